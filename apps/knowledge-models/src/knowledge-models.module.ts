@@ -9,7 +9,7 @@ import { DatabaseModule } from './database.module.js';
 import { DefinitionsHandler } from './definitions/definitions.handler.js';
 import { ExternalDatabases } from './database/external-databases.js';
 import { ListsHandler } from './lists/lists.handler.js';
-import { ForgetLoads } from './loads/forget-load.js';
+import { OldLoadsJob } from './loads/old-loads.js';
 import { LoadHandler } from './loads/load.handler.js';
 import { LoadJobs } from './loads/load-jobs.js';
 import { TableIndexes } from './loads/table-indexes.js';
@@ -88,7 +88,7 @@ const execution: readonly Provider[] = [
     TableLocks,
     TableIndexes,
     LoadJobs,
-    ForgetLoads,
+    OldLoadsJob,
     QueryPreparer,
     ValueSearch,
     TokenKey,

@@ -10,19 +10,19 @@ import { eventually, testNats, type TestNats } from '@tessera/testing';
 import { DefinitionsHandler } from './definitions/definitions.handler.js';
 import { KnowledgeModelsModule } from './knowledge-models.module.js';
 import { settings } from './settings.js';
-import { adminOf, noIndexes, sales } from './testing/applying.js';
-import { openTrial, type Trial } from './testing/trial.js';
+import { adminOf, noIndexes, sales } from './testing/definition-client.js';
+import { openFixture, type Fixture } from './testing/fixture.js';
 
-let trial: Trial;
+let fixture: Fixture;
 let nats: TestNats;
 let module: TestingModule;
 
 beforeAll(async () => {
-  [trial, nats] = await Promise.all([openTrial(), testNats()]);
+  [fixture, nats] = await Promise.all([openFixture(), testNats()]);
   const link = connectNats({ url: nats.urlFor('knowledge-models'), service: 'knowledge-models', log: silentLog });
   await link.whenConnected(60_000);
   const service = {
-    configuration: settings.parse({ DATABASE_URL: trial.database.urlFor('knowledge-models') }),
+    configuration: settings.parse({ DATABASE_URL: fixture.database.urlFor('knowledge-models') }),
     log: openLog('knowledge-models', 'fatal').log,
     metrics: makeMetrics('knowledge-models'),
     link,
@@ -36,18 +36,18 @@ beforeAll(async () => {
 afterAll(async () => {
   await module?.close();
   await nats?.stop();
-  await trial?.end();
+  await fixture?.end();
 });
 
 const waiting = (team: string): Promise<number | null> =>
   inTenantTransaction(
-    trial.pools.light,
+    fixture.pools.light,
     team,
     async (client) => (await client.query('select from knowledge_models.outbox')).rowCount,
   );
 
 describe('the events of knowledge models', () => {
-  it('tell what was published and deleted, by whom, once each and in order', async () => {
+  it('report publications and deletions with their subject, once and in order', async () => {
     const handler = module.get(DefinitionsHandler);
     const context = adminOf('meridian', { subject: 'ann' });
     const apply = { definitions: [sales], mode: 'publish' as const, againstDatabase: false };
@@ -66,11 +66,11 @@ describe('the events of knowledge models', () => {
     expect(envelopeOf(modelDeleted).parse(deleted).data).toEqual({ modelId: 'sales' });
   });
 
-  it('wake the publisher after a change, and not after a refusal', async () => {
+  it('wake the publisher after a change, and not after a rejected one', async () => {
     let woken = 0;
     const handler = new DefinitionsHandler(
-      trial.source,
-      trial.pools,
+      fixture.source,
+      fixture.pools,
       { wake: () => void (woken += 1) },
       { namesFor: () => [] },
       noIndexes,

@@ -9,7 +9,7 @@ const read = (value?: unknown) => {
 const url = 'postgres://reader:top-secret@erp.example:5432/erp';
 
 describe('the setting of external databases', () => {
-  it('is empty by itself, and says how fresh answers are', () => {
+  it('is empty by default, and has a default freshness', () => {
     expect(read().EXTERNAL_DATABASES).toEqual({});
     expect(read({ erp: { url, teams: ['meridian'] } }).EXTERNAL_DATABASES).toEqual({
       erp: { url, teams: ['meridian'], freshnessSeconds: 60, connectionsMax: 4 },
@@ -25,7 +25,7 @@ describe('the setting of external databases', () => {
     [{ erp: { url, teams: ['a'], freshnessSeconds: 0 } }, /erp\.freshnessSeconds should be at least 1/],
     [{ erp: { url, teams: ['a'], freshness: 5 } }, /erp has no member freshness/],
     [{ 'e r p': { url, teams: ['a'] } }, /the name e r p should be of letters/],
-  ])('%j stops the start and says what was expected, without an address', (value, expected) => {
+  ])('stops the start for %j with what was expected, and without an address', (value, expected) => {
     const stopped = () => read(value);
     expect(stopped).toThrow(expected);
     expect(stopped).toThrow(/^EXTERNAL_DATABASES is wrong; expected a JSON object/);

@@ -13,8 +13,8 @@ const open = () => {
   return { begun, join: (signal = new AbortController().signal, key = 'k') => flights.join(key, signal, work) };
 };
 
-describe('work that many wait for', () => {
-  it('is done once for all who come while it goes on, and again afterwards', async () => {
+describe('shared work', () => {
+  it('runs once for all who join while it runs, and again afterwards', async () => {
     const { begun, join } = open();
     const all = [join(), join(), join()];
     const other = join(undefined, 'other');
@@ -27,7 +27,7 @@ describe('work that many wait for', () => {
     expect(await again).toBe('again');
   });
 
-  it('fails for all of them and is forgotten', async () => {
+  it('rejects for all of them and is not kept', async () => {
     const { begun, join } = open();
     const all = [join(), join()];
     begun[0]?.end.reject(new Error('down'));
@@ -37,7 +37,7 @@ describe('work that many wait for', () => {
     expect(await again).toBe('up');
   });
 
-  it('goes on while one waits, and ends when the last has left', async () => {
+  it('goes on while someone waits, and is cancelled once the last waiter leaves', async () => {
     const { begun, join } = open();
     const [first, second] = [new AbortController(), new AbortController()];
     const waiting = [join(first.signal), join(second.signal)];
@@ -53,13 +53,13 @@ describe('work that many wait for', () => {
     begun[0]?.end.reject(new ReaderGone());
   });
 
-  it('does not begin for who has left before', async () => {
+  it('does not start for a caller that has left before', async () => {
     const { begun, join } = open();
     await expect(join(AbortSignal.abort())).rejects.toBeInstanceOf(ReaderGone);
     expect(begun).toEqual([]);
   });
 
-  it('keeps its answer for those who stay when one leaves afterwards', async () => {
+  it('still answers the others when one caller leaves', async () => {
     const { begun, join } = open();
     const controller = new AbortController();
     const joined = join(controller.signal);

@@ -1,14 +1,13 @@
 /**
  * Work that is shared by everybody who asks for the same while it goes on. It ends early only when nobody waits for it any
  * more. Unlike shared work of the catalogue, whoever comes in the middle gets what was begun before.
- * Refuses: to remember anything once the work is done.
  */
 import { ReaderGone } from '@tessera/persistence';
 
-type SharedRun<T> = { readonly work: Promise<T>; readonly controller: AbortController; waiting: number };
+type SharedWork<T> = { readonly work: Promise<T>; readonly controller: AbortController; waiting: number };
 
 export class CancellableSingleFlight<T> {
-  readonly #flights = new Map<string, SharedRun<T>>();
+  readonly #flights = new Map<string, SharedWork<T>>();
 
   /** Rejects as the work does, or with `ReaderGone` when `signal` aborts first. */
   join(key: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
@@ -27,23 +26,23 @@ export class CancellableSingleFlight<T> {
     });
   }
 
-  #begin(key: string, work: (signal: AbortSignal) => Promise<T>): SharedRun<T> {
+  #begin(key: string, work: (signal: AbortSignal) => Promise<T>): SharedWork<T> {
     const controller = new AbortController();
-    const flight: SharedRun<T> = { work: work(controller.signal), controller, waiting: 0 };
+    const flight: SharedWork<T> = { work: work(controller.signal), controller, waiting: 0 };
     this.#flights.set(key, flight);
     const forget = (): void => this.#forget(key, flight);
     flight.work.then(forget, forget);
     return flight;
   }
 
-  #leave(key: string, flight: SharedRun<T>): void {
+  #leave(key: string, flight: SharedWork<T>): void {
     flight.waiting--;
     if (flight.waiting > 0) return;
     this.#forget(key, flight);
     flight.controller.abort();
   }
 
-  #forget(key: string, flight: SharedRun<T>): void {
+  #forget(key: string, flight: SharedWork<T>): void {
     if (this.#flights.get(key) === flight) this.#flights.delete(key);
   }
 }

@@ -9,8 +9,8 @@ const rows = (bytes: number) => ({
   last: [],
 });
 
-describe('the cache of results', () => {
-  it('keeps no more than its bytes, and first what was asked for last', () => {
+describe('the result cache', () => {
+  it('evicts the least recently used results beyond its size', () => {
     const cache = new ResultCache(100_000);
     for (let number = 0; number < 100; number++) {
       cache.set(`k${number}`, rows(4_000));
@@ -23,7 +23,7 @@ describe('the cache of results', () => {
     expect(cache.rows('k99')).toBeDefined();
   });
 
-  it('does not keep a result of more than a sixteenth of it', () => {
+  it('does not keep a result larger than a sixteenth of the cache', () => {
     const cache = new ResultCache(160_000);
     cache.set('large', rows(10_001));
     cache.set('fits', rows(9_600));

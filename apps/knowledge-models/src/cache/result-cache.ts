@@ -1,7 +1,7 @@
 /**
- * Results of queries, exactly: the key says all that a result depends on, the versions of its data among it, so that what
- * is found is never old. Bounded in bytes; what was not asked for longest goes first.
- * Refuses: results that would drive many others out.
+ * Results of queries, exactly: the key says all that a result depends on, the versions of its data among it, so that what is
+ * found is never old. Bounded in bytes; the least recently used goes first. Never keeps results that would drive many
+ * others out.
  */
 import { hash } from 'node:crypto';
 import type { TextRow } from '@tessera/persistence';

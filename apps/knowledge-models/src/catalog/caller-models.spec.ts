@@ -23,11 +23,11 @@ describe('a model by its id', () => {
     ['p2p.bas-km', 'There is no knowledge model p2p.bas-km. Did you mean p2p.base-km?'],
     ['P2P.DE-KM', 'There is no knowledge model P2P.DE-KM. Did you mean p2p.de-km?'],
     ['sales', 'There is no knowledge model sales; expected one of p2p.base-km, p2p.de-km.'],
-  ])('is not there as %s, and the message says which there are', (id, detail) => {
+  ])('is not found as %s, and the message names the models of the team', (id, detail) => {
     expect(detailOf(models('p2p.base-km', 'p2p.de-km'), id)).toBe(`KM_MODEL_NOTFOUND: ${detail}`);
   });
 
-  it('is not suggested when it does not check, and nothing is compiled for one of many', () => {
+  it('is not suggested when it is invalid, and no model is compiled to find a suggestion among many', () => {
     const broken = { kind: 'KnowledgeModel', id: 'broken' } as const;
     const stored = [{ id: 'broken', version: 1, publishedAt: '', digest: 'b', definition: broken }];
     const found = (id: string, unavailable: () => void, more: Stored = []) =>
@@ -43,7 +43,7 @@ describe('a model by its id', () => {
     expect(compiled).toBe(0);
   });
 
-  it('is not there for a team that has none, and one of many is not listed', () => {
+  it('is not found for a team without models, and many models are not listed', () => {
     expect(detailOf(models(), 'm')).toBe('KM_MODEL_NOTFOUND: There is no knowledge model m.');
     const many = models(...Array.from({ length: 13 }, (_, index) => `model-${index}`));
     expect(detailOf(many, 'sales')).toBe('KM_MODEL_NOTFOUND: There is no knowledge model sales.');

@@ -1,7 +1,6 @@
 /**
  * The published models of a team as a caller sees them. Callers for whom the same policies hold with the same values share
- * one view; the views of a model go when it is published anew.
- * Refuses: to read a model by any other way on behalf of a caller.
+ * one view; the views of a model go when it is published anew. Models are read on behalf of a caller only from here.
  */
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '@tessera/contracts';

@@ -1,7 +1,4 @@
-/**
- * Reads what a team has: its revision, and all of it as it is at one moment.
- * Refuses: to judge definitions; what is stored was checked when it was applied.
- */
+/** Reads what a team has: its revision, and all of it as it is at one moment. */
 import { readAsTenant, type Pool } from '@tessera/persistence';
 import { z } from 'zod';
 

@@ -3,15 +3,15 @@ import { Logger } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
 import { inTenantTransaction } from '@tessera/persistence';
-import { openTrial, type Trial } from '../testing/trial.js';
+import { openFixture, type Fixture } from '../testing/fixture.js';
 import type { Pools } from '../database.module.js';
 import { Catalogs } from './catalogs.js';
 
-let trial: Trial;
+let fixture: Fixture;
 beforeAll(async () => {
-  trial = await openTrial();
+  fixture = await openFixture();
 });
-afterAll(() => trial?.end());
+afterAll(() => fixture?.end());
 
 const parent: KnowledgeModelDefinition = {
   kind: 'KnowledgeModel',
@@ -24,32 +24,32 @@ const kpi = (expression: string) => ({ kpis: [{ id: 'K', expression }] });
 
 /** A change of the team that no publication makes. */
 const change = (team: string, text: string, values: readonly unknown[] = []): Promise<unknown> =>
-  inTenantTransaction(trial.pools.definitions, team, (client) => client.query(text, [...values]));
+  inTenantTransaction(fixture.pools.definitions, team, (client) => client.query(text, [...values]));
 
 /** Counts the statements that a replica sends. */
 const counted = () => {
   let statements = 0;
-  const light = new Proxy(trial.pools.light, {
+  const light = new Proxy(fixture.pools.light, {
     get: (pool, member) => {
       if (member === 'connect') statements += 1;
       const value: unknown = Reflect.get(pool, member);
       return typeof value === 'function' ? value.bind(pool) : value;
     },
   });
-  const pools: Pools = Object.create(trial.pools, { light: { value: light } });
+  const pools: Pools = Object.create(fixture.pools, { light: { value: light } });
   return { catalogs: new Catalogs(pools), sent: () => statements };
 };
 
 describe('the catalogue of a team', () => {
   it('is empty for a team that has nothing', async () => {
-    const { revision, models, tables, schemas } = await new Catalogs(trial.pools).of('nobody');
+    const { revision, models, tables, schemas } = await new Catalogs(fixture.pools).of('nobody');
     expect([revision, models.size, tables.size, schemas.size]).toEqual(['0', 0, 0, 0]);
   });
 
-  it('shows a publication of one replica to the next request of every replica', async () => {
-    const replicas = [new Catalogs(trial.pools), new Catalogs(trial.pools)];
+  it('shows a publication by one replica to the next request of every replica', async () => {
+    const replicas = [new Catalogs(fixture.pools), new Catalogs(fixture.pools)];
     for (const [version, expression] of ['count(R.*)', 'count(R.ID)', 'min(R.ID)'].entries()) {
-      await trial.publish('live', { ...parent, ...kpi(expression) });
+      await fixture.publish('live', { ...parent, ...kpi(expression) });
       for (const catalogs of replicas) {
         const model = (await catalogs.of('live')).models.get('parent');
         expect(model?.version).toBe(version + 1);
@@ -58,8 +58,8 @@ describe('the catalogue of a team', () => {
     }
   });
 
-  it('asks for the revision alone while nothing changes, once for all who ask at once', async () => {
-    await trial.publish('quiet', parent, child);
+  it('reads only the revision while nothing changes, once for concurrent callers', async () => {
+    await fixture.publish('quiet', parent, child);
     const { catalogs, sent } = counted();
     const first = await catalogs.of('quiet');
     expect(sent()).toBe(2);
@@ -70,14 +70,14 @@ describe('the catalogue of a team', () => {
     expect(sent()).toBe(5);
   });
 
-  it('compiles a model anew only when it or one of its bases is another', async () => {
+  it('compiles a model again only when it or one of its bases has changed', async () => {
     const other: KnowledgeModelDefinition = { ...parent, id: 'other' };
-    await trial.publish('compiled', parent, child, other);
-    const catalogs = new Catalogs(trial.pools);
+    await fixture.publish('compiled', parent, child, other);
+    const catalogs = new Catalogs(fixture.pools);
     const before = await catalogs.of('compiled');
     const checkedIn = ({ models }: typeof before) => ['child', 'other', 'parent'].map((id) => models.get(id)?.checked);
     const [, otherBefore] = checkedIn(before);
-    await trial.publish('compiled', { ...parent, ...kpi('count(R.*)') });
+    await fixture.publish('compiled', { ...parent, ...kpi('count(R.*)') });
     const after = await catalogs.of('compiled');
     expect([...after.models.keys()]).toEqual(['child', 'other', 'parent']);
     expect(checkedIn(after)[1]).toBe(otherBefore);
@@ -85,20 +85,20 @@ describe('the catalogue of a team', () => {
     expect(checkedIn(before)[0]?.model.kpis).toEqual([]);
   });
 
-  it('leaves out a model that does not check any more, and says so once', async () => {
-    await trial.publish('broken', parent, { ...child, ...kpi('count(NOWHERE.*)') }, { ...child, id: 'sound' });
+  it('leaves out a model that has become invalid, and logs it once', async () => {
+    await fixture.publish('broken', parent, { ...child, ...kpi('count(NOWHERE.*)') }, { ...child, id: 'sound' });
     const lines: unknown[] = [];
     const silenced = Logger.prototype.error;
     Logger.prototype.error = (line: unknown) => void lines.push(line);
     try {
-      const catalogs = new Catalogs(trial.pools);
+      const catalogs = new Catalogs(fixture.pools);
       for (let turn = 0; turn < 2; turn++) {
         const { models } = await catalogs.of('broken');
         expect([models.has('child'), [...models.keys()], models.size]).toEqual([false, ['parent', 'sound'], 2]);
-        await trial.publish('broken', { ...parent, id: `more-${turn}` });
+        await fixture.publish('broken', { ...parent, id: `more-${turn}` });
         expect((await catalogs.of('broken')).models.has(`more-${turn}`)).toBe(true);
         await change('broken', `delete from knowledge_models.model where model_id like 'more-%'`);
-        await trial.publish('broken');
+        await fixture.publish('broken');
       }
     } finally {
       Logger.prototype.error = silenced;
@@ -110,9 +110,9 @@ describe('the catalogue of a team', () => {
     ]);
   });
 
-  it('holds the data versions of tables, and the schemas with their roles', async () => {
-    const catalogs = new Catalogs(trial.pools);
-    await trial.publish('loaded');
+  it('contains the data versions of tables, and the schemas with their roles', async () => {
+    const catalogs = new Catalogs(fixture.pools);
+    await fixture.publish('loaded');
     expect((await catalogs.of('loaded')).tables.size).toBe(0);
     await change(
       'loaded',
@@ -123,7 +123,7 @@ describe('the catalogue of a team', () => {
       'loaded',
       `insert into knowledge_models.team_schema values ('loaded', 's', 'loaded.s', 'tessera.loaded')`,
     );
-    await trial.publish('loaded');
+    await fixture.publish('loaded');
     const { tables, schemas } = await catalogs.of('loaded');
     expect([...tables]).toEqual([['s.t', { dataVersion: '9007199254740993', rows: 12 }]]);
     expect([...schemas]).toEqual([['s', { physical: 'loaded.s', role: 'tessera.loaded' }]]);
@@ -140,23 +140,23 @@ describe('a draft', () => {
       [team, definition.id, JSON.stringify(definition)],
     );
 
-  it('is read with the drafts of its bases before what is published, and is in no catalogue', async () => {
-    await trial.publish('drafting', parent);
+  it('uses drafts of its bases before published versions, and is in no catalogue', async () => {
+    await fixture.publish('drafting', parent);
     await draft('drafting', { ...parent, ...kpi('count(R.*)') });
     await draft('drafting', child);
-    const catalogs = new Catalogs(trial.pools);
-    const found = await catalogs.draftOf('drafting', 'child');
+    const catalogs = new Catalogs(fixture.pools);
+    const found = await catalogs.findDraft('drafting', 'child');
     expect(found?.checked.ok && found.checked.model.kpis.map(({ id }) => id)).toEqual(['K']);
     const { models } = await catalogs.of('drafting');
     expect([models.has('child'), models.get('parent')?.checked.model.kpis]).toEqual([false, []]);
-    expect(await catalogs.draftOf('drafting', 'other')).toBeUndefined();
-    expect(await catalogs.draftOf('neighbour', 'child')).toBeUndefined();
+    expect(await catalogs.findDraft('drafting', 'other')).toBeUndefined();
+    expect(await catalogs.findDraft('neighbour', 'child')).toBeUndefined();
   });
 
-  it('says what is wrong with it when its base has changed', async () => {
-    await trial.publish('torn', parent);
+  it('has faults when its base has changed', async () => {
+    await fixture.publish('torn', parent);
     await draft('torn', { ...child, ...kpi('sum(R.AMOUNT)') });
-    const found = await new Catalogs(trial.pools).draftOf('torn', 'child');
+    const found = await new Catalogs(fixture.pools).findDraft('torn', 'child');
     expect(found?.checked).toMatchObject({ ok: false, faults: [{ path: 'kpis.0.expression' }] });
   });
 });

@@ -1,9 +1,8 @@
 /**
  * What each team has published and loaded, kept in a bounded cache. Every call compares the team's revision with the
  * database, so that a publication or a load by any replica is what the next request of every replica sees.
- * Refuses: to answer from the cache alone.
  */
-import { setImmediate as othersTurn } from 'node:timers/promises';
+import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
 import { checkModel, type CheckedModel } from '@tessera/knowledge-model';
@@ -15,9 +14,9 @@ import { readCatalog, readDrafts, type CatalogRows } from './catalog.repository.
 import {
   checksInUse,
   PublishedModels,
-  type KnownChecks,
+  type CheckCache,
   type StoredModel,
-  type Unavailable,
+  type OnUnavailable,
 } from './published-models.js';
 
 type LoadedTable = {
@@ -55,7 +54,7 @@ type DraftModel = {
 type Known = {
   readonly catalog: TeamCatalog;
   readonly stored: readonly StoredModel[];
-  readonly checks: KnownChecks;
+  readonly checks: CheckCache;
   readonly size: number;
 };
 
@@ -105,7 +104,7 @@ export class Catalogs {
   }
 
   /** The draft as it is now; undefined when the model has none. */
-  async draftOf(team: string, modelId: string): Promise<DraftModel | undefined> {
+  async findDraft(team: string, modelId: string): Promise<DraftModel | undefined> {
     const [{ stored }, rows] = await Promise.all([this.#now(team), readDrafts(this.pools.light, team)]);
     const published = stored.map((model) => [model.id, model.definition] as const);
     const drafts = rows.flatMap(({ id, definition }) => {
@@ -129,7 +128,7 @@ export class Catalogs {
     const definitions = new Map(before.stored.map(({ digest, definition }) => [digest, definition]));
     const rows = await readCatalog(this.pools.light, team, [...definitions.keys()]);
     if (!rows) return nothing;
-    const unavailable: Unavailable = (id, reason) =>
+    const unavailable: OnUnavailable = (id, reason) =>
       this.#logger.error(`The published model ${id} of the team ${team} does not check any more: ${reason}`);
     const stored = await storedModels(rows, definitions, unavailable);
     const checks = checksInUse(stored, before.checks);
@@ -147,7 +146,7 @@ type DefinitionsByDigest = ReadonlyMap<string, KnowledgeModelDefinition>;
 const storedModels = async (
   { models }: CatalogRows,
   known: DefinitionsByDigest,
-  unavailable: Unavailable,
+  unavailable: OnUnavailable,
 ): Promise<readonly StoredModel[]> => {
   const stored: StoredModel[] = [];
   for (const { definition, ...model } of models) {
@@ -155,7 +154,7 @@ const storedModels = async (
     const parsed = kept ? { success: true as const, data: kept } : KnowledgeModelDefinition.safeParse(definition);
     if (parsed.success) stored.push({ ...model, definition: parsed.data });
     else unavailable(model.id, parsed.error.issues[0]?.message ?? 'unknown');
-    if (!kept) await othersTurn();
+    if (!kept) await eventLoopTurn();
   }
   return stored;
 };

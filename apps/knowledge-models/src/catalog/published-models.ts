@@ -1,9 +1,8 @@
 /**
- * The published models of a team by id, each compiled when it is first asked for and remembered as long as it and its
- * bases stay as they are. One that does not check any more is not there; the log says so once.
- * Refuses: to let such a model take others with it, and to change.
+ * The published models of a team by id, each compiled when it is first asked for and remembered as long as it and its bases
+ * stay as they are. One that does not check any more is not there; the log says so once. It takes no other model with it.
  */
-import { setImmediate as othersTurn } from 'node:timers/promises';
+import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
 import { checkModel, type CheckedModel, type Definitions } from '@tessera/knowledge-model';
 
@@ -24,9 +23,9 @@ export type PublishedModel = {
 export type StoredModel = Omit<PublishedModel, 'checked' | 'digests'> & { readonly digest: string };
 
 /** By the digests of a model and its bases. Undefined: it does not check. */
-export type KnownChecks = Map<string, ValidModel | undefined>;
+export type CheckCache = Map<string, ValidModel | undefined>;
 
-export type Unavailable = (id: string, reason: string) => void;
+export type OnUnavailable = (id: string, reason: string) => void;
 
 export class PublishedModels implements ReadonlyMap<string, PublishedModel> {
   readonly #stored: ReadonlyMap<string, StoredModel>;
@@ -37,8 +36,8 @@ export class PublishedModels implements ReadonlyMap<string, PublishedModel> {
   /** `checks` is added to. */
   constructor(
     stored: readonly StoredModel[],
-    private readonly checks: KnownChecks,
-    private readonly unavailable: Unavailable,
+    private readonly checks: CheckCache,
+    private readonly unavailable: OnUnavailable,
   ) {
     this.#stored = new Map(stored.map((model) => [model.id, model]));
     this.#definitions = new Map(stored.map(({ id, definition }) => [id, definition]));
@@ -60,12 +59,12 @@ export class PublishedModels implements ReadonlyMap<string, PublishedModel> {
     return [...this.#stored.keys()];
   }
 
-  /** Compiles what has not been asked for yet; other requests get their turn after each. For who looks at all of them. */
+  /** Compiles all models; yields to the event loop after each. */
   async whole(): Promise<this> {
     for (const id of this.#stored.keys()) {
       if (this.#found.has(id)) continue;
       this.get(id);
-      await othersTurn();
+      await eventLoopTurn();
     }
     return this;
   }
@@ -125,7 +124,7 @@ const digestsOf = (model: StoredModel, stored: ReadonlyMap<string, StoredModel>)
 };
 
 /** Of all models that are there, so that what nobody needs any more can be forgotten. */
-export const checksInUse = (stored: readonly StoredModel[], known: KnownChecks): KnownChecks => {
+export const checksInUse = (stored: readonly StoredModel[], known: CheckCache): CheckCache => {
   const byId = new Map(stored.map((model) => [model.id, model]));
   const keys = stored.map((model) => digestsOf(model, byId)).filter((key) => known.has(key));
   return new Map(keys.map((key) => [key, known.get(key)]));

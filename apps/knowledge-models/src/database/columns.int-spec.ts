@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 describe('the columns of a team', () => {
-  it('have types and say whether they may be null; loads that go on have none', async () => {
+  it('have types and nullability, and leave out tables of uncommitted loads', async () => {
     const tables = await columnsOf(pools.light, 'meridian', 'p2p');
     expect([...tables].map(([name, columns]) => [name, [...columns]])).toEqual([
       [
@@ -41,7 +41,7 @@ describe('the columns of a team', () => {
     ]);
   });
 
-  it('are not there for another team, nor for another schema', async () => {
+  it('are empty for another team and for another schema', async () => {
     expect((await columnsOf(pools.light, 'northwind', 'p2p')).size).toBe(0);
     expect((await columnsOf(pools.light, 'meridian', 'meridian.p2p')).size).toBe(0);
     expect((await columnsOf(pools.light, 'meridian', 'knowledge_models')).size).toBe(0);

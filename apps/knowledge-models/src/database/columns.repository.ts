@@ -1,6 +1,6 @@
 /**
- * What tables of a team PostgreSQL has, column by column, for checks of definitions against the database.
- * Refuses: tables of loads that were not committed, and schemas that the team did not open.
+ * What tables of a team PostgreSQL has, column by column, for checks of definitions against the database. Never shows tables
+ * of loads that were not committed, nor schemas that the team did not open.
  */
 import { readAsTenant, type Pool } from '@tessera/persistence';
 

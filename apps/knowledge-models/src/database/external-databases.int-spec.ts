@@ -3,8 +3,8 @@ import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-mode
 import { readAsTeam } from '@tessera/persistence';
 import { testDatabase, type TestDatabase } from '@tessera/testing';
 import pg from 'pg';
-import { openAsking, type Asking } from '../testing/asking.js';
-import { answered, openTrial, refused, type Trial } from '../testing/trial.js';
+import { openQueryClient, type QueryClient } from '../testing/query-client.js';
+import { answered, openFixture, refused, type Fixture } from '../testing/fixture.js';
 
 const erp = (database: string): KnowledgeModelDefinition => ({
   kind: 'KnowledgeModel',
@@ -25,16 +25,16 @@ const erp = (database: string): KnowledgeModelDefinition => ({
   kpis: [{ id: 'VALUE', expression: 'sum(SALE.AMOUNT)' }],
 });
 
-let trial: Trial;
+let fixture: Fixture;
 let foreign: TestDatabase;
 let admin: pg.Client;
-let asking: Asking;
+let queryClient: QueryClient;
 let nowMs = 1_000_000;
 
 const secret = 'very-secret-password';
 
 beforeAll(async () => {
-  trial = await openTrial();
+  fixture = await openFixture();
   foreign = await testDatabase();
   admin = new pg.Client({ connectionString: foreign.adminUrl });
   await admin.connect();
@@ -42,32 +42,32 @@ beforeAll(async () => {
     create table "Sales ""ERP""".sale (id integer primary key, amount double precision, at timestamptz);
     insert into "Sales ""ERP""".sale values (1, 0.1, '2026-01-31T12:00:00Z'), (2, 'NaN', 'infinity')`);
   for (const team of ['meridian', 'northgate'])
-    await trial.publish(team, erp('erp'), erp('away'), erp('gone'), erp('closed'));
+    await fixture.publish(team, erp('erp'), erp('away'), erp('gone'), erp('closed'));
   const databases = {
     erp: { url: foreign.adminUrl, teams: ['meridian'], freshnessSeconds: 60 },
     away: { url: `postgres://reader:${secret}@127.0.0.1:1/erp`, teams: ['meridian'] },
     closed: { url: foreign.adminUrl.replace(/[^/]+$/, 'no-such-database'), teams: ['meridian'] },
   };
-  asking = openAsking(trial, { EXTERNAL_DATABASES: JSON.stringify(databases) }, { nowMs: () => nowMs });
+  queryClient = openQueryClient(fixture, { EXTERNAL_DATABASES: JSON.stringify(databases) }, { nowMs: () => nowMs });
 });
 afterAll(async () => {
-  await asking.execution.external.onApplicationShutdown();
+  await queryClient.execution.external.onApplicationShutdown();
   await admin.end();
   await foreign.drop();
-  await trial.end();
+  await fixture.end();
 });
 
-const rows = (team: string, model: string) => asking.query({ team }, model, 'SALE');
+const rows = (team: string, model: string) => queryClient.query({ team }, model, 'SALE');
 
 describe('a model of an external database', () => {
-  it('is answered from there, whatever its values are', async () => {
+  it('is answered from that database, whatever its values are', async () => {
     expect((await answered(rows('meridian', 'erp'))).content).toEqual([
       { ID: 1, AMOUNT: 0.1, AT: '2026-01-31T12:00:00Z' },
       { ID: 2, AMOUNT: null, AT: null },
     ]);
   });
 
-  it('is as old as its freshness says, and no older', async () => {
+  it('answers from the cache as long as its freshness allows, and no longer', async () => {
     const total = async () => (await answered(rows('meridian', 'erp'))).total;
     nowMs = 1_200_000;
     expect(await total()).toBe(2);
@@ -78,8 +78,8 @@ describe('a model of an external database', () => {
     expect(await total()).toBe(3);
   });
 
-  it('is read in a session that writes nothing', async () => {
-    const source = asking.execution.external.find('erp', 'meridian');
+  it('is read in a read-only session', async () => {
+    const source = queryClient.execution.external.find('erp', 'meridian');
     if (!source) throw new Error('The database is not there.');
     const signal = new AbortController().signal;
     const written = readAsTeam(
@@ -91,7 +91,7 @@ describe('a model of an external database', () => {
     await expect(source.pool.query(`delete from "Sales ""ERP""".sale`)).rejects.toThrow('read-only transaction');
   });
 
-  it('is not there for a team that the operator has not named, nor under a name that nobody configured', async () => {
+  it('is not found by a team that the operator has not named, nor under an unknown name', async () => {
     for (const [team, model] of [
       ['northgate', 'erp'],
       ['meridian', 'gone'],
@@ -100,7 +100,7 @@ describe('a model of an external database', () => {
         code: 'SERVICE_UNAVAILABLE',
         detail: expect.stringContaining('is not configured'),
       });
-    const { external } = asking.execution;
+    const { external } = queryClient.execution;
     expect([
       external.has('erp', 'meridian'),
       external.has('erp', 'northgate'),
@@ -109,7 +109,7 @@ describe('a model of an external database', () => {
     expect([external.namesFor('meridian'), external.namesFor('northgate')]).toEqual([['erp', 'away', 'closed'], []]);
   });
 
-  it('is unavailable while its database is, without a word of where that is', async () => {
+  it('is unavailable while its database is, and the message has no address', async () => {
     const failure = await refused(rows('meridian', 'away'));
     expect(failure).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     expect(JSON.stringify(failure)).not.toMatch(/secret|127\.0\.0\.1|reader/);

@@ -1,7 +1,6 @@
 /**
- * The PostgreSQL databases beside the platform's own that models may read: each with a small pool of its own, read-only,
- * for the teams that the operator has named.
- * Refuses: other teams; for them such a database is not there.
+ * The PostgreSQL databases beside the platform's own that models may read: each with a small pool of its own, read-only, for
+ * the teams that the operator has named. For other teams such a database does not exist.
  */
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { createPool, type Pool } from '@tessera/persistence';

@@ -4,18 +4,18 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { KnowledgeModelDefinition, TableDefinition } from '@tessera/contracts/knowledge-models';
 import { inTenantTransaction } from '@tessera/persistence';
 import { Catalogs } from '../catalog/catalogs.js';
-import { germany, items, openApplying, sales, type Applying } from '../testing/applying.js';
-import { openTrial, type Trial } from '../testing/trial.js';
+import { germany, items, openDefinitionClient, sales, type Applying } from '../testing/definition-client.js';
+import { openFixture, type Fixture } from '../testing/fixture.js';
 
-let trial: Trial;
+let fixture: Fixture;
 beforeAll(async () => {
-  trial = await openTrial();
+  fixture = await openFixture();
 });
-afterAll(() => trial?.end());
+afterAll(() => fixture?.end());
 
-const open = (team: string): Applying => openApplying(trial, team);
+const open = (team: string): Applying => openDefinitionClient(fixture, team);
 const rowsOf = async (team: string, text: string): Promise<readonly unknown[]> =>
-  (await inTenantTransaction(trial.pools.light, team, (client) => client.query(text))).rows;
+  (await inTenantTransaction(fixture.pools.light, team, (client) => client.query(text))).rows;
 /** What is told of the team, the oldest first. */
 const events = async (team: string): Promise<readonly string[]> => {
   const rows = await rowsOf(
@@ -27,9 +27,9 @@ const events = async (team: string): Promise<readonly string[]> => {
 const withKpi = (expression: string): KnowledgeModelDefinition => ({ ...sales, kpis: [{ id: 'VALUE', expression }] });
 
 describe('a publication', () => {
-  it('takes models and tables of one request, a child before its base too, and is seen by other replicas at once', async () => {
+  it('takes models and tables in one request in any order, and other replicas see it at once', async () => {
     const { applied } = open('first');
-    const catalogs = new Catalogs(trial.pools);
+    const catalogs = new Catalogs(fixture.pools);
     expect((await catalogs.of('first')).models.size).toBe(0);
     expect(await applied([germany, items, sales])).toEqual({
       definitions: [
@@ -49,10 +49,10 @@ describe('a publication', () => {
     ]);
   });
 
-  it('of what is there as it is changes nothing: no version, no event, no new revision', async () => {
+  it('writes no version, event or revision when nothing has changed', async () => {
     const { applied } = open('again');
     await applied([sales, germany, items]);
-    const catalogs = new Catalogs(trial.pools);
+    const catalogs = new Catalogs(fixture.pools);
     const before = await catalogs.of('again');
     const { kind, ...others } = sales;
     const { definitions } = await applied([{ ...others, kind, extends: null }, germany, items]);
@@ -65,7 +65,7 @@ describe('a publication', () => {
     expect(await events('again')).toHaveLength(2);
   });
 
-  it('numbers versions without gaps and keeps those before as they were', async () => {
+  it('numbers versions without gaps and keeps earlier ones unchanged', async () => {
     const { applied } = open('numbered');
     const expressions = ['sum(ITEM.AMOUNT)', 'max(ITEM.AMOUNT)', 'max(ITEM.AMOUNT)', 'min(ITEM.AMOUNT)'];
     const versions: unknown[] = [];
@@ -83,7 +83,7 @@ describe('a publication', () => {
     ]);
   });
 
-  it('says what it changes, and of a table what does not fit its rows', async () => {
+  it('lists its changes, and those of a table that its rows do not fit', async () => {
     const { applied } = open('changing');
     await applied([sales, items]);
     const other: TableDefinition = { ...items, columns: [{ id: 'no', type: 'integer' }] };
@@ -108,7 +108,7 @@ describe('a publication', () => {
 });
 
 describe('definitions with faults', () => {
-  it('are refused with every fault at once, each at its place with position and suggestion, and nothing is stored', async () => {
+  it('are rejected with all faults at once, each with its place and a suggestion, and nothing is stored', async () => {
     const { refused, exported } = open('faulty');
     const badTable: TableDefinition = { ...items, primaryKey: ['nr'] };
     const failure = await refused([
@@ -143,7 +143,7 @@ describe('definitions with faults', () => {
     expect(table?.faults).toEqual([expect.objectContaining({ path: 'definitions.0.primaryKey.0', suggestion: 'no' })]);
   });
 
-  it('that extend each other in a circle are refused, each of them', async () => {
+  it('are rejected when they extend each other in a circle', async () => {
     const failure = await open('circle').refused([
       { ...germany, extends: 'france' },
       { ...germany, id: 'france', extends: 'germany' },
@@ -154,17 +154,17 @@ describe('definitions with faults', () => {
     ]);
   });
 
-  it('that read an external database are refused unless the team may read it', async () => {
+  it('are rejected when they read an external database that the team may not read', async () => {
     const external = { ...sales, source: { schema: 'sales', database: 'ledger' } };
-    const failure = await openApplying(trial, 'external', ['ledgers']).refused([external]);
+    const failure = await openDefinitionClient(fixture, 'external', ['ledgers']).refused([external]);
     expect(failure?.faults).toEqual([
       expect.objectContaining({ path: 'definitions.0.source.database', rule: 'unknown', suggestion: 'ledgers' }),
     ]);
-    const allowed = openApplying(trial, 'external', ['ledger']);
+    const allowed = openDefinitionClient(fixture, 'external', ['ledger']);
     expect((await allowed.applied([external])).definitions[0]?.state).toBe('created');
   });
 
-  it('break no child that is not in the request, unless the child comes along', async () => {
+  it('may not break a child model, unless the request changes the child as well', async () => {
     const { applied, refused } = open('breaking');
     await applied([sales, germany, { ...germany, id: 'bavaria', extends: 'germany', kpis: [] }]);
     const without = { ...sales, kpis: [] };
@@ -183,7 +183,7 @@ describe('definitions with faults', () => {
 });
 
 describe('a check', () => {
-  it('tells what would happen and changes nothing', async () => {
+  it('answers what would happen and changes nothing', async () => {
     const { applied, exported } = open('checking');
     await applied([sales]);
     const { definitions } = await applied([{ ...sales, name: 'Other' }, germany, items], { mode: 'check' });
@@ -198,10 +198,10 @@ describe('a check', () => {
 });
 
 describe('a draft', () => {
-  it('is stored, and no reader sees anything of it', async () => {
+  it('is stored and invisible to readers', async () => {
     const { applied, exported } = open('drafting');
     await applied([sales]);
-    const catalogs = new Catalogs(trial.pools);
+    const catalogs = new Catalogs(fixture.pools);
     const before = await catalogs.of('drafting');
     const drafted = { ...sales, kpis: [] };
     const { definitions } = await applied([drafted, { ...germany, kpis: [] }], { mode: 'draft' });
@@ -215,7 +215,7 @@ describe('a draft', () => {
       { kind: 'KnowledgeModel', id: 'germany', state: 'created', changes: [] },
     ]);
     expect(await catalogs.of('drafting')).toBe(before);
-    expect((await catalogs.draftOf('drafting', 'germany'))?.checked).toMatchObject({ ok: true });
+    expect((await catalogs.findDraft('drafting', 'germany'))?.checked).toMatchObject({ ok: true });
     const { models } = await exported();
     expect(models).toEqual([
       { id: 'germany', draft: { ...germany, kpis: [] } },
@@ -224,7 +224,7 @@ describe('a draft', () => {
     expect(await events('drafting')).toHaveLength(1);
   });
 
-  it('is checked with other drafts, and its publication ends it', async () => {
+  it('is checked with other drafts, and is removed by its publication', async () => {
     const { applied, refused, exported } = open('redrafting');
     await applied([sales]);
     const drafted = { ...sales, kpis: [{ id: 'ITEMS', expression: 'count(ITEM.*)' }] };
@@ -237,7 +237,7 @@ describe('a draft', () => {
     expect((await exported()).models[0]).not.toHaveProperty('draft');
   });
 
-  it('that says what is published is none', async () => {
+  it('is not stored when it equals the published version', async () => {
     const { applied, exported } = open('undrafting');
     await applied([sales]);
     await applied([{ ...sales, name: 'Other' }], { mode: 'draft' });
@@ -248,7 +248,7 @@ describe('a draft', () => {
 });
 
 describe('an export', () => {
-  it('that is applied changes nothing', async () => {
+  it('changes nothing when it is applied', async () => {
     const { applied, exported } = open('round');
     await applied([sales, items, germany]);
     await applied([{ ...germany, kpis: [] }], { mode: 'draft' });
@@ -264,8 +264,8 @@ describe('an export', () => {
   });
 });
 
-describe('an apply that is sent again under its Idempotency-Key', () => {
-  it('answers what it answered and publishes once; another request under the key is refused', async () => {
+describe('an apply that is repeated with its Idempotency-Key', () => {
+  it('gets the same answer and publishes once; a different request with the key is rejected', async () => {
     const { apply, refused } = open('sent-again');
     const keyed = { idempotencyKey: randomUUID() };
     const [first, second] = [await apply([sales], keyed), await apply([sales], keyed)];

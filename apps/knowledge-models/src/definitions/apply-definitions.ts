@@ -1,7 +1,7 @@
 /**
  * The transaction of an apply: all definitions of the request take effect, or none. Steps in their order: wait for other
- * publications of the team, check, see what would break, compare, write, tell.
- * Refuses: definitions with faults, and to break published models that are not in the request.
+ * publications of the team, check, see what would break, compare, write, publish events. Definitions with faults are rejected, and so
+ * is what would break published models that are not in the request.
  */
 import { type ReplyOf, type RequestOf, digestDefinition } from '@tessera/contracts';
 import type {
@@ -23,7 +23,7 @@ import type { Pool, Writer } from '@tessera/persistence';
 import type { EntityManager } from 'typeorm';
 import { columnsOf } from '../database/columns.repository.js';
 import { checkAgainstDatabase, type SchemaColumns } from './check-against-database.js';
-import { checkAsked, faultsAt, brokenChildren, type BrokenModel } from './check-definitions.js';
+import { checkDefinitions, faultsAt, brokenChildren, type BrokenModel } from './check-definitions.js';
 import {
   lockTeam,
   raiseRevision,
@@ -60,7 +60,7 @@ export const applyInTransaction = async (applying: Applying, request: ApplyReque
   if (mode !== 'check') await lockTeam(client, team);
   const stored = await readDefinitions(modelKind, applying);
   const before = mode === 'draft' ? draftedDefinitions(stored) : publishedDefinitions(stored);
-  const { models, definitions: after, faults } = await checkAsked(asked, { stored: before, databases });
+  const { models, definitions: after, faults } = await checkDefinitions(asked, { stored: before, databases });
   const allFaults = request.againstDatabase
     ? [...faults, ...(await databaseFaults(asked, models, (schema) => columnsOf(pool, team, schema)))]
     : faults;

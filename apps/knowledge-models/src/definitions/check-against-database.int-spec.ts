@@ -1,22 +1,22 @@
 /** Definitions against the tables that PostgreSQL has. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { valueTypes, type KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
-import { germany, openApplying, sales, type Applying } from '../testing/applying.js';
-import { openTrial, type Trial } from '../testing/trial.js';
+import { germany, openDefinitionClient, sales, type Applying } from '../testing/definition-client.js';
+import { openFixture, type Fixture } from '../testing/fixture.js';
 
-let trial: Trial;
+let fixture: Fixture;
 let applying: Applying;
 beforeAll(async () => {
-  trial = await openTrial();
-  applying = openApplying(trial, 'meridian');
-  await trial.load('meridian', {
+  fixture = await openFixture();
+  applying = openDefinitionClient(fixture, 'meridian');
+  await fixture.load('meridian', {
     schema: 'sales',
     name: 'item',
     columns: 'no text primary key, amount numeric(12, 2), note varchar(10), quantity bigint not null',
     rows: [],
   });
 });
-afterAll(() => trial?.end());
+afterAll(() => fixture?.end());
 
 type Attribute = NonNullable<NonNullable<KnowledgeModelDefinition['records']>[number]['attributes']>[number];
 const withItem = (attributes: readonly Attribute[], table = 'item', identifier = ['NO']): KnowledgeModelDefinition => ({
@@ -30,13 +30,13 @@ const faultsOf = async (...definitions: readonly KnowledgeModelDefinition[]) =>
   ((await applying.refused(definitions, checked))?.faults ?? []).map(({ path, message }) => `${path}: ${message}`);
 
 describe('definitions against the database', () => {
-  it('pass when every table and column is there and fits', async () => {
+  it('pass when every table and column exists and fits', async () => {
     expect(await faultsOf(sales, germany)).toEqual([]);
     const attributes: Attribute[] = [no, { id: 'Q', column: 'quantity', type: 'integer', nullable: false }];
     expect(await faultsOf(withItem([...attributes, { id: 'N', column: 'note' }]))).toEqual([]);
   });
 
-  it('are told the nearest table and column, and only when asked', async () => {
+  it('name the nearest table and column, only when the comparison is requested', async () => {
     const wrongTable = withItem([no], 'items');
     expect(await faultsOf(wrongTable)).toEqual([
       'definitions.0.records.0.table: unknown table of sales "items"; did you mean "item"?',
@@ -48,7 +48,7 @@ describe('definitions against the database', () => {
     expect(await applying.refused([wrongTable], { mode: 'check' })).toBeUndefined();
   });
 
-  it('are told types that do not fit', async () => {
+  it('name types that do not fit', async () => {
     const attributes = valueTypes.map((type, index): Attribute => ({ id: `A${index}`, column: 'quantity', type }));
     expect(await faultsOf(withItem([no, ...attributes]))).toEqual(
       valueTypes.flatMap((type, index) =>
@@ -61,7 +61,7 @@ describe('definitions against the database', () => {
     );
   });
 
-  it('are told columns that may be without a value where the model says that they may not', async () => {
+  it('name nullable columns that the model declares as not nullable', async () => {
     const amount: Attribute = { id: 'AMOUNT', column: 'amount', type: 'float' };
     expect(await faultsOf(withItem([amount], 'item', ['AMOUNT']))).toEqual([
       'definitions.0.records.0.attributes.0: "AMOUNT" always has a value, but the column amount may be without; make it part of the primary key of its table, or `nullable: false` there',
@@ -71,8 +71,8 @@ describe('definitions against the database', () => {
     ]);
   });
 
-  it('see nothing of the tables of another team', async () => {
-    const northgate = openApplying(trial, 'northgate');
+  it('do not see the tables of another team', async () => {
+    const northgate = openDefinitionClient(fixture, 'northgate');
     expect((await northgate.refused([sales], checked))?.faults).toEqual([
       { in: 'body', path: 'definitions.0.records.0.table', rule: 'unknown', message: 'unknown table of sales "item"' },
     ]);

@@ -1,7 +1,7 @@
 /**
- * Compares the tables and columns that models name with those that PostgreSQL has: missing ones with the nearest right
- * name, types that do not fit, columns that may be without a value where the model says that they may not.
- * Refuses: models of external databases, and what a definition of a table says; it takes effect with the next load.
+ * Compares the tables and columns that models name with those that PostgreSQL has: missing ones with the nearest right name,
+ * types that do not fit, columns that may be without a value where the model says that they may not. Models of external
+ * databases are not compared.
  */
 import type { KnowledgeModelDefinition, ValueType } from '@tessera/contracts/knowledge-models';
 import { faultList, type Fault, type FaultList } from '@tessera/failures';

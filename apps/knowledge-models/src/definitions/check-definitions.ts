@@ -1,9 +1,8 @@
 /**
  * The faults of all definitions of a request at once, each at `definitions.<index>.<member>`. Models may build on each
  * other, whatever their order, and on what is stored.
- * Refuses: what the definitions mean for those that are not in the request (check-children.ts).
  */
-import { setImmediate as othersTurn } from 'node:timers/promises';
+import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import type { KnowledgeModelDefinition, applyDefinitions } from '@tessera/contracts/knowledge-models';
 import { faultList, type Fault } from '@tessera/failures';
 import { checkModel, checkTable, type CheckedModel, type Definitions } from '@tessera/knowledge-model';
@@ -26,27 +25,27 @@ type CheckOptions = {
 };
 
 /** Other requests get their turn after each model; a large one takes some ten milliseconds. */
-export const checkAsked = async (
+export const checkDefinitions = async (
   asked: readonly Definition[],
   { stored, databases }: CheckOptions,
 ): Promise<CheckedDefinitions> => {
-  const own = new Map(askedModels(asked).toReversed());
+  const own = new Map(modelsIn(asked).toReversed());
   const definitions = new Map([...stored, ...own]);
   const models = new Map<string, CheckedModel>();
   for (const [id, definition] of own) {
     models.set(id, checkModel(definition, definitions));
-    await othersTurn();
+    await eventLoopTurn();
   }
   const names = asked.map((definition) => `${definition.kind} ${nameOfDefinition(definition)}`);
   const faults = asked.flatMap((definition, index) => {
-    if (names.indexOf(names[index] ?? '') !== index) return [givenTwice(definition, index)];
+    if (names.indexOf(names[index] ?? '') !== index) return [duplicateFault(definition, index)];
     if (definition.kind === 'Table') return faultsAt(index, checkTable(definition));
     return faultsAt(index, [...ownFaults(definition, models), ...sourceFaults(definition, databases)]);
   });
   return { models, definitions, faults };
 };
 
-/** What a base of the request has wrong is told there, not again of all that extend it. */
+/** Faults of a base are reported there, not again for each model that extends it. */
 const ownFaults = (
   definition: KnowledgeModelDefinition,
   models: ReadonlyMap<string, CheckedModel>,
@@ -67,10 +66,10 @@ const sourceFaults = ({ source }: KnowledgeModelDefinition, databases: readonly 
   return list.faults;
 };
 
-const askedModels = (asked: readonly Definition[]): readonly (readonly [string, KnowledgeModelDefinition])[] =>
+const modelsIn = (asked: readonly Definition[]): readonly (readonly [string, KnowledgeModelDefinition])[] =>
   asked.flatMap((definition) => (definition.kind === 'KnowledgeModel' ? [[definition.id, definition]] : []));
 
-const givenTwice = (definition: Definition, index: number): Fault => ({
+const duplicateFault = (definition: Definition, index: number): Fault => ({
   in: 'body',
   path: `definitions.${index}.id`,
   message: `${nameOfDefinition(definition)} is given twice`,
@@ -98,7 +97,7 @@ export const brokenChildren = async (
     if (changed.has(definition.id) || !extendsAny(definition, after, changed)) continue;
     const checked = checkModel(definition, after);
     if (!checked.ok && checkModel(definition, before).ok) broken.push(brokenModel(definition.id, checked.faults));
-    await othersTurn();
+    await eventLoopTurn();
   }
   return broken;
 };

@@ -8,28 +8,28 @@ import { openDataSource } from '@tessera/persistence/data-source';
 import { knowledgeModelsEntities } from '@tessera/persistence/knowledge-models';
 import { Pools } from '../database.module.js';
 import { settings } from '../settings.js';
-import { adminOf, germany, items, openApplying, sales, type Applying } from '../testing/applying.js';
-import { openTrial, refused, type Trial } from '../testing/trial.js';
+import { adminOf, germany, items, openDefinitionClient, sales, type Applying } from '../testing/definition-client.js';
+import { openFixture, refused, type Fixture } from '../testing/fixture.js';
 
-let trial: Trial;
+let fixture: Fixture;
 beforeAll(async () => {
-  trial = await openTrial();
+  fixture = await openFixture();
 });
-afterAll(() => trial?.end());
+afterAll(() => fixture?.end());
 
-const open = (team: string): Applying => openApplying(trial, team);
+const open = (team: string): Applying => openDefinitionClient(fixture, team);
 const named = (name: string) => ({ ...sales, name });
 const remove = (team: string, modelId: string) => open(team).handler.delete({ team, modelId }, adminOf(team));
 
 describe('applies of one team at the same time', () => {
-  it('follow each other: every version once, without a gap, and what everybody reads is the last', async () => {
+  it('run one after another: version numbers have no gaps, and the last version is read', async () => {
     const names = Array.from({ length: 12 }, (_, index) => `Sales ${index}`);
     const answers = await Promise.all(names.map((name) => open('busy').applied([named(name), germany])));
     const versions = answers.map(({ definitions }) => definitions[0]?.version ?? 0);
     expect([...versions].sort((left, right) => left - right)).toEqual(names.map((_, index) => index + 1));
     expect(new Set(answers.map(({ definitions }) => definitions[1]?.version))).toEqual(new Set([1]));
     expect(answers.filter(({ definitions }) => definitions[1]?.state === 'created')).toHaveLength(1);
-    const model = (await new Catalogs(trial.pools).of('busy')).models.get('sales');
+    const model = (await new Catalogs(fixture.pools).of('busy')).models.get('sales');
     expect([model?.version, model?.definition.name]).toEqual([12, names[versions.indexOf(12)]]);
   });
 
@@ -39,7 +39,7 @@ describe('applies of one team at the same time', () => {
     expect(states.toSorted()).toEqual(['created', ...Array.from({ length: 7 }, () => 'unchanged')]);
   });
 
-  it('leave no child without its base when that is deleted meanwhile', async () => {
+  it('leave no child without its base when the base is deleted at the same time', async () => {
     const codes: unknown[] = [];
     for (let round = 0; round < 10; round++) {
       const team = `torn-${round}`;
@@ -56,17 +56,17 @@ describe('applies of one team at the same time', () => {
 });
 
 describe('a deletion', () => {
-  it('takes the model with its draft and its versions, for every replica, and tells it', async () => {
+  it('removes the model with its draft and versions for every replica, and writes an event', async () => {
     const { applied, exported } = open('deleting');
     await applied([sales]);
     await applied([named('Other')]);
     await applied([named('Draft')], { mode: 'draft' });
-    const catalogs = new Catalogs(trial.pools);
+    const catalogs = new Catalogs(fixture.pools);
     expect((await catalogs.of('deleting')).models.size).toBe(1);
     expect(await remove('deleting', 'sales')).toEqual({ ok: true, value: { deleted: 'sales' } });
     expect((await catalogs.of('deleting')).models.size).toBe(0);
     expect(await exported()).toEqual({ models: [], tables: [] });
-    const left = await inTenantTransaction(trial.pools.light, 'deleting', async (client) => ({
+    const left = await inTenantTransaction(fixture.pools.light, 'deleting', async (client) => ({
       versions: (await client.query('select from knowledge_models.model_version')).rowCount,
       last: (await client.query('select subject, payload from knowledge_models.outbox order by position desc limit 1'))
         .rows,
@@ -83,7 +83,7 @@ describe('a deletion', () => {
     expect((await refused(remove('deleting', 'sales')))?.code).toBe('GENERAL_NOTFOUND');
   });
 
-  it('is refused while another model, or a draft of one, extends it', async () => {
+  it('is rejected while another model or draft extends the model', async () => {
     const { applied } = open('extended');
     await applied([sales, germany]);
     await applied([{ ...germany, id: 'france' }], { mode: 'draft' });
@@ -97,9 +97,12 @@ describe('a deletion', () => {
 });
 
 describe('a database that is away', () => {
-  it('is an outage to who applies, deletes or exports', async () => {
+  it('makes apply, delete and export answer an outage', async () => {
     const pools = new Pools(settings.parse({ DATABASE_URL: 'postgres://nobody@localhost:1/none' }), silentLog);
-    const away = openApplying({ pools, source: openDataSource(pools.light, knowledgeModelsEntities) }, 'meridian');
+    const away = openDefinitionClient(
+      { pools, source: openDataSource(pools.light, knowledgeModelsEntities) },
+      'meridian',
+    );
     const context = adminOf('meridian');
     const answers = [
       away.apply([sales]),
@@ -117,8 +120,8 @@ describe('two teams with definitions of the same ids', () => {
     await open('northgate').applied([named('Northgate'), germany]);
   });
 
-  it('have each its own, whoever applies, exports or deletes', async () => {
-    const catalogs = new Catalogs(trial.pools);
+  it('apply, export and delete only their own', async () => {
+    const catalogs = new Catalogs(fixture.pools);
     const nameIn = async (team: string) => (await catalogs.of(team)).models.get('sales')?.checked.model.name;
     expect([await nameIn('meridian'), await nameIn('northgate')]).toEqual(['Meridian', 'Northgate']);
     expect((await catalogs.of('meridian')).models.has('germany')).toBe(false);
@@ -129,7 +132,7 @@ describe('two teams with definitions of the same ids', () => {
     await open('meridian').applied([named('Meridian')]);
   });
 
-  it('exist for nobody who may not administer them; who operates the platform may', async () => {
+  it('are not found by callers who may not administer them; operators may', async () => {
     const { handler, apply } = open('northgate');
     const nothing = fail('GENERAL_NOTFOUND', 'There is nothing at this address.');
     const request = {
@@ -149,17 +152,20 @@ describe('two teams with definitions of the same ids', () => {
   });
 
   const tables = ['team_state', 'model', 'model_version', 'team_table', 'outbox'];
-  it.each(tables)('are kept apart by the database: a statement on %s without a tenant sees one team', async (table) => {
-    const text = `select distinct tenant from knowledge_models.${table}`;
-    for (const team of ['meridian', 'nobody']) {
-      const rows = await readAsTenant(trial.pools.light, team, { name: `forgetful_${table}`, text, values: [] });
-      expect(rows).toEqual(team === 'nobody' ? [] : [{ tenant: team }]);
-    }
-    expect((await trial.pools.light.query(text)).rows).toEqual([]);
-  });
+  it.each(tables)(
+    'are separated by the database: a statement on %s without a tenant condition sees one team',
+    async (table) => {
+      const text = `select distinct tenant from knowledge_models.${table}`;
+      for (const team of ['meridian', 'nobody']) {
+        const rows = await readAsTenant(fixture.pools.light, team, { name: `forgetful_${table}`, text, values: [] });
+        expect(rows).toEqual(team === 'nobody' ? [] : [{ tenant: team }]);
+      }
+      expect((await fixture.pools.light.query(text)).rows).toEqual([]);
+    },
+  );
 
   it('cannot write for each other', async () => {
-    const write = inTenantTransaction(trial.pools.definitions, 'meridian', (client) =>
+    const write = inTenantTransaction(fixture.pools.definitions, 'meridian', (client) =>
       client.query(`insert into knowledge_models.model (tenant, model_id, changed_by) values ('northgate', 'x', 'y')`),
     );
     await expect(write).rejects.toThrow('row-level security');

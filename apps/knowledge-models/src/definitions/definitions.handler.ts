@@ -1,6 +1,6 @@
 /**
  * The definitions of a team: apply, export, delete. Only for who may administer the team; for everybody else the team does
- * not exist. Refuses: to say what an apply does (apply-definitions.ts).
+ * not exist.
  */
 import { Controller, Inject } from '@nestjs/common';
 import { mayAdminister, type ByteReply, type ReplyOf, type RequestOf } from '@tessera/contracts';

@@ -1,7 +1,4 @@
-/**
- * The page of a list that was asked for, as bytes. Refuses: to say which entries there are; they come in the order of their
- * definition.
- */
+/** The requested page of a list, as bytes. */
 import type { ByteReply } from '@tessera/contracts';
 import { type Result, fail, nearestName, succeed } from '@tessera/failures';
 import { jsonReply } from '@tessera/messaging';
@@ -48,10 +45,10 @@ const unknownMember = (name: string, members: readonly string[]): string => {
   return `The entries have no member ${name.slice(0, 100)} to sort by${hint}`;
 };
 
-/** As it was asked for; '' when it was not. */
+/** As it was requested; '' when it was not. */
 export const echoOf = (sort: string | undefined): string => (sort ?? '').replace(/^ /, '+');
 
-/** The entries in their own order when nothing is asked for. */
+/** The entries in their own order without a sort. */
 export const sortEntries = <Entry extends ListEntry>(
   entries: readonly Entry[],
   sort: ListSort | undefined,

@@ -10,39 +10,47 @@ import {
 } from '@tessera/contracts/knowledge-models';
 import { CallerModels } from '../catalog/caller-models.js';
 import { companyModel, finance, hiddenWords } from '../testing/company.js';
-import { answered, callerOf, type Json, openTrial, refused, type Trial, type TrialCaller } from '../testing/trial.js';
+import {
+  answered,
+  callerOf,
+  type Json,
+  openFixture,
+  refused,
+  type Fixture,
+  type TestCaller,
+} from '../testing/fixture.js';
 import { ListsHandler } from './lists.handler.js';
 
-let trial: Trial;
+let fixture: Fixture;
 let lists: ListsHandler;
 
 const child = { kind: 'KnowledgeModel', id: 'p2p.de-km', name: 'Ankauf', extends: 'p2p.base-km' } as const;
 
 beforeAll(async () => {
-  trial = await openTrial();
-  await trial.publish('meridian', companyModel, child);
-  await trial.publish('northgate', { ...companyModel, id: 'sales' });
-  lists = new ListsHandler(trial.catalogs, new CallerModels(trial.catalogs));
+  fixture = await openFixture();
+  await fixture.publish('meridian', companyModel, child);
+  await fixture.publish('northgate', { ...companyModel, id: 'sales' });
+  lists = new ListsHandler(fixture.catalogs, new CallerModels(fixture.catalogs));
 });
-afterAll(() => trial?.end());
+afterAll(() => fixture?.end());
 
 const km = { km_id: 'p2p.base-km' };
-const as = (who: TrialCaller = {}) => callerOf('meridian', who);
+const as = (who: TestCaller = {}) => callerOf('meridian', who);
 const askModels = (query: object = {}, team = 'meridian') =>
   lists.listModels(listModels.request.parse(query), callerOf(team));
-const askRecords = (query: object = {}, who?: TrialCaller) =>
+const askRecords = (query: object = {}, who?: TestCaller) =>
   lists.listRecords(listRecords.request.parse({ ...km, ...query }), as(who));
-const askKpis = (query: object = {}, who?: TrialCaller) =>
+const askKpis = (query: object = {}, who?: TestCaller) =>
   lists.listKpis(listKpis.request.parse({ ...km, ...query }), as(who));
-const askFilters = (query: object = {}, who?: TrialCaller) =>
+const askFilters = (query: object = {}, who?: TestCaller) =>
   lists.listFilters(listFilters.request.parse({ ...km, ...query }), as(who));
-const askRecord = (query: object = {}, who?: TrialCaller) =>
+const askRecord = (query: object = {}, who?: TestCaller) =>
   lists.readRecord(readRecord.request.parse({ ...km, record_id: 'PO_ITEM', ...query }), as(who));
 
 const idsIn = (entries: Json): readonly string[] => entries.map(({ id }: { id: string }) => id);
 
 describe('the list of models', () => {
-  it('has the published models of the team by their ids, each with its last publication', async () => {
+  it('lists the published models of the team by id, each with its last publication', async () => {
     const body = await answered(askModels());
     expect(body).toEqual({
       page: 0,
@@ -61,19 +69,19 @@ describe('the list of models', () => {
     expect(listModels.reply.schema.parse(body)).toEqual(body);
   });
 
-  it('is another one for each team, and empty for a team without models', async () => {
+  it('differs by team, and is empty for a team without models', async () => {
     expect(idsIn((await answered(askModels({}, 'northgate'))).content)).toEqual(['sales']);
     expect(await answered(askModels({}, 'tinyco'))).toEqual({ page: 0, pageSize: 50, total: 0, sort: '', content: [] });
   });
 
-  it('says when a model was published in UTC', async () => {
+  it('shows when a model was published, in UTC', async () => {
     const { content } = await answered(askModels());
     const told = Date.parse(`${content[0].published.replace(' ', 'T')}Z`);
-    const published = (await trial.catalogs.of('meridian')).models.get('p2p.base-km')?.publishedAt ?? '';
+    const published = (await fixture.catalogs.of('meridian')).models.get('p2p.base-km')?.publishedAt ?? '';
     expect(told).toBe(Math.floor(Date.parse(published) / 1000) * 1000);
   });
 
-  it('has the details of one, with its base', async () => {
+  it('shows the details of a model, with its base', async () => {
     const ask = (id: string, team = 'meridian') =>
       lists.readModel(readModel.request.parse({ km_id: id }), callerOf(team));
     expect(await answered(ask('p2p.base-km'))).toEqual({ id: 'p2p.base-km', name: 'Purchase to pay' });
@@ -87,7 +95,7 @@ describe('the list of models', () => {
 });
 
 describe('a page of a list', () => {
-  it('holds what is asked for and says how many there are', async () => {
+  it('has the requested entries and the total', async () => {
     const first = await answered(askRecords({ pageSize: 2 }));
     expect([first.page, first.pageSize, first.total, idsIn(first.content)]).toEqual([
       0,
@@ -111,7 +119,7 @@ describe('a page of a list', () => {
     ['-internalNote', '-internalNote', ['PO_ITEM', 'CURRENCY', 'PURCHASE_ORDER']],
     ['shortDisplayName', 'shortDisplayName', ['CURRENCY', 'PO_ITEM', 'PURCHASE_ORDER']],
     ['description', 'description', ['CURRENCY', 'PURCHASE_ORDER', 'PO_ITEM']],
-  ])('is sorted by %s, says %s, without regard to case and ties by id', async (sort, echo, ids) => {
+  ])('is sorted by %s, echoes %s, ignores case and orders ties by id', async (sort, echo, ids) => {
     const body = await answered(askRecords({ sort }));
     expect([body.sort, idsIn(body.content)]).toEqual([echo, ids]);
   });
@@ -133,7 +141,7 @@ describe('a page of a list', () => {
       'SORT_UNKNOWN_FIELD',
       `The entries have no member id'; drop table x -- to sort by; expected one of ${expected}.`,
     ],
-  ])('is not sorted by "%s"', async (sort, code, detail) => {
+  ])('rejects the sort "%s"', async (sort, code, detail) => {
     expect(await refused(askRecords({ sort }))).toEqual({ code, detail });
   });
 });
@@ -196,7 +204,7 @@ describe('the parts of a model', () => {
     expect((await answered(askKpis({ km_id: 'p2p.de-km' }, finance))).total).toBe(4);
   });
 
-  it('are of an unknown model with the nearest right name', async () => {
+  it('are not found for an unknown model, and the nearest name is suggested', async () => {
     for (const ask of [askRecords, askKpis, askFilters, askRecord])
       expect(await refused(ask({ km_id: 'p2p.bse-km' }))).toEqual({
         code: 'KM_MODEL_NOTFOUND',
@@ -204,7 +212,7 @@ describe('the parts of a model', () => {
       });
   });
 
-  it('are without KPIs and filters that read a hidden field, in counts as well', async () => {
+  it('leave out KPIs and filters that read a hidden field, also from the total', async () => {
     const kpis = await answered(askKpis());
     expect([kpis.total, idsIn(kpis.content)]).toEqual([2, ['ORDER_VALUE', 'LARGE_RATE']]);
     const filters = await answered(askFilters({ pageSize: 1 }));
@@ -276,7 +284,7 @@ describe('a record', () => {
     );
   });
 
-  it('has no field that is hidden from its caller, nor one that reads it', async () => {
+  it('leaves out fields that are hidden from the caller, and fields that read them', async () => {
     const body = await answered(askRecord());
     expect(body.attributes).toHaveLength(12);
     expect([idsIn(body.augmentedAttributes), idsIn(body.flags)]).toEqual([['SIZE'], ['OPEN']]);
@@ -287,7 +295,7 @@ describe('a record', () => {
     ['PO_ITM', 'There is no record PO_ITM in p2p.base-km. Did you mean PO_ITEM?'],
     ['po_item', 'There is no record po_item in p2p.base-km. Did you mean PO_ITEM?'],
     ['INVOICE', 'There is no record INVOICE in p2p.base-km; expected one of PO_ITEM, PURCHASE_ORDER, CURRENCY.'],
-  ])('is not there as %s', async (record_id, detail) => {
+  ])('is not found as %s', async (record_id, detail) => {
     expect(await refused(askRecord({ record_id }))).toMatchObject({ code: 'KM_RECORD_NOTFOUND', detail });
   });
 });

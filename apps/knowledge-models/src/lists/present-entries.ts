@@ -1,6 +1,6 @@
 /**
  * What lists and details say of models, records, fields, filters and KPIs. What has no format, unit or target says nothing
- * of it. Refuses: to decide who sees what; it is given what its caller sees.
+ * of it.
  */
 import type { CallerView, FilterModel, KpiModel, RecordModel, ResultColumn } from '@tessera/knowledge-model';
 import type { PublishedModel } from '../catalog/published-models.js';

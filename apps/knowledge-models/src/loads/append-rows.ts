@@ -1,7 +1,7 @@
 /**
  * The rows that a table has, in the new generation of a load that appends. They are copied at the commit, so that nothing is
- * lost that other loads brought meanwhile; after a commit that was cut off and overtaken by another load they are copied anew.
- * Refuses: rows that do not fit the definition of the load any more.
+ * lost that other loads brought meanwhile; after a commit that was cut off and overtaken by another load they are copied
+ * anew. Rows that do not fit the definition of the load are rejected.
  */
 import type { LoadFault, ValueType } from '@tessera/contracts/knowledge-models';
 import type { PoolClient } from '@tessera/persistence';
@@ -49,12 +49,12 @@ export const removeAppendedRows = async ({
   load,
   staging,
 }: Removing): Promise<readonly LoadFault[]> => {
-  if ((await deleteAppended(client, key, staging)) !== load.appendedRows) return [indistinct];
+  if ((await deleteAppended(client, key, staging)) !== load.appendedRows) return [indistinguishableRows];
   await manager.update(TableLoad, loadWhere(key), { appendedVersion: null, appendedRows: null });
   return [];
 };
 
-const indistinct: LoadFault = {
+const indistinguishableRows: LoadFault = {
   message: 'another load was committed after this one was interrupted, and its rows cannot be told apart; load again',
 };
 

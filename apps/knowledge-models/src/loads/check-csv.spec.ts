@@ -16,13 +16,13 @@ const check = (text: string, more: { readonly delimiter?: string; readonly null?
 };
 
 describe('a batch of CSV', () => {
-  it('fits, with quotes, ends of lines inside of them and without an end of the last line', () => {
+  it('accepts quotes, line ends inside quotes, and a last line without an end', () => {
     expect(check('1,a,2026-01-01\n2,,\n')).toBe(2);
     expect(check('1,"a, ""b""\r\nc",\r\n2,x"y"z,"2026-01-01"')).toBe(2);
     expect(check('\uFEFF1,a,\n', {}, 1)).toBe(1);
   });
 
-  it('fits with another delimiter and another text for no value, which is one only without quotes', () => {
+  it('accepts another delimiter and another null text, which counts only without quotes', () => {
     expect(check('1;a,b;NULL\n', { delimiter: ';', null: 'NULL' })).toBe(1);
     expect(check('1;"";"NULL"\nNULL;x;\n', { delimiter: ';', null: 'NULL' })).toEqual([
       '2:day "NULL" is not a date, e.g. 2026-06-30',
@@ -31,7 +31,7 @@ describe('a batch of CSV', () => {
     ]);
   });
 
-  it('tells every bad value with its line of the file and its column', () => {
+  it('reports every bad value with its line and column', () => {
     const text = '1,"two\nlines",2026-01-01\nx,"a\r\nb\rc",today\n3,,"20""26"\n';
     expect(check(text, {}, 10)).toEqual([
       '12:id "x" is not a whole number from -9223372036854775808 to 9223372036854775807',
@@ -40,7 +40,7 @@ describe('a batch of CSV', () => {
     ]);
   });
 
-  it('tells lines of too few or too many values, and the empty ones', () => {
+  it('reports empty lines and lines with too few or too many values', () => {
     expect(check('1,a\n2,b,,c\n\n4,d,\n5,e,,,\n')).toEqual([
       '2: expected 3 values (id, name, day), got 2',
       '3: expected 3 values (id, name, day), got 4',
@@ -50,13 +50,13 @@ describe('a batch of CSV', () => {
     ]);
   });
 
-  it('tells a quote that is not closed, and a character that nothing can store', () => {
+  it('reports an unclosed quote and a character that cannot be stored', () => {
     expect(check('1,a,\n2,"b,\n3,c,\n')).toEqual(['3: a quote is opened here and not closed before the batch ends']);
     expect(check('1,a,\n2,b\0,\n')).toEqual(['3: the line holds a character that cannot be stored']);
     expect(check('1,a,\r\n2,b\uD800,\n')).toEqual(['3: the line holds a character that cannot be stored']);
   });
 
-  it('tells a hundred faults and no more', () => {
+  it('reports at most a hundred faults', () => {
     expect(check('x,,\n'.repeat(1_000))).toHaveLength(100);
   });
 });

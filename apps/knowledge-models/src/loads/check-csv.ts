@@ -1,15 +1,15 @@
 /**
- * A batch of CSV against the columns of its load: how many values a line has, and whether each is one of its column.
- * Refuses: to change the text; what fits goes into the database as it came.
+ * A batch of CSV against the columns of its load: how many values a line has, and whether each is one of its column. The
+ * text is not changed.
  */
 import type { LoadFault } from '@tessera/contracts/knowledge-models';
 import {
-  faultNotes,
+  faultCollector,
   listed,
   missingFault,
   typeFault,
   unstorableFault,
-  withoutMark,
+  withoutByteOrderMark,
   type CheckedBatch,
   type LoadColumn,
 } from './load-columns.js';
@@ -25,10 +25,10 @@ type CsvFormat = {
 };
 
 export const checkCsv = (given: string, firstLine: number, format: CsvFormat): CheckedBatch => {
-  const text = withoutMark(given, firstLine);
+  const text = withoutByteOrderMark(given, firstLine);
   const unstorable = unstorableFault(text, firstLine);
   if (unstorable) return { faults: [unstorable] };
-  const { faults, note } = faultNotes();
+  const { faults, note } = faultCollector();
   const { columns } = format;
   const value = valueCheck(text, format, firstLine, note);
   let rows = 0;

@@ -1,7 +1,7 @@
 /**
  * The commit of a load, under the lock of its table: the old rows when it appends, the indexes, the swap. Every step may be
- * begun again after one that was cut off.
- * Refuses: to change what is read before everything is ready, and to keep anything of a load that does not fit.
+ * begun again after one that was cut off. Never changes what is read before everything is ready, and keeps nothing of a load
+ * that does not fit.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { tableLoaded, type LoadFault } from '@tessera/contracts/knowledge-models';
@@ -38,16 +38,16 @@ import {
 import { requiredIndexes, type RequiredIndex, type TableUsage } from './required-indexes.js';
 import { shownValue } from './value-text.js';
 
-export type CommitOrder = {
+export type CommitRequest = {
   readonly key: LoadKey;
-  /** Who asked for it. */
+  /** Who requested it. */
   readonly by: { readonly subject: string; readonly requestId: string };
   readonly usage: TableUsage;
   /** Of the generation that is read. */
   readonly current: ReadonlyMap<string, DatabaseColumn> | undefined;
 };
 
-type Commit = CommitOrder & {
+type Commit = CommitRequest & {
   readonly manager: EntityManager;
   readonly client: PoolClient;
   readonly load: LoadRow;
@@ -59,7 +59,7 @@ type Commit = CommitOrder & {
 export const commitGeneration = async (
   manager: EntityManager,
   client: PoolClient,
-  order: CommitOrder,
+  order: CommitRequest,
 ): Promise<boolean> => {
   const { key } = order;
   const opened = await inTenantTransactionOn(client, key.team, async () => {
@@ -93,7 +93,7 @@ const prepare = async (commit: Commit): Promise<readonly LoadFault[]> => {
   const moment = await momentNow(client);
   for (const index of requiredIndexes(definition, usage)) {
     const name = indexNameIn(key.table, index, key.loadId);
-    const refused = await orFaults(
+    const refused = await catchFaults(
       async () => {
         await createIndex(client, staging, name, index);
         return [];
@@ -121,7 +121,7 @@ const append = async (commit: Commit): Promise<readonly LoadFault[]> => {
   }
   const columns = loadColumns(load.options.definition);
   const appending = { ...commit, load: { ...load, appendedVersion }, columns };
-  return orFaults(() => asTeam(() => appendRows(appending)), misfits);
+  return catchFaults(() => asTeam(() => appendRows(appending)), missingValueFaults);
 };
 
 const pollMs = 20;
@@ -133,14 +133,14 @@ const waitForOlderQueries = async (client: PoolClient, moment: string): Promise<
   for (let poll = 0; poll < pollsMax && (await hasOlderQueries(client, moment)); poll += 1) await sleep(pollMs);
 };
 
-type FaultsOf = (
+type FaultMapper = (
   error: pg.DatabaseError,
 ) => readonly LoadFault[] | Promise<readonly LoadFault[] | undefined> | undefined;
 
 /** What PostgreSQL has against the rows; everything else is thrown on. */
-const orFaults = async (
+const catchFaults = async (
   work: () => Promise<readonly LoadFault[]>,
-  faultsOf: FaultsOf,
+  faultsOf: FaultMapper,
 ): Promise<readonly LoadFault[]> => {
   try {
     return await work();
@@ -157,7 +157,7 @@ const tooLong = '54000';
 const lockNotAvailable = '55P03';
 const deadlock = '40P01';
 
-const misfits: FaultsOf = ({ code, column }) =>
+const missingValueFaults: FaultMapper = ({ code, column }) =>
   code === notNull && column !== undefined
     ? [{ column, message: 'rows that are there have no value; load all rows without appending' }]
     : undefined;
@@ -165,7 +165,7 @@ const misfits: FaultsOf = ({ code, column }) =>
 const duplicatesMax = 10;
 
 const indexFaults =
-  ({ client, staging }: Commit, index: RequiredIndex): FaultsOf =>
+  ({ client, staging }: Commit, index: RequiredIndex): FaultMapper =>
   async ({ code }) => {
     const columns = index.columns.map(({ id }) => id);
     const [only, ...others] = columns;

@@ -20,14 +20,14 @@ const faults = (...lines: readonly string[]) => {
 };
 
 describe('a batch of JSON Lines', () => {
-  it('becomes CSV in the order of the columns; members that are missing are no value', () => {
+  it('becomes CSV in the order of the columns; missing members have no value', () => {
     expect(
       csv('{"name": "a \\"b\\", c\\n", "id": 1}', '', '{"id": 2, "open": false, "amount": null, "name": ""}'),
     ).toBe('"1","a ""b"", c\n",,,\n"2","",,"false",\n');
     expect(csv('{"id": 3, "at": "2026-06-30T08:15:00Z"}\r', '\r')).toBe('"3",,,,"2026-06-30T08:15:00Z"\n');
   });
 
-  it('keeps every digit of a number, which may stand as a string as well', () => {
+  it('keeps every digit of a number, also of one written as a string', () => {
     expect(csv('{"id": 9007199254740993, "amount": 12345678901234567890.123456789}')).toBe(
       '"9007199254740993",,"12345678901234567890.123456789",,\n',
     );
@@ -37,7 +37,7 @@ describe('a batch of JSON Lines', () => {
     );
   });
 
-  it('tells members that are no column and values of another type', () => {
+  it('reports members that are no column and values of another type', () => {
     expect(faults('{"id": 1.5, "nam": "x", "open": 1, "amount": true}', '{"name": 7, "id": [1], "at": {}}')).toEqual([
       '5: unknown member "nam"; did you mean "name"?',
       '5:id 1.5 is not a whole number from -9223372036854775808 to 9223372036854775807',
@@ -59,7 +59,7 @@ describe('a batch of JSON Lines', () => {
     ]);
   });
 
-  it('tells lines that are no object, with the reason', () => {
+  it('reports lines that are no JSON object, with the reason', () => {
     expect(faults('{"id": 1', '[1]', 'null', '7')).toEqual([
       expect.stringMatching(/^5: the line is not JSON: /),
       '6: expected a JSON object',

@@ -1,17 +1,17 @@
 /**
  * A batch of JSON Lines as CSV with all columns, each line checked against them. An exact number may stand as a string; one
- * that stands as a number keeps the digits that the line has.
- * Refuses: members that are no column, and values of another JSON type.
+ * that stands as a number keeps the digits that the line has. Members that are no column and values of another JSON type are
+ * faults.
  */
 import type { LoadFault } from '@tessera/contracts/knowledge-models';
 import { nearestName } from '@tessera/failures';
 import {
-  faultNotes,
+  faultCollector,
   listed,
   missingFault,
   typeFault,
   unstorableFault,
-  withoutMark,
+  withoutByteOrderMark,
   type CheckedBatch,
   type LoadColumn,
 } from './load-columns.js';
@@ -24,10 +24,10 @@ type JsonObject = Readonly<Record<string, unknown>>;
 type Note = (fault: LoadFault) => void;
 
 export const csvOfJsonLines = (given: string, firstLine: number, columns: readonly LoadColumn[]): CheckedBatch => {
-  const { faults, note } = faultNotes();
+  const { faults, note } = faultCollector();
   const printLine = linePrinter(columns, note);
   const rows: string[] = [];
-  const lines = withoutMark(given, firstLine).split(/\r?\n/);
+  const lines = withoutByteOrderMark(given, firstLine).split(/\r?\n/);
   lines.forEach((text, index) => {
     if (text.trim() === '') return;
     const row = printLine(text, firstLine + index);

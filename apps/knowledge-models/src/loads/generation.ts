@@ -1,7 +1,6 @@
 /**
  * A generation of a table: made beside the one that is read, filled, indexed, and put in its place in a moment. Names and
- * types come from a checked definition.
- * Refuses: to be read before it is in place; only the service may.
+ * types come from a checked definition. Never readable by a team before it is in place.
  */
 import type { TableDefinition, ValueType } from '@tessera/contracts/knowledge-models';
 import { sqlTypes } from '@tessera/knowledge-model';

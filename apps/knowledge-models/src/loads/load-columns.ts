@@ -1,13 +1,10 @@
-/**
- * The columns of a table as a load sees them.
- * Refuses: definitions with faults; those were refused when they were applied.
- */
+/** The columns of a table as a load sees them. */
 import type { ColumnDefinition, LoadFault, TableDefinition, ValueType } from '@tessera/contracts/knowledge-models';
 import { expectedTexts } from './value-text.js';
 
 export type LoadColumn = { readonly id: string; readonly type: ValueType; readonly nullable: boolean };
 
-/** A column may be without a value when nothing is said, unless it is one of the key. */
+/** A column is nullable by default, unless it is part of the key. */
 export const loadColumns = ({ columns, primaryKey = [] }: TableDefinition): readonly LoadColumn[] =>
   columns.map(({ id, type, nullable }: ColumnDefinition) => ({
     id,
@@ -19,7 +16,7 @@ export const loadColumns = ({ columns, primaryKey = [] }: TableDefinition): read
 const faultsMax = 100;
 
 /** The first faults of a batch. */
-export const faultNotes = () => {
+export const faultCollector = () => {
   const faults: LoadFault[] = [];
   const note = (fault: LoadFault): void => {
     if (faults.length < faultsMax) faults.push(fault);
@@ -51,7 +48,7 @@ export type CheckedBatch =
   | { readonly faults: readonly LoadFault[] };
 
 /** The text without a mark of its encoding at the start of the file. */
-export const withoutMark = (text: string, firstLine: number): string =>
+export const withoutByteOrderMark = (text: string, firstLine: number): string =>
   firstLine === 1 && text.startsWith('\uFEFF') ? text.slice(1) : text;
 
 /** What no column can hold; PostgreSQL would say neither line nor column. */

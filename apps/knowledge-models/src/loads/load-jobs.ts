@@ -1,13 +1,13 @@
 /**
  * Commits that run in this process, some of them longer than a request may last. One that dies with its process has changed
- * nothing that is read; whoever asks for the load again, here or in another replica, makes it go on.
- * Refuses: to begin a commit of a load twice.
+ * nothing that is read; whoever asks for the load again, here or in another replica, makes it go on. Never begins a commit
+ * of a load twice.
  */
 import { Injectable, Logger } from '@nestjs/common';
 import { EventPublishing } from '@tessera/service-kit';
 import { columnsOf } from '../database/columns.repository.js';
 import { Pools } from '../database.module.js';
-import { commitGeneration, type CommitOrder } from './commit-generation.js';
+import { commitGeneration, type CommitRequest } from './commit-generation.js';
 import type { LoadKey } from './load.repository.js';
 import { TableIndexes } from './table-indexes.js';
 import { TableLocks } from './table-locks.js';
@@ -29,7 +29,7 @@ export class LoadJobs {
   }
 
   /** Resolves when the commit has ended, or when `waitMs` are over and it goes on; rejects when it could not be done. */
-  async run(key: LoadKey, by: CommitOrder['by'], waitMs: number): Promise<void> {
+  async run(key: LoadKey, by: CommitRequest['by'], waitMs: number): Promise<void> {
     const job = this.#running.get(key.loadId) ?? this.#start(key, by);
     const { promise: patience, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, waitMs);
@@ -40,7 +40,7 @@ export class LoadJobs {
     }
   }
 
-  #start(key: LoadKey, by: CommitOrder['by']): Promise<void> {
+  #start(key: LoadKey, by: CommitRequest['by']): Promise<void> {
     const job = this.#commit(key, by).finally(() => this.#running.delete(key.loadId));
     this.#running.set(key.loadId, job);
     // Whoever waits hears of it; this line is for the time when nobody does any more.
@@ -48,7 +48,7 @@ export class LoadJobs {
     return job;
   }
 
-  async #commit(key: LoadKey, by: CommitOrder['by']): Promise<void> {
+  async #commit(key: LoadKey, by: CommitRequest['by']): Promise<void> {
     const startedMs = Date.now();
     const isDone = await this.locks.hold(key, async (manager, client) => {
       const usage = await this.indexes.usageOf(key);

@@ -1,7 +1,4 @@
-/**
- * What was said at the beginning of a load against the definition of its table.
- * Refuses: columns that the table does not have or has to have, and characters that cannot separate values.
- */
+/** Checks the options of a new load against the definition of its table. */
 import type { beginLoad, TableDefinition } from '@tessera/contracts/knowledge-models';
 import type { RequestOf } from '@tessera/contracts';
 import { fail, faultList, succeed, type FaultList, type Result } from '@tessera/failures';
@@ -15,7 +12,7 @@ export const loadOptions = (begin: Begin, definition: TableDefinition): Result<L
   const list = faultList('body');
   const known = definition.columns.map(({ id }) => id);
   checkColumns(begin, definition, list);
-  if (begin.format === 'csv') checkSigns(begin, list);
+  if (begin.format === 'csv') checkCharacters(begin, list);
   if (list.faults.length > 0)
     return fail('GENERAL_CONSTRAINT_VIOLATION', 'The load does not fit the table.', { faults: list.faults });
   const { format, mode } = begin;
@@ -50,7 +47,7 @@ const checkColumns = ({ format, columns }: Begin, definition: TableDefinition, l
       list.add(['columns'], 'missing', `"${id}" is missing; the table has no row without it`);
 };
 
-const checkSigns = ({ delimiter, null: nullText }: Begin, list: FaultList): void => {
+const checkCharacters = ({ delimiter, null: nullText }: Begin, list: FaultList): void => {
   if (!/^[\x01-\x7f]$/.test(delimiter) || /["\r\n]/.test(delimiter))
     list.add(['delimiter'], 'character', 'expected one ASCII character that is no quote and ends no line');
   if (/["\r\n\0]/.test(nullText) || nullText.includes(delimiter))

@@ -1,7 +1,6 @@
 /**
  * Loads into a table of a team: begin, stage, commit, read, cancel. Only who may administer the team; for everybody else the
  * team does not exist.
- * Refuses: to decide what a commit does (commit-generation.ts).
  */
 import { Controller } from '@nestjs/common';
 import { mayAdminister, type ByteReply, type Operation, type ReplyOf, type RequestOf } from '@tessera/contracts';
@@ -24,7 +23,7 @@ import { Pools } from '../database.module.js';
 import { loadOptions } from './load-options.js';
 import { rejectAndDrop } from './commit-generation.js';
 import { createGeneration, stagingTable } from './generation.js';
-import { forgetLoad } from './forget-load.js';
+import { deleteLoad } from './old-loads.js';
 import { LoadJobs } from './load-jobs.js';
 import {
   countBatches,
@@ -117,7 +116,7 @@ export class LoadHandler {
     });
     if (!ordered.ok) return ordered;
     return mapDatabaseErrors(async () => {
-      if (ordered.value === 'committing') await this.jobs.run(request, orderedBy(context), patienceMs);
+      if (ordered.value === 'committing') await this.jobs.run(request, requestedBy(context), patienceMs);
       return this.#outcome(request, context);
     });
   }
@@ -140,7 +139,7 @@ export class LoadHandler {
     const status = await this.#asTeam(key.team, context, (manager, client) => statusOf(manager, client, key));
     // Its replica may be gone; who asks for the load makes it go on. What goes wrong is logged.
     if (status.ok && status.value.state === 'committing')
-      void this.jobs.run(key, orderedBy(context), 0).catch(() => undefined);
+      void this.jobs.run(key, requestedBy(context), 0).catch(() => undefined);
     return status;
   }
 
@@ -152,7 +151,7 @@ export class LoadHandler {
       if (load.state === 'committed') return fail('GENERAL_CONFLICT', 'The load is committed already.');
       if (load.state === 'committing' && (this.jobs.isRunning(key) || (await isTableBusy(client, key))))
         return fail('GENERAL_CONFLICT', 'The load is being committed; read it to see how that ends.');
-      await forgetLoad(manager, client, key);
+      await deleteLoad(manager, client, key);
       return succeed({ loadId: key.loadId });
     });
   }
@@ -187,7 +186,7 @@ type IdempotentRequest = { readonly team: string; readonly idempotencyKey?: stri
 const callOf = (operation: Operation, request: IdempotentRequest) =>
   idempotentCallOf({ schema: 'knowledge_models', tenant: request.team }, operation, request);
 
-const orderedBy = ({ caller, requestId }: OperationContext) => ({ subject: caller.subject, requestId });
+const requestedBy = ({ caller, requestId }: OperationContext) => ({ subject: caller.subject, requestId });
 
 const statusOf = async (manager: EntityManager, client: PoolClient, key: LoadKey): Promise<Result<LoadStatus>> => {
   const load = await findLoad(manager, key);

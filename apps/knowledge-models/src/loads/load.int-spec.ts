@@ -2,18 +2,18 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { beginLoad } from '@tessera/contracts/knowledge-models';
 import type pg from 'pg';
-import { adminOf } from '../testing/applying.js';
-import { type Loading, openLoading, openLoadingTrial, schema } from '../testing/loading.js';
-import { answered, callerOf, refused, type Trial } from '../testing/trial.js';
+import { adminOf } from '../testing/definition-client.js';
+import { type Loading, openLoadClient, openLoadFixture, schema } from '../testing/load-client.js';
+import { answered, callerOf, refused, type Fixture } from '../testing/fixture.js';
 import type { LoadKey } from './load.repository.js';
 
-let trial: Trial;
+let fixture: Fixture;
 let loading: Loading;
 let admin: pg.Client;
 let end: () => Promise<void>;
 
 beforeAll(async () => {
-  ({ trial, loading, admin, end } = await openLoadingTrial());
+  ({ fixture, loading, admin, end } = await openLoadFixture());
 });
 afterAll(() => end());
 
@@ -51,7 +51,7 @@ const messages = async (result: Parameters<typeof refused>[0]): Promise<readonly
 };
 
 describe('a load of CSV', () => {
-  it('is what the table holds from its commit on, and the next one replaces it', async () => {
+  it('replaces the rows of the table at its commit', async () => {
     await loading.define('meridian', items);
     const key = await loading.begin('meridian', 'item');
     expect(await loading.status(key)).toEqual({ loadId: key.loadId, state: 'loading', rows: 0 });
@@ -70,13 +70,13 @@ describe('a load of CSV', () => {
     expect(await relations('meridian')).toEqual(['item']);
   });
 
-  it('is in the catalogue of the team at once, and told as an event', async () => {
+  it('is in the catalogue of the team at once, and writes an event', async () => {
     await loading.define('told', items);
     await answered(loading.load('told', 'item', 'A,1,,\nA,2,,\n'));
-    expect([...(await trial.catalogs.of('told')).tables]).toEqual([['p2p.item', { dataVersion: '1', rows: 2 }]]);
-    const { revision } = await trial.catalogs.of('told');
+    expect([...(await fixture.catalogs.of('told')).tables]).toEqual([['p2p.item', { dataVersion: '1', rows: 2 }]]);
+    const { revision } = await fixture.catalogs.of('told');
     await answered(loading.load('told', 'item', 'A,1,,\n'));
-    const after = await trial.catalogs.of('told');
+    const after = await fixture.catalogs.of('told');
     expect([...after.tables]).toEqual([['p2p.item', { dataVersion: '2', rows: 1 }]]);
     expect(after.revision).not.toBe(revision);
     const { rows } = await admin.query(
@@ -88,14 +88,14 @@ describe('a load of CSV', () => {
     ]);
   });
 
-  it('reads another delimiter, another text for no value, and columns in the order that it names', async () => {
+  it('accepts another delimiter, another null text, and columns in its own order', async () => {
     await loading.define('other', items);
     const begin = { delimiter: ';', null: 'NULL', columns: ['item_no', 'order_no', 'amount'] };
     await answered(loading.load('other', 'item', '1;A;NULL\n2;"NULL";1.5\n', begin));
     expect(await rowsOf('other')).toEqual([row('A', 1, null, null), row('NULL', 2, 1.5, null)]);
   });
 
-  it('holds the extreme values of every type as they came', async () => {
+  it('keeps the extreme values of every type', async () => {
     const columns = (['string', 'integer', 'float', 'boolean', 'date', 'time', 'datetime', 'timestamp'] as const).map(
       (type) => ({ id: `a_${type}`, type }),
     );
@@ -123,7 +123,7 @@ describe('a load of CSV', () => {
     expect(await rowsOf('empty')).toEqual([]);
   });
 
-  it('of JSON Lines holds the same', async () => {
+  it('gives the same rows as a load of JSON Lines', async () => {
     await loading.define('lines', items);
     const text =
       '{"order_no":"A","item_no":1,"amount":"0.10","ordered_on":"2026-01-31"}\n\n{"item_no":2,"order_no":"B"}\n';
@@ -133,7 +133,7 @@ describe('a load of CSV', () => {
 });
 
 describe('a load that does not fit', () => {
-  it('is refused with the line and the column of every bad value, and changes nothing', async () => {
+  it('is rejected with the line and column of every bad value, and changes nothing', async () => {
     await loading.define('bad', items);
     await answered(loading.load('bad', 'item', 'A,1,1,\n'));
     const key = await loading.begin('bad', 'item');
@@ -158,7 +158,7 @@ describe('a load that does not fit', () => {
     expect(await rowsOf('bad')).toEqual([row('A', 1, 1, null)]);
   });
 
-  it('is refused when keys come twice, which are named', async () => {
+  it('is rejected for duplicate keys, and names them', async () => {
     await loading.define('twice', items);
     await answered(loading.load('twice', 'item', 'A,1,1,\n'));
     const key = await loading.begin('twice', 'item');
@@ -173,7 +173,7 @@ describe('a load that does not fit', () => {
     expect(await rowsOf('twice')).toEqual([row('A', 1, 1, null)]);
   });
 
-  it('is refused when a value is too long for the index of its column', async () => {
+  it('is rejected when a value is too long for the index of its column', async () => {
     await loading.define('long', items);
     const noise = Array.from({ length: 6_000 }, (_, at) => String.fromCharCode(0x4e00 + ((at * 7_919) % 20_000))).join(
       '',
@@ -183,7 +183,7 @@ describe('a load that does not fit', () => {
     ]);
   });
 
-  it('is refused for ends of lines that PostgreSQL does not take', async () => {
+  it('is rejected for line ends that PostgreSQL does not accept', async () => {
     await loading.define('ends', items);
     const key = await loading.begin('ends', 'item');
     expect(await messages(loading.stage(key, 'A,1,,\nA,2,,\r\nA,3,,\n', { firstLine: 5 }))).toEqual([
@@ -192,7 +192,7 @@ describe('a load that does not fit', () => {
     expect(await loading.status(key)).toMatchObject({ state: 'refused' });
   });
 
-  it('is not begun with columns or signs that cannot be', async () => {
+  it('is rejected at its beginning for unknown columns and illegal delimiters', async () => {
     await loading.define('begun', items);
     const begin = (said: object, table = 'item') =>
       loading.handler.begin(
@@ -215,7 +215,7 @@ describe('a load that does not fit', () => {
 });
 
 describe('batches', () => {
-  it('may come at once and in any order, and twice; their rows count once', async () => {
+  it('may arrive concurrently, in any order and twice; their rows count once', async () => {
     await loading.define('batches', items);
     const key = await loading.begin('batches', 'item');
     const texts = Array.from({ length: 12 }, (_, at) =>
@@ -231,7 +231,7 @@ describe('batches', () => {
     expect(rows).toEqual([{ rows: 600 }]);
   });
 
-  it('that are missing keep a load from being committed; afterwards none is taken', async () => {
+  it('must all be there for a commit; after it none is accepted', async () => {
     await loading.define('missing', items);
     const key = await loading.begin('missing', 'item');
     await answered(loading.stage(key, 'A,1,1,\n', { ordinal: 1 }));
@@ -250,18 +250,18 @@ describe('batches', () => {
 });
 
 describe('a commit', () => {
-  it('does nothing twice, however often and wherever it is asked for', async () => {
+  it('takes effect once, however often and in whichever replica it is requested', async () => {
     await loading.define('again', items);
     const key = await loading.begin('again', 'item');
     await answered(loading.stage(key, 'A,1,1,\n'));
-    const other = openLoading(trial);
+    const other = openLoadClient(fixture);
     const committed = await Promise.all([loading.commit(key), other.commit(key), loading.commit(key)].map(answered));
     expect(new Set(committed.map(({ dataVersion }) => dataVersion))).toEqual(new Set([1]));
     expect(await answered(other.commit(key))).toEqual(committed[0]);
     other.locks.onModuleDestroy();
   });
 
-  it('of a load that appends keeps the rows that are there, those of loads in between as well', async () => {
+  it('that appends keeps existing rows, also those of loads committed meanwhile', async () => {
     await loading.define('append', items);
     await answered(loading.load('append', 'item', 'A,1,1,\n', { mode: 'append' }));
     const key = await loading.begin('append', 'item', { mode: 'append' });
@@ -275,7 +275,7 @@ describe('a commit', () => {
     expect(await rowsOf('append')).toHaveLength(3);
   });
 
-  it('appends after a change of the definition what still fits', async () => {
+  it('appends after a change of the definition if existing rows still fit', async () => {
     await loading.define('altered', items);
     await answered(loading.load('altered', 'item', 'A,1,1,2026-01-31\n'));
     const [orderNo, itemNo, amount] = items.columns;
@@ -299,7 +299,7 @@ describe('a commit', () => {
 });
 
 describe('a load', () => {
-  it('that is cancelled leaves nothing behind; one that is committed cannot be', async () => {
+  it('leaves nothing behind when it is cancelled, and cannot be cancelled after its commit', async () => {
     await loading.define('cancelled', items);
     const key = await loading.begin('cancelled', 'item');
     await answered(loading.stage(key, 'A,1,1,\n'));
@@ -319,7 +319,7 @@ describe('a load', () => {
     });
   });
 
-  it('is not there for those who may not administer the team, nor under another table', async () => {
+  it('is not found by callers who may not administer the team, nor under another table', async () => {
     await loading.define('own', items);
     await loading.define('own', { ...items, id: 'other' });
     const key = await loading.begin('own', 'item');
@@ -341,7 +341,7 @@ describe('a load', () => {
     expect(await loading.status(key)).toMatchObject({ state: 'loading' });
   });
 
-  it('answers a step that is sent again under its Idempotency-Key once', async () => {
+  it('runs a step once that is repeated with its Idempotency-Key', async () => {
     await loading.define('keyed', items);
     const context = adminOf('keyed');
     const begin = beginLoad.request.parse({

@@ -27,7 +27,7 @@ const indexes = (usage: Partial<TableUsage>, definition: Partial<Parameters<type
   requiredIndexes({ ...table, ...definition }, { ...unused, ...usage }).map(shown);
 
 describe('the indexes that a table needs', () => {
-  it('are that of its key and those that its definition names, null first where a column may be without a value', () => {
+  it('include its key and those of its definition, nulls first for nullable columns', () => {
     expect(indexes({})).toEqual(['unique a b']);
     expect(indexes({}, { primaryKey: undefined })).toEqual([]);
     const named = [
@@ -37,18 +37,18 @@ describe('the indexes that a table needs', () => {
     expect(indexes({}, { indexes: named })).toEqual(['unique a b', 'c d? a (b)', 'trigram d']);
   });
 
-  it('follow a model that takes a column for one that may be without a value', () => {
+  it('put nulls first for a column that a model declares nullable', () => {
     expect(indexes({ nullable: new Set(['c', 'a']) }, { indexes: [{ columns: ['c', 'a'] }] })).toEqual([
       'unique a b',
       'c? a?',
     ]);
   });
 
-  it('are those of identifiers, in their order, once', () => {
+  it('include identifiers in their order, once', () => {
     expect(indexes({ identifiers: [['a', 'b'], ['a'], ['b', 'a'], ['c'], ['c']] })).toEqual(['unique a b', 'b a', 'c']);
   });
 
-  it('are those of sides of relationships, in any order, once', () => {
+  it('include both sides of relationships, in any order, once', () => {
     const relationships = [['b', 'a'], ['a'], ['c', 'd'], ['d', 'c'], ['b']];
     expect(indexes({ relationships })).toEqual(['unique a b', 'c d?', 'b']);
     expect(indexes({ relationships: [['d']] }, { indexes: [{ columns: ['d'], kind: 'trigram' }] })).toEqual([
@@ -58,7 +58,7 @@ describe('the indexes that a table needs', () => {
     ]);
   });
 
-  it('are those of sorts, with the identifier behind', () => {
+  it('include sortable columns followed by the identifier', () => {
     expect(
       indexes({
         sorts: [
@@ -69,7 +69,7 @@ describe('the indexes that a table needs', () => {
     ).toEqual(['unique a b', 'd? a b']);
   });
 
-  it('are one of the trigrams of all columns that are searched, in their order, without those that have one', () => {
+  it('include one trigram index of all searched columns that have none yet', () => {
     expect(indexes({ searches: ['d', 'a', 'd', 'x'] })).toEqual(['unique a b', 'trigram a d']);
     const named = [{ columns: ['c', 'a'], kind: 'trigram' as const }];
     expect(indexes({ searches: ['d', 'a', 'b'] }, { indexes: named })).toEqual([
@@ -81,7 +81,7 @@ describe('the indexes that a table needs', () => {
     expect(indexes({ searches: ['a', 'b'] }, numbers)).toEqual(['trigram a']);
   });
 
-  it('have as many columns as PostgreSQL lets them', () => {
+  it('have at most as many columns as PostgreSQL allows', () => {
     const many = Array.from({ length: 70 }, (_, at) => column(`c${at}`));
     const found = requiredIndexes(
       { ...table, columns: many, primaryKey: undefined },
@@ -90,7 +90,7 @@ describe('the indexes that a table needs', () => {
     expect(found.map(({ columns: { length } }) => length)).toEqual([32, 32, 6]);
   });
 
-  it('are none of columns that the table does not have', () => {
+  it('leave out columns that the table does not have', () => {
     expect(indexes({ identifiers: [['x']], relationships: [['a', 'x']], sorts: [['x', 'a']] })).toEqual(['unique a b']);
   });
 });
@@ -98,7 +98,7 @@ describe('the indexes that a table needs', () => {
 describe('the name of an index', () => {
   const [first, second] = requiredIndexes({ ...table, indexes: [{ columns: ['c', 'd'] }] }, unused);
 
-  it('says what it is of, and is another one for another index', () => {
+  it('names its columns and differs between indexes', () => {
     if (!first || !second) throw new Error('two indexes were expected');
     expect(indexNameOf('t', first)).toMatch(/^t_a_b~[0-9a-f]{12}$/);
     expect(indexNameOf('t', second)).toMatch(/^t_c_d~[0-9a-f]{12}$/);

@@ -1,7 +1,7 @@
 /**
  * Which indexes a table needs: that of its key, those that its definition names, and those that the questions of the
- * knowledge models which read it ask for. One that begins like another is not made twice.
- * Refuses: columns that the table does not have; a model may be ahead of it.
+ * knowledge models which read it ask for. One that begins like another is not made twice. A model may be ahead of its table:
+ * columns that the table does not have are left out.
  */
 import { createHash } from 'node:crypto';
 import type { TableDefinition } from '@tessera/contracts/knowledge-models';
@@ -16,7 +16,7 @@ export type RequiredIndex = {
 
 /** What the published models of a team do with one table, in columns of it. */
 export type TableUsage = {
-  /** Rows are ordered and told apart by these. */
+  /** Columns that identify and order rows. */
   readonly identifiers: readonly (readonly string[])[];
   /** Rows are found by these, in any order. */
   readonly relationships: readonly (readonly string[])[];

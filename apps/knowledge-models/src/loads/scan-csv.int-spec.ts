@@ -80,7 +80,7 @@ const copied = async (text: string): Promise<readonly Row[] | { readonly code: s
 
 const badFormat = '22P04';
 
-it('finds the values of a CSV where PostgreSQL does', async () => {
+it('finds the values of a CSV as PostgreSQL does', async () => {
   const next = numbers(20_260_630);
   const seen = { equal: 0, refused: 0, mixedEnds: 0 };
   for (let turn = 0; turn < 400; turn += 1) {

@@ -1,7 +1,6 @@
 /**
  * Finds the values of a CSV text where PostgreSQL finds them: a quote opens and closes wherever it stands, two of them
  * inside of quotes are one, and a line ends where no quote is open.
- * Refuses: to judge values, or to copy them; whoever visits is told places in the text.
  */
 type CsvVisitor = {
   /** `index` within the record; `line` from 0, counted as an editor does. */

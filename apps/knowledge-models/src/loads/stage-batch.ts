@@ -1,6 +1,6 @@
 /**
- * One batch of a load: checked, copied and noted in one transaction. Batches of a load come at once, and in any order.
- * Refuses: a batch that was staged before, without a word; its rows count once.
+ * One batch of a load: checked, copied and noted in one transaction. Batches of a load come at once, and in any order. A
+ * batch that was staged before is ignored, so that its rows count once.
  */
 import type { LoadFault } from '@tessera/contracts/knowledge-models';
 import type { PoolClient } from '@tessera/persistence';
@@ -25,7 +25,7 @@ export const checkBatch = ({ firstLine, text }: Batch, options: LoadOptions): Ch
     : checkCsv(text, firstLine, { columns, delimiter: options.delimiter, null: options.null });
 };
 
-type SoundBatch = Exclude<CheckedBatch, { readonly faults: readonly LoadFault[] }>;
+type ValidBatch = Exclude<CheckedBatch, { readonly faults: readonly LoadFault[] }>;
 
 /** In a transaction that holds the load open. Answers how many rows the batch has. */
 export const copyBatch = async (
@@ -39,7 +39,7 @@ export const copyBatch = async (
     staging,
   }: {
     readonly ordinal: number;
-    readonly checked: SoundBatch;
+    readonly checked: ValidBatch;
     readonly options: LoadOptions;
     readonly staging: PhysicalTable;
   },

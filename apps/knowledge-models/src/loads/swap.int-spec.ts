@@ -3,18 +3,18 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readAsTeam } from '@tessera/persistence';
 import { eventually } from '@tessera/testing';
 import pg from 'pg';
-import { adminOf } from '../testing/applying.js';
-import { type Loading, openLoading, openLoadingTrial } from '../testing/loading.js';
-import { answered, refused, type Trial } from '../testing/trial.js';
+import { adminOf } from '../testing/definition-client.js';
+import { type Loading, openLoadClient, openLoadFixture } from '../testing/load-client.js';
+import { answered, refused, type Fixture } from '../testing/fixture.js';
 import { tableLockName, type LoadKey } from './load.repository.js';
 
-let trial: Trial;
+let fixture: Fixture;
 let loading: Loading;
 let admin: pg.Client;
 let end: () => Promise<void>;
 
 beforeAll(async () => {
-  ({ trial, loading, admin, end } = await openLoadingTrial());
+  ({ fixture, loading, admin, end } = await openLoadFixture());
 });
 afterAll(() => end());
 
@@ -32,10 +32,10 @@ const generation = (number: number): string =>
   Array.from({ length: number * 500 }, (_, id) => `${id},${number}\n`).join('');
 
 const read = async (team: string): Promise<string> => {
-  const { role } = (await trial.catalogs.of(team)).schemas.get('p2p') ?? {};
+  const { role } = (await fixture.catalogs.of(team)).schemas.get('p2p') ?? {};
   const text = `select count(*), min(generation), max(generation) from "${team}.p2p".item`;
   const statement = { team, text, values: [], ...(role !== undefined && { role }) };
-  const { first } = await readAsTeam(trial.pools.queries, statement, new AbortController().signal);
+  const { first } = await readAsTeam(fixture.pools.queries, statement, new AbortController().signal);
   return JSON.stringify(first[0]);
 };
 
@@ -58,7 +58,7 @@ const staged = async (team: string, number: number): Promise<LoadKey> => {
 const stateOf = async (key: LoadKey): Promise<string | undefined> => (await loading.status(key))?.state;
 
 describe('readers', () => {
-  it('see one generation or the next while tables are swapped, and no error', async () => {
+  it('see the old or the new generation while tables are swapped, and never an error', async () => {
     const last = 8;
     const answers: string[] = [];
     await loading.define('read', table);
@@ -82,7 +82,7 @@ describe('readers', () => {
     );
   });
 
-  it('find the rows in indexes alone, and plans that know them', async () => {
+  it('use index-only scans and fresh statistics after a load', async () => {
     await loading.define('plan', { ...table, indexes: [{ columns: ['generation'], include: ['id'] }] });
     await answered(loading.load('plan', 'item', generation(4)));
     await admin.query('begin; set local enable_seqscan = off; set local enable_bitmapscan = off');
@@ -100,9 +100,9 @@ describe('readers', () => {
     expect(known).toEqual([{ rows: 2_000, visible: true }]);
   });
 
-  it('that were there before a load do not keep the next ones from reading indexes alone', async () => {
+  it('use index-only scans even if older queries ran during the load', async () => {
     await loading.define('settled', table);
-    const reader = new pg.Client({ connectionString: trial.database.adminUrl });
+    const reader = new pg.Client({ connectionString: fixture.database.adminUrl });
     await reader.connect();
     await reader.query('begin isolation level repeatable read');
     await reader.query('select count(*) from pg_class');
@@ -120,11 +120,11 @@ describe('readers', () => {
 });
 
 describe('a commit that has to wait', () => {
-  it('goes on after its caller was told so, and is seen by every replica', async () => {
+  it('continues after its caller got an interim answer, and every replica sees its result', async () => {
     await loading.define('slow', table);
     await answered(loading.load('slow', 'item', generation(1)));
     const key = await staged('slow', 2);
-    const other = openLoading(trial);
+    const other = openLoadClient(fixture);
     const begun = Promise.withResolvers<undefined>();
     let commit: ReturnType<Loading['commit']> | undefined;
     await whileRead('slow', async () => {
@@ -142,7 +142,7 @@ describe('a commit that has to wait', () => {
     other.locks.onModuleDestroy();
   });
 
-  it('lets the commits of other tables pass, and the next of its own wait', async () => {
+  it('delays later commits of its table, but not those of other tables', async () => {
     await loading.define('turns', table);
     await loading.define('turns', { ...table, id: 'other' });
     const first = await staged('turns', 1);
@@ -157,16 +157,16 @@ describe('a commit that has to wait', () => {
   });
 });
 
-describe('a load that is cut off', () => {
-  it('before its commit leaves the rows that were there', async () => {
+describe('an interrupted load', () => {
+  it('leaves existing rows when it is interrupted before its commit', async () => {
     await loading.define('left', table);
     await answered(loading.load('left', 'item', generation(1)));
     await staged('left', 2);
     expect(await read('left')).toBe('["500","1","1"]');
-    expect((await trial.catalogs.of('left')).tables.get('p2p.item')).toEqual({ dataVersion: '1', rows: 500 });
+    expect((await fixture.catalogs.of('left')).tables.get('p2p.item')).toEqual({ dataVersion: '1', rows: 500 });
   });
 
-  it('in its commit leaves the rows that were there, and goes on when somebody asks for it', async () => {
+  it('leaves existing rows when it is interrupted in its commit, and resumes when it is requested', async () => {
     await loading.define('cut', table);
     await answered(loading.load('cut', 'item', generation(1), { mode: 'append' }));
     const key = await loading.begin('cut', 'item', { mode: 'append' });
@@ -183,7 +183,7 @@ describe('a load that is cut off', () => {
       expect(await refused(commit)).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
       expect(await read('cut')).toBe('["500","1","1"]');
     });
-    const replica = openLoading(trial);
+    const replica = openLoadClient(fixture);
     await eventually(async () => (await replica.status(key))?.state === 'committed');
     expect(await read('cut')).toBe('["501","1","2"]');
     expect(await answered(replica.commit(key))).toMatchObject({ state: 'committed', rows: 501, dataVersion: 2 });
@@ -192,7 +192,7 @@ describe('a load that is cut off', () => {
 
   /** Begins the commit, and cuts it off behind the copy of the rows that were there. */
   const cutOff = async (key: LoadKey): Promise<void> => {
-    const reader = new pg.Client({ connectionString: trial.database.adminUrl });
+    const reader = new pg.Client({ connectionString: fixture.database.adminUrl });
     await reader.connect();
     await reader.query('begin isolation level repeatable read');
     await reader.query('select count(*) from pg_class');
@@ -223,7 +223,7 @@ describe('a load that is cut off', () => {
     return key;
   };
 
-  it('while it appends, and overtaken by other loads, keeps what these brought and its own rows, once', async () => {
+  it('keeps its own rows and those of loads committed meanwhile, each once', async () => {
     await loading.define('overtaken', table);
     // Cut off before there is anything to append to: its indexes are made, and nothing is copied.
     const early = await appended('overtaken', '-1,9\n-2,9\n');
@@ -247,7 +247,7 @@ describe('a load that is cut off', () => {
     expect(Number(rows[0]?.['pages'])).toBeLessThan(10);
   });
 
-  it('and whose rows cannot be told apart any more is refused, with nothing of it kept', async () => {
+  it('is rejected without a trace when its rows can no longer be distinguished', async () => {
     await loading.define('indistinct', table);
     await answered(loading.load('indistinct', 'item', generation(1)));
     const key = await appended('indistinct', '-1,9\n');
@@ -260,10 +260,10 @@ describe('a load that is cut off', () => {
     expect(await read('indistinct')).toBe('["1000","2","2"]');
   });
 
-  it('with its replica can be cancelled, or is gone on with by another', async () => {
+  it('can be cancelled or resumed by another replica', async () => {
     await loading.define('gone', table);
     const [first, second] = [await staged('gone', 1), await staged('gone', 2)];
-    const replica = openLoading(trial);
+    const replica = openLoadClient(fixture);
     await admin.query('select pg_advisory_lock(hashtextextended($1, 1))', [tableLockName(first)]);
     const commits = [replica.commit(first), replica.commit(second)];
     await eventually(async () =>
@@ -272,7 +272,7 @@ describe('a load that is cut off', () => {
     replica.locks.onModuleDestroy();
     for (const commit of commits) expect(await answered(commit)).toMatchObject({ state: 'committing' });
     loading.locks.onModuleDestroy();
-    loading = openLoading(trial);
+    loading = openLoadClient(fixture);
     await admin.query('select pg_advisory_unlock_all()');
     expect(await loading.handler.cancel(first, adminOf('gone'))).toMatchObject({ ok: true });
     expect(await answered(loading.commit(second))).toMatchObject({ state: 'committed', rows: 1_000 });

@@ -6,17 +6,17 @@ import { eventually } from '@tessera/testing';
 import type pg from 'pg';
 import { Catalogs } from '../catalog/catalogs.js';
 import type { Pools } from '../database.module.js';
-import { openApplying } from '../testing/applying.js';
-import { type Loading, openLoading, openLoadingTrial } from '../testing/loading.js';
-import { answered, type Trial } from '../testing/trial.js';
+import { openDefinitionClient } from '../testing/definition-client.js';
+import { type Loading, openLoadClient, openLoadFixture } from '../testing/load-client.js';
+import { answered, type Fixture } from '../testing/fixture.js';
 
-let trial: Trial;
+let fixture: Fixture;
 let loading: Loading;
 let admin: pg.Client;
 let end: () => Promise<void>;
 
 beforeAll(async () => {
-  ({ trial, loading, admin, end } = await openLoadingTrial());
+  ({ fixture, loading, admin, end } = await openLoadFixture());
 });
 afterAll(() => end());
 
@@ -81,19 +81,19 @@ const ofDefinition = [
 const ofModel = ['btree (amount NULLS FIRST, order_no, item_no)', 'btree (item_no)', 'gin (order_no gin_trgm_ops)'];
 
 describe('the indexes of a table', () => {
-  it('are made at a load, for what its definition and the models of its team say, anew each time', async () => {
+  it('are created by each load, for its definition and the models of the team', async () => {
     await loading.define('load', table);
     await answered(loading.load('load', 'item', rows));
     expect(await indexesOf('load')).toEqual(ofDefinition);
-    await trial.publish('load', model);
+    await fixture.publish('load', model);
     await answered(loading.load('load', 'item', rows));
     expect(await indexesOf('load')).toEqual([...ofModel, ...ofDefinition].toSorted());
   });
 
-  it('are made after a publication, and stay through a second one', async () => {
+  it('are created after a publication, and kept by the next one', async () => {
     await loading.define('late', table);
     await answered(loading.load('late', 'item', rows));
-    await openApplying(trial, 'late', [], loading.indexes).applied([model]);
+    await openDefinitionClient(fixture, 'late', [], loading.indexes).applied([model]);
     loading.indexes.ensure('late');
     await eventually(async () => (await indexesOf('late')).length === ofModel.length + ofDefinition.length);
     await loading.indexes.ensureTable({ team: 'late', schema: 'p2p', table: 'item' });
@@ -107,9 +107,9 @@ describe('the indexes of a table', () => {
     expect(await indexesOf('late')).toContain('gin (order_no gin_trgm_ops, supplier gin_trgm_ops)');
   });
 
-  it('are made for what is searched now and was not before, without those that are there', async () => {
+  it('are created for newly searched columns only', async () => {
     await loading.define('more', table);
-    await trial.publish('more', model);
+    await fixture.publish('more', model);
     await answered(loading.load('more', 'item', rows));
     const columns = [
       { id: 'COUNTRY', column: 'country' },
@@ -120,15 +120,15 @@ describe('the indexes of a table', () => {
     await loading.define('more', { ...table, columns: [...table.columns, { id: 'city', type: 'string' }] });
     await answered(loading.load('more', 'item', rows.replaceAll('\n', ',Rome\n')));
     const records = [{ ...record, attributes: [...(record.attributes ?? []), ...columns] }];
-    await trial.publish('more', { ...model, records });
+    await fixture.publish('more', { ...model, records });
     loading.indexes.ensure('more');
     await eventually(async () => (await indexesOf('more')).includes('gin (city gin_trgm_ops)'));
     expect(await indexesOf('more')).toEqual([...ofModel, ...ofDefinition, 'gin (city gin_trgm_ops)'].toSorted());
   });
 
-  it('are made by a process that knows of searches what the one before did not, when the team is first asked for', async () => {
+  it('are created by a newer release when it first reads a team', async () => {
     await loading.define('old', table);
-    await trial.publish('old', model);
+    await fixture.publish('old', model);
     await answered(loading.load('old', 'item', rows));
     const found = await admin.query<{ name: string }>(
       `select quote_ident(schemaname) || '.' || quote_ident(indexname) as name from pg_indexes
@@ -136,26 +136,26 @@ describe('the indexes of a table', () => {
     );
     for (const { name } of found.rows) await admin.query(`drop index ${name}`);
     expect(await indexesOf('old')).not.toContain('gin (order_no gin_trgm_ops)');
-    const catalogs = new Catalogs(trial.pools);
-    const another = openLoading({ ...trial, catalogs });
+    const catalogs = new Catalogs(fixture.pools);
+    const another = openLoadClient({ ...fixture, catalogs });
     await catalogs.of('old');
     await eventually(async () => (await indexesOf('old')).includes('gin (order_no gin_trgm_ops)'));
     another.locks.onModuleDestroy();
   });
 
-  it('are made with the one connection that holds the lock of the table', async () => {
+  it('are created on the connection that holds the lock of the table', async () => {
     await loading.define('single', table);
     await answered(loading.load('single', 'item', rows));
-    await openApplying(trial, 'single', []).applied([model]);
+    await openDefinitionClient(fixture, 'single', []).applied([model]);
     const loads = createPool({
-      url: trial.database.urlFor('knowledge-models'),
+      url: fixture.database.urlFor('knowledge-models'),
       applicationName: 'knowledge-models-loads',
       connectionsMax: 1,
       statementTimeoutMs: 60_000,
       connectTimeoutMs: 5_000,
     });
-    const pools: Pools = Object.create(trial.pools, { loads: { value: loads } });
-    const { indexes, locks } = openLoading({ ...trial, pools, catalogs: new Catalogs(pools) });
+    const pools: Pools = Object.create(fixture.pools, { loads: { value: loads } });
+    const { indexes, locks } = openLoadClient({ ...fixture, pools, catalogs: new Catalogs(pools) });
     await indexes.ensureTable({ team: 'single', schema: 'p2p', table: 'item' });
     expect(await indexesOf('single')).toEqual([...ofModel, ...ofDefinition].toSorted());
     locks.onModuleDestroy();
@@ -164,7 +164,7 @@ describe('the indexes of a table', () => {
 
   it('serve a page in the order of a sort, and a search', async () => {
     await loading.define('plan', table);
-    await trial.publish('plan', model);
+    await fixture.publish('plan', model);
     await answered(loading.load('plan', 'item', rows));
     const page = `select * from $item where country = 'C3' order by ordered_on desc nulls last, order_no desc, item_no desc limit 50`;
     expect(await planOf('plan', page)).toContain('"Scan Direction":"Backward"');

@@ -1,7 +1,7 @@
 /**
  * Indexes for what models ask of tables that are loaded already: made in the background, while queries go on, after a
  * publication and when a process first reads what a team has, since a version before may not have made them. The next load
- * makes all of them anew. None is dropped, and no caller is told; without an index answers are slow and right.
+ * makes all of them anew. None is dropped, and no caller notices; without an index answers are slow and right.
  */
 import { Injectable, Logger } from '@nestjs/common';
 import type { TableDefinition } from '@tessera/contracts/knowledge-models';

@@ -1,7 +1,7 @@
 /**
  * One change of a table's generation at a time, over all replicas: a lock of PostgreSQL that ends with its connection, so
- * that nobody has to guess whether its holder is still alive.
- * Refuses: to hold a connection while it waits, and more changes of one replica at once than leave connections to batches.
+ * that nobody has to guess whether its holder is still alive. Never holds a connection while it waits, and leaves
+ * connections to batches.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
@@ -81,7 +81,7 @@ export class TableLocks implements OnModuleDestroy {
     };
     signal.addEventListener('abort', close);
     try {
-      const isMine = await takeLock(client, key);
+      const isMine = await tryLock(client, key);
       if (isMine) return { value: await work(await entitiesOnHeld(this.source, client), client) };
       release();
       isHeld = false;
@@ -93,7 +93,7 @@ export class TableLocks implements OnModuleDestroy {
   }
 }
 
-const takeLock = async (client: PoolClient, key: TableKey): Promise<boolean> => {
+const tryLock = async (client: PoolClient, key: TableKey): Promise<boolean> => {
   const { rows } = await client.query<{ mine: boolean }>(
     'select pg_try_advisory_lock(hashtextextended($1, 1)) as mine',
     [tableLockName(key)],

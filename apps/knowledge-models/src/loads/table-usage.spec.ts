@@ -29,8 +29,8 @@ const parent: KnowledgeModelDefinition = {
 const usage = (table: string, ...definitions: readonly KnowledgeModelDefinition[]) =>
   tableUsage(new Map(definitions.map((definition) => [definition.id, definition])), 's', table);
 
-describe('what models do with a table', () => {
-  it('is told in columns: identifiers, relationships, texts, explicit sorts, columns without a value', () => {
+describe('the usage of a table by models', () => {
+  it('lists identifiers, relationships, searched texts, sorts and nullable columns', () => {
     expect(usage('item', parent)).toEqual({
       identifiers: [['order_no', 'item_no']],
       relationships: [['order_no']],
@@ -41,7 +41,7 @@ describe('what models do with a table', () => {
     expect(usage('order', parent)).toMatchObject({ identifiers: [['id']], relationships: [['id'], ['id']], sorts: [] });
   });
 
-  it('adds up over models, with what they inherit', () => {
+  it('combines all models, with what they inherit', () => {
     const child: KnowledgeModelDefinition = {
       kind: 'KnowledgeModel',
       id: 'child',
@@ -62,7 +62,7 @@ describe('what models do with a table', () => {
     ]);
   });
 
-  it('is nothing of other schemas, of external databases, and of models without their base', () => {
+  it('ignores other schemas, external databases and models without their base', () => {
     const nothing = { identifiers: [], relationships: [], searches: [], sorts: [], nullable: new Set() };
     expect(usage('item', { ...parent, source: { schema: 'other' } })).toEqual(nothing);
     expect(usage('item', { ...parent, source: { schema: 's', database: 'erp' } })).toEqual(nothing);

@@ -1,7 +1,4 @@
-/**
- * What the published knowledge models of a team do with a table of theirs.
- * Refuses: models of other schemas and of external databases.
- */
+/** What the published knowledge models of a team do with a table of theirs. */
 import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
 import { faultList } from '@tessera/failures';
 import { inherit, normaliseModel, type KnowledgeModel, type RecordModel } from '@tessera/knowledge-model';

@@ -126,16 +126,16 @@ const cases: readonly (readonly [ValueType, readonly string[], readonly string[]
 ];
 
 describe('a text', () => {
-  it.each(cases)('is a value of type %s or is not', (type, values, others) => {
+  it.each(cases)('is accepted or rejected as a value of type %s', (type, values, others) => {
     expect(values.filter((text) => !isValue(type, text))).toEqual([]);
     expect(others.filter((text) => isValue(type, text))).toEqual([]);
   });
 
-  it('of any kind is a string', () => {
+  it('is always accepted as a string', () => {
     expect(valueTestOf('string')).toBeUndefined();
   });
 
-  it('is shortened where it is shown', () => {
+  it('is shortened in messages', () => {
     expect(shownValue('x')).toBe('"x"');
     expect(shownValue('x'.repeat(101))).toBe(`"${'x'.repeat(100)}…"`);
   });

@@ -1,7 +1,6 @@
 /**
- * Whether a text is a value of a type, character by character: exactly what the types mean, less than PostgreSQL would
- * take. It reads `today` as a date, forgets the zone of a datetime and guesses which of two numbers is the month.
- * Refuses: to make values; PostgreSQL reads the same text.
+ * Whether a text is a value of a type, character by character: exactly what the types mean, less than PostgreSQL would take.
+ * It reads `today` as a date, forgets the zone of a datetime and guesses which of two numbers is the month.
  */
 import type { ValueType } from '@tessera/contracts/knowledge-models';
 
@@ -173,7 +172,7 @@ const spacesAround =
     return isValueText(text, first, last);
   };
 
-/** How a value of the type is told; `undefined` for a string, as which everything may stand. */
+/** What a value of the type is called in messages; `undefined` for a string, which every text is. */
 export const valueTestOf = (type: ValueType): IsValueText | undefined =>
   type === 'string' ? undefined : spacesAround(tests[type]);
 

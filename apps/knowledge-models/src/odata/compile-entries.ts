@@ -1,5 +1,5 @@
 /**
- * A question for entries, understood -> its statements, and how its rows are written. It runs nothing.
+ * A parsed query for entries -> its statements, and how its rows are written.
  */
 import { succeed, type Result } from '@tessera/failures';
 import type { CompiledQuery, DataQuery } from '@tessera/knowledge-model';
@@ -26,12 +26,12 @@ export type CompiledEntries<Question> = Pick<CompiledQuery, 'rows' | 'count' | '
 export type EntriesOrEntry = EntryQuestion & { readonly pageSize?: number };
 
 /** How it is answered. */
-export type Answering = Pick<PayloadSubject, 'root' | 'representation' | 'isOne'> & { readonly now: Date };
+export type AnswerOptions = Pick<PayloadSubject, 'root' | 'representation' | 'isOne'> & { readonly now: Date };
 
 export const compileEntries = <Question extends EntriesOrEntry>(
   { compile, model }: Pick<QueryCompiler, 'compile'> & { readonly model: EntityModel },
   question: Question,
-  { now, ...answering }: Answering,
+  { now, ...answering }: AnswerOptions,
 ): Result<CompiledEntries<Question>> => {
   const { type, shown, isSelected } = question;
   const compiled = compile(withNeeded(question, answering.representation));
@@ -52,7 +52,7 @@ export const compileEntries = <Question extends EntriesOrEntry>(
   return succeed({ rows, count, columns, tables, settings, question, payload, format });
 };
 
-/** What is asked for, and what the answer needs beside what it shows. */
+/** The requested fields, and those that the answer needs beside them. */
 const withNeeded = ({ type, query, expanded }: EntryQuestion, representation: Representation): DataQuery => {
   const needed = fieldsNeeded({ type, representation });
   const fields = query.fields === 'all' ? query.fields : [...new Set([...query.fields, ...needed])];

@@ -3,26 +3,26 @@ import type { ByteReply } from '@tessera/contracts';
 import { eventually } from '@tessera/testing';
 import pg from 'pg';
 import { queryFailure } from '../queries/query-failure.js';
-import { allPages, openAskingOData, type AskingOData } from '../testing/asking-odata.js';
-import { openAsking } from '../testing/asking.js';
+import { allPages, openODataClient, type ODataClient } from '../testing/odata-client.js';
+import { openQueryClient } from '../testing/query-client.js';
 import { measurementModel, measurementTable } from '../testing/measurements.js';
-import { bodyText, openTrial, type Json, type Trial } from '../testing/trial.js';
+import { bodyText, openFixture, type Json, type Fixture } from '../testing/fixture.js';
 
 const asker = { team: 'meridian' };
 const rowsInAll = 11_000;
 
-let trial: Trial;
+let fixture: Fixture;
 beforeAll(async () => {
-  trial = await openTrial({ QUERY_CONNECTIONS: '2' });
-  await trial.publish(asker.team, measurementModel);
-  await trial.load(asker.team, measurementTable(rowsInAll));
+  fixture = await openFixture({ QUERY_CONNECTIONS: '2' });
+  await fixture.publish(asker.team, measurementModel);
+  await fixture.load(asker.team, measurementTable(rowsInAll));
 });
-afterAll(() => trial.end());
+afterAll(() => fixture.end());
 
-const open = (RESULT_CACHE_BYTES: string): AskingOData =>
-  openAskingOData(trial, openAsking(trial, { RESULT_CACHE_BYTES }));
+const open = (RESULT_CACHE_BYTES: string): ODataClient =>
+  openODataClient(fixture, openQueryClient(fixture, { RESULT_CACHE_BYTES }));
 
-const ask = async (odata: AskingOData, options: object = {}, signal?: AbortSignal): Promise<ByteReply> => {
+const ask = async (odata: ODataClient, options: object = {}, signal?: AbortSignal): Promise<ByteReply> => {
   const result = await odata.page({ ...asker, ...(signal && { signal }) }, 'measurements', 'MEASUREMENT', {
     ...options,
   });
@@ -35,7 +35,7 @@ const streamOf = ({ body }: ByteReply): AsyncIterable<Uint8Array> => {
   return body;
 };
 
-const connectionsInUse = (): number => trial.pools.queries.totalCount - trial.pools.queries.idleCount;
+const connectionsInUse = (): number => fixture.pools.queries.totalCount - fixture.pools.queries.idleCount;
 const untilConnectionsAreBack = (): Promise<void> => eventually(() => connectionsInUse() === 0);
 
 /** Each is sealed anew. */
@@ -44,7 +44,7 @@ const withoutTime = (text: string): string => text.replaceAll(/<updated>[^<]+/g,
 const withoutToken = (text: string): string => text.replace(/skiptoken=[\w-]+/, 'skiptoken=');
 
 describe('pages of many entries', () => {
-  it('stream in pieces of bounded size, each with the way to the next behind its entries', async () => {
+  it('stream in pieces of bounded size, with the next link after the entries', async () => {
     const odata = open('0');
     const pages = await allPages((options) => odata.page(asker, 'measurements', 'MEASUREMENT', options), {
       $count: true,
@@ -62,7 +62,7 @@ describe('pages of many entries', () => {
     await untilConnectionsAreBack();
   });
 
-  it('are read no faster than their reader takes them, and leave when the reader does', async () => {
+  it('apply back-pressure, and stop when the reader leaves', async () => {
     for (const $format of ['json', 'atom'])
       for (const reads of [0, 2]) {
         const pieces = streamOf(await ask(open('0'), { $format }))[Symbol.asyncIterator]();
@@ -78,7 +78,7 @@ describe('pages of many entries', () => {
   });
 
   it.each(['json', 'application/json;odata.metadata=full', 'atom'])(
-    'as %s are kept with what is known of their end, and answered again byte for byte',
+    'are cached as %s with their next link, and repeated byte for byte',
     async ($format) => {
       const odata = open('500000000');
       for (const prefer of ['maxpagesize=10', 'maxpagesize=5000']) {
@@ -92,7 +92,7 @@ describe('pages of many entries', () => {
     },
   );
 
-  it('are kept apart by how they are written', async () => {
+  it('are cached by their format', async () => {
     const odata = open('500000000');
     const formats = ['json', 'application/json;odata.metadata=full', 'application/json;IEEE754Compatible=true', 'atom'];
     const asked = { prefer: 'maxpagesize=2' };
@@ -106,10 +106,10 @@ describe('pages of many entries', () => {
   });
 });
 
-it.each([0, 2])('a connection that is lost after %s pieces is an outage and no bug', async (count) => {
+it.each([0, 2])('reports an outage when the connection is lost after %s pieces', async (count) => {
   const pieces = streamOf(await ask(open('0')))[Symbol.asyncIterator]();
   for (let read = 0; read < count; read++) await pieces.next();
-  const admin = new pg.Client({ connectionString: trial.database.adminUrl });
+  const admin = new pg.Client({ connectionString: fixture.database.adminUrl });
   await admin.connect();
   await admin.query(
     `select pg_terminate_backend(pid, 5000) from pg_stat_activity

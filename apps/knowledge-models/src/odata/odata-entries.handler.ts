@@ -26,7 +26,7 @@ import { QueryPreparer, type PreparedQuery } from '../queries/query-preparer.js'
 import { QueryRunner } from '../queries/query-runner.js';
 import { bodyOf } from '../queries/present-page.js';
 import { mapQueryErrors } from '../queries/query-failure.js';
-import { compileEntries, type Answering, type CompiledEntries, type EntriesOrEntry } from './compile-entries.js';
+import { compileEntries, type AnswerOptions, type CompiledEntries, type EntriesOrEntry } from './compile-entries.js';
 import { TokenKey } from './token-key.repository.js';
 import { viewEntities } from './view-entities.js';
 
@@ -111,7 +111,7 @@ export class ODataEntriesHandler {
   #prepare<Question extends EntriesOrEntry>(
     { km_id, record_id }: Addressed,
     context: OperationContext,
-    how: Pick<Answering, 'representation' | 'isOne'>,
+    how: Pick<AnswerOptions, 'representation' | 'isOne'>,
     understand: (type: EntityType, model: EntityModel) => Result<Question>,
   ): Promise<Result<PreparedQuery<CompiledEntries<Question>>>> {
     const answering = { ...how, root: odataRoot(context, km_id), now: new Date() };
@@ -146,7 +146,7 @@ const ofType = <Value>(
   return type.ok ? work(type.value, model) : type;
 };
 
-/** There is none behind the last row, nor when the client has all that it asked for. */
+/** There is none behind the last row, nor when the client has $top entries. */
 const nextLinkBehind = (
   { hasMore, last }: PageEnd,
   { type, topLeft, tokenBinding }: EntriesQuestion,

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ByteReply } from '@tessera/contracts';
 import type { Result } from '@tessera/failures';
-import { openAskingOData, type AskingOData } from '../testing/asking-odata.js';
-import { openAsking, type Asking } from '../testing/asking.js';
+import { openODataClient, type ODataClient } from '../testing/odata-client.js';
+import { openQueryClient, type QueryClient } from '../testing/query-client.js';
 import { companyModel, companyTables, finance, hiddenWords } from '../testing/company.js';
-import { answered, bodyText, openTrial, refused, type Trial } from '../testing/trial.js';
+import { answered, bodyText, openFixture, refused, type Fixture } from '../testing/fixture.js';
 
 const team = 'meridian';
 const model = 'p2p.base-km';
@@ -13,18 +13,18 @@ const financial = { team, ...finance };
 const root = 'https://tessera.example:8443/intelligence/api/odata/p2p.base-km.svc/';
 const full = 'application/json;odata.metadata=full';
 
-let trial: Trial;
-let asking: Asking;
-let odata: AskingOData;
+let fixture: Fixture;
+let queryClient: QueryClient;
+let odata: ODataClient;
 
 beforeAll(async () => {
-  trial = await openTrial();
-  await trial.publish(team, companyModel);
-  await trial.load(team, ...companyTables);
-  asking = openAsking(trial);
-  odata = openAskingOData(trial, asking);
+  fixture = await openFixture();
+  await fixture.publish(team, companyModel);
+  await fixture.load(team, ...companyTables);
+  queryClient = openQueryClient(fixture);
+  odata = openODataClient(fixture, queryClient);
 });
-afterAll(() => trial.end());
+afterAll(() => fixture.end());
 
 const replyOf = async (answer: Promise<Result<ByteReply>>): Promise<ByteReply> => {
   const result = await answer;
@@ -33,7 +33,7 @@ const replyOf = async (answer: Promise<Result<ByteReply>>): Promise<ByteReply> =
 };
 
 describe('a page of entries', () => {
-  it('is JSON with its context, its count and its values', async () => {
+  it('is JSON with context, count and values', async () => {
     const reply = await replyOf(
       odata.page(anybody, model, 'PO_ITEM', {
         $select: 'ORDER_NO,ITEM_NO,AMOUNT,PLANNED',
@@ -54,7 +54,7 @@ describe('a page of entries', () => {
     });
   });
 
-  it('tells with full metadata of each entry what it is and where it is', async () => {
+  it('has the type and address of each entry with full metadata', async () => {
     const options = { $format: full, $select: 'AMOUNT,BOOKED,SERIAL,OPEN', $top: 1 };
     const { value } = await answered(odata.page(anybody, model, 'PO_ITEM', options));
     const address = `${root}PO_ITEM_entries(ORDER_NO='A',ITEM_NO=1)`;
@@ -74,30 +74,30 @@ describe('a page of entries', () => {
     expect(older.value[0]).toMatchObject({ 'SERIAL@odata.type': '#Int64' });
   });
 
-  it('has without metadata its count and nothing else that is no value', async () => {
+  it('has only count and values without metadata', async () => {
     const $format = 'application/json;odata.metadata=none';
     const options = { $format, $select: 'CITY', $orderby: 'CITY desc', $top: 1, $count: true };
     const answer = await answered(odata.page(anybody, model, 'PO_ITEM', options));
     expect(answer).toEqual({ '@odata.count': 4, value: [{ CITY: 'Åre' }] });
   });
 
-  it('has ids where the selection leaves out what they are made of', async () => {
+  it('has ids even if the selection leaves out their properties', async () => {
     const { value } = await answered(odata.page(anybody, model, 'PO_ITEM', { $select: 'CITY', $top: 1 }));
     expect(value).toEqual([{ '@odata.id': `${root}PO_ITEM_entries(ORDER_NO='A',ITEM_NO=1)`, CITY: 'Bonn' }]);
   });
 
-  it('counts as /query does, once for both', async () => {
-    const own = openAsking(trial);
+  it('has the total of /query, counted once for both', async () => {
+    const own = openQueryClient(fixture);
     await answered(own.query(anybody, model, 'PO_ITEM', { fields: ['CITY'], pageSize: 1, filterExpr: ['QTY gt 2'] }));
     const before = own.execution.cache.misses;
     const options = { $filter: 'QTY gt 2', $count: true, $top: 1 };
-    const answer = await answered(openAskingOData(trial, own).page(anybody, model, 'PO_ITEM', options));
+    const answer = await answered(openODataClient(fixture, own).page(anybody, model, 'PO_ITEM', options));
     expect([answer['@odata.count'], own.execution.cache.misses]).toEqual([3, before + 1]);
-    await answered(openAskingOData(trial, own).page(anybody, model, 'PO_ITEM', { ...options, $count: false }));
+    await answered(openODataClient(fixture, own).page(anybody, model, 'PO_ITEM', { ...options, $count: false }));
     expect(own.execution.cache.misses).toBe(before + 1);
   });
 
-  it('of nothing is empty, and $top=0 only counts', async () => {
+  it('is empty without rows, and only counts with $top=0', async () => {
     const none = await answered(odata.page(anybody, model, 'PO_ITEM', { $filter: "CITY eq 'Oslo'", $count: true }));
     expect([none.value, none['@odata.count'], none['@odata.nextLink']]).toEqual([[], 0, undefined]);
     const { '@odata.context': _, ...counted } = await answered(
@@ -134,14 +134,14 @@ describe('an entry', () => {
     });
   });
 
-  it('leads to what is related to it', async () => {
+  it('links to related entries', async () => {
     const order = await answered(odata.entry(anybody, model, 'PURCHASE_ORDER', "('A')", { $format: full }));
     const { searchParams } = new URL(order['PO_ITEM@odata.navigationLink']);
     const items = await answered(odata.page(anybody, model, 'PO_ITEM', Object.fromEntries(searchParams)));
     expect(items.value.map(({ ITEM_NO }: { readonly ITEM_NO: number }) => ITEM_NO)).toEqual([1, 2]);
   });
 
-  it('that a policy hides is not there, to the byte', async () => {
+  it('hidden by a policy gets the same bytes as a missing one', async () => {
     const hidden = await refused(odata.entry(anybody, model, 'PO_ITEM', "(ORDER_NO='C',ITEM_NO=1)"));
     expect(hidden).toEqual(await refused(odata.entry(anybody, model, 'PO_ITEM', "(ORDER_NO='Q',ITEM_NO=1)")));
     expect(hidden?.code).toBe('GENERAL_NOTFOUND');
@@ -158,8 +158,8 @@ describe('a count', () => {
   });
 });
 
-describe('what there is', () => {
-  it('is told as JSON and as XML, to each caller what that caller sees', async () => {
+describe('the service and metadata documents', () => {
+  it('are JSON or XML, with what the caller sees', async () => {
     const { value } = await answered(odata.service(anybody, model));
     expect(value.map(({ url }: { readonly url: string }) => url)).toContain('PO_ITEM_entries');
     for (const options of [{}, { $format: 'json' }]) {
@@ -172,7 +172,7 @@ describe('what there is', () => {
     expect(asXml.contentType).toBe('application/atomsvc+xml;charset=utf-8');
   });
 
-  it('is refused in other formats, other models and other records', async () => {
+  it('are rejected for other formats, models and records', async () => {
     expect((await refused(odata.page(anybody, model, 'PO_ITEM', { $format: 'csv' })))?.code).toBe(
       'ODATA_FORMAT_UNSUPPORTED',
     );
@@ -184,7 +184,7 @@ describe('what there is', () => {
     expect((await refused(odata.page({ team: 'northgate' }, model, 'PO_ITEM')))?.code).toBe('KM_MODEL_NOTFOUND');
   });
 
-  it('is told what is wrong with each option, by its own name', async () => {
+  it('report faults by the names of the OData options', async () => {
     const placesOf = async (answer: Promise<Result<ByteReply>>) =>
       (await refused(answer))?.faults?.map((fault) => `${fault.in} ${fault.path}`);
     const asked = { $select: 'CITI', $orderby: 'QTY', $filter: 'AMOUNT eq' };
@@ -201,8 +201,8 @@ describe('what there is', () => {
     expect(await placesOf(odata.entry(anybody, model, 'PURCHASE_ORDER', '(1)'))).toEqual(['path key']);
   });
 
-  it('is unavailable while its tables are not loaded', async () => {
-    await trial.publish('early', companyModel);
+  it('are unavailable while the tables are not loaded', async () => {
+    await fixture.publish('early', companyModel);
     for (const answer of [
       odata.page({ team: 'early' }, model, 'PO_ITEM'),
       odata.count({ team: 'early' }, model, 'PO_ITEM'),

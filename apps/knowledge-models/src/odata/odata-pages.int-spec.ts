@@ -1,29 +1,29 @@
 /** Pages by the link of each to the next, while the table under them is replaced. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { allPages, openAskingOData, optionsOfLink, type AskingOData } from '../testing/asking-odata.js';
-import { openAsking } from '../testing/asking.js';
+import { allPages, openODataClient, optionsOfLink, type ODataClient } from '../testing/odata-client.js';
+import { openQueryClient } from '../testing/query-client.js';
 import { keeper, parcelCount, parcelsModel, parcelsTable, racksTable } from '../testing/parcels.js';
-import { answered, openTrial, refused, type Json, type Trial } from '../testing/trial.js';
+import { answered, openFixture, refused, type Json, type Fixture } from '../testing/fixture.js';
 
 const team = 'meridian';
 const asker = { team, ...keeper };
 const model = 'parcels';
 
-let trial: Trial;
-let odata: AskingOData;
+let fixture: Fixture;
+let odata: ODataClient;
 let generation = 0;
 
-const nextGeneration = (): Promise<void> => trial.load(team, parcelsTable(++generation));
+const nextGeneration = (): Promise<void> => fixture.load(team, parcelsTable(++generation));
 
 beforeAll(async () => {
-  trial = await openTrial();
+  fixture = await openFixture();
   for (const each of [team, 'northgate']) {
-    await trial.publish(each, parcelsModel, { ...parcelsModel, id: 'other' });
-    await trial.load(each, parcelsTable(0), racksTable);
+    await fixture.publish(each, parcelsModel, { ...parcelsModel, id: 'other' });
+    await fixture.load(each, parcelsTable(0), racksTable);
   }
-  odata = openAskingOData(trial, openAsking(trial));
+  odata = openODataClient(fixture, openQueryClient(fixture));
 });
-afterAll(() => trial.end());
+afterAll(() => fixture.end());
 
 const rowsOf = (pages: readonly Json[]): readonly Json[] => pages.flatMap(({ value }) => value);
 const keyOf = ({ SHELF, PLACE }: Json): string => `${SHELF} ${PLACE}`;
@@ -42,7 +42,7 @@ describe('all pages of a set', () => {
     'WEIGHT,CITY desc',
     'ARRIVED desc,PLACE',
     'SHELF desc',
-  ])('have each entry once, in order, while its table is loaded again and again: %s', async ($orderby) => {
+  ])('have each entry once, in order, while the table is reloaded: %s', async ($orderby) => {
     const options = { ...($orderby !== undefined && { $orderby }), prefer: 'odata.maxpagesize=37' };
     const whole = await answered(odata.page(asker, model, 'PARCEL', { ...options, prefer: undefined }));
     const pages = await allPages(pageOf('PARCEL'), options, nextGeneration);
@@ -77,7 +77,7 @@ describe('all pages of a set', () => {
   });
 
   it('are the same from the cache', async () => {
-    const cached = openAskingOData(trial, openAsking(trial));
+    const cached = openODataClient(fixture, openQueryClient(fixture));
     const ask = (options: Readonly<Record<string, unknown>>) => cached.page(asker, model, 'PARCEL', options);
     const options = { $orderby: 'WEIGHT', prefer: 'maxpagesize=50' };
     const [first, second] = [await allPages(ask, options), await allPages(ask, options)];
@@ -87,8 +87,8 @@ describe('all pages of a set', () => {
 });
 
 describe('policies', () => {
-  it('hold on every page, whoever was given the link', async () => {
-    const anybody = openAskingOData(trial, openAsking(trial));
+  it('apply on every page, whoever follows the link', async () => {
+    const anybody = openODataClient(fixture, openQueryClient(fixture));
     const ask = (options: Readonly<Record<string, unknown>>) => anybody.page({ team }, model, 'PARCEL', options);
     const options = { $orderby: 'CITY desc', $count: true, prefer: 'maxpagesize=50' };
     const [all, visible] = [await allPages(pageOf('PARCEL'), options), await allPages(ask, options)];
@@ -107,13 +107,13 @@ describe('policies', () => {
 describe('a $skiptoken', () => {
   it('works in another replica', async () => {
     const options = optionsOfLink(await linkOf('PARCEL', { $orderby: 'CITY' }));
-    const replica = openAskingOData(trial, openAsking(trial));
+    const replica = openODataClient(fixture, openQueryClient(fixture));
     const here = await answered(odata.page(asker, model, 'PARCEL', { ...options, $top: 7 }));
     const there = await answered(replica.page(asker, model, 'PARCEL', { ...options, $top: 7 }));
     expect(there.value).toEqual(here.value);
   });
 
-  it('is refused when it was changed, and where it does not belong', async () => {
+  it('is rejected when it was changed, and for another set', async () => {
     const options = optionsOfLink(await linkOf('PARCEL', { $orderby: 'CITY' }));
     const token = String(options['$skiptoken']);
     const changed = [0, 3, 20, token.length - 1].map(
@@ -137,18 +137,18 @@ describe('a $skiptoken', () => {
     expect((await answered(odata.page(asker, model, 'PARCEL', options))).value).not.toEqual([]);
   });
 
-  it('is refused once another identifier orders the rows', async () => {
+  it('is rejected once the identifier has changed', async () => {
     const changing = { team: 'changing' };
-    await trial.publish(changing.team, parcelsModel);
-    await trial.load(changing.team, parcelsTable(0));
+    await fixture.publish(changing.team, parcelsModel);
+    await fixture.load(changing.team, parcelsTable(0));
     const first = await answered(odata.page(changing, model, 'PARCEL', { prefer: 'maxpagesize=5' }));
     const records = parcelsModel.records?.map((record) => ({ ...record, identifier: record.identifier?.toReversed() }));
-    await trial.publish(changing.team, { ...parcelsModel, records });
+    await fixture.publish(changing.team, { ...parcelsModel, records });
     const further = odata.page(changing, model, 'PARCEL', optionsOfLink(first['@odata.nextLink']));
     expect(await refused(further)).toMatchObject({ code: 'GENERAL_PARAMETER_ILLEGAL' });
   });
 
-  it('shows nothing of the values that it holds', async () => {
+  it('does not reveal its values', async () => {
     const options = { $filter: "CITY ne null and SHELF eq 'A'", $orderby: 'CITY' };
     const links = [await linkOf('PARCEL', options), await linkOf('PARCEL', options)];
     const tokens = links.map((link) => Buffer.from(String(optionsOfLink(link)['$skiptoken']), 'base64url'));

@@ -1,10 +1,10 @@
 /** Related entries by keys of several properties and by a hidden one, hidden rows: in every representation, on every page. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { allPages, openAskingOData, type AskingOData } from '../testing/asking-odata.js';
-import { openAsking } from '../testing/asking.js';
+import { allPages, openODataClient, type ODataClient } from '../testing/odata-client.js';
+import { openQueryClient } from '../testing/query-client.js';
 import { keeper } from '../testing/parcels.js';
 import { shipmentCount, shipmentsModel, shipmentTables } from '../testing/shipments.js';
-import { answered, bodyText, openTrial, refused, type Json, type Trial } from '../testing/trial.js';
+import { answered, bodyText, openFixture, refused, type Json, type Fixture } from '../testing/fixture.js';
 
 const team = 'meridian';
 const anybody = { team };
@@ -12,16 +12,16 @@ const keepers = { team, ...keeper };
 const model = 'shipments';
 const root = 'https://tessera.example:8443/intelligence/api/odata/shipments.svc/';
 
-let trial: Trial;
-let odata: AskingOData;
+let fixture: Fixture;
+let odata: ODataClient;
 
 beforeAll(async () => {
-  trial = await openTrial();
-  await trial.publish(team, shipmentsModel);
-  await trial.load(team, ...shipmentTables());
-  odata = openAskingOData(trial, openAsking(trial));
+  fixture = await openFixture();
+  await fixture.publish(team, shipmentsModel);
+  await fixture.load(team, ...shipmentTables());
+  odata = openODataClient(fixture, openQueryClient(fixture));
 });
-afterAll(() => trial.end());
+afterAll(() => fixture.end());
 
 type Options = Readonly<Record<string, unknown>>;
 const page = (options: Options, asker: typeof anybody = anybody) => odata.page(asker, model, 'SHIPMENT', options);
@@ -34,7 +34,7 @@ const textOf = async (options: Options): Promise<string> => {
 const rowsOf = (pages: readonly Json[]): readonly Json[] => pages.flatMap(({ value }) => value);
 const lineOf = ({ NO, LINE }: Json) => [NO, LINE?.ORDER_NO, LINE?.LINE_NO];
 
-describe('an entry with related ones', () => {
+describe('an entry with expanded entries', () => {
   it('shows each as an object with what is selected of it, or as null', async () => {
     const options = { $select: 'NO', $expand: 'LINE($select=LINE_NO,AMOUNT),CARRIER', $top: 5 };
     const line = (order: string, no: number, amount: string) =>
@@ -47,7 +47,7 @@ describe('an entry with related ones', () => {
     );
   });
 
-  it('is the same found by its key', async () => {
+  it('is the same when it is read by its key', async () => {
     const $expand = 'LINE($select=AMOUNT),CARRIER($select=NAME,ID)';
     const entry = (key: string) => odata.entry(anybody, model, 'SHIPMENT', key, { $expand });
     expect(await answered(entry('(2)'))).toEqual({
@@ -60,7 +60,7 @@ describe('an entry with related ones', () => {
     expect((await refused(entry('(99)')))?.code).toBe('GENERAL_NOTFOUND');
   });
 
-  it('has as much metadata in each as around them', async () => {
+  it('has the same metadata level in expanded entries', async () => {
     const asked = { $select: 'NO', $expand: '*', $filter: 'NO eq 1' };
     const of = async (metadata: string) =>
       (await answered(page({ ...asked, $format: `application/json;odata.metadata=${metadata}` }))).value[0];
@@ -81,7 +81,7 @@ describe('an entry with related ones', () => {
     });
   });
 
-  it('leads with Atom to an entry in its link, or to nothing', async () => {
+  it('has inline links with Atom', async () => {
     const ask = (no: number) => textOf({ $expand: 'LINE', $filter: `NO eq ${no}`, $format: 'atom' });
     expect(await ask(1)).toMatch(
       /<link [^>]*title="LINE" href="[^"]*LINE_NO=2\)"><m:inline><entry><id>[^<]*LINE_NO=2\)/,
@@ -91,7 +91,7 @@ describe('an entry with related ones', () => {
 });
 
 describe('policies of related entries', () => {
-  it('hide rows: who does not see them sees none', async () => {
+  it('hide rows from expanded entries', async () => {
     const asked = { $select: 'NO', $expand: 'LINE', $filter: "LINE_ORDER eq 'B'" };
     const [all, visible] = [rowsOf([await answered(page(asked, keepers))]), rowsOf([await answered(page(asked))])];
     expect(all.map(lineOf)).toEqual(all.map(({ NO }) => [NO, 'B', 1 + (NO % 2)]));
@@ -102,7 +102,7 @@ describe('policies of related entries', () => {
     expect(JSON.stringify(visible)).not.toContain('SILENT');
   });
 
-  it('hide properties, also the one by which they are related: these are not there', async () => {
+  it('hide properties of expanded entries, also those of the relationship', async () => {
     const one = { $filter: 'NO eq 1', $select: 'NO', $expand: 'CARRIER' };
     expect((await answered(page(one))).value).toEqual([{ NO: 1, CARRIER: { ID: 'S', NAME: 'Ships' } }]);
     expect((await answered(page(one, keepers))).value).toEqual([
@@ -119,7 +119,7 @@ describe('all pages with related entries', () => {
   const $expand = 'LINE,CARRIER';
 
   it.each([undefined, 'LINE_ORDER desc', 'LINE_ORDER', 'CARRIER_ID,LINE_ORDER desc'])(
-    'have each entry once, in the same order as without: %s',
+    'have each entry once, in the same order as without expansion: %s',
     async ($orderby) => {
       const options = { ...($orderby !== undefined && { $orderby }), $count: true, prefer: 'maxpagesize=7' };
       const alone = await allPages(page, options);
@@ -135,7 +135,7 @@ describe('all pages with related entries', () => {
     },
   );
 
-  it('go with filters along the same way', async () => {
+  it('work with filters over the same relationship', async () => {
     const $filter = 'LINE/AMOUNT ne null and LINE/AMOUNT lt 30';
     const pages = await allPages(page, { $filter, $expand, $count: true, prefer: 'maxpagesize=5' });
     expect(rowsOf(pages).map(lineOf)).toEqual([2, 6, 12, 16, 22, 26, 32, 36, 42, 46, 52, 56].map((no) => [no, 'A', 1]));
@@ -144,7 +144,7 @@ describe('all pages with related entries', () => {
 });
 
 describe('an answer with related entries', () => {
-  it('is none for another expansion or another caller, and follows the related table', async () => {
+  it('is not cached for another expansion or caller, nor over a load of the related table', async () => {
     const asked = { $select: 'NO', $filter: 'NO eq 2' };
     const entryOf = async (options: Options, asker?: typeof anybody) =>
       (await answered(page({ ...asked, ...options }, asker))).value[0];
@@ -160,11 +160,11 @@ describe('an answer with related entries', () => {
     }
     expect(await entryOf({ $expand: 'LINE' })).toMatchObject({ LINE: { AMOUNT: 10 } });
     const line = shipmentTables(11).filter(({ name }) => name === 'line');
-    await trial.load(team, ...line);
+    await fixture.load(team, ...line);
     expect(await entryOf({ $expand: 'LINE' })).toMatchObject({ LINE: { AMOUNT: 11 } });
   });
 
-  it('is refused for what is not served, with the place of it', async () => {
+  it('is rejected for unsupported options, with their places', async () => {
     expect(await refused(odata.page(anybody, model, 'LINE', { $expand: 'SHIPMENT' }))).toMatchObject({
       code: 'ODATA_OPTION_UNSUPPORTED',
       detail: expect.stringContaining('SHIPMENT leads to several entries'),

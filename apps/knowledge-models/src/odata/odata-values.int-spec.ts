@@ -1,9 +1,9 @@
 /** Extreme values of every type in every format, as they come from PostgreSQL. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
-import { openAskingOData, type AskingOData } from '../testing/asking-odata.js';
-import { openAsking } from '../testing/asking.js';
-import { answered, bodyText, openTrial, type Json, type Trial } from '../testing/trial.js';
+import { openODataClient, type ODataClient } from '../testing/odata-client.js';
+import { openQueryClient } from '../testing/query-client.js';
+import { answered, bodyText, openFixture, type Json, type Fixture } from '../testing/fixture.js';
 
 const team = 'meridian';
 const asker = { team };
@@ -73,12 +73,12 @@ const keys = [
   { text: '\u{1f4a3}é(,)=', moment: '0001-12-31 23:59:59.000001', sum: `${thirtyDigits}` },
 ];
 
-let trial: Trial;
-let odata: AskingOData;
+let fixture: Fixture;
+let odata: ODataClient;
 beforeAll(async () => {
-  trial = await openTrial();
-  await trial.publish(team, model);
-  await trial.load(
+  fixture = await openFixture();
+  await fixture.publish(team, model);
+  await fixture.load(
     team,
     {
       schema: 's',
@@ -94,9 +94,9 @@ beforeAll(async () => {
       rows: keys,
     },
   );
-  odata = openAskingOData(trial, openAsking(trial));
+  odata = openODataClient(fixture, openQueryClient(fixture));
 });
-afterAll(() => trial.end());
+afterAll(() => fixture.end());
 
 const textOf = async (record: string, options: Readonly<Record<string, unknown>>): Promise<string> => {
   const result = await odata.page(asker, 'values', record, options);
@@ -134,7 +134,7 @@ const [first, second] = [
 ] as const;
 
 describe('values of every type', () => {
-  it('come in JSON as their types say, to their ends', async () => {
+  it('are written in JSON by their types, to their limits', async () => {
     const text = await textOf('VALUE', {});
     const { value } = JSON.parse(text);
     expect(value[0]).toEqual(first);
@@ -168,7 +168,7 @@ describe('values of every type', () => {
     expect(value[1]).toMatchObject({ float: '-INF', 'float@odata.type': 'Double' });
   });
 
-  it('are in Atom what XML can hold of them', async () => {
+  it('are written in Atom as far as XML can hold them', async () => {
     const text = await textOf('VALUE', { $format: 'atom' });
     for (const part of [
       '<d:string>\u{1f4a3} "\\\ufffd\u2028&lt;/script&gt;&amp;amp;&#13;&#10;&#9; ]]&gt;</d:string>',
@@ -186,7 +186,7 @@ describe('values of every type', () => {
 });
 
 describe('keys', () => {
-  it('stand in addresses so that each leads back to its entry', async () => {
+  it('are encoded in addresses so that each finds its entry', async () => {
     const $format = 'application/json;odata.metadata=full';
     const { value } = JSON.parse(await textOf('KEYED', { $format }));
     expect(value.map(({ TEXT }: Json) => TEXT).sort()).toEqual(keys.map(({ text }) => text).sort());

@@ -2,26 +2,26 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { readAsTeam } from '@tessera/persistence';
 import type { Pools } from '../database.module.js';
 import { parcelsTable } from '../testing/parcels.js';
-import { openTrial, type Trial } from '../testing/trial.js';
+import { openFixture, type Fixture } from '../testing/fixture.js';
 import { TokenKey } from './token-key.repository.js';
 
-let trial: Trial;
+let fixture: Fixture;
 beforeAll(async () => {
-  trial = await openTrial();
-  await trial.load('meridian', parcelsTable(0));
+  fixture = await openFixture();
+  await fixture.load('meridian', parcelsTable(0));
 });
-afterAll(() => trial.end());
+afterAll(() => fixture.end());
 
-it('is the same in every replica, and as long as the cipher needs it', async () => {
-  const [here, there] = await Promise.all([new TokenKey(trial.pools).read(), new TokenKey(trial.pools).read()]);
+it("is the same in every replica, with the length of the cipher's key", async () => {
+  const [here, there] = await Promise.all([new TokenKey(fixture.pools).read(), new TokenKey(fixture.pools).read()]);
   expect(here).toHaveLength(32);
   expect(Buffer.from(here).equals(there)).toBe(true);
 });
 
-it('is read again when it could not be read', async () => {
+it('is read again after a failed read', async () => {
   let isDown = true;
   const down = { query: () => Promise.reject(new Error('down')) };
-  const pools: Pools = new Proxy(trial.pools, {
+  const pools: Pools = new Proxy(fixture.pools, {
     get: (target, name, receiver) => (name === 'light' && isDown ? down : Reflect.get(target, name, receiver)),
   });
   const key = new TokenKey(pools);
@@ -30,12 +30,12 @@ it('is read again when it could not be read', async () => {
   expect(await key.read()).toHaveLength(32);
 });
 
-it('is hidden from the roles of teams, and kept from being changed by the service', async () => {
+it('is hidden from the roles of teams and read-only for the service', async () => {
   const text = 'select key from knowledge_models.token_key';
   const asTeam = { team: 'meridian', text, values: [], role: 'tessera.meridian' };
-  await expect(readAsTeam(trial.pools.queries, asTeam, new AbortController().signal)).rejects.toThrow(
+  await expect(readAsTeam(fixture.pools.queries, asTeam, new AbortController().signal)).rejects.toThrow(
     'permission denied',
   );
   for (const change of ["update knowledge_models.token_key set key = ''", 'delete from knowledge_models.token_key'])
-    await expect(trial.pools.loads.query(change)).rejects.toThrow('permission denied');
+    await expect(fixture.pools.loads.query(change)).rejects.toThrow('permission denied');
 });

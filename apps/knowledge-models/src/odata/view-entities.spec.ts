@@ -12,7 +12,7 @@ const checkedWith = (description: string): QueryableModel => {
 const viewOf = (model: QueryableModel, city: string, scopes: readonly string[] = []): CallerView =>
   callerView(model, { scopes, attributes: { city } });
 
-it('makes one model for all who see the same of it, whatever rows they see', () => {
+it('shares one model among callers who see the same fields', () => {
   const model = checkedWith('one');
   const [here, there] = [viewOf(model, 'Bonn'), viewOf(model, 'Roma')];
   expect(viewEntities(here)).toBe(viewEntities(there));
@@ -20,7 +20,7 @@ it('makes one model for all who see the same of it, whatever rows they see', () 
   expect(viewEntities(ofFinance)).toBe(viewEntities(alsoOfFinance));
 });
 
-it('makes another one for those from whom no rows are hidden', () => {
+it('makes another model for callers without row policies', () => {
   const definition = {
     ...companyModel,
     policies: [{ record: 'PO_ITEM', rows: "CITY eq 'Bonn'", unless: { scope: 'all' } }],
@@ -30,7 +30,7 @@ it('makes another one for those from whom no rows are hidden', () => {
   expect(viewEntities(viewOf(checked, 'Bonn'))).not.toBe(viewEntities(viewOf(checked, 'Bonn', ['all'])));
 });
 
-it('makes another one for those who see other fields, and of another model', () => {
+it('makes another model for other fields and for another knowledge model', () => {
   const model = checkedWith('one');
   const nameless = viewEntities(viewOf(model, 'Bonn'));
   const ofFinance = viewEntities(viewOf(model, 'Bonn', ['finance:read']));

@@ -1,7 +1,6 @@
 /**
  * The entity data model of a view, made once for all who see the same of a model: a policy by the subject of a token makes a
  * view for each person, and the metadata of each would be made, printed and held.
- * Refuses: to look at anything but what the caller sees.
  */
 import type { CallerView } from '@tessera/knowledge-model';
 import { entityModelOf, type EntityModel } from '@tessera/odata';

@@ -17,7 +17,7 @@ import {
 import { succeed, type Result } from '@tessera/failures';
 import type { DataQuery } from '@tessera/knowledge-model';
 import { Serves, type OperationContext } from '@tessera/messaging';
-import { queryOfBody, queryOfParameters, withBodyFaultPaths } from './parse-query.js';
+import { parseQueryBody, parseQueryParameters, withBodyFaultPaths } from './parse-query.js';
 import { presentPage, type AnswerShape } from './present-page.js';
 import { mapQueryErrors } from './query-failure.js';
 import { QueryPreparer } from './query-preparer.js';
@@ -35,45 +35,45 @@ export class DataHandler {
 
   @Serves(readModelData)
   readModelData(request: RequestOf<typeof readModelData>, context: OperationContext): Reply {
-    return this.#read(context, request.km_id, queryOfParameters(request, {}), 'data');
+    return this.#read(context, request.km_id, parseQueryParameters(request, {}), 'data');
   }
 
   @Serves(queryModelData)
   async queryModelData(request: RequestOf<typeof queryModelData>, context: OperationContext): Reply {
-    return withBodyFaultPaths(await this.#read(context, request.km_id, queryOfBody(request.query, {}), 'data'));
+    return withBodyFaultPaths(await this.#read(context, request.km_id, parseQueryBody(request.query, {}), 'data'));
   }
 
   @Serves(readModelQuery)
   readModelQuery(request: RequestOf<typeof readModelQuery>, context: OperationContext): Reply {
-    return this.#read(context, request.km_id, queryOfParameters(request, {}), 'query');
+    return this.#read(context, request.km_id, parseQueryParameters(request, {}), 'query');
   }
 
   @Serves(postModelQuery)
   async postModelQuery(request: RequestOf<typeof postModelQuery>, context: OperationContext): Reply {
-    return withBodyFaultPaths(await this.#read(context, request.km_id, queryOfBody(request.query, {}), 'query'));
+    return withBodyFaultPaths(await this.#read(context, request.km_id, parseQueryBody(request.query, {}), 'query'));
   }
 
   @Serves(readRecordData)
   readRecordData(request: RequestOf<typeof readRecordData>, context: OperationContext): Reply {
-    const query = queryOfParameters(request, { record: request.record_id, needsFields: true });
+    const query = parseQueryParameters(request, { record: request.record_id, needsFields: true });
     return this.#read(context, request.km_id, query, 'data');
   }
 
   @Serves(queryRecordData)
   async queryRecordData(request: RequestOf<typeof queryRecordData>, context: OperationContext): Reply {
-    const query = queryOfBody(request.query, { record: request.record_id, needsFields: true });
+    const query = parseQueryBody(request.query, { record: request.record_id, needsFields: true });
     return withBodyFaultPaths(await this.#read(context, request.km_id, query, 'data'));
   }
 
   @Serves(readRecordQuery)
   readRecordQuery(request: RequestOf<typeof readRecordQuery>, context: OperationContext): Reply {
-    const query = queryOfParameters(request, { record: request.record_id });
+    const query = parseQueryParameters(request, { record: request.record_id });
     return this.#read(context, request.km_id, query, 'query');
   }
 
   @Serves(postRecordQuery)
   async postRecordQuery(request: RequestOf<typeof postRecordQuery>, context: OperationContext): Reply {
-    const query = queryOfBody(request.query, { record: request.record_id });
+    const query = parseQueryBody(request.query, { record: request.record_id });
     return withBodyFaultPaths(await this.#read(context, request.km_id, query, 'query'));
   }
 

@@ -1,6 +1,6 @@
 /**
- * A plan for people: which records are read and how they are joined, what is filtered, grouped and computed.
- * Refuses: values. Where a condition compares with one there is a question mark.
+ * A plan for people: which records are read and how they are joined, what is filtered, grouped and computed. Never shows a
+ * value: conditions have a question mark in its place.
  */
 import type { TypedCondition, TypedFilter, TypedOperand } from '@tessera/filter';
 import type {

@@ -50,14 +50,14 @@ describe('a value as JSON', () => {
     expect(() => JSON.parse(json)).not.toThrow();
   });
 
-  it('is a string digit for digit when it is exact', () => {
+  it('is an exact string of digits for an exact number', () => {
     expect(encode('integer', '9223372036854775807', true)).toBe('"9223372036854775807"');
     expect(encode('float', '1.10', true)).toBe('"1.10"');
     expect(encode('float', 'NaN', true)).toBe('null');
     expect(encode('string', 'x', true)).toBe('"x"');
   });
 
-  it('is never broken by a text that is of another type than was said', () => {
+  it('is valid JSON even for a text of another type', () => {
     for (const type of ['integer', 'float', 'boolean', 'date', 'time', 'datetime', 'timestamp'] as const)
       for (const text of ['', '},{"a":1', '"', '1,2', '0x10', '1 BC', '12:00"', '2026-01-31 08:30:00+05:30', 'truth'])
         expect(JSON.parse(encode(type, text))).toBe(text);

@@ -1,8 +1,7 @@
 /**
  * A text that PostgreSQL sent for a value -> JSON, by the type of its column. The session is set to UTC, ISO dates and
- * shortest floats.
- * Refuses: to trust the database with JSON. A text that is not of its type is answered as a string, and what JSON has no
- * number for (NaN, infinity) is null.
+ * shortest floats. A text that is not of its type is answered as a string, and what JSON has no number for (NaN, infinity)
+ * is null.
  */
 import type { ValueType } from '@tessera/contracts/knowledge-models';
 
@@ -33,36 +32,36 @@ const zerosAtEnd = /\.?0+$/;
 
 /** All digits of a number that has no fraction, else none that say nothing: averages come with up to sixteen zeros. */
 const encodeNumber: EncodeValue = (text) => {
-  if (!numeral.test(text)) return encodeOddNumber(text);
+  if (!numeral.test(text)) return encodeUnusualNumber(text);
   return text.endsWith('0') && text.includes('.') && !text.includes('e') ? text.replace(zerosAtEnd, '') : text;
 };
 
-const encodeExact: EncodeValue = (text) => (numeral.test(text) ? `"${text}"` : encodeOddNumber(text));
+const encodeExact: EncodeValue = (text) => (numeral.test(text) ? `"${text}"` : encodeUnusualNumber(text));
 
-const encodeOddNumber: EncodeValue = (text) =>
+const encodeUnusualNumber: EncodeValue = (text) =>
   text === 'NaN' || text === 'Infinity' || text === '-Infinity' ? 'null' : JSON.stringify(text);
 
 const encodeBoolean: EncodeValue = (text) => (text === 't' ? 'true' : text === 'f' ? 'false' : JSON.stringify(text));
 
 const usualMoment = /^[\d:.-]+$/;
 
-const encodeMoment: EncodeValue = (text) => (usualMoment.test(text) ? `"${withLongYear(text)}"` : encodeOdd(text));
+const encodeMoment: EncodeValue = (text) => (usualMoment.test(text) ? `"${withLongYear(text)}"` : encodeUnusual(text));
 
 const usualDatetime = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?$/;
 const usualTimestamp = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?\+00$/;
 
 const encodeDatetime: EncodeValue = (text) =>
-  usualDatetime.test(text) ? `"${text.slice(0, 10)}T${text.slice(11)}"` : encodeOdd(text);
+  usualDatetime.test(text) ? `"${text.slice(0, 10)}T${text.slice(11)}"` : encodeUnusual(text);
 
 const encodeTimestamp: EncodeValue = (text) =>
-  usualTimestamp.test(text) ? `"${text.slice(0, 10)}T${text.slice(11, -3)}Z"` : encodeOdd(text);
+  usualTimestamp.test(text) ? `"${text.slice(0, 10)}T${text.slice(11, -3)}Z"` : encodeUnusual(text);
 
 /** Years with more than four digits, and those before the first. */
-const farMoment = /^(\d{4,})(-\d\d-\d\d)(?: (\d\d:\d\d:\d\d(?:\.\d+)?)(\+00)?)?( BC)?$/;
+const unusualMoment = /^(\d{4,})(-\d\d-\d\d)(?: (\d\d:\d\d:\d\d(?:\.\d+)?)(\+00)?)?( BC)?$/;
 
-const encodeOdd: EncodeValue = (text) => {
+const encodeUnusual: EncodeValue = (text) => {
   if (text === 'infinity' || text === '-infinity') return 'null';
-  const [, year, day, time, zone, before] = farMoment.exec(text) ?? [];
+  const [, year, day, time, zone, before] = unusualMoment.exec(text) ?? [];
   if (year === undefined || day === undefined) return JSON.stringify(text);
   const clock = time === undefined ? '' : `T${time}${zone === undefined ? '' : 'Z'}`;
   return `"${isoYear(before === undefined ? Number(year) : 1 - Number(year))}${day}${clock}"`;

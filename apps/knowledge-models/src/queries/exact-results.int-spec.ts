@@ -1,46 +1,49 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { openAsking, type Asking } from '../testing/asking.js';
+import { openQueryClient, type QueryClient } from '../testing/query-client.js';
 import { companyModel, companyTables, finance } from '../testing/company.js';
 import { measurementModel, measurementTable } from '../testing/measurements.js';
-import { answered, openTrial, type Trial } from '../testing/trial.js';
+import { answered, openFixture, type Fixture } from '../testing/fixture.js';
 
-let trial: Trial;
+let fixture: Fixture;
 beforeAll(async () => {
-  trial = await openTrial();
+  fixture = await openFixture();
 });
-afterAll(() => trial.end());
+afterAll(() => fixture.end());
 
-const counted = (): { readonly asking: Asking; readonly sent: () => number } => {
+const counted = (): { readonly queryClient: QueryClient; readonly sent: () => number } => {
   let queries = 0;
-  return { asking: openAsking(trial, {}, { observe: () => queries++ }), sent: () => queries };
+  return { queryClient: openQueryClient(fixture, {}, { observe: () => queries++ }), sent: () => queries };
 };
 
-describe('results that are kept', () => {
-  it('are answered again without a query, to anybody who sees the same', async () => {
-    await trial.publish('kept', measurementModel);
-    await trial.load('kept', measurementTable(60));
-    const { asking, sent } = counted();
+describe('cached results', () => {
+  it('are answered without a query to every caller who sees the same', async () => {
+    await fixture.publish('kept', measurementModel);
+    await fixture.load('kept', measurementTable(60));
+    const { queryClient, sent } = counted();
     const ask = (attributes = {}) =>
-      answered(asking.query({ team: 'kept', attributes }, 'measurements', 'MEASUREMENT', { fields: ['ID'] }));
+      answered(queryClient.query({ team: 'kept', attributes }, 'measurements', 'MEASUREMENT', { fields: ['ID'] }));
     const first = await ask();
     expect([first.total, first.content.length, sent()]).toEqual([60, 50, 2]);
     expect(await ask({ department: 'x' })).toEqual(first);
     expect(sent()).toBe(2);
   });
 
-  it('are never those of data before the last load, in any replica', async () => {
-    await trial.publish('loaded', measurementModel);
+  it('are never older than the last load, in any replica', async () => {
+    await fixture.publish('loaded', measurementModel);
     const replicas = [counted(), counted()];
     for (const generation of [1, 2, 3]) {
-      await trial.load('loaded', measurementTable(generation * 10, generation));
-      for (const { asking } of replicas)
+      await fixture.load('loaded', measurementTable(generation * 10, generation));
+      for (const { queryClient } of replicas)
         for (let turn = 0; turn < 2; turn++) {
           const kpis = await answered(
-            asking.query({ team: 'loaded' }, 'measurements', undefined, { kpis: ['ROWS', 'NEWEST'] }),
+            queryClient.query({ team: 'loaded' }, 'measurements', undefined, { kpis: ['ROWS', 'NEWEST'] }),
           );
           expect(kpis.content).toEqual([{ ROWS: generation * 10, NEWEST: generation }]);
           const page = await answered(
-            asking.query({ team: 'loaded' }, 'measurements', 'MEASUREMENT', { fields: ['GENERATION'], pageSize: 5 }),
+            queryClient.query({ team: 'loaded' }, 'measurements', 'MEASUREMENT', {
+              fields: ['GENERATION'],
+              pageSize: 5,
+            }),
           );
           expect(page.total).toBe(generation * 10);
           expect(page.content[0]).toEqual({ GENERATION: generation });
@@ -50,37 +53,37 @@ describe('results that are kept', () => {
     for (const { sent } of replicas) expect(sent()).toBe(9);
   });
 
-  it('outlive loads of other tables', async () => {
-    await trial.publish('others', measurementModel);
-    await trial.load('others', measurementTable(10));
-    const { asking, sent } = counted();
-    const ask = () => answered(asking.query({ team: 'others' }, 'measurements', undefined, { kpis: ['ROWS'] }));
+  it('survive loads of other tables', async () => {
+    await fixture.publish('others', measurementModel);
+    await fixture.load('others', measurementTable(10));
+    const { queryClient, sent } = counted();
+    const ask = () => answered(queryClient.query({ team: 'others' }, 'measurements', undefined, { kpis: ['ROWS'] }));
     await ask();
-    await trial.load('others', { schema: 'm', name: 'other', columns: 'a bigint', rows: [] });
+    await fixture.load('others', { schema: 'm', name: 'other', columns: 'a bigint', rows: [] });
     await ask();
     expect(sent()).toBe(1);
   });
 
-  it('follow another version of the model', async () => {
-    await trial.publish('changed', measurementModel);
-    await trial.load('changed', measurementTable(10));
-    const { asking } = counted();
-    const ask = () => answered(asking.query({ team: 'changed' }, 'measurements', undefined, { kpis: ['ROWS'] }));
+  it('are not used for another version of the model', async () => {
+    await fixture.publish('changed', measurementModel);
+    await fixture.load('changed', measurementTable(10));
+    const { queryClient } = counted();
+    const ask = () => answered(queryClient.query({ team: 'changed' }, 'measurements', undefined, { kpis: ['ROWS'] }));
     expect((await ask()).content).toEqual([{ ROWS: 10 }]);
     const twice = { ...measurementModel, kpis: [{ id: 'ROWS', expression: 'count(MEASUREMENT.*) * 2' }] };
-    await trial.publish('changed', twice);
+    await fixture.publish('changed', twice);
     expect((await ask()).content).toEqual([{ ROWS: 20 }]);
   });
 
-  it('are not shared by callers that see different rows, nor by teams', async () => {
+  it('are not shared between callers who see different rows, nor between teams', async () => {
     for (const team of ['one', 'two']) {
-      await trial.publish(team, companyModel);
-      await trial.load(team, ...companyTables);
+      await fixture.publish(team, companyModel);
+      await fixture.load(team, ...companyTables);
     }
-    await trial.load('two', ...companyTables.map((table) => ({ ...table, rows: [] })));
-    const { asking } = counted();
-    const ask = async (asker: Parameters<Asking['query']>[0]) =>
-      (await answered(asking.query(asker, 'p2p.base-km', undefined, { kpis: ['ORDER_VALUE'] }))).content;
+    await fixture.load('two', ...companyTables.map((table) => ({ ...table, rows: [] })));
+    const { queryClient } = counted();
+    const ask = async (asker: Parameters<QueryClient['query']>[0]) =>
+      (await answered(queryClient.query(asker, 'p2p.base-km', undefined, { kpis: ['ORDER_VALUE'] }))).content;
     for (let turn = 0; turn < 2; turn++) {
       expect(await ask({ team: 'one' })).toEqual([{ ORDER_VALUE: 220.5 }]);
       expect(await ask({ team: 'one', ...finance })).toEqual([{ ORDER_VALUE: 1220.5 }]);
@@ -91,17 +94,17 @@ describe('results that are kept', () => {
 });
 
 describe('a table that is replaced while queries run', () => {
-  it('is the one or the other, never an error and never both', async () => {
+  it('is read before or after the swap, never half and never with an error', async () => {
     const team = 'swapped';
-    await trial.publish(team, measurementModel);
-    await trial.load(team, measurementTable(200, 0));
-    const asking = openAsking(trial, { RESULT_CACHE_BYTES: '0' });
+    await fixture.publish(team, measurementModel);
+    await fixture.load(team, measurementTable(200, 0));
+    const queryClient = openQueryClient(fixture, { RESULT_CACHE_BYTES: '0' });
     let isDone = false;
     const seen = new Set<number>();
     const read = async (pageSize: number): Promise<void> => {
       while (!isDone) {
         const parameters = { fields: ['ID', 'GENERATION'], pageSize };
-        const { content } = await answered(asking.query({ team }, 'measurements', 'MEASUREMENT', parameters));
+        const { content } = await answered(queryClient.query({ team }, 'measurements', 'MEASUREMENT', parameters));
         const generations = new Set<number>(content.map((row: { GENERATION: number }) => row.GENERATION));
         expect([generations.size, content.length]).toEqual([1, Math.min(pageSize, 200)]);
         for (const generation of generations) seen.add(generation);
@@ -114,14 +117,14 @@ describe('a table that is replaced while queries run', () => {
         // Every other generation has a column of another type.
         const columns =
           generation % 2 === 0 ? table.columns : table.columns.replace('generation bigint', 'generation integer');
-        await trial.load(team, { ...table, columns });
+        await fixture.load(team, { ...table, columns });
       }
     } finally {
       isDone = true;
     }
     await Promise.all(readers);
     await expect(
-      answered(asking.query({ team }, 'measurements', undefined, { kpis: ['NEWEST'] })),
+      answered(queryClient.query({ team }, 'measurements', undefined, { kpis: ['NEWEST'] })),
     ).resolves.toMatchObject({ content: [{ NEWEST: 15 }] });
     expect(seen.size).toBeGreaterThan(1);
   });

@@ -1,7 +1,7 @@
 /**
- * How a question would be answered: the plan, the SQL, who sees which rows, what PostgreSQL estimates. Only for who may
- * administer the team; for everybody else the team does not exist.
- * Refuses: data, and values of the question and of policies.
+ * How a query would be answered: the plan, the SQL, who sees which rows, what PostgreSQL estimates. Only for who may
+ * administer the team; for everybody else the team does not exist. Never shows data, nor values of the query and of
+ * policies.
  */
 import { Controller } from '@nestjs/common';
 import { mayAdminister, type ReplyOf, type RequestOf } from '@tessera/contracts';
@@ -20,7 +20,7 @@ import { Serves, type OperationContext } from '@tessera/messaging';
 import { Catalogs, type TeamCatalog } from '../catalog/catalogs.js';
 import { findModel } from '../catalog/caller-models.js';
 import type { ValidModel } from '../catalog/published-models.js';
-import { queryOfBody, withBodyFaultPaths } from './parse-query.js';
+import { parseQueryBody, withBodyFaultPaths } from './parse-query.js';
 import { describePlan } from './describe-plan.js';
 import { queryCost, type QueryCost } from './query-cost.repository.js';
 import { mapQueryErrors } from './query-failure.js';
@@ -45,7 +45,7 @@ export class ExplainQueryHandler {
       const model = await this.#modelOf(catalog, request);
       if (!model.ok) return model;
       const view = callerView(model.value, explain.caller ?? reader);
-      const query = queryOfBody(explain.query, explain.record === undefined ? {} : { record: explain.record });
+      const query = parseQueryBody(explain.query, explain.record === undefined ? {} : { record: explain.record });
       if (!query.ok) return query;
       const resolved = resolveQuery(view, query.value);
       if (!resolved.ok) return resolved;
@@ -66,7 +66,7 @@ export class ExplainQueryHandler {
       const found = findModel(catalog, modelId);
       return found.ok ? succeed(found.value.checked) : found;
     }
-    const draft = await this.catalogs.draftOf(team, modelId);
+    const draft = await this.catalogs.findDraft(team, modelId);
     if (!draft) return fail('KM_MODEL_NOTFOUND', `The knowledge model ${modelId} has no draft.`);
     const { checked } = draft;
     if (checked.ok) return succeed(checked);

@@ -2,25 +2,25 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { explainQuery } from '@tessera/contracts/knowledge-models';
 import pg from 'pg';
 import { CallerModels } from '../catalog/caller-models.js';
-import { adminOf } from '../testing/applying.js';
+import { adminOf } from '../testing/definition-client.js';
 import { companyModel, companyTables } from '../testing/company.js';
-import { openTrial, type Trial } from '../testing/trial.js';
-import { openExecution } from '../testing/asking.js';
+import { openFixture, type Fixture } from '../testing/fixture.js';
+import { openExecution } from '../testing/query-client.js';
 import { ExplainQueryHandler } from './explain-query.handler.js';
 import { QueryPreparer } from './query-preparer.js';
 
 const team = 'meridian';
 
-let trial: Trial;
+let fixture: Fixture;
 let handler: ExplainQueryHandler;
 beforeAll(async () => {
-  trial = await openTrial();
-  await trial.publish(team, companyModel);
-  await trial.publish('early', companyModel);
+  fixture = await openFixture();
+  await fixture.publish(team, companyModel);
+  await fixture.publish('early', companyModel);
   const [items, ...others] = companyTables;
-  await trial.load(team, ...others);
+  await fixture.load(team, ...others);
   if (items)
-    await trial.load(team, {
+    await fixture.load(team, {
       ...items,
       then: [
         `insert into $table (order_no, item_no, net_amount, company_code)
@@ -29,11 +29,11 @@ beforeAll(async () => {
         'analyze $table',
       ],
     });
-  const { external } = openExecution({ DATABASE_URL: trial.database.adminUrl });
-  const preparer = new QueryPreparer(new CallerModels(trial.catalogs), trial.pools, external);
-  handler = new ExplainQueryHandler(trial.catalogs, preparer);
+  const { external } = openExecution({ DATABASE_URL: fixture.database.adminUrl });
+  const preparer = new QueryPreparer(new CallerModels(fixture.catalogs), fixture.pools, external);
+  handler = new ExplainQueryHandler(fixture.catalogs, preparer);
 });
-afterAll(() => trial.end());
+afterAll(() => fixture.end());
 
 const explain = (
   asked: Readonly<Record<string, unknown>>,
@@ -49,7 +49,7 @@ const explained = async (...parameters: Parameters<typeof explain>) => {
 };
 
 describe('the explanation of a query', () => {
-  it('tells the plan, the SQL, policies and the cost, and not one value', async () => {
+  it('shows the plan, SQL, policies and cost, and no value', async () => {
     const projection = {
       fields: 'ORDER_NO, AMOUNT',
       filters: { kmFilterNames: ['GERMAN'], filterExpr: ["AMOUNT gt 4987.5 and CITY ne 'Bonn-Secret'"] },
@@ -85,7 +85,7 @@ describe('the explanation of a query', () => {
     expect(told.hiddenFields).toEqual([]);
   });
 
-  it('tells how KPIs are computed', async () => {
+  it('shows how KPIs are computed', async () => {
     const projection = {
       fields: 'PURCHASE_ORDER.COUNTRY',
       kpis: ['ORDER_VALUE'],
@@ -101,18 +101,18 @@ describe('the explanation of a query', () => {
     expect(told.grain).toEqual(['PO_ITEM']);
   });
 
-  it('has no cost while tables are not loaded or do not fit', async () => {
+  it('leaves out the cost while tables are missing or do not fit', async () => {
     const asked = { query: { projection: { fields: 'CODE' } }, record: 'CURRENCY' };
     const told = await explained(asked, adminOf('early'), 'early');
     expect([told.cost, told.sql.startsWith('select ')]).toEqual([undefined, true]);
-    await trial.load('early', { schema: 'p2p', name: 'currency', columns: 'other text', rows: [] });
+    await fixture.load('early', { schema: 'p2p', name: 'currency', columns: 'other text', rows: [] });
     expect((await explained(asked, adminOf('early'), 'early')).cost).toBeUndefined();
   });
 
-  it('is of the draft when that is asked for', async () => {
+  it('explains the draft when it is requested', async () => {
     const asked = { query: { projection: { fields: 'CODE' } }, record: 'CURRENCY', draft: true };
     expect(await explain(asked)).toMatchObject({ ok: false, failure: { code: 'KM_MODEL_NOTFOUND' } });
-    const admin = new pg.Client({ connectionString: trial.database.adminUrl });
+    const admin = new pg.Client({ connectionString: fixture.database.adminUrl });
     await admin.connect();
     const draft = { ...companyModel, policies: [] };
     await admin.query(`update knowledge_models.model set draft = $2 where tenant = $1`, [team, JSON.stringify(draft)]);
@@ -122,7 +122,7 @@ describe('the explanation of a query', () => {
     ).toMatch(/bank_account/);
   });
 
-  it('is told the faults of the question', async () => {
+  it('reports the faults of the query', async () => {
     const ask = (projection: object, record?: string) => explain({ query: { projection }, ...(record && { record }) });
     expect(await ask({ fields: 'AMONT' }, 'PO_ITEM')).toMatchObject({
       ok: false,
@@ -131,7 +131,7 @@ describe('the explanation of a query', () => {
     expect(await ask({ fields: 'A' }, 'NOTHING')).toMatchObject({ ok: false, failure: { code: 'KM_RECORD_NOTFOUND' } });
   });
 
-  it('does not exist for who may not administer the team', async () => {
+  it('is not found by callers who may not administer the team', async () => {
     const asked = { query: { projection: { fields: 'CODE' } }, record: 'CURRENCY' };
     for (const by of [adminOf('northgate'), adminOf(team, { scopes: ['knowledge-models:read'] })])
       expect(await explain(asked, by)).toMatchObject({ ok: false, failure: { code: 'GENERAL_NOTFOUND' } });

@@ -33,7 +33,7 @@ it('estimates nothing while a team has few statements running', async () => {
   expect(estimated).toEqual([]);
 });
 
-it('lets heavy statements beyond them wait, light ones and other teams not', async () => {
+it('queues further heavy statements of the team, but not light ones nor other teams', async () => {
   const { ask, estimated } = open();
   const [first] = [await ask('busy', 'a', 1e9), await ask('busy', 'b', 1e9)];
   let isServed = false;
@@ -57,7 +57,7 @@ it('estimates a text once', async () => {
   expect(estimated).toEqual(['c']);
 });
 
-it('holds a text heavy that PostgreSQL took long for, not one whose turn was long', async () => {
+it('treats a statement as heavy by its time in PostgreSQL, without its time in the queue', async () => {
   const { ask, estimated, heavy } = open();
   const [first] = [await ask('busy', 'a', 1e9), await ask('busy', 'b', 1e9)];
   heavy.recordDuration('slow', 251);
@@ -73,7 +73,7 @@ it('holds a text heavy that PostgreSQL took long for, not one whose turn was lon
   await waiting;
 });
 
-it('gives up for who has left, and fails as the estimate does', async () => {
+it('stops when the caller leaves, and fails when the estimate fails', async () => {
   const { ask } = open();
   await ask('busy', 'a', 1e9);
   await ask('busy', 'b', 1e9);

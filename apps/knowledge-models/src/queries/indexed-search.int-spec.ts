@@ -4,9 +4,9 @@ import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-mode
 import { callerView, checkModel, compileQuery, type CompiledStatement, type DataQuery } from '@tessera/knowledge-model';
 import pg from 'pg';
 import { textQuery } from '../tools/searchable-values.js';
-import { openAsking } from '../testing/asking.js';
-import { type Loading, openLoadingTrial } from '../testing/loading.js';
-import { answered, type Trial } from '../testing/trial.js';
+import { openQueryClient } from '../testing/query-client.js';
+import { type Loading, openLoadFixture } from '../testing/load-client.js';
+import { answered, type Fixture } from '../testing/fixture.js';
 
 const team = 'depot';
 const parcelCount = 62_000;
@@ -82,16 +82,16 @@ const carriers = {
   primaryKey: ['id'],
 };
 
-let trial: Trial;
+let fixture: Fixture;
 let loading: Loading;
 let admin: pg.Client;
 let end: () => Promise<void>;
 
 beforeAll(async () => {
-  ({ trial, loading, admin, end } = await openLoadingTrial());
+  ({ fixture, loading, admin, end } = await openLoadFixture());
   await loading.define(team, parcels);
   await loading.define(team, carriers);
-  await trial.publish(team, model);
+  await fixture.publish(team, model);
   await answered(loading.load(team, 'parcel', csvOf(Array.from({ length: parcelCount }, (_, no) => parcelOf(no)))));
   const names = Array.from({ length: carrierCount }, (_, id) => [id, `Carrier ${id === 123 ? 'Zugvogel' : id}`]);
   await answered(loading.load(team, 'carrier', csvOf(names)));
@@ -227,7 +227,7 @@ const indexed: readonly Search[] = [
 ];
 
 describe('a search without a field', () => {
-  it.each(indexed)('for $term, $precision per cent alike, reads what an index found', async (search) => {
+  it.each(indexed)('reads only rows from the index for $term with $precision per cent', async (search) => {
     const query = compiled(search);
     await eachRun(query, (nodes) => {
       expect(waysInto(nodes).filter((way) => way !== 'Bitmap Heap Scan' && way !== 'Tid Scan')).toEqual([]);
@@ -238,23 +238,20 @@ describe('a search without a field', () => {
     expect(await totalOf(query)).toBe(await countByReading(search));
   });
 
-  it.each(['nothing like it', 'Zugvogel', '%', '💥'])(
-    'for %s, which is nowhere, reads next to nothing',
-    async (term) => {
-      await eachRun(compiled({ term, precision: 80 }), (nodes) => {
-        expect(rowsLookedAt(nodes)).toBeLessThan(parcelCount / 100);
-      });
-    },
-  );
+  it.each(['nothing like it', 'Zugvogel', '%', '💥'])('reads almost nothing for %s, which no row has', async (term) => {
+    await eachRun(compiled({ term, precision: 80 }), (nodes) => {
+      expect(rowsLookedAt(nodes)).toBeLessThan(parcelCount / 100);
+    });
+  });
 
-  it.each(['a', 'öl', '%', '%_', 'zq'])('for %s, in which there is no trigram, reads each row once', async (term) => {
+  it.each(['a', 'öl', '%', '%_', 'zq'])('reads each row once for %s, which has no trigram', async (term) => {
     const search = { term, precision: 100 };
     const query = compiled(search);
     await eachRun(query, (nodes) => expect(rowsLookedAt(nodes)).toBeLessThanOrEqual(parcelCount));
     expect(await totalOf(query)).toBe(await countByReading(search));
   });
 
-  it('reads all rows for a formula of few texts only when one of these is like the term', async () => {
+  it('scans all rows of a formula with few texts only when one of them is similar', async () => {
     const search = { term: 'enormous', precision: 80 };
     const query = compiled(search);
     expect(await totalOf(query)).toBe(await countByReading(search));
@@ -263,7 +260,7 @@ describe('a search without a field', () => {
     await eachRun(other, (nodes) => expect(waysInto(nodes)).not.toContain('Seq Scan'));
   });
 
-  it('finds rows by what is related to them, without reading the others', async () => {
+  it('finds rows by related records without reading others', async () => {
     const query = compiled({ term: 'Zugvogel', precision: 80 }, ['PARCEL.NO', 'CARRIER.NAME']);
     expect(await totalOf(query)).toBe(parcelCount / carrierCount);
     await eachRun(query, (nodes) => {
@@ -272,7 +269,7 @@ describe('a search without a field', () => {
     });
   });
 
-  it('neither finds a hidden column nor reads anything for it', async () => {
+  it('neither finds nor reads a hidden column', async () => {
     const search = { term: 'PIN4711SECRET', precision: 100 };
     const hidden = compiled(search);
     expect(`${hidden.rows.text} ${hidden.count.text}`).not.toContain('pin');
@@ -281,19 +278,19 @@ describe('a search without a field', () => {
     expect(await totalOf(compiled(search, ['NO'], ['depot:keep']))).toBe(1);
   });
 
-  it('is how tools look for values in texts', async () => {
+  it('serves the value search of tools', async () => {
     await eachRun(compiledQuery(textQuery('PARCEL', ['CITY', 'NOTE'], 'Haarlem 4')), (nodes) => {
       expect(waysInto(nodes)).not.toContain('Seq Scan');
       expect(rowsLookedAt(nodes)).toBeLessThan(parcelCount / 2);
     });
   });
 
-  it('is answered so over and over on one connection', async () => {
-    const asking = openAsking(trial, { QUERY_CONNECTIONS: '1' });
+  it('uses the index again and again on one connection', async () => {
+    const queryClient = openQueryClient(fixture, { QUERY_CONNECTIONS: '1' });
     for (const number of Array.from({ length: 12 }, (_, at) => at)) {
       const searchTerm = `Street of the ${number} oaks`;
       const found = await answered(
-        asking.query({ team }, 'depot', 'PARCEL', {
+        queryClient.query({ team }, 'depot', 'PARCEL', {
           fields: ['NO', 'STREET'],
           searchTerm,
           searchPrecision: 100,

@@ -2,27 +2,27 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ByteReply } from '@tessera/contracts';
 import { eventually } from '@tessera/testing';
 import pg from 'pg';
-import { openAsking, type Asking } from '../testing/asking.js';
+import { openQueryClient, type QueryClient } from '../testing/query-client.js';
 import { measurementFields, measurementModel, measurementTable } from '../testing/measurements.js';
-import { bodyText, openTrial, type Trial } from '../testing/trial.js';
+import { bodyText, openFixture, type Fixture } from '../testing/fixture.js';
 import { queryFailure } from './query-failure.js';
 
 const team = 'meridian';
 const rowsInAll = 12_000;
 const asked = { fields: measurementFields, pageSize: 5_000, sort: 'ID' };
 
-let trial: Trial;
+let fixture: Fixture;
 beforeAll(async () => {
   // Fewer connections than there are questions at once.
-  trial = await openTrial({ QUERY_CONNECTIONS: '2' });
-  await trial.publish(team, measurementModel);
-  await trial.load(team, measurementTable(rowsInAll));
+  fixture = await openFixture({ QUERY_CONNECTIONS: '2' });
+  await fixture.publish(team, measurementModel);
+  await fixture.load(team, measurementTable(rowsInAll));
 });
-afterAll(() => trial.end());
+afterAll(() => fixture.end());
 
-const ask = async (asking: Asking, parameters: object = {}, signal?: AbortSignal): Promise<ByteReply> => {
+const ask = async (queryClient: QueryClient, parameters: object = {}, signal?: AbortSignal): Promise<ByteReply> => {
   const asker = { team, ...(signal && { signal }) };
-  const result = await asking.query(asker, 'measurements', 'MEASUREMENT', { ...asked, ...parameters });
+  const result = await queryClient.query(asker, 'measurements', 'MEASUREMENT', { ...asked, ...parameters });
   if (!result.ok) throw new Error(`${result.failure.code}: ${result.failure.detail}`);
   return result.value;
 };
@@ -33,12 +33,12 @@ const streamOf = ({ body }: ByteReply): AsyncIterable<Uint8Array> => {
 };
 
 const untilConnectionsAreBack = (): Promise<void> =>
-  eventually(() => trial.pools.queries.idleCount === trial.pools.queries.totalCount);
+  eventually(() => fixture.pools.queries.idleCount === fixture.pools.queries.totalCount);
 
-const uncached = (): Asking => openAsking(trial, { RESULT_CACHE_BYTES: '0' });
+const uncached = (): QueryClient => openQueryClient(fixture, { RESULT_CACHE_BYTES: '0' });
 
 describe('a page of many rows', () => {
-  it('streams in pieces of bounded size, whole and in order', async () => {
+  it('streams completely and in order, in pieces of bounded size', async () => {
     for (const [page, rows] of [
       [0, 5_000],
       [2, 2_000],
@@ -57,24 +57,24 @@ describe('a page of many rows', () => {
     await untilConnectionsAreBack();
   });
 
-  it('has headers before its rows when they are wanted', async () => {
+  it('has headers before its rows when they are requested', async () => {
     const result = await uncached().data({ team }, 'measurements', 'MEASUREMENT', asked);
     if (!result.ok) throw new Error(result.failure.detail);
     const { content } = JSON.parse(await bodyText(result.value));
     expect([content.headers.length, content.data.length]).toEqual([20, 5_000]);
   });
 
-  it('is read no faster than its reader takes it', async () => {
+  it('applies back-pressure', async () => {
     const pieces = streamOf(await ask(uncached()))[Symbol.asyncIterator]();
     await pieces.next();
     await pieces.next();
-    const reading = trial.pools.queries.totalCount - trial.pools.queries.idleCount;
+    const reading = fixture.pools.queries.totalCount - fixture.pools.queries.idleCount;
     expect(reading).toBe(1);
     await pieces.return?.();
     await untilConnectionsAreBack();
   });
 
-  it('gives its connection back when the reader leaves, whenever that is', async () => {
+  it('releases its connection whenever the reader leaves', async () => {
     for (const reads of [0, 1, 2, 5, 12]) {
       const pieces = streamOf(await ask(uncached()))[Symbol.asyncIterator]();
       for (let read = 0; read < reads; read++) await pieces.next();
@@ -93,34 +93,34 @@ describe('a page of many rows', () => {
     }
   });
 
-  it('is answered to all who ask at once, over fewer connections', async () => {
-    const asking = uncached();
+  it('answers concurrent callers over fewer connections', async () => {
+    const queryClient = uncached();
     const answers = await Promise.all(
       Array.from({ length: 8 }, async (_, number) => {
         const filterExpr = [`ID gt ${number % 4}`];
-        return JSON.parse(await bodyText(await ask(asking, { filterExpr }))).content.length;
+        return JSON.parse(await bodyText(await ask(queryClient, { filterExpr }))).content.length;
       }),
     );
     expect(answers).toEqual(Array.from({ length: 8 }, () => 5_000));
   });
 
-  it('is kept for the next when it is small beside the cache, byte for byte, and else not', async () => {
-    const asking = openAsking(trial, { RESULT_CACHE_BYTES: '200000000' });
-    const first = await bodyText(await ask(asking));
-    const again = await ask(asking);
+  it('is cached byte for byte if it is small enough, and otherwise not', async () => {
+    const queryClient = openQueryClient(fixture, { RESULT_CACHE_BYTES: '200000000' });
+    const first = await bodyText(await ask(queryClient));
+    const again = await ask(queryClient);
     expect(again.body).toBeInstanceOf(Uint8Array);
     expect((await bodyText(again)) === first).toBe(true);
-    const small = openAsking(trial, { RESULT_CACHE_BYTES: '8000000' });
+    const small = openQueryClient(fixture, { RESULT_CACHE_BYTES: '8000000' });
     await bodyText(await ask(small));
     const pieces = streamOf(await ask(small))[Symbol.asyncIterator]();
     await pieces.return?.();
   });
 });
 
-it.each([0, 2])('a connection that is lost after %s pieces is an outage and no bug', async (count) => {
+it.each([0, 2])('reports an outage when the connection is lost after %s pieces', async (count) => {
   const pieces = streamOf(await ask(uncached()))[Symbol.asyncIterator]();
   for (let read = 0; read < count; read++) await pieces.next();
-  const admin = new pg.Client({ connectionString: trial.database.adminUrl });
+  const admin = new pg.Client({ connectionString: fixture.database.adminUrl });
   await admin.connect();
   await admin.query(
     `select pg_terminate_backend(pid, 5000) from pg_stat_activity

@@ -1,5 +1,5 @@
 /**
- * A question as its parameters or its body say it -> the one shape that the compiler takes.
+ * The parameters or the body of a query -> the one shape that the compiler takes.
  * Texts that no value in the database can have, and record data without fields, are faults; names are checked later.
  */
 import type { RequestOf } from '@tessera/contracts';
@@ -21,7 +21,7 @@ type Body = z.output<typeof KmQueryDataRequest>;
 /** `record`: at the level of this record. */
 type QueryLevel = { readonly record?: string; readonly needsFields?: boolean };
 
-export const queryOfParameters = (
+export const parseQueryParameters = (
   parameters: ModelParameters | RecordParameters,
   level: QueryLevel,
 ): Result<DataQuery> => {
@@ -43,7 +43,7 @@ export const queryOfParameters = (
   );
 };
 
-export const queryOfBody = ({ projection }: Body, level: QueryLevel): Result<DataQuery> => {
+export const parseQueryBody = ({ projection }: Body, level: QueryLevel): Result<DataQuery> => {
   const { fields, filters, pagination, sort, options, search, kpis } = projection;
   return checked(
     {
@@ -115,8 +115,8 @@ const memberOf: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Faults of a question are found by the names of its query parameters; for a question that came in a body their paths name
- * the members of that body. `within`: the member of the body that holds the question, `projection` when it is the body itself.
+ * Faults of a query name its parameters; for a query that came in a body their paths name
+ * the members of that body. `within`: the member of the body that holds the query, `projection` when it is the body itself.
  */
 export const withBodyFaultPaths = <Value>(result: Result<Value>, within = 'projection'): Result<Value> => {
   if (result.ok || !result.failure.faults) return result;

@@ -1,7 +1,4 @@
-/**
- * A page as bytes: what stands around its rows. Members in the order in which the specification names them.
- * Refuses: to look into rows; they are written already.
- */
+/** A page as bytes: what stands around its rows. Members in the order in which the specification names them. */
 import type { ByteReply } from '@tessera/contracts';
 import type { CompiledQuery, DataQuery, ResultColumn } from '@tessera/knowledge-model';
 import { jsonType } from '@tessera/messaging';
@@ -22,16 +19,16 @@ type AnsweredPage = {
 
 export const presentPage = (answered: AnsweredPage): ByteReply => {
   const [head, tail] = around(answered);
-  return enclose(head, answered.rows, tail);
+  return wrapRows(head, answered.rows, tail);
 };
 
 /** Rows between what stands before and behind them. */
-export const enclose = (before: string, rows: WrittenRows | RowStream, after: string): ByteReply => ({
+export const wrapRows = (before: string, rows: WrittenRows | RowStream, after: string): ByteReply => ({
   contentType: jsonType,
   body: bodyOf(before, rows, () => after),
 });
 
-/** What stands behind rows may tell how they end. */
+/** The text behind the rows may depend on how they end. */
 export const bodyOf = (
   before: string,
   rows: WrittenRows | RowStream,
@@ -40,7 +37,7 @@ export const bodyOf = (
   const head = Buffer.from(before);
   return rows.kind === 'rows'
     ? Buffer.concat([head, rows.bytes, Buffer.from(after(rows))])
-    : enclosed(head, rows.pieces, () => Buffer.from(after(rows.end())));
+    : streamBetween(head, rows.pieces, () => Buffer.from(after(rows.end())));
 };
 
 export const headersOf = (columns: readonly ResultColumn[]) =>
@@ -65,7 +62,7 @@ const around = ({ shape, query, compiled, total }: AnsweredPage): readonly [stri
 };
 
 /** Also closes what it encloses when nobody has begun to read. */
-const enclosed = (
+const streamBetween = (
   head: Uint8Array,
   pieces: AsyncIterableIterator<Uint8Array>,
   tail: () => Uint8Array,

@@ -1,6 +1,6 @@
 /**
- * What PostgreSQL estimates that a statement costs, and by which indexes it would be answered.
- * Refuses: everything else that its plan says; conditions in it hold values.
+ * What PostgreSQL estimates that a statement costs, and by which indexes it would be answered. Never answers the rest of the
+ * plan, whose conditions hold values.
  */
 import type { CompiledStatement } from '@tessera/knowledge-model';
 import { readAsTeam } from '@tessera/persistence';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { openAsking, type Asking } from '../testing/asking.js';
-import { openTrial, refused, type Trial } from '../testing/trial.js';
+import { openQueryClient, type QueryClient } from '../testing/query-client.js';
+import { openFixture, refused, type Fixture } from '../testing/fixture.js';
 
 const team = 'meridian';
 const attributes = [{ id: 'ID', column: 'id', type: 'integer' as const }];
@@ -14,14 +14,14 @@ const kpis = Array.from({ length: 200 }, (_, kpi) => ({
   ),
 }));
 
-let trial: Trial;
-let asking: Asking;
+let fixture: Fixture;
+let queryClient: QueryClient;
 beforeAll(async () => {
-  trial = await openTrial();
-  asking = openAsking(trial);
+  fixture = await openFixture();
+  queryClient = openQueryClient(fixture);
   for (const name of ['thing', 'part'])
-    await trial.load(team, { schema: 's', name, columns: 'id bigint primary key', rows: [{ id: 1 }] });
-  await trial.publish(
+    await fixture.load(team, { schema: 's', name, columns: 'id bigint primary key', rows: [{ id: 1 }] });
+  await fixture.publish(
     team,
     {
       kind: 'KnowledgeModel',
@@ -44,21 +44,18 @@ beforeAll(async () => {
     },
   );
 });
-afterAll(() => trial.end());
+afterAll(() => fixture.end());
 
-it.each(['count', 'jsonb_agg', 'missing'])(
-  'a column %s that is not there does not fit, whatever is called so',
-  async (id) => {
-    for (const question of [{ fields: ['ID', id] }, { fields: ['ID'], filterExpr: [`${id} eq 'x'`] }])
-      expect(await refused(asking.query({ team }, 'odd', 'THING', question))).toMatchObject({
-        code: 'SERVICE_UNAVAILABLE',
-        retryAfterSeconds: 30,
-      });
-  },
-);
+it.each(['count', 'jsonb_agg', 'missing'])('reports a missing column %s as tables that do not fit', async (id) => {
+  for (const question of [{ fields: ['ID', id] }, { fields: ['ID'], filterExpr: [`${id} eq 'x'`] }])
+    expect(await refused(queryClient.query({ team }, 'odd', 'THING', question))).toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+      retryAfterSeconds: 30,
+    });
+});
 
-it('more columns than PostgreSQL takes are too much of the caller', async () => {
-  const failure = await refused(asking.query({ team }, 'wide', undefined, { kpis: kpis.map(({ id }) => id) }));
+it('rejects more columns than PostgreSQL allows', async () => {
+  const failure = await refused(queryClient.query({ team }, 'wide', undefined, { kpis: kpis.map(({ id }) => id) }));
   expect(failure).toMatchObject({ code: 'GENERAL_CONSTRAINT_VIOLATION' });
   expect(failure?.detail).toMatch(/fewer fields or KPIs/);
 });

@@ -1,6 +1,6 @@
 /**
- * What an error of a query means for its caller: an outage, data that do not fit the model, a number out of range.
- * Refuses: to hide bugs; a statement that PostgreSQL does not understand stays an error.
+ * What an error of a query means for its caller: an outage, data that do not fit the model, a number out of range. A
+ * statement that PostgreSQL does not understand is a bug and stays an error.
  */
 import { types } from 'node:util';
 import { Logger } from '@nestjs/common';

@@ -37,7 +37,7 @@ const query: DataQuery = {
   pageSize: 10,
 };
 
-it('compiles a question once for a view and a schema, and anew for others', () => {
+it('compiles a query once for a view and a schema, and again for others', () => {
   const queries = new CompiledQueries();
   const [all, some] = [viewOf(['all']), viewOf([])];
   const first = queries.compile(all, query, 'a');
@@ -48,7 +48,7 @@ it('compiles a question once for a view and a schema, and anew for others', () =
   expect(queries.compile(all, { ...query, page: 1 }, 'a')).not.toBe(first);
 });
 
-it('does not keep pages behind a row', () => {
+it('does not cache pages of a keyset', () => {
   const queries = new CompiledQueries();
   const view = viewOf(['all']);
   for (const [after, isKept] of [
@@ -62,7 +62,7 @@ it('does not keep pages behind a row', () => {
   }
 });
 
-it('does not keep a question that would drive many others out', () => {
+it('does not cache a query that would evict many others', () => {
   const queries = new CompiledQueries();
   const view = viewOf(['all']);
   for (const [characters, isKept] of [

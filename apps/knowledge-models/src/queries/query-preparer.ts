@@ -157,7 +157,7 @@ const largestSize = sizeMax / 64;
 
 /**
  * Queries compiled before, by the view of their model, which never changes; when the view goes, nothing finds them any more.
- * Does not keep failures, pages behind a row, each of which is asked for once, and queries so large that they would drive many
+ * Does not keep failures, pages behind a row, each of which is read once, and queries so large that they would drive many
  * others out.
  */
 export class CompiledQueries {

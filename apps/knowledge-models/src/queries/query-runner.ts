@@ -46,7 +46,7 @@ const isStreamed = (format: RowFormat): boolean => format.rowsMax > batchRowsOf(
 const batchRowsOf = ({ width }: RowFormat): number =>
   Math.max(batchRowsMin, Math.floor(batchValues / Math.max(1, width)));
 
-/** Injection token of what is told of each query that went to a database: the seconds until its first rows. */
+/** Injection token of the observer of queries that went to a database: the seconds until their first rows. */
 export const queryDurationToken = Symbol('query duration');
 
 @Injectable()
@@ -82,14 +82,14 @@ export class QueryRunner {
     return rows;
   }
 
-  /** What `texts` would answer without asking; undefined when it would have to ask. */
-  knownTexts(statement: PreparedStatement): readonly TextRow[] | undefined {
+  /** What `texts` answers from the cache; undefined when it is not there. */
+  cachedTexts(statement: PreparedStatement): readonly TextRow[] | undefined {
     return this.cache.texts(keyOf(statement))?.rows;
   }
 
   /**
    * A page with the number of all rows. The count runs beside the rows when both have to be read; not beside groups, which it would
-   * compute once more, and before rows that stream, since these keep their connection. It is not read when the rows tell it.
+   * compute once more, and before rows that stream, since these keep their connection. It is not read when the rows show it.
    * Rejects with the error of pg.
    */
   async pageWithTotal(query: PreparedQuery<Counted>, options: PageOptions, signal: AbortSignal): Promise<Page> {
@@ -97,7 +97,7 @@ export class QueryRunner {
     // NaN is less than no total.
     const { format, offset = Number.NaN, pageSize, totalMax = Number.MAX_SAFE_INTEGER } = options;
     const [rowsStatement, countStatement] = [prepareStatement(compiled.rows), prepareStatement(compiled.count)];
-    const known = this.knownTexts(countStatement);
+    const known = this.cachedTexts(countStatement);
     const count = (): Promise<readonly TextRow[]> => this.texts(countStatement, signal);
     if (isStreamed(format)) {
       const total = capped(totalIn(known ?? (await count())), options);

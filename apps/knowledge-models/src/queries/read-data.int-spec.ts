@@ -1,28 +1,28 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { openAsking, type Asking } from '../testing/asking.js';
+import { openQueryClient, type QueryClient } from '../testing/query-client.js';
 import { companyModel, companyTables, finance, hiddenWords } from '../testing/company.js';
-import { answered, bodyText, openTrial, refused, type Trial } from '../testing/trial.js';
+import { answered, bodyText, openFixture, refused, type Fixture } from '../testing/fixture.js';
 
 const team = 'meridian';
 const model = 'p2p.base-km';
 const anybody = { team };
 const financial = { team, ...finance };
 
-let trial: Trial;
-let asking: Asking;
+let fixture: Fixture;
+let queryClient: QueryClient;
 
 beforeAll(async () => {
-  trial = await openTrial();
-  await trial.publish(team, companyModel);
-  await trial.load(team, ...companyTables);
-  asking = openAsking(trial);
+  fixture = await openFixture();
+  await fixture.publish(team, companyModel);
+  await fixture.load(team, ...companyTables);
+  queryClient = openQueryClient(fixture);
 });
-afterAll(() => trial.end());
+afterAll(() => fixture.end());
 
 describe('data of a record', () => {
   it('comes with headers, members in the order of the specification', async () => {
     const fields = ['ORDER_NO', 'ITEM_NO', 'AMOUNT', 'OPEN'];
-    const result = await asking.data(anybody, model, 'PO_ITEM', { fields, sort: '-AMOUNT,ORDER_NO', pageSize: 2 });
+    const result = await queryClient.data(anybody, model, 'PO_ITEM', { fields, sort: '-AMOUNT,ORDER_NO', pageSize: 2 });
     if (!result.ok) throw new Error(result.failure.detail);
     expect(await bodyText(result.value)).toBe(
       '{"page":0,"pageSize":2,"total":4,"sort":["-AMOUNT","+ORDER_NO"],"content":{"headers":[' +
@@ -42,34 +42,34 @@ describe('data of a record', () => {
       faults: [{ in: place, path, rule: 'missing' }],
     });
     const inBody = missing('body', 'projection.fields');
-    expect(await refused(asking.data(anybody, model, 'PO_ITEM'))).toMatchObject(missing('query', 'fields'));
-    expect(await refused(asking.postData(anybody, model, 'PO_ITEM', {}))).toMatchObject(inBody);
-    expect(await refused(asking.postData(anybody, model, 'PO_ITEM', { fields: ' , ' }))).toMatchObject(inBody);
+    expect(await refused(queryClient.data(anybody, model, 'PO_ITEM'))).toMatchObject(missing('query', 'fields'));
+    expect(await refused(queryClient.postData(anybody, model, 'PO_ITEM', {}))).toMatchObject(inBody);
+    expect(await refused(queryClient.postData(anybody, model, 'PO_ITEM', { fields: ' , ' }))).toMatchObject(inBody);
   });
 
-  it('is told its faults where they are in a body', async () => {
+  it('reports faults by their places in the body', async () => {
     const ofRecord = { fields: 'ORDER_NUMBER', search: { term: 'x', field: 'CITI' } };
     const ofModel = { kpis: ['ORDERVALUE'], filters: { filterExpr: ["PO_ITEM.CITY eq 'Rome'", 'PO_ITEM.CITI eq 1'] } };
-    const placesOf = async (answer: ReturnType<Asking['query']>) =>
+    const placesOf = async (answer: ReturnType<QueryClient['query']>) =>
       (await refused(answer))?.faults?.map((fault) => `${fault.in} ${fault.path}`);
     const [fieldFault, searchFault] = ['body projection.fields', 'body projection.search.field'];
-    expect(await placesOf(asking.postData(anybody, model, 'PO_ITEM', ofRecord))).toEqual([fieldFault]);
-    expect(await placesOf(asking.postQuery(anybody, model, 'PO_ITEM', { ...ofRecord, fields: 'CITY' }))).toEqual([
+    expect(await placesOf(queryClient.postData(anybody, model, 'PO_ITEM', ofRecord))).toEqual([fieldFault]);
+    expect(await placesOf(queryClient.postQuery(anybody, model, 'PO_ITEM', { ...ofRecord, fields: 'CITY' }))).toEqual([
       searchFault,
     ]);
-    expect(await placesOf(asking.postQuery(anybody, model, undefined, ofModel))).toEqual(['body projection.kpis']);
-    expect(await placesOf(asking.postData(anybody, model, undefined, { ...ofModel, kpis: ['ORDER_VALUE'] }))).toEqual([
-      'body projection.filters.filterExpr.1',
-    ]);
+    expect(await placesOf(queryClient.postQuery(anybody, model, undefined, ofModel))).toEqual(['body projection.kpis']);
+    expect(
+      await placesOf(queryClient.postData(anybody, model, undefined, { ...ofModel, kpis: ['ORDER_VALUE'] })),
+    ).toEqual(['body projection.filters.filterExpr.1']);
   });
 });
 
 describe('a query of a record', () => {
   it('answers all fields that the caller sees when none are named', async () => {
-    const visible = await answered(asking.query(anybody, model, 'PO_ITEM'));
+    const visible = await answered(queryClient.query(anybody, model, 'PO_ITEM'));
     expect(visible).toMatchObject({ page: 0, pageSize: 50, total: 4, sort: [] });
     expect(JSON.stringify(visible)).not.toMatch(hiddenWords);
-    const all = await answered(asking.query(financial, model, 'PO_ITEM'));
+    const all = await answered(queryClient.query(financial, model, 'PO_ITEM'));
     expect(all.total).toBe(5);
     expect(all.content[4]).toEqual({
       ORDER_NO: 'C',
@@ -93,7 +93,7 @@ describe('a query of a record', () => {
   });
 
   it('is the same by parameters and by a body', async () => {
-    const byParameters = asking.query(anybody, model, 'PO_ITEM', {
+    const byParameters = queryClient.query(anybody, model, 'PO_ITEM', {
       fields: ['ORDER_NO', 'CITY'],
       filters: ['LARGE'],
       filterExpr: ["CITY eq 'Bonn'", "ORDER_NO ne 'Z'"],
@@ -105,7 +105,7 @@ describe('a query of a record', () => {
       searchField: 'CITY, ORDER_NO',
       searchPrecision: 100,
     });
-    const byBody = asking.postQuery(anybody, model, 'PO_ITEM', {
+    const byBody = queryClient.postQuery(anybody, model, 'PO_ITEM', {
       fields: 'ORDER_NO, CITY',
       filters: { kmFilterNames: ['LARGE'], filterExpr: ["CITY eq 'Bonn'", "ORDER_NO ne 'Z'"] },
       sort: '-CITY',
@@ -131,26 +131,28 @@ describe('a query of a model', () => {
       { 'PURCHASE_ORDER.COUNTRY': 'DE', ORDER_VALUE: 220 },
       { 'PURCHASE_ORDER.COUNTRY': 'IT', ORDER_VALUE: 0.5 },
     ];
-    const byQuery = await answered(asking.query(anybody, model, undefined, asked));
+    const byQuery = await answered(queryClient.query(anybody, model, undefined, asked));
     expect(byQuery).toEqual({ page: 0, pageSize: 50, total: 2, sort: ['-ORDER_VALUE'], content: rows });
     const projection = { fields: 'PURCHASE_ORDER.COUNTRY', kpis: ['ORDER_VALUE'], sort: '-ORDER_VALUE' };
-    expect(await answered(asking.postQuery(anybody, model, undefined, projection))).toEqual(byQuery);
-    const byData = await answered(asking.data(anybody, model, undefined, asked));
+    expect(await answered(queryClient.postQuery(anybody, model, undefined, projection))).toEqual(byQuery);
+    const byData = await answered(queryClient.data(anybody, model, undefined, asked));
     expect(byData.content.data).toEqual(rows);
     expect(byData.content.headers[1]).toMatchObject({ id: 'ORDER_VALUE', unit: 'EUR', aggregation: true });
-    expect(await answered(asking.postData(anybody, model, undefined, projection))).toEqual(byData);
+    expect(await answered(queryClient.postData(anybody, model, undefined, projection))).toEqual(byData);
   });
 
   it('is one row without fields', async () => {
-    const answer = await answered(asking.query(anybody, model, undefined, { kpis: ['ORDER_VALUE', 'LARGE_RATE'] }));
+    const answer = await answered(
+      queryClient.query(anybody, model, undefined, { kpis: ['ORDER_VALUE', 'LARGE_RATE'] }),
+    );
     expect(answer).toMatchObject({ total: 1, content: [{ ORDER_VALUE: 220.5, LARGE_RATE: 0.25 }] });
   });
 });
 
 describe('the total', () => {
-  const queries = (): number => asking.execution.cache.misses;
+  const queries = (): number => queryClient.execution.cache.misses;
   const ask = (parameters: Readonly<Record<string, unknown>>) =>
-    answered(asking.query(financial, model, 'PO_ITEM', { fields: ['ORDER_NO'], ...parameters }));
+    answered(queryClient.query(financial, model, 'PO_ITEM', { fields: ['ORDER_NO'], ...parameters }));
 
   it('counts all rows that match, on every page, also behind the last', async () => {
     for (const [page, rows] of [
@@ -175,7 +177,7 @@ describe('the total', () => {
     expect(queries()).toBe(before + 2);
   });
 
-  it('is known from rows that do not fill their page, for other pages as well', async () => {
+  it('is known from a partly filled page, for other pages as well', async () => {
     const filterExpr = ["ORDER_NO ne 'X'"];
     expect((await ask({ pageSize: 3, page: 1, filterExpr })).total).toBe(5);
     const before = queries();
@@ -184,47 +186,49 @@ describe('the total', () => {
   });
 });
 
-describe('what cannot be answered', () => {
-  it('is told with the nearest right name, before anything is run', async () => {
-    expect(await refused(asking.query(anybody, 'p2p.bse-km', 'PO_ITEM'))).toMatchObject({
+describe('a query that cannot be answered', () => {
+  it('is rejected with the nearest right name before anything runs', async () => {
+    expect(await refused(queryClient.query(anybody, 'p2p.bse-km', 'PO_ITEM'))).toMatchObject({
       code: 'KM_MODEL_NOTFOUND',
       detail: expect.stringContaining('p2p.base-km'),
     });
-    expect(await refused(asking.query(anybody, model, 'PO_ITM'))).toMatchObject({ code: 'KM_RECORD_NOTFOUND' });
-    expect(await refused(asking.query(anybody, model, 'PO_ITEM', { fields: ['AMONT'] }))).toMatchObject({
+    expect(await refused(queryClient.query(anybody, model, 'PO_ITM'))).toMatchObject({ code: 'KM_RECORD_NOTFOUND' });
+    expect(await refused(queryClient.query(anybody, model, 'PO_ITEM', { fields: ['AMONT'] }))).toMatchObject({
       code: 'KM_FIELD_NOTFOUND',
       detail: expect.stringContaining('AMOUNT'),
     });
-    expect(await refused(asking.query(anybody, model, undefined))).toMatchObject({ code: 'GENERAL_PARAMETER_MISSING' });
+    expect(await refused(queryClient.query(anybody, model, undefined))).toMatchObject({
+      code: 'GENERAL_PARAMETER_MISSING',
+    });
   });
 
   it('does not exist for another team', async () => {
-    const failure = await refused(asking.query({ team: 'northgate' }, model, 'PO_ITEM'));
-    expect(failure).toEqual(await refused(asking.query({ team: 'nobody' }, model, 'PO_ITEM')));
+    const failure = await refused(queryClient.query({ team: 'northgate' }, model, 'PO_ITEM'));
+    expect(failure).toEqual(await refused(queryClient.query({ team: 'nobody' }, model, 'PO_ITEM')));
   });
 
-  it('is unavailable while tables are not loaded, and told its faults all the same', async () => {
-    await trial.publish('early', companyModel);
-    expect(await refused(asking.query({ team: 'early' }, model, 'PO_ITEM'))).toMatchObject({
+  it('is unavailable while tables are not loaded, and still reports its faults', async () => {
+    await fixture.publish('early', companyModel);
+    expect(await refused(queryClient.query({ team: 'early' }, model, 'PO_ITEM'))).toMatchObject({
       code: 'SERVICE_UNAVAILABLE',
       detail: expect.stringContaining('not been loaded'),
     });
-    expect(await refused(asking.query({ team: 'early' }, model, 'PO_ITM'))).toMatchObject({
+    expect(await refused(queryClient.query({ team: 'early' }, model, 'PO_ITM'))).toMatchObject({
       code: 'KM_RECORD_NOTFOUND',
     });
     const [items] = companyTables;
-    if (items) await trial.load('early', items);
-    expect((await answered(asking.query({ team: 'early' }, model, 'PO_ITEM'))).total).toBe(4);
+    if (items) await fixture.load('early', items);
+    expect((await answered(queryClient.query({ team: 'early' }, model, 'PO_ITEM'))).total).toBe(4);
     const joined = { fields: ['PURCHASE_ORDER.COUNTRY', 'PO_ITEM.AMOUNT'] };
-    expect(await refused(asking.query({ team: 'early' }, model, undefined, joined))).toMatchObject({
+    expect(await refused(queryClient.query({ team: 'early' }, model, undefined, joined))).toMatchObject({
       code: 'SERVICE_UNAVAILABLE',
     });
   });
 
-  it('is unavailable when a table does not have what the model reads, without a word of SQL', async () => {
-    await trial.publish('unfit', companyModel);
-    await trial.load('unfit', { schema: 'p2p', name: 'po_item', columns: 'order_no text', rows: [] });
-    const failure = await refused(asking.query({ team: 'unfit' }, model, 'PO_ITEM'));
+  it('is unavailable when a table lacks a column of the model, and shows no SQL', async () => {
+    await fixture.publish('unfit', companyModel);
+    await fixture.load('unfit', { schema: 'p2p', name: 'po_item', columns: 'order_no text', rows: [] });
+    const failure = await refused(queryClient.query({ team: 'unfit' }, model, 'PO_ITEM'));
     expect(failure).toMatchObject({ code: 'SERVICE_UNAVAILABLE', detail: expect.stringContaining('do not have') });
     expect(JSON.stringify(failure)).not.toMatch(/select|column|relation/i);
   });
@@ -242,26 +246,30 @@ describe('hostile text', () => {
       `startswith(CITY, ${quoted})`,
     ];
     for (const filterExpr of conditions)
-      expect((await answered(asking.query(anybody, model, 'PO_ITEM', { filterExpr: [filterExpr] }))).total).toBe(0);
+      expect((await answered(queryClient.query(anybody, model, 'PO_ITEM', { filterExpr: [filterExpr] }))).total).toBe(
+        0,
+      );
     for (const searchPrecision of [100, 80])
       expect(
-        (await answered(asking.query(anybody, model, 'PO_ITEM', { searchTerm: text, searchPrecision }))).total,
+        (await answered(queryClient.query(anybody, model, 'PO_ITEM', { searchTerm: text, searchPrecision }))).total,
       ).toBe(0);
     const names = [{ fields: [text] }, { sort: text }, { searchTerm: 'x', searchField: text }, { filters: [text] }];
     for (const parameters of names)
-      expect((await refused(asking.query(anybody, model, 'PO_ITEM', parameters)))?.code).toMatch(/^(KM|SORT)_/);
-    expect((await refused(asking.query(anybody, model, undefined, { kpis: [text] })))?.code).toBe('KM_KPI_NOTFOUND');
-    expect((await refused(asking.query(anybody, text, text)))?.code).toBe('KM_MODEL_NOTFOUND');
-    expect((await answered(asking.query(anybody, model, 'PO_ITEM'))).total).toBe(4);
+      expect((await refused(queryClient.query(anybody, model, 'PO_ITEM', parameters)))?.code).toMatch(/^(KM|SORT)_/);
+    expect((await refused(queryClient.query(anybody, model, undefined, { kpis: [text] })))?.code).toBe(
+      'KM_KPI_NOTFOUND',
+    );
+    expect((await refused(queryClient.query(anybody, text, text)))?.code).toBe('KM_MODEL_NOTFOUND');
+    expect((await answered(queryClient.query(anybody, model, 'PO_ITEM'))).total).toBe(4);
   });
 
-  it('that no database can hold is refused', async () => {
+  it('is rejected when no database can store it', async () => {
     for (const text of ['\0', 'a\0b', '\ud800']) {
       for (const parameters of [{ filterExpr: [`CITY eq '${text}'`] }, { searchTerm: text }])
-        expect(await refused(asking.query(anybody, model, 'PO_ITEM', parameters))).toMatchObject({
+        expect(await refused(queryClient.query(anybody, model, 'PO_ITEM', parameters))).toMatchObject({
           code: 'GENERAL_PARAMETER_ILLEGAL',
         });
-      expect((await refused(asking.query(anybody, model, 'PO_ITEM', { fields: [text] })))?.code).toBe(
+      expect((await refused(queryClient.query(anybody, model, 'PO_ITEM', { fields: [text] })))?.code).toBe(
         'KM_FIELD_NOTFOUND',
       );
     }

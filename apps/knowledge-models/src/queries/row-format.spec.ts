@@ -21,12 +21,12 @@ const format: RowFormat = {
 const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString();
 
 describe('rows in a format', () => {
-  it('end where the page does, and the row behind them only tells that there is one', () => {
+  it('end with the page; a further row only shows that there are more', () => {
     const { bytes, ...end } = wholeRows(rows, format);
     expect([textOf(bytes), end]).toEqual(['<a>+<b>', { kind: 'rows', count: 2, hasMore: true, last: ['y', null] }]);
   });
 
-  it('know when there is nothing behind them', () => {
+  it('know when there are no more', () => {
     expect(wholeRows(rows.slice(0, 2), format)).toMatchObject({ count: 2, hasMore: false, last: ['y', null] });
     expect(wholeRows(rows.slice(0, 1), format)).toMatchObject({ count: 1, hasMore: false, last: ['x', '1'] });
     expect(wholeRows([], format)).toMatchObject({ count: 0, hasMore: false, last: [null, null] });
@@ -57,7 +57,7 @@ describe('plain objects', () => {
     );
   });
 
-  it('are kept apart by what decides how they are written', () => {
+  it('have different keys when they are written differently', () => {
     const keyOf = (exact: boolean, id = 'N'): string => plainObjects([{ id, type: 'integer', exact }], 3).key;
     expect(keyOf(true)).toBe(keyOf(true));
     expect(new Set([keyOf(true), keyOf(false), keyOf(true, 'M')]).size).toBe(3);

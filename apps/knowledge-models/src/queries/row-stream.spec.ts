@@ -23,7 +23,7 @@ const endless = (): { readonly rows: TeamRows; readonly closed: () => number } =
   return { rows: { first: [['1']], hasMore: true, next, close: () => void closed++ }, closed: () => closed };
 };
 
-it('ends after minutes, however the reader keeps it going', async () => {
+it('ends after minutes even if the reader is still reading', async () => {
   const { rows, closed } = endless();
   const { pieces } = rowStream(rows, format, new AbortController().signal, keeper);
   for (let minute = 0; minute < 4; minute++) {
@@ -36,7 +36,7 @@ it('ends after minutes, however the reader keeps it going', async () => {
   await expect(pieces.next()).rejects.toBeInstanceOf(ReaderGone);
 });
 
-it('leaves no clock and no listener behind', async () => {
+it('leaves no timer and no listener behind', async () => {
   const left = new AbortController();
   const some = endless();
   await rowStream(some.rows, format, left.signal, keeper).pieces.return?.();

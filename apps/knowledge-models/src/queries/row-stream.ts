@@ -1,7 +1,6 @@
 /**
  * Rows that are too many to be held at once, as pieces that are made while they are read. What is small enough is kept on
- * the way, for who asks the same later.
- * Refuses: to hold a connection for a reader that has left, or takes minutes.
+ * the way, for who asks the same later. Never holds a connection for a reader that has left, or takes minutes.
  */
 import type { TeamRows } from '@tessera/persistence';
 import type { PageEnd } from '../cache/result-cache.js';

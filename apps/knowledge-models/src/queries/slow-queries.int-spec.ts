@@ -1,33 +1,33 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { eventually } from '@tessera/testing';
 import pg from 'pg';
-import { openAsking, type Asking } from '../testing/asking.js';
+import { openQueryClient, type QueryClient } from '../testing/query-client.js';
 import { measurementModel, measurementTable } from '../testing/measurements.js';
-import { answered, openTrial, refused, type Trial } from '../testing/trial.js';
+import { answered, openFixture, refused, type Fixture } from '../testing/fixture.js';
 
 const team = 'meridian';
 
-let trial: Trial;
+let fixture: Fixture;
 let holder: pg.Client;
 let admin: pg.Client;
 
 const client = async (): Promise<pg.Client> => {
-  const opened = new pg.Client({ connectionString: trial.database.adminUrl });
+  const opened = new pg.Client({ connectionString: fixture.database.adminUrl });
   await opened.connect();
   return opened;
 };
 
 beforeAll(async () => {
-  trial = await openTrial({ STATEMENT_TIMEOUT_MS: '60000' });
-  await trial.publish(team, measurementModel);
-  await trial.load(team, measurementTable(100));
+  fixture = await openFixture({ STATEMENT_TIMEOUT_MS: '60000' });
+  await fixture.publish(team, measurementModel);
+  await fixture.load(team, measurementTable(100));
   holder = await client();
   admin = await client();
 });
 afterAll(async () => {
   await holder.end();
   await admin.end();
-  await trial.end();
+  await fixture.end();
 });
 
 /** As long as `work` goes on, every query of the table waits in PostgreSQL. */
@@ -47,38 +47,38 @@ const waiting = async (): Promise<number> => {
   return Number(rows[0]?.count);
 };
 
-const counted = (): { readonly asking: Asking; readonly sent: () => number } => {
+const counted = (): { readonly queryClient: QueryClient; readonly sent: () => number } => {
   let queries = 0;
-  return { asking: openAsking(trial, {}, { observe: () => queries++ }), sent: () => queries };
+  return { queryClient: openQueryClient(fixture, {}, { observe: () => queries++ }), sent: () => queries };
 };
 const kpis = { kpis: ['ROWS'] };
-const ask = (asking: Asking, signal?: AbortSignal) =>
-  asking.query({ team, ...(signal && { signal }) }, 'measurements', undefined, kpis);
+const ask = (queryClient: QueryClient, signal?: AbortSignal) =>
+  queryClient.query({ team, ...(signal && { signal }) }, 'measurements', undefined, kpis);
 
 describe('a query that takes long', () => {
   it('is unavailable after the time-out, ended in PostgreSQL, and the next one runs', async () => {
-    const impatient = await openTrial({ STATEMENT_TIMEOUT_MS: '100' });
+    const impatient = await openFixture({ STATEMENT_TIMEOUT_MS: '100' });
     await impatient.publish(team, measurementModel);
     await impatient.load(team, measurementTable(10));
     const holding = new pg.Client({ connectionString: impatient.database.adminUrl });
     await holding.connect();
     await holding.query('begin; lock table "meridian.m".measurement in access exclusive mode');
-    const failure = await refused(ask(openAsking(impatient)));
+    const failure = await refused(ask(openQueryClient(impatient)));
     expect(failure).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 1 });
     expect(failure?.detail).toMatch(/longer than is allowed/);
     await holding.query('rollback');
     await holding.end();
     // The time-out of the spec is short for a busy machine; what is shown is that the connection works on.
-    await eventually(async () => (await ask(openAsking(impatient))).ok);
+    await eventually(async () => (await ask(openQueryClient(impatient))).ok);
     await impatient.end();
   });
 
   it('ends in PostgreSQL when the caller leaves', async () => {
     const controller = new AbortController();
     await whileLocked(async () => {
-      const { asking } = counted();
-      const tookMs = jest.spyOn(asking.execution.heavy, 'recordDuration');
-      const failure = refused(ask(asking, controller.signal));
+      const { queryClient } = counted();
+      const tookMs = jest.spyOn(queryClient.execution.heavy, 'recordDuration');
+      const failure = refused(ask(queryClient, controller.signal));
       await eventually(async () => (await waiting()) === 1);
       controller.abort();
       expect(await failure).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
@@ -87,16 +87,16 @@ describe('a query that takes long', () => {
     });
   });
 
-  it('is run once for all who ask the same meanwhile, also when who came first leaves', async () => {
-    const { asking, sent } = counted();
+  it('runs once for concurrent callers, also when the first of them leaves', async () => {
+    const { queryClient, sent } = counted();
     const controller = new AbortController();
     const answers: Promise<unknown>[] = [];
     await whileLocked(async () => {
-      const first = refused(ask(asking, controller.signal));
+      const first = refused(ask(queryClient, controller.signal));
       await eventually(async () => (await waiting()) === 1);
-      answers.push(...Array.from({ length: 5 }, () => answered(ask(asking))));
+      answers.push(...Array.from({ length: 5 }, () => answered(ask(queryClient))));
       // Each has looked for its total and its rows before it joined.
-      await eventually(() => asking.execution.cache.misses === 12);
+      await eventually(() => queryClient.execution.cache.misses === 12);
       controller.abort();
       expect(await first).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
       expect(await waiting()).toBe(1);

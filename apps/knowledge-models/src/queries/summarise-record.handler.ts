@@ -17,8 +17,8 @@ import pMap from 'p-map';
 import type { TextRow } from '@tessera/persistence';
 import type { WrittenRows } from '../cache/result-cache.js';
 import { QueryPreparer, type PreparedQuery } from './query-preparer.js';
-import { queryOfParameters } from './parse-query.js';
-import { enclose, headersOf } from './present-page.js';
+import { parseQueryParameters } from './parse-query.js';
+import { wrapRows, headersOf } from './present-page.js';
 import { mapQueryErrors } from './query-failure.js';
 import { QueryRunner } from './query-runner.js';
 import { plainObjects, noRows } from './row-format.js';
@@ -45,7 +45,7 @@ export class SummariseRecordHandler {
     return mapQueryErrors(async () => {
       const { record_id, sampleSize, excludeFields = [] } = request;
       const parameters = { ...request, page: 0, pageSize: sampleSize, searchPrecision: 100 };
-      const sample = queryOfParameters(parameters, { record: record_id });
+      const sample = parseQueryParameters(parameters, { record: record_id });
       if (!sample.ok) return sample;
       const prepared = await this.models.prepare(caller, request.km_id, ({ view, schema }) =>
         compileSummary(view, sample.value, excludeFields, { schema }),
@@ -56,7 +56,7 @@ export class SummariseRecordHandler {
       const behind = presentSummary(compiled, await this.#compute(prepared.value, signal));
       const rows = await this.#sample(prepared.value, sampleSize, signal);
       const headers = JSON.stringify(headersOf(compiled.sample.columns));
-      return succeed(enclose(`{"content":{"headers":${headers},"data":[`, rows, `]},${behind}}`));
+      return succeed(wrapRows(`{"content":{"headers":${headers},"data":[`, rows, `]},${behind}}`));
     });
   }
 

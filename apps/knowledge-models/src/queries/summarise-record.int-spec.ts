@@ -1,26 +1,26 @@
 /** Summaries as callers get them, on a real PostgreSQL. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { summariseRecord } from '@tessera/contracts/knowledge-models';
-import { openAsking, type Asking } from '../testing/asking.js';
+import { openQueryClient, type QueryClient } from '../testing/query-client.js';
 import { companyModel, companyTables, finance, hiddenWords } from '../testing/company.js';
-import { answered, openTrial, refused, type Json, type Trial, type TrialCaller } from '../testing/trial.js';
+import { answered, openFixture, refused, type Json, type Fixture, type TestCaller } from '../testing/fixture.js';
 
-let trial: Trial;
-let asking: Asking;
+let fixture: Fixture;
+let queryClient: QueryClient;
 
 beforeAll(async () => {
-  trial = await openTrial();
-  await trial.publish('meridian', companyModel);
-  await trial.load('meridian', ...companyTables);
-  asking = openAsking(trial);
+  fixture = await openFixture();
+  await fixture.publish('meridian', companyModel);
+  await fixture.load('meridian', ...companyTables);
+  queryClient = openQueryClient(fixture);
 });
-afterAll(() => trial?.end());
+afterAll(() => fixture?.end());
 
 type Parameters = Readonly<Record<string, unknown>>;
 
-const ask = (parameters: Parameters = {}, who: TrialCaller = {}, record = 'PO_ITEM') =>
-  asking.summary({ team: 'meridian', ...who }, 'p2p.base-km', record, parameters);
-const told = (parameters: Parameters, who?: TrialCaller): Promise<Json> => answered(ask(parameters, who));
+const ask = (parameters: Parameters = {}, who: TestCaller = {}, record = 'PO_ITEM') =>
+  queryClient.summary({ team: 'meridian', ...who }, 'p2p.base-km', record, parameters);
+const told = (parameters: Parameters, who?: TestCaller): Promise<Json> => answered(ask(parameters, who));
 
 describe('the summary of a record', () => {
   it('has the statistics of each type, over the rows that the caller sees', async () => {
@@ -79,7 +79,7 @@ describe('the summary of a record', () => {
     expect((await told({})).content.data).toHaveLength(4);
   });
 
-  it('is of the fields that are named and not left out, and of the rows that match all filters', async () => {
+  it('covers the named fields without the excluded ones, and the rows that match all filters', async () => {
     const body = await told({
       fields: ['CITY', 'AMOUNT', 'QTY'],
       excludeFields: ['QTY'],
@@ -92,7 +92,7 @@ describe('the summary of a record', () => {
     expect(Object.keys(body.summary)).toEqual(['CITY', 'AMOUNT']);
   });
 
-  it('says of no rows that there is nothing', async () => {
+  it('is empty without rows', async () => {
     const body = await told({ fields: ['CITY', 'AMOUNT', 'URGENT', 'SIZE'], filterExpr: ["CITY eq 'Nowhere'"] });
     expect(body).toMatchObject({ shape: [0, 4], content: { data: [] } });
     expect(body.summary).toEqual({
@@ -107,7 +107,7 @@ describe('the summary of a record', () => {
     expect(summariseRecord.reply.schema.parse(body)).toEqual(body);
   });
 
-  it('shows rows and columns to those only who may see them, in values, counts and texts', async () => {
+  it('applies policies to values, counts and texts', async () => {
     const seen = await told({});
     expect(JSON.stringify(seen)).not.toMatch(hiddenWords);
     expect(seen.summary.AMOUNT.max).toBe(120.5);
@@ -147,50 +147,50 @@ describe('the summary of a record', () => {
       'GENERAL_PARAMETER_MISSMATCH',
       'Every field is left out; name one at least that excludeFields does not name.',
     ],
-  ])('is refused of %j with %s', async (parameters, code, detail) => {
+  ])('rejects %j with %s', async (parameters, code, detail) => {
     expect(await refused(ask(parameters))).toMatchObject({ code, detail });
   });
 
-  it('is not there for an unknown model or record', async () => {
+  it('is not found for an unknown model or record', async () => {
     expect(await refused(ask({}, {}, 'PO_ITEMS'))).toMatchObject({
       code: 'KM_RECORD_NOTFOUND',
       detail: 'There is no record PO_ITEMS in p2p.base-km. Did you mean PO_ITEM?',
     });
-    expect(await refused(asking.summary({ team: 'northgate' }, 'p2p.base-km', 'PO_ITEM'))).toMatchObject({
+    expect(await refused(queryClient.summary({ team: 'northgate' }, 'p2p.base-km', 'PO_ITEM'))).toMatchObject({
       code: 'KM_MODEL_NOTFOUND',
     });
   });
 
-  it('is computed once for the same data, and anew when other rows are loaded', async () => {
+  it('is computed once for the same data, and again after a load', async () => {
     const countries = () =>
-      asking.summary({ team: 'meridian' }, 'p2p.base-km', 'PURCHASE_ORDER', { fields: ['COUNTRY'] });
+      queryClient.summary({ team: 'meridian' }, 'p2p.base-km', 'PURCHASE_ORDER', { fields: ['COUNTRY'] });
     const first = await answered(countries());
-    const misses = asking.execution.cache.misses;
+    const misses = queryClient.execution.cache.misses;
     expect(await answered(countries())).toEqual(first);
-    expect(asking.execution.cache.misses).toBe(misses);
+    expect(queryClient.execution.cache.misses).toBe(misses);
     const [, orders] = companyTables;
     if (!orders) throw new Error('There is no table of orders.');
-    await trial.load('meridian', { ...orders, rows: [{ order_no: 'Z', country: 'AT' }] });
+    await fixture.load('meridian', { ...orders, rows: [{ order_no: 'Z', country: 'AT' }] });
     const { shape, summary } = await answered(countries());
     expect([shape, summary.COUNTRY.top]).toEqual([[1, 1], 'AT']);
-    await trial.load('meridian', orders);
+    await fixture.load('meridian', orders);
   });
 
   it('has a large sample, too', async () => {
-    await trial.load('northgate', {
+    await fixture.load('northgate', {
       schema: 'p2p',
       name: 'currency',
       columns: 'code text primary key',
       rows: `select 'C' || g from generate_series(1, 30000) g`,
     });
-    await trial.publish('northgate', {
+    await fixture.publish('northgate', {
       kind: 'KnowledgeModel',
       id: 'small',
       source: { schema: 'p2p' },
       records: companyModel.records?.slice(2) ?? [],
     });
     const { content, shape, summary } = await answered(
-      asking.summary({ team: 'northgate' }, 'small', 'CURRENCY', { sampleSize: 5_000 }),
+      queryClient.summary({ team: 'northgate' }, 'small', 'CURRENCY', { sampleSize: 5_000 }),
     );
     expect([content.data.length, shape, summary.CODE]).toEqual([
       5_000,

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
 import pg from 'pg';
-import { openAsking, type Asking } from '../testing/asking.js';
-import { bodyText, openTrial, type Trial } from '../testing/trial.js';
+import { openQueryClient, type QueryClient } from '../testing/query-client.js';
+import { bodyText, openFixture, type Fixture } from '../testing/fixture.js';
 
 const team = 'meridian';
 const types = ['string', 'integer', 'float', 'boolean', 'date', 'time', 'datetime', 'timestamp'] as const;
@@ -55,31 +55,31 @@ const rows = [
   { id: 3, of_double: 0.1, of_date: '2026-06-30', of_timestamp: '2026-06-30T12:00:00+05:45', of_time: '12:30' },
 ];
 
-let trial: Trial;
-let asking: Asking;
+let fixture: Fixture;
+let queryClient: QueryClient;
 beforeAll(async () => {
-  trial = await openTrial();
-  const admin = new pg.Client({ connectionString: trial.database.adminUrl });
+  fixture = await openFixture();
+  const admin = new pg.Client({ connectionString: fixture.database.adminUrl });
   await admin.connect();
-  const name = new URL(trial.database.adminUrl).pathname.slice(1);
+  const name = new URL(fixture.database.adminUrl).pathname.slice(1);
   for (const setting of [`timezone = 'Asia/Kathmandu'`, `datestyle = 'SQL, DMY'`, `extra_float_digits = 0`])
     await admin.query(`alter database ${name} set ${setting}`);
   await admin.end();
-  await trial.publish(team, model);
-  await trial.load(team, {
+  await fixture.publish(team, model);
+  await fixture.load(team, {
     schema: 's',
     name: 'value',
     columns: `id bigint primary key, of_string text, of_integer bigint, of_float numeric, of_boolean boolean,
       of_date date, of_time time, of_datetime timestamp, of_timestamp timestamptz, of_double double precision`,
     rows,
   });
-  asking = openAsking(trial);
+  queryClient = openQueryClient(fixture);
 });
-afterAll(() => trial.end());
+afterAll(() => fixture.end());
 
 describe('values of every type', () => {
-  it('come as the types of the model say, to their ends', async () => {
-    const result = await asking.query({ team }, 'values', 'VALUE', {
+  it('are written by the types of the model, to their limits', async () => {
+    const result = await queryClient.query({ team }, 'values', 'VALUE', {
       fields: [...types, 'exact', 'double'],
       sort: 'double',
     });

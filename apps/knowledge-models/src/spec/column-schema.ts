@@ -1,6 +1,6 @@
 /**
  * What a value of a field or KPI is in an answer. Dates and times without a zone have formats of the format registry of
- * OpenAPI, since `date-time` and `time` need one. Refuses: names; the caller puts the schema under the id.
+ * OpenAPI, since `date-time` and `time` need one.
  */
 import type { ResultColumn } from '@tessera/knowledge-model';
 import type { Schema } from './schema.js';

@@ -1,10 +1,10 @@
 /**
  * What the specification of every model has alike: credentials, failures, headers of the rate limit, parameters that name
- * nothing of the model. Refuses: statuses that a query cannot have.
+ * nothing of the model.
  */
 import { rateLimitHeaders, retryAfterHeader, securitySchemes } from '@tessera/contracts';
 import { readModelQuery } from '@tessera/contracts/knowledge-models';
-import { membersOf, refer, type Schema } from './schema.js';
+import { membersOf, componentRef, type Schema } from './schema.js';
 
 const errorSchemaName = 'errorDTO';
 
@@ -21,17 +21,19 @@ const failures: readonly (readonly [string, string, string])[] = [
 const headers = { ...rateLimitHeaders, 'Retry-After': retryAfterHeader };
 
 export const rateHeaders: Readonly<Record<string, Schema>> = Object.fromEntries(
-  Object.keys(rateLimitHeaders).map((name) => [name, refer('headers', name)]),
+  Object.keys(rateLimitHeaders).map((name) => [name, componentRef('headers', name)]),
 );
 
 /** By status, as references. */
 export const failureResponses: Readonly<Record<string, Schema>> = Object.fromEntries(
-  failures.map(([status, name]) => [status, refer('responses', name)]),
+  failures.map(([status, name]) => [status, componentRef('responses', name)]),
 );
 
 const headersOf = (status: string): Schema => {
   const rated = status === '401' ? {} : rateHeaders;
-  return status === '429' || status === '503' ? { ...rated, 'Retry-After': refer('headers', 'Retry-After') } : rated;
+  return status === '429' || status === '503'
+    ? { ...rated, 'Retry-After': componentRef('headers', 'Retry-After') }
+    : rated;
 };
 
 const responses: Readonly<Record<string, Schema>> = Object.fromEntries(
@@ -40,7 +42,7 @@ const responses: Readonly<Record<string, Schema>> = Object.fromEntries(
     {
       description,
       headers: headersOf(status),
-      content: { 'application/problem+json': { schema: refer('schemas', errorSchemaName) } },
+      content: { 'application/problem+json': { schema: componentRef('schemas', errorSchemaName) } },
     },
   ]),
 );
@@ -77,7 +79,9 @@ const parameters: Readonly<Record<string, Schema>> = Object.fromEntries(
 
 /** Of what every query takes; a search only where there is something to search. */
 export const sharedParameters = (isSearchable: boolean): readonly Schema[] =>
-  sharedNames.filter((name) => isSearchable || !name.startsWith('search')).map((name) => refer('parameters', name));
+  sharedNames
+    .filter((name) => isSearchable || !name.startsWith('search'))
+    .map((name) => componentRef('parameters', name));
 
 export const commonComponents = { headers, responses, securitySchemes, parameters } as const;
 export const commonSchemas: Readonly<Record<string, Schema>> = { [errorSchemaName]: errorSchema };

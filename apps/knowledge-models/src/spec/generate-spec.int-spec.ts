@@ -4,20 +4,28 @@ import { generateSpec } from '@tessera/contracts/knowledge-models';
 import { parse } from 'yaml';
 import { CallerModels } from '../catalog/caller-models.js';
 import { companyModel, finance, hiddenWords } from '../testing/company.js';
-import { answered, bodyText, callerOf, openTrial, refused, type Trial, type TrialCaller } from '../testing/trial.js';
+import {
+  answered,
+  bodyText,
+  callerOf,
+  openFixture,
+  refused,
+  type Fixture,
+  type TestCaller,
+} from '../testing/fixture.js';
 import { GenerateSpecHandler } from './generate-spec.handler.js';
 
-let trial: Trial;
+let fixture: Fixture;
 let handler: GenerateSpecHandler;
 
 beforeAll(async () => {
-  trial = await openTrial();
-  await trial.publish('meridian', companyModel);
-  handler = new GenerateSpecHandler(new CallerModels(trial.catalogs));
+  fixture = await openFixture();
+  await fixture.publish('meridian', companyModel);
+  handler = new GenerateSpecHandler(new CallerModels(fixture.catalogs));
 });
-afterAll(() => trial?.end());
+afterAll(() => fixture?.end());
 
-const ask = (query: object = {}, who?: TrialCaller, team = 'meridian') =>
+const ask = (query: object = {}, who?: TestCaller, team = 'meridian') =>
   handler.generate(generateSpec.request.parse({ km_id: 'p2p.base-km', ...query }), callerOf(team, who));
 
 describe('the specification of a model', () => {
@@ -30,22 +38,22 @@ describe('the specification of a model', () => {
     expect(parse(await bodyText(yaml.value))).toEqual(JSON.parse(await bodyText(json.value)));
   });
 
-  it('is at the address that the caller used and has the version that is published', async () => {
+  it('has the address that the caller used and the published version', async () => {
     const { servers, info } = await answered(ask());
     expect([servers, info.version]).toEqual([[{ url: 'https://tessera.example:8443' }], '1']);
   });
 
-  it('has for each caller what that caller sees', async () => {
+  it('shows what the caller sees', async () => {
     expect(JSON.stringify(await answered(ask()))).not.toMatch(hiddenWords);
     expect(JSON.stringify(await answered(ask({}, finance)))).toMatch(/"BANK_ACCOUNT".*"ACCOUNTS_AGAIN"/);
   });
 
-  it('has the curated records alone when asked for them', async () => {
+  it('has only curated records when they are requested', async () => {
     const { paths } = await answered(ask({ curated: true }));
     expect(Object.keys(paths)).toHaveLength(2);
   });
 
-  it('is not there for a model that the team does not have', async () => {
+  it('is not found for a model that the team does not have', async () => {
     expect(await refused(ask({ km_id: 'p2p.base_km' }))).toEqual({
       code: 'KM_MODEL_NOTFOUND',
       detail: 'There is no knowledge model p2p.base_km. Did you mean p2p.base-km?',

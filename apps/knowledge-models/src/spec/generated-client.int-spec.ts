@@ -10,25 +10,25 @@ import { generateSpec } from '@tessera/contracts/knowledge-models';
 import { errorDtoOf, statusOf } from '@tessera/failures';
 import { callGeneratedClient, type ClientAnswer, type ClientCall, type GeneratedClientRun } from '@tessera/testing';
 import { CallerModels } from '../catalog/caller-models.js';
-import { openAsking, type Asking } from '../testing/asking.js';
+import { openQueryClient, type QueryClient } from '../testing/query-client.js';
 import { companyModel, companyTables } from '../testing/company.js';
-import { answered, bodyText, callerOf, openTrial, type Trial } from '../testing/trial.js';
+import { answered, bodyText, callerOf, openFixture, type Fixture } from '../testing/fixture.js';
 import { GenerateSpecHandler } from './generate-spec.handler.js';
 
 const asker = { team: 'meridian' };
 const folder = mkdtempSync(join(tmpdir(), 'generated-client-'));
 
-let trial: Trial;
-let asking: Asking;
+let fixture: Fixture;
+let queryClient: QueryClient;
 let server: Server;
 let specification: string;
 const seen: string[] = [];
 
 beforeAll(async () => {
-  trial = await openTrial();
-  await trial.publish('meridian', companyModel);
-  await trial.load('meridian', ...companyTables);
-  asking = openAsking(trial);
+  fixture = await openFixture();
+  await fixture.publish('meridian', companyModel);
+  await fixture.load('meridian', ...companyTables);
+  queryClient = openQueryClient(fixture);
   server = createServer((request, response) => {
     answer(request).then(
       ({ status, type, body }) => response.writeHead(status, { 'content-type': type }).end(body),
@@ -39,7 +39,7 @@ beforeAll(async () => {
   await once(server, 'listening');
   const address = server.address();
   const publicUrl = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
-  const handler = new GenerateSpecHandler(new CallerModels(trial.catalogs));
+  const handler = new GenerateSpecHandler(new CallerModels(fixture.catalogs));
   const request = generateSpec.request.parse({ km_id: 'p2p.base-km' });
   const document = await answered(handler.generate(request, { ...callerOf('meridian'), publicUrl }));
   specification = join(folder, 'specification.json');
@@ -48,7 +48,7 @@ beforeAll(async () => {
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
   server?.close();
-  await trial?.end();
+  await fixture?.end();
 });
 
 /** As the gateway reads a query: lists with commas, but for the one that is repeated. */
@@ -70,8 +70,8 @@ const answer = async (request: IncomingMessage) => {
   const [, record] = /\/records\/(\w+)\/query$/.exec(pathname) ?? [];
   const result =
     method === 'GET'
-      ? await asking.query(asker, 'p2p.base-km', record, parametersOf(searchParams))
-      : await asking.postQuery(asker, 'p2p.base-km', record, JSON.parse(await text(request)).projection);
+      ? await queryClient.query(asker, 'p2p.base-km', record, parametersOf(searchParams))
+      : await queryClient.postQuery(asker, 'p2p.base-km', record, JSON.parse(await text(request)).projection);
   if (result.ok) return { status: 200, type: result.value.contentType, body: await bodyText(result.value) };
   const body = JSON.stringify(errorDtoOf(result.failure));
   return { status: statusOf(result.failure), type: 'application/problem+json', body };
@@ -84,7 +84,7 @@ const run = (
   callGeneratedClient({ specification, folder: join(folder, credential.header), credential, calls });
 
 describe('a client that is generated from a specification', () => {
-  it('asks for rows and KPIs, by parameters and by body', async () => {
+  it('reads rows and KPIs, by parameters and by body', async () => {
     const [rows, posted, kpis] = await run(
       { header: 'Authorization', value: 'a-token' },
       {
@@ -142,7 +142,7 @@ describe('a client that is generated from a specification', () => {
     ]);
   });
 
-  it('sends a key where it belongs, and is told what is wrong', async () => {
+  it('sends the key in its header, and receives faults', async () => {
     seen.length = 0;
     const [refused] = await run(
       { header: 'AppKey', value: 'a-key' },

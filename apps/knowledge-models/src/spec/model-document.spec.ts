@@ -3,7 +3,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
 import { callerView, checkModel } from '@tessera/knowledge-model';
 import { companyModel, finance, hiddenWords } from '../testing/company.js';
-import type { Json } from '../testing/trial.js';
+import type { Json } from '../testing/fixture.js';
 import { modelDocument } from './model-document.js';
 
 type Asked = { readonly scopes?: readonly string[]; readonly onlyCurated?: boolean };
@@ -68,7 +68,7 @@ describe('the specification of a model', () => {
     expect(JSON.stringify(plain)).not.toMatch(/Model(?:Row|Kpi)|Filter"/);
   });
 
-  it('says of each field its type, format, unit and texts', () => {
+  it('describes each field with type, format, unit and texts', () => {
     expect(schemas.PoItemRow.properties).toEqual({
       ORDER_NO: { title: 'Order', type: 'string' },
       ITEM_NO: { title: 'item', type: 'integer', format: 'int64' },
@@ -98,7 +98,7 @@ describe('the specification of a model', () => {
     });
   });
 
-  it('says of each KPI its unit, direction and target, beside the fields of all records', () => {
+  it('describes each KPI with unit, direction and target, beside the fields of all records', () => {
     const { properties } = schemas.ModelRow;
     expect(properties.ORDER_VALUE).toEqual({
       title: 'Order value',
@@ -153,7 +153,7 @@ describe('the specification of a model', () => {
     expect(parameter('kpis')).toBeUndefined();
   });
 
-  it('takes in the body what the contract takes, with the ids of the model', () => {
+  it('accepts in the body what the contract accepts, with the ids of the model', () => {
     const question = schemas.ModelQuestion.properties.projection.properties;
     expect(Object.keys(question).sort()).toEqual([
       'fields',
@@ -180,7 +180,7 @@ describe('the specification of a model', () => {
     });
   });
 
-  it('tells nothing of what is hidden from its caller', async () => {
+  it('leaves out what is hidden from the caller', async () => {
     const seen = documentOf(companyModel);
     expect(await faultsIn(seen)).toEqual([]);
     expect(JSON.stringify(seen)).not.toMatch(hiddenWords);

@@ -1,7 +1,4 @@
-/**
- * The OpenAPI 3.0.3 document of one model as its caller sees it: a query of each record, and one of the KPIs.
- * Refuses: what other operations say of the model; clients that are made of it ask for data.
- */
+/** The OpenAPI 3.0.3 document of one model as its caller sees it: a query of each record, and one of the KPIs. */
 import { security } from '@tessera/contracts';
 import { modelsPrefix } from '@tessera/contracts/knowledge-models';
 import type { CallerView } from '@tessera/knowledge-model';

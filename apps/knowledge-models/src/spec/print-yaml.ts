@@ -2,7 +2,6 @@
  * JSON data as YAML 1.2: members and entries on lines of their own, texts as they are where nothing can be read into them,
  * else as JSON writes them, which YAML reads alike. A library that can do more holds up the process for seconds over the
  * document of a large model.
- * Refuses: anchors, tags and comments.
  */
 
 export const printYaml = (value: unknown): string => {
@@ -38,10 +37,10 @@ const scalar = (value: unknown): string => {
 };
 
 /** Words that some version of YAML takes for something else. */
-const meantOtherwise = /^(?:true|false|null|yes|no|on|off|y|n)$/i;
+const ambiguousWords = /^(?:true|false|null|yes|no|on|off|y|n)$/i;
 
 const plain = (text: string): string =>
-  /^[A-Za-z](?:[\w ./,;()-]*[\w./);])?$/.test(text) && !meantOtherwise.test(text) ? text : quoted(text);
+  /^[A-Za-z](?:[\w ./,;()-]*[\w./);])?$/.test(text) && !ambiguousWords.test(text) ? text : quoted(text);
 
 /** JSON leaves some characters as they are that end a line in YAML. */
 const quoted = (text: string): string =>

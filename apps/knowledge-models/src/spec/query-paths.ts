@@ -1,7 +1,4 @@
-/**
- * The two operations of a query, by parameters and by body, and the schemas that they refer to.
- * Refuses: texts of its own about parameters; those of the contracts say what they are.
- */
+/** The two operations of a query, by parameters and by body, and the schemas that they refer to. */
 import { KmQueryDataRequest, KmQueryRecordDataRequest } from '@tessera/contracts/knowledge-models';
 import { columnSchema } from './column-schema.js';
 import {
@@ -12,7 +9,7 @@ import {
   sharedParameters,
 } from './common-components.js';
 import type { QuerySubject } from './query-subjects.js';
-import { membersOf, propertiesOf, refer, type Schema } from './schema.js';
+import { membersOf, propertiesOf, componentRef, type Schema } from './schema.js';
 
 type IdList = 'Field' | 'Kpi' | 'Sort' | 'Filter';
 
@@ -29,7 +26,7 @@ export const pathItem = (subject: QuerySubject): Schema => ({
     ...operationTexts(subject, 'postQuery', 'Query with a body'),
     requestBody: {
       required: true,
-      content: { 'application/json': { schema: refer('schemas', schemaName(subject, 'Question')) } },
+      content: { 'application/json': { schema: componentRef('schemas', schemaName(subject, 'Question')) } },
     },
     responses: responsesOf(subject),
   },
@@ -46,7 +43,7 @@ const responsesOf = (subject: QuerySubject): Schema => ({
   '200': {
     description: 'The page of rows that was asked for.',
     headers: rateHeaders,
-    content: { 'application/json': { schema: refer('schemas', schemaName(subject, 'Page')) } },
+    content: { 'application/json': { schema: componentRef('schemas', schemaName(subject, 'Page')) } },
   },
   ...failureResponses,
 });
@@ -61,7 +58,7 @@ const ownParameters = (subject: QuerySubject): readonly Schema[] => {
       items,
     });
   };
-  const ids = (part: IdList): Schema => refer('schemas', schemaName(subject, part));
+  const ids = (part: IdList): Schema => componentRef('schemas', schemaName(subject, part));
   return [
     ...(subject.fields.length > 0 ? [listOf('fields', ids('Field'))] : []),
     ...(subject.kpis.length > 0 ? [listOf('kpis', ids('Kpi'))] : []),
@@ -89,8 +86,8 @@ export const schemasOf = (subject: QuerySubject): Readonly<Record<string, Schema
       description: 'A member for each field and KPI that was asked for.',
       properties: Object.fromEntries(rows),
     },
-    [schemaName(subject, 'Page')]: pageSchema(refer('schemas', schemaName(subject, 'Row'))),
-    [schemaName(subject, 'Question')]: questionSchema(subject),
+    [schemaName(subject, 'Page')]: pageSchema(componentRef('schemas', schemaName(subject, 'Row'))),
+    [schemaName(subject, 'Question')]: queryBodySchema(subject),
   };
 };
 
@@ -112,13 +109,13 @@ const recordProjection = membersOf(KmQueryRecordDataRequest.shape.projection);
 const modelProjection = membersOf(KmQueryDataRequest.shape.projection);
 
 /** The body of the contract, with the ids of this model where it takes a list of them. */
-const questionSchema = (subject: QuerySubject): Schema => {
+const queryBodySchema = (subject: QuerySubject): Schema => {
   const { filters = {}, kpis, ...members } = subject.kpis.length > 0 ? modelProjection : recordProjection;
   const { kmFilterNames, filterExpr = {} } = propertiesOf(filters);
   const { explode: _, ...expressions } = filterExpr;
   const listOf = (list: Schema | undefined, part: IdList): Schema => ({
     ...list,
-    items: refer('schemas', schemaName(subject, part)),
+    items: componentRef('schemas', schemaName(subject, part)),
   });
   const filterMembers = {
     ...(subject.filters.length > 0 && { kmFilterNames: listOf(kmFilterNames, 'Filter') }),

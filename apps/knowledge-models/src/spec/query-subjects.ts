@@ -1,6 +1,6 @@
 /**
- * What a specification has queries of: each record, and the model as a whole when there are KPIs; with everything that such a
- * query can name. Refuses: what the caller does not see, and what a query at that level would not take.
+ * What a specification has queries of: each record, and the model as a whole when there are KPIs; with everything that such
+ * a query can name. Never shows what the caller does not see.
  */
 import type { AskedColumn, AskedField, CallerView, ModelFilter, RecordModel } from '@tessera/knowledge-model';
 import type { DescribedColumn } from './column-schema.js';

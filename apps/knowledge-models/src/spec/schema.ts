@@ -1,12 +1,9 @@
-/**
- * Schemas of OpenAPI 3.0.3: those of the contracts, and references between components.
- * Refuses: names of components that are used twice; schema-names.ts gives them.
- */
+/** Schemas of OpenAPI 3.0.3: those of the contracts, and references between components. */
 import { z } from 'zod';
 
 export type Schema = { readonly [member: string]: unknown };
 
-export const refer = (kind: 'schemas' | 'parameters' | 'responses' | 'headers', name: string): Schema => ({
+export const componentRef = (kind: 'schemas' | 'parameters' | 'responses' | 'headers', name: string): Schema => ({
   $ref: `#/components/${kind}/${name}`,
 });
 

@@ -3,7 +3,7 @@
  * filters, policies for rows and columns. Of its bank accounts and of company SILENT only callers of finance know.
  */
 import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
-import type { TrialTable } from './trial.js';
+import type { TestTable } from './fixture.js';
 
 export const companyModel: KnowledgeModelDefinition = {
   kind: 'KnowledgeModel',
@@ -118,7 +118,7 @@ const items = [
 const itemColumns = 'order_no,item_no,net_amount,qty,city,urgent,due,cutoff,planned,booked,bank_account'.split(',');
 
 /** Four items of company 1000; that of order C is of company SILENT. */
-export const companyTables: readonly TrialTable[] = [
+export const companyTables: readonly TestTable[] = [
   {
     schema: 'p2p',
     name: 'po_item',

@@ -1,6 +1,6 @@
 /** A table of as many rows and columns as a spec wants, and the model of it. */
 import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
-import type { TrialTable } from './trial.js';
+import type { TestTable } from './fixture.js';
 
 const columns = Array.from({ length: 20 }, (_, index) => `c${index}`);
 
@@ -29,7 +29,7 @@ export const measurementModel: KnowledgeModelDefinition = {
 };
 
 /** `generation` stands in every row. */
-export const measurementTable = (rows: number, generation = 1): TrialTable => ({
+export const measurementTable = (rows: number, generation = 1): TestTable => ({
   schema: 'm',
   name: 'measurement',
   columns: `id bigint primary key, generation bigint not null, ${columns.map((name) => `${name} text`).join(', ')}`,

@@ -1,6 +1,6 @@
 /** Parcels, of which much is null and nothing in the order of its rows; those on shelf B only their keepers see. */
 import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
-import type { TrialTable } from './trial.js';
+import type { TestTable } from './fixture.js';
 
 export const parcelsModel: KnowledgeModelDefinition = {
   kind: 'KnowledgeModel',
@@ -37,7 +37,7 @@ const shelves = ['A', 'B', "C'", 'é', '\u{1f4e6}'];
 export const parcelCount = 240;
 
 /** The same parcels in every generation, which stands in each of them, but never in the same order. */
-export const parcelsTable = (generation: number): TrialTable => ({
+export const parcelsTable = (generation: number): TestTable => ({
   schema: 'depot',
   name: 'parcel',
   columns: `shelf text, place bigint, weight numeric, city text, arrived timestamptz, generation bigint not null,
@@ -49,7 +49,7 @@ export const parcelsTable = (generation: number): TrialTable => ({
     from generate_series(0, ${parcelCount - 1}) g order by md5((g * ${generation + 1})::text)`,
 });
 
-export const racksTable: TrialTable = {
+export const racksTable: TestTable = {
   schema: 'depot',
   name: 'rack',
   columns: 'shelf text primary key',

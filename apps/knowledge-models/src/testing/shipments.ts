@@ -3,7 +3,7 @@
  * keepers see, and only they see by what a shipment has its carrier and what it costs.
  */
 import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
-import type { TrialTable } from './trial.js';
+import type { TestTable } from './fixture.js';
 
 export const shipmentsModel: KnowledgeModelDefinition = {
   kind: 'KnowledgeModel',
@@ -64,7 +64,7 @@ const shipments = Array.from({ length: shipmentCount }, (_, no) => ({
 }));
 
 /** There are no lines of order C, and no carrier 0; carrier 2 has no name. */
-export const shipmentTables = (amount = 10): readonly TrialTable[] => [
+export const shipmentTables = (amount = 10): readonly TestTable[] => [
   {
     schema: 'depot',
     name: 'shipment',

@@ -3,23 +3,23 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { describeForTools, nameModels, ToolModel } from '@tessera/contracts/knowledge-models';
 import { CallerModels } from '../catalog/caller-models.js';
 import { companyModel, finance, hiddenWords } from '../testing/company.js';
-import { adminOf, openApplying } from '../testing/applying.js';
-import { callerOf, openTrial, refused, type Trial, type TrialCaller } from '../testing/trial.js';
+import { adminOf, openDefinitionClient } from '../testing/definition-client.js';
+import { callerOf, openFixture, refused, type Fixture, type TestCaller } from '../testing/fixture.js';
 import { DescribeForToolsHandler } from './describe-for-tools.handler.js';
 
-let trial: Trial;
+let fixture: Fixture;
 let handler: DescribeForToolsHandler;
 const child = { kind: 'KnowledgeModel', id: 'p2p.de-km', name: 'Ankauf', extends: 'p2p.base-km' } as const;
 beforeAll(async () => {
-  trial = await openTrial();
-  await trial.publish('meridian', companyModel, child);
-  await trial.publish('northgate', companyModel);
-  handler = new DescribeForToolsHandler(new CallerModels(trial.catalogs), trial.pools);
+  fixture = await openFixture();
+  await fixture.publish('meridian', companyModel, child);
+  await fixture.publish('northgate', companyModel);
+  handler = new DescribeForToolsHandler(new CallerModels(fixture.catalogs), fixture.pools);
 });
-afterAll(() => trial.end());
+afterAll(() => fixture.end());
 
 const ask = (
-  who: TrialCaller = {},
+  who: TestCaller = {},
   { km_id = 'p2p.base-km', known = undefined as string | undefined, team = 'meridian' } = {},
 ) => handler.describe(describeForTools.request.parse({ km_id, known }), callerOf(team, who));
 const told = async (...asked: Parameters<typeof ask>) => {
@@ -52,7 +52,7 @@ describe('the description of a model for tools', () => {
     expect(model?.filters).toContainEqual({ id: 'LARGE', name: 'Large items', description: 'From 100 on.' });
   });
 
-  it('says nothing of what is hidden, nor does its key', async () => {
+  it('leaves out what is hidden, also from its key', async () => {
     const description = await told();
     expect(JSON.stringify(description)).not.toMatch(hiddenWords);
     expect(description.key.length).toBeLessThanOrEqual(200);
@@ -66,7 +66,7 @@ describe('the description of a model for tools', () => {
     expect((await told({}, { team: 'northgate' })).key).not.toBe(one.key);
   });
 
-  it('is its key alone for who knows it', async () => {
+  it('is only its key for a caller who knows the key', async () => {
     const { key } = await told();
     expect(await told({}, { known: key })).toEqual({ key });
     expect((await told({}, { known: 'another' })).model?.id).toBe('p2p.base-km');
@@ -76,14 +76,14 @@ describe('the description of a model for tools', () => {
     const keyOf = async (km_id: string) => (await told({}, { km_id })).key;
     const ids = ['p2p.base-km', 'p2p.de-km'];
     const keys = await Promise.all(ids.map(keyOf));
-    await trial.publish('meridian', { ...companyModel, id: 'other' });
+    await fixture.publish('meridian', { ...companyModel, id: 'other' });
     expect(await Promise.all(ids.map(keyOf))).toEqual(keys);
-    await trial.publish('meridian', { ...companyModel, description: 'Changed.' });
+    await fixture.publish('meridian', { ...companyModel, description: 'Changed.' });
     const [base, extended] = await Promise.all(ids.map(keyOf));
     expect([base === keys[0], extended === keys[1]]).toEqual([false, false]);
   });
 
-  it('is refused for a model that the team does not have', async () => {
+  it('is not found for a model that the team does not have', async () => {
     expect((await refused(ask({}, { team: 'northgate', km_id: 'p2p.de-km' })))?.code).toBe('KM_MODEL_NOTFOUND');
   });
 });
@@ -92,14 +92,14 @@ describe('the names of models', () => {
   const names = (team: string, context = adminOf(team)) => handler.name(nameModels.request.parse({ team }), context);
 
   it('are those that are published and those that have a draft', async () => {
-    const applying = openApplying(trial, 'drafting');
+    const applying = openDefinitionClient(fixture, 'drafting');
     await applying.applied([{ ...companyModel, id: 'published' }]);
     await applying.applied([{ ...companyModel, id: 'drafted' }], { mode: 'draft' });
     expect(await names('drafting')).toEqual({ ok: true, value: { published: ['published'], drafts: ['drafted'] } });
     expect(await names('empty')).toEqual({ ok: true, value: { published: [], drafts: [] } });
   });
 
-  it('are told to nobody but those who administer the team', async () => {
+  it('are shown only to those who administer the team', async () => {
     expect((await refused(names('drafting', callerOf('drafting'))))?.code).toBe('GENERAL_NOTFOUND');
     expect((await refused(names('drafting', adminOf('northgate'))))?.code).toBe('GENERAL_NOTFOUND');
   });

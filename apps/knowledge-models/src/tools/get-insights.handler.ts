@@ -21,10 +21,10 @@ import {
   withArgumentPaths,
   type ArgumentFaults,
   argumentFaults,
-  refuseArguments,
+  invalidArguments,
   columnFinder,
   columnIds,
-  narrowDown,
+  readFilters,
 } from './tool-arguments.js';
 
 /** Of the connections that all queries share. */
@@ -60,7 +60,7 @@ export class GetInsightsHandler {
 }
 
 const compileFor = (view: CallerView, schema: string, asked: InsightArguments): Result<CompiledInsights> => {
-  const question = readInsights(view, asked);
+  const question = parseInsightArguments(view, asked);
   return question.ok ? withArgumentPaths(compileInsights(view, question.value, { schema })) : question;
 };
 
@@ -73,7 +73,7 @@ const present = (compiled: CompiledInsights, [overallRows, ...ofFields]: readonl
   const values = ofFields.flatMap((rows, field) =>
     rows.map(([value = null, ...figures]) => ({ field, value, ...measured(figures[0], figures[1]) })),
   );
-  const insights = weighValues(overall, values, isAdditive).slice(0, limit);
+  const insights = rankByContribution(overall, values, isAdditive).slice(0, limit);
   const told = {
     kpi: { id: kpi.id, display_name: kpi.name, ...(kpi.unit !== undefined && { unit: kpi.unit }) },
     overall_value: overall.kpi,
@@ -84,7 +84,7 @@ const present = (compiled: CompiledInsights, [overallRows, ...ofFields]: readonl
 };
 
 const presentInsight = (
-  { value, kpi, share, contribution }: WeighedValue,
+  { value, kpi, share, contribution }: RankedValue,
   field: CompiledInsights['fields'][number]['field'] | undefined,
 ): string => {
   const json = value === null || !field ? 'null' : encoderFor(field.type, field.exact)(value);
@@ -93,7 +93,7 @@ const presentInsight = (
   return `${named},"value":${json},${figures}`;
 };
 
-const measured = (kpi: string | null | undefined, rows: string | null | undefined): Measured => ({
+const measured = (kpi: string | null | undefined, rows: string | null | undefined): Measurement => ({
   kpi: numberOf(kpi),
   rows: numberOf(rows) ?? 0,
 });
@@ -108,12 +108,12 @@ export type InsightArguments = z.output<typeof GetInsightsArguments>;
 /** Of one field. */
 const valuesMax = 1_000;
 
-export const readInsights = (view: CallerView, asked: InsightArguments): Result<InsightQuestion> => {
+export const parseInsightArguments = (view: CallerView, asked: InsightArguments): Result<InsightQuestion> => {
   const faults = argumentFaults();
   checkNames(view, asked, faults);
-  const { filterIds, parsedFilters } = narrowDown(view, asked, faults);
+  const { filterIds, parsedFilters } = readFilters(view, asked, faults);
   checkFilters(view, asked, faults);
-  if (faults.list.faults.length > 0) return refuseArguments(faults);
+  if (faults.list.faults.length > 0) return invalidArguments(faults);
   return succeed({ kpi: asked.kpi, fields: asked.field_ids, filterIds, parsedFilters, valuesMax });
 };
 
@@ -147,28 +147,27 @@ const checkFilters = (view: CallerView, asked: InsightArguments, { list }: Argum
 /**
  * What a KPI is over all rows and over those with each value of a field -> how much each value contributes, the largest
  * contribution first.
- * Refuses: values that nothing is known of; without rows there are none.
  */
-export type Measured = {
+export type Measurement = {
   readonly kpi: number | null;
   readonly rows: number;
 };
 
-type MeasuredValue = Measured & {
-  /** Its place among the fields that were asked for. */
+type MeasuredValue = Measurement & {
+  /** Its place among the requested fields. */
   readonly field: number;
   /** As PostgreSQL sent it. */
   readonly value: string | null;
 };
 
-export type WeighedValue = MeasuredValue & { readonly share: number; readonly contribution: number | null };
+export type RankedValue = MeasuredValue & { readonly share: number; readonly contribution: number | null };
 
 /** `addsUp`: a contribution is a part of the sum, else the difference to the overall value times the share of rows. */
-export const weighValues = (
-  overall: Measured,
+export const rankByContribution = (
+  overall: Measurement,
   values: readonly MeasuredValue[],
   addsUp: boolean,
-): readonly WeighedValue[] =>
+): readonly RankedValue[] =>
   values
     .map((value) => {
       const share = overall.rows > 0 ? value.rows / overall.rows : 0;
@@ -176,8 +175,8 @@ export const weighValues = (
     })
     .sort((left, right) => sizeOf(right) - sizeOf(left) || left.field - right.field || right.rows - left.rows);
 
-const differenceOf = (overall: Measured, { kpi }: Measured, share: number): number | null =>
+const differenceOf = (overall: Measurement, { kpi }: Measurement, share: number): number | null =>
   kpi === null || overall.kpi === null ? null : (kpi - overall.kpi) * share;
 
 /** What is not known is last. */
-const sizeOf = ({ contribution }: WeighedValue): number => (contribution === null ? -1 : Math.abs(contribution));
+const sizeOf = ({ contribution }: RankedValue): number => (contribution === null ? -1 : Math.abs(contribution));

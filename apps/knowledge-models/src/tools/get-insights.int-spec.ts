@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type KnowledgeModelDefinition, GetInsightsResult } from '@tessera/contracts/knowledge-models';
 import pg from 'pg';
-import { openAskingTools, type AskingTools } from '../testing/asking-tools.js';
-import { answered, openTrial, refused, type Trial, type TrialCaller, type TrialTable } from '../testing/trial.js';
+import { openToolClient, type ToolClient } from '../testing/tool-client.js';
+import { answered, openFixture, refused, type Fixture, type TestCaller, type TestTable } from '../testing/fixture.js';
 
 const model: KnowledgeModelDefinition = {
   kind: 'KnowledgeModel',
@@ -53,7 +53,7 @@ const model: KnowledgeModelDefinition = {
 /** Items of supplier S7 are late; nothing else is out of the ordinary. */
 const itemRows = `select g, case when g % 11 = 0 then null else (g * 37 % 101)::numeric end, g % 10 = 0 or g % 8 = 7,
   (array['north', 'south', null, 'silent'])[g % 4 + 1], 'S' || g % 8, 'secret ' || g from generate_series(1, 800) g`;
-const tables: readonly TrialTable[] = [
+const tables: readonly TestTable[] = [
   {
     schema: 'o',
     name: 'item',
@@ -69,30 +69,29 @@ const tables: readonly TrialTable[] = [
   { schema: 'o', name: 'island', columns: 'id text primary key', rows: [] },
 ];
 
-let trial: Trial;
-let asking: AskingTools;
+let fixture: Fixture;
+let queryClient: ToolClient;
 let admin: pg.Client;
 beforeAll(async () => {
-  trial = await openTrial();
-  await trial.publish('meridian', model);
-  await trial.load('meridian', ...tables);
-  asking = openAskingTools(trial);
-  admin = new pg.Client({ connectionString: trial.database.adminUrl });
+  fixture = await openFixture();
+  await fixture.publish('meridian', model);
+  await fixture.load('meridian', ...tables);
+  queryClient = openToolClient(fixture);
+  admin = new pg.Client({ connectionString: fixture.database.adminUrl });
   await admin.connect();
   await admin.query(`create view item (id, amount, late, region, supplier, secret) as ${itemRows}`);
 });
 afterAll(async () => {
   await admin.end();
-  await trial.end();
+  await fixture.end();
 });
 
-const everything: TrialCaller = { scopes: ['all:read'] };
+const everything: TestCaller = { scopes: ['all:read'] };
 type Arguments = Readonly<Record<string, unknown>>;
-const ask = (asked: Arguments, who: TrialCaller = everything) =>
-  asking.insights({ team: 'meridian', ...who }, 'orders', asked);
-const insights = async (asked: Arguments, who?: TrialCaller) =>
-  GetInsightsResult.parse(await answered(ask(asked, who)));
-const faultsOf = async (asked: Arguments, who?: TrialCaller) => {
+const ask = (asked: Arguments, who: TestCaller = everything) =>
+  queryClient.insights({ team: 'meridian', ...who }, 'orders', asked);
+const insights = async (asked: Arguments, who?: TestCaller) => GetInsightsResult.parse(await answered(ask(asked, who)));
+const faultsOf = async (asked: Arguments, who?: TestCaller) => {
   const failure = await refused(ask(asked, who));
   return [failure?.code, ...(failure?.faults ?? []).map(({ path, rule }) => `${path} ${rule}`)];
 };
@@ -119,7 +118,7 @@ const expectedOf = async (kpi: keyof typeof formulas, by: string, where: string)
 };
 
 describe('get-insights', () => {
-  it.each<[keyof typeof formulas, string, string, TrialCaller, Arguments, string]>([
+  it.each<[keyof typeof formulas, string, string, TestCaller, Arguments, string]>([
     ['VALUE', 'ITEM.REGION', 'region', everything, {}, 'true'],
     ['VALUE', 'ITEM.SUPPLIER', 'supplier', {}, {}, "region is distinct from 'silent'"],
     ['LATE_RATE', 'ITEM.REGION', 'region', everything, {}, 'true'],
@@ -130,27 +129,24 @@ describe('get-insights', () => {
       { applied_filters: { string_filters: [{ column_id: 'ITEM.SUPPLIER', values: ['s1', 's7'] }] } },
       "supplier in ('S1', 'S7')",
     ],
-  ])(
-    'tells what %s is by %s as SQL does, the largest contribution first',
-    async (kpi, field, by, who, narrowing, where) => {
-      const told = await insights({ kpi, field_ids: [field], ...narrowing }, who);
-      const { overall, entries } = await expectedOf(kpi, by, where);
-      expect(told.overall_value).toBeCloseTo(overall, 8);
-      expect(told.contribution_is).toBe(kpi === 'VALUE' ? 'part of the sum' : 'weighted difference');
-      expect(told.insights).toHaveLength(entries.length);
-      for (const expected of entries) {
-        const insight = told.insights.find(({ value }) => value === expected.value);
-        expect(insight?.field_id).toBe(field);
-        expect(insight?.kpi_value).toBeCloseTo(expected.kpi_value, 8);
-        expect(insight?.share_of_rows).toBeCloseTo(expected.share_of_rows, 10);
-        expect(insight?.contribution).toBeCloseTo(expected.contribution, 8);
-      }
-      const sizes = told.insights.map(({ contribution }) => Math.abs(contribution ?? 0));
-      expect(sizes).toEqual(sizes.toSorted((left, right) => right - left));
-    },
-  );
+  ])('computes %s by %s as SQL does, the largest contribution first', async (kpi, field, by, who, narrowing, where) => {
+    const told = await insights({ kpi, field_ids: [field], ...narrowing }, who);
+    const { overall, entries } = await expectedOf(kpi, by, where);
+    expect(told.overall_value).toBeCloseTo(overall, 8);
+    expect(told.contribution_is).toBe(kpi === 'VALUE' ? 'part of the sum' : 'weighted difference');
+    expect(told.insights).toHaveLength(entries.length);
+    for (const expected of entries) {
+      const insight = told.insights.find(({ value }) => value === expected.value);
+      expect(insight?.field_id).toBe(field);
+      expect(insight?.kpi_value).toBeCloseTo(expected.kpi_value, 8);
+      expect(insight?.share_of_rows).toBeCloseTo(expected.share_of_rows, 10);
+      expect(insight?.contribution).toBeCloseTo(expected.contribution, 8);
+    }
+    const sizes = told.insights.map(({ contribution }) => Math.abs(contribution ?? 0));
+    expect(sizes).toEqual(sizes.toSorted((left, right) => right - left));
+  });
 
-  it('names first the value that is out of the ordinary, among those of all fields', async () => {
+  it('puts the most unusual value of all fields first', async () => {
     const told = await insights({
       kpi: 'LATE_RATE',
       field_ids: ['ITEM.REGION', 'SUPPLIER.COUNTRY', 'ITEM.SUPPLIER'],
@@ -169,13 +165,13 @@ describe('get-insights', () => {
     expect(told.kpi).toEqual({ id: 'VALUE', display_name: 'Value', unit: 'EUR' });
   });
 
-  it('has none when no row is left', async () => {
+  it('is empty when no row matches', async () => {
     const string_filters = [{ column_id: 'ITEM.REGION', values: ['nowhere'] }];
     const told = await insights({ kpi: 'VALUE', field_ids: ['ITEM.REGION'], applied_filters: { string_filters } });
     expect([told.overall_value, told.insights]).toEqual([null, []]);
   });
 
-  it('refuses all that is wrong at once; what is hidden is what there never was', async () => {
+  it('rejects all faults at once, and treats hidden names as unknown', async () => {
     const field_ids = ['ITEM.REGON', 'ITEM.SUPPLIER', 'ITEM.SUPPLIER', 'VALUE'];
     const numeric_filters = [{ column_id: 'VALUE', value: 1 }];
     expect(await faultsOf({ kpi: 'VALU', field_ids, filters: ['HIGH'], applied_filters: { numeric_filters } })).toEqual(

@@ -1,4 +1,4 @@
-/** The tool load-data: rows of fields and KPIs, read on the way of every other question and written as their columns were named. */
+/** The tool load-data: rows of fields and KPIs, read as every query and written in the order of the named columns. */
 import { Controller } from '@nestjs/common';
 import type { ByteReply, RequestOf } from '@tessera/contracts';
 import { loadData, type LoadDataArguments } from '@tessera/contracts/knowledge-models';
@@ -8,21 +8,21 @@ import { type OperationContext, Serves } from '@tessera/messaging';
 import type { z } from 'zod';
 import { QueryPreparer, type PreparedQuery, type QueryCompiler } from '../queries/query-preparer.js';
 import { QueryRunner, type Page } from '../queries/query-runner.js';
-import { enclose } from '../queries/present-page.js';
+import { wrapRows } from '../queries/present-page.js';
 import { mapQueryErrors } from '../queries/query-failure.js';
 import { plainObjects, noRows } from '../queries/row-format.js';
 import {
   withArgumentPaths,
   type ArgumentFaults,
   argumentFaults,
-  refuseArguments,
+  invalidArguments,
   columnFinder,
   columnIds,
-  narrowDown,
+  readFilters,
 } from './tool-arguments.js';
-import { shownOf } from './tool-model.js';
+import { unitAndFormatOf } from './tool-model.js';
 
-type CompiledLoad = CompiledQuery & { readonly load: LoadQuestion };
+type CompiledLoad = CompiledQuery & { readonly load: ParsedLoad };
 
 @Controller()
 export class LoadDataHandler {
@@ -43,7 +43,7 @@ export class LoadDataHandler {
       const page = await this.#read(prepared.value, asked, signal);
       const { page: number, page_size } = asked;
       const head = `{"page":${number},"page_size":${page_size},"total":${page.total},"data_frame_content":{"data":[`;
-      return succeed(enclose(head, page.rows, `],"schema":${JSON.stringify(schemaOf(compiled))}}}`));
+      return succeed(wrapRows(head, page.rows, `],"schema":${JSON.stringify(schemaOf(compiled))}}}`));
     });
   }
 
@@ -62,7 +62,7 @@ export class LoadDataHandler {
 }
 
 const compileFor = ({ view, compile }: QueryCompiler, asked: LoadArguments): Result<CompiledLoad> => {
-  const load = readLoad(view, asked);
+  const load = parseLoadArguments(view, asked);
   if (!load.ok) return load;
   const compiled = withArgumentPaths(compile(load.value.query));
   return compiled.ok ? succeed({ ...compiled.value, load: load.value }) : compiled;
@@ -73,25 +73,25 @@ const schemaOf = ({ columns, load: { order } }: CompiledLoad) =>
 
 const columnOf = (column: ResultColumn) => {
   const { id, type, name } = column;
-  return { id, type, displayName: name, ...shownOf(column) };
+  return { id, type, displayName: name, ...unitAndFormatOf(column) };
 };
 
 export type LoadArguments = z.output<typeof LoadDataArguments>;
 
-export type LoadQuestion = {
+export type ParsedLoad = {
   readonly query: DataQuery;
-  /** Places of the columns that were asked for among those of the query, fields first; absent when it is the same. */
+  /** Places of the requested columns among those of the query, fields first; absent when it is the same. */
   readonly order?: readonly number[];
   /** So many rows are answered at most. */
   readonly rowsMax: number;
 };
 
-export const readLoad = (view: CallerView, asked: LoadArguments): Result<LoadQuestion> => {
+export const parseLoadArguments = (view: CallerView, asked: LoadArguments): Result<ParsedLoad> => {
   const faults = argumentFaults();
   checkColumns(view, asked, faults);
-  const narrowed = narrowDown(view, asked, faults);
+  const narrowed = readFilters(view, asked, faults);
   checkGroups(view, asked, faults);
-  if (faults.list.faults.length > 0) return refuseArguments(faults);
+  if (faults.list.faults.length > 0) return invalidArguments(faults);
   const { columns, page, page_size, limit, order_by, ascending } = asked;
   const isKpi = (id: string): boolean => view.names.kpis.has(id);
   const fields = columns.filter((id) => !isKpi(id));
@@ -130,7 +130,7 @@ const checkColumns = (view: CallerView, { columns, order_by }: LoadArguments, fa
     list.add(['order_by'], 'sortable', `"${order_by}" is not sortable`);
 };
 
-/** A condition that joins a KPI with a field by `or` is one of groups, which have only the fields that are asked for. */
+/** A condition that joins a KPI with a field by `or` is one of groups, which have only the requested fields. */
 const checkGroups = (view: CallerView, { columns, filters }: LoadArguments, { list }: ArgumentFaults): void =>
   filters.forEach((id, index) => {
     const apart = view.names.filters.get(id)?.besideKpis.find((name) => !columns.includes(name));

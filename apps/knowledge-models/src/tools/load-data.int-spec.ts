@@ -1,39 +1,39 @@
 /** Rows for tools, as the tool gateway gets them, on a real PostgreSQL. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { openAskingTools, type AskingTools } from '../testing/asking-tools.js';
+import { openToolClient, type ToolClient } from '../testing/tool-client.js';
 import { companyModel, companyTables, finance, hiddenWords } from '../testing/company.js';
-import { answered, type Json, openTrial, refused, type Trial, type TrialCaller } from '../testing/trial.js';
+import { answered, type Json, openFixture, refused, type Fixture, type TestCaller } from '../testing/fixture.js';
 
-let trial: Trial;
-let asking: AskingTools;
+let fixture: Fixture;
+let queryClient: ToolClient;
 let sent = 0;
 beforeAll(async () => {
-  trial = await openTrial();
-  await trial.publish('meridian', companyModel);
-  await trial.load('meridian', ...companyTables);
-  await trial.publish('northgate', { ...companyModel, id: 'sales' });
-  asking = openAskingTools(trial, {}, { observe: () => sent++ });
+  fixture = await openFixture();
+  await fixture.publish('meridian', companyModel);
+  await fixture.load('meridian', ...companyTables);
+  await fixture.publish('northgate', { ...companyModel, id: 'sales' });
+  queryClient = openToolClient(fixture, {}, { observe: () => sent++ });
 });
-afterAll(() => trial.end());
+afterAll(() => fixture.end());
 
 const model = 'p2p.base-km';
-const as = (who: TrialCaller = {}) => ({ team: 'meridian', ...who });
+const as = (who: TestCaller = {}) => ({ team: 'meridian', ...who });
 type Arguments = Readonly<Record<string, unknown>>;
-const load = (asked: Arguments, who?: TrialCaller): Promise<Json> => answered(asking.load(as(who), model, asked));
-const rowsOf = async (asked: Arguments, who?: TrialCaller): Promise<Json> =>
+const load = (asked: Arguments, who?: TestCaller): Promise<Json> => answered(queryClient.load(as(who), model, asked));
+const rowsOf = async (asked: Arguments, who?: TestCaller): Promise<Json> =>
   (await load(asked, who)).data_frame_content.data;
 const key = { columns: ['PO_ITEM.ORDER_NO', 'PO_ITEM.ITEM_NO'] };
-const keysWhere = async (applied_filters: Arguments, who?: TrialCaller): Promise<readonly string[]> =>
+const keysWhere = async (applied_filters: Arguments, who?: TestCaller): Promise<readonly string[]> =>
   (await rowsOf({ ...key, applied_filters }, who)).map((row: Json) => Object.values(row).join(''));
-const faultsOf = async (asked: Arguments, who?: TrialCaller): Promise<readonly (readonly unknown[])[]> => {
-  const failure = await refused(asking.load(as(who), model, asked));
+const faultsOf = async (asked: Arguments, who?: TestCaller): Promise<readonly (readonly unknown[])[]> => {
+  const failure = await refused(queryClient.load(as(who), model, asked));
   expect(failure?.code).toBe('TOOL_ARGUMENTS_INVALID');
   return (failure?.faults ?? []).map(({ path, rule, suggestion }) => [path, rule, suggestion]);
 };
 
 describe('load-data', () => {
-  it('answers rows by column and what the columns are, in the order asked', async () => {
+  it('answers rows by column and the columns, in the requested order', async () => {
     const columns = ['ORDER_VALUE', 'PO_ITEM.CITY', 'LARGE_RATE', 'PURCHASE_ORDER.COUNTRY'];
     expect(await load({ columns, order_by: 'ORDER_VALUE', ascending: false })).toEqual({
       page: 0,
@@ -57,9 +57,9 @@ describe('load-data', () => {
     expect(Object.keys(row)).toEqual(columns);
   });
 
-  it('answers the same again without a query, also what others have asked of /query', async () => {
+  it('answers from the cache, also what /query has computed', async () => {
     const fields = ['PO_ITEM.ORDER_NO', 'PO_ITEM.AMOUNT'];
-    await answered(asking.query(as(), model, undefined, { fields, sort: '+PO_ITEM.AMOUNT', pageSize: 3 }));
+    await answered(queryClient.query(as(), model, undefined, { fields, sort: '+PO_ITEM.AMOUNT', pageSize: 3 }));
     const before = sent;
     const ask = () => load({ columns: fields, order_by: 'PO_ITEM.AMOUNT', page_size: 3 });
     expect(await ask()).toEqual(await ask());
@@ -137,7 +137,7 @@ describe('load-data', () => {
       },
       'A1',
     ],
-  ])('keeps rows by %s', async (_what, applied_filters, expected) => {
+  ])('filters rows by %s', async (_what, applied_filters, expected) => {
     expect((await keysWhere(applied_filters)).join(' ')).toBe(expected);
   });
 
@@ -152,7 +152,7 @@ describe('load-data', () => {
     expect(await by({ applied_filters: { numeric_filters, string_filters } })).toEqual([]);
   });
 
-  it('takes hostile values as they are', async () => {
+  it('treats hostile values as plain text', async () => {
     for (const value of ["' or 1=1 --", '%', '_', '\\', '🦄', '"; drop table po_item; --', "''"])
       for (const add_wildcard_before of [false, true])
         expect(
@@ -160,7 +160,7 @@ describe('load-data', () => {
         ).toEqual([]);
   });
 
-  it('pages, in one order', async () => {
+  it('pages in a stable order', async () => {
     const columns = ['PO_ITEM.CITY', 'PO_ITEM.ITEM_NO', 'PO_ITEM.ORDER_NO'];
     const page = (number: number) => load({ columns, order_by: 'PO_ITEM.CITY', page: number, page_size: 2 });
     const [first, second, third] = [await page(0), await page(1), await page(2)];
@@ -192,19 +192,19 @@ describe('load-data', () => {
     },
   );
 
-  it('holds policies: hidden columns are unknown, hidden rows are not there', async () => {
+  it('applies policies: hidden columns are unknown, hidden rows are missing', async () => {
     const columns = ['PO_ITEM.BANK_ACCOUNT', 'PO_ITEM.ORDER_NO'];
     expect(await rowsOf({ columns }, finance)).toHaveLength(5);
     expect(await rowsOf({ columns: ['PO_ITEM.ORDER_NO'] })).toHaveLength(4);
-    const hidden = await refused(asking.load(as(), model, { columns }));
-    const unknown = await refused(asking.load(as(), model, { columns: ['PO_ITEM.BXNK_ACCXUNT', columns[1]] }));
+    const hidden = await refused(queryClient.load(as(), model, { columns }));
+    const unknown = await refused(queryClient.load(as(), model, { columns: ['PO_ITEM.BXNK_ACCXUNT', columns[1]] }));
     expect(JSON.stringify(hidden)).toBe(JSON.stringify(unknown).replaceAll('BXNK_ACCXUNT', 'BANK_ACCOUNT'));
     expect(await faultsOf({ ...key, filters: ['BANKED'] })).toEqual([['filters.0', 'enum', undefined]]);
-    const near = await refused(asking.load(as(), model, { columns: ['PO_ITEM.BANK_ACCOUN'] }));
+    const near = await refused(queryClient.load(as(), model, { columns: ['PO_ITEM.BANK_ACCOUN'] }));
     expect(JSON.stringify(near).replaceAll('BANK_ACCOUN', '')).not.toMatch(hiddenWords);
   });
 
-  it('tells every argument that is wrong, at once, each at its place and with the nearest right name', async () => {
+  it('reports all wrong arguments at once, each at its place with the nearest name', async () => {
     const faults = await faultsOf({
       columns: ['PO_ITEM.CITY', 'PO_ITEM.AMOUN', 'PO_ITEM.CITY', 'CITY', 'ORDER_VALU', 'PO_ITEM.QTY'],
       order_by: 'PO_ITEM.QTY',
@@ -243,10 +243,10 @@ describe('load-data', () => {
       ].toSorted(),
     );
     expect(await faultsOf({ ...key, order_by: 'PO_ITEM.ORDER' })).toEqual([['order_by', 'enum', 'PO_ITEM.ORDER_NO']]);
-    expect((await refused(asking.load(as(), model, { ...key, order_by: 'ORDER_VALUE' })))?.faults).toEqual([
+    expect((await refused(queryClient.load(as(), model, { ...key, order_by: 'ORDER_VALUE' })))?.faults).toEqual([
       { in: 'body', path: 'order_by', rule: 'enum', message: '"ORDER_VALUE" is not one of the columns of this call' },
     ]);
-    const failure = await refused(asking.load(as(), model, { columns: ['PO_ITEM.CITTY'] }));
+    const failure = await refused(queryClient.load(as(), model, { columns: ['PO_ITEM.CITTY'] }));
     expect(failure?.faults).toEqual([
       {
         in: 'body',
@@ -258,9 +258,9 @@ describe('load-data', () => {
     ]);
   });
 
-  it('refuses records that nothing connects, models that are not there, and those of other teams', async () => {
+  it('rejects unconnected records, unknown models, and models of other teams', async () => {
     const codeOf = async (team: string, km: string, columns: readonly string[]) =>
-      (await refused(asking.load({ team }, km, { columns })))?.code;
+      (await refused(queryClient.load({ team }, km, { columns })))?.code;
     expect(await codeOf('meridian', model, ['PO_ITEM.CITY', 'CURRENCY.CODE'])).toBe('KM_JOIN_NOTFOUND');
     expect(await codeOf('meridian', 'sales', ['PO_ITEM.CITY'])).toBe('KM_MODEL_NOTFOUND');
     expect(await codeOf('northgate', model, ['PO_ITEM.CITY'])).toBe('KM_MODEL_NOTFOUND');
@@ -311,7 +311,7 @@ it('load-data answers what /query answers', async () => {
       const paging = { page, page_size, ascending, ...(order_by !== undefined && { order_by }) };
       const answer = await load({ columns, applied_filters: narrowing.applied, ...paging }, who);
       const asked = await answered(
-        asking.query(as(who), model, undefined, {
+        queryClient.query(as(who), model, undefined, {
           fields: columns.filter((id) => !isKpi(id)),
           kpis: columns.filter(isKpi),
           ...(narrowing.text !== '' && { filterExpr: [narrowing.text] }),

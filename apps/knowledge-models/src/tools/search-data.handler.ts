@@ -1,5 +1,5 @@
 /** The tool search-data: what a model, or a value in its tables, may be called by the words of a person. */
-import { setImmediate as othersTurn } from 'node:timers/promises';
+import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import { Controller } from '@nestjs/common';
 import type { ByteReply, RequestOf } from '@tessera/contracts';
 import { searchData, type SearchHit } from '@tessera/contracts/knowledge-models';
@@ -41,7 +41,7 @@ export class SearchDataHandler {
         // A term in a very large model takes a tenth of a second.
         const names = Date.now() < endMs ? namesOf(term) : [];
         found.push([term, bestHits([...names, ...(values.get(term) ?? [])])]);
-        await othersTurn();
+        await eventLoopTurn();
       }
       return jsonReply({ search_result: JSON.stringify(Object.fromEntries(found)) });
     });

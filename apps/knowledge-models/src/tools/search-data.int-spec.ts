@@ -1,8 +1,8 @@
 /** The search of tools over names and values, on a real PostgreSQL. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { KnowledgeModelDefinition, SearchHit } from '@tessera/contracts/knowledge-models';
-import { openAskingTools, type AskingTools } from '../testing/asking-tools.js';
-import { answered, openTrial, refused, type Trial, type TrialCaller, type TrialTable } from '../testing/trial.js';
+import { openToolClient, type ToolClient } from '../testing/tool-client.js';
+import { answered, openFixture, refused, type Fixture, type TestCaller, type TestTable } from '../testing/fixture.js';
 
 const model: KnowledgeModelDefinition = {
   kind: 'KnowledgeModel',
@@ -45,7 +45,7 @@ const model: KnowledgeModelDefinition = {
 };
 
 const itemCount = 3_000;
-const tables: readonly TrialTable[] = [
+const tables: readonly TestTable[] = [
   {
     schema: 's',
     name: 'supplier',
@@ -67,33 +67,34 @@ const tables: readonly TrialTable[] = [
   },
 ];
 
-let trial: Trial;
-let asking: AskingTools;
+let fixture: Fixture;
+let queryClient: ToolClient;
 let sent = 0;
 beforeAll(async () => {
-  trial = await openTrial();
-  await trial.publish('meridian', model);
-  await trial.load('meridian', ...tables);
-  await trial.publish('northgate', { ...model, id: 'other' });
-  asking = openAskingTools(trial, {}, { observe: () => sent++ });
+  fixture = await openFixture();
+  await fixture.publish('meridian', model);
+  await fixture.load('meridian', ...tables);
+  await fixture.publish('northgate', { ...model, id: 'other' });
+  queryClient = openToolClient(fixture, {}, { observe: () => sent++ });
 });
-afterAll(() => trial.end());
+afterAll(() => fixture.end());
 
-const everything: TrialCaller = { scopes: ['all:read'] };
+const everything: TestCaller = { scopes: ['all:read'] };
 type Found = Readonly<Record<string, readonly SearchHit[]>>;
 const search = async (
   search_terms: readonly string[],
-  who: TrialCaller = {},
+  who: TestCaller = {},
   team = 'meridian',
   km = 'p2p',
-): Promise<Found> => JSON.parse((await answered(asking.search({ team, ...who }, km, { search_terms }))).search_result);
-const found = async (term: string, who?: TrialCaller): Promise<readonly string[]> =>
+): Promise<Found> =>
+  JSON.parse((await answered(queryClient.search({ team, ...who }, km, { search_terms }))).search_result);
+const found = async (term: string, who?: TestCaller): Promise<readonly string[]> =>
   ((await search([term], who))[term] ?? []).map(({ id, display_name, entity_type }) =>
     entity_type === 'Value' ? `${id} = ${display_name}` : id,
   );
 
 describe('search-data', () => {
-  it('finds names and values by each term, with all that other tools need of them', async () => {
+  it('finds names and values for each term, with what other tools need of them', async () => {
     const hits = await search(['Stadt', 'roterdam', 'number of itmes', 'open']);
     expect(Object.keys(hits)).toEqual(['Stadt', 'roterdam', 'number of itmes', 'open']);
     expect(hits['Stadt']?.[0]).toEqual({
@@ -133,7 +134,7 @@ describe('search-data', () => {
     }
   });
 
-  it('asks nothing when the same is searched again', async () => {
+  it('sends no query when the same search is repeated', async () => {
     const terms = ['bolt', 'Lieferantenstadt'];
     const first = await search(terms);
     const before = sent;
@@ -141,15 +142,15 @@ describe('search-data', () => {
     expect(sent).toBe(before);
   });
 
-  it('finds what was loaded since', async () => {
-    await trial.publish('loading', model);
+  it('finds newly loaded values', async () => {
+    await fixture.publish('loading', model);
     const [suppliers, items] = tables;
     if (!suppliers || !items) throw new Error('There are two tables.');
-    await trial.load('loading', suppliers, items);
+    await fixture.load('loading', suppliers, items);
     const cityOf = async () =>
       (await search(['Trondheim'], {}, 'loading'))['Trondheim']?.map(({ display_name }) => display_name);
     expect(await cityOf()).toEqual([]);
-    await trial.load('loading', { ...suppliers, rows: [{ id: 'S1', name: 'A', city: 'Trondheim' }] });
+    await fixture.load('loading', { ...suppliers, rows: [{ id: 'S1', name: 'A', city: 'Trondheim' }] });
     expect(await cityOf()).toEqual(['Trondheim']);
   });
 
@@ -158,7 +159,7 @@ describe('search-data', () => {
     const names = (await search(terms, {}, 'northgate', 'other'))['Lieferant']?.map(({ id }) => id);
     expect(names).toEqual(['SUPPLIER.NAME', 'SUPPLIER.ID']);
     const late = AbortSignal.abort();
-    const fresh = openAskingTools(trial);
+    const fresh = openToolClient(fixture);
     const answer = await answered(
       fresh.search({ team: 'meridian', signal: late }, 'p2p', { search_terms: ['Rotterdam', 'Stadt'] }),
     );
@@ -180,7 +181,7 @@ describe('search-data', () => {
     'constructor',
     '(?:',
     '\u202e',
-  ])('is not troubled by %p', async (term) => {
+  ])('is not disturbed by %p', async (term) => {
     const hits = await search([term, 'closed']);
     expect(Object.keys(hits)).toEqual([term, 'closed']);
     expect(hits[term]).toEqual([]);
@@ -188,7 +189,7 @@ describe('search-data', () => {
   });
 
   it('keeps to the models of the team', async () => {
-    expect((await refused(asking.search({ team: 'northgate' }, 'p2p', { search_terms: ['x'] })))?.code).toBe(
+    expect((await refused(queryClient.search({ team: 'northgate' }, 'p2p', { search_terms: ['x'] })))?.code).toBe(
       'KM_MODEL_NOTFOUND',
     );
   });

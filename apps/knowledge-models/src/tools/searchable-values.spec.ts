@@ -17,7 +17,7 @@ const sizes = { 'depot.shipment': 60, 'depot.line': valuesMax + 1, 'depot.carrie
 const idsOf = (fields: ReturnType<typeof searchableFieldsOf>) => fields.map(({ column }) => column.id);
 
 describe('the fields whose values are searched', () => {
-  it('are the texts that the caller sees, of small tables first', () => {
+  it('are the visible text fields, those of small tables first', () => {
     expect(idsOf(searchableFieldsOf(viewOf(shipmentsModel), loaded(sizes)))).toEqual([
       ...['CARRIER.ID', 'CARRIER.NAME', 'SHIPMENT.LINE_ORDER', 'LINE.ORDER_NO', 'LINE.COMPANY'],
     ]);
@@ -26,21 +26,21 @@ describe('the fields whose values are searched', () => {
     );
   });
 
-  it('are none of tables without rows, nor of external databases', () => {
+  it('leave out tables without rows and external databases', () => {
     const { 'depot.carrier': carriers } = sizes;
     expect(idsOf(searchableFieldsOf(viewOf(shipmentsModel), loaded({ 'depot.carrier': carriers })))).toHaveLength(2);
     const external = { ...shipmentsModel, source: { schema: 'depot', database: 'erp' } };
     expect(searchableFieldsOf(viewOf(external), loaded(sizes))).toEqual([]);
   });
 
-  it('are keys when they tell which row it is or belongs to it, and have many values when alone they tell it', () => {
+  it('are keys when they identify a row or a related row, and have many values when they identify it alone', () => {
     const fields = searchableFieldsOf(viewOf(shipmentsModel), loaded({ ...sizes, 'depot.carrier': valuesMax + 1 }));
     const keys = fields.filter(({ isKey }) => isKey);
     expect(idsOf(keys)).toEqual(['SHIPMENT.LINE_ORDER', 'LINE.ORDER_NO', 'CARRIER.ID']);
     expect(idsOf(fields.filter(({ hasMany }) => hasMany))).toEqual(['CARRIER.ID']);
   });
 
-  it('are asked for by questions that any caller could ask', () => {
+  it('are searched by queries that any caller could send', () => {
     const view = viewOf(shipmentsModel);
     const [field] = searchableFieldsOf(view, loaded(sizes));
     const queries = [

@@ -1,7 +1,6 @@
 /**
- * Which fields of a model may have the values that a term means, and how they are looked for: fields of few values by all
- * of them, keys by how they begin, other texts by the search that every question has.
- * Refuses: to ask anything; it says in which order, so that little is read first.
+ * Which fields of a model may have the values that a term means, and how they are looked for: fields of few values by all of
+ * them, keys by how they begin, other texts by the search of queries.
  */
 import type { DataExpression } from '@tessera/filter';
 import type { CallerView, DataQuery, SearchedField } from '@tessera/knowledge-model';
@@ -66,7 +65,7 @@ const isOfRelationship = ({ relationships }: CallerView['model'], record: string
     on.some((pair) => (from === record && pair.from === field) || (to === record && pair.to === field)),
   );
 
-const question = (record: string, fields: readonly string[]) => ({
+const recordQuery = (record: string, fields: readonly string[]) => ({
   record,
   fields,
   kpis: [],
@@ -77,14 +76,14 @@ const question = (record: string, fields: readonly string[]) => ({
 
 /** All values of a field, each once, and one more than is few. */
 export const valuesQuery = ({ record, id }: SearchableField): DataQuery => ({
-  ...question(record, [id]),
+  ...recordQuery(record, [id]),
   distinct: true,
   pageSize: valuesMax + 1,
 });
 
 /** Rows of which one of the fields contains the term. */
 export const textQuery = (record: string, fields: readonly string[], term: string): DataQuery => ({
-  ...question(record, fields),
+  ...recordQuery(record, fields),
   distinct: false,
   search: { term, fields, precision: 100 },
   pageSize: rowsOfSearch,
@@ -95,7 +94,7 @@ export const keyQuery = (record: string, fields: readonly string[], term: string
   const spellings = [...new Set([term, term.toUpperCase(), term.toLowerCase()])];
   const operands = fields.flatMap((name) => spellings.map((text) => beginsWith(name, text)));
   return {
-    ...question(record, fields),
+    ...recordQuery(record, fields),
     distinct: false,
     parsedFilters: [{ parameter: 'search_terms', text: term, expression: { kind: 'or', operands } }],
     pageSize: rowsOfSearch,

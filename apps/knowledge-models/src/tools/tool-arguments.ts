@@ -1,6 +1,6 @@
 /**
- * What the arguments of a tool have wrong, each fault at its place inside of them, as one failure.
- * Refuses: to tell what is hidden from what there never was; names are looked up in what the caller sees.
+ * What the arguments of a tool have wrong, each fault at its place inside of them, as one failure. Never tells a hidden name
+ * from an unknown one: names are looked up in what the caller sees.
  */
 import { fail, type FailureCode, faultList, type FaultList, nearestName, type Result } from '@tessera/failures';
 import type { AppliedFilters } from '@tessera/contracts/knowledge-models';
@@ -37,15 +37,15 @@ const fieldCalled = (name: string, known: Iterable<string>): string | undefined 
   return undefined;
 };
 
-export const refuseArguments = ({ list }: ArgumentFaults): Result<never> => {
+export const invalidArguments = ({ list }: ArgumentFaults): Result<never> => {
   const [first] = list.faults;
   const others = list.faults.length - 1;
   const more = others > 0 ? ` (and ${others} more)` : '';
   return fail('TOOL_ARGUMENTS_INVALID', `${first?.path}: ${first?.message}${more}.`, { faults: list.faults });
 };
 
-/** What the compiler of questions tells of parameters is told of arguments here. */
-const ofArguments: ReadonlySet<FailureCode> = new Set([
+/** Faults that the compiler finds in parameters become faults of arguments. */
+const argumentCodes: ReadonlySet<FailureCode> = new Set([
   'KM_FIELD_NOTFOUND',
   'KM_KPI_NOTFOUND',
   'KM_FILTER_NOTFOUND',
@@ -57,17 +57,17 @@ const ofArguments: ReadonlySet<FailureCode> = new Set([
 ] as const);
 
 export const withArgumentPaths = <Value>(result: Result<Value>): Result<Value> => {
-  if (result.ok || !ofArguments.has(result.failure.code)) return result;
+  if (result.ok || !argumentCodes.has(result.failure.code)) return result;
   const { failure } = result;
   const faults = (failure.faults ?? []).map((fault) => ({ ...fault, in: 'body' }));
   return { ok: false, failure: { ...failure, code: 'TOOL_ARGUMENTS_INVALID', faults } };
 };
 
-type Narrowing = {
+type FilterArguments = {
   readonly applied_filters?: AppliedFilters | undefined;
   readonly filters: readonly string[];
 };
-type Narrowed = Required<Pick<DataQuery, 'filterIds' | 'parsedFilters'>>;
+type ReadFilters = Required<Pick<DataQuery, 'filterIds' | 'parsedFilters'>>;
 
 /** A column of the model by its id, as the caller sees it. */
 export const columnFinder = ({ names }: CallerView): ((id: string) => AskedColumn | undefined) => {
@@ -82,11 +82,11 @@ export const columnIds = ({ names }: CallerView): readonly string[] => [
 
 type Filters<Kind extends keyof AppliedFilters> = AppliedFilters[Kind][number];
 
-export const narrowDown = (
+export const readFilters = (
   view: CallerView,
-  { applied_filters: applied, filters }: Narrowing,
+  { applied_filters: applied, filters }: FilterArguments,
   faults: ArgumentFaults,
-): Narrowed => {
+): ReadFilters => {
   filters.forEach((id, index) => {
     if (!view.names.filters.has(id)) faults.unknown(['filters', index], 'filter', id, () => view.names.filters.keys());
   });

@@ -1,7 +1,6 @@
 /**
  * What a model has, as the caller of tools sees it, and a key by which others know whether it is still so. Made once for
  * each view.
- * Refuses: rows. Callers who see other rows of the same fields see the same model.
  */
 import type { ToolModel } from '@tessera/contracts/knowledge-models';
 import type { CallerView, FilterModel, KpiModel, RecordModel, ResultColumn } from '@tessera/knowledge-model';
@@ -17,12 +16,12 @@ export const describeModel = (team: string, { model, view }: Pick<CallerModel, '
   const known = described.get(view);
   if (known) return known;
   const key = digestText(JSON.stringify([team, model.digests, view.hiddenFields]));
-  const made = Object.freeze({ key, model: toolModelOf(view) });
+  const made = Object.freeze({ key, model: buildToolModel(view) });
   described.set(view, made);
   return made;
 };
 
-const toolModelOf = (view: CallerView): ToolModel => {
+const buildToolModel = (view: CallerView): ToolModel => {
   const { id, name, description, records, kpis, filters } = view.model;
   return {
     id,
@@ -47,7 +46,7 @@ const toolRecord = ({ names }: CallerView, record: RecordModel): ToolModel['reco
       const column = named?.get(field.id)?.ofModel.column;
       if (!column) return [];
       const { type, filterable, sortable } = column;
-      return [{ ...textsOf(field), id: column.id, type, ...shownOf(column), filterable, sortable }];
+      return [{ ...textsOf(field), id: column.id, type, ...unitAndFormatOf(column), filterable, sortable }];
     }),
   };
 };
@@ -55,7 +54,7 @@ const toolRecord = ({ names }: CallerView, record: RecordModel): ToolModel['reco
 const toolKpi = ({ formulas }: CallerView, kpi: KpiModel, column: ResultColumn): ToolModel['kpis'][number] => {
   const { direction, target } = kpi;
   const records = [...(formulas.kpis.get(kpi.id)?.records ?? [])];
-  const shown = { type: column.type, ...shownOf(column), direction };
+  const shown = { type: column.type, ...unitAndFormatOf(column), direction };
   return { ...textsOf(kpi), ...shown, ...(target !== undefined && { target }), records };
 };
 
@@ -66,7 +65,7 @@ const textsOf = ({ id, name, description, synonyms }: Omit<FilterModel, 'express
   ...(synonyms.length > 0 && { synonyms: [...synonyms] }),
 });
 
-export const shownOf = ({ unit, format }: Pick<ResultColumn, 'unit' | 'format'>) => ({
+export const unitAndFormatOf = ({ unit, format }: Pick<ResultColumn, 'unit' | 'format'>) => ({
   ...(unit !== undefined && { unit }),
   ...(format !== undefined && { format }),
 });

@@ -1,7 +1,6 @@
 /**
  * Values of string fields that terms may mean, among the rows that the caller sees. What was read is kept as every other
- * result is, until the data change.
- * Refuses: to go on when its time is over, or after so many queries; what was found by then is the answer.
+ * result is, until the data change. It ends when its time is over or after so many queries, and answers what it has found.
  */
 import { Injectable } from '@nestjs/common';
 import type { Result } from '@tessera/failures';
@@ -33,7 +32,7 @@ type Search = {
   queriesLeft: number;
 };
 
-type RowQuestion = {
+type RowSearch = {
   readonly record: string;
   readonly fields: readonly SearchableField[];
   readonly term: string;
@@ -71,7 +70,7 @@ export class ValueSearch {
     const keys = many.filter(({ isKey }) => isKey);
     const texts = many.filter(({ isKey }) => !isKey);
     const withDigits = asked.filter((term) => digit.test(term));
-    const questions = [...questionsTo(keys, withDigits, keyQuery), ...questionsTo(texts, asked, textQuery)];
+    const questions = [...rowSearches(keys, withDigits, keyQuery), ...rowSearches(texts, asked, textQuery)];
     await pMap(questions, (question) => this.#searchRows(search, question), { concurrency: queriesAtOnce });
     return hits;
   }
@@ -87,7 +86,7 @@ export class ValueSearch {
     return true;
   }
 
-  async #searchRows(search: Search, { record, fields, term, queryOf }: RowQuestion): Promise<void> {
+  async #searchRows(search: Search, { record, fields, term, queryOf }: RowSearch): Promise<void> {
     const written = term.trim();
     if (written.length < termLengthMin) return;
     const ids = fields.map(({ id }) => id);
@@ -105,7 +104,7 @@ export class ValueSearch {
     if (!prepared.ok) return undefined;
     const { compiled, prepareStatement } = prepared.value;
     const statement = prepareStatement(compiled.rows);
-    const known = this.runner.knownTexts(statement);
+    const known = this.runner.cachedTexts(statement);
     if (known) return known;
     if (signal.aborted || search.queriesLeft-- <= 0) return undefined;
     const read = await mapQueryErrors<readonly TextRow[]>(async () => ({
@@ -117,11 +116,11 @@ export class ValueSearch {
 }
 
 /** Every term in one record before any in the next, so that none waits for all of another. */
-const questionsTo = (
+const rowSearches = (
   fields: readonly SearchableField[],
   terms: readonly string[],
-  queryOf: RowQuestion['queryOf'],
-): readonly RowQuestion[] =>
+  queryOf: RowSearch['queryOf'],
+): readonly RowSearch[] =>
   [...Map.groupBy(fields, ({ record }) => record)].flatMap(([record, ofRecord]) =>
     terms.map((term) => ({ record, fields: ofRecord, term, queryOf })),
   );

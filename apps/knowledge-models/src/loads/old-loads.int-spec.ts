@@ -1,25 +1,25 @@
 /** What becomes of loads that nobody finishes, on a real PostgreSQL. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type pg from 'pg';
-import { type Loading, openLoadingTrial } from '../testing/loading.js';
-import { answered, type Trial } from '../testing/trial.js';
-import { forgetOldLoads } from './forget-load.js';
+import { type Loading, openLoadFixture } from '../testing/load-client.js';
+import { answered, type Fixture } from '../testing/fixture.js';
+import { deleteOldLoads } from './old-loads.js';
 import { tableLockName, type LoadKey } from './load.repository.js';
 
-let trial: Trial;
+let fixture: Fixture;
 let loading: Loading;
 let admin: pg.Client;
 let end: () => Promise<void>;
 
 beforeAll(async () => {
-  ({ trial, loading, admin, end } = await openLoadingTrial());
+  ({ fixture, loading, admin, end } = await openLoadFixture());
 });
 afterAll(() => end());
 
 const table = { id: 'item', columns: [{ id: 'id', type: 'integer' as const }] };
 const forget = () => {
   const failures: unknown[] = [];
-  return forgetOldLoads(trial.source, trial.pools.loads, new AbortController().signal, (error) =>
+  return deleteOldLoads(fixture.source, fixture.pools.loads, new AbortController().signal, (error) =>
     failures.push(error),
   ).then((turn) => [turn, ...failures]);
 };
@@ -33,8 +33,8 @@ const tablesOf = async (team: string): Promise<number> => {
   return rows.length;
 };
 
-describe('loads of all teams', () => {
-  it('are forgotten with their rows when they are older than a day, and tables stay', async () => {
+describe('old loads of all teams', () => {
+  it('are deleted with their staged rows when they are older than a day; tables stay', async () => {
     const keys = await Promise.all(
       ['a', 'b'].map(async (team) => {
         await loading.define(team, table);
@@ -57,7 +57,7 @@ describe('loads of all teams', () => {
     expect(await answered(loading.commit(young))).toMatchObject({ state: 'committed', dataVersion: 2 });
   });
 
-  it('stay while one is at work, and as long as another replica has the turn', async () => {
+  it('stay while they are committed, and while another replica cleans up', async () => {
     await loading.define('c', table);
     const key = await loading.begin('c', 'item');
     await age(key);
@@ -72,7 +72,7 @@ describe('loads of all teams', () => {
     expect(await loading.status(key)).toBeUndefined();
   });
 
-  it('are forgotten though one of them cannot be', async () => {
+  it('are deleted even when one of them fails', async () => {
     await loading.define('d', table);
     await loading.define('e', table);
     const [bad, good] = [await loading.begin('d', 'item'), await loading.begin('e', 'item')];

@@ -21,19 +21,19 @@ import {
 } from './load.repository.js';
 
 /** In a transaction that holds the load. Of one that was committed its generation stays. */
-export const forgetLoad = async (manager: EntityManager, client: PoolClient, key: LoadKey): Promise<void> => {
+export const deleteLoad = async (manager: EntityManager, client: PoolClient, key: LoadKey): Promise<void> => {
   await dropGeneration(client, stagingTable(await openSchema(client, key), key));
   await manager.delete(TableLoad, loadWhere(key));
 };
 
-const keptHours = 24;
+const retentionHours = 24;
 /** The turn is a transaction that is open as long. */
 const loadsMax = 200;
 /** No team is all of them. */
 const nobody = '';
 
-/** Some loads of all teams; one that stands against it is left, and `onFailure` is told. */
-export const forgetOldLoads = (
+/** Some loads of all teams; one that cannot be deleted is left, and `onFailure` is called. */
+export const deleteOldLoads = (
   source: DataSource,
   pool: Pool,
   signal: AbortSignal,
@@ -41,12 +41,12 @@ export const forgetOldLoads = (
 ): Promise<JobOutcome> =>
   inTenantTransaction(pool, nobody, async (client) => {
     if (!(await acquireCleanupLock(client))) return 'busy';
-    const old = await oldLoads(client, keptHours, loadsMax);
+    const old = await oldLoads(client, retentionHours, loadsMax);
     let failed = 0;
     for (const key of old) {
       if (signal.aborted) break;
       try {
-        await inTenant(source, key.team, (manager, client) => forgetOldLoad(manager, client, key), { pool });
+        await inTenant(source, key.team, (manager, client) => deleteOldLoad(manager, client, key), { pool });
       } catch (error) {
         failed += 1;
         onFailure(error);
@@ -56,13 +56,13 @@ export const forgetOldLoads = (
   });
 
 /** Whether a change of the table goes on is looked at first: its load waits for nobody. */
-const forgetOldLoad = async (manager: EntityManager, client: PoolClient, key: LoadKey): Promise<void> => {
+const deleteOldLoad = async (manager: EntityManager, client: PoolClient, key: LoadKey): Promise<void> => {
   if (await isTableBusy(client, key)) return;
-  if (await findLoad(manager, key, 'update')) await forgetLoad(manager, client, key);
+  if (await findLoad(manager, key, 'update')) await deleteLoad(manager, client, key);
 };
 
 @Injectable()
-export class ForgetLoads implements OnApplicationBootstrap {
+export class OldLoadsJob implements OnApplicationBootstrap {
   constructor(
     private readonly jobs: RecurringJobs,
     private readonly source: DataSource,
@@ -72,7 +72,7 @@ export class ForgetLoads implements OnApplicationBootstrap {
   onApplicationBootstrap(): void {
     this.jobs.start({
       failed: 'an old load was not dropped; it is tried again',
-      run: (signal, onFailure) => forgetOldLoads(this.source, this.pools.loads, signal, onFailure),
+      run: (signal, onFailure) => deleteOldLoads(this.source, this.pools.loads, signal, onFailure),
     });
   }
 }

@@ -13,28 +13,28 @@ import { ODataDocumentsHandler } from '../odata/odata-documents.handler.js';
 import { ODataEntriesHandler } from '../odata/odata-entries.handler.js';
 import { TokenKey } from '../odata/token-key.repository.js';
 import { QueryPreparer } from '../queries/query-preparer.js';
-import { answered, callerOf, type Json, type Trial, type TrialCaller } from './trial.js';
-import type { Asking } from './asking.js';
+import { answered, callerOf, type Json, type Fixture, type TestCaller } from './fixture.js';
+import type { QueryClient } from './query-client.js';
 
 type Answer = Promise<Result<ByteReply>>;
 type Options = Readonly<Record<string, unknown>>;
-type Asker = { readonly team: string } & TrialCaller;
+type TeamCaller = { readonly team: string } & TestCaller;
 
-export type AskingOData = {
-  readonly service: (asker: Asker, model: string, options?: Options) => Answer;
-  readonly metadata: (asker: Asker, model: string, options?: Options) => Answer;
-  readonly page: (asker: Asker, model: string, record: string, options?: Options) => Answer;
-  readonly entry: (asker: Asker, model: string, record: string, key: string, options?: Options) => Answer;
-  readonly count: (asker: Asker, model: string, record: string, options?: Options) => Answer;
+export type ODataClient = {
+  readonly service: (asker: TeamCaller, model: string, options?: Options) => Answer;
+  readonly metadata: (asker: TeamCaller, model: string, options?: Options) => Answer;
+  readonly page: (asker: TeamCaller, model: string, record: string, options?: Options) => Answer;
+  readonly entry: (asker: TeamCaller, model: string, record: string, key: string, options?: Options) => Answer;
+  readonly count: (asker: TeamCaller, model: string, record: string, options?: Options) => Answer;
 };
 
-/** Beside the handlers of `asking`, over its cache. */
-export const openAskingOData = (trial: Trial, { execution, runner }: Asking): AskingOData => {
-  const callerModels = new CallerModels(trial.catalogs);
-  const models = new QueryPreparer(callerModels, trial.pools, execution.external);
-  const entries = new ODataEntriesHandler(models, runner, new TokenKey(trial.pools));
+/** The OData handlers, over the cache of the query client. */
+export const openODataClient = (fixture: Fixture, { execution, runner }: QueryClient): ODataClient => {
+  const callerModels = new CallerModels(fixture.catalogs);
+  const models = new QueryPreparer(callerModels, fixture.pools, execution.external);
+  const entries = new ODataEntriesHandler(models, runner, new TokenKey(fixture.pools));
   const documents = new ODataDocumentsHandler(callerModels);
-  const contextOf = ({ team, ...caller }: Asker) => callerOf(team, caller);
+  const contextOf = ({ team, ...caller }: TeamCaller) => callerOf(team, caller);
   return {
     service: (asker, km_id, options) =>
       documents.service(readODataService.request.parse({ km_id, ...options }), contextOf(asker)),

@@ -10,7 +10,7 @@ import type { Failure } from '@tessera/failures';
 import type { OperationContext } from '@tessera/messaging';
 import { DefinitionsHandler } from '../definitions/definitions.handler.js';
 import type { TableIndexes } from '../loads/table-indexes.js';
-import { answered, callerOf, refused, unpublishedEvents, type Trial } from './trial.js';
+import { answered, callerOf, refused, unpublishedEvents, type Fixture } from './fixture.js';
 
 type Definitions = readonly (KnowledgeModelDefinition | TableDefinition)[];
 type ApplyOptions = {
@@ -37,8 +37,8 @@ export const adminOf = (team: string, of: Partial<Caller> = {}): OperationContex
 export const noIndexes: Pick<TableIndexes, 'ensure'> = { ensure: () => undefined };
 
 /** `databases`: external ones that models of every team may read. */
-export const openApplying = (
-  { source, pools }: Pick<Trial, 'source' | 'pools'>,
+export const openDefinitionClient = (
+  { source, pools }: Pick<Fixture, 'source' | 'pools'>,
   team: string,
   databases: readonly string[] = [],
   indexes: Pick<TableIndexes, 'ensure'> = noIndexes,

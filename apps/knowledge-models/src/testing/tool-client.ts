@@ -9,35 +9,39 @@ import { GetInsightsHandler } from '../tools/get-insights.handler.js';
 import { LoadDataHandler } from '../tools/load-data.handler.js';
 import { SearchDataHandler } from '../tools/search-data.handler.js';
 import { ValueSearch } from '../tools/value-search.js';
-import { openAsking, type Asking, type ExecutionOptions } from './asking.js';
-import { callerOf, type Trial, type TrialCaller } from './trial.js';
+import { openQueryClient, type QueryClient, type ExecutionOptions } from './query-client.js';
+import { callerOf, type Fixture, type TestCaller } from './fixture.js';
 
-type Asker = { readonly team: string } & TrialCaller;
+type TeamCaller = { readonly team: string } & TestCaller;
 type Arguments = Readonly<Record<string, unknown>>;
 type Answer = Promise<Result<ByteReply>>;
 
-export type AskingTools = Asking & {
-  readonly describe: (asker: Asker, model: string, known?: string) => Promise<Result<ReplyOf<typeof describeForTools>>>;
-  readonly load: (asker: Asker, model: string, asked: Arguments) => Answer;
-  readonly search: (asker: Asker, model: string, asked: Arguments) => Answer;
-  readonly insights: (asker: Asker, model: string, asked: Arguments) => Answer;
+export type ToolClient = QueryClient & {
+  readonly describe: (
+    asker: TeamCaller,
+    model: string,
+    known?: string,
+  ) => Promise<Result<ReplyOf<typeof describeForTools>>>;
+  readonly load: (asker: TeamCaller, model: string, asked: Arguments) => Answer;
+  readonly search: (asker: TeamCaller, model: string, asked: Arguments) => Answer;
+  readonly insights: (asker: TeamCaller, model: string, asked: Arguments) => Answer;
 };
 
-export const openAskingTools = (
-  trial: Trial,
+export const openToolClient = (
+  fixture: Fixture,
   environment: Readonly<Record<string, string>> = {},
   options: ExecutionOptions = {},
-): AskingTools => {
-  const asking = openAsking(trial, environment, options);
-  const callers = new CallerModels(trial.catalogs);
-  const models = new QueryPreparer(callers, trial.pools, asking.execution.external);
-  const describing = new DescribeForToolsHandler(callers, trial.pools);
-  const loading = new LoadDataHandler(models, asking.runner);
-  const searching = new SearchDataHandler(models, new ValueSearch(asking.runner));
-  const finding = new GetInsightsHandler(models, asking.runner);
-  const contextOf = ({ team, ...caller }: Asker) => callerOf(team, caller);
+): ToolClient => {
+  const queryClient = openQueryClient(fixture, environment, options);
+  const callers = new CallerModels(fixture.catalogs);
+  const models = new QueryPreparer(callers, fixture.pools, queryClient.execution.external);
+  const describing = new DescribeForToolsHandler(callers, fixture.pools);
+  const loading = new LoadDataHandler(models, queryClient.runner);
+  const searching = new SearchDataHandler(models, new ValueSearch(queryClient.runner));
+  const finding = new GetInsightsHandler(models, queryClient.runner);
+  const contextOf = ({ team, ...caller }: TeamCaller) => callerOf(team, caller);
   return {
-    ...asking,
+    ...queryClient,
     describe: (asker, km_id, known) =>
       describing.describe(describeForTools.request.parse({ km_id, known }), contextOf(asker)),
     load: (asker, km_id, asked) => loading.load(loadData.request.parse({ km_id, arguments: asked }), contextOf(asker)),

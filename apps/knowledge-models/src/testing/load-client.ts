@@ -1,4 +1,4 @@
-/** What a spec of loads needs beside a trial: tables with definitions, and loads through the handler as the gateway calls it. */
+/** What a spec of loads needs beside a fixture: tables with definitions, and loads through the handler as the gateway calls it. */
 import { createHash } from 'node:crypto';
 import type { ByteReply } from '@tessera/contracts';
 import { beginLoad, type LoadStatus, type TableDefinition } from '@tessera/contracts/knowledge-models';
@@ -10,8 +10,8 @@ import { LoadJobs } from '../loads/load-jobs.js';
 import type { LoadKey } from '../loads/load.repository.js';
 import { TableIndexes } from '../loads/table-indexes.js';
 import { TableLocks } from '../loads/table-locks.js';
-import { adminOf } from './applying.js';
-import { answered, openTrial, type Trial, unpublishedEvents } from './trial.js';
+import { adminOf } from './definition-client.js';
+import { answered, openFixture, type Fixture, unpublishedEvents } from './fixture.js';
 
 type Definition = Omit<TableDefinition, 'kind' | 'schema'>;
 type Begin = Partial<(typeof beginLoad.request._input)['begin']>;
@@ -35,8 +35,8 @@ export type Loading = {
 
 type Batch = { readonly ordinal?: number; readonly firstLine?: number };
 
-/** A replica of its own; several share what the trial has. */
-export const openLoading = ({ source, pools, catalogs }: Trial): Loading => {
+/** A replica of its own; several share what the fixture has. */
+export const openLoadClient = ({ source, pools, catalogs }: Fixture): Loading => {
   const locks = new TableLocks(source, pools);
   const indexes = new TableIndexes(source, pools, catalogs, locks);
   const handler = new LoadHandler(source, pools, new LoadJobs(pools, unpublishedEvents, indexes, locks));
@@ -80,15 +80,15 @@ export const openLoading = ({ source, pools, catalogs }: Trial): Loading => {
 };
 
 /** Beside it a client that may do everything, as nobody who is served can. */
-export const openLoadingTrial = async () => {
-  const trial = await openTrial();
-  const loading = openLoading(trial);
-  const admin = new pg.Client({ connectionString: trial.database.adminUrl });
+export const openLoadFixture = async () => {
+  const fixture = await openFixture();
+  const loading = openLoadClient(fixture);
+  const admin = new pg.Client({ connectionString: fixture.database.adminUrl });
   await admin.connect();
   const end = async (): Promise<void> => {
     loading.locks.onModuleDestroy();
     await admin.end();
-    await trial.end();
+    await fixture.end();
   };
-  return { trial, loading, admin, end };
+  return { fixture, loading, admin, end };
 };

@@ -21,11 +21,11 @@ import { DataHandler } from '../queries/data.handler.js';
 import { QueryRunner } from '../queries/query-runner.js';
 import { settings } from '../settings.js';
 import { SummariseRecordHandler } from '../queries/summarise-record.handler.js';
-import { callerOf, type Trial, type TrialCaller } from './trial.js';
+import { callerOf, type Fixture, type TestCaller } from './fixture.js';
 
 type Answer = Promise<Result<ByteReply>>;
 type Parameters = Readonly<Record<string, unknown>>;
-type Asker = { readonly team: string } & TrialCaller;
+type TeamCaller = { readonly team: string } & TestCaller;
 
 /** What queries run with beside the pools of the service. */
 type Execution = {
@@ -54,29 +54,29 @@ export const openExecution = (
   };
 };
 
-export type Asking = {
+export type QueryClient = {
   readonly execution: Execution;
   readonly runner: QueryRunner;
   /** By the parameters of a GET; at the level of the record when one is named. */
-  readonly data: (asker: Asker, model: string, record: string | undefined, parameters?: Parameters) => Answer;
-  readonly query: (asker: Asker, model: string, record: string | undefined, parameters?: Parameters) => Answer;
-  readonly summary: (asker: Asker, model: string, record: string, parameters?: Parameters) => Answer;
+  readonly data: (asker: TeamCaller, model: string, record: string | undefined, parameters?: Parameters) => Answer;
+  readonly query: (asker: TeamCaller, model: string, record: string | undefined, parameters?: Parameters) => Answer;
+  readonly summary: (asker: TeamCaller, model: string, record: string, parameters?: Parameters) => Answer;
   /** By the projection of a POST. */
-  readonly postData: (asker: Asker, model: string, record: string | undefined, projection: Parameters) => Answer;
-  readonly postQuery: (asker: Asker, model: string, record: string | undefined, projection: Parameters) => Answer;
+  readonly postData: (asker: TeamCaller, model: string, record: string | undefined, projection: Parameters) => Answer;
+  readonly postQuery: (asker: TeamCaller, model: string, record: string | undefined, projection: Parameters) => Answer;
 };
 
-export const openAsking = (
-  trial: Trial,
+export const openQueryClient = (
+  fixture: Fixture,
   environment: Readonly<Record<string, string>> = {},
   options: ExecutionOptions = {},
-): Asking => {
-  const execution = openExecution({ DATABASE_URL: trial.database.adminUrl, ...environment }, options);
+): QueryClient => {
+  const execution = openExecution({ DATABASE_URL: fixture.database.adminUrl, ...environment }, options);
   const runner = new QueryRunner(execution.cache, execution.heavy, options.observe ?? (() => undefined));
-  const models = new QueryPreparer(new CallerModels(trial.catalogs), trial.pools, execution.external);
+  const models = new QueryPreparer(new CallerModels(fixture.catalogs), fixture.pools, execution.external);
   const handler = new DataHandler(models, runner);
   const summaries = new SummariseRecordHandler(models, runner);
-  const contextOf = ({ team, ...caller }: Asker) => callerOf(team, caller);
+  const contextOf = ({ team, ...caller }: TeamCaller) => callerOf(team, caller);
   return {
     execution,
     runner,

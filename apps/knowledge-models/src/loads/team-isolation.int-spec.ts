@@ -5,10 +5,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { inTenantTransaction, readAsTeam, type TextRow } from '@tessera/persistence';
 import pg from 'pg';
-import { type Loading, openLoadingTrial } from '../testing/loading.js';
-import { answered, type Trial } from '../testing/trial.js';
+import { type Loading, openLoadFixture } from '../testing/load-client.js';
+import { answered, type Fixture } from '../testing/fixture.js';
 
-let trial: Trial;
+let fixture: Fixture;
 let loading: Loading;
 let admin: pg.Client;
 let end: () => Promise<void>;
@@ -23,7 +23,7 @@ const table = {
 const role = 'tessera.ours';
 
 beforeAll(async () => {
-  ({ trial, loading, admin, end } = await openLoadingTrial());
+  ({ fixture, loading, admin, end } = await openLoadFixture());
   for (const team of ['ours', 'theirs']) {
     await loading.define(team, table);
     await answered(loading.load(team, 'item', `1,of ${team}\n`));
@@ -35,7 +35,7 @@ afterAll(() => end());
 const read = async (text: string): Promise<readonly TextRow[] | string> => {
   try {
     const { first } = await readAsTeam(
-      trial.pools.queries,
+      fixture.pools.queries,
       { team: 'ours', role, text, values: [] },
       new AbortController().signal,
     );
@@ -47,7 +47,7 @@ const read = async (text: string): Promise<readonly TextRow[] | string> => {
 
 /** The role alone, in a transaction that may write, by the protocol that takes several statements. */
 const attempt = async (text: string): Promise<readonly unknown[] | string> => {
-  const client = await trial.pools.loads.connect();
+  const client = await fixture.pools.loads.connect();
   try {
     await client.query('begin');
     await client.query('select set_config($1, $2, true)', ['role', role]);
@@ -134,21 +134,21 @@ describe('the role of a team', () => {
     ['the view of settings', `update pg_settings set setting = 'none' where name = 'role'`],
     ['a block', `do $$ begin set local role none; perform * from "theirs.p2p".item; end $$`],
     ['another tenant', `select set_config('app.tenant', 'theirs', true)`],
-  ])('cannot be put off by %s', async (_what, text) => {
+  ])('is not escaped by %s', async (_what, text) => {
     expect(await attempt(text)).toBe(refused);
     expect([refused, '25006']).toContain(await read(text));
   });
 
-  it('is gone after the statement, which is one', async () => {
+  it('ends with its single statement', async () => {
     expect(await read('reset role; select * from "theirs.p2p".item')).toBe('42601');
     expect(await read('reset role')).toEqual([]);
     expect(await read('select current_user')).toEqual([['tessera.ours']]);
     expect(await read('select * from "theirs.p2p".item')).toBe(refused);
-    const { rows } = await trial.pools.queries.query('select current_user');
+    const { rows } = await fixture.pools.queries.query('select current_user');
     expect(rows).toEqual([{ current_user: 'tessera_knowledge_models' }]);
   });
 
-  it('finds no way to another server, and writes nothing on this one', async () => {
+  it('cannot connect to another server, and cannot write', async () => {
     expect(await read(`select * from dblink('dbname=postgres', 'select 1') as t (x int)`)).toBe(unknownFunction);
     expect(await read('select lo_create(0)')).toBe('25006');
     expect(await read('create temporary table x (id int)')).toBe('25006');
@@ -172,7 +172,7 @@ describe('the role of a team', () => {
 
 describe('the schema of a team', () => {
   const open = (tenant: string, team: string, schema: string) =>
-    inTenantTransaction(trial.pools.loads, tenant, async (client) => {
+    inTenantTransaction(fixture.pools.loads, tenant, async (client) => {
       const { rows } = await client.query<{ physical_name: string; role_name: string }>(
         'select * from knowledge_models.open_team_schema($1, $2)',
         [team, schema],
@@ -180,7 +180,7 @@ describe('the schema of a team', () => {
       return rows[0];
     });
 
-  it('is opened in a transaction of the team alone, under a name that is one', async () => {
+  it('is opened only in a transaction of the team, under a valid name', async () => {
     await expect(open('ours', 'theirs', 'p2p')).rejects.toMatchObject({ code: refused });
     await expect(open('', '', 'p2p')).rejects.toMatchObject({ code: refused });
     for (const schema of ['x"y', 'x.y', 'X', '', `x'; drop table x`])
@@ -188,7 +188,7 @@ describe('the schema of a team', () => {
     expect(await open('ours', 'ours', 'p2p')).toEqual({ physical_name: 'ours.p2p', role_name: role });
   });
 
-  it('is told apart from others however long the names are', async () => {
+  it('has a unique name however long the names are', async () => {
     const teams = ['x', 'y'].map((end) => `${'t'.repeat(62)}${end}`);
     const places = await Promise.all(teams.map((team) => open(team, team, 's'.repeat(63))));
     const names = places.flatMap((place) => (place ? [place.physical_name, place.role_name] : []));
@@ -199,7 +199,7 @@ describe('the schema of a team', () => {
 });
 
 describe('a load of a team', () => {
-  it('touches nothing of another', async () => {
+  it('does not touch another team', async () => {
     const known = () =>
       admin.query(
         `select (select revision from knowledge_models.team_state where tenant = 'theirs') as revision,

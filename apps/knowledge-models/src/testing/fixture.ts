@@ -18,7 +18,7 @@ import { Catalogs } from '../catalog/catalogs.js';
 import { Pools } from '../database.module.js';
 import { settings } from '../settings.js';
 
-export type TrialTable = {
+export type TestTable = {
   /** As definitions name it. */
   readonly schema: string;
   readonly name: string;
@@ -30,7 +30,7 @@ export type TrialTable = {
   readonly then?: readonly string[];
 };
 
-export type Trial = {
+export type Fixture = {
   readonly database: TestDatabase;
   readonly pools: Pools;
   /** Its entities, on the pools. */
@@ -39,12 +39,12 @@ export type Trial = {
   /** Another version of each, at once. */
   readonly publish: (team: string, ...definitions: readonly KnowledgeModelDefinition[]) => Promise<void>;
   /** Another generation of the table in place of the one before, in one transaction. */
-  readonly load: (team: string, ...tables: readonly TrialTable[]) => Promise<void>;
+  readonly load: (team: string, ...tables: readonly TestTable[]) => Promise<void>;
   readonly end: () => Promise<void>;
 };
 
 /** `environment` beside the address of the database. */
-export const openTrial = async (environment: Readonly<Record<string, string>> = {}): Promise<Trial> => {
+export const openFixture = async (environment: Readonly<Record<string, string>> = {}): Promise<Fixture> => {
   const database = await testDatabase();
   const configuration = settings.parse({ DATABASE_URL: database.urlFor('knowledge-models'), ...environment });
   const pools = new Pools(configuration, silentLog);
@@ -91,7 +91,7 @@ const storeModel = async (client: PoolClient, team: string, definition: Knowledg
 
 type Place = { readonly physical_name: string; readonly role_name: string };
 
-const replaceTable = async (client: PoolClient, team: string, table: TrialTable): Promise<void> => {
+const replaceTable = async (client: PoolClient, team: string, table: TestTable): Promise<void> => {
   const opened = await client.query<Place>('select * from knowledge_models.open_team_schema($1, $2)', [
     team,
     table.schema,
@@ -117,14 +117,14 @@ const replaceTable = async (client: PoolClient, team: string, table: TrialTable)
   );
 };
 
-export type TrialCaller = {
+export type TestCaller = {
   readonly scopes?: readonly string[];
   readonly attributes?: CallerAttributes;
   readonly signal?: AbortSignal;
 };
 
 /** Somebody of the team who may read; `scopes` are those that only policies ask for. */
-export const callerOf = (team: string, { scopes, attributes, signal }: TrialCaller = {}): OperationContext => ({
+export const callerOf = (team: string, { scopes, attributes, signal }: TestCaller = {}): OperationContext => ({
   caller: {
     team,
     subject: 'tester',
