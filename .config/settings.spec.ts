@@ -48,7 +48,7 @@ const others: readonly Program[] = [
 
 /** They take a name by parameter; the schemas, or the list of their program, say which there are. */
 const readByParameter = [
-  'libs/service-kit/src/misspelt-settings.ts',
+  'libs/service-kit/src/configuration.ts',
   'apps/cli/src/configuration.ts',
   'apps/cli/src/operations/database-variables.ts',
 ];

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { eventLoopTurn } from './event-loop-turns.js';
+import { eventLoopTurn } from './keyed-queue.js';
 
 it('gives one piece of work a turn in each iteration of the event loop, a waiting key before the next of a busy one', async () => {
   const order: string[] = [];

@@ -1,2 +1,1 @@
-export * from './event-loop-turns.js';
 export * from './keyed-queue.js';

@@ -167,3 +167,36 @@ export class KeyedQueue {
 
 const isBefore = (one: Share, other: Share): boolean =>
   one.held < other.held || (one.held === other.held && one.round < other.round);
+
+const turns = new KeyedQueue({ limit: 1 });
+
+/** Resolves in an iteration of the event loop that no other such work has. */
+export const eventLoopTurn = async (team: string): Promise<void> => {
+  const release = await turns.acquire(team);
+  setImmediate(release);
+};
+
+/** Work as a generator that yields now and then. What it does between two yields has to stay far below 50 ms. */
+export type Sliced<T> = Generator<undefined, T>;
+
+const sliceMs = 8;
+
+/** `team`: for whom the work is done. */
+export const runInSlices = async <T>(work: Sliced<T>, team: string): Promise<T> => {
+  for (;;) {
+    await eventLoopTurn(team);
+    const until = performance.now() + sliceMs;
+    do {
+      const step = work.next();
+      if (step.done) return step.value;
+    } while (performance.now() < until);
+  }
+};
+
+/** The same at once, for what is known to be short. */
+export const runAtOnce = <T>(work: Sliced<T>): T => {
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+  }
+};

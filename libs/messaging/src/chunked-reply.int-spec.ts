@@ -5,7 +5,7 @@ import type { ByteReply } from '@tessera/contracts';
 import { fail, type Failure, type Result } from '@tessera/failures';
 import { eventually, testNats, type TestNats } from '@tessera/testing';
 import { ReplyInterrupted } from './incoming-reply.js';
-import { silentLog } from './messaging-log.js';
+import { silentLog } from './nats-link.js';
 import { unreadBytesPerTeamMax, windowBytes } from './stream-limits.js';
 import { brokenStream, bytes, endless } from './testing/operations.js';
 import {

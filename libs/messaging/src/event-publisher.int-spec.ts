@@ -7,8 +7,7 @@ import { freePort, findOrInstallNatsServer } from '@tessera/local-stack';
 import { eventually, testNats, type TestNats } from '@tessera/testing';
 import { EventPublisher, type EventSource } from './event-publisher.js';
 import type { OutgoingEvent } from './event-stream.js';
-import type { MessagingLog } from './messaging-log.js';
-import { connectNats } from './nats-link.js';
+import { type MessagingLog, connectNats } from './nats-link.js';
 
 const ends: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

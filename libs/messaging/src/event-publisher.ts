@@ -5,8 +5,7 @@
  */
 import { toldReason } from '@tessera/failures';
 import { EventStream, type OutgoingEvent } from './event-stream.js';
-import type { MessagingLog } from './messaging-log.js';
-import type { NatsLink } from './nats-link.js';
+import type { MessagingLog, NatsLink } from './nats-link.js';
 
 /** Where events wait. */
 export type EventSource = {

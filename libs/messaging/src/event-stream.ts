@@ -15,8 +15,7 @@ import {
 import { nanos, type NatsConnection } from '@nats-io/transport-node';
 import { allEvents, eventStreamName } from '@tessera/contracts';
 import { PlainError } from '@tessera/failures';
-import type { MessagingLog } from './messaging-log.js';
-import type { NatsLink } from './nats-link.js';
+import type { MessagingLog, NatsLink } from './nats-link.js';
 
 export type OutgoingEvent = {
   /** The same when it is sent once more; within the duplicate window JetStream keeps it once. */

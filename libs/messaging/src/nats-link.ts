@@ -4,17 +4,16 @@
  */
 import {
   connect,
-  errors,
-  PermissionViolationError,
   type ConnectionOptions,
+  errors,
   type Msg,
   type NatsConnection,
+  PermissionViolationError,
   type Subscription,
 } from '@nats-io/transport-node';
-import { randomUUID } from 'node:crypto';
 import type { Owner } from '@tessera/contracts';
 import { certificateFault } from '@tessera/failures';
-import type { MessagingLog } from './messaging-log.js';
+import { randomUUID } from 'node:crypto';
 import { cancelSubjectOf, inboxRoot } from './wire.js';
 
 export type NatsOptions = {
@@ -263,3 +262,12 @@ const pause = (waitMs: number): Promise<void> => new Promise((resolve) => setTim
 
 /** Starts connecting and answers at once; see `NatsLink.connected` and `whenConnected`. */
 export const connectNats = (options: NatsOptions): NatsLink => new NatsLink(options);
+
+/** The log of messaging; a pino logger fits. Never gets payloads and credentials. */
+export type MessagingLog = {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+};
+
+export const silentLog: MessagingLog = { info: () => {}, warn: () => {}, error: () => {} };

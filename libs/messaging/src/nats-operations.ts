@@ -15,12 +15,11 @@ import { eventLoopTurn, KeyedQueue } from '@tessera/fair-queue';
 import { fail, toldReason, type Failure, type Result } from '@tessera/failures';
 import { firstValueFrom, isObservable } from 'rxjs';
 import { Announcements } from './announcements.js';
-import { jsonType } from './json-reply.js';
-import type { MessagingLog } from './messaging-log.js';
-import type { NatsLink } from './nats-link.js';
+import { jsonType } from './read-reply.js';
+import type { MessagingLog, NatsLink } from './nats-link.js';
 import { silentObserver, type OperationObserver, type Outcome } from './operation-observer.js';
 import { onePiece, OutgoingReply, type ReplyWire } from './outgoing-reply.js';
-import { runInRequest } from './request-scope.js';
+import { runInRequest, callAttributes, startOperationSpan } from './tracing.js';
 import { RunningCall } from './running-call.js';
 import { internalError, servedOperation } from './serves.js';
 import {
@@ -31,7 +30,6 @@ import {
   wholeBytesMax,
   workingEveryMs,
 } from './stream-limits.js';
-import { callAttributes, startOperationSpan } from './tracing.js';
 import { validateRequest } from './validate-request.js';
 import {
   cancelSubjectOf,

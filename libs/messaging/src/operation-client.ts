@@ -18,7 +18,7 @@ import {
 import { runInSlices } from '@tessera/fair-queue';
 import { fail, type Failure, type Result } from '@tessera/failures';
 import { IncomingReply } from './incoming-reply.js';
-import { jsonTextSliced } from './json-text-sliced.js';
+import { jsonTextSliced } from './parse-json-sliced.js';
 import type { NatsLink } from './nats-link.js';
 import { silentObserver, type OperationObserver } from './operation-observer.js';
 import {

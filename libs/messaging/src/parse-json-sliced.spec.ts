@@ -1,8 +1,7 @@
 import { runAtOnce } from '@tessera/fair-queue';
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import { jsonTextSliced } from './json-text-sliced.js';
-import { parseJsonSliced } from './parse-json-sliced.js';
+import { jsonTextSliced, parseJsonSliced } from './parse-json-sliced.js';
 
 const parsed = (text: string): unknown => runAtOnce(parseJsonSliced(text));
 const textOf = (value: unknown): string => runAtOnce(jsonTextSliced(value));

@@ -1,6 +1,6 @@
 /** Reads the answer of another service as a whole, up to a limit: its text, or the value that its operation declares. */
 import type { ByteReply, CallFrame, Operation, ValueOf, ValueSchema } from '@tessera/contracts';
-import { fail, succeed, type Result } from '@tessera/failures';
+import { fail, type Result, succeed } from '@tessera/failures';
 import { ReplyInterrupted } from './incoming-reply.js';
 import type { OperationClient } from './operation-client.js';
 
@@ -40,3 +40,13 @@ export const askOperation = async <Request extends Operation['request'], Reply e
   const text = await readReply(answer.value);
   return text.ok ? succeed(operation.reply.parse(JSON.parse(text.value))) : text;
 };
+
+export const jsonType = 'application/json; charset=utf-8';
+
+type Headers = Readonly<Record<string, string>>;
+
+export const jsonReply = (value: unknown, headers?: Headers): Result<ByteReply> =>
+  jsonText(JSON.stringify(value), headers);
+
+export const jsonText = (text: string, headers?: Headers): Result<ByteReply> =>
+  succeed({ contentType: jsonType, ...(headers && { headers }), body: Buffer.from(text) });

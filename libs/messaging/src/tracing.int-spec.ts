@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { trace } from '@opentelemetry/api';
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { eventually, testNats, type TestNats } from '@tessera/testing';
-import { currentRequest, runInRequest } from './request-scope.js';
-import { activateTracing, startOperationSpan } from './tracing.js';
+import { currentRequest, runInRequest, activateTracing, startOperationSpan } from './tracing.js';
 import { breakDown, echo } from './testing/operations.js';
 import { frame, seen, startTrialClient, startTrialService, type TrialService } from './testing/trial-service.js';
 

@@ -3,17 +3,17 @@
  * span of the running request is the active one, so libraries below make theirs as its children.
  */
 import {
+  type Attributes,
   context,
+  type Context,
+  type ContextManager,
   ROOT_CONTEXT,
+  type Span,
   SpanKind,
   SpanStatusCode,
   trace,
-  type Attributes,
-  type Context,
-  type ContextManager,
-  type Span,
 } from '@opentelemetry/api';
-import { currentRequest } from './request-scope.js';
+import { AsyncLocalStorage } from 'node:async_hooks';
 
 let active = false;
 
@@ -95,3 +95,17 @@ export const callAttributes = (operation: string): Attributes => ({
   'rpc.system.name': 'nats',
   'rpc.method': operation,
 });
+
+export type RequestScope = {
+  readonly requestId: string;
+  readonly team?: string;
+  /** The span that spans of now are children of. */
+  readonly traceparent?: string | undefined;
+};
+
+const storage = new AsyncLocalStorage<RequestScope>();
+
+/** Runs `work` so that its log lines and its statements belong to the request, across awaits. */
+export const runInRequest = <T>(scope: RequestScope, work: () => T): T => storage.run(scope, work);
+
+export const currentRequest = (): RequestScope | undefined => storage.getStore();

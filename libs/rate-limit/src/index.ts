@@ -1,3 +1,2 @@
-export type { Meter, Metered, Remaining } from './meter.js';
 export { openLimiter, type OpenLimiter } from './open-limiter.js';
-export { RateLimiter } from './rate-limiter.js';
+export { RateLimiter, type Meter, type Metered, type Remaining } from './rate-limiter.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { AdmissionRequest } from '@tessera/persistence';
-import { Meter } from './meter.js';
+import { Meter } from './rate-limiter.js';
 
 const minuteMs = 60_000;
 /** Half a minute of the window is left. */

@@ -3,6 +3,7 @@
  * setting has a description (`describe`), whether it is secret (`meta`) and, in the message of its rejection, what is expected;
  * docs/configuration.md is made of that. Never starts with a wrong value, and never prints it.
  */
+import { editDistance } from '@tessera/failures';
 import { accessSync, constants } from 'node:fs';
 import { z } from 'zod';
 
@@ -157,4 +158,55 @@ export const readConfiguration = <C>(schema: z.ZodType<C>, environment: Environm
     return `${name} is ${given[name] === undefined ? 'missing' : 'wrong'}; expected ${message}`;
   });
   throw new ConfigurationError([...new Set(faults)]);
+};
+
+export type MisspeltSetting = { readonly found: string; readonly meant: string };
+
+/** Distances below this one are misspellings. */
+const limit = 2;
+
+export const misspeltSettings = (names: readonly string[], environment: Environment): readonly MisspeltSetting[] => {
+  const absent = names.filter((name) => !environment[name]);
+  return Object.keys(environment)
+    .filter((found) => !names.includes(found))
+    .flatMap((found) => {
+      const meant = absent.find((name) => editDistance(found.toUpperCase(), name, limit) < limit);
+      return meant === undefined ? [] : [{ found, meant }];
+    });
+};
+
+/** `shape` describes the whole; messages of `name` and `entry` say what was expected (`at least 1`). Empty when absent. */
+export const jsonByName = <Entry extends z.ZodType>(
+  shape: string,
+  name: z.core.$ZodRecordKey & z.ZodType<string>,
+  entry: Entry,
+) => {
+  const entries = z.record(name, entry, 'an object');
+  return z
+    .string(shape)
+    .transform((text, context): Readonly<Record<string, z.output<Entry>>> => {
+      const parsed = entries.safeParse(jsonOf(text));
+      if (parsed.success) return parsed.data;
+      const faults = parsed.error.issues.map(faultText).filter((fault) => fault !== '');
+      context.addIssue({ code: 'custom', message: [shape, ...new Set(faults)].join('; ') });
+      return z.NEVER;
+    })
+    .default({});
+};
+
+const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+const faultText = (issue: z.core.$ZodIssue): string => {
+  if (issue.path.length === 0) return '';
+  const member = issue.path.map(String).join('.');
+  if (issue.code === 'unrecognized_keys') return `${member} has no member ${issue.keys.join(', ')}`;
+  return issue.code === 'invalid_key'
+    ? `the name ${member} should be ${issue.issues[0]?.message ?? 'another'}`
+    : `${member} should be ${issue.message}`;
 };

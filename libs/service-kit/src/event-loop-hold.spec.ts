@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { setTimeout as pause } from 'node:timers/promises';
-import { watchEventLoop } from './process-metrics.js';
+import { watchEventLoop } from './metrics.js';
 
 let holds: number[] = [];
 let stop: () => void;

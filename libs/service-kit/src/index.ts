@@ -12,7 +12,7 @@ export {
   type SettingsSchema,
 } from './configuration.js';
 export { Health, type Readiness } from './health.js';
-export { jsonByName } from './json-setting.js';
+export { jsonByName } from './configuration.js';
 export { nestLogger, openLog, type Log } from './log.js';
 export {
   listenFault,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { misspeltSettings } from './misspelt-settings.js';
+import { misspeltSettings } from './configuration.js';
 
 const names = ['MANAGEMENT_PORT', 'MANAGEMENT_HOST', 'JWT_JWKS_URL'];
 

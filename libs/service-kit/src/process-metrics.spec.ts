@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Health } from './health.js';
-import { makeMetrics } from './metrics.js';
-import { registerPoolMetrics, registerProcessMetrics } from './process-metrics.js';
+import { makeMetrics, registerPoolMetrics, registerProcessMetrics } from './metrics.js';
 import { productVersion } from './product-version.js';
 
 describe('a process', () => {

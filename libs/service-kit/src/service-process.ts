@@ -11,12 +11,12 @@ import {
   readConfiguration,
   type CommonConfiguration,
   type SettingsSchema,
+  misspeltSettings,
 } from './configuration.js';
 import { Health } from './health.js';
 import { openLog, type Log } from './log.js';
-import { misspeltSettings } from './misspelt-settings.js';
 import { listenFault, startManagementServer, type Managed, type ManagementServer } from './management.js';
-import { makeMetrics, type Metrics } from './metrics.js';
+import { makeMetrics, type Metrics, registerPoolMetrics, registerProcessMetrics } from './metrics.js';
 import { endMisconfigured, watchProcess } from './process-life.js';
 import {
   awaitDatabase,
@@ -25,7 +25,6 @@ import {
   type RefuseSetting,
   type ServiceDatabase,
 } from './start-checks.js';
-import { registerPoolMetrics, registerProcessMetrics } from './process-metrics.js';
 import { startTraces } from './traces.js';
 
 /**

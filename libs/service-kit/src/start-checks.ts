@@ -6,7 +6,7 @@ import type { Owner } from '@tessera/contracts';
 import type { NatsFault, NatsLink } from '@tessera/messaging';
 import type { Health } from './health.js';
 import type { Log } from './log.js';
-import type { PoolFigure } from './process-metrics.js';
+import type { PoolFigure } from './metrics.js';
 
 /** What the database looks like before the service works on it. */
 export type DatabaseExamination =

@@ -14,7 +14,7 @@ import { KeySet } from './key-set.js';
 import { KeyUses } from './key-uses.js';
 import { KeyVerifier } from './key-verifier.js';
 import { Revocations } from './revocations.js';
-import { verifierOf } from './verification.js';
+import { strategyRunner } from './verification.js';
 
 const apiKeyStrategyOf = (pool: Pool, { RATE_LIMIT_PER_HOUR: standardLimit }: GatewayConfiguration): ApiKeyStrategy =>
   new ApiKeyStrategy(new KeyVerifier({ find: (keyIds) => findApiKeys(pool, keyIds), standardLimit }));
@@ -51,8 +51,8 @@ const checkOf = (
 
 const authenticatorOf = (keys: ApiKeyStrategy, tokens: JwtStrategy | undefined): Authenticator =>
   new Authenticator({
-    verifyKey: verifierOf(keys),
-    ...(tokens && { verifyToken: verifierOf(tokens) }),
+    verifyKey: strategyRunner(keys),
+    ...(tokens && { verifyToken: strategyRunner(tokens) }),
   });
 
 const keyUsesOf = (pool: Pool, log: Log): KeyUses =>

@@ -25,7 +25,7 @@ const stored = (more: Partial<StoredApiKey> = {}) => {
   return { key, row };
 };
 
-const verifierOf = (rows: readonly StoredApiKey[]) => {
+const strategyRunner = (rows: readonly StoredApiKey[]) => {
   const asked: (readonly string[])[] = [];
   const verifier = new KeyVerifier({
     clock: clock.nowMs,
@@ -43,14 +43,14 @@ describe('a key', () => {
   it('says to policies what was written into it', async () => {
     const attributes = { companyCodes: ['1000', '2000'], region: 'EMEA' };
     const { key, row } = stored({ furtherScopes: ['finance:read'], attributes });
-    expect(await verifierOf([row]).verifier.verify(key)).toMatchObject({
+    expect(await strategyRunner([row]).verifier.verify(key)).toMatchObject({
       value: { caller: { scopes: ['content:read'], furtherScopes: ['finance:read'], attributes } },
     });
   });
 
   it('that is known becomes its caller, with its scopes', async () => {
     const { key, row } = stored();
-    const { verifier } = verifierOf([row]);
+    const { verifier } = strategyRunner([row]);
     expect(await verifier.verify(key)).toEqual({
       ok: true,
       value: {
@@ -65,7 +65,7 @@ describe('a key', () => {
 
   it('is trusted no longer than it lives', async () => {
     const { key, row } = stored({ expiresAt: new Date(clock.nowMs() + 1000) });
-    const result = await verifierOf([row]).verifier.verify(key);
+    const result = await strategyRunner([row]).verifier.verify(key);
     expect(result).toMatchObject({ value: { validUntilMs: clock.nowMs() + 1000 } });
   });
 
@@ -75,19 +75,19 @@ describe('a key', () => {
     ['stored with another secret', { digest: new Uint8Array(32) }, 'no key is like'],
   ])('that is %s is refused', async (_, more, word) => {
     const { key, row } = stored(more);
-    const result = await verifierOf([row]).verifier.verify(key);
+    const result = await strategyRunner([row]).verifier.verify(key);
     const failure = { code: 'ACCESS_UNAUTHORIZED', detail: 'The credential is not valid.' };
     expect(result).toEqual({ ok: false, failure, reason: expect.stringContaining(word) });
   });
 
   it('that is mistyped never reaches the database', async () => {
-    const { verifier, asked } = verifierOf([]);
+    const { verifier, asked } = strategyRunner([]);
     expect(await verifier.verify(`${mintApiKey().key}x`)).toMatchObject({ failure: { code: 'ACCESS_UNAUTHORIZED' } });
     expect(asked).toEqual([]);
   });
 
   it('that nobody has is asked for once in a while, not each time', async () => {
-    const { verifier, asked } = verifierOf([]);
+    const { verifier, asked } = strategyRunner([]);
     const { key } = mintApiKey();
     for (let turn = 0; turn < 5; turn++) expect((await verifier.verify(key)).ok).toBe(false);
     expect(asked).toHaveLength(1);
@@ -97,14 +97,14 @@ describe('a key', () => {
 describe('many keys at once', () => {
   it('are looked up together, one statement after the other', async () => {
     const known = Array.from({ length: 50 }, () => stored());
-    const { verifier, asked } = verifierOf(known.map(({ row }) => row));
+    const { verifier, asked } = strategyRunner(known.map(({ row }) => row));
     const results = await Promise.all(known.map(({ key }) => verifier.verify(key)));
     expect(results.every(({ ok }) => ok)).toBe(true);
     expect(asked.map(({ length }) => length)).toEqual([1, 49]);
   });
 
   it('cannot wait in an endless row', async () => {
-    const { verifier } = verifierOf([]);
+    const { verifier } = strategyRunner([]);
     const results = await Promise.all(Array.from({ length: 5_200 }, () => verifier.verify(mintApiKey().key)));
     const codes = results.map((result) => (result.ok ? '' : result.failure.code));
     expect(codes.filter((code) => code === 'SERVICE_UNAVAILABLE').length).toBeGreaterThan(100);

@@ -14,9 +14,9 @@ import {
 import { hostileTokens, oddTokens, signText } from '../testing/hostile-tokens.js';
 import { KeySet } from './key-set.js';
 import { JwtStrategy, type TokenRules } from './jwt.strategy.js';
-import { verifierOf } from './verification.js';
+import { strategyRunner } from './verification.js';
 
-const verifierFor = (rules: TokenRules) => verifierOf(new JwtStrategy(rules));
+const verifierFor = (rules: TokenRules) => strategyRunner(new JwtStrategy(rules));
 
 const rules = { issuer, audience, teamClaim: 'team', hourlyLimit: 6000, adminTeams: [] };
 const shared = verifierFor({ ...rules, algorithms: ['HS256'], secret });
@@ -142,9 +142,9 @@ describe('a token that no issuer would sign', () => {
     expect(await keyless(signShared())).toMatchObject({ ...refused, reason: 'the token does not fit: TypeError' });
     const strategy = new JwtStrategy({ ...rules, algorithms: ['HS256'], secret });
     Object.assign(strategy, { validate: () => JSON.parse('{') });
-    await expect(verifierOf(strategy)(signShared())).rejects.toThrow('JSON');
+    await expect(strategyRunner(strategy)(signShared())).rejects.toThrow('JSON');
     Object.assign(strategy, { validate: broken });
-    await expect(verifierOf(strategy)(signShared())).rejects.toThrow('a bug');
+    await expect(strategyRunner(strategy)(signShared())).rejects.toThrow('a bug');
   });
 
   it('is told by its reason in the log alone, and never by what it held', async () => {

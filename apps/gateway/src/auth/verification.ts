@@ -32,7 +32,7 @@ const { failure: notValid } = fail('ACCESS_UNAUTHORIZED', 'The credential is not
 export const refuseCredential = (reason: string): Verification => ({ ok: false, failure: notValid, reason });
 
 /** What it answers rejects with what the strategy did not expect. */
-export const verifierOf = (strategy: passport.Strategy): ((credential: string) => Promise<Verification>) => {
+export const strategyRunner = (strategy: passport.Strategy): ((credential: string) => Promise<Verification>) => {
   // One of its own: that of the module is shared by all gateways of a process.
   const registry = new passport.Passport();
   registry.use('credential', strategy);

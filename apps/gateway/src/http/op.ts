@@ -14,7 +14,7 @@ import { RateLimitGuard } from '../auth/rate-limit.guard.js';
 import { OriginGuard } from '../mcp/origin.guard.js';
 import { ApiContract } from '../openapi/document.js';
 import { requestBuilderOf } from './build-request.js';
-import { shareUsedUp, takeShare, callInTurn } from './team-shares.js';
+import { answerMemoryExhausted, reserveAnswerMemory, limitLongRequests } from './team-shares.js';
 import { readBody } from './read-body.js';
 import { nestPathOf } from './router-path.js';
 import { sendFailure } from './send-failure.js';
@@ -43,12 +43,13 @@ export const Op =
       if (!exchange.frame) throw new Error(`${operation.name} was reached without a caller.`);
       const { frame } = exchange;
       const leaving = leavingOf(reply.raw);
-      const result = await callInTurn(frame.caller.team, exchange.bodyBytes, leaving, () =>
+      const result = await limitLongRequests(frame.caller.team, exchange.bodyBytes, leaving, () =>
         method.call(this, built.value, frame, leaving),
       );
       if (!result.ok) return sendFailure(request, reply, result.failure);
       const value = isByteReply(result.value) ? result.value : jsonReply(result.value);
-      if (!takeShare(frame.caller.team, reply.raw, value)) return sendFailure(request, reply, shareUsedUp);
+      if (!reserveAnswerMemory(frame.caller.team, reply.raw, value))
+        return sendFailure(request, reply, answerMemoryExhausted);
       exchange.outcome = 'ok';
       await sendByteReply(request, reply, value);
     };

@@ -3,7 +3,7 @@ import type { ByteReply } from '@tessera/contracts';
 import { succeed, type Result } from '@tessera/failures';
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import { callInTurn, takeShare } from './team-shares.js';
+import { limitLongRequests, reserveAnswerMemory } from './team-shares.js';
 
 const response = (): ServerResponse => new ServerResponse(new IncomingMessage(new Socket()));
 const streamed = (contentType = 'application/json') => {
@@ -23,27 +23,29 @@ const streamed = (contentType = 'application/json') => {
 
 it('leaves room for other teams, ends what finds none, and has it again when answers have left', () => {
   const held = Array.from({ length: 128 }, response);
-  for (const raw of held) expect(takeShare('busy', raw, streamed().reply)).toBe(true);
+  for (const raw of held) expect(reserveAnswerMemory('busy', raw, streamed().reply)).toBe(true);
   const refused = streamed();
-  expect(takeShare('busy', response(), refused.reply)).toBe(false);
+  expect(reserveAnswerMemory('busy', response(), refused.reply)).toBe(false);
   expect(refused.state.isClosed).toBe(true);
   const other = response();
-  expect(takeShare('quiet', other, streamed().reply)).toBe(true);
+  expect(reserveAnswerMemory('quiet', other, streamed().reply)).toBe(true);
   held[0]?.emit('close');
   const next = response();
-  expect(takeShare('busy', next, streamed().reply)).toBe(true);
+  expect(reserveAnswerMemory('busy', next, streamed().reply)).toBe(true);
   for (const raw of [...held, other, next]) raw.emit('close');
 });
 
 it('counts bodies that are whole by their bytes, little ones not at all, and events as little', () => {
   const body = new Uint8Array(512 * 1024);
   const held = Array.from({ length: 256 }, response);
-  for (const raw of held) expect(takeShare('busy', raw, { contentType: 'text/plain', body })).toBe(true);
-  expect(takeShare('busy', response(), { contentType: 'text/plain', body })).toBe(false);
-  expect(takeShare('busy', response(), { contentType: 'text/plain', body: body.subarray(0, 1000) })).toBe(true);
+  for (const raw of held) expect(reserveAnswerMemory('busy', raw, { contentType: 'text/plain', body })).toBe(true);
+  expect(reserveAnswerMemory('busy', response(), { contentType: 'text/plain', body })).toBe(false);
+  expect(reserveAnswerMemory('busy', response(), { contentType: 'text/plain', body: body.subarray(0, 1000) })).toBe(
+    true,
+  );
   held[0]?.emit('close');
   for (let count = 0; count < 8; count++)
-    expect(takeShare('busy', response(), streamed('text/event-stream').reply)).toBe(true);
+    expect(reserveAnswerMemory('busy', response(), streamed('text/event-stream').reply)).toBe(true);
   for (const raw of held) raw.emit('close');
 });
 
@@ -55,7 +57,7 @@ it('sends a few long requests of a team at once, those of others and short ones 
   const sent: string[] = [];
   const answers: PromiseWithResolvers<Result<number>>[] = [];
   const send = (team: string, bytes = long) =>
-    callInTurn(team, bytes, never, () => {
+    limitLongRequests(team, bytes, never, () => {
       sent.push(team);
       const answer = Promise.withResolvers<Result<number>>();
       answers.push(answer);
@@ -80,9 +82,9 @@ it('sends a few long requests of a team at once, those of others and short ones 
 
 it('is 503 for whom no turn came', async () => {
   const open = Promise.withResolvers<Result<number>>();
-  const held = [1, 2, 3, 4].map(() => callInTurn('held', long, never, () => open.promise));
+  const held = [1, 2, 3, 4].map(() => limitLongRequests('held', long, never, () => open.promise));
   const leaving = new AbortController();
-  const waiting = callInTurn('held', long, leaving.signal, () => open.promise);
+  const waiting = limitLongRequests('held', long, leaving.signal, () => open.promise);
   leaving.abort();
   expect(await waiting).toMatchObject({ ok: false, failure: { code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 1 } });
   open.resolve(succeed(1));

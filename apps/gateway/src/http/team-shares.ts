@@ -20,7 +20,7 @@ const bytesHeldBy = ({ body, contentType }: ByteReply): number => {
 };
 
 /** Takes room for an answer until `raw` has done with it; false when the share of the team is used up. */
-export const takeShare = (team: string, raw: ServerResponse, reply: ByteReply): boolean => {
+export const reserveAnswerMemory = (team: string, raw: ServerResponse, reply: ByteReply): boolean => {
   const bytes = bytesHeldBy(reply);
   if (bytes < shortBytes || raw.destroyed) return true;
   const release = answers.tryAcquire(team, bytes);
@@ -29,7 +29,7 @@ export const takeShare = (team: string, raw: ServerResponse, reply: ByteReply): 
   return release !== undefined;
 };
 
-export const shareUsedUp = fail(
+export const answerMemoryExhausted = fail(
   'SERVICE_UNAVAILABLE',
   'The team has as many answers under way as it may have; read them, and send fewer requests at the same time.',
   { retryAfterSeconds: 1 },
@@ -41,7 +41,7 @@ const longBytes = 64 * 1024;
 const waitMs = 15_000;
 
 /** Runs `call` in the turn of the team when its body is long. Failure: SERVICE_UNAVAILABLE, when its turn does not come. */
-export const callInTurn = async <T>(
+export const limitLongRequests = async <T>(
   team: string,
   bodyBytes: number,
   signal: AbortSignal,
