@@ -68,7 +68,7 @@ export const inTenant = async <T>(
   return inTenantTransaction(
     options.pool ?? started,
     tenant,
-    (client) => work(managerOn(source, client), client),
+    (client) => work(entitiesOn(source, client), client),
     options,
   );
 };
@@ -84,7 +84,7 @@ export const attemptInTenant = async <T>(
   return attemptInTenantTransaction(
     options.pool ?? started,
     tenant,
-    (client) => work(managerOn(source, client), client),
+    (client) => work(entitiesOn(source, client), client),
     options,
   );
 };
@@ -129,8 +129,8 @@ class TenantQueryRunner extends PostgresQueryRunner {
 /** Entities on a connection that the caller holds, in whatever transaction it is. */
 export const entitiesOnHeld = async (source: DataSource, client: pg.PoolClient): Promise<EntityManager> => {
   await initialize(source);
-  return managerOn(source, client);
+  return entitiesOn(source, client);
 };
 
-const managerOn = (source: DataSource, client: pg.PoolClient): EntityManager =>
+const entitiesOn = (source: DataSource, client: pg.PoolClient): EntityManager =>
   source.createEntityManager(new TenantQueryRunner(source, client));
