@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { drawFor } from './seeded.js';
 
-describe('a draw', () => {
+describe('a seeded random number', () => {
   it('gives each id the same figures each time, and other ids other ones', () => {
     const figures = (id: string) => {
       const draw = drawFor(id);

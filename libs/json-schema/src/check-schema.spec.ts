@@ -87,7 +87,7 @@ describe('the check of a schema', () => {
     expect(faultsOf(schema).join('\n')).toMatch(expected);
   });
 
-  it('tells every name that is none, where it stands and with the nearest right one', () => {
+  it('reports every unknown name with its position and the nearest one', () => {
     const schema = withProperties({
       a: { type: 'strng' },
       b: { type: 'array', uniqItems: true, items: { type: ['integer', 'nul'] } },
@@ -101,12 +101,12 @@ describe('the check of a schema', () => {
     ]);
   });
 
-  it('stops at one more than are told', () => {
+  it('stops after one fault more than it reports', () => {
     const properties = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`a${index}`, { requird: [] }]));
     expect(faultsOf(withProperties(properties))).toHaveLength(101);
   });
 
-  it('tells a value that is none of its keyword at the value', () => {
+  it('reports a wrong value at the value', () => {
     for (const [keyword, value, message] of [
       ['minimum', 'x', 'must be number'],
       ['required', 'a', 'must be array'],
@@ -145,7 +145,7 @@ describe('a schema that may be used', () => {
     expect(faultsOf(schema).join()).toContain('expected a JSON Schema (2020-12)');
   });
 
-  it('has no fault that the list had before', () => {
+  it('adds no fault twice', () => {
     const list = faultList('body');
     list.add(['id'], 'twice', 'a is given twice');
     checkSchema({ type: 'object', properties: { a: { minimum: 'x' } } }, ['schema'], list);
@@ -181,7 +181,7 @@ describe('what a reference leads to', () => {
   });
 });
 
-it('knows objects from everything else', () => {
+it('distinguishes objects from everything else', () => {
   const values = [{}, { a: 1 }, [], null, 'a', 1, true, undefined];
   expect(values.map(isSchemaObject)).toEqual([true, true, false, false, false, false, false, false]);
 });

@@ -16,12 +16,12 @@ const order = {
 const told = (schema: Readonly<Record<string, unknown>>, value: unknown) =>
   valueFaults(schema, value).map(({ path, rule }) => `${path} ${rule}`);
 
-describe('a value that is judged', () => {
+describe('a validated value', () => {
   it('fits', () => {
     expect(told(order, { no: '4711', size: 9, lines: [{ amount: 1.5 }, {}] })).toEqual([]);
   });
 
-  it('is told everything that is wrong with it, each at its place', () => {
+  it('reports every fault with its position', () => {
     const value = { no: 'A', size: 10, plan: 1, plant: '3000', lines: [{}, { amount: 'x' }, 1] };
     expect(told(order, value).sort()).toEqual([
       'lines.1.amount type',
@@ -35,20 +35,20 @@ describe('a value that is judged', () => {
     expect(told(order, {})).toEqual(['no required']);
   });
 
-  it('stays as it came', () => {
+  it('stays unchanged', () => {
     const value = Object.freeze({ no: '1' });
     expect(told(order, value)).toEqual([]);
     expect(value).toEqual({ no: '1' });
   });
 
-  it('is told the first fault alone when there might be more than memory should be spent on', () => {
+  it('reports only the first fault when there may be too many', () => {
     const required = Array.from({ length: 300 }, (_, index) => `m${index}`);
     const schema = { type: 'object', properties: { list: { type: 'array', items: { type: 'object', required } } } };
     expect(errorsOf(schema, { list: [{}] })).toHaveLength(300);
     expect(errorsOf(schema, { list: Array.from({ length: 1_000 }, () => ({})) })).toHaveLength(1);
   });
 
-  it('does not match for ever: what takes too long fits nothing', () => {
+  it('stops matching when the limit is reached', () => {
     const schema = { type: 'object', properties: { a: { type: 'array', items: { pattern: '^(a?){200}b$' } } } };
     const words = Array.from({ length: 200 }, () => 'a'.repeat(10_000));
     // Without an end of its own this would outlast every time limit of a test.
@@ -57,7 +57,7 @@ describe('a value that is judged', () => {
 });
 
 describe('a validator', () => {
-  it('fills in standards, or leaves them', () => {
+  it('fills in defaults only when asked', () => {
     const [filled, left] = [{ no: '1' }, { no: '1' }];
     expect(validatorOf(order, 'filling')(filled)).toBe(true);
     expect(validatorOf(order, 'judging')(left)).toBe(true);
@@ -70,7 +70,7 @@ describe('a validator', () => {
     expect(validatorOf({ ...order }, 'judging')).not.toBe(validatorOf(order, 'judging'));
   });
 
-  it('is a bug for a schema that nobody checked', () => {
+  it('throws on a schema that was not checked', () => {
     expect(() => validatorOf({ type: 'objekt' }, 'judging')).toThrow('A stored schema cannot be compiled');
     expect(() => valueFaults({ properties: { a: { pattern: '(a)\\1' } } }, {})).toThrow('cannot be compiled');
   });

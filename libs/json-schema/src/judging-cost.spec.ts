@@ -6,13 +6,13 @@ const ofItems = (items: unknown) => ({ type: 'object', properties: { a: { type: 
 const alternatives = (count: number, of: (index: number) => unknown = (index) => ({ const: `v${index}` })) =>
   Array.from({ length: count }, (_, index) => of(index));
 
-describe('the cost of judging', () => {
+describe('the cost of validation', () => {
   it('is small for the largest value by a schema without alternatives', () => {
     const properties = Object.fromEntries(alternatives(300).map((schema, index) => [`p${index}`, schema]));
     expect(isTooCostly(ofItems({ type: 'object', properties }), listOf(200_000, { p1: 1 }))).toBe(false);
   });
 
-  it('does not add up over members that are apart', () => {
+  it('does not sum the cost of independent members', () => {
     const member = { anyOf: [{ type: 'string' }, { type: 'null' }] };
     const properties = Object.fromEntries(alternatives(100).map((_, index) => [`p${index}`, member]));
     expect(isTooCostly(ofItems({ type: 'object', properties }), listOf(90_000, { p1: 1 }))).toBe(false);
@@ -56,7 +56,7 @@ describe('the cost of judging', () => {
     expect(isTooCostly({ properties: { a: { ...unique, uniqueItems: false } } }, listOf(1_000))).toBe(false);
   });
 
-  it('is bounded as its caller says', () => {
+  it('honours the limits of the caller', () => {
     const schema = ofItems({ enum: ['a', 'b'] });
     expect(isTooCostly(schema, listOf(1_000), 10_000)).toBe(false);
     expect(isTooCostly(schema, listOf(1_000), 100)).toBe(true);
@@ -78,7 +78,7 @@ describe('the cost of judging', () => {
     ).toBe(true);
   });
 
-  it('ends with a schema that refers to itself', () => {
+  it('terminates on a schema that refers to itself', () => {
     const schema = { type: 'object', properties: { a: { $ref: '#/$defs/a' } }, $defs: { a: { $ref: '#/$defs/a' } } };
     expect(isTooCostly(schema, listOf(10))).toBe(false);
   });

@@ -126,7 +126,7 @@ describe('a pattern in linear time', () => {
     expect(compiled('^a*$').test('a'.repeat(matchedTextMax + 1))).toBe(false);
   });
 
-  it('matches a megabyte of texts within the steps of one judgement, also of a large alphabet', () => {
+  it('matches a megabyte of texts within the steps of one validation, also of a large alphabet', () => {
     const letters = Array.from({ length: 3_000 }, (_, index) => String.fromCodePoint(0x4e_00 + index)).join('');
     for (const [source, text] of [
       ['^x*[0-9]+$', `${'x'.repeat(199)}7`],
@@ -170,7 +170,7 @@ describe('a pattern in linear time', () => {
       ]);
   });
 
-  it('goes on after it has met more than it remembers', () => {
+  it('keeps matching after its cache is full', () => {
     const pattern = compiled('(?:a|b)*a(?:a|b){60}c$');
     let seed = 1;
     const letter = (): string => {
@@ -184,7 +184,7 @@ describe('a pattern in linear time', () => {
     }
   });
 
-  it('matches nothing more when the steps of a judgement are used up', () => {
+  it('matches nothing once the steps of a validation are used up', () => {
     const pattern = compiled('^(?:a?){100}$');
     const text = 'a'.repeat(90);
     const count = (stepsMax: number) =>

@@ -23,14 +23,14 @@ const told = (given: unknown): readonly string[] => {
 };
 
 describe('faults of arguments', () => {
-  it('are one for what is of another type, though no name fits it either', () => {
+  it('include one fault for a value of another type with unknown names', () => {
     expect(told({ columns: [1, null] })).toEqual([
       'columns.0 type: expected string',
       'columns.1 type: expected string',
     ]);
   });
 
-  it('name the nearest right name', () => {
+  it('suggest the nearest name', () => {
     expect(told({ columns: ['PLNAT'] })).toEqual([
       'columns.0 enum: unknown name "PLNAT"; did you mean "PLANT"? (PLANT)',
     ]);

@@ -60,7 +60,7 @@ const withKpis = (...kpis: NonNullable<KnowledgeModelDefinition['kpis']>): Knowl
 });
 
 describe('checkModel', () => {
-  it('fills in what has a standard', () => {
+  it('fills in defaults', () => {
     const { model: made } = sound(model);
     expect(made.recordById.get('PO_ITEM')).toMatchObject({
       name: 'PO_ITEM',
@@ -168,14 +168,14 @@ describe('checkModel', () => {
     ]);
   });
 
-  it('tells where in a formula a fault is', () => {
+  it('reports the position of a fault in a formula', () => {
     const checked = checkModel(withKpis({ id: 'K', expression: 'sum(PO_ITEM.AMUONT)' }), others);
     expect(checked).toMatchObject({
       faults: [{ in: 'definition', path: 'kpis.0.expression', position: 4, rule: 'unknown', suggestion: 'AMOUNT' }],
     });
   });
 
-  it('refuses formulas that name themselves, each circle once', () => {
+  it('rejects cyclic formulas and reports each cycle once', () => {
     const circle = withKpis(
       { id: 'A', expression: 'B + count(ORDER.*)' },
       { id: 'B', expression: 'C' },
@@ -189,7 +189,7 @@ describe('checkModel', () => {
     ]);
   });
 
-  it('refuses what would explode when it is put together', () => {
+  it('rejects formulas that grow too large when expanded', () => {
     const doubling = Array.from({ length: 30 }, (_, index) => ({
       id: `K${index}`,
       expression: index === 0 ? 'count(ORDER.*)' : `K${index - 1} + K${index - 1}`,
@@ -208,7 +208,7 @@ describe('checkModel', () => {
     ]);
   });
 
-  it('refuses a relationship of the same attributes twice, in whatever direction', () => {
+  it('rejects the same relationship twice, in either direction', () => {
     const back = { from: 'ORDER', to: 'PO_ITEM', on: { NO: 'ORDER_NO' }, cardinality: 'one-to-many' } as const;
     const typed = { from: 'ORDER', to: 'PO_ITEM', on: { NO: 'ITEM_NO' }, cardinality: 'one-to-many' } as const;
     expect(faults({ ...model, relationships: [...(model.relationships ?? []), back, typed] })).toEqual([
@@ -272,7 +272,7 @@ describe('a model that extends another', () => {
     ]);
   });
 
-  it('is told what it breaks in its base', () => {
+  it('lists what it breaks in its base', () => {
     expect(faults(child({ records: [{ id: 'PO_ITEM', attributes: [{ id: 'AMOUNT', type: 'string' }] }] }))).toEqual([
       'records.0: the inherited formula of SIZE does not fit any more: This is an integer, which does not go with a string before it.',
       'extends: the inherited formula of VALUE does not fit any more: There is no sum of a string.',
@@ -280,7 +280,7 @@ describe('a model that extends another', () => {
     ]);
   });
 
-  it('cannot extend what is not there, nor itself by any way', () => {
+  it('rejects an unknown base and a cycle of bases', () => {
     expect(faults(child({ extends: 'p2p.bas-km' }))).toEqual([
       'extends: unknown knowledge model "p2p.bas-km"; did you mean "p2p.base-km"?',
     ]);
@@ -306,11 +306,11 @@ describe('parseKnowledgeModel', () => {
     return parsed.ok ? [] : parsed.faults.map(({ path, message }) => `${path}: ${message}`);
   };
 
-  it('takes the model above', () => {
+  it('accepts the sample model', () => {
     expect(parseKnowledgeModel(model)).toEqual({ ok: true, value: model });
   });
 
-  it('refuses what is not a model, with the nearest right member', () => {
+  it('rejects unknown members and names the nearest', () => {
     expect(faultsOf({ ...model, kind: 'Model', kpi: [] })).toEqual([
       'kind: expected KnowledgeModel, not "Model"',
       'kpi: unknown member "kpi"; did you mean "kpis"?',
@@ -322,7 +322,7 @@ describe('parseKnowledgeModel', () => {
     ]);
   });
 
-  it('refuses what a hostile file would be', () => {
+  it('rejects hostile definitions', () => {
     const record = (members: object) => ({ ...model, records: [{ id: 'A', table: 'a', ...members }] });
     for (const id of ['', 'a b', 'a.b', '1a', 'ä', 'a'.repeat(65), 'a;', "a'"])
       expect(faultsOf(record({ id }))).toHaveLength(1);

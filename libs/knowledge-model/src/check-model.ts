@@ -13,8 +13,7 @@ import { type KnowledgeModel, normaliseModel } from './model/knowledge-model.js'
 import { placeIn } from './model/place.js';
 import { checkFilters, checkPolicies } from './query/check-conditions.js';
 import { nameFields } from './query/query-field.js';
-import type { QueryableModel } from './query/queryable-model.js';
-import { readersIn } from './query/caller-view.js';
+import { type QueryableModel, readersIn } from './query/caller-view.js';
 
 export type CheckedModel =
   ({ readonly ok: true } & QueryableModel) | { readonly ok: false; readonly faults: readonly Fault[] };

@@ -22,7 +22,7 @@ const withoutIdentifier = (record: string, field: string): CallerView => {
   return { ...view, names: { ...view.names, fields: new Map([...view.names.fields, [record, new Map(left)]]) } };
 };
 
-describe('a compiled question', () => {
+describe('a compiled query', () => {
   it('is the same text for the same question, whatever its values are', () => {
     const question = (text: string): Question => ({
       fields: ['ITEM.PRODUCT', 'CUSTOMER.PLACE'],
@@ -50,7 +50,7 @@ describe('a compiled question', () => {
     expect([later.count, other.count]).toEqual([first.count, first.count]);
   });
 
-  it('tells where in a row its place in the order is, whether the caller sees that or not', () => {
+  it('returns the keyset of each row, visible or not', () => {
     const keyset = { skip: 0 };
     const question = { record: 'ITEM', fields: ['DUE', 'ITEM_NO'], sort: '-DUE', keyset };
     const { columns, order, count } = compiledShop(question);
@@ -70,7 +70,7 @@ describe('a compiled question', () => {
     });
   });
 
-  it('does not begin behind a row of another order', () => {
+  it('rejects a keyset of another order', () => {
     const asked = (...after: readonly string[]) =>
       compileShop({ record: 'ITEM', fields: ['DUE'], keyset: { skip: 0, after } });
     expect(asked('A', '1').ok).toBe(true);
@@ -86,7 +86,7 @@ describe('a compiled question', () => {
     expect(() => compileShop({ kpis: ['SALES'], keyset: { skip: 0 } })).toThrow('Groups have no place');
   });
 
-  it('says what it answers, of which rows, from which tables', () => {
+  it('lists its columns, grain and tables', () => {
     const { columns, sort, grain, tables, settings } = compiledShop({
       fields: ['CUSTOMER.PLACE'],
       kpis: ['PER_ORDER'],
@@ -119,7 +119,7 @@ describe('a compiled question', () => {
     );
   });
 
-  it('is refused when its formulas together would keep everybody waiting, wherever they are named', () => {
+  it('is rejected when its formulas together are too large', () => {
     const parts = Array.from({ length: 240 }, (_, index) => `AMOUNT + ${index}`).join(' + ');
     const large = checkModel(
       {
@@ -158,7 +158,7 @@ describe('a compiled question', () => {
     expect(code({ kpis: ['SUM'], filterExpressions: conditions })).toBe(refused);
   });
 
-  it('fails with what its stages refuse', () => {
+  it('fails with the failure of the stage that rejects it', () => {
     const code = (question: Question) => {
       const compiled = compileShop(question);
       return compiled.ok ? undefined : compiled.failure.code;

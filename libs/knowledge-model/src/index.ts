@@ -25,7 +25,7 @@ export type {
   RowSource,
 } from './plan/query-plan.js';
 export { joinPathBetween } from './plan/join-paths.js';
-export { type CallerView, callerView, callerViewKey, findRecord } from './query/caller-view.js';
+export { type CallerView, callerView, callerViewKey, findRecord, type QueryableModel } from './query/caller-view.js';
 export type {
   CompiledQuery,
   CompiledStatement,
@@ -44,7 +44,6 @@ export {
   type QueryField,
 } from './query/query-field.js';
 export { expectedOneOf, faultsMax, type QueryFault, succeedUnless } from './query/query-fault.js';
-export type { QueryableModel } from './query/queryable-model.js';
 export { resolveQuery } from './query/resolve-query.js';
 export { bestHits, type ScoredHit } from './search/scored-hit.js';
 export { searchNames } from './search/search-names.js';

@@ -126,7 +126,7 @@ const faultOfPages = async (client: pg.Client, { query, skip, compile }: Asked):
     : `expected\n${expected.map((row) => JSON.stringify(row)).join('\n')}\ngot\n${found.map((row) => JSON.stringify(row)).join('\n')}`;
 };
 
-describe('pages of any question for rows of a record, each behind the last row of the one before', () => {
+describe('keyset pages of random queries', () => {
   let database: TestDatabase;
   let client: pg.Client;
   beforeAll(async () => {
@@ -140,7 +140,7 @@ describe('pages of any question for rows of a record, each behind the last row o
     await database?.drop();
   });
 
-  it('are its rows, each once and in order', async () => {
+  it('contain every row once and in order', async () => {
     let attempts = 0;
     await fc.assert(
       fc.asyncProperty(numbers(600, 1_600), questions, async (world, asked) => {

@@ -34,7 +34,7 @@ const note = (isGrouped: boolean, expected: Expected): void => {
   if (expected.rows.length > 1) seen.severalRows++;
 };
 
-describe('any question to any model over any rows', () => {
+describe('random queries to random models over random rows', () => {
   let database: TestDatabase;
   let client: pg.Client;
   beforeAll(async () => {
@@ -48,7 +48,7 @@ describe('any question to any model over any rows', () => {
     await database?.drop();
   });
 
-  it('is answered by PostgreSQL as plain TypeScript answers it, or refused where it has to be', async () => {
+  it('return in PostgreSQL what the evaluator in TypeScript returns, or the same failure code', async () => {
     let attempts = 0;
     await fc.assert(
       fc.asyncProperty(worlds, questions, async (world, asked) => {

@@ -49,7 +49,7 @@ describe('the name of an id', () => {
     );
   });
 
-  it('leads back to it, whatever it is made of', () => {
+  it('reads back as the same id', () => {
     fc.assert(
       fc.property(anyTexts, depths, (id, escaped) => {
         expect(idOf(nameOf(id, escaped))).toBe(id);

@@ -185,7 +185,7 @@ describe('quoteIdentifier', () => {
     expect(quoteIdentifier('a"; drop table x; --')).toBe('"a""; drop table x; --"');
   });
 
-  it('refuses what PostgreSQL cannot hold', () => {
+  it('rejects what PostgreSQL cannot store', () => {
     expect(() => quoteIdentifier('')).toThrow('An identifier');
     expect(() => quoteIdentifier('a\0b')).toThrow('An identifier');
   });

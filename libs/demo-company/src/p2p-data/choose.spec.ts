@@ -3,18 +3,18 @@ import { drawFor } from '../seeded.js';
 import { choose, pickByShare, quotaOf } from './choose.js';
 
 describe('a quota', () => {
-  it('gives its part of all that was seen, whatever the steps', () => {
+  it('keeps its share of the total in steps of any size', () => {
     const quota = quotaOf(42, 1000);
     const given = [1, 99, 400, 500, 0, 3_000].map((count) => quota.take(count));
     expect(given).toEqual([0, 4, 17, 21, 0, 126]);
   });
 
-  it('gives later what was not available', () => {
+  it('carries over what was not available', () => {
     const quota = quotaOf(1, 10);
     expect([quota.take(100, 3), quota.take(100), quota.take(100, 50)]).toEqual([3, 17, 10]);
   });
 
-  it('says how many can be taken in with what is available', () => {
+  it('returns how many fit into what is available', () => {
     const quota = quotaOf(11, 100);
     expect([quota.fitting(100, 11), quota.fitting(100, 2), quota.fitting(100, 0)]).toEqual([100, 22, 4]);
     expect(quota.take(22, 2)).toBe(2);
@@ -25,7 +25,7 @@ describe('a quota', () => {
 describe('a choice', () => {
   const items = Array.from({ length: 1_000 }, (_, value) => ({ value }));
 
-  it('is of exactly so many, the same each time', () => {
+  it('yields exactly the requested number, the same each time', () => {
     const chosen = choose(drawFor('choice'), items, 123);
     expect(chosen.size).toBe(123);
     expect(choose(drawFor('choice'), items, 123)).toEqual(chosen);

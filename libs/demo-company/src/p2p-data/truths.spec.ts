@@ -127,7 +127,7 @@ describe('the truths of the purchase-to-pay data', () => {
     expect(latePayments).toBe(Math.round(0.24 * kpis.ON_TIME_PAYMENT_RATE[1]));
   });
 
-  it('are written down in docs/demo.md', () => {
+  it('are documented in docs/demo.md', () => {
     const cellsOf = (line: string): string => line.replace(/\s*\|\s*/g, '|').trim();
     const lines = readFileSync(join(here, '../../../../docs/demo.md'), 'utf8').split('\n').map(cellsOf);
     expect(documentedRows().filter((row) => !lines.includes(cellsOf(row)))).toEqual([]);

@@ -37,7 +37,7 @@ describe('a printed row', () => {
   ];
   const print = rowPrinter(columns);
 
-  it('has quotes where they are needed and nowhere else', () => {
+  it('quotes only where needed', () => {
     expect(printHeader(columns)).toBe('text,amount,rating,right\n');
     expect(print(['Ruß', 1, 2, true])).toBe('Ruß,1.00,2.0,true\n');
     expect(print(['a, b', 0.1, 4.5, false])).toBe('"a, b",0.10,4.5,false\n');
@@ -45,7 +45,7 @@ describe('a printed row', () => {
     expect(print(['two\nlines', 0, 0, true])).toBe('"two\nlines",0.00,0.0,true\n');
   });
 
-  it('tells an empty text from none', () => {
+  it('distinguishes an empty text from none', () => {
     expect(print(['', null, null, null])).toBe('"",,,\n');
     expect(print([null, null, null, null])).toBe(',,,\n');
   });
@@ -76,7 +76,7 @@ describe('the written tables', () => {
     }
   });
 
-  it('are only those that were named', async () => {
+  it('contain only the named properties', async () => {
     const only = join(folder, 'only');
     await writeP2pTables({ size: 'tiny', company: 'northgate', folder: only, tables: ['po_item', 'supplier'] });
     expect((await readdir(join(only, 'tables'))).sort()).toEqual(['po_item.csv', 'supplier.csv']);

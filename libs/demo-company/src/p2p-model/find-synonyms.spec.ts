@@ -16,7 +16,7 @@ describe('synonyms', () => {
     expect(words.of(['STATUS'], 'Status', 'Status')).toEqual({});
   });
 
-  it('of what is not there stop the generation', () => {
+  it('of unknown things stop the generation', () => {
     const words = synonymsIn(table);
     words.of(['SUPPLIER_NO'], 'Supplier', undefined);
     expect(() => requireUsed(words)).toThrow('There are synonyms for INVOICE.SUPPLIER_NO, and no such thing.');

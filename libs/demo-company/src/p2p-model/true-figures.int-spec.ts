@@ -79,7 +79,7 @@ describe.each(['meridian', 'northgate'] as const)('the KPIs of %s', (company) =>
   const truths = truthsOf[company];
   const view = viewOf(company, 'p2p.base-km');
 
-  it('are the true figures', async () => {
+  it('equal the documented figures', async () => {
     expect(await ask(company, view, { kpis: provenKpis })).toEqual([figuresOf(truths.kpis)]);
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { FilterExpression, FilterField, FilterLiteral } from '../expression.js';
 import { parseContentFilter } from './parse-content-filter.js';
-import { printContentFilter } from './print-content-filter.js';
+import { printContentFilter } from './testing/print-content-filter.js';
 
 const span = { start: 0, end: 0 };
 const fields: fc.Arbitrary<FilterField> = fc
@@ -60,7 +60,7 @@ describe('any content filter', () => {
     );
   });
 
-  it('is understood or refused with a position inside the text, whatever the text is', () => {
+  it('parses every text or fails at a position inside it', () => {
     const pieces = fc.constantFrom(
       'name',
       ' ',
@@ -101,7 +101,7 @@ describe('any content filter', () => {
     );
   });
 
-  it('explodes at none of the longest texts, however they are built', () => {
+  it('does not throw on the longest texts', () => {
     const longest = [
       "'".repeat(4_000),
       '('.repeat(4_000),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { FilterExpression } from '../expression.js';
 import { parseContentFilter } from './parse-content-filter.js';
-import { printContentFilter } from './print-content-filter.js';
+import { printContentFilter } from './testing/print-content-filter.js';
 
 const parsed = (text: string): FilterExpression => {
   const parsing = parseContentFilter(text);
@@ -90,24 +90,24 @@ describe('the content filter', () => {
 });
 
 describe('the budgets of the content filter', () => {
-  it('refuses the 4,001st character before it reads any', () => {
+  it('rejects the 4,001st character before it scans', () => {
     expect(faultOf(`name -eq '${'x'.repeat(4_000)}'`)).toMatchObject({ position: 4_000, rule: 'charactersMax' });
   });
 
-  it('accepts 32 levels and refuses the 33rd', () => {
+  it('accepts 32 levels and rejects the 33rd', () => {
     const nested = (levels: number) => `${'('.repeat(levels)}a -eq 1${')'.repeat(levels)}`;
     expect(faultOf(nested(32))).toBeUndefined();
     expect(faultOf(nested(33))).toMatchObject({ position: 32, rule: 'depthMax' });
     expect(faultOf(`${'NOT '.repeat(33)}a -eq 1`)).toMatchObject({ rule: 'depthMax' });
   });
 
-  it('refuses the 1,001st value of a list', () => {
+  it('rejects the 1,001st value of a list', () => {
     const list = (values: number) => `a -in (${Array.from({ length: values }, () => '1').join(',')})`;
     expect(faultOf(list(1_000))).toBeUndefined();
     expect(faultOf(list(1_001))).toMatchObject({ rule: 'listValuesMax' });
   });
 
-  it('refuses more conditions than the node budget', () => {
+  it('rejects more conditions than the node limit', () => {
     const limits = { charactersMax: 100_000, depthMax: 32, listValuesMax: 10, nodesMax: 500 };
     const chain = Array.from({ length: 501 }, () => 'a -eq 1').join(' OR ');
     expect(parseContentFilter(chain, limits)).toMatchObject({ ok: false, fault: { rule: 'nodesMax' } });

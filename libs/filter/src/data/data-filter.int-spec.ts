@@ -210,7 +210,7 @@ describe('a data filter in PostgreSQL', () => {
     expect(await ids('not (CODE in caller.codes)', { codes: [] })).toEqual([1, 2, 3, 4]);
   });
 
-  it('lets nobody in by an attribute that the caller does not have, or whose value does not fit', async () => {
+  it('matches nothing when an attribute of the caller is missing or does not fit', async () => {
     for (const [text, codes] of [
       ['not (CODE in caller.codes)', undefined],
       ["CODE ne caller.codes or CODE eq 'a'", undefined],

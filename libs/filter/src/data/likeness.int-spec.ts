@@ -65,13 +65,13 @@ describe('a list of texts with likeness', () => {
     expect(await namesWhere(among('NAME', [text], anywhere))).toEqual(within);
   });
 
-  it('is false for null, so that its opposite holds there', async () => {
+  it('is false for null, so its negation is true', async () => {
     const left = await namesWhere(negated(among('NAME', ['rom'], { ignoreCase: true, anyAfter: true })));
     expect(left).toEqual(names.filter((name) => !name?.toLowerCase().startsWith('rom')));
     expect(left).toContain(null);
   });
 
-  it('is refused for a field that is no string', () => {
+  it('is rejected for a field that is no string', () => {
     const typing = typeFilter(among('COUNT', ['1'], { ignoreCase: true }), trialFields);
     expect(typing.ok ? [] : typing.faults.map(({ rule, message }) => `${rule}: ${message}`)).toEqual([
       'type: COUNT is an integer; only texts are like others.',

@@ -170,7 +170,7 @@ describe('a repeated filter parameter', () => {
     expect(parseDataFilters(values)).toMatchObject({ ok: false, fault: { valueIndex, position, rule: 'syntax' } });
   });
 
-  it('spends one budget of characters on all values', () => {
+  it('applies one limit of characters to all values', () => {
     const value = `A eq '${'x'.repeat(1_990)}'`;
     expect(parseDataFilters([value, value]).ok).toBe(true);
     expect(parseDataFilters([value, value, 'B eq 1234567'])).toMatchObject({
@@ -183,11 +183,11 @@ describe('a repeated filter parameter', () => {
 });
 
 describe('the budgets of a data filter', () => {
-  it('refuses the 4,001st character before it reads any', () => {
+  it('rejects the 4,001st character before it scans', () => {
     expect(faultOf(`CITY eq '${'x'.repeat(4_000)}'`)).toMatchObject({ position: 4_000, rule: 'charactersMax' });
   });
 
-  it('accepts 32 levels and refuses the 33rd', () => {
+  it('accepts 32 levels and rejects the 33rd', () => {
     const nested = (levels: number) => `${'('.repeat(levels)}A eq 1${')'.repeat(levels)}`;
     expect(faultOf(nested(32))).toBeUndefined();
     expect(faultOf(nested(33))).toMatchObject({ position: 32, rule: 'depthMax' });
@@ -195,13 +195,13 @@ describe('the budgets of a data filter', () => {
     expect(faultOf(`${'tolower('.repeat(33)}A${')'.repeat(33)} eq 'a'`)).toMatchObject({ rule: 'depthMax' });
   });
 
-  it('refuses the 1,001st value of a list', () => {
+  it('rejects the 1,001st value of a list', () => {
     const list = (values: number) => `A in (${Array.from({ length: values }, () => '1').join(',')})`;
     expect(faultOf(list(1_000))).toBeUndefined();
     expect(faultOf(list(1_001))).toMatchObject({ rule: 'listValuesMax' });
   });
 
-  it('refuses more conditions than the node budget', () => {
+  it('rejects more conditions than the node limit', () => {
     const chain = Array.from({ length: 501 }, () => 'A eq 1').join(' or ');
     expect(faultOf(chain)).toMatchObject({ rule: 'charactersMax' });
     const limits = { charactersMax: 100_000, depthMax: 32, listValuesMax: 10, nodesMax: 500 };

@@ -133,13 +133,13 @@ describe('the name of a field', () => {
     expect(fault?.suggestion).toBe(suggestion);
   });
 
-  it('is one fault of a few that are told at once', () => {
+  it('is reported with the other faults', () => {
     expect(faultsOf("CTIY eq 'a' and COUNT eq x and DUE eq y").map(({ position }) => position)).toEqual([0, 25, 38]);
     expect(faultsOf(Array.from({ length: 9 }, () => 'X eq 1').join(' or '))).toHaveLength(5);
   });
 });
 
-describe('what can match nothing', () => {
+describe('a filter that can match nothing', () => {
   const sqlOf = (text: string): unknown => {
     const typing = typed(text);
     return typing.ok && compileFilter(typing.value, (_field, name) => ({ kind: 'column', name }));

@@ -56,7 +56,7 @@ const withAmount = (members: Partial<NonNullable<typeof amount>>): Members =>
   withItem({ attributes: [no, line, { id: 'AMOUNT', ...amount, ...members }].flatMap((field) => field ?? []) });
 
 describe('changes of a model', () => {
-  it('are none when it says the same in another order of members, or null for what is not there', () => {
+  it('are empty for another order of members or null instead of a missing member', () => {
     const [first, ...others] = Object.entries(model);
     const same = { ...Object.fromEntries(others), ...Object.fromEntries([first ?? []]), extends: null };
     const definition: KnowledgeModelDefinition = { ...model, ...same };
@@ -159,7 +159,7 @@ describe('changes of a model', () => {
     expect(changesTo(members)).toEqual(expected);
   });
 
-  it('tell what breaks by another base, and nothing of an override that was not needed', () => {
+  it('report what breaks with another base and ignore redundant overrides', () => {
     const child: KnowledgeModelDefinition = {
       kind: 'KnowledgeModel',
       id: 'child',
@@ -175,7 +175,7 @@ describe('changes of a model', () => {
     expect(shown(compareModels(before, stateOf({ ...child, kpis: [] }, [model])))).toEqual(['removed kpis.VALUE']);
   });
 
-  it('are told without a judgement when the model that was there does not check', () => {
+  it('are listed without severity when the previous model has faults', () => {
     const before = { ...model, kpis: [{ id: 'VALUE', expression: 'sum(NOWHERE.X)' }] };
     expect(shown(compareModels({ definition: before }, stateOf(model)))).toEqual([
       'changed kpis.VALUE.expression',
@@ -184,13 +184,13 @@ describe('changes of a model', () => {
     ]);
   });
 
-  it('are at most 200, those that break before the others', () => {
+  it('are at most 200, breaking changes first', () => {
     const kpis = Array.from({ length: 250 }, (_, index) => ({ id: `K${index}`, expression: 'count(ITEM.*)' }));
     const changes = changesTo({ kpis: [...(model.kpis?.slice(0, 1) ?? []), ...kpis] });
     expect([changes.length, changes[0], changes[1]]).toEqual([200, '! removed kpis.ITEMS', 'added kpis.K0']);
   });
 
-  it('are there exactly when the digest is another one', () => {
+  it('are found exactly when the digest differs', () => {
     const name = fc.option(fc.constantFrom('a', 'b'), { nil: undefined });
     const entry = fc.record({ id: fc.constantFrom('A', 'B', 'C'), name, unit: name }, { requiredKeys: ['id'] });
     const policy = fc.record({ record: fc.constantFrom('A', 'B'), rows: fc.constantFrom('x', 'y') });

@@ -111,7 +111,7 @@ describe('the formula of a field', () => {
     expect(faultsOfTrial(text, 'ITEM')).toEqual(faults);
   });
 
-  it('has a fault for each mistake, and none for what follows from one', () => {
+  it('reports each mistake once and nothing that follows from it', () => {
     expect(
       faultsOfTrial("case when NO_SUCH + 1 > 2 then lower(QTY) else nosuch(NAME) end = 'x' and not DAY", 'ITEM'),
     ).toEqual([

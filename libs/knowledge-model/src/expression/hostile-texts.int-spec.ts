@@ -41,7 +41,7 @@ describe('a hostile text', () => {
     }
   });
 
-  it('stays what it is as a value', async () => {
+  it('is stored unchanged as a value', async () => {
     for (const text of storable) {
       expect(await valueOf(written(text))).toBe(text);
       expect(await valueOf(`replace('<>', '<', ${written(text)})`)).toBe(`${text}>`);
@@ -51,7 +51,7 @@ describe('a hostile text', () => {
     expect((await trial.client.query('select id from item')).rowCount).toBe(4);
   });
 
-  it('is not read as anything when it is cast', async () => {
+  it('casts to null', async () => {
     for (const text of storable)
       for (const type of ['integer', 'float', 'date', 'time', 'datetime', 'timestamp']) {
         const read = await valueOf(`cast(${written(text)} as ${type})`);
@@ -60,7 +60,7 @@ describe('a hostile text', () => {
       }
   });
 
-  it('is found by its name when the definition calls a column so', async () => {
+  it('is found by its name when a column has the same name', async () => {
     for (const text of storable.filter((name) => Buffer.byteLength(name) <= 63 && !systemColumns.includes(name))) {
       await trial.client.query(`create table named (id bigint, ${quoteIdentifier(text)} text)`);
       await trial.client.query("insert into named values (1, 'found')");
@@ -81,7 +81,7 @@ describe('a hostile text', () => {
     }
   });
 
-  it('reads no column that PostgreSQL keeps for itself', () => {
+  it('rejects system columns of PostgreSQL', () => {
     for (const column of systemColumns) {
       const records = [{ id: 'A', table: 'a', identifier: ['ID'], attributes: [{ id: 'ID', column }] }];
       expect(parseKnowledgeModel({ ...trialDefinition, records })).toMatchObject({

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { typedTrial } from '../testing/trial-model.js';
 import { isNullOnNullInput } from './compile-formula.js';
 
-describe('a formula over a row that is not there', () => {
+describe('a formula over a missing row', () => {
   it.each([
     'QTY',
     'PRICE',

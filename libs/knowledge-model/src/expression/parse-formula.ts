@@ -1,29 +1,10 @@
 /**
- * Text -> formula: operators by precedence, as SQL has them (or, and, not, is, comparison, in/between/like, ||, + -,
- * * / %, sign). Keywords and functions are case-insensitive, names are not.
- * Stops at the first fault.
+ * Text of a formula -> tokens -> formula: operators by precedence, as SQL has them (or, and, not, is, comparison,
+ * in/between/like, ||, + -, * / %, sign). Keywords and functions are case-insensitive, names are not. Stops at the first fault.
  */
-import {
-  type Cursor,
-  cursorAtStart,
-  expected,
-  faultAt,
-  isSymbol,
-  isTooDeep,
-  isWord,
-  lengthFault,
-  parseChain,
-  parseItems,
-  type Parsing,
-  parsingOf,
-  peek,
-  refuse,
-  take,
-} from '@tessera/filter';
+import { type Cursor, cursorAtStart, expected, faultAt, illegal, isSymbol, isTooDeep, isWord, type Language, lengthFault, matchAt, parseChain, parseItems, type Parsing, parsingOf, peek, readQuoted, refuse, scanTokens, take, type Token, tokenAt } from '@tessera/filter';
 import type { ArithmeticOperator, ComparisonOperator, Formula, FormulaNode } from './formula.js';
-import { formulaLanguage, type FormulaLimits, standardFormulaLimits } from './formula-limits.js';
 import { parseOperand, part, type Step } from './parse-operand.js';
-import { scanFormula } from './scan-formula.js';
 
 /** How tightly operators bind; a higher one binds first. */
 export const power = {
@@ -156,3 +137,79 @@ const parseList = (cursor: Cursor, depth: number): readonly Formula[] | undefine
   if (isTooDeep(cursor, depth) || !take(cursor, '(', "a list such as ('a', 'b')")) return undefined;
   return parseItems(cursor, () => parseExpression(cursor, 0, depth + 1), 'a comma or ")"');
 };
+
+const space = /[ \t\r\n]+/y;
+const wordPattern = /[\p{L}_][\p{L}\p{M}\p{N}_]*/uy;
+const numberPattern = /\d+(?:\.\d+)?(?:[eE][+-]?\d{1,2})?/y;
+const gluedPattern = /[\p{L}\p{N}_]/uy;
+const numberCharactersMax = 40;
+const symbolPattern = /<>|<=|>=|!=|\|\||[=<>+\-*/%(),.:]/y;
+
+export const scanFormula = (text: string): readonly Token[] =>
+  scanTokens(text, space, (start) => readToken(text, start));
+
+const readToken = (text: string, start: number): Token => {
+  if (text.charAt(start) === "'") return readQuotedToken(text, start, 'string');
+  if (text.charAt(start) === '"') return readQuotedToken(text, start, 'quoted');
+  const word = tokenAt('word', wordPattern, text, start);
+  if (word) return word;
+  const number = matchAt(numberPattern, text, start);
+  if (number) return readNumber(text, start, number);
+  if (text.startsWith('--', start) || text.startsWith('/*', start))
+    return illegal(start, 'a formula has no comments; write - (-x) for two signs');
+  const symbol = matchAt(symbolPattern, text, start);
+  if (symbol) return { kind: 'symbol', text: symbol === '!=' ? '<>' : symbol, start, end: start + symbol.length };
+  return illegal(start, `${JSON.stringify(characterAt(text, start))} means nothing in a formula`);
+};
+
+const readNumber = (text: string, start: number, number: string): Token => {
+  const end = start + number.length;
+  if (number.length > numberCharactersMax)
+    return illegal(start, `a number has at most ${numberCharactersMax} characters`);
+  return matchAt(gluedPattern, text, end)
+    ? illegal(end, `${JSON.stringify(characterAt(text, end))} cannot follow a number`)
+    : { kind: 'number', text: number, start, end };
+};
+
+const readQuotedToken = (text: string, start: number, kind: 'string' | 'quoted'): Token => {
+  const quoted = readQuoted(text, start);
+  if (!quoted) {
+    const quote = text.charAt(start);
+    const doubled = `one that belongs to it is written ${quote}${quote}`;
+    return illegal(start, `what begins here has no closing ${quote} (${doubled})`);
+  }
+  return quoted.text.isWellFormed() && !quoted.text.includes('\0')
+    ? { kind, start, ...quoted }
+    : illegal(start, 'this text holds a character that cannot be stored');
+};
+
+const characterAt = (text: string, start: number): string => String.fromCodePoint(text.codePointAt(start) ?? 0);
+
+export const formulaLanguage: Language = {
+  name: 'formula',
+  nodes: 'operators, names and values',
+  nested: 'Parentheses, functions, cases and signs',
+  string: 'a text',
+  suggestsForStrings: false,
+};
+
+/**
+ * Never weaken: beyond these a formula would cost the database its stack, whether it is written out or made of formulas
+ * that name each other.
+ */
+export type FormulaLimits = {
+  readonly charactersMax: number;
+  /** Parentheses, functions, cases and signs inside each other. */
+  readonly depthMax: number;
+  /** Everything that has operands, and names and literals. */
+  readonly nodesMax: number;
+  /** Nodes of the SQL, with every formula that is named put in place of its name. */
+  readonly weightMax: number;
+};
+
+export const standardFormulaLimits: FormulaLimits = Object.freeze({
+  charactersMax: 4_000,
+  depthMax: 32,
+  nodesMax: 1_000,
+  weightMax: 5_000,
+});

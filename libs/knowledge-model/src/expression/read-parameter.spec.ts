@@ -24,7 +24,7 @@ describe('the value of a parameter', () => {
     expect(read(value)).toEqual([type, literal]);
   });
 
-  it('is of the type that it says', () => {
+  it('has the type that it declares', () => {
     expect(read('5', 'string')).toEqual(['string', '5']);
     expect(read('5', 'float')).toEqual(['float', '5']);
     expect(read('08:30', 'time')).toEqual(['time', '08:30']);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { scanFormula } from './scan-formula.js';
+import { scanFormula } from './parse-formula.js';
 
 const kinds = (text: string): string =>
   scanFormula(text)
@@ -42,7 +42,7 @@ describe('scanFormula', () => {
     ]);
   });
 
-  it('shows a whole character, also one of two halves', () => {
+  it('shows surrogate pairs whole', () => {
     expect(scanFormula('a 💥')[1]).toMatchObject({ kind: 'illegal', message: '"💥" means nothing in a formula' });
   });
 });

@@ -4,7 +4,7 @@ import { topologicalOrder } from './topological-order.js';
 
 const keys = Array.from({ length: 8 }, (_, at) => `k${at}`);
 
-it('puts everything after what it needs, or in or behind a circle', () => {
+it('orders dependencies first and separates cycles', () => {
   const needs = fc.array(fc.uniqueArray(fc.constantFrom(...keys, 'elsewhere'), { maxLength: 3 }), {
     minLength: keys.length,
     maxLength: keys.length,
@@ -25,7 +25,7 @@ it('puts everything after what it needs, or in or behind a circle', () => {
   );
 });
 
-it('leaves out what stands at the end of too long a chain, and names its first', () => {
+it('rejects too long a chain of names and reports its first name', () => {
   const chain = new Map(Array.from({ length: 40 }, (_, at) => [`k${at}`, at === 0 ? [] : [`k${at - 1}`]]));
   const { order, circles, tooLong } = topologicalOrder(chain);
   expect(order).toHaveLength(32);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { type KnowledgeModel, normaliseModel } from '../model/knowledge-model.js';
-import { standardFormulaLimits } from './formula-limits.js';
+import { standardFormulaLimits } from './parse-formula.js';
 import { typeModel } from './type-model.js';
 import { faultsOfTrial } from '../testing/trial-model.js';
 
@@ -69,7 +69,7 @@ describe('typeModel', () => {
     ]);
   });
 
-  it('notes nothing for what only names something with a fault', () => {
+  it('reports no fault for names of faulty formulas', () => {
     const { faults, formulas } = typed(
       modelOf({ BAD: 'sum(A.Z)', GOOD: 'count(A.*)', AFTER: 'BAD / GOOD' }, { Y: 'W', Z: 'Y + 1' }),
     );
@@ -95,14 +95,14 @@ describe('a text that grows', () => {
   const grown = (times: number): string =>
     Array.from({ length: times }).reduce<string>((inner) => `replace(${inner}, 'a', 'aaaaaaaaaa')`, 'NAME');
 
-  it('may do so a few times only, or a row of it would fill the memory of the database', () => {
+  it('limits how often a formula may multiply its text', () => {
     expect(faultsOfTrial(grown(3), 'ITEM')).toEqual([]);
     expect(faultsOfTrial(grown(4), 'ITEM')).toEqual([
       expect.stringMatching(/^0: With what it names put in, this formula has \d+ parts; at most 5000 are accepted\.$/),
     ]);
   });
 
-  it('that does not may be replaced as often as formulas nest', () => {
+  it('allows nested replacements that do not grow', () => {
     const shortened = grown(20).replaceAll('aaaaaaaaaa', 'b');
     expect(faultsOfTrial(shortened, 'ITEM')).toEqual([]);
   });

@@ -42,7 +42,7 @@ describe('commonType', () => {
 });
 
 describe('partsOf', () => {
-  it('knows what can be taken out of what', () => {
+  it('lists the parts that each type has', () => {
     expect(partsOf('date')).not.toContain('hour');
     expect(partsOf('time')).not.toContain('day');
     expect(partsOf('interval')).not.toContain('isodow');

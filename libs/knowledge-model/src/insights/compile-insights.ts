@@ -1,15 +1,13 @@
 /**
- * A KPI and fields -> the statements that tell what it is over all rows and over those with each value of a field, and
- * how many rows of its grain these are.
+ * A query for what drives a KPI -> its statements: the KPI for each value of a field, and how many rows of its grain these are.
  */
 import { fail, type Result, succeed } from '@tessera/failures';
 import { compileResolved } from '../compile-query.js';
-import { typedExpression } from '../expression/typed-expression.js';
+import { typedExpression, type TypedExpression } from '../expression/typed-expression.js';
 import type { CallerView } from '../query/caller-view.js';
 import type { CompiledQuery, CompiledStatement, DataQuery, ResultColumn } from '../query/data-query.js';
 import type { AskedKpi } from '../query/query-field.js';
 import { resolveQuery } from '../query/resolve-query.js';
-import { isAdditive } from './is-additive.js';
 
 export type InsightQuestion = Pick<DataQuery, 'filterIds' | 'parsedFilters'> & {
   readonly kpi: string;
@@ -104,4 +102,47 @@ const rowCount = (grain: string): AskedKpi => {
     typed: { formula, records: [grain] },
     column,
   };
+};
+
+export const isAdditive = (formula: TypedExpression): boolean => {
+  switch (formula.kind) {
+    case 'aggregate':
+      return !formula.distinct && (formula.function === 'sum' || formula.function === 'count');
+    case 'kpi':
+      return isAdditive(formula.formula);
+    case 'negate':
+      return isAdditive(formula.operand);
+    case 'cast':
+      // To an integer it rounds, each part for itself.
+      return formula.type === 'float' && isAdditive(formula.operand);
+    case 'arithmetic':
+      return addsUpWith(formula);
+    case 'call': {
+      const [value, otherwise] = formula.arguments;
+      const isZero = otherwise?.kind === 'literal' && Number(otherwise.value ?? Number.NaN) === 0;
+      return formula.function === 'coalesce' && value !== undefined && isZero && isAdditive(value);
+    }
+    default:
+      return false;
+  }
+};
+
+const addsUpWith = ({ operator, left, right }: TypedExpression & { readonly kind: 'arithmetic' }): boolean => {
+  switch (operator) {
+    case '+':
+    case '-':
+      return isAdditive(left) && isAdditive(right);
+    case '*':
+      return (isAdditive(left) && isNumber(right)) || (isNumber(left) && isAdditive(right));
+    case '/':
+      return isAdditive(left) && isNumber(right);
+    case '%':
+    case '||':
+      return false;
+  }
+};
+
+const isNumber = (expression: TypedExpression): boolean => {
+  if (expression.kind === 'negate' || expression.kind === 'cast') return isNumber(expression.operand);
+  return expression.kind === 'literal' && (expression.type === 'integer' || expression.type === 'float');
 };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
 import { checkModel } from '../check-model.js';
-import { isAdditive } from './is-additive.js';
+import { isAdditive } from './compile-insights.js';
 
 const modelWith = (expression: string): KnowledgeModelDefinition => ({
   kind: 'KnowledgeModel',
@@ -32,7 +32,7 @@ const addsUpAs = (expression: string): boolean => {
   return kpi !== undefined && isAdditive(kpi.formula);
 };
 
-describe('a KPI adds up', () => {
+describe('isAdditive', () => {
   it.each([
     ...['sum(T.A)', 'count(T.*)', 'count(T.A)', 'sum(T.A) filter (where T.ID > 3)', 'sum(T.A * T.A)'],
     ...['sum(T.A) - count(T.*)', '-sum(T.A)', '2 * SUM', 'SUM / 100', 'SUM * :p', '(SUM + count(T.*)) * -1.5'],

@@ -30,7 +30,7 @@ describe('inherit', () => {
     });
   });
 
-  it('goes through all bases, the nearest last', () => {
+  it('applies all bases, the nearest last', () => {
     const whole = merged(
       { kpis: [{ id: 'K', unit: 'c' }] },
       { kpis: [{ id: 'K', unit: 'b', format: 'b' }], description: 'b' },
@@ -44,7 +44,7 @@ describe('inherit', () => {
     });
   });
 
-  it('takes the synonyms of the base unless there are own ones', () => {
+  it('inherits synonyms unless the definition has its own', () => {
     const attributes = [
       { id: 'X', synonyms: ['ex'] },
       { id: 'Y', synonyms: ['why'] },

@@ -4,7 +4,7 @@ import { normaliseModel } from './knowledge-model.js';
 const least = { kind: 'KnowledgeModel', id: 'm' } as const;
 
 describe('normaliseModel', () => {
-  it('makes of the least definition an empty model', () => {
+  it('turns the smallest definition into an empty model', () => {
     expect(normaliseModel(least)).toEqual({
       id: 'm',
       name: 'm',
@@ -20,7 +20,7 @@ describe('normaliseModel', () => {
     });
   });
 
-  it('keeps what is said, and leaves out units and formats that there are not', () => {
+  it('keeps declared members and leaves out missing units and formats', () => {
     const { kpis } = normaliseModel({
       ...least,
       kpis: [
@@ -96,7 +96,7 @@ describe('normaliseModel', () => {
     expect(names).toEqual(['A', 'Bee', 'C.']);
   });
 
-  it('lets nothing of the identifier be null, and what is said otherwise', () => {
+  it('makes identifiers not null, and other columns as declared', () => {
     const [record] = normaliseModel({
       ...least,
       records: [

@@ -63,7 +63,7 @@ describe('placeIn', () => {
     expect(placeIn(definition, steps)).toEqual(path);
   });
 
-  it('says that a base says it when nothing is there', () => {
+  it('returns the place of `extends` when the member is inherited', () => {
     expect(placeIn(definition, ['records', 'C', 'attributes', 'X'])).toEqual(['extends']);
     expect(placeIn(definition, ['filters', 'F', 'expression'])).toEqual(['extends']);
     expect(placeIn(definition, ['kpis', 'toString', 'expression'])).toEqual(['extends']);

@@ -21,7 +21,7 @@ const wayIn = (texts: string, from: string, to: string): string | undefined => {
   return way && [`${leadsToOne(way) ? 'one' : 'many'}:`, from, ...way.map((step) => step.to)].join(' ');
 };
 
-describe('the way between two records', () => {
+describe('the join path between two records', () => {
   it.each([
     ['A>B', 'A', 'B', 'one: A B'],
     ['A>B', 'B', 'A', 'many: B A'],
@@ -40,15 +40,15 @@ describe('the way between two records', () => {
     expect(wayIn(texts, from, to)).toBe(way);
   });
 
-  it('leads to one row at every step, even if a shorter one does not', () => {
+  it('prefers a longer path that leads to one row at every step', () => {
     expect(wayIn('A<D A>B B>C C>D', 'A', 'D')).toBe('one: A B C D');
   });
 
-  it('is the shortest of those that lead to one row', () => {
+  it('is the shortest path that leads to one row', () => {
     expect(wayIn('A>B B>C C>D A>X X>D', 'A', 'D')).toBe('one: A X D');
   });
 
-  it('is, of the same length, the one whose relationships are defined first, step by step', () => {
+  it('is, of equal length, the path whose relationships are defined first', () => {
     expect(wayIn('A>C C>D A>B B>D', 'A', 'D')).toBe('one: A C D');
     expect(wayIn('A>B A>C C>D B>D', 'A', 'D')).toBe('one: A B D');
     expect(wayIn('C>D A>B B>D A>C', 'A', 'D')).toBe('one: A B D');

@@ -107,7 +107,7 @@ describe('the plan of rows', () => {
     expect(shape(distinct)).toBe('ITEM, ITEM -> ORDER, ORDER -> CUSTOMER');
   });
 
-  it('gives the same record a name for each way, and long names one that PostgreSQL does not cut', () => {
+  it('gives a record one alias per path and shortens long aliases', () => {
     const long = 'R'.repeat(64);
     const attributes = ['ID', 'A', 'B'].map((id) => ({ id, column: id, type: 'integer' as const }));
     const record = (id: string) => ({ id, table: 'plain', identifier: ['ID'], attributes });
@@ -148,7 +148,7 @@ describe('the plan of rows', () => {
     ]);
   });
 
-  it('counts pages further than PostgreSQL counts rows', () => {
+  it('limits the offset to what PostgreSQL can count', () => {
     const pageOf = (page: number, pageSize: number) =>
       rowsPlan({ record: 'ITEM', fields: ['DUE'], page, pageSize }).page;
     expect(pageOf(2 ** 31, 5_000)).toEqual({ kind: 'offset', size: 5_000, offset: 10_737_418_240_000n });
@@ -195,7 +195,7 @@ describe('related rows beside those of a record', () => {
     relatedFields,
   });
 
-  it('are joined for the rows and not for their count, whatever the order', () => {
+  it('are joined for the rows but not for the count', () => {
     const plan = rowsPlan({ ...related('ITEM', 'ORDER.MADE', 'ORDER.FREIGHT'), sort: '-AMOUNT', keyset: { skip: 0 } });
     expect([shape(plan.source), shape(plan.countSource)]).toEqual(['ITEM, ITEM -> ORDER', 'ITEM']);
     expect(plan.order).toEqual(rowsPlan({ record: 'ITEM', fields: 'all', sort: '-AMOUNT' }).order);
@@ -203,7 +203,7 @@ describe('related rows beside those of a record', () => {
     expect(plan.places.map(({ column }) => column)).toEqual([2, 0, 1]);
   });
 
-  it('tell by a key that is asked for already whether they are there', () => {
+  it('use a requested key to show whether the related row exists', () => {
     expect(rowsPlan(related('ORDER', 'CUSTOMER.NAME', 'CUSTOMER.ID')).related).toEqual([
       { record: 'CUSTOMER', column: 5 },
     ]);
@@ -220,7 +220,7 @@ describe('related rows beside those of a record', () => {
     }),
   );
 
-  it('weigh what they are', () => {
+  it('count by the size of their formulas', () => {
     const [alone, both] = [related('ITEM'), related('ITEM', 'ORDER.MADE')].map((question) =>
       weightOf(rowsPlan(question)),
     );
@@ -228,7 +228,7 @@ describe('related rows beside those of a record', () => {
   });
 });
 
-describe('records that no way connects', () => {
+describe('records without a join path', () => {
   it.each([
     [{ fields: ['ITEM.AMOUNT', 'ISLAND.ID'] }, 'ITEM and ISLAND'],
     [

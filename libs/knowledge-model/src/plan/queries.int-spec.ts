@@ -9,7 +9,7 @@ import { compiledShop, openShop, type ShopDatabase } from '../testing/shop-datab
 
 const cases = [...rowQuestions, ...keysetQuestions, ...relatedQuestions, ...kpiQuestions];
 
-describe('a question in PostgreSQL', () => {
+describe('a query in PostgreSQL', () => {
   let shop: ShopDatabase;
   beforeAll(async () => {
     shop = await openShop();

@@ -47,7 +47,7 @@ describe('a view', () => {
     expect(model.policies).toEqual([]);
   });
 
-  it('leaves nothing out for who holds the scopes', () => {
+  it('hides nothing from callers with the scopes', () => {
     const view = purchasesOf(insider);
     expect(view.hiddenFields).toEqual([]);
     expect(view.model.records).toBe(purchaseModel.model.records);
@@ -97,7 +97,7 @@ describe('an attribute of the caller', () => {
     },
   );
 
-  it('lets nobody in when it is not there, or not of the type of the field', () => {
+  it('matches nothing when it is missing or of another type', () => {
     const since = (value: unknown) => purchasesOf(withAttributes({ since: value })).policies.get('ORDER')?.[1];
     expect(since('many')).toEqual(nothing);
     expect(since([1, 2])).toEqual(nothing);
@@ -105,11 +105,11 @@ describe('an attribute of the caller', () => {
     expect(purchasesOf(withAttributes({})).policies.get('ORDER')).toEqual([nothing, nothing]);
   });
 
-  it('is an answer when it is empty', () => {
+  it('returns an empty page', () => {
     expect(companies([])).toEqual(nothing);
   });
 
-  it('is one of its own only', () => {
+  it('reads attributes of its own record only', () => {
     const definition = {
       ...purchaseDefinition,
       policies: [{ record: 'ORDER', rows: 'COMPANY ne caller.constructor' }],
@@ -131,7 +131,7 @@ describe('the key of a view', () => {
     expect(keyOf({ ...all, attributes: { companies: ['7'] } })).toBe(keyOf({ ...all, attributes: {} }));
   });
 
-  it('is another for callers who do not', () => {
+  it('differs for callers who see different fields or rows', () => {
     const keys = [
       keyOf({}),
       keyOf({ scopes: ['finance:read'] }),
@@ -147,7 +147,7 @@ describe('the key of a view', () => {
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  it('does not tell which of several policies hide or choose the same', () => {
+  it('does not depend on which policy hides a field or filters rows', () => {
     const twice: KnowledgeModelDefinition = {
       ...purchaseDefinition,
       policies: [
@@ -219,7 +219,7 @@ describe('what is hidden', () => {
     { fields: ['ITEM.PLANT'], sort: name },
   ]);
 
-  it('is refused as if it did not exist', () => {
+  it('is rejected as if it did not exist', () => {
     for (const question of questions) {
       const told = refusalOf(seen, question);
       expect(told).toEqual(refusalOf(never, question));
@@ -227,7 +227,7 @@ describe('what is hidden', () => {
     }
   });
 
-  it('is not among all fields, nor searched', () => {
+  it('is neither among all fields nor searched', () => {
     const asked = ask({ record: 'ITEM', fields: 'all', search: { term: 'a', precision: 80 } });
     const [mine, theirs] = [resolveQuery(seen, asked), resolveQuery(never, asked)];
     if (!mine.ok || !theirs.ok) throw new Error('Everything that is left can be asked for.');

@@ -3,14 +3,13 @@
  * that visible rows match. Never tell what is hidden, except to who explains a query.
  */
 import { type Result, succeed } from '@tessera/failures';
-import { type TypedFilter, typeFilter } from '@tessera/filter';
-import { partsOfExpression, type TypedExpression } from '../expression/typed-expression.js';
+import { type DataExpression, type TypedFilter, typeFilter } from '@tessera/filter';
 import type { TypedModel } from '../expression/type-model.js';
+import { partsOfExpression, type TypedExpression } from '../expression/typed-expression.js';
 import type { KnowledgeModel, RecordModel } from '../model/knowledge-model.js';
 import type { QueryCaller } from './data-query.js';
-import { type ModelNames, policyLookup, type RecordField } from './query-field.js';
 import { refuse, unknownRecord } from './query-fault.js';
-import type { CheckedPolicy, QueryableModel, RowPolicy } from './queryable-model.js';
+import { type ModelNames, policyLookup, type RecordField } from './query-field.js';
 
 export type CallerView = {
   /** Records stay, also those of which every field is hidden; policies are not told. */
@@ -193,4 +192,30 @@ const withReaders = (readers: Readers, names: Iterable<string>): ReadonlySet<str
   const all = new Set(names);
   for (const name of all) for (const reader of readers.get(name) ?? []) all.add(reader);
   return all;
+};
+
+export type RowPolicy = {
+  /** The same for the same condition on the same record, whatever policies say it. */
+  readonly number: number;
+  readonly text: string;
+  readonly expression: DataExpression;
+  /** The attributes of the caller that it compares with. */
+  readonly attributes: readonly string[];
+};
+
+export type CheckedPolicy = {
+  readonly record: string;
+  /** A caller with this scope is not restricted. */
+  readonly unlessScope?: string;
+  /** `RECORD.FIELD`. */
+  readonly hides: readonly string[];
+  readonly rows?: RowPolicy;
+};
+
+export type QueryableModel = {
+  readonly model: KnowledgeModel;
+  readonly formulas: TypedModel;
+  readonly names: ModelNames;
+  readonly policies: readonly CheckedPolicy[];
+  readonly readers: Readers;
 };

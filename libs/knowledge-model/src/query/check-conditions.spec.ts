@@ -44,7 +44,7 @@ describe('a filter of a model', () => {
     expect(filter(expression)).toEqual([`filters.0.expression:${told}`]);
   });
 
-  it('tells all its faults at once', () => {
+  it('returns all faults at once', () => {
     expect(filter('ITEM.PLNT eq 1 and ITEM.DUE eq 5 and LATE eq true')).toEqual([
       'filters.0.expression:0: There is no field PLNT in ITEM. Did you mean ITEM.PLANT?',
       'filters.0.expression:31: ITEM.DUE is a date; expected a date such as 2015-05-07, but there is the number 5.',
@@ -52,7 +52,7 @@ describe('a filter of a model', () => {
     ]);
   });
 
-  it('is not blamed for the formula of a field or KPI that it names', () => {
+  it('reports no fault for the formula of a field or KPI that it names', () => {
     const kpis = [{ id: 'K', expression: 'sum(' }];
     const records = purchaseDefinition.records?.map((record) =>
       record.id === 'RATE' ? { ...record, flags: [{ id: 'HIGH', expression: 'EURO > 1' }] } : record,
@@ -89,7 +89,7 @@ describe('the rows of a policy', () => {
     expect(policy(rows)).toEqual([`policies.0.rows:${told}`]);
   });
 
-  it('are not looked at for a record that is not there', () => {
+  it('are not checked for an unknown record', () => {
     expect(policy('QQQ eq 1', 'ODER')).toEqual(['policies.0.record: unknown record "ODER"; did you mean "ORDER"?']);
   });
 });
@@ -98,7 +98,7 @@ describe('a model that extends another', () => {
   const child = (members: Members) =>
     faultsOf({ kind: 'KnowledgeModel', id: 'child', extends: purchaseDefinition.id, ...members }, purchaseDefinition);
 
-  it('is told what of its base does not fit any more', () => {
+  it('lists what of its base no longer fits', () => {
     const attributes = [
       { id: 'PLANT', type: 'integer' as const },
       { id: 'ORDER_NO', type: 'integer' as const },
@@ -119,7 +119,7 @@ describe('a model that extends another', () => {
     ]);
   });
 
-  it('is told where its own filters and policies have faults', () => {
+  it('lists the faults of its own filters and policies', () => {
     const filters = [
       { id: 'NEW', expression: 'ITEM.PLANT gt' },
       { id: 'LARGE', expression: 'ITEM.SIZE eq 5' },
@@ -141,13 +141,13 @@ describe('an aggregate of several records', () => {
     return faultsOf(purchases({ relationships, kpis: [{ id: 'K', expression }] }));
   };
 
-  it('has the rows of the one from which the others are one row away', () => {
+  it('is computed over the record from which the others are one row away', () => {
     expect(kpi("sum(case when SUPPLIER.CITY = 'Rome' then ITEM.AMOUNT else 0 end)")).toEqual([]);
     expect(kpi("count(ITEM.*) filter (where SUPPLIER.CITY = 'Rome' and ORDER.URGENT)")).toEqual([]);
     expect(kpi('sum(INVOICE.AMOUNT - ITEM.AMOUNT)', 'one-to-one')).toEqual([]);
   });
 
-  it('is refused when only its filter reads that one', () => {
+  it('is rejected when only its filter reads another record', () => {
     const told = (records: string) =>
       `This aggregate is over rows of ${records}, so its filter can only read records that are one row away.`;
     expect(kpi('count(ORDER.*) filter (where ITEM.LATE)')).toEqual([`kpis.0.expression:0: ${told('ORDER')}`]);
@@ -155,7 +155,7 @@ describe('an aggregate of several records', () => {
     expect(kpi('count(1) filter (where ITEM.LATE and ORDER.URGENT)')).toEqual([]);
   });
 
-  it('is refused when there is none', () => {
+  it('is rejected when there is no base', () => {
     const told = (records: string) =>
       `This aggregate reads ${records}, but none of them has one row of the others for each of its own; no relationships lead there.`;
     expect(kpi('1 + sum(INVOICE.AMOUNT - ITEM.AMOUNT)')).toEqual([`kpis.0.expression:4: ${told('INVOICE, ITEM')}`]);

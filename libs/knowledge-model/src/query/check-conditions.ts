@@ -7,7 +7,7 @@ import { type DataExpression, type ExpressionFault, parseDataFilter, typeFilter 
 import type { FilterModel, KnowledgeModel, RecordModel } from '../model/knowledge-model.js';
 import { callerAttributesIn, fieldsNamedIn, typeConditions } from './conditions.js';
 import { filterLookup, type ModelFilter, type ModelNames, policyLookup } from './query-field.js';
-import type { CheckedPolicy, RowPolicy } from './queryable-model.js';
+import type { CheckedPolicy, RowPolicy } from './caller-view.js';
 import { unknownInFilter, unknownInPolicy, type UnknownName } from './query-fault.js';
 
 type NamedFields = Pick<ModelNames, 'fields' | 'kpis'>;

@@ -10,7 +10,7 @@ const view = purchasesOf(insider);
 
 type Refused = readonly [asked: Asked, ...told: readonly string[]];
 
-describe('a question is refused for a record that is not there', () => {
+describe('the resolver rejects an unknown record', () => {
   it.each<Refused>([
     [ofItem({ record: 'ITM' }), 'KM_RECORD_NOTFOUND', 'There is no record ITM in p2p. Did you mean ITEM?'],
     [ofItem({ record: 'item' }), 'KM_RECORD_NOTFOUND', 'There is no record item in p2p. Did you mean ITEM?'],
@@ -34,7 +34,7 @@ describe('a question is refused for a record that is not there', () => {
   });
 });
 
-describe('a question is refused for a field at the level of a record', () => {
+describe('the resolver rejects a field at the level of a record', () => {
   it.each<Refused>([
     [ofItem({ fields: ['AMUONT'] }), 'KM_FIELD_NOTFOUND', 'There is no field AMUONT in ITEM. Did you mean AMOUNT?'],
     [ofItem({ fields: ['amount'] }), 'KM_FIELD_NOTFOUND', 'There is no field amount in ITEM. Did you mean AMOUNT?'],
@@ -110,7 +110,7 @@ describe('a question is refused for a field at the level of a record', () => {
   });
 });
 
-describe('a question is refused for a field at the level of the model', () => {
+describe('the resolver rejects a field at the level of the model', () => {
   it.each<Refused>([
     [{ fields: ['ITEM.AMUONT'] }, 'KM_FIELD_NOTFOUND', 'There is no field AMUONT in ITEM. Did you mean ITEM.AMOUNT?'],
     [{ fields: ['ITM.AMOUNT'] }, 'KM_FIELD_NOTFOUND', 'There is no record ITM. Did you mean ITEM.AMOUNT?'],
@@ -187,7 +187,7 @@ describe('a question is refused for a field at the level of the model', () => {
   });
 });
 
-describe('a question is refused for a KPI', () => {
+describe('the resolver rejects a KPI', () => {
   it.each<Refused>([
     [{ kpis: ['ORDER_VALEU'] }, 'KM_KPI_NOTFOUND', 'There is no KPI ORDER_VALEU. Did you mean ORDER_VALUE?'],
     [{ kpis: ['order_value'] }, 'KM_KPI_NOTFOUND', 'There is no KPI order_value. Did you mean ORDER_VALUE?'],
@@ -226,7 +226,7 @@ describe('a question is refused for a KPI', () => {
   });
 });
 
-describe('a question is refused for fields of related records', () => {
+describe('the resolver rejects fields of related records', () => {
   it.each<Refused>([
     [
       ofItem({ relatedFields: ['ORDER.YAER', 'ORDER.YEAR'] }),
@@ -240,12 +240,12 @@ describe('a question is refused for fields of related records', () => {
     ],
   ])('%j: %s', (asked, ...told) => expect(refusalOf(view, asked)).toEqual(told));
 
-  it('that its caller may not see', () => {
+  it('rejects hidden fields', () => {
     const hidden = ofItem({ relatedFields: ['ORDER.URGENT'] });
     expect([refusalOf(view, hidden), refusalOf(purchasesOf(outsider), hidden)[0]]).toEqual([[], 'KM_FIELD_NOTFOUND']);
   });
 
-  it('and sorts by none of them', () => {
+  it('does not sort by related fields', () => {
     const asked = ofItem({ relatedFields: ['ORDER.YEAR'], sort: 'ORDER.YEAR' });
     expect(refusalOf(view, asked)[0]).toBe('SORT_UNKNOWN_FIELD');
   });

@@ -13,7 +13,7 @@ const view = purchasesOf(insider);
 
 type Refused = readonly [asked: Asked, ...told: readonly string[]];
 
-describe('a question is refused for a value in a filter expression', () => {
+describe('the resolver rejects a value in a filter expression', () => {
   it.each<Refused>([
     [
       matching('AMOUNT eq many'),
@@ -93,7 +93,7 @@ describe('a question is refused for a value in a filter expression', () => {
   });
 });
 
-describe('a question is refused for the text of a filter expression', () => {
+describe('the resolver rejects the text of a filter expression', () => {
   it.each<Refused>([
     [
       matching(''),

@@ -15,7 +15,7 @@ const view = purchasesOf(insider);
 
 type Refused = readonly [asked: Asked, ...told: readonly string[]];
 
-describe('a question is refused for a filter of the model', () => {
+describe('the resolver rejects a filter of the model', () => {
   it.each<Refused>([
     [ofPlants({ filterIds: ['LARG'] }), 'KM_FILTER_NOTFOUND', 'There is no filter LARG. Did you mean LARGE?'],
     [ofPlants({ filterIds: ['large'] }), 'KM_FILTER_NOTFOUND', 'There is no filter large. Did you mean LARGE?'],
@@ -65,7 +65,7 @@ describe('a question is refused for a filter of the model', () => {
   });
 });
 
-describe('a question is refused for a name in a filter expression', () => {
+describe('the resolver rejects a name in a filter expression', () => {
   it.each<Refused>([
     [
       matching('AMUONT gt 1'),
@@ -189,7 +189,7 @@ const parsed = (text: string): Asked => {
   return { parsedFilters: [{ parameter: '$filter', text, expression: parsing.value }] };
 };
 
-describe('a question is refused for a filter that was parsed before', () => {
+describe('the resolver rejects a filter that was parsed before', () => {
   it.each<Refused>([
     [
       ofItem(parsed("AMUONT gt 5 or SUPPLIER/CTIY eq 'Rome'")),
@@ -217,14 +217,14 @@ describe('a question is refused for a filter that was parsed before', () => {
     expect(refusalOf(view, asked)).toEqual(told);
   });
 
-  it('with the parameter and the place in its text', () => {
+  it('reports the parameter and the position in its text', () => {
     const refused = resolveQuery(view, ask(ofItem(parsed('AMOUNT gt 1 and PLNT eq null'))));
     expect(refused).toMatchObject({
       failure: { faults: [{ in: 'query', path: '$filter', rule: 'field', position: 16, suggestion: 'PLANT' }] },
     });
   });
 
-  it('and else means what it means where it is written out', () => {
+  it('otherwise means the same as its expression written out', () => {
     const text = "AMOUNT gt 1 and SUPPLIER.CITY eq 'Rome'";
     const rowsOf = (asked: Asked) => {
       const resolved = resolveQuery(view, ask(asked));
@@ -235,7 +235,7 @@ describe('a question is refused for a filter that was parsed before', () => {
   });
 });
 
-describe('a question is refused for a KPI beside a field that makes no groups', () => {
+describe('the resolver rejects a KPI beside a field that makes no groups', () => {
   it.each<Refused>([
     [
       { fields: ['ORDER.YEAR'], filterExpressions: ["ORDER_VALUE gt 5 or ITEM.PLANT eq 'P1'"] },

@@ -14,8 +14,8 @@ const resolved = (members: Partial<DataQuery>): ResolvedQuery => {
 const ofItem = (members: Partial<DataQuery>) => resolved({ record: 'ITEM', fields: 'all', ...members });
 const idsOf = ({ columns }: ResolvedQuery) => columns.map(({ column }) => column.id);
 
-describe('the columns of a question', () => {
-  it('are those asked for, in that order and each once, then the KPIs', () => {
+describe('the columns of a query', () => {
+  it('are the requested fields in order and each once, then the KPIs', () => {
     const query = resolved({
       fields: ['SUPPLIER.CITY', 'ITEM.AMOUNT', 'SUPPLIER.CITY'],
       kpis: ['INVOICED', 'ORDER_VALUE', 'INVOICED'],
@@ -24,7 +24,7 @@ describe('the columns of a question', () => {
     expect(query.record).toBeUndefined();
   });
 
-  it('are all fields of a record, in the order of the model', () => {
+  it('include all fields of a record in the order of the model', () => {
     expect(idsOf(ofItem({}))).toEqual([
       'ORDER_NO',
       'ITEM_NO',
@@ -40,7 +40,7 @@ describe('the columns of a question', () => {
     ]);
   });
 
-  it('say what a header says', () => {
+  it('describe their columns', () => {
     expect(ofItem({ fields: ['AMOUNT', 'NOTE'] }).columns).toMatchObject([
       {
         isKpi: false,
@@ -82,14 +82,14 @@ describe('the columns of a question', () => {
   });
 });
 
-describe('the filters of a question', () => {
+describe('the filters of a query', () => {
   const named = (query: ResolvedQuery) => JSON.stringify([query.rowFilters, query.groupFilters].map(namesIn));
   const namesIn = (filters: readonly object[]) =>
     filters.map((filter) =>
       [...JSON.stringify(filter).matchAll(/"name":"([A-Z_.]+)","field":/g)].map(([, name]) => name),
     );
 
-  it('are taken apart where and joins them', () => {
+  it('are split where `and` joins them', () => {
     const query = ofItem({
       filterIds: ['LARGE', 'LARGE', 'NOTED'],
       filterExpressions: [
@@ -102,7 +102,7 @@ describe('the filters of a question', () => {
     );
   });
 
-  it('are apart when they name KPIs, asked for or not', () => {
+  it('are group filters when they name KPIs, requested or not', () => {
     const query = resolved({
       fields: ['ITEM.PLANT'],
       filterIds: ['VALUABLE_AND_OURS', 'VALUABLE_OR_OURS'],
@@ -113,7 +113,7 @@ describe('the filters of a question', () => {
     );
   });
 
-  it('stay after aggregation when a KPI is compared with what nothing can be', () => {
+  it('stay group filters when a KPI comparison can never hold', () => {
     const query = resolved({
       kpis: ['ORDER_VALUE'],
       filterExpressions: ['ORDER_VALUE gt null and ITEM.PLANT gt null'],
@@ -130,7 +130,7 @@ describe('the filters of a question', () => {
   });
 });
 
-describe('the search of a question', () => {
+describe('the search of a query', () => {
   const searched = (query: ResolvedQuery) => query.search?.fields.map(({ record, field }) => `${record}.${field}`);
   const search = { term: 'a', precision: 90 };
 
@@ -153,12 +153,12 @@ describe('the search of a question', () => {
     expect(query.search).toMatchObject(search);
   });
 
-  it('is not there when nothing is searched', () => {
+  it('is absent without a search term', () => {
     expect(ofItem({})).not.toHaveProperty('search');
   });
 });
 
-describe('the sort of a question', () => {
+describe('the sort of a query', () => {
   it.each([
     [undefined, []],
     ['AMOUNT', ['+AMOUNT']],
@@ -177,7 +177,7 @@ describe('the sort of a question', () => {
   });
 });
 
-it('passes on what needs no names', () => {
+it('returns filters that need no names', () => {
   expect(ofItem({ distinct: true, page: 3, pageSize: 7 })).toMatchObject({
     view,
     record: 'ITEM',
@@ -187,7 +187,7 @@ it('passes on what needs no names', () => {
   });
 });
 
-it('tells a program what it tells people', () => {
+it('reports the same facts as data and as text', () => {
   const result = resolveQuery(
     view,
     ask({ record: 'ITEM', fields: 'all', filterExpressions: ['DUE ne null', 'AMUONT gt 1'] }),
@@ -212,7 +212,7 @@ it('tells a program what it tells people', () => {
   });
 });
 
-it('stops at a few faults', () => {
+it('returns at most five faults', () => {
   const wrong = Array.from({ length: 40 }, (_, at) => `X${at}`);
   const text = wrong.map((name) => `${name} eq 1`).join(' and ');
   for (const members of [

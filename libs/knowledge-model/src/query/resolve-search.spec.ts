@@ -12,7 +12,7 @@ const view = purchasesOf(insider);
 
 type Refused = readonly [asked: Asked, ...told: readonly string[]];
 
-describe('a question is refused for a search', () => {
+describe('the resolver rejects a search', () => {
   it.each<Refused>([
     [ofItem({ search: searchOf('PLNT') }), 'KM_FIELD_NOTFOUND', 'There is no field PLNT in ITEM. Did you mean PLANT?'],
     [

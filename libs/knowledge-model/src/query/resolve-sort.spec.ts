@@ -12,7 +12,7 @@ const view = purchasesOf(insider);
 
 type Refused = readonly [asked: Asked, ...told: readonly string[]];
 
-describe('a question is refused for a sort', () => {
+describe('the resolver rejects a sort', () => {
   it.each<Refused>([
     [sorted(''), 'SORT_IS_EMPTY', 'The sort names nothing; expected what is asked for, with - before it to descend.'],
     [sorted('+'), 'SORT_IS_EMPTY', 'The sort names nothing; expected what is asked for, with - before it to descend.'],

@@ -158,25 +158,25 @@ describe('searchNames', () => {
     expect(found(term)[0]).toBe(id);
   });
 
-  it('tells which rows of a record are which when the record is named', () => {
+  it('orders rows of a named record by its identifier', () => {
     for (const term of ['vendor', 'Lieferant', 'suplier'])
       expect(found(term)).toEqual(expect.arrayContaining(['SUPPLIER.SUPPLIER_NAME', 'SUPPLIER.SUPPLIER_ID']));
     expect(found('Bestellposition').slice(0, 2).toSorted()).toEqual(['PO_ITEM.ITEM_NO', 'PO_ITEM.ORDER_NO']);
   });
 
-  it('has what is of a record of that name before what is called so elsewhere', () => {
+  it('ranks fields of a record with that name before the same word elsewhere', () => {
     for (const term of ['supplier', 'Lieferant', 'suplier', 'Kreditor'])
       expect([term, found(term, '', calledTwice)[0]]).toEqual([term, 'SUPPLIER.SUPPLIER_NO']);
     expect(found('supplier', '', calledTwice)).toContain('INVOICE.SUPPLIER_NO');
   });
 
-  it('orders what fits equally by the question', () => {
+  it('orders equal scores by the words of the term', () => {
     expect(found('country')[0]).toBe('PLANT.COUNTRY');
     expect(found('country', 'Which vendors are late, by country?')[0]).toBe('SUPPLIER.COUNTRY');
     expect(found('Land', 'Bestellwert je Werk und Land')[0]).toBe('PLANT.COUNTRY');
   });
 
-  it('knows nothing of what is hidden', () => {
+  it('does not mention hidden fields', () => {
     expect(found('bank account')[0]).toBe('SUPPLIER.BANK_ACCOUNT');
     expect(found('bank account', '', restricted)).toEqual(found('bonk eccount', '', restricted));
     expect(found('BANK_ACCOUNT', '', restricted)).toEqual([]);
@@ -189,7 +189,7 @@ describe('searchNames', () => {
     },
   );
 
-  it('finds nothing by words that are no misspelling of anything', () => {
+  it('finds nothing for words that are no misspelling', () => {
     for (const term of ['weather', 'Raumschiff', 'xyzzy', 'zebra']) expect(found(term)).toEqual([]);
   });
 

@@ -1,13 +1,11 @@
 /**
- * A term -> the fields, KPIs and filters that it may mean, best first: by their own names and synonyms, by those of
- * their record beside them, by a word made of both, by descriptions. Never finds what the caller does not see; it is
- * not in the index.
+ * Names of a model -> those that a term may mean: by their own words, with the words of their record beside them, by a
+ * word made of both, by descriptions. Never finds what the caller does not see; it is not in the index.
  */
-import { type ScoredHit, scoreMin } from './scored-hit.js';
 import type { CallerView } from '../query/caller-view.js';
 import { wordsOf } from './fold-text.js';
 import { type NamedEntry, type NameIndex, nameIndexOf } from './name-index.js';
-import { splitCompound } from './split-compound.js';
+import { type ScoredHit, scoreMin } from './scored-hit.js';
 import { coverage } from './text-index.js';
 
 /** How much less it says that a text fits. */
@@ -139,3 +137,34 @@ const hitOf = (entry: NamedEntry, score: number): readonly ScoredHit[] => {
     }
   }
 };
+
+/** What German puts between two words; folded, as words are. */
+const links = ['', 'en', 'es', 'er', 'n', 's', 'e'];
+const partMin = 3;
+const compoundMin = 7;
+const pairsMax = 8;
+
+export const splitCompound = (
+  word: string,
+  isKnown: (part: string) => boolean,
+): readonly (readonly [string, string])[] => {
+  if (word.length < compoundMin) return [];
+  const pairs: (readonly [string, string])[] = [];
+  // The longest known part first: it explains most of the word.
+  for (let length = word.length - partMin; length >= partMin && pairs.length < pairsMax; length--) {
+    const [front, back] = [word.slice(0, length), word.slice(-length)];
+    if (isKnown(front)) pairs.push(...restsBehind(word.slice(length)).map((rest) => [front, rest] as const));
+    if (isKnown(back)) pairs.push(...restsBefore(word.slice(0, -length)).map((rest) => [rest, back] as const));
+  }
+  return pairs.slice(0, pairsMax);
+};
+
+const restsBehind = (text: string): readonly string[] =>
+  links
+    .filter((link) => text.startsWith(link) && text.length - link.length >= partMin)
+    .map((link) => text.slice(link.length));
+
+const restsBefore = (text: string): readonly string[] =>
+  links
+    .filter((link) => text.endsWith(link) && text.length - link.length >= partMin)
+    .map((link) => text.slice(0, text.length - link.length));

@@ -18,7 +18,7 @@ const found = (term: string) => bestHits(searchValues(index, { column, recordNam
 const valuesFound = (term: string) => found(term).map(({ display_name }) => display_name);
 
 describe('searchValues', () => {
-  it('tells a value with the field that holds it', () => {
+  it('returns a value with its field', () => {
     expect(found('Rotterdam')[0]).toEqual({
       id: 'SUPPLIER.CITY',
       display_name: 'Rotterdam',
@@ -49,7 +49,7 @@ describe('searchValues', () => {
     expect(valuesFound(term)).toEqual([]);
   });
 
-  it('tells a few of many values that fit, those that fit best first', () => {
+  it('returns the best of many matching values', () => {
     const many = indexValues([...Array.from({ length: 500 }, (_, number) => `Supplier ${number}`), 'Supplier']);
     const told = bestHits(searchValues(many, { column, recordName: '' }, 'supplier'));
     expect(told).toHaveLength(5);

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { splitCompound } from './split-compound.js';
+import { splitCompound } from './search-names.js';
 
 const known = new Set(['lieferant', 'land', 'werk', 'bestellung']);
 const split = (word: string) => splitCompound(word, (part) => known.has(part)).map((pair) => pair.join('+'));

@@ -12,7 +12,7 @@ const indexes = `
   analyze shop.item, shop.delivery, shop."order", shop.invoice, shop.customer;
 `;
 
-describe('PostgreSQL goes about', () => {
+describe('PostgreSQL executes', () => {
   let shop: ShopDatabase;
   beforeAll(async () => {
     shop = await openShop();

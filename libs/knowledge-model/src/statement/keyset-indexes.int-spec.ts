@@ -66,7 +66,7 @@ describe('a page behind a row', () => {
     expect(await scansOf(sort, after)).toEqual(scans);
   });
 
-  it('is the same text wherever it begins, but for where there is no value', () => {
+  it('has the same text for every keyset, except for null values', () => {
     const texts = (sort: string, ...places: readonly (readonly (string | null)[])[]) =>
       new Set(places.map((after) => statementOf(sort, after).text)).size;
     expect(texts('-DUE', ['2026-01-04', 'B', '1'], ['2026-04-01', "'; drop table x", '2'])).toBe(1);

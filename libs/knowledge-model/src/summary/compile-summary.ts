@@ -12,8 +12,7 @@ import type { AskedField } from '../query/query-field.js';
 import { type QueryFault, refuse, succeedUnless } from '../query/query-fault.js';
 import { namedFields, resolveQuery } from '../query/resolve-query.js';
 import type { Writing } from '../statement/write-clauses.js';
-import { type Figure, figuresOf, isCountedByValue, isNumeric } from './summary-plan.js';
-import { writeFigures, writeTop } from './write-summary.js';
+import { type Figure, figuresOf, isCountedByValue, isNumeric, writeFigures, writeTop } from './write-summary.js';
 
 /** One row: how many rows there are, then the figures of each field in the order of both lists. */
 type FiguresStatement = CompiledStatement & {

@@ -208,11 +208,11 @@ describe('the summary of a record', () => {
     expect(refusal(asked)).toBe(told);
   });
 
-  it('names no filter that no way leads to', () => {
+  it('lists no filter without a join path', () => {
     expect(refusal({ record: 'ISLAND', filterIds: ['DEAR'] })).toMatch(/^KM_JOIN_NOTFOUND \| .*ISLAND/);
   });
 
-  it('is asked in parts where one statement would have too many columns or sort too much', async () => {
+  it('is split into statements that neither have too many columns nor sort too much', async () => {
     const types = ['boolean', 'integer'] as const;
     const attributes = types.flatMap((type) =>
       Array.from({ length: type === 'integer' ? 12 : 401 }, (_, index) => ({

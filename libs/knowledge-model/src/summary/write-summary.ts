@@ -2,20 +2,22 @@
  * The statements of a summary over the rows of a plan. Figures of several fields are one pass; values are counted by
  * groups, which PostgreSQL hashes and shares between workers, where `count(distinct)` would sort every row.
  */
-import {
-  allOf,
-  countRows,
-  negation,
-  parameter,
-  type SqlAggregateFunction,
-  type SqlExpression,
-  type SqlSelect,
-} from '@tessera/sql';
+import type { ValueType } from '@tessera/contracts/knowledge-models';
+import { allOf, countRows, negation, parameter, type SqlAggregateFunction, type SqlExpression, type SqlSelect } from '@tessera/sql';
 import { collationOf } from '../plan/plan-query.js';
 import type { RowsPlan } from '../plan/query-plan.js';
 import type { AskedField } from '../query/query-field.js';
 import { placesIn, withCollation, writeField, writeSource, type Writing } from '../statement/write-clauses.js';
-import type { Figure } from './summary-plan.js';
+
+const figures = ['count', 'mean', 'std', 'min', 'max', '25_percentile', '50_percentile', '75_percentile'] as const;
+export type Figure = (typeof figures)[number];
+
+export const figuresOf = (type: ValueType): readonly Figure[] => (isNumeric(type) ? figures : ['count']);
+
+/** Whether its values are told apart: how many there are, and which is the most frequent. */
+export const isCountedByValue = (type: ValueType): boolean => !isNumeric(type) && type !== 'boolean';
+
+export const isNumeric = (type: ValueType): boolean => type === 'integer' || type === 'float';
 
 type Source = Pick<RowsPlan, 'source'>;
 

@@ -1,9 +1,8 @@
 /** A model of five records with policies, fields that read hidden ones, and everything that names can get wrong. */
 import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
 import { checkModel } from '../check-model.js';
-import { callerView, type CallerView } from '../query/caller-view.js';
+import { callerView, type CallerView, type QueryableModel } from '../query/caller-view.js';
 import type { DataQuery, QueryCaller } from '../query/data-query.js';
-import type { QueryableModel } from '../query/queryable-model.js';
 import { resolveQuery } from '../query/resolve-query.js';
 
 export const purchaseDefinition: KnowledgeModelDefinition = {

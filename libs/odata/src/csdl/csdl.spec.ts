@@ -66,7 +66,7 @@ describe('CSDL', () => {
       for (const version of versions) expect(validateCsdlJson(csdlJson(model, version))).toEqual([]);
   });
 
-  it('is not, where it is wrong', async () => {
+  it('rejects invalid CSDL', async () => {
     const xml = csdlXml(orders, '4.01');
     const wrong = [
       xml.replace('"Edm.Int64"', '"Edm."'),
@@ -144,7 +144,7 @@ describe('CSDL XML', () => {
     expect(xml).toContain('<Property Name="ID" Type="Edm.Decimal" Nullable="false" Scale="variable"/>');
   });
 
-  it('has no word of what is hidden', () => {
+  it('mentions nothing hidden', () => {
     expect(csdlXml(modelOf(ordersDefinition, ['secrets']), '4.01')).toContain('SECRET');
     expect(xml).not.toMatch(/SECRET|HINT/);
     expect(csdlJson(orders, '4.01')).not.toMatch(/SECRET|HINT/);
@@ -200,7 +200,7 @@ describe('CSDL XML', () => {
     );
   });
 
-  it('says what cannot be done', () => {
+  it('declares unsupported capabilities', () => {
     const sets = xml.slice(xml.indexOf('<EntitySet Name="ITEM_entries"'));
     const set = sets.slice(0, sets.indexOf('</EntitySet>'));
     expect(set).toContain(
@@ -245,7 +245,7 @@ describe('CSDL XML', () => {
     );
   });
 
-  it('says that what has no key is not found by one', () => {
+  it('marks types without a key as not addressable', () => {
     const [first, ...others] = orders.types;
     if (!first) throw new Error('There is no type.');
     const keyless = csdlXml({ ...orders, types: [{ ...first, key: [] }, ...others] }, '4.01');

@@ -3,8 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { CallerView } from '@tessera/knowledge-model';
 import { ordersDefinition, viewOf } from '../testing/trial-views.js';
 import { entityModelOf } from './entity-model-of.js';
-import type { EntityType } from './entity-model.js';
-import { findEntityType } from './find-entity-type.js';
+import { type EntityType, findEntityType } from './entity-model.js';
 
 const view = viewOf(ordersDefinition);
 const model = entityModelOf(view);
@@ -77,7 +76,7 @@ describe('an entity type', () => {
     expect(typeOf('SUPPLIER').key[0]).toMatchObject({ edmType: 'Edm.Decimal', exact: false, nullable: false });
   });
 
-  it('tells what its properties are and can', () => {
+  it('describes its properties and capabilities', () => {
     const { propertyByName } = typeOf('ITEM');
     expect(propertyByName.get('AMOUNT')).toMatchObject({ unit: 'EUR', format: ',.2f', description: 'Net amount' });
     expect(propertyByName.get('ORDER_NO')?.label).toBe('Order number');
@@ -116,7 +115,7 @@ describe('navigation', () => {
     expect(typeOf('ITEM').navigation.map(({ record }) => record)).not.toContain('ITEM');
   });
 
-  it('tells no key that the caller does not see', () => {
+  it('hides keys that the caller does not see', () => {
     const keysOf = (of: typeof model) =>
       typeOf('DELIVERY-NOTE', of).navigation.find(({ record }) => record === 'SUPPLIER')?.keys;
     expect(keysOf(model)).toEqual([]);
@@ -124,7 +123,7 @@ describe('navigation', () => {
   });
 });
 
-describe('an entity type is found', () => {
+describe('findEntityType', () => {
   it('by its name and by the id of the record', () => {
     for (const name of ['_x0043_ontainer', 'Container'])
       expect(findEntityType(model, name)).toEqual({ ok: true, value: typeOf('Container') });
@@ -147,7 +146,7 @@ describe('an entity type is found', () => {
     expect(findEntityType(twins, 'A_x005F_x002D_B')).toMatchObject({ value: { record: 'A_x002D_B' } });
   });
 
-  it('or refused with the nearest name', () => {
+  it('or fail with the nearest name', () => {
     expect(findEntityType(model, 'SUPLIER')).toMatchObject({
       ok: false,
       failure: {

@@ -1,9 +1,12 @@
 /**
- * The entity data model of a knowledge model as its caller sees it: plain data, from which CSDL is printed and by which
- * names in requests are found. Names are OData names; ids are those of the knowledge model. Never holds what the caller
+ * The entity data model of a view. Names are OData names; ids are those of the knowledge model. Never holds what the caller
  * may not see; it is not in the view.
  */
 import type { ValueType } from '@tessera/contracts/knowledge-models';
+import { fail, nearestName, type Result, succeed } from '@tessera/failures';
+import { withSuggestion } from '@tessera/filter';
+import { expectedOneOf } from '@tessera/knowledge-model';
+import { idOf } from '../names.js';
 
 export type EdmType =
   | 'Edm.String'
@@ -69,3 +72,22 @@ export const namespace = 'ODataKnowledgeModel';
 export const container = 'Container';
 /** The schema's own terms: the name of what is annotated, and how its values are shown. */
 export const terms = { label: 'Label', format: 'Format' } as const;
+
+const shownMax = 100;
+
+/** `name`: without the suffix of its entity set. */
+export const findEntityType = ({ types, typeByRecord }: EntityModel, name: string): Result<EntityType> => {
+  // An id that looks like the name of another record is that name, since the metadata say so.
+  const type = typeByRecord.get(idOf(name)) ?? typeByRecord.get(name);
+  if (type) return succeed(type);
+  const names = types.map((other) => other.name);
+  const suggestion = nearestName(name, names);
+  const asked = (name.length > shownMax ? `${name.slice(0, shownMax)}...` : name).toWellFormed();
+  const listed = suggestion === undefined ? expectedOneOf(names) : '';
+  const message = withSuggestion(`There is no record ${asked === '' ? '""' : asked}${listed}.`, suggestion);
+  return fail('KM_RECORD_NOTFOUND', message, {
+    faults: [
+      { in: 'path', path: 'record_id', rule: 'unknown', message, ...(suggestion !== undefined && { suggestion }) },
+    ],
+  });
+};

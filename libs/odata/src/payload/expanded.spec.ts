@@ -1,6 +1,6 @@
 /** Entries with related ones in them, in both formats, from rows in which both have their places. */
 import { describe, expect, it } from '@jest/globals';
-import type { Representation } from '../question/representation.js';
+import type { Representation } from '../question/choose-representation.js';
 import { xmlFault } from '../testing/read-feed.js';
 import { trialModel, trialTypeOf } from '../testing/trial-types.js';
 import { payloadOf } from './payload-of.js';
@@ -88,7 +88,7 @@ describe('related entries', () => {
     expect(await xmlFault(textOf(one, ...rows.slice(0, 1)))).toBeUndefined();
   });
 
-  it('make other bytes, so the same rows are not taken for those without them', () => {
+  it('change the row key', () => {
     const keys = [[], [order], [bin], [order, bin], [{ ...order, shown: order.shown.slice(1) }]].map(
       (expanded) => payloadOf(subjectOf(json, ...expanded), new Date(0)).key,
     );

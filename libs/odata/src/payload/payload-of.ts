@@ -1,5 +1,8 @@
-/** The payload of a subject in the format that was chosen. */
+/**
+ * The payload of a subject in the chosen format, and the fields that its addresses need beside those that it shows.
+ */
 import { atomPayload } from './atom-payload.js';
+import { fieldsOfAddresses } from './entity-address.js';
 import { jsonPayload } from './json-payload.js';
 import type { Payload, PayloadSubject } from './payload.js';
 
@@ -7,4 +10,18 @@ import type { Payload, PayloadSubject } from './payload.js';
 export const payloadOf = (subject: PayloadSubject, now: Date): Payload => {
   const { format } = subject.representation;
   return format.kind === 'json' ? jsonPayload(subject, format) : atomPayload(subject, now);
+};
+
+/** Ids. */
+export const fieldsNeeded = (subject: Pick<PayloadSubject, 'type' | 'representation'>): readonly string[] => {
+  const { format } = subject.representation;
+  switch (format.kind) {
+    case 'json':
+      if (format.metadata === 'none') return [];
+      return format.metadata === 'full' ? fieldsOfAddresses(subject) : subject.type.key.map(({ id }) => id);
+    case 'xml':
+      return fieldsOfAddresses(subject);
+    case 'text':
+      return [];
+  }
 };

@@ -3,12 +3,11 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { entityModelOf } from '../model/entity-model-of.js';
 import type { EntityModel, EntityType } from '../model/entity-model.js';
-import type { ODataVersion, Representation } from '../question/representation.js';
+import type { ODataVersion, Representation } from '../question/choose-representation.js';
 import { readEntry, readFeed, xmlFault } from '../testing/read-feed.js';
 import { trialModel, trialTypeOf } from '../testing/trial-types.js';
 import { ordersDefinition, viewOf } from '../testing/trial-views.js';
-import { fieldsNeeded } from './fields-needed.js';
-import { payloadOf } from './payload-of.js';
+import { fieldsNeeded, payloadOf } from './payload-of.js';
 import type { PayloadSubject, Row } from './payload.js';
 
 const orders = entityModelOf(viewOf(ordersDefinition));
@@ -116,7 +115,7 @@ describe('entries as JSON', () => {
     expect(typesOf('4.01', { ...item, AMOUNT: 'NaN' })).toMatchObject({ 'AMOUNT@odata.type': 'Double' });
   });
 
-  it('are an object with its context for one', () => {
+  it('are one object with its context for a single entry', () => {
     expect(entryText(subjectOf(orders, itemType, { select: ['DAY', 'ORDER_NO', 'ITEM_x002D_NO'] }), item)).toBe(
       `{"@odata.context":"${root}$metadata#ITEM_entries(ORDER_NO,ITEM_x002D_NO,DAY)/$entity",` +
         '"ORDER_NO":"A & B","ITEM_x002D_NO":10,"DAY":"2026-01-31"}',
@@ -191,14 +190,14 @@ describe('links to what is related', () => {
     ]);
   });
 
-  it('are left out where there is nothing', () => {
+  it('are left out when empty', () => {
     expect(linksOf('ITEM', { ...item, SUPPLIER: null })).not.toHaveProperty('_x0053_UPPLIER');
     expect(linksOf('SUPPLIER', { ID: null })).toEqual({});
   });
 });
 
 describe('entries as Atom', () => {
-  it('are a feed with its count, its links and a moment', async () => {
+  it('are a feed with count, links and update time', async () => {
     const text = pageText(subjectOf(orders, itemType, { format: xml }), [item], '1', `${root}next?a=1&b=2`);
     expect(await xmlFault(text)).toBeUndefined();
     const feed = readFeed(text);
@@ -212,7 +211,7 @@ describe('entries as Atom', () => {
     expect(text).toContain(`m:context="${root}$metadata#ITEM_entries"`);
   });
 
-  it('are a document for one', async () => {
+  it('are one document for a single entry', async () => {
     const text = entryText(subjectOf(orders, itemType, { format: xml, select: ['DAY'] }), item);
     expect(await xmlFault(text)).toBeUndefined();
     expect(text).toContain(`m:context="${root}$metadata#ITEM_entries(DAY)/$entity"`);
@@ -220,7 +219,7 @@ describe('entries as Atom', () => {
   });
 });
 
-describe('whatever the values are', () => {
+describe('any values', () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.string({ unit: fc.constantFrom(...'&<>"\'\r\n\t \u0000\u0007\ufffe;lt]') }),
@@ -231,7 +230,7 @@ describe('whatever the values are', () => {
   const asXmlHolds = (value: string): string =>
     value.toWellFormed().replaceAll(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd');
 
-  it('JSON holds them, and Atom the same but for what XML cannot hold', () => {
+  it('round-trip through JSON, and through Atom except for characters that XML lacks', () => {
     fc.assert(
       fc.property(fc.array(values, { minLength: 1, maxLength: 3 }), (rows) => {
         const { value } = JSON.parse(pageText(subjectOf(model, type, {}), rows));
@@ -245,7 +244,7 @@ describe('whatever the values are', () => {
     );
   });
 
-  it('Atom is XML to others as well', async () => {
+  it('Atom is well-formed XML', async () => {
     const rows = fc.sample(values, { numRuns: 200, seed: 1 });
     expect(await xmlFault(pageText(subjectOf(model, type, { format: xml }), rows))).toBeUndefined();
   });

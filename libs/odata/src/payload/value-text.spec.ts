@@ -23,7 +23,7 @@ const propertyOf = (name: keyof typeof fields, from = type) => {
 
 const read = (name: keyof typeof fields, text: string): string | undefined => textReader(propertyOf(name))(text);
 
-describe('a text of PostgreSQL as OData has it', () => {
+describe('a PostgreSQL value as OData text', () => {
   it.each([
     ['string', ' NaN\u0000', ' NaN\u0000'],
     ['integer', '9223372036854775807', '9223372036854775807'],

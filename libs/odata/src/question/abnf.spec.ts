@@ -137,7 +137,7 @@ describe.each(groups)('of the %s of the OData grammar', (_name, cases, read) => 
 
 it.each(preferences)('prefers by %s', (prefer, size) => expect(preferredPageSize(prefer, 5_000)).toBe(size));
 
-it('names every name by itself', () => {
+it('maps every plain name to itself', () => {
   for (const name of [...identifiers.read, ...identifiers.refused]) expect(idOf(nameOf(name))).toBe(name);
 });
 
@@ -145,7 +145,7 @@ describe('the documentation of the grammar', () => {
   const documented = readFileSync(join(import.meta.dirname, '../../../../docs/odata.md'), 'utf8');
   const all = groups.map(([, cases]) => cases);
 
-  it('lists what is not read, with the answer and the number of cases', () => {
+  it('lists unsupported grammar with the answer and the number of cases', () => {
     const expected = Object.entries(reasons).map(([reason, [what, status]]) => {
       const count = all.flatMap(narrowerOf).filter(([each]) => each === reason).length;
       return `| ${what} | ${status} | ${count} |`;
@@ -154,7 +154,7 @@ describe('the documentation of the grammar', () => {
     expect(rows.map((line) => line.replaceAll(/ +/g, ' '))).toEqual(expected);
   });
 
-  it('says how many cases hold', () => {
+  it('documents how many cases pass', () => {
     const held = all.reduce((sum, { read, refused }) => sum + read.length + refused.length, preferences.length);
     const narrower = all.flatMap(narrowerOf).length;
     expect(documented).toContain(`${held} hold, ${narrower} are`);

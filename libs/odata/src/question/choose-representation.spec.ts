@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { statusOf } from '@tessera/failures';
-import { chooseRepresentation, type RepresentationRequest } from './choose-representation.js';
-import type { AnswerKind } from './representation.js';
+import { type AnswerKind, chooseRepresentation, type RepresentationRequest } from './choose-representation.js';
 
 /** The content type, or the code. */
 const sent = (kind: AnswerKind, request: RepresentationRequest): string => {
@@ -61,7 +60,7 @@ describe('$format', () => {
     ['count', 'xml', '415'],
   ])('of %s: %s is %s', (kind, $format, expected) => expect(sent(kind, { $format })).toBe(expected));
 
-  it('counts before Accept', () => {
+  it('takes precedence over Accept', () => {
     expect(sent('entries', { $format: 'json', accept: 'application/atom+xml' })).toBe(minimal);
     expect(sent('entries', { $format: 'html', accept: 'application/json' })).toBe('415');
   });
@@ -108,7 +107,7 @@ describe('Accept', () => {
     ['count', '*/*;q=0', '415'],
   ])('of %s: %s is %s', (kind, accept, expected) => expect(sent(kind, { accept })).toBe(expected));
 
-  it('of clients of 4.0 is heeded for metadata only where it does not welcome XML', () => {
+  it('of clients of 4.0 is ignored for metadata if it accepts XML', () => {
     const metadata = (accept: string, odataMaxVersion: string) => sent('metadata', { accept, odataMaxVersion });
     const both = 'application/json;odata.metadata=minimal;q=1.0,application/atom+xml;q=0.8,application/xml;q=0.7';
     expect(metadata(both, '4.0')).toBe(csdl);
@@ -118,7 +117,7 @@ describe('Accept', () => {
     expect(metadata(both, '4.01')).toBe('application/json;charset=utf-8');
   });
 
-  it('is told what was asked for and what there is', () => {
+  it('reports what was expected and what was found', () => {
     expect(chooseRepresentation('metadata', { accept: 'text/html' })).toMatchObject({
       failure: {
         code: 'ODATA_FORMAT_UNSUPPORTED',
@@ -135,7 +134,7 @@ describe('Accept', () => {
   });
 });
 
-it('knows how much is written', () => {
+it('returns how much text was written', () => {
   const $format = 'application/json;metadata=full;ieee754compatible=TRUE';
   expect(chooseRepresentation('entry', { $format })).toMatchObject({
     value: { format: { kind: 'json', metadata: 'full', ieee754Compatible: true } },
@@ -173,7 +172,7 @@ describe('the version', () => {
     }),
   );
 
-  it('of a request is 4.0 or 4.01', () => {
+  it('of a request can be 4.0 or 4.01', () => {
     for (const odataVersion of ['4.0', '4.01']) expect(sent('entries', { odataVersion })).toBe(minimal);
   });
 });

@@ -16,8 +16,8 @@ const compiled = (record: string, request: EntriesRequest) => {
   return question.ok ? compile(question.value.query) : question;
 };
 
-describe('the compiler takes', () => {
-  it('what is shown first, then what the order needs, each with its place', () => {
+describe('checkSchema accepts', () => {
+  it('requests the shown fields first, then those of the order', () => {
     const result = compiled('ITEM', { $select: 'SIZE', $orderby: 'AMOUNT desc', $top: 2 });
     expect(result).toMatchObject({
       ok: true,
@@ -51,7 +51,7 @@ describe('the compiler takes', () => {
   });
 });
 
-describe('the compiler refuses', () => {
+describe('checkSchema rejects', () => {
   it.each([
     ['AMOUNT eq true', 'KM_FILTER_TYPE', /^\$filter .*character 11: AMOUNT is a float/],
     ['OPEN eq true', 'KM_FIELD_NOTFOUND', /^\$filter .*character 1: OPEN is not filterable/],
@@ -59,12 +59,12 @@ describe('the compiler refuses', () => {
     expect(compiled('ITEM', { $filter })).toMatchObject({ failure: { code, detail: expect.stringMatching(detail) } }),
   );
 
-  it('filters of the model that there are not', () => {
+  it('unknown filters of the model', () => {
     expect(compiled('ITEM', { filterid: ['NONE'] })).toMatchObject({ failure: { code: 'KM_FILTER_NOTFOUND' } });
   });
 });
 
-it('what the caller may not see is not there', () => {
+it('leaves out what the caller may not see', () => {
   for (const request of [{ $select: 'SECRET' }, { $orderby: 'SECRET' }, { $filter: "Container/SECRET eq 'x'" }])
     expect(compiled('ITEM', request)).toMatchObject({
       failure: { detail: expect.stringContaining('There is no property SECRET') },

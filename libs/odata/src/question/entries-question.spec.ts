@@ -64,7 +64,7 @@ describe('$select', () => {
     expect(ask({ $select: 'NOTE' })).toMatchObject({ isSelected: true, shown: [{ name: 'NOTE' }] });
   });
 
-  it('means all properties by a star', () => {
+  it('selects all properties by a star', () => {
     expect(ask({ $select: 'NOTE,*' })).toMatchObject({ isSelected: false, shown: item.properties });
   });
 
@@ -84,7 +84,7 @@ describe('$select', () => {
 });
 
 describe('$orderby', () => {
-  it('becomes the sort, and what it needs is asked for behind what is shown', () => {
+  it('becomes the sort and adds the fields that it needs', () => {
     const { query, shown } = ask({ $select: 'NOTE', $orderby: 'AMOUNT desc,ITEM_x002D_NO\t asc, DUE ,AMOUNT desc' });
     expect(query).toMatchObject({ fields: ['NOTE', 'AMOUNT', 'ITEM-NO', 'DUE'], sort: '-AMOUNT,+ITEM-NO,+DUE' });
     expect(shown.map(({ name }) => name)).toEqual(['NOTE']);
@@ -126,7 +126,7 @@ describe('$filter', () => {
     ]);
   });
 
-  it('keeps its text for the faults of types', () => {
+  it('keeps the text of a literal for type faults', () => {
     const $filter = 'AMOUNT gt 1';
     expect(ask({ $filter }).query.parsedFilters).toMatchObject([{ parameter: '$filter', text: $filter }]);
   });
@@ -197,7 +197,7 @@ describe('a page', () => {
     expect(ask({ prefer })).not.toHaveProperty('preferred');
   });
 
-  it('goes on behind the place in its token', () => {
+  it('continues after the place in its token', () => {
     const { tokenBinding } = ask({ $orderby: 'DUE' });
     const $skiptoken = sealToken(seal.key, tokenBinding, ['2024-01-01', null]);
     expect(ask({ $orderby: 'DUE asc', $skiptoken }).query.keyset).toEqual({ skip: 0, after: ['2024-01-01', null] });
@@ -220,13 +220,13 @@ describe('a page', () => {
   });
 });
 
-it('tells the faults of all options at once, five at most', () => {
+it('returns the faults of all options at once, five at most', () => {
   const told = refusal({ $select: 'x', $orderby: 'y', $filter: 'z eq 1', $skiptoken: '!' });
   expect(told.match(/\[\d+\]/g)).toHaveLength(3);
   expect(refusal({ $select: 'a,b,c,d,e,f,g' }).match(/\[\d+\]/g)).toHaveLength(5);
 });
 
-it('counts what matches, whatever is shown', () => {
+it('counts the matching rows regardless of the selection', () => {
   expect(countQuestion(item, model, { $filter: 'AMOUNT gt 1', filterid: ['a'] })).toMatchObject({
     value: { record: 'ITEM', fields: ['ORDER_NO'], filterIds: ['a'], parsedFilters: [{ text: 'AMOUNT gt 1' }] },
   });

@@ -1,4 +1,7 @@
-/** A request for entries, understood: the question to the model, and what of its answer is shown. */
+/**
+ * A request for entries -> the query of the model, what of its answer is shown, and the address of the next page. The
+ * faults of all options are returned at once.
+ */
 import { readParameter, splitUnquoted } from '@tessera/contracts';
 import type { Result } from '@tessera/failures';
 import { type DataQuery, type QueryFault, succeedUnless } from '@tessera/knowledge-model';
@@ -157,4 +160,32 @@ export const preferredPageSize = (prefer: string | undefined, sizeMax: number): 
     return /^\d{1,15}$/.test(value) && Number(value) > 0 ? Math.min(Number(value), sizeMax) : undefined;
   }
   return undefined;
+};
+
+type NextLinkRequest = Omit<EntriesRequest, '$skip' | '$skiptoken' | 'prefer'> & {
+  readonly $format?: string | undefined;
+};
+
+/** `root`: the address of the service with a slash at its end. `topLeft`: what is left of `$top`, if there is one. */
+export const nextLinkOf = (
+  address: { readonly root: string; readonly setName: string },
+  { $filter, filterid, $select, $expand, $orderby, $count, $format }: NextLinkRequest,
+  token: string,
+  topLeft?: number,
+): string => {
+  const options: readonly (readonly [string, string | undefined])[] = [
+    ['$filter', $filter],
+    ...(filterid ?? []).map((id) => ['filterid', id] as const),
+    ['$select', $select],
+    ['$expand', $expand],
+    ['$orderby', $orderby],
+    ['$count', $count === true ? 'true' : undefined],
+    ['$format', $format],
+    ['$top', topLeft === undefined ? undefined : String(topLeft)],
+    ['$skiptoken', token],
+  ];
+  const query = options.flatMap(([name, text]) =>
+    text === undefined ? [] : [`${name}=${encodeURIComponent(text.toWellFormed())}`],
+  );
+  return `${address.root}${address.setName}?${query.join('&')}`;
 };

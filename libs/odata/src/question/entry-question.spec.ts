@@ -103,7 +103,7 @@ it('asks for one row, with what is selected', () => {
   });
 });
 
-it('tells the faults of the key and of the selection at once', () => {
+it('returns the faults of key and selection at once', () => {
   const result = entryQuestion(item, model, { key: '(1)', $select: 'NOTEE' });
   expect(result).toMatchObject({ failure: { faults: [{ path: '$select' }, { path: 'key' }] } });
 });

@@ -3,10 +3,8 @@ import fc from 'fast-check';
 import { type DataExpression, printDataFilter } from '@tessera/filter';
 import { trialModel, trialTypeOf } from '../testing/trial-types.js';
 import { chooseRepresentation } from './choose-representation.js';
-import { countQuestion, entriesQuestion, type EntriesRequest } from './entries-question.js';
+import { countQuestion, entriesQuestion, type EntriesRequest, nextLinkOf, preferredPageSize } from './entries-question.js';
 import { entryQuestion } from './entry-question.js';
-import { nextLinkOf } from './next-link.js';
-import { preferredPageSize } from './entries-question.js';
 import { openToken, sealToken } from './skip-token.js';
 
 const model = trialModel({
@@ -82,7 +80,7 @@ const requestOf = (link: string): EntriesRequest => {
 };
 
 describe('a next link', () => {
-  it('asks the same question behind the place where the page ended', () => {
+  it('continues the same query after the last row of the page', () => {
     fc.assert(
       fc.property(request, fc.array(fc.option(text)), (asked, values) => {
         const first = ask(asked);
@@ -150,7 +148,7 @@ it('finds the key that was written, whatever is in it', () => {
   );
 });
 
-describe('no text', () => {
+describe('the parser and the filter', () => {
   const readers: readonly (readonly [name: string, read: (text: string) => unknown])[] = [
     ['$select', ($select) => entriesQuestion(item, model, { $select }, seal)],
     ['$expand', ($expand) => entriesQuestion(item, model, { $expand }, seal)],

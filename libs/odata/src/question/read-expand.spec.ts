@@ -132,7 +132,7 @@ describe('$expand', () => {
     ],
   ])('%j is refused', (text = '', told = '') => expect(refusal(text)).toContain(told));
 
-  it('asks for what related entries show, beside the entries', () => {
+  it('requests the fields of related entries beside those of the entries', () => {
     const question = ask('SUPPLIER,ORDER($select=COUNTRY)');
     expect(question).toMatchObject({
       value: { query: { fields: ['ID'], relatedFields: ['ORDER.COUNTRY', 'SUPPLIER.ID', 'SUPPLIER.NAME'] } },
@@ -143,12 +143,12 @@ describe('$expand', () => {
     });
   });
 
-  it('changes nothing of the place where a page ends', () => {
+  it('does not change the keyset of a page', () => {
     const [alone, both] = [entriesQuestion(item, model, {}, seal), ask('*')];
     expect(alone.ok && both.ok && alone.value.tokenBinding === both.value.tokenBinding).toBe(true);
   });
 
-  it('tells a few faults and no more', () => {
+  it('returns a limited number of faults', () => {
     const result = ask(Array.from({ length: 100 }, (_, index) => `X${index}`).join());
     expect(result).toMatchObject({ failure: { faults: { length: 5 } } });
   });

@@ -1,13 +1,13 @@
 /**
- * `$expand` -> the related entries that stand in an entry, each once: those that a navigation property to one entry
- * leads to, with what `$select` in its parentheses chooses of them. `*`: all of these.
+ * `$expand` -> the related entries that stand in an entry, each once: those that a navigation property to one entry leads
+ * to, with what `$select` in its parentheses chooses of them. `*`: all of these. Parentheses and quotes inside an option
+ * belong to it.
  */
 import { nearestName } from '@tessera/failures';
 import type { EntityModel, EntityType, NavigationProperty } from '../model/entity-model.js';
 import { type PropertyFinder, propertyFinder } from './find-property.js';
-import { type OptionFaults, shortened } from './option-fault.js';
+import { type ListItem, type OptionFaults, shortened } from './option-fault.js';
 import { readSelect, type Selection } from './read-select.js';
-import { type ExpandItem, type ExpandOption, scanExpand } from './scan-expand.js';
 
 export type Expansion = Selection & {
   readonly navigation: NavigationProperty;
@@ -130,4 +130,61 @@ const isSelect = ({ text, start: position, value }: ExpandOption, faults: Option
 const behind = (faults: OptionFaults, start: number): OptionFaults => ({
   ...faults,
   add: (code, fault) => faults.add(code, { ...fault, position: start + fault.position }),
+});
+
+/** `$select=A,B`; without a value when there is no `=`. */
+export type ExpandOption = ListItem & { readonly value?: ListItem };
+
+export type ExpandItem = ListItem & { readonly options?: readonly ExpandOption[] };
+
+const name = /\s*([^\s,();]*)\s*/y;
+
+/** The items, or the place where the text is no list of them. */
+export const scanExpand = (text: string): readonly ExpandItem[] | number => {
+  const items: ExpandItem[] = [];
+  for (let at = 0; ; at++) {
+    name.lastIndex = at;
+    const [whole = '', path = ''] = name.exec(text) ?? [];
+    const item = { text: path, start: at + whole.length - whole.trimStart().length };
+    at += whole.length;
+    const options = path !== '' && text[at] === '(' ? scanOptions(text, at + 1) : undefined;
+    items.push({ ...item, ...(options && { options: options.items }) });
+    if (options) at = options.end + 1;
+    while (/\s/.test(text.charAt(at))) at++;
+    if (at >= text.length) return items;
+    if (text[at] !== ',') return at;
+  }
+};
+
+type Options = { readonly items: readonly ExpandOption[]; readonly end: number };
+
+/** Up to the parenthesis that closes what was opened before `start`. */
+const scanOptions = (text: string, start: number): Options | undefined => {
+  const marks = /'(?:[^']|'')*'|[();]/g;
+  marks.lastIndex = start;
+  const items: ExpandOption[] = [];
+  let [depth, from] = [0, start];
+  for (const { 0: mark, index } of text.matchAll(marks)) {
+    const isEnd = mark === ')' && depth === 0;
+    if (isEnd || (mark === ';' && depth === 0)) {
+      items.push(optionIn(text, from, index));
+      from = index + 1;
+    }
+    if (isEnd) return { items, end: index };
+    if (mark === '(') depth++;
+    if (mark === ')') depth--;
+  }
+  return undefined;
+};
+
+const optionIn = (text: string, start: number, end: number): ExpandOption => {
+  const whole = text.slice(start, end);
+  const equals = whole.indexOf('=');
+  if (equals < 0) return trimmed(whole, start);
+  return { ...trimmed(whole.slice(0, equals), start), value: trimmed(whole.slice(equals + 1), start + equals + 1) };
+};
+
+const trimmed = (text: string, start: number): ListItem => ({
+  text: text.trim(),
+  start: start + text.length - text.trimStart().length,
 });

@@ -5,8 +5,7 @@
 import { type FailureCode, nearestName } from '@tessera/failures';
 import { type DataExpression, type DataField, type DataLiteral, parseDataFilter } from '@tessera/filter';
 import { expectedOneOf, type ParsedFilter } from '@tessera/knowledge-model';
-import type { EntityModel, EntityProperty } from '../model/entity-model.js';
-import { findEntityType } from '../model/find-entity-type.js';
+import { type EntityModel, type EntityProperty, findEntityType } from '../model/entity-model.js';
 import { type PropertyFinder, propertyFinder, unknownProperty } from './find-property.js';
 import { type OptionFault, type OptionFaults, shortened } from './option-fault.js';
 

@@ -15,7 +15,7 @@ describe('a token', () => {
     );
   });
 
-  it('shows nothing and is another one each time', () => {
+  it('reveals nothing and differs each time', () => {
     const tokens = [1, 2].map(() => sealToken(key, binding, ['a value to hide']));
     expect(new Set(tokens).size).toBe(2);
     for (const token of tokens) {
@@ -24,7 +24,7 @@ describe('a token', () => {
     }
   });
 
-  it('does not tell how long a value is', () => {
+  it('does not reveal the length of a value', () => {
     const lengths = ['', '7', 'a name that is somewhat longer', 'ж'.repeat(50)].map(
       (value) => sealToken(key, binding, ['2024-01-01', value]).length,
     );
@@ -43,7 +43,7 @@ describe('a token', () => {
     expect(() => openedBy(key)).toThrow();
   });
 
-  it('is refused when it was changed anywhere, cut or made longer', () => {
+  it('is rejected when changed, cut or extended', () => {
     const token = sealToken(key, binding, ['2024-01-01', null, "it's"]);
     for (let at = 0; at < token.length; at++) {
       const other = token.charAt(at) === 'A' ? 'B' : 'A';
@@ -54,21 +54,21 @@ describe('a token', () => {
       expect(openToken(key, binding, text)).toBeUndefined();
   });
 
-  it('is refused with another key and for something else', () => {
+  it('is rejected with another key or another binding', () => {
     const token = sealToken(key, binding, ['a']);
     expect(openToken(new Uint8Array(32).fill(2), binding, token)).toBeUndefined();
     expect(openToken(key, `${binding}2`, token)).toBeUndefined();
     expect(openToken(key, '', token)).toBeUndefined();
   });
 
-  it('is refused when it holds something else than values', () => {
+  it('is rejected when it holds something other than values', () => {
     for (const value of [{}, [1], 'a', [['a']], null]) {
       const token = sealToken(key, binding, JSON.parse(JSON.stringify(value)));
       expect(openToken(key, binding, token)).toBeUndefined();
     }
   });
 
-  it('is refused when it is no token at all', () => {
+  it('is rejected when it is no token', () => {
     for (const text of ['', 'A', '0', "'", 'ä', 'AAAA', 'A'.repeat(40_000), 'A'.repeat(40_001), '\0', '%00'])
       expect(openToken(key, binding, text)).toBeUndefined();
     fc.assert(fc.property(fc.string(), (text) => void expect(openToken(key, binding, text)).toBeUndefined()));

@@ -107,8 +107,8 @@ const answer = (asked: Partial<DataQuery>, caller = everything): readonly string
   return found.ok ? [...found.rows.map((row) => row.map(shown).join(' ')), `of ${found.total}`] : found.codes;
 };
 
-describe('the independent evaluation', () => {
-  it('multiplies no aggregate by a join', () => {
+describe('the independent evaluator', () => {
+  it('never multiplies an aggregate by a join', () => {
     expect(answer({ kpis: ['AMOUNT', 'ITEMS', 'PER_ITEM'] })).toEqual(['60 5 12', 'of 1']);
   });
 
@@ -121,12 +121,12 @@ describe('the independent evaluation', () => {
     ]);
   });
 
-  it('has every group that any aggregate has', () => {
+  it('returns every group that any aggregate has', () => {
     const asked = { fields: ['ORDER.CITY'], kpis: ['AMOUNT', 'ITEMS', 'KINDS'], sort: '-ITEMS' };
     expect(answer(asked)).toEqual(['Rome 10 3 2', '- 30 2 0', 'Bonn 20 0 0', 'of 3']);
   });
 
-  it('keeps a row once for which the condition holds with one of its related rows', () => {
+  it('returns a row once if one of its related rows matches', () => {
     const at = { record: 'ORDER', fields: ['NO'] };
     expect(answer({ ...at, filterExpressions: ["ITEM.KIND eq 'a'"] })).toEqual(['1', 'of 1']);
     expect(answer({ ...at, filterExpressions: ["ITEM.KIND ne 'a'"] })).toEqual(['1', '2', '3', 'of 3']);
@@ -150,12 +150,12 @@ describe('the independent evaluation', () => {
     ]);
   });
 
-  it('knows no value of a row that is not there, whatever its formula says', () => {
+  it('is null for a missing row, whatever its formula', () => {
     const asked = { fields: ['ITEM.ID', 'ORDER.SURE_TOTAL', 'ORDER.UNKNOWN'], filterExpressions: ['ITEM.ID ge 14'] };
     expect(answer(asked)).toEqual(['14 30 true', '15 - -', 'of 2']);
   });
 
-  it('answers one row without fields, also over nothing, unless a KPI does not match', () => {
+  it('returns one row without fields, even over no rows, unless a KPI filter does not match', () => {
     const none = { kpis: ['AMOUNT', 'ITEMS'], filterExpressions: ['ORDER.NO gt 9'] };
     expect(answer(none)).toEqual(['- 0', 'of 1']);
     expect(answer({ ...none, filterExpressions: ['ORDER.NO gt 9', 'ITEMS gt 0'] })).toEqual(['of 0']);
@@ -176,7 +176,7 @@ describe('the independent evaluation', () => {
     expect(answer({ kpis: ['AMOUNT'] }, { scopes: [], attributes: {} })).toEqual(['-', 'of 1']);
   });
 
-  it('finds no way between records that no relationship joins', () => {
+  it('finds no path between records without relationships', () => {
     expect(answer({ fields: ['STORE.ID', 'ORDER.NO'] })).toEqual(['KM_JOIN_NOTFOUND']);
     expect(answer({ fields: ['STORE.ID'], kpis: ['AMOUNT'] })).toEqual(['KM_JOIN_NOTFOUND']);
     expect(answer({ kpis: ['AMOUNT', 'STORES'] })).toEqual(['60 1', 'of 1']);

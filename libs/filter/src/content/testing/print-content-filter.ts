@@ -1,5 +1,5 @@
 /** The tree -> text of the content repository's syntax, with no more parentheses than needed. */
-import type { FilterExpression, FilterLiteral, MatchFunction } from '../expression.js';
+import type { FilterExpression, FilterLiteral, MatchFunction } from '../../expression.js';
 
 const functionNames: Readonly<Record<MatchFunction, string>> = {
   contains: 'Contains',
