@@ -3,7 +3,7 @@ import { checkModel } from './check-model.js';
 import { compileQuery } from './compile-query.js';
 import { callerView, type CallerView } from './query/caller-view.js';
 import type { DataQuery } from './query/data-query.js';
-import { compiledShop, compileShop, nothingAsked, type Question, roman } from './testing/shop-database.js';
+import { compiledShop, compileShop, nothingRequested, type Question, roman } from './testing/shop-database.js';
 import { shopDefinition } from './testing/shop-model.js';
 
 const hostile = [`'; drop table shop.item; --`, '"', '$1', '\\', '%_', "' or '1' = '1", '\u202e', '{a,b}', '💥'];
@@ -11,7 +11,7 @@ const hostile = [`'; drop table shop.item; --`, '"', '$1', '\\', '%_', "' or '1'
 const many = (formula: string, count: number) =>
   Array.from({ length: count }, (_, index) => ({ id: `G${index}`, expression: `${formula}${index}` }));
 
-const ofOrders: DataQuery = { ...nothingAsked, record: 'ORDER', fields: 'all' };
+const ofOrders: DataQuery = { ...nothingRequested, record: 'ORDER', fields: 'all' };
 
 /** As if a policy hid every field but one. */
 const withoutIdentifier = (record: string, field: string): CallerView => {

@@ -4,7 +4,7 @@ export { compileQuery } from './compile-query.js';
 export { parseKnowledgeModel, parseTable } from './parse-definitions.js';
 export { compareModels, compareTables } from './diff/compare-definitions.js';
 export { sqlTypes } from './expression/compile-cast.js';
-export { type CompiledInsights, compileInsights, type InsightQuestion } from './insights/compile-insights.js';
+export { type CompiledInsights, compileInsights, type InsightQuery } from './insights/compile-insights.js';
 export { type Definitions, inherit } from './model/inherit.js';
 export {
   type FilterModel,
@@ -36,8 +36,8 @@ export type {
   ResultColumn,
 } from './query/data-query.js';
 export {
-  type AskedColumn,
-  type AskedField,
+  type RequestedColumn,
+  type RequestedField,
   filterLookup,
   type ModelFilter,
   type NamedField,

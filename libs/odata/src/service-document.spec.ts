@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { create } from 'xmlbuilder2';
 import { entityModelOf } from './model/entity-model-of.js';
 import { serviceDocumentJson, serviceDocumentXml } from './service-document.js';
-import { ordersDefinition, viewOf } from './testing/trial-views.js';
+import { ordersDefinition, viewOf } from './testing/sample-views.js';
 
 const model = entityModelOf(viewOf(ordersDefinition));
 const root = 'https://example.org/odata/a&b.svc/';

@@ -1,7 +1,7 @@
 /** The service document: which entity sets there are, as JSON and as Atom. */
 import { create } from 'xmlbuilder2';
 import type { EntityModel, EntityType } from './model/entity-model.js';
-import type { MetadataLevel } from './question/choose-representation.js';
+import type { MetadataLevel } from './query/choose-representation.js';
 import { xmlText } from './xml-text.js';
 
 const app = 'http://www.w3.org/2007/app';

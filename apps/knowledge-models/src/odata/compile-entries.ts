@@ -7,7 +7,7 @@ import {
   fieldsNeeded,
   payloadOf,
   type EntityModel,
-  type EntryQuestion,
+  type EntryQuery,
   type Payload,
   type PayloadSubject,
   type Representation,
@@ -23,7 +23,7 @@ export type CompiledEntries<Question> = Pick<CompiledQuery, 'rows' | 'count' | '
 };
 
 /** An entry is a page of one. */
-export type EntriesOrEntry = EntryQuestion & { readonly pageSize?: number };
+export type EntriesOrEntry = EntryQuery & { readonly pageSize?: number };
 
 /** How it is answered. */
 export type AnswerOptions = Pick<PayloadSubject, 'root' | 'representation' | 'isOne'> & { readonly now: Date };
@@ -53,7 +53,7 @@ export const compileEntries = <Question extends EntriesOrEntry>(
 };
 
 /** The requested fields, and those that the answer needs beside them. */
-const withNeeded = ({ type, query, expanded }: EntryQuestion, representation: Representation): DataQuery => {
+const withNeeded = ({ type, query, expanded }: EntryQuery, representation: Representation): DataQuery => {
   const needed = fieldsNeeded({ type, representation });
   const fields = query.fields === 'all' ? query.fields : [...new Set([...query.fields, ...needed])];
   if (expanded.length === 0) return { ...query, fields };
@@ -64,7 +64,7 @@ const withNeeded = ({ type, query, expanded }: EntryQuestion, representation: Re
 };
 
 const expandedOf = (
-  { expanded }: EntryQuestion,
+  { expanded }: EntryQuery,
   { columns, related }: Pick<CompiledQuery, 'columns' | 'related'>,
 ): PayloadSubject['expanded'] =>
   expanded.map(({ navigation: { name }, type, shown, isSelected }) => {

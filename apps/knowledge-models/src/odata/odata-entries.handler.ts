@@ -10,13 +10,13 @@ import type { CallerView } from '@tessera/knowledge-model';
 import { Serves, type OperationContext } from '@tessera/messaging';
 import {
   chooseRepresentation,
-  countQuestion,
-  entriesQuestion,
-  entryQuestion,
+  buildCountQuery,
+  buildEntriesQuery,
+  buildEntryQuery,
   findEntityType,
   nextLinkOf,
   sealToken,
-  type EntriesQuestion,
+  type EntriesQuery,
   type EntityModel,
   type EntityType,
   type Representation,
@@ -51,7 +51,7 @@ export class ODataEntriesHandler {
       const seal = { key, binding: JSON.stringify([caller.team, request.km_id]) };
       const how = { representation: chosen.value, isOne: false };
       const prepared = await this.#prepare(request, context, how, (type, model) =>
-        entriesQuestion(type, model, request, seal),
+        buildEntriesQuery(type, model, request, seal),
       );
       if (!prepared.ok) return prepared;
       const { compiled, prepareStatement } = prepared.value;
@@ -76,7 +76,9 @@ export class ODataEntriesHandler {
       const chosen = chooseRepresentation('entry', request);
       if (!chosen.ok) return chosen;
       const how = { representation: chosen.value, isOne: true };
-      const prepared = await this.#prepare(request, context, how, (type, model) => entryQuestion(type, model, request));
+      const prepared = await this.#prepare(request, context, how, (type, model) =>
+        buildEntryQuery(type, model, request),
+      );
       if (!prepared.ok) return prepared;
       const { compiled, prepareStatement } = prepared.value;
       const { question, payload, format } = compiled;
@@ -97,7 +99,7 @@ export class ODataEntriesHandler {
       if (!chosen.ok) return chosen;
       const prepared = await this.models.prepare(caller, request.km_id, ({ view, compile }) =>
         ofType(view, request.record_id, (type, model) => {
-          const question = countQuestion(type, model, request);
+          const question = buildCountQuery(type, model, request);
           return question.ok ? compile(question.value) : question;
         }),
       );
@@ -149,7 +151,7 @@ const ofType = <Value>(
 /** There is none behind the last row, nor when the client has $top entries. */
 const nextLinkBehind = (
   { hasMore, last }: PageEnd,
-  { type, topLeft, tokenBinding }: EntriesQuestion,
+  { type, topLeft, tokenBinding }: EntriesQuery,
   request: RequestOf<typeof readODataEntries>,
   root: string,
   key: Uint8Array,

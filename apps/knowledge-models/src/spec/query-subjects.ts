@@ -2,7 +2,7 @@
  * What a specification has queries of: each record, and the model as a whole when there are KPIs; with everything that such
  * a query can name. Never shows what the caller does not see.
  */
-import type { AskedColumn, AskedField, CallerView, ModelFilter, RecordModel } from '@tessera/knowledge-model';
+import type { RequestedColumn, RequestedField, CallerView, ModelFilter, RecordModel } from '@tessera/knowledge-model';
 import type { DescribedColumn } from './column-schema.js';
 
 export type QuerySubject = {
@@ -81,14 +81,14 @@ const describedFields = (
   level: 'ofRecord' | 'ofModel',
 ): readonly DescribedColumn[] =>
   record.fields.flatMap(({ id, description }) => {
-    const asked: AskedField | undefined = names.fields.get(record.id)?.get(id)?.[level];
+    const asked: RequestedField | undefined = names.fields.get(record.id)?.get(id)?.[level];
     return asked ? [{ column: asked.column, nullable: level === 'ofModel' || asked.nullable, description }] : [];
   });
 
 type Askable = Pick<QuerySubject, 'fields' | 'kpis' | 'sortable' | 'searchable'>;
 
 const askable = (columns: readonly DescribedColumn[]): Askable => {
-  const ids = (fits: (column: AskedColumn['column']) => boolean): readonly string[] =>
+  const ids = (fits: (column: RequestedColumn['column']) => boolean): readonly string[] =>
     columns.flatMap(({ column }) => (fits(column) ? [column.id] : []));
   return {
     fields: ids(({ aggregation }) => !aggregation),

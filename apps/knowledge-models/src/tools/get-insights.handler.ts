@@ -3,12 +3,7 @@ import { Controller } from '@nestjs/common';
 import type { ByteReply, RequestOf } from '@tessera/contracts';
 import { getInsights, type GetInsightsArguments } from '@tessera/contracts/knowledge-models';
 import { succeed, type Result } from '@tessera/failures';
-import {
-  type CallerView,
-  type CompiledInsights,
-  compileInsights,
-  type InsightQuestion,
-} from '@tessera/knowledge-model';
+import { type CallerView, type CompiledInsights, compileInsights, type InsightQuery } from '@tessera/knowledge-model';
 import { jsonType, type OperationContext, Serves } from '@tessera/messaging';
 import type { TextRow } from '@tessera/persistence';
 import pMap from 'p-map';
@@ -108,7 +103,7 @@ export type InsightArguments = z.output<typeof GetInsightsArguments>;
 /** Of one field. */
 const valuesMax = 1_000;
 
-export const parseInsightArguments = (view: CallerView, asked: InsightArguments): Result<InsightQuestion> => {
+export const parseInsightArguments = (view: CallerView, asked: InsightArguments): Result<InsightQuery> => {
   const faults = argumentFaults();
   checkNames(view, asked, faults);
   const { filterIds, parsedFilters } = readFilters(view, asked, faults);

@@ -5,7 +5,7 @@
 import { fail, type FailureCode, faultList, type FaultList, nearestName, type Result } from '@tessera/failures';
 import type { AppliedFilters } from '@tessera/contracts/knowledge-models';
 import type { ComparisonOperator, DataExpression, DataField, DataLiteral } from '@tessera/filter';
-import { type AskedColumn, type CallerView, type DataQuery, filterLookup } from '@tessera/knowledge-model';
+import { type RequestedColumn, type CallerView, type DataQuery, filterLookup } from '@tessera/knowledge-model';
 
 export type ArgumentPath = readonly (string | number)[];
 
@@ -70,7 +70,7 @@ type FilterArguments = {
 type ReadFilters = Required<Pick<DataQuery, 'filterIds' | 'parsedFilters'>>;
 
 /** A column of the model by its id, as the caller sees it. */
-export const columnFinder = ({ names }: CallerView): ((id: string) => AskedColumn | undefined) => {
+export const columnFinder = ({ names }: CallerView): ((id: string) => RequestedColumn | undefined) => {
   const lookup = filterLookup(names, undefined);
   return (id) => lookup.get(id);
 };

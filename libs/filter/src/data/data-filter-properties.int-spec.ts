@@ -2,17 +2,17 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { testDatabase, type TestDatabase } from '@tessera/testing';
 import fc from 'fast-check';
 import { holds } from './testing/evaluate-filter.js';
-import { spell, trialFilters, trialRows } from './testing/random-filters.js';
-import { compileTrial, openTrialTable, type TrialTable } from './testing/trial-table.js';
+import { spell, sampleFilters, sampleRows } from './testing/random-filters.js';
+import { compileSample, openSampleTable, type SampleTable } from './testing/sample-table.js';
 
 const casesOfCi = 1_200;
 
 describe('any typed filter over any rows', () => {
   let database: TestDatabase;
-  let table: TrialTable;
+  let table: SampleTable;
   beforeAll(async () => {
     database = await testDatabase();
-    table = await openTrialTable(database.adminUrl);
+    table = await openSampleTable(database.adminUrl);
   });
   afterAll(async () => {
     await table?.end();
@@ -22,9 +22,9 @@ describe('any typed filter over any rows', () => {
   it('finds in PostgreSQL the rows for which it holds', async () => {
     const seen = { cases: 0, someRows: 0 };
     await fc.assert(
-      fc.asyncProperty(trialRows, trialFilters, async (rows, filter) => {
+      fc.asyncProperty(sampleRows, sampleFilters, async (rows, filter) => {
         const text = spell(filter);
-        const compiled = compileTrial(text);
+        const compiled = compileSample(text);
         if (!compiled.ok) throw new Error(`${text}\n${JSON.stringify(compiled.faults)}`);
         await table.fill(rows);
         const found = await table.idsWhere(compiled.sql.text, compiled.sql.values);

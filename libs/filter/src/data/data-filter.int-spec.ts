@@ -2,9 +2,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { testDatabase, type TestDatabase } from '@tessera/testing';
-import { compileTrial, openTrialTable, type TrialRow, type TrialTable } from './testing/trial-table.js';
+import { compileSample, openSampleTable, type SampleRow, type SampleTable } from './testing/sample-table.js';
 
-const rows: readonly TrialRow[] = [
+const rows: readonly SampleRow[] = [
   {
     ...{
       id: 1,
@@ -127,10 +127,10 @@ const matches: readonly (readonly [string, readonly number[]])[] = [
 
 describe('a data filter in PostgreSQL', () => {
   let database: TestDatabase;
-  let table: TrialTable;
+  let table: SampleTable;
   beforeAll(async () => {
     database = await testDatabase();
-    table = await openTrialTable(database.adminUrl);
+    table = await openSampleTable(database.adminUrl);
     await table.fill(rows);
   });
   afterAll(async () => {
@@ -139,14 +139,14 @@ describe('a data filter in PostgreSQL', () => {
   });
 
   it.each(matches)('finds by %s', async (text, ids) => {
-    const compiled = compileTrial(text);
+    const compiled = compileSample(text);
     if (!compiled.ok) throw new Error(compiled.faults.map(({ message }) => message).join('\n'));
     expect(await table.idsWhere(compiled.sql.text, compiled.sql.values)).toEqual(ids);
   });
 
   it('is the SQL of the golden file, which the cases above have run (without the file it is written anew)', () => {
     const texts = matches.map(([text]) => {
-      const compiled = compileTrial(text);
+      const compiled = compileSample(text);
       return `-- ${text}\n${compiled.ok ? `${compiled.sql.text}\n-- ${JSON.stringify(compiled.sql.values)}` : 'refused'}\n`;
     });
     const golden = join(import.meta.dirname, 'data-filter.golden.sql');
@@ -186,7 +186,7 @@ describe('a data filter in PostgreSQL', () => {
         [`contains(NAME, ${quoted})`, others],
         [`startswith(NAME, ${quoted}) and endswith(NAME, ${quoted}) and length(NAME) eq ${[...text].length}`, [id]],
       ] as const) {
-        const compiled = compileTrial(filter);
+        const compiled = compileSample(filter);
         if (!compiled.ok) throw new Error(compiled.faults.map(({ message }) => message).join('\n'));
         expect(compiled.sql.text).not.toContain(text.length > 2 ? text : '\0');
         expect([filter, await table.idsWhere(compiled.sql.text, compiled.sql.values)]).toEqual([filter, ids]);
@@ -197,7 +197,7 @@ describe('a data filter in PostgreSQL', () => {
 
   it('reads the attributes of the caller as values', async () => {
     const ids = async (text: string, values: Readonly<Record<string, readonly string[]>>) => {
-      const compiled = compileTrial(text, { callerValues: (attribute) => values[attribute] });
+      const compiled = compileSample(text, { callerValues: (attribute) => values[attribute] });
       if (!compiled.ok) throw new Error(compiled.faults.map(({ message }) => message).join('\n'));
       return table.idsWhere(compiled.sql.text, compiled.sql.values);
     };
@@ -218,7 +218,7 @@ describe('a data filter in PostgreSQL', () => {
       ['SIZE le caller.codes', ['1', '2']],
       ['SIZE ne caller.codes', ['1', 'x']],
     ] as const) {
-      const compiled = compileTrial(text, { callerValues: () => codes });
+      const compiled = compileSample(text, { callerValues: () => codes });
       expect(compiled).toEqual({ ok: true, sql: { text: 'false', values: [] } });
     }
   });
@@ -245,7 +245,7 @@ describe('a data filter in PostgreSQL', () => {
       ...(isSpan ? [] : [`${field} in (${literal}, ${literal})`]),
     ];
     for (const text of asked) {
-      const compiled = compileTrial(text);
+      const compiled = compileSample(text);
       if (!compiled.ok) throw new Error(text);
       expect(await table.explain(compiled.sql.text, compiled.sql.values)).toContain('Index Cond');
     }

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { testDatabase, type TestDatabase } from '@tessera/testing';
 import type { DataExpression, DataField, DataLiteral, Likeness } from '../expression.js';
-import { compileTyped, openTrialTable, trialFields, type TrialRow, type TrialTable } from './testing/trial-table.js';
+import {
+  compileTyped,
+  openSampleTable,
+  sampleFields,
+  type SampleRow,
+  type SampleTable,
+} from './testing/sample-table.js';
 import { typeFilter } from './type-filter.js';
 
 const span = { start: 0, end: 0 };
@@ -18,13 +24,13 @@ const others = {
   ...{ MADE: '2015-05-07T00:00:00', READ: '2015-05-07T00:00:00' },
 };
 const names = ['Rome', 'ROME', 'Roman road', 'to rome', '100%', '100 percent', 'a_b\\', 'Übersee', '', null];
-const rows: readonly TrialRow[] = names.map((NAME, index) => ({ id: index, NAME, ...others }));
+const rows: readonly SampleRow[] = names.map((NAME, index) => ({ id: index, NAME, ...others }));
 
 let database: TestDatabase;
-let table: TrialTable;
+let table: SampleTable;
 beforeAll(async () => {
   database = await testDatabase();
-  table = await openTrialTable(database.adminUrl);
+  table = await openSampleTable(database.adminUrl);
   await table.fill(rows);
 });
 afterAll(async () => {
@@ -33,7 +39,7 @@ afterAll(async () => {
 });
 
 const namesWhere = async (expression: DataExpression): Promise<readonly (string | null | undefined)[]> => {
-  const typing = typeFilter(expression, trialFields);
+  const typing = typeFilter(expression, sampleFields);
   if (!typing.ok) throw new Error(JSON.stringify(typing.faults));
   const { text, values } = compileTyped(typing.value);
   return (await table.idsWhere(text, values)).map((id) => names[id]);
@@ -72,7 +78,7 @@ describe('a list of texts with likeness', () => {
   });
 
   it('is rejected for a field that is no string', () => {
-    const typing = typeFilter(among('COUNT', ['1'], { ignoreCase: true }), trialFields);
+    const typing = typeFilter(among('COUNT', ['1'], { ignoreCase: true }), sampleFields);
     expect(typing.ok ? [] : typing.faults.map(({ rule, message }) => `${rule}: ${message}`)).toEqual([
       'type: COUNT is an integer; only texts are like others.',
     ]);

@@ -4,7 +4,7 @@
  */
 import { nearestName } from '@tessera/failures';
 import { type ExpressionFault, faultAt } from '@tessera/filter';
-import type { OneRowAway } from '../model/one-row-away.js';
+import type { OneRowAway } from '../model/to-one-records.js';
 import type { Formula } from './formula.js';
 import { momentExamples, readMoment } from './moments.js';
 import { type FormulaType, literal, typedExpression, type TypedExpression } from './typed-expression.js';
@@ -26,7 +26,7 @@ export type FormulaScope = {
   readonly parameters: ReadonlyMap<string, TypedExpression | undefined>;
   /** A KPI has one value for many rows; the formula of a field has one for each. */
   readonly aggregates: boolean;
-  readonly oneRowAway: OneRowAway;
+  readonly toOneRecords: OneRowAway;
 };
 
 export type CheckContext = {

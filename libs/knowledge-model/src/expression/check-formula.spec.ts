@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { checkTrial, faultsOfTrial, typedTrial } from '../testing/trial-model.js';
+import { checkSample, faultsOfSample, typedSample } from '../testing/sample-model.js';
 
 describe('the formula of a field', () => {
   it.each([
@@ -46,8 +46,8 @@ describe('the formula of a field', () => {
     ['DATE is null', 'fault', true],
     ['ITEM.ID', 'integer', false],
   ])('%s is %s, nullable %s', (text, type, nullable) => {
-    if (type === 'fault') return expect(faultsOfTrial(text, 'ITEM')).toHaveLength(1);
-    expect(typedTrial(text, 'ITEM')).toMatchObject({ type, nullable });
+    if (type === 'fault') return expect(faultsOfSample(text, 'ITEM')).toHaveLength(1);
+    expect(typedSample(text, 'ITEM')).toMatchObject({ type, nullable });
   });
 
   it.each([
@@ -108,12 +108,12 @@ describe('the formula of a field', () => {
     ['ITEM.*', ['0: Rows can only be counted: count(ITEM.*).']],
     [':limit', ['0: Unknown parameter "limit".']],
   ])('refuses %s', (text, faults) => {
-    expect(faultsOfTrial(text, 'ITEM')).toEqual(faults);
+    expect(faultsOfSample(text, 'ITEM')).toEqual(faults);
   });
 
   it('reports each mistake once and nothing that follows from it', () => {
     expect(
-      faultsOfTrial("case when NO_SUCH + 1 > 2 then lower(QTY) else nosuch(NAME) end = 'x' and not DAY", 'ITEM'),
+      faultsOfSample("case when NO_SUCH + 1 > 2 then lower(QTY) else nosuch(NAME) end = 'x' and not DAY", 'ITEM'),
     ).toEqual([
       '10: Unknown field "NO_SUCH" of ITEM.',
       '37: lower needs a string, but this is an integer.',
@@ -136,12 +136,12 @@ describe('the formula of a KPI', () => {
     ['sum(ITEM.AMOUNT) / count(ORDER.*)', 'float', true, ['ITEM', 'ORDER']],
     ['max(ORDER.date) - min(ITEM.DAY)', 'integer', true, ['ORDER', 'ITEM']],
   ])('%s is %s, nullable %s, over %j', (text, type, nullable, records) => {
-    const checked = checkTrial(text);
+    const checked = checkSample(text);
     expect(checked.ok && checked.formulas.kpis.get('TRIED')).toMatchObject({ formula: { type, nullable }, records });
   });
 
   it('knows the grain of each aggregate', () => {
-    expect(typedTrial("sum(ITEM.AMOUNT) filter (where ORDER.COUNTRY = 'DE') / count(ORDER.*)")).toMatchObject({
+    expect(typedSample("sum(ITEM.AMOUNT) filter (where ORDER.COUNTRY = 'DE') / count(ORDER.*)")).toMatchObject({
       kind: 'kpi',
       formula: { left: { records: ['ITEM', 'ORDER'] }, right: { records: ['ORDER'] } },
     });
@@ -170,6 +170,6 @@ describe('the formula of a KPI', () => {
     ['TRIDE', '0: Unknown KPI "TRIDE". Did you mean TRIED?'],
     ['count(ITEM.*) filter (where ITEM.QTY)', '28: filter needs a boolean, but this is an integer.'],
   ])('refuses %s', (text, fault) => {
-    expect(faultsOfTrial(text)).toEqual([fault]);
+    expect(faultsOfSample(text)).toEqual([fault]);
   });
 });

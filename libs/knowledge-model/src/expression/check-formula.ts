@@ -190,7 +190,7 @@ const checkAggregate = (context: CheckContext, formula: Of<'aggregate'>): Checke
  */
 const hasRows = (inside: CheckContext, formula: Of<'aggregate'>, aggregated: readonly string[]): boolean => {
   const records = [...(inside.reads ?? [])];
-  const leads = (from: string) => records.every((record) => inside.scope.oneRowAway(from).has(record));
+  const leads = (from: string) => records.every((record) => inside.scope.toOneRecords(from).has(record));
   if ((aggregated.length > 0 ? aggregated : records).some(leads)) return true;
   const message = records.some(leads)
     ? `This aggregate is over rows of ${aggregated.join(', ')}, so its filter can only read records that are one row away.`

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ValueType, valueTypes } from '@tessera/contracts/knowledge-models';
 import { printPostgres } from '@tessera/sql';
-import { openTrial, type TrialDatabase } from '../testing/trial-database.js';
-import { placeTrial, typedTrial } from '../testing/trial-model.js';
+import { openSample, type SampleDatabase } from '../testing/sample-database.js';
+import { placeSample, typedSample } from '../testing/sample-model.js';
 import { compileFormula } from './compile-formula.js';
 import { canCast } from './types.js';
 
@@ -52,14 +52,14 @@ const casts: Readonly<Record<ValueType, Readonly<Partial<Record<ValueType, strin
 };
 
 describe('a cast', () => {
-  let trial: TrialDatabase;
+  let trial: SampleDatabase;
   beforeAll(async () => {
-    trial = await openTrial();
+    trial = await openSample();
   });
   afterAll(() => trial?.end());
 
   const valuesOf = (formula: string): Promise<string> => {
-    const { text, values } = printPostgres(compileFormula(typedTrial(formula, 'ITEM'), placeTrial));
+    const { text, values } = printPostgres(compileFormula(typedSample(formula, 'ITEM'), placeSample));
     return trial.valuesOfRows(text, values);
   };
   /** The same for all rows. */

@@ -4,17 +4,17 @@ import { kpiCases } from '../testing/kpi-cases.js';
 import { momentCases } from '../testing/moment-cases.js';
 import { numberCases } from '../testing/number-cases.js';
 import { textCases } from '../testing/text-cases.js';
-import { placeTrial, typedTrial } from '../testing/trial-model.js';
-import { openTrial, type TrialDatabase } from '../testing/trial-database.js';
+import { placeSample, typedSample } from '../testing/sample-model.js';
+import { openSample, type SampleDatabase } from '../testing/sample-database.js';
 import { compileFormula } from './compile-formula.js';
 
 const compiled = (formula: string, record?: string) =>
-  printPostgres(compileFormula(typedTrial(formula, record), placeTrial));
+  printPostgres(compileFormula(typedSample(formula, record), placeSample));
 
 describe('a compiled formula', () => {
-  let trial: TrialDatabase;
+  let trial: SampleDatabase;
   beforeAll(async () => {
-    trial = await openTrial();
+    trial = await openSample();
   });
   afterAll(() => trial?.end());
 

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { evaluate, isRational, order, type Row, textOf, type Value } from '../testing/evaluate.js';
 import { randomFormulas } from '../testing/random-formula.js';
 import * as numbers from '../testing/rational.js';
-import { openTrial, type TrialDatabase } from '../testing/trial-database.js';
-import { placeTrial, typedTrial } from '../testing/trial-model.js';
+import { openSample, type SampleDatabase } from '../testing/sample-database.js';
+import { placeSample, typedSample } from '../testing/sample-model.js';
 import { compileFormula } from './compile-formula.js';
 import type { Formula } from './formula.js';
 import { printFormula } from '../testing/print-formula.js';
@@ -59,9 +59,9 @@ const answered = (text: unknown): string | null => {
 const alike = (text: string | null): string | null => answered(text);
 
 describe('any formula with a type', () => {
-  let trial: TrialDatabase;
+  let trial: SampleDatabase;
   beforeAll(async () => {
-    trial = await openTrial();
+    trial = await openSample();
     await trial.client.query('truncate item');
     for (const [index, row] of rows.entries())
       await trial.client.query(
@@ -72,7 +72,7 @@ describe('any formula with a type', () => {
   afterAll(() => trial?.end());
 
   const answersOf = async (text: string, record: string | undefined): Promise<readonly (string | null)[]> => {
-    const { text: sql, values } = printPostgres(compileFormula(typedTrial(text, record), placeTrial));
+    const { text: sql, values } = printPostgres(compileFormula(typedSample(text, record), placeSample));
     const list = `select to_jsonb(${sql}) #>> '{}' as value from item`;
     const { rows: found } = await trial.client.query(record ? `${list} order by item.id` : list, [...values]);
     return found.map(({ value }) => answered(value));

@@ -3,8 +3,8 @@ import { printPostgres, quoteIdentifier } from '@tessera/sql';
 import { checkModel } from '../check-model.js';
 import { parseKnowledgeModel } from '../parse-definitions.js';
 import { hostileTexts } from '../testing/hostile-texts.js';
-import { openTrial, type TrialDatabase } from '../testing/trial-database.js';
-import { checkTrial, placeTrial, trialDefinition, typedTrial } from '../testing/trial-model.js';
+import { openSample, type SampleDatabase } from '../testing/sample-database.js';
+import { checkSample, placeSample, sampleDefinition, typedSample } from '../testing/sample-model.js';
 import { compileFormula } from './compile-formula.js';
 
 const storable = hostileTexts.filter((text) => text.isWellFormed() && !text.includes('\0'));
@@ -12,14 +12,14 @@ const systemColumns = ['ctid', 'xmin', 'tableoid'];
 const written = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 describe('a hostile text', () => {
-  let trial: TrialDatabase;
+  let trial: SampleDatabase;
   beforeAll(async () => {
-    trial = await openTrial();
+    trial = await openSample();
   });
   afterAll(() => trial?.end());
 
   const valueOf = async (formula: string): Promise<string | null> => {
-    const { text, values } = printPostgres(compileFormula(typedTrial(formula, 'ITEM'), placeTrial));
+    const { text, values } = printPostgres(compileFormula(typedSample(formula, 'ITEM'), placeSample));
     const { rows } = await trial.client.query<{ value: string | null }>(
       `select (${text})::text as value from item where id = 1`,
       [...values],
@@ -29,7 +29,7 @@ describe('a hostile text', () => {
 
   it.each(hostileTexts)('is no formula: %j', (text) => {
     for (const record of ['ITEM', undefined]) {
-      const checked = checkTrial(text, record);
+      const checked = checkSample(text, record);
       expect(checked.ok).toBe(false);
       if (checked.ok) continue;
       expect(checked.faults.length).toBeGreaterThan(0);
@@ -66,7 +66,7 @@ describe('a hostile text', () => {
       await trial.client.query("insert into named values (1, 'found')");
       const record = { id: 'NAMED', table: 'named', identifier: ['A'], attributes: [{ id: 'A', column: text }] };
       const definition = {
-        ...trialDefinition,
+        ...sampleDefinition,
         records: [record],
         relationships: [],
         kpis: [{ id: 'K', expression: 'max(NAMED.A)' }],
@@ -74,7 +74,7 @@ describe('a hostile text', () => {
       const checked = checkModel(definition, new Map());
       const formula = checked.ok ? checked.formulas.kpis.get('K')?.formula : undefined;
       if (!formula) throw new Error(text);
-      const { text: sql } = printPostgres(compileFormula(formula, placeTrial));
+      const { text: sql } = printPostgres(compileFormula(formula, placeSample));
       const { rows } = await trial.client.query<{ value: string }>(`select ${sql} as value from named`);
       expect(rows).toEqual([{ value: 'found' }]);
       await trial.client.query('drop table named');
@@ -84,7 +84,7 @@ describe('a hostile text', () => {
   it('rejects system columns of PostgreSQL', () => {
     for (const column of systemColumns) {
       const records = [{ id: 'A', table: 'a', identifier: ['ID'], attributes: [{ id: 'ID', column }] }];
-      expect(parseKnowledgeModel({ ...trialDefinition, records })).toMatchObject({
+      expect(parseKnowledgeModel({ ...sampleDefinition, records })).toMatchObject({
         faults: [{ path: 'records.0.attributes.0.column', message: "expected a column that is not PostgreSQL's own" }],
       });
     }

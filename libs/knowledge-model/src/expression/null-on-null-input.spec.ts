@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { typedTrial } from '../testing/trial-model.js';
+import { typedSample } from '../testing/sample-model.js';
 import { isNullOnNullInput } from './compile-formula.js';
 
 describe('a formula over a missing row', () => {
@@ -25,7 +25,7 @@ describe('a formula over a missing row', () => {
     'OPEN and QTY > 1',
     "NAME || 'a'",
   ])('is null for certain: %s', (formula) => {
-    expect(isNullOnNullInput(typedTrial(formula, 'ITEM'))).toBe(true);
+    expect(isNullOnNullInput(typedSample(formula, 'ITEM'))).toBe(true);
   });
 
   it.each([
@@ -41,6 +41,6 @@ describe('a formula over a missing row', () => {
     'OPEN or QTY is null',
     'case when QTY > 1 then QTY end',
   ])('may be something: %s', (formula) => {
-    expect(isNullOnNullInput(typedTrial(formula, 'ITEM'))).toBe(false);
+    expect(isNullOnNullInput(typedSample(formula, 'ITEM'))).toBe(false);
   });
 });

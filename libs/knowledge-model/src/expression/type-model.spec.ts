@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { type KnowledgeModel, normaliseModel } from '../model/knowledge-model.js';
 import { standardFormulaLimits } from './parse-formula.js';
 import { typeModel } from './type-model.js';
-import { faultsOfTrial } from '../testing/trial-model.js';
+import { faultsOfSample } from '../testing/sample-model.js';
 
 const modelOf = (
   kpis: Readonly<Record<string, string>>,
@@ -96,14 +96,14 @@ describe('a text that grows', () => {
     Array.from({ length: times }).reduce<string>((inner) => `replace(${inner}, 'a', 'aaaaaaaaaa')`, 'NAME');
 
   it('limits how often a formula may multiply its text', () => {
-    expect(faultsOfTrial(grown(3), 'ITEM')).toEqual([]);
-    expect(faultsOfTrial(grown(4), 'ITEM')).toEqual([
+    expect(faultsOfSample(grown(3), 'ITEM')).toEqual([]);
+    expect(faultsOfSample(grown(4), 'ITEM')).toEqual([
       expect.stringMatching(/^0: With what it names put in, this formula has \d+ parts; at most 5000 are accepted\.$/),
     ]);
   });
 
   it('allows nested replacements that do not grow', () => {
     const shortened = grown(20).replaceAll('aaaaaaaaaa', 'b');
-    expect(faultsOfTrial(shortened, 'ITEM')).toEqual([]);
+    expect(faultsOfSample(shortened, 'ITEM')).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@
 import type { ExpressionFault } from '@tessera/filter';
 import { nearestName } from '@tessera/failures';
 import type { KnowledgeModel, KpiModel } from '../model/knowledge-model.js';
-import { oneRowAway, type OneRowAway } from '../model/one-row-away.js';
+import { toOneRecords, type OneRowAway } from '../model/to-one-records.js';
 import { checkFormula } from './check-formula.js';
 import type { FormulaName, FormulaScope, NameMeaning } from './check-context.js';
 import type { Formula } from './formula.js';
@@ -42,7 +42,7 @@ type Typing = {
   readonly units: ReadonlyMap<string, Unit>;
   /** By key; undefined when it has faults. */
   readonly known: Map<string, TypedExpression | undefined>;
-  readonly oneRowAway: OneRowAway;
+  readonly toOneRecords: OneRowAway;
 };
 
 export const typeModel = (
@@ -51,7 +51,7 @@ export const typeModel = (
   limits: FormulaLimits = standardFormulaLimits,
 ): TypedModel => {
   const units = new Map(unitsOf(model).map((unit) => [unit.key, unit]));
-  const typing: Typing = { model, limits, note, units, known: columnsOf(model), oneRowAway: oneRowAway(model) };
+  const typing: Typing = { model, limits, note, units, known: columnsOf(model), toOneRecords: toOneRecords(model) };
   const parsed = new Map([...units.values()].map((unit) => [unit.key, parseUnit(typing, unit)]));
   const needs = new Map([...parsed].map(([key, formula]) => [key, dependenciesOf(units, key, formula)]));
   const { order, circles, tooLong } = topologicalOrder(needs);
@@ -170,7 +170,7 @@ const fieldScope = (typing: Typing, record: string): FormulaScope => ({
   records: [],
   parameters: new Map(),
   aggregates: false,
-  oneRowAway: typing.oneRowAway,
+  toOneRecords: typing.toOneRecords,
   meaningOf: (name) => {
     const of = name.record ?? record;
     if (of !== record)
@@ -193,7 +193,7 @@ const kpiScope = (typing: Typing, kpi: KpiModel): FormulaScope => {
     records: records.map(({ id }) => id),
     parameters: new Map(kpi.parameters.map((parameter) => [parameter.id, readParameter(parameter)])),
     aggregates: true,
-    oneRowAway: typing.oneRowAway,
+    toOneRecords: typing.toOneRecords,
     meaningOf: (name) => {
       const found = meaningOf(typing, meant(undefined, name));
       if (found) return found;

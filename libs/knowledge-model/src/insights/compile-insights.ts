@@ -6,10 +6,10 @@ import { compileResolved } from '../compile-query.js';
 import { typedExpression, type TypedExpression } from '../expression/typed-expression.js';
 import type { CallerView } from '../query/caller-view.js';
 import type { CompiledQuery, CompiledStatement, DataQuery, ResultColumn } from '../query/data-query.js';
-import type { AskedKpi } from '../query/query-field.js';
+import type { RequestedKpi } from '../query/query-field.js';
 import { resolveQuery } from '../query/resolve-query.js';
 
-export type InsightQuestion = Pick<DataQuery, 'filterIds' | 'parsedFilters'> & {
+export type InsightQuery = Pick<DataQuery, 'filterIds' | 'parsedFilters'> & {
   readonly kpi: string;
   /** `RECORD.FIELD` */
   readonly fields: readonly string[];
@@ -28,7 +28,7 @@ export type CompiledInsights = Pick<CompiledQuery, 'tables' | 'settings'> & {
 
 export const compileInsights = (
   view: CallerView,
-  question: InsightQuestion,
+  question: InsightQuery,
   place: { readonly schema: string },
 ): Result<CompiledInsights> => {
   const kpi = view.names.kpis.get(question.kpi);
@@ -61,9 +61,9 @@ export const compileInsights = (
 /** By the last column, descending, where there is a field. */
 const compileWith = (
   view: CallerView,
-  { kpi, filterIds, parsedFilters = [], valuesMax }: InsightQuestion,
+  { kpi, filterIds, parsedFilters = [], valuesMax }: InsightQuery,
   field: string | undefined,
-  others: readonly AskedKpi[],
+  others: readonly RequestedKpi[],
   place: { readonly schema: string },
 ): Result<CompiledQuery> => {
   const resolved = resolveQuery(view, {
@@ -85,7 +85,7 @@ const compileWith = (
 /** A KPI that no model has: no id of one begins so. */
 const rowCountId = '#rows';
 
-const rowCount = (grain: string): AskedKpi => {
+const rowCount = (grain: string): RequestedKpi => {
   const formula = typedExpression(
     { kind: 'aggregate', function: 'count', distinct: false, records: [grain] },
     'integer',

@@ -31,8 +31,8 @@ export const joinPathBetween = (relationships: Relationships, from: string, to: 
   const graph = graphOf(relationships);
   const known = graph.ways.get(from);
   if (known) return known.get(to);
-  const toOne = waysFrom(graph, from, (step) => !step.isToMany);
-  const ways = new Map([...waysFrom(graph, from, () => true), ...toOne]);
+  const toOne = pathsFrom(graph, from, (step) => !step.isToMany);
+  const ways = new Map([...pathsFrom(graph, from, () => true), ...toOne]);
   graph.ways.set(from, ways);
   return ways.get(to);
 };
@@ -59,7 +59,7 @@ const stepsOf = ({ from, to, on, cardinality }: RelationshipModel, index: number
 };
 
 /** Breadth first and in the order of the definition, so that the first way to a record is the one that counts. */
-const waysFrom = (graph: Graph, start: string, takes: (step: JoinStep) => boolean): Map<string, JoinPath> => {
+const pathsFrom = (graph: Graph, start: string, takes: (step: JoinStep) => boolean): Map<string, JoinPath> => {
   const ways = new Map<string, JoinPath>([[start, []]]);
   // A map can grow while it is gone through.
   for (const [record, way] of ways)

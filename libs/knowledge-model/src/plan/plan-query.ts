@@ -9,8 +9,8 @@ import type { CallerView } from '../query/caller-view.js';
 import type { OrderPlace, RelatedPlace, ResolvedQuery, ResolvedSort } from '../query/data-query.js';
 import { fieldsOfFilter } from '../query/conditions.js';
 import {
-  type AskedField,
-  type AskedKpi,
+  type RequestedField,
+  type RequestedKpi,
   isRecordField,
   type KpiField,
   type RecordField,
@@ -44,7 +44,7 @@ export const planQuery = (query: ResolvedQuery): Result<QueryPlan> => {
   return planRows(query, fields);
 };
 
-export const planRows = (query: ResolvedQuery, fields: readonly AskedField[]): Result<RowsPlan> => {
+export const planRows = (query: ResolvedQuery, fields: readonly RequestedField[]): Result<RowsPlan> => {
   const { view } = query;
   const asked = [...new Set(fields.map(({ record }) => record))];
   const root = query.record ?? rootOf(query, asked);
@@ -91,14 +91,14 @@ const rootOf = ({ view }: ResolvedQuery, records: readonly string[]): string => 
   return root;
 };
 
-const isNullable = ({ root, places }: RowSource, field: AskedField | undefined): boolean =>
+const isNullable = ({ root, places }: RowSource, field: RequestedField | undefined): boolean =>
   field === undefined || field.expression.nullable || places.get(field.record) !== root.alias;
 
 /** The identifiers of the root and of every record that multiplied it. */
 const identityOf = (
   { view }: ResolvedQuery,
   { root, joins, places }: RowSource,
-  fields: readonly AskedField[],
+  fields: readonly RequestedField[],
 ): readonly TieBreak[] =>
   [root, ...joins.filter(({ isToMany }) => isToMany)].flatMap(({ record, alias }) => {
     const identifier = view.formulas.fields.get(record);
@@ -133,7 +133,7 @@ const planRelated = (
   const places: RelatedPlace[] = [];
   for (const record of records.filter((each) => each !== root)) {
     const key = keyOf(view, root, record);
-    if (!key) return failElsewhere(root, record);
+    if (!key) return failNotToOne(root, record);
     const known = columns.findIndex((field) => field.record === record && field.field === key.field);
     places.push({ record, column: known >= 0 ? known : columns.push(key) - 1 });
   }
@@ -151,7 +151,7 @@ const keyOf = ({ model, formulas }: CallerView, root: string, record: string): R
     : undefined;
 };
 
-const failElsewhere = (root: string, record: string) =>
+const failNotToOne = (root: string, record: string) =>
   fail(
     'KM_JOIN_NOTFOUND',
     `Fields of ${record} cannot stand beside those of ${root}; only a record to which one relationship leads, to one row, can.`,
@@ -161,8 +161,8 @@ type Grains = ReadonlyMap<string, readonly TypedAggregate[]>;
 
 const planGroups = (
   query: ResolvedQuery,
-  keys: readonly AskedField[],
-  kpis: readonly AskedKpi[],
+  keys: readonly RequestedField[],
+  kpis: readonly RequestedKpi[],
 ): Result<GroupsPlan> => {
   const { view, groupFilters, sort } = query;
   const filtered = groupFilters.flatMap((filter) => fieldsOfFilter(filter));
@@ -180,7 +180,10 @@ const planGroups = (
   };
   const ties = keys.map((_, column) => columnOrder(column, nullable(column)));
   const isSorted = (kpi: number): boolean => sort.some(({ column }) => column === keys.length + kpi);
-  const planned = <Asked extends AskedField | AskedKpi>(asked: Asked, isOrdered: boolean): PlannedColumn<Asked> => {
+  const planned = <Asked extends RequestedField | RequestedKpi>(
+    asked: Asked,
+    isOrdered: boolean,
+  ): PlannedColumn<Asked> => {
     const collation = isOrdered ? collationOf(view, asked.isKpi ? asked.typed.formula : asked.expression) : undefined;
     return { asked, ...(collation && { collation }) };
   };
@@ -220,7 +223,7 @@ const countedOf = (grains: Grains, kpis: readonly KpiField[], haveGroups: boolea
 
 const planGrains = (
   query: ResolvedQuery,
-  keys: readonly AskedField[],
+  keys: readonly RequestedField[],
   grains: Grains,
 ): Result<readonly GrainPlan[]> => {
   const conditions: readonly RowCondition[] = rowConditions(query);
@@ -295,11 +298,11 @@ const planRowsPage = (
   if (!keyset) return succeed(planPage(query));
   const { skip, after } = keyset;
   if (!after) return succeed({ kind: 'offset', size, offset: BigInt(skip) });
-  if (after.length !== order.length) return refuse(placeElsewhere);
+  if (after.length !== order.length) return refuse(keysetOfOtherOrder);
   return succeed({ kind: 'behind', size, values: after, isDivided: isDivided(query, order, fields, after) });
 };
 
-const placeElsewhere = {
+const keysetOfOtherOrder = {
   code: 'GENERAL_PARAMETER_ILLEGAL',
   path: '$skiptoken',
   rule: 'order',

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { keysetQuestions } from '../testing/keyset-questions.js';
-import { kpiQuestions } from '../testing/kpi-questions.js';
-import { relatedQuestions } from '../testing/related-questions.js';
-import { rowQuestions } from '../testing/row-questions.js';
+import { keysetQuestions } from '../testing/keyset-queries.js';
+import { kpiQuestions } from '../testing/kpi-queries.js';
+import { relatedQuestions } from '../testing/related-queries.js';
+import { rowQuestions } from '../testing/row-queries.js';
 import { compiledShop, openShop, type ShopDatabase } from '../testing/shop-database.js';
 
 const cases = [...rowQuestions, ...keysetQuestions, ...relatedQuestions, ...kpiQuestions];

@@ -8,7 +8,7 @@ import type { TypedAggregate } from '../expression/typed-expression.js';
 import type { CallerView } from '../query/caller-view.js';
 import type { OrderPlace, RelatedPlace, ResolvedQuery, ResolvedSearch } from '../query/data-query.js';
 import { fieldsOfFilter } from '../query/conditions.js';
-import type { AskedField, AskedKpi, QueryField, RecordField } from '../query/query-field.js';
+import type { RequestedField, RequestedKpi, QueryField, RecordField } from '../query/query-field.js';
 
 /** Rows of a record under a name of their own in the statement. */
 export type PlannedRecord = {
@@ -114,8 +114,8 @@ export type GrainPlan = {
 export type GroupsPlan = {
   readonly kind: 'groups';
   readonly view: CallerView;
-  readonly keys: readonly PlannedColumn<AskedField>[];
-  readonly kpis: readonly PlannedColumn<AskedKpi>[];
+  readonly keys: readonly PlannedColumn<RequestedField>[];
+  readonly kpis: readonly PlannedColumn<RequestedKpi>[];
   readonly grains: readonly GrainPlan[];
   /** Whether the groups of the grains are made first, to meet where their keys are equal. */
   readonly isCombined: boolean;

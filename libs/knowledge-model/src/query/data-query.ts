@@ -3,7 +3,7 @@ import type { ValueType } from '@tessera/contracts/knowledge-models';
 import type { DataExpression, TypedFilter } from '@tessera/filter';
 import type { SqlValue } from '@tessera/sql';
 import type { CallerView } from './caller-view.js';
-import type { AskedColumn, QueryField, RecordField } from './query-field.js';
+import type { RequestedColumn, QueryField, RecordField } from './query-field.js';
 
 export type DataQuery = {
   /** At the level of this record; of the whole model when absent. */
@@ -81,7 +81,7 @@ export type ResolvedQuery = {
   /** At the level of this record; of the whole model when absent. */
   readonly record?: string;
   /** Fields in the order in which they were asked for, each once, then KPIs; one at least. Those of related records are last. */
-  readonly columns: readonly AskedColumn[];
+  readonly columns: readonly RequestedColumn[];
   /** All of them hold, before aggregation. */
   readonly rowFilters: readonly TypedFilter<RecordField>[];
   /** All of them hold, after aggregation: each names a KPI, and of fields only those of `columns`. */

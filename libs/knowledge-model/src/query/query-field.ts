@@ -26,14 +26,14 @@ export type KpiField = FieldDeclaration & {
 /** What a filter at the level of the model may name. */
 export type QueryField = RecordField | KpiField;
 
-export type AskedField = RecordField & { readonly column: ResultColumn };
-export type AskedKpi = KpiField & { readonly column: ResultColumn };
-export type AskedColumn = AskedField | AskedKpi;
+export type RequestedField = RecordField & { readonly column: ResultColumn };
+export type RequestedKpi = KpiField & { readonly column: ResultColumn };
+export type RequestedColumn = RequestedField | RequestedKpi;
 
 export const isRecordField = (field: QueryField): field is RecordField => !field.isKpi;
 
 /** A field as it is asked for at the level of its record (`FIELD`) and of the model (`RECORD.FIELD`). */
-export type NamedField = { readonly ofRecord: AskedField; readonly ofModel: AskedField };
+export type NamedField = { readonly ofRecord: RequestedField; readonly ofModel: RequestedField };
 
 /** A filter, taken apart where `and` joins it. */
 export type Conditions = {
@@ -53,7 +53,7 @@ export type ModelFilter = Conditions & {
 export type ModelNames = {
   /** By record, then by field. */
   readonly fields: ReadonlyMap<string, ReadonlyMap<string, NamedField>>;
-  readonly kpis: ReadonlyMap<string, AskedKpi>;
+  readonly kpis: ReadonlyMap<string, RequestedKpi>;
   readonly filters: ReadonlyMap<string, ModelFilter>;
 };
 
@@ -85,7 +85,7 @@ const namedField = (record: string, field: FieldModel, { fields }: TypedModel): 
   };
 };
 
-const namedKpi = (kpi: KpiModel, { kpis }: TypedModel): AskedKpi | undefined => {
+const namedKpi = (kpi: KpiModel, { kpis }: TypedModel): RequestedKpi | undefined => {
   const typed = kpis.get(kpi.id);
   const type = typed && valueTypeOf(typed.formula.type);
   if (!type) return undefined;
@@ -120,7 +120,7 @@ export const findField = (
 const noKeys = (): readonly string[] => [];
 
 /** What filters may name, at the level of the record or of the model. */
-export const filterLookup = (names: NamedFields, record: string | undefined): FieldLookup<AskedColumn> => ({
+export const filterLookup = (names: NamedFields, record: string | undefined): FieldLookup<RequestedColumn> => ({
   get: (name) => {
     const found = findField(names, record, name);
     if (!found) return names.kpis.get(name);

@@ -5,7 +5,7 @@ import type { FailureCode, Result } from '@tessera/failures';
 import { type DataExpression, type DataField, parseDataFilters } from '@tessera/filter';
 import { fieldsNamedIn, typeConditions } from './conditions.js';
 import type { DataQuery, ParsedFilter } from './data-query.js';
-import { type AskedColumn, type Conditions, filterLookup } from './query-field.js';
+import { type RequestedColumn, type Conditions, filterLookup } from './query-field.js';
 import {
   faultsMax,
   type QueryFault,
@@ -21,7 +21,7 @@ const excerptMax = 80;
 
 type Resolving = {
   readonly level: QueryLevel;
-  readonly columns: readonly AskedColumn[];
+  readonly columns: readonly RequestedColumn[];
   readonly faults: QueryFault[];
 };
 
@@ -29,7 +29,7 @@ type ResolvedFilters = Pick<Conditions, 'rows' | 'groups'>;
 
 export const resolveFilters = (
   level: QueryLevel,
-  columns: readonly AskedColumn[],
+  columns: readonly RequestedColumn[],
   { filterIds, filterExpressions, parsedFilters = [] }: DataQuery,
 ): Result<ResolvedFilters> => {
   const resolving: Resolving = { level, columns, faults: [] };

@@ -6,7 +6,7 @@ import { nearestName, type Result, succeed } from '@tessera/failures';
 import { withSuggestion } from '@tessera/filter';
 import { type CallerView, type QueryLevel, resolveLevel } from './caller-view.js';
 import type { DataQuery, DataSearch, ResolvedQuery, ResolvedSearch, ResolvedSort } from './data-query.js';
-import { type AskedColumn, type AskedField, findField, type RecordField } from './query-field.js';
+import { type RequestedColumn, type RequestedField, findField, type RecordField } from './query-field.js';
 import {
   expectedOneOf,
   faultsMax,
@@ -49,13 +49,15 @@ export const resolveQuery = (view: CallerView, query: DataQuery): Result<Resolve
   });
 };
 
-const resolveColumns = (level: QueryLevel, query: DataQuery): Result<readonly AskedColumn[]> => {
+const resolveColumns = (level: QueryLevel, query: DataQuery): Result<readonly RequestedColumn[]> => {
   const faults: QueryFault[] = [];
-  const columns = [...askedFields(level, query, faults), ...askedKpis(level, query, faults)];
-  return faults.length > 0 || columns.length > 0 ? succeedUnless(faults, columns) : refuse(nothingAsked(level, query));
+  const columns = [...resolveFields(level, query, faults), ...resolveKpis(level, query, faults)];
+  return faults.length > 0 || columns.length > 0
+    ? succeedUnless(faults, columns)
+    : refuse(nothingRequested(level, query));
 };
 
-const askedFields = (level: QueryLevel, { fields }: DataQuery, faults: QueryFault[]): readonly AskedColumn[] => {
+const resolveFields = (level: QueryLevel, { fields }: DataQuery, faults: QueryFault[]): readonly RequestedColumn[] => {
   if (fields !== 'all') return namedFields(level, fields, 'fields', faults);
   const { view, record } = level;
   return record ? [...(view.names.fields.get(record.id)?.values() ?? [])].map(({ ofRecord }) => ofRecord) : [];
@@ -67,7 +69,7 @@ export const namedFields = (
   ids: readonly string[],
   path: string,
   faults: QueryFault[],
-): readonly AskedField[] =>
+): readonly RequestedField[] =>
   [...new Set(ids)].flatMap((id) => {
     // At the level of a record a dot is another record's, or too much.
     const found = record ? view.names.fields.get(record.id)?.get(id) : findField(view.names, undefined, id);
@@ -80,7 +82,7 @@ export const namedFields = (
   });
 
 /** The fields of related records that are asked for beside those of the record. */
-const resolveRelated = (level: QueryLevel, { relatedFields = [] }: DataQuery): Result<readonly AskedField[]> => {
+const resolveRelated = (level: QueryLevel, { relatedFields = [] }: DataQuery): Result<readonly RequestedField[]> => {
   if (relatedFields.length > 0 && !level.record) return refuse(relatedToNothing);
   const faults: QueryFault[] = [];
   return succeedUnless(faults, namedFields({ view: level.view }, relatedFields, relatedPath, faults));
@@ -94,7 +96,11 @@ const relatedToNothing = {
   message: 'Related fields stand beside those of a record; at the level of the model name them in fields.',
 } as const;
 
-const askedKpis = ({ view, record }: QueryLevel, { kpis }: DataQuery, faults: QueryFault[]): readonly AskedColumn[] => {
+const resolveKpis = (
+  { view, record }: QueryLevel,
+  { kpis }: DataQuery,
+  faults: QueryFault[],
+): readonly RequestedColumn[] => {
   if (record && kpis.length > 0) {
     const message = 'KPIs are asked for at the level of the model, not of a record.';
     faults.push({ code: 'GENERAL_PARAMETER_MISSMATCH', path: 'kpis', rule: 'level', message });
@@ -109,7 +115,7 @@ const askedKpis = ({ view, record }: QueryLevel, { kpis }: DataQuery, faults: Qu
   });
 };
 
-const nothingAsked = ({ record }: QueryLevel, { fields }: DataQuery): QueryFault => {
+const nothingRequested = ({ record }: QueryLevel, { fields }: DataQuery): QueryFault => {
   const rule = 'missing';
   if (record && fields === 'all')
     return { code: 'KM_FIELD_NOTFOUND', path: 'fields', rule, message: `${record.id} has no field to answer.` };
@@ -121,7 +127,7 @@ const nothingAsked = ({ record }: QueryLevel, { fields }: DataQuery): QueryFault
 
 const resolveSearch = (
   level: QueryLevel,
-  columns: readonly AskedColumn[],
+  columns: readonly RequestedColumn[],
   search: DataSearch | undefined,
 ): Result<ResolvedSearch | undefined> => {
   if (!search) return succeed(undefined);
@@ -144,7 +150,7 @@ const searched = (level: QueryLevel, ids: readonly string[]): Result<readonly Re
   return succeedUnless(faults, fields);
 };
 
-const searchable = ({ view, record }: QueryLevel, columns: readonly AskedColumn[]): readonly RecordField[] => {
+const searchable = ({ view, record }: QueryLevel, columns: readonly RequestedColumn[]): readonly RecordField[] => {
   const records = record ? [record.id] : new Set(columns.flatMap((column) => (column.isKpi ? [] : [column.record])));
   return [...records]
     .flatMap((id) => [...(view.names.fields.get(id)?.values() ?? [])])
@@ -152,7 +158,7 @@ const searchable = ({ view, record }: QueryLevel, columns: readonly AskedColumn[
     .filter(({ type }) => type === 'string');
 };
 
-const nothingToSearch = ({ record }: QueryLevel, columns: readonly AskedColumn[]): QueryFault => {
+const nothingToSearch = ({ record }: QueryLevel, columns: readonly RequestedColumn[]): QueryFault => {
   const path = 'searchField';
   if (!record && columns.every(({ isKpi }) => isKpi))
     return {
@@ -170,7 +176,7 @@ type Item = { readonly id: string; readonly descending: boolean };
 
 const resolveSort = (
   level: QueryLevel,
-  columns: readonly AskedColumn[],
+  columns: readonly RequestedColumn[],
   sort: string | undefined,
 ): Result<readonly ResolvedSort[]> => {
   if (sort === undefined) return succeed([]);
@@ -185,7 +191,7 @@ const resolveSort = (
     const column = place === undefined ? undefined : columns[place];
     const before = place === undefined ? undefined : found.get(place);
     if (faults.length === faultsMax) break;
-    if (place === undefined || !column) faults.push(notAsked(level, columns, id));
+    if (place === undefined || !column) faults.push(notRequested(level, columns, id));
     else if (!column.column.sortable) faults.push(notSortable(columns, id));
     else if (before && before.descending !== descending) faults.push(opposite(id));
     else found.set(place, { column: place, descending });
@@ -211,10 +217,10 @@ const opposite = (id: string): QueryFault => ({
   message: `The sort names ${id} in both directions; name it once.`,
 });
 
-const notSortable = (columns: readonly AskedColumn[], id: string): QueryFault =>
+const notSortable = (columns: readonly RequestedColumn[], id: string): QueryFault =>
   unknownColumn(`${id} is not sortable${expectedOneOf(sortable(columns))}.`);
 
-const notAsked = (level: QueryLevel, columns: readonly AskedColumn[], id: string): QueryFault => {
+const notRequested = (level: QueryLevel, columns: readonly RequestedColumn[], id: string): QueryFault => {
   const names = sortable(columns);
   const suggestion = directed(id, names) ?? otherLevel(level, id, names);
   if (suggestion !== undefined) return unknownColumn(`There is no ${shortened(id)} to sort by.`, suggestion);
@@ -248,7 +254,7 @@ const parameterOf = ({ view, record }: QueryLevel, id: string): string | undefin
   return findField(view.names, undefined, id) ? 'fields' : undefined;
 };
 
-const sortable = (columns: readonly AskedColumn[]): readonly string[] =>
+const sortable = (columns: readonly RequestedColumn[]): readonly string[] =>
   columns.flatMap(({ column }) => (column.sortable ? [column.id] : []));
 
 const unknownColumn = (message: string, suggestion?: string): QueryFault => ({

@@ -92,7 +92,7 @@ const writeInRecords = (writing: Writing, source: RowSource, search: ResolvedSea
 
 /** The rows of the root that have one of these related rows. */
 const rootsOf = (writing: Writing, source: RowSource, alias: string, rows: SqlQuery): SqlSelect => {
-  const way = wayTo(source, alias);
+  const way = pathTo(source, alias);
   return {
     kind: 'select',
     columns: [{ value: column(source.root.alias, rowId) }],
@@ -103,10 +103,10 @@ const rootsOf = (writing: Writing, source: RowSource, alias: string, rows: SqlQu
 };
 
 /** From the root on. */
-const wayTo = (source: RowSource, alias: string): readonly JoinedRecord[] => {
+const pathTo = (source: RowSource, alias: string): readonly JoinedRecord[] => {
   const joins = [...source.joins, ...source.semiJoins.flatMap(({ records }) => records)];
   const join = joins.find((candidate) => candidate.alias === alias);
-  return join ? [...wayTo(source, join.parent), join] : [];
+  return join ? [...pathTo(source, join.parent), join] : [];
 };
 
 const writePolicies = ({ view }: Writing, { alias, policies }: PlannedRecord): readonly SqlExpression[] =>

@@ -19,7 +19,7 @@ import {
 import { compileFormula } from '../expression/compile-formula.js';
 import type { TypedAggregate, TypedExpression } from '../expression/typed-expression.js';
 import type { GrainPlan, GroupsPlan, PlannedColumn } from '../plan/query-plan.js';
-import type { AskedField, QueryField } from '../query/query-field.js';
+import type { RequestedField, QueryField } from '../query/query-field.js';
 import {
   columnOf,
   type FieldPlaces,
@@ -105,7 +105,7 @@ const combine = (writing: Writing, grains: readonly GrainPlan[], keys: GroupsPla
     keys: keys.map((_, at) => column(alias, keyName(at))),
     compile: (formula: TypedExpression) =>
       compileFormula(formula, column, { aggregate, collation: formulaCollation(writing.view) }),
-    source: () => ({ from: { kind: 'query', query: layOut(branches, keys.length), alias } }),
+    source: () => ({ from: { kind: 'query', query: unionOf(branches, keys.length), alias } }),
   };
 };
 
@@ -129,28 +129,28 @@ const branchOf = (
  * Two at a time: only there PostgreSQL gives the null in the place of an aggregate the type that the aggregate has, which
  * depends on the column that it reads.
  */
-const layOut = ([first, ...others]: readonly SqlSelect[], keyCount: number): SqlQuery => {
+const unionOf = ([first, ...others]: readonly SqlSelect[], keyCount: number): SqlQuery => {
   if (!first) throw new Error('A KPI has an aggregate.');
-  const start: Laid = { query: first, names: namesOf(first) };
-  return others.reduce<Laid>((laid, branch) => {
+  const start: Union = { query: first, names: namesOf(first) };
+  return others.reduce<Union>((laid, branch) => {
     const [left, added] = [selectOf(laid), namesOf(branch).slice(keyCount)];
     const keys = branch.columns.slice(0, keyCount);
     const own = branch.columns.slice(keyCount);
     const queries = [
-      { ...left, columns: [...left.columns, ...added.map(nullAs)] },
-      { ...branch, columns: [...keys, ...laid.names.slice(keyCount).map(nullAs), ...own] },
+      { ...left, columns: [...left.columns, ...added.map(nullColumn)] },
+      { ...branch, columns: [...keys, ...laid.names.slice(keyCount).map(nullColumn), ...own] },
     ];
     return { query: { kind: 'unionAll', queries }, names: [...laid.names, ...added] };
   }, start).query;
 };
 
-type Laid = { readonly query: SqlQuery; readonly names: readonly string[] };
+type Union = { readonly query: SqlQuery; readonly names: readonly string[] };
 
 const namesOf = ({ columns }: SqlSelect): readonly string[] => columns.map((named) => named.alias ?? '');
 
-const nullAs = (name: string): SqlColumn => ({ value: constant(null), alias: name });
+const nullColumn = (name: string): SqlColumn => ({ value: constant(null), alias: name });
 
-const selectOf = ({ query, names }: Laid): SqlSelect =>
+const selectOf = ({ query, names }: Union): SqlSelect =>
   query.kind === 'select'
     ? query
     : {
@@ -167,12 +167,12 @@ type WrittenGrain = {
   readonly source: () => WrittenSource;
 };
 
-type Keys = readonly PlannedColumn<AskedField>[];
+type Keys = readonly PlannedColumn<RequestedField>[];
 
 const writeGrain = (writing: Writing, grain: GrainPlan, keys: Keys): WrittenGrain => {
   const places = placesIn(writing.view, grain.source);
   const written = keys.map(({ asked, collation }) => withCollation(writeField(asked, places), collation));
-  if (grain.isMultiplied) return onceEach(writing, grain, written, places);
+  if (grain.isMultiplied) return writeDistinctRows(writing, grain, written, places);
   return {
     keys: written,
     compile: (formula) => writeFormula(formula, places),
@@ -182,7 +182,7 @@ const writeGrain = (writing: Writing, grain: GrainPlan, keys: Keys): WrittenGrai
 
 const rowsAlias = 'rows';
 
-const onceEach = (
+const writeDistinctRows = (
   writing: Writing,
   { source }: GrainPlan,
   keys: readonly SqlExpression[],

@@ -8,7 +8,7 @@ import { callerView } from '../query/caller-view.js';
 import type { DataQuery } from '../query/data-query.js';
 import { textsOf } from '../testing/queries/answers.js';
 import { walkPages } from '../testing/queries/walk-pages.js';
-import { everybody, nothingAsked } from '../testing/shop-database.js';
+import { everybody, nothingRequested } from '../testing/shop-database.js';
 
 /** Values that differ by the least that their type can tell, in order. */
 const columns = [
@@ -67,7 +67,7 @@ describe('pages behind a row, by columns of every type', () => {
     if (!checked.ok) throw new Error(JSON.stringify(checked.faults));
     const view = callerView(checked, everybody);
     for (const sort of ['VALUE', '-VALUE', 'VALUE,-ID', '-VALUE,ID']) {
-      const query = { ...nothingAsked, record: `T${at}`, fields: ['VALUE', 'ID'], sort, pageSize: 1 };
+      const query = { ...nothingRequested, record: `T${at}`, fields: ['VALUE', 'ID'], sort, pageSize: 1 };
       const compile = (page: DataQuery) => compileQuery(view, page, { schema: 'types' });
       const whole = compile({ ...query, pageSize: 1_000 });
       if (!whole.ok) throw new Error(whole.failure.detail);

@@ -8,7 +8,7 @@ import { compileResolved } from '../compile-query.js';
 import { planRows } from '../plan/plan-query.js';
 import { type CallerView, type QueryLevel, resolveLevel } from '../query/caller-view.js';
 import type { CompiledQuery, CompiledStatement, DataQuery } from '../query/data-query.js';
-import type { AskedField } from '../query/query-field.js';
+import type { RequestedField } from '../query/query-field.js';
 import { type QueryFault, refuse, succeedUnless } from '../query/query-fault.js';
 import { namedFields, resolveQuery } from '../query/resolve-query.js';
 import type { Writing } from '../statement/write-clauses.js';
@@ -63,7 +63,7 @@ const keptFields = (
   level: QueryLevel,
   asked: DataQuery['fields'],
   excluded: readonly string[],
-): Result<readonly AskedField[]> => {
+): Result<readonly RequestedField[]> => {
   const { view, record } = level;
   const faults: QueryFault[] = [];
   const all = [...(view.names.fields.get(record?.id ?? '')?.values() ?? [])].map(({ ofRecord }) => ofRecord);
@@ -81,8 +81,8 @@ const fieldsOfStatement = 200;
 const numbersOfStatement = 5;
 
 /** One at least, which counts the rows. */
-const chunksOf = (fields: readonly AskedField[]): readonly (readonly AskedField[])[] => {
-  const chunks: AskedField[][] = [[]];
+const chunksOf = (fields: readonly RequestedField[]): readonly (readonly RequestedField[])[] => {
+  const chunks: RequestedField[][] = [[]];
   for (const field of fields) {
     const last = chunks.at(-1) ?? [];
     const numbers = last.filter(({ type }) => isNumeric(type)).length;
@@ -96,7 +96,7 @@ const chunksOf = (fields: readonly AskedField[]): readonly (readonly AskedField[
 const compileFigures = (
   writing: Writing,
   plan: Parameters<typeof writeFigures>[1],
-  fields: readonly AskedField[],
+  fields: readonly RequestedField[],
 ): FiguresStatement => {
   const asked = fields.map((field) => ({ field, figures: figuresOf(field.type) }));
   return {

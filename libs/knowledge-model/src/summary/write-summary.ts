@@ -3,10 +3,18 @@
  * groups, which PostgreSQL hashes and shares between workers, where `count(distinct)` would sort every row.
  */
 import type { ValueType } from '@tessera/contracts/knowledge-models';
-import { allOf, countRows, negation, parameter, type SqlAggregateFunction, type SqlExpression, type SqlSelect } from '@tessera/sql';
+import {
+  allOf,
+  countRows,
+  negation,
+  parameter,
+  type SqlAggregateFunction,
+  type SqlExpression,
+  type SqlSelect,
+} from '@tessera/sql';
 import { collationOf } from '../plan/plan-query.js';
 import type { RowsPlan } from '../plan/query-plan.js';
-import type { AskedField } from '../query/query-field.js';
+import type { RequestedField } from '../query/query-field.js';
 import { placesIn, withCollation, writeField, writeSource, type Writing } from '../statement/write-clauses.js';
 
 const figures = ['count', 'mean', 'std', 'min', 'max', '25_percentile', '50_percentile', '75_percentile'] as const;
@@ -24,7 +32,7 @@ type Source = Pick<RowsPlan, 'source'>;
 export const writeFigures = (
   writing: Writing,
   { source }: Source,
-  asked: readonly { readonly field: AskedField; readonly figures: readonly Figure[] }[],
+  asked: readonly { readonly field: RequestedField; readonly figures: readonly Figure[] }[],
 ): SqlSelect => {
   const places = placesIn(writing.view, source);
   const values = asked.flatMap(({ field, figures }) => {
@@ -68,7 +76,7 @@ const percentile = (fraction: number, operand: SqlExpression): SqlExpression => 
 });
 
 /** Of values that are equally frequent the first in order. */
-export const writeTop = (writing: Writing, { source }: Source, field: AskedField): SqlSelect => {
+export const writeTop = (writing: Writing, { source }: Source, field: RequestedField): SqlSelect => {
   const value = writeField(field, placesIn(writing.view, source));
   const { where, ...rows } = writeSource(writing, source);
   const isThere = negation({ kind: 'isNull', operand: value });

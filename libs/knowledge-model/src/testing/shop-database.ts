@@ -14,7 +14,7 @@ export const everybody: QueryCaller = { scopes: ['all'], attributes: {} };
 /** Who sees the customers of Rome, and orders of any freight but 99. */
 export const roman: QueryCaller = { scopes: [], attributes: { cities: ['Rome'] } };
 
-export const nothingAsked: DataQuery = {
+export const nothingRequested: DataQuery = {
   ...{ fields: [], kpis: [], filterIds: [], filterExpressions: [] },
   ...{ distinct: false, page: 0, pageSize: 50 },
 };
@@ -23,7 +23,7 @@ const checked = checkModel(shopDefinition, new Map());
 
 export const compileShop = (question: Question, caller: QueryCaller = everybody, definition = checked) => {
   if (!definition.ok) throw new Error(JSON.stringify(definition.faults));
-  return compileQuery(callerView(definition, caller), { ...nothingAsked, ...question }, { schema: 'shop' });
+  return compileQuery(callerView(definition, caller), { ...nothingRequested, ...question }, { schema: 'shop' });
 };
 
 /** Of a question that has no fault. */

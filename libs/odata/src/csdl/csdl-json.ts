@@ -1,6 +1,6 @@
 /** An entity data model as CSDL JSON. What has the value that CSDL JSON takes for absent is left out. */
 import { container, type EntityModel, type EntityProperty, type EntityType, namespace } from '../model/entity-model.js';
-import type { ODataVersion } from '../question/choose-representation.js';
+import type { ODataVersion } from '../query/choose-representation.js';
 import {
   type Annotation,
   annotationsOfContainer,

@@ -1,7 +1,7 @@
 /** An entity data model as CSDL XML. Attributes that have the value that CSDL takes for absent are left out. */
 import { create } from 'xmlbuilder2';
 import { container, type EntityModel, type EntityProperty, type EntityType, namespace } from '../model/entity-model.js';
-import type { ODataVersion } from '../question/choose-representation.js';
+import type { ODataVersion } from '../query/choose-representation.js';
 import { xmlText } from '../xml-text.js';
 import {
   type Annotation,

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { entityModelOf } from '../model/entity-model-of.js';
 import type { EntityModel } from '../model/entity-model.js';
 import { anyText, randomDefinition } from '../testing/random-definition.js';
-import { ordersDefinition, viewOf } from '../testing/trial-views.js';
+import { ordersDefinition, viewOf } from '../testing/sample-views.js';
 import { csdlJson } from './csdl-json.js';
 import { csdlXml } from './csdl-xml.js';
 

@@ -1,7 +1,7 @@
 /** The entity data model of a view: keys, types, names, navigation. */
 import { describe, expect, it } from '@jest/globals';
 import type { CallerView } from '@tessera/knowledge-model';
-import { ordersDefinition, viewOf } from '../testing/trial-views.js';
+import { ordersDefinition, viewOf } from '../testing/sample-views.js';
 import { entityModelOf } from './entity-model-of.js';
 import { type EntityType, findEntityType } from './entity-model.js';
 

@@ -1,12 +1,12 @@
 /** Entries with related ones in them, in both formats, from rows in which both have their places. */
 import { describe, expect, it } from '@jest/globals';
-import type { Representation } from '../question/choose-representation.js';
+import type { Representation } from '../query/choose-representation.js';
 import { xmlFault } from '../testing/read-feed.js';
-import { trialModel, trialTypeOf } from '../testing/trial-types.js';
+import { sampleModel, sampleTypeOf } from '../testing/sample-types.js';
 import { payloadOf } from './payload-of.js';
 import type { ExpandedSubject, PayloadSubject, Row } from './payload.js';
 
-const model = trialModel({
+const model = sampleModel({
   ITEM: { fields: { ID: 'string' }, key: ['ID'], ways: { ORDER: 'ORDER', BIN: 'BIN' } },
   ORDER: { fields: { NO: 'integer', NOTE: 'string' }, key: ['NO'], ways: { ITEM: 'ITEM*' } },
   BIN: { fields: { NAME: 'string' } },
@@ -18,7 +18,7 @@ const json: Format = { kind: 'json', metadata: 'minimal', ieee754Compatible: tru
 const xml: Format = { kind: 'xml' };
 
 const expandedOf = (name: string, places: Readonly<Record<string, number>>, presence: number): ExpandedSubject => {
-  const type = trialTypeOf(model, name);
+  const type = sampleTypeOf(model, name);
   return { name, type, shown: type.properties, isSelected: false, places: new Map(Object.entries(places)), presence };
 };
 /** Of rows with the id, the number and the note of the order, the name of the bin, and whether there is a bin. */
@@ -26,7 +26,7 @@ const order = expandedOf('ORDER', { NO: 1, NOTE: 2 }, 1);
 const bin = expandedOf('BIN', { NAME: 3 }, 4);
 
 const subjectOf = (format: Format, ...expanded: readonly ExpandedSubject[]): PayloadSubject => {
-  const type = trialTypeOf(model, 'ITEM');
+  const type = sampleTypeOf(model, 'ITEM');
   const representation = { version: '4.01', contentType: '', format } as const;
   const places = new Map([['ID', 0]]);
   return {

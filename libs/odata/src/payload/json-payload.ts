@@ -3,7 +3,7 @@
  * it: before what it is about, and the next page behind the last entry.
  */
 import { type EntityProperty, namespace, type NavigationProperty } from '../model/entity-model.js';
-import type { MetadataLevel } from '../question/choose-representation.js';
+import type { MetadataLevel } from '../query/choose-representation.js';
 import { entityAddress, relatedAddress } from './entity-address.js';
 import {
   contextOf,

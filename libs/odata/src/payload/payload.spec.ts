@@ -3,10 +3,10 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { entityModelOf } from '../model/entity-model-of.js';
 import type { EntityModel, EntityType } from '../model/entity-model.js';
-import type { ODataVersion, Representation } from '../question/choose-representation.js';
+import type { ODataVersion, Representation } from '../query/choose-representation.js';
 import { readEntry, readFeed, xmlFault } from '../testing/read-feed.js';
-import { trialModel, trialTypeOf } from '../testing/trial-types.js';
-import { ordersDefinition, viewOf } from '../testing/trial-views.js';
+import { sampleModel, sampleTypeOf } from '../testing/sample-types.js';
+import { ordersDefinition, viewOf } from '../testing/sample-views.js';
 import { fieldsNeeded, payloadOf } from './payload-of.js';
 import type { PayloadSubject, Row } from './payload.js';
 
@@ -72,7 +72,7 @@ const item: Values = {
   SUPPLIER: '7',
 };
 
-const itemType = trialTypeOf(orders, 'ITEM');
+const itemType = sampleTypeOf(orders, 'ITEM');
 
 describe('entries as JSON', () => {
   it('have their context first, then the count, and the next page behind them', () => {
@@ -137,11 +137,11 @@ describe('ids', () => {
 
   it('are null for what cannot be addressed, in version 4.0 always', () => {
     expect(idOf({ format: json('full') }, { ...item, ORDER_NO: null })).toBeNull();
-    const keyless = trialModel({ LOOSE: { fields: { A: 'string' } } });
-    const ofLoose = (asked: Asked) => idOf(asked, { A: 'a' }, keyless, trialTypeOf(keyless, 'LOOSE'));
+    const keyless = sampleModel({ LOOSE: { fields: { A: 'string' } } });
+    const ofLoose = (asked: Asked) => idOf(asked, { A: 'a' }, keyless, sampleTypeOf(keyless, 'LOOSE'));
     expect(ofLoose({ version: '4.0' })).toBeNull();
     expect([ofLoose({}), ofLoose({ format: json('full') })]).toEqual([undefined, undefined]);
-    const feed = readFeed(pageText(subjectOf(keyless, trialTypeOf(keyless, 'LOOSE'), { format: xml }), [{}, {}]));
+    const feed = readFeed(pageText(subjectOf(keyless, sampleTypeOf(keyless, 'LOOSE'), { format: xml }), [{}, {}]));
     expect(new Set(feed.entries.map(({ id }) => id)).size).toBe(2);
     expect(feed.entries.map(({ id, links }) => [id.slice(0, 16), links])).toEqual([
       ['odata:transient:', {}],
@@ -159,8 +159,8 @@ describe('ids', () => {
     ['datetime', '2026-01-31 08:30:00', '2026-01-31T08%3A30%3A00Z'],
     ['timestamp', '2026-01-31 08:30:00+00', '2026-01-31T08%3A30%3A00Z'],
   ] as const)('have a key of type %s as it is written in addresses', (type, value, literal) => {
-    const model = trialModel({ R: { fields: { K: type }, key: ['K'] } });
-    expect(idOf({ format: json('full') }, { K: value }, model, trialTypeOf(model, 'R'))).toBe(
+    const model = sampleModel({ R: { fields: { K: type }, key: ['K'] } });
+    expect(idOf({ format: json('full') }, { K: value }, model, sampleTypeOf(model, 'R'))).toBe(
       `${root}R_entries(${literal})`,
     );
   });
@@ -168,7 +168,7 @@ describe('ids', () => {
 
 describe('links to what is related', () => {
   const linksOf = (record: string, values: Values): Readonly<Record<string, unknown>> => {
-    const type = trialTypeOf(orders, record);
+    const type = sampleTypeOf(orders, record);
     const text = entryText(subjectOf(orders, type, { format: json('full'), select: [] }), values);
     const found = Object.entries(JSON.parse(text)).filter(([name]) => name.endsWith('@odata.navigationLink'));
     const entry = readEntry(entryText(subjectOf(orders, type, { format: xml, select: [] }), values));
@@ -225,8 +225,8 @@ describe('any values', () => {
     fc.string({ unit: fc.constantFrom(...'&<>"\'\r\n\t \u0000\u0007\ufffe;lt]') }),
   );
   const values = fc.record({ A: fc.option(text), B: fc.option(text), K: text });
-  const model = trialModel({ R: { fields: { A: 'string', B: 'string', K: 'string' }, key: ['K'] } });
-  const type = trialTypeOf(model, 'R');
+  const model = sampleModel({ R: { fields: { A: 'string', B: 'string', K: 'string' }, key: ['K'] } });
+  const type = sampleTypeOf(model, 'R');
   const asXmlHolds = (value: string): string =>
     value.toWellFormed().replaceAll(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd');
 

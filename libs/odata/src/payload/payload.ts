@@ -1,6 +1,6 @@
 /** What every answer with entries is written from, and what a format makes of it: rows, and what stands around them. */
 import type { EntityModel, EntityProperty, EntityType, NavigationProperty } from '../model/entity-model.js';
-import type { Representation } from '../question/choose-representation.js';
+import type { Representation } from '../query/choose-representation.js';
 
 /** A text as PostgreSQL sends it for each column; null where there is no value. */
 export type Row = readonly (string | null)[];

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
 import { entityModelOf } from '../model/entity-model-of.js';
-import { viewOf } from '../testing/trial-views.js';
+import { viewOf } from '../testing/sample-views.js';
 import { payloadOf } from './payload-of.js';
 
 type Changes = { readonly identifier?: string; readonly to?: string; readonly type?: 'string' | 'integer' };

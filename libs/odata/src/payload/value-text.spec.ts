@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { trialModel, trialTypeOf } from '../testing/trial-types.js';
+import { sampleModel, sampleTypeOf } from '../testing/sample-types.js';
 import { textReader } from './value-text.js';
 
 const fields = {
@@ -12,8 +12,8 @@ const fields = {
   datetime: 'datetime',
   timestamp: 'timestamp',
 } as const;
-const type = trialTypeOf(trialModel({ R: { fields } }), 'R');
-const keyed = trialTypeOf(trialModel({ R: { fields: { float: 'float' }, key: ['float'] } }), 'R');
+const type = sampleTypeOf(sampleModel({ R: { fields } }), 'R');
+const keyed = sampleTypeOf(sampleModel({ R: { fields: { float: 'float' }, key: ['float'] } }), 'R');
 
 const propertyOf = (name: keyof typeof fields, from = type) => {
   const property = from.propertyByName.get(name);

@@ -1,5 +1,5 @@
 /** The test cases of OData's own grammar for options, keys, names and headers; `abnf-cases.ts` has the expressions. */
-import type { TrialRecord } from './trial-types.js';
+import type { SampleRecord } from './sample-types.js';
 import type { AbnfCases } from './abnf-cases.js';
 
 /** `select`, without its name. */
@@ -123,7 +123,7 @@ export const optionTexts: AbnfCases = {
 };
 
 /** Keys of entity types with the fields and the key before them; parentheses included. */
-export const keys: readonly (readonly [type: TrialRecord, cases: AbnfCases])[] = [
+export const keys: readonly (readonly [type: SampleRecord, cases: AbnfCases])[] = [
   [
     { fields: { ID: 'integer' }, key: ['ID'] },
     {

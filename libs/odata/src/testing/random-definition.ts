@@ -69,11 +69,11 @@ const record = fc
 const choice = fc.nat({ max: 1_000 });
 const link = fc.record({ from: choice, to: choice, left: choice, cardinality: fc.constantFrom(...cardinalities) });
 
-type TrialRecord = typeof record extends fc.Arbitrary<infer Value> ? Value : never;
+type SampleRecord = typeof record extends fc.Arbitrary<infer Value> ? Value : never;
 type Link = typeof link extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** Of attributes of the same type; none when there are no such. */
-const relationshipsOf = (records: readonly TrialRecord[], links: readonly Link[]) =>
+const relationshipsOf = (records: readonly SampleRecord[], links: readonly Link[]) =>
   links.flatMap((chosen) => {
     const from = records[chosen.from % records.length];
     const to = records[chosen.to % records.length];

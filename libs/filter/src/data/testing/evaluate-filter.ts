@@ -3,28 +3,28 @@
  * of one form, cut to the length of the literal; numbers are whole numbers of the smallest unit that occurs.
  */
 import type { MatchFunction, ValueFunction } from '../../expression.js';
-import { trialFields, type TrialRow } from './trial-table.js';
+import { sampleFields, type SampleRow } from './sample-table.js';
 
 /** A literal as it is written, without quotes, and whether it is written in quotes although it need not be. */
-export type TrialLiteral = { readonly text: string; readonly isQuoted: boolean };
+export type SampleLiteral = { readonly text: string; readonly isQuoted: boolean };
 
 /** `spelling` chooses among the ways to write the same. */
-export type TrialFilter =
-  | { readonly kind: 'and' | 'or'; readonly operands: readonly TrialFilter[]; readonly spelling: number }
-  | { readonly kind: 'not'; readonly operand: TrialFilter; readonly spelling: number }
+export type SampleFilter =
+  | { readonly kind: 'and' | 'or'; readonly operands: readonly SampleFilter[]; readonly spelling: number }
+  | { readonly kind: 'not'; readonly operand: SampleFilter; readonly spelling: number }
   | {
       readonly kind: 'compare';
       readonly operator: 'eq' | 'ne' | 'gt' | 'ge' | 'lt' | 'le';
       readonly field: string;
       readonly applied?: ValueFunction;
-      readonly literal: TrialLiteral | null;
+      readonly literal: SampleLiteral | null;
       readonly spelling: number;
     }
   | {
       readonly kind: 'in';
       readonly field: string;
       readonly applied?: ValueFunction;
-      readonly literals: readonly TrialLiteral[];
+      readonly literals: readonly SampleLiteral[];
       readonly spelling: number;
     }
   | {
@@ -32,11 +32,11 @@ export type TrialFilter =
       readonly function: MatchFunction;
       readonly field: string;
       readonly applied?: ValueFunction;
-      readonly literal: TrialLiteral;
+      readonly literal: SampleLiteral;
       readonly spelling: number;
     };
 
-export const holds = (filter: TrialFilter, row: TrialRow): boolean => {
+export const holds = (filter: SampleFilter, row: SampleRow): boolean => {
   switch (filter.kind) {
     case 'and':
       return filter.operands.every((operand) => holds(operand, row));
@@ -66,7 +66,7 @@ export const holds = (filter: TrialFilter, row: TrialRow): boolean => {
 
 type Asked = { readonly field: string; readonly applied?: ValueFunction };
 
-const compares = (filter: TrialFilter & { kind: 'compare' }, row: TrialRow): boolean => {
+const compares = (filter: SampleFilter & { kind: 'compare' }, row: SampleRow): boolean => {
   const order = orderOf(filter, row);
   const { operator, literal } = filter;
   if (literal === null) return operator === 'eq' ? order === undefined : operator === 'ne' && order !== undefined;
@@ -75,7 +75,7 @@ const compares = (filter: TrialFilter & { kind: 'compare' }, row: TrialRow): boo
   return { eq: sign === 0, ne: sign !== 0, gt: sign > 0, ge: sign >= 0, lt: sign < 0, le: sign <= 0 }[operator];
 };
 
-const valueOf = ({ field, applied }: Asked, row: TrialRow): string | null => {
+const valueOf = ({ field, applied }: Asked, row: SampleRow): string | null => {
   const value = row[field] ?? null;
   if (value === null) return null;
   const text = String(value);
@@ -97,10 +97,10 @@ const valueOf = ({ field, applied }: Asked, row: TrialRow): string | null => {
 };
 
 /** How the row's value stands to a literal: negative, 0 or positive; undefined when there is no value. */
-const orderOf = (asked: Asked, row: TrialRow): ((literal: TrialLiteral) => number) | undefined => {
+const orderOf = (asked: Asked, row: SampleRow): ((literal: SampleLiteral) => number) | undefined => {
   const value = valueOf(asked, row);
   if (value === null) return undefined;
-  const { type, sqlType } = trialFields.get(asked.field) ?? { type: 'string', sqlType: '' };
+  const { type, sqlType } = sampleFields.get(asked.field) ?? { type: 'string', sqlType: '' };
   if (asked.applied !== undefined && asked.applied !== 'tolower' && asked.applied !== 'toupper')
     return ({ text }) => signOf(unitsOf(value) - unitsOf(text));
   switch (type) {

@@ -5,8 +5,8 @@
 import fc from 'fast-check';
 import type { MatchFunction } from '../../expression.js';
 import type { FieldType } from '../typed-filter.js';
-import type { TrialFilter, TrialLiteral } from './evaluate-filter.js';
-import { trialFields, type TrialRow } from './trial-table.js';
+import type { SampleFilter, SampleLiteral } from './evaluate-filter.js';
+import { sampleFields, type SampleRow } from './sample-table.js';
 
 const texts = fc.oneof(
   fc.constantFrom('', 'Rome', 'rome', 'DE', "O'Neil", '100%_\\', 'null', 'true', '5', '2015-05-07', 'é💥日'),
@@ -62,16 +62,16 @@ const exactDecimals = fc.constantFrom(
 );
 
 const valueOfField = (name: string): fc.Arbitrary<string> => {
-  const { type, sqlType } = trialFields.get(name) ?? { type: 'string', sqlType: '' };
+  const { type, sqlType } = sampleFields.get(name) ?? { type: 'string', sqlType: '' };
   if (sqlType === 'bigint') return fc.oneof(values.integer, wideIntegers);
   return sqlType === 'numeric' ? fc.oneof(values.float, exactDecimals) : values[type];
 };
 
-export const trialRows: fc.Arbitrary<readonly TrialRow[]> = fc
+export const sampleRows: fc.Arbitrary<readonly SampleRow[]> = fc
   .array(
     fc.record(
       Object.fromEntries(
-        [...trialFields].map(([name, { nullable }]) => [
+        [...sampleFields].map(([name, { nullable }]) => [
           name,
           nullable ? fc.option(valueOfField(name), { nil: null, freq: 3 }) : valueOfField(name),
         ]),
@@ -89,7 +89,7 @@ const momentLiterals = fc
     length === 10 || moment.startsWith('0001') ? moment.slice(0, length) : moment.slice(0, length) + zone,
   );
 const literalTexts = (name: string): fc.Arbitrary<string> => {
-  const { type, sqlType } = trialFields.get(name) ?? { type: 'string', sqlType: '' };
+  const { type, sqlType } = sampleFields.get(name) ?? { type: 'string', sqlType: '' };
   switch (type) {
     case 'datetime':
     case 'timestamp':
@@ -109,15 +109,15 @@ const literalTexts = (name: string): fc.Arbitrary<string> => {
   }
 };
 const spellings = fc.nat({ max: 3 });
-const literalOf = (text: fc.Arbitrary<string>): fc.Arbitrary<TrialLiteral> =>
+const literalOf = (text: fc.Arbitrary<string>): fc.Arbitrary<SampleLiteral> =>
   fc.record({ text, isQuoted: fc.boolean() });
 
 const equalities = ['eq', 'ne'] as const;
 const comparisonOperators = [...equalities, 'gt', 'ge', 'lt', 'le'] as const;
 
 /** A field, perhaps in a function, with texts of literals that it compares with. */
-const asked = fc.constantFrom(...trialFields.keys()).chain((field) => {
-  const { type } = trialFields.get(field) ?? { type: 'string' };
+const asked = fc.constantFrom(...sampleFields.keys()).chain((field) => {
+  const { type } = sampleFields.get(field) ?? { type: 'string' };
   const plain = fc.constant({ field, texts: literalTexts(field), type });
   const numbers = (text: fc.Arbitrary<string>, ...names: ('length' | 'year' | 'month' | 'day')[]) =>
     fc.constantFrom(...names).map((applied) => ({ field, applied, texts: text, type: 'integer' as const }));
@@ -133,7 +133,7 @@ const asked = fc.constantFrom(...trialFields.keys()).chain((field) => {
     : plain;
 });
 
-const conditions: fc.Arbitrary<TrialFilter> = asked.chain(({ texts: text, type, ...field }) => {
+const conditions: fc.Arbitrary<SampleFilter> = asked.chain(({ texts: text, type, ...field }) => {
   const operator = fc.constantFrom(...(type === 'boolean' ? equalities : comparisonOperators));
   const ofKind = fc.oneof(
     fc.record({
@@ -161,7 +161,7 @@ const conditions: fc.Arbitrary<TrialFilter> = asked.chain(({ texts: text, type, 
   return ofKind.map((condition) => ({ ...field, ...condition }));
 });
 
-export const trialFilters: fc.Arbitrary<TrialFilter> = fc.letrec<{ filter: TrialFilter }>((tie) => ({
+export const sampleFilters: fc.Arbitrary<SampleFilter> = fc.letrec<{ filter: SampleFilter }>((tie) => ({
   filter: fc.oneof(
     { maxDepth: 4, depthIdentifier: 'filter' },
     conditions,
@@ -175,7 +175,7 @@ export const trialFilters: fc.Arbitrary<TrialFilter> = fc.letrec<{ filter: Trial
 })).filter;
 
 /** The text of a filter, in one of the ways to write it. */
-export const spell = (filter: TrialFilter): string => {
+export const spell = (filter: SampleFilter): string => {
   switch (filter.kind) {
     case 'and':
     case 'or':
@@ -201,8 +201,8 @@ export const spell = (filter: TrialFilter): string => {
 const left = ({ field, applied }: { readonly field: string; readonly applied?: string }): string =>
   applied === undefined ? field : `${applied}(${field})`;
 
-const spellLiteral = (field: string, applied: string | undefined, { text, isQuoted }: TrialLiteral): string => {
-  const isText = trialFields.get(field)?.type === 'string' && applied !== 'length';
+const spellLiteral = (field: string, applied: string | undefined, { text, isQuoted }: SampleLiteral): string => {
+  const isText = sampleFields.get(field)?.type === 'string' && applied !== 'length';
   const needsQuotes = isText && !/^(?!null$|true$|and$)[A-Za-z]{2,}$/.test(text);
   return isQuoted || needsQuotes ? `'${text.replaceAll("'", "''")}'` : text;
 };

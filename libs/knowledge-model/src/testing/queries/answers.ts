@@ -8,7 +8,7 @@ import type { CompiledQuery, CompiledStatement } from '../../query/data-query.js
 import { isRational, textOf, type Value } from '../evaluate.js';
 import * as numbers from '../rational.js';
 import { valueOfText } from './evaluate-condition.js';
-import { keyOf } from './trial-world.js';
+import { keyOf } from './sample-world.js';
 
 type Answered = { readonly rows: readonly (readonly Value[])[]; readonly total: number };
 

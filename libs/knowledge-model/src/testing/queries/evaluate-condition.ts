@@ -78,7 +78,7 @@ const isTrue = (expression: DataExpression, scope: ConditionScope): boolean => {
 
 const compares = (leaf: Leaf, scope: ConditionScope): boolean => {
   const value = applied(leaf.field, scope.valueOf(leaf.field.name));
-  const type = typeAsked(leaf.field, scope);
+  const type = requestedType(leaf.field, scope);
   const literals = leaf.kind === 'in' ? leaf.literals : [leaf.literal];
   const values = literals.flatMap((literal) => readLiteral(literal, type, scope) ?? []);
   if (leaf.kind === 'compare' && leaf.literal.kind === 'null')
@@ -103,12 +103,12 @@ const isAnswerable = (leaf: Leaf, scope: ConditionScope): boolean => {
   const takesOne = leaf.kind === 'match' || (leaf.kind === 'compare' && !['eq', 'ne'].includes(leaf.operator));
   return literals.every((literal) => {
     if (literal.kind !== 'caller') return true;
-    const values = readLiteral(literal, typeAsked(leaf.field, scope), scope);
+    const values = readLiteral(literal, requestedType(leaf.field, scope), scope);
     return values !== undefined && (!takesOne || values.length === 1);
   });
 };
 
-const typeAsked = ({ name, applied: functions }: DataField, { typeOf }: ConditionScope): ValueType =>
+const requestedType = ({ name, applied: functions }: DataField, { typeOf }: ConditionScope): ValueType =>
   functions.some((called) => called !== 'tolower' && called !== 'toupper') ? 'integer' : typeOf(name);
 
 const applied = ({ applied: functions }: DataField, start: Value): Value => {

@@ -7,8 +7,8 @@ import { namesIn, partsOfFormula } from '../../expression/parts-of-formula.js';
 import { evaluate, order, type Value } from '../evaluate.js';
 import * as numbers from '../rational.js';
 import { fieldNamed } from './evaluate-view.js';
-import { expand, isOneRow, type Scene, startOf, valueIn, wayBetween } from './evaluate-ways.js';
-import { keyOf, readFormula, type StoredRow, type World } from './trial-world.js';
+import { expand, isOneRow, type Scene, startOf, valueIn, pathBetween } from './evaluate-join-paths.js';
+import { keyOf, readFormula, type StoredRow, type World } from './sample-world.js';
 
 type Aggregate = Formula & { readonly kind: 'aggregate' };
 /** The rows of a record that are in a group. */
@@ -34,7 +34,7 @@ export const grainOf = (world: World, aggregate: Aggregate): string => {
   const counted = argument.kind === 'rows' ? [argument.record] : [];
   const named = [argument, filter].flatMap(namesIn).map(({ record = '' }) => record);
   const records = [...new Set([...counted, ...named])];
-  const grain = records.find((from) => records.every((to) => isOneRow(wayBetween(world, from, to))));
+  const grain = records.find((from) => records.every((to) => isOneRow(pathBetween(world, from, to))));
   if (grain === undefined) throw new Error(`The grain of ${records.join(', ')} is not clear.`);
   return grain;
 };

@@ -3,14 +3,14 @@ import type { DataExpression } from '@tessera/filter';
 import type { DataQuery } from '../../query/data-query.js';
 import { conjunctsOf, namesInFilter, readFilters } from './evaluate-condition.js';
 import { fieldNamed, type Visible } from './evaluate-view.js';
-import { fieldIdsOf, type FieldName, recordOf, typeOfField, type World } from './trial-world.js';
+import { fieldIdsOf, type FieldName, recordOf, typeOfField, type World } from './sample-world.js';
 
 /** `id`: as it was asked for. */
-type AskedField = FieldName & { readonly id: string };
+type RequestedField = FieldName & { readonly id: string };
 
 export type Asked = {
   readonly level?: string | undefined;
-  readonly fields: readonly AskedField[];
+  readonly fields: readonly RequestedField[];
   readonly kpis: readonly string[];
   readonly rowConditions: readonly DataExpression[];
   readonly groupConditions: readonly DataExpression[];
@@ -22,7 +22,7 @@ export type Asked = {
   readonly distinct: boolean;
 };
 
-const fieldsAsked = (world: World, visible: Visible, { fields, record }: DataQuery): readonly string[] => {
+const requestedFields = (world: World, visible: Visible, { fields, record }: DataQuery): readonly string[] => {
   if (fields !== 'all') return [...new Set(fields)];
   const level = record ?? '';
   return fieldIdsOf(recordOf(world, level)).filter((field) => visible.hasField({ record: level, field }));
@@ -43,7 +43,7 @@ export const refusalsOfNames = (world: World, visible: Visible, query: DataQuery
     const { record, field } = fieldNamed(name, level);
     return recordOf(world, record).attributes?.find(({ id }) => id === field)?.[what] ?? true;
   };
-  const fields = fieldsAsked(world, visible, query);
+  const fields = requestedFields(world, visible, query);
   const named = query.filterExpressions.flatMap(readFilters).flatMap(namesInFilter);
   const sorted = sortOf(query).map(({ id }) => id);
   const filters = (world.definition.filters ?? []).filter(({ id }) => query.filterIds.includes(id));
@@ -70,7 +70,7 @@ const sortOf = ({ sort }: DataQuery): readonly { readonly id: string; readonly i
 /** Of a question that has no refusals. */
 export const readQuestion = (world: World, visible: Visible, query: DataQuery): Asked => {
   const level = query.record;
-  const fields = fieldsAsked(world, visible, query).map((id) => ({ id, ...fieldNamed(id, level) }));
+  const fields = requestedFields(world, visible, query).map((id) => ({ id, ...fieldNamed(id, level) }));
   const kpis = [...new Set(query.kpis)];
   const isKpi = (name: string): boolean => level === undefined && !name.includes('.');
   const conditions = conditionsOf(world, query);

@@ -4,7 +4,7 @@ import type { DataQuery, QueryCaller } from '../../query/data-query.js';
 import { isRational, textOf, type Value } from '../evaluate.js';
 import { readRational } from '../rational.js';
 import { type Expected, evaluateQuery } from './evaluate-query.js';
-import type { World } from './trial-world.js';
+import type { World } from './sample-world.js';
 
 const definition: KnowledgeModelDefinition = {
   kind: 'KnowledgeModel',

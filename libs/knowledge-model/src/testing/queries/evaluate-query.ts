@@ -18,9 +18,9 @@ import {
   type Scene,
   startOf,
   valueIn,
-  wayBetween,
-} from './evaluate-ways.js';
-import { type FieldName, keyOfAll, type StoredRow, typeOfField, type World } from './trial-world.js';
+  pathBetween,
+} from './evaluate-join-paths.js';
+import { type FieldName, keyOfAll, type StoredRow, typeOfField, type World } from './sample-world.js';
 
 type ExpectedColumn = { readonly id: string; readonly aggregation: boolean };
 export type Expected =
@@ -65,7 +65,7 @@ const askedRecords = (asked: Asked): readonly string[] => recordsOf(asked.fields
 /** The record whose rows, multiplied by those of others at the most, are the rows of the answer. */
 const rootOf = (world: World, asked: Asked): string => {
   const records = asked.level === undefined ? askedRecords(asked) : [asked.level];
-  const root = records.find((from) => records.every((to) => isOneRow(wayBetween(world, from, to)))) ?? records[0];
+  const root = records.find((from) => records.every((to) => isOneRow(pathBetween(world, from, to)))) ?? records[0];
   if (root === undefined) throw new Error('Nothing is asked for.');
   return root;
 };
@@ -79,7 +79,7 @@ const grainsOf = (world: World, asked: Asked): readonly string[] => [
 const isConnected = ({ world }: Scene, asked: Asked): boolean => {
   const roots = isAggregated(asked) ? grainsOf(world, asked) : [rootOf(world, asked)];
   const records = [...askedRecords(asked), ...recordsOf(asked.conditionFields)];
-  return roots.every((root) => records.every((to) => wayBetween(world, root, to) !== undefined));
+  return roots.every((root) => records.every((to) => pathBetween(world, root, to) !== undefined));
 };
 
 /** The combinations in which everything that is asked of rows holds. */

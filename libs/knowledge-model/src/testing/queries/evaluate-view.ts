@@ -4,7 +4,7 @@ import type { Formula } from '../../expression/formula.js';
 import { namesIn } from '../../expression/parts-of-formula.js';
 import type { QueryCaller } from '../../query/data-query.js';
 import { type ConditionScope, holds, namesInFilter, readFilter } from './evaluate-condition.js';
-import type { VisibleRows } from './evaluate-ways.js';
+import type { VisibleRows } from './evaluate-join-paths.js';
 import {
   fieldIdsOf,
   type FieldName,
@@ -15,7 +15,7 @@ import {
   typeOfField,
   valueOfField,
   type World,
-} from './trial-world.js';
+} from './sample-world.js';
 
 export type Visible = {
   readonly rows: VisibleRows;

@@ -3,11 +3,11 @@
  */
 import { reservedWords } from '@tessera/filter';
 import type { Choices } from './choices.js';
-import type { TrialType } from './random-model.js';
+import type { SampleType } from './random-model.js';
 import { valuesOfType } from './random-rows.js';
 
 /** `name`: as filters name it. */
-export type FilterOperand = { readonly name: string; readonly type: TrialType };
+export type FilterOperand = { readonly name: string; readonly type: SampleType };
 
 const orders = ['eq', 'ne', 'gt', 'ge', 'lt', 'le', 'not eq', 'ge', 'ne', 'le'];
 
@@ -63,7 +63,7 @@ const textCondition = (choices: Choices, name: string, text: string): string => 
   return form === 3 ? `tolower(${name}) eq ${text}` : `length(${name}) ge 1`;
 };
 
-const literalOf = (choices: Choices, type: TrialType): string => {
+const literalOf = (choices: Choices, type: SampleType): string => {
   const value = choices.oneOf(choices.chance(60) ? valuesOfType[type].slice(0, 3) : valuesOfType[type]);
   if (type === 'string') return `'${value.replaceAll("'", "''")}'`;
   return choices.chance(20) ? `'${value}'` : value;

@@ -4,16 +4,16 @@
  */
 import type { KpiDefinition } from '@tessera/contracts/knowledge-models';
 import type { Choices } from './choices.js';
-import type { TrialRecord, TrialType } from './random-model.js';
+import type { SampleRecord, SampleType } from './random-model.js';
 import { inFormula } from './random-names.js';
 
 /** `name`: as formulas name it. */
-type Operand = { readonly name: string; readonly type: TrialType };
-export type TrialField = { readonly record: string; readonly id: string; readonly type: TrialType };
+type Operand = { readonly name: string; readonly type: SampleType };
+export type SampleField = { readonly record: string; readonly id: string; readonly type: SampleType };
 /** `isExact`: two values that should be the same are. */
-export type TrialKpi = { readonly definition: KpiDefinition; readonly type: TrialType; readonly isExact: boolean };
+export type SampleKpi = { readonly definition: KpiDefinition; readonly type: SampleType; readonly isExact: boolean };
 
-const literals: Readonly<Record<TrialType, readonly string[]>> = {
+const literals: Readonly<Record<SampleType, readonly string[]>> = {
   integer: ['1', '2', '0', '7'],
   float: ['0.5', '2.25', '4'],
   string: ["'none'", "'a'", "'it''s'", "''"],
@@ -21,7 +21,7 @@ const literals: Readonly<Record<TrialType, readonly string[]>> = {
   date: ["date '2024-02-29'", "date '2023-12-31'"],
 };
 
-type Pick = (type: TrialType) => string;
+type Pick = (type: SampleType) => string;
 const picker =
   (choices: Choices, operands: readonly Operand[]): Pick =>
   (type) => {
@@ -29,7 +29,7 @@ const picker =
     return fitting.length === 0 || choices.chance(10) ? choices.oneOf(literals[type]) : choices.oneOf(fitting).name;
   };
 
-const forms: Readonly<Record<TrialType, (pick: Pick) => readonly string[]>> = {
+const forms: Readonly<Record<SampleType, (pick: Pick) => readonly string[]>> = {
   integer: (pick) => [
     ...[pick('integer'), `coalesce(${pick('integer')}, 0)`, `${pick('integer')} + ${pick('integer')}`],
     ...[`${pick('integer')} * 2`, `-${pick('integer')}`, `nullif(${pick('integer')}, 2)`, `length(${pick('string')})`],
@@ -63,36 +63,36 @@ const forms: Readonly<Record<TrialType, (pick: Pick) => readonly string[]>> = {
   ],
 };
 
-const randomFormula = (choices: Choices, operands: readonly Operand[], type: TrialType): string =>
+const randomFormula = (choices: Choices, operands: readonly Operand[], type: SampleType): string =>
   choices.oneOf(forms[type](picker(choices, operands)));
 
 /** The fields of the record that are formulas, each over those before it as well. */
 export const randomDerived = (
   choices: Choices,
-  record: TrialRecord,
+  record: SampleRecord,
   ids: () => string,
-): readonly (TrialField & { readonly expression: string })[] => {
-  const made: (TrialField & { expression: string })[] = [];
+): readonly (SampleField & { readonly expression: string })[] => {
+  const made: (SampleField & { expression: string })[] = [];
   for (let left = choices.below(4); left > 0; left--) {
     const operands = [...record.attributes, ...made].map(({ id, type }) => ({ name: inFormula(id), type }));
-    const type = choices.oneOf<TrialType>(['integer', 'string', 'boolean', 'boolean', 'float', 'date']);
+    const type = choices.oneOf<SampleType>(['integer', 'string', 'boolean', 'boolean', 'float', 'date']);
     made.push({ record: record.id, id: ids(), type, expression: randomFormula(choices, operands, type) });
   }
   return made;
 };
 
-const named = ({ record, id, type }: TrialField): Operand => ({
+const named = ({ record, id, type }: SampleField): Operand => ({
   name: `${inFormula(record)}.${inFormula(id)}`,
   type,
 });
 
 /** `own`: of the record whose rows are aggregated; `others`: of records that are one row away from it. */
-export type AggregateFields = { readonly own: readonly TrialField[]; readonly others: readonly TrialField[] };
+export type AggregateFields = { readonly own: readonly SampleField[]; readonly others: readonly SampleField[] };
 
 const randomAggregate = (
   choices: Choices,
   { own, others }: AggregateFields,
-): { readonly text: string; readonly type: TrialType; readonly isExact: boolean } => {
+): { readonly text: string; readonly type: SampleType; readonly isExact: boolean } => {
   const [ownNames, all] = [own.map(named), [...own, ...others].map(named)];
   const [first] = own;
   const [anchor] = ownNames;
@@ -125,18 +125,18 @@ const randomAggregate = (
   }
 };
 
-const isNumber = (type: TrialType): boolean => type === 'integer' || type === 'float';
+const isNumber = (type: SampleType): boolean => type === 'integer' || type === 'float';
 
 export const randomKpi = (
   choices: Choices,
   id: string,
   grains: readonly AggregateFields[],
-  known: readonly TrialKpi[],
-): TrialKpi => {
+  known: readonly SampleKpi[],
+): SampleKpi => {
   const one = randomAggregate(choices, choices.oneOf(grains));
   const other = randomAggregate(choices, choices.oneOf(grains));
   const numbers = known.filter(({ type, isExact }) => isNumber(type) && isExact);
-  const kpi = (expression: string, isExact: boolean, type: TrialType = 'float'): TrialKpi => ({
+  const kpi = (expression: string, isExact: boolean, type: SampleType = 'float'): SampleKpi => ({
     definition: { id, expression, ...(choices.chance(20) && { exact: isNumber(type) }) },
     type,
     isExact,

@@ -7,12 +7,12 @@ import type { Choices } from './choices.js';
 import { type Names, randomNames } from './random-names.js';
 
 /** Of the types that differ in what questions do with them. */
-export type TrialType = ValueType & ('integer' | 'float' | 'string' | 'boolean' | 'date');
+export type SampleType = ValueType & ('integer' | 'float' | 'string' | 'boolean' | 'date');
 
-export type TrialAttribute = {
+export type SampleAttribute = {
   readonly id: string;
   readonly column: string;
-  readonly type: TrialType;
+  readonly type: SampleType;
   readonly sqlType: string;
   readonly nullable: boolean;
   /** Whether rows differ in it by itself; identifiers of several attributes differ together. */
@@ -21,48 +21,48 @@ export type TrialAttribute = {
   readonly isForeign: boolean;
 };
 
-export type TrialRecord = {
+export type SampleRecord = {
   readonly id: string;
   readonly table: string;
-  readonly identifier: readonly TrialAttribute[];
+  readonly identifier: readonly SampleAttribute[];
   /** With those of the identifier. */
-  readonly attributes: TrialAttribute[];
+  readonly attributes: SampleAttribute[];
 };
 
 /** Attributes of `child` that hold the values of attributes of `parent`. */
-export type TrialLink = {
-  readonly child: TrialRecord;
-  readonly parent: TrialRecord;
-  readonly pairs: readonly (readonly [TrialAttribute, TrialAttribute])[];
+export type SampleLink = {
+  readonly child: SampleRecord;
+  readonly parent: SampleRecord;
+  readonly pairs: readonly (readonly [SampleAttribute, SampleAttribute])[];
   readonly cardinality: 'many-to-one' | 'one-to-one' | 'many-to-many';
   readonly isReversed: boolean;
   /** Whether the attributes of `child` were made for it, so that its keys are their values. */
   readonly hasOwnKeys: boolean;
 };
 
-export type TrialShape = { readonly records: readonly TrialRecord[]; readonly links: readonly TrialLink[] };
+export type SampleShape = { readonly records: readonly SampleRecord[]; readonly links: readonly SampleLink[] };
 
 type Naming = { readonly field: () => string; readonly column: () => string };
 type Building = {
   readonly choices: Choices;
   readonly names: Names;
   /** Of records with a table of their own. */
-  readonly naming: Map<TrialRecord, Naming>;
+  readonly naming: Map<SampleRecord, Naming>;
 };
 
-const sqlTypes: Readonly<Record<TrialType, readonly string[]>> = {
+const sqlTypes: Readonly<Record<SampleType, readonly string[]>> = {
   integer: ['bigint', 'integer'],
   float: ['numeric', 'double precision'],
   string: ['text'],
   boolean: ['boolean'],
   date: ['date'],
 };
-const types: readonly TrialType[] = ['integer', 'string', 'float', 'boolean', 'date'];
+const types: readonly SampleType[] = ['integer', 'string', 'float', 'boolean', 'date'];
 
-export const randomShape = (choices: Choices): TrialShape => {
+export const randomShape = (choices: Choices): SampleShape => {
   const building: Building = { choices, names: randomNames(choices), naming: new Map() };
-  const records: TrialRecord[] = [];
-  const links: TrialLink[] = [];
+  const records: SampleRecord[] = [];
+  const links: SampleLink[] = [];
   for (let left = choices.oneOf([1, 2, 3, 4, 5, 2, 3, 4]); left > 0; left--) {
     const shared = records.length > 0 && choices.chance(12) ? choices.oneOf(records) : undefined;
     const record = shared ? sameTable(building, shared) : randomRecord(building);
@@ -75,9 +75,9 @@ export const randomShape = (choices: Choices): TrialShape => {
 };
 
 /** There is one relationship of the same attributes at the most. */
-const isSameLink = (left: TrialLink, right: TrialLink): boolean => attributesOf(left) === attributesOf(right);
+const isSameLink = (left: SampleLink, right: SampleLink): boolean => attributesOf(left) === attributesOf(right);
 
-const attributesOf = ({ child, parent, pairs }: TrialLink): string => {
+const attributesOf = ({ child, parent, pairs }: SampleLink): string => {
   const forth = pairs.map(([left, right]) => [child.id, left.id, parent.id, right.id]);
   const back = pairs.map(([left, right]) => [parent.id, right.id, child.id, left.id]);
   return [JSON.stringify(forth), JSON.stringify(back)].sort().join(' ');
@@ -85,10 +85,10 @@ const attributesOf = ({ child, parent, pairs }: TrialLink): string => {
 
 const attribute = (
   { choices, naming }: Building,
-  record: TrialRecord,
-  type: TrialType,
+  record: SampleRecord,
+  type: SampleType,
   more: { readonly nullable: boolean; readonly isUnique?: boolean; readonly isForeign?: boolean },
-): TrialAttribute => {
+): SampleAttribute => {
   const { field, column } = naming.get(record) ?? { field: () => 'F', column: () => 'c' };
   const made = {
     isUnique: false,
@@ -103,10 +103,10 @@ const attribute = (
   return made;
 };
 
-const randomRecord = (building: Building): TrialRecord => {
+const randomRecord = (building: Building): SampleRecord => {
   const { choices, names, naming } = building;
-  const identifier: TrialAttribute[] = [];
-  const record: TrialRecord = { id: names.record(), table: names.table(), identifier, attributes: [] };
+  const identifier: SampleAttribute[] = [];
+  const record: SampleRecord = { id: names.record(), table: names.table(), identifier, attributes: [] };
   naming.set(record, { field: names.fields(), column: names.columns() });
   const isComposite = choices.chance(30);
   for (let left = isComposite ? 2 : 1; left > 0; left--) {
@@ -120,7 +120,7 @@ const randomRecord = (building: Building): TrialRecord => {
 };
 
 /** Another record over the same table, with ids of its own. */
-const sameTable = ({ names }: Building, { table, identifier, attributes }: TrialRecord): TrialRecord => {
+const sameTable = ({ names }: Building, { table, identifier, attributes }: SampleRecord): SampleRecord => {
   const field = names.fields();
   const renamed = new Map(attributes.map((one) => [one, { ...one, id: field() }]));
   return {
@@ -132,7 +132,7 @@ const sameTable = ({ names }: Building, { table, identifier, attributes }: Trial
 };
 
 /** None when no attributes can be compared. */
-const randomLinks = (building: Building, child: TrialRecord, parent: TrialRecord): readonly TrialLink[] => {
+const randomLinks = (building: Building, child: SampleRecord, parent: SampleRecord): readonly SampleLink[] => {
   const { choices, naming } = building;
   const link = { child, parent, isReversed: choices.chance(50) };
   const kind = choices.below(10);
@@ -152,14 +152,14 @@ const randomLinks = (building: Building, child: TrialRecord, parent: TrialRecord
 };
 
 const comparable = (
-  { attributes }: TrialRecord,
-  others: readonly TrialAttribute[],
-): readonly (readonly [TrialAttribute, TrialAttribute])[] =>
+  { attributes }: SampleRecord,
+  others: readonly SampleAttribute[],
+): readonly (readonly [SampleAttribute, SampleAttribute])[] =>
   attributes.flatMap((one) =>
     others.filter(({ type }) => type === one.type && type !== 'float').map((other) => [one, other] as const),
   );
 
-const reversed: Readonly<Record<TrialLink['cardinality'], Cardinality>> = {
+const reversed: Readonly<Record<SampleLink['cardinality'], Cardinality>> = {
   'many-to-one': 'one-to-many',
   'one-to-one': 'one-to-one',
   'many-to-many': 'many-to-many',
@@ -171,7 +171,7 @@ export const relationshipOf = ({
   pairs,
   cardinality,
   isReversed,
-}: TrialLink): RelationshipDefinition => ({
+}: SampleLink): RelationshipDefinition => ({
   from: isReversed ? parent.id : child.id,
   to: isReversed ? child.id : parent.id,
   on: Object.fromEntries(pairs.map(([left, right]) => (isReversed ? [right.id, left.id] : [left.id, right.id]))),

@@ -3,7 +3,7 @@
  */
 import type { DataQuery, QueryCaller } from '../../query/data-query.js';
 import type { Choices } from './choices.js';
-import { wayBetween } from './evaluate-ways.js';
+import { pathBetween } from './evaluate-join-paths.js';
 import {
   type ConditionOptions,
   type FilterOperand,
@@ -11,7 +11,7 @@ import {
   randomCondition,
   randomFilter,
 } from './random-conditions.js';
-import type { TrialField } from './random-formulas.js';
+import type { SampleField } from './random-formulas.js';
 import { callers, type RandomWorld } from './random-world.js';
 
 export type RandomQuery = { readonly query: DataQuery; readonly caller: QueryCaller };
@@ -93,24 +93,24 @@ const twoOfOneRecord = (
   return [condition(), condition()];
 };
 
-const fullName = ({ record, id }: TrialField): string => `${record}.${id}`;
+const fullName = ({ record, id }: SampleField): string => `${record}.${id}`;
 
-const atLeastOne = (choices: Choices, fields: readonly TrialField[]): readonly TrialField[] => {
+const atLeastOne = (choices: Choices, fields: readonly SampleField[]): readonly SampleField[] => {
   const some = choices.some(fields, 4);
   return some.length > 0 ? some : fields.slice(0, 1);
 };
 
 /** Most questions are about records that belong together. */
-const nearFields = (choices: Choices, { world, fields }: RandomWorld, record: string): readonly TrialField[] => {
+const nearFields = (choices: Choices, { world, fields }: RandomWorld, record: string): readonly SampleField[] => {
   const all = choices.chance(3);
   const own = choices.chance(25);
   return fields.filter(
-    (field) => all || field.record === record || (!own && wayBetween(world, record, field.record) !== undefined),
+    (field) => all || field.record === record || (!own && pathBetween(world, record, field.record) !== undefined),
   );
 };
 
 /** What names a KPI may name fields that are asked for. */
-const groupFilter = (choices: Choices, { kpis, options }: RandomWorld, fields: readonly TrialField[]): string => {
+const groupFilter = (choices: Choices, { kpis, options }: RandomWorld, fields: readonly SampleField[]): string => {
   const { definition, type } = choices.oneOf(kpis);
   const own = [{ name: definition.id, type }];
   const more = choices.chance(65) ? fields.map((field) => ({ name: fullName(field), type: field.type })) : [];
@@ -134,9 +134,9 @@ const terms = ['a', 'É', '%', '_', '\\', "'", '💥', 'B', 'lar', '-'];
 
 const randomSearch = (
   choices: Choices,
-  asked: readonly TrialField[],
-  near: readonly TrialField[],
-  nameOf: (field: TrialField) => string,
+  asked: readonly SampleField[],
+  near: readonly SampleField[],
+  nameOf: (field: SampleField) => string,
 ): Pick<DataQuery, 'search'> => {
   const [searchable, standard] = [near, asked].map((fields) => fields.filter(({ type }) => type === 'string'));
   if (!choices.chance(12) || !searchable?.length) return {};

@@ -4,14 +4,14 @@
  */
 import type { Choices } from './choices.js';
 import { valueOfText } from './evaluate-condition.js';
-import type { TrialAttribute, TrialLink, TrialRecord, TrialShape, TrialType } from './random-model.js';
-import type { StoredRow } from './trial-world.js';
+import type { SampleAttribute, SampleLink, SampleRecord, SampleShape, SampleType } from './random-model.js';
+import type { StoredRow } from './sample-world.js';
 
 /** By column; null is no text. */
 type TextRow = Map<string, string | null>;
 export type TextTables = ReadonlyMap<string, readonly TextRow[]>;
 
-export const valuesOfType: Readonly<Record<TrialType, readonly string[]>> = {
+export const valuesOfType: Readonly<Record<SampleType, readonly string[]>> = {
   integer: ['1', '2', '3', '0', '4', '5', '-1', '7'],
   float: ['1', '0.5', '2.25', '0', '-1.5', '10', '3'],
   string: ['a', 'b', 'A', 'B', '', 'é', 'É', "it's", '50%', '_', '\\', 'a"b', '💥', 'ab', 'zz', 'ÿ', '￿', 'null'],
@@ -21,7 +21,7 @@ export const valuesOfType: Readonly<Record<TrialType, readonly string[]>> = {
 /** Keys that two records have are the same often. */
 const keysOfType = { ...valuesOfType, string: ['a', 'b', 'A', '', 'é', "it's", '💥', 'zz'] };
 
-export const randomTables = (choices: Choices, { records, links }: TrialShape): TextTables => {
+export const randomTables = (choices: Choices, { records, links }: SampleShape): TextTables => {
   const tables = new Map<string, TextRow[]>();
   for (const record of records) {
     const isEmpty = choices.chance(7);
@@ -31,13 +31,13 @@ export const randomTables = (choices: Choices, { records, links }: TrialShape): 
   return tables;
 };
 
-const ownValues = (choices: Choices, record: TrialRecord): TextRow[] => {
+const ownValues = (choices: Choices, record: SampleRecord): TextRow[] => {
   const rows = Array.from({ length: 2 + choices.below(7) }, (): TextRow => new Map());
   for (const one of record.attributes) if (!one.isForeign) fillOwn(choices, rows, one);
   return withoutSameIdentity(rows, record);
 };
 
-const fillOwn = (choices: Choices, rows: readonly TextRow[], one: TrialAttribute): void => {
+const fillOwn = (choices: Choices, rows: readonly TextRow[], one: SampleAttribute): void => {
   const left = [...keysOfType[one.type]];
   for (const row of rows) {
     const isNull = one.nullable && choices.chance(25);
@@ -46,18 +46,18 @@ const fillOwn = (choices: Choices, rows: readonly TextRow[], one: TrialAttribute
   }
 };
 
-const randomValue = (choices: Choices, { type }: TrialAttribute): string =>
+const randomValue = (choices: Choices, { type }: SampleAttribute): string =>
   choices.oneOf(choices.chance(50) ? keysOfType[type].slice(0, 3) : valuesOfType[type]);
 
 /** Those that have no whole identifier, or the same as one before, are left out. */
-const withoutSameIdentity = (rows: readonly TextRow[], { identifier }: TrialRecord): TextRow[] => {
+const withoutSameIdentity = (rows: readonly TextRow[], { identifier }: SampleRecord): TextRow[] => {
   const identity = (row: TextRow): string => JSON.stringify(identifier.map(({ column }) => row.get(column) ?? null));
   return [...new Map(rows.map((row) => [identity(row), row])).values()].filter((row) =>
     identifier.every(({ column }) => (row.get(column) ?? null) !== null),
   );
 };
 
-const fillKeys = (choices: Choices, link: TrialLink, tables: ReadonlyMap<string, TextRow[]>): void => {
+const fillKeys = (choices: Choices, link: SampleLink, tables: ReadonlyMap<string, TextRow[]>): void => {
   const left = [...(tables.get(link.parent.table) ?? [])];
   for (const row of tables.get(link.child.table) ?? []) {
     const at = choices.below(left.length);
@@ -73,7 +73,7 @@ const fillKeys = (choices: Choices, link: TrialLink, tables: ReadonlyMap<string,
   }
 };
 
-const nowhere: Readonly<Record<TrialType, string>> = {
+const nowhere: Readonly<Record<SampleType, string>> = {
   integer: '99',
   float: '99',
   string: 'nowhere',
@@ -82,7 +82,7 @@ const nowhere: Readonly<Record<TrialType, string>> = {
 };
 
 /** The same rows as values. */
-export const readTables = ({ records }: TrialShape, tables: TextTables): ReadonlyMap<string, readonly StoredRow[]> =>
+export const readTables = ({ records }: SampleShape, tables: TextTables): ReadonlyMap<string, readonly StoredRow[]> =>
   new Map(
     [...tables].map(([table, rows]) => {
       const columns = columnsOf(records, table);
@@ -90,11 +90,11 @@ export const readTables = ({ records }: TrialShape, tables: TextTables): Readonl
     }),
   );
 
-const valueIn = (row: TextRow, { column, type }: TrialAttribute) => {
+const valueIn = (row: TextRow, { column, type }: SampleAttribute) => {
   const text = row.get(column) ?? null;
   return text === null ? null : (valueOfText(text, type) ?? null);
 };
 
 /** Of the record that the table was made for; others over it have fewer. */
-export const columnsOf = (records: readonly TrialRecord[], table: string): readonly TrialAttribute[] =>
+export const columnsOf = (records: readonly SampleRecord[], table: string): readonly SampleAttribute[] =>
   records.find((record) => record.table === table)?.attributes ?? [];

@@ -3,17 +3,17 @@ import type { KnowledgeModelDefinition, RecordDefinition } from '@tessera/contra
 import { quoteIdentifier } from '@tessera/sql';
 import type { QueryCaller } from '../../query/data-query.js';
 import type { Choices } from './choices.js';
-import { isOneRow, wayBetween } from './evaluate-ways.js';
+import { isOneRow, pathBetween } from './evaluate-join-paths.js';
 import { type ConditionOptions, randomFilter } from './random-conditions.js';
-import { type AggregateFields, randomDerived, randomKpi, type TrialField, type TrialKpi } from './random-formulas.js';
-import { randomShape, relationshipOf, type TrialRecord, type TrialShape } from './random-model.js';
+import { type AggregateFields, randomDerived, randomKpi, type SampleField, type SampleKpi } from './random-formulas.js';
+import { randomShape, relationshipOf, type SampleRecord, type SampleShape } from './random-model.js';
 import { columnsOf, randomTables, readTables, type TextTables } from './random-rows.js';
-import type { World } from './trial-world.js';
+import type { World } from './sample-world.js';
 
 export type RandomWorld = {
   readonly world: World;
-  readonly fields: readonly TrialField[];
-  readonly kpis: readonly TrialKpi[];
+  readonly fields: readonly SampleField[];
+  readonly kpis: readonly SampleKpi[];
   /** What its filters may ask. */
   readonly options: ConditionOptions;
   /** Statements that make the tables, with their rows, in a schema that is there. */
@@ -55,11 +55,11 @@ const definitionOf = (records: readonly RecordDefinition[], isExternal: boolean)
   records: [...records],
 });
 
-const attributeFields = (record: TrialRecord): readonly TrialField[] =>
+const attributeFields = (record: SampleRecord): readonly SampleField[] =>
   record.attributes.map(({ id, type }) => ({ record: record.id, id, type }));
 
 /** Ids of formulas, which no attribute has. */
-const idsBeside = ({ attributes }: TrialRecord): (() => string) => {
+const idsBeside = ({ attributes }: SampleRecord): (() => string) => {
   let count = 0;
   return () => {
     do count++;
@@ -70,8 +70,8 @@ const idsBeside = ({ attributes }: TrialRecord): (() => string) => {
 
 const recordDefinition = (
   choices: Choices,
-  { id, table, identifier, attributes }: TrialRecord,
-  derived: readonly (TrialField & { readonly expression: string })[],
+  { id, table, identifier, attributes }: SampleRecord,
+  derived: readonly (SampleField & { readonly expression: string })[],
 ): RecordDefinition => ({
   id,
   table,
@@ -91,25 +91,25 @@ const recordDefinition = (
   flags: derived.filter(({ type }) => type === 'boolean').map((one) => ({ id: one.id, expression: one.expression })),
 });
 
-const randomKpis = (choices: Choices, world: World, fields: readonly TrialField[]): readonly TrialKpi[] => {
+const randomKpis = (choices: Choices, world: World, fields: readonly SampleField[]): readonly SampleKpi[] => {
   const ids = (world.definition.records ?? []).map(({ id }) => id);
   const grains: readonly AggregateFields[] = ids.map((grain) => ({
     own: fields.filter(({ record }) => record === grain),
-    others: fields.filter(({ record }) => record !== grain && isOneRow(wayBetween(world, grain, record))),
+    others: fields.filter(({ record }) => record !== grain && isOneRow(pathBetween(world, grain, record))),
   }));
-  const kpis: TrialKpi[] = [];
+  const kpis: SampleKpi[] = [];
   for (let left = 1 + choices.below(5); left > 0; left--)
     kpis.push(randomKpi(choices, choices.chance(15) ? `sum-${left}` : `K${left}`, grains, kpis));
   return kpis;
 };
 
-const operandsOf = (fields: readonly TrialField[]) =>
+const operandsOf = (fields: readonly SampleField[]) =>
   fields.map(({ record, id, type }) => ({ name: `${record}.${id}`, type }));
 
 const randomFilters = (
   choices: Choices,
-  fields: readonly TrialField[],
-  kpis: readonly TrialKpi[],
+  fields: readonly SampleField[],
+  kpis: readonly SampleKpi[],
   options: ConditionOptions,
 ) => {
   const ofKpis = kpis.map(({ definition, type }) => ({ name: definition.id, type }));
@@ -124,8 +124,8 @@ const randomFilters = (
 
 const randomPolicies = (
   choices: Choices,
-  { records }: TrialShape,
-  fields: readonly TrialField[],
+  { records }: SampleShape,
+  fields: readonly SampleField[],
   options: ConditionOptions,
 ) =>
   Array.from({ length: choices.oneOf([0, 1, 2, 0, 1, 0]) }, () => {
@@ -144,7 +144,7 @@ const randomPolicies = (
 
 const sqlOf = (
   { schema, collation }: { readonly schema: string; readonly collation: string },
-  { records }: TrialShape,
+  { records }: SampleShape,
   tables: TextTables,
 ): string =>
   [...tables]

@@ -9,10 +9,10 @@ import { parseDataFilter } from '../parse-data-filter.js';
 import { type TypingOptions, typeFilter } from '../type-filter.js';
 import type { FieldDeclaration, TypedFilter } from '../typed-filter.js';
 
-type TrialField = FieldDeclaration & { readonly sqlType: string };
-export type TrialRow = { readonly id: number } & Readonly<Record<string, string | number | boolean | null>>;
+type SampleField = FieldDeclaration & { readonly sqlType: string };
+export type SampleRow = { readonly id: number } & Readonly<Record<string, string | number | boolean | null>>;
 
-export const trialFields: ReadonlyMap<string, TrialField> = new Map<string, TrialField>([
+export const sampleFields: ReadonlyMap<string, SampleField> = new Map<string, SampleField>([
   ['NAME', { type: 'string', nullable: true, sqlType: 'text' }],
   ['CODE', { type: 'string', nullable: false, sqlType: 'text' }],
   ['COUNT', { type: 'integer', nullable: true, sqlType: 'bigint' }],
@@ -32,8 +32,8 @@ export const trialFields: ReadonlyMap<string, TrialField> = new Map<string, Tria
   ['READ', { type: 'timestamp', nullable: false, sqlType: 'timestamptz' }],
 ]);
 
-export type TrialTable = {
-  readonly fill: (rows: readonly TrialRow[]) => Promise<void>;
+export type SampleTable = {
+  readonly fill: (rows: readonly SampleRow[]) => Promise<void>;
   readonly idsWhere: (condition: string, values: readonly unknown[]) => Promise<readonly number[]>;
   /** The plan for many rows, as text. */
   readonly explain: (condition: string, values: readonly unknown[]) => Promise<string>;
@@ -41,15 +41,15 @@ export type TrialTable = {
 };
 
 /** The session's zone is far from UTC, so that nothing may depend on it. */
-export const openTrialTable = async (url: string): Promise<TrialTable> => {
+export const openSampleTable = async (url: string): Promise<SampleTable> => {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  const columns = [...trialFields].map(
+  const columns = [...sampleFields].map(
     ([name, { sqlType, nullable }]) => `"${name}" ${sqlType}${nullable ? '' : ' not null'}`,
   );
   await client.query(`set timezone = 'Pacific/Auckland'`);
   await client.query(`create table trial (id integer primary key, ${columns.join(', ')})`);
-  for (const name of trialFields.keys()) await client.query(`create index on trial ("${name}")`);
+  for (const name of sampleFields.keys()) await client.query(`create index on trial ("${name}")`);
   return {
     fill: async (rows) => {
       const zoned = rows.map((row) => ({ ...row, SENT: zonedText(row['SENT']), READ: zonedText(row['READ']) }));
@@ -77,13 +77,13 @@ export const openTrialTable = async (url: string): Promise<TrialTable> => {
 const zonedText = (value: unknown): string | null => (typeof value === 'string' ? `${value}Z` : null);
 
 /** Text of a filter -> its SQL over the table, or its faults. */
-export const compileTrial = (text: string, options?: TypingOptions) => {
+export const compileSample = (text: string, options?: TypingOptions) => {
   const parsed = parseDataFilter(text, { callerAttributes: true });
   if (!parsed.ok) return { ok: false, faults: [parsed.fault] } as const;
-  const typed = typeFilter(parsed.value, trialFields, options);
+  const typed = typeFilter(parsed.value, sampleFields, options);
   if (!typed.ok) return typed;
   return { ok: true, sql: compileTyped(typed.value) } as const;
 };
 
-export const compileTyped = (filter: TypedFilter<TrialField>) =>
+export const compileTyped = (filter: TypedFilter<SampleField>) =>
   printPostgres(compileFilter(filter, (_field, name) => column('t', name)));

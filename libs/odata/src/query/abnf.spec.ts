@@ -16,17 +16,17 @@ import {
   preferences,
   selections,
 } from '../testing/abnf-options.js';
-import { type TrialRecord, trialModel, trialTypeOf } from '../testing/trial-types.js';
+import { type SampleRecord, sampleModel, sampleTypeOf } from '../testing/sample-types.js';
 import { chooseRepresentation } from './choose-representation.js';
-import { countQuestion, entriesQuestion } from './entries-question.js';
-import { entryQuestion } from './entry-question.js';
-import { preferredPageSize } from './entries-question.js';
+import { buildCountQuery, buildEntriesQuery } from './entries-query.js';
+import { buildEntryQuery } from './entry-query.js';
+import { preferredPageSize } from './entries-query.js';
 
 const texts = (names: string): Record<string, ValueType> =>
   Object.fromEntries(names.split(' ').map((name) => [name, 'string']));
 
 /** The properties that the cases name; `Size` is compared with numbers and with truth values. */
-const records = (size: ValueType): Record<string, TrialRecord> => ({
+const records = (size: ValueType): Record<string, SampleRecord> => ({
   Employee: {
     fields: {
       ...texts('Name CompanyName FirstName LastName Street City Title style eyeColor'),
@@ -47,8 +47,8 @@ const records = (size: ValueType): Record<string, TrialRecord> => ({
 /** Read with its names, and typed as the compiler types it. */
 const readCondition = (text: string): Result<unknown> => {
   const results = (['float', 'boolean'] as const).map((size) => {
-    const model = trialModel(records(size));
-    const question = countQuestion(trialTypeOf(model, 'Employee'), model, { $filter: text });
+    const model = sampleModel(records(size));
+    const question = buildCountQuery(sampleTypeOf(model, 'Employee'), model, { $filter: text });
     if (!question.ok) return question;
     const fields = new Map<string, FieldDeclaration>(
       model.types.flatMap(({ record, properties }) =>
@@ -71,8 +71,8 @@ const typed = (expression: DataExpression | undefined, fields: Map<string, Field
     : succeed(expression);
 };
 
-const model = trialModel(records('float'));
-const employee = trialTypeOf(model, 'Employee');
+const model = sampleModel(records('float'));
+const employee = sampleTypeOf(model, 'Employee');
 const seal = { key: new Uint8Array(32), binding: '' };
 
 /** As the gateway makes a request of it: with `$` or without, in any case. */
@@ -86,14 +86,14 @@ const readOptions = (text: string): Result<unknown> => {
   if (!checked.success)
     return { ok: false, failure: { code: 'GENERAL_PARAMETER_ILLEGAL', detail: checked.error.message } };
   const representation = chooseRepresentation('entries', checked.data);
-  return representation.ok ? entriesQuestion(employee, model, checked.data, seal) : representation;
+  return representation.ok ? buildEntriesQuery(employee, model, checked.data, seal) : representation;
 };
 
 const readKey =
-  (type: TrialRecord) =>
+  (type: SampleRecord) =>
   (key: string): Result<unknown> => {
-    const keyed = trialModel({ Keyed: type });
-    return entryQuestion(trialTypeOf(keyed, 'Keyed'), keyed, { key });
+    const keyed = sampleModel({ Keyed: type });
+    return buildEntryQuery(sampleTypeOf(keyed, 'Keyed'), keyed, { key });
   };
 
 const groups: readonly (readonly [name: string, cases: AbnfCases, read: (text: string) => Result<unknown>])[] = [
@@ -103,9 +103,9 @@ const groups: readonly (readonly [name: string, cases: AbnfCases, read: (text: s
     const property = employee.properties.find((each) => each.type === type)?.name;
     return [`literals of ${type}`, cases, (text: string) => readCondition(`${property} eq ${text}`)] as const;
   }),
-  ['$select', selections, ($select) => entriesQuestion(employee, model, { $select }, seal)],
-  ['$expand', expansions, ($expand) => entriesQuestion(employee, model, { $expand }, seal)],
-  ['$orderby', orders, ($orderby) => entriesQuestion(employee, model, { $orderby }, seal)],
+  ['$select', selections, ($select) => buildEntriesQuery(employee, model, { $select }, seal)],
+  ['$expand', expansions, ($expand) => buildEntriesQuery(employee, model, { $expand }, seal)],
+  ['$orderby', orders, ($orderby) => buildEntriesQuery(employee, model, { $orderby }, seal)],
   ['options', optionTexts, readOptions],
   ...keys.map(([type, cases]) => [`keys of ${Object.values(type.fields).join()}`, cases, readKey(type)] as const),
   ['versions', maxVersions, (odataMaxVersion) => chooseRepresentation('entries', { odataMaxVersion })],

@@ -2,14 +2,14 @@
 import { fail, type Result } from '@tessera/failures';
 import { type QueryFault, succeedUnless } from '@tessera/knowledge-model';
 import type { EntityModel, EntityType } from '../model/entity-model.js';
-import { type EntriesQuestion, relatedFields, wholeRecord } from './entries-question.js';
+import { type EntriesQuery, relatedFields, wholeRecord } from './entries-query.js';
 import { propertyFinder } from './find-property.js';
 import { optionFaults } from './option-fault.js';
 import { readExpand } from './read-expand.js';
 import { readKey } from './read-key.js';
 import { readSelect } from './read-select.js';
 
-export type EntryQuestion = Pick<EntriesQuestion, 'type' | 'query' | 'shown' | 'isSelected' | 'expanded'>;
+export type EntryQuery = Pick<EntriesQuery, 'type' | 'query' | 'shown' | 'isSelected' | 'expanded'>;
 
 type EntryRequest = {
   /** With its parentheses, as it stands in the path. */
@@ -19,11 +19,11 @@ type EntryRequest = {
 };
 
 /** One row answers; none is an entry that is not there. */
-export const entryQuestion = (
+export const buildEntryQuery = (
   type: EntityType,
   model: EntityModel,
   { key, $select, $expand }: EntryRequest,
-): Result<EntryQuestion> => {
+): Result<EntryQuery> => {
   if (type.key.length === 0) {
     const way = `read ${type.setName} with $filter instead`;
     return fail('GENERAL_NOTFOUND', `Entries of ${type.name} have no key, so none is addressed by one; ${way}.`);

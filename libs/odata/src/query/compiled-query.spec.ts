@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { compileQuery, type DataQuery } from '@tessera/knowledge-model';
 import { entityModelOf } from '../model/entity-model-of.js';
-import { ordersDefinition, viewOf } from '../testing/trial-views.js';
-import { trialTypeOf } from '../testing/trial-types.js';
-import { countQuestion, entriesQuestion, type EntriesRequest } from './entries-question.js';
-import { entryQuestion } from './entry-question.js';
+import { ordersDefinition, viewOf } from '../testing/sample-views.js';
+import { sampleTypeOf } from '../testing/sample-types.js';
+import { buildCountQuery, buildEntriesQuery, type EntriesRequest } from './entries-query.js';
+import { buildEntryQuery } from './entry-query.js';
 
 const view = viewOf(ordersDefinition);
 const model = entityModelOf(view);
@@ -12,7 +12,7 @@ const seal = { key: new Uint8Array(32), binding: 'team' };
 
 const compile = (query: DataQuery) => compileQuery(view, query, { schema: 'team' });
 const compiled = (record: string, request: EntriesRequest) => {
-  const question = entriesQuestion(trialTypeOf(model, record), model, request, seal);
+  const question = buildEntriesQuery(sampleTypeOf(model, record), model, request, seal);
   return question.ok ? compile(question.value.query) : question;
 };
 
@@ -37,12 +37,12 @@ describe('checkSchema accepts', () => {
     ['DELIVERY-NOTE', 'year(ITEM/MOMENT) eq 2024'],
   ])('filters of %s: %s', (record, $filter) => {
     expect(compiled(record, { $filter })).toMatchObject({ ok: true });
-    const count = countQuestion(trialTypeOf(model, record), model, { $filter });
+    const count = buildCountQuery(sampleTypeOf(model, record), model, { $filter });
     expect(count.ok && compile(count.value)).toMatchObject({ ok: true });
   });
 
   it('keys', () => {
-    const question = entryQuestion(trialTypeOf(model, 'ITEM'), model, {
+    const question = buildEntryQuery(sampleTypeOf(model, 'ITEM'), model, {
       key: "(ORDER_NO='4711',ITEM-NO=10)",
       $select: 'SIZE',
     });

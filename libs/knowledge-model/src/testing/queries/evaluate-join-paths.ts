@@ -4,7 +4,7 @@
  */
 import type { RelationshipDefinition } from '@tessera/contracts/knowledge-models';
 import type { Value } from '../evaluate.js';
-import { columnOf, type FieldName, keyOf, recordOf, type StoredRow, valueOfField, type World } from './trial-world.js';
+import { columnOf, type FieldName, keyOf, recordOf, type StoredRow, valueOfField, type World } from './sample-world.js';
 
 /** `number`: the place of the relationship in the definition. */
 type Step = {
@@ -26,21 +26,21 @@ export type Combination = ReadonlyMap<string, StoredRow | null>;
 const known = new WeakMap<World, Map<string, Way | undefined>>();
 
 /** Undefined when no relationships lead there. */
-export const wayBetween = (world: World, from: string, to: string): Way | undefined => {
+export const pathBetween = (world: World, from: string, to: string): Way | undefined => {
   const ways = known.get(world) ?? new Map<string, Way | undefined>();
   known.set(world, ways);
   const key = JSON.stringify([from, to]);
-  if (!ways.has(key)) ways.set(key, waysFrom(world, from, to, [from]).sort(better)[0]);
+  if (!ways.has(key)) ways.set(key, pathsFrom(world, from, to, [from]).sort(better)[0]);
   return ways.get(key);
 };
 
 export const isOneRow = (way: Way | undefined): boolean => way !== undefined && way.every(({ isMany }) => !isMany);
 
-const waysFrom = (world: World, from: string, to: string, seen: readonly string[]): Way[] => {
+const pathsFrom = (world: World, from: string, to: string, seen: readonly string[]): Way[] => {
   if (from === to) return [[]];
   return stepsFrom(world, from)
     .filter((step) => !seen.includes(step.to))
-    .flatMap((step) => waysFrom(world, step.to, to, [...seen, step.to]).map((rest) => [step, ...rest]));
+    .flatMap((step) => pathsFrom(world, step.to, to, [...seen, step.to]).map((rest) => [step, ...rest]));
 };
 
 const better = (left: Way, right: Way): number => {
@@ -78,7 +78,7 @@ export const expand = (
 ): readonly Combination[] => {
   let all = start;
   for (const record of records) {
-    const way = wayTo(scene, root, record);
+    const way = pathTo(scene, root, record);
     for (const [at, step] of way.entries()) {
       const [before, place] = [placeOf(way.slice(0, at)), placeOf(way.slice(0, at + 1))];
       all = all.flatMap((one) => (one.has(place) ? [one] : oneMore(scene, one, step, before, place)));
@@ -89,8 +89,8 @@ export const expand = (
 
 export const startOf = (row: StoredRow): readonly Combination[] => [new Map([['', row]])];
 
-const wayTo = ({ world }: Scene, root: string, record: string): Way => {
-  const way = wayBetween(world, root, record);
+const pathTo = ({ world }: Scene, root: string, record: string): Way => {
+  const way = pathBetween(world, root, record);
   if (!way) throw new Error(`No way leads from ${root} to ${record}.`);
   return way;
 };
@@ -116,7 +116,7 @@ const isSame = (left: Value | undefined, right: Value | undefined): boolean =>
 
 /** Null where no row is. */
 export const valueIn = (scene: Scene, root: string, combination: Combination, name: FieldName): Value => {
-  const row = combination.get(placeOf(wayTo(scene, root, name.record))) ?? null;
+  const row = combination.get(placeOf(pathTo(scene, root, name.record))) ?? null;
   return row === null ? null : valueOfField(scene.world, row, name);
 };
 
@@ -129,8 +129,8 @@ export const identifiersIn = (
 ): readonly Value[] => {
   const places = new Map<string, string>([['', root]]);
   for (const record of records)
-    for (const [at, step] of wayTo(scene, root, record).entries())
-      if (step.isMany) places.set(placeOf(wayTo(scene, root, record).slice(0, at + 1)), step.to);
+    for (const [at, step] of pathTo(scene, root, record).entries())
+      if (step.isMany) places.set(placeOf(pathTo(scene, root, record).slice(0, at + 1)), step.to);
   return [...places].flatMap(([place, record]) => {
     const row = combination.get(place) ?? null;
     const identifier = recordOf(scene.world, record).identifier ?? [];

@@ -4,7 +4,7 @@ import { column, type SqlExpression } from '@tessera/sql';
 import { checkModel, type CheckedModel } from '../check-model.js';
 import type { TypedExpression } from '../expression/typed-expression.js';
 
-export const trialDefinition: KnowledgeModelDefinition = {
+export const sampleDefinition: KnowledgeModelDefinition = {
   kind: 'KnowledgeModel',
   id: 'trial',
   source: { schema: 'trial' },
@@ -47,7 +47,7 @@ export const trialDefinition: KnowledgeModelDefinition = {
 };
 
 /** `double precision` and `integer` behind float and integer as well, as external databases have them. */
-export const trialTables = `
+export const sampleTables = `
   create table item (id bigint primary key, "order ""no""" text not null, name text, qty integer, amount numeric,
     ratio double precision, open boolean, day date, clock time, at timestamp, moment timestamptz);
   create table "order" ("order ""no""" text primary key, country text, date date);
@@ -65,22 +65,22 @@ export const strangeSession =
 
 const withFormula = (expression: string, record?: string): KnowledgeModelDefinition =>
   record === undefined
-    ? { ...trialDefinition, kpis: [{ id: 'TRIED', expression }] }
+    ? { ...sampleDefinition, kpis: [{ id: 'TRIED', expression }] }
     : {
-        ...trialDefinition,
-        records: (trialDefinition.records ?? []).map((entry) =>
+        ...sampleDefinition,
+        records: (sampleDefinition.records ?? []).map((entry) =>
           entry.id === record
             ? { ...entry, augmentedAttributes: [...(entry.augmentedAttributes ?? []), { id: 'TRIED', expression }] }
             : entry,
         ),
       };
 
-export const checkTrial = (expression: string, record?: string): CheckedModel =>
+export const checkSample = (expression: string, record?: string): CheckedModel =>
   checkModel(withFormula(expression, record), new Map());
 
 /** Of a field of `record`, or of a KPI. */
-export const typedTrial = (expression: string, record?: string): TypedExpression => {
-  const checked = checkTrial(expression, record);
+export const typedSample = (expression: string, record?: string): TypedExpression => {
+  const checked = checkSample(expression, record);
   if (!checked.ok) throw new Error(`${expression}: ${JSON.stringify(checked.faults)}`);
   const found =
     record === undefined
@@ -91,9 +91,9 @@ export const typedTrial = (expression: string, record?: string): TypedExpression
 };
 
 /** The faults, each as `position: message`. */
-export const faultsOfTrial = (expression: string, record?: string): readonly string[] => {
-  const checked = checkTrial(expression, record);
+export const faultsOfSample = (expression: string, record?: string): readonly string[] => {
+  const checked = checkSample(expression, record);
   return checked.ok ? [] : checked.faults.map(({ position, message }) => `${position}: ${message}`);
 };
 
-export const placeTrial = (record: string, name: string): SqlExpression => column(record.toLowerCase(), name);
+export const placeSample = (record: string, name: string): SqlExpression => column(record.toLowerCase(), name);

@@ -3,7 +3,7 @@
  * not among it.
  */
 import { roman } from './shop-database.js';
-import type { QuestionCase } from './row-questions.js';
+import type { QuestionCase } from './row-queries.js';
 
 const due = ['DUE', 'ORDER_NO'] as const;
 

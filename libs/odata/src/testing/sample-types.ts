@@ -3,7 +3,7 @@ import type { ValueType } from '@tessera/contracts/knowledge-models';
 import { idOf } from '../names.js';
 import type { EdmType, EntityModel, EntityProperty, EntityType } from '../model/entity-model.js';
 
-export type TrialRecord = {
+export type SampleRecord = {
   readonly fields: Readonly<Record<string, ValueType>>;
   readonly key?: readonly string[];
   /** Names of navigation properties -> the record, with `*` behind it for many. */
@@ -23,18 +23,18 @@ const edmTypes: Readonly<Record<ValueType, EdmType>> = {
 };
 
 /** Keys of `records` and `fields` are OData names. */
-export const trialModel = (records: Readonly<Record<string, TrialRecord>>): EntityModel => {
-  const types = Object.entries(records).map(([name, record]) => trialType(name, record));
+export const sampleModel = (records: Readonly<Record<string, SampleRecord>>): EntityModel => {
+  const types = Object.entries(records).map(([name, record]) => sampleType(name, record));
   return { label: 'Trial', description: '', types, typeByRecord: new Map(types.map((type) => [type.record, type])) };
 };
 
-export const trialTypeOf = (model: EntityModel, record: string): EntityType => {
+export const sampleTypeOf = (model: EntityModel, record: string): EntityType => {
   const type = model.typeByRecord.get(record);
   if (!type) throw new Error(`There is no record ${record} in the trial.`);
   return type;
 };
 
-const trialType = (name: string, { fields, key = [], ways = {}, unsortable = [] }: TrialRecord): EntityType => {
+const sampleType = (name: string, { fields, key = [], ways = {}, unsortable = [] }: SampleRecord): EntityType => {
   const properties = Object.entries(fields).map(([property, type]): EntityProperty => ({
     name: property,
     id: idOf(property),

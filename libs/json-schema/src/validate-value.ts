@@ -6,7 +6,7 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import type { Fault } from '@tessera/failures';
 import { compileSchema, type Judging } from './compile-schema.js';
-import { mayHaveManyFaults } from './judging-cost.js';
+import { mayHaveManyFaults } from './validation-cost.js';
 import { withStepsCounted } from './linear-pattern.js';
 import { schemaFaults } from './schema-faults.js';
 

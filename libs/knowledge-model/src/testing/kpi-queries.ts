@@ -1,5 +1,5 @@
 /** Questions to the shop with KPIs, with their groups as they follow from decision 17 by hand. */
-import type { QuestionCase } from './row-questions.js';
+import type { QuestionCase } from './row-queries.js';
 import { roman } from './shop-database.js';
 
 export const kpiQuestions: readonly QuestionCase[] = [

@@ -1,17 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ValueType } from '@tessera/contracts/knowledge-models';
 import { printDataFilter } from '@tessera/filter';
-import { trialModel, trialTypeOf } from '../testing/trial-types.js';
-import { entryQuestion } from './entry-question.js';
+import { sampleModel, sampleTypeOf } from '../testing/sample-types.js';
+import { buildEntryQuery } from './entry-query.js';
 
 const typeOf = (fields: Record<string, ValueType>, key: readonly string[]) =>
-  trialTypeOf(trialModel({ R: { fields: { ...fields, NOTE: 'string' }, key } }), 'R');
-const model = trialModel({});
+  sampleTypeOf(sampleModel({ R: { fields: { ...fields, NOTE: 'string' }, key } }), 'R');
+const model = sampleModel({});
 const item = typeOf({ ORDER_x002D_NO: 'string', NO: 'integer' }, ['ORDER_x002D_NO', 'NO']);
 
 /** The condition in words, or the code and the faults. */
 const asked = (type: typeof item, key: string): string => {
-  const result = entryQuestion(type, model, { key });
+  const result = buildEntryQuery(type, model, { key });
   if (result.ok)
     return (result.value.query.parsedFilters ?? []).map(({ expression }) => printDataFilter(expression)).join();
   const { code, faults = [] } = result.failure;
@@ -93,7 +93,7 @@ describe('a key', () => {
 });
 
 it('asks for one row, with what is selected', () => {
-  const result = entryQuestion(item, model, { key: "(ORDER-NO='a',NO=1)", $select: 'NOTE' });
+  const result = buildEntryQuery(item, model, { key: "(ORDER-NO='a',NO=1)", $select: 'NOTE' });
   expect(result).toMatchObject({
     value: {
       query: { record: 'R', fields: ['NOTE'], page: 0, pageSize: 1 },
@@ -104,12 +104,12 @@ it('asks for one row, with what is selected', () => {
 });
 
 it('returns the faults of key and selection at once', () => {
-  const result = entryQuestion(item, model, { key: '(1)', $select: 'NOTEE' });
+  const result = buildEntryQuery(item, model, { key: '(1)', $select: 'NOTEE' });
   expect(result).toMatchObject({ failure: { faults: [{ path: '$select' }, { path: 'key' }] } });
 });
 
 it('finds no entry of a type without a key', () => {
-  expect(entryQuestion(typeOf({ ID: 'string' }, []), model, { key: "('a')" })).toMatchObject({
+  expect(buildEntryQuery(typeOf({ ID: 'string' }, []), model, { key: "('a')" })).toMatchObject({
     failure: { code: 'GENERAL_NOTFOUND', detail: expect.stringContaining('R_entries') },
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { trialModel, trialTypeOf } from '../testing/trial-types.js';
-import { countQuestion, entriesQuestion, type EntriesRequest } from './entries-question.js';
+import { sampleModel, sampleTypeOf } from '../testing/sample-types.js';
+import { buildCountQuery, buildEntriesQuery, type EntriesRequest } from './entries-query.js';
 import { sealToken } from './skip-token.js';
 
-const model = trialModel({
+const model = sampleModel({
   ITEM: {
     fields: { ORDER_NO: 'string', ITEM_x002D_NO: 'integer', AMOUNT: 'float', DUE: 'date', NOTE: 'string' },
     key: ['ORDER_NO', 'ITEM_x002D_NO'],
@@ -14,17 +14,17 @@ const model = trialModel({
   PART_x002D_S: { fields: { ID: 'string' } },
   FAR: { fields: { ID: 'string' } },
 });
-const item = trialTypeOf(model, 'ITEM');
+const item = sampleTypeOf(model, 'ITEM');
 const seal = { key: new Uint8Array(32).fill(7), binding: 'team/model' };
 
 const ask = (request: EntriesRequest) => {
-  const result = entriesQuestion(item, model, request, seal);
+  const result = buildEntriesQuery(item, model, request, seal);
   if (!result.ok) throw new Error(result.failure.detail);
   return result.value;
 };
 /** Code and faults, with position: `KM_FIELD_NOTFOUND [0] $select, character 1: ...`. */
 const refusal = (request: EntriesRequest): string => {
-  const result = entriesQuestion(item, model, request, seal);
+  const result = buildEntriesQuery(item, model, request, seal);
   if (result.ok) return 'read';
   const { code, faults = [] } = result.failure;
   return [code, ...faults.map(({ message, position }) => `[${position}] ${message}`)].join(' ');
@@ -210,10 +210,15 @@ describe('a page', () => {
       ask({}),
       ask({ $orderby: 'DUE' }),
       ...[
-        entriesQuestion(item, model, {}, { ...seal, binding: 'other/model' }),
-        entriesQuestion({ ...item, record: 'OTHER' }, model, {}, seal),
-        entriesQuestion({ ...item, key: item.key.slice(0, 1) }, model, {}, seal),
-        entriesQuestion({ ...item, key: item.key.map((key) => ({ ...key, type: 'float' as const })) }, model, {}, seal),
+        buildEntriesQuery(item, model, {}, { ...seal, binding: 'other/model' }),
+        buildEntriesQuery({ ...item, record: 'OTHER' }, model, {}, seal),
+        buildEntriesQuery({ ...item, key: item.key.slice(0, 1) }, model, {}, seal),
+        buildEntriesQuery(
+          { ...item, key: item.key.map((key) => ({ ...key, type: 'float' as const })) },
+          model,
+          {},
+          seal,
+        ),
       ].flatMap((result) => (result.ok ? [result.value] : [])),
     ].map(({ tokenBinding }) => tokenBinding);
     expect(new Set(bindings).size).toBe(6);
@@ -227,8 +232,8 @@ it('returns the faults of all options at once, five at most', () => {
 });
 
 it('counts the matching rows regardless of the selection', () => {
-  expect(countQuestion(item, model, { $filter: 'AMOUNT gt 1', filterid: ['a'] })).toMatchObject({
+  expect(buildCountQuery(item, model, { $filter: 'AMOUNT gt 1', filterid: ['a'] })).toMatchObject({
     value: { record: 'ITEM', fields: ['ORDER_NO'], filterIds: ['a'], parsedFilters: [{ text: 'AMOUNT gt 1' }] },
   });
-  expect(countQuestion(item, model, { $filter: 'x eq 1' })).toMatchObject({ failure: { code: 'KM_FIELD_NOTFOUND' } });
+  expect(buildCountQuery(item, model, { $filter: 'x eq 1' })).toMatchObject({ failure: { code: 'KM_FIELD_NOTFOUND' } });
 });

@@ -1,13 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { type DataExpression, printDataFilter } from '@tessera/filter';
-import { trialModel, trialTypeOf } from '../testing/trial-types.js';
+import { sampleModel, sampleTypeOf } from '../testing/sample-types.js';
 import { chooseRepresentation } from './choose-representation.js';
-import { countQuestion, entriesQuestion, type EntriesRequest, nextLinkOf, preferredPageSize } from './entries-question.js';
-import { entryQuestion } from './entry-question.js';
+import {
+  buildCountQuery,
+  buildEntriesQuery,
+  type EntriesRequest,
+  nextLinkOf,
+  preferredPageSize,
+} from './entries-query.js';
+import { buildEntryQuery } from './entry-query.js';
 import { openToken, sealToken } from './skip-token.js';
 
-const model = trialModel({
+const model = sampleModel({
   ITEM: {
     fields: { ID: 'string', NO: 'integer', A_x002D_B: 'string', AMOUNT: 'float', DUE: 'date', AT: 'timestamp' },
     key: ['ID', 'NO'],
@@ -15,7 +21,7 @@ const model = trialModel({
   },
   SUPPLIER: { fields: { NAME: 'string', A_x002D_B: 'integer' }, key: ['NAME'] },
 });
-const item = trialTypeOf(model, 'ITEM');
+const item = sampleTypeOf(model, 'ITEM');
 const names = [...item.propertyByName.keys()];
 const seal = { key: new Uint8Array(32).fill(3), binding: 'team' };
 
@@ -58,7 +64,7 @@ const request = fc.record(
 );
 
 const ask = (asked: EntriesRequest) => {
-  const result = entriesQuestion(item, model, asked, seal);
+  const result = buildEntriesQuery(item, model, asked, seal);
   if (!result.ok) throw new Error(result.failure.detail);
   return result.value;
 };
@@ -133,7 +139,7 @@ it('finds the key that was written, whatever is in it', () => {
   fc.assert(
     fc.property(text, fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }), fc.boolean(), (id, no, isTurned) => {
       const parts = [`ID='${id.replaceAll("'", "''")}'`, `NO=${no}`];
-      const result = entryQuestion(item, model, { key: `(${(isTurned ? parts.toReversed() : parts).join(',')})` });
+      const result = buildEntryQuery(item, model, { key: `(${(isTurned ? parts.toReversed() : parts).join(',')})` });
       const expression = result.ok ? result.value.query.parsedFilters?.[0]?.expression : undefined;
       expect(expression).toMatchObject({
         operands: expect.arrayContaining([
@@ -150,13 +156,13 @@ it('finds the key that was written, whatever is in it', () => {
 
 describe('the parser and the filter', () => {
   const readers: readonly (readonly [name: string, read: (text: string) => unknown])[] = [
-    ['$select', ($select) => entriesQuestion(item, model, { $select }, seal)],
-    ['$expand', ($expand) => entriesQuestion(item, model, { $expand }, seal)],
-    ['$orderby', ($orderby) => entriesQuestion(item, model, { $orderby }, seal)],
-    ['$filter', ($filter) => countQuestion(item, model, { $filter })],
-    ['$skiptoken', ($skiptoken) => entriesQuestion(item, model, { $skiptoken }, seal)],
+    ['$select', ($select) => buildEntriesQuery(item, model, { $select }, seal)],
+    ['$expand', ($expand) => buildEntriesQuery(item, model, { $expand }, seal)],
+    ['$orderby', ($orderby) => buildEntriesQuery(item, model, { $orderby }, seal)],
+    ['$filter', ($filter) => buildCountQuery(item, model, { $filter })],
+    ['$skiptoken', ($skiptoken) => buildEntriesQuery(item, model, { $skiptoken }, seal)],
     ['a token', (token) => openToken(seal.key, '', token)],
-    ['a key', (key) => entryQuestion(item, model, { key })],
+    ['a key', (key) => buildEntryQuery(item, model, { key })],
     ['Prefer', (prefer) => preferredPageSize(prefer, 5_000)],
     ['$format', ($format) => chooseRepresentation('entries', { $format })],
     ['Accept', (accept) => chooseRepresentation('entries', { accept })],

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { trialModel, trialTypeOf } from '../testing/trial-types.js';
-import { entriesQuestion } from './entries-question.js';
-import { entryQuestion } from './entry-question.js';
+import { sampleModel, sampleTypeOf } from '../testing/sample-types.js';
+import { buildEntriesQuery } from './entries-query.js';
+import { buildEntryQuery } from './entry-query.js';
 
-const model = trialModel({
+const model = sampleModel({
   ITEM: {
     fields: { ID: 'string', SUPPLIER: 'string', NOTE: 'string' },
     key: ['ID'],
@@ -14,10 +14,10 @@ const model = trialModel({
   DELIVERY_x002D_NOTE: { fields: { ID: 'string' }, key: ['ID'] },
   PART: { fields: { ID: 'string' } },
 });
-const item = trialTypeOf(model, 'ITEM');
+const item = sampleTypeOf(model, 'ITEM');
 const seal = { key: new Uint8Array(32), binding: '' };
 
-const ask = ($expand: string) => entriesQuestion(item, model, { $expand, $select: 'ID' }, seal);
+const ask = ($expand: string) => buildEntriesQuery(item, model, { $expand, $select: 'ID' }, seal);
 
 /** `ORDER(NO,COUNTRY)`, with a star behind what `$select` did not choose. */
 const expanded = ($expand: string): readonly string[] => {
@@ -137,14 +137,14 @@ describe('$expand', () => {
     expect(question).toMatchObject({
       value: { query: { fields: ['ID'], relatedFields: ['ORDER.COUNTRY', 'SUPPLIER.ID', 'SUPPLIER.NAME'] } },
     });
-    const entry = entryQuestion(item, model, { key: "('a')", $expand: 'SUPPLIER($select=NAME)' });
+    const entry = buildEntryQuery(item, model, { key: "('a')", $expand: 'SUPPLIER($select=NAME)' });
     expect(entry).toMatchObject({
       value: { expanded: [{ navigation: { record: 'SUPPLIER' } }], query: { relatedFields: ['SUPPLIER.NAME'] } },
     });
   });
 
   it('does not change the keyset of a page', () => {
-    const [alone, both] = [entriesQuestion(item, model, {}, seal), ask('*')];
+    const [alone, both] = [buildEntriesQuery(item, model, {}, seal), ask('*')];
     expect(alone.ok && both.ok && alone.value.tokenBinding === both.value.tokenBinding).toBe(true);
   });
 

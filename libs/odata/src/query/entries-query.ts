@@ -14,7 +14,7 @@ import { type OrderItem, readOrderby } from './read-orderby.js';
 import { readSelect } from './read-select.js';
 import { openToken, type PlaceValues, type TokenSeal } from './skip-token.js';
 
-export type EntriesQuestion = {
+export type EntriesQuery = {
   readonly type: EntityType;
   /** Asks for the shown fields first; one row more than a page holds, so that the last page is known as such. */
   readonly query: DataQuery;
@@ -55,12 +55,12 @@ export type EntriesRequest = FilterRequest & {
 /** Entries of a page at most, and as a rule. */
 const pageEntriesMax = 5_000;
 
-export const entriesQuestion = (
+export const buildEntriesQuery = (
   type: EntityType,
   model: EntityModel,
   request: EntriesRequest,
   seal: TokenSeal,
-): Result<EntriesQuestion> => {
+): Result<EntriesQuery> => {
   const faults: QueryFault[] = [];
   const finder = propertyFinder(type);
   const selection = readSelect(finder, request.$select, optionFaults('$select', faults));
@@ -94,7 +94,7 @@ export const entriesQuestion = (
 };
 
 /** For its count; what it asks for does not matter. */
-export const countQuestion = (type: EntityType, model: EntityModel, request: FilterRequest): Result<DataQuery> => {
+export const buildCountQuery = (type: EntityType, model: EntityModel, request: FilterRequest): Result<DataQuery> => {
   const faults: QueryFault[] = [];
   const parsedFilters = readFilter(model, propertyFinder(type), request.$filter, optionFaults('$filter', faults));
   return succeedUnless(faults, {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { errorsOf, validatorOf, valueFaults } from './judge-value.js';
+import { errorsOf, validatorOf, valueFaults } from './validate-value.js';
 
 const order = {
   type: 'object',

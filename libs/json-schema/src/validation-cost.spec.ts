@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isTooCostly, mayHaveManyFaults } from './judging-cost.js';
+import { isTooCostly, mayHaveManyFaults } from './validation-cost.js';
 
 const listOf = (length: number, value: unknown = 'x') => ({ a: Array.from({ length }, () => value) });
 const ofItems = (items: unknown) => ({ type: 'object', properties: { a: { type: 'array', items } } });

@@ -2,9 +2,9 @@
 import type { SqlValue } from '@tessera/sql';
 import { testDatabase } from '@tessera/testing';
 import pg from 'pg';
-import { strangeSession, trialTables } from './trial-model.js';
+import { strangeSession, sampleTables } from './sample-model.js';
 
-export type TrialDatabase = {
+export type SampleDatabase = {
   readonly client: pg.Client;
   /** Of an expression over `item` in the order of its rows, as PostgreSQL prints it in JSON. */
   readonly valuesOfRows: (sql: string, values: readonly SqlValue[]) => Promise<string>;
@@ -13,11 +13,11 @@ export type TrialDatabase = {
   readonly end: () => Promise<void>;
 };
 
-export const openTrial = async (): Promise<TrialDatabase> => {
+export const openSample = async (): Promise<SampleDatabase> => {
   const database = await testDatabase();
   const client = new pg.Client({ connectionString: database.adminUrl });
   await client.connect();
-  await client.query(trialTables);
+  await client.query(sampleTables);
   await client.query(strangeSession);
   const ask = async (inner: string, order: string, values: readonly SqlValue[]): Promise<string> => {
     const text = `select coalesce(to_jsonb(value)::text, 'null') as value from (${inner}) as tried ${order}`;

@@ -1,5 +1,5 @@
 /** Questions to the shop for rows of a record with what is one row away beside them; keys and orders stand behind the columns. */
-import type { QuestionCase } from './row-questions.js';
+import type { QuestionCase } from './row-queries.js';
 import { roman } from './shop-database.js';
 
 export const relatedQuestions: readonly QuestionCase[] = [
