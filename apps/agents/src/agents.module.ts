@@ -1,4 +1,3 @@
-/** What the service is made of. A handler is listed here and nowhere else. */
 import { Module, type Provider } from '@nestjs/common';
 import { OperationClient } from '@tessera/messaging';
 import { openOutbox } from '@tessera/persistence';

@@ -1,4 +1,3 @@
-/** Starts the service of agents and conversations. */
 import { databaseFailure, openServiceDatabase } from '@tessera/persistence';
 import { runService } from '@tessera/service-kit';
 import { AgentsModule } from './agents.module.js';

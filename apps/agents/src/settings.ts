@@ -1,4 +1,3 @@
-/** The settings of this service. Refuses: standards for what has none (the address of the database). */
 import { commonSettings, databaseSettings, eventSettings, wholeNumber } from '@tessera/service-kit';
 import { z } from 'zod';
 import { modelSettings } from './models/model-settings.js';

@@ -1,7 +1,6 @@
 /**
- * The transactions of definitions. An apply: all of the request take effect, or none, in this order: wait for other
- * publications of the team, compare, write, tell. A deletion: the definition with its draft and its versions.
- * Refuses: definitions with faults; those were found before.
+ * The transactions of definitions. An apply is all or nothing: it waits for other publications of the team, compares, writes,
+ * and writes the events.
  */
 import { countedFaults, fail, succeed, type Fault, type Result } from '@tessera/failures';
 import { writeEvents, type Writer } from '@tessera/persistence';

@@ -1,7 +1,4 @@
-/**
- * A change of a team's definitions, answered when no replica serves what was there before it.
- * Refuses: to change anything itself.
- */
+/** Changes the definitions of a team and returns when no replica serves the previous ones any more. */
 import { setTimeout as passed } from 'node:timers/promises';
 import type { Result } from '@tessera/failures';
 import { attemptInTenantTransaction, mapDatabaseErrors, type Pool, type PoolClient } from '@tessera/persistence';

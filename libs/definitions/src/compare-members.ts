@@ -1,7 +1,4 @@
-/**
- * What changes between two definitions, member by member, by path.
- * Refuses: to know which change matters; `breaks` says so.
- */
+/** Changes between two definitions, member by member, by path. */
 import { isDeepStrictEqual } from 'node:util';
 import type { DefinitionChange } from '@tessera/contracts';
 

@@ -1,7 +1,6 @@
 /**
- * The definitions that teams have published, kept in a bounded cache, and their drafts. The team's revision is compared with
- * the database unless that was begun a moment ago; callers at the same time share the read.
- * Refuses: to answer from the cache alone for longer than whoever publishes waits.
+ * Reads the published definitions and drafts of teams through a bounded cache. The team's revision is checked against the
+ * database at most every 50 ms; concurrent callers share the read.
  */
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import { definitionId } from '@tessera/contracts';

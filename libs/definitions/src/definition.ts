@@ -1,7 +1,4 @@
-/**
- * What a kind of definitions is to everything that is the same for all of them.
- * Refuses: to say what a definition means; whoever owns the kind does.
- */
+/** A kind of definitions: what is specific to models, assets or agents. */
 import type { DefinitionChange } from '@tessera/contracts';
 import type { EventToWrite, VersionedDefinitions } from '@tessera/persistence';
 

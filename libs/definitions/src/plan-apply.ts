@@ -1,7 +1,4 @@
-/**
- * What an apply does with each definition of its request, which has no faults: create it, change it or leave it alone, and
- * what changes with that. Refuses: to write; a plan is all that a check answers.
- */
+/** Decides what an apply does with each definition: create, change or leave alone, and what changes with that. */
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import { digestDefinition } from '@tessera/contracts';
 import type { DraftToWrite, VersionToWrite } from '@tessera/persistence';

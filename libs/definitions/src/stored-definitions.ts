@@ -1,7 +1,4 @@
-/**
- * The definitions of a team as they are stored, parsed. What does not parse any more is not there for a comparison, but its
- * digest and version are.
- */
+/** The stored definitions of a team, parsed. One that does not parse any more keeps its digest and version. */
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import type { StoredRow } from '@tessera/persistence';
 import type { Definition, DefinitionKind } from './definition.js';

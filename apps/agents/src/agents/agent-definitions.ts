@@ -1,4 +1,3 @@
-/** Agents as a kind of definitions. Refuses: to judge them (check-agents.ts). */
 import { AgentDefinition, agentDeleted, agentPublished } from '@tessera/contracts/agents';
 import type { DefinitionKind } from '@tessera/definitions';
 import { agentTables } from './agent-tables.repository.js';

@@ -1,4 +1,4 @@
-/** An agent as somebody talks to it: one version, or the draft. It never changes, so what is made of it may hang on it. */
+/** One version of an agent, or its draft. Immutable, so values made from it may be cached on it. */
 import type { AgentDefinition, AgentLimits } from '@tessera/contracts/agents';
 
 export type AgentVersion = {

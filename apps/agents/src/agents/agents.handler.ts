@@ -1,6 +1,6 @@
 /**
- * The agents of a team: list, apply, export, delete. All but the list only for who may administer the team; for everybody
- * else the team does not exist. Refuses: to say what an apply does (libs/definitions).
+ * List, apply, export and delete agents. All but the list need an administrator of the team; for everybody else the team does
+ * not exist.
  */
 import { Controller, Inject } from '@nestjs/common';
 import { mayAdminister, type ByteReply, type ReplyOf, type RequestOf } from '@tessera/contracts';

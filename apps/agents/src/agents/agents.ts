@@ -1,6 +1,6 @@
 /**
- * The agents of teams. A publication by any replica is what the next request of every replica sees.
- * Refuses: to tell an agent that nobody has from one of another team.
+ * The agents of teams. A publication by any replica is seen by the next request of every replica. Never tells an agent of
+ * another team from one that does not exist.
  */
 import { Logger } from '@nestjs/common';
 import { AgentDefinition, AgentLimits } from '@tessera/contracts/agents';

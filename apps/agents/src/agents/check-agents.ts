@@ -1,7 +1,6 @@
 /**
- * The faults of all agents of a request at once, each at `definitions.<index>.<member>`: what spans members, and names of
- * assets and tools that the team does not have.
- * Refuses: the shape of definitions; it was checked when they came in.
+ * Collects the faults of all agents of a request, each at `definitions.<index>.<member>`: unknown assets and tools, and what
+ * spans members. The shape was validated before.
  */
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import type { AgentDefinition } from '@tessera/contracts/agents';

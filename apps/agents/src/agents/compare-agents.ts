@@ -1,6 +1,6 @@
 /**
- * What changes between two definitions of an agent, member by member, tools by asset and id; and whether who talks to the
- * agent, or calls its tools, may fail afterwards. Refuses: the order of tools; it decides only which of two namesakes is called.
+ * Changes between two definitions of an agent, member by member, tools by asset and id; and whether a change may break callers.
+ * The order of tools does not count.
  */
 import type { AgentDefinition, AppliedAgent } from '@tessera/contracts/agents';
 import { compareMembers, type Members } from '@tessera/definitions';

@@ -1,7 +1,4 @@
-/**
- * The assets of a team with the ids of their tools, as the tool gateway names them; asked for only when a definition refers
- * to one. Refuses: to keep them; definitions are rare.
- */
+/** The assets of a team with the ids of their tools, from the tool gateway; read only when a definition refers to one. */
 import type { CallFrame } from '@tessera/contracts';
 import type { AgentDefinition } from '@tessera/contracts/agents';
 import { nameTools } from '@tessera/contracts/tool-gateway';

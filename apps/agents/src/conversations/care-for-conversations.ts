@@ -1,7 +1,4 @@
-/**
- * What is done for conversations of all teams as long as the service runs: turns of replicas that died are marked, and what is
- * older than it is kept goes.
- */
+/** Maintenance over all teams: marks turns of dead replicas and deletes expired conversations. */
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { RecurringJobs } from '@tessera/service-kit';
 import { Pools } from '../database/pools.js';

@@ -1,4 +1,3 @@
-/** Ids of conversations, and what is said of one that is not there. Refuses: to say why it is not. */
 import { fail } from '@tessera/failures';
 
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;

@@ -1,6 +1,6 @@
 /**
- * What a subject has said with an agent: listed, read, deleted. Conversations outlive their agent.
- * Refuses: to tell one that nobody has from one of somebody else, and an id that is none from either.
+ * Lists, reads and deletes the conversations of a subject, which outlive their agent. Never tells a conversation of somebody
+ * else from one that does not exist.
  */
 import { Controller } from '@nestjs/common';
 import type { Caller, ReplyOf, RequestOf } from '@tessera/contracts';

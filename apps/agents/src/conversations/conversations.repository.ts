@@ -1,7 +1,6 @@
 /**
- * Conversations as their subject reads them. A turn whose lease ran out is shown as interrupted, whether somebody has marked
- * it or not.
- * Refuses: conversations of another subject.
+ * Conversations as their subject reads them. A turn whose lease expired is shown as interrupted, marked or not. Never returns a
+ * conversation of another subject.
  */
 import type { Conversation, Turn } from '@tessera/contracts/agents';
 import { readAsTenant, type Pool } from '@tessera/persistence';

@@ -1,6 +1,6 @@
 /**
- * The rows of turns: one begins, gets steps and ends by one statement each; see turn-functions.ts of the migrations.
- * Refuses: to decide; the database does, under its locks and by its clock.
+ * Begins, extends and ends turns by one function of the database each (turn-functions.ts of the migrations), which decides
+ * under its locks and by its clock.
  */
 import type { TokenUsage, TurnState, TurnStep } from '@tessera/contracts/agents';
 import { readAsTenant, type Pool } from '@tessera/persistence';

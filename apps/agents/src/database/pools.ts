@@ -1,4 +1,6 @@
-/** The pools of the service: no turn waits for a definition that is written or for a long conversation that is read. */
+/**
+ * One pool for each kind of work, so that turns never wait for a definition being written or a long conversation being read.
+ */
 import { Inject, Injectable } from '@nestjs/common';
 import type { MessagingLog } from '@tessera/messaging';
 import { ServicePools, type Pool } from '@tessera/persistence';

@@ -1,6 +1,6 @@
 /**
- * The endpoint of a model as the operator allows it to a team: where it is, and its headers with their secrets.
- * Refuses: hosts that are not listed for the team, and to tell what is listed for others.
+ * The endpoint of a model as the operator allows it to a team: its address, and its headers with secrets. Never names hosts of
+ * other teams.
  */
 import type { ModelDefinition } from '@tessera/contracts/agents';
 import { type FaultList, nearestName } from '@tessera/failures';

@@ -1,6 +1,6 @@
 /**
- * Asks a language model for one answer, again after a pause where that helps, and no longer than the caller waits.
- * Refuses: to ask again once a piece of text was told, and to tell more of a failure than what happened.
+ * Asks a language model for one answer, with retries inside the deadline. Never retries once text was streamed, and never
+ * passes on what an endpoint says about a failure.
  */
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { type Result, succeed } from '@tessera/failures';

@@ -1,7 +1,4 @@
-/**
- * A question as providers take it.
- * Refuses: orders of messages that some models do not take: systems come first, and nobody speaks twice in a row.
- */
+/** A model request as AI SDK call options. System messages come first and roles alternate, as some models require. */
 import type {
   JSONSchema7,
   JSONValue,

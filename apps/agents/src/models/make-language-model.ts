@@ -1,6 +1,6 @@
 /**
- * The providers of language models: one line each.
- * Refuses: what they would find by themselves; addresses, keys and connections are given.
+ * The providers of language models. Addresses, keys and connections are always given; providers never look them up in the
+ * environment.
  */
 import { createAnthropic } from '@ai-sdk/anthropic';
 import { createGoogleGenerativeAI } from '@ai-sdk/google';

@@ -1,6 +1,6 @@
 /**
- * The settings of language models: which hosts are asked for which teams, where they are, and the secrets that go there.
- * Refuses: to tell an address or a secret; what is wrong is said by names alone.
+ * The settings of language models: hosts, the teams that may use them, their addresses and secrets. Never shows an address or a
+ * secret in a fault.
  */
 import {
   hostAddress,

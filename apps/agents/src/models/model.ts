@@ -1,7 +1,4 @@
-/**
- * What a turn asks of a language model, whatever stands behind it.
- * Refuses: to know providers, retries and the wire; those are behind `ask`.
- */
+/** A language model as a turn sees it. */
 import type { TokenUsage } from '@tessera/contracts/agents';
 import type { Result } from '@tessera/failures';
 

@@ -1,6 +1,5 @@
 /**
- * The language models of agents: each made once for a team and a definition, of what the operator allows.
- * Refuses: hosts and secrets that are not the team's, and to say at a turn which there are.
+ * The language models of agents, cached by team and definition. Never uses hosts or secrets that are not allowed to the team.
  */
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { ModelDefinition } from '@tessera/contracts/agents';

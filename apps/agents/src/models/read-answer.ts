@@ -1,7 +1,4 @@
-/**
- * What a model answered, at once or in pieces, as a turn takes it: without secrets, storable, with calls that can be told apart.
- * Refuses: answers that are none. Reasoning is not kept.
- */
+/** Reads the answer of a model, whole or streamed: secrets masked, text storable, call ids unique. Reasoning is not kept. */
 import { randomUUID } from 'node:crypto';
 import type {
   LanguageModelV4Content,

@@ -1,4 +1,4 @@
-/** What a team calls things, by its instructions. Refuses: to change anything but words of questions, and to make them long. */
+/** What a team calls things, read from the instructions of its agent. Never makes a question longer than the limit. */
 import { isShort } from './short-question.js';
 
 export type Alias = { readonly word: RegExp; readonly meaning: string };

@@ -1,4 +1,4 @@
-/** An answer: its words, and the same as data for agents that want it in a form. Refuses: figures that no tool told. */
+/** An answer: its text, and the same as data for agents with an output schema. */
 import type { Json } from './json.js';
 
 export type Answer = { readonly text: string; readonly data: Json };

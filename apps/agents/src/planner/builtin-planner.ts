@@ -1,7 +1,6 @@
 /**
- * The builtin planner: a language model of the common interface that is made of rules, needs no network and always says the same of
- * the same. It reads the question, looks words up by search-data, asks load-data, and words what came; docs/planner.md.
- * Refuses: figures that no tool told, and access of its own.
+ * The builtin planner: a language model made of rules. It needs no network and is deterministic; see docs/planner.md. Never
+ * states a figure that no tool returned.
  */
 import type {
   LanguageModelV4,

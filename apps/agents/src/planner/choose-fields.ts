@@ -1,7 +1,6 @@
 /**
- * Which of the fields that are called the same is meant, and which date belongs to a KPI: that of its own record, else that of the
- * record that the model names first.
- * Refuses: to know which records can be joined; a field that turned out not to be reachable is avoided the next time.
+ * Chooses between fields of the same name, and the date field of a KPI: that of its own record first, then in the order of the
+ * model. Fields that could not be joined are avoided the next time.
  */
 import type { Group } from './reading.js';
 import type { Field, Kpi, RecordEntry, Vocabulary } from './vocabulary.js';

@@ -1,7 +1,5 @@
 /**
- * What a question says beside names: what kind of answer it wants, order and limit, figures that it compares with, and the words
- * that say nothing to a planner. English and German.
- * Refuses: names of any model, and periods.
+ * The words of a question that are no names: its intents, ranking, limit and comparisons, and stop words. English and German.
  */
 import { countOf, fold, type Word } from './words.js';
 

@@ -1,4 +1,4 @@
-/** Days of the calendar as texts (`2026-03-01`). Refuses: times of day and time zones. */
+/** Calendar days as text (`2026-03-01`). */
 export type Days = { readonly from?: string | undefined; readonly to?: string | undefined };
 
 export const dayOf = (year: number, month: number, day: number): string =>

@@ -1,4 +1,4 @@
-/** What was called in this turn, and what is to be called next. Refuses: the same call twice. */
+/** The calls that were made in this turn and their results. Never makes the same call twice. */
 import { isObject, type Json } from './json.js';
 import type { Answer } from './answer.js';
 import type { Outcome, Situation } from './read-prompt.js';

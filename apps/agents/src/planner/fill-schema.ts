@@ -1,7 +1,4 @@
-/**
- * An answer in the form of a JSON Schema: members that are called as what the planner knows get it, where the type fits.
- * Refuses: to fill a member with anything else; it is left out.
- */
+/** An answer in the form of a JSON Schema: members with a known name are filled where the type fits; others are left out. */
 import type { Answer } from './answer.js';
 import { isObject, type Json } from './json.js';
 

@@ -1,7 +1,4 @@
-/**
- * What the answer has a row for each of: what stands behind "by" or "which", what a list is of, and dimensions beside a figure.
- * Refuses: records that a figure is only of; "the rate of our orders" has no row for each order.
- */
+/** What to group by: what follows "by" or "which", the record that is listed, and dimensions named beside a KPI. */
 import { allWords, askingWords, groupingWords } from './cues.js';
 import type { Mention } from './mention.js';
 import type { Group } from './reading.js';

@@ -1,7 +1,4 @@
-/**
- * Which KPIs a question is about: those that it names, the one that counts what is counted, or one that it names in part.
- * Refuses: a KPI of which only words are said that others have as well.
- */
+/** The KPIs of a question: those it names, the one that counts what is counted, or one that it names in part. */
 import type { Mention } from './mention.js';
 import { partialKpi } from './partial-kpi.js';
 import type { Kpi, Vocabulary } from './vocabulary.js';

@@ -1,6 +1,6 @@
 /**
- * Which elements of the content repository say how something is done: those whose names have the words of the question, released
- * ones first. Refuses: to tell what stands in them; their addresses do.
+ * Finds elements of the content repository that describe a procedure: those whose names share the words of the question,
+ * released ones first.
  */
 import { type Answer, joinText } from './answer.js';
 import { isIgnored } from './cues.js';

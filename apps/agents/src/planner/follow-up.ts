@@ -1,7 +1,4 @@
-/**
- * A question that goes on with the one before: what it says replaces what was said of the same, the rest stays.
- * Refuses: questions that stand for themselves, and answers; only questions are gone on with.
- */
+/** Follow-up questions: what they say replaces what the earlier question said about the same thing; the rest stays. */
 import type { Reading } from './reading.js';
 
 /** Whether it needs what was said before: it begins like one that goes on, or names no figure, and says something. */

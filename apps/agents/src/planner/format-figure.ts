@@ -1,7 +1,4 @@
-/**
- * Figures as texts: by the format and the unit of their KPI, with the marks of a language.
- * Refuses: to round away what a format does not show without saying so; see `exactly`.
- */
+/** Figures as text, in the format and unit of their KPI and the number format of the language. */
 import type { Language } from './language.js';
 import type { Shown } from './vocabulary.js';
 

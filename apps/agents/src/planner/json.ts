@@ -1,4 +1,4 @@
-/** Parts of JSON whose shape is not known. Refuses: to throw. */
+/** Reads members of JSON of unknown shape. Never throws. */
 export type Json = Readonly<Record<string, unknown>>;
 
 export const isObject = (value: unknown): value is Json =>

@@ -1,4 +1,4 @@
-/** The language of a question. Refuses: others than English and German; what is neither is taken for English. */
+/** Detects the language of a question: German, otherwise English. */
 import { fold } from './words.js';
 
 export type Language = 'en' | 'de';

@@ -1,4 +1,4 @@
-/** The rows of questions to load-data, or what is still to be called, or what went wrong. Refuses: a part of the rows as all. */
+/** Loads all rows of several load-data queries, or returns the calls that are still missing, or the failure. */
 import { answer, type Desk, type Thought } from './desk.js';
 import { textIn } from './json.js';
 import type { Language } from './language.js';

@@ -1,6 +1,6 @@
 /**
- * What was understood of a question -> what is asked of the tools, or why nothing is.
- * Refuses: figures without what a name in the question narrows them down to; a figure of everything would look like an answer.
+ * Interpretation -> plan, or the reason why there is none. Never drops a name of the question: a figure of everything would
+ * look like an answer.
  */
 import { chooseFields, type Chooser, isMonth, uniqueFields } from './choose-fields.js';
 import { filtersOf, type Known, narrow, valueFor } from './narrow.js';

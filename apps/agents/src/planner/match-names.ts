@@ -1,7 +1,4 @@
-/**
- * The words of a question -> the names and values that they are, as long ones as there are, each word in one of them.
- * Refuses: to decide what a name is asked for; it stands where it stands.
- */
+/** Matches the words of a question with names and values, longest match first; each word belongs to one match. */
 import { uniqueFields } from './choose-fields.js';
 import { groupingWords } from './cues.js';
 import { type Candidate, type Found, isCountKpi, type Mention, misspelt, perWord } from './mention.js';

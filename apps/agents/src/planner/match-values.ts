@@ -1,7 +1,4 @@
-/**
- * Values of the data that stand in a question: as they are written, misspelt, or begun when only one begins so.
- * Refuses: values that search-data did not find.
- */
+/** Finds values of the data in a question: exact, misspelt, or by a prefix that only one value has. */
 import { isIgnored } from './cues.js';
 import { type Candidate, type Found, type Mention, misspelt, perWord } from './mention.js';
 import type { Hit, Vocabulary } from './vocabulary.js';

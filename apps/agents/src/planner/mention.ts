@@ -1,4 +1,4 @@
-/** A name or a value of a model that stands in a question, and how well it explains its words. Refuses: to find it. */
+/** A name or value found in a question, and how well it matches. */
 import type { Field, Kpi, Named, RecordEntry } from './vocabulary.js';
 
 export type Mention = {

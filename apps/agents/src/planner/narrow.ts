@@ -1,7 +1,4 @@
-/**
- * What a question narrows its rows down to: values, filters, days, figures; for the words of an answer, and as arguments of tools.
- * Refuses: a period for what has no date.
- */
+/** The refinements of a query (values, filters, days, figures), as text for answers and as arguments of tools. */
 import { type Chooser, isMonth } from './choose-fields.js';
 import type { Comparison } from './cues.js';
 import type { Days } from './days.js';

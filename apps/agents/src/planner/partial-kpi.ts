@@ -1,4 +1,4 @@
-/** KPIs that are named in part. Refuses: parts that others have as well, unless they are most of the name. */
+/** Finds KPIs that are named in part, unless other KPIs share that part. */
 import { isCountKpi } from './mention.js';
 import type { Kpi, RecordEntry, Vocabulary } from './vocabulary.js';
 import { isNear, type Word } from './words.js';

@@ -1,7 +1,6 @@
 /**
- * The periods that a question names, English or German: days, months, quarters, halves, years, what is since, until or between
- * them, and what is counted back from the newest day of the data.
- * Refuses: times of day, and years of two digits.
+ * Periods of a question, English or German: days, months, quarters, halves, years, since, until and between, and periods
+ * relative to the newest day of the data.
  */
 import { dayOf, type Days, isDay, monthDays, monthsFrom, partsOf, plusDays, yearDays } from './days.js';
 import { countOf, fold } from './words.js';

@@ -1,4 +1,3 @@
-/** The sentences of the planner in both languages. Refuses: figures of its own; all it says of data is given to it. */
 import type { Language } from './language.js';
 
 type Say = {

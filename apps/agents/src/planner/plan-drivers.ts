@@ -1,4 +1,4 @@
-/** What is asked of get-insights: a KPI, and the fields whose values may drive it. Refuses: keys and texts; they drive nothing. */
+/** Plans the call of get-insights: a KPI, and the fields whose values may drive it. Keys and free text are left out. */
 import { chooseFields, tellingFields } from './choose-fields.js';
 import { filtersOf, type Known, narrow } from './narrow.js';
 import { type Narrowing, type Plan, refuse, type Remarks } from './plan.js';

@@ -1,4 +1,4 @@
-/** Questions without a KPI: how many rows there are, or the rows themselves. Refuses: figures over them; that takes a KPI. */
+/** Plans queries without a KPI: the number of rows, or the rows. */
 import { chooseFields, tellingFields, uniqueFields } from './choose-fields.js';
 import { filtersOf, type Known, narrow } from './narrow.js';
 import { type Plan, refuse, type Remarks } from './plan.js';

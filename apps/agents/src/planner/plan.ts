@@ -1,4 +1,4 @@
-/** What the planner does about a question: plain data. Refuses: to do it. */
+/** What the planner decided to do about a question, as plain data. */
 import type { Comparison } from './cues.js';
 import type { Days } from './days.js';
 import type { Json } from './json.js';

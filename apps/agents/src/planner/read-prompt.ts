@@ -1,6 +1,6 @@
 /**
- * What a language model is given -> the question, what was asked before, and what tools have answered in this turn.
- * Refuses: to take words of a tool for words of the user; they stay values.
+ * Prompt of a language model -> the question, earlier questions, and the tool results of this turn. Never takes text of a tool
+ * for text of the user.
  */
 import type {
   LanguageModelV4CallOptions,

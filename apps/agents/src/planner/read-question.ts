@@ -1,7 +1,4 @@
-/**
- * A question in words -> what it was understood to be, by the names of a model and what was found in its data.
- * Refuses: to fill in what was not said; what was said before is added by follow-up.ts.
- */
+/** Question -> interpretation, by the names of a model and the values found in its data. */
 import { type Comparison, comparisonsIn, rankingOf, wishesOf } from './cues.js';
 import { asksFor, groupsOf } from './find-groups.js';
 import { kpisOf } from './find-kpis.js';

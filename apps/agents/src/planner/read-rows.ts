@@ -1,4 +1,4 @@
-/** What load-data answered, as rows. Refuses: to throw over anything else; there are no rows then. */
+/** Result of load-data -> rows. Never throws: anything else has no rows. */
 import { isObject, type Json, objectsIn } from './json.js';
 import type { Field } from './vocabulary.js';
 

@@ -1,4 +1,4 @@
-/** What a question was understood to be: plain data. Refuses: to say what to do about it. */
+/** What a question was understood to be, as plain data. */
 import type { Comparison, Ranking, Wish } from './cues.js';
 import type { Language } from './language.js';
 import type { FoundPeriod } from './periods.js';

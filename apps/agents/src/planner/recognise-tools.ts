@@ -1,7 +1,4 @@
-/**
- * Which of the tools that are offered does what, by the shape of its arguments: ids are chosen by a team.
- * Refuses: tools that it does not know; they are never called.
- */
+/** Recognises tools by the shape of their arguments, since teams choose the ids. Never calls any other tool. */
 import { isObject, type Json } from './json.js';
 
 export type ToolKind = 'search' | 'load' | 'insights' | 'model' | 'content';

@@ -1,7 +1,4 @@
-/**
- * The words of a question that are looked up in the data: each by itself, with its neighbours, and countries by their codes.
- * Refuses: words that say nothing, and more than one call may look for.
- */
+/** The terms of a question to look up in the data: words, pairs of neighbours, and country codes. */
 import { isIgnored } from './cues.js';
 import { countOf, fold, type Word, wordsOf } from './words.js';
 

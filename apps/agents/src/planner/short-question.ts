@@ -1,7 +1,4 @@
-/**
- * How long questions may be that are read. Refuses: longer ones; rules go over the words of a question again and again, and
- * everybody else in the process waits meanwhile.
- */
+/** Limits on the length of questions: the rules scan the words repeatedly, and the process answers nobody else meanwhile. */
 
 /** What people ask is a third of it. */
 export const questionCharactersMax = 500;

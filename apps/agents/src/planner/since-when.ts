@@ -1,7 +1,6 @@
 /**
- * Since when a figure is bad, and for which value: the rule. The limit is half way between the usual month (the median over all
+ * Finds since when a figure is bad, and for which value. The limit is half way between the usual month (the median over all
  * values and months) and the worst one; a value stands out when every month up to the last is beyond it, two at least.
- * Refuses: to call one bad month a change.
  */
 export type Month = { readonly label: string; readonly month: string; readonly value: number };
 

@@ -1,4 +1,4 @@
-/** Words that are made of others that a model knows, taken apart. Refuses: parts that are no names. */
+/** Splits compound words into words that the model knows. */
 import type { Vocabulary } from './vocabulary.js';
 import { fold, nameStems, stemOf, type Word } from './words.js';
 

@@ -1,4 +1,4 @@
-/** "Since when": the months first, then the figures on both sides of each change. Refuses: averages of months as figures. */
+/** Answers "since when": loads the months first, then the figures before and after each change. */
 import { plusDays } from './days.js';
 import { answer, type Desk, type Thought } from './desk.js';
 import type { Language } from './language.js';

@@ -1,8 +1,4 @@
-/**
- * One step: what is known of a question -> the next calls of tools, or the answer. All that is known stands in what it is given,
- * so the same is always thought of the same.
- * Refuses: to call anything twice, and tools that it does not know.
- */
+/** One step of the planner: the next tool calls, or the answer. Deterministic: everything known is in its input. */
 import { aliasesIn, withAliases } from './aliases.js';
 import { wishesOf } from './cues.js';
 import { answer, type Desk, deskOf, type Thought } from './desk.js';

@@ -1,7 +1,4 @@
-/**
- * Words of a question that nothing was found for: whether the answer can do without them, or would be another one.
- * Refuses: to guess what they mean.
- */
+/** Words of a question that matched nothing, and whether the question can be answered without them. */
 import { isIgnored, isPlainVerb } from './cues.js';
 import type { Reading } from './reading.js';
 import { nameStems, type Word } from './words.js';

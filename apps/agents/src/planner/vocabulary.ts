@@ -1,7 +1,6 @@
 /**
- * What a knowledge model can be asked, with the words that people use for it: from get-knowledge-model, or, where that tool is
- * not offered, from what search-data found.
- * Refuses: to guess what a word means; that is done with the whole question in view.
+ * What a knowledge model can be asked, and the words for it: from get-knowledge-model, or from the hits of search-data where
+ * that tool is not offered.
  */
 import { isObject, type Json, objectsIn, textIn, textsIn } from './json.js';
 import { nameStems } from './words.js';

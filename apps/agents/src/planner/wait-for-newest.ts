@@ -1,4 +1,3 @@
-/** Periods that are counted back from the newest day of the data. Refuses: to take today for it. */
 import { chooseFields } from './choose-fields.js';
 import { dateNamed, type Known } from './narrow.js';
 import { type Plan, refuse } from './plan.js';

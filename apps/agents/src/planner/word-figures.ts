@@ -1,4 +1,4 @@
-/** The answers that are figures of load-data, in words. Refuses: anything that is not in the rows. */
+/** Renders answers that show figures of load-data. */
 import { type Answer, joinText, tableText } from './answer.js';
 import { exactly, formatExact, formatFigure, formatNumber } from './format-figure.js';
 import type { Json } from './json.js';

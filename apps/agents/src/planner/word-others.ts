@@ -1,4 +1,4 @@
-/** Answers that are no table of figures: what drives, since when, rows, meanings, help, and why there is no answer. Refuses: guesses. */
+/** Renders all other answers: drivers, since when, rows, meanings, help, and why there is no answer. */
 import { type Answer, joinText, tableText } from './answer.js';
 import { formatExact, formatFigure, formatNumber } from './format-figure.js';
 import { isObject, type Json, objectsIn, textIn } from './json.js';

@@ -1,7 +1,6 @@
 /**
- * Texts as people mean them, as words that can be compared: without case, accents and endings, numbers in digits, and a few
- * words of business as one. English and German alike.
- * Refuses: to know any model; what is folded is compared and never shown.
+ * Splits text into comparable words: without case, accents and endings, numbers as digits, a few business terms as one. English
+ * and German. Folded text is compared, never shown.
  */
 import { editDistance } from '@tessera/failures';
 

@@ -1,4 +1,4 @@
-/** A language model for specs: it says what a script says, at once, and keeps what it was asked. */
+/** A language model for specs: answers by a script and records its requests. */
 import { fail, succeed, type Result } from '@tessera/failures';
 import type { Model, ModelAnswer, ModelRequest, ModelToolCall } from '../models/model.js';
 

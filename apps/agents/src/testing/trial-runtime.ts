@@ -1,4 +1,4 @@
-/** What specs of this service need: a database, replicas as the service has them, agents, callers, and what they say. */
+/** What specs of this service need: a database, replicas, agents, callers and requests. */
 import { Logger } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import type { Caller, ReplyOf } from '@tessera/contracts';

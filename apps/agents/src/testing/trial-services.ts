@@ -1,4 +1,4 @@
-/** The tool gateway as specs need it: what it is asked is kept, what its tools answer can be set. It asks for scopes. */
+/** The tool gateway for specs: records calls, answers as set, requires scopes. */
 import type { CallFrame, Operation } from '@tessera/contracts';
 import { listTools, nameTools, runTool } from '@tessera/contracts/tool-gateway';
 import { fail, succeed, type Result } from '@tessera/failures';

@@ -1,4 +1,4 @@
-/** A turn without a database and without services, for specs of what happens in it. */
+/** A turn without database and services, for specs. */
 import { AgentDefinition, AgentLimits, type TurnStep } from '@tessera/contracts/agents';
 import { succeed, type Result } from '@tessera/failures';
 import type { JsonObject } from '../models/model.js';

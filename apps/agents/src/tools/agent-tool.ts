@@ -1,4 +1,4 @@
-/** A tool of an agent as its caller sees it. Which there are is fixed before a turn begins. */
+/** A tool of an agent as its caller sees it. The tools are fixed before a turn begins. */
 import type { JsonObject } from '../models/model.js';
 
 export type AgentTool = {

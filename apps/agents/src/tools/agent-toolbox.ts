@@ -1,8 +1,4 @@
-/**
- * The tools of an agent for a caller: which there are, and the calls of them. Both are asked of the tool gateway as the
- * caller; the agent adds nothing to what its caller may.
- * Refuses: to judge arguments and results; whose tools they are does.
- */
+/** Lists and calls the tools of an agent through the tool gateway, always as the caller: the agent adds no permissions. */
 import { Logger } from '@nestjs/common';
 import type { CallFrame } from '@tessera/contracts';
 import type { AgentDefinition } from '@tessera/contracts/agents';

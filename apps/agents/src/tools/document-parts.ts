@@ -1,7 +1,4 @@
-/**
- * What the specifications of all agents' tools have alike: credentials, failures, headers of the rate limit.
- * Refuses: statuses that a call of a tool cannot have by name; they are the `default`.
- */
+/** The shared parts of the OpenAPI documents: credentials, failures, rate limit headers. */
 import { rateLimitHeaders, retryAfterHeader, securitySchemes } from '@tessera/contracts';
 import type { JsonObject } from '../models/model.js';
 

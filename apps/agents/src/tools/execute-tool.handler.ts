@@ -1,7 +1,4 @@
-/**
- * One call of one of an agent's tools, without the agent.
- * Refuses: to know what a tool does; only whether it may have an effect, which is announced before it is called.
- */
+/** Calls one tool of an agent without its model. An effect is announced before the call. */
 import { Controller } from '@nestjs/common';
 import type { ByteReply, RequestOf } from '@tessera/contracts';
 import { executeTool } from '@tessera/contracts/agents';

@@ -1,4 +1,3 @@
-/** A tool of an agent by the id that a call names. Refuses: tools that the agent does not have, with the nearest one. */
 import { toolKeyOf } from '@tessera/contracts/tool-gateway';
 import { fail, nearestName, succeed, type Result } from '@tessera/failures';
 import type { AgentTool } from './agent-tool.js';

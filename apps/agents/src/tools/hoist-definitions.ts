@@ -1,7 +1,6 @@
 /**
- * A JSON Schema as a part of an OpenAPI document: what it defines under `$defs` stands beside it among the schemas of the
- * document, since a reference inside of a document leads from its root.
- * Refuses: references to elsewhere; what they mean is not known, so they allow everything.
+ * Moves the `$defs` of a JSON Schema to the schemas of an OpenAPI document, since references start at its root. References to
+ * other documents become schemas that allow everything.
  */
 import { isSchemaObject, targetOf } from '@tessera/json-schema';
 import type { JsonObject } from '../models/model.js';

@@ -1,7 +1,6 @@
 /**
- * The tools of assets as callers see them, at most a second old: each caller's list is asked for at most once a second, by
- * everybody who wants it at that time together, and callers who see the same share the object.
- * Refuses: to keep a failure.
+ * The tools of assets as callers see them, cached for a second. Concurrent requests of a caller share one read; callers with
+ * equal lists share the object. Failures are not cached.
  */
 import { createHash } from 'node:crypto';
 import { canonicalDigest, type CallFrame } from '@tessera/contracts';

@@ -1,7 +1,6 @@
 /**
- * A JSON Schema (2020-12) in the words of OpenAPI 3.0, which has fewer: what cannot be said is left out, so that whatever
- * fits the one fits the other.
- * Refuses: to narrow. Where leaving out would narrow (inside `not`, in alternatives of which one alone may fit), more goes.
+ * Translates a JSON Schema (2020-12) to OpenAPI 3.0, which has fewer keywords. Never narrows: what cannot be said is left out,
+ * and more where leaving it out would narrow (inside `not` or `oneOf`).
  */
 import { isDeepStrictEqual } from 'node:util';
 import { isSchemaObject } from '@tessera/json-schema';

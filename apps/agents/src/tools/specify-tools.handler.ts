@@ -1,4 +1,3 @@
-/** The tools of an agent as an OpenAPI document, for its caller. Refuses: to say how a schema is worded (openapi-schema.ts). */
 import { Controller } from '@nestjs/common';
 import type { ByteReply, RequestOf } from '@tessera/contracts';
 import { specifyTools } from '@tessera/contracts/agents';

@@ -1,6 +1,6 @@
 /**
- * The schemas inside of a JSON Schema, whatever keyword they stand under.
- * Refuses: to take data for a schema; what stands under `const`, `enum`, `default` and `examples` stays as it is.
+ * Maps the schemas inside of a JSON Schema, under every keyword. Values of `const`, `enum`, `default` and `examples` are data
+ * and stay.
  */
 import { isSchemaObject } from '@tessera/json-schema';
 import type { JsonObject } from '../models/model.js';

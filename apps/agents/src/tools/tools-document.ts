@@ -1,7 +1,4 @@
-/**
- * The OpenAPI document of an agent's tools as their caller sees them: an operation for each, at the agent's address.
- * Refuses: what else can be done with an agent; clients that are made of it call tools.
- */
+/** The OpenAPI document of an agent's tools as their caller sees them: one operation a tool. */
 import { fillPath, security } from '@tessera/contracts';
 import { agentPrefix, executeTool, type specVersions } from '@tessera/contracts/agents';
 import type { AgentVersion } from '../agents/agent-version.js';

@@ -1,8 +1,6 @@
 /**
- * The calls of one step: which of them may be made, and what they answered. At the same time when all of them only read,
- * else one after the other.
- * Refuses: tools that the agent does not have, the same call a fourth time, and more calls than a step may have; each is a
- * result that says so, since a model can mend its call.
+ * Makes the calls of one step: in parallel when all of them only read, otherwise in sequence. A call that is not allowed
+ * (unknown tool, repeated, too many) gets a result that says so, since a model can correct it.
  */
 import { canonicalJson } from '@tessera/contracts';
 import type { TurnStep, TurnStop } from '@tessera/contracts/agents';

@@ -1,6 +1,6 @@
 /**
- * A message to an agent: everything that may refuse it is asked before it is stored; its answer comes whole, or as it happens.
- * Refuses: to run the turn; that goes on without the call that began it.
+ * A message to an agent, answered whole or as a stream. Everything that can be rejected is checked before it is stored; the
+ * turn goes on when the caller leaves.
  */
 import { Controller, Inject } from '@nestjs/common';
 import {

@@ -1,5 +1,3 @@
-/** Waiting that ends when the turn does. Refuses: to end the work itself; its own signal tells it to. */
-
 /** What `work` resolves with; undefined as soon as the signal aborts. Rejects as the work does. */
 export const unlessCut = <T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> =>
   new Promise((resolve, reject) => {

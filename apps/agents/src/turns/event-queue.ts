@@ -1,7 +1,6 @@
 /**
- * What happens in a turn as server-sent events, in the order in which it happens. Events that wait for their reader go
- * together.
- * Refuses: to hold a turn up or to grow for a slow reader; it is told so and gets no more.
+ * A turn as server-sent events, in order; waiting events are sent together. Never delays a turn or grows for a slow reader, who
+ * is cut off with an error.
  */
 import { turnEvents } from '@tessera/contracts/agents';
 import { fail, problemEventOf, type Failure } from '@tessera/failures';

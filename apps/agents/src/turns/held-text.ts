@@ -1,7 +1,6 @@
 /**
- * How much text all turns of this process hold at once: what was said before in their conversations, and what their tools
- * answered. Half of it at most is of one team, and a turn gets a part of what is left at a time, so that others find some too.
- * Refuses: nobody; where there is no room a turn gets the little that is always there.
+ * The memory budget for texts of all turns of this process: histories and tool results. A team holds at most half; a turn gets
+ * a share of what is left.
  */
 
 /** Bytes; what is made of a text to ask a model is several times as large. */

@@ -1,8 +1,4 @@
-/**
- * Renews the leases of all turns that this replica runs, in one statement, several times in the time of one; what was not
- * renewed is not this replica's any more.
- * Refuses: to judge a lease by a clock of its own; the database does.
- */
+/** Renews the leases of all turns of this replica in one statement. A lease is judged by the database's clock alone. */
 import type { Pool } from '@tessera/persistence';
 import type { Log } from '@tessera/service-kit';
 import { renewLeases, type LeasedTurn } from '../conversations/turns.repository.js';

@@ -1,6 +1,4 @@
-/**
- * JSON as a language model wrote it. Refuses: what is no object, and what is longer or deeper than can be kept.
- */
+/** Parses the JSON object that a language model wrote, up to a length and a depth. */
 import { isSchemaObject } from '@tessera/json-schema';
 import type { JsonObject } from '../models/model.js';
 

@@ -1,7 +1,6 @@
 /**
- * A turn: the model is asked, its calls are made, until it answers or a limit is reached. Each step is stored before the model
- * is asked again, and before a call that has an effect.
- * Refuses: to go past a limit of the agent, whatever the model says; to know who asks, where it is stored and who listens.
+ * The loop of a turn: asks the model and makes its calls until it answers or a limit is reached. Each step is stored before the
+ * model is asked again, and before a call that has an effect. Never exceeds a limit of the agent.
  */
 import type { TokenUsage, TurnStep, TurnStop } from '@tessera/contracts/agents';
 import { succeed, type Failure, type Result } from '@tessera/failures';

@@ -1,6 +1,6 @@
 /**
- * One turn from its beginning in the database to its end there: what the loop does is stored, what it comes to is answered.
- * Refuses: to end with its caller, to outlive its time, and to answer what could not be stored.
+ * Runs one turn from its beginning in the database to its end there. It does not end with its caller, does not outlive its
+ * time, and never answers what could not be stored.
  */
 import type { ChatResponse, TokenUsage, TurnStep } from '@tessera/contracts/agents';
 import { fail, succeed, type Failure, type Result } from '@tessera/failures';

@@ -1,7 +1,4 @@
-/**
- * The answer once more, by the schema of the agent. What does not fit is shown to the model once, with its faults.
- * Refuses: a third attempt; an answer without the structure stands alone.
- */
+/** The answer by the output schema of the agent. The model gets one chance to correct what does not fit. */
 import { isTooCostly, valueFaults } from '@tessera/json-schema';
 import type { JsonObject, ModelMessage } from '../models/model.js';
 import { parseObject } from './parse-object.js';

@@ -1,6 +1,6 @@
 /**
- * What the model is told before a conversation: who it is, by the agent, and the rules that hold for every agent.
- * Refuses: to be what keeps a turn inside its bounds; that is done outside of the model.
+ * The system message: the instructions of the agent, and rules for every agent. Advice to the model; limits are enforced
+ * elsewhere.
  */
 import type { AgentDefinition, TurnStop } from '@tessera/contracts/agents';
 import type { ModelMessage } from '../models/model.js';

@@ -1,6 +1,6 @@
 /**
- * What a tool said as the model is given it: inside JSON that says that it is data, cut at the limit of the agent.
- * Refuses: to leave words of a tool where a model could take them for words of its own side.
+ * A tool result as the model gets it: JSON marked as data, cut at the limit of the agent. Text of a tool never appears outside
+ * of it.
  */
 import type { Failure } from '@tessera/failures';
 import type { JsonObject } from '../models/model.js';

@@ -1,7 +1,4 @@
-/**
- * What turns cost, by agent: how long they, their model and their tools took, their steps and tokens.
- * Refuses: more than so many agents by name; the rest is counted as one.
- */
+/** Metrics of turns by agent; agents beyond a maximum are counted together. */
 import type { Metrics } from '@tessera/service-kit';
 import type { TurnEnd } from './turn.js';
 

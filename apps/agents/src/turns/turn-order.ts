@@ -1,4 +1,3 @@
-/** What it takes to run a turn, put together before it begins and not changed by it. */
 import type { CallFrame } from '@tessera/contracts';
 import type { Pool } from '@tessera/persistence';
 import type { Log } from '@tessera/service-kit';

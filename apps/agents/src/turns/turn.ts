@@ -1,7 +1,4 @@
-/**
- * What a turn is given, whom it tells what happens, and how it ends.
- * Refuses: to know where turns are stored, who listens and how tools are reached.
- */
+/** The input, events and outcome of a turn. */
 import type { TokenUsage, TurnStep, TurnStop } from '@tessera/contracts/agents';
 import type { Failure, Result } from '@tessera/failures';
 import type { AgentVersion } from '../agents/agent-version.js';

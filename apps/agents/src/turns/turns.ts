@@ -1,7 +1,4 @@
-/**
- * The turns that this replica runs: admitted, begun in the database, run whether their caller is still there or not.
- * Refuses: more turns at once than the operator allows, and a turn of a conversation that has one.
- */
+/** The turns of this replica: admitted, begun in the database, and run whether their caller is still there or not. */
 import { randomUUID } from 'node:crypto';
 import type { BeforeApplicationShutdown } from '@nestjs/common';
 import { canonicalDigest } from '@tessera/contracts';

@@ -1,8 +1,6 @@
 /**
- * What of a conversation a model reads. Instructions, tools and the new message are always there. What was said in the turn
- * comes next: when it does not fit, its oldest results are left out first. Of the turns before, the newest that fit are
- * there, each as its message and its answer.
- * Refuses: to count as a model does; a token is estimated as three bytes of UTF-8.
+ * What of a conversation fits the context of a model. Instructions, tools and the new message always stay; then this turn (its
+ * oldest results go first), then the newest earlier turns. A token is estimated as three bytes of UTF-8.
  */
 import type { TurnState } from '@tessera/contracts/agents';
 import type { Model, ModelMessage, ModelTool } from '../models/model.js';

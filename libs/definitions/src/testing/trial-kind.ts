@@ -1,4 +1,4 @@
-/** A kind of definitions for specs, kept in the tables of agents and told by their events. */
+/** A kind of definitions for specs, in the tables and events of agents. */
 import { agentDeleted, agentPublished } from '@tessera/contracts/agents';
 import { versionedDefinitions } from '@tessera/persistence';
 import { compareMembers } from '../compare-members.js';

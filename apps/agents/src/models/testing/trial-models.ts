@@ -1,4 +1,4 @@
-/** Models for specs: an endpoint that the operator has listed, what the log got, and questions with little to say. */
+/** Models for specs: an endpoint that the operator listed, the log, and short questions. */
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { EndpointModel, type ModelDefinition } from '@tessera/contracts/agents';
 import type { Result } from '@tessera/failures';

@@ -1,4 +1,4 @@
-/** The two ways in which a model is asked; whatever happens, both have to answer the same. */
+/** The two ways to call a model; both must give the same answer. */
 import type { Failure } from '@tessera/failures';
 import type { ModelRequest } from '../model.js';
 

@@ -1,7 +1,4 @@
-/**
- * The tools of the demo as they were recorded: what they are offered as, and what they answered. A planner talks to them without a
- * product. Refuses: calls that were never made; a rule that asks something new has to be recorded anew.
- */
+/** The tools of the demo as they were recorded: their definitions and results. A new call has to be recorded. */
 import { readFileSync } from 'node:fs';
 import type { LanguageModelV4CallOptions, LanguageModelV4Prompt } from '@ai-sdk/provider';
 import { builtinPlanner } from '../builtin-planner.js';

@@ -1,4 +1,4 @@
-/** A schema of OpenAPI 3.0 as JSON Schema (2020-12), so that specs can judge by it. */
+/** Converts an OpenAPI 3.0 schema to JSON Schema (2020-12) for validation in specs. */
 import { isSchemaObject } from '@tessera/json-schema';
 import type { JsonObject } from '../../models/model.js';
 import { mapSubschemas } from '../subschemas.js';

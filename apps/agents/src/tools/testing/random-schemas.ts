@@ -1,4 +1,4 @@
-/** Schemas and values that nobody thought of, the same in every run. */
+/** Random schemas and values, reproducible. */
 import type { JsonObject } from '../../models/model.js';
 
 type Random = (below: number) => number;
