@@ -12,7 +12,7 @@ import {
 } from '@tessera/service-kit';
 import { AgentsHandler } from './agents/agents.handler.js';
 import { Agents } from './agents/agents.js';
-import { CareForConversations } from './conversations/care-for-conversations.js';
+import { ConversationMaintenance } from './conversations/conversation-maintenance.js';
 import { ConversationsHandler } from './conversations/conversations.handler.js';
 import { Pools } from './database/pools.js';
 import { Models } from './models/models.js';
@@ -22,7 +22,7 @@ import { AgentToolbox } from './tools/agent-toolbox.js';
 import { ExecuteToolHandler } from './tools/execute-tool.handler.js';
 import { SpecifyToolsHandler } from './tools/specify-tools.handler.js';
 import { ConverseHandler } from './turns/converse.handler.js';
-import { TurnFigures } from './turns/turn-figures.js';
+import { TurnMetrics } from './turns/turn-metrics.js';
 import { leaseToken, Turns, type Lease } from './turns/turns.js';
 
 /** A replica that died is known to be dead so long after its last word. */
@@ -57,7 +57,7 @@ const providers: readonly Provider[] = [
         ...{ pool, toolbox, log, ...lease },
         turnsMax: settings.TURNS_MAX,
         keptDays: settings.CONVERSATIONS_KEPT_DAYS,
-        figures: new TurnFigures(metrics),
+        figures: new TurnMetrics(metrics),
         now: () => new Date(),
       });
       metrics.gauge('tessera_turns_running', 'Turns that run in this process.', async () => turns.runningCount);
@@ -75,6 +75,6 @@ const providers: readonly Provider[] = [
     }),
   ],
   controllers: [ConverseHandler, ConversationsHandler, AgentsHandler, ExecuteToolHandler, SpecifyToolsHandler],
-  providers: [Pools, ...providers, CareForConversations],
+  providers: [Pools, ...providers, ConversationMaintenance],
 })
 export class AgentsModule {}

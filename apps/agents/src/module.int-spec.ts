@@ -22,13 +22,13 @@ import { AgentsModule } from './agents.module.js';
 import { Models } from './models/models.js';
 import { settings } from './settings.js';
 import { calling, modelDown, scriptedModel } from './testing/scripted-model.js';
-import { adminOf, agentOf, callerOf, textOf, valueOf } from './testing/trial-runtime.js';
+import { adminOf, agentOf, callerOf, textOf, valueOf } from './testing/test-service.js';
 import { Turns } from './turns/turns.js';
 
 const callers: Caller[] = [];
 
 @Controller()
-class TrialTools {
+class TestTools {
   @Serves(nameTools)
   async names(_request: RequestOf<typeof nameTools>) {
     return succeed({ published: [{ id: 'p2p', tools: ['load-data'] }], drafts: [] });
@@ -53,8 +53,8 @@ class TrialTools {
   }
 }
 
-@Module({ controllers: [TrialTools] })
-class TrialModule {}
+@Module({ controllers: [TestTools] })
+class TestModule {}
 
 const model = scriptedModel(() => ({ text: 'Fine.' }));
 let database: TestDatabase;
@@ -95,7 +95,7 @@ beforeAll(async () => {
     link,
     stopping: new AbortController().signal,
   };
-  await serve('tool-gateway', (options) => NestFactory.createMicroservice(TrialModule, options));
+  await serve('tool-gateway', (options) => NestFactory.createMicroservice(TestModule, options));
   const agents = await Test.createTestingModule({ imports: [ServiceModule.forRoot(service), AgentsModule] })
     .overrideProvider(Models)
     .useValue({ of: () => succeed(model), faultsOf: () => undefined })
@@ -131,7 +131,7 @@ const namesIn = (events: string): readonly string[] =>
 
 describe('a turn over NATS', () => {
   it('calls tools as its caller and answers with one document', async () => {
-    model.follow((_request, asked) => (asked === 1 ? calling(['load-data']) : { text: 'One.' }));
+    model.follow((_request, callNumber) => (callNumber === 1 ? calling(['load-data']) : { text: 'One.' }));
     const answer = contracts.converse.reply.schema.parse(JSON.parse(await textOf(converse('How many?'))));
     expect(answer.text).toBe('One.');
     expect(callers.at(-1)).toMatchObject({ team: 'meridian', subject: 'tester' });
@@ -140,8 +140,8 @@ describe('a turn over NATS', () => {
 
   it('streams what happens while it happens', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
-    model.follow(async (request, asked) => {
-      if (asked === 1) return calling(['load-data']);
+    model.follow(async (request, callNumber) => {
+      if (callNumber === 1) return calling(['load-data']);
       request.onText?.('The first words');
       await promise;
       return { text: '.' };

@@ -36,7 +36,7 @@ export const readDefinitions = async <D extends Definition>(
 
 /** The lock of the team is held. */
 export const writePlan = async <D extends Definition>(
-  { tables, tellPublished }: Pick<DefinitionKind<D>, 'tables' | 'tellPublished'>,
+  { tables, publishedEvent }: Pick<DefinitionKind<D>, 'tables' | 'publishedEvent'>,
   writer: DefinitionWriter,
   { versions, drafts }: Pick<ApplyPlan<D>, 'versions' | 'drafts'>,
 ): Promise<void> => {
@@ -46,7 +46,7 @@ export const writePlan = async <D extends Definition>(
   await tables.insertVersions(writer, versions);
   await tables.raiseRevision(client, team);
   const events = versions.map(({ definition, version }) => ({
-    ...tellPublished(definition.id, version),
+    ...publishedEvent(definition.id, version),
     subject,
     requestId,
   }));
@@ -55,12 +55,12 @@ export const writePlan = async <D extends Definition>(
 
 /** Failures: GENERAL_NOTFOUND, and what `refuse` answers while others of the team rely on it. */
 export const removeDefinition = async <D extends Definition>(
-  kind: Pick<DefinitionKind<D>, 'tables' | 'parse' | 'tellDeleted'>,
+  kind: Pick<DefinitionKind<D>, 'tables' | 'parse' | 'deletedEvent'>,
   writer: DefinitionWriter,
   id: string,
   refuse: (stored: StoredDefinitions<D>) => Result<never> | undefined = () => undefined,
 ): Promise<Result<{ deleted: string }>> => {
-  const { tables, tellDeleted } = kind;
+  const { tables, deletedEvent } = kind;
   const { client, team, subject, requestId } = writer;
   await tables.lockTeam(client, team);
   const stored = await readDefinitions(kind, writer);
@@ -72,13 +72,13 @@ export const removeDefinition = async <D extends Definition>(
   // Nobody has heard of a definition that was never published.
   if (found.published) {
     await tables.raiseRevision(client, team);
-    await writeEvents(client, team, [{ ...tellDeleted(id), subject, requestId }]);
+    await writeEvents(client, team, [{ ...deletedEvent(id), subject, requestId }]);
   }
   return succeed({ deleted: id });
 };
 
 /** What an apply answers when there are faults. */
-export const faulty = (faults: readonly Fault[]): Result<never> =>
+export const faultsFailure = (faults: readonly Fault[]): Result<never> =>
   fail('GENERAL_CONSTRAINT_VIOLATION', `The definitions have ${countedFaults(faults)}; nothing was changed.`, {
     faults,
   });

@@ -2,7 +2,7 @@
  * Reads the published definitions and drafts of teams through a bounded cache. The team's revision is checked against the
  * database at most every 50 ms; concurrent callers share the read.
  */
-import { setImmediate as othersTurn } from 'node:timers/promises';
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { definitionId } from '@tessera/contracts';
 import { succeed, type Result } from '@tessera/failures';
 import { mapDatabaseErrors, type Pool, type PublishedRow, type VersionedDefinitions } from '@tessera/persistence';
@@ -59,7 +59,7 @@ export class DefinitionReader<Version extends KeptVersion> {
   constructor(private readonly options: ReaderOptions<Version>) {
     const { pool, tables } = options;
     // Calls that came in together share one read.
-    this.#revisions = new SingleFlight((team) => tables.readRevision(pool, team), { gather: () => othersTurn() });
+    this.#revisions = new SingleFlight((team) => tables.readRevision(pool, team), { gather: () => yieldToOthers() });
     this.#reading = new SingleFlight((team) => this.#read(team));
   }
 

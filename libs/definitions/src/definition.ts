@@ -4,15 +4,15 @@ import type { EventToWrite, VersionedDefinitions } from '@tessera/persistence';
 
 export type Definition = { readonly kind: string; readonly id: string };
 
-type Told = Pick<EventToWrite, 'event' | 'data'>;
+type EventContent = Pick<EventToWrite, 'event' | 'data'>;
 
 export type DefinitionKind<D extends Definition> = {
   readonly tables: VersionedDefinitions;
   /** Undefined for what was stored once and does not parse any more. */
   readonly parse: (stored: unknown) => D | undefined;
   readonly compare: (before: D, after: D) => readonly DefinitionChange[];
-  readonly tellPublished: (id: string, version: number) => Told;
-  readonly tellDeleted: (id: string) => Told;
+  readonly publishedEvent: (id: string, version: number) => EventContent;
+  readonly deletedEvent: (id: string) => EventContent;
 };
 
 export type AppliedDefinition<D extends Definition> = {

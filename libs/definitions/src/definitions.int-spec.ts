@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { fail, succeed, type Result } from '@tessera/failures';
 import { createPool, inTenantTransaction, type Pool } from '@tessera/persistence';
 import { eventually, testDatabase, type TestDatabase } from '@tessera/testing';
-import { applyDefinitions, faulty, removeDefinition } from './apply-definitions.js';
+import { applyDefinitions, faultsFailure, removeDefinition } from './apply-definitions.js';
 import { changeDefinitions } from './change-definitions.js';
 import { DefinitionReader, type VersionRow } from './definition-reader.js';
-import { trialKind, trialOf, type Trial } from './testing/trial-kind.js';
+import { testKind, testDefinition, type TestDefinition } from './testing/test-kind.js';
 
 type Version = {
   readonly id: string;
@@ -36,10 +36,10 @@ const made: string[] = [];
 const readerOf = () =>
   new DefinitionReader<Version>({
     pool,
-    tables: trialKind.tables,
+    tables: testKind.tables,
     versionOf: (team: string, { id, version, digest, definition }: VersionRow) => {
       made.push(`${team} ${id} ${version}`);
-      const parsed = trialKind.parse(definition);
+      const parsed = testKind.parse(definition);
       return parsed && { id, version, digest, ...(parsed.text !== undefined && { text: parsed.text }) };
     },
     sizeOf: () => 100,
@@ -52,12 +52,12 @@ let other: DefinitionReader<Version>;
 let woken = 0;
 const events = { wake: () => void woken++ };
 const writerOf = (team: string) => ({ team, subject: 'admin', requestId: 'r' });
-const apply = (team: string, definitions: readonly Trial[], mode: 'publish' | 'draft' | 'check' = 'publish') =>
+const apply = (team: string, definitions: readonly TestDefinition[], mode: 'publish' | 'draft' | 'check' = 'publish') =>
   changeDefinitions({ pool, team, events }, async (client) =>
-    succeed(await applyDefinitions(trialKind, { client, ...writerOf(team) }, { definitions, mode })),
+    succeed(await applyDefinitions(testKind, { client, ...writerOf(team) }, { definitions, mode })),
   );
 const remove = (team: string, id: string) =>
-  changeDefinitions({ pool, team, events }, (client) => removeDefinition(trialKind, { client, ...writerOf(team) }, id));
+  changeDefinitions({ pool, team, events }, (client) => removeDefinition(testKind, { client, ...writerOf(team) }, id));
 const told = (team: string) =>
   inTenantTransaction(pool, team, async (client) => {
     const { rows } = await client.query<{ readonly payload: string }>(
@@ -73,13 +73,13 @@ const textOf = (found: Result<Version>) => (found.ok ? (found.value.text ?? '') 
 describe('a reader', () => {
   it('has at once what any replica published', async () => {
     for (let turn = 0; turn < 5; turn++) {
-      await apply('now', [trialOf('a', `${turn}`)]);
+      await apply('now', [testDefinition('a', `${turn}`)]);
       for (const each of [reader, other]) expect(textOf(await each.find('now', 'a', false))).toBe(`${turn}`);
     }
   });
 
   it('asks the database once for all who ask at the same time', async () => {
-    await apply('shared', [trialOf('a', 'x')]);
+    await apply('shared', [testDefinition('a', 'x')]);
     const before = queries;
     const found = await Promise.all(Array.from({ length: 50 }, () => readerOf().find('shared', 'a', false)));
     const separate = queries - before;
@@ -90,10 +90,10 @@ describe('a reader', () => {
   });
 
   it('keeps the object of what did not change, and makes the rest anew', async () => {
-    await apply('same', [trialOf('a'), trialOf('b')]);
+    await apply('same', [testDefinition('a'), testDefinition('b')]);
     const [a, b] = [await reader.find('same', 'a', false), await reader.find('same', 'b', false)];
     made.length = 0;
-    await apply('same', [trialOf('b', 'new')]);
+    await apply('same', [testDefinition('b', 'new')]);
     const [again, changed] = [await reader.find('same', 'a', false), await reader.find('same', 'b', false)];
     expect(a.ok && again.ok && a.value === again.value).toBe(true);
     expect(b.ok && changed.ok && b.value === changed.value).toBe(false);
@@ -101,37 +101,37 @@ describe('a reader', () => {
   });
 
   it('has drafts apart, the same object while they say the same', async () => {
-    await apply('draft', [trialOf('a', 'published')]);
+    await apply('draft', [testDefinition('a', 'published')]);
     expect(await reader.find('draft', 'a', true)).toBe(noDraft);
-    await apply('draft', [trialOf('a', 'drafted'), trialOf('b')], 'draft');
+    await apply('draft', [testDefinition('a', 'drafted'), testDefinition('b')], 'draft');
     const [first, second] = [await reader.find('draft', 'a', true), await reader.find('draft', 'a', true)];
     expect(first).toMatchObject({ value: { version: 'draft', text: 'drafted' } });
     expect(first.ok && second.ok && first.value === second.value).toBe(true);
     expect(textOf(await other.find('draft', 'a', false))).toBe('published');
     expect(textOf(await other.find('draft', 'b', false))).toBe('b is none of a');
-    await apply('draft', [trialOf('a', 'drafted')]);
+    await apply('draft', [testDefinition('a', 'drafted')]);
     expect(await other.find('draft', 'a', true)).toBe(noDraft);
   });
 
   it('lists what is published, in the order of the ids', async () => {
-    await apply('list', [trialOf('b'), trialOf('a', 'x')]);
-    await apply('list', [trialOf('c')], 'draft');
+    await apply('list', [testDefinition('b'), testDefinition('a', 'x')]);
+    await apply('list', [testDefinition('c')], 'draft');
     const listed = await reader.list('list');
     expect(listed.ok && listed.value.map(({ id, version }) => `${id} ${version}`)).toEqual(['a 1', 'b 1']);
     expect(await reader.list('nobody')).toEqual(succeed([]));
   });
 
   it('knows nothing of another team, nor of what does not parse any more', async () => {
-    await apply('mine', [trialOf('a')]);
+    await apply('mine', [testDefinition('a')]);
     expect(textOf(await reader.find('yours', 'a', false))).toBe('a is none of ');
     expect(textOf(await reader.find('yours', 'a', true))).toBe('a is none of ');
-    const old = { kind: 'Trial', id: 'old', gone: 1 } as const;
+    const old = { kind: 'TestDefinition', id: 'old', gone: 1 } as const;
     await apply('mine', [old]);
     expect(textOf(await reader.find('mine', 'old', false))).toBe('old is none of a');
   });
 
   it('asks the database for no draft of what is no id', async () => {
-    await apply('names', [trialOf('a')]);
+    await apply('names', [testDefinition('a')]);
     for (const name of ['nu\u0000l', 'half \ud800', '__proto__', "'; drop table agent; --"])
       for (const isDraft of [true, false])
         expect(textOf(await reader.find('names', name, isDraft))).toBe(`${name} is none of a`);
@@ -139,7 +139,7 @@ describe('a reader', () => {
   });
 
   it('looks whether something changed, and reads nothing when nothing did', async () => {
-    await apply('looked', [trialOf('a', 'x')]);
+    await apply('looked', [testDefinition('a', 'x')]);
     await reader.find('looked', 'a', false);
     made.length = 0;
     const before = queries;
@@ -152,11 +152,11 @@ describe('a reader', () => {
   });
 
   it('goes on with what is left when everything is deleted', async () => {
-    await apply('emptied', [trialOf('a')]);
+    await apply('emptied', [testDefinition('a')]);
     expect(await reader.find('emptied', 'a', false)).toMatchObject({ ok: true });
     await remove('emptied', 'a');
     expect(textOf(await reader.find('emptied', 'a', false))).toBe('a is none of ');
-    await apply('emptied', [trialOf('a', 'again')]);
+    await apply('emptied', [testDefinition('a', 'again')]);
     expect(await reader.find('emptied', 'a', false)).toMatchObject({ value: { version: 1, text: 'again' } });
   });
 
@@ -167,7 +167,7 @@ describe('a reader', () => {
     });
     const away = new DefinitionReader<Version>({
       pool: broken,
-      tables: trialKind.tables,
+      tables: testKind.tables,
       versionOf: () => undefined,
       sizeOf: () => 1,
       noDraft,
@@ -182,7 +182,7 @@ describe('a reader', () => {
 describe('a change', () => {
   it('numbers versions one after the other when several publish at once', async () => {
     const changes = await Promise.all(
-      Array.from({ length: 6 }, (_, turn) => apply('race', [trialOf('a', `Turn ${turn}`)])),
+      Array.from({ length: 6 }, (_, turn) => apply('race', [testDefinition('a', `Turn ${turn}`)])),
     );
     const versions = changes.map((change) => (change.ok ? change.value[0]?.version : undefined));
     expect(versions.sort()).toEqual([1, 2, 3, 4, 5, 6]);
@@ -190,10 +190,10 @@ describe('a change', () => {
 
   it('tells of publications and deletions, in their order, and of nothing else', async () => {
     const team = 'told';
-    await apply(team, [trialOf('a'), trialOf('b')]);
-    await apply(team, [trialOf('a'), trialOf('b', 'x')]);
-    await apply(team, [trialOf('c')], 'draft');
-    await apply(team, [trialOf('d')], 'check');
+    await apply(team, [testDefinition('a'), testDefinition('b')]);
+    await apply(team, [testDefinition('a'), testDefinition('b', 'x')]);
+    await apply(team, [testDefinition('c')], 'draft');
+    await apply(team, [testDefinition('d')], 'check');
     expect(await remove(team, 'c')).toEqual(succeed({ deleted: 'c' }));
     expect(await remove(team, 'a')).toEqual(succeed({ deleted: 'a' }));
     expect(await remove(team, 'a')).toMatchObject({ ok: false, failure: { code: 'GENERAL_NOTFOUND' } });
@@ -208,38 +208,38 @@ describe('a change', () => {
 
   it('has no effect when it fails, and wakes nobody', async () => {
     const before = woken;
-    const failed = faulty([{ in: 'body', path: 'definitions.0', message: 'wrong' }]);
+    const failed = faultsFailure([{ in: 'body', path: 'definitions.0', message: 'wrong' }]);
     const result = await changeDefinitions({ pool, team: 'failed', events }, async (client) => {
       const writer = { client, ...writerOf('failed') };
-      await applyDefinitions(trialKind, writer, { definitions: [trialOf('a')], mode: 'publish' });
+      await applyDefinitions(testKind, writer, { definitions: [testDefinition('a')], mode: 'publish' });
       return failed;
     });
     expect(result).toBe(failed);
     expect(woken).toBe(before);
     expect(await reader.list('failed')).toEqual(succeed([]));
     expect(await told('failed')).toEqual([]);
-    await apply('failed', [trialOf('a')]);
+    await apply('failed', [testDefinition('a')]);
     expect(woken).toBe(before + 1);
   });
 
   it('does not remove what its owner refuses to let go', async () => {
-    await apply('keeping', [trialOf('a'), trialOf('b', 'a')]);
+    await apply('keeping', [testDefinition('a'), testDefinition('b', 'a')]);
     const kept = fail('GENERAL_CONFLICT', 'b needs a');
     const remaining = await inTenantTransaction(pool, 'keeping', async (client) => {
       const writer = { client, ...writerOf('keeping') };
-      expect(await removeDefinition(trialKind, writer, 'a', (stored) => (stored.has('b') ? kept : undefined))).toBe(
+      expect(await removeDefinition(testKind, writer, 'a', (stored) => (stored.has('b') ? kept : undefined))).toBe(
         kept,
       );
-      return trialKind.tables.readStored(client, 'keeping');
+      return testKind.tables.readStored(client, 'keeping');
     });
     expect(remaining.map(({ id }) => id)).toEqual(['a', 'b']);
   });
 
   it('shows no row to another team', async () => {
-    await apply('owner', [trialOf('a')]);
+    await apply('owner', [testDefinition('a')]);
     const rows = await inTenantTransaction(pool, 'stranger', async (client) => {
-      const stored = await trialKind.tables.readStored(client, 'owner');
-      const found = await removeDefinition(trialKind, { client, ...writerOf('stranger') }, 'a');
+      const stored = await testKind.tables.readStored(client, 'owner');
+      const found = await removeDefinition(testKind, { client, ...writerOf('stranger') }, 'a');
       return [stored.length, found.ok];
     });
     expect(rows).toEqual([0, false]);
@@ -251,7 +251,7 @@ describe('faults', () => {
   it('are counted up to a hundred, and these told', () => {
     const fault = { in: 'body', path: '', message: 'wrong' };
     const failure = (count: number) => {
-      const result = faulty(Array.from({ length: count }, () => fault));
+      const result = faultsFailure(Array.from({ length: count }, () => fault));
       return result.ok ? undefined : result.failure;
     };
     expect(failure(1)).toMatchObject({ detail: 'The definitions have 1 fault; nothing was changed.', faults: [fault] });

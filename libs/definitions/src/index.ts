@@ -1,4 +1,4 @@
-export { applyDefinitions, faulty, readDefinitions, removeDefinition, writePlan } from './apply-definitions.js';
+export { applyDefinitions, faultsFailure, readDefinitions, removeDefinition, writePlan } from './apply-definitions.js';
 export { changeDefinitions } from './change-definitions.js';
 export { compareMembers, type Members } from './compare-members.js';
 export type { DefinitionKind } from './definition.js';

@@ -3,34 +3,37 @@ import { digestDefinition } from '@tessera/contracts';
 import type { StoredRow } from '@tessera/persistence';
 import { planApply } from './plan-apply.js';
 import { storedDefinitions } from './stored-definitions.js';
-import { trialKind, trialOf, type Trial } from './testing/trial-kind.js';
+import { testKind, testDefinition, type TestDefinition } from './testing/test-kind.js';
 
-const { parse, compare } = trialKind;
+const { parse, compare } = testKind;
 
-type Row = { readonly published?: Trial; readonly version?: number; readonly draft?: Trial };
+type Row = { readonly published?: TestDefinition; readonly version?: number; readonly draft?: TestDefinition };
 const rowOf = (id: string, { published, version = 1, draft }: Row): StoredRow => ({
   id,
   ...(published && { published: { version, digest: digestDefinition(published), definition: published } }),
   ...(draft && { draft: { digest: digestDefinition(draft), definition: draft } }),
 });
-const planned = async (asked: readonly Trial[], rows: readonly StoredRow[], isDraft = false) =>
+const planned = async (asked: readonly TestDefinition[], rows: readonly StoredRow[], isDraft = false) =>
   planApply(asked, { stored: await storedDefinitions(rows, parse), compare, isDraft });
 
 describe('a publication', () => {
   it('creates what is not there', async () => {
-    const a = trialOf('a');
+    const a = testDefinition('a');
     expect(await planned([a], [])).toEqual({
-      applied: [{ kind: 'Trial', id: 'a', state: 'created', version: 1, changes: [] }],
+      applied: [{ kind: 'TestDefinition', id: 'a', state: 'created', version: 1, changes: [] }],
       versions: [{ definition: a, digest: digestDefinition(a), version: 1 }],
       drafts: [],
     });
   });
 
   it('changes what says something else, by the next number, and says what changed', async () => {
-    const plan = await planned([trialOf('a', 'new')], [rowOf('a', { published: trialOf('a', 'old'), version: 7 })]);
+    const plan = await planned(
+      [testDefinition('a', 'new')],
+      [rowOf('a', { published: testDefinition('a', 'old'), version: 7 })],
+    );
     expect(plan.applied).toEqual([
       {
-        ...{ kind: 'Trial', id: 'a', state: 'changed', version: 8 },
+        ...{ kind: 'TestDefinition', id: 'a', state: 'changed', version: 8 },
         changes: [{ path: 'text', change: 'changed', breaks: true }],
       },
     ]);
@@ -38,30 +41,30 @@ describe('a publication', () => {
   });
 
   it('leaves alone what says the same, whatever its draft says', async () => {
-    const row = rowOf('a', { published: trialOf('a'), version: 3, draft: trialOf('a', 'next') });
-    expect(await planned([trialOf('a')], [row])).toEqual({
-      applied: [{ kind: 'Trial', id: 'a', state: 'unchanged', version: 3, changes: [] }],
+    const row = rowOf('a', { published: testDefinition('a'), version: 3, draft: testDefinition('a', 'next') });
+    expect(await planned([testDefinition('a')], [row])).toEqual({
+      applied: [{ kind: 'TestDefinition', id: 'a', state: 'unchanged', version: 3, changes: [] }],
       versions: [],
       drafts: [],
     });
   });
 
   it('of what was a draft only creates it', async () => {
-    const plan = await planned([trialOf('a')], [rowOf('a', { draft: trialOf('a') })]);
+    const plan = await planned([testDefinition('a')], [rowOf('a', { draft: testDefinition('a') })]);
     expect(plan.applied).toMatchObject([{ state: 'created', version: 1, changes: [] }]);
   });
 
   it('goes on after a version that does not parse any more', async () => {
     const row: StoredRow = { id: 'a', published: { version: 4, digest: 'ab', definition: { kind: 'Older' } } };
-    expect((await planned([trialOf('a')], [row])).applied).toMatchObject([
+    expect((await planned([testDefinition('a')], [row])).applied).toMatchObject([
       { state: 'changed', version: 5, changes: [] },
     ]);
   });
 
   it('keeps the order of the request', async () => {
     const plan = await planned(
-      [trialOf('b'), trialOf('c', 'x'), trialOf('a')],
-      [rowOf('c', { published: trialOf('c') })],
+      [testDefinition('b'), testDefinition('c', 'x'), testDefinition('a')],
+      [rowOf('c', { published: testDefinition('c') })],
     );
     expect(plan.applied.map(({ id, state }) => `${id} ${state}`)).toEqual(['b created', 'c changed', 'a created']);
     expect(plan.versions.map(({ definition }) => definition.id)).toEqual(['b', 'c', 'a']);
@@ -70,7 +73,7 @@ describe('a publication', () => {
 
 describe('a draft', () => {
   it('has no version', async () => {
-    const plan = await planned([trialOf('a')], [], true);
+    const plan = await planned([testDefinition('a')], [], true);
     expect(plan).toMatchObject({
       applied: [{ state: 'created', changes: [] }],
       versions: [],
@@ -80,29 +83,31 @@ describe('a draft', () => {
   });
 
   it('is compared with the draft before, else with what is published', async () => {
-    const published = trialOf('a');
-    const changesAfter = async (draft?: Trial) =>
-      (await planned([trialOf('a', 'new')], [rowOf('a', { published, ...(draft && { draft }) })], true)).applied[0]
-        ?.changes;
+    const published = testDefinition('a');
+    const changesAfter = async (draft?: TestDefinition) =>
+      (await planned([testDefinition('a', 'new')], [rowOf('a', { published, ...(draft && { draft }) })], true))
+        .applied[0]?.changes;
     expect(await changesAfter()).toMatchObject([{ path: 'text', change: 'added' }]);
-    expect(await changesAfter(trialOf('a', 'old'))).toMatchObject([{ path: 'text', change: 'changed' }]);
+    expect(await changesAfter(testDefinition('a', 'old'))).toMatchObject([{ path: 'text', change: 'changed' }]);
   });
 
   it('that is there already stays', async () => {
     const plan = await planned(
-      [trialOf('a', 'x')],
-      [rowOf('a', { published: trialOf('a'), draft: trialOf('a', 'x') })],
+      [testDefinition('a', 'x')],
+      [rowOf('a', { published: testDefinition('a'), draft: testDefinition('a', 'x') })],
       true,
     );
     expect(plan).toMatchObject({ applied: [{ state: 'unchanged' }], drafts: [] });
   });
 
   it('that says what is published is none', async () => {
-    const row = rowOf('a', { published: trialOf('a'), draft: trialOf('a', 'x') });
-    expect(await planned([trialOf('a')], [row], true)).toMatchObject({
+    const row = rowOf('a', { published: testDefinition('a'), draft: testDefinition('a', 'x') });
+    expect(await planned([testDefinition('a')], [row], true)).toMatchObject({
       applied: [{ state: 'changed', changes: [{ path: 'text', change: 'removed' }] }],
       drafts: [{ isDropped: true }],
     });
-    expect((await planned([trialOf('a')], [rowOf('a', { published: trialOf('a') })], true)).drafts).toEqual([]);
+    expect(
+      (await planned([testDefinition('a')], [rowOf('a', { published: testDefinition('a') })], true)).drafts,
+    ).toEqual([]);
   });
 });

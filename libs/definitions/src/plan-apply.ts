@@ -1,5 +1,5 @@
 /** Decides what an apply does with each definition: create, change or leave alone, and what changes with that. */
-import { setImmediate as othersTurn } from 'node:timers/promises';
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { digestDefinition } from '@tessera/contracts';
 import type { DraftToWrite, VersionToWrite } from '@tessera/persistence';
 import type { AppliedDefinition, Definition, DefinitionKind } from './definition.js';
@@ -26,14 +26,14 @@ type Planning<D extends Definition> = {
 
 /** Other requests get their turn after each definition. */
 export const planApply = async <D extends Definition>(
-  asked: readonly D[],
+  definitions: readonly D[],
   planning: Planning<D>,
 ): Promise<ApplyPlan<D>> => {
   const plan = planning.isDraft ? planDraft : planVersion;
   const steps: Step<D>[] = [];
-  for (const definition of asked) {
+  for (const definition of definitions) {
     steps.push(plan(definition, planning));
-    await othersTurn();
+    await yieldToOthers();
   }
   return {
     applied: steps.map(({ applied }) => applied),

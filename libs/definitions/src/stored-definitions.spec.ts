@@ -1,17 +1,17 @@
 import { expect, it } from '@jest/globals';
 import { storedDefinitions } from './stored-definitions.js';
-import { trialKind, trialOf } from './testing/trial-kind.js';
+import { testKind, testDefinition } from './testing/test-kind.js';
 
 it('has what is published and what is drafted, each as far as it parses', async () => {
   const definitions = await storedDefinitions(
     [
-      { id: 'a', published: { version: 2, digest: 'aa', definition: trialOf('a') } },
+      { id: 'a', published: { version: 2, digest: 'aa', definition: testDefinition('a') } },
       { id: 'b', draft: { digest: 'bb', definition: { kind: 'Older' } } },
     ],
-    trialKind.parse,
+    testKind.parse,
   );
   expect([...definitions]).toEqual([
-    ['a', { published: { version: 2, digest: 'aa', definition: trialOf('a') } }],
+    ['a', { published: { version: 2, digest: 'aa', definition: testDefinition('a') } }],
     ['b', { draft: { digest: 'bb' } }],
   ]);
 });

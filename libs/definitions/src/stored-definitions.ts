@@ -1,5 +1,5 @@
 /** The stored definitions of a team, parsed. One that does not parse any more keeps its digest and version. */
-import { setImmediate as othersTurn } from 'node:timers/promises';
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { StoredRow } from '@tessera/persistence';
 import type { Definition, DefinitionKind } from './definition.js';
 
@@ -28,7 +28,7 @@ export const storedDefinitions = async <D extends Definition>(
       ...(published && { published: { version: published.version, ...parsed(published) } }),
       ...(draft && { draft: parsed(draft) }),
     });
-    await othersTurn();
+    await yieldToOthers();
   }
   return stored;
 };

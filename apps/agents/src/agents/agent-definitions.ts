@@ -10,6 +10,6 @@ export const agentDefinitions: DefinitionKind<AgentDefinition> = {
     return read.success ? read.data : undefined;
   },
   compare: compareAgents,
-  tellPublished: (agentId, version) => ({ event: agentPublished, data: { agentId, version } }),
-  tellDeleted: (agentId) => ({ event: agentDeleted, data: { agentId } }),
+  publishedEvent: (agentId, version) => ({ event: agentPublished, data: { agentId, version } }),
+  deletedEvent: (agentId) => ({ event: agentDeleted, data: { agentId } }),
 };

@@ -5,7 +5,7 @@
 import { Controller, Inject } from '@nestjs/common';
 import { mayAdminister, type ByteReply, type ReplyOf, type RequestOf } from '@tessera/contracts';
 import { applyAgents, deleteAgent, exportAgents, listAgents } from '@tessera/contracts/agents';
-import { applyDefinitions, changeDefinitions, faulty, removeDefinition } from '@tessera/definitions';
+import { applyDefinitions, changeDefinitions, faultsFailure, removeDefinition } from '@tessera/definitions';
 import { fail, succeed, type Result } from '@tessera/failures';
 import { jsonReply, OperationClient, Serves, type OperationContext } from '@tessera/messaging';
 import { answerOnce, idempotentCallOf, mapDatabaseErrors, type PoolClient } from '@tessera/persistence';
@@ -55,7 +55,7 @@ export class AgentsHandler {
     return this.#change(team, (client) =>
       answerOnce(client, call, async () => {
         const faults = await checkAgents(apply.definitions, { team, assets: assets.value, models });
-        if (faults.length > 0) return faulty(faults);
+        if (faults.length > 0) return faultsFailure(faults);
         const writer = { client, team, subject, requestId: context.requestId };
         return jsonReply({ definitions: await applyDefinitions(agentDefinitions, writer, apply) });
       }),

@@ -10,21 +10,21 @@ import {
   applied,
   callerOf,
   failureOf,
-  openTrial,
+  openTestService,
   textOf,
   valueOf,
   type Replica,
-  type Trial,
-} from '../testing/trial-runtime.js';
+  type Fixture,
+} from '../testing/test-service.js';
 
-let trial: Trial;
+let fixture: Fixture;
 beforeAll(async () => {
-  trial = await openTrial();
+  fixture = await openTestService();
 });
-afterAll(() => trial?.end());
+afterAll(() => fixture?.end());
 
-const first = () => trial.replicas[0];
-const second = () => trial.replicas[1];
+const first = () => fixture.replicas[0];
+const second = () => fixture.replicas[1];
 
 type Options = { readonly mode?: 'publish' | 'draft' | 'check'; readonly idempotencyKey?: string };
 const apply = ({ agents }: Replica, team: string, definitions: readonly object[], options: Options = {}) => {
@@ -88,23 +88,25 @@ describe('an apply', () => {
 
   it('lets a draft refer to a draft of an asset, and nothing that is published', async () => {
     const drafts = [{ id: 'next', tools: ['new-tool'] }];
-    trial.services.answer(nameTools, () => succeed({ published: [], drafts }));
+    fixture.services.answer(nameTools, () => succeed({ published: [], drafts }));
     try {
       const agent = agentOf('n', { tools: [{ asset: 'next', tools: ['new-tool'] }] });
       expect((await failureOf(apply(first(), 'next', [agent])))?.faults).toMatchObject([{ rule: 'unknown' }]);
       await applied(first(), 'next', [agent], 'draft');
       expect(await exported('next')).toMatchObject([{ id: 'n', draft: { tools: agent.tools } }]);
     } finally {
-      trial.services.answer(nameTools, () => succeed({ published: [{ id: 'p2p', tools: ['load-data'] }], drafts: [] }));
+      fixture.services.answer(nameTools, () =>
+        succeed({ published: [{ id: 'p2p', tools: ['load-data'] }], drafts: [] }),
+      );
     }
   });
 
   it('changes nothing as a check, and asks for no tools when there are none', async () => {
-    const before = trial.services.asked.length;
+    const before = fixture.services.calls.length;
     const checked = JSON.parse(await textOf(apply(first(), 'check', [agentOf('a')], { mode: 'check' })));
     expect(checked.definitions).toMatchObject([{ id: 'a', state: 'created', version: 1 }]);
     expect(await exported('check')).toEqual([]);
-    expect(trial.services.asked.length).toBe(before);
+    expect(fixture.services.calls.length).toBe(before);
   });
 
   it('is done once under its key, and refused for another request under it', async () => {
@@ -118,9 +120,9 @@ describe('an apply', () => {
 
   it('is refused while the owner of tools is away', async () => {
     const agent = agentOf('a', { tools: [{ asset: 'p2p' }] });
-    trial.services.answer(nameTools, () => fail('SERVICE_UNAVAILABLE', 'away'));
+    fixture.services.answer(nameTools, () => fail('SERVICE_UNAVAILABLE', 'away'));
     expect((await failureOf(apply(first(), 'away', [agent])))?.code).toBe('SERVICE_UNAVAILABLE');
-    trial.services.answer(nameTools, () => succeed({ published: [{ id: 'p2p', tools: ['load-data'] }], drafts: [] }));
+    fixture.services.answer(nameTools, () => succeed({ published: [{ id: 'p2p', tools: ['load-data'] }], drafts: [] }));
     expect(await failureOf(apply(first(), 'away', [agent]))).toBeUndefined();
   });
 
@@ -149,10 +151,10 @@ describe('an agent', () => {
     const team = 'now';
     for (let version = 1; version <= 3; version++) {
       const instructions = `Version ${version}`;
-      await applied(trial.replicas[version % 2 === 0 ? 0 : 1], team, [
+      await applied(fixture.replicas[version % 2 === 0 ? 0 : 1], team, [
         agentOf('a', { instructions, limits: { steps: version } }),
       ]);
-      for (const replica of trial.replicas)
+      for (const replica of fixture.replicas)
         expect(await find(replica, team, 'a')).toMatchObject({
           ok: true,
           value: { version, definition: { instructions }, limits: { steps: version, seconds: 120, tokens: 200_000 } },
@@ -196,7 +198,7 @@ describe('an agent', () => {
     await applied(first(), team, [agentOf('a')]);
     expect((await find(second(), team, 'a')).ok).toBe(true);
     valueOf(await remove(first(), team, 'a'));
-    for (const replica of trial.replicas) expect((await find(replica, team, 'a')).ok).toBe(false);
+    for (const replica of fixture.replicas) expect((await find(replica, team, 'a')).ok).toBe(false);
     expect((await failureOf(remove(first(), team, 'a')))?.code).toBe('GENERAL_NOTFOUND');
   });
 

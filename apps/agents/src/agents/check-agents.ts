@@ -2,7 +2,7 @@
  * Collects the faults of all agents of a request, each at `definitions.<index>.<member>`: unknown assets and tools, and what
  * spans members. The shape was validated before.
  */
-import { setImmediate as othersTurn } from 'node:timers/promises';
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { AgentDefinition } from '@tessera/contracts/agents';
 import { toolKeyOf } from '@tessera/contracts/tool-gateway';
 import { faultList, type Fault, type FaultList } from '@tessera/failures';
@@ -19,16 +19,16 @@ export type Known = {
 };
 
 /** Schemas take long to judge, so others have their turn after each agent. */
-export const checkAgents = async (asked: readonly AgentDefinition[], known: Known): Promise<readonly Fault[]> => {
+export const checkAgents = async (definitions: readonly AgentDefinition[], known: Known): Promise<readonly Fault[]> => {
   const list = faultList('body');
   const ids = new Set<string>();
-  for (const [index, agent] of asked.entries()) {
+  for (const [index, agent] of definitions.entries()) {
     const path = ['definitions', index];
     if (ids.has(agent.id)) list.add([...path, 'id'], 'twice', `${agent.id} is given twice`);
     else checkAgent(agent, path, known, list);
     ids.add(agent.id);
     if (list.isFull) break;
-    await othersTurn();
+    await yieldToOthers();
   }
   return list.faults;
 };

@@ -17,10 +17,10 @@ type Asking = {
 };
 
 export const knownAssets = async (
-  asked: readonly AgentDefinition[],
+  definitions: readonly AgentDefinition[],
   { services, team, isDraft, frame }: Asking,
 ): Promise<Result<KnownAssets>> => {
-  if (asked.every(({ tools }) => tools.length === 0)) return succeed(new Map());
+  if (definitions.every(({ tools }) => tools.length === 0)) return succeed(new Map());
   const named = await askOperation(services, nameTools, { team }, frame);
   if (!named.ok) return named;
   const { published, drafts } = named.value;

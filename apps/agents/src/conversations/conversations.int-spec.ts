@@ -8,28 +8,28 @@ import {
   applied,
   callerOf,
   failureOf,
-  openTrial,
+  openTestService,
   post,
   say,
   textOf,
   valueOf,
   waitInModel,
   type Replica,
-  type Trial,
-} from '../testing/trial-runtime.js';
+  type Fixture,
+} from '../testing/test-service.js';
 import { forgetConversations } from './conversations.repository.js';
 import { markExpiredTurns } from './turns.repository.js';
 
 const team = 'meridian';
-let trial: Trial;
+let fixture: Fixture;
 let replica: Replica;
 let admin: Pool;
 
 beforeAll(async () => {
-  trial = await openTrial();
-  [replica] = trial.replicas;
+  fixture = await openTestService();
+  [replica] = fixture.replicas;
   admin = createPool({
-    ...{ url: trial.database.adminUrl, applicationName: 'spec', connectionsMax: 2, statementTimeoutMs: 60_000 },
+    ...{ url: fixture.database.adminUrl, applicationName: 'spec', connectionsMax: 2, statementTimeoutMs: 60_000 },
   });
   await applied(replica, team, [agentOf('analyst'), agentOf('brief', { keptDays: 1 })]);
   await applied(replica, team, [agentOf('sketch')], 'draft');
@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await admin?.end();
-  await trial?.end();
+  await fixture?.end();
 });
 
 const subjectOf = (subject: string) => callerOf(team, { subject });
@@ -171,8 +171,8 @@ describe('a conversation', () => {
 
 describe('care', () => {
   it('marks turns of replicas that died, of all teams', async () => {
-    const dying = await trial.open({ lease: { leaseMs: 200, renewEveryMs: 3_600_000 } });
-    const { answer, open } = await waitInModel(trial, () => post(dying, 'northgate', 'Lost?'));
+    const dying = await fixture.open({ lease: { leaseMs: 200, renewEveryMs: 3_600_000 } });
+    const { answer, open } = await waitInModel(fixture, () => post(dying, 'northgate', 'Lost?'));
     await eventually(async () => (await markExpiredTurns(replica.runtime.pools.light)) === 1);
     const { rows } = await admin.query(
       `select state, ended_at = lease_until as "isExact" from agents.turn where message = 'Lost?'`,

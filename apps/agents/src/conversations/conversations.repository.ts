@@ -115,7 +115,7 @@ export const deleteConversation = async (
 };
 
 /** Whether anybody of the team has it. */
-export const isThere = async (pool: Pool, team: string, conversationId: string): Promise<boolean> => {
+export const conversationExists = async (pool: Pool, team: string, conversationId: string): Promise<boolean> => {
   const text = 'select true from agents.conversation where tenant = $1 and conversation_id = $2::uuid';
   return (
     (await readAsTenant(pool, team, { name: 'conversations_there', text, values: [team, conversationId] })).length > 0

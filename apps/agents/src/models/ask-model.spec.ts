@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { eventually, type FakeModel, type ScriptedAnswer, startFakeModel } from '@tessera/testing';
 import type { ModelMessage } from './model.js';
-import { endpointModel, secret, trialModel } from './testing/trial-models.js';
-import { listened, waysOfAsking } from './testing/ways-of-asking.js';
+import { endpointModel, secret, testModel } from './testing/test-models.js';
+import { listened, callModes } from './testing/call-modes.js';
 
 let endpoint: FakeModel;
 beforeEach(async () => {
@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => endpoint.stop());
 
 const answers = (...scripted: readonly ScriptedAnswer[]): void => {
-  endpoint.script = (_, asked) => scripted[Math.min(asked, scripted.length) - 1] ?? {};
+  endpoint.script = (_, callNumber) => scripted[Math.min(callNumber, scripted.length) - 1] ?? {};
 };
 
 const weather = {
@@ -20,13 +20,13 @@ const weather = {
   inputSchema: { type: 'object', properties: { place: { type: 'string' } } },
 };
 
-describe.each(waysOfAsking)('a model that is asked %s', (way, listening) => {
+describe.each(callModes)('a model that is asked %s', (way, listening) => {
   const isStreamed = way === 'in pieces';
 
   it('answers with its usage, and is asked with what the definition says', async () => {
     answers({ text: 'Yes, it does.', usage: [120, 7] });
     const definition = endpointModel({ temperature: 0.5, outputTokens: 200, headers: { 'X-Team': 'meridian' } });
-    const { answer } = trialModel(endpoint.address, definition);
+    const { answer } = testModel(endpoint.address, definition);
     expect(await answer(listening())).toEqual({
       ...{ text: 'Yes, it does.', calls: [], finish: 'stop', usage: { inputTokens: 120, outputTokens: 7 } },
     });
@@ -59,7 +59,7 @@ describe.each(waysOfAsking)('a model that is asked %s', (way, listening) => {
               { tool: 'read-weather', arguments: '{"pl' },
             ],
           };
-    const { answer } = trialModel(endpoint.address);
+    const { answer } = testModel(endpoint.address);
     const first = await answer({ ...listening(), tools: [weather] });
     const [one, two] = first.calls;
     expect(first).toMatchObject({ text: '', finish: 'tool-calls' });
@@ -91,7 +91,7 @@ describe.each(waysOfAsking)('a model that is asked %s', (way, listening) => {
 
   it('gives its calls ids that the conversation does not have', async () => {
     answers({ calls: ['a', 'b', 'b', ' ', 'c'].map((id) => ({ tool: 'read-weather', id })) });
-    const { answer } = trialModel(endpoint.address);
+    const { answer } = testModel(endpoint.address);
     const messages: readonly ModelMessage[] = [
       { role: 'user', text: 'How is the weather in Ulm?' },
       { role: 'assistant', text: '', calls: [{ callId: 'a', tool: 'read-weather', arguments: '{}' }] },
@@ -106,7 +106,7 @@ describe.each(waysOfAsking)('a model that is asked %s', (way, listening) => {
   it('wants no hundreds of tools at once', async () => {
     const calls = Array.from({ length: 257 }, () => ({ tool: 'read-weather' }));
     answers({ calls: calls.slice(1) }, { calls });
-    const { answer, ask, logged } = trialModel(endpoint.address);
+    const { answer, ask, logged } = testModel(endpoint.address);
     expect((await answer({ ...listening(), tools: [weather] })).calls.length).toBe(256);
     expect(await ask({ ...listening(), tools: [weather] })).toMatchObject({
       failure: { code: 'AGENT_MODEL_UNAVAILABLE', detail: 'The language model answered more than fits.' },
@@ -116,7 +116,7 @@ describe.each(waysOfAsking)('a model that is asked %s', (way, listening) => {
 
   it('counts nothing when its endpoint does not, and says so once', async () => {
     answers({ text: 'Yes.', usage: null });
-    const { answer, logged } = trialModel(endpoint.address);
+    const { answer, logged } = testModel(endpoint.address);
     for (let time = 0; time < 2; time += 1)
       expect((await answer(listening())).usage).toEqual({ inputTokens: 0, outputTokens: 0 });
     expect(logged).toMatchObject([{ host: 'llm.example', message: expect.stringMatching(/counts no tokens/) }]);
@@ -127,14 +127,14 @@ describe.each(waysOfAsking)('a model that is asked %s', (way, listening) => {
     ['content_filter', 'content-filter'],
   ])('tells why it ended: %s', async (finish, expected) => {
     answers({ text: '', finish });
-    const { answer } = trialModel(endpoint.address);
+    const { answer } = testModel(endpoint.address);
     expect(await answer(listening())).toMatchObject({ text: '', finish: expected });
   });
 
   it('fills a schema, in words as well as by the endpoint', async () => {
     answers({ text: '{"works":true}' });
     const outputSchema = { type: 'object', properties: { works: { type: 'boolean' } } };
-    const { answer } = trialModel(endpoint.address);
+    const { answer } = testModel(endpoint.address);
     expect((await answer({ ...listening(), outputSchema })).text).toBe('{"works":true}');
     const { request } = endpoint.requests[0] ?? {};
     expect(request?.response_format).toMatchObject({
@@ -149,7 +149,7 @@ describe.each(waysOfAsking)('a model that is asked %s', (way, listening) => {
 
   it('fills a schema that its endpoint does not take', async () => {
     endpoint.script = ({ response_format: format }) => (format ? { status: 400 } : { text: '{"works":true}' });
-    const { answer } = trialModel(endpoint.address);
+    const { answer } = testModel(endpoint.address);
     expect((await answer({ ...listening(), outputSchema: { type: 'object' } })).text).toBe('{"works":true}');
     expect(endpoint.requests).toHaveLength(2);
   });
@@ -160,18 +160,18 @@ describe.each(waysOfAsking)('a model that is asked %s', (way, listening) => {
       pieces: ['The key is ', ...secret, ', or ', encoded.slice(0, 7), encoded.slice(7), '.'],
       calls: [{ tool: 'read-weather', arguments: { place: secret }, id: secret }],
     });
-    const { told, onText } = listened();
-    const { answer } = trialModel(endpoint.address);
+    const { received, onText } = listened();
+    const { answer } = testModel(endpoint.address);
     const given = await answer({ tools: [weather], ...(isStreamed && { onText }) });
     expect(given.text).toMatch(/^The key is \[secret\], or .{0,9}\[secret\].{0,6}\.$/);
-    expect(JSON.stringify([given, told])).not.toContain(secret);
+    expect(JSON.stringify([given, received])).not.toContain(secret);
     expect(given.calls[0]?.arguments).toBe('{"place":"[secret]"}');
-    if (isStreamed) expect(told.join('')).toBe(given.text);
+    if (isStreamed) expect(received.join('')).toBe(given.text);
   });
 
   it('says nothing that cannot be stored', async () => {
     answers({ pieces: ['a\u0000b', '\uD83D', '\uDE00', '\uD83D', 'c'] });
-    const { answer } = trialModel(endpoint.address);
+    const { answer } = testModel(endpoint.address);
     expect((await answer(listening())).text).toBe('a\uFFFDb\u{1F600}\uFFFDc');
   });
 });
@@ -181,17 +181,17 @@ describe('a model that somebody listens to', () => {
     let goOn = (): void => undefined;
     const pause = new Promise<void>((resolve) => (goOn = resolve));
     answers({ pieces: ['First', ' second', ' third.'], pause });
-    const { told, onText } = listened();
-    const asked = trialModel(endpoint.address).answer({ onText });
-    await eventually(() => told.length > 0);
-    expect(told).toEqual(['First']);
+    const { received, onText } = listened();
+    const asked = testModel(endpoint.address).answer({ onText });
+    await eventually(() => received.length > 0);
+    expect(received).toEqual(['First']);
     goOn();
     expect((await asked).text).toBe('First second third.');
-    expect(told).toEqual(['First', ' second', ' third.']);
+    expect(received).toEqual(['First', ' second', ' third.']);
   });
 
   it('keeps its connection for the next question', async () => {
-    const { answer } = trialModel(endpoint.address);
+    const { answer } = testModel(endpoint.address);
     const ports = new Set<unknown>();
     for (let time = 0; time < 3; time += 1) {
       await answer({ onText: () => undefined });

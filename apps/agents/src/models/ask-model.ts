@@ -12,17 +12,17 @@ import type { ModelAnswer, ModelRequest } from './model.js';
 import { isPassing, type Outage, outageFailure, outageOf } from './outage.js';
 import { readPieces, readWhole, type ReadAnswer } from './read-answer.js';
 
-export type AskedModel = {
+export type ModelEndpoint = {
   readonly language: LanguageModelV4;
   readonly settings: CallSettings;
   readonly mask: SecretMask;
-  readonly patience: Patience;
+  readonly patience: RetryOptions;
   /** For the operator. */
   readonly onOutage: (outage: Outage, attempts: number) => void;
   readonly onUncounted: () => void;
 };
 
-export type Patience = {
+export type RetryOptions = {
   /** How often it is asked at most. */
   readonly attempts: number;
   /** The pause before the second attempt; each further one is twice as long, and each a random part shorter. */
@@ -37,7 +37,7 @@ type Attempt =
   | { readonly ok: false; readonly outage: Outage; readonly isTold: boolean };
 
 /** Never rejects. */
-export const askModel = async (model: AskedModel, request: ModelRequest): Promise<Result<ModelAnswer>> => {
+export const askModel = async (model: ModelEndpoint, request: ModelRequest): Promise<Result<ModelAnswer>> => {
   const tooLate = AbortSignal.timeout(Math.max(0, request.deadlineMs - Date.now()));
   const signal = AbortSignal.any([request.signal, tooLate]);
   let attempts = 0;
@@ -65,7 +65,7 @@ const endOf = (request: ModelRequest, tooLate: AbortSignal): Outage | undefined 
 };
 
 const inAttempts = (
-  { patience: { attempts, firstPauseMs } }: AskedModel,
+  { patience: { attempts, firstPauseMs } }: ModelEndpoint,
   { deadlineMs }: ModelRequest,
   ask: () => Promise<Attempt>,
 ): Promise<Attempt> => {
@@ -89,14 +89,14 @@ const inAttempts = (
 
 const isAttempt = (value: unknown): value is Attempt => typeof value === 'object' && value !== null && 'ok' in value;
 
-const attempt = async (model: AskedModel, request: ModelRequest, signal: AbortSignal): Promise<Attempt> => {
+const attempt = async (model: ModelEndpoint, request: ModelRequest, signal: AbortSignal): Promise<Attempt> => {
   const first = await once(model, request, { signal });
   const refusesSchema = !first.ok && first.outage.kind === 'refused' && request.outputSchema !== undefined;
   return refusesSchema ? once(model, request, { signal, isPlain: true }) : first;
 };
 
 const once = async (
-  { language, settings, mask }: AskedModel,
+  { language, settings, mask }: ModelEndpoint,
   request: ModelRequest,
   how: Parameters<typeof callOptions>[2],
 ): Promise<Attempt> => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { callOptions } from './call-options.js';
 import type { ModelMessage } from './model.js';
-import { question } from './testing/trial-models.js';
+import { question } from './testing/test-models.js';
 
 const { signal } = new AbortController();
 const text = (role: 'system' | 'user', said: string): ModelMessage => ({ role, text: said });

@@ -26,8 +26,8 @@ export const callOptions = (
   { outputTokens, temperature, takesAll = false }: CallSettings,
   { signal, isPlain = false }: { readonly signal: AbortSignal; readonly isPlain?: boolean },
 ): LanguageModelV4CallOptions => {
-  const said = takesAll || outputSchema === undefined ? messages : [...messages, schemaMessage(outputSchema)];
-  const prompt = said.map(messageOf);
+  const extended = takesAll || outputSchema === undefined ? messages : [...messages, schemaMessage(outputSchema)];
+  const prompt = extended.map(messageOf);
   return {
     prompt: takesAll ? prompt : inOrder(prompt),
     maxOutputTokens: outputTokens,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { ModelDefinition } from '@tessera/contracts/agents';
 import { faultList } from '@tessera/failures';
-import { endpointModel, noPlanner, secret, trialModels } from './testing/trial-models.js';
+import { endpointModel, noPlanner, secret, testModels } from './testing/test-models.js';
 
 const hosts = {
   'llm.example': { teams: ['meridian'], secrets: { LLM_KEY: secret } },
@@ -12,7 +12,7 @@ const hosts = {
 
 const faultsOf = (definition: ModelDefinition): readonly string[] => {
   const faults = faultList('body');
-  trialModels({ hosts }).models.faultsOf('meridian', definition, ['definitions', 0, 'model'], faults);
+  testModels({ hosts }).models.faultsOf('meridian', definition, ['definitions', 0, 'model'], faults);
   return faults.faults.map(({ path, message }) => `${path}: ${message}`);
 };
 
@@ -21,7 +21,7 @@ const hosted = (more: object) =>
 
 describe('the models of a team', () => {
   it('are those that the operator allows', () => {
-    const { models } = trialModels({ hosts });
+    const { models } = testModels({ hosts });
     const allowed = [
       endpointModel(),
       endpointModel({ baseUrl: 'http://near.example', apiKey: undefined }),
@@ -56,7 +56,7 @@ describe('the models of a team', () => {
   ])('are none of %j: a fault at its place, and no model at a turn', (more, expected) => {
     const definition = endpointModel(more);
     expect(faultsOf(definition)).toEqual([expect.stringMatching(expected)]);
-    const { models, logged } = trialModels({ hosts });
+    const { models, logged } = testModels({ hosts });
     expect(models.of('meridian', definition)).toEqual({
       ok: false,
       failure: {
@@ -90,7 +90,7 @@ describe('the models of a team', () => {
 
   it('are made once for a team and a definition, and not shared between teams', () => {
     const shared = { 'llm.example': { teams: ['meridian', 'northgate'], secrets: { LLM_KEY: secret } } };
-    const { models } = trialModels({ hosts: shared });
+    const { models } = testModels({ hosts: shared });
     const of = (team: string, more = {}) => {
       const model = models.of(team, endpointModel(more));
       return model.ok ? model.value : undefined;
@@ -104,7 +104,7 @@ describe('the models of a team', () => {
   });
 
   it('are always the builtin one as well, whose bugs are no words for a caller', async () => {
-    const { models, logged } = trialModels({ builtin: noPlanner });
+    const { models, logged } = testModels({ builtin: noPlanner });
     const builtin = models.of('anybody', { provider: 'builtin' });
     if (!builtin.ok) throw new Error('The builtin model is there for everybody.');
     expect(builtin.value.name).toBe('builtin/planner');

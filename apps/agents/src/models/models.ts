@@ -7,7 +7,7 @@ import { fail, type FaultList, type Result, succeed } from '@tessera/failures';
 import { secretMask } from '@tessera/service-kit';
 import { LRUCache } from 'lru-cache';
 import { allowedEndpoint, type EndpointDefinition, endpointFaults } from './allowed-endpoint.js';
-import { type AskedModel, askModel, type Patience } from './ask-model.js';
+import { type ModelEndpoint, askModel, type RetryOptions } from './ask-model.js';
 import { makeLanguageModel } from './make-language-model.js';
 import type { Model } from './model.js';
 import type { ModelHosts, ModelSettings } from './model-settings.js';
@@ -24,7 +24,7 @@ export type ModelsOptions = {
 const keptMax = 500;
 
 /** Eight results of tools as large as they may be. */
-const builtinNature = { contextTokens: 200_000, outputTokens: 32_000, isRuleBased: true };
+const builtinCapabilities = { contextTokens: 200_000, outputTokens: 32_000, isRuleBased: true };
 
 const notUsable = fail(
   'AGENT_MODEL_UNAVAILABLE',
@@ -36,7 +36,7 @@ export class Models {
   readonly #hosts: ModelHosts;
   readonly #silenceMs: number;
   readonly #log: ModelsOptions['log'];
-  readonly #patience: Patience;
+  readonly #patience: RetryOptions;
   readonly #kept = new LRUCache<string, Model>({ max: keptMax });
   readonly #builtin: Model;
 
@@ -82,19 +82,19 @@ export class Models {
   }
 
   #builtinModel(language: LanguageModelV4): Model {
-    return this.#modelOf({ provider: 'builtin', model: language.modelId }, builtinNature, {
+    return this.#modelOf({ provider: 'builtin', model: language.modelId }, builtinCapabilities, {
       language,
-      settings: { outputTokens: builtinNature.outputTokens, takesAll: true },
+      settings: { outputTokens: builtinCapabilities.outputTokens, takesAll: true },
       mask: secretMask([]),
       // It says the same the next time.
       patience: { attempts: 1, firstPauseMs: 0 },
     });
   }
 
-  #modelOf(who: Who, nature: Nature, asked: Omit<AskedModel, 'onOutage' | 'onUncounted'>): Model {
+  #modelOf(who: Who, nature: Capabilities, endpoint: Omit<ModelEndpoint, 'onOutage' | 'onUncounted'>): Model {
     let isSaid = who.host === undefined;
-    const told: AskedModel = {
-      ...asked,
+    const observed: ModelEndpoint = {
+      ...endpoint,
       onOutage: (outage, attempts) =>
         this.#log.warn({ ...who, ...outage, attempts }, 'A language model gave no answer.'),
       onUncounted: () => {
@@ -105,10 +105,10 @@ export class Models {
     };
     return {
       ...{ name: `${who.provider}/${who.model}`, ...nature },
-      ask: (request) => askModel(told, request),
+      ask: (request) => askModel(observed, request),
     };
   }
 }
 
 type Who = { readonly provider: string; readonly model: string; readonly team?: string; readonly host?: string };
-type Nature = Pick<Model, 'contextTokens' | 'outputTokens' | 'isRuleBased'>;
+type Capabilities = Pick<Model, 'contextTokens' | 'outputTokens' | 'isRuleBased'>;

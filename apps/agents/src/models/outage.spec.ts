@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { eventually, type FakeModel, type ScriptedAnswer, startFakeModel } from '@tessera/testing';
-import { endpointModel, secret, trialModel } from './testing/trial-models.js';
-import { listened, unavailable, waysOfAsking } from './testing/ways-of-asking.js';
+import { endpointModel, secret, testModel } from './testing/test-models.js';
+import { listened, unavailable, callModes } from './testing/call-modes.js';
 
 let endpoint: FakeModel;
 beforeEach(async () => {
@@ -10,12 +10,12 @@ beforeEach(async () => {
 afterEach(() => endpoint.stop());
 
 const answers = (...scripted: readonly ScriptedAnswer[]): void => {
-  endpoint.script = (_, asked) => scripted[Math.min(asked, scripted.length) - 1] ?? {};
+  endpoint.script = (_, callNumber) => scripted[Math.min(callNumber, scripted.length) - 1] ?? {};
 };
 
 const call = { tool: 'read-weather' };
 
-describe.each(waysOfAsking)('a model that is asked %s', (_, listening) => {
+describe.each(callModes)('a model that is asked %s', (_, listening) => {
   it.each<readonly [string, ScriptedAnswer]>([
     ['busy', { status: 429 }],
     ['too slow for itself', { status: 408 }],
@@ -28,7 +28,7 @@ describe.each(waysOfAsking)('a model that is asked %s', (_, listening) => {
     ['calling a tool without a name', { calls: [{ tool: '' }] }],
   ])('is asked again while its endpoint is %s', async (_, scripted) => {
     answers(scripted, scripted, { text: 'Yes.' });
-    const { answer, logged } = trialModel(endpoint.address);
+    const { answer, logged } = testModel(endpoint.address);
     expect((await answer(listening())).text).toBe('Yes.');
     expect(endpoint.requests).toHaveLength(3);
     expect(logged).toEqual([]);
@@ -41,7 +41,7 @@ describe.each(waysOfAsking)('a model that is asked %s', (_, listening) => {
     [{}, 'answered what cannot be understood'],
   ])('is not asked a fourth time: %j', async (scripted, why) => {
     answers(scripted);
-    const { ask, logged } = trialModel(endpoint.address);
+    const { ask, logged } = testModel(endpoint.address);
     expect(await ask(listening())).toMatchObject({
       failure: { detail: expect.stringMatching(why), retryAfterSeconds: 5 },
     });
@@ -58,7 +58,7 @@ describe.each(waysOfAsking)('a model that is asked %s', (_, listening) => {
   ])('is not asked again after %s', async (status, why) => {
     const isNonsense = status === 204;
     answers({ status, body: isNonsense ? '' : `{"error": {"message": "No such key: ${secret}"}}` });
-    const { ask, logged } = trialModel(endpoint.address);
+    const { ask, logged } = testModel(endpoint.address);
     const failed = await ask(listening());
     expect(failed).toEqual(unavailable(why, { retryAfterSeconds: isNonsense ? 5 : 60 }));
     expect(endpoint.requests).toHaveLength(isNonsense ? 3 : 1);
@@ -68,7 +68,7 @@ describe.each(waysOfAsking)('a model that is asked %s', (_, listening) => {
 
   it('is waited for as long as its endpoint asks', async () => {
     answers({ status: 429, headers: { 'retry-after': '1' } }, { text: 'Yes.' });
-    const { answer } = trialModel(endpoint.address);
+    const { answer } = testModel(endpoint.address);
     const begun = Date.now();
     expect((await answer(listening())).text).toBe('Yes.');
     expect(Date.now() - begun).toBeGreaterThan(900);
@@ -79,7 +79,7 @@ describe.each(waysOfAsking)('a model that is asked %s', (_, listening) => {
     ['more time than the turn has', '9', 5_000],
   ])('is not asked again when its endpoint asks for %s', async (_, seconds, roomMs) => {
     answers({ status: 503, headers: { 'retry-after': seconds } });
-    const { ask } = trialModel(endpoint.address);
+    const { ask } = testModel(endpoint.address);
     const failed = await ask({ ...listening(), deadlineMs: Date.now() + roomMs });
     expect(failed).toEqual(unavailable('is out of order', { retryAfterSeconds: Number(seconds) }));
     expect(endpoint.requests).toHaveLength(1);
@@ -88,7 +88,7 @@ describe.each(waysOfAsking)('a model that is asked %s', (_, listening) => {
   it('is waited for until a date', async () => {
     const at = new Date(Date.now() + 100_000).toUTCString();
     answers({ status: 429, headers: { 'retry-after': at } });
-    const failed = await trialModel(endpoint.address).ask(listening());
+    const failed = await testModel(endpoint.address).ask(listening());
     if (failed.ok) throw new Error('It was to fail.');
     expect(failed.failure.retryAfterSeconds).toBeGreaterThan(10);
     expect(failed.failure.retryAfterSeconds).toBeLessThanOrEqual(100);
@@ -97,7 +97,7 @@ describe.each(waysOfAsking)('a model that is asked %s', (_, listening) => {
   it('cannot be reached where nobody listens', async () => {
     const gone = await startFakeModel();
     await gone.stop();
-    const { ask, logged } = trialModel(gone.address);
+    const { ask, logged } = testModel(gone.address);
     expect(await ask(listening())).toEqual(unavailable('could not be reached', { retryAfterSeconds: 5 }));
     expect(logged).toMatchObject([{ kind: 'unreachable', attempts: 3 }]);
     expect(JSON.stringify(logged)).not.toContain('127.0.0.1');
@@ -107,7 +107,7 @@ describe.each(waysOfAsking)('a model that is asked %s', (_, listening) => {
     'is given up when it says nothing any more: %j',
     async (scripted) => {
       answers(scripted);
-      const { ask, logged } = trialModel(endpoint.address, endpointModel(), { silenceMs: 50 });
+      const { ask, logged } = testModel(endpoint.address, endpointModel(), { silenceMs: 50 });
       expect(await ask(listening())).toEqual(unavailable('did not answer in time', { retryAfterSeconds: 5 }));
       await endpoint.requests[0]?.disconnected;
       expect(logged).toMatchObject([{ kind: 'silent', attempts: 1 }]);
@@ -116,7 +116,7 @@ describe.each(waysOfAsking)('a model that is asked %s', (_, listening) => {
 
   it('is given up at the deadline', async () => {
     answers({ hang: 'before' });
-    const { ask, logged } = trialModel(endpoint.address);
+    const { ask, logged } = testModel(endpoint.address);
     const failed = await ask({ ...listening(), deadlineMs: Date.now() + 200 });
     expect(failed).toEqual(unavailable('did not answer in time', { retryAfterSeconds: 5 }));
     expect(logged).toMatchObject([{ kind: 'too-late' }]);
@@ -127,7 +127,7 @@ describe.each(waysOfAsking)('a model that is asked %s', (_, listening) => {
     'is left at once when nobody waits: %j',
     async (scripted) => {
       answers(scripted);
-      const { ask, logged } = trialModel(endpoint.address);
+      const { ask, logged } = testModel(endpoint.address);
       const leaving = new AbortController();
       const asked = ask({ ...listening(), signal: leaving.signal });
       await eventually(() => endpoint.requests.length === 1);
@@ -139,14 +139,14 @@ describe.each(waysOfAsking)('a model that is asked %s', (_, listening) => {
   );
 
   it('is not asked when nobody waits from the beginning', async () => {
-    const { ask } = trialModel(endpoint.address);
+    const { ask } = testModel(endpoint.address);
     expect(await ask({ ...listening(), signal: AbortSignal.abort() })).toMatchObject({ ok: false });
     expect(endpoint.requests).toHaveLength(0);
   });
 
   it('does not wait out a pause when nobody waits', async () => {
     answers({ status: 429, headers: { 'retry-after': '9' } });
-    const { ask } = trialModel(endpoint.address);
+    const { ask } = testModel(endpoint.address);
     const leaving = new AbortController();
     const asked = ask({ ...listening(), signal: leaving.signal });
     await eventually(() => endpoint.requests.length === 1);
@@ -159,7 +159,7 @@ describe.each(waysOfAsking)('a model that is asked %s', (_, listening) => {
   it('is not followed to another address', async () => {
     const other = await startFakeModel();
     answers({ status: 307, headers: { location: `${other.address}/v1/chat/completions` } });
-    const { ask } = trialModel(endpoint.address);
+    const { ask } = testModel(endpoint.address);
     const failed = await ask(listening());
     expect(failed).toEqual(
       unavailable('answered with another address, which is not followed', { retryAfterSeconds: 60 }),
@@ -170,14 +170,14 @@ describe.each(waysOfAsking)('a model that is asked %s', (_, listening) => {
 
   it('is not read without end', async () => {
     answers({ garbage: `data: ${'x'.repeat(9 * 1024 * 1024)}` });
-    const { ask } = trialModel(endpoint.address);
+    const { ask } = testModel(endpoint.address);
     expect(await ask(listening())).toEqual(unavailable('answered more than fits', { retryAfterSeconds: 60 }));
     expect(endpoint.requests).toHaveLength(1);
   });
 
   it('is not understood compressed', async () => {
     answers({ text: 'Yes.', headers: { 'content-encoding': 'gzip' } });
-    const { ask } = trialModel(endpoint.address);
+    const { ask } = testModel(endpoint.address);
     expect(await ask(listening())).toMatchObject({
       failure: { detail: expect.stringMatching(/cannot be understood/) },
     });
@@ -191,17 +191,17 @@ describe('a model that somebody listens to', () => {
     [{ pieces: ['First', ' second'], finish: 'because' }, 'answered what cannot be understood'],
   ])('is not asked again once it was heard: %j', async (scripted, why) => {
     answers(scripted);
-    const { told, onText } = listened();
-    const { ask } = trialModel(endpoint.address);
+    const { received, onText } = listened();
+    const { ask } = testModel(endpoint.address);
     expect(await ask({ onText })).toEqual(unavailable(why, { retryAfterSeconds: 5 }));
-    expect(told[0]).toBe('First');
+    expect(received[0]).toBe('First');
     expect(endpoint.requests).toHaveLength(1);
   });
 
   it('is asked again when its endpoint says in the stream that it cannot', async () => {
     answers({ garbage: 'data: {"error": {"message": "Overloaded"}}\n\n' }, { text: 'Yes.' });
-    const { told, onText } = listened();
-    expect((await trialModel(endpoint.address).answer({ onText })).text).toBe('Yes.');
-    expect(told).toEqual(['Yes.']);
+    const { received, onText } = listened();
+    expect((await testModel(endpoint.address).answer({ onText })).text).toBe('Yes.');
+    expect(received).toEqual(['Yes.']);
   });
 });

@@ -90,9 +90,9 @@ const needsPerson: readonly OutageKind[] = ['refused-credential', 'refused', 're
 const waitSecondsMax = 3_600;
 
 export const outageFailure = (outage: Outage): Result<never> => {
-  const asked = Math.ceil((outage.waitMs ?? 0) / 1_000);
+  const requestedSeconds = Math.ceil((outage.waitMs ?? 0) / 1_000);
   const least = needsPerson.includes(outage.kind) ? laterSeconds : soonSeconds;
   return fail('AGENT_MODEL_UNAVAILABLE', `The language model ${words[outage.kind]}.`, {
-    retryAfterSeconds: Math.min(Math.max(asked, least), waitSecondsMax),
+    retryAfterSeconds: Math.min(Math.max(requestedSeconds, least), waitSecondsMax),
   });
 };

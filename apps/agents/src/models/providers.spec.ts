@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ModelDefinition } from '@tessera/contracts/agents';
 import type { ModelMessage } from './model.js';
-import { secret, trialModel } from './testing/trial-models.js';
+import { secret, testModel } from './testing/test-models.js';
 
 type Asked = { readonly url: string; readonly headers: IncomingHttpHeaders; readonly body: unknown };
 
@@ -36,7 +36,7 @@ afterEach(() => {
 });
 
 const modelOf = (provider: 'anthropic' | 'google', more: object = {}) =>
-  trialModel(
+  testModel(
     address,
     ModelDefinition.parse({
       ...{ provider, baseUrl: 'https://llm.example/v1', model: 'large', apiKey: '{secret:LLM_KEY}', outputTokens: 300 },
@@ -113,11 +113,11 @@ describe('a model of the provider anthropic', () => {
         { type: 'message_stop' },
       ],
     ];
-    const told: string[] = [];
-    expect(await modelOf('anthropic').answer({ messages, tools, onText: (text) => void told.push(text) })).toEqual({
+    const received: string[] = [];
+    expect(await modelOf('anthropic').answer({ messages, tools, onText: (text) => void received.push(text) })).toEqual({
       ...{ text: 'It rains.', calls: [], finish: 'stop', usage: { inputTokens: 50, outputTokens: 9 } },
     });
-    expect(told).toEqual(['It ', 'rains.']);
+    expect(received).toEqual(['It ', 'rains.']);
   });
 
   it('looks for no key when the definition names none', async () => {
@@ -162,11 +162,11 @@ describe('a model of the provider google', () => {
 
   it('answers in pieces', async () => {
     answers = [[says([{ text: 'It ' }]), says([{ text: 'rains.' }], 'STOP')]];
-    const told: string[] = [];
-    expect(await modelOf('google').answer({ messages, tools, onText: (text) => void told.push(text) })).toEqual({
+    const received: string[] = [];
+    expect(await modelOf('google').answer({ messages, tools, onText: (text) => void received.push(text) })).toEqual({
       ...{ text: 'It rains.', calls: [], finish: 'stop', usage: { inputTokens: 40, outputTokens: 4 } },
     });
-    expect(told).toEqual(['It ', 'rains.']);
+    expect(received).toEqual(['It ', 'rains.']);
     expect(asked[0]?.url).toBe('/v1/models/large:streamGenerateContent?alt=sse');
   });
 });

@@ -59,7 +59,7 @@ export const readPieces = async (
 
 const textInPieces = (mask: SecretMask, onText: (text: string) => void) => {
   let [whole, held] = ['', ''];
-  const tell = (given: string): void => {
+  const emit = (given: string): void => {
     const text = storable(given);
     if (text === '') return;
     whole += text;
@@ -71,10 +71,10 @@ const textInPieces = (mask: SecretMask, onText: (text: string) => void) => {
       const isHalf = /[\uD800-\uDBFF]$/.test(text);
       const closed = text.length - Math.max(mask.openEnd(text), isHalf ? 1 : 0);
       held = text.slice(closed);
-      tell(text.slice(0, closed));
+      emit(text.slice(0, closed));
     },
     end: (): string => {
-      tell(held);
+      emit(held);
       return whole;
     },
   };

@@ -1,5 +1,5 @@
 /** What a team calls things, read from the instructions of its agent. Never makes a question longer than the limit. */
-import { isShort } from './short-question.js';
+import { isShort } from './question-limits.js';
 
 export type Alias = { readonly word: RegExp; readonly meaning: string };
 

@@ -187,8 +187,8 @@ describe('the planner as a model', () => {
     const prompt = asked('What does maverick buying mean?');
     for (const tool of ['get-knowledge-model', 'search-data']) {
       const args = tool === 'search-data' ? { search_terms: ['does', 'maverick', 'buying'] } : {};
-      const thought = await generate({ prompt: prompt.slice(0, 1), tools: offeredTools });
-      const call = thought.content.flatMap((part) =>
+      const step = await generate({ prompt: prompt.slice(0, 1), tools: offeredTools });
+      const call = step.content.flatMap((part) =>
         part.type === 'tool-call' && part.toolName === tool ? [part] : [],
       )[0];
       const input: unknown = JSON.parse(call?.input ?? '{}');

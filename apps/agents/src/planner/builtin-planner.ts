@@ -9,10 +9,10 @@ import type {
   LanguageModelV4GenerateResult,
   LanguageModelV4StreamPart,
 } from '@ai-sdk/provider';
-import type { Thought } from './desk.js';
+import type { NextStep } from './turn-state.js';
 import { fillSchema } from './fill-schema.js';
 import { readPrompt } from './read-prompt.js';
-import { think } from './think.js';
+import { nextStep } from './next-step.js';
 
 export const builtinPlanner = (): LanguageModelV4 => ({
   specificationVersion: 'v4',
@@ -24,14 +24,14 @@ export const builtinPlanner = (): LanguageModelV4 => ({
 });
 
 const generate = (options: LanguageModelV4CallOptions): LanguageModelV4GenerateResult => {
-  const situation = readPrompt(options);
+  const context = readPrompt(options);
   const asksForm = options.responseFormat?.type === 'json';
-  const thought = think(asksForm ? { ...situation, mayCall: false } : situation);
+  const step = nextStep(asksForm ? { ...context, mayCall: false } : context);
   const schema = options.responseFormat?.type === 'json' ? options.responseFormat.schema : undefined;
-  const content = contentOf(thought, situation.calls.length, asksForm ? { schema } : undefined);
+  const content = contentOf(step, context.calls.length, asksForm ? { schema } : undefined);
   return {
     content,
-    finishReason: { unified: thought.kind === 'calls' ? 'tool-calls' : 'stop', raw: undefined },
+    finishReason: { unified: step.kind === 'calls' ? 'tool-calls' : 'stop', raw: undefined },
     usage: usageOf(options, content),
     warnings: [],
   };
@@ -39,17 +39,17 @@ const generate = (options: LanguageModelV4CallOptions): LanguageModelV4GenerateR
 
 type Form = { readonly schema: unknown };
 
-const contentOf = (thought: Thought, callsBefore: number, form: Form | undefined): LanguageModelV4Content[] => {
-  switch (thought.kind) {
+const contentOf = (step: NextStep, callsBefore: number, form: Form | undefined): LanguageModelV4Content[] => {
+  switch (step.kind) {
     case 'calls':
-      return thought.calls.map(({ tool, args }, place) => ({
+      return step.calls.map(({ tool, args }, place) => ({
         type: 'tool-call',
         toolCallId: `call-${callsBefore + place + 1}`,
         toolName: tool,
         input: JSON.stringify(args),
       }));
     case 'answer': {
-      const { answer } = thought;
+      const { answer } = step;
       return [{ type: 'text', text: form ? JSON.stringify(fillSchema(answer, form.schema)) : answer.text }];
     }
   }

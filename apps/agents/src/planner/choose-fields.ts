@@ -2,17 +2,21 @@
  * Chooses between fields of the same name, and the date field of a KPI: that of its own record first, then in the order of the
  * model. Fields that could not be joined are avoided the next time.
  */
-import type { Group } from './reading.js';
+import type { Group } from './interpretation.js';
 import type { Field, Kpi, RecordEntry, Vocabulary } from './vocabulary.js';
 
-export type Chooser = {
+export type FieldChooser = {
   readonly field: (options: readonly Field[]) => Field | undefined;
   /** What an answer has a row for each of; undefined when the record has no dates. */
   readonly columns: (group: Group) => readonly Field[] | undefined;
   readonly date: () => Field | undefined;
 };
 
-export const chooseFields = (vocabulary: Vocabulary, kpis: readonly Kpi[], avoid: ReadonlySet<string>): Chooser => {
+export const chooseFields = (
+  vocabulary: Vocabulary,
+  kpis: readonly Kpi[],
+  avoid: ReadonlySet<string>,
+): FieldChooser => {
   const homes = [...new Set(kpis.flatMap(({ records }) => records.slice(0, 1)))];
   const near = homes.length === 1 ? homes : [];
   const order = vocabulary.records.map(({ id }) => id);
@@ -28,7 +32,7 @@ export const chooseFields = (vocabulary: Vocabulary, kpis: readonly Kpi[], avoid
           return field && [field];
         }
         case 'record':
-          return tellingFields(group.record);
+          return identifyingFields(group.record);
         case 'month': {
           const month = [home, ...vocabulary.records].flatMap((record) => record?.fields.find(isMonth) ?? [])[0];
           return month && [month];
@@ -40,7 +44,7 @@ export const chooseFields = (vocabulary: Vocabulary, kpis: readonly Kpi[], avoid
 };
 
 /** What tells which row of a record is which: its key, and what it is called. */
-export const tellingFields = ({ fields, identifier }: RecordEntry): readonly Field[] => [
+export const identifyingFields = ({ fields, identifier }: RecordEntry): readonly Field[] => [
   ...fields.filter(({ id }) => identifier.includes(id)),
   ...fields
     .filter((field) => field.type === 'string' && field.variants.some((stems) => stems.join(' ') === 'name'))

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { comparisonsIn, rankingOf, readNumber, type Wish, wishesOf } from './cues.js';
+import { comparisonsIn, rankingOf, readNumber, type Intent, intentsOf } from './cues.js';
 import { languageOf } from './language.js';
 import { wordsOf } from './words.js';
 
-describe('wishes', () => {
-  it.each<[string, Wish]>([
+describe('intents', () => {
+  it.each<[string, Intent]>([
     ['Hello', 'help'],
     ['Was kannst du beantworten?', 'help'],
     ['Which KPIs do you know?', 'help'],
@@ -37,18 +37,18 @@ describe('wishes', () => {
     ['Wie hat sie sich entwickelt?', 'by-month'],
     ['by quarter', 'by-other-time'],
     ['Is it above 5 %?', 'yes-or-no'],
-  ])('in "%s" are %s', (text, wish) => {
-    expect([...wishesOf(text).keys()]).toContain(wish);
+  ])('in "%s" are %s', (text, intent) => {
+    expect([...intentsOf(text).keys()]).toContain(intent);
   });
 
-  it.each<[string, Wish]>([
+  it.each<[string, Intent]>([
     ['What is the maverick rate by plant?', 'procedure'],
     ['Value of blocked invoices by blocking reason', 'drivers'],
     ['Value of blocked invoices', 'act'],
     ['What is the maverick rate?', 'help'],
     ['How high is the open order value?', 'procedure'],
-  ])('in "%s" are not %s', (text, wish) => {
-    expect([...wishesOf(text).keys()]).not.toContain(wish);
+  ])('in "%s" are not %s', (text, intent) => {
+    expect([...intentsOf(text).keys()]).not.toContain(intent);
   });
 });
 

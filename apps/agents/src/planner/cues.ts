@@ -6,7 +6,7 @@ import { countOf, fold, type Word } from './words.js';
 const set = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/).map(fold));
 
 export const groupingWords = set('by per each every across nach je pro jede jeder jedes jedem jeden');
-export const askingWords = set('which what welche welcher welches welchem welchen who wer where wo');
+export const interrogatives = set('which what welche welcher welches welchem welchen who wer where wo');
 export const allWords = set('all alle aller allen compare vergleiche vergleich comparison verschiedenen different');
 const mostWords = set(
   'highest most largest biggest greatest maximum max longest slowest hochste hochsten hochster hochstes meiste meisten grosste grossten grosster grosstes langste langsten langsamste langsamsten maximal top',
@@ -60,7 +60,7 @@ export const isIgnored = ({ folded }: Word): boolean =>
   worstWords.has(folded) ||
   groupingWords.has(folded);
 
-export type Wish =
+export type Intent =
   | 'help'
   | 'act'
   | 'forecast'
@@ -78,7 +78,7 @@ export type Wish =
   | 'by-month'
   | 'by-other-time';
 
-const wishes: readonly (readonly [Wish, RegExp])[] = [
+const intents: readonly (readonly [Intent, RegExp])[] = [
   [
     'help',
     /^\W*(?:hi|hello|hey|hallo|guten (?:tag|morgen|abend)|moin|servus|help|hilfe)\b[^?]{0,40}\W*$|what (?:can|could|do) you (?:answer|do|know|tell)|what can i ask|who are you|was kannst du|was wei(?:ß|ss)t du|wer bist du|was kann ich (?:dich )?fragen|welche fragen|wobei kannst du|womit kannst du|how can you help|which (?:kpis|figures|questions)\b.*\b(?:are there|know|have|answer)|welche kennzahlen\b.*\b(?:gibt|kennst|hast|beantwort)/iu,
@@ -128,11 +128,11 @@ const wishes: readonly (readonly [Wish, RegExp])[] = [
 ];
 
 /** Where in the text each wish is said. */
-export const wishesOf = (text: string): ReadonlyMap<Wish, { readonly start: number; readonly end: number }> =>
+export const intentsOf = (text: string): ReadonlyMap<Intent, { readonly start: number; readonly end: number }> =>
   new Map(
-    wishes.flatMap(([wish, form]) => {
+    intents.flatMap(([intent, form]) => {
       const match = form.exec(text);
-      return match ? [[wish, { start: match.index, end: match.index + match[0].length }] as const] : [];
+      return match ? [[intent, { start: match.index, end: match.index + match[0].length }] as const] : [];
     }),
   );
 
@@ -170,7 +170,10 @@ const isLimit = (words: readonly Word[], at: number, { folded }: Word): boolean 
   const behind = words[at + 1]?.folded ?? '';
   if (behind === 'month' || behind === 'months' || behind.startsWith('monat')) return false;
   return (
-    leadingWords.has(before) || askingWords.has(before) || rankOf(before) !== undefined || rankOf(behind) !== undefined
+    leadingWords.has(before) ||
+    interrogatives.has(before) ||
+    rankOf(before) !== undefined ||
+    rankOf(behind) !== undefined
   );
 };
 

@@ -1,7 +1,7 @@
 /** What to group by: what follows "by" or "which", the record that is listed, and dimensions named beside a KPI. */
-import { allWords, askingWords, groupingWords } from './cues.js';
+import { allWords, interrogatives, groupingWords } from './cues.js';
 import type { Mention } from './mention.js';
-import type { Group } from './reading.js';
+import type { Group } from './interpretation.js';
 import type { Word } from './words.js';
 
 type Grouping = { readonly isListed: boolean; readonly hasKpi: boolean; readonly hasMonth: boolean };
@@ -52,7 +52,9 @@ const joins = (gap: readonly Word[]): boolean =>
 /** Whether the words in front ask for one row of each. */
 export const asksFor = (words: readonly Word[], first: number): boolean => {
   const before = words.slice(Math.max(0, first - 3), first).map(({ folded }) => folded);
-  const near = before.findLastIndex((word) => groupingWords.has(word) || askingWords.has(word) || allWords.has(word));
+  const near = before.findLastIndex(
+    (word) => groupingWords.has(word) || interrogatives.has(word) || allWords.has(word),
+  );
   return (
     near >= 0 &&
     before

@@ -7,8 +7,8 @@ import { isIgnored } from './cues.js';
 import { type Json, isObject, objectsIn, textIn } from './json.js';
 import type { Language } from './language.js';
 import { phrases } from './phrases.js';
-import { isNear, type Word, wordsOf } from './words.js';
-import { plain } from './word-others.js';
+import { isSimilar, type Word, wordsOf } from './words.js';
+import { plain } from './render-answers.js';
 
 const around = new Set(
   `done handled procedure procedures process prozess responsible charge accountable instruction instructions described documented work works run
@@ -42,36 +42,36 @@ type Rated = { readonly element: Json; readonly share: number; readonly isReleas
 const guides: readonly string[] = ['process', 'document', 'activity', 'task', 'procedure', 'processGroup'];
 
 /** The part of the words that a name has; a word that is made of the whole name counts for all of it. */
-const shareOf = (asked: readonly Word[], names: readonly Word[]): number => {
-  const named = asked.filter((word) => names.some((name) => isAlike(name, word)));
-  const told = names.filter((name) =>
-    asked.some((word) => isAlike(name, word) || (name.stem.length >= 4 && word.folded.includes(name.stem))),
+const shareOf = (queryWords: readonly Word[], names: readonly Word[]): number => {
+  const named = queryWords.filter((word) => names.some((name) => isAlike(name, word)));
+  const matched = names.filter((name) =>
+    queryWords.some((word) => isAlike(name, word) || (name.stem.length >= 4 && word.folded.includes(name.stem))),
   );
   return (
-    Math.max(named.length / Math.max(1, asked.length), told.length / Math.max(1, names.length)) +
-    (told.length === names.length ? 0.5 : 0)
+    Math.max(named.length / Math.max(1, queryWords.length), matched.length / Math.max(1, names.length)) +
+    (matched.length === names.length ? 0.5 : 0)
   );
 };
 
 const isAlike = (left: Word, right: Word): boolean =>
-  isNear(left.stem, right.stem) ||
+  isSimilar(left.stem, right.stem) ||
   sharesBegin(left.stem, right.stem) ||
   sharesBegin(left.stem, right.stem.replace(/^ge/, ''));
 
-export const wordProcedures = (query: string, question: string, value: unknown, language: Language): Answer => {
+export const renderProcedures = (query: string, question: string, value: unknown, language: Language): Answer => {
   const say = phrases[language];
-  const asked = wordsOf(query);
+  const queryWords = wordsOf(query);
   const asksWho = /\bwho\b|\bwer\b/iu.test(question);
   const elements = isObject(value) ? objectsIn(value['elements']) : [];
   const rated = elements.map((element): Rated => ({
     element,
-    share: shareOf(asked, wordsOf(textIn(element, 'name'))),
+    share: shareOf(queryWords, wordsOf(textIn(element, 'name'))),
     isReleased: textIn(element, 'state') === 'released',
     rank: guides.indexOf(textIn(element, 'type')),
   }));
   const fitting = rated.filter(
     ({ element, share, rank }) =>
-      share > (asked.length > 1 ? 0.5 : 0.49) && (rank >= 0 || (asksWho && textIn(element, 'type') === 'role')),
+      share > (queryWords.length > 1 ? 0.5 : 0.49) && (rank >= 0 || (asksWho && textIn(element, 'type') === 'role')),
   );
   const most = Math.max(0, ...fitting.map(({ share }) => share));
   const isClose = ({ share, isReleased }: Rated): boolean => isReleased && share >= most * 0.6;

@@ -1,33 +1,35 @@
 /** Follow-up questions: what they say replaces what the earlier question said about the same thing; the rest stays. */
-import type { Reading } from './reading.js';
+import type { Interpretation } from './interpretation.js';
 
 /** Whether it needs what was said before: it begins like one that goes on, or names no figure, and says something. */
-export const goesOn = (reading: Reading): boolean => {
-  const { wishes, kpis, groups, values, filters, periods, ranking } = reading;
-  if (['help', 'act', 'forecast', 'procedure'].some((wish) => [...wishes].some((each) => each === wish))) return false;
+export const isFollowUp = (interpretation: Interpretation): boolean => {
+  const { intents, kpis, groups, values, filters, periods, ranking } = interpretation;
+  if (['help', 'act', 'forecast', 'procedure'].some((intent) => [...intents].some((each) => each === intent)))
+    return false;
   const says =
-    groups.length + values.length + filters.length + periods.length + reading.fields.length > 0 ||
+    groups.length + values.length + filters.length + periods.length + interpretation.fields.length > 0 ||
     ranking !== undefined;
-  const saysKpi = kpis.length > 0;
+  const namesKpi = kpis.length > 0;
   // "Why?"
-  if (wishes.has('drivers') && saysNothing(reading)) return reading.unknown.length === 0;
-  if (!wishes.has('follow-up')) return !saysKpi && !wishes.has('count') && says && reading.records.length === 0;
-  return saysKpi ? groups.length === 0 && values.length === 0 && periods.length === 0 : true;
+  if (intents.has('drivers') && isEmptyInterpretation(interpretation)) return interpretation.unknown.length === 0;
+  if (!intents.has('follow-up'))
+    return !namesKpi && !intents.has('count') && says && interpretation.records.length === 0;
+  return namesKpi ? groups.length === 0 && values.length === 0 && periods.length === 0 : true;
 };
 
-export const saysNothing = ({ kpis, groups, values, filters, periods, ...others }: Reading): boolean =>
+export const isEmptyInterpretation = ({ kpis, groups, values, filters, periods, ...others }: Interpretation): boolean =>
   [kpis, groups, values, filters, periods, others.fields, others.records, others.comparisons].every(
     ({ length }) => length === 0,
   ) && others.ranking === undefined;
 
-export const joinReadings = (before: Reading, now: Reading): Reading => {
+export const mergeInterpretations = (before: Interpretation, now: Interpretation): Interpretation => {
   const fieldsNow = new Set(now.values.flatMap(({ options }) => options.map(({ field }) => field.id)));
   const kept = before.values.filter(({ options }) => !options.some(({ field }) => fieldsNow.has(field.id)));
-  const wishes = [...before.wishes].filter((wish) => keptWishes.has(wish));
+  const intents = [...before.intents].filter((intent) => keptIntents.has(intent));
   const groups = now.groups.length > 0 ? now.groups : now.fields.length > 0 ? asGroups(now) : before.groups;
   return {
     language: now.language,
-    wishes: new Set([...wishes, ...now.wishes]),
+    intents: new Set([...intents, ...now.intents]),
     kpis: now.kpis.length > 0 ? now.kpis : before.kpis,
     groups,
     values: [...kept, ...now.values],
@@ -42,6 +44,7 @@ export const joinReadings = (before: Reading, now: Reading): Reading => {
 };
 
 /** "And the plants?" asks for them. */
-const asGroups = ({ fields }: Reading): Reading['groups'] => fields.map((options) => ({ kind: 'field', options }));
+const asGroups = ({ fields }: Interpretation): Interpretation['groups'] =>
+  fields.map((options) => ({ kind: 'field', options }));
 
-const keptWishes: ReadonlySet<string> = new Set(['count', 'target', 'drivers']);
+const keptIntents: ReadonlySet<string> = new Set(['count', 'target', 'drivers']);

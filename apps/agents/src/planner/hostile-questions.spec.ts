@@ -1,7 +1,7 @@
 import type { LanguageModelV4FunctionTool, LanguageModelV4Message, LanguageModelV4ToolCall } from '@ai-sdk/provider';
 import { describe, expect, it } from '@jest/globals';
 import { builtinPlanner } from './builtin-planner.js';
-import { questionCharactersMax } from './short-question.js';
+import { questionCharactersMax } from './question-limits.js';
 
 const tool = (name: string, ...members: readonly string[]): LanguageModelV4FunctionTool => ({
   ...{ type: 'function', name, description: name },
@@ -20,7 +20,7 @@ const entry = (prefix: string, index: number) => ({ id: `${prefix}_${index}`, na
 const entries = (prefix: string, count: number) => Array.from({ length: count }, (_, index) => entry(prefix, index));
 /** As large as a result may be by the standard of an agent. */
 const model = {
-  name: 'trial',
+  name: 'fixture',
   kpis: entries('KPI', 100).map((kpi) => ({ ...kpi, records: ['R'], direction: 'Up' })),
   records: [{ id: 'R', name: 'Row', identifier: [], fields: entries('R.F', 700) }],
   filters: entries('FILTER', 50),

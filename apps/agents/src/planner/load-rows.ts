@@ -1,29 +1,30 @@
 /** Loads all rows of several load-data queries, or returns the calls that are still missing, or the failure. */
-import { answer, type Desk, type Thought } from './desk.js';
+import { answer, type TurnState, type NextStep } from './turn-state.js';
 import { textIn } from './json.js';
 import type { Language } from './language.js';
-import type { LoadQuestion } from './plan.js';
+import type { LoadQuery } from './plan.js';
 import type { Outcome } from './read-prompt.js';
 import { readRows, type Rows } from './read-rows.js';
-import { wordRefusal } from './word-others.js';
+import { renderRefusal } from './render-answers.js';
 
-export type Loaded = { readonly answered: readonly { readonly question: LoadQuestion; readonly loaded: Rows }[] };
+export type Loaded = { readonly answered: readonly { readonly query: LoadQuery; readonly loaded: Rows }[] };
 
 /** All the questions at once, or what is still to be called, or what went wrong. */
-export const loadAll = (desk: Desk, questions: readonly LoadQuestion[], language: Language): Loaded | Thought => {
-  const { tools } = desk.situation;
-  const asked = questions.map((question) => ({ question, found: desk.ask(tools.load, question.args) }));
-  if (asked.some(({ found }) => found === 'open')) return desk.open();
-  if (tools.load === undefined) return answer(wordRefusal({ why: 'no-tool', tool: 'load-data' }, { tools }, language));
-  const fault = asked.find(({ found }) => found === undefined || (found !== 'open' && !found.ok))?.found;
+export const loadAll = (state: TurnState, queries: readonly LoadQuery[], language: Language): Loaded | NextStep => {
+  const { tools } = state.context;
+  const results = queries.map((query) => ({ query, found: state.call(tools.load, query.args) }));
+  if (results.some(({ found }) => found === 'open')) return state.open();
+  if (tools.load === undefined)
+    return answer(renderRefusal({ why: 'no-tool', tool: 'load-data' }, { tools }, language));
+  const fault = results.find(({ found }) => found === undefined || (found !== 'open' && !found.ok))?.found;
   if (fault !== undefined && fault !== 'open' && !fault.ok)
-    return answer(wordRefusal({ why: 'tool-failed', message: faultText(fault) }, { tools }, language));
-  const loaded = asked.flatMap(({ question, found }) => {
+    return answer(renderRefusal({ why: 'tool-failed', message: faultText(fault) }, { tools }, language));
+  const loaded = results.flatMap(({ query, found }) => {
     const rows = found && found !== 'open' && found.ok ? readRows(found.value) : undefined;
-    return rows ? [{ question, loaded: rows }] : [];
+    return rows ? [{ query, loaded: rows }] : [];
   });
-  if (loaded.length < questions.length)
-    return answer(wordRefusal({ why: 'tool-failed', message: '' }, { tools }, language));
+  if (loaded.length < queries.length)
+    return answer(renderRefusal({ why: 'tool-failed', message: '' }, { tools }, language));
   return { answered: loaded };
 };
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { type Json, isObject, objectsIn, textIn, textsIn } from './json.js';
 import { makePlan } from './make-plan.js';
 import type { Plan } from './plan.js';
-import { readQuestion } from './read-question.js';
+import { interpretQuestion } from './interpret-question.js';
 import { recordedVocabulary } from './testing/recorded-tools.js';
 import type { Hit } from './vocabulary.js';
 
@@ -67,18 +67,18 @@ const shownPlan = (plan: Plan): string => {
     case 'explain':
       return `explain ${plan.kpis.map(({ id }) => id).join(' ')}`;
     case 'figures':
-      return plan.questions.map(({ args }) => printed(args)).join(' + ');
+      return plan.queries.map(({ args }) => printed(args)).join(' + ');
     case 'drivers':
       return `drivers ${printed(plan.args)}`;
     case 'rows':
     case 'count-rows':
     case 'since-when':
-      return `${plan.kind} ${printed(plan.question.args)}`;
+      return `${plan.kind} ${printed(plan.query.args)}`;
   }
 };
 
 const planOf = (question: string, newest?: string, avoid: readonly string[] = []): string =>
-  shownPlan(makePlan(readQuestion(question, vocabulary, hits), { vocabulary, newest, avoid: new Set(avoid) }));
+  shownPlan(makePlan(interpretQuestion(question, vocabulary, hits), { vocabulary, newest, avoid: new Set(avoid) }));
 
 describe('a plan', () => {
   it.each([
@@ -256,7 +256,10 @@ describe('a plan', () => {
 
   it('is made of nothing without a model', () => {
     const empty = { name: '', records: [], fields: [], kpis: [], filters: [] };
-    const plan = makePlan(readQuestion('maverick rate by plant', empty, []), { vocabulary: empty, avoid: new Set() });
+    const plan = makePlan(interpretQuestion('maverick rate by plant', empty, []), {
+      vocabulary: empty,
+      avoid: new Set(),
+    });
     expect(plan).toMatchObject({ kind: 'refuse', refusal: { why: 'unknown-names' } });
   });
 });

@@ -2,42 +2,44 @@
  * Interpretation -> plan, or the reason why there is none. Never drops a name of the question: a figure of everything would
  * look like an answer.
  */
-import { chooseFields, type Chooser, isMonth, uniqueFields } from './choose-fields.js';
-import { filtersOf, type Known, narrow, valueFor } from './narrow.js';
+import { chooseFields, type FieldChooser, isMonth, uniqueFields } from './choose-fields.js';
+import { filtersOf, type Known, refine, valueFor } from './refinement.js';
 import { isCountKpi } from './mention.js';
 import type { Period } from './periods.js';
 import { planDrivers } from './plan-drivers.js';
 import { planRows } from './plan-rows.js';
-import { type LoadQuestion, type Plan, type Refusal, refuse, type Remarks } from './plan.js';
-import type { Reading } from './reading.js';
+import { type LoadQuery, type Plan, type Refusal, refuse, type Remarks } from './plan.js';
+import type { Interpretation } from './interpretation.js';
 import type { Field, Kpi } from './vocabulary.js';
-import { waitsFor } from './wait-for-newest.js';
+import { planNewestDay } from './wait-for-newest.js';
 
-export const makePlan = (reading: Reading, known: Known): Plan => {
-  const { wishes, kpis, unknown } = reading;
+export const makePlan = (interpretation: Interpretation, known: Known): Plan => {
+  const { intents, kpis, unknown } = interpretation;
   const names = unknown.filter(({ isName }) => isName).map(({ text }) => text);
-  if (wishes.has('explain') && kpis.length > 0) return { kind: 'explain', kpis };
+  if (intents.has('explain') && kpis.length > 0) return { kind: 'explain', kpis };
   if (kpis.length === 0 && unknown.length > 0)
     return refuse({ why: 'unknown-names', words: unknown.map(({ text }) => text) });
   if (names.length > 0) return refuse({ why: 'unknown-names', words: names });
-  if (wishes.has('median') || (wishes.has('average') && kpis.some(isSum))) return refuse({ why: 'cannot-average' });
-  const left = kpis.length === 0 ? [] : leftOut(reading);
+  if (intents.has('median') || (intents.has('average') && kpis.some(isSum))) return refuse({ why: 'cannot-average' });
+  const left = kpis.length === 0 ? [] : leftOut(interpretation);
   const remarks = {
     unknown: [...unknown.map(({ text }) => text), ...left],
-    isByMonthInstead: wishes.has('by-other-time'),
+    isByMonthInstead: intents.has('by-other-time'),
   };
-  if (kpis.length === 0) return planRows(reading, known, remarks);
-  const waits = waitsFor(reading, known);
+  if (kpis.length === 0) return planRows(interpretation, known, remarks);
+  const waits = planNewestDay(interpretation, known);
   if (waits) return waits;
-  if (wishes.has('drivers')) return planDrivers(reading, known, remarks);
-  return wishes.has('since-when') ? planSinceWhen(reading, known, remarks) : planFigures(reading, known, remarks);
+  if (intents.has('drivers')) return planDrivers(interpretation, known, remarks);
+  return intents.has('since-when')
+    ? planSinceWhen(interpretation, known, remarks)
+    : planFigures(interpretation, known, remarks);
 };
 
 /** Money and counts: what they are of is added up, and its average another figure. */
 const isSum = (kpi: Kpi): boolean => /^[A-Z]{3}$/.test(kpi.unit ?? '') || isCountKpi(kpi);
 
 /** Numbers that were named and are no KPI. */
-const leftOut = ({ fields, comparisons }: Reading): readonly string[] =>
+const leftOut = ({ fields, comparisons }: Interpretation): readonly string[] =>
   fields.flatMap((options) => {
     const [first] = options;
     const isNumber = first !== undefined && (first.type === 'float' || first.unit !== undefined);
@@ -45,26 +47,27 @@ const leftOut = ({ fields, comparisons }: Reading): readonly string[] =>
     return isNumber && !isCompared ? [first.name] : [];
   });
 
-const planFigures = (reading: Reading, known: Known, remarks: Remarks): Plan => {
-  const { groups, comparisons, ranking, wishes } = reading;
-  const dated = reading.periods.length > 0 || groups.some(({ kind }) => kind === 'month') || remarks.isByMonthInstead;
-  const homes = new Set(reading.kpis.map(({ records }) => records[0]));
-  const sets = dated && homes.size > 1 ? reading.kpis.map((kpi) => [kpi]) : [reading.kpis];
-  const periods = reading.periods.length > 0 ? reading.periods : [undefined];
-  const questions = sets.flatMap((kpis) =>
-    periods.map((period) => figuresOf(reading, known, kpis, { period, remarks })),
+const planFigures = (interpretation: Interpretation, known: Known, remarks: Remarks): Plan => {
+  const { groups, comparisons, ranking, intents } = interpretation;
+  const dated =
+    interpretation.periods.length > 0 || groups.some(({ kind }) => kind === 'month') || remarks.isByMonthInstead;
+  const homes = new Set(interpretation.kpis.map(({ records }) => records[0]));
+  const sets = dated && homes.size > 1 ? interpretation.kpis.map((kpi) => [kpi]) : [interpretation.kpis];
+  const periods = interpretation.periods.length > 0 ? interpretation.periods : [undefined];
+  const results = sets.flatMap((kpis) =>
+    periods.map((period) => figuresOf(interpretation, known, kpis, { period, remarks })),
   );
-  const missing = questions.find((question): question is Refusal => 'why' in question);
+  const missing = results.find((result): result is Refusal => 'why' in result);
   if (missing) return refuse(missing);
-  const asked = questions.filter((question): question is LoadQuestion => !('why' in question));
-  const [comparison] = asked[0]?.groups.length === 0 ? comparisons.filter(({ field }) => !field) : [];
-  const kpi = reading.kpis[0];
-  if (comparison && !wishes.has('yes-or-no')) return refuse({ why: 'cannot-compare' });
+  const queries = results.filter((result): result is LoadQuery => !('why' in result));
+  const [comparison] = queries[0]?.groups.length === 0 ? comparisons.filter(({ field }) => !field) : [];
+  const kpi = interpretation.kpis[0];
+  if (comparison && !intents.has('yes-or-no')) return refuse({ why: 'cannot-compare' });
   return {
     kind: 'figures',
-    questions: asked,
-    isRanked: ranking !== undefined && asked.some((question) => question.groups.length > 0),
-    asksTarget: wishes.has('target'),
+    queries,
+    isRanked: ranking !== undefined && queries.some((query) => query.groups.length > 0),
+    asksTarget: intents.has('target'),
     remarks,
     threshold: comparison && kpi && { comparison, value: valueFor(comparison, kpi) },
   };
@@ -73,15 +76,15 @@ const planFigures = (reading: Reading, known: Known, remarks: Remarks): Plan => 
 type Wanted = { readonly period?: Period | undefined; readonly remarks: Remarks };
 
 const figuresOf = (
-  reading: Reading,
+  interpretation: Interpretation,
   known: Known,
   kpis: readonly Kpi[],
   { period, remarks }: Wanted,
-): LoadQuestion | Refusal => {
+): LoadQuery | Refusal => {
   const chooser = chooseFields(known.vocabulary, kpis, known.avoid);
-  const columns = columnsOf(reading, chooser, remarks);
+  const columns = columnsOf(interpretation, chooser, remarks);
   if ('why' in columns) return columns;
-  const narrowed = narrow(reading, known, chooser, { period, kpis });
+  const narrowed = refine(interpretation, known, chooser, { period, kpis });
   if ('why' in narrowed) return narrowed;
   const compared = narrowed.values
     .filter(({ values, isNegated }) => values.length > 1 && !isNegated)
@@ -93,7 +96,7 @@ const figuresOf = (
       ? { ...narrowed, comparisons: narrowed.comparisons.filter(({ of }) => 'record' in of) }
       : narrowed;
   const month = groups.find(isMonth);
-  const { ranking } = reading;
+  const { ranking } = interpretation;
   const isOrdered = month === undefined || ranking !== undefined;
   const args = {
     columns: [...groups, ...kpis].map(({ id }) => id),
@@ -105,7 +108,7 @@ const figuresOf = (
     page_size: groups.length === 0 ? 1 : month ? rowsOfMonths : rowsMax,
     ...filtersOf(shown),
   };
-  return { args, kpis, groups, narrowing: shown };
+  return { args, kpis, groups, refinement: shown };
 };
 
 const rowsMax = 25;
@@ -127,8 +130,8 @@ const isAscending = (by: 'most' | 'least' | 'best' | 'worst', { direction }: Kpi
 };
 
 const columnsOf = (
-  { groups }: Reading,
-  chooser: Chooser,
+  { groups }: Interpretation,
+  chooser: FieldChooser,
   { isByMonthInstead }: Remarks,
 ): { readonly fields: readonly Field[] } | Refusal => {
   const wanted =
@@ -139,17 +142,17 @@ const columnsOf = (
   return fields.some(({ type }) => type === 'float') ? { why: 'cannot-group' } : { fields };
 };
 
-const planSinceWhen = (reading: Reading, known: Known, remarks: Remarks): Plan => {
-  const chooser = chooseFields(known.vocabulary, reading.kpis, known.avoid);
+const planSinceWhen = (interpretation: Interpretation, known: Known, remarks: Remarks): Plan => {
+  const chooser = chooseFields(known.vocabulary, interpretation.kpis, known.avoid);
   const [month] = chooser.columns({ kind: 'month' }) ?? [];
   if (!month) return refuse({ why: 'no-month' });
-  const groups = [...reading.groups.filter(({ kind }) => kind !== 'month'), { kind: 'month' as const }];
-  const asked = { ...reading, groups, ranking: undefined, kpis: reading.kpis.slice(0, 1) };
-  const question = figuresOf(asked, known, asked.kpis, { period: reading.periods[0], remarks });
-  if ('why' in question) return refuse(question);
+  const groups = [...interpretation.groups.filter(({ kind }) => kind !== 'month'), { kind: 'month' as const }];
+  const monthly = { ...interpretation, groups, ranking: undefined, kpis: interpretation.kpis.slice(0, 1) };
+  const query = figuresOf(monthly, known, monthly.kpis, { period: interpretation.periods[0], remarks });
+  if ('why' in query) return refuse(query);
   return {
     kind: 'since-when',
-    question: { ...question, args: { ...question.args, page_size: rowsOfSeries } },
+    query: { ...query, args: { ...query.args, page_size: rowsOfSeries } },
     month,
     remarks,
   };

@@ -1,12 +1,12 @@
 /** Matches the words of a question with names and values, longest match first; each word belongs to one match. */
 import { uniqueFields } from './choose-fields.js';
 import { groupingWords } from './cues.js';
-import { type Candidate, type Found, isCountKpi, type Mention, misspelt, perWord } from './mention.js';
-import { begunValues, writtenValues } from './match-values.js';
+import { type Candidate, type Found, isCountKpi, type Mention, misspeltPenalty, scorePerWord } from './mention.js';
+import { prefixValues, exactValues } from './match-values.js';
 import type { Hit, Named, Vocabulary } from './vocabulary.js';
-import { isNear, type Word } from './words.js';
+import { isSimilar, type Word } from './words.js';
 
-export type MatchWishes = {
+export type MatchOptions = {
   /** Words that periods and figures have taken. */
   readonly taken: ReadonlySet<number>;
   /** "How many" asks for rows: what narrows them down comes before a KPI of the same name. */
@@ -18,23 +18,27 @@ export const matchNames = (
   words: readonly Word[],
   vocabulary: Vocabulary,
   hits: readonly Hit[],
-  wished: MatchWishes,
+  matchOptions: MatchOptions,
 ): readonly Mention[] => {
-  const finder = windowFinder(words, wished.taken);
+  const finder = windowFinder(words, matchOptions.taken);
   const candidates = [
-    ...ofEntries(wished.isCount ? vocabulary.kpis.filter(isCountKpi) : vocabulary.kpis, finder, (kpi, places) => ({
-      kind: 'kpi',
-      kpi,
-      // "Orders" alone may be what another figure is of; "number of orders" is a figure.
-      isCount: isCountKpi(kpi) && places.every((place) => words[place]?.stem !== '~count'),
-      places,
-    })),
+    ...ofEntries(
+      matchOptions.isCount ? vocabulary.kpis.filter(isCountKpi) : vocabulary.kpis,
+      finder,
+      (kpi, places) => ({
+        kind: 'kpi',
+        kpi,
+        // "Orders" alone may be what another figure is of; "number of orders" is a figure.
+        isCount: isCountKpi(kpi) && places.every((place) => words[place]?.stem !== '~count'),
+        places,
+      }),
+    ),
     ...ofEntries(vocabulary.filters, finder, (filter, places) => ({ kind: 'filter', filter, places })),
     ...ofEntries(vocabulary.records, finder, (record, places) => ({ kind: 'record', record, places })),
     ...ofEntries(vocabulary.fields, finder, (field, places) => ({ kind: 'field', options: [field], places })),
-    ...writtenValues(words, vocabulary, hits, wished.taken),
-    ...begunValues(words, vocabulary, hits, wished.taken),
-  ].map(({ mention, score }) => ({ mention, score: score + preference(mention, wished) }));
+    ...exactValues(words, vocabulary, hits, matchOptions.taken),
+    ...prefixValues(words, vocabulary, hits, matchOptions.taken),
+  ].map(({ mention, score }) => ({ mention, score: score + preference(mention, matchOptions) }));
   return bestSet(candidates).toSorted((left, right) => (left.places[0] ?? 0) - (right.places[0] ?? 0));
 };
 
@@ -43,21 +47,25 @@ const firstsMax = 16;
 /** What together explains most: the best candidate alone may stand in the way of two others. */
 const bestSet = (candidates: readonly Candidate[]): readonly Mention[] => {
   const sorted = candidates.toSorted((left, right) => right.score - left.score);
-  const sets = [...sorted.slice(0, firstsMax), undefined].map((first) => fillUp(first ? [first, ...sorted] : sorted));
+  const sets = [...sorted.slice(0, firstsMax), undefined].map((first) =>
+    fillGreedily(first ? [first, ...sorted] : sorted),
+  );
   return sets.reduce((best, set) => (set.sum > best.sum ? set : best), { mentions: [], sum: 0 }).mentions;
 };
 
-const fillUp = (sorted: readonly Candidate[]): { readonly mentions: readonly Mention[]; readonly sum: number } => {
+const fillGreedily = (
+  sorted: readonly Candidate[],
+): { readonly mentions: readonly Mention[]; readonly sum: number } => {
   const chosen: Mention[] = [];
   let sum = 0;
   for (const { mention, score } of sorted) {
     const over = chosen.find(({ places }) => places.some((place) => mention.places.includes(place)));
     if (over) {
-      if (isSame(over.places, mention.places)) chosen.splice(chosen.indexOf(over), 1, together(over, mention));
+      if (isSame(over.places, mention.places)) chosen.splice(chosen.indexOf(over), 1, mergeMentions(over, mention));
       continue;
     }
     chosen.push(mention);
-    sum += score - perMention;
+    sum += score - mentionPenalty;
   }
   return { mentions: chosen, sum };
 };
@@ -66,7 +74,7 @@ const isSame = (left: readonly number[], right: readonly number[]): boolean =>
   left.length === right.length && left.every((place) => right.includes(place));
 
 /** Fields of one name, and values that several fields have, are one mention. */
-const together = (over: Mention, mention: Mention): Mention => {
+const mergeMentions = (over: Mention, mention: Mention): Mention => {
   if (over.kind === 'field' && mention.kind === 'field')
     return { ...over, options: uniqueFields([...over.options, ...mention.options]) };
   if (over.kind === 'value' && mention.kind === 'value')
@@ -74,7 +82,7 @@ const together = (over: Mention, mention: Mention): Mention => {
   return over;
 };
 
-const preference = (mention: Mention, { isCount }: MatchWishes): number => {
+const preference = (mention: Mention, { isCount }: MatchOptions): number => {
   switch (mention.kind) {
     case 'kpi':
       return mention.isCount ? (isCount ? 4.2 : 3.5) : 5;
@@ -101,7 +109,7 @@ const windowFinder = (words: readonly Word[], taken: ReadonlySet<number>): Windo
     if (known) return known;
     const places = new Map<number, number>();
     words.forEach((word, place) => {
-      if (!taken.has(place) && isNear(word.stem, stem)) places.set(place, word.stem === stem ? 0 : misspelt);
+      if (!taken.has(place) && isSimilar(word.stem, stem)) places.set(place, word.stem === stem ? 0 : misspeltPenalty);
     });
     near.set(stem, places);
     return places;
@@ -133,7 +141,7 @@ const windowFinder = (words: readonly Word[], taken: ReadonlySet<number>): Windo
 const separates = (folded: string): boolean => groupingWords.has(folded) || folded === 'and' || folded === 'und';
 
 /** One name of two words says more than two names of one. */
-const perMention = 6;
+const mentionPenalty = 6;
 
 const ofEntries = <Entry extends Named>(
   entries: readonly Entry[],
@@ -144,7 +152,7 @@ const ofEntries = <Entry extends Named>(
     entry.variants.flatMap((stems) =>
       find(stems).map(({ places, nearness }) => ({
         mention: make(entry, places),
-        score: places.length * perWord - nearness,
+        score: places.length * scorePerWord - nearness,
       })),
     ),
   );

@@ -1,11 +1,11 @@
 /** Finds values of the data in a question: exact, misspelt, or by a prefix that only one value has. */
 import { isIgnored } from './cues.js';
-import { type Candidate, type Found, type Mention, misspelt, perWord } from './mention.js';
+import { type Candidate, type Found, type Mention, misspeltPenalty, scorePerWord } from './mention.js';
 import type { Hit, Vocabulary } from './vocabulary.js';
-import { isNear, type Word, wordsOf } from './words.js';
+import { isSimilar, type Word, wordsOf } from './words.js';
 
 /** Values of which every word stands in the question one behind the other, or of which it has the first or a misspelt word. */
-export const writtenValues = (
+export const exactValues = (
   words: readonly Word[],
   { fields }: Vocabulary,
   hits: readonly Hit[],
@@ -23,16 +23,16 @@ export const writtenValues = (
       const found = valueAt(words, start, parts);
       if (!found || found.places.some((place) => taken.has(place))) return [];
       const mention: Mention = { kind: 'value', options: [{ field, value: hit.name }], places: found.places };
-      return [{ mention, score: found.places.length * perWord - found.nearness }];
+      return [{ mention, score: found.places.length * scorePerWord - found.nearness }];
     });
   });
 };
 
-const begunLess = 4;
-const begunMin = 5;
+const prefixPenalty = 4;
+const prefixMin = 5;
 
 /** Values of several words of which the first are said, when they are the begin of one value alone. */
-export const begunValues = (
+export const prefixValues = (
   words: readonly Word[],
   { fields }: Vocabulary,
   hits: readonly Hit[],
@@ -45,7 +45,7 @@ export const begunValues = (
     if (hit.kind !== 'Value' || !field || parts.length < 2) return [];
     return words.flatMap((word, start) => {
       const isOther =
-        word.folded !== parts[0] || !/^\p{Lu}/u.test(word.text) || word.text.length < begunMin || isIgnored(word);
+        word.folded !== parts[0] || !/^\p{Lu}/u.test(word.text) || word.text.length < prefixMin || isIgnored(word);
       const end = isOther ? start : endOfBegin(words, start, parts);
       const places = Array.from({ length: end - start }, (_, at) => start + at);
       return places.length === 0 || places.some((place) => taken.has(place))
@@ -57,7 +57,7 @@ export const begunValues = (
     const rivals = found.filter((other) => other.field.id === field.id && other.places[0] === places[0]);
     const isBest = rivals.every((other) => other.value === value || other.places.length < places.length);
     const mention: Mention = { kind: 'value', options: [{ field, value }], places };
-    return isBest ? [{ mention, score: places.length * perWord - begunLess }] : [];
+    return isBest ? [{ mention, score: places.length * scorePerWord - prefixPenalty }] : [];
   });
 };
 
@@ -70,10 +70,10 @@ const valueAt = (words: readonly Word[], start: number, parts: readonly string[]
   const at = words.slice(start, start + parts.length);
   if (at.length < parts.length || parts.length === 0) return undefined;
   const wrong = at.filter(({ folded }, place) => folded !== parts[place]);
-  if (!wrong.every(({ folded }) => isNear(folded, parts[at.findIndex((word) => word.folded === folded)] ?? '')))
+  if (!wrong.every(({ folded }) => isSimilar(folded, parts[at.findIndex((word) => word.folded === folded)] ?? '')))
     return undefined;
   // Short words are values only as they are written: `ES` is Spain, `es` is a pronoun.
   const only = parts.length === 1 ? at[0] : undefined;
   if (only && only.folded.length <= 2 && only.text !== only.text.toUpperCase()) return undefined;
-  return { places: at.map((_, place) => start + place), nearness: wrong.length * misspelt };
+  return { places: at.map((_, place) => start + place), nearness: wrong.length * misspeltPenalty };
 };

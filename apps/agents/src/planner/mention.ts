@@ -13,12 +13,12 @@ export type Mention = {
   | { readonly kind: 'value'; readonly options: readonly { readonly field: Field; readonly value: string }[] }
 );
 
-/** `score`: `perWord` for each word, less for what is not as it is written. */
+/** `score`: `scorePerWord` for each word, less for what is not as it is written. */
 export type Candidate = { readonly mention: Mention; readonly score: number };
 export type Found = { readonly places: readonly number[]; readonly nearness: number };
 
-export const perWord = 10;
+export const scorePerWord = 10;
 /** How much less a misspelt word says. */
-export const misspelt = 3;
+export const misspeltPenalty = 3;
 
 export const isCountKpi = ({ variants }: Kpi): boolean => variants.some((stems) => stems.includes('~count'));

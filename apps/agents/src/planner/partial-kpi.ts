@@ -1,7 +1,7 @@
 /** Finds KPIs that are named in part, unless other KPIs share that part. */
 import { isCountKpi } from './mention.js';
 import type { Kpi, RecordEntry, Vocabulary } from './vocabulary.js';
-import { isNear, type Word } from './words.js';
+import { isSimilar, type Word } from './words.js';
 
 export type PartialKpi = { readonly kpi: Kpi; readonly places: readonly number[]; readonly share: number };
 
@@ -27,7 +27,7 @@ export const partialKpi = (
     .flatMap((kpi) =>
       kpi.variants.flatMap((stems) => {
         const places = words.flatMap(({ stem }, place) =>
-          isFree(place) && stems.some((each) => isNear(stem, each)) ? [place] : [],
+          isFree(place) && stems.some((each) => isSimilar(stem, each)) ? [place] : [],
         );
         const distinct = new Set(places.map((place) => words[place]?.stem));
         const isLate = distinct.has('~late') && records.some(({ id }) => id === kpi.records[0]);

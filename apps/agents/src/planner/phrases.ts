@@ -7,7 +7,7 @@ type Say = {
   readonly first: (row: string, name: string, figure: string, rank: string) => string;
   readonly rank: Readonly<Record<'most' | 'least', string>>;
   readonly noRows: string;
-  readonly narrowedTo: (parts: string) => string;
+  readonly refinedTo: (parts: string) => string;
   readonly from: (day: string) => string;
   readonly to: (day: string) => string;
   readonly during: (from: string, to: string) => string;
@@ -69,7 +69,7 @@ const en: Say = {
   first: (row, name, figure, rank) => `${row} has the ${rank} ${name}: ${figure}.`,
   rank: { most: 'highest', least: 'lowest' },
   noRows: 'There are no rows for this.',
-  narrowedTo: (parts) => `Only: ${parts}.`,
+  refinedTo: (parts) => `Only: ${parts}.`,
   from: (day) => `from ${day}`,
   to: (day) => `to ${day}`,
   during: (from, to) => `from ${from} to ${to}`,
@@ -137,7 +137,7 @@ const de: Say = {
   first: (row, name, figure, rank) => `${row} hat den ${rank} Wert für ${name}: ${figure}.`,
   rank: { most: 'höchsten', least: 'niedrigsten' },
   noRows: 'Dafür gibt es keine Zeilen.',
-  narrowedTo: (parts) => `Nur: ${parts}.`,
+  refinedTo: (parts) => `Nur: ${parts}.`,
   from: (day) => `ab ${day}`,
   to: (day) => `bis ${day}`,
   during: (from, to) => `von ${from} bis ${to}`,

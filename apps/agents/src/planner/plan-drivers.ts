@@ -1,27 +1,27 @@
 /** Plans the call of get-insights: a KPI, and the fields whose values may drive it. Keys and free text are left out. */
-import { chooseFields, tellingFields } from './choose-fields.js';
-import { filtersOf, type Known, narrow } from './narrow.js';
-import { type Narrowing, type Plan, refuse, type Remarks } from './plan.js';
-import type { Reading } from './reading.js';
+import { chooseFields, identifyingFields } from './choose-fields.js';
+import { filtersOf, type Known, refine } from './refinement.js';
+import { type Refinement, type Plan, refuse, type Remarks } from './plan.js';
+import type { Interpretation } from './interpretation.js';
 import type { Field, Kpi, Vocabulary } from './vocabulary.js';
 
 const driversMax = 20;
 const fieldsOfDrivers = 6;
 
-export const planDrivers = (reading: Reading, known: Known, remarks: Remarks): Plan => {
-  const [kpi] = reading.kpis;
+export const planDrivers = (interpretation: Interpretation, known: Known, remarks: Remarks): Plan => {
+  const [kpi] = interpretation.kpis;
   if (!kpi) return refuse({ why: 'no-kpi' });
   const chooser = chooseFields(known.vocabulary, [kpi], known.avoid);
-  const named = reading.groups
+  const named = interpretation.groups
     .filter(({ kind }) => kind !== 'month')
     .flatMap((group) => chooser.columns(group)?.slice(-1) ?? []);
-  const narrowing = narrow(reading, known, chooser, { period: reading.periods[0], kpis: [kpi] });
-  if ('why' in narrowing) return refuse(narrowing);
-  const rows = { ...narrowing, comparisons: narrowing.comparisons.filter(({ of }) => 'record' in of) };
+  const refinement = refine(interpretation, known, chooser, { period: interpretation.periods[0], kpis: [kpi] });
+  if ('why' in refinement) return refuse(refinement);
+  const rows = { ...refinement, comparisons: refinement.comparisons.filter(({ of }) => 'record' in of) };
   const fields = named.length > 0 ? named : telling(known.vocabulary, kpi, rows);
   if (fields.length === 0) return refuse({ why: 'cannot-group' });
   const args = { kpi: kpi.id, field_ids: fields.map(({ id }) => id), limit: driversMax, ...filtersOf(rows) };
-  return { kind: 'drivers', kpi, args, narrowing: rows, remarks };
+  return { kind: 'drivers', kpi, args, refinement: rows, remarks };
 };
 
 /** Numbers of documents, texts and what is the same everywhere drive nothing. */
@@ -29,13 +29,13 @@ const tellsNothing =
   /(?:_NO|_ID|NOTE|DESCRIPTION|NAME|EMAIL|CURRENCY|UNIT|_ACCOUNT|_OF|_ORG|CENTRE|CENTER|COUNTRY|CODE)$/i;
 
 /** Fields with texts of the KPI's own record, then of the records that it may look into, each name once. */
-const telling = ({ records }: Vocabulary, kpi: Kpi, { values }: Narrowing): readonly Field[] => {
+const telling = ({ records }: Vocabulary, kpi: Kpi, { values }: Refinement): readonly Field[] => {
   const own = records.filter(({ id }) => kpi.records.includes(id));
   const fixed = new Set(values.map(({ field }) => field.name));
   const names = records
     .filter(({ id }) => !kpi.records.includes(id))
     .flatMap((record) =>
-      tellingFields(record).filter(
+      identifyingFields(record).filter(
         ({ type, variants }) => type === 'string' && variants.some((stems) => stems.join(' ') === 'name'),
       ),
     );

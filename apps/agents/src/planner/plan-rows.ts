@@ -1,48 +1,61 @@
 /** Plans queries without a KPI: the number of rows, or the rows. */
-import { chooseFields, tellingFields, uniqueFields } from './choose-fields.js';
-import { filtersOf, type Known, narrow } from './narrow.js';
+import { chooseFields, identifyingFields, uniqueFields } from './choose-fields.js';
+import { filtersOf, type Known, refine } from './refinement.js';
 import { type Plan, refuse, type Remarks } from './plan.js';
-import type { Reading } from './reading.js';
+import type { Interpretation } from './interpretation.js';
 import type { Field, Kpi } from './vocabulary.js';
-import { waitsFor } from './wait-for-newest.js';
+import { planNewestDay } from './wait-for-newest.js';
 
-export const planRows = (reading: Reading, known: Known, remarks: Remarks): Plan => {
+export const planRows = (interpretation: Interpretation, known: Known, remarks: Remarks): Plan => {
   const { vocabulary } = known;
   const records = [
-    ...reading.records,
-    ...reading.groups.flatMap((group) => (group.kind === 'record' ? [group.record] : [])),
+    ...interpretation.records,
+    ...interpretation.groups.flatMap((group) => (group.kind === 'record' ? [group.record] : [])),
   ];
   const fields = [
-    ...reading.fields,
-    ...reading.groups.flatMap((group) => (group.kind === 'field' ? [group.options] : [])),
+    ...interpretation.fields,
+    ...interpretation.groups.flatMap((group) => (group.kind === 'field' ? [group.options] : [])),
   ];
   const says =
-    reading.values.length + reading.filters.length + reading.comparisons.length + fields.length + records.length;
+    interpretation.values.length +
+    interpretation.filters.length +
+    interpretation.comparisons.length +
+    fields.length +
+    records.length;
   if (says === 0) return refuse({ why: 'not-understood' });
-  const ofValue = reading.values.flatMap(({ options }) => options.map(({ field }) => field.record));
+  const ofValue = interpretation.values.flatMap(({ options }) => options.map(({ field }) => field.record));
   const home = records[0] ?? vocabulary.records.find(({ id }) => id === (fields[0]?.[0]?.record ?? ofValue[0]));
-  if (!home || reading.wishes.has('average') || reading.ranking || reading.wishes.has('by-month'))
+  if (
+    !home ||
+    interpretation.intents.has('average') ||
+    interpretation.ranking ||
+    interpretation.intents.has('by-month')
+  )
     return refuse({ why: 'no-kpi' });
-  const waits = waitsFor({ ...reading, kpis: [rowsAsKpi(home.id)] }, known);
+  const waits = planNewestDay({ ...interpretation, kpis: [rowsAsKpi(home.id)] }, known);
   if (waits) return waits;
   const chooser = chooseFields(vocabulary, [rowsAsKpi(home.id)], known.avoid);
-  const narrowing = narrow(reading, known, chooser, { period: reading.periods[0], kpis: [] });
-  if ('why' in narrowing) return refuse(narrowing);
-  if (narrowing.comparisons.length < reading.comparisons.length) return refuse({ why: 'cannot-compare' });
-  const isCount = reading.wishes.has('count');
+  const refinement = refine(interpretation, known, chooser, { period: interpretation.periods[0], kpis: [] });
+  if ('why' in refinement) return refuse(refinement);
+  if (refinement.comparisons.length < interpretation.comparisons.length) return refuse({ why: 'cannot-compare' });
+  const isCount = interpretation.intents.has('count');
   // All rows would be counted, whatever is said of them.
   const isFlag = (options: readonly Field[]): boolean =>
     isCount ? options.some(({ type }) => type === 'boolean') : options.every(({ type }) => type === 'boolean');
   if (fields.some(isFlag)) return refuse({ why: 'cannot-flag' });
   const narrows =
-    reading.values.length + reading.filters.length + narrowing.comparisons.length + reading.periods.length > 0;
+    interpretation.values.length +
+      interpretation.filters.length +
+      refinement.comparisons.length +
+      interpretation.periods.length >
+    0;
   if (!isCount && !narrows && records.length === 0) return refuse({ why: 'no-kpi' });
   const asked = isCount ? [] : fields.flatMap((options) => chooser.field(options) ?? []);
-  const groups = uniqueFields([...tellingFields(home), ...asked]);
+  const groups = uniqueFields([...identifyingFields(home), ...asked]);
   if (groups.length === 0) return refuse({ why: 'no-kpi' });
-  const args = { columns: groups.map(({ id }) => id), page_size: isCount ? 1 : listedRows, ...filtersOf(narrowing) };
-  const question = { args, kpis: [], groups, narrowing };
-  return { kind: isCount ? 'count-rows' : 'rows', question, name: home.name, remarks };
+  const args = { columns: groups.map(({ id }) => id), page_size: isCount ? 1 : listedRows, ...filtersOf(refinement) };
+  const query = { args, kpis: [], groups, refinement };
+  return { kind: isCount ? 'count-rows' : 'rows', query, name: home.name, remarks };
 };
 
 const listedRows = 10;

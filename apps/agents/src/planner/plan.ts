@@ -5,15 +5,15 @@ import type { Json } from './json.js';
 import type { Field, Kpi } from './vocabulary.js';
 
 /** A call of load-data, with what it is about. */
-export type LoadQuestion = {
+export type LoadQuery = {
   readonly args: Json;
   readonly kpis: readonly Kpi[];
   readonly groups: readonly Field[];
-  readonly narrowing: Narrowing;
+  readonly refinement: Refinement;
 };
 
 /** What the rows were narrowed down to, for the words of an answer. */
-export type Narrowing = {
+export type Refinement = {
   readonly values: readonly {
     readonly field: Field;
     readonly values: readonly string[];
@@ -52,7 +52,7 @@ export type Plan =
   | { readonly kind: 'newest-day'; readonly field: Field }
   | {
       readonly kind: 'figures';
-      readonly questions: readonly LoadQuestion[];
+      readonly queries: readonly LoadQuery[];
       readonly isRanked: boolean;
       readonly asksTarget: boolean;
       readonly remarks: Remarks;
@@ -61,16 +61,16 @@ export type Plan =
     }
   | {
       readonly kind: 'rows' | 'count-rows';
-      readonly question: LoadQuestion;
+      readonly query: LoadQuery;
       readonly name: string;
       readonly remarks: Remarks;
     }
-  | { readonly kind: 'since-when'; readonly question: LoadQuestion; readonly month: Field; readonly remarks: Remarks }
+  | { readonly kind: 'since-when'; readonly query: LoadQuery; readonly month: Field; readonly remarks: Remarks }
   | {
       readonly kind: 'drivers';
       readonly kpi: Kpi;
       readonly args: Json;
-      readonly narrowing: Narrowing;
+      readonly refinement: Refinement;
       readonly remarks: Remarks;
     };
 

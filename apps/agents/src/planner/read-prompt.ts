@@ -14,19 +14,19 @@ import { type KnownTools, recogniseTools, toolsCalled } from './recognise-tools.
 export type Outcome =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly message: string; readonly faults: readonly Json[] };
-export type MadeCall = { readonly tool: string; readonly args: Json; readonly outcome: Outcome };
+export type FinishedCall = { readonly tool: string; readonly args: Json; readonly outcome: Outcome };
 
-export type Situation = {
+export type PlannerContext = {
   readonly instructions: string;
   /** Messages of the user before, the oldest first. */
   readonly earlier: readonly string[];
   readonly question: string;
-  readonly calls: readonly MadeCall[];
+  readonly calls: readonly FinishedCall[];
   readonly tools: KnownTools;
   readonly mayCall: boolean;
 };
 
-export const readPrompt = (options: LanguageModelV4CallOptions): Situation => {
+export const readPrompt = (options: LanguageModelV4CallOptions): PlannerContext => {
   const { prompt } = options;
   const asksForm = options.responseFormat?.type === 'json';
   const at = questionPlace(prompt, asksForm);
@@ -71,7 +71,7 @@ const textOf = (message: LanguageModelV4Message): string =>
     ? message.content
     : message.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
 
-const callsIn = (messages: readonly LanguageModelV4Message[]): readonly MadeCall[] => {
+const callsIn = (messages: readonly LanguageModelV4Message[]): readonly FinishedCall[] => {
   const results = new Map<string, Outcome>();
   for (const message of messages)
     if (message.role === 'tool')

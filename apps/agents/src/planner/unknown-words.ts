@@ -1,6 +1,6 @@
 /** Words of a question that matched nothing, and whether the question can be answered without them. */
 import { isIgnored, isPlainVerb } from './cues.js';
-import type { Reading } from './reading.js';
+import type { Interpretation } from './interpretation.js';
 import { nameStems, type Word } from './words.js';
 
 /** They stand at most so many words before what they leave out. */
@@ -12,21 +12,21 @@ export const negatedWithin = 3;
 const prepositions = new Set('in for of at from aus bei fur von im vom zu by per je nach pro plant werk'.split(' '));
 
 /** What narrows a figure down, so that it is another one without it. */
-const narrowing = new Set('yesterday tomorrow gestern vorgestern morgen half halfte halbjahr'.split(' '));
+const refiningWords = new Set('yesterday tomorrow gestern vorgestern morgen half halfte halbjahr'.split(' '));
 
 export const unknownOf = (
   words: readonly Word[],
   known: ReadonlySet<number>,
   values: ReadonlySet<number>,
   text: string,
-): Reading['unknown'] =>
+): Interpretation['unknown'] =>
   words
     .flatMap((word, place) => {
       if (!known.has(place) && negations.has(word.folded)) {
         const isRead = words.slice(place, place + negatedWithin + 1).some((_, ahead) => values.has(place + ahead));
         return isRead ? [] : [{ text: word.text, isName: true }];
       }
-      if (!known.has(place) && narrowing.has(word.folded)) return [{ text: word.text, isName: true }];
+      if (!known.has(place) && refiningWords.has(word.folded)) return [{ text: word.text, isName: true }];
       if (
         known.has(place) ||
         isIgnored(word) ||

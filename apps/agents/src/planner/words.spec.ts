@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { countOf, fold, isNear, nameStems, stemOf, wordsOf } from './words.js';
+import { countOf, fold, isSimilar, nameStems, stemOf, wordsOf } from './words.js';
 
 const stem = (word: string): string => stemOf(fold(word));
 
@@ -61,7 +61,7 @@ describe('words', () => {
     ['2010', '2011', false],
     ['supplier', 'surplus', false],
   ])('are near: %s and %s: %s', (left, right, near) => {
-    expect(isNear(left, right)).toBe(near);
+    expect(isSimilar(left, right)).toBe(near);
   });
 
   it.each([

@@ -93,7 +93,7 @@ export const nameStems = (name: string): readonly string[] => {
 };
 
 /** The same, or misspelt: one letter of five, two of nine. */
-export const isNear = (left: string, right: string): boolean => {
+export const isSimilar = (left: string, right: string): boolean => {
   if (left === right) return true;
   const shorter = Math.min(left.length, right.length);
   if (shorter < 5 || left.startsWith('~') || right.startsWith('~') || /\d/.test(left + right)) return false;

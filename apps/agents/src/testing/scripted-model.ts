@@ -4,7 +4,7 @@ import type { Model, ModelAnswer, ModelRequest, ModelToolCall } from '../models/
 
 export type Said = Partial<ModelAnswer> | Result<ModelAnswer>;
 /** `asked` counts from 1. */
-export type Script = (request: ModelRequest, asked: number) => Said | Promise<Said>;
+export type Script = (request: ModelRequest, callNumber: number) => Said | Promise<Said>;
 
 export type ScriptedModel = Model & {
   readonly requests: ModelRequest[];
@@ -21,7 +21,7 @@ export const scriptedModel = (
   const requests: ModelRequest[] = [];
   let followed = script;
   return {
-    name: 'scripted/trial',
+    name: 'scripted/fixture',
     ...{ contextTokens: 32_000, outputTokens: 4_000, isRuleBased: false, ...more },
     requests,
     follow: (next) => void (followed = next),

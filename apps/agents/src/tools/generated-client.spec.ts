@@ -8,7 +8,7 @@ import { LoadDataArguments, LoadDataResult } from '@tessera/contracts/knowledge-
 import { callGeneratedClient } from '@tessera/testing';
 import ts from 'typescript';
 import { z } from 'zod';
-import { toolOf } from '../testing/trial-turn.js';
+import { toolOf } from '../testing/test-turn.js';
 import { toolsDocument } from './tools-document.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'generated-tools-client-'));

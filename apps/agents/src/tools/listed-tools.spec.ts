@@ -2,12 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import type { CallFrame, Caller } from '@tessera/contracts';
 import { listTools } from '@tessera/contracts/tool-gateway';
 import { fail, succeed } from '@tessera/failures';
-import { callerOf } from '../testing/trial-runtime.js';
-import { trialServices } from '../testing/trial-services.js';
+import { callerOf } from '../testing/test-service.js';
+import { testToolGateway } from '../testing/test-tool-gateway.js';
 import { ListedTools } from './listed-tools.js';
 
 const open = () => {
-  const services = trialServices();
+  const services = testToolGateway();
   let nowMs = 0;
   const listed = new ListedTools(services, () => nowMs);
   const offer = (...names: readonly string[]) => {
@@ -35,14 +35,14 @@ describe('the list of an asset', () => {
     expect(await namesFor()).toEqual(['a']);
     pass(1);
     expect(await namesFor()).toEqual(['a', 'b']);
-    expect(services.asked).toHaveLength(2);
+    expect(services.calls).toHaveLength(2);
   });
 
   it('is asked for once by those who want it at the same time', async () => {
     const { offer, namesFor, services } = open();
     offer('a');
     expect(await Promise.all([namesFor(), namesFor(), namesFor()])).toEqual([['a'], ['a'], ['a']]);
-    expect(services.asked).toHaveLength(1);
+    expect(services.calls).toHaveLength(1);
   });
 
   it('is each caller’s own, and one object for those who see the same', async () => {
@@ -60,7 +60,7 @@ describe('the list of an asset', () => {
       const theirs = await ask(caller);
       expect(mine.ok && theirs.ok && mine.value === theirs.value).toBe(true);
     }
-    expect(services.asked.map(({ frame }) => frame.caller)).toEqual(
+    expect(services.calls.map(({ frame }) => frame.caller)).toEqual(
       [frameOf(), ...callers].map(({ caller }) => caller),
     );
     offer('b');

@@ -3,7 +3,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { AgentDefinition } from '@tessera/contracts/agents';
 import type { JsonObject } from '../models/model.js';
 import type { AgentTool } from './agent-tool.js';
-import { toolOf } from '../testing/trial-turn.js';
+import { toolOf } from '../testing/test-turn.js';
 import { toolsDocument } from './tools-document.js';
 
 const load = toolOf('load-data', {

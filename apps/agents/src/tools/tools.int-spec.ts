@@ -10,11 +10,11 @@ import {
   applied,
   callerOf,
   failureOf,
-  openTrial,
+  openTestService,
   textOf,
   valueOf,
-  type Trial,
-} from '../testing/trial-runtime.js';
+  type Fixture,
+} from '../testing/test-service.js';
 
 const listed = (name: string, more: object = {}) => ({
   ...{ name, title: name, description: `Does ${name}.`, isReadOnly: true, inputSchema: { type: 'object' } },
@@ -28,10 +28,10 @@ const drafts = { sales: [listed('load-data'), listed('new-tool')] };
 const named = (assets: Readonly<Record<string, readonly { readonly name: string }[]>>) =>
   Object.entries(assets).map(([id, tools]) => ({ id, tools: tools.map(({ name }) => name) }));
 
-let trial: Trial;
+let fixture: Fixture;
 beforeAll(async () => {
-  trial = await openTrial();
-  const { services } = trial;
+  fixture = await openTestService();
+  const { services } = fixture;
   services.answer(nameTools, () => succeed({ published: named(published), drafts: named(drafts) }));
   services.answer(listTools, ({ request: { asset_id, draft } }) => {
     const tools = new Map(Object.entries(draft === true ? drafts : published)).get(String(asset_id));
@@ -40,13 +40,13 @@ beforeAll(async () => {
       : fail('TOOL_ASSET_NOTFOUND', 'There is no such asset.');
   });
 });
-afterAll(() => trial?.end());
+afterAll(() => fixture?.end());
 beforeEach(() => {
-  trial.services.asked.length = 0;
-  trial.services.answer(runTool, ({ request }) => succeed({ done: request['arguments'] }));
+  fixture.services.calls.length = 0;
+  fixture.services.answer(runTool, ({ request }) => succeed({ done: request['arguments'] }));
 });
 
-const first = () => trial.replicas[0];
+const first = () => fixture.replicas[0];
 const publish = (team: string, tools: object[], mode: 'publish' | 'draft' = 'publish') =>
   applied(first(), team, [agentOf('analyst', { tools: Object(tools) })], mode);
 
@@ -60,7 +60,7 @@ const specify = (team: string, query: object = {}, context = callerOf(team)) =>
   first().specification.specify(specifyTools.request.parse({ agent_id: 'analyst', ...query }), context);
 const pathsOf = async (team: string, query?: object): Promise<readonly string[]> =>
   Object.keys(JSON.parse(await textOf(specify(team, query))).paths);
-const asked = () => trial.services.asked.filter(({ operation }) => operation === runTool.name);
+const asked = () => fixture.services.calls.filter(({ operation }) => operation === runTool.name);
 
 describe('the tools of an agent', () => {
   it('are those of its definition, in its order', async () => {
@@ -75,11 +75,11 @@ describe('the tools of an agent', () => {
 
   it('are the first of two that came to be called the same', async () => {
     const team = 'same';
-    trial.services.answer(nameTools, () =>
+    fixture.services.answer(nameTools, () =>
       succeed({ published: [...named({ sales: [] }), ...named({ stock: [] })], drafts: [] }),
     );
     await publish(team, [{ asset: 'stock' }, { asset: 'sales' }]);
-    trial.services.answer(nameTools, () => succeed({ published: named(published), drafts: named(drafts) }));
+    fixture.services.answer(nameTools, () => succeed({ published: named(published), drafts: named(drafts) }));
     const document = JSON.parse(await textOf(specify(team)));
     expect(Object.keys(document.paths)).toEqual(['/tools/move-stock', '/tools/load_data', '/tools/search_data']);
     expect(document.paths['/tools/load_data'].post.summary).toBe('Of stock');
@@ -90,9 +90,9 @@ describe('the tools of an agent', () => {
   it('that are gone are left out, and the log says so', async () => {
     const team = 'gone';
     const before = [...named(published), { id: 'old', tools: ['x'] }, { id: 'sales', tools: ['load-data', 'was'] }];
-    trial.services.answer(nameTools, () => succeed({ published: before, drafts: [] }));
+    fixture.services.answer(nameTools, () => succeed({ published: before, drafts: [] }));
     await publish(team, [{ asset: 'old' }, { asset: 'sales', tools: ['was', 'load-data'] }]);
-    trial.services.answer(nameTools, () => succeed({ published: named(published), drafts: named(drafts) }));
+    fixture.services.answer(nameTools, () => succeed({ published: named(published), drafts: named(drafts) }));
     const warn = jest.spyOn(Logger.prototype, 'warn');
     expect(await pathsOf(team)).toEqual(['/tools/load-data']);
     const told = warn.mock.calls.flat().join('\n');
@@ -124,7 +124,7 @@ describe('the tools of an agent', () => {
 
   it('are not there while their owner is away', async () => {
     await publish('away', [{ asset: 'sales' }]);
-    const { services } = trial;
+    const { services } = fixture;
     const answer = services.call;
     const away = fail('SERVICE_UNAVAILABLE', 'away', { retryAfterSeconds: 1 });
     Object.assign(services, { call: async () => away });
@@ -178,7 +178,7 @@ describe('a call of a tool', () => {
     ['nothing', null, { result: null }],
     ['an object', { text: 1 }, { text: 1 }],
   ])('answers an object for %s', async (_what, value, answer) => {
-    trial.services.answer(runTool, () => succeed(value));
+    fixture.services.answer(runTool, () => succeed(value));
     expect(JSON.parse(await textOf(execute(team, 'load-data')))).toEqual(answer);
   });
 
@@ -200,7 +200,7 @@ describe('a call of a tool', () => {
       { in: 'body', path: 'columns.0', message: 'unknown name "A"; did you mean "B"?', rule: 'enum', suggestion: 'B' },
       { in: 'body', path: 'page', message: 'expected integer', rule: 'type' },
     ];
-    trial.services.answer(runTool, () => fail('TOOL_ARGUMENTS_INVALID', '2 arguments do not fit.', { faults }));
+    fixture.services.answer(runTool, () => fail('TOOL_ARGUMENTS_INVALID', '2 arguments do not fit.', { faults }));
     const failure = await failureOf(execute(team, 'load-data'));
     expect(failure).toMatchObject({ code: 'AGENT_ARGUMENTS_INVALID', faults });
     expect(failure && problemOf(failure)).toMatchObject({
@@ -223,14 +223,14 @@ describe('a call of a tool', () => {
     ['ADMIN_ACCESS_ERROR', 'ADMIN_ACCESS_ERROR'],
     ['SERVICE_UNAVAILABLE', 'SERVICE_UNAVAILABLE'],
   ])('hears of %s as %s', async (code, told) => {
-    trial.services.answer(runTool, () => fail(code, 'It is so.'));
+    fixture.services.answer(runTool, () => fail(code, 'It is so.'));
     expect((await failureOf(execute(team, 'load-data')))?.code).toBe(told);
   });
 
   it('announces an effect before it begins, and none for a tool that only reads', async () => {
     const seen: string[] = [];
     const context = { ...callerOf(team), announceEffect: async () => void seen.push('announced') };
-    trial.services.answer(runTool, () => {
+    fixture.services.answer(runTool, () => {
       seen.push('run');
       return succeed({});
     });
@@ -246,7 +246,7 @@ describe('a call of a tool', () => {
     const leaving = new AbortController();
     const context = { ...callerOf(team), signal: leaving.signal };
     let heard: AbortSignal | undefined;
-    trial.services.answer(runTool, (_asked, signal) => {
+    fixture.services.answer(runTool, (_asked, signal) => {
       heard = signal;
       return succeed({});
     });

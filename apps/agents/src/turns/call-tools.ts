@@ -8,7 +8,7 @@ import { toolKeyOf } from '@tessera/contracts/tool-gateway';
 import { nearestName, type Failure } from '@tessera/failures';
 import type { JsonObject, ModelToolCall } from '../models/model.js';
 import type { AgentTool } from '../tools/agent-tool.js';
-import { unlessCut } from './cut.js';
+import { untilAborted } from './cut.js';
 import { charactersMax, parseObject } from './parse-object.js';
 import {
   answerOutcome,
@@ -20,7 +20,7 @@ import {
 } from './tool-value.js';
 import type { TurnQuestion, TurnSink } from './turn.js';
 
-const sameCallsMax = 3;
+const identicalCallsMax = 3;
 const unknownToolsMax = 3;
 const callsOfStepMax = 16;
 /** Of the results and arguments of a turn together; a result is cut where there is no more room, to no less than the other. */
@@ -31,14 +31,14 @@ const argumentsMin = 1_024;
 export type ToolStep = Extract<TurnStep, { kind: 'tool' }>;
 export type CalledTool = { readonly step: ToolStep; readonly value: ToolValue; readonly outage?: Failure };
 
-export type JudgedCalls = {
+export type ValidatedCalls = {
   /** None of them has an effect. */
   readonly areReads: boolean;
   /** In the order of the calls. */
   readonly perform: () => Promise<readonly CalledTool[]>;
 };
 
-type Judged = {
+type ValidatedCall = {
   readonly call: ModelToolCall;
   /** As they are told and kept: the text when it is no JSON. */
   readonly given: unknown;
@@ -54,7 +54,7 @@ export class ToolCaller {
 
   constructor(
     private readonly question: Pick<TurnQuestion, 'agent' | 'tools' | 'callTool' | 'signal' | 'held'>,
-    private readonly tell: TurnSink['tell'],
+    private readonly emit: TurnSink['emit'],
   ) {
     this.#byKey = new Map(question.tools.map((tool) => [toolKeyOf(tool.id), tool]));
   }
@@ -65,22 +65,22 @@ export class ToolCaller {
   }
 
   /** Decides about the calls of a step; nothing has been called when it answers. */
-  judge(calls: readonly ModelToolCall[]): JudgedCalls {
-    const judged = calls.map((call, index) => this.#judge(call, index));
-    const areReads = judged.every(onlyReads);
+  validate(calls: readonly ModelToolCall[]): ValidatedCalls {
+    const validated = calls.map((call, index) => this.#validate(call, index));
+    const areReads = validated.every(onlyReads);
     const perform = areReads
-      ? () => Promise.all(judged.map((each) => this.#perform(each)))
-      : () => this.#performInTurn(judged);
+      ? () => Promise.all(validated.map((each) => this.#perform(each)))
+      : () => this.#performInTurn(validated);
     return { areReads, perform };
   }
 
-  async #performInTurn(judged: readonly Judged[]): Promise<readonly CalledTool[]> {
+  async #performInTurn(validated: readonly ValidatedCall[]): Promise<readonly CalledTool[]> {
     const done: CalledTool[] = [];
-    for (const each of judged) done.push(await this.#perform(each));
+    for (const each of validated) done.push(await this.#perform(each));
     return done;
   }
 
-  #judge(call: ModelToolCall, index: number): Judged {
+  #validate(call: ModelToolCall, index: number): ValidatedCall {
     const roomLeft = Math.min(charactersMax, Math.max(argumentsMin, this.#bytesLeft));
     const parsed = parseObject(call.arguments, roomLeft);
     const given = typeof parsed === 'string' ? call.arguments.slice(0, roomLeft) : parsed;
@@ -104,22 +104,22 @@ export class ToolCaller {
     const key = `${tool.id} ${canonicalJson(given)}`;
     const times = (this.#same.get(key) ?? 0) + 1;
     this.#same.set(key, times);
-    if (times > sameCallsMax) this.#stop = 'repeated-call';
-    return times > sameCallsMax;
+    if (times > identicalCallsMax) this.#stop = 'repeated-call';
+    return times > identicalCallsMax;
   }
 
-  async #perform({ call, given, run }: Judged): Promise<CalledTool> {
+  async #perform({ call, given, run }: ValidatedCall): Promise<CalledTool> {
     const { callId } = call;
     const tool = call.tool.slice(0, nameCharactersMax);
     const at = new Date();
     const begun = performance.now();
-    this.tell?.({ name: 'toolCall', data: { callId, tool, arguments: given } });
+    this.emit?.({ name: 'toolCall', data: { callId, tool, arguments: given } });
     const { value, text, isError, outage } = 'tool' in run ? await this.#run(run) : run;
     const bytes = call.arguments.length + Buffer.byteLength(text);
     this.#bytesLeft -= bytes;
     this.question.held.add(bytes);
     const durationMs = Math.round((performance.now() - begun) * 1_000) / 1_000;
-    this.tell?.({ name: 'toolResult', data: { callId, tool, isError, durationMs } });
+    this.emit?.({ name: 'toolResult', data: { callId, tool, isError, durationMs } });
     const step: ToolStep = {
       ...{ kind: 'tool', at: at.toISOString(), durationMs, callId, tool },
       ...{ arguments: given, result: text, isError },
@@ -129,7 +129,7 @@ export class ToolCaller {
 
   async #run({ tool, given }: { readonly tool: AgentTool; readonly given: JsonObject }): Promise<ToolOutcome> {
     const { callTool, signal } = this.question;
-    const answer = signal.aborted ? undefined : await unlessCut(callTool(tool, given, signal), signal);
+    const answer = signal.aborted ? undefined : await untilAborted(callTool(tool, given, signal), signal);
     if (answer === undefined) return late;
     return answer.ok ? answerOutcome(answer.value, this.#bytesMax) : failureOutcome(answer.failure, this.#bytesMax);
   }
@@ -144,10 +144,12 @@ export class ToolCaller {
 const nameCharactersMax = 200;
 
 const tooMany = refusedOutcome(`A step has at most ${callsOfStepMax} calls; make this one in the next.`);
-const repeated = refusedOutcome(`The tool was called with these arguments ${sameCallsMax} times; it answers the same.`);
+const repeated = refusedOutcome(
+  `The tool was called with these arguments ${identicalCallsMax} times; it answers the same.`,
+);
 
 /** What is refused has no effect either. */
-const onlyReads = ({ run }: Judged): boolean => !('tool' in run) || run.tool.isReadOnly;
+const onlyReads = ({ run }: ValidatedCall): boolean => !('tool' in run) || run.tool.isReadOnly;
 
 const unknownTool = (name: string, tools: readonly AgentTool[]) => {
   const ids = tools.map(({ id }) => id);

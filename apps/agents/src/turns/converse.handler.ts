@@ -18,7 +18,7 @@ import { Agents } from '../agents/agents.js';
 import { Models } from '../models/models.js';
 import { AgentToolbox } from '../tools/agent-toolbox.js';
 import { EventQueue } from './event-queue.js';
-import type { TurnOrder } from './turn-order.js';
+import type { TurnSetup } from './turn-setup.js';
 import { Turns, type StartedTurn } from './turns.js';
 
 type Request = RequestOf<typeof converse>;
@@ -35,13 +35,13 @@ export class ConverseHandler {
   @Serves(converse)
   async converse(request: Request, context: AnnouncingContext): Promise<Result<ByteReply>> {
     const events = wantsEvents(request.accept) ? new EventQueue(pathOf(request)) : undefined;
-    const tell: TurnOrder['tell'] = events && ((event) => events.push(event.name, event.data));
-    const started = await this.turns.start(context.caller.team, () => this.#prepare(request, context, tell));
+    const emit: TurnSetup['emit'] = events && ((event) => events.push(event.name, event.data));
+    const started = await this.turns.start(context.caller.team, () => this.#prepare(request, context, emit));
     if (!started.ok) return started;
     return events ? streamed(started.value, events) : whole(started.value);
   }
 
-  async #prepare(request: Request, context: AnnouncingContext, tell: TurnOrder['tell']): Promise<Result<TurnOrder>> {
+  async #prepare(request: Request, context: AnnouncingContext, emit: TurnSetup['emit']): Promise<Result<TurnSetup>> {
     const { agents, models, toolbox } = this;
     const { caller, requestId, publicUrl, traceparent, deadlineMs } = context;
     const agent = await agents.find(caller.team, request.agent_id, request.draft);
@@ -52,7 +52,7 @@ export class ConverseHandler {
     if (!tools.ok) return tools;
     await context.announceEffect();
     return succeed({
-      ...{ agent: agent.value, model: model.value, tools: tools.value, tell },
+      ...{ agent: agent.value, model: model.value, tools: tools.value, emit },
       frame: { caller, requestId, publicUrl, ...(traceparent !== undefined && { traceparent }) },
       waitsUntilMs: deadlineMs,
       ...{ message: request.message.message, conversationId: request.message.conversationId },

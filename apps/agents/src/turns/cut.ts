@@ -1,5 +1,5 @@
 /** What `work` resolves with; undefined as soon as the signal aborts. Rejects as the work does. */
-export const unlessCut = <T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> =>
+export const untilAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> =>
   new Promise((resolve, reject) => {
     const leave = (): void => resolve(undefined);
     if (signal.aborted) leave();

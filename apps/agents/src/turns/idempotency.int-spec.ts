@@ -11,18 +11,18 @@ import {
   applied,
   callerOf,
   failureOf,
-  openTrial,
+  openTestService,
   post,
   say,
   textOf,
   valueOf,
   waitInModel,
   type Replica,
-  type Trial,
-} from '../testing/trial-runtime.js';
+  type Fixture,
+} from '../testing/test-service.js';
 
 const team = 'meridian';
-let trial: Trial;
+let fixture: Fixture;
 let first: Replica;
 let second: Replica;
 let lastKey = 0;
@@ -39,14 +39,14 @@ const read = async (conversationId: string, agent = 'analyst') =>
   );
 
 beforeAll(async () => {
-  trial = await openTrial();
-  [first, second] = trial.replicas;
+  fixture = await openTestService();
+  [first, second] = fixture.replicas;
   await applied(first, team, [agentOf('analyst'), agentOf('other'), agentOf('figures', { tools: [{ asset: 'p2p' }] })]);
 });
-afterAll(() => trial?.end());
+afterAll(() => fixture?.end());
 beforeEach(() => {
-  trial.model.requests.length = 0;
-  trial.model.follow(() => ({ text: 'Fine.' }));
+  fixture.model.requests.length = 0;
+  fixture.model.follow(() => ({ text: 'Fine.' }));
 });
 
 it('answers a completed turn again, with the same bytes and a header that says so, in whatever replica', async () => {
@@ -55,7 +55,7 @@ it('answers a completed turn again, with the same bytes and a header that says s
   const again = valueOf(await post(second, team, 'Hello?', { key }));
   expect(again.headers).toEqual({ 'idempotency-replayed': 'true' });
   expect(await textOf(Promise.resolve({ ok: true, value: again }))).toBe(answer);
-  expect(trial.model.requests.length).toBe(1);
+  expect(fixture.model.requests.length).toBe(1);
   expect((await read(JSON.parse(answer).conversationId)).turnCount).toBe(1);
 });
 
@@ -72,7 +72,7 @@ it('answers it again as events, too', async () => {
 
 it('refuses while the turn runs, and answers when it has ended', async () => {
   const key = newKey();
-  const { answer, open } = await waitInModel(trial, () => post(first, team, 'Slowly.', { key }));
+  const { answer, open } = await waitInModel(fixture, () => post(first, team, 'Slowly.', { key }));
   const running = { code: 'GENERAL_IDEMPOTENCY_RUNNING', retryAfterSeconds: expect.any(Number) };
   expect(await failureOf(post(first, team, 'Slowly.', { key }))).toMatchObject(running);
   expect(await failureOf(post(second, team, 'Slowly.', { key }))).toMatchObject(running);
@@ -84,13 +84,13 @@ it('refuses while the turn runs, and answers when it has ended', async () => {
 it('runs a failed turn again in its place: the message is there once', async () => {
   const key = newKey();
   const { conversationId } = await say(first, team, 'Hello?');
-  trial.model.follow(() => modelDown);
+  fixture.model.follow(() => modelDown);
   const { code, retryAfterSeconds } = modelDown.failure;
   expect(await failureOf(post(first, team, 'Again?', { key, conversationId }))).toMatchObject({
     code,
     retryAfterSeconds,
   });
-  trial.model.follow(() => ({ text: 'Now.' }));
+  fixture.model.follow(() => ({ text: 'Now.' }));
   expect(await say(second, team, 'Again?', { key, conversationId })).toMatchObject({ text: 'Now.' });
   expect(await read(conversationId)).toMatchObject({
     turnCount: 2,
@@ -100,17 +100,17 @@ it('runs a failed turn again in its place: the message is there once', async () 
 
 it('runs a turn again that began its conversation, and finds that again', async () => {
   const key = newKey();
-  trial.model.follow(() => modelDown);
+  fixture.model.follow(() => modelDown);
   await failureOf(post(first, team, 'Hello?', { key }));
-  trial.model.follow(() => ({ text: 'Now.' }));
+  fixture.model.follow(() => ({ text: 'Now.' }));
   const { conversationId } = await say(second, team, 'Hello?', { key });
   expect(await read(conversationId)).toMatchObject({ turnCount: 1, turns: [{ state: 'completed' }] });
 });
 
 it('runs an interrupted turn again, whose replica died', async () => {
   const key = newKey();
-  const dying = await trial.open({ lease: { leaseMs: 300, renewEveryMs: 3_600_000 } });
-  const { answer, open } = await waitInModel(trial, () => post(dying, team, 'Lost?', { key }));
+  const dying = await fixture.open({ lease: { leaseMs: 300, renewEveryMs: 3_600_000 } });
+  const { answer, open } = await waitInModel(fixture, () => post(dying, team, 'Lost?', { key }));
   await eventually(async () => (await post(second, team, 'Lost?', { key })).ok);
   open();
   expect(await failureOf(answer)).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
@@ -126,12 +126,12 @@ describe('a turn that a fault interrupted', () => {
   });
   /** The model asks for a figure; it has no words for a tool that is away. */
   const followTool = () =>
-    trial.model.follow(({ messages }) => {
+    fixture.model.follow(({ messages }) => {
       const last = messages.at(-1);
       if (last?.role !== 'tool') return calling(['load-data']);
       return { text: 'result' in last.value ? 'One.' : '' };
     });
-  const tool = (answer: Parameters<Trial['services']['answer']>[1]) => trial.services.answer(runTool, answer);
+  const tool = (answer: Parameters<Fixture['services']['answer']>[1]) => fixture.services.answer(runTool, answer);
   const works = () => succeed({ total: 1 });
   const asked = { agent: 'figures' };
   afterEach(() => tool(works));
@@ -177,9 +177,9 @@ describe('a turn that a fault interrupted', () => {
 
   it('by a database that went away in the middle is unavailable, and runs again when its lease is over', async () => {
     const key = newKey();
-    const cut = await trial.open({ lease: { leaseMs: 300, renewEveryMs: 3_600_000 } });
-    const { answer, open } = await waitInModel(trial, () => post(cut, team, 'Lost?', { key }));
-    const { unblock } = await trial.database.blockConnections();
+    const cut = await fixture.open({ lease: { leaseMs: 300, renewEveryMs: 3_600_000 } });
+    const { answer, open } = await waitInModel(fixture, () => post(cut, team, 'Lost?', { key }));
+    const { unblock } = await fixture.database.blockConnections();
     open();
     expect(await failureOf(answer)).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 1 });
     expect(await failureOf(post(first, team, 'Lost?', { key }))).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
@@ -200,7 +200,7 @@ it('refuses another message, conversation, agent or draft under the key', async 
   expect(await failureOf(post(first, team, 'Hello!', { key }))).toMatchObject(mismatch);
   expect(await failureOf(post(first, team, 'Hello?', { key, conversationId }))).toMatchObject(mismatch);
   expect(await failureOf(post(first, team, 'Hello?', { key, agent: 'other' }))).toMatchObject(mismatch);
-  expect(trial.model.requests.length).toBe(2);
+  expect(fixture.model.requests.length).toBe(2);
 });
 
 it('is of its subject: the same key of somebody else is another one', async () => {
@@ -213,10 +213,10 @@ it('is of its subject: the same key of somebody else is another one', async () =
 it('begins one turn when the same message comes twenty times at once', async () => {
   const key = newKey();
   const answers = await Promise.all(
-    Array.from({ length: 20 }, (_, at) => post(trial.replicas[at % 2 === 0 ? 0 : 1], team, 'Hello?', { key })),
+    Array.from({ length: 20 }, (_, at) => post(fixture.replicas[at % 2 === 0 ? 0 : 1], team, 'Hello?', { key })),
   );
   expect(answers.some(({ ok }) => ok)).toBe(true);
-  expect(trial.model.requests.length).toBe(1);
+  expect(fixture.model.requests.length).toBe(1);
 });
 
 it('does not take another conversation for its own when that was deleted', async () => {
@@ -231,7 +231,7 @@ it('counts for a day by the clock of the database', async () => {
   const key = newKey();
   const { conversationId } = await say(first, team, 'Hello?', { key });
   const admin = createPool({
-    ...{ url: trial.database.adminUrl, applicationName: 'spec', connectionsMax: 1, statementTimeoutMs: 60_000 },
+    ...{ url: fixture.database.adminUrl, applicationName: 'spec', connectionsMax: 1, statementTimeoutMs: 60_000 },
   });
   await admin.query(`update agents.turn set keyed_at = keyed_at - interval '24 hours' where key_digest is not null`);
   await admin.end();

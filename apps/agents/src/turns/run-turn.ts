@@ -7,7 +7,7 @@ import { succeed, type Failure, type Result } from '@tessera/failures';
 import type { ModelAnswer, ModelMessage, ModelTool, ModelToolCall } from '../models/model.js';
 import type { AgentTool } from '../tools/agent-tool.js';
 import { ToolCaller, type CalledTool } from './call-tools.js';
-import { unlessCut } from './cut.js';
+import { untilAborted } from './cut.js';
 import { fillOutput } from './structured-output.js';
 import { closingMessage, stopNotice, systemMessage } from './system-message.js';
 import type { TurnEnd, TurnOutcome, TurnQuestion, TurnSink } from './turn.js';
@@ -25,7 +25,7 @@ class TurnRun {
   readonly #said: ModelMessage[];
   #usage: TokenUsage = { inputTokens: 0, outputTokens: 0 };
   #unstored: TurnStep[] = [];
-  #asked = 0;
+  #modelCalls = 0;
   #modelMs = 0;
   #toolMs = 0;
   /** What the model said last, beside calls or alone. */
@@ -39,7 +39,7 @@ class TurnRun {
     private readonly sink: TurnSink,
   ) {
     const { agent, today, message, tools } = question;
-    this.#caller = new ToolCaller(question, sink.tell);
+    this.#caller = new ToolCaller(question, sink.emit);
     this.#system = systemMessage(agent.definition, today);
     this.#tools = tools.map(modelTool);
     this.#said = [{ role: 'user', text: message }];
@@ -51,7 +51,7 @@ class TurnRun {
       outcome,
       usage: this.#usage,
       steps: this.#unstored,
-      asked: this.#asked,
+      modelCalls: this.#modelCalls,
       modelMs: this.#modelMs,
       toolMs: this.#toolMs,
     };
@@ -100,17 +100,17 @@ class TurnRun {
     const { model, agent, history, deadlineMs, signal } = this.question;
     const tools = this.#tools;
     const said = [...this.#said, ...further];
-    const tell = isOutput ? undefined : this.sink.tell;
+    const emit = isOutput ? undefined : this.sink.emit;
     const at = new Date();
     const begun = performance.now();
-    this.#asked++;
-    const asked = model.ask({
+    this.#modelCalls++;
+    const pending = model.ask({
       messages: fitWindow({ model, system: this.#system, tools, history, said }),
       ...{ tools, mayCall, deadlineMs, signal },
       ...(isOutput && agent.definition.outputSchema && { outputSchema: agent.definition.outputSchema }),
-      ...(tell && { onText: (text: string) => tell({ name: 'text', data: { text } }) }),
+      ...(emit && { onText: (text: string) => emit({ name: 'text', data: { text } }) }),
     });
-    const answer = bounded(await unlessCut(asked, signal));
+    const answer = bounded(await untilAborted(pending, signal));
     const durationMs = performance.now() - begun;
     this.#modelMs += durationMs;
     if (answer?.ok) this.#keep(answer.value, { at: at.toISOString(), durationMs }, isOutput);
@@ -130,13 +130,13 @@ class TurnRun {
 
   /** False when the answer could not be stored. Calls with an effect wait until it is; others have nothing to lose. */
   async #callTools({ text, calls: given }: ModelAnswer): Promise<boolean> {
-    const calls = withOwnIds(given, this.#asked);
-    const judged = this.#caller.judge(calls);
+    const calls = withOwnIds(given, this.#modelCalls);
+    const validated = this.#caller.validate(calls);
     const storing = this.#store();
-    if (!judged.areReads && !(await storing)) return false;
-    const [isStored, called] = await Promise.all([storing, judged.perform()]);
+    if (!validated.areReads && !(await storing)) return false;
+    const [isStored, called] = await Promise.all([storing, validated.perform()]);
     if (!isStored) return false;
-    this.#said.push({ role: 'assistant', text, calls: calls.map((call, place) => asKept(call, called[place])) });
+    this.#said.push({ role: 'assistant', text, calls: calls.map((call, place) => asStored(call, called[place])) });
     for (const { step, value } of called) {
       this.#said.push({ role: 'tool', callId: step.callId, tool: step.tool, value });
       this.#unstored.push(step);
@@ -165,7 +165,7 @@ class TurnRun {
     if (stop === 'answered') return this.#withOutput(completed(stop, this.#text || silent));
     const notice = stopNotice(stop, this.question.agent.limits);
     const addition = this.#text === '' ? notice : `\n\n${notice}`;
-    this.sink.tell?.({ name: 'text', data: { text: addition } });
+    this.sink.emit?.({ name: 'text', data: { text: addition } });
     return completed(stop, this.#text + addition);
   }
 
@@ -226,7 +226,7 @@ const bounded = (answer: Result<ModelAnswer> | undefined): Result<ModelAnswer> |
 const sumOfCounts = (left: number, right: number): number => Math.min(left + right, Number.MAX_SAFE_INTEGER);
 
 /** The call as the model reads it again: its result says what was wrong with arguments that were none. */
-const asKept = (call: ModelToolCall, called: CalledTool | undefined): ModelToolCall => ({
+const asStored = (call: ModelToolCall, called: CalledTool | undefined): ModelToolCall => ({
   ...call,
   tool: called?.step.tool ?? call.tool,
   ...(typeof called?.step.arguments === 'string' && { arguments: '{}' }),

@@ -10,36 +10,36 @@ import {
   applied,
   callerOf,
   failureOf,
-  openTrial,
+  openTestService,
   post,
   say,
   valueOf,
   type Replica,
-  type Trial,
-} from '../testing/trial-runtime.js';
-import { toolOf } from '../testing/trial-turn.js';
-import { HeldText } from './held-text.js';
+  type Fixture,
+} from '../testing/test-service.js';
+import { toolOf } from '../testing/test-turn.js';
+import { TextBudget } from './text-budget.js';
 import { RunningTurn } from './running-turn.js';
 
 const team = 'meridian';
-let trial: Trial;
+let fixture: Fixture;
 let replica: Replica;
 
 beforeAll(async () => {
-  trial = await openTrial({ environment: { TURNS_MAX: '2' } });
-  [replica] = trial.replicas;
+  fixture = await openTestService({ environment: { TURNS_MAX: '2' } });
+  [replica] = fixture.replicas;
   await applied(replica, team, [agentOf('analyst', { tools: [{ asset: 'p2p' }] })]);
 });
-afterAll(() => trial?.end());
-beforeEach(() => trial.model.follow(() => ({ text: 'Fine.' })));
+afterAll(() => fixture?.end());
+beforeEach(() => fixture.model.follow(() => ({ text: 'Fine.' })));
 
 it('fails by a bug without a word of it, and the conversation goes on', async () => {
   const { conversationId } = await say(replica, team, 'Hello?');
-  trial.model.follow(() => Promise.reject(new Error('select * from secrets')));
+  fixture.model.follow(() => Promise.reject(new Error('select * from secrets')));
   const failure = await failureOf(post(replica, team, 'Break.', { conversationId }));
   expect(failure).toMatchObject({ code: 'ADMIN_FATAL_ERROR' });
   expect(JSON.stringify(failure)).not.toContain('secrets');
-  trial.model.follow(() => ({ text: 'Fine.' }));
+  fixture.model.follow(() => ({ text: 'Fine.' }));
   await say(replica, team, 'And now?', { conversationId });
   const place = { agent_id: 'analyst', conversation_id: conversationId, fromTurn: 1, turnsMax: 10 };
   const read = readConversation.reply.parse(valueOf(await replica.conversations.read(place, callerOf(team))));
@@ -51,16 +51,16 @@ it('fails by a bug without a word of it, and the conversation goes on', async ()
 });
 
 it('gives its room back however it ends', async () => {
-  trial.model.follow(() => Promise.reject(new Error('a bug')));
+  fixture.model.follow(() => Promise.reject(new Error('a bug')));
   for (let at = 0; at < 3; at++)
     expect(await failureOf(post(replica, team, 'Break.'))).toMatchObject({ code: 'ADMIN_FATAL_ERROR' });
-  trial.model.follow(() => ({ text: 'Fine.' }));
+  fixture.model.follow(() => ({ text: 'Fine.' }));
   expect(await say(replica, team, 'And now?')).toMatchObject({ text: 'Fine.' });
   expect(replica.runtime.turns.runningCount).toBe(0);
 });
 
 it('keeps texts that the database cannot hold as well as it can', async () => {
-  trial.model.follow(() => ({ text: 'zero \u0000 byte, half \ud800 pair' }));
+  fixture.model.follow(() => ({ text: 'zero \u0000 byte, half \ud800 pair' }));
   const { conversationId } = await say(replica, team, 'Odd?');
   const place = { agent_id: 'analyst', conversation_id: conversationId, fromTurn: 1, turnsMax: 10 };
   const { turns } = valueOf(await replica.conversations.read(place, callerOf(team)));
@@ -87,11 +87,11 @@ it('is unavailable when a step cannot be stored, and goes no further', async () 
     {
       ...{ pool, replica: '019b0000-0000-7000-8000-000000000001', leaseMs: 10_000, keptDays: 1 },
       toolbox: { call: async ({ id }) => succeed(String(called.push(id))) },
-      figures: { tell: () => undefined },
+      figures: { record: () => undefined },
       log: { warn: () => undefined, error: () => undefined },
       now: () => new Date(),
     },
-    new HeldText().byTurn(team),
+    new TextBudget().forTurn(team),
   );
   expect(await turn.run([])).toMatchObject({ ok: false, failure: { code: 'SERVICE_UNAVAILABLE' } });
   expect(called).toEqual([]);

@@ -6,12 +6,12 @@ import type { ChatResponse, TokenUsage, TurnStep } from '@tessera/contracts/agen
 import { fail, succeed, type Failure, type Result } from '@tessera/failures';
 import { runInRequest, startOperationSpan, type OperationSpan } from '@tessera/messaging';
 import { databaseFailure } from '@tessera/persistence';
-import { isThere } from '../conversations/conversations.repository.js';
+import { conversationExists } from '../conversations/conversations.repository.js';
 import { appendSteps, endTurn, type LeasedTurn, type TurnResult } from '../conversations/turns.repository.js';
 import type { Model } from '../models/model.js';
-import type { HeldByTurn } from './held-text.js';
+import type { TurnTextBudget } from './text-budget.js';
 import { runTurn } from './run-turn.js';
-import { keptDaysOf, type TurnOrder, type TurnSurroundings } from './turn-order.js';
+import { keptDaysOf, type TurnSetup, type TurnDependencies } from './turn-setup.js';
 import type { Cut, TurnEnd, TurnOutcome, TurnQuestion, TurnSink } from './turn.js';
 import type { PastTurn } from './window.js';
 
@@ -27,15 +27,15 @@ export class RunningTurn {
 
   constructor(
     readonly place: LeasedTurn,
-    private readonly order: TurnOrder,
-    private readonly surroundings: TurnSurroundings,
-    private readonly held: HeldByTurn,
+    private readonly setup: TurnSetup,
+    private readonly dependencies: TurnDependencies,
+    private readonly held: TurnTextBudget,
   ) {
-    this.#span = startOperationSpan('agents.turn', 'internal', order.frame.traceparent);
+    this.#span = startOperationSpan('agents.turn', 'internal', setup.frame.traceparent);
   }
 
   get team(): string {
-    return this.order.frame.caller.team;
+    return this.setup.frame.caller.team;
   }
 
   /** Ends it soon, whatever it waits for. */
@@ -45,13 +45,13 @@ export class RunningTurn {
 
   /** Never rejects. Its statements and log lines belong to the request, in the span of the turn. */
   run(history: readonly PastTurn[]): Promise<Result<ChatResponse>> {
-    const { requestId } = this.order.frame;
+    const { requestId } = this.setup.frame;
     const { traceparent } = this.#span;
     return runInRequest({ requestId, team: this.team, traceparent }, () => this.#run(history));
   }
 
   async #run(history: readonly PastTurn[]): Promise<Result<ChatResponse>> {
-    const { agent, waitsUntilMs } = this.order;
+    const { agent, waitsUntilMs } = this.setup;
     const lastsMs = Math.max(0, Math.min(agent.limits.seconds * 1000, waitsUntilMs - answeringMs - Date.now()));
     const timer = setTimeout(() => this.cut('seconds'), lastsMs);
     try {
@@ -70,8 +70,8 @@ export class RunningTurn {
   }
 
   #question(history: readonly PastTurn[], deadlineMs: number): TurnQuestion {
-    const { agent, model, tools, message, frame } = this.order;
-    const { toolbox, now } = this.surroundings;
+    const { agent, model, tools, message, frame } = this.setup;
+    const { toolbox, now } = this.dependencies;
     const { traceparent } = this.#span;
     const called = { ...frame, deadlineMs, ...(traceparent !== undefined && { traceparent }) };
     return {
@@ -84,9 +84,9 @@ export class RunningTurn {
   }
 
   #sink(): TurnSink {
-    const { pool, leaseMs } = this.surroundings;
+    const { pool, leaseMs } = this.dependencies;
     return {
-      tell: this.order.tell,
+      emit: this.setup.emit,
       store: async (steps, usage) => {
         this.#usage = usage;
         const isStored = await appendSteps(pool, this.#progress(steps), leaseMs);
@@ -97,11 +97,11 @@ export class RunningTurn {
   }
 
   #progress(steps: readonly TurnStep[]) {
-    const { team, place, surroundings } = this;
+    const { team, place, dependencies } = this;
     return {
       team,
       ...place,
-      replica: surroundings.replica,
+      replica: dependencies.replica,
       usage: this.#usage,
       firstStep: this.#storedSteps + 1,
       steps,
@@ -121,23 +121,23 @@ export class RunningTurn {
   }
 
   #end(steps: readonly TurnStep[], result: TurnResult): Promise<boolean> {
-    const { pool } = this.surroundings;
-    return endTurn(pool, this.#progress(steps), result, keptDaysOf(this.order, this.surroundings));
+    const { pool } = this.dependencies;
+    return endTurn(pool, this.#progress(steps), result, keptDaysOf(this.setup, this.dependencies));
   }
 
   async #lost(): Promise<Result<never>> {
-    const isKept = await isThere(this.surroundings.pool, this.team, this.place.conversationId);
+    const isKept = await conversationExists(this.dependencies.pool, this.team, this.place.conversationId);
     return isKept ? { ok: false, failure: keptIn(this.place.conversationId, interrupted) } : deleted;
   }
 
   /** A step could not be stored, or there is a bug: the turn says so where it still can. */
   async #broken(error: unknown): Promise<Result<never>> {
     const outage = databaseFailure(error);
-    if (!outage) this.surroundings.log.error({ err: error, ...this.place }, 'a turn failed by a bug');
+    if (!outage) this.dependencies.log.error({ err: error, ...this.place }, 'a turn failed by a bug');
     const failure: Failure = outage ? keptIn(this.place.conversationId, outage) : bug;
     const result = { state: outage ? 'interrupted' : 'failed', failure: failure.code } as const;
     await this.#end([], result).catch((reason: unknown) =>
-      this.surroundings.log.warn(
+      this.dependencies.log.warn(
         { err: reason, ...this.place },
         'the end of a turn was not stored; its lease runs out',
       ),
@@ -147,8 +147,8 @@ export class RunningTurn {
   }
 
   #report(stop: string, end?: TurnEnd): void {
-    const { agentId } = this.order.agent;
-    this.surroundings.figures.tell(this.team, agentId, stop, performance.now() - this.#begun, end);
+    const { agentId } = this.setup.agent;
+    this.dependencies.figures.record(this.team, agentId, stop, performance.now() - this.#begun, end);
     this.#span.end(stop, stop === 'failed' || stop === 'lost');
   }
 }

@@ -9,10 +9,10 @@ type Ask = (further: readonly ModelMessage[]) => Promise<string | undefined>;
 export const fillOutput = async (schema: JsonObject, ask: Ask): Promise<JsonObject | undefined> => {
   const first = await ask([request]);
   if (first === undefined) return undefined;
-  const output = judge(schema, first);
+  const output = validate(schema, first);
   if (typeof output !== 'string') return output;
   const second = await ask([request, { role: 'assistant', text: first, calls: [] }, { role: 'user', text: output }]);
-  const mended = second === undefined ? undefined : judge(schema, second);
+  const mended = second === undefined ? undefined : validate(schema, second);
   return typeof mended === 'string' ? undefined : mended;
 };
 
@@ -22,7 +22,7 @@ const request: ModelMessage = {
 };
 
 /** The value, or what the model is told is wrong with it. */
-const judge = (schema: JsonObject, text: string): JsonObject | string => {
+const validate = (schema: JsonObject, text: string): JsonObject | string => {
   const value = parseObject(withoutFence(text));
   if (typeof value === 'string') return `That does not fit: ${value}. Give the JSON object alone.`;
   if (isTooCostly(schema, value)) return 'That has too many values for the schema. Give fewer.';

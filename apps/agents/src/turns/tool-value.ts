@@ -44,8 +44,8 @@ export const failureOutcome = (failure: Failure, bytesMax: number): ToolOutcome 
   const error = { code: failure.code, message, ...(faults && { faults }) };
   const outage = failure.code === 'SERVICE_UNAVAILABLE' ? { outage: failure } : undefined;
   const whole = errorOutcome(error);
-  const told = Buffer.byteLength(whole.text) <= bytesMax ? whole : errorOutcome({ code: failure.code, message });
-  return { ...told, ...outage };
+  const withFaults = Buffer.byteLength(whole.text) <= bytesMax ? whole : errorOutcome({ code: failure.code, message });
+  return { ...withFaults, ...outage };
 };
 
 type ToolError = Extract<ToolValue, { readonly error: unknown }>['error'];

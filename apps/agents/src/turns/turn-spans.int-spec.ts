@@ -3,25 +3,25 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { activateTracing } from '@tessera/messaging';
 import { trace } from '@opentelemetry/api';
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
-import { agentOf, applied, callerOf, openTrial, say, type Trial } from '../testing/trial-runtime.js';
+import { agentOf, applied, callerOf, openTestService, say, type Fixture } from '../testing/test-service.js';
 import { calling } from '../testing/scripted-model.js';
 
 const exporter = new InMemorySpanExporter();
 const team = 'meridian';
-let trial: Trial;
+let fixture: Fixture;
 beforeAll(async () => {
-  trial = await openTrial();
-  await applied(trial.replicas[0], team, [agentOf('analyst', { tools: [{ asset: 'p2p' }] })]);
+  fixture = await openTestService();
+  await applied(fixture.replicas[0], team, [agentOf('analyst', { tools: [{ asset: 'p2p' }] })]);
   trace.setGlobalTracerProvider(new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] }));
   activateTracing();
 });
-afterAll(() => trial?.end());
+afterAll(() => fixture?.end());
 
 it('are the turn, and in it each question to the model; calls of tools go on from there', async () => {
-  trial.model.follow((_request, asked) => (asked === 1 ? calling(['load-data', {}]) : { text: 'One.' }));
+  fixture.model.follow((_request, callNumber) => (callNumber === 1 ? calling(['load-data', {}]) : { text: 'One.' }));
   const traceId = 'c'.repeat(32);
   const context = { ...callerOf(team), traceparent: `00-${traceId}-${'d'.repeat(16)}-01` };
-  await say(trial.replicas[0], team, 'How many?', { context });
+  await say(fixture.replicas[0], team, 'How many?', { context });
 
   const spans = exporter.getFinishedSpans().map((span) => ({
     ...{ name: span.name, trace: span.spanContext().traceId, id: span.spanContext().spanId },
@@ -33,6 +33,6 @@ it('are the turn, and in it each question to the model; calls of tools go on fro
     { trace: traceId, parent: turn?.id, outcome: 'tool-calls' },
     { trace: traceId, parent: turn?.id, outcome: 'stop' },
   ]);
-  const called = trial.services.asked.find(({ operation }) => operation === 'tools.run');
+  const called = fixture.services.calls.find(({ operation }) => operation === 'tools.run');
   expect(called?.frame.traceparent).toBe(`00-${traceId}-${turn?.id}-01`);
 });

@@ -4,7 +4,7 @@ import type { Failure, Result } from '@tessera/failures';
 import type { AgentVersion } from '../agents/agent-version.js';
 import type { JsonObject, Model } from '../models/model.js';
 import type { AgentTool, ToolAnswer } from '../tools/agent-tool.js';
-import type { HeldByTurn } from './held-text.js';
+import type { TurnTextBudget } from './text-budget.js';
 import type { PastTurn } from './window.js';
 
 /** Why a turn is ended from outside: its time is over, its replica stops, or it is not its replica's any more. */
@@ -19,7 +19,7 @@ export type TurnQuestion = {
   readonly callTool: (tool: AgentTool, given: JsonObject, signal: AbortSignal) => Promise<Result<ToolAnswer>>;
   readonly history: readonly PastTurn[];
   /** Results are cut where there is no more room. */
-  readonly held: Pick<HeldByTurn, 'bytesMax' | 'add'>;
+  readonly held: Pick<TurnTextBudget, 'bytesMax' | 'add'>;
   readonly message: string;
   /** YYYY-MM-DD */
   readonly today: string;
@@ -49,7 +49,7 @@ export type TurnSink = {
   /** False: the turn is not this replica's any more. Rejects when it could not be stored. */
   readonly store: (steps: readonly TurnStep[], usage: TokenUsage) => Promise<boolean>;
   /** Undefined when nobody listens. */
-  readonly tell?: ((event: TurnEvent) => void) | undefined;
+  readonly emit?: ((event: TurnEvent) => void) | undefined;
 };
 
 export type TurnOutcome =
@@ -70,7 +70,7 @@ export type TurnEnd = {
   /** Those that are not stored yet. */
   readonly steps: readonly TurnStep[];
   /** How often the model was asked. */
-  readonly asked: number;
+  readonly modelCalls: number;
   readonly modelMs: number;
   readonly toolMs: number;
 };

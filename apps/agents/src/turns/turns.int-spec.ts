@@ -11,7 +11,7 @@ import {
   callerOf,
   failureOf,
   gate,
-  openTrial,
+  openTestService,
   post,
   say,
   textOf,
@@ -19,12 +19,12 @@ import {
   waitInModel,
   type Replica,
   type Saying,
-  type Trial,
-} from '../testing/trial-runtime.js';
+  type Fixture,
+} from '../testing/test-service.js';
 
 const team = 'meridian';
 const tools = [{ asset: 'p2p' }];
-let trial: Trial;
+let fixture: Fixture;
 let first: Replica;
 let second: Replica;
 
@@ -35,23 +35,23 @@ const read = async (conversationId: string, replica = first, context = callerOf(
 const turnsOf = async (conversationId: string): Promise<readonly Turn[]> => (await read(conversationId)).turns;
 
 const waitingTurn = (message: string, saying: Saying = {}, replica = first) =>
-  waitInModel(trial, () => post(replica, team, message, saying));
+  waitInModel(fixture, () => post(replica, team, message, saying));
 
 beforeAll(async () => {
-  trial = await openTrial();
-  [first, second] = trial.replicas;
+  fixture = await openTestService();
+  [first, second] = fixture.replicas;
   await applied(first, team, [agentOf('analyst', { tools }), agentOf('other')]);
   await applied(first, 'northgate', [agentOf('analyst', { tools })]);
 });
-afterAll(() => trial?.end());
-beforeEach(() => trial.model.follow(() => ({ text: 'Fine.' })));
+afterAll(() => fixture?.end());
+beforeEach(() => fixture.model.follow(() => ({ text: 'Fine.' })));
 
 describe('a conversation', () => {
   it('begins without an id and goes on with it, in whatever replica', async () => {
     const { conversationId, text } = await say(first, team, 'Hello?');
     expect(text).toBe('Fine.');
     await say(second, team, 'And now?', { conversationId });
-    expect(trial.model.requests.at(-1)?.messages.map((message) => 'text' in message && message.text)).toEqual([
+    expect(fixture.model.requests.at(-1)?.messages.map((message) => 'text' in message && message.text)).toEqual([
       expect.stringMatching(/Today is/),
       'Hello?',
       'Fine.',
@@ -60,15 +60,17 @@ describe('a conversation', () => {
     expect(await read(conversationId)).toMatchObject({
       ...{ conversationId, agentId: 'analyst', turnCount: 2, firstMessage: 'Hello?', state: 'completed' },
       turns: [
-        { turn: 1, state: 'completed', stop: 'answered', agentVersion: '1', model: 'scripted/trial' },
+        { turn: 1, state: 'completed', stop: 'answered', agentVersion: '1', model: 'scripted/fixture' },
         { turn: 2, message: 'And now?', text: 'Fine.', usage: { inputTokens: 10, outputTokens: 5 } },
       ],
     });
   });
 
   it('keeps every step, with what was asked of tools and what they said', async () => {
-    trial.model.follow((_request, asked) => (asked % 2 === 1 ? calling(['load-data', { page: 1 }]) : { text: 'One.' }));
-    trial.model.requests.length = 0;
+    fixture.model.follow((_request, callNumber) =>
+      callNumber % 2 === 1 ? calling(['load-data', { page: 1 }]) : { text: 'One.' },
+    );
+    fixture.model.requests.length = 0;
     const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
     const { conversationId } = await say(first, team, 'How many?', { context: { ...callerOf(team), traceparent } });
     const [turn] = await turnsOf(conversationId);
@@ -84,7 +86,7 @@ describe('a conversation', () => {
       { kind: 'model', text: 'One.' },
     ]);
     expect(turn?.usage).toEqual({ inputTokens: 20, outputTokens: 10 });
-    expect(trial.services.asked.at(-1)).toMatchObject({
+    expect(fixture.services.calls.at(-1)).toMatchObject({
       operation: runTool.name,
       request: { asset_id: 'p2p', tool_id: 'load-data' },
       frame: { caller: { team, subject: 'tester' }, traceparent },
@@ -94,17 +96,17 @@ describe('a conversation', () => {
   it('stores the message and each step before what follows is done', async () => {
     const calls = gate();
     const { opened, open } = gate();
-    trial.services.answer(runTool, async () => {
+    fixture.services.answer(runTool, async () => {
       calls.open();
       await opened;
       return succeed({ total: 1 });
     });
-    trial.model.requests.length = 0;
-    trial.model.follow((_request, asked) =>
-      asked === 1 ? { ...calling(['load-data']), text: 'I look.' } : { text: 'One.' },
+    fixture.model.requests.length = 0;
+    fixture.model.follow((_request, callNumber) =>
+      callNumber === 1 ? { ...calling(['load-data']), text: 'I look.' } : { text: 'One.' },
     );
     const { conversationId } = await say(first, team, 'First.', { agent: 'other' });
-    trial.model.requests.length = 0;
+    fixture.model.requests.length = 0;
     const answer = say(first, team, 'How many?');
     await calls.opened;
     const { conversations } = valueOf(
@@ -158,12 +160,12 @@ describe('a conversation', () => {
   it('lets one of a hundred messages win that come at once', async () => {
     const { conversationId } = await say(first, team, 'Hello?');
     const { opened, open } = gate();
-    trial.model.follow(async () => {
+    fixture.model.follow(async () => {
       await opened;
       return { text: 'Won.' };
     });
     const answers = Array.from({ length: 100 }, (_, at) =>
-      post(trial.replicas[at % 2 === 0 ? 0 : 1], team, `Message ${at}`, { conversationId }),
+      post(fixture.replicas[at % 2 === 0 ? 0 : 1], team, `Message ${at}`, { conversationId }),
     );
     let refused = 0;
     for (const answer of answers) void failureOf(answer).then((failure) => (refused += failure ? 1 : 0));
@@ -177,12 +179,12 @@ describe('a conversation', () => {
 
 describe('a turn that fails', () => {
   it('keeps its message, says why, and the conversation goes on', async () => {
-    trial.model.follow(() => modelDown);
+    fixture.model.follow(() => modelDown);
     const failure = await failureOf(post(first, team, 'Hello?', { context: callerOf(team, { subject: 'patient' }) }));
     const context = callerOf(team, { subject: 'patient' });
     const { conversations } = valueOf(await first.conversations.list({ agent_id: 'analyst', pageSize: 10 }, context));
     expect(conversations).toMatchObject([{ firstMessage: 'Hello?', state: 'failed', turnCount: 1 }]);
-    trial.model.follow(() => ({ text: 'Back.' }));
+    fixture.model.follow(() => ({ text: 'Back.' }));
     const conversationId = conversations[0]?.conversationId ?? '';
     const kept = ` The message is kept in the conversation ${conversationId}, which goes on.`;
     expect(failure).toEqual({ ...modelDown.failure, detail: modelDown.failure.detail + kept });
@@ -197,7 +199,7 @@ describe('a turn that fails', () => {
   });
 
   it('ends as by its own time before the time of its caller is over', async () => {
-    trial.model.follow(() => new Promise(() => undefined));
+    fixture.model.follow(() => new Promise(() => undefined));
     const context = { ...callerOf(team), deadlineMs: Date.now() + 1_001 };
     const { text, conversationId } = await say(first, team, 'Slow?', { context });
     expect(text).toMatch(/time|seconds/);
@@ -242,8 +244,8 @@ describe('a turn that fails', () => {
 
 describe('the turns that a replica runs at once', () => {
   it('leave half of them to other teams; who waits is served when one ends, or hears soon that there is no room', async () => {
-    const replica = await trial.open({ environment: { TURNS_MAX: '2' } });
-    const { answer: running, open } = await waitInModel(trial, () => post(replica, team, 'One.'));
+    const replica = await fixture.open({ environment: { TURNS_MAX: '2' } });
+    const { answer: running, open } = await waitInModel(fixture, () => post(replica, team, 'One.'));
     const refused = await failureOf(post(replica, team, 'Two.'));
     expect(refused).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 2 });
     expect((await say(replica, 'northgate', 'Three.')).text).toBe('Fine.');
@@ -257,12 +259,12 @@ describe('the turns that a replica runs at once', () => {
 
 describe('a replica', () => {
   it('that dies leaves its turn interrupted when the lease is over; the conversation goes on', async () => {
-    const dying = await trial.open({ lease: { leaseMs: 300, renewEveryMs: 3_600_000 } });
+    const dying = await fixture.open({ lease: { leaseMs: 300, renewEveryMs: 3_600_000 } });
     const { conversationId } = await say(first, team, 'Hello?');
     const { answer, open } = await waitingTurn('Lost?', { conversationId }, dying);
     await eventually(async () => (await read(conversationId)).state === 'interrupted');
     expect(await say(second, team, 'And now?', { conversationId })).toMatchObject({ text: 'Fine.' });
-    expect(trial.model.requests.at(-1)?.messages.map((message) => 'text' in message && message.text)).toEqual(
+    expect(fixture.model.requests.at(-1)?.messages.map((message) => 'text' in message && message.text)).toEqual(
       expect.arrayContaining(['Lost?', expect.stringMatching(/not answered/)]),
     );
     // Nothing that it says now is stored.
@@ -273,7 +275,7 @@ describe('a replica', () => {
   });
 
   it('that leaves answers what is still on its way to it, and nothing when it has stopped', async () => {
-    const leaving = await trial.open();
+    const leaving = await fixture.open();
     const { answer, open } = await waitingTurn('Early.', {}, leaving);
     leaving.runtime.turns.leave(60_000);
     open();
@@ -286,7 +288,7 @@ describe('a replica', () => {
   });
 
   it('that stops lets a turn end whose caller has gone', async () => {
-    const leaving = await trial.open();
+    const leaving = await fixture.open();
     const { conversationId } = await say(first, team, 'Hello?');
     const { open } = await waitingTurn('Gone.', { conversationId }, leaving);
     leaving.runtime.turns.leave(60_000);
@@ -298,7 +300,7 @@ describe('a replica', () => {
   });
 
   it('that leaves cuts what runs when its time is over', async () => {
-    const leaving = await trial.open();
+    const leaving = await fixture.open();
     const { conversationId } = await say(first, team, 'Hello?');
     const { answer } = await waitingTurn('Slowly.', { conversationId }, leaving);
     leaving.runtime.turns.leave(1);

@@ -8,10 +8,10 @@ import { fail, succeed, type Result } from '@tessera/failures';
 import { mapDatabaseErrors } from '@tessera/persistence';
 import { isConversationId, noConversation } from '../conversations/conversation-ids.js';
 import { beginTurn, interruptTurns, type Beginning } from '../conversations/turns.repository.js';
-import { HeldText, type HeldByTurn } from './held-text.js';
+import { TextBudget, type TurnTextBudget } from './text-budget.js';
 import { keepLeases, leaseKeyOf } from './leases.js';
 import { responseOf, RunningTurn } from './running-turn.js';
-import { keptDaysOf, type TurnOrder, type TurnSurroundings } from './turn-order.js';
+import { keptDaysOf, type TurnSetup, type TurnDependencies } from './turn-setup.js';
 import type { PastTurn } from './window.js';
 
 /** How long a replica has a turn, and how often it says that it goes on. */
@@ -20,7 +20,7 @@ export type Lease = { readonly leaseMs: number; readonly renewEveryMs: number };
 /** Injection token of `Lease`. */
 export const leaseToken = Symbol('lease');
 
-type TurnsOptions = Omit<TurnSurroundings, 'replica'> &
+type TurnsOptions = Omit<TurnDependencies, 'replica'> &
   Lease & {
     /** At once in this process; half of them for one team. */
     readonly turnsMax: number;
@@ -36,20 +36,20 @@ export type StartedTurn = {
 };
 
 export class Turns implements BeforeApplicationShutdown {
-  readonly #surroundings: TurnSurroundings;
+  readonly #dependencies: TurnDependencies;
   /** Keys are teams. */
   readonly #queue: KeyedQueue;
   readonly #stopping = new AbortController();
-  readonly #text = new HeldText();
+  readonly #text = new TextBudget();
   readonly #running = new Map<string, { readonly turn: RunningTurn; readonly done: Promise<unknown> }>();
   readonly #endLeases: () => void;
   #leaving: NodeJS.Timeout | undefined;
   #leftAtMs = 0;
 
-  constructor({ turnsMax, renewEveryMs, ...surroundings }: TurnsOptions) {
+  constructor({ turnsMax, renewEveryMs, ...dependencies }: TurnsOptions) {
     const replica = randomUUID();
-    const { pool, leaseMs, log } = surroundings;
-    this.#surroundings = { ...surroundings, replica };
+    const { pool, leaseMs, log } = dependencies;
+    this.#dependencies = { ...dependencies, replica };
     this.#queue = new KeyedQueue({
       limit: turnsMax,
       limitPerKey: Math.ceil(turnsMax / 2),
@@ -70,14 +70,14 @@ export class Turns implements BeforeApplicationShutdown {
    * `prepare` runs when there is room; its failure is the answer. Other failures: AGENT_CONVERSATION_NOTFOUND,
    * AGENT_CONVERSATION_BUSY, GENERAL_IDEMPOTENCY_MISMATCH, GENERAL_IDEMPOTENCY_RUNNING, SERVICE_UNAVAILABLE.
    */
-  async start(team: string, prepare: () => Promise<Result<TurnOrder>>): Promise<Result<StartedTurn>> {
+  async start(team: string, prepare: () => Promise<Result<TurnSetup>>): Promise<Result<StartedTurn>> {
     const admitted = await this.#admit(team);
     if (!admitted.ok) return admitted;
     const endTurn = admitted.value;
     let started: Result<StartedTurn> | undefined;
     try {
-      const order = await prepare();
-      started = order.ok ? await this.#begin(order.value) : order;
+      const setup = await prepare();
+      started = setup.ok ? await this.#begin(setup.value) : setup;
       return started;
     } finally {
       if (started?.ok) void started.value.done.then(endTurn, endTurn);
@@ -103,7 +103,7 @@ export class Turns implements BeforeApplicationShutdown {
     this.#cutAll();
     await this.#untilDone(storingMs);
     this.#endLeases();
-    const { pool, replica, log } = this.#surroundings;
+    const { pool, replica, log } = this.#dependencies;
     await interruptTurns(pool, replica).catch((error: unknown) =>
       log.warn({ err: error }, 'turns were not marked as interrupted; their leases run out'),
     );
@@ -125,32 +125,32 @@ export class Turns implements BeforeApplicationShutdown {
     }
   }
 
-  async #begin(order: TurnOrder): Promise<Result<StartedTurn>> {
-    const { conversationId } = order;
+  async #begin(setup: TurnSetup): Promise<Result<StartedTurn>> {
+    const { conversationId } = setup;
     if (conversationId !== undefined && !isConversationId(conversationId)) return noConversation;
-    const held = this.#text.byTurn(order.frame.caller.team);
+    const held = this.#text.forTurn(setup.frame.caller.team);
     let started: StartedTurn | undefined;
     try {
-      const bytesMax = Math.min(3 * order.model.contextTokens, held.bytesMax());
+      const bytesMax = Math.min(3 * setup.model.contextTokens, held.bytesMax());
       held.add(bytesMax);
       const begun = await mapDatabaseErrors(async () =>
-        succeed(await beginTurn(this.#surroundings.pool, rowOf(order, this.#surroundings, bytesMax))),
+        succeed(await beginTurn(this.#dependencies.pool, rowOf(setup, this.#dependencies, bytesMax))),
       );
       if (!begun.ok) return begun;
       if (begun.value.outcome !== 'begun') return answered(begun.value);
       held.add(bytesOf(begun.value.history ?? []) - bytesMax);
-      started = this.#run(order, begun.value, held);
+      started = this.#run(setup, begun.value, held);
       return succeed(started);
     } finally {
-      if (started) void started.done.then(held.giveAllBack, held.giveAllBack);
-      else held.giveAllBack();
+      if (started) void started.done.then(held.releaseAll, held.releaseAll);
+      else held.releaseAll();
     }
   }
 
-  #run(order: TurnOrder, { conversation, turn, attempt, history }: Begun, held: HeldByTurn): StartedTurn {
+  #run(setup: TurnSetup, { conversation, turn, attempt, history }: Begun, held: TurnTextBudget): StartedTurn {
     const place = { conversationId: conversation, turn, attempt };
-    const running = new RunningTurn(place, order, this.#surroundings, held);
-    order.tell?.({ name: 'turn', data: { conversationId: conversation, turn } });
+    const running = new RunningTurn(place, setup, this.#dependencies, held);
+    setup.emit?.({ name: 'turn', data: { conversationId: conversation, turn } });
     const key = leaseKeyOf(place);
     const done = running.run(history ?? []).finally(() => this.#running.delete(key));
     this.#running.set(key, { turn: running, done });
@@ -176,8 +176,8 @@ const bytesOf = (history: readonly PastTurn[]): number =>
   history.reduce((sum, { message, answer }) => sum + Buffer.byteLength(message) + Buffer.byteLength(answer ?? ''), 0);
 
 /** A key counts for its subject alone. */
-const rowOf = (order: TurnOrder, surroundings: TurnSurroundings, historyBytesMax: number) => {
-  const { agent, model, frame, message, conversationId, idempotencyKey } = order;
+const rowOf = (setup: TurnSetup, dependencies: TurnDependencies, historyBytesMax: number) => {
+  const { agent, model, frame, message, conversationId, idempotencyKey } = setup;
   const { subject, team } = frame.caller;
   const request = { agentId: agent.agentId, isDraft: agent.version === 'draft', message, conversationId };
   return {
@@ -189,9 +189,9 @@ const rowOf = (order: TurnOrder, surroundings: TurnSurroundings, historyBytesMax
       digest: agent.digest,
       model: model.name,
     },
-    ...{ conversationId, message, replica: surroundings.replica, leaseMs: surroundings.leaseMs },
+    ...{ conversationId, message, replica: dependencies.replica, leaseMs: dependencies.leaseMs },
     key: idempotencyKey === undefined ? undefined : digestsOf(subject, idempotencyKey, request),
-    keptDays: keptDaysOf(order, surroundings),
+    keptDays: keptDaysOf(setup, dependencies),
     requestId: frame.requestId,
     historyBytesMax,
   };

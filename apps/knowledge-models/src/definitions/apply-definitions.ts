@@ -10,7 +10,7 @@ import type {
   KnowledgeModelDefinition,
   TableDefinition,
 } from '@tessera/contracts/knowledge-models';
-import { faulty, readDefinitions, writePlan, planApply, type ApplyPlan } from '@tessera/definitions';
+import { faultsFailure, readDefinitions, writePlan, planApply, type ApplyPlan } from '@tessera/definitions';
 import { fail, faultsMax, succeed, type Fault, type Result } from '@tessera/failures';
 import {
   type CheckedModel,
@@ -64,7 +64,7 @@ export const applyInTransaction = async (applying: Applying, request: ApplyReque
   const allFaults = request.againstDatabase
     ? [...faults, ...(await databaseFaults(asked, models, (schema) => columnsOf(pool, team, schema)))]
     : faults;
-  if (allFaults.length > 0) return faulty(allFaults);
+  if (allFaults.length > 0) return faultsFailure(allFaults);
   const breaks = mode === 'draft' ? [] : await brokenChildren(before, after, changedIds(before, after, asked));
   if (mode === 'publish' && breaks.length > 0) return breaking(breaks);
   const tables = await readTables(applying.manager, team);

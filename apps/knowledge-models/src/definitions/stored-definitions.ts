@@ -17,8 +17,8 @@ export const modelKind: Omit<DefinitionKind<KnowledgeModelDefinition>, 'compare'
     const read = KnowledgeModelDefinition.safeParse(stored);
     return read.success ? read.data : undefined;
   },
-  tellPublished: (modelId, version) => ({ event: modelPublished, data: { modelId, version } }),
-  tellDeleted: (modelId) => ({ event: modelDeleted, data: { modelId } }),
+  publishedEvent: (modelId, version) => ({ event: modelPublished, data: { modelId, version } }),
+  deletedEvent: (modelId) => ({ event: modelDeleted, data: { modelId } }),
 };
 
 export type StoredModels = StoredDefinitions<KnowledgeModelDefinition>;

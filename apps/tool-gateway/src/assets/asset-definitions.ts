@@ -40,6 +40,6 @@ export const assetDefinitions: DefinitionKind<AgentToolsAssetDefinition> = {
     return read.success ? read.data : undefined;
   },
   compare: compareAssets,
-  tellPublished: (assetId, version) => ({ event: assetPublished, data: { assetId, version } }),
-  tellDeleted: (assetId) => ({ event: assetDeleted, data: { assetId } }),
+  publishedEvent: (assetId, version) => ({ event: assetPublished, data: { assetId, version } }),
+  deletedEvent: (assetId) => ({ event: assetDeleted, data: { assetId } }),
 };

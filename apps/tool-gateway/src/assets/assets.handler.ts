@@ -2,7 +2,7 @@
 import { Controller, Inject } from '@nestjs/common';
 import { type ByteReply, mayAdminister, type ReplyOf, type RequestOf } from '@tessera/contracts';
 import { applyAssets, deleteAsset, exportAssets } from '@tessera/contracts/tool-gateway';
-import { applyDefinitions, changeDefinitions, faulty, removeDefinition } from '@tessera/definitions';
+import { applyDefinitions, changeDefinitions, faultsFailure, removeDefinition } from '@tessera/definitions';
 import { fail, type Result } from '@tessera/failures';
 import { jsonReply, OperationClient, type OperationContext, Serves } from '@tessera/messaging';
 import { answerOnce, idempotentCallOf, mapDatabaseErrors, type PoolClient } from '@tessera/persistence';
@@ -36,7 +36,7 @@ export class AssetsHandler {
     return this.#change(team, (client) =>
       answerOnce(client, call, async () => {
         const faults = await checkAssets(apply.definitions, { ...names.value, request: { ...requests, team } });
-        if (faults.length > 0) return faulty(faults);
+        if (faults.length > 0) return faultsFailure(faults);
         const writer = { client, team, subject, requestId: context.requestId };
         return jsonReply({ definitions: await applyDefinitions(assetDefinitions, writer, apply) });
       }),

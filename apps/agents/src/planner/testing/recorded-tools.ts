@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { LanguageModelV4CallOptions, LanguageModelV4Prompt } from '@ai-sdk/provider';
 import { builtinPlanner } from '../builtin-planner.js';
-import { callKey } from '../desk.js';
+import { callKey } from '../turn-state.js';
 import { isObject, type Json, objectsIn, parseJson, textIn } from '../json.js';
 import { readVocabulary, type Vocabulary } from '../vocabulary.js';
 

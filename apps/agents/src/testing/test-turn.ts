@@ -15,7 +15,7 @@ export const toolOf = (id: string, more: Partial<AgentTool> = {}): AgentTool => 
 
 type Called = { readonly tool: AgentTool; readonly given: JsonObject };
 
-export type TrialTurn = {
+export type TestTurn = {
   readonly outcome: TurnOutcome;
   readonly end: TurnEnd;
   readonly model: ScriptedModel;
@@ -25,7 +25,7 @@ export type TrialTurn = {
   readonly stored: readonly (readonly TurnStep[])[];
 };
 
-export type TrialOptions = {
+export type TestOptions = {
   readonly definition?: Partial<AgentDefinition>;
   readonly tools?: readonly AgentTool[];
   readonly answer?: (called: Called, signal: AbortSignal) => Result<ToolAnswer> | Promise<Result<ToolAnswer>>;
@@ -34,7 +34,7 @@ export type TrialOptions = {
   readonly store?: (steps: readonly TurnStep[]) => boolean;
 };
 
-export const trialTurn = async (script: Script, options: TrialOptions = {}): Promise<TrialTurn> => {
+export const testTurn = async (script: Script, options: TestOptions = {}): Promise<TestTurn> => {
   const { tools = [toolOf('load-data'), toolOf('search-data')], answer = () => succeed({ total: 1 }) } = options;
   const model = scriptedModel(script, { isRuleBased: options.isRuleBased ?? false });
   const definition = AgentDefinition.parse({ kind: 'Agent', id: 'analyst', ...options.definition });
@@ -53,7 +53,7 @@ export const trialTurn = async (script: Script, options: TrialOptions = {}): Pro
     ...options.question,
   };
   const end = await runTurn(question, {
-    tell: (event) => void events.push(event),
+    emit: (event) => void events.push(event),
     store: async (steps) => {
       stored.push(steps);
       return options.store?.(steps) ?? true;
@@ -63,5 +63,5 @@ export const trialTurn = async (script: Script, options: TrialOptions = {}): Pro
 };
 
 /** What the model was given of the results of tools, at its last question. */
-export const resultsGiven = ({ model }: Pick<TrialTurn, 'model'>): readonly JsonObject[] =>
+export const resultsGiven = ({ model }: Pick<TestTurn, 'model'>): readonly JsonObject[] =>
   model.requests.at(-1)?.messages.flatMap((message) => (message.role === 'tool' ? [message.value] : [])) ?? [];

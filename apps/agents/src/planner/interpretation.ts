@@ -1,5 +1,5 @@
 /** What a question was understood to be, as plain data. */
-import type { Comparison, Ranking, Wish } from './cues.js';
+import type { Comparison, Ranking, Intent } from './cues.js';
 import type { Language } from './language.js';
 import type { FoundPeriod } from './periods.js';
 import type { Field, Kpi, Named, RecordEntry } from './vocabulary.js';
@@ -15,9 +15,9 @@ export type ValueFilter = {
   readonly isNegated: boolean;
 };
 
-export type Reading = {
+export type Interpretation = {
   readonly language: Language;
-  readonly wishes: ReadonlySet<Wish>;
+  readonly intents: ReadonlySet<Intent>;
   readonly kpis: readonly Kpi[];
   readonly groups: readonly Group[];
   readonly values: readonly ValueFilter[];

@@ -1,5 +1,5 @@
 /** Question -> interpretation, by the names of a model and the values found in its data. */
-import { type Comparison, comparisonsIn, rankingOf, wishesOf } from './cues.js';
+import { type Comparison, comparisonsIn, rankingOf, intentsOf } from './cues.js';
 import { asksFor, groupsOf } from './find-groups.js';
 import { kpisOf } from './find-kpis.js';
 import { languageOf, type Language } from './language.js';
@@ -8,40 +8,40 @@ import type { Mention } from './mention.js';
 import { partialKpi } from './partial-kpi.js';
 import { splitCompounds } from './split-compounds.js';
 import { findPeriods, type FoundPeriod } from './periods.js';
-import type { Reading, ValueFilter } from './reading.js';
+import type { Interpretation, ValueFilter } from './interpretation.js';
 import { negatedWithin, negations, unknownOf } from './unknown-words.js';
 import type { Field, Hit, Vocabulary } from './vocabulary.js';
 import { type Word, wordsOf } from './words.js';
 
-export const readQuestion = (
+export const interpretQuestion = (
   text: string,
   vocabulary: Vocabulary,
   hits: readonly Hit[],
   before?: Language,
-): Reading => {
-  const wishes = wishesOf(text);
-  const range = wishes.get('number-of');
-  const reading = readWith(text, { vocabulary, hits, wishes, before });
-  if (!range || reading.kpis.length > 0) return reading;
-  return readWith(text, { vocabulary, hits, wishes: new Map([...wishes, ['count', range]]), before });
+): Interpretation => {
+  const intents = intentsOf(text);
+  const range = intents.get('number-of');
+  const interpretation = interpretWith(text, { vocabulary, hits, intents, before });
+  if (!range || interpretation.kpis.length > 0) return interpretation;
+  return interpretWith(text, { vocabulary, hits, intents: new Map([...intents, ['count', range]]), before });
 };
 
-type Reader = {
+type InterpretationScope = {
   readonly vocabulary: Vocabulary;
   readonly hits: readonly Hit[];
-  readonly wishes: ReturnType<typeof wishesOf>;
+  readonly intents: ReturnType<typeof intentsOf>;
   readonly before: Language | undefined;
 };
 
-const readWith = (text: string, { vocabulary, hits, wishes, before }: Reader): Reading => {
+const interpretWith = (text: string, { vocabulary, hits, intents, before }: InterpretationScope): Interpretation => {
   const words = splitCompounds(wordsOf(text), vocabulary);
   const comparisons = comparisonsIn(text);
   // "How many have more than so much" asks for the rows of a figure.
   const isCount =
-    wishes.has('count') && (comparisons.length === 0 || partialKpi(words, vocabulary, [], () => true) === undefined);
+    intents.has('count') && (comparisons.length === 0 || partialKpi(words, vocabulary, [], () => true) === undefined);
   const unbound = matchNames(words, vocabulary, hits, { taken: placesIn(words, comparisons), isCount });
   const periods = findPeriods(text).filter((period) => isMeant(period, words, unbound, comparisons));
-  const otherTime = wishes.get('by-other-time');
+  const otherTime = intents.get('by-other-time');
   const timed = placesIn(words, [...comparisons, ...periods, ...(otherTime ? [otherTime] : [])]);
   // "Three" of a three-way match is no limit.
   const ofNames = new Set(unbound.flatMap(({ kind, places }) => (kind === 'kpi' || kind === 'filter' ? places : [])));
@@ -51,19 +51,19 @@ const readWith = (text: string, { vocabulary, hits, wishes, before }: Reader): R
   const taken = new Set([...timed, ...(ranking?.places ?? [])]);
   const mentions = bindNeighbours(words, matchNames(words, vocabulary, hits, { taken, isCount }));
   const kpis = kpisOf(words, vocabulary, mentions, { taken, isCount });
-  const hasMonth = wishes.has('by-month');
+  const hasMonth = intents.has('by-month');
   const isListed = ranking !== undefined || comparisons.length > 0;
   const besides = mentions.filter(
     ({ kind, places }) => kind !== 'field' || !places.some((place) => kpis.places.includes(place)),
   );
   const groups = groupsOf(words, besides, { isListed, hasKpi: kpis.kpis.length > 0, hasMonth });
-  const wished = placesIn(
+  const matchOptions = placesIn(
     words,
-    [...wishes].flatMap(([wish, range]) => (shortWishes.has(wish) ? [range] : [])),
+    [...intents].flatMap(([intent, range]) => (shortIntents.has(intent) ? [range] : [])),
   );
   return {
     language: languageOf(text, before),
-    wishes: new Set(wishes.keys()),
+    intents: new Set(intents.keys()),
     kpis: kpis.kpis,
     groups: groups.groups,
     values: valuesOf(words, mentions),
@@ -75,7 +75,7 @@ const readWith = (text: string, { vocabulary, hits, wishes, before }: Reader): R
     fields: groups.besides.flatMap((mention) => (mention.kind === 'field' ? [mention.options] : [])),
     unknown: unknownOf(
       words,
-      new Set([...taken, ...wished, ...kpis.places, ...mentions.flatMap(({ places }) => places)]),
+      new Set([...taken, ...matchOptions, ...kpis.places, ...mentions.flatMap(({ places }) => places)]),
       new Set(mentions.flatMap(({ kind, places }) => (kind === 'value' ? places.slice(0, 1) : []))),
       text,
     ),
@@ -83,7 +83,7 @@ const readWith = (text: string, { vocabulary, hits, wishes, before }: Reader): R
 };
 
 /** Wishes that are said in a few words with nothing else between them. */
-const shortWishes: ReadonlySet<string> = new Set([
+const shortIntents: ReadonlySet<string> = new Set([
   'drivers',
   'since-when',
   'target',
@@ -158,15 +158,15 @@ const bindNeighbours = (words: readonly Word[], mentions: readonly Mention[]): r
       };
     }
     if (mention.kind !== 'value') return mention;
-    const narrowing = besides
+    const refinement = besides
       .map((other) => ({ other, options: mention.options.filter(({ field }) => isOf(field, other)) }))
       .find(({ options }) => options.length > 0);
-    if (!narrowing) return mention;
+    if (!refinement) return mention;
     // "By supplier in Spain" asks for the suppliers, too.
-    if (asksFor(words, Math.min(...narrowing.other.places)) && !isNextTo(narrowing.other, mention))
-      return { ...mention, options: narrowing.options };
-    used.add(narrowing.other);
-    return { ...mention, options: narrowing.options, places: sorted([...mention.places, ...narrowing.other.places]) };
+    if (asksFor(words, Math.min(...refinement.other.places)) && !isNextTo(refinement.other, mention))
+      return { ...mention, options: refinement.options };
+    used.add(refinement.other);
+    return { ...mention, options: refinement.options, places: sorted([...mention.places, ...refinement.other.places]) };
   });
   return boundAlike(words, bound).filter(
     (_, place) => !used.has(mentions[place] ?? bound[place] ?? { kind: 'field', options: [], places: [] }),

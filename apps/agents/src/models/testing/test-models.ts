@@ -29,13 +29,13 @@ export const noPlanner: LanguageModelV4 = {
   doStream: () => Promise.reject(new Error('There is no planner here.')),
 };
 
-export type TrialOptions = {
+export type TestOptions = {
   readonly hosts?: ModelHosts;
   readonly silenceMs?: number;
   readonly builtin?: LanguageModelV4;
 };
 
-export const trialModels = ({ hosts = {}, silenceMs = 60_000, builtin = noPlanner }: TrialOptions = {}) => {
+export const testModels = ({ hosts = {}, silenceMs = 60_000, builtin = noPlanner }: TestOptions = {}) => {
   const logged: object[] = [];
   const models = new Models({
     settings: { MODEL_HOSTS: hosts, MODEL_SILENCE_SECONDS: silenceMs / 1_000 },
@@ -46,10 +46,10 @@ export const trialModels = ({ hosts = {}, silenceMs = 60_000, builtin = noPlanne
 };
 
 /** A model of the team `meridian` at `address`, which is where `llm.example` is. */
-export const trialModel = (address: string, definition = endpointModel(), options: TrialOptions = {}) => {
+export const testModel = (address: string, definition = endpointModel(), options: TestOptions = {}) => {
   const host = { teams: ['meridian'], address, secrets: { LLM_KEY: secret } };
   const hosts = { 'llm.example': host, ...options.hosts };
-  const { models, logged } = trialModels({ ...options, hosts });
+  const { models, logged } = testModels({ ...options, hosts });
   const model = valueOf(models.of('meridian', definition));
   return {
     ...{ model, logged },

@@ -4,16 +4,16 @@ import { exactly, formatExact, formatFigure, formatNumber } from './format-figur
 import type { Json } from './json.js';
 import type { Language } from './language.js';
 import { phrases } from './phrases.js';
-import type { LoadQuestion, Narrowing, Plan, Remarks } from './plan.js';
+import type { LoadQuery, Refinement, Plan, Remarks } from './plan.js';
 import { cellOf, figureIn, type Rows } from './read-rows.js';
 import type { Kpi } from './vocabulary.js';
 
 type Figures = Extract<Plan, { readonly kind: 'figures' }>;
-type Answered = { readonly question: LoadQuestion; readonly loaded: Rows };
+type Answered = { readonly query: LoadQuery; readonly loaded: Rows };
 
-export const wordFigures = (plan: Figures, answered: readonly Answered[], language: Language): Answer => {
+export const renderFigures = (plan: Figures, answered: readonly Answered[], language: Language): Answer => {
   const sections = answered.map((each) =>
-    each.question.groups.length === 0 ? wordSingle(plan, each, language) : wordTable(plan, each, language),
+    each.query.groups.length === 0 ? renderSingle(plan, each, language) : renderTable(plan, each, language),
   );
   const difference = differenceOf(answered, language);
   const [first] = answered;
@@ -21,14 +21,14 @@ export const wordFigures = (plan: Figures, answered: readonly Answered[], langua
     text: joinText(...sections, difference, remarksText(plan.remarks, language)),
     data: {
       language,
-      kpi: first?.question.kpis.map(({ id }) => id).join(', '),
-      unit: first?.question.kpis.map(unitOf).find((unit) => unit !== undefined),
+      kpi: first?.query.kpis.map(({ id }) => id).join(', '),
+      unit: first?.query.kpis.map(unitOf).find((unit) => unit !== undefined),
       value:
-        first && first.question.kpis[0] && first.loaded.rows[0]
-          ? figureIn(first.loaded.rows[0], first.question.kpis[0].id)
+        first && first.query.kpis[0] && first.loaded.rows[0]
+          ? figureIn(first.loaded.rows[0], first.query.kpis[0].id)
           : undefined,
       rows: answered.flatMap(({ loaded }) => loaded.rows),
-      filters: first ? narrowingParts(first.question.narrowing, language) : [],
+      filters: first ? refinementParts(first.query.refinement, language) : [],
     },
   };
 };
@@ -40,13 +40,13 @@ const sentenceFigure = (value: number | null, kpi: Kpi, language: Language): str
   return `**${formatFigure(value, kpi, language)}**${exact === undefined ? '' : ` (${phrases[language].exactly(exact)})`}`;
 };
 
-const wordSingle = (plan: Figures, { question, loaded }: Answered, language: Language): string => {
+const renderSingle = (plan: Figures, { query, loaded }: Answered, language: Language): string => {
   const say = phrases[language];
   const row: Json = loaded.rows[0] ?? {};
-  if (question.kpis.every(({ id }) => figureIn(row, id) === null))
-    return joinText(say.noRows, narrowingText(question.narrowing, language));
-  const lines = question.kpis.map((kpi) => say.is(kpi.name, sentenceFigure(figureIn(row, kpi.id), kpi, language)));
-  const [kpi] = question.kpis;
+  if (query.kpis.every(({ id }) => figureIn(row, id) === null))
+    return joinText(say.noRows, refinementText(query.refinement, language));
+  const lines = query.kpis.map((kpi) => say.is(kpi.name, sentenceFigure(figureIn(row, kpi.id), kpi, language)));
+  const [kpi] = query.kpis;
   const value = kpi ? figureIn(row, kpi.id) : null;
   const { threshold } = plan;
   const limit =
@@ -57,9 +57,9 @@ const wordSingle = (plan: Figures, { question, loaded }: Answered, language: Lan
       ? say.threshold(holds(value, threshold.comparison.comparator, threshold.value), limit)
       : undefined,
     plan.asksTarget
-      ? question.kpis.map((each) => targetText(each, figureIn(row, each.id), language)).join(' ')
+      ? query.kpis.map((each) => targetText(each, figureIn(row, each.id), language)).join(' ')
       : undefined,
-    narrowingText(question.narrowing, language),
+    refinementText(query.refinement, language),
   );
 };
 
@@ -84,8 +84,8 @@ const targetText = (kpi: Kpi, value: number | null, language: Language): string 
   return say.target(kpi.name, formatFigureOf(kpi.target, kpi, language), isMet(kpi, value));
 };
 
-const wordTable = (plan: Figures, { question, loaded }: Answered, language: Language): string => {
-  const { groups, kpis, narrowing, args } = question;
+const renderTable = (plan: Figures, { query, loaded }: Answered, language: Language): string => {
+  const { groups, kpis, refinement, args } = query;
   const say = phrases[language];
   const labels = loaded.rows.map((row) => groups.map((field) => cellOf(row, field, say)));
   const heads = [...groups, ...kpis].map(({ name }) => name);
@@ -107,11 +107,11 @@ const wordTable = (plan: Figures, { question, loaded }: Answered, language: Lang
     cells.length === 0 ? say.noRows : tableText(heads, cells, (column) => column >= groups.length),
     isShort
       ? say.shows(loaded.rows.length, formatNumber(loaded.total, language))
-      : narrowing.comparisons.length > 0
+      : refinement.comparisons.length > 0
         ? say.count(formatNumber(loaded.total, language))
         : undefined,
     plan.asksTarget && kpi ? missedText(kpi, loaded, labels, language) : undefined,
-    narrowingText(narrowing, language),
+    refinementText(refinement, language),
   );
 };
 
@@ -129,9 +129,9 @@ const missedText = (kpi: Kpi, { rows }: Rows, labels: readonly (readonly string[
 /** Of two periods, or of two values that are compared. */
 const differenceOf = (answered: readonly Answered[], language: Language): string | undefined => {
   const [left, right] = answered;
-  const kpi = left?.question.kpis[0];
-  if (!left || !right || answered.length !== 2 || !kpi || left.question.groups.length > 0) return undefined;
-  if (right.question.kpis[0]?.id !== kpi.id) return undefined;
+  const kpi = left?.query.kpis[0];
+  if (!left || !right || answered.length !== 2 || !kpi || left.query.groups.length > 0) return undefined;
+  if (right.query.kpis[0]?.id !== kpi.id) return undefined;
   const [one, other] = [left, right].map(({ loaded }) => (loaded.rows[0] ? figureIn(loaded.rows[0], kpi.id) : null));
   if (typeof one !== 'number' || typeof other !== 'number') return undefined;
   const figure = formatExact(Number((one - other).toPrecision(15)), kpi, language);
@@ -144,13 +144,13 @@ export const remarksText = ({ unknown, isByMonthInstead }: Remarks, language: La
   return joinText(isByMonthInstead ? say.byMonth : undefined, words) || undefined;
 };
 
-export const narrowingText = (narrowing: Narrowing, language: Language): string | undefined => {
-  const parts = narrowingParts(narrowing, language);
-  return parts.length === 0 ? undefined : phrases[language].narrowedTo(parts.join('; ').replace(/\.$/, ''));
+export const refinementText = (refinement: Refinement, language: Language): string | undefined => {
+  const parts = refinementParts(refinement, language);
+  return parts.length === 0 ? undefined : phrases[language].refinedTo(parts.join('; ').replace(/\.$/, ''));
 };
 
-export const narrowingParts = (
-  { values, filters, days, comparisons }: Narrowing,
+export const refinementParts = (
+  { values, filters, days, comparisons }: Refinement,
   language: Language,
 ): readonly string[] => {
   const say = phrases[language];

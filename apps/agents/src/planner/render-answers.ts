@@ -4,13 +4,13 @@ import { formatExact, formatFigure, formatNumber } from './format-figure.js';
 import { isObject, type Json, objectsIn, textIn } from './json.js';
 import { languageOf, type Language } from './language.js';
 import { phrases } from './phrases.js';
-import type { LoadQuestion, Plan, Refusal } from './plan.js';
+import type { LoadQuery, Plan, Refusal } from './plan.js';
 import { cellOf, figureIn, type Rows } from './read-rows.js';
 import type { Changes } from './since-when.js';
 import type { KnownTools } from './recognise-tools.js';
-import { questionCharactersMax } from './short-question.js';
+import { questionCharactersMax } from './question-limits.js';
 import type { Kpi, Vocabulary } from './vocabulary.js';
-import { narrowingParts, narrowingText, remarksText } from './word-figures.js';
+import { refinementParts, refinementText, remarksText } from './render-figures.js';
 
 export const plain = (text: string, language: Language, more: Json = {}): Answer => ({
   text,
@@ -19,9 +19,9 @@ export const plain = (text: string, language: Language, more: Json = {}): Answer
 
 type PlanOf<Kind extends Plan['kind']> = Extract<Plan, { readonly kind: Kind }>;
 
-export const wordRows = (plan: PlanOf<'rows' | 'count-rows'>, loaded: Rows, language: Language): Answer => {
+export const renderRows = (plan: PlanOf<'rows' | 'count-rows'>, loaded: Rows, language: Language): Answer => {
   const say = phrases[language];
-  const { groups, narrowing } = plan.question;
+  const { groups, refinement } = plan.query;
   const total = formatNumber(loaded.total, language);
   const rows = loaded.rows.map((row) =>
     groups.map((field) => {
@@ -36,28 +36,28 @@ export const wordRows = (plan: PlanOf<'rows' | 'count-rows'>, loaded: Rows, lang
   const text = joinText(
     plan.kind === 'count-rows' ? say.rows(`**${total}**`, plan.name) : table,
     plan.kind === 'rows' && isShort ? say.shows(loaded.rows.length, total) : undefined,
-    narrowingText(narrowing, language),
+    refinementText(refinement, language),
     remarksText(plan.remarks, language),
   );
   const value = plan.kind === 'count-rows' ? loaded.total : undefined;
   return plain(text, language, {
     value,
     rows: plan.kind === 'rows' ? loaded.rows : undefined,
-    filters: narrowingParts(narrowing, language),
+    filters: refinementParts(refinement, language),
   });
 };
 
 /** Of the months with a change: the KPI from then on, and before. */
 export type Sides = { readonly before: number | null; readonly after: number | null };
 
-export const wordSinceWhen = (
+export const renderSinceWhen = (
   plan: PlanOf<'since-when'>,
   { limit, changes }: Changes,
   sides: readonly Sides[],
   language: Language,
 ): Answer => {
   const say = phrases[language];
-  const [kpi] = plan.question.kpis;
+  const [kpi] = plan.query.kpis;
   if (!kpi) return plain(say.noKpi, language);
   const lines = changes.map(({ label, since, isFromBegin }, place) => {
     const after = formatExact(sides[place]?.after ?? null, kpi, language);
@@ -67,7 +67,7 @@ export const wordSinceWhen = (
   const text = joinText(
     `${kpi.name}: ${lines.length === 0 ? say.sinceNone(kpi.name) : lines.join('\n')}`,
     say.sinceRule(formatExact(limit, kpi, language)),
-    narrowingText(plan.question.narrowing, language),
+    refinementText(plan.query.refinement, language),
     remarksText(plan.remarks, language),
   );
   const rows = changes.map((change, place) => ({ ...change, ...sides[place] }));
@@ -76,7 +76,7 @@ export const wordSinceWhen = (
 
 const driversShown = 8;
 
-export const wordDrivers = (plan: PlanOf<'drivers'>, value: unknown, language: Language): Answer => {
+export const renderDrivers = (plan: PlanOf<'drivers'>, value: unknown, language: Language): Answer => {
   const say = phrases[language];
   const { kpi } = plan;
   if (!isObject(value)) return plain(say.nothingLoaded, language);
@@ -103,10 +103,10 @@ export const wordDrivers = (plan: PlanOf<'drivers'>, value: unknown, language: L
   const text = joinText(
     say.drivers(kpi.name, `**${formatFigure(overall, kpi, language)}**`, isSum),
     rows.length === 0 ? say.noRows : tableText(say.driverColumns, rows, (column) => column > 1),
-    narrowingText(plan.narrowing, language),
+    refinementText(plan.refinement, language),
     remarksText(plan.remarks, language),
   );
-  const filters = narrowingParts(plan.narrowing, language);
+  const filters = refinementParts(plan.refinement, language);
   return plain(text, language, {
     kpi: kpi.id,
     unit: kpi.unit,
@@ -116,7 +116,7 @@ export const wordDrivers = (plan: PlanOf<'drivers'>, value: unknown, language: L
   });
 };
 
-export const wordMeanings = (kpis: readonly Kpi[], language: Language): Answer => {
+export const renderMeanings = (kpis: readonly Kpi[], language: Language): Answer => {
   const say = phrases[language];
   const lines = kpis.map(({ name, description }) =>
     description === '' ? say.noMeaning(name) : say.meaning(name, description),
@@ -127,7 +127,7 @@ export const wordMeanings = (kpis: readonly Kpi[], language: Language): Answer =
 const namesShown = 30;
 const fieldsShown = 15;
 
-export const wordHelp = (vocabulary: Vocabulary | undefined, tools: KnownTools, language: Language): Answer => {
+export const renderHelp = (vocabulary: Vocabulary | undefined, tools: KnownTools, language: Language): Answer => {
   const say = phrases[language];
   return plain(joinText(say.iAm, scopeText(vocabulary, tools, language)), language);
 };
@@ -156,12 +156,12 @@ const scopeText = (vocabulary: Vocabulary | undefined, tools: KnownTools, langua
   );
 };
 
-export const wordTooLong = (question: string): Answer => {
+export const renderTooLong = (question: string): Answer => {
   const language = languageOf(question.slice(0, questionCharactersMax));
   return plain(phrases[language].tooLong(formatNumber(questionCharactersMax, language)), language);
 };
 
-export const wordRefusal = (
+export const renderRefusal = (
   refusal: Refusal,
   { vocabulary, tools }: { readonly vocabulary?: Vocabulary | undefined; readonly tools: KnownTools },
   language: Language,
@@ -200,7 +200,7 @@ export const wordRefusal = (
 
 /** The question of one side of a change. */
 export const sideArgs = (
-  { args, kpis, groups }: LoadQuestion,
+  { args, kpis, groups }: LoadQuery,
   month: { readonly id: string },
   label: string,
   days: Json,

@@ -10,7 +10,7 @@ const rowsMax = 500;
 const markEveryMs = 30_000;
 
 @Injectable()
-export class CareForConversations implements OnApplicationBootstrap {
+export class ConversationMaintenance implements OnApplicationBootstrap {
   constructor(
     private readonly jobs: RecurringJobs,
     private readonly pools: Pools,

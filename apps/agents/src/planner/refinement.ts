@@ -1,11 +1,11 @@
 /** The refinements of a query (values, filters, days, figures), as text for answers and as arguments of tools. */
-import { type Chooser, isMonth } from './choose-fields.js';
+import { type FieldChooser, isMonth } from './choose-fields.js';
 import type { Comparison } from './cues.js';
 import type { Days } from './days.js';
 import type { Json } from './json.js';
 import { daysOfPeriod, type Period } from './periods.js';
-import type { Narrowing, Refusal } from './plan.js';
-import type { Reading } from './reading.js';
+import type { Refinement, Refusal } from './plan.js';
+import type { Interpretation } from './interpretation.js';
 import type { Field, Kpi, Vocabulary } from './vocabulary.js';
 
 export type Known = {
@@ -17,23 +17,23 @@ export type Known = {
 };
 
 /** A day that was named beside the period: "with due date in May". */
-export const dateNamed = ({ fields, groups }: Reading): Field | undefined =>
+export const dateNamed = ({ fields, groups }: Interpretation): Field | undefined =>
   [...fields, ...groups.flatMap((group) => (group.kind === 'field' ? [group.options] : []))]
     .flat()
     .find((field) => ['date', 'datetime', 'timestamp'].includes(field.type) && !isMonth(field));
 
-type Narrowed = { readonly period?: Period | undefined; readonly kpis: readonly Kpi[] };
+type RefineOptions = { readonly period?: Period | undefined; readonly kpis: readonly Kpi[] };
 
-export const narrow = (
-  reading: Reading,
+export const refine = (
+  interpretation: Interpretation,
   known: Known,
-  chooser: Chooser,
-  { period, kpis }: Narrowed,
-): Narrowing | Refusal => {
-  const date = dateNamed(reading) ?? chooser.date();
+  chooser: FieldChooser,
+  { period, kpis }: RefineOptions,
+): Refinement | Refusal => {
+  const date = dateNamed(interpretation) ?? chooser.date();
   if (period && !date) return { why: 'no-period' };
-  const values = new Map<string, Narrowing['values'][number]>();
-  for (const { options, isNegated } of reading.values) {
+  const values = new Map<string, Refinement['values'][number]>();
+  for (const { options, isNegated } of interpretation.values) {
     const field = chooser.field(options.map((option) => option.field));
     if (!field) continue;
     const value = options.find((option) => option.field.id === field.id)?.value ?? '';
@@ -41,7 +41,7 @@ export const narrow = (
     values.set(field.id, { field, values: [...new Set([...before, value])], isNegated });
   }
   const [kpi] = kpis;
-  const comparisons = reading.comparisons.flatMap((comparison) => {
+  const comparisons = interpretation.comparisons.flatMap((comparison) => {
     const numeric = chooser.field(
       (comparison.field ?? []).filter(({ type }) => type === 'integer' || type === 'float'),
     );
@@ -49,7 +49,7 @@ export const narrow = (
     return of ? [{ of, comparison, value: numeric ? comparison.value : valueFor(comparison, of) }] : [];
   });
   const days = period && date ? { field: date, days: daysOf(period, known) } : undefined;
-  return { values: [...values.values()], filters: reading.filters, days, comparisons };
+  return { values: [...values.values()], filters: interpretation.filters, days, comparisons };
 };
 
 const daysOf = (period: Period, { newest = '' }: Known): Days => daysOfPeriod(period, newest);
@@ -62,7 +62,7 @@ export const valueFor = (
   format.endsWith('%') && (unit === 'percent' || value > 1) ? Number((value / 100).toPrecision(12)) : value;
 
 /** Members without a filter are left out. */
-export const filtersOf = ({ values, filters, days, comparisons }: Narrowing): Json => {
+export const filtersOf = ({ values, filters, days, comparisons }: Refinement): Json => {
   const texts = values.map(({ field, values: each, isNegated }) => ({
     column_id: field.id,
     values: each,

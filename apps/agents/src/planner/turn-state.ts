@@ -1,33 +1,33 @@
 /** The calls that were made in this turn and their results. Never makes the same call twice. */
 import { isObject, type Json } from './json.js';
 import type { Answer } from './answer.js';
-import type { Outcome, Situation } from './read-prompt.js';
+import type { Outcome, PlannerContext } from './read-prompt.js';
 
 export type Call = { readonly tool: string; readonly args: Json };
-export type Thought =
+export type NextStep =
   { readonly kind: 'calls'; readonly calls: readonly Call[] } | { readonly kind: 'answer'; readonly answer: Answer };
 
-export const answer = (answer: Answer): Thought => ({ kind: 'answer', answer });
+export const answer = (answer: Answer): NextStep => ({ kind: 'answer', answer });
 
-type Asked = Outcome | 'open' | undefined;
+type CallState = Outcome | 'open' | undefined;
 
 /** What was called and what is to be called. */
-export type Desk = {
-  readonly situation: Situation;
+export type TurnState = {
+  readonly context: PlannerContext;
   /** Undefined: there is no such tool, or nothing may be called any more. */
-  readonly ask: (tool: string | undefined, args: Json) => Asked;
+  readonly call: (tool: string | undefined, args: Json) => CallState;
   /** The calls that were asked for and not made. */
-  readonly open: () => Thought;
+  readonly open: () => NextStep;
   readonly failed: (tool: string | undefined) => readonly (Outcome & { readonly ok: false })[];
 };
 
-export const deskOf = (situation: Situation): Desk => {
-  const { calls, mayCall } = situation;
+export const turnStateOf = (context: PlannerContext): TurnState => {
+  const { calls, mayCall } = context;
   const missing: Call[] = [];
   const made = new Map(calls.map(({ tool, args, outcome }) => [callKey(tool, args), outcome]));
   return {
-    situation,
-    ask: (tool, args) => {
+    context,
+    call: (tool, args) => {
       if (tool === undefined) return undefined;
       const known = made.get(callKey(tool, args));
       if (known || !mayCall) return known;

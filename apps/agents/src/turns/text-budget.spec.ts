@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { HeldText } from './held-text.js';
+import { TextBudget } from './text-budget.js';
 
 const mebi = 1024 * 1024;
 
 describe('what turns hold', () => {
   it('is a part of what is left, and bounded for a team and for all', () => {
-    const text = new HeldText();
+    const text = new TextBudget();
     const fillBy = (team: string): readonly number[] =>
       Array.from({ length: 100 }, () => {
-        const turn = text.byTurn(team);
+        const turn = text.forTurn(team);
         const bytes = turn.bytesMax();
         turn.add(bytes);
         return bytes;
@@ -22,13 +22,13 @@ describe('what turns hold', () => {
   });
 
   it('is there again when turns have ended', () => {
-    const text = new HeldText();
-    const turn = text.byTurn('meridian');
+    const text = new TextBudget();
+    const turn = text.forTurn('meridian');
     turn.add(3 * mebi);
     turn.add(-mebi);
-    expect(text.byTurn('meridian').bytesMax()).toBe(3.5 * mebi);
-    turn.giveAllBack();
-    turn.giveAllBack();
-    expect(text.byTurn('northgate').bytesMax()).toBe(4 * mebi);
+    expect(text.forTurn('meridian').bytesMax()).toBe(3.5 * mebi);
+    turn.releaseAll();
+    turn.releaseAll();
+    expect(text.forTurn('northgate').bytesMax()).toBe(4 * mebi);
   });
 });

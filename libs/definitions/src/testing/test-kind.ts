@@ -4,27 +4,27 @@ import { versionedDefinitions } from '@tessera/persistence';
 import { compareMembers } from '../compare-members.js';
 import type { DefinitionKind } from '../definition.js';
 
-export type Trial = { readonly kind: 'Trial'; readonly id: string; readonly text?: string };
+export type TestDefinition = { readonly kind: 'TestDefinition'; readonly id: string; readonly text?: string };
 
 const members = ['kind', 'id', 'text'];
-const isTrial = (stored: unknown): stored is Trial =>
+const isTestDefinition = (stored: unknown): stored is TestDefinition =>
   typeof stored === 'object' &&
   stored !== null &&
   Object.keys(stored).every((name) => members.includes(name)) &&
   'kind' in stored &&
-  stored.kind === 'Trial';
+  stored.kind === 'TestDefinition';
 
-export const trialKind: DefinitionKind<Trial> = {
+export const testKind: DefinitionKind<TestDefinition> = {
   tables: versionedDefinitions('agents', 'agent'),
-  parse: (stored) => (isTrial(stored) ? stored : undefined),
+  parse: (stored) => (isTestDefinition(stored) ? stored : undefined),
   compare: (before, after) =>
     compareMembers([{ prefix: '', before, after }], { isWhole: () => false, breaks: (path) => path === 'text' }),
-  tellPublished: (agentId, version) => ({ event: agentPublished, data: { agentId, version } }),
-  tellDeleted: (agentId) => ({ event: agentDeleted, data: { agentId } }),
+  publishedEvent: (agentId, version) => ({ event: agentPublished, data: { agentId, version } }),
+  deletedEvent: (agentId) => ({ event: agentDeleted, data: { agentId } }),
 };
 
-export const trialOf = (id: string, text?: string): Trial => ({
-  kind: 'Trial',
+export const testDefinition = (id: string, text?: string): TestDefinition => ({
+  kind: 'TestDefinition',
   id,
   ...(text !== undefined && { text }),
 });

@@ -4,9 +4,9 @@ import type { TurnEnd } from './turn.js';
 
 const agentsMax = 200;
 
-type Figures = Pick<TurnEnd, 'usage' | 'asked' | 'modelMs' | 'toolMs'>;
+type Figures = Pick<TurnEnd, 'usage' | 'modelCalls' | 'modelMs' | 'toolMs'>;
 
-export class TurnFigures {
+export class TurnMetrics {
   readonly #named = new Set<string>();
   readonly #took: ReturnType<Metrics['durations']>;
   readonly #modelTook: ReturnType<Metrics['durations']>;
@@ -25,7 +25,7 @@ export class TurnFigures {
   }
 
   /** `stop`: why it ended, or the state that it ended in. */
-  tell(team: string, agentId: string, stop: string, durationMs: number, figures?: Figures): void {
+  record(team: string, agentId: string, stop: string, durationMs: number, figures?: Figures): void {
     const agent = this.#labelOf(`${team}/${agentId}`);
     this.#took(durationMs / 1000, agent, stop);
     if (figures === undefined) return;
@@ -33,7 +33,7 @@ export class TurnFigures {
     this.#toolsTook(figures.toolMs / 1000, agent);
     this.#tokens(figures.usage.inputTokens, agent, 'input');
     this.#tokens(figures.usage.outputTokens, agent, 'output');
-    this.#steps(figures.asked, agent);
+    this.#steps(figures.modelCalls, agent);
   }
 
   #labelOf(agent: string): string {

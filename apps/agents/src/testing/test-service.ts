@@ -19,7 +19,7 @@ import { SpecifyToolsHandler } from '../tools/specify-tools.handler.js';
 import { ConverseHandler } from '../turns/converse.handler.js';
 import { leaseToken, Turns, type Lease } from '../turns/turns.js';
 import { scriptedModel, type ScriptedModel } from './scripted-model.js';
-import { trialServices, type TrialServices } from './trial-services.js';
+import { testToolGateway, type TestToolGateway } from './test-tool-gateway.js';
 
 export type Replica = {
   readonly runtime: { readonly pools: Pools; readonly agents: Agents; readonly turns: Turns };
@@ -37,9 +37,9 @@ export type ReplicaOptions = {
   readonly lease?: Lease;
 };
 
-export type Trial = {
+export type Fixture = {
   readonly database: TestDatabase;
-  readonly services: TrialServices;
+  readonly services: TestToolGateway;
   /** Of every replica and agent. */
   readonly model: ScriptedModel;
   readonly replicas: readonly [Replica, Replica];
@@ -52,10 +52,10 @@ export type Trial = {
 const quickRenewal = { leaseMs: 10_000, renewEveryMs: 200 };
 
 /** Events stay in the outbox, jobs do not run. */
-export const openTrial = async (options: ReplicaOptions = {}): Promise<Trial> => {
+export const openTestService = async (options: ReplicaOptions = {}): Promise<Fixture> => {
   Logger.overrideLogger(false);
   const database = await testDatabase();
-  const services = trialServices();
+  const services = testToolGateway();
   const model = scriptedModel(() => ({ text: 'Fine.' }));
   const open = async ({ environment = {}, lease = quickRenewal } = options): Promise<Replica> => {
     const metrics = makeMetrics('agents');
@@ -174,7 +174,7 @@ export const gate = <T = void>() => {
 };
 
 /** What `begin` starts waits in the model until it is opened; whatever is asked later is answered at once. */
-export const waitInModel = async <T>({ model }: Pick<Trial, 'model'>, begin: () => T) => {
+export const waitInModel = async <T>({ model }: Pick<Fixture, 'model'>, begin: () => T) => {
   const begun = gate();
   const { opened, open } = gate();
   model.follow(async () => {

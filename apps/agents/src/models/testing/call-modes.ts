@@ -3,11 +3,11 @@ import type { Failure } from '@tessera/failures';
 import type { ModelRequest } from '../model.js';
 
 export const listened = () => {
-  const told: string[] = [];
-  return { told, onText: (text: string) => void told.push(text) };
+  const received: string[] = [];
+  return { received, onText: (text: string) => void received.push(text) };
 };
 
-export const waysOfAsking: readonly (readonly [string, () => Partial<ModelRequest>])[] = [
+export const callModes: readonly (readonly [string, () => Partial<ModelRequest>])[] = [
   ['at once', () => ({})],
   ['in pieces', listened],
 ];

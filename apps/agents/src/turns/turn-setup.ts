@@ -5,10 +5,10 @@ import type { AgentVersion } from '../agents/agent-version.js';
 import type { Model } from '../models/model.js';
 import type { AgentTool } from '../tools/agent-tool.js';
 import type { AgentToolbox } from '../tools/agent-toolbox.js';
-import type { TurnFigures } from './turn-figures.js';
+import type { TurnMetrics } from './turn-metrics.js';
 import type { TurnEvent } from './turn.js';
 
-export type TurnOrder = {
+export type TurnSetup = {
   readonly agent: AgentVersion;
   readonly model: Model;
   /** Those that the caller sees. */
@@ -22,10 +22,10 @@ export type TurnOrder = {
   readonly conversationId: string | undefined;
   readonly idempotencyKey: string | undefined;
   /** Undefined when nobody listens. */
-  readonly tell?: ((event: TurnEvent) => void) | undefined;
+  readonly emit?: ((event: TurnEvent) => void) | undefined;
 };
 
-export type TurnSurroundings = {
+export type TurnDependencies = {
   readonly pool: Pool;
   /** A UUID of this process. */
   readonly replica: string;
@@ -33,11 +33,11 @@ export type TurnSurroundings = {
   /** For conversations with agents that do not say. */
   readonly keptDays: number;
   readonly toolbox: Pick<AgentToolbox, 'call'>;
-  readonly figures: Pick<TurnFigures, 'tell'>;
+  readonly figures: Pick<TurnMetrics, 'record'>;
   readonly log: Pick<Log, 'warn' | 'error'>;
   /** What "today" is for models. */
   readonly now: () => Date;
 };
 
-export const keptDaysOf = ({ agent }: TurnOrder, { keptDays }: TurnSurroundings): number =>
+export const keptDaysOf = ({ agent }: TurnSetup, { keptDays }: TurnDependencies): number =>
   agent.definition.keptDays ?? keptDays;

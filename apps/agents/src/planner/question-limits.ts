@@ -10,7 +10,7 @@ const earlierMax = 6;
 const earlierCharactersMax = 1_000;
 
 /** The newest of those that were asked before, as many as are short together. */
-export const newestShort = (earlier: readonly string[]): readonly string[] => {
+export const recentQuestions = (earlier: readonly string[]): readonly string[] => {
   const newest: string[] = [];
   let left = earlierCharactersMax;
   for (const question of earlier.filter(isShort).slice(-earlierMax).toReversed()) {

@@ -8,24 +8,24 @@ const bytesMax = 32 * 1024 * 1024;
 const shareOfLeft = 4;
 const bytesAlways = 16 * 1024;
 
-export type HeldByTurn = {
+export type TurnTextBudget = {
   /** Of one more text. */
   readonly bytesMax: () => number;
   readonly add: (bytes: number) => void;
-  readonly giveAllBack: () => void;
+  readonly releaseAll: () => void;
 };
 
-export class HeldText {
+export class TextBudget {
   readonly #ofTeam = new Map<string, number>();
   #held = 0;
 
-  byTurn(team: string): HeldByTurn {
+  forTurn(team: string): TurnTextBudget {
     let held = 0;
     const add = (bytes: number): void => {
       held += bytes;
       this.#add(team, bytes);
     };
-    return { bytesMax: () => this.#bytesMax(team), add, giveAllBack: () => add(-held) };
+    return { bytesMax: () => this.#bytesMax(team), add, releaseAll: () => add(-held) };
   }
 
   #bytesMax(team: string): number {

@@ -4,15 +4,15 @@ import { listTools, nameTools, runTool } from '@tessera/contracts/tool-gateway';
 import { fail, succeed, type Result } from '@tessera/failures';
 import { jsonReply, type OperationClient } from '@tessera/messaging';
 
-type Asked = {
+type ReceivedCall = {
   readonly operation: string;
   readonly request: Readonly<Record<string, unknown>>;
   readonly frame: CallFrame;
 };
-type Answer = (asked: Asked, signal: AbortSignal | undefined) => Result<unknown> | Promise<Result<unknown>>;
+type Answer = (calls: ReceivedCall, signal: AbortSignal | undefined) => Result<unknown> | Promise<Result<unknown>>;
 
-export type TrialServices = Pick<OperationClient, 'call'> & {
-  readonly asked: Asked[];
+export type TestToolGateway = Pick<OperationClient, 'call'> & {
+  readonly calls: ReceivedCall[];
   /** What the operation answers from now on. */
   readonly answer: (operation: Operation, answer: Answer) => void;
 };
@@ -22,8 +22,8 @@ const tool = (name: string, isReadOnly: boolean) => ({
   inputSchema: { type: 'object', properties: {} },
 });
 
-export const trialServices = (): TrialServices => {
-  const asked: Asked[] = [];
+export const testToolGateway = (): TestToolGateway => {
+  const calls: ReceivedCall[] = [];
   const tools = [tool('load-data', true), tool('block-invoice', false)];
   const names = [{ id: 'p2p', tools: tools.map(({ name }) => name) }];
   const answers = new Map<string, Answer>([
@@ -32,11 +32,11 @@ export const trialServices = (): TrialServices => {
     [runTool.name, ({ request }) => succeed({ tool: request['tool_id'], total: 1 })],
   ]);
   return {
-    asked,
+    calls,
     answer: (operation, answer) => void answers.set(operation.name, answer),
     call: async (operation, request, frame, signal) => {
       const question = { operation: operation.name, request, frame };
-      asked.push(question);
+      calls.push(question);
       if (!frame.caller.scopes.includes(operation.scope))
         return fail('ADMIN_ACCESS_ERROR', `The credential lacks the scope ${operation.scope}.`);
       const result = await answers.get(operation.name)?.(question, signal);

@@ -1,0 +1,204 @@
+/** One step of the planner: the next tool calls, or the answer. Deterministic: everything known is in its input. */
+import { aliasesIn, withAliases } from './aliases.js';
+import { intentsOf } from './cues.js';
+import { answer, type TurnState, turnStateOf, type NextStep } from './turn-state.js';
+import { contentArgs, procedureQuery, renderProcedures } from './find-procedure.js';
+import { isFollowUp, mergeInterpretations, isEmptyInterpretation } from './follow-up.js';
+import { isObject, type Json, objectsIn, parseJson, textIn } from './json.js';
+import { languageOf, type Language } from './language.js';
+import { loadAll } from './load-rows.js';
+import { makePlan } from './make-plan.js';
+import type { Known } from './refinement.js';
+import { phrases } from './phrases.js';
+import type { Plan } from './plan.js';
+import { interpretQuestion } from './interpret-question.js';
+import type { PlannerContext } from './read-prompt.js';
+import { readRows } from './read-rows.js';
+import type { Interpretation } from './interpretation.js';
+import { searchTerms, withRegionCodes } from './search-terms.js';
+import { isShort, recentQuestions } from './question-limits.js';
+import { sinceWhenStep } from './since-when-step.js';
+import { type Hit, readVocabulary, type Vocabulary, vocabularyOfHits } from './vocabulary.js';
+import { renderFigures } from './render-figures.js';
+import {
+  plain,
+  renderDrivers,
+  renderHelp,
+  renderMeanings,
+  renderRefusal,
+  renderRows,
+  renderTooLong,
+} from './render-answers.js';
+
+export const nextStep = (context: PlannerContext): NextStep => {
+  if (!isShort(context.question)) return answer(renderTooLong(context.question));
+  const aliases = aliasesIn(context.instructions);
+  const questions = [...recentQuestions(context.earlier), context.question].map((text) => withAliases(text, aliases));
+  const question = questions.at(-1) ?? '';
+  const language =
+    questions.reduce((before: Language | undefined, text) => languageOf(text, before), undefined) ?? 'en';
+  const intents = intentsOf(question);
+  const { tools } = context;
+  const state = turnStateOf(context);
+  if (intents.has('act')) return answer(renderRefusal({ why: 'cannot-act' }, { tools }, language));
+  if (intents.has('procedure') && !intents.has('explain')) return procedureStep(state, question, language);
+  const model = state.call(tools.model, {});
+  if (intents.has('help') || intents.has('forecast')) {
+    if (model === 'open') return state.open();
+    const vocabulary = model?.ok ? readVocabulary(model.value) : undefined;
+    if (intents.has('help')) return answer(renderHelp(vocabulary, tools, language));
+    return answer(renderRefusal({ why: 'cannot-forecast' }, { vocabulary, tools }, language));
+  }
+  const search = state.call(tools.search, { search_terms: termsOf(questions), user_query: question.slice(0, 4_000) });
+  if (model === 'open' || search === 'open') return state.open();
+  // Without what it would have told, a name of the data looks like one that is not there.
+  const failed = [model, search].find((each) => each?.ok === false);
+  if (failed?.ok === false)
+    return answer(renderRefusal({ why: 'tool-failed', message: failed.message }, { tools }, language));
+  const hits = search?.ok ? hitsOf(search.value) : [];
+  const vocabulary = (model?.ok ? readVocabulary(model.value) : undefined) ?? vocabularyOfHits(hits);
+  if (!search && !model) return answer(renderRefusal({ why: 'no-tool', tool: 'search-data' }, { tools }, language));
+  const interpretation = interpretAll(questions, vocabulary, hits);
+  return planStep(state, { interpretation, vocabulary, language });
+};
+
+/** Questions that go on with those before are read with them, in the order in which they were asked. */
+const interpretAll = (questions: readonly string[], vocabulary: Vocabulary, hits: readonly Hit[]): Interpretation => {
+  const codes = new Set(hits.flatMap(({ kind, name }) => (kind === 'Value' ? [name] : [])));
+  const interpretations = questions.map((text) =>
+    interpretQuestion(
+      withRegionCodes(text, (code) => codes.has(code)),
+      vocabulary,
+      hits,
+    ),
+  );
+  const languages = questions.reduce((list: readonly Language[], text) => [...list, languageOf(text, list.at(-1))], []);
+  const [first, ...others] = interpretations.map((interpretation, place) => ({
+    ...interpretation,
+    language: languages[place] ?? interpretation.language,
+  }));
+  const start = first ?? interpretQuestion('', vocabulary, hits);
+  return others.reduce((before, now, place) => {
+    if (before.kpis.length > 0 && isFollowUp(now)) return mergeInterpretations(before, now);
+    // What was not understood between two questions does not part them.
+    return isEmptyInterpretation(now) && place < others.length - 1 ? before : now;
+  }, start);
+};
+
+const termsOf = (questions: readonly string[]): readonly string[] => {
+  const now = searchTerms(questions.at(-1) ?? '');
+  const before = questions.slice(0, -1).toReversed().flatMap(searchTerms);
+  const terms = [...new Set([...now, ...before])].slice(0, 20);
+  return terms.length > 0 ? terms : [(questions.at(-1) ?? '').slice(0, 200) || '?'];
+};
+
+const hitsOf = (value: unknown): readonly Hit[] => {
+  const found = isObject(value) ? value['search_result'] : undefined;
+  const byTerm = typeof found === 'string' ? parseJson(found) : found;
+  if (!isObject(byTerm)) return [];
+  return Object.entries(byTerm).flatMap(([term, hits]) =>
+    objectsIn(hits).flatMap((hit): readonly Hit[] => {
+      const kind = (['Attribute', 'Kpi', 'Filter', 'Value'] as const).find((each) => each === hit['entity_type']);
+      const texts = {
+        id: textIn(hit, 'id'),
+        name: textIn(hit, 'display_name'),
+        recordName: textIn(hit, 'record_display_name'),
+      };
+      return kind ? [{ term, ...texts, type: textIn(hit, 'column_type'), kind }] : [];
+    }),
+  );
+};
+
+const procedureStep = (state: TurnState, question: string, language: Language): NextStep => {
+  const { tools } = state.context;
+  const query = procedureQuery(question);
+  const found = state.call(tools.content, contentArgs(query, language));
+  if (found === 'open') return state.open();
+  if (!found) return answer(renderRefusal(missingTool(tools.content, 'find-content'), { tools }, language));
+  if (!found.ok) return answer(renderRefusal({ why: 'tool-failed', message: found.message }, { tools }, language));
+  return answer(renderProcedures(query, question, found.value, language));
+};
+
+const missingTool = (tool: string | undefined, kind: string) =>
+  tool === undefined ? ({ why: 'no-tool', tool: kind } as const) : ({ why: 'tool-failed', message: '' } as const);
+
+type Work = { readonly interpretation: Interpretation; readonly vocabulary: Vocabulary; readonly language: Language };
+
+const retriesMax = 1;
+
+const planStep = (state: TurnState, work: Work): NextStep => {
+  const { vocabulary, language, interpretation } = work;
+  const { tools } = state.context;
+  const failed = state.failed(tools.load);
+  const avoid = failed.length > 0 && failed.length <= retriesMax ? fieldsOfFailed(state) : new Set<string>();
+  const first = makePlan(interpretation, { vocabulary, avoid });
+  const known: Known = {
+    vocabulary,
+    avoid,
+    newest: first.kind === 'newest-day' ? newestOf(state, first.field.id) : undefined,
+  };
+  if (first.kind === 'newest-day' && known.newest === undefined) {
+    const open = state.call(tools.load, newestArgs(first.field.id));
+    if (open === 'open') return state.open();
+    const today = /today is (\d{4}-\d{2}-\d{2})/i.exec(state.context.instructions)?.[1];
+    if (today === undefined) return answer(renderRefusal({ why: 'no-period' }, { tools }, language));
+    return executePlan(state, work, makePlan(interpretation, { ...known, newest: today }));
+  }
+  return executePlan(state, work, first.kind === 'newest-day' ? makePlan(interpretation, known) : first);
+};
+
+const newestArgs = (field: string): Json => ({
+  ...{ columns: [field], order_by: field, ascending: false, limit: 1, page_size: 1 },
+  applied_filters: { null_filters: [{ column_id: field, is_null: false }] },
+});
+
+const newestOf = (state: TurnState, field: string): string | undefined => {
+  const found = state.call(state.context.tools.load, newestArgs(field));
+  const row = found !== 'open' && found?.ok ? readRows(found.value)?.rows[0] : undefined;
+  const value = row?.[field];
+  return typeof value === 'string' ? value.slice(0, 10) : undefined;
+};
+
+/** Fields that a call named that failed; others of the same name are tried instead. */
+const fieldsOfFailed = ({ context }: TurnState): ReadonlySet<string> =>
+  new Set(
+    context.calls
+      .filter(({ tool, outcome }) => tool === context.tools.load && !outcome.ok)
+      .flatMap(({ args }) =>
+        [...JSON.stringify(args).matchAll(/"([A-Z0-9_]+\.[A-Z0-9_]+)"/gi)].map(([, id = '']) => id),
+      ),
+  );
+
+const executePlan = (state: TurnState, work: Work, plan: Plan): NextStep => {
+  const { vocabulary, language } = work;
+  const { tools } = state.context;
+  switch (plan.kind) {
+    case 'refuse':
+      return answer(renderRefusal(plan.refusal, { vocabulary, tools }, language));
+    case 'explain':
+      return answer(renderMeanings(plan.kpis, language));
+    case 'newest-day':
+      return answer(renderRefusal({ why: 'no-period' }, { tools }, language));
+    case 'figures': {
+      const loaded = loadAll(state, plan.queries, language);
+      return 'kind' in loaded ? loaded : answer(renderFigures(plan, loaded.answered, language));
+    }
+    case 'rows':
+    case 'count-rows': {
+      const loaded = loadAll(state, [plan.query], language);
+      if ('kind' in loaded) return loaded;
+      const [only] = loaded.answered;
+      return answer(only ? renderRows(plan, only.loaded, language) : plain(phrases[language].nothingLoaded, language));
+    }
+    case 'since-when':
+      return sinceWhenStep(state, plan, language);
+    case 'drivers': {
+      const found = state.call(tools.insights, plan.args);
+      if (found === 'open') return state.open();
+      if (!found)
+        return answer(renderRefusal(missingTool(tools.insights, 'get-insights'), { vocabulary, tools }, language));
+      if (!found.ok) return answer(renderRefusal({ why: 'tool-failed', message: found.message }, { tools }, language));
+      return answer(renderDrivers(plan, found.value, language));
+    }
+  }
+};
