@@ -138,7 +138,7 @@ describe('a turn over NATS', () => {
     expect(JSON.stringify(model.requests.at(-1)?.messages)).toContain('"isInTime":true');
   });
 
-  it('streams what happens while it happens', async () => {
+  it('streams events as they happen', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     model.follow(async (request, callNumber) => {
       if (callNumber === 1) return calling(['load-data']);
@@ -194,7 +194,7 @@ it('has a handler for each of its operations', async () => {
   }
 });
 
-it('answers each of its operations with 503 while its database is away, and as ever when it is back', async () => {
+it('answers every operation with 503 while the database is away, and recovers', async () => {
   const place = { agent_id: 'analyst', conversation_id: '019b0000-0000-7000-8000-000000000000' };
   const definitions = [agentOf('analyst')];
   const requests: Readonly<Record<string, object>> = {
@@ -228,7 +228,7 @@ it('answers each of its operations with 503 while its database is away, and as e
   expect([...back.values()].flat()).not.toContain('SERVICE_UNAVAILABLE');
 });
 
-it('cuts turns off when it stops, says so to who waits, and leaves them interrupted', async () => {
+it('interrupts turns when it stops, and tells waiting callers', async () => {
   model.follow(() => new Promise(() => undefined));
   const whole = converse('Slowly.');
   const stream = valueOf(await converse('Slowly, too.', 'text/event-stream'));

@@ -8,7 +8,7 @@ const compared = (before: Members, after: Members, prefix = '') =>
   }).map(({ path, change, breaks }) => `${path} ${change}${breaks ? ', breaks' : ''}`);
 
 describe('a comparison', () => {
-  it('goes into objects, and tells of lists and of what is whole as one', () => {
+  it('descends into objects, and compares lists and whole members as one', () => {
     const before = { name: 'A', limits: { steps: 1, seconds: 2 }, list: [1, { a: 1 }], schema: { type: 'object' } };
     const after = { limits: { steps: 3, tokens: 4 }, list: [1, { a: 2 }], schema: { type: 'object', required: [] } };
     expect(compared(before, after)).toEqual([
@@ -28,21 +28,21 @@ describe('a comparison', () => {
     ]);
   });
 
-  it('sees nothing in another order of members, nor in null for what is absent', () => {
+  it('ignores the order of members, and null for an absent one', () => {
     expect(compared({ a: 1, b: { c: 1, d: 2 }, e: null }, { b: { d: 2, c: 1 }, a: 1 })).toEqual([]);
     expect(compared({ a: null, b: 2 }, { a: 1, b: null })).toEqual(['a added', 'b removed']);
   });
 
-  it('takes an object for something else than a list or a text', () => {
+  it('distinguishes an object from a list or a text', () => {
     expect(compared({ a: { 0: 'x' }, b: 'x' }, { a: ['x'], b: { 0: 'x' } })).toEqual(['a changed', 'b changed']);
   });
 
-  it('knows entries that are called like what every object has', () => {
+  it('handles members named like properties of every object', () => {
     expect(compared({}, { constructor: { id: 'constructor' } })).toEqual(['constructor added']);
     expect(compared({ toString: 1 }, {})).toEqual(['toString removed']);
   });
 
-  it('tells of 200 changes at most', () => {
+  it('reports at most 200 changes', () => {
     const many = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`m${index}`, index]));
     expect(compared({}, many)).toHaveLength(200);
   });

@@ -71,14 +71,14 @@ const told = (team: string) =>
 const textOf = (found: Result<Version>) => (found.ok ? (found.value.text ?? '') : found.failure.detail);
 
 describe('a reader', () => {
-  it('has at once what any replica published', async () => {
+  it('sees at once what any replica published', async () => {
     for (let turn = 0; turn < 5; turn++) {
       await apply('now', [testDefinition('a', `${turn}`)]);
       for (const each of [reader, other]) expect(textOf(await each.find('now', 'a', false))).toBe(`${turn}`);
     }
   });
 
-  it('asks the database once for all who ask at the same time', async () => {
+  it('reads the database once for concurrent callers', async () => {
     await apply('shared', [testDefinition('a', 'x')]);
     const before = queries;
     const found = await Promise.all(Array.from({ length: 50 }, () => readerOf().find('shared', 'a', false)));
@@ -89,7 +89,7 @@ describe('a reader', () => {
     expect(queries - before - separate).toBeLessThan(separate / 10);
   });
 
-  it('keeps the object of what did not change, and makes the rest anew', async () => {
+  it('keeps the object of an unchanged version', async () => {
     await apply('same', [testDefinition('a'), testDefinition('b')]);
     const [a, b] = [await reader.find('same', 'a', false), await reader.find('same', 'b', false)];
     made.length = 0;
@@ -100,7 +100,7 @@ describe('a reader', () => {
     expect(made).toEqual(['same b 2']);
   });
 
-  it('has drafts apart, the same object while they say the same', async () => {
+  it('reads drafts separately, with the same object while unchanged', async () => {
     await apply('draft', [testDefinition('a', 'published')]);
     expect(await reader.find('draft', 'a', true)).toBe(noDraft);
     await apply('draft', [testDefinition('a', 'drafted'), testDefinition('b')], 'draft');
@@ -113,7 +113,7 @@ describe('a reader', () => {
     expect(await other.find('draft', 'a', true)).toBe(noDraft);
   });
 
-  it('lists what is published, in the order of the ids', async () => {
+  it('lists published definitions in the order of their ids', async () => {
     await apply('list', [testDefinition('b'), testDefinition('a', 'x')]);
     await apply('list', [testDefinition('c')], 'draft');
     const listed = await reader.list('list');
@@ -121,7 +121,7 @@ describe('a reader', () => {
     expect(await reader.list('nobody')).toEqual(succeed([]));
   });
 
-  it('knows nothing of another team, nor of what does not parse any more', async () => {
+  it('does not return definitions of another team or ones that do not parse', async () => {
     await apply('mine', [testDefinition('a')]);
     expect(textOf(await reader.find('yours', 'a', false))).toBe('a is none of ');
     expect(textOf(await reader.find('yours', 'a', true))).toBe('a is none of ');
@@ -130,7 +130,7 @@ describe('a reader', () => {
     expect(textOf(await reader.find('mine', 'old', false))).toBe('old is none of a');
   });
 
-  it('asks the database for no draft of what is no id', async () => {
+  it('does not query a draft for an invalid id', async () => {
     await apply('names', [testDefinition('a')]);
     for (const name of ['nu\u0000l', 'half \ud800', '__proto__', "'; drop table agent; --"])
       for (const isDraft of [true, false])
@@ -138,7 +138,7 @@ describe('a reader', () => {
     expect(textOf(await reader.find('names', 'x'.repeat(10_000), true))).toMatch(/^x{2000}…$/);
   });
 
-  it('looks whether something changed, and reads nothing when nothing did', async () => {
+  it('checks the revision, and reads nothing when it is unchanged', async () => {
     await apply('looked', [testDefinition('a', 'x')]);
     await reader.find('looked', 'a', false);
     made.length = 0;
@@ -151,7 +151,7 @@ describe('a reader', () => {
     expect(made).toEqual([]);
   });
 
-  it('goes on with what is left when everything is deleted', async () => {
+  it('returns nothing after everything was deleted', async () => {
     await apply('emptied', [testDefinition('a')]);
     expect(await reader.find('emptied', 'a', false)).toMatchObject({ ok: true });
     await remove('emptied', 'a');
@@ -160,7 +160,7 @@ describe('a reader', () => {
     expect(await reader.find('emptied', 'a', false)).toMatchObject({ value: { version: 1, text: 'again' } });
   });
 
-  it('says that the database is away', async () => {
+  it('reports an unavailable database', async () => {
     const broken = createPool({
       url: 'postgres://nobody@127.0.0.1:1/none',
       ...{ applicationName: 'spec', connectionsMax: 1, statementTimeoutMs: 1_000 },
@@ -180,7 +180,7 @@ describe('a reader', () => {
 });
 
 describe('a change', () => {
-  it('numbers versions one after the other when several publish at once', async () => {
+  it('numbers versions consecutively under concurrent publications', async () => {
     const changes = await Promise.all(
       Array.from({ length: 6 }, (_, turn) => apply('race', [testDefinition('a', `Turn ${turn}`)])),
     );
@@ -188,7 +188,7 @@ describe('a change', () => {
     expect(versions.sort()).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
-  it('tells of publications and deletions, in their order, and of nothing else', async () => {
+  it('writes events of publications and deletions only, in order', async () => {
     const team = 'told';
     await apply(team, [testDefinition('a'), testDefinition('b')]);
     await apply(team, [testDefinition('a'), testDefinition('b', 'x')]);
@@ -206,7 +206,7 @@ describe('a change', () => {
     expect(textOf(await other.find(team, 'a', false))).toBe('a is none of b');
   });
 
-  it('has no effect when it fails, and wakes nobody', async () => {
+  it('has no effect and publishes no events when it fails', async () => {
     const before = woken;
     const failed = faultsFailure([{ in: 'body', path: 'definitions.0', message: 'wrong' }]);
     const result = await changeDefinitions({ pool, team: 'failed', events }, async (client) => {
@@ -222,7 +222,7 @@ describe('a change', () => {
     expect(woken).toBe(before + 1);
   });
 
-  it('does not remove what its owner refuses to let go', async () => {
+  it('does not delete a definition that its owner protects', async () => {
     await apply('keeping', [testDefinition('a'), testDefinition('b', 'a')]);
     const kept = fail('GENERAL_CONFLICT', 'b needs a');
     const remaining = await inTenantTransaction(pool, 'keeping', async (client) => {
@@ -248,7 +248,7 @@ describe('a change', () => {
 });
 
 describe('faults', () => {
-  it('are counted up to a hundred, and these told', () => {
+  it('are reported up to a hundred', () => {
     const fault = { in: 'body', path: '', message: 'wrong' };
     const failure = (count: number) => {
       const result = faultsFailure(Array.from({ length: count }, () => fault));

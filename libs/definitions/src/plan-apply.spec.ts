@@ -17,7 +17,7 @@ const planned = async (asked: readonly TestDefinition[], rows: readonly StoredRo
   planApply(asked, { stored: await storedDefinitions(rows, parse), compare, isDraft });
 
 describe('a publication', () => {
-  it('creates what is not there', async () => {
+  it('creates a new definition', async () => {
     const a = testDefinition('a');
     expect(await planned([a], [])).toEqual({
       applied: [{ kind: 'TestDefinition', id: 'a', state: 'created', version: 1, changes: [] }],
@@ -26,7 +26,7 @@ describe('a publication', () => {
     });
   });
 
-  it('changes what says something else, by the next number, and says what changed', async () => {
+  it('changes a changed definition to the next version, and lists the changes', async () => {
     const plan = await planned(
       [testDefinition('a', 'new')],
       [rowOf('a', { published: testDefinition('a', 'old'), version: 7 })],
@@ -40,7 +40,7 @@ describe('a publication', () => {
     expect(plan.versions).toMatchObject([{ version: 8 }]);
   });
 
-  it('leaves alone what says the same, whatever its draft says', async () => {
+  it('leaves an unchanged definition alone, whatever its draft', async () => {
     const row = rowOf('a', { published: testDefinition('a'), version: 3, draft: testDefinition('a', 'next') });
     expect(await planned([testDefinition('a')], [row])).toEqual({
       applied: [{ kind: 'TestDefinition', id: 'a', state: 'unchanged', version: 3, changes: [] }],
@@ -49,12 +49,12 @@ describe('a publication', () => {
     });
   });
 
-  it('of what was a draft only creates it', async () => {
+  it('creates a definition that was only a draft', async () => {
     const plan = await planned([testDefinition('a')], [rowOf('a', { draft: testDefinition('a') })]);
     expect(plan.applied).toMatchObject([{ state: 'created', version: 1, changes: [] }]);
   });
 
-  it('goes on after a version that does not parse any more', async () => {
+  it('continues after a version that does not parse', async () => {
     const row: StoredRow = { id: 'a', published: { version: 4, digest: 'ab', definition: { kind: 'Older' } } };
     expect((await planned([testDefinition('a')], [row])).applied).toMatchObject([
       { state: 'changed', version: 5, changes: [] },
@@ -82,7 +82,7 @@ describe('a draft', () => {
     expect(plan.applied[0]).not.toHaveProperty('version');
   });
 
-  it('is compared with the draft before, else with what is published', async () => {
+  it('is compared with the previous draft, else with the published version', async () => {
     const published = testDefinition('a');
     const changesAfter = async (draft?: TestDefinition) =>
       (await planned([testDefinition('a', 'new')], [rowOf('a', { published, ...(draft && { draft }) })], true))
@@ -91,7 +91,7 @@ describe('a draft', () => {
     expect(await changesAfter(testDefinition('a', 'old'))).toMatchObject([{ path: 'text', change: 'changed' }]);
   });
 
-  it('that is there already stays', async () => {
+  it('is unchanged when it exists already', async () => {
     const plan = await planned(
       [testDefinition('a', 'x')],
       [rowOf('a', { published: testDefinition('a'), draft: testDefinition('a', 'x') })],
@@ -100,7 +100,7 @@ describe('a draft', () => {
     expect(plan).toMatchObject({ applied: [{ state: 'unchanged' }], drafts: [] });
   });
 
-  it('that says what is published is none', async () => {
+  it('is dropped when it equals the published version', async () => {
     const row = rowOf('a', { published: testDefinition('a'), draft: testDefinition('a', 'x') });
     expect(await planned([testDefinition('a')], [row], true)).toMatchObject({
       applied: [{ state: 'changed', changes: [{ path: 'text', change: 'removed' }] }],

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { storedDefinitions } from './stored-definitions.js';
 import { testKind, testDefinition } from './testing/test-kind.js';
 
-it('has what is published and what is drafted, each as far as it parses', async () => {
+it('parses published versions and drafts, and omits what does not parse', async () => {
   const definitions = await storedDefinitions(
     [
       { id: 'a', published: { version: 2, digest: 'aa', definition: testDefinition('a') } },

@@ -40,8 +40,8 @@ const exported = async (team: string) =>
 const find = ({ runtime }: Replica, team: string, id: string, isDraft = false) =>
   runtime.agents.find(team, id, isDraft);
 
-describe('an apply', () => {
-  it('creates, changes and leaves alone what is as it was', async () => {
+describe('applying agents', () => {
+  it('creates new agents, changes changed ones and leaves the rest alone', async () => {
     const team = 'apply';
     const [a, b] = [agentOf('a'), agentOf('b', { tools: [{ asset: 'p2p' }] })];
     expect((await applied(first(), team, [a, b])).definitions).toMatchObject([
@@ -66,7 +66,7 @@ describe('an apply', () => {
     expect(definitions).toMatchObject([{ state: 'unchanged' }, { state: 'unchanged' }]);
   });
 
-  it('tells every fault at its place, with the nearest right name, and changes nothing', async () => {
+  it('reports every fault at its path with the nearest name, and changes nothing', async () => {
     const failure = await failureOf(
       apply(first(), 'faulty', [
         agentOf('x', {
@@ -86,7 +86,7 @@ describe('an apply', () => {
     expect(await exported('faulty')).toEqual([]);
   });
 
-  it('lets a draft refer to a draft of an asset, and nothing that is published', async () => {
+  it('lets a draft refer to a draft asset, and rejects that for a published agent', async () => {
     const drafts = [{ id: 'next', tools: ['new-tool'] }];
     fixture.services.answer(nameTools, () => succeed({ published: [], drafts }));
     try {
@@ -101,7 +101,7 @@ describe('an apply', () => {
     }
   });
 
-  it('changes nothing as a check, and asks for no tools when there are none', async () => {
+  it('changes nothing in check mode, and lists no tools for agents without tools', async () => {
     const before = fixture.services.calls.length;
     const checked = JSON.parse(await textOf(apply(first(), 'check', [agentOf('a')], { mode: 'check' })));
     expect(checked.definitions).toMatchObject([{ id: 'a', state: 'created', version: 1 }]);
@@ -109,7 +109,7 @@ describe('an apply', () => {
     expect(fixture.services.calls.length).toBe(before);
   });
 
-  it('is done once under its key, and refused for another request under it', async () => {
+  it('runs once per Idempotency-Key, and rejects another request with the same key', async () => {
     const team = 'once';
     const idempotencyKey = 'key-1';
     const answer = await textOf(apply(first(), team, [agentOf('a')], { idempotencyKey }));
@@ -118,7 +118,7 @@ describe('an apply', () => {
     expect(other?.code).toBe('GENERAL_IDEMPOTENCY_MISMATCH');
   });
 
-  it('is refused while the owner of tools is away', async () => {
+  it('fails while the tool gateway is unavailable', async () => {
     const agent = agentOf('a', { tools: [{ asset: 'p2p' }] });
     fixture.services.answer(nameTools, () => fail('SERVICE_UNAVAILABLE', 'away'));
     expect((await failureOf(apply(first(), 'away', [agent])))?.code).toBe('SERVICE_UNAVAILABLE');
@@ -126,7 +126,7 @@ describe('an apply', () => {
     expect(await failureOf(apply(first(), 'away', [agent]))).toBeUndefined();
   });
 
-  it('tells of publications and deletions in the order in which they happened', async () => {
+  it('writes publication and deletion events in order', async () => {
     const team = 'events';
     await applied(first(), team, [agentOf('a')]);
     await applied(first(), team, [agentOf('a')]);
@@ -147,7 +147,7 @@ describe('an apply', () => {
 });
 
 describe('an agent', () => {
-  it('is what was published last, in every replica at once, with the standards of its limits', async () => {
+  it('is the last published version in every replica at once, with default limits', async () => {
     const team = 'now';
     for (let version = 1; version <= 3; version++) {
       const instructions = `Version ${version}`;
@@ -162,7 +162,7 @@ describe('an agent', () => {
     }
   });
 
-  it('has a draft beside what is published, and none when there is none', async () => {
+  it('has an optional draft beside the published version', async () => {
     const team = 'draft';
     await applied(first(), team, [agentOf('a')]);
     expect(await find(first(), team, 'a', true)).toMatchObject({
@@ -173,7 +173,7 @@ describe('an agent', () => {
     expect(await find(second(), team, 'a')).toMatchObject({ value: { version: 1, definition: { instructions: '' } } });
   });
 
-  it('that was never published is there as a draft only, and not listed', async () => {
+  it('is found only as a draft, and not listed, before it is published', async () => {
     const team = 'unpublished';
     await applied(first(), team, [agentOf('a')], 'draft');
     expect(await find(first(), team, 'a', true)).toMatchObject({ ok: true });
@@ -181,7 +181,7 @@ describe('an agent', () => {
     expect(valueOf(await first().agents.list({}, callerOf(team)))).toEqual({ agents: [] });
   });
 
-  it('is listed by its team, with its name', async () => {
+  it('is listed with its name', async () => {
     const team = 'listed';
     await applied(first(), team, [agentOf('b', { name: 'Second', description: 'B.' }), agentOf('a')]);
     expect(valueOf(await second().agents.list({}, callerOf(team)))).toEqual({
@@ -193,7 +193,7 @@ describe('an agent', () => {
     expect(valueOf(await first().agents.list({}, callerOf('nobody')))).toEqual({ agents: [] });
   });
 
-  it('is gone for every replica when it is deleted', async () => {
+  it('is gone in every replica after it is deleted', async () => {
     const team = 'gone';
     await applied(first(), team, [agentOf('a')]);
     expect((await find(second(), team, 'a')).ok).toBe(true);
@@ -202,7 +202,7 @@ describe('an agent', () => {
     expect((await failureOf(remove(first(), team, 'a')))?.code).toBe('GENERAL_NOTFOUND');
   });
 
-  it('that is not there may have any name, and is told with the nearest', async () => {
+  it('is not found under any other name, and the failure names the nearest', async () => {
     const team = 'near';
     await applied(first(), team, [agentOf('p2p-analyst')]);
     for (const name of ['nu\u0000l', 'half \ud800', '__proto__', "'; drop table agent; --"])
@@ -215,7 +215,7 @@ describe('an agent', () => {
 });
 
 describe('another team', () => {
-  it('has no such agent: the answer is that of an agent that nobody has', async () => {
+  it('gets the same failure as for an agent that does not exist', async () => {
     await applied(first(), 'owners', [agentOf('ours')]);
     const [other, none] = [await find(first(), 'others', 'ours'), await find(first(), 'others', 'ourz')];
     expect(other).toMatchObject({ ok: false, failure: { code: 'AGENT_NOTFOUND' } });
@@ -224,7 +224,7 @@ describe('another team', () => {
     expect(JSON.stringify(draft)).toBe(JSON.stringify(noDraft));
   });
 
-  it('cannot administer it, nor can who is no administrator', async () => {
+  it('cannot administer the agent, nor can a caller who is no administrator', async () => {
     const team = 'owners';
     for (const context of [adminOf('others'), callerOf(team)]) {
       const { agents } = first();
@@ -239,7 +239,7 @@ describe('another team', () => {
     expect(await exported(team)).toHaveLength(1);
   });
 
-  it('sees no row of it in the database', async () => {
+  it('sees no row of the agent in the database', async () => {
     const count = (table: string) =>
       inTenantTransaction(first().runtime.pools.light, 'others', async (client) => {
         const { rows } = await client.query<{ readonly rows: number }>(

@@ -15,7 +15,7 @@ const faultsOf = async (...agents: readonly AgentDefinition[]) =>
   (await checkAgents(agents, known)).map(({ path, rule }) => [path, rule]);
 
 describe('the tools of an agent', () => {
-  it('are told from each other by what calls name them', async () => {
+  it('must differ in the name that calls use', async () => {
     expect(await faultsOf(agentOf('a', [{ asset: 'sales' }, { asset: 'stock' }]))).toEqual([
       ['definitions.0.tools.1.asset', 'twice'],
     ]);
@@ -26,11 +26,11 @@ describe('the tools of an agent', () => {
     expect(await faultsOf(agentOf('a', [{ asset: 'sales' }]), agentOf('b', [{ asset: 'stock' }]))).toEqual([]);
   });
 
-  it('may be written with - for _ and the other way round', async () => {
+  it('may be written with - for _ and vice versa', async () => {
     expect(await faultsOf(agentOf('a', [{ asset: 'sales', tools: ['load_data', 'search-data'] }]))).toEqual([]);
   });
 
-  it('are those of the asset that is named', async () => {
+  it('must belong to the named asset', async () => {
     expect(await faultsOf(agentOf('a', [{ asset: 'sales', tools: ['move'] }, { asset: 'constructor' }]))).toEqual([
       ['definitions.0.tools.0.tools.0', 'unknown'],
       ['definitions.0.tools.1.asset', 'unknown'],
@@ -39,7 +39,7 @@ describe('the tools of an agent', () => {
 });
 
 describe('a check of agents', () => {
-  it('has the faults of models among its own, at their place', async () => {
+  it('includes the faults of models at their path', async () => {
     const asked: unknown[] = [];
     const models: Pick<Models, 'faultsOf'> = {
       faultsOf: (team, { provider }, path, list) => {
@@ -55,7 +55,7 @@ describe('a check of agents', () => {
     ]);
   });
 
-  it('leaves others their turn after each agent', async () => {
+  it('yields to other work after each agent', async () => {
     let isChecked = false;
     const agents = Array.from({ length: 20 }, (_, index) => agentOf(`a${index}`, [{ asset: 'sales' }]));
     const checking = checkAgents(agents, known).finally(() => (isChecked = true));
@@ -68,7 +68,7 @@ describe('a check of agents', () => {
     expect(turns).toBeGreaterThanOrEqual(20);
   });
 
-  it('ends when there are more faults than anybody reads', async () => {
+  it('stops at the maximum number of faults', async () => {
     const tools = Array.from({ length: 20 }, () => ({
       asset: 'sales',
       tools: Array.from({ length: 100 }, () => 'none'),

@@ -8,7 +8,7 @@ const compared = (before: Partial<AgentDefinition>, after: Partial<AgentDefiniti
     ({ path, change, breaks }) => `${path} ${change}${breaks ? ', breaks' : ''}`,
   );
 
-it('tells members by their path, and none of them breaks but what somebody relies on', () => {
+it('reports changed members by path, and marks those that break callers', () => {
   expect(
     compared(
       { name: 'Old', limits: { steps: 2 }, keptDays: 3 },
@@ -17,7 +17,7 @@ it('tells members by their path, and none of them breaks but what somebody relie
   ).toEqual(['name removed', 'instructions changed', 'limits.steps changed', 'keptDays removed']);
 });
 
-it('says that a tool is gone, whether its asset is or not', () => {
+it('reports a removed tool, with or without its asset', () => {
   expect(compared({ tools: [{ asset: 'p2p.de' }] }, { tools: [{ asset: 'p2p' }] })).toEqual([
     'tools.p2p.de removed, breaks',
     'tools.p2p added',
@@ -29,14 +29,14 @@ it('says that a tool is gone, whether its asset is or not', () => {
   ]);
 });
 
-it('knows all tools of an asset from some of them', () => {
+it('distinguishes all tools of an asset from some of them', () => {
   const [all, some] = [{ tools: [{ asset: 'p2p' }] }, { tools: [{ asset: 'p2p', tools: ['a'] }] }];
   expect(compared(all, some)).toEqual(['tools.p2p changed, breaks']);
   expect(compared(some, all)).toEqual(['tools.p2p changed']);
   expect(compared(some, { tools: [...some.tools, ...all.tools] })).toEqual(['tools.p2p changed']);
 });
 
-it('sees nothing in another order of tools, nor in the same asset named twice', () => {
+it('ignores the order of tools and repeated assets', () => {
   const [a, b] = [
     { asset: 'p2p', tools: ['a'] },
     { asset: 'p2p', tools: ['b'] },
@@ -44,7 +44,7 @@ it('sees nothing in another order of tools, nor in the same asset named twice', 
   expect(compared({ tools: [a, b] }, { tools: [{ asset: 'p2p', tools: ['b', 'a'] }] })).toEqual([]);
 });
 
-it('takes an output schema as one thing, which somebody reads once it is there', () => {
+it('compares an output schema as a whole; changing an existing one breaks', () => {
   const outputSchema = { type: 'object', properties: { a: { type: 'string' } } };
   expect(compared({ outputSchema: null }, { outputSchema })).toEqual(['outputSchema added']);
   expect(compared({ outputSchema }, { outputSchema: { type: 'object' } })).toEqual(['outputSchema changed, breaks']);

@@ -49,8 +49,8 @@ const place = (conversation_id: string) => ({ agent_id: 'analyst', conversation_
 const read = (conversationId: string, context = callerOf(team), range = {}) =>
   replica.conversations.read({ ...place(conversationId), fromTurn: 1, turnsMax: 100, ...range }, context);
 
-describe('a list', () => {
-  it('has the newest first, in pages that miss none', async () => {
+describe('the list of conversations', () => {
+  it('has the newest first, in complete pages', async () => {
     const context = subjectOf('lister');
     const ids: string[] = [];
     for (let at = 0; at < 5; at++) ids.unshift((await say(replica, team, `Message ${at}`, { context })).conversationId);
@@ -70,7 +70,7 @@ describe('a list', () => {
     expect((await list(context)).conversations[0]?.firstMessage).toBe('ä'.repeat(200));
   });
 
-  it('is empty for an agent with whom nobody has talked, also one that is a draft, and 404 for one that is not there', async () => {
+  it('is empty for an unused agent or draft, and 404 for an unknown agent', async () => {
     expect(await list(subjectOf('newcomer'))).toEqual({ conversations: [] });
     expect(await list(subjectOf('newcomer'), { agent_id: 'sketch' })).toEqual({ conversations: [] });
     for (const agent_id of ['nobody', 'zero\u0000byte'])
@@ -79,7 +79,7 @@ describe('a list', () => {
       });
   });
 
-  it('has those of its subject alone', async () => {
+  it('contains only conversations of its subject', async () => {
     await say(replica, team, 'Mine.', { context: subjectOf('one') });
     await say(replica, 'northgate', 'Theirs.', { context: callerOf('northgate', { subject: 'one' }) });
     expect((await list(subjectOf('one'))).conversations.map(({ firstMessage }) => firstMessage)).toEqual(['Mine.']);
@@ -88,7 +88,7 @@ describe('a list', () => {
 });
 
 describe('a conversation', () => {
-  it('is read in parts', async () => {
+  it('is read in ranges of turns', async () => {
     const { conversationId } = await say(replica, team, 'One.');
     for (const message of ['Two.', 'Three.']) await say(replica, team, message, { conversationId });
     const part = valueOf(await read(conversationId, callerOf(team), { fromTurn: 2, turnsMax: 1 }));
@@ -96,7 +96,7 @@ describe('a conversation', () => {
     expect(part.turns.map(({ message }) => message)).toEqual(['Two.']);
   });
 
-  it('is read in as many turns as one answer holds, and at least in one', async () => {
+  it('returns as many turns as fit one answer, and at least one', async () => {
     const { conversationId } = await say(replica, team, 'Large.');
     await say(replica, team, 'Small.', { conversationId });
     await admin.query('update agents.step set bytes = 1100000 where conversation_id = $1 and turn_no = 1', [
@@ -108,7 +108,7 @@ describe('a conversation', () => {
     expect(await messagesFrom(2)).toEqual(['Small.']);
   });
 
-  it('is read over connections that nothing else waits for', async () => {
+  it('is read over connections of its own pool', async () => {
     const { conversationId } = await say(replica, team, 'Hello.');
     const { light, conversations } = replica.runtime.pools;
     const busy = await Promise.all(Array.from({ length: light.options.max }, () => light.connect()));
@@ -119,7 +119,7 @@ describe('a conversation', () => {
     reading.forEach((client) => client.release());
   });
 
-  it('does not differ from one that nobody has for who may not see it', async () => {
+  it('looks like an unknown one to callers who may not see it', async () => {
     const { conversationId } = await say(replica, team, 'Secret.');
     const nobody = await failureOf(read('019b0000-0000-7000-8000-000000000000'));
     expect(nobody?.code).toBe('AGENT_CONVERSATION_NOTFOUND');
@@ -131,7 +131,7 @@ describe('a conversation', () => {
     expect(valueOf(await read(conversationId)).turnCount).toBe(1);
   });
 
-  it('goes with everything in it when it is deleted, once', async () => {
+  it('is deleted with its turns and steps, once', async () => {
     const { conversationId } = await say(replica, team, 'Forget me.');
     const context = callerOf(team);
     expect(valueOf(await replica.conversations.delete(place(conversationId), context))).toEqual({
@@ -154,7 +154,7 @@ describe('a conversation', () => {
     expect((await list(callerOf(team), { agent_id: 'passing' })).conversations.length).toBe(1);
   });
 
-  it('of another team is in no row, whatever the statement forgets', async () => {
+  it('of another team has no visible rows, even without a filter on the tenant', async () => {
     await say(replica, team, 'Secret.');
     const { turns } = replica.runtime.pools;
     for (const table of ['conversation', 'turn', 'step', 'agent', 'agent_version']) {
@@ -169,8 +169,8 @@ describe('a conversation', () => {
   });
 });
 
-describe('care', () => {
-  it('marks turns of replicas that died, of all teams', async () => {
+describe('maintenance', () => {
+  it('marks turns of dead replicas, for all teams', async () => {
     const dying = await fixture.open({ lease: { leaseMs: 200, renewEveryMs: 3_600_000 } });
     const { answer, open } = await waitInModel(fixture, () => post(dying, 'northgate', 'Lost?'));
     await eventually(async () => (await markExpiredTurns(replica.runtime.pools.light)) === 1);
@@ -183,7 +183,7 @@ describe('care', () => {
     await dying.stop();
   });
 
-  it('forgets what is older than it is kept, by the agent or the operator, and nothing younger', async () => {
+  it('deletes only conversations older than the retention of agent or operator', async () => {
     const context = subjectOf('keeper');
     const old = await say(replica, team, 'Old.', { context });
     const brief = await say(replica, team, 'Brief.', { context, agent: 'brief' });
@@ -202,7 +202,7 @@ describe('care', () => {
   });
 });
 
-it('tells its turns as metrics, by agent', async () => {
+it('records metrics of turns by agent', async () => {
   const context = callerOf(team, { subject: 'measured' });
   await textOf(post(replica, team, 'Measured.', { context }));
   const text = await replica.metrics();

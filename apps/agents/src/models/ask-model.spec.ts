@@ -20,10 +20,10 @@ const weather = {
   inputSchema: { type: 'object', properties: { place: { type: 'string' } } },
 };
 
-describe.each(callModes)('a model that is asked %s', (way, listening) => {
+describe.each(callModes)('a model called %s', (way, listening) => {
   const isStreamed = way === 'in pieces';
 
-  it('answers with its usage, and is asked with what the definition says', async () => {
+  it('answers with its usage, and gets the settings of the definition', async () => {
     answers({ text: 'Yes, it does.', usage: [120, 7] });
     const definition = endpointModel({ temperature: 0.5, outputTokens: 200, headers: { 'X-Team': 'meridian' } });
     const { answer } = testModel(endpoint.address, definition);
@@ -49,7 +49,7 @@ describe.each(callModes)('a model that is asked %s', (way, listening) => {
     ]);
   });
 
-  it('calls tools, and is told what they answered', async () => {
+  it('calls tools and gets their results', async () => {
     endpoint.script = ({ messages }) =>
       messages.at(-1)?.role === 'tool'
         ? { text: 'It rains in Ulm.' }
@@ -89,7 +89,7 @@ describe.each(callModes)('a model that is asked %s', (way, listening) => {
     ]);
   });
 
-  it('gives its calls ids that the conversation does not have', async () => {
+  it('gives its calls ids that are new in the conversation', async () => {
     answers({ calls: ['a', 'b', 'b', ' ', 'c'].map((id) => ({ tool: 'read-weather', id })) });
     const { answer } = testModel(endpoint.address);
     const messages: readonly ModelMessage[] = [
@@ -103,7 +103,7 @@ describe.each(callModes)('a model that is asked %s', (way, listening) => {
     expect([ids[1], ids[4]]).toEqual(['b', 'c']);
   });
 
-  it('wants no hundreds of tools at once', async () => {
+  it('is limited in its number of tool calls', async () => {
     const calls = Array.from({ length: 257 }, () => ({ tool: 'read-weather' }));
     answers({ calls: calls.slice(1) }, { calls });
     const { answer, ask, logged } = testModel(endpoint.address);
@@ -114,7 +114,7 @@ describe.each(callModes)('a model that is asked %s', (way, listening) => {
     expect(logged).toMatchObject([{ kind: 'too-large', attempts: 1 }]);
   });
 
-  it('counts nothing when its endpoint does not, and says so once', async () => {
+  it('counts no tokens when its endpoint counts none, and logs that once', async () => {
     answers({ text: 'Yes.', usage: null });
     const { answer, logged } = testModel(endpoint.address);
     for (let time = 0; time < 2; time += 1)
@@ -125,13 +125,13 @@ describe.each(callModes)('a model that is asked %s', (way, listening) => {
   it.each([
     ['length', 'length'],
     ['content_filter', 'content-filter'],
-  ])('tells why it ended: %s', async (finish, expected) => {
+  ])('reports why it ended: %s', async (finish, expected) => {
     answers({ text: '', finish });
     const { answer } = testModel(endpoint.address);
     expect(await answer(listening())).toMatchObject({ text: '', finish: expected });
   });
 
-  it('fills a schema, in words as well as by the endpoint', async () => {
+  it('fills a schema given in the prompt and to the endpoint', async () => {
     answers({ text: '{"works":true}' });
     const outputSchema = { type: 'object', properties: { works: { type: 'boolean' } } };
     const { answer } = testModel(endpoint.address);
@@ -147,14 +147,14 @@ describe.each(callModes)('a model that is asked %s', (way, listening) => {
     });
   });
 
-  it('fills a schema that its endpoint does not take', async () => {
+  it('fills a schema that its endpoint rejects', async () => {
     endpoint.script = ({ response_format: format }) => (format ? { status: 400 } : { text: '{"works":true}' });
     const { answer } = testModel(endpoint.address);
     expect((await answer({ ...listening(), outputSchema: { type: 'object' } })).text).toBe('{"works":true}');
     expect(endpoint.requests).toHaveLength(2);
   });
 
-  it('keeps the secrets that it was given to itself', async () => {
+  it('masks its secrets', async () => {
     const encoded = Buffer.from(`key=${secret}!`).toString('base64');
     answers({
       pieces: ['The key is ', ...secret, ', or ', encoded.slice(0, 7), encoded.slice(7), '.'],
@@ -169,15 +169,15 @@ describe.each(callModes)('a model that is asked %s', (way, listening) => {
     if (isStreamed) expect(received.join('')).toBe(given.text);
   });
 
-  it('says nothing that cannot be stored', async () => {
+  it('replaces characters that cannot be stored', async () => {
     answers({ pieces: ['a\u0000b', '\uD83D', '\uDE00', '\uD83D', 'c'] });
     const { answer } = testModel(endpoint.address);
     expect((await answer(listening())).text).toBe('a\uFFFDb\u{1F600}\uFFFDc');
   });
 });
 
-describe('a model that somebody listens to', () => {
-  it('is heard while it still speaks', async () => {
+describe('a streamed model', () => {
+  it('streams its text while it is generated', async () => {
     let goOn = (): void => undefined;
     const pause = new Promise<void>((resolve) => (goOn = resolve));
     answers({ pieces: ['First', ' second', ' third.'], pause });
@@ -190,7 +190,7 @@ describe('a model that somebody listens to', () => {
     expect(received).toEqual(['First', ' second', ' third.']);
   });
 
-  it('keeps its connection for the next question', async () => {
+  it('reuses its connection', async () => {
     const { answer } = testModel(endpoint.address);
     const ports = new Set<unknown>();
     for (let time = 0; time < 3; time += 1) {

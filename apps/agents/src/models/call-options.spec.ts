@@ -17,8 +17,8 @@ const messages: readonly ModelMessage[] = [
   text('system', 'Answer now.'),
 ];
 
-describe('the messages of a question', () => {
-  it('have one system, at the beginning, and nobody who speaks twice in a row', () => {
+describe('the messages of a request', () => {
+  it('have one system message, at the beginning, and alternating roles', () => {
     const { prompt } = callOptions(question({ messages }), { outputTokens: 10 }, { signal });
     expect(prompt).toEqual([
       { role: 'system', content: 'One.\n\nTwo.' },
@@ -34,7 +34,7 @@ describe('the messages of a question', () => {
     ]);
   });
 
-  it('stay as they are for a model that takes all', () => {
+  it('stay unchanged for a model that accepts all orders', () => {
     const { prompt } = callOptions(
       question({ messages, outputSchema: {} }),
       { outputTokens: 10, takesAll: true },
@@ -44,7 +44,7 @@ describe('the messages of a question', () => {
   });
 });
 
-describe('the tools of a question', () => {
+describe('the tools of a request', () => {
   const tools = [
     { name: 'look', description: 'Looks.', inputSchema: {}, isReadOnly: true },
     { name: 'order', description: 'Orders.', inputSchema: {}, isReadOnly: false },
@@ -55,7 +55,7 @@ describe('the tools of a question', () => {
       (tool) => tool.type === 'function' && tool.providerOptions,
     );
 
-  it('say to our own model alone which of them only read', () => {
+  it('tell only the builtin model which of them only read', () => {
     expect(toldOf(true)).toEqual([true, false, false].map((isReadOnly) => ({ builtin: { isReadOnly } })));
     expect(toldOf(false)).toEqual([undefined, undefined, undefined]);
   });

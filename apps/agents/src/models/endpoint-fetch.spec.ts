@@ -34,7 +34,7 @@ const answerBy =
     void socket.once('data', () => socket.end(text));
 
 describe('a request to the endpoint of a model', () => {
-  it('goes to its address, in the name of its host', async () => {
+  it('goes to its address with the name of its host', async () => {
     const asked = Promise.withResolvers<string>();
     const place = await listen((socket) =>
       socket.once('data', (bytes: Buffer) => {
@@ -49,7 +49,7 @@ describe('a request to the endpoint of a model', () => {
     expect(headers.join()).not.toMatch(/x-empty/);
   });
 
-  it('asks for the certificate of the host, not of the address', async () => {
+  it('verifies the certificate of the host, not of the address', async () => {
     const hello = Promise.withResolvers<string>();
     const place = await listen((socket) =>
       socket.once('data', (bytes: Buffer) => {

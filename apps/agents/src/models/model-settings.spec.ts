@@ -10,11 +10,11 @@ const read = (hosts?: unknown) =>
   );
 
 describe('the hosts of language models', () => {
-  it('are none by themselves', () => {
+  it('are empty by default', () => {
     expect(read()).toEqual({ MODEL_HOSTS: {}, MODEL_SILENCE_SECONDS: 30 });
   });
 
-  it('are read as JSON by name', () => {
+  it('are read from JSON', () => {
     const hosts = {
       'llm.example': { teams: ['meridian'], address: 'http://10.0.0.7:8000', secrets: { LLM_KEY: 'a-long-secret' } },
       'other.example': { teams: ['meridian', 'northgate'] },

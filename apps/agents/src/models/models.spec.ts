@@ -69,7 +69,7 @@ describe('the models of a team', () => {
   });
 
   it.each(['https://llm.example:65536/v1', 'https://1.2.3.256/v1', 'https://256.256.256.256'])(
-    'are at no address that there cannot be: %s',
+    'reject an invalid address: %s',
     (address) => {
       const read = ModelDefinition.safeParse({ provider: 'openai-compatible', baseUrl: address, model: 'small' });
       expect(read.error?.issues).toMatchObject([
@@ -78,7 +78,7 @@ describe('the models of a team', () => {
     },
   );
 
-  it('tell the address that a provider has of its own at the provider', () => {
+  it('use the default address of a provider', () => {
     const google = ModelDefinition.parse({ provider: 'google', model: 'large' });
     expect(faultsOf(google)).toEqual([
       expect.stringMatching(/^definitions\.0\.model\.provider: the host generativelanguage\.googleapis\.com is not/),
@@ -88,7 +88,7 @@ describe('the models of a team', () => {
     ]);
   });
 
-  it('are made once for a team and a definition, and not shared between teams', () => {
+  it('are cached by team and definition, and not shared between teams', () => {
     const shared = { 'llm.example': { teams: ['meridian', 'northgate'], secrets: { LLM_KEY: secret } } };
     const { models } = testModels({ hosts: shared });
     const of = (team: string, more = {}) => {
@@ -103,7 +103,7 @@ describe('the models of a team', () => {
     expect(of('meridian')).not.toBe(of('meridian', { outputTokens: 100 }));
   });
 
-  it('are always the builtin one as well, whose bugs are no words for a caller', async () => {
+  it('include the builtin one, whose bugs are never shown to a caller', async () => {
     const { models, logged } = testModels({ builtin: noPlanner });
     const builtin = models.of('anybody', { provider: 'builtin' });
     if (!builtin.ok) throw new Error('The builtin model is there for everybody.');

@@ -15,7 +15,7 @@ const answers = (...scripted: readonly ScriptedAnswer[]): void => {
 
 const call = { tool: 'read-weather' };
 
-describe.each(callModes)('a model that is asked %s', (_, listening) => {
+describe.each(callModes)('a model called %s', (_, listening) => {
   it.each<readonly [string, ScriptedAnswer]>([
     ['busy', { status: 429 }],
     ['too slow for itself', { status: 408 }],
@@ -26,7 +26,7 @@ describe.each(callModes)('a model that is asked %s', (_, listening) => {
     ['breaking its answer off', { pieces: ['', 'lost'], disconnects: true }],
     ['ending for a reason that nobody knows', { calls: [call], finish: 'because' }],
     ['calling a tool without a name', { calls: [{ tool: '' }] }],
-  ])('is asked again while its endpoint is %s', async (_, scripted) => {
+  ])('is retried while its endpoint is %s', async (_, scripted) => {
     answers(scripted, scripted, { text: 'Yes.' });
     const { answer, logged } = testModel(endpoint.address);
     expect((await answer(listening())).text).toBe('Yes.');
@@ -39,7 +39,7 @@ describe.each(callModes)('a model that is asked %s', (_, listening) => {
     [{ status: 429 }, 'is busy'],
     [{ garbage: '{"choices":' }, 'answered what cannot be understood'],
     [{}, 'answered what cannot be understood'],
-  ])('is not asked a fourth time: %j', async (scripted, why) => {
+  ])('is not tried a fourth time: %j', async (scripted, why) => {
     answers(scripted);
     const { ask, logged } = testModel(endpoint.address);
     expect(await ask(listening())).toMatchObject({
@@ -55,7 +55,7 @@ describe.each(callModes)('a model that is asked %s', (_, listening) => {
     [404, 'refused the request'],
     [422, 'refused the request'],
     [204, 'answered what cannot be understood'],
-  ])('is not asked again after %s', async (status, why) => {
+  ])('is not retried after %s', async (status, why) => {
     const isNonsense = status === 204;
     answers({ status, body: isNonsense ? '' : `{"error": {"message": "No such key: ${secret}"}}` });
     const { ask, logged } = testModel(endpoint.address);
@@ -66,7 +66,7 @@ describe.each(callModes)('a model that is asked %s', (_, listening) => {
     expect(JSON.stringify(logged)).not.toContain(secret);
   });
 
-  it('is waited for as long as its endpoint asks', async () => {
+  it('waits as long as Retry-After says', async () => {
     answers({ status: 429, headers: { 'retry-after': '1' } }, { text: 'Yes.' });
     const { answer } = testModel(endpoint.address);
     const begun = Date.now();
@@ -77,7 +77,7 @@ describe.each(callModes)('a model that is asked %s', (_, listening) => {
   it.each([
     ['more time than anybody has', '30', 60_000],
     ['more time than the turn has', '9', 5_000],
-  ])('is not asked again when its endpoint asks for %s', async (_, seconds, roomMs) => {
+  ])('is not retried when Retry-After is %s', async (_, seconds, roomMs) => {
     answers({ status: 503, headers: { 'retry-after': seconds } });
     const { ask } = testModel(endpoint.address);
     const failed = await ask({ ...listening(), deadlineMs: Date.now() + roomMs });
@@ -85,7 +85,7 @@ describe.each(callModes)('a model that is asked %s', (_, listening) => {
     expect(endpoint.requests).toHaveLength(1);
   });
 
-  it('is waited for until a date', async () => {
+  it('waits until the date of Retry-After', async () => {
     const at = new Date(Date.now() + 100_000).toUTCString();
     answers({ status: 429, headers: { 'retry-after': at } });
     const failed = await testModel(endpoint.address).ask(listening());
@@ -94,7 +94,7 @@ describe.each(callModes)('a model that is asked %s', (_, listening) => {
     expect(failed.failure.retryAfterSeconds).toBeLessThanOrEqual(100);
   });
 
-  it('cannot be reached where nobody listens', async () => {
+  it('is unreachable where nothing listens', async () => {
     const gone = await startFakeModel();
     await gone.stop();
     const { ask, logged } = testModel(gone.address);
@@ -114,7 +114,7 @@ describe.each(callModes)('a model that is asked %s', (_, listening) => {
     },
   );
 
-  it('is given up at the deadline', async () => {
+  it('fails at the deadline', async () => {
     answers({ hang: 'before' });
     const { ask, logged } = testModel(endpoint.address);
     const failed = await ask({ ...listening(), deadlineMs: Date.now() + 200 });
@@ -138,13 +138,13 @@ describe.each(callModes)('a model that is asked %s', (_, listening) => {
     },
   );
 
-  it('is not asked when nobody waits from the beginning', async () => {
+  it('is not called when the caller has left', async () => {
     const { ask } = testModel(endpoint.address);
     expect(await ask({ ...listening(), signal: AbortSignal.abort() })).toMatchObject({ ok: false });
     expect(endpoint.requests).toHaveLength(0);
   });
 
-  it('does not wait out a pause when nobody waits', async () => {
+  it('ends a pause when the caller leaves', async () => {
     answers({ status: 429, headers: { 'retry-after': '9' } });
     const { ask } = testModel(endpoint.address);
     const leaving = new AbortController();
@@ -156,7 +156,7 @@ describe.each(callModes)('a model that is asked %s', (_, listening) => {
     expect(Date.now() - begun).toBeLessThan(8_000);
   });
 
-  it('is not followed to another address', async () => {
+  it('does not follow redirects', async () => {
     const other = await startFakeModel();
     answers({ status: 307, headers: { location: `${other.address}/v1/chat/completions` } });
     const { ask } = testModel(endpoint.address);
@@ -168,14 +168,14 @@ describe.each(callModes)('a model that is asked %s', (_, listening) => {
     await other.stop();
   });
 
-  it('is not read without end', async () => {
+  it('limits the size of a body', async () => {
     answers({ garbage: `data: ${'x'.repeat(9 * 1024 * 1024)}` });
     const { ask } = testModel(endpoint.address);
     expect(await ask(listening())).toEqual(unavailable('answered more than fits', { retryAfterSeconds: 60 }));
     expect(endpoint.requests).toHaveLength(1);
   });
 
-  it('is not understood compressed', async () => {
+  it('rejects a compressed body', async () => {
     answers({ text: 'Yes.', headers: { 'content-encoding': 'gzip' } });
     const { ask } = testModel(endpoint.address);
     expect(await ask(listening())).toMatchObject({
@@ -185,11 +185,11 @@ describe.each(callModes)('a model that is asked %s', (_, listening) => {
   });
 });
 
-describe('a model that somebody listens to', () => {
+describe('a streamed model', () => {
   it.each<readonly [ScriptedAnswer, string]>([
     [{ pieces: ['First', ' second'], disconnects: true }, 'broke its answer off'],
     [{ pieces: ['First', ' second'], finish: 'because' }, 'answered what cannot be understood'],
-  ])('is not asked again once it was heard: %j', async (scripted, why) => {
+  ])('is not retried once text was streamed: %j', async (scripted, why) => {
     answers(scripted);
     const { received, onText } = listened();
     const { ask } = testModel(endpoint.address);
@@ -198,7 +198,7 @@ describe('a model that somebody listens to', () => {
     expect(endpoint.requests).toHaveLength(1);
   });
 
-  it('is asked again when its endpoint says in the stream that it cannot', async () => {
+  it('is retried when its endpoint fails at the start of the stream', async () => {
     answers({ garbage: 'data: {"error": {"message": "Overloaded"}}\n\n' }, { text: 'Yes.' });
     const { received, onText } = listened();
     expect((await testModel(endpoint.address).answer({ onText })).text).toBe('Yes.');

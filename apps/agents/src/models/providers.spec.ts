@@ -58,7 +58,7 @@ describe('a model of the provider anthropic', () => {
   const usage = { input_tokens: 50, output_tokens: 5 };
   const start = { type: 'message', id: 'm', role: 'assistant', model: 'large', content: [], usage };
 
-  it('answers by calls and by text, at once', async () => {
+  it('answers with calls and text, whole', async () => {
     const call = { type: 'tool_use', id: 'a1', name: 'read-weather', input: { place: 'Ulm' } };
     answers = [
       { ...start, content: [{ type: 'text', text: 'I look.' }, call], stop_reason: 'tool_use' },
@@ -98,7 +98,7 @@ describe('a model of the provider anthropic', () => {
     });
   });
 
-  it('answers in pieces', async () => {
+  it('streams its answer', async () => {
     const textDelta = (text: string) => ({
       ...{ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } },
     });
@@ -120,7 +120,7 @@ describe('a model of the provider anthropic', () => {
     expect(received).toEqual(['It ', 'rains.']);
   });
 
-  it('looks for no key when the definition names none', async () => {
+  it('reads no key from the environment when the definition has none', async () => {
     answers = [{ ...start, content: [{ type: 'text', text: 'Yes.' }], stop_reason: 'end_turn' }];
     await modelOf('anthropic', { apiKey: undefined }).answer();
     expect(asked).toHaveLength(1);
@@ -135,7 +135,7 @@ describe('a model of the provider google', () => {
     usageMetadata,
   });
 
-  it('answers by calls and by text, at once', async () => {
+  it('answers with calls and text, whole', async () => {
     answers = [
       says([{ functionCall: { name: 'read-weather', args: { place: 'Ulm' } } }], 'STOP'),
       says([{ text: 'It rains.' }], 'STOP'),
@@ -160,7 +160,7 @@ describe('a model of the provider google', () => {
     expect(JSON.stringify(asked[1]?.body)).toMatch(/Answer now\./);
   });
 
-  it('answers in pieces', async () => {
+  it('streams its answer', async () => {
     answers = [[says([{ text: 'It ' }]), says([{ text: 'rains.' }], 'STOP')]];
     const received: string[] = [];
     expect(await modelOf('google').answer({ messages, tools, onText: (text) => void received.push(text) })).toEqual({

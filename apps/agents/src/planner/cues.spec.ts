@@ -66,7 +66,7 @@ describe('rankings', () => {
     expect(rankingOf(wordsOf(text))).toMatchObject(ranking);
   });
 
-  it.each(['rate by plant', 'the last 12 months', 'one order', 'plant 2010'])('are none in "%s"', (text) => {
+  it.each(['rate by plant', 'the last 12 months', 'one order', 'plant 2010'])('finds no ranking in "%s"', (text) => {
     expect(rankingOf(wordsOf(text))).toBeUndefined();
   });
 });
@@ -83,7 +83,7 @@ describe('comparisons', () => {
     expect(comparisonsIn(text)).toEqual([expect.objectContaining({ comparator, value, unit })]);
   });
 
-  it('are none of a date', () => {
+  it('finds no comparison in a date', () => {
     expect(comparisonsIn('over 2026-03-01')).toEqual([]);
   });
 
@@ -110,7 +110,7 @@ describe('the language', () => {
     expect(languageOf(text)).toBe(language);
   });
 
-  it('is that of before when the words do not tell', () => {
+  it('is that of the earlier question when the words do not decide', () => {
     expect(languageOf('2026?', 'de')).toBe('de');
   });
 });

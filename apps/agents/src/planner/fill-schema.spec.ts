@@ -15,7 +15,7 @@ const answer = {
 const schemaOf = (properties: object) => ({ type: 'object', properties });
 
 describe('an answer in the form of a schema', () => {
-  it('fills the members that it knows by their names', () => {
+  it('fills members with known names', () => {
     const schema = schemaOf({
       answer: { type: 'string' },
       wert: { type: 'number' },
@@ -41,7 +41,7 @@ describe('an answer in the form of a schema', () => {
     expect(fillSchema(answer, schema)).toEqual({ unit: '%' });
   });
 
-  it('has all that it knows without a schema', () => {
+  it('has all known members without a schema', () => {
     expect(fillSchema(answer, undefined)).toEqual({ ...answer.data, text: answer.text });
   });
 });

@@ -16,20 +16,20 @@ describe('figures', () => {
     [2.4, { format: '.1f' }, '2.4', '2.40', '2,40'],
     [-570_285.46, euro, '-570,285 EUR', '-570,285.46 EUR', '-570.285,46 EUR'],
     [null, euro, '–', '–', '–'],
-  ])('%s: as the model says, exactly, and in German', (value, shown, short, exact, german) => {
+  ])('formats %s by its format, exactly, and in German', (value, shown, short, exact, german) => {
     expect(formatFigure(value, shown, 'en')).toBe(short);
     expect(formatExact(value, shown, 'en')).toBe(exact);
     expect(formatExact(value, shown, 'de')).toBe(german);
   });
 
-  it('are exact once more where the format drops something', () => {
+  it('add the exact figure where the format drops digits', () => {
     expect(exactly(0.042, rate, 'en')).toBeUndefined();
     expect(exactly(0.0993, rate, 'en')).toBe('9.93 %');
     expect(exactly(20_000, { format: ',' }, 'en')).toBeUndefined();
     expect(exactly(null, rate, 'en')).toBeUndefined();
   });
 
-  it('that were asked for stay as they are', () => {
+  it('keep limits as the user wrote them', () => {
     expect(formatNumber(10_000, 'de')).toBe('10.000');
     expect(formatNumber(4.5, 'en')).toBe('4.5');
   });

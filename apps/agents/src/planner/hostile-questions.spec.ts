@@ -82,7 +82,7 @@ const workOf = async (work: () => Promise<unknown>): Promise<number> => {
 const secondsMax = 15;
 
 describe('a hostile question', () => {
-  it('is not read when it is long', async () => {
+  it('is not read beyond the maximum length', async () => {
     for (const piece of ['supplier ', 'a', '(', 'wie wird gea ', 'in den letzten ']) {
       const { text, calls } = await ask(repeated(piece, 32_000));
       expect(text).toContain('500');
@@ -90,19 +90,19 @@ describe('a hostile question', () => {
     }
   });
 
-  it('takes as long as it may be no time to speak of', async () => {
+  it('takes little time at the maximum length', async () => {
     const ways = ['in den letzten ', 'supplier ', 'since when ', 'invoise paymend '].map((piece) => repeated(piece));
     expect(await workOf(() => ask(repeated('invoise paymend '), '', ways))).toBeLessThan(secondsMax);
   });
 
-  it('is not made long by what was asked before', async () => {
+  it('stays within the limit together with earlier questions', async () => {
     const long = repeated('supplier ', 32_000);
     const { calls } = await ask('and by plant?', '', ['How many invoices?', long]);
     expect(calls).toEqual((await ask('and by plant?', '', ['How many invoices?'])).calls);
   });
 });
 
-it('calls no tool that has an effect, however much it looks like one that only reads', async () => {
+it('never calls a tool with an effect, even one shaped like a reading tool', async () => {
   const effect = { providerOptions: { builtin: { isReadOnly: false } } };
   const looksLikeOne = [
     { ...tool('retrain-model'), ...effect },
@@ -117,7 +117,7 @@ it('calls no tool that has an effect, however much it looks like one that only r
 });
 
 describe('hostile instructions', () => {
-  it('make no question long by names that mean names', async () => {
+  it('cannot make a question long with nested aliases', async () => {
     const many = (word: string): string => Array.from({ length: 50 }, () => word).join(' ');
     const names = 'x y z u v w'.split(' ');
     const lines = names.slice(1).map((name, place) => `${names[place] ?? ''} = ${many(name)}`);
@@ -126,7 +126,7 @@ describe('hostile instructions', () => {
     for (const { input } of calls) expect(input.length).toBeLessThan(5_000);
   });
 
-  it('are read in little time, whatever stands beside a sign of equality', async () => {
+  it('are parsed in little time, whatever surrounds an equals sign', async () => {
     const lines = [`a=${' '.repeat(31_900)}"x"y`, `${' '.repeat(31_900)}=`, 'a='.repeat(16_000), 'a=b\n'.repeat(8_000)];
     const seconds = await workOf(async () => {
       for (const line of lines) await ask('How many invoices?', line);
@@ -134,7 +134,7 @@ describe('hostile instructions', () => {
     expect(seconds).toBeLessThan(secondsMax);
   });
 
-  it('say what a team calls things', async () => {
+  it('define aliases', async () => {
     const lines = '- "Valencia" = "supplier $& 7".\nthe works=plant 2010';
     const { calls } = await ask('How many invoices of Valencia and the works?', lines);
     expect(calls.find(({ toolName }) => toolName === 'search-data')?.input).toContain(

@@ -196,7 +196,7 @@ describe('a plan', () => {
     ['How many goods receipts were posted late?', 'refuse cannot-flag'],
     ['order value for orders above 100000 EUR', 'refuse cannot-compare'],
     ['the weather', 'refuse unknown-names'],
-  ])('of "%s"', (question, plan) => {
+  ])('answers "%s"', (question, plan) => {
     expect(planOf(question, '2026-06-29')).toBe(plan);
   });
 
@@ -221,7 +221,7 @@ describe('a plan', () => {
     ],
     ['Average maverick rate', 'MAVERICK_RATE'],
     ['Durchschnittliche Durchlaufzeit je Werk', 'PURCHASE_ORDER.PLANT CYCLE_TIME_DAYS; sort -CYCLE_TIME_DAYS'],
-  ])('of "%s" has what it says and nothing else', (question, plan) => {
+  ])('answers "%s" with exactly what it says', (question, plan) => {
     expect(planOf(question, '2026-06-29')).toBe(plan);
   });
 
@@ -238,11 +238,11 @@ describe('a plan', () => {
     ['Median cycle time', 'cannot-average'],
     ['payments above 100000 EUR', 'cannot-compare'],
     ['Sum of gross amount of invoices', 'no-kpi'],
-  ])('of "%s" is none, since the figure would be of something else', (question, why) => {
+  ])('is refused for "%s", since the figure would be of something else', (question, why) => {
     expect(planOf(question, '2026-06-29')).toBe(`refuse ${why}`);
   });
 
-  it('asks for the newest day before it counts back from it', () => {
+  it('asks for the newest day before a relative period', () => {
     expect(planOf('lost discount last month')).toBe('newest PAYMENT.PAYMENT_DATE');
     expect(planOf('lost discount in May 2026')).toContain('PAYMENT.PAYMENT_DATE 2026-05-01..2026-05-31');
   });
@@ -254,7 +254,7 @@ describe('a plan', () => {
     );
   });
 
-  it('is made of nothing without a model', () => {
+  it('is refused without a model', () => {
     const empty = { name: '', records: [], fields: [], kpis: [], filters: [] };
     const plan = makePlan(interpretQuestion('maverick rate by plant', empty, []), {
       vocabulary: empty,

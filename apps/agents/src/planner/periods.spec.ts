@@ -64,17 +64,17 @@ describe('periods', () => {
     expect(said(`Lost discount ${text}`)).toEqual([days]);
   });
 
-  it('finds two that are compared', () => {
+  it('finds two compared periods', () => {
     expect(said('Order value in May 2026 vs May 2025')).toEqual(['2026-05-01..2026-05-31', '2025-05-01..2025-05-31']);
   });
 
-  it('tells a year alone, since it may be a value of the data', () => {
+  it('marks a bare year, since it may be a value of the data', () => {
     expect(findPeriods('plant 2010')[0]?.bareYear).toBe('2010');
     expect(findPeriods('since 2010')[0]?.bareYear).toBeUndefined();
   });
 
   it.each(['by month', 'nach Werk', 'may I see it', '2026-02-30', '5100000001', 'market share', 'per quarter'])(
-    'finds none in "%s"',
+    'finds no period in "%s"',
     (text) => {
       expect(said(text)).toEqual([]);
     },

@@ -8,7 +8,7 @@ const tool = (name: string, ...members: readonly string[]) => ({
 });
 
 describe('tools', () => {
-  it('are known by their arguments, the first of each kind', () => {
+  it('are recognised by their arguments, the first of each kind', () => {
     const offered = [
       tool('a', 'search_terms', 'user_query'),
       tool('b', 'columns', 'applied_filters', 'page'),
@@ -28,11 +28,11 @@ describe('tools', () => {
     });
   });
 
-  it('are none without a schema', () => {
+  it('are not recognised without a schema', () => {
     expect(recogniseTools([{ name: 'x', description: '', inputSchema: undefined }])).toEqual({});
   });
 
-  it('that were called are known by what they were called with, and what came', () => {
+  it('are recognised in earlier calls by arguments and results', () => {
     const calls = [
       { tool: 'm', args: {}, value: { kpis: [], records: [] } },
       { tool: 's', args: { search_terms: ['x'] }, value: {} },

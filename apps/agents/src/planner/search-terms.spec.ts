@@ -3,26 +3,26 @@ import { aliasesIn, withAliases } from './aliases.js';
 import { procedureQuery } from './find-procedure.js';
 import { searchTerms, termsMax, withRegionCodes } from './search-terms.js';
 
-describe('terms', () => {
-  it('are the words that say something, and those that stand together', () => {
+describe('search terms', () => {
+  it('are the meaningful words and pairs of neighbours', () => {
     expect(searchTerms('What is the maverick rate in plant 2010?')).toEqual(
       expect.arrayContaining(['maverick', 'rate', 'plant', '2010', 'maverick rate', 'plant 2010']),
     );
     expect(searchTerms('What is the rate of it?')).toEqual(['rate']);
   });
 
-  it('have the codes of countries', () => {
+  it('include country codes', () => {
     expect(searchTerms('Ausgaben in Deutschland')).toEqual(expect.arrayContaining(['DE', 'Deutschland']));
     expect(searchTerms('spend in Spain')).toContain('ES');
     expect(withRegionCodes('from Spain and Germany', (code) => code === 'ES')).toBe('from ES and Germany');
   });
 
-  it('are no more than one call may have', () => {
+  it('are limited to what one call accepts', () => {
     const many = Array.from({ length: 60 }, (_, index) => `Word${index}x`).join(' ');
     expect(searchTerms(many)).toHaveLength(termsMax);
   });
 
-  it('are none where nothing is said', () => {
+  it('are empty for a question without words', () => {
     expect(searchTerms('?')).toEqual([]);
   });
 });
@@ -30,13 +30,13 @@ describe('terms', () => {
 describe('aliases', () => {
   const aliases = aliasesIn('You answer questions.\n- Valencia = plant 2010\n"the old works" = plant 1010\nx <= 5\n');
 
-  it('stand in the instructions of the agent', () => {
+  it('are read from the instructions of the agent', () => {
     expect(withAliases('Rate in Valencia, and in THE OLD WORKS', aliases)).toBe(
       'Rate in plant 2010, and in plant 1010',
     );
   });
 
-  it('change whole words alone', () => {
+  it('replace only whole words', () => {
     expect(withAliases('Valencian', aliases)).toBe('Valencian');
   });
 });
@@ -46,7 +46,7 @@ describe('the query for a procedure', () => {
     ['How do I create a purchase order?', 'create purchase order'],
     ['Wie läuft die Rechnungsprüfung?', 'Rechnungsprüfung'],
     ['Who is responsible for goods receipts?', 'goods receipts'],
-  ])('of "%s" is "%s"', (question, query) => {
+  ])('reduces "%s" to "%s"', (question, query) => {
     expect(procedureQuery(question)).toBe(query);
   });
 });

@@ -4,7 +4,7 @@ import { findChanges, type Month } from './since-when.js';
 const series = (label: string, ...values: readonly number[]): readonly Month[] =>
   values.map((value, index) => ({ label, month: `2026-0${index + 1}`, value }));
 
-describe('since when a figure is bad', () => {
+describe('the month since which a figure is bad', () => {
   it('is the first of the months that are all beyond the limit, up to the last', () => {
     const months = [...series('1010', 1, 1, 1, 1, 1), ...series('1020', 1, 1, 9, 9, 9)];
     expect(findChanges(months, true)).toEqual({
@@ -13,17 +13,17 @@ describe('since when a figure is bad', () => {
     });
   });
 
-  it('counts a month in between that was good as the begin', () => {
+  it('starts again after a good month', () => {
     const months = [...series('a', 1, 9, 1, 9, 9), ...series('b', 1, 1, 1, 1, 1)];
     expect(findChanges(months, true).changes).toEqual([{ label: 'a', since: '2026-04', isFromBegin: false }]);
   });
 
-  it('says when it was so from the begin', () => {
+  it('marks a figure that was bad from the beginning', () => {
     const months = [...series('a', 9, 9, 9), ...series('b', 1, 1, 1), ...series('c', 1, 1, 1)];
     expect(findChanges(months, true).changes).toEqual([{ label: 'a', since: '2026-01', isFromBegin: true }]);
   });
 
-  it('is never for what is better again, for one bad month, or when nothing stands out', () => {
+  it('does not exist for a recovered figure, one bad month, or no outlier', () => {
     const usual = [...series('b', 1, 1, 1, 1), ...series('c', 1, 1, 1, 1)];
     expect(findChanges([...series('a', 9, 9, 9, 1), ...usual], true).changes).toEqual([]);
     expect(findChanges([...series('a', 1, 1, 1, 9), ...usual], true).changes).toEqual([]);
@@ -31,7 +31,7 @@ describe('since when a figure is bad', () => {
     expect(findChanges([], true).changes).toEqual([]);
   });
 
-  it('looks down where more is better', () => {
+  it('uses the lower limit where more is better', () => {
     const months = [...series('a', 0.9, 0.9, 0.5, 0.5), ...series('b', 0.9, 0.9, 0.9, 0.9)];
     const { limit, changes } = findChanges(months, false);
     expect(limit).toBeCloseTo(0.7);

@@ -39,7 +39,7 @@ describe('words', () => {
     expect(stem(left)).not.toBe(stem(right));
   });
 
-  it('stand where they are in the text', () => {
+  it('keep their positions in the text', () => {
     expect(wordsOf('Maverick-Quote 2026').map(({ text, start, end }) => [text, start, end])).toEqual([
       ['Maverick', 0, 8],
       ['Quote', 9, 14],
@@ -47,7 +47,7 @@ describe('words', () => {
     ]);
   });
 
-  it('of names are those that tell something', () => {
+  it('omit stop words in names', () => {
     expect(nameStems('MAVERICK_RATE')).toEqual(nameStems('maverick rate'));
     expect(nameStems('Posting lag of the goods receipts')).toHaveLength(4);
     expect(nameStems('of')).toEqual(['of']);
@@ -60,7 +60,7 @@ describe('words', () => {
     ['mood', 'good', false],
     ['2010', '2011', false],
     ['supplier', 'surplus', false],
-  ])('are near: %s and %s: %s', (left, right, near) => {
+  ])('compares %s and %s as similar: %s', (left, right, near) => {
     expect(isSimilar(left, right)).toBe(near);
   });
 
@@ -69,7 +69,7 @@ describe('words', () => {
     ['ten', 10],
     ['15', 15],
     ['plant', undefined],
-  ])('count: %s is %s', (word, count) => {
+  ])('reads the number %s as %s', (word, count) => {
     expect(countOf(word)).toBe(count);
   });
 });

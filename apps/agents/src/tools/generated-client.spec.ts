@@ -68,7 +68,7 @@ const faultsOf = (file: string): readonly string[] => {
 };
 
 describe.each(['3.0', '3.1'] as const)('a client that is generated from OpenAPI %s', (version) => {
-  it('compiles, and knows what tools take and answer', async () => {
+  it('compiles, with types of arguments and results', async () => {
     const place = join(folder, version);
     const document = toolsDocument({ agentId: 'analyst', version: 1, definition }, tools, {
       version,

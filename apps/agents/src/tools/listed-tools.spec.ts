@@ -38,14 +38,14 @@ describe('the list of an asset', () => {
     expect(services.calls).toHaveLength(2);
   });
 
-  it('is asked for once by those who want it at the same time', async () => {
+  it('is read once for concurrent callers', async () => {
     const { offer, namesFor, services } = open();
     offer('a');
     expect(await Promise.all([namesFor(), namesFor(), namesFor()])).toEqual([['a'], ['a'], ['a']]);
     expect(services.calls).toHaveLength(1);
   });
 
-  it('is each caller’s own, and one object for those who see the same', async () => {
+  it('is cached per caller, and shared between callers with equal lists', async () => {
     const { offer, ask, namesFor, services } = open();
     offer('a');
     const mine = await ask();
@@ -68,7 +68,7 @@ describe('the list of an asset', () => {
     expect(await namesFor(frameOf({ subject: 'third' }))).toEqual(['b']);
   });
 
-  it('of a draft is another one', async () => {
+  it('is separate for a draft', async () => {
     const { offer, namesFor } = open();
     offer('a');
     expect(await namesFor()).toEqual(['a']);
@@ -76,7 +76,7 @@ describe('the list of an asset', () => {
     expect(await namesFor(frameOf(), true)).toEqual(['b']);
   });
 
-  it('that cannot be had is asked for again, whatever was there before', async () => {
+  it('is read again after a failure', async () => {
     const { offer, namesFor, services, pass } = open();
     services.answer(listTools, () => fail('SERVICE_UNAVAILABLE', 'away'));
     expect(await namesFor()).toBe('SERVICE_UNAVAILABLE');

@@ -8,7 +8,7 @@ import { randomOf, randomSchema, randomValue } from './testing/random-schemas.js
 const string = { type: 'string' };
 const number = { type: 'number' };
 
-describe('a schema in the words of OpenAPI 3.0', () => {
+describe('a schema translated to OpenAPI 3.0', () => {
   it.each<[string, JsonObject, JsonObject]>([
     ['or null', { type: ['string', 'null'] }, { type: 'string', nullable: true }],
     ['of null alone', { type: 'null' }, { nullable: true, enum: [null] }],
@@ -62,13 +62,13 @@ describe('a schema in the words of OpenAPI 3.0', () => {
     expect(openApiSchema(schema)).toEqual(expected);
   });
 
-  it('takes data for data', () => {
+  it('leaves values of data keywords unchanged', () => {
     const data = { type: ['null'], const: 1, properties: { a: { const: 2 } } };
     const schema = { default: data, enum: [data], examples: [data] };
     expect(openApiSchema(schema)).toEqual({ default: data, enum: [data], example: data });
   });
 
-  it('allows whatever the schema allows', () => {
+  it('allows everything that the original allows', () => {
     const random = randomOf(42);
     let [judged, refused] = [0, 0];
     for (let turn = 0; turn < 250; turn++) {

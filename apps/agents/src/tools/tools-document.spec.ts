@@ -92,7 +92,7 @@ describe.each(['3.0', '3.1'] as const)('the specification of tools in OpenAPI %s
     expect(Object.keys(Object(responses))).toEqual(['200', '400', '401', '403', '404', '429', '500', '503', 'default']);
   });
 
-  it('has what the schemas of tools define beside them, when something refers to it', () => {
+  it('contains the referenced definitions of tool schemas', () => {
     expect(schemasOf(document)).toEqual([
       'Problem',
       'load-data.arguments',
@@ -110,14 +110,14 @@ describe.each(['3.0', '3.1'] as const)('the specification of tools in OpenAPI %s
     expect(node).toEqual({ properties: { next: { $ref: '#/components/schemas/block_invoice.arguments.node' } } });
   });
 
-  it('says of a tool without an output schema that it answers an object, a text as its member', () => {
+  it('describes the result of a tool without an output schema as an object', () => {
     expect(at(document, 'components', 'schemas', 'block_invoice.result')).toMatchObject({
       type: 'object',
       properties: { text: { type: 'string' } },
     });
   });
 
-  it('takes the same credentials as every call', () => {
+  it('requires the same credentials as every call', () => {
     expect(at(document, 'security')).toEqual([{ bearer: [] }, { appKey: [] }]);
     expect(at(document, 'components', 'securitySchemes')).toMatchObject({
       bearer: { type: 'http', scheme: 'bearer' },
@@ -125,7 +125,7 @@ describe.each(['3.0', '3.1'] as const)('the specification of tools in OpenAPI %s
     });
   });
 
-  it('of a draft calls the draft', async () => {
+  it('calls the draft for a draft', async () => {
     const draft = documentOf(version, [load], 'draft');
     expect(at(draft, 'info', 'version')).toBe('draft');
     expect(at(draft, 'paths', '/tools/load-data', 'post', 'parameters')).toMatchObject([
@@ -136,7 +136,7 @@ describe.each(['3.0', '3.1'] as const)('the specification of tools in OpenAPI %s
 });
 
 describe('a schema of a tool', () => {
-  it('stays as it is in OpenAPI 3.1, but for where its references lead', () => {
+  it('is unchanged in OpenAPI 3.1 except for its references', () => {
     const { properties } = load.inputSchema;
     expect(at(documentOf('3.1'), 'components', 'schemas', 'load-data.arguments', 'properties')).toEqual({
       ...Object(properties),
@@ -145,7 +145,7 @@ describe('a schema of a tool', () => {
     });
   });
 
-  it('is said in the words of OpenAPI 3.0', () => {
+  it('is translated for OpenAPI 3.0', () => {
     const properties = at(documentOf('3.0'), 'components', 'schemas', 'load-data.arguments', 'properties');
     expect(properties).toMatchObject({
       limit: { type: 'integer', nullable: true, minimum: 0, exclusiveMinimum: true },

@@ -73,7 +73,7 @@ describe('the tools of an agent', () => {
     expect(await pathsOf('order')).toEqual([]);
   });
 
-  it('are the first of two that came to be called the same', async () => {
+  it('include only the first of two with the same name', async () => {
     const team = 'same';
     fixture.services.answer(nameTools, () =>
       succeed({ published: [...named({ sales: [] }), ...named({ stock: [] })], drafts: [] }),
@@ -87,7 +87,7 @@ describe('the tools of an agent', () => {
     expect(asked()[0]?.request).toMatchObject({ asset_id: 'stock', tool_id: 'load_data' });
   });
 
-  it('that are gone are left out, and the log says so', async () => {
+  it('omit deleted tools, with a log entry', async () => {
     const team = 'gone';
     const before = [...named(published), { id: 'old', tools: ['x'] }, { id: 'sales', tools: ['load-data', 'was'] }];
     fixture.services.answer(nameTools, () => succeed({ published: before, drafts: [] }));
@@ -100,7 +100,7 @@ describe('the tools of an agent', () => {
     expect(told).toMatch(/analyst of the team gone refers to the asset old.*\n.*the tool was of sales/);
   });
 
-  it('of a draft are those of drafts, where there are such', async () => {
+  it('of a draft agent come from draft assets where they exist', async () => {
     const team = 'drafts';
     await publish(team, [{ asset: 'sales' }, { asset: 'stock', tools: ['move-stock'] }], 'draft');
     expect(await pathsOf(team, { draft: true })).toEqual(['/tools/load-data', '/tools/new-tool', '/tools/move-stock']);
@@ -110,7 +110,7 @@ describe('the tools of an agent', () => {
     expect((await failureOf(specify(team)))?.code).toBe('AGENT_NOTFOUND');
   });
 
-  it('need the scope of tools, unless there are none', async () => {
+  it('need tools:execute, unless there are none', async () => {
     await publish('scopes', [{ asset: 'sales' }]);
     const context = callerOf('scopes', { scopes: ['agents:execute'] });
     for (const answer of [specify('scopes', {}, context), execute('scopes', 'load-data', {}, { context })])
@@ -122,7 +122,7 @@ describe('the tools of an agent', () => {
     expect(await failureOf(specify('scopes', {}, context))).toBeUndefined();
   });
 
-  it('are not there while their owner is away', async () => {
+  it('are unavailable while the tool gateway is away', async () => {
     await publish('away', [{ asset: 'sales' }]);
     const { services } = fixture;
     const answer = services.call;
@@ -135,7 +135,7 @@ describe('the tools of an agent', () => {
     }
   });
 
-  it('are specified at the address that the caller used, as the version that is asked for', async () => {
+  it('are specified at the public address, in the requested OpenAPI version', async () => {
     await publish('address', [{ asset: 'sales' }]);
     expect(JSON.parse(await textOf(specify('address', { version: '3.1' })))).toMatchObject({
       openapi: '3.1.1',
@@ -144,7 +144,7 @@ describe('the tools of an agent', () => {
     });
   });
 
-  it('of another team are not there', async () => {
+  it('of another team do not exist', async () => {
     await publish('owners', [{ asset: 'sales' }]);
     const [other, none] = await Promise.all([
       failureOf(execute('others', 'load-data')),
@@ -160,7 +160,7 @@ describe('a call of a tool', () => {
   const team = 'calls';
   beforeAll(() => publish(team, [{ asset: 'sales' }, { asset: 'stock', tools: ['move-stock'] }]));
 
-  it('answers what the tool answers, asked as the caller, byte by byte', async () => {
+  it('returns the bytes of the tool, called as the caller', async () => {
     const result = await execute(team, 'load-data', { columns: ['A'] });
     expect(valueOf(result).contentType).toBe('application/json; charset=utf-8');
     expect(await textOf(Promise.resolve(result))).toBe('{"done":{"columns":["A"]}}');
@@ -177,12 +177,12 @@ describe('a call of a tool', () => {
     ['a list', [1, 2], { result: [1, 2] }],
     ['nothing', null, { result: null }],
     ['an object', { text: 1 }, { text: 1 }],
-  ])('answers an object for %s', async (_what, value, answer) => {
+  ])('returns an object for %s', async (_what, value, answer) => {
     fixture.services.answer(runTool, () => succeed(value));
     expect(JSON.parse(await textOf(execute(team, 'load-data')))).toEqual(answer);
   });
 
-  it('finds its tool with - for _ and the other way round, and else names the nearest', async () => {
+  it('accepts - for _ in its name, and names the nearest tool otherwise', async () => {
     await textOf(execute(team, 'load_data'));
     await textOf(execute(team, 'search-data'));
     expect(asked().map(({ request }) => request['tool_id'])).toEqual(['load-data', 'search_data']);
@@ -195,7 +195,7 @@ describe('a call of a tool', () => {
     );
   });
 
-  it('says what is wrong with its arguments, each in words', async () => {
+  it('reports every fault of its arguments', async () => {
     const faults = [
       { in: 'body', path: 'columns.0', message: 'unknown name "A"; did you mean "B"?', rule: 'enum', suggestion: 'B' },
       { in: 'body', path: 'page', message: 'expected integer', rule: 'type' },
@@ -210,7 +210,7 @@ describe('a call of a tool', () => {
     });
   });
 
-  it('takes an object alone', () => {
+  it('accepts only an object', () => {
     for (const given of [[], 'text', 1, null, undefined])
       expect(executeTool.request.safeParse({ agent_id: 'a', tool_id: 't', arguments: given }).success).toBe(false);
   });
@@ -227,7 +227,7 @@ describe('a call of a tool', () => {
     expect((await failureOf(execute(team, 'load-data')))?.code).toBe(told);
   });
 
-  it('announces an effect before it begins, and none for a tool that only reads', async () => {
+  it('announces an effect before it begins, but not for a read-only tool', async () => {
     const seen: string[] = [];
     const context = { ...callerOf(team), announceEffect: async () => void seen.push('announced') };
     fixture.services.answer(runTool, () => {
@@ -242,7 +242,7 @@ describe('a call of a tool', () => {
     expect(seen).toHaveLength(3);
   });
 
-  it('ends when its caller leaves', async () => {
+  it('is cancelled when its caller leaves', async () => {
     const leaving = new AbortController();
     const context = { ...callerOf(team), signal: leaving.signal };
     let heard: AbortSignal | undefined;

@@ -11,7 +11,7 @@ const readAll = async (events: AsyncIterable<Uint8Array>): Promise<string> => {
 };
 
 describe('events of a turn', () => {
-  it('are one line of JSON each, in their order', async () => {
+  it('are one line of JSON each, in order', async () => {
     const events = new EventQueue(path);
     events.push('turn', { turn: 1 });
     events.push('text', { text: 'a\nb' });
@@ -21,7 +21,7 @@ describe('events of a turn', () => {
     );
   });
 
-  it('come while they happen', async () => {
+  it('arrive as they happen', async () => {
     const events = new EventQueue(path);
     const reader = events[Symbol.asyncIterator]();
     const first = reader.next();
@@ -33,7 +33,7 @@ describe('events of a turn', () => {
     expect((await reader.next()).done).toBe(true);
   });
 
-  it('end with a problem that is the body of the same failure', async () => {
+  it('end with the problem document of the failure', async () => {
     const events = new EventQueue(path);
     const { failure } = fail('AGENT_MODEL_UNAVAILABLE', 'It does not answer.', { retryAfterSeconds: 7 });
     events.fail(failure);
@@ -41,14 +41,14 @@ describe('events of a turn', () => {
     expect(JSON.parse(data)).toEqual({ ...problemOf(failure, path), retryAfter: 7 });
   });
 
-  it('tell that the turn goes on while nothing happens', async () => {
+  it('include comments while nothing happens', async () => {
     const events = new EventQueue(path, 1);
     const reader = events[Symbol.asyncIterator]();
     expect(Buffer.from((await reader.next()).value ?? []).toString()).toBe(': working\n\n');
     await reader.return(undefined);
   });
 
-  it('drop a reader that is too slow, and say so', async () => {
+  it('drop a reader that is too slow, with an error', async () => {
     const events = new EventQueue(path);
     for (let at = 0; at < 30; at++) events.push('text', { text: 'x'.repeat(50_000) });
     events.end('response', { text: 'never read' });
@@ -58,7 +58,7 @@ describe('events of a turn', () => {
     expect(text).not.toContain('never read');
   });
 
-  it('hold nothing for a reader who has left', async () => {
+  it('keep nothing for a reader who has left', async () => {
     const events = new EventQueue(path);
     const reader = events[Symbol.asyncIterator]();
     events.push('text', { text: 'a' });

@@ -49,7 +49,7 @@ beforeEach(() => {
   fixture.model.follow(() => ({ text: 'Fine.' }));
 });
 
-it('answers a completed turn again, with the same bytes and a header that says so, in whatever replica', async () => {
+it('replays a completed turn in any replica, with the same bytes and a header', async () => {
   const key = newKey();
   const answer = await textOf(post(first, team, 'Hello?', { key }));
   const again = valueOf(await post(second, team, 'Hello?', { key }));
@@ -59,7 +59,7 @@ it('answers a completed turn again, with the same bytes and a header that says s
   expect((await read(JSON.parse(answer).conversationId)).turnCount).toBe(1);
 });
 
-it('answers it again as events, too', async () => {
+it('replays a completed turn as events, too', async () => {
   const key = newKey();
   const { conversationId } = await say(first, team, 'Hello?', { key });
   const events = await textOf(post(first, team, 'Hello?', { key, accept: 'text/event-stream' }));
@@ -70,7 +70,7 @@ it('answers it again as events, too', async () => {
   );
 });
 
-it('refuses while the turn runs, and answers when it has ended', async () => {
+it('rejects the key while the turn runs, and replays it afterwards', async () => {
   const key = newKey();
   const { answer, open } = await waitInModel(fixture, () => post(first, team, 'Slowly.', { key }));
   const running = { code: 'GENERAL_IDEMPOTENCY_RUNNING', retryAfterSeconds: expect.any(Number) };
@@ -81,7 +81,7 @@ it('refuses while the turn runs, and answers when it has ended', async () => {
   expect(await textOf(post(second, team, 'Slowly.', { key }))).toBe(text);
 });
 
-it('runs a failed turn again in its place: the message is there once', async () => {
+it('runs a failed turn again in its place, with one message', async () => {
   const key = newKey();
   const { conversationId } = await say(first, team, 'Hello?');
   fixture.model.follow(() => modelDown);
@@ -98,7 +98,7 @@ it('runs a failed turn again in its place: the message is there once', async () 
   });
 });
 
-it('runs a turn again that began its conversation, and finds that again', async () => {
+it('runs the first turn of a conversation again in the same conversation', async () => {
   const key = newKey();
   fixture.model.follow(() => modelDown);
   await failureOf(post(first, team, 'Hello?', { key }));
@@ -107,7 +107,7 @@ it('runs a turn again that began its conversation, and finds that again', async 
   expect(await read(conversationId)).toMatchObject({ turnCount: 1, turns: [{ state: 'completed' }] });
 });
 
-it('runs an interrupted turn again, whose replica died', async () => {
+it('runs a turn again whose replica died', async () => {
   const key = newKey();
   const dying = await fixture.open({ lease: { leaseMs: 300, renewEveryMs: 3_600_000 } });
   const { answer, open } = await waitInModel(fixture, () => post(dying, team, 'Lost?', { key }));
@@ -120,7 +120,7 @@ it('runs an interrupted turn again, whose replica died', async () => {
   await dying.stop();
 });
 
-describe('a turn that a fault interrupted', () => {
+describe('an interrupted turn', () => {
   const away = fail('SERVICE_UNAVAILABLE', 'The service that owns this operation is not running.', {
     retryAfterSeconds: 3,
   });
@@ -136,7 +136,7 @@ describe('a turn that a fault interrupted', () => {
   const asked = { agent: 'figures' };
   afterEach(() => tool(works));
 
-  it('by a tool that is away is unavailable, keeps its message, and runs again in its place', async () => {
+  it('is 503 when a tool is away, keeps its message, and can run again', async () => {
     const key = newKey();
     followTool();
     tool(() => away);
@@ -161,7 +161,7 @@ describe('a turn that a fault interrupted', () => {
     });
   });
 
-  it('says so as its last event, and is answered the next time', async () => {
+  it('ends its stream with an error, and succeeds the next time', async () => {
     const key = newKey();
     const streaming = { ...asked, key, accept: 'text/event-stream' };
     followTool();
@@ -175,7 +175,7 @@ describe('a turn that a fault interrupted', () => {
     expect(await textOf(post(second, team, 'How many?', streaming))).toMatch(/event: response\ndata: .*"text":"One\."/);
   });
 
-  it('by a database that went away in the middle is unavailable, and runs again when its lease is over', async () => {
+  it('is 503 when the database is lost, and runs again after its lease', async () => {
     const key = newKey();
     const cut = await fixture.open({ lease: { leaseMs: 300, renewEveryMs: 3_600_000 } });
     const { answer, open } = await waitInModel(fixture, () => post(cut, team, 'Lost?', { key }));
@@ -192,7 +192,7 @@ describe('a turn that a fault interrupted', () => {
   });
 });
 
-it('refuses another message, conversation, agent or draft under the key', async () => {
+it('rejects another message, conversation, agent or draft with the same key', async () => {
   const key = newKey();
   await say(first, team, 'Hello?', { key });
   const { conversationId } = await say(first, team, 'Hello?');
@@ -203,14 +203,14 @@ it('refuses another message, conversation, agent or draft under the key', async 
   expect(fixture.model.requests.length).toBe(2);
 });
 
-it('is of its subject: the same key of somebody else is another one', async () => {
+it('scopes the key to its subject', async () => {
   const key = newKey();
   const { conversationId } = await say(first, team, 'Hello?', { key });
   const others = await say(first, team, 'Hello?', { key, context: callerOf(team, { subject: 'colleague' }) });
   expect(others.conversationId).not.toBe(conversationId);
 });
 
-it('begins one turn when the same message comes twenty times at once', async () => {
+it('begins one turn for twenty concurrent requests with one key', async () => {
   const key = newKey();
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, at) => post(fixture.replicas[at % 2 === 0 ? 0 : 1], team, 'Hello?', { key })),
@@ -219,7 +219,7 @@ it('begins one turn when the same message comes twenty times at once', async () 
   expect(fixture.model.requests.length).toBe(1);
 });
 
-it('does not take another conversation for its own when that was deleted', async () => {
+it('does not move to another conversation when its own was deleted', async () => {
   const key = newKey();
   const { conversationId } = await say(first, team, 'Hello?', { key });
   const place = { agent_id: 'analyst', conversation_id: conversationId };
@@ -227,7 +227,7 @@ it('does not take another conversation for its own when that was deleted', async
   expect((await say(first, team, 'Hello?', { key })).conversationId).not.toBe(conversationId);
 });
 
-it('counts for a day by the clock of the database', async () => {
+it('keeps keys for a day by the clock of the database', async () => {
   const key = newKey();
   const { conversationId } = await say(first, team, 'Hello?', { key });
   const admin = createPool({

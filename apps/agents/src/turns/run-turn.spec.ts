@@ -29,7 +29,7 @@ describe('a turn', () => {
     expect(turn.end.usage).toEqual({ inputTokens: 30, outputTokens: 15 });
   });
 
-  it('gives the model results as data, with the name of the call', async () => {
+  it('gives the model results as data with the id of the call', async () => {
     const turn = await testTurn(afterCalls(calling(['load-data'])));
     expect(resultsGiven(turn)).toEqual([{ note: expect.stringContaining('data'), result: { total: 1 } }]);
     expect(turn.model.requests[0]?.messages).toMatchObject([
@@ -38,7 +38,7 @@ describe('a turn', () => {
     ]);
   });
 
-  it('tells what happens, in its order', async () => {
+  it('emits events in order', async () => {
     const turn = await testTurn(afterCalls(calling(['load-data'])));
     expect(turn.events.map(({ name }) => name)).toEqual(['toolCall', 'toolResult', 'text']);
     const [, result] = turn.events;
@@ -46,7 +46,7 @@ describe('a turn', () => {
     expect(JSON.stringify(result?.data)).toMatch(/"durationMs":\d+(?:\.\d{1,3})?\}/);
   });
 
-  it('makes calls that only read at the same time', async () => {
+  it('runs read-only calls in parallel', async () => {
     const waiting = Promise.withResolvers<void>();
     let running = 0;
     const turn = await testTurn(afterCalls(calling(['load-data'], ['search-data'])), {
@@ -59,7 +59,7 @@ describe('a turn', () => {
     expect(turn.outcome).toMatchObject(answered);
   });
 
-  it('makes calls one after the other when one of them has an effect', async () => {
+  it('runs calls in sequence when one of them has an effect', async () => {
     let running = 0;
     let most = 0;
     await testTurn(afterCalls(calling(['load-data'], ['block'], ['load-data', { page: 1 }])), {
@@ -103,7 +103,7 @@ describe('a turn', () => {
     expect(step?.kind === 'tool' && String(step.arguments).length).toBe(65_536);
   });
 
-  it('keeps results apart whose calls have the same id', async () => {
+  it('gives calls with the same id ids of their own', async () => {
     const call = { callId: '', tool: 'load-data', arguments: '' };
     const turn = await testTurn((_request, callNumber) =>
       callNumber === 1 ? { calls: [call, call] } : { text: 'Done.' },
@@ -112,12 +112,12 @@ describe('a turn', () => {
     expect(new Set(ids).size).toBe(2);
   });
 
-  it('is failed when the model cannot be asked', async () => {
+  it('fails when the model is unavailable', async () => {
     const turn = await testTurn(() => modelDown);
     expect(turn.outcome).toEqual({ state: 'failed', failure: modelDown.failure });
   });
 
-  it('ends at once when it is not its replica’s any more', async () => {
+  it('ends at once when its lease is lost', async () => {
     const tools = [toolOf('block-invoice', { isReadOnly: false })];
     const turn = await testTurn(afterCalls(calling(['block-invoice'])), { tools, store: () => false });
     expect(turn.outcome).toEqual({ state: 'lost' });
@@ -127,7 +127,7 @@ describe('a turn', () => {
     expect([reading.outcome, reading.model.requests.length]).toEqual([{ state: 'lost' }, 1]);
   });
 
-  it('says so when the model answers nothing', async () => {
+  it('reports an empty answer of the model', async () => {
     expect((await testTurn(() => ({}))).outcome).toMatchObject({
       stop: 'answered',
       text: expect.stringMatching(/no answer/),
@@ -136,7 +136,7 @@ describe('a turn', () => {
 });
 
 describe('a turn stops', () => {
-  it('at its steps: the last one may not call and is told to answer', async () => {
+  it('at its step limit; the last step may not call tools', async () => {
     const turn = await testTurn(
       (request, callNumber) => (request.mayCall ? calling(['load-data', { callNumber }]) : { text: 'So far 7.' }),
       {
@@ -151,7 +151,7 @@ describe('a turn stops', () => {
     });
   });
 
-  it('at its tokens, before the calls of the step that reached them', async () => {
+  it('at its token limit, before the calls of that step', async () => {
     const turn = await testTurn(() => ({ ...calling(['load-data']), usage: { inputTokens: 900, outputTokens: 200 } }), {
       definition: { limits: { tokens: 1_000 } },
     });
@@ -159,7 +159,7 @@ describe('a turn stops', () => {
     expect(turn.called).toEqual([]);
   });
 
-  it('when the same call comes a fourth time, which is not made', async () => {
+  it('at the fourth identical call', async () => {
     const turn = await testTurn((request) =>
       request.mayCall ? calling(['load-data', { b: 1, a: 2 }]) : { text: 'Enough.' },
     );
@@ -168,7 +168,7 @@ describe('a turn stops', () => {
     expect(turn.model.requests.length).toBe(5);
   });
 
-  it('when a tool that there is not is called a fourth time, with the nearest one named before', async () => {
+  it('at the fourth call of an unknown tool, after naming the nearest', async () => {
     const turn = await testTurn((request) => (request.mayCall ? calling(['load-dat']) : { text: 'Enough.' }));
     expect(turn.outcome).toMatchObject({ stop: 'unknown-tools' });
     expect(resultsGiven(turn)[0]).toMatchObject({
@@ -176,19 +176,19 @@ describe('a turn stops', () => {
     });
   });
 
-  it.each(['length', 'content-filter'] as const)('as the model itself did: %s', async (finish) => {
+  it.each(['length', 'content-filter'] as const)('with the finish reason of the model: %s', async (finish) => {
     const { outcome } = await testTurn(() => ({ text: 'The rate is', finish }));
     expect(outcome).toMatchObject({ stop: finish, text: expect.stringMatching(/^The rate is\n\n\(.+\)$/) });
   });
 
-  it('at its seconds, whatever it waits for', async () => {
+  it('at its time limit, whatever it waits for', async () => {
     const controller = new AbortController();
     const turn = testTurn(() => new Promise(() => undefined), { question: { signal: controller.signal } });
     controller.abort('seconds');
     expect((await turn).outcome).toMatchObject({ stop: 'seconds', text: expect.stringMatching(/120 seconds/) });
   });
 
-  it('in the middle of calls, and begins no further one', async () => {
+  it('between calls, without beginning another one', async () => {
     const controller = new AbortController();
     const turn = await testTurn(afterCalls(calling(['block'], ['block', { again: true }])), {
       tools: [toolOf('block', { isReadOnly: false })],
@@ -206,14 +206,14 @@ describe('a turn stops', () => {
   it.each([
     ['stopping', 'interrupted'],
     ['lost', 'lost'],
-  ])('when its replica says %s', async (reason, state) => {
+  ])('when its replica interrupts it: %s', async (reason, state) => {
     const controller = new AbortController();
     const turn = testTurn(() => new Promise(() => undefined), { question: { signal: controller.signal } });
     controller.abort(reason);
     expect((await turn).outcome).toEqual({ state });
   });
 
-  it('holding more than a turn may have: results are cut shorter', async () => {
+  it('cuts results to the budget of a turn', async () => {
     const turn = await testTurn(
       afterCalls(calling(...Array.from({ length: 6 }, (_, page) => ['load-data', { page }] as const))),
       {
@@ -227,7 +227,7 @@ describe('a turn stops', () => {
     expect(lengths.slice(4)).toEqual([1_024, 1_024]);
   });
 
-  it('holding more than all turns may have: results are cut shorter, and what is held is told', async () => {
+  it('cuts results to the budget of all turns, and reports what it holds', async () => {
     let left = 100_000;
     const held = { bytesMax: () => left, add: (bytes: number) => void (left -= bytes) };
     const turn = await testTurn(
@@ -244,7 +244,7 @@ describe('a turn stops', () => {
     expect(lengths.slice(2)).toEqual([1_024, 1_024]);
   });
 
-  it('writing more than a turn may have: calls are cut shorter, also where the model reads them again', async () => {
+  it('cuts the arguments of calls to the budget of a turn', async () => {
     const turn = await testTurn(
       (_request, callNumber) => ({
         ...calling(
@@ -263,7 +263,7 @@ describe('a turn stops', () => {
     expect(JSON.stringify(turn.model.requests.at(-1)?.messages).length).toBeLessThan(12_000_000);
   });
 
-  it('counting tokens beyond all numbers: they stay a number that can be told', async () => {
+  it('caps token counts at the largest safe integer', async () => {
     const usage = { inputTokens: Number.MAX_SAFE_INTEGER, outputTokens: Number.MAX_SAFE_INTEGER };
     const { end } = await testTurn((_request, callNumber) =>
       callNumber === 1 ? calling(['load-data']) : { text: 'Done.', usage },
@@ -271,7 +271,7 @@ describe('a turn stops', () => {
     expect(end.usage).toEqual(usage);
   });
 
-  it('calling more than a step may have: what is over is told to the model', async () => {
+  it('rejects calls beyond the limit of a step with a result for the model', async () => {
     const many = calling(...Array.from({ length: 20 }, (_, page) => ['load-data', { page }] as const));
     const turn = await testTurn(afterCalls(many));
     expect(turn.called.length).toBe(16);
@@ -289,7 +289,7 @@ describe('instructions in data', () => {
     return { text: 'Done.' };
   };
 
-  it('cannot add a tool, choose another asset or change who calls', async () => {
+  it('cannot add a tool, choose another asset or change the caller', async () => {
     const turn = await testTurn(obedient, { answer: () => succeed({ note: injected }) });
     expect(turn.called.map(({ tool }) => [tool.id, tool.assetId])).toEqual([
       ['load-data', 'p2p'],
@@ -301,7 +301,7 @@ describe('instructions in data', () => {
     expect(turn.model.requests.every(({ tools }) => tools.length === 2)).toBe(true);
   });
 
-  it('stand inside what is marked as data, never as a message of their own', async () => {
+  it('stay inside content marked as data, never a message of their own', async () => {
     const turn = await testTurn(obedient, { answer: () => succeed(injected) });
     const messages = turn.model.requests.at(-1)?.messages ?? [];
     const holders = messages.filter((message) => JSON.stringify(message).includes('SYSTEM: ignore'));
@@ -326,7 +326,7 @@ describe('a structured answer', () => {
     return { turn, output: turn.outcome.state === 'completed' ? turn.outcome.structuredOutput : 'none' };
   };
 
-  it('is asked for after the answer, without tools, and is not told as text', async () => {
+  it('is requested after the answer, without tools, and is not streamed as text', async () => {
     const { turn, output } = await outputOf(saying('4.2 %.', '{"rate":4.2}'));
     expect(output).toEqual({ rate: 4.2 });
     expect(turn.model.requests[1]).toMatchObject({ mayCall: false, outputSchema });
@@ -334,7 +334,7 @@ describe('a structured answer', () => {
     expect(turn.outcome).toMatchObject({ text: '4.2 %.' });
   });
 
-  it('is mended once by the model, which sees the faults', async () => {
+  it('is corrected once by the model, which sees the faults', async () => {
     const { turn, output } = await outputOf(saying('4.2 %.', '{"rat":4.2}', '```json\n{"rate":4.2}\n```'));
     expect(output).toEqual({ rate: 4.2 });
     expect(turn.model.requests[2]?.messages.at(-1)).toMatchObject({
@@ -343,14 +343,14 @@ describe('a structured answer', () => {
     });
   });
 
-  it('is left out when the second does not fit either', async () => {
+  it('is omitted when the correction does not fit either', async () => {
     const { turn, output } = await outputOf(saying('4.2 %.', '4.2', '"4.2"'));
     expect(output).toBeUndefined();
     expect(turn.model.requests.length).toBe(3);
     expect(turn.outcome).toMatchObject({ stop: 'answered', text: '4.2 %.' });
   });
 
-  it('is not left out when the model fails meanwhile: the turn fails, and can be asked again', async () => {
+  it('fails the turn when the model fails meanwhile', async () => {
     const { turn } = await outputOf((_request, callNumber) => (callNumber === 1 ? { text: '4.2 %.' } : modelDown));
     expect(turn.outcome).toEqual({ state: 'failed', failure: modelDown.failure });
   });
@@ -359,7 +359,7 @@ describe('a structured answer', () => {
     ['seconds', { state: 'completed', stop: 'answered', text: '4.2 %.' }],
     ['stopping', { state: 'interrupted' }],
     ['lost', { state: 'lost' }],
-  ])('when the turn is cut meanwhile: %s', async (reason, outcome) => {
+  ])('ends with the turn: %s', async (reason, outcome) => {
     const controller = new AbortController();
     const turn = await testTurn(
       (_request, callNumber) => {
@@ -380,13 +380,13 @@ describe('a tool that is away', () => {
   const interrupted = { state: 'interrupted', failure: away.failure };
   const isAway = { answer: () => away };
 
-  it('is a result for a language model, which says what it makes of it', async () => {
+  it('is a result that a language model can answer with', async () => {
     const turn = await testTurn(afterCalls(calling(['load-data'])), isAway);
     expect(resultsGiven(turn)).toMatchObject([{ error: { code: 'SERVICE_UNAVAILABLE' } }]);
     expect(turn.outcome).toMatchObject(answered);
   });
 
-  it('interrupts the turn of a model of rules before that words it, with the step that tells of it', async () => {
+  it('interrupts the turn of a rule-based model, with the failed step stored', async () => {
     const turn = await testTurn(afterCalls(calling(['search-data'], ['load-data'])), {
       answer: ({ tool }) => (tool.id === 'load-data' ? away : succeed({ total: 1 })),
       isRuleBased: true,
@@ -397,7 +397,7 @@ describe('a tool that is away', () => {
     expect(turn.stored.at(-1)).toMatchObject([{ isError: false }, { isError: true }]);
   });
 
-  it('is a result for a model of rules, too, when the tool itself refuses', async () => {
+  it('is a result for a rule-based model when the tool itself rejects the call', async () => {
     const refused = fail('TOOL_ARGUMENTS_INVALID', 'There is no column A.');
     const turn = await testTurn(afterCalls(calling(['load-data'])), { answer: () => refused, isRuleBased: true });
     expect(turn.outcome).toMatchObject(answered);
@@ -415,7 +415,7 @@ describe('a tool that is away', () => {
     expect(turn.outcome).toEqual(interrupted);
   });
 
-  it('interrupts a turn whose time is over while its model tries again, whatever it said beside its calls', async () => {
+  it('interrupts a turn whose time ends during a retry', async () => {
     const controller = new AbortController();
     const turn = await testTurn(
       (_request, callNumber) => {
@@ -428,7 +428,7 @@ describe('a tool that is away', () => {
     expect(turn.outcome).toEqual(interrupted);
   });
 
-  it('is forgotten once a later call was answered', async () => {
+  it('does not interrupt once a later call succeeds', async () => {
     let calls = 0;
     const turn = await testTurn((_request, callNumber) => (callNumber < 3 ? calling(['load-data']) : { text: '' }), {
       answer: () => (++calls === 1 ? away : succeed({ total: 1 })),

@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => fixture?.end());
 beforeEach(() => fixture.model.follow(() => ({ text: 'Fine.' })));
 
-it('fails by a bug without a word of it, and the conversation goes on', async () => {
+it('fails after a bug without showing details, and the conversation goes on', async () => {
   const { conversationId } = await say(replica, team, 'Hello?');
   fixture.model.follow(() => Promise.reject(new Error('select * from secrets')));
   const failure = await failureOf(post(replica, team, 'Break.', { conversationId }));
@@ -50,7 +50,7 @@ it('fails by a bug without a word of it, and the conversation goes on', async ()
   ]);
 });
 
-it('gives its room back however it ends', async () => {
+it('releases its budget however it ends', async () => {
   fixture.model.follow(() => Promise.reject(new Error('a bug')));
   for (let at = 0; at < 3; at++)
     expect(await failureOf(post(replica, team, 'Break.'))).toMatchObject({ code: 'ADMIN_FATAL_ERROR' });
@@ -59,7 +59,7 @@ it('gives its room back however it ends', async () => {
   expect(replica.runtime.turns.runningCount).toBe(0);
 });
 
-it('keeps texts that the database cannot hold as well as it can', async () => {
+it('replaces characters that the database cannot store', async () => {
   fixture.model.follow(() => ({ text: 'zero \u0000 byte, half \ud800 pair' }));
   const { conversationId } = await say(replica, team, 'Odd?');
   const place = { agent_id: 'analyst', conversation_id: conversationId, fromTurn: 1, turnsMax: 10 };
@@ -67,7 +67,7 @@ it('keeps texts that the database cannot hold as well as it can', async () => {
   expect(turns[0]?.text).toMatch(/^zero . byte, half .+ pair$/u);
 });
 
-it('is unavailable when a step cannot be stored, and goes no further', async () => {
+it('is 503 when a step cannot be stored, and stops there', async () => {
   const pool = createPool({
     url: `postgres://nobody@127.0.0.1:${await freePort()}/nothing`,
     ...{ applicationName: 'spec', connectionsMax: 1, statementTimeoutMs: 1_000 },

@@ -3,8 +3,8 @@ import { TextBudget } from './text-budget.js';
 
 const mebi = 1024 * 1024;
 
-describe('what turns hold', () => {
-  it('is a part of what is left, and bounded for a team and for all', () => {
+describe('the text budget', () => {
+  it('grants a share of what is left, bounded per team and in total', () => {
     const text = new TextBudget();
     const fillBy = (team: string): readonly number[] =>
       Array.from({ length: 100 }, () => {
@@ -21,7 +21,7 @@ describe('what turns hold', () => {
     expect(sumOf([...meridian, ...fillBy('northgate'), ...fillBy('tinyco')])).toBeLessThan(45 * mebi);
   });
 
-  it('is there again when turns have ended', () => {
+  it('is returned when turns end', () => {
     const text = new TextBudget();
     const turn = text.forTurn('meridian');
     turn.add(3 * mebi);

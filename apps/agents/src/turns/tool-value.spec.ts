@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { answerOutcome, failureOutcome } from './tool-value.js';
 
-it('passes on what fits as it is', () => {
+it('passes a value that fits unchanged', () => {
   expect(answerOutcome({ total: 1 }, 1_024)).toMatchObject({
     text: '{"total":1}',
     isError: false,
@@ -10,14 +10,14 @@ it('passes on what fits as it is', () => {
   expect(answerOutcome('A text.', 1_024)).toMatchObject({ text: 'A text.', value: { result: 'A text.' } });
 });
 
-it('cuts what is too long between characters, and says so', () => {
+it('cuts a long value between characters, with a note', () => {
   const { text, value } = answerOutcome({ name: 'ä'.repeat(2_000) }, 1_024);
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(1_024);
   expect(text).toMatch(/^\{"name":"ä+$/);
   expect(value).toMatchObject({ result: text, cut: expect.stringMatching(/first 1024 of 4011 bytes/) });
 });
 
-it('keeps a failure inside the limit, with the faults as long as they fit', () => {
+it('keeps a failure inside the limit, with faults while they fit', () => {
   const faults = Array.from({ length: 100 }, (_, at) => ({
     in: 'body',
     path: `columns.${at}`,

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture?.end());
 
-it('are the turn, and in it each question to the model; calls of tools go on from there', async () => {
+it('traces the turn, each model request in it, and its tool calls', async () => {
   fixture.model.follow((_request, callNumber) => (callNumber === 1 ? calling(['load-data', {}]) : { text: 'One.' }));
   const traceId = 'c'.repeat(32);
   const context = { ...callerOf(team), traceparent: `00-${traceId}-${'d'.repeat(16)}-01` };

@@ -47,7 +47,7 @@ afterAll(() => fixture?.end());
 beforeEach(() => fixture.model.follow(() => ({ text: 'Fine.' })));
 
 describe('a conversation', () => {
-  it('begins without an id and goes on with it, in whatever replica', async () => {
+  it('begins without an id and continues with it in any replica', async () => {
     const { conversationId, text } = await say(first, team, 'Hello?');
     expect(text).toBe('Fine.');
     await say(second, team, 'And now?', { conversationId });
@@ -66,7 +66,7 @@ describe('a conversation', () => {
     });
   });
 
-  it('keeps every step, with what was asked of tools and what they said', async () => {
+  it('stores every step with tool arguments and results', async () => {
     fixture.model.follow((_request, callNumber) =>
       callNumber % 2 === 1 ? calling(['load-data', { page: 1 }]) : { text: 'One.' },
     );
@@ -93,7 +93,7 @@ describe('a conversation', () => {
     });
   });
 
-  it('stores the message and each step before what follows is done', async () => {
+  it('stores the message and each step before it continues', async () => {
     const calls = gate();
     const { opened, open } = gate();
     fixture.services.answer(runTool, async () => {
@@ -121,7 +121,7 @@ describe('a conversation', () => {
     expect((await answer).conversationId).not.toBe(conversationId);
   });
 
-  it('belongs to its subject: for others of the team, other teams and other agents it is not there', async () => {
+  it('is visible only to its subject, team and agent', async () => {
     const { conversationId } = await say(first, team, 'Secret?');
     const nobody = '019b0000-0000-7000-8000-000000000000';
     const unknown = await failureOf(post(first, team, 'Hello?', { conversationId: nobody }));
@@ -136,7 +136,7 @@ describe('a conversation', () => {
     expect((await turnsOf(conversationId)).length).toBe(1);
   });
 
-  it('needs the scope of tools when the agent has some, and nothing is stored without it', async () => {
+  it('needs tools:execute when the agent has tools, and stores nothing without it', async () => {
     const context = callerOf(team, { subject: 'guest', scopes: ['agents:converse'] });
     const refused = await failureOf(post(first, team, 'Hello?', { context }));
     expect(refused).toMatchObject({ code: 'ADMIN_ACCESS_ERROR', detail: expect.stringContaining('tools:execute') });
@@ -145,7 +145,7 @@ describe('a conversation', () => {
     expect(await say(first, team, 'Hello?', { agent: 'other', context })).toMatchObject({ text: 'Fine.' });
   });
 
-  it('takes one message at a time, in all replicas', async () => {
+  it('runs one turn at a time across replicas', async () => {
     const { conversationId } = await say(first, team, 'Hello?');
     const { answer, open } = await waitingTurn('Slowly.', { conversationId });
     const busy = { code: 'AGENT_CONVERSATION_BUSY', retryAfterSeconds: expect.any(Number) };
@@ -157,7 +157,7 @@ describe('a conversation', () => {
     expect((await turnsOf(conversationId)).map(({ message }) => message)).toEqual(['Hello?', 'Slowly.', 'Now?']);
   });
 
-  it('lets one of a hundred messages win that come at once', async () => {
+  it('accepts one of a hundred concurrent messages', async () => {
     const { conversationId } = await say(first, team, 'Hello?');
     const { opened, open } = gate();
     fixture.model.follow(async () => {
@@ -198,7 +198,7 @@ describe('a turn that fails', () => {
     });
   });
 
-  it('ends as by its own time before the time of its caller is over', async () => {
+  it('ends before the deadline of its caller', async () => {
     fixture.model.follow(() => new Promise(() => undefined));
     const context = { ...callerOf(team), deadlineMs: Date.now() + 1_001 };
     const { text, conversationId } = await say(first, team, 'Slow?', { context });
@@ -206,7 +206,7 @@ describe('a turn that fails', () => {
     expect(await turnsOf(conversationId)).toMatchObject([{ state: 'completed', stop: 'seconds' }]);
   });
 
-  it('goes on when its caller leaves, and is read afterwards', async () => {
+  it('continues when its caller leaves, and can be read afterwards', async () => {
     const controller = new AbortController();
     const context = { ...callerOf(team), signal: controller.signal };
     const { answer, open } = await waitingTurn('Slowly.', { context });
@@ -216,7 +216,7 @@ describe('a turn that fails', () => {
     expect(await turnsOf(conversationId)).toMatchObject([{ state: 'completed', text: 'At last.' }]);
   });
 
-  it('does not begin when its caller has left before it was stored', async () => {
+  it('does not begin when its caller left before it was stored', async () => {
     const context = {
       ...callerOf(team, { subject: 'gone' }),
       announceEffect: () => Promise.reject(new Error('the caller has left')),
@@ -226,7 +226,7 @@ describe('a turn that fails', () => {
     expect(valueOf(list).conversations).toEqual([]);
   });
 
-  it('ends without an answer when its conversation is deleted, in whatever replica', async () => {
+  it('ends without an answer when its conversation is deleted in any replica', async () => {
     const { conversationId } = await say(first, team, 'Hello?');
     const { answer } = await waitingTurn('Slowly.', { conversationId });
     valueOf(
@@ -242,8 +242,8 @@ describe('a turn that fails', () => {
   });
 });
 
-describe('the turns that a replica runs at once', () => {
-  it('leave half of them to other teams; who waits is served when one ends, or hears soon that there is no room', async () => {
+describe('concurrent turns of a replica', () => {
+  it('are limited to half for one team; others queue, or are 503 after a short wait', async () => {
     const replica = await fixture.open({ environment: { TURNS_MAX: '2' } });
     const { answer: running, open } = await waitInModel(fixture, () => post(replica, team, 'One.'));
     const refused = await failureOf(post(replica, team, 'Two.'));
@@ -258,7 +258,7 @@ describe('the turns that a replica runs at once', () => {
 });
 
 describe('a replica', () => {
-  it('that dies leaves its turn interrupted when the lease is over; the conversation goes on', async () => {
+  it('leaves its turn interrupted after the lease when it dies; the conversation goes on', async () => {
     const dying = await fixture.open({ lease: { leaseMs: 300, renewEveryMs: 3_600_000 } });
     const { conversationId } = await say(first, team, 'Hello?');
     const { answer, open } = await waitingTurn('Lost?', { conversationId }, dying);
@@ -274,7 +274,7 @@ describe('a replica', () => {
     await dying.stop();
   });
 
-  it('that leaves answers what is still on its way to it, and nothing when it has stopped', async () => {
+  it('answers requests on their way while it drains, and none afterwards', async () => {
     const leaving = await fixture.open();
     const { answer, open } = await waitingTurn('Early.', {}, leaving);
     leaving.runtime.turns.leave(60_000);
@@ -287,7 +287,7 @@ describe('a replica', () => {
     await leaving.stop();
   });
 
-  it('that stops lets a turn end whose caller has gone', async () => {
+  it('finishes a turn whose caller has left while it drains', async () => {
     const leaving = await fixture.open();
     const { conversationId } = await say(first, team, 'Hello?');
     const { open } = await waitingTurn('Gone.', { conversationId }, leaving);
@@ -299,7 +299,7 @@ describe('a replica', () => {
     await leaving.stop();
   });
 
-  it('that leaves cuts what runs when its time is over', async () => {
+  it('interrupts running turns at the end of its grace period', async () => {
     const leaving = await fixture.open();
     const { conversationId } = await say(first, team, 'Hello?');
     const { answer } = await waitingTurn('Slowly.', { conversationId }, leaving);

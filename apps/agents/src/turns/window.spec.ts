@@ -24,25 +24,25 @@ const textsOf = (messages: readonly ModelMessage[]) =>
   messages.map((message) => ('text' in message ? message.text : ''));
 
 describe('the window', () => {
-  it('has the turns before, in their order, each as its message and its answer', () => {
+  it('contains the earlier turns in order, each with message and answer', () => {
     const messages = windowOf({ history: past(2, 10) });
     expect(messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user', 'assistant', 'user']);
     expect(textsOf(messages)[1]).toBe('question 0');
   });
 
-  it('leaves the oldest turns out when not all fit', () => {
+  it('drops the oldest turns when not all fit', () => {
     const messages = windowOf({ history: past(10, 3_000) });
     expect(messages.length).toBe(1 + 2 * 2 + 1);
     expect(textsOf(messages)[1]).toBe('question 8');
     expect(messages.at(-1)).toBe(user);
   });
 
-  it('says of a turn that was cut off that it was not answered', () => {
+  it('marks an interrupted turn as not answered', () => {
     const messages = windowOf({ history: [{ message: 'Lost?', answer: null, state: 'interrupted' }] });
     expect(textsOf(messages)[2]).toMatch(/not answered/);
   });
 
-  it('leaves the oldest results of the turn out first, and the turns before', () => {
+  it('drops earlier turns, then the oldest results of this turn', () => {
     const result = (callId: string): ModelMessage => ({
       ...{ role: 'tool', callId, tool: 'load-data' },
       value: { result: 'x'.repeat(8_000) },
@@ -58,7 +58,7 @@ describe('the window', () => {
     expect(windowOf({ history: past(3, 10), said: [long] })).toEqual([system, long]);
   });
 
-  it('counts tools, and bytes rather than characters', () => {
+  it('counts tools, and bytes instead of characters', () => {
     expect(estimateTokens('äöü')).toBe(2);
     const tools = [{ name: 'load-data', description: 'x'.repeat(9_000), inputSchema: {} }];
     expect(windowOf({ history: past(1, 10), tools }).length).toBe(2);
