@@ -14,7 +14,7 @@ import { AgentsHandler } from './agents/agents.handler.js';
 import { Agents } from './agents/agents.js';
 import { ConversationMaintenance } from './conversations/conversation-maintenance.js';
 import { ConversationsHandler } from './conversations/conversations.handler.js';
-import { Pools } from './database/pools.js';
+import { Pools } from './pools.js';
 import { Models } from './models/models.js';
 import { builtinPlanner } from './planner/builtin-planner.js';
 import { graceMsOf, type Settings } from './settings.js';

@@ -2,11 +2,26 @@
  * The transactions of definitions. An apply is all or nothing: it waits for other publications of the team, compares, writes,
  * and writes the events.
  */
-import { countedFaults, fail, succeed, type Fault, type Result } from '@tessera/failures';
-import { writeEvents, type Writer } from '@tessera/persistence';
-import type { AppliedDefinition, Definition, DefinitionKind } from './definition.js';
-import { planApply, type ApplyPlan } from './plan-apply.js';
-import { storedDefinitions, type StoredDefinitions } from './stored-definitions.js';
+import { type Fault, type Result, countedFaults, fail, succeed } from '@tessera/failures';
+import {
+  type Pool,
+  type PoolClient,
+  type Writer,
+  attemptInTenantTransaction,
+  mapDatabaseErrors,
+  writeEvents,
+} from '@tessera/persistence';
+import type { EventPublishing } from '@tessera/service-kit';
+import { setTimeout as passed } from 'node:timers/promises';
+import { definitionsFreshMs } from './definition-reader.js';
+import {
+  type AppliedDefinition,
+  type Definition,
+  type DefinitionKind,
+  type StoredDefinitions,
+  storedDefinitions,
+} from './definition.js';
+import { type ApplyPlan, planApply } from './plan-apply.js';
 
 /** Who changes definitions of a team, in whose transaction, by which request. */
 type DefinitionWriter = Writer & { readonly requestId: string };
@@ -82,3 +97,23 @@ export const faultsFailure = (faults: readonly Fault[]): Result<never> =>
   fail('GENERAL_CONSTRAINT_VIOLATION', `The definitions have ${countedFaults(faults)}; nothing was changed.`, {
     faults,
   });
+
+type ChangeOptions = {
+  readonly pool: Pool;
+  readonly team: string;
+  /** Woken when what `work` wrote is committed. */
+  readonly events: EventPublishing;
+};
+
+/** One transaction of the team. Failures: those of `work`, and an outage of the database. */
+export const changeDefinitions = async <T>(
+  { pool, team, events }: ChangeOptions,
+  work: (client: PoolClient) => Promise<Result<T>>,
+): Promise<Result<T>> => {
+  const done = await mapDatabaseErrors(() => attemptInTenantTransaction(pool, team, work));
+  if (!done.ok) return done;
+  events.wake();
+  // Timers may be early by a millisecond.
+  await passed(definitionsFreshMs + 2);
+  return done;
+};

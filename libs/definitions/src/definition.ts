@@ -1,6 +1,7 @@
 /** A kind of definitions: what is specific to models, assets or agents. */
 import type { DefinitionChange } from '@tessera/contracts';
-import type { EventToWrite, VersionedDefinitions } from '@tessera/persistence';
+import type { EventToWrite, StoredRow, VersionedDefinitions } from '@tessera/persistence';
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
 
 export type Definition = { readonly kind: string; readonly id: string };
 
@@ -22,4 +23,34 @@ export type AppliedDefinition<D extends Definition> = {
   /** The published version; absent for a draft. */
   readonly version?: number;
   readonly changes: DefinitionChange[];
+};
+
+type Stored<D> = { readonly digest: string; readonly definition?: D };
+
+type StoredDefinition<D> = {
+  readonly published?: Stored<D> & { readonly version: number };
+  readonly draft?: Stored<D>;
+};
+
+/** By id. */
+export type StoredDefinitions<D> = ReadonlyMap<string, StoredDefinition<D>>;
+
+/** Other requests get their turn after each; a large one takes some milliseconds. */
+export const storedDefinitions = async <D extends Definition>(
+  rows: readonly StoredRow[],
+  parse: DefinitionKind<D>['parse'],
+): Promise<StoredDefinitions<D>> => {
+  const parsed = ({ digest, definition }: NonNullable<StoredRow['draft']>): Stored<D> => {
+    const read = parse(definition);
+    return { digest, ...(read && { definition: read }) };
+  };
+  const stored = new Map<string, StoredDefinition<D>>();
+  for (const { id, published, draft } of rows) {
+    stored.set(id, {
+      ...(published && { published: { version: published.version, ...parsed(published) } }),
+      ...(draft && { draft: parsed(draft) }),
+    });
+    await yieldToOthers();
+  }
+  return stored;
 };

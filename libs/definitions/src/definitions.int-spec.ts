@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { fail, succeed, type Result } from '@tessera/failures';
 import { createPool, inTenantTransaction, type Pool } from '@tessera/persistence';
 import { eventually, testDatabase, type TestDatabase } from '@tessera/testing';
-import { applyDefinitions, faultsFailure, removeDefinition } from './apply-definitions.js';
-import { changeDefinitions } from './change-definitions.js';
+import { applyDefinitions, changeDefinitions, faultsFailure, removeDefinition } from './apply-definitions.js';
 import { DefinitionReader, type VersionRow } from './definition-reader.js';
 import { testKind, testDefinition, type TestDefinition } from './testing/test-kind.js';
 

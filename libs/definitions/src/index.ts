@@ -1,7 +1,7 @@
 export { applyDefinitions, faultsFailure, readDefinitions, removeDefinition, writePlan } from './apply-definitions.js';
-export { changeDefinitions } from './change-definitions.js';
+export { changeDefinitions } from './apply-definitions.js';
 export { compareMembers, type Members } from './compare-members.js';
 export type { DefinitionKind } from './definition.js';
 export { DefinitionReader, definitionsFreshMs, type VersionRow } from './definition-reader.js';
 export { planApply, type ApplyPlan } from './plan-apply.js';
-export type { StoredDefinitions } from './stored-definitions.js';
+export type { StoredDefinitions } from './definition.js';

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { digestDefinition } from '@tessera/contracts';
 import type { StoredRow } from '@tessera/persistence';
 import { planApply } from './plan-apply.js';
-import { storedDefinitions } from './stored-definitions.js';
+import { storedDefinitions } from './definition.js';
 import { testKind, testDefinition, type TestDefinition } from './testing/test-kind.js';
 
 const { parse, compare } = testKind;

@@ -2,8 +2,7 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { digestDefinition } from '@tessera/contracts';
 import type { DraftToWrite, VersionToWrite } from '@tessera/persistence';
-import type { AppliedDefinition, Definition, DefinitionKind } from './definition.js';
-import type { StoredDefinitions } from './stored-definitions.js';
+import type { AppliedDefinition, Definition, DefinitionKind, StoredDefinitions } from './definition.js';
 
 type Step<D extends Definition> = {
   readonly applied: AppliedDefinition<D>;

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { storedDefinitions } from './stored-definitions.js';
+import { storedDefinitions } from './definition.js';
 import { testKind, testDefinition } from './testing/test-kind.js';
 
 it('parses published versions and drafts, and omits what does not parse', async () => {

@@ -1,7 +1,9 @@
 import { AgentDefinition, agentDeleted, agentPublished } from '@tessera/contracts/agents';
 import type { DefinitionKind } from '@tessera/definitions';
-import { agentTables } from './agent-tables.repository.js';
+import { versionedDefinitions } from '@tessera/persistence';
 import { compareAgents } from './compare-agents.js';
+
+export const agentTables = versionedDefinitions('agents', 'agent');
 
 export const agentDefinitions: DefinitionKind<AgentDefinition> = {
   tables: agentTables,

@@ -5,10 +5,9 @@
 import { Logger } from '@nestjs/common';
 import { AgentDefinition, AgentLimits } from '@tessera/contracts/agents';
 import { DefinitionReader, type VersionRow } from '@tessera/definitions';
-import { fail, nearestName, type Result } from '@tessera/failures';
+import { type Result, fail, nearestName } from '@tessera/failures';
 import type { Pool } from '@tessera/persistence';
-import { agentTables } from './agent-tables.repository.js';
-import type { AgentVersion } from './agent-version.js';
+import { agentTables } from './agent-definitions.js';
 
 export class Agents {
   readonly #logger = new Logger('Agents');
@@ -53,4 +52,14 @@ const unknownAgent = (agentId: string, known: Iterable<string>): Result<never> =
   const near = nearestName(agentId, known);
   const hint = near === undefined ? '' : ` Did you mean ${near}?`;
   return fail('AGENT_NOTFOUND', `There is no such agent.${hint}`);
+};
+
+export type AgentVersion = {
+  readonly agentId: string;
+  readonly version: number | 'draft';
+  /** SHA-256 of the definition. */
+  readonly digest: string;
+  readonly definition: AgentDefinition;
+  /** With the standards filled in. */
+  readonly limits: AgentLimits;
 };

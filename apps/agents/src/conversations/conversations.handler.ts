@@ -9,9 +9,9 @@ import { succeed, type Result } from '@tessera/failures';
 import { Serves, type OperationContext } from '@tessera/messaging';
 import { mapDatabaseErrors } from '@tessera/persistence';
 import { Agents } from '../agents/agents.js';
-import { Pools } from '../database/pools.js';
+import { Pools } from '../pools.js';
 import { Turns } from '../turns/turns.js';
-import { isConversationId, noConversation } from './conversation-ids.js';
+import { isConversationId, noConversation } from './conversations.repository.js';
 import * as rows from './conversations.repository.js';
 
 @Controller()

@@ -3,7 +3,8 @@
  * conversation of another subject.
  */
 import type { Conversation, Turn } from '@tessera/contracts/agents';
-import { readAsTenant, type Pool } from '@tessera/persistence';
+import { fail } from '@tessera/failures';
+import { type Pool, readAsTenant } from '@tessera/persistence';
 
 /** Whose conversations, with which agent. */
 export type Reader = { readonly team: string; readonly subject: string; readonly agentId: string };
@@ -131,3 +132,9 @@ export const forgetConversations = async (pool: Pool, rowsMax: number): Promise<
   });
   return Number(rows[0]?.gone ?? 0);
 };
+
+const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+export const isConversationId = (text: string): boolean => uuid.test(text);
+
+export const noConversation = fail('AGENT_CONVERSATION_NOTFOUND', 'You have no such conversation with the agent.');

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { eventually, type FakeModel, type ScriptedAnswer, startFakeModel } from '@tessera/testing';
 import type { ModelMessage } from './model.js';
-import { endpointModel, secret, testModel } from './testing/test-models.js';
-import { listened, callModes } from './testing/call-modes.js';
+import { callModes, endpointModel, listened, secret, testModel } from './testing/test-models.js';
 
 let endpoint: FakeModel;
 beforeEach(async () => {

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { eventually, type FakeModel, type ScriptedAnswer, startFakeModel } from '@tessera/testing';
-import { endpointModel, secret, testModel } from './testing/test-models.js';
-import { listened, unavailable, callModes } from './testing/call-modes.js';
+import { callModes, endpointModel, listened, secret, testModel, unavailable } from './testing/test-models.js';
 
 let endpoint: FakeModel;
 beforeEach(async () => {

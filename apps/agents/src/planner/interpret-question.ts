@@ -1,17 +1,15 @@
 /** Question -> interpretation, by the names of a model and the values found in its data. */
-import { type Comparison, comparisonsIn, rankingOf, intentsOf } from './cues.js';
+import { type Comparison, comparisonsIn, intentsOf, rankingOf } from './cues.js';
 import { asksFor, groupsOf } from './find-groups.js';
-import { kpisOf } from './find-kpis.js';
-import { languageOf, type Language } from './language.js';
+import { kpisOf, partialKpi } from './find-kpis.js';
+import type { Interpretation, ValueFilter } from './interpretation.js';
+import { type Language, languageOf } from './language.js';
 import { matchNames } from './match-names.js';
 import type { Mention } from './mention.js';
-import { partialKpi } from './partial-kpi.js';
-import { splitCompounds } from './split-compounds.js';
-import { findPeriods, type FoundPeriod } from './periods.js';
-import type { Interpretation, ValueFilter } from './interpretation.js';
+import { type FoundPeriod, findPeriods } from './periods.js';
 import { negatedWithin, negations, unknownOf } from './unknown-words.js';
 import type { Field, Hit, Vocabulary } from './vocabulary.js';
-import { type Word, wordsOf } from './words.js';
+import { type Word, fold, nameStems, stemOf, wordsOf } from './words.js';
 
 export const interpretQuestion = (
   text: string,
@@ -218,4 +216,34 @@ const fieldBefore = (
       mention.kind === 'field' && place - (mention.places.at(-1) ?? 0) <= 2 && (mention.places.at(-1) ?? 0) < place,
   );
   return found?.kind === 'field' ? found.options : undefined;
+};
+
+/** `Lieferantenland`, `Maverickquote`: two words at one place. */
+const splitCompounds = (words: readonly Word[], { records, fields, kpis, filters }: Vocabulary): readonly Word[] => {
+  const stems = new Set([...records, ...fields, ...kpis, ...filters].flatMap(({ variants }) => variants.flat()));
+  return words.flatMap((word) =>
+    stems.has(word.stem) ? [word] : (withoutTotal(word, stems) ?? partsOfCompound(word, stems) ?? [word]),
+  );
+};
+
+/** `Gesamtausgaben` are `Ausgaben`. */
+const withoutTotal = (word: Word, stems: ReadonlySet<string>): readonly Word[] | undefined => {
+  const folded = word.folded.replace(/^gesamt/, '');
+  const stem = stemOf(folded);
+  return folded !== word.folded && stems.has(stem) ? [{ ...word, folded, stem }] : undefined;
+};
+
+const partMin = 4;
+
+const partsOfCompound = (word: Word, stems: ReadonlySet<string>): readonly Word[] | undefined => {
+  for (let end = partMin; end <= word.folded.length - partMin; end++) {
+    const [left = ''] = nameStems(word.folded.slice(0, end));
+    const [right = ''] = nameStems(word.folded.slice(end));
+    if (stems.has(left) && stems.has(right) && left.length >= partMin - 1)
+      return [
+        { ...word, folded: fold(word.folded.slice(0, end)), stem: left },
+        { ...word, folded: fold(word.folded.slice(end)), stem: right },
+      ];
+  }
+  return undefined;
 };

@@ -3,7 +3,7 @@
  * look like an answer.
  */
 import { chooseFields, type FieldChooser, isMonth, uniqueFields } from './choose-fields.js';
-import { filtersOf, type Known, refine, valueFor } from './refinement.js';
+import { type Known, filtersOf, planNewestDay, refine, valueFor } from './refinement.js';
 import { isCountKpi } from './mention.js';
 import type { Period } from './periods.js';
 import { planDrivers } from './plan-drivers.js';
@@ -11,7 +11,6 @@ import { planRows } from './plan-rows.js';
 import { type LoadQuery, type Plan, type Refusal, refuse, type Remarks } from './plan.js';
 import type { Interpretation } from './interpretation.js';
 import type { Field, Kpi } from './vocabulary.js';
-import { planNewestDay } from './wait-for-newest.js';
 
 export const makePlan = (interpretation: Interpretation, known: Known): Plan => {
   const { intents, kpis, unknown } = interpretation;

@@ -1,34 +1,37 @@
 /** One step of the planner: the next tool calls, or the answer. Deterministic: everything known is in its input. */
 import { aliasesIn, withAliases } from './aliases.js';
 import { intentsOf } from './cues.js';
-import { answer, type TurnState, turnStateOf, type NextStep } from './turn-state.js';
+import { plusDays } from './days.js';
 import { contentArgs, procedureQuery, renderProcedures } from './find-procedure.js';
-import { isFollowUp, mergeInterpretations, isEmptyInterpretation } from './follow-up.js';
-import { isObject, type Json, objectsIn, parseJson, textIn } from './json.js';
-import { languageOf, type Language } from './language.js';
-import { loadAll } from './load-rows.js';
-import { makePlan } from './make-plan.js';
-import type { Known } from './refinement.js';
-import { phrases } from './phrases.js';
-import type { Plan } from './plan.js';
+import { isEmptyInterpretation, isFollowUp, mergeInterpretations } from './follow-up.js';
 import { interpretQuestion } from './interpret-question.js';
-import type { PlannerContext } from './read-prompt.js';
-import { readRows } from './read-rows.js';
 import type { Interpretation } from './interpretation.js';
-import { searchTerms, withRegionCodes } from './search-terms.js';
+import { type Json, isObject, objectsIn, parseJson, textIn } from './json.js';
+import { type Language, languageOf } from './language.js';
+import { makePlan } from './make-plan.js';
+import { phrases } from './phrases.js';
+import type { LoadQuery, Plan } from './plan.js';
 import { isShort, recentQuestions } from './question-limits.js';
-import { sinceWhenStep } from './since-when-step.js';
-import { type Hit, readVocabulary, type Vocabulary, vocabularyOfHits } from './vocabulary.js';
-import { renderFigures } from './render-figures.js';
+import type { Outcome, PlannerContext } from './read-prompt.js';
+import { type Rows, cellOf, figureIn, readRows } from './read-rows.js';
+import type { Known } from './refinement.js';
 import {
+  type Sides,
   plain,
   renderDrivers,
   renderHelp,
   renderMeanings,
   renderRefusal,
   renderRows,
+  renderSinceWhen,
   renderTooLong,
+  sideArgs,
 } from './render-answers.js';
+import { refinementParts, renderFigures } from './render-figures.js';
+import { searchTerms, withRegionCodes } from './search-terms.js';
+import { type Change, findChanges } from './since-when.js';
+import { type NextStep, type TurnState, answer, turnStateOf } from './turn-state.js';
+import { type Hit, type Vocabulary, readVocabulary, vocabularyOfHits } from './vocabulary.js';
 
 export const nextStep = (context: PlannerContext): NextStep => {
   if (!isShort(context.question)) return answer(renderTooLong(context.question));
@@ -202,3 +205,80 @@ const executePlan = (state: TurnState, work: Work, plan: Plan): NextStep => {
     }
   }
 };
+
+const changesMax = 4;
+
+const sinceWhenStep = (
+  state: TurnState,
+  plan: Extract<Plan, { readonly kind: 'since-when' }>,
+  language: Language,
+): NextStep => {
+  const loaded = loadAll(state, [plan.query], language);
+  if ('kind' in loaded) return loaded;
+  const { query, month } = plan;
+  const [kpi] = query.kpis;
+  const group = query.groups.find(({ id }) => id !== month.id);
+  const say = phrases[language];
+  const months = (loaded.answered[0]?.loaded.rows ?? []).flatMap((row) => {
+    const value = kpi ? figureIn(row, kpi.id) : null;
+    const label = group ? `${cellOf(row, group, say)}` : (kpi?.name ?? '');
+    return value === null ? [] : [{ label, month: cellOf(row, month, say), value }];
+  });
+  const found = findChanges(months, kpi?.direction !== 'Up');
+  const changes = found.changes.slice(0, changesMax);
+  const results = changes.map((change) => sidesOf(state, query, month, change));
+  if (results.some((sides) => sides === 'open')) return state.open();
+  const sides = results.flatMap((each) => (each === 'open' ? [] : [each]));
+  const all = refinementParts(query.refinement, language).join('; ');
+  const named = changes.map((change) => ({
+    ...change,
+    label: group ? `${group.name} ${change.label}` : all || change.label,
+  }));
+  return answer(renderSinceWhen(plan, { ...found, changes: named }, sides, language));
+};
+
+/** The KPI from the month of the change on, and before it. */
+const sidesOf = (
+  state: TurnState,
+  query: LoadQuery,
+  month: { readonly id: string },
+  change: Change,
+): Sides | 'open' => {
+  const first = `${change.since}-01`;
+  const after = state.call(state.context.tools.load, sideArgs(query, month, change.label, { start_date: first }));
+  const before = change.isFromBegin
+    ? undefined
+    : state.call(state.context.tools.load, sideArgs(query, month, change.label, { end_date: plusDays(first, -1) }));
+  if (after === 'open' || before === 'open') return 'open';
+  const figure = (outcome: Outcome | undefined): number | null => {
+    const row = outcome?.ok ? readRows(outcome.value)?.rows[0] : undefined;
+    return row ? figureIn(row, query.kpis[0]?.id ?? '') : null;
+  };
+  return { before: figure(before), after: figure(after) };
+};
+
+type Loaded = { readonly answered: readonly { readonly query: LoadQuery; readonly loaded: Rows }[] };
+
+/** All the questions at once, or what is still to be called, or what went wrong. */
+const loadAll = (state: TurnState, queries: readonly LoadQuery[], language: Language): Loaded | NextStep => {
+  const { tools } = state.context;
+  const results = queries.map((query) => ({ query, found: state.call(tools.load, query.args) }));
+  if (results.some(({ found }) => found === 'open')) return state.open();
+  if (tools.load === undefined)
+    return answer(renderRefusal({ why: 'no-tool', tool: 'load-data' }, { tools }, language));
+  const fault = results.find(({ found }) => found === undefined || (found !== 'open' && !found.ok))?.found;
+  if (fault !== undefined && fault !== 'open' && !fault.ok)
+    return answer(renderRefusal({ why: 'tool-failed', message: faultText(fault) }, { tools }, language));
+  const loaded = results.flatMap(({ query, found }) => {
+    const rows = found && found !== 'open' && found.ok ? readRows(found.value) : undefined;
+    return rows ? [{ query, loaded: rows }] : [];
+  });
+  if (loaded.length < queries.length)
+    return answer(renderRefusal({ why: 'tool-failed', message: '' }, { tools }, language));
+  return { answered: loaded };
+};
+
+const faultText = ({ message, faults }: Outcome & { readonly ok: false }): string =>
+  [message, ...faults.map((fault) => textIn(fault, 'message') || textIn(fault, 'error'))]
+    .filter((text) => text !== '')
+    .join(' ');

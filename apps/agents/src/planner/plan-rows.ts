@@ -1,10 +1,9 @@
 /** Plans queries without a KPI: the number of rows, or the rows. */
 import { chooseFields, identifyingFields, uniqueFields } from './choose-fields.js';
-import { filtersOf, type Known, refine } from './refinement.js';
+import { type Known, filtersOf, planNewestDay, refine } from './refinement.js';
 import { type Plan, refuse, type Remarks } from './plan.js';
 import type { Interpretation } from './interpretation.js';
 import type { Field, Kpi } from './vocabulary.js';
-import { planNewestDay } from './wait-for-newest.js';
 
 export const planRows = (interpretation: Interpretation, known: Known, remarks: Remarks): Plan => {
   const { vocabulary } = known;

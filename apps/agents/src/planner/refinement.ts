@@ -1,11 +1,11 @@
 /** The refinements of a query (values, filters, days, figures), as text for answers and as arguments of tools. */
-import { type FieldChooser, isMonth } from './choose-fields.js';
+import { type FieldChooser, chooseFields, isMonth } from './choose-fields.js';
 import type { Comparison } from './cues.js';
 import type { Days } from './days.js';
-import type { Json } from './json.js';
-import { daysOfPeriod, type Period } from './periods.js';
-import type { Refinement, Refusal } from './plan.js';
 import type { Interpretation } from './interpretation.js';
+import type { Json } from './json.js';
+import { type Period, daysOfPeriod } from './periods.js';
+import { type Plan, type Refinement, type Refusal, refuse } from './plan.js';
 import type { Field, Kpi, Vocabulary } from './vocabulary.js';
 
 export type Known = {
@@ -89,3 +89,13 @@ const startOf = ({ from, to }: Days): Json => ({
   ...(from !== undefined && { start_date: from }),
   ...(to !== undefined && { end_date: to }),
 });
+
+/** Undefined when nothing has to be known first. */
+export const planNewestDay = (
+  interpretation: Interpretation,
+  { vocabulary, newest, avoid }: Known,
+): Plan | undefined => {
+  if (newest !== undefined || interpretation.periods.every(({ kind }) => kind === 'days')) return undefined;
+  const field = dateNamed(interpretation) ?? chooseFields(vocabulary, interpretation.kpis, avoid).date();
+  return field ? { kind: 'newest-day', field } : refuse({ why: 'no-period' });
+};

@@ -6,7 +6,7 @@ import { runTool, toolKeyOf, type ListedTool } from '@tessera/contracts/tool-gat
 import { fail, succeed, type Result } from '@tessera/failures';
 import { isSchemaObject } from '@tessera/json-schema';
 import { readReply, type OperationClient } from '@tessera/messaging';
-import type { AgentVersion } from '../agents/agent-version.js';
+import type { AgentVersion } from '../agents/agents.js';
 import type { AgentTool, ToolAnswer } from './agent-tool.js';
 import { ListedTools } from './listed-tools.js';
 

@@ -2,11 +2,12 @@
 import { Controller } from '@nestjs/common';
 import type { ByteReply, RequestOf } from '@tessera/contracts';
 import { executeTool } from '@tessera/contracts/agents';
-import type { Failure, Result } from '@tessera/failures';
-import { jsonText, Serves, type AnnouncingContext } from '@tessera/messaging';
+import { toolKeyOf } from '@tessera/contracts/tool-gateway';
+import { type Failure, type Result, fail, nearestName, succeed } from '@tessera/failures';
+import { type AnnouncingContext, Serves, jsonText } from '@tessera/messaging';
 import { Agents } from '../agents/agents.js';
+import type { AgentTool } from './agent-tool.js';
 import { AgentToolbox } from './agent-toolbox.js';
-import { findTool } from './find-tool.js';
 
 @Controller()
 export class ExecuteToolHandler {
@@ -40,3 +41,20 @@ const objectText = (json: string): string => {
 /** Programs of this interface know the faults of arguments as 400. */
 const failureOf = (failure: Failure): Failure =>
   failure.code === 'TOOL_ARGUMENTS_INVALID' ? { ...failure, code: 'AGENT_ARGUMENTS_INVALID' } : failure;
+
+/** So many ids are listed when none is near. */
+const listedMax = 12;
+
+/** `-` and `_` are the same. */
+const findTool = (tools: readonly AgentTool[], toolId: string): Result<AgentTool> => {
+  const tool = tools.find(({ id }) => toolKeyOf(id) === toolKeyOf(toolId));
+  return tool ? succeed(tool) : fail('AGENT_TOOL_NOTFOUND', `There is no tool ${toolId}${hintFor(tools, toolId)}`);
+};
+
+const hintFor = (tools: readonly AgentTool[], toolId: string): string => {
+  const ids = tools.map(({ id }) => id);
+  if (ids.length === 0) return '; the agent has none.';
+  const near = nearestName(toolId, ids);
+  if (near !== undefined) return `. Did you mean ${near}?`;
+  return ids.length > listedMax ? '.' : `; expected one of ${ids.join(', ')}.`;
+};

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { compileSchema } from '@tessera/json-schema';
+import { compileSchema, isSchemaObject } from '@tessera/json-schema';
 import type { JsonObject } from '../models/model.js';
 import { openApiSchema } from './openapi-schema.js';
-import { asJsonSchema } from './testing/as-json-schema.js';
+import { mapSubschemas } from './subschemas.js';
 import { randomOf, randomSchema, randomValue } from './testing/random-schemas.js';
 
 const string = { type: 'string' };
@@ -94,3 +94,18 @@ describe('a schema translated to OpenAPI 3.0', () => {
     expect(refused).toBeGreaterThan(1_000);
   });
 });
+
+const asJsonSchema = (schema: unknown): unknown => {
+  if (!isSchemaObject(schema)) return schema;
+  const { nullable, exclusiveMinimum, exclusiveMaximum, minimum, maximum, example: _example, ...rest } = schema;
+  const { type } = rest;
+  return {
+    ...mapSubschemas(rest, asJsonSchema),
+    ...(nullable === true && type !== undefined && { type: [type, 'null'] }),
+    ...bound('minimum', 'exclusiveMinimum', minimum, exclusiveMinimum),
+    ...bound('maximum', 'exclusiveMaximum', maximum, exclusiveMaximum),
+  };
+};
+
+const bound = (inclusive: string, exclusive: string, value: unknown, isExclusive: unknown): JsonObject =>
+  value === undefined ? {} : { [isExclusive === true ? exclusive : inclusive]: value };

@@ -1,13 +1,12 @@
 /** The OpenAPI document of an agent's tools as their caller sees them: one operation a tool. */
-import { fillPath, security } from '@tessera/contracts';
+import { fillPath, rateLimitHeaders, retryAfterHeader, security, securitySchemes } from '@tessera/contracts';
 import { agentPrefix, executeTool, type specVersions } from '@tessera/contracts/agents';
-import type { AgentVersion } from '../agents/agent-version.js';
+import { isSchemaObject, targetOf } from '@tessera/json-schema';
+import type { AgentVersion } from '../agents/agents.js';
 import type { JsonObject } from '../models/model.js';
 import type { AgentTool } from './agent-tool.js';
-import { commonComponents, failureResponses, rateHeaders, reference } from './document-parts.js';
-import { hoistDefinitions } from './hoist-definitions.js';
-import { mapMembers } from './subschemas.js';
 import { openApiSchema } from './openapi-schema.js';
+import { mapMembers, mapSubschemas } from './subschemas.js';
 
 export type DocumentOptions = {
   readonly version: (typeof specVersions)[number];
@@ -80,3 +79,85 @@ const freeResult: JsonObject = {
   properties: { text: { type: 'string', description: 'The answer of a tool that answers a text.' } },
   additionalProperties: true,
 };
+
+/** Schemas by their name in the document: `name` itself, and `name.<definition>` for each that it refers to. */
+const hoistDefinitions = (name: string, root: JsonObject): Readonly<Record<string, JsonObject>> => {
+  const schemas: Record<string, JsonObject> = {};
+  const hoist = (as: string, schema: JsonObject): void => {
+    if (Object.hasOwn(schemas, as)) return;
+    // It may refer to itself.
+    schemas[as] = {};
+    schemas[as] = without(schema);
+  };
+  const without = ({ $schema: _dialect, $defs: _definitions, ...schema }: JsonObject): JsonObject => {
+    const inner = mapSubschemas(schema, (value) => (isSchemaObject(value) ? without(value) : value));
+    const { $ref: reference, ...rest } = inner;
+    if (typeof reference !== 'string') return inner;
+    const target = targetOf(root, reference);
+    if (target === undefined) return rest;
+    const as = `${name}.${reference.slice('#/$defs/'.length)}`;
+    hoist(as, target);
+    return { $ref: `#/components/schemas/${as}`, ...rest };
+  };
+  hoist(name, root);
+  return schemas;
+};
+
+const reference = (kind: 'schemas' | 'headers' | 'responses', name: string): JsonObject => ({
+  $ref: `#/components/${kind}/${name}`,
+});
+
+const failures: readonly (readonly [status: string, name: string, description: string])[] = [
+  ['400', 'BadRequest', 'The arguments do not fit; `detail` says what was expected.'],
+  ['401', 'Unauthorized', 'The credential is missing or not valid.'],
+  ['403', 'Forbidden', 'The credential lacks a scope; `detail` names it.'],
+  ['404', 'NotFound', 'The agent or the tool is not there.'],
+  [
+    '429',
+    'TooManyRequests',
+    'A limit is reached: the requests of the credential in an hour, or the calls of the tools in a minute.',
+  ],
+  ['500', 'InternalError', 'Something went wrong that should not.'],
+  ['503', 'Unavailable', 'A service is down, busy or late.'],
+  ['default', 'Failure', 'Any other failure, such as a foreign system that failed behind the tool.'],
+];
+
+const headers = { ...rateLimitHeaders, 'Retry-After': retryAfterHeader };
+
+const rateHeaders: JsonObject = Object.fromEntries(
+  Object.keys(rateLimitHeaders).map((name) => [name, reference('headers', name)]),
+);
+
+const headersOf = (status: string): JsonObject => ({
+  ...(status !== '401' && rateHeaders),
+  ...((status === '429' || status === '503') && { 'Retry-After': reference('headers', 'Retry-After') }),
+});
+
+/** By status, as references. */
+const failureResponses: JsonObject = Object.fromEntries(
+  failures.map(([status, name]) => [status, reference('responses', name)]),
+);
+
+const problemContent = { 'application/problem+json': { schema: reference('schemas', 'Problem') } };
+const responses: JsonObject = Object.fromEntries(
+  failures.map(([status, name, description]) => [
+    name,
+    { description, headers: headersOf(status), content: problemContent },
+  ]),
+);
+
+const Problem: JsonObject = {
+  type: 'object',
+  required: ['type', 'title', 'status', 'detail'],
+  properties: {
+    type: { type: 'string', format: 'uri-reference', default: 'about:blank' },
+    title: { type: 'string' },
+    status: { type: 'integer', minimum: 100, maximum: 599 },
+    detail: { type: 'string', description: 'What was wrong and the way out.' },
+    instance: { type: 'string', format: 'uri-reference' },
+    code: { type: 'string', description: 'Programs decide by it.' },
+    next: { type: 'string', description: 'What to do next.' },
+  },
+};
+
+const commonComponents = { headers, responses, securitySchemes, schemas: { Problem } };

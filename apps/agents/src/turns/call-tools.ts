@@ -5,18 +5,17 @@
 import { canonicalJson } from '@tessera/contracts';
 import type { TurnStep, TurnStop } from '@tessera/contracts/agents';
 import { toolKeyOf } from '@tessera/contracts/tool-gateway';
-import { nearestName, type Failure } from '@tessera/failures';
+import { type Failure, nearestName } from '@tessera/failures';
 import type { JsonObject, ModelToolCall } from '../models/model.js';
 import type { AgentTool } from '../tools/agent-tool.js';
-import { untilAborted } from './cut.js';
 import { charactersMax, parseObject } from './parse-object.js';
 import {
+  type ToolOutcome,
+  type ToolValue,
   answerOutcome,
   errorOutcome,
   failureOutcome,
   refusedOutcome,
-  type ToolOutcome,
-  type ToolValue,
 } from './tool-value.js';
 import type { TurnQuestion, TurnSink } from './turn.js';
 
@@ -162,3 +161,12 @@ const unknownTool = (name: string, tools: readonly AgentTool[]) => {
 const lateError = { code: 'SERVICE_UNAVAILABLE', message: 'The tool did not answer before the turn had to end.' };
 /** The turn ended it; that says nothing about the tool. */
 const late = errorOutcome(lateError);
+
+/** What `work` resolves with; undefined as soon as the signal aborts. Rejects as the work does. */
+export const untilAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> =>
+  new Promise((resolve, reject) => {
+    const leave = (): void => resolve(undefined);
+    if (signal.aborted) leave();
+    else signal.addEventListener('abort', leave, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
+  });

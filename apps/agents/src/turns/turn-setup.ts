@@ -1,7 +1,7 @@
 import type { CallFrame } from '@tessera/contracts';
 import type { Pool } from '@tessera/persistence';
 import type { Log } from '@tessera/service-kit';
-import type { AgentVersion } from '../agents/agent-version.js';
+import type { AgentVersion } from '../agents/agents.js';
 import type { Model } from '../models/model.js';
 import type { AgentTool } from '../tools/agent-tool.js';
 import type { AgentToolbox } from '../tools/agent-toolbox.js';

@@ -1,7 +1,7 @@
 /** The input, events and outcome of a turn. */
 import type { TokenUsage, TurnStep, TurnStop } from '@tessera/contracts/agents';
 import type { Failure, Result } from '@tessera/failures';
-import type { AgentVersion } from '../agents/agent-version.js';
+import type { AgentVersion } from '../agents/agents.js';
 import type { JsonObject, Model } from '../models/model.js';
 import type { AgentTool, ToolAnswer } from '../tools/agent-tool.js';
 import type { TurnTextBudget } from './text-budget.js';

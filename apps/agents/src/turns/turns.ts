@@ -1,17 +1,23 @@
 /** The turns of this replica: admitted, begun in the database, and run whether their caller is still there or not. */
-import { randomUUID } from 'node:crypto';
 import type { BeforeApplicationShutdown } from '@nestjs/common';
 import { canonicalDigest } from '@tessera/contracts';
 import type { ChatResponse } from '@tessera/contracts/agents';
+import { type Result, fail, succeed } from '@tessera/failures';
 import { KeyedQueue, QueueRefusal, type Release } from '@tessera/fair-queue';
-import { fail, succeed, type Result } from '@tessera/failures';
-import { mapDatabaseErrors } from '@tessera/persistence';
-import { isConversationId, noConversation } from '../conversations/conversation-ids.js';
-import { beginTurn, interruptTurns, type Beginning } from '../conversations/turns.repository.js';
+import { type Pool, mapDatabaseErrors } from '@tessera/persistence';
+import type { Log } from '@tessera/service-kit';
+import { randomUUID } from 'node:crypto';
+import { isConversationId, noConversation } from '../conversations/conversations.repository.js';
+import {
+  type Beginning,
+  type LeasedTurn,
+  beginTurn,
+  interruptTurns,
+  renewLeases,
+} from '../conversations/turns.repository.js';
+import { RunningTurn, responseOf } from './running-turn.js';
 import { TextBudget, type TurnTextBudget } from './text-budget.js';
-import { keepLeases, leaseKeyOf } from './leases.js';
-import { responseOf, RunningTurn } from './running-turn.js';
-import { keptDaysOf, type TurnSetup, type TurnDependencies } from './turn-setup.js';
+import { type TurnDependencies, type TurnSetup, keptDaysOf } from './turn-setup.js';
 import type { PastTurn } from './window.js';
 
 /** How long a replica has a turn, and how often it says that it goes on. */
@@ -240,3 +246,39 @@ const full = fail(
   { retryAfterSeconds: 2 },
 );
 const stopping = fail('SERVICE_UNAVAILABLE', 'The service is stopping.', { retryAfterSeconds: 1 });
+
+type LeaseOptions = {
+  readonly pool: Pool;
+  readonly replica: string;
+  readonly leaseMs: number;
+  readonly renewEveryMs: number;
+  readonly log: Pick<Log, 'warn'>;
+  /** The turns that run now. */
+  readonly running: () => readonly LeasedTurn[];
+  readonly onLost: (turn: LeasedTurn) => void;
+};
+
+const leaseKeyOf = ({ conversationId, turn, attempt }: LeasedTurn): string => `${conversationId} ${turn} ${attempt}`;
+
+/** Answers what ends it. */
+const keepLeases = (options: LeaseOptions): (() => void) => {
+  let isAtWork = false;
+  const timer = setInterval(() => {
+    if (isAtWork) return;
+    isAtWork = true;
+    void renew(options).finally(() => (isAtWork = false));
+  }, options.renewEveryMs);
+  timer.unref();
+  return () => clearInterval(timer);
+};
+
+const renew = async ({ pool, replica, leaseMs, log, running, onLost }: LeaseOptions): Promise<void> => {
+  const turns = running();
+  if (turns.length === 0) return;
+  try {
+    const renewed = new Set((await renewLeases(pool, replica, turns, leaseMs)).map(leaseKeyOf));
+    for (const turn of turns) if (!renewed.has(leaseKeyOf(turn))) onLost(turn);
+  } catch (error) {
+    log.warn({ err: error }, 'the leases of turns were not renewed; it is tried again');
+  }
+};

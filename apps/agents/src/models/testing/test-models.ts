@@ -1,9 +1,9 @@
 /** Models for specs: an endpoint that the operator listed, the log, and short questions. */
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { EndpointModel, type ModelDefinition } from '@tessera/contracts/agents';
-import type { Result } from '@tessera/failures';
-import type { Model, ModelAnswer, ModelRequest } from '../model.js';
+import type { Failure, Result } from '@tessera/failures';
 import type { ModelHosts } from '../model-settings.js';
+import type { Model, ModelAnswer, ModelRequest } from '../model.js';
 import { Models } from '../models.js';
 
 export const secret = 'sk-trial-0123456789';
@@ -62,3 +62,18 @@ const valueOf = <T extends Model | ModelAnswer>(result: Result<T>): T => {
   if (!result.ok) throw new Error(result.failure.detail);
   return result.value;
 };
+
+export const listened = () => {
+  const received: string[] = [];
+  return { received, onText: (text: string) => void received.push(text) };
+};
+
+export const callModes: readonly (readonly [string, () => Partial<ModelRequest>])[] = [
+  ['at once', () => ({})],
+  ['in pieces', listened],
+];
+
+export const unavailable = (why: string, more: Partial<Failure> = {}) => ({
+  ok: false,
+  failure: { code: 'AGENT_MODEL_UNAVAILABLE', detail: `The language model ${why}.`, ...more },
+});

@@ -5,7 +5,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { MessagingLog } from '@tessera/messaging';
 import { ServicePools, type Pool } from '@tessera/persistence';
 import { logToken, settingsToken } from '@tessera/service-kit';
-import type { Settings } from '../settings.js';
+import type { Settings } from './settings.js';
 
 const definitionConnections = 2;
 const conversationConnections = 3;

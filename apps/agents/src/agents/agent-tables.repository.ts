@@ -1,3 +1,0 @@
-import { versionedDefinitions } from '@tessera/persistence';
-
-export const agentTables = versionedDefinitions('agents', 'agent');
