@@ -114,7 +114,7 @@ describe('the models of a team', () => {
       failure: { code: 'AGENT_MODEL_UNAVAILABLE', detail: 'The language model answered what cannot be understood.' },
     });
     expect(logged).toMatchObject([
-      { provider: 'builtin', attempts: 1, error: 'Error', at: expect.stringMatching(/trial-models/) },
+      { provider: 'builtin', attempts: 1, error: 'Error', at: expect.stringMatching(/test-models/) },
     ]);
     expect(JSON.stringify(logged)).not.toMatch(/no planner here/);
   });
