@@ -2,7 +2,30 @@
  * Text of a formula -> tokens -> formula: operators by precedence, as SQL has them (or, and, not, is, comparison,
  * in/between/like, ||, + -, * / %, sign). Keywords and functions are case-insensitive, names are not. Stops at the first fault.
  */
-import { type Cursor, cursorAtStart, expected, faultAt, illegal, isSymbol, isTooDeep, isWord, type Language, lengthFault, matchAt, parseChain, parseItems, type Parsing, parsingOf, peek, readQuoted, refuse, scanTokens, take, type Token, tokenAt } from '@tessera/filter';
+import {
+  type Cursor,
+  cursorAtStart,
+  expected,
+  faultAt,
+  illegal,
+  isSymbol,
+  isTooDeep,
+  isWord,
+  type Language,
+  lengthFault,
+  matchAt,
+  parseChain,
+  parseItems,
+  type Parsing,
+  parsingOf,
+  peek,
+  readQuoted,
+  refuse,
+  scanTokens,
+  take,
+  type Token,
+  tokenAt,
+} from '@tessera/filter';
 import type { ArithmeticOperator, ComparisonOperator, Formula, FormulaNode } from './formula.js';
 import { parseOperand, part, type Step } from './parse-operand.js';
 
