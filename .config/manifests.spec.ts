@@ -151,7 +151,7 @@ it('a local cluster has the same servers as Compose', () => {
 
 it('every pool of connections is counted', () => {
   expect(poolFiles(workspaceRoot)).toEqual([
-    'apps/agents/src/pools.ts',
+    'apps/agents/src/database.module.ts',
     'apps/content-repo/src/database/pools.ts',
     'apps/gateway/src/database.module.ts',
     'apps/knowledge-models/src/database.module.ts',

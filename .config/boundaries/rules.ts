@@ -127,10 +127,9 @@ export const packagesFor: readonly {
   },
   {
     packages: /^typeorm$/,
-    files:
-      /^libs\/persistence\/|^apps\/gateway\/src\/(admin\/|database\.module\.ts$)|^apps\/tool-gateway\/src\/(calls\/|database\.module\.ts$)|^apps\/knowledge-models\/src\/(definitions|loads)\//,
+    files: /^libs\/persistence\/|^apps\/(gateway|content-repo|agents|tool-gateway|knowledge-models)\/src\//,
     typesEverywhere: true,
-    why: 'only libs/persistence and what uses entities in a transaction know TypeORM',
+    why: 'only libs/persistence and services know TypeORM',
   },
   {
     packages: /^(pg|pg-copy-streams)$/,

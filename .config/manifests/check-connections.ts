@@ -38,11 +38,9 @@ const openedByLibrary: Readonly<Record<string, string>> = {
   'openServiceDatabase(': 'libs/persistence/src/service-database.ts',
 };
 const openedBy = (root: string, service: string): string =>
-  [
-    `apps/${service}/src/database.module.ts`,
-    `apps/${service}/src/pools.ts`,
-    `apps/${service}/src/database/pools.ts`,
-  ].find((path) => existsSync(join(root, path))) ?? '';
+  [`apps/${service}/src/database.module.ts`, `apps/${service}/src/database/pools.ts`].find((path) =>
+    existsSync(join(root, path)),
+  ) ?? '';
 
 /** Read from where a service opens its pools: `settings.LIGHT_CONNECTIONS`, `const definitionConnections = 2`. */
 export const connectionsInCode = (root: string, service: string): ServiceConnections => {

@@ -10,11 +10,12 @@ import {
   type Log,
   type Metrics,
 } from '@tessera/service-kit';
+import { DataSource } from 'typeorm';
 import { AgentsHandler } from './agents/agents.handler.js';
 import { Agents } from './agents/agents.js';
 import { ConversationMaintenance } from './conversations/conversation-maintenance.js';
 import { ConversationsHandler } from './conversations/conversations.handler.js';
-import { Pools } from './pools.js';
+import { DatabaseModule, Pools } from './database.module.js';
 import { Models } from './models/models.js';
 import { builtinPlanner } from './planner/builtin-planner.js';
 import { graceMsOf, type Settings } from './settings.js';
@@ -43,10 +44,11 @@ const providers: readonly Provider[] = [
   { provide: leaseToken, useValue: standardLease },
   {
     provide: Turns,
-    inject: [settingsToken, Pools, AgentToolbox, logToken, metricsToken, leaseToken, stoppingToken],
+    inject: [settingsToken, Pools, DataSource, AgentToolbox, logToken, metricsToken, leaseToken, stoppingToken],
     useFactory: (
       settings: Settings,
       { turns: pool }: Pools,
+      source: DataSource,
       toolbox: AgentToolbox,
       log: Log,
       metrics: Metrics,
@@ -54,7 +56,7 @@ const providers: readonly Provider[] = [
       stopping: AbortSignal,
     ) => {
       const turns = new Turns({
-        ...{ pool, toolbox, log, ...lease },
+        ...{ pool, source, toolbox, log, ...lease },
         turnsMax: settings.TURNS_MAX,
         keptDays: settings.CONVERSATIONS_KEPT_DAYS,
         figures: new TurnMetrics(metrics),
@@ -69,12 +71,13 @@ const providers: readonly Provider[] = [
 
 @Module({
   imports: [
+    DatabaseModule,
     EventsModule.forRootAsync({
       inject: [settingsToken],
       useFactory: ({ DATABASE_URL }: Settings) => openOutbox('agents', DATABASE_URL),
     }),
   ],
   controllers: [ConverseHandler, ConversationsHandler, AgentsHandler, ExecuteToolHandler, SpecifyToolsHandler],
-  providers: [Pools, ...providers, ConversationMaintenance],
+  providers: [...providers, ConversationMaintenance],
 })
 export class AgentsModule {}

@@ -10,7 +10,7 @@ import { fail, succeed, type Result } from '@tessera/failures';
 import { jsonReply, OperationClient, Serves, type OperationContext } from '@tessera/messaging';
 import { answerOnce, idempotentCallOf, mapDatabaseErrors, type PoolClient } from '@tessera/persistence';
 import { EventPublishing } from '@tessera/service-kit';
-import { Pools } from '../pools.js';
+import { Pools } from '../database.module.js';
 import { Models } from '../models/models.js';
 import { agentDefinitions, agentTables } from './agent-definitions.js';
 import { Agents } from './agents.js';

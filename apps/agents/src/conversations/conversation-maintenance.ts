@@ -1,7 +1,7 @@
 /** Maintenance over all teams: marks turns of dead replicas and deletes expired conversations. */
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { RecurringJobs } from '@tessera/service-kit';
-import { Pools } from '../pools.js';
+import { Pools } from '../database.module.js';
 import { forgetConversations } from './conversations.repository.js';
 import { markExpiredTurns } from './turns.repository.js';
 

@@ -8,8 +8,9 @@ import { deleteConversation, listConversations, readConversation } from '@tesser
 import { succeed, type Result } from '@tessera/failures';
 import { Serves, type OperationContext } from '@tessera/messaging';
 import { mapDatabaseErrors } from '@tessera/persistence';
+import { DataSource } from 'typeorm';
 import { Agents } from '../agents/agents.js';
-import { Pools } from '../pools.js';
+import { Pools } from '../database.module.js';
 import { Turns } from '../turns/turns.js';
 import { isConversationId, noConversation } from './conversations.repository.js';
 import * as rows from './conversations.repository.js';
@@ -18,6 +19,7 @@ import * as rows from './conversations.repository.js';
 export class ConversationsHandler {
   constructor(
     private readonly pools: Pools,
+    private readonly source: DataSource,
     private readonly agents: Agents,
     private readonly turns: Turns,
   ) {}
@@ -60,7 +62,7 @@ export class ConversationsHandler {
     const reader = readerOf(caller, agent_id);
     if (!reader || !isConversationId(conversation_id)) return noConversation;
     return mapDatabaseErrors(async () => {
-      const wasThere = await rows.deleteConversation(this.pools.conversations, reader, conversation_id);
+      const wasThere = await rows.deleteConversation(this.source, reader, conversation_id);
       if (!wasThere) return noConversation;
       this.turns.lose(conversation_id);
       return succeed({ deleted: conversation_id });

@@ -2,9 +2,12 @@
  * Conversations as their subject reads them. A turn whose lease expired is shown as interrupted, marked or not. Never returns a
  * conversation of another subject.
  */
-import type { Conversation, Turn } from '@tessera/contracts/agents';
+import type { Conversation as ConversationReply, Turn } from '@tessera/contracts/agents';
 import { fail } from '@tessera/failures';
 import { type Pool, readAsTenant } from '@tessera/persistence';
+import { Conversation } from '@tessera/persistence/agents';
+import { inTenant } from '@tessera/persistence/data-source';
+import type { DataSource } from 'typeorm';
 
 /** Whose conversations, with which agent. */
 export type Reader = { readonly team: string; readonly subject: string; readonly agentId: string };
@@ -27,11 +30,11 @@ export const listConversations = async (
   { team, subject, agentId }: Reader,
   after: string | undefined,
   rowsMax: number,
-): Promise<readonly Shape<Conversation>[]> => {
+): Promise<readonly Shape<ConversationReply>[]> => {
   const isAfter = after !== undefined;
   const values = [team, subject, agentId, rowsMax, ...(isAfter ? [after] : [])];
   const name = `conversations_list${isAfter ? '_after' : ''}`;
-  return readAsTenant<Shape<Conversation>>(pool, team, { name, text: listText(isAfter), values });
+  return readAsTenant<Shape<ConversationReply>>(pool, team, { name, text: listText(isAfter), values });
 };
 
 /** Values as PostgreSQL gives them; the contract's schema says their types. */
@@ -71,10 +74,10 @@ export const readConversation = async (
   { team, subject, agentId }: Reader,
   conversationId: string,
   { fromTurn, turnsMax }: TurnRange,
-): Promise<(Shape<Conversation> & { readonly turns: readonly Shape<Turn>[] }) | undefined> => {
+): Promise<(Shape<ConversationReply> & { readonly turns: readonly Shape<Turn>[] }) | undefined> => {
   const place = [team, subject, agentId, conversationId];
   const read = { name: 'conversations_read', text: readText, values: place };
-  const [conversation] = await readAsTenant<Shape<Conversation>>(pool, team, read);
+  const [conversation] = await readAsTenant<Shape<ConversationReply>>(pool, team, read);
   if (!conversation) return undefined;
   const values = [...place, fromTurn, turnsMax, answerBytesMax];
   const turns = await readAsTenant<TurnRow>(pool, team, { name: 'conversations_turns', text: turnsText, values });
@@ -105,23 +108,22 @@ const presentTurn = (row: TurnRow): Shape<Turn> => {
 
 /** Whether it was there. */
 export const deleteConversation = async (
-  pool: Pool,
+  source: DataSource,
   { team, subject, agentId }: Reader,
   conversationId: string,
-): Promise<boolean> => {
-  const text = `delete from agents.conversation
-    where tenant = $1 and subject = $2 and agent_id = $3 and conversation_id = $4::uuid returning true`;
-  const values = [team, subject, agentId, conversationId];
-  return (await readAsTenant(pool, team, { name: 'conversations_delete', text, values })).length > 0;
-};
+): Promise<boolean> =>
+  inTenant(source, team, async (manager) => {
+    const { affected } = await manager.delete(Conversation, { tenant: team, subject, agentId, conversationId });
+    return affected === 1;
+  });
 
 /** Whether anybody of the team has it. */
-export const conversationExists = async (pool: Pool, team: string, conversationId: string): Promise<boolean> => {
-  const text = 'select true from agents.conversation where tenant = $1 and conversation_id = $2::uuid';
-  return (
-    (await readAsTenant(pool, team, { name: 'conversations_there', text, values: [team, conversationId] })).length > 0
-  );
-};
+export const conversationExists = (
+  { pool, source }: { readonly pool: Pool; readonly source: DataSource },
+  team: string,
+  conversationId: string,
+): Promise<boolean> =>
+  inTenant(source, team, (manager) => manager.existsBy(Conversation, { tenant: team, conversationId }), { pool });
 
 /** Forgets those of all teams whose time is over, at most so many; answers how many went. */
 export const forgetConversations = async (pool: Pool, rowsMax: number): Promise<number> => {

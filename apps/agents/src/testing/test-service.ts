@@ -11,7 +11,7 @@ import { AgentsModule } from '../agents.module.js';
 import { AgentsHandler } from '../agents/agents.handler.js';
 import { Agents } from '../agents/agents.js';
 import { ConversationsHandler } from '../conversations/conversations.handler.js';
-import { Pools } from '../pools.js';
+import { Pools } from '../database.module.js';
 import { Models } from '../models/models.js';
 import { settings } from '../settings.js';
 import { ExecuteToolHandler } from '../tools/execute-tool.handler.js';

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { AgentDefinition, AgentLimits, readConversation } from '@tessera/contracts/agents';
 import { succeed } from '@tessera/failures';
 import { createPool } from '@tessera/persistence';
+import { agentsEntities } from '@tessera/persistence/agents';
+import { openDataSource } from '@tessera/persistence/data-source';
 import { freePort } from '@tessera/local-stack';
 import { calling, scriptedModel } from '../testing/scripted-model.js';
 import {
@@ -85,7 +87,13 @@ it('is 503 when a step cannot be stored, and stops there', async () => {
       ...{ message: 'Hello?', conversationId: undefined, idempotencyKey: undefined },
     },
     {
-      ...{ pool, replica: '019b0000-0000-7000-8000-000000000001', leaseMs: 10_000, keptDays: 1 },
+      ...{
+        pool,
+        source: openDataSource(pool, agentsEntities),
+        replica: '019b0000-0000-7000-8000-000000000001',
+        leaseMs: 10_000,
+        keptDays: 1,
+      },
       toolbox: { call: async ({ id }) => succeed(String(called.push(id))) },
       figures: { record: () => undefined },
       log: { warn: () => undefined, error: () => undefined },

@@ -126,7 +126,7 @@ export class RunningTurn {
   }
 
   async #lost(): Promise<Result<never>> {
-    const isKept = await conversationExists(this.dependencies.pool, this.team, this.place.conversationId);
+    const isKept = await conversationExists(this.dependencies, this.team, this.place.conversationId);
     return isKept ? { ok: false, failure: keptIn(this.place.conversationId, interrupted) } : deleted;
   }
 

@@ -1,6 +1,7 @@
 import type { CallFrame } from '@tessera/contracts';
 import type { Pool } from '@tessera/persistence';
 import type { Log } from '@tessera/service-kit';
+import type { DataSource } from 'typeorm';
 import type { AgentVersion } from '../agents/agents.js';
 import type { Model } from '../models/model.js';
 import type { AgentTool } from '../tools/agent-tool.js';
@@ -27,6 +28,7 @@ export type TurnSetup = {
 
 export type TurnDependencies = {
   readonly pool: Pool;
+  readonly source: DataSource;
   /** A UUID of this process. */
   readonly replica: string;
   readonly leaseMs: number;

@@ -15,3 +15,5 @@ export const agentsEntities = [
   TeamState,
   TurnStep,
 ] as const;
+
+export { Conversation };

@@ -1,9 +1,12 @@
 /**
  * One pool for each kind of work, so that turns never wait for a definition being written or a long conversation being read.
  */
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import type { MessagingLog } from '@tessera/messaging';
 import { ServicePools, type Pool } from '@tessera/persistence';
+import { agentsEntities } from '@tessera/persistence/agents';
+import { dataSourceOptions } from '@tessera/persistence/data-source';
 import { logToken, settingsToken } from '@tessera/service-kit';
 import type { Settings } from './settings.js';
 
@@ -34,3 +37,20 @@ export class Pools extends ServicePools {
     this.turns = this.open('turns', settings.TURN_CONNECTIONS);
   }
 }
+
+@Module({ providers: [Pools], exports: [Pools] })
+class PoolsModule {}
+
+@Module({
+  imports: [
+    PoolsModule,
+    TypeOrmModule.forRootAsync({
+      imports: [PoolsModule],
+      inject: [Pools],
+      // The service also starts while PostgreSQL is away; what needs an entity first starts the data source.
+      useFactory: ({ light }: Pools) => ({ ...dataSourceOptions(light, agentsEntities), manualInitialization: true }),
+    }),
+  ],
+  exports: [PoolsModule],
+})
+export class DatabaseModule {}
