@@ -16,7 +16,8 @@ import {
   silentLog,
   type AnnouncingContext,
 } from '@tessera/messaging';
-import { makeMetrics, openLog, ServiceModule } from '@tessera/service-kit';
+import { ServiceModule } from '@tessera/service-kit';
+import { testProcess } from '@tessera/service-kit/testing';
 import { eventually, operationsIn, testDatabase, testNats, type TestDatabase, type TestNats } from '@tessera/testing';
 import { AgentsModule } from './agents.module.js';
 import { Models } from './models/models.js';
@@ -88,13 +89,7 @@ const serve = async (
 beforeAll(async () => {
   [database, nats] = await Promise.all([testDatabase(), testNats()]);
   const link = linkOf('agents');
-  const service = {
-    configuration: settings.parse({ DATABASE_URL: database.urlFor('agents') }),
-    log: openLog('agents', 'silent').log,
-    metrics: makeMetrics('agents'),
-    link,
-    stopping: new AbortController().signal,
-  };
+  const service = testProcess('agents', settings.parse({ DATABASE_URL: database.urlFor('agents') }), link);
   await serve('tool-gateway', (options) => NestFactory.createMicroservice(TestModule, options));
   const agents = await Test.createTestingModule({ imports: [ServiceModule.forRoot(service), AgentsModule] })
     .overrideProvider(Models)

@@ -5,10 +5,9 @@ import { ReadElementHandler } from './elements/read-element.handler.js';
 import { FacetsHandler } from './facets/facets.handler.js';
 import { PerformTransitionHandler } from './release/perform-transition.handler.js';
 import { revisionOfEtag } from './replies.js';
-import { type Changing, openChanging, writerOf } from './testing/changing.js';
 import { company } from './testing/company.js';
 import { type Answer, readsOf } from './testing/every-read.js';
-import { bodyText, callerOf, storagePath } from './testing/reading.js';
+import { bodyText, callerOf, openService, storagePath, type TestService, writerOf } from './testing/open-service.js';
 
 const order = elementIdOf({ collection: 'Meridian', id: 'p2p' }, 'order');
 const draft = versionIdOf(order, 2, 1);
@@ -22,15 +21,14 @@ const answerOf = async (answer: Answer) => {
 };
 
 describe('the ETag of an answer', () => {
-  let changing: Changing;
+  let service: TestService;
   let reads: ReadonlyMap<string, (query: object) => Answer>;
   beforeAll(async () => {
-    changing = await openChanging([company]);
-    const { pools, definitions } = changing;
-    const facets = new FacetsHandler(pools, definitions);
+    service = await openService([company]);
+    const facets = service.get(FacetsHandler);
     const context = callerOf('meridian');
     reads = new Map([
-      ...readsOf(changing, [order, start]),
+      ...readsOf(service, [order, start]),
       ['facets', (query) => facets.facets(listFacets.request.parse({ ...storagePath, ...query }), context)],
       [
         'views',
@@ -41,17 +39,19 @@ describe('the ETag of an answer', () => {
     const notThere = [`the element ${start} in a view with types`, `an attribute of ${start}`];
     reads = new Map([...reads].filter(([name]) => !notThere.includes(name)));
   });
-  afterAll(() => changing?.end());
+  afterAll(() => service?.end());
 
   const read = (elementId: string, query: object = {}) =>
     answerOf(
-      new ReadElementHandler(changing.pools, changing.definitions).read(
-        readElement.request.parse({ ...storagePath, facetId: 'processes', viewId: 'detail', elementId, ...query }),
-        callerOf('meridian'),
-      ),
+      service
+        .get(ReadElementHandler)
+        .read(
+          readElement.request.parse({ ...storagePath, facetId: 'processes', viewId: 'detail', elementId, ...query }),
+          callerOf('meridian'),
+        ),
     );
   const release = () =>
-    new PerformTransitionHandler(changing.changes).perform(
+    service.get(PerformTransitionHandler).perform(
       {
         ...storagePath,
         elementId: draft,
@@ -81,7 +81,7 @@ describe('the ETag of an answer', () => {
   });
 
   it('of an earlier state names the last change as well, since a purge ends what is told of the past', async () => {
-    const [row] = await changing.rows('select min(changed_at) as instant from content_repo.change');
+    const [row] = await service.rows('select min(changed_at) as instant from content_repo.change');
     const asOf = row?.['instant'] instanceof Date ? row['instant'].toISOString() : '';
     for (const name of ['the report', 'the list', `the element ${order}`, `versions of ${order}`]) {
       const ask = reads.get(name) ?? release;
@@ -92,7 +92,7 @@ describe('the ETag of an answer', () => {
   });
 
   it('begins with the revision of the version that was read, and with 0 for what is more than one', async () => {
-    const [row] = await changing.rows('select revision::text from content_repo.element_version where version_id = $1', [
+    const [row] = await service.rows('select revision::text from content_repo.element_version where version_id = $1', [
       draft,
     ]);
     expect(revisionOfEtag((await read(order)).etag)).toBe(row?.['revision']);

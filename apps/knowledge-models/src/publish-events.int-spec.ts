@@ -5,7 +5,8 @@ import { envelopeOf } from '@tessera/contracts';
 import { modelDeleted, modelPublished } from '@tessera/contracts/knowledge-models';
 import { connectNats, silentLog } from '@tessera/messaging';
 import { inTenantTransaction } from '@tessera/persistence';
-import { makeMetrics, openLog, ServiceModule } from '@tessera/service-kit';
+import { ServiceModule } from '@tessera/service-kit';
+import { testProcess } from '@tessera/service-kit/testing';
 import { eventually, testNats, type TestNats } from '@tessera/testing';
 import { DefinitionsHandler } from './definitions/definitions.handler.js';
 import { KnowledgeModelsModule } from './knowledge-models.module.js';
@@ -21,13 +22,8 @@ beforeAll(async () => {
   [fixture, nats] = await Promise.all([openFixture(), testNats()]);
   const link = connectNats({ url: nats.urlFor('knowledge-models'), service: 'knowledge-models', log: silentLog });
   await link.whenConnected(60_000);
-  const service = {
-    configuration: settings.parse({ DATABASE_URL: fixture.database.urlFor('knowledge-models') }),
-    log: openLog('knowledge-models', 'fatal').log,
-    metrics: makeMetrics('knowledge-models'),
-    link,
-    stopping: new AbortController().signal,
-  };
+  const configuration = settings.parse({ DATABASE_URL: fixture.database.urlFor('knowledge-models') });
+  const service = testProcess('knowledge-models', configuration, link);
   module = await Test.createTestingModule({
     imports: [ServiceModule.forRoot(service), KnowledgeModelsModule],
   }).compile();

@@ -14,7 +14,8 @@ import {
   Serves,
   silentLog,
 } from '@tessera/messaging';
-import { makeMetrics, openLog, ServiceModule } from '@tessera/service-kit';
+import { ServiceModule } from '@tessera/service-kit';
+import { testProcess } from '@tessera/service-kit/testing';
 import { eventually, operationsIn, testDatabase, type TestDatabase, testNats, type TestNats } from '@tessera/testing';
 import { settings } from './settings.js';
 import { oneRow } from './testing/fake-services.js';
@@ -74,13 +75,7 @@ const linkOf = (service: 'gateway' | 'tool-gateway' | 'knowledge-models') => {
 beforeAll(async () => {
   [database, nats] = await Promise.all([testDatabase(), testNats()]);
   const link = linkOf('tool-gateway');
-  const service = {
-    configuration: settings.parse({ DATABASE_URL: database.urlFor('tool-gateway') }),
-    log: openLog('tool-gateway', 'silent').log,
-    metrics: makeMetrics('tool-gateway'),
-    link,
-    stopping: new AbortController().signal,
-  };
+  const service = testProcess('tool-gateway', settings.parse({ DATABASE_URL: database.urlFor('tool-gateway') }), link);
   await serve('knowledge-models', FakeModelsModule);
   await serve(
     'tool-gateway',

@@ -4,8 +4,9 @@ import { Test } from '@nestjs/testing';
 import type { Caller, ReplyOf } from '@tessera/contracts';
 import { applyAgents, converse, type AgentDefinition, type ChatResponse } from '@tessera/contracts/agents';
 import { succeed, type Failure, type Result } from '@tessera/failures';
-import { connectNats, OperationClient, silentLog, type AnnouncingContext } from '@tessera/messaging';
-import { EventPublishing, makeMetrics, openLog, ServiceModule } from '@tessera/service-kit';
+import { OperationClient, type AnnouncingContext } from '@tessera/messaging';
+import { EventPublishing, ServiceModule } from '@tessera/service-kit';
+import { testProcess } from '@tessera/service-kit/testing';
 import { testDatabase, type TestDatabase } from '@tessera/testing';
 import { AgentsModule } from '../agents.module.js';
 import { AgentsHandler } from '../agents/agents.handler.js';
@@ -58,14 +59,7 @@ export const openTestService = async (options: ReplicaOptions = {}): Promise<Fix
   const services = testToolGateway();
   const model = scriptedModel(() => ({ text: 'Fine.' }));
   const open = async ({ environment = {}, lease = quickRenewal } = options): Promise<Replica> => {
-    const metrics = makeMetrics('agents');
-    const service = {
-      configuration: settings.parse({ DATABASE_URL: database.urlFor('agents'), ...environment }),
-      log: openLog('agents', 'silent').log,
-      metrics,
-      link: connectNats({ url: 'nats://127.0.0.1:1', service: 'agents', log: silentLog }),
-      stopping: new AbortController().signal,
-    };
+    const service = testProcess('agents', settings.parse({ DATABASE_URL: database.urlFor('agents'), ...environment }));
     const module = await Test.createTestingModule({ imports: [ServiceModule.forRoot(service), AgentsModule] })
       .overrideProvider(OperationClient)
       .useValue(Object.assign(services, { close: async () => undefined }))
@@ -83,7 +77,7 @@ export const openTestService = async (options: ReplicaOptions = {}): Promise<Fix
       conversations: module.get(ConversationsHandler),
       execution: module.get(ExecuteToolHandler),
       specification: module.get(SpecifyToolsHandler),
-      metrics: () => metrics.registry.metrics(),
+      metrics: () => service.metrics.registry.metrics(),
       stop: () => module.close(),
     };
   };

@@ -6,13 +6,19 @@ import { inTenantTransaction } from '@tessera/persistence';
 import { DeleteElementHandler } from '../deletion/delete-element.handler.js';
 import { CreateVersionHandler } from '../release/create-version.handler.js';
 import { PerformTransitionHandler } from '../release/perform-transition.handler.js';
-import { openChanging, writerOf, type Changing } from '../testing/changing.js';
 import { company } from '../testing/company.js';
-import { adminOf } from '../testing/importing.js';
-import { answered, refused, storagePath } from '../testing/reading.js';
 import { ListChangesHandler } from './list-changes.handler.js';
+import {
+  adminOf,
+  answered,
+  openService,
+  refused,
+  storagePath,
+  type TestService,
+  writerOf,
+} from '../testing/open-service.js';
 
-let changing: Changing;
+let service: TestService;
 let draft: string;
 const idOf = (key: string) => elementIdOf({ collection: 'Meridian', id: 'p2p' }, key);
 const asRequest = (requestId: string, subject = 'ann') => {
@@ -21,16 +27,16 @@ const asRequest = (requestId: string, subject = 'ann') => {
 };
 
 beforeAll(async () => {
-  changing = await openChanging([company]);
-  const transitions = new PerformTransitionHandler(changing.changes);
-  const deletions = new DeleteElementHandler(changing.changes);
-  const [row] = await changing.rows(
+  service = await openService([company]);
+  const transitions = service.get(PerformTransitionHandler);
+  const deletions = service.get(DeleteElementHandler);
+  const [row] = await service.rows(
     `select version_id::text as id from content_repo.element_version where element_id = $1 and state = 'inProcess'`,
     [idOf('order')],
   );
   const release = { ...storagePath, elementId: String(row?.['id']), apiVersion: '4.0', ignoreWarnings: true } as const;
   await answered(transitions.perform({ ...release, transitionId: 'InProcessToReleased' }, asRequest('r1')));
-  const versions = new CreateVersionHandler(changing.changes);
+  const versions = service.get(CreateVersionHandler);
   const made = await answered(
     versions.create({ ...storagePath, elementId: idOf('order'), apiVersion: '4.0' }, asRequest('r2', 'carla')),
   );
@@ -39,13 +45,13 @@ beforeAll(async () => {
   await answered(deletions.delete({ ...gone, elementId: draft }, asRequest('r3')));
   await answered(deletions.delete({ ...gone, elementId: idOf('top') }, asRequest('r4', 'bob')));
 });
-afterAll(() => changing.end());
+afterAll(() => service.end());
 
 type Asked = Partial<Parameters<ListChangesHandler['list']>[0]>;
 
 const ask = (asked: Asked = {}, context = adminOf('meridian')) => {
   const request = listChanges.request.parse({ team: 'meridian', collection: 'Meridian', storage: 'p2p', ...asked });
-  return new ListChangesHandler(changing.pools).list(request, context);
+  return service.get(ListChangesHandler).list(request, context);
 };
 const page = async (asked: Asked = {}) => {
   const result = await ask(asked);
@@ -124,7 +130,7 @@ describe('the changes of a storage', () => {
     'update content_repo.change_entry set action = action',
     'delete from content_repo.change_entry',
   ])('are only ever added to: the service may not %s', async (text) => {
-    const attempt = inTenantTransaction(changing.pools.writes, 'meridian', (client) => client.query(text));
+    const attempt = inTenantTransaction(service.pools.writes, 'meridian', (client) => client.query(text));
     await expect(attempt).rejects.toMatchObject({ code: '42501' });
   });
 });

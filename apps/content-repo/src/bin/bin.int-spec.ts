@@ -5,19 +5,27 @@ import { StorageDefinition } from '@tessera/contracts';
 import { listDeleted } from '@tessera/contracts/content-repo';
 import { DeleteElementHandler } from '../deletion/delete-element.handler.js';
 import { CreateVersionHandler } from '../release/create-version.handler.js';
-import { openChanging, writerOf, type Changing } from '../testing/changing.js';
 import { company } from '../testing/company.js';
-import { adminOf, openImporting } from '../testing/importing.js';
-import { answered, refused, storagePath, type Json } from '../testing/reading.js';
+import { openImporting } from '../testing/importing.js';
 import { BinHandler } from './bin.handler.js';
+import {
+  adminOf,
+  answered,
+  type Json,
+  openService,
+  refused,
+  storagePath,
+  type TestService,
+  writerOf,
+} from '../testing/open-service.js';
 
-let changing: Changing;
+let service: TestService;
 let bin: BinHandler;
 beforeEach(async () => {
-  changing = await openChanging([company]);
-  bin = new BinHandler(changing.pools, changing.changes);
+  service = await openService([company]);
+  bin = service.get(BinHandler);
 });
-afterEach(() => changing.end());
+afterEach(() => service.end());
 
 const place = { team: 'meridian', collection: 'Meridian', storage: 'p2p' };
 const admin = adminOf('meridian');
@@ -25,17 +33,13 @@ const idOf = (key: string) => elementIdOf({ collection: 'Meridian', id: 'p2p' },
 
 const remove = (elementId: string, facetId = 'processes') =>
   answered(
-    new DeleteElementHandler(changing.changes).delete(
-      { ...storagePath, facetId, viewId: 'detail', elementId, apiVersion: '2.0' },
-      writerOf('meridian'),
-    ),
+    service
+      .get(DeleteElementHandler)
+      .delete({ ...storagePath, facetId, viewId: 'detail', elementId, apiVersion: '2.0' }, writerOf('meridian')),
   );
 const createVersion = (elementId: string) =>
   answered(
-    new CreateVersionHandler(changing.changes).create(
-      { ...storagePath, elementId, apiVersion: '4.0' },
-      writerOf('meridian'),
-    ),
+    service.get(CreateVersionHandler).create({ ...storagePath, elementId, apiVersion: '4.0' }, writerOf('meridian')),
   );
 const restore = (id: string, more: { readonly idempotencyKey?: string } = {}) =>
   bin.restore({ ...place, id, ...more }, admin);
@@ -46,7 +50,7 @@ const listed = async (pageSize = 100, after?: string) => {
   return result.value;
 };
 const draftOf = async (key: string): Promise<string> => {
-  const [row] = await changing.rows(
+  const [row] = await service.rows(
     `select version_id::text as id from content_repo.element_version where element_id = $1 and state = 'inProcess'`,
     [idOf(key)],
   );
@@ -54,11 +58,11 @@ const draftOf = async (key: string): Promise<string> => {
 };
 /** Everything that reads show, without the numbers of changes. */
 const shown = () =>
-  changing.rows(
+  service.rows(
     `select to_jsonb(r) - 'from_sequence' - 'revision' as row from content_repo.rendition r order by version_id`,
   );
 const entries = () =>
-  changing.rows(
+  service.rows(
     `select action, element_id::text as element, detail from content_repo.change_entry
      where sequence = (select max(sequence) from content_repo.change) order by ordinal`,
   );
@@ -122,9 +126,7 @@ describe('the bin', () => {
 describe('restoring an element', () => {
   it('brings it back to its place, with its renditions and the references to it', async () => {
     const before = await shown();
-    const [stored] = await changing.rows('select digest from content_repo.element where element_id = $1', [
-      idOf('ann'),
-    ]);
+    const [stored] = await service.rows('select digest from content_repo.element where element_id = $1', [idOf('ann')]);
     await remove(idOf('ann'), 'users');
     await remove(idOf('sign'));
     await remove(idOf('approve'));
@@ -134,20 +136,20 @@ describe('restoring an element', () => {
     expect(await shown()).toEqual(before);
     expect((await listed()).deleted).toEqual([]);
     expect(await entries()).toEqual([{ action: 'restored', element: idOf('ann'), detail: {} }]);
-    const [told] = await changing.rows('select payload from content_repo.outbox order by position desc limit 1');
+    const [told] = await service.rows('select payload from content_repo.outbox order by position desc limit 1');
     expect(JSON.parse(String(told?.['payload']))).toMatchObject({
       type: 'content.element.changed',
       subject: 'admin',
       data: { change: 'restored', elementId: idOf('ann') },
     });
-    expect(await changing.rows('select digest from content_repo.element where element_id = $1', [idOf('ann')])).toEqual(
-      [stored],
-    );
+    expect(await service.rows('select digest from content_repo.element where element_id = $1', [idOf('ann')])).toEqual([
+      stored,
+    ]);
   });
 
   it('keeps its place through an import meanwhile', async () => {
     const before = await shown();
-    const importing = openImporting(changing.pools, 'meridian', StorageDefinition.parse(company.definition));
+    const importing = openImporting(service.pools, 'meridian', StorageDefinition.parse(company.definition));
     await remove(idOf('receive'));
     await remove(idOf('ann'), 'users');
     expect(await importing.applied(company.elements)).toMatchObject({ changed: 0 });
@@ -206,7 +208,7 @@ describe('restoring a draft', () => {
     const second = await draftOf('order');
     expect((await refused(restore(draft)))?.detail).toContain(`Version 2.1 (${second}) is in the state inProcess`);
     await remove(second);
-    await changing.rows('update content_repo.element set deleted_at = now() where element_id = $1', [idOf('order')]);
+    await service.rows('update content_repo.element set deleted_at = now() where element_id = $1', [idOf('order')]);
     expect((await refused(restore(draft)))?.detail).toContain('was deleted as well; restore it first');
   });
 
@@ -216,17 +218,17 @@ describe('restoring a draft', () => {
     const draft = await draftOf('order');
     await remove(draft);
     await remove(idOf('bob'), 'users');
-    await changing.rows(`update content_repo.deleted_version set deleted_at = now() + interval '1 day'`);
+    await service.rows(`update content_repo.deleted_version set deleted_at = now() + interval '1 day'`);
     expect(await purge()).toMatchObject({ elements: 1, versions: 0 });
     await answered(restore(draft));
-    const [row] = await changing.rows(`select content from content_repo.rendition where version_id = $1`, [draft]);
+    const [row] = await service.rows(`select content from content_repo.rendition where version_id = $1`, [draft]);
     expect(String(row?.['content'])).not.toContain(idOf('bob'));
   });
 });
 
 describe('a purge', () => {
   const leftOf = async (id: string): Promise<readonly Json[]> =>
-    changing.rows(
+    service.rows(
       `select 'element' as left from content_repo.element where element_id = $1
        union all select 'version' from content_repo.element_version where element_id = $1
        union all select 'relation' from content_repo.relation where target_id = $1 or owner_id in (
@@ -254,9 +256,7 @@ describe('a purge', () => {
     const draft = await draftOf('order');
     await remove(draft);
     expect(await purge()).toEqual({ elements: 0, versions: 1, more: false });
-    expect(await changing.rows('select from content_repo.rendition_history where version_id = $1', [draft])).toEqual(
-      [],
-    );
+    expect(await service.rows('select from content_repo.rendition_history where version_id = $1', [draft])).toEqual([]);
     expect((await listed()).deleted).toEqual([]);
     expect(await createVersion(idOf('order'))).toMatchObject({ count: 1 });
   });
@@ -265,7 +265,7 @@ describe('a purge', () => {
     await remove(idOf('sign'));
     await remove(idOf('approve'));
     await remove(idOf('top'));
-    await changing.rows(
+    await service.rows(
       `update content_repo.element set deleted_at = deleted_at - interval '10 days' where key = any($1)`,
       [['approve', 'top']],
     );

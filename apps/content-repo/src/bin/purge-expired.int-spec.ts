@@ -3,31 +3,30 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { elementIdOf } from '@tessera/content-model';
 import { inTenantTransaction } from '@tessera/persistence';
 import { DeleteElementHandler } from '../deletion/delete-element.handler.js';
-import { openChanging, writerOf, type Changing } from '../testing/changing.js';
-import { company } from '../testing/company.js';
-import { answered, storagePath } from '../testing/reading.js';
 import { purgeExpired } from './purge-expired.js';
 import { storagesWithDeleted, takePurgeTurn } from './purge.repository.js';
+import { company } from '../testing/company.js';
+import { answered, openService, storagePath, type TestService, writerOf } from '../testing/open-service.js';
 
-let changing: Changing;
+let service: TestService;
 const teams = ['meridian', 'northgate', 'third'];
 const signal = new AbortController().signal;
 const failures: string[] = [];
 const onFailure = (reason: unknown) => void failures.push(String(reason));
-const turn = (retentionDays = 90) =>
-  purgeExpired(changing.pools, changing.changes, { retentionDays, signal, onFailure });
+const turn = (retentionDays = 90) => purgeExpired(service.pools, service.changes, { retentionDays, signal, onFailure });
 const idOf = (key: string) => elementIdOf({ collection: 'Meridian', id: 'p2p' }, key);
 const deletedOf = async (team: string) =>
-  (await changing.rows('select from content_repo.element where tenant = $1 and deleted_at is not null', [team])).length;
+  (await service.rows('select from content_repo.element where tenant = $1 and deleted_at is not null', [team])).length;
 
 beforeAll(async () => {
-  changing = await openChanging(teams.map((team) => ({ ...company, team })));
+  service = await openService(teams.map((team) => ({ ...company, team })));
 });
-afterAll(() => changing.end());
+afterAll(() => service.end());
 
 beforeEach(async () => {
   for (const team of teams)
-    await new DeleteElementHandler(changing.changes)
+    await service
+      .get(DeleteElementHandler)
       .delete(
         { ...storagePath, facetId: 'processes', viewId: 'detail', elementId: idOf('top'), apiVersion: '2.0' },
         writerOf(team),
@@ -35,7 +34,7 @@ beforeEach(async () => {
       .catch(() => undefined);
 });
 const age = (team: string, days: number) =>
-  changing.rows(
+  service.rows(
     `update content_repo.element set deleted_at = now() - make_interval(days => $2) where tenant = $1 and deleted_at is not null`,
     [team, days],
   );
@@ -43,7 +42,7 @@ const age = (team: string, days: number) =>
 describe('the job that purges', () => {
   it('leaves the turn to who has it', async () => {
     await age('meridian', 91);
-    await inTenantTransaction(changing.pools.writes, '', async (client) => {
+    await inTenantTransaction(service.pools.writes, '', async (client) => {
       expect(await takePurgeTurn(client)).toBe(true);
       expect(await turn()).toBe('busy');
     });
@@ -56,7 +55,7 @@ describe('the job that purges', () => {
     await age('third', 89);
     expect(await turn()).toBe('done');
     expect([await deletedOf('meridian'), await deletedOf('northgate'), await deletedOf('third')]).toEqual([0, 0, 1]);
-    const recorded = await changing.rows(
+    const recorded = await service.rows(
       `select c.tenant, c.subject, c.operation, given.action from content_repo.change c
        join content_repo.change_entry given using (tenant, storage_id, sequence) where given.action = 'purged' order by 1`,
     );
@@ -72,13 +71,15 @@ describe('the job that purges', () => {
 
   it('sees of other teams the names of storages that have something to purge, and no row', async () => {
     await answered(
-      new DeleteElementHandler(changing.changes).delete(
-        { ...storagePath, facetId: 'processes', viewId: 'detail', elementId: idOf('pay'), apiVersion: '2.0' },
-        writerOf('third'),
-      ),
+      service
+        .get(DeleteElementHandler)
+        .delete(
+          { ...storagePath, facetId: 'processes', viewId: 'detail', elementId: idOf('pay'), apiVersion: '2.0' },
+          writerOf('third'),
+        ),
     );
     await age('third', 91);
-    await inTenantTransaction(changing.pools.writes, '', async (client) => {
+    await inTenantTransaction(service.pools.writes, '', async (client) => {
       expect(await storagesWithDeleted(client, 90)).toEqual([
         { team: 'third', collection: 'Meridian', storage: 'p2p' },
       ]);
@@ -91,18 +92,18 @@ describe('the job that purges', () => {
   it('goes on with other storages where one cannot be purged, and tells why', async () => {
     const receive = idOf('receive');
     for (const team of ['meridian', 'northgate']) {
-      const handler = new DeleteElementHandler(changing.changes);
+      const handler = service.get(DeleteElementHandler);
       const place = { ...storagePath, facetId: 'processes', viewId: 'detail', apiVersion: '2.0' as const };
       await answered(handler.delete({ ...place, elementId: receive }, writerOf(team)));
       await age(team, 91);
     }
     // Nothing that the service writes: an element under one that was deleted.
     const under = `update content_repo.element set parent_id = $1 where tenant = 'meridian' and element_id = $2`;
-    await changing.rows(under, [receive, idOf('bob')]);
+    await service.rows(under, [receive, idOf('bob')]);
     expect(await turn()).toBe('done');
     expect(failures).toEqual([expect.stringContaining('foreign key')]);
     expect([await deletedOf('meridian'), await deletedOf('northgate')]).toEqual([1, 0]);
-    await changing.rows(under, [null, idOf('bob')]);
+    await service.rows(under, [null, idOf('bob')]);
     expect(await turn()).toBe('done');
   });
 });

@@ -11,25 +11,24 @@ import { openTenantTransaction } from '@tessera/persistence';
 import { startChange } from './change.repository.js';
 import { rerender } from './rendition.repository.js';
 import { ReportFacetHandler } from '../reports/report-facet.handler.js';
-import { openChanging, writerOf, type Changing } from '../testing/changing.js';
 import { company } from '../testing/company.js';
 import { loadContent } from '../testing/load-content.js';
-import { bodyText, storagePath } from '../testing/reading.js';
 import { clientSteps, runClients, type Acknowledged } from '../testing/random-life.js';
+import { bodyText, openService, storagePath, type TestService, writerOf } from '../testing/open-service.js';
 
-let changing: Changing;
+let service: TestService;
 let reports: ReportFacetHandler;
 let teams = 0;
 
 beforeAll(async () => {
-  changing = await openChanging([]);
-  reports = new ReportFacetHandler(changing.pools, changing.definitions);
+  service = await openService([]);
+  reports = service.get(ReportFacetHandler);
 });
-afterAll(() => changing.end());
+afterAll(() => service.end());
 
 const newTeam = async (): Promise<string> => {
   const team = `team-${++teams}`;
-  await loadContent(changing.pools.writes, { team, definition: company.definition, elements: [] });
+  await loadContent(service.pools.writes, { team, definition: company.definition, elements: [] });
   return team;
 };
 
@@ -41,7 +40,7 @@ const report = async (team: string, asOf?: string): Promise<string> => {
 };
 
 const lastInstant = async (team: string): Promise<string> => {
-  const [row] = await changing.rows(
+  const [row] = await service.rows(
     `select to_char(max(changed_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as instant
      from content_repo.change where tenant = $1`,
     [team],
@@ -51,16 +50,16 @@ const lastInstant = async (team: string): Promise<string> => {
 
 const expectInvariants = async (team: string): Promise<void> => {
   for (const [what, text] of Object.entries(contentViolationQueries))
-    expect({ [what]: await changing.rows(text, [team]) }).toEqual({ [what]: [] });
+    expect({ [what]: await service.rows(text, [team]) }).toEqual({ [what]: [] });
 };
 
 /** Rendering everything anew gives the same texts: what is shown is what is stored. */
 const expectTrueRenditions = async (team: string): Promise<void> => {
-  const [storage] = await changing.rows('select storage_id::text as id from content_repo.storage where tenant = $1', [
+  const [storage] = await service.rows('select storage_id::text as id from content_repo.storage where tenant = $1', [
     team,
   ]);
   const storageId = String(storage?.['id']);
-  const { client, rollback } = await openTenantTransaction(changing.pools.writes, team);
+  const { client, rollback } = await openTenantTransaction(service.pools.writes, team);
   const text = `select version_id, tree_path, identity, display_names, attributes, related, content, major, minor, state, revision
     from content_repo.rendition where tenant = $1 order by version_id`;
   try {
@@ -77,7 +76,7 @@ const expectTrueRenditions = async (team: string): Promise<void> => {
 
 /** Each acknowledged call is one recorded change, and nothing else was done. */
 const expectRecorded = async (team: string, acknowledged: readonly Acknowledged[]): Promise<void> => {
-  const recorded = await changing.rows(
+  const recorded = await service.rows(
     `select request_id from content_repo.change where tenant = $1 and sequence > 0 and operation <> 'content.imports.commit'`,
     [team],
   );
@@ -92,7 +91,7 @@ const expectRecorded = async (team: string, acknowledged: readonly Acknowledged[
 /** The last acknowledged name of a version is what it is called, unless it is gone. */
 const expectNames = async (team: string, acknowledged: readonly Acknowledged[]): Promise<void> => {
   const order = new Map(
-    (await changing.rows('select request_id, sequence::text from content_repo.change where tenant = $1', [team])).map(
+    (await service.rows('select request_id, sequence::text from content_repo.change where tenant = $1', [team])).map(
       (row) => [String(row['request_id']), Number(row['sequence'])],
     ),
   );
@@ -100,7 +99,7 @@ const expectNames = async (team: string, acknowledged: readonly Acknowledged[]):
   const last = new Map<string, Acknowledged>();
   for (const each of named.toSorted((a, b) => (order.get(a.requestId) ?? 0) - (order.get(b.requestId) ?? 0)))
     last.set(each.element.versionId ?? each.element.id, each);
-  const stored = await changing.rows(
+  const stored = await service.rows(
     `select v.version_id::text, v.element_id::text, v.attributes #>> '{name,1033}' as name, v.minor
      from content_repo.element_version v where v.tenant = $1`,
     [team],
@@ -123,7 +122,7 @@ describe('random changes of a storage', () => {
         const team = await newTeam();
         const past: { readonly asOf: string; readonly text: string }[] = [];
         let isLooking = false;
-        const lived = await runClients(changing, team, clients, async () => {
+        const lived = await runClients(service, team, clients, async () => {
           if (isLooking) return;
           isLooking = true;
           const asOf = await lastInstant(team);

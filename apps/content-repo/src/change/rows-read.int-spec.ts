@@ -8,16 +8,20 @@ import type { Pools } from '../database/pools.js';
 import { DeleteElementHandler } from '../deletion/delete-element.handler.js';
 import { CreateVersionHandler } from '../release/create-version.handler.js';
 import { PerformTransitionHandler } from '../release/perform-transition.handler.js';
-import { openChanging, writerOf, type Changing } from '../testing/changing.js';
 import { company, elements } from '../testing/company.js';
 import { readsOf, textOf } from '../testing/every-read.js';
-import { adminOf } from '../testing/importing.js';
 import type { LoadedContent } from '../testing/load-content.js';
-import { answered, storagePath, type Json } from '../testing/reading.js';
-import { unpublishedEvents } from '../testing/unpublished-events.js';
 import { idOf } from '../testing/writing.js';
 import { WriteElementsHandler } from '../writing/write-elements.handler.js';
-import { StorageChanges } from './change-storage.js';
+import {
+  adminOf,
+  answered,
+  type Json,
+  openService,
+  storagePath,
+  type TestService,
+  writerOf,
+} from '../testing/open-service.js';
 
 const groups = 4;
 const inGroup = 60;
@@ -68,7 +72,7 @@ const copyText = `
   commit;
   analyze`;
 
-let changing: Changing;
+let service: TestService;
 /** Statement -> the most rows that it looked at. */
 let looked: Map<string, number>;
 
@@ -106,25 +110,20 @@ const countingPool = (pool: pg.Pool): pg.Pool =>
   });
 
 beforeAll(async () => {
-  changing = await openChanging([{ ...company, elements: [...elements, ...many] }]);
-  await changing.rows(copyText);
-  const { pools } = changing;
-  const counted: Pools = Object.create(
-    pools,
-    Object.getOwnPropertyDescriptors({
-      light: countingPool(pools.light),
-      reports: countingPool(pools.reports),
-      writes: countingPool(pools.writes),
-      changes: countingPool(pools.changes),
-    }),
-  );
-  changing = {
-    ...changing,
-    pools: counted,
-    changes: new StorageChanges(counted, changing.definitions, unpublishedEvents),
-  };
+  const wrapPools = (pools: Pools): Pools =>
+    Object.create(
+      pools,
+      Object.getOwnPropertyDescriptors({
+        light: countingPool(pools.light),
+        reports: countingPool(pools.reports),
+        writes: countingPool(pools.writes),
+        changes: countingPool(pools.changes),
+      }),
+    );
+  service = await openService([{ ...company, elements: [...elements, ...many] }], { wrapPools });
+  await service.rows(copyText);
 }, 120_000);
-afterAll(() => changing?.end());
+afterAll(() => service?.end());
 
 const writer = writerOf('meridian');
 const admin = adminOf('meridian');
@@ -133,7 +132,7 @@ const apiVersion = '4.0' as const;
 
 const write = (batch: readonly object[]): Promise<Json> =>
   answered(
-    new WriteElementsHandler(changing.changes).write(
+    service.get(WriteElementsHandler).write(
       writeElements.request.parse({
         ...storagePath,
         facetId: 'processes',
@@ -145,23 +144,21 @@ const write = (batch: readonly object[]): Promise<Json> =>
   );
 const perform = (elementId: string, transitionId: string) =>
   answered(
-    new PerformTransitionHandler(changing.changes).perform(
-      { ...storagePath, elementId, transitionId, ignoreWarnings: true, apiVersion },
-      writer,
-    ),
+    service
+      .get(PerformTransitionHandler)
+      .perform({ ...storagePath, elementId, transitionId, ignoreWarnings: true, apiVersion }, writer),
   );
 const follow = async (elementId: string): Promise<string> => {
   const made = await answered(
-    new CreateVersionHandler(changing.changes).create({ ...storagePath, elementId, apiVersion }, writer),
+    service.get(CreateVersionHandler).create({ ...storagePath, elementId, apiVersion }, writer),
   );
   return made.elements[0].versionId;
 };
 const remove = (elementId: string) =>
   answered(
-    new DeleteElementHandler(changing.changes).delete(
-      { ...storagePath, facetId: 'processes', viewId: 'detail', elementId, apiVersion: '2.0' },
-      writer,
-    ),
+    service
+      .get(DeleteElementHandler)
+      .delete({ ...storagePath, facetId: 'processes', viewId: 'detail', elementId, apiVersion: '2.0' }, writer),
   );
 
 const few = async (work: () => Promise<unknown>): Promise<void> => {
@@ -195,7 +192,7 @@ describe('in a storage of thousands of elements', () => {
       await remove(draft);
       await remove(idOf('p-3-8'));
       await remove(idOf('p-3-9'));
-      const bin = new BinHandler(changing.pools, changing.changes);
+      const bin = service.get(BinHandler);
       await bin.list(listDeleted.request.parse(place), admin);
       await answered(bin.restore({ ...place, id: draft }, admin));
       await answered(bin.restore({ ...place, id: idOf('p-3-8') }, admin));
@@ -204,7 +201,7 @@ describe('in a storage of thousands of elements', () => {
 
   it('the audit of an element', () =>
     few(async () => {
-      const audit = new ListChangesHandler(changing.pools);
+      const audit = service.get(ListChangesHandler);
       for (const more of [
         {},
         { elementId: idOf('p-2-2') },
@@ -215,11 +212,11 @@ describe('in a storage of thousands of elements', () => {
     }));
 
   it.each(['now', 'then'])('reads of an element and its parts %s', async (when) => {
-    const [row] = await changing.rows(
+    const [row] = await service.rows(
       `select to_char(min(changed_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at from content_repo.change`,
     );
     const query = when === 'now' ? {} : { asOf: String(row?.['at']) };
-    for (const [name, ask] of readsOf(changing, [idOf('p-2-2')])) {
+    for (const [name, ask] of readsOf(service, [idOf('p-2-2')])) {
       if (!name.includes(idOf('p-2-2'))) continue;
       await few(() => textOf(ask(query)));
     }

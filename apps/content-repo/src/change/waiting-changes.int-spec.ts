@@ -4,30 +4,31 @@ import { openTenantTransaction } from '@tessera/persistence';
 import { eventually } from '@tessera/testing';
 import pg from 'pg';
 import { DeleteElementHandler } from '../deletion/delete-element.handler.js';
-import { openChanging, writerOf, type Changing } from '../testing/changing.js';
 import { company } from '../testing/company.js';
-import { refused, storagePath } from '../testing/reading.js';
 import { idOf } from '../testing/writing.js';
+import { openService, refused, storagePath, type TestService, writerOf } from '../testing/open-service.js';
 
-let changing: Changing;
+let service: TestService;
 let holder: pg.Client;
 beforeAll(async () => {
-  changing = await openChanging([company, { ...company, team: 'northgate' }]);
-  holder = new pg.Client({ connectionString: changing.adminUrl });
+  service = await openService([company, { ...company, team: 'northgate' }]);
+  holder = new pg.Client({ connectionString: service.adminUrl });
   await holder.connect();
 });
 afterAll(async () => {
   await holder?.end();
-  await changing?.end();
+  await service?.end();
 });
 
 const remove = (team: string, key: string, signal = new AbortController().signal) =>
-  new DeleteElementHandler(changing.changes).delete(
-    { ...storagePath, facetId: 'processes', viewId: 'detail', elementId: idOf(key), apiVersion: '2.0' },
-    { ...writerOf(team), signal },
-  );
+  service
+    .get(DeleteElementHandler)
+    .delete(
+      { ...storagePath, facetId: 'processes', viewId: 'detail', elementId: idOf(key), apiVersion: '2.0' },
+      { ...writerOf(team), signal },
+    );
 const waiting = async (): Promise<number> => {
-  const rows = await changing.rows(
+  const rows = await service.rows(
     `select from pg_stat_activity
      where datname = current_database() and application_name = 'content-repo-changes' and wait_event_type = 'Lock'`,
   );
@@ -35,7 +36,7 @@ const waiting = async (): Promise<number> => {
 };
 
 it('a change whose caller leaves while others have all connections does not wait for one', async () => {
-  const { changes } = changing.pools;
+  const { changes } = service.pools;
   const teams = Array.from({ length: changes.options.max }, (_, index) => `other-${index}`);
   const held = await Promise.all(teams.map((team) => openTenantTransaction(changes, team)));
   const leaving = new AbortController();
@@ -60,7 +61,7 @@ describe('while somebody else writes to the storage', () => {
     leaving.abort();
     await holder.query('rollback');
     expect(await refused(change)).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
-    expect(await changing.rows('select from content_repo.element where deleted_at is not null')).toEqual([]);
+    expect(await service.rows('select from content_repo.element where deleted_at is not null')).toEqual([]);
   });
 
   it('changes of other storages go on, however many wait, and those who leave do not wait', async () => {

@@ -7,9 +7,9 @@ import { standardResources } from '../elements/resources.js';
 import { ReportElementHandler } from '../reports/report-element.handler.js';
 import { ReportFacetHandler } from '../reports/report-facet.handler.js';
 import { company, definition } from '../testing/company.js';
-import { answered, callerOf, openReading, type Reading, refused, storagePath } from '../testing/reading.js';
 import { openSnapshot } from './snapshot.js';
 import { poolReader } from './tenant-reader.js';
+import { answered, callerOf, openService, refused, storagePath, type TestService } from '../testing/open-service.js';
 
 const secret = 'Only northgate may read this';
 const order = elementIdOf({ collection: definition.collection, id: definition.id }, 'order');
@@ -24,17 +24,16 @@ const northgate = {
 const theirs = elementIdOf({ collection: definition.collection, id: definition.id }, 'theirs');
 
 describe('two teams with a storage of the same names and elements of the same ids', () => {
-  let reading: Reading;
+  let service: TestService;
   beforeAll(async () => {
-    reading = await openReading([company, northgate]);
+    service = await openService([company, northgate]);
   });
-  afterAll(() => reading?.end());
+  afterAll(() => service?.end());
 
   it('see each its own, whatever they ask for', async () => {
-    const { pools, definitions } = reading;
-    const facet = new ReportFacetHandler(pools, definitions);
-    const report = new ReportElementHandler(pools, definitions);
-    const element = new ReadElementHandler(pools, definitions);
+    const facet = service.get(ReportFacetHandler);
+    const report = service.get(ReportElementHandler);
+    const element = service.get(ReadElementHandler);
     const path = { ...storagePath, facetId: 'processes' };
     for (const team of ['northgate', 'meridian', 'northgate']) {
       const texts = await Promise.all([
@@ -56,32 +55,32 @@ describe('two teams with a storage of the same names and elements of the same id
   const tables = ['storage', 'element', 'element_version', 'relation', 'content_element', 'rendition'];
   it.each(tables)('a statement on %s that forgets the tenant sees nothing of the other team', async (table) => {
     const text = `select distinct tenant from content_repo.${table}`;
-    const rows = await poolReader(reading.pools.light, 'meridian').read({
+    const rows = await poolReader(service.pools.light, 'meridian').read({
       name: `forgetful_${table}`,
       text,
       values: [],
     });
     expect(rows).toEqual([{ tenant: 'meridian' }]);
-    const snapshot = await openSnapshot(reading.pools.reports, 'nobody', new AbortController().signal);
+    const snapshot = await openSnapshot(service.pools.reports, 'nobody', new AbortController().signal);
     expect(await snapshot.read({ name: '', text, values: [] })).toEqual([]);
     await snapshot.close();
   });
 
   it('a statement outside of any tenant sees nothing at all', async () => {
-    for (const pool of Object.values(reading.pools))
+    for (const pool of Object.values(service.pools))
       expect((await pool.query('select 1 from content_repo.rendition')).rows).toEqual([]);
   });
 
   it('a repository that is given the other team by mistake finds nothing', async () => {
-    const storages = await poolReader(reading.pools.light, 'northgate').read<{ readonly storageId: string }>({
+    const storages = await poolReader(service.pools.light, 'northgate').read<{ readonly storageId: string }>({
       name: 'their_storage',
       text: 'select storage_id::text as "storageId" from content_repo.storage',
       values: [],
     });
     const storageId = String(storages[0]?.storageId);
-    const mistaken = { ...poolReader(reading.pools.light, 'meridian'), tenant: 'northgate' };
+    const mistaken = { ...poolReader(service.pools.light, 'meridian'), tenant: 'northgate' };
     expect((await readReferences(mistaken, storageId, [{ elementId: theirs }], standardResources)).size).toBe(0);
-    const right = poolReader(reading.pools.light, 'northgate');
+    const right = poolReader(service.pools.light, 'northgate');
     expect((await readReferences(right, storageId, [{ elementId: theirs }], standardResources)).size).toBe(1);
   });
 });

@@ -8,7 +8,7 @@ import pg from 'pg';
 import { ReadElementHandler } from '../elements/read-element.handler.js';
 import { ReportFacetHandler } from '../reports/report-facet.handler.js';
 import { company, definition } from '../testing/company.js';
-import { answered, callerOf, openReading, refused, storagePath, type Reading } from '../testing/reading.js';
+import { answered, callerOf, openService, refused, storagePath, type TestService } from '../testing/open-service.js';
 
 /** A wire to the server that can be cut and joined again. */
 const openWire = async (url: string) => {
@@ -37,27 +37,24 @@ const openWire = async (url: string) => {
 };
 
 describe('an outage of PostgreSQL', () => {
-  let reading: Reading;
+  let service: TestService;
   let wire: Awaited<ReturnType<typeof openWire>>;
   beforeAll(async () => {
-    reading = await openReading([company], async (url) => (wire = await openWire(url)).url);
+    service = await openService([company], { proxy: async (url) => (wire = await openWire(url)).url });
   });
   afterAll(async () => {
-    await reading?.end();
+    await service?.end();
     wire?.end();
   });
 
   const path = { ...storagePath, facetId: 'processes' };
   const readOne = () => {
     const elementId = elementIdOf({ collection: definition.collection, id: definition.id }, 'order');
-    const handler = new ReadElementHandler(reading.pools, reading.definitions);
+    const handler = service.get(ReadElementHandler);
     return handler.read(readElement.request.parse({ ...path, viewId: 'detail', elementId }), callerOf('meridian'));
   };
   const readReport = () =>
-    new ReportFacetHandler(reading.pools, reading.definitions).report(
-      reportFacet.request.parse(path),
-      callerOf('meridian'),
-    );
+    service.get(ReportFacetHandler).report(reportFacet.request.parse(path), callerOf('meridian'));
 
   it('is answered as unavailable and over as soon as the server is back', async () => {
     await answered(readOne());
@@ -89,7 +86,7 @@ describe('an outage of PostgreSQL', () => {
     const result = await readReport();
     if (!result.ok || result.value.body instanceof Uint8Array) throw new Error('A report streams.');
     const body = result.value.body[Symbol.asyncIterator]();
-    const admin = new pg.Client({ connectionString: reading.adminUrl });
+    const admin = new pg.Client({ connectionString: service.adminUrl });
     await admin.connect();
     const { rows } = await admin.query(
       `select pg_terminate_backend(pid, 5000) from pg_stat_activity

@@ -2,16 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { reportFacet } from '@tessera/contracts/content-repo';
 import { createPool, ReaderGone } from '@tessera/persistence';
 import { eventually } from '@tessera/testing';
-import pg from 'pg';
 import { ReportFacetHandler } from '../reports/report-facet.handler.js';
 import { company, elements } from '../testing/company.js';
 import { loadContent } from '../testing/load-content.js';
-import { bodyText, callerOf, type Json, openReading, type Reading, storagePath } from '../testing/reading.js';
 import { openSnapshot, streamFromSnapshot } from './snapshot.js';
+import { bodyText, callerOf, type Json, openService, storagePath, type TestService } from '../testing/open-service.js';
 
 describe('a snapshot', () => {
-  let reading: Reading;
-  let admin: pg.Client;
+  let service: TestService;
   beforeAll(async () => {
     const many = Array.from({ length: 2_000 }, (_, index) => ({
       id: `user-${index}`,
@@ -19,17 +17,12 @@ describe('a snapshot', () => {
       attributes: { name: `User ${index} ${'ü'.repeat(index % 500 === 0 ? 31_000 : 200)}` },
       relations: { uses: ['ann'] },
     }));
-    reading = await openReading([{ ...company, elements: [...elements, ...many] }]);
-    admin = new pg.Client({ connectionString: reading.adminUrl });
-    await admin.connect();
+    service = await openService([{ ...company, elements: [...elements, ...many] }]);
   });
-  afterAll(async () => {
-    await admin?.end();
-    await reading?.end();
-  });
+  afterAll(() => service?.end());
 
   const running = async (which = 'true'): Promise<number> => {
-    const { rows } = await admin.query<{ count: string }>(
+    const rows = await service.rows(
       `select count(*) from pg_stat_activity where application_name = 'content-repo-reports' and state <> 'idle'
        and datname = current_database() and ${which}`,
     );
@@ -37,7 +30,7 @@ describe('a snapshot', () => {
   };
   const untilNothingRuns = (): Promise<void> => eventually(async () => (await running()) === 0);
   const report = async (signal = new AbortController().signal, query: object = {}) => {
-    const handler = new ReportFacetHandler(reading.pools, reading.definitions);
+    const handler = service.get(ReportFacetHandler);
     const result = await handler.report(
       reportFacet.request.parse({ ...storagePath, facetId: 'users', ...query }),
       callerOf('meridian', signal),
@@ -50,7 +43,7 @@ describe('a snapshot', () => {
     const body = await report();
     const first = body[Symbol.asyncIterator]();
     const begun = Buffer.from((await first.next()).value ?? '').toString();
-    await loadContent(reading.pools.writes, {
+    await loadContent(service.pools.writes, {
       ...company,
       elements: [{ id: 'new', type: 'user', attributes: { name: 'New' } }],
     });
@@ -66,7 +59,7 @@ describe('a snapshot', () => {
     expect(pieces.length).toBeGreaterThan(4);
     expect(Math.max(...pieces)).toBeLessThan(400_000);
     await untilNothingRuns();
-    await eventually(() => reading.pools.reports.idleCount === reading.pools.reports.totalCount);
+    await eventually(() => service.pools.reports.idleCount === service.pools.reports.totalCount);
   });
 
   it('reads large rows one by one, with every option, and leaves nothing out', async () => {
@@ -85,7 +78,7 @@ describe('a snapshot', () => {
       break;
     }
     await untilNothingRuns();
-    expect(reading.pools.reports.waitingCount).toBe(0);
+    expect(service.pools.reports.waitingCount).toBe(0);
   });
 
   it('ends when nobody ever reads and the call is aborted', async () => {
@@ -99,7 +92,7 @@ describe('a snapshot', () => {
   it('cuts a statement that runs when the call is aborted', async () => {
     const controller = new AbortController();
     const patient = createPool({
-      url: reading.serviceUrl,
+      url: service.serviceUrl,
       applicationName: 'content-repo-reports',
       connectionsMax: 1,
       statementTimeoutMs: 600_000,
@@ -117,7 +110,7 @@ describe('a snapshot', () => {
 
   it('is not waited for any more when the call is aborted while another has the connection', async () => {
     const single = createPool({
-      url: reading.serviceUrl,
+      url: service.serviceUrl,
       applicationName: 'content-repo-reports',
       connectionsMax: 1,
       statementTimeoutMs: 600_000,
@@ -137,7 +130,7 @@ describe('a snapshot', () => {
   });
 
   it('is closed at once for a call that was aborted before', async () => {
-    const handler = new ReportFacetHandler(reading.pools, reading.definitions);
+    const handler = service.get(ReportFacetHandler);
     const request = reportFacet.request.parse({ ...storagePath, facetId: 'users' });
     const answer = await handler.report(request, callerOf('meridian', AbortSignal.abort()));
     expect(answer).toMatchObject({ ok: false, failure: { code: 'SERVICE_UNAVAILABLE' } });

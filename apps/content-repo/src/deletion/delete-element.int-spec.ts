@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { deleteElement } from '@tessera/contracts/content-repo';
-import { writerOf } from '../testing/changing.js';
-import { answered, publicUrl, refused, storagePath } from '../testing/reading.js';
 import { draftOf, idOf, openWriting, type Writing } from '../testing/writing.js';
 import { DeleteElementHandler } from './delete-element.handler.js';
+import { answered, publicUrl, refused, storagePath, writerOf } from '../testing/open-service.js';
 
 let content: Writing;
 let handler: DeleteElementHandler;
 beforeAll(async () => {
   content = await openWriting();
-  handler = new DeleteElementHandler(content.changes);
+  handler = content.get(DeleteElementHandler);
 });
 afterAll(() => content?.end());
 

@@ -1,18 +1,26 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { listElements } from '@tessera/contracts/content-repo';
-import { bodyText, callerOf, openReading, refused, storagePath, type Json, type Reading } from '../testing/reading.js';
 import { ListElementsHandler } from './list-elements.handler.js';
+import {
+  bodyText,
+  callerOf,
+  type Json,
+  openService,
+  refused,
+  storagePath,
+  type TestService,
+} from '../testing/open-service.js';
 
 type Query = Partial<typeof listElements.request._input>;
 
 describe('the elements of a view', () => {
-  let reading: Reading;
+  let service: TestService;
   let handler: ListElementsHandler;
   beforeAll(async () => {
-    reading = await openReading();
-    handler = new ListElementsHandler(reading.pools, reading.definitions);
+    service = await openService();
+    handler = service.get(ListElementsHandler);
   });
-  afterAll(() => reading?.end());
+  afterAll(() => service?.end());
 
   const ask = (query: Query = {}, team = 'meridian') =>
     handler.list(

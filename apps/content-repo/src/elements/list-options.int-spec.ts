@@ -2,19 +2,19 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { elementIdOf } from '@tessera/content-model';
 import { listChildren, listElements } from '@tessera/contracts/content-repo';
 import { definition } from '../testing/company.js';
-import { answered, callerOf, type Json, openReading, type Reading, storagePath } from '../testing/reading.js';
 import { ListElementsHandler } from './list-elements.handler.js';
+import { answered, callerOf, type Json, openService, storagePath, type TestService } from '../testing/open-service.js';
 
 const idOf = (key: string): string => elementIdOf({ collection: definition.collection, id: definition.id }, key);
 const context = callerOf('meridian');
 const path = { ...storagePath, facetId: 'processes', viewId: 'detail' };
 
-let reading: Reading;
+let service: TestService;
 /** The process `order` as each of the lists shows it. */
 let shown: readonly ((query: object) => Promise<Json>)[];
 beforeAll(async () => {
-  reading = await openReading();
-  const lists = new ListElementsHandler(reading.pools, reading.definitions);
+  service = await openService();
+  const lists = service.get(ListElementsHandler);
   const orderIn = (body: Json): Json => body.elements.find(({ id }: Json) => id === idOf('order'));
   shown = [
     async (query) => orderIn(await answered(lists.list(listElements.request.parse({ ...path, ...query }), context))),
@@ -24,7 +24,7 @@ beforeAll(async () => {
     },
   ];
 });
-afterAll(() => reading?.end());
+afterAll(() => service?.end());
 
 describe('a list of a view and a list of children', () => {
   it('replace the references of expanded relations by the elements, one level', async () => {

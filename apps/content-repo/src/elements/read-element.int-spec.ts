@@ -2,17 +2,17 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { elementIdOf, versionIdOf, contentIdOf } from '@tessera/content-model';
 import { readElement } from '@tessera/contracts/content-repo';
 import { definition } from '../testing/company.js';
+import { ReadElementHandler } from './read-element.handler.js';
 import {
   answered,
   callerOf,
-  openReading,
+  type Json,
+  openService,
   publicUrl,
   refused,
   storagePath,
-  type Json,
-  type Reading,
-} from '../testing/reading.js';
-import { ReadElementHandler } from './read-element.handler.js';
+  type TestService,
+} from '../testing/open-service.js';
 
 const names = { collection: definition.collection, id: definition.id };
 const idOf = (key: string): string => elementIdOf(names, key);
@@ -21,13 +21,13 @@ const version = (major: number, minor: number): string => versionIdOf(order, maj
 type Query = Partial<typeof readElement.request._input>;
 
 describe('reading one element', () => {
-  let reading: Reading;
+  let service: TestService;
   let handler: ReadElementHandler;
   beforeAll(async () => {
-    reading = await openReading();
-    handler = new ReadElementHandler(reading.pools, reading.definitions);
+    service = await openService();
+    handler = service.get(ReadElementHandler);
   });
-  afterAll(() => reading?.end());
+  afterAll(() => service?.end());
 
   const ask = (elementId: string, query: Query = {}, team = 'meridian') =>
     handler.read(

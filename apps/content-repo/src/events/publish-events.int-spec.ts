@@ -4,7 +4,8 @@ import { envelopeOf } from '@tessera/contracts';
 import { elementChanged } from '@tessera/contracts/content-repo';
 import { connectNats, EventPublisher, silentLog, type NatsLink } from '@tessera/messaging';
 import { createPool, inTenantTransaction, openOutbox, relayEvents, writeEvents } from '@tessera/persistence';
-import { EventPublishing, EventsModule, makeMetrics, openLog, ServiceModule } from '@tessera/service-kit';
+import { EventPublishing, EventsModule, openLog, ServiceModule } from '@tessera/service-kit';
+import { testProcess } from '@tessera/service-kit/testing';
 import { eventually, testDatabase, testNats, type TestDatabase, type TestNats } from '@tessera/testing';
 import type pg from 'pg';
 import { settings } from '../settings.js';
@@ -54,14 +55,13 @@ const startService = async (url = nats.urlFor('content-repo')): Promise<Service>
   const lines: string[] = [];
   const { log } = openLog('content-repo', 'info', { write: (line) => void lines.push(line) });
   const link = connectNats({ url, service: 'content-repo', log: silentLog });
-  const metrics = makeMetrics('content-repo');
   const configuration = settings.parse({ DATABASE_URL: database.urlFor('content-repo') });
-  const stopping = new AbortController().signal;
+  const service = testProcess('content-repo', configuration, link);
   const events = EventsModule.forRootAsync({
     useFactory: () => openOutbox('content-repo', configuration.DATABASE_URL),
   });
   const module = await Test.createTestingModule({
-    imports: [ServiceModule.forRoot({ configuration, log, metrics, link, stopping }), events],
+    imports: [ServiceModule.forRoot({ ...service, log }), events],
   }).compile();
   await module.init();
   const publisher = module.get<EventPublishing>(EventPublishing, { strict: false });
@@ -70,7 +70,7 @@ const startService = async (url = nats.urlFor('content-repo')): Promise<Service>
   ends.push(stop);
   const waiting = async () =>
     /^tessera_outbox_events\S* (\S+)$/m.exec(
-      await metrics.registry.getSingleMetricAsString('tessera_outbox_events'),
+      await service.metrics.registry.getSingleMetricAsString('tessera_outbox_events'),
     )?.[1];
   return { publisher, link, lines, waiting, stop };
 };

@@ -2,29 +2,18 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { canonicalElement, normaliseDefinition, printDefinition, printElements } from '@tessera/content-model';
 import { StorageDefinition, type ElementDocument } from '@tessera/contracts';
-import { silentLog, type OperationContext } from '@tessera/messaging';
-import { testDatabase, type TestDatabase } from '@tessera/testing';
-import { Pools } from '../database/pools.js';
-import { settings } from '../settings.js';
 import { company } from '../testing/company.js';
-import { loadContent } from '../testing/load-content.js';
+import { adminOf, bodyText, openService, type TestService } from '../testing/open-service.js';
 import { ExportHandler } from './export.handler.js';
 
-let database: TestDatabase;
-let pools: Pools;
+let service: TestService;
 let handler: ExportHandler;
 
 const definition = StorageDefinition.parse(company.definition);
 const model = normaliseDefinition(definition);
 const place = { team: 'meridian', collection: 'Meridian', storage: 'p2p' };
 const left = new AbortController();
-const context: OperationContext = {
-  caller: { team: 'meridian', subject: 'tester', scopes: ['admin'] },
-  requestId: 'request-1',
-  deadlineMs: Date.now() + 60_000,
-  publicUrl: 'http://gateway.example',
-  signal: new AbortController().signal,
-};
+const context = adminOf('meridian');
 
 const uuid = '0197b5e2-0000-7000-8000-000000000001';
 const many = 600;
@@ -80,24 +69,20 @@ const documents: readonly ElementDocument[] = [
 ];
 
 beforeAll(async () => {
-  database = await testDatabase();
-  pools = new Pools(settings.parse({ DATABASE_URL: database.urlFor('content-repo') }), silentLog);
-  handler = new ExportHandler(pools);
-  await loadContent(pools.writes, { team: 'meridian', definition, elements: [...documents].reverse() });
-  await loadContent(pools.writes, { team: 'meridian', definition, elements: documents });
+  const loaded = { team: 'meridian', definition };
+  service = await openService([
+    { ...loaded, elements: [...documents].reverse() },
+    { ...loaded, elements: documents },
+  ]);
+  handler = service.get(ExportHandler);
 });
 
-afterAll(async () => {
-  await pools.onApplicationShutdown();
-  await database.drop();
-});
+afterAll(() => service?.end());
 
 const linesOf = async (): Promise<readonly string[]> => {
   const reply = await handler.elements(place, context);
   if (!reply.ok || reply.value.body instanceof Uint8Array) throw new Error('The export did not stream.');
-  const pieces: Uint8Array[] = [];
-  for await (const piece of reply.value.body) pieces.push(piece);
-  return Buffer.concat(pieces).toString('utf8').trimEnd().split('\n');
+  return (await bodyText(reply.value)).trimEnd().split('\n');
 };
 
 describe('an export', () => {
@@ -135,6 +120,6 @@ describe('an export', () => {
     const reader = await handler.elements(place, context);
     if (!reader.ok || reader.value.body instanceof Uint8Array) throw new Error('The export did not stream.');
     for await (const piece of reader.value.body) if (piece.length > 0) break;
-    expect(pools.writes.totalCount).toBe(pools.writes.idleCount);
+    expect(service.pools.writes.totalCount).toBe(service.pools.writes.idleCount);
   });
 });

@@ -2,28 +2,28 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { listFacets, listViews } from '@tessera/contracts/content-repo';
 import { definition } from '../testing/company.js';
 import { loadContent } from '../testing/load-content.js';
+import { FacetsHandler } from './facets.handler.js';
 import {
   answered,
   callerOf,
   type Json,
-  openReading,
+  openService,
   publicUrl,
-  type Reading,
   refused,
   storagePath,
-} from '../testing/reading.js';
-import { FacetsHandler } from './facets.handler.js';
+  type TestService,
+} from '../testing/open-service.js';
 
 const P = `${publicUrl}/Meridian/p2p/_api/rest`;
 
 describe('the facets of a storage and their views', () => {
-  let reading: Reading;
+  let service: TestService;
   let handler: FacetsHandler;
   beforeAll(async () => {
-    reading = await openReading();
-    handler = new FacetsHandler(reading.pools, reading.definitions);
+    service = await openService();
+    handler = service.get(FacetsHandler);
   });
-  afterAll(() => reading?.end());
+  afterAll(() => service?.end());
 
   const askFacets = (query: object = {}, team = 'meridian') =>
     handler.facets(listFacets.request.parse({ ...storagePath, ...query }), callerOf(team));
@@ -77,10 +77,10 @@ describe('the facets of a storage and their views', () => {
       views: views.map((view) => ({ ...view, displayNames })),
     }));
     const german = { ...definition, facets: facetsInGerman };
-    await loadContent(reading.pools.writes, { team: 'meridian', definition: german, elements: [] });
+    await loadContent(service.pools.writes, { team: 'meridian', definition: german, elements: [] });
     expect((await answered(askViews({ acceptLanguage: 'fr, de;q=0.8' }))).values[0].displayName).toBe('Bereiche');
     expect((await answered(askViews({ acceptLanguage: 'en-GB' }))).values[0].displayName).toBe('Areas');
-    await loadContent(reading.pools.writes, { team: 'meridian', definition, elements: [] });
+    await loadContent(service.pools.writes, { team: 'meridian', definition, elements: [] });
   });
 
   it('shows a definition that was published in another process at once', async () => {
@@ -89,9 +89,9 @@ describe('the facets of a storage and their views', () => {
       ...definition,
       facets: definition.facets.map((facet) => ({ ...facet, displayNames: { 1033: 'New' } })),
     };
-    await loadContent(reading.pools.writes, { team: 'meridian', definition: renamed, elements: [] });
+    await loadContent(service.pools.writes, { team: 'meridian', definition: renamed, elements: [] });
     expect((await answered(askFacets())).values[0].displayName).toBe('New');
-    await loadContent(reading.pools.writes, { team: 'meridian', definition, elements: [] });
+    await loadContent(service.pools.writes, { team: 'meridian', definition, elements: [] });
     expect((await answered(askFacets())).values[0].displayName).toBe('Processes');
   });
 

@@ -7,8 +7,16 @@ import { listElements } from '@tessera/contracts/content-repo';
 import { printPostgres } from '@tessera/sql';
 import { ListElementsHandler } from '../elements/list-elements.handler.js';
 import { definition } from '../testing/company.js';
-import { answered, callerOf, openReading, refused, storagePath, type Json, type Reading } from '../testing/reading.js';
 import { compileContentFilter } from './compile-content-filter.js';
+import {
+  answered,
+  callerOf,
+  type Json,
+  openService,
+  refused,
+  storagePath,
+  type TestService,
+} from '../testing/open-service.js';
 
 /** Filter -> the names of the elements of the facet that match, whatever their place in the tree. */
 const matches: readonly (readonly [string, readonly string[]])[] = [
@@ -48,13 +56,13 @@ const model = normaliseDefinition(StorageDefinition.parse(definition));
 const processes = facetNamed(model, 'processes');
 
 describe('a filter on a facet', () => {
-  let reading: Reading;
+  let service: TestService;
   let handler: ListElementsHandler;
   beforeAll(async () => {
-    reading = await openReading();
-    handler = new ListElementsHandler(reading.pools, reading.definitions);
+    service = await openService();
+    handler = service.get(ListElementsHandler);
   });
-  afterAll(() => reading?.end());
+  afterAll(() => service?.end());
 
   const ask = ($filter: string, viewId = 'detail') =>
     handler.list(

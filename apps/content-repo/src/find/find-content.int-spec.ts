@@ -2,14 +2,20 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { RequestOf } from '@tessera/contracts';
 import { deleteElement, FindContentResult, type findContent } from '@tessera/contracts/content-repo';
 import pg from 'pg';
-import { StorageChanges } from '../change/change-storage.js';
 import { DeleteElementHandler } from '../deletion/delete-element.handler.js';
-import { writerOf } from '../testing/changing.js';
 import { company, definition, elements } from '../testing/company.js';
-import { answered, callerOf, openReading, publicUrl, refused, storagePath, type Reading } from '../testing/reading.js';
-import { unpublishedEvents } from '../testing/unpublished-events.js';
 import { FindContentHandler } from './find-content.handler.js';
 import { foldText } from './fold-text.js';
+import {
+  answered,
+  callerOf,
+  openService,
+  publicUrl,
+  refused,
+  storagePath,
+  type TestService,
+  writerOf,
+} from '../testing/open-service.js';
 
 type Arguments = Partial<RequestOf<typeof findContent>['arguments']>;
 
@@ -38,17 +44,17 @@ const found = [
   area('quoted', { 1033: 'He said "50%_off\\now"' }),
 ];
 
-let reading: Reading;
+let service: TestService;
 let handler: FindContentHandler;
 beforeAll(async () => {
-  reading = await openReading([
+  service = await openService([
     company,
     { team: 'finders', definition: typed, elements: [...elements, ...found] },
     { team: 'northgate', definition: typed, elements: [area('secret', { 1033: 'Secret invoice' })] },
   ]);
-  handler = new FindContentHandler(reading.pools, reading.definitions);
+  handler = service.get(FindContentHandler);
 });
-afterAll(() => reading.end());
+afterAll(() => service.end());
 
 const ask = (query: string, more: Arguments = {}, team = 'finders') =>
   handler.find({ ...storagePath, arguments: { query, limit: 20, ...more } }, callerOf(team));
@@ -168,9 +174,8 @@ describe('find-content', () => {
   it('does not show what was deleted', async () => {
     const { elements } = FindContentResult.parse(await answered(ask('preinvoices')));
     expect(elements.map(({ name }) => name)).toEqual(['Preinvoices']);
-    const changes = new StorageChanges(reading.pools, reading.definitions, unpublishedEvents);
     const where = { ...storagePath, facetId: 'processes', viewId: 'detail', elementId: elements[0]?.id };
-    await answered(new DeleteElementHandler(changes).delete(deleteElement.request.parse(where), writerOf('finders')));
+    await answered(service.get(DeleteElementHandler).delete(deleteElement.request.parse(where), writerOf('finders')));
     expect(await names('preinvoices')).not.toContain('Preinvoices');
   });
 
@@ -182,33 +187,31 @@ describe('find-content', () => {
   });
 
   it('looks into indexes for the tenant of the transaction alone, whatever storage is named', async () => {
-    const service = new pg.Client({ connectionString: reading.serviceUrl });
-    await service.connect();
+    const connection = new pg.Client({ connectionString: service.serviceUrl });
+    await connection.connect();
     const foreign = `select count(*)::integer as count from content_repo.renditions_with_names_containing(
       (select storage_id from content_repo.storage), array['%invoice%'], null, 100)`;
     const countAs = async (team: string, tenant: string) => {
-      await service.query(`begin`);
-      await service.query(`select set_config('app.tenant', $1, true)`, [team]);
-      const { rows } = await service.query<{ storage_id: string }>('select storage_id from content_repo.storage');
-      await service.query(`select set_config('app.tenant', $1, true)`, [tenant]);
-      const counted = await service.query<{ count: number }>(
+      await connection.query(`begin`);
+      await connection.query(`select set_config('app.tenant', $1, true)`, [team]);
+      const { rows } = await connection.query<{ storage_id: string }>('select storage_id from content_repo.storage');
+      await connection.query(`select set_config('app.tenant', $1, true)`, [tenant]);
+      const counted = await connection.query<{ count: number }>(
         foreign.replace('(select storage_id from content_repo.storage)', '$1::uuid'),
         [rows[0]?.storage_id],
       );
-      await service.query('rollback');
+      await connection.query('rollback');
       return counted.rows[0]?.count;
     };
     expect(await countAs('northgate', 'northgate')).toBe(1);
     expect(await countAs('northgate', 'finders')).toBe(0);
     expect(await countAs('northgate', '')).toBe(0);
-    await service.end();
+    await connection.end();
   });
 });
 
 describe('folding', () => {
   it('is the same in the service and in the database', async () => {
-    const admin = new pg.Client({ connectionString: reading.adminUrl });
-    await admin.connect();
     const texts = [
       'Straße ÄÖÜ äöüß',
       'u\u0308ber A\u030Angstro\u0308m',
@@ -218,9 +221,8 @@ describe('folding', () => {
       '',
     ];
     for (const text of texts) {
-      const { rows } = await admin.query<{ folded: string }>('select content_repo.folded($1) as folded', [text]);
+      const rows = await service.rows('select content_repo.folded($1) as folded', [text]);
       expect(foldText(text)).toBe(rows[0]?.folded);
     }
-    await admin.end();
   });
 });

@@ -3,46 +3,32 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { StorageDefinition, type ByteReply } from '@tessera/contracts';
 import type { Result } from '@tessera/failures';
-import { silentLog, type OperationContext } from '@tessera/messaging';
 import { openTenantTransaction } from '@tessera/persistence';
-import { testDatabase, type TestDatabase } from '@tessera/testing';
-import pg from 'pg';
-import { Pools } from '../database/pools.js';
-import { settings } from '../settings.js';
 import { company } from '../testing/company.js';
-import { answered, bodyText } from '../testing/reading.js';
-import { unpublishedEvents } from '../testing/unpublished-events.js';
 import { ImportJobs } from './import-jobs.js';
 import { ImportHandler } from './import.handler.js';
 import { lockImport, type ImportKey } from './imports.repository.js';
+import {
+  adminOf,
+  answered,
+  bodyText,
+  openService,
+  type TestService,
+  unpublishedEvents,
+} from '../testing/open-service.js';
 
-let database: TestDatabase;
-let pools: Pools;
-let admin: pg.Client;
+let service: TestService;
 let handler: ImportHandler;
 let otherReplica: ImportHandler;
 
 beforeAll(async () => {
-  database = await testDatabase();
-  pools = new Pools(settings.parse({ DATABASE_URL: database.urlFor('content-repo') }), silentLog);
-  const open = () => new ImportHandler(pools, new ImportJobs(pools, unpublishedEvents));
+  service = await openService([]);
+  const open = () => new ImportHandler(service.pools, new ImportJobs(service.pools, unpublishedEvents));
   [handler, otherReplica] = [open(), open()];
-  admin = new pg.Client({ connectionString: database.adminUrl });
-  await admin.connect();
 });
-afterAll(async () => {
-  await admin.end();
-  await pools.onApplicationShutdown();
-  await database.drop();
-});
+afterAll(() => service?.end());
 
-const context: OperationContext = {
-  caller: { team: 'operators', subject: 'tester', scopes: ['admin'] },
-  requestId: 'request-1',
-  deadlineMs: Date.now() + 60_000,
-  publicUrl: 'http://gateway.example',
-  signal: new AbortController().signal,
-};
+const context = adminOf('operators');
 const definition = StorageDefinition.parse(company.definition);
 
 type Keyed = { readonly idempotencyKey?: string };
@@ -63,7 +49,7 @@ const stage = (key: ImportKey, ids: readonly string[], keyed: Keyed = {}, firstO
   );
 
 const importsOf = async (team: string): Promise<number> =>
-  (await admin.query('select from content_repo.import where tenant = $1', [team])).rowCount ?? 0;
+  (await service.rows('select from content_repo.import where tenant = $1', [team])).length;
 
 /** The bytes and whether they were kept. */
 const shown = async (answer: Result<ByteReply>) =>
@@ -117,9 +103,7 @@ describe('staging under an Idempotency-Key', () => {
     const keyed = { idempotencyKey: randomUUID() };
     // The second of the batch is there under another ordinal; the first would fit.
     expect(await shown(await stage(key, ['b', 'a'], keyed, 1))).toBe('GENERAL_CONSTRAINT_VIOLATION');
-    const { rows } = await admin.query<{ ordinal: string }>(
-      `select ordinal from content_repo.import_element where tenant = 'refused'`,
-    );
+    const rows = await service.rows(`select ordinal from content_repo.import_element where tenant = 'refused'`);
     expect(rows).toEqual([{ ordinal: '0' }]);
     expect(await answered(stage(key, ['a'], keyed))).toEqual({ staged: 1 });
   });
@@ -136,7 +120,7 @@ describe('committing under an Idempotency-Key', () => {
       undefined,
     ]);
     expect(await shown(await otherReplica.commit({ ...key, ...keyed }, context))).toEqual([text, 'true']);
-    await admin.query(`delete from content_repo.import where tenant = 'committed'`);
+    await service.rows(`delete from content_repo.import where tenant = 'committed'`);
     expect(await shown(await handler.commit({ ...key, ...keyed }, context))).toEqual([text, 'true']);
     expect(await shown(await handler.commit(key, context))).toBe('CONTENT_NOTFOUND');
   });
@@ -151,7 +135,7 @@ describe('committing under an Idempotency-Key', () => {
   it('keeps the answer of each that asks while it runs, and tells another replica to wait', async () => {
     const key = await begun('joined');
     await answered(stage(key, ['a']));
-    const holder = await openTenantTransaction(pools.writes, key.team);
+    const holder = await openTenantTransaction(service.pools.writes, key.team);
     await lockImport(holder.client, key);
     const [mine, theirs] = [{ idempotencyKey: randomUUID() }, { idempotencyKey: randomUUID() }];
     const joined = [mine, mine, theirs, {}].map((keyed) => handler.commit({ ...key, ...keyed }, context));
@@ -180,11 +164,11 @@ describe('committing under an Idempotency-Key', () => {
 /** Resolves when the job waits for the lock of its import. */
 const untilWaiting = async (): Promise<void> => {
   for (;;) {
-    const { rowCount } = await admin.query(
+    const { length } = await service.rows(
       `select from pg_stat_activity where datname = current_database() and application_name = 'content-repo-writes'
        and wait_event_type = 'Lock'`,
     );
-    if (rowCount) return;
+    if (length > 0) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 };

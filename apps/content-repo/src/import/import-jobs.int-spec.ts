@@ -2,14 +2,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { elementIdOf } from '@tessera/content-model';
 import { StorageDefinition } from '@tessera/contracts';
-import { silentLog, type OperationContext } from '@tessera/messaging';
 import { inTenantTransaction } from '@tessera/persistence';
-import { eventually, testDatabase, type TestDatabase } from '@tessera/testing';
+import { eventually } from '@tessera/testing';
 import pg from 'pg';
-import { Pools } from '../database/pools.js';
-import { settings } from '../settings.js';
 import { company } from '../testing/company.js';
-import { answered } from '../testing/reading.js';
 import { ImportJobs } from './import-jobs.js';
 import { ImportHandler } from './import.handler.js';
 import {
@@ -20,37 +16,28 @@ import {
   stageRows,
   type ImportKey,
 } from './imports.repository.js';
-import { unpublishedEvents } from '../testing/unpublished-events.js';
+import { adminOf, answered, openService, type TestService, unpublishedEvents } from '../testing/open-service.js';
 
-let database: TestDatabase;
-let pools: Pools;
+let service: TestService;
 let holder: pg.Client;
 
 const by = { subject: 'tester', requestId: 'request-1' };
 const definition = StorageDefinition.parse(company.definition);
-const context: OperationContext = {
-  caller: { team: 'operators', subject: 'tester', scopes: ['admin'] },
-  requestId: 'request-1',
-  deadlineMs: Date.now() + 60_000,
-  publicUrl: 'http://gateway.example',
-  signal: new AbortController().signal,
-};
+const context = adminOf('operators');
 
 beforeAll(async () => {
-  database = await testDatabase();
-  pools = new Pools(settings.parse({ DATABASE_URL: database.urlFor('content-repo') }), silentLog);
-  holder = new pg.Client({ connectionString: database.adminUrl });
+  service = await openService([]);
+  holder = new pg.Client({ connectionString: service.adminUrl });
   await holder.connect();
 });
 
 afterAll(async () => {
   await holder.end();
-  await pools.onApplicationShutdown();
-  await database.drop();
+  await service.end();
 });
 
 const staged = (team: string, count = 1): Promise<ImportKey> =>
-  inTenantTransaction(pools.writes, team, async (client) => {
+  inTenantTransaction(service.pools.writes, team, async (client) => {
     const names = { team, collection: definition.collection, storage: definition.id };
     const key = { ...names, importId: await insertImport(client, names, definition, 'tester') };
     const rows = Array.from({ length: count }, (_, ordinal) => {
@@ -89,8 +76,8 @@ const waitingBackend = async (): Promise<number> => {
 describe('a commit that takes longer than a caller waits', () => {
   it('goes on, is seen by every replica, and answers its counts when it is done', async () => {
     const key = await staged('slow');
-    const jobs = new ImportJobs(pools, unpublishedEvents);
-    const otherReplica = new ImportHandler(pools, new ImportJobs(pools, unpublishedEvents));
+    const jobs = new ImportJobs(service.pools, unpublishedEvents);
+    const otherReplica = new ImportHandler(service.pools, new ImportJobs(service.pools, unpublishedEvents));
     await whileBusy(key, async () => {
       expect(await answered(jobs.commit(key, by, { waitMs: 50 }))).toEqual({
         importId: key.importId,
@@ -119,7 +106,7 @@ describe('a commit that takes longer than a caller waits', () => {
 describe('a commit whose connection is cut', () => {
   it('stores nothing, is told as an outage, and is done by the next one that is asked for', async () => {
     const key = await staged('cut');
-    const handler = new ImportHandler(pools, new ImportJobs(pools, unpublishedEvents));
+    const handler = new ImportHandler(service.pools, new ImportJobs(service.pools, unpublishedEvents));
     await whileBusy(key, async () => {
       const answer = handler.commit(key, context);
       await holder.query('select pg_terminate_backend($1)', [await waitingBackend()]);
@@ -137,9 +124,9 @@ describe('an import that is being committed', () => {
     await holder.query(`update content_repo.import set begun_at = now() - interval '2 days' where tenant = 'old'`);
     await holder.query('begin');
     await lockImport(holder, key);
-    await inTenantTransaction(pools.writes, 'old', (client) => deleteOldImports(client, 'old'));
+    await inTenantTransaction(service.pools.writes, 'old', (client) => deleteOldImports(client, 'old'));
     await holder.query('rollback');
-    const handler = new ImportHandler(pools, new ImportJobs(pools, unpublishedEvents));
+    const handler = new ImportHandler(service.pools, new ImportJobs(service.pools, unpublishedEvents));
     expect(await handler.read(key, context)).toMatchObject({ value: { state: 'staged', staged: 1 } });
     expect(await handler.read(other, context)).toMatchObject({ failure: { code: 'CONTENT_NOTFOUND' } });
   });
@@ -151,9 +138,9 @@ describe('an import that is being committed', () => {
     );
     await holder.query('begin');
     await lockStorage(holder, key);
-    const refusal = new ImportJobs(pools, unpublishedEvents).commit(key, by);
+    const refusal = new ImportJobs(service.pools, unpublishedEvents).commit(key, by);
     const first = await waitingBackend();
-    const next = new pg.Client({ connectionString: database.adminUrl });
+    const next = new pg.Client({ connectionString: service.adminUrl });
     await next.connect();
     await next.query('begin');
     const locked = lockImport(next, key);
@@ -178,7 +165,7 @@ describe('an import that is being committed', () => {
 describe('after a commit', () => {
   it('the planner knows the storage, whoever was there before, so that lookups by id do not read all of it', async () => {
     for (const team of ['known', 'unknown', 'third']) {
-      await new ImportJobs(pools, unpublishedEvents).commit(await staged(team, 1_500), by);
+      await new ImportJobs(service.pools, unpublishedEvents).commit(await staged(team, 1_500), by);
       const { rows } = await holder.query<{ storage_id: string }>(
         'select storage_id from content_repo.storage where tenant = $1',
         [team],

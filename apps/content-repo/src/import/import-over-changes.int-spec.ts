@@ -6,20 +6,27 @@ import { writeElements } from '@tessera/contracts/content-repo';
 import { DeleteElementHandler } from '../deletion/delete-element.handler.js';
 import { CreateVersionHandler } from '../release/create-version.handler.js';
 import { PerformTransitionHandler } from '../release/perform-transition.handler.js';
-import { openChanging, writerOf, type Changing } from '../testing/changing.js';
 import { company } from '../testing/company.js';
 import { openImporting, type Importing } from '../testing/importing.js';
-import { answered, refused, storagePath, type Json } from '../testing/reading.js';
 import { WriteElementsHandler } from '../writing/write-elements.handler.js';
+import {
+  answered,
+  type Json,
+  openService,
+  refused,
+  storagePath,
+  type TestService,
+  writerOf,
+} from '../testing/open-service.js';
 
-let changing: Changing;
+let service: TestService;
 let importing: Importing;
 beforeEach(async () => {
-  changing = await openChanging([]);
-  importing = openImporting(changing.pools, 'meridian', definition);
+  service = await openService([]);
+  importing = openImporting(service.pools, 'meridian', definition);
   await importing.applied(files);
 });
-afterEach(() => changing.end());
+afterEach(() => service.end());
 
 const definition = StorageDefinition.parse(company.definition);
 const files: readonly ElementDocument[] = company.elements;
@@ -32,33 +39,31 @@ const filesWith = (key: string, edit: (element: Json) => object): readonly Eleme
 const renamed = (key: string, name: string) => filesWith(key, () => ({ attributes: { name: { 1033: name } } }));
 
 const createVersion = (elementId: string) =>
-  answered(
-    new CreateVersionHandler(changing.changes).create({ ...storagePath, elementId, apiVersion: '4.0' }, context),
-  );
+  answered(service.get(CreateVersionHandler).create({ ...storagePath, elementId, apiVersion: '4.0' }, context));
 const perform = (elementId: string, transitionId: string) =>
   answered(
-    new PerformTransitionHandler(changing.changes).perform(
-      { ...storagePath, elementId, transitionId, ignoreWarnings: true, apiVersion: '4.0' },
-      context,
-    ),
+    service
+      .get(PerformTransitionHandler)
+      .perform({ ...storagePath, elementId, transitionId, ignoreWarnings: true, apiVersion: '4.0' }, context),
   );
 const write = (elements: readonly object[]) =>
   answered(
-    new WriteElementsHandler(changing.changes).write(
-      writeElements.request.parse({ ...storagePath, facetId: 'processes', viewId: 'detail', batch: { elements } }),
-      context,
-    ),
+    service
+      .get(WriteElementsHandler)
+      .write(
+        writeElements.request.parse({ ...storagePath, facetId: 'processes', viewId: 'detail', batch: { elements } }),
+        context,
+      ),
   );
 const remove = (key: string, elementId = idOf(key), facetId = 'processes') =>
   answered(
-    new DeleteElementHandler(changing.changes).delete(
-      { ...storagePath, facetId, viewId: 'detail', elementId, apiVersion: '2.0' },
-      context,
-    ),
+    service
+      .get(DeleteElementHandler)
+      .delete({ ...storagePath, facetId, viewId: 'detail', elementId, apiVersion: '2.0' }, context),
   );
 
 const stored = () =>
-  changing.rows(
+  service.rows(
     `select 'element' as what, element_id::text as id, xmin::text, to_jsonb(e) as row from content_repo.element e
      union all select 'version', version_id::text, xmin::text, to_jsonb(v) from content_repo.element_version v
      union all select 'rendition', version_id::text, xmin::text, to_jsonb(r) from content_repo.rendition r
@@ -67,13 +72,13 @@ const stored = () =>
      order by 1, 2`,
   );
 const versionsOf = (key: string) =>
-  changing.rows(
+  service.rows(
     `select major || '.' || minor as number, state, version_id::text as id, changed_at, revision from content_repo.element_version
      where element_id = $1 order by major, minor`,
     [idOf(key)],
   );
 const bin = () =>
-  changing.rows(
+  service.rows(
     `select element_id::text as element, document #>> '{version,state}' as state from content_repo.deleted_version`,
   );
 const faultsOf = async (elements: readonly ElementDocument[]) =>
@@ -100,7 +105,7 @@ describe('files that are as they were applied', () => {
   it('are not a change that anybody hears of', async () => {
     await remove('top');
     await importing.applied(files);
-    expect(await changing.rows('select operation from content_repo.change order by sequence')).toEqual([
+    expect(await service.rows('select operation from content_repo.change order by sequence')).toEqual([
       { operation: 'content.imports.commit' },
       { operation: 'content.elements.delete' },
     ]);
@@ -154,7 +159,7 @@ describe('files that differ from what was applied', () => {
       ['2.0', 'expired'],
       ['3.0', 'released'],
     ]);
-    const renditions = await changing.rows(
+    const renditions = await service.rows(
       `select related from content_repo.rendition where element_id = $1 order by major`,
       [idOf('order')],
     );
@@ -168,7 +173,7 @@ describe('files that differ from what was applied', () => {
       versions: 0,
     });
     expect(await versionsOf('sign')).toEqual([before]);
-    const [row] = await changing.rows(
+    const [row] = await service.rows(
       `select parent_id::text as parent from content_repo.rendition where element_id = $1`,
       [idOf('sign')],
     );
@@ -190,8 +195,7 @@ describe('files that differ from what was applied', () => {
     expect(versions(after)).toEqual(versions(before));
     const edited = exported.map((element) => (element.id === 'sign' ? { ...element, stereotype: 'core' } : element));
     expect(await importing.applied(edited)).toMatchObject({ changed: 1, versions: 0 });
-    const contentOf = () =>
-      changing.rows('select content_id, creation_id from content_repo.content_element order by 1');
+    const contentOf = () => service.rows('select content_id, creation_id from content_repo.content_element order by 1');
     const content = await contentOf();
     const again = edited.map((element) =>
       element.id === 'order'
@@ -272,7 +276,7 @@ describe('files and the API that changed the same element', () => {
     ]);
     expect(await bin()).toEqual([{ element: idOf('order'), state: 'inProcess' }]);
     expect(await importing.applied(overwritten)).toEqual(unchanged);
-    const entries = await changing.rows(
+    const entries = await service.rows(
       `select action, detail from content_repo.change_entry
        where sequence = (select max(sequence) from content_repo.change) order by ordinal`,
     );

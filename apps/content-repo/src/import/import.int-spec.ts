@@ -3,41 +3,27 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { StorageDefinition, type ByteReply, type ElementDocument } from '@tessera/contracts';
 import type { ImportStatus } from '@tessera/contracts/content-repo';
 import { succeed, type Result } from '@tessera/failures';
-import { silentLog, type OperationContext } from '@tessera/messaging';
+import { type OperationContext } from '@tessera/messaging';
 import { inTenantTransaction } from '@tessera/persistence';
-import { testDatabase, type TestDatabase } from '@tessera/testing';
-import { Pools } from '../database/pools.js';
-import { settings } from '../settings.js';
 import { company } from '../testing/company.js';
 import { ExportHandler } from '../export/export.handler.js';
 import { ImportHandler } from './import.handler.js';
 import { ImportJobs } from './import-jobs.js';
-import { unpublishedEvents } from '../testing/unpublished-events.js';
+import { adminOf, openService, type TestService, unpublishedEvents } from '../testing/open-service.js';
 
-let database: TestDatabase;
-let pools: Pools;
+let service: TestService;
 let handler: ImportHandler;
 let exports: ExportHandler;
 
 beforeAll(async () => {
-  database = await testDatabase();
-  pools = new Pools(settings.parse({ DATABASE_URL: database.urlFor('content-repo') }), silentLog);
-  handler = new ImportHandler(pools, new ImportJobs(pools, unpublishedEvents));
-  exports = new ExportHandler(pools);
+  service = await openService([]);
+  handler = new ImportHandler(service.pools, new ImportJobs(service.pools, unpublishedEvents));
+  exports = service.get(ExportHandler);
 });
 
-afterAll(async () => {
-  await pools.onApplicationShutdown();
-  await database.drop();
-});
+afterAll(() => service?.end());
 
-const context: OperationContext = {
-  caller: { team: 'operators', subject: 'tester', scopes: ['admin'] },
-  requestId: 'request-1',
-  deadlineMs: Date.now() + 60_000,
-  publicUrl: 'http://gateway.example',
-  signal: new AbortController().signal,
-};
+const context = adminOf('operators');
 
 const definition = StorageDefinition.parse(company.definition);
 const place = (team: string) => ({ team, collection: 'Meridian', storage: 'p2p' });
@@ -82,7 +68,7 @@ const faultsOf = (result: Result<unknown>): readonly string[] =>
     : (result.failure.faults ?? []).map(({ in: origin, path, message }) => `${origin} ${path}: ${message}`);
 
 const query = async <Row extends object>(team: string, text: string): Promise<readonly Row[]> =>
-  inTenantTransaction(pools.writes, team, async (client) => (await client.query<Row>(text)).rows);
+  inTenantTransaction(service.pools.writes, team, async (client) => (await client.query<Row>(text)).rows);
 
 const treeOf = async (team: string): Promise<readonly string[]> => {
   const rows = await query<{ line: string }>(
@@ -411,7 +397,7 @@ describe('two imports at once', () => {
   it('commit of one import asked for twice stores it once', async () => {
     const key = { ...place('twice'), importId: await begun('twice') };
     await handler.stage({ ...key, batch: { firstOrdinal: 0, elements: [names.area('a')] } }, context);
-    const other = new ImportHandler(pools, new ImportJobs(pools, unpublishedEvents));
+    const other = new ImportHandler(service.pools, new ImportJobs(service.pools, unpublishedEvents));
     const answers = await Promise.all([
       handler.commit(key, context),
       handler.commit(key, context),

@@ -16,18 +16,18 @@ import type { Result } from '@tessera/failures';
 import { ListElementsHandler } from '../elements/list-elements.handler.js';
 import { FacetsHandler } from '../facets/facets.handler.js';
 import { definition } from '../testing/company.js';
+import { ElementPartsHandler } from './element-parts.handler.js';
 import {
   answered,
   bodyText,
   callerOf,
   type Json,
-  openReading,
+  openService,
   publicUrl,
-  type Reading,
   refused,
   storagePath,
-} from '../testing/reading.js';
-import { ElementPartsHandler } from './element-parts.handler.js';
+  type TestService,
+} from '../testing/open-service.js';
 
 const idOf = (key: string): string => elementIdOf({ collection: definition.collection, id: definition.id }, key);
 const order = idOf('order');
@@ -35,15 +35,15 @@ const version = (major: number, minor: number): string => versionIdOf(order, maj
 const start = contentIdOf(version(2, 0), 'start');
 const P = `${publicUrl}/Meridian/p2p/_api/rest`;
 
-let reading: Reading;
+let service: TestService;
 let parts: ElementPartsHandler;
 let rows: ListElementsHandler;
 beforeAll(async () => {
-  reading = await openReading();
-  parts = new ElementPartsHandler(reading.pools, reading.definitions);
-  rows = new ListElementsHandler(reading.pools, reading.definitions);
+  service = await openService();
+  parts = service.get(ElementPartsHandler);
+  rows = service.get(ListElementsHandler);
 });
-afterAll(() => reading?.end());
+afterAll(() => service?.end());
 
 const path = { ...storagePath, facetId: 'processes', viewId: 'detail' };
 const context = callerOf('meridian');
@@ -300,10 +300,7 @@ describe('every part', () => {
 
 describe('the description of a storage', () => {
   const storage = (query: object = {}, team = 'meridian') =>
-    new FacetsHandler(reading.pools, reading.definitions).describe(
-      describeStorage.request.parse({ ...storagePath, ...query }),
-      callerOf(team),
-    );
+    service.get(FacetsHandler).describe(describeStorage.request.parse({ ...storagePath, ...query }), callerOf(team));
 
   it('names its title, its cultures and the address of its facets', async () => {
     const entry = {

@@ -2,10 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { contentIdOf, versionIdOf } from '@tessera/content-model';
 import { createVersion, deleteElement } from '@tessera/contracts/content-repo';
 import { DeleteElementHandler } from '../deletion/delete-element.handler.js';
-import { writerOf } from '../testing/changing.js';
-import { answered, refused, storagePath } from '../testing/reading.js';
 import { draftOf, idOf, openWriting, type Writing } from '../testing/writing.js';
 import { CreateVersionHandler } from './create-version.handler.js';
+import { answered, refused, storagePath, writerOf } from '../testing/open-service.js';
 
 let content: Writing;
 let handler: CreateVersionHandler;
@@ -15,12 +14,12 @@ const create = (elementId: string) =>
   handler.create(createVersion.request.parse({ ...storagePath, elementId }), context);
 const removeDraft = async (): Promise<unknown> => {
   const path = { ...storagePath, facetId: 'processes', viewId: 'detail', elementId: await draftOf(content, 'order') };
-  return answered(new DeleteElementHandler(content.changes).delete(deleteElement.request.parse(path), context));
+  return answered(content.get(DeleteElementHandler).delete(deleteElement.request.parse(path), context));
 };
 
 beforeAll(async () => {
   content = await openWriting();
-  handler = new CreateVersionHandler(content.changes);
+  handler = content.get(CreateVersionHandler);
   await removeDraft();
 });
 afterAll(() => content?.end());

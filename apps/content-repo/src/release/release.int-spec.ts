@@ -1,14 +1,21 @@
 import { elementIdOf, versionIdOf } from '@tessera/content-model';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { openChanging, writerOf, type Changing } from '../testing/changing.js';
-import { answered, refused, storagePath, type Json } from '../testing/reading.js';
-import { company } from '../testing/company.js';
 import { CreateVersionHandler } from './create-version.handler.js';
 import { ListTransitionsHandler } from './list-transitions.handler.js';
 import { PerformTransitionHandler } from './perform-transition.handler.js';
 import { DeleteElementHandler } from '../deletion/delete-element.handler.js';
+import { company } from '../testing/company.js';
+import {
+  answered,
+  type Json,
+  openService,
+  refused,
+  storagePath,
+  type TestService,
+  writerOf,
+} from '../testing/open-service.js';
 
-let changing: Changing;
+let service: TestService;
 let versions: CreateVersionHandler;
 let transitions: PerformTransitionHandler;
 let deletions: DeleteElementHandler;
@@ -20,7 +27,7 @@ const createVersion = (elementId: string) => versions.create({ ...storagePath, e
 const remove = (elementId: string, viewId = 'detail') =>
   deletions.delete({ ...storagePath, facetId: 'processes', viewId, elementId, apiVersion: '2.0' }, context);
 const draftOf = async (elementId: string): Promise<string> => {
-  const [row] = await changing.rows(
+  const [row] = await service.rows(
     `select version_id::text as id from content_repo.element_version where element_id = $1 and state not in ('released', 'expired', 'requestToExpire')`,
     [elementId],
   );
@@ -39,18 +46,18 @@ const aged = {
 };
 
 beforeAll(async () => {
-  changing = await openChanging([{ ...company, elements: [...company.elements, aged] }]);
-  versions = new CreateVersionHandler(changing.changes);
-  transitions = new PerformTransitionHandler(changing.changes);
-  deletions = new DeleteElementHandler(changing.changes);
+  service = await openService([{ ...company, elements: [...company.elements, aged] }]);
+  versions = service.get(CreateVersionHandler);
+  transitions = service.get(PerformTransitionHandler);
+  deletions = service.get(DeleteElementHandler);
 });
-afterAll(() => changing.end());
+afterAll(() => service.end());
 
 describe('the life of a version', () => {
   it('goes on however many versions there are', async () => {
     const returned = versionIdOf(idOf('aged'), 250, 0);
     await answered(perform(returned, 'RequestToExpireToReleased', true));
-    const shown = await changing.rows(
+    const shown = await service.rows(
       `select version_id from content_repo.rendition where element_id = $1 and tree_path is not null`,
       [idOf('aged')],
     );
@@ -88,10 +95,7 @@ describe('the life of a version', () => {
   it('is released by its own id, expires the one before and takes the next whole number', async () => {
     const draft = await draftOf(idOf('order'));
     const list: Json = await answered(
-      new ListTransitionsHandler(changing.pools, changing.definitions).list(
-        { ...storagePath, elementId: draft, apiVersion: '4.0' },
-        context,
-      ),
+      service.get(ListTransitionsHandler).list({ ...storagePath, elementId: draft, apiVersion: '4.0' }, context),
     );
     expect(list.elements.map(({ id }: Json) => id)).toEqual(['InProcessToInReview', 'InProcessToReleased']);
     const released: Json = await answered(perform(draft, 'InProcessToReleased'));

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { contentIdOf, elementIdOf, versionIdOf } from '@tessera/content-model';
 import { listTransitions, performTransition } from '@tessera/contracts/content-repo';
-import { openChanging, writerOf, type Changing } from '../testing/changing.js';
 import { company, definition, elements } from '../testing/company.js';
-import { answered, refused, storagePath } from '../testing/reading.js';
 import { ListTransitionsHandler } from './list-transitions.handler.js';
 import { PerformTransitionHandler } from './perform-transition.handler.js';
+import { answered, openService, refused, storagePath, type TestService, writerOf } from '../testing/open-service.js';
 
 const idOf = (key: string): string => elementIdOf({ collection: 'Meridian', id: 'p2p' }, key);
 const order = idOf('order');
@@ -27,7 +26,7 @@ const policies = [
   { id: 'english', type: 'policy', attributes: { name: { 1033: 'Rule' }, purpose: 'Order' } },
 ];
 
-let changing: Changing;
+let service: TestService;
 let lists: ListTransitionsHandler;
 let transitions: PerformTransitionHandler;
 beforeAll(async () => {
@@ -36,11 +35,11 @@ beforeAll(async () => {
     definition: { ...definition, types: [...definition.types, policy] },
     elements: [...elements, ...policies],
   };
-  changing = await openChanging([content]);
-  lists = new ListTransitionsHandler(changing.pools, changing.definitions);
-  transitions = new PerformTransitionHandler(changing.changes);
+  service = await openService([content]);
+  lists = service.get(ListTransitionsHandler);
+  transitions = service.get(PerformTransitionHandler);
 });
-afterAll(() => changing?.end());
+afterAll(() => service?.end());
 
 const list = (elementId: string, query: object = {}) =>
   lists.list(listTransitions.request.parse({ ...storagePath, elementId, ...query }), context);
@@ -91,7 +90,7 @@ describe('a transition', () => {
   it('hides an element without versions and shows it again', async () => {
     const of = async (id: string) => (await answered(perform(idOf('pay'), id))).elements[0].state;
     expect([await of('ShowToHide'), await of('HideToShow')]).toEqual(['hide', 'show']);
-    const told = await changing.rows(
+    const told = await service.rows(
       `select detail from content_repo.change_entry where action = 'transitioned' and element_id = $1`,
       [idOf('pay')],
     );

@@ -22,17 +22,17 @@ import { ReadElementHandler } from '../elements/read-element.handler.js';
 import { FacetsHandler } from '../facets/facets.handler.js';
 import { ElementPartsHandler } from '../parts/element-parts.handler.js';
 import { ListTransitionsHandler } from '../release/list-transitions.handler.js';
+import { ReportElementHandler } from './report-element.handler.js';
+import { ReportFacetHandler } from './report-facet.handler.js';
 import {
   answered,
   callerOf,
   type Json,
-  openReading,
+  openService,
   publicUrl,
-  type Reading,
   storagePath,
-} from '../testing/reading.js';
-import { ReportElementHandler } from './report-element.handler.js';
-import { ReportFacetHandler } from './report-facet.handler.js';
+  type TestService,
+} from '../testing/open-service.js';
 
 /** Every address in a body, without repetition. */
 const addressesIn = (body: Json): readonly string[] =>
@@ -41,15 +41,14 @@ const addressesIn = (body: Json): readonly string[] =>
   );
 
 describe('the addresses in answers', () => {
-  let reading: Reading;
+  let service: TestService;
   beforeAll(async () => {
-    reading = await openReading();
+    service = await openService();
   });
-  afterAll(() => reading?.end());
+  afterAll(() => service?.end());
 
   /** What the gateway would do with the address. */
   const follow = (address: string): Promise<Json> => {
-    const { pools, definitions } = reading;
     const [start, facetId = '', part, viewId = '', elements, elementId = ''] = new URL(address).pathname
       .split('/')
       .slice(5)
@@ -59,34 +58,34 @@ describe('the addresses in answers', () => {
     if (start === 'release') {
       expect(part).toBe('transitions');
       const request = listTransitions.request.parse({ ...storagePath, elementId: facetId });
-      return answered(new ListTransitionsHandler(pools, definitions).list(request, context));
+      return answered(service.get(ListTransitionsHandler).list(request, context));
     }
     expect(start).toBe('facets');
     const path = { ...storagePath, facetId };
     if (facetId === '')
-      return answered(new FacetsHandler(pools, definitions).facets(listFacets.request.parse(storagePath), context));
+      return answered(service.get(FacetsHandler).facets(listFacets.request.parse(storagePath), context));
     if (part === 'reporting') {
       const request = reportElement.request.parse({ ...path, elementId: viewId });
-      return answered(new ReportElementHandler(pools, definitions).report(request, context));
+      return answered(service.get(ReportElementHandler).report(request, context));
     }
     if (elementId !== '') {
       const request = readElement.request.parse({ ...path, viewId, elementId });
-      return answered(new ReadElementHandler(pools, definitions).read(request, context)).then(async (whole) => [
+      return answered(service.get(ReadElementHandler).read(request, context)).then(async (whole) => [
         whole,
         ...(await partsOf({ ...path, viewId, elementId }, context)),
       ]);
     }
     if (elements === 'elements') {
       const request = listElements.request.parse({ ...path, viewId });
-      return answered(new ListElementsHandler(pools, definitions).list(request, context));
+      return answered(service.get(ListElementsHandler).list(request, context));
     }
-    return answered(new FacetsHandler(pools, definitions).views(listViews.request.parse(path), context));
+    return answered(service.get(FacetsHandler).views(listViews.request.parse(path), context));
   };
 
   /** All parts of one element, each from an address of its own. */
   const partsOf = (path: object, context: OperationContext): Promise<readonly Json[]> => {
-    const parts = new ElementPartsHandler(reading.pools, reading.definitions);
-    const rows = new ListElementsHandler(reading.pools, reading.definitions);
+    const parts = service.get(ElementPartsHandler);
+    const rows = service.get(ListElementsHandler);
     return Promise.all(
       [
         parts.attributes(listAttributes.request.parse(path), context),
@@ -101,15 +100,12 @@ describe('the addresses in answers', () => {
   };
 
   it('lead somewhere, and so do those in the answers they lead to', async () => {
-    const { pools, definitions } = reading;
-    const storage = new FacetsHandler(pools, definitions).describe(
-      describeStorage.request.parse(storagePath),
-      callerOf('meridian'),
-    );
-    const report = new ReportFacetHandler(pools, definitions).report(
-      reportFacet.request.parse({ ...storagePath, facetId: 'processes' }),
-      callerOf('meridian'),
-    );
+    const storage = service
+      .get(FacetsHandler)
+      .describe(describeStorage.request.parse(storagePath), callerOf('meridian'));
+    const report = service
+      .get(ReportFacetHandler)
+      .report(reportFacet.request.parse({ ...storagePath, facetId: 'processes' }), callerOf('meridian'));
     const open = [...addressesIn(await answered(storage)), ...addressesIn(await answered(report))];
     const seen = new Set(open);
     for (let address = open.pop(); address !== undefined; address = open.pop())

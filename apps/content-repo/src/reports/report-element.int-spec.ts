@@ -2,17 +2,17 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { contentIdOf, elementIdOf, versionIdOf } from '@tessera/content-model';
 import { reportElement } from '@tessera/contracts/content-repo';
 import { definition } from '../testing/company.js';
+import { ReportElementHandler } from './report-element.handler.js';
 import {
   answered,
   callerOf,
-  openReading,
+  type Json,
+  openService,
   publicUrl,
   refused,
   storagePath,
-  type Json,
-  type Reading,
-} from '../testing/reading.js';
-import { ReportElementHandler } from './report-element.handler.js';
+  type TestService,
+} from '../testing/open-service.js';
 
 type Query = Partial<typeof reportElement.request._input>;
 const idOf = (key: string): string => elementIdOf({ collection: definition.collection, id: definition.id }, key);
@@ -20,13 +20,13 @@ const order = idOf('order');
 const version = (major: number, minor: number): string => versionIdOf(order, major, minor);
 
 describe('the report of one element', () => {
-  let reading: Reading;
+  let service: TestService;
   let handler: ReportElementHandler;
   beforeAll(async () => {
-    reading = await openReading();
-    handler = new ReportElementHandler(reading.pools, reading.definitions);
+    service = await openService();
+    handler = service.get(ReportElementHandler);
   });
-  afterAll(() => reading?.end());
+  afterAll(() => service?.end());
 
   const ask = (elementId: string, query: Query = {}, team = 'meridian') =>
     handler.report(

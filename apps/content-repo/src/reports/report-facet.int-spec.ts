@@ -2,29 +2,29 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { contentIdOf, elementIdOf, versionIdOf } from '@tessera/content-model';
 import { reportFacet } from '@tessera/contracts/content-repo';
 import { definition } from '../testing/company.js';
+import { ReportFacetHandler } from './report-facet.handler.js';
 import {
   answered,
   callerOf,
-  openReading,
+  type Json,
+  openService,
   publicUrl,
   refused,
   storagePath,
-  type Json,
-  type Reading,
-} from '../testing/reading.js';
-import { ReportFacetHandler } from './report-facet.handler.js';
+  type TestService,
+} from '../testing/open-service.js';
 
 type Query = Partial<typeof reportFacet.request._input>;
 const idOf = (key: string): string => elementIdOf({ collection: definition.collection, id: definition.id }, key);
 
 describe('the report of a facet', () => {
-  let reading: Reading;
+  let service: TestService;
   let handler: ReportFacetHandler;
   beforeAll(async () => {
-    reading = await openReading();
-    handler = new ReportFacetHandler(reading.pools, reading.definitions);
+    service = await openService();
+    handler = service.get(ReportFacetHandler);
   });
-  afterAll(() => reading?.end());
+  afterAll(() => service?.end());
 
   const ask = (query: Query = {}, team = 'meridian') =>
     handler.report(reportFacet.request.parse({ ...storagePath, facetId: 'processes', ...query }), callerOf(team));

@@ -7,11 +7,18 @@ import { DeleteElementHandler } from '../deletion/delete-element.handler.js';
 import { CreateVersionHandler } from '../release/create-version.handler.js';
 import { PerformTransitionHandler } from '../release/perform-transition.handler.js';
 import { ReportFacetHandler } from '../reports/report-facet.handler.js';
-import { openChanging, writerOf, type Changing } from '../testing/changing.js';
 import { company, elements } from '../testing/company.js';
 import { readsOf, textOf } from '../testing/every-read.js';
 import { loadContent, type LoadedContent } from '../testing/load-content.js';
-import { answered, callerOf, refused, storagePath } from '../testing/reading.js';
+import {
+  answered,
+  callerOf,
+  openService,
+  refused,
+  storagePath,
+  type TestService,
+  writerOf,
+} from '../testing/open-service.js';
 
 const idOf = (key: string): string => elementIdOf({ collection: 'Meridian', id: 'p2p' }, key);
 const order = idOf('order');
@@ -29,40 +36,38 @@ const orderOf = (change: object): object => {
 };
 
 describe('a read as of an instant', () => {
-  let changing: Changing;
+  let service: TestService;
   beforeAll(async () => {
-    changing = await openChanging([company]);
+    service = await openService([company]);
   });
-  afterAll(() => changing?.end());
+  afterAll(() => service?.end());
 
-  const load = (content: LoadedContent) => loadContent(changing.pools.writes, content);
+  const load = (content: LoadedContent) => loadContent(service.pools.writes, content);
   const perform = async (elementId: string, transitionId: string): Promise<unknown> =>
     answered(
-      new PerformTransitionHandler(changing.changes).perform(
-        { ...storagePath, elementId, transitionId, ignoreWarnings: true, apiVersion: '4.0' },
-        context,
-      ),
+      service
+        .get(PerformTransitionHandler)
+        .perform({ ...storagePath, elementId, transitionId, ignoreWarnings: true, apiVersion: '4.0' }, context),
     );
   const remove = async (elementId: string): Promise<unknown> =>
     answered(
-      new DeleteElementHandler(changing.changes).delete(
-        { ...storagePath, facetId: 'processes', viewId: 'detail', elementId, apiVersion: '2.0' },
-        context,
-      ),
+      service
+        .get(DeleteElementHandler)
+        .delete({ ...storagePath, facetId: 'processes', viewId: 'detail', elementId, apiVersion: '2.0' }, context),
     );
   const newDraft = async (): Promise<string> => {
-    const handler = new CreateVersionHandler(changing.changes);
+    const handler = service.get(CreateVersionHandler);
     const made = await answered(handler.create({ ...storagePath, elementId: order, apiVersion: '4.0' }, context));
     return made.elements[0].versionId;
   };
   const lastInstant = async (): Promise<Date> => {
-    const [row] = await changing.rows('select max(changed_at) as instant from content_repo.change');
+    const [row] = await service.rows('select max(changed_at) as instant from content_repo.change');
     return new Date(String(row?.['instant'] instanceof Date ? row['instant'].toISOString() : ''));
   };
 
   it('answers byte for byte what was answered then, whatever happened since', async () => {
     const ids = [order, idOf('pay'), draft, contentIdOf(versionIdOf(order, 2, 0), 'start')];
-    const reads = readsOf(changing, ids);
+    const reads = readsOf(service, ids);
     const remembered: { readonly instant: Date; readonly answers: ReadonlyMap<string, string> }[] = [];
     const remember = async (): Promise<void> => {
       const answers = new Map<string, string>();
@@ -99,10 +104,9 @@ describe('a read as of an instant', () => {
   });
 
   const report = (query: object, team = 'meridian') =>
-    new ReportFacetHandler(changing.pools, changing.definitions).report(
-      reportFacet.request.parse({ ...storagePath, facetId: 'processes', ...query }),
-      callerOf(team),
-    );
+    service
+      .get(ReportFacetHandler)
+      .report(reportFacet.request.parse({ ...storagePath, facetId: 'processes', ...query }), callerOf(team));
 
   it('takes an instant with any zone, and without one as UTC', async () => {
     const instant = (await lastInstant()).toISOString();
@@ -116,7 +120,7 @@ describe('a read as of an instant', () => {
 
   it('finds nothing before the storage was there, and nothing of another team', async () => {
     const asOf = (await lastInstant()).toISOString();
-    const [created] = await changing.rows('select min(changed_at) as instant from content_repo.change');
+    const [created] = await service.rows('select min(changed_at) as instant from content_repo.change');
     const first = created?.['instant'] instanceof Date ? created['instant'].getTime() : 0;
     const before = new Date(first - 1).toISOString();
     for (const answer of [
@@ -137,7 +141,7 @@ describe('a read as of an instant', () => {
   it('waits for a change that has its instant already and is not committed', async () => {
     const begun = Promise.withResolvers<Date>();
     const mayEnd = Promise.withResolvers<void>();
-    const change = changing.changes.run(createVersion, storagePath, context, async ({ changedAt, ...scope }) => {
+    const change = service.changes.run(createVersion, storagePath, context, async ({ changedAt, ...scope }) => {
       await scope.client.query(
         `update content_repo.rendition set identity = replace(identity, '"type":"area"', '"type":"waited"')
          where tenant = $1 and storage_id = $2`,
@@ -153,7 +157,7 @@ describe('a read as of an instant', () => {
     const asOf = (await begun.promise).toISOString();
     const read = textOf(report({ asOf }));
     await eventually(async () => {
-      const waiting = await changing.rows(
+      const waiting = await service.rows(
         `select 1 from pg_locks where locktype = 'advisory' and not granted
          and database = (select oid from pg_database where datname = current_database())`,
       );

@@ -23,7 +23,7 @@ import { ReadElementHandler } from '../elements/read-element.handler.js';
 import { ElementPartsHandler } from '../parts/element-parts.handler.js';
 import { ReportElementHandler } from '../reports/report-element.handler.js';
 import { ReportFacetHandler } from '../reports/report-facet.handler.js';
-import { bodyText, callerOf, type Reading, storagePath } from './reading.js';
+import { bodyText, callerOf, storagePath, type TestService } from './open-service.js';
 
 export type Answer = Promise<Result<ByteReply>>;
 type Ask = (query: object) => Answer;
@@ -32,12 +32,12 @@ const context = callerOf('meridian');
 const facet = { ...storagePath, facetId: 'processes' };
 
 /** Name -> read; `query` is added to its options. */
-export const readsOf = ({ pools, definitions }: Reading, ids: readonly string[]): ReadonlyMap<string, Ask> =>
+export const readsOf = ({ get }: TestService, ids: readonly string[]): ReadonlyMap<string, Ask> =>
   new Map([
-    ...listReads(new ReportFacetHandler(pools, definitions), new ListElementsHandler(pools, definitions)),
+    ...listReads(get(ReportFacetHandler), get(ListElementsHandler)),
     ...ids.flatMap((id) => [
-      ...elementReads(id, new ReportElementHandler(pools, definitions), new ReadElementHandler(pools, definitions)),
-      ...partReads(id, new ElementPartsHandler(pools, definitions), new ListElementsHandler(pools, definitions)),
+      ...elementReads(id, get(ReportElementHandler), get(ReadElementHandler)),
+      ...partReads(id, get(ElementPartsHandler), get(ListElementsHandler)),
     ]),
   ]);
 

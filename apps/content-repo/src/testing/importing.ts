@@ -2,13 +2,11 @@
 import type { ByteReply, ElementDocument, StorageDefinition } from '@tessera/contracts';
 import type { ImportStatus } from '@tessera/contracts/content-repo';
 import type { Result } from '@tessera/failures';
-import type { OperationContext } from '@tessera/messaging';
 import type { Pools } from '../database/pools.js';
 import { ExportHandler } from '../export/export.handler.js';
 import { ImportHandler } from '../import/import.handler.js';
 import { ImportJobs } from '../import/import-jobs.js';
-import { answered, bodyText, callerOf } from './reading.js';
-import { unpublishedEvents } from './unpublished-events.js';
+import { adminOf, answered, bodyText, unpublishedEvents } from './open-service.js';
 
 export type Importing = {
   readonly apply: (elements: readonly ElementDocument[], options?: ApplyOptions) => Promise<Result<ByteReply>>;
@@ -19,11 +17,6 @@ export type Importing = {
 };
 
 export type ApplyOptions = { readonly overwrite?: boolean };
-
-export const adminOf = (team: string): OperationContext => ({
-  ...callerOf(team),
-  caller: { team, subject: 'admin', scopes: ['admin'] },
-});
 
 export const openImporting = (pools: Pools, team: string, definition: StorageDefinition): Importing => {
   const imports = new ImportHandler(pools, new ImportJobs(pools, unpublishedEvents));

@@ -10,10 +10,8 @@ import { CreateVersionHandler } from '../release/create-version.handler.js';
 import { PerformTransitionHandler } from '../release/perform-transition.handler.js';
 import { DeleteElementHandler } from '../deletion/delete-element.handler.js';
 import { WriteElementsHandler } from '../writing/write-elements.handler.js';
-import type { Changing } from './changing.js';
-import { writerOf } from './changing.js';
-import { bodyText, storagePath } from './reading.js';
 import { z } from 'zod';
+import { bodyText, storagePath, type TestService, writerOf } from './open-service.js';
 
 export type Step =
   | { readonly kind: 'create'; readonly type: 'area' | 'process'; readonly under: number }
@@ -86,7 +84,7 @@ type ClientResults = { readonly acknowledged: readonly Acknowledged[]; readonly 
 
 /** `afterEach` is told of each acknowledged step before the client goes on. */
 export const runClients = async (
-  changing: Changing,
+  service: TestService,
   team: string,
   clients: readonly (readonly Step[])[],
   afterEach: () => Promise<void>,
@@ -96,7 +94,7 @@ export const runClients = async (
   const known: string[] = [];
   const drafts: string[] = [];
   const at = <T>(list: readonly T[], index: number): T | undefined => list[index % Math.max(1, list.length)];
-  const perform = stepsOf(changing);
+  const perform = stepsOf(service);
   const client = async (steps: readonly Step[], number: number): Promise<void> => {
     for (const [index, each] of steps.entries()) {
       const requestId = `${team} ${number}.${index}`;
@@ -139,7 +137,7 @@ type StepTarget = {
   readonly context: OperationContext;
 };
 
-const stepsOf = ({ changes }: Changing): ((step: Step, aim: StepTarget) => Promise<Result<ByteReply>>) => {
+const stepsOf = ({ changes }: TestService): ((step: Step, aim: StepTarget) => Promise<Result<ByteReply>>) => {
   const writes = new WriteElementsHandler(changes);
   const versions = new CreateVersionHandler(changes);
   const transitions = new PerformTransitionHandler(changes);

@@ -5,9 +5,8 @@ import { readElement, writeElements } from '@tessera/contracts/content-repo';
 import type { Failure, Result } from '@tessera/failures';
 import { ReadElementHandler } from '../elements/read-element.handler.js';
 import { WriteElementsHandler } from '../writing/write-elements.handler.js';
-import { openChanging, writerOf, type Changing } from './changing.js';
 import { company } from './company.js';
-import { answered, bodyText, storagePath, type Json } from './reading.js';
+import { answered, bodyText, type Json, openService, storagePath, type TestService, writerOf } from './open-service.js';
 
 export const idOf = (key: string): string => elementIdOf({ collection: 'Meridian', id: 'p2p' }, key);
 
@@ -30,7 +29,7 @@ const content = {
 type Element = (typeof writeElements.request._input)['batch']['elements'][number];
 type More = Partial<Omit<typeof writeElements.request._input, 'batch'>>;
 
-export type Writing = Changing & {
+export type Writing = TestService & {
   readonly send: (elements: readonly unknown[], more?: More) => Promise<Result<ByteReply>>;
   /** The elements of the answer; throws when there is a failure. */
   readonly write: (elements: readonly Element[], more?: More) => Promise<Json>;
@@ -44,9 +43,9 @@ export type Writing = Changing & {
 };
 
 export const openWriting = async (subject = 'ann'): Promise<Writing> => {
-  const changing = await openChanging([content]);
-  const handler = new WriteElementsHandler(changing.changes);
-  const reader = new ReadElementHandler(changing.pools, changing.definitions);
+  const service = await openService([content]);
+  const handler = service.get(WriteElementsHandler);
+  const reader = service.get(ReadElementHandler);
   const standard = writerOf('meridian');
   const context = { ...standard, caller: { ...standard.caller, subject } };
   const send: Writing['send'] = (elements, more = {}) => {
@@ -61,7 +60,7 @@ export const openWriting = async (subject = 'ann'): Promise<Writing> => {
   const ask = (elementId: string, facetId = 'processes') =>
     reader.read(readElement.request.parse({ ...storagePath, facetId, viewId: 'detail', elementId }), context);
   return {
-    ...changing,
+    ...service,
     send,
     refusal,
     write: async (elements, more) => {
@@ -78,14 +77,14 @@ export const openWriting = async (subject = 'ann'): Promise<Writing> => {
       return body.elements[0];
     },
     etagOf: async (id) => {
-      const [row] = await changing.rows(
+      const [row] = await service.rows(
         `select revision from content_repo.rendition where element_id = $1 and tree_path is not null or version_id = $1`,
         [id],
       );
       return `"${String(row?.['revision'])}"`;
     },
     entries: async () =>
-      changing.rows(
+      service.rows(
         'select action, element_id, version_id, detail from content_repo.change_entry order by sequence, ordinal',
       ),
   };

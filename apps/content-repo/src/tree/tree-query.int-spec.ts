@@ -6,7 +6,6 @@ import { currentTables, pastTables, type ContentTables } from '../database/tenan
 import { elementRootSql, elementTextSql, shownElementSql } from '../elements/element.repository.js';
 import { standardResources } from '../elements/resources.js';
 import { company, elements } from '../testing/company.js';
-import { openReading, storagePath, type Reading } from '../testing/reading.js';
 import {
   countQuery,
   matchQuery,
@@ -16,6 +15,7 @@ import {
   type Statement,
   type TreeScope,
 } from './tree-query.js';
+import { openService, storagePath, type TestService } from '../testing/open-service.js';
 
 const nobody = '00000000-0000-4000-8000-000000000000';
 const wanted = { resources: standardResources, addressPrefix: '\u0001/reporting/' };
@@ -59,7 +59,7 @@ const statements = statementsOver(currentTables);
 const pastStatements = statementsOver(pastTables);
 
 describe('the statements that read trees', () => {
-  let reading: Reading;
+  let service: TestService;
   let snapshot: Snapshot;
   beforeAll(async () => {
     const many = Array.from({ length: 1_500 }, (_, index) => ({
@@ -68,12 +68,12 @@ describe('the statements that read trees', () => {
       ...(index > 5 && { parent: `area-${Math.floor(index / 6)}` }),
       attributes: { name: { 1033: `Area ${index} ${'x'.repeat(300)}` } },
     }));
-    reading = await openReading([{ ...company, elements: [...elements, ...many] }]);
-    snapshot = await openSnapshot(reading.pools.reports, 'meridian', new AbortController().signal);
+    service = await openService([{ ...company, elements: [...elements, ...many] }]);
+    snapshot = await openSnapshot(service.pools.reports, 'meridian', new AbortController().signal);
   });
   afterAll(async () => {
     await snapshot?.close();
-    await reading?.end();
+    await service?.end();
   });
 
   it('are those of the golden file', () => {

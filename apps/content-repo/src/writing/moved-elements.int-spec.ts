@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { reportFacet } from '@tessera/contracts/content-repo';
 import { ReportFacetHandler } from '../reports/report-facet.handler.js';
-import { answered, callerOf, storagePath, type Json } from '../testing/reading.js';
 import { idOf, openWriting, type Writing } from '../testing/writing.js';
+import { answered, callerOf, type Json, storagePath } from '../testing/open-service.js';
 
 let content: Writing;
 let report: ReportFacetHandler;
 beforeAll(async () => {
   content = await openWriting();
-  report = new ReportFacetHandler(content.pools, content.definitions);
+  report = content.get(ReportFacetHandler);
 });
 afterAll(() => content?.end());
 

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DeleteElementHandler } from '../deletion/delete-element.handler.js';
 import { PerformTransitionHandler } from '../release/perform-transition.handler.js';
-import { writerOf } from '../testing/changing.js';
 import { draftOf, idOf, openWriting, type Writing } from '../testing/writing.js';
-import { answered, publicUrl, storagePath } from '../testing/reading.js';
+import { answered, publicUrl, storagePath, writerOf } from '../testing/open-service.js';
 
 let content: Writing;
 beforeAll(async () => {
@@ -195,17 +194,21 @@ describe('conflicts', () => {
 
   const perform = (elementId: string, transitionId: string) =>
     answered(
-      new PerformTransitionHandler(content.changes).perform(
-        { ...storagePath, elementId, transitionId, ignoreWarnings: true, apiVersion: '4.0' },
-        writerOf('meridian'),
-      ),
+      content
+        .get(PerformTransitionHandler)
+        .perform(
+          { ...storagePath, elementId, transitionId, ignoreWarnings: true, apiVersion: '4.0' },
+          writerOf('meridian'),
+        ),
     );
   const remove = (elementId: string) =>
     answered(
-      new DeleteElementHandler(content.changes).delete(
-        { ...storagePath, facetId: 'processes', viewId: 'detail', elementId, apiVersion: '2.0' },
-        writerOf('meridian'),
-      ),
+      content
+        .get(DeleteElementHandler)
+        .delete(
+          { ...storagePath, facetId: 'processes', viewId: 'detail', elementId, apiVersion: '2.0' },
+          writerOf('meridian'),
+        ),
     );
 
   it('are keys that are taken', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { draftOf, idOf, openWriting, type Writing } from '../testing/writing.js';
-import type { Json } from '../testing/reading.js';
+import { type Json } from '../testing/open-service.js';
 
 let content: Writing;
 beforeAll(async () => {

@@ -9,8 +9,9 @@ import {
   type ToolDefinition,
 } from '@tessera/contracts/tool-gateway';
 import type { Result } from '@tessera/failures';
-import { type AnnouncingContext, connectNats, OperationClient, silentLog } from '@tessera/messaging';
-import { EventPublishing, makeMetrics, openLog, ServiceModule } from '@tessera/service-kit';
+import { type AnnouncingContext, OperationClient } from '@tessera/messaging';
+import { EventPublishing, ServiceModule } from '@tessera/service-kit';
+import { testProcess } from '@tessera/service-kit/testing';
 import { testDatabase, type TestDatabase } from '@tessera/testing';
 import { AssetsHandler } from '../assets/assets.handler.js';
 import { Assets } from '../assets/assets.js';
@@ -51,21 +52,14 @@ export type TestReplicas = {
 
 /** The module of the service with the services behind it faked. Events stay in the outbox, jobs do not run. */
 export const compileTestModule = async (databaseUrl: string, services: Services, environment: Environment = {}) => {
-  const metrics = makeMetrics('tool-gateway');
-  const service = {
-    configuration: settings.parse({ DATABASE_URL: databaseUrl, ...environment }),
-    log: openLog('tool-gateway', 'silent').log,
-    metrics,
-    link: connectNats({ url: 'nats://127.0.0.1:1', service: 'tool-gateway', log: silentLog }),
-    stopping: new AbortController().signal,
-  };
+  const service = testProcess('tool-gateway', settings.parse({ DATABASE_URL: databaseUrl, ...environment }));
   const module = await Test.createTestingModule({ imports: [ServiceModule.forRoot(service), ToolGatewayModule] })
     .overrideProvider(OperationClient)
     .useValue(Object.assign(services, { close: async () => undefined }))
     .overrideProvider(EventPublishing)
     .useValue({ wake: () => undefined })
     .compile();
-  return { module, metrics };
+  return { module, metrics: service.metrics };
 };
 
 type Environment = Readonly<Record<string, string>>;
