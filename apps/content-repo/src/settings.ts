@@ -1,4 +1,4 @@
-/** The settings of this service. Refuses: standards for what has none (the address of the database). */
+/** The settings of this service. */
 import { commonSettings, databaseSettings, eventSettings, wholeNumber } from '@tessera/service-kit';
 import { z } from 'zod';
 

@@ -1,6 +1,5 @@
 /**
  * Attribute values as they are stored and shown: attribute -> culture identifier -> value, 127 being language-neutral.
- * Refuses: to check them (check-element.ts) and to write text (render-version.ts).
  */
 import type { AttributeValue, AttributeValues } from '@tessera/contracts';
 import { detailAddress } from './addresses.js';

@@ -1,7 +1,6 @@
 /**
  * Definitions and elements as files say them in the canonical layout: one order of members, nothing that is standard.
  * What is exported and what the demo writes goes through here, so that export after apply gives the same bytes.
- * Refuses: text; print-workspace.ts writes it.
  */
 import {
   StorageDefinition,

@@ -1,7 +1,4 @@
-/**
- * The faults of attribute values: names, kinds of value, cultures, and what is mandatory.
- * Refuses: everything that is not an attribute.
- */
+/** The faults of attribute values: names, kinds of value, cultures, and what is mandatory. */
 import type { AttributeType, AttributeValue, AttributeValues } from '@tessera/contracts';
 import type { FaultList } from '@tessera/failures';
 import { neutralCulture } from './attributes.js';

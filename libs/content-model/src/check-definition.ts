@@ -1,6 +1,6 @@
 /**
- * The faults of a storage's definition that its shape does not show: names given twice or leading nowhere, cultures that
- * the storage does not have, states that no type can have. Refuses: to look at elements (the import does).
+ * The faults of a storage's definition that its shape does not show: names given twice or leading nowhere, cultures
+ * that the storage does not have, states that no type can have.
  */
 import type {
   AttributeDefinition,

@@ -1,7 +1,4 @@
-/**
- * What may be deleted: what is in process or has no versions, and has no children.
- * Refuses: to delete; it says why not, with the way out.
- */
+/** What may be deleted: what is in process or has no versions, and has no children. */
 import { firstState, wasReleased } from './states.js';
 import type { TypeModel } from './storage-model.js';
 import { draftOf, releasedOf, type VersionHead, versionText } from './version-heads.js';

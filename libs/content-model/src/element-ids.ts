@@ -1,7 +1,4 @@
-/**
- * The identifiers behind readable keys: the same key in the same storage is the same UUID, on every machine.
- * Refuses: new identifiers for what has no key (PostgreSQL makes those).
- */
+/** The identifiers behind readable keys: the same key in the same storage is the same UUID, on every machine. */
 import { hash } from 'node:crypto';
 
 type StorageName = { readonly collection: string; readonly id: string };

@@ -1,6 +1,5 @@
 /**
  * The rows that store a planned element: its versions, relations and content, with their identifiers and instants.
- * Refuses: to write them; the import does, many elements at once.
  */
 import { fillAttributes, type StoredAttributes } from './attributes.js';
 import { contentIdOf, freeVersionId, isUuid, versionIdOf } from './element-ids.js';

@@ -1,7 +1,4 @@
-/**
- * The rules between two elements: what may stand under what, and where a relation may lead.
- * Refuses: to find the elements.
- */
+/** The rules between two elements: what may stand under what, and where a relation may lead. */
 import { relationNamed, typeNamed, type StorageModel } from './storage-model.js';
 
 type RuleFault = { readonly message: string; readonly rule: string };

@@ -1,7 +1,6 @@
 /**
- * What an update makes of the content of a version: the list that is asked for, in its order. What the version has already
- * keeps its identifier and what is not named of it; the rest is new.
- * Refuses: content of other versions; an identifier from there makes a new content element.
+ * What an update makes of the content of a version: the list that is asked for, in its order. What the version has
+ * already keeps its identifier and what is not named of it; the rest is new.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { ContentDocument } from '@tessera/contracts';

@@ -1,7 +1,4 @@
-/**
- * What one element of a request becomes: a new element, or what is stored with what is asked for in it.
- * Refuses: what needs other elements (targets, parents, cycles); plan-writing.ts looks at all of them.
- */
+/** What one element of a request becomes: a new element, or what is stored with what is asked for in it. */
 import type { ElementDocument } from '@tessera/contracts';
 import type { WrittenElement } from '@tessera/contracts/content-repo';
 import type { FaultList } from '@tessera/failures';

@@ -1,7 +1,6 @@
 /**
- * What an update makes of attributes and relations: what is named is replaced whole, the rest stays. What only the server
- * writes is passed over when it is as it was, so that what was read can be sent back.
- * Refuses: to check values and targets; check-element.ts and plan-writing.ts do that with what comes out.
+ * What an update makes of attributes and relations: what is named is replaced whole, the rest stays. What only the
+ * server writes is passed over when it is as it was, so that what was read can be sent back.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { AttributeValue, AttributeValues, RelationTargets } from '@tessera/contracts';

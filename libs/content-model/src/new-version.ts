@@ -1,7 +1,4 @@
-/**
- * A new version of a released one: what is kept, what is dropped, what is new. Its content is copied deep.
- * Refuses: to store it, and to make a second draft.
- */
+/** A new version of a released one: what is kept, what is dropped, what is new. Its content is copied deep. */
 import { endOfTime, fillAttributes, neutralCulture, type StoredAttributes } from './attributes.js';
 import { copiedContentId } from './element-ids.js';
 import type { ContentRow, ElementRows, RelationRow } from './element-rows.js';

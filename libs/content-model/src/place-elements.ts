@@ -1,7 +1,6 @@
 /**
  * Where new and moved elements stand: circles among them, their positions behind their new siblings, and the paths from
  * which everything below them gets its own.
- * Refuses: to read; who stands above the named parents is given.
  */
 /** An element that is stored, as much of it as its place and its references need. */
 export type KnownElement = {

@@ -1,6 +1,6 @@
 /**
- * What an element document becomes: resolved ids, defined spellings, standards filled in, in one fixed order, so that the
- * same meaning has the same digest. Refuses: faults; the document was checked before (check-element.ts).
+ * What an element document becomes: resolved ids, defined spellings, standards filled in, in one fixed order, so that
+ * the same meaning has the same digest.
  */
 import { hash } from 'node:crypto';
 import type { ContentDocument, ElementDocument, RelationTargets, VersionDocument } from '@tessera/contracts';

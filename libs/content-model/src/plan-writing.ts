@@ -1,7 +1,6 @@
 /**
- * What a request to write elements becomes: every element merged with what is stored, checked alone and with all others.
- * Faults are what the caller has to correct, conflicts what stands against a request that is right in itself.
- * Refuses: to read and to write.
+ * What a request to write elements becomes: every element merged with what is stored, checked alone and with all
+ * others. Faults are what the caller has to correct, conflicts what stands against a request that is right in itself.
  */
 import type { WrittenElement } from '@tessera/contracts/content-repo';
 import { type Fault, faultList, type FaultList } from '@tessera/failures';

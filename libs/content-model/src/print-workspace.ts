@@ -1,6 +1,6 @@
 /**
- * The text of workspace files in the canonical layout: YAML with cultures as numbers and what is short on one line, or one
- * JSON document a line. Refuses: to decide what is in them (canonical.ts) and to touch files.
+ * The text of workspace files in the canonical layout: YAML with cultures as numbers and what is short on one line, or
+ * one JSON document a line.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { ElementDocument, StorageDefinition } from '@tessera/contracts';

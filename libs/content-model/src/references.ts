@@ -1,6 +1,4 @@
-/**
- * Where an element document refers to others. Refuses: whether they are there.
- */
+/** Where an element document refers to others. */
 import type { ElementDocument, RelationTargets } from '@tessera/contracts';
 
 export type ReferencePlace = {

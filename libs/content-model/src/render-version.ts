@@ -1,8 +1,7 @@
 /**
- * The JSON text of one version, in the pieces that the read model stores and reports are assembled from.
- * Every URI begins with the character U+0001 in place of the public address, which a reader puts in; JSON escapes that
- * character everywhere else, so it cannot be met by chance.
- * Refuses: what depends on who asks or how (children, rootPath, versions, the element's own expandUri).
+ * The JSON text of one version, in the pieces that the read model stores and reports are assembled from. Every URI
+ * begins with the character U+0001 in place of the public address, which a reader puts in; JSON escapes that character
+ * everywhere else, so it cannot be met by chance.
  */
 import { detailAddress, publicUrlPlaceholder } from './addresses.js';
 import { neutralCulture, orderedCultures, type StoredAttributes } from './attributes.js';

@@ -1,7 +1,4 @@
-/**
- * The documents of a storage as their schemas read them, or the faults of their shape.
- * Refuses: rules across members (check-definition.ts, check-element.ts).
- */
+/** The documents of a storage as their schemas read them, or the faults of their shape. */
 import { ElementDocument, type Parsed, parseWith, StorageDefinition } from '@tessera/contracts';
 
 export { type Parsed, parseWith } from '@tessera/contracts';

@@ -1,7 +1,4 @@
-/**
- * The attributes and relations that the server keeps for every element, whatever its type declares.
- * Refuses: values; fill-attributes.ts computes them.
- */
+/** The attributes and relations that the server keeps for every element, whatever its type declares. */
 import type { AttributeType } from '@tessera/contracts';
 
 type ServerKeptAttribute = {

@@ -1,7 +1,4 @@
-/**
- * The states of versions and structure elements, and the transitions a type has when its definition names none.
- * Refuses: doing a transition.
- */
+/** The states of versions and structure elements, and the transitions a type has when its definition names none. */
 export type Transition = { readonly id: string; readonly from: string; readonly to: string };
 
 export const versionStates = [

@@ -1,6 +1,6 @@
 /**
  * A storage's definition made complete: standard views, states and transitions filled in, lookups that ignore case and
- * answer the defined spelling. Refuses: faults (check-definition.ts finds them); what is defined twice keeps the first.
+ * answer the defined spelling.
  */
 import type {
   AttributeDefinition,

@@ -1,7 +1,6 @@
 /**
  * The transitions of a version: which there are, what stands against one, and what becomes of the element's versions.
  * The table of states is data of the type; three states have a meaning here: released, requestToExpire and expired.
- * Refuses: to store anything.
  */
 import { type Fault, faultList } from '@tessera/failures';
 import {

@@ -1,7 +1,4 @@
-/**
- * The versions of one element as decisions see them: number and state, not what they say.
- * Refuses: to read or write; the numbers are those of versions that are not deleted.
- */
+/** The versions of one element as decisions see them: number and state, not what they say. */
 import type { VersionNumber } from './plan-element.js';
 import { wasReleased } from './states.js';
 

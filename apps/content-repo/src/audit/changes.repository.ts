@@ -1,4 +1,4 @@
-/** The changes of a storage and what each did, a page at a time, by one statement. Refuses: to add any. */
+/** The changes of a storage and what each did, a page at a time, by one statement. */
 import type { ContentChange } from '@tessera/contracts/content-repo';
 import type pg from 'pg';
 

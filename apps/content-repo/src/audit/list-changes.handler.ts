@@ -1,7 +1,4 @@
-/**
- * The audit of a storage. Only who may administer the team; for everybody else the team does not exist.
- * Refuses: to change what was recorded; the service's role may not either.
- */
+/** The audit of a storage. Only who may administer the team; for everybody else the team does not exist. */
 import { Controller } from '@nestjs/common';
 import { mayAdminister, type ReplyOf, type RequestOf } from '@tessera/contracts';
 import { listChanges } from '@tessera/contracts/content-repo';

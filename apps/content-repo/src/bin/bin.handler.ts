@@ -1,6 +1,6 @@
 /**
- * The bin of a storage: list, restore, purge. Only who may administer the team; for everybody else the team does not exist.
- * Refuses: to decide what may come back (restore-deleted.ts) and what ends (purge-deleted.ts).
+ * The bin of a storage: list, restore, purge. Only who may administer the team; for everybody else the team does not
+ * exist.
  */
 import { Controller } from '@nestjs/common';
 import { type ByteReply, mayAdminister, type Operation, type ReplyOf, type RequestOf } from '@tessera/contracts';

@@ -1,4 +1,4 @@
-/** What is in the bin of a storage, a page at a time. Refuses: to change it. */
+/** What is in the bin of a storage, a page at a time. */
 import type pg from 'pg';
 
 type BinPage = {

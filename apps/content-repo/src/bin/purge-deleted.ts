@@ -1,6 +1,6 @@
 /**
- * Ends what was deleted long enough ago: a bounded number of elements and versions in one change.
- * Refuses: elements that are above others which stay.
+ * Ends what was deleted long enough ago: a bounded number of elements and versions in one change. Never purges elements
+ * above others which stay.
  */
 import type { Change, ChangeResult } from '../change/change-storage.js';
 import { purgeElements, purgeVersions, findPurgeable } from './purge.repository.js';

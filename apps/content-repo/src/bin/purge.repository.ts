@@ -1,4 +1,4 @@
-/** What a purge looks for and ends; one statement a function. Refuses: what was not deleted. */
+/** What a purge looks for and ends; one statement a function. Never ends what was not deleted. */
 import type pg from 'pg';
 import { type ChangeScope, storageKey } from '../change/change.repository.js';
 

@@ -1,7 +1,4 @@
-/**
- * Brings back from the bin what was deleted: an element at its place, with the references to it, or a version.
- * Refuses: what has no place any more, with the way out.
- */
+/** Brings back from the bin what was deleted: an element at its place, with the references to it, or a version. */
 import { refusalOfParent, refusalOfRestoredVersion, typeNamed, versionText } from '@tessera/content-model';
 import { fail, succeed, type Result } from '@tessera/failures';
 import type { Change, ChangeResult } from '../change/change-storage.js';

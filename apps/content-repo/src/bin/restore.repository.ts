@@ -1,4 +1,4 @@
-/** What brings an element or a version back from the bin; one statement a function. Refuses: to decide whether it may. */
+/** What brings an element or a version back from the bin; one statement a function. */
 import type { VersionHead } from '@tessera/content-model';
 import { type ChangeScope, storageKey } from '../change/change.repository.js';
 import { nextPositionSql, pathSql } from '../change/element-rows.repository.js';

@@ -1,7 +1,6 @@
 /**
- * The element that stands for the caller of a change: made at its first write, in storages whose definition says of which
- * type users are. A file may declare it before, under the caller's subject as its key.
- * Refuses: storages without such a type; then nobody is named in relations, the change itself says who did it.
+ * The element that stands for the caller of a change: made at its first write, in storages whose definition says of
+ * which type users are. A file may declare it before, under the caller's subject as its key.
  */
 import { hash } from 'node:crypto';
 import {

@@ -1,7 +1,6 @@
 /**
- * One change of a storage: a transaction that waits for the writers before it, decides on what is stored then, writes, and
- * records who did what, its events and its answer, all or nothing.
- * Refuses: to know what is changed; the work decides that and answers what it did.
+ * One change of a storage: a transaction that waits for the writers before it, decides on what is stored then, writes,
+ * and records who did what, its events and its answer, all or nothing.
  */
 import { types } from 'node:util';
 import { Injectable } from '@nestjs/common';

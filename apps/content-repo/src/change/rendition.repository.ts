@@ -1,7 +1,6 @@
 /**
- * Makes the renditions of versions: reads what they show, in one statement for each kind, writes the text of each.
- * The version that is shown for its element (the released one, else the newest) carries the element's path.
- * Refuses: to know how a version is written; renderVersion of libs/content-model does.
+ * Makes the renditions of versions: reads what they show, in one statement for each kind, writes the text of each. The
+ * version that is shown for its element (the released one, else the newest) carries the element's path.
  */
 import {
   type ContentToRender,

@@ -74,7 +74,7 @@ const copyText = `
 
 let service: TestService;
 /** Statement -> the most rows that it looked at. */
-let looked: Map<string, number>;
+let looked = new Map<string, number>();
 
 const rowsText = `select coalesce(sum(seq_tup_read + coalesce(idx_tup_fetch, 0)), 0)::int as rows
   from pg_stat_xact_user_tables where schemaname = 'content_repo'`;

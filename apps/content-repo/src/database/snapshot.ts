@@ -1,8 +1,8 @@
 /**
  * One consistent state of the database for as long as an answer is being written: REPEATABLE READ, READ ONLY, on one
  * connection. `close` gives it back; while a statement runs it cuts it, so that PostgreSQL stops working for nobody.
- * Refuses: two statements at once; they queue. FETCH rather than a portal of its own, since other statements (large rows,
- * references) are read between two batches.
+ * Never runs two statements at once; they queue. FETCH rather than a portal of its own, since other statements (large
+ * rows, references) are read between two batches.
  */
 import type { ByteReply } from '@tessera/contracts';
 import { type Result, succeed } from '@tessera/failures';

@@ -1,4 +1,4 @@
-/** A5: deletes an element, or its draft when there are older versions. Refuses: to destroy; what goes can be restored. */
+/** A5: deletes an element, or its draft when there are older versions. Never destroys: what goes can be restored. */
 import { Controller } from '@nestjs/common';
 import {
   chooseDeletion,

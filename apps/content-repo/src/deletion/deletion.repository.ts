@@ -1,4 +1,4 @@
-/** What a deletion writes; one statement a function. Refuses: to decide what goes. */
+/** What a deletion writes; one statement a function. */
 import { type ChangeScope, storageKey } from '../change/change.repository.js';
 
 /** A draft leaves the tables as one document, from which it can be restored. */

@@ -1,7 +1,4 @@
-/**
- * Stored element text -> data and back, for the options that look inside: `$select` and `$expandRelated`.
- * Refuses: to run on the default path, where text stays text.
- */
+/** Stored element text -> data and back, for the options that look inside: `$select` and `$expandRelated`. */
 import { withPublicUrl } from '@tessera/content-model';
 import type { TreeRow } from '../tree/tree-text.js';
 

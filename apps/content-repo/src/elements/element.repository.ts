@@ -1,6 +1,6 @@
 /**
- * Reads one element, by its id (the version that is shown) or by the id of a version, as text that PostgreSQL puts together.
- * Refuses: elements that were deleted: an element is there as long as one of its versions is shown.
+ * Reads one element, by its id (the version that is shown) or by the id of a version, as text that PostgreSQL puts
+ * together. Never reads deleted elements: an element is there as long as one of its versions is shown.
  */
 import type { ContentTables, TenantReader } from '../database/tenant-reader.js';
 import {

@@ -1,7 +1,7 @@
 /**
- * The text of one element for one caller. The statement runs by the definition that was read last and says which revision
- * is current; when that is another one, the definition is read again and the statement repeated.
- * Refuses: to answer by an old definition, also that something is not there.
+ * The text of one element for one caller. The statement runs by the definition that was read last and says which
+ * revision is current; when that is another one, the definition is read again and the statement repeated. Never answers
+ * by an old definition, also that something is not there.
  */
 import { typeNamed, withPublicUrl } from '@tessera/content-model';
 import type { ResourceName } from '@tessera/contracts/content-repo';

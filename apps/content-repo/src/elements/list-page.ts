@@ -1,6 +1,6 @@
 /**
- * A page of elements as text: the roots of a tree, the flat list of another view, or of these the children of one element.
- * Refuses: page keys that no answer carried. An unchanged page is not read again.
+ * A page of elements as text: the roots of a tree, the flat list of another view, or of these the children of one
+ * element. An unchanged page is not read again.
  */
 import type { ByteReply } from '@tessera/contracts';
 import { fail, type Result, succeed } from '@tessera/failures';

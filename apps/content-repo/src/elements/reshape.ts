@@ -1,7 +1,4 @@
-/**
- * The options that look inside elements, as one step over rows: `$expandRelated`, then `$select`.
- * Refuses: to exist when neither was asked for; then rows stay text.
- */
+/** The options that look inside elements, as one step over rows: `$expandRelated`, then `$select`. */
 import { runInSlices, type Sliced } from '@tessera/fair-queue';
 import type { TenantReader } from '../database/tenant-reader.js';
 import type { TreeRow } from '../tree/tree-text.js';

@@ -1,6 +1,6 @@
 /**
- * Which parts of an element an answer has, and the SQL that puts the stored texts of these parts together.
- * Refuses: texts of its own making. Every part is stored with its leading comma (or empty), so that `||` is all it takes.
+ * Which parts of an element an answer has, and the SQL that puts the stored texts of these parts together. Every part
+ * is stored with its leading comma (or empty), so that `||` is all it takes.
  */
 import type { ContentTables } from '../database/tenant-reader.js';
 import { resourceNames, type ResourceName } from '@tessera/contracts/content-repo';

@@ -1,7 +1,4 @@
-/**
- * Stored elements as the documents that would store them again, in canonical form.
- * Refuses: to read; a batch comes with everything that belongs to it.
- */
+/** Stored elements as the documents that would store them again, in canonical form. */
 import {
   attributesAsGiven,
   canonicalElement,

@@ -1,6 +1,5 @@
 /**
  * What an export reads: elements by a cursor in the order of the files, what belongs to a batch by one statement each.
- * Refuses: documents (export-documents.ts makes them).
  */
 import type { StoredAttributes } from '@tessera/content-model';
 import type pg from 'pg';

@@ -1,6 +1,6 @@
 /**
  * The storages of a team and the lines of an export: one consistent state, read batch by batch as the lines are taken.
- * Refuses: to hold more than one batch in memory.
+ * Never holds more than one batch in memory.
  */
 import { canonicalDefinition, normaliseDefinition, printElementLine } from '@tessera/content-model';
 import type { StorageDefinition } from '@tessera/contracts';

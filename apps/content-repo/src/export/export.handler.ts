@@ -1,6 +1,6 @@
 /**
  * What a team has, as its files say it: storages, definitions, elements. Only for who may administer the team; for
- * everybody else the team does not exist. Refuses: to write.
+ * everybody else the team does not exist.
  */
 import { Controller } from '@nestjs/common';
 import { type ByteReply, mayAdminister, type ReplyOf, type RequestOf } from '@tessera/contracts';

@@ -1,6 +1,6 @@
 /**
- * `Accept-Language` and display names per culture -> the one name to show.
- * Refuses: to fail. What is not understood is passed over, down to the storage's culture.
+ * `Accept-Language` and display names per culture -> the one name to show. What is not understood is passed over, down
+ * to the storage's culture.
  */
 import type { LocalisedText } from '@tessera/contracts';
 

@@ -1,4 +1,4 @@
-/** The facet and the view that a request names. Refuses: to guess; what is not defined is not there. */
+/** The facet and the view that a request names. */
 import {
   detailView,
   type FacetModel,

@@ -1,7 +1,7 @@
 /**
  * A condition on an attribute or a column -> SQL over the stored values. A localised attribute matches when any culture
  * does; a missing value matches nothing but IsNull, and therefore satisfies `-ne`, which is the opposite of `-eq`.
- * Texts compare without case. Refuses: literals and operators that do not fit the type (undefined: nothing fits).
+ * Texts compare without case.
  */
 import type { AttributeType } from '@tessera/contracts';
 import type { ComparisonOperator, FilterLiteral, MatchFunction } from '@tessera/filter';

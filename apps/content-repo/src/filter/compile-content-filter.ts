@@ -1,7 +1,4 @@
-/**
- * The text of `$filter` -> a condition over `m` (rendition), `v` (its version) and `e` (its element).
- * Refuses: keys that the facet does not have and literals that do not fit, with their position and what would fit.
- */
+/** The text of `$filter` -> a condition over `m` (rendition), `v` (its version) and `e` (its element). */
 import type { FacetModel, StorageModel } from '@tessera/content-model';
 import { fail, type Fault, type Result, succeed } from '@tessera/failures';
 import {

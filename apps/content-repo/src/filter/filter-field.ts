@@ -1,7 +1,4 @@
-/**
- * A key of a filter -> what it means in a facet: a column, or the attributes of that name.
- * Refuses: keys that no type of the facet has; the nearest right name is told.
- */
+/** A key of a filter -> what it means in a facet: a column, or the attributes of that name. */
 import { nearestName } from '@tessera/failures';
 import type { AttributeType } from '@tessera/contracts';
 import type { FacetModel, StorageModel } from '@tessera/content-model';

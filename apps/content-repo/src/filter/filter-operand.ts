@@ -1,6 +1,4 @@
-/**
- * A literal of a filter as a value of an attribute's type. Refuses: literals of another kind and dates that there are not.
- */
+/** A literal of a filter as a value of an attribute's type. */
 import type { FilterLiteral } from '@tessera/filter';
 
 /** The instants that a date-time literal stands for, up to its own precision: from <= x < before. */

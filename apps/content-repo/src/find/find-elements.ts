@@ -1,7 +1,6 @@
 /**
- * Elements by their names and texts: first names that have what was asked for, then names that are like it, then other texts,
- * each only as long as there is room. Refuses: to rank more than it can at once; of a word that thousands of elements have,
- * names that have it exactly, or begin with it, always come first.
+ * Elements by their names and texts: first names that have what was asked for, then names that are like it, then other
+ * texts, each only as long as there is room.
  */
 import type { StorageModel } from '@tessera/content-model';
 import { escapeLike } from '@tessera/sql';

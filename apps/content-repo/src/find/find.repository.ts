@@ -1,7 +1,7 @@
 /**
- * Reads which shown elements of a storage have names or texts like those asked for. The indexes answer candidates, as many
- * as can be ranked at once; whether one really fits is told by what it says itself.
- * Refuses: elements of other tenants and what was deleted; versions that are not shown.
+ * Reads which shown elements of a storage have names or texts like those asked for. The indexes answer candidates, as
+ * many as can be ranked at once; whether one really fits is told by what it says itself. Never finds elements of other
+ * tenants, deleted elements or versions that are not shown.
  */
 import type { TenantReader } from '../database/tenant-reader.js';
 import type { Named } from './rank-names.js';

@@ -1,6 +1,6 @@
 /**
- * Texts as the search compares them: without case and accents, German umlauts as two letters, as `content_repo.folded` of
- * the database does. Refuses: scripts without accents of their own; they stay as they are.
+ * Texts as the search compares them: without case and accents, German umlauts as two letters, as `content_repo.folded`
+ * of the database does.
  */
 
 const letters = new Map<string, string>([

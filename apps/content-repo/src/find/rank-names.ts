@@ -1,6 +1,6 @@
 /**
- * Which names answer a query, the best first: the name itself, one that begins with it, one that has its words, one that has
- * them inside of others; among equals the shorter one. Refuses: names of other cultures than the one that was asked for.
+ * Which names answer a query, the best first: the name itself, one that begins with it, one that has its words, one
+ * that has them inside of others; among equals the shorter one.
  */
 import { neutralCulture } from '@tessera/content-model';
 import { wordsOf, type FoldedQuery } from './fold-text.js';

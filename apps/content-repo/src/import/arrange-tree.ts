@@ -1,7 +1,7 @@
 /**
- * Orders siblings and gives every element its path. What the import holds stands in the order of its files, what it does
- * not hold, or the API has moved elsewhere, stays behind it in the order it had. What was deleted keeps a place among its
- * siblings, to which it can come back. Refuses: renditions (render-pending.ts moves the paths there).
+ * Orders siblings and gives every element its path. What the import holds stands in the order of its files, what it
+ * does not hold, or the API has moved elsewhere, stays behind it in the order it had. What was deleted keeps a place
+ * among its siblings, to which it can come back.
  */
 import { storageKey } from '../change/change.repository.js';
 import type { ImportScope } from './imports.repository.js';

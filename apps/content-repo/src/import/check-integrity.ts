@@ -1,7 +1,7 @@
 /**
- * What only the whole shows, once everything is written and before anything is committed: references and parents that are
- * not there, of the wrong type, or in a circle. Answers faults with the ordinal of the element and the path in its
- * document. Refuses: elements that the import does not hold, except as parents and targets.
+ * What only the whole shows, once everything is written and before anything is committed: references and parents that
+ * are not there, of the wrong type, or in a circle. Answers faults with the ordinal of the element and the path in its
+ * document.
  */
 import {
   elementIdOf,

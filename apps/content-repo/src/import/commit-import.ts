@@ -1,8 +1,8 @@
 /**
- * The transaction of a commit: everything that was staged takes effect, or nothing does. Steps in their order: lock, store
- * the definition, write what differs, order the trees, check the whole, render what changed, tell what was done.
- * Memory stays flat: staged documents are read by a cursor, renditions are made batch by batch.
- * Refuses: two commits of one storage at once; the second waits.
+ * The transaction of a commit: everything that was staged takes effect, or nothing does. Steps in their order: lock,
+ * store the definition, write what differs, order the trees, check the whole, render what changed, tell what was done.
+ * Memory stays flat: staged documents are read by a cursor, renditions are made batch by batch. Never commits two
+ * imports of one storage at once; the second waits.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { canonicalDefinition, normaliseDefinition } from '@tessera/content-model';

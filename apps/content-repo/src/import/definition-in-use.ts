@@ -1,7 +1,6 @@
 /**
- * A definition may not lose what elements have: facets, types, states, attributes and relations in use.
- * Looked at when everything is written, so that an import may take a thing out of its elements and of its definition at once.
- * Refuses: to look when the definition did not change.
+ * A definition may not lose what elements have: facets, types, states, attributes and relations in use. Looked at when
+ * everything is written, so that an import may take a thing out of its elements and of its definition at once.
  */
 import { attributeNamed, typeNamed } from '@tessera/content-model';
 import type { Fault } from '@tessera/failures';

@@ -1,7 +1,6 @@
 /**
- * What becomes of an element, of which there are three: the file that was applied last, the file that comes now, and what
- * is stored. What was written over the API in between is never lost without being asked for.
- * Refuses: to read and to write.
+ * What becomes of an element, of which there are three: the file that was applied last, the file that comes now, and
+ * what is stored. What was written over the API in between is never lost without being asked for.
  */
 import { type ElementPlan, planDigest } from '@tessera/content-model';
 import type { Fault } from '@tessera/failures';

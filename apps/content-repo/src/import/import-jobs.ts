@@ -1,10 +1,9 @@
 /**
- * Commits that run in this process, some of them longer than a request may last. A commit that dies with its process has
- * changed nothing; asking for it again starts it anew, here or in another replica.
- * Under an Idempotency-Key the answer is kept in the transaction of the commit. The stored outcome alone would not do: it
- * says the same in other bytes, is forgotten with its import, and cannot tell that a key was used for another import. That
- * a commit goes on is no answer but news of one, and is not kept.
- * Refuses: to start an import's commit twice.
+ * Commits that run in this process, some of them longer than a request may last. A commit that dies with its process
+ * has changed nothing; asking for it again starts it anew, here or in another replica. Under an Idempotency-Key the
+ * answer is kept in the transaction of the commit. The stored outcome alone would not do: it says the same in other
+ * bytes, is forgotten with its import, and cannot tell that a key was used for another import. That a commit goes on is
+ * no answer but news of one, and is not kept. Never starts an import's commit twice.
  */
 import { Injectable, Logger } from '@nestjs/common';
 import type { ByteReply } from '@tessera/contracts';

@@ -1,6 +1,6 @@
 /**
  * Imports into a storage: begin, stage, commit, read, cancel. Only who may administer the team; for everybody else the
- * team does not exist. Refuses: to decide what a commit does (commit-import.ts).
+ * team does not exist.
  */
 import { Controller } from '@nestjs/common';
 import { checkDefinition } from '@tessera/content-model';

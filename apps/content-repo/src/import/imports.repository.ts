@@ -1,7 +1,4 @@
-/**
- * Imports and what was staged under them. Every method is one statement in a transaction of the tenant.
- * Refuses: to look into documents.
- */
+/** Imports and what was staged under them. Every method is one statement in a transaction of the tenant. */
 import type { ElementDocument, StorageDefinition } from '@tessera/contracts';
 import type { ImportStatus } from '@tessera/contracts/content-repo';
 import type pg from 'pg';

@@ -1,6 +1,5 @@
 /**
  * Makes the rendition of every version that has none, batch by batch, and moves the paths of those that have one.
- * Refuses: to make a rendition; render-versions.ts does.
  */
 import { storageKey } from '../change/change.repository.js';
 import { insertRenditions, type VersionToShow } from '../change/rendition.repository.js';

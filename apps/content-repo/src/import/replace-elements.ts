@@ -1,7 +1,7 @@
 /**
- * Replaces elements by what their files say, version by version: a version that says what its file says keeps its rows, its
- * day of change and, as far as it shows nothing else that changed, its rendition. What only the API made goes to the bin.
- * Refuses: to render; render-pending.ts makes what is missing.
+ * Replaces elements by what their files say, version by version: a version that says what its file says keeps its rows,
+ * its day of change and, as far as it shows nothing else that changed, its rendition. What only the API made goes to
+ * the bin.
  */
 import {
   type ElementPlan,

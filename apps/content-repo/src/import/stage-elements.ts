@@ -1,6 +1,6 @@
 /**
- * Checks elements against the definition of their import and stages them. All faults of a batch come at once; a batch with
- * a fault stages nothing. Refuses: checks across elements, which need all of them (commit).
+ * Checks elements against the definition of their import and stages them. All faults of a batch come at once; a batch
+ * with a fault stages nothing.
  */
 import { checkElement, elementIdOf, normaliseDefinition, type StorageModel } from '@tessera/content-model';
 import type { ElementDocument } from '@tessera/contracts';

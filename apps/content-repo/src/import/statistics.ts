@@ -1,8 +1,7 @@
 /**
- * The planner's statistics of the tables that an import fills. Every index begins with tenant and storage; as long as the
- * planner does not know that a storage has many rows, each index looks as good as the right one, and a lookup by id reads
- * the whole storage. Refuses: to wait for autovacuum, which comes a minute later, or not at all where a storage is small
- * beside the others.
+ * The planner's statistics of the tables that an import fills. Every index begins with tenant and storage; as long as
+ * the planner does not know that a storage has many rows, each index looks as good as the right one, and a lookup by id
+ * reads the whole storage.
  */
 import { inTenantTransaction } from '@tessera/persistence';
 import type pg from 'pg';

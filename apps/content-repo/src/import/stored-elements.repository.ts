@@ -1,6 +1,6 @@
 /**
- * What a storage has of the elements of a batch, and the statements that bring them to what their files say; one statement
- * a function. Refuses: to decide which element is replaced (judge-element.ts).
+ * What a storage has of the elements of a batch, and the statements that bring them to what their files say; one
+ * statement a function.
  */
 import {
   type ElementPlan,

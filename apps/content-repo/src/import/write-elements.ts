@@ -1,8 +1,7 @@
 /**
  * Writes a batch of planned elements: what the files say as they did is left alone, what differs is replaced, what was
- * changed over the API meanwhile is a fault. Renditions of what was replaced vanish, and those of elements that refer to
- * something whose identity changed; render-pending.ts makes them anew.
- * Refuses: checks across elements; they follow when everything is written (check-integrity.ts).
+ * changed over the API meanwhile is a fault. Renditions of what was replaced vanish, and those of elements that refer
+ * to something whose identity changed; render-pending.ts makes them anew.
  */
 import { planDigest, planElement, typeNamed } from '@tessera/content-model';
 import type { ElementDocument } from '@tessera/contracts';

@@ -1,6 +1,6 @@
 /**
- * The parts of one element: each is a list at an address of its own.
- * Refuses: a part of what the view does not show. Small parts are read on the connections of single reads.
+ * The parts of one element: each is a list at an address of its own. Never shows a part of what the view does not show.
+ * Small parts are read on the connections of single reads.
  */
 import { Controller } from '@nestjs/common';
 import { isUuid, typeNamed } from '@tessera/content-model';

@@ -1,7 +1,4 @@
-/**
- * The parts of one element as entries of a list, from the element as it is answered whole.
- * Refuses: names that neither the type nor the element has; to read anything.
- */
+/** The parts of one element as entries of a list, from the element as it is answered whole. */
 import {
   attributeNamed,
   detailAddress,

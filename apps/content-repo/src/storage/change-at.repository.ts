@@ -1,4 +1,4 @@
-/** Finds the change that an instant means; one statement a function. Refuses: instants that are still to come. */
+/** Finds the change that an instant means; one statement a function. */
 import type { TenantReader } from '../database/tenant-reader.js';
 import { clockLockSql } from '../change/change.repository.js';
 

@@ -1,7 +1,6 @@
 /**
  * One read of one storage in one snapshot, of now or of the instant in `asOf`: the tables are as they were then, the
  * definition is that of now.
- * Refuses: an instant that is still to come, and one before the storage was there.
  */
 import type { ByteReply } from '@tessera/contracts';
 import { fail, type Result } from '@tessera/failures';

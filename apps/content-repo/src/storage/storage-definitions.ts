@@ -1,7 +1,7 @@
 /**
- * The definitions of storages, parsed once per revision and kept in a bounded cache. Every read compares the revision with
- * the database, so that a definition that was just published is what the next request sees, in every replica.
- * Refuses: to answer from the cache alone, except to statements that check the revision themselves.
+ * The definitions of storages, parsed once per revision and kept in a bounded cache. Every read compares the revision
+ * with the database, so that a definition that was just published is what the next request sees, in every replica.
+ * Never answers from the cache alone, except to statements that check the revision themselves.
  */
 import { normaliseDefinition, type StorageModel, storagePath } from '@tessera/content-model';
 import { StorageDefinition } from '@tessera/contracts';

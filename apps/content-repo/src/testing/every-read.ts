@@ -1,6 +1,6 @@
 /**
- * Every kind of read of one storage as text, so that a spec can compare what it was then with what is answered as of then.
- * Refuses: addresses and headers that name the moment of the answer.
+ * Every kind of read of one storage as text, so that a spec can compare what it was then with what is answered as of
+ * then.
  */
 import type { ByteReply } from '@tessera/contracts';
 import {

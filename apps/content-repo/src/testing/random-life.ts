@@ -1,6 +1,6 @@
 /**
  * Random lives of a storage: several clients at once create, move, change, release, follow up and delete elements, each
- * step on whatever was acknowledged so far. Refuses: to judge; it answers what was acknowledged and what was refused.
+ * step on whatever was acknowledged so far.
  */
 import type { ByteReply } from '@tessera/contracts';
 import type { Failure, Result } from '@tessera/failures';

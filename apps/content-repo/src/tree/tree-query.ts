@@ -1,7 +1,7 @@
 /**
- * A view of a facet -> SQL: the rows it shows in tree order, and how many top-level ones there are.
- * The texts of a large row are left out and read one by one.
- * Refuses: values in the text. A filter comes as a tree of libs/sql and is printed behind the parameters that are there.
+ * A view of a facet -> SQL: the rows it shows in tree order, and how many top-level ones there are. The texts of a
+ * large row are left out and read one by one. Never puts values into the text. A filter comes as a tree of libs/sql and
+ * is printed behind the parameters that are there.
  */
 import { printPostgres, type SqlExpression } from '@tessera/sql';
 import type { ContentTables } from '../database/tenant-reader.js';

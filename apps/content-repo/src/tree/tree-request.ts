@@ -1,7 +1,4 @@
-/**
- * The options that reports and lists share -> a scope of rows, what each row holds, and how rows are reshaped.
- * Refuses: a view that the facet does not have and a filter that does not fit it.
- */
+/** The options that reports and lists share -> a scope of rows, what each row holds, and how rows are reshaped. */
 import type { ResourceName } from '@tessera/contracts/content-repo';
 import { type Result, succeed } from '@tessera/failures';
 import type { Snapshot } from '../database/snapshot.js';

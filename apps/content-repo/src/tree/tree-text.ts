@@ -1,6 +1,6 @@
 /**
- * Rows of a tree -> byte pieces of its JSON text, as they come.
- * Refuses: to hold more than a batch of rows, or one row that is larger than that.
+ * Rows of a tree -> byte pieces of its JSON text, as they come. Never holds more than a batch of rows, or one row that
+ * is larger than that.
  */
 import { withPublicUrl } from '@tessera/content-model';
 import type { Reshape } from '../elements/reshape.js';

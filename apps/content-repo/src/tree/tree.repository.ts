@@ -1,4 +1,4 @@
-/** Counts and opens the rows of a tree; one statement a function. Refuses: rules about views. */
+/** Counts and opens the rows of a tree; one statement a function. */
 import type { Snapshot } from '../database/snapshot.js';
 import { resourcesNumber } from '../elements/resources.js';
 import type { Storage } from '../storage/storage-definitions.js';

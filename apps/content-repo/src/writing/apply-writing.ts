@@ -1,7 +1,4 @@
-/**
- * Writes what was planned, all elements together, and renders it. What nothing changes of is left alone.
- * Refuses: to check; the plan has no faults and no conflicts.
- */
+/** Writes what was planned, all elements together, and renders it. What nothing changes of is left alone. */
 import {
   callerRelations,
   fillAttributes,

@@ -1,6 +1,6 @@
 /**
- * What is stored of the elements that a request is about, and the identifiers of those that it makes; the same number of
- * statements however many elements there are. Refuses: to decide what becomes of them.
+ * What is stored of the elements that a request is about, and the identifiers of those that it makes; the same number
+ * of statements however many elements there are.
  */
 import {
   elementIdOf,

@@ -1,4 +1,4 @@
-/** Creates and updates elements of a view, all or nothing. Refuses: to delete, and to change states. */
+/** Creates and updates elements of a view, all or nothing. */
 import { Controller } from '@nestjs/common';
 import { elementIdOf, planWriting, type StorageModel, type WritingFacts } from '@tessera/content-model';
 import type { ByteReply, RequestOf } from '@tessera/contracts';
