@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { elementIdOf } from '@tessera/content-model';
 import { readElement, reportElement, reportFacet } from '@tessera/contracts/content-repo';
+import pg from 'pg';
 import { readReferences } from '../elements/element.repository.js';
 import { ReadElementHandler } from '../elements/read-element.handler.js';
 import { standardResources } from '../elements/resources.js';
@@ -67,7 +68,9 @@ describe('two teams with a storage of the same names and elements of the same id
   });
 
   it('a statement outside of any tenant sees nothing at all', async () => {
-    for (const pool of Object.values(service.pools))
+    const pools = Object.values(service.pools).filter((member) => member instanceof pg.Pool);
+    expect(pools).toHaveLength(4);
+    for (const pool of pools)
       expect((await pool.query('select 1 from content_repo.rendition')).rows).toEqual([]);
   });
 
