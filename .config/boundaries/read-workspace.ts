@@ -125,7 +125,7 @@ const textMember = (literal: ts.ObjectLiteralExpression, name: string): string |
     .map((property) => property.initializer)
     .find(ts.isStringLiteral)?.text;
 
-const declarers: ReadonlySet<string> = new Set(['operation', 'innerOperation']);
+const declarers: ReadonlySet<string> = new Set(['operation', 'internalOperation']);
 
 /** `export const readElement = operation({ owner: '…', name: '…', … })` of the contracts. */
 const operationsOf = (path: string, tree: ts.SourceFile): readonly (readonly [string, OperationName])[] =>

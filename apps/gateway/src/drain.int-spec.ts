@@ -2,24 +2,24 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Agent, get } from 'node:http';
 import { connect } from 'node:net';
 import { eventually } from '@tessera/testing';
-import type { TrialGateway } from './testing/trial-gateway.js';
+import type { TestGateway } from './testing/test-gateway.js';
 import { sendRaw } from './testing/raw-request.js';
-import { seen } from './testing/telling.js';
-import { turns } from './testing/trial-agents.js';
-import { openTrialStack, reads, type TrialStack } from './testing/trial-stack.js';
+import { handlerCounts } from './testing/echo-service.js';
+import { turns } from './testing/stub-agents.js';
+import { openTestStack, restPath, type TestStack } from './testing/test-stack.js';
 
-let stack: TrialStack;
+let stack: TestStack;
 beforeAll(async () => {
-  stack = await openTrialStack();
+  stack = await openTestStack();
 });
 afterAll(() => stack?.stop());
 
 type Reply = { readonly status: number; readonly connection: string | undefined };
 
-const request = (gateway: TrialGateway, agent: Agent): Promise<Reply> =>
+const request = (gateway: TestGateway, agent: Agent): Promise<Reply> =>
   new Promise((resolve, reject) => {
     const options = { agent, headers: { AppKey: stack.keys.meridian } };
-    get(`${gateway.url}${reads('/facets')}`, options, (message) => {
+    get(`${gateway.url}${restPath('/facets')}`, options, (message) => {
       message
         .resume()
         .on('end', () => resolve({ status: message.statusCode ?? 0, connection: message.headers.connection }));
@@ -73,9 +73,9 @@ it('asks clients to close while it drains, and answers what is under way', async
   expect(await request(gateway, agent)).toEqual({ status: 200, connection: 'keep-alive' });
   gateway.startDraining();
   expect(await request(gateway, agent)).toEqual({ status: 200, connection: 'close' });
-  const { produced } = seen;
-  const slow = stack.ask(reads('/facets/320/reporting'), { gateway });
-  await eventually(() => seen.produced > produced);
+  const { produced } = handlerCounts;
+  const slow = stack.request(restPath('/facets/320/reporting'), { gateway });
+  await eventually(() => handlerCounts.produced > produced);
   const stopped = gateway.stopServing();
   expect((await slow).status).toBe(200);
   await stopped;
@@ -107,7 +107,7 @@ it('gives up a client that takes too long to send its request', async () => {
 
 describe('a turn of a conversation', () => {
   const agent = '/intelligence/api/ai/agents/analyst/conversations';
-  const converse = (gateway: TrialGateway, accept: string) =>
+  const converse = (gateway: TestGateway, accept: string) =>
     fetch(`${gateway.url}${agent}`, {
       method: 'POST',
       headers: { AppKey: stack.keys.meridian, 'Content-Type': 'application/json', Accept: accept },

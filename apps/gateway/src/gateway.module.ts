@@ -26,15 +26,15 @@ import { KnowledgeDataController } from './knowledge-models/knowledge-data.contr
 import { KnowledgeModelsController } from './knowledge-models/knowledge-models.controller.js';
 import { ODataController } from './odata/odata.controller.js';
 
-export type Surroundings = Pick<
+export type ProcessProviders = Pick<
   ServiceProcess<GatewayConfiguration>,
   'configuration' | 'log' | 'metrics' | 'health' | 'link'
 >;
 
 /** What the process gives to every module. Its link outlives the application: requests are answered until the end. */
 @Module({})
-class SurroundingsModule {
-  static forRoot({ configuration, log, metrics, health, link }: Surroundings): DynamicModule {
+class ProcessModule {
+  static forRoot({ configuration, log, metrics, health, link }: ProcessProviders): DynamicModule {
     const providers = [
       { provide: settingsToken, useValue: configuration },
       { provide: logToken, useValue: log },
@@ -42,7 +42,7 @@ class SurroundingsModule {
       { provide: Health, useValue: health },
     ];
     const imports = [MessagingModule.forRoot({ link, observer: metrics.observer })];
-    return { module: SurroundingsModule, global: true, imports, providers, exports: providers };
+    return { module: ProcessModule, global: true, imports, providers, exports: providers };
   }
 }
 
@@ -74,7 +74,7 @@ class SurroundingsModule {
   ],
 })
 export class GatewayModule {
-  static forRoot(surroundings: Surroundings): DynamicModule {
-    return { module: GatewayModule, imports: [SurroundingsModule.forRoot(surroundings)] };
+  static forRoot(providers: ProcessProviders): DynamicModule {
+    return { module: GatewayModule, imports: [ProcessModule.forRoot(providers)] };
   }
 }

@@ -4,7 +4,7 @@ import { openServiceDatabase } from '@tessera/persistence';
 import { listenFault, startProcess } from '@tessera/service-kit';
 import { gatewaySettings } from './configuration.js';
 import { openGateway } from './open-gateway.js';
-import { untilServable } from './until-servable.js';
+import { waitUntilServable } from './wait-until-servable.js';
 
 const service = await startProcess({
   name: 'gateway',
@@ -13,7 +13,7 @@ const service = await startProcess({
   database: ({ DATABASE_URL }) => openServiceDatabase('gateway', DATABASE_URL),
 });
 try {
-  await untilServable(service, service.configuration.LISTEN_WAIT_MS);
+  await waitUntilServable(service, service.configuration.LISTEN_WAIT_MS);
   const gateway = await openGateway(service);
   service.onStop('draining', async () => gateway.startDraining());
   service.onStop('serving', gateway.stopServing);

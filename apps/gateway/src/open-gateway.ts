@@ -4,7 +4,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { HttpOperation } from '@tessera/contracts';
 import { OperationClient } from '@tessera/messaging';
 import { nestLogger } from '@tessera/service-kit';
-import { GatewayModule, type Surroundings } from './gateway.module.js';
+import { GatewayModule, type ProcessProviders } from './gateway.module.js';
 import { addPublicRoutes } from './public-routes.js';
 import { Edge, edgeAdapterOf } from './http/edge-server.js';
 import { stoppable } from './http/stop-serving.js';
@@ -33,8 +33,8 @@ export type Gateway = {
 /** What a stop needs when no answer is waited for any more. */
 const afterServingMs = 1_000;
 
-export const openGateway = async (surroundings: Surroundings): Promise<Gateway> => {
-  const { configuration, log } = surroundings;
+export const openGateway = async (providers: ProcessProviders): Promise<Gateway> => {
+  const { configuration, log } = providers;
   const adapter = edgeAdapterOf(configuration, () => edge);
   const fastify = adapter.getInstance();
   const stop = stoppable(fastify.server);
@@ -42,7 +42,7 @@ export const openGateway = async (surroundings: Surroundings): Promise<Gateway> 
   fastify.addHook('onRoute', ({ method, url, config }) => {
     for (const each of [method].flat()) routes.push({ method: each, path: url, operation: config?.operation });
   });
-  const app = await NestFactory.create<NestFastifyApplication>(GatewayModule.forRoot(surroundings), adapter, {
+  const app = await NestFactory.create<NestFastifyApplication>(GatewayModule.forRoot(providers), adapter, {
     logger: nestLogger(log),
     bodyParser: false,
     abortOnError: false,
@@ -50,7 +50,7 @@ export const openGateway = async (surroundings: Surroundings): Promise<Gateway> 
   const edge = app.get(Edge);
   edge.addHooks(fastify);
   let openApi = Buffer.from('');
-  addPublicRoutes(fastify, { ...surroundings, hasMetrics: configuration.PUBLIC_METRICS, openApi: () => openApi });
+  addPublicRoutes(fastify, { ...providers, hasMetrics: configuration.PUBLIC_METRICS, openApi: () => openApi });
   const { JWT_JWKS_URL, JWT_SECRET, JWT_ISSUER } = configuration;
   addProtectedResource(fastify, (JWT_JWKS_URL ?? JWT_SECRET) === undefined ? undefined : JWT_ISSUER);
   addReferenceUi(app);

@@ -1,36 +1,36 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@tessera/testing';
 import pg from 'pg';
-import { openTrialStack, reads, type TrialStack } from './testing/trial-stack.js';
-import { startTrialContent } from './testing/trial-content.js';
+import { openTestStack, restPath, type TestStack } from './testing/test-stack.js';
+import { startStubContent } from './testing/stub-content.js';
 
-let stack: TrialStack;
+let stack: TestStack;
 beforeAll(async () => {
-  stack = await openTrialStack();
+  stack = await openTestStack();
 });
 afterAll(() => stack?.stop());
 
-const facets = reads('/facets');
+const facets = restPath('/facets');
 
 const until = (path: string, status: number): Promise<void> =>
-  eventually(async () => (await stack.ask(path)).status === status);
+  eventually(async () => (await stack.request(path)).status === status);
 
 describe('a service that is not there', () => {
   it('is 503 at once, and 200 when it is back', async () => {
     await until(facets, 200);
     await stack.content.stop();
-    const { status, headers, body } = await stack.ask(facets);
+    const { status, headers, body } = await stack.request(facets);
     expect(status).toBe(503);
     expect(headers.get('retry-after')).toBe('1');
     expect(body).toMatchObject({ type: 'Critical', data: { error: 'SERVICE_UNAVAILABLE' } });
     // What NATS says at once; who waits for an answer in vain is told of a silence or a deadline.
     expect(body?.['message']).toContain('is not running');
-    const { body: told } = await stack.ask('/admin/status', { key: stack.keys.operator });
+    const { body: told } = await stack.request('/admin/status', { key: stack.keys.operator });
     expect(told).toMatchObject({
       services: { 'content-repo': 'down', 'knowledge-models': 'up', 'tool-gateway': 'up', agents: 'up' },
       dependencies: { nats: 'up', database: 'up', writes: 'up' },
     });
-    const back = await startTrialContent(stack.nats.urlFor('content-repo'));
+    const back = await startStubContent(stack.nats.urlFor('content-repo'));
     await until(facets, 200);
     await back.stop();
   });
@@ -38,15 +38,15 @@ describe('a service that is not there', () => {
 
 describe('NATS away', () => {
   it('is 503 and not ready, and both are back without a restart', async () => {
-    const content = await startTrialContent(stack.nats.urlFor('content-repo'));
+    const content = await startStubContent(stack.nats.urlFor('content-repo'));
     await until(facets, 200);
     await stack.nats.kill();
     await until(facets, 503);
     await until('/health/ready', 503);
-    const { status, body } = await stack.ask('/health/ready');
+    const { status, body } = await stack.request('/health/ready');
     expect(status).toBe(503);
     expect(body).toMatchObject({ status: 'not ready', checks: { nats: 'down', database: 'up' } });
-    expect((await stack.ask('/health/live')).status).toBe(200);
+    expect((await stack.request('/health/live')).status).toBe(200);
     await stack.nats.restart();
     await until(facets, 200);
     await until('/health/ready', 200);
@@ -57,14 +57,14 @@ describe('NATS away', () => {
 describe('PostgreSQL away', () => {
   it('leaves known keys in, refuses unknown ones for a while, and says what is missing', async () => {
     const gateway = await stack.startGateway({ DATABASE_URL: 'postgres://nobody:x@127.0.0.1:9/none' });
-    const { status, body } = await stack.ask(facets, { gateway });
+    const { status, body } = await stack.request(facets, { gateway });
     expect(status).toBe(503);
     expect(body).toMatchObject({ data: { error: 'SERVICE_UNAVAILABLE' } });
     expect(JSON.stringify(body)).not.toMatch(/127\.0\.0\.1|ECONN/);
-    const ready = await stack.ask('/health/ready', { gateway });
+    const ready = await stack.request('/health/ready', { gateway });
     expect(ready.status).toBe(503);
     expect(ready.body).toMatchObject({ checks: { database: 'down' } });
-    expect((await stack.ask(facets, { gateway, key: `${stack.keys.meridian}x` })).status).toBe(401);
+    expect((await stack.request(facets, { gateway, key: `${stack.keys.meridian}x` })).status).toBe(401);
   });
 });
 
@@ -76,10 +76,10 @@ describe('PostgreSQL that takes no writes', () => {
     await admin.query(`alter database ${pathname.slice(1)} set default_transaction_read_only = on`);
     // Of a database it counts for connections that come.
     const gateway = await stack.startGateway();
-    const ready = await stack.ask('/health/ready', { gateway });
+    const ready = await stack.request('/health/ready', { gateway });
     expect(ready.status).toBe(503);
     expect(ready.body).toMatchObject({ status: 'not ready', checks: { nats: 'up', database: 'up', writes: 'down' } });
-    const made = await stack.ask('/admin/teams/later', {
+    const made = await stack.request('/admin/teams/later', {
       ...{ gateway, key: stack.keys.operator, method: 'PUT' },
       body: { name: 'Later' },
     });

@@ -1,14 +1,14 @@
 /** Public routes: health, metrics, the OpenAPI document. They have no operation and never hold anything of a team. */
 import {
   liveAnswer,
-  type Managed,
+  type ManagementSources,
   type ManagementAnswer,
   publicMetricsAnswer,
   readyAnswer,
 } from '@tessera/service-kit';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
-type PublicRoutes = Managed & {
+type PublicRoutes = ManagementSources & {
   readonly hasMetrics: boolean;
   /** The document, as JSON text. Its bytes are there once, however many readers are slow. */
   readonly openApi: () => Buffer;

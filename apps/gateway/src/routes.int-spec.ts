@@ -8,11 +8,11 @@ import * as knowledgeModels from '@tessera/contracts/knowledge-models';
 import * as toolGateway from '@tessera/contracts/tool-gateway';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openTrialStack, type TrialStack } from './testing/trial-stack.js';
+import { openTestStack, type TestStack } from './testing/test-stack.js';
 
-let stack: TrialStack;
+let stack: TestStack;
 beforeAll(async () => {
-  stack = await openTrialStack();
+  stack = await openTestStack();
 });
 afterAll(() => stack?.stop());
 
@@ -76,7 +76,7 @@ describe('the routes', () => {
     for (const { method, path, operation } of stack.gateway.routes) {
       if (!operation) continue;
       const asked = fillPath(operation.http, (member) => (member === 'key' ? '(1)' : 'x'));
-      const { status } = await stack.ask(asked, { method, key: undefined });
+      const { status } = await stack.request(asked, { method, key: undefined });
       expect([path, status]).toEqual([path, 401]);
     }
   });
@@ -84,7 +84,7 @@ describe('the routes', () => {
 
 describe('the OpenAPI document', () => {
   it('is valid OpenAPI 3.1 and public', async () => {
-    const { status, headers, body } = await stack.ask('/openapi.json', { key: undefined });
+    const { status, headers, body } = await stack.request('/openapi.json', { key: undefined });
     expect(status).toBe(200);
     expect(headers.get('content-type')).toContain('application/json');
     const validator = new Validator();
@@ -95,7 +95,7 @@ describe('the OpenAPI document', () => {
   });
 
   it('describes every served operation with its scope, and nothing else', async () => {
-    const { body } = await stack.ask('/openapi.json');
+    const { body } = await stack.request('/openapi.json');
     const described = Object.values(member(body, 'paths')).flatMap((path) =>
       Object.values(path as Member).map(
         (each) => `${String(member(each)['operationId'])} ${String(member(each)['x-scope'])}`,
@@ -106,7 +106,7 @@ describe('the OpenAPI document', () => {
   });
 
   it('says types, lists and defaults as the contract does', async () => {
-    const { body } = await stack.ask('/openapi.json');
+    const { body } = await stack.request('/openapi.json');
     const path = '/{collectionId}/{storageId}/_api/rest/facets/{facetId}/views/{viewId}/elements';
     const parameters = member(body, 'paths', path, 'get')['parameters'] as readonly Member[];
     const named = (name: string) => parameters.find((each) => each['name'] === name);
@@ -123,7 +123,7 @@ describe('the OpenAPI document', () => {
   });
 
   it('says where an Idempotency-Key is taken, what it does and how it is refused', async () => {
-    const { body } = await stack.ask('/openapi.json');
+    const { body } = await stack.request('/openapi.json');
     const { parameters, responses } = member(body, 'paths', '/admin/keys', 'post');
     expect(parameters).toMatchObject([
       { in: 'header', name: 'idempotency-key', required: false, schema: { pattern: '^[ -~]{1,255}$' } },
@@ -135,7 +135,7 @@ describe('the OpenAPI document', () => {
   });
 
   it('shows failures in the shape of their group, with the headers of the rate limit', async () => {
-    const { body } = await stack.ask('/openapi.json');
+    const { body } = await stack.request('/openapi.json');
     const read = member(body, 'paths', '/{collectionId}/{storageId}/_api/rest/facets', 'get', 'responses');
     expect(Object.keys(read)).toEqual(['200', '304', '400', '401', '403', '404', '429', '500', '503']);
     expect(member(read, '429', 'headers')).toHaveProperty('X-RateLimit-Reset');
@@ -149,7 +149,7 @@ describe('the OpenAPI document', () => {
 
 describe('the OpenAPI document of agent tools', () => {
   const asset = '/studio-copilot/api/v1/mcp-servers/mcp/{asset_id}';
-  const described = async (path: string) => member((await stack.ask('/openapi.json')).body, 'paths', path, 'post');
+  const described = async (path: string) => member((await stack.request('/openapi.json')).body, 'paths', path, 'post');
   const codesOf = (responses: unknown, status: string, mediaType: string) =>
     Object.keys(member(responses, status, 'content', mediaType, 'examples'));
 
@@ -190,7 +190,7 @@ describe('the OpenAPI document of agent tools', () => {
 describe('the OpenAPI document of agents', () => {
   const agent = '/intelligence/api/ai/agents/{agent_id}';
   const described = async (path: string, method: string) =>
-    member((await stack.ask('/openapi.json')).body, 'paths', path, method);
+    member((await stack.request('/openapi.json')).body, 'paths', path, method);
   const problem = { $ref: '#/components/schemas/Problem' };
 
   it('shows a turn as a document or as events, and what a message may be', async () => {
@@ -209,7 +209,7 @@ describe('the OpenAPI document of agents', () => {
       'GENERAL_IDEMPOTENCY_RUNNING',
       'AGENT_CONVERSATION_BUSY',
     ]);
-    const { Message, ChatResponse } = member((await stack.ask('/openapi.json')).body, 'components', 'schemas');
+    const { Message, ChatResponse } = member((await stack.request('/openapi.json')).body, 'components', 'schemas');
     expect(Message).toMatchObject({
       required: ['message'],
       additionalProperties: false,
@@ -236,7 +236,7 @@ describe('the OpenAPI document of agents', () => {
 
 describe('the OpenAPI document of OData', () => {
   const service = '/intelligence/api/odata/{km_id}.svc';
-  const described = async (path: string) => member((await stack.ask('/openapi.json')).body, 'paths', path, 'get');
+  const described = async (path: string) => member((await stack.request('/openapi.json')).body, 'paths', path, 'get');
 
   it('names options as the standard does, formats, and the headers that choose a representation', async () => {
     const { parameters, responses } = await described(`${service}/{record_id}_entries`);
@@ -274,27 +274,27 @@ describe('the OpenAPI document of OData', () => {
 
 describe('the reference', () => {
   it('is served from own files and asks no other host', async () => {
-    const page = await stack.ask('/docs', { key: undefined });
+    const page = await stack.request('/docs', { key: undefined });
     expect(page.status).toBe(200);
     expect(page.headers.get('content-type')).toContain('text/html');
     expect(page.text.replaceAll('http://www.w3.org', '')).not.toMatch(/(src|href)="https?:/);
     for (const [, file] of page.text.matchAll(/(?:src|href)="\.\/(docs\/[^"]+)"/g)) {
-      const { status } = await stack.ask(`/${file}`, { key: undefined });
+      const { status } = await stack.request(`/${file}`, { key: undefined });
       expect([file, status]).toEqual([file, 200]);
     }
-    expect((await stack.ask('/docs/swagger-ui-init.js')).text).toContain('/openapi.json');
+    expect((await stack.request('/docs/swagger-ui-init.js')).text).toContain('/openapi.json');
   });
 });
 
 describe('health and metrics', () => {
   it('are public and name no team', async () => {
-    expect((await stack.ask('/health/live', { key: undefined })).body).toEqual({ status: 'live' });
-    expect((await stack.ask('/health/ready', { key: undefined })).body).toEqual({
+    expect((await stack.request('/health/live', { key: undefined })).body).toEqual({ status: 'live' });
+    expect((await stack.request('/health/ready', { key: undefined })).body).toEqual({
       status: 'ready',
       checks: { nats: 'up', database: 'up', writes: 'up' },
     });
-    await stack.ask('/demo/p2p/_api/rest/facets');
-    const { status, text } = await stack.ask('/metrics', { key: undefined });
+    await stack.request('/demo/p2p/_api/rest/facets');
+    const { status, text } = await stack.request('/metrics', { key: undefined });
     expect(status).toBe(200);
     expect(text).toMatch(/tessera_http_request_duration_seconds_count\{.*operation="content.facets.list",status="200"/);
     expect(text).toContain('tessera_rate_limit_local');

@@ -48,7 +48,7 @@ export const DefinitionChange = z
 export type DefinitionChange = z.output<typeof DefinitionChange>;
 
 /** What an apply did with a definition. */
-export const applied = {
+export const applyResultMembers = {
   id: z.string(),
   state: z.enum(['created', 'changed', 'unchanged']),
   version: z.int().min(1).optional().describe('The published version; absent for a draft.'),
@@ -56,7 +56,7 @@ export const applied = {
 };
 
 /** A definition as it was applied, for an export. */
-export const exported = <Definition extends z.ZodType>(definition: Definition) =>
+export const exportedDefinition = <Definition extends z.ZodType>(definition: Definition) =>
   z.object({
     id: z.string(),
     version: z.int().min(1).optional().describe('The published version; absent when there is a draft only.'),

@@ -13,7 +13,7 @@ export const keyId = z
   .describe('The id of the key; it is the second part of the key.');
 
 /** What people call a key or a team. */
-const givenName = storableText(200).min(1);
+const keyOrTeamName = storableText(200).min(1);
 
 const scopeList = z.array(z.enum(scopes)).min(1).max(scopes.length).describe('What the key may do.');
 
@@ -32,7 +32,7 @@ const hourlyLimit = z.int().min(1).max(2_000_000_000).describe('Requests in a UT
 export const NewKey = z
   .strictObject({
     team: teamId,
-    name: givenName.describe('What the key is for; people read it.'),
+    name: keyOrTeamName.describe('What the key is for; people read it.'),
     scopes: scopeList,
     furtherScopes: furtherScopes.optional(),
     attributes: attributes.optional(),
@@ -121,7 +121,7 @@ export const writeTeam = operation({
   request: z.strictObject({
     team: teamId,
     properties: z
-      .strictObject({ name: givenName.describe('What people call the team.'), grants: TeamGrants.optional() })
+      .strictObject({ name: keyOrTeamName.describe('What people call the team.'), grants: TeamGrants.optional() })
       .meta({ id: 'TeamProperties' }),
   }),
   reply: Team,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { readParameter, splitUnquoted } from './header-value.js';
-import { readMediaRange, readMediaRanges, welcomeOf } from './media-range.js';
+import { readMediaRange, readMediaRanges, qualityOf } from './media-range.js';
 
 describe('the value of a header', () => {
   it.each([
@@ -46,10 +46,10 @@ describe('a media range', () => {
 
 it('of those that fit the most specific says how much a media type is welcome', () => {
   const ranges = readMediaRanges('*/*;q=0.1, text/*;q=0.2, text/html;q=0, text/html');
-  expect(['text/html', 'text/plain', 'image/png'].map((type) => welcomeOf(type, ranges))).toEqual([
+  expect(['text/html', 'text/plain', 'image/png'].map((type) => qualityOf(type, ranges))).toEqual([
     { quality: 0, specificity: 2 },
     { quality: 0.2, specificity: 1 },
     { quality: 0.1, specificity: 0 },
   ]);
-  expect(welcomeOf('text/plain', readMediaRanges('text/html'))).toBeUndefined();
+  expect(qualityOf('text/plain', readMediaRanges('text/html'))).toBeUndefined();
 });

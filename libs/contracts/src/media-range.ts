@@ -32,7 +32,7 @@ export const readMediaRange = (text: string): MediaRange | undefined => {
  * How much a media type is welcome: what the most specific range that fits it says, and how specific that is (0 a star for
  * both, 1 for the half, 2 the type itself). Undefined when none fits.
  */
-export const welcomeOf = (
+export const qualityOf = (
   mediaType: string,
   ranges: readonly MediaRange[],
 ): { readonly quality: number; readonly specificity: number } | undefined => {

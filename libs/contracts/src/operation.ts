@@ -89,7 +89,7 @@ export const operation = <Req extends z.ZodObject, Rep extends z.ZodType | Rende
 ): HttpOperation<Req, Rep> => declaration;
 
 /** Declares an operation between services. */
-export const innerOperation = <Req extends z.ZodObject, Rep extends z.ZodType | Rendered>(
+export const internalOperation = <Req extends z.ZodObject, Rep extends z.ZodType | Rendered>(
   declaration: Omit<Operation<Req, Rep>, 'http'>,
 ): Operation<Req, Rep> => declaration;
 

@@ -18,7 +18,7 @@ export type SlicedParse<T> =
 const wholeValuesMax = 300;
 
 export function* parseSliced<S extends z.ZodType>(schema: S, value: unknown): Sliced<SlicedParse<z.output<S>>> {
-  const found: Found = { issues: [], count: 0 };
+  const found: Findings = { issues: [], count: 0 };
   const data = yield* read(schema, value, [], found);
   return found.count === 0 ? { success: true, data: data as z.output<S> } : { success: false, issues: found.issues };
 }
@@ -40,11 +40,11 @@ const countTo = (value: unknown, max: number): number => {
   return count;
 };
 
-type Found = { readonly issues: Issue[]; count: number };
+type Findings = { readonly issues: Issue[]; count: number };
 
-const isFull = ({ count }: Found): boolean => count > faultsMax;
+const isFull = ({ count }: Findings): boolean => count > faultsMax;
 
-const note = (found: Found, path: Path, issues: readonly Issue[]): void => {
+const addIssues = (found: Findings, path: Path, issues: readonly Issue[]): void => {
   for (const issue of issues) {
     if (isFull(found)) return;
     found.issues.push({ ...issue, path: [...path, ...issue.path] });
@@ -52,14 +52,14 @@ const note = (found: Found, path: Path, issues: readonly Issue[]): void => {
   }
 };
 
-const readWhole = (schema: Schema, value: unknown, path: Path, found: Found): unknown => {
+const readWhole = (schema: Schema, value: unknown, path: Path, found: Findings): unknown => {
   const parsed = z.safeParse(schema, value);
   if (parsed.success) return parsed.data;
-  note(found, path, parsed.error.issues);
+  addIssues(found, path, parsed.error.issues);
   return undefined;
 };
 
-function* read(schema: Schema, value: unknown, path: Path, found: Found): Sliced<unknown> {
+function* read(schema: Schema, value: unknown, path: Path, found: Findings): Sliced<unknown> {
   if (!hasMoreValues(value, wholeValuesMax)) return readWhole(schema, value, path, found);
   const { def } = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {
@@ -89,7 +89,7 @@ type Members = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function* readObject(def: z.core.$ZodObjectDef, value: Members, path: Path, found: Found): Sliced<unknown> {
+function* readObject(def: z.core.$ZodObjectDef, value: Members, path: Path, found: Findings): Sliced<unknown> {
   const data: Record<string, unknown> = {};
   const before = found.count;
   for (const [name, member] of Object.entries(def.shape)) {
@@ -102,7 +102,7 @@ function* readObject(def: z.core.$ZodObjectDef, value: Members, path: Path, foun
   return found.count === before ? check(def.checks, data, path, found) : undefined;
 }
 
-type Reading = { readonly data: Record<string, unknown>; readonly path: Path; readonly found: Found };
+type Reading = { readonly data: Record<string, unknown>; readonly path: Path; readonly found: Findings };
 
 /** The members that the schema does not name: kept, passed over or refused, as it says. */
 function* readOthers(def: z.core.$ZodObjectDef, value: Members, { data, path, found }: Reading): Sliced<void> {
@@ -118,13 +118,13 @@ function* readOthers(def: z.core.$ZodObjectDef, value: Members, { data, path, fo
     else if (name !== '__proto__') data[name] = yield* read(catchall, value[name], [...path, name], found);
   }
   if (unknown.length > 0)
-    note(found, path, [{ code: 'unrecognized_keys', keys: unknown, path: [], message: unknownText(unknown) }]);
+    addIssues(found, path, [{ code: 'unrecognized_keys', keys: unknown, path: [], message: unknownText(unknown) }]);
 }
 
 const unknownText = (names: readonly string[]): string =>
   `Unrecognized key${names.length === 1 ? '' : 's'}: ${names.map((name) => `"${name}"`).join(', ')}`;
 
-function* readRecord(def: z.core.$ZodRecordDef, value: Members, path: Path, found: Found): Sliced<unknown> {
+function* readRecord(def: z.core.$ZodRecordDef, value: Members, path: Path, found: Findings): Sliced<unknown> {
   const data: Record<string, unknown> = {};
   const before = found.count;
   for (const name of Object.keys(value)) {
@@ -133,7 +133,7 @@ function* readRecord(def: z.core.$ZodRecordDef, value: Members, path: Path, foun
     if (name === '__proto__') continue;
     const key = z.safeParse(def.keyType, name);
     if (key.success) data[String(key.data)] = yield* read(def.valueType, value[name], [...path, name], found);
-    else note(found, path, [invalidKey(name, key.error.issues)]);
+    else addIssues(found, path, [invalidKey(name, key.error.issues)]);
   }
   return found.count === before ? check(def.checks, data, path, found) : undefined;
 }
@@ -147,7 +147,7 @@ const invalidKey = (name: string, issues: Issue[]): Issue => ({
 });
 
 /** Its length first: of a list that is too long no entry is looked at. */
-function* readList(def: z.core.$ZodArrayDef, value: readonly unknown[], path: Path, found: Found): Sliced<unknown> {
+function* readList(def: z.core.$ZodArrayDef, value: readonly unknown[], path: Path, found: Findings): Sliced<unknown> {
   const before = found.count;
   check(def.checks?.filter(isOfLength), value, path, found);
   if (found.count > before) return undefined;
@@ -175,7 +175,7 @@ function* readUnion(
   def: z.core.$ZodUnionDef,
   value: unknown,
   path: Path,
-  found: Found,
+  found: Findings,
 ): Sliced<unknown> {
   if ('discriminator' in def && isObject(value)) {
     const member = String(def.discriminator);
@@ -185,12 +185,12 @@ function* readUnion(
   }
   const errors: Issue[][] = [];
   for (const option of def.options) {
-    const sub: Found = { issues: [], count: 0 };
+    const sub: Findings = { issues: [], count: 0 };
     const data = yield* read(option, value, [], sub);
     if (sub.count === 0) return data;
     errors.push(sub.issues);
   }
-  note(found, path, [{ code: 'invalid_union', errors, path: [], message: unionText(def, value) }]);
+  addIssues(found, path, [{ code: 'invalid_union', errors, path: [], message: unionText(def, value) }]);
   return undefined;
 }
 
@@ -208,7 +208,7 @@ const check = (
   checks: readonly z.core.$ZodCheck<never>[] | undefined,
   value: unknown,
   path: Path,
-  found: Found,
+  found: Findings,
 ): unknown =>
   checks?.length
     ? readWhole(z.unknown().check(...(checks as readonly z.core.$ZodCheck<unknown>[])), value, path, found)

@@ -16,13 +16,20 @@ export const parseWith = <Schema extends z.ZodType>(
   return { ok: false, faults: parsed.error.issues.flatMap((issue) => issueFaults(schema, issue, { value, origin })) };
 };
 
-type Read = { readonly value: unknown; readonly origin: string };
+type Input = { readonly value: unknown; readonly origin: string };
 
-const issueFaults = (schema: z.ZodType, issue: z.core.$ZodIssue, { value, origin }: Read): readonly Fault[] => {
+const issueFaults = (schema: z.ZodType, issue: z.core.$ZodIssue, { value, origin }: Input): readonly Fault[] => {
   const path = issue.path.map(String);
-  const closed = closedListOf(issue);
+  const closed = allowedValuesOf(issue);
   if (closed)
-    return [{ in: origin, path: path.join('.'), rule: 'invalid_value', ...noneOf(closed, valueAt(value, issue.path)) }];
+    return [
+      {
+        in: origin,
+        path: path.join('.'),
+        rule: 'invalid_value',
+        ...describeNotAllowed(closed, valueAt(value, issue.path)),
+      },
+    ];
   if (issue.code !== 'unrecognized_keys')
     return [{ in: origin, path: path.join('.'), message: sentence(issue), rule: issue.code }];
   return issue.keys.map((key) => {
@@ -38,13 +45,13 @@ const issueFaults = (schema: z.ZodType, issue: z.core.$ZodIssue, { value, origin
 };
 
 /** What a value may be; a member that tells shapes apart may be what one of them has. */
-const closedListOf = (issue: z.core.$ZodIssue): readonly string[] | undefined => {
+const allowedValuesOf = (issue: z.core.$ZodIssue): readonly string[] | undefined => {
   if (issue.code === 'invalid_value') return issue.values.map(String);
   return issue.code === 'invalid_union' && 'options' in issue ? issue.options?.map(String) : undefined;
 };
 
 /** What a value of a closed list may be, and which of it was meant. */
-const noneOf = (
+const describeNotAllowed = (
   names: readonly string[],
   value: unknown,
 ): Pick<Fault, 'message'> & Partial<Pick<Fault, 'suggestion'>> => {

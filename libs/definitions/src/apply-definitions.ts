@@ -2,7 +2,7 @@
  * The transactions of definitions. An apply is all or nothing: it waits for other publications of the team, compares, writes,
  * and writes the events.
  */
-import { type Fault, type Result, countedFaults, fail, succeed } from '@tessera/failures';
+import { type Fault, type Result, describeFaultCount, fail, succeed } from '@tessera/failures';
 import {
   type Pool,
   type PoolClient,
@@ -94,7 +94,7 @@ export const removeDefinition = async <D extends Definition>(
 
 /** What an apply answers when there are faults. */
 export const faultsFailure = (faults: readonly Fault[]): Result<never> =>
-  fail('GENERAL_CONSTRAINT_VIOLATION', `The definitions have ${countedFaults(faults)}; nothing was changed.`, {
+  fail('GENERAL_CONSTRAINT_VIOLATION', `The definitions have ${describeFaultCount(faults)}; nothing was changed.`, {
     faults,
   });
 

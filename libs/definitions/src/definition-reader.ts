@@ -87,9 +87,9 @@ export class DefinitionReader<Version extends KeptVersion> {
     const askedMs = performance.now();
     const known = this.#known.get(team);
     if (known && askedMs < (this.#freshUntilMs.get(team) ?? 0)) return known;
-    const revision = await this.#revisions.of(team);
+    const revision = await this.#revisions.run(team);
     if (revision === undefined) return this.#nothing;
-    const now = known?.revision === revision ? known : await this.#reading.of(team);
+    const now = known?.revision === revision ? known : await this.#reading.run(team);
     this.#freshUntilMs.set(team, askedMs + definitionsFreshMs);
     return now;
   }

@@ -1,7 +1,7 @@
 /** Collects the faults of one document, in the order in which they were found, up to a bound. */
 import { nearestName } from './nearest.js';
 import type { Fault } from './result.js';
-import { faultsMax } from './told-faults.js';
+import { faultsMax } from './limit-faults.js';
 
 type Path = readonly (string | number)[];
 

@@ -3,6 +3,6 @@ export * from './certificate-fault.js';
 export * from './fault-list.js';
 export * from './nearest.js';
 export * from './result.js';
-export * from './told-error.js';
-export { countedFaults, faultsMax } from './told-faults.js';
+export * from './loggable-error.js';
+export { describeFaultCount, faultsMax } from './limit-faults.js';
 export * from './renderings.js';

@@ -24,7 +24,7 @@ type Row = readonly number[];
 
 /** Damerau-Levenshtein (adjacent swaps count as one); `limit` or more is answered as `limit`. */
 export const editDistance = (left: string, right: string, limit: number): number => {
-  if (Math.abs(left.length - right.length) >= limit || lettersApart(left, right) >= limit) return limit;
+  if (Math.abs(left.length - right.length) >= limit || letterCountDifference(left, right) >= limit) return limit;
   let beforeLast: Row = [];
   let last: Row = Array.from({ length: right.length + 1 }, (_, index) => index);
   for (let row = 1; row <= left.length; row++) {
@@ -61,10 +61,10 @@ const nextRow = ({ left, right, row, limit }: Place, last: Row, beforeLast: Row)
 };
 
 /** How many letters one of them has that the other has not, wherever they stand: no distance is smaller. */
-const lettersApart = (left: string, right: string): number => {
+const letterCountDifference = (left: string, right: string): number => {
   const counts = new Int32Array(128);
-  for (let at = 0; at < left.length; at++) bump(counts, left, at, 1);
-  for (let at = 0; at < right.length; at++) bump(counts, right, at, -1);
+  for (let at = 0; at < left.length; at++) addToCount(counts, left, at, 1);
+  for (let at = 0; at < right.length; at++) addToCount(counts, right, at, -1);
   let [more, less] = [0, 0];
   for (const count of counts) {
     more += Math.max(count, 0);
@@ -74,7 +74,7 @@ const lettersApart = (left: string, right: string): number => {
 };
 
 /** Letters that share a place only make the number smaller. */
-const bump = (counts: Int32Array, text: string, at: number, by: 1 | -1): void => {
+const addToCount = (counts: Int32Array, text: string, at: number, by: 1 | -1): void => {
   const place = text.charCodeAt(at) & 127;
   counts[place] = (counts[place] ?? 0) + by;
 };

@@ -47,7 +47,7 @@ export const statusOf = (failure: Failure): number => failureCatalogue[failure.c
 
 /** A person is to read it and to act: `Dialog`. 401 and 403 are `Unauthorized`, what is our fault is `Critical`. */
 export const operationResultOf = (failure: Failure): OperationResult => ({
-  message: sentencesOf(failure),
+  message: describeFailure(failure),
   output: 'Dialog',
   type: failure.code === 'CONTENT_WARNING' ? 'Warning' : severityOf(statusOf(failure)),
   data: { error: failure.code },
@@ -60,7 +60,7 @@ export const problemOf = (failure: Failure, instance?: string): Problem => {
     type: 'about:blank',
     title,
     status,
-    detail: sentencesOf(failure),
+    detail: describeFailure(failure),
     ...(instance !== undefined && { instance }),
     code: failure.code,
     next,
@@ -80,7 +80,7 @@ export const errorDtoOf = (failure: Failure): ErrorDto => {
   return {
     title,
     status,
-    detail: sentencesOf(failure),
+    detail: describeFailure(failure),
     errorCode: failure.code,
     type: 'about:blank',
     ...(status === 401 && { error: 'Unauthorized' }),
@@ -105,10 +105,10 @@ const severityOf = (status: number): OperationResult['type'] => {
 };
 
 /** The detail and every fault, as one text. */
-const sentencesOf = ({ detail, faults = [] }: Failure): string =>
-  [detail, ...faults.filter(({ message }) => message !== detail).map(sentenceOf)].join(' ');
+const describeFailure = ({ detail, faults = [] }: Failure): string =>
+  [detail, ...faults.filter(({ message }) => message !== detail).map(describeFault)].join(' ');
 
-const sentenceOf = (fault: Fault): string =>
+const describeFault = (fault: Fault): string =>
   `${placeOf(fault)}: ${fault.message}${/[.?!…]$/.test(fault.message) ? '' : '.'}`;
 
 const placeOf = (fault: Fault): string => (fault.path === '' ? `The ${fault.in}` : `${fault.in} ${fault.path}`);

@@ -1,6 +1,6 @@
 /** Failure as a value: the answer of an operation that cannot do what was asked. Only bugs throw. */
 import type { FailureCode } from './catalogue.js';
-import { toldFaults } from './told-faults.js';
+import { limitFaults } from './limit-faults.js';
 
 /** One fault of a request: where it is and what would be right. */
 export type Fault = {
@@ -39,5 +39,5 @@ export const fail = (
   more: Omit<Failure, 'code' | 'detail' | 'hasMoreFaults'> = {},
 ): { readonly ok: false; readonly failure: Failure } => ({
   ok: false,
-  failure: { code, ...more, ...toldFaults({ detail, ...more }) },
+  failure: { code, ...more, ...limitFaults({ detail, ...more }) },
 });

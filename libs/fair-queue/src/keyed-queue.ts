@@ -168,11 +168,11 @@ export class KeyedQueue {
 const isBefore = (one: Share, other: Share): boolean =>
   one.held < other.held || (one.held === other.held && one.round < other.round);
 
-const turns = new KeyedQueue({ limit: 1 });
+const eventLoopTurns = new KeyedQueue({ limit: 1 });
 
 /** Resolves in an iteration of the event loop that no other such work has. */
 export const eventLoopTurn = async (team: string): Promise<void> => {
-  const release = await turns.acquire(team);
+  const release = await eventLoopTurns.acquire(team);
   setImmediate(release);
 };
 

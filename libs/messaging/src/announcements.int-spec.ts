@@ -8,27 +8,27 @@ import { EffectRefused } from './announcements.js';
 import { ThrownFilter } from './serves.js';
 import { act } from './testing/operations.js';
 import {
-  acting,
+  actCalls,
   frame,
-  resetActing,
-  startTrialClient,
-  startTrialService,
-  type TrialService,
-} from './testing/trial-service.js';
-import { cancelWord, decodeText, encodeFrame, encodeText, header, knownWord } from './wire.js';
+  resetActCalls,
+  startTestClient,
+  startTestService,
+  type TestService,
+} from './testing/test-service.js';
+import { cancelWord, decodeText, encodeFrame, encodeText, header, proceedWord } from './wire.js';
 
 describe('an effect that is announced', () => {
   let nats: TestNats;
-  let service: TrialService;
-  let caller: Awaited<ReturnType<typeof startTrialClient>>;
+  let service: TestService;
+  let caller: Awaited<ReturnType<typeof startTestClient>>;
   beforeAll(async () => {
     nats = await testNats();
   });
   afterAll(() => nats.stop());
   beforeEach(async () => {
-    resetActing();
-    service = await startTrialService(nats.urlFor('content-repo'));
-    caller = await startTrialClient(nats.urlFor('gateway'));
+    resetActCalls();
+    service = await startTestService(nats.urlFor('content-repo'));
+    caller = await startTestClient(nats.urlFor('gateway'));
   });
   afterEach(async () => {
     await caller.stop();
@@ -36,44 +36,44 @@ describe('an effect that is announced', () => {
   });
 
   const ask = (word: string, signal?: AbortSignal) => caller.client.call(act, { word, count: 1 }, frame(), signal);
-  const connectionOf = ({ link }: Pick<TrialService, 'link'>): NatsConnection => {
+  const connectionOf = ({ link }: Pick<TestService, 'link'>): NatsConnection => {
     if (link.connection === undefined) throw new Error('not connected');
     return link.connection;
   };
   /** Holds the handlers of these words at one of their steps until they are let go. */
   const hold = (step: 'before' | 'after', ...words: readonly string[]) => {
     const { promise, resolve } = Promise.withResolvers<void>();
-    acting[step] = (word) => (words.includes(word) ? promise : Promise.resolve());
+    actCalls[step] = (word) => (words.includes(word) ? promise : Promise.resolve());
     return resolve;
   };
 
   it('begins when its caller knows, and is answered', async () => {
     expect(await ask('a')).toMatchObject({ ok: true });
-    expect(acting.effects).toEqual(['a']);
+    expect(actCalls.effects).toEqual(['a']);
   });
 
   it('is not had twice when its replica dies; a call that announced none is sent to another replica', async () => {
     const letGo = [hold('before', 'silent'), hold('after', 'announced')];
     const calls = [ask('silent'), ask('announced')];
-    await eventually(() => acting.begun.length === 2 && acting.effects.length === 1);
+    await eventually(() => actCalls.begun.length === 2 && actCalls.effects.length === 1);
     // The other replica holds nothing up.
-    Object.assign(acting, { before: async () => {} });
-    const other = await startTrialService(nats.urlFor('content-repo'));
+    Object.assign(actCalls, { before: async () => {} });
+    const other = await startTestService(nats.urlFor('content-repo'));
     await service.link.close();
     const [silent, announced] = await Promise.all(calls);
     expect(silent).toMatchObject({ ok: true });
     expect(announced).toMatchObject({
       failure: { code: 'SERVICE_UNAVAILABLE', detail: expect.stringContaining('stopped') },
     });
-    expect(acting.begun.toSorted()).toEqual(['announced', 'silent', 'silent']);
+    expect(actCalls.begun.toSorted()).toEqual(['announced', 'silent', 'silent']);
     letGo.forEach((go) => go());
     await service.operations.close();
-    expect(acting.effects).toEqual(['announced', 'silent']);
+    expect(actCalls.effects).toEqual(['announced', 'silent']);
     await other.stop();
   });
 
   it('is refused to a replica that wakes up when its call was sent to another one', async () => {
-    const sleeping = await startTrialClient(nats.urlFor('content-repo'), undefined, 'content-repo');
+    const sleeping = await startTestClient(nats.urlFor('content-repo'), undefined, 'content-repo');
     const connection = connectionOf(sleeping);
     const swallowed: Msg[] = [];
     connection.subscribe(subjectOf(act), {
@@ -88,7 +88,7 @@ describe('an effect that is announced', () => {
       return swallowed.length === 1;
     });
     for (const result of await Promise.all(calls)) expect(result).toMatchObject({ ok: true });
-    expect(acting.effects).toHaveLength(calls.length);
+    expect(actCalls.effects).toHaveLength(calls.length);
 
     const words: string[] = [];
     const control = `${sleeping.link.inboxPrefix}.c.1`;
@@ -106,14 +106,14 @@ describe('an effect that is announced', () => {
     const letGo = hold('before', 'a');
     const leaving = new AbortController();
     const call = ask('a', leaving.signal);
-    await eventually(() => acting.begun.length === 1);
+    await eventually(() => actCalls.begun.length === 1);
     leaving.abort();
     expect(await call).toMatchObject({ failure: { detail: 'The caller has left.' } });
     // What was sent first has arrived first.
     expect(await ask('b')).toMatchObject({ ok: true });
     letGo();
     expect(await ask('c')).toMatchObject({ ok: true });
-    expect(acting.effects).toEqual(['b', 'c']);
+    expect(actCalls.effects).toEqual(['b', 'c']);
   });
 
   /** A caller that hears announcements and leaves it to the spec to answer them. */
@@ -135,17 +135,17 @@ describe('an effect that is announced', () => {
 
   it('waits for the word of its caller', async () => {
     const { heard, control } = await askByHand('a');
-    expect(acting).toMatchObject({ begun: ['a'], effects: [] });
-    connectionOf(caller).publish(control, knownWord);
+    expect(actCalls).toMatchObject({ begun: ['a'], effects: [] });
+    connectionOf(caller).publish(control, proceedWord);
     await eventually(() => heard.some((message) => decodeText(message.data).includes('"text"')));
-    expect(acting.effects).toEqual(['a']);
+    expect(actCalls.effects).toEqual(['a']);
   });
 
   it('does not begin when its caller says that it knows nothing of the call', async () => {
     const { heard, control } = await askByHand('a');
     connectionOf(caller).publish(control, cancelWord);
     expect(await ask('b')).toMatchObject({ ok: true });
-    expect(acting.effects).toEqual(['b']);
+    expect(actCalls.effects).toEqual(['b']);
     expect(heard.map(({ data }) => decodeText(data)).join('')).toBe('');
   });
 
@@ -158,6 +158,6 @@ describe('an effect that is announced', () => {
     const { heard } = await askByHand('a');
     await connectionOf(service).reconnect();
     await eventually(() => heard.some((message) => message.headers?.get(header.failure) === 'SERVICE_UNAVAILABLE'));
-    expect(acting).toMatchObject({ begun: ['a'], effects: [] });
+    expect(actCalls).toMatchObject({ begun: ['a'], effects: [] });
   });
 });

@@ -41,12 +41,12 @@ export class Announcements {
   }
 
   /** The client knows. */
-  known(id: string): void {
+  confirm(id: string): void {
     this.#waiting.get(id)?.known.resolve();
   }
 
   /** The client does not know the call any more. */
-  refused(id: string): void {
+  refuse(id: string): void {
     this.#waiting.get(id)?.call.abort();
   }
 

@@ -3,13 +3,7 @@ import { connect, headers as newHeaders, type NatsConnection } from '@nats-io/tr
 import { subjectOf } from '@tessera/contracts';
 import { eventually, testNats, type TestNats } from '@tessera/testing';
 import { echo } from './testing/operations.js';
-import {
-  connectWithinMs,
-  frame,
-  startTrialClient,
-  startTrialService,
-  type TrialService,
-} from './testing/trial-service.js';
+import { connectWithinMs, frame, startTestClient, startTestService, type TestService } from './testing/test-service.js';
 import { connectNats, type MessagingLog } from './index.js';
 
 const told: { readonly fields: object; readonly message: string }[] = [];
@@ -59,12 +53,12 @@ describe('a handler of messages that throws', () => {
 });
 
 describe('messages that nobody of us sends', () => {
-  let service: TrialService;
-  let caller: Awaited<ReturnType<typeof startTrialClient>>;
+  let service: TestService;
+  let caller: Awaited<ReturnType<typeof startTestClient>>;
   let stranger: NatsConnection;
   beforeEach(async () => {
-    service = await startTrialService(nats.urlFor('content-repo'), log);
-    caller = await startTrialClient(nats.urlFor('gateway'), log);
+    service = await startTestService(nats.urlFor('content-repo'), log);
+    caller = await startTestClient(nats.urlFor('gateway'), log);
     const url = new URL(nats.urlFor('gateway'));
     stranger = await connect({ servers: url.host, user: url.username, pass: decodeURIComponent(url.password) });
   });

@@ -13,11 +13,11 @@ import {
   expectedBytes,
   frame,
   megabyte,
-  seen,
-  startTrialClient,
-  startTrialService,
-  type TrialService,
-} from './testing/trial-service.js';
+  handlerRecord,
+  startTestClient,
+  startTestService,
+  type TestService,
+} from './testing/test-service.js';
 
 const streamOf = (result: Result<ByteReply>): AsyncIterable<Uint8Array> => {
   if (!result.ok) throw new Error(`failed: ${result.failure.code}`);
@@ -42,12 +42,12 @@ const pause = (waitMs: number): Promise<void> => new Promise((resolve) => setTim
 
 describe('chunked replies', () => {
   let nats: TestNats;
-  let service: TrialService;
-  let caller: Awaited<ReturnType<typeof startTrialClient>>;
+  let service: TestService;
+  let caller: Awaited<ReturnType<typeof startTestClient>>;
   beforeAll(async () => {
     nats = await testNats();
-    service = await startTrialService(nats.urlFor('content-repo'));
-    caller = await startTrialClient(nats.urlFor('gateway'));
+    service = await startTestService(nats.urlFor('content-repo'));
+    caller = await startTestClient(nats.urlFor('gateway'));
   });
   afterAll(async () => {
     await caller.stop();
@@ -76,7 +76,7 @@ describe('chunked replies', () => {
   it('wait for a slow reader of 200 MB inside the share of its team, with bounded memory', async () => {
     const body = streamOf(await ask('pieces', 200 * megabyte));
     const before = heldBytes();
-    const producedBefore = seen.produced;
+    const producedBefore = handlerRecord.produced;
     let consumedBytes = 0;
     let aheadMax = 0;
     let heldMax = before;
@@ -84,7 +84,7 @@ describe('chunked replies', () => {
     for await (const chunk of body) {
       consumedBytes += chunk.length;
       if (consumedBytes < 10 * megabyte) await pause(5);
-      aheadMax = Math.max(aheadMax, seen.produced - producedBefore - consumedBytes);
+      aheadMax = Math.max(aheadMax, handlerRecord.produced - producedBefore - consumedBytes);
       if (turn++ % 200 === 0) heldMax = Math.max(heldMax, heldBytes());
     }
     expect(consumedBytes).toBe(200 * megabyte);
@@ -95,22 +95,22 @@ describe('chunked replies', () => {
 
   it('stop as soon as the reader leaves: the handler is aborted and its iterator closed', async () => {
     const body = streamOf(await caller.client.call(endless, { word: 'a', count: 1 }, frame()));
-    const { returned, aborted } = seen;
+    const { returned, aborted } = handlerRecord;
     for await (const chunk of body) if (chunk.length > 0) break;
-    await eventually(() => seen.returned > returned && seen.aborted > aborted);
-    const { produced } = seen;
+    await eventually(() => handlerRecord.returned > returned && handlerRecord.aborted > aborted);
+    const { produced } = handlerRecord;
     await pause(50);
-    expect(seen.produced).toBe(produced);
+    expect(handlerRecord.produced).toBe(produced);
   });
 
   it('stop when the signal of the caller aborts, and the reader gets an error', async () => {
     const leaving = new AbortController();
     const body = streamOf(await caller.client.call(endless, { word: 'a', count: 1 }, frame(), leaving.signal));
-    const { returned } = seen;
+    const { returned } = handlerRecord;
     const reading = wholeOf(body);
     leaving.abort();
     await expect(reading).rejects.toThrow(ReplyInterrupted);
-    await eventually(() => seen.returned > returned);
+    await eventually(() => handlerRecord.returned > returned);
   });
 
   it('end with an error at the reader when their source fails in the middle, without a word of it', async () => {
@@ -127,12 +127,12 @@ describe('chunked replies', () => {
 
   it('end at once with an error at the reader when nats-server is killed', async () => {
     const body = streamOf(await caller.client.call(endless, { word: 'a', count: 1 }, frame()));
-    const { returned } = seen;
+    const { returned } = handlerRecord;
     const reading = wholeOf(body);
     reading.catch(() => {});
     await nats.kill();
     await expect(reading).rejects.toThrow(ReplyInterrupted);
-    await eventually(() => seen.returned > returned);
+    await eventually(() => handlerRecord.returned > returned);
     await nats.restart();
     await Promise.all([caller.link, service.link].map((link) => link.whenConnected(connectWithinMs)));
     // NATS knows the subscriptions of the service again before it hears of the call.
@@ -143,10 +143,10 @@ describe('chunked replies', () => {
 
 describe('a body whose source goes away', () => {
   let nats: TestNats;
-  let caller: Awaited<ReturnType<typeof startTrialClient>>;
+  let caller: Awaited<ReturnType<typeof startTestClient>>;
   beforeAll(async () => {
     nats = await testNats();
-    caller = await startTrialClient(nats.urlFor('gateway'));
+    caller = await startTestClient(nats.urlFor('gateway'));
   });
   afterAll(async () => {
     await caller.stop();
@@ -162,7 +162,7 @@ describe('a body whose source goes away', () => {
     log.warn.mockClear();
     log.error.mockClear();
     served.mockClear();
-    const service = await startTrialService(nats.urlFor('content-repo'), log, { failureOf, observer });
+    const service = await startTestService(nats.urlFor('content-repo'), log, { failureOf, observer });
     const result = await caller.client.call(brokenStream, { word: 'a', count }, frame());
     if (result.ok) await expect(wholeOf(streamOf(result))).rejects.toThrow(ReplyInterrupted);
     await eventually(() => served.mock.calls.length === 1);

@@ -3,7 +3,7 @@
  * other replicas or a crash have left. While NATS is away they wait; logged once, and once when it is over. Never publishes an
  * event before the previous one is acknowledged.
  */
-import { toldReason } from '@tessera/failures';
+import { loggableReason } from '@tessera/failures';
 import { EventStream, type OutgoingEvent } from './event-stream.js';
 import type { MessagingLog, NatsLink } from './nats-link.js';
 
@@ -25,13 +25,13 @@ export type PublisherOptions = {
 };
 
 const gatherMs = 50;
-const lookEveryMs = 500;
+const pollEveryMs = 500;
 const busyWaitMs = 50;
 const firstRetryMs = 100;
 const lastRetryMs = 10_000;
 const stopWithinMs = 500;
 
-const outcomeWaitMs = { more: 0, busy: busyWaitMs, drained: lookEveryMs } as const;
+const outcomeWaitMs = { more: 0, busy: busyWaitMs, drained: pollEveryMs } as const;
 
 export class EventPublisher {
   readonly #link: NatsLink;
@@ -42,10 +42,10 @@ export class EventPublisher {
   readonly #reasons = new Set<string>();
   #retryMs = firstRetryMs;
   #stopping = false;
-  #hurry = false;
-  #gathering: NodeJS.Timeout | undefined;
+  #skipsPause = false;
+  #gatherTimer: NodeJS.Timeout | undefined;
   #endPause: () => void = () => undefined;
-  #ended: Promise<void> | undefined;
+  #runEnded: Promise<void> | undefined;
 
   constructor({ link, source, log, streamReplicas = 1 }: PublisherOptions) {
     this.#link = link;
@@ -55,8 +55,8 @@ export class EventPublisher {
   }
 
   start(): void {
-    this.#link.listen({ opened: () => this.#tryAnew(), restored: () => this.#tryAnew() });
-    this.#ended ??= this.#run();
+    this.#link.listen({ opened: () => this.#retryNow(), restored: () => this.#retryNow() });
+    this.#runEnded ??= this.#run();
   }
 
   /**
@@ -65,39 +65,39 @@ export class EventPublisher {
    */
   wake(): void {
     if (this.#reasons.size > 0) return;
-    this.#gathering ??= setTimeout(() => {
-      this.#gathering = undefined;
-      this.#lookNow();
+    this.#gatherTimer ??= setTimeout(() => {
+      this.#gatherTimer = undefined;
+      this.#endPauseNow();
     }, gatherMs);
   }
 
   /** Publishes what is there, for half a second at most; what is left stays in the outbox. Before NATS is closed. */
   async stop(): Promise<void> {
     this.#stopping = true;
-    clearTimeout(this.#gathering);
-    this.#lookNow();
+    clearTimeout(this.#gatherTimer);
+    this.#endPauseNow();
     const { promise, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, stopWithinMs);
-    await Promise.race([this.#ended, promise]);
+    await Promise.race([this.#runEnded, promise]);
     clearTimeout(timer);
   }
 
-  #tryAnew(): void {
+  #retryNow(): void {
     this.#retryMs = firstRetryMs;
-    this.#lookNow();
+    this.#endPauseNow();
   }
 
-  #lookNow(): void {
-    this.#hurry = true;
+  #endPauseNow(): void {
+    this.#skipsPause = true;
     this.#endPause();
   }
 
   async #run(): Promise<void> {
     // A connection that is only being opened is no trouble yet.
-    await this.#pause(lookEveryMs);
+    await this.#pause(pollEveryMs);
     for (;;) {
       const isLast = this.#stopping;
-      this.#hurry = false;
+      this.#skipsPause = false;
       const waitMs = await this.#publishWaiting();
       if (isLast && waitMs > 0) return;
       if (waitMs > 0) await this.#pause(waitMs);
@@ -110,23 +110,23 @@ export class EventPublisher {
       // Asked for before there is an event, so that whoever runs NATS hears early of what is missing.
       if (this.#link.connected) await this.#stream.open();
       const outcome = await this.#source.relay((event) => this.#stream.publish(event));
-      this.#recovered(outcome);
+      this.#onSuccess(outcome);
       return outcomeWaitMs[outcome];
     } catch (error) {
-      return this.#troubled(error);
+      return this.#onFailure(error);
     }
   }
 
   /** Another replica at work says nothing about this one. */
-  #recovered(outcome: keyof typeof outcomeWaitMs): void {
+  #onSuccess(outcome: keyof typeof outcomeWaitMs): void {
     if (outcome === 'busy' || this.#reasons.size === 0) return;
     this.#reasons.clear();
     this.#retryMs = firstRetryMs;
     this.#log.info({}, 'events are published again');
   }
 
-  #troubled(error: unknown): number {
-    const reason = this.#link.connected ? toldReason(error) : 'NATS is not connected';
+  #onFailure(error: unknown): number {
+    const reason = this.#link.connected ? loggableReason(error) : 'NATS is not connected';
     if (!this.#reasons.has(reason)) this.#log.warn({ reason }, 'events wait in the outbox; trying on');
     this.#reasons.add(reason);
     const waitMs = this.#retryMs;
@@ -135,7 +135,7 @@ export class EventPublisher {
   }
 
   async #pause(waitMs: number): Promise<void> {
-    if (this.#hurry) return;
+    if (this.#skipsPause) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, waitMs);
     this.#endPause = resolve;

@@ -27,7 +27,7 @@ export type OutgoingEvent = {
 const acknowledgeWithinMs = 2_000;
 const dayMs = 86_400_000;
 
-const asMade = {
+const streamSettings = {
   name: eventStreamName,
   subjects: [allEvents],
   storage: StorageType.File,
@@ -40,7 +40,7 @@ const asMade = {
 
 const notEnabled =
   'JetStream is not enabled on the server of NATS_URL; start nats-server with -js or give its configuration a jetstream block';
-const notTaken = `no stream takes the event; the subjects of ${eventStreamName} must have ${allEvents}`;
+const noMatchingStream = `no stream takes the event; the subjects of ${eventStreamName} must have ${allEvents}`;
 
 /** The client library calls it so whenever nobody listens where JetStream would. */
 const isNotEnabled = (error: unknown): boolean => error instanceof Error && error.name === 'JetStreamNotEnabled';
@@ -51,13 +51,13 @@ const refusal = (cause: unknown, whenNotEnabled: string): PlainError => {
   return new PlainError(isNotEnabled(cause) ? whenNotEnabled : said, { cause });
 };
 
-type Ready = { readonly connection: NatsConnection; readonly client: JetStreamClient };
+type ReadyStream = { readonly connection: NatsConnection; readonly client: JetStreamClient };
 
 export class EventStream {
   readonly #link: NatsLink;
   readonly #log: MessagingLog;
   readonly #replicas: number;
-  #ready: Ready | undefined;
+  #ready: ReadyStream | undefined;
 
   /** `replicas`: how many members of a cluster keep the stream, when it is made here. */
   constructor(link: NatsLink, log: MessagingLog, replicas: number) {
@@ -92,7 +92,7 @@ export class EventStream {
     } catch (error) {
       // Perhaps the stream is gone: the next attempt looks.
       this.#ready = undefined;
-      throw refusal(error, notTaken);
+      throw refusal(error, noMatchingStream);
     }
   }
 
@@ -102,7 +102,7 @@ export class EventStream {
       await streams.info(eventStreamName);
     } catch (error) {
       if (!(error instanceof JetStreamApiError) || error.code !== JetStreamApiCodes.StreamNotFound) throw error;
-      await streams.add({ ...asMade, num_replicas: this.#replicas });
+      await streams.add({ ...streamSettings, num_replicas: this.#replicas });
       this.#log.info({ stream: eventStreamName }, 'made the stream of events');
     }
   }

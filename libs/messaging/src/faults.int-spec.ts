@@ -3,32 +3,32 @@ import { subjectOf, type Operation } from '@tessera/contracts';
 import { fail } from '@tessera/failures';
 import { eventually, testNats, type TestNats } from '@tessera/testing';
 import { sendsMax, silenceMs } from './stream-limits.js';
-import { breakDown, bytes, echo, endless, store, storeOnce, wait } from './testing/operations.js';
+import { throwError, bytes, echo, endless, store, storeOnce, wait } from './testing/operations.js';
 import {
   connectWithinMs,
   frame,
-  resetStoring,
-  seen,
-  startTrialClient,
-  startTrialService,
-  storing,
-  type TrialService,
-} from './testing/trial-service.js';
+  resetStoreCalls,
+  handlerRecord,
+  startTestClient,
+  startTestService,
+  storeCalls,
+  type TestService,
+} from './testing/test-service.js';
 
 const pause = (waitMs: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, waitMs));
 
 describe('faults of NATS and of services', () => {
   let nats: TestNats;
-  let service: TrialService;
-  let caller: Awaited<ReturnType<typeof startTrialClient>>;
+  let service: TestService;
+  let caller: Awaited<ReturnType<typeof startTestClient>>;
   beforeAll(async () => {
     nats = await testNats();
   });
   afterAll(() => nats.stop());
   beforeEach(async () => {
-    resetStoring();
-    service = await startTrialService(nats.urlFor('content-repo'));
-    caller = await startTrialClient(nats.urlFor('gateway'));
+    resetStoreCalls();
+    service = await startTestService(nats.urlFor('content-repo'));
+    caller = await startTestClient(nats.urlFor('gateway'));
   });
   afterEach(async () => {
     await caller.stop();
@@ -46,9 +46,9 @@ describe('faults of NATS and of services', () => {
     Promise.race([codes([call]), new Promise((resolve) => setImmediate(resolve, 'waits'))]);
 
   it('end every pending call at once when nats-server is killed, and calls work again when it is back', async () => {
-    const { running } = seen;
+    const { running } = handlerRecord;
     const calls = Array.from({ length: 20 }, () => waiting(wait.timeoutMs));
-    await eventually(() => seen.running >= running + 20);
+    await eventually(() => handlerRecord.running >= running + 20);
     await nats.kill();
     for (const result of await Promise.all(calls))
       expect(result).toMatchObject({
@@ -63,7 +63,7 @@ describe('faults of NATS and of services', () => {
 
   it('a client and a service that start before nats-server find it when it comes', async () => {
     await nats.kill();
-    const lateService = await startTrialService(nats.urlFor('content-repo'), undefined, { waitMs: 0 });
+    const lateService = await startTestService(nats.urlFor('content-repo'), undefined, { waitMs: 0 });
     expect(lateService.link.connected).toBe(false);
     await nats.restart();
     expect(await lateService.link.whenConnected(connectWithinMs)).toBe(true);
@@ -84,7 +84,7 @@ describe('faults of NATS and of services', () => {
 
   /** A replica that takes `callsMax` calls of the operation and is then gone, as NATS itself sees it. */
   const startDying = async (operation: Operation, callsMax = 1, queue = 'content-repo') => {
-    const { link, stop } = await startTrialClient(nats.urlFor('content-repo'), undefined, 'content-repo');
+    const { link, stop } = await startTestClient(nats.urlFor('content-repo'), undefined, 'content-repo');
     const swallowed: number[] = [];
     const callback = (): void => void swallowed.push(Date.now());
     link.connection?.subscribe(subjectOf(operation), { queue, max: callsMax, callback });
@@ -125,10 +125,10 @@ describe('faults of NATS and of services', () => {
     let last = 0;
     const results = await callUntilSwallowed(dying, () => storeUnder(`key ${++last}`));
     expect(results.filter(({ ok }) => !ok)).toEqual([]);
-    expect(storing.stored.toSorted()).toEqual(
+    expect(storeCalls.stored.toSorted()).toEqual(
       Array.from({ length: last }, (_, index) => `key ${index + 1}`).toSorted(),
     );
-    expect((storing.asked.at(-1) ?? 0) - (dying.swallowed[0] ?? 0)).toBeLessThan(silenceMs);
+    expect((storeCalls.asked.at(-1) ?? 0) - (dying.swallowed[0] ?? 0)).toBeLessThan(silenceMs);
     await dying.stop();
   });
 
@@ -137,17 +137,17 @@ describe('faults of NATS and of services', () => {
     const alone = await startDying(storeOnce);
     const call = storeUnder('held');
     await eventually(() => alone.swallowed.length === 1);
-    storing.heldTimes = 3;
-    service = await startTrialService(nats.urlFor('content-repo'));
+    storeCalls.heldTimes = 3;
+    service = await startTestService(nats.urlFor('content-repo'));
     expect(await call).toMatchObject({ ok: true });
-    expect(storing).toMatchObject({ stored: ['held'], heldTimes: -1 });
+    expect(storeCalls).toMatchObject({ stored: ['held'], heldTimes: -1 });
     await alone.stop();
   });
 
   it('a write whose key somebody else holds is refused at once', async () => {
-    storing.heldTimes = 1;
+    storeCalls.heldTimes = 1;
     expect(await codes([storeUnder('held')])).toEqual(['GENERAL_IDEMPOTENCY_RUNNING']);
-    expect(storing.asked).toHaveLength(1);
+    expect(storeCalls.asked).toHaveLength(1);
   });
 
   it('a write under a key is sent no more than a few times when every replica falls silent', async () => {
@@ -158,7 +158,7 @@ describe('faults of NATS and of services', () => {
     });
     expect(dying.swallowed).toHaveLength(sendsMax);
     await dying.stop();
-    service = await startTrialService(nats.urlFor('content-repo'));
+    service = await startTestService(nats.urlFor('content-repo'));
   });
 
   it('a call that takes longer than a dead service would stay silent is waited for', async () => {
@@ -166,7 +166,7 @@ describe('faults of NATS and of services', () => {
   });
 
   it('lose no call when one of two replicas drains under load', async () => {
-    const second = await startTrialService(nats.urlFor('content-repo'));
+    const second = await startTestService(nats.urlFor('content-repo'));
     let running = true;
     const outcomes: string[] = [];
     const load = Array.from({ length: 16 }, async (_, worker) => {
@@ -182,9 +182,9 @@ describe('faults of NATS and of services', () => {
   });
 
   /** The only replica from now on; it would wait for its last call longer than the spec lasts. */
-  const startPatientService = async (): Promise<TrialService> => {
+  const startPatientService = async (): Promise<TestService> => {
     await service.stop();
-    service = await startTrialService(nats.urlFor('content-repo'), undefined, { drainMs: wait.timeoutMs });
+    service = await startTestService(nats.urlFor('content-repo'), undefined, { drainMs: wait.timeoutMs });
     return service;
   };
 
@@ -204,11 +204,11 @@ describe('faults of NATS and of services', () => {
 
   it('end a drain as soon as the last call is answered', async () => {
     const { operations } = await startPatientService();
-    const { running } = seen;
+    const { running } = handlerRecord;
     const call = waiting(150);
-    await eventually(() => seen.running > running);
+    await eventually(() => handlerRecord.running > running);
     await operations.close();
-    expect(seen.running).toBe(running);
+    expect(handlerRecord.running).toBe(running);
     expect(await codes([call])).toEqual(['ok']);
   });
 
@@ -230,10 +230,10 @@ describe('an error of something that is away', () => {
   };
   const away = fail('SERVICE_UNAVAILABLE', 'The database is not available at the moment.', { retryAfterSeconds: 1 });
   let nats: TestNats;
-  let caller: Awaited<ReturnType<typeof startTrialClient>>;
+  let caller: Awaited<ReturnType<typeof startTestClient>>;
   beforeAll(async () => {
     nats = await testNats();
-    caller = await startTrialClient(nats.urlFor('gateway'));
+    caller = await startTestClient(nats.urlFor('gateway'));
   });
   afterAll(async () => {
     await caller.stop();
@@ -241,12 +241,12 @@ describe('an error of something that is away', () => {
   });
 
   it('is its failure and no bug when a handler throws it', async () => {
-    const ask = () => caller.client.call(breakDown, { word: 'a', count: 1 }, frame());
-    const unknowing = await startTrialService(nats.urlFor('content-repo'), log);
+    const ask = () => caller.client.call(throwError, { word: 'a', count: 1 }, frame());
+    const unknowing = await startTestService(nats.urlFor('content-repo'), log);
     expect(await ask()).toMatchObject({ failure: { code: 'ADMIN_FATAL_ERROR' } });
     expect(lines.splice(0)).toEqual([{ level: 'error', message: 'an operation failed by a bug' }]);
     await unknowing.stop();
-    const service = await startTrialService(nats.urlFor('content-repo'), log, { failureOf: () => away.failure });
+    const service = await startTestService(nats.urlFor('content-repo'), log, { failureOf: () => away.failure });
     expect(await ask()).toEqual(away);
     expect(lines.splice(0)).toEqual([{ level: 'warn', message: 'an answer could not be made' }]);
     await service.stop();
@@ -258,14 +258,14 @@ describe('permissions of NATS', () => {
     const nats = await testNats();
     const errors: string[] = [];
     const log = { info: () => {}, warn: () => {}, error: (fields: object) => void errors.push(JSON.stringify(fields)) };
-    const wrongCaller = await startTrialClient(nats.urlFor('content-repo'), log, 'content-repo');
+    const wrongCaller = await startTestClient(nats.urlFor('content-repo'), log, 'content-repo');
     const result = await wrongCaller.client.call(echo, { word: 'a', count: 1 }, frame());
     expect(result).toMatchObject({
       failure: { code: 'SERVICE_UNAVAILABLE', detail: 'This service may not call that operation.' },
     });
     expect(errors.join()).toMatch(/permissions violation/i);
 
-    const wrongService = await startTrialService(nats.urlFor('agents'), log);
+    const wrongService = await startTestService(nats.urlFor('agents'), log);
     await eventually(() => wrongService.operations.refusedSubjects.includes('op.content-repo.trial.echo'));
     await wrongCaller.stop();
     await wrongService.stop();

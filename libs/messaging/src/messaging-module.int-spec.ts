@@ -11,10 +11,10 @@ import {
   connectWithinMs,
   frame,
   megabyte,
-  seen,
-  startTrialService,
-  type TrialService,
-} from './testing/trial-service.js';
+  handlerRecord,
+  startTestService,
+  type TestService,
+} from './testing/test-service.js';
 
 @Injectable()
 class Caller {
@@ -23,7 +23,7 @@ class Caller {
 
 describe('the module of messaging', () => {
   let nats: TestNats;
-  let service: TrialService;
+  let service: TestService;
   let link: NatsLink;
   let module: TestingModule;
   let client: OperationClient;
@@ -31,7 +31,7 @@ describe('the module of messaging', () => {
 
   beforeAll(async () => {
     nats = await testNats();
-    service = await startTrialService(nats.urlFor('content-repo'));
+    service = await startTestService(nats.urlFor('content-repo'));
     link = connectNats({ url: nats.urlFor('gateway'), service: 'gateway', log: silentLog });
     const messaging = MessagingModule.forRoot({ link, observer: { called, served: jest.fn() } });
     module = await Test.createTestingModule({ imports: [messaging], providers: [Caller] }).compile();
@@ -68,11 +68,11 @@ describe('the module of messaging', () => {
   });
 
   it('leaves a call that nobody is subscribed to any more', async () => {
-    const before = seen.aborted;
+    const before = handlerRecord.aborted;
     const subscription = send(wait, 'a', 600_000).subscribe();
-    await eventually(() => seen.running > 0);
+    await eventually(() => handlerRecord.running > 0);
     subscription.unsubscribe();
-    await eventually(() => seen.aborted > before);
+    await eventually(() => handlerRecord.aborted > before);
   });
 
   it('refuses patterns that are no operation, and events', async () => {

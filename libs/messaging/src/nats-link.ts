@@ -96,7 +96,7 @@ export class NatsLink {
   #fault: NatsFault | undefined;
   /** Subscriptions of this connection that NATS refused, and of what was asked for by `refusals`. */
   readonly #refused = new Set<string>();
-  #asked: readonly string[] = [];
+  #probedSubjects: readonly string[] = [];
 
   constructor(options: NatsOptions) {
     this.#options = options;
@@ -166,7 +166,7 @@ export class NatsLink {
     const { connection } = this;
     if (connection === undefined) return undefined;
     const publishes = [...calls.map(cancelSubjectOf), `${inboxRoot}nobody`];
-    this.#asked = publishes;
+    this.#probedSubjects = publishes;
     for (const subject of publishes) connection.publish(subject);
     const isAnswered = await connection.flush().then(
       () => true,
@@ -199,8 +199,8 @@ export class NatsLink {
         this.#refused.clear();
         void this.#watch(connection);
         void connection.closed().then(() => this.#reopen(options));
-        this.#tell((events) => events.opened?.(connection));
-        this.#up();
+        this.#notify((events) => events.opened?.(connection));
+        this.#onConnected();
         return;
       } catch (error) {
         if (!this.#wasConnected) this.#fault = natsFault(error);
@@ -214,37 +214,37 @@ export class NatsLink {
 
   async #reopen(options: ConnectionOptions): Promise<void> {
     if (this.#closed) return;
-    this.#down('closed');
+    this.#onDisconnected('closed');
     this.#connection = undefined;
     await this.#open(options);
   }
 
-  #tell(event: (events: LinkEvents) => void): void {
+  #notify(event: (events: LinkEvents) => void): void {
     for (const events of this.#listeners) this.guard('a listener of the connection failed', () => event(events));
   }
 
-  #up(): void {
+  #onConnected(): void {
     if (this.#connected || this.#closed) return;
     this.#connected = true;
     this.#options.log.info({}, 'NATS connected');
   }
 
-  #restore(): void {
-    this.#up();
-    this.#tell((events) => events.restored?.());
+  #onReconnected(): void {
+    this.#onConnected();
+    this.#notify((events) => events.restored?.());
   }
 
-  #down(reason: string): void {
+  #onDisconnected(reason: string): void {
     if (!this.#connected) return;
     this.#connected = false;
     if (!this.#closed) this.#options.log.warn({ reason }, 'NATS connection lost');
-    this.#tell((events) => events.lost?.());
+    this.#notify((events) => events.lost?.());
   }
 
   async #watch(connection: NatsConnection): Promise<void> {
     for await (const status of connection.status()) {
-      if (status.type === 'disconnect' || status.type === 'staleConnection') this.#down(status.type);
-      else if (status.type === 'reconnect') this.#restore();
+      if (status.type === 'disconnect' || status.type === 'staleConnection') this.#onDisconnected(status.type);
+      else if (status.type === 'reconnect') this.#onReconnected();
       else if (status.type === 'error') this.#report(status.error);
     }
   }
@@ -253,8 +253,8 @@ export class NatsLink {
     this.#options.log.error({ reason: error.message }, 'NATS refused something');
     if (!(error instanceof PermissionViolationError)) return;
     const { operation, subject } = error;
-    if (operation === 'subscription' || this.#asked.includes(subject)) this.#refused.add(subject);
-    this.#tell((events) => events.refused?.(operation, subject));
+    if (operation === 'subscription' || this.#probedSubjects.includes(subject)) this.#refused.add(subject);
+    this.#notify((events) => events.refused?.(operation, subject));
   }
 }
 

@@ -14,7 +14,7 @@ import {
   type NatsLink,
 } from './index.js';
 import { refuse, unserved, wait, echo } from './testing/operations.js';
-import { connectWithinMs, frame } from './testing/trial-service.js';
+import { connectWithinMs, frame } from './testing/test-service.js';
 
 type Request = RequestOf<typeof echo>;
 

@@ -12,13 +12,13 @@ import {
 import { Server, type CustomTransportStrategy, type MessageHandler } from '@nestjs/microservices';
 import type { ByteReply, Operation, Owner } from '@tessera/contracts';
 import { eventLoopTurn, KeyedQueue } from '@tessera/fair-queue';
-import { fail, toldReason, type Failure, type Result } from '@tessera/failures';
+import { fail, loggableReason, type Failure, type Result } from '@tessera/failures';
 import { firstValueFrom, isObservable } from 'rxjs';
 import { Announcements } from './announcements.js';
 import { jsonType } from './read-reply.js';
 import type { MessagingLog, NatsLink } from './nats-link.js';
 import { silentObserver, type OperationObserver, type Outcome } from './operation-observer.js';
-import { onePiece, OutgoingReply, type ReplyWire } from './outgoing-reply.js';
+import { singleChunk, OutgoingReply, type ReplyWire } from './outgoing-reply.js';
 import { runInRequest, callAttributes, startOperationSpan } from './tracing.js';
 import { RunningCall } from './running-call.js';
 import { internalError, servedOperation } from './serves.js';
@@ -39,7 +39,7 @@ import {
   encodeText,
   header,
   inboxRoot,
-  knownWord,
+  proceedWord,
 } from './wire.js';
 
 export type ServerOptions = {
@@ -111,7 +111,7 @@ export class NatsOperations extends Server implements CustomTransportStrategy {
     this.#link.listen({
       opened: (connection) => this.#subscribeAll(connection),
       lost: () => this.#abandonStreams(),
-      restored: () => this.#tellUnanswered(),
+      restored: () => this.#failUnanswered(),
       refused: (operation, subject) => {
         if (operation === 'subscription') this.#refused.add(subject);
       },
@@ -153,7 +153,7 @@ export class NatsOperations extends Server implements CustomTransportStrategy {
       const receive = (message: Msg): void => this.#receive(operation, handler, message);
       this.#subscriptions.push(this.#link.subscribe(connection, subject, receive, { queue: this.#options.service }));
     }
-    this.#link.subscribe(connection, `${this.#control}*`, (message) => this.#controlled(message));
+    this.#link.subscribe(connection, `${this.#control}*`, (message) => this.#onControlMessage(message));
     this.#link.subscribe(connection, cancelSubjectOf(this.#options.service), (message) =>
       this.#running.get(decodeText(message.data))?.abort(),
     );
@@ -173,20 +173,20 @@ export class NatsOperations extends Server implements CustomTransportStrategy {
   }
 
   /** Our connection was away, the caller's perhaps not: who waits in vain is told. */
-  #tellUnanswered(): void {
+  #failUnanswered(): void {
     const waiting = [...this.#unanswered];
     this.#unanswered.clear();
     for (const replySubject of waiting) this.#publishFailure(replySubject, answerLost);
   }
 
-  #controlled(message: Msg): void {
+  #onControlMessage(message: Msg): void {
     const id = message.subject.slice(this.#control.length);
     const call = this.#streams.get(id);
     const word = decodeText(message.data);
-    if (word === knownWord) return this.#announcements.known(id);
+    if (word === proceedWord) return this.#announcements.confirm(id);
     if (word !== cancelWord) return call?.stream?.consumed(Number(word));
     call?.abort();
-    this.#announcements.refused(id);
+    this.#announcements.refuse(id);
   }
 
   #receive(operation: Operation, handler: MessageHandler, message: Msg): void {
@@ -202,7 +202,10 @@ export class NatsOperations extends Server implements CustomTransportStrategy {
     const span = startOperationSpan(operation.name, 'server', frame.traceparent, callAttributes(operation.name));
     const call = new RunningCall(operation, frame, replySubject, span, this.#announce);
     this.#running.set(replySubject, call);
-    this.#sweep ??= setInterval(() => this.#link.guard('a sweep of late calls failed', () => this.#endLate()), sweepMs);
+    this.#sweep ??= setInterval(
+      () => this.#link.guard('a sweep of late calls failed', () => this.#endOverdue()),
+      sweepMs,
+    );
     runInRequest(
       { requestId: frame.requestId, team: frame.caller.team, traceparent: span.traceparent },
       () => void this.#run(call, handler, message.data).catch(this.#logBug),
@@ -213,7 +216,7 @@ export class NatsOperations extends Server implements CustomTransportStrategy {
     this.#options.log.error({ err: error }, 'an operation could not be ended');
 
   readonly #announce = (call: RunningCall): Promise<void> => {
-    call.heardOfAtMs = Date.now();
+    call.lastReportedAtMs = Date.now();
     return this.#announcements.announce(call, this.#nextControl());
   };
 
@@ -222,7 +225,7 @@ export class NatsOperations extends Server implements CustomTransportStrategy {
     try {
       outcome = await this.#respond(call, await this.#result(call, handler, payload));
     } catch (error) {
-      outcome = this.#failed(call, error);
+      outcome = this.#onFailure(call, error);
     }
     this.#running.delete(call.replySubject);
     this.#observer.served(call.operation.name, outcome, performance.now() - call.startedAt);
@@ -230,13 +233,13 @@ export class NatsOperations extends Server implements CustomTransportStrategy {
   }
 
   /** An answer that has begun can only be broken off: its reader gets less than was announced. */
-  #failed({ operation, stream, aborted, replySubject }: RunningCall, error: unknown): Outcome {
+  #onFailure({ operation, stream, aborted, replySubject }: RunningCall, error: unknown): Outcome {
     const failure = this.#options.failureOf?.(error);
     if (failure === undefined)
       this.#options.log.error({ operation: operation.name, err: error }, 'an operation failed by a bug');
     else
       this.#options.log.warn(
-        { operation: operation.name, code: failure.code, reason: toldReason(error) },
+        { operation: operation.name, code: failure.code, reason: loggableReason(error) },
         stream === undefined ? 'an answer could not be made' : 'an answer broke off',
       );
     const { code } = failure ?? internalError.failure;
@@ -254,7 +257,7 @@ export class NatsOperations extends Server implements CustomTransportStrategy {
     const request = await validateRequest(call.operation, payload, call.caller.team);
     if (!request.ok) return request;
     // A long request is checked in slices, and may have lost its caller meanwhile.
-    if (call.aborted) return callEnded;
+    if (call.aborted) return callNotBegun;
     const answer: unknown = await handler(request.value, call);
     const result = isObservable(answer) ? await firstValueFrom(answer) : answer;
     if (isResult(result)) return result;
@@ -275,7 +278,7 @@ export class NatsOperations extends Server implements CustomTransportStrategy {
         this.#publish(call.replySubject, reply.body, this.#headersOf(reply));
         return 'ok';
       }
-      return this.#stream(call, reply, onePiece(reply.body));
+      return this.#stream(call, reply, singleChunk(reply.body));
     }
     return this.#stream(call, reply, reply.body);
   }
@@ -350,18 +353,18 @@ export class NatsOperations extends Server implements CustomTransportStrategy {
     this.#publishFailure(call.replySubject, stalled);
   }
 
-  #tellWorking(call: RunningCall, nowMs: number): void {
-    if (call.aborted || nowMs - call.heardOfAtMs < workingEveryMs) return;
-    call.heardOfAtMs = nowMs;
+  #reportWorking(call: RunningCall, nowMs: number): void {
+    if (call.aborted || nowMs - call.lastReportedAtMs < workingEveryMs) return;
+    call.lastReportedAtMs = nowMs;
     this.#link.connection?.publish(call.replySubject, new Uint8Array(0), { headers: working });
   }
 
-  #endLate(): void {
+  #endOverdue(): void {
     const nowMs = Date.now();
     for (const call of this.#running.values()) {
       if (call.stream === undefined && nowMs > call.deadlineMs) call.abort();
       else if (call.stream?.isStalled(call.deadlineMs, nowMs)) this.#endStalled(call);
-      else this.#tellWorking(call, nowMs);
+      else this.#reportWorking(call, nowMs);
       call.stream?.flushOlderThan(sweepMs, nowMs);
     }
     if (this.#running.size > 0) return;
@@ -380,7 +383,10 @@ const answerLost: Failure = {
   retryAfterSeconds: 1,
 };
 
-const callEnded: Result<never> = { ok: false, failure: { ...answerLost, detail: 'The call was not begun in time.' } };
+const callNotBegun: Result<never> = {
+  ok: false,
+  failure: { ...answerLost, detail: 'The call was not begun in time.' },
+};
 
 const stalled: Failure = { ...answerLost, detail: 'The answer was not read to its end in time.' };
 

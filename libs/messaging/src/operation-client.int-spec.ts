@@ -3,8 +3,8 @@ import { headers } from '@nats-io/transport-node';
 import { subjectOf, type ByteReply, type CallFrame, type RequestOf } from '@tessera/contracts';
 import type { Result } from '@tessera/failures';
 import { eventually, advanceSystemClock, testNats, type TestNats } from '@tessera/testing';
-import { breakDown, bytes, echo, refuse, speak, unserved, wait } from './testing/operations.js';
-import { frame, seen, startTrialClient, startTrialService, type TrialService } from './testing/trial-service.js';
+import { throwError, bytes, echo, refuse, replyWithStatus, unserved, wait } from './testing/operations.js';
+import { frame, handlerRecord, startTestClient, startTestService, type TestService } from './testing/test-service.js';
 
 const textOf = (result: Result<ByteReply>): string => {
   if (!result.ok) throw new Error(`failed: ${result.failure.code} ${result.failure.detail}`);
@@ -15,8 +15,8 @@ const codeOf = (result: Result<ByteReply>): string => (result.ok ? 'ok' : result
 
 describe('calls between services', () => {
   let nats: TestNats;
-  let service: TrialService;
-  let caller: Awaited<ReturnType<typeof startTrialClient>>;
+  let service: TestService;
+  let caller: Awaited<ReturnType<typeof startTestClient>>;
   const log = { info: jest.fn(), warn: jest.fn(), error: jest.fn() };
 
   beforeAll(async () => {
@@ -24,8 +24,8 @@ describe('calls between services', () => {
   });
   afterAll(() => nats.stop());
   beforeEach(async () => {
-    service = await startTrialService(nats.urlFor('content-repo'), log);
-    caller = await startTrialClient(nats.urlFor('gateway'));
+    service = await startTestService(nats.urlFor('content-repo'), log);
+    caller = await startTestClient(nats.urlFor('gateway'));
   });
   afterEach(async () => {
     await caller.stop();
@@ -37,7 +37,7 @@ describe('calls between services', () => {
     const sent = frame({ traceparent });
     const result = await caller.client.call(echo, { word: 'Grüße', count: 2 }, sent);
     expect(JSON.parse(textOf(result))).toEqual({ text: 'GrüßeGrüße' });
-    const context = seen.contexts.at(-1);
+    const context = handlerRecord.contexts.at(-1);
     expect(context?.caller).toEqual(sent.caller);
     expect(context?.requestId).toBe('request-1');
     expect(context?.publicUrl).toBe('http://gateway.example');
@@ -60,7 +60,7 @@ describe('calls between services', () => {
   });
 
   it('answers with the status and the headers of a protocol, and with nothing but a status', async () => {
-    const spoken = await caller.client.call(speak, { word: 'no', count: 404 }, frame());
+    const spoken = await caller.client.call(replyWithStatus, { word: 'no', count: 404 }, frame());
     expect(textOf(spoken)).toBe('no');
     expect(spoken).toMatchObject({
       value: {
@@ -68,10 +68,12 @@ describe('calls between services', () => {
         headers: { 'mcp-protocol-version': '2026-07-28', 'www-authenticate': 'Bearer a="b", c="d"' },
       },
     });
-    const taken = await caller.client.call(speak, { word: 'empty', count: 202 }, frame());
+    const taken = await caller.client.call(replyWithStatus, { word: 'empty', count: 202 }, frame());
     expect(taken).toMatchObject({ value: { status: 202, contentType: '' } });
     expect(textOf(taken)).toBe('');
-    expect(await caller.client.call(speak, { word: 'a', count: 200 }, frame())).not.toHaveProperty('value.status');
+    expect(await caller.client.call(replyWithStatus, { word: 'a', count: 200 }, frame())).not.toHaveProperty(
+      'value.status',
+    );
   });
 
   it('refuses a request that does not fit, naming every fault and where it is', async () => {
@@ -98,7 +100,7 @@ describe('calls between services', () => {
   });
 
   it('answers a bug in a handler as an internal error without a word of it', async () => {
-    const result = await caller.client.call(breakDown, { word: 'a', count: 1 }, frame());
+    const result = await caller.client.call(throwError, { word: 'a', count: 1 }, frame());
     expect(codeOf(result)).toBe('ADMIN_FATAL_ERROR');
     expect(JSON.stringify(result)).not.toContain('secrets');
   });
@@ -113,10 +115,10 @@ describe('calls between services', () => {
 
   /** A call whose handler runs, and would for as long as the spec lasts. */
   const startWaiting = async (more: Partial<CallFrame> = {}, signal?: AbortSignal) => {
-    const { running, aborted } = seen;
+    const { running, aborted } = handlerRecord;
     const call = caller.client.call(wait, { word: 'a', count: wait.timeoutMs * 2 }, frame(more), signal);
-    await eventually(() => seen.running > running);
-    return { call, isAborted: () => seen.aborted > aborted };
+    await eventually(() => handlerRecord.running > running);
+    return { call, isAborted: () => handlerRecord.aborted > aborted };
   };
   const late = { failure: { code: 'SERVICE_UNAVAILABLE', detail: expect.stringContaining('late') } };
 
@@ -139,12 +141,12 @@ describe('calls between services', () => {
   });
 
   it('does not run what comes after its deadline', async () => {
-    const before = seen.contexts.length;
+    const before = handlerRecord.contexts.length;
     const result = await caller.client.call(echo, { word: 'late', count: 1 }, frame({ deadlineMs: Date.now() - 1 }));
     expect(codeOf(result)).toBe('SERVICE_UNAVAILABLE');
     // What was sent first has arrived first.
     expect(codeOf(await caller.client.call(echo, { word: 'a', count: 1 }, frame()))).toBe('ok');
-    expect(seen.contexts).toHaveLength(before + 1);
+    expect(handlerRecord.contexts).toHaveLength(before + 1);
   });
 
   it('aborts the handler as soon as the caller leaves, long before the deadline', async () => {

@@ -41,7 +41,7 @@ import {
   encodeFrame,
   encodeText,
   header,
-  knownWord,
+  proceedWord,
 } from './wire.js';
 
 type PendingCall = {
@@ -98,9 +98,9 @@ export class OperationClient extends ClientProxy {
     this.#inbox = `${link.inboxPrefix}.r.`;
     link.listen({
       opened: (connection) => this.#subscribe(connection),
-      lost: () => this.#lost(),
+      lost: () => this.#onDisconnected(),
       restored: () => this._status$.next('connected'),
-      refused: (operation, subject) => this.#refused(operation, subject),
+      refused: (operation, subject) => this.#onPermissionDenied(operation, subject),
     });
   }
 
@@ -177,7 +177,7 @@ export class OperationClient extends ClientProxy {
     const nowMs = Date.now();
     const deadlineMs = Math.min(frame.deadlineMs, nowMs + operation.timeoutMs);
     const span = startOperationSpan(operation.name, 'client', frame.traceparent, callAttributes(operation.name));
-    const leave = () => this.#link.guard('a call could not be cancelled', () => this.#leave(call));
+    const leave = () => this.#link.guard('a call could not be cancelled', () => this.#onCallerLeft(call));
     const call: PendingCall = {
       ...asked,
       id: this.#nextId(),
@@ -195,7 +195,10 @@ export class OperationClient extends ClientProxy {
       hasEffect: false,
     };
     signal?.addEventListener('abort', leave, { once: true });
-    this.#sweep ??= setInterval(() => this.#link.guard('a sweep of late calls failed', () => this.#endLate()), sweepMs);
+    this.#sweep ??= setInterval(
+      () => this.#link.guard('a sweep of late calls failed', () => this.#endOverdue()),
+      sweepMs,
+    );
     this.#publish(connection, call);
   }
 
@@ -218,7 +221,7 @@ export class OperationClient extends ClientProxy {
     this._status$.next('connected');
   }
 
-  #lost(): void {
+  #onDisconnected(): void {
     this._status$.next('disconnected');
     this.#endAll(disconnected);
   }
@@ -232,18 +235,18 @@ export class OperationClient extends ClientProxy {
       return;
     }
     call.heardAtMs = Date.now();
-    if (headers?.has(header.working)) return this.#heard(call, headers.get(header.effect));
-    if (call.stream !== undefined) return this.#continue(call, call.stream, headers, message.data);
+    if (headers?.has(header.working)) return this.#onWorking(call, headers.get(header.effect));
+    if (call.stream !== undefined) return this.#continueStream(call, call.stream, headers, message.data);
     if (headers === undefined) return;
     if (headers.code === 503)
       return this.#settle(call, unavailable('The service that owns this operation is not running.'));
-    if (headers.has(header.failure)) return this.#failed(call, decodeFailure(message.data));
+    if (headers.has(header.failure)) return this.#onFailure(call, decodeFailure(message.data));
     const control = headers.get(header.stream);
     if (control === '') return this.#settle(call, { ok: true, value: replyOf(headers, message.data) });
-    this.#begin(call, control, headers, message.data);
+    this.#beginStream(call, control, headers, message.data);
   }
 
-  #failed(call: PendingCall, failure: Failure): void {
+  #onFailure(call: PendingCall, failure: Failure): void {
     const holdsItself = call.isKeyed && call.sends > 1 && failure.code === 'GENERAL_IDEMPOTENCY_RUNNING';
     if (!holdsItself) return this.#settle(call, { ok: false, failure });
     call.sendsAtMs = call.heardAtMs + call.pauseMs;
@@ -251,13 +254,13 @@ export class OperationClient extends ClientProxy {
   }
 
   /** It is worked on. An effect may begin, since the call is still ours and will not be sent again. */
-  #heard(call: PendingCall, effect: string): void {
+  #onWorking(call: PendingCall, effect: string): void {
     if (effect === '') return;
     call.hasEffect = true;
-    this.#link.connection?.publish(effect, knownWord);
+    this.#link.connection?.publish(effect, proceedWord);
   }
 
-  #begin(call: PendingCall, control: string, headers: MsgHdrs, first: Uint8Array): void {
+  #beginStream(call: PendingCall, control: string, headers: MsgHdrs, first: Uint8Array): void {
     const stream = new IncomingReply({
       consumed: (bytes) => this.#link.connection?.publish(control, String(bytes)),
       cancel: () => {
@@ -270,7 +273,7 @@ export class OperationClient extends ClientProxy {
     this.#answer(call, { ok: true, value: replyOf(headers, stream) });
   }
 
-  #continue(call: PendingCall, stream: IncomingReply, headers: MsgHdrs | undefined, chunk: Uint8Array): void {
+  #continueStream(call: PendingCall, stream: IncomingReply, headers: MsgHdrs | undefined, chunk: Uint8Array): void {
     if (headers?.has(header.failure)) return this.#end(call, decodeFailure(chunk).detail);
     stream.push(chunk);
     const sent = headers?.get(header.end);
@@ -296,7 +299,7 @@ export class OperationClient extends ClientProxy {
     this.#pending.delete(call.id);
   }
 
-  #leave(call: PendingCall): void {
+  #onCallerLeft(call: PendingCall): void {
     if (call.stream !== undefined) return call.stream.abandon('The caller has left.');
     this.#cancel(call);
     this.#settle(call, unavailable('The caller has left.'));
@@ -316,7 +319,7 @@ export class OperationClient extends ClientProxy {
     for (const call of this.#pending.values()) this.#end(call, detail);
   }
 
-  #endLate(): void {
+  #endOverdue(): void {
     const nowMs = Date.now();
     // After a pause of our own the answers are still in the socket: nobody was silent.
     const paused = nowMs - this.#sweptAtMs > sendAgainMs / 3;
@@ -361,7 +364,7 @@ export class OperationClient extends ClientProxy {
     this.#publish(connection, call);
   }
 
-  #refused(operation: 'publish' | 'subscription', subject: string): void {
+  #onPermissionDenied(operation: 'publish' | 'subscription', subject: string): void {
     if (operation === 'subscription') return;
     for (const call of this.#pending.values())
       if (call.subject === subject) this.#end(call, 'This service may not call that operation.');

@@ -30,7 +30,7 @@ export type OutgoingReplyOptions = {
 /** What is read of a source before others have their turn. */
 const sliceMs = 4;
 
-type Unread = { readonly chunk: Uint8Array; readonly release: Release };
+type UnreadChunk = { readonly chunk: Uint8Array; readonly release: Release };
 
 export type SendingOutcome = 'whole' | 'cancelled' | 'failed';
 
@@ -52,9 +52,9 @@ export class OutgoingReply {
   readonly #keep: NonNullable<OutgoingReplyOptions['keep']>;
   readonly #pause: OutgoingReplyOptions['pause'];
   /** Chunks beyond the reader's window. */
-  readonly #unread: Unread[] = [];
+  readonly #unread: UnreadChunk[] = [];
   #isOverShare = false;
-  readonly #gone = Promise.withResolvers<'cancelled'>();
+  readonly #cancellation = Promise.withResolvers<'cancelled'>();
 
   constructor(
     wire: ReplyWire,
@@ -71,7 +71,7 @@ export class OutgoingReply {
 
   /** Resolves when the body was sent, its source failed (the error is thrown) or the reader has gone. */
   send(): Promise<SendingOutcome> {
-    return Promise.race([this.#pump(), this.#gone.promise]).finally(() => this.#dropUnread());
+    return Promise.race([this.#pump(), this.#cancellation.promise]).finally(() => this.#dropUnread());
   }
 
   /** The reader has consumed so many bytes of the whole. */
@@ -88,7 +88,7 @@ export class OutgoingReply {
     if (this.#cancelled) return;
     this.#cancelled = true;
     this.#room?.resolve();
-    this.#gone.resolve('cancelled');
+    this.#cancellation.resolve('cancelled');
     void Promise.resolve(this.#iterator.return?.()).catch(() => {});
   }
 
@@ -180,13 +180,13 @@ export class OutgoingReply {
   async #emitInside(chunk: Uint8Array): Promise<void> {
     while (!this.#cancelled) {
       if (this.#unread.length === 0 && this.#hasRoom(chunk.length)) return this.#emit(chunk);
-      if (this.#readsOn(chunk)) return;
+      if (this.#setAside(chunk)) return;
       await this.#untilRoom();
     }
   }
 
   /** Sets a chunk aside for the reader, when there is room for it. */
-  #readsOn(chunk: Uint8Array): boolean {
+  #setAside(chunk: Uint8Array): boolean {
     const release = this.#pieces === 'gathered' ? this.#keep(chunk.length) : undefined;
     this.#isOverShare = this.#pieces === 'gathered' && release === undefined;
     if (!release) return false;
@@ -225,6 +225,6 @@ export class OutgoingReply {
 }
 
 /** A whole body as the one piece of an iterable. */
-export const onePiece = async function* (body: Uint8Array): AsyncGenerator<Uint8Array, void> {
+export const singleChunk = async function* (body: Uint8Array): AsyncGenerator<Uint8Array, void> {
   yield body;
 };

@@ -35,7 +35,7 @@ const [quote, backslash, comma, openList, closeList, openObject, closeObject] = 
 const blank = /^[ \t\n\r]*$/;
 
 /** Throws a SyntaxError where the text is no JSON. `tellCut`: an object has more members than are kept. */
-export function* parseJsonSliced(text: string, tellCut: () => void = refuseCut): Sliced<unknown> {
+export function* parseJsonSliced(text: string, tellCut: () => void = refuseTooManyMembers): Sliced<unknown> {
   if (text.length <= stepLength) return parsed(text);
   const opened: Open[] = [];
   let root: Open | undefined;
@@ -69,7 +69,7 @@ export function* parseJsonSliced(text: string, tellCut: () => void = refuseCut):
   return root.value;
 }
 
-const refuseCut = (): never => {
+const refuseTooManyMembers = (): never => {
   throw new SyntaxError(`An object has more than ${membersMax} members`);
 };
 
@@ -87,7 +87,7 @@ const endEntry = (reading: Reading, at: number): void => {
     if (!blank.test(text.slice(open.from, at))) throw unexpected(open.from);
     open.isBehindChild = false;
     open.from = at + 1;
-  } else if (at - open.from >= stepLength) addEntries(reading, open, made(reading, opened.length - 1), at);
+  } else if (at - open.from >= stepLength) addEntries(reading, open, makeContainer(reading, opened.length - 1), at);
   open.entryAt = at + 1;
 };
 
@@ -105,7 +105,7 @@ const close = (reading: Reading, at: number): void => {
 };
 
 /** The container at that depth, made with all around it; the entries before it come first. */
-const made = (reading: Reading, depth: number): List | Members => {
+const makeContainer = (reading: Reading, depth: number): List | Members => {
   const { text, opened } = reading;
   const open = opened[depth];
   if (!open) throw unexpected(0);
@@ -113,7 +113,7 @@ const made = (reading: Reading, depth: number): List | Members => {
   open.value = text.charCodeAt(open.start) === openList ? [] : {};
   const around = opened[depth - 1];
   if (!around) return open.value;
-  const value = made(reading, depth - 1);
+  const value = makeContainer(reading, depth - 1);
   if (around.isBehindChild) throw unexpected(open.start);
   if (around.entryAt > around.from) addEntries(reading, around, value, around.entryAt - 1);
   const before = text.slice(around.entryAt, open.start);

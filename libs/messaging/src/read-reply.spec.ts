@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { fail, succeed, type Result } from '@tessera/failures';
-import { innerOperation, type ByteReply, type CallFrame } from '@tessera/contracts';
+import { internalOperation, type ByteReply, type CallFrame } from '@tessera/contracts';
 import { z } from 'zod';
 import { ReplyInterrupted } from './incoming-reply.js';
-import { askOperation, readReply } from './read-reply.js';
+import { callOperation, readReply } from './read-reply.js';
 
 const contentType = 'application/json; charset=utf-8';
 const inPieces = (pieces: readonly Uint8Array[], end?: Error): ByteReply => ({
@@ -42,7 +42,7 @@ describe('the text of a reply', () => {
 });
 
 describe('a value that is asked for', () => {
-  const operation = innerOperation({
+  const operation = internalOperation({
     ...({ owner: 'agents', name: 'spec.ask', summary: '', scope: 'admin', effect: 'read', timeoutMs: 1_000 } as const),
     request: z.strictObject({ of: z.string() }),
     reply: z.object({ count: z.int() }),
@@ -55,7 +55,7 @@ describe('a value that is asked for', () => {
     publicUrl: '',
   };
   const ask = (answer: Result<ByteReply>) =>
-    askOperation({ call: async () => answer }, operation, { of: 'things' }, frame);
+    callOperation({ call: async () => answer }, operation, { of: 'things' }, frame);
 
   it('is what its operation declares', async () => {
     expect(await ask(succeed(inPieces([Buffer.from('{"count":'), Buffer.from('3}')])))).toEqual(succeed({ count: 3 }));

@@ -29,7 +29,7 @@ const decode = (bytes: Uint8Array): string =>
 const interrupted = fail('SERVICE_UNAVAILABLE', 'The answer broke off.', { retryAfterSeconds: 1 });
 
 /** Calls an operation that answers a value; throws when what came is not what it declares. */
-export const askOperation = async <Request extends Operation['request'], Reply extends ValueSchema>(
+export const callOperation = async <Request extends Operation['request'], Reply extends ValueSchema>(
   client: Pick<OperationClient, 'call'>,
   operation: Operation<Request, Reply>,
   request: ValueOf<Request>,

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually, testNats, type TestNats } from '@tessera/testing';
 import { connectNats, OperationClient, silentLog, type NatsLink } from './index.js';
-import { connectWithinMs } from './testing/trial-service.js';
+import { connectWithinMs } from './testing/test-service.js';
 
 describe('what NATS does not permit', () => {
   let nats: TestNats;

@@ -19,7 +19,7 @@ export class RunningCall implements AnnouncingContext {
   readonly announceEffect: () => Promise<void>;
   stream: OutgoingReply | undefined;
   /** When the caller last heard of this call. */
-  heardOfAtMs = Date.now();
+  lastReportedAtMs = Date.now();
   #controller: AbortController | undefined;
   #aborted = false;
 

@@ -3,20 +3,20 @@ import { trace } from '@opentelemetry/api';
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { eventually, testNats, type TestNats } from '@tessera/testing';
 import { currentRequest, runInRequest, activateTracing, startOperationSpan } from './tracing.js';
-import { breakDown, echo } from './testing/operations.js';
-import { frame, seen, startTrialClient, startTrialService, type TrialService } from './testing/trial-service.js';
+import { throwError, echo } from './testing/operations.js';
+import { frame, handlerRecord, startTestClient, startTestService, type TestService } from './testing/test-service.js';
 
 const parent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
 
 describe('traces', () => {
   let nats: TestNats;
-  let service: TrialService;
-  let caller: Awaited<ReturnType<typeof startTrialClient>>;
+  let service: TestService;
+  let caller: Awaited<ReturnType<typeof startTestClient>>;
   const exporter = new InMemorySpanExporter();
   beforeAll(async () => {
     nats = await testNats();
-    service = await startTrialService(nats.urlFor('content-repo'));
-    caller = await startTrialClient(nats.urlFor('gateway'));
+    service = await startTestService(nats.urlFor('content-repo'));
+    caller = await startTestClient(nats.urlFor('gateway'));
   });
   afterAll(async () => {
     await caller.stop();
@@ -33,7 +33,7 @@ describe('traces', () => {
     trace.setGlobalTracerProvider(new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] }));
     activateTracing();
     await caller.client.call(echo, { word: 'a', count: 1 }, frame({ traceparent: parent }));
-    await caller.client.call(breakDown, { word: 'a', count: 1 }, frame({ traceparent: parent }));
+    await caller.client.call(throwError, { word: 'a', count: 1 }, frame({ traceparent: parent }));
     // Theirs end a moment after ours, when the answer is on its way.
     await eventually(() => exporter.getFinishedSpans().length >= 4);
     const spans = exporter.getFinishedSpans();
@@ -41,9 +41,9 @@ describe('traces', () => {
     expect(new Set(spans.map((span) => span.spanContext().traceId))).toEqual(new Set(['a'.repeat(32)]));
     const served = spans.find((span) => span.name === echo.name && span.attributes['tessera.outcome'] === 'ok');
     expect(served).toBeDefined();
-    expect(seen.contexts.at(-1)?.traceparent).toMatch(/^00-a{32}-[0-9a-f]{16}-01$/);
-    expect(seen.contexts.at(-1)?.traceparent).not.toBe(parent);
-    const failed = spans.filter((span) => span.name === breakDown.name);
+    expect(handlerRecord.contexts.at(-1)?.traceparent).toMatch(/^00-a{32}-[0-9a-f]{16}-01$/);
+    expect(handlerRecord.contexts.at(-1)?.traceparent).not.toBe(parent);
+    const failed = spans.filter((span) => span.name === throwError.name);
     expect(failed.map((span) => span.status.code)).toEqual([2, 2]);
     expect(served?.attributes).toMatchObject({ 'rpc.system.name': 'nats', 'rpc.method': echo.name });
   });

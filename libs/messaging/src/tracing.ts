@@ -66,17 +66,17 @@ export type OperationSpan = {
   end(outcome: string, failed: boolean, known?: { readonly name: string; readonly attributes: Attributes }): void;
 };
 
-const kinds = { client: SpanKind.CLIENT, server: SpanKind.SERVER, internal: SpanKind.INTERNAL } as const;
+const spanKinds = { client: SpanKind.CLIENT, server: SpanKind.SERVER, internal: SpanKind.INTERNAL } as const;
 
 /** A span that is the child of `traceparent`; when tracing is off it costs nothing and passes the context through. */
 export const startOperationSpan = (
   name: string,
-  side: keyof typeof kinds,
+  side: keyof typeof spanKinds,
   traceparent: string | undefined,
   attributes?: Attributes,
 ): OperationSpan => {
   if (!active) return { traceparent, isRecording: false, end: () => {} };
-  const options = { kind: kinds[side], ...(attributes && { attributes }) };
+  const options = { kind: spanKinds[side], ...(attributes && { attributes }) };
   const span = trace.getTracer('tessera').startSpan(name, options, contextOf(traceparent));
   return {
     traceparent: traceparentOf(span),

@@ -9,7 +9,7 @@ import { parseJsonSliced } from './parse-json-sliced.js';
 import { decodeText, parseJson } from './wire.js';
 
 /** Which part of the HTTP request a member comes from; without HTTP the request is one body. */
-const partOf = ({ http }: Operation, member: string): string => {
+const requestPartOf = ({ http }: Operation, member: string): string => {
   if (http === undefined || member === http.body) return 'body';
   if (http.headers !== undefined && Object.hasOwn(http.headers, member)) return 'header';
   return pathMembersOf(http).includes(member) ? 'path' : 'query';
@@ -53,7 +53,7 @@ function* valueOf(text: string): Sliced<unknown> {
 
 const refused = (operation: Operation, issues: Issues): Validated => {
   const faults = issues.map((issue): Fault => ({
-    in: issue.path.length === 0 ? 'body' : partOf(operation, String(issue.path[0])),
+    in: issue.path.length === 0 ? 'body' : requestPartOf(operation, String(issue.path[0])),
     path: issue.path.map(String).join('.'),
     message: issue.message,
     rule: issue.code,

@@ -34,7 +34,7 @@ export const cancelSubjectOf = (owner: Owner): string => `op.${owner}.cancel-cal
 /** Payload of a control message that cancels a call: nobody reads its reply, or knows of it. */
 export const cancelWord = 'x';
 /** Payload of a control message: an effect that was announced may begin. Every other payload is a number of bytes consumed. */
-export const knownWord = 'k';
+export const proceedWord = 'k';
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -97,7 +97,7 @@ const decodeCaller = (text: string): Caller | undefined => {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+const arrayOrEmpty = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 const parseCaller = (value: unknown): Caller | undefined => {
   if (!isRecord(value)) return undefined;
@@ -108,7 +108,7 @@ const parseCaller = (value: unknown): Caller | undefined => {
   return Object.freeze({
     team,
     subject,
-    ...sortScopes([...listIn(granted), ...listIn(furtherScopes)]),
+    ...sortScopes([...arrayOrEmpty(granted), ...arrayOrEmpty(furtherScopes)]),
     ...(read && { attributes: read }),
   });
 };

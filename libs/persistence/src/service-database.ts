@@ -4,7 +4,7 @@
  * migrations are waited for. Never reports addresses.
  */
 import { types } from 'node:util';
-import { certificateFault, toldReason } from '@tessera/failures';
+import { certificateFault, loggableReason } from '@tessera/failures';
 import { databaseServices, type DatabaseService } from './database-services.js';
 import { createPool, isDatabaseUp, poolFigures, takesWrites, type Pool } from './pool.js';
 import { schemaState, serverFault } from './schema-state.js';
@@ -41,7 +41,7 @@ const examine = async (pool: Pool, service: DatabaseService): Promise<DatabaseEx
     return expected === undefined ? await examineSchema(pool, service) : wrong(expected);
   } catch (error) {
     const expected = expectedFor(error);
-    return expected === undefined ? { state: 'awaited', reason: toldReason(error) } : wrong(expected);
+    return expected === undefined ? { state: 'awaited', reason: loggableReason(error) } : wrong(expected);
   }
 };
 

@@ -1,2 +1,2 @@
 export { openLimiter, type OpenLimiter } from './open-limiter.js';
-export { RateLimiter, type Meter, type Metered, type Remaining } from './rate-limiter.js';
+export { RateLimiter, type Meter, type MeteredSubject, type Remaining } from './rate-limiter.js';

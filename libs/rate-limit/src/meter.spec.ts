@@ -26,7 +26,7 @@ const waiting = (meter: Meter, count: number): number[] => {
 describe('a meter of a minute', () => {
   it('has to ask before it gives out anything', () => {
     const meter = meterOf(10);
-    expect(meter.takeLeased(nowMs)).toBeUndefined();
+    expect(meter.takeFromLease(nowMs)).toBeUndefined();
     expect(meter.request()).toMatchObject({ team: 'a', subject: 'p2p', limit: 10, wanted: 0, settled: 0 });
   });
 
@@ -46,8 +46,8 @@ describe('a meter of a minute', () => {
     grant(meter, 0, 10);
     meter.serveWaiting(1, nowMs);
     expect(heard).toEqual([-1]);
-    expect(meter.takeLeased(nowMs + 99)).toBe(-1);
-    expect(meter.takeLeased(nowMs + 100)).toBeUndefined();
+    expect(meter.takeFromLease(nowMs + 99)).toBe(-1);
+    expect(meter.takeFromLease(nowMs + 100)).toBeUndefined();
   });
 
   it('ends with the minute and says when', () => {
@@ -56,20 +56,20 @@ describe('a meter of a minute', () => {
     expect(meter.windowText).toBe('2026-06-30T10:16:00Z');
     expect(meter.retryAfterSeconds(nowMs)).toBe(30);
     expect(meter.retryAfterSeconds(nowMs + 29_999)).toBe(1);
-    expect(meter.takeLeased(nowMs)).toBe(9);
-    expect(meter.takeLeased(windowMs + minuteMs)).toBeUndefined();
+    expect(meter.takeFromLease(nowMs)).toBe(9);
+    expect(meter.takeFromLease(windowMs + minuteMs)).toBeUndefined();
   });
 
   it('goes by the clock of the store: a window ends when it ends there', () => {
     const meter = meterOf(10);
     grant(meter, 5, 5, 2_000);
     expect(meter.windowEndMs).toBe(windowMs + minuteMs - 2_000);
-    expect(meter.takeLeased(windowMs + minuteMs - 1_999)).toBeUndefined();
+    expect(meter.takeFromLease(windowMs + minuteMs - 1_999)).toBeUndefined();
   });
 
   it('lends while the store is away, up to its limit, and settles that later', () => {
     const meter = meterOf(3);
-    expect([1, 2, 3, 4].map(() => meter.takeLent(nowMs))).toEqual([2, 1, 0, -1]);
+    expect([1, 2, 3, 4].map(() => meter.takeOnCredit(nowMs))).toEqual([2, 1, 0, -1]);
     expect(meter.request()).toMatchObject({ settled: 3, settledWindowMs: windowMs });
     const asked = grant(meter, 0, 3);
     expect(asked.settled).toBe(3);
@@ -79,9 +79,9 @@ describe('a meter of a minute', () => {
 
   it('lends anew in the next minute', () => {
     const meter = meterOf(1);
-    expect(meter.takeLent(nowMs)).toBe(0);
-    expect(meter.takeLent(nowMs)).toBe(-1);
-    expect(meter.takeLent(nowMs + minuteMs)).toBe(0);
+    expect(meter.takeOnCredit(nowMs)).toBe(0);
+    expect(meter.takeOnCredit(nowMs)).toBe(-1);
+    expect(meter.takeOnCredit(nowMs + minuteMs)).toBe(0);
   });
 });
 
@@ -91,7 +91,7 @@ describe('the lease of a busy subject', () => {
     waiting(meter, 100);
     grant(meter, 100, 100);
     meter.serveWaiting(100, nowMs);
-    meter.turn(nowMs);
+    meter.onTick(nowMs);
     return meter;
   };
 
@@ -110,7 +110,7 @@ describe('the lease of a busy subject', () => {
     grant(meter, 200, 300);
     let turns = 0;
     while (meter.request().settled > -200 && turns < 50) {
-      meter.turn(nowMs);
+      meter.onTick(nowMs);
       turns++;
     }
     expect(meter.request()).toMatchObject({ wanted: 0, settled: -200 });
@@ -120,7 +120,7 @@ describe('the lease of a busy subject', () => {
   it('is void when its window has ended', () => {
     const meter = busy(1_000_000);
     grant(meter, 200, 300);
-    expect(meter.turn(windowMs + minuteMs)).toBe(false);
+    expect(meter.onTick(windowMs + minuteMs)).toBe(false);
     expect(meter.request()).toMatchObject({ settled: 0 });
   });
 });

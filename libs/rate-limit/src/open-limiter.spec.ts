@@ -6,7 +6,7 @@ import { openLimiter } from './open-limiter.js';
 const { log } = openLog('tool-gateway', 'silent');
 
 /** Windows that can be away. */
-const trialWindows = () => {
+const windowLengths = () => {
   const state = { isAway: false };
   const windows: RateWindows = {
     window: 'minute',
@@ -22,7 +22,7 @@ const trialWindows = () => {
 };
 
 it('tells by its metric whether it counts alone', async () => {
-  const { state, windows } = trialWindows();
+  const { state, windows } = windowLengths();
   const { registry } = makeMetrics('tool-gateway');
   const { limiter, stop } = openLimiter(windows, log, registry);
   const told = async () => /tessera_rate_limit_local\{[^}]*\} (\d)/.exec(await registry.metrics())?.[1];

@@ -6,7 +6,7 @@ import { RateLimiter } from './rate-limiter.js';
 const hourMs = 3_600_000;
 
 /** A store that counts as the statement does, and can be switched off. */
-const trialStore = (nowMs: () => number) => {
+const openStore = (nowMs: () => number) => {
   const used = new Map<string, number>();
   const store = {
     used,
@@ -35,9 +35,9 @@ const trialStore = (nowMs: () => number) => {
 const limiters: RateLimiter[] = [];
 afterEach(() => Promise.all(limiters.splice(0).map((limiter) => limiter.stop())));
 
-const trial = (limit: number, gateways = 1) => {
+const setUp = (limit: number, gateways = 1) => {
   const clock = fixedClock('2026-06-30T10:15:00Z');
-  const store = trialStore(clock.nowMs);
+  const store = openStore(clock.nowMs);
   const told: boolean[] = [];
   const made = Array.from(
     { length: gateways },
@@ -65,20 +65,20 @@ const trial = (limit: number, gateways = 1) => {
 
 describe('a small limit', () => {
   it('is counted down one by one and then refused', async () => {
-    const { admit } = trial(5);
+    const { admit } = setUp(5);
     const remaining: number[] = [];
     for (let turn = 0; turn < 7; turn++) remaining.push(await admit());
     expect(remaining).toEqual([4, 3, 2, 1, 0, -1, -1]);
   });
 
   it('is exact through two gateways at once', async () => {
-    const { admit } = trial(5, 2);
+    const { admit } = setUp(5, 2);
     const answers = await Promise.all(Array.from({ length: 40 }, (_, turn) => admit(turn % 2)));
     expect(answers.filter((remaining) => remaining >= 0)).toHaveLength(5);
   });
 
   it('starts anew with the UTC hour', async () => {
-    const { admit, clock, limiter } = trial(1);
+    const { admit, clock, limiter } = setUp(1);
     expect(await admit()).toBe(0);
     expect(await admit()).toBe(-1);
     clock.advance(45 * 60_000);
@@ -90,7 +90,7 @@ describe('a small limit', () => {
 
 describe('a large limit', () => {
   it('is leased to who is busy: most admissions need no statement', async () => {
-    const { admit, tick, store } = trial(1_000_000);
+    const { admit, tick, store } = setUp(1_000_000);
     for (let turn = 0; turn < 20; turn++) {
       await Promise.all(Array.from({ length: 50 }, () => admit()));
       await tick();
@@ -99,7 +99,7 @@ describe('a large limit', () => {
   });
 
   it('answers at once from a lease', async () => {
-    const { admit, tick, limiter } = trial(1_000_000);
+    const { admit, tick, limiter } = setUp(1_000_000);
     await Promise.all(Array.from({ length: 100 }, () => admit()));
     await tick();
     await tick();
@@ -108,7 +108,7 @@ describe('a large limit', () => {
   });
 
   it('is given back when the work ends: the store holds what was admitted', async () => {
-    const { admit, tick, counted } = trial(1_000_000);
+    const { admit, tick, counted } = setUp(1_000_000);
     for (let turn = 0; turn < 5; turn++) {
       await Promise.all(Array.from({ length: 200 }, () => admit()));
       await tick();
@@ -118,7 +118,7 @@ describe('a large limit', () => {
   });
 
   it('never admits more than the limit, and all of it, over three gateways', async () => {
-    const { admit, tick } = trial(2000, 3);
+    const { admit, tick } = setUp(2000, 3);
     let admitted = 0;
     for (let turn = 0; turn < 60; turn++) {
       const answers = await Promise.all(Array.from({ length: 90 }, (_, each) => admit(each % 3)));
@@ -129,7 +129,7 @@ describe('a large limit', () => {
   });
 
   it('forgets a lease of the hour before', async () => {
-    const { admit, tick, clock, store } = trial(100_000);
+    const { admit, tick, clock, store } = setUp(100_000);
     await Promise.all(Array.from({ length: 500 }, () => admit()));
     await tick();
     clock.advance(hourMs);
@@ -142,7 +142,7 @@ describe('a large limit', () => {
 
 describe('two limits of one subject', () => {
   it('are counted together, each as far as it goes, and ask for it one after the other', async () => {
-    const { limiter, store, told, tick } = trial(0);
+    const { limiter, store, told, tick } = setUp(0);
     const admit = async (limit: number) => limiter?.admit(limiter.meterOf({ team: 'a', subject: 'k', limit }));
     const inTurns = () => Promise.all(Array.from({ length: 100 }, (_, turn) => admit(turn % 2 === 0 ? 20 : 30)));
     const remaining = [...(await inTurns()), ...(await inTurns())];
@@ -155,7 +155,7 @@ describe('two limits of one subject', () => {
 
 describe('a store that is away', () => {
   it('leaves a local limit, says so once, and gets the count when it is back', async () => {
-    const { admit, tick, store, told, counted, limiter } = trial(10);
+    const { admit, tick, store, told, counted, limiter } = setUp(10);
     await admit();
     store.isAway = true;
     for (let turn = 0; turn < 4; turn++) expect(await admit()).toBe(8 - turn);
@@ -170,7 +170,7 @@ describe('a store that is away', () => {
   });
 
   it('costs no statement for each request', async () => {
-    const { admit, store } = trial(1000);
+    const { admit, store } = setUp(1000);
     store.isAway = true;
     for (let turn = 0; turn < 50; turn++) expect(await admit()).toBeGreaterThanOrEqual(0);
     expect(store.statements).toBe(1);

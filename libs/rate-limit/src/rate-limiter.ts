@@ -2,7 +2,7 @@
  * A rate limit: exact over all replicas, since one atomic statement grants every admission; cheap, since busy subjects get
  * leases, renewed for all of them in one statement every 100 ms. Counts locally, and reports it, while the store is away.
  */
-import { toldReason } from '@tessera/failures';
+import { loggableReason } from '@tessera/failures';
 import type { AdmissionGrant, AdmissionRequest, RateWindows } from '@tessera/persistence';
 
 export type RateLimiterOptions = {
@@ -26,7 +26,7 @@ export class RateLimiter {
   readonly #clock: () => number;
   readonly #meters = new Map<string, Meter>();
   readonly #queue = new Set<Meter>();
-  #asking = false;
+  #isWorking = false;
   #local = false;
   #ticks = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -53,12 +53,12 @@ export class RateLimiter {
     for (const meter of this.#meters.values()) {
       meter.recent = 0;
       meter.demand = 0;
-      if (meter.turn(this.#clock())) this.#queue.add(meter);
+      if (meter.onTick(this.#clock())) this.#queue.add(meter);
     }
     if (!this.#local) await this.#work();
   }
 
-  meterOf({ team, subject, limit }: Metered): Meter {
+  meterOf({ team, subject, limit }: MeteredSubject): Meter {
     const name = `${team} ${subject} ${limit}`;
     let meter = this.#meters.get(name);
     if (meter === undefined) {
@@ -71,13 +71,13 @@ export class RateLimiter {
   /** What is left after this admission, negative when it is refused; at once when a lease has room. */
   admit(meter: Meter): Remaining | Promise<Remaining> {
     const nowMs = this.#clock();
-    const leased = meter.takeLeased(nowMs);
+    const leased = meter.takeFromLease(nowMs);
     if (leased !== undefined) return leased;
-    if (this.#local) return meter.takeLent(nowMs);
+    if (this.#local) return meter.takeOnCredit(nowMs);
     return new Promise((resolve) => {
       meter.waiting.push(resolve);
       this.#queue.add(meter);
-      if (!this.#asking) void this.#work();
+      if (!this.#isWorking) void this.#work();
     });
   }
 
@@ -86,19 +86,19 @@ export class RateLimiter {
     this.#ticks++;
     const nowMs = this.#clock();
     for (const [name, meter] of this.#meters) {
-      if (meter.turn(nowMs)) this.#queue.add(meter);
+      if (meter.onTick(nowMs)) this.#queue.add(meter);
       else if (meter.idleTicks > forgetAfterTicks && meter.waiting.length === 0) this.#meters.delete(name);
     }
-    if (this.#asking || (this.#local && this.#ticks % retryTicks !== 0)) return;
+    if (this.#isWorking || (this.#local && this.#ticks % retryTicks !== 0)) return;
     if (this.#queue.size > 0 || this.#local) void this.#work();
   }
 
   async #work(): Promise<void> {
-    this.#asking = true;
+    this.#isWorking = true;
     do {
-      await this.#ask(this.#nextMeters());
+      await this.#requestGrants(this.#nextMeters());
     } while (this.#queue.size > 0 && !this.#local);
-    this.#asking = false;
+    this.#isWorking = false;
   }
 
   /** Of a subject that has two limits for a while, one: a statement takes each subject once. */
@@ -114,7 +114,7 @@ export class RateLimiter {
     return [...next.values()];
   }
 
-  async #ask(meters: readonly Meter[]): Promise<void> {
+  async #requestGrants(meters: readonly Meter[]): Promise<void> {
     const asked = meters.map((meter) => ({ meter, waiting: meter.waiting.length, request: meter.request() }));
     try {
       const { grants, windowMs, nowMs } = await this.#take(asked.map(({ request }) => request));
@@ -125,23 +125,23 @@ export class RateLimiter {
         if (grant) meter.grant(request, grant, windowMs, clockAheadMs);
       }
       for (const { meter, waiting } of asked) meter.serveWaiting(waiting, this.#clock());
-      this.#turnLocal(false, '');
+      this.#setLocal(false, '');
     } catch (error) {
-      this.#turnLocal(true, toldReason(error));
-      for (const meter of this.#meters.values()) meter.lendWaiting(meter.waiting.length, this.#clock());
+      this.#setLocal(true, loggableReason(error));
+      for (const meter of this.#meters.values()) meter.serveWaitingOnCredit(meter.waiting.length, this.#clock());
     }
   }
 
-  #turnLocal(isLocal: boolean, reason: string): void {
+  #setLocal(isLocal: boolean, reason: string): void {
     if (this.#local === isLocal) return;
     this.#local = isLocal;
     this.#onLocal(isLocal, reason);
   }
 }
 
-const nameOf = ({ team, subject }: Pick<Metered, 'team' | 'subject'>): string => `${team} ${subject}`;
+const nameOf = ({ team, subject }: Pick<MeteredSubject, 'team' | 'subject'>): string => `${team} ${subject}`;
 
-export type Metered = {
+export type MeteredSubject = {
   readonly team: string;
   /** Who or what is limited, unique in its team. */
   readonly subject: string;
@@ -181,7 +181,7 @@ export class Meter {
   #refusedUntilMs = 0;
 
   constructor(
-    readonly metered: Metered,
+    readonly metered: MeteredSubject,
     private readonly lengthMs: number,
   ) {
     this.limit = metered.limit;
@@ -197,7 +197,7 @@ export class Meter {
   }
 
   /** One admission from the lease; undefined when the store must be asked. */
-  takeLeased(nowMs: number): Remaining | undefined {
+  takeFromLease(nowMs: number): Remaining | undefined {
     if (nowMs >= this.windowEndMs) return undefined;
     if (this.#room > 0) {
       this.#room--;
@@ -208,7 +208,7 @@ export class Meter {
   }
 
   /** One admission on credit, while the store is away. */
-  takeLent(nowMs: number): Remaining {
+  takeOnCredit(nowMs: number): Remaining {
     if (nowMs >= this.windowEndMs) this.#open(Math.floor(nowMs / this.lengthMs) * this.lengthMs, 0);
     if (this.remaining === 0) return -1;
     if (this.#room > 0) this.#room--;
@@ -249,12 +249,12 @@ export class Meter {
     }
   }
 
-  lendWaiting(count: number, nowMs: number): void {
-    for (const answer of this.waiting.splice(0, count)) answer(this.takeLent(nowMs));
+  serveWaitingOnCredit(count: number, nowMs: number): void {
+    for (const answer of this.waiting.splice(0, count)) answer(this.takeOnCredit(nowMs));
   }
 
   /** Once a tick: measures the demand and puts back what is not needed. True when the store should be asked. */
-  turn(nowMs: number): boolean {
+  onTick(nowMs: number): boolean {
     this.demand = Math.max(this.recent, Math.floor(this.demand / 2));
     this.idleTicks = this.recent > 0 ? 0 : this.idleTicks + 1;
     this.recent = 0;

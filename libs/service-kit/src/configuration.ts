@@ -29,7 +29,7 @@ export const wholeNumber = (min: number, max: number, unit?: string) => {
 };
 
 /** A part of the whole. */
-export const share = () => {
+export const fraction = () => {
   const expected = 'a number from 0 to 1, e.g. 0.05';
   return z
     .string(expected)
@@ -108,7 +108,7 @@ export const commonSettings = {
   OTEL_EXPORTER_OTLP_ENDPOINT: address('http', 'https')
     .optional()
     .describe('Where traces are sent by OTLP over HTTP; none are made when absent.'),
-  OTEL_TRACES_SAMPLER_ARG: share()
+  OTEL_TRACES_SAMPLER_ARG: fraction()
     .default(0)
     .describe(
       'Of the requests whose caller sends no `traceparent`, the share that is traced. Who sends one decides by its flag. It counts at the gateway, where traces begin.',

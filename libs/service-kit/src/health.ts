@@ -10,7 +10,7 @@ export type Readiness = {
 };
 
 const checkWithinMs = 1000;
-const answerIsGoodForMs = 250;
+const readinessCacheMs = 250;
 
 export class Health {
   readonly #checks = new Map<string, HealthCheck>();
@@ -40,7 +40,7 @@ export class Health {
   async readiness(): Promise<Readiness> {
     if (this.#stopping) return { status: 'stopping', checks: {} };
     const nowMs = this.#clock();
-    if (this.#last === undefined || nowMs - this.#last.atMs > answerIsGoodForMs)
+    if (this.#last === undefined || nowMs - this.#last.atMs > readinessCacheMs)
       this.#last = { atMs: nowMs, checks: this.#runAll() };
     const checks = await this.#last.checks;
     const missing = Object.values(checks).includes('down');

@@ -19,7 +19,7 @@ export {
   liveAnswer,
   publicMetricsAnswer,
   readyAnswer,
-  type Managed,
+  type ManagementSources,
   type ManagementAnswer,
 } from './management.js';
 export { makeMetrics, type Metrics } from './metrics.js';

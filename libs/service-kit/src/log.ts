@@ -3,7 +3,7 @@
  * Never writes secrets or what errors quote of a caller, and never blocks the event loop on a slow reader.
  */
 import type { LoggerService } from '@nestjs/common';
-import { framesOf, toldError } from '@tessera/failures';
+import { framesOf, loggableError } from '@tessera/failures';
 import { currentRequest, traceIdsOf } from '@tessera/messaging';
 import { destination, pino, stdTimeFunctions, type DestinationStream, type Logger } from 'pino';
 import type { logLevels } from './configuration.js';
@@ -28,7 +28,7 @@ export const openLog = (service: string, level: (typeof logLevels)[number], outp
       timestamp: stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       mixin: idsOfRequest,
-      serializers: { err: (error: unknown) => toldError(error) },
+      serializers: { err: (error: unknown) => loggableError(error) },
       hooks: { streamWrite: redact },
     },
     stream,
@@ -51,7 +51,7 @@ const idsOfRequest = (): object => {
 };
 
 /** Contexts in which Nest tells how it builds itself; of use only when it does not. */
-const chatty = new Set([
+const startupContexts = new Set([
   'InstanceLoader',
   'NestFactory',
   'RoutesResolver',
@@ -74,7 +74,7 @@ export const nestLogger = (log: Log): LoggerService => {
         ...(message instanceof Error ? { err: message } : {}),
         ...(thrown !== undefined && !isStack ? { err: thrown } : {}),
       };
-      const quiet = level === 'info' && typeof context === 'string' && chatty.has(context);
+      const quiet = level === 'info' && typeof context === 'string' && startupContexts.has(context);
       // Beside a stack the message is that of the error.
       log[quiet ? 'debug' : level](fields, isStack || message instanceof Error ? 'an error' : String(message));
     };

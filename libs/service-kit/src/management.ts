@@ -10,7 +10,7 @@ export type ManagementAnswer = {
   readonly body: string | Buffer;
 };
 
-export type Managed = {
+export type ManagementSources = {
   readonly health: Health;
   readonly metrics: { readonly registry: Registry; readonly teamRegistry: Registry };
 };
@@ -25,7 +25,7 @@ const json = (status: number, value: object): ManagementAnswer => ({
 export const liveAnswer = (): ManagementAnswer => json(200, { status: 'live' });
 
 /** 200, or 503 with the names of what is missing. */
-export const readyAnswer = async ({ health }: Managed): Promise<ManagementAnswer> => {
+export const readyAnswer = async ({ health }: ManagementSources): Promise<ManagementAnswer> => {
   const readiness = await health.readiness();
   return json(readiness.status === 'ready' ? 200 : 503, readiness);
 };
@@ -37,13 +37,13 @@ const metricsOf = async (registries: readonly Registry[]): Promise<ManagementAns
 });
 
 /** What everybody may read: no series names a team. */
-export const publicMetricsAnswer = ({ metrics: { registry } }: Managed): Promise<ManagementAnswer> =>
+export const publicMetricsAnswer = ({ metrics: { registry } }: ManagementSources): Promise<ManagementAnswer> =>
   metricsOf([registry]);
 
-const metricsAnswer = ({ metrics: { registry, teamRegistry } }: Managed): Promise<ManagementAnswer> =>
+const metricsAnswer = ({ metrics: { registry, teamRegistry } }: ManagementSources): Promise<ManagementAnswer> =>
   metricsOf([registry, teamRegistry]);
 
-const answerTo = async (path: string, managed: Managed): Promise<ManagementAnswer> => {
+const answerTo = async (path: string, managed: ManagementSources): Promise<ManagementAnswer> => {
   if (path === '/health/live') return liveAnswer();
   if (path === '/health/ready') return readyAnswer(managed);
   if (path === '/metrics') return metricsAnswer(managed);
@@ -62,7 +62,7 @@ export const listenFault = (error: unknown): readonly [of: 'host' | 'port', expe
 
 /** Listens on `port` (0: any free one). */
 export const startManagementServer = async (
-  managed: Managed,
+  managed: ManagementSources,
   host: string,
   port: number,
 ): Promise<ManagementServer> => {

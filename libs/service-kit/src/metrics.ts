@@ -48,7 +48,7 @@ export type Level = { readonly labels: Readonly<Record<string, string>>; readonl
 
 const seconds = [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-type Child = { observe: (value: number) => void };
+type LabelledHistogram = { observe: (value: number) => void };
 
 /** Event loop delay comes as `nodejs_eventloop_lag_max_seconds`, the longest since it was last read. */
 export const makeMetrics = (service: string): Metrics => {
@@ -63,7 +63,7 @@ export const makeMetrics = (service: string): Metrics => {
     buckets: seconds,
     registers: [registry],
   });
-  const children = new Map<string, Child>();
+  const children = new Map<string, LabelledHistogram>();
   const observe = (side: 'client' | 'server', operation: string, outcome: string, durationMs: number): void => {
     const key = `${side} ${operation} ${outcome}`;
     let child = children.get(key);
@@ -112,9 +112,9 @@ export const makeMetrics = (service: string): Metrics => {
         },
       });
     },
-    durations: (name, help, labelNames = []) => observing(registry, { name, help, labelNames, buckets: seconds }),
+    durations: (name, help, labelNames = []) => observer(registry, { name, help, labelNames, buckets: seconds }),
     sizes: (name, help, bounds, labelNames = []) =>
-      observing(registry, { name, help, labelNames, buckets: [...bounds] }),
+      observer(registry, { name, help, labelNames, buckets: [...bounds] }),
     counts: (name, help, labelNames = []) => {
       const counter = new Counter({ name, help, labelNames, registers: [registry] });
       return (amount, ...values) => counter.labels(...values).inc(amount);
@@ -129,9 +129,9 @@ type HistogramOptions = {
   readonly buckets: number[];
 };
 
-const observing = (registry: Registry, options: HistogramOptions) => {
+const observer = (registry: Registry, options: HistogramOptions) => {
   const histogram = new Histogram({ ...options, registers: [registry] });
-  const known = new Map<string, Child>();
+  const known = new Map<string, LabelledHistogram>();
   return (value: number, ...values: readonly string[]): void => {
     const key = values.join(' ');
     const child = known.get(key) ?? histogram.labels(...values);

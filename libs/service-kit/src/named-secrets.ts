@@ -2,11 +2,11 @@
  * Replaces `{secret:NAME}` in definitions, and removes the same secrets from what comes back. The caller passes the values that
  * it allows.
  */
-const mention = /\{secret:([^{}]*)\}/g;
-const masked = '[secret]';
+const secretPlaceholder = /\{secret:([^{}]*)\}/g;
+const maskText = '[secret]';
 
 export const secretNamesIn = (text: string): readonly string[] =>
-  [...text.matchAll(mention)].map(([, name = '']) => name);
+  [...text.matchAll(secretPlaceholder)].map(([, name = '']) => name);
 
 export type FilledSecrets = {
   /** As many as there were texts, in their order. */
@@ -22,7 +22,7 @@ export const fillSecrets = (
   const used = new Set<string>();
   let isComplete = true;
   const fill = (text: string): string =>
-    text.replaceAll(mention, (_, name: string) => {
+    text.replaceAll(secretPlaceholder, (_, name: string) => {
       const value = valueOf(name);
       if (value === undefined) isComplete = false;
       else used.add(value);
@@ -43,11 +43,11 @@ export type SecretMask = {
 /** Replaces every secret, also as it stands in an address, in JSON and in Base64, which is how a foreign system may show it. */
 export const secretMask = (secrets: readonly string[]): SecretMask => {
   // The longest first: one may be the beginning of another.
-  const forms = [...new Set(secrets.flatMap(formsOf))].sort((left, right) => right.length - left.length);
-  const text = (given: string): string => forms.reduce((rest, form) => rest.replaceAll(form, masked), given);
+  const forms = [...new Set(secrets.flatMap(encodedForms))].sort((left, right) => right.length - left.length);
+  const text = (given: string): string => forms.reduce((rest, form) => rest.replaceAll(form, maskText), given);
   const value = (given: unknown): unknown => {
     if (typeof given === 'string') return text(given);
-    if (typeof given === 'number') return forms.some((form) => String(given).includes(form)) ? masked : given;
+    if (typeof given === 'number') return forms.some((form) => String(given).includes(form)) ? maskText : given;
     if (Array.isArray(given)) return given.map(value);
     if (typeof given !== 'object' || given === null) return given;
     return Object.fromEntries(Object.entries(given).map(([name, member]) => [text(name), value(member)]));
@@ -55,19 +55,19 @@ export const secretMask = (secrets: readonly string[]): SecretMask => {
   return {
     text,
     value: forms.length === 0 ? (given) => given : value,
-    openEnd: (given) => Math.max(0, ...forms.map((form) => openEndOf(given, form))),
+    openEnd: (given) => Math.max(0, ...forms.map((form) => partialFormLength(given, form))),
   };
 };
 
 /** The longest end of the text that is a beginning of the form. */
-const openEndOf = (text: string, form: string): number => {
+const partialFormLength = (text: string, form: string): number => {
   const first = form.slice(0, 1);
   let start = text.indexOf(first, Math.max(0, text.length - form.length + 1));
   while (start >= 0 && !form.startsWith(text.slice(start))) start = text.indexOf(first, start + 1);
   return start < 0 ? 0 : text.length - start;
 };
 
-const formsOf = (secret: string): readonly string[] => {
+const encodedForms = (secret: string): readonly string[] => {
   const encoded = encodeURIComponent(secret);
   return [
     ...[secret, JSON.stringify(secret).slice(1, -1), encoded, encoded.replaceAll('%20', '+')],

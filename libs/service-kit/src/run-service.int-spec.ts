@@ -20,7 +20,7 @@ type Running = {
 const children: ChildProcess[] = [];
 
 const start = (environment: Record<string, string>): Running => {
-  const child = fork(file('./testing/trial-main.ts'), {
+  const child = fork(file('./testing/test-service-main.ts'), {
     execPath: process.execPath,
     execArgv: ['-C', 'development', '--import', file('./testing/run-typescript.mjs')],
     env: { PATH: process.env['PATH'], ...environment },
@@ -138,7 +138,7 @@ describe('a service process', () => {
   });
 
   it('ends after a bound when a step of the stop hangs', async () => {
-    const { child, ready, ended, output } = start(environment({ TRIAL_STUCK: 'true', STOP_TIMEOUT_MS: '600' }));
+    const { child, ready, ended, output } = start(environment({ TEST_STUCK: 'true', STOP_TIMEOUT_MS: '600' }));
     await ready;
     child.kill('SIGTERM');
     expect((await ended).code).toBe(1);
@@ -146,11 +146,11 @@ describe('a service process', () => {
   });
 
   it('logs a rejection that nobody handled, by its type and its place, and ends', async () => {
-    const { ended, output } = start(environment({ TRIAL_BUG: 'true' }));
+    const { ended, output } = start(environment({ TEST_BUG: 'true' }));
     expect((await ended).code).toBe(1);
     // The message may hold what a caller wrote.
     expect(output()).not.toContain('nobody caught me');
-    expect(output()).toContain('trial-main.ts');
+    expect(output()).toContain('test-service-main.ts');
   });
 
   it('does not start with wrong settings; it names each of them and what was expected', async () => {

@@ -15,9 +15,9 @@ import {
 } from './configuration.js';
 import { Health } from './health.js';
 import { openLog, type Log } from './log.js';
-import { listenFault, startManagementServer, type Managed, type ManagementServer } from './management.js';
+import { listenFault, startManagementServer, type ManagementSources, type ManagementServer } from './management.js';
 import { makeMetrics, type Metrics, registerPoolMetrics, registerProcessMetrics } from './metrics.js';
-import { endMisconfigured, watchProcess } from './process-life.js';
+import { exitMisconfigured, installShutdownHandlers } from './process-shutdown.js';
 import {
   awaitDatabase,
   awaitNats,
@@ -69,7 +69,7 @@ export const startProcess = async <C extends CommonConfiguration>({
   calls = [],
   database: openDatabase,
 }: ProcessOptions<C>): Promise<ServiceProcess<C>> => {
-  const configuration = configurationOrExit(name, settings);
+  const configuration = readConfigurationOrExit(name, settings);
   const opened = openLog(name, configuration.LOG_LEVEL);
   const { log } = opened;
   const metrics = makeMetrics(name);
@@ -101,7 +101,7 @@ export const startProcess = async <C extends CommonConfiguration>({
     await runPhase('resources');
     await traces?.stop();
   };
-  const { end, refuse } = watchProcess({
+  const { end, refuse } = installShutdownHandlers({
     ...opened,
     service: name,
     stop,
@@ -132,18 +132,18 @@ export const startProcess = async <C extends CommonConfiguration>({
   };
 };
 
-const configurationOrExit = <C>(name: string, settings: SettingsSchema<C>): Readonly<C> => {
+const readConfigurationOrExit = <C>(name: string, settings: SettingsSchema<C>): Readonly<C> => {
   try {
     return readConfiguration(settings, process.env);
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
-    return endMisconfigured(name, error.faults);
+    return exitMisconfigured(name, error.faults);
   }
 };
 
 const openManagement = async (
   { MANAGEMENT_HOST, MANAGEMENT_PORT }: CommonConfiguration,
-  { refuse, ...managed }: Managed & { readonly refuse: RefuseSetting },
+  { refuse, ...managed }: ManagementSources & { readonly refuse: RefuseSetting },
 ): Promise<ManagementServer | undefined> => {
   if (MANAGEMENT_PORT === undefined) return undefined;
   try {
@@ -158,7 +158,7 @@ const openManagement = async (
 /** Says in the log and to the parent process that the service is ready, once it is. */
 const becomeReady = async (health: Health, log: Log, permitted: Promise<unknown>): Promise<void> => {
   collectGarbage();
-  await Promise.all([untilReady(health, log), permitted]);
+  await Promise.all([waitUntilReady(health, log), permitted]);
   log.info({}, 'ready');
   process.send?.('ready');
 };
@@ -177,7 +177,7 @@ const collectGarbage = (): void => {
 const isGarbageCollector = (value: unknown): value is NodeJS.GCFunction => typeof value === 'function';
 
 /** Logs once what is missing and waits until nothing is; for ever when the process stops before. */
-const untilReady = async (health: Health, log: Log): Promise<void> => {
+const waitUntilReady = async (health: Health, log: Log): Promise<void> => {
   let told = '';
   for (;;) {
     const { status, checks } = await health.readiness();

@@ -9,7 +9,7 @@ import { RecurringJobs } from './recurring-jobs.js';
 import type { ServiceProcess } from './service-process.js';
 import { logToken, metricsToken, settingsToken, stoppingToken } from './tokens.js';
 
-type Surroundings = Pick<
+type ProcessProviders = Pick<
   ServiceProcess<CommonConfiguration>,
   'configuration' | 'log' | 'metrics' | 'link' | 'stopping'
 >;
@@ -25,7 +25,7 @@ export class ServiceModule implements BeforeApplicationShutdown {
     private readonly link: NatsLink,
   ) {}
 
-  static forRoot({ configuration, log, metrics, link, stopping }: Surroundings): DynamicModule {
+  static forRoot({ configuration, log, metrics, link, stopping }: ProcessProviders): DynamicModule {
     const values = [
       { provide: settingsToken, useValue: configuration },
       { provide: logToken, useValue: log },

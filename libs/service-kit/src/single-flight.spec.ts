@@ -18,8 +18,8 @@ const open = () => {
 describe('shared work', () => {
   it('is begun at once, and once more for all who asked while it ran', async () => {
     const { work, keys, end } = open();
-    const first = work.of('a');
-    const others = [work.of('a'), work.of('a')];
+    const first = work.run('a');
+    const others = [work.run('a'), work.run('a')];
     expect(keys()).toEqual(['a']);
     end(0);
     expect(await first).toBe(0);
@@ -32,19 +32,19 @@ describe('shared work', () => {
   it('is not shared with who asks after it ended, nor between keys', async () => {
     const { work, keys, end } = open();
     for (const index of [0, 1]) {
-      const asked = work.of('a');
+      const asked = work.run('a');
       end(index);
       expect(await asked).toBe(index);
     }
-    void work.of('b');
-    void work.of('c');
+    void work.run('b');
+    void work.run('c');
     expect(keys()).toEqual(['a', 'a', 'b', 'c']);
   });
 
   it('that fails fails those who shared it, and not those who come next', async () => {
     const { work, end, fail } = open();
-    const first = work.of('a');
-    const next = work.of('a');
+    const first = work.run('a');
+    const next = work.run('a');
     fail(0);
     await expect(first).rejects.toThrow('away');
     end(1);
@@ -61,10 +61,10 @@ describe('shared work', () => {
       },
       { gather: () => gathering.promise },
     );
-    const asked = [work.of('a'), work.of('a')];
+    const asked = [work.run('a'), work.run('a')];
     expect(begun).toEqual([]);
     gathering.resolve();
     expect(await Promise.all([...asked])).toEqual([1, 1]);
-    expect(await work.of('a')).toBe(2);
+    expect(await work.run('a')).toBe(2);
   });
 });

@@ -20,14 +20,14 @@ export class SingleFlight<T> {
   ) {}
 
   /** Rejects as the work does. */
-  of(key: string): Promise<T> {
+  run(key: string): Promise<T> {
     const entry = this.#entries.get(key);
-    if (!entry) return this.#gathered(key);
-    entry.next ??= entry.running.then(ignored, ignored).then(() => this.#begin(key));
+    if (!entry) return this.#gather(key);
+    entry.next ??= entry.running.then(ignore, ignore).then(() => this.#begin(key));
     return entry.next;
   }
 
-  #gathered(key: string): Promise<T> {
+  #gather(key: string): Promise<T> {
     const { gather } = this.options;
     if (!gather) return this.#begin(key);
     const known = this.#gathering.get(key);
@@ -52,4 +52,4 @@ export class SingleFlight<T> {
   }
 }
 
-const ignored = (): void => undefined;
+const ignore = (): void => undefined;

@@ -52,7 +52,7 @@ export const awaitDatabase = async (
   isRight = true;
 };
 
-const expectedOf: Readonly<Record<NatsFault, readonly [setting: string, expected: string]>> = {
+const expectedByFault: Readonly<Record<NatsFault, readonly [setting: string, expected: string]>> = {
   user: ['NATS_URL', 'a user and a password that NATS accepts'],
   certificate: ['NATS_CA_FILE', 'the certificates that the certificate of the NATS server is signed by'],
   encryption: ['NATS_URL', 'a server that encrypts, as tls:// and NATS_CA_FILE demand'],
@@ -61,7 +61,7 @@ const expectedOf: Readonly<Record<NatsFault, readonly [setting: string, expected
 /** Resolves with the first connection. */
 export const awaitNats = async (link: NatsLink, refuse: RefuseSetting): Promise<void> => {
   while (!link.connected) {
-    if (link.fault !== undefined) refuse(...expectedOf[link.fault]);
+    if (link.fault !== undefined) refuse(...expectedByFault[link.fault]);
     await pause(natsEveryMs);
   }
 };

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { ROOT_CONTEXT, trace } from '@opentelemetry/api';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { startTraces, tellingOutages, type TracesOptions } from './traces.js';
+import { startTraces, logOutages, type TracesOptions } from './traces.js';
 
 const lines: string[] = [];
 const log: TracesOptions['log'] = {
@@ -13,7 +13,7 @@ const log: TracesOptions['log'] = {
 describe('a collector', () => {
   it('that is away is told once, and once more when it is back', () => {
     const codes = [0, 1, 1, 0, 0];
-    const exporter = tellingOutages(
+    const exporter = logOutages(
       {
         export: (_spans, told) => told({ code: codes.shift() ?? 0, error: new Error('secret') }),
         shutdown: () => Promise.resolve(),

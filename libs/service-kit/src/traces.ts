@@ -5,7 +5,7 @@
  */
 import { trace } from '@opentelemetry/api';
 import type { SpanExporter } from '@opentelemetry/sdk-trace';
-import { toldReason } from '@tessera/failures';
+import { loggableReason } from '@tessera/failures';
 import { activateTracing } from '@tessera/messaging';
 import type { Log } from './log.js';
 import { productVersion } from './product-version.js';
@@ -47,7 +47,7 @@ export const startTraces = async ({ service, endpoint, sampledShare, log }: Trac
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(sampledShare) }),
     spanProcessors: [
       new BatchSpanProcessor({
-        exporter: tellingOutages(sender, log),
+        exporter: logOutages(sender, log),
         maxQueueSize: waitingSpansMax,
         exportTimeoutMillis: exportTimeoutMs,
       }),
@@ -60,17 +60,17 @@ export const startTraces = async ({ service, endpoint, sampledShare, log }: Trac
 };
 
 /** `ExportResultCode.SUCCESS` of a package that would be needed for this alone. */
-const exported = 0;
+const exportSucceeded = 0;
 
 /** The beginning and the end of an outage of the collector, a line each. */
-export const tellingOutages = (exporter: SpanExporter, log: TracesOptions['log']): SpanExporter => {
+export const logOutages = (exporter: SpanExporter, log: TracesOptions['log']): SpanExporter => {
   let isAway = false;
   return {
     export: (spans, told) =>
       exporter.export(spans, (result) => {
-        const failed = Number(result.code) !== exported;
+        const failed = Number(result.code) !== exportSucceeded;
         if (failed && !isAway)
-          log.warn({ reason: toldReason(result.error) }, 'traces cannot be sent; they are dropped');
+          log.warn({ reason: loggableReason(result.error) }, 'traces cannot be sent; they are dropped');
         if (!failed && isAway) log.info({}, 'traces are sent again');
         isAway = failed;
         told(result);

@@ -3,7 +3,7 @@ import type { CallFrame } from '@tessera/contracts';
 import type { AgentDefinition } from '@tessera/contracts/agents';
 import { nameTools } from '@tessera/contracts/tool-gateway';
 import { succeed, type Result } from '@tessera/failures';
-import { askOperation, type OperationClient } from '@tessera/messaging';
+import { callOperation, type OperationClient } from '@tessera/messaging';
 
 /** Ids of tools by asset. */
 export type KnownAssets = ReadonlyMap<string, readonly string[]>;
@@ -21,7 +21,7 @@ export const knownAssets = async (
   { services, team, isDraft, frame }: Asking,
 ): Promise<Result<KnownAssets>> => {
   if (definitions.every(({ tools }) => tools.length === 0)) return succeed(new Map());
-  const named = await askOperation(services, nameTools, { team }, frame);
+  const named = await callOperation(services, nameTools, { team }, frame);
   if (!named.ok) return named;
   const { published, drafts } = named.value;
   const assets = isDraft ? [...published, ...drafts] : published;

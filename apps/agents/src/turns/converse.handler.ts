@@ -7,7 +7,7 @@ import {
   fillPath,
   readMediaRanges,
   replayedHeader,
-  welcomeOf,
+  qualityOf,
   type ByteReply,
   type RequestOf,
 } from '@tessera/contracts';
@@ -64,7 +64,7 @@ export class ConverseHandler {
 const wantsEvents = (accept: string | undefined): boolean => {
   if (accept === undefined) return false;
   const ranges = readMediaRanges(accept);
-  const [events, json] = ['text/event-stream', 'application/json'].map((type) => welcomeOf(type, ranges) ?? unwelcome);
+  const [events, json] = ['text/event-stream', 'application/json'].map((type) => qualityOf(type, ranges) ?? unwelcome);
   if (events === undefined || json === undefined || events.quality === 0) return false;
   // Of two that are as welcome, the one that was named.
   return events.quality === json.quality ? events.specificity > json.specificity : events.quality > json.quality;

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createKey, listKeys, readStatus } from '@tessera/contracts/gateway';
 import { eventually } from '@tessera/testing';
-import { openTrialStack, reads, type TrialStack } from '../testing/trial-stack.js';
+import { openTestStack, restPath, type TestStack } from '../testing/test-stack.js';
 
-let stack: TrialStack;
+let stack: TestStack;
 beforeAll(async () => {
-  stack = await openTrialStack();
+  stack = await openTestStack();
 });
 afterAll(() => stack?.stop());
 
 const operator = () => ({ key: stack.keys.operator });
 const wanted = { team: 'northgate', name: 'nightly export', scopes: ['content:read'], hourlyLimit: 77 };
-const post = (body: unknown, key = stack.keys.operator) => stack.ask('/admin/keys', { method: 'POST', body, key });
+const post = (body: unknown, key = stack.keys.operator) => stack.request('/admin/keys', { method: 'POST', body, key });
 
 describe('keys', () => {
   it('are issued, work with their limit, and are listed without the key', async () => {
@@ -20,9 +20,9 @@ describe('keys', () => {
     expect(status).toBe(200);
     expect(headers.get('cache-control')).toBe('private, no-store');
     const { key, keyId } = createKey.reply.parse(body);
-    const used = await stack.ask(reads('/facets'), { key });
+    const used = await stack.request(restPath('/facets'), { key });
     expect(used.headers.get('x-ratelimit-limit')).toBe('77');
-    const listed = await stack.ask('/admin/keys?team=northgate', operator());
+    const listed = await stack.request('/admin/keys?team=northgate', operator());
     expect(listed.text).not.toContain(key);
     const { keys } = listKeys.reply.parse(listed.body);
     expect(keys.find((each) => each.keyId === keyId)).toMatchObject({
@@ -37,7 +37,7 @@ describe('keys', () => {
   it('get the standard limit when none is named', async () => {
     const { hourlyLimit: _, ...rest } = wanted;
     const { key } = createKey.reply.parse((await post(rest)).body);
-    expect((await stack.ask(reads('/facets'), { key })).headers.get('x-ratelimit-limit')).toBe('6000');
+    expect((await stack.request(restPath('/facets'), { key })).headers.get('x-ratelimit-limit')).toBe('6000');
   });
 
   it('that would have expired already are refused', async () => {
@@ -48,15 +48,15 @@ describe('keys', () => {
 
   it('of an unknown team or an unknown id are not found', async () => {
     expect((await post({ ...wanted, team: 'nobody' })).body).toMatchObject({ status: 404, code: 'GENERAL_NOTFOUND' });
-    expect((await stack.ask('/admin/keys?team=nobody', operator())).status).toBe(404);
+    expect((await stack.request('/admin/keys?team=nobody', operator())).status).toBe(404);
     const revoke = { method: 'POST', ...operator() };
-    expect((await stack.ask('/admin/keys/AAAAAAAAAAAA/revoke', revoke)).status).toBe(404);
-    expect((await stack.ask('/admin/keys/short/revoke', revoke)).status).toBe(400);
+    expect((await stack.request('/admin/keys/AAAAAAAAAAAA/revoke', revoke)).status).toBe(404);
+    expect((await stack.request('/admin/keys/short/revoke', revoke)).status).toBe(400);
   });
 });
 
 describe('names', () => {
-  const put = (body: unknown) => stack.ask('/admin/teams/named', { method: 'PUT', body, ...operator() });
+  const put = (body: unknown) => stack.request('/admin/teams/named', { method: 'PUT', body, ...operator() });
 
   it.each(['a\u0000b', '\ud800', 'x\udc00', '\u0000', '', 'x'.repeat(201)])(
     'of keys and teams that are %j are 400',
@@ -90,12 +90,12 @@ describe('an administrator of one team', () => {
 
   it('administers that team', async () => {
     expect((await post({ ...wanted, team: 'meridian' }, asTeam())).status).toBe(200);
-    expect((await stack.ask('/admin/keys?team=meridian', { key: asTeam() })).status).toBe(200);
+    expect((await stack.request('/admin/keys?team=meridian', { key: asTeam() })).status).toBe(200);
   });
 
   it('learns of another team no more than of one that nobody has', async () => {
     const bodyFor = async (team: string) => {
-      const { status, body } = await stack.ask(`/admin/keys?team=${team}`, { key: asTeam() });
+      const { status, body } = await stack.request(`/admin/keys?team=${team}`, { key: asTeam() });
       expect(status).toBe(404);
       return JSON.stringify(body).replaceAll(team, '*');
     };
@@ -106,15 +106,15 @@ describe('an administrator of one team', () => {
   it('cannot revoke the key of another team, by whatever name', async () => {
     const { keyId } = createKey.reply.parse((await post(wanted)).body);
     const revoke = (query: string) =>
-      stack.ask(`/admin/keys/${keyId}/revoke${query}`, { method: 'POST', key: asTeam() });
+      stack.request(`/admin/keys/${keyId}/revoke${query}`, { method: 'POST', key: asTeam() });
     for (const query of ['', '?team=northgate', '?team=meridian']) expect((await revoke(query)).status).toBe(404);
-    const { keys } = listKeys.reply.parse((await stack.ask('/admin/keys?team=northgate', operator())).body);
+    const { keys } = listKeys.reply.parse((await stack.request('/admin/keys?team=northgate', operator())).body);
     expect(keys.find((each) => each.keyId === keyId)?.revokedAt).toBeUndefined();
   });
 
   it('cannot make teams, and renames its own only', async () => {
     const put = (team: string) =>
-      stack.ask(`/admin/teams/${team}`, { method: 'PUT', body: { name: 'New name' }, key: asTeam() });
+      stack.request(`/admin/teams/${team}`, { method: 'PUT', body: { name: 'New name' }, key: asTeam() });
     expect((await put('brand-new')).status).toBe(404);
     expect((await put('northgate')).status).toBe(404);
     expect((await put('meridian')).body).toMatchObject({ team: 'meridian', name: 'New name' });
@@ -124,7 +124,7 @@ describe('an administrator of one team', () => {
 describe('the administration', () => {
   it('is closed to who lacks the scope', async () => {
     for (const path of ['/admin/keys?team=meridian', '/admin/status']) {
-      const { status, headers, body } = await stack.ask(path);
+      const { status, headers, body } = await stack.request(path);
       expect(status).toBe(403);
       expect(headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
       expect(body).toMatchObject({ status: 403, code: 'ADMIN_ACCESS_ERROR' });
@@ -132,7 +132,7 @@ describe('the administration', () => {
   });
 
   it('lets the operators make a team', async () => {
-    const made = await stack.ask('/admin/teams/brand-new', {
+    const made = await stack.request('/admin/teams/brand-new', {
       method: 'PUT',
       body: { name: 'Brand new' },
       ...operator(),
@@ -142,12 +142,14 @@ describe('the administration', () => {
   });
 
   it('tells how the platform is', async () => {
-    const { status, body } = await stack.ask('/admin/status', operator());
+    const { status, body } = await stack.request('/admin/status', operator());
     expect(status).toBe(200);
     expect(readStatus.reply.parse(body).version).toBe('0.1.0');
     // What does not answer within a second is told as down, also when all that was slow is this machine.
     await eventually(async () => {
-      const { dependencies, services } = readStatus.reply.parse((await stack.ask('/admin/status', operator())).body);
+      const { dependencies, services } = readStatus.reply.parse(
+        (await stack.request('/admin/status', operator())).body,
+      );
       return [dependencies['nats'], dependencies['database'], services['content-repo']].join() === 'up,up,up';
     });
   });

@@ -2,30 +2,30 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createKey, listTeams, type TeamGrants } from '@tessera/contracts/gateway';
 import { scopes } from '@tessera/contracts';
-import type { TrialGateway } from '../testing/trial-gateway.js';
-import { openTrialStack, reads, type TrialStack } from '../testing/trial-stack.js';
+import type { TestGateway } from '../testing/test-gateway.js';
+import { openTestStack, restPath, type TestStack } from '../testing/test-stack.js';
 
-let stack: TrialStack;
-beforeAll(async () => void (stack = await openTrialStack()));
+let stack: TestStack;
+beforeAll(async () => void (stack = await openTestStack()));
 afterAll(() => stack?.stop());
 
 const grant = (grants: TeamGrants | undefined, key = stack.keys.operator) =>
-  stack.ask('/admin/teams/meridian', { method: 'PUT', key, body: { name: 'Meridian', ...(grants && { grants }) } });
+  stack.request('/admin/teams/meridian', { method: 'PUT', key, body: { name: 'Meridian', ...(grants && { grants }) } });
 const wanted = { team: 'meridian', name: 'trial', scopes: ['content:read'] };
 const make = (more: object = {}, key = stack.keys.meridianAdmin) =>
-  stack.ask('/admin/keys', { method: 'POST', key, body: { ...wanted, ...more } });
+  stack.request('/admin/keys', { method: 'POST', key, body: { ...wanted, ...more } });
 const pathsOf = (body: unknown): readonly string[] =>
   [...JSON.stringify(body).matchAll(/"path":"([^"]*)"/g)].map(([, path = '']) => path);
 
 /** What a key is worth: of its caller, and its limit. A gateway that has not seen it looks it up. */
-const worthOf = async (key: string, gateway?: TrialGateway) => {
-  const { body, headers, status } = await stack.ask(reads('/facets'), { key, ...(gateway && { gateway }) });
+const worthOf = async (key: string, gateway?: TestGateway) => {
+  const { body, headers, status } = await stack.request(restPath('/facets'), { key, ...(gateway && { gateway }) });
   return { status, ...Object(Object(body?.['frame'])['caller']), limit: headers.get('x-ratelimit-limit') };
 };
 
 describe('a team that has no grants set', () => {
   it('may give what the platform has, within the standard limit, and nothing that only policies ask for', async () => {
-    const { body } = await stack.ask('/admin/teams/meridian', { key: stack.keys.meridianAdmin });
+    const { body } = await stack.request('/admin/teams/meridian', { key: stack.keys.meridianAdmin });
     const standard = { scopes: [...scopes], furtherScopes: [], attributes: {}, hourlyLimit: 6_000 };
     expect(body).toEqual({ team: 'meridian', name: 'meridian', grants: standard });
     expect((await make({ scopes: [...scopes], hourlyLimit: 6_000 })).status).toBe(200);
@@ -54,7 +54,7 @@ describe('grants', () => {
     const own = await grant({ hourlyLimit: 1_000_000 }, stack.keys.meridianAdmin);
     expect([own.status, own.body]).toMatchObject([403, { code: 'ADMIN_ACCESS_ERROR' }]);
     expect((await grant(undefined, stack.keys.meridianAdmin)).status).toBe(200);
-    const { body } = await stack.ask('/admin/teams/meridian', { key: stack.keys.operator });
+    const { body } = await stack.request('/admin/teams/meridian', { key: stack.keys.operator });
     expect(body).toMatchObject({ grants: { hourlyLimit: 6_000 } });
   });
 
@@ -113,7 +113,7 @@ describe('grants', () => {
 
 describe('the list of teams', () => {
   const list = async (query: string, key = stack.keys.operator) => {
-    const { teams, next } = listTeams.reply.parse((await stack.ask(`/admin/teams${query}`, { key })).body);
+    const { teams, next } = listTeams.reply.parse((await stack.request(`/admin/teams${query}`, { key })).body);
     return [teams.map(({ team }) => team), next] as const;
   };
 

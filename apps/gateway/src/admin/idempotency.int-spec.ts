@@ -4,14 +4,14 @@ import { createKey, listKeys } from '@tessera/contracts/gateway';
 import { inTenantTransaction, type Pool } from '@tessera/persistence';
 import { randomUUID } from 'node:crypto';
 import { sendRaw } from '../testing/raw-request.js';
-import { openTrialPool } from '../testing/trial-gateway.js';
-import { openTrialStack, reads, type Answer, type TrialStack } from '../testing/trial-stack.js';
+import { openTestPool } from '../testing/test-gateway.js';
+import { openTestStack, restPath, type Answer, type TestStack } from '../testing/test-stack.js';
 
-let stack: TrialStack;
+let stack: TestStack;
 let pool: Pool;
 beforeAll(async () => {
-  stack = await openTrialStack();
-  pool = openTrialPool(stack.database);
+  stack = await openTestStack();
+  pool = openTestPool(stack.database);
 });
 afterAll(async () => {
   await pool?.end();
@@ -21,13 +21,13 @@ afterAll(async () => {
 const wanted = { team: 'northgate', name: 'nightly export', scopes: ['content:read'] };
 
 const create = (idempotencyKey: string, body: object = wanted, key = stack.keys.operator): Promise<Answer> =>
-  stack.ask('/admin/keys', { method: 'POST', body, key, headers: { 'Idempotency-Key': idempotencyKey } });
+  stack.request('/admin/keys', { method: 'POST', body, key, headers: { 'Idempotency-Key': idempotencyKey } });
 
 const queryAsTeam = <Row extends object>(text: string) =>
   inTenantTransaction(pool, wanted.team, async (client) => (await client.query<Row>(text)).rows);
 
 const keysNamed = async (team: string, name: string): Promise<number> => {
-  const { body } = await stack.ask(`/admin/keys?team=${team}`, { key: stack.keys.operator });
+  const { body } = await stack.request(`/admin/keys?team=${team}`, { key: stack.keys.operator });
   return listKeys.reply.parse(body).keys.filter((key) => key.name === name).length;
 };
 
@@ -43,7 +43,7 @@ describe('issuing a key under an Idempotency-Key', () => {
     expect([replayed(first), replayed(second)]).toEqual([null, 'true']);
     expect(await keysNamed('northgate', name)).toBe(1);
     const { key } = createKey.reply.parse(second.body);
-    expect((await stack.ask(reads('/facets'), { key })).headers.get('x-ratelimit-limit')).toBe('6000');
+    expect((await stack.request(restPath('/facets'), { key })).headers.get('x-ratelimit-limit')).toBe('6000');
   });
 
   it('issues one when twenty ask at once', async () => {
@@ -128,7 +128,7 @@ describe('revoking a key under an Idempotency-Key', () => {
     const { keyId } = createKey.reply.parse((await create(randomUUID())).body);
     const key = randomUUID();
     const revoke = (query = '') =>
-      stack.ask(`/admin/keys/${keyId}/revoke${query}`, {
+      stack.request(`/admin/keys/${keyId}/revoke${query}`, {
         method: 'POST',
         key: stack.keys.operator,
         headers: { 'Idempotency-Key': key },
@@ -177,9 +177,9 @@ describe('an Idempotency-Key', () => {
     const name = randomUUID();
     const body = { ...wanted, name };
     const twice = () =>
-      stack.ask(`/admin/keys?idempotencyKey=${name}`, { method: 'POST', body, key: stack.keys.operator });
+      stack.request(`/admin/keys?idempotencyKey=${name}`, { method: 'POST', body, key: stack.keys.operator });
     expect([replayed(await twice()), replayed(await twice())]).toEqual([null, null]);
     expect(await keysNamed('northgate', name)).toBe(2);
-    expect((await stack.ask(reads('/facets'), { headers: { 'Idempotency-Key': '' } })).status).toBe(200);
+    expect((await stack.request(restPath('/facets'), { headers: { 'Idempotency-Key': '' } })).status).toBe(200);
   });
 });

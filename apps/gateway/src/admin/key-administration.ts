@@ -27,7 +27,7 @@ import {
 } from '@tessera/persistence/gateway';
 import { settingsToken } from '@tessera/service-kit';
 import { DataSource, type EntityManager } from 'typeorm';
-import { faultsBeyond, grantsOf } from '../auth/grants.js';
+import { faultsBeyondGrants, grantsOf } from '../auth/grants.js';
 import { Revocations } from '../auth/revocations.js';
 import type { GatewayConfiguration } from '../configuration.js';
 import { poolToken } from '../database.module.js';
@@ -36,7 +36,7 @@ import { jsonReply } from '../http/send-reply.js';
 export const noTeam = (team: string) => fail('GENERAL_NOTFOUND', `There is no team ${team}.`);
 const noKey = (keyId: string) => fail('GENERAL_NOTFOUND', `There is no key ${keyId}.`);
 const noGrants = { furtherScopes: [], attributes: {} };
-const expiredAlready = fail('GENERAL_CONSTRAINT_VIOLATION', 'The key would have expired already.', {
+const alreadyExpired = fail('GENERAL_CONSTRAINT_VIOLATION', 'The key would have expired already.', {
   faults: [{ in: 'body', path: 'expiresAt', message: 'expected an instant in the future.', rule: 'future' }],
 });
 
@@ -61,10 +61,10 @@ export class KeyAdministration {
       return this.#once(idempotentCallOf(place, createKey, request), key.team, async (manager) => {
         const { expiresAt, ...rest } = key;
         const instant = expiresAt === undefined ? undefined : new Date(expiresAt);
-        if (instant && instant.getTime() <= Date.now()) return expiredAlready;
+        if (instant && instant.getTime() <= Date.now()) return alreadyExpired;
         const madeBy = caller.team === operatorsTeam ? 'operators' : 'team';
         const grants = grantsOf((await findTeamIn(manager, key.team))?.grants ?? noGrants, this.#standardLimit);
-        const faults = madeBy === 'team' ? faultsBeyond(grants, key) : [];
+        const faults = madeBy === 'team' ? faultsBeyondGrants(grants, key) : [];
         if (faults.length > 0) return fail('GENERAL_CONSTRAINT_VIOLATION', 'The key goes beyond the team.', { faults });
         // Without a limit a key of the team has the standard, or less where it was granted less.
         const usual = madeBy === 'team' ? Math.min(this.#standardLimit, grants.hourlyLimit) : this.#standardLimit;
@@ -78,7 +78,7 @@ export class KeyAdministration {
     return mapDatabaseErrors(async () => {
       if (!(await this.#isTeamOf(caller, team))) return noTeam(team);
       const keys = await listApiKeys(this.source, team);
-      return succeed({ team, keys: keys.map(shown) });
+      return succeed({ team, keys: keys.map(toApiKey) });
     });
   }
 
@@ -117,7 +117,7 @@ export class KeyAdministration {
   }
 }
 
-const shown = ({
+const toApiKey = ({
   scopes,
   furtherScopes,
   attributes,

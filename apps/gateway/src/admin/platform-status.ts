@@ -14,7 +14,7 @@ import { Health, productVersion } from '@tessera/service-kit';
 
 const answerWithinMs = 1_000;
 /** A storage that cannot exist: a service that says so is up. */
-const nowhere = { collectionId: '-', storageId: '-', apiVersion: '1.0' } as const;
+const noStorage = { collectionId: '-', storageId: '-', apiVersion: '1.0' } as const;
 /** No id of a definition begins so. */
 const noModel = { km_id: '-' };
 const noTool = { asset_id: '-', tool_id: '-', draft: false };
@@ -31,7 +31,7 @@ export class PlatformStatus {
     const within = { ...frame, deadlineMs: Date.now() + answerWithinMs };
     const [readiness, contentRepo, knowledgeModels, toolGateway, agents] = await Promise.all([
       this.health.readiness(),
-      this.client.call(listFacets, nowhere, within),
+      this.client.call(listFacets, noStorage, within),
       this.client.call(readModel, noModel, within),
       this.client.call(callTool, noTool, within),
       this.client.call(specifyTools, noAgent, within),

@@ -31,7 +31,7 @@ import { noTeam } from './key-administration.js';
 
 type Answer<O extends typeof listTeams | typeof readTeam | typeof writeTeam> = Promise<Result<ReplyOf<O>>>;
 
-const notGranting = fail('ADMIN_ACCESS_ERROR', 'The operators alone set what a team is granted.');
+const onlyOperatorsGrant = fail('ADMIN_ACCESS_ERROR', 'The operators alone set what a team is granted.');
 
 @Injectable()
 export class TeamAdministration {
@@ -49,19 +49,19 @@ export class TeamAdministration {
     return mapDatabaseErrors(async () => {
       if (caller.team !== operatorsTeam) {
         const own = caller.team > after ? await findTeam(this.source, caller.team) : undefined;
-        return succeed({ teams: own ? [this.#shown(own)] : [] });
+        return succeed({ teams: own ? [this.#toTeam(own)] : [] });
       }
       const found = await readTeams(this.pool, after, pageSize + 1);
       const teams = found.slice(0, pageSize);
       const next = found.length > pageSize ? teams.at(-1)?.team : undefined;
-      return succeed({ teams: teams.map((team) => this.#shown(team)), ...(next !== undefined && { next }) });
+      return succeed({ teams: teams.map((team) => this.#toTeam(team)), ...(next !== undefined && { next }) });
     });
   }
 
   read({ team }: RequestOf<typeof readTeam>, { caller }: CallFrame): Answer<typeof readTeam> {
     return mapDatabaseErrors(async () => {
       const found = mayAdminister(caller, team) ? await findTeam(this.source, team) : undefined;
-      return found ? succeed(this.#shown(found)) : noTeam(team);
+      return found ? succeed(this.#toTeam(found)) : noTeam(team);
     });
   }
 
@@ -69,8 +69,8 @@ export class TeamAdministration {
     return mapDatabaseErrors(async () => {
       if (!(await this.#mayWrite(caller, team))) return noTeam(team);
       const { name, grants } = properties;
-      if (grants !== undefined && caller.team !== operatorsTeam) return notGranting;
-      return succeed(this.#shown(await storeTeam(this.source, team, name, grants && stored(grants))));
+      if (grants !== undefined && caller.team !== operatorsTeam) return onlyOperatorsGrant;
+      return succeed(this.#toTeam(await storeTeam(this.source, team, name, grants && stored(grants))));
     });
   }
 
@@ -78,7 +78,7 @@ export class TeamAdministration {
     return caller.team === operatorsTeam || (mayAdminister(caller, team) && (await teamExists(this.source, team)));
   }
 
-  #shown({ team, name, grants }: StoredTeam): ReplyOf<typeof readTeam> {
+  #toTeam({ team, name, grants }: StoredTeam): ReplyOf<typeof readTeam> {
     return { team, name, grants: TeamGrants.required().parse(grantsOf(grants, this.#standardLimit)) };
   }
 }

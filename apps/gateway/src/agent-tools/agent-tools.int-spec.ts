@@ -3,22 +3,22 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import * as toolGateway from '@tessera/contracts/tool-gateway';
 import { mcpPrefix } from '@tessera/contracts/tool-gateway';
 import { operationsIn } from '@tessera/testing';
-import { openTrialStack, type TrialStack } from '../testing/trial-stack.js';
+import { openTestStack, type TestStack } from '../testing/test-stack.js';
 import { writeRequest } from '../testing/write-request.js';
 
-let stack: TrialStack;
+let stack: TestStack;
 beforeAll(async () => {
-  stack = await openTrialStack();
+  stack = await openTestStack();
 });
 afterAll(() => stack?.stop());
 
 const toolPath = (tool: string): string => `${mcpPrefix}/p2p-tools/tool-api/${tool}`;
-const call = (tool: string, body?: unknown) => stack.ask(toolPath(tool), { method: 'POST', body });
+const call = (tool: string, body?: unknown) => stack.request(toolPath(tool), { method: 'POST', body });
 
 describe('a call of a tool', () => {
   it('brings the arguments as they are, with the asset, the tool and whether it is the draft', async () => {
     const arguments_ = { columns: ['ORDER_NO'], filters: [], draft: false, pagesize: 3 };
-    const { status, body } = await stack.ask(`${toolPath('load_data')}?draft=true`, {
+    const { status, body } = await stack.request(`${toolPath('load_data')}?draft=true`, {
       method: 'POST',
       body: arguments_,
     });
@@ -72,7 +72,7 @@ describe('a call of a tool', () => {
     ['{}', 'no type', 415, 'GENERAL_MEDIATYPE_UNSUPPORTED'],
   ])('with the body %s as %s is a Problem', async (body, type, status, code) => {
     const headers = { 'Content-Type': type };
-    const answer = await stack.ask(toolPath('load-data'), { method: 'POST', body, headers });
+    const answer = await stack.request(toolPath('load-data'), { method: 'POST', body, headers });
     expect(answer).toMatchObject({ status, body: { status, code } });
     expect(answer.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
   });
@@ -82,7 +82,7 @@ describe('a call of a tool', () => {
     ['without the scope', () => stack.keys.reader, 403, 'ADMIN_ACCESS_ERROR'],
     ['of a team that has no such asset', () => stack.keys.northgate, 404, 'TOOL_ASSET_NOTFOUND'],
   ])('%s is a Problem', async (_, keyOf, status, code) => {
-    const answer = await stack.ask(toolPath('load-data'), { method: 'POST', body: {}, key: keyOf() });
+    const answer = await stack.request(toolPath('load-data'), { method: 'POST', body: {}, key: keyOf() });
     expect(answer).toMatchObject({ status, body: { status, code } });
   });
 });
@@ -104,14 +104,14 @@ describe('the administration of assets', () => {
 
   it.each(operations)('%s: takes each member from its place, and asks for the scope', async (_, operation) => {
     const { path, options, expected } = writeRequest(operation, written, { definitions: [asset], mode: 'check' });
-    const { status, body } = await stack.ask(path, { ...options, key: stack.keys.meridianAdmin });
+    const { status, body } = await stack.request(path, { ...options, key: stack.keys.meridianAdmin });
     expect([status, body?.['request']]).toEqual([200, expected]);
-    expect((await stack.ask(path, options)).status).toBe(403);
+    expect((await stack.request(path, options)).status).toBe(403);
   });
 
   it('is told every fault of a definition by its path', async () => {
     const wrong = { ...asset, tools: [{ ...asset.tools[0], kind: 'load-dat' }] };
-    const { status, body } = await stack.ask('/admin/teams/meridian/tools', {
+    const { status, body } = await stack.request('/admin/teams/meridian/tools', {
       method: 'POST',
       body: { definitions: [wrong] },
       key: stack.keys.meridianAdmin,

@@ -5,21 +5,22 @@ import * as agents from '@tessera/contracts/agents';
 import { agentsPrefix, messageCharactersMax } from '@tessera/contracts/agents';
 import { operationsIn } from '@tessera/testing';
 import { sendRaw } from '../testing/raw-request.js';
-import { openTrialStack, type Answer, type Ask, type TrialStack } from '../testing/trial-stack.js';
+import { openTestStack, type Answer, type RequestOptions, type TestStack } from '../testing/test-stack.js';
 import { writeRequest, type WrittenMembers } from '../testing/write-request.js';
 
 const operations = operationsIn(agents, 'C').map((operation) => [operation.name, operation] as const);
 
-let stack: TrialStack;
+let stack: TestStack;
 beforeAll(async () => {
-  stack = await openTrialStack();
+  stack = await openTestStack();
 });
 afterAll(() => stack?.stop());
 
 const problemType = 'application/problem+json; charset=utf-8';
 const conversations = `${agentsPrefix}/analyst/conversations`;
-const post = (body: unknown, more: Ask = {}) => stack.ask(conversations, { method: 'POST', body, ...more });
-const say = (message: unknown, more: Ask = {}) => post({ message }, more);
+const post = (body: unknown, more: RequestOptions = {}) =>
+  stack.request(conversations, { method: 'POST', body, ...more });
+const say = (message: unknown, more: RequestOptions = {}) => post({ message }, more);
 const faultsIn = ({ body }: Answer) => body?.['faults'];
 
 const id = '00000000-0000-4000-8000-000000000001';
@@ -37,14 +38,14 @@ const bodyOf = (name: string): object =>
 describe('every operation of group C', () => {
   it.each(operations)('%s: takes each member of its request from its place and passes it on', async (_, operation) => {
     const { path, options, expected } = writeRequest(operation, written, bodyOf(operation.name));
-    const { status, body } = await stack.ask(path, options);
+    const { status, body } = await stack.request(path, options);
     expect({ status, request: body?.['request'] }).toEqual({ status: 200, request: expected });
   });
 
   it.each(operations)('%s: is called without what may be left out', async (_, { name, request, http }) => {
     const path = fillPath(http, (member) => `a-${member}`);
     const least = http.body === undefined ? {} : { [http.body]: name === 'agents.converse' ? { message: 'x' } : {} };
-    const answer = await stack.ask(path, {
+    const answer = await stack.request(path, {
       method: http.method.toUpperCase(),
       ...(http.body && { body: least[http.body] }),
     });
@@ -59,9 +60,9 @@ describe('every operation of group C', () => {
 
   it.each(operations)('%s: is 401 without a credential and 403 without its scope', async (_, operation) => {
     const { path, options } = writeRequest(operation, written, bodyOf(operation.name));
-    const unknown = await stack.ask(path, { ...options, key: undefined });
+    const unknown = await stack.request(path, { ...options, key: undefined });
     expect([unknown.status, unknown.body?.['code']]).toEqual([401, 'ACCESS_UNAUTHORIZED']);
-    const reader = await stack.ask(path, { ...options, key: stack.keys.reader });
+    const reader = await stack.request(path, { ...options, key: stack.keys.reader });
     expect([reader.status, reader.body?.['code']]).toEqual([403, 'ADMIN_ACCESS_ERROR']);
     expect(reader.body?.['detail']).toContain(operation.scope);
     for (const { headers } of [unknown, reader]) expect(headers.get('content-type')).toBe(problemType);
@@ -69,7 +70,7 @@ describe('every operation of group C', () => {
 
   it.each(operations)('%s: is a Problem for a team that has no such agent', async (_, operation) => {
     const { path, options } = writeRequest(operation, written, bodyOf(operation.name));
-    const { status, headers, body } = await stack.ask(path, { ...options, key: stack.keys.northgate });
+    const { status, headers, body } = await stack.request(path, { ...options, key: stack.keys.northgate });
     expect([status, body?.['code'], headers.get('content-type')]).toEqual([404, 'AGENT_NOTFOUND', problemType]);
   });
 });
@@ -130,7 +131,7 @@ describe('a message', () => {
   });
 
   it('without a body is 400', async () => {
-    const answer = await stack.ask(conversations, { method: 'POST' });
+    const answer = await stack.request(conversations, { method: 'POST' });
     expect([answer.status, faultsIn(answer)]).toMatchObject([400, [{ in: 'body', path: '', rule: 'required' }]]);
   });
 
@@ -149,7 +150,8 @@ describe('a message', () => {
   });
 
   it('is refused with a parameter that is misspelt or of another type, and not with one that is near nothing', async () => {
-    const asked = (query: string) => stack.ask(`${conversations}?${query}`, { method: 'POST', body: { message: 'x' } });
+    const asked = (query: string) =>
+      stack.request(`${conversations}?${query}`, { method: 'POST', body: { message: 'x' } });
     expect((await asked('draft=yes')).body).toMatchObject({ status: 400, faults: [{ in: 'query', path: 'draft' }] });
     expect((await asked('drafts=true')).body).toMatchObject({ status: 400, faults: [{ suggestion: 'draft' }] });
     expect((await asked('utm_source=mail&message=y')).body).toMatchObject({ request: { message: { message: 'x' } } });
@@ -194,7 +196,7 @@ describe('a failure of an agent', () => {
       ['POST', `${agentsPrefix}/analyst/tools/load-data/more`],
     ] as const;
     for (const [method, path] of asked) {
-      const { status, body, headers } = await stack.ask(path, { method });
+      const { status, body, headers } = await stack.request(path, { method });
       expect([path, status, body?.['code']]).toEqual([path, 404, 'GENERAL_NOTFOUND_PATH']);
       expect(headers.get('content-type')).toBe(problemType);
     }
@@ -202,8 +204,8 @@ describe('a failure of an agent', () => {
 });
 
 describe('a call of a tool of an agent', () => {
-  const call = (tool: string, body?: unknown, more: Ask = {}) =>
-    stack.ask(`${agentsPrefix}/analyst/tools/${tool}`, {
+  const call = (tool: string, body?: unknown, more: RequestOptions = {}) =>
+    stack.request(`${agentsPrefix}/analyst/tools/${tool}`, {
       method: 'POST',
       ...(body !== undefined && { body }),
       ...more,
@@ -246,14 +248,14 @@ describe('the administration of agents', () => {
 
   it.each(administration)('%s: takes each member from its place, and asks for the scope', async (_, operation) => {
     const { path, options, expected } = writeRequest(operation, team, { definitions: [agent], mode: 'check' });
-    const { status, body } = await stack.ask(path, { ...options, key: stack.keys.meridianAdmin });
+    const { status, body } = await stack.request(path, { ...options, key: stack.keys.meridianAdmin });
     expect([status, body?.['request']]).toMatchObject([200, expected]);
-    expect((await stack.ask(path, options)).status).toBe(403);
+    expect((await stack.request(path, options)).status).toBe(403);
   });
 
   it('is told every fault of a definition by its path', async () => {
     const wrong = { ...agent, model: { provider: 'builtin', modell: 'x' }, instuctions: 'Be kind.' };
-    const { status, body } = await stack.ask('/admin/teams/meridian/agents', {
+    const { status, body } = await stack.request('/admin/teams/meridian/agents', {
       method: 'POST',
       body: { definitions: [wrong] },
       key: stack.keys.meridianAdmin,

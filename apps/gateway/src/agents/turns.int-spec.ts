@@ -3,13 +3,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { agentsPrefix } from '@tessera/contracts/agents';
 import { eventually } from '@tessera/testing';
 import { z } from 'zod';
-import { turns } from '../testing/trial-agents.js';
-import type { TrialGateway } from '../testing/trial-gateway.js';
-import { openTrialStack, type TrialStack } from '../testing/trial-stack.js';
+import { turns } from '../testing/stub-agents.js';
+import type { TestGateway } from '../testing/test-gateway.js';
+import { openTestStack, type TestStack } from '../testing/test-stack.js';
 
-let stack: TrialStack;
+let stack: TestStack;
 beforeAll(async () => {
-  stack = await openTrialStack();
+  stack = await openTestStack();
 });
 afterAll(() => stack?.stop());
 
@@ -29,7 +29,7 @@ const converse = (message: string, headers = {}, { gateway = stack.gateway, sign
     body: JSON.stringify({ message }),
     ...(signal && { signal }),
   });
-type Options = { readonly gateway?: TrialGateway; readonly signal?: AbortSignal };
+type Options = { readonly gateway?: TestGateway; readonly signal?: AbortSignal };
 
 const answer = { conversationId: 'c-1', text: 'Twelve.' };
 const readerOf = (response: Response) => {
@@ -48,7 +48,7 @@ describe('a turn', () => {
   it('has the time that is set for turns, and other requests theirs', async () => {
     const deadlineOf = async (asked: string, body: object) => {
       const beforeMs = Date.now();
-      const told = await stack.ask(asked, { method: 'POST', body });
+      const told = await stack.request(asked, { method: 'POST', body });
       const { deadlineMs } = z.object({ deadlineMs: z.number() }).parse(told.body?.['frame']);
       return { from: deadlineMs - Date.now(), to: deadlineMs - beforeMs };
     };
@@ -65,7 +65,7 @@ describe('a turn', () => {
     const streamed = readerOf(await converse('hold', events, { gateway }));
     expect(await streamed.read()).toEqual({ done: false, value: firstEvent });
     await eventually(() => turns.begun === 2);
-    const late = await stack.ask(toolPath('hold'), { method: 'POST', body: {}, gateway });
+    const late = await stack.request(toolPath('hold'), { method: 'POST', body: {}, gateway });
     expect([late.status, late.headers.get('retry-after')]).toEqual([503, '1']);
     goOn();
     expect(await (await whole).json()).toEqual(answer);
@@ -130,7 +130,7 @@ describe('a client that leaves', () => {
     leaving.abort();
     goOn();
     await eventually(() => turns.left === 1);
-    expect((await stack.ask(agentsPrefix)).status).toBe(200);
+    expect((await stack.request(agentsPrefix)).status).toBe(200);
   });
 
   it('before its answer leaves the gateway as it was', async () => {
@@ -140,7 +140,7 @@ describe('a client that leaves', () => {
     leaving.abort();
     expect(await left).toBe('left');
     goOn();
-    const { status, body } = await stack.ask(path, { method: 'POST', body: { message: 'next' } });
+    const { status, body } = await stack.request(path, { method: 'POST', body: { message: 'next' } });
     expect([status, body?.['request']]).toMatchObject([200, { message: { message: 'next' } }]);
     expect(stack.gateway.logged.filter((line) => /bug|uncaught/.test(line))).toEqual([]);
   });

@@ -2,7 +2,7 @@
 import { PassportStrategy } from '@nestjs/passport';
 import passport from 'passport';
 import type { KeyVerifier } from './key-verifier.js';
-import { credentialIn, type Verification } from './verification.js';
+import { credentialOf, type Verification } from './verification.js';
 
 type Verify = (key: string, done: (error: unknown, verification: Verification | null) => void) => void;
 
@@ -12,7 +12,7 @@ class KeyStrategy extends passport.Strategy {
   }
 
   override authenticate(request: unknown): void {
-    this.verify(credentialIn(request), (error, verification) =>
+    this.verify(credentialOf(request), (error, verification) =>
       verification === null ? this.error(error) : this.success(verification),
     );
   }

@@ -21,7 +21,7 @@ const apiKeyStrategyOf = (pool: Pool, { RATE_LIMIT_PER_HOUR: standardLimit }: Ga
 
 /** Undefined when no tokens are configured. */
 const jwtStrategyOf = (configuration: GatewayConfiguration, log: Log): JwtStrategy | undefined => {
-  const check = checkOf(configuration, log);
+  const check = signatureRulesOf(configuration, log);
   const { JWT_ISSUER: issuer, JWT_AUDIENCE: audience } = configuration;
   if (!check || issuer === undefined || audience === undefined) return undefined;
   return new JwtStrategy({
@@ -36,7 +36,7 @@ const jwtStrategyOf = (configuration: GatewayConfiguration, log: Log): JwtStrate
 };
 
 /** The algorithms come from here, never from a token: HS256 with the secret, or public keys, not both. */
-const checkOf = (
+const signatureRulesOf = (
   { JWT_SECRET, JWT_JWKS_URL, JWT_ALGORITHMS }: GatewayConfiguration,
   log: Log,
 ): Pick<TokenRules, 'algorithms' | 'secret'> | undefined => {

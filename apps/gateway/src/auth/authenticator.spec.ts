@@ -3,7 +3,7 @@ import { fixedClock } from '@tessera/testing';
 import { Authenticator } from './authenticator.js';
 import { refuseCredential, type Verification } from './verification.js';
 
-const trial = (lifeMs = 60_000) => {
+const setUp = (lifeMs = 60_000) => {
   const clock = fixedClock();
   let asked = 0;
   let answer: (text: string) => Promise<Verification> = async (text) => ({
@@ -32,14 +32,14 @@ const trial = (lifeMs = 60_000) => {
 
 describe('a verified credential', () => {
   it('is answered from memory, at once', async () => {
-    const { ask, asked } = trial();
+    const { ask, asked } = setUp();
     const first = await ask('k');
     expect(ask('k')).toBe(first);
     expect(asked()).toBe(1);
   });
 
   it('is verified again when its time is over', async () => {
-    const { ask, asked, clock } = trial(1000);
+    const { ask, asked, clock } = setUp(1000);
     await ask('k');
     clock.advance(999);
     await ask('k');
@@ -50,13 +50,13 @@ describe('a verified credential', () => {
   });
 
   it('is verified once for all that ask at the same time', async () => {
-    const { ask, asked } = trial();
+    const { ask, asked } = setUp();
     await Promise.all([ask('k'), ask('k'), ask('k'), ask('other')]);
     expect(asked()).toBe(2);
   });
 
   it('is forgotten at once when its key is revoked', async () => {
-    const { ask, asked, authenticator } = trial();
+    const { ask, asked, authenticator } = setUp();
     await Promise.all([ask('k'), ask('other')]);
     authenticator.revoke('k');
     expect(await ask('k')).toMatchObject({ failure: { code: 'ACCESS_UNAUTHORIZED' } });
@@ -65,7 +65,7 @@ describe('a verified credential', () => {
   });
 
   it('does not come back by an answer that was under way when its key was revoked', async () => {
-    const { ask, authenticator } = trial();
+    const { ask, authenticator } = setUp();
     const asking = ask('k');
     authenticator.revoke('k');
     expect(await asking).toMatchObject({ failure: { code: 'ACCESS_UNAUTHORIZED' } });
@@ -74,7 +74,7 @@ describe('a verified credential', () => {
 
 describe('a refused credential', () => {
   it('is not remembered', async () => {
-    const { ask, answerWith, asked } = trial();
+    const { ask, answerWith, asked } = setUp();
     answerWith(async () => refuseCredential('no'));
     await ask('k');
     await ask('k');
@@ -82,13 +82,13 @@ describe('a refused credential', () => {
   });
 
   it('is a token where none are configured', async () => {
-    const { authenticator } = trial();
+    const { authenticator } = setUp();
     const result = await authenticator.authenticate({ kind: 'token', text: 'a.b.c' });
     expect(result).toMatchObject({ failure: { code: 'ACCESS_UNAUTHORIZED' } });
   });
 
   it('does not stay pending when the verification breaks', async () => {
-    const { ask, answerWith } = trial();
+    const { ask, answerWith } = setUp();
     answerWith(() => Promise.reject(new Error('a bug')));
     await expect(ask('k')).rejects.toThrow('a bug');
     answerWith(async () => refuseCredential('no'));

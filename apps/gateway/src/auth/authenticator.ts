@@ -4,7 +4,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import type { Credential } from './credential.guard.js';
-import { refuseCredential, type Accepted, type Verification } from './verification.js';
+import { refuseCredential, type AcceptedCredential, type Verification } from './verification.js';
 
 type AuthenticatorOptions = {
   readonly verifyKey: (key: string) => Promise<Verification>;
@@ -17,7 +17,7 @@ const knownMax = 10_000;
 const noTokens = refuseCredential('tokens are not configured');
 
 export class Authenticator {
-  readonly #known = new LRUCache<string, Accepted>({ max: knownMax });
+  readonly #known = new LRUCache<string, AcceptedCredential>({ max: knownMax });
   readonly #pending = new Map<string, Promise<Verification>>();
   readonly #revoked = new LRUCache<string, true>({ max: knownMax, ttl: 120_000 });
   readonly #options: AuthenticatorOptions;

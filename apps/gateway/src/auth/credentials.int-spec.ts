@@ -5,11 +5,11 @@ import { createApiKey, findApiKey, revokeApiKey, gatewayEntities } from '@tesser
 import { eventually } from '@tessera/testing';
 import { randomUUID } from 'node:crypto';
 import { audience, goodClaims, issuer, secret, signShared } from '../testing/token-issuer.js';
-import { openTrialPool, placesOf, startTrialGateway, type TrialGateway } from '../testing/trial-gateway.js';
-import { openTrialStack, reads, type TrialStack } from '../testing/trial-stack.js';
+import { openTestPool, addressesOf, startTestGateway, type TestGateway } from '../testing/test-gateway.js';
+import { openTestStack, restPath, type TestStack } from '../testing/test-stack.js';
 
-let stack: TrialStack;
-let second: TrialGateway;
+let stack: TestStack;
+let second: TestGateway;
 const tokens = {
   JWT_SECRET: secret,
   JWT_ISSUER: issuer,
@@ -18,13 +18,13 @@ const tokens = {
 };
 
 beforeAll(async () => {
-  stack = await openTrialStack(tokens);
+  stack = await openTestStack(tokens);
   second = await stack.startGateway();
 });
 afterAll(() => stack?.stop());
 
-const facets = reads('/facets');
-const withHeaders = (headers: Record<string, string>) => stack.ask(facets, { key: undefined, headers });
+const facets = restPath('/facets');
+const withHeaders = (headers: Record<string, string>) => stack.request(facets, { key: undefined, headers });
 
 describe('a caller', () => {
   it('may send a key in every accepted form', async () => {
@@ -70,7 +70,7 @@ describe('a caller', () => {
   });
 
   it('with a wrong credential is told the same whatever is wrong, and only the log says what', async () => {
-    const pool = openTrialPool(stack.database);
+    const pool = openTestPool(stack.database);
     const grant = { team: 'meridian', name: 'wrong', scopes: ['content:read'], hourlyLimit: 100 };
     const revoked = await createApiKey(openDataSource(pool, gatewayEntities), grant);
     await inTenant(openDataSource(pool, gatewayEntities), 'meridian', (manager) =>
@@ -114,26 +114,26 @@ describe('a caller', () => {
   });
 
   it('without the scope of the route is 403 and is told which', async () => {
-    const { status, body } = await stack.ask(facets, { key: stack.keys.reader });
+    const { status, body } = await stack.request(facets, { key: stack.keys.reader });
     expect(status).toBe(403);
     expect(body).toMatchObject({ type: 'Unauthorized', data: { error: 'ADMIN_ACCESS_ERROR' } });
     expect(body?.['message']).toContain('content:read');
   });
 
   it('cannot put a key into a URL', async () => {
-    expect((await stack.ask(`${facets}?AppKey=${stack.keys.meridian}`, { key: undefined })).status).toBe(401);
+    expect((await stack.request(`${facets}?AppKey=${stack.keys.meridian}`, { key: undefined })).status).toBe(401);
   });
 });
 
 describe('a key', () => {
   it('that expires stops to work at that instant, though it is remembered', async () => {
-    const pool = openTrialPool(stack.database);
+    const pool = openTestPool(stack.database);
     /** A key that was still good when its answer came, and is remembered since. */
     const rememberedKey = async (lifeMs: number): Promise<{ readonly key: string; readonly expiresAt: Date }> => {
       const expiresAt = new Date(Date.now() + lifeMs);
       const grant = { team: 'meridian', name: 'short', scopes: ['content:read'], hourlyLimit: 100, expiresAt };
       const { key } = await createApiKey(openDataSource(pool, gatewayEntities), grant);
-      const { status } = await stack.ask(facets, { key });
+      const { status } = await stack.request(facets, { key });
       if (status === 401 && Date.now() >= expiresAt.getTime()) return rememberedKey(lifeMs * 2);
       expect(status).toBe(200);
       return { key, expiresAt };
@@ -141,31 +141,32 @@ describe('a key', () => {
     const { key, expiresAt } = await rememberedKey(1200);
     await pool.end();
     await eventually(() => Date.now() >= expiresAt.getTime());
-    expect((await stack.ask(facets, { key })).status).toBe(401);
+    expect((await stack.request(facets, { key })).status).toBe(401);
   });
 
   it('that is revoked through one gateway stops to work at once in all', async () => {
-    const made = await stack.ask('/admin/keys', {
+    const made = await stack.request('/admin/keys', {
       method: 'POST',
       key: stack.keys.operator,
       body: { team: 'meridian', name: 'soon gone', scopes: ['content:read'] },
     });
     const { key, keyId } = { key: String(made.body?.['key']), keyId: String(made.body?.['keyId']) };
     const rememberedMs = Date.now();
-    for (const gateway of [stack.gateway, second]) expect((await stack.ask(facets, { key, gateway })).status).toBe(200);
-    const revoked = await stack.ask(`/admin/keys/${keyId}/revoke`, { method: 'POST', key: stack.keys.operator });
+    for (const gateway of [stack.gateway, second])
+      expect((await stack.request(facets, { key, gateway })).status).toBe(200);
+    const revoked = await stack.request(`/admin/keys/${keyId}/revoke`, { method: 'POST', key: stack.keys.operator });
     expect(revoked.body).toEqual({ keyId, team: 'meridian', revoked: true });
-    expect((await stack.ask(facets, { key })).status).toBe(401);
-    await eventually(async () => (await stack.ask(facets, { key, gateway: second })).status === 401);
+    expect((await stack.request(facets, { key })).status).toBe(401);
+    await eventually(async () => (await stack.request(facets, { key, gateway: second })).status === 401);
     // By itself it would believe the key for a minute.
     expect(Date.now() - rememberedMs).toBeLessThan(60_000);
   });
 
   describe('that is used', () => {
-    let pool: ReturnType<typeof openTrialPool>;
+    let pool: ReturnType<typeof openTestPool>;
     let used: Awaited<ReturnType<typeof createApiKey>>;
     beforeEach(async () => {
-      pool = openTrialPool(stack.database);
+      pool = openTestPool(stack.database);
       const grant = { team: 'meridian', name: 'used', scopes: ['content:read'], hourlyLimit: 100 };
       used = await createApiKey(openDataSource(pool, gatewayEntities), grant);
     });
@@ -174,7 +175,7 @@ describe('a key', () => {
 
     it('has its last use written within seconds', async () => {
       const beforeMs = Date.now();
-      await stack.ask(facets, { key: used.key });
+      await stack.request(facets, { key: used.key });
       const afterMs = Date.now();
       await eventually(async () => (await lastUse()) !== undefined);
       expect(await lastUse()).toBeGreaterThanOrEqual(beforeMs);
@@ -182,8 +183,8 @@ describe('a key', () => {
     });
 
     it('has its last use written by a gateway that stops', async () => {
-      const gateway = await startTrialGateway(placesOf(stack.database, stack.nats));
-      await stack.ask(facets, { key: used.key, gateway });
+      const gateway = await startTestGateway(addressesOf(stack.database, stack.nats));
+      await stack.request(facets, { key: used.key, gateway });
       await gateway.stop();
       expect(await lastUse()).toBeDefined();
     });
@@ -192,12 +193,12 @@ describe('a key', () => {
 
 describe('wrong credentials', () => {
   const wrong = (forwardedFor: string) =>
-    stack.ask(facets, {
+    stack.request(facets, {
       key: undefined,
       gateway: behindProxy,
       headers: { AppKey: mintApiKey().key, 'X-Forwarded-For': forwardedFor },
     });
-  let behindProxy: TrialGateway;
+  let behindProxy: TestGateway;
   beforeAll(async () => void (behindProxy = await stack.startGateway({ TRUST_PROXY: '127.0.0.1' })));
   const statuses = async (count: number, forwardedFor: string) =>
     (await Promise.all(Array.from({ length: count }, () => wrong(forwardedFor)))).map(({ status }) => status);
@@ -208,13 +209,13 @@ describe('wrong credentials', () => {
     expect([status, body]).toMatchObject([429, { data: { error: 'LIMIT_RATE_EXCEEDED' } }]);
     expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
     expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(60);
-    const pool = openTrialPool(stack.database);
+    const pool = openTestPool(stack.database);
     const grant = { team: 'meridian', name: 'behind it', scopes: ['content:read'], hourlyLimit: 100 };
     // Nobody has seen this key before, so no memory lets it in.
     const { key } = await createApiKey(openDataSource(pool, gatewayEntities), grant);
     await pool.end();
     const good = { key, gateway: behindProxy, headers: { 'X-Forwarded-For': '198.51.100.7' } };
-    expect((await stack.ask(facets, good)).status).toBe(200);
+    expect((await stack.request(facets, good)).status).toBe(200);
     expect((await wrong('198.51.100.7')).status).toBe(429);
     expect(behindProxy.logged.filter((line) => line.includes('too many credentials of an address'))).toHaveLength(1);
   });
@@ -222,7 +223,7 @@ describe('wrong credentials', () => {
   it('of another address, and requests without a credential, are not', async () => {
     expect((await wrong('198.51.100.8')).status).toBe(401);
     const none = { key: undefined, gateway: behindProxy, headers: { 'X-Forwarded-For': '198.51.100.7' } };
-    expect((await stack.ask(facets, none)).status).toBe(401);
+    expect((await stack.request(facets, none)).status).toBe(401);
   });
 
   it('are counted by the network of an IPv6 address', async () => {
@@ -234,7 +235,7 @@ describe('wrong credentials', () => {
   it('are counted by the connection where no proxy is trusted', async () => {
     const alone = await stack.startGateway();
     const ask = (forwardedFor: string) =>
-      stack.ask(facets, {
+      stack.request(facets, {
         key: undefined,
         gateway: alone,
         headers: { AppKey: mintApiKey().key, 'X-Forwarded-For': forwardedFor },

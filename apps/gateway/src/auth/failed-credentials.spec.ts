@@ -3,7 +3,7 @@ import { fixedClock } from '@tessera/testing';
 import { FailedCredentials, failuresMax, sourceOf } from './failed-credentials.js';
 
 const clock = fixedClock();
-const trial = () => {
+const setUp = () => {
   const failed = new FailedCredentials(clock.nowMs);
   return (address: string, times = 1) => {
     for (let turn = 1; turn < times; turn++) failed.count(address);
@@ -13,7 +13,7 @@ const trial = () => {
 
 describe('wrong credentials of one address', () => {
   it('may be 60 in a minute, then the address is told how long to wait', () => {
-    const fail = trial();
+    const fail = setUp();
     expect(failuresMax).toBe(60);
     expect(fail('198.51.100.7', 60)).toBeUndefined();
     clock.advance(20_000);
@@ -25,13 +25,13 @@ describe('wrong credentials of one address', () => {
   });
 
   it('are counted for that address alone', () => {
-    const fail = trial();
+    const fail = setUp();
     expect(fail('198.51.100.7', 61)).toBe(60);
     expect(fail('198.51.100.8')).toBeUndefined();
   });
 
   it('are forgotten when very many addresses fail, the oldest first', () => {
-    const fail = trial();
+    const fail = setUp();
     fail('198.51.100.7', 61);
     for (let index = 0; index < 10_000; index++) fail(`10.0.${index >> 8}.${index & 255}`);
     expect(fail('198.51.100.7')).toBeUndefined();

@@ -6,8 +6,8 @@ import type { KeyAttributes, StoredApiKey, StoredGrants } from '@tessera/persist
 /** With the standards of the platform in place of what was not set. */
 export type Grants = Required<StoredGrants>;
 
-type Granted = Pick<StoredApiKey, 'scopes' | 'furtherScopes' | 'attributes' | 'hourlyLimit'>;
-type Wanted = { readonly [Member in keyof Granted]?: Granted[Member] | undefined };
+type KeyRights = Pick<StoredApiKey, 'scopes' | 'furtherScopes' | 'attributes' | 'hourlyLimit'>;
+type RequestedRights = { readonly [Member in keyof KeyRights]?: KeyRights[Member] | undefined };
 
 export const grantsOf = (stored: StoredGrants, standardLimit: number): Grants => ({
   scopes: stored.scopes ?? allScopes,
@@ -17,23 +17,23 @@ export const grantsOf = (stored: StoredGrants, standardLimit: number): Grants =>
 });
 
 /** A fault for each member of a key that goes beyond; none when the team may give all of it. */
-export const faultsBeyond = (grants: Grants, key: Wanted): readonly Fault[] => {
+export const faultsBeyondGrants = (grants: Grants, key: RequestedRights): readonly Fault[] => {
   const faults: Fault[] = [];
   const refuse = (path: string, message: string): void =>
     void faults.push({ in: 'body', path, message: `${message}; the operators grant more.`, rule: 'granted' });
   for (const member of ['scopes', 'furtherScopes'] as const)
     for (const [index, scope] of (key[member] ?? []).entries())
       if (!grants[member].includes(scope))
-        refuse(`${member}.${index}`, `the team was not granted "${scope}"; ${grantedWords(grants[member])}`);
+        refuse(`${member}.${index}`, `the team was not granted "${scope}"; ${describeGranted(grants[member])}`);
   for (const [name, value] of Object.entries(key.attributes ?? {})) {
-    const granted = grantedValues(grants, name);
+    const granted = grantedAttributeValues(grants, name);
     if (granted === undefined)
       refuse(
         `attributes.${name}`,
-        `the team was not granted this attribute; ${grantedWords(Object.keys(grants.attributes))}`,
+        `the team was not granted this attribute; ${describeGranted(Object.keys(grants.attributes))}`,
       );
     else if (granted !== true && [value].flat().some((text) => !granted.includes(text)))
-      refuse(`attributes.${name}`, `the team was not granted every value; ${grantedWords(granted)}`);
+      refuse(`attributes.${name}`, `the team was not granted every value; ${describeGranted(granted)}`);
   }
   if (key.hourlyLimit !== undefined && key.hourlyLimit > grants.hourlyLimit)
     refuse('hourlyLimit', `expected at most ${grants.hourlyLimit}, which the team was granted`);
@@ -41,12 +41,12 @@ export const faultsBeyond = (grants: Grants, key: Wanted): readonly Fault[] => {
 };
 
 /** What a key of the team is worth now. An attribute without a value left is absent: it lets nobody see anything. */
-export const withinGrants = (grants: Grants, key: Granted): Granted => ({
+export const limitToGrants = (grants: Grants, key: KeyRights): KeyRights => ({
   scopes: key.scopes.filter((scope) => grants.scopes.includes(scope)),
   furtherScopes: key.furtherScopes.filter((scope) => grants.furtherScopes.includes(scope)),
   attributes: Object.fromEntries(
     Object.entries(key.attributes).flatMap(([name, value]): [string, KeyAttributes[string]][] => {
-      const granted = grantedValues(grants, name);
+      const granted = grantedAttributeValues(grants, name);
       if (granted === true) return [[name, value]];
       const left = [value].flat().filter((text) => granted?.includes(text));
       const [only] = left;
@@ -57,12 +57,12 @@ export const withinGrants = (grants: Grants, key: Granted): Granted => ({
   hourlyLimit: Math.min(key.hourlyLimit, grants.hourlyLimit),
 });
 
-const grantedValues = ({ attributes }: Grants, name: string): Grants['attributes'][string] | undefined =>
+const grantedAttributeValues = ({ attributes }: Grants, name: string): Grants['attributes'][string] | undefined =>
   Object.hasOwn(attributes, name) ? attributes[name] : undefined;
 
 const namedMax = 10;
 
-const grantedWords = (words: readonly string[]): string => {
+const describeGranted = (words: readonly string[]): string => {
   if (words.length === 0) return 'it was granted none';
   const more = words.length > namedMax ? ` and ${words.length - namedMax} more` : '';
   return `it was granted ${words.slice(0, namedMax).join(', ')}${more}`;

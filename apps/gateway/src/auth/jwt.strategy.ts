@@ -6,7 +6,7 @@
 import { PassportStrategy } from '@nestjs/passport';
 import { PlainError } from '@tessera/failures';
 import { Strategy } from 'passport-jwt';
-import { credentialIn, type Verification } from './verification.js';
+import { credentialOf, type Verification } from './verification.js';
 import { callerOfClaims, clockToleranceSeconds, type CallerRules, type Claims } from './token-caller.js';
 
 export type TokenRules = CallerRules & {
@@ -23,7 +23,7 @@ const tokenLengthMax = 8192;
 export class JwtStrategy extends PassportStrategy(Strategy, 'jwt') {
   constructor(private readonly rules: TokenRules) {
     super({
-      jwtFromRequest: credentialIn,
+      jwtFromRequest: credentialOf,
       // Nobody waits for this promise. `done` verifies the token: what is thrown there is told to it as well.
       secretOrKeyProvider: (_request: unknown, token: string, done: (error: unknown, key?: string) => void) =>
         void keyFor(rules, token)

@@ -3,7 +3,7 @@
  * repeated with the next one.
  */
 import type { OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
-import { toldReason } from '@tessera/failures';
+import { loggableReason } from '@tessera/failures';
 
 type KeyUsesOptions = {
   readonly write: (uses: ReadonlyMap<string, Date>) => Promise<void>;
@@ -41,7 +41,7 @@ export class KeyUses implements OnModuleInit, OnApplicationShutdown {
     try {
       await this.#options.write(uses);
     } catch (error) {
-      this.#options.onError(toldReason(error));
+      this.#options.onError(loggableReason(error));
       for (const [keyId, at] of uses) if (!this.#uses.has(keyId)) this.#uses.set(keyId, at);
     }
   }

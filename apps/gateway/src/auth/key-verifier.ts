@@ -7,7 +7,7 @@ import { fail } from '@tessera/failures';
 import { apiKeyIdOf, apiKeyMatches, databaseFailure } from '@tessera/persistence';
 import type { StoredApiKey } from '@tessera/persistence/gateway';
 import { LRUCache } from 'lru-cache';
-import { grantsOf, withinGrants } from './grants.js';
+import { grantsOf, limitToGrants } from './grants.js';
 import { refuseCredential, type Verification } from './verification.js';
 
 type KeyVerifierOptions = {
@@ -23,13 +23,20 @@ const batchMax = 500;
 const waitingMax = 5_000;
 const unknownIds = { max: 10_000, ttlMs: 3_000 };
 
-const unknown = refuseCredential('no key is like this one');
-const crowded = fail('SERVICE_UNAVAILABLE', 'Too many credentials are being looked up at the moment.', {
+const unknownKey = refuseCredential('no key is like this one');
+const tooManyLookups = fail('SERVICE_UNAVAILABLE', 'Too many credentials are being looked up at the moment.', {
   retryAfterSeconds: 1,
 });
 
-type Lookup = { readonly keyId: string; readonly found: Promise<StoredApiKey | undefined>; readonly settle: Settle };
-type Settle = { readonly resolve: (key: StoredApiKey | undefined) => void; readonly reject: (error: unknown) => void };
+type Lookup = {
+  readonly keyId: string;
+  readonly found: Promise<StoredApiKey | undefined>;
+  readonly settle: LookupSettlers;
+};
+type LookupSettlers = {
+  readonly resolve: (key: StoredApiKey | undefined) => void;
+  readonly reject: (error: unknown) => void;
+};
 
 export class KeyVerifier {
   readonly #find: KeyVerifierOptions['find'];
@@ -37,7 +44,7 @@ export class KeyVerifier {
   readonly #standardLimit: number;
   readonly #unknown = new LRUCache<string, true>({ max: unknownIds.max, ttl: unknownIds.ttlMs });
   readonly #waiting = new Map<string, Lookup>();
-  #looking = false;
+  #isLookingUp = false;
 
   constructor({ find, standardLimit, clock = Date.now }: KeyVerifierOptions) {
     this.#find = find;
@@ -48,15 +55,15 @@ export class KeyVerifier {
   async verify(key: string): Promise<Verification> {
     const keyId = apiKeyIdOf(key);
     if (keyId === undefined) return refuseCredential('the form or the checksum of the key does not fit');
-    if (this.#unknown.has(keyId)) return unknown;
-    if (this.#waiting.size >= waitingMax && !this.#waiting.has(keyId)) return crowded;
+    if (this.#unknown.has(keyId)) return unknownKey;
+    if (this.#waiting.size >= waitingMax && !this.#waiting.has(keyId)) return tooManyLookups;
     try {
       const stored = await this.#lookUp(keyId);
       if (!stored) {
         this.#unknown.set(keyId, true);
-        return unknown;
+        return unknownKey;
       }
-      return this.#judge(key, stored);
+      return this.#verifyStored(key, stored);
     } catch (error) {
       const failure = databaseFailure(error);
       if (failure)
@@ -65,15 +72,15 @@ export class KeyVerifier {
     }
   }
 
-  #judge(key: string, stored: StoredApiKey): Verification {
-    if (!apiKeyMatches(key, stored.digest)) return unknown;
+  #verifyStored(key: string, stored: StoredApiKey): Verification {
+    if (!apiKeyMatches(key, stored.digest)) return unknownKey;
     if (stored.revokedAt) return refuseCredential(`the key ${stored.keyId} was revoked`);
     const nowMs = this.#clock();
     const expiresAtMs = stored.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY;
     if (expiresAtMs <= nowMs) return refuseCredential(`the key ${stored.keyId} has expired`);
     const { team, keyId, madeBy, granted } = stored;
     // What the team gave is worth no more than what it was granted, at this moment.
-    const worth = madeBy === 'team' ? withinGrants(grantsOf(granted, this.#standardLimit), stored) : stored;
+    const worth = madeBy === 'team' ? limitToGrants(grantsOf(granted, this.#standardLimit), stored) : stored;
     const attributes = attributesOf(worth.attributes);
     const caller: Caller = Object.freeze({
       team,
@@ -93,12 +100,12 @@ export class KeyVerifier {
     if (waiting) return waiting.found;
     const { promise, resolve, reject } = Promise.withResolvers<StoredApiKey | undefined>();
     this.#waiting.set(keyId, { keyId, found: promise, settle: { resolve, reject } });
-    if (!this.#looking) void this.#work();
+    if (!this.#isLookingUp) void this.#runLookups();
     return promise;
   }
 
-  async #work(): Promise<void> {
-    this.#looking = true;
+  async #runLookups(): Promise<void> {
+    this.#isLookingUp = true;
     while (this.#waiting.size > 0) {
       const batch = [...this.#waiting.values()].slice(0, batchMax);
       batch.forEach(({ keyId }) => this.#waiting.delete(keyId));
@@ -109,6 +116,6 @@ export class KeyVerifier {
         batch.forEach(({ settle }) => settle.reject(error));
       }
     }
-    this.#looking = false;
+    this.#isLookingUp = false;
   }
 }

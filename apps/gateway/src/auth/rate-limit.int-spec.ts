@@ -2,22 +2,22 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { openDataSource } from '@tessera/persistence/data-source';
 import { createApiKey, gatewayEntities } from '@tessera/persistence/gateway';
 import { avoidHourBoundary } from '@tessera/testing';
-import { openTrialPool, type TrialGateway } from '../testing/trial-gateway.js';
-import { openTrialStack, reads, type TrialStack } from '../testing/trial-stack.js';
+import { openTestPool, type TestGateway } from '../testing/test-gateway.js';
+import { openTestStack, restPath, type TestStack } from '../testing/test-stack.js';
 
-let stack: TrialStack;
-let second: TrialGateway;
+let stack: TestStack;
+let second: TestGateway;
 beforeAll(async () => {
-  stack = await openTrialStack();
+  stack = await openTestStack();
   second = await stack.startGateway();
 });
 afterAll(() => stack?.stop());
 beforeEach(avoidHourBoundary);
 
-const facets = reads('/facets');
+const facets = restPath('/facets');
 
 const newKey = async (hourlyLimit: number): Promise<string> => {
-  const pool = openTrialPool(stack.database);
+  const pool = openTestPool(stack.database);
   const { key } = await createApiKey(openDataSource(pool, gatewayEntities), {
     team: 'meridian',
     name: 'limit',
@@ -35,7 +35,7 @@ const hammer = async (key: string, count: number, width: number): Promise<readon
   const work = async (): Promise<void> => {
     while (next < count) {
       const gateway = next++ % 2 === 0 ? stack.gateway : second;
-      statuses.push((await stack.ask(facets, { key, gateway })).status);
+      statuses.push((await stack.request(facets, { key, gateway })).status);
     }
   };
   await Promise.all(Array.from({ length: width }, work));
@@ -47,13 +47,13 @@ describe('the rate limit', () => {
     const key = await newKey(5);
     const remaining: (string | null)[] = [];
     for (let turn = 0; turn < 5; turn++) {
-      const { status, headers } = await stack.ask(facets, { key });
+      const { status, headers } = await stack.request(facets, { key });
       expect(status).toBe(200);
       remaining.push(headers.get('x-ratelimit-remaining'));
     }
     expect(remaining).toEqual(['4', '3', '2', '1', '0']);
     const beforeMs = Date.now();
-    const { status, headers, body } = await stack.ask(facets, { key });
+    const { status, headers, body } = await stack.request(facets, { key });
     const afterMs = Date.now();
     expect(status).toBe(429);
     expect(body).toMatchObject({ output: 'Dialog', type: 'Error', data: { error: 'LIMIT_RATE_EXCEEDED' } });
@@ -80,7 +80,7 @@ describe('the rate limit', () => {
 
   it('is told on every answer to a known caller and on no other', async () => {
     const told = async (path: string, key: string | undefined) => {
-      const { status, headers } = await stack.ask(path, { key });
+      const { status, headers } = await stack.request(path, { key });
       return [
         status,
         headers.has('x-ratelimit-limit') && headers.has('x-ratelimit-remaining') && headers.has('x-ratelimit-reset'),
@@ -95,8 +95,8 @@ describe('the rate limit', () => {
 
   it('counts each credential for itself', async () => {
     const [one, other] = [await newKey(1), await newKey(1)];
-    expect((await stack.ask(facets, { key: one })).status).toBe(200);
-    expect((await stack.ask(facets, { key: one })).status).toBe(429);
-    expect((await stack.ask(facets, { key: other })).status).toBe(200);
+    expect((await stack.request(facets, { key: one })).status).toBe(200);
+    expect((await stack.request(facets, { key: one })).status).toBe(429);
+    expect((await stack.request(facets, { key: other })).status).toBe(200);
   });
 });

@@ -28,7 +28,7 @@ const teamShape = /^[a-z0-9][a-z0-9-]{0,62}$/;
 export const callerOfClaims = (claims: Claims, rules: CallerRules, nowMs: number): Verification => {
   const { exp, sub, [rules.teamClaim]: team } = claims;
   if (!isInstant(exp)) return refuseCredential('the token has no sensible expiry (exp)');
-  const wrong = faultOfTimes(claims, exp, rules, nowMs / 1000);
+  const wrong = timeClaimFault(claims, exp, rules, nowMs / 1000);
   if (wrong !== undefined) return refuseCredential(wrong);
   if (typeof sub !== 'string' || !subjectShape.test(sub)) return refuseCredential('the token has no subject (sub)');
   if (typeof team !== 'string' || !teamShape.test(team))
@@ -50,7 +50,7 @@ const isInstant = (claim: unknown): claim is number =>
   typeof claim === 'number' && Number.isFinite(claim) && claim > 0 && claim <= instantMaxSeconds;
 
 /** `nbf` and `iat` may be absent; what is there must be an instant that has come, and before the token ends. */
-const faultOfTimes = (
+const timeClaimFault = (
   { nbf, iat }: Claims,
   exp: number,
   { lifetimeMaxSeconds }: CallerRules,
@@ -77,12 +77,12 @@ const scopesIn = ({ scope, scp }: Claims): readonly unknown[] =>
   );
 
 /** Claims that speak of the token, not of its bearer. */
-const ofTheToken = new Set(
+const tokenClaims = new Set(
   'iss sub aud exp nbf iat jti scope scp azp client_id nonce at_hash c_hash s_hash auth_time acr amr sid'.split(' '),
 );
 
 /** Everything else that is a plain value or a list of such; policies on data may read it. */
 const attributesIn = (claims: Claims, teamClaim: string): CallerAttributes | undefined =>
   attributesOf(
-    Object.fromEntries(Object.entries(claims).filter(([name]) => name !== teamClaim && !ofTheToken.has(name))),
+    Object.fromEntries(Object.entries(claims).filter(([name]) => name !== teamClaim && !tokenClaims.has(name))),
   );

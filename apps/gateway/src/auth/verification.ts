@@ -1,10 +1,10 @@
 /** What became of a credential: its caller, or why it was refused. Never holds the credential itself. */
 import passport from 'passport';
 import type { Caller } from '@tessera/contracts';
-import { fail, type Failure, toldReason } from '@tessera/failures';
+import { fail, type Failure, loggableReason } from '@tessera/failures';
 import { KeySetUnavailable } from './key-set.js';
 
-export type Verified = {
+export type VerifiedCredential = {
   readonly caller: Caller;
   /** What the rate limit counts: `key:<id>` or `subject:<sub>`. */
   readonly credential: string;
@@ -15,10 +15,10 @@ export type Verified = {
   readonly keyId?: string;
 };
 
-export type Accepted = { readonly ok: true; readonly value: Verified };
+export type AcceptedCredential = { readonly ok: true; readonly value: VerifiedCredential };
 
 export type Verification =
-  | Accepted
+  | AcceptedCredential
   | {
       readonly ok: false;
       readonly failure: Failure;
@@ -46,10 +46,10 @@ export const strategyRunner = (strategy: passport.Strategy): ((credential: strin
 };
 
 /** For strategies: of what they are run with. */
-export const credentialIn = (request: unknown): string =>
+export const credentialOf = (request: unknown): string =>
   typeof request === 'object' && request !== null && 'credential' in request ? String(request.credential) : '';
 
-const keysAway: Verification = fail(
+const keySetUnavailable: Verification = fail(
   'SERVICE_UNAVAILABLE',
   'The keys of the token issuer cannot be had at the moment.',
   {
@@ -58,10 +58,12 @@ const keysAway: Verification = fail(
 );
 
 const refusalOf = (refusal: unknown): Verification =>
-  refusal instanceof KeySetUnavailable ? keysAway : refuseCredential(`the token does not fit: ${reasonOf(refusal)}`);
+  refusal instanceof KeySetUnavailable
+    ? keySetUnavailable
+    : refuseCredential(`the token does not fit: ${reasonOf(refusal)}`);
 
-const ofTheLibrary = new Set(['JsonWebTokenError', 'TokenExpiredError', 'NotBeforeError']);
+const libraryErrorNames = new Set(['JsonWebTokenError', 'TokenExpiredError', 'NotBeforeError']);
 
 /** What the library says itself holds nothing of the token; what is thrown inside it might. */
 const reasonOf = (error: unknown): string =>
-  error instanceof Error && ofTheLibrary.has(error.name) ? error.message : toldReason(error);
+  error instanceof Error && libraryErrorNames.has(error.name) ? error.message : loggableReason(error);

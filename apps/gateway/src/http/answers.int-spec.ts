@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sendRaw } from '../testing/raw-request.js';
-import { openTrialStack, reads, type TrialStack } from '../testing/trial-stack.js';
+import { openTestStack, restPath, type TestStack } from '../testing/test-stack.js';
 
-let stack: TrialStack;
+let stack: TestStack;
 beforeAll(async () => {
-  stack = await openTrialStack();
+  stack = await openTestStack();
 });
 afterAll(() => stack?.stop());
 
-const facets = reads('/facets');
-const elements = reads('/facets/f/views/v/elements');
+const facets = restPath('/facets');
+const elements = restPath('/facets/f/views/v/elements');
 
 describe('a request that fits', () => {
   it('reaches its service with coerced members, and the answer comes back byte for byte', async () => {
-    const { status, headers, body } = await stack.ask(
+    const { status, headers, body } = await stack.request(
       `${elements}?$page=2&$pageSize=5&$select=a,b&$select=c&$filter=name+-eq+'x%20y'`,
     );
     expect(status).toBe(200);
@@ -35,7 +35,7 @@ describe('a request that fits', () => {
   });
 
   it('passes the headers of the reply on and marks data as private', async () => {
-    const { headers } = await stack.ask(elements);
+    const { headers } = await stack.request(elements);
     expect(headers.get('etag')).toBe('"1"');
     expect(headers.get('x-total-count')).toBe('7');
     expect(headers.get('x-page-selection-key')).toBe('k');
@@ -46,8 +46,8 @@ describe('a request that fits', () => {
   });
 
   it('lets a client keep what has an ETag, and nothing else', async () => {
-    expect((await stack.ask(facets)).headers.get('cache-control')).toBe('private, no-store');
-    const { status, headers, body } = await stack.ask(elements, { headers: { 'If-None-Match': '"1"' } });
+    expect((await stack.request(facets)).headers.get('cache-control')).toBe('private, no-store');
+    const { status, headers, body } = await stack.request(elements, { headers: { 'If-None-Match': '"1"' } });
     expect(status).toBe(304);
     expect(body).toBeUndefined();
     expect(headers.get('etag')).toBe('"1"');
@@ -56,12 +56,12 @@ describe('a request that fits', () => {
     expect(headers.get('x-request-id')).toBeTruthy();
     expect(headers.get('x-ratelimit-limit')).toBeTruthy();
     expect(headers.get('content-type')).toBeNull();
-    expect((await stack.ask(elements, { headers: { 'If-None-Match': '"2"' } })).status).toBe(200);
+    expect((await stack.request(elements, { headers: { 'If-None-Match': '"2"' } })).status).toBe(200);
   });
 
   it('carries caller, ids, deadline and the address of the gateway', async () => {
     const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
-    const { headers, body } = await stack.ask(facets, { headers: { 'X-Request-Id': 'mine-1', traceparent } });
+    const { headers, body } = await stack.request(facets, { headers: { 'X-Request-Id': 'mine-1', traceparent } });
     expect(headers.get('x-request-id')).toBe('mine-1');
     expect(body?.['frame']).toMatchObject({
       caller: { team: 'meridian' },
@@ -73,20 +73,20 @@ describe('a request that fits', () => {
 
   it('takes api-version from the header or the query', async () => {
     const version = (answer: { body: unknown }) => answer.body;
-    expect(version(await stack.ask(facets))).toMatchObject({ request: { apiVersion: '1.0' } });
-    expect(version(await stack.ask(`${facets}?api-version=4.0`))).toMatchObject({ request: { apiVersion: '4.0' } });
+    expect(version(await stack.request(facets))).toMatchObject({ request: { apiVersion: '1.0' } });
+    expect(version(await stack.request(`${facets}?api-version=4.0`))).toMatchObject({ request: { apiVersion: '4.0' } });
     const header = { headers: { 'api-version': '4.0' } };
-    expect(version(await stack.ask(facets, header))).toMatchObject({ request: { apiVersion: '4.0' } });
-    expect((await stack.ask(`${facets}?api-version=1.0`, header)).status).toBe(400);
+    expect(version(await stack.request(facets, header))).toMatchObject({ request: { apiVersion: '4.0' } });
+    expect((await stack.request(`${facets}?api-version=1.0`, header)).status).toBe(400);
   });
 
   it('takes an instant with its zone, also when the plus sign was not escaped', async () => {
-    const { body } = await stack.ask(`${elements}?asOf=2026-05-07T08:30:00.250+02:00`);
+    const { body } = await stack.request(`${elements}?asOf=2026-05-07T08:30:00.250+02:00`);
     expect(body).toMatchObject({ request: { asOf: '2026-05-07T08:30:00.250+02:00' } });
   });
 
   it('ignores what is unknown and near nothing', async () => {
-    expect((await stack.ask(`${facets}?utm_source=mail&_=1`)).status).toBe(200);
+    expect((await stack.request(`${facets}?utm_source=mail&_=1`)).status).toBe(200);
   });
 });
 
@@ -99,13 +99,13 @@ describe('a request that does not fit', () => {
     [`${elements}?$pageSize=5000`, '$pageSize', 'at most 1000'],
     [`${elements}?$page=1&$page=2`, '$page', 'a number'],
     [`${facets}?api-version=9.0`, 'api-version', 'one of 1.0, 4.0'],
-    [reads('/facets/f/reporting?api-version=1.0'), 'api-version', 'expected 4.0'],
+    [restPath('/facets/f/reporting?api-version=1.0'), 'api-version', 'expected 4.0'],
     [`${elements}?$filter=${'x'.repeat(4001)}`, '$filter', 'at most 4000 characters'],
     [`${elements}?asOf=yesterday`, 'asOf', 'a date-time such as 2026-05-07T08:30:00Z'],
     [`${elements}?asOf=2026-02-30T00:00:00`, 'asOf', 'a date-time such as'],
     [`${elements}?asof=2026-02-28T00:00:00`, 'asof', 'did you mean "asOf"'],
   ])('is told what was expected: %s', async (path, member, expected) => {
-    const { status, headers, body } = await stack.ask(path);
+    const { status, headers, body } = await stack.request(path);
     expect(status).toBe(400);
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(body).toMatchObject({ output: 'Dialog', type: 'Error', data: { error: 'GENERAL_PARAMETER_ILLEGAL' } });
@@ -114,12 +114,12 @@ describe('a request that does not fit', () => {
   });
 
   it('gets all its faults at once', async () => {
-    const { body } = await stack.ask(`${elements}?$page=x&$pageSize=0&$resources=nothing`);
+    const { body } = await stack.request(`${elements}?$page=x&$pageSize=0&$resources=nothing`);
     expect(body?.['message']).toMatch(/3 faults.*\$page.*\$pageSize|3 faults.*\$resources/);
   });
 
   it('cannot reach a member by the name of another place', async () => {
-    const { body } = await stack.ask(`${facets}?collectionId=other&__proto__=1&constructor=2`);
+    const { body } = await stack.request(`${facets}?collectionId=other&__proto__=1&constructor=2`);
     expect(body).toMatchObject({ request: { collectionId: 'demo' } });
   });
 });
@@ -128,7 +128,7 @@ describe('what is not there', () => {
   it('is one body in group A whatever is missing, but for the path', async () => {
     const paths = ['/demo/p2p', '/demo/none', '/none/p2p'].map((storage) => `${storage}/_api/rest/facets/f/views`);
     for (const path of paths) {
-      const { status, body, headers } = await stack.ask(path, { key: stack.keys.northgate });
+      const { status, body, headers } = await stack.request(path, { key: stack.keys.northgate });
       expect(status).toBe(404);
       expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
       expect(body).toEqual({
@@ -140,10 +140,10 @@ describe('what is not there', () => {
     }
   });
 
-  it.each(['/nowhere', '/', '/demo/p2p/_api/rest', reads('/facets/'), reads('/no/such/path')])(
+  it.each(['/nowhere', '/', '/demo/p2p/_api/rest', restPath('/facets/'), restPath('/no/such/path')])(
     'is a Problem for the unknown path %s',
     async (path) => {
-      const { status, headers, body } = await stack.ask(path);
+      const { status, headers, body } = await stack.request(path);
       expect(status).toBe(404);
       expect(headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
       expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
@@ -152,7 +152,7 @@ describe('what is not there', () => {
   );
 
   it.each(['POST', 'DELETE', 'PATCH', 'OPTIONS'])('is a Problem for the method %s of a known path', async (method) => {
-    const { status, body } = await stack.ask(facets, { method });
+    const { status, body } = await stack.request(facets, { method });
     expect(status).toBe(404);
     expect(body).toMatchObject({ code: 'GENERAL_NOTFOUND_PATH' });
   });
@@ -160,7 +160,7 @@ describe('what is not there', () => {
 
 describe('a bug', () => {
   it('of a service is an internal error without a word of it', async () => {
-    const { status, text, body } = await stack.ask(reads('/facets/bug/views'));
+    const { status, text, body } = await stack.request(restPath('/facets/bug/views'));
     expect(status).toBe(500);
     expect(body).toMatchObject({ type: 'Critical', data: { error: 'ADMIN_FATAL_ERROR' } });
     expect(text).not.toMatch(/select|secrets|internal:|\bat /);
@@ -210,26 +210,26 @@ describe('the head of a request', () => {
   });
 
   it('is refused when the path is no path', async () => {
-    const bad = await stack.ask(`${facets}%zz`);
+    const bad = await stack.request(`${facets}%zz`);
     expect(bad.status).toBe(400);
     expect(bad.body).toMatchObject({ code: 'GENERAL_PARAMETER_ILLEGAL' });
-    expect((await stack.ask(reads('/facets/a%00b/views'))).status).toBe(400);
-    expect((await stack.ask(`${facets}?x=%00`)).status).toBe(400);
+    expect((await stack.request(restPath('/facets/a%00b/views'))).status).toBe(400);
+    expect((await stack.request(`${facets}?x=%00`)).status).toBe(400);
   });
 
   it('may carry a URL of 16 KiB and not one more', async () => {
     const start = `${facets}?x=`;
     const longest = 16 * 1024 - start.length;
-    expect((await stack.ask(start + 'y'.repeat(longest))).status).toBe(200);
-    const { status, body } = await stack.ask(start + 'y'.repeat(longest + 1));
+    expect((await stack.request(start + 'y'.repeat(longest))).status).toBe(200);
+    const { status, body } = await stack.request(start + 'y'.repeat(longest + 1));
     expect(status).toBe(400);
     expect(body?.['message']).toContain('16384 characters');
-    expect((await stack.ask(reads(`/facets/${'y'.repeat(129)}/views`))).status).toBe(400);
+    expect((await stack.request(restPath(`/facets/${'y'.repeat(129)}/views`))).status).toBe(400);
   });
 
   it('makes a request id where none fits', async () => {
     for (const id of ['has space', 'x'.repeat(129), 'a;b']) {
-      const { headers } = await stack.ask(facets, { headers: { 'X-Request-Id': id } });
+      const { headers } = await stack.request(facets, { headers: { 'X-Request-Id': id } });
       expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
     }
   });

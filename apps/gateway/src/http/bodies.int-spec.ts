@@ -4,17 +4,17 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sendRaw } from '../testing/raw-request.js';
-import { seen } from '../testing/telling.js';
-import { openTrialStack, reads, type TrialStack } from '../testing/trial-stack.js';
+import { handlerCounts } from '../testing/echo-service.js';
+import { openTestStack, restPath, type TestStack } from '../testing/test-stack.js';
 
-let stack: TrialStack;
+let stack: TestStack;
 beforeAll(async () => {
-  stack = await openTrialStack();
+  stack = await openTestStack();
 });
 afterAll(() => stack?.stop());
 
 const post = (body: unknown, headers = {}) =>
-  stack.ask('/admin/keys', { method: 'POST', body, headers, key: stack.keys.operator });
+  stack.request('/admin/keys', { method: 'POST', body, headers, key: stack.keys.operator });
 
 describe('a body', () => {
   it('that is no JSON is refused with line, column and what was expected', async () => {
@@ -80,7 +80,7 @@ describe('a body', () => {
   });
 
   it('that is missing is told as missing', async () => {
-    const { status, body } = await stack.ask('/admin/keys', { method: 'POST', key: stack.keys.operator });
+    const { status, body } = await stack.request('/admin/keys', { method: 'POST', key: stack.keys.operator });
     expect(status).toBe(400);
     expect(body).toMatchObject({ code: 'GENERAL_CONSTRAINT_VIOLATION', faults: [{ in: 'body', rule: 'required' }] });
   });
@@ -110,7 +110,7 @@ describe('a body', () => {
   it('that is long waits for others of its team, also when its length is not told', async () => {
     const text = `{"elements":[{"type":"T"}]${' '.repeat(70_000)}}`;
     const writeInChunks = async (): Promise<number> => {
-      const { status } = await fetch(`${stack.gateway.url}${reads('/facets/f/views/v/elements')}`, {
+      const { status } = await fetch(`${stack.gateway.url}${restPath('/facets/f/views/v/elements')}`, {
         method: 'POST',
         headers: { AppKey: stack.keys.meridian, 'Content-Type': 'application/json' },
         body: new Blob([text]).stream(),
@@ -119,11 +119,11 @@ describe('a body', () => {
       return status;
     };
     expect(await Promise.all(Array.from({ length: 8 }, writeInChunks))).toEqual(Array(8).fill(200));
-    expect(seen.writingMost).toBe(4);
+    expect(handlerCounts.writingMost).toBe(4);
   });
 
   it('is not read for who may not enter', async () => {
-    const { status, body } = await stack.ask('/admin/keys', { method: 'POST', body: '{"broken', key: undefined });
+    const { status, body } = await stack.request('/admin/keys', { method: 'POST', body: '{"broken', key: undefined });
     expect(status).toBe(401);
     expect(body).toMatchObject({ code: 'ACCESS_UNAUTHORIZED' });
   });
@@ -132,16 +132,16 @@ describe('a body', () => {
     'of the malformed type %j is refused, after the credential',
     async (type) => {
       const options = { method: 'POST', body: '{}', headers: { 'Content-Type': type } };
-      const { status, body } = await stack.ask('/admin/keys', { ...options, key: stack.keys.operator });
+      const { status, body } = await stack.request('/admin/keys', { ...options, key: stack.keys.operator });
       expect([status, body?.['code']]).toEqual([415, 'GENERAL_MEDIATYPE_UNSUPPORTED']);
-      expect((await stack.ask('/admin/keys', { ...options, key: undefined })).status).toBe(401);
-      expect((await stack.ask('/nowhere', options)).status).toBe(415);
+      expect((await stack.request('/admin/keys', { ...options, key: undefined })).status).toBe(401);
+      expect((await stack.request('/nowhere', options)).status).toBe(415);
     },
   );
 
   it('for a path that nobody serves is told to be no JSON, when it says that it is', async () => {
     const ask = async (body: string, headers = {}) =>
-      (await stack.ask('/nowhere', { method: 'POST', body, headers, key: undefined })).status;
+      (await stack.request('/nowhere', { method: 'POST', body, headers, key: undefined })).status;
     expect(await ask('{"broken')).toBe(400);
     expect(await ask('x'.repeat(1024 * 1024 + 1))).toBe(413);
     expect(await ask('{}')).toBe(404);
@@ -161,4 +161,4 @@ describe('a body', () => {
 
 /** Requests under way, this one included. */
 const inProgress = async (): Promise<number> =>
-  Number(/^tessera_http_requests_in_progress\S* (\d+)$/m.exec((await stack.ask('/metrics')).text)?.[1]);
+  Number(/^tessera_http_requests_in_progress\S* (\d+)$/m.exec((await stack.request('/metrics')).text)?.[1]);

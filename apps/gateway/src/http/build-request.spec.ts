@@ -14,7 +14,7 @@ const Draft = z
   })
   .meta({ id: 'TrialDraft' });
 
-const trial = operation({
+const testOperation = operation({
   owner: 'gateway',
   name: 'trial.all',
   summary: 'Every kind of member',
@@ -47,9 +47,9 @@ const trial = operation({
   },
 });
 
-const build = requestBuilderOf(trial);
+const build = requestBuilderOf(testOperation);
 const draft = { title: 'A' };
-const built = (query: string, more: { body?: unknown; headers?: Record<string, string>; shelf?: string } = {}) => {
+const buildFrom = (query: string, more: { body?: unknown; headers?: Record<string, string>; shelf?: string } = {}) => {
   const result = build({
     params: { shelf: more.shelf ?? 'red' },
     url: `/trial/red${query}`,
@@ -61,11 +61,11 @@ const built = (query: string, more: { body?: unknown; headers?: Record<string, s
   return result;
 };
 const value = (query: string) => {
-  const result = built(query);
+  const result = buildFrom(query);
   return result.ok ? result.value : result.failure;
 };
 const faults = (query: string, more = {}) => {
-  const result = built(query, more);
+  const result = buildFrom(query, more);
   return result.ok ? [] : (result.failure.faults ?? []).map((fault) => `${fault.in} ${fault.path} ${fault.message}`);
 };
 
@@ -114,7 +114,7 @@ describe('text at the edge', () => {
   );
 
   it('comes from headers by the names of the contract', () => {
-    expect(built('', { headers: { 'accept-language': 'de' } })).toMatchObject({ value: { language: 'de' } });
+    expect(buildFrom('', { headers: { 'accept-language': 'de' } })).toMatchObject({ value: { language: 'de' } });
   });
 
   it.each([
@@ -185,7 +185,7 @@ describe('a value that does not fit', () => {
 
 describe('unknown names', () => {
   it('are ignored when they are near nothing', () => {
-    expect(built('?utm_source=x&q=1&_=2').ok).toBe(true);
+    expect(buildFrom('?utm_source=x&q=1&_=2').ok).toBe(true);
   });
 
   it('are refused when they are nearly a known one', () => {
@@ -216,34 +216,34 @@ describe('unknown names', () => {
   });
 
   it('cannot reach the prototype or a member of another place', () => {
-    const result = built('?__proto__=x&constructor=y&toString=z&shelf=blue');
+    const result = buildFrom('?__proto__=x&constructor=y&toString=z&shelf=blue');
     expect(result).toMatchObject({ ok: true, value: { shelf: 'red', draft } });
   });
 
   it('are bounded in number', () => {
     const many = Array.from({ length: 1001 }, (_, at) => `zzz${at}=1`).join('&');
-    expect(built(`?${many}`)).toMatchObject({ failure: { code: 'GENERAL_PARAMETER_ILLEGAL' } });
+    expect(buildFrom(`?${many}`)).toMatchObject({ failure: { code: 'GENERAL_PARAMETER_ILLEGAL' } });
   });
 
   it('are bounded more narrowly where nobody knows them, since each is compared with all that are known', () => {
     const unknown = (count: number) => Array.from({ length: count }, (_, at) => `zzz${at}=1`).join('&');
-    expect(built(`?${unknown(100)}`)).toMatchObject({ ok: true });
-    expect(built(`?${unknown(101)}`)).toMatchObject({
+    expect(buildFrom(`?${unknown(100)}`)).toMatchObject({ ok: true });
+    expect(buildFrom(`?${unknown(101)}`)).toMatchObject({
       failure: {
         code: 'GENERAL_PARAMETER_ILLEGAL',
         detail: expect.stringContaining('100 parameters that are not known'),
       },
     });
-    expect(built(`?${'tags=a&'.repeat(2)}${'utm=1&'.repeat(500)}`)).toMatchObject({ ok: true });
+    expect(buildFrom(`?${'tags=a&'.repeat(2)}${'utm=1&'.repeat(500)}`)).toMatchObject({ ok: true });
   });
 });
 
 describe('the code of the failure', () => {
   it('says whether something is missing, wrong, or wrong in the body', () => {
-    const code = (result: ReturnType<typeof built>) => (result.ok ? 'ok' : result.failure.code);
-    expect(code(built('?page=x'))).toBe('GENERAL_PARAMETER_ILLEGAL');
-    expect(code(built('', { body: undefined }))).toBe('GENERAL_CONSTRAINT_VIOLATION');
-    expect(code(built('', { body: { title: '', pages: 10 } }))).toBe('GENERAL_CONSTRAINT_VIOLATION');
+    const code = (result: ReturnType<typeof buildFrom>) => (result.ok ? 'ok' : result.failure.code);
+    expect(code(buildFrom('?page=x'))).toBe('GENERAL_PARAMETER_ILLEGAL');
+    expect(code(buildFrom('', { body: undefined }))).toBe('GENERAL_CONSTRAINT_VIOLATION');
+    expect(code(buildFrom('', { body: { title: '', pages: 10 } }))).toBe('GENERAL_CONSTRAINT_VIOLATION');
     expect(faults('', { body: { pages: 10 }, shelf: 'r' })).toEqual([
       'path shelf expected at least 2 characters.',
       'body title is missing; expected a text.',

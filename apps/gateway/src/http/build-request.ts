@@ -10,8 +10,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { parse } from 'node:querystring';
 import { z } from 'zod';
 import { failureOfFaults, faultsOf, nearestMember, type Place, unknownMember } from './faults.js';
-import { literalOf, odataOptionsOf, zonesKept } from './odata-options.js';
-import { faultOfCut } from './read-body.js';
+import { literalOf, odataOptionsOf, keepPlusBeforeZone } from './odata-options.js';
+import { truncationFailureOf } from './read-body.js';
 
 type HttpParts = {
   readonly params: Readonly<Record<string, string>>;
@@ -49,7 +49,7 @@ export const requestBuilderOf = <O extends HttpOperation>(
       readHeaders(shape, parts, input) ?? readQuery(shape, parts, input) ?? readBody(shape, parts.body, input);
     if (refused) return { ok: false, failure: refused };
     const answer = (data: unknown, issues?: Parameters<typeof faultsOf>[0]): Result<RequestOf<O>> => {
-      const failure = issues ? failureOfFaults(faultsOf(issues, input, shape)) : faultOfCut(parts.body);
+      const failure = issues ? failureOfFaults(faultsOf(issues, input, shape)) : truncationFailureOf(parts.body);
       return failure ? { ok: false, failure } : succeed(data as RequestOf<O>);
     };
     if (hasMoreValues(input, valuesAtOnce))
@@ -82,7 +82,7 @@ const shapeOf = ({ request, http }: HttpOperation) => {
     if (header) return { in: 'header', name: header.name };
     return { in: path.includes(member) ? 'path' : 'query', name: member };
   };
-  const bodyMembers = http.body === undefined ? undefined : openMembersOf(properties[http.body] ?? {}, schema.$defs);
+  const bodyMembers = http.body === undefined ? undefined : knownMembersOf(properties[http.body] ?? {}, schema.$defs);
   const queryNames = options?.names ?? [...query.keys()];
   return {
     ...{ path, headers, query, queryNames, options, placeOf, body: http.body, bodyMembers },
@@ -92,12 +92,12 @@ const shapeOf = ({ request, http }: HttpOperation) => {
 type Shape = ReturnType<typeof shapeOf>;
 
 /** The members of an object that others may stand beside, with those inside them. */
-type OpenMembers = ReadonlyMap<string, OpenMembers | undefined>;
+type KnownMembers = ReadonlyMap<string, KnownMembers | undefined>;
 
-const openMembersOf = (schema: JsonSchema, definitions: JsonSchema['$defs']): OpenMembers | undefined => {
+const knownMembersOf = (schema: JsonSchema, definitions: JsonSchema['$defs']): KnownMembers | undefined => {
   const { properties, additionalProperties } = resolveSchema(schema, definitions);
   if (!properties || additionalProperties !== undefined) return undefined;
-  return new Map(Object.entries(properties).map(([name, inner]) => [name, openMembersOf(inner, definitions)]));
+  return new Map(Object.entries(properties).map(([name, inner]) => [name, knownMembersOf(inner, definitions)]));
 };
 
 const readHeaders = (shape: Shape, { headers }: HttpParts, input: Input): Failure | undefined => {
@@ -113,7 +113,7 @@ const readQuery = (shape: Shape, { url }: HttpParts, input: Input): Failure | un
   if (start < 0 || start === url.length - 1) return undefined;
   const text = url.slice(start + 1);
   if (!isUtf8(text)) return fail('GENERAL_PARAMETER_ILLEGAL', 'The query is not UTF-8 in percent-encoding.').failure;
-  const written = parse(shape.options ? zonesKept(text) : text, '&', '=', { maxKeys: queryPairsMax + 1 });
+  const written = parse(shape.options ? keepPlusBeforeZone(text) : text, '&', '=', { maxKeys: queryPairsMax + 1 });
   const pairs = shape.options?.renamed(written) ?? written;
   const faults: Fault[] = [];
   let [count, unknown] = [0, 0];
@@ -124,26 +124,26 @@ const readQuery = (shape: Shape, { url }: HttpParts, input: Input): Failure | un
     const known = shape.query.get(name);
     if (known) input[known.member] = known.coerce(value);
     else if (!readVersion(shape, name, value, input)) {
-      if (++unknown > unknownNamesMax) return tooMany(unknownNamesMax, ' that are not known');
-      if (faults.length < guessesMax) faults.push(...guess(shape, name));
+      if (++unknown > unknownNamesMax) return tooManyParameters(unknownNamesMax, ' that are not known');
+      if (faults.length < guessesMax) faults.push(...misspeltParameter(shape, name));
     }
   }
-  if (count > queryPairsMax) return tooMany(queryPairsMax);
+  if (count > queryPairsMax) return tooManyParameters(queryPairsMax);
   if (faults.length > 0) return failureOfFaults(faults);
   return shape.options?.unsupportedIn(pairs);
 };
 
-const tooMany = (most: number, which = ''): Failure =>
+const tooManyParameters = (most: number, which = ''): Failure =>
   fail('GENERAL_PARAMETER_ILLEGAL', `The query has more than ${most} parameters${which}.`).failure;
 
-const beyondAscii = /%[89a-f]/i;
-const strayPercent = /%(?![0-9a-f]{2})/gi;
+const nonAsciiEscape = /%[89a-f]/i;
+const unescapedPercent = /%(?![0-9a-f]{2})/gi;
 
 /** Other bytes would become a text that nobody meant: a filter by it matches nothing. A percent sign by itself is one. */
 const isUtf8 = (query: string): boolean => {
-  if (!beyondAscii.test(query)) return true;
+  if (!nonAsciiEscape.test(query)) return true;
   try {
-    decodeURIComponent(query.replace(strayPercent, '%25'));
+    decodeURIComponent(query.replace(unescapedPercent, '%25'));
     return true;
   } catch {
     return false;
@@ -160,7 +160,7 @@ const readVersion = (shape: Shape, name: string, value: string | string[], input
   return true;
 };
 
-const guess = (shape: Shape, name: string): readonly Fault[] => {
+const misspeltParameter = (shape: Shape, name: string): readonly Fault[] => {
   const known = shape.headers.some((entry) => entry.name === 'api-version')
     ? [...shape.queryNames, 'api-version']
     : shape.queryNames;
@@ -175,12 +175,16 @@ const misspelt = (place: 'query' | 'body', name: string, known: readonly string[
 const readBody = (shape: Shape, body: unknown, input: Input): Failure | undefined => {
   if (shape.body === undefined || body === undefined) return undefined;
   input[shape.body] = body;
-  const faults = misspeltIn(shape.bodyMembers, body, []);
+  const faults = misspeltMembers(shape.bodyMembers, body, []);
   return faults.length > 0 ? failureOfFaults(faults) : undefined;
 };
 
 /** Unknown members of a body are passed over, unless they look like one that is known. */
-const misspeltIn = (known: OpenMembers | undefined, value: unknown, path: readonly string[]): readonly Fault[] => {
+const misspeltMembers = (
+  known: KnownMembers | undefined,
+  value: unknown,
+  path: readonly string[],
+): readonly Fault[] => {
   if (!known || typeof value !== 'object' || value === null || Array.isArray(value)) return [];
   const names = [...known.keys()];
   const unknown: string[] = [];
@@ -191,7 +195,7 @@ const misspeltIn = (known: OpenMembers | undefined, value: unknown, path: readon
   const members = names.filter((name) => Object.hasOwn(value, name));
   return [
     ...unknown.flatMap((name) => misspelt('body', name, names, [...path, name].join('.'))),
-    ...members.flatMap((name) => misspeltIn(known.get(name), Reflect.get(value, name), [...path, name])),
+    ...members.flatMap((name) => misspeltMembers(known.get(name), Reflect.get(value, name), [...path, name])),
   ];
 };
 
@@ -208,7 +212,7 @@ type JsonSchema = {
 
 type Coerce = (value: string | readonly string[]) => unknown;
 
-const numeral = /^-?\d{1,40}(\.\d{1,40})?$/;
+const numberPattern = /^-?\d{1,40}(\.\d{1,40})?$/;
 
 /** JSON Schema of a request: what a caller may send. */
 const requestSchemaOf = (request: z.ZodType): JsonSchema => {
@@ -239,7 +243,7 @@ const coercionOf = (schema: JsonSchema, definitions: JsonSchema['$defs']): Coerc
   switch (resolved.type) {
     case 'integer':
     case 'number':
-      return (value) => (typeof value === 'string' && numeral.test(value) ? Number(value) : value);
+      return (value) => (typeof value === 'string' && numberPattern.test(value) ? Number(value) : value);
     case 'boolean':
       return (value) => (value === 'true' ? true : value === 'false' ? false : value);
     case 'array': {

@@ -52,14 +52,14 @@ export class CatchFailures implements ExceptionFilter {
 
 export const noSuchPath = (request: FastifyRequest): Failure => {
   const { path } = request.exchange;
-  if (isMcpPath(path)) return fail('GENERAL_METHOD_NOTALLOWED', postAlone).failure;
+  if (isMcpPath(path)) return fail('GENERAL_METHOD_NOTALLOWED', mcpPostOnly).failure;
   const message = `There is no ${methodOf(request)} ${path}`;
-  return fail('GENERAL_NOTFOUND_PATH', isODataPath(path) ? `${message}; ${pathsOfOData}` : message).failure;
+  return fail('GENERAL_NOTFOUND_PATH', isODataPath(path) ? `${message}; ${odataPathsHint}` : message).failure;
 };
 
-const postAlone = 'An MCP server is spoken to by POST alone; it has no sessions and sends nothing unasked.';
+const mcpPostOnly = 'An MCP server is spoken to by POST alone; it has no sessions and sends nothing unasked.';
 
-const pathsOfOData =
+const odataPathsHint =
   'what is there is read by GET: MODEL.svc/, and behind it $metadata, RECORD_entries, RECORD_entries/$count and RECORD_entries(KEY).';
 
 /** HEAD has the headers of GET, that of the length as well. */

@@ -2,13 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import { eventually } from '@tessera/testing';
 import { randomBytes } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
-import { gzipPieces, gzipWhole, isCompressible, welcomesGzip } from './send-reply.js';
+import { gzipPieces, gzipWhole, isCompressible, acceptsGzip } from './send-reply.js';
 
 describe('gzip', () => {
   it.each(['gzip', 'GZip', 'deflate, gzip;q=0.1', 'x-gzip', '*', '*;q=0.5, identity;q=0.5', 'gzip ; q=1.0', 'br,*'])(
     'is welcome by "%s"',
     (accepted) => {
-      expect(welcomesGzip(accepted)).toBe(true);
+      expect(acceptsGzip(accepted)).toBe(true);
     },
   );
 
@@ -16,7 +16,7 @@ describe('gzip', () => {
     ...[undefined, '', 'identity', 'br, deflate', 'gzip;q=0', 'gzip;q=0, *', '*;q=0', 'identity;q=0', 'gzip;q=x'],
     ...['identity, gzip;q=0.5', 'gzipped', ',;q'],
   ])('is not welcome by "%s"', (accepted) => {
-    expect(welcomesGzip(accepted)).toBe(false);
+    expect(acceptsGzip(accepted)).toBe(false);
   });
 
   it.each([

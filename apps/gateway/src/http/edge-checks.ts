@@ -7,21 +7,21 @@ import { odataPrefix } from '@tessera/contracts/knowledge-models';
 import { fail, type Failure } from '@tessera/failures';
 import type { IncomingMessage } from 'node:http';
 
-const once = ['host', 'authorization', 'content-type', idempotencyHeader] as const;
+const unrepeatableHeaders = ['host', 'authorization', 'content-type', idempotencyHeader] as const;
 const controlCharacter = /%00|%0[ad]/i;
 
 export type EdgeRules = { readonly urlMaxLength: number; readonly keyHeaders: readonly string[] };
 
-export const faultOfHead = (message: IncomingMessage, rules: EdgeRules): Failure | undefined => {
+export const checkHead = (message: IncomingMessage, rules: EdgeRules): Failure | undefined => {
   const { url = '', rawHeaders } = message;
   if (url.charCodeAt(0) !== 0x2f) return refuse('The target of the request is not a path of this host.');
   if (url.length > rules.urlMaxLength) return refuse(`The URL is longer than ${rules.urlMaxLength} characters.`);
   if (controlCharacter.test(url)) return refuse('The URL contains a control character (%00, %0A or %0D).');
-  return faultOfHeaders(rawHeaders, rules);
+  return checkHeaders(rawHeaders, rules);
 };
 
 /** Only names of the right length are compared; this runs on every request. */
-const faultOfHeaders = (rawHeaders: readonly string[], { keyHeaders }: EdgeRules): Failure | undefined => {
+const checkHeaders = (rawHeaders: readonly string[], { keyHeaders }: EdgeRules): Failure | undefined => {
   let seen = '';
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? '';
@@ -34,7 +34,8 @@ const faultOfHeaders = (rawHeaders: readonly string[], { keyHeaders }: EdgeRules
 };
 
 const singleHeader = (name: string, keyHeaders: readonly string[]): string | undefined => {
-  for (const single of once) if (name.length === single.length && name.toLowerCase() === single) return single;
+  for (const single of unrepeatableHeaders)
+    if (name.length === single.length && name.toLowerCase() === single) return single;
   for (const single of keyHeaders) if (name.length === single.length && name.toLowerCase() === single) return single;
   return undefined;
 };
@@ -47,17 +48,17 @@ export const pathOfTarget = (target: string, publicUrl: string): string => {
   return target.slice(publicUrl.length);
 };
 
-const servicesAt = odataPrefix.slice(0, odataPrefix.indexOf('{'));
+const servicesPrefix = odataPrefix.slice(0, odataPrefix.indexOf('{'));
 
 /** Also of paths that nobody serves: who asks there reads failures as a client of OData. */
-export const isODataPath = (path: string): boolean => path.startsWith(servicesAt);
+export const isODataPath = (path: string): boolean => path.startsWith(servicesPrefix);
 
-const slashOfRoot = /(?<=\.svc)\/$/;
+const serviceRootSlash = /(?<=\.svc)\/$/;
 
 /** The target as the routes have it: clients may encode the `$` of a segment and end the service root with `/`. */
 export const plainODataTarget = (target: string): string => {
   if (!isODataPath(target) || !target.includes('.svc/')) return target;
   const queryAt = target.indexOf('?');
   const path = queryAt < 0 ? target : target.slice(0, queryAt);
-  return path.replace(slashOfRoot, '').replaceAll('/%24', '/$') + target.slice(path.length);
+  return path.replace(serviceRootSlash, '').replaceAll('/%24', '/$') + target.slice(path.length);
 };

@@ -11,8 +11,8 @@ import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { GatewayConfiguration } from '../configuration.js';
 import { CatchFailures } from './catch-failures.js';
-import { type EdgeRules, faultOfHead, pathOfTarget, plainODataTarget } from './edge-checks.js';
-import { acceptedTraceparent, EdgeState, Exchange, madeTraceparent, requestIdOf } from './exchange.js';
+import { type EdgeRules, checkHead, pathOfTarget, plainODataTarget } from './edge-checks.js';
+import { acceptedTraceparent, EdgeState, Exchange, makeTraceparent, requestIdOf } from './exchange.js';
 import { addBodyParser, hideContentType } from './read-body.js';
 import { RequestRecorder } from './request-recorder.js';
 import { routerPathOf } from './router-path.js';
@@ -49,7 +49,7 @@ export const edgeAdapterOf = (configuration: GatewayConfiguration, edge: () => E
     return503OnClosing: false,
     genReqId: () => '',
     rewriteUrl: ({ url = '' }) => edge().targetOf(url),
-    routerOptions: { maxParamLength: configuration.URL_MAX_LENGTH, querystringParser: () => noQuery },
+    routerOptions: { maxParamLength: configuration.URL_MAX_LENGTH, querystringParser: () => emptyQuery },
     http: {
       maxHeaderSize: headBytesMax,
       headersTimeout: headersTimeoutMs,
@@ -62,7 +62,7 @@ export const edgeAdapterOf = (configuration: GatewayConfiguration, edge: () => E
 };
 
 /** The query is parsed by `build-request`, as each operation needs it. */
-const noQuery = Object.freeze({});
+const emptyQuery = Object.freeze({});
 
 /** What comes before the router's guards, for every request. */
 @Injectable()
@@ -89,7 +89,7 @@ export class Edge {
       const exchange = this.#begin(request, reply);
       const { operation } = request.routeOptions.config;
       exchange.operation = operation;
-      const fault = faultOfHead(request.raw, this.#rules);
+      const fault = checkHead(request.raw, this.#rules);
       if (fault) return sendFailure(request, reply, fault);
       if (operation) hideContentType(request);
       // Fastify sends the others itself.
@@ -117,7 +117,7 @@ export class Edge {
     const exchange = new Exchange(
       this.state,
       requestIdOf(headers['x-request-id']),
-      span.traceparent ?? madeTraceparent(),
+      span.traceparent ?? makeTraceparent(),
       span,
       queryAt < 0 ? url : url.slice(0, queryAt),
     );
@@ -151,7 +151,7 @@ const refuseSocket = (error: Error & { code?: string }, socket: Socket): void =>
 };
 
 /** What the reader has taken, and when it last took something. */
-type Taken = { bytes: number; atMs: number };
+type ReadProgress = { bytes: number; atMs: number };
 
 const sweepMs = 1_000;
 
@@ -161,7 +161,7 @@ const sweepMs = 1_000;
  */
 class UnreadAnswers {
   readonly #timeoutMs: number;
-  readonly #answers = new Map<ServerResponse, Taken>();
+  readonly #answers = new Map<ServerResponse, ReadProgress>();
   #sweep: NodeJS.Timeout | undefined;
 
   constructor(timeoutMs: number) {
@@ -179,7 +179,7 @@ class UnreadAnswers {
     const nowMs = performance.now();
     for (const [{ socket }, taken] of this.#answers) {
       if (!socket) continue;
-      const bytes = bytesTaken(socket);
+      const bytes = bytesReadByClient(socket);
       if (socket.writableLength === 0 || bytes !== taken.bytes) taken.atMs = nowMs;
       taken.bytes = bytes;
       if (nowMs - taken.atMs > this.#timeoutMs) socket.destroy();
@@ -194,7 +194,7 @@ class UnreadAnswers {
  * Bytes that have left to the reader. Node tells of its handle how much of one large write has; without it a write counts
  * when all of it has left.
  */
-const bytesTaken = (socket: Socket): number => {
+const bytesReadByClient = (socket: Socket): number => {
   const handle: unknown = Reflect.get(socket, '_handle');
   const [written, queued] = [numberIn(handle, 'bytesWritten'), numberIn(handle, 'writeQueueSize')];
   return written === undefined || queued === undefined ? socket.bytesWritten - socket.writableLength : written - queued;

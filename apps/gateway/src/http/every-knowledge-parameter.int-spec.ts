@@ -3,14 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { fillPath, pathMembersOf } from '@tessera/contracts';
 import * as knowledgeModels from '@tessera/contracts/knowledge-models';
 import { operationsIn } from '@tessera/testing';
-import { openTrialStack, type TrialStack } from '../testing/trial-stack.js';
+import { openTestStack, type TestStack } from '../testing/test-stack.js';
 import { writeRequest, type WrittenMembers } from '../testing/write-request.js';
 
 const operations = operationsIn(knowledgeModels, 'D').map((operation) => [operation.name, operation] as const);
 
-let stack: TrialStack;
+let stack: TestStack;
 beforeAll(async () => {
-  stack = await openTrialStack();
+  stack = await openTestStack();
 });
 afterAll(() => stack?.stop());
 
@@ -45,7 +45,7 @@ const bodyOf = (name: string) => ({
 describe('every operation of group D', () => {
   it.each(operations)('%s: takes each member of its request from its place and passes it on', async (_, operation) => {
     const { path, options, expected } = writeRequest(operation, written, bodyOf(operation.name));
-    const { status, body } = await stack.ask(path, options);
+    const { status, body } = await stack.request(path, options);
     expect({ status, request: body?.['request'] }).toEqual({ status: 200, request: expected });
   });
 
@@ -53,7 +53,7 @@ describe('every operation of group D', () => {
     const textOf = (member: string): string => (member === 'key' ? "('k')" : `a-${member}`);
     const path = fillPath(http, textOf);
     const least = http.body === undefined ? {} : { [http.body]: { projection: {} } };
-    const answer = await stack.ask(path, {
+    const answer = await stack.request(path, {
       method: http.method.toUpperCase(),
       ...(http.body && { body: least[http.body] }),
     });
@@ -68,13 +68,13 @@ describe('every operation of group D', () => {
 
   it.each(operations)('%s: is 401 without a credential and 403 without its scope', async (_, operation) => {
     const { path, options } = writeRequest(operation, written, bodyOf(operation.name));
-    const nobody = await stack.ask(path, { ...options, key: undefined });
+    const nobody = await stack.request(path, { ...options, key: undefined });
     expect(nobody).toMatchObject({
       status: 401,
       body: { status: 401, errorCode: 'ACCESS_UNAUTHORIZED', error: 'Unauthorized' },
     });
     expect(nobody.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
-    const other = await stack.ask(path, { ...options, key: stack.keys.meridianAdmin });
+    const other = await stack.request(path, { ...options, key: stack.keys.meridianAdmin });
     expect(other).toMatchObject({ status: 403, body: { errorCode: 'ADMIN_ACCESS_ERROR' } });
     expect(other.body?.['detail']).toContain('knowledge-models:read');
   });
@@ -96,13 +96,13 @@ const refusals: readonly (readonly [string, string, string])[] = [
 
 describe('a question that does not fit', () => {
   it.each(refusals)('is refused with what was expected: %s', async (query, errorCode, detail) => {
-    const { status, body } = await stack.ask(`${models}/m/records/r/data?${query}`);
+    const { status, body } = await stack.request(`${models}/m/records/r/data?${query}`);
     expect({ status, body }).toMatchObject({ status: 400, body: { status: 400, errorCode, type: 'about:blank' } });
     expect(body?.['detail']).toContain(detail);
   });
 
   it('in a body is refused with the path of the member', async () => {
-    const asked = (body: unknown) => stack.ask(`${models}/m/data`, { method: 'POST', body });
+    const asked = (body: unknown) => stack.request(`${models}/m/data`, { method: 'POST', body });
     const misspelt = await asked({ projection: { filters: { kmFilterName: ['F'] } } });
     expect(misspelt).toMatchObject({ status: 400, body: { errorCode: 'GENERAL_CONSTRAINT_VIOLATION' } });
     expect(misspelt.body?.['detail']).toContain(
@@ -115,12 +115,12 @@ describe('a question that does not fit', () => {
   });
 
   it('keeps what a plus stood for before a field', async () => {
-    const { body } = await stack.ask(`${models}/m/records/r/data?sort=+A,-B`);
+    const { body } = await stack.request(`${models}/m/records/r/data?sort=+A,-B`);
     expect(body?.['request']).toMatchObject({ sort: ' A,-B' });
   });
 
   it('passes ids on as they were written', async () => {
-    const { body } = await stack.ask(`${models}/${encodeURIComponent('a b/ü..')}/records/r%2F..%2F%25/query`);
+    const { body } = await stack.request(`${models}/${encodeURIComponent('a b/ü..')}/records/r%2F..%2F%25/query`);
     expect(body?.['request']).toMatchObject({ km_id: 'a b/ü..', record_id: 'r/../%' });
   });
 });

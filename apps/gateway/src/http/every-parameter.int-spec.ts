@@ -4,14 +4,14 @@ import { fillPath, pathMembersOf, takesIdempotencyKey, type HttpOperation } from
 import * as contentRepo from '@tessera/contracts/content-repo';
 import { operationsIn } from '@tessera/testing';
 import { z } from 'zod';
-import { openTrialStack, type TrialStack } from '../testing/trial-stack.js';
+import { openTestStack, type TestStack } from '../testing/test-stack.js';
 import { writeRequest, type WrittenMembers } from '../testing/write-request.js';
 
 const operations = operationsIn(contentRepo, 'A').map((operation) => [operation.name, operation] as const);
 
-let stack: TrialStack;
+let stack: TestStack;
 beforeAll(async () => {
-  stack = await openTrialStack();
+  stack = await openTestStack();
 });
 afterAll(() => stack?.stop());
 
@@ -42,10 +42,10 @@ describe('every operation of group A', () => {
     expect(versionsOf(operation)).not.toEqual([]);
     for (const version of versionsOf(operation)) {
       const { path, options, expected } = fullRequestOf(operation, version);
-      const { status, body } = await stack.ask(path, options);
+      const { status, body } = await stack.request(path, options);
       expect({ status, request: body?.['request'] }).toEqual({ status: 200, request: expected });
       const { 'api-version': inHeader = '', ...headers } = options.headers;
-      const again = await stack.ask(`${path}&api-version=${inHeader}`, { ...options, headers });
+      const again = await stack.request(`${path}&api-version=${inHeader}`, { ...options, headers });
       expect(again.body?.['request']).toEqual(expected);
     }
   });
@@ -53,7 +53,7 @@ describe('every operation of group A', () => {
   it.each(operations)('%s: is called without what may be left out', async (_, { request, http }) => {
     const path = fillPath(http, (name) => `a-${name}`);
     const body = http.body === undefined ? {} : { body: batch };
-    const answer = await stack.ask(path, { method: http.method.toUpperCase(), ...body });
+    const answer = await stack.request(path, { method: http.method.toUpperCase(), ...body });
     const names = pathMembersOf(http).map((name) => [name, `a-${name}`]);
     const expected = request.parse({ ...Object.fromEntries(names), ...(http.body && { [http.body]: batch }) });
     // `fetch` itself always says that any language will do.
@@ -64,19 +64,19 @@ describe('every operation of group A', () => {
   it.each(operations)('%s: refuses another api-version and names those that it has', async (_, operation) => {
     const { path, options } = fullRequestOf(operation, versionsOf(operation)[0] ?? '');
     const headers = { ...options.headers, 'api-version': '9.9' };
-    const { status, body } = await stack.ask(path, { ...options, headers });
+    const { status, body } = await stack.request(path, { ...options, headers });
     expect({ status, body }).toMatchObject({ status: 400, body: { data: { error: 'GENERAL_PARAMETER_ILLEGAL' } } });
     for (const version of versionsOf(operation)) expect(body?.['message']).toContain(version);
   });
 
   it.each(operations)('%s: is 401 without a credential and 403 without its scope', async (_, operation) => {
     const { path, options } = fullRequestOf(operation, versionsOf(operation)[0] ?? '');
-    const nobody = await stack.ask(path, { ...options, key: undefined });
+    const nobody = await stack.request(path, { ...options, key: undefined });
     expect(nobody).toMatchObject({
       status: 401,
       body: { type: 'Unauthorized', data: { error: 'ACCESS_UNAUTHORIZED' } },
     });
-    const other = await stack.ask(path, { ...options, key: stack.keys.reader });
+    const other = await stack.request(path, { ...options, key: stack.keys.reader });
     expect(other).toMatchObject({ status: 403, body: { data: { error: 'ADMIN_ACCESS_ERROR' } } });
     expect(other.body?.['message']).toContain(operation.scope);
   });
@@ -87,7 +87,7 @@ describe('every operation of group A', () => {
     for (const [, operation] of taking) {
       const { path, options } = fullRequestOf(operation, versionsOf(operation)[0] ?? '');
       const headers = { ...options.headers, 'idempotency-key': 'k'.repeat(256) };
-      expect((await stack.ask(path, { ...options, headers })).status).toBe(400);
+      expect((await stack.request(path, { ...options, headers })).status).toBe(400);
     }
   });
 });

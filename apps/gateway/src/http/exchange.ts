@@ -5,7 +5,7 @@ import { isTraceparent, type OperationSpan } from '@tessera/messaging';
 import { settingsToken } from '@tessera/service-kit';
 import type { FastifyRequest } from 'fastify';
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Verified } from '../auth/verification.js';
+import type { VerifiedCredential } from '../auth/verification.js';
 import type { GatewayConfiguration } from '../configuration.js';
 
 /** What all requests of this process share. */
@@ -35,7 +35,7 @@ export class Exchange {
   /** What the route serves; without it the route is public or unknown. */
   operation: HttpOperation | undefined;
   /** Set when the caller is known, with the frame. */
-  verified: Verified | undefined;
+  verified: VerifiedCredential | undefined;
   frame: CallFrame | undefined;
   limit: LimitState | undefined;
   /** As it was sent. */
@@ -90,16 +90,16 @@ export const acceptedTraceparent = (received: string | string[] | undefined): st
 
 // Random bytes are bought in bulk; one system call for 128 traces.
 const traceBytes = 24;
-let pool = '';
-let used = 0;
+let randomHex = '';
+let usedLength = 0;
 
 /** Of a trace that nobody collects: it holds log lines together. */
-export const madeTraceparent = (): string => {
-  if (used >= pool.length) {
-    pool = randomBytes(traceBytes * 128).toString('hex');
-    used = 0;
+export const makeTraceparent = (): string => {
+  if (usedLength >= randomHex.length) {
+    randomHex = randomBytes(traceBytes * 128).toString('hex');
+    usedLength = 0;
   }
-  const made = `00-${pool.slice(used, used + 32)}-${pool.slice(used + 32, used + 48)}-00`;
-  used += traceBytes * 2;
+  const made = `00-${randomHex.slice(usedLength, usedLength + 32)}-${randomHex.slice(usedLength + 32, usedLength + 48)}-00`;
+  usedLength += traceBytes * 2;
   return made;
 };

@@ -3,7 +3,15 @@
  * more are made than are told.
  */
 import { expectedFormat } from '@tessera/contracts';
-import { countedFaults, fail, faultsMax, guessesMax, nearestName, type Failure, type Fault } from '@tessera/failures';
+import {
+  describeFaultCount,
+  fail,
+  faultsMax,
+  guessesMax,
+  nearestName,
+  type Failure,
+  type Fault,
+} from '@tessera/failures';
 import type { z } from 'zod';
 
 /** Where a member of the request came from. */
@@ -25,7 +33,7 @@ export const faultsOf = (
 ): readonly Fault[] => {
   const faults: Fault[] = [];
   let guesses = 0;
-  for (const issue of issues.slice(0, faultsMax + 1).flatMap(narrowed)) {
+  for (const issue of issues.slice(0, faultsMax + 1).flatMap(narrowUnion)) {
     if (faults.length > faultsMax) break;
     const [member = '', ...rest] = issue.path.map(String);
     const place = placeOf(member);
@@ -38,7 +46,7 @@ export const faultsOf = (
     else
       faults.push({
         ...{ in: place.in, path: inside.join('.'), rule: issue.code },
-        ...explain(issue, valueAt(input, issue.path), place),
+        ...describeIssue(issue, valueAt(input, issue.path), place),
       });
   }
   return faults;
@@ -64,16 +72,16 @@ export const failureOfFaults = (faults: readonly Fault[]): Failure => {
     : faults.every((fault) => fault.rule === 'required')
       ? 'GENERAL_PARAMETER_MISSING'
       : 'GENERAL_PARAMETER_ILLEGAL';
-  const detail = faults.length === 1 ? 'The request has a fault.' : `The request has ${countedFaults(faults)}.`;
+  const detail = faults.length === 1 ? 'The request has a fault.' : `The request has ${describeFaultCount(faults)}.`;
   // Of more than are told the bound itself says that there are more.
   return fail(code, faults.length > faultsMax ? '' : detail, { faults }).failure;
 };
 
 /** Of a value that may be of several shapes: the faults of the shape that fits furthest into it, when there is one. */
-const narrowed = (issue: Issue): readonly Issue[] => {
+const narrowUnion = (issue: Issue): readonly Issue[] => {
   if (issue.code !== 'invalid_union') return [issue];
   const shapes = issue.errors.map((errors) =>
-    errors.flatMap((error) => narrowed({ ...error, path: [...issue.path, ...error.path] })),
+    errors.flatMap((error) => narrowUnion({ ...error, path: [...issue.path, ...error.path] })),
   );
   const depthOf = (errors: readonly Issue[]): number =>
     errors.reduce((deepest, { path }) => Math.max(deepest, path.length), 0);
@@ -83,10 +91,10 @@ const narrowed = (issue: Issue): readonly Issue[] => {
 
 type Explanation = Pick<Fault, 'message'> & Partial<Pick<Fault, 'rule' | 'suggestion'>>;
 
-const explain = (issue: Issue, value: unknown, place: Place): Explanation => {
-  if (value === undefined) return { message: `is missing; ${expectation(issue, place)}.`, rule: 'required' };
+const describeIssue = (issue: Issue, value: unknown, place: Place): Explanation => {
+  if (value === undefined) return { message: `is missing; ${describeExpected(issue, place)}.`, rule: 'required' };
   if (Array.isArray(value) && place.in !== 'body' && (issue.code === 'invalid_type' || issue.code === 'invalid_value'))
-    return { message: `is given more than once; ${expectation(issue, place)}.` };
+    return { message: `is given more than once; ${describeExpected(issue, place)}.` };
   const suggestion =
     issue.code === 'invalid_value' && typeof value === 'string'
       ? nearestName(value, issue.values.map(String))
@@ -94,25 +102,25 @@ const explain = (issue: Issue, value: unknown, place: Place): Explanation => {
   const received = issue.code === 'invalid_value' && typeof value === 'string' ? `, not "${excerpt(value)}"` : '';
   const meant = suggestion === undefined ? '.' : `; did you mean "${suggestion}"?`;
   return {
-    message: `${expectation(issue, place)}${received}${meant}`,
+    message: `${describeExpected(issue, place)}${received}${meant}`,
     ...(suggestion !== undefined && { suggestion }),
   };
 };
 
-const expectation = (issue: Issue, place: Place): string => {
+const describeExpected = (issue: Issue, place: Place): string => {
   switch (issue.code) {
     case 'invalid_type':
-      return `expected ${typeWords(issue.expected, place)}`;
+      return `expected ${describeType(issue.expected, place)}`;
     case 'invalid_value':
       return issue.values.length === 1
         ? `expected ${String(issue.values[0])}`
         : `expected one of ${issue.values.map(String).join(', ')}`;
     case 'too_small':
-      return `expected at least ${amount(issue.minimum, issue.origin)}`;
+      return `expected at least ${describeAmount(issue.minimum, issue.origin)}`;
     case 'too_big':
-      return `expected at most ${amount(issue.maximum, issue.origin)}`;
+      return `expected at most ${describeAmount(issue.maximum, issue.origin)}`;
     case 'invalid_format':
-      return expectedFormat(issue) === undefined ? ownWords(issue) : `expected ${expectedFormat(issue)}`;
+      return expectedFormat(issue) === undefined ? schemaMessage(issue) : `expected ${expectedFormat(issue)}`;
     case 'invalid_key':
       return issue.issues[0]?.message ?? 'is no name for a member';
     case 'custom':
@@ -120,14 +128,14 @@ const expectation = (issue: Issue, place: Place): string => {
     case 'invalid_element':
     case 'not_multiple_of':
     case 'unrecognized_keys':
-      return ownWords(issue);
+      return schemaMessage(issue);
   }
 };
 
-const ownWords = ({ message }: Issue): string => message.replace(/\.$/, '').replace(/^Invalid input: /, '');
+const schemaMessage = ({ message }: Issue): string => message.replace(/\.$/, '').replace(/^Invalid input: /, '');
 
 /** A URL has only text, so "expected number" reads as what the text must look like. */
-const typeWords = (expected: string, place: Place): string => {
+const describeType = (expected: string, place: Place): string => {
   if (expected === 'int') return 'a whole number';
   if (expected === 'number') return 'a number';
   if (expected === 'boolean') return 'true or false';
@@ -139,7 +147,7 @@ const typeWords = (expected: string, place: Place): string => {
 
 const excerpt = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
 
-const amount = (bound: number | bigint, origin: string): string => {
+const describeAmount = (bound: number | bigint, origin: string): string => {
   const isOne = Number(bound) === 1;
   if (origin === 'string') return isOne ? '1 character' : `${bound} characters`;
   if (origin === 'array') return isOne ? '1 entry' : `${bound} entries`;

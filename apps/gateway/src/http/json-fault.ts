@@ -13,7 +13,7 @@ type JsonFault = {
   readonly expected: string;
 };
 
-class Stop extends Error {
+class UnexpectedInput extends Error {
   constructor(
     readonly position: number,
     readonly expected: string,
@@ -22,26 +22,26 @@ class Stop extends Error {
   }
 }
 
-const blank = /[ \t\n\r]*/y;
+const whitespace = /[ \t\n\r]*/y;
 const plain = /[^"\\\u0000-\u001f]*/y;
 const escape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const number = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
-const word = /true|false|null/y;
+const literal = /true|false|null/y;
 
 export function* jsonFaultOf(text: string): Sliced<JsonFault> {
-  const { position, expected } = yield* findStop(text);
+  const { position, expected } = yield* findUnexpectedInput(text);
   const before = text.slice(0, position);
   const line = before.split('\n').length;
   return { position, line, column: position - before.lastIndexOf('\n'), expected };
 }
 
-function* findStop(text: string): Sliced<{ readonly position: number; readonly expected: string }> {
+function* findUnexpectedInput(text: string): Sliced<{ readonly position: number; readonly expected: string }> {
   const reader = new Reader(text);
   try {
     yield* reader.value();
     reader.end();
   } catch (error) {
-    if (error instanceof Stop) return error;
+    if (error instanceof UnexpectedInput) return error;
     throw error;
   }
   return { position: text.length, expected: 'the end of the body' };
@@ -56,41 +56,41 @@ class Reader {
   constructor(private readonly text: string) {}
 
   *value(): Sliced<void> {
-    this.#skip(blank);
+    this.#skip(whitespace);
     const next = this.text[this.#at];
     if (next === '{') yield* this.#list('}', 'a member or }');
     else if (next === '[') yield* this.#list(']', 'a value or ]');
     else if (next === '"') yield* this.#string();
-    else if (!this.#skip(word) && !this.#skip(number)) throw new Stop(this.#at, 'a value');
-    this.#skip(blank);
+    else if (!this.#skip(literal) && !this.#skip(number)) throw new UnexpectedInput(this.#at, 'a value');
+    this.#skip(whitespace);
   }
 
   end(): void {
-    if (this.#at < this.text.length) throw new Stop(this.#at, 'the end of the body');
+    if (this.#at < this.text.length) throw new UnexpectedInput(this.#at, 'the end of the body');
   }
 
   *#list(close: '}' | ']', first: string): Sliced<void> {
     this.#at++;
-    this.#skip(blank);
+    this.#skip(whitespace);
     if (this.text[this.#at] === close) return void this.#at++;
-    if (this.#at >= this.text.length) throw new Stop(this.#at, first);
+    if (this.#at >= this.text.length) throw new UnexpectedInput(this.#at, first);
     for (;;) {
       if (++this.#taken % stepLength === 0) yield;
       if (close === '}') yield* this.#name();
       yield* this.value();
       const next = this.text[this.#at];
-      if (next !== ',' && next !== close) throw new Stop(this.#at, `a comma or ${close}`);
+      if (next !== ',' && next !== close) throw new UnexpectedInput(this.#at, `a comma or ${close}`);
       this.#at++;
       if (next === close) return;
     }
   }
 
   *#name(): Sliced<void> {
-    this.#skip(blank);
-    if (this.text[this.#at] !== '"') throw new Stop(this.#at, 'a member name in double quotes');
+    this.#skip(whitespace);
+    if (this.text[this.#at] !== '"') throw new UnexpectedInput(this.#at, 'a member name in double quotes');
     yield* this.#string();
-    this.#skip(blank);
-    if (this.text[this.#at] !== ':') throw new Stop(this.#at, 'a colon');
+    this.#skip(whitespace);
+    if (this.text[this.#at] !== ':') throw new UnexpectedInput(this.#at, 'a colon');
     this.#at++;
   }
 
@@ -101,7 +101,7 @@ class Reader {
       this.#skip(plain);
     } while (this.#skip(escape));
     if (this.text[this.#at] !== '"')
-      throw new Stop(
+      throw new UnexpectedInput(
         this.#at,
         this.text[this.#at] === '\\' ? 'an escape such as \\n or \\u0041' : 'the rest of the string and "',
       );

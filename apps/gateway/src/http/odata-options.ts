@@ -62,7 +62,7 @@ const refuse = (unsupported: readonly string[], members: readonly string[]): Fai
 export const literalOf = (value: string | string[]): string | string[] =>
   typeof value === 'string' ? value.trim().toLowerCase() : value;
 
-const zoneBehindTime = /(T\d\d(?::|%3A)[\d:.%A]{2,25})\+(?=\d\d(?::|%3A)\d\d)/gi;
+const plusBeforeZone = /(T\d\d(?::|%3A)[\d:.%A]{2,25})\+(?=\d\d(?::|%3A)\d\d)/gi;
 
 /** A plus is a space in a query; the one of a zone is meant as such, and clients forget to encode it. */
-export const zonesKept = (query: string): string => query.replace(zoneBehindTime, '$1%2B');
+export const keepPlusBeforeZone = (query: string): string => query.replace(plusBeforeZone, '$1%2B');

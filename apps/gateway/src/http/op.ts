@@ -18,7 +18,7 @@ import { answerMemoryExhausted, reserveAnswerMemory, limitLongRequests } from '.
 import { readBody } from './read-body.js';
 import { nestPathOf } from './router-path.js';
 import { sendFailure } from './send-failure.js';
-import { jsonReply, leavingOf, sendByteReply } from './send-reply.js';
+import { jsonReply, clientLeftSignal, sendByteReply } from './send-reply.js';
 
 const verbs = { get: Get, post: Post, put: Put, delete: Delete };
 
@@ -38,11 +38,11 @@ export const Op =
     const handle = async function (this: object, request: FastifyRequest, reply: FastifyReply): Promise<void> {
       const { exchange } = request;
       const body = http.method === 'get' ? undefined : await readBody(request);
-      const built = await build(partsOf(request, body));
+      const built = await build(httpPartsOf(request, body));
       if (!built.ok) return sendFailure(request, reply, built.failure);
       if (!exchange.frame) throw new Error(`${operation.name} was reached without a caller.`);
       const { frame } = exchange;
-      const leaving = leavingOf(reply.raw);
+      const leaving = clientLeftSignal(reply.raw);
       const result = await limitLongRequests(frame.caller.team, exchange.bodyBytes, leaving, () =>
         method.call(this, built.value, frame, leaving),
       );
@@ -64,7 +64,7 @@ export const Op =
     )(target, key, descriptor);
   };
 
-const partsOf = (request: FastifyRequest, body: unknown) => ({
+const httpPartsOf = (request: FastifyRequest, body: unknown) => ({
   params: request.params as Record<string, string>,
   url: request.raw.url ?? '',
   headers: request.headers,

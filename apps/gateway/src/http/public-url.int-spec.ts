@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { openTrialStack, reads, type TrialStack } from '../testing/trial-stack.js';
+import { openTestStack, restPath, type TestStack } from '../testing/test-stack.js';
 
-let stack: TrialStack;
+let stack: TestStack;
 beforeAll(async () => {
-  stack = await openTrialStack({ TRUST_PROXY: '127.0.0.1' });
+  stack = await openTestStack({ TRUST_PROXY: '127.0.0.1' });
 });
 afterAll(() => stack?.stop());
 
 const publicUrl = async (headers: Record<string, string>, gateway = stack.gateway) => {
-  const { body } = await stack.ask(reads('/facets'), { headers, gateway });
+  const { body } = await stack.request(restPath('/facets'), { headers, gateway });
   return body;
 };
 

@@ -33,7 +33,7 @@ export const addBodyParser = (fastify: FastifyInstance): void => {
 
 /** Of less than this nothing takes long. */
 const shortBytes = 16 * 1024;
-const anyType = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;
+const mediaTypePattern = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;
 const jsonType = /^\s*application\/json\s*(?:;|$)/i;
 
 /** Undefined when there is none. Rejects with a FailureException, or with what broke the connection. */
@@ -45,7 +45,7 @@ export const readBody = async (request: FastifyRequest): Promise<unknown> => {
   if (contentType === undefined) {
     if (headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0) return undefined;
     if (!isText) throw new FailureException(notJson);
-  } else if (!(isText ? anyType : jsonType).test(contentType)) throw new FailureException(notJson);
+  } else if (!(isText ? mediaTypePattern : jsonType).test(contentType)) throw new FailureException(notJson);
   const bytes = await bytesOf(request);
   if (isCompressed(request)) throw new FailureException(compressed);
   exchange.bodyBytes = bytes.length;
@@ -123,7 +123,7 @@ export function* parseJsonBody(bytes: Uint8Array): Sliced<Result<unknown>> {
   try {
     let isCut = false;
     value = yield* parseJsonSliced(text, () => (isCut = true));
-    if (isCut && typeof value === 'object' && value !== null) cutBodies.add(value);
+    if (isCut && typeof value === 'object' && value !== null) truncatedBodies.add(value);
   } catch {
     const { position, line, column, expected } = yield* jsonFaultOf(text);
     const message = `The body is not JSON: at line ${line}, column ${column} ${expected} was expected.`;
@@ -136,11 +136,11 @@ export function* parseJsonBody(bytes: Uint8Array): Sliced<Result<unknown>> {
   return succeed(value);
 }
 
-const cutBodies = new WeakSet<object>();
+const truncatedBodies = new WeakSet<object>();
 
 /** What is wrong with a body of which not all was kept, when all that was kept is right. */
-export const faultOfCut = (body: unknown): Failure | undefined =>
-  typeof body === 'object' && body !== null && cutBodies.has(body)
+export const truncationFailureOf = (body: unknown): Failure | undefined =>
+  typeof body === 'object' && body !== null && truncatedBodies.has(body)
     ? fail('GENERAL_CONSTRAINT_VIOLATION', `An object in the body has more than ${membersMax} members.`).failure
     : undefined;
 

@@ -3,22 +3,22 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { get, request, type IncomingMessage } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { eventually } from '@tessera/testing';
-import { seen } from '../testing/telling.js';
-import { pieceBytes } from '../testing/trial-content.js';
-import { openTrialStack, reads, type TrialStack } from '../testing/trial-stack.js';
+import { handlerCounts } from '../testing/echo-service.js';
+import { pieceBytes } from '../testing/stub-content.js';
+import { openTestStack, restPath, type TestStack } from '../testing/test-stack.js';
 
-let stack: TrialStack;
+let stack: TestStack;
 beforeAll(async () => {
-  stack = await openTrialStack();
+  stack = await openTestStack();
 });
 afterAll(() => stack?.stop());
 beforeEach(() => {
-  Object.assign(seen, { left: 0, produced: 0 });
+  Object.assign(handlerCounts, { left: 0, produced: 0 });
 });
 
-const facets = reads('/facets');
-const report = (facet: string): string => reads(`/facets/${facet}/reporting`);
-const elements = reads('/facets/f/views/v/elements');
+const facets = restPath('/facets');
+const report = (facet: string): string => restPath(`/facets/${facet}/reporting`);
+const elements = restPath('/facets/f/views/v/elements');
 const entries = (characters: number): string =>
   `/intelligence/api/odata/m.svc/R_entries?$filter=${'x'.repeat(characters)}`;
 
@@ -69,8 +69,8 @@ describe('HEAD', () => {
   });
 
   it('is 401, 403 and 304 where GET is', async () => {
-    expect((await stack.ask(facets, { method: 'HEAD', key: undefined })).status).toBe(401);
-    expect((await stack.ask(facets, { method: 'HEAD', key: stack.keys.reader })).status).toBe(403);
+    expect((await stack.request(facets, { method: 'HEAD', key: undefined })).status).toBe(401);
+    expect((await stack.request(facets, { method: 'HEAD', key: stack.keys.reader })).status).toBe(403);
     const unchanged = await receive(elements, 'HEAD', { 'if-none-match': '"1"' });
     expect(unchanged).toMatchObject({ status: 304, headers: { etag: '"1"' } });
   });
@@ -84,12 +84,12 @@ describe('HEAD', () => {
 
   it('does not read a long answer to its end', async () => {
     expect((await receive(report('100000'), 'HEAD')).status).toBe(200);
-    await eventually(() => seen.left === 1);
-    expect(seen.produced).toBeLessThan(1_000);
+    await eventually(() => handlerCounts.left === 1);
+    expect(handlerCounts.produced).toBeLessThan(1_000);
   });
 
   it('is no method of what has no GET', async () => {
-    const { status } = await stack.ask('/admin/keys/k/revoke', { method: 'HEAD', key: stack.keys.operator });
+    const { status } = await stack.request('/admin/keys/k/revoke', { method: 'HEAD', key: stack.keys.operator });
     expect(status).toBe(404);
   });
 });
@@ -147,9 +147,9 @@ describe('gzip', () => {
     const message = await new Promise<IncomingMessage>((resolve, reject) => {
       get(`${stack.gateway.url}${report('1000000')}`, { headers, agent: false }, resolve).on('error', reject);
     });
-    await eventually(() => seen.produced > 0);
+    await eventually(() => handlerCounts.produced > 0);
     message.destroy();
-    await eventually(() => seen.left === 1);
+    await eventually(() => handlerCounts.left === 1);
   });
 
   it('does not make whole what broke off', async () => {

@@ -91,9 +91,9 @@ const methodOf = ({ method }: FastifyRequest): string => (knownMethods.has(metho
 const teamsMax = 100;
 
 /** Requests that nobody was known for: refused credentials, public paths, unknown paths. */
-const nobody = 'none';
+const noTeam = 'none';
 
-type OfTeam = { readonly count: (statusClass: number) => void; readonly add: (seconds: number) => void };
+type TeamFigures = { readonly count: (statusClass: number) => void; readonly add: (seconds: number) => void };
 
 export class RequestFigures {
   readonly #durations: Histogram<'operation' | 'status'>;
@@ -101,7 +101,7 @@ export class RequestFigures {
   readonly #teamRequests: Counter<'team' | 'status'>;
   readonly #teamSeconds: Counter<'team'>;
   readonly #observers = new Map<string, { observe: (seconds: number) => void }>();
-  readonly #teams = new Map<string, OfTeam>();
+  readonly #teams = new Map<string, TeamFigures>();
   #running = 0;
 
   constructor({ registry, teamRegistry }: Pick<Metrics, 'registry' | 'teamRegistry'>) {
@@ -143,18 +143,18 @@ export class RequestFigures {
     if (observer === undefined)
       this.#observers.set(key, (observer = this.#durations.labels(operation, String(status))));
     observer.observe(seconds);
-    const ofTeam = this.#of(team ?? nobody);
+    const ofTeam = this.#figuresOf(team ?? noTeam);
     ofTeam.count(Math.floor(status / 100));
     ofTeam.add(seconds);
   }
 
-  #of(team: string): OfTeam {
+  #figuresOf(team: string): TeamFigures {
     const known = this.#teams.get(team);
     if (known) return known;
-    if (this.#teams.size >= teamsMax && team !== 'other') return this.#of('other');
+    if (this.#teams.size >= teamsMax && team !== 'other') return this.#figuresOf('other');
     const classes = new Map<number, Counter.Internal>();
     const seconds = this.#teamSeconds.labels(team);
-    const made: OfTeam = {
+    const made: TeamFigures = {
       count: (statusClass) => {
         const counter = classes.get(statusClass) ?? this.#teamRequests.labels(team, `${statusClass}xx`);
         classes.set(statusClass, counter);

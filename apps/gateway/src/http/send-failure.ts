@@ -36,7 +36,7 @@ export const answerOf = (
   });
   switch (http?.group) {
     case 'A':
-      return answer(json, operationResultOf(failure.code === 'CONTENT_NOTFOUND' ? nothingAt(path) : failure));
+      return answer(json, operationResultOf(failure.code === 'CONTENT_NOTFOUND' ? nothingFoundAt(path) : failure));
     case 'D':
       return answer(problemJson, http.isOData ? odataErrorOf(failure) : errorDtoOf(failure));
     case 'B':
@@ -48,11 +48,11 @@ export const answerOf = (
   }
 };
 
-const ofOData = { group: 'D', isOData: true } as const;
+const odataGroup = { group: 'D', isOData: true } as const;
 
 export const sendFailure = (request: FastifyRequest, reply: FastifyReply, failure: Failure): void => {
   const { exchange } = request;
-  const http = exchange.operation?.http ?? (isODataPath(exchange.path) ? ofOData : undefined);
+  const http = exchange.operation?.http ?? (isODataPath(exchange.path) ? odataGroup : undefined);
   const { status, contentType, body } = answerOf(failure, http, exchange.path);
   const isPlainJson = http?.isOData && /\bapplication\/json\b/i.test(request.headers.accept ?? '');
   exchange.outcome = failure.code;
@@ -79,19 +79,19 @@ const odataErrorOf = (failure: Failure): object => {
   return { ...errorDto, error: errorDto.error ?? { code: failure.code, message: errorDto.detail } };
 };
 
-const nothingAt = (path: string): Failure => fail('CONTENT_NOTFOUND', `There is nothing at ${path}`).failure;
+const nothingFoundAt = (path: string): Failure => fail('CONTENT_NOTFOUND', `There is nothing at ${path}`).failure;
 
 const realm = 'realm="tessera"';
-const keys = `AppKey ${realm}`;
-const plain = `Bearer ${realm}, ${keys}`;
+const keyChallenge = `AppKey ${realm}`;
+const plainChallenge = `Bearer ${realm}, ${keyChallenge}`;
 
 /** The header WWW-Authenticate. Never distinguishes a wrong credential from a missing one. */
 const challengeOf = (request: FastifyRequest, status: number): string | undefined => {
   if (status !== 401 && status !== 403) return undefined;
   const { operation, frame } = request.exchange;
-  if (!operation?.http.isMcp) return status === 401 ? plain : undefined;
+  if (!operation?.http.isMcp) return status === 401 ? plainChallenge : undefined;
   const where = `resource_metadata="${metadataUrlOf(request, operation.http)}"`;
-  if (status === 401) return `Bearer ${realm}, ${where}, ${keys}`;
+  if (status === 401) return `Bearer ${realm}, ${where}, ${keyChallenge}`;
   if (frame === undefined || frame.caller.scopes.includes(operation.scope)) return undefined;
   return `Bearer ${realm}, error="insufficient_scope", scope="${operation.scope}", ${where}`;
 };

@@ -119,7 +119,7 @@ export const sendByteReply = (request: FastifyRequest, reply: FastifyReply, valu
     return sendHeaders(request, reply, { ...value, contentType: '' }, more);
   if (!isCompressible(value.contentType, more, value.body)) return sendPlain(request, reply, value, more);
   const varying = [...more, 'Vary', 'Accept-Encoding'];
-  return welcomesGzip(request.headers['accept-encoding']?.toString())
+  return acceptsGzip(request.headers['accept-encoding']?.toString())
     ? sendCompressed(request, reply, value, [...varying, 'Content-Encoding', 'gzip'])
     : sendPlain(request, reply, value, varying);
 };
@@ -175,14 +175,14 @@ const sendPieces = async (
     if (!raw.destroyed) raw.writeHead(status, headersOf(request.exchange, contentType, more));
     while (!piece.done && !raw.destroyed && !isHead(request)) {
       written = piece.value;
-      if (!raw.write(written)) await drained(raw);
+      if (!raw.write(written)) await waitForDrain(raw);
       if (raw.destroyed) break;
       piece = await pieces.next();
     }
     if (!raw.destroyed) raw.end();
   } catch {
     request.exchange.outcome = 'interrupted';
-    if (isBetweenTurnEvents(request, written)) raw.end(turnLost(request));
+    if (isBetweenTurnEvents(request, written)) raw.end(turnInterruptedEvent(request));
     else raw.destroy();
   } finally {
     if (!piece.done) await pieces.return?.();
@@ -193,16 +193,17 @@ const sendPieces = async (
 const isBetweenTurnEvents = ({ exchange }: FastifyRequest, written: Uint8Array): boolean =>
   exchange.operation?.http.isTurn === true && Buffer.from(written.subarray(-2)).toString() === '\n\n';
 
-const turnLost = ({ exchange }: FastifyRequest): string => problemEventOf(turnEvents.error, lostTurn, exchange.path);
+const turnInterruptedEvent = ({ exchange }: FastifyRequest): string =>
+  problemEventOf(turnEvents.error, turnInterrupted, exchange.path);
 
-const lostTurn = fail(
+const turnInterrupted = fail(
   'SERVICE_UNAVAILABLE',
   'The events broke off before the answer. The message is kept: send it again under its Idempotency-Key, or read the conversation.',
   { retryAfterSeconds: 5 },
 ).failure;
 
 /** Resolves when the client has taken what was written, or has left: the edge closes the connections of those that take nothing. */
-const drained = (raw: ServerResponse): Promise<void> =>
+const waitForDrain = (raw: ServerResponse): Promise<void> =>
   new Promise((resolve) => {
     const settle = (): void => {
       raw.off('drain', settle).off('close', settle);
@@ -212,7 +213,7 @@ const drained = (raw: ServerResponse): Promise<void> =>
   });
 
 /** Aborted when the client leaves before its answer was sent. */
-export const leavingOf = (raw: ServerResponse): AbortSignal => {
+export const clientLeftSignal = (raw: ServerResponse): AbortSignal => {
   const controller = new AbortController();
   // Its body may have been read for a while, in which the client can leave.
   if (raw.destroyed) controller.abort();
@@ -242,14 +243,14 @@ export const isCompressible = (
   !headers.includes('etag');
 
 /** By `Accept-Encoding`: when gzip has a weight, and not a smaller one than to leave the bytes as they are. */
-export const welcomesGzip = (accepted: string | undefined): boolean => {
+export const acceptsGzip = (accepted: string | undefined): boolean => {
   if (accepted === undefined) return false;
-  const weights = new Map(accepted.toLowerCase().split(',').map(weightOf));
+  const weights = new Map(accepted.toLowerCase().split(',').map(codingWeight));
   const weight = weights.get('gzip') ?? weights.get('x-gzip') ?? weights.get('*') ?? 0;
   return weight > 0 && weight >= (weights.get('identity') ?? 0);
 };
 
-const weightOf = (item: string): readonly [string, number] => {
+const codingWeight = (item: string): readonly [string, number] => {
   const [coding = '', ...parameters] = item.split(';').map((part) => part.trim());
   const weight = parameters.find((parameter) => parameter.startsWith('q='));
   return [coding, weight === undefined ? 1 : Number(weight.slice(2))];

@@ -6,7 +6,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-type Stopping = {
+type StopOptions = {
   /** How long answers may take. */
   readonly patienceMs: number;
   /** Lets the answers that are still awaited be failures. */
@@ -17,10 +17,10 @@ type Stopping = {
 
 const closeIdleEveryMs = 50;
 /** For failures to leave once the answers are given up. */
-const lastWordsMs = 500;
+const failureAnswersMs = 500;
 
 /** To be called before the server listens; what it returns ends it. */
-export const stoppable = (server: Server): ((stopping: Stopping) => Promise<void>) => {
+export const stoppable = (server: Server): ((stopping: StopOptions) => Promise<void>) => {
   const connections = new Set<Socket>();
   server.on('connection', (socket) => {
     connections.add(socket);
@@ -40,7 +40,7 @@ export const stoppable = (server: Server): ((stopping: Stopping) => Promise<void
     await nextTurn();
     const idle = setInterval(closeIdle, closeIdleEveryMs);
     const patience = setTimeout(() => void giveUp(), patienceMs);
-    const end = setTimeout(() => server.closeAllConnections(), patienceMs + lastWordsMs);
+    const end = setTimeout(() => server.closeAllConnections(), patienceMs + failureAnswersMs);
     try {
       await close();
     } finally {

@@ -3,20 +3,20 @@ import { get, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '@tessera/testing';
-import { seen } from '../testing/telling.js';
-import { pieceBytes } from '../testing/trial-content.js';
-import { openTrialStack, reads, type TrialStack } from '../testing/trial-stack.js';
+import { handlerCounts } from '../testing/echo-service.js';
+import { pieceBytes } from '../testing/stub-content.js';
+import { openTestStack, restPath, type TestStack } from '../testing/test-stack.js';
 
-let stack: TrialStack;
+let stack: TestStack;
 beforeAll(async () => {
-  stack = await openTrialStack();
+  stack = await openTestStack();
 });
 afterAll(() => stack?.stop());
 beforeEach(() => {
-  Object.assign(seen, { left: 0, produced: 0 });
+  Object.assign(handlerCounts, { left: 0, produced: 0 });
 });
 
-const report = (facet: string): string => reads(`/facets/${facet}/reporting`);
+const report = (facet: string): string => restPath(`/facets/${facet}/reporting`);
 
 const open = (facet: string, url = stack.gateway.url): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
@@ -28,24 +28,24 @@ const open = (facet: string, url = stack.gateway.url): Promise<IncomingMessage> 
 
 /** Resolves when nothing was produced for a while. */
 const untilStill = async (): Promise<void> => {
-  let before = seen.produced;
+  let before = handlerCounts.produced;
   for (let still = 0; still < 20;) {
     await sleep(25);
-    still = seen.produced === before ? still + 1 : 0;
-    before = seen.produced;
+    still = handlerCounts.produced === before ? still + 1 : 0;
+    before = handlerCounts.produced;
   }
 };
 
 describe('a reply in pieces', () => {
   it('of 20 MB arrives whole', async () => {
-    const { status, headers, text } = await stack.ask(report('320'));
+    const { status, headers, text } = await stack.request(report('320'));
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(text.length).toBe(320 * pieceBytes);
   });
 
   it('that breaks off never looks whole', async () => {
-    await expect(stack.ask(report('broken-40'))).rejects.toThrow();
+    await expect(stack.request(report('broken-40'))).rejects.toThrow();
     const message = await open('broken-40');
     const ended = await new Promise<string>((resolve) => {
       message
@@ -63,10 +63,10 @@ describe('a reply in pieces', () => {
     await untilStill();
     // What fits into the buffers on the way and into the share of its team: far from the whole, however long the wait was.
     const mostPieces = Math.ceil((64 * 1024 * 1024) / pieceBytes);
-    expect(seen.produced).toBeLessThan(mostPieces);
+    expect(handlerCounts.produced).toBeLessThan(mostPieces);
     message.destroy();
-    await eventually(() => seen.left === 1);
-    expect(seen.produced).toBeLessThan(mostPieces);
+    await eventually(() => handlerCounts.left === 1);
+    expect(handlerCounts.produced).toBeLessThan(mostPieces);
   });
 
   it('goes on when a slow client reads again', async () => {
@@ -84,7 +84,7 @@ describe('a reply in pieces', () => {
     const message = await open('320', gateway.url);
     message.pause();
     const closed = new Promise((resolve) => message.on('error', () => undefined).on('close', resolve));
-    await eventually(() => seen.produced === 320);
+    await eventually(() => handlerCounts.produced === 320);
     // What has left already is in the buffers of the connection; its client may read it to its end.
     await sleep(6000);
     let received = 0;
@@ -122,12 +122,12 @@ describe('connections that take nothing', () => {
     clearInterval(chat);
     for (const socket of [...stalled, chatting]) expect(await isOpen(socket)).toBe(false);
     idle.destroy();
-    expect((await stack.ask('/openapi.json', { gateway })).status).toBe(200);
+    expect((await stack.request('/openapi.json', { gateway })).status).toBe(200);
   });
 
   it('are kept while an answer is awaited', async () => {
     const gateway = await stack.startGateway({ READER_TIMEOUT_MS: '1000' });
-    const { status } = await stack.ask(report('slow-3000'), { gateway });
+    const { status } = await stack.request(report('slow-3000'), { gateway });
     expect(status).toBe(200);
   });
 });

@@ -9,7 +9,7 @@ import { windowBytes } from '@tessera/messaging';
 import type { ServerResponse } from 'node:http';
 
 /** Units are bytes, keys are teams. */
-const answers = new KeyedQueue({ limit: 256 * 1024 * 1024, limitPerKey: 128 * 1024 * 1024 });
+const answerMemory = new KeyedQueue({ limit: 256 * 1024 * 1024, limitPerKey: 128 * 1024 * 1024 });
 /** Shorter answers are little, and mostly gone at once. */
 const shortBytes = 64 * 1024;
 
@@ -23,7 +23,7 @@ const bytesHeldBy = ({ body, contentType }: ByteReply): number => {
 export const reserveAnswerMemory = (team: string, raw: ServerResponse, reply: ByteReply): boolean => {
   const bytes = bytesHeldBy(reply);
   if (bytes < shortBytes || raw.destroyed) return true;
-  const release = answers.tryAcquire(team, bytes);
+  const release = answerMemory.tryAcquire(team, bytes);
   if (release) raw.once('close', release);
   else if (!(reply.body instanceof Uint8Array)) void reply.body[Symbol.asyncIterator]().return?.();
   return release !== undefined;

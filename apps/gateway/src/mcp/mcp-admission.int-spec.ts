@@ -3,14 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mcpPrefix } from '@tessera/contracts/tool-gateway';
 import { sendRaw } from '../testing/raw-request.js';
 import { issuer, audience, secret } from '../testing/token-issuer.js';
-import { openTrialStack, type TrialStack } from '../testing/trial-stack.js';
-import type { TrialGateway } from '../testing/trial-gateway.js';
+import { openTestStack, type TestStack } from '../testing/test-stack.js';
+import type { TestGateway } from '../testing/test-gateway.js';
 
-let stack: TrialStack;
-let behindProxy: TrialGateway;
+let stack: TestStack;
+let behindProxy: TestGateway;
 const publicUrl = 'https://tessera.example';
 beforeAll(async () => {
-  stack = await openTrialStack();
+  stack = await openTestStack();
   behindProxy = await stack.startGateway({
     PUBLIC_URL: publicUrl,
     MCP_ALLOWED_ORIGINS: 'https://pages.example, other.example',
@@ -29,7 +29,7 @@ describe('a page of another origin', () => {
   it('is refused before anybody asks for its credential', async () => {
     for (const origin of ['http://evil.example', 'null'])
       for (const key of [stack.keys.meridian, undefined]) {
-        const { status, headers, body } = await stack.ask(path, { ...post, key, headers: { Origin: origin } });
+        const { status, headers, body } = await stack.request(path, { ...post, key, headers: { Origin: origin } });
         expect([status, body?.['code']]).toEqual([403, 'MCP_ORIGIN_REFUSED']);
         expect(headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
         expect(headers.get('www-authenticate')).toBeNull();
@@ -39,18 +39,18 @@ describe('a page of another origin', () => {
 
   it('is this machine, the public host or one that the operator allows', async () => {
     const answers = [
-      await stack.ask(path, { ...post, headers: { Origin: 'http://localhost:3000' } }),
-      await stack.ask(path, { ...post, gateway: behindProxy, headers: { Origin: publicUrl } }),
-      await stack.ask(path, { ...post, gateway: behindProxy, headers: { Origin: 'https://pages.example' } }),
-      await stack.ask(path, { ...post, gateway: behindProxy, headers: { Origin: 'http://other.example:9' } }),
+      await stack.request(path, { ...post, headers: { Origin: 'http://localhost:3000' } }),
+      await stack.request(path, { ...post, gateway: behindProxy, headers: { Origin: publicUrl } }),
+      await stack.request(path, { ...post, gateway: behindProxy, headers: { Origin: 'https://pages.example' } }),
+      await stack.request(path, { ...post, gateway: behindProxy, headers: { Origin: 'http://other.example:9' } }),
     ];
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     const local = { ...post, gateway: behindProxy, headers: { Origin: 'http://localhost' } };
-    expect((await stack.ask(path, local)).status).toBe(403);
+    expect((await stack.request(path, local)).status).toBe(403);
   });
 
   it('that gave its name to this machine is told by its host', async () => {
-    const ask = (host: string, { port }: TrialGateway) =>
+    const ask = (host: string, { port }: TestGateway) =>
       sendRaw(
         port,
         `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nAppKey: ${stack.keys.meridian}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
@@ -63,14 +63,14 @@ describe('a page of another origin', () => {
 
   it('may still ask for everything else, for which it needs a credential that it has not', async () => {
     const options = { method: 'POST', body: {}, headers: { Origin: 'http://evil.example' } };
-    expect((await stack.ask(`${path}/tool-api/load-data`, options)).status).toBe(200);
+    expect((await stack.request(`${path}/tool-api/load-data`, options)).status).toBe(200);
   });
 });
 
 describe('another method', () => {
   it.each(['GET', 'DELETE', 'PUT', 'PATCH', 'OPTIONS'])('%s is not allowed, for anybody', async (method) => {
     for (const key of [stack.keys.meridian, undefined]) {
-      const { status, headers, body } = await stack.ask(path, { method, key });
+      const { status, headers, body } = await stack.request(path, { method, key });
       expect([status, headers.get('allow')]).toEqual([405, 'POST']);
       expect(headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
       expect(body).toMatchObject({ status: 405, code: 'GENERAL_METHOD_NOTALLOWED', instance: path });
@@ -78,23 +78,23 @@ describe('another method', () => {
   });
 
   it('HEAD is not allowed either, and neither is any with a body', async () => {
-    const head = await stack.ask(path, { method: 'HEAD', key: undefined });
+    const head = await stack.request(path, { method: 'HEAD', key: undefined });
     expect([head.status, head.headers.get('allow'), head.text]).toEqual([405, 'POST', '']);
     for (const type of ['application/json', 'text/plain']) {
       const headers = { 'Content-Type': type };
-      expect((await stack.ask(path, { method: 'DELETE', body: '{}', headers, key: undefined })).status).toBe(405);
+      expect((await stack.request(path, { method: 'DELETE', body: '{}', headers, key: undefined })).status).toBe(405);
     }
   });
 
   it('of what is no endpoint is still not found', async () => {
     for (const other of [mcpPrefix, `${path}/`, `${path}/tool-api`, `${path}/tool-api/load-data`])
-      expect((await stack.ask(other)).body).toMatchObject({ code: 'GENERAL_NOTFOUND_PATH' });
+      expect((await stack.request(other)).body).toMatchObject({ code: 'GENERAL_NOTFOUND_PATH' });
   });
 });
 
 describe('a caller without a credential', () => {
   it('is told where the endpoint says who gives one', async () => {
-    const { status, headers, body } = await stack.ask(path, { ...post, key: undefined });
+    const { status, headers, body } = await stack.request(path, { ...post, key: undefined });
     expect([status, body?.['code']]).toEqual([401, 'ACCESS_UNAUTHORIZED']);
     const where = `${here()}/.well-known/oauth-protected-resource${path}`;
     expect(headers.get('www-authenticate')).toBe(
@@ -106,21 +106,21 @@ describe('a caller without a credential', () => {
   });
 
   it('is told so whatever the asset is called', async () => {
-    const { headers } = await stack.ask(`${mcpPrefix}/%22a%20b%22,c=%22%C3%A4%2Fd`, { ...post, key: undefined });
+    const { headers } = await stack.request(`${mcpPrefix}/%22a%20b%22,c=%22%C3%A4%2Fd`, { ...post, key: undefined });
     expect(headers.get('www-authenticate')).toBe(
       `Bearer realm="tessera", resource_metadata="${here()}/.well-known/oauth-protected-resource${mcpPrefix}/%22a%20b%22%2Cc%3D%22%C3%A4%2Fd", AppKey realm="tessera"`,
     );
   });
 
   it('is told the plain schemes everywhere else', async () => {
-    const { headers } = await stack.ask(`${path}/tool-api/load-data`, { ...post, key: undefined });
+    const { headers } = await stack.request(`${path}/tool-api/load-data`, { ...post, key: undefined });
     expect(headers.get('www-authenticate')).toBe('Bearer realm="tessera", AppKey realm="tessera"');
   });
 });
 
 describe('a caller without the scope', () => {
   it('is told which one it lacks', async () => {
-    const { status, headers, body } = await stack.ask(path, { ...post, key: stack.keys.reader });
+    const { status, headers, body } = await stack.request(path, { ...post, key: stack.keys.reader });
     expect([status, body?.['code']]).toEqual([403, 'ADMIN_ACCESS_ERROR']);
     const where = `${here()}/.well-known/oauth-protected-resource${path}`;
     expect(headers.get('www-authenticate')).toBe(
@@ -133,7 +133,7 @@ describe('the document about an endpoint', () => {
   const wellKnown = '/.well-known/oauth-protected-resource';
 
   it('is public and the same for every asset', async () => {
-    const { status, body } = await stack.ask(`${wellKnown}${mcpPrefix}/nobody-has-it`, { key: undefined });
+    const { status, body } = await stack.request(`${wellKnown}${mcpPrefix}/nobody-has-it`, { key: undefined });
     expect(status).toBe(200);
     expect(body).toEqual({
       resource: `${here()}${mcpPrefix}/nobody-has-it`,
@@ -144,9 +144,9 @@ describe('the document about an endpoint', () => {
   });
 
   it('names the issuer of tokens where tokens are taken, at the public address', async () => {
-    const { body } = await stack.ask(`${wellKnown}${path}`, { gateway: behindProxy, key: undefined });
+    const { body } = await stack.request(`${wellKnown}${path}`, { gateway: behindProxy, key: undefined });
     expect(body).toMatchObject({ resource: `${publicUrl}${path}`, authorization_servers: [issuer] });
-    const root = await stack.ask(wellKnown, { gateway: behindProxy, key: undefined });
+    const root = await stack.request(wellKnown, { gateway: behindProxy, key: undefined });
     expect(root.body).toMatchObject({ resource: publicUrl, authorization_servers: [issuer] });
   });
 });

@@ -1,13 +1,13 @@
 /** The endpoint of MCP servers as a carrier: texts in, whatever their type; any status, no body, and events out. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { mcpPrefix } from '@tessera/contracts/tool-gateway';
-import { seen } from '../testing/telling.js';
-import { openTrialStack, type Ask, type TrialStack } from '../testing/trial-stack.js';
-import { events } from '../testing/trial-tools.js';
+import { handlerCounts } from '../testing/echo-service.js';
+import { openTestStack, type RequestOptions, type TestStack } from '../testing/test-stack.js';
+import { events } from '../testing/stub-tools.js';
 
-let stack: TrialStack;
+let stack: TestStack;
 beforeAll(async () => {
-  stack = await openTrialStack();
+  stack = await openTestStack();
 });
 afterAll(() => stack?.stop());
 beforeEach(() => {
@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 
 const path = `${mcpPrefix}/p2p-tools`;
-const send = (body: unknown, more: Ask = {}) => stack.ask(path, { method: 'POST', body, ...more });
+const send = (body: unknown, more: RequestOptions = {}) => stack.request(path, { method: 'POST', body, ...more });
 const url = () => `${stack.gateway.url}${path}`;
 const key = () => ({ AppKey: stack.keys.meridian });
 
@@ -29,7 +29,7 @@ describe('a message to an MCP server', () => {
       'Mcp-Method': 'tools/call',
       'Mcp-Name': 'load-data',
     };
-    const { status, body } = await stack.ask(`${path}?draft=true`, { method: 'POST', body: text, headers });
+    const { status, body } = await stack.request(`${path}?draft=true`, { method: 'POST', body: text, headers });
     expect(status).toBe(200);
     expect(body?.['request']).toEqual({
       asset_id: 'p2p-tools',
@@ -56,8 +56,8 @@ describe('a message to an MCP server', () => {
   it('needs no type and no body', async () => {
     const untyped = await fetch(url(), { method: 'POST', headers: key(), body: Buffer.from('{}') });
     expect(await untyped.json()).toMatchObject({ request: { message: '{}' } });
-    expect((await stack.ask(path, { method: 'POST' })).body).toMatchObject({ request: { message: '' } });
-    const typed = await stack.ask(path, { method: 'POST', headers: { 'Content-Type': 'application/json' } });
+    expect((await stack.request(path, { method: 'POST' })).body).toMatchObject({ request: { message: '' } });
+    const typed = await stack.request(path, { method: 'POST', headers: { 'Content-Type': 'application/json' } });
     expect(typed.body).toMatchObject({ request: { message: '' } });
   });
 
@@ -78,7 +78,7 @@ describe('a message to an MCP server', () => {
   });
 
   it.each(['application/json', 'text/plain'])('of unknown length ends at the limit, as %s', async (type) => {
-    const { served } = seen;
+    const { served } = handlerCounts;
     const body = new ReadableStream({
       pull: (controller) => controller.enqueue(new Uint8Array(64 * 1024).fill(0x78)),
     });
@@ -89,7 +89,7 @@ describe('a message to an MCP server', () => {
     );
     // A client that writes on may find the connection closed before it reads.
     expect([413, 'cut']).toContain(status);
-    expect(seen.served).toBe(served);
+    expect(handlerCounts.served).toBe(served);
   });
 
   it.each(['application/json', 'text/plain'])('may not be compressed, as %s', async (type) => {

@@ -1,17 +1,17 @@
 /** OData at the edge: how paths and options may be written, and how failures look. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { openTrialStack, type TrialStack } from '../testing/trial-stack.js';
+import { openTestStack, type TestStack } from '../testing/test-stack.js';
 
-let stack: TrialStack;
+let stack: TestStack;
 beforeAll(async () => {
-  stack = await openTrialStack();
+  stack = await openTestStack();
 });
 afterAll(() => stack?.stop());
 
 const service = '/intelligence/api/odata/p2p.base-km.svc';
 const items = `${service}/ITEM_entries`;
 const asked = async (path: string, headers: Readonly<Record<string, string>> = {}) => {
-  const { body } = await stack.ask(path, { headers: { accept: 'application/json', ...headers } });
+  const { body } = await stack.request(path, { headers: { accept: 'application/json', ...headers } });
   return { operation: body?.['operation'], request: body?.['request'] };
 };
 
@@ -39,7 +39,7 @@ describe('a path of OData', () => {
   it.each([`${service}/ITEM`, `${service}/ITEM_entries('1')/NAME`, `${service}/$batch`, `${service}/$entity`])(
     '%s is there for nobody',
     async (path) => {
-      const answer = await stack.ask(path);
+      const answer = await stack.request(path);
       const message = expect.stringMatching(/^There is no GET .*RECORD_entries/);
       expect(answer).toMatchObject({ status: 404, body: { error: { code: 'GENERAL_NOTFOUND_PATH', message } } });
       expect(answer.headers.get('odata-version')).toBe('4.01');
@@ -91,7 +91,7 @@ describe('a query option of OData', () => {
     ['$filterid=A', 'query $filterid: is not known; did you mean "filterid"?'],
     ['$ordrby=A&pagesize=1', 'query $ordrby: is not known; did you mean "$orderby"?'],
   ])('is refused with what was expected: %s', async (query, detail) => {
-    const { status, headers, body } = await stack.ask(`${items}?${query}`);
+    const { status, headers, body } = await stack.request(`${items}?${query}`);
     expect({ status, body }).toMatchObject({
       status: 400,
       body: { errorCode: 'GENERAL_PARAMETER_ILLEGAL', error: { code: 'GENERAL_PARAMETER_ILLEGAL' } },
@@ -105,7 +105,7 @@ describe('a query option of OData', () => {
     ...['$search', '$apply', '$compute', '$levels', '$index', '$id', '$deltatoken', '$schemaversion'],
     ...['levels', 'SEARCH', 'Apply', '$COMPUTE', '$foo', '$'],
   ])('that is not served is told by name and with what there is: %s', async (name) => {
-    const { status, body } = await stack.ask(`${items}?$top=1&${name}=x`);
+    const { status, body } = await stack.request(`${items}?$top=1&${name}=x`);
     expect({ status, body }).toMatchObject({
       status: 501,
       body: {
@@ -116,7 +116,7 @@ describe('a query option of OData', () => {
   });
 
   it('that another operation has is not served here', async () => {
-    const { status, body } = await stack.ask(`${service}/$metadata?$filter=A&top=1&$format=xml`);
+    const { status, body } = await stack.request(`${service}/$metadata?$filter=A&top=1&$format=xml`);
     expect({ status, detail: body?.['detail'] }).toEqual({
       status: 501,
       detail: '$filter, top are not supported here; there is $format.',
@@ -133,7 +133,7 @@ describe('a query option of OData', () => {
 describe('a failure on a path of OData', () => {
   it('is of the version that was asked for', async () => {
     const version = async (headers: Readonly<Record<string, string>>) =>
-      (await stack.ask(`${items}?$top=x`, { headers })).headers.get('odata-version');
+      (await stack.request(`${items}?$top=x`, { headers })).headers.get('odata-version');
     expect(await version({})).toBe('4.01');
     expect(await version({ 'odata-maxversion': '4.0' })).toBe('4.0');
     expect(await version({ 'odata-maxversion': '4.01' })).toBe('4.01');
@@ -141,7 +141,7 @@ describe('a failure on a path of OData', () => {
 
   it('is of type JSON for those who ask for it by name', async () => {
     const type = async (accept: string) =>
-      (await stack.ask(`${items}?$top=x`, { headers: { accept } })).headers.get('content-type');
+      (await stack.request(`${items}?$top=x`, { headers: { accept } })).headers.get('content-type');
     for (const accept of [
       'application/json',
       'application/json;odata.metadata=full',
@@ -153,7 +153,7 @@ describe('a failure on a path of OData', () => {
   });
 
   it('of a service has the error that clients of OData read', async () => {
-    const { status, body } = await stack.ask(items, { key: stack.keys.northgate });
+    const { status, body } = await stack.request(items, { key: stack.keys.northgate });
     const detail = 'storage of team northgate is none';
     expect({ status, body }).toMatchObject({
       status: 404,
@@ -167,7 +167,7 @@ describe('a failure on a path of OData', () => {
   });
 
   it('without a credential is as in all of group D', async () => {
-    const { status, headers, body } = await stack.ask(service, { key: undefined });
+    const { status, headers, body } = await stack.request(service, { key: undefined });
     expect({ status, body }).toMatchObject({ status: 401, body: { error: 'Unauthorized' } });
     expect(headers.get('www-authenticate')).toContain('AppKey');
   });

@@ -13,7 +13,7 @@ import {
   type Owner,
 } from '@tessera/contracts';
 import { productVersion } from '@tessera/service-kit';
-import { addFailureSchemas, failureResponsesOf, headersOf, refersTo } from './failure-responses.js';
+import { addFailureSchemas, failureResponsesOf, headersOf, headerReferences } from './failure-responses.js';
 import { isSchemas, SchemaCollection, type Response, type Schema } from './schemas.js';
 
 const tags: Readonly<Record<Owner, string>> = {
@@ -62,8 +62,8 @@ export const ApiContract = (operation: HttpOperation): MethodDecorator => {
     ...bodyOf(http, request),
     responses: {
       200: responseOf(operation),
-      ...(http.isMcp && { 202: taken }),
-      ...(isConditional(operation) && { 304: unchanged }),
+      ...(http.isMcp && { 202: acceptedResponse }),
+      ...(isConditional(operation) && { 304: notModifiedResponse }),
       ...failureResponsesOf(operation),
     },
   });
@@ -90,7 +90,7 @@ const operationMembers = [
 const mapMembers = (value: object, map: (member: object) => object): object =>
   Object.fromEntries(Object.entries(value).map(([name, member]: [string, object]) => [name, map(member)]));
 
-const inOrder = (described: object): Schema =>
+const inMemberOrder = (described: object): Schema =>
   Object.fromEntries(
     operationMembers.flatMap((name) => Object.entries(described).filter(([member]) => member === name)),
   );
@@ -111,7 +111,7 @@ export const documentOf = (app: INestApplication, publicUrl: string): string => 
     servers,
     tags: Object.values(tags).map((name) => ({ name })),
     security,
-    paths: mapMembers(paths, (methods) => mapMembers(methods, inOrder)),
+    paths: mapMembers(paths, (methods) => mapMembers(methods, inMemberOrder)),
     components,
   });
 };
@@ -129,14 +129,17 @@ const bodyOf = ({ body, isTextBody }: HttpBinding, request: Schema): Schema => {
   };
 };
 
-const taken: Response = { description: 'Taken; there is nothing to answer.', headers: headersOf(202, false) };
+const acceptedResponse: Response = {
+  description: 'Taken; there is nothing to answer.',
+  headers: headersOf(202, false),
+};
 
 /** Whether answers carry an ETag and may be asked for only when they have changed. */
 const isConditional = ({ http }: HttpOperation): boolean => Object.values(http.headers ?? {}).includes('if-none-match');
 
-const unchanged: Response = {
+const notModifiedResponse: Response = {
   description: 'What the caller has is still right.',
-  headers: { ...headersOf(304, false), ...refersTo('ETag') },
+  headers: { ...headersOf(304, false), ...headerReferences('ETag') },
 };
 
 const parametersOf = ({ http }: HttpOperation, request: Schema): readonly Schema[] => {
@@ -172,8 +175,8 @@ const responseOf = (operation: HttpOperation): Response => {
     description: 'As asked for.',
     headers: {
       ...headersOf(200, takesIdempotencyKey(operation)),
-      ...(isConditional(operation) && refersTo('ETag')),
-      ...(operation.http.isOData && refersTo('OData-Version')),
+      ...(isConditional(operation) && headerReferences('ETag')),
+      ...(operation.http.isOData && headerReferences('OData-Version')),
     },
     content: Object.fromEntries(content),
   };

@@ -95,7 +95,7 @@ const schemaNameOf = ({ group, isOData }: HttpBinding, status: number): string =
 };
 
 /** What every operation can answer. */
-const everywhere: readonly FailureCode[] = [
+const commonFailures: readonly FailureCode[] = [
   'GENERAL_PARAMETER_MISSING',
   'GENERAL_PARAMETER_ILLEGAL',
   'ACCESS_UNAUTHORIZED',
@@ -104,16 +104,16 @@ const everywhere: readonly FailureCode[] = [
   'ADMIN_FATAL_ERROR',
   'SERVICE_UNAVAILABLE',
 ];
-const withBody: readonly FailureCode[] = [
+const bodyFailures: readonly FailureCode[] = [
   'GENERAL_BODY_MALFORMED',
   'GENERAL_CONSTRAINT_VIOLATION',
   'GENERAL_BODY_TOOLARGE',
   'GENERAL_MEDIATYPE_UNSUPPORTED',
 ];
-const withText: readonly FailureCode[] = ['GENERAL_BODY_TOOLARGE', 'GENERAL_MEDIATYPE_UNSUPPORTED'];
+const textBodyFailures: readonly FailureCode[] = ['GENERAL_BODY_TOOLARGE', 'GENERAL_MEDIATYPE_UNSUPPORTED'];
 /** To pages of other origins, and to other methods of the path. */
-const ofMcp: readonly FailureCode[] = ['MCP_ORIGIN_REFUSED', 'GENERAL_METHOD_NOTALLOWED'];
-const withIdempotencyKey: readonly FailureCode[] = ['GENERAL_IDEMPOTENCY_MISMATCH', 'GENERAL_IDEMPOTENCY_RUNNING'];
+const mcpFailures: readonly FailureCode[] = ['MCP_ORIGIN_REFUSED', 'GENERAL_METHOD_NOTALLOWED'];
+const idempotencyFailures: readonly FailureCode[] = ['GENERAL_IDEMPOTENCY_MISMATCH', 'GENERAL_IDEMPOTENCY_RUNNING'];
 
 const rateHeaders = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
 
@@ -122,32 +122,32 @@ export const headersOf = (status: number, isIdempotent: boolean): Record<string,
   if (status === 429 || status === 503 || (status === 409 && isIdempotent)) names.push('Retry-After');
   if (status === 200 && isIdempotent) names.push('Idempotency-Replayed');
   if (status === 405) names.push('Allow');
-  return refersTo(...names);
+  return headerReferences(...names);
 };
 
 /** Headers by the names of their components. */
-export const refersTo = (...names: readonly string[]): Record<string, Schema> =>
+export const headerReferences = (...names: readonly string[]): Record<string, Schema> =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
 export const failureResponsesOf = (operation: HttpOperation): Record<string, Response> => {
   const { http } = operation;
   const codes = new Set([
-    ...everywhere,
-    ...(http.body === undefined ? [] : http.isTextBody ? withText : withBody),
-    ...(http.isMcp ? ofMcp : []),
-    ...(takesIdempotencyKey(operation) ? withIdempotencyKey : []),
+    ...commonFailures,
+    ...(http.body === undefined ? [] : http.isTextBody ? textBodyFailures : bodyFailures),
+    ...(http.isMcp ? mcpFailures : []),
+    ...(takesIdempotencyKey(operation) ? idempotencyFailures : []),
     ...operation.failures,
   ]);
   const byStatus = Map.groupBy(codes, (code) => failureCatalogue[code].status);
   return {
     ...Object.fromEntries([...byStatus].map(([status, ofStatus]) => [status, responseOf(operation, status, ofStatus)])),
-    ...(http.group === 'C' && { default: anyOther }),
+    ...(http.group === 'C' && { default: anyOtherFailure }),
   };
 };
 
-const anyOther: Response = {
+const anyOtherFailure: Response = {
   description: 'Any other failure.',
-  headers: refersTo('X-Request-Id'),
+  headers: headerReferences('X-Request-Id'),
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 };
 
@@ -167,7 +167,7 @@ const responseOf = (operation: HttpOperation, status: number, codes: readonly Fa
     description: codes.map((code) => failureCatalogue[code].title).join(', '),
     headers: {
       ...headersOf(status, takesIdempotencyKey(operation)),
-      ...(http.isOData && refersTo('OData-Version')),
+      ...(http.isOData && headerReferences('OData-Version')),
     },
     content: Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, content])),
   };

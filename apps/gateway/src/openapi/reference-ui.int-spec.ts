@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sendRaw } from '../testing/raw-request.js';
-import { openTrialStack, type TrialStack } from '../testing/trial-stack.js';
+import { openTestStack, type TestStack } from '../testing/test-stack.js';
 
-let stack: TrialStack;
-beforeAll(async () => void (stack = await openTrialStack()));
+let stack: TestStack;
+beforeAll(async () => void (stack = await openTestStack()));
 afterAll(() => stack?.stop());
 
 /** The path as it is: HTTP clients would resolve it before they send it. */
@@ -14,9 +14,9 @@ const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (\d{3}) /.exec(
 
 describe('the pages of the reference', () => {
   it('are there', async () => {
-    const page = await stack.ask('/docs', { key: undefined });
+    const page = await stack.request('/docs', { key: undefined });
     expect([page.status, page.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/html')]);
-    const script = await stack.ask('/docs/swagger-ui-bundle.js', { key: undefined });
+    const script = await stack.request('/docs/swagger-ui-bundle.js', { key: undefined });
     expect([script.status, script.headers.get('content-type')]).toEqual([200, expect.stringContaining('javascript')]);
   });
 

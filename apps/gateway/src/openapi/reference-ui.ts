@@ -9,7 +9,7 @@ const title = 'Tessera';
 /** The UI takes the address when the document that it was given is empty. */
 const placeholder = { openapi: '3.1.0', info: { title, version: productVersion }, paths: {} };
 
-const below = /^\/docs\/(?=.)/;
+const assetPath = /^\/docs\/(?=.)/;
 /** Names of the files that the page is made of; nothing else of their folder is there, nor anything beside it. */
 const fileShape = /^\/docs\/[A-Za-z0-9][A-Za-z0-9-]{0,63}\.(?:js|css|html|png)$/;
 
@@ -19,7 +19,7 @@ export const addReferenceUi = (app: NestFastifyApplication): void => {
     .getInstance()
     .addHook('onRequest', (request, reply, done) => {
       const { path } = request.exchange;
-      if (below.test(path) && !fileShape.test(path)) return sendFailure(request, reply, noSuchPath(request));
+      if (assetPath.test(path) && !fileShape.test(path)) return sendFailure(request, reply, noSuchPath(request));
       done();
     });
   SwaggerModule.setup('docs', app, placeholder, {

@@ -117,10 +117,10 @@ export class Catalogs {
   }
 
   async #now(team: string): Promise<Known> {
-    const revision = await this.#revisions.of(team);
+    const revision = await this.#revisions.run(team);
     if (revision === undefined) return nothing;
     const known = this.#known.get(team);
-    return known?.catalog.revision === revision ? known : this.#reading.of(team);
+    return known?.catalog.revision === revision ? known : this.#reading.run(team);
   }
 
   async #read(team: string): Promise<Known> {

@@ -1,6 +1,6 @@
 /** The OpenAPI document of a model as its caller sees it, as JSON or YAML. */
 import { Controller } from '@nestjs/common';
-import { type ByteReply, type RequestOf, readMediaRanges, welcomeOf } from '@tessera/contracts';
+import { type ByteReply, type RequestOf, readMediaRanges, qualityOf } from '@tessera/contracts';
 import { generateSpec } from '@tessera/contracts/knowledge-models';
 import { type Result, succeed } from '@tessera/failures';
 import { jsonReply, type OperationContext, Serves } from '@tessera/messaging';
@@ -40,7 +40,7 @@ const offered: readonly (readonly [string, SpecFormat])[] = [
 
 export const chooseFormat = (accept: string | undefined): SpecFormat => {
   const ranges = readMediaRanges(accept ?? '');
-  const rated = offered.map(([type, format]) => ({ format, quality: welcomeOf(type, ranges)?.quality ?? 0 }));
+  const rated = offered.map(([type, format]) => ({ format, quality: qualityOf(type, ranges)?.quality ?? 0 }));
   const best = rated.reduce((most, next) => (next.quality > most.quality ? next : most));
   return best.quality > 0 ? best.format : 'json';
 };

@@ -3,7 +3,7 @@ import { listStorages } from '@tessera/contracts/content-repo';
 import { nameModels } from '@tessera/contracts/knowledge-models';
 import type { AgentToolsAssetDefinition } from '@tessera/contracts/tool-gateway';
 import { type Result, succeed } from '@tessera/failures';
-import { askOperation } from '@tessera/messaging';
+import { callOperation } from '@tessera/messaging';
 import type { Services } from '../tools/call-service.js';
 
 type KnownNames = { readonly models: readonly string[]; readonly storages: readonly string[] };
@@ -22,11 +22,11 @@ export const knownNames = async (
 ): Promise<Result<KnownNames>> => {
   const tools = definitions.flatMap((asset) => asset.tools);
   const models = tools.some((tool) => 'knowledgeModel' in tool)
-    ? await askOperation(services, nameModels, { team }, frame)
+    ? await callOperation(services, nameModels, { team }, frame)
     : succeed({ published: [], drafts: [] });
   if (!models.ok) return models;
   const storages = tools.some(({ kind }) => kind === 'find-content')
-    ? await askOperation(services, listStorages, { team }, frame)
+    ? await callOperation(services, listStorages, { team }, frame)
     : succeed({ storages: [] });
   if (!storages.ok) return storages;
   const { published, drafts } = models.value;

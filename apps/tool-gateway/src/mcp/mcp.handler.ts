@@ -4,7 +4,7 @@
  */
 import { isJsonContentType } from '@modelcontextprotocol/server';
 import { Controller } from '@nestjs/common';
-import { type ByteReply, readMediaRanges, type RequestOf, welcomeOf } from '@tessera/contracts';
+import { type ByteReply, readMediaRanges, type RequestOf, qualityOf } from '@tessera/contracts';
 import { exchangeMcp } from '@tessera/contracts/tool-gateway';
 import { type Result, succeed } from '@tessera/failures';
 import { runInSlices, type Sliced } from '@tessera/fair-queue';
@@ -167,7 +167,7 @@ export const chooseShape = (accept: string | undefined): AnswerShape | undefined
   if (known !== undefined || accept === undefined) return known;
   if (accept.trim() === '') return 'either';
   const ranges = readMediaRanges(accept);
-  const isWelcome = (mediaType: string): boolean => (welcomeOf(mediaType, ranges)?.quality ?? 0) > 0;
+  const isWelcome = (mediaType: string): boolean => (qualityOf(mediaType, ranges)?.quality ?? 0) > 0;
   if (isWelcome('application/json')) return isWelcome('text/event-stream') ? 'either' : 'json';
   return isWelcome('text/event-stream') ? 'events' : undefined;
 };

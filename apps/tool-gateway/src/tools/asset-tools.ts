@@ -7,7 +7,7 @@ import type { Caller, CallFrame } from '@tessera/contracts';
 import { describeForTools, type ToolModel } from '@tessera/contracts/knowledge-models';
 import { toolKeyOf } from '@tessera/contracts/tool-gateway';
 import { fail, nearestName, type Result, succeed } from '@tessera/failures';
-import { askOperation } from '@tessera/messaging';
+import { callOperation } from '@tessera/messaging';
 import { LRUCache } from 'lru-cache';
 import type { AssetVersion } from '../assets/assets.js';
 import type { Services } from './call-service.js';
@@ -165,7 +165,7 @@ export class VisibleModels {
 
   async #describe(modelId: string, frame: CallFrame, known: VisibleModel = nothing): Promise<Result<VisibleModel>> {
     const request = { km_id: modelId, ...(known.model && { known: known.key }) };
-    const answer = await askOperation(this.services, describeForTools, request, frame);
+    const answer = await callOperation(this.services, describeForTools, request, frame);
     if (!answer.ok) return answer;
     const { key, model } = answer.value;
     if (!model) return succeed(known.key === key ? known : nothing);

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { applied, applyMode, applyRule, exported } from '../definition-parts.js';
+import { applyResultMembers, applyMode, applyRule, exportedDefinition } from '../definition-parts.js';
 import { idempotencyHeaders, idempotent, operation } from '../operation.js';
 import { AgentDefinition } from './definitions.js';
 import { adminAgentsPrefix, teamPath } from './parts.js';
 
-export const AppliedAgent = z.object({ kind: z.literal('Agent'), ...applied }).meta({ id: 'AppliedAgent' });
+export const AppliedAgent = z.object({ kind: z.literal('Agent'), ...applyResultMembers }).meta({ id: 'AppliedAgent' });
 export type AppliedAgent = z.output<typeof AppliedAgent>;
 
 export const applyAgents = operation({
@@ -38,7 +38,7 @@ export const exportAgents = operation({
   effect: 'read',
   timeoutMs: 10_000,
   request: z.strictObject(teamPath),
-  reply: z.object({ agents: z.array(exported(AgentDefinition)) }),
+  reply: z.object({ agents: z.array(exportedDefinition(AgentDefinition)) }),
   failures: ['GENERAL_NOTFOUND'],
   http: { group: 'admin', method: 'get', path: adminAgentsPrefix },
 });

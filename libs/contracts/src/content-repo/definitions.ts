@@ -157,7 +157,7 @@ export const AttributeValue = z
 const attributesMax = 500;
 export const hasFewAttributes = (values: Readonly<Record<string, unknown>>): boolean =>
   Object.keys(values).length <= attributesMax;
-export const manyAttributes = `expected at most ${attributesMax} attributes`;
+export const tooManyAttributesMessage = `expected at most ${attributesMax} attributes`;
 
 /** A value alone is language-neutral (culture 127); an object holds a value per culture. */
 export const AttributeValues = z
@@ -168,7 +168,7 @@ export const AttributeValues = z
       'expected a text, a number, true, false, a list of links, or such values per culture (1033: ...)',
     ),
   )
-  .refine(hasFewAttributes, manyAttributes)
+  .refine(hasFewAttributes, tooManyAttributesMessage)
   .meta({ id: 'AttributeValues' });
 
 export const RelationTargets = z

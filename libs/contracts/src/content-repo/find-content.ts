@@ -1,6 +1,6 @@
 /** The tool find-content: elements by their names and texts, however misspelt. */
 import { z } from 'zod';
-import { innerOperation, rendered } from '../operation.js';
+import { internalOperation, rendered } from '../operation.js';
 import { storableText } from '../definition-parts.js';
 import { storagePath } from './parts.js';
 
@@ -33,7 +33,7 @@ export const FindContentResult = z.object({
     .describe('Best first.'),
 });
 
-export const findContent = innerOperation({
+export const findContent = internalOperation({
   owner: 'content-repo',
   name: 'content.elements.find',
   summary: 'Find elements by their texts',

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { idempotencyHeaders, idempotent, operation, rendered } from '../operation.js';
-import { AttributeValues, definedName, elementKey, hasFewAttributes, manyAttributes } from './definitions.js';
+import { AttributeValues, definedName, elementKey, hasFewAttributes, tooManyAttributesMessage } from './definitions.js';
 import {
   Element,
   elementId,
@@ -33,7 +33,7 @@ const writtenMembers = {
   facetName: z.string().max(128).optional().describe('The facet of the type; nothing else is accepted.'),
   attributes: z
     .record(z.string().min(1).max(64), AttributeValues.valueType.nullable())
-    .refine(hasFewAttributes, manyAttributes)
+    .refine(hasFewAttributes, tooManyAttributesMessage)
     .optional()
     .describe('Attribute -> value, values per culture, or null, which removes it. One that is not named stays.'),
   related: z

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { operation, rendered } from '../operation.js';
-import { modelPath, questionFailures, recordPath, sortFailures } from './parts.js';
+import { modelPath, queryFailures, recordPath, sortFailures } from './parts.js';
 
 export const odataPrefix = '/intelligence/api/odata/{km_id}.svc';
 const entitySetPrefix = `${odataPrefix}/{record_id}_entries`;
@@ -114,7 +114,7 @@ export const readODataEntries = operation({
     z.looseObject({ value: z.array(z.record(z.string(), z.unknown())) }).meta({ id: 'odataEntries' }),
     dataMediaTypes,
   ),
-  failures: [...odataFailures, 'KM_RECORD_NOTFOUND', ...questionFailures, ...sortFailures],
+  failures: [...odataFailures, 'KM_RECORD_NOTFOUND', ...queryFailures, ...sortFailures],
   http: {
     group: 'D',
     method: 'get',
@@ -133,7 +133,7 @@ export const countODataEntries = operation({
   timeoutMs: 25_000,
   request: z.strictObject({ ...entitySetPath, ...filterOptions }),
   reply: rendered(z.int().min(0).meta({ id: 'odataCount' }), ['text/plain; charset=utf-8']),
-  failures: [...odataFailures, 'KM_RECORD_NOTFOUND', ...questionFailures],
+  failures: [...odataFailures, 'KM_RECORD_NOTFOUND', ...queryFailures],
   http: {
     group: 'D',
     method: 'get',

@@ -200,7 +200,7 @@ export const RecordSummaryResultPageDTO = z
   .meta({ id: 'recordSummaryResultPageDTO' });
 
 /** What the names and filters of a question may have wrong, beside what every operation has. */
-export const questionFailures = [
+export const queryFailures = [
   'KM_MODEL_NOTFOUND',
   'KM_FIELD_NOTFOUND',
   'KM_FILTER_NOTFOUND',
@@ -210,6 +210,6 @@ export const questionFailures = [
   'GENERAL_PARAMETER_MISSMATCH',
 ] as const;
 export const sortFailures = ['SORT_UNKNOWN_FIELD', 'SORT_HAS_OPPOSITE', 'SORT_IS_EMPTY'] as const;
-export const recordFailures = ['KM_RECORD_NOTFOUND', ...questionFailures, ...sortFailures] as const;
-export const modelFailures = ['KM_KPI_NOTFOUND', ...questionFailures, ...sortFailures] as const;
+export const recordFailures = ['KM_RECORD_NOTFOUND', ...queryFailures, ...sortFailures] as const;
+export const modelFailures = ['KM_KPI_NOTFOUND', ...queryFailures, ...sortFailures] as const;
 export const listFailures = ['KM_MODEL_NOTFOUND', ...sortFailures] as const;

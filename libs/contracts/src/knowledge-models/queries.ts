@@ -9,7 +9,7 @@ import {
   modelPath,
   modelPrefix,
   QueryResultPageDTO,
-  questionFailures,
+  queryFailures,
   recordFailures,
   recordPath,
   recordPrefix,
@@ -131,6 +131,6 @@ export const summariseRecord = operation({
   timeoutMs: 25_000,
   request: z.strictObject({ ...recordPath, ...summaryParameters }),
   reply: rendered(RecordSummaryResultPageDTO),
-  failures: ['KM_RECORD_NOTFOUND', ...questionFailures],
+  failures: ['KM_RECORD_NOTFOUND', ...queryFailures],
   http: { group: 'D', method: 'get', path: `${recordPrefix}/summary` },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { innerOperation, rendered } from '../operation.js';
+import { internalOperation, rendered } from '../operation.js';
 import { storableText } from '../definition-parts.js';
 import { teamPath } from './admin/models.js';
 import { directions } from './definitions.js';
@@ -57,7 +57,7 @@ export const AppliedFilters = z
   .describe('All of them hold.');
 export type AppliedFilters = z.output<typeof AppliedFilters>;
 
-const narrowing = {
+const filterMembers = {
   applied_filters: AppliedFilters.optional(),
   filters: z.array(columnId).max(200).default([]).describe('Ids of filters of the model; all of them hold.'),
 };
@@ -98,7 +98,7 @@ export const LoadDataArguments = z.strictObject({
   order_by: columnId.optional().describe('One of the columns.'),
   ascending: z.boolean().default(true),
   limit: z.int().min(1).max(2_000_000_000).optional().describe('Only the first so many rows count, over all pages.'),
-  ...narrowing,
+  ...filterMembers,
 });
 const Cell = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 const count = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
@@ -128,7 +128,7 @@ export const GetInsightsArguments = z.strictObject({
     .max(20)
     .describe('Fields, as `RECORD.FIELD`, whose values are looked at one field after the other.'),
   limit: z.int().min(1).max(1_000).default(20).describe('At most so many insights.'),
-  ...narrowing,
+  ...filterMembers,
 });
 const figure = z.number().nullable();
 const Insight = z.object({
@@ -151,25 +151,25 @@ export const GetInsightsResult = z.object({
 });
 
 export const GetKnowledgeModelArguments = z.strictObject({});
-const named = {
+const namedMembers = {
   id: z.string(),
   name: z.string(),
   description: z.string(),
   synonyms: z.array(z.string()).optional().describe('What else it is called, in any language; absent without any.'),
 };
-const shown = { unit: z.string().optional(), format: z.string().optional() };
+const displayMembers = { unit: z.string().optional(), format: z.string().optional() };
 const ToolField = z.object({
-  ...named,
+  ...namedMembers,
   id: z.string().describe('`RECORD.FIELD`'),
   type: valueType,
-  ...shown,
+  ...displayMembers,
   filterable: z.boolean(),
   sortable: z.boolean(),
 });
 const ToolKpi = z.object({
-  ...named,
+  ...namedMembers,
   type: valueType,
-  ...shown,
+  ...displayMembers,
   direction: z.enum(directions),
   target: z.string().optional(),
   records: z.array(z.string()).describe('Ids of the records that it is computed from, in the order of its formula.'),
@@ -180,25 +180,25 @@ export const ToolModel = z.object({
   description: z.string(),
   records: z.array(
     z.object({
-      ...named,
+      ...namedMembers,
       identifier: z.array(z.string()).describe('Ids of the fields that together are unique.'),
       fields: z.array(ToolField),
     }),
   ),
   kpis: z.array(ToolKpi),
-  filters: z.array(z.object(named)),
+  filters: z.array(z.object(namedMembers)),
 });
 export type ToolModel = z.output<typeof ToolModel>;
 
 /** What the arguments of a tool may have wrong beside their shape; each fault stands at its argument: `columns.1`. */
-const toolQuestionFailures = [
+const toolQueryFailures = [
   'KM_MODEL_NOTFOUND',
   'TOOL_ARGUMENTS_INVALID',
   'KM_JOIN_NOTFOUND',
   'GENERAL_PARAMETER_MISSMATCH',
 ] as const;
 
-export const searchData = innerOperation({
+export const searchData = internalOperation({
   owner: 'knowledge-models',
   name: 'knowledge.tools.searchData',
   summary: 'Search a knowledge model',
@@ -207,10 +207,10 @@ export const searchData = innerOperation({
   timeoutMs: 20_000,
   request: z.strictObject({ ...toolModel, arguments: SearchDataArguments }),
   reply: rendered(SearchDataResult),
-  failures: toolQuestionFailures,
+  failures: toolQueryFailures,
 });
 
-export const loadData = innerOperation({
+export const loadData = internalOperation({
   owner: 'knowledge-models',
   name: 'knowledge.tools.loadData',
   summary: 'Load data of a knowledge model',
@@ -219,10 +219,10 @@ export const loadData = innerOperation({
   timeoutMs: 20_000,
   request: z.strictObject({ ...toolModel, arguments: LoadDataArguments }),
   reply: rendered(LoadDataResult),
-  failures: toolQuestionFailures,
+  failures: toolQueryFailures,
 });
 
-export const getInsights = innerOperation({
+export const getInsights = internalOperation({
   owner: 'knowledge-models',
   name: 'knowledge.tools.getInsights',
   summary: 'Find what drives a KPI',
@@ -231,11 +231,11 @@ export const getInsights = innerOperation({
   timeoutMs: 20_000,
   request: z.strictObject({ ...toolModel, arguments: GetInsightsArguments }),
   reply: rendered(GetInsightsResult),
-  failures: toolQuestionFailures,
+  failures: toolQueryFailures,
 });
 
 /** What a knowledge model has, as its caller sees it: the result of get-knowledge-model, and what tools' schemas are made of. */
-export const describeForTools = innerOperation({
+export const describeForTools = internalOperation({
   owner: 'knowledge-models',
   name: 'knowledge.tools.describe',
   summary: 'Describe a knowledge model for tools',
@@ -254,7 +254,7 @@ export const describeForTools = innerOperation({
 });
 
 /** The ids of a team's models: what definitions of tools and agents may refer to. */
-export const nameModels = innerOperation({
+export const nameModels = internalOperation({
   owner: 'knowledge-models',
   name: 'knowledge.models.name',
   summary: 'Name the knowledge models of a team',

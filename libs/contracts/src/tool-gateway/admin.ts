@@ -1,10 +1,12 @@
 import { z } from 'zod';
-import { applied, applyMode, applyRule, exported } from '../definition-parts.js';
+import { applyResultMembers, applyMode, applyRule, exportedDefinition } from '../definition-parts.js';
 import { idempotencyHeaders, idempotent, operation } from '../operation.js';
 import { AgentToolsAssetDefinition } from './definitions.js';
 import { assetsPrefix, teamPath } from './tools.js';
 
-export const AppliedAsset = z.object({ kind: z.literal('AgentToolsAsset'), ...applied }).meta({ id: 'AppliedAsset' });
+export const AppliedAsset = z
+  .object({ kind: z.literal('AgentToolsAsset'), ...applyResultMembers })
+  .meta({ id: 'AppliedAsset' });
 export type AppliedAsset = z.output<typeof AppliedAsset>;
 
 export const applyAssets = operation({
@@ -39,7 +41,7 @@ export const exportAssets = operation({
   timeoutMs: 10_000,
   request: z.strictObject(teamPath),
   reply: z.object({
-    assets: z.array(exported(AgentToolsAssetDefinition)),
+    assets: z.array(exportedDefinition(AgentToolsAssetDefinition)),
   }),
   failures: ['GENERAL_NOTFOUND'],
   http: { group: 'admin', method: 'get', path: assetsPrefix },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { teamId } from '../gateway.js';
-import { innerOperation, operation, rendered } from '../operation.js';
+import { internalOperation, operation, rendered } from '../operation.js';
 
 export const mcpPrefix = '/studio-copilot/api/v1/mcp-servers/mcp';
 
@@ -95,7 +95,7 @@ export const ListedTool = z.object({
 });
 export type ListedTool = z.output<typeof ListedTool>;
 
-export const listTools = innerOperation({
+export const listTools = internalOperation({
   owner: 'tool-gateway',
   name: 'tools.list',
   summary: 'List the tools of an asset',
@@ -113,7 +113,7 @@ export const listTools = innerOperation({
 });
 
 /** One call of one tool by an agent, with the identity of who talks to it. */
-export const runTool = innerOperation({
+export const runTool = internalOperation({
   owner: 'tool-gateway',
   name: 'tools.run',
   summary: 'Call a tool for an agent',
@@ -133,7 +133,7 @@ export const runTool = innerOperation({
 /** The assets of a team and their tools: what definitions of agents may refer to. */
 const NamedAsset = z.object({ id: z.string(), tools: z.array(z.string()) });
 
-export const nameTools = innerOperation({
+export const nameTools = internalOperation({
   owner: 'tool-gateway',
   name: 'tools.name',
   summary: 'Name the assets of a team and their tools',

@@ -21,7 +21,7 @@ const declare = (name: string, effect: Operation['effect'] = 'read') =>
 
 export const echo = declare('trial.echo');
 export const refuse = declare('trial.refuse');
-export const breakDown = declare('trial.break');
+export const throwError = declare('trial.break');
 export const wait = declare('trial.wait');
 /** Nobody serves it but who a spec lets. */
 export const store = declare('trial.store', 'write');
@@ -35,6 +35,6 @@ export const act = declare('trial.act', 'announced');
 export const unserved = declare('trial.unserved');
 export const bytes = operation({ ...declare('trial.bytes'), reply: rendered(z.unknown()) });
 /** Answers with the status that `count` says: `word` with headers of a protocol, nothing for the word `empty`. */
-export const speak = operation({ ...declare('trial.speak'), reply: rendered(z.unknown()) });
+export const replyWithStatus = operation({ ...declare('trial.speak'), reply: rendered(z.unknown()) });
 export const endless = operation({ ...declare('trial.endless'), reply: rendered(z.unknown()) });
 export const brokenStream = operation({ ...declare('trial.broken'), reply: rendered(z.unknown()) });

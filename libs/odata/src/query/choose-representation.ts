@@ -2,7 +2,7 @@
  * Which representation answers a request: by `$format`, `Accept` and the versions that the client takes. Of several the
  * more specific one, then the one that is offered first.
  */
-import { type MediaRange, readMediaRange, readMediaRanges, welcomeOf } from '@tessera/contracts';
+import { type MediaRange, readMediaRange, readMediaRanges, qualityOf } from '@tessera/contracts';
 import { fail, type Result, succeed } from '@tessera/failures';
 
 export type RepresentationRequest = {
@@ -71,7 +71,7 @@ const isBetter = (left: Candidate, right: Candidate): boolean =>
 /** The media type as ranges without parameters want it, and as each range with parameters does. */
 const candidatesOf = ({ mediaType, write }: Offer, ranges: readonly MediaRange[]): readonly Candidate[] => {
   const detailed = ranges.filter(({ parameters, type }) => parameters.length > 0 && type === mediaType);
-  const welcome = welcomeOf(
+  const welcome = qualityOf(
     mediaType,
     ranges.filter(({ parameters }) => parameters.length === 0),
   );

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { applied, applyMode, applyRule, definitionId } from '../../definition-parts.js';
+import { applyResultMembers, applyMode, applyRule, definitionId } from '../../definition-parts.js';
 import { teamId } from '../../gateway.js';
 import { idempotencyHeaders, idempotent, operation } from '../../operation.js';
 import { KnowledgeModelDefinition } from '../definitions.js';
-import { KmQueryDataRequest, questionFailures, sortFailures } from '../parts.js';
+import { KmQueryDataRequest, queryFailures, sortFailures } from '../parts.js';
 import { TableDefinition } from '../table-definition.js';
 
 export const teamPath = { team: teamId };
@@ -14,7 +14,7 @@ const count = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
 export const AppliedDefinition = z
   .object({
     kind: z.enum(['KnowledgeModel', 'Table']),
-    ...applied,
+    ...applyResultMembers,
     id: z.string().describe('Of a table `schema.table`.'),
     version: count.describe('The published version; absent for a draft and a table.').optional(),
   })
@@ -143,6 +143,6 @@ export const explainQuery = operation({
       .optional()
       .describe('As PostgreSQL estimates it; absent when the tables are not there.'),
   }),
-  failures: ['GENERAL_NOTFOUND', 'KM_RECORD_NOTFOUND', 'KM_KPI_NOTFOUND', ...questionFailures, ...sortFailures],
+  failures: ['GENERAL_NOTFOUND', 'KM_RECORD_NOTFOUND', 'KM_KPI_NOTFOUND', ...queryFailures, ...sortFailures],
   http: { group: 'admin', method: 'post', path: `${definitionsPrefix}/{modelId}/explain`, body: 'explain' },
 });

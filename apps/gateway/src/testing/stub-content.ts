@@ -18,33 +18,33 @@ import {
 import { succeed, type Result } from '@tessera/failures';
 import { jsonType, Serves, type OperationContext } from '@tessera/messaging';
 import { operationsIn } from '@tessera/testing';
-import { seen, startTrialService, tell, tellingController, type TrialService } from './telling.js';
+import { handlerCounts, startTestService, echoRequest, echoController, type TestService } from './echo-service.js';
 
 export const pieceBytes = 64 * 1024;
 
 const pieces = async function* (count: number, { signal }: OperationContext, isBroken: boolean) {
   try {
     for (let sent = 0; sent < count && !signal.aborted; sent++) {
-      seen.produced++;
+      handlerCounts.produced++;
       yield Buffer.alloc(pieceBytes, 'x');
     }
     if (isBroken) throw new Error('the cursor of schema content_repo is lost');
   } finally {
-    seen.left++;
+    handlerCounts.left++;
   }
 };
 
 @Controller()
-class TrialContentController {
+class StubContentController {
   @Serves(listFacets)
   async listFacets(request: RequestOf<typeof listFacets>, context: OperationContext) {
-    return tell('listFacets', request, context);
+    return echoRequest('listFacets', request, context);
   }
 
   @Serves(listViews)
   async listViews(request: RequestOf<typeof listViews>, context: OperationContext) {
     if (request.facetId === 'bug') throw new Error('select * from secrets at db.internal');
-    return tell('listViews', request, context);
+    return echoRequest('listViews', request, context);
   }
 
   @Serves(listElements)
@@ -56,12 +56,16 @@ class TrialContentController {
         headers: { etag: '"1"' },
         body: new Uint8Array(0),
       });
-    return tell('listElements', request, context, { 'x-total-count': '7', etag: '"1"', 'x-page-selection-key': 'k' });
+    return echoRequest('listElements', request, context, {
+      'x-total-count': '7',
+      etag: '"1"',
+      'x-page-selection-key': 'k',
+    });
   }
 
   @Serves(readElement)
   async readElement(request: RequestOf<typeof readElement>, context: OperationContext) {
-    return tell('readElement', request, context);
+    return echoRequest('readElement', request, context);
   }
 
   /** The facet's name says how many pieces there are, `20`, `broken-20`, or how many milliseconds to wait: `slow-20`. */
@@ -69,23 +73,23 @@ class TrialContentController {
   async reportFacet(request: RequestOf<typeof reportFacet>, context: OperationContext): Promise<Result<ByteReply>> {
     const [, word, count] = /^(broken-|slow-)?(\d+)$/.exec(request.facetId) ?? [];
     if (word === 'slow-') await sleep(Number(count));
-    if (count === undefined || word === 'slow-') return tell('reportFacet', request, context);
+    if (count === undefined || word === 'slow-') return echoRequest('reportFacet', request, context);
     return succeed({ contentType: jsonType, body: pieces(Number(count), context, word !== undefined) });
   }
 
   @Serves(reportElement)
   async reportElement(request: RequestOf<typeof reportElement>, context: OperationContext) {
-    return tell('reportElement', request, context);
+    return echoRequest('reportElement', request, context);
   }
 
   /** Takes its time, and notes how many were under way at once. */
   @Serves(writeElements)
   async writeElements(request: RequestOf<typeof writeElements>, context: OperationContext) {
-    seen.writing++;
-    seen.writingMost = Math.max(seen.writingMost, seen.writing);
+    handlerCounts.writing++;
+    handlerCounts.writingMost = Math.max(handlerCounts.writingMost, handlerCounts.writing);
     await sleep(150);
-    seen.writing--;
-    return tell('writeElements', request, context);
+    handlerCounts.writing--;
+    return echoRequest('writeElements', request, context);
   }
 }
 
@@ -100,10 +104,10 @@ const alone: readonly object[] = [
 ];
 
 /** Every other operation of group A tells what it was asked, and nothing else. */
-const trialContentControllers = [
-  TrialContentController,
-  tellingController(operationsIn(contentRepo, 'A').filter((declared) => !alone.includes(declared))),
+const stubContentControllers = [
+  StubContentController,
+  echoController(operationsIn(contentRepo, 'A').filter((declared) => !alone.includes(declared))),
 ];
 
-export const startTrialContent = (url: string): Promise<TrialService> =>
-  startTrialService(url, 'content-repo', trialContentControllers);
+export const startStubContent = (url: string): Promise<TestService> =>
+  startTestService(url, 'content-repo', stubContentControllers);

@@ -8,23 +8,23 @@ import { types } from 'node:util';
 /** An error whose message names what operators run and nothing of a caller. */
 export class PlainError extends Error {}
 
-type ToldError = {
+type LoggableError = {
   readonly type: string;
   readonly code?: string;
   readonly message?: string;
   /** Of PostgreSQL: names of the schema, none of a row. */
   readonly constraint?: string;
   readonly stack?: string;
-  readonly cause?: ToldError;
+  readonly cause?: LoggableError;
 };
 
 const causesMax = 3;
 const framesMax = 20;
 
-export const toldError = (error: unknown, causesLeft = causesMax): ToldError => {
+export const loggableError = (error: unknown, causesLeft = causesMax): LoggableError => {
   if (!isError(error)) return { type: typeof error };
-  const message = toldMessage(error);
-  const constraint = isOfDatabase(error) ? textIn(error, 'constraint') : undefined;
+  const message = loggableMessage(error);
+  const constraint = isDatabaseError(error) ? textIn(error, 'constraint') : undefined;
   const code = textIn(error, 'code');
   const stack = framesOf(error.stack ?? '');
   return {
@@ -33,13 +33,13 @@ export const toldError = (error: unknown, causesLeft = causesMax): ToldError => 
     ...(message !== undefined && { message }),
     ...(constraint !== undefined && { constraint }),
     ...(stack !== '' && { stack }),
-    ...(error.cause !== undefined && causesLeft > 0 && { cause: toldError(error.cause, causesLeft - 1) }),
+    ...(error.cause !== undefined && causesLeft > 0 && { cause: loggableError(error.cause, causesLeft - 1) }),
   };
 };
 
 /** The same in a few words, for a line that names a reason. */
-export const toldReason = (error: unknown): string => {
-  const { type, code, message } = toldError(error, 0);
+export const loggableReason = (error: unknown): string => {
+  const { type, code, message } = loggableError(error, 0);
   return message ?? (code === undefined ? type : `${type} ${code}`);
 };
 
@@ -64,20 +64,20 @@ const textIn = (error: object, member: string): string | undefined => {
   return typeof value === 'string' && value !== '' && value.length <= 128 ? value : undefined;
 };
 
-const isOfDatabase = (error: Error): boolean =>
+const isDatabaseError = (error: Error): boolean =>
   textIn(error, 'severity') !== undefined && /^[0-9A-Z]{5}$/.test(textIn(error, 'code') ?? '');
 
 /** Classes of SQLSTATE whose messages name objects of the schema or the state of the server. */
-const plainStates = /^(?:08|23|25|26|28|3D|3F|40|42|53|54|55|57|58)/;
+const loggableStates = /^(?:08|23|25|26|28|3D|3F|40|42|53|54|55|57|58)/;
 
 /** What the pool and its connections say of themselves. */
-const plainMessages =
+const loggableMessages =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Query read timeout)/;
 
-const toldMessage = (error: Error): string | undefined => {
+const loggableMessage = (error: Error): string | undefined => {
   if (error instanceof PlainError) return error.message;
-  const isPlain = isOfDatabase(error)
-    ? plainStates.test(textIn(error, 'code') ?? '')
-    : textIn(error, 'syscall') !== undefined || plainMessages.test(error.message);
+  const isPlain = isDatabaseError(error)
+    ? loggableStates.test(textIn(error, 'code') ?? '')
+    : textIn(error, 'syscall') !== undefined || loggableMessages.test(error.message);
   return isPlain ? error.message : undefined;
 };

@@ -9,19 +9,19 @@ import type { TestDatabase, TestNats } from '@tessera/testing';
 import { gatewaySettings } from '../configuration.js';
 import { openGateway, type Gateway } from '../open-gateway.js';
 
-export type TrialGateway = Gateway & {
+export type TestGateway = Gateway & {
   readonly url: string;
   /** What it logged, as lines of JSON. */
   readonly logged: readonly string[];
   readonly stop: () => Promise<void>;
 };
 
-type TrialPlaces = { readonly databaseUrl: string; readonly natsUrl: string };
+type TestAddresses = { readonly databaseUrl: string; readonly natsUrl: string };
 
-export const startTrialGateway = async (
-  { databaseUrl, natsUrl }: TrialPlaces,
+export const startTestGateway = async (
+  { databaseUrl, natsUrl }: TestAddresses,
   settings: Readonly<Record<string, string>> = {},
-): Promise<TrialGateway> => {
+): Promise<TestGateway> => {
   const configuration = readConfiguration(gatewaySettings, {
     DATABASE_URL: databaseUrl,
     NATS_URL: natsUrl,
@@ -51,19 +51,19 @@ export const startTrialGateway = async (
   };
 };
 
-export type TrialKeys = Readonly<
+export type TestKeys = Readonly<
   Record<'meridian' | 'northgate' | 'reader' | 'tiny' | 'operator' | 'meridianAdmin', string>
 >;
 
-const many = 1_000_000;
+const highLimit = 1_000_000;
 
 /** Teams and keys in a fresh database. */
-export const makeTrialKeys = async (database: TestDatabase): Promise<TrialKeys> => {
-  const pool = openTrialPool(database);
+export const makeTestKeys = async (database: TestDatabase): Promise<TestKeys> => {
+  const pool = openTestPool(database);
   const source = openDataSource(pool, gatewayEntities);
   try {
     for (const team of ['meridian', 'northgate', 'tinyco', 'operators']) await createTeam(source, team, team);
-    const make = async (team: string, granted: readonly string[], hourlyLimit = many): Promise<string> =>
+    const make = async (team: string, granted: readonly string[], hourlyLimit = highLimit): Promise<string> =>
       (await createApiKey(source, { team, name: 'spec', scopes: granted, hourlyLimit })).key;
     const allButAdmin = scopes.filter((scope) => scope !== 'admin');
     return {
@@ -79,7 +79,7 @@ export const makeTrialKeys = async (database: TestDatabase): Promise<TrialKeys> 
   }
 };
 
-export const openTrialPool = (database: TestDatabase): Pool =>
+export const openTestPool = (database: TestDatabase): Pool =>
   createPool({
     url: database.urlFor('gateway'),
     applicationName: 'spec',
@@ -88,7 +88,7 @@ export const openTrialPool = (database: TestDatabase): Pool =>
     connectTimeoutMs: 60_000,
   });
 
-export const placesOf = (database: TestDatabase, nats: TestNats): TrialPlaces => ({
+export const addressesOf = (database: TestDatabase, nats: TestNats): TestAddresses => ({
   databaseUrl: database.urlFor('gateway'),
   natsUrl: nats.urlFor('gateway'),
 });

@@ -13,10 +13,10 @@ import { keySetFaults, keySetOf, startFaultyServer } from '../testing/key-set-fa
 import { startGatewayProcess, type GatewayProcess } from '../testing/gateway-process.js';
 import { hostileTokens, oddTokens } from '../testing/hostile-tokens.js';
 import { audience, goodClaims, issuer, makeSigningKey, secret, signShared, signWith } from '../testing/token-issuer.js';
-import { openTrialPool } from '../testing/trial-gateway.js';
-import { openTrialStack, reads, type TrialStack } from '../testing/trial-stack.js';
+import { openTestPool } from '../testing/test-gateway.js';
+import { openTestStack, restPath, type TestStack } from '../testing/test-stack.js';
 
-let stack: TrialStack;
+let stack: TestStack;
 let gateway: GatewayProcess;
 const settings = (more: Readonly<Record<string, string>>) => ({
   DATABASE_URL: stack.database.urlFor('gateway'),
@@ -32,7 +32,7 @@ const start = async (more: Readonly<Record<string, string>>): Promise<GatewayPro
 };
 
 beforeAll(async () => {
-  stack = await openTrialStack();
+  stack = await openTestStack();
   gateway = await start({ JWT_SECRET: secret });
 });
 afterAll(async () => {
@@ -41,7 +41,7 @@ afterAll(async () => {
 });
 afterEach(() => expect([gateway.ending(), gateway.output()]).toEqual(['', expect.not.stringContaining('nobody')]));
 
-const path = reads('/facets');
+const path = restPath('/facets');
 const ask = async (headers: Readonly<Record<string, string>>, at = gateway) => {
   const response = await fetch(`${at.url}${path}`, { headers, signal: AbortSignal.timeout(60_000) });
   return { status: response.status, text: await response.text() };
@@ -146,7 +146,7 @@ describe('the key set of the issuer', () => {
 describe('a fault of the database', () => {
   const errors = ['P0001', '57014', '53300', '40001', '42501', 'XX000', '22021'];
   const newKey = async (): Promise<string> => {
-    const pool = openTrialPool(stack.database);
+    const pool = openTestPool(stack.database);
     const grant = { team: 'meridian', name: 'fault', scopes: ['content:read'], hourlyLimit: 1_000 };
     const { key } = await createApiKey(openDataSource(pool, gatewayEntities), grant);
     await pool.end();

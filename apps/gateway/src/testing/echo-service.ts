@@ -9,16 +9,16 @@ import { fail, succeed, type FailureCode, type Result } from '@tessera/failures'
 import { connectNats, jsonType, NatsOperations, Serves, silentLog, type OperationContext } from '@tessera/messaging';
 
 /** What the handlers saw. */
-export const seen = { left: 0, produced: 0, served: 0, writing: 0, writingMost: 0 };
+export const handlerCounts = { left: 0, produced: 0, served: 0, writing: 0, writingMost: 0 };
 
-export const tell = (
+export const echoRequest = (
   operation: string,
   request: object,
   context: OperationContext,
   headers = {},
   nothing: FailureCode = 'CONTENT_NOTFOUND',
 ): Result<ByteReply> => {
-  seen.served++;
+  handlerCounts.served++;
   const { caller, requestId, traceparent, deadlineMs, publicUrl } = context;
   const frame = { caller, requestId, traceparent, deadlineMs, publicUrl };
   if (caller.team !== 'meridian') return fail(nothing, `storage of team ${caller.team} is none`);
@@ -27,12 +27,13 @@ export const tell = (
 };
 
 /** A controller whose operations tell what they were asked, and nothing else. */
-export const tellingController = (operations: readonly Operation[], nothing?: FailureCode): Type => {
+export const echoController = (operations: readonly Operation[], nothing?: FailureCode): Type => {
   @Controller()
   class TellingController {}
   for (const each of operations) {
     const descriptor = {
-      value: async (request: object, context: OperationContext) => tell(each.name, request, context, {}, nothing),
+      value: async (request: object, context: OperationContext) =>
+        echoRequest(each.name, request, context, {}, nothing),
       configurable: true,
     };
     Object.defineProperty(TellingController.prototype, each.name, descriptor);
@@ -41,13 +42,13 @@ export const tellingController = (operations: readonly Operation[], nothing?: Fa
   return TellingController;
 };
 
-export type TrialService = { readonly stop: () => Promise<void> };
+export type TestService = { readonly stop: () => Promise<void> };
 
-export const startTrialService = async (
+export const startTestService = async (
   url: string,
   service: 'content-repo' | 'knowledge-models' | 'tool-gateway' | 'agents',
   controllers: readonly Type[],
-): Promise<TrialService> => {
+): Promise<TestService> => {
   @Module({ controllers: [...controllers] })
   class TrialModule {}
   const link = connectNats({ url, service, log: silentLog });

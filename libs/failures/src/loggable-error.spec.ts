@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { framesOf, PlainError, toldError, toldReason } from './told-error.js';
+import { framesOf, PlainError, loggableError, loggableReason } from './loggable-error.js';
 
 const secret = 'ada@example.com';
 
@@ -13,15 +13,15 @@ const databaseError = (code: string, message: string): Error =>
 
 describe('what is told of an error', () => {
   it('is its type and where it was thrown, not what it says of what callers wrote', () => {
-    const told = toldError(new TypeError(`no person ${secret}\n    at ${secret}`));
-    expect(told).toMatchObject({ type: 'TypeError', stack: expect.stringContaining('told-error.spec') });
+    const told = loggableError(new TypeError(`no person ${secret}\n    at ${secret}`));
+    expect(told).toMatchObject({ type: 'TypeError', stack: expect.stringContaining('loggable-error.spec') });
     expect(JSON.stringify(told)).not.toContain(secret);
     expect(told).not.toHaveProperty('message');
   });
 
   it('is of PostgreSQL the state, the message that names objects of the schema, and the constraint', () => {
     const text = 'duplicate key value violates unique constraint "person_pkey"';
-    const told = toldError(databaseError('23505', text));
+    const told = loggableError(databaseError('23505', text));
     expect(told).toMatchObject({ type: 'DatabaseError', code: '23505', message: text, constraint: 'person_pkey' });
     expect(JSON.stringify(told)).not.toContain(secret);
   });
@@ -31,39 +31,39 @@ describe('what is told of an error', () => {
     ['P0001', `refused ${secret}`],
     ['XX000', `cache lookup failed for ${secret}`],
   ])('is of the state %s no message, since that quotes values', (code, message) => {
-    const told = toldError(databaseError(code, message));
+    const told = loggableError(databaseError(code, message));
     expect(told).toMatchObject({ code });
     expect(JSON.stringify(told)).not.toContain(secret);
-    expect(toldReason(databaseError(code, message))).toBe(`DatabaseError ${code}`);
+    expect(loggableReason(databaseError(code, message))).toBe(`DatabaseError ${code}`);
   });
 
   it('is the message of a socket and of the pool, which operators need', () => {
     const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), {
       ...{ code: 'ECONNREFUSED', syscall: 'connect' },
     });
-    expect(toldReason(refused)).toBe('connect ECONNREFUSED 127.0.0.1:5432');
-    expect(toldReason(new Error('timeout exceeded when trying to connect'))).toBe(
+    expect(loggableReason(refused)).toBe('connect ECONNREFUSED 127.0.0.1:5432');
+    expect(loggableReason(new Error('timeout exceeded when trying to connect'))).toBe(
       'timeout exceeded when trying to connect',
     );
   });
 
   it('is the message of an error that says that it may be told', () => {
-    expect(toldReason(new PlainError('no stream takes the event'))).toBe('no stream takes the event');
+    expect(loggableReason(new PlainError('no stream takes the event'))).toBe('no stream takes the event');
   });
 
   it('is the same of its cause', () => {
-    const told = toldError(new Error(secret, { cause: databaseError('22001', secret) }));
+    const told = loggableError(new Error(secret, { cause: databaseError('22001', secret) }));
     expect(told.cause).toMatchObject({ type: 'DatabaseError', code: '22001' });
     expect(JSON.stringify(told)).not.toContain(secret);
   });
 
   it('is the kind of value when something else was thrown', () => {
-    expect(toldError(secret)).toEqual({ type: 'string' });
-    expect(toldReason({ secret })).toBe('object');
+    expect(loggableError(secret)).toEqual({ type: 'string' });
+    expect(loggableReason({ secret })).toBe('object');
   });
 
   it('is no name that was made of a value', () => {
-    expect(toldError(Object.assign(new Error(), { name: secret })).type).toBe('Error');
+    expect(loggableError(Object.assign(new Error(), { name: secret })).type).toBe('Error');
   });
 
   it('has of a stack the lines that name a place', () => {

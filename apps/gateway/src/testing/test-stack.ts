@@ -1,11 +1,11 @@
 /** Everything that a spec of the gateway needs: database, NATS, a content repository, one gateway, keys, a client. */
 import * as knowledgeModels from '@tessera/contracts/knowledge-models';
 import { operationsIn, testDatabase, testNats, type TestDatabase, type TestNats } from '@tessera/testing';
-import { startTrialService, tellingController, type TrialService } from './telling.js';
-import { startTrialAgents } from './trial-agents.js';
-import { startTrialContent } from './trial-content.js';
-import { startTrialTools } from './trial-tools.js';
-import { makeTrialKeys, placesOf, startTrialGateway, type TrialGateway, type TrialKeys } from './trial-gateway.js';
+import { startTestService, echoController, type TestService } from './echo-service.js';
+import { startStubAgents } from './stub-agents.js';
+import { startStubContent } from './stub-content.js';
+import { startStubTools } from './stub-tools.js';
+import { makeTestKeys, addressesOf, startTestGateway, type TestGateway, type TestKeys } from './test-gateway.js';
 
 export type Answer = {
   readonly status: number;
@@ -15,49 +15,49 @@ export type Answer = {
   readonly body: Readonly<Record<string, unknown>> | undefined;
 };
 
-export type Ask = {
+export type RequestOptions = {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON, a text as it is. */
   readonly body?: unknown;
   readonly key?: string | undefined;
-  readonly gateway?: TrialGateway;
+  readonly gateway?: TestGateway;
 };
 
-export type TrialStack = {
+export type TestStack = {
   readonly database: TestDatabase;
   readonly nats: TestNats;
-  readonly content: TrialService;
-  readonly gateway: TrialGateway;
-  readonly keys: TrialKeys;
+  readonly content: TestService;
+  readonly gateway: TestGateway;
+  readonly keys: TestKeys;
   /** With the key of meridian, unless `key` says another; `key: undefined` sends none. */
-  readonly ask: (path: string, options?: Ask) => Promise<Answer>;
+  readonly request: (path: string, options?: RequestOptions) => Promise<Answer>;
   /** A further gateway on the same database and NATS. */
-  readonly startGateway: (settings?: Readonly<Record<string, string>>) => Promise<TrialGateway>;
+  readonly startGateway: (settings?: Readonly<Record<string, string>>) => Promise<TestGateway>;
   readonly stop: () => Promise<void>;
 };
 
 /** A path of group A. */
-export const reads = (rest: string): string => `/demo/p2p/_api/rest${rest}`;
+export const restPath = (rest: string): string => `/demo/p2p/_api/rest${rest}`;
 
-export const openTrialStack = async (settings: Readonly<Record<string, string>> = {}): Promise<TrialStack> => {
+export const openTestStack = async (settings: Readonly<Record<string, string>> = {}): Promise<TestStack> => {
   const [database, nats] = await Promise.all([testDatabase(), testNats()]);
-  const keys = await makeTrialKeys(database);
-  const content = await startTrialContent(nats.urlFor('content-repo'));
+  const keys = await makeTestKeys(database);
+  const content = await startStubContent(nats.urlFor('content-repo'));
   const models = operationsIn(knowledgeModels, 'D');
-  const knowledge = await startTrialService(nats.urlFor('knowledge-models'), 'knowledge-models', [
-    tellingController(models, 'KM_MODEL_NOTFOUND'),
+  const knowledge = await startTestService(nats.urlFor('knowledge-models'), 'knowledge-models', [
+    echoController(models, 'KM_MODEL_NOTFOUND'),
   ]);
-  const tools = await startTrialTools(nats.urlFor('tool-gateway'));
-  const agents = await startTrialAgents(nats.urlFor('agents'));
-  const gateways: TrialGateway[] = [];
-  const startGateway = async (more: Readonly<Record<string, string>> = {}): Promise<TrialGateway> => {
-    const started = await startTrialGateway(placesOf(database, nats), { ...settings, ...more });
+  const tools = await startStubTools(nats.urlFor('tool-gateway'));
+  const agents = await startStubAgents(nats.urlFor('agents'));
+  const gateways: TestGateway[] = [];
+  const startGateway = async (more: Readonly<Record<string, string>> = {}): Promise<TestGateway> => {
+    const started = await startTestGateway(addressesOf(database, nats), { ...settings, ...more });
     gateways.push(started);
     return started;
   };
   const gateway = await startGateway();
-  const ask = (path: string, options: Ask = {}): Promise<Answer> => {
+  const request = (path: string, options: RequestOptions = {}): Promise<Answer> => {
     const key = 'key' in options ? options.key : keys.meridian;
     return send(`${(options.gateway ?? gateway).url}${path}`, options, key);
   };
@@ -70,10 +70,14 @@ export const openTrialStack = async (settings: Readonly<Record<string, string>> 
     await nats.stop();
     await database.drop();
   };
-  return { database, nats, content, gateway, keys, ask, startGateway, stop };
+  return { database, nats, content, gateway, keys, request, startGateway, stop };
 };
 
-const send = async (url: string, { method = 'GET', headers, body }: Ask, key: string | undefined): Promise<Answer> => {
+const send = async (
+  url: string,
+  { method = 'GET', headers, body }: RequestOptions,
+  key: string | undefined,
+): Promise<Answer> => {
   const response = await fetch(url, {
     method,
     headers: {

@@ -16,23 +16,23 @@ import { commonSettings, flag, logToken, runService, settingsToken, stoppingToke
 import { slowOperation } from './slow-operation.js';
 
 @Controller()
-class TrialController {
+class TestController {
   @Serves(slowOperation)
   async slow() {
-    tell('working');
+    printLine('working');
     await once(process, 'message');
-    tell('answered');
+    printLine('answered');
     return succeed({ text: 'done' });
   }
 }
 
-const settings = z.object({ ...commonSettings, TRIAL_BUG: flag().optional(), TRIAL_STUCK: flag().optional() });
+const settings = z.object({ ...commonSettings, TEST_BUG: flag().optional(), TEST_STUCK: flag().optional() });
 type Settings = z.output<typeof settings>;
 
-const tell = (line: string): void => void process.stdout.write(`${line}\n`);
+const printLine = (line: string): void => void process.stdout.write(`${line}\n`);
 
 @Injectable()
-class TrialWork implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
+class TestWork implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
   constructor(
     @Inject(settingsToken) private readonly configuration: Settings,
     @Inject(logToken) private readonly log: Log,
@@ -42,21 +42,21 @@ class TrialWork implements OnApplicationBootstrap, BeforeApplicationShutdown, On
 
   onApplicationBootstrap(): void {
     this.log.info({ headers: { authorization: 'Bearer abc' }, key: 'tsk_a_b_c' }, 'with secrets');
-    this.stopping.addEventListener('abort', () => tell('serving ends'));
-    if (this.configuration.TRIAL_BUG) setTimeout(() => void Promise.reject(new Error('nobody caught me')), 100);
+    this.stopping.addEventListener('abort', () => printLine('serving ends'));
+    if (this.configuration.TEST_BUG) setTimeout(() => void Promise.reject(new Error('nobody caught me')), 100);
   }
 
   beforeApplicationShutdown(): void {
-    tell(`publishing ends, NATS ${this.link.connected}`);
+    printLine(`publishing ends, NATS ${this.link.connected}`);
   }
 
   async onApplicationShutdown(): Promise<void> {
-    tell(`resources end, NATS ${this.link.connected}`);
-    if (this.configuration.TRIAL_STUCK) await new Promise(() => {});
+    printLine(`resources end, NATS ${this.link.connected}`);
+    if (this.configuration.TEST_STUCK) await new Promise(() => {});
   }
 }
 
-@Module({ controllers: [TrialController], providers: [TrialWork] })
-class TrialModule {}
+@Module({ controllers: [TestController], providers: [TestWork] })
+class TestModule {}
 
-await runService({ name: 'agents', settings, failureOf: () => undefined, module: TrialModule });
+await runService({ name: 'agents', settings, failureOf: () => undefined, module: TestModule });

@@ -8,7 +8,7 @@ import { converse, executeTool, turnEvents } from '@tessera/contracts/agents';
 import { fail, succeed, type Failure, type Result } from '@tessera/failures';
 import { jsonReply, Serves, type AnnouncingContext } from '@tessera/messaging';
 import { operationsIn } from '@tessera/testing';
-import { startTrialService, tell, tellingController, type TrialService } from './telling.js';
+import { startTestService, echoRequest, echoController, type TestService } from './echo-service.js';
 
 /** What a turn that is held waits for, how many have begun, and how many readers of streams have left. */
 export const turns = { next: Promise.resolve(), begun: 0, left: 0 };
@@ -51,14 +51,15 @@ const streamedTurn = async function* (message: string) {
 };
 
 @Controller()
-class TrialAgentsController {
+class StubAgentsController {
   /** The messages `hold`, `break` and `tear` wait; with events of the turn where they are accepted. */
   @Serves(converse)
   async converse(request: RequestOf<typeof converse>, context: AnnouncingContext): Promise<Result<ByteReply>> {
     const { message } = request.message;
     const failure = failures[message];
     if (failure) return { ok: false, failure };
-    if (!['hold', 'break', 'tear'].includes(message)) return tell('converse', request, context, {}, 'AGENT_NOTFOUND');
+    if (!['hold', 'break', 'tear'].includes(message))
+      return echoRequest('converse', request, context, {}, 'AGENT_NOTFOUND');
     await context.announceEffect();
     turns.begun++;
     if (request.accept?.includes('text/event-stream'))
@@ -73,18 +74,18 @@ class TrialAgentsController {
     const failure = failures[request.tool_id];
     if (failure) return { ok: false, failure };
     if (request.tool_id === 'hold') await turns.next;
-    return tell('executeTool', request, context, {}, 'AGENT_NOTFOUND');
+    return echoRequest('executeTool', request, context, {}, 'AGENT_NOTFOUND');
   }
 }
 
 const alone: readonly object[] = [converse, executeTool];
 
-export const startTrialAgents = (url: string): Promise<TrialService> =>
-  startTrialService(url, 'agents', [
-    TrialAgentsController,
-    tellingController(
+export const startStubAgents = (url: string): Promise<TestService> =>
+  startTestService(url, 'agents', [
+    StubAgentsController,
+    echoController(
       operationsIn(agents, 'C').filter((declared) => !alone.includes(declared)),
       'AGENT_NOTFOUND',
     ),
-    tellingController(operationsIn(agents, 'admin'), 'GENERAL_NOTFOUND'),
+    echoController(operationsIn(agents, 'admin'), 'GENERAL_NOTFOUND'),
   ]);

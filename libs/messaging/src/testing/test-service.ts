@@ -14,24 +14,35 @@ import {
   type NatsLink,
 } from '../index.js';
 import type { AnnouncingContext, OperationContext } from '../serves.js';
-import { act, breakDown, brokenStream, bytes, echo, endless, refuse, speak, storeOnce, wait } from './operations.js';
+import {
+  act,
+  throwError,
+  brokenStream,
+  bytes,
+  echo,
+  endless,
+  refuse,
+  replyWithStatus,
+  storeOnce,
+  wait,
+} from './operations.js';
 
 /** What the handlers saw, for the specs to look at. */
-export const seen = { aborted: 0, returned: 0, produced: 0, running: 0, contexts: [] as OperationContext[] };
+export const handlerRecord = { aborted: 0, returned: 0, produced: 0, running: 0, contexts: [] as OperationContext[] };
 
 type Step = (word: string) => Promise<void>;
-const atOnce: Step = async () => {};
+const noWait: Step = async () => {};
 
 /** The calls of `act` that began, the effects that they had, and what a spec lets them wait for on the way. */
-export const acting = { begun: [] as string[], effects: [] as string[], before: atOnce, after: atOnce };
+export const actCalls = { begun: [] as string[], effects: [] as string[], before: noWait, after: noWait };
 
 /** What was stored under which key, and how often a call that comes next is told that its key is held. */
-export const storing = { stored: [] as string[], asked: [] as number[], heldTimes: 0 };
+export const storeCalls = { stored: [] as string[], asked: [] as number[], heldTimes: 0 };
 
-export const resetStoring = (): void => void Object.assign(storing, { stored: [], asked: [], heldTimes: 0 });
+export const resetStoreCalls = (): void => void Object.assign(storeCalls, { stored: [], asked: [], heldTimes: 0 });
 
-export const resetActing = (): void =>
-  void Object.assign(acting, { begun: [], effects: [], before: atOnce, after: atOnce });
+export const resetActCalls = (): void =>
+  void Object.assign(actCalls, { begun: [], effects: [], before: noWait, after: noWait });
 
 export const megabyte = 1024 * 1024;
 
@@ -41,11 +52,11 @@ const pieces = async function* (totalBytes: number, pieceBytes: number, signal: 
       if (signal.aborted) return;
       const piece = Buffer.alloc(Math.min(pieceBytes, totalBytes - sent));
       for (let at = 0; at < piece.length; at += 64) piece.writeUInt32LE((sent + at) >>> 0, at);
-      seen.produced += piece.length;
+      handlerRecord.produced += piece.length;
       yield piece;
     }
   } finally {
-    seen.returned += 1;
+    handlerRecord.returned += 1;
   }
 };
 
@@ -53,7 +64,7 @@ const pause = (waitMs: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(resolve, waitMs);
     signal.addEventListener('abort', () => {
-      seen.aborted += 1;
+      handlerRecord.aborted += 1;
       clearTimeout(timer);
       resolve();
     });
@@ -62,10 +73,10 @@ const pause = (waitMs: number, signal: AbortSignal): Promise<void> =>
 type Request = RequestOf<typeof echo>;
 
 @Controller()
-class TrialController {
+class TestController {
   @Serves(echo)
   async echo({ word, count }: Request, context: OperationContext) {
-    seen.contexts.push(context);
+    handlerRecord.contexts.push(context);
     return succeed({ text: word.repeat(count) });
   }
 
@@ -74,38 +85,38 @@ class TrialController {
     return fail('CONTENT_NOTFOUND', `There is no ${word}.`);
   }
 
-  @Serves(breakDown)
+  @Serves(throwError)
   async breakDown(): Promise<never> {
     throw new Error('select * from secrets');
   }
 
   @Serves(wait)
   async wait({ word, count }: Request, { signal }: OperationContext) {
-    seen.running += 1;
+    handlerRecord.running += 1;
     await pause(count, signal);
-    seen.running -= 1;
+    handlerRecord.running -= 1;
     return succeed({ text: word });
   }
 
   @Serves(act)
   async act({ word }: Request, { announceEffect }: AnnouncingContext) {
-    acting.begun.push(word);
-    await acting.before(word);
+    actCalls.begun.push(word);
+    await actCalls.before(word);
     await announceEffect();
-    acting.effects.push(word);
-    await acting.after(word);
+    actCalls.effects.push(word);
+    await actCalls.after(word);
     return succeed({ text: word });
   }
 
   /** Its key stands for the effect, as in a service. */
   @Serves(storeOnce)
   async storeOnce({ word, idempotencyKey = '' }: RequestOf<typeof storeOnce>) {
-    storing.asked.push(Date.now());
-    if (storing.heldTimes-- > 0)
+    storeCalls.asked.push(Date.now());
+    if (storeCalls.heldTimes-- > 0)
       return fail('GENERAL_IDEMPOTENCY_RUNNING', 'A call with this Idempotency-Key is at work.', {
         retryAfterSeconds: 1,
       });
-    if (!storing.stored.includes(idempotencyKey)) storing.stored.push(idempotencyKey);
+    if (!storeCalls.stored.includes(idempotencyKey)) storeCalls.stored.push(idempotencyKey);
     return succeed({ text: word });
   }
 
@@ -121,7 +132,7 @@ class TrialController {
     return succeed({ contentType: 'application/octet-stream', headers, body: value ?? new Uint8Array(0) });
   }
 
-  @Serves(speak)
+  @Serves(replyWithStatus)
   async speak({ word, count }: Request): Promise<Result<ByteReply>> {
     if (word === 'empty') return succeed({ status: count, contentType: '', body: new Uint8Array(0) });
     const headers = { 'mcp-protocol-version': '2026-07-28', 'www-authenticate': 'Bearer a="b", c="d"' };
@@ -130,7 +141,7 @@ class TrialController {
 
   @Serves(endless)
   async endless(_request: Request, { signal }: OperationContext) {
-    signal.addEventListener('abort', () => (seen.aborted += 1));
+    signal.addEventListener('abort', () => (handlerRecord.aborted += 1));
     return succeed({ contentType: 'text/plain', body: pieces(Number.MAX_SAFE_INTEGER, 64 * 1024, signal) });
   }
 
@@ -144,28 +155,28 @@ class TrialController {
   }
 }
 
-@Module({ controllers: [TrialController] })
-class TrialModule {}
+@Module({ controllers: [TestController] })
+class TestModule {}
 
 /** Ends what hangs. */
 export const connectWithinMs = 60_000;
 
-export type TrialService = {
+export type TestService = {
   readonly link: NatsLink;
   readonly operations: NatsOperations;
   readonly stop: () => Promise<void>;
 };
 
-type TrialOptions = Pick<ServerOptions, 'drainMs' | 'failureOf' | 'observer'> & { readonly waitMs?: number };
+type TestServiceOptions = Pick<ServerOptions, 'drainMs' | 'failureOf' | 'observer'> & { readonly waitMs?: number };
 
-export const startTrialService = async (
+export const startTestService = async (
   url: string,
   log: MessagingLog = silentLog,
-  { waitMs = connectWithinMs, drainMs = 3000, ...told }: TrialOptions = {},
-): Promise<TrialService> => {
+  { waitMs = connectWithinMs, drainMs = 3000, ...told }: TestServiceOptions = {},
+): Promise<TestService> => {
   const link = connectNats({ url, service: 'content-repo', log });
   const operations = new NatsOperations({ link, service: 'content-repo', log, drainMs, ...told });
-  const app: INestMicroservice = await NestFactory.createMicroservice(TrialModule, {
+  const app: INestMicroservice = await NestFactory.createMicroservice(TestModule, {
     strategy: operations,
     logger: false,
   });
@@ -183,7 +194,7 @@ export const startTrialService = async (
   };
 };
 
-export const startTrialClient = async (url: string, log: MessagingLog = silentLog, service = 'gateway') => {
+export const startTestClient = async (url: string, log: MessagingLog = silentLog, service = 'gateway') => {
   const link = connectNats({ url, service, log });
   const client = new OperationClient({ link });
   await link.whenConnected(connectWithinMs);

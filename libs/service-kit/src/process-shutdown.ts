@@ -4,7 +4,7 @@
  */
 import type { OpenLog } from './log.js';
 
-export type ProcessLife = {
+export type ProcessShutdown = {
   /** Stops in order and ends the process with this code. */
   readonly end: (reason: string, exitCode: number) => void;
   /** Ends at once, before the service was ready: no start with this setting can succeed. */
@@ -12,21 +12,27 @@ export type ProcessLife = {
 };
 
 /** EX_CONFIG of sysexits. */
-const wrongConfiguration = 78;
+const configurationExitCode = 78;
 
 /** Says on standard error, a line each, what is wrong with the settings, and ends the process. */
-export const endMisconfigured = (service: string, faults: readonly string[]): never => {
+export const exitMisconfigured = (service: string, faults: readonly string[]): never => {
   process.stderr.write(faults.map((fault) => `${service}: ${fault}\n`).join(''));
-  process.exit(wrongConfiguration);
+  process.exit(configurationExitCode);
 };
 
-export type LifeOptions = OpenLog & {
+export type ShutdownOptions = OpenLog & {
   readonly service: string;
   readonly stopTimeoutMs: number;
   readonly stop: () => Promise<void>;
 };
 
-export const watchProcess = ({ service, log, flush, stopTimeoutMs, stop }: LifeOptions): ProcessLife => {
+export const installShutdownHandlers = ({
+  service,
+  log,
+  flush,
+  stopTimeoutMs,
+  stop,
+}: ShutdownOptions): ProcessShutdown => {
   let ending = false;
   const exit = (code: number): never => {
     flush();
@@ -62,7 +68,7 @@ export const watchProcess = ({ service, log, flush, stopTimeoutMs, stop }: LifeO
   process.on('unhandledRejection', bug('a rejection that nobody handled'));
   const refuse = (setting: string, expected: string): never => {
     flush();
-    return endMisconfigured(service, [`${setting} is wrong; expected ${expected}`]);
+    return exitMisconfigured(service, [`${setting} is wrong; expected ${expected}`]);
   };
   return { end, refuse };
 };

@@ -8,7 +8,7 @@ import { callTool, exchangeMcp } from '@tessera/contracts/tool-gateway';
 import { fail, succeed, type Result } from '@tessera/failures';
 import { jsonReply, Serves, type OperationContext } from '@tessera/messaging';
 import { operationsIn } from '@tessera/testing';
-import { startTrialService, tell, tellingController, type TrialService } from './telling.js';
+import { startTestService, echoRequest, echoController, type TestService } from './echo-service.js';
 
 /** What an event waits for that a spec has to see the one before of. */
 export const events = { next: Promise.resolve() };
@@ -22,7 +22,7 @@ const eventStream = async function* () {
 const none = new Uint8Array(0);
 
 @Controller()
-class TrialToolsController {
+class StubToolsController {
   @Serves(callTool)
   async callTool(request: RequestOf<typeof callTool>, context: OperationContext): Promise<Result<ByteReply>> {
     switch (request.tool_id) {
@@ -42,7 +42,7 @@ class TrialToolsController {
       case 'unknown':
         return fail('TOOL_NOTFOUND', 'There is no tool "unknown"; did you mean "strict"?');
       default:
-        return tell('callTool', request, context, {}, 'TOOL_ASSET_NOTFOUND');
+        return echoRequest('callTool', request, context, {}, 'TOOL_ASSET_NOTFOUND');
     }
   }
 
@@ -53,7 +53,7 @@ class TrialToolsController {
     if (request.message === 'events')
       return succeed({ contentType: 'text/event-stream', headers, body: eventStream() });
     const [, digits] = /^\[(\d{3})\]$/.exec(request.message) ?? [];
-    if (digits === undefined) return tell('exchangeMcp', request, context, {}, 'TOOL_ASSET_NOTFOUND');
+    if (digits === undefined) return echoRequest('exchangeMcp', request, context, {}, 'TOOL_ASSET_NOTFOUND');
     const status = Number(digits);
     if (status === 202 || status === 204) return succeed({ status, contentType: '', body: none });
     const body = Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code: -1, message: 'x'.repeat(2000) } }));
@@ -61,8 +61,8 @@ class TrialToolsController {
   }
 }
 
-export const startTrialTools = (url: string): Promise<TrialService> =>
-  startTrialService(url, 'tool-gateway', [
-    TrialToolsController,
-    tellingController(operationsIn(toolGateway, 'admin'), 'GENERAL_NOTFOUND'),
+export const startStubTools = (url: string): Promise<TestService> =>
+  startTestService(url, 'tool-gateway', [
+    StubToolsController,
+    echoController(operationsIn(toolGateway, 'admin'), 'GENERAL_NOTFOUND'),
   ]);

@@ -11,44 +11,44 @@ const messageLengthMax = 600;
 const pathLengthMax = 300;
 const detailLengthMax = 2_000;
 
-type Told = { readonly detail: string; readonly faults?: readonly Fault[]; readonly hasMoreFaults?: true };
+type LimitedFailure = { readonly detail: string; readonly faults?: readonly Fault[]; readonly hasMoreFaults?: true };
 
 /** The first faults, as many as may be told, and a detail that says whether there are more. */
-export const toldFaults = ({ detail, faults }: Pick<Told, 'detail' | 'faults'>): Told => {
-  const short = cut(detail, detailLengthMax);
+export const limitFaults = ({ detail, faults }: Pick<LimitedFailure, 'detail' | 'faults'>): LimitedFailure => {
+  const short = truncate(detail, detailLengthMax);
   if (!faults) return { detail: short };
   const told: Fault[] = [];
   let bytes = 0;
   for (const fault of faults) {
-    const shortened = shortFault(fault);
+    const shortened = shortenFault(fault);
     bytes += Buffer.byteLength(JSON.stringify(shortened));
     if (told.length === faultsMax || bytes > faultsBytesMax) break;
     told.push(shortened);
   }
   if (told.length === faults.length) return { detail: short, faults: told };
-  const more = `The request has ${countedFaults(faults)}; the first ${told.length} are listed.`;
+  const more = `The request has ${describeFaultCount(faults)}; the first ${told.length} are listed.`;
   return { detail: short === '' ? more : `${short} ${more}`, faults: told, hasMoreFaults: true };
 };
 
 /** `1 fault`, `7 faults` or `more than 100 faults`: of what was found before the search ended. */
-export const countedFaults = ({ length }: readonly unknown[]): string => {
+export const describeFaultCount = ({ length }: readonly unknown[]): string => {
   if (length === 1) return '1 fault';
   return length > faultsMax ? `more than ${faultsMax} faults` : `${length} faults`;
 };
 
-const shortFault = (fault: Fault): Fault => {
+const shortenFault = (fault: Fault): Fault => {
   const { path, message, suggestion } = fault;
   const isShort =
     path.length <= pathLengthMax && message.length <= messageLengthMax && (suggestion?.length ?? 0) <= pathLengthMax;
   if (isShort) return fault;
   return {
     ...fault,
-    path: cut(path, pathLengthMax),
-    message: cut(message, messageLengthMax),
-    ...(suggestion !== undefined && { suggestion: cut(suggestion, pathLengthMax) }),
+    path: truncate(path, pathLengthMax),
+    message: truncate(message, messageLengthMax),
+    ...(suggestion !== undefined && { suggestion: truncate(suggestion, pathLengthMax) }),
   };
 };
 
 /** The text up to so many characters, with a sign where it was cut; never half of a surrogate pair. */
-const cut = (text: string, lengthMax: number): string =>
+const truncate = (text: string, lengthMax: number): string =>
   text.length > lengthMax ? `${text.slice(0, lengthMax).replace(/[\ud800-\udbff]$/, '')}…` : text;

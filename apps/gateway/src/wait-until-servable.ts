@@ -5,9 +5,12 @@
 import type { ServiceProcess } from '@tessera/service-kit';
 import type { GatewayConfiguration } from './configuration.js';
 
-type Awaited = Pick<ServiceProcess<GatewayConfiguration>, 'link' | 'log' | 'health' | 'databaseRight'>;
+type StartDependencies = Pick<ServiceProcess<GatewayConfiguration>, 'link' | 'log' | 'health' | 'databaseRight'>;
 
-export const untilServable = async ({ link, log, health, databaseRight }: Awaited, waitMs: number): Promise<void> => {
+export const waitUntilServable = async (
+  { link, log, health, databaseRight }: StartDependencies,
+  waitMs: number,
+): Promise<void> => {
   const late = Promise.withResolvers<false>();
   const timer = setTimeout(() => late.resolve(false), waitMs);
   const both = Promise.all([databaseRight, link.whenConnected(waitMs)]).then(([, isConnected]) => isConnected);
