@@ -4,7 +4,7 @@
 import { normaliseDefinition, typeNamed, type StorageModel } from '@tessera/content-model';
 import type { ElementDocument, StorageDefinition } from '@tessera/contracts';
 import { cultureOf, languages, type Draft } from './draft.js';
-import { liveThrough, type Surroundings } from './live-through.js';
+import { generateHistory, type HistoryOptions } from './generate-history.js';
 
 export type DemoStorage = {
   readonly definition: StorageDefinition;
@@ -16,7 +16,7 @@ export type DemoStorage = {
 export const demoStorage = (
   definition: StorageDefinition,
   facets: Readonly<Record<string, () => Iterable<Draft>>>,
-  around: Pick<Surroundings, 'people'>,
+  around: Pick<HistoryOptions, 'people'>,
 ): DemoStorage => {
   const model = normaliseDefinition(definition);
   const surroundings = {
@@ -24,18 +24,20 @@ export const demoStorage = (
     isVersioned: (type: string) => typeNamed(model, type)?.versioned ?? false,
     absent: languages.filter((language) => !model.cultures.includes(Number(cultureOf[language]))),
   };
-  const elements = definition.facets.map(({ name }) => [name, livedThrough(facets[name], surroundings)] as const);
+  const elements = definition.facets.map(
+    ({ name }) => [name, elementsWithHistory(facets[name], surroundings)] as const,
+  );
   return { definition, model, elements: new Map(elements) };
 };
 
-const livedThrough = (
+const elementsWithHistory = (
   drafts: (() => Iterable<Draft>) | undefined,
-  around: Surroundings,
+  around: HistoryOptions,
 ): Iterable<ElementDocument> => ({
   *[Symbol.iterator]() {
     let ordinal = 0;
     for (const draft of drafts?.() ?? []) {
-      yield liveThrough(draft, ordinal, around);
+      yield generateHistory(draft, ordinal, around);
       ordinal += 1;
     }
   },

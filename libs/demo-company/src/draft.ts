@@ -14,13 +14,13 @@ export type Draft = {
   readonly content?: readonly ContentDocument[];
   /** Whether a structure element is hidden. */
   readonly hidden?: boolean;
-  /** A life that is told instead of drawn; such an element has no gaps in its languages. */
-  readonly life?: readonly ToldVersion[];
+  /** A fixed history in place of a drawn one; such an element has no gaps in its languages. */
+  readonly history?: readonly DraftVersion[];
   /** One of very many: an owner at most, no other people. */
   readonly plain?: boolean;
 };
 
-export type ToldVersion = { readonly version: string; readonly state: string; readonly name?: Texts };
+export type DraftVersion = { readonly version: string; readonly state: string; readonly name?: Texts };
 
 export const cultureOf = { en: '1033', de: '1031', es: '3082' } as const;
 export type Language = keyof typeof cultureOf;

@@ -11,7 +11,7 @@ import { northgateTools, p2pTools } from './p2p-tools.js';
 import { northgate, tinyco } from './small-companies.js';
 import { writeDrafts, writeWorkspace, type DemoDefinitions, type DemoWorkspace } from './write-workspace.js';
 
-type DemoOrder = {
+type DemoOptions = {
   readonly size: 'tiny' | 'demo' | 'load' | 'none';
   /** Gets a folder for each team. */
   readonly folder: string;
@@ -26,9 +26,9 @@ export type GeneratedWorkspace = {
   readonly drafts?: string;
 };
 
-export const generateDemo = async ({ size, folder }: DemoOrder): Promise<readonly GeneratedWorkspace[]> => {
+export const generateDemo = async ({ size, folder }: DemoOptions): Promise<readonly GeneratedWorkspace[]> => {
   if (size === 'none') return [];
-  const workspaces: readonly Planned[] = [
+  const workspaces: readonly PlannedWorkspace[] = [
     {
       ...{ team: 'meridian', name: 'Meridian Coatings', storage: meridian(size), ...purchaseToPayOf('meridian') },
       ...{ assets: [p2pTools.published], agents: [p2pAnalyst.published] },
@@ -52,7 +52,7 @@ export const generateDemo = async ({ size, folder }: DemoOrder): Promise<readonl
   return written;
 };
 
-type Planned = DemoWorkspace & Pick<GeneratedWorkspace, 'rowsOf'> & { readonly drafts?: DemoDefinitions };
+type PlannedWorkspace = DemoWorkspace & Pick<GeneratedWorkspace, 'rowsOf'> & { readonly drafts?: DemoDefinitions };
 
 const purchaseToPayOf = (company: P2pCompany) => ({
   models: p2pModels[company],

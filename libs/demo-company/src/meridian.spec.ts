@@ -106,7 +106,7 @@ describe('Meridian Coatings', () => {
     expect(without('3082')).toEqual([3, 8, 13, 18, 23, 28, 33, 38, 43, 48, 53]);
   });
 
-  it('names deeds in the grammar of each language', () => {
+  it('names activities in the grammar of each language', () => {
     const id = 'p2p.order-to-receipt.create-order.select-supplier';
     expect(nameOf(find(storages.demo, id))).toEqual({
       '1031': 'Lieferanten auswählen',

@@ -52,7 +52,7 @@ export const organizationDrafts = function* (): Generator<Draft> {
         ...symbol(key, 'unitSymbol', index === 0 ? 400 : (index - 1) * 180, index === 0 ? 0 : 120, 160, 60),
         relations: { represents: [`unit.${key}`] },
       })),
-    life: [{ version: '1.0', state: 'released' }],
+    history: [{ version: '1.0', state: 'released' }],
   };
 };
 

@@ -6,7 +6,7 @@ import { purchaseRows } from './data/house-purchase.js';
 import { sourceRows } from './data/house-source.js';
 import { supplierRows } from './data/house-suppliers.js';
 import { nounRows, verbRows } from './data/words.js';
-import type { Draft, Texts, ToldVersion } from './draft.js';
+import type { Draft, Texts, DraftVersion } from './draft.js';
 import { diagramOf } from './process-diagram.js';
 import { drawFor } from './seeded.js';
 import { cellOf, listOf, readRows, slugOf, textsOf, type Row } from './text-table.js';
@@ -68,8 +68,8 @@ export type ProcessStep = {
   readonly systems: readonly string[];
   readonly activities: readonly Activity[];
 };
-type Activity = Deed & { readonly tasks: readonly Deed[] };
-type Deed = { readonly key: string; readonly name: Texts; readonly description: Texts };
+type Activity = ProcessAction & { readonly tasks: readonly ProcessAction[] };
+type ProcessAction = { readonly key: string; readonly name: Texts; readonly description: Texts };
 
 const siteId = (site: Site): string => `site.${site.key}`;
 const idIn = (id: string, { site }: Place): string => (site ? `${site.key}.${id}` : id);
@@ -124,32 +124,32 @@ const processDrafts = function* (step: ProcessStep, place: Place): Generator<Dra
       content: diagramOf(step),
     }),
     ...(!own && { plain: true }),
-    ...(toldLives[id] && { life: toldLives[id] }),
+    ...(fixedHistories[id] && { history: fixedHistories[id] }),
   };
   for (const activity of step.activities) {
-    const draft = deedDraft('activity', id, activity, place);
+    const draft = actionDraft('activity', id, activity, place);
     const [system] = own ? step.systems : [];
     yield { ...draft, ...(system !== undefined && { relations: { uses: [`it.${system}`] } }) };
-    for (const task of activity.tasks) yield deedDraft('task', draft.id, task, place);
+    for (const task of activity.tasks) yield actionDraft('task', draft.id, task, place);
   }
 };
 
-/** Sites are many; their deeds are described in one language and are nobody's in particular. */
-const deedDraft = (type: 'activity' | 'task', parent: string, deed: Deed, { site }: Place): Draft => {
-  const id = `${parent}.${deed.key}`;
+/** Sites are many; their activities are described in one language and are nobody's in particular. */
+const actionDraft = (type: 'activity' | 'task', parent: string, action: ProcessAction, { site }: Place): Draft => {
+  const id = `${parent}.${action.key}`;
   const draw = drawFor(`deed ${id}`);
   return {
     id,
     type,
     parent,
-    name: deed.name,
-    description: site ? { en: deed.description.en } : deed.description,
+    name: action.name,
+    description: site ? { en: action.description.en } : action.description,
     attributes: { automated: draw.chance(0.3), minutes: draw.whole(1, 18) * 5 },
     ...(site && { plain: true }),
   };
 };
 
-const toldLives: Readonly<Record<string, readonly ToldVersion[]>> = {
+const fixedHistories: Readonly<Record<string, readonly DraftVersion[]>> = {
   [threeVersionsId]: [
     {
       version: '1.0',
@@ -174,7 +174,7 @@ const verbs = new Map(readRows(verbRows).map((row) => [cellOf(row, 0), row]));
 const nouns = new Map(readRows(nounRows).map((row) => [cellOf(row, 0), row]));
 
 /** `check budget`: the verb is the first word. */
-const readDeed = (words: string): Deed => {
+const readAction = (words: string): ProcessAction => {
   const [first = '', ...rest] = words.trim().split(' ');
   const [verb, noun] = [verbs.get(first), nouns.get(rest.join(' '))];
   if (!verb || !noun) throw new Error(`The words of the demo do not have "${words}".`);
@@ -199,7 +199,7 @@ const capitalised = (text: string): string => text.slice(0, 1).toUpperCase() + t
 
 const readActivity = (row: Row): Activity => {
   const [words = '', tasks = ''] = cellOf(row, 0).split(':');
-  return { ...readDeed(words), tasks: listOf(tasks).map(readDeed) };
+  return { ...readAction(words), tasks: listOf(tasks).map(readAction) };
 };
 
 const readHouse = (table: string): readonly Step[] => {

@@ -169,7 +169,7 @@ export const figureDrafts = function* (kpis: P2pTruths['kpis']): Generator<Draft
   }
 };
 
-/** Rates are told in percent here. */
+/** Rates are percentages here. */
 const actualOf = (kpi: string, kpis: P2pTruths['kpis']): AttributeValues => {
   const truth = Object.entries(kpis).find(([id]) => id === kpi)?.[1];
   if (truth === undefined) return {};

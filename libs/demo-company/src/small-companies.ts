@@ -6,7 +6,7 @@ import type { RelationTargets } from '@tessera/contracts';
 import { northgateRows, tinycoRows } from './data/northgate.js';
 import { defineStorage, type StorageOutline } from './define-storage.js';
 import { demoStorage, type DemoStorage } from './demo-storage.js';
-import type { Draft, ToldVersion } from './draft.js';
+import type { Draft, DraftVersion } from './draft.js';
 import { threeVersionsId } from './process-house.js';
 import { cellOf, readRows, type Row } from './text-table.js';
 
@@ -44,7 +44,7 @@ const draftOf = (row: Row): Draft => {
     name: { en: cellOf(row, 3), ...(german !== '' && { de: german }) },
     ...(description !== '' && { description: { en: description } }),
     ...(row[6] && { relations: relationsOf(row[6]) }),
-    ...(type !== 'activity' && type !== 'task' && { life: id === threeVersionsId ? twoVersions : released }),
+    ...(type !== 'activity' && type !== 'task' && { history: id === threeVersionsId ? twoVersions : released }),
   };
 };
 
@@ -57,5 +57,5 @@ const relationsOf = (cell: string): RelationTargets =>
     }),
   );
 
-const released: readonly ToldVersion[] = [{ version: '1.0', state: 'released' }];
-const twoVersions: readonly ToldVersion[] = [...released, { version: '1.1', state: 'inProcess' }];
+const released: readonly DraftVersion[] = [{ version: '1.0', state: 'released' }];
+const twoVersions: readonly DraftVersion[] = [...released, { version: '1.1', state: 'inProcess' }];

@@ -5,7 +5,7 @@
  */
 import type { FaultList } from '@tessera/failures';
 import { compilePattern } from './linear-pattern.js';
-import { compileSchema, keepsAccount, schemaNames } from './compile-schema.js';
+import { compileSchema, usesUnevaluated, schemaNames } from './compile-schema.js';
 import { pathOf } from './json-pointer.js';
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -21,7 +21,7 @@ export const isSchemaObject = (value: unknown): value is Schema =>
 export const checkSchema = (schema: Schema, path: Path, faults: FaultList): void => {
   const before = faults.faults.length;
   if (schema['type'] !== 'object') faults.add([...path, 'type'], 'type', 'expected "object"');
-  const walk: Walk = { root: schema, faults, sizes: new Map(), open: new Set(), keepsAccount: keepsAccount(schema) };
+  const walk: Walk = { root: schema, faults, sizes: new Map(), open: new Set(), keepsAccount: usesUnevaluated(schema) };
   const size = sizeOf(walk, schema, path, 0);
   if (size > sizeMax)
     faults.add(path, 'size', `expected at most ${sizeMax} members, with every $ref written out where it stands`);
@@ -45,9 +45,15 @@ type Walk = {
 /** Members whose value is a text or an example, not a schema. */
 const values = new Set(['const', 'enum', 'default', 'examples', 'required', 'description', 'title', '$comment']);
 /** The members of these are named by whoever wrote the schema. */
-const ofNames = new Set(['properties', 'patternProperties', '$defs', 'dependentSchemas', 'dependentRequired']);
+const namedMembersKeywords = new Set([
+  'properties',
+  'patternProperties',
+  '$defs',
+  'dependentSchemas',
+  'dependentRequired',
+]);
 /** Judging breaks where account is kept of members that fit a pattern beside one of these. */
-const unaccountable = ['$ref', 'allOf', 'anyOf', 'oneOf', 'if', 'dependentSchemas'];
+const unsupportedBesidePatterns = ['$ref', 'allOf', 'anyOf', 'oneOf', 'if', 'dependentSchemas'];
 const references = new Set(['$dynamicRef', '$recursiveRef', '$id', '$anchor', '$dynamicAnchor', '$recursiveAnchor']);
 
 /** How many members judging by it may visit; what is wrong with them is added on the way. */
@@ -65,7 +71,7 @@ const sizeOf = (walk: Walk, value: unknown, path: Path, depth: number): number =
     const at = [...path, name];
     checkMember(walk, value, name, at);
     if (name === '$ref' && typeof member === 'string') size += sizeOfReference(walk, member, at, depth);
-    else if (ofNames.has(name) && isSchemaObject(member))
+    else if (namedMembersKeywords.has(name) && isSchemaObject(member))
       for (const [key, schema] of Object.entries(member)) size += 1 + sizeOf(walk, schema, [...at, key], depth + 1);
     else if (!values.has(name)) size += sizeOf(walk, member, at, depth + 1);
   }
@@ -80,7 +86,7 @@ const checkMember = ({ faults, keepsAccount }: Walk, owner: Schema, name: string
   if (name === 'pattern' && typeof member === 'string') checkPattern(faults, member, path);
   if (name === 'patternProperties' && isSchemaObject(member))
     for (const source of Object.keys(member)) checkPattern(faults, source, [...path, source]);
-  const beside = unaccountable.find((keyword) => keyword in owner);
+  const beside = unsupportedBesidePatterns.find((keyword) => keyword in owner);
   if (name === 'patternProperties' && keepsAccount && beside !== undefined)
     faults.add(
       path,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { compileSchema, keepsAccount } from './compile-schema.js';
+import { compileSchema, usesUnevaluated } from './compile-schema.js';
 
 const compiled = (schema: Readonly<Record<string, unknown>>) => {
   const made = compileSchema(schema);
@@ -93,5 +93,5 @@ it.each([
   [{ unevaluatedProperties: false }, true],
   [{ properties: { a: { unevaluatedItems: { type: 'string' } } } }, true],
 ])('remembers what was judged by %j: %s', (schema, expected) => {
-  expect(keepsAccount(schema)).toBe(expected);
+  expect(usesUnevaluated(schema)).toBe(expected);
 });

@@ -25,16 +25,16 @@ type CompiledSchema =
 const keywords = ['$anchor'];
 
 /** Knows what a schema is; made once, since making it takes longer than judging by it. */
-const judge = new Ajv2020({ strict: false, logger: false, keywords });
+const metaSchemaValidator = new Ajv2020({ strict: false, logger: false, keywords });
 
 /** The names that a schema may be made of. */
 export const schemaNames = {
-  keywords: new Set(Object.keys(judge.RULES.keywords)),
+  keywords: new Set(Object.keys(metaSchemaValidator.RULES.keywords)),
   formats: new Set(Object.keys(addFormats.default(new Ajv2020()).formats)),
   types: new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']),
 };
 
-export type Judging = {
+export type ValidationOptions = {
   /** What is judged gets the standards that it lacks. */
   readonly useDefaults?: boolean;
   /** Every fault is told, in place of the first. */
@@ -42,13 +42,13 @@ export type Judging = {
 };
 
 /** Whether judging has to remember which members were judged; only few schemas ask for it. */
-export const keepsAccount = (schema: Readonly<Record<string, unknown>>): boolean =>
+export const usesUnevaluated = (schema: Readonly<Record<string, unknown>>): boolean =>
   JSON.stringify(schema).includes('"unevaluated');
 
 /** A compiler for each schema: none can see another's ids, and what was compiled goes with it. */
 export const compileSchema = (
   schema: Readonly<Record<string, unknown>>,
-  { useDefaults = true, allErrors = true }: Judging = {},
+  { useDefaults = true, allErrors = true }: ValidationOptions = {},
 ): CompiledSchema => {
   const ajv = new Ajv2020({
     ...{ allErrors, useDefaults, verbose: true, logger: false },
@@ -58,11 +58,11 @@ export const compileSchema = (
   });
   addFormats.default(ajv);
   // It breaks on some schemas that do not need it.
-  ajv.opts.unevaluated = keepsAccount(schema);
+  ajv.opts.unevaluated = usesUnevaluated(schema);
   try {
     // A dialect that it does not know is thrown.
-    if (judge.validateSchema(schema) !== true) {
-      const [first] = judge.errors ?? [];
+    if (metaSchemaValidator.validateSchema(schema) !== true) {
+      const [first] = metaSchemaValidator.errors ?? [];
       return { ok: false, why: first?.message ?? 'does not fit', at: first?.instancePath ?? '' };
     }
     return { ok: true, validate: ajv.compile(schema) };

@@ -53,24 +53,24 @@ type State = {
   readonly at: readonly number[];
   readonly before: Neighbour;
   /** By code point; `endOfText` behind the last. */
-  readonly ways: Map<number, Way>;
+  readonly transitions: Map<number, Transition>;
 };
 /** `matched`: whatever follows. */
-type Way = State | 'matched';
+type Transition = State | 'matched';
 
 type Program = { readonly steps: readonly Step[]; readonly start: number };
 
 /** States that were met, by what is reached in them. */
 let statesOf = new WeakMap<Program, Map<string, State>>();
-/** The size of the ways that are known, of all patterns together. */
+/** The size of the transitions that are known, of all patterns together. */
 let known = 0;
 /** Some 10 MB; when there are more, all are forgotten. */
 const knownMax = 200_000;
 
 const end = 0;
 const endOfText = -1;
-/** Following a way that is known is one step; to find one takes so many, and so many for each part of the expression that is reached. */
-const stepsOfNewWay = 50;
+/** Following a known transition is one step; finding one takes so many, plus so many for each part of the expression reached. */
+const stepsOfNewTransition = 50;
 const stepsOfReached = 5;
 
 const programOf = (part: Part): Program => {
@@ -85,11 +85,11 @@ const isMatch = (program: Program, text: string): boolean => {
     if (--stepsLeft <= 0) return false;
     const point = text.codePointAt(at) ?? endOfText;
     at += point > 0xff_ff ? 2 : 1;
-    const way = state.ways.get(point) ?? newWay(program, state, point);
-    if (way === 'matched') return true;
-    state = way;
+    const transition = state.transitions.get(point) ?? addTransition(program, state, point);
+    if (transition === 'matched') return true;
+    state = transition;
   }
-  return stepsLeft > 0 && (state.ways.get(endOfText) ?? newWay(program, state, endOfText)) === 'matched';
+  return stepsLeft > 0 && (state.transitions.get(endOfText) ?? addTransition(program, state, endOfText)) === 'matched';
 };
 
 const stateOf = (program: Program, at: readonly number[], before: Neighbour): State => {
@@ -98,27 +98,27 @@ const stateOf = (program: Program, at: readonly number[], before: Neighbour): St
   const key = `${before} ${at.join(' ')}`;
   const met = states.get(key);
   if (met) return met;
-  const made: State = { at, before, ways: new Map() };
+  const made: State = { at, before, transitions: new Map() };
   states.set(key, made);
   return made;
 };
 
-const newWay = (program: Program, state: State, point: number): Way => {
+const addTransition = (program: Program, state: State, point: number): Transition => {
   const character = point === endOfText ? undefined : String.fromCodePoint(point);
   const after = neighbourOf(character);
   const reached = new Set<number>();
   // A match may begin at every character.
   for (const index of [...state.at, program.start])
     follow(program.steps, index, { before: state.before, after }, reached);
-  stepsLeft -= stepsOfReached * reached.size + stepsOfNewWay;
+  stepsLeft -= stepsOfReached * reached.size + stepsOfNewTransition;
   known += reached.size + 1;
   if (known > knownMax) {
     statesOf = new WeakMap();
     known = 0;
   }
-  const way = reached.has(end) ? 'matched' : stateOf(program, taken(program.steps, reached, character), after);
-  state.ways.set(point, way);
-  return way;
+  const transition = reached.has(end) ? 'matched' : stateOf(program, taken(program.steps, reached, character), after);
+  state.transitions.set(point, transition);
+  return transition;
 };
 
 const taken = (
@@ -142,7 +142,7 @@ const follow = (steps: readonly Step[], from: number, place: Place, reached: Set
     if (reached.has(index)) continue;
     reached.add(index);
     const step = steps[index];
-    if (step?.kind === 'split') waiting.push(...step.ways);
+    if (step?.kind === 'split') waiting.push(...step.branches);
     else if (step?.kind === 'assert' && step.holds(place)) waiting.push(step.next);
   }
 };

@@ -6,7 +6,7 @@ export type Place = { readonly before: Neighbour; readonly after: Neighbour };
 export type Step =
   | { readonly kind: 'take'; readonly fits: (character: string) => boolean; readonly next: number }
   | { readonly kind: 'assert'; readonly holds: (place: Place) => boolean; readonly next: number }
-  | { readonly kind: 'split'; readonly ways: number[] }
+  | { readonly kind: 'split'; readonly branches: number[] }
   | { readonly kind: 'end' };
 
 /** Adds its steps, which go on at `next`; answers the first of them. */
@@ -23,15 +23,15 @@ const sequence = (first: Sized, second: Sized): Sized => ({
 });
 
 const choice = (first: Sized, second: Sized): Sized => ({
-  part: (add, next) => add({ kind: 'split', ways: [first.part(add, next), second.part(add, next)] }),
+  part: (add, next) => add({ kind: 'split', branches: [first.part(add, next), second.part(add, next)] }),
   size: first.size + second.size + 1,
 });
 
 const star = ({ part, size }: Sized): Sized => ({
   part: (add, next) => {
-    const ways = [next];
-    const split = add({ kind: 'split', ways });
-    ways.push(part(add, split));
+    const branches = [next];
+    const split = add({ kind: 'split', branches });
+    branches.push(part(add, split));
     return split;
   },
   size: size + 1,

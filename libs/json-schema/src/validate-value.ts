@@ -5,7 +5,7 @@
  */
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import type { Fault } from '@tessera/failures';
-import { compileSchema, type Judging } from './compile-schema.js';
+import { compileSchema, type ValidationOptions } from './compile-schema.js';
 import { mayHaveManyFaults } from './validation-cost.js';
 import { withStepsCounted } from './linear-pattern.js';
 import { schemaFaults } from './schema-faults.js';
@@ -17,7 +17,7 @@ const uses = {
   filling: { useDefaults: true, allErrors: false },
   judging: { useDefaults: false, allErrors: false },
   telling: { useDefaults: false, allErrors: true },
-} as const satisfies Readonly<Record<string, Judging>>;
+} as const satisfies Readonly<Record<string, ValidationOptions>>;
 
 const validators = {
   filling: new WeakMap<Schema, ValidateFunction>(),

@@ -1,11 +1,11 @@
 /** Rows as CSV of RFC 4180 in UTF-8 with \n: a null is an empty cell, an empty text is "". */
 import type { Column, Row } from './table.js';
 
-type Print = (value: string | number | boolean) => string;
+type PrintCell = (value: string | number | boolean) => string;
 
 const special = /[",\n\r]/;
 
-const printText: Print = (value) => {
+const printText: PrintCell = (value) => {
   const text = String(value);
   return text === '' || special.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };
@@ -20,18 +20,18 @@ const printAmount = (amount: number): string => {
 };
 
 const printFloat =
-  (decimals: number): Print =>
+  (decimals: number): PrintCell =>
   (value) =>
     typeof value !== 'number' ? String(value) : decimals === 2 ? printAmount(value) : value.toFixed(decimals);
 
-const printOf = ({ type, decimals = 0 }: Column): Print =>
+const cellPrinterOf = ({ type, decimals = 0 }: Column): PrintCell =>
   type === 'string' ? printText : type === 'float' ? printFloat(decimals) : String;
 
 export const printHeader = (columns: readonly Column[]): string => `${columns.map(({ name }) => name).join(',')}\n`;
 
 /** A printer of the rows of a table. */
 export const rowPrinter = (columns: readonly Column[]): ((row: Row) => string) => {
-  const prints = columns.map(printOf);
+  const prints = columns.map(cellPrinterOf);
   return (row) => {
     let line = '';
     for (let index = 0; index < prints.length; index += 1) {

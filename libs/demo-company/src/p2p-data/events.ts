@@ -25,7 +25,7 @@ type Occurrence = {
 export type OrderEvent = { readonly order: Order; readonly eventNo: number; readonly occurrence: Occurrence };
 
 /** Everything about one order. */
-export type OrderLife = {
+export type OrderHistory = {
   readonly order: Order;
   readonly deliveries: readonly Delivery[];
   readonly invoices: readonly Invoice[];
@@ -35,24 +35,24 @@ export type OrderLife = {
 export const drawEvents = function* (
   company: Company,
   block: Block,
-  lives: readonly OrderLife[],
+  histories: readonly OrderHistory[],
 ): Generator<OrderEvent, undefined> {
   const draw = drawFor(`${company.key}.events.${block.number}`);
-  const certain = lives.map((life) => [...certainOf(company, draw, life)]);
+  const certain = histories.map((history) => [...requiredEvents(company, draw, history)]);
   const left = certain.reduce((sum, occurrences) => sum - occurrences.length, block.events);
   if (left < 0) throw new Error(`Block ${block.number} has ${-left} events more than it may have.`);
-  const extras = lives.map(() => 0);
+  const extras = histories.map(() => 0);
   for (let given = 0; given < left; given += 1) {
-    const index = draw.whole(0, lives.length - 1);
+    const index = draw.whole(0, histories.length - 1);
     extras[index] = (extras[index] ?? 0) + 1;
   }
-  for (const [index, life] of lives.entries()) {
+  for (const [index, history] of histories.entries()) {
     const occurrences = certain[index] ?? [];
     const end = occurrences.reduce((latest, { second }) => Math.max(latest, second), 0);
-    for (let extra = extras[index] ?? 0; extra > 0; extra -= 1) occurrences.push(drawExtra(draw, life, end));
+    for (let extra = extras[index] ?? 0; extra > 0; extra -= 1) occurrences.push(drawExtra(draw, history, end));
     occurrences.sort((one, other) => one.second - other.second);
     for (const [place, occurrence] of occurrences.entries())
-      yield { order: life.order, eventNo: place + 1, occurrence };
+      yield { order: history.order, eventNo: place + 1, occurrence };
   }
 };
 
@@ -68,19 +68,19 @@ const machine = (activity: string, second: number): Occurrence => ({
   automated: true,
 });
 
-const certainOf = function* (company: Company, draw: Draw, life: OrderLife): Generator<Occurrence> {
-  yield* orderingOf(company, draw, life);
-  for (const { item, cancelledDay, receipts } of life.deliveries) {
+const requiredEvents = function* (company: Company, draw: Draw, history: OrderHistory): Generator<Occurrence> {
+  yield* orderingEvents(company, draw, history);
+  for (const { item, cancelledDay, receipts } of history.deliveries) {
     if (cancelledDay !== null)
-      yield { ...person('Item cancelled', at(draw, cancelledDay), item.order.buyer), itemNo: item.itemNo };
+      yield { ...person('Item cancelled', workingTimeOn(draw, cancelledDay), item.order.buyer), itemNo: item.itemNo };
     for (const { receiptNo, postedDay } of receipts)
       yield {
-        ...person('Goods receipt posted', at(draw, postedDay), item.order.plant.receiver),
+        ...person('Goods receipt posted', workingTimeOn(draw, postedDay), item.order.plant.receiver),
         ...{ itemNo: item.itemNo, document: receiptNo },
       };
   }
-  for (const invoice of life.invoices) yield* invoicingOf(company, draw, invoice);
-  for (const { paymentNo, invoice, day } of life.payments)
+  for (const invoice of history.invoices) yield* invoicingEvents(company, draw, invoice);
+  for (const { paymentNo, invoice, day } of history.payments)
     yield {
       ...machine('Payment made', day * dayLengthSeconds + eveningSecond),
       ...{ itemNo: invoice.item.itemNo, document: paymentNo },
@@ -91,13 +91,25 @@ const certainOf = function* (company: Company, draw: Draw, life: OrderLife): Gen
 const eveningSecond = 20 * 3600;
 
 /** Some time of a day's work. */
-const at = (draw: Draw, day: number): number => day * dayLengthSeconds + draw.whole(7 * 3600, 19 * 3600);
+const workingTimeOn = (draw: Draw, day: number): number => day * dayLengthSeconds + draw.whole(7 * 3600, 19 * 3600);
 
-const orderingOf = function* (company: Company, draw: Draw, { order, deliveries }: OrderLife): Generator<Occurrence> {
+const orderingEvents = function* (
+  company: Company,
+  draw: Draw,
+  { order, deliveries }: OrderHistory,
+): Generator<Occurrence> {
   const created = order.day * dayLengthSeconds + order.second;
   if (deliveries.some(({ item }) => item.requisitionNo !== null)) {
-    yield person('Requisition created', at(draw, order.day - draw.whole(4, 9)), draw.pick(company.requesters));
-    yield person('Requisition approved', at(draw, order.day - draw.whole(1, 3)), draw.pick(company.approvers));
+    yield person(
+      'Requisition created',
+      workingTimeOn(draw, order.day - draw.whole(4, 9)),
+      draw.pick(company.requesters),
+    );
+    yield person(
+      'Requisition approved',
+      workingTimeOn(draw, order.day - draw.whole(1, 3)),
+      draw.pick(company.approvers),
+    );
   }
   yield person('Order created', created, order.buyer);
   yield draw.chance(0.6)
@@ -106,9 +118,9 @@ const orderingOf = function* (company: Company, draw: Draw, { order, deliveries 
   yield machine('Order sent to supplier', created + draw.whole(7_201, 14_000));
 };
 
-const invoicingOf = function* (company: Company, draw: Draw, invoice: Invoice): Generator<Occurrence> {
+const invoicingEvents = function* (company: Company, draw: Draw, invoice: Invoice): Generator<Occurrence> {
   const about = { itemNo: invoice.item.itemNo, document: invoice.invoiceNo };
-  const received = at(draw, invoice.invoiceDay);
+  const received = workingTimeOn(draw, invoice.invoiceDay);
   const checked = invoice.postedDay * dayLengthSeconds + draw.whole(7 * 3600, 15 * 3600);
   const clerk = draw.pick(company.clerks);
   yield { ...machine('Invoice received', received), ...about };
@@ -124,7 +136,7 @@ const extras = [
 ];
 
 /** Between the order and the last thing that is known of it, or today when it has only been sent. */
-const drawExtra = (draw: Draw, { order, deliveries }: OrderLife, end: number): Occurrence => {
+const drawExtra = (draw: Draw, { order, deliveries }: OrderHistory, end: number): Occurrence => {
   const begin = (order.day + 1) * dayLengthSeconds;
   const last = Math.max(end, Math.min(begin + 10 * dayLengthSeconds, today * dayLengthSeconds));
   const day = Math.floor((begin + draw.fraction() * Math.max(0, last - begin)) / dayLengthSeconds);
@@ -134,7 +146,7 @@ const drawExtra = (draw: Draw, { order, deliveries }: OrderLife, end: number): O
   const resource = automated ? system : order.buyer;
   return {
     activity,
-    second: at(draw, day),
+    second: workingTimeOn(draw, day),
     resource,
     automated,
     itemNo: draw.chance(0.5) ? item.itemNo : null,

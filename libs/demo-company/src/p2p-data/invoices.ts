@@ -29,7 +29,7 @@ export type Invoice = {
 };
 
 /** What stays the same while invoices are drawn. */
-type Invoicing = {
+type InvoiceContext = {
   readonly company: Company;
   readonly duplicates: Quota;
   readonly withoutReceipt: Quota;
@@ -39,7 +39,7 @@ type Invoicing = {
 };
 
 export const drawInvoices = (
-  invoicing: Invoicing,
+  invoicing: InvoiceContext,
   block: Block,
   deliveries: readonly Delivery[],
 ): readonly Invoice[] => {
@@ -69,9 +69,13 @@ export const drawInvoices = (
   return invoices;
 };
 
-type Occasion = Pick<Invoice, 'item' | 'receipt'> & { readonly fault: BlockingReason | null };
+type InvoiceReason = Pick<Invoice, 'item' | 'receipt'> & { readonly fault: BlockingReason | null };
 
-const drawInvoice = ({ nextInvoiceNo }: Invoicing, draw: Draw, { item, receipt, fault }: Occasion): Invoice => {
+const drawInvoice = (
+  { nextInvoiceNo }: InvoiceContext,
+  draw: Draw,
+  { item, receipt, fault }: InvoiceReason,
+): Invoice => {
   const right = receipt?.quantity ?? item.quantity;
   const quantity = fault === 'quantity' ? right + Math.max(1, Math.round((right * draw.whole(2, 12)) / 100)) : right;
   const priceCents =
@@ -96,7 +100,7 @@ const drawInvoice = ({ nextInvoiceNo }: Invoicing, draw: Draw, { item, receipt, 
 };
 
 /** The same again some weeks later, often with another spelling of its number; more than half are noticed. */
-const drawDuplicate = ({ nextInvoiceNo }: Invoicing, draw: Draw, original: Invoice): Invoice => {
+const drawDuplicate = ({ nextInvoiceNo }: InvoiceContext, draw: Draw, original: Invoice): Invoice => {
   const invoiceDay = Math.min(original.invoiceDay + draw.whole(3, 30), today - 3);
   const noticed = draw.chance(0.6);
   return {

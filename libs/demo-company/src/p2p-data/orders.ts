@@ -35,7 +35,7 @@ export type Item = {
 };
 
 /** What stays the same while a company's orders are drawn, oldest first. */
-type Buying = {
+type OrderContext = {
   readonly company: Company;
   readonly orders: number;
   readonly suppliers: readonly Supplier[];
@@ -49,7 +49,7 @@ const firstRequisitionNo = 1_000_000_001;
 const reserveDays = 11;
 
 /** The items of each order follow each other. */
-export const drawItems = (buying: Buying, block: Block): readonly Item[] => {
+export const drawItems = (buying: OrderContext, block: Block): readonly Item[] => {
   const draw = drawFor(`${buying.company.key}.items.${block.number}`);
   const counts = itemCounts(draw, block);
   const drafts = counts.flatMap((count, index) => draftItems(buying, block.firstOrder + index, count));
@@ -75,7 +75,7 @@ const itemCounts = (draw: Draw, { orders, items }: Block): readonly number[] => 
   return counts;
 };
 
-const draftItems = (buying: Buying, ordinal: number, count: number): readonly Item[] => {
+const draftItems = (buying: OrderContext, ordinal: number, count: number): readonly Item[] => {
   const orderNo = String(firstOrderNo + ordinal);
   const draw = drawFor(`${buying.company.key}.order.${orderNo}`);
   const order = drawOrder(buying, draw, orderNo, ordinal);
@@ -104,7 +104,7 @@ const drawQuantity = (draw: Draw, quantityMax: number): number => {
   return quantity > 1_000 ? Math.ceil(quantity / 50) * 50 : quantity;
 };
 
-const drawOrder = (buying: Buying, draw: Draw, orderNo: string, ordinal: number): Order => {
+const drawOrder = (buying: OrderContext, draw: Draw, orderNo: string, ordinal: number): Order => {
   const supplier = drawSupplier(buying.suppliers, draw);
   const day = workingDays[Math.floor((ordinal * workingDays.length) / buying.orders)] ?? 0;
   const leadDays = draw.whole(6, 28);

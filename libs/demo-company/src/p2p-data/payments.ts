@@ -18,7 +18,7 @@ export type Payment = {
 };
 
 /** What stays the same while payments are drawn. */
-type Paying = {
+type PaymentContext = {
   readonly company: Company;
   readonly late: Quota;
   readonly nextPaymentNo: () => string;
@@ -40,7 +40,11 @@ type Payable = { readonly invoice: Invoice; readonly day: number };
 /** Enough that a late payment has become one by today. */
 const isOverdue = ({ invoice }: Payable): boolean => dueDayOf(invoice) + 2 <= today;
 
-export const drawPayments = (paying: Paying, block: Block, invoices: readonly Invoice[]): readonly Payment[] => {
+export const drawPayments = (
+  paying: PaymentContext,
+  block: Block,
+  invoices: readonly Invoice[],
+): readonly Payment[] => {
   const draw = drawFor(`${paying.company.key}.payments.${block.number}`);
   const payable = invoices
     .filter(({ blocked }) => !blocked)

@@ -27,7 +27,7 @@ export type Delivery = {
 };
 
 /** What stays the same within a phase. */
-export type Receiving = {
+export type ReceiptContext = {
   readonly company: Company;
   readonly undelivered: Quota;
   readonly cancelled: Quota;
@@ -35,7 +35,7 @@ export type Receiving = {
   readonly nextReceiptNo: () => string;
 };
 
-export const deliver = (receiving: Receiving, block: Block, items: readonly Item[]): readonly Delivery[] => {
+export const deliver = (receiving: ReceiptContext, block: Block, items: readonly Item[]): readonly Delivery[] => {
   const draw = drawFor(`${receiving.company.key}.receipts.${block.number}`);
   const undelivered = choose(draw, items, receiving.undelivered.take(items.length));
   const others = items.filter((item) => !undelivered.has(item));
@@ -67,7 +67,7 @@ const partsOf = (draw: Draw, quantity: number): readonly number[] => {
 const reserveDays = 11;
 
 const drawReceipt = (
-  { company, nextReceiptNo }: Receiving,
+  { company, nextReceiptNo }: ReceiptContext,
   draw: Draw,
   item: Item,
   quantity: number,

@@ -24,7 +24,7 @@ export type Supplier = {
 
 const firstSupplierNo = 100_001;
 
-type Outline = Pick<Supplier, 'name' | 'country' | 'city' | 'category' | 'terms' | 'slowlyPaid'>;
+type SupplierOutline = Pick<Supplier, 'name' | 'country' | 'city' | 'category' | 'terms' | 'slowlyPaid'>;
 
 export const suppliersOf = (company: Company, count: number): readonly Supplier[] => {
   const taken = new Map<string, number>();
@@ -40,14 +40,14 @@ export const suppliersOf = (company: Company, count: number): readonly Supplier[
   });
 };
 
-const slowlyPaidOf = (company: Company, row: Row): Outline => {
+const slowlyPaidOf = (company: Company, row: Row): SupplierOutline => {
   const category = company.categories.find(({ key }) => key === cellOf(row, 3));
   const terms = company.terms.at(-1);
   if (!category || !terms) throw new Error(`The supplier "${cellOf(row, 0)}" has no category or no terms.`);
   return { name: cellOf(row, 0), country: cellOf(row, 1), city: cellOf(row, 2), category, terms, slowlyPaid: true };
 };
 
-const drawOutline = (company: Company, draw: Draw): Outline => {
+const drawOutline = (company: Company, draw: Draw): SupplierOutline => {
   const row = draw.pick(company.supplierNames);
   const [family, trade, form, city] = [2, 3, 4, 5].map((cell) => draw.pick(listOf(cellOf(row, cell))));
   return {
@@ -60,7 +60,7 @@ const drawOutline = (company: Company, draw: Draw): Outline => {
   };
 };
 
-const drawDetails = ({ name, country }: Outline, draw: Draw) => ({
+const drawDetails = ({ name, country }: SupplierOutline, draw: Draw) => ({
   email: draw.chance(0.85) ? `orders@${slugOf(name)}.example` : null,
   taxNo: draw.chance(0.9) ? `${country}${draw.whole(100_000_000, 999_999_999)}` : null,
   // Not an account of anybody: the check digits are wrong on purpose.

@@ -1,7 +1,7 @@
 /** The seven tables of purchase to pay: their columns, keys and where their rows come from. */
 import { dateOf, instantOf, timeOf } from './calendar.js';
 import type { DrawnBlock } from './draw-blocks.js';
-import type { OrderEvent, OrderLife } from './events.js';
+import type { OrderEvent, OrderHistory } from './events.js';
 import type { Invoice } from './invoices.js';
 import { discountCentsOf, discountDayOf, dueDayOf, type Payment } from './payments.js';
 import type { Delivery, Receipt } from './receipts.js';
@@ -39,7 +39,7 @@ const netCentsOf = ({ item }: Delivery): number => item.quantity * item.priceCen
 const receivedCentsOf = ({ item, receivedQuantity }: Delivery): number => receivedQuantity * item.priceCents;
 
 /** When everything has come or was cancelled, all that came has been invoiced, and every invoice is paid: the last payment. */
-const completedDayOf = ({ deliveries, invoices, payments }: OrderLife): number | null => {
+const completedDayOf = ({ deliveries, invoices, payments }: OrderHistory): number | null => {
   const invoiced = new Set(invoices.map(({ receipt }) => receipt));
   const settled = deliveries.every(({ final, receipts }) => final && receipts.every((one) => invoiced.has(one)));
   const owed = invoices.filter(({ duplicateOf, blocked }) => !(duplicateOf && blocked));
@@ -47,14 +47,14 @@ const completedDayOf = ({ deliveries, invoices, payments }: OrderLife): number |
   return payments.reduce((latest, { day }) => Math.max(latest, day), 0);
 };
 
-const orderStatusOf = (life: OrderLife): string => {
-  if (completedDayOf(life) !== null) return 'completed';
-  if (life.deliveries.every(({ cancelledDay }) => cancelledDay !== null)) return 'cancelled';
-  if (life.deliveries.every(({ final }) => final)) return 'received';
-  return life.deliveries.some(({ receipts }) => receipts.length > 0) ? 'partly received' : 'ordered';
+const orderStatusOf = (history: OrderHistory): string => {
+  if (completedDayOf(history) !== null) return 'completed';
+  if (history.deliveries.every(({ cancelledDay }) => cancelledDay !== null)) return 'cancelled';
+  if (history.deliveries.every(({ final }) => final)) return 'received';
+  return history.deliveries.some(({ receipts }) => receipts.length > 0) ? 'partly received' : 'ordered';
 };
 
-const purchaseOrder = defineTable<OrderLife>(
+const purchaseOrder = defineTable<OrderHistory>(
   'purchase_order',
   ['order_no'],
   [
@@ -69,7 +69,7 @@ const purchaseOrder = defineTable<OrderLife>(
     column.text('status', orderStatusOf),
     column.date('order_date', ({ order }) => dateOf(order.day)),
     column.datetime('created_at', ({ order }) => `${dateOf(order.day)}T${timeOf(order.second)}`),
-    column.dateOrNull('completed_on', (life) => dateOrNullOf(completedDayOf(life))),
+    column.dateOrNull('completed_on', (history) => dateOrNullOf(completedDayOf(history))),
     column.text('payment_terms', ({ order }) => order.supplier.terms.code),
     column.textOrNull('incoterms', ({ order }) => order.incoterms),
     column.integer('item_count', ({ deliveries }) => deliveries.length),
@@ -77,7 +77,7 @@ const purchaseOrder = defineTable<OrderLife>(
     column.text('currency', () => currency),
     column.textOrNull('note', ({ order }) => order.note),
   ],
-  ({ lives }) => lives,
+  ({ histories }) => histories,
 );
 
 const itemStatusOf = ({ cancelledDay, final, receipts }: Delivery): string => {
@@ -120,8 +120,8 @@ const poItem = defineTable<Delivery>(
   deliveriesOf,
 );
 
-function* deliveriesOf({ lives }: DrawnBlock): Generator<Delivery> {
-  for (const { deliveries } of lives) yield* deliveries;
+function* deliveriesOf({ histories }: DrawnBlock): Generator<Delivery> {
+  for (const { deliveries } of histories) yield* deliveries;
 }
 
 const goodsReceipt = defineTable<Receipt>(
@@ -146,9 +146,9 @@ const goodsReceipt = defineTable<Receipt>(
   },
 );
 
-type InvoiceLife = { readonly invoice: Invoice; readonly payment: Payment | undefined };
+type InvoiceHistory = { readonly invoice: Invoice; readonly payment: Payment | undefined };
 
-const ofInvoice: readonly ColumnOf<InvoiceLife>[] = [
+const ofInvoice: readonly ColumnOf<InvoiceHistory>[] = [
   column.text('invoice_no', ({ invoice }) => invoice.invoiceNo),
   column.text('supplier_invoice_no', ({ invoice }) => invoice.supplierInvoiceNo),
   column.text('company_code', ({ invoice }) => invoice.item.order.plant.companyCode),
@@ -164,7 +164,7 @@ const ofInvoice: readonly ColumnOf<InvoiceLife>[] = [
   column.text('currency', () => currency),
 ];
 
-const invoiceTable = defineTable<InvoiceLife>(
+const invoiceTable = defineTable<InvoiceHistory>(
   'invoice',
   ['invoice_no'],
   [
@@ -181,8 +181,8 @@ const invoiceTable = defineTable<InvoiceLife>(
     column.textOrNull('duplicate_of', ({ invoice }) => invoice.duplicateOf?.invoiceNo ?? null),
     column.text('status', ({ invoice, payment }) => (payment ? 'paid' : invoice.blocked ? 'blocked' : 'open')),
   ],
-  function* ({ lives }) {
-    for (const { invoices, payments } of lives) {
+  function* ({ histories }) {
+    for (const { invoices, payments } of histories) {
       const paymentOf = new Map(payments.map((payment) => [payment.invoice, payment]));
       for (const invoice of invoices) yield { invoice, payment: paymentOf.get(invoice) };
     }
@@ -206,8 +206,8 @@ const paymentTable = defineTable<Payment>(
     column.money('amount', ({ invoice, discountCents }) => invoice.netCents + invoice.taxCents - discountCents),
     column.text('currency', () => currency),
   ],
-  function* ({ lives }) {
-    for (const { payments } of lives) yield* payments;
+  function* ({ histories }) {
+    for (const { payments } of histories) yield* payments;
   },
 );
 

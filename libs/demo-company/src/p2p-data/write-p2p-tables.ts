@@ -8,7 +8,7 @@ import type { P2pCompany, P2pSize } from './company.js';
 import { printHeader, rowPrinter } from './csv.js';
 import { generateP2pRows } from './generate-p2p-rows.js';
 
-type P2pOrder = {
+type TablesOptions = {
   readonly size: P2pSize;
   readonly company: P2pCompany;
   /** The workspace's; it gets the folder `tables`. */
@@ -46,7 +46,7 @@ export const printP2pTables = function* (
   yield* pieces;
 };
 
-export const writeP2pTables = async ({ size, company, folder, tables: only }: P2pOrder): Promise<void> => {
+export const writeP2pTables = async ({ size, company, folder, tables: only }: TablesOptions): Promise<void> => {
   const tables = join(folder, 'tables');
   await mkdir(tables, { recursive: true });
   const files = new Map<string, FileHandle>();

@@ -38,10 +38,10 @@ export const truthsAndDigestsOf = (size: P2pSize, company: P2pCompany) => {
   return { truths: count.truths(), digests: digests.join('') };
 };
 
-type Named = (table: string) => readonly NamedRow[];
+type NamedTables = (table: string) => readonly NamedRow[];
 
 /** All rows, by the names of their columns; for small sizes. */
-export const readP2p = (size: P2pSize, company: P2pCompany): Named => {
+export const readP2p = (size: P2pSize, company: P2pCompany): NamedTables => {
   const { tables } = generateP2pRows(size, company);
   const all = new Map(tables.map(({ name, rows }) => [name, [...rows()]]));
   const named = new Map(tables.map(({ name }) => [name, namedRows(tables, all, name)]));

@@ -1,5 +1,5 @@
 /**
- * Gives a draft its life: versions in their states, dates before "today", the people who own and released it, and the
+ * Gives a draft its history: versions in their states, dates before "today", the people who own and released it, and the
  * gaps in its languages.
  */
 import { dateTimeText, endOfTime } from '@tessera/content-model';
@@ -10,10 +10,10 @@ import type {
   RelationTargets,
   VersionDocument,
 } from '@tessera/contracts';
-import { localised, type Draft, type Language, type Texts, type ToldVersion } from './draft.js';
+import { localised, type Draft, type Language, type Texts, type DraftVersion } from './draft.js';
 import { drawFor, type Draw } from './seeded.js';
 
-export type Surroundings = {
+export type HistoryOptions = {
   /** Ids of users; nobody owns anything when there are none. */
   readonly people: readonly string[];
   readonly isVersioned: (type: string) => boolean;
@@ -32,9 +32,9 @@ const missingLanguages = (ordinal: number): readonly Language[] => [
 ];
 
 /** `ordinal`: the place in the facet, from 0. */
-export const liveThrough = (draft: Draft, ordinal: number, around: Surroundings): ElementDocument => {
+export const generateHistory = (draft: Draft, ordinal: number, around: HistoryOptions): ElementDocument => {
   const draw = drawFor(draft.id);
-  const missing = [...around.absent, ...(draft.life ? [] : missingLanguages(ordinal))];
+  const missing = [...around.absent, ...(draft.history ? [] : missingLanguages(ordinal))];
   const head = { id: draft.id, type: draft.type, ...(draft.parent !== undefined && { parent: draft.parent }) };
   const began = draw.whole(120, 1_400);
   if (!around.isVersioned(draft.type)) {
@@ -47,43 +47,45 @@ export const liveThrough = (draft: Draft, ordinal: number, around: Surroundings)
       ...(draft.content && { content: [...draft.content] }),
     };
   }
-  const life = draft.life ?? pickLife(draw);
-  const versions = life.map((told, index) => version({ draft, life, index, told, began, missing, draw, around }));
+  const history = draft.history ?? pickHistory(draw);
+  const versions = history.map((planned, index) =>
+    version({ draft, history, index, planned, began, missing, draw, around }),
+  );
   const [only] = versions;
   if (versions.length > 1 || !only) return { ...head, versions };
   return { ...head, ...only };
 };
 
-type Chapter = {
+type VersionContext = {
   readonly draft: Draft;
-  readonly life: readonly ToldVersion[];
+  readonly history: readonly DraftVersion[];
   readonly index: number;
-  readonly told: ToldVersion;
+  readonly planned: DraftVersion;
   readonly began: number;
   readonly missing: readonly Language[];
   readonly draw: Draw;
-  readonly around: Surroundings;
+  readonly around: HistoryOptions;
 };
 
-const version = (chapter: Chapter): VersionDocument => {
-  const { draft, life, index, told, began, missing, draw } = chapter;
+const version = (context: VersionContext): VersionDocument => {
+  const { draft, history, index, planned, began, missing, draw } = context;
   // Each version has its own stretch of the time from the beginning to today.
-  const created = Math.ceil((began * (life.length - index)) / life.length);
-  const next = Math.ceil((began * (life.length - index - 1)) / life.length);
+  const created = Math.ceil((began * (history.length - index)) / history.length);
+  const next = Math.ceil((began * (history.length - index - 1)) / history.length);
   const changed = created - draw.whole(1, 20);
-  const released = ['released', 'requestToExpire', 'expired'].includes(told.state);
-  const content = contentOf(draft, index, life.length);
+  const released = ['released', 'requestToExpire', 'expired'].includes(planned.state);
+  const content = contentOf(draft, index, history.length);
   return {
-    version: told.version,
-    state: told.state,
+    version: planned.version,
+    state: planned.state,
     attributes: {
-      ...texts({ ...draft, name: told.name ?? draft.name }, missing),
+      ...texts({ ...draft, name: planned.name ?? draft.name }, missing),
       ...draft.attributes,
       ...dates(created, changed, draw),
-      ...(released && validity(told.state, changed, Math.max(next, 30))),
+      ...(released && validity(planned.state, changed, Math.max(next, 30))),
       ...(index > 0 && { reasonForRevision: localised(draw.pick(reasons), missing) }),
     },
-    relations: { ...draft.relations, ...peopleOf(chapter, released) },
+    relations: { ...draft.relations, ...peopleOf(context, released) },
     ...(content && { content }),
   };
 };
@@ -111,14 +113,14 @@ const validity = (state: string, released: number, ended: number): AttributeValu
 
 const daysAgo = (days: number, minutes = 0): string => dateTimeText(new Date(today - days * dayMs + minutes * 60_000));
 
-const peopleOf = ({ draft, told, draw, around }: Chapter, released: boolean): RelationTargets => {
+const peopleOf = ({ draft, planned, draw, around }: VersionContext, released: boolean): RelationTargets => {
   const { people } = around;
   if (people.length === 0) return {};
   const owner = { owner: [draw.pick(people)] };
   if (draft.plain) return draft.type === 'process' || draw.chance(0.25) ? owner : {};
   const author = draw.pick(people);
   const further = people.filter((person) => person !== author);
-  const reviewed = told.state !== 'inProcess' && draw.chance(0.6);
+  const reviewed = planned.state !== 'inProcess' && draw.chance(0.6);
   return {
     ...owner,
     ...(draft.type === 'process' && { qualityManager: [draw.pick(people)] }),
@@ -131,37 +133,37 @@ const peopleOf = ({ draft, told, draw, around }: Chapter, released: boolean): Re
   };
 };
 
-const pickLife = (draw: Draw): readonly ToldVersion[] => {
+const pickHistory = (draw: Draw): readonly DraftVersion[] => {
   let rest = draw.whole(1, 100);
-  for (const { share, life } of lives) {
+  for (const { share, history } of histories) {
     rest -= share;
-    if (rest <= 0) return life;
+    if (rest <= 0) return history;
   }
   return [{ version: '1.0', state: 'released' }];
 };
 
 /** Shares in percent; what is left of a hundred was released once and for all. */
-const lives: readonly { readonly share: number; readonly life: readonly ToldVersion[] }[] = [
+const histories: readonly { readonly share: number; readonly history: readonly DraftVersion[] }[] = [
   {
     share: 10,
-    life: [
+    history: [
       { version: '1.0', state: 'expired' },
       { version: '2.0', state: 'released' },
     ],
   },
   {
     share: 6,
-    life: [
+    history: [
       { version: '1.0', state: 'released' },
       { version: '1.1', state: 'inProcess' },
     ],
   },
-  { share: 10, life: [{ version: '0.1', state: 'inProcess' }] },
-  { share: 7, life: [{ version: '0.1', state: 'inReview' }] },
-  { share: 4, life: [{ version: '0.1', state: 'readyForQa' }] },
-  { share: 4, life: [{ version: '0.1', state: 'readyForRelease' }] },
-  { share: 4, life: [{ version: '1.0', state: 'requestToExpire' }] },
-  { share: 5, life: [{ version: '1.0', state: 'expired' }] },
+  { share: 10, history: [{ version: '0.1', state: 'inProcess' }] },
+  { share: 7, history: [{ version: '0.1', state: 'inReview' }] },
+  { share: 4, history: [{ version: '0.1', state: 'readyForQa' }] },
+  { share: 4, history: [{ version: '0.1', state: 'readyForRelease' }] },
+  { share: 4, history: [{ version: '1.0', state: 'requestToExpire' }] },
+  { share: 5, history: [{ version: '1.0', state: 'expired' }] },
 ];
 
 const reasons: readonly Texts[] = [
