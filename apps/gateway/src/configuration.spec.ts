@@ -8,7 +8,7 @@ const tokens = { JWT_ISSUER: 'https://issuer.example', JWT_AUDIENCE: 'tessera' }
 const secret = 's'.repeat(32);
 
 describe('the configuration', () => {
-  it('has a standard for everything but the addresses of what it needs', () => {
+  it('has a default for everything but the addresses of its dependencies', () => {
     expect(read({})).toMatchObject({
       GATEWAY_HOST: '127.0.0.1',
       GATEWAY_PORT: 8080,
@@ -23,7 +23,7 @@ describe('the configuration', () => {
     });
   });
 
-  it('takes lists with commas and addresses without their last slash', () => {
+  it('reads comma-separated lists and strips the trailing slash of addresses', () => {
     const settings = {
       APP_KEY_HEADERS: 'AppKey, X-Key',
       TRUST_PROXY: '10.0.0.0/8,::1',
@@ -36,19 +36,19 @@ describe('the configuration', () => {
     });
   });
 
-  it('takes the teams in which tokens administer', () => {
+  it('reads the teams in which tokens may administer', () => {
     expect(read({ JWT_ADMIN_TEAMS: 'operators, *' })).toMatchObject({ JWT_ADMIN_TEAMS: ['operators', '*'] });
     expect(read({}).JWT_ADMIN_TEAMS).toBeUndefined();
   });
 
-  it('takes origins and host names of pages that may speak to MCP servers', () => {
+  it('reads origins and host names of pages that may call MCP servers', () => {
     const words = ['https://app.example:444', 'pages.example', 'vscode-webview://abc', '[::1]', 'http://[::1]:80'];
     expect(read({ MCP_ALLOWED_ORIGINS: words.join(', ') })).toMatchObject({ MCP_ALLOWED_ORIGINS: words });
     for (const wrong of ['*', 'https://*.example', 'null,', 'https://a.example/path', 'a.example:80'])
       expect(() => read({ MCP_ALLOWED_ORIGINS: wrong })).toThrow(/MCP_ALLOWED_ORIGINS is wrong/);
   });
 
-  it('knows one way of checking tokens at a time', () => {
+  it('accepts only one way of verifying tokens', () => {
     const url = 'https://issuer.example/jwks.json';
     expect(read({ ...tokens, JWT_SECRET: secret })).toMatchObject({ JWT_SECRET: secret });
     expect(read({ ...tokens, JWT_JWKS_URL: url, JWT_ALGORITHMS: 'ES256' })).toMatchObject({
@@ -69,13 +69,13 @@ describe('the configuration', () => {
     ['JWT_ADMIN_TEAMS', 'Operators'],
     ['JWT_LIFETIME_MAX_SECONDS', 'never'],
     ['BODY_MAX_BYTES', '1 MiB'],
-  ])('refuses %s=%s and names it, but never its value', (name, value) => {
+  ])('refuses %s=%s, naming the setting but never its value', (name, value) => {
     const attempt = () => read({ ...tokens, [name]: value });
     expect(attempt).toThrow(new RegExp(`${name} is wrong`));
     if (value.length > 4) expect(attempt).not.toThrow(value);
   });
 
-  it('gives turns of conversations no less time than other requests', () => {
+  it('requires turns of conversations to have at least the timeout of other requests', () => {
     expect(read({ REQUEST_TIMEOUT_MS: '2000', TURN_TIMEOUT_MS: '2000' })).toMatchObject({ TURN_TIMEOUT_MS: 2000 });
     expect(() => read({ TURN_TIMEOUT_MS: '29999' })).toThrow(/TURN_TIMEOUT_MS is wrong; expected at least REQUEST/);
     expect(() => read({ REQUEST_TIMEOUT_MS: '125001' })).toThrow(/TURN_TIMEOUT_MS is missing/);

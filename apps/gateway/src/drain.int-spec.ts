@@ -67,7 +67,7 @@ it('stops one of two gateways under load without a failed request', async () => 
   expect([...outcomes.keys()]).toEqual(['200']);
 });
 
-it('asks clients to close while it drains, and answers what is under way', async () => {
+it('asks clients to close their connections while it drains, and answers running requests', async () => {
   const gateway = await stack.startGateway({ STOP_TIMEOUT_MS: '300000' });
   const agent = new Agent({ keepAlive: true });
   expect(await request(gateway, agent)).toEqual({ status: 200, connection: 'keep-alive' });
@@ -83,7 +83,7 @@ it('asks clients to close while it drains, and answers what is under way', async
   agent.destroy();
 });
 
-it('does not wait for connections on which nothing was ever asked', async () => {
+it('does not wait for connections without a request', async () => {
   const gateway = await stack.startGateway({ STOP_TIMEOUT_MS: '300000' });
   const socket = connect({ host: '127.0.0.1', port: gateway.port });
   const closed = new Promise((resolve) => socket.on('error', resolve).on('close', resolve));
@@ -134,7 +134,7 @@ describe('a turn of a conversation', () => {
     await stopped;
   });
 
-  it('that takes longer than its gateway has is answered as unavailable, and so do its events end', async () => {
+  it('that takes longer than the drain is answered as unavailable, also in its events', async () => {
     const { whole, streamed, stopped, goOn } = await stopping({ STOP_TIMEOUT_MS: '100' });
     const answer = await whole;
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);

@@ -15,8 +15,8 @@ const facets = restPath('/facets');
 const until = (path: string, status: number): Promise<void> =>
   eventually(async () => (await stack.request(path)).status === status);
 
-describe('a service that is not there', () => {
-  it('is 503 at once, and 200 when it is back', async () => {
+describe('a service that is down', () => {
+  it('is answered for with 503 at once, and with 200 when it is back', async () => {
     await until(facets, 200);
     await stack.content.stop();
     const { status, headers, body } = await stack.request(facets);
@@ -36,8 +36,8 @@ describe('a service that is not there', () => {
   });
 });
 
-describe('NATS away', () => {
-  it('is 503 and not ready, and both are back without a restart', async () => {
+describe('NATS down', () => {
+  it('leads to 503 and not ready, and recovers without a restart', async () => {
     const content = await startStubContent(stack.nats.urlFor('content-repo'));
     await until(facets, 200);
     await stack.nats.kill();
@@ -54,8 +54,8 @@ describe('NATS away', () => {
   });
 });
 
-describe('PostgreSQL away', () => {
-  it('leaves known keys in, refuses unknown ones for a while, and says what is missing', async () => {
+describe('PostgreSQL down', () => {
+  it('keeps cached keys working, answers 503 to others and names what is missing', async () => {
     const gateway = await stack.startGateway({ DATABASE_URL: 'postgres://nobody:x@127.0.0.1:9/none' });
     const { status, body } = await stack.request(facets, { gateway });
     expect(status).toBe(503);
@@ -68,8 +68,8 @@ describe('PostgreSQL away', () => {
   });
 });
 
-describe('PostgreSQL that takes no writes', () => {
-  it('is not ready and says so, and what has to be written is 503', async () => {
+describe('PostgreSQL that is read-only', () => {
+  it('makes the gateway not ready and answers writes with 503', async () => {
     const { pathname } = new URL(stack.database.adminUrl);
     const admin = new pg.Client({ connectionString: stack.database.adminUrl });
     await admin.connect();

@@ -30,7 +30,7 @@ const servedOperations = () =>
   stack.gateway.routes.flatMap(({ method, operation }) => (method === 'HEAD' ? [] : (operation ?? [])));
 
 describe('the routes', () => {
-  it('are those of the golden list (without the file it is written anew)', () => {
+  it('equal the golden list (written anew when the file is missing)', () => {
     const lines = stack.gateway.routes.map(({ method, path, operation }) =>
       operation
         ? `${method} ${path} ${operation.http.group} ${operation.scope} ${operation.name}`
@@ -41,12 +41,12 @@ describe('the routes', () => {
     expect(listed).toBe(readFileSync(golden, 'utf8'));
   });
 
-  it('have an operation and a scope each, but for the public ones', () => {
+  it('have an operation and a scope each, except the public ones', () => {
     for (const { path, operation } of stack.gateway.routes)
       expect(isPublic(path) ? 'public' : operation?.scope).toMatch(/^(public|[a-z-]+:[a-z]+|admin)$/);
   });
 
-  it('serve every operation that is declared, each once', () => {
+  it('serve every declared operation exactly once', () => {
     const served = servedOperations().map(({ name }) => name);
     const declared = [contentRepo, knowledgeModels, toolGateway, agents, own]
       .flatMap((owner) => Object.values(owner))
@@ -54,7 +54,7 @@ describe('the routes', () => {
     expect(served.toSorted()).toEqual(declared.toSorted());
   });
 
-  it('take an Idempotency-Key wherever a POST writes, be it what is said to an agent, and nowhere else', () => {
+  it('accept an Idempotency-Key on every writing POST, including messages to agents, and nowhere else', () => {
     const operations = servedOperations();
     const writing = operations.filter(
       ({ http, effect }) => http.method === 'post' && (effect === 'write' || http.isTurn === true),
@@ -66,7 +66,7 @@ describe('the routes', () => {
     }
   });
 
-  it('serve HEAD wherever they serve GET, and nowhere else', () => {
+  it('serve HEAD exactly where they serve GET', () => {
     const of = (wanted: string) =>
       stack.gateway.routes.flatMap(({ method, path }) => (method === wanted ? [path] : [])).toSorted();
     expect(of('HEAD')).toEqual(of('GET'));
@@ -105,7 +105,7 @@ describe('the OpenAPI document', () => {
     expect(described.sort()).toEqual(served.sort());
   });
 
-  it('says types, lists and defaults as the contract does', async () => {
+  it('states types, lists and defaults as the contract does', async () => {
     const { body } = await stack.request('/openapi.json');
     const path = '/{collectionId}/{storageId}/_api/rest/facets/{facetId}/views/{viewId}/elements';
     const parameters = member(body, 'paths', path, 'get')['parameters'] as readonly Member[];
@@ -122,7 +122,7 @@ describe('the OpenAPI document', () => {
     expect(named('api-version')).toMatchObject({ in: 'header', schema: { enum: ['1.0', '4.0'], default: '4.0' } });
   });
 
-  it('says where an Idempotency-Key is taken, what it does and how it is refused', async () => {
+  it('describes where an Idempotency-Key is accepted, what it does and how it is refused', async () => {
     const { body } = await stack.request('/openapi.json');
     const { parameters, responses } = member(body, 'paths', '/admin/keys', 'post');
     expect(parameters).toMatchObject([
@@ -134,7 +134,7 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(examples)).toEqual(['GENERAL_IDEMPOTENCY_MISMATCH']);
   });
 
-  it('shows failures in the shape of their group, with the headers of the rate limit', async () => {
+  it('describes failures in the format of their group, with the rate limit headers', async () => {
     const { body } = await stack.request('/openapi.json');
     const read = member(body, 'paths', '/{collectionId}/{storageId}/_api/rest/facets', 'get', 'responses');
     expect(Object.keys(read)).toEqual(['200', '304', '400', '401', '403', '404', '429', '500', '503']);
@@ -153,7 +153,7 @@ describe('the OpenAPI document of agent tools', () => {
   const codesOf = (responses: unknown, status: string, mediaType: string) =>
     Object.keys(member(responses, status, 'content', mediaType, 'examples'));
 
-  it('shows what keeps a call from its tool: a list for arguments, Problems for all else', async () => {
+  it('describes invalid arguments as a list and every other failure as a Problem', async () => {
     const { requestBody, responses } = await described(`${asset}/tool-api/{tool_id}`);
     expect(requestBody).toMatchObject({
       required: false,
@@ -170,7 +170,7 @@ describe('the OpenAPI document of agent tools', () => {
     expect(codesOf(responses, '400', problem)).toContain('GENERAL_BODY_MALFORMED');
   });
 
-  it('shows an MCP server as what takes JSON and says its failures itself', async () => {
+  it('describes an MCP server as an endpoint that accepts JSON and reports its own failures', async () => {
     const { requestBody, responses, parameters } = await described(asset);
     expect(requestBody).toEqual({
       required: true,
@@ -193,7 +193,7 @@ describe('the OpenAPI document of agents', () => {
     member((await stack.request('/openapi.json')).body, 'paths', path, method);
   const problem = { $ref: '#/components/schemas/Problem' };
 
-  it('shows a turn as a document or as events, and what a message may be', async () => {
+  it('describes a turn as a document or as events, and the limits of a message', async () => {
     const { parameters, requestBody, responses } = await described(`${agent}/conversations`, 'post');
     const names = (parameters as readonly Member[]).map(({ in: place, name }) => `${String(place)} ${String(name)}`);
     expect(names).toEqual(['path agent_id', 'query draft', 'header idempotency-key', 'header accept']);
@@ -224,7 +224,7 @@ describe('the OpenAPI document of agents', () => {
     ['/conversations', 'post'],
     ['/tools/spec', 'get'],
     ['/tools/{tool_id}', 'post'],
-  ])('shows a Problem for every failure of %s that is promised, and for any other', async (path, method) => {
+  ])('describes a Problem for every declared failure of %s and for any other', async (path, method) => {
     const responses = member(await described(`${agent}${path}`, method), 'responses');
     for (const status of ['400', '401', '403', '404', '429', '500', '503', 'default'])
       expect([status, member(responses, status, 'content')]).toMatchObject([
@@ -238,7 +238,7 @@ describe('the OpenAPI document of OData', () => {
   const service = '/intelligence/api/odata/{km_id}.svc';
   const described = async (path: string) => member((await stack.request('/openapi.json')).body, 'paths', path, 'get');
 
-  it('names options as the standard does, formats, and the headers that choose a representation', async () => {
+  it('names options as the standard does, formats, and the headers of content negotiation', async () => {
     const { parameters, responses } = await described(`${service}/{record_id}_entries`);
     const names = (parameters as readonly Member[]).map(({ in: place, name }) => `${String(place)} ${String(name)}`);
     expect(names).toEqual([
@@ -256,7 +256,7 @@ describe('the OpenAPI document of OData', () => {
   });
 
   it.each(['', '/$metadata', '/{record_id}_entries', '/{record_id}_entries/$count', '/{record_id}_entries{key}'])(
-    'tells the failures of %s, with the error that clients of OData read',
+    'describes the failures of %s with the OData error member',
     async (rest) => {
       const responses = member(await described(`${service}${rest}`), 'responses');
       for (const [status, code] of [
@@ -273,7 +273,7 @@ describe('the OpenAPI document of OData', () => {
 });
 
 describe('the reference', () => {
-  it('is served from own files and asks no other host', async () => {
+  it('is served from local files and contacts no other host', async () => {
     const page = await stack.request('/docs', { key: undefined });
     expect(page.status).toBe(200);
     expect(page.headers.get('content-type')).toContain('text/html');

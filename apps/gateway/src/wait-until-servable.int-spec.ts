@@ -25,7 +25,7 @@ const isOpen = (at: GatewayProcess): Promise<boolean> =>
   );
 
 describe('the port of a gateway', () => {
-  it('stays closed until NATS is there, while the management port tells what is missing', async () => {
+  it('stays closed until NATS is up, while the management port names what is missing', async () => {
     await nats.kill();
     const management = await freePort();
     const started = await startGatewayProcess({
@@ -51,7 +51,7 @@ describe('the port of a gateway', () => {
     expect(started.output()).not.toContain('waiting for what the service depends on');
   });
 
-  it('opens after a while all the same, and tells what is missing', async () => {
+  it('opens anyway after a while and names what is missing', async () => {
     const started = await startGatewayProcess({
       DATABASE_URL: database.urlFor('gateway'),
       NATS_URL: `nats://gateway:x@127.0.0.1:${await freePort()}`,

@@ -10,7 +10,7 @@ describe('the value of a header', () => {
     ['a="x,y", b', ['a="x,y"', 'b']],
     [String.raw`a="x\",y", b`, [String.raw`a="x\",y"`, 'b']],
     ['a="x, b', ['a="x, b']],
-  ])('%j is parted', (text, parts) => expect(splitUnquoted(text, ',')).toEqual(parts));
+  ])('%j is split', (text, parts) => expect(splitUnquoted(text, ',')).toEqual(parts));
 
   it.each([
     ['Name = value', 'name', 'value'],
@@ -19,7 +19,7 @@ describe('the value of a header', () => {
     [String.raw`name="a\"b\\"`, 'name', String.raw`a"b\ `.trim()],
     ['name="', 'name', '"'],
     ['a=b=c', 'a', 'b=c'],
-  ])('%j is a parameter', (text, name, value) => expect(readParameter(text)).toEqual([name, value]));
+  ])('%j is parsed as a parameter', (text, name, value) => expect(readParameter(text)).toEqual([name, value]));
 });
 
 describe('a media range', () => {
@@ -39,12 +39,12 @@ describe('a media range', () => {
     (text) => expect(readMediaRange(text)).toBeUndefined(),
   );
 
-  it('is passed over when it is none', () => {
+  it('is skipped when it is invalid', () => {
     expect(readMediaRanges('x, a/b;q=2, */*').map(({ type }) => type)).toEqual(['*/*']);
   });
 });
 
-it('of those that fit the most specific says how much a media type is welcome', () => {
+it('takes the quality of a media type from the most specific matching range', () => {
   const ranges = readMediaRanges('*/*;q=0.1, text/*;q=0.2, text/html;q=0, text/html');
   expect(['text/html', 'text/plain', 'image/png'].map((type) => qualityOf(type, ranges))).toEqual([
     { quality: 0, specificity: 2 },

@@ -76,7 +76,7 @@ const someValue = fc.record(
 );
 
 describe('parsing in steps', () => {
-  it('accepts what zod accepts, and makes the same of it', () => {
+  it('accepts what zod accepts, with the same result', () => {
     let accepted = 0;
     fc.assert(
       fc.property(someValue, (value) => {
@@ -93,7 +93,7 @@ describe('parsing in steps', () => {
     expect(parse(shape, value)).toEqual({ success: true, data: shape.parse(value) });
   });
 
-  it('finds the faults that zod finds, as long as there are not too many', () => {
+  it('finds the same faults as zod, up to the limit', () => {
     fc.assert(
       fc.property(someValue, (value) => {
         const [expected, sliced] = [shape.safeParse(value), parse(shape, value)];
@@ -106,7 +106,7 @@ describe('parsing in steps', () => {
     );
   });
 
-  it('stops at one fault more than is told', () => {
+  it('stops at one fault more than the limit', () => {
     const wrong = Array.from({ length: 100_000 }, () => 'x');
     const strict = z.strictObject({ list: z.array(z.int()).optional() });
     const members = Object.fromEntries(wrong.map((value, index) => [`m${index}`, value]));
@@ -122,12 +122,12 @@ describe('parsing in steps', () => {
     ]);
   });
 
-  it('looks at no entry of a list that is too long', () => {
+  it('does not check the entries of a list that is too long', () => {
     const wrong = Array.from({ length: 2_000 }, () => 'x');
     expect(parse(z.array(z.int()).max(1_000), wrong)).toMatchObject({ issues: [{ code: 'too_big', origin: 'array' }] });
   });
 
-  it('takes a container of another kind as wrong at once', () => {
+  it('rejects a container of another type at once', () => {
     const list = Array.from({ length: 1_000 }, () => 1);
     for (const schema of [z.object({}), z.record(z.string(), z.int()), z.string()])
       expect(parse(schema, list)).toMatchObject({ issues: [{ code: 'invalid_type' }] });
@@ -135,7 +135,7 @@ describe('parsing in steps', () => {
   });
 });
 
-it('counts values up to a bound', () => {
+it('counts values up to a limit', () => {
   expect(hasMoreValues([1, { a: [2] }], 5)).toBe(false);
   expect(hasMoreValues([1, { a: [2] }], 4)).toBe(true);
   expect(hasMoreValues('x'.repeat(1_000), 1)).toBe(false);

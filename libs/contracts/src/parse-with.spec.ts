@@ -13,8 +13,8 @@ const faultsOf = (value: unknown) => {
   return parsed.ok ? [] : parsed.faults.map(({ path, message, suggestion }) => [path, message, suggestion]);
 };
 
-describe('a value of a closed list', () => {
-  it('that is none of it is told with the list and the nearest of it', () => {
+describe('a value of an enumeration', () => {
+  it('that is not a member is reported with the list and the nearest member', () => {
     expect(faultsOf({ kind: 'Field', type: 'flaot' })).toEqual([
       ['type', 'expected one of integer, float, string, not "flaot"; did you mean "float"?', 'float'],
     ]);
@@ -27,14 +27,14 @@ describe('a value of a closed list', () => {
     ]);
   });
 
-  it('that is missing is told so', () => {
+  it('that is missing is reported as missing', () => {
     expect(faultsOf({ kind: 'Field' })).toEqual([
       ['type', 'is missing; expected one of integer, float, string', undefined],
     ]);
   });
 });
 
-describe('a value whose shape depends on a member', () => {
+describe('a value of a discriminated union', () => {
   const shapes = z.strictObject({
     tool: z.discriminatedUnion('kind', [
       z.strictObject({ kind: z.literal('search') }),
@@ -47,14 +47,14 @@ describe('a value whose shape depends on a member', () => {
     return parsed.ok ? [] : parsed.faults.map(({ path, message, rule }) => [path, message, rule]);
   };
 
-  it('is told what the member may be', () => {
+  it('is refused with the possible values of the discriminator', () => {
     expect(faults({ tool: { kind: 'serach' } })).toEqual([
       ['tool.kind', 'expected one of search, load, not "serach"; did you mean "search"?', 'invalid_value'],
     ]);
     expect(faults({ tool: {} })).toEqual([['tool.kind', 'is missing; expected one of search, load', 'invalid_value']]);
   });
 
-  it('is told what a name may look like', () => {
+  it('is refused with the expected format of a name', () => {
     expect(faults({ tool: { kind: 'load' }, headers: { 'X Y': '' } })).toEqual([
       ['headers.X Y', 'expected the name of a header', 'invalid_key'],
     ]);

@@ -11,13 +11,13 @@ describe('a certificate that is not trusted', () => {
     'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
     'CERT_HAS_EXPIRED',
     'ERR_TLS_CERT_ALTNAME_INVALID',
-  ])('is known by %s, also below another error', (code) => {
+  ])('is recognised by %s, also as the cause of another error', (code) => {
     expect(certificateFault(withCode(code))).toBe(code);
     expect(certificateFault(new Error('the connection failed', { cause: withCode(code) }))).toBe(code);
   });
 
   it.each([withCode('ECONNREFUSED'), withCode('ECONNRESET'), new Error('closed'), 'CERT_HAS_EXPIRED', undefined])(
-    'is not seen in %p',
+    'is not recognised in %p',
     (error) => {
       expect(certificateFault(error)).toBeUndefined();
     },

@@ -17,7 +17,7 @@ it('keeps faults in their order, with path and suggestion', () => {
   ]);
 });
 
-it('names what was expected when nothing is near and the names are few', () => {
+it('lists the expected names when none is near and they are few', () => {
   const list = faultList('definition');
   list.unknown([], 'table', 'x', ['orders', 'items']);
   list.unknown(
@@ -32,7 +32,7 @@ it('names what was expected when nothing is near and the names are few', () => {
   ]);
 });
 
-it('takes over a fault of a part at its place in the whole', () => {
+it('adds the faults of a part under its path', () => {
   const list = faultList('definition');
   list.adopt(['kpis', 0, 'expression'], { message: 'Expected a field.', rule: 'syntax', position: 7 });
   expect(list.faults).toEqual([

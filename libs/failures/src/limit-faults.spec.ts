@@ -11,7 +11,7 @@ const faultsOf = (count: number, name = 'a'): readonly Fault[] =>
   }));
 const more = 'The request has more than 100 faults; the first 100 are listed.';
 
-it('tells a hundred faults, and that there are more', () => {
+it('lists a hundred faults and says that there are more', () => {
   const { failure } = fail('GENERAL_CONSTRAINT_VIOLATION', 'It cannot be written.', { faults: faultsOf(101) });
   expect(failure).toMatchObject({ detail: `It cannot be written. ${more}`, faults: { length: 100 } });
   expect(problemOf(failure).detail).toContain(more);
@@ -20,19 +20,19 @@ it('tells a hundred faults, and that there are more', () => {
   expect(list.at(-1)).toMatchObject({ error: expect.stringContaining(more), attribute: '' });
 });
 
-it('tells a hundred faults as they are', () => {
+it('lists a hundred faults unchanged', () => {
   const faults = faultsOf(100);
   const { failure } = fail('GENERAL_CONSTRAINT_VIOLATION', 'It cannot be written.', { faults });
   expect(failure).toEqual({ code: 'GENERAL_CONSTRAINT_VIOLATION', detail: 'It cannot be written.', faults });
   expect(validationErrorsOf(failure)).toHaveLength(100);
 });
 
-it('lists fewer where names are long', () => {
+it('lists fewer when names are long', () => {
   const { failure } = fail('GENERAL_CONSTRAINT_VIOLATION', '', { faults: faultsOf(90, 'x'.repeat(250)) });
   expect(failure.detail).toMatch(/^The request has 90 faults; the first \d\d are listed\.$/);
 });
 
-it.each(['x', 'ä', '\u0000', '😀', '\ud800', '"'])('answers less than 64 KB whatever is in it: %j', (sign) => {
+it.each(['x', 'ä', '\u0000', '😀', '\ud800', '"'])('stays below 64 KB with any content: %j', (sign) => {
   const name = sign.repeat(60_000);
   const { failure } = fail('GENERAL_CONSTRAINT_VIOLATION', name, {
     faults: faultsOf(60_000, name).map((fault) => ({ ...fault, suggestion: name })),

@@ -11,15 +11,15 @@ const databaseError = (code: string, message: string): Error =>
     ...{ detail: `Key (mail)=(${secret}) already exists.`, where: secret, internalQuery: secret },
   });
 
-describe('what is told of an error', () => {
-  it('is its type and where it was thrown, not what it says of what callers wrote', () => {
+describe('what is logged of an error', () => {
+  it('is its type and where it was thrown, but not a message that may quote callers', () => {
     const told = loggableError(new TypeError(`no person ${secret}\n    at ${secret}`));
     expect(told).toMatchObject({ type: 'TypeError', stack: expect.stringContaining('loggable-error.spec') });
     expect(JSON.stringify(told)).not.toContain(secret);
     expect(told).not.toHaveProperty('message');
   });
 
-  it('is of PostgreSQL the state, the message that names objects of the schema, and the constraint', () => {
+  it('includes the state, the constraint and messages about the schema from PostgreSQL', () => {
     const text = 'duplicate key value violates unique constraint "person_pkey"';
     const told = loggableError(databaseError('23505', text));
     expect(told).toMatchObject({ type: 'DatabaseError', code: '23505', message: text, constraint: 'person_pkey' });
@@ -30,14 +30,14 @@ describe('what is told of an error', () => {
     ['22P02', `invalid input syntax for type integer: "${secret}"`],
     ['P0001', `refused ${secret}`],
     ['XX000', `cache lookup failed for ${secret}`],
-  ])('is of the state %s no message, since that quotes values', (code, message) => {
+  ])('excludes the message of the state %s, which quotes values', (code, message) => {
     const told = loggableError(databaseError(code, message));
     expect(told).toMatchObject({ code });
     expect(JSON.stringify(told)).not.toContain(secret);
     expect(loggableReason(databaseError(code, message))).toBe(`DatabaseError ${code}`);
   });
 
-  it('is the message of a socket and of the pool, which operators need', () => {
+  it('includes the messages of sockets and of the pool, which operators need', () => {
     const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), {
       ...{ code: 'ECONNREFUSED', syscall: 'connect' },
     });
@@ -47,26 +47,26 @@ describe('what is told of an error', () => {
     );
   });
 
-  it('is the message of an error that says that it may be told', () => {
+  it('includes the message of a PlainError', () => {
     expect(loggableReason(new PlainError('no stream takes the event'))).toBe('no stream takes the event');
   });
 
-  it('is the same of its cause', () => {
+  it('includes the same of its cause', () => {
     const told = loggableError(new Error(secret, { cause: databaseError('22001', secret) }));
     expect(told.cause).toMatchObject({ type: 'DatabaseError', code: '22001' });
     expect(JSON.stringify(told)).not.toContain(secret);
   });
 
-  it('is the kind of value when something else was thrown', () => {
+  it('is the type of the value when something else was thrown', () => {
     expect(loggableError(secret)).toEqual({ type: 'string' });
     expect(loggableReason({ secret })).toBe('object');
   });
 
-  it('is no name that was made of a value', () => {
+  it('excludes an error name that was made from a value', () => {
     expect(loggableError(Object.assign(new Error(), { name: secret })).type).toBe('Error');
   });
 
-  it('has of a stack the lines that name a place', () => {
+  it('includes only the lines of a stack that name a location', () => {
     expect(
       framesOf(`Error: one\n  two\n    at ${secret}\n    at run (file:///a/b.js:1:2)\n    at node:internal:3:4`),
     ).toBe('at run (file:///a/b.js:1:2)\nat node:internal:3:4');

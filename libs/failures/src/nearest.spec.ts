@@ -40,7 +40,7 @@ const distanceOf = (left: string, right: string): number => {
   return cell(left.length, right.length);
 };
 
-it('leaves out no name that is near enough, whatever the words are', () => {
+it('finds every name that is near enough', () => {
   const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'Ü', 'ß'), maxLength: 14 });
   fc.assert(
     fc.property(letters, fc.array(letters, { maxLength: 6 }), (wrong, candidates) => {
@@ -53,7 +53,7 @@ it('leaves out no name that is near enough, whatever the words are', () => {
   );
 });
 
-it('looks through thousands of long names without going over every pair of letters', () => {
+it('skips the edit distance for most of thousands of long names', () => {
   const names = Array.from(
     { length: 5_000 },
     (_, index) => `RECORD_${index}_${'x'.repeat(50)}.FIELD_${'y'.repeat(50)}`,

@@ -23,7 +23,7 @@ const faults = [
 ];
 
 describe('OperationResult', () => {
-  it('says what happened to a person, with capitalised values and the code', () => {
+  it('describes the failure to a person, with capitalised values and the code', () => {
     expect(operationResultOf(failureOf('CONTENT_NOTFOUND'))).toEqual({
       message: 'Something was wrong.',
       output: 'Dialog',
@@ -32,7 +32,7 @@ describe('OperationResult', () => {
     });
   });
 
-  it('tells missing rights and our own faults apart from wrong requests', () => {
+  it('distinguishes missing rights and internal errors from wrong requests', () => {
     expect(operationResultOf(failureOf('ACCESS_UNAUTHORIZED')).type).toBe('Unauthorized');
     expect(operationResultOf(failureOf('ADMIN_ACCESS_ERROR')).type).toBe('Unauthorized');
     expect(operationResultOf(failureOf('SERVICE_UNAVAILABLE')).type).toBe('Critical');
@@ -45,7 +45,7 @@ describe('OperationResult', () => {
     );
   });
 
-  it('says nothing twice', () => {
+  it('repeats nothing', () => {
     const same = { in: 'query', path: 'page', message: 'Something was wrong.' };
     const open = { in: 'query', path: 'key', message: 'did you mean "page"?' };
     expect(operationResultOf(failureOf('GENERAL_PARAMETER_ILLEGAL', { faults: [same, open] })).message).toBe(
@@ -55,7 +55,7 @@ describe('OperationResult', () => {
 });
 
 describe('Problem', () => {
-  it('has the members of RFC 9457, the code and the way out', () => {
+  it('has the members of RFC 9457, the code and the hint', () => {
     expect(problemOf(failureOf('GENERAL_NOTFOUND_PATH'), '/nowhere')).toEqual({
       type: 'about:blank',
       title: 'Path not found',
@@ -71,7 +71,7 @@ describe('Problem', () => {
     expect(problemOf(failureOf('GENERAL_CONSTRAINT_VIOLATION', { faults })).faults).toEqual(faults);
   });
 
-  it('has an event of its own in a stream, with the seconds of the header', () => {
+  it('has its own event in a stream, with the retry seconds of the header', () => {
     const failure = failureOf('SERVICE_UNAVAILABLE', { retryAfterSeconds: 3 });
     const data = JSON.stringify({ ...problemOf(failure, '/turn'), retryAfter: 3 });
     expect(problemEventOf('error', failure, '/turn')).toBe(`event: error\ndata: ${data}\n\n`);
@@ -90,7 +90,7 @@ describe('errorDTO', () => {
     });
   });
 
-  it('is an authErrorDTO as well when the credential is missing', () => {
+  it('is also an authErrorDTO when the credential is missing', () => {
     expect(errorDtoOf(failureOf('ACCESS_UNAUTHORIZED'))).toMatchObject({ status: 401, error: 'Unauthorized' });
   });
 });
@@ -108,14 +108,14 @@ describe('ValidationError', () => {
     ]);
   });
 
-  it('is one fault of the whole when none is named', () => {
+  it('has one entry for the whole request when no fault is named', () => {
     expect(validationErrorsOf(failureOf('GENERAL_BODY_MALFORMED'))).toEqual([
       { error: 'Something was wrong.', attribute: '', errorCode: 'GENERAL_BODY_MALFORMED', additionalInfo: '' },
     ]);
   });
 });
 
-it('gives every code of the catalogue an error status, a title and a way out', () => {
+it('gives every code of the catalogue an error status, a title and a hint', () => {
   for (const [text, entry] of Object.entries(failureCatalogue)) {
     const code = failureCodeOf(text);
     expect(code).toBe(text);

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { eventLoopTurn } from './keyed-queue.js';
 
-it('gives one piece of work a turn in each iteration of the event loop, a waiting key before the next of a busy one', async () => {
+it('runs one piece of work per iteration of the event loop, a waiting key before the next of a busy one', async () => {
   const order: string[] = [];
   let iteration = 0;
   let isCounting = true;

@@ -16,7 +16,7 @@ const recorder = (queue: KeyedQueue) => {
 };
 
 describe('KeyedQueue', () => {
-  it('serves at once while there are units', async () => {
+  it('serves at once while units are free', async () => {
     const queue = new KeyedQueue({ limit: 2 });
     const release = await queue.acquire('a');
     await queue.acquire('b');
@@ -26,7 +26,7 @@ describe('KeyedQueue', () => {
     expect([queue.held, queue.heldBy('a')]).toEqual([1, 0]);
   });
 
-  it('serves a key that waits before the second request of a busy one', async () => {
+  it('serves a waiting key before the second request of a busy one', async () => {
     const queue = new KeyedQueue({ limit: 2 });
     const { served, ask, keys } = recorder(queue);
     for (let count = 0; count < 6; count++) ask('busy');
@@ -85,7 +85,7 @@ describe('KeyedQueue', () => {
     expect(queue.waiting).toBe(2);
   });
 
-  it('ends a wait by its signal and by its time, and forgets it', async () => {
+  it('ends a wait by its signal or its timeout and forgets it', async () => {
     const queue = new KeyedQueue({ limit: 1 });
     const release = await queue.acquire('a');
     const leaving = new AbortController();
@@ -99,7 +99,7 @@ describe('KeyedQueue', () => {
     await queue.acquire('c');
   });
 
-  it('lets nobody who waits be overtaken for ever by keys that come', async () => {
+  it('does not let newly arriving keys starve a waiting one', async () => {
     const queue = new KeyedQueue({ limit: 1 });
     const { served, ask, keys } = recorder(queue);
     for (const key of ['first', 'first', 'waiting', 'waiting']) ask(key);
@@ -112,7 +112,7 @@ describe('KeyedQueue', () => {
     expect(keys().filter((key) => key === 'first')).toHaveLength(2);
   });
 
-  it('serves whoever names no key, which a slip in a caller may do, like any other', async () => {
+  it('serves a missing key like any other', async () => {
     const queue = new KeyedQueue({ limit: 1 });
     const { served, ask } = recorder(queue);
     ask('a');
@@ -125,7 +125,7 @@ describe('KeyedQueue', () => {
     expect(served).toHaveLength(3);
   });
 
-  it('takes several units at once or none', () => {
+  it('acquires several units at once or none', () => {
     const queue = new KeyedQueue({ limit: 10, limitPerKey: 6 });
     const release = queue.tryAcquire('a', 6);
     expect(queue.tryAcquire('a', 1)).toBeUndefined();
@@ -135,7 +135,7 @@ describe('KeyedQueue', () => {
     expect([queue.held, queue.heldBy('a'), queue.heldBy('b')]).toEqual([4, 0, 4]);
   });
 
-  it('does not pass over requests of the same key that wait', async () => {
+  it('does not overtake waiting requests of the same key', async () => {
     const queue = new KeyedQueue({ limit: 1 });
     const { served, ask, keys } = recorder(queue);
     ask('a');
@@ -147,7 +147,7 @@ describe('KeyedQueue', () => {
     expect(keys()).toEqual(['a', 'a']);
   });
 
-  it('never exceeds a limit, never leaves a unit idle while somebody may have it, and serves everybody', async () => {
+  it('never exceeds a limit, never leaves a usable unit idle and serves every request', async () => {
     const step = fc.oneof(
       { weight: 3, arbitrary: fc.record({ kind: fc.constant('ask' as const), key: fc.constantFrom('a', 'b', 'c') }) },
       { weight: 2, arbitrary: fc.record({ kind: fc.constant('end' as const), key: fc.constantFrom('a', 'b', 'c') }) },

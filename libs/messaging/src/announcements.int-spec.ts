@@ -17,7 +17,7 @@ import {
 } from './testing/test-service.js';
 import { cancelWord, decodeText, encodeFrame, encodeText, header, proceedWord } from './wire.js';
 
-describe('an effect that is announced', () => {
+describe('an announced effect', () => {
   let nats: TestNats;
   let service: TestService;
   let caller: Awaited<ReturnType<typeof startTestClient>>;
@@ -47,12 +47,12 @@ describe('an effect that is announced', () => {
     return resolve;
   };
 
-  it('begins when its caller knows, and is answered', async () => {
+  it('begins when its caller confirms it, and is answered', async () => {
     expect(await ask('a')).toMatchObject({ ok: true });
     expect(actCalls.effects).toEqual(['a']);
   });
 
-  it('is not had twice when its replica dies; a call that announced none is sent to another replica', async () => {
+  it('does not happen twice when its replica dies; a call that announced none is sent to another replica', async () => {
     const letGo = [hold('before', 'silent'), hold('after', 'announced')];
     const calls = [ask('silent'), ask('announced')];
     await eventually(() => actCalls.begun.length === 2 && actCalls.effects.length === 1);
@@ -72,7 +72,7 @@ describe('an effect that is announced', () => {
     await other.stop();
   });
 
-  it('is refused to a replica that wakes up when its call was sent to another one', async () => {
+  it('is refused to a replica that resumes after its call was sent to another one', async () => {
     const sleeping = await startTestClient(nats.urlFor('content-repo'), undefined, 'content-repo');
     const connection = connectionOf(sleeping);
     const swallowed: Msg[] = [];
@@ -133,7 +133,7 @@ describe('an effect that is announced', () => {
     return { heard, control: controlOf() ?? '' };
   };
 
-  it('waits for the word of its caller', async () => {
+  it('waits for the confirmation of its caller', async () => {
     const { heard, control } = await askByHand('a');
     expect(actCalls).toMatchObject({ begun: ['a'], effects: [] });
     connectionOf(caller).publish(control, proceedWord);
@@ -141,7 +141,7 @@ describe('an effect that is announced', () => {
     expect(actCalls.effects).toEqual(['a']);
   });
 
-  it('does not begin when its caller says that it knows nothing of the call', async () => {
+  it('does not begin when its caller does not know the call', async () => {
     const { heard, control } = await askByHand('a');
     connectionOf(caller).publish(control, cancelWord);
     expect(await ask('b')).toMatchObject({ ok: true });
@@ -149,12 +149,12 @@ describe('an effect that is announced', () => {
     expect(heard.map(({ data }) => decodeText(data)).join('')).toBe('');
   });
 
-  it('is no bug of a handler that lets its refusal through', async () => {
+  it('is not logged as a bug when the handler rethrows its refusal', async () => {
     const answer = new ThrownFilter().catch(new EffectRefused(act.name), new ExecutionContextHost([]));
     expect(await firstValueFrom(answer)).toMatchObject({ failure: { code: 'SERVICE_UNAVAILABLE' } });
   });
 
-  it('does not begin when the connection is lost meanwhile, and its caller is told', async () => {
+  it('does not begin when the connection is lost, and its caller gets a failure', async () => {
     const { heard } = await askByHand('a');
     await connectionOf(service).reconnect();
     await eventually(() => heard.some((message) => message.headers?.get(header.failure) === 'SERVICE_UNAVAILABLE'));

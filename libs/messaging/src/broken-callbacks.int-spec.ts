@@ -16,8 +16,8 @@ beforeAll(async () => void (nats = await testNats()));
 afterAll(() => nats.stop());
 beforeEach(() => void (told.length = 0));
 
-describe('a handler of messages that throws', () => {
-  it('is logged, and the messages after it still come on the same connection', async () => {
+describe('a message handler that throws', () => {
+  it('is logged, and later messages still arrive on the same connection', async () => {
     const link = connectNats({ url: nats.urlFor('gateway'), service: 'gateway', log });
     await link.whenConnected(connectWithinMs);
     const { connection } = link;
@@ -36,7 +36,7 @@ describe('a handler of messages that throws', () => {
     await link.close();
   });
 
-  it('does not keep other listeners of a connection from hearing', async () => {
+  it('does not keep other listeners of a connection from being called', async () => {
     const link = connectNats({ url: nats.urlFor('gateway'), service: 'gateway', log });
     const heard: string[] = [];
     link.listen({
@@ -52,7 +52,7 @@ describe('a handler of messages that throws', () => {
   });
 });
 
-describe('messages that nobody of us sends', () => {
+describe('messages from foreign senders', () => {
   let service: TestService;
   let caller: Awaited<ReturnType<typeof startTestClient>>;
   let stranger: NatsConnection;
@@ -78,7 +78,7 @@ describe('messages that nobody of us sends', () => {
     'Tessera-Failure',
   ];
 
-  it('end neither a service nor its client', async () => {
+  it('do not end a service or its client', async () => {
     const subjects = [subjectOf(echo), 'op.content-repo.cancel-call'];
     for (const subject of subjects)
       for (const text of garbage) {
@@ -99,7 +99,7 @@ describe('messages that nobody of us sends', () => {
     expect(service.operations.runningCount).toBe(0);
   });
 
-  it('to an inbox of answers and of credits do not, either', async () => {
+  it('to an inbox of answers or credits do not end them either', async () => {
     const [from, to] = [service.link.connection, caller.link.inboxPrefix];
     const waiting = caller.client.call(echo, { word: 'a', count: 3 }, frame());
     for (const id of ['9', 'x', 'zz'])

@@ -56,14 +56,14 @@ describe('chunked replies', () => {
   });
   const ask = (word: string, count: number) => caller.client.call(bytes, { word, count }, frame());
 
-  it.each(['whole', 'pieces'])('bring 20 MB over whole and unchanged (%s)', async (word) => {
+  it.each(['whole', 'pieces'])('transfer 20 MB unchanged (%s)', async (word) => {
     const count = 20 * megabyte + 12;
     const expected = expectedBytes(count, word === 'whole' ? count : 100_000);
     const arrived = await wholeOf(streamOf(await ask(word, count)));
     expect(arrived.equals(expected)).toBe(true);
   });
 
-  it('send a small body that came in pieces as one plain message', async () => {
+  it('send a small streamed body as one plain message', async () => {
     const result = await ask('pieces', 50_000);
     expect(result.ok && result.value.body instanceof Uint8Array && result.value.body.length).toBe(50_000);
   });
@@ -73,7 +73,7 @@ describe('chunked replies', () => {
     expect(result.ok && result.value.body instanceof Uint8Array && result.value.body.length).toBe(0);
   });
 
-  it('wait for a slow reader of 200 MB inside the share of its team, with bounded memory', async () => {
+  it('wait for a slow reader of 200 MB within the share of its team, with bounded memory', async () => {
     const body = streamOf(await ask('pieces', 200 * megabyte));
     const before = heldBytes();
     const producedBefore = handlerRecord.produced;
@@ -113,7 +113,7 @@ describe('chunked replies', () => {
     await eventually(() => handlerRecord.returned > returned);
   });
 
-  it('end with an error at the reader when their source fails in the middle, without a word of it', async () => {
+  it('end with an error without details at the reader when their source fails in the middle', async () => {
     const result = await caller.client.call(brokenStream, { word: 'a', count: 3 * megabyte }, frame());
     const reading = wholeOf(streamOf(result));
     await expect(reading).rejects.toThrow(ReplyInterrupted);
@@ -141,7 +141,7 @@ describe('chunked replies', () => {
   });
 });
 
-describe('a body whose source goes away', () => {
+describe('a body whose source becomes unavailable', () => {
   let nats: TestNats;
   let caller: Awaited<ReturnType<typeof startTestClient>>;
   beforeAll(async () => {
@@ -170,7 +170,7 @@ describe('a body whose source goes away', () => {
     return [result.ok ? 'begun' : result.failure, served.mock.calls[0]?.[1]];
   };
 
-  it('is an outage that is warned of, and counted apart from bugs', async () => {
+  it('is logged as a warning and counted apart from bugs', async () => {
     expect(await askWith(() => outage, 3 * megabyte)).toEqual(['begun', 'interrupted']);
     expect(log.warn).toHaveBeenCalledWith(
       expect.objectContaining({ operation: 'trial.broken', code: 'SERVICE_UNAVAILABLE', reason: expect.any(String) }),
@@ -181,7 +181,7 @@ describe('a body whose source goes away', () => {
     expect(log.error).not.toHaveBeenCalled();
   });
 
-  it('is a bug when nobody knows its error', async () => {
+  it('is a bug when its error is unknown', async () => {
     expect(await askWith(() => undefined, 3 * megabyte)).toEqual(['begun', 'ADMIN_FATAL_ERROR']);
     expect(log.error).toHaveBeenCalledWith(
       expect.objectContaining({ operation: 'trial.broken' }),

@@ -73,7 +73,7 @@ describe('a publisher', () => {
     }
   };
 
-  it('makes the stream when it is missing: on disk, bounded by age and size, with a window for repetitions', async () => {
+  it('creates the stream when it is missing: on disk, bounded by age and size, with a deduplication window', async () => {
     const events = [eventOf(1), eventOf(2), eventOf(1)];
     start(nats.urlFor('content-repo'), waitingIn(events));
     await eventually(() => events.length === 0);
@@ -88,7 +88,7 @@ describe('a publisher', () => {
     expect((await nats.storedEvents()).map(({ messageId }) => messageId)).toEqual(['event-1', 'event-2']);
   });
 
-  it('leaves a stream as whoever runs NATS has made it, and makes it anew when it is gone', async () => {
+  it('leaves an existing stream unchanged and creates it again when it is gone', async () => {
     await onStreams(async (streams) => {
       await streams.delete(eventStreamName);
       await streams.add({ name: eventStreamName, subjects: ['evt.>'], max_msgs: 1000, storage: StorageType.Memory });
@@ -106,7 +106,7 @@ describe('a publisher', () => {
     expect((await nats.storedEvents()).map(({ messageId }) => messageId)).toEqual(['event-4']);
   });
 
-  it('says which subjects a stream must have that does not take its events', async () => {
+  it('names the subjects that a stream must have when it does not accept its events', async () => {
     await onStreams(async (streams) => {
       await streams.delete(eventStreamName);
       await streams.add({ name: eventStreamName, subjects: ['other.>'] });
@@ -119,7 +119,7 @@ describe('a publisher', () => {
     await eventually(() => events.length === 0);
   });
 
-  it('may tell only the events of its own service, and the event that it may not waits', async () => {
+  it('may publish only the events of its own service; a forbidden event waits', async () => {
     const events = [eventOf(6, 'evt.gateway.meridian.trial')];
     const { reasons } = start(nats.urlFor('content-repo'), waitingIn(events));
     await eventually(() => reasons.length > 0);
@@ -127,15 +127,15 @@ describe('a publisher', () => {
     expect(events).toHaveLength(1);
   });
 
-  it('of a service that tells no events is refused by NATS', async () => {
+  it('of a service without events is refused by NATS', async () => {
     const { reasons } = start(nats.urlFor('gateway'), waitingIn([]), 'gateway');
     await eventually(() => reasons.length > 0);
     expect(reasons.join()).toMatch(/permissions violation.*STREAM\.INFO/i);
   });
 });
 
-describe('a stream of more copies than there are servers', () => {
-  it('is not made with fewer, and the log says what NATS lacks', async () => {
+describe('a stream with more replicas than servers', () => {
+  it('is not created with fewer, and the log says what NATS lacks', async () => {
     const nats = await testNats();
     ends.push(nats.stop);
     const events = [eventOf(7)];
@@ -156,7 +156,7 @@ describe('a server without JetStream', () => {
   });
   afterAll(() => void server.kill('SIGKILL'));
 
-  it('is told to whoever runs it, once, with what to enable, though no event waits yet', async () => {
+  it('is logged once with what to enable, even before an event waits', async () => {
     const { reasons, told, publisher } = start(url, waitingIn([]));
     await eventually(() => reasons.length > 0);
     publisher.wake();

@@ -61,7 +61,7 @@ describe('faults of NATS and of services', () => {
     expect(await codes([echoes()])).toEqual(['ok']);
   });
 
-  it('a client and a service that start before nats-server find it when it comes', async () => {
+  it('a client and a service that start before nats-server connect when it starts', async () => {
     await nats.kill();
     const lateService = await startTestService(nats.urlFor('content-repo'), undefined, { waitMs: 0 });
     expect(lateService.link.connected).toBe(false);
@@ -70,7 +70,7 @@ describe('faults of NATS and of services', () => {
     await lateService.stop();
   });
 
-  it('tell the reader of a chunked reply when only the service has lost its connection', async () => {
+  it('break the chunked reply at its reader when only the service has lost its connection', async () => {
     const result = await caller.client.call(endless, { word: 'a', count: 1 }, frame());
     if (!result.ok || result.value.body instanceof Uint8Array) throw new Error('not chunked');
     const { body } = result.value;
@@ -102,7 +102,7 @@ describe('faults of NATS and of services', () => {
   };
   const storeUnder = (idempotencyKey: string) => caller.client.call(storeOnce, { word: 'a', idempotencyKey }, frame());
 
-  it('a read that a dying replica has swallowed is answered by another one', async () => {
+  it('a read lost with a dying replica is answered by another one', async () => {
     const dying = await startDying(echo);
     const results = await callUntilSwallowed(dying, echoes);
     expect(results.filter(({ ok }) => !ok)).toEqual([]);
@@ -110,7 +110,7 @@ describe('faults of NATS and of services', () => {
     await dying.stop();
   });
 
-  it('a write that a dying replica has swallowed ends with 503 and is not sent again', async () => {
+  it('a write lost with a dying replica ends with 503 and is not sent again', async () => {
     const dying = await startDying(store, 2, 'x');
     const result = await caller.client.call(store, { word: 'a', count: 1 }, frame());
     expect(result).toMatchObject({
@@ -120,7 +120,7 @@ describe('faults of NATS and of services', () => {
     await dying.stop();
   });
 
-  it('a write under a key that a dying replica has swallowed is done by another one before it counts as silent', async () => {
+  it('an idempotent write lost with a dying replica is done by another one before the timeout', async () => {
     const dying = await startDying(storeOnce);
     let last = 0;
     const results = await callUntilSwallowed(dying, () => storeUnder(`key ${++last}`));
@@ -132,7 +132,7 @@ describe('faults of NATS and of services', () => {
     await dying.stop();
   });
 
-  it('a write that was sent again waits while the attempt before still holds its key', async () => {
+  it('a write that was sent again waits while the previous attempt holds its key', async () => {
     await service.stop();
     const alone = await startDying(storeOnce);
     const call = storeUnder('held');
@@ -144,13 +144,13 @@ describe('faults of NATS and of services', () => {
     await alone.stop();
   });
 
-  it('a write whose key somebody else holds is refused at once', async () => {
+  it('a write whose key is held by another request is refused at once', async () => {
     storeCalls.heldTimes = 1;
     expect(await codes([storeUnder('held')])).toEqual(['GENERAL_IDEMPOTENCY_RUNNING']);
     expect(storeCalls.asked).toHaveLength(1);
   });
 
-  it('a write under a key is sent no more than a few times when every replica falls silent', async () => {
+  it('an idempotent write is sent only a few times when no replica responds', async () => {
     await service.stop();
     const dying = await startDying(storeOnce, 100);
     expect(await storeUnder('lost')).toMatchObject({
@@ -161,7 +161,7 @@ describe('faults of NATS and of services', () => {
     service = await startTestService(nats.urlFor('content-repo'));
   });
 
-  it('a call that takes longer than a dead service would stay silent is waited for', async () => {
+  it('a call that reports progress is awaited beyond the silence limit', async () => {
     expect(await codes([waiting(silenceMs + 700)])).toEqual(['ok']);
   });
 
@@ -221,7 +221,7 @@ describe('faults of NATS and of services', () => {
   });
 });
 
-describe('an error of something that is away', () => {
+describe('an error of an unavailable dependency', () => {
   const lines: { readonly level: 'warn' | 'error'; readonly message: string }[] = [];
   const log = {
     info: () => {},
@@ -240,7 +240,7 @@ describe('an error of something that is away', () => {
     await nats.stop();
   });
 
-  it('is its failure and no bug when a handler throws it', async () => {
+  it('becomes its failure, not a bug, when a handler throws it', async () => {
     const ask = () => caller.client.call(throwError, { word: 'a', count: 1 }, frame());
     const unknowing = await startTestService(nats.urlFor('content-repo'), log);
     expect(await ask()).toMatchObject({ failure: { code: 'ADMIN_FATAL_ERROR' } });
@@ -254,7 +254,7 @@ describe('an error of something that is away', () => {
 });
 
 describe('permissions of NATS', () => {
-  it('are logged and end a call at once when they forbid it, and make a service not ready', async () => {
+  it('that forbid a call are logged, end it at once and make a service not ready', async () => {
     const nats = await testNats();
     const errors: string[] = [];
     const log = { info: () => {}, warn: () => {}, error: (fields: object) => void errors.push(JSON.stringify(fields)) };

@@ -29,7 +29,7 @@ describe('a chunked reply at its reader', () => {
     expect(told).toEqual([]);
   });
 
-  it('gives a chunk to a reader that waits for it', async () => {
+  it('gives a chunk to a waiting reader', async () => {
     const first = reply.next();
     reply.push(chunk(2));
     expect((await first).value).toHaveLength(2);
@@ -38,13 +38,13 @@ describe('a chunked reply at its reader', () => {
     expect((await last).done).toBe(true);
   });
 
-  it('breaks when fewer bytes came than were sent', async () => {
+  it('fails when fewer bytes came than were sent', async () => {
     reply.push(chunk(3));
     reply.end('4');
     await expect(read()).rejects.toThrow('Parts of the answer were lost.');
   });
 
-  it('breaks when the source failed, after what had come', async () => {
+  it('fails after the received chunks when the source failed', async () => {
     reply.push(chunk(3));
     reply.end('failed');
     expect((await reply.next()).value).toHaveLength(3);
@@ -52,13 +52,13 @@ describe('a chunked reply at its reader', () => {
     await expect(reply.next()).rejects.toThrow(ReplyInterrupted);
   });
 
-  it('breaks for a reader that waits', async () => {
+  it('fails for a waiting reader', async () => {
     const waiting = reply.next();
     reply.break('gone');
     await expect(waiting).rejects.toThrow('gone');
   });
 
-  it('tells how far it was read, a quarter of the window at a time, and only for what was taken out', async () => {
+  it('grants credit for each quarter of the window, and only for consumed bytes', async () => {
     for (let count = 0; count < 8; count++) reply.push(chunk(creditStepBytes / 2));
     expect(told).toEqual([]);
     await reply.next();
@@ -70,14 +70,14 @@ describe('a chunked reply at its reader', () => {
     expect(told).toEqual([String(creditStepBytes), String(2 * creditStepBytes)]);
   });
 
-  it('grants nothing for bytes that are read after the end', async () => {
+  it('grants no credit for bytes that are read after the end', async () => {
     reply.push(chunk(2 * creditStepBytes));
     reply.end(String(2 * creditStepBytes));
     await read();
     expect(told).toEqual([]);
   });
 
-  it('cancels once when the reader leaves, and takes no more', async () => {
+  it('cancels once when the reader leaves and drops later chunks', async () => {
     reply.push(chunk(3));
     await reply.return();
     await reply.return();
@@ -93,7 +93,7 @@ describe('a chunked reply at its reader', () => {
     expect(told).toEqual([]);
   });
 
-  it('does not look whole to its reader when somebody else ends it', async () => {
+  it('fails for its reader when it is abandoned', async () => {
     reply.push(chunk(3));
     reply.abandon('The caller has left.');
     reply.abandon('The caller has left.');

@@ -21,7 +21,7 @@ class Caller {
   constructor(readonly client: OperationClient) {}
 }
 
-describe('the module of messaging', () => {
+describe('MessagingModule', () => {
   let nats: TestNats;
   let service: TestService;
   let link: NatsLink;
@@ -46,7 +46,7 @@ describe('the module of messaging', () => {
   const send = (operation: Operation, word: string, count = 1) =>
     client.send(operation, { request: { word, count }, frame: frame() });
 
-  it('injects the one client of the process, and its link', async () => {
+  it('injects the client of the process and its link', async () => {
     expect(client).toBeInstanceOf(OperationClient);
     expect(module.get(OperationClient)).toBe(client);
     expect(module.get(NatsLink)).toBe(link);
@@ -55,19 +55,19 @@ describe('the module of messaging', () => {
     expect(await firstValueFrom(client.status)).toBe('connected');
   });
 
-  it('sends an operation as a pattern: its reply, or its failure as the error', async () => {
+  it('sends an operation as a pattern and emits its reply, or its failure as the error', async () => {
     expect(await firstValueFrom(send(echo, 'Hi', 2))).toMatchObject({ body: Buffer.from('{"text":"HiHi"}') });
     await expect(firstValueFrom(send(refuse, 'book'))).rejects.toMatchObject({ code: 'CONTENT_NOTFOUND' });
   });
 
-  it('reads on a reply in chunks after the observable is complete', async () => {
+  it('keeps reading a chunked reply after the observable completes', async () => {
     const { body } = await firstValueFrom(send(bytes, 'pieces', megabyte));
     let read = 0;
     for await (const chunk of body) read += chunk.length;
     expect(read).toBe(megabyte);
   });
 
-  it('leaves a call that nobody is subscribed to any more', async () => {
+  it('cancels a call after the last unsubscribe', async () => {
     const before = handlerRecord.aborted;
     const subscription = send(wait, 'a', 600_000).subscribe();
     await eventually(() => handlerRecord.running > 0);
@@ -75,7 +75,7 @@ describe('the module of messaging', () => {
     await eventually(() => handlerRecord.aborted > before);
   });
 
-  it('refuses patterns that are no operation, and events', async () => {
+  it('refuses events and patterns that are not operations', async () => {
     await expect(firstValueFrom(client.send('trial.echo', {}))).rejects.toThrow(/is its operation/);
     await expect(firstValueFrom(client.emit(echo, {}))).rejects.toThrow(/outbox/);
   });

@@ -11,7 +11,7 @@ describe('a failed attempt to connect', () => {
     ['certificate', untrusted],
     ['certificate', new errors.ConnectionError('no', { cause: untrusted })],
     ['encryption', new errors.ConnectionError("server does not support 'tls'")],
-  ] as const)('is a fault of the settings: %s (%#)', (fault, error) => {
+  ] as const)('is recognised as a wrong setting: %s (%#)', (fault, error) => {
     expect(natsFault(error)).toBe(fault);
   });
 
@@ -20,7 +20,7 @@ describe('a failed attempt to connect', () => {
     new errors.ConnectionError('connection refused'),
     new errors.TimeoutError(),
     new Error('getaddrinfo ENOTFOUND nats'),
-  ])('is waited out: %p', (error) => {
+  ])('is retried: %p', (error) => {
     expect(natsFault(error)).toBeUndefined();
   });
 });

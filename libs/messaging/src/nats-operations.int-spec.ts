@@ -104,12 +104,12 @@ describe('operations served by Nest', () => {
   });
   const ask = (word: string, operation = echo) => client.call(operation, { word, count: 1 }, frame());
 
-  it('run under Nest’s guards; what a guard denies is 403', async () => {
+  it('run behind Nest’s guards, whose denial becomes 403', async () => {
     expect((await ask('alpha')).ok).toBe(true);
     expect(await ask('beta')).toMatchObject({ failure: { code: 'ADMIN_ACCESS_ERROR' } });
   });
 
-  it('know the request they run in, for the log', async () => {
+  it('provide their request to the log', async () => {
     const result = await ask('alpha');
     if (!result.ok || !(result.value.body instanceof Uint8Array)) throw new Error('failed');
     expect(Buffer.from(result.value.body).toString()).toBe('{"text":"request-1 meridian"}');
@@ -123,7 +123,7 @@ describe('operations served by Nest', () => {
     );
   });
 
-  it('are counted with their outcome on both sides', async () => {
+  it('are counted with their outcome by client and server', async () => {
     served.mockClear();
     called.mockClear();
     await ask('alpha');
@@ -136,7 +136,7 @@ describe('operations served by Nest', () => {
     expect(called.mock.calls).toEqual(expected);
   });
 
-  it('are refused at the start when two handlers serve one of them', async () => {
+  it('fail at start when two handlers serve the same one', async () => {
     const [link] = links;
     if (link === undefined) throw new Error('no link');
     const before = operations;
@@ -144,7 +144,7 @@ describe('operations served by Nest', () => {
     operations = before;
   });
 
-  it('are refused at the start when they belong to another service', async () => {
+  it('fail at start when they belong to another service', async () => {
     const [link] = links;
     if (link === undefined) throw new Error('no link');
     const before = operations;

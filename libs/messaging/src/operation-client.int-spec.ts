@@ -32,7 +32,7 @@ describe('calls between services', () => {
     await service.stop();
   });
 
-  it('brings the handler the request, the caller and the frame, and its value back as JSON', async () => {
+  it('passes the request, the caller and the frame to the handler and returns its value as JSON', async () => {
     const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
     const sent = frame({ traceparent });
     const result = await caller.client.call(echo, { word: 'Grüße', count: 2 }, sent);
@@ -45,7 +45,7 @@ describe('calls between services', () => {
     expect(context?.deadlineMs).toBeLessThanOrEqual(Date.now() + echo.timeoutMs);
   });
 
-  it('answers bytes with their media type and headers, untouched', async () => {
+  it('returns bytes with their media type and headers unchanged', async () => {
     const result = await caller.client.call(bytes, { word: 'whole', count: 1000 }, frame());
     expect(textOf(result)).toHaveLength(1000);
     expect(result).toMatchObject({
@@ -53,13 +53,13 @@ describe('calls between services', () => {
     });
   });
 
-  it('answers that nothing has changed, without bytes', async () => {
+  it('returns 304 without a body', async () => {
     const result = await caller.client.call(bytes, { word: 'unchanged', count: 0 }, frame());
     expect(result).toMatchObject({ value: { status: 304, headers: { etag: '"1"' } } });
     expect(textOf(result)).toBe('');
   });
 
-  it('answers with the status and the headers of a protocol, and with nothing but a status', async () => {
+  it('returns the status and headers of a protocol, also without a body', async () => {
     const spoken = await caller.client.call(replyWithStatus, { word: 'no', count: 404 }, frame());
     expect(textOf(spoken)).toBe('no');
     expect(spoken).toMatchObject({
@@ -76,7 +76,7 @@ describe('calls between services', () => {
     );
   });
 
-  it('refuses a request that does not fit, naming every fault and where it is', async () => {
+  it('refuses an invalid request, naming every fault and its path', async () => {
     const wrong: RequestOf<typeof echo> = JSON.parse('{"word":"","count":"seven","more":1}');
     const result = await caller.client.call(echo, wrong, frame());
     expect(result).toMatchObject({
@@ -92,20 +92,20 @@ describe('calls between services', () => {
     expect(result.ok || result.failure.faults).toHaveLength(3);
   });
 
-  it('brings a failure back as the value it was', async () => {
+  it('returns a failure unchanged', async () => {
     expect(await caller.client.call(refuse, { word: 'element', count: 1 }, frame())).toEqual({
       ok: false,
       failure: { code: 'CONTENT_NOTFOUND', detail: 'There is no element.' },
     });
   });
 
-  it('answers a bug in a handler as an internal error without a word of it', async () => {
+  it('returns a bug in a handler as an internal error without details', async () => {
     const result = await caller.client.call(throwError, { word: 'a', count: 1 }, frame());
     expect(codeOf(result)).toBe('ADMIN_FATAL_ERROR');
     expect(JSON.stringify(result)).not.toContain('secrets');
   });
 
-  it('says at once that nobody serves an operation', async () => {
+  it('fails at once when no service serves an operation', async () => {
     const result = await caller.client.call(unserved, { word: 'a', count: 1 }, frame());
     // The word of NATS itself: after a silence or at the deadline the detail is another one.
     expect(result).toMatchObject({
@@ -140,7 +140,7 @@ describe('calls between services', () => {
     }
   });
 
-  it('does not run what comes after its deadline', async () => {
+  it('does not run a call that arrives after its deadline', async () => {
     const before = handlerRecord.contexts.length;
     const result = await caller.client.call(echo, { word: 'late', count: 1 }, frame({ deadlineMs: Date.now() - 1 }));
     expect(codeOf(result)).toBe('SERVICE_UNAVAILABLE');

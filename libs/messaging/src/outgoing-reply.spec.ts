@@ -25,14 +25,14 @@ const turns = async (): Promise<void> => {
 const bytesOf = (sent: readonly Sent[]): number =>
   sent.reduce((sum, { what, bytes = 0 }) => (what === 'end' ? sum : sum + bytes), 0);
 
-describe('a reply on its way out', () => {
+describe('an outgoing reply', () => {
   it('is one message when it ends within the first chunk', async () => {
     const { sent, wire } = recorder();
     expect(await new OutgoingReply(wire, pieces(3, 100), { chunkBytesMax: 1e9 }).send()).toBe('whole');
     expect(sent).toEqual([{ what: 'whole', bytes: 300 }]);
   });
 
-  it('gathers small pieces into chunks and says at the end how much it sent', async () => {
+  it('gathers small pieces into chunks and states its total size at the end', async () => {
     const { sent, wire } = recorder();
     const total = 25 * 10_000;
     await new OutgoingReply(wire, pieces(25, 10_000), { chunkBytesMax: 1e9 }).send();
@@ -42,7 +42,7 @@ describe('a reply on its way out', () => {
     expect(sent.at(-1)).toEqual({ what: 'end', bytes: total });
   });
 
-  it('cuts large pieces, smaller where the server takes less', async () => {
+  it('splits large pieces, into smaller ones when the server accepts less', async () => {
     const { sent, wire } = recorder();
     await new OutgoingReply(wire, pieces(1, 10_000), { chunkBytesMax: 4000 }).send();
     expect(sent.map(({ bytes }) => bytes)).toEqual([4000, 4000, 2000, 10_000]);
@@ -67,7 +67,7 @@ describe('a reply on its way out', () => {
     expect(bytesOf(sent)).toBe(total);
   });
 
-  it('believes no reader that claims to have read what was not sent', async () => {
+  it('ignores credit for bytes that were not sent', async () => {
     const { sent, wire } = recorder();
     const reply = new OutgoingReply(wire, pieces(4, windowBytes), { chunkBytesMax: 1e9 });
     void reply.send();
@@ -107,7 +107,7 @@ describe('a reply on its way out', () => {
     expect(await sending).toBe('cancelled');
   });
 
-  it('tells the reader when its source fails in the middle, and throws the error to who sends', async () => {
+  it('notifies the reader when its source fails in the middle, and throws the error to the sender', async () => {
     const { sent, wire } = recorder();
     const source = async function* () {
       yield new Uint8Array(chunkBytes * 2);
@@ -129,7 +129,7 @@ describe('a reply on its way out', () => {
     expect(sent).toEqual([]);
   });
 
-  it('shows what a slow source has given so far', async () => {
+  it('sends what a slow source has produced so far', async () => {
     const { sent, wire } = recorder();
     let goOn = () => {};
     const source = async function* () {
@@ -197,7 +197,7 @@ describe('a reply on its way out', () => {
     reply.cancel();
   });
 
-  describe('whose reader is slow', () => {
+  describe('with a slow reader', () => {
     const ending = () => {
       const state = { hasEnded: false };
       const source = async function* () {
@@ -207,7 +207,7 @@ describe('a reply on its way out', () => {
       return { state, source: source() };
     };
 
-    it('reads its source to the end, so that it holds nothing, and sends the rest as it is read', async () => {
+    it('reads its source to the end, to free it, and sends the rest as the reader consumes it', async () => {
       const { sent, wire } = recorder();
       const room = new KeyedQueue({ limit: 6 * windowBytes });
       const { state, source } = ending();
@@ -254,7 +254,7 @@ describe('a reply on its way out', () => {
       expect([bytesOf(sent), room.held]).toEqual([5 * windowBytes, 0]);
     });
 
-    it('gives back what waited when the reader leaves and when the source fails', async () => {
+    it('releases its buffered bytes when the reader leaves and when the source fails', async () => {
       const room = new KeyedQueue({ limit: 6 * windowBytes });
       const keep = (bytes: number) => room.tryAcquire('team', bytes);
       const left = new OutgoingReply(recorder().wire, ending().source, { chunkBytesMax: 1e9, keep });

@@ -27,7 +27,7 @@ const value = fc.letrec((tie) => ({
 })).any;
 
 describe('JSON in steps', () => {
-  it('reads what the engine reads', () => {
+  it('parses what JSON.parse parses', () => {
     fc.assert(
       fc.property(value, fc.constantFrom(undefined, 1, '\t'), (made, space) => {
         const text = JSON.stringify(made, undefined, space);
@@ -37,7 +37,7 @@ describe('JSON in steps', () => {
     );
   });
 
-  it('refuses what the engine refuses', () => {
+  it('refuses what JSON.parse refuses', () => {
     fc.assert(
       fc.property(value, fc.nat(), fc.constantFrom('', ',', ']', '}', '[', '{', '"', ':', '1'), (made, place, sign) => {
         const text = JSON.stringify(made);
@@ -49,7 +49,7 @@ describe('JSON in steps', () => {
     );
   });
 
-  it('refuses what stands before a long value as the engine does', () => {
+  it('refuses invalid text before a long value as JSON.parse does', () => {
     const long = fc.constantFrom(`{"x":"${'y'.repeat(5_000)}","z":1}`, `[${'1,'.repeat(5_000)}1]`, `{"x":1}`);
     const before = fc.constantFrom(...['1', '-', '-1', '0', '1.', '1e', '1e+', 'null', '""', '\\', ' ', 'x', '+', '"']);
     const around = fc.constantFrom(
@@ -89,17 +89,17 @@ describe('JSON in steps', () => {
     [`[[${'1,'.repeat(5_000)}1][${'1,'.repeat(5_000)}1]]`],
     [`[${'1,'.repeat(5_000)}1`],
     [`],[${'1,'.repeat(5_000)}1]`],
-  ])('refuses a long text that is wrong at its seams', (text) => {
+  ])('refuses a long text that is malformed where slices meet', (text) => {
     expect(() => JSON.parse(text)).toThrow(SyntaxError);
     expect(() => parsed(text)).toThrow(SyntaxError);
   });
 
-  it('keeps the last of members that are given twice', () => {
+  it('keeps the last of duplicate members', () => {
     const text = `{"a":1,${'"b":2,'.repeat(2_000)}"a":[${'3,'.repeat(5_000)}3],"b":4}`;
     expect(JSON.stringify(parsed(text))).toBe(JSON.stringify(JSON.parse(text)));
   });
 
-  it('keeps the first 10,000 members of an object, and says so', () => {
+  it('keeps the first 10,000 members of an object and reports it', () => {
     const text = `{"a":{${Array.from({ length: 30_000 }, (_, index) => `"k${index}":1`).join(',')}},"b":2}`;
     let cuts = 0;
     const cut = runAtOnce(parseJsonSliced(text, () => cuts++)) as { a: object; b: number };
@@ -107,7 +107,7 @@ describe('JSON in steps', () => {
     expect(() => parsed(text)).toThrow('more than 10000 members');
   });
 
-  it('writes what the engine writes', () => {
+  it('writes what JSON.stringify writes', () => {
     fc.assert(
       fc.property(value, (made) => {
         expect(textOf([made, undefined, made])).toBe(JSON.stringify([made, undefined, made]));

@@ -15,13 +15,13 @@ const inPieces = (pieces: readonly Uint8Array[], end?: Error): ByteReply => ({
 });
 
 describe('the text of a reply', () => {
-  it('is whole, also when a letter lies in two pieces', async () => {
+  it('is decoded correctly when a character spans two chunks', async () => {
     const bytes = Buffer.from('"Größe"');
     expect(await readReply({ contentType, body: bytes.subarray(1, 5) })).toEqual(succeed('Grö'));
     expect(await readReply(inPieces([bytes.subarray(0, 4), bytes.subarray(4)]))).toEqual(succeed('"Größe"'));
   });
 
-  it('is not read on when it is too much', async () => {
+  it('is not read beyond the limit', async () => {
     const tooLarge = fail('TOOL_FAILED', 'too much');
     let read = 0;
     const body = (async function* () {
@@ -34,14 +34,14 @@ describe('the text of a reply', () => {
     expect(read).toBe(3);
   });
 
-  it('that breaks off is an outage, and a bug stays one', async () => {
+  it('that breaks off is an outage, while a bug stays a bug', async () => {
     const broken = await readReply(inPieces([Buffer.from('{')], new ReplyInterrupted('gone')));
     expect(broken.ok ? undefined : broken.failure.code).toBe('SERVICE_UNAVAILABLE');
     await expect(readReply(inPieces([], new Error('bug')))).rejects.toThrow('bug');
   });
 });
 
-describe('a value that is asked for', () => {
+describe('the value of an operation', () => {
   const operation = internalOperation({
     ...({ owner: 'agents', name: 'spec.ask', summary: '', scope: 'admin', effect: 'read', timeoutMs: 1_000 } as const),
     request: z.strictObject({ of: z.string() }),
@@ -57,12 +57,12 @@ describe('a value that is asked for', () => {
   const ask = (answer: Result<ByteReply>) =>
     callOperation({ call: async () => answer }, operation, { of: 'things' }, frame);
 
-  it('is what its operation declares', async () => {
+  it('is parsed as its operation declares', async () => {
     expect(await ask(succeed(inPieces([Buffer.from('{"count":'), Buffer.from('3}')])))).toEqual(succeed({ count: 3 }));
     await expect(ask(succeed(inPieces([Buffer.from('{"count":"3"}')])))).rejects.toThrow();
   });
 
-  it('fails as the service says', async () => {
+  it('fails with the failure of the service', async () => {
     const failed = fail('GENERAL_NOTFOUND', 'none');
     expect(await ask(failed)).toBe(failed);
   });

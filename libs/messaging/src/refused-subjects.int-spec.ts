@@ -3,7 +3,7 @@ import { eventually, testNats, type TestNats } from '@tessera/testing';
 import { connectNats, OperationClient, silentLog, type NatsLink } from './index.js';
 import { connectWithinMs } from './testing/test-service.js';
 
-describe('what NATS does not permit', () => {
+describe('subjects that NATS refuses', () => {
   let nats: TestNats;
   let links: NatsLink[] = [];
   beforeAll(async () => {
@@ -21,14 +21,14 @@ describe('what NATS does not permit', () => {
     return link;
   };
 
-  it('is nothing for a service with its own user', async () => {
+  it('are none for a service with its own user', async () => {
     const link = open('agents', nats.urlFor('agents'));
     new OperationClient({ link });
     await link.whenConnected(connectWithinMs);
     expect(await link.refusals(['tool-gateway', 'knowledge-models', 'content-repo'])).toEqual([]);
   });
 
-  it('is the inbox and the calls of another service, each by its subject', async () => {
+  it('are the inbox and the calls of another service', async () => {
     const link = open('gateway', nats.urlFor('tool-gateway'));
     new OperationClient({ link });
     await link.whenConnected(connectWithinMs);
@@ -36,7 +36,7 @@ describe('what NATS does not permit', () => {
     expect(refused).toEqual([expect.stringContaining('_INBOX.gateway.'), 'op.agents.cancel-call']);
   });
 
-  it('is not known without a connection, whose fault is told when no waiting heals it', async () => {
+  it('are unknown without a connection, whose permanent fault is reported', async () => {
     const link = open('agents', nats.urlFor('agents').replace(/:[^:@]+@/, ':another@'));
     await eventually(() => link.fault === 'user');
     expect(await link.refusals(['content-repo'])).toBeUndefined();
@@ -45,7 +45,7 @@ describe('what NATS does not permit', () => {
     expect(away.fault).toBeUndefined();
   });
 
-  it('is asked of a server that encrypts alone when the address says so', async () => {
+  it('are checked only over TLS when the address demands it', async () => {
     const link = open('agents', nats.urlFor('agents').replace('nats://', 'tls://'));
     await eventually(() => link.fault === 'encryption');
     expect(link.connected).toBe(false);

@@ -24,12 +24,12 @@ describe('traces', () => {
     await nats.stop();
   });
 
-  it('pass the context through untouched while nobody collects them', () => {
+  it('pass the context through unchanged when tracing is off', () => {
     expect(startOperationSpan('a', 'client', parent).traceparent).toBe(parent);
     expect(startOperationSpan('a', 'client', undefined).traceparent).toBeUndefined();
   });
 
-  it('are one trace over the hop: the caller’s span, ours to call, theirs to serve', async () => {
+  it('are one trace of the caller’s span, the client span and the server span', async () => {
     trace.setGlobalTracerProvider(new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] }));
     activateTracing();
     await caller.client.call(echo, { word: 'a', count: 1 }, frame({ traceparent: parent }));
@@ -48,7 +48,7 @@ describe('traces', () => {
     expect(served?.attributes).toMatchObject({ 'rpc.system.name': 'nats', 'rpc.method': echo.name });
   });
 
-  it('have the span of the running request as the active one, across awaits', async () => {
+  it('keep the span of the running request active across awaits', async () => {
     const traceparent = `00-${'c'.repeat(32)}-${'d'.repeat(16)}-01`;
     const active = await runInRequest({ requestId: 'r-1', traceparent }, async () => {
       await new Promise((resolve) => setImmediate(resolve));

@@ -47,7 +47,7 @@ const withCaller = (text: string) => {
 };
 
 describe('the frame of a call', () => {
-  it('arrives as it was sent, whatever characters are in it', () => {
+  it('arrives unchanged with any characters', () => {
     expect(overTheWire(sent)).toEqual(sent);
   });
 
@@ -61,11 +61,11 @@ describe('the frame of a call', () => {
     expect(decodeFrame(encodeFrame(sent, 17, undefined))?.deadlineMs).toBe(17);
   });
 
-  it.each([header.caller, header.requestId, header.deadline, header.publicUrl])('is none without %s', (name) => {
+  it.each([header.caller, header.requestId, header.deadline, header.publicUrl])('is rejected without %s', (name) => {
     expect(without(name)).toBeUndefined();
   });
 
-  it('is none without headers', () => {
+  it('is rejected without headers', () => {
     expect(decodeFrame(undefined)).toBeUndefined();
   });
 
@@ -77,11 +77,11 @@ describe('the frame of a call', () => {
     ['an empty team', '{"team":"","subject":"s","scopes":[]}'],
     ['no subject', '{"team":"t","scopes":[]}'],
     ['scopes that are no list', '{"team":"t","subject":"s","scopes":"admin"}'],
-  ])('is none when the caller is %s', (_what, text) => {
+  ])('is rejected when the caller is %s', (_what, text) => {
     expect(withCaller(text)).toBeUndefined();
   });
 
-  it('keeps scopes of policies apart, and plain attributes only', () => {
+  it('keeps policy scopes separate and drops attributes that are not plain values', () => {
     const text = '{"team":"t","subject":"s","scopes":["admin"],"furtherScopes":["finance:read",7,"two words"],';
     expect(withCaller(`${text}"attributes":{"codes":["1",2],"deep":{"a":1}}}`)?.caller).toMatchObject({
       scopes: ['admin'],
@@ -91,7 +91,7 @@ describe('the frame of a call', () => {
     expect(withCaller(`${text}"attributes":{"deep":{"a":1}}}`)?.caller).not.toHaveProperty('attributes');
   });
 
-  it('lets no other word be a scope of an operation', () => {
+  it('drops unknown scopes of operations', () => {
     expect(withCaller('{"team":"t","subject":"s","scopes":["admin","root",7]}')?.caller.scopes).toEqual(['admin']);
   });
 
@@ -110,7 +110,7 @@ describe('the frame of a call', () => {
     expect(again).not.toBe(first);
   });
 
-  it('refuses line breaks that would make further headers', () => {
+  it('refuses line breaks that would add headers', () => {
     expect(() => encodeFrame({ ...sent, requestId: 'a\r\nTessera-Caller: {}' }, 1, undefined)).toThrow();
   });
 });
@@ -128,7 +128,7 @@ describe('a failure on the wire', () => {
     expect(decode(failure)).toEqual(failure);
   });
 
-  it('drops faults that are none', () => {
+  it('drops invalid faults', () => {
     expect(decode({ code: 'GENERAL_CONFLICT', detail: 'd', faults: [{ in: 'query' }, 7] })).toEqual({
       code: 'GENERAL_CONFLICT',
       detail: 'd',
@@ -137,7 +137,7 @@ describe('a failure on the wire', () => {
   });
 
   it.each([[{ code: 'NOT_IN_THE_CATALOGUE', detail: 'd' }], [{ code: 'GENERAL_CONFLICT' }], [[]], ['text'], [null]])(
-    'becomes an internal error when it is %j',
+    'is decoded as an internal error when it is %j',
     (value) => {
       expect(decode(value)).toMatchObject({ code: 'ADMIN_FATAL_ERROR' });
     },
@@ -145,7 +145,7 @@ describe('a failure on the wire', () => {
 });
 
 describe('the status of a reply', () => {
-  it('is one of a last answer', () => {
+  it('must be a final status', () => {
     expect(['202', '304', '404', '599'].map(decodeReplyStatus)).toEqual([202, 304, 404, 599]);
     for (const text of ['', '100', '199', '600', '99', '2000', '304 ', '4e2', '-20'])
       expect(decodeReplyStatus(text)).toBeUndefined();
@@ -153,7 +153,7 @@ describe('the status of a reply', () => {
 });
 
 describe('headers of a reply', () => {
-  it('keep what is text and drop the rest', () => {
+  it('keep text values and drop the rest', () => {
     expect(decodeReplyHeaders('{"etag":"x","age":7}')).toEqual({ etag: 'x' });
     expect(decodeReplyHeaders('')).toEqual({});
     expect(decodeReplyHeaders('{broken')).toEqual({});

@@ -23,14 +23,14 @@ const waiting = (meter: Meter, count: number): number[] => {
   return heard;
 };
 
-describe('a meter of a minute', () => {
-  it('has to ask before it gives out anything', () => {
+describe('a meter with a window of a minute', () => {
+  it('must ask the store before it admits anything', () => {
     const meter = meterOf(10);
     expect(meter.takeFromLease(nowMs)).toBeUndefined();
     expect(meter.request()).toMatchObject({ team: 'a', subject: 'p2p', limit: 10, wanted: 0, settled: 0 });
   });
 
-  it('asks for one admission for each that waits, and answers them in their order', () => {
+  it('requests one admission per waiting request and answers them in order', () => {
     const meter = meterOf(10);
     const heard = waiting(meter, 3);
     expect(meter.request().wanted).toBe(3);
@@ -40,7 +40,7 @@ describe('a meter of a minute', () => {
     expect(meter.waiting).toEqual([]);
   });
 
-  it('believes a refusal for a moment and then asks again', () => {
+  it('keeps a refusal for a moment and then asks again', () => {
     const meter = meterOf(10);
     const heard = waiting(meter, 1);
     grant(meter, 0, 10);
@@ -50,7 +50,7 @@ describe('a meter of a minute', () => {
     expect(meter.takeFromLease(nowMs + 100)).toBeUndefined();
   });
 
-  it('ends with the minute and says when', () => {
+  it('ends with the minute and reports its end', () => {
     const meter = meterOf(10);
     grant(meter, 5, 5);
     expect(meter.windowText).toBe('2026-06-30T10:16:00Z');
@@ -60,14 +60,14 @@ describe('a meter of a minute', () => {
     expect(meter.takeFromLease(windowMs + minuteMs)).toBeUndefined();
   });
 
-  it('goes by the clock of the store: a window ends when it ends there', () => {
+  it('follows the clock of the store', () => {
     const meter = meterOf(10);
     grant(meter, 5, 5, 2_000);
     expect(meter.windowEndMs).toBe(windowMs + minuteMs - 2_000);
     expect(meter.takeFromLease(windowMs + minuteMs - 1_999)).toBeUndefined();
   });
 
-  it('lends while the store is away, up to its limit, and settles that later', () => {
+  it('admits on credit up to its limit while the store is away, and settles later', () => {
     const meter = meterOf(3);
     expect([1, 2, 3, 4].map(() => meter.takeOnCredit(nowMs))).toEqual([2, 1, 0, -1]);
     expect(meter.request()).toMatchObject({ settled: 3, settledWindowMs: windowMs });
@@ -77,7 +77,7 @@ describe('a meter of a minute', () => {
     expect(meter.remaining).toBe(0);
   });
 
-  it('lends anew in the next minute', () => {
+  it('admits on credit again in the next minute', () => {
     const meter = meterOf(1);
     expect(meter.takeOnCredit(nowMs)).toBe(0);
     expect(meter.takeOnCredit(nowMs)).toBe(-1);
@@ -95,17 +95,17 @@ describe('the lease of a busy subject', () => {
     return meter;
   };
 
-  it('is as large as the demand of two ticks', () => {
+  it('covers the demand of two ticks', () => {
     const meter = busy(1_000_000);
     expect(meter.demand).toBe(100);
     expect(meter.request().wanted).toBe(200);
   });
 
-  it('is none near the limit, where every admission is asked for', () => {
+  it('is zero near the limit, where every admission is requested', () => {
     expect(busy(160).request().wanted).toBe(0);
   });
 
-  it('goes back when nobody needs it any more', () => {
+  it('is returned when it is not needed any more', () => {
     const meter = busy(1_000_000);
     grant(meter, 200, 300);
     let turns = 0;
@@ -117,7 +117,7 @@ describe('the lease of a busy subject', () => {
     expect(meter.idleTicks).toBe(turns);
   });
 
-  it('is void when its window has ended', () => {
+  it('expires with its window', () => {
     const meter = busy(1_000_000);
     grant(meter, 200, 300);
     expect(meter.onTick(windowMs + minuteMs)).toBe(false);

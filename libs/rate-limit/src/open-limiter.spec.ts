@@ -21,7 +21,7 @@ const windowLengths = () => {
   return { state, windows };
 };
 
-it('tells by its metric whether it counts alone', async () => {
+it('reports by a metric whether it counts locally', async () => {
   const { state, windows } = windowLengths();
   const { registry } = makeMetrics('tool-gateway');
   const { limiter, stop } = openLimiter(windows, log, registry);

@@ -77,7 +77,7 @@ describe('a small limit', () => {
     expect(answers.filter((remaining) => remaining >= 0)).toHaveLength(5);
   });
 
-  it('starts anew with the UTC hour', async () => {
+  it('resets with the UTC hour', async () => {
     const { admit, clock, limiter } = setUp(1);
     expect(await admit()).toBe(0);
     expect(await admit()).toBe(-1);
@@ -89,7 +89,7 @@ describe('a small limit', () => {
 });
 
 describe('a large limit', () => {
-  it('is leased to who is busy: most admissions need no statement', async () => {
+  it('is leased to busy subjects: most admissions need no statement', async () => {
     const { admit, tick, store } = setUp(1_000_000);
     for (let turn = 0; turn < 20; turn++) {
       await Promise.all(Array.from({ length: 50 }, () => admit()));
@@ -107,7 +107,7 @@ describe('a large limit', () => {
     expect(meter && limiter?.admit(meter)).toBeGreaterThan(0);
   });
 
-  it('is given back when the work ends: the store holds what was admitted', async () => {
+  it('is returned when demand ends, so that the store holds what was admitted', async () => {
     const { admit, tick, counted } = setUp(1_000_000);
     for (let turn = 0; turn < 5; turn++) {
       await Promise.all(Array.from({ length: 200 }, () => admit()));
@@ -117,7 +117,7 @@ describe('a large limit', () => {
     expect(counted()).toBe(1000);
   });
 
-  it('never admits more than the limit, and all of it, over three gateways', async () => {
+  it('admits exactly the limit over three gateways', async () => {
     const { admit, tick } = setUp(2000, 3);
     let admitted = 0;
     for (let turn = 0; turn < 60; turn++) {
@@ -128,7 +128,7 @@ describe('a large limit', () => {
     expect(admitted).toBe(2000);
   });
 
-  it('forgets a lease of the hour before', async () => {
+  it('discards a lease of the previous hour', async () => {
     const { admit, tick, clock, store } = setUp(100_000);
     await Promise.all(Array.from({ length: 500 }, () => admit()));
     await tick();
@@ -141,7 +141,7 @@ describe('a large limit', () => {
 });
 
 describe('two limits of one subject', () => {
-  it('are counted together, each as far as it goes, and ask for it one after the other', async () => {
+  it('share one count and are requested one after the other', async () => {
     const { limiter, store, told, tick } = setUp(0);
     const admit = async (limit: number) => limiter?.admit(limiter.meterOf({ team: 'a', subject: 'k', limit }));
     const inTurns = () => Promise.all(Array.from({ length: 100 }, (_, turn) => admit(turn % 2 === 0 ? 20 : 30)));
@@ -153,8 +153,8 @@ describe('two limits of one subject', () => {
   });
 });
 
-describe('a store that is away', () => {
-  it('leaves a local limit, says so once, and gets the count when it is back', async () => {
+describe('an unavailable store', () => {
+  it('leads to a local limit, is logged once and gets the count when it is back', async () => {
     const { admit, tick, store, told, counted, limiter } = setUp(10);
     await admit();
     store.isAway = true;

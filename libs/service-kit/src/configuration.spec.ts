@@ -23,7 +23,7 @@ const messageOf = (read: () => unknown): string => {
 };
 
 describe('configuration', () => {
-  it('has a value for everything that has a standard', () => {
+  it('fills in every default', () => {
     expect(readConfiguration(commonSchema, {})).toEqual({
       NATS_URL: 'nats://127.0.0.1:4222',
       MANAGEMENT_HOST: '127.0.0.1',
@@ -34,21 +34,21 @@ describe('configuration', () => {
     });
   });
 
-  it('is frozen and holds typed values, nothing of the rest of the environment', () => {
+  it('is frozen and holds only the typed values of its settings', () => {
     const configuration = readConfiguration(commonSchema, { MANAGEMENT_PORT: '9100', HOME: '/root' });
     expect(configuration.MANAGEMENT_PORT).toBe(9100);
     expect(Object.isFrozen(configuration)).toBe(true);
     expect(configuration).not.toHaveProperty('HOME');
   });
 
-  it('takes an empty variable for an absent one, and no notice of blanks around a value', () => {
+  it('treats an empty variable as absent and trims values', () => {
     const environment = { MANAGEMENT_PORT: '', LOG_LEVEL: ' ', MANAGEMENT_HOST: '::1\n', STOP_TIMEOUT_MS: ' 500 ' };
     const configuration = readConfiguration(commonSchema, environment);
     expect(configuration).toMatchObject({ LOG_LEVEL: 'info', MANAGEMENT_HOST: '::1', STOP_TIMEOUT_MS: 500 });
     expect(configuration.MANAGEMENT_PORT).toBeUndefined();
   });
 
-  it('names every wrong and missing variable at once, without what it held', () => {
+  it('names every wrong and missing variable at once, without its value', () => {
     const schema = commonSchema.extend(databaseSettings);
     const message = messageOf(() => readConfiguration(schema, { MANAGEMENT_PORT: 'my-secret', LOG_LEVEL: 'loud' }));
     expect(message.split('\n')).toEqual([
@@ -64,7 +64,7 @@ describe('configuration', () => {
     [address('http', 'https'), ['http://a', 'https://a:1/b'], ['ftp://a', 'a', '//a', '']],
     [readableFile('a file'), [fileURLToPath(import.meta.url)], ['/nowhere/ca.pem', '']],
     [addresses('nats'), ['nats://a', 'nats://a:4222, nats://b'], ['nats://a,http://b', ',', '']],
-  ] as const)('reads strictly (%#)', (schema: z.ZodType, right, wrong) => {
+  ] as const)('rejects malformed values (%#)', (schema: z.ZodType, right, wrong) => {
     for (const text of right) expect([text, schema.safeParse(text).success]).toEqual([text, true]);
     for (const text of wrong) expect([text, schema.safeParse(text).success]).toEqual([text, false]);
   });

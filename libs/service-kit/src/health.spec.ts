@@ -12,7 +12,7 @@ describe('health', () => {
     expect(await health.readiness()).toEqual({ status: 'ready', checks: { nats: 'up', database: 'up' } });
   });
 
-  it('names what is down, whether it says so, throws or never answers', async () => {
+  it('names a check that is down, throws or never answers', async () => {
     const health = new Health();
     health.register('fine', () => true);
     health.register('down', () => false);
@@ -25,7 +25,7 @@ describe('health', () => {
     });
   });
 
-  it('asks a dependency once for many questions at the same time, and again later', async () => {
+  it('checks a dependency once for concurrent requests, and again later', async () => {
     const clock = fixedClock();
     const health = new Health(clock.nowMs);
     let asked = 0;
@@ -40,7 +40,7 @@ describe('health', () => {
     expect(asked).toBe(2);
   });
 
-  it('is stopping from the moment it is told, whatever the checks say', async () => {
+  it('is stopping as soon as stop is called, whatever the checks say', async () => {
     const health = new Health();
     health.register('nats', () => true);
     await health.readiness();

@@ -19,7 +19,7 @@ describe('the log', () => {
     expect(lines()[0]?.['time']).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
   });
 
-  it('puts the ids of request, trace and team on every line of a request, across awaits, and on no other', async () => {
+  it('adds request, trace and team ids to every line of a request, across awaits, and to no other', async () => {
     const { log, lines } = recording();
     await runInRequest({ requestId: 'r-1', team: 'meridian' }, async () => {
       await new Promise((resolve) => setTimeout(resolve, 1));
@@ -35,13 +35,13 @@ describe('the log', () => {
     expect(lines()[2]).not.toHaveProperty('requestId');
   });
 
-  it('takes secrets out of fields, messages and errors', () => {
+  it('redacts secrets in fields, messages and errors', () => {
     const { log, lines } = recording();
     log.error({ reason: 'cannot reach postgres://u:hunter2@h/d', appkey: 'tsk_a_hunter3_c' }, 'tsk_b_hunter4_d');
     expect(JSON.stringify(lines())).not.toContain('hunter');
   });
 
-  it('takes Nest’s messages with their context, stacks and errors', () => {
+  it('writes Nest’s messages with their context, stacks and errors', () => {
     const { log, lines } = recording();
     const nest = nestLogger(log);
     nest.log('listening', 'Gateway');
@@ -62,7 +62,7 @@ describe('the log', () => {
     expect(JSON.stringify(lines())).not.toContain('ada');
   });
 
-  it('shows how Nest builds itself at debug level only', () => {
+  it('writes Nest’s startup messages at debug level only', () => {
     const { log, lines } = recording('debug');
     nestLogger(log).log('AppModule dependencies initialized', 'InstanceLoader');
     expect(lines()[0]).toMatchObject({ level: 'debug' });

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { makeMetrics } from './metrics.js';
 
 describe('the metrics of a process', () => {
-  it('tell a number that grows, as it is when somebody asks', async () => {
+  it('read a counter when they are collected', async () => {
     const metrics = makeMetrics('knowledge-models');
     let hits = 3;
     metrics.total('tessera_hits_total', 'Hits.', () => hits);
@@ -11,7 +11,7 @@ describe('the metrics of a process', () => {
     expect(await metrics.registry.metrics()).toContain('tessera_hits_total{service="knowledge-models"} 10\n');
   });
 
-  it('tell how long something takes', async () => {
+  it('measure durations', async () => {
     const metrics = makeMetrics('knowledge-models');
     const took = metrics.durations('tessera_query_duration_seconds', 'Queries.');
     took(0.003);
@@ -21,7 +21,7 @@ describe('the metrics of a process', () => {
     expect(text).toContain('tessera_query_duration_seconds_bucket{le="0.005",service="knowledge-models"} 1\n');
   });
 
-  it('tell durations apart by what their labels say', async () => {
+  it('separate durations by their labels', async () => {
     const metrics = makeMetrics('tool-gateway');
     const took = metrics.durations('tessera_tool_duration_seconds', 'Calls.', ['kind', 'outcome']);
     took(0.003, 'load-data', 'ok');
@@ -34,7 +34,7 @@ describe('the metrics of a process', () => {
     expect(text).toContain(`${count('TOOL_FAILED')} 1\n`);
   });
 
-  it('add amounts up and class sizes, by their labels', async () => {
+  it('sum amounts and sort sizes into buckets by their labels', async () => {
     const metrics = makeMetrics('agents');
     const tokens = metrics.counts('tessera_tokens_total', 'Tokens.', ['direction']);
     tokens(40, 'input');

@@ -9,11 +9,11 @@ describe('a setting that is misspelt', () => {
     ['MANAGMENT_HOST', 'MANAGEMENT_HOST'],
     ['JWT_JWKS_URI', 'JWT_JWKS_URL'],
     ['Management_Port', 'MANAGEMENT_PORT'],
-  ])('is noticed: %s', (found, meant) => {
+  ])('is reported: %s', (found, meant) => {
     expect(misspeltSettings(names, { [found]: 'x', PATH: '/bin' })).toEqual([{ found, meant }]);
   });
 
-  it('is not seen where the setting itself is there, nor in the variables of others', () => {
+  it('is not reported when the setting itself is set, nor for foreign variables', () => {
     const environment = { MANAGEMENT_PORT: '9090', MANAGEMENT_PORTS: '1', MANAGEMENT_SERVICE_HOST: 'x', HOME: '/root' };
     expect(misspeltSettings(names, environment)).toEqual([]);
   });

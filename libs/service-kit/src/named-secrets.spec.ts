@@ -4,21 +4,21 @@ import { fillSecrets, secretMask, secretNamesIn } from './named-secrets.js';
 const secrets = new Map([['KEY', 'k-0123 456789']]);
 const valueOf = (name: string) => secrets.get(name);
 
-describe('secrets in texts', () => {
-  it('are named, and stand there once they are filled in', () => {
+describe('secret placeholders in texts', () => {
+  it('are listed and replaced by their values', () => {
     expect(secretNamesIn('Bearer {secret:KEY}, {secret:}')).toEqual(['KEY', '']);
     expect(fillSecrets(['', 'a {secret:KEY} b'], valueOf)?.values).toEqual(['', 'a k-0123 456789 b']);
   });
 
-  it('are not filled in when one of them is not given', () => {
+  it('are not replaced when a value is missing', () => {
     expect(fillSecrets(['{secret:KEY}', '{secret:OTHER}'], valueOf)).toBeUndefined();
   });
 });
 
-describe('secrets in what comes back', () => {
+describe('secrets in responses', () => {
   const mask = secretMask(['k-0123 456789', 'k-0123 4567890']);
 
-  it('are replaced in every form, the longest first', () => {
+  it('are masked in every encoding, the longest first', () => {
     const encoded = Buffer.from('key k-0123 456789!').toString('base64');
     expect(mask.text(`k-0123 456789, k-0123 4567890, k-0123%20456789, k-0123+456789.`)).toBe(
       '[secret], [secret], [secret], [secret].',
@@ -27,7 +27,7 @@ describe('secrets in what comes back', () => {
     expect(mask.value({ 'k-0123 456789': ['k-0123 456789', 5, null] })).toEqual({ '[secret]': ['[secret]', 5, null] });
   });
 
-  it('are told to begin at the end of a text, as far as they do', () => {
+  it('are detected when they begin at the end of a text', () => {
     expect(['', '!', '! k', '! k-0123', '! k-0123k-', 'kk-1'].map(mask.openEnd)).toEqual([0, 0, 1, 6, 2, 0]);
     expect(secretMask([]).openEnd('k-0123')).toBe(0);
   });

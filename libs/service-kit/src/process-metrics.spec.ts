@@ -3,8 +3,8 @@ import { Health } from './health.js';
 import { makeMetrics, registerPoolMetrics, registerProcessMetrics } from './metrics.js';
 import { productVersion } from './product-version.js';
 
-describe('a process', () => {
-  it('tells its version, its memory and what it misses', async () => {
+describe('the metrics of a process', () => {
+  it('include its version, memory and readiness', async () => {
     const metrics = makeMetrics('agents');
     const health = new Health();
     health.register('nats', () => true);
@@ -18,7 +18,7 @@ describe('a process', () => {
     expect(text).toMatch(/tessera_memory_limit_bytes\{service="agents"\} [1-9]/);
   });
 
-  it('tells of pools with one name what they do together, and nothing of one that has gone', async () => {
+  it('sum pools of the same name and drop closed ones', async () => {
     const metrics = makeMetrics('knowledge-models');
     const figure = { pool: 'external', max: 5, used: 2, idle: 1, waiting: 4 };
     let figures = [figure, figure, { ...figure, pool: 'queries' }];

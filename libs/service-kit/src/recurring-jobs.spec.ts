@@ -27,14 +27,14 @@ const working = async (answers: readonly (JobOutcome | Error)[]) => {
 };
 
 describe('recurring jobs', () => {
-  it('go on after runs of every outcome, and log those that fail', async () => {
+  it('continue after every outcome and log failures', async () => {
     const error = new Error('away');
     const { warnings, stop } = await working(['more', error, 'busy', 'done', 'done']);
     await stop();
     expect(warnings).toEqual([[{ err: error }, 'it went wrong']]);
   });
 
-  it('end with the service', async () => {
+  it('stop with the service', async () => {
     const { signal, stop, runs } = await working(['done']);
     expect(signal.aborted).toBe(false);
     await stop();

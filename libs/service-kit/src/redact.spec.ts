@@ -28,7 +28,7 @@ describe('redaction of log lines', () => {
     expect(() => JSON.parse(line)).not.toThrow();
   });
 
-  it('leaves the rest alone', () => {
+  it('leaves everything else unchanged', () => {
     const line = `${JSON.stringify({ level: 'info', requestId: 'r-1', url: 'nats://127.0.0.1:4222', tokens: 5, msg: 'eyJ is no token' })}\n`;
     expect(redact(line)).toBe(line);
   });

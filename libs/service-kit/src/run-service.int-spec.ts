@@ -66,7 +66,7 @@ describe('a service process', () => {
   });
   const environment = (more: Record<string, string> = {}) => ({ NATS_URL: nats.urlFor('agents'), ...more });
 
-  it('says ready to its parent, answers health and metrics, and ends in order on SIGTERM', async () => {
+  it('reports ready to its parent, serves health and metrics, and stops in order on SIGTERM', async () => {
     const port = await freePort();
     const { child, ready, ended, output } = start(environment({ MANAGEMENT_PORT: String(port) }));
     await ready;
@@ -95,7 +95,7 @@ describe('a service process', () => {
     });
   });
 
-  it('waits for NATS, is not ready meanwhile and names it', async () => {
+  it('waits for NATS and is not ready meanwhile, naming it', async () => {
     await nats.kill();
     const port = await freePort();
     const { ready, output } = start(environment({ MANAGEMENT_PORT: String(port) }));
@@ -107,7 +107,7 @@ describe('a service process', () => {
     await ready;
   });
 
-  it('answers what runs before it ends, and says not ready for the delay that is configured', async () => {
+  it('answers running calls before it ends, and reports not ready for the configured delay', async () => {
     const port = await freePort();
     const settings = { MANAGEMENT_PORT: String(port), DRAIN_DELAY_MS: '300', STOP_TIMEOUT_MS: '60000' };
     const { child, ready, ended, output } = start(environment(settings));
@@ -129,7 +129,7 @@ describe('a service process', () => {
     await link.close();
   });
 
-  it('ends by itself when its parent is gone', async () => {
+  it('exits when its parent is gone', async () => {
     const { child, ready, ended, output } = start(environment());
     await ready;
     child.disconnect();
@@ -137,7 +137,7 @@ describe('a service process', () => {
     expect(output()).toContain('the parent process is gone');
   });
 
-  it('ends after a bound when a step of the stop hangs', async () => {
+  it('exits after the timeout when a step of the stop hangs', async () => {
     const { child, ready, ended, output } = start(environment({ TEST_STUCK: 'true', STOP_TIMEOUT_MS: '600' }));
     await ready;
     child.kill('SIGTERM');
@@ -145,7 +145,7 @@ describe('a service process', () => {
     expect(output()).toContain('stopping took too long');
   });
 
-  it('logs a rejection that nobody handled, by its type and its place, and ends', async () => {
+  it('logs an unhandled rejection with its type and location, and exits', async () => {
     const { ended, output } = start(environment({ TEST_BUG: 'true' }));
     expect((await ended).code).toBe(1);
     // The message may hold what a caller wrote.

@@ -15,8 +15,8 @@ const open = () => {
   return { work, keys, end, fail };
 };
 
-describe('shared work', () => {
-  it('is begun at once, and once more for all who asked while it ran', async () => {
+describe('SingleFlight', () => {
+  it('starts work at once, and once more for all calls made while it ran', async () => {
     const { work, keys, end } = open();
     const first = work.run('a');
     const others = [work.run('a'), work.run('a')];
@@ -29,7 +29,7 @@ describe('shared work', () => {
     expect(await Promise.all(others)).toEqual([1, 1]);
   });
 
-  it('is not shared with who asks after it ended, nor between keys', async () => {
+  it('does not share work that has ended, nor between keys', async () => {
     const { work, keys, end } = open();
     for (const index of [0, 1]) {
       const asked = work.run('a');
@@ -41,7 +41,7 @@ describe('shared work', () => {
     expect(keys()).toEqual(['a', 'a', 'b', 'c']);
   });
 
-  it('that fails fails those who shared it, and not those who come next', async () => {
+  it('rejects every call that shared failed work, and not later calls', async () => {
     const { work, end, fail } = open();
     const first = work.run('a');
     const next = work.run('a');
@@ -51,7 +51,7 @@ describe('shared work', () => {
     await expect(next).resolves.toBe(1);
   });
 
-  it('waits for those who ask at the same time, where it is told to', async () => {
+  it('gathers concurrent calls when configured to', async () => {
     const gathering = Promise.withResolvers<void>();
     const begun: string[] = [];
     const work = new SingleFlight(

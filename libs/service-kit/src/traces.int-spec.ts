@@ -10,8 +10,8 @@ const log: TracesOptions['log'] = {
   info: (_fields: unknown, message?: string) => void lines.push(message ?? ''),
 };
 
-describe('a collector', () => {
-  it('that is away is told once, and once more when it is back', () => {
+describe('an outage of the collector', () => {
+  it('is logged once when it begins and once when it ends', () => {
     const codes = [0, 1, 1, 0, 0];
     const exporter = logOutages(
       {
@@ -28,7 +28,7 @@ describe('a collector', () => {
 });
 
 describe('traces', () => {
-  it('go to the collector that is configured, with name and version of the service', async () => {
+  it('are sent to the configured collector with the name and version of the service', async () => {
     const received: { readonly path: string; readonly body: string }[] = [];
     const collector = createServer((request, response) => {
       const chunks: Buffer[] = [];

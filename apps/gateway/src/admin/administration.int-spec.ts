@@ -40,13 +40,13 @@ describe('keys', () => {
     expect((await stack.request(restPath('/facets'), { key })).headers.get('x-ratelimit-limit')).toBe('6000');
   });
 
-  it('that would have expired already are refused', async () => {
+  it('that would already be expired are refused', async () => {
     const { status, body } = await post({ ...wanted, expiresAt: '2020-01-01T00:00:00Z' });
     expect(status).toBe(400);
     expect(body).toMatchObject({ faults: [{ in: 'body', path: 'expiresAt' }] });
   });
 
-  it('of an unknown team or an unknown id are not found', async () => {
+  it('are not found for an unknown team or an unknown id', async () => {
     expect((await post({ ...wanted, team: 'nobody' })).body).toMatchObject({ status: 404, code: 'GENERAL_NOTFOUND' });
     expect((await stack.request('/admin/keys?team=nobody', operator())).status).toBe(404);
     const revoke = { method: 'POST', ...operator() };
@@ -59,7 +59,7 @@ describe('names', () => {
   const put = (body: unknown) => stack.request('/admin/teams/named', { method: 'PUT', body, ...operator() });
 
   it.each(['a\u0000b', '\ud800', 'x\udc00', '\u0000', '', 'x'.repeat(201)])(
-    'of keys and teams that are %j are 400',
+    'of keys and teams are refused when they are %j',
     async (name) => {
       for (const { status, body } of [await post({ ...wanted, name }), await put({ name })]) {
         expect(status).toBe(400);
@@ -68,12 +68,12 @@ describe('names', () => {
     },
   );
 
-  it('of every other kind are kept as they are', async () => {
+  it('of any other characters are stored unchanged', async () => {
     for (const name of ['\u{1f511} Schlüssel', "'; drop table", '%00', '\\u0000', '\u200b\u202e', '__proto__'])
       expect((await put({ name })).body).toMatchObject({ name });
   });
 
-  it('of members that nobody knows are 400 with the nearest', async () => {
+  it('of unknown members are refused with the nearest known one', async () => {
     const unknown = { ...wanted, expires: '2099-01-01T00:00:00Z', color: 'red' };
     const { status, body } = await post(unknown);
     expect(status).toBe(400);
@@ -93,7 +93,7 @@ describe('an administrator of one team', () => {
     expect((await stack.request('/admin/keys?team=meridian', { key: asTeam() })).status).toBe(200);
   });
 
-  it('learns of another team no more than of one that nobody has', async () => {
+  it('cannot tell another team from one that does not exist', async () => {
     const bodyFor = async (team: string) => {
       const { status, body } = await stack.request(`/admin/keys?team=${team}`, { key: asTeam() });
       expect(status).toBe(404);
@@ -103,7 +103,7 @@ describe('an administrator of one team', () => {
     expect((await post(wanted, asTeam())).status).toBe(404);
   });
 
-  it('cannot revoke the key of another team, by whatever name', async () => {
+  it('cannot revoke the key of another team, whichever team it names', async () => {
     const { keyId } = createKey.reply.parse((await post(wanted)).body);
     const revoke = (query: string) =>
       stack.request(`/admin/keys/${keyId}/revoke${query}`, { method: 'POST', key: asTeam() });
@@ -112,7 +112,7 @@ describe('an administrator of one team', () => {
     expect(keys.find((each) => each.keyId === keyId)?.revokedAt).toBeUndefined();
   });
 
-  it('cannot make teams, and renames its own only', async () => {
+  it('cannot create teams and renames only its own', async () => {
     const put = (team: string) =>
       stack.request(`/admin/teams/${team}`, { method: 'PUT', body: { name: 'New name' }, key: asTeam() });
     expect((await put('brand-new')).status).toBe(404);
@@ -122,7 +122,7 @@ describe('an administrator of one team', () => {
 });
 
 describe('the administration', () => {
-  it('is closed to who lacks the scope', async () => {
+  it('is closed to callers without the scope', async () => {
     for (const path of ['/admin/keys?team=meridian', '/admin/status']) {
       const { status, headers, body } = await stack.request(path);
       expect(status).toBe(403);
@@ -131,7 +131,7 @@ describe('the administration', () => {
     }
   });
 
-  it('lets the operators make a team', async () => {
+  it('lets the operators create a team', async () => {
     const made = await stack.request('/admin/teams/brand-new', {
       method: 'PUT',
       body: { name: 'Brand new' },
@@ -141,7 +141,7 @@ describe('the administration', () => {
     expect((await post({ ...wanted, team: 'brand-new' })).status).toBe(200);
   });
 
-  it('tells how the platform is', async () => {
+  it('reports the status of the platform', async () => {
     const { status, body } = await stack.request('/admin/status', operator());
     expect(status).toBe(200);
     expect(readStatus.reply.parse(body).version).toBe('0.1.0');

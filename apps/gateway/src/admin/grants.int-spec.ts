@@ -23,8 +23,8 @@ const worthOf = async (key: string, gateway?: TestGateway) => {
   return { status, ...Object(Object(body?.['frame'])['caller']), limit: headers.get('x-ratelimit-limit') };
 };
 
-describe('a team that has no grants set', () => {
-  it('may give what the platform has, within the standard limit, and nothing that only policies ask for', async () => {
+describe('a team without grants', () => {
+  it('may give its keys every scope of the platform, within the standard limit, and no scopes or attributes of policies', async () => {
     const { body } = await stack.request('/admin/teams/meridian', { key: stack.keys.meridianAdmin });
     const standard = { scopes: [...scopes], furtherScopes: [], attributes: {}, hourlyLimit: 6_000 };
     expect(body).toEqual({ team: 'meridian', name: 'meridian', grants: standard });
@@ -38,7 +38,7 @@ describe('a team that has no grants set', () => {
     expect(pathsOf(beyond.body)).toEqual(['furtherScopes.0', 'attributes.companyCodes', 'hourlyLimit']);
   });
 
-  it('is bounded only in what it makes itself: the operators give what they like', async () => {
+  it('is limited only in the keys that it creates itself, not in those from the operators', async () => {
     const more = { furtherScopes: ['finance:read'], attributes: { region: 'EMEA' }, hourlyLimit: 1_000_000 };
     const { key } = createKey.reply.parse((await make(more, stack.keys.operator)).body);
     const worth = { furtherScopes: ['finance:read'], attributes: { region: 'EMEA' }, limit: '1000000' };
@@ -50,7 +50,7 @@ describe('a team that has no grants set', () => {
 });
 
 describe('grants', () => {
-  it('are set by the operators alone', async () => {
+  it('are set only by the operators', async () => {
     const own = await grant({ hourlyLimit: 1_000_000 }, stack.keys.meridianAdmin);
     expect([own.status, own.body]).toMatchObject([403, { code: 'ADMIN_ACCESS_ERROR' }]);
     expect((await grant(undefined, stack.keys.meridianAdmin)).status).toBe(200);
@@ -58,7 +58,7 @@ describe('grants', () => {
     expect(body).toMatchObject({ grants: { hourlyLimit: 6_000 } });
   });
 
-  it('bound every member of a key that the team makes, each told', async () => {
+  it('limit every member of a key that the team creates and report each excess', async () => {
     const attributes = { companyCodes: ['1000', '2000'], region: true as const };
     await grant({ scopes: ['content:read', 'admin'], furtherScopes: ['finance:read'], attributes, hourlyLimit: 100 });
     const within = { furtherScopes: ['finance:read'], attributes: { companyCodes: ['2000'], region: 'any' } };
@@ -79,7 +79,7 @@ describe('grants', () => {
     expect(await worthOf(key)).toMatchObject({ status: 200, limit: '100' });
   });
 
-  it('that are lowered shrink the keys that the team made, and raised give them back', async () => {
+  it('reduce the keys that the team created when lowered, and restore them when raised', async () => {
     await grant({ furtherScopes: ['a:b', 'c:d'], attributes: { codes: ['1', '2'], region: true }, hourlyLimit: 9_000 });
     const asked = {
       scopes: ['content:read', 'content:write'],
@@ -104,7 +104,7 @@ describe('grants', () => {
     expect(await worthOf(key, await stack.startGateway())).toMatchObject({ ...all, limit: '9000' });
   });
 
-  it('stay as they are when a team is renamed', async () => {
+  it('do not change when a team is renamed', async () => {
     await grant({ hourlyLimit: 7 });
     expect((await grant(undefined)).body).toMatchObject({ name: 'Meridian', grants: { hourlyLimit: 7 } });
     await grant({});
@@ -117,7 +117,7 @@ describe('the list of teams', () => {
     return [teams.map(({ team }) => team), next] as const;
   };
 
-  it('is paged for the operators, and the own team for everybody else', async () => {
+  it("is paged for the operators and holds only the caller's own team for everybody else", async () => {
     expect(await list('')).toEqual([['meridian', 'northgate', 'operators', 'tinyco'], undefined]);
     expect(await list('?pageSize=3')).toEqual([['meridian', 'northgate', 'operators'], 'operators']);
     expect(await list('?pageSize=3&after=operators')).toEqual([['tinyco'], undefined]);

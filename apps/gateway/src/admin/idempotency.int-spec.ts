@@ -34,7 +34,7 @@ const keysNamed = async (team: string, name: string): Promise<number> => {
 const replayed = ({ headers }: Answer) => headers.get('idempotency-replayed');
 
 describe('issuing a key under an Idempotency-Key', () => {
-  it('answers the same bytes again and issues nothing twice', async () => {
+  it('repeats the same answer and issues only one key', async () => {
     const name = randomUUID();
     const [first, second] = [await create(name, { ...wanted, name }), await create(name, { ...wanted, name })];
     expect([first.status, second.status]).toEqual([200, 200]);
@@ -46,7 +46,7 @@ describe('issuing a key under an Idempotency-Key', () => {
     expect((await stack.request(restPath('/facets'), { key })).headers.get('x-ratelimit-limit')).toBe('6000');
   });
 
-  it('issues one when twenty ask at once', async () => {
+  it('issues one key for twenty simultaneous requests', async () => {
     const name = randomUUID();
     const answers = await Promise.all(Array.from({ length: 20 }, () => create(name, { ...wanted, name })));
     const good = answers.filter(({ status }) => status === 200);
@@ -68,7 +68,7 @@ describe('issuing a key under an Idempotency-Key', () => {
     expect(await keysNamed('northgate', 'another')).toBe(0);
   });
 
-  it('keeps the teams apart', async () => {
+  it('keeps the keys of different teams apart', async () => {
     const key = randomUUID();
     const [ours, theirs] = [await create(key), await create(key, { ...wanted, team: 'meridian' })];
     expect([ours.status, theirs.status, replayed(theirs)]).toEqual([200, 200, null]);
@@ -77,13 +77,13 @@ describe('issuing a key under an Idempotency-Key', () => {
     expect([stranger.status, replayed(stranger)]).toEqual([404, null]);
   });
 
-  it('keeps no failure', async () => {
+  it('does not store failures', async () => {
     const key = randomUUID();
     expect((await create(key, { ...wanted, expiresAt: '2020-01-01T00:00:00Z' })).status).toBe(400);
     expect((await create(key)).status).toBe(200);
   });
 
-  it('answers again what would be refused by now', async () => {
+  it('repeats an answer whose request would be refused by now', async () => {
     const key = randomUUID();
     /** A key that was still good when it was asked for, however slow the machine is. */
     const createInTime = async (
@@ -102,7 +102,7 @@ describe('issuing a key under an Idempotency-Key', () => {
     expect((await create(key, soon)).text).toBe(first.text);
   });
 
-  it('stores neither key in clear', async () => {
+  it('stores neither the API key nor the idempotency key in clear text', async () => {
     const idempotencyKey = randomUUID();
     const { key } = createKey.reply.parse((await create(idempotencyKey)).body);
     const rows = await queryAsTeam<{ row: string }>('select kept::text as row from gateway.idempotency kept');
@@ -124,7 +124,7 @@ describe('issuing a key under an Idempotency-Key', () => {
 });
 
 describe('revoking a key under an Idempotency-Key', () => {
-  it('answers again, also when the key is named with its team no more', async () => {
+  it('repeats the answer, also when the request no longer names the team', async () => {
     const { keyId } = createKey.reply.parse((await create(randomUUID())).body);
     const key = randomUUID();
     const revoke = (query = '') =>
@@ -163,7 +163,7 @@ describe('an Idempotency-Key', () => {
     expect(replayed(await create(key))).toBe('true');
   });
 
-  it('that is there twice is refused', async () => {
+  it('that is sent twice is refused', async () => {
     const answer = await sendRaw(
       stack.gateway.port,
       `POST /admin/keys HTTP/1.1\r\nHost: a\r\nAppKey: ${stack.keys.operator}\r\n` +
@@ -173,7 +173,7 @@ describe('an Idempotency-Key', () => {
     expect(answer).toContain('idempotency-key is there twice');
   });
 
-  it('means nothing in the query or on a read', async () => {
+  it('is ignored in the query and on a read', async () => {
     const name = randomUUID();
     const body = { ...wanted, name };
     const twice = () =>

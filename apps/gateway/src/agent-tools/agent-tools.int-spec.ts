@@ -16,7 +16,7 @@ const toolPath = (tool: string): string => `${mcpPrefix}/p2p-tools/tool-api/${to
 const call = (tool: string, body?: unknown) => stack.request(toolPath(tool), { method: 'POST', body });
 
 describe('a call of a tool', () => {
-  it('brings the arguments as they are, with the asset, the tool and whether it is the draft', async () => {
+  it('passes on the arguments unchanged, with the asset, the tool and the draft flag', async () => {
     const arguments_ = { columns: ['ORDER_NO'], filters: [], draft: false, pagesize: 3 };
     const { status, body } = await stack.request(`${toolPath('load_data')}?draft=true`, {
       method: 'POST',
@@ -39,13 +39,13 @@ describe('a call of a tool', () => {
     });
   });
 
-  it('may answer a text', async () => {
+  it('may answer with text', async () => {
     const { status, headers, text } = await call('text', {});
     expect([status, text]).toEqual([200, '"as text"']);
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
   });
 
-  it('gets a list of what is wrong with its arguments, each at its place in them', async () => {
+  it('lists every fault of its arguments with its path', async () => {
     const { status, headers, body } = await call('strict', {});
     expect(status).toBe(422);
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -59,7 +59,7 @@ describe('a call of a tool', () => {
     ['unknown', 404, 'TOOL_NOTFOUND', null],
     ['failing', 502, 'TOOL_FAILED', null],
     ['busy', 429, 'LIMIT_ASSET_EXCEEDED', '7'],
-  ])('of %s is a Problem with %d', async (tool, status, code, wait) => {
+  ])('of %s fails with a Problem of status %d', async (tool, status, code, wait) => {
     const { headers, ...answer } = await call(tool, {});
     expect(answer).toMatchObject({ status, body: { status, code, instance: toolPath(tool) } });
     expect(headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
@@ -70,7 +70,7 @@ describe('a call of a tool', () => {
     ['{"columns": nope}', 'application/json', 400, 'GENERAL_BODY_MALFORMED'],
     ['{}', 'text/plain', 415, 'GENERAL_MEDIATYPE_UNSUPPORTED'],
     ['{}', 'no type', 415, 'GENERAL_MEDIATYPE_UNSUPPORTED'],
-  ])('with the body %s as %s is a Problem', async (body, type, status, code) => {
+  ])('with the body %s as %s fails with a Problem', async (body, type, status, code) => {
     const headers = { 'Content-Type': type };
     const answer = await stack.request(toolPath('load-data'), { method: 'POST', body, headers });
     expect(answer).toMatchObject({ status, body: { status, code } });
@@ -81,7 +81,7 @@ describe('a call of a tool', () => {
     ['without a credential', () => undefined, 401, 'ACCESS_UNAUTHORIZED'],
     ['without the scope', () => stack.keys.reader, 403, 'ADMIN_ACCESS_ERROR'],
     ['of a team that has no such asset', () => stack.keys.northgate, 404, 'TOOL_ASSET_NOTFOUND'],
-  ])('%s is a Problem', async (_, keyOf, status, code) => {
+  ])('%s fails with a Problem', async (_, keyOf, status, code) => {
     const answer = await stack.request(toolPath('load-data'), { method: 'POST', body: {}, key: keyOf() });
     expect(answer).toMatchObject({ status, body: { status, code } });
   });
@@ -102,14 +102,14 @@ describe('the administration of assets', () => {
   };
   const operations = operationsIn(toolGateway, 'admin').map((each) => [each.name, each] as const);
 
-  it.each(operations)('%s: takes each member from its place, and asks for the scope', async (_, operation) => {
+  it.each(operations)('%s: reads each member from its place and requires the scope', async (_, operation) => {
     const { path, options, expected } = writeRequest(operation, written, { definitions: [asset], mode: 'check' });
     const { status, body } = await stack.request(path, { ...options, key: stack.keys.meridianAdmin });
     expect([status, body?.['request']]).toEqual([200, expected]);
     expect((await stack.request(path, options)).status).toBe(403);
   });
 
-  it('is told every fault of a definition by its path', async () => {
+  it('reports every fault of a definition with its path', async () => {
     const wrong = { ...asset, tools: [{ ...asset.tools[0], kind: 'load-dat' }] };
     const { status, body } = await stack.request('/admin/teams/meridian/tools', {
       method: 'POST',

@@ -36,13 +36,13 @@ const bodyOf = (name: string): object =>
   name === 'agents.converse' ? { message: 'Grüße?', conversationId: 'c-1' } : { columns: ['A'], draft: 1 };
 
 describe('every operation of group C', () => {
-  it.each(operations)('%s: takes each member of its request from its place and passes it on', async (_, operation) => {
+  it.each(operations)('%s: reads each member of its request from its place and passes it on', async (_, operation) => {
     const { path, options, expected } = writeRequest(operation, written, bodyOf(operation.name));
     const { status, body } = await stack.request(path, options);
     expect({ status, request: body?.['request'] }).toEqual({ status: 200, request: expected });
   });
 
-  it.each(operations)('%s: is called without what may be left out', async (_, { name, request, http }) => {
+  it.each(operations)('%s: can be called without its optional members', async (_, { name, request, http }) => {
     const path = fillPath(http, (member) => `a-${member}`);
     const least = http.body === undefined ? {} : { [http.body]: name === 'agents.converse' ? { message: 'x' } : {} };
     const answer = await stack.request(path, {
@@ -58,7 +58,7 @@ describe('every operation of group C', () => {
     });
   });
 
-  it.each(operations)('%s: is 401 without a credential and 403 without its scope', async (_, operation) => {
+  it.each(operations)('%s: answers 401 without a credential and 403 without its scope', async (_, operation) => {
     const { path, options } = writeRequest(operation, written, bodyOf(operation.name));
     const unknown = await stack.request(path, { ...options, key: undefined });
     expect([unknown.status, unknown.body?.['code']]).toEqual([401, 'ACCESS_UNAUTHORIZED']);
@@ -68,7 +68,7 @@ describe('every operation of group C', () => {
     for (const { headers } of [unknown, reader]) expect(headers.get('content-type')).toBe(problemType);
   });
 
-  it.each(operations)('%s: is a Problem for a team that has no such agent', async (_, operation) => {
+  it.each(operations)('%s: answers with a Problem to a team that has no such agent', async (_, operation) => {
     const { path, options } = writeRequest(operation, written, bodyOf(operation.name));
     const { status, headers, body } = await stack.request(path, { ...options, key: stack.keys.northgate });
     expect([status, body?.['code'], headers.get('content-type')]).toEqual([404, 'AGENT_NOTFOUND', problemType]);
@@ -76,7 +76,7 @@ describe('every operation of group C', () => {
 });
 
 describe('a message', () => {
-  it('of 32,000 characters arrives as it is', async () => {
+  it('of 32,000 characters arrives unchanged', async () => {
     const message = `${'x'.repeat(messageCharactersMax - 2)}ß?`;
     const { status, body } = await say(message);
     expect([status, body?.['request']]).toMatchObject([200, { message: { message } }]);
@@ -97,7 +97,7 @@ describe('a message', () => {
     ['has a member that nobody knows', { message: 'x', model: 'big' }, 'model', 'is not known here.'],
     ['is a list', [{ message: 'x' }], '', 'expected an object.'],
     ['is a text alone', '"x"', '', 'expected an object.'],
-  ])('that %s is 400, and told where and what was expected', async (_, body, path, message) => {
+  ])('that %s is refused with 400, where it is wrong and what was expected', async (_, body, path, message) => {
     const answer = await post(body);
     expect(answer).toMatchObject({ status: 400, body: { status: 400, code: 'GENERAL_CONSTRAINT_VIOLATION' } });
     expect(faultsIn(answer)).toEqual([expect.objectContaining({ in: 'body', path })]);
@@ -105,7 +105,7 @@ describe('a message', () => {
     expect(answer.headers.get('content-type')).toBe(problemType);
   });
 
-  it('of 32,001 characters is 400', async () => {
+  it('of 32,001 characters is refused with 400', async () => {
     const answer = await say('x'.repeat(messageCharactersMax + 1));
     expect([answer.status, faultsIn(answer)]).toEqual([
       400,
@@ -113,7 +113,7 @@ describe('a message', () => {
     ]);
   });
 
-  it('is told all its faults at once', async () => {
+  it('is refused with all its faults at once', async () => {
     const answer = await post({ message: '', conversationId: 7, attachments: [] });
     expect(faultsIn(answer)).toMatchObject([{ path: 'message' }, { path: 'conversationId' }, { path: 'attachments' }]);
   });
@@ -130,13 +130,13 @@ describe('a message', () => {
     expect(answer.headers.get('content-type')).toBe(problemType);
   });
 
-  it('without a body is 400', async () => {
+  it('without a body is refused with 400', async () => {
     const answer = await stack.request(conversations, { method: 'POST' });
     expect([answer.status, faultsIn(answer)]).toMatchObject([400, [{ in: 'body', path: '', rule: 'required' }]]);
   });
 
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'text/event-stream', 'no type'])(
-    'as %s is 415',
+    'as %s is refused with 415',
     async (type) => {
       const answer = await post('{"message":"x"}', { headers: { 'Content-Type': type } });
       expect(answer).toMatchObject({ status: 415, body: { code: 'GENERAL_MEDIATYPE_UNSUPPORTED' } });
@@ -144,12 +144,12 @@ describe('a message', () => {
     },
   );
 
-  it('larger than any body may be is 413', async () => {
+  it('above the limit for bodies is refused with 413', async () => {
     const answer = await say('x'.repeat(1024 * 1024));
     expect(answer).toMatchObject({ status: 413, body: { code: 'GENERAL_BODY_TOOLARGE' } });
   });
 
-  it('is refused with a parameter that is misspelt or of another type, and not with one that is near nothing', async () => {
+  it('is refused for a misspelt or mistyped parameter, but not for an unrelated one', async () => {
     const asked = (query: string) =>
       stack.request(`${conversations}?${query}`, { method: 'POST', body: { message: 'x' } });
     expect((await asked('draft=yes')).body).toMatchObject({ status: 400, faults: [{ in: 'query', path: 'draft' }] });
@@ -157,7 +157,7 @@ describe('a message', () => {
     expect((await asked('utm_source=mail&message=y')).body).toMatchObject({ request: { message: { message: 'x' } } });
   });
 
-  it('takes one Idempotency-Key of up to 255 characters', async () => {
+  it('accepts one Idempotency-Key of up to 255 characters', async () => {
     const keyed = (key: string) => say('x', { headers: { 'Idempotency-Key': key } });
     expect((await keyed('k'.repeat(255))).body).toMatchObject({ request: { idempotencyKey: 'k'.repeat(255) } });
     const answer = await keyed('k'.repeat(256));
@@ -178,16 +178,19 @@ describe('a failure of an agent', () => {
     ['foreign', 404, 'AGENT_CONVERSATION_NOTFOUND', null],
     ['away', 503, 'AGENT_MODEL_UNAVAILABLE', '5'],
     ['another', 422, 'GENERAL_IDEMPOTENCY_MISMATCH', null],
-  ])('(%s) is a Problem with %d, also where events are accepted', async (message, status, code, wait) => {
-    for (const accept of ['application/json', 'text/event-stream']) {
-      const { headers, ...answer } = await say(message, { headers: { Accept: accept } });
-      expect(answer).toMatchObject({ status, body: { type: 'about:blank', status, code, instance: conversations } });
-      expect(headers.get('content-type')).toBe(problemType);
-      expect(headers.get('retry-after')).toBe(wait);
-    }
-  });
+  ])(
+    '(%s) is sent as a Problem with status %d, also to clients that accept events',
+    async (message, status, code, wait) => {
+      for (const accept of ['application/json', 'text/event-stream']) {
+        const { headers, ...answer } = await say(message, { headers: { Accept: accept } });
+        expect(answer).toMatchObject({ status, body: { type: 'about:blank', status, code, instance: conversations } });
+        expect(headers.get('content-type')).toBe(problemType);
+        expect(headers.get('retry-after')).toBe(wait);
+      }
+    },
+  );
 
-  it('is a Problem where nothing is, or by a method that nothing has', async () => {
+  it('is sent as a Problem for an unknown path and for an unknown method', async () => {
     const asked = [
       ['GET', `${agentsPrefix}/analyst`],
       ['GET', `${agentsPrefix}/analyst/tools`],
@@ -211,7 +214,7 @@ describe('a call of a tool of an agent', () => {
       ...more,
     });
 
-  it('with arguments that do not fit is 400 with every fault, also in the text', async () => {
+  it('with invalid arguments is refused with 400 and every fault, also in the text', async () => {
     const { status, body } = await call('strict', {});
     expect([status, body?.['code']]).toEqual([400, 'AGENT_ARGUMENTS_INVALID']);
     expect(body?.['faults']).toMatchObject([{ path: 'columns.1', suggestion: 'AMOUNT' }, { path: '' }]);
@@ -223,19 +226,19 @@ describe('a call of a tool of an agent', () => {
     ['failing', 502, 'TOOL_FAILED', null],
     ['garbled', 502, 'TOOL_RESULT_INVALID', null],
     ['crowded', 429, 'LIMIT_ASSET_EXCEEDED', '7'],
-  ])('(%s) is a Problem with %d', async (tool, status, code, wait) => {
+  ])('(%s) is sent as a Problem with status %d', async (tool, status, code, wait) => {
     const { headers, ...answer } = await call(tool, {});
     expect(answer).toMatchObject({ status, body: { status, code } });
     expect(headers.get('content-type')).toBe(problemType);
     expect(headers.get('retry-after')).toBe(wait);
   });
 
-  it.each([['[]'], ['null'], ['"x"'], ['7']])('takes no arguments but an object: %s', async (body) => {
+  it.each([['[]'], ['null'], ['"x"'], ['7']])('refuses arguments that are no object: %s', async (body) => {
     const answer = await call('load-data', body);
     expect([answer.status, faultsIn(answer)]).toMatchObject([400, [{ in: 'body', path: '' }]]);
   });
 
-  it('has to have a body', async () => {
+  it('requires a body', async () => {
     const answer = await call('load-data');
     expect([answer.status, faultsIn(answer)]).toMatchObject([400, [{ in: 'body', path: '', rule: 'required' }]]);
   });
@@ -246,14 +249,14 @@ describe('the administration of agents', () => {
   const team = { team: { text: 'meridian', value: 'meridian' } };
   const administration = operationsIn(agents, 'admin').map((each) => [each.name, each] as const);
 
-  it.each(administration)('%s: takes each member from its place, and asks for the scope', async (_, operation) => {
+  it.each(administration)('%s: reads each member from its place and requires the scope', async (_, operation) => {
     const { path, options, expected } = writeRequest(operation, team, { definitions: [agent], mode: 'check' });
     const { status, body } = await stack.request(path, { ...options, key: stack.keys.meridianAdmin });
     expect([status, body?.['request']]).toMatchObject([200, expected]);
     expect((await stack.request(path, options)).status).toBe(403);
   });
 
-  it('is told every fault of a definition by its path', async () => {
+  it('reports every fault of a definition with its path', async () => {
     const wrong = { ...agent, model: { provider: 'builtin', modell: 'x' }, instuctions: 'Be kind.' };
     const { status, body } = await stack.request('/admin/teams/meridian/agents', {
       method: 'POST',

@@ -45,7 +45,7 @@ const readAll = async (reader: ReturnType<typeof readerOf>): Promise<string> => 
 const firstEvent = 'event: turn\ndata: {"conversationId":"c-1","turn":1}\n\n';
 
 describe('a turn', () => {
-  it('has the time that is set for turns, and other requests theirs', async () => {
+  it('has the timeout of turns, other requests have their own', async () => {
     const deadlineOf = async (asked: string, body: object) => {
       const beforeMs = Date.now();
       const told = await stack.request(asked, { method: 'POST', body });
@@ -59,7 +59,7 @@ describe('a turn', () => {
     expect(tool.to).toBeLessThanOrEqual(30_000);
   });
 
-  it('outlasts requests that take too long, whole and as events', async () => {
+  it('may last longer than the timeout of other requests, as a document and as events', async () => {
     const gateway = await stack.startGateway({ REQUEST_TIMEOUT_MS: '3500' });
     const whole = converse('hold', {}, { gateway });
     const streamed = readerOf(await converse('hold', events, { gateway }));
@@ -72,7 +72,7 @@ describe('a turn', () => {
     expect(await readAll(streamed)).toMatch(/^event: text\n[^]*event: response\n/);
   });
 
-  it('that outlasts its own time is 503', async () => {
+  it('that exceeds its own timeout is answered with 503', async () => {
     const gateway = await stack.startGateway({ REQUEST_TIMEOUT_MS: '1000', TURN_TIMEOUT_MS: '1000' });
     const response = await converse('hold', {}, { gateway });
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1']);
@@ -98,7 +98,7 @@ describe('the events of a turn', () => {
     expect(await reader.read()).toMatchObject({ done: false, value: expect.stringMatching(/^event: text\n/) });
   });
 
-  it('that break off end with an error that may be tried again, and tell nothing of why', async () => {
+  it('that break off end with a retryable error without internal details', async () => {
     const response = await converse('break', events);
     const reader = readerOf(response);
     expect(await reader.read()).toEqual({ done: false, value: firstEvent });
@@ -115,7 +115,7 @@ describe('the events of a turn', () => {
 });
 
 describe('the events of a turn, in the middle of one of them', () => {
-  it('that break off cut the connection: what came is no event', async () => {
+  it('that break off close the connection without completing the event', async () => {
     const reader = readerOf(await converse('tear', events));
     goOn();
     await expect(readAll(reader)).rejects.toThrow();
@@ -123,7 +123,7 @@ describe('the events of a turn, in the middle of one of them', () => {
 });
 
 describe('a client that leaves', () => {
-  it('in the middle of events ends them at the service', async () => {
+  it('in the middle of events cancels them at the service', async () => {
     const leaving = new AbortController();
     const reader = readerOf(await converse('hold', events, { signal: leaving.signal }));
     expect(await reader.read()).toMatchObject({ done: false });
@@ -133,7 +133,7 @@ describe('a client that leaves', () => {
     expect((await stack.request(agentsPrefix)).status).toBe(200);
   });
 
-  it('before its answer leaves the gateway as it was', async () => {
+  it('before its answer does not harm the gateway', async () => {
     const leaving = new AbortController();
     const left = converse('hold', {}, { signal: leaving.signal }).catch(() => 'left');
     await eventually(() => turns.begun === 1);

@@ -31,14 +31,14 @@ const setUp = (lifeMs = 60_000) => {
 };
 
 describe('a verified credential', () => {
-  it('is answered from memory, at once', async () => {
+  it('is answered synchronously from the cache', async () => {
     const { ask, asked } = setUp();
     const first = await ask('k');
     expect(ask('k')).toBe(first);
     expect(asked()).toBe(1);
   });
 
-  it('is verified again when its time is over', async () => {
+  it('is verified again when its cache entry has expired', async () => {
     const { ask, asked, clock } = setUp(1000);
     await ask('k');
     clock.advance(999);
@@ -49,7 +49,7 @@ describe('a verified credential', () => {
     expect(asked()).toBe(2);
   });
 
-  it('is verified once for all that ask at the same time', async () => {
+  it('is verified once for concurrent requests', async () => {
     const { ask, asked } = setUp();
     await Promise.all([ask('k'), ask('k'), ask('k'), ask('other')]);
     expect(asked()).toBe(2);
@@ -64,7 +64,7 @@ describe('a verified credential', () => {
     expect(asked()).toBe(3);
   });
 
-  it('does not come back by an answer that was under way when its key was revoked', async () => {
+  it('is not cached again by a verification that was running when its key was revoked', async () => {
     const { ask, authenticator } = setUp();
     const asking = ask('k');
     authenticator.revoke('k');
@@ -73,7 +73,7 @@ describe('a verified credential', () => {
 });
 
 describe('a refused credential', () => {
-  it('is not remembered', async () => {
+  it('is not cached', async () => {
     const { ask, answerWith, asked } = setUp();
     answerWith(async () => refuseCredential('no'));
     await ask('k');
@@ -81,13 +81,13 @@ describe('a refused credential', () => {
     expect(asked()).toBe(2);
   });
 
-  it('is a token where none are configured', async () => {
+  it('is returned for a token when none are configured', async () => {
     const { authenticator } = setUp();
     const result = await authenticator.authenticate({ kind: 'token', text: 'a.b.c' });
     expect(result).toMatchObject({ failure: { code: 'ACCESS_UNAUTHORIZED' } });
   });
 
-  it('does not stay pending when the verification breaks', async () => {
+  it('does not stay pending when the verification throws', async () => {
     const { ask, answerWith } = setUp();
     answerWith(() => Promise.reject(new Error('a bug')));
     await expect(ask('k')).rejects.toThrow('a bug');

@@ -36,7 +36,7 @@ describe('the credential of a request', () => {
     expect(read(headers)).toBe('ACCESS_UNAUTHORIZED');
   });
 
-  it('is refused when there are several, even the same twice', () => {
+  it('is refused when several are sent, even twice the same', () => {
     expect(read({ appkey: key, authorization: `Bearer ${key}` })).toBe('GENERAL_PARAMETER_ILLEGAL');
     expect(read({ appkey: key, 'x-team-key': key })).toBe('GENERAL_PARAMETER_ILLEGAL');
   });

@@ -40,7 +40,7 @@ describe('a caller', () => {
       expect((await withHeaders(headers)).status).toBe(200);
   });
 
-  it('may send a token, which is counted by its subject', async () => {
+  it('may send a token, whose subject the rate limit counts', async () => {
     const { status, headers, body } = await withHeaders({ Authorization: `Bearer ${signShared()}` });
     expect(status).toBe(200);
     expect(body).toMatchObject({ frame: { caller: { team: 'meridian', subject: 'user-1' } } });
@@ -57,7 +57,7 @@ describe('a caller', () => {
     ['a key that nobody has', { AppKey: mintApiKey().key }],
     ['a token of another secret', { Authorization: `Bearer ${signShared(goodClaims(), 'x'.repeat(40))}` }],
     ['a password', { Authorization: 'Basic bWU6c2VjcmV0' }],
-  ])('with %s is 401 in the shape of the group, with the ways to authenticate', async (_, headers) => {
+  ])('with %s gets a 401 in the format of the group, with the authentication schemes', async (_, headers) => {
     const answer = await withHeaders(headers);
     expect(answer.status).toBe(401);
     expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer .*AppKey /);
@@ -69,7 +69,7 @@ describe('a caller', () => {
     for (const value of Object.values(headers)) expect(answer.text).not.toContain(value);
   });
 
-  it('with a wrong credential is told the same whatever is wrong, and only the log says what', async () => {
+  it('with a wrong credential gets the same answer for every reason, which only the log names', async () => {
     const pool = openTestPool(stack.database);
     const grant = { team: 'meridian', name: 'wrong', scopes: ['content:read'], hourlyLimit: 100 };
     const revoked = await createApiKey(openDataSource(pool, gatewayEntities), grant);
@@ -104,7 +104,7 @@ describe('a caller', () => {
     expect([...answers.keys()]).toHaveLength(1);
   });
 
-  it('with several credentials is 400', async () => {
+  it('with several credentials is refused with 400', async () => {
     const { status, body } = await withHeaders({
       AppKey: stack.keys.meridian,
       Authorization: `Bearer ${signShared()}`,
@@ -113,20 +113,20 @@ describe('a caller', () => {
     expect(body).toMatchObject({ data: { error: 'GENERAL_PARAMETER_ILLEGAL' } });
   });
 
-  it('without the scope of the route is 403 and is told which', async () => {
+  it('without the scope of the route is refused with 403, which names the scope', async () => {
     const { status, body } = await stack.request(facets, { key: stack.keys.reader });
     expect(status).toBe(403);
     expect(body).toMatchObject({ type: 'Unauthorized', data: { error: 'ADMIN_ACCESS_ERROR' } });
     expect(body?.['message']).toContain('content:read');
   });
 
-  it('cannot put a key into a URL', async () => {
+  it('cannot send a key in the URL', async () => {
     expect((await stack.request(`${facets}?AppKey=${stack.keys.meridian}`, { key: undefined })).status).toBe(401);
   });
 });
 
 describe('a key', () => {
-  it('that expires stops to work at that instant, though it is remembered', async () => {
+  it('that expires stops working at that instant, although it is cached', async () => {
     const pool = openTestPool(stack.database);
     /** A key that was still good when its answer came, and is remembered since. */
     const rememberedKey = async (lifeMs: number): Promise<{ readonly key: string; readonly expiresAt: Date }> => {
@@ -144,7 +144,7 @@ describe('a key', () => {
     expect((await stack.request(facets, { key })).status).toBe(401);
   });
 
-  it('that is revoked through one gateway stops to work at once in all', async () => {
+  it('that is revoked through one gateway stops working at once in all of them', async () => {
     const made = await stack.request('/admin/keys', {
       method: 'POST',
       key: stack.keys.operator,
@@ -203,7 +203,7 @@ describe('wrong credentials', () => {
   const statuses = async (count: number, forwardedFor: string) =>
     (await Promise.all(Array.from({ length: count }, () => wrong(forwardedFor)))).map(({ status }) => status);
 
-  it('of one address are slowed down after 60 in a minute, while a valid one of that address goes on to work', async () => {
+  it('from one address are refused with 429 after 60 in a minute, while a valid one from that address keeps working', async () => {
     expect(new Set(await statuses(60, '198.51.100.7'))).toEqual(new Set([401]));
     const { status, headers, body } = await wrong('198.51.100.7');
     expect([status, body]).toMatchObject([429, { data: { error: 'LIMIT_RATE_EXCEEDED' } }]);
@@ -220,19 +220,19 @@ describe('wrong credentials', () => {
     expect(behindProxy.logged.filter((line) => line.includes('too many credentials of an address'))).toHaveLength(1);
   });
 
-  it('of another address, and requests without a credential, are not', async () => {
+  it('from another address, and requests without a credential, are not', async () => {
     expect((await wrong('198.51.100.8')).status).toBe(401);
     const none = { key: undefined, gateway: behindProxy, headers: { 'X-Forwarded-For': '198.51.100.7' } };
     expect((await stack.request(facets, none)).status).toBe(401);
   });
 
-  it('are counted by the network of an IPv6 address', async () => {
+  it('are counted per network of an IPv6 address', async () => {
     await statuses(60, '2001:db8:1:2::1');
     expect((await wrong('2001:db8:1:2::2')).status).toBe(429);
     expect((await wrong('2001:db8:1:3::1')).status).toBe(401);
   });
 
-  it('are counted by the connection where no proxy is trusted', async () => {
+  it('are counted per connection address when no proxy is trusted', async () => {
     const alone = await stack.startGateway();
     const ask = (forwardedFor: string) =>
       stack.request(facets, {

@@ -12,7 +12,7 @@ const setUp = () => {
 };
 
 describe('wrong credentials of one address', () => {
-  it('may be 60 in a minute, then the address is told how long to wait', () => {
+  it('are allowed 60 times a minute, then the address has to wait', () => {
     const fail = setUp();
     expect(failuresMax).toBe(60);
     expect(fail('198.51.100.7', 60)).toBeUndefined();
@@ -24,13 +24,13 @@ describe('wrong credentials of one address', () => {
     expect(fail('198.51.100.7')).toBeUndefined();
   });
 
-  it('are counted for that address alone', () => {
+  it('are counted for that address only', () => {
     const fail = setUp();
     expect(fail('198.51.100.7', 61)).toBe(60);
     expect(fail('198.51.100.8')).toBeUndefined();
   });
 
-  it('are forgotten when very many addresses fail, the oldest first', () => {
+  it('are forgotten, the oldest first, when too many addresses fail', () => {
     const fail = setUp();
     fail('198.51.100.7', 61);
     for (let index = 0; index < 10_000; index++) fail(`10.0.${index >> 8}.${index & 255}`);
@@ -52,7 +52,7 @@ describe('a source', () => {
     expect(sourceOf(one) === sourceOf(other)).toBe(same);
   });
 
-  it('is short, whatever a proxy says', () => {
+  it('is shortened when a proxy sends a long one', () => {
     expect(sourceOf('x'.repeat(10_000)).length).toBeLessThanOrEqual(64);
   });
 });

@@ -60,7 +60,7 @@ const asAdmin = async (...statements: readonly string[]): Promise<void> => {
 };
 
 describe('a credential', () => {
-  it('that is a forged token of any kind is refused and ends nothing', async () => {
+  it('that is a forged token is refused and does not end the process', async () => {
     for (const [name, token] of hostileTokens()) {
       if (token.length > 60_000) continue;
       const { status, text } = await ask(bearer(token));
@@ -71,13 +71,13 @@ describe('a credential', () => {
     await works();
   });
 
-  it('that holds odd members is no more than its team', async () => {
+  it('with odd members has only the rights of its team', async () => {
     for (const [name, token] of oddTokens())
       expect([name, [200, 403].includes((await ask(bearer(token))).status)]).toEqual([name, true]);
     await works();
   });
 
-  it('of any bytes and length ends nothing', async () => {
+  it('of arbitrary bytes and length does not end the process', async () => {
     const { key } = mintApiKey();
     const texts = [
       ' ',
@@ -100,7 +100,7 @@ describe('a credential', () => {
     await works();
   });
 
-  it('that comes in hundreds at once, whose senders leave, ends nothing', async () => {
+  it('sent hundreds of times by clients that disconnect does not end the process', async () => {
     const attempts = Array.from({ length: 300 }, (_, turn) =>
       fetch(`${gateway.url}${path}`, {
         headers:
@@ -117,7 +117,7 @@ describe('a credential', () => {
 });
 
 describe('the key set of the issuer', () => {
-  it('in whatever state it is found, ends nothing, and is taken again as soon as it is good', async () => {
+  it('does not end the process in any faulty state and is used again once it is valid', async () => {
     const [key, good] = [makeSigningKey('first'), makeSigningKey('good')];
     const server = await startFaultyServer();
     const trial = await start({ JWT_JWKS_URL: server.url });
@@ -170,7 +170,7 @@ describe('a fault of the database', () => {
     return { rows: rows[0]?.text ?? '' };
   };
 
-  it.each(errors)('with the state %s in the look-up of keys ends nothing', async (state) => {
+  it.each(errors)('with the state %s in the look-up of keys does not end the process', async (state) => {
     const mend = await faulty(
       'find_granted_keys',
       `raise exception 'select * from secrets' using errcode = '${state}';`,
@@ -188,7 +188,7 @@ describe('a fault of the database', () => {
     await eventually(async () => (await ask({ AppKey: key })).status === 200);
   });
 
-  it('in writing the last use of keys ends nothing', async () => {
+  it('in writing the last use of keys does not end the process', async () => {
     const mend = await faulty('mark_api_keys_used', `raise exception 'no';`);
     try {
       await works();
@@ -199,7 +199,7 @@ describe('a fault of the database', () => {
     }
   });
 
-  it('in the limiter ends nothing, and it counts by itself meanwhile', async () => {
+  it('in the rate limiter does not end the process, which counts locally meanwhile', async () => {
     await asAdmin('alter table gateway.rate_window rename to rate_window_away');
     try {
       await works();
@@ -211,7 +211,7 @@ describe('a fault of the database', () => {
     await eventually(() => gateway.output().includes('the store of the rate limit is back'));
   });
 
-  it('that breaks every connection at once, again and again, ends nothing', async () => {
+  it('that repeatedly breaks every connection does not end the process', async () => {
     for (let turn = 0; turn < 5; turn++) {
       const asking = Promise.all(Array.from({ length: 20 }, () => ask({ AppKey: mintApiKey().key })));
       await asAdmin(
@@ -224,7 +224,7 @@ describe('a fault of the database', () => {
 });
 
 describe('messages between gateways', () => {
-  it('that tell of no key, in any shape, end nothing', async () => {
+  it('that hold no valid key id do not end the process', async () => {
     const link = connectNats({ url: stack.nats.urlFor('gateway'), service: 'gateway', log: silentLog });
     await link.whenConnected(60_000);
     const payloads = [
@@ -247,7 +247,7 @@ describe('messages between gateways', () => {
     expect(connections).toHaveLength(1);
   });
 
-  it('and a server of them that goes away and comes back end nothing', async () => {
+  it('do not end the process when their server restarts', async () => {
     await stack.nats.restart();
     await eventually(async () => (await ask({ AppKey: stack.keys.meridian })).status === 200);
   });

@@ -40,7 +40,7 @@ const strategyRunner = (rows: readonly StoredApiKey[]) => {
 };
 
 describe('a key', () => {
-  it('says to policies what was written into it', async () => {
+  it('passes its attributes and further scopes to policies', async () => {
     const attributes = { companyCodes: ['1000', '2000'], region: 'EMEA' };
     const { key, row } = stored({ furtherScopes: ['finance:read'], attributes });
     expect(await strategyRunner([row]).verifier.verify(key)).toMatchObject({
@@ -48,7 +48,7 @@ describe('a key', () => {
     });
   });
 
-  it('that is known becomes its caller, with its scopes', async () => {
+  it('that is known yields its caller with its scopes', async () => {
     const { key, row } = stored();
     const { verifier } = strategyRunner([row]);
     expect(await verifier.verify(key)).toEqual({
@@ -63,7 +63,7 @@ describe('a key', () => {
     });
   });
 
-  it('is trusted no longer than it lives', async () => {
+  it('is not trusted beyond its expiry', async () => {
     const { key, row } = stored({ expiresAt: new Date(clock.nowMs() + 1000) });
     const result = await strategyRunner([row]).verifier.verify(key);
     expect(result).toMatchObject({ value: { validUntilMs: clock.nowMs() + 1000 } });
@@ -86,7 +86,7 @@ describe('a key', () => {
     expect(asked).toEqual([]);
   });
 
-  it('that nobody has is asked for once in a while, not each time', async () => {
+  it('that does not exist is not looked up again for a while', async () => {
     const { verifier, asked } = strategyRunner([]);
     const { key } = mintApiKey();
     for (let turn = 0; turn < 5; turn++) expect((await verifier.verify(key)).ok).toBe(false);
@@ -95,7 +95,7 @@ describe('a key', () => {
 });
 
 describe('many keys at once', () => {
-  it('are looked up together, one statement after the other', async () => {
+  it('are looked up in batches, one statement at a time', async () => {
     const known = Array.from({ length: 50 }, () => stored());
     const { verifier, asked } = strategyRunner(known.map(({ row }) => row));
     const results = await Promise.all(known.map(({ key }) => verifier.verify(key)));
@@ -103,7 +103,7 @@ describe('many keys at once', () => {
     expect(asked.map(({ length }) => length)).toEqual([1, 49]);
   });
 
-  it('cannot wait in an endless row', async () => {
+  it('are refused when too many wait', async () => {
     const { verifier } = strategyRunner([]);
     const results = await Promise.all(Array.from({ length: 5_200 }, () => verifier.verify(mintApiKey().key)));
     const codes = results.map((result) => (result.ok ? '' : result.failure.code));
@@ -111,7 +111,7 @@ describe('many keys at once', () => {
     expect(codes.filter((code) => code === 'ACCESS_UNAUTHORIZED').length).toBeGreaterThanOrEqual(5_000);
   });
 
-  it('are a passing failure while the database is away, and a bug stays a bug', async () => {
+  it('fail as unavailable while the database is away, while a bug is rethrown', async () => {
     const away = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' });
     const { key } = mintApiKey();
     const verify = (error: Error) =>

@@ -43,7 +43,7 @@ const hammer = async (key: string, count: number, width: number): Promise<readon
 };
 
 describe('the rate limit', () => {
-  it('lets exactly 5 of 5 through and tells the rest when to come back', async () => {
+  it('admits exactly 5 of 5 and tells the rest when to retry', async () => {
     const key = await newKey(5);
     const remaining: (string | null)[] = [];
     for (let turn = 0; turn < 5; turn++) {
@@ -66,7 +66,7 @@ describe('the rate limit', () => {
     expect(askedMs).toBeLessThanOrEqual(afterMs);
   });
 
-  it('lets exactly 5 of 5 through two gateways at once', async () => {
+  it('admits exactly 5 of 5 through two gateways at once', async () => {
     const statuses = await hammer(await newKey(5), 60, 20);
     expect(statuses.filter((status) => status === 200)).toHaveLength(5);
     expect(statuses.filter((status) => status === 429)).toHaveLength(55);
@@ -78,7 +78,7 @@ describe('the rate limit', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(1500);
   });
 
-  it('is told on every answer to a known caller and on no other', async () => {
+  it('is stated on every answer to an authenticated caller and on no other', async () => {
     const told = async (path: string, key: string | undefined) => {
       const { status, headers } = await stack.request(path, { key });
       return [
@@ -93,7 +93,7 @@ describe('the rate limit', () => {
     expect(await told(facets, undefined)).toEqual([401, false]);
   });
 
-  it('counts each credential for itself', async () => {
+  it('counts each credential separately', async () => {
     const [one, other] = [await newKey(1), await newKey(1)];
     expect((await stack.request(facets, { key: one })).status).toBe(200);
     expect((await stack.request(facets, { key: one })).status).toBe(429);

@@ -28,7 +28,7 @@ const refused = {
 };
 
 describe('a token with a shared secret', () => {
-  it('becomes its caller with the scopes that there are', async () => {
+  it('yields its caller with the known scopes', async () => {
     expect(await shared(signShared())).toMatchObject({
       ok: true,
       value: {
@@ -46,7 +46,7 @@ describe('a token with a shared secret', () => {
     });
   });
 
-  it('says to policies what it claims of its bearer, and nothing of itself', async () => {
+  it('passes claims about its bearer to policies, but not claims about the token', async () => {
     const claims = { ...goodClaims(), scope: 'content:read finance:read content:all', jti: '7', azp: 'portal' };
     const told = { companyCodes: ['1000', 2000], region: 'EMEA', staff: true };
     const verified = await shared(signShared({ ...claims, ...told, address: { city: 'Bonn' }, mixed: [{}] }));
@@ -98,7 +98,7 @@ describe('a token with a shared secret', () => {
     expect(await shared(signShared({ ...goodClaims(), ...claims }))).toMatchObject(refused);
   });
 
-  it('is refused when it was signed with another secret, changed, or not signed', async () => {
+  it('is refused when it was signed with another secret, altered, or not signed', async () => {
     expect(await shared(signShared(goodClaims(), 'another secret of at least 32 letters'))).toMatchObject(refused);
     const [head = '', , signature = ''] = signShared().split('.');
     const claims = Buffer.from(JSON.stringify({ ...goodClaims(), team: 'northgate' })).toString('base64url');
@@ -109,7 +109,7 @@ describe('a token with a shared secret', () => {
   });
 
   it.each(['', 'a.b', 'a.b.c.d', 'a.b.c=', 'a b.c.d', `a.b.${'c'.repeat(8200)}`])(
-    'is refused when its form is no token: %.20s',
+    'is refused when it is not a token: %.20s',
     async (token) => {
       expect(await shared(token)).toMatchObject(refused);
     },
@@ -121,13 +121,13 @@ describe('a token that no issuer would sign', () => {
     expect(await shared(token)).toMatchObject(refused);
   });
 
-  it.each(oddTokens())('gives nobody a right: %s', async (_, token) => {
+  it.each(oddTokens())('grants no rights: %s', async (_, token) => {
     const verified = await shared(token);
     expect(verified).toMatchObject({ ok: true, value: { caller: { team: 'meridian', subject: 'user-1' } } });
     expect(verified.ok && verified.value.caller.scopes).not.toContain('admin');
   });
 
-  it('is refused, and nothing is thrown that nobody catches, when the key of the issuer is fetched first', async () => {
+  it("is refused without an unhandled error when the issuer's key has to be fetched first", async () => {
     const slow = verifierFor({
       ...rules,
       algorithms: ['HS256'],
@@ -136,7 +136,7 @@ describe('a token that no issuer would sign', () => {
     for (const [, token] of hostileTokens()) expect(await slow(token)).toMatchObject(refused);
   });
 
-  it('ends in a refusal or an error whatever breaks in a callback', async () => {
+  it('ends in a refusal or an error when a callback throws', async () => {
     const broken = () => Promise.reject(new TypeError('a bug'));
     const keyless = verifierFor({ ...rules, algorithms: ['HS256'], secret: broken });
     expect(await keyless(signShared())).toMatchObject({ ...refused, reason: 'the token does not fit: TypeError' });
@@ -147,7 +147,7 @@ describe('a token that no issuer would sign', () => {
     await expect(strategyRunner(strategy)(signShared())).rejects.toThrow('a bug');
   });
 
-  it('is told by its reason in the log alone, and never by what it held', async () => {
+  it('leaves its reason in the log only, and never its content', async () => {
     for (const [, token] of hostileTokens()) {
       const verified = await shared(token);
       if (!verified.ok) expect(verified.reason).not.toMatch(/user-1|meridian|xxx|eyJ/);
@@ -177,20 +177,20 @@ describe('a token that administers', () => {
   });
 });
 
-describe('the life of a token', () => {
+describe('the lifetime of a token', () => {
   const verify = (claims: Record<string, unknown>, lifetimeMaxSeconds?: number) =>
     verifierFor({ ...rules, algorithms: ['HS256'], secret, lifetimeMaxSeconds })(
       signText(JSON.stringify({ ...goodClaims(), ...claims })),
     );
 
-  it('may be told in fractions of a second, and by a clock that is 20 seconds ahead', async () => {
+  it('may be given in fractions of a second and by a clock that is 20 seconds ahead', async () => {
     const now = nowSeconds();
     expect((await verify({ iat: now + 20, nbf: now + 20.5, exp: now + 90.25 })).ok).toBe(true);
     expect(await verify({ iat: now + 40 })).toMatchObject(refused);
     expect(await verify({ iat: now, exp: now - 5 })).toMatchObject(refused);
   });
 
-  it('is bounded where the configuration says so', async () => {
+  it('is limited when the configuration says so', async () => {
     const now = nowSeconds();
     const year = { iat: now - 10, exp: now + 31_536_000 };
     expect((await verify(year)).ok).toBe(true);
@@ -227,13 +227,13 @@ describe('a token signed with a key of the issuer', () => {
     },
   );
 
-  it('is never checked with a public key as shared secret', async () => {
+  it('is never verified with a public key as shared secret', async () => {
     const key = makeSigningKey('first');
     server.publish(key);
     expect(await verify(signShared(goodClaims(), secret))).toMatchObject(refused);
   });
 
-  it('is accepted after a rotation, by a fetch on the miss', async () => {
+  it('is accepted after a rotation, since an unknown key id causes a fetch', async () => {
     const [old, fresh] = [makeSigningKey('old'), makeSigningKey('fresh')];
     server.publish(old);
     expect((await verify(signWith(old))).ok).toBe(true);
@@ -243,7 +243,7 @@ describe('a token signed with a key of the issuer', () => {
     expect((await verify(signWith(old))).ok).toBe(true);
   });
 
-  it('with a made-up key id cannot make us fetch all the time', async () => {
+  it('with a made-up key id does not cause a fetch each time', async () => {
     server.publish(makeSigningKey('known'));
     const before = server.fetches();
     for (let turn = 0; turn < 20; turn++)
@@ -251,7 +251,7 @@ describe('a token signed with a key of the issuer', () => {
     expect(server.fetches() - before).toBe(1);
   });
 
-  it('is accepted with a known key while the issuer is away, and told to wait with none', async () => {
+  it('is accepted with a cached key while the issuer is away, and answered with 503 without one', async () => {
     const key = makeSigningKey('first');
     server.publish(key);
     expect((await verify(signWith(key))).ok).toBe(true);

@@ -11,8 +11,8 @@ afterAll(() => stack?.stop());
 const facets = restPath('/facets');
 const elements = restPath('/facets/f/views/v/elements');
 
-describe('a request that fits', () => {
-  it('reaches its service with coerced members, and the answer comes back byte for byte', async () => {
+describe('a valid request', () => {
+  it('reaches its service with coerced members and returns the answer unchanged', async () => {
     const { status, headers, body } = await stack.request(
       `${elements}?$page=2&$pageSize=5&$select=a,b&$select=c&$filter=name+-eq+'x%20y'`,
     );
@@ -45,7 +45,7 @@ describe('a request that fits', () => {
     expect(headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  it('lets a client keep what has an ETag, and nothing else', async () => {
+  it('lets a client cache only what has an ETag', async () => {
     expect((await stack.request(facets)).headers.get('cache-control')).toBe('private, no-store');
     const { status, headers, body } = await stack.request(elements, { headers: { 'If-None-Match': '"1"' } });
     expect(status).toBe(304);
@@ -71,7 +71,7 @@ describe('a request that fits', () => {
     });
   });
 
-  it('takes api-version from the header or the query', async () => {
+  it('reads api-version from the header or the query', async () => {
     const version = (answer: { body: unknown }) => answer.body;
     expect(version(await stack.request(facets))).toMatchObject({ request: { apiVersion: '1.0' } });
     expect(version(await stack.request(`${facets}?api-version=4.0`))).toMatchObject({ request: { apiVersion: '4.0' } });
@@ -80,17 +80,17 @@ describe('a request that fits', () => {
     expect((await stack.request(`${facets}?api-version=1.0`, header)).status).toBe(400);
   });
 
-  it('takes an instant with its zone, also when the plus sign was not escaped', async () => {
+  it('accepts an instant with a time zone whose plus sign was not escaped', async () => {
     const { body } = await stack.request(`${elements}?asOf=2026-05-07T08:30:00.250+02:00`);
     expect(body).toMatchObject({ request: { asOf: '2026-05-07T08:30:00.250+02:00' } });
   });
 
-  it('ignores what is unknown and near nothing', async () => {
+  it('ignores unknown parameters that resemble no known one', async () => {
     expect((await stack.request(`${facets}?utm_source=mail&_=1`)).status).toBe(200);
   });
 });
 
-describe('a request that does not fit', () => {
+describe('an invalid request', () => {
   it.each([
     [`${elements}?$resources=attributes,childrn`, '$resources.1', 'did you mean "children"'],
     [`${elements}?$fliter=x`, '$fliter', 'did you mean "$filter"'],
@@ -104,7 +104,7 @@ describe('a request that does not fit', () => {
     [`${elements}?asOf=yesterday`, 'asOf', 'a date-time such as 2026-05-07T08:30:00Z'],
     [`${elements}?asOf=2026-02-30T00:00:00`, 'asOf', 'a date-time such as'],
     [`${elements}?asof=2026-02-28T00:00:00`, 'asof', 'did you mean "asOf"'],
-  ])('is told what was expected: %s', async (path, member, expected) => {
+  ])('is refused with what was expected: %s', async (path, member, expected) => {
     const { status, headers, body } = await stack.request(path);
     expect(status).toBe(400);
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -113,19 +113,19 @@ describe('a request that does not fit', () => {
     expect(body?.['message']).toContain(expected);
   });
 
-  it('gets all its faults at once', async () => {
+  it('is refused with all its faults at once', async () => {
     const { body } = await stack.request(`${elements}?$page=x&$pageSize=0&$resources=nothing`);
     expect(body?.['message']).toMatch(/3 faults.*\$page.*\$pageSize|3 faults.*\$resources/);
   });
 
-  it('cannot reach a member by the name of another place', async () => {
+  it('cannot set a member from another part of the request', async () => {
     const { body } = await stack.request(`${facets}?collectionId=other&__proto__=1&constructor=2`);
     expect(body).toMatchObject({ request: { collectionId: 'demo' } });
   });
 });
 
-describe('what is not there', () => {
-  it('is one body in group A whatever is missing, but for the path', async () => {
+describe('a missing resource', () => {
+  it('has the same body in group A whatever is missing, except for the path', async () => {
     const paths = ['/demo/p2p', '/demo/none', '/none/p2p'].map((storage) => `${storage}/_api/rest/facets/f/views`);
     for (const path of paths) {
       const { status, body, headers } = await stack.request(path, { key: stack.keys.northgate });
@@ -141,7 +141,7 @@ describe('what is not there', () => {
   });
 
   it.each(['/nowhere', '/', '/demo/p2p/_api/rest', restPath('/facets/'), restPath('/no/such/path')])(
-    'is a Problem for the unknown path %s',
+    'is answered with a Problem for the unknown path %s',
     async (path) => {
       const { status, headers, body } = await stack.request(path);
       expect(status).toBe(404);
@@ -151,15 +151,18 @@ describe('what is not there', () => {
     },
   );
 
-  it.each(['POST', 'DELETE', 'PATCH', 'OPTIONS'])('is a Problem for the method %s of a known path', async (method) => {
-    const { status, body } = await stack.request(facets, { method });
-    expect(status).toBe(404);
-    expect(body).toMatchObject({ code: 'GENERAL_NOTFOUND_PATH' });
-  });
+  it.each(['POST', 'DELETE', 'PATCH', 'OPTIONS'])(
+    'is answered with a Problem for the method %s of a known path',
+    async (method) => {
+      const { status, body } = await stack.request(facets, { method });
+      expect(status).toBe(404);
+      expect(body).toMatchObject({ code: 'GENERAL_NOTFOUND_PATH' });
+    },
+  );
 });
 
 describe('a bug', () => {
-  it('of a service is an internal error without a word of it', async () => {
+  it('of a service is answered as an internal error without its details', async () => {
     const { status, text, body } = await stack.request(restPath('/facets/bug/views'));
     expect(status).toBe(500);
     expect(body).toMatchObject({ type: 'Critical', data: { error: 'ADMIN_FATAL_ERROR' } });
@@ -171,7 +174,7 @@ describe('the head of a request', () => {
   const key = () => `AppKey: ${stack.keys.meridian}\r\n`;
   const raw = (lines: string) => sendRaw(stack.gateway.port, `${lines}Connection: close\r\n\r\n`);
 
-  it('is refused with two hosts, two credentials or two types of a body', async () => {
+  it('is refused with two hosts, two credentials or two content types', async () => {
     expect(await raw(`GET ${facets} HTTP/1.1\r\nHost: a\r\nHost: b\r\n${key()}`)).toMatch(/^HTTP\/1.1 400 /);
     const twice = `Authorization: Bearer x\r\nAuthorization: Bearer y\r\n`;
     expect(await raw(`GET ${facets} HTTP/1.1\r\nHost: a\r\n${twice}`)).toMatch(/^HTTP\/1.1 400 /);
@@ -190,7 +193,7 @@ describe('the head of a request', () => {
     expect(await raw(`GET ${own}${facets} HTTP/1.1\r\nHost: a\r\n${key()}`)).toMatch(/^HTTP\/1.1 200 /);
   });
 
-  it('does not choose the addresses in answers', async () => {
+  it('does not determine the addresses in answers', async () => {
     const answer = await raw(
       `GET ${facets} HTTP/1.1\r\nHost: evil.example\r\nX-Forwarded-Host: evil.example\r\n${key()}`,
     );
@@ -198,18 +201,18 @@ describe('the head of a request', () => {
     expect(answer).not.toContain('evil');
   });
 
-  it('does not make an underscore stand for a hyphen, and believes no identity headers', async () => {
+  it('does not treat underscores as hyphens and ignores identity headers', async () => {
     const forged = 'app_key: x\r\nTessera-Caller: {"team":"meridian"}\r\nX-Team: meridian\r\n';
     expect(await raw(`GET ${facets} HTTP/1.1\r\nHost: a\r\n${forged}`)).toMatch(/^HTTP\/1.1 401 /);
   });
 
-  it('is refused when it is no HTTP', async () => {
+  it('is refused when it is not HTTP', async () => {
     expect(await sendRaw(stack.gateway.port, 'NONSENSE\r\n\r\n')).toMatch(/^HTTP\/1.1 400 [^]*problem\+json/);
     const smuggled = `POST /admin/keys HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`;
     expect(await sendRaw(stack.gateway.port, smuggled)).toMatch(/^HTTP\/1.1 400 /);
   });
 
-  it('is refused when the path is no path', async () => {
+  it('is refused when its target is not a path', async () => {
     const bad = await stack.request(`${facets}%zz`);
     expect(bad.status).toBe(400);
     expect(bad.body).toMatchObject({ code: 'GENERAL_PARAMETER_ILLEGAL' });
@@ -227,7 +230,7 @@ describe('the head of a request', () => {
     expect((await stack.request(restPath(`/facets/${'y'.repeat(129)}/views`))).status).toBe(400);
   });
 
-  it('makes a request id where none fits', async () => {
+  it('gets a new request id when none is valid', async () => {
     for (const id of ['has space', 'x'.repeat(129), 'a;b']) {
       const { headers } = await stack.request(facets, { headers: { 'X-Request-Id': id } });
       expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);

@@ -17,7 +17,7 @@ const post = (body: unknown, headers = {}) =>
   stack.request('/admin/keys', { method: 'POST', body, headers, key: stack.keys.operator });
 
 describe('a body', () => {
-  it('that is no JSON is refused with line, column and what was expected', async () => {
+  it('that is not JSON is refused with line, column and what was expected', async () => {
     const { status, headers, body } = await post('{"team": "a",\n  "name": nope}');
     expect(status).toBe(400);
     expect(headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
@@ -37,7 +37,7 @@ describe('a body', () => {
   it.each([
     ['too large', 413, () => stack.keys.operator],
     ['of a stranger', 401, () => 'nobody'],
-  ])('that is %s is refused with an answer that its sender gets, however late it reads', async (_, status, key) => {
+  ])('that is %s is refused with an answer that its sender receives, however late it reads', async (_, status, key) => {
     const bytes = Buffer.alloc(3 * 1024 * 1024, '[');
     const head = `POST /admin/keys HTTP/1.1\r\nHost: a\r\nAppKey: ${key()}\r\nConnection: close\r\nContent-Type: application/json\r\n`;
     const socket = connect(stack.gateway.port, '127.0.0.1').pause();
@@ -53,7 +53,7 @@ describe('a body', () => {
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} [^]*}$`));
   });
 
-  it('that only says it is too large is refused before it is sent', async () => {
+  it('that declares too large a length is refused before it is sent', async () => {
     const head = `POST /admin/keys HTTP/1.1\r\nHost: a\r\nAppKey: ${stack.keys.operator}\r\nConnection: close\r\nContent-Type: application/json\r\n`;
     expect(await sendRaw(stack.gateway.port, `${head}Content-Length: 99999999\r\n\r\n`)).toMatch(/^HTTP\/1.1 413 /);
   });
@@ -79,13 +79,13 @@ describe('a body', () => {
     expect((await post({ team: 'BIG' }, { 'Content-Encoding': 'identity' })).status).toBe(400);
   });
 
-  it('that is missing is told as missing', async () => {
+  it('that is missing is reported as missing', async () => {
     const { status, body } = await stack.request('/admin/keys', { method: 'POST', key: stack.keys.operator });
     expect(status).toBe(400);
     expect(body).toMatchObject({ code: 'GENERAL_CONSTRAINT_VIOLATION', faults: [{ in: 'body', rule: 'required' }] });
   });
 
-  it('gets every fault with its member, what was expected and what was meant', async () => {
+  it('is refused with every fault, its member, what was expected and a suggestion', async () => {
     const { status, body } = await post({ team: 'BIG', name: 7, scopes: ['content:reed'], hourlyLimit: 0 });
     expect(status).toBe(400);
     expect(body).toMatchObject({
@@ -99,7 +99,7 @@ describe('a body', () => {
     });
   });
 
-  it('of a key with a foreign member is refused, with the suggestion when it is misspelt', async () => {
+  it('of a key with an unknown member is refused, with a suggestion when it is misspelt', async () => {
     const wanted = { team: 'nobody', name: 'x', scopes: ['admin'] };
     expect((await post({ ...wanted, hourlyLimits: 5 })).body).toMatchObject({
       faults: [{ suggestion: 'hourlyLimit' }],
@@ -107,7 +107,7 @@ describe('a body', () => {
     expect((await post({ ...wanted, colour: 'red' })).body).toMatchObject({ code: 'GENERAL_CONSTRAINT_VIOLATION' });
   });
 
-  it('that is long waits for others of its team, also when its length is not told', async () => {
+  it('that is long waits for others of its team, also without Content-Length', async () => {
     const text = `{"elements":[{"type":"T"}]${' '.repeat(70_000)}}`;
     const writeInChunks = async (): Promise<number> => {
       const { status } = await fetch(`${stack.gateway.url}${restPath('/facets/f/views/v/elements')}`, {
@@ -122,14 +122,14 @@ describe('a body', () => {
     expect(handlerCounts.writingMost).toBe(4);
   });
 
-  it('is not read for who may not enter', async () => {
+  it('is not read when the caller is refused', async () => {
     const { status, body } = await stack.request('/admin/keys', { method: 'POST', body: '{"broken', key: undefined });
     expect(status).toBe(401);
     expect(body).toMatchObject({ code: 'ACCESS_UNAUTHORIZED' });
   });
 
   it.each(['nonsense', ';', 'application/json, application/json', 'application/json x'])(
-    'of the malformed type %j is refused, after the credential',
+    'of the malformed type %j is refused after the credential is checked',
     async (type) => {
       const options = { method: 'POST', body: '{}', headers: { 'Content-Type': type } };
       const { status, body } = await stack.request('/admin/keys', { ...options, key: stack.keys.operator });
@@ -139,7 +139,7 @@ describe('a body', () => {
     },
   );
 
-  it('for a path that nobody serves is told to be no JSON, when it says that it is', async () => {
+  it('for an unknown path is reported as malformed when its type is JSON', async () => {
     const ask = async (body: string, headers = {}) =>
       (await stack.request('/nowhere', { method: 'POST', body, headers, key: undefined })).status;
     expect(await ask('{"broken')).toBe(400);
@@ -148,7 +148,7 @@ describe('a body', () => {
     expect(await ask('{"broken', { 'Content-Type': 'text/plain' })).toBe(404);
   });
 
-  it('that its sender breaks off ends nothing', async () => {
+  it('that its sender breaks off does not end the process', async () => {
     const socket = connect({ host: '127.0.0.1', port: stack.gateway.port });
     const head = `POST /admin/keys HTTP/1.1\r\nHost: a\r\nAppKey: ${stack.keys.operator}\r\nContent-Type: application/json\r\n`;
     await new Promise((resolve) => socket.write(`${head}Content-Length: 100\r\n\r\n{"team"`, resolve));

@@ -69,8 +69,8 @@ const faults = (query: string, more = {}) => {
   return result.ok ? [] : (result.failure.faults ?? []).map((fault) => `${fault.in} ${fault.path} ${fault.message}`);
 };
 
-describe('text at the edge', () => {
-  it('becomes the type of the contract', () => {
+describe('text of a request', () => {
+  it('is converted to the type of the contract', () => {
     expect(value('?page=3&share=-0.5&drafts=true&numbers=1,2&kind=image&since=2026-06-30')).toEqual({
       shelf: 'red',
       page: 3,
@@ -83,22 +83,22 @@ describe('text at the edge', () => {
     });
   });
 
-  it('is a list by commas and by repeats, and an empty text is the empty list', () => {
+  it('is a list when separated by commas or repeated, and an empty list when empty', () => {
     expect(value('?tags=a,b&tags=c')).toMatchObject({ tags: ['a', 'b', 'c'] });
     expect(value('?tags=a%2Cb')).toMatchObject({ tags: ['a', 'b'] });
     expect(value('?tags=')).toMatchObject({ tags: [] });
   });
 
-  it('is a list by repeats only where its values may hold commas', () => {
+  it('is a list only by repetition where values may contain commas', () => {
     expect(value('?phrases=a,%20b')).toMatchObject({ phrases: ['a, b'] });
     expect(value('?phrases=a,b&phrases=c')).toMatchObject({ phrases: ['a,b', 'c'] });
   });
 
-  it('has spaces by + and by %20', () => {
+  it('has spaces written as + and as %20', () => {
     expect(value('?tags=a+b,c%20d')).toMatchObject({ tags: ['a b', 'c d'] });
   });
 
-  it.each(['%EF', 'K%F6ln', 'a%C3', '%ED%A0%80', '50%25%FF'])('is refused where it is no UTF-8: %s', (text) => {
+  it.each(['%EF', 'K%F6ln', 'a%C3', '%ED%A0%80', '50%25%FF'])('is refused when it is not UTF-8: %s', (text) => {
     const refused = { code: 'GENERAL_PARAMETER_ILLEGAL', detail: 'The query is not UTF-8 in percent-encoding.' };
     expect(value(`?phrases=${text}`)).toEqual(refused);
     expect(value(`?other${text}=1`)).toEqual(refused);
@@ -109,11 +109,11 @@ describe('text at the edge', () => {
     ['%EF%BF%BD', '\uFFFD'],
     ['50%', '50%'],
     ['%zz%C3%B6%', '%zzö%'],
-  ])('may have percent signs by themselves: %s', (text, meant) =>
+  ])('may contain unescaped percent signs: %s', (text, meant) =>
     expect(value(`?phrases=${text}`)).toMatchObject({ phrases: [meant] }),
   );
 
-  it('comes from headers by the names of the contract', () => {
+  it('is read from headers by the names of the contract', () => {
     expect(buildFrom('', { headers: { 'accept-language': 'de' } })).toMatchObject({ value: { language: 'de' } });
   });
 
@@ -129,13 +129,13 @@ describe('text at the edge', () => {
     ['?tags=a,b,c,d', 'query tags expected at most 3 entries.'],
     ['?numbers=1,x', 'query numbers.1 expected a number.'],
     ['?kind=txt', 'query kind expected one of text, image, not "txt"; did you mean "text"?'],
-  ])('that is not that type is refused: %s', (query, expected) => {
+  ])('of another type is refused: %s', (query, expected) => {
     expect(faults(query)).toEqual([expected]);
   });
 });
 
-describe('a value that does not fit', () => {
-  it('is told in words of the interface', () => {
+describe('an invalid value', () => {
+  it('is reported in the terms of the interface', () => {
     expect(faults('?book=red')).toEqual(['query book expected a UUID.']);
     expect(faults('?until=soon')).toEqual(['query until expected a date-time such as 2026-05-07T08:30:00Z.']);
     expect(faults('', { body: { title: '', notes: [] } })).toEqual([
@@ -144,7 +144,7 @@ describe('a value that does not fit', () => {
     ]);
   });
 
-  it('of several shapes is judged by the one that fits furthest', () => {
+  it('of a union is checked against the closest variant', () => {
     const text = z.union([z.string(), z.number()], 'expected a text or a number');
     const shapes = z.union(
       [
@@ -171,30 +171,30 @@ describe('a value that does not fit', () => {
     expect(member({ en: 'x' })).toEqual(['value.en expected digits.']);
   });
 
-  it('that is given twice is told so', () => {
+  it('that is given twice is reported as such', () => {
     expect(faults('?page=1&page=2')).toEqual(['query page is given more than once; expected a number.']);
     expect(faults('?kind=text&kind=image')).toEqual([
       'query kind is given more than once; expected one of text, image.',
     ]);
   });
 
-  it('is a number however long it is', () => {
+  it('is reported as out of range when it is a very long number', () => {
     expect(faults('?page=99999999999999999999')).toEqual(['query page expected at most 9007199254740991.']);
   });
 });
 
 describe('unknown names', () => {
-  it('are ignored when they are near nothing', () => {
+  it('are ignored when they resemble no known name', () => {
     expect(buildFrom('?utm_source=x&q=1&_=2').ok).toBe(true);
   });
 
-  it('are refused when they are nearly a known one', () => {
+  it('are refused when they resemble a known one', () => {
     expect(faults('?pages=2')).toEqual(['query pages is not known; did you mean "page"?']);
     expect(faults('?Drafts=true')).toEqual(['query Drafts is not known; did you mean "drafts"?']);
     expect(faults('', { body: { title: 'A', page: 1 } })).toEqual(['body page is not known; did you mean "pages"?']);
   });
 
-  it('are refused where nothing may stand beside what is known, with the nearest of it', () => {
+  it('are refused with the nearest known one in strict objects', () => {
     const maker = { house: 'h', hause: 'x', toString: 1, rooms: [{ floor: 1 }, { floor: 2, flor: 2, colour: 'red' }] };
     expect(faults('', { body: { title: 'A', maker } })).toEqual([
       'body maker.rooms.1.flor is not known; did you mean "floor"?',
@@ -204,7 +204,7 @@ describe('unknown names', () => {
     ]);
   });
 
-  it('are looked for inside of the body, too, where others may stand beside those that are known', () => {
+  it('are also checked inside the body where further members are allowed', () => {
     const cover = { color: 'red', format: { hight: 3, height: 3, utm: 1 }, utm: {} };
     expect(faults('', { body: { title: 'A', cover } })).toEqual([
       'body cover.color is not known; did you mean "colour"?',
@@ -215,17 +215,17 @@ describe('unknown names', () => {
     ]);
   });
 
-  it('cannot reach the prototype or a member of another place', () => {
+  it('cannot set the prototype or a member of another part of the request', () => {
     const result = buildFrom('?__proto__=x&constructor=y&toString=z&shelf=blue');
     expect(result).toMatchObject({ ok: true, value: { shelf: 'red', draft } });
   });
 
-  it('are bounded in number', () => {
+  it('are limited in number', () => {
     const many = Array.from({ length: 1001 }, (_, at) => `zzz${at}=1`).join('&');
     expect(buildFrom(`?${many}`)).toMatchObject({ failure: { code: 'GENERAL_PARAMETER_ILLEGAL' } });
   });
 
-  it('are bounded more narrowly where nobody knows them, since each is compared with all that are known', () => {
+  it('are limited more strictly than known ones, since each is compared with all of them', () => {
     const unknown = (count: number) => Array.from({ length: count }, (_, at) => `zzz${at}=1`).join('&');
     expect(buildFrom(`?${unknown(100)}`)).toMatchObject({ ok: true });
     expect(buildFrom(`?${unknown(101)}`)).toMatchObject({

@@ -6,7 +6,7 @@ import { gzipPieces, gzipWhole, isCompressible, acceptsGzip } from './send-reply
 
 describe('gzip', () => {
   it.each(['gzip', 'GZip', 'deflate, gzip;q=0.1', 'x-gzip', '*', '*;q=0.5, identity;q=0.5', 'gzip ; q=1.0', 'br,*'])(
-    'is welcome by "%s"',
+    'is accepted by "%s"',
     (accepted) => {
       expect(acceptsGzip(accepted)).toBe(true);
     },
@@ -15,7 +15,7 @@ describe('gzip', () => {
   it.each([
     ...[undefined, '', 'identity', 'br, deflate', 'gzip;q=0', 'gzip;q=0, *', '*;q=0', 'identity;q=0', 'gzip;q=x'],
     ...['identity, gzip;q=0.5', 'gzipped', ',;q'],
-  ])('is not welcome by "%s"', (accepted) => {
+  ])('is not accepted by "%s"', (accepted) => {
     expect(acceptsGzip(accepted)).toBe(false);
   });
 
@@ -25,11 +25,11 @@ describe('gzip', () => {
     'application/atom+xml',
     'text/csv',
     'Text/HTML',
-  ])('is for %s', (contentType) => {
+  ])('applies to %s', (contentType) => {
     expect(isCompressible(contentType, [], Buffer.alloc(1024))).toBe(true);
   });
 
-  it('is not for what is small, has an ETag, is no text or must not wait', () => {
+  it('does not apply to small bodies, bodies with an ETag, binary types or events', () => {
     const big = Buffer.alloc(1024);
     expect(isCompressible('application/json', [], Buffer.alloc(1023))).toBe(false);
     expect(isCompressible('application/json', ['etag', '"1"'], big)).toBe(false);
@@ -37,7 +37,7 @@ describe('gzip', () => {
     expect(isCompressible('text/event-stream', [], big)).toBe(false);
   });
 
-  it('makes whole answers smaller and loses nothing', async () => {
+  it('compresses whole answers without loss', async () => {
     const body = Buffer.from('{"CITY":"Rome"}'.repeat(200));
     const compressed = await gzipWhole(body);
     expect(compressed.byteLength).toBeLessThan(body.byteLength / 10);
@@ -63,7 +63,7 @@ const endless = (breaksAfter = Infinity) => {
 };
 
 describe('gzip in pieces', () => {
-  it('loses nothing', async () => {
+  it('compresses without loss', async () => {
     const compressed: Uint8Array[] = [];
     for await (const each of gzipPieces(
       (async function* () {
@@ -75,7 +75,7 @@ describe('gzip in pieces', () => {
     expect(whole.equals(Buffer.concat(Array.from({ length: 20 }, () => piece)))).toBe(true);
   });
 
-  it('asks for no more than its reader takes, and ends the pieces when the reader leaves', async () => {
+  it('reads no more than its reader consumes and closes its source when the reader leaves', async () => {
     const { told, pieces } = endless();
     for await (const each of gzipPieces(pieces)) {
       expect(each.byteLength).toBeGreaterThan(0);
@@ -86,7 +86,7 @@ describe('gzip in pieces', () => {
     expect(told.produced).toBeLessThan(20);
   });
 
-  it('breaks where the pieces break', async () => {
+  it('fails when its source fails', async () => {
     const { told, pieces } = endless(3);
     const read = async () => {
       for await (const each of gzipPieces(pieces)) expect(each.byteLength).toBeGreaterThan(0);

@@ -9,7 +9,7 @@ describe('the target of an OData request', () => {
     [`${service}/?$format=json`, `${service}?$format=json`],
     [`${service}/%24metadata`, `${service}/$metadata`],
     [`${service}/ITEM_entries/%24count?a=%24b`, `${service}/ITEM_entries/$count?a=%24b`],
-  ])('is %s, which routes know as %s', (written, plain) => {
+  ])('%s is normalised to %s', (written, plain) => {
     expect(plainODataTarget(written)).toBe(plain);
   });
 
@@ -23,7 +23,7 @@ describe('the target of an OData request', () => {
     '/team/house/m.svc/',
     '/team/house/m.svc/%24facet',
     `${service}/ITEM_entries?$filter=A%20eq%20'/%24'`,
-  ])('stays as it is otherwise: %s', (target) => {
+  ])('%s is not changed', (target) => {
     expect(plainODataTarget(target)).toBe(target);
   });
 });

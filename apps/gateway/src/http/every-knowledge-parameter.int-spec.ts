@@ -43,13 +43,13 @@ const bodyOf = (name: string) => ({
 });
 
 describe('every operation of group D', () => {
-  it.each(operations)('%s: takes each member of its request from its place and passes it on', async (_, operation) => {
+  it.each(operations)('%s: reads each member of its request from its place and passes it on', async (_, operation) => {
     const { path, options, expected } = writeRequest(operation, written, bodyOf(operation.name));
     const { status, body } = await stack.request(path, options);
     expect({ status, request: body?.['request'] }).toEqual({ status: 200, request: expected });
   });
 
-  it.each(operations)('%s: is called without what may be left out', async (_, { name, request, http }) => {
+  it.each(operations)('%s: can be called without its optional members', async (_, { name, request, http }) => {
     const textOf = (member: string): string => (member === 'key' ? "('k')" : `a-${member}`);
     const path = fillPath(http, textOf);
     const least = http.body === undefined ? {} : { [http.body]: { projection: {} } };
@@ -66,7 +66,7 @@ describe('every operation of group D', () => {
     ]);
   });
 
-  it.each(operations)('%s: is 401 without a credential and 403 without its scope', async (_, operation) => {
+  it.each(operations)('%s: answers 401 without a credential and 403 without its scope', async (_, operation) => {
     const { path, options } = writeRequest(operation, written, bodyOf(operation.name));
     const nobody = await stack.request(path, { ...options, key: undefined });
     expect(nobody).toMatchObject({
@@ -94,7 +94,7 @@ const refusals: readonly (readonly [string, string, string])[] = [
   [`fields=${'A,'.repeat(201)}`, 'GENERAL_PARAMETER_ILLEGAL', 'query fields: expected at most 200 entries.'],
 ];
 
-describe('a question that does not fit', () => {
+describe('an invalid query', () => {
   it.each(refusals)('is refused with what was expected: %s', async (query, errorCode, detail) => {
     const { status, body } = await stack.request(`${models}/m/records/r/data?${query}`);
     expect({ status, body }).toMatchObject({ status: 400, body: { status: 400, errorCode, type: 'about:blank' } });
@@ -114,12 +114,12 @@ describe('a question that does not fit', () => {
     expect((await asked({})).body?.['detail']).toContain('body projection: is missing');
   });
 
-  it('keeps what a plus stood for before a field', async () => {
+  it('keeps the plus sign before a field', async () => {
     const { body } = await stack.request(`${models}/m/records/r/data?sort=+A,-B`);
     expect(body?.['request']).toMatchObject({ sort: ' A,-B' });
   });
 
-  it('passes ids on as they were written', async () => {
+  it('passes ids on unchanged', async () => {
     const { body } = await stack.request(`${models}/${encodeURIComponent('a b/ü..')}/records/r%2F..%2F%25/query`);
     expect(body?.['request']).toMatchObject({ km_id: 'a b/ü..', record_id: 'r/../%' });
   });

@@ -38,7 +38,7 @@ const versionsOf = ({ request }: HttpOperation): readonly string[] => {
 };
 
 describe('every operation of group A', () => {
-  it.each(operations)('%s: takes each member of its request from its place and passes it on', async (_, operation) => {
+  it.each(operations)('%s: reads each member of its request from its place and passes it on', async (_, operation) => {
     expect(versionsOf(operation)).not.toEqual([]);
     for (const version of versionsOf(operation)) {
       const { path, options, expected } = fullRequestOf(operation, version);
@@ -50,7 +50,7 @@ describe('every operation of group A', () => {
     }
   });
 
-  it.each(operations)('%s: is called without what may be left out', async (_, { request, http }) => {
+  it.each(operations)('%s: can be called without its optional members', async (_, { request, http }) => {
     const path = fillPath(http, (name) => `a-${name}`);
     const body = http.body === undefined ? {} : { body: batch };
     const answer = await stack.request(path, { method: http.method.toUpperCase(), ...body });
@@ -61,7 +61,7 @@ describe('every operation of group A', () => {
     expect(answer.body?.['request']).toEqual({ ...expected, ...language });
   });
 
-  it.each(operations)('%s: refuses another api-version and names those that it has', async (_, operation) => {
+  it.each(operations)('%s: refuses an unknown api-version and names the supported ones', async (_, operation) => {
     const { path, options } = fullRequestOf(operation, versionsOf(operation)[0] ?? '');
     const headers = { ...options.headers, 'api-version': '9.9' };
     const { status, body } = await stack.request(path, { ...options, headers });
@@ -69,7 +69,7 @@ describe('every operation of group A', () => {
     for (const version of versionsOf(operation)) expect(body?.['message']).toContain(version);
   });
 
-  it.each(operations)('%s: is 401 without a credential and 403 without its scope', async (_, operation) => {
+  it.each(operations)('%s: answers 401 without a credential and 403 without its scope', async (_, operation) => {
     const { path, options } = fullRequestOf(operation, versionsOf(operation)[0] ?? '');
     const nobody = await stack.request(path, { ...options, key: undefined });
     expect(nobody).toMatchObject({
@@ -81,7 +81,7 @@ describe('every operation of group A', () => {
     expect(other.body?.['message']).toContain(operation.scope);
   });
 
-  it('refuses an Idempotency-Key of more than 255 characters, wherever one is taken', async () => {
+  it('refuses an Idempotency-Key of more than 255 characters wherever one is accepted', async () => {
     const taking = operations.filter(([, operation]) => takesIdempotencyKey(operation));
     expect(taking.length).toBeGreaterThan(3);
     for (const [, operation] of taking) {

@@ -18,14 +18,14 @@ describe('the address in answers', () => {
     expect(await publicUrl(forwarded)).toMatchObject({ frame: { publicUrl: 'https://tessera.example:8443' } });
   });
 
-  it('is our own when what was forwarded is no host', async () => {
+  it('is our own when the forwarded host is invalid', async () => {
     for (const host of ['evil.example/path', 'a b', '"><script>', 'user@evil.example'])
       expect(await publicUrl({ 'X-Forwarded-Host': host })).toMatchObject({
         frame: { publicUrl: `http://localhost:${stack.gateway.port}` },
       });
   });
 
-  it('is our own when the proxy is not trusted, and the configured one above all', async () => {
+  it('is our own when the proxy is not trusted, and always the configured one if set', async () => {
     const forwarded = { 'X-Forwarded-Host': 'evil.example' };
     const stranger = await stack.startGateway({ TRUST_PROXY: '10.1.2.3' });
     expect(await publicUrl(forwarded, stranger)).toMatchObject({

@@ -9,7 +9,7 @@ const detail = (text: string | Uint8Array): string => {
 };
 
 describe('a JSON body', () => {
-  it('becomes its value', () => {
+  it('is parsed to its value', () => {
     expect(parse(' {"a":[1,"[{",null,true,-1.5e3]} ')).toEqual({
       ok: true,
       value: { a: [1, '[{', null, true, -1500] },
@@ -32,11 +32,11 @@ describe('a JSON body', () => {
     ['"\\x"', 1, 2, 'an escape such as \\n or \\u0041'],
     ['"abc', 1, 5, 'the rest of the string and "'],
     ['[tru]', 1, 2, 'a value'],
-  ])('that breaks says where and what was expected: %j', (text, line, column, expected) => {
+  ])('that is malformed is refused with the position and what was expected: %j', (text, line, column, expected) => {
     expect(detail(text)).toBe(`The body is not JSON: at line ${line}, column ${column} ${expected} was expected.`);
   });
 
-  it('that breaks off after a megabyte of escapes is read in many short steps', () => {
+  it('that ends after a megabyte of escapes is parsed in many short steps', () => {
     let steps = 0;
     const work = parseJsonBody(Buffer.from(`"${'\\\\'.repeat(500_000)}`));
     while (!work.next().done) steps++;
@@ -48,13 +48,13 @@ describe('a JSON body', () => {
     expect(detail(new Uint8Array([0x22, 0xff, 0x22]))).toBe('The body is not UTF-8.');
   });
 
-  it('counts brackets outside of strings only', () => {
+  it('counts nesting outside of strings only', () => {
     expect(detail(`"${'['.repeat(200)}"`)).toBe('ok');
     expect(detail(`["\\"${'['.repeat(200)}"]`)).toBe('ok');
     expect(detail('['.repeat(100_000))).toBe('The body is nested deeper than 64 levels.');
   });
 
-  it('cannot touch prototypes', () => {
+  it('cannot change prototypes', () => {
     expect(detail('{"a":{"__proto__":{"admin":true}}}')).toContain('__proto__');
     expect(detail('{"\\u005f_proto__":1}')).toContain('__proto__');
     expect(detail('[{"__\\u0070roto__":1}]')).toContain('__proto__');

@@ -61,21 +61,21 @@ describe('HEAD', () => {
     ['health', '/health/live', 200],
     ['the OpenAPI document', '/openapi.json', 200],
     ['the reference', '/docs', 200],
-  ])('has the headers of GET and no body: %s', async (_, path, status) => {
+  ])('answers with the headers of GET and no body: %s', async (_, path, status) => {
     const [whole, head] = [await receive(path), await receive(path, 'HEAD')];
     expect(whole.body.length).toBeGreaterThan(0);
     expect(head).toMatchObject({ status, body: Buffer.alloc(0) });
     expect(lasting(head)).toEqual(lasting(whole));
   });
 
-  it('is 401, 403 and 304 where GET is', async () => {
+  it('answers 401, 403 and 304 where GET does', async () => {
     expect((await stack.request(facets, { method: 'HEAD', key: undefined })).status).toBe(401);
     expect((await stack.request(facets, { method: 'HEAD', key: stack.keys.reader })).status).toBe(403);
     const unchanged = await receive(elements, 'HEAD', { 'if-none-match': '"1"' });
     expect(unchanged).toMatchObject({ status: 304, headers: { etag: '"1"' } });
   });
 
-  it('counts as GET does', async () => {
+  it('counts against the rate limit as GET does', async () => {
     const left = async (method: string) => Number((await receive(facets, method)).headers['x-ratelimit-remaining']);
     const before = await left('GET');
     expect(await left('HEAD')).toBe(before - 1);
@@ -88,14 +88,14 @@ describe('HEAD', () => {
     expect(handlerCounts.produced).toBeLessThan(1_000);
   });
 
-  it('is no method of what has no GET', async () => {
+  it('is not allowed where GET is not', async () => {
     const { status } = await stack.request('/admin/keys/k/revoke', { method: 'HEAD', key: stack.keys.operator });
     expect(status).toBe(404);
   });
 });
 
 describe('gzip', () => {
-  it('is what those get who welcome it, and the same to the byte', async () => {
+  it('is sent to clients that accept it, with identical content', async () => {
     const [plain, coded] = [await receive(entries(4000)), await receive(entries(4000), 'GET', withGzip)];
     expect(plain.headers).not.toHaveProperty('content-encoding');
     expect(coded.headers).toMatchObject({
@@ -109,7 +109,7 @@ describe('gzip', () => {
     for (const { headers } of [plain, coded]) expect(headers.vary).toBe('Authorization, AppKey, Accept-Encoding');
   });
 
-  it('is for answers in pieces, too', async () => {
+  it('is also used for streamed answers', async () => {
     const coded = await receive(report('320'), 'GET', withGzip);
     expect(coded.headers).toMatchObject({ 'content-encoding': 'gzip', 'transfer-encoding': 'chunked' });
     expect(coded.body.length).toBeLessThan(pieceBytes * 32);
@@ -120,13 +120,13 @@ describe('gzip', () => {
     ['a small answer', facets],
     ['an answer with an ETag', `${elements}?$filter=${'x'.repeat(4000)}`],
     ['a fault', `${elements}?$page=${'0'.repeat(4000)}`],
-  ])('is not for %s', async (_, path) => {
+  ])('is not used for %s', async (_, path) => {
     const { headers } = await receive(path, 'GET', withGzip);
     expect(headers).not.toHaveProperty('content-encoding');
     expect(headers.vary).toBe('Authorization, AppKey');
   });
 
-  it('is not sent to those who do not want it', async () => {
+  it('is not sent to clients that do not accept it', async () => {
     for (const refused of ['gzip;q=0', 'identity', 'br', 'identity;q=1, gzip;q=0.5']) {
       const { headers } = await receive(entries(4000), 'GET', { 'accept-encoding': refused });
       expect([refused, headers['content-encoding']]).toEqual([refused, undefined]);
@@ -136,13 +136,13 @@ describe('gzip', () => {
   it.each([
     ['a whole answer', entries(4000)],
     ['an answer in pieces', report('3')],
-  ])('is told by HEAD as by GET, but for the length: %s', async (_, path) => {
+  ])('has the same headers for HEAD as for GET, except the length: %s', async (_, path) => {
     const { 'content-length': _length, ...whole } = lasting(await receive(path, 'GET', withGzip));
     expect(lasting(await receive(path, 'HEAD', withGzip))).toEqual(whole);
     expect(whole).toMatchObject({ 'content-encoding': 'gzip' });
   });
 
-  it('ends when its client leaves', async () => {
+  it('stops when its client leaves', async () => {
     const headers = { AppKey: stack.keys.meridian, ...withGzip };
     const message = await new Promise<IncomingMessage>((resolve, reject) => {
       get(`${stack.gateway.url}${report('1000000')}`, { headers, agent: false }, resolve).on('error', reject);
@@ -152,7 +152,7 @@ describe('gzip', () => {
     await eventually(() => handlerCounts.left === 1);
   });
 
-  it('does not make whole what broke off', async () => {
+  it('does not complete an answer that broke off', async () => {
     await expect(receive(report('broken-40'), 'GET', withGzip)).rejects.toThrow();
   });
 });

@@ -5,8 +5,8 @@ import { RequestFigures } from './request-recorder.js';
 const seriesOf = (text: string, metric: string): readonly string[] =>
   text.split('\n').filter((line) => line.startsWith(`${metric}{`));
 
-describe('the figures of requests', () => {
-  it('are counted by operation and status for everybody, by team for the operator alone', async () => {
+describe('the metrics of requests', () => {
+  it('count by operation and status publicly, and by team only for the operator', async () => {
     const metrics = makeMetrics('gateway');
     const figures = new RequestFigures(metrics);
     for (const status of [200, 204, 503]) {
@@ -24,7 +24,7 @@ describe('the figures of requests', () => {
     expect(byTeam).toContain('tessera_team_request_seconds_total{team="meridian",service="gateway"} 0.75');
   });
 
-  it('have at most a hundred teams by name, and two series for the rest and for nobody', async () => {
+  it('name at most a hundred teams, with two series for the others and for requests without a team', async () => {
     const metrics = makeMetrics('gateway');
     const figures = new RequestFigures(metrics);
     figures.ended('none', 401, undefined, 0.1);

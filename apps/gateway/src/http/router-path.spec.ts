@@ -18,7 +18,7 @@ const found = async (path: string) => {
 };
 
 describe('the path of an operation in the router', () => {
-  it('has a colon before a member that has its segment to itself', () => {
+  it('has a colon before a member that fills its segment', () => {
     expect(nestPathOf('/admin/keys/{keyId}/revoke')).toBe('/admin/keys/:keyId/revoke');
   });
 
@@ -38,18 +38,18 @@ describe('the path of an operation in the router', () => {
     ["m.svc/A_entries('B_entries(1)')", ['entry', 'm', 'A', "('B_entries(1)')"]],
     ["m.svc/A_x0028_b_entries('x')", ['entry', 'm', 'A_x0028_b', "('x')"]],
     ["m.svc/A_entries('%E2%80%A8%C2%85')", ['entry', 'm', 'A', "('\u2028\u0085')"]],
-  ])('finds %s', async (path, expected) => {
+  ])('matches %s', async (path, expected) => {
     expect(await found(path)).toEqual(expected);
   });
 
   it.each(['m', 'm.svc/', 'm.svc/ITEM', 'm.svc/_entries', "m.svc/A_entries('x", "m.svc/A_entries('x')/$count"])(
-    'finds nothing at %s',
+    'does not match %s',
     async (path) => {
       expect(await found(path)).toBeUndefined();
     },
   );
 
-  it('is looked for once in a path that nearly has a key at many places, since nobody was asked who they are', async () => {
+  it('is matched in linear time in a path with many unclosed keys', async () => {
     const path = `m.svc/${'_entries('.repeat(6_700)}`;
     const before = process.cpuUsage();
     for (let round = 0; round < 100; round++) expect(await found(path)).toBeUndefined();

@@ -34,7 +34,7 @@ describe('a failure as an answer', () => {
     });
   });
 
-  it('tells in group A the path that is not there and not what the service said', () => {
+  it('names the missing path in group A and not the detail of the service', () => {
     expect(bodyOf('CONTENT_NOTFOUND', 'A').body.message).toBe('There is nothing at /path');
   });
 
@@ -50,7 +50,7 @@ describe('a failure as an answer', () => {
       });
   });
 
-  it('is an errorDTO in group D, and an authErrorDTO as well with 401', () => {
+  it('is an errorDTO in group D, and with 401 also an authErrorDTO', () => {
     expect(bodyOf('LIMIT_RATE_EXCEEDED', 'D').body).toMatchObject({ errorCode: 'LIMIT_RATE_EXCEEDED', status: 429 });
     expect(bodyOf('LIMIT_RATE_EXCEEDED', 'D').body).not.toHaveProperty('error');
     expect(bodyOf('ACCESS_UNAUTHORIZED', 'D').body).toMatchObject({
@@ -59,7 +59,7 @@ describe('a failure as an answer', () => {
     });
   });
 
-  it('has the error that clients of OData read beside its members, and with 401 the text of all of group D', () => {
+  it('also has the OData error member, and with 401 the text of group D', () => {
     expect(bodyOf('KM_FIELD_NOTFOUND', 'D', true)).toMatchObject({
       status: 400,
       contentType: 'application/problem+json; charset=utf-8',
@@ -72,7 +72,7 @@ describe('a failure as an answer', () => {
     expect(bodyOf('ACCESS_UNAUTHORIZED', 'D', true)).toEqual(bodyOf('ACCESS_UNAUTHORIZED', 'D'));
   });
 
-  it('says in every group that a key was used for another request', () => {
+  it('reports in every group that an Idempotency-Key was used for another request', () => {
     const bodies = groups.map((group) => bodyOf('GENERAL_IDEMPOTENCY_MISMATCH', group).body);
     const problem = { title: 'Idempotency key used for another request', status: 422, detail: 'detail of a service' };
     expect(bodies).toMatchObject([
@@ -85,7 +85,7 @@ describe('a failure as an answer', () => {
     ]);
   });
 
-  it('carries its faults', () => {
+  it('includes its faults', () => {
     const { body } = answerOf(failure, { group: 'C' }, '/path');
     expect(JSON.parse(body)).toMatchObject({ faults });
   });

@@ -30,7 +30,7 @@ const listening = async (server: Server): Promise<number> => {
   return typeof address === 'object' && address ? address.port : 0;
 };
 
-it('answers what came on a kept connection while the process was too busy to read it', async () => {
+it('answers a request that arrived on a kept-alive connection while the process was busy', async () => {
   const server = createServer((_, response) => response.end('answered'));
   const stop = stoppable(server);
   const port = await listening(server);

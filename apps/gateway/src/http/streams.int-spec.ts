@@ -36,15 +36,15 @@ const untilStill = async (): Promise<void> => {
   }
 };
 
-describe('a reply in pieces', () => {
-  it('of 20 MB arrives whole', async () => {
+describe('a streamed reply', () => {
+  it('of 20 MB arrives completely', async () => {
     const { status, headers, text } = await stack.request(report('320'));
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(text.length).toBe(320 * pieceBytes);
   });
 
-  it('that breaks off never looks whole', async () => {
+  it('that breaks off never looks complete', async () => {
     await expect(stack.request(report('broken-40'))).rejects.toThrow();
     const message = await open('broken-40');
     const ended = await new Promise<string>((resolve) => {
@@ -57,7 +57,7 @@ describe('a reply in pieces', () => {
     expect(stack.gateway.logged.join('')).not.toContain('content_repo');
   });
 
-  it('waits for a client that does not read, and ends when it leaves', async () => {
+  it('waits for a client that does not read and is cancelled when it leaves', async () => {
     const message = await open('10000');
     message.pause();
     await untilStill();
@@ -79,7 +79,7 @@ describe('a reply in pieces', () => {
     expect(received).toBe(100 * pieceBytes);
   });
 
-  it('is produced to its end for a client that does not read, and cut when that takes nothing for long', async () => {
+  it('is produced to its end for a client that does not read, and closed after it stalls too long', async () => {
     const gateway = await stack.startGateway({ READER_TIMEOUT_MS: '1000' });
     const message = await open('320', gateway.url);
     message.pause();
@@ -95,14 +95,14 @@ describe('a reply in pieces', () => {
   });
 });
 
-describe('connections that take nothing', () => {
+describe('stalled connections', () => {
   const neverReading = (port: number, text: string): Promise<Socket> =>
     new Promise((resolve, reject) => {
       const socket = connect({ host: '127.0.0.1', port }).pause().on('error', reject);
       socket.write(text, () => resolve(socket));
     });
 
-  it('are closed, with no credential as well, and others are not', async () => {
+  it('are closed, also without a credential, and others are not', async () => {
     const gateway = await stack.startGateway({ READER_TIMEOUT_MS: '1000' });
     const port = Number(new URL(gateway.url).port);
     const request = 'GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n';
@@ -125,7 +125,7 @@ describe('connections that take nothing', () => {
     expect((await stack.request('/openapi.json', { gateway })).status).toBe(200);
   });
 
-  it('are kept while an answer is awaited', async () => {
+  it('are kept while their answer is pending', async () => {
     const gateway = await stack.startGateway({ READER_TIMEOUT_MS: '1000' });
     const { status } = await stack.request(report('slow-3000'), { gateway });
     expect(status).toBe(200);

@@ -26,7 +26,7 @@ const post = { method: 'POST', body: '{}' };
 const here = () => `http://localhost:${stack.gateway.port}`;
 
 describe('a page of another origin', () => {
-  it('is refused before anybody asks for its credential', async () => {
+  it('is refused before its credential is checked', async () => {
     for (const origin of ['http://evil.example', 'null'])
       for (const key of [stack.keys.meridian, undefined]) {
         const { status, headers, body } = await stack.request(path, { ...post, key, headers: { Origin: origin } });
@@ -37,7 +37,7 @@ describe('a page of another origin', () => {
       }
   });
 
-  it('is this machine, the public host or one that the operator allows', async () => {
+  it('is accepted from this machine, the public host and hosts that the operator allows', async () => {
     const answers = [
       await stack.request(path, { ...post, headers: { Origin: 'http://localhost:3000' } }),
       await stack.request(path, { ...post, gateway: behindProxy, headers: { Origin: publicUrl } }),
@@ -49,7 +49,7 @@ describe('a page of another origin', () => {
     expect((await stack.request(path, local)).status).toBe(403);
   });
 
-  it('that gave its name to this machine is told by its host', async () => {
+  it('that resolves its name to this machine is refused by its Host header', async () => {
     const ask = (host: string, { port }: TestGateway) =>
       sendRaw(
         port,
@@ -61,14 +61,14 @@ describe('a page of another origin', () => {
     expect(await ask('inner-host', behindProxy)).toMatch(/^HTTP\/1.1 200 /);
   });
 
-  it('may still ask for everything else, for which it needs a credential that it has not', async () => {
+  it('may call every other path, where it needs a credential', async () => {
     const options = { method: 'POST', body: {}, headers: { Origin: 'http://evil.example' } };
     expect((await stack.request(`${path}/tool-api/load-data`, options)).status).toBe(200);
   });
 });
 
 describe('another method', () => {
-  it.each(['GET', 'DELETE', 'PUT', 'PATCH', 'OPTIONS'])('%s is not allowed, for anybody', async (method) => {
+  it.each(['GET', 'DELETE', 'PUT', 'PATCH', 'OPTIONS'])('%s is not allowed for any caller', async (method) => {
     for (const key of [stack.keys.meridian, undefined]) {
       const { status, headers, body } = await stack.request(path, { method, key });
       expect([status, headers.get('allow')]).toEqual([405, 'POST']);
@@ -77,7 +77,7 @@ describe('another method', () => {
     }
   });
 
-  it('HEAD is not allowed either, and neither is any with a body', async () => {
+  it('HEAD and methods with a body are not allowed either', async () => {
     const head = await stack.request(path, { method: 'HEAD', key: undefined });
     expect([head.status, head.headers.get('allow'), head.text]).toEqual([405, 'POST', '']);
     for (const type of ['application/json', 'text/plain']) {
@@ -86,14 +86,14 @@ describe('another method', () => {
     }
   });
 
-  it('of what is no endpoint is still not found', async () => {
+  it('of a path without an endpoint is still not found', async () => {
     for (const other of [mcpPrefix, `${path}/`, `${path}/tool-api`, `${path}/tool-api/load-data`])
       expect((await stack.request(other)).body).toMatchObject({ code: 'GENERAL_NOTFOUND_PATH' });
   });
 });
 
 describe('a caller without a credential', () => {
-  it('is told where the endpoint says who gives one', async () => {
+  it('is given the address of the metadata that names the issuer', async () => {
     const { status, headers, body } = await stack.request(path, { ...post, key: undefined });
     expect([status, body?.['code']]).toEqual([401, 'ACCESS_UNAUTHORIZED']);
     const where = `${here()}/.well-known/oauth-protected-resource${path}`;
@@ -105,21 +105,21 @@ describe('a caller without a credential', () => {
     expect(await found.json()).toMatchObject({ resource: `${here()}${path}` });
   });
 
-  it('is told so whatever the asset is called', async () => {
+  it('is given that address whatever the name of the asset', async () => {
     const { headers } = await stack.request(`${mcpPrefix}/%22a%20b%22,c=%22%C3%A4%2Fd`, { ...post, key: undefined });
     expect(headers.get('www-authenticate')).toBe(
       `Bearer realm="tessera", resource_metadata="${here()}/.well-known/oauth-protected-resource${mcpPrefix}/%22a%20b%22%2Cc%3D%22%C3%A4%2Fd", AppKey realm="tessera"`,
     );
   });
 
-  it('is told the plain schemes everywhere else', async () => {
+  it('is given the plain authentication schemes everywhere else', async () => {
     const { headers } = await stack.request(`${path}/tool-api/load-data`, { ...post, key: undefined });
     expect(headers.get('www-authenticate')).toBe('Bearer realm="tessera", AppKey realm="tessera"');
   });
 });
 
 describe('a caller without the scope', () => {
-  it('is told which one it lacks', async () => {
+  it('is told which scope is missing', async () => {
     const { status, headers, body } = await stack.request(path, { ...post, key: stack.keys.reader });
     expect([status, body?.['code']]).toEqual([403, 'ADMIN_ACCESS_ERROR']);
     const where = `${here()}/.well-known/oauth-protected-resource${path}`;
@@ -132,7 +132,7 @@ describe('a caller without the scope', () => {
 describe('the document about an endpoint', () => {
   const wellKnown = '/.well-known/oauth-protected-resource';
 
-  it('is public and the same for every asset', async () => {
+  it('is public and identical for every asset', async () => {
     const { status, body } = await stack.request(`${wellKnown}${mcpPrefix}/nobody-has-it`, { key: undefined });
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -143,7 +143,7 @@ describe('the document about an endpoint', () => {
     });
   });
 
-  it('names the issuer of tokens where tokens are taken, at the public address', async () => {
+  it('names the token issuer when tokens are accepted, and the public address', async () => {
     const { body } = await stack.request(`${wellKnown}${path}`, { gateway: behindProxy, key: undefined });
     expect(body).toMatchObject({ resource: `${publicUrl}${path}`, authorization_servers: [issuer] });
     const root = await stack.request(wellKnown, { gateway: behindProxy, key: undefined });

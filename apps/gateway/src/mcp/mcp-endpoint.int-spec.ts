@@ -20,7 +20,7 @@ const url = () => `${stack.gateway.url}${path}`;
 const key = () => ({ AppKey: stack.keys.meridian });
 
 describe('a message to an MCP server', () => {
-  it('arrives as the text that was sent, with the headers of the protocol', async () => {
+  it('arrives unchanged, with the headers of the protocol', async () => {
     const text = '{ "jsonrpc":"2.0", "id": 1e0,\n "method":"tools/list" }';
     const headers = {
       'Content-Type': 'application/json; charset=utf-8',
@@ -44,7 +44,7 @@ describe('a message to an MCP server', () => {
   });
 
   it.each(['application/json', 'text/plain', 'application/x-www-form-urlencoded', 'application/octet-stream'])(
-    'is a text whatever it is, as %s',
+    'is passed on as text whatever its content, as %s',
     async (type) => {
       for (const text of ['no JSON at all', `${'['.repeat(200)}`, '{"__proto__":1}', 'Grüße \u0000 𝄞']) {
         const { status, body } = await send(text, { headers: { 'Content-Type': type } });
@@ -61,13 +61,16 @@ describe('a message to an MCP server', () => {
     expect(typed.body).toMatchObject({ request: { message: '' } });
   });
 
-  it.each(['application/json', 'text/plain'])('that is no UTF-8 is one character, as %s', async (type) => {
-    const body = Buffer.from([0x7b, 0xff, 0x7d]);
-    const answer = await fetch(url(), { method: 'POST', headers: { ...key(), 'Content-Type': type }, body });
-    expect(await answer.json()).toMatchObject({ request: { message: '\ufffd' } });
-  });
+  it.each(['application/json', 'text/plain'])(
+    'that is not UTF-8 is passed on as the replacement character, as %s',
+    async (type) => {
+      const body = Buffer.from([0x7b, 0xff, 0x7d]);
+      const answer = await fetch(url(), { method: 'POST', headers: { ...key(), 'Content-Type': type }, body });
+      expect(await answer.json()).toMatchObject({ request: { message: '\ufffd' } });
+    },
+  );
 
-  it.each(['application/json', 'text/plain'])('is as long as the limit at most, as %s', async (type) => {
+  it.each(['application/json', 'text/plain'])('may be as long as the limit, as %s', async (type) => {
     const headers = { 'Content-Type': type };
     expect((await send('x'.repeat(1024 * 1024), { headers })).status).toBe(413);
     expect((await send('x'.repeat(1024 * 1024 + 1), { headers })).body).toMatchObject({
@@ -77,7 +80,7 @@ describe('a message to an MCP server', () => {
     expect([long.status, long.text.length > 400_000]).toEqual([200, true]);
   });
 
-  it.each(['application/json', 'text/plain'])('of unknown length ends at the limit, as %s', async (type) => {
+  it.each(['application/json', 'text/plain'])('of unknown length is refused at the limit, as %s', async (type) => {
     const { served } = handlerCounts;
     const body = new ReadableStream({
       pull: (controller) => controller.enqueue(new Uint8Array(64 * 1024).fill(0x78)),
@@ -99,7 +102,7 @@ describe('a message to an MCP server', () => {
 });
 
 describe('the answer of an MCP server', () => {
-  it.each([400, 404, 405, 500])('has the status %d and the body that the protocol says', async (status) => {
+  it.each([400, 404, 405, 500])('has the status %d and the body of the protocol', async (status) => {
     const answer = await send(`[${status}]`);
     expect(answer).toMatchObject({ status, body: { jsonrpc: '2.0', error: { code: -1 } } });
     expect(answer.headers.get('content-type')).toBe('application/json');
@@ -109,7 +112,7 @@ describe('the answer of an MCP server', () => {
     expect(answer.headers.get('content-encoding')).toBe('gzip');
   });
 
-  it('without a body has no type', async () => {
+  it('without a body has no content type', async () => {
     const taken = await send('[202]');
     expect([taken.status, taken.text, taken.headers.get('content-length')]).toEqual([202, '', '0']);
     expect(taken.headers.get('content-type')).toBeNull();
@@ -117,7 +120,7 @@ describe('the answer of an MCP server', () => {
     expect([nothing.status, nothing.text, nothing.headers.get('content-length')]).toEqual([204, '', null]);
   });
 
-  it('in events shows each at once, uncompressed, before the next one is there', async () => {
+  it('as events sends each at once and uncompressed', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     events.next = promise;
     const headers = { ...key(), 'Accept-Encoding': 'gzip' };
@@ -133,7 +136,7 @@ describe('the answer of an MCP server', () => {
     expect(await reader?.read()).toMatchObject({ done: true });
   });
 
-  it('is a Problem when there is no such asset for the team', async () => {
+  it('is a Problem when the team has no such asset', async () => {
     const { status, headers, body } = await send('{}', { key: stack.keys.northgate });
     expect([status, body?.['code']]).toEqual([404, 'TOOL_ASSET_NOTFOUND']);
     expect(headers.get('content-type')).toBe('application/problem+json; charset=utf-8');

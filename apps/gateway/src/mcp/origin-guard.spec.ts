@@ -15,13 +15,13 @@ describe('the origin of a page', () => {
     ['http://[::1]'],
     ['https://localhost'],
     ['HTTP://LOCALHOST'],
-  ])('%s is this machine where the public host is', (origin) => {
+  ])('may be %s when the public host is this machine', (origin) => {
     expect(enters(local, { origin })).toBe(true);
     expect(enters('http://[::1]:8080', { origin })).toBe(true);
     expect(enters(remote, { origin })).toBe(false);
   });
 
-  it('may be the public host, whatever its scheme and port', () => {
+  it('may be the public host with any scheme and port', () => {
     for (const origin of ['https://tessera.example', 'http://tessera.example:81'])
       expect(enters(remote, { origin })).toBe(true);
   });
@@ -38,12 +38,12 @@ describe('the origin of a page', () => {
     ['localhost'],
     ['file://'],
     ['http://192.168.0.1'],
-  ])('%j may not speak', (origin) => {
+  ])('is refused when it is %j', (origin) => {
     expect(enters(local, { origin })).toBe(false);
     expect(enters(remote, { origin })).toBe(false);
   });
 
-  it('may be one that the operator allows: an origin as it is, a host with any scheme and port', () => {
+  it('may be an origin that the operator allows, or an allowed host with any scheme and port', () => {
     const allowed = ['https://app.example:444', 'Pages.Example', 'vscode-webview://abc', 'null'];
     for (const origin of ['https://app.example:444', 'http://pages.example:1', 'vscode-webview://abc'])
       expect(enters(remote, { origin }, allowed)).toBe(true);
@@ -51,14 +51,14 @@ describe('the origin of a page', () => {
       expect(enters(remote, { origin }, allowed)).toBe(false);
   });
 
-  it('is not asked of programs, which send none', () => {
+  it('is not required of programs, which send none', () => {
     expect(enters(local, {})).toBe(true);
     expect(enters(remote, {})).toBe(true);
   });
 });
 
 describe('the host of a request', () => {
-  it('is a local name where the public host is, or one that the operator allows', () => {
+  it('must be a local name, or one that the operator allows, when the public host is local', () => {
     for (const host of ['localhost', 'LOCALHOST:1', '127.0.0.1:8080', '[::1]:8080'])
       expect(enters(local, { host })).toBe(true);
     for (const host of ['evil.example', 'evil.example:8080', 'localhost.evil.example', '', '::1', 'localhost:80:x'])
@@ -66,7 +66,7 @@ describe('the host of a request', () => {
     expect(enters(local, { host: 'gateway:8080' }, ['gateway'])).toBe(true);
   });
 
-  it('is that of a proxy where the public host is another machine', () => {
+  it('may be that of a proxy when the public host is another machine', () => {
     expect(enters(remote, { host: 'inner-7:8080' })).toBe(true);
   });
 

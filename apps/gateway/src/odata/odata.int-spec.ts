@@ -37,7 +37,7 @@ describe('a path of OData', () => {
   });
 
   it.each([`${service}/ITEM`, `${service}/ITEM_entries('1')/NAME`, `${service}/$batch`, `${service}/$entity`])(
-    '%s is there for nobody',
+    '%s is not found',
     async (path) => {
       const answer = await stack.request(path);
       const message = expect.stringMatching(/^There is no GET .*RECORD_entries/);
@@ -61,7 +61,7 @@ describe('a query option of OData', () => {
     ['$filter=A+gt+2026-05-07T08%3A30%3A00+02%3A00+or+B', { $filter: 'A gt 2026-05-07T08:30:00+02:00 or B' }],
     ["$filter=A+in+(2026-05-07T08:30+02:00,'a+b')", { $filter: "A in (2026-05-07T08:30+02:00,'a b')" }],
     ['utm_source=x&sap-client=100&_=1', {}],
-  ])('is taken as %s', async (query, expected) => {
+  ])('is read as %s', async (query, expected) => {
     const { request } = await asked(`${items}?${query}`);
     expect(request).toEqual({
       km_id: 'p2p.base-km',
@@ -72,7 +72,7 @@ describe('a query option of OData', () => {
     });
   });
 
-  it('has headers beside it', async () => {
+  it('is passed on with the headers', async () => {
     const headers = { prefer: 'odata.maxpagesize=7', 'odata-version': '4.0', 'odata-maxversion': '4.01' };
     const { request } = await asked(items, headers);
     expect(request).toMatchObject({ prefer: headers.prefer, odataVersion: '4.0', odataMaxVersion: '4.01' });
@@ -104,7 +104,7 @@ describe('a query option of OData', () => {
   it.each([
     ...['$search', '$apply', '$compute', '$levels', '$index', '$id', '$deltatoken', '$schemaversion'],
     ...['levels', 'SEARCH', 'Apply', '$COMPUTE', '$foo', '$'],
-  ])('that is not served is told by name and with what there is: %s', async (name) => {
+  ])('that is not supported is refused with its name and the supported ones: %s', async (name) => {
     const { status, body } = await stack.request(`${items}?$top=1&${name}=x`);
     expect({ status, body }).toMatchObject({
       status: 501,
@@ -115,7 +115,7 @@ describe('a query option of OData', () => {
     });
   });
 
-  it('that another operation has is not served here', async () => {
+  it('of another operation is refused', async () => {
     const { status, body } = await stack.request(`${service}/$metadata?$filter=A&top=1&$format=xml`);
     expect({ status, detail: body?.['detail'] }).toEqual({
       status: 501,
@@ -123,7 +123,7 @@ describe('a query option of OData', () => {
     });
   });
 
-  it('cannot reach a member of another place', async () => {
+  it('cannot set a member from another part of the request', async () => {
     const { request } = await asked(`${items}?km_id=other&key=x&prefer=y&__proto__=z&constructor=w`);
     expect(request).toMatchObject({ km_id: 'p2p.base-km', record_id: 'ITEM' });
     expect(request).not.toHaveProperty('prefer');
@@ -131,7 +131,7 @@ describe('a query option of OData', () => {
 });
 
 describe('a failure on a path of OData', () => {
-  it('is of the version that was asked for', async () => {
+  it('has the requested version', async () => {
     const version = async (headers: Readonly<Record<string, string>>) =>
       (await stack.request(`${items}?$top=x`, { headers })).headers.get('odata-version');
     expect(await version({})).toBe('4.01');
@@ -139,7 +139,7 @@ describe('a failure on a path of OData', () => {
     expect(await version({ 'odata-maxversion': '4.01' })).toBe('4.01');
   });
 
-  it('is of type JSON for those who ask for it by name', async () => {
+  it('is of type JSON when that is requested by name', async () => {
     const type = async (accept: string) =>
       (await stack.request(`${items}?$top=x`, { headers: { accept } })).headers.get('content-type');
     for (const accept of [
@@ -152,7 +152,7 @@ describe('a failure on a path of OData', () => {
       expect(await type(accept)).toBe('application/problem+json; charset=utf-8');
   });
 
-  it('of a service has the error that clients of OData read', async () => {
+  it('of a service has the OData error member', async () => {
     const { status, body } = await stack.request(items, { key: stack.keys.northgate });
     const detail = 'storage of team northgate is none';
     expect({ status, body }).toMatchObject({
@@ -166,7 +166,7 @@ describe('a failure on a path of OData', () => {
     });
   });
 
-  it('without a credential is as in all of group D', async () => {
+  it('without a credential has the format of group D', async () => {
     const { status, headers, body } = await stack.request(service, { key: undefined });
     expect({ status, body }).toMatchObject({ status: 401, body: { error: 'Unauthorized' } });
     expect(headers.get('www-authenticate')).toContain('AppKey');

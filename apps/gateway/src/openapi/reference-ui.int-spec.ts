@@ -13,7 +13,7 @@ const get = (path: string, method = 'GET') =>
 const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1]);
 
 describe('the pages of the reference', () => {
-  it('are there', async () => {
+  it('are served', async () => {
     const page = await stack.request('/docs', { key: undefined });
     expect([page.status, page.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/html')]);
     const script = await stack.request('/docs/swagger-ui-bundle.js', { key: undefined });
@@ -66,7 +66,7 @@ describe('the pages of the reference', () => {
     '/docs-json/..',
     '/..',
     '/../..',
-  ])('say that nothing is at %.60s', async (path) => {
+  ])('answer 404 at %.60s', async (path) => {
     for (const method of ['GET', 'HEAD']) {
       const answer = await get(path, method);
       expect([400, 404]).toContain(statusOf(answer));
@@ -74,7 +74,7 @@ describe('the pages of the reference', () => {
     }
   });
 
-  it('are no bug in the log', () => {
+  it('log no errors', () => {
     expect(stack.gateway.logged.filter((line) => line.includes('a bug'))).toEqual([]);
   });
 });
