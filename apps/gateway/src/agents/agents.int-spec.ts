@@ -20,7 +20,7 @@ const problemType = 'application/problem+json; charset=utf-8';
 const conversations = `${agentsPrefix}/analyst/conversations`;
 const post = (body: unknown, more: RequestOptions = {}) =>
   stack.request(conversations, { method: 'POST', body, ...more });
-const say = (message: unknown, more: RequestOptions = {}) => post({ message }, more);
+const sendMessage = (message: unknown, more: RequestOptions = {}) => post({ message }, more);
 const faultsIn = ({ body }: Answer) => body?.['faults'];
 
 const id = '00000000-0000-4000-8000-000000000001';
@@ -78,7 +78,7 @@ describe('every operation of group C', () => {
 describe('a message', () => {
   it('of 32,000 characters arrives unchanged', async () => {
     const message = `${'x'.repeat(messageCharactersMax - 2)}ß?`;
-    const { status, body } = await say(message);
+    const { status, body } = await sendMessage(message);
     expect([status, body?.['request']]).toMatchObject([200, { message: { message } }]);
   });
 
@@ -106,7 +106,7 @@ describe('a message', () => {
   });
 
   it('of 32,001 characters is refused with 400', async () => {
-    const answer = await say('x'.repeat(messageCharactersMax + 1));
+    const answer = await sendMessage('x'.repeat(messageCharactersMax + 1));
     expect([answer.status, faultsIn(answer)]).toEqual([
       400,
       [{ in: 'body', path: 'message', message: 'expected at most 32000 characters.', rule: 'too_big' }],
@@ -145,7 +145,7 @@ describe('a message', () => {
   );
 
   it('above the limit for bodies is refused with 413', async () => {
-    const answer = await say('x'.repeat(1024 * 1024));
+    const answer = await sendMessage('x'.repeat(1024 * 1024));
     expect(answer).toMatchObject({ status: 413, body: { code: 'GENERAL_BODY_TOOLARGE' } });
   });
 
@@ -158,7 +158,7 @@ describe('a message', () => {
   });
 
   it('accepts one Idempotency-Key of up to 255 characters', async () => {
-    const keyed = (key: string) => say('x', { headers: { 'Idempotency-Key': key } });
+    const keyed = (key: string) => sendMessage('x', { headers: { 'Idempotency-Key': key } });
     expect((await keyed('k'.repeat(255))).body).toMatchObject({ request: { idempotencyKey: 'k'.repeat(255) } });
     const answer = await keyed('k'.repeat(256));
     expect([answer.status, faultsIn(answer)]).toMatchObject([400, [{ in: 'header', path: 'idempotency-key' }]]);
@@ -182,7 +182,7 @@ describe('a failure of an agent', () => {
     '(%s) is sent as a Problem with status %d, also to clients that accept events',
     async (message, status, code, wait) => {
       for (const accept of ['application/json', 'text/event-stream']) {
-        const { headers, ...answer } = await say(message, { headers: { Accept: accept } });
+        const { headers, ...answer } = await sendMessage(message, { headers: { Accept: accept } });
         expect(answer).toMatchObject({ status, body: { type: 'about:blank', status, code, instance: conversations } });
         expect(headers.get('content-type')).toBe(problemType);
         expect(headers.get('retry-after')).toBe(wait);

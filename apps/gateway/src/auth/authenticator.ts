@@ -45,12 +45,12 @@ export class Authenticator {
   }
 
   #verify(credential: Credential): Promise<Verification> {
-    const verifying = this.#ask(credential).finally(() => this.#pending.delete(credential.text));
+    const verifying = this.#runStrategy(credential).finally(() => this.#pending.delete(credential.text));
     this.#pending.set(credential.text, verifying);
     return verifying;
   }
 
-  async #ask({ kind, text }: Credential): Promise<Verification> {
+  async #runStrategy({ kind, text }: Credential): Promise<Verification> {
     const { verifyKey, verifyToken } = this.#options;
     const result = kind === 'key' ? await verifyKey(text) : ((await verifyToken?.(text)) ?? noTokens);
     if (!result.ok) return result;

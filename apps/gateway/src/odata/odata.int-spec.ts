@@ -10,7 +10,7 @@ afterAll(() => stack?.stop());
 
 const service = '/intelligence/api/odata/p2p.base-km.svc';
 const items = `${service}/ITEM_entries`;
-const asked = async (path: string, headers: Readonly<Record<string, string>> = {}) => {
+const requestReceived = async (path: string, headers: Readonly<Record<string, string>> = {}) => {
   const { body } = await stack.request(path, { headers: { accept: 'application/json', ...headers } });
   return { operation: body?.['operation'], request: body?.['request'] };
 };
@@ -31,7 +31,7 @@ describe('a path of OData', () => {
     [`${items}('a%2Fb%3F(c)%2525')?$select=A`, 'entry', { ...ofSet, key: "('a/b?(c)%25')", $select: 'A' }],
     [`${service}/A%2FB%20(c)_entries`, 'entries', { ...ofModel, record_id: 'A/B (c)' }],
   ])('%s reaches its operation', async (path, operation, request) => {
-    const answer = await asked(path);
+    const answer = await requestReceived(path);
     expect(answer.operation).toBe(`knowledge.odata.${operation}`);
     expect(answer.request).toMatchObject(request);
   });
@@ -62,7 +62,7 @@ describe('a query option of OData', () => {
     ["$filter=A+in+(2026-05-07T08:30+02:00,'a+b')", { $filter: "A in (2026-05-07T08:30+02:00,'a b')" }],
     ['utm_source=x&sap-client=100&_=1', {}],
   ])('is read as %s', async (query, expected) => {
-    const { request } = await asked(`${items}?${query}`);
+    const { request } = await requestReceived(`${items}?${query}`);
     expect(request).toEqual({
       km_id: 'p2p.base-km',
       record_id: 'ITEM',
@@ -74,7 +74,7 @@ describe('a query option of OData', () => {
 
   it('is passed on with the headers', async () => {
     const headers = { prefer: 'odata.maxpagesize=7', 'odata-version': '4.0', 'odata-maxversion': '4.01' };
-    const { request } = await asked(items, headers);
+    const { request } = await requestReceived(items, headers);
     expect(request).toMatchObject({ prefer: headers.prefer, odataVersion: '4.0', odataMaxVersion: '4.01' });
   });
 
@@ -124,7 +124,7 @@ describe('a query option of OData', () => {
   });
 
   it('cannot set a member from another part of the request', async () => {
-    const { request } = await asked(`${items}?km_id=other&key=x&prefer=y&__proto__=z&constructor=w`);
+    const { request } = await requestReceived(`${items}?km_id=other&key=x&prefer=y&__proto__=z&constructor=w`);
     expect(request).toMatchObject({ km_id: 'p2p.base-km', record_id: 'ITEM' });
     expect(request).not.toHaveProperty('prefer');
   });
