@@ -152,7 +152,7 @@ it('a local cluster has the same servers as Compose', () => {
 it('every pool of connections is counted', () => {
   expect(poolFiles(workspaceRoot)).toEqual([
     'apps/agents/src/database.module.ts',
-    'apps/content-repo/src/database/pools.ts',
+    'apps/content-repo/src/database.module.ts',
     'apps/gateway/src/database.module.ts',
     'apps/knowledge-models/src/database.module.ts',
     'apps/tool-gateway/src/database.module.ts',

@@ -2,8 +2,6 @@
  * Counts the PostgreSQL connections of all replicas at their maximum during a rollout and compares them with what the
  * server allows. Every place in the code that opens a pool is listed here.
  */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { listFiles, readText } from '../workspace/files.js';
 import { imageName } from './environment.js';
 import { type KubernetesObject, objectName, type Workload, workloadsOf } from './objects.js';
@@ -37,14 +35,11 @@ const openedByLibrary: Readonly<Record<string, string>> = {
   'openOutbox(': 'libs/persistence/src/outbox.ts',
   'openServiceDatabase(': 'libs/persistence/src/service-database.ts',
 };
-const openedBy = (root: string, service: string): string =>
-  [`apps/${service}/src/database.module.ts`, `apps/${service}/src/database/pools.ts`].find((path) =>
-    existsSync(join(root, path)),
-  ) ?? '';
+const openedBy = (service: string): string => `apps/${service}/src/database.module.ts`;
 
 /** Read from where a service opens its pools: `settings.LIGHT_CONNECTIONS`, `const definitionConnections = 2`. */
 export const connectionsInCode = (root: string, service: string): ServiceConnections => {
-  const text = readText(root, openedBy(root, service));
+  const text = readText(root, openedBy(service));
   const started = ['main.ts', `${service}.module.ts`]
     .map((file) => readText(root, `apps/${service}/src/${file}`))
     .join('');

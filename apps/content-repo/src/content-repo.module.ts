@@ -6,7 +6,7 @@ import { ListChangesHandler } from './audit/list-changes.handler.js';
 import { BinHandler } from './bin/bin.handler.js';
 import { PurgeExpired } from './bin/purge-expired.js';
 import { StorageChanges } from './change/change-storage.js';
-import { Pools } from './database/pools.js';
+import { DatabaseModule } from './database.module.js';
 import { DeleteElementHandler } from './deletion/delete-element.handler.js';
 import { ListElementsHandler } from './elements/list-elements.handler.js';
 import { ReadElementHandler } from './elements/read-element.handler.js';
@@ -42,12 +42,13 @@ const adminHandlers = [ImportHandler, ExportHandler, BinHandler, ListChangesHand
 
 @Module({
   imports: [
+    DatabaseModule,
     EventsModule.forRootAsync({
       inject: [settingsToken],
       useFactory: ({ DATABASE_URL }: Settings) => openOutbox('content-repo', DATABASE_URL),
     }),
   ],
   controllers: [...readHandlers, ...writeHandlers, ...adminHandlers],
-  providers: [Pools, StorageDefinitions, StorageChanges, ImportJobs, PurgeExpired],
+  providers: [StorageDefinitions, StorageChanges, ImportJobs, PurgeExpired],
 })
 export class ContentRepoModule {}

@@ -5,7 +5,7 @@ import { listChanges } from '@tessera/contracts/content-repo';
 import { type Result, succeed } from '@tessera/failures';
 import { type OperationContext, Serves } from '@tessera/messaging';
 import { inTenantTransaction, mapDatabaseErrors } from '@tessera/persistence';
-import { Pools } from '../database/pools.js';
+import { Pools } from '../database.module.js';
 import { findStorageDefinition } from '../export/export-storage.js';
 import { contentNotFound } from '../replies.js';
 import { type ChangeRow, readChanges } from './changes.repository.js';

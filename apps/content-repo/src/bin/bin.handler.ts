@@ -9,7 +9,7 @@ import { type Result, succeed } from '@tessera/failures';
 import { type OperationContext, Serves } from '@tessera/messaging';
 import { inTenantTransaction, mapDatabaseErrors } from '@tessera/persistence';
 import { StorageChanges, type Work } from '../change/change-storage.js';
-import { Pools } from '../database/pools.js';
+import { Pools } from '../database.module.js';
 import { findStorageDefinition } from '../export/export-storage.js';
 import { contentNotFound } from '../replies.js';
 import { type BinRow, readBin } from './bin.repository.js';

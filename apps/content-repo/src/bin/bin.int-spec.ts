@@ -149,7 +149,7 @@ describe('restoring an element', () => {
 
   it('keeps its place through an import meanwhile', async () => {
     const before = await shown();
-    const importing = openImporting(service.pools, 'meridian', StorageDefinition.parse(company.definition));
+    const importing = openImporting(service, 'meridian', StorageDefinition.parse(company.definition));
     await remove(idOf('receive'));
     await remove(idOf('ann'), 'users');
     expect(await importing.applied(company.elements)).toMatchObject({ changed: 0 });

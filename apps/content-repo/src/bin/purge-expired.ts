@@ -11,7 +11,7 @@ import type { OperationContext } from '@tessera/messaging';
 import { inTenantTransaction } from '@tessera/persistence';
 import { RecurringJobs, settingsToken, type JobOutcome } from '@tessera/service-kit';
 import { StorageChanges } from '../change/change-storage.js';
-import { Pools } from '../database/pools.js';
+import { Pools } from '../database.module.js';
 import type { Settings } from '../settings.js';
 import { purgeDeletedIn } from './purge-deleted.js';
 import { storagesWithDeleted, takePurgeTurn, type StorageWithDeleted } from './purge.repository.js';

@@ -20,7 +20,7 @@ import {
 } from '@tessera/persistence';
 import { EventPublishing } from '@tessera/service-kit';
 import type pg from 'pg';
-import { Pools } from '../database/pools.js';
+import { Pools } from '../database.module.js';
 import { contentNotFound } from '../replies.js';
 import { hasNul, type Storage, StorageDefinitions } from '../storage/storage-definitions.js';
 import {

@@ -28,7 +28,7 @@ afterAll(() => service.end());
 
 const newTeam = async (): Promise<string> => {
   const team = `team-${++teams}`;
-  await loadContent(service.pools.writes, { team, definition: company.definition, elements: [] });
+  await loadContent(service, { team, definition: company.definition, elements: [] });
   return team;
 };
 

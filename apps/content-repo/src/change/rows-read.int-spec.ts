@@ -4,7 +4,7 @@ import { listChanges, listDeleted, writeElements } from '@tessera/contracts/cont
 import type pg from 'pg';
 import { ListChangesHandler } from '../audit/list-changes.handler.js';
 import { BinHandler } from '../bin/bin.handler.js';
-import type { Pools } from '../database/pools.js';
+import type { Pools } from '../database.module.js';
 import { DeleteElementHandler } from '../deletion/delete-element.handler.js';
 import { CreateVersionHandler } from '../release/create-version.handler.js';
 import { PerformTransitionHandler } from '../release/perform-transition.handler.js';

@@ -43,7 +43,7 @@ describe('a snapshot', () => {
     const body = await report();
     const first = body[Symbol.asyncIterator]();
     const begun = Buffer.from((await first.next()).value ?? '').toString();
-    await loadContent(service.pools.writes, {
+    await loadContent(service, {
       ...company,
       elements: [{ id: 'new', type: 'user', attributes: { name: 'New' } }],
     });

@@ -8,7 +8,7 @@ import type { ByteReply, RequestOf } from '@tessera/contracts';
 import { listChildren, listElements, listVersions } from '@tessera/contracts/content-repo';
 import { type Result, succeed } from '@tessera/failures';
 import { jsonReply, jsonText, type OperationContext, Serves } from '@tessera/messaging';
-import { Pools } from '../database/pools.js';
+import { Pools } from '../database.module.js';
 import type { StreamedReply } from '../database/snapshot.js';
 import { addressPrefixOf, type FacetView, isShownInView, viewOf } from '../facets/facet-view.js';
 import { contentNotFound, listName, unchangedReply } from '../replies.js';

@@ -6,7 +6,7 @@ import { readElement } from '@tessera/contracts/content-repo';
 import type { Result } from '@tessera/failures';
 import { jsonText, type OperationContext, Serves } from '@tessera/messaging';
 import { mapDatabaseErrors } from '@tessera/persistence';
-import { Pools } from '../database/pools.js';
+import { Pools } from '../database.module.js';
 import { poolReader } from '../database/tenant-reader.js';
 import { contentNotFound, etagOf, listName, unchangedReply } from '../replies.js';
 import { readStorage } from '../storage/read-storage.js';

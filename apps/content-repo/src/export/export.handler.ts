@@ -9,7 +9,7 @@ import { type Result, succeed } from '@tessera/failures';
 import { type OperationContext, Serves } from '@tessera/messaging';
 import { inTenantTransaction, mapDatabaseErrors } from '@tessera/persistence';
 import type pg from 'pg';
-import { Pools } from '../database/pools.js';
+import { Pools } from '../database.module.js';
 import { contentNotFound } from '../replies.js';
 import { exportLines, findStorageDefinition, listTeamStorages } from './export-storage.js';
 

@@ -6,7 +6,7 @@ import { describeStorage, listFacets, listViews } from '@tessera/contracts/conte
 import type { Result } from '@tessera/failures';
 import { jsonReply, type OperationContext, Serves } from '@tessera/messaging';
 import { mapDatabaseErrors } from '@tessera/persistence';
-import { Pools } from '../database/pools.js';
+import { Pools } from '../database.module.js';
 import { poolReader } from '../database/tenant-reader.js';
 import { type ConditionalRequest, contentNotFound, etagOf, listName, unchangedReply } from '../replies.js';
 import { StorageDefinitions, type StorageNames, etagState } from '../storage/storage-definitions.js';

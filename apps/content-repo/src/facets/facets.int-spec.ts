@@ -77,10 +77,10 @@ describe('the facets of a storage and their views', () => {
       views: views.map((view) => ({ ...view, displayNames })),
     }));
     const german = { ...definition, facets: facetsInGerman };
-    await loadContent(service.pools.writes, { team: 'meridian', definition: german, elements: [] });
+    await loadContent(service, { team: 'meridian', definition: german, elements: [] });
     expect((await answered(askViews({ acceptLanguage: 'fr, de;q=0.8' }))).values[0].displayName).toBe('Bereiche');
     expect((await answered(askViews({ acceptLanguage: 'en-GB' }))).values[0].displayName).toBe('Areas');
-    await loadContent(service.pools.writes, { team: 'meridian', definition, elements: [] });
+    await loadContent(service, { team: 'meridian', definition, elements: [] });
   });
 
   it('shows a definition that was published in another process at once', async () => {
@@ -89,9 +89,9 @@ describe('the facets of a storage and their views', () => {
       ...definition,
       facets: definition.facets.map((facet) => ({ ...facet, displayNames: { 1033: 'New' } })),
     };
-    await loadContent(service.pools.writes, { team: 'meridian', definition: renamed, elements: [] });
+    await loadContent(service, { team: 'meridian', definition: renamed, elements: [] });
     expect((await answered(askFacets())).values[0].displayName).toBe('New');
-    await loadContent(service.pools.writes, { team: 'meridian', definition, elements: [] });
+    await loadContent(service, { team: 'meridian', definition, elements: [] });
     expect((await answered(askFacets())).values[0].displayName).toBe('Processes');
   });
 

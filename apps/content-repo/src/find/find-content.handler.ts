@@ -6,7 +6,7 @@ import { findContent } from '@tessera/contracts/content-repo';
 import { fail, nearestName, type Result } from '@tessera/failures';
 import { jsonReply, type OperationContext, Serves } from '@tessera/messaging';
 import { mapDatabaseErrors } from '@tessera/persistence';
-import { Pools } from '../database/pools.js';
+import { Pools } from '../database.module.js';
 import { poolReader } from '../database/tenant-reader.js';
 import { parseElement } from '../elements/element-json.js';
 import { addressPrefixOf } from '../facets/facet-view.js';

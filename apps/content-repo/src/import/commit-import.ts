@@ -20,6 +20,7 @@ import {
   finishImport,
   type ImportKey,
   type ImportScope,
+  type ImportTransaction,
   lockImport,
   lockStorage,
   withoutNestedLoops,
@@ -43,13 +44,13 @@ const batchElements = 250;
  * An import that has an outcome already answers it and changes nothing.
  */
 export const commitInTransaction = async (
-  client: pg.PoolClient,
+  { manager, client }: ImportTransaction,
   key: ImportKey,
   by: CommittedBy,
   { overwrite = false }: CommitOptions = {},
 ): Promise<StoredOutcome | undefined> => {
   await lockImport(client, key);
-  const row = await findImport(client, key);
+  const row = await findImport(manager, key);
   if (!row || row.outcome) return row?.outcome ?? undefined;
   await lockStorage(client, key);
   const stored = await storeDefinition(client, key, row.definition);
@@ -73,7 +74,7 @@ export const commitInTransaction = async (
   const outcome: StoredOutcome = { state: 'committed', ...counts };
   if (!stored.isThere || stored.redefined || counts.created + counts.changed + moved > 0)
     await recordImport(scope, stored.sequence, written, by);
-  await finishImport(client, key, outcome);
+  await finishImport(manager, key, outcome);
   return outcome;
 };
 

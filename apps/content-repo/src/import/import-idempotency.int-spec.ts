@@ -23,7 +23,8 @@ let otherReplica: ImportHandler;
 
 beforeAll(async () => {
   service = await openService([]);
-  const open = () => new ImportHandler(service.pools, new ImportJobs(service.pools, unpublishedEvents));
+  const open = () =>
+    new ImportHandler(service.pools, service.source, new ImportJobs(service.pools, service.source, unpublishedEvents));
   [handler, otherReplica] = [open(), open()];
 });
 afterAll(() => service?.end());

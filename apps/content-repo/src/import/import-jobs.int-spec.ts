@@ -76,8 +76,12 @@ const waitingBackend = async (): Promise<number> => {
 describe('a commit that takes longer than a caller waits', () => {
   it('goes on, is seen by every replica, and answers its counts when it is done', async () => {
     const key = await staged('slow');
-    const jobs = new ImportJobs(service.pools, unpublishedEvents);
-    const otherReplica = new ImportHandler(service.pools, new ImportJobs(service.pools, unpublishedEvents));
+    const jobs = new ImportJobs(service.pools, service.source, unpublishedEvents);
+    const otherReplica = new ImportHandler(
+      service.pools,
+      service.source,
+      new ImportJobs(service.pools, service.source, unpublishedEvents),
+    );
     await whileBusy(key, async () => {
       expect(await answered(jobs.commit(key, by, { waitMs: 50 }))).toEqual({
         importId: key.importId,
@@ -106,7 +110,11 @@ describe('a commit that takes longer than a caller waits', () => {
 describe('a commit whose connection is cut', () => {
   it('stores nothing, is told as an outage, and is done by the next one that is asked for', async () => {
     const key = await staged('cut');
-    const handler = new ImportHandler(service.pools, new ImportJobs(service.pools, unpublishedEvents));
+    const handler = new ImportHandler(
+      service.pools,
+      service.source,
+      new ImportJobs(service.pools, service.source, unpublishedEvents),
+    );
     await whileBusy(key, async () => {
       const answer = handler.commit(key, context);
       await holder.query('select pg_terminate_backend($1)', [await waitingBackend()]);
@@ -126,7 +134,11 @@ describe('an import that is being committed', () => {
     await lockImport(holder, key);
     await inTenantTransaction(service.pools.writes, 'old', (client) => deleteOldImports(client, 'old'));
     await holder.query('rollback');
-    const handler = new ImportHandler(service.pools, new ImportJobs(service.pools, unpublishedEvents));
+    const handler = new ImportHandler(
+      service.pools,
+      service.source,
+      new ImportJobs(service.pools, service.source, unpublishedEvents),
+    );
     expect(await handler.read(key, context)).toMatchObject({ value: { state: 'staged', staged: 1 } });
     expect(await handler.read(other, context)).toMatchObject({ failure: { code: 'CONTENT_NOTFOUND' } });
   });
@@ -138,7 +150,7 @@ describe('an import that is being committed', () => {
     );
     await holder.query('begin');
     await lockStorage(holder, key);
-    const refusal = new ImportJobs(service.pools, unpublishedEvents).commit(key, by);
+    const refusal = new ImportJobs(service.pools, service.source, unpublishedEvents).commit(key, by);
     const first = await waitingBackend();
     const next = new pg.Client({ connectionString: service.adminUrl });
     await next.connect();
@@ -165,7 +177,7 @@ describe('an import that is being committed', () => {
 describe('after a commit', () => {
   it('the planner knows the storage, whoever was there before, so that lookups by id do not read all of it', async () => {
     for (const team of ['known', 'unknown', 'third']) {
-      await new ImportJobs(service.pools, unpublishedEvents).commit(await staged(team, 1_500), by);
+      await new ImportJobs(service.pools, service.source, unpublishedEvents).commit(await staged(team, 1_500), by);
       const { rows } = await holder.query<{ storage_id: string }>(
         'select storage_id from content_repo.storage where tenant = $1',
         [team],

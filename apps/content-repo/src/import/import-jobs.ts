@@ -10,10 +10,11 @@ import type { ByteReply } from '@tessera/contracts';
 import type { ImportStatus } from '@tessera/contracts/content-repo';
 import { fail, type Fault, type Result } from '@tessera/failures';
 import { jsonReply } from '@tessera/messaging';
-import { answerOnce, attemptInTenantTransaction, type IdempotentCall, inTenantTransaction } from '@tessera/persistence';
+import { answerOnce, type IdempotentCall, type PoolClient } from '@tessera/persistence';
+import { attemptInTenant, inTenant } from '@tessera/persistence/data-source';
 import { EventPublishing } from '@tessera/service-kit';
-import type pg from 'pg';
-import { Pools } from '../database/pools.js';
+import { DataSource, type EntityManager } from 'typeorm';
+import { Pools } from '../database.module.js';
 import { contentNotFound } from '../replies.js';
 import { commitInTransaction, type CommitOptions, type CommittedBy } from './commit-import.js';
 import { finishImport, type ImportKey, isBeingCommitted, type StoredOutcome } from './imports.repository.js';
@@ -37,6 +38,7 @@ export class ImportJobs {
 
   constructor(
     private readonly pools: Pools,
+    private readonly source: DataSource,
     private readonly events: EventPublishing,
   ) {}
 
@@ -69,12 +71,15 @@ export class ImportJobs {
   async #run(key: ImportKey, by: CommittedBy, { call, overwrite }: Asked): Promise<Result<ByteReply>> {
     const startedMs = Date.now();
     const ended: { outcome?: StoredOutcome | undefined } = {};
-    const commitOnce = (client: pg.PoolClient): Promise<Result<ByteReply>> =>
+    const commitOnce = (manager: EntityManager, client: PoolClient): Promise<Result<ByteReply>> =>
       answerOnce(client, call, async () => {
-        ended.outcome = await commitInTransaction(client, key, by, { overwrite });
+        ended.outcome = await commitInTransaction({ manager, client }, key, by, { overwrite });
         return outcomeReply(key.importId, ended.outcome);
       });
-    const told = await attemptInTenantTransaction(this.pools.writes, key.team, commitOnce, { statementTimeoutMs });
+    const told = await attemptInTenant(this.source, key.team, commitOnce, {
+      pool: this.pools.writes,
+      statementTimeoutMs,
+    });
     const { outcome } = ended;
     if (outcome?.state === 'refused') await this.#keepRefusal(key, outcome);
     if (outcome?.state === 'committed') {
@@ -97,9 +102,10 @@ export class ImportJobs {
 
   /** Not while it is being committed again, perhaps by another replica: that has an outcome of its own. */
   #keepRefusal(key: ImportKey, outcome: StoredOutcome): Promise<void> {
-    return inTenantTransaction(this.pools.writes, key.team, async (client) => {
-      if (!(await isBeingCommitted(client, key))) await finishImport(client, key, outcome);
-    });
+    const keep = async (manager: EntityManager, client: PoolClient): Promise<void> => {
+      if (!(await isBeingCommitted(client, key))) await finishImport(manager, key, outcome);
+    };
+    return inTenant(this.source, key.team, keep, { pool: this.pools.writes });
   }
 }
 

@@ -23,7 +23,7 @@ let service: TestService;
 let importing: Importing;
 beforeEach(async () => {
   service = await openService([]);
-  importing = openImporting(service.pools, 'meridian', definition);
+  importing = openImporting(service, 'meridian', definition);
   await importing.applied(files);
 });
 afterEach(() => service.end());

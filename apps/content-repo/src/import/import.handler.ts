@@ -8,9 +8,10 @@ import { type ByteReply, mayAdminister, type Operation, type ReplyOf, type Reque
 import { beginImport, cancelImport, commitImport, readImport, stageElements } from '@tessera/contracts/content-repo';
 import { fail, type Fault, type Result, succeed } from '@tessera/failures';
 import { jsonReply, type OperationContext, Serves } from '@tessera/messaging';
-import { answerOnce, attemptInTenantTransaction, idempotentCallOf, mapDatabaseErrors } from '@tessera/persistence';
-import type pg from 'pg';
-import { Pools } from '../database/pools.js';
+import { answerOnce, idempotentCallOf, mapDatabaseErrors } from '@tessera/persistence';
+import { attemptInTenant } from '@tessera/persistence/data-source';
+import { DataSource } from 'typeorm';
+import { Pools } from '../database.module.js';
 import { contentNotFound } from '../replies.js';
 import { ImportJobs } from './import-jobs.js';
 import {
@@ -19,6 +20,7 @@ import {
   findImport,
   deleteOldImports,
   type ImportKey,
+  type ImportTransaction,
   insertImport,
   isBeingCommitted,
 } from './imports.repository.js';
@@ -28,13 +30,14 @@ import { stageBatch } from './stage-elements.js';
 export class ImportHandler {
   constructor(
     private readonly pools: Pools,
+    private readonly source: DataSource,
     private readonly jobs: ImportJobs,
   ) {}
 
   @Serves(beginImport)
   begin(request: RequestOf<typeof beginImport>, context: OperationContext): Promise<Result<ByteReply>> {
     const { begin, ...names } = request;
-    return this.#once(beginImport, request, context, async (client) => {
+    return this.#once(beginImport, request, context, async ({ client }) => {
       const faults = [...nameFaults(request), ...checkDefinition(begin.definition)];
       if (faults.length > 0)
         return fail('GENERAL_CONSTRAINT_VIOLATION', 'The definition of the storage has faults.', { faults });
@@ -45,8 +48,8 @@ export class ImportHandler {
 
   @Serves(stageElements)
   stage(request: RequestOf<typeof stageElements>, context: OperationContext): Promise<Result<ByteReply>> {
-    return this.#once(stageElements, request, context, async (client) => {
-      const staged = await stageBatch(client, request, request.batch);
+    return this.#once(stageElements, request, context, async (transaction) => {
+      const staged = await stageBatch(transaction, request, request.batch);
       return staged.ok ? jsonReply(staged.value) : staged;
     });
   }
@@ -61,12 +64,12 @@ export class ImportHandler {
 
   @Serves(readImport)
   read(key: RequestOf<typeof readImport>, context: OperationContext): Promise<Result<ReplyOf<typeof readImport>>> {
-    return this.#asTeam(key.team, context, async (client) => {
-      const row = await findImport(client, key);
+    return this.#asTeam(key.team, context, async ({ manager, client }) => {
+      const row = await findImport(manager, key);
       if (!row) return contentNotFound;
       if (row.outcome) return succeed({ importId: key.importId, ...row.outcome });
       const state = this.jobs.isRunning(key) || (await isBeingCommitted(client, key)) ? 'committing' : 'staged';
-      return succeed({ importId: key.importId, state, staged: await countStaged(client, key) });
+      return succeed({ importId: key.importId, state, staged: await countStaged(manager, key) });
     });
   }
 
@@ -75,14 +78,14 @@ export class ImportHandler {
     key: RequestOf<typeof cancelImport>,
     context: OperationContext,
   ): Promise<Result<ReplyOf<typeof cancelImport>>> {
-    return this.#asTeam<ReplyOf<typeof cancelImport>>(key.team, context, async (client) => {
+    return this.#asTeam<ReplyOf<typeof cancelImport>>(key.team, context, async ({ manager, client }) => {
       // The lock first: what is read behind it is no outcome that comes a moment later.
       const isAtWork = this.jobs.isRunning(key) || (await isBeingCommitted(client, key));
-      const row = await findImport(client, key);
+      const row = await findImport(manager, key);
       if (!row) return contentNotFound;
       if (row.outcome?.state === 'committed') return succeed({ cancelled: false });
       if (isAtWork) return fail('CONTENT_CONFLICT', 'The import is being committed; read it to see how that ends.');
-      await deleteImport(client, key);
+      await deleteImport(manager, key);
       return succeed({ cancelled: true });
     });
   }
@@ -91,10 +94,13 @@ export class ImportHandler {
   #asTeam<T>(
     team: string,
     { caller }: OperationContext,
-    work: (client: pg.PoolClient) => Promise<Result<T>>,
+    work: (transaction: ImportTransaction) => Promise<Result<T>>,
   ): Promise<Result<T>> {
     if (!mayAdminister(caller, team)) return Promise.resolve(contentNotFound);
-    return mapDatabaseErrors(() => attemptInTenantTransaction(this.pools.writes, team, work));
+    const { writes: pool } = this.pools;
+    return mapDatabaseErrors(() =>
+      attemptInTenant(this.source, team, (manager, client) => work({ manager, client }), { pool }),
+    );
   }
 
   /** The same, at most once under the Idempotency-Key of the request. */
@@ -102,10 +108,10 @@ export class ImportHandler {
     operation: Operation,
     request: IdempotentRequest,
     context: OperationContext,
-    work: (client: pg.PoolClient) => Promise<Result<ByteReply>>,
+    work: (transaction: ImportTransaction) => Promise<Result<ByteReply>>,
   ): Promise<Result<ByteReply>> {
-    return this.#asTeam(request.team, context, (client) =>
-      answerOnce(client, callOf(operation, request), () => work(client)),
+    return this.#asTeam(request.team, context, (transaction) =>
+      answerOnce(transaction.client, callOf(operation, request), () => work(transaction)),
     );
   }
 }

@@ -17,7 +17,11 @@ let exports: ExportHandler;
 
 beforeAll(async () => {
   service = await openService([]);
-  handler = new ImportHandler(service.pools, new ImportJobs(service.pools, unpublishedEvents));
+  handler = new ImportHandler(
+    service.pools,
+    service.source,
+    new ImportJobs(service.pools, service.source, unpublishedEvents),
+  );
   exports = service.get(ExportHandler);
 });
 
@@ -397,7 +401,11 @@ describe('two imports at once', () => {
   it('commit of one import asked for twice stores it once', async () => {
     const key = { ...place('twice'), importId: await begun('twice') };
     await handler.stage({ ...key, batch: { firstOrdinal: 0, elements: [names.area('a')] } }, context);
-    const other = new ImportHandler(service.pools, new ImportJobs(service.pools, unpublishedEvents));
+    const other = new ImportHandler(
+      service.pools,
+      service.source,
+      new ImportJobs(service.pools, service.source, unpublishedEvents),
+    );
     const answers = await Promise.all([
       handler.commit(key, context),
       handler.commit(key, context),

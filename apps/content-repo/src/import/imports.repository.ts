@@ -1,17 +1,17 @@
-/** Imports and what was staged under them. Every method is one statement in a transaction of the tenant. */
+/** Imports and what was staged under them, in a transaction of the tenant. */
 import type { ElementDocument, StorageDefinition } from '@tessera/contracts';
 import type { ImportStatus } from '@tessera/contracts/content-repo';
+import { ContentImport, ImportedElement } from '@tessera/persistence/content-repo';
 import type pg from 'pg';
+import { type EntityManager, IsNull } from 'typeorm';
 import type { ChangeScope } from '../change/change.repository.js';
 
 type ImportNames = { readonly collection: string; readonly storage: string };
 export type ImportKey = ImportNames & { readonly team: string; readonly importId: string };
 export type StoredOutcome = Omit<ImportStatus, 'importId'>;
 
-type ImportRow = {
-  readonly definition: StorageDefinition;
-  readonly outcome: StoredOutcome | null;
-};
+/** Entities and statements of one transaction. */
+export type ImportTransaction = { readonly manager: EntityManager; readonly client: pg.PoolClient };
 
 export type StagedRow = { readonly elementId: string; readonly ordinal: number; readonly document: ElementDocument };
 
@@ -49,22 +49,14 @@ export const insertImport = async (
   return row.import_id;
 };
 
-export const findImport = async (client: pg.ClientBase, key: ImportKey): Promise<ImportRow | undefined> => {
-  const { rows } = await client.query<ImportRow>(
-    `select definition, outcome from content_repo.import
-     where tenant = $1 and import_id = $2 and collection_name = $3 and storage_name = $4`,
-    [key.team, key.importId, key.collection, key.storage],
-  );
-  return rows[0];
-};
+export const findImport = (
+  manager: EntityManager,
+  { team, importId, collection, storage }: ImportKey,
+): Promise<ContentImport | null> =>
+  manager.findOneBy(ContentImport, { tenant: team, importId, collectionName: collection, storageName: storage });
 
-export const countStaged = async (client: pg.ClientBase, { team, importId }: ImportKey): Promise<number> => {
-  const { rows } = await client.query<{ staged: string }>(
-    'select count(*) as staged from content_repo.import_element where tenant = $1 and import_id = $2',
-    [team, importId],
-  );
-  return Number(rows[0]?.staged ?? 0);
-};
+export const countStaged = (manager: EntityManager, { team, importId }: ImportKey): Promise<number> =>
+  manager.countBy(ImportedElement, { tenant: team, importId });
 
 /** Answers the ordinals that were stored; the others are ids that the import has under another ordinal already. */
 export const stageRows = async (
@@ -84,19 +76,17 @@ export const stageRows = async (
 };
 
 /** Writes the outcome once; what was staged is not needed any more. */
-export const finishImport = async (client: pg.ClientBase, key: ImportKey, outcome: StoredOutcome): Promise<void> => {
-  await client.query('delete from content_repo.import_element where tenant = $1 and import_id = $2', [
-    key.team,
-    key.importId,
-  ]);
-  await client.query(
-    'update content_repo.import set outcome = $3 where tenant = $1 and import_id = $2 and outcome is null',
-    [key.team, key.importId, JSON.stringify(outcome)],
-  );
+export const finishImport = async (
+  manager: EntityManager,
+  { team, importId }: ImportKey,
+  outcome: StoredOutcome,
+): Promise<void> => {
+  await manager.delete(ImportedElement, { tenant: team, importId });
+  await manager.update(ContentImport, { tenant: team, importId, outcome: IsNull() }, { outcome });
 };
 
-export const deleteImport = async (client: pg.ClientBase, { team, importId }: ImportKey): Promise<void> => {
-  await client.query('delete from content_repo.import where tenant = $1 and import_id = $2', [team, importId]);
+export const deleteImport = async (manager: EntityManager, { team, importId }: ImportKey): Promise<void> => {
+  await manager.delete(ContentImport, { tenant: team, importId });
 };
 
 /** One commit of an import at a time, and one of a storage; held until the transaction ends. */

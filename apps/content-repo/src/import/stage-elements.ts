@@ -5,20 +5,26 @@
 import { checkElement, elementIdOf, normaliseDefinition, type StorageModel } from '@tessera/content-model';
 import type { ElementDocument } from '@tessera/contracts';
 import { fail, type Fault, type Result, succeed } from '@tessera/failures';
-import type pg from 'pg';
 import { contentNotFound } from '../replies.js';
-import { findImport, type ImportKey, isBeingCommitted, type StagedRow, stageRows } from './imports.repository.js';
+import {
+  findImport,
+  type ImportKey,
+  type ImportTransaction,
+  isBeingCommitted,
+  type StagedRow,
+  stageRows,
+} from './imports.repository.js';
 
 export type Batch = { readonly firstOrdinal: number; readonly elements: readonly ElementDocument[] };
 
 export const stageBatch = async (
-  client: pg.ClientBase,
+  { manager, client }: ImportTransaction,
   key: ImportKey,
   batch: Batch,
 ): Promise<Result<{ readonly staged: number }>> => {
   // The lock first: what is read behind it is no outcome that comes a moment later.
   const isAtWork = await isBeingCommitted(client, key);
-  const row = await findImport(client, key);
+  const row = await findImport(manager, key);
   if (!row) return contentNotFound;
   if (row.outcome || isAtWork)
     return fail('CONTENT_CONFLICT', 'The import is committed already, or at it; begin another one.');

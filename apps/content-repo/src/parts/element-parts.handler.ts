@@ -16,7 +16,7 @@ import {
 } from '@tessera/contracts/content-repo';
 import { type Result, succeed } from '@tessera/failures';
 import { jsonReply, type OperationContext, Serves } from '@tessera/messaging';
-import { Pools } from '../database/pools.js';
+import { Pools } from '../database.module.js';
 import { parseElement } from '../elements/element-json.js';
 import { findElementIn } from '../elements/find-element.js';
 import { contentNotFound, listName, unchangedReply } from '../replies.js';

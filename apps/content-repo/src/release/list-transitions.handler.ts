@@ -6,7 +6,7 @@ import { listTransitions } from '@tessera/contracts/content-repo';
 import type { Result } from '@tessera/failures';
 import { jsonReply, type OperationContext, Serves } from '@tessera/messaging';
 import { mapDatabaseErrors } from '@tessera/persistence';
-import { Pools } from '../database/pools.js';
+import { Pools } from '../database.module.js';
 import { poolReader } from '../database/tenant-reader.js';
 import { findVersionState } from '../elements/element.repository.js';
 import { contentNotFound } from '../replies.js';

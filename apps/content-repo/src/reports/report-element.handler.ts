@@ -5,7 +5,7 @@ import type { ByteReply, RequestOf } from '@tessera/contracts';
 import { reportElement } from '@tessera/contracts/content-repo';
 import { type Result, succeed } from '@tessera/failures';
 import { type OperationContext, Serves } from '@tessera/messaging';
-import { Pools } from '../database/pools.js';
+import { Pools } from '../database.module.js';
 import type { Snapshot, StreamedReply } from '../database/snapshot.js';
 import { type ElementRoot, type ElementWanted, readElementRoot } from '../elements/element.repository.js';
 import { findContentElement } from '../elements/find-element.js';

@@ -5,7 +5,7 @@ import type { ByteReply, RequestOf } from '@tessera/contracts';
 import { reportFacet } from '@tessera/contracts/content-repo';
 import { type Result, succeed } from '@tessera/failures';
 import { type OperationContext, Serves } from '@tessera/messaging';
-import { Pools } from '../database/pools.js';
+import { Pools } from '../database.module.js';
 import { viewOf } from '../facets/facet-view.js';
 import { unchangedReply } from '../replies.js';
 import { readStorage } from '../storage/read-storage.js';

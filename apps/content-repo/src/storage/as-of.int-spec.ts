@@ -42,7 +42,7 @@ describe('a read as of an instant', () => {
   });
   afterAll(() => service?.end());
 
-  const load = (content: LoadedContent) => loadContent(service.pools.writes, content);
+  const load = (content: LoadedContent) => loadContent(service, content);
   const perform = async (elementId: string, transitionId: string): Promise<unknown> =>
     answered(
       service

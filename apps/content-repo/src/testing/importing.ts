@@ -2,11 +2,9 @@
 import type { ByteReply, ElementDocument, StorageDefinition } from '@tessera/contracts';
 import type { ImportStatus } from '@tessera/contracts/content-repo';
 import type { Result } from '@tessera/failures';
-import type { Pools } from '../database/pools.js';
 import { ExportHandler } from '../export/export.handler.js';
 import { ImportHandler } from '../import/import.handler.js';
-import { ImportJobs } from '../import/import-jobs.js';
-import { adminOf, answered, bodyText, unpublishedEvents } from './open-service.js';
+import { adminOf, answered, bodyText, type TestService } from './open-service.js';
 
 export type Importing = {
   readonly apply: (elements: readonly ElementDocument[], options?: ApplyOptions) => Promise<Result<ByteReply>>;
@@ -18,9 +16,9 @@ export type Importing = {
 
 export type ApplyOptions = { readonly overwrite?: boolean };
 
-export const openImporting = (pools: Pools, team: string, definition: StorageDefinition): Importing => {
-  const imports = new ImportHandler(pools, new ImportJobs(pools, unpublishedEvents));
-  const exports = new ExportHandler(pools);
+export const openImporting = (service: TestService, team: string, definition: StorageDefinition): Importing => {
+  const imports = service.get(ImportHandler);
+  const exports = service.get(ExportHandler);
   const place = { team, collection: definition.collection, storage: definition.id };
   const context = adminOf(team);
   const apply: Importing['apply'] = async (elements, { overwrite } = {}) => {

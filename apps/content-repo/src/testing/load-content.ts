@@ -1,9 +1,11 @@
 /** Puts a storage and its elements into a test database, by the same commit that an import ends with. */
 import { elementIdOf } from '@tessera/content-model';
 import { ElementDocument, StorageDefinition } from '@tessera/contracts';
-import { inTenantTransaction } from '@tessera/persistence';
+import { inTenant } from '@tessera/persistence/data-source';
 import type pg from 'pg';
+import type { DataSource, EntityManager } from 'typeorm';
 import type { z } from 'zod';
+import type { Pools } from '../database.module.js';
 import { commitInTransaction } from '../import/commit-import.js';
 import { insertImport, stageRows } from '../import/imports.repository.js';
 import { refreshStatisticsAfterCommit } from '../import/statistics.js';
@@ -16,10 +18,13 @@ export type LoadedContent = {
 
 const stagedTogether = 500;
 
-export const loadContent = async (pool: pg.Pool, { team, definition, elements }: LoadedContent): Promise<void> => {
+export const loadContent = async (
+  { pools: { writes: pool }, source }: { readonly pools: Pools; readonly source: DataSource },
+  { team, definition, elements }: LoadedContent,
+): Promise<void> => {
   const parsed = StorageDefinition.parse(definition);
   const names = { team, collection: parsed.collection, storage: parsed.id };
-  await inTenantTransaction(pool, team, async (client) => {
+  const load = async (manager: EntityManager, client: pg.PoolClient): Promise<void> => {
     const key = { ...names, importId: await insertImport(client, names, parsed, 'test') };
     const staged = elements.map((element, ordinal) => ({
       elementId: elementIdOf(parsed, element.id),
@@ -28,8 +33,9 @@ export const loadContent = async (pool: pg.Pool, { team, definition, elements }:
     }));
     for (let from = 0; from < staged.length; from += stagedTogether)
       await stageRows(client, key, staged.slice(from, from + stagedTogether));
-    const outcome = await commitInTransaction(client, key, { subject: 'test', requestId: 'load' });
+    const outcome = await commitInTransaction({ manager, client }, key, { subject: 'test', requestId: 'load' });
     if (outcome?.state !== 'committed') throw new Error(`The content was not loaded: ${JSON.stringify(outcome)}`);
-  });
+  };
+  await inTenant(source, team, load, { pool });
   await refreshStatisticsAfterCommit(pool, names, elements.length);
 };

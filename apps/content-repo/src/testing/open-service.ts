@@ -8,9 +8,10 @@ import { EventPublishing, ServiceModule } from '@tessera/service-kit';
 import { testProcess } from '@tessera/service-kit/testing';
 import { testDatabase } from '@tessera/testing';
 import pg from 'pg';
+import { DataSource } from 'typeorm';
 import { StorageChanges } from '../change/change-storage.js';
 import { ContentRepoModule } from '../content-repo.module.js';
-import { Pools } from '../database/pools.js';
+import { Pools } from '../database.module.js';
 import { settings } from '../settings.js';
 import { StorageDefinitions } from '../storage/storage-definitions.js';
 import { company } from './company.js';
@@ -18,6 +19,7 @@ import { loadContent, type LoadedContent } from './load-content.js';
 
 export type TestService = {
   readonly pools: Pools;
+  readonly source: DataSource;
   readonly definitions: StorageDefinitions;
   readonly changes: StorageChanges;
   /** A handler or another provider of the module. */
@@ -59,11 +61,13 @@ export const openService = async (
     .overrideProvider(EventPublishing)
     .useValue(unpublishedEvents)
     .compile();
-  for (const content of contents) await loadContent(pools.writes, content);
+  const source = module.get(DataSource);
+  for (const content of contents) await loadContent({ pools, source }, content);
   const admin = new pg.Client({ connectionString: database.adminUrl });
   await admin.connect();
   return {
     pools,
+    source,
     definitions: module.get(StorageDefinitions),
     changes: module.get(StorageChanges),
     get: (type) => module.get(type),

@@ -1,4 +1,6 @@
 /** An import of a storage and its outcome. */
+import type { StorageDefinition } from '@tessera/contracts';
+import type { ImportStatus } from '@tessera/contracts/content-repo';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 @Entity({ schema: 'content_repo', name: 'import' })
@@ -16,7 +18,7 @@ export class ContentImport {
   storageName!: string;
 
   @Column('jsonb')
-  definition!: unknown;
+  definition!: StorageDefinition;
 
   @Column('text')
   subject!: string;
@@ -25,5 +27,5 @@ export class ContentImport {
   begunAt!: Date;
 
   @Column('jsonb', { nullable: true })
-  outcome!: unknown;
+  outcome!: Omit<ImportStatus, 'importId'> | null;
 }

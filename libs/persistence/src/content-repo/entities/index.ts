@@ -28,3 +28,5 @@ export const contentRepoEntities = [
   RenditionHistory,
   Storage,
 ] as const;
+
+export { ContentImport, ImportedElement };

@@ -2,11 +2,14 @@
  * The pools of the service: single reads never wait behind reports, which hold a connection as long as somebody reads, nor
  * behind imports.
  */
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import type { MessagingLog } from '@tessera/messaging';
 import { ServicePools, type Pool } from '@tessera/persistence';
+import { contentRepoEntities } from '@tessera/persistence/content-repo';
+import { dataSourceOptions } from '@tessera/persistence/data-source';
 import { logToken, settingsToken } from '@tessera/service-kit';
-import type { Settings } from '../settings.js';
+import type { Settings } from './settings.js';
 
 /** Longer than a writer waits for those before it. */
 const changeStatementTimeoutMs = 20_000;
@@ -43,3 +46,23 @@ export class Pools extends ServicePools {
     });
   }
 }
+
+@Module({ providers: [Pools], exports: [Pools] })
+class PoolsModule {}
+
+@Module({
+  imports: [
+    PoolsModule,
+    TypeOrmModule.forRootAsync({
+      imports: [PoolsModule],
+      inject: [Pools],
+      // The service also starts while PostgreSQL is away; what needs an entity first starts the data source.
+      useFactory: ({ light }: Pools) => ({
+        ...dataSourceOptions(light, contentRepoEntities),
+        manualInitialization: true,
+      }),
+    }),
+  ],
+  exports: [PoolsModule],
+})
+export class DatabaseModule {}
