@@ -70,8 +70,7 @@ describe('two teams with a storage of the same names and elements of the same id
   it('a statement outside of any tenant sees nothing at all', async () => {
     const pools = Object.values(service.pools).filter((member) => member instanceof pg.Pool);
     expect(pools).toHaveLength(4);
-    for (const pool of pools)
-      expect((await pool.query('select 1 from content_repo.rendition')).rows).toEqual([]);
+    for (const pool of pools) expect((await pool.query('select 1 from content_repo.rendition')).rows).toEqual([]);
   });
 
   it('a repository that is given the other team by mistake finds nothing', async () => {
