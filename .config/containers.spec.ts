@@ -16,7 +16,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { natsUsersByEnvironment } from '@tessera/local-stack';
+import { natsRelease, natsUsersByEnvironment } from '@tessera/local-stack';
 import { secretVariables } from '../apps/cli/src/operations/secret-names.js';
 import { settings as cliSettings } from '../apps/cli/src/settings.js';
 import { describedSettings as launcherSettings } from '../apps/launcher/src/settings.js';
@@ -92,7 +92,12 @@ describe('the Compose file', () => {
   });
 
   it.each([
-    ['an image without a version', 'nats:2.12.3-alpine', 'nats:latest', 'nats: nats:latest is no image by its version'],
+    [
+      'an image without a version',
+      `nats:${natsRelease}-alpine`,
+      'nats:latest',
+      'nats: nats:latest is no image by its version',
+    ],
     [
       'an older image',
       `tessera/cli:${version}`,
@@ -153,6 +158,17 @@ describe('the configuration of NATS', () => {
   it('gives the users exactly the permissions of the code', () => {
     const text = readText(workspaceRoot, 'docker/nats.conf');
     expect(text.slice(text.indexOf('authorization'))).toBe(natsUsers);
+  });
+});
+
+describe('nats-server', () => {
+  it.each([
+    ['docker/compose.yaml', /image: nats:(\S+)/g],
+    ['k8s/overlays/local/nats.yaml', /image: nats:(\S+)/g],
+    ['k8s/overlays/production/nats.values.yaml', /^ {2}image: \{ tag: (\S+) \}/gm],
+  ])('is the version of the launcher in %s', (file, image) => {
+    const tags = [...readText(workspaceRoot, file).matchAll(image)].map(([, tag]) => tag);
+    expect(tags).toEqual([`${natsRelease}-alpine`]);
   });
 });
 

@@ -19,11 +19,12 @@ import { cacheFolder, installFolder } from './folders.js';
 import { type Log, runProgram } from './running-server.js';
 import { StartError } from './start-error.js';
 
-const release = '2.10.29';
+/** The one version of nats-server: images, the values of the chart and this download; `.config/containers.spec.ts` compares. */
+export const natsRelease = '2.15.1';
 /** SHA-256 of the release archives, by Node's names of platform and processor. */
 const checksums: Readonly<Record<string, { readonly name: string; readonly sha256: string }>> = {
-  'linux-x64': { name: 'linux-amd64', sha256: 'e314da74a83a1d3876db8814c27eb990fe729640fd6452025b441bcede8390da' },
-  'linux-arm64': { name: 'linux-arm64', sha256: 'da4b27942ecfb4c5f0c54553d2e7f470ddda9d7581cfe8131b351a0e223ed401' },
+  'linux-x64': { name: 'linux-amd64', sha256: 'bf5edc7b1ce98e885c368cb43a886eb148dc5d0551d99f3cf6141fb5e1954c70' },
+  'linux-arm64': { name: 'linux-arm64', sha256: 'e2fbab4cad7d3c76e3052eb959570393c9d73ba756b70bf8e9eea61e9ae6d49c' },
 };
 const downloadTimeoutMs = 20_000;
 const connectTimeoutMs = 4_000;
@@ -81,8 +82,10 @@ export const checksumMatches = (bytes: Uint8Array, sha256: string): boolean =>
 const fromRelease = async (folder: string): Promise<void> => {
   const pinned = checksums[`${process.platform}-${process.arch}`];
   if (pinned === undefined) throw new Error(`no pinned release for ${process.platform} on ${process.arch}`);
-  const name = `nats-server-v${release}-${pinned.name}`;
-  const bytes = await download(`https://github.com/nats-io/nats-server/releases/download/v${release}/${name}.tar.gz`);
+  const name = `nats-server-v${natsRelease}-${pinned.name}`;
+  const bytes = await download(
+    `https://github.com/nats-io/nats-server/releases/download/v${natsRelease}/${name}.tar.gz`,
+  );
   if (!checksumMatches(bytes, pinned.sha256))
     throw new Error('the checksum of the download differs from the pinned one');
   const work = join(folder, 'unpack');
@@ -125,8 +128,8 @@ export type NatsSource = {
 
 const defaultSources: readonly NatsSource[] = [
   {
-    title: `release ${release}`,
-    folder: `nats-server-${release}-${process.platform}-${process.arch}`,
+    title: `release ${natsRelease}`,
+    folder: `nats-server-${natsRelease}-${process.platform}-${process.arch}`,
     fill: fromRelease,
   },
   { title: 'Debian package', folder: `nats-server-debian-${process.arch}`, fill: fromDebianPackage },
