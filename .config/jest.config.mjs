@@ -8,28 +8,12 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const project = (displayName, rootDir) => ({
   displayName,
   rootDir,
-  testEnvironment: 'node',
-  testEnvironmentOptions: { customExportConditions: ['development', 'node', 'node-addons'] },
+  testEnvironment: join(root, '.config', 'jest-environment.mjs'),
+  testRunner: join(root, '.config', 'jest-runner.mjs'),
+  injectGlobals: false,
   testMatch: ['<rootDir>/**/*.(spec|int-spec|e2e-spec).ts'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
   modulePathIgnorePatterns: ['/dist/', '/.nx/'],
-  extensionsToTreatAsEsm: ['.ts'],
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
-  transform: {
-    '\\.ts$': [
-      '@swc/jest',
-      {
-        jsc: {
-          parser: { syntax: 'typescript', decorators: true },
-          transform: { legacyDecorator: true, decoratorMetadata: true },
-          target: 'es2024',
-          keepClassNames: true,
-        },
-        module: { type: 'es6' },
-        sourceMaps: 'inline',
-      },
-    ],
-  },
 });
 
 /** The same name that Nx knows the project by, so that `--selectProjects {projectName}` selects it. */

@@ -95,7 +95,6 @@ const runShare = async (share) => {
   const jest = join(checkout, 'node_modules', 'jest', 'bin', 'jest.js');
   const parameters = [
     '--no-warnings',
-    '--experimental-vm-modules',
     jest,
     '--config',
     join(checkout, '.config', 'jest.config.mjs'),

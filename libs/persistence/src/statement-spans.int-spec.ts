@@ -1,3 +1,4 @@
+/** @own-modules It registers a provider of traces. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { context, ROOT_CONTEXT, SpanStatusCode, trace, TraceFlags, type Context } from '@opentelemetry/api';
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';

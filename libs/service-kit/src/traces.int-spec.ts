@@ -1,3 +1,4 @@
+/** @own-modules It registers a provider of traces. */
 import { describe, expect, it } from '@jest/globals';
 import { ROOT_CONTEXT, trace } from '@opentelemetry/api';
 import { createServer } from 'node:http';

@@ -1,4 +1,4 @@
-/** What a turn does as spans of the trace of the request that began it. */
+/** @own-modules What a turn does as spans of the trace of the request that began it; it registers a provider of traces. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { activateTracing } from '@tessera/messaging';
 import { trace } from '@opentelemetry/api';

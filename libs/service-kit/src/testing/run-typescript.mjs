@@ -12,23 +12,25 @@ const compilation = {
     keepClassNames: true,
   },
   module: { type: 'es6' },
+  sourceMaps: 'inline',
 };
 
+/** A query tells the copies of a module apart. */
+const isTypeScript = (url) => /\.ts(\?|$)/.test(url ?? '');
+
+process.setSourceMapsEnabled(true);
 registerHooks({
   resolve: (specifier, context, next) => {
-    if (specifier.startsWith('.') && specifier.endsWith('.js') && context.parentURL?.endsWith('.ts')) {
+    if (specifier.startsWith('.') && specifier.endsWith('.js') && isTypeScript(context.parentURL)) {
       const source = new URL(specifier.replace(/\.js$/, '.ts'), context.parentURL);
       if (existsSync(source)) return { url: source.href, shortCircuit: true };
     }
-    return next(specifier, context);
+    return next(specifier, { ...context, conditions: ['development', ...context.conditions] });
   },
   load: (url, context, next) => {
-    if (!url.endsWith('.ts')) return next(url, context);
-    const source = readFileSync(fileURLToPath(url), 'utf8');
-    return {
-      format: 'module',
-      source: transformSync(source, { ...compilation, filename: url }).code,
-      shortCircuit: true,
-    };
+    if (!isTypeScript(url)) return next(url, context);
+    const filename = fileURLToPath(url);
+    const source = transformSync(readFileSync(filename, 'utf8'), { ...compilation, filename }).code;
+    return { format: 'module', source, shortCircuit: true };
   },
 });
