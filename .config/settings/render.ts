@@ -28,7 +28,23 @@ A variable that looks like a setting of the service and is none (\`MANAGEMENT_PR
 What is **secret** belongs into a Secret or a file that only its owner reads; the product never logs it.
 `;
 
-const outro = `## What libraries read
+const outro = `## The file \`env\` of the data folder
+
+\`npm start\` writes it with mode 600, in shell format: \`. .tessera/env\` sets what the command line and the examples need.
+
+| Name | Meaning |
+| --- | --- |
+| \`GATEWAY_URL\` | The address of the gateway; with more than one \`GATEWAY_URLS\` has all of them. |
+| \`ADMIN_KEY\` | A key with the scope \`admin\` over all teams. |
+| \`DEMO_KEY\`, \`READONLY_KEY\` | Keys of the team \`meridian\`: with every scope but \`admin\`, and for reading alone. |
+| \`NORTHGATE_KEY\` | A key of the team \`northgate\` with every scope but \`admin\`. |
+| \`TINY_KEY\` | A key of the team \`tinyco\` with five requests an hour. |
+| \`DATABASE_URL\`, \`NATS_URL\` | PostgreSQL and NATS, as their administrator. |
+
+Settings of the services, such as \`GATEWAY_HOST\`, \`PUBLIC_URL\`, \`MCP_ALLOWED_ORIGINS\` or \`MODEL_HOSTS\`, are handed on by \`npm start\`
+when they are set where it is called.
+
+## What libraries read
 
 - Node.js: \`NODE_EXTRA_CA_CERTS\` (further certificates that are trusted), \`NODE_OPTIONS\`, \`SSL_CERT_FILE\` with
   \`--use-openssl-ca\`.

@@ -1,4 +1,4 @@
-/** The README's shell examples, run as they stand against a launched product. */
+/** The shell examples of the README and the tour, run as they stand against a launched product. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -13,29 +13,44 @@ beforeAll(async () => {
   product = await sharedProduct();
 });
 
-/** The `sh` blocks of the README in their order. */
-const examples = [...readFileSync(join(checkout, 'README.md'), 'utf8').matchAll(/```sh\n([\s\S]*?)```/g)].map(
-  ([, text = '']) => text,
-);
-const exampleWith = (part: string): string => {
-  const found = examples.find((example) => example.includes(part));
-  if (found === undefined) throw new Error(`No example of the README has ${part}.`);
+/** The `sh` blocks of a document in their order. */
+const examplesIn = (path: string): readonly string[] =>
+  [...readFileSync(join(checkout, path), 'utf8').matchAll(/```sh\n([\s\S]*?)```/g)].map(([, text = '']) => text);
+const exampleWith = (part: string, path = 'docs/tour.md'): string => {
+  const found = examplesIn(path).find((example) => example.includes(part));
+  if (found === undefined) throw new Error(`No example of ${path} has ${part}.`);
   return found;
 };
+
+const commandPath = `${join(checkout, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}`;
 
 const run = async (script: string): Promise<string> => {
   const atHome = script.replaceAll('.tessera/env', join(product.home, 'env'));
   const { stdout } = await promisify(execFile)('sh', ['-euc', atHome], {
     cwd: checkout,
-    env: { ...process.env, TESSERA_HOME: product.home },
+    env: { ...process.env, TESSERA_HOME: product.home, PATH: commandPath },
     maxBuffer: 64 * 1024 * 1024,
   });
   return stdout;
 };
 
 describe('the README examples', () => {
+  it('print the state, and the same rates by agent and by query', async () => {
+    const output = await run(exampleWith('. .tessera/env', 'README.md'));
+    const rows = itemsOf(parseJson(output.slice(output.indexOf('{'))), 'content');
+    expect(rows).toHaveLength(4);
+    for (const row of rows) {
+      const percent = (Number(memberOf(row, 'MAVERICK_RATE')) * 100).toFixed(2);
+      expect(output).toContain(`| ${String(memberOf(row, 'PURCHASE_ORDER.PLANT'))} | ${percent} % |`);
+    }
+    expect(output).toMatch(/^gateway +up/m);
+  });
+});
+
+describe('the examples of the tour', () => {
   it('print the report of the processes facet first', async () => {
-    const report = parseJson(await run(exampleWith('. .tessera/env')));
+    const [setting = '', call = ''] = exampleWith('P=$GATEWAY_URL').split(/\n\n/);
+    const report = parseJson(await run(`${exampleWith('. .tessera/env')}\n${setting}\n${call}`));
     expect(memberOf(report, 'count')).toBe(1);
     expect(memberOf(report, 'values', 0, 'facetName')).toBe('processes');
   });
@@ -51,7 +66,7 @@ describe('the README examples', () => {
       const answer = parseJson(await run(`. .tessera/env\n${setting.split('\n')[0]}\n${call}`));
       expect(Number(memberOf(answer, 'count'))).toBeGreaterThan(0);
     }
-    expect(await run('npx --no-install tessera status')).toMatch(/database/);
+    expect(await run('. .tessera/env\ntessera status')).toMatch(/database/);
   });
 
   it('query a model over HTTP and with the command line', async () => {
@@ -64,7 +79,7 @@ describe('the README examples', () => {
     expect(memberOf(document, 'openapi')).toBe('3.0.3');
     const [query = '', explain = ''] = exampleWith('tessera query').trim().split('\n');
     expect(await run(`. .tessera/env\n${query}`)).toContain('LOST_DISCOUNT');
-    expect(await run(explain)).toContain('select');
+    expect(await run(`. .tessera/env\n${explain}`)).toContain('select');
   });
 
   it('read OData', async () => {
@@ -101,7 +116,7 @@ describe('the README examples', () => {
     for (const call of calls) answers.push(await run(`. .tessera/env\n${setting}\n${call}`));
     const [asked = '', streamed = '', list = '', document = '', executed = ''] = answers;
     const rates = await run(
-      `. .tessera/env\nAPI_KEY=$DEMO_KEY npx tessera query p2p.base-km --fields PURCHASE_ORDER.PLANT --kpis MAVERICK_RATE --json`,
+      `. .tessera/env\nAPI_KEY=$DEMO_KEY tessera query p2p.base-km --fields PURCHASE_ORDER.PLANT --kpis MAVERICK_RATE --json`,
     );
     for (const plant of ['1010', '1020', '2010', '3010']) {
       const row = itemsOf(parseJson(rates), 'content').find((each) => memberOf(each, 'PURCHASE_ORDER.PLANT') === plant);
@@ -131,7 +146,7 @@ describe('the README examples', () => {
     // The value that docs/demo.md has for the size of this demo.
     expect(figures).toEqual(Array(4).fill('17459.30'));
     expect(textOf(agent, 'text')).toContain('17,459.30');
-    expect(readFileSync(join(checkout, 'README.md'), 'utf8')).toContain('1,398,656.76 EUR');
+    expect(readFileSync(join(checkout, 'docs/tour.md'), 'utf8')).toContain('1,398,656.76 EUR');
   });
 
   it('write once, also when they are run again', async () => {
