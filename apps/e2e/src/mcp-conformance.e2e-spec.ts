@@ -72,9 +72,9 @@ describe('the conformance runner', () => {
     expect(expected.filter(({ reason }) => reason === '')).toEqual([]);
   });
 
-  it('matches docs/mcp.md (UPDATE_GOLDENS=1 rewrites it)', () => {
+  it('matches docs/tools.md (UPDATE_GOLDENS=1 rewrites it)', () => {
     const found = { '2025-11-25': runOf('2025-11-25').scenarios, '2026-07-28': runOf('2026-07-28').scenarios };
-    const file = join(checkout, 'docs', 'mcp.md');
+    const file = join(checkout, 'docs', 'tools.md');
     const table = scenarioTable(found, expected);
     const written = /^\| scenario .*(?:\n\|.*)*/m;
     const text = readFileSync(file, 'utf8');

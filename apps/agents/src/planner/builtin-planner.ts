@@ -1,5 +1,5 @@
 /**
- * The builtin planner: a language model made of rules. It needs no network and is deterministic; see docs/planner.md. Never
+ * The builtin planner: a language model made of rules. It needs no network and is deterministic; see docs/agents.md. Never
  * states a figure that no tool returned.
  */
 import type {

@@ -1,4 +1,4 @@
-/** Renders the table of scenarios in docs/mcp.md. A scenario that checked nothing of ours does not count as passed. */
+/** Renders the table of scenarios in docs/tools.md. A scenario that checked nothing of ours does not count as passed. */
 import { revisions, type Check, type Revision, type Scenario, type ExpectedFailure } from './run-conformance.js';
 
 const verdicts = ['passes', 'in part', 'does not apply', 'says nothing', 'fails'] as const;
