@@ -30,16 +30,19 @@ What is **secret** belongs into a Secret or a file that only its owner reads; th
 
 const outro = `## The file \`env\` of the data folder
 
-\`npm start\` writes it with mode 600, in shell format: \`. .tessera/env\` sets what the command line and the examples need.
+\`npm start\` writes it with mode 600, in shell format: \`. .tessera/env\` exports what follows to the programs that the shell
+starts, and puts the folder of the command \`tessera\` on the \`PATH\`; from then on it can be called from any folder.
 
 | Name | Meaning |
 | --- | --- |
+| \`TESSERA_HOME\` | The data folder. |
 | \`GATEWAY_URL\` | The address of the gateway; with more than one \`GATEWAY_URLS\` has all of them. |
 | \`ADMIN_KEY\` | A key with the scope \`admin\` over all teams. |
 | \`DEMO_KEY\`, \`READONLY_KEY\` | Keys of the team \`meridian\`: with every scope but \`admin\`, and for reading alone. |
 | \`NORTHGATE_KEY\` | A key of the team \`northgate\` with every scope but \`admin\`. |
 | \`TINY_KEY\` | A key of the team \`tinyco\` with five requests an hour. |
 | \`DATABASE_URL\`, \`NATS_URL\` | PostgreSQL and NATS, as their administrator. |
+| \`LAUNCHER_SERVERS\` | Those of the two that \`npm start\` has started: another start in the same shell does not take them for servers of yours. |
 
 Settings of the services, such as \`GATEWAY_HOST\`, \`PUBLIC_URL\`, \`MCP_ALLOWED_ORIGINS\` or \`MODEL_HOSTS\`, are handed on by \`npm start\`
 when they are set where it is called.

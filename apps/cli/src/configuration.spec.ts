@@ -3,7 +3,9 @@ import { readConfiguration } from './configuration.js';
 import { makeFolder, type TestFolder } from './testing/test-workspace.js';
 
 let home: TestFolder;
-beforeEach(() => void (home = makeFolder({ env: "GATEWAY_URL=http://a:1\nADMIN_KEY='it'\\''s'\n# note\nlower=1\n" })));
+beforeEach(
+  () => void (home = makeFolder({ env: "export GATEWAY_URL=http://a:1\nADMIN_KEY='it'\\''s'\n# note\nlower=1\n" })),
+);
 afterEach(() => home.remove());
 
 describe('the configuration', () => {

@@ -55,7 +55,7 @@ const readEnvironmentFile = (path: string): ReadonlyMap<string, string> => {
   const values = new Map<string, string>();
   if (!existsSync(path)) return values;
   for (const line of readFileSync(path, 'utf8').split('\n')) {
-    const [, name, text] = /^([A-Z_][A-Z0-9_]*)=(.*)$/.exec(line) ?? [];
+    const [, name, text] = /^(?:export )?([A-Z_][A-Z0-9_]*)=(.*)$/.exec(line) ?? [];
     if (name !== undefined && text !== undefined) values.set(name, unquoted(text));
   }
   return values;

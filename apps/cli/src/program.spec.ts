@@ -98,7 +98,7 @@ describe('tessera schema', () => {
     });
   });
 
-  // `npx tessera schema KIND > docs/schemas/KIND.schema.json` rewrites one.
+  // `npm run -s tessera -- schema KIND > docs/schemas/KIND.schema.json` rewrites one.
   it.each(kinds)('of %s stand in docs/schemas as the command prints them', async (kind) => {
     const { out } = await runTessera(['schema', kind]);
     expect(readFileSync(`${checkout}docs/schemas/${kind}.schema.json`, 'utf8')).toBe(out);

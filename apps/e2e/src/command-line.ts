@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { join } from 'node:path';
 import { checkout, type RunningProduct } from './product.js';
 
 export type CommandOutcome = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
@@ -12,7 +13,7 @@ export const tesseraWith = (
   ...parameters: readonly string[]
 ): Promise<CommandOutcome> =>
   new Promise((resolve, reject) => {
-    const child = spawn('npx', ['--no-install', 'tessera', ...parameters], {
+    const child = spawn(join(checkout, 'apps', 'cli', 'bin', 'tessera'), parameters, {
       cwd: checkout,
       env: { ...process.env, ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],

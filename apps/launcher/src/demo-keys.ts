@@ -57,6 +57,9 @@ const keyPlans: readonly KeyPlan[] = [
   { variable: 'TINY_KEY', team: 'tinyco', name: 'demo with a small limit', scopes: reading, hourlyLimit: tinyLimit },
 ];
 
+/** The variables of the environment file that hold them. */
+export const keyVariables = keyPlans.map(({ variable }) => variable);
+
 const isStillValid = async (pool: pg.Pool, key: string, plan: KeyPlan): Promise<boolean> => {
   const keyId = apiKeyIdOf(key);
   if (keyId === undefined) return false;

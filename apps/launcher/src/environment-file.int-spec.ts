@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -21,16 +21,28 @@ const hostile = {
 describe('the environment file', () => {
   it('gives a shell exactly the written values', () => {
     const path = join(folder, 'env');
-    writeEnvironmentFile(path, hostile);
-    const shown = execFileSync('sh', ['-c', `. ${path}; printf '%s\\n' "$PLAIN" "$QUOTE" "$EMPTY" "$QUERY"`], {
-      encoding: 'utf8',
-    });
+    writeEnvironmentFile(path, hostile, '/programs');
+    // Of a program that the shell starts, not of the shell alone.
+    const show = `printf "%s\\n" "$PLAIN" "$QUOTE" "$EMPTY" "$QUERY"`;
+    const shown = execFileSync('sh', ['-euc', `. ${path}; sh -c '${show}'`], { encoding: 'utf8' });
     expect(shown).toBe(`${Object.values(hostile).join('\n')}\n`);
+  });
+
+  it('puts the folder of the command on the PATH, once', () => {
+    const [path, programs] = [join(folder, 'path'), join(folder, "it's a folder")];
+    mkdirSync(programs);
+    writeFileSync(join(programs, 'tessera'), '#!/bin/sh\necho "$PATH"\n', { mode: 0o755 });
+    writeEnvironmentFile(path, {}, programs);
+    const found = execFileSync('sh', ['-euc', `. ${path}; . ${path}; tessera`], {
+      encoding: 'utf8',
+      env: { PATH: '/usr/bin:/bin' },
+    });
+    expect(found).toBe(`${programs}:/usr/bin:/bin\n`);
   });
 
   it('reads the written values', () => {
     const path = join(folder, 'again');
-    writeEnvironmentFile(path, hostile);
+    writeEnvironmentFile(path, hostile, '/programs');
     expect(readEnvironmentFile(path)).toEqual(hostile);
     expect(readEnvironmentFile(join(folder, 'absent'))).toEqual({});
   });
@@ -39,7 +51,7 @@ describe('the environment file', () => {
     const path = join(folder, 'open');
     writeFileSync(path, 'OLD=1\n');
     chmodSync(path, 0o644);
-    writeEnvironmentFile(path, { NEW: '2' });
+    writeEnvironmentFile(path, { NEW: '2' }, '/programs');
     expect((statSync(path).mode & 0o777).toString(8)).toBe('600');
     expect(readEnvironmentFile(path)).toEqual({ NEW: '2' });
   });

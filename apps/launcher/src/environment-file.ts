@@ -1,6 +1,6 @@
 /**
- * The file `env` of the data folder: addresses and keys in shell format, readable by the owner only. Keys stand in
- * clear text here and nowhere else.
+ * The file `env` of the data folder: a shell reads it with `.` and has addresses and keys for the programs that it starts,
+ * and the command `tessera`. Readable by the owner only; keys stand in clear text here and nowhere else.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { writePrivateFile } from './private-file.js';
@@ -12,13 +12,19 @@ const quoted = (value: string): string => (needsNoQuotes.test(value) ? value : `
 const unquoted = (text: string): string =>
   text.startsWith("'") && text.endsWith("'") && text.length > 1 ? text.slice(1, -1).replaceAll(`'\\''`, "'") : text;
 
-export const writeEnvironmentFile = (path: string, values: Readonly<Record<string, string>>): void =>
-  writePrivateFile(
-    path,
-    Object.entries(values)
-      .map(([name, value]) => `${name}=${quoted(value)}\n`)
-      .join(''),
-  );
+/** Read twice it does not make the PATH longer. */
+const onPath = (programs: string): string =>
+  `case ":$PATH:" in *:${quoted(programs)}:*) ;; *) export PATH=${quoted(programs)}:"$PATH" ;; esac\n`;
+
+/** `programs` is the folder of the command. */
+export const writeEnvironmentFile = (
+  path: string,
+  values: Readonly<Record<string, string>>,
+  programs: string,
+): void => {
+  const lines = Object.entries(values).map(([name, value]) => `export ${name}=${quoted(value)}\n`);
+  writePrivateFile(path, `${lines.join('')}${onPath(programs)}`);
+};
 
 /** What an earlier start has written; empty when there was none. */
 export const readEnvironmentFile = (path: string): Readonly<Record<string, string>> => {
@@ -26,7 +32,7 @@ export const readEnvironmentFile = (path: string): Readonly<Record<string, strin
   const lines = readFileSync(path, 'utf8').split('\n');
   return Object.fromEntries(
     lines.flatMap((line) => {
-      const [, name, text] = /^([A-Z_][A-Z0-9_]*)=(.*)$/.exec(line) ?? [];
+      const [, name, text] = /^(?:export )?([A-Z_][A-Z0-9_]*)=(.*)$/.exec(line) ?? [];
       return name === undefined || text === undefined ? [] : [[name, unquoted(text)]];
     }),
   );

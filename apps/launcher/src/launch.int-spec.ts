@@ -95,6 +95,7 @@ describe('a launch', () => {
 
   it('ends with one READY line that names the gateway, its documentation and the environment file', () => {
     const gateway = `http://localhost:${started.settings.gatewayPort}`;
+    expect(started.output()).toContain(`in a second terminal: . ${home}/env   then, from any folder: tessera status\n`);
     expect(started.output().split('\n').at(-2)).toBe(`READY gateway=${gateway} docs=${gateway}/docs env=home/env`);
   });
 
@@ -103,10 +104,20 @@ describe('a launch', () => {
     expect((statSync(path).mode & 0o777).toString(8)).toBe('600');
     const values = readEnvironmentFile(path);
     expect(Object.keys(values)).toEqual([
-      ...['GATEWAY_URL', 'GATEWAY_URLS', 'ADMIN_KEY', 'DEMO_KEY', 'READONLY_KEY', 'NORTHGATE_KEY', 'TINY_KEY'],
-      ...['DATABASE_URL', 'NATS_URL'],
+      ...[
+        'TESSERA_HOME',
+        'GATEWAY_URL',
+        'GATEWAY_URLS',
+        'ADMIN_KEY',
+        'DEMO_KEY',
+        'READONLY_KEY',
+        'NORTHGATE_KEY',
+        'TINY_KEY',
+      ],
+      ...['DATABASE_URL', 'NATS_URL', 'LAUNCHER_SERVERS'],
     ]);
-    expect(new Set(Object.values(values)).size).toBe(9);
+    expect(new Set(Object.values(values)).size).toBe(11);
+    expect(values['TESSERA_HOME']).toBe(home);
   });
 
   it('gives each service its own database role and NATS user', async () => {

@@ -3,7 +3,7 @@
  * interrupted.
  */
 import { accessSync, constants } from 'node:fs';
-import { relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { makeFolder, StartError } from '@tessera/local-stack';
 import { ensureKeys } from './demo-keys.js';
 import { readEnvironmentFile, writeEnvironmentFile } from './environment-file.js';
@@ -67,7 +67,7 @@ const startServers = async (
 
 /** Writes the environment file and returns its values. */
 const writeEnvironment = async (
-  { files }: Launch,
+  { settings, checkout, files }: Launch,
   database: DatabaseAddresses,
   messages: MessageAddresses,
   gatewayPorts: readonly number[],
@@ -77,14 +77,25 @@ const writeEnvironment = async (
     readEnvironmentFile(files.environment),
   );
   const values = {
+    TESSERA_HOME: settings.home,
     GATEWAY_URL: gatewayUrl(gatewayPorts[0]),
     ...(gatewayPorts.length > 1 && { GATEWAY_URLS: gatewayPorts.map(gatewayUrl).join(',') }),
     ...keys,
     DATABASE_URL: database.adminUrl,
     NATS_URL: messages.operatorUrl,
+    ...startedHere(settings, database.adminUrl, messages.operatorUrl),
   };
-  writeEnvironmentFile(files.environment, values);
+  writeEnvironmentFile(files.environment, values, join(checkout, 'apps', 'cli', 'bin'));
   return values;
+};
+
+/** A start in a shell that has read the file must not take these servers for the user's own. */
+const startedHere = (settings: Settings, database: string, messages: string): Readonly<Record<string, string>> => {
+  const started = [
+    ...(settings.databaseUrl === undefined ? [database] : []),
+    ...(settings.natsUrl === undefined ? [messages] : []),
+  ];
+  return started.length === 0 ? {} : { LAUNCHER_SERVERS: started.join(' ') };
 };
 
 /** The system that the demo's tools act in; it runs here, and its token stays the same from one start to the next. */
@@ -116,6 +127,7 @@ const run = async (launch: Launch): Promise<void> => {
   for (const port of gatewayPorts.slice(1)) terminal.line('launcher', `further gateway at ${gatewayUrl(port)}`);
   const first = gatewayUrl(gatewayPorts[0]);
   terminal.line('launcher', `started in ${((Date.now() - began) / 1_000).toFixed(1)} s`);
+  terminal.line('launcher', `in a second terminal: . ${files.environment}   then, from any folder: tessera status`);
   terminal.ready(`READY gateway=${first} docs=${first}/docs env=${shownPath(launch.checkout, files.environment)}`);
 };
 

@@ -1,5 +1,6 @@
 /** Starts the five services and keeps them running. Never gives a service the address or the secret of another. */
 import { freePort, isPortFree, type ServiceName, serviceNames, StartError } from '@tessera/local-stack';
+import { keyVariables } from './demo-keys.js';
 import { type MockErp, withErp } from './mock-erp.js';
 import { writePrivateFile } from './private-file.js';
 import type { ProcessRegister } from './process-register.js';
@@ -35,6 +36,9 @@ const ownSettings = [
   'GATEWAY_PORT',
   // One port for five processes cannot be.
   'MANAGEMENT_PORT',
+  // The shell may have read the environment file.
+  'LAUNCHER_SERVERS',
+  ...keyVariables,
 ];
 
 /** Addresses and secrets of foreign systems, only for the service that calls them. */

@@ -36,6 +36,15 @@ describe('readSettings', () => {
     expect(settings.natsUrl).toBeUndefined();
   });
 
+  it("takes no server for the user's own that an earlier start has started", () => {
+    const [own, started] = ['postgres://me:secret@db.example/tessera', 'postgres://postgres:x@127.0.0.1:4100/tessera'];
+    const written = { LAUNCHER_SERVERS: `${started} nats://operator:y@127.0.0.1:4101` };
+    const read = (environment: NodeJS.ProcessEnv) => readSettings({ ...written, ...environment }, '/checkout');
+    const settings = read({ DATABASE_URL: started, NATS_URL: 'nats://operator:y@127.0.0.1:4101' });
+    expect([settings.databaseUrl, settings.natsUrl]).toEqual([undefined, undefined]);
+    expect(read({ DATABASE_URL: own }).databaseUrl).toBe(own);
+  });
+
   it.each([
     [{ GATEWAY_PORT: '80a' }, 'GATEWAY_PORT is "80a"; expected a number from 1 to 65535.'],
     [{ GATEWAY_PORT: '70000' }, 'GATEWAY_PORT is "70000"; expected a number from 1 to 65535.'],

@@ -87,8 +87,11 @@ const address = (setting: string, text: string | undefined, protocols: readonly 
 
 /** The settings in `environment`; relative folders are below the checkout. */
 export const readSettings = (environment: NodeJS.ProcessEnv, checkout: string): Settings => {
-  const databaseUrl = address('DATABASE_URL', nonEmpty(environment['DATABASE_URL']), ['postgres://', 'postgresql://']);
-  const natsUrl = address('NATS_URL', nonEmpty(environment['NATS_URL']), ['nats://', 'tls://']);
+  const startedHere = environment['LAUNCHER_SERVERS']?.split(' ') ?? [];
+  const own = (value: string | undefined): string | undefined =>
+    value !== undefined && startedHere.includes(value) ? undefined : nonEmpty(value);
+  const databaseUrl = address('DATABASE_URL', own(environment['DATABASE_URL']), ['postgres://', 'postgresql://']);
+  const natsUrl = address('NATS_URL', own(environment['NATS_URL']), ['nats://', 'tls://']);
   return Object.freeze({
     home: resolve(checkout, nonEmpty(environment['TESSERA_HOME']) ?? '.tessera'),
     gatewayPort: wholeNumber(
@@ -148,6 +151,13 @@ export const describedSettings = [
     name: 'NATS_URL',
     means: 'NATS servers of your own, with a user who may do everything; one is started when absent.',
     expected: 'an address that begins with nats:// or tls://',
+    isSecret: true,
+  },
+  {
+    name: 'LAUNCHER_SERVERS',
+    means:
+      'Written into the file `env`: the servers that an earlier start has started. Where a shell that has read the file names them as DATABASE_URL or NATS_URL, they are no servers of your own.',
+    expected: 'addresses, separated by blanks',
     isSecret: true,
   },
   {

@@ -20,7 +20,7 @@ const unquoted = (text: string): string => (/^'.*'$/.test(text) ? text.slice(1, 
 const parseEnvironment = (text: string): Environment =>
   Object.fromEntries(
     text.split('\n').flatMap((line) => {
-      const [, name, value] = /^([A-Z_][A-Z0-9_]*)=(.*)$/.exec(line) ?? [];
+      const [, name, value] = /^export ([A-Z_][A-Z0-9_]*)=(.*)$/.exec(line) ?? [];
       return name === undefined || value === undefined ? [] : [[name, unquoted(value)]];
     }),
   );
