@@ -18,7 +18,7 @@ import {
 } from '@tessera/messaging';
 import { ServiceModule } from '@tessera/service-kit';
 import { testProcess } from '@tessera/service-kit/testing';
-import { eventually, operationsIn, testDatabase, testNats, type TestDatabase, type TestNats } from '@tessera/testing';
+import { waitUntil, operationsIn, testDatabase, testNats, type TestDatabase, type TestNats } from '@tessera/testing';
 import { AgentsModule } from './agents.module.js';
 import { Models } from './models/models.js';
 import { settings } from './settings.js';
@@ -215,7 +215,7 @@ it('answers every operation with 503 while the database is away, and recovers', 
     );
   const { unblock } = await database.blockConnections();
   // What was read of definitions within the last second needs no database.
-  await eventually(async () => (await outcomes()).every(([, outcome]) => outcome !== 'ok'));
+  await waitUntil(async () => (await outcomes()).every(([, outcome]) => outcome !== 'ok'));
   expect(await outcomes()).toEqual(operations.map(({ name }) => [name, ['SERVICE_UNAVAILABLE', 1]]));
   await unblock();
   const back = new Map((await outcomes()).map(([name, outcome]) => [name, outcome]));
@@ -227,7 +227,7 @@ it('interrupts turns when it stops, and tells waiting callers', async () => {
   model.follow(() => new Promise(() => undefined));
   const whole = converse('Slowly.');
   const stream = valueOf(await converse('Slowly, too.', 'text/event-stream'));
-  await eventually(() => model.requests.length === 2);
+  await waitUntil(() => model.requests.length === 2);
   await turns.beforeApplicationShutdown();
   expect(await whole).toMatchObject({ ok: false, failure: { code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 1 } });
   const events = await textOf(Promise.resolve(succeed(stream)));

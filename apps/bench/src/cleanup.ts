@@ -1,23 +1,23 @@
 /** Undoes what the benchmark started when a signal or the end of its parent ends it. */
 type Cleanup = () => Promise<void>;
 
-const cleanups = new Set<Cleanup>();
+const pendingCleanups = new Set<Cleanup>();
 
 /** Registers `undo`, which runs once, when called or at the end. */
 export const onEnd = (undo: Cleanup): Cleanup => {
   let begun: Promise<void> | undefined;
   const once = (): Promise<void> => {
-    begun ??= undo().finally(() => cleanups.delete(once));
+    begun ??= undo().finally(() => pendingCleanups.delete(once));
     return begun;
   };
-  cleanups.add(once);
+  pendingCleanups.add(once);
   return once;
 };
 
 const hasBeenEnded = 130;
 
 const end = (): void => {
-  void Promise.allSettled([...cleanups].map((undo) => undo())).then(() => process.exit(hasBeenEnded));
+  void Promise.allSettled([...pendingCleanups].map((undo) => undo())).then(() => process.exit(hasBeenEnded));
 };
 
 /** Listens for the end, which may be called for several times; called once, at the start. */

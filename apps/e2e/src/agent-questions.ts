@@ -22,7 +22,7 @@ type GoldenQuestion = {
 };
 
 const plant = 'PURCHASE_ORDER.PLANT';
-const ordered = 'PURCHASE_ORDER.ORDER_DATE';
+const orderDateField = 'PURCHASE_ORDER.ORDER_DATE';
 const paid = 'PAYMENT.PAYMENT_DATE';
 
 const maverickByPlant = { kpis: 'MAVERICK_RATE', fields: plant };
@@ -138,7 +138,7 @@ const english: readonly GoldenQuestion[] = [
   {
     asked: ['Order value by month in 2026'],
     holds: ['Order month', '2026-01', '2026-06'],
-    query: { kpis: 'ORDER_VALUE', fields: 'PO_ITEM.ORDER_MONTH', filterExpr: [`${ordered} ge 2026-01-01`] },
+    query: { kpis: 'ORDER_VALUE', fields: 'PO_ITEM.ORDER_MONTH', filterExpr: [`${orderDateField} ge 2026-01-01`] },
   },
   {
     asked: ['Order value with suppliers from Spain'],
@@ -213,7 +213,7 @@ const german: readonly GoldenQuestion[] = [
     query: {
       kpis: 'ORDER_VALUE',
       fields: 'PO_ITEM.MATERIAL_GROUP',
-      filterExpr: [`${ordered} ge 2026-01-01`, `${ordered} le 2026-03-31`],
+      filterExpr: [`${orderDateField} ge 2026-01-01`, `${orderDateField} le 2026-03-31`],
     },
   },
   {

@@ -18,7 +18,7 @@ import {
 } from '@tessera/testing';
 import { itemsOf, memberOf, parseJson, textOf } from './json.js';
 import { startProduct, type Product } from './product.js';
-import { pidsOf, waitUntil } from './restarts.js';
+import { pidsOf, waitForProduct } from './restarts.js';
 import { call, team } from './test-storage.js';
 import { createTestKey, createTestModel, modelId } from './test-model.js';
 
@@ -264,7 +264,7 @@ describe('a turn during failures of services', () => {
       const keys: string[] = [];
       const refused: unknown[] = [];
       // As often as needed: the launcher starts it again at once.
-      await waitUntil(product, async () => {
+      await waitForProduct(product, async () => {
         for (const pid of await pidsOf(product, name).catch(() => [])) kill(pid);
         const key = randomUUID();
         keys.push(key);
@@ -276,7 +276,7 @@ describe('a turn during failures of services', () => {
       expect(refused).toEqual(refused.map(() => [503, 'SERVICE_UNAVAILABLE']));
       for (const key of keys) {
         const answers: { status: number; text: string }[] = [];
-        await waitUntil(
+        await waitForProduct(
           product,
           async () => answers.push(await sendMessage(key)) > 0 && answers.at(-1)?.status === 200,
         );
@@ -304,7 +304,7 @@ describe('a turn during failures of services', () => {
     expect(eventsIn(rest)).toMatchObject([{ name: 'error', data: { code: 'SERVICE_UNAVAILABLE', retryAfter: 5 } }]);
     endpoint.script = script;
     let events: ReturnType<typeof eventsIn> = [];
-    await waitUntil(product, async () => {
+    await waitForProduct(product, async () => {
       events = eventsIn(await (await post({ message: 'Revenue' }, headers)).text());
       return events.at(-1)?.name === 'response';
     });

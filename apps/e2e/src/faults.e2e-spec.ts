@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { parseJson, textOf } from './json.js';
 import { openBalancer, send, startLoad, type Balancer, type Load, type Outcome } from './load.js';
 import { startProduct, type Product } from './product.js';
-import { pidsOf, waitForRestart, waitUntil } from './restarts.js';
+import { pidsOf, waitForRestart, waitForProduct } from './restarts.js';
 
 let product: Product;
 let balancer: Balancer;
@@ -29,7 +29,7 @@ afterAll(async () => {
 const requests = (address: string) => ({ path: address, headers: { AppKey: product.environment['DEMO_KEY'] ?? '' } });
 /** Whether the gateway is ready or not. */
 const sendRequest = (address: string): Promise<Outcome> => send(product.gateways[0] ?? '', requests(address));
-const until = (holds: () => boolean | Promise<boolean>): Promise<void> => waitUntil(product, holds);
+const until = (holds: () => boolean | Promise<boolean>): Promise<void> => waitForProduct(product, holds);
 
 const load = (clients: number): Load<Outcome> =>
   (running = startLoad({ clients, ask: () => balancer.send(requests(path)) }));

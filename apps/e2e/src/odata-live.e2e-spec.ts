@@ -1,6 +1,6 @@
 /** OData with public clients on the demo company and while its tables are loaded; and its refusals. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { eventually } from '@tessera/testing';
+import { waitUntil } from '@tessera/testing';
 import { csdlXmlToJson, validateCsdlJson, validateCsdlXml } from '@tessera/testing/csdl';
 import { observeAnswers } from './compatibility/record-answers.js';
 import { createQueryClient, odataOf, type QueryClient } from './group-d.js';
@@ -182,7 +182,7 @@ describe('all rows of the demo', () => {
       question = { path: pathname, query: Object.fromEntries(searchParams) };
       // No two pages are of the same load.
       const before = loaded.count;
-      await eventually(() => loaded.count > before);
+      await waitUntil(() => loaded.count > before);
     }
   };
 });

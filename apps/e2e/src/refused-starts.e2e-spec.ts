@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { freePort, serviceNames, type ServiceName } from '@tessera/local-stack';
-import { eventually, testDatabase, testNats, type TestDatabase, type TestNats } from '@tessera/testing';
+import { waitUntil, testDatabase, testNats, type TestDatabase, type TestNats } from '@tessera/testing';
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
@@ -170,9 +170,9 @@ describe('the start of a service', () => {
     const unreachable = databaseUrl((address) => (address.port = '1'));
     const settings = settingsOf('agents', { DATABASE_URL: unreachable, MANAGEMENT_PORT: String(port) });
     const { child, output } = start('agents', settings);
-    await eventually(() => output().includes('waiting for the database'));
+    await waitUntil(() => output().includes('waiting for the database'));
     expect(await readiness(port)).toMatchObject({ status: 'not ready', checks: { database: 'down', schema: 'down' } });
-    await eventually(() => output().includes('NATS connected'));
+    await waitUntil(() => output().includes('NATS connected'));
     expect(child.exitCode).toBeNull();
     expect(output().match(/waiting for the database/g)).toHaveLength(1);
   });
@@ -183,11 +183,11 @@ describe('the start of a service', () => {
       `delete from agents.migration where id = (select max(id) from agents.migration) returning name`,
     );
     const { output, isReady } = start('agents', settingsOf('agents', { MANAGEMENT_PORT: String(port) }));
-    await eventually(() => output().includes(`migrations are missing (${name}): run tessera migrate`));
+    await waitUntil(() => output().includes(`migrations are missing (${name}): run tessera migrate`));
     expect(await readiness(port)).toMatchObject({ status: 'not ready', checks: { database: 'up', schema: 'down' } });
     expect(isReady()).toBe(false);
     await changeDatabase(`insert into agents.migration (timestamp, name) values (1, '${name}')`);
-    await eventually(isReady);
+    await waitUntil(isReady);
   });
 
   it('fails with one line that names the migrations of a later version', async () => {
@@ -202,18 +202,18 @@ describe('the start of a service', () => {
   it('fails for a role without rights; running services continue and become ready when the rights are back', async () => {
     const port = await freePort();
     const { child, isReady } = start('agents', settingsOf('agents', { MANAGEMENT_PORT: String(port) }));
-    await eventually(isReady);
+    await waitUntil(isReady);
     const own = new URL(database.adminUrl).pathname.slice(1);
     await changeDatabase(`revoke connect on database ${own} from public`);
     await changeDatabase(
       `select pg_terminate_backend(pid) from pg_stat_activity where usename = 'tessera_agents' and datname = '${own}'`,
     );
-    await eventually(async () => (await readiness(port)).checks['database'] === 'down');
+    await waitUntil(async () => (await readiness(port)).checks['database'] === 'down');
     expect(await startFailure('agents', settingsOf('agents'))).toBe(
       'agents: DATABASE_URL is wrong; expected a role that may use the database; tessera migrate grants it\n',
     );
     await changeDatabase(`grant connect on database ${own} to public`);
-    await eventually(async () => (await readiness(port)).status === 'ready');
+    await waitUntil(async () => (await readiness(port)).status === 'ready');
     expect(child.exitCode).toBeNull();
   });
 });

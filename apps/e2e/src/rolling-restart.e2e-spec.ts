@@ -5,12 +5,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { agentsPrefix } from '@tessera/contracts/agents';
 import { serviceNames, type ServiceName } from '@tessera/local-stack';
-import { eventually, readStoredEvents } from '@tessera/testing';
+import { waitUntil, readStoredEvents } from '@tessera/testing';
 import { itemsOf, memberOf, parseJson, textOf } from './json.js';
 import { openBalancer, openConnectingBalancer, startLoad, type Balancer } from './load.js';
 import { openMcpSession, startReads, startWrites, type LoadOperation, type Send, type Writes } from './mixed-load.js';
 import { startProduct, type Product } from './product.js';
-import { pidsOf, waitForRestart, waitUntil } from './restarts.js';
+import { pidsOf, waitForRestart, waitForProduct } from './restarts.js';
 import { call, createTestStorage, read, storageAddress, team, write } from './test-storage.js';
 
 const replicas = 2;
@@ -58,7 +58,7 @@ const startAll = (operations: readonly LoadOperation[]) => {
     /** Resolves when each has been answered so often again. */
     more: async (count: number): Promise<void> => {
       const before = loads.map(({ outcomes }) => outcomes.length);
-      await waitUntil(product, () =>
+      await waitForProduct(product, () =>
         loads.every(({ outcomes }, index) => outcomes.length >= (before[index] ?? 0) + count),
       );
     },
@@ -138,7 +138,7 @@ it('every written element is there once, with one event', async () => {
       .map((event) => textOf(event, 'data', 'elementId'));
     return elements.filter((id) => users.some((user) => idOf(user) === id));
   };
-  await eventually(async () => (await published()).length >= users.length);
+  await waitUntil(async () => (await published()).length >= users.length);
   expect([...(await published())].sort()).toEqual(users.map(idOf).sort());
 });
 

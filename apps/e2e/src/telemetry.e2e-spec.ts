@@ -8,7 +8,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { agentsPrefix } from '@tessera/contracts/agents';
-import { eventually, startFakeModel, type FakeModel } from '@tessera/testing';
+import { waitUntil, startFakeModel, type FakeModel } from '@tessera/testing';
 import { createQueryClient, odataOf } from './group-d.js';
 import { parseJson, textOf } from './json.js';
 import { metricsIn, seriesIn, withTables } from './metrics-list.js';
@@ -135,7 +135,7 @@ describe('a request with a sampled trace', () => {
     for (const { ask, traceId } of sent) expect((await ask(asked(traceId))).status).toBe(200);
     for (const { what, traceId, way } of sent) {
       const found = () => pathsFrom(way[0]?.split(' ')[0] ?? '', traceId);
-      await eventually(() => found().some((each) => each.join() === way.join()));
+      await waitUntil(() => found().some((each) => each.join() === way.join()));
       const edge = collector.spans.find((span) => span.traceId === traceId && span.parent === above);
       expect([what, edge?.attributes]).toMatchObject([
         what,
@@ -154,7 +154,7 @@ describe('a request with a sampled trace', () => {
     expect(await writeElement('mark-unlucky', { 'x-request-id': requestId, ...asked(traceId) })).toBe(500);
     const written = (service: string): readonly unknown[] =>
       linesOf(service).filter((line) => textOf(line, 'requestId') === requestId);
-    await eventually(() => written('gateway').length > 0 && written('content-repo').length > 0);
+    await waitUntil(() => written('gateway').length > 0 && written('content-repo').length > 0);
     const lines = [...written('gateway'), ...written('content-repo')];
     expect(new Set(lines.map((line) => textOf(line, 'traceId')))).toEqual(new Set([traceId]));
     expect(lines).toContainEqual(expect.objectContaining({ msg: 'request failed', team, status: 500 }));
@@ -250,7 +250,7 @@ describe('values of callers', () => {
       headers: { AppKey: key, traceparent: `00-${traceId}-${'b'.repeat(16)}-01` },
     });
     const servicesIn = () => new Set(collector.spans.map(({ service }) => service));
-    await eventually(() => collector.spans.some((span) => span.traceId === traceId) && servicesIn().size === 5);
+    await waitUntil(() => collector.spans.some((span) => span.traceId === traceId) && servicesIn().size === 5);
     const output = {
       // PostgreSQL's log is excluded: its operator decides whether it contains statements and values.
       logs: product

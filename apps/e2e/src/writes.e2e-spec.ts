@@ -9,7 +9,7 @@ import pg from 'pg';
 import { isSkipped, linksIn } from './follow-links.js';
 import { itemsOf, memberOf, textOf } from './json.js';
 import { startProduct, type Product } from './product.js';
-import { pidsOf, waitForRestart, waitUntil } from './restarts.js';
+import { pidsOf, waitForRestart, waitForProduct } from './restarts.js';
 import { call, elementOf, createTestStorage, read, storageAddress, team, write, type Answer } from './test-storage.js';
 
 /** When messaging sends a call again whose service fell silent. */
@@ -182,7 +182,7 @@ describe('killing one of two replicas', () => {
     const clients = Promise.all(Array.from({ length: 12 }, (_, number) => client(number)));
     const more = async (): Promise<void> => {
       const expected = answers.length + 60;
-      await Promise.race([clients, waitUntil(product, () => answers.length >= expected)]);
+      await Promise.race([clients, waitForProduct(product, () => answers.length >= expected)]);
     };
     try {
       await more();

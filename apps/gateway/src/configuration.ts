@@ -1,5 +1,5 @@
 /** The settings of the gateway. Never two ways of checking tokens at once, nor tokens without issuer and audience. */
-import { address, anyText, commonSettings, databaseSettings, flag, wholeNumber } from '@tessera/service-kit';
+import { address, anyText, commonSettings, databaseSettings, booleanText, wholeNumber } from '@tessera/service-kit';
 import { z } from 'zod';
 
 const words = (each: RegExp, expected: string) =>
@@ -39,7 +39,7 @@ const networkSettings = {
     .describe(
       'Origins, and host names with whatever scheme and port, whose pages may speak to MCP servers beside the public host. Where that is this machine, these host names may be called as well.',
     ),
-  PUBLIC_METRICS: flag()
+  PUBLIC_METRICS: booleanText()
     .default(true)
     .describe('Whether the public port answers `/metrics`, beside the management port; it names no team and no key.'),
 };

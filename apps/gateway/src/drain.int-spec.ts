@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Agent, get } from 'node:http';
 import { connect } from 'node:net';
-import { eventually } from '@tessera/testing';
+import { waitUntil } from '@tessera/testing';
 import type { TestGateway } from './testing/test-gateway.js';
 import { sendRaw } from './testing/raw-request.js';
 import { handlerCounts } from './testing/echo-service.js';
@@ -51,14 +51,14 @@ it('stops one of two gateways under load without a failed request', async () => 
   const workers = Array.from({ length: 8 }, work);
   const moreAnswers = (): Promise<void> => {
     const before = answered;
-    return eventually(() => answered >= before + 50);
+    return waitUntil(() => answered >= before + 50);
   };
   await moreAnswers();
   leaving.startDraining();
   await moreAnswers();
   isLeaving = true;
   // The delay of a real stop is longer than what is on its way to a gateway that was ready a moment ago.
-  await eventually(() => atLeaving === 0);
+  await waitUntil(() => atLeaving === 0);
   await leaving.stopServing();
   await moreAnswers();
   isDone = true;
@@ -75,7 +75,7 @@ it('asks clients to close their connections while it drains, and answers running
   expect(await request(gateway, agent)).toEqual({ status: 200, connection: 'close' });
   const { produced } = handlerCounts;
   const slow = stack.request(restPath('/facets/320/reporting'), { gateway });
-  await eventually(() => handlerCounts.produced > produced);
+  await waitUntil(() => handlerCounts.produced > produced);
   const stopped = gateway.stopServing();
   expect((await slow).status).toBe(200);
   await stopped;
@@ -119,7 +119,7 @@ describe('a turn of a conversation', () => {
     const gateway = await stack.startGateway(settings);
     const whole = converse(gateway, 'application/json');
     const streamed = await converse(gateway, 'text/event-stream');
-    await eventually(() => turns.begun === 2);
+    await waitUntil(() => turns.begun === 2);
     gateway.startDraining();
     return { whole, streamed, stopped: gateway.stopServing(), goOn: held.resolve };
   };

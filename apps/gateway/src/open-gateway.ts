@@ -7,7 +7,7 @@ import { nestLogger } from '@tessera/service-kit';
 import { GatewayModule, type ProcessProviders } from './gateway.module.js';
 import { addPublicRoutes } from './public-routes.js';
 import { Edge, edgeAdapterOf } from './http/edge-server.js';
-import { stoppable } from './http/stop-serving.js';
+import { makeStoppable } from './http/stop-serving.js';
 import { addProtectedResource } from './mcp/protected-resource.js';
 import { documentOf } from './openapi/document.js';
 import { addReferenceUi } from './openapi/reference-ui.js';
@@ -37,7 +37,7 @@ export const openGateway = async (providers: ProcessProviders): Promise<Gateway>
   const { configuration, log } = providers;
   const adapter = edgeAdapterOf(configuration, () => edge);
   const fastify = adapter.getInstance();
-  const stop = stoppable(fastify.server);
+  const stop = makeStoppable(fastify.server);
   const routes: ServedRoute[] = [];
   fastify.addHook('onRoute', ({ method, url, config }) => {
     for (const each of [method].flat()) routes.push({ method: each, path: url, operation: config?.operation });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { eventually } from '@tessera/testing';
+import { waitUntil } from '@tessera/testing';
 import pg from 'pg';
 import { openTestStack, restPath, type TestStack } from './testing/test-stack.js';
 import { startStubContent } from './testing/stub-content.js';
@@ -13,7 +13,7 @@ afterAll(() => stack?.stop());
 const facets = restPath('/facets');
 
 const until = (path: string, status: number): Promise<void> =>
-  eventually(async () => (await stack.request(path)).status === status);
+  waitUntil(async () => (await stack.request(path)).status === status);
 
 describe('a service that is down', () => {
   it('is answered for with 503 at once, and with 200 when it is back', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, afterAll, describe, expect, it } from '@jest/globals';
 import { freePort } from '@tessera/local-stack';
-import { eventually, testDatabase, testNats, type TestDatabase, type TestNats } from '@tessera/testing';
+import { waitUntil, testDatabase, testNats, type TestDatabase, type TestNats } from '@tessera/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startGatewayProcess, type GatewayProcess } from './testing/gateway-process.js';
 
@@ -35,7 +35,7 @@ describe('the port of a gateway', () => {
       LISTEN_WAIT_MS: '600000',
     });
     gateway = started;
-    await eventually(async () => {
+    await waitUntil(async () => {
       const told = await fetch(`http://127.0.0.1:${management}/health/ready`).then(
         (response) => response.text(),
         () => '',
@@ -58,7 +58,7 @@ describe('the port of a gateway', () => {
       LISTEN_WAIT_MS: '1000',
     });
     gateway = started;
-    await eventually(() => isOpen(started));
+    await waitUntil(() => isOpen(started));
     expect(await readiness(started)).toMatchObject({ status: 503, body: { checks: { nats: 'down', database: 'up' } } });
     expect(started.output()).toContain('listening although NATS or the schema are not there yet');
   });

@@ -7,7 +7,7 @@ import { connectNats, silentLog } from '@tessera/messaging';
 import { inTenantTransaction } from '@tessera/persistence';
 import { ServiceModule } from '@tessera/service-kit';
 import { testProcess } from '@tessera/service-kit/testing';
-import { eventually, testNats, type TestNats } from '@tessera/testing';
+import { waitUntil, testNats, type TestNats } from '@tessera/testing';
 import { DefinitionsHandler } from './definitions/definitions.handler.js';
 import { KnowledgeModelsModule } from './knowledge-models.module.js';
 import { settings } from './settings.js';
@@ -50,7 +50,7 @@ describe('the events of knowledge models', () => {
     for (let times = 0; times < 2; times++)
       expect((await handler.apply({ team: 'meridian', apply }, context)).ok).toBe(true);
     expect((await handler.delete({ team: 'meridian', modelId: 'sales' }, context)).ok).toBe(true);
-    await eventually(async () => (await waiting('meridian')) === 0);
+    await waitUntil(async () => (await waiting('meridian')) === 0);
     const [published, deleted, more] = (await nats.storedEvents()).map(({ payload }): unknown => JSON.parse(payload));
     expect(envelopeOf(modelPublished).parse(published)).toMatchObject({
       team: 'meridian',

@@ -20,7 +20,7 @@ import {
 } from './servers.js';
 import { chooseGatewayPorts, startServices } from './services.js';
 import { homeFiles, type HomeFiles, type Settings } from './settings.js';
-import type { Supervised } from './supervision.js';
+import type { SupervisedProcess } from './supervision.js';
 import type { Terminal } from './terminal.js';
 
 type LaunchOptions = {
@@ -35,8 +35,8 @@ type LaunchOptions = {
 type Launch = LaunchOptions & {
   readonly files: HomeFiles;
   readonly register: ProcessRegister;
-  readonly servers: Supervised[];
-  readonly services: Supervised[];
+  readonly servers: SupervisedProcess[];
+  readonly services: SupervisedProcess[];
 };
 
 const stopWithinMs = 4_500;
@@ -47,7 +47,7 @@ const startServers = async (
   launch: Launch,
 ): Promise<{ readonly database: DatabaseAddresses; readonly messages: MessageAddresses }> => {
   const { settings, terminal, files } = launch;
-  const context = { ...launch, keep: (started: Supervised) => void launch.servers.push(started) };
+  const context = { ...launch, keep: (started: SupervisedProcess) => void launch.servers.push(started) };
   const opened = await Promise.allSettled([
     terminal.step(settings.databaseUrl === undefined ? 'PostgreSQL 18 started' : 'PostgreSQL at DATABASE_URL', () =>
       openDatabase(context),
@@ -118,7 +118,7 @@ const run = async (launch: Launch): Promise<void> => {
   );
   stopping.throwIfAborted();
   const erp = await startErp(launch);
-  const keep = (started: Supervised): void => void launch.services.push(started);
+  const keep = (started: SupervisedProcess): void => void launch.services.push(started);
   const context = { ...launch, database, messages, gatewayPorts, erp, keep };
   await terminal.step('services started', () => startServices(context));
   stopping.throwIfAborted();
@@ -149,7 +149,7 @@ const openHome = (home: string): void => {
   }
 };
 
-const stopAll = (started: readonly Supervised[]): Promise<unknown> =>
+const stopAll = (started: readonly SupervisedProcess[]): Promise<unknown> =>
   Promise.allSettled(started.map((one) => one.stop()));
 
 /** Runs until `stopping` fires; rejects when the start fails. Afterwards nothing of it runs any more. */

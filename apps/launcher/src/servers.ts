@@ -22,7 +22,7 @@ import pg from 'pg';
 import { keepSecrets, writePrivateFile } from './private-file.js';
 import type { ProcessRegister } from './process-register.js';
 import type { HomeFiles, Settings } from './settings.js';
-import { type Running, supervise, type Supervised } from './supervision.js';
+import { type Running, supervise, type SupervisedProcess } from './supervision.js';
 import type { Terminal } from './terminal.js';
 
 type ServerContext = {
@@ -31,7 +31,7 @@ type ServerContext = {
   readonly register: ProcessRegister;
   readonly terminal: Terminal;
   /** Takes what has to be stopped as soon as it runs. */
-  readonly keep: (started: Supervised) => void;
+  readonly keep: (started: SupervisedProcess) => void;
 };
 
 type Ports = { readonly postgres?: number; readonly nats?: number };

@@ -7,7 +7,7 @@ import type { ProcessRegister } from './process-register.js';
 import type { DatabaseAddresses, MessageAddresses } from './servers.js';
 import { startService } from './service-process.js';
 import type { HomeFiles, Settings } from './settings.js';
-import { supervise, type Supervised } from './supervision.js';
+import { supervise, type SupervisedProcess } from './supervision.js';
 import type { Terminal } from './terminal.js';
 
 type ServicesContext = {
@@ -22,7 +22,7 @@ type ServicesContext = {
   /** Of the demo. */
   readonly erp?: MockErp | undefined;
   readonly stopping: AbortSignal;
-  readonly keep: (started: Supervised) => void;
+  readonly keep: (started: SupervisedProcess) => void;
 };
 
 /** What belongs to the launcher alone and no service may see. */

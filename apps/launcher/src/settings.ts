@@ -56,7 +56,7 @@ export const demoSizeIn = (environment: NodeJS.ProcessEnv): DemoSize => {
   throw new StartError(`TESSERA_DEMO is "${text}"; expected one of ${demoSizes.join(', ')}.`, 'TESSERA_DEMO');
 };
 
-const flag = (setting: string, text: string): boolean => {
+const parseFlag = (setting: string, text: string): boolean => {
   if (text === 'true' || text === 'false') return text === 'true';
   throw new StartError(`${setting} is "${text}"; expected true or false.`, setting);
 };
@@ -102,7 +102,10 @@ export const readSettings = (environment: NodeJS.ProcessEnv, checkout: string): 
     ),
     demo: demoSizeIn(environment),
     replicas: replicaCounts(nonEmpty(environment['LAUNCHER_REPLICAS']) ?? ''),
-    managementPorts: flag('LAUNCHER_MANAGEMENT_PORTS', nonEmpty(environment['LAUNCHER_MANAGEMENT_PORTS']) ?? 'false'),
+    managementPorts: parseFlag(
+      'LAUNCHER_MANAGEMENT_PORTS',
+      nonEmpty(environment['LAUNCHER_MANAGEMENT_PORTS']) ?? 'false',
+    ),
     ...(databaseUrl !== undefined && { databaseUrl }),
     ...(natsUrl !== undefined && { natsUrl }),
   });

@@ -16,7 +16,7 @@ import {
 } from '@tessera/messaging';
 import { ServiceModule } from '@tessera/service-kit';
 import { testProcess } from '@tessera/service-kit/testing';
-import { eventually, operationsIn, testDatabase, type TestDatabase, testNats, type TestNats } from '@tessera/testing';
+import { waitUntil, operationsIn, testDatabase, type TestDatabase, testNats, type TestNats } from '@tessera/testing';
 import { settings } from './settings.js';
 import { oneRow } from './testing/fake-services.js';
 import { testModel } from './testing/test-model.js';
@@ -99,7 +99,7 @@ it('publishes an asset, calls its tool as the caller, and writes the event', asy
   const call = { asset_id: 'p2p', tool_id: 'load-data', draft: false, arguments: { columns: ['ORDER.NO'] } };
   const result = await valueOf(client.call(contracts.callTool, call, callerOf('meridian')));
   expect(result).toEqual({ ...oneRow, total: 1, page: 'meridian'.length });
-  await eventually(async () => (await nats.storedEvents()).length === 1);
+  await waitUntil(async () => (await nats.storedEvents()).length === 1);
   expect((await nats.storedEvents())[0]?.subject).toBe('evt.tool-gateway.meridian.tools.asset.published');
 });
 
@@ -150,7 +150,7 @@ it('answers each operation with 503 while the database is away, and recovers', a
     );
   const { unblock } = await database.blockConnections();
   // What was read of definitions within the last second needs no database.
-  await eventually(async () => (await outcomes()).every(([, outcome]) => outcome !== 'ok'));
+  await waitUntil(async () => (await outcomes()).every(([, outcome]) => outcome !== 'ok'));
   expect(await outcomes()).toEqual(operations.map(({ name }) => [name, ['SERVICE_UNAVAILABLE', 1]]));
   await unblock();
   const back = new Map((await outcomes()).map(([name, outcome]) => [name, outcome]));

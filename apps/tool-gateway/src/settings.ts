@@ -1,4 +1,4 @@
-import { commonSettings, databaseSettings, eventSettings, flag, wholeNumber } from '@tessera/service-kit';
+import { commonSettings, databaseSettings, eventSettings, booleanText, wholeNumber } from '@tessera/service-kit';
 import { callsPerMinuteMax } from '@tessera/contracts/tool-gateway';
 import { z } from 'zod';
 import { requestSettings } from './http-request/request-settings.js';
@@ -21,7 +21,7 @@ export const settings = z.object({
     .default(500)
     .describe('Calls of all tools of an asset in a minute, unless the asset says otherwise.'),
   TOOL_CALLS_KEPT_DAYS: wholeNumber(1, 3_650, 'days').default(90).describe('How long the log of calls is kept.'),
-  MCP_FIXTURE_ASSET: flag()
+  MCP_FIXTURE_ASSET: booleanText()
     .default(false)
     .describe('Whether every team has the asset that tests of the Model Context Protocol ask.'),
 });

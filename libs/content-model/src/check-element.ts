@@ -8,7 +8,7 @@ import {
   type RelationTargets,
   type VersionDocument,
 } from '@tessera/contracts';
-import { runAtOnce, type Sliced } from '@tessera/fair-queue';
+import { runAtOnce, type SlicedWork } from '@tessera/fair-queue';
 import { type Fault, faultList, type FaultList } from '@tessera/failures';
 import { checkAttributes } from './check-attributes.js';
 import { firstState, wasReleased } from './states.js';
@@ -23,7 +23,7 @@ const topMembers = ['version', 'state', 'attributes', 'relations', 'content'] as
 export const checkElement = (storage: StorageModel, document: ElementDocument): readonly Fault[] =>
   runAtOnce(checkElementSliced(storage, document));
 
-export function* checkElementSliced(storage: StorageModel, document: ElementDocument): Sliced<readonly Fault[]> {
+export function* checkElementSliced(storage: StorageModel, document: ElementDocument): SlicedWork<readonly Fault[]> {
   const list = faultList('elements');
   const check = { storage, list };
   const type = typeNamed(storage, document.type);
@@ -54,7 +54,7 @@ function* checkVersions(
   type: TypeModel,
   document: ElementDocument,
   versions: readonly VersionDocument[],
-): Sliced<void> {
+): SlicedWork<void> {
   const { list } = check;
   for (const member of topMembers)
     if (document[member] !== undefined)
@@ -74,7 +74,7 @@ function* checkVersions(
   }
 }
 
-function* checkVersion(check: Check, path: Path, type: TypeModel, version: VersionMembers): Sliced<void> {
+function* checkVersion(check: Check, path: Path, type: TypeModel, version: VersionMembers): SlicedWork<void> {
   const state = version.state ?? firstState(type.versioned);
   if (!type.states.includes(state)) check.list.unknown([...path, 'state'], 'state', state, type.states);
   const complete = !type.versioned || wasReleased(state);
@@ -112,7 +112,12 @@ const checkRelations = ({ storage, list }: Check, path: Path, type: TypeModel, r
   }
 };
 
-function* checkContent(check: Check, path: Path, holder: TypeModel, content: readonly ContentDocument[]): Sliced<void> {
+function* checkContent(
+  check: Check,
+  path: Path,
+  holder: TypeModel,
+  content: readonly ContentDocument[],
+): SlicedWork<void> {
   const { storage, list } = check;
   const seen = new Set<string>();
   for (const [index, element] of content.entries()) {

@@ -4,7 +4,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { ContentDocument } from '@tessera/contracts';
-import type { Sliced } from '@tessera/fair-queue';
+import type { SlicedWork } from '@tessera/fair-queue';
 import type { WrittenContent } from '@tessera/contracts/content-repo';
 import type { FaultList } from '@tessera/failures';
 import { contentIdOf } from './element-ids.js';
@@ -46,7 +46,7 @@ export function* mergeContent(
   path: Path,
   storage: StorageModel,
   { versionId, stored, asked, seed }: ContentToMerge,
-): Sliced<MergedContent> {
+): SlicedWork<MergedContent> {
   const items: MergedItem[] = [];
   for (const [index, element] of asked.entries()) {
     if (list.isFull) break;
@@ -98,7 +98,7 @@ function* mergeItem(
   stored: StoredContent | undefined,
   asked: WrittenContent,
   placeOf: (key: string | undefined) => Place,
-): Sliced<MergedItem> {
+): SlicedWork<MergedItem> {
   const type = typeNamed(storage, stored?.type ?? asked.type);
   checkUnchangeable({ list, path, storage }, type, stored, asked);
   const place = { ...placeOf(asked.key), ...(stored && { contentId: stored.contentId }) };

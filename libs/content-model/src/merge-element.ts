@@ -2,7 +2,7 @@
 import type { ElementDocument } from '@tessera/contracts';
 import type { WrittenElement } from '@tessera/contracts/content-repo';
 import type { FaultList } from '@tessera/failures';
-import type { Sliced } from '@tessera/fair-queue';
+import type { SlicedWork } from '@tessera/fair-queue';
 import { storagePath } from './addresses.js';
 import type { StoredAttributes } from './attributes.js';
 import { checkElementSliced } from './check-element.js';
@@ -79,7 +79,7 @@ export function* mergeElement(
   asked: WrittenElement,
   type: TypeModel,
   { ids, stored }: Target,
-): Sliced<MergedElement> {
+): SlicedWork<MergedElement> {
   const { storage } = facts;
   const state = stored?.version.state ?? firstState(type.versioned);
   const values = mergeAttributes(list, [...path, 'attributes'], {

@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AttributeValue, AttributeValues, RelationTargets } from '@tessera/contracts';
 import type { WrittenElement } from '@tessera/contracts/content-repo';
 import type { FaultList } from '@tessera/failures';
-import type { Sliced } from '@tessera/fair-queue';
+import type { SlicedWork } from '@tessera/fair-queue';
 import { publicUrlPlaceholder } from './addresses.js';
 import { neutralCulture, storedAttributes, type StoredAttributes } from './attributes.js';
 import { elementIdOf } from './element-ids.js';
@@ -120,7 +120,7 @@ export function* mergeRelations(
   path: Path,
   storage: StorageModel,
   { stored, asked = {}, kept }: RelationsToMerge,
-): Sliced<MergedRelations> {
+): SlicedWork<MergedRelations> {
   const targets = new Map<string, string[]>();
   const references: RequestedReference[] = [];
   const changes: RelationChange[] = [];

@@ -4,7 +4,7 @@
  */
 import type { WrittenElement } from '@tessera/contracts/content-repo';
 import { type Fault, faultList, type FaultList } from '@tessera/failures';
-import type { Sliced } from '@tessera/fair-queue';
+import type { SlicedWork } from '@tessera/fair-queue';
 import { storagePath } from './addresses.js';
 import { cycleFault, type Other, refusalOfParent, refusalOfTarget } from './element-rules.js';
 import {
@@ -65,7 +65,7 @@ export function* planWriting(
   facts: WritingFacts,
   asked: readonly WrittenElement[],
   targets: readonly (Target | undefined)[],
-): Sliced<WritingPlan> {
+): SlicedWork<WritingPlan> {
   const conflicts = faultList('body');
   const elements: MergedElement[] = [];
   const seen = new Set<string>();
@@ -164,7 +164,7 @@ function* checkReferences(
   { storage }: WritingFacts,
   elements: readonly MergedElement[],
   { find, isFaulty }: Others,
-): Sliced<void> {
+): SlicedWork<void> {
   for (const { path, relation, target, targetId } of elements.flatMap(({ references }) => references)) {
     if (list.isFull) return;
     yield;

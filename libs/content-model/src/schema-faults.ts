@@ -1,9 +1,10 @@
 /** The documents of a storage as their schemas read them, or the faults of their shape. */
-import { ElementDocument, type Parsed, parseWith, StorageDefinition } from '@tessera/contracts';
+import { ElementDocument, type ParseResult, parseWith, StorageDefinition } from '@tessera/contracts';
 
-export { type Parsed, parseWith } from '@tessera/contracts';
+export { type ParseResult, parseWith } from '@tessera/contracts';
 
-export const parseDefinition = (value: unknown): Parsed<StorageDefinition> =>
+export const parseDefinition = (value: unknown): ParseResult<StorageDefinition> =>
   parseWith(StorageDefinition, value, 'definition');
 
-export const parseElement = (value: unknown): Parsed<ElementDocument> => parseWith(ElementDocument, value, 'elements');
+export const parseElement = (value: unknown): ParseResult<ElementDocument> =>
+  parseWith(ElementDocument, value, 'elements');

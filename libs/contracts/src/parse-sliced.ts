@@ -5,7 +5,7 @@
  */
 import { faultsMax } from '@tessera/failures';
 import { z } from 'zod';
-import type { Sliced } from '@tessera/fair-queue';
+import type { SlicedWork } from '@tessera/fair-queue';
 
 type Issue = z.core.$ZodIssue;
 type Schema = z.core.$ZodType;
@@ -17,7 +17,7 @@ export type SlicedParse<T> =
 /** What has fewer values is left to zod at once. */
 const wholeValuesMax = 300;
 
-export function* parseSliced<S extends z.ZodType>(schema: S, value: unknown): Sliced<SlicedParse<z.output<S>>> {
+export function* parseSliced<S extends z.ZodType>(schema: S, value: unknown): SlicedWork<SlicedParse<z.output<S>>> {
   const found: Findings = { issues: [], count: 0 };
   const data = yield* read(schema, value, [], found);
   return found.count === 0 ? { success: true, data: data as z.output<S> } : { success: false, issues: found.issues };
@@ -59,7 +59,7 @@ const readWhole = (schema: Schema, value: unknown, path: Path, found: Findings):
   return undefined;
 };
 
-function* read(schema: Schema, value: unknown, path: Path, found: Findings): Sliced<unknown> {
+function* read(schema: Schema, value: unknown, path: Path, found: Findings): SlicedWork<unknown> {
   if (!hasMoreValues(value, wholeValuesMax)) return readWhole(schema, value, path, found);
   const { def } = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {
@@ -89,7 +89,7 @@ type Members = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function* readObject(def: z.core.$ZodObjectDef, value: Members, path: Path, found: Findings): Sliced<unknown> {
+function* readObject(def: z.core.$ZodObjectDef, value: Members, path: Path, found: Findings): SlicedWork<unknown> {
   const data: Record<string, unknown> = {};
   const before = found.count;
   for (const [name, member] of Object.entries(def.shape)) {
@@ -105,7 +105,7 @@ function* readObject(def: z.core.$ZodObjectDef, value: Members, path: Path, foun
 type Reading = { readonly data: Record<string, unknown>; readonly path: Path; readonly found: Findings };
 
 /** The members that the schema does not name: kept, passed over or refused, as it says. */
-function* readOthers(def: z.core.$ZodObjectDef, value: Members, { data, path, found }: Reading): Sliced<void> {
+function* readOthers(def: z.core.$ZodObjectDef, value: Members, { data, path, found }: Reading): SlicedWork<void> {
   const { catchall, shape } = def;
   if (!catchall) return;
   const isStrict = catchall._zod.def.type === 'never';
@@ -124,7 +124,7 @@ function* readOthers(def: z.core.$ZodObjectDef, value: Members, { data, path, fo
 const unknownText = (names: readonly string[]): string =>
   `Unrecognized key${names.length === 1 ? '' : 's'}: ${names.map((name) => `"${name}"`).join(', ')}`;
 
-function* readRecord(def: z.core.$ZodRecordDef, value: Members, path: Path, found: Findings): Sliced<unknown> {
+function* readRecord(def: z.core.$ZodRecordDef, value: Members, path: Path, found: Findings): SlicedWork<unknown> {
   const data: Record<string, unknown> = {};
   const before = found.count;
   for (const name of Object.keys(value)) {
@@ -147,7 +147,12 @@ const invalidKey = (name: string, issues: Issue[]): Issue => ({
 });
 
 /** Its length first: of a list that is too long no entry is looked at. */
-function* readList(def: z.core.$ZodArrayDef, value: readonly unknown[], path: Path, found: Findings): Sliced<unknown> {
+function* readList(
+  def: z.core.$ZodArrayDef,
+  value: readonly unknown[],
+  path: Path,
+  found: Findings,
+): SlicedWork<unknown> {
   const before = found.count;
   check(def.checks?.filter(isOfLength), value, path, found);
   if (found.count > before) return undefined;
@@ -176,7 +181,7 @@ function* readUnion(
   value: unknown,
   path: Path,
   found: Findings,
-): Sliced<unknown> {
+): SlicedWork<unknown> {
   if ('discriminator' in def && isObject(value)) {
     const member = String(def.discriminator);
     const option = def.options.find(({ _zod }) => _zod.propValues?.[member]?.has(primitiveOf(value[member])));
@@ -190,7 +195,7 @@ function* readUnion(
     if (sub.count === 0) return data;
     errors.push(sub.issues);
   }
-  addIssues(found, path, [{ code: 'invalid_union', errors, path: [], message: unionText(def, value) }]);
+  addIssues(found, path, [{ code: 'invalid_union', errors, path: [], message: unionMessage(def, value) }]);
   return undefined;
 }
 
@@ -198,7 +203,7 @@ function* readUnion(
 const primitiveOf = (value: unknown): string | number | boolean | null =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
 
-const unionText = ({ error }: z.core.$ZodUnionDef, input: unknown): string => {
+const unionMessage = ({ error }: z.core.$ZodUnionDef, input: unknown): string => {
   const told = error?.({ code: 'invalid_union', errors: [], input } as never);
   return (typeof told === 'string' ? told : told?.message) ?? 'Invalid input';
 };

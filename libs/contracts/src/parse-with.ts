@@ -2,7 +2,7 @@
 import { nearestName, type Fault } from '@tessera/failures';
 import type { z } from 'zod';
 
-export type Parsed<T> =
+export type ParseResult<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly faults: readonly Fault[] };
 
 /** The value as the schema reads it, or every fault of its shape; `origin` is what the faults are `in`. */
@@ -10,7 +10,7 @@ export const parseWith = <Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
   origin: string,
-): Parsed<z.output<Schema>> => {
+): ParseResult<z.output<Schema>> => {
   const parsed = schema.safeParse(value);
   if (parsed.success) return { ok: true, value: parsed.data };
   return { ok: false, faults: parsed.error.issues.flatMap((issue) => issueFaults(schema, issue, { value, origin })) };

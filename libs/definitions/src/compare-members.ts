@@ -28,11 +28,14 @@ const compare = (
   comparison: Comparison,
 ): readonly DefinitionChange[] => {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  return names.flatMap((name) => compareValues(own(before, name), own(after, name), `${prefix}${name}`, comparison));
+  return names.flatMap((name) =>
+    compareValues(ownMember(before, name), ownMember(after, name), `${prefix}${name}`, comparison),
+  );
 };
 
 /** An entry may be called like what every object has. */
-const own = (members: Members, name: string): unknown => (Object.hasOwn(members, name) ? members[name] : undefined);
+const ownMember = (members: Members, name: string): unknown =>
+  Object.hasOwn(members, name) ? members[name] : undefined;
 
 const compareValues = (
   before: unknown,

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { fail, succeed, type Result } from '@tessera/failures';
 import { createPool, inTenantTransaction, type Pool } from '@tessera/persistence';
-import { eventually, testDatabase, type TestDatabase } from '@tessera/testing';
+import { waitUntil, testDatabase, type TestDatabase } from '@tessera/testing';
 import { applyDefinitions, changeDefinitions, faultsFailure, removeDefinition } from './apply-definitions.js';
 import { DefinitionReader, type VersionRow } from './definition-reader.js';
 import { testKind, testDefinition, type TestDefinition } from './testing/test-kind.js';
@@ -143,7 +143,7 @@ describe('a reader', () => {
     made.length = 0;
     const before = queries;
     // More than one look: each begins when what was seen is too old.
-    await eventually(async () => {
+    await waitUntil(async () => {
       await reader.find('looked', 'a', false);
       return queries - before >= 3;
     });

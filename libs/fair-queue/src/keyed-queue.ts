@@ -177,12 +177,12 @@ export const eventLoopTurn = async (team: string): Promise<void> => {
 };
 
 /** Work as a generator that yields now and then. What it does between two yields has to stay far below 50 ms. */
-export type Sliced<T> = Generator<undefined, T>;
+export type SlicedWork<T> = Generator<undefined, T>;
 
 const sliceMs = 8;
 
 /** `team`: for whom the work is done. */
-export const runInSlices = async <T>(work: Sliced<T>, team: string): Promise<T> => {
+export const runInSlices = async <T>(work: SlicedWork<T>, team: string): Promise<T> => {
   for (;;) {
     await eventLoopTurn(team);
     const until = performance.now() + sliceMs;
@@ -194,7 +194,7 @@ export const runInSlices = async <T>(work: Sliced<T>, team: string): Promise<T> 
 };
 
 /** The same at once, for what is known to be short. */
-export const runAtOnce = <T>(work: Sliced<T>): T => {
+export const runAtOnce = <T>(work: SlicedWork<T>): T => {
   for (;;) {
     const step = work.next();
     if (step.done) return step.value;

@@ -12,22 +12,22 @@ export type Step =
 /** Adds its steps, which go on at `next`; answers the first of them. */
 export type Part = (add: (step: Step) => number, next: number) => number;
 
-type Sized = { readonly part: Part; readonly size: number };
-type ParsedPattern = ({ readonly ok: true } & Sized) | { readonly ok: false; readonly why: string };
+type SizedPart = { readonly part: Part; readonly size: number };
+type ParsedPattern = ({ readonly ok: true } & SizedPart) | { readonly ok: false; readonly why: string };
 
-const nothing: Sized = { part: (_, next) => next, size: 0 };
+const emptyPart: SizedPart = { part: (_, next) => next, size: 0 };
 
-const sequence = (first: Sized, second: Sized): Sized => ({
+const sequence = (first: SizedPart, second: SizedPart): SizedPart => ({
   part: (add, next) => first.part(add, second.part(add, next)),
   size: first.size + second.size,
 });
 
-const choice = (first: Sized, second: Sized): Sized => ({
+const choice = (first: SizedPart, second: SizedPart): SizedPart => ({
   part: (add, next) => add({ kind: 'split', branches: [first.part(add, next), second.part(add, next)] }),
   size: first.size + second.size + 1,
 });
 
-const star = ({ part, size }: Sized): Sized => ({
+const star = ({ part, size }: SizedPart): SizedPart => ({
   part: (add, next) => {
     const branches = [next];
     const split = add({ kind: 'split', branches });
@@ -40,22 +40,22 @@ const star = ({ part, size }: Sized): Sized => ({
 /** More copies than any expression may have steps; their number alone tells that it is too large. */
 const copiesMax = 1_000;
 
-const repeat = (item: Sized, min: number, max: number): Sized => {
+const repeat = (item: SizedPart, min: number, max: number): SizedPart => {
   const copies = Math.max(min, Number.isFinite(max) ? max : min);
   if (copies > copiesMax) return { part: item.part, size: Infinity };
-  let repeated = Number.isFinite(max) ? nothing : star(item);
+  let repeated = Number.isFinite(max) ? emptyPart : star(item);
   if (Number.isFinite(max))
-    for (let count = min; count < max; count++) repeated = choice(nothing, sequence(item, repeated));
+    for (let count = min; count < max; count++) repeated = choice(emptyPart, sequence(item, repeated));
   for (let count = 0; count < min; count++) repeated = sequence(item, repeated);
   return repeated;
 };
 
-const take = (fits: (character: string) => boolean): Sized => ({
+const take = (fits: (character: string) => boolean): SizedPart => ({
   part: (add, next) => add({ kind: 'take', fits, next }),
   size: 1,
 });
 
-const assertion = (holds: (place: Place) => boolean): Sized => ({
+const assertion = (holds: (place: Place) => boolean): SizedPart => ({
   part: (add, next) => add({ kind: 'assert', holds, next }),
   size: 1,
 });
@@ -66,7 +66,7 @@ export const neighbourOf = (character: string | undefined): Neighbour =>
 
 const isWordEdge = ({ before, after }: Place): boolean => (before === 'word') !== (after === 'word');
 
-const assertions: Readonly<Record<string, Sized>> = {
+const assertions: Readonly<Record<string, SizedPart>> = {
   '^': assertion(({ before }) => before === 'none'),
   $: assertion(({ after }) => after === 'none'),
   '\\b': assertion(isWordEdge),
@@ -87,7 +87,7 @@ export const parsePattern = (source: string): ParsedPattern => {
   return reading.refused === undefined ? { ok: true, ...whole } : { ok: false, why: reading.refused };
 };
 
-const alternatives = (reading: Reading, depth: number): Sized => {
+const alternatives = (reading: Reading, depth: number): SizedPart => {
   if (depth > depthMax) reading.refused = 'is nested too deeply';
   let read = items(reading, depth);
   while (reading.refused === undefined && reading.tokens[reading.at] === '|') {
@@ -97,18 +97,18 @@ const alternatives = (reading: Reading, depth: number): Sized => {
   return read;
 };
 
-const items = (reading: Reading, depth: number): Sized => {
-  const list: Sized[] = [];
+const items = (reading: Reading, depth: number): SizedPart => {
+  const list: SizedPart[] = [];
   while (reading.refused === undefined) {
     const token = reading.tokens[reading.at];
     if (token === undefined || token === '|' || token === ')') break;
     reading.at++;
     list.push(quantified(reading, itemOf(reading, token, depth)));
   }
-  return list.reduceRight((following, item) => sequence(item, following), nothing);
+  return list.reduceRight((following, item) => sequence(item, following), emptyPart);
 };
 
-const itemOf = (reading: Reading, token: string, depth: number): Sized => {
+const itemOf = (reading: Reading, token: string, depth: number): SizedPart => {
   if (token.startsWith('(')) return group(reading, token, depth);
   const held = Object.hasOwn(assertions, token) ? assertions[token] : undefined;
   if (held) return held;
@@ -116,7 +116,7 @@ const itemOf = (reading: Reading, token: string, depth: number): Sized => {
   return take(reading.refused === undefined ? characterTest(token) : () => false);
 };
 
-const group = (reading: Reading, opening: string, depth: number): Sized => {
+const group = (reading: Reading, opening: string, depth: number): SizedPart => {
   if (!/^\((?:\?:|\?<[^=!].*)?$/s.test(opening)) reading.refused = 'looks around itself, or changes its flags';
   const inner = alternatives(reading, depth + 1);
   // The closing one.
@@ -124,7 +124,7 @@ const group = (reading: Reading, opening: string, depth: number): Sized => {
   return inner;
 };
 
-const quantified = (reading: Reading, item: Sized): Sized => {
+const quantified = (reading: Reading, item: SizedPart): SizedPart => {
   const [, sign, least, comma, most] =
     /^(?:([*+?])|\{(\d+)(,)?(\d*)\})\??$/.exec(reading.tokens[reading.at] ?? '') ?? [];
   if (sign === undefined && least === undefined) return item;

@@ -13,7 +13,7 @@ import { schemaFaults } from './schema-faults.js';
 type Schema = Readonly<Record<string, unknown>>;
 
 /** Most values fit; that one does not is found out before all that is wrong with it is looked for. */
-const uses = {
+const ajvOptions = {
   filling: { useDefaults: true, allErrors: false },
   judging: { useDefaults: false, allErrors: false },
   telling: { useDefaults: false, allErrors: true },
@@ -26,11 +26,11 @@ const validators = {
 } as const;
 
 /** A schema that cannot be compiled was stored by a bug: it throws. */
-export const validatorOf = (schema: Schema, use: keyof typeof uses): ValidateFunction => {
+export const validatorOf = (schema: Schema, use: keyof typeof ajvOptions): ValidateFunction => {
   const compiled = validators[use];
   const known = compiled.get(schema);
   if (known) return known;
-  const made = compileSchema(schema, uses[use]);
+  const made = compileSchema(schema, ajvOptions[use]);
   if (!made.ok) throw new Error(`A stored schema cannot be compiled: ${made.why}`);
   compiled.set(schema, made.validate);
   return made.validate;

@@ -6,7 +6,7 @@ import { isSchemaObject, targetOf } from './check-schema.js';
 
 type Schema = Readonly<Record<string, unknown>>;
 /** Of one value, at a place that the schema speaks of: `here` of the schema itself, `below` of what is inside of it. */
-type Tries = { readonly here: number; readonly below: number };
+type AttemptCount = { readonly here: number; readonly below: number };
 type Counts = {
   readonly own: (schema: Schema) => number;
   /** Beside its own, for whatever else judges the same value. */
@@ -64,7 +64,7 @@ const triesOf = new WeakMap<Schema, number>();
 const faultsOf = new WeakMap<Schema, number>();
 
 const knownPeak = (peaks: WeakMap<Schema, number>, schema: Schema, counts: Counts): number => {
-  const peak = peaks.get(schema) ?? peakOf(tries({ root: schema, counts, known: new Map() }, schema));
+  const peak = peaks.get(schema) ?? peakOf(countAttempts({ root: schema, counts, known: new Map() }, schema));
   peaks.set(schema, peak);
   return peak;
 };
@@ -89,30 +89,30 @@ const comparesOwnItems = ({ uniqueItems, items }: Schema): boolean => {
   return types.some((type) => type === undefined || type === 'object' || type === 'array');
 };
 
-type Walk = { readonly root: Schema; readonly counts: Counts; readonly known: Map<Schema, Tries> };
+type Walk = { readonly root: Schema; readonly counts: Counts; readonly known: Map<Schema, AttemptCount> };
 
-const tries = (walk: Walk, schema: unknown): Tries => {
-  if (!isSchemaObject(schema)) return nothing;
+const countAttempts = (walk: Walk, schema: unknown): AttemptCount => {
+  if (!isSchemaObject(schema)) return noAttempts;
   const known = walk.known.get(schema);
   if (known) return known;
   // What comes back here while it is being looked at is refused elsewhere.
-  walk.known.set(schema, nothing);
+  walk.known.set(schema, noAttempts);
   let here = walk.counts.own(schema);
   let below = 0;
   for (const same of ofSameValue(walk.root, schema).filter(isSchemaObject)) {
-    const more = tries(walk, same);
+    const more = countAttempts(walk, same);
     here += more.here + walk.counts.ofAlternative;
     below += more.below;
   }
-  below += ofOneMember(schema).reduce<number>((most, part) => Math.max(most, peakOf(tries(walk, part))), 0);
-  below += ofAnyMember(schema).reduce<number>((sum, part) => sum + peakOf(tries(walk, part)), 0);
+  below += ofOneMember(schema).reduce<number>((most, part) => Math.max(most, peakOf(countAttempts(walk, part))), 0);
+  below += ofAnyMember(schema).reduce<number>((sum, part) => sum + peakOf(countAttempts(walk, part)), 0);
   const made = { here, below };
   walk.known.set(schema, made);
   return made;
 };
 
-const nothing: Tries = { here: 0, below: 0 };
-const peakOf = ({ here, below }: Tries): number => Math.max(here, below);
+const noAttempts: AttemptCount = { here: 0, below: 0 };
+const peakOf = ({ here, below }: AttemptCount): number => Math.max(here, below);
 
 /** What judges the same value as `schema` does. */
 const ofSameValue = (root: Schema, schema: Schema): readonly unknown[] => {

@@ -21,9 +21,9 @@ export const checkTable = ({ columns, primaryKey = [], indexes = [], source }: T
   return list.faults;
 };
 
-type Indexed = Pick<TableDefinition, 'columns'> & { readonly indexes: readonly TableIndexDefinition[] };
+type IndexedTable = Pick<TableDefinition, 'columns'> & { readonly indexes: readonly TableIndexDefinition[] };
 
-const checkIndex = ({ columns, indexes }: Indexed, place: number, list: FaultList): void => {
+const checkIndex = ({ columns, indexes }: IndexedTable, place: number, list: FaultList): void => {
   const path = ['indexes', place];
   const index = indexes[place];
   if (!index) return;

@@ -1,8 +1,9 @@
 /** The files of knowledge models and tables as their schemas read them, or the faults of their shape. */
-import { type Parsed, parseWith } from '@tessera/contracts';
+import { type ParseResult, parseWith } from '@tessera/contracts';
 import { KnowledgeModelDefinition, TableDefinition } from '@tessera/contracts/knowledge-models';
 
-export const parseKnowledgeModel = (value: unknown): Parsed<KnowledgeModelDefinition> =>
+export const parseKnowledgeModel = (value: unknown): ParseResult<KnowledgeModelDefinition> =>
   parseWith(KnowledgeModelDefinition, value, 'definition');
 
-export const parseTable = (value: unknown): Parsed<TableDefinition> => parseWith(TableDefinition, value, 'definition');
+export const parseTable = (value: unknown): ParseResult<TableDefinition> =>
+  parseWith(TableDefinition, value, 'definition');

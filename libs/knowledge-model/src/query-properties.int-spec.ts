@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import pg from 'pg';
 import { choicesFrom } from './testing/queries/choices.js';
 import { compareAnswers, explain } from './testing/queries/compare-answers.js';
-import type { Expected } from './testing/queries/evaluate-query.js';
+import type { ExpectedAnswer } from './testing/queries/evaluate-query.js';
 import { randomQuery } from './testing/queries/random-query.js';
 import { randomWorld } from './testing/queries/random-world.js';
 
@@ -25,7 +25,7 @@ const questions = fc.noBias(fc.array(choiceLists(40, 250), { minLength: 1, maxLe
 
 const seen = { cases: 0, rows: 0, groups: 0, severalRows: 0, refused: 0 };
 
-const note = (isGrouped: boolean, expected: Expected): void => {
+const note = (isGrouped: boolean, expected: ExpectedAnswer): void => {
   seen.cases++;
   if (!expected.ok) seen.refused++;
   if (!expected.ok || expected.rows.flat().every((value) => value === null)) return;

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
 import { createInbox, headers, type Msg, type NatsConnection } from '@nats-io/transport-node';
 import { subjectOf } from '@tessera/contracts';
-import { eventually, testNats, type TestNats } from '@tessera/testing';
+import { waitUntil, testNats, type TestNats } from '@tessera/testing';
 import { firstValueFrom } from 'rxjs';
 import { EffectRefused } from './announcements.js';
 import { ThrownFilter } from './serves.js';
@@ -55,7 +55,7 @@ describe('an announced effect', () => {
   it('does not happen twice when its replica dies; a call that announced none is sent to another replica', async () => {
     const letGo = [hold('before', 'silent'), hold('after', 'announced')];
     const calls = [ask('silent'), ask('announced')];
-    await eventually(() => actCalls.begun.length === 2 && actCalls.effects.length === 1);
+    await waitUntil(() => actCalls.begun.length === 2 && actCalls.effects.length === 1);
     // The other replica holds nothing up.
     Object.assign(actCalls, { before: async () => {} });
     const other = await startTestService(nats.urlFor('content-repo'));
@@ -83,7 +83,7 @@ describe('an announced effect', () => {
     });
     await connection.flush();
     const calls: ReturnType<typeof ask>[] = [];
-    await eventually(() => {
+    await waitUntil(() => {
       if (swallowed.length === 0) calls.push(ask('a'));
       return swallowed.length === 1;
     });
@@ -97,7 +97,7 @@ describe('an announced effect', () => {
     announcement.append(header.working, '1');
     announcement.append(header.effect, control);
     connection.publish(swallowed[0]?.reply ?? '', undefined, { headers: announcement });
-    await eventually(() => words.length > 0);
+    await waitUntil(() => words.length > 0);
     expect(words).toEqual([cancelWord]);
     await sleeping.stop();
   });
@@ -106,7 +106,7 @@ describe('an announced effect', () => {
     const letGo = hold('before', 'a');
     const leaving = new AbortController();
     const call = ask('a', leaving.signal);
-    await eventually(() => actCalls.begun.length === 1);
+    await waitUntil(() => actCalls.begun.length === 1);
     leaving.abort();
     expect(await call).toMatchObject({ failure: { detail: 'The caller has left.' } });
     // What was sent first has arrived first.
@@ -129,7 +129,7 @@ describe('an announced effect', () => {
       headers: encodeFrame(frame(), deadlineMs, undefined),
     });
     const controlOf = () => heard.map((message) => message.headers?.get(header.effect)).find((control) => control);
-    await eventually(() => controlOf() !== undefined);
+    await waitUntil(() => controlOf() !== undefined);
     return { heard, control: controlOf() ?? '' };
   };
 
@@ -137,7 +137,7 @@ describe('an announced effect', () => {
     const { heard, control } = await askByHand('a');
     expect(actCalls).toMatchObject({ begun: ['a'], effects: [] });
     connectionOf(caller).publish(control, proceedWord);
-    await eventually(() => heard.some((message) => decodeText(message.data).includes('"text"')));
+    await waitUntil(() => heard.some((message) => decodeText(message.data).includes('"text"')));
     expect(actCalls.effects).toEqual(['a']);
   });
 
@@ -157,7 +157,7 @@ describe('an announced effect', () => {
   it('does not begin when the connection is lost, and its caller gets a failure', async () => {
     const { heard } = await askByHand('a');
     await connectionOf(service).reconnect();
-    await eventually(() => heard.some((message) => message.headers?.get(header.failure) === 'SERVICE_UNAVAILABLE'));
+    await waitUntil(() => heard.some((message) => message.headers?.get(header.failure) === 'SERVICE_UNAVAILABLE'));
     expect(actCalls).toMatchObject({ begun: ['a'], effects: [] });
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { connect, headers as newHeaders, type NatsConnection } from '@nats-io/transport-node';
 import { subjectOf } from '@tessera/contracts';
-import { eventually, testNats, type TestNats } from '@tessera/testing';
+import { waitUntil, testNats, type TestNats } from '@tessera/testing';
 import { echo } from './testing/operations.js';
 import { connectWithinMs, frame, startTestClient, startTestService, type TestService } from './testing/test-service.js';
 import { connectNats, type MessagingLog } from './index.js';
@@ -28,7 +28,7 @@ describe('a message handler that throws', () => {
       if (message.string() === 'bad') throw new TypeError('what the message held');
     });
     for (const text of ['one', 'bad', 'two', 'bad', 'three']) connection.publish(`${link.inboxPrefix}.trial`, text);
-    await eventually(() => heard.length === 5);
+    await waitUntil(() => heard.length === 5);
     expect(heard).toEqual(['one', 'bad', 'two', 'bad', 'three']);
     await connection.flush();
     expect(link.connection).toBe(connection);

@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { ByteReply } from '@tessera/contracts';
 import { fail, type Failure, type Result } from '@tessera/failures';
-import { eventually, testNats, type TestNats } from '@tessera/testing';
+import { waitUntil, testNats, type TestNats } from '@tessera/testing';
 import { ReplyInterrupted } from './incoming-reply.js';
 import { silentLog } from './nats-link.js';
 import { unreadBytesPerTeamMax, windowBytes } from './stream-limits.js';
@@ -97,7 +97,7 @@ describe('chunked replies', () => {
     const body = streamOf(await caller.client.call(endless, { word: 'a', count: 1 }, frame()));
     const { returned, aborted } = handlerRecord;
     for await (const chunk of body) if (chunk.length > 0) break;
-    await eventually(() => handlerRecord.returned > returned && handlerRecord.aborted > aborted);
+    await waitUntil(() => handlerRecord.returned > returned && handlerRecord.aborted > aborted);
     const { produced } = handlerRecord;
     await pause(50);
     expect(handlerRecord.produced).toBe(produced);
@@ -110,7 +110,7 @@ describe('chunked replies', () => {
     const reading = wholeOf(body);
     leaving.abort();
     await expect(reading).rejects.toThrow(ReplyInterrupted);
-    await eventually(() => handlerRecord.returned > returned);
+    await waitUntil(() => handlerRecord.returned > returned);
   });
 
   it('end with an error without details at the reader when their source fails in the middle', async () => {
@@ -132,7 +132,7 @@ describe('chunked replies', () => {
     reading.catch(() => {});
     await nats.kill();
     await expect(reading).rejects.toThrow(ReplyInterrupted);
-    await eventually(() => handlerRecord.returned > returned);
+    await waitUntil(() => handlerRecord.returned > returned);
     await nats.restart();
     await Promise.all([caller.link, service.link].map((link) => link.whenConnected(connectWithinMs)));
     // NATS knows the subscriptions of the service again before it hears of the call.
@@ -165,7 +165,7 @@ describe('a body whose source becomes unavailable', () => {
     const service = await startTestService(nats.urlFor('content-repo'), log, { failureOf, observer });
     const result = await caller.client.call(brokenStream, { word: 'a', count }, frame());
     if (result.ok) await expect(wholeOf(streamOf(result))).rejects.toThrow(ReplyInterrupted);
-    await eventually(() => served.mock.calls.length === 1);
+    await waitUntil(() => served.mock.calls.length === 1);
     await service.stop();
     return [result.ok ? 'begun' : result.failure, served.mock.calls[0]?.[1]];
   };

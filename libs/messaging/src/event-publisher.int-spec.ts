@@ -4,7 +4,7 @@ import { jetstreamManager, StorageType } from '@nats-io/jetstream';
 import { connect, nanos } from '@nats-io/transport-node';
 import { eventStreamName } from '@tessera/contracts';
 import { freePort, findOrInstallNatsServer } from '@tessera/local-stack';
-import { eventually, testNats, type TestNats } from '@tessera/testing';
+import { waitUntil, testNats, type TestNats } from '@tessera/testing';
 import { EventPublisher, type EventSource } from './event-publisher.js';
 import type { OutgoingEvent } from './event-stream.js';
 import { type MessagingLog, connectNats } from './nats-link.js';
@@ -76,7 +76,7 @@ describe('a publisher', () => {
   it('creates the stream when it is missing: on disk, bounded by age and size, with a deduplication window', async () => {
     const events = [eventOf(1), eventOf(2), eventOf(1)];
     start(nats.urlFor('content-repo'), waitingIn(events));
-    await eventually(() => events.length === 0);
+    await waitUntil(() => events.length === 0);
     const { config } = await onStreams((streams) => streams.info(eventStreamName));
     expect(config).toMatchObject({
       subjects: ['evt.>'],
@@ -95,14 +95,14 @@ describe('a publisher', () => {
     });
     const events = [eventOf(3)];
     const { publisher } = start(nats.urlFor('content-repo'), waitingIn(events));
-    await eventually(() => events.length === 0);
+    await waitUntil(() => events.length === 0);
     const { config } = await onStreams((streams) => streams.info(eventStreamName));
     expect(config).toMatchObject({ max_msgs: 1000, storage: StorageType.Memory });
 
     await onStreams((streams) => streams.delete(eventStreamName));
     events.push(eventOf(4));
     publisher.wake();
-    await eventually(() => events.length === 0);
+    await waitUntil(() => events.length === 0);
     expect((await nats.storedEvents()).map(({ messageId }) => messageId)).toEqual(['event-4']);
   });
 
@@ -113,23 +113,23 @@ describe('a publisher', () => {
     });
     const events = [eventOf(5)];
     const { reasons } = start(nats.urlFor('content-repo'), waitingIn(events));
-    await eventually(() => reasons.length > 0);
+    await waitUntil(() => reasons.length > 0);
     expect(reasons).toEqual(['no stream takes the event; the subjects of TESSERA_EVENTS must have evt.>']);
     await onStreams((streams) => streams.delete(eventStreamName));
-    await eventually(() => events.length === 0);
+    await waitUntil(() => events.length === 0);
   });
 
   it('may publish only the events of its own service; a forbidden event waits', async () => {
     const events = [eventOf(6, 'evt.gateway.meridian.trial')];
     const { reasons } = start(nats.urlFor('content-repo'), waitingIn(events));
-    await eventually(() => reasons.length > 0);
+    await waitUntil(() => reasons.length > 0);
     expect(reasons.join()).toMatch(/permissions violation.*evt\.gateway/i);
     expect(events).toHaveLength(1);
   });
 
   it('of a service without events is refused by NATS', async () => {
     const { reasons } = start(nats.urlFor('gateway'), waitingIn([]), 'gateway');
-    await eventually(() => reasons.length > 0);
+    await waitUntil(() => reasons.length > 0);
     expect(reasons.join()).toMatch(/permissions violation.*STREAM\.INFO/i);
   });
 });
@@ -140,7 +140,7 @@ describe('a stream with more replicas than servers', () => {
     ends.push(nats.stop);
     const events = [eventOf(7)];
     const { reasons } = start(nats.urlFor('content-repo'), waitingIn(events), 'content-repo', 3);
-    await eventually(() => reasons.length > 0);
+    await waitUntil(() => reasons.length > 0);
     expect(reasons.join()).toMatch(/replicas/);
     expect(events).toHaveLength(1);
   });
@@ -158,7 +158,7 @@ describe('a server without JetStream', () => {
 
   it('is logged once with what to enable, even before an event waits', async () => {
     const { reasons, told, publisher } = start(url, waitingIn([]));
-    await eventually(() => reasons.length > 0);
+    await waitUntil(() => reasons.length > 0);
     publisher.wake();
     // Several attempts.
     await new Promise((resolve) => setTimeout(resolve, 500));

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { subjectOf, type Operation } from '@tessera/contracts';
 import { fail } from '@tessera/failures';
-import { eventually, testNats, type TestNats } from '@tessera/testing';
+import { waitUntil, testNats, type TestNats } from '@tessera/testing';
 import { sendsMax, silenceMs } from './stream-limits.js';
 import { throwError, bytes, echo, endless, store, storeOnce, wait } from './testing/operations.js';
 import {
@@ -48,7 +48,7 @@ describe('faults of NATS and of services', () => {
   it('end every pending call at once when nats-server is killed, and calls work again when it is back', async () => {
     const { running } = handlerRecord;
     const calls = Array.from({ length: 20 }, () => waiting(wait.timeoutMs));
-    await eventually(() => handlerRecord.running >= running + 20);
+    await waitUntil(() => handlerRecord.running >= running + 20);
     await nats.kill();
     for (const result of await Promise.all(calls))
       expect(result).toMatchObject({
@@ -57,7 +57,7 @@ describe('faults of NATS and of services', () => {
     expect(await withoutWaiting(echoes())).toEqual(['SERVICE_UNAVAILABLE']);
 
     await nats.restart();
-    await eventually(async () => (await codes([echoes()]))[0] === 'ok');
+    await waitUntil(async () => (await codes([echoes()]))[0] === 'ok');
     expect(await codes([echoes()])).toEqual(['ok']);
   });
 
@@ -94,7 +94,7 @@ describe('faults of NATS and of services', () => {
   /** Calls until the dying replica has taken one; what they all ended with. */
   const callUntilSwallowed = async (dying: { readonly swallowed: readonly number[] }, ask: () => Asked) => {
     const asked: Asked[] = [];
-    await eventually(() => {
+    await waitUntil(() => {
       if (dying.swallowed.length === 0) asked.push(ask());
       return dying.swallowed.length > 0;
     });
@@ -136,7 +136,7 @@ describe('faults of NATS and of services', () => {
     await service.stop();
     const alone = await startDying(storeOnce);
     const call = storeUnder('held');
-    await eventually(() => alone.swallowed.length === 1);
+    await waitUntil(() => alone.swallowed.length === 1);
     storeCalls.heldTimes = 3;
     service = await startTestService(nats.urlFor('content-repo'));
     expect(await call).toMatchObject({ ok: true });
@@ -172,10 +172,10 @@ describe('faults of NATS and of services', () => {
     const load = Array.from({ length: 16 }, async (_, worker) => {
       while (running) outcomes.push(...(await codes([worker % 4 === 0 ? waiting(20) : echoes()])));
     });
-    await eventually(() => outcomes.length > 200);
+    await waitUntil(() => outcomes.length > 200);
     await second.stop();
     const drained = outcomes.length;
-    await eventually(() => outcomes.length > drained + 200);
+    await waitUntil(() => outcomes.length > drained + 200);
     running = false;
     await Promise.all(load);
     expect(outcomes.filter((outcome) => outcome !== 'ok')).toEqual([]);
@@ -206,7 +206,7 @@ describe('faults of NATS and of services', () => {
     const { operations } = await startPatientService();
     const { running } = handlerRecord;
     const call = waiting(150);
-    await eventually(() => handlerRecord.running > running);
+    await waitUntil(() => handlerRecord.running > running);
     await operations.close();
     expect(handlerRecord.running).toBe(running);
     expect(await codes([call])).toEqual(['ok']);
@@ -266,7 +266,7 @@ describe('permissions of NATS', () => {
     expect(errors.join()).toMatch(/permissions violation/i);
 
     const wrongService = await startTestService(nats.urlFor('agents'), log);
-    await eventually(() => wrongService.operations.refusedSubjects.includes('op.content-repo.trial.echo'));
+    await waitUntil(() => wrongService.operations.refusedSubjects.includes('op.content-repo.trial.echo'));
     await wrongCaller.stop();
     await wrongService.stop();
     await nats.stop();

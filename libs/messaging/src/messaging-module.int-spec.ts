@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Injectable } from '@nestjs/common';
 import { Test, type TestingModule } from '@nestjs/testing';
 import type { Operation } from '@tessera/contracts';
-import { eventually, testNats, type TestNats } from '@tessera/testing';
+import { waitUntil, testNats, type TestNats } from '@tessera/testing';
 import { firstValueFrom } from 'rxjs';
 import { connectNats, MessagingModule, NatsLink, OperationClient, silentLog } from './index.js';
 import { bytes, echo, refuse, wait } from './testing/operations.js';
@@ -70,9 +70,9 @@ describe('MessagingModule', () => {
   it('cancels a call after the last unsubscribe', async () => {
     const before = handlerRecord.aborted;
     const subscription = send(wait, 'a', 600_000).subscribe();
-    await eventually(() => handlerRecord.running > 0);
+    await waitUntil(() => handlerRecord.running > 0);
     subscription.unsubscribe();
-    await eventually(() => handlerRecord.aborted > before);
+    await waitUntil(() => handlerRecord.aborted > before);
   });
 
   it('refuses events and patterns that are not operations', async () => {

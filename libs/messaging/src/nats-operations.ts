@@ -350,7 +350,7 @@ export class NatsOperations extends Server implements CustomTransportStrategy {
 
   #endStalled(call: RunningCall): void {
     call.abort();
-    this.#publishFailure(call.replySubject, stalled);
+    this.#publishFailure(call.replySubject, readerStalled);
   }
 
   #reportWorking(call: RunningCall, nowMs: number): void {
@@ -388,7 +388,7 @@ const callNotBegun: Result<never> = {
   failure: { ...answerLost, detail: 'The call was not begun in time.' },
 };
 
-const stalled: Failure = { ...answerLost, detail: 'The answer was not read to its end in time.' };
+const readerStalled: Failure = { ...answerLost, detail: 'The answer was not read to its end in time.' };
 
 const replyHeaders = ({ status, contentType, headers }: ByteReply): MsgHdrs => {
   const made = newHeaders();

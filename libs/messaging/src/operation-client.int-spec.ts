@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest 
 import { headers } from '@nats-io/transport-node';
 import { subjectOf, type ByteReply, type CallFrame, type RequestOf } from '@tessera/contracts';
 import type { Result } from '@tessera/failures';
-import { eventually, advanceSystemClock, testNats, type TestNats } from '@tessera/testing';
+import { waitUntil, advanceSystemClock, testNats, type TestNats } from '@tessera/testing';
 import { throwError, bytes, echo, refuse, replyWithStatus, unserved, wait } from './testing/operations.js';
 import { frame, handlerRecord, startTestClient, startTestService, type TestService } from './testing/test-service.js';
 
@@ -117,7 +117,7 @@ describe('calls between services', () => {
   const startWaiting = async (more: Partial<CallFrame> = {}, signal?: AbortSignal) => {
     const { running, aborted } = handlerRecord;
     const call = caller.client.call(wait, { word: 'a', count: wait.timeoutMs * 2 }, frame(more), signal);
-    await eventually(() => handlerRecord.running > running);
+    await waitUntil(() => handlerRecord.running > running);
     return { call, isAborted: () => handlerRecord.aborted > aborted };
   };
   const late = { failure: { code: 'SERVICE_UNAVAILABLE', detail: expect.stringContaining('late') } };
@@ -134,7 +134,7 @@ describe('calls between services', () => {
     const setRight = advanceSystemClock(waitMs);
     try {
       expect(await call).toMatchObject(late);
-      await eventually(isAborted);
+      await waitUntil(isAborted);
     } finally {
       setRight();
     }
@@ -154,7 +154,7 @@ describe('calls between services', () => {
     const { call, isAborted } = await startWaiting({}, leaving.signal);
     leaving.abort();
     expect(await call).toMatchObject({ failure: { detail: 'The caller has left.' } });
-    await eventually(isAborted);
+    await waitUntil(isAborted);
   });
 
   it('refuses a caller without the scope of the operation, naming it', async () => {
@@ -176,7 +176,7 @@ describe('calls between services', () => {
     half.append('Tessera-Request-Id', 'r');
     for (const more of [{}, { headers: half }])
       caller.link.connection?.publish(subjectOf(echo), '{"word":"a"}', { reply, ...more });
-    await eventually(() => answers.length === 2);
+    await waitUntil(() => answers.length === 2);
     for (const answer of answers) expect(JSON.parse(answer)).toMatchObject({ code: 'ADMIN_ACCESS_ERROR' });
     expect(log.warn).toHaveBeenCalledWith(expect.anything(), expect.stringContaining('without identity'));
   });

@@ -5,7 +5,7 @@
  * the names of 90,000 alone takes 50 ms.
  */
 import { hasMoreValues } from '@tessera/contracts';
-import type { Sliced } from '@tessera/fair-queue';
+import type { SlicedWork } from '@tessera/fair-queue';
 
 /** A group of entries; about half a millisecond. Containers inside each other may each have one pending. */
 const stepLength = 4 * 1024;
@@ -35,7 +35,7 @@ const [quote, backslash, comma, openList, closeList, openObject, closeObject] = 
 const blank = /^[ \t\n\r]*$/;
 
 /** Throws a SyntaxError where the text is no JSON. `tellCut`: an object has more members than are kept. */
-export function* parseJsonSliced(text: string, tellCut: () => void = refuseTooManyMembers): Sliced<unknown> {
+export function* parseJsonSliced(text: string, tellCut: () => void = refuseTooManyMembers): SlicedWork<unknown> {
   if (text.length <= stepLength) return parsed(text);
   const opened: Open[] = [];
   let root: Open | undefined;
@@ -156,13 +156,13 @@ const addMember = (
 /** What has fewer values is left to the engine. */
 const stepValues = 500;
 
-export function* jsonTextSliced(value: unknown): Sliced<string> {
+export function* jsonTextSliced(value: unknown): SlicedWork<string> {
   const parts: string[] = [];
   yield* write(value, parts);
   return parts.join('');
 }
 
-function* write(value: unknown, parts: string[]): Sliced<void> {
+function* write(value: unknown, parts: string[]): SlicedWork<void> {
   if (typeof value !== 'object' || value === null || !hasMoreValues(value, stepValues)) {
     parts.push(JSON.stringify(value) ?? 'null');
     return;
@@ -171,7 +171,7 @@ function* write(value: unknown, parts: string[]): Sliced<void> {
   else yield* writeObject(value, parts);
 }
 
-function* writeList(list: readonly unknown[], parts: string[]): Sliced<void> {
+function* writeList(list: readonly unknown[], parts: string[]): SlicedWork<void> {
   for (let index = 0; index < list.length; index++) {
     parts.push(index === 0 ? '[' : ',');
     yield* write(list[index], parts);
@@ -180,7 +180,7 @@ function* writeList(list: readonly unknown[], parts: string[]): Sliced<void> {
   parts.push(list.length === 0 ? '[]' : ']');
 }
 
-function* writeObject(members: object, parts: string[]): Sliced<void> {
+function* writeObject(members: object, parts: string[]): SlicedWork<void> {
   let isFirst = true;
   for (const name of Object.keys(members)) {
     const member: unknown = Reflect.get(members, name);

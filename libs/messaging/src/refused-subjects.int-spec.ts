@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { eventually, testNats, type TestNats } from '@tessera/testing';
+import { waitUntil, testNats, type TestNats } from '@tessera/testing';
 import { connectNats, OperationClient, silentLog, type NatsLink } from './index.js';
 import { connectWithinMs } from './testing/test-service.js';
 
@@ -38,7 +38,7 @@ describe('subjects that NATS refuses', () => {
 
   it('are unknown without a connection, whose permanent fault is reported', async () => {
     const link = open('agents', nats.urlFor('agents').replace(/:[^:@]+@/, ':another@'));
-    await eventually(() => link.fault === 'user');
+    await waitUntil(() => link.fault === 'user');
     expect(await link.refusals(['content-repo'])).toBeUndefined();
     const away = open('agents', 'nats://127.0.0.1:1');
     expect(await away.whenConnected(300)).toBe(false);
@@ -47,7 +47,7 @@ describe('subjects that NATS refuses', () => {
 
   it('are checked only over TLS when the address demands it', async () => {
     const link = open('agents', nats.urlFor('agents').replace('nats://', 'tls://'));
-    await eventually(() => link.fault === 'encryption');
+    await waitUntil(() => link.fault === 'encryption');
     expect(link.connected).toBe(false);
   });
 });

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { trace } from '@opentelemetry/api';
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
-import { eventually, testNats, type TestNats } from '@tessera/testing';
+import { waitUntil, testNats, type TestNats } from '@tessera/testing';
 import { currentRequest, runInRequest, activateTracing, startOperationSpan } from './tracing.js';
 import { throwError, echo } from './testing/operations.js';
 import { frame, handlerRecord, startTestClient, startTestService, type TestService } from './testing/test-service.js';
@@ -36,7 +36,7 @@ describe('traces', () => {
     await caller.client.call(echo, { word: 'a', count: 1 }, frame({ traceparent: parent }));
     await caller.client.call(throwError, { word: 'a', count: 1 }, frame({ traceparent: parent }));
     // Theirs end a moment after ours, when the answer is on its way.
-    await eventually(() => exporter.getFinishedSpans().length >= 4);
+    await waitUntil(() => exporter.getFinishedSpans().length >= 4);
     const spans = exporter.getFinishedSpans();
     expect(spans).toHaveLength(4);
     expect(new Set(spans.map((span) => span.spanContext().traceId))).toEqual(new Set(['a'.repeat(32)]));

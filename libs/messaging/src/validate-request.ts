@@ -3,7 +3,7 @@
  * is read in slices.
  */
 import { hasMoreValues, parseSliced, pathMembersOf, type Operation, type SlicedParse } from '@tessera/contracts';
-import { runInSlices, type Sliced } from '@tessera/fair-queue';
+import { runInSlices, type SlicedWork } from '@tessera/fair-queue';
 import { fail, succeed, type Fault, type Result } from '@tessera/failures';
 import { parseJsonSliced } from './parse-json-sliced.js';
 import { decodeText, parseJson } from './wire.js';
@@ -15,7 +15,7 @@ const requestPartOf = ({ http }: Operation, member: string): string => {
   return pathMembersOf(http).includes(member) ? 'path' : 'query';
 };
 
-type Validated = Result<Record<string, unknown>>;
+type ValidationResult = Result<Record<string, unknown>>;
 
 type Issues = Extract<SlicedParse<unknown>, { readonly success: false }>['issues'];
 
@@ -28,7 +28,7 @@ export const validateRequest = (
   operation: Operation,
   payload: Uint8Array,
   team: string,
-): Validated | Promise<Validated> => {
+): ValidationResult | Promise<ValidationResult> => {
   const text = decodeText(payload);
   const value = payload.length <= shortBytes ? parseJson(text) : undefined;
   if (payload.length > shortBytes || hasMoreValues(value, valuesAtOnce))
@@ -37,13 +37,13 @@ export const validateRequest = (
   return parsed.success ? succeed(parsed.data) : refused(operation, parsed.error.issues);
 };
 
-function* validateSliced(operation: Operation, text: string): Sliced<Validated> {
+function* validateSliced(operation: Operation, text: string): SlicedWork<ValidationResult> {
   const parsed = yield* parseSliced(operation.request, yield* valueOf(text));
   return parsed.success ? succeed(parsed.data) : refused(operation, parsed.issues);
 }
 
 /** Undefined when it is no JSON. */
-function* valueOf(text: string): Sliced<unknown> {
+function* valueOf(text: string): SlicedWork<unknown> {
   try {
     return yield* parseJsonSliced(text);
   } catch {
@@ -51,7 +51,7 @@ function* valueOf(text: string): Sliced<unknown> {
   }
 }
 
-const refused = (operation: Operation, issues: Issues): Validated => {
+const refused = (operation: Operation, issues: Issues): ValidationResult => {
   const faults = issues.map((issue): Fault => ({
     in: issue.path.length === 0 ? 'body' : requestPartOf(operation, String(issue.path[0])),
     path: issue.path.map(String).join('.'),

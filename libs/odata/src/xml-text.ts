@@ -4,7 +4,7 @@
  */
 
 /** Not characters of XML; surrogates without their other half are not in a well-formed text. */
-const unsayable = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
+const invalidXmlCharacters = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
 
 /** A reader would make a space or a line feed of them. */
 const spaces: Readonly<Record<string, string>> = { '\t': '&#9;', '\n': '&#10;', '\r': '&#13;' };
@@ -13,6 +13,6 @@ const spaces: Readonly<Record<string, string>> = { '\t': '&#9;', '\n': '&#10;', 
 export const xmlText = (text: string): string =>
   text
     .toWellFormed()
-    .replaceAll(unsayable, '\ufffd')
+    .replaceAll(invalidXmlCharacters, '\ufffd')
     .replaceAll('&', '&amp;')
     .replaceAll(/[\t\n\r]/g, (space) => spaces[space] ?? space);

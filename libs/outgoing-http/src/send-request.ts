@@ -45,8 +45,8 @@ export class OutgoingError extends Error {
 const headersSizeMax = 16 * 1024;
 
 /** Less than the five seconds after which many servers close an idle connection. */
-const kept = { keepAlive: true, timeout: 4_000 };
-const keptAgents = { plain: new PlainAgent(kept), secure: new SecureAgent(kept) };
+const agentOptions = { keepAlive: true, timeout: 4_000 };
+const keptAgents = { plain: new PlainAgent(agentOptions), secure: new SecureAgent(agentOptions) };
 /** Connections to checked addresses are used once: a request could be lost on one that its host has closed meanwhile. */
 const singleAgents = { plain: new PlainAgent({ keepAlive: false }), secure: new SecureAgent({ keepAlive: false }) };
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { eventually, testDatabase, type TestDatabase } from '@tessera/testing';
+import { waitUntil, testDatabase, type TestDatabase } from '@tessera/testing';
 import type pg from 'pg';
 import { databaseFailure, ReaderGone } from './database-failure.js';
 import { createPool } from './pool.js';
@@ -45,7 +45,7 @@ it('leaves connections to other teams, however many unread results one team hold
   held[0]?.close();
   (await fourth).close();
   for (const rows of held) rows.close();
-  await eventually(() => pool.idleCount === pool.totalCount);
+  await waitUntil(() => pool.idleCount === pool.totalCount);
 });
 
 it('gives turns to waiting callers, and none to those that left or could not connect', async () => {

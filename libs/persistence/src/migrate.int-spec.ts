@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startPostgres, type PostgresServer } from '@tessera/local-stack';
-import { eventually, testRunFolder } from '@tessera/testing';
+import { waitUntil, testRunFolder } from '@tessera/testing';
 import pg from 'pg';
 import { backUp, checkArchive, restore } from './backup/index.js';
 import { transientTables } from './backup/kept-tables.js';
@@ -195,7 +195,7 @@ describe('a database', () => {
     await holder.query('select pg_advisory_lock(7305821)');
     const stopping = new AbortController();
     const ended = expect(migrate({ url, passwords, stopping: stopping.signal })).rejects.toThrow('enough');
-    await eventually(async () => {
+    await waitUntil(async () => {
       const { rows } = await holder.query('select from pg_locks where not granted');
       return rows.length === 1;
     });

@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startPostgres, type PostgresServer } from '@tessera/local-stack';
-import { eventually, testRunFolder } from '@tessera/testing';
+import { waitUntil, testRunFolder } from '@tessera/testing';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { databaseServiceNames, databaseServices, type DatabaseService } from './database-services.js';
@@ -151,7 +151,7 @@ describe('a database', () => {
     await reader.connect();
     await reader.query('begin; select count(*) from agents.step');
     const migrated = migrate({ url, passwords });
-    await eventually(async () => {
+    await waitUntil(async () => {
       const waiting = `select from pg_stat_activity where application_name = 'tessera-migrate' and wait_event_type = 'Lock'`;
       return (await ask(url, waiting)).length > 0;
     });

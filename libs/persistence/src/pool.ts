@@ -50,7 +50,7 @@ export const takesWrites = (pool: Pool): Promise<boolean> =>
     );
 
 /** Of this process, those that have ended among them until somebody looks. */
-const open = new Set<pg.Pool>();
+const openPools = new Set<pg.Pool>();
 
 export type PoolFigures = {
   /** The application name. */
@@ -64,8 +64,8 @@ export type PoolFigures = {
 
 /** What the open pools of this process do at this moment. */
 export const poolFigures = (): readonly PoolFigures[] => {
-  for (const pool of open) if (pool.ended) open.delete(pool);
-  return [...open].map((pool) => ({
+  for (const pool of openPools) if (pool.ended) openPools.delete(pool);
+  return [...openPools].map((pool) => ({
     pool: pool.options.application_name ?? '',
     max: pool.options.max,
     used: pool.totalCount - pool.idleCount,
@@ -89,7 +89,7 @@ export const createPool = (options: PoolOptions): pg.Pool => {
     options: sessionOptions(options),
   });
   traceStatements(pool);
-  open.add(pool);
+  openPools.add(pool);
   pool.on('error', (error) => options.onIdleError?.(error));
   // A connection that breaks while it is in use tells its statement; without a listener it would end the process, too.
   pool.on('connect', (client) => void client.on('error', () => undefined));

@@ -68,7 +68,7 @@ type GrantRow = {
 };
 
 // `order by` makes replicas lock rows in one order. `granted` and `settled` of an arriving row are what it asks for.
-const takeText = ({ schema, subject, limit, window }: RateWindowTable): string => `
+const takeStatement = ({ schema, subject, limit, window }: RateWindowTable): string => `
   with asked as (
     select a.tenant, a.subject, a.max, a.wanted, clock.window_start,
            case when extract(epoch from clock.window_start) * 1000 = a.settled_window_ms then a.settled else 0 end as settled
@@ -100,7 +100,7 @@ export type RateWindows = {
 };
 
 export const rateWindows = (pool: pg.Pool, table: RateWindowTable): RateWindows => {
-  const statement = { name: `take_admissions_${table.schema}`, text: takeText(table) };
+  const statement = { name: `take_admissions_${table.schema}`, text: takeStatement(table) };
   return {
     window: table.window,
     take: async (requests) => {

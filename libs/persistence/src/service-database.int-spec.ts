@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { succeed, type Result } from '@tessera/failures';
 import { startPostgres, type PostgresServer } from '@tessera/local-stack';
-import { eventually, testDatabase, testRunFolder, type TestDatabase } from '@tessera/testing';
+import { waitUntil, testDatabase, testRunFolder, type TestDatabase } from '@tessera/testing';
 import pg from 'pg';
 import { mapDatabaseErrors } from './database-failure.js';
 import { openServiceDatabase, type DatabaseExamination } from './service-database.js';
@@ -131,12 +131,12 @@ describe('a read-only server', () => {
     expect([await opened.isUp(), await opened.takesWrites()]).toEqual([true, true]);
     await ask('alter system set default_transaction_read_only = on');
     await ask('select pg_reload_conf()');
-    await eventually(async () => !(await opened.takesWrites()));
+    await waitUntil(async () => !(await opened.takesWrites()));
     expect(await opened.isUp()).toBe(true);
     expect(await write()).toEqual(isWithoutWrites);
     await ask('alter system reset default_transaction_read_only');
     await ask('select pg_reload_conf()');
-    await eventually(() => opened.takesWrites());
+    await waitUntil(() => opened.takesWrites());
     await opened.close();
   });
 
@@ -145,11 +145,11 @@ describe('a read-only server', () => {
     writeFileSync(join(server.data, 'standby.signal'), '');
     server = await startPostgres({ dataFolder, settings: { fsync: 'off', shared_buffers: '32MB' } });
     const opened = openServiceDatabase('agents', server.url);
-    await eventually(() => opened.isUp());
+    await waitUntil(() => opened.isUp());
     expect(await opened.takesWrites()).toBe(false);
     expect(await write()).toEqual(isWithoutWrites);
     await ask('select pg_promote()');
-    await eventually(() => opened.takesWrites());
+    await waitUntil(() => opened.takesWrites());
     expect(await write()).toEqual({ ok: true, value: undefined });
     await opened.close();
   });

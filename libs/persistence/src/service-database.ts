@@ -38,10 +38,10 @@ export const openServiceDatabase = (service: DatabaseService, url: string): Serv
 const examine = async (pool: Pool, service: DatabaseService): Promise<DatabaseExamination> => {
   try {
     const expected = (await serverFault(pool)) ?? (await roleFault(pool, service));
-    return expected === undefined ? await examineSchema(pool, service) : wrong(expected);
+    return expected === undefined ? await examineSchema(pool, service) : wrongDatabase(expected);
   } catch (error) {
     const expected = expectedFor(error);
-    return expected === undefined ? { state: 'awaited', reason: loggableReason(error) } : wrong(expected);
+    return expected === undefined ? { state: 'awaited', reason: loggableReason(error) } : wrongDatabase(expected);
   }
 };
 
@@ -57,12 +57,12 @@ const examineSchema = async (pool: Pool, service: DatabaseService): Promise<Data
   if (found.state === 'current') return { state: 'right' };
   if (found.state === 'older')
     return { state: 'awaited', reason: `migrations are missing (${found.missing.join(', ')}): run tessera migrate` };
-  return wrong(
+  return wrongDatabase(
     `a database that no later version has migrated (${found.unknown.join(', ')}); start the version that did, or restore a backup`,
   );
 };
 
-const wrong = (expected: string): DatabaseExamination => ({ state: 'wrong', expected });
+const wrongDatabase = (expected: string): DatabaseExamination => ({ state: 'wrong', expected });
 
 const expectedByState: Readonly<Record<string, string>> = {
   '28P01': 'a role and a password that PostgreSQL accepts; tessera migrate makes the roles',

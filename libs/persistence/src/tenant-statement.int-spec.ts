@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { eventually, testDatabase, type TestDatabase } from '@tessera/testing';
+import { waitUntil, testDatabase, type TestDatabase } from '@tessera/testing';
 import type pg from 'pg';
 import { databaseFailure, ReaderGone } from './database-failure.js';
 import { createPool } from './pool.js';
@@ -207,10 +207,10 @@ describe('a slow statement', () => {
   it('is cancelled in PostgreSQL when the call is aborted', async () => {
     const controller = new AbortController();
     const cut = expect(ask(sleep, controller.signal)).rejects.toBeInstanceOf(ReaderGone);
-    await eventually(runs);
+    await waitUntil(runs);
     controller.abort();
     await cut;
-    await eventually(async () => !(await runs()));
+    await waitUntil(async () => !(await runs()));
     expect(await backend()).toMatch(/^\d+$/);
   });
 

@@ -7,7 +7,7 @@ import {
   commonSchema,
   ConfigurationError,
   databaseSettings,
-  flag,
+  booleanText,
   readableFile,
   readConfiguration,
   wholeNumber,
@@ -60,7 +60,7 @@ describe('configuration', () => {
 
   it.each([
     [wholeNumber(1, 10), ['1', '10', '007'], ['0', '11', '-1', '1.5', '1e1', '0x5', ' 5', 'five', '']],
-    [flag(), ['true', 'false'], ['1', 'yes', 'TRUE', '']],
+    [booleanText(), ['true', 'false'], ['1', 'yes', 'TRUE', '']],
     [address('http', 'https'), ['http://a', 'https://a:1/b'], ['ftp://a', 'a', '//a', '']],
     [readableFile('a file'), [fileURLToPath(import.meta.url)], ['/nowhere/ca.pem', '']],
     [addresses('nats'), ['nats://a', 'nats://a:4222, nats://b'], ['nats://a,http://b', ',', '']],

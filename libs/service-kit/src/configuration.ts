@@ -38,7 +38,7 @@ export const fraction = () => {
 };
 
 /** `true` or `false`. */
-export const flag = () => z.enum(['true', 'false'], 'true or false').transform((word) => word === 'true');
+export const booleanText = () => z.enum(['true', 'false'], 'true or false').transform((word) => word === 'true');
 
 /** What any text fits. */
 export const anyText = (expected: string) => z.string(expected);

@@ -5,7 +5,7 @@ export {
   commonSettings,
   databaseSettings,
   eventSettings,
-  flag,
+  booleanText,
   readConfiguration,
   wholeNumber,
   type Environment,

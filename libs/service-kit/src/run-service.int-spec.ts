@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { connectNats, OperationClient, silentLog } from '@tessera/messaging';
-import { eventually, testNats, type TestNats } from '@tessera/testing';
+import { waitUntil, testNats, type TestNats } from '@tessera/testing';
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
@@ -99,7 +99,7 @@ describe('a service process', () => {
     await nats.kill();
     const port = await freePort();
     const { ready, output } = start(environment({ MANAGEMENT_PORT: String(port) }));
-    await eventually(() => output().includes('waiting for what'));
+    await waitUntil(() => output().includes('waiting for what'));
     const { status, text } = await get(port, '/health/ready');
     expect(status).toBe(503);
     expect(JSON.parse(text)).toEqual({ status: 'not ready', checks: { nats: 'down', operations: 'up' } });
@@ -118,9 +118,9 @@ describe('a service process', () => {
     const caller = { team: 'operators', subject: 'spec', scopes: ['admin'] as const };
     const frame = { caller, requestId: 'r', deadlineMs: Date.now() + slowOperation.timeoutMs, publicUrl: '' };
     const answer = client.call(slowOperation, {}, frame);
-    await eventually(() => output().includes('working'));
+    await waitUntil(() => output().includes('working'));
     child.kill('SIGTERM');
-    await eventually(async () => (await get(port, '/health/ready')).status === 503);
+    await waitUntil(async () => (await get(port, '/health/ready')).status === 503);
     expect(await get(port, '/health/ready')).toEqual({ status: 503, text: '{"status":"stopping","checks":{}}' });
     child.send('answer now');
     expect(await answer).toMatchObject({ ok: true });

@@ -1,6 +1,6 @@
 export * from './clocks.js';
 export * from './content-invariants.js';
-export * from './eventually.js';
+export * from './wait-until.js';
 export * from './fake-model.js';
 export { callGeneratedClient } from './generated-client.js';
 export type { ClientAnswer, ClientCall, GeneratedClientRun } from './generated-client-process.js';

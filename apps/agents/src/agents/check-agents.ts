@@ -12,14 +12,17 @@ import type { KnownAssets } from './known-assets.js';
 
 type Path = readonly (string | number)[];
 
-export type Known = {
+export type CheckContext = {
   readonly team: string;
   readonly assets: KnownAssets;
   readonly models: Pick<Models, 'faultsOf'>;
 };
 
 /** Schemas take long to judge, so others have their turn after each agent. */
-export const checkAgents = async (definitions: readonly AgentDefinition[], known: Known): Promise<readonly Fault[]> => {
+export const checkAgents = async (
+  definitions: readonly AgentDefinition[],
+  known: CheckContext,
+): Promise<readonly Fault[]> => {
   const list = faultList('body');
   const ids = new Set<string>();
   for (const [index, agent] of definitions.entries()) {
@@ -33,10 +36,15 @@ export const checkAgents = async (definitions: readonly AgentDefinition[], known
   return list.faults;
 };
 
-const checkAgent = (agent: AgentDefinition, path: Path, { team, assets, models }: Known, list: FaultList): void => {
+const checkAgent = (
+  agent: AgentDefinition,
+  path: Path,
+  { team, assets, models }: CheckContext,
+  list: FaultList,
+): void => {
   models.faultsOf(team, agent.model, [...path, 'model'], list);
   if (agent.outputSchema) checkSchema(agent.outputSchema, [...path, 'outputSchema'], list);
-  const called: Called = new Map();
+  const called: CalledTools = new Map();
   for (const [place, entry] of agent.tools.entries()) {
     const tools = assets.get(entry.asset);
     const at = [...path, 'tools', place];
@@ -46,11 +54,11 @@ const checkAgent = (agent: AgentDefinition, path: Path, { team, assets, models }
 };
 
 /** The tools of the agent so far, by what they are called. */
-type Called = Map<string, { readonly asset: string; readonly id: string }>;
+type CalledTools = Map<string, { readonly asset: string; readonly id: string }>;
 type Entry = AgentDefinition['tools'][number];
-type Checking = { readonly path: Path; readonly called: Called; readonly list: FaultList };
+type AgentCheck = { readonly path: Path; readonly called: CalledTools; readonly list: FaultList };
 
-const checkEntry = ({ asset, tools: wanted }: Entry, tools: readonly string[], checking: Checking): void => {
+const checkEntry = ({ asset, tools: wanted }: Entry, tools: readonly string[], checking: AgentCheck): void => {
   const { path, list } = checking;
   if (wanted === undefined) {
     for (const id of tools) checkName(asset, id, [...path, 'asset'], checking);
@@ -66,7 +74,7 @@ const checkEntry = ({ asset, tools: wanted }: Entry, tools: readonly string[], c
   }
 };
 
-const checkName = (asset: string, id: string, path: Path, { called, list }: Checking): void => {
+const checkName = (asset: string, id: string, path: Path, { called, list }: AgentCheck): void => {
   const same = called.get(toolKeyOf(id));
   called.set(toolKeyOf(id), same ?? { asset, id });
   if (!same) return;

@@ -8,7 +8,7 @@ import { callOperation, type OperationClient } from '@tessera/messaging';
 /** Ids of tools by asset. */
 export type KnownAssets = ReadonlyMap<string, readonly string[]>;
 
-type Asking = {
+type AssetLookup = {
   readonly services: Pick<OperationClient, 'call'>;
   readonly team: string;
   /** A draft may refer to drafts; it is them that it would call. */
@@ -18,7 +18,7 @@ type Asking = {
 
 export const knownAssets = async (
   definitions: readonly AgentDefinition[],
-  { services, team, isDraft, frame }: Asking,
+  { services, team, isDraft, frame }: AssetLookup,
 ): Promise<Result<KnownAssets>> => {
   if (definitions.every(({ tools }) => tools.length === 0)) return succeed(new Map());
   const named = await callOperation(services, nameTools, { team }, frame);

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { listConversations } from '@tessera/contracts/agents';
 import { createPool, inTenantTransaction, type Pool } from '@tessera/persistence';
-import { eventually } from '@tessera/testing';
+import { waitUntil } from '@tessera/testing';
 import {
   agentOf,
   applied,
@@ -173,7 +173,7 @@ describe('maintenance', () => {
   it('marks turns of dead replicas, for all teams', async () => {
     const dying = await fixture.open({ lease: { leaseMs: 200, renewEveryMs: 3_600_000 } });
     const { answer, open } = await waitInModel(fixture, () => post(dying, 'northgate', 'Lost?'));
-    await eventually(async () => (await markExpiredTurns(replica.runtime.pools.light)) === 1);
+    await waitUntil(async () => (await markExpiredTurns(replica.runtime.pools.light)) === 1);
     const { rows } = await admin.query(
       `select state, ended_at = lease_until as "isExact" from agents.turn where message = 'Lost?'`,
     );

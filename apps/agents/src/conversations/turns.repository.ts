@@ -36,7 +36,10 @@ const PastTurns = z
   )
   .nullable();
 const Place = { conversation: z.string(), turn: z.number(), attempt: z.number() };
-const Kept = z.object({ text: z.string().nullable(), structuredOutput: z.record(z.string(), z.unknown()).nullable() });
+const StoredAnswer = z.object({
+  text: z.string().nullable(),
+  structuredOutput: z.record(z.string(), z.unknown()).nullable(),
+});
 
 /**
  * `completed`, `running`: the message was sent before under the same key. `mismatch`: another one was. `busy`: another turn
@@ -44,16 +47,16 @@ const Kept = z.object({ text: z.string().nullable(), structuredOutput: z.record(
  */
 const Beginning = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('begun'), ...Place, history: PastTurns }),
-  z.object({ outcome: z.literal('completed'), ...Place, state: Kept }),
+  z.object({ outcome: z.literal('completed'), ...Place, state: StoredAnswer }),
   z.object({ outcome: z.enum(['running', 'busy', 'mismatch', 'unknown']) }),
 ]);
-export type Beginning = z.output<typeof Beginning>;
+export type TurnStart = z.output<typeof Beginning>;
 
 const beginText = `select outcome, conversation, turn, attempt, state, history from agents.begin_turn($1, $2, $3, $4::uuid, $5,
   decode($6, 'hex'), decode($7, 'hex'), $8, decode($9, 'hex'), $10, $11::uuid, make_interval(secs => $12),
   make_interval(days => $13), $14, $15)`;
 
-export const beginTurn = async (pool: Pool, turn: TurnToBegin): Promise<Beginning> => {
+export const beginTurn = async (pool: Pool, turn: TurnToBegin): Promise<TurnStart> => {
   const values = [
     ...[turn.team, turn.subject, turn.agentId, turn.conversationId ?? null, turn.message],
     ...[turn.key?.digest ?? null, turn.key?.requestDigest ?? null, turn.version, turn.digest, turn.model],

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { eventually, type FakeModel, type ScriptedAnswer, startFakeModel } from '@tessera/testing';
+import { waitUntil, type FakeModel, type ScriptedAnswer, startFakeModel } from '@tessera/testing';
 import type { ModelMessage } from './model.js';
-import { callModes, endpointModel, listened, secret, testModel } from './testing/test-models.js';
+import { callModes, endpointModel, collectTexts, secret, testModel } from './testing/test-models.js';
 
 let endpoint: FakeModel;
 beforeEach(async () => {
@@ -159,7 +159,7 @@ describe.each(callModes)('a model called %s', (way, listening) => {
       pieces: ['The key is ', ...secret, ', or ', encoded.slice(0, 7), encoded.slice(7), '.'],
       calls: [{ tool: 'read-weather', arguments: { place: secret }, id: secret }],
     });
-    const { received, onText } = listened();
+    const { received, onText } = collectTexts();
     const { answer } = testModel(endpoint.address);
     const given = await answer({ tools: [weather], ...(isStreamed && { onText }) });
     expect(given.text).toMatch(/^The key is \[secret\], or .{0,9}\[secret\].{0,6}\.$/);
@@ -180,9 +180,9 @@ describe('a streamed model', () => {
     let goOn = (): void => undefined;
     const pause = new Promise<void>((resolve) => (goOn = resolve));
     answers({ pieces: ['First', ' second', ' third.'], pause });
-    const { received, onText } = listened();
+    const { received, onText } = collectTexts();
     const asked = testModel(endpoint.address).answer({ onText });
-    await eventually(() => received.length > 0);
+    await waitUntil(() => received.length > 0);
     expect(received).toEqual(['First']);
     goOn();
     expect((await asked).text).toBe('First second third.');

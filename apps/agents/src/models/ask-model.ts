@@ -90,12 +90,12 @@ const inAttempts = (
 const isAttempt = (value: unknown): value is Attempt => typeof value === 'object' && value !== null && 'ok' in value;
 
 const attempt = async (model: ModelEndpoint, request: ModelRequest, signal: AbortSignal): Promise<Attempt> => {
-  const first = await once(model, request, { signal });
+  const first = await attemptOnce(model, request, { signal });
   const refusesSchema = !first.ok && first.outage.kind === 'refused' && request.outputSchema !== undefined;
-  return refusesSchema ? once(model, request, { signal, isPlain: true }) : first;
+  return refusesSchema ? attemptOnce(model, request, { signal, isPlain: true }) : first;
 };
 
-const once = async (
+const attemptOnce = async (
   { language, settings, mask }: ModelEndpoint,
   request: ModelRequest,
   how: Parameters<typeof callOptions>[2],

@@ -91,7 +91,7 @@ export class Models {
     });
   }
 
-  #modelOf(who: Who, nature: Capabilities, endpoint: Omit<ModelEndpoint, 'onOutage' | 'onUncounted'>): Model {
+  #modelOf(who: MetricLabels, nature: Capabilities, endpoint: Omit<ModelEndpoint, 'onOutage' | 'onUncounted'>): Model {
     let isSaid = who.host === undefined;
     const observed: ModelEndpoint = {
       ...endpoint,
@@ -110,5 +110,10 @@ export class Models {
   }
 }
 
-type Who = { readonly provider: string; readonly model: string; readonly team?: string; readonly host?: string };
+type MetricLabels = {
+  readonly provider: string;
+  readonly model: string;
+  readonly team?: string;
+  readonly host?: string;
+};
 type Capabilities = Pick<Model, 'contextTokens' | 'outputTokens' | 'isRuleBased'>;

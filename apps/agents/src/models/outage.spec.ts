@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { eventually, type FakeModel, type ScriptedAnswer, startFakeModel } from '@tessera/testing';
-import { callModes, endpointModel, listened, secret, testModel, unavailable } from './testing/test-models.js';
+import { waitUntil, type FakeModel, type ScriptedAnswer, startFakeModel } from '@tessera/testing';
+import { callModes, endpointModel, collectTexts, secret, testModel, unavailable } from './testing/test-models.js';
 
 let endpoint: FakeModel;
 beforeEach(async () => {
@@ -129,7 +129,7 @@ describe.each(callModes)('a model called %s', (_, listening) => {
       const { ask, logged } = testModel(endpoint.address);
       const leaving = new AbortController();
       const asked = ask({ ...listening(), signal: leaving.signal });
-      await eventually(() => endpoint.requests.length === 1);
+      await waitUntil(() => endpoint.requests.length === 1);
       leaving.abort();
       expect(await asked).toEqual(unavailable('was not waited for', { retryAfterSeconds: 5 }));
       await endpoint.requests[0]?.disconnected;
@@ -148,7 +148,7 @@ describe.each(callModes)('a model called %s', (_, listening) => {
     const { ask } = testModel(endpoint.address);
     const leaving = new AbortController();
     const asked = ask({ ...listening(), signal: leaving.signal });
-    await eventually(() => endpoint.requests.length === 1);
+    await waitUntil(() => endpoint.requests.length === 1);
     leaving.abort();
     const begun = Date.now();
     expect(await asked).toMatchObject({ ok: false });
@@ -190,7 +190,7 @@ describe('a streamed model', () => {
     [{ pieces: ['First', ' second'], finish: 'because' }, 'answered what cannot be understood'],
   ])('is not retried once text was streamed: %j', async (scripted, why) => {
     answers(scripted);
-    const { received, onText } = listened();
+    const { received, onText } = collectTexts();
     const { ask } = testModel(endpoint.address);
     expect(await ask({ onText })).toEqual(unavailable(why, { retryAfterSeconds: 5 }));
     expect(received[0]).toBe('First');
@@ -199,7 +199,7 @@ describe('a streamed model', () => {
 
   it('is retried when its endpoint fails at the start of the stream', async () => {
     answers({ garbage: 'data: {"error": {"message": "Overloaded"}}\n\n' }, { text: 'Yes.' });
-    const { received, onText } = listened();
+    const { received, onText } = collectTexts();
     expect((await testModel(endpoint.address).answer({ onText })).text).toBe('Yes.');
     expect(received).toEqual(['Yes.']);
   });

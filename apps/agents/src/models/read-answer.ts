@@ -32,7 +32,7 @@ const countCall = (before: number): number => {
 
 export const readWhole = (result: LanguageModelV4GenerateResult, reading: Reading): ReadAnswer => {
   const text = result.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('');
-  return answerOf({ ...result, text: storable(reading.mask.text(text)) }, reading);
+  return answerOf({ ...result, text: sanitizeText(reading.mask.text(text)) }, reading);
 };
 
 /** Tells each piece as soon as it cannot be the beginning of a secret. */
@@ -60,7 +60,7 @@ export const readPieces = async (
 const textInPieces = (mask: SecretMask, onText: (text: string) => void) => {
   let [whole, held] = ['', ''];
   const emit = (given: string): void => {
-    const text = storable(given);
+    const text = sanitizeText(given);
     if (text === '') return;
     whole += text;
     onText(text);
@@ -81,16 +81,16 @@ const textInPieces = (mask: SecretMask, onText: (text: string) => void) => {
 };
 
 /** Half a character and the character of code 0 can be stored nowhere. */
-const storable = (text: string): string => text.toWellFormed().replaceAll('\u0000', '\uFFFD');
+const sanitizeText = (text: string): string => text.toWellFormed().replaceAll('\u0000', '\uFFFD');
 
-type Answered = {
+type GeneratedAnswer = {
   readonly text: string;
   readonly content: readonly LanguageModelV4Content[];
   readonly finishReason: LanguageModelV4FinishReason;
   readonly usage: LanguageModelV4Usage;
 };
 
-const answerOf = ({ text, content, finishReason, usage }: Answered, reading: Reading): ReadAnswer => {
+const answerOf = ({ text, content, finishReason, usage }: GeneratedAnswer, reading: Reading): ReadAnswer => {
   const calls = callsOf(content, reading);
   const { inputTokens, outputTokens } = usage;
   return {
@@ -121,11 +121,11 @@ const callsOf = (content: readonly LanguageModelV4Content[], { mask, knownIds }:
   const calls = content.flatMap((part) => (part.type === 'tool-call' && !part.providerExecuted ? [part] : []));
   calls.reduce(countCall, 0);
   return calls.map((part) => {
-    const tool = storable(mask.text(part.toolName)).trim();
+    const tool = sanitizeText(mask.text(part.toolName)).trim();
     if (tool === '') throw new OutageError({ kind: 'nonsense' });
     const isUsable = /^[A-Za-z0-9_-]{1,100}$/.test(part.toolCallId) && mask.text(part.toolCallId) === part.toolCallId;
     const callId = isUsable && !taken.has(part.toolCallId) ? part.toolCallId : `call_${randomUUID()}`;
     taken.add(callId);
-    return { callId, tool, arguments: storable(mask.text(part.input)) };
+    return { callId, tool, arguments: sanitizeText(mask.text(part.input)) };
   });
 };

@@ -5,13 +5,13 @@ import type { Group } from './interpretation.js';
 import type { Word } from './words.js';
 
 type Grouping = { readonly isListed: boolean; readonly hasKpi: boolean; readonly hasMonth: boolean };
-type Grouped = { readonly groups: readonly Group[]; readonly besides: readonly Mention[] };
+type GroupMatches = { readonly groups: readonly Group[]; readonly besides: readonly Mention[] };
 
 export const groupsOf = (
   words: readonly Word[],
   mentions: readonly Mention[],
   { isListed: isListing, hasKpi, hasMonth }: Grouping,
-): Grouped => {
+): GroupMatches => {
   const groups: Group[] = hasMonth ? [{ kind: 'month' }] : [];
   const besides: Mention[] = [];
   let last = -9;

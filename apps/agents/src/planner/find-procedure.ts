@@ -10,7 +10,7 @@ import { phrases } from './phrases.js';
 import { isSimilar, type Word, wordsOf } from './words.js';
 import { plain } from './render-answers.js';
 
-const around = new Set(
+const fillerWords = new Set(
   `done handled procedure procedures process prozess responsible charge accountable instruction instructions described documented work works run
 performed executed way steps correctly resolved created checked new neue neuen neuer lauft geht gehe mache macht man funktioniert erfolgt gemacht verantwortlich zustandig
 verfahren anleitung vorgehen arbeitsanweisung prozessbeschreibung beschrieben dokumentiert muss must need tun darf soll find finde finden steht`.split(
@@ -21,25 +21,30 @@ verfahren anleitung vorgehen arbeitsanweisung prozessbeschreibung beschrieben do
 /** The words that say what is done. */
 export const procedureQuery = (text: string): string => {
   const words = wordsOf(text).filter(
-    (word) => (!isIgnored(word) || /^(?:order|orders|made)$/.test(word.folded)) && !around.has(word.folded),
+    (word) => (!isIgnored(word) || /^(?:order|orders|made)$/.test(word.folded)) && !fillerWords.has(word.folded),
   );
   return (words.length > 0 ? words.map((word) => word.text).join(' ') : text).slice(0, 500);
 };
 
 const cultures: Readonly<Record<Language, number>> = { en: 1033, de: 1031 };
-const searched = 20;
+const searchLimit = 20;
 const shownMax = 5;
 
 export const contentArgs = (query: string, language: Language): Json => ({
   query,
   culture: cultures[language],
-  limit: searched,
+  limit: searchLimit,
 });
 
-type Rated = { readonly element: Json; readonly share: number; readonly isReleased: boolean; readonly rank: number };
+type RatedElement = {
+  readonly element: Json;
+  readonly share: number;
+  readonly isReleased: boolean;
+  readonly rank: number;
+};
 
 /** Types of what says how, the most telling first. */
-const guides: readonly string[] = ['process', 'document', 'activity', 'task', 'procedure', 'processGroup'];
+const guideTypes: readonly string[] = ['process', 'document', 'activity', 'task', 'procedure', 'processGroup'];
 
 /** The part of the words that a name has; a word that is made of the whole name counts for all of it. */
 const shareOf = (queryWords: readonly Word[], names: readonly Word[]): number => {
@@ -63,18 +68,18 @@ export const renderProcedures = (query: string, question: string, value: unknown
   const queryWords = wordsOf(query);
   const asksWho = /\bwho\b|\bwer\b/iu.test(question);
   const elements = isObject(value) ? objectsIn(value['elements']) : [];
-  const rated = elements.map((element): Rated => ({
+  const rated = elements.map((element): RatedElement => ({
     element,
     share: shareOf(queryWords, wordsOf(textIn(element, 'name'))),
     isReleased: textIn(element, 'state') === 'released',
-    rank: guides.indexOf(textIn(element, 'type')),
+    rank: guideTypes.indexOf(textIn(element, 'type')),
   }));
   const fitting = rated.filter(
     ({ element, share, rank }) =>
       share > (queryWords.length > 1 ? 0.5 : 0.49) && (rank >= 0 || (asksWho && textIn(element, 'type') === 'role')),
   );
   const most = Math.max(0, ...fitting.map(({ share }) => share));
-  const isClose = ({ share, isReleased }: Rated): boolean => isReleased && share >= most * 0.6;
+  const isClose = ({ share, isReleased }: RatedElement): boolean => isReleased && share >= most * 0.6;
   const best = fitting.toSorted(
     (left, right) =>
       Number(isClose(right)) - Number(isClose(left)) || right.share - left.share || left.rank - right.rank,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { exactly, formatExact, formatFigure, formatNumber } from './format-figure.js';
+import { formatExactly, formatExact, formatFigure, formatNumber } from './format-figure.js';
 
 const euro = { unit: 'EUR', format: ',.0f' };
 const rate = { format: '.1%' };
@@ -23,10 +23,10 @@ describe('figures', () => {
   });
 
   it('add the exact figure where the format drops digits', () => {
-    expect(exactly(0.042, rate, 'en')).toBeUndefined();
-    expect(exactly(0.0993, rate, 'en')).toBe('9.93 %');
-    expect(exactly(20_000, { format: ',' }, 'en')).toBeUndefined();
-    expect(exactly(null, rate, 'en')).toBeUndefined();
+    expect(formatExactly(0.042, rate, 'en')).toBeUndefined();
+    expect(formatExactly(0.0993, rate, 'en')).toBe('9.93 %');
+    expect(formatExactly(20_000, { format: ',' }, 'en')).toBeUndefined();
+    expect(formatExactly(null, rate, 'en')).toBeUndefined();
   });
 
   it('keep limits as the user wrote them', () => {

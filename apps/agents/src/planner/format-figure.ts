@@ -1,14 +1,14 @@
 /** Figures as text, in the format and unit of their KPI and the number format of the language. */
 import type { Language } from './language.js';
-import type { Shown } from './vocabulary.js';
+import type { FigureFormat } from './vocabulary.js';
 
 const locales: Readonly<Record<Language, string>> = { en: 'en-US', de: 'de-DE' };
-const none: Readonly<Record<Language, string>> = { en: '–', de: '–' };
+const emptyFigures: Readonly<Record<Language, string>> = { en: '–', de: '–' };
 const exactDigits = 2;
 
 type Form = { readonly digits: number; readonly isPercent: boolean; readonly isGrouped: boolean };
 
-const formOf = (value: number, { format }: Shown): Form => {
+const formOf = (value: number, { format }: FigureFormat): Form => {
   const parts = /^(,?)(?:\.(\d+))?([%fd]?)$/.exec(format ?? '');
   const digits =
     parts?.[2] === undefined ? (parts?.[3] === '%' || Number.isInteger(value) ? 0 : exactDigits) : Number(parts[2]);
@@ -20,33 +20,33 @@ const write = (value: number, form: Form, digits: number, language: Language): s
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
     useGrouping: form.isGrouped,
-  }).format(form.isPercent ? shifted(value) : value);
+  }).format(form.isPercent ? toPercent(value) : value);
 
 /** A hundred times as much, without the noise of a multiplication. */
-const shifted = (value: number): number => Number(`${value.toFixed(15)}e2`);
+const toPercent = (value: number): number => Number(`${value.toFixed(15)}e2`);
 
-const withUnit = (text: string, { isPercent }: Form, { unit }: Shown): string =>
+const withUnit = (text: string, { isPercent }: Form, { unit }: FigureFormat): string =>
   isPercent ? `${text} %` : unit === undefined ? text : `${text} ${unit}`;
 
 /** As the model says. */
-export const formatFigure = (value: number | null, shown: Shown, language: Language): string => {
-  if (value === null) return none[language];
+export const formatFigure = (value: number | null, shown: FigureFormat, language: Language): string => {
+  if (value === null) return emptyFigures[language];
   const form = formOf(value, shown);
   return withUnit(write(value, form, form.digits, language), form, shown);
 };
 
 /** With at least two digits behind the point, unless it is a count. */
-export const formatExact = (value: number | null, shown: Shown, language: Language): string => {
-  if (value === null) return none[language];
+export const formatExact = (value: number | null, shown: FigureFormat, language: Language): string => {
+  if (value === null) return emptyFigures[language];
   const form = formOf(value, shown);
   return withUnit(write(value, form, digitsOfExact(value, form, shown), language), form, shown);
 };
 
-const digitsOfExact = (value: number, { digits, isPercent }: Form, { unit }: Shown): number =>
+const digitsOfExact = (value: number, { digits, isPercent }: Form, { unit }: FigureFormat): number =>
   Number.isInteger(value) && !isPercent && unit === undefined ? 0 : Math.max(digits, exactDigits);
 
 /** Undefined when the format of the model shows all of it that the exact one does. */
-export const exactly = (value: number | null, shown: Shown, language: Language): string | undefined => {
+export const formatExactly = (value: number | null, shown: FigureFormat, language: Language): string | undefined => {
   if (value === null) return undefined;
   const form = formOf(value, shown);
   const digits = digitsOfExact(value, form, shown);

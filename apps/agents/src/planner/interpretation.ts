@@ -2,7 +2,7 @@
 import type { Comparison, Ranking, Intent } from './cues.js';
 import type { Language } from './language.js';
 import type { FoundPeriod } from './periods.js';
-import type { Field, Kpi, Named, RecordEntry } from './vocabulary.js';
+import type { Field, Kpi, NamedEntry, RecordEntry } from './vocabulary.js';
 
 /** What the answer has a row for each of. Fields of one name in several records are options of one. */
 export type Group =
@@ -21,7 +21,7 @@ export type Interpretation = {
   readonly kpis: readonly Kpi[];
   readonly groups: readonly Group[];
   readonly values: readonly ValueFilter[];
-  readonly filters: readonly Named[];
+  readonly filters: readonly NamedEntry[];
   readonly periods: readonly FoundPeriod['period'][];
   readonly comparisons: readonly (Comparison & { readonly field?: readonly Field[] | undefined })[];
   readonly ranking?: Ranking | undefined;

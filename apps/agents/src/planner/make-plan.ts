@@ -3,7 +3,7 @@
  * look like an answer.
  */
 import { chooseFields, type FieldChooser, isMonth, uniqueFields } from './choose-fields.js';
-import { type Known, filtersOf, planNewestDay, refine, valueFor } from './refinement.js';
+import { type RefineContext, filtersOf, planNewestDay, refine, valueFor } from './refinement.js';
 import { isCountKpi } from './mention.js';
 import type { Period } from './periods.js';
 import { planDrivers } from './plan-drivers.js';
@@ -12,7 +12,7 @@ import { type LoadQuery, type Plan, type Refusal, refuse, type Remarks } from '.
 import type { Interpretation } from './interpretation.js';
 import type { Field, Kpi } from './vocabulary.js';
 
-export const makePlan = (interpretation: Interpretation, known: Known): Plan => {
+export const makePlan = (interpretation: Interpretation, known: RefineContext): Plan => {
   const { intents, kpis, unknown } = interpretation;
   const names = unknown.filter(({ isName }) => isName).map(({ text }) => text);
   if (intents.has('explain') && kpis.length > 0) return { kind: 'explain', kpis };
@@ -46,7 +46,7 @@ const leftOut = ({ fields, comparisons }: Interpretation): readonly string[] =>
     return isNumber && !isCompared ? [first.name] : [];
   });
 
-const planFigures = (interpretation: Interpretation, known: Known, remarks: Remarks): Plan => {
+const planFigures = (interpretation: Interpretation, known: RefineContext, remarks: Remarks): Plan => {
   const { groups, comparisons, ranking, intents } = interpretation;
   const dated =
     interpretation.periods.length > 0 || groups.some(({ kind }) => kind === 'month') || remarks.isByMonthInstead;
@@ -72,13 +72,13 @@ const planFigures = (interpretation: Interpretation, known: Known, remarks: Rema
   };
 };
 
-type Wanted = { readonly period?: Period | undefined; readonly remarks: Remarks };
+type PlanRequest = { readonly period?: Period | undefined; readonly remarks: Remarks };
 
 const figuresOf = (
   interpretation: Interpretation,
-  known: Known,
+  known: RefineContext,
   kpis: readonly Kpi[],
-  { period, remarks }: Wanted,
+  { period, remarks }: PlanRequest,
 ): LoadQuery | Refusal => {
   const chooser = chooseFields(known.vocabulary, kpis, known.avoid);
   const columns = columnsOf(interpretation, chooser, remarks);
@@ -141,7 +141,7 @@ const columnsOf = (
   return fields.some(({ type }) => type === 'float') ? { why: 'cannot-group' } : { fields };
 };
 
-const planSinceWhen = (interpretation: Interpretation, known: Known, remarks: Remarks): Plan => {
+const planSinceWhen = (interpretation: Interpretation, known: RefineContext, remarks: Remarks): Plan => {
   const chooser = chooseFields(known.vocabulary, interpretation.kpis, known.avoid);
   const [month] = chooser.columns({ kind: 'month' }) ?? [];
   if (!month) return refuse({ why: 'no-month' });

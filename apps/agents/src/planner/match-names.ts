@@ -1,9 +1,9 @@
 /** Matches the words of a question with names and values, longest match first; each word belongs to one match. */
 import { uniqueFields } from './choose-fields.js';
 import { groupingWords } from './cues.js';
-import { type Candidate, type Found, isCountKpi, type Mention, misspeltPenalty, scorePerWord } from './mention.js';
+import { type Candidate, type WordMatch, isCountKpi, type Mention, misspeltPenalty, scorePerWord } from './mention.js';
 import { prefixValues, exactValues } from './match-values.js';
-import type { Hit, Named, Vocabulary } from './vocabulary.js';
+import type { Hit, NamedEntry, Vocabulary } from './vocabulary.js';
 import { isSimilar, type Word } from './words.js';
 
 export type MatchOptions = {
@@ -97,7 +97,7 @@ const preference = (mention: Mention, { isCount }: MatchOptions): number => {
   }
 };
 
-type WindowFinder = (stems: readonly string[]) => readonly Found[];
+type WindowFinder = (stems: readonly string[]) => readonly WordMatch[];
 
 const extraMax = 2;
 
@@ -143,7 +143,7 @@ const separates = (folded: string): boolean => groupingWords.has(folded) || fold
 /** One name of two words says more than two names of one. */
 const mentionPenalty = 6;
 
-const ofEntries = <Entry extends Named>(
+const ofEntries = <Entry extends NamedEntry>(
   entries: readonly Entry[],
   find: WindowFinder,
   make: (entry: Entry, places: readonly number[]) => Mention,

@@ -1,6 +1,6 @@
 /** Finds values of the data in a question: exact, misspelt, or by a prefix that only one value has. */
 import { isIgnored } from './cues.js';
-import { type Candidate, type Found, type Mention, misspeltPenalty, scorePerWord } from './mention.js';
+import { type Candidate, type WordMatch, type Mention, misspeltPenalty, scorePerWord } from './mention.js';
 import type { Hit, Vocabulary } from './vocabulary.js';
 import { isSimilar, type Word, wordsOf } from './words.js';
 
@@ -66,7 +66,7 @@ const endOfBegin = (words: readonly Word[], start: number, parts: readonly strin
   return other < 0 ? Math.min(words.length, start + parts.length) : start + other;
 };
 
-const valueAt = (words: readonly Word[], start: number, parts: readonly string[]): Found | undefined => {
+const valueAt = (words: readonly Word[], start: number, parts: readonly string[]): WordMatch | undefined => {
   const at = words.slice(start, start + parts.length);
   if (at.length < parts.length || parts.length === 0) return undefined;
   const wrong = at.filter(({ folded }, place) => folded !== parts[place]);

@@ -1,12 +1,12 @@
 /** A name or value found in a question, and how well it matches. */
-import type { Field, Kpi, Named, RecordEntry } from './vocabulary.js';
+import type { Field, Kpi, NamedEntry, RecordEntry } from './vocabulary.js';
 
 export type Mention = {
   /** Places of words. */
   readonly places: readonly number[];
 } & (
   | { readonly kind: 'kpi'; readonly kpi: Kpi; readonly isCount: boolean }
-  | { readonly kind: 'filter'; readonly filter: Named }
+  | { readonly kind: 'filter'; readonly filter: NamedEntry }
   | { readonly kind: 'record'; readonly record: RecordEntry }
   /** The same name in several records. */
   | { readonly kind: 'field'; readonly options: readonly Field[] }
@@ -15,7 +15,7 @@ export type Mention = {
 
 /** `score`: `scorePerWord` for each word, less for what is not as it is written. */
 export type Candidate = { readonly mention: Mention; readonly score: number };
-export type Found = { readonly places: readonly number[]; readonly nearness: number };
+export type WordMatch = { readonly places: readonly number[]; readonly nearness: number };
 
 export const scorePerWord = 10;
 /** How much less a misspelt word says. */

@@ -14,7 +14,7 @@ import type { LoadQuery, Plan } from './plan.js';
 import { isShort, recentQuestions } from './question-limits.js';
 import type { Outcome, PlannerContext } from './read-prompt.js';
 import { type Rows, cellOf, figureIn, readRows } from './read-rows.js';
-import type { Known } from './refinement.js';
+import type { RefineContext } from './refinement.js';
 import {
   type Sides,
   plain,
@@ -135,7 +135,7 @@ const planStep = (state: TurnState, work: Work): NextStep => {
   const failed = state.failed(tools.load);
   const avoid = failed.length > 0 && failed.length <= retriesMax ? fieldsOfFailed(state) : new Set<string>();
   const first = makePlan(interpretation, { vocabulary, avoid });
-  const known: Known = {
+  const known: RefineContext = {
     vocabulary,
     avoid,
     newest: first.kind === 'newest-day' ? newestOf(state, first.field.id) : undefined,
@@ -257,10 +257,10 @@ const sidesOf = (
   return { before: figure(before), after: figure(after) };
 };
 
-type Loaded = { readonly answered: readonly { readonly query: LoadQuery; readonly loaded: Rows }[] };
+type LoadedFigures = { readonly answered: readonly { readonly query: LoadQuery; readonly loaded: Rows }[] };
 
 /** All the questions at once, or what is still to be called, or what went wrong. */
-const loadAll = (state: TurnState, queries: readonly LoadQuery[], language: Language): Loaded | NextStep => {
+const loadAll = (state: TurnState, queries: readonly LoadQuery[], language: Language): LoadedFigures | NextStep => {
   const { tools } = state.context;
   const results = queries.map((query) => ({ query, found: state.call(tools.load, query.args) }));
   if (results.some(({ found }) => found === 'open')) return state.open();

@@ -12,7 +12,7 @@ export type Period =
   /** `back` 0: the one that the newest day is in; 1: the one before; `count` > 1: the last so many, that one included. */
   | { readonly kind: 'relative'; readonly unit: Unit; readonly back: 0 | 1; readonly count: number }
   /** A month of the year of the newest day, or of the year before when it comes later. */
-  | { readonly kind: 'month'; readonly month: number; readonly reach: Reach };
+  | { readonly kind: 'month'; readonly month: number; readonly reach: PeriodRelation };
 
 export type FoundPeriod = {
   readonly period: Period;
@@ -22,7 +22,7 @@ export type FoundPeriod = {
   readonly bareYear?: string;
 };
 
-type Reach = 'in' | 'since' | 'until' | 'before' | 'after';
+type PeriodRelation = 'in' | 'since' | 'until' | 'before' | 'after';
 
 const months = [
   'jan(?:uary|uar|uary)?|jänner|jaenner',
@@ -55,7 +55,7 @@ const moment = [
   `(?:h[12]|(?:${ordinal})\\s+(?:half|halbjahre?s?|hälfte|haelfte))${joint}${year}`,
   `(?:(?:the\\s+)?year\\s+|(?:dem\\s+)?jahre?\\s+)?${year}(?![\\d.,-]*\\d)`,
 ].join('|');
-const reaches: readonly (readonly [Reach, string])[] = [
+const periodRelations: readonly (readonly [PeriodRelation, string])[] = [
   ['since', 'since|from|starting(?:\\s+in)?|as\\s+of|seit|ab'],
   ['until', 'until|till|up\\s+to|through|to|bis(?:\\s+(?:einschließlich|ende|zum))?'],
   ['before', 'before|prior\\s+to|vor'],
@@ -65,7 +65,7 @@ const edge = '(?<![\\p{L}\\p{N}])';
 const ending = '(?![\\p{L}\\p{N}])';
 const article =
   '(?:the\\s+|dem\\s+|der\\s+|den\\s+)?(?:beginning\\s+of\\s+|start\\s+of\\s+|end\\s+of\\s+|anfang\\s+|beginn\\s+|ende\\s+)?';
-const anyReach = reaches.map(([, words]) => words).join('|');
+const anyReach = periodRelations.map(([, words]) => words).join('|');
 const between = new RegExp(
   `${edge}(?:between|from|zwischen|von|vom)\\s+${article}(?<first>${moment}|${month})\\s+(?:and|to|until|till|through|und|bis)\\s+${article}(?:zum\\s+)?(?<last>${moment})${ending}`,
   'giu',
@@ -129,12 +129,12 @@ export const findPeriods = (text: string): readonly FoundPeriod[] => {
   return found.toSorted((left, right) => left.start - right.start);
 };
 
-const reachOf = (words: string | undefined): Reach => {
+const reachOf = (words: string | undefined): PeriodRelation => {
   if (words === undefined) return 'in';
-  return reaches.find(([, forms]) => new RegExp(`^(?:${forms})$`, 'iu').test(words))?.[0] ?? 'in';
+  return periodRelations.find(([, forms]) => new RegExp(`^(?:${forms})$`, 'iu').test(words))?.[0] ?? 'in';
 };
 
-const reaching = ({ from, to }: Days, reach: Reach): Days => {
+const reaching = ({ from, to }: Days, reach: PeriodRelation): Days => {
   switch (reach) {
     case 'in':
       return { from, to };

@@ -1,6 +1,6 @@
 import type { Language } from './language.js';
 
-type Say = {
+type PhraseSet = {
   readonly exactly: (text: string) => string;
   readonly is: (name: string, figure: string) => string;
   readonly by: (names: string, groups: string) => string;
@@ -62,7 +62,7 @@ type Say = {
   readonly none: string;
 };
 
-const en: Say = {
+const en: PhraseSet = {
   exactly: (text) => `exactly ${text}`,
   is: (name, figure) => `${name}: ${figure}.`,
   by: (names, groups) => `${names} by ${groups}:`,
@@ -130,7 +130,7 @@ const en: Say = {
   none: '(none)',
 };
 
-const de: Say = {
+const de: PhraseSet = {
   exactly: (text) => `genau ${text}`,
   is: (name, figure) => `${name}: ${figure}.`,
   by: (names, groups) => `${names} nach ${groups}:`,
@@ -200,4 +200,4 @@ const de: Say = {
   none: '(ohne)',
 };
 
-export const phrases: Readonly<Record<Language, Say>> = { en, de };
+export const phrases: Readonly<Record<Language, PhraseSet>> = { en, de };

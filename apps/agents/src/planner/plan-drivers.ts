@@ -1,6 +1,6 @@
 /** Plans the call of get-insights: a KPI, and the fields whose values may drive it. Keys and free text are left out. */
 import { chooseFields, identifyingFields } from './choose-fields.js';
-import { filtersOf, type Known, refine } from './refinement.js';
+import { filtersOf, type RefineContext, refine } from './refinement.js';
 import { type Refinement, type Plan, refuse, type Remarks } from './plan.js';
 import type { Interpretation } from './interpretation.js';
 import type { Field, Kpi, Vocabulary } from './vocabulary.js';
@@ -8,7 +8,7 @@ import type { Field, Kpi, Vocabulary } from './vocabulary.js';
 const driversMax = 20;
 const fieldsOfDrivers = 6;
 
-export const planDrivers = (interpretation: Interpretation, known: Known, remarks: Remarks): Plan => {
+export const planDrivers = (interpretation: Interpretation, known: RefineContext, remarks: Remarks): Plan => {
   const [kpi] = interpretation.kpis;
   if (!kpi) return refuse({ why: 'no-kpi' });
   const chooser = chooseFields(known.vocabulary, [kpi], known.avoid);
@@ -18,7 +18,7 @@ export const planDrivers = (interpretation: Interpretation, known: Known, remark
   const refinement = refine(interpretation, known, chooser, { period: interpretation.periods[0], kpis: [kpi] });
   if ('why' in refinement) return refuse(refinement);
   const rows = { ...refinement, comparisons: refinement.comparisons.filter(({ of }) => 'record' in of) };
-  const fields = named.length > 0 ? named : telling(known.vocabulary, kpi, rows);
+  const fields = named.length > 0 ? named : driverFields(known.vocabulary, kpi, rows);
   if (fields.length === 0) return refuse({ why: 'cannot-group' });
   const args = { kpi: kpi.id, field_ids: fields.map(({ id }) => id), limit: driversMax, ...filtersOf(rows) };
   return { kind: 'drivers', kpi, args, refinement: rows, remarks };
@@ -29,7 +29,7 @@ const tellsNothing =
   /(?:_NO|_ID|NOTE|DESCRIPTION|NAME|EMAIL|CURRENCY|UNIT|_ACCOUNT|_OF|_ORG|CENTRE|CENTER|COUNTRY|CODE)$/i;
 
 /** Fields with texts of the KPI's own record, then of the records that it may look into, each name once. */
-const telling = ({ records }: Vocabulary, kpi: Kpi, { values }: Refinement): readonly Field[] => {
+const driverFields = ({ records }: Vocabulary, kpi: Kpi, { values }: Refinement): readonly Field[] => {
   const own = records.filter(({ id }) => kpi.records.includes(id));
   const fixed = new Set(values.map(({ field }) => field.name));
   const names = records

@@ -1,11 +1,11 @@
 /** Plans queries without a KPI: the number of rows, or the rows. */
 import { chooseFields, identifyingFields, uniqueFields } from './choose-fields.js';
-import { type Known, filtersOf, planNewestDay, refine } from './refinement.js';
+import { type RefineContext, filtersOf, planNewestDay, refine } from './refinement.js';
 import { type Plan, refuse, type Remarks } from './plan.js';
 import type { Interpretation } from './interpretation.js';
 import type { Field, Kpi } from './vocabulary.js';
 
-export const planRows = (interpretation: Interpretation, known: Known, remarks: Remarks): Plan => {
+export const planRows = (interpretation: Interpretation, known: RefineContext, remarks: Remarks): Plan => {
   const { vocabulary } = known;
   const records = [
     ...interpretation.records,

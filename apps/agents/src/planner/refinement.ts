@@ -8,7 +8,7 @@ import { type Period, daysOfPeriod } from './periods.js';
 import { type Plan, type Refinement, type Refusal, refuse } from './plan.js';
 import type { Field, Kpi, Vocabulary } from './vocabulary.js';
 
-export type Known = {
+export type RefineContext = {
   readonly vocabulary: Vocabulary;
   /** The newest day of the data; undefined before it was asked for. */
   readonly newest?: string | undefined;
@@ -26,7 +26,7 @@ type RefineOptions = { readonly period?: Period | undefined; readonly kpis: read
 
 export const refine = (
   interpretation: Interpretation,
-  known: Known,
+  known: RefineContext,
   chooser: FieldChooser,
   { period, kpis }: RefineOptions,
 ): Refinement | Refusal => {
@@ -52,7 +52,7 @@ export const refine = (
   return { values: [...values.values()], filters: interpretation.filters, days, comparisons };
 };
 
-const daysOf = (period: Period, { newest = '' }: Known): Days => daysOfPeriod(period, newest);
+const daysOf = (period: Period, { newest = '' }: RefineContext): Days => daysOfPeriod(period, newest);
 
 /** Rates are parts of one. */
 export const valueFor = (
@@ -93,7 +93,7 @@ const startOf = ({ from, to }: Days): Json => ({
 /** Undefined when nothing has to be known first. */
 export const planNewestDay = (
   interpretation: Interpretation,
-  { vocabulary, newest, avoid }: Known,
+  { vocabulary, newest, avoid }: RefineContext,
 ): Plan | undefined => {
   if (newest !== undefined || interpretation.periods.every(({ kind }) => kind === 'days')) return undefined;
   const field = dateNamed(interpretation) ?? chooseFields(vocabulary, interpretation.kpis, avoid).date();

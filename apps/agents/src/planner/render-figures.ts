@@ -1,6 +1,6 @@
 /** Renders answers that show figures of load-data. */
 import { type Answer, joinText, tableText } from './answer.js';
-import { exactly, formatExact, formatFigure, formatNumber } from './format-figure.js';
+import { formatExactly, formatExact, formatFigure, formatNumber } from './format-figure.js';
 import type { Json } from './json.js';
 import type { Language } from './language.js';
 import { phrases } from './phrases.js';
@@ -9,9 +9,9 @@ import { cellOf, figureIn, type Rows } from './read-rows.js';
 import type { Kpi } from './vocabulary.js';
 
 type Figures = Extract<Plan, { readonly kind: 'figures' }>;
-type Answered = { readonly query: LoadQuery; readonly loaded: Rows };
+type AnsweredQuery = { readonly query: LoadQuery; readonly loaded: Rows };
 
-export const renderFigures = (plan: Figures, answered: readonly Answered[], language: Language): Answer => {
+export const renderFigures = (plan: Figures, answered: readonly AnsweredQuery[], language: Language): Answer => {
   const sections = answered.map((each) =>
     each.query.groups.length === 0 ? renderSingle(plan, each, language) : renderTable(plan, each, language),
   );
@@ -36,11 +36,11 @@ export const renderFigures = (plan: Figures, answered: readonly Answered[], lang
 const unitOf = ({ unit, format = '' }: Kpi): string | undefined => unit ?? (format.endsWith('%') ? '%' : undefined);
 
 const sentenceFigure = (value: number | null, kpi: Kpi, language: Language): string => {
-  const exact = exactly(value, kpi, language);
+  const exact = formatExactly(value, kpi, language);
   return `**${formatFigure(value, kpi, language)}**${exact === undefined ? '' : ` (${phrases[language].exactly(exact)})`}`;
 };
 
-const renderSingle = (plan: Figures, { query, loaded }: Answered, language: Language): string => {
+const renderSingle = (plan: Figures, { query, loaded }: AnsweredQuery, language: Language): string => {
   const say = phrases[language];
   const row: Json = loaded.rows[0] ?? {};
   if (query.kpis.every(({ id }) => figureIn(row, id) === null))
@@ -54,7 +54,7 @@ const renderSingle = (plan: Figures, { query, loaded }: Answered, language: Lang
   return joinText(
     lines.join('\n'),
     threshold && value !== null
-      ? say.threshold(holds(value, threshold.comparison.comparator, threshold.value), limit)
+      ? say.threshold(satisfies(value, threshold.comparison.comparator, threshold.value), limit)
       : undefined,
     plan.asksTarget
       ? query.kpis.map((each) => targetText(each, figureIn(row, each.id), language)).join(' ')
@@ -69,7 +69,7 @@ const formatFigureOf = (value: number, kpi: Kpi, language: Language): string =>
     ? `${formatNumber(Number((value * 100).toPrecision(12)), language)} %`
     : `${formatNumber(value, language)}${kpi.unit === undefined ? '' : ` ${kpi.unit}`}`;
 
-const holds = (value: number, comparator: string, limit: number): boolean => {
+const satisfies = (value: number, comparator: string, limit: number): boolean => {
   if (comparator === '>') return value > limit;
   if (comparator === '>=') return value >= limit;
   return comparator === '<' ? value < limit : value <= limit;
@@ -84,7 +84,7 @@ const targetText = (kpi: Kpi, value: number | null, language: Language): string 
   return say.target(kpi.name, formatFigureOf(kpi.target, kpi, language), isMet(kpi, value));
 };
 
-const renderTable = (plan: Figures, { query, loaded }: Answered, language: Language): string => {
+const renderTable = (plan: Figures, { query, loaded }: AnsweredQuery, language: Language): string => {
   const { groups, kpis, refinement, args } = query;
   const say = phrases[language];
   const labels = loaded.rows.map((row) => groups.map((field) => cellOf(row, field, say)));
@@ -127,7 +127,7 @@ const missedText = (kpi: Kpi, { rows }: Rows, labels: readonly (readonly string[
 };
 
 /** Of two periods, or of two values that are compared. */
-const differenceOf = (answered: readonly Answered[], language: Language): string | undefined => {
+const differenceOf = (answered: readonly AnsweredQuery[], language: Language): string | undefined => {
   const [left, right] = answered;
   const kpi = left?.query.kpis[0];
   if (!left || !right || answered.length !== 2 || !kpi || left.query.groups.length > 0) return undefined;

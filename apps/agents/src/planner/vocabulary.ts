@@ -5,44 +5,45 @@
 import { isObject, type Json, objectsIn, textIn, textsIn } from './json.js';
 import { nameStems } from './words.js';
 
-export type Named = {
+export type NamedEntry = {
   readonly id: string;
   readonly name: string;
   readonly description: string;
   /** The stems of each of its names. */
   readonly variants: readonly (readonly string[])[];
 };
-export type Shown = { readonly unit?: string | undefined; readonly format?: string | undefined };
-export type Field = Named & Shown & { readonly record: string; readonly recordName: string; readonly type: string };
-export type Kpi = Named &
-  Shown & {
+export type FigureFormat = { readonly unit?: string | undefined; readonly format?: string | undefined };
+export type Field = NamedEntry &
+  FigureFormat & { readonly record: string; readonly recordName: string; readonly type: string };
+export type Kpi = NamedEntry &
+  FigureFormat & {
     readonly direction: 'Up' | 'Down' | 'None';
     readonly target?: number | undefined;
     readonly records: readonly string[];
   };
-export type RecordEntry = Named & { readonly identifier: readonly string[]; readonly fields: readonly Field[] };
+export type RecordEntry = NamedEntry & { readonly identifier: readonly string[]; readonly fields: readonly Field[] };
 
 export type Vocabulary = {
   readonly name: string;
   readonly records: readonly RecordEntry[];
   readonly fields: readonly Field[];
   readonly kpis: readonly Kpi[];
-  readonly filters: readonly Named[];
+  readonly filters: readonly NamedEntry[];
 };
 
-const named = (entry: Json, ownId = textIn(entry, 'id')): Named => {
+const named = (entry: Json, ownId = textIn(entry, 'id')): NamedEntry => {
   const id = textIn(entry, 'id');
   const texts = [textIn(entry, 'name') || id, ...textsIn(entry['synonyms']), ownId];
   const variants = texts.map(nameStems).filter((stems) => stems.length > 0);
   return { id, name: textIn(entry, 'name') || id, description: textIn(entry, 'description'), variants };
 };
 
-const shownOf = (entry: Json): Shown => ({
+const shownOf = (entry: Json): FigureFormat => ({
   unit: textIn(entry, 'unit') || undefined,
   format: textIn(entry, 'format') || undefined,
 });
 
-const fieldOf = (entry: Json, record: Named): Field => ({
+const fieldOf = (entry: Json, record: NamedEntry): Field => ({
   ...named(entry, textIn(entry, 'id').slice(record.id.length + 1)),
   ...shownOf(entry),
   record: record.id,

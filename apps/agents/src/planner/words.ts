@@ -83,12 +83,12 @@ export const wordsOf = (text: string): readonly Word[] =>
     return { text: found, folded, stem: stemOf(folded), start: index, end: index + found.length };
   });
 
-const small: ReadonlySet<string> = new Set('a an the of in to on is der die das den dem des im am zu'.split(' '));
+const stopWords: ReadonlySet<string> = new Set('a an the of in to on is der die das den dem des im am zu'.split(' '));
 
 /** The stems of a name; words of little meaning count only when there are no others. `MAVERICK_RATE` has two. */
 export const nameStems = (name: string): readonly string[] => {
   const words = wordsOf(name.replace(/_/g, ' '));
-  const telling = words.filter(({ folded }) => !small.has(folded));
+  const telling = words.filter(({ folded }) => !stopWords.has(folded));
   return (telling.length > 0 ? telling : words).map(({ stem }) => stem);
 };
 

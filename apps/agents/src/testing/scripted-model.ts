@@ -2,9 +2,9 @@
 import { fail, succeed, type Result } from '@tessera/failures';
 import type { Model, ModelAnswer, ModelRequest, ModelToolCall } from '../models/model.js';
 
-export type Said = Partial<ModelAnswer> | Result<ModelAnswer>;
+export type ScriptedAnswer = Partial<ModelAnswer> | Result<ModelAnswer>;
 /** `asked` counts from 1. */
-export type Script = (request: ModelRequest, callNumber: number) => Said | Promise<Said>;
+export type Script = (request: ModelRequest, callNumber: number) => ScriptedAnswer | Promise<ScriptedAnswer>;
 
 export type ScriptedModel = Model & {
   readonly requests: ModelRequest[];

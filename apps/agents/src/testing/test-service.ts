@@ -116,7 +116,7 @@ export const applied = async (
   return applyAgents.reply.parse(JSON.parse(await textOf(agents.apply(request, adminOf(team)))));
 };
 
-export type Saying = {
+export type ConverseOptions = {
   readonly agent?: string;
   readonly conversationId?: string | undefined;
   readonly key?: string;
@@ -125,7 +125,7 @@ export type Saying = {
   readonly context?: AnnouncingContext;
 };
 
-export const post = ({ door }: Replica, team: string, message: string, saying: Saying = {}) => {
+export const post = ({ door }: Replica, team: string, message: string, saying: ConverseOptions = {}) => {
   const { agent = 'analyst', conversationId, key, accept, draft = false, context = callerOf(team) } = saying;
   const request = converse.request.parse({
     ...{ agent_id: agent, draft, accept, idempotencyKey: key },
@@ -135,8 +135,12 @@ export const post = ({ door }: Replica, team: string, message: string, saying: S
 };
 
 /** What the agent answers; throws when it failed. */
-export const say = async (replica: Replica, team: string, message: string, saying?: Saying): Promise<ChatResponse> =>
-  converse.reply.schema.parse(JSON.parse(await textOf(post(replica, team, message, saying))));
+export const say = async (
+  replica: Replica,
+  team: string,
+  message: string,
+  saying?: ConverseOptions,
+): Promise<ChatResponse> => converse.reply.schema.parse(JSON.parse(await textOf(post(replica, team, message, saying))));
 
 type Bytes = { readonly body: Uint8Array | AsyncIterable<Uint8Array> };
 

@@ -13,13 +13,13 @@ export const toolOf = (id: string, more: Partial<AgentTool> = {}): AgentTool => 
   ...more,
 });
 
-type Called = { readonly tool: AgentTool; readonly given: JsonObject };
+type RecordedCall = { readonly tool: AgentTool; readonly given: JsonObject };
 
 export type TestTurn = {
   readonly outcome: TurnOutcome;
   readonly end: TurnEnd;
   readonly model: ScriptedModel;
-  readonly called: readonly Called[];
+  readonly called: readonly RecordedCall[];
   readonly events: readonly TurnEvent[];
   /** Each time that something was stored. */
   readonly stored: readonly (readonly TurnStep[])[];
@@ -28,7 +28,7 @@ export type TestTurn = {
 export type TestOptions = {
   readonly definition?: Partial<AgentDefinition>;
   readonly tools?: readonly AgentTool[];
-  readonly answer?: (called: Called, signal: AbortSignal) => Result<ToolAnswer> | Promise<Result<ToolAnswer>>;
+  readonly answer?: (called: RecordedCall, signal: AbortSignal) => Result<ToolAnswer> | Promise<Result<ToolAnswer>>;
   readonly question?: Partial<TurnQuestion>;
   readonly isRuleBased?: boolean;
   readonly store?: (steps: readonly TurnStep[]) => boolean;
@@ -38,7 +38,7 @@ export const testTurn = async (script: Script, options: TestOptions = {}): Promi
   const { tools = [toolOf('load-data'), toolOf('search-data')], answer = () => succeed({ total: 1 }) } = options;
   const model = scriptedModel(script, { isRuleBased: options.isRuleBased ?? false });
   const definition = AgentDefinition.parse({ kind: 'Agent', id: 'analyst', ...options.definition });
-  const called: Called[] = [];
+  const called: RecordedCall[] = [];
   const events: TurnEvent[] = [];
   const stored: (readonly TurnStep[])[] = [];
   const question: TurnQuestion = {

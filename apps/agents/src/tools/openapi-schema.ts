@@ -8,7 +8,7 @@ import type { JsonObject } from '../models/model.js';
 import { mapMembers } from './subschemas.js';
 
 /** Said the same in both. */
-const same = new Set([
+const copiedKeywords = new Set([
   ...['title', 'description', 'default', 'deprecated', 'readOnly', 'writeOnly', 'format', 'pattern', 'multipleOf'],
   ...['minLength', 'maxLength', 'minProperties', 'maxProperties', 'minItems', 'maxItems', 'uniqueItems', '$ref'],
 ]);
@@ -28,12 +28,15 @@ const translate = (schema: unknown, translation: Translation): JsonObject => {
   if (schema === false) return { not: {} };
   if (!isSchemaObject(schema)) return {};
   // What a reference leads to may have lost something.
-  if ('$ref' in schema || Object.keys(schema).some((keyword) => !same.has(keyword) && !translated.has(keyword)))
+  if (
+    '$ref' in schema ||
+    Object.keys(schema).some((keyword) => !copiedKeywords.has(keyword) && !translated.has(keyword))
+  )
     translation.isLossy = true;
   const part: Translate = (inner) => translate(inner, translation);
   const items = itemsOf(schema, part);
-  return together([
-    Object.fromEntries(Object.entries(schema).filter(([keyword]) => same.has(keyword))),
+  return mergeSchemas([
+    Object.fromEntries(Object.entries(schema).filter(([keyword]) => copiedKeywords.has(keyword))),
     typeOf(schema, items),
     valuesOf(schema),
     boundOf(schema, { inclusive: 'minimum', exclusive: 'exclusiveMinimum', stricter: Math.max }),
@@ -44,7 +47,7 @@ const translate = (schema: unknown, translation: Translation): JsonObject => {
 };
 
 /** Of two parts that say the same keyword, the later one stands in `allOf`. A `$ref` stands alone. */
-const together = (parts: readonly JsonObject[]): JsonObject => {
+const mergeSchemas = (parts: readonly JsonObject[]): JsonObject => {
   const whole: Record<string, unknown> = {};
   const all: unknown[] = [];
   for (const { allOf, ...part } of parts) {

@@ -5,19 +5,19 @@
 import { isSchemaObject } from '@tessera/json-schema';
 import type { JsonObject } from '../models/model.js';
 
-const one = new Set([
+const singleSchemaKeywords = new Set([
   ...['additionalProperties', 'items', 'contains', 'not', 'if', 'then', 'else', 'propertyNames'],
   ...['unevaluatedItems', 'unevaluatedProperties', 'contentSchema'],
 ]);
-const listed = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
+const schemaListKeywords = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
 const named = new Set(['properties', 'patternProperties', 'dependentSchemas', '$defs']);
 
 /** The schema with each of those changed; deeper ones are the business of `change`. */
 export const mapSubschemas = (schema: JsonObject, change: (inner: unknown) => unknown): JsonObject =>
   Object.fromEntries(
     Object.entries(schema).map(([keyword, value]): [string, unknown] => {
-      if (one.has(keyword)) return [keyword, change(value)];
-      if (listed.has(keyword) && Array.isArray(value)) return [keyword, value.map(change)];
+      if (singleSchemaKeywords.has(keyword)) return [keyword, change(value)];
+      if (schemaListKeywords.has(keyword) && Array.isArray(value)) return [keyword, value.map(change)];
       if (named.has(keyword) && isSchemaObject(value)) return [keyword, mapMembers(value, change)];
       return [keyword, value];
     }),

@@ -129,7 +129,7 @@ export class ToolCaller {
   async #run({ tool, given }: { readonly tool: AgentTool; readonly given: JsonObject }): Promise<ToolOutcome> {
     const { callTool, signal } = this.question;
     const answer = signal.aborted ? undefined : await untilAborted(callTool(tool, given, signal), signal);
-    if (answer === undefined) return late;
+    if (answer === undefined) return timeoutOutcome;
     return answer.ok ? answerOutcome(answer.value, this.#bytesMax) : failureOutcome(answer.failure, this.#bytesMax);
   }
 
@@ -160,7 +160,7 @@ const unknownTool = (name: string, tools: readonly AgentTool[]) => {
 
 const lateError = { code: 'SERVICE_UNAVAILABLE', message: 'The tool did not answer before the turn had to end.' };
 /** The turn ended it; that says nothing about the tool. */
-const late = errorOutcome(lateError);
+const timeoutOutcome = errorOutcome(lateError);
 
 /** What `work` resolves with; undefined as soon as the signal aborts. Rejects as the work does. */
 export const untilAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> =>

@@ -38,7 +38,7 @@ export class ConverseHandler {
     const emit: TurnSetup['emit'] = events && ((event) => events.push(event.name, event.data));
     const started = await this.turns.start(context.caller.team, () => this.#prepare(request, context, emit));
     if (!started.ok) return started;
-    return events ? streamed(started.value, events) : whole(started.value);
+    return events ? streamed(started.value, events) : wholeReply(started.value);
   }
 
   async #prepare(request: Request, context: AnnouncingContext, emit: TurnSetup['emit']): Promise<Result<TurnSetup>> {
@@ -64,27 +64,29 @@ export class ConverseHandler {
 const wantsEvents = (accept: string | undefined): boolean => {
   if (accept === undefined) return false;
   const ranges = readMediaRanges(accept);
-  const [events, json] = ['text/event-stream', 'application/json'].map((type) => qualityOf(type, ranges) ?? unwelcome);
+  const [events, json] = ['text/event-stream', 'application/json'].map(
+    (type) => qualityOf(type, ranges) ?? notAcceptable,
+  );
   if (events === undefined || json === undefined || events.quality === 0) return false;
   // Of two that are as welcome, the one that was named.
   return events.quality === json.quality ? events.specificity > json.specificity : events.quality > json.quality;
 };
 
-const unwelcome = { quality: 0, specificity: 0 };
+const notAcceptable = { quality: 0, specificity: 0 };
 
 const pathOf = ({ agent_id }: Request): string => fillPath(converse.http, () => encodeURIComponent(agent_id));
 
-const whole = async ({ done, isReplay }: StartedTurn): Promise<Result<ByteReply>> => {
+const wholeReply = async ({ done, isReplay }: StartedTurn): Promise<Result<ByteReply>> => {
   const answer = await done;
-  return answer.ok ? jsonReply(answer.value, isReplay ? replayed : undefined) : answer;
+  return answer.ok ? jsonReply(answer.value, isReplay ? replayHeaders : undefined) : answer;
 };
 
-const replayed = { [replayedHeader]: 'true' };
+const replayHeaders = { [replayedHeader]: 'true' };
 
 const streamed = ({ conversationId, turn, done, isReplay }: StartedTurn, events: EventQueue): Result<ByteReply> => {
   if (isReplay) events.push('turn', { conversationId, turn });
   void done.then((answer) => finish(events, answer, isReplay));
-  return succeed({ contentType: 'text/event-stream', ...(isReplay && { headers: replayed }), body: events });
+  return succeed({ contentType: 'text/event-stream', ...(isReplay && { headers: replayHeaders }), body: events });
 };
 
 const finish = (events: EventQueue, answer: Result<ChatResponse>, isReplay: boolean): void => {

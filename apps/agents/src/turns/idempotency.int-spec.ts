@@ -4,7 +4,7 @@ import { readConversation } from '@tessera/contracts/agents';
 import { runTool } from '@tessera/contracts/tool-gateway';
 import { fail, succeed } from '@tessera/failures';
 import { createPool } from '@tessera/persistence';
-import { eventually } from '@tessera/testing';
+import { waitUntil } from '@tessera/testing';
 import { calling, modelDown } from '../testing/scripted-model.js';
 import {
   agentOf,
@@ -111,7 +111,7 @@ it('runs a turn again whose replica died', async () => {
   const key = newKey();
   const dying = await fixture.open({ lease: { leaseMs: 300, renewEveryMs: 3_600_000 } });
   const { answer, open } = await waitInModel(fixture, () => post(dying, team, 'Lost?', { key }));
-  await eventually(async () => (await post(second, team, 'Lost?', { key })).ok);
+  await waitUntil(async () => (await post(second, team, 'Lost?', { key })).ok);
   open();
   expect(await failureOf(answer)).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
   const { conversationId, text } = await say(first, team, 'Lost?', { key });
@@ -184,7 +184,7 @@ describe('an interrupted turn', () => {
     expect(await failureOf(answer)).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 1 });
     expect(await failureOf(post(first, team, 'Lost?', { key }))).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     await unblock();
-    await eventually(async () => (await post(second, team, 'Lost?', { key })).ok);
+    await waitUntil(async () => (await post(second, team, 'Lost?', { key })).ok);
     const { conversationId, text } = await say(first, team, 'Lost?', { key });
     expect(text).toBe('Fine.');
     expect(await read(conversationId)).toMatchObject({ turnCount: 1, turns: [{ state: 'completed', text: 'Fine.' }] });

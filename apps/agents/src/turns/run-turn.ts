@@ -15,7 +15,11 @@ import { fitWindow } from './window.js';
 /** Rejects when a step could not be stored, and by a bug of the model or a tool. */
 export const runTurn = (question: TurnQuestion, sink: TurnSink): Promise<TurnEnd> => new TurnRun(question, sink).run();
 
-type Asking = { readonly mayCall: boolean; readonly isOutput?: boolean; readonly further?: readonly ModelMessage[] };
+type AskOptions = {
+  readonly mayCall: boolean;
+  readonly isOutput?: boolean;
+  readonly further?: readonly ModelMessage[];
+};
 
 class TurnRun {
   readonly #caller: ToolCaller;
@@ -73,7 +77,7 @@ class TurnRun {
     }
   }
 
-  #askingFor(closing: TurnStop | undefined, step: number): Asking {
+  #askingFor(closing: TurnStop | undefined, step: number): AskOptions {
     const mayCall = closing === undefined && this.#tools.length > 0;
     return { mayCall, ...(closing !== undefined && step > 1 && { further: [closingMessage] }) };
   }
@@ -95,7 +99,7 @@ class TurnRun {
     return this.#usage.inputTokens + this.#usage.outputTokens;
   }
 
-  async #ask({ mayCall, isOutput = false, further = [] }: Asking): Promise<Result<ModelAnswer> | undefined> {
+  async #ask({ mayCall, isOutput = false, further = [] }: AskOptions): Promise<Result<ModelAnswer> | undefined> {
     const { model, agent, history, deadlineMs, signal } = this.question;
     const tools = this.#tools;
     const said = [...this.#said, ...further];
@@ -109,7 +113,7 @@ class TurnRun {
       ...(isOutput && agent.definition.outputSchema && { outputSchema: agent.definition.outputSchema }),
       ...(emit && { onText: (text: string) => emit({ name: 'text', data: { text } }) }),
     });
-    const answer = bounded(await untilAborted(pending, signal));
+    const answer = boundAnswer(await untilAborted(pending, signal));
     const durationMs = performance.now() - begun;
     this.#modelMs += durationMs;
     if (answer?.ok) this.#keep(answer.value, { at: at.toISOString(), durationMs }, isOutput);
@@ -161,7 +165,7 @@ class TurnRun {
   /** What the loop says by itself is no answer where a tool was away. */
   async #complete(stop: TurnStop): Promise<TurnOutcome> {
     if (this.#outage && !this.#isAnswer) return { state: 'interrupted', failure: this.#outage };
-    if (stop === 'answered') return this.#withOutput(completed(stop, this.#text || silent));
+    if (stop === 'answered') return this.#withOutput(completed(stop, this.#text || noAnswerText));
     const notice = stopNotice(stop, this.question.agent.limits);
     const addition = this.#text === '' ? notice : `\n\n${notice}`;
     this.sink.emit?.({ name: 'text', data: { text: addition } });
@@ -169,7 +173,7 @@ class TurnRun {
   }
 
   /** Without it when the model does not fit it, or has no time or tokens left; not when the model fails or the turn is cut. */
-  async #withOutput(outcome: Completed): Promise<TurnOutcome> {
+  async #withOutput(outcome: CompletedTurn): Promise<TurnOutcome> {
     const { agent, signal } = this.question;
     const { outputSchema } = agent.definition;
     if (!outputSchema || this.#text === '') return outcome;
@@ -214,7 +218,7 @@ const remarkCharactersMax = 16_384;
 const callsMax = 64;
 
 /** What an endpoint says has no bound of its own. */
-const bounded = (answer: Result<ModelAnswer> | undefined): Result<ModelAnswer> | undefined => {
+const boundAnswer = (answer: Result<ModelAnswer> | undefined): Result<ModelAnswer> | undefined => {
   if (!answer?.ok) return answer;
   const { text, calls, ...rest } = answer.value;
   const charactersMax = calls.length > 0 ? remarkCharactersMax : textCharactersMax;
@@ -231,11 +235,11 @@ const asStored = (call: ModelToolCall, called: CalledTool | undefined): ModelToo
   ...(typeof called?.step.arguments === 'string' && { arguments: '{}' }),
 });
 
-type Completed = Extract<TurnOutcome, { state: 'completed' }>;
+type CompletedTurn = Extract<TurnOutcome, { state: 'completed' }>;
 
-const completed = (stop: TurnStop, text: string): Completed => ({ state: 'completed', stop, text });
+const completed = (stop: TurnStop, text: string): CompletedTurn => ({ state: 'completed', stop, text });
 
-const silent = '(The language model gave no answer.)';
+const noAnswerText = '(The language model gave no answer.)';
 
 /** Ids that are empty or given twice would mix results up. */
 const withOwnIds = (calls: readonly ModelToolCall[], step: number): readonly ModelToolCall[] => {

@@ -134,7 +134,7 @@ export class RunningTurn {
   async #broken(error: unknown): Promise<Result<never>> {
     const outage = databaseFailure(error);
     if (!outage) this.dependencies.log.error({ err: error, ...this.place }, 'a turn failed by a bug');
-    const failure: Failure = outage ? keptIn(this.place.conversationId, outage) : bug;
+    const failure: Failure = outage ? keptIn(this.place.conversationId, outage) : internalFailure;
     const result = { state: outage ? 'interrupted' : 'failed', failure: failure.code } as const;
     await this.#end([], result).catch((reason: unknown) =>
       this.dependencies.log.warn(
@@ -189,4 +189,4 @@ const keptIn = (conversationId: string, failure: Failure): Failure => ({
   detail: `${failure.detail} The message is kept in the conversation ${conversationId}, which goes on.`,
 });
 const deleted = fail('AGENT_CONVERSATION_NOTFOUND', 'The conversation was deleted while the message was answered.');
-const bug = fail('ADMIN_FATAL_ERROR', 'Something went wrong that should not; it has been logged.').failure;
+const internalFailure = fail('ADMIN_FATAL_ERROR', 'Something went wrong that should not; it has been logged.').failure;

@@ -4,9 +4,9 @@ import type { JsonObject, ModelMessage } from '../models/model.js';
 import { parseObject } from './parse-object.js';
 
 /** What the model says to these messages after all others; undefined when it says nothing. */
-type Ask = (further: readonly ModelMessage[]) => Promise<string | undefined>;
+type AskModel = (further: readonly ModelMessage[]) => Promise<string | undefined>;
 
-export const fillOutput = async (schema: JsonObject, ask: Ask): Promise<JsonObject | undefined> => {
+export const fillOutput = async (schema: JsonObject, ask: AskModel): Promise<JsonObject | undefined> => {
   const first = await ask([request]);
   if (first === undefined) return undefined;
   const output = validate(schema, first);

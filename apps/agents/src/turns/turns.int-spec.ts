@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { readConversation, type Turn } from '@tessera/contracts/agents';
 import { runTool } from '@tessera/contracts/tool-gateway';
 import { succeed } from '@tessera/failures';
-import { eventually } from '@tessera/testing';
+import { waitUntil } from '@tessera/testing';
 import { calling, modelDown } from '../testing/scripted-model.js';
 import {
   agentOf,
@@ -18,7 +18,7 @@ import {
   valueOf,
   waitInModel,
   type Replica,
-  type Saying,
+  type ConverseOptions,
   type Fixture,
 } from '../testing/test-service.js';
 
@@ -34,7 +34,7 @@ const read = async (conversationId: string, replica = first, context = callerOf(
 };
 const turnsOf = async (conversationId: string): Promise<readonly Turn[]> => (await read(conversationId)).turns;
 
-const waitingTurn = (message: string, saying: Saying = {}, replica = first) =>
+const waitingTurn = (message: string, saying: ConverseOptions = {}, replica = first) =>
   waitInModel(fixture, () => post(replica, team, message, saying));
 
 beforeAll(async () => {
@@ -169,7 +169,7 @@ describe('a conversation', () => {
     );
     let refused = 0;
     for (const answer of answers) void failureOf(answer).then((failure) => (refused += failure ? 1 : 0));
-    await eventually(() => refused === 99);
+    await waitUntil(() => refused === 99);
     open();
     const outcomes = await Promise.all(answers.map(failureOf));
     expect(outcomes.filter((failure) => failure === undefined).length).toBe(1);
@@ -262,7 +262,7 @@ describe('a replica', () => {
     const dying = await fixture.open({ lease: { leaseMs: 300, renewEveryMs: 3_600_000 } });
     const { conversationId } = await say(first, team, 'Hello?');
     const { answer, open } = await waitingTurn('Lost?', { conversationId }, dying);
-    await eventually(async () => (await read(conversationId)).state === 'interrupted');
+    await waitUntil(async () => (await read(conversationId)).state === 'interrupted');
     expect(await say(second, team, 'And now?', { conversationId })).toMatchObject({ text: 'Fine.' });
     expect(fixture.model.requests.at(-1)?.messages.map((message) => 'text' in message && message.text)).toEqual(
       expect.arrayContaining(['Lost?', expect.stringMatching(/not answered/)]),

@@ -9,7 +9,7 @@ import type { Log } from '@tessera/service-kit';
 import { randomUUID } from 'node:crypto';
 import { isConversationId, noConversation } from '../conversations/conversations.repository.js';
 import {
-  type Beginning,
+  type TurnStart,
   type LeasedTurn,
   beginTurn,
   interruptTurns,
@@ -126,7 +126,7 @@ export class Turns implements BeforeApplicationShutdown {
     try {
       return succeed(await this.#queue.acquire(team, { signal, timeoutMs: admissionMs }));
     } catch (error) {
-      if (error instanceof QueueRefusal) return signal.aborted ? stopping : full;
+      if (error instanceof QueueRefusal) return signal.aborted ? stopping : queueFull;
       throw error;
     }
   }
@@ -143,7 +143,7 @@ export class Turns implements BeforeApplicationShutdown {
         succeed(await beginTurn(this.#dependencies.pool, rowOf(setup, this.#dependencies, bytesMax))),
       );
       if (!begun.ok) return begun;
-      if (begun.value.outcome !== 'begun') return answered(begun.value);
+      if (begun.value.outcome !== 'begun') return replayTurn(begun.value);
       held.add(bytesOf(begun.value.history ?? []) - bytesMax);
       started = this.#run(setup, begun.value, held);
       return succeed(started);
@@ -153,7 +153,7 @@ export class Turns implements BeforeApplicationShutdown {
     }
   }
 
-  #run(setup: TurnSetup, { conversation, turn, attempt, history }: Begun, held: TurnTextBudget): StartedTurn {
+  #run(setup: TurnSetup, { conversation, turn, attempt, history }: BegunTurn, held: TurnTextBudget): StartedTurn {
     const place = { conversationId: conversation, turn, attempt };
     const running = new RunningTurn(place, setup, this.#dependencies, held);
     setup.emit?.({ name: 'turn', data: { conversationId: conversation, turn } });
@@ -176,7 +176,7 @@ export class Turns implements BeforeApplicationShutdown {
 const admissionMs = 2_000;
 /** What a turn that is cut needs to say so in the database. */
 const storingMs = 500;
-type Begun = Extract<Beginning, { outcome: 'begun' }>;
+type BegunTurn = Extract<TurnStart, { outcome: 'begun' }>;
 
 const bytesOf = (history: readonly PastTurn[]): number =>
   history.reduce((sum, { message, answer }) => sum + Buffer.byteLength(message) + Buffer.byteLength(answer ?? ''), 0);
@@ -208,7 +208,7 @@ const digestsOf = (subject: string, key: string, request: object) => ({
   requestDigest: canonicalDigest(request),
 });
 
-const answered = (beginning: Exclude<Beginning, Begun>): Result<StartedTurn> => {
+const replayTurn = (beginning: Exclude<TurnStart, BegunTurn>): Result<StartedTurn> => {
   switch (beginning.outcome) {
     case 'completed': {
       const { conversation: conversationId, turn, state } = beginning;
@@ -240,7 +240,7 @@ const mismatch = fail(
   'GENERAL_IDEMPOTENCY_MISMATCH',
   'The Idempotency-Key was used for another message in the last 24 hours.',
 );
-const full = fail(
+const queueFull = fail(
   'SERVICE_UNAVAILABLE',
   'As many messages are being answered as the service, or the team, may have; send it again soon.',
   { retryAfterSeconds: 2 },
@@ -266,13 +266,13 @@ const keepLeases = (options: LeaseOptions): (() => void) => {
   const timer = setInterval(() => {
     if (isAtWork) return;
     isAtWork = true;
-    void renew(options).finally(() => (isAtWork = false));
+    void renewRunningTurns(options).finally(() => (isAtWork = false));
   }, options.renewEveryMs);
   timer.unref();
   return () => clearInterval(timer);
 };
 
-const renew = async ({ pool, replica, leaseMs, log, running, onLost }: LeaseOptions): Promise<void> => {
+const renewRunningTurns = async ({ pool, replica, leaseMs, log, running, onLost }: LeaseOptions): Promise<void> => {
   const turns = running();
   if (turns.length === 0) return;
   try {

@@ -58,10 +58,10 @@ const newestThatFit = (history: readonly PastTurn[], room: number): readonly Mod
 
 const messagesOf = ({ message, answer, state }: PastTurn): readonly ModelMessage[] => [
   { role: 'user', text: message },
-  { role: 'assistant', text: state === 'completed' && answer !== null ? answer : unanswered, calls: [] },
+  { role: 'assistant', text: state === 'completed' && answer !== null ? answer : noAnswerText, calls: [] },
 ];
 
-const unanswered = '(This message was not answered: the turn was cut off.)';
+const noAnswerText = '(This message was not answered: the turn was cut off.)';
 
 const sumOf = (messages: readonly ModelMessage[]): number =>
   messages.reduce((sum, message) => sum + tokensOf(message), 0);

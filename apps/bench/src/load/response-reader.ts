@@ -8,13 +8,13 @@ export type ResponseEnd = { readonly status: number; readonly bodyBytes: number 
 type State = 'head' | 'body' | 'chunk-size' | 'chunk' | 'chunk-end' | 'last-line';
 
 const headEnd = Buffer.from('\r\n\r\n');
-const none = Buffer.alloc(0);
+const emptyBuffer = Buffer.alloc(0);
 const lineFeed = 0x0a;
 
 export class ResponseReader {
   #state: State = 'head';
   /** What of a head or a chunk size has come so far. */
-  #pending: Buffer = none;
+  #pending: Buffer = emptyBuffer;
   /** Bytes of the body or the chunk that are still to come. */
   #left = 0;
   #status = 0;
@@ -52,9 +52,9 @@ export class ResponseReader {
     const at = isHead ? all.indexOf(headEnd) : all.indexOf(lineFeed);
     if (at < 0) {
       this.#pending = all;
-      return none;
+      return emptyBuffer;
     }
-    this.#pending = none;
+    this.#pending = emptyBuffer;
     const end = at + (isHead ? headEnd.length : 1);
     this.#advance(all.toString('latin1', 0, at));
     return all.subarray(end);

@@ -7,7 +7,7 @@ import { tenant } from '../product/largest-facet.js';
 import { median } from '../statistics.js';
 import { benchAgent, benchAsset, modelHost } from '../workload/bench-model.js';
 import type { Figure, KnowledgeBench, Side } from './bench.js';
-import { type Contestant, type Measured, processorTimeOf, compareSides } from './rounds.js';
+import { type Contestant, type RoundResult, processorTimeOf, compareSides } from './rounds.js';
 import { toolQuery } from './sales-queries.js';
 
 const turnFactorMax = 3;
@@ -65,7 +65,7 @@ const createFreshAmounts =
   (first: number): Amounts =>
   (round, index) =>
     first + (round * turnsOfRound * 4 + index) / 1_000;
-const sameAmount: Amounts = (_, index) => 100 + (index % 2);
+const constantAmount: Amounts = (_, index) => 100 + (index % 2);
 
 /** Two calls one after the other, or in one step. */
 const shapes = {
@@ -105,7 +105,7 @@ const measureTurns = async (bench: KnowledgeBench): Promise<readonly Figure[]> =
       what: 'none asked twice',
       amounts: [createFreshAmounts(4_000), createFreshAmounts(5_000)],
     },
-    { shape: 'one after the other', what: 'asked again', amounts: [sameAmount, sameAmount] },
+    { shape: 'one after the other', what: 'asked again', amounts: [constantAmount, constantAmount] },
   ] as const;
   const figures: Figure[] = [];
   for (const { shape, what, amounts } of contests) {
@@ -118,8 +118,12 @@ const measureTurns = async (bench: KnowledgeBench): Promise<readonly Figure[]> =
   return figures;
 };
 
-const figuresOf = (name: string, ofTurns: readonly Measured[], ofCalls: readonly Measured[]): readonly Figure[] => {
-  const ms = (measured: readonly Measured[]) => measured.map(({ requestsPerSecond }) => 1_000 / requestsPerSecond);
+const figuresOf = (
+  name: string,
+  ofTurns: readonly RoundResult[],
+  ofCalls: readonly RoundResult[],
+): readonly Figure[] => {
+  const ms = (measured: readonly RoundResult[]) => measured.map(({ requestsPerSecond }) => 1_000 / requestsPerSecond);
   const [turnMs, callMs] = [ms(ofTurns), ms(ofCalls)];
   const factor = median(turnMs.map((value, round) => value / (2 * (callMs[round] ?? NaN))));
   return [

@@ -15,7 +15,7 @@ import { median, medianRatio } from '../statistics.js';
 import { facet, storagePathOf, writeBenchWorkspace, collection } from '../workload/bench-storage.js';
 import { applyWorkspace } from '../workload/run-tessera.js';
 import { type Bench, type Figure, pidOf } from './bench.js';
-import { type Measured, measureSide, processorTimeOf } from './rounds.js';
+import { type RoundResult, measureSide, processorTimeOf } from './rounds.js';
 import { firstDifference } from './compare-documents.js';
 
 type WrittenStorage = {
@@ -205,9 +205,9 @@ const runLoad = async (
   written: WrittenStorage,
   { connections, warmUp, eachRound }: Load,
   take: Recording,
-): Promise<Readonly<Record<WriteSide, readonly Measured[]>>> => {
-  const results: Record<WriteSide, Measured[]> = { gateway: [], floor: [] };
-  const run = async (side: WriteSide, count: number): Promise<Measured> => {
+): Promise<Readonly<Record<WriteSide, readonly RoundResult[]>>> => {
+  const results: Record<WriteSide, RoundResult[]> = { gateway: [], floor: [] };
+  const run = async (side: WriteSide, count: number): Promise<RoundResult> => {
     const before = await countDrafts(written);
     const order = { paths: take(count), connections, once: true, method: 'POST', durationMs: 600_000 } as const;
     const measured = await measureSide(bench, side, order);
@@ -223,7 +223,7 @@ const runLoad = async (
   return results;
 };
 
-const figuresOf = (clients: string, rounds: Readonly<Record<WriteSide, readonly Measured[]>>): readonly Figure[] => {
+const figuresOf = (clients: string, rounds: Readonly<Record<WriteSide, readonly RoundResult[]>>): readonly Figure[] => {
   const what = `New version with ${contentOfEach} content elements, ${clients}`;
   const rate = (side: WriteSide) => rounds[side].map(({ requestsPerSecond }) => requestsPerSecond);
   const p99 = (side: WriteSide): string => median(rounds[side].map(({ p99Ms }) => p99Ms)).toFixed(0);

@@ -1,7 +1,7 @@
 /** One element by its id, 16 connections: rate, latency and processor time against the floor. */
 import { median, medianRatio } from '../statistics.js';
 import type { Bench, Figure, SideName } from './bench.js';
-import { type Measured, processorTimeOf, type Rounds, runRounds } from './rounds.js';
+import { type RoundResult, processorTimeOf, type Rounds, runRounds } from './rounds.js';
 
 const connections = 16;
 const rateRatioMin = 0.4;
@@ -24,7 +24,7 @@ export const measureElementById = async (bench: Bench): Promise<readonly Figure[
   ];
 };
 
-const pick = (rounds: Rounds, side: SideName, value: (measured: Measured) => number): readonly number[] =>
+const pick = (rounds: Rounds, side: SideName, value: (measured: RoundResult) => number): readonly number[] =>
   rounds[side].map(value);
 
 const rateFigures = (rounds: Rounds, floor: keyof typeof floorNames): readonly Figure[] => {

@@ -4,13 +4,13 @@ import { measureCpu } from '../processes.js';
 import { median, medianRatio } from '../statistics.js';
 import { type KnowledgeBench, countedProcesses, type SideName, type Figure } from './bench.js';
 
-const rates = (rounds: readonly Measured[]) => rounds.map(({ requestsPerSecond }) => requestsPerSecond);
-const p99 = (rounds: readonly Measured[]): string => median(rounds.map(({ p99Ms }) => p99Ms)).toFixed(1);
+const rates = (rounds: readonly RoundResult[]) => rounds.map(({ requestsPerSecond }) => requestsPerSecond);
+const p99 = (rounds: readonly RoundResult[]): string => median(rounds.map(({ p99Ms }) => p99Ms)).toFixed(1);
 
 export const rateFigure = (
   what: string,
-  product: readonly Measured[],
-  floor: readonly Measured[],
+  product: readonly RoundResult[],
+  floor: readonly RoundResult[],
   atLeast?: number,
 ): Figure => {
   const ratio = medianRatio(rates(product), rates(floor));
@@ -21,12 +21,12 @@ export const rateFigure = (
   };
 };
 
-export type Measured = LoadResult & {
+export type RoundResult = LoadResult & {
   /** Processor microseconds per request, by process. */
   readonly cpuUs: Readonly<Record<string, number>>;
 };
 
-export type Rounds = Readonly<Record<SideName, readonly Measured[]>>;
+export type Rounds = Readonly<Record<SideName, readonly RoundResult[]>>;
 
 type SideOrder = Pick<
   LoadOrder,
@@ -51,7 +51,7 @@ type RoundOrder = Pick<SideOrder, 'connections' | 'once'> & {
 
 const warmUpMaxMs = 60_000;
 
-export const measureSide = async (bench: KnowledgeBench, side: SideName, order: SideOrder): Promise<Measured> => {
+export const measureSide = async (bench: KnowledgeBench, side: SideName, order: SideOrder): Promise<RoundResult> => {
   const { origin, headers, prefix } = bench.sides[side];
   const paths = order.paths.map((path) => prefix + path);
   const { value, cpuMs } = await measureCpu(
@@ -69,8 +69,8 @@ export const compareSides = async (
   bench: KnowledgeBench,
   contestants: readonly Contestant[],
   warmUpRequests: number,
-): Promise<readonly (readonly Measured[])[]> => {
-  const measured = contestants.map((contestant) => ({ ...contestant, results: new Array<Measured>() }));
+): Promise<readonly (readonly RoundResult[])[]> => {
+  const measured = contestants.map((contestant) => ({ ...contestant, results: new Array<RoundResult>() }));
   for (const { side, order } of measured)
     await measureSide(bench, side, { ...order(0), durationMs: warmUpMaxMs, requestsMax: warmUpRequests });
   for (let round = 1; round <= bench.rounds; round++)
@@ -98,7 +98,7 @@ export const runRounds = async (
 };
 
 /** Processor time per request of every process that had a part in it; the load generator's is not in the sum. */
-export const processorTimeOf = (measured: readonly Measured[]): string => {
+export const processorTimeOf = (measured: readonly RoundResult[]): string => {
   const spent = Object.keys(measured[0]?.cpuUs ?? {})
     .map((name) => ({ name, us: median(measured.map(({ cpuUs }) => cpuUs[name] ?? 0)) }))
     .filter(({ us }) => us >= 1);

@@ -7,7 +7,7 @@ import { describedPrefix } from '../floor/described-prefix.js';
 import { parseJson } from '../json.js';
 import { benchAsset, trivialAsset } from '../workload/bench-model.js';
 import type { Figure, KnowledgeBench, Side } from './bench.js';
-import { type Contestant, type Measured, processorTimeOf, compareSides, rateFigure } from './rounds.js';
+import { type Contestant, type RoundResult, processorTimeOf, compareSides, rateFigure } from './rounds.js';
 import { pageQuery, toolQuery } from './sales-queries.js';
 import { firstDifference } from './compare-documents.js';
 
@@ -94,8 +94,8 @@ const measureLoads = async (bench: KnowledgeBench): Promise<readonly Figure[]> =
 
 const figuresOf = (
   what: string,
-  product: readonly Measured[],
-  floor: readonly Measured[],
+  product: readonly RoundResult[],
+  floor: readonly RoundResult[],
   atLeast: number,
 ): readonly Figure[] => [
   rateFigure(what, product, floor, atLeast),

@@ -62,7 +62,7 @@ type DemoSize = 'demo' | 'load' | 'none';
 /** The largest demo has millions of rows. */
 const startMaxMs = 900_000;
 const stopMaxMs = 10_000;
-const watchers = ['watch-event-loop.mjs', 'record-statements.mjs'].map(
+const preloadedModules = ['watch-event-loop.mjs', 'record-statements.mjs'].map(
   (name) => pathToFileURL(join(checkout, 'apps', 'bench', 'bin', name)).href,
 );
 
@@ -79,7 +79,7 @@ export const startProduct = async (demo: DemoSize, settings: NodeJS.ProcessEnv =
       TESSERA_HOME: home,
       TESSERA_DEMO: demo,
       GATEWAY_PORT: String(await freePort()),
-      NODE_OPTIONS: watchers.map((watcher) => `--import=${watcher}`).join(' '),
+      NODE_OPTIONS: preloadedModules.map((watcher) => `--import=${watcher}`).join(' '),
       BENCH_WATCH_FOLDER: home,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

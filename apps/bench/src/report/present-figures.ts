@@ -2,12 +2,12 @@
 import { arch, cpus, release, totalmem, type } from 'node:os';
 import type { Figure } from '../measures/bench.js';
 
-const verdict = ({ holds }: Figure): string => (holds === undefined ? '' : holds ? 'yes' : 'NO');
+const formatVerdict = ({ holds }: Figure): string => (holds === undefined ? '' : holds ? 'yes' : 'NO');
 
 const header = ['figure', 'target', 'aim', 'measured', 'met'] as const;
 
 const rowsOf = (figures: readonly Figure[]): readonly (readonly string[])[] =>
-  figures.map((figure) => [figure.what, figure.target ?? '', figure.aim ?? '', figure.actual, verdict(figure)]);
+  figures.map((figure) => [figure.what, figure.target ?? '', figure.aim ?? '', figure.actual, formatVerdict(figure)]);
 
 /** For a terminal: columns as wide as what they hold. */
 export const figuresText = (figures: readonly Figure[]): string => {

@@ -113,7 +113,7 @@ const agent = {
 };
 
 /** A number that looks drawn and is not: the row's number, mixed. */
-const mixed = (row: number, salt: number): number => {
+const hashOf = (row: number, salt: number): number => {
   let value = Math.imul(row + 1, 0x9e3779b1) ^ Math.imul(salt + 1, 0x85ebca6b);
   value = Math.imul(value ^ (value >>> 16), 0x21f0aaad);
   return (value ^ (value >>> 15)) >>> 0;
@@ -131,7 +131,7 @@ const states = ['open', 'shipped', 'invoiced', 'paid'];
 
 /** Of a hundred rows five are of DE, and nine in ten cost more than 100: 45,000 in a million. */
 const rowOf = (row: number): string => {
-  const draw = (salt: number) => mixed(row, salt);
+  const draw = (salt: number) => hashOf(row, salt);
   const country = row % 20 === 0 ? 'DE' : oneOf(countries, draw(1));
   const cents = Math.floor(row / 20) % 10 === 0 ? 1_000 + (draw(2) % 9_000) : 10_001 + (draw(2) % 990_000);
   const day = draw(3) % 1_600;

@@ -127,7 +127,7 @@ const openTurnPrinter = ({ terminal }: CommandContext, { json = false, verbose =
         case 'toolCall':
           endLine();
           return verbose
-            ? terminal.note(`calls ${event.tool} ${shortened(JSON.stringify(event.given) ?? '')}`)
+            ? terminal.note(`calls ${event.tool} ${shortenText(JSON.stringify(event.given) ?? '')}`)
             : undefined;
         case 'toolResult':
           if (verbose)
@@ -140,5 +140,5 @@ const openTurnPrinter = ({ terminal }: CommandContext, { json = false, verbose =
 };
 
 const argumentsLengthMax = 300;
-const shortened = (text: string): string =>
+const shortenText = (text: string): string =>
   text.length > argumentsLengthMax ? `${text.slice(0, argumentsLengthMax)}...` : text;

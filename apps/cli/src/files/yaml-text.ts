@@ -115,8 +115,8 @@ const textOf = (document: Document, text: string, lines: LineCounter): YamlText 
 };
 
 const start: Position = { line: 1, column: 1 };
-const nothing: PositionedNode = { kind: 'scalar', offset: 0, bare: false };
-const emptyText: YamlText = { value: undefined, faults: [], placeOf: () => start, root: () => nothing };
+const emptyNode: PositionedNode = { kind: 'scalar', offset: 0, bare: false };
+const emptyText: YamlText = { value: undefined, faults: [], placeOf: () => start, root: () => emptyNode };
 
 type Source = { readonly document: Document; readonly text: string };
 

@@ -28,7 +28,7 @@ type Refusal = {
 };
 
 /** A refusal, a body that breaks off, a text or one in pieces, an answer in place of the usual one, or the usual one. */
-type Scripted =
+type ScriptedReply =
   Refusal | 'break' | { readonly text: string } | { readonly pieces: AsyncIterable<string> } | object | undefined;
 
 export type FakeGateway = {
@@ -46,7 +46,7 @@ export type FakeGateway = {
   /** The largest body that came. */
   readonly largestBody: () => number;
   /** Answers the next calls of an operation, one entry each; the last stays. */
-  readonly script: (operation: HttpOperation, answers: readonly Scripted[]) => void;
+  readonly script: (operation: HttpOperation, answers: readonly ScriptedReply[]) => void;
   readonly stop: () => Promise<void>;
 };
 
@@ -175,7 +175,7 @@ export const startFakeGateway = async (acceptedKey: string): Promise<FakeGateway
   const calls: string[] = [];
   const requests: unknown[] = [];
   const idempotencyKeys: string[] = [];
-  const scripts = new Map<string, Scripted[]>();
+  const scripts = new Map<string, ScriptedReply[]>();
   let largest = 0;
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const text = await textOf(request);
@@ -234,4 +234,4 @@ export const startFakeGateway = async (acceptedKey: string): Promise<FakeGateway
   };
 };
 
-const nextOf = (answers: Scripted[] | undefined) => answers && (answers.length > 1 ? answers.shift() : answers[0]);
+const nextOf = (answers: ScriptedReply[] | undefined) => answers && (answers.length > 1 ? answers.shift() : answers[0]);

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseWith, type Parsed } from '@tessera/contracts';
+import { parseWith, type ParseResult } from '@tessera/contracts';
 import { AgentDefinition } from '@tessera/contracts/agents';
 import type { KnowledgeModelDefinition, TableDefinition } from '@tessera/contracts/knowledge-models';
 import { AgentToolsAssetDefinition } from '@tessera/contracts/tool-gateway';
@@ -65,10 +65,10 @@ export const checkDefinitions = ({ root, found: { definitions: found }, faultLis
   return { data: [...tables.read, ...models.read], assets: assets.read, agents: agents.read };
 };
 
-const parseAsset = (value: unknown): Parsed<AgentToolsAssetDefinition> =>
+const parseAsset = (value: unknown): ParseResult<AgentToolsAssetDefinition> =>
   parseWith(AgentToolsAssetDefinition, value, 'definition');
 
-const parseAgent = (value: unknown): Parsed<AgentDefinition> => parseWith(AgentDefinition, value, 'definition');
+const parseAgent = (value: unknown): ParseResult<AgentDefinition> => parseWith(AgentDefinition, value, 'definition');
 
 /** Puts faults of a definition into the faultList. */
 export const addLocatedFaults = (
@@ -82,7 +82,7 @@ export const addLocatedFaults = (
 const readDocuments = <Definition extends { readonly id: string }>(
   root: string,
   files: readonly string[],
-  parse: (value: unknown) => Parsed<Definition>,
+  parse: (value: unknown) => ParseResult<Definition>,
   faultList: FaultList,
 ): ReadFiles<Definition> => {
   const read: Read<Definition>[] = [];

@@ -127,10 +127,10 @@ const targetFaults = (index: ElementIndex, document: unknown): readonly Fault[] 
 
 const fault = (path: string, message: string): Fault => ({ in: 'elements', path, message });
 
-type Named = Pick<ElementDocument, 'id' | 'type' | 'parent'>;
+type ElementReference = Pick<ElementDocument, 'id' | 'type' | 'parent'>;
 
 /** Of an element with other faults, so that those that refer to it get none. */
-const namesOf = (value: unknown): Named | undefined => {
+const namesOf = (value: unknown): ElementReference | undefined => {
   if (typeof value !== 'object' || value === null || !('id' in value)) return undefined;
   const id = keyOf(value.id);
   if (id === undefined) return undefined;

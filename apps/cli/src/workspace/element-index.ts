@@ -15,7 +15,7 @@ import {
 import type { ElementDocument } from '@tessera/contracts';
 import { nearestName } from '@tessera/failures';
 
-const none = -1;
+const noElement = -1;
 /** Looking for the nearest name reads all of them. */
 const suggestionsMax = 20;
 
@@ -55,7 +55,7 @@ export class ElementIndex {
   /** Takes up an element, or as much of it as can be read of one that has faults. */
   add(ordinal: number, document: Pick<ElementDocument, 'id' | 'type'> & Partial<ElementDocument>): void {
     const slot = this.#slotOf(document.id);
-    if (this.#ordinals[slot] !== none) {
+    if (this.#ordinals[slot] !== noElement) {
       this.#twice.push(ordinal);
       return;
     }
@@ -77,11 +77,12 @@ export class ElementIndex {
     if (derived.length === 0) return;
     for (const [key, slot] of this.#slots) {
       const other = isUuid(key) ? undefined : this.#slots.get(elementIdOf(this.model, key));
-      if (other === undefined || this.#ordinals[slot] === none) continue;
-      if (this.#ordinals[other] !== none) this.#twice.push(Math.max(this.#ordinalOf(slot), this.#ordinalOf(other)));
+      if (other === undefined || this.#ordinals[slot] === noElement) continue;
+      if (this.#ordinals[other] !== noElement)
+        this.#twice.push(Math.max(this.#ordinalOf(slot), this.#ordinalOf(other)));
       this.#ordinals[other] = this.#ordinalOf(slot);
-      this.#types[other] = this.#types[slot] ?? none;
-      this.#parents[other] = this.#parents[slot] ?? none;
+      this.#types[other] = this.#types[slot] ?? noElement;
+      this.#parents[other] = this.#parents[slot] ?? noElement;
     }
   }
 
@@ -114,7 +115,7 @@ export class ElementIndex {
     const circles = this.#circles();
     const wrong: { readonly ordinal: number; readonly slot: number }[] = [];
     for (const [slot, ordinal] of this.#ordinals.entries())
-      if (ordinal !== none && (circles.has(slot) || this.#isWrongParent(slot))) wrong.push({ ordinal, slot });
+      if (ordinal !== noElement && (circles.has(slot) || this.#isWrongParent(slot))) wrong.push({ ordinal, slot });
     return wrong;
   }
 
@@ -127,7 +128,7 @@ export class ElementIndex {
   }
 
   #parentMessage(slot: number, parent: string): WrongReference {
-    const parentType = this.#typeOf(this.#parents[slot] ?? none);
+    const parentType = this.#typeOf(this.#parents[slot] ?? noElement);
     const type = this.#typeOf(slot);
     if (!parentType) return this.#missing(parent);
     if (parentType.facet !== type?.facet)
@@ -145,11 +146,11 @@ export class ElementIndex {
   }
 
   *#definedKeys(): Generator<string> {
-    for (const [key, slot] of this.#slots) if (this.#ordinals[slot] !== none) yield key;
+    for (const [key, slot] of this.#slots) if (this.#ordinals[slot] !== noElement) yield key;
   }
 
   #wrongTarget(slot: number, relation: string | undefined): boolean {
-    if (this.#ordinals[slot] === none) return !this.#partial;
+    if (this.#ordinals[slot] === noElement) return !this.#partial;
     if (!this.trustsTypes) return false;
     const type = this.#typeOf(slot);
     const to = relation === undefined ? undefined : relationNamed(this.model, relation)?.to;
@@ -158,9 +159,9 @@ export class ElementIndex {
 
   /** An unknown type is reported elsewhere and allows any place. */
   #isWrongParent(slot: number): boolean {
-    const parent = this.#parents[slot] ?? none;
-    if (parent === none) return false;
-    if (this.#ordinals[parent] === none) return !this.#partial;
+    const parent = this.#parents[slot] ?? noElement;
+    if (parent === noElement) return false;
+    if (this.#ordinals[parent] === noElement) return !this.#partial;
     const [type, parentType] = [this.#typeOf(slot), this.#typeOf(parent)];
     if (!this.trustsTypes || !type || !parentType || parent === slot) return false;
     return type.facet !== parentType.facet || !parentType.childTypes.includes(type.name);
@@ -174,11 +175,11 @@ export class ElementIndex {
     const walkOf: number[] = [];
     for (let start = 0; start < this.#parents.length; start++) {
       let slot = start;
-      while (slot !== none && walkOf[slot] === undefined) {
+      while (slot !== noElement && walkOf[slot] === undefined) {
         walkOf[slot] = start;
-        slot = this.#parents[slot] ?? none;
+        slot = this.#parents[slot] ?? noElement;
       }
-      if (slot === none || walkOf[slot] !== start || this.#parents[slot] === slot) continue;
+      if (slot === noElement || walkOf[slot] !== start || this.#parents[slot] === slot) continue;
       found.add(this.#firstOfCircle(slot));
     }
     return found;
@@ -197,19 +198,19 @@ export class ElementIndex {
     if (known !== undefined) return known;
     const slot = this.#slots.size;
     this.#slots.set(name, slot);
-    this.#ordinals.push(none);
-    this.#types.push(none);
-    this.#parents.push(none);
+    this.#ordinals.push(noElement);
+    this.#types.push(noElement);
+    this.#parents.push(noElement);
     return slot;
   }
 
   #typeIndex(name: string): number {
     const type = typeNamed(this.model, name);
-    return type ? this.model.types.indexOf(type) : none;
+    return type ? this.model.types.indexOf(type) : noElement;
   }
 
   #typeOf(slot: number): TypeModel | undefined {
-    return this.model.types[this.#types[slot] ?? none];
+    return this.model.types[this.#types[slot] ?? noElement];
   }
 
   /** 0 for a relation that is not defined. */
@@ -223,7 +224,7 @@ export class ElementIndex {
   }
 
   #ordinalOf(slot: number): number {
-    return this.#ordinals[slot] ?? none;
+    return this.#ordinals[slot] ?? noElement;
   }
 }
 

@@ -19,7 +19,7 @@ export type ExportedDefinitions = {
 };
 
 type File = readonly [path: string, text: string];
-type Exported = { readonly id: string; readonly draft?: object | undefined };
+type ExportedDefinition = { readonly id: string; readonly draft?: object | undefined };
 
 export const fetchDefinitions = async (
   gateway: Gateway,
@@ -63,5 +63,5 @@ const tableFiles = (tables: readonly TableDefinition[]): readonly File[] => {
   });
 };
 
-const draftsOf = (exported: readonly Exported[]): readonly string[] =>
+const draftsOf = (exported: readonly ExportedDefinition[]): readonly string[] =>
   exported.flatMap(({ id, draft }) => (draft ? [id] : []));

@@ -7,7 +7,7 @@ import type { Position } from '../files/positioned-node.js';
 
 type LocatedFault = Position & { readonly file: string; readonly message: string };
 
-type Locate = (path: string, message: string, position?: number) => Position;
+type LocateFault = (path: string, message: string, position?: number) => Position;
 
 /** A member that is missing is named: its place is only what it is missing from. */
 export const namedMessage = ({ path, message }: Pick<Fault, 'path' | 'message'>): string =>
@@ -34,7 +34,7 @@ export class FaultList {
   }
 
   /** What a document has at a path. */
-  addOf(file: string, placeOf: Locate, fault: Pick<Fault, 'path' | 'message' | 'position'>): void {
+  addOf(file: string, placeOf: LocateFault, fault: Pick<Fault, 'path' | 'message' | 'position'>): void {
     this.add(file, placeOf(fault.path, fault.message, fault.position), namedMessage(fault));
   }
 

@@ -2,7 +2,7 @@
  * Reads a document as far as possible although its shape has faults, so that faults of its meaning are reported too. A
  * misspelt member or enum value counts as the nearest right one. Never apply the result; it only serves checks.
  */
-import type { Parsed } from '@tessera/content-model';
+import type { ParseResult } from '@tessera/content-model';
 import type { Fault } from '@tessera/failures';
 
 export type LenientResult<T> = {
@@ -15,7 +15,7 @@ export type LenientResult<T> = {
 
 type Rename = { readonly meant: string; readonly written: string };
 
-export const parseLeniently = <T>(document: unknown, parse: (value: unknown) => Parsed<T>): LenientResult<T> => {
+export const parseLeniently = <T>(document: unknown, parse: (value: unknown) => ParseResult<T>): LenientResult<T> => {
   const parsed = parse(document);
   if (parsed.ok) return { value: parsed.value, faults: [], asWritten: (faults) => faults };
   const mended: unknown = structuredClone(document);
@@ -30,7 +30,7 @@ export const parseLeniently = <T>(document: unknown, parse: (value: unknown) => 
     value: again.ok ? again.value : undefined,
     faults: parsed.faults.filter(({ path }) => !renames.some(({ meant }) => meant === path)),
     asWritten: (faults) =>
-      faults.filter((fault) => !follows(fault, removed)).map((fault) => writtenPath(fault, renames)),
+      faults.filter((fault) => !isConsequence(fault, removed)).map((fault) => writtenPath(fault, renames)),
   };
 };
 
@@ -97,7 +97,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** What is mandatory is not missing when it was there and had a fault. */
-const follows = ({ path, rule }: Fault, removed: readonly string[]): boolean =>
+const isConsequence = ({ path, rule }: Fault, removed: readonly string[]): boolean =>
   rule === 'mandatory' && removed.some((member) => member === path || member.startsWith(`${path}.`));
 
 const writtenPath = (fault: Fault, renames: readonly Rename[]): Fault => {

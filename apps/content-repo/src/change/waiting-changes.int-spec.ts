@@ -1,7 +1,7 @@
 /** Changes that wait for others of their storage, on a real PostgreSQL. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { openTenantTransaction } from '@tessera/persistence';
-import { eventually } from '@tessera/testing';
+import { waitUntil } from '@tessera/testing';
 import pg from 'pg';
 import { DeleteElementHandler } from '../deletion/delete-element.handler.js';
 import { company } from '../testing/company.js';
@@ -57,7 +57,7 @@ describe('while somebody else writes to the storage', () => {
   it('a change whose caller leaves or is too late is not done when its turn comes', async () => {
     const leaving = new AbortController();
     const change = remove('meridian', 'top', leaving.signal);
-    await eventually(async () => (await waiting()) === 1);
+    await waitUntil(async () => (await waiting()) === 1);
     leaving.abort();
     await holder.query('rollback');
     expect(await refused(change)).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
@@ -71,11 +71,11 @@ describe('while somebody else writes to the storage', () => {
       const answer = await remove('meridian', 'top', index < 5 ? undefined : leaving.signal);
       settled.push(answer.ok ? 'done' : answer.failure.code);
     });
-    await eventually(async () => (await waiting()) > 0);
+    await waitUntil(async () => (await waiting()) > 0);
     expect(await remove('northgate', 'top')).toMatchObject({ ok: true });
     expect(settled).toEqual([]);
     leaving.abort();
-    await eventually(() => settled.length === 15);
+    await waitUntil(() => settled.length === 15);
     await holder.query('rollback');
     await Promise.all(changes);
     expect(settled.slice(15).sort()).toEqual([...Array.from({ length: 4 }, () => 'CONTENT_NOTFOUND'), 'done']);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { reportFacet } from '@tessera/contracts/content-repo';
 import { createPool, ReaderGone } from '@tessera/persistence';
-import { eventually } from '@tessera/testing';
+import { waitUntil } from '@tessera/testing';
 import { ReportFacetHandler } from '../reports/report-facet.handler.js';
 import { company, elements } from '../testing/company.js';
 import { loadContent } from '../testing/load-content.js';
@@ -28,7 +28,7 @@ describe('a snapshot', () => {
     );
     return Number(rows[0]?.count);
   };
-  const untilNothingRuns = (): Promise<void> => eventually(async () => (await running()) === 0);
+  const untilNothingRuns = (): Promise<void> => waitUntil(async () => (await running()) === 0);
   const report = async (signal = new AbortController().signal, query: object = {}) => {
     const handler = service.get(ReportFacetHandler);
     const result = await handler.report(
@@ -59,7 +59,7 @@ describe('a snapshot', () => {
     expect(pieces.length).toBeGreaterThan(4);
     expect(Math.max(...pieces)).toBeLessThan(400_000);
     await untilNothingRuns();
-    await eventually(() => service.pools.reports.idleCount === service.pools.reports.totalCount);
+    await waitUntil(() => service.pools.reports.idleCount === service.pools.reports.totalCount);
   });
 
   it('reads large rows one by one, with every option, and leaves nothing out', async () => {
@@ -100,7 +100,7 @@ describe('a snapshot', () => {
     const snapshot = await openSnapshot(patient, 'meridian', controller.signal);
     const sleeping = snapshot.read({ name: '', text: 'select pg_sleep(600)', values: [] });
     const cut = expect(sleeping).rejects.toThrow('Connection terminated');
-    await eventually(async () => (await running("wait_event = 'PgSleep'")) === 1);
+    await waitUntil(async () => (await running("wait_event = 'PgSleep'")) === 1);
     controller.abort();
     await cut;
     await untilNothingRuns();

@@ -1,5 +1,5 @@
 /** The options that look inside elements, as one step over rows: `$expandRelated`, then `$select`. */
-import { runInSlices, type Sliced } from '@tessera/fair-queue';
+import { runInSlices, type SlicedWork } from '@tessera/fair-queue';
 import type { TenantReader } from '../database/tenant-reader.js';
 import type { TreeRow } from '../tree/tree-text.js';
 import { type ElementJson, parseElement, parseRow, printRow } from './element-json.js';
@@ -59,7 +59,7 @@ export const reshapeFor = (
 function* oneByOne<Item, Made>(
   items: readonly Item[],
   make: (item: Item, index: number) => Made,
-): Sliced<readonly Made[]> {
+): SlicedWork<readonly Made[]> {
   const made: Made[] = [];
   for (const [index, item] of items.entries()) {
     made.push(make(item, index));

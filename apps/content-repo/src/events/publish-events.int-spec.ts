@@ -6,7 +6,7 @@ import { connectNats, EventPublisher, silentLog, type NatsLink } from '@tessera/
 import { createPool, inTenantTransaction, openOutbox, relayEvents, writeEvents } from '@tessera/persistence';
 import { EventPublishing, EventsModule, openLog, ServiceModule } from '@tessera/service-kit';
 import { testProcess } from '@tessera/service-kit/testing';
-import { eventually, testDatabase, testNats, type TestDatabase, type TestNats } from '@tessera/testing';
+import { waitUntil, testDatabase, testNats, type TestDatabase, type TestNats } from '@tessera/testing';
 import type pg from 'pg';
 import { settings } from '../settings.js';
 
@@ -94,7 +94,7 @@ const storedSequences = async (): Promise<readonly number[]> =>
   );
 
 const untilEmpty = (): Promise<void> =>
-  eventually(async () => (await admin.query('select from content_repo.outbox limit 1')).rowCount === 0);
+  waitUntil(async () => (await admin.query('select from content_repo.outbox limit 1')).rowCount === 0);
 
 const upTo = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index + 1);
 const messages = (lines: readonly string[]) => lines.map((line) => /"msg":"([^"]*)"/.exec(line)?.[1]);
@@ -132,18 +132,18 @@ describe('the events of the content repository', () => {
     publisher.wake();
     await untilEmpty();
     await nats.kill();
-    await eventually(() => !link.connected);
+    await waitUntil(() => !link.connected);
     for (let count = 0; count < 50; count++) {
       await change('meridian');
       publisher.wake();
     }
-    await eventually(() => lines.length === 2);
+    await waitUntil(() => lines.length === 2);
     expect(await waiting()).toBe('50');
     await nats.restart();
     await untilEmpty();
     expect(await storedSequences()).toEqual(upTo(51));
     expect(await waiting()).toBe('0');
-    await eventually(() => lines.length === 3);
+    await waitUntil(() => lines.length === 3);
     expect(messages(lines)).toEqual([
       'made the stream of events',
       'events wait in the outbox; trying on',

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { elementIdOf } from '@tessera/content-model';
 import { StorageDefinition } from '@tessera/contracts';
 import { inTenantTransaction } from '@tessera/persistence';
-import { eventually } from '@tessera/testing';
+import { waitUntil } from '@tessera/testing';
 import pg from 'pg';
 import { company } from '../testing/company.js';
 import { ImportJobs } from './import-jobs.js';
@@ -62,7 +62,7 @@ const whileBusy = async (key: ImportKey, work: () => Promise<void>): Promise<voi
 /** Resolves when a connection of the service waits for a lock; answers its process. */
 const waitingBackend = async (): Promise<number> => {
   let waiting: number | undefined;
-  await eventually(async () => {
+  await waitUntil(async () => {
     const { rows } = await holder.query<{ pid: number }>(
       `select pid from pg_stat_activity
        where datname = current_database() and application_name = 'content-repo-writes' and wait_event_type = 'Lock'`,
@@ -95,7 +95,7 @@ describe('a commit that takes longer than a caller waits', () => {
         failure: { code: 'CONTENT_CONFLICT' },
       });
     });
-    await eventually(async () => {
+    await waitUntil(async () => {
       const read = await otherReplica.read(key, context);
       return read.ok && read.value.state !== 'committing';
     });
@@ -156,7 +156,7 @@ describe('an import that is being committed', () => {
     await next.connect();
     await next.query('begin');
     const locked = lockImport(next, key);
-    await eventually(async () => {
+    await waitUntil(async () => {
       const { rows } = await holder.query(
         `select from pg_locks where locktype = 'advisory' and not granted and pid <> $1`,
         [first],

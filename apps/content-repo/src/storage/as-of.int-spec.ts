@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { contentIdOf, elementIdOf, versionIdOf } from '@tessera/content-model';
 import { createVersion, reportFacet } from '@tessera/contracts/content-repo';
 import { succeed } from '@tessera/failures';
-import { eventually } from '@tessera/testing';
+import { waitUntil } from '@tessera/testing';
 import { DeleteElementHandler } from '../deletion/delete-element.handler.js';
 import { CreateVersionHandler } from '../release/create-version.handler.js';
 import { PerformTransitionHandler } from '../release/perform-transition.handler.js';
@@ -156,7 +156,7 @@ describe('a read as of an instant', () => {
     });
     const asOf = (await begun.promise).toISOString();
     const read = textOf(report({ asOf }));
-    await eventually(async () => {
+    await waitUntil(async () => {
       const waiting = await service.rows(
         `select 1 from pg_locks where locktype = 'advisory' and not granted
          and database = (select oid from pg_database where datname = current_database())`,

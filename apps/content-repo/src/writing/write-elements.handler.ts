@@ -4,7 +4,7 @@ import { elementIdOf, planWriting, type StorageModel, type WritingFacts } from '
 import type { ByteReply, RequestOf } from '@tessera/contracts';
 import { writeElements, type WrittenElement } from '@tessera/contracts/content-repo';
 import { fail, type Failure, type Fault, faultList, type Result, succeed } from '@tessera/failures';
-import { runInSlices, type Sliced } from '@tessera/fair-queue';
+import { runInSlices, type SlicedWork } from '@tessera/fair-queue';
 import { type OperationContext, Serves } from '@tessera/messaging';
 import { type Change, type ChangeResult, StorageChanges } from '../change/change-storage.js';
 import { changedElementText } from '../change/stored-element.repository.js';
@@ -76,7 +76,7 @@ const hashesOfStep = 200;
 function* namedIn(
   model: StorageModel,
   asked: readonly WrittenElement[],
-): Sliced<readonly [readonly string[], readonly string[]]> {
+): SlicedWork<readonly [readonly string[], readonly string[]]> {
   const parents = asked.flatMap(({ parentId }) => (parentId ? [elementIdOf(model, parentId)] : []));
   const keys = asked.flatMap(({ key }) => (key === undefined ? [] : [elementIdOf(model, key)]));
   const relations = asked.flatMap(({ related, content = [] }) => [related, ...content.map((part) => part.related)]);

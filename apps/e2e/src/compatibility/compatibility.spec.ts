@@ -13,7 +13,7 @@ import { checkout } from '../product.js';
 import { answersNotObserved, failuresNotObserved, requestsNotObserved } from './not-observed.js';
 import { answerMembersOf, groupB, groupC, requestMembersOf } from './operation-members.js';
 import { observationsOf, observedFolder, readObserved } from './record-answers.js';
-import { renderCompatibility, type Observed, type ObservedGroup } from './render-compatibility.js';
+import { renderCompatibility, type ObservedAnswers, type ObservedGroup } from './render-compatibility.js';
 
 const observed = new Map<string, readonly string[]>();
 for (const file of readdirSync(observedFolder).toSorted())
@@ -43,7 +43,7 @@ const groups: readonly ObservedGroup[] = (
 /** The last name of a path: lists of one interface have the same members under several names. */
 const leafOf = (path: string): string => path.replace(/^.*\./, '').replaceAll('[]', '');
 
-const missing = ({ group, operations }: ObservedGroup, lines: Observed): readonly string[] => {
+const missing = ({ group, operations }: ObservedGroup, lines: ObservedAnswers): readonly string[] => {
   const seen = [...lines.keys()].filter((line) => operations.some(({ name }) => line.startsWith(`${name} `)));
   const rendered = new Set(
     seen.filter((line) => line.includes(' < ')).map((line) => leafOf(line.split(' < ')[1] ?? '')),
@@ -65,7 +65,7 @@ const missing = ({ group, operations }: ObservedGroup, lines: Observed): readonl
   ];
 };
 
-const missingMembers = (operation: HttpOperation, lines: Observed): readonly string[] =>
+const missingMembers = (operation: HttpOperation, lines: ObservedAnswers): readonly string[] =>
   requestMembersOf(operation)
     .filter(
       ({ name }) => !lines.has(`${operation.name} > ${name}`) && !(`${operation.name} ${name}` in requestsNotObserved),

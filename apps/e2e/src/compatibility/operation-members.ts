@@ -27,14 +27,14 @@ const schemaAt = (schema: Schema, member: string): Schema => (isSchema(schema[me
 const known = new WeakMap<object, readonly Member[]>();
 
 /** Made once for each schema. */
-const remembered = (schema: object, make: () => readonly Member[]): readonly Member[] => {
+const memoizeMembers = (schema: object, make: () => readonly Member[]): readonly Member[] => {
   const members = known.get(schema) ?? make();
   known.set(schema, members);
   return members;
 };
 
 export const requestMembersOf = ({ request, http }: Pick<HttpOperation, 'request' | 'http'>): readonly Member[] =>
-  remembered(request, () => {
+  memoizeMembers(request, () => {
     const document = request.toJSONSchema({ io: 'input' });
     if (!isSchema(document)) return [];
     return Object.entries(schemaAt(document, 'properties')).flatMap(([name, schema]): readonly Member[] => {
@@ -50,7 +50,7 @@ export const requestMembersOf = ({ request, http }: Pick<HttpOperation, 'request
 /** Members with free names and recursive schemas are not expanded. */
 export const answerMembersOf = ({ reply }: HttpOperation): readonly Member[] => {
   const schema = 'kind' in reply ? reply.schema : reply;
-  return remembered(schema, () => {
+  return memoizeMembers(schema, () => {
     const document = schema.toJSONSchema({ io: 'output', unrepresentable: 'any' });
     const members = isSchema(document) ? documentMembers({ document, place: 'answer' }, document, '') : [];
     return [...new Map(members.map((member) => [member.name, member])).values()];

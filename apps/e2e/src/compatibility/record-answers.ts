@@ -53,9 +53,9 @@ const codeOf = (operation: HttpOperation, status: number, text: string): string 
   return typeof found === 'string' ? ` ${found}` : '';
 };
 
-type Declared = Pick<HttpOperation, 'request' | 'http'>;
+type DeclaredOperation = Pick<HttpOperation, 'request' | 'http'>;
 
-const requestMembers = ({ request, http }: Declared, sent: Request, body: string): readonly string[] => {
+const requestMembers = ({ request, http }: DeclaredOperation, sent: Request, body: string): readonly string[] => {
   const url = new URL(sent.url);
   const plain = (name: string): string => (http.isOData ? name.replace(/^\$/, '').toLowerCase() : name);
   const queried = new Set([...url.searchParams.keys()].map(plain));

@@ -13,7 +13,7 @@ export type ObservedGroup = {
 };
 
 /** A line of a golden -> the names of the spec files in which it was observed. */
-export type Observed = ReadonlyMap<string, readonly string[]>;
+export type ObservedAnswers = ReadonlyMap<string, readonly string[]>;
 
 /** What the specification calls its operations. */
 const calledBySpecification: Readonly<Record<string, string>> = {
@@ -30,7 +30,7 @@ const calledBySpecification: Readonly<Record<string, string>> = {
 };
 
 /** Markdown; links are relative to `docs/`. */
-export const renderCompatibility = (groups: readonly ObservedGroup[], observed: Observed): string =>
+export const renderCompatibility = (groups: readonly ObservedGroup[], observed: ObservedAnswers): string =>
   [
     '# Compatibility',
     '',
@@ -42,7 +42,7 @@ export const renderCompatibility = (groups: readonly ObservedGroup[], observed: 
     '',
   ].join('\n');
 
-const groupLines = (group: ObservedGroup, observed: Observed): readonly string[] => [
+const groupLines = (group: ObservedGroup, observed: ObservedAnswers): readonly string[] => [
   `## Group ${group.group}: ${group.title}`,
   '',
   `${code(group.prefix.short)} stands for ${code(group.prefix.path)}.`,
@@ -74,7 +74,7 @@ const anchorOf = (heading: string): string =>
 const callOf = ({ http }: HttpOperation, { path, short }: ObservedGroup['prefix']): string =>
   `${http.method.toUpperCase()} ${http.path.replace(path, short)}`;
 
-const section = (operation: HttpOperation, { prefix }: ObservedGroup, observed: Observed): readonly string[] => {
+const section = (operation: HttpOperation, { prefix }: ObservedGroup, observed: ObservedAnswers): readonly string[] => {
   const { name, scope } = operation;
   const seen = (line: string): string => linksTo(observed.get(line) ?? []);
   const answers = [...observed.keys()].filter((line) => line.startsWith(`${name} = `)).toSorted();

@@ -152,7 +152,7 @@ const placesIn = (body: unknown, known: readonly string[]): readonly Place[] => 
   const further = known.filter((name) => memberOf(body, name) === undefined).map((name) => [name]);
   return [...paths, ...further].map((path) => ({
     place: path.join('.'),
-    body: JSON.stringify(withMark(body ?? {}, path)),
+    body: JSON.stringify(insertMark(body ?? {}, path)),
   }));
 };
 
@@ -163,8 +163,8 @@ const pathsIn = (value: unknown): readonly (readonly string[])[] => {
   return [...names.map((name) => [name]), ...inside, ...(Array.isArray(value) ? [] : [['unknownMember']])];
 };
 
-const withMark = (value: unknown, [name = '', ...rest]: readonly string[]): unknown => {
-  const inner = rest.length === 0 ? mark : withMark(memberOf(value, name), rest);
+const insertMark = (value: unknown, [name = '', ...rest]: readonly string[]): unknown => {
+  const inner = rest.length === 0 ? mark : insertMark(memberOf(value, name), rest);
   return Array.isArray(value)
     ? value.map((entry: unknown, index) => (String(index) === name ? inner : entry))
     : { ...(value as object), [name]: inner };

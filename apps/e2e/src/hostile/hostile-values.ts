@@ -1,6 +1,6 @@
 /** Hostile values as text for a URL, a header or a JSON body. */
 
-const long = 'x'.repeat(3_000);
+const longText = 'x'.repeat(3_000);
 /** What looks like SQL, a pattern, a path of a query language, or a file. */
 const hostileStrings = [
   "' OR 1=1 --",
@@ -43,7 +43,7 @@ const hostileStrings = [
   '\ufeff',
   '😀'.repeat(40),
   'İıſK',
-  long,
+  longText,
 ];
 
 /** For path and query: percent-encoded right, broken, twice, or not at all. */
@@ -57,7 +57,7 @@ export const urlTexts: readonly string[] = [
 /** For header values, as bytes of Latin-1. */
 export const headerTexts: readonly string[] = [
   ...hostileStrings.filter((bait) => /^[\t -~]*$/.test(bait)),
-  ...['ä', '\u00ff\u00fe', '""', '"', 'W/"', '"a", "b", *', ','.repeat(500), 'a\tb', '2,0', '1.0.0.0', long],
+  ...['ä', '\u00ff\u00fe', '""', '"', 'W/"', '"a", "b", *', ','.repeat(500), 'a\tb', '2,0', '1.0.0.0', longText],
 ];
 
 /** JSON texts for the place of a member; not all of them are JSON. */

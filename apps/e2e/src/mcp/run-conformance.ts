@@ -42,7 +42,7 @@ export type ConformanceRun = {
 
 /** A program, not a library: it is started, not imported. */
 const runnerPackage = '@modelcontextprotocol/conformance';
-const runner = join(
+const runnerPath = join(
   dirname(createRequire(import.meta.url).resolve(`${runnerPackage}/package.json`)),
   'dist',
   'index.js',
@@ -61,7 +61,7 @@ export const runConformance = async (url: string, revision: Revision): Promise<C
 
 const run = (args: readonly string[]): Promise<Pick<ConformanceRun, 'exitCode' | 'output'>> =>
   new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [runner, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [runnerPath, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     const append = (chunk: Buffer): void => void (output += chunk.toString());
     child.stdout.on('data', append);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createKey, listKeys, readStatus } from '@tessera/contracts/gateway';
-import { eventually } from '@tessera/testing';
+import { waitUntil } from '@tessera/testing';
 import { openTestStack, restPath, type TestStack } from '../testing/test-stack.js';
 
 let stack: TestStack;
@@ -146,7 +146,7 @@ describe('the administration', () => {
     expect(status).toBe(200);
     expect(readStatus.reply.parse(body).version).toBe('0.1.0');
     // What does not answer within a second is told as down, also when all that was slow is this machine.
-    await eventually(async () => {
+    await waitUntil(async () => {
       const { dependencies, services } = readStatus.reply.parse(
         (await stack.request('/admin/status', operator())).body,
       );

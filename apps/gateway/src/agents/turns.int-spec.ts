@@ -1,7 +1,7 @@
 /** Turns of conversations at the edge: they outlast other requests, arrive as they happen, and may be left. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { agentsPrefix } from '@tessera/contracts/agents';
-import { eventually } from '@tessera/testing';
+import { waitUntil } from '@tessera/testing';
 import { z } from 'zod';
 import { turns } from '../testing/stub-agents.js';
 import type { TestGateway } from '../testing/test-gateway.js';
@@ -64,7 +64,7 @@ describe('a turn', () => {
     const whole = converse('hold', {}, { gateway });
     const streamed = readerOf(await converse('hold', events, { gateway }));
     expect(await streamed.read()).toEqual({ done: false, value: firstEvent });
-    await eventually(() => turns.begun === 2);
+    await waitUntil(() => turns.begun === 2);
     const late = await stack.request(toolPath('hold'), { method: 'POST', body: {}, gateway });
     expect([late.status, late.headers.get('retry-after')]).toEqual([503, '1']);
     goOn();
@@ -129,14 +129,14 @@ describe('a client that leaves', () => {
     expect(await reader.read()).toMatchObject({ done: false });
     leaving.abort();
     goOn();
-    await eventually(() => turns.left === 1);
+    await waitUntil(() => turns.left === 1);
     expect((await stack.request(agentsPrefix)).status).toBe(200);
   });
 
   it('before its answer does not harm the gateway', async () => {
     const leaving = new AbortController();
     const left = converse('hold', {}, { signal: leaving.signal }).catch(() => 'left');
-    await eventually(() => turns.begun === 1);
+    await waitUntil(() => turns.begun === 1);
     leaving.abort();
     expect(await left).toBe('left');
     goOn();

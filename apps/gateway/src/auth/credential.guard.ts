@@ -93,13 +93,13 @@ export const readCredential = (headers: IncomingHttpHeaders, keyHeaders: readonl
   for (const header of keyHeaders) {
     const text = headers[header];
     if (text === undefined) continue;
-    if (found !== undefined || typeof text !== 'string') return several;
+    if (found !== undefined || typeof text !== 'string') return severalCredentials;
     found = { kind: 'key', text };
   }
   return found === undefined ? missing : succeed(found);
 };
 
-const several = fail('GENERAL_PARAMETER_ILLEGAL', 'The request carries several credentials; send one.');
+const severalCredentials = fail('GENERAL_PARAMETER_ILLEGAL', 'The request carries several credentials; send one.');
 const missing = fail(
   'ACCESS_UNAUTHORIZED',
   'The request carries no API key and no token; send "Authorization: Bearer <token or key>" or "AppKey: <key>".',

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { mintApiKey } from '@tessera/persistence';
 import { inTenant, openDataSource } from '@tessera/persistence/data-source';
 import { createApiKey, findApiKey, revokeApiKey, gatewayEntities } from '@tessera/persistence/gateway';
-import { eventually } from '@tessera/testing';
+import { waitUntil } from '@tessera/testing';
 import { randomUUID } from 'node:crypto';
 import { audience, goodClaims, issuer, secret, signShared } from '../testing/token-issuer.js';
 import { openTestPool, addressesOf, startTestGateway, type TestGateway } from '../testing/test-gateway.js';
@@ -140,7 +140,7 @@ describe('a key', () => {
     };
     const { key, expiresAt } = await rememberedKey(1200);
     await pool.end();
-    await eventually(() => Date.now() >= expiresAt.getTime());
+    await waitUntil(() => Date.now() >= expiresAt.getTime());
     expect((await stack.request(facets, { key })).status).toBe(401);
   });
 
@@ -157,7 +157,7 @@ describe('a key', () => {
     const revoked = await stack.request(`/admin/keys/${keyId}/revoke`, { method: 'POST', key: stack.keys.operator });
     expect(revoked.body).toEqual({ keyId, team: 'meridian', revoked: true });
     expect((await stack.request(facets, { key })).status).toBe(401);
-    await eventually(async () => (await stack.request(facets, { key, gateway: second })).status === 401);
+    await waitUntil(async () => (await stack.request(facets, { key, gateway: second })).status === 401);
     // By itself it would believe the key for a minute.
     expect(Date.now() - rememberedMs).toBeLessThan(60_000);
   });
@@ -177,7 +177,7 @@ describe('a key', () => {
       const beforeMs = Date.now();
       await stack.request(facets, { key: used.key });
       const afterMs = Date.now();
-      await eventually(async () => (await lastUse()) !== undefined);
+      await waitUntil(async () => (await lastUse()) !== undefined);
       expect(await lastUse()).toBeGreaterThanOrEqual(beforeMs);
       expect(await lastUse()).toBeLessThanOrEqual(afterMs);
     });

@@ -7,7 +7,7 @@ import { connectNats, silentLog } from '@tessera/messaging';
 import { mintApiKey } from '@tessera/persistence';
 import { openDataSource } from '@tessera/persistence/data-source';
 import { createApiKey, gatewayEntities } from '@tessera/persistence/gateway';
-import { eventually } from '@tessera/testing';
+import { waitUntil } from '@tessera/testing';
 import pg from 'pg';
 import { keySetFaults, keySetOf, startFaultyServer } from '../testing/key-set-faults.js';
 import { startGatewayProcess, type GatewayProcess } from '../testing/gateway-process.js';
@@ -126,7 +126,7 @@ describe('the key set of the issuer', () => {
         const before = server.answered();
         server.answerWith(fault);
         // Fetched anew for a key id that is not known, at most every five seconds.
-        await eventually(async () => {
+        await waitUntil(async () => {
           const asked = [signWith({ ...key, kid: name }), 'a.b.c'].map((token) => ask(bearer(token), trial));
           for (const { status } of await Promise.all(asked)) expect([401, 429, 503]).toContain(status);
           return server.answered() > before;
@@ -134,7 +134,7 @@ describe('the key set of the issuer', () => {
         await works(trial);
       }
       server.answerWith(keySetOf(good));
-      await eventually(async () => (await ask(bearer(signWith(good)), trial)).status === 200);
+      await waitUntil(async () => (await ask(bearer(signWith(good)), trial)).status === 200);
       expect([trial.ending(), trial.output()]).toEqual(['', expect.not.stringContaining('nobody')]);
     } finally {
       await trial.stop();
@@ -185,14 +185,14 @@ describe('a fault of the database', () => {
       await mend();
     }
     const key = await newKey();
-    await eventually(async () => (await ask({ AppKey: key })).status === 200);
+    await waitUntil(async () => (await ask({ AppKey: key })).status === 200);
   });
 
   it('in writing the last use of keys does not end the process', async () => {
     const mend = await faulty('mark_api_keys_used', `raise exception 'no';`);
     try {
       await works();
-      await eventually(() => gateway.output().includes('the last use of keys could not be written'));
+      await waitUntil(() => gateway.output().includes('the last use of keys could not be written'));
       await works();
     } finally {
       await mend();
@@ -203,12 +203,12 @@ describe('a fault of the database', () => {
     await asAdmin('alter table gateway.rate_window rename to rate_window_away');
     try {
       await works();
-      await eventually(() => gateway.output().includes('the store of the rate limit is away'));
+      await waitUntil(() => gateway.output().includes('the store of the rate limit is away'));
       expect((await ask({ AppKey: await newKey() })).status).toBe(200);
     } finally {
       await asAdmin('alter table gateway.rate_window_away rename to rate_window');
     }
-    await eventually(() => gateway.output().includes('the store of the rate limit is back'));
+    await waitUntil(() => gateway.output().includes('the store of the rate limit is back'));
   });
 
   it('that repeatedly breaks every connection does not end the process', async () => {
@@ -219,7 +219,7 @@ describe('a fault of the database', () => {
       );
       for (const { status } of await asking) expect([401, 429, 503]).toContain(status);
     }
-    await eventually(async () => (await ask({ AppKey: stack.keys.meridian })).status === 200);
+    await waitUntil(async () => (await ask({ AppKey: stack.keys.meridian })).status === 200);
   });
 });
 
@@ -249,6 +249,6 @@ describe('messages between gateways', () => {
 
   it('do not end the process when their server restarts', async () => {
     await stack.nats.restart();
-    await eventually(async () => (await ask({ AppKey: stack.keys.meridian })).status === 200);
+    await waitUntil(async () => (await ask({ AppKey: stack.keys.meridian })).status === 200);
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { eventually } from '@tessera/testing';
+import { waitUntil } from '@tessera/testing';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -152,9 +152,9 @@ describe('a body', () => {
     const socket = connect({ host: '127.0.0.1', port: stack.gateway.port });
     const head = `POST /admin/keys HTTP/1.1\r\nHost: a\r\nAppKey: ${stack.keys.operator}\r\nContent-Type: application/json\r\n`;
     await new Promise((resolve) => socket.write(`${head}Content-Length: 100\r\n\r\n{"team"`, resolve));
-    await eventually(async () => (await inProgress()) === 2);
+    await waitUntil(async () => (await inProgress()) === 2);
     socket.destroy();
-    await eventually(async () => (await inProgress()) === 1);
+    await waitUntil(async () => (await inProgress()) === 1);
     expect((await post('{}')).status).toBe(400);
   });
 });

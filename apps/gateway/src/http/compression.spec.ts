@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { eventually } from '@tessera/testing';
+import { waitUntil } from '@tessera/testing';
 import { randomBytes } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { gzipPieces, gzipWhole, isCompressible, acceptsGzip } from './send-reply.js';
@@ -81,7 +81,7 @@ describe('gzip in pieces', () => {
       expect(each.byteLength).toBeGreaterThan(0);
       break;
     }
-    await eventually(() => told.left === 1);
+    await waitUntil(() => told.left === 1);
     // Those that fill the buffers on the way, and no more.
     expect(told.produced).toBeLessThan(20);
   });

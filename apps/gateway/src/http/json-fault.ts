@@ -2,7 +2,7 @@
  * Where a text stops to be JSON and what would go on. Runs only after JSON.parse has refused the text, since what that
  * says depends on the engine and holds no position for short texts. Runs in steps; nesting is bounded by its caller.
  */
-import type { Sliced } from '@tessera/fair-queue';
+import type { SlicedWork } from '@tessera/fair-queue';
 
 type JsonFault = {
   /** Zero-based. */
@@ -28,14 +28,14 @@ const escape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const number = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 const literal = /true|false|null/y;
 
-export function* jsonFaultOf(text: string): Sliced<JsonFault> {
+export function* jsonFaultOf(text: string): SlicedWork<JsonFault> {
   const { position, expected } = yield* findUnexpectedInput(text);
   const before = text.slice(0, position);
   const line = before.split('\n').length;
   return { position, line, column: position - before.lastIndexOf('\n'), expected };
 }
 
-function* findUnexpectedInput(text: string): Sliced<{ readonly position: number; readonly expected: string }> {
+function* findUnexpectedInput(text: string): SlicedWork<{ readonly position: number; readonly expected: string }> {
   const reader = new Reader(text);
   try {
     yield* reader.value();
@@ -55,7 +55,7 @@ class Reader {
   #taken = 0;
   constructor(private readonly text: string) {}
 
-  *value(): Sliced<void> {
+  *value(): SlicedWork<void> {
     this.#skip(whitespace);
     const next = this.text[this.#at];
     if (next === '{') yield* this.#list('}', 'a member or }');
@@ -69,7 +69,7 @@ class Reader {
     if (this.#at < this.text.length) throw new UnexpectedInput(this.#at, 'the end of the body');
   }
 
-  *#list(close: '}' | ']', first: string): Sliced<void> {
+  *#list(close: '}' | ']', first: string): SlicedWork<void> {
     this.#at++;
     this.#skip(whitespace);
     if (this.text[this.#at] === close) return void this.#at++;
@@ -85,7 +85,7 @@ class Reader {
     }
   }
 
-  *#name(): Sliced<void> {
+  *#name(): SlicedWork<void> {
     this.#skip(whitespace);
     if (this.text[this.#at] !== '"') throw new UnexpectedInput(this.#at, 'a member name in double quotes');
     yield* this.#string();
@@ -94,7 +94,7 @@ class Reader {
     this.#at++;
   }
 
-  *#string(): Sliced<void> {
+  *#string(): SlicedWork<void> {
     this.#at++;
     do {
       if (++this.#taken % stepLength === 0) yield;

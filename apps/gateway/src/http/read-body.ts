@@ -4,7 +4,7 @@
  * parsed in slices.
  */
 import { fail, type Failure, type Result, succeed } from '@tessera/failures';
-import { eventLoopTurn, runAtOnce, runInSlices, type Sliced } from '@tessera/fair-queue';
+import { eventLoopTurn, runAtOnce, runInSlices, type SlicedWork } from '@tessera/fair-queue';
 import { membersMax, parseJsonSliced } from '@tessera/messaging';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isUtf8 } from 'node:buffer';
@@ -108,7 +108,7 @@ export const depthMax = 64;
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /** One JSON value, parsed in steps. Faults have a position. An empty body is undefined. */
-export function* parseJsonBody(bytes: Uint8Array): Sliced<Result<unknown>> {
+export function* parseJsonBody(bytes: Uint8Array): SlicedWork<Result<unknown>> {
   if (bytes.length === 0) return succeed(undefined);
   yield;
   if (depthOf(bytes) > depthMax) return malformed(`The body is nested deeper than ${depthMax} levels.`);
@@ -166,7 +166,7 @@ const depthOf = (bytes: Uint8Array): number => {
   return deepest;
 };
 
-function* hasPrototypeMember(value: unknown): Sliced<boolean> {
+function* hasPrototypeMember(value: unknown): SlicedWork<boolean> {
   if (typeof value !== 'object' || value === null) return false;
   yield;
   if (Object.hasOwn(value, '__proto__')) return true;

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { get, request, type IncomingMessage } from 'node:http';
 import { gunzipSync } from 'node:zlib';
-import { eventually } from '@tessera/testing';
+import { waitUntil } from '@tessera/testing';
 import { handlerCounts } from '../testing/echo-service.js';
 import { pieceBytes } from '../testing/stub-content.js';
 import { openTestStack, restPath, type TestStack } from '../testing/test-stack.js';
@@ -84,7 +84,7 @@ describe('HEAD', () => {
 
   it('does not read a long answer to its end', async () => {
     expect((await receive(report('100000'), 'HEAD')).status).toBe(200);
-    await eventually(() => handlerCounts.left === 1);
+    await waitUntil(() => handlerCounts.left === 1);
     expect(handlerCounts.produced).toBeLessThan(1_000);
   });
 
@@ -147,9 +147,9 @@ describe('gzip', () => {
     const message = await new Promise<IncomingMessage>((resolve, reject) => {
       get(`${stack.gateway.url}${report('1000000')}`, { headers, agent: false }, resolve).on('error', reject);
     });
-    await eventually(() => handlerCounts.produced > 0);
+    await waitUntil(() => handlerCounts.produced > 0);
     message.destroy();
-    await eventually(() => handlerCounts.left === 1);
+    await waitUntil(() => handlerCounts.left === 1);
   });
 
   it('does not complete an answer that broke off', async () => {

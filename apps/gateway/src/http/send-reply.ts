@@ -14,7 +14,7 @@ import { createGzip, gzip } from 'node:zlib';
 import type { Exchange } from './exchange.js';
 
 type HeaderList = readonly string[];
-const none: HeaderList = [];
+const noHeaders: HeaderList = [];
 
 /** What can be asked for again by its ETag may be kept by its client, which asks before it uses it; nothing else is kept. */
 const cacheControlOf = (more: HeaderList): string =>
@@ -49,7 +49,7 @@ export const sendWhole = (
   status: number,
   contentType: string,
   body: Uint8Array | string,
-  more: HeaderList = none,
+  more: HeaderList = noHeaders,
 ): void => {
   if (writeHead(request, reply, status, contentType, body, more)) reply.raw.end(body);
 };
@@ -114,7 +114,7 @@ export const jsonReply = (value: unknown): ByteReply => ({
 
 /** Sends what a service answered. Rejects when its bytes break off before the first; later the connection is cut. */
 export const sendByteReply = (request: FastifyRequest, reply: FastifyReply, value: ByteReply): void | Promise<void> => {
-  const more = value.headers === undefined ? none : Object.entries(value.headers).flat();
+  const more = value.headers === undefined ? noHeaders : Object.entries(value.headers).flat();
   if (value.status === 304 || value.status === 204)
     return sendHeaders(request, reply, { ...value, contentType: '' }, more);
   if (!isCompressible(value.contentType, more, value.body)) return sendPlain(request, reply, value, more);

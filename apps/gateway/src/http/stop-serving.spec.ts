@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { Worker } from 'node:worker_threads';
 import { afterEach, expect, it } from '@jest/globals';
-import { stoppable } from './stop-serving.js';
+import { makeStoppable } from './stop-serving.js';
 
 /** A client with a thread of its own: it keeps its connection, and sends a second request while the server's thread stands still. */
 const client = `
@@ -32,7 +32,7 @@ const listening = async (server: Server): Promise<number> => {
 
 it('answers a request that arrived on a kept-alive connection while the process was busy', async () => {
   const server = createServer((_, response) => response.end('answered'));
-  const stop = stoppable(server);
+  const stop = makeStoppable(server);
   const port = await listening(server);
   const sent = new Int32Array(new SharedArrayBuffer(4));
   const worker = new Worker(client, { eval: true, workerData: { port, sent } });

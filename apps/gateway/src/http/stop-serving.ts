@@ -20,7 +20,7 @@ const closeIdleEveryMs = 50;
 const failureAnswersMs = 500;
 
 /** To be called before the server listens; what it returns ends it. */
-export const stoppable = (server: Server): ((stopping: StopOptions) => Promise<void>) => {
+export const makeStoppable = (server: Server): ((stopping: StopOptions) => Promise<void>) => {
   const connections = new Set<Socket>();
   server.on('connection', (socket) => {
     connections.add(socket);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { get, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { eventually } from '@tessera/testing';
+import { waitUntil } from '@tessera/testing';
 import { handlerCounts } from '../testing/echo-service.js';
 import { pieceBytes } from '../testing/stub-content.js';
 import { openTestStack, restPath, type TestStack } from '../testing/test-stack.js';
@@ -65,7 +65,7 @@ describe('a streamed reply', () => {
     const mostPieces = Math.ceil((64 * 1024 * 1024) / pieceBytes);
     expect(handlerCounts.produced).toBeLessThan(mostPieces);
     message.destroy();
-    await eventually(() => handlerCounts.left === 1);
+    await waitUntil(() => handlerCounts.left === 1);
     expect(handlerCounts.produced).toBeLessThan(mostPieces);
   });
 
@@ -84,7 +84,7 @@ describe('a streamed reply', () => {
     const message = await open('320', gateway.url);
     message.pause();
     const closed = new Promise((resolve) => message.on('error', () => undefined).on('close', resolve));
-    await eventually(() => handlerCounts.produced === 320);
+    await waitUntil(() => handlerCounts.produced === 320);
     // What has left already is in the buffers of the connection; its client may read it to its end.
     await sleep(6000);
     let received = 0;

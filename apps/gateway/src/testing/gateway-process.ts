@@ -1,6 +1,6 @@
 /** The real gateway in a process of its own, from source: for what would end a process. */
 import { freePort } from '@tessera/local-stack';
-import { eventually } from '@tessera/testing';
+import { waitUntil } from '@tessera/testing';
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
@@ -41,7 +41,7 @@ export const startGatewayProcess = async (
     ending: () => ending,
     output: () => output,
     whenReady: () =>
-      eventually(() => {
+      waitUntil(() => {
         if (ending !== '') throw new Error(`The gateway has ended (${ending}):\n${output}`);
         return isReady;
       }),

@@ -21,7 +21,7 @@ const withMember = (member: string, text: string): string => {
 };
 const withHeader = (members: string): string => signText(goodPayload(), `{"alg":"HS256","typ":"JWT",${members}}`);
 
-const deep = 2_000;
+const nestingDepth = 2_000;
 const payloads = {
   null: 'null',
   true: 'true',
@@ -32,7 +32,7 @@ const payloads = {
   'a list': '[]',
   'a list of claims': `[${goodPayload()}]`,
   'an empty object': '{}',
-  'a deep list': '['.repeat(deep) + ']'.repeat(deep),
+  'a deep list': '['.repeat(nestingDepth) + ']'.repeat(nestingDepth),
   'a deep object without claims': '{"a":'.repeat(900) + '1' + '}'.repeat(900),
   'no JSON': 'sub=user',
   'half of a JSON': '{"sub":"user-1"',
@@ -104,7 +104,7 @@ export const oddTokens = (): readonly HostileToken[] => [
         signText(withMember(member, text)),
       ]),
   ),
-  ['a deep member', signText(withMember('deep', '['.repeat(deep) + ']'.repeat(deep)))],
+  ['a deep member', signText(withMember('deep', '['.repeat(nestingDepth) + ']'.repeat(nestingDepth)))],
   ['a member __proto__', signText(withMember('__proto__', '{"admin":true}'))],
   ['a member constructor', signText(withMember('constructor', '"x"'))],
   ['a kid that is a list', withHeader('"kid":["a"]')],

@@ -78,13 +78,13 @@ class StubAgentsController {
   }
 }
 
-const alone: readonly object[] = [converse, executeTool];
+const stubbedOperations: readonly object[] = [converse, executeTool];
 
 export const startStubAgents = (url: string): Promise<TestService> =>
   startTestService(url, 'agents', [
     StubAgentsController,
     echoController(
-      operationsIn(agents, 'C').filter((declared) => !alone.includes(declared)),
+      operationsIn(agents, 'C').filter((declared) => !stubbedOperations.includes(declared)),
       'AGENT_NOTFOUND',
     ),
     echoController(operationsIn(agents, 'admin'), 'GENERAL_NOTFOUND'),

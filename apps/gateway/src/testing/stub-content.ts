@@ -93,7 +93,7 @@ class StubContentController {
   }
 }
 
-const alone: readonly object[] = [
+const stubbedOperations: readonly object[] = [
   listFacets,
   listViews,
   listElements,
@@ -106,7 +106,7 @@ const alone: readonly object[] = [
 /** Every other operation of group A tells what it was asked, and nothing else. */
 const stubContentControllers = [
   StubContentController,
-  echoController(operationsIn(contentRepo, 'A').filter((declared) => !alone.includes(declared))),
+  echoController(operationsIn(contentRepo, 'A').filter((declared) => !stubbedOperations.includes(declared))),
 ];
 
 export const startStubContent = (url: string): Promise<TestService> =>

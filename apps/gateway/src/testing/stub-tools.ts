@@ -19,7 +19,7 @@ const eventStream = async function* () {
   yield Buffer.from('data: 2\n\n');
 };
 
-const none = new Uint8Array(0);
+const emptyBytes = new Uint8Array(0);
 
 @Controller()
 class StubToolsController {
@@ -55,7 +55,7 @@ class StubToolsController {
     const [, digits] = /^\[(\d{3})\]$/.exec(request.message) ?? [];
     if (digits === undefined) return echoRequest('exchangeMcp', request, context, {}, 'TOOL_ASSET_NOTFOUND');
     const status = Number(digits);
-    if (status === 202 || status === 204) return succeed({ status, contentType: '', body: none });
+    if (status === 202 || status === 204) return succeed({ status, contentType: '', body: emptyBytes });
     const body = Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code: -1, message: 'x'.repeat(2000) } }));
     return succeed({ status, contentType: 'application/json', headers, body });
   }

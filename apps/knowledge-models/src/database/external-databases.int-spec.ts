@@ -4,7 +4,7 @@ import { readAsTeam } from '@tessera/persistence';
 import { testDatabase, type TestDatabase } from '@tessera/testing';
 import pg from 'pg';
 import { openQueryClient, type QueryClient } from '../testing/query-client.js';
-import { answered, openFixture, refused, type Fixture } from '../testing/fixture.js';
+import { jsonAnswer, openFixture, refused, type Fixture } from '../testing/fixture.js';
 
 const erp = (database: string): KnowledgeModelDefinition => ({
   kind: 'KnowledgeModel',
@@ -61,14 +61,14 @@ const rows = (team: string, model: string) => queryClient.query({ team }, model,
 
 describe('a model of an external database', () => {
   it('is answered from that database, whatever its values are', async () => {
-    expect((await answered(rows('meridian', 'erp'))).content).toEqual([
+    expect((await jsonAnswer(rows('meridian', 'erp'))).content).toEqual([
       { ID: 1, AMOUNT: 0.1, AT: '2026-01-31T12:00:00Z' },
       { ID: 2, AMOUNT: null, AT: null },
     ]);
   });
 
   it('answers from the cache as long as its freshness allows, and no longer', async () => {
-    const total = async () => (await answered(rows('meridian', 'erp'))).total;
+    const total = async () => (await jsonAnswer(rows('meridian', 'erp'))).total;
     nowMs = 1_200_000;
     expect(await total()).toBe(2);
     await admin.query(`insert into "Sales ""ERP""".sale values (3, 1, null)`);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { KnowledgeModelDefinition, TableDefinition } from '@tessera/contracts/knowledge-models';
 import { inTenantTransaction } from '@tessera/persistence';
 import { Catalogs } from '../catalog/catalogs.js';
-import { germany, items, openDefinitionClient, sales, type Applying } from '../testing/definition-client.js';
+import { germany, items, openDefinitionClient, sales, type DefinitionClient } from '../testing/definition-client.js';
 import { openFixture, type Fixture } from '../testing/fixture.js';
 
 let fixture: Fixture;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture?.end());
 
-const open = (team: string): Applying => openDefinitionClient(fixture, team);
+const open = (team: string): DefinitionClient => openDefinitionClient(fixture, team);
 const rowsOf = async (team: string, text: string): Promise<readonly unknown[]> =>
   (await inTenantTransaction(fixture.pools.light, team, (client) => client.query(text))).rows;
 /** What is told of the team, the oldest first. */

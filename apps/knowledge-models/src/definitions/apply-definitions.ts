@@ -42,10 +42,10 @@ import {
 } from './stored-definitions.js';
 
 type ApplyRequest = RequestOf<typeof applyDefinitions>['apply'];
-type Applied = ReplyOf<typeof applyDefinitions>;
+type AppliedDefinitions = ReplyOf<typeof applyDefinitions>;
 
 /** Who applies, and where. */
-type Applying = Writer & {
+type ApplyContext = Writer & {
   readonly manager: EntityManager;
   readonly requestId: string;
   /** Where columns are looked up. */
@@ -54,7 +54,10 @@ type Applying = Writer & {
   readonly databases: readonly string[];
 };
 
-export const applyInTransaction = async (applying: Applying, request: ApplyRequest): Promise<Result<Applied>> => {
+export const applyInTransaction = async (
+  applying: ApplyContext,
+  request: ApplyRequest,
+): Promise<Result<AppliedDefinitions>> => {
   const { client, team, pool, databases } = applying;
   const { definitions: asked, mode } = request;
   if (mode !== 'check') await lockTeam(client, team);
@@ -76,7 +79,7 @@ export const applyInTransaction = async (applying: Applying, request: ApplyReque
 const changedIds = (before: Definitions, after: Definitions, asked: readonly Definition[]): ReadonlySet<string> =>
   new Set(asked.map(({ id }) => id).filter((id) => after.get(id) !== before.get(id)));
 
-const write = async (applying: Applying, plan: MixedPlan): Promise<void> => {
+const write = async (applying: ApplyContext, plan: MixedPlan): Promise<void> => {
   const { client, team } = applying;
   await writePlan(modelKind, applying, plan);
   if (plan.tables.length === 0) return;

@@ -1,11 +1,11 @@
 /** Definitions against the tables that PostgreSQL has. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { valueTypes, type KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
-import { germany, openDefinitionClient, sales, type Applying } from '../testing/definition-client.js';
+import { germany, openDefinitionClient, sales, type DefinitionClient } from '../testing/definition-client.js';
 import { openFixture, type Fixture } from '../testing/fixture.js';
 
 let fixture: Fixture;
-let applying: Applying;
+let applying: DefinitionClient;
 beforeAll(async () => {
   fixture = await openFixture();
   applying = openDefinitionClient(fixture, 'meridian');

@@ -8,7 +8,14 @@ import { openDataSource } from '@tessera/persistence/data-source';
 import { knowledgeModelsEntities } from '@tessera/persistence/knowledge-models';
 import { Pools } from '../database.module.js';
 import { settings } from '../settings.js';
-import { adminOf, germany, items, openDefinitionClient, sales, type Applying } from '../testing/definition-client.js';
+import {
+  adminOf,
+  germany,
+  items,
+  openDefinitionClient,
+  sales,
+  type DefinitionClient,
+} from '../testing/definition-client.js';
 import { openFixture, refused, type Fixture } from '../testing/fixture.js';
 
 let fixture: Fixture;
@@ -17,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture?.end());
 
-const open = (team: string): Applying => openDefinitionClient(fixture, team);
+const open = (team: string): DefinitionClient => openDefinitionClient(fixture, team);
 const named = (name: string) => ({ ...sales, name });
 const remove = (team: string, modelId: string) => open(team).handler.delete({ team, modelId }, adminOf(team));
 

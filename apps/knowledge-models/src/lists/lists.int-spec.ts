@@ -11,7 +11,7 @@ import {
 import { CallerModels } from '../catalog/caller-models.js';
 import { companyModel, finance, hiddenWords } from '../testing/company.js';
 import {
-  answered,
+  jsonAnswer,
   callerOf,
   type Json,
   openFixture,
@@ -51,7 +51,7 @@ const idsIn = (entries: Json): readonly string[] => entries.map(({ id }: { id: s
 
 describe('the list of models', () => {
   it('lists the published models of the team by id, each with its last publication', async () => {
-    const body = await answered(askModels());
+    const body = await jsonAnswer(askModels());
     expect(body).toEqual({
       page: 0,
       pageSize: 50,
@@ -70,12 +70,18 @@ describe('the list of models', () => {
   });
 
   it('differs by team, and is empty for a team without models', async () => {
-    expect(idsIn((await answered(askModels({}, 'northgate'))).content)).toEqual(['sales']);
-    expect(await answered(askModels({}, 'tinyco'))).toEqual({ page: 0, pageSize: 50, total: 0, sort: '', content: [] });
+    expect(idsIn((await jsonAnswer(askModels({}, 'northgate'))).content)).toEqual(['sales']);
+    expect(await jsonAnswer(askModels({}, 'tinyco'))).toEqual({
+      page: 0,
+      pageSize: 50,
+      total: 0,
+      sort: '',
+      content: [],
+    });
   });
 
   it('shows when a model was published, in UTC', async () => {
-    const { content } = await answered(askModels());
+    const { content } = await jsonAnswer(askModels());
     const told = Date.parse(`${content[0].published.replace(' ', 'T')}Z`);
     const published = (await fixture.catalogs.of('meridian')).models.get('p2p.base-km')?.publishedAt ?? '';
     expect(told).toBe(Math.floor(Date.parse(published) / 1000) * 1000);
@@ -84,8 +90,12 @@ describe('the list of models', () => {
   it('shows the details of a model, with its base', async () => {
     const ask = (id: string, team = 'meridian') =>
       lists.readModel(readModel.request.parse({ km_id: id }), callerOf(team));
-    expect(await answered(ask('p2p.base-km'))).toEqual({ id: 'p2p.base-km', name: 'Purchase to pay' });
-    expect(await answered(ask('p2p.de-km'))).toEqual({ id: 'p2p.de-km', name: 'Ankauf', extendedKMId: 'p2p.base-km' });
+    expect(await jsonAnswer(ask('p2p.base-km'))).toEqual({ id: 'p2p.base-km', name: 'Purchase to pay' });
+    expect(await jsonAnswer(ask('p2p.de-km'))).toEqual({
+      id: 'p2p.de-km',
+      name: 'Ankauf',
+      extendedKMId: 'p2p.base-km',
+    });
     expect(await refused(ask('sales'))).toEqual({
       code: 'KM_MODEL_NOTFOUND',
       detail: 'There is no knowledge model sales; expected one of p2p.base-km, p2p.de-km.',
@@ -96,16 +106,16 @@ describe('the list of models', () => {
 
 describe('a page of a list', () => {
   it('has the requested entries and the total', async () => {
-    const first = await answered(askRecords({ pageSize: 2 }));
+    const first = await jsonAnswer(askRecords({ pageSize: 2 }));
     expect([first.page, first.pageSize, first.total, idsIn(first.content)]).toEqual([
       0,
       2,
       3,
       ['PO_ITEM', 'PURCHASE_ORDER'],
     ]);
-    const second = await answered(askRecords({ pageSize: 2, page: 1 }));
+    const second = await jsonAnswer(askRecords({ pageSize: 2, page: 1 }));
     expect([second.page, second.total, idsIn(second.content)]).toEqual([1, 3, ['CURRENCY']]);
-    const beyond = await answered(askRecords({ pageSize: 5000, page: 2_000_000_000 }));
+    const beyond = await jsonAnswer(askRecords({ pageSize: 5000, page: 2_000_000_000 }));
     expect([beyond.total, beyond.content]).toEqual([3, []]);
   });
 
@@ -120,7 +130,7 @@ describe('a page of a list', () => {
     ['shortDisplayName', 'shortDisplayName', ['CURRENCY', 'PO_ITEM', 'PURCHASE_ORDER']],
     ['description', 'description', ['CURRENCY', 'PURCHASE_ORDER', 'PO_ITEM']],
   ])('is sorted by %s, echoes %s, ignores case and orders ties by id', async (sort, echo, ids) => {
-    const body = await answered(askRecords({ sort }));
+    const body = await jsonAnswer(askRecords({ sort }));
     expect([body.sort, idsIn(body.content)]).toEqual([echo, ids]);
   });
 
@@ -148,7 +158,7 @@ describe('a page of a list', () => {
 
 describe('the parts of a model', () => {
   it('are records with their texts', async () => {
-    const body = await answered(askRecords());
+    const body = await jsonAnswer(askRecords());
     expect(body.content[0]).toEqual({
       id: 'PO_ITEM',
       name: 'Order item',
@@ -167,7 +177,7 @@ describe('the parts of a model', () => {
   });
 
   it('are KPIs with unit, format, direction, target and parameters', async () => {
-    const body = await answered(askKpis({}, finance));
+    const body = await jsonAnswer(askKpis({}, finance));
     expect(idsIn(body.content)).toEqual(['ORDER_VALUE', 'LARGE_RATE', 'ACCOUNTS', 'ACCOUNTS_AGAIN']);
     expect(body.content.slice(0, 2)).toEqual([
       {
@@ -189,19 +199,19 @@ describe('the parts of a model', () => {
       },
     ]);
     expect(listKpis.reply.schema.parse(body)).toEqual(body);
-    const sorted = await answered(askKpis({ sort: '-target' }, finance));
+    const sorted = await jsonAnswer(askKpis({ sort: '-target' }, finance));
     expect(idsIn(sorted.content)).toEqual(['ORDER_VALUE', 'ACCOUNTS', 'ACCOUNTS_AGAIN', 'LARGE_RATE']);
   });
 
   it('are filters', async () => {
-    const body = await answered(askFilters({}, finance));
+    const body = await jsonAnswer(askFilters({}, finance));
     expect(idsIn(body.content)).toEqual(['LARGE', 'GERMAN', 'EURO', 'HIGH', 'BANKED', 'FOREIGN']);
     expect(body.content[0]).toEqual({ id: 'LARGE', name: 'Large items', description: 'From 100 on.' });
     expect(listFilters.reply.schema.parse(body)).toEqual(body);
   });
 
   it('are those of the base as well', async () => {
-    expect((await answered(askKpis({ km_id: 'p2p.de-km' }, finance))).total).toBe(4);
+    expect((await jsonAnswer(askKpis({ km_id: 'p2p.de-km' }, finance))).total).toBe(4);
   });
 
   it('are not found for an unknown model, and the nearest name is suggested', async () => {
@@ -213,17 +223,19 @@ describe('the parts of a model', () => {
   });
 
   it('leave out KPIs and filters that read a hidden field, also from the total', async () => {
-    const kpis = await answered(askKpis());
+    const kpis = await jsonAnswer(askKpis());
     expect([kpis.total, idsIn(kpis.content)]).toEqual([2, ['ORDER_VALUE', 'LARGE_RATE']]);
-    const filters = await answered(askFilters({ pageSize: 1 }));
+    const filters = await jsonAnswer(askFilters({ pageSize: 1 }));
     expect([filters.total, idsIn(filters.content)]).toEqual([4, ['LARGE']]);
-    expect(JSON.stringify([kpis, await answered(askFilters()), await answered(askRecords())])).not.toMatch(hiddenWords);
+    expect(JSON.stringify([kpis, await jsonAnswer(askFilters()), await jsonAnswer(askRecords())])).not.toMatch(
+      hiddenWords,
+    );
   });
 });
 
 describe('a record', () => {
   it('has its fields by kind, in the order of definition', async () => {
-    const body = await answered(askRecord({}, finance));
+    const body = await jsonAnswer(askRecord({}, finance));
     expect(readRecord.reply.schema.parse(body)).toEqual(body);
     expect({ ...body, attributes: [], augmentedAttributes: [] }).toEqual({
       id: 'PO_ITEM',
@@ -273,9 +285,9 @@ describe('a record', () => {
   });
 
   it('sorts each list of fields when asked to', async () => {
-    const body = await answered(askRecord({ sort: '-type' }, finance));
+    const body = await jsonAnswer(askRecord({ sort: '-type' }, finance));
     expect(idsIn(body.attributes).slice(0, 4)).toEqual(['BOOKED', 'CUTOFF', 'BANK_ACCOUNT', 'CITY']);
-    expect(idsIn((await answered(askRecord({ sort: 'name' }, finance))).augmentedAttributes)).toEqual([
+    expect(idsIn((await jsonAnswer(askRecord({ sort: 'name' }, finance))).augmentedAttributes)).toEqual([
       'ACCOUNT_COUNTRY',
       'SIZE',
     ]);
@@ -285,7 +297,7 @@ describe('a record', () => {
   });
 
   it('leaves out fields that are hidden from the caller, and fields that read them', async () => {
-    const body = await answered(askRecord());
+    const body = await jsonAnswer(askRecord());
     expect(body.attributes).toHaveLength(12);
     expect([idsIn(body.augmentedAttributes), idsIn(body.flags)]).toEqual([['SIZE'], ['OPEN']]);
     expect(JSON.stringify(body)).not.toMatch(hiddenWords);

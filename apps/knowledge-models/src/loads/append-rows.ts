@@ -24,7 +24,7 @@ const databaseTypes: Readonly<Record<ValueType, string>> = {
   timestamp: 'timestamp with time zone',
 };
 
-type Appending = {
+type AppendContext = {
   readonly manager: EntityManager;
   readonly client: PoolClient;
   readonly key: LoadKey;
@@ -35,10 +35,10 @@ type Appending = {
   readonly current: ReadonlyMap<string, DatabaseColumn> | undefined;
 };
 
-type Removing = Pick<Appending, 'manager' | 'client' | 'key' | 'load' | 'staging'>;
+type DuplicateRemoval = Pick<AppendContext, 'manager' | 'client' | 'key' | 'load' | 'staging'>;
 
 /** Whether the rows that were copied before are those of a generation that is no longer read. */
-export const isOutdated = async ({ manager, key, load }: Removing): Promise<boolean> =>
+export const isOutdated = async ({ manager, key, load }: DuplicateRemoval): Promise<boolean> =>
   load.appendedVersion !== null && load.appendedVersion !== (await findTable(manager, key))?.dataVersion;
 
 /** In a transaction: what was staged stays, what was copied goes. Answers why it cannot be done. */
@@ -48,7 +48,7 @@ export const removeAppendedRows = async ({
   key,
   load,
   staging,
-}: Removing): Promise<readonly LoadFault[]> => {
+}: DuplicateRemoval): Promise<readonly LoadFault[]> => {
   if ((await deleteAppended(client, key, staging)) !== load.appendedRows) return [indistinguishableRows];
   await manager.update(TableLoad, loadWhere(key), { appendedVersion: null, appendedRows: null });
   return [];
@@ -59,7 +59,7 @@ const indistinguishableRows: LoadFault = {
 };
 
 /** In a transaction. Does nothing when it was done before. Answers why it cannot be done. */
-export const appendRows = async (appending: Appending): Promise<readonly LoadFault[]> => {
+export const appendRows = async (appending: AppendContext): Promise<readonly LoadFault[]> => {
   const { manager, client, key, load, staging, columns, current } = appending;
   if (load.appendedVersion !== null) return [];
   const table = await findTable(manager, key);

@@ -5,7 +5,7 @@
 import type { LoadFault } from '@tessera/contracts/knowledge-models';
 import {
   faultCollector,
-  listed,
+  joinNames,
   missingFault,
   typeFault,
   unstorableFault,
@@ -69,7 +69,7 @@ const valueCheck = (
 
 const countFault = (line: number, values: number, columns: readonly LoadColumn[]): LoadFault => ({
   line,
-  message: `expected ${counted(columns.length)} (${listed(columns.map(({ id }) => id))}), got ${values}`,
+  message: `expected ${counted(columns.length)} (${joinNames(columns.map(({ id }) => id))}), got ${values}`,
 });
 
 const counted = (count: number): string => (count === 1 ? '1 value' : `${count} values`);

@@ -69,7 +69,7 @@ export const commitGeneration = async (
   if (!opened) return false;
   const commit = { ...order, ...opened, manager, client, staging: stagingTable(opened.place, key) };
   const faults = await prepare(commit);
-  if (faults.length === 0) return swap(commit);
+  if (faults.length === 0) return swapGeneration(commit);
   await inTenantTransactionOn(client, key.team, () => rejectAndDrop(manager, client, key, commit.staging, faults));
   return false;
 };
@@ -186,7 +186,7 @@ const lockTimeoutMaxMs = 5_000;
 const attemptsMax = 60;
 
 /** Waits for queries that run, first for short moments, since all that come meanwhile wait as well. */
-const swap = async (commit: Commit): Promise<boolean> => {
+const swapGeneration = async (commit: Commit): Promise<boolean> => {
   for (let attempt = 1; ; attempt += 1) {
     const lockTimeoutMs = Math.min(lockTimeoutMinMs * 2 ** (attempt - 1), lockTimeoutMaxMs);
     try {

@@ -7,7 +7,7 @@ import type { LoadFault } from '@tessera/contracts/knowledge-models';
 import { nearestName } from '@tessera/failures';
 import {
   faultCollector,
-  listed,
+  joinNames,
   missingFault,
   typeFault,
   unstorableFault,
@@ -81,7 +81,7 @@ const exactNumber = (_name: string, value: unknown, context?: { readonly source?
 
 const unknownFault = (line: number, name: string, names: readonly string[]): LoadFault => {
   const nearest = nearestName(name, names);
-  const hint = nearest === undefined ? `; expected ${listed(names)}` : `; did you mean "${nearest}"?`;
+  const hint = nearest === undefined ? `; expected ${joinNames(names)}` : `; did you mean "${nearest}"?`;
   return { line, message: `unknown member ${shownValue(name)}${hint}` };
 };
 

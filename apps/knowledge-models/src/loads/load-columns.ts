@@ -39,7 +39,7 @@ export const missingFault = (line: number, { id, type }: LoadColumn): LoadFault 
 const namesMax = 12;
 
 /** The first names of a list that may be long. */
-export const listed = (names: readonly string[]): string =>
+export const joinNames = (names: readonly string[]): string =>
   [...names.slice(0, namesMax), ...(names.length > namesMax ? ['…'] : [])].join(', ');
 
 /** A batch as it goes into the database, or what is wrong with it. */

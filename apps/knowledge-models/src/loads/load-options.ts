@@ -6,9 +6,9 @@ import { jsonDelimiter } from './csv-of-json-lines.js';
 import { loadColumns } from './load-columns.js';
 import type { LoadOptions } from './load.repository.js';
 
-type Begin = RequestOf<typeof beginLoad>['begin'];
+type BeginRequest = RequestOf<typeof beginLoad>['begin'];
 
-export const loadOptions = (begin: Begin, definition: TableDefinition): Result<LoadOptions> => {
+export const loadOptions = (begin: BeginRequest, definition: TableDefinition): Result<LoadOptions> => {
   const list = faultList('body');
   const known = definition.columns.map(({ id }) => id);
   checkColumns(begin, definition, list);
@@ -28,7 +28,7 @@ export const loadOptions = (begin: Begin, definition: TableDefinition): Result<L
   return succeed({ format, mode, definition, columns: known, delimiter: jsonDelimiter, null: '' });
 };
 
-const checkColumns = ({ format, columns }: Begin, definition: TableDefinition, list: FaultList): void => {
+const checkColumns = ({ format, columns }: BeginRequest, definition: TableDefinition, list: FaultList): void => {
   if (!columns) return;
   if (format !== 'csv') return list.add(['columns'], 'format', 'lines of JSON name their columns themselves');
   const known = loadColumns(definition);
@@ -47,7 +47,7 @@ const checkColumns = ({ format, columns }: Begin, definition: TableDefinition, l
       list.add(['columns'], 'missing', `"${id}" is missing; the table has no row without it`);
 };
 
-const checkCharacters = ({ delimiter, null: nullText }: Begin, list: FaultList): void => {
+const checkCharacters = ({ delimiter, null: nullText }: BeginRequest, list: FaultList): void => {
   if (!/^[\x01-\x7f]$/.test(delimiter) || /["\r\n]/.test(delimiter))
     list.add(['delimiter'], 'character', 'expected one ASCII character that is no quote and ends no line');
   if (/["\r\n\0]/.test(nullText) || nullText.includes(delimiter))

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { beginLoad } from '@tessera/contracts/knowledge-models';
 import type pg from 'pg';
 import { adminOf } from '../testing/definition-client.js';
-import { type Loading, openLoadClient, openLoadFixture, schema } from '../testing/load-client.js';
-import { answered, callerOf, refused, type Fixture } from '../testing/fixture.js';
+import { type LoadClient, openLoadClient, openLoadFixture, schema } from '../testing/load-client.js';
+import { jsonAnswer, callerOf, refused, type Fixture } from '../testing/fixture.js';
 import type { LoadKey } from './load.repository.js';
 
 let fixture: Fixture;
-let loading: Loading;
+let loading: LoadClient;
 let admin: pg.Client;
 let end: () => Promise<void>;
 
@@ -55,14 +55,14 @@ describe('a load of CSV', () => {
     await loading.define('meridian', items);
     const key = await loading.begin('meridian', 'item');
     expect(await loading.status(key)).toEqual({ loadId: key.loadId, state: 'loading', rows: 0 });
-    expect(await answered(loading.stage(key, 'A,1,10.50,2026-01-31\n"B ""x"",\ny",2,,\n'))).toEqual({ rows: 2 });
+    expect(await jsonAnswer(loading.stage(key, 'A,1,10.50,2026-01-31\n"B ""x"",\ny",2,,\n'))).toEqual({ rows: 2 });
     expect(await loading.status(key)).toEqual({ loadId: key.loadId, state: 'loading', rows: 2 });
     expect(await relations('meridian')).toEqual([expect.stringMatching(/^item~[0-9a-f]{12}$/)]);
     const committed = { loadId: key.loadId, state: 'committed', rows: 2, dataVersion: 1 };
-    expect(await answered(loading.commit(key))).toEqual(committed);
+    expect(await jsonAnswer(loading.commit(key))).toEqual(committed);
     expect(await loading.status(key)).toEqual(committed);
     expect(await rowsOf('meridian')).toEqual([row('A', 1, 10.5, '2026-01-31'), row('B "x",\ny', 2, null, null)]);
-    expect(await answered(loading.load('meridian', 'item', 'C,3,0,2026-02-28'))).toMatchObject({
+    expect(await jsonAnswer(loading.load('meridian', 'item', 'C,3,0,2026-02-28'))).toMatchObject({
       dataVersion: 2,
       rows: 1,
     });
@@ -72,10 +72,10 @@ describe('a load of CSV', () => {
 
   it('is in the catalogue of the team at once, and writes an event', async () => {
     await loading.define('told', items);
-    await answered(loading.load('told', 'item', 'A,1,,\nA,2,,\n'));
+    await jsonAnswer(loading.load('told', 'item', 'A,1,,\nA,2,,\n'));
     expect([...(await fixture.catalogs.of('told')).tables]).toEqual([['p2p.item', { dataVersion: '1', rows: 2 }]]);
     const { revision } = await fixture.catalogs.of('told');
-    await answered(loading.load('told', 'item', 'A,1,,\n'));
+    await jsonAnswer(loading.load('told', 'item', 'A,1,,\n'));
     const after = await fixture.catalogs.of('told');
     expect([...after.tables]).toEqual([['p2p.item', { dataVersion: '2', rows: 1 }]]);
     expect(after.revision).not.toBe(revision);
@@ -91,7 +91,7 @@ describe('a load of CSV', () => {
   it('accepts another delimiter, another null text, and columns in its own order', async () => {
     await loading.define('other', items);
     const begin = { delimiter: ';', null: 'NULL', columns: ['item_no', 'order_no', 'amount'] };
-    await answered(loading.load('other', 'item', '1;A;NULL\n2;"NULL";1.5\n', begin));
+    await jsonAnswer(loading.load('other', 'item', '1;A;NULL\n2;"NULL";1.5\n', begin));
     expect(await rowsOf('other')).toEqual([row('A', 1, null, null), row('NULL', 2, 1.5, null)]);
   });
 
@@ -105,7 +105,7 @@ describe('a load of CSV', () => {
       '\\.,-9223372036854775808,-1e-9,NO,9999-12-31,00:00,0001-01-01 00:00,0001-01-01T00:00:00Z',
       '{NULL},,,,,,,',
     ].join('\n');
-    await answered(loading.load('extreme', 'every', text));
+    await jsonAnswer(loading.load('extreme', 'every', text));
     const { rows } = await admin
       .query(`set timezone = 'UTC'; select to_jsonb(t)::text as row from "extreme.p2p".every t`)
       .then((results) => (Array.isArray(results) ? results[1] : results));
@@ -119,7 +119,7 @@ describe('a load of CSV', () => {
   it('may be empty', async () => {
     await loading.define('empty', items);
     const key = await loading.begin('empty', 'item');
-    expect(await answered(loading.commit(key, 0))).toMatchObject({ state: 'committed', rows: 0 });
+    expect(await jsonAnswer(loading.commit(key, 0))).toMatchObject({ state: 'committed', rows: 0 });
     expect(await rowsOf('empty')).toEqual([]);
   });
 
@@ -127,7 +127,7 @@ describe('a load of CSV', () => {
     await loading.define('lines', items);
     const text =
       '{"order_no":"A","item_no":1,"amount":"0.10","ordered_on":"2026-01-31"}\n\n{"item_no":2,"order_no":"B"}\n';
-    expect(await answered(loading.load('lines', 'item', text, { format: 'jsonl' }))).toMatchObject({ rows: 2 });
+    expect(await jsonAnswer(loading.load('lines', 'item', text, { format: 'jsonl' }))).toMatchObject({ rows: 2 });
     expect(await rowsOf('lines')).toEqual([row('A', 1, 0.1, '2026-01-31'), row('B', 2, null, null)]);
   });
 });
@@ -135,9 +135,9 @@ describe('a load of CSV', () => {
 describe('a load that does not fit', () => {
   it('is rejected with the line and column of every bad value, and changes nothing', async () => {
     await loading.define('bad', items);
-    await answered(loading.load('bad', 'item', 'A,1,1,\n'));
+    await jsonAnswer(loading.load('bad', 'item', 'A,1,1,\n'));
     const key = await loading.begin('bad', 'item');
-    await answered(loading.stage(key, 'X,1,1,\n'));
+    await jsonAnswer(loading.stage(key, 'X,1,1,\n'));
     const failure = await messages(
       loading.stage(key, 'B,1,x,\nB,2,1,today\nB,,NaN\nB\n', { ordinal: 1, firstLine: 12 }),
     );
@@ -160,10 +160,10 @@ describe('a load that does not fit', () => {
 
   it('is rejected for duplicate keys, and names them', async () => {
     await loading.define('twice', items);
-    await answered(loading.load('twice', 'item', 'A,1,1,\n'));
+    await jsonAnswer(loading.load('twice', 'item', 'A,1,1,\n'));
     const key = await loading.begin('twice', 'item');
-    await answered(loading.stage(key, 'B,1,1,\nB,2,1,\n'));
-    await answered(loading.stage(key, 'B,2,2,\nC,1,1,\nC,1,1,\nC,1,1,\n', { ordinal: 1, firstLine: 4 }));
+    await jsonAnswer(loading.stage(key, 'B,1,1,\nB,2,1,\n'));
+    await jsonAnswer(loading.stage(key, 'B,2,2,\nC,1,1,\nC,1,1,\nC,1,1,\n', { ordinal: 1, firstLine: 4 }));
     expect(await messages(loading.commit(key, 2))).toEqual([
       ': 2 rows have the key order_no "B", item_no "2"',
       ': 3 rows have the key order_no "C", item_no "1"',
@@ -223,10 +223,10 @@ describe('batches', () => {
     );
     const order = [...texts.keys(), ...texts.keys()].toReversed();
     const staged = await Promise.all(
-      order.map(async (ordinal) => answered(loading.stage(key, texts[ordinal] ?? '', { ordinal }))),
+      order.map(async (ordinal) => jsonAnswer(loading.stage(key, texts[ordinal] ?? '', { ordinal }))),
     );
     expect(staged).toEqual(order.map(() => ({ rows: 50 })));
-    expect(await answered(loading.commit(key, 12))).toMatchObject({ state: 'committed', rows: 600 });
+    expect(await jsonAnswer(loading.commit(key, 12))).toMatchObject({ state: 'committed', rows: 600 });
     const { rows } = await admin.query(`select count(*)::int as rows from "batches.p2p".item`);
     expect(rows).toEqual([{ rows: 600 }]);
   });
@@ -234,7 +234,7 @@ describe('batches', () => {
   it('must all be there for a commit; after it none is accepted', async () => {
     await loading.define('missing', items);
     const key = await loading.begin('missing', 'item');
-    await answered(loading.stage(key, 'A,1,1,\n', { ordinal: 1 }));
+    await jsonAnswer(loading.stage(key, 'A,1,1,\n', { ordinal: 1 }));
     expect(await refused(loading.commit(key, 3))).toMatchObject({
       code: 'GENERAL_CONFLICT',
       detail: 'Batches are missing: 0, 2; send them and commit again.',
@@ -243,8 +243,8 @@ describe('batches', () => {
       detail: expect.stringMatching(/: 0, 2, .*…/),
     });
     expect(await refused(loading.commit(key, 1))).toMatchObject({ code: 'GENERAL_CONFLICT' });
-    await answered(loading.stage(key, 'A,0,1,\n', { ordinal: 0 }));
-    await answered(loading.commit(key, 2));
+    await jsonAnswer(loading.stage(key, 'A,0,1,\n', { ordinal: 0 }));
+    await jsonAnswer(loading.commit(key, 2));
     expect(await refused(loading.stage(key, 'A,2,1,\n', { ordinal: 2 }))).toMatchObject({ code: 'GENERAL_CONFLICT' });
   });
 });
@@ -253,21 +253,21 @@ describe('a commit', () => {
   it('takes effect once, however often and in whichever replica it is requested', async () => {
     await loading.define('again', items);
     const key = await loading.begin('again', 'item');
-    await answered(loading.stage(key, 'A,1,1,\n'));
+    await jsonAnswer(loading.stage(key, 'A,1,1,\n'));
     const other = openLoadClient(fixture);
-    const committed = await Promise.all([loading.commit(key), other.commit(key), loading.commit(key)].map(answered));
+    const committed = await Promise.all([loading.commit(key), other.commit(key), loading.commit(key)].map(jsonAnswer));
     expect(new Set(committed.map(({ dataVersion }) => dataVersion))).toEqual(new Set([1]));
-    expect(await answered(other.commit(key))).toEqual(committed[0]);
+    expect(await jsonAnswer(other.commit(key))).toEqual(committed[0]);
     other.locks.onModuleDestroy();
   });
 
   it('that appends keeps existing rows, also those of loads committed meanwhile', async () => {
     await loading.define('append', items);
-    await answered(loading.load('append', 'item', 'A,1,1,\n', { mode: 'append' }));
+    await jsonAnswer(loading.load('append', 'item', 'A,1,1,\n', { mode: 'append' }));
     const key = await loading.begin('append', 'item', { mode: 'append' });
-    await answered(loading.stage(key, 'C,1,3,\n'));
-    await answered(loading.load('append', 'item', 'B,1,2,\n', { mode: 'append' }));
-    expect(await answered(loading.commit(key))).toMatchObject({ state: 'committed', rows: 3, dataVersion: 3 });
+    await jsonAnswer(loading.stage(key, 'C,1,3,\n'));
+    await jsonAnswer(loading.load('append', 'item', 'B,1,2,\n', { mode: 'append' }));
+    expect(await jsonAnswer(loading.commit(key))).toMatchObject({ state: 'committed', rows: 3, dataVersion: 3 });
     expect(await rowsOf('append')).toEqual([row('A', 1, 1, null), row('B', 1, 2, null), row('C', 1, 3, null)]);
     expect(await messages(loading.load('append', 'item', 'A,1,9,\n', { mode: 'append' }))).toEqual([
       ': 2 rows have the key order_no "A", item_no "1"',
@@ -277,7 +277,7 @@ describe('a commit', () => {
 
   it('appends after a change of the definition if existing rows still fit', async () => {
     await loading.define('altered', items);
-    await answered(loading.load('altered', 'item', 'A,1,1,2026-01-31\n'));
+    await jsonAnswer(loading.load('altered', 'item', 'A,1,1,2026-01-31\n'));
     const [orderNo, itemNo, amount] = items.columns;
     if (!orderNo || !itemNo || !amount) throw new Error('columns');
     const note = { id: 'note', type: 'string' as const };
@@ -290,7 +290,7 @@ describe('a commit', () => {
       'note: the rows that are there have no value; load all rows without appending',
     ]);
     await loading.define('altered', { ...items, columns: [orderNo, itemNo, amount, note] });
-    await answered(loading.load('altered', 'item', 'B,1,2,n\n', { mode: 'append' }));
+    await jsonAnswer(loading.load('altered', 'item', 'B,1,2,n\n', { mode: 'append' }));
     expect(await rowsOf('altered')).toEqual([
       { order_no: 'A', item_no: 1, amount: 1, note: null },
       { order_no: 'B', item_no: 1, amount: 2, note: 'n' },
@@ -302,7 +302,7 @@ describe('a load', () => {
   it('leaves nothing behind when it is cancelled, and cannot be cancelled after its commit', async () => {
     await loading.define('cancelled', items);
     const key = await loading.begin('cancelled', 'item');
-    await answered(loading.stage(key, 'A,1,1,\n'));
+    await jsonAnswer(loading.stage(key, 'A,1,1,\n'));
     expect(await loading.handler.cancel(key, adminOf('cancelled'))).toEqual({
       ok: true,
       value: { loadId: key.loadId },
@@ -313,7 +313,7 @@ describe('a load', () => {
     });
     expect(await refused(loading.stage(key, 'A,1,1,\n'))).toMatchObject({ code: 'GENERAL_NOTFOUND' });
     const committed = await loading.begin('cancelled', 'item');
-    await answered(loading.commit(committed, 0));
+    await jsonAnswer(loading.commit(committed, 0));
     expect(await refused(loading.handler.cancel(committed, adminOf('cancelled')))).toMatchObject({
       code: 'GENERAL_CONFLICT',
     });
@@ -351,14 +351,14 @@ describe('a load', () => {
       begin: { format: 'csv' },
       idempotencyKey: 'b',
     });
-    const { loadId } = await answered(loading.handler.begin(begin, context));
-    expect(await answered(loading.handler.begin(begin, context))).toMatchObject({ loadId });
+    const { loadId } = await jsonAnswer(loading.handler.begin(begin, context));
+    expect(await jsonAnswer(loading.handler.begin(begin, context))).toMatchObject({ loadId });
     const key = { team: 'keyed', schema, table: 'item', loadId, idempotencyKey: 'c' };
-    const first = await answered(loading.handler.commit({ ...key, commit: { batches: 0 } }, context));
-    await answered(loading.load('keyed', 'item', 'A,1,1,\n'));
+    const first = await jsonAnswer(loading.handler.commit({ ...key, commit: { batches: 0 } }, context));
+    await jsonAnswer(loading.load('keyed', 'item', 'A,1,1,\n'));
     const again = await loading.handler.commit({ ...key, commit: { batches: 0 } }, context);
     expect(again.ok && again.value.headers).toEqual({ 'idempotency-replayed': 'true' });
-    expect(await answered(Promise.resolve(again))).toEqual(first);
+    expect(await jsonAnswer(Promise.resolve(again))).toEqual(first);
     expect(await refused(loading.handler.commit({ ...key, commit: { batches: 1 } }, context))).toMatchObject({
       code: 'GENERAL_IDEMPOTENCY_MISMATCH',
     });

@@ -2,16 +2,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
 import { createPool } from '@tessera/persistence';
-import { eventually } from '@tessera/testing';
+import { waitUntil } from '@tessera/testing';
 import type pg from 'pg';
 import { Catalogs } from '../catalog/catalogs.js';
 import type { Pools } from '../database.module.js';
 import { openDefinitionClient } from '../testing/definition-client.js';
-import { type Loading, openLoadClient, openLoadFixture } from '../testing/load-client.js';
-import { answered, type Fixture } from '../testing/fixture.js';
+import { type LoadClient, openLoadClient, openLoadFixture } from '../testing/load-client.js';
+import { jsonAnswer, type Fixture } from '../testing/fixture.js';
 
 let fixture: Fixture;
-let loading: Loading;
+let loading: LoadClient;
 let admin: pg.Client;
 let end: () => Promise<void>;
 
@@ -83,26 +83,26 @@ const ofModel = ['btree (amount NULLS FIRST, order_no, item_no)', 'btree (item_n
 describe('the indexes of a table', () => {
   it('are created by each load, for its definition and the models of the team', async () => {
     await loading.define('load', table);
-    await answered(loading.load('load', 'item', rows));
+    await jsonAnswer(loading.load('load', 'item', rows));
     expect(await indexesOf('load')).toEqual(ofDefinition);
     await fixture.publish('load', model);
-    await answered(loading.load('load', 'item', rows));
+    await jsonAnswer(loading.load('load', 'item', rows));
     expect(await indexesOf('load')).toEqual([...ofModel, ...ofDefinition].toSorted());
   });
 
   it('are created after a publication, and kept by the next one', async () => {
     await loading.define('late', table);
-    await answered(loading.load('late', 'item', rows));
+    await jsonAnswer(loading.load('late', 'item', rows));
     await openDefinitionClient(fixture, 'late', [], loading.indexes).applied([model]);
     loading.indexes.ensure('late');
-    await eventually(async () => (await indexesOf('late')).length === ofModel.length + ofDefinition.length);
+    await waitUntil(async () => (await indexesOf('late')).length === ofModel.length + ofDefinition.length);
     await loading.indexes.ensureTable({ team: 'late', schema: 'p2p', table: 'item' });
     expect(await indexesOf('late')).toEqual([...ofModel, ...ofDefinition].toSorted());
     const columns = [...table.columns, { id: 'supplier', type: 'string' as const }];
     await loading.define('late', { ...table, columns });
     await loading.indexes.ensureTable({ team: 'late', schema: 'p2p', table: 'item' });
     expect(await indexesOf('late')).toHaveLength(ofModel.length + ofDefinition.length);
-    await answered(loading.load('late', 'item', rows.replaceAll('\n', ',\n')));
+    await jsonAnswer(loading.load('late', 'item', rows.replaceAll('\n', ',\n')));
     expect(await indexesOf('late')).toContain('btree (supplier NULLS FIRST)');
     expect(await indexesOf('late')).toContain('gin (order_no gin_trgm_ops, supplier gin_trgm_ops)');
   });
@@ -110,7 +110,7 @@ describe('the indexes of a table', () => {
   it('are created for newly searched columns only', async () => {
     await loading.define('more', table);
     await fixture.publish('more', model);
-    await answered(loading.load('more', 'item', rows));
+    await jsonAnswer(loading.load('more', 'item', rows));
     const columns = [
       { id: 'COUNTRY', column: 'country' },
       { id: 'CITY', column: 'city' },
@@ -118,18 +118,18 @@ describe('the indexes of a table', () => {
     const [record] = model.records ?? [];
     if (!record) throw new Error('The model has a record.');
     await loading.define('more', { ...table, columns: [...table.columns, { id: 'city', type: 'string' }] });
-    await answered(loading.load('more', 'item', rows.replaceAll('\n', ',Rome\n')));
+    await jsonAnswer(loading.load('more', 'item', rows.replaceAll('\n', ',Rome\n')));
     const records = [{ ...record, attributes: [...(record.attributes ?? []), ...columns] }];
     await fixture.publish('more', { ...model, records });
     loading.indexes.ensure('more');
-    await eventually(async () => (await indexesOf('more')).includes('gin (city gin_trgm_ops)'));
+    await waitUntil(async () => (await indexesOf('more')).includes('gin (city gin_trgm_ops)'));
     expect(await indexesOf('more')).toEqual([...ofModel, ...ofDefinition, 'gin (city gin_trgm_ops)'].toSorted());
   });
 
   it('are created by a newer release when it first reads a team', async () => {
     await loading.define('old', table);
     await fixture.publish('old', model);
-    await answered(loading.load('old', 'item', rows));
+    await jsonAnswer(loading.load('old', 'item', rows));
     const found = await admin.query<{ name: string }>(
       `select quote_ident(schemaname) || '.' || quote_ident(indexname) as name from pg_indexes
        where schemaname = 'old.p2p' and indexdef like '%(order_no gin_trgm_ops)'`,
@@ -139,13 +139,13 @@ describe('the indexes of a table', () => {
     const catalogs = new Catalogs(fixture.pools);
     const another = openLoadClient({ ...fixture, catalogs });
     await catalogs.of('old');
-    await eventually(async () => (await indexesOf('old')).includes('gin (order_no gin_trgm_ops)'));
+    await waitUntil(async () => (await indexesOf('old')).includes('gin (order_no gin_trgm_ops)'));
     another.locks.onModuleDestroy();
   });
 
   it('are created on the connection that holds the lock of the table', async () => {
     await loading.define('single', table);
-    await answered(loading.load('single', 'item', rows));
+    await jsonAnswer(loading.load('single', 'item', rows));
     await openDefinitionClient(fixture, 'single', []).applied([model]);
     const loads = createPool({
       url: fixture.database.urlFor('knowledge-models'),
@@ -165,7 +165,7 @@ describe('the indexes of a table', () => {
   it('serve a page in the order of a sort, and a search', async () => {
     await loading.define('plan', table);
     await fixture.publish('plan', model);
-    await answered(loading.load('plan', 'item', rows));
+    await jsonAnswer(loading.load('plan', 'item', rows));
     const page = `select * from $item where country = 'C3' order by ordered_on desc nulls last, order_no desc, item_no desc limit 50`;
     expect(await planOf('plan', page)).toContain('"Scan Direction":"Backward"');
     expect(await planOf('plan', page)).not.toContain('"Sort"');

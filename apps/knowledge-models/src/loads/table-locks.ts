@@ -24,7 +24,7 @@ const sessionText = `set maintenance_work_mem = '256MB'; set synchronous_commit 
 
 /** With the connection that holds the lock. */
 type Work<T> = (manager: EntityManager, client: PoolClient) => Promise<T>;
-type Done<T> = { readonly value: T };
+type LockResult<T> = { readonly value: T };
 
 @Injectable()
 export class TableLocks implements OnModuleDestroy {
@@ -71,7 +71,7 @@ export class TableLocks implements OnModuleDestroy {
   }
 
   /** Undefined when somebody else has the lock. */
-  async #attempt<T>(key: TableKey, work: Work<T>): Promise<Done<T> | undefined> {
+  async #attempt<T>(key: TableKey, work: Work<T>): Promise<LockResult<T> | undefined> {
     const { client, release } = await acquireFairly(this.pools.loads, key.team);
     const { signal } = this.#stopping;
     let isHeld = true;

@@ -5,11 +5,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { inTenantTransaction, readAsTeam, type TextRow } from '@tessera/persistence';
 import pg from 'pg';
-import { type Loading, openLoadFixture } from '../testing/load-client.js';
-import { answered, type Fixture } from '../testing/fixture.js';
+import { type LoadClient, openLoadFixture } from '../testing/load-client.js';
+import { jsonAnswer, type Fixture } from '../testing/fixture.js';
 
 let fixture: Fixture;
-let loading: Loading;
+let loading: LoadClient;
 let admin: pg.Client;
 let end: () => Promise<void>;
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
   ({ fixture, loading, admin, end } = await openLoadFixture());
   for (const team of ['ours', 'theirs']) {
     await loading.define(team, table);
-    await answered(loading.load(team, 'item', `1,of ${team}\n`));
+    await jsonAnswer(loading.load(team, 'item', `1,of ${team}\n`));
   }
 });
 afterAll(() => end());
@@ -165,7 +165,7 @@ describe('the role of a team', () => {
 
   it('does not see a generation before it is in place', async () => {
     const key = await loading.begin('ours', 'item');
-    await answered(loading.stage(key, '1,not yet\n'));
+    await jsonAnswer(loading.stage(key, '1,not yet\n'));
     expect(await read(`select * from "ours.p2p"."item~${key.loadId.slice(-12)}"`)).toBe(refused);
   });
 });
@@ -207,7 +207,7 @@ describe('a load of a team', () => {
            (select json_agg(t) from "theirs.p2p".item t) as rows, '"theirs.p2p".item'::regclass::oid as oid`,
       );
     const { rows: before } = await known();
-    await answered(loading.load('ours', 'item', '7,new\n', { mode: 'append' }));
+    await jsonAnswer(loading.load('ours', 'item', '7,new\n', { mode: 'append' }));
     expect((await known()).rows).toEqual(before);
     expect(await read('select count(*) from "ours.p2p".item')).toEqual([['2']]);
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ByteReply } from '@tessera/contracts';
-import { eventually } from '@tessera/testing';
+import { waitUntil } from '@tessera/testing';
 import pg from 'pg';
 import { queryFailure } from '../queries/query-failure.js';
 import { allPages, openODataClient, type ODataClient } from '../testing/odata-client.js';
@@ -36,7 +36,7 @@ const streamOf = ({ body }: ByteReply): AsyncIterable<Uint8Array> => {
 };
 
 const connectionsInUse = (): number => fixture.pools.queries.totalCount - fixture.pools.queries.idleCount;
-const untilConnectionsAreBack = (): Promise<void> => eventually(() => connectionsInUse() === 0);
+const untilConnectionsAreBack = (): Promise<void> => waitUntil(() => connectionsInUse() === 0);
 
 /** Each is sealed anew. */
 /** Atom says when an answer was made. */

@@ -58,11 +58,11 @@ export class ODataDocumentsHandler {
 }
 
 /** By version and format, as many as there can be. */
-const printed = new WeakMap<EntityModel, Map<string, Buffer>>();
+const printedDocuments = new WeakMap<EntityModel, Map<string, Buffer>>();
 
 const metadataDocument = (model: EntityModel, { version, format }: Representation): Buffer => {
-  const documents = printed.get(model) ?? new Map<string, Buffer>();
-  printed.set(model, documents);
+  const documents = printedDocuments.get(model) ?? new Map<string, Buffer>();
+  printedDocuments.set(model, documents);
   const name = `${version} ${format.kind}`;
   const known = documents.get(name);
   if (known) return known;

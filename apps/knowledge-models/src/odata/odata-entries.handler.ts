@@ -31,7 +31,7 @@ import { TokenKey } from './token-key.repository.js';
 import { viewEntities } from './view-entities.js';
 
 type Answer = Promise<Result<ByteReply>>;
-type Addressed = { readonly km_id: string; readonly record_id: string };
+type EntrySetAddress = { readonly km_id: string; readonly record_id: string };
 
 @Controller()
 export class ODataEntriesHandler {
@@ -111,7 +111,7 @@ export class ODataEntriesHandler {
   }
 
   #prepare<Question extends EntriesOrEntry>(
-    { km_id, record_id }: Addressed,
+    { km_id, record_id }: EntrySetAddress,
     context: OperationContext,
     how: Pick<AnswerOptions, 'representation' | 'isOne'>,
     understand: (type: EntityType, model: EntityModel) => Result<Question>,

@@ -4,7 +4,7 @@ import type { Result } from '@tessera/failures';
 import { openODataClient, type ODataClient } from '../testing/odata-client.js';
 import { openQueryClient, type QueryClient } from '../testing/query-client.js';
 import { companyModel, companyTables, finance, hiddenWords } from '../testing/company.js';
-import { answered, bodyText, openFixture, refused, type Fixture } from '../testing/fixture.js';
+import { jsonAnswer, bodyText, openFixture, refused, type Fixture } from '../testing/fixture.js';
 
 const team = 'meridian';
 const model = 'p2p.base-km';
@@ -56,7 +56,7 @@ describe('a page of entries', () => {
 
   it('has the type and address of each entry with full metadata', async () => {
     const options = { $format: full, $select: 'AMOUNT,BOOKED,SERIAL,OPEN', $top: 1 };
-    const { value } = await answered(odata.page(anybody, model, 'PO_ITEM', options));
+    const { value } = await jsonAnswer(odata.page(anybody, model, 'PO_ITEM', options));
     const address = `${root}PO_ITEM_entries(ORDER_NO='A',ITEM_NO=1)`;
     expect(Object.entries(value[0])).toEqual([
       ['@odata.type', '#ODataKnowledgeModel.PO_ITEM'],
@@ -70,47 +70,47 @@ describe('a page of entries', () => {
       ['OPEN', false],
       ['PURCHASE_ORDER@odata.navigationLink', `${root}PURCHASE_ORDER_entries('A')`],
     ]);
-    const older = await answered(odata.page(anybody, model, 'PO_ITEM', { ...options, odataMaxVersion: '4.0' }));
+    const older = await jsonAnswer(odata.page(anybody, model, 'PO_ITEM', { ...options, odataMaxVersion: '4.0' }));
     expect(older.value[0]).toMatchObject({ 'SERIAL@odata.type': '#Int64' });
   });
 
   it('has only count and values without metadata', async () => {
     const $format = 'application/json;odata.metadata=none';
     const options = { $format, $select: 'CITY', $orderby: 'CITY desc', $top: 1, $count: true };
-    const answer = await answered(odata.page(anybody, model, 'PO_ITEM', options));
+    const answer = await jsonAnswer(odata.page(anybody, model, 'PO_ITEM', options));
     expect(answer).toEqual({ '@odata.count': 4, value: [{ CITY: 'Åre' }] });
   });
 
   it('has ids even if the selection leaves out their properties', async () => {
-    const { value } = await answered(odata.page(anybody, model, 'PO_ITEM', { $select: 'CITY', $top: 1 }));
+    const { value } = await jsonAnswer(odata.page(anybody, model, 'PO_ITEM', { $select: 'CITY', $top: 1 }));
     expect(value).toEqual([{ '@odata.id': `${root}PO_ITEM_entries(ORDER_NO='A',ITEM_NO=1)`, CITY: 'Bonn' }]);
   });
 
   it('has the total of /query, counted once for both', async () => {
     const own = openQueryClient(fixture);
-    await answered(own.query(anybody, model, 'PO_ITEM', { fields: ['CITY'], pageSize: 1, filterExpr: ['QTY gt 2'] }));
+    await jsonAnswer(own.query(anybody, model, 'PO_ITEM', { fields: ['CITY'], pageSize: 1, filterExpr: ['QTY gt 2'] }));
     const before = own.execution.cache.misses;
     const options = { $filter: 'QTY gt 2', $count: true, $top: 1 };
-    const answer = await answered(openODataClient(fixture, own).page(anybody, model, 'PO_ITEM', options));
+    const answer = await jsonAnswer(openODataClient(fixture, own).page(anybody, model, 'PO_ITEM', options));
     expect([answer['@odata.count'], own.execution.cache.misses]).toEqual([3, before + 1]);
-    await answered(openODataClient(fixture, own).page(anybody, model, 'PO_ITEM', { ...options, $count: false }));
+    await jsonAnswer(openODataClient(fixture, own).page(anybody, model, 'PO_ITEM', { ...options, $count: false }));
     expect(own.execution.cache.misses).toBe(before + 1);
   });
 
   it('is empty without rows, and only counts with $top=0', async () => {
-    const none = await answered(odata.page(anybody, model, 'PO_ITEM', { $filter: "CITY eq 'Oslo'", $count: true }));
+    const none = await jsonAnswer(odata.page(anybody, model, 'PO_ITEM', { $filter: "CITY eq 'Oslo'", $count: true }));
     expect([none.value, none['@odata.count'], none['@odata.nextLink']]).toEqual([[], 0, undefined]);
-    const { '@odata.context': _, ...counted } = await answered(
+    const { '@odata.context': _, ...counted } = await jsonAnswer(
       odata.page(anybody, model, 'PO_ITEM', { $top: 0, $count: true }),
     );
     expect(counted).toEqual({ '@odata.count': 4, value: [] });
   });
 
   it('shows the same rows and fields as every other path', async () => {
-    const { value } = await answered(odata.page(anybody, model, 'PO_ITEM', { $format: full }));
+    const { value } = await jsonAnswer(odata.page(anybody, model, 'PO_ITEM', { $format: full }));
     expect(value).toHaveLength(4);
     expect(JSON.stringify(value)).not.toMatch(hiddenWords);
-    const seen = await answered(odata.page(financial, model, 'PO_ITEM', { $count: true }));
+    const seen = await jsonAnswer(odata.page(financial, model, 'PO_ITEM', { $count: true }));
     expect([seen.value.length, seen['@odata.count'], seen.value[4].BANK_ACCOUNT]).toEqual([5, 5, 'DE2']);
     const hidden = await refused(odata.page(anybody, model, 'PO_ITEM', { $filter: "BANK_ACCOUNT eq 'DE1'" }));
     const unknown = await refused(odata.page(anybody, model, 'PO_ITEM', { $filter: "BONK_ACCOUNT eq 'DE1'" }));
@@ -126,7 +126,7 @@ describe('an entry', () => {
       `{"@odata.context":"${root}$metadata#PURCHASE_ORDER_entries/$entity","ORDER_NO":"A","COUNTRY":"DE"}`,
     );
     const key = "(ITEM_NO=2,ORDER_NO='A')";
-    const selected = await answered(odata.entry(anybody, model, 'PO_ITEM', key, { $select: 'QTY' }));
+    const selected = await jsonAnswer(odata.entry(anybody, model, 'PO_ITEM', key, { $select: 'QTY' }));
     expect(selected).toEqual({
       '@odata.context': `${root}$metadata#PO_ITEM_entries(QTY)/$entity`,
       '@odata.id': `${root}PO_ITEM_entries(ORDER_NO='A',ITEM_NO=2)`,
@@ -135,9 +135,9 @@ describe('an entry', () => {
   });
 
   it('links to related entries', async () => {
-    const order = await answered(odata.entry(anybody, model, 'PURCHASE_ORDER', "('A')", { $format: full }));
+    const order = await jsonAnswer(odata.entry(anybody, model, 'PURCHASE_ORDER', "('A')", { $format: full }));
     const { searchParams } = new URL(order['PO_ITEM@odata.navigationLink']);
-    const items = await answered(odata.page(anybody, model, 'PO_ITEM', Object.fromEntries(searchParams)));
+    const items = await jsonAnswer(odata.page(anybody, model, 'PO_ITEM', Object.fromEntries(searchParams)));
     expect(items.value.map(({ ITEM_NO }: { readonly ITEM_NO: number }) => ITEM_NO)).toEqual([1, 2]);
   });
 
@@ -160,7 +160,7 @@ describe('a count', () => {
 
 describe('the service and metadata documents', () => {
   it('are JSON or XML, with what the caller sees', async () => {
-    const { value } = await answered(odata.service(anybody, model));
+    const { value } = await jsonAnswer(odata.service(anybody, model));
     expect(value.map(({ url }: { readonly url: string }) => url)).toContain('PO_ITEM_entries');
     for (const options of [{}, { $format: 'json' }]) {
       const open = await bodyText(await replyOf(odata.metadata(anybody, model, options)));

@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { allPages, openODataClient, optionsOfLink, type ODataClient } from '../testing/odata-client.js';
 import { openQueryClient } from '../testing/query-client.js';
-import { keeper, parcelCount, parcelsModel, parcelsTable, racksTable } from '../testing/parcels.js';
-import { answered, openFixture, refused, type Json, type Fixture } from '../testing/fixture.js';
+import { depotKeeper, parcelCount, parcelsModel, parcelsTable, racksTable } from '../testing/parcels.js';
+import { jsonAnswer, openFixture, refused, type Json, type Fixture } from '../testing/fixture.js';
 
 const team = 'meridian';
-const asker = { team, ...keeper };
+const asker = { team, ...depotKeeper };
 const model = 'parcels';
 
 let fixture: Fixture;
@@ -31,7 +31,7 @@ const pageOf = (record: string) => (options: Readonly<Record<string, unknown>>) 
   odata.page(asker, model, record, options);
 
 const linkOf = async (record: string, options: Readonly<Record<string, unknown>>): Promise<string> =>
-  (await answered(odata.page(asker, model, record, { prefer: 'maxpagesize=5', ...options })))['@odata.nextLink'];
+  (await jsonAnswer(odata.page(asker, model, record, { prefer: 'maxpagesize=5', ...options })))['@odata.nextLink'];
 
 describe('all pages of a set', () => {
   it.each([
@@ -44,7 +44,7 @@ describe('all pages of a set', () => {
     'SHELF desc',
   ])('have each entry once, in order, while the table is reloaded: %s', async ($orderby) => {
     const options = { ...($orderby !== undefined && { $orderby }), prefer: 'odata.maxpagesize=37' };
-    const whole = await answered(odata.page(asker, model, 'PARCEL', { ...options, prefer: undefined }));
+    const whole = await jsonAnswer(odata.page(asker, model, 'PARCEL', { ...options, prefer: undefined }));
     const pages = await allPages(pageOf('PARCEL'), options, nextGeneration);
     const entries = rowsOf(pages);
     expect(entries.map(keyOf)).toEqual(whole.value.map(keyOf));
@@ -55,7 +55,7 @@ describe('all pages of a set', () => {
 
   it('keep their options, and end where $top says', async () => {
     const options = { $filter: 'WEIGHT ne null', $select: 'CITY', $orderby: 'PLACE desc', $count: true };
-    const all = await answered(odata.page(asker, model, 'PARCEL', options));
+    const all = await jsonAnswer(odata.page(asker, model, 'PARCEL', options));
     expect(all.value).toHaveLength(160);
     for (const [$top, sizes] of [
       [25, [10, 10, 5]],
@@ -97,7 +97,7 @@ describe('policies', () => {
     expect(visible.map((page) => page['@odata.count'])).toEqual(visible.map(() => (parcelCount * 4) / 5));
     const [first] = all;
     const place = first.value.at(-1);
-    const further = await answered(ask(optionsOfLink(first['@odata.nextLink'])));
+    const further = await jsonAnswer(ask(optionsOfLink(first['@odata.nextLink'])));
     const behind = rowsOf(all).slice(first.value.length);
     expect(behind).not.toContainEqual(place);
     expect(further.value).toEqual(behind.filter(({ SHELF }) => SHELF !== 'B'));
@@ -108,8 +108,8 @@ describe('a $skiptoken', () => {
   it('works in another replica', async () => {
     const options = optionsOfLink(await linkOf('PARCEL', { $orderby: 'CITY' }));
     const replica = openODataClient(fixture, openQueryClient(fixture));
-    const here = await answered(odata.page(asker, model, 'PARCEL', { ...options, $top: 7 }));
-    const there = await answered(replica.page(asker, model, 'PARCEL', { ...options, $top: 7 }));
+    const here = await jsonAnswer(odata.page(asker, model, 'PARCEL', { ...options, $top: 7 }));
+    const there = await jsonAnswer(replica.page(asker, model, 'PARCEL', { ...options, $top: 7 }));
     expect(there.value).toEqual(here.value);
   });
 
@@ -134,14 +134,14 @@ describe('a $skiptoken', () => {
         code: 'GENERAL_PARAMETER_ILLEGAL',
         faults: [{ path: '$skiptoken' }],
       });
-    expect((await answered(odata.page(asker, model, 'PARCEL', options))).value).not.toEqual([]);
+    expect((await jsonAnswer(odata.page(asker, model, 'PARCEL', options))).value).not.toEqual([]);
   });
 
   it('is rejected once the identifier has changed', async () => {
     const changing = { team: 'changing' };
     await fixture.publish(changing.team, parcelsModel);
     await fixture.load(changing.team, parcelsTable(0));
-    const first = await answered(odata.page(changing, model, 'PARCEL', { prefer: 'maxpagesize=5' }));
+    const first = await jsonAnswer(odata.page(changing, model, 'PARCEL', { prefer: 'maxpagesize=5' }));
     const records = parcelsModel.records?.map((record) => ({ ...record, identifier: record.identifier?.toReversed() }));
     await fixture.publish(changing.team, { ...parcelsModel, records });
     const further = odata.page(changing, model, 'PARCEL', optionsOfLink(first['@odata.nextLink']));

@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { allPages, openODataClient, type ODataClient } from '../testing/odata-client.js';
 import { openQueryClient } from '../testing/query-client.js';
-import { keeper } from '../testing/parcels.js';
+import { depotKeeper } from '../testing/parcels.js';
 import { shipmentCount, shipmentsModel, shipmentTables } from '../testing/shipments.js';
-import { answered, bodyText, openFixture, refused, type Json, type Fixture } from '../testing/fixture.js';
+import { jsonAnswer, bodyText, openFixture, refused, type Json, type Fixture } from '../testing/fixture.js';
 
 const team = 'meridian';
 const anybody = { team };
-const keepers = { team, ...keeper };
+const keepers = { team, ...depotKeeper };
 const model = 'shipments';
 const root = 'https://tessera.example:8443/intelligence/api/odata/shipments.svc/';
 
@@ -50,20 +50,20 @@ describe('an entry with expanded entries', () => {
   it('is the same when it is read by its key', async () => {
     const $expand = 'LINE($select=AMOUNT),CARRIER($select=NAME,ID)';
     const entry = (key: string) => odata.entry(anybody, model, 'SHIPMENT', key, { $expand });
-    expect(await answered(entry('(2)'))).toEqual({
+    expect(await jsonAnswer(entry('(2)'))).toEqual({
       '@odata.context': `${root}$metadata#SHIPMENT_entries(LINE(AMOUNT),CARRIER(NAME,ID))/$entity`,
       ...{ NO: 2, LINE_ORDER: 'A', LINE_NO: 1, CARRIER_ID: 2 },
       LINE: { '@odata.id': `${root}LINE_entries(ORDER_NO='A',LINE_NO=1)`, AMOUNT: 10 },
       CARRIER: { NAME: null, ID: 'R' },
     });
-    expect(await answered(entry('(9)'))).toMatchObject({ NO: 9, LINE: null, CARRIER: null });
+    expect(await jsonAnswer(entry('(9)'))).toMatchObject({ NO: 9, LINE: null, CARRIER: null });
     expect((await refused(entry('(99)')))?.code).toBe('GENERAL_NOTFOUND');
   });
 
   it('has the same metadata level in expanded entries', async () => {
     const asked = { $select: 'NO', $expand: '*', $filter: 'NO eq 1' };
     const of = async (metadata: string) =>
-      (await answered(page({ ...asked, $format: `application/json;odata.metadata=${metadata}` }))).value[0];
+      (await jsonAnswer(page({ ...asked, $format: `application/json;odata.metadata=${metadata}` }))).value[0];
     expect(await of('none')).toEqual({
       NO: 1,
       LINE: { ORDER_NO: 'A', LINE_NO: 2, AMOUNT: null, COMPANY: '1000' },
@@ -93,7 +93,7 @@ describe('an entry with expanded entries', () => {
 describe('policies of related entries', () => {
   it('hide rows from expanded entries', async () => {
     const asked = { $select: 'NO', $expand: 'LINE', $filter: "LINE_ORDER eq 'B'" };
-    const [all, visible] = [rowsOf([await answered(page(asked, keepers))]), rowsOf([await answered(page(asked))])];
+    const [all, visible] = [rowsOf([await jsonAnswer(page(asked, keepers))]), rowsOf([await jsonAnswer(page(asked))])];
     expect(all.map(lineOf)).toEqual(all.map(({ NO }) => [NO, 'B', 1 + (NO % 2)]));
     expect(visible.map(lineOf)).toEqual(
       all.map(({ NO }) => (NO % 2 === 1 ? [NO, undefined, undefined] : [NO, 'B', 1])),
@@ -104,8 +104,8 @@ describe('policies of related entries', () => {
 
   it('hide properties of expanded entries, also those of the relationship', async () => {
     const one = { $filter: 'NO eq 1', $select: 'NO', $expand: 'CARRIER' };
-    expect((await answered(page(one))).value).toEqual([{ NO: 1, CARRIER: { ID: 'S', NAME: 'Ships' } }]);
-    expect((await answered(page(one, keepers))).value).toEqual([
+    expect((await jsonAnswer(page(one))).value).toEqual([{ NO: 1, CARRIER: { ID: 'S', NAME: 'Ships' } }]);
+    expect((await jsonAnswer(page(one, keepers))).value).toEqual([
       { NO: 1, CARRIER: { ID: 'S', CODE: 1, NAME: 'Ships', RATE: 1.5 } },
     ]);
     const hidden = await refused(page({ $expand: 'CARRIER($select=RATE)' }));
@@ -147,7 +147,7 @@ describe('an answer with related entries', () => {
   it('is not cached for another expansion or caller, nor over a load of the related table', async () => {
     const asked = { $select: 'NO', $filter: 'NO eq 2' };
     const entryOf = async (options: Options, asker?: typeof anybody) =>
-      (await answered(page({ ...asked, ...options }, asker))).value[0];
+      (await jsonAnswer(page({ ...asked, ...options }, asker))).value[0];
     for (const _again of [1, 2]) {
       expect(await entryOf({})).toEqual({ NO: 2 });
       expect(await entryOf({ $expand: 'LINE($select=ORDER_NO,LINE_NO)' })).toEqual({

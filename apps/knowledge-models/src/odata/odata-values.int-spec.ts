@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
 import { openODataClient, type ODataClient } from '../testing/odata-client.js';
 import { openQueryClient } from '../testing/query-client.js';
-import { answered, bodyText, openFixture, type Json, type Fixture } from '../testing/fixture.js';
+import { jsonAnswer, bodyText, openFixture, type Json, type Fixture } from '../testing/fixture.js';
 
 const team = 'meridian';
 const asker = { team };
@@ -193,7 +193,9 @@ describe('keys', () => {
     for (const entry of value) {
       const { pathname } = new URL(entry['@odata.id']);
       const key = decodeURIComponent(pathname.slice(pathname.indexOf('(')));
-      const { '@odata.context': _, ...found } = await answered(odata.entry(asker, 'values', 'KEYED', key, { $format }));
+      const { '@odata.context': _, ...found } = await jsonAnswer(
+        odata.entry(asker, 'values', 'KEYED', key, { $format }),
+      );
       expect(found).toEqual(entry);
     }
   });

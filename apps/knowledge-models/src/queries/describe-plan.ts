@@ -15,9 +15,9 @@ import type {
 } from '@tessera/knowledge-model';
 
 /** As JSON, which knows no lists that must not change. */
-type Described = { [member: string]: string | boolean | Described | (string | Described)[] };
+type PlanDescription = { [member: string]: string | boolean | PlanDescription | (string | PlanDescription)[] };
 
-export const describePlan = (plan: QueryPlan): Described => {
+export const describePlan = (plan: QueryPlan): PlanDescription => {
   const asked = (column: number): string => columnIds(plan)[column - 1] ?? '';
   const orderBy = plan.order.map((order) => describeOrder(order, asked));
   switch (plan.kind) {
@@ -35,7 +35,7 @@ export const describePlan = (plan: QueryPlan): Described => {
         by: plan.keys.map(({ asked: { column } }) => column.id),
         kpis: plan.kpis.map(({ asked: { column } }) => column.id),
         grains: plan.grains.map(describeGrain),
-        ...listed('having', plan.conditions.map(describeFilter)),
+        ...listMember('having', plan.conditions.map(describeFilter)),
         orderBy,
       };
   }
@@ -46,17 +46,17 @@ const columnIds = (plan: QueryPlan): readonly string[] =>
     'column' in asked ? [asked.column.id] : [],
   );
 
-const describeGrain = ({ source, aggregates, isMultiplied }: GrainPlan): Described => ({
+const describeGrain = ({ source, aggregates, isMultiplied }: GrainPlan): PlanDescription => ({
   ...describeSource(source),
   aggregates: String(aggregates.length),
   countsRowsOnce: isMultiplied,
 });
 
-const describeSource = ({ root, joins, conditions, semiJoins }: RowSource): Described => ({
+const describeSource = ({ root, joins, conditions, semiJoins }: RowSource): PlanDescription => ({
   root: describeRecord(root),
-  ...listed('joins', joins.map(describeJoin)),
-  ...listed('where', conditions.map(describeCondition)),
-  ...listed(
+  ...listMember('joins', joins.map(describeJoin)),
+  ...listMember('where', conditions.map(describeCondition)),
+  ...listMember(
     'exists',
     semiJoins.map(({ records, conditions: inner }) => ({
       joins: records.map(describeJoin),
@@ -65,13 +65,13 @@ const describeSource = ({ root, joins, conditions, semiJoins }: RowSource): Desc
   ),
 });
 
-const describeRecord = ({ record, alias, policies }: PlannedRecord): Described => ({
+const describeRecord = ({ record, alias, policies }: PlannedRecord): PlanDescription => ({
   record,
   as: alias,
-  ...listed('policies', policies.map(describeFilter)),
+  ...listMember('policies', policies.map(describeFilter)),
 });
 
-const describeJoin = (joined: JoinedRecord): Described => ({
+const describeJoin = (joined: JoinedRecord): PlanDescription => ({
   ...describeRecord(joined),
   to: joined.parent,
   on: joined.on.map(({ from, to }) => `${joined.parent}.${from} = ${joined.alias}.${to}`),
@@ -123,5 +123,5 @@ const operandOf = ({ field, applied }: TypedOperand<QueryField>): string =>
 const nameOf = (field: QueryField): string => (field.isKpi ? field.kpi : `${field.record}.${field.field}`);
 
 /** A member that is left out when there is nothing to say. */
-const listed = (member: string, entries: readonly (string | Described)[]): Described =>
+const listMember = (member: string, entries: readonly (string | PlanDescription)[]): PlanDescription =>
   entries.length > 0 ? { [member]: [...entries] } : {};

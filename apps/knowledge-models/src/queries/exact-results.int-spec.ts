@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openQueryClient, type QueryClient } from '../testing/query-client.js';
 import { companyModel, companyTables, finance } from '../testing/company.js';
 import { measurementModel, measurementTable } from '../testing/measurements.js';
-import { answered, openFixture, type Fixture } from '../testing/fixture.js';
+import { jsonAnswer, openFixture, type Fixture } from '../testing/fixture.js';
 
 let fixture: Fixture;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ describe('cached results', () => {
     await fixture.load('kept', measurementTable(60));
     const { queryClient, sent } = counted();
     const ask = (attributes = {}) =>
-      answered(queryClient.query({ team: 'kept', attributes }, 'measurements', 'MEASUREMENT', { fields: ['ID'] }));
+      jsonAnswer(queryClient.query({ team: 'kept', attributes }, 'measurements', 'MEASUREMENT', { fields: ['ID'] }));
     const first = await ask();
     expect([first.total, first.content.length, sent()]).toEqual([60, 50, 2]);
     expect(await ask({ department: 'x' })).toEqual(first);
@@ -35,11 +35,11 @@ describe('cached results', () => {
       await fixture.load('loaded', measurementTable(generation * 10, generation));
       for (const { queryClient } of replicas)
         for (let turn = 0; turn < 2; turn++) {
-          const kpis = await answered(
+          const kpis = await jsonAnswer(
             queryClient.query({ team: 'loaded' }, 'measurements', undefined, { kpis: ['ROWS', 'NEWEST'] }),
           );
           expect(kpis.content).toEqual([{ ROWS: generation * 10, NEWEST: generation }]);
-          const page = await answered(
+          const page = await jsonAnswer(
             queryClient.query({ team: 'loaded' }, 'measurements', 'MEASUREMENT', {
               fields: ['GENERATION'],
               pageSize: 5,
@@ -57,7 +57,7 @@ describe('cached results', () => {
     await fixture.publish('others', measurementModel);
     await fixture.load('others', measurementTable(10));
     const { queryClient, sent } = counted();
-    const ask = () => answered(queryClient.query({ team: 'others' }, 'measurements', undefined, { kpis: ['ROWS'] }));
+    const ask = () => jsonAnswer(queryClient.query({ team: 'others' }, 'measurements', undefined, { kpis: ['ROWS'] }));
     await ask();
     await fixture.load('others', { schema: 'm', name: 'other', columns: 'a bigint', rows: [] });
     await ask();
@@ -68,7 +68,7 @@ describe('cached results', () => {
     await fixture.publish('changed', measurementModel);
     await fixture.load('changed', measurementTable(10));
     const { queryClient } = counted();
-    const ask = () => answered(queryClient.query({ team: 'changed' }, 'measurements', undefined, { kpis: ['ROWS'] }));
+    const ask = () => jsonAnswer(queryClient.query({ team: 'changed' }, 'measurements', undefined, { kpis: ['ROWS'] }));
     expect((await ask()).content).toEqual([{ ROWS: 10 }]);
     const twice = { ...measurementModel, kpis: [{ id: 'ROWS', expression: 'count(MEASUREMENT.*) * 2' }] };
     await fixture.publish('changed', twice);
@@ -83,7 +83,7 @@ describe('cached results', () => {
     await fixture.load('two', ...companyTables.map((table) => ({ ...table, rows: [] })));
     const { queryClient } = counted();
     const ask = async (asker: Parameters<QueryClient['query']>[0]) =>
-      (await answered(queryClient.query(asker, 'p2p.base-km', undefined, { kpis: ['ORDER_VALUE'] }))).content;
+      (await jsonAnswer(queryClient.query(asker, 'p2p.base-km', undefined, { kpis: ['ORDER_VALUE'] }))).content;
     for (let turn = 0; turn < 2; turn++) {
       expect(await ask({ team: 'one' })).toEqual([{ ORDER_VALUE: 220.5 }]);
       expect(await ask({ team: 'one', ...finance })).toEqual([{ ORDER_VALUE: 1220.5 }]);
@@ -104,7 +104,7 @@ describe('a table that is replaced while queries run', () => {
     const read = async (pageSize: number): Promise<void> => {
       while (!isDone) {
         const parameters = { fields: ['ID', 'GENERATION'], pageSize };
-        const { content } = await answered(queryClient.query({ team }, 'measurements', 'MEASUREMENT', parameters));
+        const { content } = await jsonAnswer(queryClient.query({ team }, 'measurements', 'MEASUREMENT', parameters));
         const generations = new Set<number>(content.map((row: { GENERATION: number }) => row.GENERATION));
         expect([generations.size, content.length]).toEqual([1, Math.min(pageSize, 200)]);
         for (const generation of generations) seen.add(generation);
@@ -124,7 +124,7 @@ describe('a table that is replaced while queries run', () => {
     }
     await Promise.all(readers);
     await expect(
-      answered(queryClient.query({ team }, 'measurements', undefined, { kpis: ['NEWEST'] })),
+      jsonAnswer(queryClient.query({ team }, 'measurements', undefined, { kpis: ['NEWEST'] })),
     ).resolves.toMatchObject({ content: [{ NEWEST: 15 }] });
     expect(seen.size).toBeGreaterThan(1);
   });

@@ -24,13 +24,13 @@ const heavyCost = 5_000;
 /** A statement that took so long is heavy, whatever was estimated. */
 const heavyMs = 250;
 const waitMs = 8_000;
-const remembered = { texts: 2_000, ms: 60_000 };
+const costCacheLimits = { texts: 2_000, ms: 60_000 };
 
-const free: Release = () => undefined;
+const releaseNothing: Release = () => undefined;
 
 export class HeavyStatements {
   readonly #queue: KeyedQueue;
-  readonly #isHeavy = new LRUCache<string, boolean>({ max: remembered.texts, ttl: remembered.ms });
+  readonly #isHeavy = new LRUCache<string, boolean>({ max: costCacheLimits.texts, ttl: costCacheLimits.ms });
 
   constructor({ connections }: HeavyStatementsOptions) {
     const limit = Math.max(2, Math.floor(connections / 2));
@@ -57,7 +57,7 @@ export class HeavyStatements {
       isHeavy = (await estimate()) >= heavyCost;
       this.#isHeavy.set(text, isHeavy);
     }
-    if (!isHeavy) return free;
+    if (!isHeavy) return releaseNothing;
     try {
       return await this.#queue.acquire(team, { signal, timeoutMs: waitMs });
     } catch (error) {

@@ -5,8 +5,8 @@ import { callerView, checkModel, compileQuery, type CompiledStatement, type Data
 import pg from 'pg';
 import { textQuery } from '../tools/searchable-values.js';
 import { openQueryClient } from '../testing/query-client.js';
-import { type Loading, openLoadFixture } from '../testing/load-client.js';
-import { answered, type Fixture } from '../testing/fixture.js';
+import { type LoadClient, openLoadFixture } from '../testing/load-client.js';
+import { jsonAnswer, type Fixture } from '../testing/fixture.js';
 
 const team = 'depot';
 const parcelCount = 62_000;
@@ -83,7 +83,7 @@ const carriers = {
 };
 
 let fixture: Fixture;
-let loading: Loading;
+let loading: LoadClient;
 let admin: pg.Client;
 let end: () => Promise<void>;
 
@@ -92,9 +92,9 @@ beforeAll(async () => {
   await loading.define(team, parcels);
   await loading.define(team, carriers);
   await fixture.publish(team, model);
-  await answered(loading.load(team, 'parcel', csvOf(Array.from({ length: parcelCount }, (_, no) => parcelOf(no)))));
+  await jsonAnswer(loading.load(team, 'parcel', csvOf(Array.from({ length: parcelCount }, (_, no) => parcelOf(no)))));
   const names = Array.from({ length: carrierCount }, (_, id) => [id, `Carrier ${id === 123 ? 'Zugvogel' : id}`]);
-  await answered(loading.load(team, 'carrier', csvOf(names)));
+  await jsonAnswer(loading.load(team, 'carrier', csvOf(names)));
 }, 120_000);
 afterAll(() => end());
 
@@ -289,7 +289,7 @@ describe('a search without a field', () => {
     const queryClient = openQueryClient(fixture, { QUERY_CONNECTIONS: '1' });
     for (const number of Array.from({ length: 12 }, (_, at) => at)) {
       const searchTerm = `Street of the ${number} oaks`;
-      const found = await answered(
+      const found = await jsonAnswer(
         queryClient.query({ team }, 'depot', 'PARCEL', {
           fields: ['NO', 'STREET'],
           searchTerm,

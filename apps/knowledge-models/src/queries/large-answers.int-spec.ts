@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ByteReply } from '@tessera/contracts';
-import { eventually } from '@tessera/testing';
+import { waitUntil } from '@tessera/testing';
 import pg from 'pg';
 import { openQueryClient, type QueryClient } from '../testing/query-client.js';
 import { measurementFields, measurementModel, measurementTable } from '../testing/measurements.js';
@@ -33,7 +33,7 @@ const streamOf = ({ body }: ByteReply): AsyncIterable<Uint8Array> => {
 };
 
 const untilConnectionsAreBack = (): Promise<void> =>
-  eventually(() => fixture.pools.queries.idleCount === fixture.pools.queries.totalCount);
+  waitUntil(() => fixture.pools.queries.idleCount === fixture.pools.queries.totalCount);
 
 const uncached = (): QueryClient => openQueryClient(fixture, { RESULT_CACHE_BYTES: '0' });
 

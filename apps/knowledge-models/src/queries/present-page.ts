@@ -18,7 +18,7 @@ type AnsweredPage = {
 };
 
 export const presentPage = (answered: AnsweredPage): ByteReply => {
-  const [head, tail] = around(answered);
+  const [head, tail] = pageEnvelope(answered);
   return wrapRows(head, answered.rows, tail);
 };
 
@@ -52,7 +52,7 @@ export const headersOf = (columns: readonly ResultColumn[]) =>
     sortable,
   }));
 
-const around = ({ shape, query, compiled, total }: AnsweredPage): readonly [string, string] => {
+const pageEnvelope = ({ shape, query, compiled, total }: AnsweredPage): readonly [string, string] => {
   const { page, pageSize } = query;
   const sort = JSON.stringify(compiled.sort);
   const begin = `{"page":${page},"pageSize":${pageSize},"total":${total},"sort":${sort},"content":`;

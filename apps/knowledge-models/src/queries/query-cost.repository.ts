@@ -17,7 +17,7 @@ const PlanNode = z.object({
     return z.array(PlanNode).optional();
   },
 });
-const Explained = z.tuple([z.object({ Plan: PlanNode })]);
+const ExplainOutput = z.tuple([z.object({ Plan: PlanNode })]);
 
 /** Rejects with the error of pg. */
 export const queryCost = async (
@@ -29,7 +29,7 @@ export const queryCost = async (
   const asked = `explain (format json) ${text}`;
   const statement = { text: asked, values, settings, team, ...(role && { role }) };
   const { first } = await readAsTeam(pool, statement, signal);
-  const [{ Plan: plan }] = Explained.parse(JSON.parse(first.map(([line]) => line).join('\n')));
+  const [{ Plan: plan }] = ExplainOutput.parse(JSON.parse(first.map(([line]) => line).join('\n')));
   return { total: plan['Total Cost'], rows: plan['Plan Rows'], indexes: [...new Set(indexesIn(plan))].sort() };
 };
 

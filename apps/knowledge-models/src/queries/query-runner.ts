@@ -31,10 +31,10 @@ export type Page = {
   readonly total: string;
 };
 
-type Counted = Pick<CompiledQuery, 'rows' | 'count' | 'columns'>;
+type CountableQuery = Pick<CompiledQuery, 'rows' | 'count' | 'columns'>;
 
 /** Who is first with a stream has it; `rows` may have gone since. */
-type Opened = { readonly kind: 'open'; readonly rows: TeamRows; isTaken: boolean };
+type OpenRows = { readonly kind: 'open'; readonly rows: TeamRows; isTaken: boolean };
 
 /** Values that are held of one query at once; four times as many hold the event loop for some 70 ms where few do for 20. */
 const batchValues = 5_000;
@@ -51,7 +51,7 @@ export const queryDurationToken = Symbol('query duration');
 
 @Injectable()
 export class QueryRunner {
-  readonly #pages = new CancellableSingleFlight<WrittenRows | Opened>();
+  readonly #pages = new CancellableSingleFlight<WrittenRows | OpenRows>();
   readonly #texts = new CancellableSingleFlight<Texts>();
 
   constructor(
@@ -92,7 +92,7 @@ export class QueryRunner {
    * compute once more, and before rows that stream, since these keep their connection. It is not read when the rows show it.
    * Rejects with the error of pg.
    */
-  async pageWithTotal(query: PreparedQuery<Counted>, options: PageOptions, signal: AbortSignal): Promise<Page> {
+  async pageWithTotal(query: PreparedQuery<CountableQuery>, options: PageOptions, signal: AbortSignal): Promise<Page> {
     const { compiled, prepareStatement } = query;
     // NaN is less than no total.
     const { format, offset = Number.NaN, pageSize, totalMax = Number.MAX_SAFE_INTEGER } = options;
@@ -100,7 +100,7 @@ export class QueryRunner {
     const known = this.cachedTexts(countStatement);
     const count = (): Promise<readonly TextRow[]> => this.texts(countStatement, signal);
     if (isStreamed(format)) {
-      const total = capped(totalIn(known ?? (await count())), options);
+      const total = capTotal(totalIn(known ?? (await count())), options);
       return { rows: await this.page(rowsStatement, format, signal), total };
     }
     const isGrouped = compiled.columns.some(({ aggregation }) => aggregation);
@@ -113,7 +113,7 @@ export class QueryRunner {
     if (rows.kind === 'rows' && offset + rows.count >= totalMax) return { rows, total: String(totalMax) };
     const fromRows = totalFromRows(rows, options);
     if (fromRows !== undefined && !known) this.cache.set(keyOf(countStatement), { kind: 'texts', rows: [[fromRows]] });
-    return { rows, total: capped(fromRows ?? totalIn(known ?? (await (beside ?? count()))), options) };
+    return { rows, total: capTotal(fromRows ?? totalIn(known ?? (await (beside ?? count()))), options) };
   }
 
   /** How many rows there are, none of them read. */
@@ -122,7 +122,7 @@ export class QueryRunner {
     options: Pick<PageOptions, 'totalMax'>,
     signal: AbortSignal,
   ): Promise<string> {
-    return capped(totalIn(await this.texts(prepareStatement(compiled.count), signal)), options);
+    return capTotal(totalIn(await this.texts(prepareStatement(compiled.count), signal)), options);
   }
 
   async #openPage(key: string, statement: PreparedStatement, format: RowFormat, signal: AbortSignal) {
@@ -197,7 +197,7 @@ const totalFromRows = (rows: PageRows, { offset, pageSize }: PageOptions): strin
   return String(offset + rows.count);
 };
 
-const capped = (total: string, { totalMax = Number.MAX_SAFE_INTEGER }: Pick<PageOptions, 'totalMax'>): string =>
+const capTotal = (total: string, { totalMax = Number.MAX_SAFE_INTEGER }: Pick<PageOptions, 'totalMax'>): string =>
   Number(total) > totalMax ? String(totalMax) : total;
 
 const totalIn = ([row]: readonly TextRow[]): string => row?.[0] ?? '0';

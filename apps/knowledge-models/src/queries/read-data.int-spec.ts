@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openQueryClient, type QueryClient } from '../testing/query-client.js';
 import { companyModel, companyTables, finance, hiddenWords } from '../testing/company.js';
-import { answered, bodyText, openFixture, refused, type Fixture } from '../testing/fixture.js';
+import { jsonAnswer, bodyText, openFixture, refused, type Fixture } from '../testing/fixture.js';
 
 const team = 'meridian';
 const model = 'p2p.base-km';
@@ -66,10 +66,10 @@ describe('data of a record', () => {
 
 describe('a query of a record', () => {
   it('answers all fields that the caller sees when none are named', async () => {
-    const visible = await answered(queryClient.query(anybody, model, 'PO_ITEM'));
+    const visible = await jsonAnswer(queryClient.query(anybody, model, 'PO_ITEM'));
     expect(visible).toMatchObject({ page: 0, pageSize: 50, total: 4, sort: [] });
     expect(JSON.stringify(visible)).not.toMatch(hiddenWords);
-    const all = await answered(queryClient.query(financial, model, 'PO_ITEM'));
+    const all = await jsonAnswer(queryClient.query(financial, model, 'PO_ITEM'));
     expect(all.total).toBe(5);
     expect(all.content[4]).toEqual({
       ORDER_NO: 'C',
@@ -120,7 +120,7 @@ describe('a query of a record', () => {
       sort: ['-CITY'],
       content: [{ ORDER_NO: 'A', CITY: 'Bonn' }],
     };
-    expect([await answered(byParameters), await answered(byBody)]).toEqual([expected, expected]);
+    expect([await jsonAnswer(byParameters), await jsonAnswer(byBody)]).toEqual([expected, expected]);
   });
 });
 
@@ -131,18 +131,18 @@ describe('a query of a model', () => {
       { 'PURCHASE_ORDER.COUNTRY': 'DE', ORDER_VALUE: 220 },
       { 'PURCHASE_ORDER.COUNTRY': 'IT', ORDER_VALUE: 0.5 },
     ];
-    const byQuery = await answered(queryClient.query(anybody, model, undefined, asked));
+    const byQuery = await jsonAnswer(queryClient.query(anybody, model, undefined, asked));
     expect(byQuery).toEqual({ page: 0, pageSize: 50, total: 2, sort: ['-ORDER_VALUE'], content: rows });
     const projection = { fields: 'PURCHASE_ORDER.COUNTRY', kpis: ['ORDER_VALUE'], sort: '-ORDER_VALUE' };
-    expect(await answered(queryClient.postQuery(anybody, model, undefined, projection))).toEqual(byQuery);
-    const byData = await answered(queryClient.data(anybody, model, undefined, asked));
+    expect(await jsonAnswer(queryClient.postQuery(anybody, model, undefined, projection))).toEqual(byQuery);
+    const byData = await jsonAnswer(queryClient.data(anybody, model, undefined, asked));
     expect(byData.content.data).toEqual(rows);
     expect(byData.content.headers[1]).toMatchObject({ id: 'ORDER_VALUE', unit: 'EUR', aggregation: true });
-    expect(await answered(queryClient.postData(anybody, model, undefined, projection))).toEqual(byData);
+    expect(await jsonAnswer(queryClient.postData(anybody, model, undefined, projection))).toEqual(byData);
   });
 
   it('is one row without fields', async () => {
-    const answer = await answered(
+    const answer = await jsonAnswer(
       queryClient.query(anybody, model, undefined, { kpis: ['ORDER_VALUE', 'LARGE_RATE'] }),
     );
     expect(answer).toMatchObject({ total: 1, content: [{ ORDER_VALUE: 220.5, LARGE_RATE: 0.25 }] });
@@ -152,7 +152,7 @@ describe('a query of a model', () => {
 describe('the total', () => {
   const queries = (): number => queryClient.execution.cache.misses;
   const ask = (parameters: Readonly<Record<string, unknown>>) =>
-    answered(queryClient.query(financial, model, 'PO_ITEM', { fields: ['ORDER_NO'], ...parameters }));
+    jsonAnswer(queryClient.query(financial, model, 'PO_ITEM', { fields: ['ORDER_NO'], ...parameters }));
 
   it('counts all rows that match, on every page, also behind the last', async () => {
     for (const [page, rows] of [
@@ -218,7 +218,7 @@ describe('a query that cannot be answered', () => {
     });
     const [items] = companyTables;
     if (items) await fixture.load('early', items);
-    expect((await answered(queryClient.query({ team: 'early' }, model, 'PO_ITEM'))).total).toBe(4);
+    expect((await jsonAnswer(queryClient.query({ team: 'early' }, model, 'PO_ITEM'))).total).toBe(4);
     const joined = { fields: ['PURCHASE_ORDER.COUNTRY', 'PO_ITEM.AMOUNT'] };
     expect(await refused(queryClient.query({ team: 'early' }, model, undefined, joined))).toMatchObject({
       code: 'SERVICE_UNAVAILABLE',
@@ -246,12 +246,12 @@ describe('hostile text', () => {
       `startswith(CITY, ${quoted})`,
     ];
     for (const filterExpr of conditions)
-      expect((await answered(queryClient.query(anybody, model, 'PO_ITEM', { filterExpr: [filterExpr] }))).total).toBe(
+      expect((await jsonAnswer(queryClient.query(anybody, model, 'PO_ITEM', { filterExpr: [filterExpr] }))).total).toBe(
         0,
       );
     for (const searchPrecision of [100, 80])
       expect(
-        (await answered(queryClient.query(anybody, model, 'PO_ITEM', { searchTerm: text, searchPrecision }))).total,
+        (await jsonAnswer(queryClient.query(anybody, model, 'PO_ITEM', { searchTerm: text, searchPrecision }))).total,
       ).toBe(0);
     const names = [{ fields: [text] }, { sort: text }, { searchTerm: 'x', searchField: text }, { filters: [text] }];
     for (const parameters of names)
@@ -260,7 +260,7 @@ describe('hostile text', () => {
       'KM_KPI_NOTFOUND',
     );
     expect((await refused(queryClient.query(anybody, text, text)))?.code).toBe('KM_MODEL_NOTFOUND');
-    expect((await answered(queryClient.query(anybody, model, 'PO_ITEM'))).total).toBe(4);
+    expect((await jsonAnswer(queryClient.query(anybody, model, 'PO_ITEM'))).total).toBe(4);
   });
 
   it('is rejected when no database can store it', async () => {

@@ -13,7 +13,7 @@ export type RowStream = {
   readonly end: () => PageEnd;
 };
 
-type Keeper = {
+type PieceStore = {
   /** Whether so many bytes would be kept. */
   readonly keeps: (bytes: number) => boolean;
   /** All pieces. */
@@ -23,7 +23,7 @@ type Keeper = {
 /** While a statement goes on its table gets no new rows, and no table of any team is tidied up behind it. */
 const readingMsMax = 5 * 60_000;
 
-export const rowStream = (rows: TeamRows, format: RowFormat, signal: AbortSignal, keeper: Keeper): RowStream => {
+export const rowStream = (rows: TeamRows, format: RowFormat, signal: AbortSignal, keeper: PieceStore): RowStream => {
   const timer = setTimeout(rows.close, readingMsMax).unref();
   const ended = (): void => {
     clearTimeout(timer);
@@ -57,7 +57,7 @@ export const rowStream = (rows: TeamRows, format: RowFormat, signal: AbortSignal
 const piecesOf = async function* (
   rows: TeamRows,
   written: RowPieces,
-  { keeps, keep }: Keeper,
+  { keeps, keep }: PieceStore,
   ended: () => void,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   let kept: Uint8Array[] | undefined = [];

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { eventually } from '@tessera/testing';
+import { waitUntil } from '@tessera/testing';
 import pg from 'pg';
 import { openQueryClient, type QueryClient } from '../testing/query-client.js';
 import { measurementModel, measurementTable } from '../testing/measurements.js';
-import { answered, openFixture, refused, type Fixture } from '../testing/fixture.js';
+import { jsonAnswer, openFixture, refused, type Fixture } from '../testing/fixture.js';
 
 const team = 'meridian';
 
@@ -69,7 +69,7 @@ describe('a query that takes long', () => {
     await holding.query('rollback');
     await holding.end();
     // The time-out of the spec is short for a busy machine; what is shown is that the connection works on.
-    await eventually(async () => (await ask(openQueryClient(impatient))).ok);
+    await waitUntil(async () => (await ask(openQueryClient(impatient))).ok);
     await impatient.end();
   });
 
@@ -79,11 +79,11 @@ describe('a query that takes long', () => {
       const { queryClient } = counted();
       const tookMs = jest.spyOn(queryClient.execution.heavy, 'recordDuration');
       const failure = refused(ask(queryClient, controller.signal));
-      await eventually(async () => (await waiting()) === 1);
+      await waitUntil(async () => (await waiting()) === 1);
       controller.abort();
       expect(await failure).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
       expect(tookMs).toHaveBeenCalledTimes(1);
-      await eventually(async () => (await waiting()) === 0);
+      await waitUntil(async () => (await waiting()) === 0);
     });
   });
 
@@ -93,10 +93,10 @@ describe('a query that takes long', () => {
     const answers: Promise<unknown>[] = [];
     await whileLocked(async () => {
       const first = refused(ask(queryClient, controller.signal));
-      await eventually(async () => (await waiting()) === 1);
-      answers.push(...Array.from({ length: 5 }, () => answered(ask(queryClient))));
+      await waitUntil(async () => (await waiting()) === 1);
+      answers.push(...Array.from({ length: 5 }, () => jsonAnswer(ask(queryClient))));
       // Each has looked for its total and its rows before it joined.
-      await eventually(() => queryClient.execution.cache.misses === 12);
+      await waitUntil(() => queryClient.execution.cache.misses === 12);
       controller.abort();
       expect(await first).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
       expect(await waiting()).toBe(1);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { summariseRecord } from '@tessera/contracts/knowledge-models';
 import { openQueryClient, type QueryClient } from '../testing/query-client.js';
 import { companyModel, companyTables, finance, hiddenWords } from '../testing/company.js';
-import { answered, openFixture, refused, type Json, type Fixture, type TestCaller } from '../testing/fixture.js';
+import { jsonAnswer, openFixture, refused, type Json, type Fixture, type TestCaller } from '../testing/fixture.js';
 
 let fixture: Fixture;
 let queryClient: QueryClient;
@@ -20,7 +20,7 @@ type Parameters = Readonly<Record<string, unknown>>;
 
 const ask = (parameters: Parameters = {}, who: TestCaller = {}, record = 'PO_ITEM') =>
   queryClient.summary({ team: 'meridian', ...who }, 'p2p.base-km', record, parameters);
-const told = (parameters: Parameters, who?: TestCaller): Promise<Json> => answered(ask(parameters, who));
+const told = (parameters: Parameters, who?: TestCaller): Promise<Json> => jsonAnswer(ask(parameters, who));
 
 describe('the summary of a record', () => {
   it('has the statistics of each type, over the rows that the caller sees', async () => {
@@ -164,14 +164,14 @@ describe('the summary of a record', () => {
   it('is computed once for the same data, and again after a load', async () => {
     const countries = () =>
       queryClient.summary({ team: 'meridian' }, 'p2p.base-km', 'PURCHASE_ORDER', { fields: ['COUNTRY'] });
-    const first = await answered(countries());
+    const first = await jsonAnswer(countries());
     const misses = queryClient.execution.cache.misses;
-    expect(await answered(countries())).toEqual(first);
+    expect(await jsonAnswer(countries())).toEqual(first);
     expect(queryClient.execution.cache.misses).toBe(misses);
     const [, orders] = companyTables;
     if (!orders) throw new Error('There is no table of orders.');
     await fixture.load('meridian', { ...orders, rows: [{ order_no: 'Z', country: 'AT' }] });
-    const { shape, summary } = await answered(countries());
+    const { shape, summary } = await jsonAnswer(countries());
     expect([shape, summary.COUNTRY.top]).toEqual([[1, 1], 'AT']);
     await fixture.load('meridian', orders);
   });
@@ -189,7 +189,7 @@ describe('the summary of a record', () => {
       source: { schema: 'p2p' },
       records: companyModel.records?.slice(2) ?? [],
     });
-    const { content, shape, summary } = await answered(
+    const { content, shape, summary } = await jsonAnswer(
       queryClient.summary({ team: 'northgate' }, 'small', 'CURRENCY', { sampleSize: 5_000 }),
     );
     expect([content.data.length, shape, summary.CODE]).toEqual([

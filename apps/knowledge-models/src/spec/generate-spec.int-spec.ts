@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { CallerModels } from '../catalog/caller-models.js';
 import { companyModel, finance, hiddenWords } from '../testing/company.js';
 import {
-  answered,
+  jsonAnswer,
   bodyText,
   callerOf,
   openFixture,
@@ -39,17 +39,17 @@ describe('the specification of a model', () => {
   });
 
   it('has the address that the caller used and the published version', async () => {
-    const { servers, info } = await answered(ask());
+    const { servers, info } = await jsonAnswer(ask());
     expect([servers, info.version]).toEqual([[{ url: 'https://tessera.example:8443' }], '1']);
   });
 
   it('shows what the caller sees', async () => {
-    expect(JSON.stringify(await answered(ask()))).not.toMatch(hiddenWords);
-    expect(JSON.stringify(await answered(ask({}, finance)))).toMatch(/"BANK_ACCOUNT".*"ACCOUNTS_AGAIN"/);
+    expect(JSON.stringify(await jsonAnswer(ask()))).not.toMatch(hiddenWords);
+    expect(JSON.stringify(await jsonAnswer(ask({}, finance)))).toMatch(/"BANK_ACCOUNT".*"ACCOUNTS_AGAIN"/);
   });
 
   it('has only curated records when they are requested', async () => {
-    const { paths } = await answered(ask({ curated: true }));
+    const { paths } = await jsonAnswer(ask({ curated: true }));
     expect(Object.keys(paths)).toHaveLength(2);
   });
 

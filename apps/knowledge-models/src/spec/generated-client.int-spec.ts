@@ -12,7 +12,7 @@ import { callGeneratedClient, type ClientAnswer, type ClientCall, type Generated
 import { CallerModels } from '../catalog/caller-models.js';
 import { openQueryClient, type QueryClient } from '../testing/query-client.js';
 import { companyModel, companyTables } from '../testing/company.js';
-import { answered, bodyText, callerOf, openFixture, type Fixture } from '../testing/fixture.js';
+import { jsonAnswer, bodyText, callerOf, openFixture, type Fixture } from '../testing/fixture.js';
 import { GenerateSpecHandler } from './generate-spec.handler.js';
 
 const asker = { team: 'meridian' };
@@ -41,7 +41,7 @@ beforeAll(async () => {
   const publicUrl = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
   const handler = new GenerateSpecHandler(new CallerModels(fixture.catalogs));
   const request = generateSpec.request.parse({ km_id: 'p2p.base-km' });
-  const document = await answered(handler.generate(request, { ...callerOf('meridian'), publicUrl }));
+  const document = await jsonAnswer(handler.generate(request, { ...callerOf('meridian'), publicUrl }));
   specification = join(folder, 'specification.json');
   writeFileSync(specification, JSON.stringify(document));
 });

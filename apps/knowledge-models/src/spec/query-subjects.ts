@@ -52,7 +52,7 @@ const recordSubject = (
   path: `/records/${record.id}`,
   tag: record.id,
   columns,
-  ...askable(columns),
+  ...queryableIds(columns),
   filters: filterIds(view, (filter) => isOfRelated(view, record, filter)),
 });
 
@@ -69,7 +69,7 @@ const modelSubject = (view: CallerView, records: readonly RecordModel[]): QueryS
     path: '',
     tag: modelTag,
     columns,
-    ...askable(columns),
+    ...queryableIds(columns),
     filters: filterIds(view, () => true),
   };
 };
@@ -85,9 +85,9 @@ const describedFields = (
     return asked ? [{ column: asked.column, nullable: level === 'ofModel' || asked.nullable, description }] : [];
   });
 
-type Askable = Pick<QuerySubject, 'fields' | 'kpis' | 'sortable' | 'searchable'>;
+type QueryableIds = Pick<QuerySubject, 'fields' | 'kpis' | 'sortable' | 'searchable'>;
 
-const askable = (columns: readonly DescribedColumn[]): Askable => {
+const queryableIds = (columns: readonly DescribedColumn[]): QueryableIds => {
   const ids = (fits: (column: RequestedColumn['column']) => boolean): readonly string[] =>
     columns.flatMap(({ column }) => (fits(column) ? [column.id] : []));
   return {

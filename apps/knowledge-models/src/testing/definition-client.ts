@@ -10,7 +10,7 @@ import type { Failure } from '@tessera/failures';
 import type { OperationContext } from '@tessera/messaging';
 import { DefinitionsHandler } from '../definitions/definitions.handler.js';
 import type { TableIndexes } from '../loads/table-indexes.js';
-import { answered, callerOf, refused, unpublishedEvents, type Fixture } from './fixture.js';
+import { jsonAnswer, callerOf, refused, unpublishedEvents, type Fixture } from './fixture.js';
 
 type Definitions = readonly (KnowledgeModelDefinition | TableDefinition)[];
 type ApplyOptions = {
@@ -19,7 +19,7 @@ type ApplyOptions = {
   readonly idempotencyKey?: string;
 };
 
-export type Applying = {
+export type DefinitionClient = {
   readonly handler: DefinitionsHandler;
   readonly apply: (definitions: Definitions, options?: ApplyOptions) => ReturnType<DefinitionsHandler['apply']>;
   /** Throws when it was refused. */
@@ -42,20 +42,20 @@ export const openDefinitionClient = (
   team: string,
   databases: readonly string[] = [],
   indexes: Pick<TableIndexes, 'ensure'> = noIndexes,
-): Applying => {
+): DefinitionClient => {
   const external = { namesFor: () => databases };
   const handler = new DefinitionsHandler(source, pools, unpublishedEvents, external, indexes);
   const context = adminOf(team);
-  const apply: Applying['apply'] = (definitions, { idempotencyKey, ...options } = {}) => {
+  const apply: DefinitionClient['apply'] = (definitions, { idempotencyKey, ...options } = {}) => {
     const request = { team, apply: { definitions, ...options }, ...(idempotencyKey && { idempotencyKey }) };
     return handler.apply(applyDefinitions.request.parse(request), context);
   };
   return {
     handler,
     apply,
-    applied: (definitions, options) => answered(apply(definitions, options)),
+    applied: (definitions, options) => jsonAnswer(apply(definitions, options)),
     refused: (definitions, options) => refused(apply(definitions, options)),
-    exported: () => answered(handler.export({ team }, context)),
+    exported: () => jsonAnswer(handler.export({ team }, context)),
   };
 };
 

@@ -149,7 +149,7 @@ export const bodyText = async ({ body }: ByteReply): Promise<string> => {
 export type Json = ReturnType<typeof JSON.parse>;
 
 /** The body as data; throws when the answer is a failure. */
-export const answered = async (answer: Promise<Result<ByteReply>>): Promise<Json> => {
+export const jsonAnswer = async (answer: Promise<Result<ByteReply>>): Promise<Json> => {
   const result = await answer;
   if (!result.ok) throw new Error(`${result.failure.code}: ${result.failure.detail}`);
   return JSON.parse(await bodyText(result.value));

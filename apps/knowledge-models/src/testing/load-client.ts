@@ -11,43 +11,43 @@ import type { LoadKey } from '../loads/load.repository.js';
 import { TableIndexes } from '../loads/table-indexes.js';
 import { TableLocks } from '../loads/table-locks.js';
 import { adminOf } from './definition-client.js';
-import { answered, openFixture, type Fixture, unpublishedEvents } from './fixture.js';
+import { jsonAnswer, openFixture, type Fixture, unpublishedEvents } from './fixture.js';
 
 type Definition = Omit<TableDefinition, 'kind' | 'schema'>;
-type Begin = Partial<(typeof beginLoad.request._input)['begin']>;
+type BeginOptions = Partial<(typeof beginLoad.request._input)['begin']>;
 
 /** The schema of all tables of these specs. */
 export const schema = 'p2p';
 
-export type Loading = {
+export type LoadClient = {
   readonly handler: LoadHandler;
   readonly indexes: TableIndexes;
   readonly locks: TableLocks;
   /** As an application of its definition leaves it. */
   readonly define: (team: string, definition: Definition) => Promise<void>;
-  readonly begin: (team: string, table: string, begin?: Begin) => Promise<LoadKey>;
+  readonly begin: (team: string, table: string, begin?: BeginOptions) => Promise<LoadKey>;
   readonly stage: (key: LoadKey, text: string, batch?: Batch) => Promise<Result<ByteReply>>;
   readonly commit: (key: LoadKey, batches?: number) => Promise<Result<ByteReply>>;
   readonly status: (key: LoadKey) => Promise<LoadStatus | undefined>;
   /** All of it at once, from the beginning to the end. */
-  readonly load: (team: string, table: string, text: string, begin?: Begin) => Promise<Result<ByteReply>>;
+  readonly load: (team: string, table: string, text: string, begin?: BeginOptions) => Promise<Result<ByteReply>>;
 };
 
 type Batch = { readonly ordinal?: number; readonly firstLine?: number };
 
 /** A replica of its own; several share what the fixture has. */
-export const openLoadClient = ({ source, pools, catalogs }: Fixture): Loading => {
+export const openLoadClient = ({ source, pools, catalogs }: Fixture): LoadClient => {
   const locks = new TableLocks(source, pools);
   const indexes = new TableIndexes(source, pools, catalogs, locks);
   const handler = new LoadHandler(source, pools, new LoadJobs(pools, unpublishedEvents, indexes, locks));
-  const stage: Loading['stage'] = (key, text, { ordinal = 0, firstLine = 2 } = {}) =>
+  const stage: LoadClient['stage'] = (key, text, { ordinal = 0, firstLine = 2 } = {}) =>
     handler.stage({ ...key, batch: { ordinal, firstLine, text } }, adminOf(key.team));
-  const commit: Loading['commit'] = (key, batches = 1) =>
+  const commit: LoadClient['commit'] = (key, batches = 1) =>
     handler.commit({ ...key, commit: { batches } }, adminOf(key.team));
-  const begin: Loading['begin'] = async (team, table, said) => {
+  const begin: LoadClient['begin'] = async (team, table, said) => {
     const names = { team, schema, table };
     const request = beginLoad.request.parse({ ...names, begin: { format: 'csv', ...said } });
-    const { loadId } = await answered(handler.begin(request, adminOf(team)));
+    const { loadId } = await jsonAnswer(handler.begin(request, adminOf(team)));
     return { ...names, loadId };
   };
   return {

@@ -13,7 +13,7 @@ import { ODataDocumentsHandler } from '../odata/odata-documents.handler.js';
 import { ODataEntriesHandler } from '../odata/odata-entries.handler.js';
 import { TokenKey } from '../odata/token-key.repository.js';
 import { QueryPreparer } from '../queries/query-preparer.js';
-import { answered, callerOf, type Json, type Fixture, type TestCaller } from './fixture.js';
+import { jsonAnswer, callerOf, type Json, type Fixture, type TestCaller } from './fixture.js';
 import type { QueryClient } from './query-client.js';
 
 type Answer = Promise<Result<ByteReply>>;
@@ -71,11 +71,11 @@ export const allPages = async (
   between: () => Promise<void> = () => Promise.resolve(),
 ): Promise<readonly Json[]> => {
   const { prefer } = options;
-  const pages: Json[] = [await answered(ask(options))];
+  const pages: Json[] = [await jsonAnswer(ask(options))];
   for (let link = pages[0]['@odata.nextLink']; link !== undefined; link = pages.at(-1)['@odata.nextLink']) {
     if (pages.length === pagesMax) throw new Error('The pages have no end.');
     await between();
-    pages.push(await answered(ask({ ...optionsOfLink(link), ...(prefer !== undefined && { prefer }) })));
+    pages.push(await jsonAnswer(ask({ ...optionsOfLink(link), ...(prefer !== undefined && { prefer }) })));
   }
   return pages;
 };

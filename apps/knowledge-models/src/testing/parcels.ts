@@ -30,9 +30,9 @@ export const parcelsModel: KnowledgeModelDefinition = {
   policies: [{ record: 'PARCEL', rows: "SHELF ne 'B'", unless: { scope: 'depot:keep' } }],
 };
 
-export const keeper = { scopes: ['depot:keep'] } as const;
+export const depotKeeper = { scopes: ['depot:keep'] } as const;
 
-const shelves = ['A', 'B', "C'", 'é', '\u{1f4e6}'];
+const shelfNames = ['A', 'B', "C'", 'é', '\u{1f4e6}'];
 
 export const parcelCount = 240;
 
@@ -42,7 +42,7 @@ export const parcelsTable = (generation: number): TestTable => ({
   name: 'parcel',
   columns: `shelf text, place bigint, weight numeric, city text, arrived timestamptz, generation bigint not null,
     primary key (shelf, place)`,
-  rows: `select (array[${shelves.map((name) => `'${name.replaceAll("'", "''")}'`).join(', ')}])[g % 5 + 1], g / 5,
+  rows: `select (array[${shelfNames.map((name) => `'${name.replaceAll("'", "''")}'`).join(', ')}])[g % 5 + 1], g / 5,
       case when g % 3 = 0 then null else round((g % 7)::numeric / 3, 10) end,
       case when g % 4 = 0 then null else 'city ' || g % 6 end,
       case when g % 5 = 0 then null else timestamptz '2026-01-01' + g % 11 * interval '1 microsecond' end, ${generation}
@@ -53,5 +53,5 @@ export const racksTable: TestTable = {
   schema: 'depot',
   name: 'rack',
   columns: 'shelf text primary key',
-  rows: shelves.map((shelf) => ({ shelf })),
+  rows: shelfNames.map((shelf) => ({ shelf })),
 };

@@ -64,9 +64,9 @@ type Rows = readonly TextRow[];
 const present = (compiled: CompiledInsights, [overallRows, ...ofFields]: readonly Rows[], limit: number): string => {
   const { kpi, isAdditive, fields } = compiled;
   const [overallRow] = overallRows ?? [];
-  const overall = measured(overallRow?.[0], overallRow?.[1]);
+  const overall = parseMeasurement(overallRow?.[0], overallRow?.[1]);
   const values = ofFields.flatMap((rows, field) =>
-    rows.map(([value = null, ...figures]) => ({ field, value, ...measured(figures[0], figures[1]) })),
+    rows.map(([value = null, ...figures]) => ({ field, value, ...parseMeasurement(figures[0], figures[1]) })),
   );
   const insights = rankByContribution(overall, values, isAdditive).slice(0, limit);
   const told = {
@@ -88,7 +88,7 @@ const presentInsight = (
   return `${named},"value":${json},${figures}`;
 };
 
-const measured = (kpi: string | null | undefined, rows: string | null | undefined): Measurement => ({
+const parseMeasurement = (kpi: string | null | undefined, rows: string | null | undefined): Measurement => ({
   kpi: numberOf(kpi),
   rows: numberOf(rows) ?? 0,
 });

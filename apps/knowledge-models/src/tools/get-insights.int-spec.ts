@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type KnowledgeModelDefinition, GetInsightsResult } from '@tessera/contracts/knowledge-models';
 import pg from 'pg';
 import { openToolClient, type ToolClient } from '../testing/tool-client.js';
-import { answered, openFixture, refused, type Fixture, type TestCaller, type TestTable } from '../testing/fixture.js';
+import { jsonAnswer, openFixture, refused, type Fixture, type TestCaller, type TestTable } from '../testing/fixture.js';
 
 const model: KnowledgeModelDefinition = {
   kind: 'KnowledgeModel',
@@ -90,7 +90,8 @@ const everything: TestCaller = { scopes: ['all:read'] };
 type Arguments = Readonly<Record<string, unknown>>;
 const ask = (asked: Arguments, who: TestCaller = everything) =>
   queryClient.insights({ team: 'meridian', ...who }, 'orders', asked);
-const insights = async (asked: Arguments, who?: TestCaller) => GetInsightsResult.parse(await answered(ask(asked, who)));
+const insights = async (asked: Arguments, who?: TestCaller) =>
+  GetInsightsResult.parse(await jsonAnswer(ask(asked, who)));
 const faultsOf = async (asked: Arguments, who?: TestCaller) => {
   const failure = await refused(ask(asked, who));
   return [failure?.code, ...(failure?.faults ?? []).map(({ path, rule }) => `${path} ${rule}`)];

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { openToolClient, type ToolClient } from '../testing/tool-client.js';
 import { companyModel, companyTables, finance, hiddenWords } from '../testing/company.js';
-import { answered, type Json, openFixture, refused, type Fixture, type TestCaller } from '../testing/fixture.js';
+import { jsonAnswer, type Json, openFixture, refused, type Fixture, type TestCaller } from '../testing/fixture.js';
 
 let fixture: Fixture;
 let queryClient: ToolClient;
@@ -20,7 +20,7 @@ afterAll(() => fixture.end());
 const model = 'p2p.base-km';
 const as = (who: TestCaller = {}) => ({ team: 'meridian', ...who });
 type Arguments = Readonly<Record<string, unknown>>;
-const load = (asked: Arguments, who?: TestCaller): Promise<Json> => answered(queryClient.load(as(who), model, asked));
+const load = (asked: Arguments, who?: TestCaller): Promise<Json> => jsonAnswer(queryClient.load(as(who), model, asked));
 const rowsOf = async (asked: Arguments, who?: TestCaller): Promise<Json> =>
   (await load(asked, who)).data_frame_content.data;
 const key = { columns: ['PO_ITEM.ORDER_NO', 'PO_ITEM.ITEM_NO'] };
@@ -59,7 +59,7 @@ describe('load-data', () => {
 
   it('answers from the cache, also what /query has computed', async () => {
     const fields = ['PO_ITEM.ORDER_NO', 'PO_ITEM.AMOUNT'];
-    await answered(queryClient.query(as(), model, undefined, { fields, sort: '+PO_ITEM.AMOUNT', pageSize: 3 }));
+    await jsonAnswer(queryClient.query(as(), model, undefined, { fields, sort: '+PO_ITEM.AMOUNT', pageSize: 3 }));
     const before = sent;
     const ask = () => load({ columns: fields, order_by: 'PO_ITEM.AMOUNT', page_size: 3 });
     expect(await ask()).toEqual(await ask());
@@ -310,7 +310,7 @@ it('load-data answers what /query answers', async () => {
       const order_by = columns.find((id) => id !== 'PO_ITEM.QTY');
       const paging = { page, page_size, ascending, ...(order_by !== undefined && { order_by }) };
       const answer = await load({ columns, applied_filters: narrowing.applied, ...paging }, who);
-      const asked = await answered(
+      const asked = await jsonAnswer(
         queryClient.query(as(who), model, undefined, {
           fields: columns.filter((id) => !isKpi(id)),
           kpis: columns.filter(isKpi),

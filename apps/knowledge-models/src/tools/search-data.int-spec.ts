@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { KnowledgeModelDefinition, SearchHit } from '@tessera/contracts/knowledge-models';
 import { openToolClient, type ToolClient } from '../testing/tool-client.js';
-import { answered, openFixture, refused, type Fixture, type TestCaller, type TestTable } from '../testing/fixture.js';
+import { jsonAnswer, openFixture, refused, type Fixture, type TestCaller, type TestTable } from '../testing/fixture.js';
 
 const model: KnowledgeModelDefinition = {
   kind: 'KnowledgeModel',
@@ -87,7 +87,7 @@ const search = async (
   team = 'meridian',
   km = 'p2p',
 ): Promise<Found> =>
-  JSON.parse((await answered(queryClient.search({ team, ...who }, km, { search_terms }))).search_result);
+  JSON.parse((await jsonAnswer(queryClient.search({ team, ...who }, km, { search_terms }))).search_result);
 const found = async (term: string, who?: TestCaller): Promise<readonly string[]> =>
   ((await search([term], who))[term] ?? []).map(({ id, display_name, entity_type }) =>
     entity_type === 'Value' ? `${id} = ${display_name}` : id,
@@ -160,7 +160,7 @@ describe('search-data', () => {
     expect(names).toEqual(['SUPPLIER.NAME', 'SUPPLIER.ID']);
     const late = AbortSignal.abort();
     const fresh = openToolClient(fixture);
-    const answer = await answered(
+    const answer = await jsonAnswer(
       fresh.search({ team: 'meridian', signal: late }, 'p2p', { search_terms: ['Rotterdam', 'Stadt'] }),
     );
     const hits: Found = JSON.parse(answer.search_result);

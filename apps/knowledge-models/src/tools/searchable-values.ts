@@ -101,10 +101,10 @@ export const keyQuery = (record: string, fields: readonly string[], term: string
   };
 };
 
-const nowhere = { start: 0, end: 0 };
+const noPosition = { start: 0, end: 0 };
 const beginsWith = (name: string, text: string): DataExpression => ({
   kind: 'match',
   function: 'startswith',
-  field: { name, applied: [], ...nowhere },
-  literal: { kind: 'string', text, ...nowhere },
+  field: { name, applied: [], ...noPosition },
+  literal: { kind: 'string', text, ...noPosition },
 });

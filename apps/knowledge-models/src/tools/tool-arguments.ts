@@ -150,9 +150,9 @@ const checkDays = (
 };
 
 /** There is no text that positions would be of. */
-const nowhere = { start: 0, end: 0 };
-const fieldOf = (name: string): DataField => ({ name, applied: [], ...nowhere });
-const literalOf = (kind: DataLiteral['kind'], text: string): DataLiteral => ({ kind, text, ...nowhere });
+const noPosition = { start: 0, end: 0 };
+const fieldOf = (name: string): DataField => ({ name, applied: [], ...noPosition });
+const literalOf = (kind: DataLiteral['kind'], text: string): DataLiteral => ({ kind, text, ...noPosition });
 const negatedIf = (isNegated: boolean, operand: DataExpression): DataExpression =>
   isNegated ? { kind: 'not', operand } : operand;
 const compared = (name: string, operator: ComparisonOperator, literal: DataLiteral): DataExpression => ({

@@ -7,7 +7,7 @@ import { type Fault, faultList, type FaultList } from '@tessera/failures';
 import { checkHttpRequest } from '../http-request/check-request.js';
 import type { RequestContext } from '../http-request/request-context.js';
 
-export type Known = {
+export type CheckContext = {
   /** Ids of models that the tools may ask. */
   readonly models: readonly string[];
   /** `collection/storage`. */
@@ -18,7 +18,7 @@ export type Known = {
 /** Checking a schema takes long, so the event loop is yielded after each tool. */
 export const checkAssets = async (
   assets: readonly AgentToolsAssetDefinition[],
-  known: Known,
+  known: CheckContext,
 ): Promise<readonly Fault[]> => {
   const list = faultList('body');
   const ids = assets.map(({ id }) => id);
@@ -42,7 +42,7 @@ const checkTool = (
   { tools }: AgentToolsAssetDefinition,
   place: number,
   path: Path,
-  known: Known,
+  known: CheckContext,
   list: FaultList,
 ): void => {
   const tool = tools[place];
@@ -53,7 +53,7 @@ const checkTool = (
   checkReferences(tool, path, known, list);
 };
 
-const checkReferences = (tool: ToolDefinition, path: Path, known: Known, list: FaultList): void => {
+const checkReferences = (tool: ToolDefinition, path: Path, known: CheckContext, list: FaultList): void => {
   switch (tool.kind) {
     case 'http-request':
       for (const { path: place, ...fault } of checkHttpRequest(tool, known.request))

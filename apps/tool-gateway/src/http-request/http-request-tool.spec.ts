@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
-import { eventually } from '@tessera/testing';
+import { waitUntil } from '@tessera/testing';
 import { httpRequestTool } from './http-request-tool.js';
 import type { RequestContext } from './request-context.js';
 import { answerJson, type ForeignSystem, startForeignSystem } from './testing/foreign-system.js';
@@ -216,7 +216,7 @@ describe('the answer of a foreign system', () => {
     expect(await tool(100).run({}, toolContext())).toEqual(late);
     const leaving = new AbortController();
     const result = tool(60_000).run({}, toolContext({ signal: leaving.signal }));
-    await eventually(() => system.requests.length === 2);
+    await waitUntil(() => system.requests.length === 2);
     leaving.abort();
     expect(await result).toEqual(late);
   });

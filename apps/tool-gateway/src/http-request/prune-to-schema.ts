@@ -7,7 +7,7 @@ type Schema = Readonly<Record<string, unknown>>;
 
 /** `value` without the members that `schema` does not know. Every branch of a choice counts as known. */
 export const pruneToSchema = (schema: Schema, value: unknown): unknown =>
-  prune({ root: schema, parts: new Map(), patterns: new Map() }, [schema], value);
+  pruneValue({ root: schema, parts: new Map(), patterns: new Map() }, [schema], value);
 
 type PruneContext = {
   readonly root: Schema;
@@ -16,16 +16,16 @@ type PruneContext = {
   readonly patterns: Map<string, LinearPattern | undefined>;
 };
 
-const prune = (context: PruneContext, schemas: readonly unknown[], value: unknown): unknown => {
+const pruneValue = (context: PruneContext, schemas: readonly unknown[], value: unknown): unknown => {
   if (typeof value !== 'object' || value === null) return value;
   const parts = schemas.filter(isSchemaObject).flatMap((schema) => partsOf(context, schema));
   if (parts.length === 0) return value;
-  if (Array.isArray(value)) return value.map((item, index) => prune(context, itemSchemas(parts, index), item));
+  if (Array.isArray(value)) return value.map((item, index) => pruneValue(context, itemSchemas(parts, index), item));
   const isOpen = !parts.some(knowsMembers) || parts.some(allowsOthers);
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, member]) => {
       const found = parts.flatMap((part) => memberSchemas(context, part, name));
-      return found.length === 0 && !isOpen ? [] : [[name, prune(context, found, member)]];
+      return found.length === 0 && !isOpen ? [] : [[name, pruneValue(context, found, member)]];
     }),
   );
 };

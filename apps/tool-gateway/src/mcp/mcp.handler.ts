@@ -7,7 +7,7 @@ import { Controller } from '@nestjs/common';
 import { type ByteReply, readMediaRanges, type RequestOf, qualityOf } from '@tessera/contracts';
 import { exchangeMcp } from '@tessera/contracts/tool-gateway';
 import { type Result, succeed } from '@tessera/failures';
-import { runInSlices, type Sliced } from '@tessera/fair-queue';
+import { runInSlices, type SlicedWork } from '@tessera/fair-queue';
 import { type AnnouncingContext, parseJsonSliced, Serves } from '@tessera/messaging';
 import { Assets } from '../assets/assets.js';
 import { type ToolCallContext, ToolCalls } from '../calls/tool-calls.js';
@@ -110,7 +110,7 @@ const malformed = rpcError(
 const depthMax = 64;
 
 /** Read in slices. Undefined when the text is no JSON or nested too deeply for code that reads it recursively. */
-export function* readMessage(text: string): Sliced<unknown> {
+export function* readMessage(text: string): SlicedWork<unknown> {
   yield;
   if (isTooDeep(text)) return undefined;
   yield;

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ByteReply } from '@tessera/contracts';
 import { succeed } from '@tessera/failures';
-import { eventually } from '@tessera/testing';
+import { waitUntil } from '@tessera/testing';
 import type { AssetVersion } from '../assets/assets.js';
 import { fixtureTools } from './fixtures/fixture-tools.js';
 import { openMcpEndpoint, type McpEndpoint, type TestRequest } from './testing/mcp-endpoint.js';
@@ -205,7 +205,7 @@ describe('progress', () => {
     const iterator = await pieces({ ...request, leaving: leaving.signal });
     await next(iterator);
     leaving.abort();
-    await eventually(() => held.aborted);
+    await waitUntil(() => held.aborted);
     held.release();
   });
 });

@@ -30,13 +30,13 @@ export const callResultText = (result: Result<ToolResult>, revision: string): st
 /** A bug of ours; its words are in the log. */
 export const brokenCall = fail('ADMIN_FATAL_ERROR', 'The call failed by a fault of the server; it has been logged.');
 
-type Presented = {
+type PresentedResult = {
   readonly content: readonly ContentBlock[];
   readonly structured?: { readonly value: JsonObject; readonly json: string };
   readonly isError?: true;
 };
 
-const present = (result: Result<ToolResult>, revision: string): Presented => {
+const present = (result: Result<ToolResult>, revision: string): PresentedResult => {
   if (!result.ok) return { content: [textBlock(failureText(result.failure))], isError: true };
   const { value, content } = result.value;
   if (value === undefined) return { content: content ?? [] };

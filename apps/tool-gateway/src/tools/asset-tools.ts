@@ -112,7 +112,7 @@ const maxAgeMs = 1_000;
 /** Of callers and models together. */
 const entriesMax = 5_000;
 const modelsMax = 500;
-const nothing: VisibleModel = Object.freeze({ key: '-' });
+const noVisibleModel: VisibleModel = Object.freeze({ key: '-' });
 
 type Entry = { visible: VisibleModel; untilMs: number; refreshing: Promise<VisibleModel> | undefined };
 
@@ -134,7 +134,7 @@ export class VisibleModels {
   /** At once while it is fresh. */
   find(modelId: string, frame: CallFrame, callerKey: string): VisibleModel | Promise<VisibleModel> {
     const name = `${modelId} ${callerKey}`;
-    const entry = this.#entries.get(name) ?? { visible: nothing, untilMs: -Infinity, refreshing: undefined };
+    const entry = this.#entries.get(name) ?? { visible: noVisibleModel, untilMs: -Infinity, refreshing: undefined };
     if (this.clockMs() < entry.untilMs) return entry.visible;
     this.#entries.set(name, entry);
     entry.refreshing ??= this.#refresh(entry, modelId, frame);
@@ -157,18 +157,22 @@ export class VisibleModels {
     });
     if (described.ok) entry.visible = described.value;
     // What was seen is listed on while the service is away.
-    else if (described.failure.code !== 'SERVICE_UNAVAILABLE') entry.visible = nothing;
+    else if (described.failure.code !== 'SERVICE_UNAVAILABLE') entry.visible = noVisibleModel;
     entry.untilMs = untilMs;
     entry.refreshing = undefined;
     return entry.visible;
   }
 
-  async #describe(modelId: string, frame: CallFrame, known: VisibleModel = nothing): Promise<Result<VisibleModel>> {
+  async #describe(
+    modelId: string,
+    frame: CallFrame,
+    known: VisibleModel = noVisibleModel,
+  ): Promise<Result<VisibleModel>> {
     const request = { km_id: modelId, ...(known.model && { known: known.key }) };
     const answer = await callOperation(this.services, describeForTools, request, frame);
     if (!answer.ok) return answer;
     const { key, model } = answer.value;
-    if (!model) return succeed(known.key === key ? known : nothing);
+    if (!model) return succeed(known.key === key ? known : noVisibleModel);
     const name = `${frame.caller.team} ${modelId} ${key}`;
     const shared = this.#models.get(name) ?? Object.freeze({ key, model });
     this.#models.set(name, shared);

@@ -26,12 +26,19 @@ export class ListToolsHandler {
       name,
       ...(instructions !== undefined && { instructions }),
       version: String(version),
-      tools: tools.map(listed),
+      tools: tools.map(toListEntry),
     });
   }
 }
 
-const listed = ({ id, title, description, inputSchema, outputSchema, isReadOnly }: Tool): Reply['tools'][number] => ({
+const toListEntry = ({
+  id,
+  title,
+  description,
+  inputSchema,
+  outputSchema,
+  isReadOnly,
+}: Tool): Reply['tools'][number] => ({
   name: id,
   title,
   description,

@@ -11,7 +11,7 @@ export const namesMax = 200;
 const explanationLengthMax = 4_000;
 
 type Change = (schema: JsonObject) => JsonObject;
-type Named = { readonly id: string; readonly text: string };
+type NamedText = { readonly id: string; readonly text: string };
 
 export const withLoadDataNames = (schema: JsonObject, model: ToolModel): JsonObject => {
   const { columns } = columnsOf(model);
@@ -33,7 +33,7 @@ export const withGetInsightsNames = (schema: JsonObject, model: ToolModel): Json
 const filterChanges = (model: ToolModel): readonly Change[] => {
   const { texts, numbers, days } = columnsOf(model);
   const filters = model.filters.map(({ id, name, description }) => ({ id, text: join(name, description) }));
-  const list = (name: string, columns: readonly Named[]): Change =>
+  const list = (name: string, columns: readonly NamedText[]): Change =>
     changeAt(
       ['properties', 'applied_filters', 'properties', name],
       namedItems(columns, ['properties', 'column_id'], false),
@@ -89,7 +89,7 @@ const changeAt =
   };
 
 const enumOf =
-  (names: readonly Named[]): Change =>
+  (names: readonly NamedText[]): Change =>
   (schema) => {
     if (names.length === 0 || names.length > namesMax) return schema;
     const { minLength: _, maxLength: __, ...rest } = schema;
@@ -98,14 +98,14 @@ const enumOf =
 
 /** A list whose entries, or a member of theirs, are names; of nothing there is an empty list. */
 const namedItems =
-  (names: readonly Named[], member: readonly string[], isExplained: boolean): Change =>
+  (names: readonly NamedText[], member: readonly string[], isExplained: boolean): Change =>
   (schema) => {
     if (names.length === 0) return schema['minItems'] === undefined ? { ...schema, maxItems: 0 } : schema;
     const list = changeAt(['items', ...member], enumOf(names))(schema);
     return isExplained ? withExplanations(list, names) : list;
   };
 
-const withExplanations = (schema: JsonObject, names: readonly Named[]): JsonObject => {
+const withExplanations = (schema: JsonObject, names: readonly NamedText[]): JsonObject => {
   const unclear = names.filter((name) => !isSelfExplanatory(name));
   const lines = [...linesOf(unclear)];
   const left = unclear.length - lines.length;
@@ -116,13 +116,13 @@ const withExplanations = (schema: JsonObject, names: readonly Named[]): JsonObje
 };
 
 /** Names that their ids say already need no words. */
-const isSelfExplanatory = ({ id, text }: Named): boolean =>
+const isSelfExplanatory = ({ id, text }: NamedText): boolean =>
   id
     .slice(id.lastIndexOf('.') + 1)
     .replaceAll('_', ' ')
     .toLowerCase() === text.toLowerCase();
 
-function* linesOf(names: readonly Named[]): Generator<string> {
+function* linesOf(names: readonly NamedText[]): Generator<string> {
   let size = 0;
   for (const { id, text } of names) {
     const line = `${id}: ${text}`;

@@ -10,7 +10,7 @@ import { assetTables } from '../assets/asset-definitions.js';
 import { Pools } from '../database.module.js';
 
 /** What is read of a stored definition: what else it says, and whether that still parses, is seen when it is called. */
-const Named = z.object({ id: z.string(), tools: z.array(z.object({ id: z.string() })) });
+const NamedAsset = z.object({ id: z.string(), tools: z.array(z.object({ id: z.string() })) });
 
 @Controller()
 export class NameToolsHandler {
@@ -33,7 +33,7 @@ export class NameToolsHandler {
 }
 
 const namesOf = (definition: unknown): ReplyOf<typeof nameTools>['published'] => {
-  const read = Named.safeParse(definition);
+  const read = NamedAsset.safeParse(definition);
   return read.success ? [{ id: read.data.id, tools: read.data.tools.map(({ id }) => id) }] : [];
 };
 

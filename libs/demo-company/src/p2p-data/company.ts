@@ -166,7 +166,7 @@ const northgate: Company = {
   plants: plantsOf(northgateGoods.northgatePlants),
   categories: categoriesOf(northgateGoods.northgateCategories, goodsOf(northgateGoods.northgateGoods)),
   terms: paymentTerms,
-  slowlyPaid: readRows(northgateGoods.northgateSlowlyPaid),
+  slowlyPaid: readRows(northgateGoods.northgateLateSuppliers),
   supplierNames: readRows(northgateGoods.northgateSupplierNames),
   volumes: { tiny: northgateVolume, demo: northgateVolume, load: northgateVolume },
   perMille: {

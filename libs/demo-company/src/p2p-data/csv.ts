@@ -10,13 +10,13 @@ const printText: PrintCell = (value) => {
   return text === '' || special.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };
 
-const hundredths = Array.from({ length: 100 }, (_, value) => `.${String(value).padStart(2, '0')}`);
+const centTexts = Array.from({ length: 100 }, (_, value) => `.${String(value).padStart(2, '0')}`);
 
 /** As `toFixed(2)`, which takes three times as long, and there are millions of amounts. None is negative. */
 const printAmount = (amount: number): string => {
   const cents = Math.round(amount * 100);
   const whole = Math.floor(cents / 100);
-  return whole + (hundredths[cents - whole * 100] ?? '');
+  return whole + (centTexts[cents - whole * 100] ?? '');
 };
 
 const printFloat =

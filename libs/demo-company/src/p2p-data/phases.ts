@@ -27,7 +27,7 @@ export type Phase = {
 };
 
 /** What is not said of the settled phase follows from the figures of the whole. */
-const settled: Phase = {
+const settledPhase: Phase = {
   ...{ beginPercent: 0, invoicesPer100Items: 0, eventsPerOrder: 0 },
   ...{ undelivered: 20, cancelled: 10, inParts: 70 },
 };
@@ -53,7 +53,7 @@ const spanOf = (volume: Volume, phase: Phase, next: Phase | undefined) => {
 export const blocksOf = function* (volume: Volume): Generator<Block> {
   const later = laterPhases.map((phase, index) => spanOf(volume, phase, laterPhases[index + 1]));
   const first = {
-    ...spanOf(volume, settled, laterPhases[0]),
+    ...spanOf(volume, settledPhase, laterPhases[0]),
     invoices: later.reduce((left, { invoices }) => left - invoices, volume.invoices),
     events: later.reduce((left, { events }) => left - events, volume.events),
   };

@@ -26,13 +26,13 @@ supplier | trigram name
 event | activity
 `;
 
-const searched = 'trigram ';
+const trigramIndex = 'trigram ';
 
 const indexOf = (row: Row): TableIndexDefinition => {
   const columns = cellOf(row, 1);
   const include = row[2] === undefined ? [] : [...listOf(row[2])];
-  return columns.startsWith(searched)
-    ? { columns: [...listOf(columns.slice(searched.length))], kind: 'trigram' }
+  return columns.startsWith(trigramIndex)
+    ? { columns: [...listOf(columns.slice(trigramIndex.length))], kind: 'trigram' }
     : { columns: [...listOf(columns)], ...(include.length > 0 && { include }) };
 };
 

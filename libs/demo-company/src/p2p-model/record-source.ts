@@ -38,16 +38,16 @@ const shownOf = (row: Row, index: number): { unit?: string; format?: string } =>
 const idOf = (column: string): string => column.toUpperCase();
 
 /** Adds what else a field is called: words of all fields of its name, and of this one. */
-type Naming = { readonly record: string; readonly words: Synonyms };
+type RecordNames = { readonly record: string; readonly words: Synonyms };
 
-const english = ({ record, words }: Naming, id: string, row: Row) =>
+const english = ({ record, words }: RecordNames, id: string, row: Row) =>
   words.of([id, `${record}.${id}`], cellOf(row, 1), cellOf(row, 2));
-const german = ({ record, words }: Naming, id: string, row: Row) => ({
+const german = ({ record, words }: RecordNames, id: string, row: Row) => ({
   ...{ id, name: cellOf(row, 2) },
   ...words.of([id, `${record}.${id}`], cellOf(row, 2), cellOf(row, 1)),
 });
 
-const attributeOf = (naming: Naming, { columns, key }: Table, row: Row): FieldDefinition => {
+const attributeOf = (naming: RecordNames, { columns, key }: Table, row: Row): FieldDefinition => {
   const name = cellOf(row, 0);
   const column = columns.find((candidate) => candidate.name === name);
   if (!column) throw new Error(`The table has no column "${name}".`);
@@ -65,13 +65,13 @@ const attributeOf = (naming: Naming, { columns, key }: Table, row: Row): FieldDe
 const isFlag = (row: Row): boolean => cellOf(row, 0).endsWith('?');
 const derivedId = (row: Row): string => cellOf(row, 0).replace('?', '');
 
-const flagOf = (naming: Naming, row: Row): FlagDefinition => ({
+const flagOf = (naming: RecordNames, row: Row): FlagDefinition => ({
   ...{ id: derivedId(row), name: cellOf(row, 1), description: cellOf(row, 3) },
   ...english(naming, derivedId(row), row),
   expression: cellOf(row, 4),
 });
 
-const augmentedOf = (naming: Naming, row: Row): AugmentedFieldDefinition => ({
+const augmentedOf = (naming: RecordNames, row: Row): AugmentedFieldDefinition => ({
   ...flagOf(naming, row),
   ...shownOf(row, 5),
 });

@@ -44,13 +44,13 @@ const compile = <Field extends FieldDeclaration>(
     }
     case 'not': {
       const { sql, isNullable } = compile(filter.operand, sqlOfField);
-      return certain(isNullable ? { kind: 'isNotTrue', operand: sql } : opposite(sql));
+      return notNull(isNullable ? { kind: 'isNotTrue', operand: sql } : negate(sql));
     }
     case 'constant':
-      return certain(constant(filter.value));
+      return notNull(constant(filter.value));
     case 'isNull': {
       const { field } = filter.operand;
-      return certain(field.nullable ? { kind: 'isNull', operand: sqlOf(filter.operand, sqlOfField) } : constant(false));
+      return notNull(field.nullable ? { kind: 'isNull', operand: sqlOf(filter.operand, sqlOfField) } : constant(false));
     }
     case 'compare': {
       const sql = compare(sqlOf(filter.operand, sqlOfField), filter.operator, filter.value);
@@ -71,7 +71,7 @@ const compile = <Field extends FieldDeclaration>(
   }
 };
 
-const certain = (sql: SqlExpression): Compiled => ({ sql, isNullable: false });
+const notNull = (sql: SqlExpression): Compiled => ({ sql, isNullable: false });
 
 const sqlOf = <Field extends FieldDeclaration>(
   { name, field, applied }: TypedOperand<Field>,
@@ -101,7 +101,7 @@ const apply = (called: ValueFunction, inner: SqlExpression, isZoned: boolean): S
 };
 
 /** The opposite of what is true or false and never null. */
-const opposite = (sql: SqlExpression): SqlExpression => {
+const negate = (sql: SqlExpression): SqlExpression => {
   const operator = sql.kind === 'binary' ? oppositeOperators.get(sql.operator) : undefined;
   return sql.kind === 'binary' && operator ? { ...sql, operator } : negation(sql);
 };

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { testDatabase, type TestDatabase } from '@tessera/testing';
 import fc from 'fast-check';
-import { holds } from './testing/evaluate-filter.js';
-import { spell, sampleFilters, sampleRows } from './testing/random-filters.js';
+import { matchesFilter } from './testing/evaluate-filter.js';
+import { printFilter, sampleFilters, sampleRows } from './testing/random-filters.js';
 import { compileSample, openSampleTable, type SampleTable } from './testing/sample-table.js';
 
 const casesOfCi = 1_200;
@@ -23,12 +23,12 @@ describe('any typed filter over any rows', () => {
     const seen = { cases: 0, someRows: 0 };
     await fc.assert(
       fc.asyncProperty(sampleRows, sampleFilters, async (rows, filter) => {
-        const text = spell(filter);
+        const text = printFilter(filter);
         const compiled = compileSample(text);
         if (!compiled.ok) throw new Error(`${text}\n${JSON.stringify(compiled.faults)}`);
         await table.fill(rows);
         const found = await table.idsWhere(compiled.sql.text, compiled.sql.values);
-        const expected = rows.filter((row) => holds(filter, row)).map(({ id }) => id);
+        const expected = rows.filter((row) => matchesFilter(filter, row)).map(({ id }) => id);
         expect({ text, ids: found }).toEqual({ text, ids: expected });
         seen.cases++;
         if (found.length > 0 && found.length < rows.length) seen.someRows++;

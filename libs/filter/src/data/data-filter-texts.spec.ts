@@ -4,7 +4,7 @@ import type { DataExpression, DataField, DataLiteral, ValueFunction } from '../e
 import { parseDataFilter, parseDataFilters } from './parse-data-filter.js';
 import { printDataFilter } from './print-data-filter.js';
 import { typeFilter } from './type-filter.js';
-import { spell, sampleFilters } from './testing/random-filters.js';
+import { printFilter, sampleFilters } from './testing/random-filters.js';
 
 const span = { start: 0, end: 0 };
 const functions: fc.Arbitrary<readonly ValueFunction[]> = fc.array(
@@ -76,7 +76,7 @@ describe('any data filter', () => {
   it('prints in one form, however it was spelled', () => {
     fc.assert(
       fc.property(sampleFilters, (filter) => {
-        const parsing = parseDataFilter(spell(filter), options);
+        const parsing = parseDataFilter(printFilter(filter), options);
         const printed = parsing.ok ? printDataFilter(parsing.value) : parsing.fault.message;
         const again = parseDataFilter(printed, options);
         expect(again.ok ? printDataFilter(again.value) : again.fault.message).toBe(printed);

@@ -92,7 +92,7 @@ type Conditions = readonly [DataExpression, ...DataExpression[]];
 const parseValue = (text: string, options: DataFilterOptions, isList: boolean): Parsing<Conditions> => {
   const unusable = text.search(unusableCharacter);
   if (unusable >= 0) return { ok: false, fault: unusableFault(text, unusable) };
-  const cursor = cursorAtStart(language, scan(text), options.limits ?? standardFilterLimits);
+  const cursor = cursorAtStart(language, tokenize(text), options.limits ?? standardFilterLimits);
   const reading = { cursor, options };
   const first = parseLogic(cursor, syntaxOf(reading));
   const others: DataExpression[] = [];
@@ -359,7 +359,7 @@ const forms = [
 ] as const;
 
 /** The tokens of `text`; the last one is always `end`. */
-const scan = (text: string): readonly Token[] => scanFilter(text, (start) => readWord(text, start));
+const tokenize = (text: string): readonly Token[] => scanFilter(text, (start) => readWord(text, start));
 
 const readWord = (text: string, start: number): Token | undefined => {
   const run = matchAt(runPattern, text, start);

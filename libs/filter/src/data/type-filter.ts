@@ -29,7 +29,7 @@ type FilterTyping<Field extends FieldDeclaration> =
   | { readonly ok: false; readonly faults: readonly ExpressionFault[] };
 
 const faultsMax = 5;
-const nothing = { kind: 'constant', value: false } as const;
+const alwaysFalse = { kind: 'constant', value: false } as const;
 
 /** What is known while a filter is typed. */
 type Typing<Field extends FieldDeclaration> = {
@@ -48,7 +48,7 @@ export const typeFilter = <Field extends FieldDeclaration>(
   const typing: Typing<Field> = { fields, options, faults: [], isCallerUnknown: false };
   const value = typeLogic(typing, expression);
   if (typing.faults.length > 0) return { ok: false, faults: typing.faults.slice(0, faultsMax) };
-  return { ok: true, value: typing.isCallerUnknown ? nothing : value };
+  return { ok: true, value: typing.isCallerUnknown ? alwaysFalse : value };
 };
 
 const typeLogic = <Field extends FieldDeclaration>(
@@ -65,7 +65,7 @@ const typeLogic = <Field extends FieldDeclaration>(
     case 'in':
     case 'match': {
       const operand = operandOf(typing, expression.field);
-      return operand ? typeCondition(typing, operand, expression) : nothing;
+      return operand ? typeCondition(typing, operand, expression) : alwaysFalse;
     }
   }
 };
@@ -80,9 +80,9 @@ const operandOf = <Field extends FieldDeclaration>(
   return undefined;
 };
 
-const refuse = (typing: { readonly faults: ExpressionFault[] }, fault: ExpressionFault): typeof nothing => {
+const refuse = (typing: { readonly faults: ExpressionFault[] }, fault: ExpressionFault): typeof alwaysFalse => {
   typing.faults.push(fault);
-  return nothing;
+  return alwaysFalse;
 };
 
 const typeCondition = <Field extends FieldDeclaration>(
@@ -107,7 +107,7 @@ const typeCondition = <Field extends FieldDeclaration>(
       const [value] = valuesOf(typing, operand, literal, false);
       return value?.kind === 'string'
         ? { kind: 'match', function: expression.function, operand, text: value.text }
-        : nothing;
+        : alwaysFalse;
     }
   }
 };
@@ -122,10 +122,10 @@ const typeComparison = <Field extends FieldDeclaration>(
     return refuse(typing, wrongOperator(operand, field.start, 'use eq, ne or in'));
   // The order of anything and null is false, as OData has it.
   if (literal.kind === 'null')
-    return isOrder ? { ...nothing, operand } : negatedIf(operator === 'ne', { kind: 'isNull', operand });
+    return isOrder ? { ...alwaysFalse, operand } : negatedIf(operator === 'ne', { kind: 'isNull', operand });
   const values = valuesOf(typing, operand, literal, !isOrder);
   const [value] = values;
-  if (isOrder) return value ? { kind: 'compare', operator, operand, value } : nothing;
+  if (isOrder) return value ? { kind: 'compare', operator, operand, value } : alwaysFalse;
   return negatedIf(operator === 'ne', isAmong(operand, values));
 };
 
@@ -134,7 +134,7 @@ const isAmong = <Field extends FieldDeclaration>(
   values: readonly TypedValue[],
 ): TypedCondition<Field> => {
   const [value] = values;
-  if (!value) return nothing;
+  if (!value) return alwaysFalse;
   return values.length === 1 ? { kind: 'compare', operator: 'eq', operand, value } : { kind: 'in', operand, values };
 };
 
@@ -144,7 +144,7 @@ const isLike = <Field extends FieldDeclaration>(
   likeness: Likeness,
 ): TypedCondition<Field> => {
   const texts = values.flatMap((value) => (value.kind === 'string' ? value.text : []));
-  return texts.length > 0 ? { kind: 'like', operand, texts, likeness } : nothing;
+  return texts.length > 0 ? { kind: 'like', operand, texts, likeness } : alwaysFalse;
 };
 
 const negatedIf = <Field extends FieldDeclaration>(

@@ -90,12 +90,12 @@ export const relationshipName = ({ from, to }: { readonly from: string; readonly
 
 /** The records of which a field is hidden from somebody who saw it. */
 const newlyHidden = (before: KnowledgeModel, after: KnowledgeModel): ReadonlySet<string> => {
-  const known = new Set(before.policies.flatMap((policy) => hides(policy)));
-  const added = after.policies.filter((policy) => hides(policy).some((hidden) => !known.has(hidden)));
+  const known = new Set(before.policies.flatMap((policy) => hiddenFieldKeys(policy)));
+  const added = after.policies.filter((policy) => hiddenFieldKeys(policy).some((hidden) => !known.has(hidden)));
   return new Set(added.map(({ record }) => record).filter((record) => before.recordById.has(record)));
 };
 
-const hides = ({ record, hide = [], unless }: PolicyDefinition): readonly string[] =>
+const hiddenFieldKeys = ({ record, hide = [], unless }: PolicyDefinition): readonly string[] =>
   hide.map((field) => JSON.stringify([record, field, unless?.scope]));
 
 const removed = (path: Path): DocumentChange => ({ path, change: 'removed' });

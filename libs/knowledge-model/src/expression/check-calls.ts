@@ -2,7 +2,7 @@
 import {
   allOf,
   type CheckContext,
-  type Checked,
+  type CheckResult,
   type CheckPart,
   expectType,
   refuse,
@@ -23,8 +23,8 @@ import {
 } from './typed-expression.js';
 import { datedTypes, isNumber, partsOf } from './types.js';
 
-type Of<Kind extends Formula['kind']> = Formula & { readonly kind: Kind };
-type Call = Of<'call'>;
+type FormulaOf<Kind extends Formula['kind']> = Formula & { readonly kind: Kind };
+type Call = FormulaOf<'call'>;
 
 const parts = ['year', 'month', 'day'] as const satisfies readonly DatePart[];
 const functionNames: readonly string[] = [...plainFunctions, ...parts, 'date_trunc'];
@@ -46,7 +46,7 @@ const texts: Readonly<
   substring: { takes: ['string', 'integer', 'integer?'], gives: 'string' },
 };
 
-export const checkCall = (context: CheckContext, formula: Call, check: CheckPart): Checked => {
+export const checkCall = (context: CheckContext, formula: Call, check: CheckPart): CheckResult => {
   const name = plainFunctions.find((candidate) => candidate === formula.function);
   const part = parts.find((candidate) => candidate === formula.function);
   if (part) {
@@ -94,7 +94,7 @@ const takeCount = (context: CheckContext, formula: Call, least: number, most: nu
   return false;
 };
 
-const checkCommon = (context: CheckContext, formula: Call, name: PlainFunction, check: CheckPart): Checked => {
+const checkCommon = (context: CheckContext, formula: Call, name: PlainFunction, check: CheckPart): CheckResult => {
   const [least, most] = name === 'nullif' ? [2, 2] : [1, Infinity];
   if (!takeCount(context, formula, least, most)) return undefined;
   const values = unify(
@@ -111,7 +111,7 @@ const checkCommon = (context: CheckContext, formula: Call, name: PlainFunction, 
   return typedExpression({ kind: 'call', function: name, arguments: values }, type, nullable, values);
 };
 
-const checkConcat = (context: CheckContext, formula: Call, check: CheckPart): Checked => {
+const checkConcat = (context: CheckContext, formula: Call, check: CheckPart): CheckResult => {
   if (!takeCount(context, formula, 1, Infinity)) return undefined;
   const values = allOf(
     formula.arguments.map((part) => {
@@ -131,7 +131,7 @@ const checkNumber = (
   formula: Call,
   name: 'abs' | 'floor' | 'ceil' | 'round',
   check: CheckPart,
-): Checked => {
+): CheckResult => {
   if (!takeCount(context, formula, 1, name === 'round' ? 2 : 1)) return undefined;
   const [first, places] = formula.arguments;
   const value = first && check(context, first);
@@ -147,7 +147,7 @@ const checkNumber = (
   return typedExpression({ kind: 'call', function: name, arguments: values }, type, number.nullable, values);
 };
 
-const checkText = (context: CheckContext, formula: Call, name: PlainFunction, check: CheckPart): Checked => {
+const checkText = (context: CheckContext, formula: Call, name: PlainFunction, check: CheckPart): CheckResult => {
   const signature = texts[name];
   if (!signature) return undefined;
   const { takes, gives } = signature;
@@ -178,7 +178,7 @@ const growthOf = (context: CheckContext, formula: Call): number | undefined => {
   return Math.max(1, Math.ceil(replacement.text.length / Math.max(1, patternLength)));
 };
 
-const checkTruncate = (context: CheckContext, formula: Call, check: CheckPart): Checked => {
+const checkTruncate = (context: CheckContext, formula: Call, check: CheckPart): CheckResult => {
   if (!takeCount(context, formula, 2, 2)) return undefined;
   const [wanted, of] = formula.arguments;
   const operand = of && check(context, of);
@@ -196,10 +196,10 @@ const checkTruncate = (context: CheckContext, formula: Call, check: CheckPart): 
   return typedExpression({ kind: 'truncate', part, operand }, operand.type, operand.nullable, [operand]);
 };
 
-export const checkExtract = (context: CheckContext, formula: Of<'extract'>, check: CheckPart): Checked =>
+export const checkExtract = (context: CheckContext, formula: FormulaOf<'extract'>, check: CheckPart): CheckResult =>
   extractOf(context, formula.operand, formula.part, check(context, formula.operand));
 
-const extractOf = (context: CheckContext, formula: Formula, part: DatePart, operand: Checked): Checked => {
+const extractOf = (context: CheckContext, formula: Formula, part: DatePart, operand: CheckResult): CheckResult => {
   if (!operand) return undefined;
   const possible = partsOf(operand.type);
   if (!possible.includes(part)) {

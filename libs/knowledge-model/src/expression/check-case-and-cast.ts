@@ -3,7 +3,7 @@ import { valueTypes } from '@tessera/contracts/knowledge-models';
 import {
   allOf,
   type CheckContext,
-  type Checked,
+  type CheckResult,
   type CheckPart,
   expectType,
   refuse,
@@ -21,12 +21,12 @@ import {
 } from './typed-expression.js';
 import { canCast } from './types.js';
 
-type Of<Kind extends Formula['kind']> = Formula & { readonly kind: Kind };
+type FormulaOf<Kind extends Formula['kind']> = Formula & { readonly kind: Kind };
 
 /** How often the SQL looks at a text before it reads it. */
 const textCopies = 5;
 
-export const checkCast = (context: CheckContext, formula: Of<'cast'>, check: CheckPart): Checked => {
+export const checkCast = (context: CheckContext, formula: FormulaOf<'cast'>, check: CheckPart): CheckResult => {
   const operand = check(context, formula.operand);
   if (!operand) return undefined;
   const { type } = formula;
@@ -58,7 +58,7 @@ export const checkCast = (context: CheckContext, formula: Of<'cast'>, check: Che
       );
 };
 
-export const checkCase = (context: CheckContext, formula: Of<'case'>, check: CheckPart): Checked => {
+export const checkCase = (context: CheckContext, formula: FormulaOf<'case'>, check: CheckPart): CheckResult => {
   const { branches, otherwise } = formula;
   const whens = branches.map(({ when }) => check(context, when));
   const conditions = formula.operand

@@ -37,8 +37,8 @@ export type CheckContext = {
 };
 
 /** Undefined when a fault was noted. */
-export type Checked = TypedExpression | undefined;
-export type CheckPart = (context: CheckContext, formula: Formula) => Checked;
+export type CheckResult = TypedExpression | undefined;
+export type CheckPart = (context: CheckContext, formula: Formula) => CheckResult;
 
 export const refuse = (
   context: CheckContext,
@@ -65,7 +65,7 @@ export const refuseUnknown = (
 };
 
 /** All of them, or undefined when one has a fault. */
-export const allOf = (parts: readonly Checked[]): readonly TypedExpression[] | undefined => {
+export const allOf = (parts: readonly CheckResult[]): readonly TypedExpression[] | undefined => {
   const fine = parts.filter((part) => part !== undefined);
   return fine.length === parts.length ? fine : undefined;
 };
@@ -86,7 +86,7 @@ export const widen = (value: TypedExpression, type: FormulaType): TypedExpressio
 
 /** The value, when it is of the type; a text that reads as a date is one where a date is needed. */
 export const expectType =
-  (context: CheckContext, formula: Formula, type: FormulaType, what: string): ((value: Checked) => Checked) =>
+  (context: CheckContext, formula: Formula, type: FormulaType, what: string): ((value: CheckResult) => CheckResult) =>
   (value) => {
     if (!value) return undefined;
     if (value.type === type || value.type === 'null' || (value.type === 'integer' && type === 'float'))
@@ -99,7 +99,7 @@ export const expectType =
 export const unify = (
   context: CheckContext,
   formulas: readonly Formula[],
-  values: readonly Checked[],
+  values: readonly CheckResult[],
 ): readonly TypedExpression[] | undefined => {
   const fine = allOf(values);
   const read = fine && allOf(readTexts(context, formulas, fine));
@@ -118,7 +118,7 @@ const readTexts = (
   context: CheckContext,
   formulas: readonly Formula[],
   values: readonly TypedExpression[],
-): readonly Checked[] => {
+): readonly CheckResult[] => {
   const moment = values.map(({ type }) => type).find(isMoment);
   if (!moment) return values;
   return values.map((value, at) => {

@@ -7,7 +7,7 @@ import { checkCall, checkExtract } from './check-calls.js';
 import { checkCase, checkCast } from './check-case-and-cast.js';
 import {
   type CheckContext,
-  type Checked,
+  type CheckResult,
   expectType,
   type FormulaScope,
   refuse,
@@ -28,7 +28,7 @@ import { momentExamples, readMoment } from './moments.js';
 import { type FormulaType, literal, recordsRead, typedExpression, type TypedExpression } from './typed-expression.js';
 import { isNumber } from './types.js';
 
-type Of<Kind extends Formula['kind']> = Formula & { readonly kind: Kind };
+type FormulaOf<Kind extends Formula['kind']> = Formula & { readonly kind: Kind };
 
 type FormulaCheck =
   | { readonly ok: true; readonly value: TypedExpression }
@@ -63,7 +63,7 @@ const checkResult = (context: CheckContext, formula: Formula, value: TypedExpres
     );
 };
 
-const check = (context: CheckContext, formula: Formula): Checked => {
+const check = (context: CheckContext, formula: Formula): CheckResult => {
   switch (formula.kind) {
     case 'number':
       return literal(formula.text, /^\d+$/.test(formula.text) ? 'integer' : 'float');
@@ -116,7 +116,7 @@ const check = (context: CheckContext, formula: Formula): Checked => {
   }
 };
 
-const checkMoment = (context: CheckContext, formula: Of<'moment'>): Checked => {
+const checkMoment = (context: CheckContext, formula: FormulaOf<'moment'>): CheckResult => {
   const text = readMoment(formula.type, formula.text);
   if (text !== undefined) return literal(text, formula.type);
   return refuse(
@@ -127,14 +127,14 @@ const checkMoment = (context: CheckContext, formula: Of<'moment'>): Checked => {
   );
 };
 
-const checkParameter = (context: CheckContext, formula: Of<'parameter'>): Checked => {
+const checkParameter = (context: CheckContext, formula: FormulaOf<'parameter'>): CheckResult => {
   const { parameters } = context.scope;
   return parameters.has(formula.id)
     ? parameters.get(formula.id)
     : refuseUnknown(context, formula, 'parameter', formula.id, [...parameters.keys()]);
 };
 
-const checkName = (context: CheckContext, formula: Of<'name'>): Checked => {
+const checkName = (context: CheckContext, formula: FormulaOf<'name'>): CheckResult => {
   const meaning = context.scope.meaningOf(formula);
   if (meaning.kind === 'faulty') return undefined;
   if (meaning.kind === 'unknown') return refuse(context, formula, 'unknown', meaning.message, meaning.suggestion);
@@ -158,7 +158,7 @@ const checkName = (context: CheckContext, formula: Of<'name'>): Checked => {
   );
 };
 
-const checkAggregate = (context: CheckContext, formula: Of<'aggregate'>): Checked => {
+const checkAggregate = (context: CheckContext, formula: FormulaOf<'aggregate'>): CheckResult => {
   if (!context.scope.aggregates)
     return refuse(
       context,
@@ -188,7 +188,7 @@ const checkAggregate = (context: CheckContext, formula: Of<'aggregate'>): Checke
  * Whether one of the records that it reads has the rows, and each of the others one row for each of them. What is
  * aggregated says over which rows; a filter alone must not repeat them.
  */
-const hasRows = (inside: CheckContext, formula: Of<'aggregate'>, aggregated: readonly string[]): boolean => {
+const hasRows = (inside: CheckContext, formula: FormulaOf<'aggregate'>, aggregated: readonly string[]): boolean => {
   const records = [...(inside.reads ?? [])];
   const leads = (from: string) => records.every((record) => inside.scope.toOneRecords(from).has(record));
   if ((aggregated.length > 0 ? aggregated : records).some(leads)) return true;
@@ -199,7 +199,11 @@ const hasRows = (inside: CheckContext, formula: Of<'aggregate'>, aggregated: rea
   return false;
 };
 
-const checkRowCount = (inside: CheckContext, formula: Of<'aggregate'>, { record, start }: Of<'rows'>): Checked => {
+const checkRowCount = (
+  inside: CheckContext,
+  formula: FormulaOf<'aggregate'>,
+  { record, start }: FormulaOf<'rows'>,
+): CheckResult => {
   if (!inside.scope.records.includes(record))
     return refuseUnknown(inside, { start }, 'record', record, inside.scope.records);
   if (formula.function !== 'count' || formula.distinct)
@@ -210,12 +214,15 @@ const checkRowCount = (inside: CheckContext, formula: Of<'aggregate'>, { record,
   return aggregateOf(inside, formula, 'integer', undefined, filter);
 };
 
-const checkFilter = (inside: CheckContext, { filter }: Of<'aggregate'>): TypedExpression | undefined | 'faulty' =>
+const checkFilter = (
+  inside: CheckContext,
+  { filter }: FormulaOf<'aggregate'>,
+): TypedExpression | undefined | 'faulty' =>
   filter && (expectType(inside, filter, 'boolean', 'filter')(check(inside, filter)) ?? 'faulty');
 
 const aggregateOf = (
   { reads }: CheckContext,
-  formula: Of<'aggregate'>,
+  formula: FormulaOf<'aggregate'>,
   type: FormulaType,
   argument: TypedExpression | undefined,
   filter: TypedExpression | undefined,
@@ -236,7 +243,7 @@ const aggregateOf = (
 
 const aggregateType = (
   context: CheckContext,
-  formula: Of<'aggregate'>,
+  formula: FormulaOf<'aggregate'>,
   { type }: TypedExpression,
 ): FormulaType | undefined => {
   const name = formula.function;

@@ -2,7 +2,7 @@
 import {
   allOf,
   type CheckContext,
-  type Checked,
+  type CheckResult,
   type CheckPart,
   expectType,
   refuse,
@@ -22,9 +22,13 @@ import {
 } from './typed-expression.js';
 import { datedTypes, isNumber } from './types.js';
 
-type Of<Kind extends Formula['kind']> = Formula & { readonly kind: Kind };
+type FormulaOf<Kind extends Formula['kind']> = Formula & { readonly kind: Kind };
 
-export const checkLogic = (context: CheckContext, formula: Of<'not' | 'and' | 'or'>, check: CheckPart): Checked => {
+export const checkLogic = (
+  context: CheckContext,
+  formula: FormulaOf<'not' | 'and' | 'or'>,
+  check: CheckPart,
+): CheckResult => {
   const formulas = formula.kind === 'not' ? [formula.operand] : formula.operands;
   const operands = allOf(
     formulas.map((part) => expectType(context, part, 'boolean', formula.kind)(check(context, part))),
@@ -35,7 +39,7 @@ export const checkLogic = (context: CheckContext, formula: Of<'not' | 'and' | 'o
   return typedExpression(node, 'boolean', anyNullable(operands), operands);
 };
 
-export const checkNegate = (context: CheckContext, formula: Of<'negate'>, check: CheckPart): Checked => {
+export const checkNegate = (context: CheckContext, formula: FormulaOf<'negate'>, check: CheckPart): CheckResult => {
   const operand = check(context, formula.operand);
   if (!operand) return undefined;
   if (!isNumber(operand.type) && operand.type !== 'interval')
@@ -44,7 +48,11 @@ export const checkNegate = (context: CheckContext, formula: Of<'negate'>, check:
   return typedExpression({ kind: 'negate', operand: widen(operand, type) }, type, nullable, [operand]);
 };
 
-export const checkComparison = (context: CheckContext, formula: Of<'comparison'>, check: CheckPart): Checked => {
+export const checkComparison = (
+  context: CheckContext,
+  formula: FormulaOf<'comparison'>,
+  check: CheckPart,
+): CheckResult => {
   const formulas = [formula.left, formula.right];
   const operands = unify(
     context,
@@ -63,7 +71,7 @@ export const checkComparison = (context: CheckContext, formula: Of<'comparison'>
   );
 };
 
-export const checkBetween = (context: CheckContext, formula: Of<'between'>, check: CheckPart): Checked => {
+export const checkBetween = (context: CheckContext, formula: FormulaOf<'between'>, check: CheckPart): CheckResult => {
   const formulas = [formula.operand, formula.low, formula.high];
   const operands = unify(
     context,
@@ -83,7 +91,7 @@ export const checkBetween = (context: CheckContext, formula: Of<'between'>, chec
 };
 
 /** The values of a list are written out, so that they are one parameter. */
-export const checkIn = (context: CheckContext, formula: Of<'in'>, check: CheckPart): Checked => {
+export const checkIn = (context: CheckContext, formula: FormulaOf<'in'>, check: CheckPart): CheckResult => {
   const values = formula.items.map((item) => checkItem(context, item, check));
   const [operand, ...items] =
     unify(context, [formula.operand, ...formula.items], [check(context, formula.operand), ...values]) ?? [];
@@ -99,7 +107,7 @@ export const checkIn = (context: CheckContext, formula: Of<'in'>, check: CheckPa
   return typedExpression(node, 'boolean', operand.nullable, [operand, ...items]);
 };
 
-const checkItem = (context: CheckContext, item: Formula, check: CheckPart): Checked => {
+const checkItem = (context: CheckContext, item: Formula, check: CheckPart): CheckResult => {
   if (item.kind === 'null')
     return refuse(context, item, 'type', 'A list holds no null, which equals nothing; write "is null".');
   const signed = item.kind === 'negate' ? item.operand : item;
@@ -114,7 +122,7 @@ const checkItem = (context: CheckContext, item: Formula, check: CheckPart): Chec
 const valueOf = (item: TypedExpression): readonly (string | boolean)[] =>
   item.kind === 'literal' && item.value !== null ? [item.value] : [];
 
-export const checkLike = (context: CheckContext, formula: Of<'like'>, check: CheckPart): Checked => {
+export const checkLike = (context: CheckContext, formula: FormulaOf<'like'>, check: CheckPart): CheckResult => {
   const operand = expectType(context, formula.operand, 'string', 'like')(check(context, formula.operand));
   const { pattern } = formula;
   if (pattern.kind !== 'string') return refuse(context, pattern, 'type', "like needs a written text, e.g. 'A%'.");
@@ -129,7 +137,11 @@ export const checkLike = (context: CheckContext, formula: Of<'like'>, check: Che
   return operand && node && typedExpression(node, 'boolean', operand.nullable, [operand]);
 };
 
-export const checkArithmetic = (context: CheckContext, formula: Of<'arithmetic'>, check: CheckPart): Checked => {
+export const checkArithmetic = (
+  context: CheckContext,
+  formula: FormulaOf<'arithmetic'>,
+  check: CheckPart,
+): CheckResult => {
   const operands = allOf([check(context, formula.left), check(context, formula.right)]);
   const [left, right] = operands ?? [];
   if (!operands || !left || !right) return undefined;
@@ -166,19 +178,19 @@ const resultOf = (operator: ArithmeticOperator, left: FormulaType, right: Formul
   }
   if (operator !== '+' && operator !== '-') return undefined;
   return operator === '+'
-    ? (moved(left, right) ?? swapped(moved(right, left)))
-    : (moved(left, right) ?? difference(left, right));
+    ? (shiftedMoment(left, right) ?? swapOperands(shiftedMoment(right, left)))
+    : (shiftedMoment(left, right) ?? difference(left, right));
 };
 
 /** A date moved by days, or a moment by an interval. */
-const moved = (from: FormulaType, by: FormulaType): Arithmetic | undefined => {
+const shiftedMoment = (from: FormulaType, by: FormulaType): Arithmetic | undefined => {
   if (from === 'date' && (by === 'integer' || by === 'null')) return { left: 'date', right: 'integer', type: 'date' };
   if (by !== 'interval') return undefined;
   if (from === 'date') return { left: 'datetime', right: by, type: 'datetime' };
   return from === 'datetime' || from === 'timestamp' || from === by ? { left: from, right: by, type: from } : undefined;
 };
 
-const swapped = (found: Arithmetic | undefined): Arithmetic | undefined =>
+const swapOperands = (found: Arithmetic | undefined): Arithmetic | undefined =>
   found && { left: found.right, right: found.left, type: found.type };
 
 const difference = (left: FormulaType, right: FormulaType): Arithmetic | undefined => {

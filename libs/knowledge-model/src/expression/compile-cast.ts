@@ -54,7 +54,7 @@ const asInteger = (operand: SqlExpression): SqlExpression => ({
 });
 
 /** What a text has to look like besides: no `today`, `infinity` or NaN, and an instant says its zone. */
-const looks: Readonly<Partial<Record<FormulaType, readonly string[]>>> = {
+const textPatterns: Readonly<Partial<Record<FormulaType, readonly string[]>>> = {
   date: ['____-__-__'],
   time: ['__:__%'],
   datetime: ['____-__-__%'],
@@ -68,7 +68,7 @@ const looks: Readonly<Partial<Record<FormulaType, readonly string[]>>> = {
 const compileReading = (text: SqlExpression, to: FormulaType): SqlExpression => {
   const type = sqlTypes[to];
   const valid = call('pg_input_is_valid', text, parameter(type, 'text'));
-  const patterns = looks[to]?.map((look) => binary(text, 'like', parameter(look, 'text'))) ?? [];
+  const patterns = textPatterns[to]?.map((look) => binary(text, 'like', parameter(look, 'text'))) ?? [];
   const named = to === 'float' ? [negation(binary(call('lower', text), 'like', parameter('%n%', 'text')))] : [];
   const when = allOf([...(patterns.length > 0 ? [anyOf(patterns)] : []), ...named, valid]);
   return { kind: 'cast', operand: { kind: 'case', branches: [{ when, then: text }] }, type };

@@ -25,7 +25,7 @@ export const compileFormula = (
   around: FormulaContext = {},
 ): SqlExpression => {
   const compile = (part: TypedExpression): SqlExpression => compileFormula(part, place, around);
-  const compared = (part: TypedExpression): SqlExpression => collated(part, compile(part), around);
+  const compared = (part: TypedExpression): SqlExpression => collate(part, compile(part), around);
   switch (formula.kind) {
     case 'literal':
       return compileLiteral(formula);
@@ -48,15 +48,15 @@ export const compileFormula = (
     case 'or':
       return anyOf(formula.operands.map(compile));
     case 'isNull':
-      return unless(formula.negated, { kind: 'isNull', operand: compile(formula.operand) });
+      return negateIf(formula.negated, { kind: 'isNull', operand: compile(formula.operand) });
     case 'in':
       return compileIn(formula, compared(formula.operand));
     case 'between': {
       const [operand, low, high] = [compared(formula.operand), compile(formula.low), compile(formula.high)];
-      return unless(formula.negated, { kind: 'between', operand, low, high });
+      return negateIf(formula.negated, { kind: 'between', operand, low, high });
     }
     case 'like':
-      return unless(formula.negated, binary(compile(formula.operand), 'like', parameter(formula.pattern, 'text')));
+      return negateIf(formula.negated, binary(compile(formula.operand), 'like', parameter(formula.pattern, 'text')));
     case 'case':
       return compileCase(formula, compile);
     case 'cast':
@@ -72,18 +72,18 @@ export const compileFormula = (
   }
 };
 
-type Of<Kind extends TypedExpression['kind']> = TypedExpression & { readonly kind: Kind };
+type ExpressionOf<Kind extends TypedExpression['kind']> = TypedExpression & { readonly kind: Kind };
 type Compile = (part: TypedExpression) => SqlExpression;
 
-const collated = ({ type }: TypedExpression, operand: SqlExpression, { collation }: FormulaContext): SqlExpression =>
+const collate = ({ type }: TypedExpression, operand: SqlExpression, { collation }: FormulaContext): SqlExpression =>
   collation && type === 'string' ? { kind: 'collate', operand, collation } : operand;
 
 /** What answers one of its arguments, by their order. */
-const isChoice = ({ function: name }: Of<'call'>): boolean => name === 'greatest' || name === 'least';
+const isChoice = ({ function: name }: ExpressionOf<'call'>): boolean => name === 'greatest' || name === 'least';
 
 /** Where the record has no row its fields are null, whatever a formula makes of nulls. */
 const compileDerived = (
-  { record, formula }: Of<'derived'>,
+  { record, formula }: ExpressionOf<'derived'>,
   place: ColumnPlace,
   around: FormulaContext,
 ): SqlExpression => {
@@ -93,30 +93,30 @@ const compileDerived = (
   return { kind: 'case', branches: [{ when, then }] };
 };
 
-const unless = (negated: boolean, condition: SqlExpression): SqlExpression =>
+const negateIf = (negated: boolean, condition: SqlExpression): SqlExpression =>
   negated ? negation(condition) : condition;
 
 /** Integers that fit are `bigint`, so that an index on an integer column serves them. */
-const compileLiteral = ({ type, value }: Of<'literal'>): SqlExpression =>
+const compileLiteral = ({ type, value }: ExpressionOf<'literal'>): SqlExpression =>
   parameter(value, type === 'integer' && typeof value === 'string' && value.length > 18 ? 'numeric' : sqlTypes[type]);
 
-const compileIn = ({ values, valueType, negated }: Of<'in'>, left: SqlExpression): SqlExpression => {
+const compileIn = ({ values, valueType, negated }: ExpressionOf<'in'>, left: SqlExpression): SqlExpression => {
   const large = valueType === 'integer' && values.some((value) => String(value).length > 18);
-  return unless(negated, {
+  return negateIf(negated, {
     kind: 'any',
     left,
     list: parameter(values, `${large ? 'numeric' : sqlTypes[valueType]}[]`),
   });
 };
 
-const compileCase = ({ operand, branches, otherwise }: Of<'case'>, compile: Compile): SqlExpression => ({
+const compileCase = ({ operand, branches, otherwise }: ExpressionOf<'case'>, compile: Compile): SqlExpression => ({
   kind: 'case',
   branches: branches.map(({ when, then }) => ({ when: compile(when), then: compile(then) })),
   ...(operand && { operand: compile(operand) }),
   ...(otherwise && { otherwise: compile(otherwise) }),
 });
 
-const compileAggregate = (formula: Of<'aggregate'>, compile: Compile, compared: Compile): SqlExpression => ({
+const compileAggregate = (formula: ExpressionOf<'aggregate'>, compile: Compile, compared: Compile): SqlExpression => ({
   kind: 'aggregate',
   function: formula.function,
   distinct: formula.distinct,
@@ -126,7 +126,11 @@ const compileAggregate = (formula: Of<'aggregate'>, compile: Compile, compared: 
 
 const numeric = (operand: SqlExpression): SqlExpression => ({ kind: 'cast', operand, type: 'numeric' });
 
-const compileArithmetic = (formula: Of<'arithmetic'>, left: SqlExpression, right: SqlExpression): SqlExpression => {
+const compileArithmetic = (
+  formula: ExpressionOf<'arithmetic'>,
+  left: SqlExpression,
+  right: SqlExpression,
+): SqlExpression => {
   const { operator, type } = formula;
   if (operator === '||') return binary(left, '||', right);
   const integers = formula.left.type === 'integer' && formula.right.type === 'integer';
@@ -167,7 +171,7 @@ const compileMove = (
 const inUtc = ({ type }: TypedExpression, value: SqlExpression): SqlExpression =>
   type === 'timestamp' ? call('timezone', parameter('UTC', 'text'), value) : value;
 
-const compileTruncate = ({ part, operand, type }: Of<'truncate'>, value: SqlExpression): SqlExpression => {
+const compileTruncate = ({ part, operand, type }: ExpressionOf<'truncate'>, value: SqlExpression): SqlExpression => {
   const wanted = parameter(part, 'text');
   if (type === 'timestamp') return call('date_trunc', wanted, value, parameter('UTC', 'text'));
   const truncated = call('date_trunc', wanted, compileCast(value, operand.type, 'datetime'));

@@ -93,12 +93,14 @@ const parseInfix = (cursor: Cursor, left: Formula, start: number, least: number,
   if (token.kind === 'symbol') return parseSymbol(cursor, left, start, least, depth);
   if (isWord(token, 'and', 'or')) {
     const kind = isWord(token, 'and') ? 'and' : 'or';
-    return power[kind] < least ? 'none' : parseJoined(cursor, left, start, kind, depth);
+    return power[kind] < least ? 'none' : parseLogicalChain(cursor, left, start, kind, depth);
   }
   if (isWord(token, 'is')) return power.is < least ? 'none' : parseIs(cursor, left, start);
   const range = isWord(token, ...rangeWords) || (isWord(token, 'not') && isWord(peek(cursor, 1), ...rangeWords));
   if (!range || power.range < least) return 'none';
-  return alone(cursor, parseRange(cursor, left, start, depth), () => isWord(peek(cursor), 'not', ...rangeWords));
+  return rejectChained(cursor, parseRange(cursor, left, start, depth), () =>
+    isWord(peek(cursor), 'not', ...rangeWords),
+  );
 };
 
 const parseSymbol = (cursor: Cursor, left: Formula, start: number, least: number, depth: number): Step | 'none' => {
@@ -112,18 +114,18 @@ const parseSymbol = (cursor: Cursor, left: Formula, start: number, least: number
   if (!right) return undefined;
   if (compute) return part(cursor, start, { kind: 'arithmetic', operator: compute, left, right });
   const made = compare && part(cursor, start, { kind: 'comparison', operator: compare, left, right });
-  return alone(cursor, made, () => isSymbol(peek(cursor), ...comparisons));
+  return rejectChained(cursor, made, () => isSymbol(peek(cursor), ...comparisons));
 };
 
 /** Comparisons do not chain: `a < b < c` means nothing. */
-const alone = (cursor: Cursor, made: Step, follows: () => boolean): Step => {
+const rejectChained = (cursor: Cursor, made: Step, follows: () => boolean): Step => {
   if (!made || !follows()) return made;
   const message = 'Comparisons cannot be chained; join them by and, or use parentheses.';
   return refuse(cursor, faultAt(peek(cursor).start, 'syntax', message));
 };
 
 /** Operands joined by the same word are one node, however many. */
-const parseJoined = (cursor: Cursor, first: Formula, start: number, kind: 'and' | 'or', depth: number): Step => {
+const parseLogicalChain = (cursor: Cursor, first: Formula, start: number, kind: 'and' | 'or', depth: number): Step => {
   const parseNext = (): Step => parseExpression(cursor, power[kind] + 1, depth);
   const operands = parseChain(cursor, first, (token) => isWord(token, kind), parseNext);
   return operands && part(cursor, start, { kind, operands });
@@ -164,7 +166,7 @@ const parseList = (cursor: Cursor, depth: number): readonly Formula[] | undefine
 const space = /[ \t\r\n]+/y;
 const wordPattern = /[\p{L}_][\p{L}\p{M}\p{N}_]*/uy;
 const numberPattern = /\d+(?:\.\d+)?(?:[eE][+-]?\d{1,2})?/y;
-const gluedPattern = /[\p{L}\p{N}_]/uy;
+const wordCharacter = /[\p{L}\p{N}_]/uy;
 const numberCharactersMax = 40;
 const symbolPattern = /<>|<=|>=|!=|\|\||[=<>+\-*/%(),.:]/y;
 
@@ -189,7 +191,7 @@ const readNumber = (text: string, start: number, number: string): Token => {
   const end = start + number.length;
   if (number.length > numberCharactersMax)
     return illegal(start, `a number has at most ${numberCharactersMax} characters`);
-  return matchAt(gluedPattern, text, end)
+  return matchAt(wordCharacter, text, end)
     ? illegal(end, `${JSON.stringify(characterAt(text, end))} cannot follow a number`)
     : { kind: 'number', text: number, start, end };
 };

@@ -129,12 +129,12 @@ const dependenciesOf = (
 ): readonly string[] => {
   const unit = units.get(key);
   const record = unit && 'record' in unit ? unit.record : undefined;
-  const keys = namesIn(formula).map((name) => meant(record, name));
+  const keys = namesIn(formula).map((name) => qualifiedName(record, name));
   return [...new Set(keys)].filter((needed) => units.has(needed));
 };
 
 /** In the formula of a record's field, a name alone is a field of the record. */
-const meant = (record: string | undefined, { record: written, id }: FormulaName): string => {
+const qualifiedName = (record: string | undefined, { record: written, id }: FormulaName): string => {
   const of = written ?? record;
   return of === undefined ? id : keyOf(of, id);
 };
@@ -195,7 +195,7 @@ const kpiScope = (typing: Typing, kpi: KpiModel): FormulaScope => {
     aggregates: true,
     toOneRecords: typing.toOneRecords,
     meaningOf: (name) => {
-      const found = meaningOf(typing, meant(undefined, name));
+      const found = meaningOf(typing, qualifiedName(undefined, name));
       if (found) return found;
       if (name.record === undefined) {
         const owners = records.filter(({ fieldById }) => fieldById.has(name.id)).map(({ id }) => keyOf(id, name.id));

@@ -9,7 +9,7 @@ import type { FaultList } from '@tessera/failures';
 export type Definitions = ReadonlyMap<string, KnowledgeModelDefinition>;
 
 const ancestorsMax = 16;
-const nothing: KnowledgeModelDefinition = { kind: 'KnowledgeModel', id: '' };
+const emptyDefinition: KnowledgeModelDefinition = { kind: 'KnowledgeModel', id: '' };
 
 /** Undefined when a fault was noted. */
 export const inherit = (
@@ -35,7 +35,7 @@ export const inherit = (
     }
     chain.push(parent);
   }
-  return chain.reduceRight((parent, own) => mergeModels(parent, own), nothing);
+  return chain.reduceRight((parent, own) => mergeModels(parent, own), emptyDefinition);
 };
 
 const fault = (list: FaultList, rule: string, message: string): undefined => {
@@ -61,13 +61,17 @@ const mergeRecords = (parent: RecordDefinition, own: RecordDefinition): RecordDe
   return {
     ...parent,
     ...own,
-    attributes: mergeEntries(without(parent.attributes, others(augmentedAttributes, flags)), attributes, mergeMembers),
+    attributes: mergeEntries(
+      omitItems(parent.attributes, others(augmentedAttributes, flags)),
+      attributes,
+      mergeMembers,
+    ),
     augmentedAttributes: mergeEntries(
-      without(parent.augmentedAttributes, others(attributes, flags)),
+      omitItems(parent.augmentedAttributes, others(attributes, flags)),
       augmentedAttributes,
       mergeMembers,
     ),
-    flags: mergeEntries(without(parent.flags, others(attributes, augmentedAttributes)), flags, mergeMembers),
+    flags: mergeEntries(omitItems(parent.flags, others(attributes, augmentedAttributes)), flags, mergeMembers),
   };
 };
 
@@ -81,7 +85,7 @@ type Entry = { readonly id: string };
 
 const mergeMembers = <Item>(parent: Item, own: Item): Item => ({ ...parent, ...own });
 
-const without = <Item extends Entry>(items: readonly Item[] | undefined, ids: ReadonlySet<string>): readonly Item[] =>
+const omitItems = <Item extends Entry>(items: readonly Item[] | undefined, ids: ReadonlySet<string>): readonly Item[] =>
   (items ?? []).filter(({ id }) => !ids.has(id));
 
 /** The base's entries in their order, then the new ones; of what is given twice the first. */

@@ -16,8 +16,8 @@ import type {
 
 type Texts = { readonly id: string; readonly name: string; readonly description: string };
 /** What else people call it. */
-type Named = Texts & { readonly synonyms: readonly string[] };
-type Shown = { readonly format?: string; readonly unit?: string };
+type NamedItem = Texts & { readonly synonyms: readonly string[] };
+type DisplayFormat = { readonly format?: string; readonly unit?: string };
 
 /** Where the value of a field comes from. */
 export type FieldOrigin =
@@ -25,15 +25,15 @@ export type FieldOrigin =
   | { readonly kind: 'augmentedAttribute'; readonly expression: string; readonly type?: ValueType }
   | { readonly kind: 'flag'; readonly expression: string };
 
-export type FieldModel = Named &
-  Shown & {
+export type FieldModel = NamedItem &
+  DisplayFormat & {
     readonly exact: boolean;
     readonly filterable: boolean;
     readonly sortable: boolean;
     readonly origin: FieldOrigin;
   };
 
-export type RecordModel = Named & {
+export type RecordModel = NamedItem & {
   readonly shortDisplayName: string;
   readonly internalNote: string;
   readonly table: string;
@@ -58,8 +58,8 @@ export type KpiParameterModel = {
   readonly type?: ValueType;
 };
 
-export type KpiModel = Named &
-  Shown & {
+export type KpiModel = NamedItem &
+  DisplayFormat & {
     readonly expression: string;
     readonly direction: KpiDirection;
     readonly target?: string;
@@ -67,7 +67,7 @@ export type KpiModel = Named &
     readonly parameters: readonly KpiParameterModel[];
   };
 
-export type FilterModel = Named & { readonly expression: string };
+export type FilterModel = NamedItem & { readonly expression: string };
 
 export type KnowledgeModel = Texts & {
   readonly extends?: string;
@@ -132,7 +132,7 @@ const fieldsOf = (record: RecordDefinition, identifier: readonly string[]): read
   ...(record.flags ?? []).map(({ expression = '', ...field }) => fieldModel(field, { kind: 'flag', expression })),
 ];
 
-type FieldTexts = NamedEntry & { readonly [Member in keyof Shown]?: string | undefined } & {
+type FieldTexts = NamedEntry & { readonly [Member in keyof DisplayFormat]?: string | undefined } & {
   readonly exact?: boolean | undefined;
   readonly filterable?: boolean | undefined;
   readonly sortable?: boolean | undefined;
@@ -174,9 +174,9 @@ const texts = ({ id, name, description }: Entry): Texts => ({ id, name: name ?? 
 
 type NamedEntry = Entry & { readonly synonyms?: readonly string[] | undefined };
 
-const named = (entry: NamedEntry): Named => ({ ...texts(entry), synonyms: entry.synonyms ?? [] });
+const named = (entry: NamedEntry): NamedItem => ({ ...texts(entry), synonyms: entry.synonyms ?? [] });
 
-const shown = ({ format, unit }: FieldTexts): Shown => ({
+const shown = ({ format, unit }: FieldTexts): DisplayFormat => ({
   ...(format !== undefined && { format }),
   ...(unit !== undefined && { unit }),
 });

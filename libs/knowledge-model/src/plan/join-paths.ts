@@ -19,9 +19,9 @@ export type JoinStep = {
 type JoinPath = readonly JoinStep[];
 
 type Relationships = readonly RelationshipModel[];
-type Ways = ReadonlyMap<string, JoinPath>;
+type JoinPaths = ReadonlyMap<string, JoinPath>;
 /** Steps by the record that they begin at, and the ways that were asked for, by the same. */
-type Graph = { readonly steps: ReadonlyMap<string, readonly JoinStep[]>; readonly ways: Map<string, Ways> };
+type Graph = { readonly steps: ReadonlyMap<string, readonly JoinStep[]>; readonly ways: Map<string, JoinPaths> };
 
 /** By the relationships of a model, which all views of it share. */
 const graphs = new WeakMap<Relationships, Graph>();
@@ -43,7 +43,7 @@ const graphOf = (relationships: Relationships): Graph => {
   const known = graphs.get(relationships);
   if (known) return known;
   const steps = Map.groupBy(relationships.flatMap(stepsOf), ({ from }) => from);
-  const graph = { steps, ways: new Map<string, Ways>() };
+  const graph = { steps, ways: new Map<string, JoinPaths>() };
   graphs.set(relationships, graph);
   return graph;
 };
@@ -77,12 +77,12 @@ export const failUnrelated = ({ records, relationships }: KnowledgeModel, from: 
   const [first = from] = unrelated;
   return fail(
     'KM_JOIN_NOTFOUND',
-    `${from} and ${listed(unrelated, 'and')} are not related. A relationship would be needed ` +
-      `between ${listed(related(from), 'or')} and ${listed(related(first), 'or')}.`,
+    `${from} and ${joinNames(unrelated, 'and')} are not related. A relationship would be needed ` +
+      `between ${joinNames(related(from), 'or')} and ${joinNames(related(first), 'or')}.`,
   );
 };
 
-const listed = (names: readonly string[], word: 'and' | 'or'): string => {
+const joinNames = (names: readonly string[], word: 'and' | 'or'): string => {
   const shown =
     names.length > namesMax ? [...names.slice(0, namesMax - 1), `${names.length - namesMax + 1} others`] : names;
   const last = shown.at(-1) ?? '';

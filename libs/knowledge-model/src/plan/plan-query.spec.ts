@@ -3,7 +3,7 @@ import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-mode
 import { checkModel } from '../check-model.js';
 import { callerView } from '../query/caller-view.js';
 import { resolveQuery } from '../query/resolve-query.js';
-import { everybody, nothingRequested, type Question } from '../testing/shop-database.js';
+import { fullAccessCaller, nothingRequested, type Question } from '../testing/shop-database.js';
 import { shopDefinition } from '../testing/shop-model.js';
 import { planQuery } from './plan-query.js';
 import { type QueryPlan, type RowSource, weightOf } from './query-plan.js';
@@ -11,7 +11,7 @@ import { type QueryPlan, type RowSource, weightOf } from './query-plan.js';
 const planned = (question: Question, definition: KnowledgeModelDefinition = shopDefinition) => {
   const checked = checkModel(definition, new Map());
   if (!checked.ok) throw new Error(JSON.stringify(checked.faults));
-  const resolved = resolveQuery(callerView(checked, everybody), { ...nothingRequested, ...question });
+  const resolved = resolveQuery(callerView(checked, fullAccessCaller), { ...nothingRequested, ...question });
   if (!resolved.ok) throw new Error(resolved.failure.detail);
   return planQuery(resolved.value);
 };

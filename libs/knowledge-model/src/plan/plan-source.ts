@@ -24,7 +24,7 @@ type Node = PlannedRecord & {
   readonly head?: string;
 };
 
-type Building = {
+type PlanContext = {
   readonly view: CallerView;
   readonly root: Node;
   /** By way, each after its parent. */
@@ -40,7 +40,7 @@ export const planSource = (
   conditions: readonly RowCondition[],
 ): Result<RowSource> => {
   const start: Node = { ...rowsOf(view, root, root.slice(0, nameBytesMax)), way: '' };
-  const building: Building = { view, root: start, nodes: new Map(), places: new Map([[root, start]]) };
+  const building: PlanContext = { view, root: start, nodes: new Map(), places: new Map([[root, start]]) };
   const read = conditions.flatMap((condition) => [...recordsOf(condition)]);
   const unrelated = [
     ...asked.filter((record) => !place(building, record, true)),
@@ -64,7 +64,7 @@ const rowsOf = ({ policies }: CallerView, record: string, alias: string): Planne
 });
 
 /** False when no way leads to the record. */
-const place = (building: Building, record: string, mayMultiply: boolean): boolean => {
+const place = (building: PlanContext, record: string, mayMultiply: boolean): boolean => {
   if (building.places.has(record)) return true;
   const way = joinPathBetween(building.view.model.relationships, building.root.record, record);
   const end = way?.reduce((node, step) => follow(building, node, step, mayMultiply), building.root);
@@ -72,7 +72,7 @@ const place = (building: Building, record: string, mayMultiply: boolean): boolea
   return end !== undefined;
 };
 
-const follow = (building: Building, parent: Node, step: JoinStep, mayMultiply: boolean): Node => {
+const follow = (building: PlanContext, parent: Node, step: JoinStep, mayMultiply: boolean): Node => {
   const { view, nodes } = building;
   const way = `${parent.way}${step.id}`;
   const known = nodes.get(way);
@@ -93,7 +93,7 @@ const follow = (building: Building, parent: Node, step: JoinStep, mayMultiply: b
 const nameBytesMax = 63;
 
 /** The id of the record unless it is taken; an id has no space in it. */
-const freeAlias = ({ root, nodes }: Building, record: string): string => {
+const freeAlias = ({ root, nodes }: PlanContext, record: string): string => {
   const alias = record.slice(0, nameBytesMax);
   const isTaken = alias === root.alias || [...nodes.values()].some((node) => node.alias === alias);
   return isTaken ? `${record.slice(0, nameBytesMax - 5)} ${nodes.size + 2}` : alias;
@@ -105,19 +105,19 @@ const joined = ({ record, alias, policies, parent, step }: Node, isOptional: boo
     : [];
 
 /** Conditions that look at related rows together, and where these begin. */
-type Looked = { readonly heads: ReadonlySet<string>; readonly conditions: readonly RowCondition[] };
+type RequiredRecords = { readonly heads: ReadonlySet<string>; readonly conditions: readonly RowCondition[] };
 
 const divide = (
-  { places }: Building,
+  { places }: PlanContext,
   conditions: readonly RowCondition[],
-): { readonly plain: readonly RowCondition[]; readonly looked: readonly Looked[] } => {
+): { readonly plain: readonly RowCondition[]; readonly looked: readonly RequiredRecords[] } => {
   const plain: RowCondition[] = [];
-  let looked: readonly Looked[] = [];
+  let looked: readonly RequiredRecords[] = [];
   for (const condition of conditions) {
     const heads = new Set([...recordsOf(condition)].flatMap((record) => places.get(record)?.head ?? []));
     if (heads.size === 0) plain.push(condition);
     else {
-      const isShared = (part: Looked): boolean => [...heads].some((head) => part.heads.has(head));
+      const isShared = (part: RequiredRecords): boolean => [...heads].some((head) => part.heads.has(head));
       const shared = looked.filter(isShared);
       looked = [
         ...looked.filter((part) => !isShared(part)),
@@ -132,7 +132,7 @@ const divide = (
 };
 
 /** A row without related rows stays only if the conditions hold without them. */
-const semiJoinOf = ({ nodes, places }: Building, { heads, conditions }: Looked): SemiJoin => {
+const semiJoinOf = ({ nodes, places }: PlanContext, { heads, conditions }: RequiredRecords): SemiJoin => {
   const isOptional = (head: string): boolean =>
     !conditions.some((condition) => needsRowOf(condition, (record) => places.get(record)?.head === head));
   const optional = new Map([...heads].map((head) => [head, isOptional(head)]));

@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
 import {
   ask,
-  insider,
-  outsider,
+  fullAccessCaller,
+  restrictedCaller,
   purchaseDefinition,
   purchaseModel,
   purchasesOf,
@@ -14,12 +14,12 @@ import { callerView, callerViewKey } from './caller-view.js';
 import type { DataQuery, QueryCaller } from './data-query.js';
 import { resolveQuery } from './resolve-query.js';
 
-const caller = (members: Partial<QueryCaller>): QueryCaller => ({ ...outsider, ...members });
+const caller = (members: Partial<QueryCaller>): QueryCaller => ({ ...restrictedCaller, ...members });
 const withAttributes = (attributes: QueryCaller['attributes']) => caller({ attributes });
 
 describe('a view', () => {
   it('leaves out what is hidden and everything that reads it', () => {
-    const { model, hiddenFields, names } = purchasesOf(outsider);
+    const { model, hiddenFields, names } = purchasesOf(restrictedCaller);
     expect(hiddenFields).toEqual(['ITEM.BANK', 'ITEM.BRANCH', 'ITEM.BRANCH_LENGTH', 'ORDER.URGENT']);
     expect(model.recordById.get('ITEM')?.fields.map(({ id }) => id)).toEqual([
       'ORDER_NO',
@@ -48,20 +48,20 @@ describe('a view', () => {
   });
 
   it('hides nothing from callers with the scopes', () => {
-    const view = purchasesOf(insider);
+    const view = purchasesOf(fullAccessCaller);
     expect(view.hiddenFields).toEqual([]);
     expect(view.model.records).toBe(purchaseModel.model.records);
     expect(view.names).toBe(purchaseModel.names);
   });
 
   it('still knows the formulas of what is hidden, which policies, keys and identifiers read', () => {
-    const { formulas, policies } = purchasesOf(outsider);
+    const { formulas, policies } = purchasesOf(restrictedCaller);
     expect(formulas.fields.get('ITEM')?.has('BANK')).toBe(true);
     expect(policies.get('ITEM')).toMatchObject([{ kind: 'not', operand: { operand: { field: { field: 'BANK' } } } }]);
   });
 
   it('has the policies that are active, typed with the attributes of the caller', () => {
-    const { policies, policyTexts } = purchasesOf(outsider);
+    const { policies, policyTexts } = purchasesOf(restrictedCaller);
     expect(policyTexts).toEqual([
       { record: 'ITEM', rows: "BANK ne 'closed'" },
       { record: 'ORDER', rows: 'ORDER.COMPANY in caller.companies' },
@@ -71,7 +71,7 @@ describe('a view', () => {
       { kind: 'compare', operator: 'eq', operand: { field: { field: 'COMPANY' } }, value: { text: '1000' } },
       { kind: 'compare', operator: 'ge', value: { kind: 'integer', text: '2020' } },
     ]);
-    expect([...purchasesOf(insider).policies.keys()]).toEqual(['ITEM']);
+    expect([...purchasesOf(fullAccessCaller).policies.keys()]).toEqual(['ITEM']);
   });
 });
 
@@ -114,7 +114,7 @@ describe('an attribute of the caller', () => {
       ...purchaseDefinition,
       policies: [{ record: 'ORDER', rows: 'COMPANY ne caller.constructor' }],
     };
-    const view = callerView(soundModel(definition), outsider);
+    const view = callerView(soundModel(definition), restrictedCaller);
     expect(view.policies.get('ORDER')).toEqual([nothing]);
   });
 });
@@ -193,7 +193,7 @@ describe('what is hidden', () => {
     filters: purchaseDefinition.filters?.filter(({ id }) => !hidden.includes(id)),
     policies: [],
   });
-  const [seen, never] = [purchasesOf(outsider), callerView(bare, outsider)];
+  const [seen, never] = [purchasesOf(restrictedCaller), callerView(bare, restrictedCaller)];
 
   const names = hidden.flatMap((name) => [
     name,

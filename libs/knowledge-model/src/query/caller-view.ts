@@ -125,15 +125,15 @@ const visibleNames = (names: ModelNames, hidden: ReadonlySet<string>): ModelName
   if (hidden.size === 0) return names;
   return {
     fields: new Map(
-      [...names.fields].map(([record, fields]) => [record, without(fields, (id) => hidden.has(`${record}.${id}`))]),
+      [...names.fields].map(([record, fields]) => [record, omitEntries(fields, (id) => hidden.has(`${record}.${id}`))]),
     ),
-    kpis: without(names.kpis, (id) => hidden.has(id)),
-    filters: without(names.filters, (_id, { reads }) => reads.some((name) => hidden.has(name))),
+    kpis: omitEntries(names.kpis, (id) => hidden.has(id)),
+    filters: omitEntries(names.filters, (_id, { reads }) => reads.some((name) => hidden.has(name))),
   };
 };
 
 /** The same map when nothing of it goes. */
-const without = <Value>(
+const omitEntries = <Value>(
   map: ReadonlyMap<string, Value>,
   isGone: (key: string, value: Value) => boolean,
 ): ReadonlyMap<string, Value> => {

@@ -28,7 +28,9 @@ export const checkFilters = (
     if (!typing) continue;
     if (typing.ok) filters.set(filter.id, { ...typing.value, reads: readsOf(expression) });
     else
-      for (const fault of reworded(model, expression, typing.faults, (name) => unknownInFilter(model, undefined, name)))
+      for (const fault of rewordFaults(model, expression, typing.faults, (name) =>
+        unknownInFilter(model, undefined, name),
+      ))
         note(filter, fault);
   }
   return filters;
@@ -78,7 +80,7 @@ const checkRows = (
     const number = policies.findIndex((other) => other.record === record.id && other.rows === text);
     return { number, text, expression, attributes: callerAttributesIn(expression) };
   }
-  const faults = reworded(model, expression, typing.faults, (name) => unknownInPolicy(model, record, name), record);
+  const faults = rewordFaults(model, expression, typing.faults, (name) => unknownInPolicy(model, record, name), record);
   for (const fault of faults) note(fault);
   return undefined;
 };
@@ -97,7 +99,7 @@ const parse = (
 };
 
 /** Unknown names in the words of the model; a name whose own formula has a fault is not blamed again. */
-const reworded = (
+const rewordFaults = (
   model: KnowledgeModel,
   expression: DataExpression,
   faults: readonly ExpressionFault[],

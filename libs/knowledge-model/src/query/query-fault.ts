@@ -30,7 +30,7 @@ const ownersMax = 3;
 const shownMax = 100;
 
 /** Whatever was written, in a length that can be shown. */
-export const shortened = (name: string): string => {
+export const shortenName = (name: string): string => {
   if (name === '') return '""';
   return name.length > shownMax ? `${name.slice(0, shownMax)}...`.toWellFormed() : name;
 };
@@ -51,12 +51,12 @@ const missing = (message: string, name: string, names: readonly string[]): Unkno
 };
 
 export const unknownRecord = (model: KnowledgeModel, name: string): UnknownName =>
-  missing(`There is no record ${shortened(name)} in ${model.id}`, name, idsOf(model.records));
+  missing(`There is no record ${shortenName(name)} in ${model.id}`, name, idsOf(model.records));
 
 export const unknownFilter = (model: KnowledgeModel, name: string): UnknownName =>
   /[\s('"]/.test(name)
-    ? unknown(`${shortened(name)} is an expression, which filterExpr takes; filters takes ids of filters`, undefined)
-    : missing(`There is no filter ${shortened(name)}`, name, idsOf(model.filters));
+    ? unknown(`${shortenName(name)} is an expression, which filterExpr takes; filters takes ids of filters`, undefined)
+    : missing(`There is no filter ${shortenName(name)}`, name, idsOf(model.filters));
 
 export const unknownKpi = (model: KnowledgeModel, name: string): UnknownName => {
   const kpis = idsOf(model.kpis);
@@ -65,7 +65,7 @@ export const unknownKpi = (model: KnowledgeModel, name: string): UnknownName => 
   if (owners.includes(name)) return unknown(`${name} is a field; ask for it in fields`, undefined);
   if (near === undefined && owners.length > 0 && !name.includes('.'))
     return unknown(`${name} is a field; ask for it in fields as ${listOf(owners)}`, undefined);
-  return missing(`There is no KPI ${shortened(name)}`, name, kpis);
+  return missing(`There is no KPI ${shortenName(name)}`, name, kpis);
 };
 
 /** Asked for at the level of the model. */
@@ -86,7 +86,7 @@ export const unknownFieldOf = (model: KnowledgeModel, record: RecordModel, name:
   const own = idsOf(record.fields);
   const meant = owner === record.id ? field : name;
   const owners = nearestName(meant, own) === undefined ? ownersOf(model, name) : [];
-  if (owners.length === 0) return missing(`There is no field ${shortened(meant)} in ${record.id}`, meant, own);
+  if (owners.length === 0) return missing(`There is no field ${shortenName(meant)} in ${record.id}`, meant, own);
   const others = `${listOf(owners)} can be asked for at the level of the model`;
   return unknown(`There is no field ${name} in ${record.id}; ${others}`, undefined);
 };
@@ -98,7 +98,7 @@ export const unknownInFilter = (model: KnowledgeModel, record: RecordModel | und
   const own = idsOf(record.fields);
   const near = nearestName(name, own);
   const owners = near === undefined ? ownersOf(model, name) : [];
-  if (owners.length === 0) return missing(`There is no field ${shortened(name)} in ${record.id}`, name, own);
+  if (owners.length === 0) return missing(`There is no field ${shortenName(name)} in ${record.id}`, name, own);
   return unknown(
     `There is no field ${name} in ${record.id}; of another record it is written ${listOf(owners)}`,
     undefined,
@@ -111,9 +111,9 @@ export const unknownInPolicy = (model: KnowledgeModel, record: RecordModel, name
   if (model.kpiById.has(name)) return unknown(`${name} is a KPI; ${rule}`, undefined);
   const [owner, field] = splitName(name);
   if (owner !== undefined && owner !== record.id && model.recordById.has(owner))
-    return unknown(`${shortened(name)} is of another record; ${rule}`, undefined);
+    return unknown(`${shortenName(name)} is of another record; ${rule}`, undefined);
   if (owner !== undefined && owner !== record.id) return unknownDotted(model, name);
-  return missing(`There is no field ${shortened(field)} in ${record.id}`, field, idsOf(record.fields));
+  return missing(`There is no field ${shortenName(field)} in ${record.id}`, field, idsOf(record.fields));
 };
 
 /** `RECORD.FIELD`, of which one or both are wrong. */
@@ -127,10 +127,10 @@ const unknownDotted = (model: KnowledgeModel, name: string): UnknownName => {
     const near = model.recordById.get(nearestName(owner, idsOf(model.records)) ?? '');
     const suggestion = near ? nearestIn(near, field) : others.length === 1 ? others[0] : undefined;
     const listed = suggestion === undefined ? expectedOneOf(idsOf(model.records)) : '';
-    return unknown(`There is no record ${shortened(owner)}${listed}`, suggestion);
+    return unknown(`There is no record ${shortenName(owner)}${listed}`, suggestion);
   }
   const suggestion = nearestIn(record, field);
-  const message = `There is no field ${shortened(field)} in ${record.id}`;
+  const message = `There is no field ${shortenName(field)} in ${record.id}`;
   if (suggestion !== undefined) return unknown(message, suggestion);
   return others.length > 0
     ? unknown(`${message}; there is ${listOf(others)}`, undefined)
@@ -146,10 +146,10 @@ const unknownBare = (model: KnowledgeModel, name: string, what: string, others: 
   if (model.recordById.has(name))
     return unknown(`${name} is a record; its fields are written ${name}.FIELD`, undefined);
   const near = nearestName(name, others);
-  if (near !== undefined) return unknown(`There is no ${what} ${shortened(name)}`, near);
+  if (near !== undefined) return unknown(`There is no ${what} ${shortenName(name)}`, near);
   const [field] = ownersOf(model, nearestName(name, idsOfFields(model)) ?? '');
-  if (field !== undefined) return unknown(`There is no ${what} ${shortened(name)}`, field);
-  const message = `There is no ${what} ${shortened(name)}; ${written}, as RECORD.FIELD`;
+  if (field !== undefined) return unknown(`There is no ${what} ${shortenName(name)}`, field);
+  const message = `There is no ${what} ${shortenName(name)}; ${written}, as RECORD.FIELD`;
   return unknown(message, nearestName(name, wholeNames(model)));
 };
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { insider, outsider, purchasesOf, refusalOf } from '../testing/purchase-model.js';
+import { fullAccessCaller, restrictedCaller, purchasesOf, refusalOf } from '../testing/purchase-model.js';
 import type { DataQuery } from './data-query.js';
 
 type Asked = Partial<DataQuery>;
 
 const ofItem = (members: Asked): Asked => ({ record: 'ITEM', fields: 'all', ...members });
 
-const view = purchasesOf(insider);
+const view = purchasesOf(fullAccessCaller);
 
 type Refused = readonly [asked: Asked, ...told: readonly string[]];
 
@@ -242,7 +242,10 @@ describe('the resolver rejects fields of related records', () => {
 
   it('rejects hidden fields', () => {
     const hidden = ofItem({ relatedFields: ['ORDER.URGENT'] });
-    expect([refusalOf(view, hidden), refusalOf(purchasesOf(outsider), hidden)[0]]).toEqual([[], 'KM_FIELD_NOTFOUND']);
+    expect([refusalOf(view, hidden), refusalOf(purchasesOf(restrictedCaller), hidden)[0]]).toEqual([
+      [],
+      'KM_FIELD_NOTFOUND',
+    ]);
   });
 
   it('does not sort by related fields', () => {

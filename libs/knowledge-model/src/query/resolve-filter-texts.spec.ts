@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { insider, purchasesOf, refusalOf } from '../testing/purchase-model.js';
+import { fullAccessCaller, purchasesOf, refusalOf } from '../testing/purchase-model.js';
 import type { DataQuery } from './data-query.js';
 
 type Asked = Partial<DataQuery>;
@@ -9,7 +9,7 @@ const ofPlants = (members: Asked): Asked => ({ fields: ['ITEM.PLANT'], ...member
 const matching = (...filterExpressions: readonly string[]): Asked => ofItem({ filterExpressions });
 const matchingAll = (...filterExpressions: readonly string[]): Asked => ofPlants({ filterExpressions });
 
-const view = purchasesOf(insider);
+const view = purchasesOf(fullAccessCaller);
 
 type Refused = readonly [asked: Asked, ...told: readonly string[]];
 

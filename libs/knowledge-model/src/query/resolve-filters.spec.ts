@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseDataFilter } from '@tessera/filter';
-import { ask, insider, purchasesOf, refusalOf } from '../testing/purchase-model.js';
+import { ask, fullAccessCaller, purchasesOf, refusalOf } from '../testing/purchase-model.js';
 import type { DataQuery } from './data-query.js';
 import { resolveQuery } from './resolve-query.js';
 
@@ -11,7 +11,7 @@ const ofPlants = (members: Asked): Asked => ({ fields: ['ITEM.PLANT'], ...member
 const matching = (...filterExpressions: readonly string[]): Asked => ofItem({ filterExpressions });
 const matchingAll = (...filterExpressions: readonly string[]): Asked => ofPlants({ filterExpressions });
 
-const view = purchasesOf(insider);
+const view = purchasesOf(fullAccessCaller);
 
 type Refused = readonly [asked: Asked, ...told: readonly string[]];
 

@@ -97,13 +97,13 @@ const sourceOf = (texts: readonly string[], index: number): Source => {
 const resolveParsed = (resolving: Resolving, { parameter, text, expression }: ParsedFilter): readonly Conditions[] =>
   resolveExpression(resolving, expression, { path: parameter, shown: parameter, text });
 
-type Told = UnknownName & { readonly position: number; readonly rule: string };
+type LocatedFault = UnknownName & { readonly position: number; readonly rule: string };
 const resolveExpression = (resolving: Resolving, expression: DataExpression, source: Source): readonly Conditions[] => {
   const { faults } = resolving;
   if (faults.length >= faultsMax) return [];
   const { view, record } = resolving.level;
   const lookup = filterLookup(view.names, record?.id);
-  const note = (code: FailureCode, told: Told) => void faults.push(faultAt(source, code, told));
+  const note = (code: FailureCode, told: LocatedFault) => void faults.push(faultAt(source, code, told));
   const named = fieldsNamedIn(expression);
   const typing = typeConditions(expression, lookup, record === undefined);
   if (!typing.ok) {
@@ -121,13 +121,13 @@ const resolveExpression = (resolving: Resolving, expression: DataExpression, sou
   return [typing.value];
 };
 
-const notFilterable = (name: string, position: number): Told => ({
+const notFilterable = (name: string, position: number): LocatedFault => ({
   message: `${name} is not filterable; filter by another field.`,
   position,
   rule: 'filterable',
 });
 
-const besideKpi = (apart: string, named: readonly DataField[]): Told => ({
+const besideKpi = (apart: string, named: readonly DataField[]): LocatedFault => ({
   message: `A condition that joins a KPI with a field needs the field to be asked for; name ${apart} in fields.`,
   position: named.find(({ name }) => name === apart)?.start ?? 0,
   rule: 'group',
@@ -140,7 +140,7 @@ const shownAround = (text: string, position: number): string => {
 };
 
 /** People count characters from one, `position` counts from zero. */
-const faultAt = ({ path, shown, text }: Source, code: FailureCode, told: Told): QueryFault => {
+const faultAt = ({ path, shown, text }: Source, code: FailureCode, told: LocatedFault): QueryFault => {
   const where = `${shown} (${shownAround(text, told.position)}), character ${told.position + 1}`;
   return {
     code,

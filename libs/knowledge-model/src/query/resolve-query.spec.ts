@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { ask, insider, purchasesOf } from '../testing/purchase-model.js';
+import { ask, fullAccessCaller, purchasesOf } from '../testing/purchase-model.js';
 import { fieldsOfFilter } from './conditions.js';
 import type { DataQuery, ResolvedQuery } from './data-query.js';
 import { resolveQuery } from './resolve-query.js';
 
-const view = purchasesOf(insider);
+const view = purchasesOf(fullAccessCaller);
 
 const resolved = (members: Partial<DataQuery>): ResolvedQuery => {
   const result = resolveQuery(view, ask(members));

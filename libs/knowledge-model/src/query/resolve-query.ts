@@ -12,7 +12,7 @@ import {
   faultsMax,
   type QueryFault,
   refuse,
-  shortened,
+  shortenName,
   succeedUnless,
   unknownField,
   unknownFieldOf,
@@ -132,14 +132,14 @@ const resolveSearch = (
 ): Result<ResolvedSearch | undefined> => {
   if (!search) return succeed(undefined);
   const { term, precision, fields: named = [] } = search;
-  const fields = named.length > 0 ? searched(level, named) : succeed(searchable(level, columns));
+  const fields = named.length > 0 ? resolveSearchFields(level, named) : succeed(searchable(level, columns));
   if (!fields.ok) return fields;
   return fields.value.length > 0
     ? succeed({ term, precision, fields: fields.value })
     : refuse(nothingToSearch(level, columns));
 };
 
-const searched = (level: QueryLevel, ids: readonly string[]): Result<readonly RecordField[]> => {
+const resolveSearchFields = (level: QueryLevel, ids: readonly string[]): Result<readonly RecordField[]> => {
   const faults: QueryFault[] = [];
   const fields = namedFields(level, ids, 'searchField', faults);
   for (const { type, column } of fields)
@@ -193,7 +193,7 @@ const resolveSort = (
     if (faults.length === faultsMax) break;
     if (place === undefined || !column) faults.push(notRequested(level, columns, id));
     else if (!column.column.sortable) faults.push(notSortable(columns, id));
-    else if (before && before.descending !== descending) faults.push(opposite(id));
+    else if (before && before.descending !== descending) faults.push(oppositeSortFault(id));
     else found.set(place, { column: place, descending });
   }
   return succeedUnless(faults, [...found.values()]);
@@ -210,7 +210,7 @@ const emptyItem = (count: number, index: number): QueryFault => {
   return { code: 'SORT_IS_EMPTY', path: 'sort', rule: 'empty', message };
 };
 
-const opposite = (id: string): QueryFault => ({
+const oppositeSortFault = (id: string): QueryFault => ({
   code: 'SORT_HAS_OPPOSITE',
   path: 'sort',
   rule: 'opposite',
@@ -223,14 +223,14 @@ const notSortable = (columns: readonly RequestedColumn[], id: string): QueryFaul
 const notRequested = (level: QueryLevel, columns: readonly RequestedColumn[], id: string): QueryFault => {
   const names = sortable(columns);
   const suggestion = directed(id, names) ?? otherLevel(level, id, names);
-  if (suggestion !== undefined) return unknownColumn(`There is no ${shortened(id)} to sort by.`, suggestion);
+  if (suggestion !== undefined) return unknownColumn(`There is no ${shortenName(id)} to sort by.`, suggestion);
   const parameter = parameterOf(level, id);
   if (parameter !== undefined)
     return unknownColumn(`${id} is not asked for; name it in ${parameter} as well to sort by it.`);
   const near = nearestName(id, names);
   return near === undefined
-    ? unknownColumn(`There is no ${shortened(id)} to sort by${expectedOneOf(names)}.`)
-    : unknownColumn(`There is no ${shortened(id)} to sort by.`, near);
+    ? unknownColumn(`There is no ${shortenName(id)} to sort by${expectedOneOf(names)}.`)
+    : unknownColumn(`There is no ${shortenName(id)} to sort by.`, near);
 };
 
 /** `A desc`, as other languages have it. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { insider, purchasesOf, refusalOf } from '../testing/purchase-model.js';
+import { fullAccessCaller, purchasesOf, refusalOf } from '../testing/purchase-model.js';
 import type { DataQuery } from './data-query.js';
 
 type Asked = Partial<DataQuery>;
@@ -8,7 +8,7 @@ const ofItem = (members: Asked): Asked => ({ record: 'ITEM', fields: 'all', ...m
 const sorted = (sort: string): Asked => ofItem({ fields: ['AMOUNT', 'PLANT', 'NOTE'], sort });
 const sortedGroups = (sort: string): Asked => ({ fields: ['ITEM.AMOUNT', 'ITEM.PLANT'], kpis: ['ORDER_VALUE'], sort });
 
-const view = purchasesOf(insider);
+const view = purchasesOf(fullAccessCaller);
 
 type Refused = readonly [asked: Asked, ...told: readonly string[]];
 

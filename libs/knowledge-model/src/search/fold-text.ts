@@ -20,7 +20,7 @@ const fold = (text: string): string =>
     .replace(/([aou])e/gu, '$1');
 
 /** Words of little meaning; only a text of nothing else keeps them. */
-const small: ReadonlySet<string> = new Set(
+const stopWords: ReadonlySet<string> = new Set(
   `a an and as at by for from in is of on or per the to what which with all show me how many
   das dem den der des die ein eine einer fur im in mit nach ohne pro und uber von vom was welche wie zu zum zur alle`.split(
     /\s+/,
@@ -34,6 +34,6 @@ export const wordsOf = (text: string): readonly string[] => {
     .toWellFormed()
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2');
   const words = (fold(parted).match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, wordsMax);
-  const telling = words.filter((word) => !small.has(word));
+  const telling = words.filter((word) => !stopWords.has(word));
   return (telling.length > 0 ? telling : words).map((word) => word.slice(0, wordLengthMax));
 };

@@ -26,7 +26,7 @@ export type NameIndex = {
   readonly tellingFields: ReadonlyMap<number, readonly number[]>;
 };
 
-type Adding = {
+type IndexBuilder = {
   readonly entries: NamedEntry[];
   readonly names: TextIndex;
   readonly entryOfName: number[];
@@ -44,7 +44,7 @@ export const nameIndexOf = (view: CallerView): NameIndex => {
 };
 
 const makeIndex = ({ model, names }: CallerView): NameIndex => {
-  const adding: Adding = {
+  const adding: IndexBuilder = {
     entries: [],
     names: new TextIndex(),
     entryOfName: [],
@@ -63,7 +63,12 @@ const makeIndex = ({ model, names }: CallerView): NameIndex => {
 
 type Texts = Pick<RecordModel | FieldModel | KpiModel | FilterModel, 'id' | 'name' | 'description' | 'synonyms'>;
 
-const add = (adding: Adding, entry: NamedEntry, { id, name, description, synonyms }: Texts, ...more: string[]) => {
+const add = (
+  adding: IndexBuilder,
+  entry: NamedEntry,
+  { id, name, description, synonyms }: Texts,
+  ...more: string[]
+) => {
   const number = adding.entries.push(entry) - 1;
   for (const text of new Set([id, name, ...synonyms, ...more])) {
     adding.names.add(text);
@@ -78,7 +83,7 @@ const add = (adding: Adding, entry: NamedEntry, { id, name, description, synonym
 
 type NamedFields = CallerView['names']['fields'] extends ReadonlyMap<string, infer Fields> ? Fields : never;
 
-const addRecord = (adding: Adding, record: RecordModel, fields: NamedFields | undefined): void => {
+const addRecord = (adding: IndexBuilder, record: RecordModel, fields: NamedFields | undefined): void => {
   const number = add(adding, { kind: 'record', record }, record, record.shortDisplayName);
   const telling: { readonly field: number; readonly rank: number }[] = [];
   for (const field of record.fields) {

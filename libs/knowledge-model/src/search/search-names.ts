@@ -33,7 +33,7 @@ const searchTerm = (index: NameIndex, asked: readonly string[], named: NamedEntr
   const scores = scoresOf(index, asked);
   if (Math.max(0, ...scores.values()) < strong)
     for (const words of compoundsIn(index, asked))
-      for (const [entry, score] of scoresOf(index, words)) raise(scores, entry, score * weights.compound);
+      for (const [entry, score] of scoresOf(index, words)) raiseScore(scores, entry, score * weights.compound);
   addDescribed(index, asked, scores);
   addTelling(index, scores);
   const besides = [...named].flatMap(([word, entries]) => (asked.includes(word) ? [] : [entries]));
@@ -50,7 +50,7 @@ const searchTerm = (index: NameIndex, asked: readonly string[], named: NamedEntr
 
 type Scores = Map<number, number>;
 
-const raise = (scores: Scores, entry: number, score: number): void =>
+const raiseScore = (scores: Scores, entry: number, score: number): void =>
   void scores.set(entry, Math.max(scores.get(entry) ?? 0, score));
 
 /** By entry, records among them. */
@@ -59,7 +59,7 @@ const scoresOf = ({ entries, names, entryOfName }: NameIndex, asked: readonly st
   const similarities = new Map<number, readonly number[]>();
   for (const [text, match] of names.match(asked)) {
     const entry = entryOfName[text] ?? -1;
-    raise(scores, entry, match.score);
+    raiseScore(scores, entry, match.score);
     // A record that is called so stands before one that has the word somewhere in its names.
     const factor = entries[entry]?.kind === 'record' ? match.closeness ** 2 : 1;
     const ofText = match.similarities.map((similarity) => similarity * factor);
@@ -75,7 +75,7 @@ const scoresOf = ({ entries, names, entryOfName }: NameIndex, asked: readonly st
     );
     // Words that both have in common say nothing of the field.
     if (own.some((similarity, place) => similarity >= ownMin && similarity > (ofRecord[place] ?? 0)))
-      raise(scores, number, coverage(asked, both) * weights.withRecord);
+      raiseScore(scores, number, coverage(asked, both) * weights.withRecord);
   }
   return scores;
 };
@@ -95,7 +95,7 @@ const compoundsIn = ({ names }: NameIndex, asked: readonly string[]): readonly (
 const addDescribed = ({ descriptions, entryOfDescription }: NameIndex, asked: readonly string[], scores: Scores) => {
   for (const [text, { similarities }] of descriptions.match(asked)) {
     const clear = similarities.map((similarity) => (similarity >= describedMin ? similarity : 0));
-    raise(scores, entryOfDescription[text] ?? -1, coverage(asked, clear) * weights.description);
+    raiseScore(scores, entryOfDescription[text] ?? -1, coverage(asked, clear) * weights.description);
   }
 };
 
@@ -103,7 +103,7 @@ const addDescribed = ({ descriptions, entryOfDescription }: NameIndex, asked: re
 const addTelling = ({ tellingFields }: NameIndex, scores: Scores): void => {
   for (const [number, score] of [...scores])
     (tellingFields.get(number) ?? []).forEach((field, place) =>
-      raise(scores, field, score * (weights.telling - place * ofPlace)),
+      raiseScore(scores, field, score * (weights.telling - place * ofPlace)),
     );
 };
 

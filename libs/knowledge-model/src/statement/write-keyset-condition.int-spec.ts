@@ -8,7 +8,7 @@ import { callerView } from '../query/caller-view.js';
 import type { DataQuery } from '../query/data-query.js';
 import { textsOf } from '../testing/queries/answers.js';
 import { walkPages } from '../testing/queries/walk-pages.js';
-import { everybody, nothingRequested } from '../testing/shop-database.js';
+import { fullAccessCaller, nothingRequested } from '../testing/shop-database.js';
 
 /** Values that differ by the least that their type can tell, in order. */
 const columns = [
@@ -65,7 +65,7 @@ describe('pages behind a row, by columns of every type', () => {
   it.each(columns.map(([sqlType], at) => [sqlType, at] as const))('%s', async (_, at) => {
     const checked = checkModel(definition, new Map());
     if (!checked.ok) throw new Error(JSON.stringify(checked.faults));
-    const view = callerView(checked, everybody);
+    const view = callerView(checked, fullAccessCaller);
     for (const sort of ['VALUE', '-VALUE', 'VALUE,-ID', '-VALUE,ID']) {
       const query = { ...nothingRequested, record: `T${at}`, fields: ['VALUE', 'ID'], sort, pageSize: 1 };
       const compile = (page: DataQuery) => compileQuery(view, page, { schema: 'types' });

@@ -22,12 +22,16 @@ import type { RecordField } from '../query/query-field.js';
 import type { ResolvedSearch } from '../query/data-query.js';
 import { type FieldPlaces, placesAt, tableOf, writeField, type Writing } from './write-clauses.js';
 
-type Searching = RowCondition & { readonly kind: 'search' };
+type SearchCondition = RowCondition & { readonly kind: 'search' };
 
 /** Where a row stands in its table. */
 export const rowId = 'ctid';
 
-export const writeSearch = (writing: Writing, { search, isIndexed }: Searching, places: FieldPlaces): SqlExpression => {
+export const writeSearch = (
+  writing: Writing,
+  { search, isIndexed }: SearchCondition,
+  places: FieldPlaces,
+): SqlExpression => {
   if (!isIndexed) return anyOf(search.fields.map((field) => writeMatch(search, writeField(field, places))));
   const found = rowsFound(writing, search);
   return anyOf(
@@ -62,15 +66,15 @@ export const rowsFound = (writing: Writing, search: ResolvedSearch): readonly Fo
     queries: fields.map((field) => rowsOfField(writing, search, field)),
   }));
 
-const found = 'found';
+const foundAlias = 'found';
 
 const rowsOfField = (writing: Writing, search: ResolvedSearch, field: RecordField): SqlSelect => {
-  const match = writeMatch(search, writeField(field, placesAt(writing.view, found)));
+  const match = writeMatch(search, writeField(field, placesAt(writing.view, foundAlias)));
   const texts = possibleTexts(field.expression);
   return {
     kind: 'select',
-    columns: [{ value: column(found, rowId) }],
-    from: tableOf(writing, { record: field.record, alias: found }),
+    columns: [{ value: column(foundAlias, rowId) }],
+    from: tableOf(writing, { record: field.record, alias: foundAlias }),
     where: texts ? allOf([hasMatch(search, texts), match]) : match,
   };
 };

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { checkModel } from '../check-model.js';
 import { callerView } from '../query/caller-view.js';
 import type { QueryCaller } from '../query/data-query.js';
-import { everybody, openShop, type Question, roman, type ShopDatabase } from '../testing/shop-database.js';
+import { fullAccessCaller, openShop, type Question, roman, type ShopDatabase } from '../testing/shop-database.js';
 import { shopDefinition } from '../testing/shop-model.js';
 import { compileSummary, type CompiledSummary } from './compile-summary.js';
 
@@ -33,7 +33,7 @@ const checked = checkModel(withValues, new Map());
 
 type Asked = Question & { readonly excluded?: readonly string[] };
 
-const compile = ({ excluded = [], ...question }: Asked, caller: QueryCaller = everybody) => {
+const compile = ({ excluded = [], ...question }: Asked, caller: QueryCaller = fullAccessCaller) => {
   if (!checked.ok) throw new Error(JSON.stringify(checked.faults));
   const nothing = { fields: 'all', kpis: [], filterIds: [], filterExpressions: [], distinct: false } as const;
   const sample = { ...nothing, page: 0, pageSize: 2, ...question };
@@ -225,7 +225,7 @@ describe('the summary of a record', () => {
     const wide = checkModel({ kind: 'KnowledgeModel', id: 'w', source: { schema: 's' }, records }, new Map());
     if (!wide.ok) throw new Error(JSON.stringify(wide.faults));
     const sample = { record: 'W', kpis: [], filterIds: [], filterExpressions: [], distinct: false, page: 0 } as const;
-    const view = callerView(wide, everybody);
+    const view = callerView(wide, fullAccessCaller);
     const summary = compileSummary(view, { ...sample, fields: 'all', pageSize: 0 }, [], { schema: 'shop' });
     if (!summary.ok) throw new Error(summary.failure.detail);
     const { figures } = summary.value;

@@ -13,9 +13,9 @@ export type Value = null | boolean | string | Rational | Moment;
 export type Row = {
   readonly get: (name: string) => Value | undefined;
   /** What only a formula over many rows holds. */
-  readonly ofRows?: (part: Of<'aggregate' | 'parameter'>) => Value;
+  readonly ofRows?: (part: FormulaOf<'aggregate' | 'parameter'>) => Value;
 };
-type Of<Kind extends Formula['kind']> = Formula & { readonly kind: Kind };
+type FormulaOf<Kind extends Formula['kind']> = Formula & { readonly kind: Kind };
 
 const daySeconds = 86_400;
 
@@ -83,7 +83,7 @@ export const evaluate = (formula: Formula, row: Row): Value => {
 export const isRational = (value: Value): value is Rational =>
   typeof value === 'object' && value !== null && 'over' in value;
 export const isMoment = (value: Value): value is Moment => typeof value === 'object' && value !== null && 'at' in value;
-const whole = (value: bigint | number): Rational => numbers.rational(BigInt(value));
+const rationalOf = (value: bigint | number): Rational => numbers.rational(BigInt(value));
 
 const truth = (value: Value): boolean | null => {
   if (value === null || typeof value === 'boolean') return value;
@@ -101,7 +101,7 @@ const onNumbers =
 const secondsOf = ({ kind, at }: Moment): number => (kind === 'date' ? at * daySeconds : at);
 const epoch = (text: string): number => Date.parse(text) / 1_000;
 
-const readMoment = ({ type, text }: Of<'moment'>): Moment => {
+const readMoment = ({ type, text }: FormulaOf<'moment'>): Moment => {
   if (type === 'date') return { kind: 'date', at: epoch(`${text}T00:00:00Z`) / daySeconds };
   if (type === 'datetime') return { kind: 'datetime', at: epoch(`${text}Z`) };
   const [amount, unit = ''] = text.split(' ');
@@ -109,11 +109,11 @@ const readMoment = ({ type, text }: Of<'moment'>): Moment => {
   return { kind: 'interval', at: Number(amount) * size };
 };
 
-const arithmetic = ({ operator }: Of<'arithmetic'>, left: Value, right: Value): Value => {
+const arithmetic = ({ operator }: FormulaOf<'arithmetic'>, left: Value, right: Value): Value => {
   if (left === null || right === null) return null;
   if (typeof left === 'string' && typeof right === 'string') return left + right;
   if (isRational(left) && isRational(right)) return compute(operator, left, right);
-  if (isMoment(left) && isMoment(right)) return moved(operator, left, right);
+  if (isMoment(left) && isMoment(right)) return shiftMoment(operator, left, right);
   const [date, days] = isMoment(left) ? [left, right] : [right, left];
   if (!isMoment(date) || !isRational(days)) throw new Error('These do not go together.');
   const by = Number(days.over);
@@ -121,10 +121,10 @@ const arithmetic = ({ operator }: Of<'arithmetic'>, left: Value, right: Value): 
   return { kind: 'date', at: date.at + (operator === '-' ? -by : by) };
 };
 
-const moved = (operator: string, left: Moment, right: Moment): Value => {
+const shiftMoment = (operator: string, left: Moment, right: Moment): Value => {
   const by = operator === '-' ? -secondsOf(right) : secondsOf(right);
   if (right.kind === 'interval') return { kind: 'datetime', at: secondsOf(left) + by };
-  if (left.kind === 'date' && right.kind === 'date') return whole(left.at - right.at);
+  if (left.kind === 'date' && right.kind === 'date') return rationalOf(left.at - right.at);
   return { kind: 'interval', at: secondsOf(left) + by };
 };
 
@@ -140,7 +140,7 @@ const compute = (operator: string, left: Rational, right: Rational): Rational | 
       return right.over === 0n ? null : numbers.divide(left, right);
     default: {
       if (right.over === 0n) return null;
-      const times = whole(numbers.cut(numbers.divide(left, right)));
+      const times = rationalOf(numbers.truncate(numbers.divide(left, right)));
       return numbers.add(left, numbers.negate(numbers.multiply(times, right)));
     }
   }
@@ -172,7 +172,7 @@ const relate = (operator: string, left: Value, right: Value): boolean | null => 
   }
 };
 
-const like = ({ pattern, negated }: Of<'like'>, value: Value): Value => {
+const like = ({ pattern, negated }: FormulaOf<'like'>, value: Value): Value => {
   if (typeof value !== 'string' || pattern.kind !== 'string') return null;
   return matches([...value], [...pattern.text]) !== negated;
 };
@@ -188,7 +188,10 @@ const matches = ([character, ...others]: readonly string[], [wanted, ...rest]: r
     : character === wanted && matches(others, rest);
 };
 
-const chosen = ({ operand, branches, otherwise }: Of<'case'>, of: (part: Formula) => Value): Formula | undefined =>
+const chosen = (
+  { operand, branches, otherwise }: FormulaOf<'case'>,
+  of: (part: Formula) => Value,
+): Formula | undefined =>
   branches.find(({ when }) => (operand ? relate('=', of(operand), of(when)) : of(when)) === true)?.then ?? otherwise;
 
 const isoOf = (moment: Moment): string => new Date(secondsOf(moment) * 1_000).toISOString();
@@ -213,10 +216,10 @@ const cast = (value: Value, type: string): Value => {
 
 /** PostgreSQL takes blanks around a number and single underscores inside. */
 const toInteger = (value: Value): Value => {
-  if (typeof value === 'boolean') return whole(value ? 1 : 0);
+  if (typeof value === 'boolean') return rationalOf(value ? 1 : 0);
   if (isRational(value)) return numbers.round(value);
   const text = textOf(value).trim();
-  return /^[+-]?\d+(?:_\d+)*$/.test(text) ? whole(BigInt(text.replaceAll(/[+_]/g, ''))) : null;
+  return /^[+-]?\d+(?:_\d+)*$/.test(text) ? rationalOf(BigInt(text.replaceAll(/[+_]/g, ''))) : null;
 };
 
 const extract = (part: string, value: Value): Value => {
@@ -224,23 +227,23 @@ const extract = (part: string, value: Value): Value => {
   const date = new Date(secondsOf(value) * 1_000);
   switch (part) {
     case 'year':
-      return whole(date.getUTCFullYear());
+      return rationalOf(date.getUTCFullYear());
     case 'month':
-      return whole(date.getUTCMonth() + 1);
+      return rationalOf(date.getUTCMonth() + 1);
     case 'day':
-      return whole(date.getUTCDate());
+      return rationalOf(date.getUTCDate());
     case 'isodow':
-      return whole(((date.getUTCDay() + 6) % 7) + 1);
+      return rationalOf(((date.getUTCDay() + 6) % 7) + 1);
     case 'hour':
-      return whole(date.getUTCHours());
+      return rationalOf(date.getUTCHours());
     case 'epoch':
-      return whole(secondsOf(value));
+      return rationalOf(secondsOf(value));
     default:
       throw new Error(`${part} is not evaluated here.`);
   }
 };
 
-const callFunction = ({ function: name }: Of<'call'>, values: readonly Value[]): Value => {
+const callFunction = ({ function: name }: FormulaOf<'call'>, values: readonly Value[]): Value => {
   const [first = null, second = null, third = null] = values;
   const present = values.filter((value) => value !== null);
   switch (name) {
@@ -269,8 +272,8 @@ const callFunction = ({ function: name }: Of<'call'>, values: readonly Value[]):
 
 const ofPresent = (name: string, first: Value, second: string, third: string): Value => {
   if (isRational(first)) {
-    if (name === 'floor') return whole(numbers.floor(first));
-    if (name === 'ceil') return whole(numbers.ceil(first));
+    if (name === 'floor') return rationalOf(numbers.floor(first));
+    if (name === 'ceil') return rationalOf(numbers.ceil(first));
     if (name === 'abs') return first.over < 0n ? numbers.negate(first) : first;
     return numbers.round(first, second === 'null' ? 0 : Number(second));
   }
@@ -278,7 +281,7 @@ const ofPresent = (name: string, first: Value, second: string, third: string): V
   if (name === 'lower') return text.toLowerCase();
   if (name === 'upper') return text.toUpperCase();
   if (name === 'trim') return text.replace(/^ +/, '').replace(/ +$/, '');
-  if (name === 'length') return whole([...text].length);
+  if (name === 'length') return rationalOf([...text].length);
   return second === '' ? text : text.split(second).join(third);
 };
 

@@ -5,7 +5,7 @@
 import { roman } from './shop-database.js';
 import type { QuestionCase } from './row-queries.js';
 
-const due = ['DUE', 'ORDER_NO'] as const;
+const dueDateAndOrder = ['DUE', 'ORDER_NO'] as const;
 
 export const keysetQuestions: readonly QuestionCase[] = [
   {
@@ -44,7 +44,12 @@ export const keysetQuestions: readonly QuestionCase[] = [
   },
   {
     title: 'a page behind a row with a value, upwards by what may be null',
-    question: { record: 'ITEM', fields: due, sort: 'DUE', keyset: { skip: 0, after: ['2026-01-05', 'A', '1'] } },
+    question: {
+      record: 'ITEM',
+      fields: dueDateAndOrder,
+      sort: 'DUE',
+      keyset: { skip: 0, after: ['2026-01-05', 'A', '1'] },
+    },
     rows: [
       ['2026-02-03', 'C', '1'],
       ['2026-04-01', 'X', '1'],
@@ -53,7 +58,13 @@ export const keysetQuestions: readonly QuestionCase[] = [
   },
   {
     title: 'a page behind a row without a value, upwards: the others without, then those with one',
-    question: { record: 'ITEM', fields: due, sort: 'DUE', pageSize: 3, keyset: { skip: 0, after: [null, 'A', '2'] } },
+    question: {
+      record: 'ITEM',
+      fields: dueDateAndOrder,
+      sort: 'DUE',
+      pageSize: 3,
+      keyset: { skip: 0, after: [null, 'A', '2'] },
+    },
     rows: [
       [null, 'D', '1'],
       ['2026-01-04', 'B', '1'],
@@ -63,7 +74,12 @@ export const keysetQuestions: readonly QuestionCase[] = [
   },
   {
     title: 'a page behind a row with a value, downwards: the others with one, then those without',
-    question: { record: 'ITEM', fields: due, sort: '-DUE', keyset: { skip: 0, after: ['2026-01-05', 'A', '1'] } },
+    question: {
+      record: 'ITEM',
+      fields: dueDateAndOrder,
+      sort: '-DUE',
+      keyset: { skip: 0, after: ['2026-01-05', 'A', '1'] },
+    },
     rows: [
       ['2026-01-04', 'B', '1'],
       [null, 'D', '1'],
@@ -73,7 +89,7 @@ export const keysetQuestions: readonly QuestionCase[] = [
   },
   {
     title: 'a page behind a row without a value, downwards',
-    question: { record: 'ITEM', fields: due, sort: '-DUE', keyset: { skip: 0, after: [null, 'D', '1'] } },
+    question: { record: 'ITEM', fields: dueDateAndOrder, sort: '-DUE', keyset: { skip: 0, after: [null, 'D', '1'] } },
     rows: [[null, 'A', '2']],
     total: 6,
   },

@@ -111,9 +111,9 @@ export const soundModel = (definition: KnowledgeModelDefinition): QueryableModel
 export const purchaseModel = soundModel(purchaseDefinition);
 
 /** Who sees every field. */
-export const insider: QueryCaller = { scopes: ['finance:read', 'all:read'], attributes: {} };
+export const fullAccessCaller: QueryCaller = { scopes: ['finance:read', 'all:read'], attributes: {} };
 /** From whom the model hides what it can. */
-export const outsider: QueryCaller = { scopes: [], attributes: { companies: ['1000'], since: 2020 } };
+export const restrictedCaller: QueryCaller = { scopes: [], attributes: { companies: ['1000'], since: 2020 } };
 
 export const purchasesOf = (caller: QueryCaller): CallerView => callerView(purchaseModel, caller);
 

@@ -58,9 +58,9 @@ const conditionsOn = (self: Any): readonly Any[] => [
 type Kinds = { integer: Formula; float: Formula; string: Formula; boolean: Formula; date: Formula; datetime: Formula };
 const depth = { maxDepth: 3, depthIdentifier: 'random' };
 
-type Ties = Readonly<Record<keyof Kinds, Any>>;
+type FormulaGenerators = Readonly<Record<keyof Kinds, Any>>;
 
-const integers = ({ integer, float, string, boolean, date, datetime }: Ties): Any =>
+const integers = ({ integer, float, string, boolean, date, datetime }: FormulaGenerators): Any =>
   fc.oneof(
     depth,
     fc.oneof(
@@ -80,7 +80,7 @@ const integers = ({ integer, float, string, boolean, date, datetime }: Ties): An
     ...common(integer, boolean),
   );
 
-const floats = ({ integer, float, boolean }: Ties): Any =>
+const floats = ({ integer, float, boolean }: FormulaGenerators): Any =>
   fc.oneof(
     depth,
     fc.oneof(fc.constantFrom('0.5', '12.25', '0.05').map(number), fc.constant(name('AMOUNT'))),
@@ -91,7 +91,7 @@ const floats = ({ integer, float, boolean }: Ties): Any =>
     ...common(float, boolean),
   );
 
-const strings = ({ integer, string, boolean, date, datetime }: Ties): Any =>
+const strings = ({ integer, string, boolean, date, datetime }: FormulaGenerators): Any =>
   fc.oneof(
     depth,
     fc.oneof(words.map(text), fc.constant(name('NAME'))),
@@ -104,7 +104,7 @@ const strings = ({ integer, string, boolean, date, datetime }: Ties): Any =>
     ...common(string, boolean),
   );
 
-const booleans = ({ integer, float, string, boolean, date, datetime }: Ties): Any =>
+const booleans = ({ integer, float, string, boolean, date, datetime }: FormulaGenerators): Any =>
   fc.oneof(
     depth,
     fc.oneof(
@@ -127,7 +127,7 @@ const booleans = ({ integer, float, string, boolean, date, datetime }: Ties): An
     call('coalesce', boolean, boolean),
   );
 
-const randomDates = ({ string, boolean, date, datetime }: Ties): Any =>
+const randomDates = ({ string, boolean, date, datetime }: FormulaGenerators): Any =>
   fc.oneof(
     depth,
     fc.oneof(
@@ -141,7 +141,7 @@ const randomDates = ({ string, boolean, date, datetime }: Ties): Any =>
     ...common(date, boolean),
   );
 
-const datetimes = ({ date, datetime }: Ties): Any =>
+const datetimes = ({ date, datetime }: FormulaGenerators): Any =>
   fc.oneof(
     depth,
     fc.oneof(
@@ -155,7 +155,7 @@ const datetimes = ({ date, datetime }: Ties): Any =>
   );
 
 export const randomFormulas = fc.letrec<Kinds>((tie) => {
-  const ties: Ties = {
+  const ties: FormulaGenerators = {
     integer: tie('integer'),
     float: tie('float'),
     string: tie('string'),

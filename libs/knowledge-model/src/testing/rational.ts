@@ -31,13 +31,13 @@ export const floor = ({ over, under }: Rational): bigint => {
 };
 export const ceil = (value: Rational): bigint => -floor(negate(value));
 /** Towards zero. */
-export const cut = ({ over, under }: Rational): bigint => over / under;
+export const truncate = ({ over, under }: Rational): bigint => over / under;
 /** Halves go away from zero. */
 export const round = (value: Rational, places = 0): Rational => {
   const scale = 10n ** BigInt(places);
   const scaled = multiply(value, rational(scale));
   const half = rational(scaled.over < 0n ? -1n : 1n, 2n);
-  return rational(cut(add(scaled, half)), scale);
+  return rational(truncate(add(scaled, half)), scale);
 };
 
 export const compare = (left: Rational, right: Rational): number => {

@@ -10,7 +10,7 @@ import { shopDefinition, shopTables } from './shop-model.js';
 export type Question = Partial<DataQuery>;
 
 /** Whom no policy restricts. */
-export const everybody: QueryCaller = { scopes: ['all'], attributes: {} };
+export const fullAccessCaller: QueryCaller = { scopes: ['all'], attributes: {} };
 /** Who sees the customers of Rome, and orders of any freight but 99. */
 export const roman: QueryCaller = { scopes: [], attributes: { cities: ['Rome'] } };
 
@@ -21,7 +21,7 @@ export const nothingRequested: DataQuery = {
 
 const checked = checkModel(shopDefinition, new Map());
 
-export const compileShop = (question: Question, caller: QueryCaller = everybody, definition = checked) => {
+export const compileShop = (question: Question, caller: QueryCaller = fullAccessCaller, definition = checked) => {
   if (!definition.ok) throw new Error(JSON.stringify(definition.faults));
   return compileQuery(callerView(definition, caller), { ...nothingRequested, ...question }, { schema: 'shop' });
 };

@@ -31,10 +31,10 @@ import {
 export const handlerRecord = { aborted: 0, returned: 0, produced: 0, running: 0, contexts: [] as OperationContext[] };
 
 type Step = (word: string) => Promise<void>;
-const noWait: Step = async () => {};
+const doNothing: Step = async () => {};
 
 /** The calls of `act` that began, the effects that they had, and what a spec lets them wait for on the way. */
-export const actCalls = { begun: [] as string[], effects: [] as string[], before: noWait, after: noWait };
+export const actCalls = { begun: [] as string[], effects: [] as string[], before: doNothing, after: doNothing };
 
 /** What was stored under which key, and how often a call that comes next is told that its key is held. */
 export const storeCalls = { stored: [] as string[], asked: [] as number[], heldTimes: 0 };
@@ -42,7 +42,7 @@ export const storeCalls = { stored: [] as string[], asked: [] as number[], heldT
 export const resetStoreCalls = (): void => void Object.assign(storeCalls, { stored: [], asked: [], heldTimes: 0 });
 
 export const resetActCalls = (): void =>
-  void Object.assign(actCalls, { begun: [], effects: [], before: noWait, after: noWait });
+  void Object.assign(actCalls, { begun: [], effects: [], before: doNothing, after: doNothing });
 
 export const megabyte = 1024 * 1024;
 

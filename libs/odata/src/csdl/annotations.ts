@@ -39,14 +39,14 @@ const capability = (name: string, value: AnnotationValue): Annotation => ({ term
 const cannot = (term: string, member: string): Annotation =>
   capability(term, { kind: 'record', members: [[member, boolean(false)]] });
 
-type Described = { readonly label: string; readonly description: string };
+type DescribedElement = { readonly label: string; readonly description: string };
 
-const textsOf = ({ label, description: text }: Described, name: string): Annotations => [
+const textsOf = ({ label, description: text }: DescribedElement, name: string): Annotations => [
   ...(text === '' ? [] : [description(text)]),
-  ...(label === name ? [] : [own(terms.label, label)]),
+  ...(label === name ? [] : [tesseraAnnotation(terms.label, label)]),
 ];
 
-const own = (term: string, text: string): Annotation => ({
+const tesseraAnnotation = (term: string, text: string): Annotation => ({
   term: `${namespace}.${term}`,
   value: { kind: 'text', text },
 });
@@ -56,21 +56,26 @@ export const annotationsOfProperty = (property: EntityProperty): Annotations => 
   ...(property.unit === undefined
     ? []
     : [{ term: 'Measures.Unit', value: { kind: 'text', text: property.unit } } as const]),
-  ...(property.format === undefined ? [] : [own(terms.format, property.format)]),
+  ...(property.format === undefined ? [] : [tesseraAnnotation(terms.format, property.format)]),
 ];
 
 export const annotationsOfType = (type: EntityType): Annotations => textsOf(type, type.name);
 
 /** Of an entity set: what a client would expect, or try, and cannot do. */
 export const annotationsOfSet = (type: EntityType): Annotations => [
-  ...without('FilterRestrictions', ['Filterable', 'NonFilterableProperties'], type, ({ filterable }) => filterable),
-  ...without('SortRestrictions', ['Sortable', 'NonSortableProperties'], type, ({ sortable }) => sortable),
+  ...restrictionOf(
+    'FilterRestrictions',
+    ['Filterable', 'NonFilterableProperties'],
+    type,
+    ({ filterable }) => filterable,
+  ),
+  ...restrictionOf('SortRestrictions', ['Sortable', 'NonSortableProperties'], type, ({ sortable }) => sortable),
   ...onEverySet,
   expandRestrictions(type),
   ...(type.key.length === 0 ? [capability('IndexableByKey', boolean(false))] : []),
 ];
 
-const without = (
+const restrictionOf = (
   term: string,
   [can, exceptions]: readonly [string, string],
   { properties }: EntityType,

@@ -100,7 +100,7 @@ const valuesWriter = ({ shown, places }: PayloadSubject, properties: readonly Pr
 };
 
 /** What a reader of XML would take for something else. */
-const odd = /[^\x20-\x25\x27-\x3b\x3d\x3f-\ud7ff\ue000-\ufffd]/;
+const needsEscape = /[^\x20-\x25\x27-\x3b\x3d\x3f-\ud7ff\ue000-\ufffd]/;
 
 const escaped = (text: string): string =>
-  odd.test(text) ? xmlText(text).replaceAll('<', '&lt;').replaceAll('>', '&gt;') : text;
+  needsEscape.test(text) ? xmlText(text).replaceAll('<', '&lt;').replaceAll('>', '&gt;') : text;

@@ -38,7 +38,7 @@ const xml = 'http://www.w3.org/XML/1998/namespace';
 
 /** Characters for private use, which neither names nor addresses have: a gap, and a place to cut. */
 const gap = '\ue000';
-const cut = '\ue001';
+const cutMark = '\ue001';
 const inline = '\ue002';
 
 type FeedParts = { readonly count?: string | undefined; readonly nextLink?: string | undefined };
@@ -53,9 +53,9 @@ export const atomFeed = (subject: PayloadSubject, updated: string, { count, next
   feed.ele(atom, 'updated').txt(updated);
   feed.ele(atom, 'link').att('rel', 'self').att('title', type.setName).att('href', xmlText(address));
   if (count !== undefined) feed.ele(metadata, 'm:count').txt(count);
-  feed.txt(cut);
+  feed.txt(cutMark);
   if (nextLink !== undefined) feed.ele(atom, 'link').att('rel', 'next').att('href', xmlText(nextLink));
-  const [before = '', behind = ''] = feed.doc().end().split(cut);
+  const [before = '', behind = ''] = feed.doc().end().split(cutMark);
   return { before, behind };
 };
 
@@ -92,25 +92,25 @@ const linkMarkup = (markup: string): LinkMarkup => {
 /** The beginning, the links, what stands before the properties, each of them with a value and without, the end. */
 const cutEntry = (subject: PayloadSubject, updated: string, isAddressed: boolean): readonly string[] => {
   const { type, shown, isOne } = subject;
-  const parent = isOne ? undefined : rootElement(subject, 'feed').txt(cut);
+  const parent = isOne ? undefined : rootElement(subject, 'feed').txt(cutMark);
   const entry = parent?.ele(atom, 'entry') ?? rootElement(subject, 'entry');
   entry.ele(atom, 'id').txt(gap);
   entry.ele(atom, 'category').att('scheme', scheme).att('term', `#${namespace}.${type.name}`);
   if (isAddressed) entry.ele(atom, 'link').att('rel', 'self').att('title', type.name).att('href', gap);
-  entry.txt(cut);
+  entry.txt(cutMark);
   for (const navigation of type.navigation) {
     const link = writeLink(entry, navigation);
     if (subject.expanded.some(({ name }) => name === navigation.name)) link.ele(metadata, 'm:inline').txt(inline);
-    entry.txt(cut);
+    entry.txt(cutMark);
   }
   entry.ele(atom, 'title');
   entry.ele(atom, 'updated').txt(updated);
   entry.ele(atom, 'author').ele(atom, 'name');
   const properties = entry.ele(atom, 'content').att('type', 'application/xml').ele(metadata, 'm:properties');
-  properties.txt(cut);
+  properties.txt(cutMark);
   for (const property of shown) writeProperty(properties, property);
-  parent?.txt(cut);
-  const pieces = entry.doc().end().split(cut);
+  parent?.txt(cutMark);
+  const pieces = entry.doc().end().split(cutMark);
   return isOne ? pieces : pieces.slice(1, -1);
 };
 
@@ -126,8 +126,8 @@ const writeProperty = (properties: Element, { name, edmType }: EntityProperty): 
   const filled = properties.ele(data, `d:${name}`);
   if (edmType !== 'Edm.String') filled.att(metadata, 'm:type', edmType.slice(4));
   filled.txt(gap);
-  properties.txt(cut).ele(data, `d:${name}`).att(metadata, 'm:null', 'true');
-  properties.txt(cut);
+  properties.txt(cutMark).ele(data, `d:${name}`).att(metadata, 'm:null', 'true');
+  properties.txt(cutMark);
 };
 
 /** With all namespaces, so that nothing inside has to declare one. */

@@ -25,9 +25,9 @@ export const jsonPayload = (subject: PayloadSubject, format: JsonFormat): Payloa
   return { key: rowKey(subject), writer: () => entryWriter(subject, format), separator: ',', ...around };
 };
 
-type Around = Pick<Payload, 'head' | 'tail'>;
+type PayloadFrame = Pick<Payload, 'head' | 'tail'>;
 
-const aroundPage = (context: readonly string[], { ieee754Compatible }: JsonFormat): Around => ({
+const aroundPage = (context: readonly string[], { ieee754Compatible }: JsonFormat): PayloadFrame => ({
   head: (count) => {
     const told = ieee754Compatible ? `"${count}"` : count;
     return `{${[...context, ...(count === undefined ? [] : [`"@odata.count":${told}`]), '"value":['].join(',')}`;
@@ -36,7 +36,7 @@ const aroundPage = (context: readonly string[], { ieee754Compatible }: JsonForma
 });
 
 /** The members of the entry stand between. */
-const aroundOne = (context: readonly string[]): Around => ({
+const aroundOne = (context: readonly string[]): PayloadFrame => ({
   head: () => `{${context.map((member) => `${member},`).join('')}`,
   tail: () => '}',
 });

@@ -35,7 +35,7 @@ export const isNumeral = (text: string): boolean => numeral.test(text);
 const zerosAtEnd = /\.?0+$/;
 
 /** Without zeros that say nothing: averages come with up to sixteen of them. */
-const shortened = (text: string): string =>
+const trimZeros = (text: string): string =>
   text.endsWith('0') && text.includes('.') && !text.includes('e') ? text.replace(zerosAtEnd, '') : text;
 
 const oddNumbers: ReadonlyMap<string, string> = new Map([
@@ -44,10 +44,10 @@ const oddNumbers: ReadonlyMap<string, string> = new Map([
   ['-Infinity', '-INF'],
 ]);
 
-const doubleText: ReadText = (text) => oddNumbers.get(text) ?? shortened(text);
+const doubleText: ReadText = (text) => oddNumbers.get(text) ?? trimZeros(text);
 
 /** Whole and decimal numbers are finite. */
-const numberText: ReadText = (text) => (oddNumbers.has(text) ? undefined : shortened(text));
+const numberText: ReadText = (text) => (oddNumbers.has(text) ? undefined : trimZeros(text));
 
 const exactText: ReadText = (text) => (oddNumbers.has(text) ? undefined : text);
 

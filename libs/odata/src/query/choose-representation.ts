@@ -30,9 +30,9 @@ export const chooseRepresentation = (kind: AnswerKind, request: RepresentationRe
 /** As it was asked for, as far as it helps. */
 const quoted = (text: string): string => JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}...` : text);
 
-type Written = Omit<Representation, 'version'>;
+type MediaTypeChoice = Omit<Representation, 'version'>;
 
-const byFormat = (kind: AnswerKind, $format: string): Written | undefined => {
+const byFormat = (kind: AnswerKind, $format: string): MediaTypeChoice | undefined => {
   const [shorthand = '', ...parameters] = $format.split(';');
   const mediaType = shorthandsOf(kind).get(shorthand.trim().toLowerCase());
   // A plus that was not encoded came as a space.
@@ -46,7 +46,7 @@ const byFormat = (kind: AnswerKind, $format: string): Written | undefined => {
     ?.write(range.parameters);
 };
 
-const byAccept = (kind: AnswerKind, accept: string, version: ODataVersion): Written | undefined => {
+const byAccept = (kind: AnswerKind, accept: string, version: ODataVersion): MediaTypeChoice | undefined => {
   const ranges = readMediaRanges(accept);
   const offers = offersOf(kind);
   if (ranges.length === 0) return offers[0]?.write([]);
@@ -61,7 +61,7 @@ const byAccept = (kind: AnswerKind, accept: string, version: ODataVersion): Writ
 };
 
 /** `specificity`: as of ranges; a range with parameters is the most specific. */
-type Candidate = { readonly quality: number; readonly specificity: number; readonly written: Written };
+type Candidate = { readonly quality: number; readonly specificity: number; readonly written: MediaTypeChoice };
 
 const isXml = ({ written }: Candidate): boolean => written.format.kind === 'xml';
 

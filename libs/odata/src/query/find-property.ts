@@ -2,7 +2,7 @@
 import { nearestName } from '@tessera/failures';
 import { idOf } from '../names.js';
 import type { EntityProperty, EntityType, NavigationProperty } from '../model/entity-model.js';
-import { shortened } from './option-fault.js';
+import { shortenText } from './option-fault.js';
 
 export type PropertyFinder = {
   readonly type: EntityType;
@@ -11,12 +11,12 @@ export type PropertyFinder = {
   readonly navigation: (path: string) => NavigationProperty | undefined;
 };
 
-const finders = new WeakMap<EntityType, PropertyFinder>();
+const finderCache = new WeakMap<EntityType, PropertyFinder>();
 
 /** Made once for a type, which every request of those who see it shares. */
 export const propertyFinder = (type: EntityType): PropertyFinder => {
-  const finder = finders.get(type) ?? makeFinder(type);
-  finders.set(type, finder);
+  const finder = finderCache.get(type) ?? makeFinder(type);
+  finderCache.set(type, finder);
   return finder;
 };
 
@@ -39,6 +39,6 @@ export const unknownProperty = (
   { type }: Pick<PropertyFinder, 'type'>,
   name: string,
 ): { readonly message: string; readonly suggestion: string | undefined } => ({
-  message: `There is no property ${shortened(name)} in ${type.name}.`,
+  message: `There is no property ${shortenText(name)} in ${type.name}.`,
   suggestion: nearestName(name, type.propertyByName.keys()),
 });

@@ -30,7 +30,7 @@ export const optionFaults = (option: string, faults: QueryFault[]): OptionFaults
 const shownMax = 60;
 
 /** Whatever was written, in a length that can be shown. */
-export const shortened = (text: string): string =>
+export const shortenText = (text: string): string =>
   (text.length > shownMax ? `${text.slice(0, shownMax)}...` : text).toWellFormed();
 
 /** An item of a list with commas, without the space around it, and where it begins. */

@@ -6,7 +6,7 @@
 import { nearestName } from '@tessera/failures';
 import type { EntityModel, EntityType, NavigationProperty } from '../model/entity-model.js';
 import { type PropertyFinder, propertyFinder } from './find-property.js';
-import { type ListItem, type OptionFaults, shortened } from './option-fault.js';
+import { type ListItem, type OptionFaults, shortenText } from './option-fault.js';
 import { readSelect, type Selection } from './read-select.js';
 
 export type Expansion = Selection & {
@@ -64,12 +64,12 @@ const nameOfItem = (
     faults.add('GENERAL_PARAMETER_ILLEGAL', { rule: 'empty', message, position });
     return undefined;
   }
-  if (first.startsWith('$')) return unsupported(`${shortened(first)} is not supported here.`);
+  if (first.startsWith('$')) return unsupported(`${shortenText(first)} is not supported here.`);
   if (!navigation && first !== star) {
     faults.add('KM_FIELD_NOTFOUND', { rule: 'unknown', position, ...unknownNavigation(finder, first) });
     return undefined;
   }
-  if (further.length > 0) return unsupported(`/${shortened(further.join('/'))} is not supported here; one step is.`);
+  if (further.length > 0) return unsupported(`/${shortenText(further.join('/'))} is not supported here; one step is.`);
   if (!navigation) return options ? unsupported('* has no options here.') : star;
   if (!navigation.isCollection) return navigation.name;
   return unsupported(`${navigation.name} leads to several entries, which are not shown here; read their entity set.`);
@@ -82,7 +82,7 @@ const unknownNavigation = (finder: PropertyFinder, name: string) => {
   return property
     ? { message: `${property.name} is a property, which leads nowhere; name it in $select.`, suggestion: undefined }
     : {
-        message: `There is no navigation property ${shortened(name)} in ${type.name}.`,
+        message: `There is no navigation property ${shortenText(name)} in ${type.name}.`,
         suggestion: nearestName(name, names),
       };
 };
@@ -104,7 +104,7 @@ const readItem = (reading: Reading, { text, options = [] }: ExpandItem): Expansi
     if (selection) {
       const message = '$select stands there twice.';
       reading.faults.add('GENERAL_PARAMETER_ILLEGAL', { rule: 'twice', message, position: option.start });
-    } else selection = readSelect(finder, names, behind(reading.faults, start));
+    } else selection = readSelect(finder, names, offsetFaults(reading.faults, start));
   }
   return { ...whole, ...selection };
 };
@@ -120,14 +120,14 @@ const isSelect = ({ text, start: position, value }: ExpandOption, faults: Option
     const message = 'Expected $select= and properties with commas between.';
     faults.add('GENERAL_PARAMETER_ILLEGAL', { rule: 'syntax', message, position, suggestion });
   } else {
-    const message = `${shortened(text)} is not supported here; there is $select.`;
+    const message = `${shortenText(text)} is not supported here; there is $select.`;
     faults.add('ODATA_OPTION_UNSUPPORTED', { rule: 'expand', message, position });
   }
   return false;
 };
 
 /** Faults of a part of the text. */
-const behind = (faults: OptionFaults, start: number): OptionFaults => ({
+const offsetFaults = (faults: OptionFaults, start: number): OptionFaults => ({
   ...faults,
   add: (code, fault) => faults.add(code, { ...fault, position: start + fault.position }),
 });

@@ -7,9 +7,9 @@ import { type DataExpression, type DataField, type DataLiteral, parseDataFilter 
 import { expectedOneOf, type ParsedFilter } from '@tessera/knowledge-model';
 import { type EntityModel, type EntityProperty, findEntityType } from '../model/entity-model.js';
 import { type PropertyFinder, propertyFinder, unknownProperty } from './find-property.js';
-import { type OptionFault, type OptionFaults, shortened } from './option-fault.js';
+import { type OptionFault, type OptionFaults, shortenText } from './option-fault.js';
 
-type Naming = {
+type NameScope = {
   readonly model: EntityModel;
   readonly finder: PropertyFinder;
   readonly faults: OptionFaults;
@@ -23,7 +23,7 @@ export const readFilter = (
   faults: OptionFaults,
 ): readonly ParsedFilter[] => {
   if (text === undefined) return [];
-  const naming: Naming = { model, finder, faults, related: new Map() };
+  const naming: NameScope = { model, finder, faults, related: new Map() };
   const isBoolean = (name: string): boolean => propertyNamed(naming, name)?.type === 'boolean';
   const parsing = parseDataFilter(text, { dialect: 'odata', isBoolean });
   if (!parsing.ok) {
@@ -36,13 +36,13 @@ export const readFilter = (
 };
 
 /** Of this type or, along a way, of another. */
-const propertyNamed = (naming: Naming, path: string): EntityProperty | undefined => {
+const propertyNamed = (naming: NameScope, path: string): EntityProperty | undefined => {
   const [first = '', name, ...deeper] = path.split('.');
   if (name === undefined) return naming.finder.find(first);
   return deeper.length > 0 ? undefined : relatedFinder(naming, first)?.find(name);
 };
 
-const withIds = (naming: Naming, expression: DataExpression): DataExpression => {
+const withIds = (naming: NameScope, expression: DataExpression): DataExpression => {
   switch (expression.kind) {
     case 'and':
     case 'or':
@@ -66,10 +66,10 @@ const withIds = (naming: Naming, expression: DataExpression): DataExpression => 
 };
 
 /** A word that is the name of a property is told to be one by the id, when the condition is typed. */
-const literalById = ({ finder }: Naming, literal: DataLiteral): DataLiteral =>
+const literalById = ({ finder }: NameScope, literal: DataLiteral): DataLiteral =>
   literal.kind === 'word' ? { ...literal, text: finder.find(literal.text)?.id ?? literal.text } : literal;
 
-const fieldById = (naming: Naming, field: DataField): DataField => {
+const fieldById = (naming: NameScope, field: DataField): DataField => {
   const { finder, faults } = naming;
   if (faults.isFull()) return field;
   const [first = '', name, ...deeper] = field.name.split('.');
@@ -88,7 +88,7 @@ const fieldById = (naming: Naming, field: DataField): DataField => {
   const related = relatedFinder(naming, first);
   if (!related) return refuse('KM_FIELD_NOTFOUND', { rule: 'unknown', ...unknownWay(naming, first) });
   if (deeper.length > 0) {
-    const message = `Paths have one step; any related record stands at their beginning, as in ${first}/${shortened(name)}.`;
+    const message = `Paths have one step; any related record stands at their beginning, as in ${first}/${shortenText(name)}.`;
     return refuse('KM_JOIN_NOTFOUND', { rule: 'navigation', message });
   }
   const property = related.find(name);
@@ -101,7 +101,7 @@ const fieldById = (naming: Naming, field: DataField): DataField => {
 };
 
 /** By a navigation property, or by the record; whether the records are related is known when the question is compiled. */
-const relatedFinder = ({ model, finder, related }: Naming, name: string): PropertyFinder | undefined => {
+const relatedFinder = ({ model, finder, related }: NameScope, name: string): PropertyFinder | undefined => {
   const known = related.get(name);
   if (known) return known;
   const navigation = finder.navigation(name);
@@ -113,9 +113,9 @@ const relatedFinder = ({ model, finder, related }: Naming, name: string): Proper
   return made;
 };
 
-const unknownWay = ({ model, finder }: Naming, name: string): Omit<OptionFault, 'position' | 'rule'> => {
+const unknownWay = ({ model, finder }: NameScope, name: string): Omit<OptionFault, 'position' | 'rule'> => {
   const ways = finder.type.navigation.map((each) => each.name);
   const suggestion = nearestName(name, [...ways, ...model.types.map((each) => each.name)]);
   const listed = suggestion === undefined ? expectedOneOf(ways) : '';
-  return { message: `There is no way from ${finder.type.name} to ${shortened(name)}${listed}.`, suggestion };
+  return { message: `There is no way from ${finder.type.name} to ${shortenText(name)}${listed}.`, suggestion };
 };

@@ -16,7 +16,7 @@ import {
 } from '@tessera/filter';
 import type { EdmType, EntityProperty, EntityType } from '../model/entity-model.js';
 import { type PropertyFinder, propertyFinder } from './find-property.js';
-import { type OptionFaults, shortened } from './option-fault.js';
+import { type OptionFaults, shortenText } from './option-fault.js';
 
 type Form = DataLiteral['kind'];
 const literals: Readonly<Record<EdmType, readonly [form: Form, example: string]>> = {
@@ -116,7 +116,7 @@ const propertyOf = (
   const message =
     name === undefined
       ? `Each part of a key is written with its name, as in ${exampleOf(type)}.`
-      : `${shortened(name)} is no part of the key, which is ${names.join(', ')}.`;
+      : `${shortenText(name)} is no part of the key, which is ${names.join(', ')}.`;
   const suggestion = name === undefined ? undefined : nearestName(name, names);
   faults.add('GENERAL_PARAMETER_ILLEGAL', { rule: 'key', message, position: nameStart, suggestion });
   return undefined;
@@ -139,7 +139,7 @@ const conditionOf = (property: EntityProperty, part: Part, faults: OptionFaults)
     literal: { kind: form, text: exactText(form, part.text), ...span },
   };
   if (written === form && typeFilter(condition, new Map([[id, { type, nullable: false }]])).ok) return condition;
-  const message = `${property.name} is ${edmType}; expected a value such as ${example}, but there is ${shortened(part.text)}.`;
+  const message = `${property.name} is ${edmType}; expected a value such as ${example}, but there is ${shortenText(part.text)}.`;
   faults.add('KM_FILTER_TYPE', { rule: 'type', message, position });
   return undefined;
 };

@@ -1,7 +1,7 @@
 /** `$orderby` -> properties and directions: `NAME`, `NAME asc`, `NAME desc`; the same twice is once. */
 import type { EntityProperty } from '../model/entity-model.js';
 import { type PropertyFinder, unknownProperty } from './find-property.js';
-import { type ListItem, listItems, type OptionFaults, shortened } from './option-fault.js';
+import { type ListItem, listItems, type OptionFaults, shortenText } from './option-fault.js';
 
 export type OrderItem = { readonly property: EntityProperty; readonly descending: boolean };
 
@@ -32,7 +32,7 @@ const readItem = (finder: PropertyFinder, { text, start }: ListItem, faults: Opt
   if (!property) return refuse(finder, name, start, faults);
   if (direction !== 'asc' && direction !== 'desc') {
     const meant = /^(?:asc|desc)$/i.test(direction) ? direction.toLowerCase() : undefined;
-    const message = `Expected asc or desc${meant === undefined ? ', a comma or the end' : ' in lower case'}, but there is ${shortened(direction)}.`;
+    const message = `Expected asc or desc${meant === undefined ? ', a comma or the end' : ' in lower case'}, but there is ${shortenText(direction)}.`;
     const position = start + text.length - direction.length;
     faults.add('GENERAL_PARAMETER_ILLEGAL', { rule: 'syntax', message, position, suggestion: meant });
     return undefined;
@@ -48,7 +48,7 @@ const refuse = (finder: PropertyFinder, name: string, position: number, faults: 
     const message = 'An item names nothing; expected a property.';
     faults.add('SORT_IS_EMPTY', { rule: 'empty', message, position });
   } else if (finder.navigation(name)) {
-    const message = `${shortened(name)} is of related entries, by which nothing is sorted here.`;
+    const message = `${shortenText(name)} is of related entries, by which nothing is sorted here.`;
     faults.add('ODATA_OPTION_UNSUPPORTED', { rule: 'navigation', message, position });
   } else faults.add('SORT_UNKNOWN_FIELD', { rule: 'unknown', position, ...unknownProperty(finder, name) });
   return undefined;

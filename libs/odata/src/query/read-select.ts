@@ -3,7 +3,7 @@
  */
 import type { EntityProperty } from '../model/entity-model.js';
 import { type PropertyFinder, unknownProperty } from './find-property.js';
-import { listItems, type OptionFaults, shortened } from './option-fault.js';
+import { listItems, type OptionFaults, shortenText } from './option-fault.js';
 
 export type Selection = { readonly shown: readonly EntityProperty[]; readonly isSelected: boolean };
 
@@ -28,7 +28,7 @@ const refuse = (finder: PropertyFinder, name: string, position: number, faults: 
     return faults.add('GENERAL_PARAMETER_ILLEGAL', { rule: 'empty', message, position });
   }
   if (finder.navigation(name)) {
-    const message = `${shortened(name)} is of related entries, which $select does not show; expand them, or read their entity set.`;
+    const message = `${shortenText(name)} is of related entries, which $select does not show; expand them, or read their entity set.`;
     return faults.add('ODATA_OPTION_UNSUPPORTED', { rule: 'navigation', message, position });
   }
   return faults.add('KM_FIELD_NOTFOUND', { rule: 'unknown', position, ...unknownProperty(finder, name) });

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { eventually, testDatabase, type TestDatabase } from '@tessera/testing';
+import { waitUntil, testDatabase, type TestDatabase } from '@tessera/testing';
 import pg from 'pg';
 import { backUp, checkArchive, restore } from './index.js';
 import { keptTables, transientTables, nameOf, platformTables, tablesWithoutTenant } from './kept-tables.js';
@@ -278,7 +278,7 @@ describe('a backup while the product is in use', () => {
     const watcher = new pg.Client({ connectionString: database.adminUrl });
     await watcher.connect();
     try {
-      await eventually(async () => {
+      await waitUntil(async () => {
         const { rows } = await watcher.query(
           `select from pg_stat_activity where datname = current_database() and application_name = 'tessera-backup' and wait_event_type = 'Lock'`,
         );

@@ -38,13 +38,13 @@ export type Manifest = z.output<typeof Manifest>;
 export type Generation = z.output<typeof generation>;
 export type ArchivedTable = Manifest['tables'][number];
 
-export const Ending = z.strictObject({
+export const ArchiveTrailer = z.strictObject({
   /** SHA-256 of the first entry. */
   manifest: digest,
   /** Those that have rows, in their order. */
   parts: z.array(z.strictObject({ part: count, rows: count, bytes: count, sha256: digest })),
 });
-export type Ending = z.output<typeof Ending>;
+export type ArchiveTrailer = z.output<typeof ArchiveTrailer>;
 
 export type Part =
   | { readonly kind: 'generation'; readonly team: string; readonly generation: Generation }

@@ -10,7 +10,7 @@ import type { z } from 'zod';
 import { BackupFault } from './backup-fault.js';
 import {
   archiveFormat,
-  Ending,
+  ArchiveTrailer,
   endingName,
   Manifest,
   manifestName,
@@ -102,7 +102,7 @@ async function* piecesOf(
   manifestDigest: string,
   entries: AsyncGenerator<TarEntry>,
 ): AsyncGenerator<ArchivePiece, ReadTotals> {
-  const read: Ending['parts'] = [];
+  const read: ArchiveTrailer['parts'] = [];
   let current: Reading | undefined;
   const end = (): void => {
     if (current) read.push(digestedPart(current));
@@ -112,18 +112,18 @@ async function* piecesOf(
     const place = partEntryOf(entry.name);
     if (entry.name === endingName) {
       end();
-      checkEnding(parseEntry(entry, Ending), { manifest: manifestDigest, parts: read }, manifest);
+      checkEnding(parseEntry(entry, ArchiveTrailer), { manifest: manifestDigest, parts: read }, manifest);
       return await totalsAtEnd(entries, read);
     }
-    if (!place) throw misplaced(entry.name);
+    if (!place) throw misplacedEntryFault(entry.name);
     if (current?.number !== place.part) {
       const before: number = current?.number ?? read.at(-1)?.part ?? -1;
       end();
-      if (place.part <= before || place.entry !== 0) throw misplaced(entry.name);
+      if (place.part <= before || place.entry !== 0) throw misplacedEntryFault(entry.name);
       current = { number: place.part, entries: 0, rows: 0, bytes: 0, digest: createHash('sha256') };
     }
     const part = partOf(manifest, place.part);
-    if (!part || place.entry !== current.entries || entry.bytes.length === 0) throw misplaced(entry.name);
+    if (!part || place.entry !== current.entries || entry.bytes.length === 0) throw misplacedEntryFault(entry.name);
     // PostgreSQL takes it for an end of a line where it is the first; it writes none itself.
     if (entry.bytes.includes(13)) throw new BackupFault(`${partLabel(part)} has a character that no backup has`);
     current.entries += 1;
@@ -135,16 +135,17 @@ async function* piecesOf(
   throw new BackupFault(`the archive has no ${endingName}; it is cut off`);
 }
 
-const digestedPart = ({ number, rows, bytes, digest }: Reading): Ending['parts'][number] => ({
+const digestedPart = ({ number, rows, bytes, digest }: Reading): ArchiveTrailer['parts'][number] => ({
   part: number,
   rows,
   bytes,
   sha256: digest.digest('hex'),
 });
 
-const misplaced = (name: string): BackupFault => new BackupFault(`the entry ${name} of the archive is out of place`);
+const misplacedEntryFault = (name: string): BackupFault =>
+  new BackupFault(`the entry ${name} of the archive is out of place`);
 
-const checkEnding = (expected: Ending, found: Ending, manifest: Manifest): void => {
+const checkEnding = (expected: ArchiveTrailer, found: ArchiveTrailer, manifest: Manifest): void => {
   if (expected.manifest !== found.manifest) throw new BackupFault(`${manifestName} of the archive was changed`);
   const byNumber = new Map(found.parts.map((part) => [part.part, part]));
   for (const { part, rows, bytes, sha256: digest } of expected.parts) {
@@ -163,9 +164,9 @@ const checkEnding = (expected: Ending, found: Ending, manifest: Manifest): void 
 };
 
 /** Nothing comes after the end. */
-const totalsAtEnd = async (entries: AsyncGenerator<TarEntry>, read: Ending['parts']): Promise<ReadTotals> => {
+const totalsAtEnd = async (entries: AsyncGenerator<TarEntry>, read: ArchiveTrailer['parts']): Promise<ReadTotals> => {
   const further = await entries.next();
-  if (further.done !== true) throw misplaced(further.value.name);
+  if (further.done !== true) throw misplacedEntryFault(further.value.name);
   const sum = (of: 'rows' | 'bytes'): number => read.reduce((total, part) => total + part[of], 0);
   return { rows: sum('rows'), rowBytes: sum('bytes') };
 };

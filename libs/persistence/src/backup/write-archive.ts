@@ -17,7 +17,7 @@ import {
   partCountOf,
   partEntryName,
   partOf,
-  type Ending,
+  type ArchiveTrailer,
   type Manifest,
   type Part,
 } from './manifest.js';
@@ -85,7 +85,7 @@ export const writeArchive = async (
 async function* entriesOf({ manifest, rowsOf }: ArchiveSource, progress: Progress): AsyncGenerator<TarEntry> {
   const first = jsonEntry(manifestName, manifest);
   yield first;
-  const parts: Ending['parts'] = [];
+  const parts: ArchiveTrailer['parts'] = [];
   for (let number = 0; number < partCountOf(manifest); number += 1) {
     const part = partOf(manifest, number);
     if (!part) throw new Error(`There is no part ${number}.`);
@@ -102,7 +102,7 @@ async function* entriesOf({ manifest, rowsOf }: ArchiveSource, progress: Progres
     }
     if (entries > 0) parts.push({ part: number, rows, bytes, sha256: digest.digest('hex') });
   }
-  const ending: Ending = { manifest: sha256(first.bytes), parts };
+  const ending: ArchiveTrailer = { manifest: sha256(first.bytes), parts };
   yield jsonEntry(endingName, ending);
 }
 

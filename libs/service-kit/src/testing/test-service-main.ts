@@ -12,7 +12,7 @@ import {
 import { succeed } from '@tessera/failures';
 import { NatsLink, Serves } from '@tessera/messaging';
 import { z } from 'zod';
-import { commonSettings, flag, logToken, runService, settingsToken, stoppingToken, type Log } from '../index.js';
+import { commonSettings, booleanText, logToken, runService, settingsToken, stoppingToken, type Log } from '../index.js';
 import { slowOperation } from './slow-operation.js';
 
 @Controller()
@@ -26,7 +26,11 @@ class TestController {
   }
 }
 
-const settings = z.object({ ...commonSettings, TEST_BUG: flag().optional(), TEST_STUCK: flag().optional() });
+const settings = z.object({
+  ...commonSettings,
+  TEST_BUG: booleanText().optional(),
+  TEST_STUCK: booleanText().optional(),
+});
 type Settings = z.output<typeof settings>;
 
 const printLine = (line: string): void => void process.stdout.write(`${line}\n`);

@@ -63,14 +63,14 @@ const valueOf = <T extends Model | ModelAnswer>(result: Result<T>): T => {
   return result.value;
 };
 
-export const listened = () => {
+export const collectTexts = () => {
   const received: string[] = [];
   return { received, onText: (text: string) => void received.push(text) };
 };
 
 export const callModes: readonly (readonly [string, () => Partial<ModelRequest>])[] = [
   ['at once', () => ({})],
-  ['in pieces', listened],
+  ['in pieces', collectTexts],
 ];
 
 export const unavailable = (why: string, more: Partial<Failure> = {}) => ({

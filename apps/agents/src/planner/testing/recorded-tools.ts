@@ -52,7 +52,7 @@ export type Exchange = {
   readonly steps: number;
 };
 
-type Around = {
+type ModelContext = {
   readonly tools?: LanguageModelV4CallOptions['tools'];
   readonly answer?: (tool: string, args: Json) => unknown;
   readonly instructions?: string;
@@ -62,7 +62,7 @@ const plants = 'Valencia = plant 2010\nRotterdam = plant 3010\n';
 const stepsMax = 6;
 
 /** A conversation, a message after the other; what came of the last. */
-export const converse = async (questions: readonly string[], around: Around = {}): Promise<Exchange> => {
+export const converse = async (questions: readonly string[], around: ModelContext = {}): Promise<Exchange> => {
   const { tools = offeredTools, answer = answerOf, instructions = plants } = around;
   const prompt: LanguageModelV4Prompt = [{ role: 'system', content: instructions }];
   let last: Exchange = { text: '', calls: [], steps: 0 };

@@ -27,7 +27,7 @@ group | DRY | Dry ice | cooling
 C-2 | Trockeneis, Block | KG | 1.10 | 1.60 | 1500
 `;
 
-export const northgateSlowlyPaid = `
+export const northgateLateSuppliers = `
 Nordlys Bær AS | NO | Alta | growers
 Fjällfisk Ekonomisk Förening | SE | Luleå | growers
 Kältetechnik Polarkreis KG | DE | Kiel | cooling

@@ -13,12 +13,12 @@ type Suspects = {
   readonly slowlyPaid: number;
 };
 
-type Portion = ReadonlyMap<string, readonly Row[]>;
+type RowsByTable = ReadonlyMap<string, readonly Row[]>;
 export type NamedRow = Readonly<Record<string, Cell | undefined>>;
 
 type Count = {
   /** All rows of some orders: what belongs together comes together. */
-  readonly take: (portion: Portion) => void;
+  readonly take: (portion: RowsByTable) => void;
   readonly truths: () => P2pTruths;
 };
 
@@ -26,7 +26,7 @@ export const cents = (value: unknown): number => Math.round(Number(value) * 100)
 export const daysBetween = (from: unknown, to: unknown): number =>
   (Date.parse(String(to)) - Date.parse(String(from))) / 86_400_000;
 
-export const namedRows = (tables: P2pData['tables'], portion: Portion, name: string): readonly NamedRow[] => {
+export const namedRows = (tables: P2pData['tables'], portion: RowsByTable, name: string): readonly NamedRow[] => {
   const columns = tables.find((table) => table.name === name)?.columns ?? [];
   return (portion.get(name) ?? []).map((row) =>
     Object.fromEntries(columns.map((column, index) => [column.name, row[index]])),

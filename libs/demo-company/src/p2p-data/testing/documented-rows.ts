@@ -4,12 +4,13 @@ import { p2pTruths, type KpiFigures, type P2pTruths, type Quotient } from '../tr
 
 const truths: readonly P2pTruths[] = [p2pTruths.tiny, p2pTruths.demo, p2pTruths.load, p2pTruths.northgate];
 
-const whole = (value: number): string => value.toLocaleString('en-US');
+const formatInteger = (value: number): string => value.toLocaleString('en-US');
 const euro = (value: number): string =>
   value.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const percent = (part: number, of: number): string => `${((100 * part) / of).toFixed(2)} %`;
-const share = ([part, of]: Quotient): string => `${whole(part)} of ${whole(of)} = ${percent(part, of)}`;
-const average = ([sum, of]: Quotient): string => `${whole(sum)} / ${whole(of)} = ${(sum / of).toFixed(2)}`;
+const share = ([part, of]: Quotient): string => `${formatInteger(part)} of ${formatInteger(of)} = ${percent(part, of)}`;
+const average = ([sum, of]: Quotient): string =>
+  `${formatInteger(sum)} / ${formatInteger(of)} = ${(sum / of).toFixed(2)}`;
 
 const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 const row = (name: string, cellOf: (truth: P2pTruths) => string): string => line([name, ...truths.map(cellOf)]);
@@ -30,12 +31,14 @@ const meridianRow = (name: string, cellOf: (truth: P2pTruths) => string): string
 const sumOf = (counts: Readonly<Record<string, number>>, names: readonly string[]): number =>
   names.reduce((sum, name) => sum + (counts[name] ?? 0), 0);
 
-export const documentedRows = (): readonly string[] => {
+export const figureTableRows = (): readonly string[] => {
   const { maverickPlants, maverickGroups } = companies.meridian;
   const ofMavericks = (part: number, { kpis }: P2pTruths): string =>
-    `${whole(part)} = ${percent(part, kpis.MAVERICK_RATE[0])}`;
+    `${formatInteger(part)} = ${percent(part, kpis.MAVERICK_RATE[0])}`;
   return [
-    ...Object.keys(p2pTruths.tiny.rows).map((table) => row(`\`${table}\``, ({ rows }) => whole(rows[table] ?? 0))),
+    ...Object.keys(p2pTruths.tiny.rows).map((table) =>
+      row(`\`${table}\``, ({ rows }) => formatInteger(rows[table] ?? 0)),
+    ),
     ...Object.entries(kpiRows).map(([name, cellOf]) => row(`\`${name}\``, ({ kpis }) => cellOf(kpis))),
     ...Object.entries(p2pTruths.demo.kpisByPlant).map(([plant, kpis]) =>
       line([plant, ...Object.values(kpiRows).map((cellOf) => cellOf(kpis))]),

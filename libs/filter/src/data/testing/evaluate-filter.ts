@@ -36,16 +36,16 @@ export type SampleFilter =
       readonly spelling: number;
     };
 
-export const holds = (filter: SampleFilter, row: SampleRow): boolean => {
+export const matchesFilter = (filter: SampleFilter, row: SampleRow): boolean => {
   switch (filter.kind) {
     case 'and':
-      return filter.operands.every((operand) => holds(operand, row));
+      return filter.operands.every((operand) => matchesFilter(operand, row));
     case 'or':
-      return filter.operands.some((operand) => holds(operand, row));
+      return filter.operands.some((operand) => matchesFilter(operand, row));
     case 'not':
-      return !holds(filter.operand, row);
+      return !matchesFilter(filter.operand, row);
     case 'compare':
-      return compares(filter, row);
+      return matchesComparison(filter, row);
     case 'in': {
       const order = orderOf(filter, row);
       return order !== undefined && filter.literals.some((literal) => order(literal) === 0);
@@ -64,9 +64,9 @@ export const holds = (filter: SampleFilter, row: SampleRow): boolean => {
   }
 };
 
-type Asked = { readonly field: string; readonly applied?: ValueFunction };
+type RequestedField = { readonly field: string; readonly applied?: ValueFunction };
 
-const compares = (filter: SampleFilter & { kind: 'compare' }, row: SampleRow): boolean => {
+const matchesComparison = (filter: SampleFilter & { kind: 'compare' }, row: SampleRow): boolean => {
   const order = orderOf(filter, row);
   const { operator, literal } = filter;
   if (literal === null) return operator === 'eq' ? order === undefined : operator === 'ne' && order !== undefined;
@@ -75,7 +75,7 @@ const compares = (filter: SampleFilter & { kind: 'compare' }, row: SampleRow): b
   return { eq: sign === 0, ne: sign !== 0, gt: sign > 0, ge: sign >= 0, lt: sign < 0, le: sign <= 0 }[operator];
 };
 
-const valueOf = ({ field, applied }: Asked, row: SampleRow): string | null => {
+const valueOf = ({ field, applied }: RequestedField, row: SampleRow): string | null => {
   const value = row[field] ?? null;
   if (value === null) return null;
   const text = String(value);
@@ -97,7 +97,7 @@ const valueOf = ({ field, applied }: Asked, row: SampleRow): string | null => {
 };
 
 /** How the row's value stands to a literal: negative, 0 or positive; undefined when there is no value. */
-const orderOf = (asked: Asked, row: SampleRow): ((literal: SampleLiteral) => number) | undefined => {
+const orderOf = (asked: RequestedField, row: SampleRow): ((literal: SampleLiteral) => number) | undefined => {
   const value = valueOf(asked, row);
   if (value === null) return undefined;
   const { type, sqlType } = sampleFields.get(asked.field) ?? { type: 'string', sqlType: '' };

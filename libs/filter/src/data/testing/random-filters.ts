@@ -34,9 +34,9 @@ const moments = fc.oneof(
       .constantFrom('07T00:00:00', '07T08:30:00', '07T08:30:01', '07T08:31:00', '07T22:00:00', '08T00:00:00')
       .map((text) => `2015-05-${text}.000000`),
   },
-  { weight: 1, arbitrary: fc.tuple(days, clocks).map(([day, clock]) => `${day}T${padded(clock)}`) },
+  { weight: 1, arbitrary: fc.tuple(days, clocks).map(([day, clock]) => `${day}T${padClock(clock)}`) },
 );
-const padded = (clock: string): string => (clock.includes('.') ? clock.padEnd(15, '0') : `${clock}.000000`);
+const padClock = (clock: string): string => (clock.includes('.') ? clock.padEnd(15, '0') : `${clock}.000000`);
 
 const values: Readonly<Record<FieldType, fc.Arbitrary<string>>> = {
   string: texts,
@@ -44,7 +44,7 @@ const values: Readonly<Record<FieldType, fc.Arbitrary<string>>> = {
   float: fc.constantFrom('0', '0.1', '0.30000000000000004', '-2.5', '12.5', '100', '3'),
   boolean: fc.constantFrom('true', 'false'),
   date: days,
-  time: clocks.map(padded),
+  time: clocks.map(padClock),
   datetime: moments,
   timestamp: moments,
 };
@@ -96,7 +96,7 @@ const literalTexts = (name: string): fc.Arbitrary<string> => {
       return momentLiterals;
     case 'time':
       return fc
-        .tuple(clocks.map(padded), fc.constantFrom(5, 5, 8, 10, 12, 15))
+        .tuple(clocks.map(padClock), fc.constantFrom(5, 5, 8, 10, 12, 15))
         .map(([clock, length]) => clock.slice(0, length));
     case 'integer':
       return fc.oneof(valueOfField(name), wideIntegers, fc.constantFrom('1.0', '7.5', '1e0', '+12', '1e25', '-0'));
@@ -116,7 +116,7 @@ const equalities = ['eq', 'ne'] as const;
 const comparisonOperators = [...equalities, 'gt', 'ge', 'lt', 'le'] as const;
 
 /** A field, perhaps in a function, with texts of literals that it compares with. */
-const asked = fc.constantFrom(...sampleFields.keys()).chain((field) => {
+const randomComparison = fc.constantFrom(...sampleFields.keys()).chain((field) => {
   const { type } = sampleFields.get(field) ?? { type: 'string' };
   const plain = fc.constant({ field, texts: literalTexts(field), type });
   const numbers = (text: fc.Arbitrary<string>, ...names: ('length' | 'year' | 'month' | 'day')[]) =>
@@ -133,7 +133,7 @@ const asked = fc.constantFrom(...sampleFields.keys()).chain((field) => {
     : plain;
 });
 
-const conditions: fc.Arbitrary<SampleFilter> = asked.chain(({ texts: text, type, ...field }) => {
+const conditions: fc.Arbitrary<SampleFilter> = randomComparison.chain(({ texts: text, type, ...field }) => {
   const operator = fc.constantFrom(...(type === 'boolean' ? equalities : comparisonOperators));
   const ofKind = fc.oneof(
     fc.record({
@@ -175,30 +175,30 @@ export const sampleFilters: fc.Arbitrary<SampleFilter> = fc.letrec<{ filter: Sam
 })).filter;
 
 /** The text of a filter, in one of the ways to write it. */
-export const spell = (filter: SampleFilter): string => {
+export const printFilter = (filter: SampleFilter): string => {
   switch (filter.kind) {
     case 'and':
     case 'or':
       return filter.operands
-        .map((operand) => `(${spell(operand)})`)
+        .map((operand) => `(${printFilter(operand)})`)
         .join(filter.spelling > 1 ? `\n ${filter.kind}\t` : ` ${filter.kind} `);
     case 'not':
-      return filter.spelling > 1 ? `not(${spell(filter.operand)})` : `not (${spell(filter.operand)})`;
+      return filter.spelling > 1 ? `not(${printFilter(filter.operand)})` : `not (${printFilter(filter.operand)})`;
     case 'compare': {
       const { operator, literal, spelling } = filter;
-      if (literal === null && operator === 'eq' && spelling > 1) return `${left(filter)} is null`;
-      if (literal === null && operator === 'ne' && spelling > 1) return `${left(filter)} is not null`;
+      if (literal === null && operator === 'eq' && spelling > 1) return `${printField(filter)} is null`;
+      if (literal === null && operator === 'ne' && spelling > 1) return `${printField(filter)} is not null`;
       const written = operator === 'ne' && spelling % 2 === 1 ? 'not eq' : operator;
-      return `${left(filter)} ${written} ${literal === null ? 'null' : spellLiteral(filter.field, filter.applied, literal)}`;
+      return `${printField(filter)} ${written} ${literal === null ? 'null' : spellLiteral(filter.field, filter.applied, literal)}`;
     }
     case 'in':
-      return `${left(filter)} in (${filter.literals.map((literal) => spellLiteral(filter.field, filter.applied, literal)).join(filter.spelling > 1 ? ',' : ' , ')})`;
+      return `${printField(filter)} in (${filter.literals.map((literal) => spellLiteral(filter.field, filter.applied, literal)).join(filter.spelling > 1 ? ',' : ' , ')})`;
     case 'match':
-      return `${filter.function}(${left(filter)},${spellLiteral(filter.field, filter.applied, filter.literal)})`;
+      return `${filter.function}(${printField(filter)},${spellLiteral(filter.field, filter.applied, filter.literal)})`;
   }
 };
 
-const left = ({ field, applied }: { readonly field: string; readonly applied?: string }): string =>
+const printField = ({ field, applied }: { readonly field: string; readonly applied?: string }): string =>
   applied === undefined ? field : `${applied}(${field})`;
 
 const spellLiteral = (field: string, applied: string | undefined, { text, isQuoted }: SampleLiteral): string => {

@@ -10,9 +10,9 @@ import * as numbers from '../rational.js';
 import { valueOfText } from './evaluate-condition.js';
 import { keyOf } from './sample-world.js';
 
-type Answered = { readonly rows: readonly (readonly Value[])[]; readonly total: number };
+type QueryAnswer = { readonly rows: readonly (readonly Value[])[]; readonly total: number };
 
-export const answersOf = async (client: pg.Client, compiled: CompiledQuery): Promise<Answered> => {
+export const answersOf = async (client: pg.Client, compiled: CompiledQuery): Promise<QueryAnswer> => {
   for (const [name, value] of Object.entries(compiled.settings))
     await client.query('select set_config($1, $2, true)', [name, value]);
   const rows = await textsOf(client, compiled.rows);

@@ -10,12 +10,12 @@ import { compileQuery } from '../../compile-query.js';
 import { callerView } from '../../query/caller-view.js';
 import type { CompiledQuery, DataQuery } from '../../query/data-query.js';
 import { answersOf, isSame, showRows } from './answers.js';
-import { evaluateQuery, type Expected } from './evaluate-query.js';
+import { evaluateQuery, type ExpectedAnswer } from './evaluate-query.js';
 import type { RandomQuery } from './random-query.js';
 import type { RandomWorld } from './random-world.js';
 
 type Place = { readonly client: pg.Client; readonly schema: string };
-type Comparison = { readonly difference: string | undefined; readonly expected: Expected };
+type Comparison = { readonly difference: string | undefined; readonly expected: ExpectedAnswer };
 
 export const compareAnswers = async (
   { client, schema }: Place,
@@ -63,7 +63,7 @@ const differenceOfTables = (
 const differenceOfRows = async (
   client: pg.Client,
   { kpis }: RandomWorld,
-  expected: Expected & { ok: true },
+  expected: ExpectedAnswer & { ok: true },
   compiled: CompiledQuery,
 ): Promise<string | undefined> => {
   const sql = `${compiled.rows.text}\n${JSON.stringify(compiled.rows.values)}\n${compiled.count.text}`;

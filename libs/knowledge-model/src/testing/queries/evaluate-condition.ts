@@ -58,7 +58,7 @@ export const namesInFilter = (expression: DataExpression): readonly string[] =>
   leavesOf(expression).map(({ field }) => field.name);
 
 /** Whether it holds; nothing does when what it asks of the caller is not known or does not fit. */
-export const holds = (expression: DataExpression, scope: ConditionScope): boolean =>
+export const isConditionMet = (expression: DataExpression, scope: ConditionScope): boolean =>
   leavesOf(expression).every((leaf) => isAnswerable(leaf, scope)) && isTrue(expression, scope);
 
 const isTrue = (expression: DataExpression, scope: ConditionScope): boolean => {
@@ -72,11 +72,11 @@ const isTrue = (expression: DataExpression, scope: ConditionScope): boolean => {
     case 'compare':
     case 'in':
     case 'match':
-      return compares(expression, scope);
+      return matchesComparison(expression, scope);
   }
 };
 
-const compares = (leaf: Leaf, scope: ConditionScope): boolean => {
+const matchesComparison = (leaf: Leaf, scope: ConditionScope): boolean => {
   const value = applied(leaf.field, scope.valueOf(leaf.field.name));
   const type = requestedType(leaf.field, scope);
   const literals = leaf.kind === 'in' ? leaf.literals : [leaf.literal];

@@ -14,7 +14,7 @@ type Step = {
   /** Columns that are equal: of the row that one comes from, of the row that one comes to. */
   readonly on: readonly (readonly [string, string])[];
 };
-type Way = readonly Step[];
+type JoinSteps = readonly Step[];
 
 /** The rows that are there for a caller. */
 export type VisibleRows = ReadonlyMap<string, readonly StoredRow[]>;
@@ -23,27 +23,28 @@ export type Scene = { readonly world: World; readonly rows: VisibleRows };
 /** A row of the root with one row, or none, at each way that was gone; the root is at the way of no steps. */
 export type Combination = ReadonlyMap<string, StoredRow | null>;
 
-const known = new WeakMap<World, Map<string, Way | undefined>>();
+const known = new WeakMap<World, Map<string, JoinSteps | undefined>>();
 
 /** Undefined when no relationships lead there. */
-export const pathBetween = (world: World, from: string, to: string): Way | undefined => {
-  const ways = known.get(world) ?? new Map<string, Way | undefined>();
+export const pathBetween = (world: World, from: string, to: string): JoinSteps | undefined => {
+  const ways = known.get(world) ?? new Map<string, JoinSteps | undefined>();
   known.set(world, ways);
   const key = JSON.stringify([from, to]);
-  if (!ways.has(key)) ways.set(key, pathsFrom(world, from, to, [from]).sort(better)[0]);
+  if (!ways.has(key)) ways.set(key, pathsFrom(world, from, to, [from]).sort(comparePaths)[0]);
   return ways.get(key);
 };
 
-export const isOneRow = (way: Way | undefined): boolean => way !== undefined && way.every(({ isMany }) => !isMany);
+export const isOneRow = (way: JoinSteps | undefined): boolean =>
+  way !== undefined && way.every(({ isMany }) => !isMany);
 
-const pathsFrom = (world: World, from: string, to: string, seen: readonly string[]): Way[] => {
+const pathsFrom = (world: World, from: string, to: string, seen: readonly string[]): JoinSteps[] => {
   if (from === to) return [[]];
   return stepsFrom(world, from)
     .filter((step) => !seen.includes(step.to))
     .flatMap((step) => pathsFrom(world, step.to, to, [...seen, step.to]).map((rest) => [step, ...rest]));
 };
 
-const better = (left: Way, right: Way): number => {
+const comparePaths = (left: JoinSteps, right: JoinSteps): number => {
   if (isOneRow(left) !== isOneRow(right)) return isOneRow(left) ? -1 : 1;
   if (left.length !== right.length) return left.length - right.length;
   const differing = left.findIndex((step, at) => step.number !== right[at]?.number);
@@ -67,7 +68,7 @@ const columnPairs = (world: World, { from, to, on }: RelationshipDefinition): re
     columnOf(world, { record: to, field: right }),
   ]);
 
-const placeOf = (way: Way): string => way.map(({ number }) => number).join('/');
+const placeOf = (way: JoinSteps): string => way.map(({ number }) => number).join('/');
 
 /** All combinations in which the records have their rows as well. */
 export const expand = (
@@ -89,7 +90,7 @@ export const expand = (
 
 export const startOf = (row: StoredRow): readonly Combination[] => [new Map([['', row]])];
 
-const pathTo = ({ world }: Scene, root: string, record: string): Way => {
+const pathTo = ({ world }: Scene, root: string, record: string): JoinSteps => {
   const way = pathBetween(world, root, record);
   if (!way) throw new Error(`No way leads from ${root} to ${record}.`);
   return way;

@@ -8,7 +8,7 @@ import { fieldIdsOf, type FieldName, recordOf, typeOfField, type World } from '.
 /** `id`: as it was asked for. */
 type RequestedField = FieldName & { readonly id: string };
 
-export type Asked = {
+export type RequestedNames = {
   readonly level?: string | undefined;
   readonly fields: readonly RequestedField[];
   readonly kpis: readonly string[];
@@ -68,7 +68,7 @@ const sortOf = ({ sort }: DataQuery): readonly { readonly id: string; readonly i
   (sort?.split(',') ?? []).map((item) => ({ id: item.replace(/^[+ -]/, ''), isDescending: item.startsWith('-') }));
 
 /** Of a question that has no refusals. */
-export const readQuestion = (world: World, visible: Visible, query: DataQuery): Asked => {
+export const readQuestion = (world: World, visible: Visible, query: DataQuery): RequestedNames => {
   const level = query.record;
   const fields = requestedFields(world, visible, query).map((id) => ({ id, ...fieldNamed(id, level) }));
   const kpis = [...new Set(query.kpis)];
@@ -78,7 +78,9 @@ export const readQuestion = (world: World, visible: Visible, query: DataQuery): 
   const ofRows = conditions.filter((condition) => !ofGroups.includes(condition));
   // Precision 0 is every row, whatever is searched.
   const isSearched = query.search !== undefined && query.search.precision > 0;
-  const search = isSearched ? { term: query.search.term, fields: searched(world, visible, query, fields) } : undefined;
+  const search = isSearched
+    ? { term: query.search.term, fields: searchedFields(world, visible, query, fields) }
+    : undefined;
   const columns = [...fields.map(({ id }) => id), ...kpis];
   return {
     level,
@@ -97,7 +99,7 @@ export const readQuestion = (world: World, visible: Visible, query: DataQuery): 
   };
 };
 
-const searched = (
+const searchedFields = (
   world: World,
   visible: Visible,
   { search, record: level }: DataQuery,

@@ -3,7 +3,7 @@ import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-mode
 import type { DataQuery, QueryCaller } from '../../query/data-query.js';
 import { isRational, textOf, type Value } from '../evaluate.js';
 import { readRational } from '../rational.js';
-import { type Expected, evaluateQuery } from './evaluate-query.js';
+import { type ExpectedAnswer, evaluateQuery } from './evaluate-query.js';
 import type { World } from './sample-world.js';
 
 const definition: KnowledgeModelDefinition = {
@@ -103,7 +103,7 @@ const shown = (value: Value): string => {
   return isRational(value) && value.under !== 1n ? `${value.over}/${value.under}` : textOf(value);
 };
 const answer = (asked: Partial<DataQuery>, caller = everything): readonly string[] => {
-  const found: Expected = evaluateQuery(world, { ...plain, ...asked }, caller);
+  const found: ExpectedAnswer = evaluateQuery(world, { ...plain, ...asked }, caller);
   return found.ok ? [...found.rows.map((row) => row.map(shown).join(' ')), `of ${found.total}`] : found.codes;
 };
 

@@ -6,9 +6,9 @@
 import type { DataExpression } from '@tessera/filter';
 import type { DataQuery, QueryCaller } from '../../query/data-query.js';
 import { order, type Value } from '../evaluate.js';
-import { holds, typeOfValue } from './evaluate-condition.js';
+import { isConditionMet, typeOfValue } from './evaluate-condition.js';
 import { aggregatesOf, grainOf, valueOfKpi } from './evaluate-kpis.js';
-import { type Asked, readQuestion, refusalsOfNames } from './evaluate-names.js';
+import { type RequestedNames, readQuestion, refusalsOfNames } from './evaluate-names.js';
 import { fieldNamed, visibleTo } from './evaluate-view.js';
 import {
   type Combination,
@@ -23,7 +23,7 @@ import {
 import { type FieldName, keyOfAll, type StoredRow, typeOfField, type World } from './sample-world.js';
 
 type ExpectedColumn = { readonly id: string; readonly aggregation: boolean };
-export type Expected =
+export type ExpectedAnswer =
   | {
       readonly ok: true;
       readonly columns: readonly ExpectedColumn[];
@@ -34,9 +34,9 @@ export type Expected =
   | { readonly ok: false; readonly codes: readonly string[] };
 
 /** A row of the answer, and what its place depends on when the sort leaves it open. */
-type Found = { readonly values: readonly Value[]; readonly identity: readonly Value[] };
+type FoundRow = { readonly values: readonly Value[]; readonly identity: readonly Value[] };
 
-export const evaluateQuery = (world: World, query: DataQuery, caller: QueryCaller): Expected => {
+export const evaluateQuery = (world: World, query: DataQuery, caller: QueryCaller): ExpectedAnswer => {
   const visible = visibleTo(world, caller);
   const codes = refusalsOfNames(world, visible, query);
   if (codes.length > 0) return { ok: false, codes };
@@ -57,26 +57,27 @@ export const evaluateQuery = (world: World, query: DataQuery, caller: QueryCalle
   };
 };
 
-const isAggregated = ({ kpis, groupConditions }: Asked): boolean => kpis.length > 0 || groupConditions.length > 0;
+const isAggregated = ({ kpis, groupConditions }: RequestedNames): boolean =>
+  kpis.length > 0 || groupConditions.length > 0;
 
 const recordsOf = (names: readonly FieldName[]): readonly string[] => [...new Set(names.map(({ record }) => record))];
-const askedRecords = (asked: Asked): readonly string[] => recordsOf(asked.fields);
+const askedRecords = (asked: RequestedNames): readonly string[] => recordsOf(asked.fields);
 
 /** The record whose rows, multiplied by those of others at the most, are the rows of the answer. */
-const rootOf = (world: World, asked: Asked): string => {
+const rootOf = (world: World, asked: RequestedNames): string => {
   const records = asked.level === undefined ? askedRecords(asked) : [asked.level];
   const root = records.find((from) => records.every((to) => isOneRow(pathBetween(world, from, to)))) ?? records[0];
   if (root === undefined) throw new Error('Nothing is asked for.');
   return root;
 };
 
-const grainsOf = (world: World, asked: Asked): readonly string[] => [
+const grainsOf = (world: World, asked: RequestedNames): readonly string[] => [
   ...new Set(
     [...asked.kpis, ...asked.conditionKpis].flatMap((id) => aggregatesOf(world, id)).map((one) => grainOf(world, one)),
   ),
 ];
 
-const isConnected = ({ world }: Scene, asked: Asked): boolean => {
+const isConnected = ({ world }: Scene, asked: RequestedNames): boolean => {
   const roots = isAggregated(asked) ? grainsOf(world, asked) : [rootOf(world, asked)];
   const records = [...askedRecords(asked), ...recordsOf(asked.conditionFields)];
   return roots.every((root) => records.every((to) => pathBetween(world, root, to) !== undefined));
@@ -87,7 +88,7 @@ const combinationsOf = (
   scene: Scene,
   root: string,
   start: readonly Combination[],
-  asked: Asked,
+  asked: RequestedNames,
 ): readonly Combination[] =>
   expand(scene, root, start, recordsOf(asked.conditionFields)).filter((combination) => {
     const valueOf = (name: FieldName): Value => valueIn(scene, root, combination, name);
@@ -98,22 +99,22 @@ const combinationsOf = (
 
 const isHolding = (
   { world }: Scene,
-  { level }: Asked,
+  { level }: RequestedNames,
   condition: DataExpression,
   valueOf: (name: FieldName) => Value,
 ): boolean =>
-  holds(condition, {
+  isConditionMet(condition, {
     valueOf: (name) => valueOf(fieldNamed(name, level)),
     typeOf: (name) => typeOfField(world, fieldNamed(name, level)),
   });
 
-const isFound = ({ search }: Asked, valueOf: (name: FieldName) => Value): boolean =>
+const isFound = ({ search }: RequestedNames, valueOf: (name: FieldName) => Value): boolean =>
   search === undefined || search.fields.some((name) => contains(valueOf(name), search.term));
 
 const contains = (value: Value, term: string): boolean =>
   typeof value === 'string' && value.toLowerCase().includes(term.toLowerCase());
 
-const rowsFound = (scene: Scene, asked: Asked): readonly Found[] => {
+const rowsFound = (scene: Scene, asked: RequestedNames): readonly FoundRow[] => {
   const root = rootOf(scene.world, asked);
   const records = askedRecords(asked);
   const found = (scene.rows.get(root) ?? [])
@@ -126,7 +127,7 @@ const rowsFound = (scene: Scene, asked: Asked): readonly Found[] => {
   return asked.distinct ? withoutRepeats(found) : found;
 };
 
-const withoutRepeats = (found: readonly Found[]): readonly Found[] =>
+const withoutRepeats = (found: readonly FoundRow[]): readonly FoundRow[] =>
   [...new Map(found.map(({ values }) => [keyOfAll(values), values])).values()].map((values) => ({
     values,
     identity: values,
@@ -134,7 +135,7 @@ const withoutRepeats = (found: readonly Found[]): readonly Found[] =>
 
 type Group = { readonly values: readonly Value[]; readonly rows: Map<string, StoredRow[]> };
 
-const groupsFound = (scene: Scene, asked: Asked): readonly Found[] => {
+const groupsFound = (scene: Scene, asked: RequestedNames): readonly FoundRow[] => {
   const groups = new Map<string, Group>();
   if (asked.fields.length === 0) groups.set(keyOfAll([]), { values: [], rows: new Map() });
   for (const grain of grainsOf(scene.world, asked))
@@ -153,7 +154,12 @@ const groupsFound = (scene: Scene, asked: Asked): readonly Found[] => {
 };
 
 /** Each once. */
-const groupsOfRow = (scene: Scene, grain: string, row: StoredRow, asked: Asked): readonly (readonly Value[])[] => {
+const groupsOfRow = (
+  scene: Scene,
+  grain: string,
+  row: StoredRow,
+  asked: RequestedNames,
+): readonly (readonly Value[])[] => {
   const all = combinationsOf(scene, grain, expand(scene, grain, startOf(row), askedRecords(asked)), asked).map(
     (combination) => asked.fields.map((name) => valueIn(scene, grain, combination, name)),
   );
@@ -163,17 +169,17 @@ const groupsOfRow = (scene: Scene, grain: string, row: StoredRow, asked: Asked):
 const kpiOf = (scene: Scene, id: string, { rows }: Group): Value =>
   valueOfKpi(scene, id, (grain) => rows.get(grain) ?? []);
 
-const isKept = (scene: Scene, asked: Asked, group: Group): boolean =>
+const isKept = (scene: Scene, asked: RequestedNames, group: Group): boolean =>
   asked.groupConditions.every((condition) => {
     const valueOf = (name: string): Value => {
       const at = asked.fields.findIndex(({ record, field }) => `${record}.${field}` === name);
       return at < 0 ? kpiOf(scene, name, group) : (group.values[at] ?? null);
     };
-    return holds(condition, { valueOf, typeOf: (name) => typeOfValue(valueOf(name)) });
+    return isConditionMet(condition, { valueOf, typeOf: (name) => typeOfValue(valueOf(name)) });
   });
 
 /** The sort, then the identity in the direction of its last item; null is before everything. */
-const inOrder = ({ sort }: Asked, left: Found, right: Found): number => {
+const inOrder = ({ sort }: RequestedNames, left: FoundRow, right: FoundRow): number => {
   for (const { at, isDescending } of sort) {
     const sign = nullFirst(left.values[at] ?? null, right.values[at] ?? null);
     if (sign !== 0) return isDescending ? -sign : sign;

@@ -3,7 +3,7 @@ import type { PolicyDefinition } from '@tessera/contracts/knowledge-models';
 import type { Formula } from '../../expression/formula.js';
 import { namesIn } from '../../expression/parts-of-formula.js';
 import type { QueryCaller } from '../../query/data-query.js';
-import { type ConditionScope, holds, namesInFilter, readFilter } from './evaluate-condition.js';
+import { type ConditionScope, isConditionMet, namesInFilter, readFilter } from './evaluate-condition.js';
 import type { VisibleRows } from './evaluate-join-paths.js';
 import {
   fieldIdsOf,
@@ -74,7 +74,7 @@ const isLetThrough = (world: World, record: string, row: StoredRow, text: string
     typeOf: (name) => typeOfField(world, fieldNamed(name, record)),
     attribute: (name) => textsOf(caller.attributes[name]),
   };
-  return holds(readFilter(text), scope);
+  return isConditionMet(readFilter(text), scope);
 };
 
 const textsOf = (value: unknown): readonly string[] | undefined => {

@@ -22,7 +22,7 @@ const literals: Readonly<Record<SampleType, readonly string[]>> = {
 };
 
 type Pick = (type: SampleType) => string;
-const picker =
+const pickOperand =
   (choices: Choices, operands: readonly Operand[]): Pick =>
   (type) => {
     const fitting = operands.filter((operand) => operand.type === type);
@@ -64,7 +64,7 @@ const forms: Readonly<Record<SampleType, (pick: Pick) => readonly string[]>> = {
 };
 
 const randomFormula = (choices: Choices, operands: readonly Operand[], type: SampleType): string =>
-  choices.oneOf(forms[type](picker(choices, operands)));
+  choices.oneOf(forms[type](pickOperand(choices, operands)));
 
 /** The fields of the record that are formulas, each over those before it as well. */
 export const randomDerived = (

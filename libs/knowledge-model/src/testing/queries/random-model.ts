@@ -42,12 +42,12 @@ export type SampleLink = {
 
 export type SampleShape = { readonly records: readonly SampleRecord[]; readonly links: readonly SampleLink[] };
 
-type Naming = { readonly field: () => string; readonly column: () => string };
-type Building = {
+type NameGenerators = { readonly field: () => string; readonly column: () => string };
+type ModelBuilder = {
   readonly choices: Choices;
   readonly names: Names;
   /** Of records with a table of their own. */
-  readonly naming: Map<SampleRecord, Naming>;
+  readonly naming: Map<SampleRecord, NameGenerators>;
 };
 
 const sqlTypes: Readonly<Record<SampleType, readonly string[]>> = {
@@ -60,7 +60,7 @@ const sqlTypes: Readonly<Record<SampleType, readonly string[]>> = {
 const types: readonly SampleType[] = ['integer', 'string', 'float', 'boolean', 'date'];
 
 export const randomShape = (choices: Choices): SampleShape => {
-  const building: Building = { choices, names: randomNames(choices), naming: new Map() };
+  const building: ModelBuilder = { choices, names: randomNames(choices), naming: new Map() };
   const records: SampleRecord[] = [];
   const links: SampleLink[] = [];
   for (let left = choices.oneOf([1, 2, 3, 4, 5, 2, 3, 4]); left > 0; left--) {
@@ -84,7 +84,7 @@ const attributesOf = ({ child, parent, pairs }: SampleLink): string => {
 };
 
 const attribute = (
-  { choices, naming }: Building,
+  { choices, naming }: ModelBuilder,
   record: SampleRecord,
   type: SampleType,
   more: { readonly nullable: boolean; readonly isUnique?: boolean; readonly isForeign?: boolean },
@@ -103,7 +103,7 @@ const attribute = (
   return made;
 };
 
-const randomRecord = (building: Building): SampleRecord => {
+const randomRecord = (building: ModelBuilder): SampleRecord => {
   const { choices, names, naming } = building;
   const identifier: SampleAttribute[] = [];
   const record: SampleRecord = { id: names.record(), table: names.table(), identifier, attributes: [] };
@@ -120,7 +120,7 @@ const randomRecord = (building: Building): SampleRecord => {
 };
 
 /** Another record over the same table, with ids of its own. */
-const sameTable = ({ names }: Building, { table, identifier, attributes }: SampleRecord): SampleRecord => {
+const sameTable = ({ names }: ModelBuilder, { table, identifier, attributes }: SampleRecord): SampleRecord => {
   const field = names.fields();
   const renamed = new Map(attributes.map((one) => [one, { ...one, id: field() }]));
   return {
@@ -132,7 +132,7 @@ const sameTable = ({ names }: Building, { table, identifier, attributes }: Sampl
 };
 
 /** None when no attributes can be compared. */
-const randomLinks = (building: Building, child: SampleRecord, parent: SampleRecord): readonly SampleLink[] => {
+const randomLinks = (building: ModelBuilder, child: SampleRecord, parent: SampleRecord): readonly SampleLink[] => {
   const { choices, naming } = building;
   const link = { child, parent, isReversed: choices.chance(50) };
   const kind = choices.below(10);
@@ -141,7 +141,7 @@ const randomLinks = (building: Building, child: SampleRecord, parent: SampleReco
   // Who has no table of its own gets no columns; it relates by those that it has.
   if (kind >= 8 || !naming.has(child)) {
     const isToOne = kind === 8 && keys.length === 1;
-    const pairs = comparable(child, isToOne ? keys : parent.attributes);
+    const pairs = comparableAttributes(child, isToOne ? keys : parent.attributes);
     const cardinality = isToOne ? 'many-to-one' : 'many-to-many';
     return pairs.length === 0 ? [] : [{ ...link, pairs: [choices.oneOf(pairs)], cardinality, hasOwnKeys: false }];
   }
@@ -151,7 +151,7 @@ const randomLinks = (building: Building, child: SampleRecord, parent: SampleReco
   return [{ ...link, pairs, cardinality, hasOwnKeys: true }];
 };
 
-const comparable = (
+const comparableAttributes = (
   { attributes }: SampleRecord,
   others: readonly SampleAttribute[],
 ): readonly (readonly [SampleAttribute, SampleAttribute])[] =>

@@ -5,7 +5,7 @@
 import { reservedWords } from '../../expression/formula.js';
 import type { Choices } from './choices.js';
 
-const long = 'L'.repeat(63);
+const longestName = 'L'.repeat(63);
 const hostileIds = [
   ...[
     'a',
@@ -42,7 +42,18 @@ const hostileIds = [
     'asc',
     'all',
   ],
-  ...[`${long}1`, `${long}2`, 'caller', 'user', 'column_1', 'group', 'excluded', 'ctid', 'filter', 'over'],
+  ...[
+    `${longestName}1`,
+    `${longestName}2`,
+    'caller',
+    'user',
+    'column_1',
+    'group',
+    'excluded',
+    'ctid',
+    'filter',
+    'over',
+  ],
   ...['rows', 'grains', 'groups', 'k1', 'a1', 'i1'],
 ];
 const hostileColumns = [

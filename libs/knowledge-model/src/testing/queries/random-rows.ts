@@ -68,12 +68,15 @@ const fillKeys = (choices: Choices, link: SampleLink, tables: ReadonlyMap<string
     for (const [own, key] of link.pairs) {
       const isLeftOut = isNull || choices.chance(8);
       const value = isAstray ? randomValue(choices, key) : (found?.get(key.column) ?? null);
-      row.set(own.column, own.nullable && isLeftOut ? null : (value ?? (own.nullable ? null : nowhere[key.type])));
+      row.set(
+        own.column,
+        own.nullable && isLeftOut ? null : (value ?? (own.nullable ? null : unmatchedValues[key.type])),
+      );
     }
   }
 };
 
-const nowhere: Readonly<Record<SampleType, string>> = {
+const unmatchedValues: Readonly<Record<SampleType, string>> = {
   integer: '99',
   float: '99',
   string: 'nowhere',

@@ -5,7 +5,7 @@ const pollMs = 10;
 const timeoutMs = 45_000;
 
 /** Resolves as soon as `condition` is true. A spec must not depend on how long that takes. */
-export const eventually = async (condition: () => boolean | Promise<boolean>): Promise<void> => {
+export const waitUntil = async (condition: () => boolean | Promise<boolean>): Promise<void> => {
   // Not Date.now: a spec may advance the system clock.
   const deadlineMs = performance.now() + timeoutMs;
   while (!(await condition())) {
