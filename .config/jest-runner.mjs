@@ -52,10 +52,11 @@ const requireAnew = (path) => {
 let copies = 0;
 const loadAlone = async (url) => {
   delete globalThis[traces];
-  await import(`${url}?own=${++copies}`);
+  copies += 1;
+  await import(`${url}?own=${copies}`);
 };
 
-export default async (globalConfig, config, environment, runtime, file, ...others) => {
+export default (globalConfig, config, environment, runtime, file, ...others) => {
   // Node maps the stacks of what it has loaded to the source; Jest only those of what it has loaded itself.
   Error.prepareStackTrace = undefined;
   const setGlobals = runtime.setGlobalsForRuntime.bind(runtime);
@@ -71,9 +72,8 @@ export default async (globalConfig, config, environment, runtime, file, ...other
     unstable_shouldLoadAsEsm: () => true,
     unstable_importModule: () => (isAlone ? loadAlone(href) : import(href)),
   });
-  try {
-    return await circus.default(globalConfig, config, environment, runtime, file, ...others);
-  } finally {
+  // Not awaited here, so that no stack of a failure names this file.
+  return circus.default(globalConfig, config, environment, runtime, file, ...others).finally(() => {
     if (isAlone) globalThis[traces] = kept;
-  }
+  });
 };

@@ -83,10 +83,10 @@ export const finishRun = async () => {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const folder = process.argv[2];
-  process.on('disconnect', () =>
-    endRun(folder)
+  process.on('disconnect', () => {
+    void endRun(folder)
       .catch(() => undefined)
-      .finally(() => process.exit(0)),
-  );
+      .finally(() => process.exit(0));
+  });
   process.send('ready');
 }

@@ -33,23 +33,12 @@ const tool = (...place) => join(checkout, 'node_modules', ...place);
 const configuration = (name) => join(checkout, '.config', name);
 const sources = ['apps', 'libs', '.config'];
 
+/** The types of the whole workspace are read once, for the rules that need them and for the check of the types. */
 const checkRules = () =>
-  check('lint', productNode(), [
-    // What it knows of the types of the whole workspace has to fit.
-    '--max-old-space-size=6144',
-    tool('eslint', 'bin', 'eslint.js'),
-    '--config',
-    configuration('eslint.config.mjs'),
-    ...['--parser-options', 'projectService:false'],
-    ...['--parser-options', 'project:.config/tsconfig.workspace.json'],
+  check('lint and types', productNode(), [
+    tool('oxlint', 'bin', 'oxlint'),
+    ...['--type-aware', '--type-check', '--config', configuration('oxlint.jsonc')],
     ...sources,
-  ]);
-
-const checkTypes = () =>
-  check('typecheck', productNode(), [
-    '--max-old-space-size=6144',
-    tool('typescript', 'bin', 'tsc'),
-    ...['--project', configuration('tsconfig.workspace.json'), '--noEmit'],
   ]);
 
 const checkLayout = () =>
@@ -64,7 +53,7 @@ const checkBuild = () => check('build', tool('.bin', 'nx'), ['run-many', '-t', '
 /** Every tool sees the whole workspace at once: what is parsed and typed for one project is not done again for the next. */
 const checkSources = async () => {
   const ended = [];
-  for (const run of [checkRules, checkTypes, checkLayout]) ended.push(await run());
+  for (const run of [checkRules, checkLayout]) ended.push(await run());
   return ended.every(Boolean);
 };
 
@@ -140,7 +129,7 @@ try {
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
 }
-if (!sourcesHold) console.log('FAILED: lint, type check or build; see above');
+if (!sourcesHold) console.log('FAILED: lint, types, layout or build; see above');
 if (!specs.succeeded && specs.failed === 0) console.log('FAILED: the specs did not end well; see above');
 if (specs.passed === 0 && specs.failed === 0) console.log('FAILED: nothing ran');
 console.log(`${specs.passed} passed, ${specs.failed} failed`);

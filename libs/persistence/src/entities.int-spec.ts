@@ -61,7 +61,11 @@ const onSource = async <T>(service: DatabaseService, work: (source: DataSource) 
     poolSize: 1,
   });
   await source.initialize();
-  return work(source).finally(() => source.destroy());
+  try {
+    return await work(source);
+  } finally {
+    await source.destroy();
+  }
 };
 
 /** What TypeORM would change in the schema of the service so that it is what the entities say; columns by their names. */

@@ -110,7 +110,11 @@ describe('a read-only server', () => {
   const ask = async (text: string): Promise<void> => {
     const client = new pg.Client({ connectionString: server.url });
     await client.connect();
-    await client.query(text).finally(() => client.end());
+    try {
+      await client.query(text);
+    } finally {
+      await client.end();
+    }
   };
   const write = (): Promise<Result<undefined>> =>
     mapDatabaseErrors(async () => {

@@ -1,6 +1,6 @@
 /**
- * Own ESLint rules: who reads the environment, who writes to the terminal, and that an injected class is imported as a
- * value. Paths are those of the workspace, whatever folder the linter was started in.
+ * Own rules of the linter: who reads the environment, who writes to the terminal, what is imported as a type, and that an
+ * injected class is imported as a value. Paths are those of the workspace, whatever folder the linter was started in.
  */
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -92,11 +92,55 @@ const injectValues = {
   },
 };
 
-export const tessera = {
+const dataIsType = {
+  meta: {
+    type: 'problem',
+    schema: [],
+    messages: { found: 'Data is a `type`; an interface could be widened from elsewhere.' },
+  },
+  create: (context) => ({
+    // An interface is for widening one of a library, inside `declare module`.
+    'TSInterfaceDeclaration:not(TSModuleDeclaration TSInterfaceDeclaration)': (node) =>
+      context.report({ node, messageId: 'found' }),
+  }),
+};
+
+const isOfType = ({ isValueReference, identifier }) => !isValueReference || identifier.parent.type === 'TSTypeQuery';
+
+/** In a file with decorators a class is imported as a value because it is injected. */
+const typeImports = {
+  meta: {
+    type: 'problem',
+    schema: [],
+    messages: { found: '{{name}} is used as a type only, so it must be imported as one.' },
+  },
+  create: (context) => {
+    const specifiers = [];
+    let isDecorated = false;
+    return {
+      Decorator: () => {
+        isDecorated = true;
+      },
+      'ImportDeclaration[importKind!="type"] > [importKind!="type"].specifiers': (node) => specifiers.push(node),
+      'Program:exit': () => {
+        if (isDecorated) return;
+        for (const node of specifiers)
+          for (const { name, references } of context.sourceCode.getDeclaredVariables(node))
+            if (references.length > 0 && references.every(isOfType))
+              context.report({ node, messageId: 'found', data: { name } });
+      },
+    };
+  },
+};
+
+export default {
+  meta: { name: 'tessera' },
   rules: {
     'no-default-export': noDefaultExport,
     'no-process-env': noProcessEnv,
     'no-console': noConsole,
     'inject-values': injectValues,
+    'data-is-type': dataIsType,
+    'type-imports': typeImports,
   },
 };
