@@ -17,7 +17,7 @@ import {
   linesMaxOfMost,
   ninetiethPercentile,
 } from './tidy/shape.js';
-import { linkFaults, machineFaults } from './tidy/texts.js';
+import { decisionFaults, linkFaults, machineFaults, readmeFaults } from './tidy/texts.js';
 import { isTest, listFiles, projectOf, readText, workspaceRoot } from './workspace/files.js';
 import { parse } from './workspace/syntax.js';
 
@@ -74,6 +74,17 @@ describe('the workspace', () => {
   it('has no dead links in documents', () => {
     const documents = entries.filter(([path]) => path.endsWith('.md'));
     expect(documents.flatMap(([path, text]) => linkFaults(path, text, textAt))).toEqual([]);
+  });
+
+  it('has a README of at most 100 lines', () => {
+    expect(readmeFaults(texts.get('README.md') ?? '')).toEqual([]);
+  });
+
+  it('states status, date and alternatives of each decision, and lists them', () => {
+    const decisions = entries.filter(([path]) => /^docs\/decisions\/\d/.test(path));
+    const list = texts.get('docs/decisions/README.md') ?? '';
+    expect(decisions.length).toBeGreaterThan(0);
+    expect(decisions.flatMap(([path, text]) => decisionFaults(path, text, list))).toEqual([]);
   });
 
   it('contains no path of one machine and no package registry', () => {
@@ -156,6 +167,31 @@ describe('a planted violation is reported', () => {
       (path) => documents[path],
     );
     expect(faults).toEqual(['docs/b.md:1 the link a.md#two leads nowhere', 'docs/b.md:1 the link c.md leads nowhere']);
+  });
+
+  it('of a README that is too long', () => {
+    expect(readmeFaults('x\n'.repeat(100))).toEqual([]);
+    expect(readmeFaults('x\n'.repeat(101))).toEqual(['README.md has 101 lines; 100 are allowed']);
+  });
+
+  it('of a decision', () => {
+    const lines = '- **Status:** accepted\n- **Date:** 2026-01-02\n';
+    const whole = `# 7. One thing\n\n${lines}\n## Alternatives considered\n\n- None.\n`;
+    const list = '|  7 | [One thing](0007-x.md)  | accepted | 2026-01-02 |';
+    expect(decisionFaults('docs/decisions/0007-x.md', whole, list)).toEqual([]);
+    const superseded = whole.replace('accepted', 'superseded by [8](0008-y.md)');
+    expect(decisionFaults('a/0007-x.md', superseded, list.replace('accepted', 'superseded by [8](0008-y.md)'))).toEqual(
+      [],
+    );
+    expect(decisionFaults('a/0007-x.md', whole, '')).toEqual([
+      'a/0007-x.md has no line with its title, status and date in the list',
+    ]);
+    expect(decisionFaults('a/0007-x.md', '# 8. One thing\n', '')).toEqual([
+      'a/0007-x.md has no title that begins with its number',
+      'a/0007-x.md has no status, accepted or superseded by a decision',
+      'a/0007-x.md has no date',
+      'a/0007-x.md names no alternatives',
+    ]);
   });
 
   it('of a machine path', () => {

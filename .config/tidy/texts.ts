@@ -1,4 +1,4 @@
-/** Checks that links lead somewhere and that no text names the machine it was written on. */
+/** Checks of documents: links, the form of decisions and of the README, and that no text names the machine it was written on. */
 import { posix } from 'node:path';
 
 const linkPattern = /\[[^\]]*\]\(([^)\s]+)\)/g;
@@ -48,3 +48,31 @@ export const machineFaults = (path: string, text: string): readonly string[] =>
       ...(registries.test(line) ? [`${path}:${index + 1} names a package registry`] : []),
       ...(localPaths.test(line) ? [`${path}:${index + 1} has a path of one machine`] : []),
     ]);
+
+const readmeLinesMax = 100;
+
+/** The README is read on two screens; what is longer belongs into `docs`. */
+export const readmeFaults = (text: string): readonly string[] => {
+  const lines = text.trimEnd().split('\n').length;
+  return lines > readmeLinesMax ? [`README.md has ${lines} lines; ${readmeLinesMax} are allowed`] : [];
+};
+
+/** What a decision of docs/decisions lacks: its number, status, date, alternatives, or its line in the list of decisions. */
+export const decisionFaults = (path: string, text: string, list: string): readonly string[] => {
+  const file = posix.basename(path);
+  const number = Number(file.slice(0, 4));
+  const status = /^- \*\*Status:\*\* (accepted|superseded by \[\d+\]\(\d{4}-[\w-]+\.md\))$/m.exec(text)?.[1];
+  const date = /^- \*\*Date:\*\* (\d{4}-\d{2}-\d{2})$/m.exec(text)?.[1];
+  const title = /^# (.*)/.exec(text)?.[1] ?? '';
+  const listed = `| [${title.replace(/^\d+\. /, '')}](${file}) | ${status ?? ''} | ${date ?? ''} |`;
+  const plainList = list.replace(/ +\| +/g, ' | ').replace(/^\| +/gm, '| ');
+  return [
+    ...(title.startsWith(`${number}. `) ? [] : ['has no title that begins with its number']),
+    ...(status === undefined ? ['has no status, accepted or superseded by a decision'] : []),
+    ...(date === undefined ? ['has no date'] : []),
+    ...(/^## Alternatives considered\n\n- /m.test(text) ? [] : ['names no alternatives']),
+    ...(status && date && !plainList.includes(listed)
+      ? ['has no line with its title, status and date in the list']
+      : []),
+  ].map((fault) => `${path} ${fault}`);
+};
