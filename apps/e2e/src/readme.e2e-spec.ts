@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { itemsOf, memberOf, parseJson, textOf } from './json.js';
@@ -22,13 +23,17 @@ const exampleWith = (part: string, path = 'docs/tour.md'): string => {
   return found;
 };
 
-const commandPath = `${join(checkout, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}`;
+/** As in a terminal that knows nothing of the checkout: the file `env` has to bring the command. */
+const pathOfUser = (process.env['PATH'] ?? '')
+  .split(':')
+  .filter((folder) => !folder.endsWith('node_modules/.bin'))
+  .join(':');
 
 const run = async (script: string): Promise<string> => {
   const atHome = script.replaceAll('.tessera/env', join(product.home, 'env'));
   const { stdout } = await promisify(execFile)('sh', ['-euc', atHome], {
-    cwd: checkout,
-    env: { ...process.env, TESSERA_HOME: product.home, PATH: commandPath },
+    cwd: tmpdir(),
+    env: { ...process.env, PATH: pathOfUser },
     maxBuffer: 64 * 1024 * 1024,
   });
   return stdout;
