@@ -17,7 +17,7 @@ import {
   linesMaxOfMost,
   ninetiethPercentile,
 } from './tidy/shape.js';
-import { decisionFaults, linkFaults, machineFaults, readmeFaults } from './tidy/texts.js';
+import { decisionFaults, linkFaults, machineFaults, readmeFaults, unansweredFigures } from './tidy/texts.js';
 import { isTest, listFiles, projectOf, readText, workspaceRoot } from './workspace/files.js';
 import { parse } from './workspace/syntax.js';
 
@@ -85,6 +85,12 @@ describe('the workspace', () => {
     const list = texts.get('docs/decisions/README.md') ?? '';
     expect(decisions.length).toBeGreaterThan(0);
     expect(decisions.flatMap(([path, text]) => decisionFaults(path, text, list))).toEqual([]);
+  });
+
+  it('names every figure that misses its target on the page of answers', () => {
+    const [tables = '', answers = ''] = ['-tables', ''].map((part) => texts.get(`docs/performance${part}.md`));
+    expect(tables).toContain('| met |');
+    expect(unansweredFigures(tables, answers)).toEqual([]);
   });
 
   it('contains no path of one machine and no package registry', () => {
@@ -192,6 +198,12 @@ describe('a planted violation is reported', () => {
       'a/0007-x.md has no date',
       'a/0007-x.md names no alternatives',
     ]);
+  });
+
+  it('of a figure without an answer', () => {
+    const tables = '| figure | target | met |\n| --- | --- | --- |\n| a: rate | 1 | yes |\n| b: rate | 2 | NO  |\n';
+    expect(unansweredFigures(tables, 'b: rate is low')).toEqual([]);
+    expect(unansweredFigures(tables, 'a: rate')).toEqual(['b: rate']);
   });
 
   it('of a machine path', () => {

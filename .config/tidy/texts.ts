@@ -76,3 +76,9 @@ export const decisionFaults = (path: string, text: string, list: string): readon
       : []),
   ].map((fault) => `${path} ${fault}`);
 };
+
+/** The figures of the tables that miss their target, without a word about them on the page of answers. */
+export const unansweredFigures = (tables: string, answers: string): readonly string[] =>
+  [...tables.matchAll(/^\| *([^|\n]+?) *\|.*\| *NO *\|$/gm)]
+    .map(([, figure = '']) => figure)
+    .filter((figure) => !answers.includes(figure));

@@ -52,7 +52,7 @@ const { values: options } = parseArgs({
   options: {
     /** Measure the product that runs in the usual data folder, by reading alone. */
     running: { type: 'boolean', default: false },
-    /** Put the figures into docs/performance.md. */
+    /** Put the figures into docs/performance-tables.md. */
     write: { type: 'boolean', default: false },
     /** Some of start, element, report, refusals, create-version, writes-and-report, import, compile, knowledge, odata, tools, agents, scaling. */
     only: { type: 'string', default: measureNames.join(',') },
@@ -212,7 +212,7 @@ const methodText = (loadBefore: number): string => {
 };
 
 const writeDocument = (blocks: Blocks, how: string): void => {
-  const path = join(checkout, 'docs', 'performance.md');
+  const path = join(checkout, 'docs', 'performance-tables.md');
   let document = readFileSync(path, 'utf8');
   for (const block of ['content', 'models', 'odata', 'tools', 'agents', 'scaling'] as const)
     if (blocks[block].length > 0) document = withFigures(document, block, blocks[block], how);

@@ -4,7 +4,7 @@
  *
  * In CI most attacks last a second, the worst three and a half, beside other specs, so only large deviations fail: a
  * failed request, or a kind of which half wait long. HOSTILE=full (`npm run hostile`) attacks long enough for real
- * figures, checks the promise and prints the table of docs/performance.md; HOSTILE=short prints it for a run as in CI;
+ * figures, checks the promise and prints the table of docs/performance-tables.md; HOSTILE=short prints it for a run as in CI;
  * HOSTILE_ONLY=reports,loads runs only these attacks.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
