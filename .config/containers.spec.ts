@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { natsRelease, natsUsersByEnvironment } from '@tessera/local-stack';
-import { secretVariables } from '../apps/cli/src/operations/secret-names.js';
+import { composeFiles, secretVariables } from '../apps/cli/src/operations/secret-names.js';
 import { settings as cliSettings } from '../apps/cli/src/settings.js';
 import { describedSettings as launcherSettings } from '../apps/launcher/src/settings.js';
 import { composeFaults, programsIn, type Known } from './containers/compose.js';
@@ -37,10 +37,10 @@ const known: Known = {
     ...Object.entries(serviceSchemas).map(([name, { shape }]) => [name, new Set(Object.keys(shape))] as const),
     ['cli', names(cliSettings)],
     ['launcher', names(launcherSettings)],
-    ['postgres', new Set(['POSTGRES_DB', 'POSTGRES_INITDB_ARGS', 'POSTGRES_PASSWORD'])],
+    ['postgres', new Set(['POSTGRES_DB', 'POSTGRES_INITDB_ARGS', 'POSTGRES_PASSWORD_FILE'])],
     ['nats', new Set([...natsUsers.matchAll(/\$(NATS_PASSWORD_\w+)/g)].map(([, name = '']) => name))],
   ]),
-  secrets: new Set(secretVariables),
+  secretFiles: composeFiles(new Map(secretVariables.map((variable) => [variable, 'secret']))),
   version,
   door: 'gateway',
 };
@@ -107,11 +107,15 @@ describe('the Compose file', () => {
     ['a setting that nobody reads', 'MODEL_HOSTS:', 'MODEL_HOST:', 'agents: agents does not read MODEL_HOST'],
     ['a variable that nobody makes', '${TESSERA_DEMO:-demo}', '${TESSERA_DEMO:?}', 'demo: nobody makes TESSERA_DEMO'],
     [
-      'a secret that may be missing',
-      'ADMIN_KEY: ${ADMIN_KEY:?}\n    dep',
-      'ADMIN_KEY: ${ADMIN_KEY}\n    dep',
-      'without ADMIN_KEY it would',
+      'a secret that is shown',
+      '      MODEL_HOSTS:',
+      '      DATABASE_URL: postgres://a:b@postgres/tessera\n      MODEL_HOSTS:',
+      'agents: everybody who may inspect the container sees DATABASE_URL',
     ],
+    ["another's secret", 'source: agents', 'source: gateway', 'agents: another service has the secret gateway as well'],
+    ["another program's secret", 'source: agents', 'source: migrate', 'agents: agents does not read ADMIN_KEY'],
+    ['a secret that nobody makes', 'source: agents', 'source: agent', 'agents: nobody makes the secret agent'],
+    ['a secret of another file', 'file: secrets/nats', 'file: nats', 'nats: nobody makes the secret nats'],
     [
       'another service in the open',
       'APP: agents } }',
@@ -213,6 +217,7 @@ describe('the files packed for a program', () => {
     plant({
       'package-lock.json': JSON.stringify({ packages }),
       'docker/health.mjs': '',
+      'docker/environment.mjs': '',
       'apps/gateway/package.json': '{}',
       'apps/gateway/src/main.ts': 'source',
       'apps/gateway/dist/main.js': `run();\n//# sourceMappingURL=data:application/json;base64,c291cmNl\n`,
@@ -232,6 +237,7 @@ describe('the files packed for a program', () => {
     expect(collected()).toEqual([
       'apps/gateway/dist/main.js',
       'apps/gateway/package.json',
+      'environment.mjs',
       'health.mjs',
       'libs/lib/dist/index.js',
       'libs/lib/package.json',

@@ -81,4 +81,4 @@ for (const place of shippedWith(packages, app)) {
 }
 if (!lstatSync(join(target, home, main)).isFile()) throw new Error(`${home}/${main} is no file`);
 symlinkSync(join(home, main), join(target, 'main.js'));
-cpSync('docker/health.mjs', join(target, 'health.mjs'));
+for (const name of ['health.mjs', 'environment.mjs']) cpSync(join('docker', name), join(target, name));

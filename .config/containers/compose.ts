@@ -1,6 +1,6 @@
 /**
- * The rules of the Compose file: versions, rights, limits, health checks, existing settings, secrets and names. It is
- * only read, so Docker is not needed.
+ * The rules of the Compose file: versions, rights, limits, health checks, existing settings, secrets in files and names. It
+ * is only read, so Docker is not needed.
  */
 import { parse } from 'yaml';
 import { z } from 'zod';
@@ -22,19 +22,23 @@ const Service = z.object({
   healthcheck: z.union([z.object({ disable: z.literal(true) }), z.object({ test: texts.min(2) })]).optional(),
   depends_on: z.record(z.string(), z.object({ condition: z.string() })).default({}),
   volumes: texts.default([]),
+  secrets: z
+    .array(z.union([z.string(), z.object({ source: z.string(), target: z.literal('environment') })]))
+    .default([]),
 });
 type Service = z.output<typeof Service>;
 
 const Compose = z.object({
   services: z.record(z.string(), Service),
   volumes: z.record(z.string(), z.unknown()).default({}),
+  secrets: z.record(z.string(), z.object({ file: z.string() })).default({}),
 });
 
 export type Known = {
   /** The names that a program reads from its environment, by program. */
   readonly settings: ReadonlyMap<string, ReadonlySet<string>>;
-  /** The variables that are made for an installation. */
-  readonly secrets: ReadonlySet<string>;
+  /** The files that are made for an installation, by name. */
+  readonly secretFiles: ReadonlyMap<string, string>;
   readonly version: string;
   /** The one service that may be reached from outside. */
   readonly door: string;
@@ -71,20 +75,43 @@ const healthFaults = (
     : [];
 };
 
-const environmentFaults = (name: string, service: Service, { settings, secrets }: Known): readonly string[] => {
+/** What a file of settings sets. */
+const settingsIn = (text: string): readonly string[] => [...text.matchAll(/^(\w+)=/gm)].map(([, name = '']) => name);
+
+const environmentFaults = (name: string, service: Service, { settings, secretFiles }: Known): readonly string[] => {
   const program = service.build?.args.APP ?? name;
-  const unread = Object.keys(service.environment).filter((setting) => settings.get(program)?.has(setting) !== true);
+  const given = service.secrets.flatMap((secret) => (typeof secret === 'string' ? [] : [secret.source]));
+  const set = given.flatMap((file) => settingsIn(secretFiles.get(file) ?? ''));
+  const unread = [...Object.keys(service.environment), ...set].filter(
+    (setting) => settings.get(program)?.has(setting) !== true,
+  );
+  const secretSettings = new Set([...secretFiles.values()].flatMap(settingsIn));
+  const shown = Object.keys(service.environment).filter((setting) => secretSettings.has(setting));
   const unset = Object.values(service.environment)
     .flatMap((value) => [...value.matchAll(variable)])
-    .filter(([, wanted = '', how]) => how !== ':-' && !secrets.has(wanted));
-  const unguarded = Object.values(service.environment)
-    .flatMap((value) => [...value.matchAll(variable)])
-    .filter(([, wanted = '', how]) => secrets.has(wanted) && how !== ':?');
+    .filter(([, , how]) => how !== ':-');
   return [
     ...unread.map((setting) => `${program} does not read ${setting}`),
+    ...shown.map((setting) => `everybody who may inspect the container sees ${setting}`),
     ...unset.map(([, wanted]) => `nobody makes ${wanted}, and it has no preset`),
-    ...unguarded.map(([, wanted]) => `without ${wanted} it would start with nothing in its place`),
   ];
+};
+
+/** A secret is a file that is made, and belongs to one service. */
+const secretFaults = (
+  name: string,
+  { services, secrets }: z.output<typeof Compose>,
+  known: Known,
+): readonly string[] => {
+  const sources = (service: Service | undefined): readonly string[] =>
+    (service?.secrets ?? []).map((secret) => (typeof secret === 'string' ? secret : secret.source));
+  const others = Object.entries(services).flatMap(([other, service]) => (other === name ? [] : sources(service)));
+  return sources(services[name]).flatMap((source) => [
+    ...(secrets[source]?.file === `secrets/${source}` && known.secretFiles.has(source)
+      ? []
+      : [`nobody makes the secret ${source}`]),
+    ...(others.includes(source) ? [`another service has the secret ${source} as well`] : []),
+  ]);
 };
 
 const reachFaults = (name: string, { ports, container_name: ownName }: Service, { door }: Known): readonly string[] => [
@@ -94,13 +121,15 @@ const reachFaults = (name: string, { ports, container_name: ownName }: Service, 
 ];
 
 export const composeFaults = (text: string, known: Known): readonly string[] => {
-  const { services, volumes } = Compose.parse(parse(text, { merge: true }));
+  const compose = Compose.parse(parse(text, { merge: true }));
+  const { services, volumes } = compose;
   return Object.entries(services).flatMap(([name, service]) =>
     [
       ...imageFaults(service, known),
       ...rightsFaults(service),
       ...healthFaults(name, service, services),
       ...environmentFaults(name, service, known),
+      ...secretFaults(name, compose, known),
       ...reachFaults(name, service, known),
       ...Object.keys(service.depends_on)
         .filter((other) => services[other] === undefined)

@@ -86,11 +86,12 @@ export const addOperatorCommands = (program: Command, context: CommandContext, r
     .command('secrets')
     .description('print new random passwords and an administration key, for a platform that is set up')
     .addOption(
-      new Option('--format <format>', 'lines NAME=value, or manifests for kubectl')
-        .choices(['env', 'kubernetes'])
+      new Option('--format <format>', 'lines NAME=value, manifests for kubectl, or files for Compose')
+        .choices(['env', 'kubernetes', 'compose'])
         .default('env'),
     )
     .option('--namespace <namespace>', 'the namespace of the manifests; tessera when it is left out')
+    .option('--to <folder>', 'the folder of the files for Compose, which only its owner may enter')
     .action((options: SecretsOptions) =>
       run(import('./commands/secrets.js').then(({ secretsCommand }) => secretsCommand(context, options))),
     );

@@ -1,3 +1,6 @@
+import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { serviceNames } from '@tessera/local-stack';
 import { databaseServiceNames } from '@tessera/persistence/migrate';
@@ -51,6 +54,28 @@ describe('tessera secrets', () => {
     expect((await runTessera(['secrets', '--format', 'kubernetes'])).out).toContain('namespace: tessera\n');
   });
 
+  it('writes files for Compose into a folder of their owner, and never over others', async () => {
+    const folder = join(mkdtempSync(join(tmpdir(), 'tessera-secrets-')), 'secrets');
+    const { exitCode, out } = await runTessera(['secrets', '--format', 'compose', '--to', folder]);
+    expect([exitCode, out]).toEqual([0, '']);
+    const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
+    const mode = (path: string): string => (statSync(path).mode & 0o777).toString(8);
+    expect([mode(folder), mode(join(folder, 'agents'))]).toEqual(['700', '644']);
+    expect(readdirSync(folder)).toEqual([...services, 'admin', 'migrate', 'nats', 'postgres'].toSorted());
+    const migrate = pairsOf(read('migrate'));
+    const nats = pairsOf(read('nats'));
+    expect(pairsOf(read('content-repo'))).toEqual({
+      DATABASE_URL: `postgres://tessera_content_repo:${migrate['DATABASE_PASSWORD_CONTENT_REPO']}@postgres/tessera`,
+      NATS_URL: `nats://content-repo:${nats['NATS_PASSWORD_CONTENT_REPO']}@nats:4222`,
+    });
+    expect(migrate['DATABASE_URL']).toBe(`postgres://postgres:${read('postgres')}@postgres/tessera`);
+    expect(pairsOf(read('admin'))).toEqual({ ADMIN_KEY: migrate['ADMIN_KEY'] });
+    expect(readMigrationVariables(migrate)).toMatchObject({ ok: true });
+    const again = await runTessera(['secrets', '--format', 'compose', '--to', folder]);
+    expect([again.exitCode, read('postgres')]).toEqual([2, read('postgres')]);
+    expect(again.err).toContain('has files');
+  });
+
   it('prints secrets for every service with a database or a NATS user', () => {
     expect([...services].sort()).toEqual([...serviceNames].sort());
     expect([...services].sort()).toEqual([...databaseServiceNames].sort());
@@ -59,7 +84,9 @@ describe('tessera secrets', () => {
   it.each([
     [['--namespace', 'x'], '--namespace: expected only with --format kubernetes.'],
     [['--format', 'kubernetes', '--namespace', 'A b'], '--namespace: expected lower-case letters'],
-    [['--format', 'xml'], 'Allowed choices are env, kubernetes'],
+    [['--format', 'xml'], 'Allowed choices are env, kubernetes, compose'],
+    [['--format', 'compose'], '--to: expected with --format compose'],
+    [['--to', 'x'], '--to: expected with --format compose'],
   ])('rejects %j', async (words, message) => {
     const { exitCode, out, err } = await runTessera(['secrets', ...words]);
     expect([exitCode, out]).toEqual([2, '']);

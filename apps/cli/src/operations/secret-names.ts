@@ -1,4 +1,4 @@
-/** The secrets of a platform by name: environment variables, and the keys of Kubernetes Secrets. */
+/** The secrets of a platform by name: environment variables, the keys of Kubernetes Secrets, and the files of Compose. */
 
 export const services = ['gateway', 'content-repo', 'tool-gateway', 'agents', 'knowledge-models'] as const;
 export type Service = (typeof services)[number];
@@ -8,15 +8,17 @@ const variableOf = (prefix: string, service: Service): string =>
 
 export const databasePasswordOf = (service: Service): string => variableOf('DATABASE_PASSWORD', service);
 const natsPasswordOf = (service: Service): string => variableOf('NATS_PASSWORD', service);
+const postgresPasswordVariable = 'POSTGRES_PASSWORD';
+const operatorPasswordVariable = 'NATS_PASSWORD_OPERATOR';
 
 export const adminKeyVariable = 'ADMIN_KEY';
 
 /** Everything but the key is a password. */
 export const secretVariables: readonly string[] = [
-  'POSTGRES_PASSWORD',
+  postgresPasswordVariable,
   ...services.map(databasePasswordOf),
   ...services.map(natsPasswordOf),
-  'NATS_PASSWORD_OPERATOR',
+  operatorPasswordVariable,
   adminKeyVariable,
 ];
 
@@ -32,6 +34,36 @@ export const kubernetesSecrets: readonly SecretName[] = [
     keys: { DATABASE_PASSWORD: databasePasswordOf(service), NATS_PASSWORD: natsPasswordOf(service) },
   })),
   { name: 'tessera-admin', keys: { ADMIN_KEY: adminKeyVariable } },
-  { name: 'tessera-nats', keys: { NATS_PASSWORD_OPERATOR: 'NATS_PASSWORD_OPERATOR' } },
-  { name: 'tessera-postgres', keys: { POSTGRES_PASSWORD: 'POSTGRES_PASSWORD' } },
+  { name: 'tessera-nats', keys: { NATS_PASSWORD_OPERATOR: operatorPasswordVariable } },
+  { name: 'tessera-postgres', keys: { POSTGRES_PASSWORD: postgresPasswordVariable } },
 ];
+
+/** What each container of docker/compose.yaml reads, as NAME=value, by the name of the file; PostgreSQL reads its password alone. */
+export const composeFiles = (secrets: ReadonlyMap<string, string>): ReadonlyMap<string, string> => {
+  const valueOf = (variable: string): string => secrets.get(variable) ?? '';
+  const lines = (pairs: Readonly<Record<string, string>>): string =>
+    Object.entries(pairs)
+      .map(([name, value]) => `${name}=${value}\n`)
+      .join('');
+  const chosen = (variables: readonly string[]): string =>
+    lines(Object.fromEntries(variables.map((variable) => [variable, valueOf(variable)])));
+  const database = (role: string, password: string): string =>
+    `postgres://${role}:${valueOf(password)}@postgres/tessera`;
+  return new Map([
+    ...services.map((service): [string, string] => [
+      service,
+      lines({
+        DATABASE_URL: database(`tessera_${service.replaceAll('-', '_')}`, databasePasswordOf(service)),
+        NATS_URL: `nats://${service}:${valueOf(natsPasswordOf(service))}@nats:4222`,
+      }),
+    ]),
+    ['nats', chosen([...services.map(natsPasswordOf), operatorPasswordVariable])],
+    ['postgres', valueOf(postgresPasswordVariable)],
+    [
+      'migrate',
+      lines({ DATABASE_URL: database('postgres', postgresPasswordVariable) }) +
+        chosen([...services.map(databasePasswordOf), adminKeyVariable]),
+    ],
+    ['admin', chosen([adminKeyVariable])],
+  ]);
+};
