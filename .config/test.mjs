@@ -5,6 +5,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openOutput } from '../apps/launcher/bin/output.mjs';
 import {
   cancelPreparation,
   checkout,
@@ -48,7 +49,7 @@ const checkLayout = () =>
     ...['--log-level', 'warn', '--check', ...sources],
   ]);
 
-const checkBuild = () => check('build', tool('.bin', 'nx'), ['run-many', '-t', 'build', '--output-style=static']);
+const checkBuild = () => check('build', productNode(), [configuration('build.mjs')]);
 
 /** Every tool sees the whole workspace at once: what is parsed and typed for one project is not done again for the next. */
 const checkSources = async () => {
@@ -118,7 +119,7 @@ const totalOf = (shares) => ({
 let sourcesHold = false;
 let specs = { passed: 0, failed: 0, succeeded: false };
 try {
-  await installDependencies((line) => console.log(line));
+  await installDependencies(openOutput(process.stdout).begin);
   const isBuilt = await checkBuild();
   const ofMost = await runShare(shareOfMost);
   // Products wait for each other's answers much of the time; what needs no server takes what they leave of the machine.

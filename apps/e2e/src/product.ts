@@ -126,7 +126,7 @@ const ready = (launcher: ChildProcess, output: () => string): Promise<void> =>
       reject(new Error(`npm start ended with ${code} before READY:\n${output().slice(-4_000)}`));
     };
     const look = setInterval(() => {
-      if (!/^READY gateway=/m.test(output())) return;
+      if (!/^READY gateway=|"msg":"READY"/m.test(output())) return;
       settle();
       resolve();
     }, 50);

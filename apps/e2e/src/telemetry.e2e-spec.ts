@@ -10,7 +10,7 @@ import pg from 'pg';
 import { agentsPrefix } from '@tessera/contracts/agents';
 import { waitUntil, startFakeModel, type FakeModel } from '@tessera/testing';
 import { createQueryClient, odataOf } from './group-d.js';
-import { parseJson, textOf } from './json.js';
+import { memberOf, parseJson, textOf } from './json.js';
 import { metricsIn, seriesIn, withTables } from './metrics-list.js';
 import { checkout, startProduct, type Product } from './product.js';
 import { toolEndpoints } from './tool-endpoints.js';
@@ -58,7 +58,12 @@ beforeAll(async () => {
   product = await startProduct({
     demo: 'none',
     settings: {
-      ...{ LOG_LEVEL: 'debug', OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint, LAUNCHER_MANAGEMENT_PORTS: 'true' },
+      ...{
+        LOG_LEVEL: 'debug',
+        LOG_FORMAT: 'json',
+        OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
+        LAUNCHER_MANAGEMENT_PORTS: 'true',
+      },
       ...{ JWT_SECRET: tokens.secret, JWT_ISSUER: tokens.issuer, JWT_AUDIENCE: 'tessera' },
       MODEL_HOSTS: JSON.stringify(hosts),
     },
@@ -167,8 +172,9 @@ const linesOf = (service: string): readonly unknown[] =>
   product
     .output()
     .split('\n')
-    .filter((line) => line.startsWith(`${service} `) && line.includes('{"level"'))
-    .map((line) => parseJson(line.slice(line.indexOf('{"level"'))));
+    .filter((line) => line.startsWith('{'))
+    .map(parseJson)
+    .filter((line) => memberOf(line, 'service') === service);
 
 /** Statements of this database that fail as bugs do, with what was written in what PostgreSQL says. */
 const breakWriting = async (body: string): Promise<void> => {
@@ -256,7 +262,7 @@ describe('values of callers', () => {
       logs: product
         .output()
         .split('\n')
-        .filter((line) => !line.startsWith('postgres '))
+        .filter((line) => !line.includes('"service":"postgres"'))
         .join('\n'),
       spans: collector.bodies.join('\n'),
       metrics: Object.values(await metricsOfAll()).join('\n'),

@@ -95,20 +95,24 @@ export const runTool = (command, parameters, { env, show }) =>
     });
   });
 
-const seconds = (began) => `${((Date.now() - began) / 1000).toFixed(1)} s`;
+const partsOf = (text) => Object.keys(text?.packages ?? {}).filter((path) => path.startsWith('node_modules/'));
 
-/** Installs when it is needed. `say` hears what happens. */
-export const installDependencies = async (say) => {
+/** How many of the packages of the lock file have their folders. */
+const installedCount = (paths) => paths.filter((path) => existsSync(join(checkout, path))).length;
+
+/** Installs when it is needed. `begin` opens a step of the output. */
+export const installDependencies = async (begin) => {
   const reason = staleDependencies();
   if (reason === undefined) return linkNewProjects();
-  const began = Date.now();
-  say(`installing dependencies (${reason}); this takes a minute or two`);
+  const paths = partsOf(readJson(join(checkout, 'package-lock.json')));
+  const step = begin(`installing packages (${reason}; takes a minute or two)`);
+  const counting = setInterval(() => step.tell(`${installedCount(paths)}/${paths.length}`), 1_000).unref();
   const { succeeded, output } = await runTool('npm', ['ci', '--no-audit', '--no-fund'], {
     env: npmEnvironment(),
     show: false,
-  });
+  }).finally(() => clearInterval(counting));
+  step.end(succeeded ? 'packages installed' : undefined);
   if (!succeeded) throw new Error(`"npm ci" failed:\n${output}`);
-  say(`dependencies installed (${seconds(began)})`);
 };
 
 const isWritable = () => {
@@ -121,18 +125,20 @@ const isWritable = () => {
 };
 
 /** Builds what has changed since the last build; in a checkout of somebody else the build that is there has to do. */
-export const build = async (say) => {
-  if (!isWritable() && existsSync(join(checkout, 'apps', 'gateway', 'dist', 'main.js')))
-    return say('this checkout cannot be written to; using the build that is there');
-  const began = Date.now();
-  const { succeeded, output } = await runTool(
-    join(programs, 'nx'),
-    ['run-many', '-t', 'build', '--output-style=static'],
-    {
-      env: toolEnvironment(),
-      show: false,
-    },
-  );
-  if (!succeeded) throw new Error(`the build failed:\n${output}`);
-  say(`built (${seconds(began)})`);
+export const build = async (begin) => {
+  if (!isWritable() && existsSync(join(checkout, 'apps', 'gateway', 'dist', 'main.js'))) return;
+  // The compiler is one of the dependencies.
+  const { buildCheckout } = await import('../../../.config/build.mjs');
+  const step = begin('building');
+  let built = 'build is up to date';
+  try {
+    await buildCheckout(checkout, (done, all) => {
+      step.tell(`${done}/${all} projects`);
+      built = `${all} projects built`;
+    });
+  } catch (error) {
+    step.end();
+    throw new Error(`the build failed:\n${error instanceof Error ? error.message : error}`);
+  }
+  step.end(built);
 };

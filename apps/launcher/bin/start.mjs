@@ -4,10 +4,11 @@
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { openOutput } from './output.mjs';
 import { build, cancelPreparation, checkout, installDependencies, productNode, toolEnvironment } from './prepare.mjs';
 
 const orphanCheckMs = 250;
-const say = (line) => console.log(`launcher          | ${line}`);
+const output = openOutput(process.stdout, { json: process.env.LOG_FORMAT?.trim() === 'json' });
 
 let launcher;
 let stopping = false;
@@ -35,19 +36,19 @@ if (process.env.npm_lifecycle_event !== undefined) {
 }
 
 try {
-  await installDependencies(say);
-  await build(say);
+  await installDependencies(output.begin);
+  await build(output.begin);
   // The channel tells the launcher when this process is gone without a word.
   launcher = spawn(productNode(), [join(checkout, 'apps', 'launcher', 'dist', 'main.js')], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: toolEnvironment(),
   });
   launcher.once('error', (error) => {
-    console.error(`launcher          | ${error.message}`);
+    output.line('launcher', error.message);
     process.exit(1);
   });
   launcher.once('exit', (code) => process.exit(code ?? 1));
 } catch (error) {
-  console.error(`launcher          | ${error instanceof Error ? error.message : error}`);
+  output.line('launcher', error instanceof Error ? error.message : String(error));
   process.exit(1);
 }

@@ -67,7 +67,7 @@ const until = async (holds: () => boolean): Promise<void> => {
 
 /** The environment of a fake service, from its line in the terminal. */
 const environmentOf = (output: string, source: string): Readonly<Record<string, string>> => {
-  const line = output.split('\n').find((text) => text.startsWith(source.padEnd(17)) && text.includes('{'));
+  const line = output.split('\n').find((text) => text.slice(9).startsWith(source.padEnd(17)) && text.includes('{'));
   return JSON.parse(line?.slice(line.indexOf('{')) ?? '{}') as Record<string, string>;
 };
 

@@ -49,11 +49,17 @@ const startServers = async (
   const { settings, terminal, files } = launch;
   const context = { ...launch, keep: (started: SupervisedProcess) => void launch.servers.push(started) };
   const opened = await Promise.allSettled([
-    terminal.step(settings.databaseUrl === undefined ? 'PostgreSQL 18 started' : 'PostgreSQL at DATABASE_URL', () =>
-      openDatabase(context),
+    terminal.step(
+      settings.databaseUrl === undefined
+        ? { running: 'starting PostgreSQL 18', done: 'PostgreSQL 18 started' }
+        : { running: 'looking for PostgreSQL at DATABASE_URL', done: 'PostgreSQL at DATABASE_URL' },
+      () => openDatabase(context),
     ),
-    terminal.step(settings.natsUrl === undefined ? 'nats-server started' : 'NATS at NATS_URL', () =>
-      openMessages(context),
+    terminal.step(
+      settings.natsUrl === undefined
+        ? { running: 'starting nats-server', done: 'nats-server started' }
+        : { running: 'looking for NATS at NATS_URL', done: 'NATS at NATS_URL' },
+      () => openMessages(context),
     ),
   ]);
   // Both have settled, so that whatever came up is known and can be stopped.
@@ -61,7 +67,9 @@ const startServers = async (
   if (adminUrl.status === 'rejected') throw adminUrl.reason;
   if (messages.status === 'rejected') throw messages.reason;
   launch.stopping.throwIfAborted();
-  const database = await terminal.step('database migrated', () => prepareDatabase(adminUrl.value, files));
+  const database = await terminal.step({ running: 'migrating the database', done: 'database migrated' }, () =>
+    prepareDatabase(adminUrl.value, files),
+  );
   return { database, messages: messages.value };
 };
 
@@ -102,7 +110,9 @@ const startedHere = (settings: Settings, database: string, messages: string): Re
 const startErp = async ({ settings, files, terminal, servers }: Launch): Promise<MockErp | undefined> => {
   if (settings.demo === 'none') return undefined;
   const { token } = keepSecrets(files.secrets, 'mock-erp.json', ['token']);
-  const erp = await terminal.step('ERP of the demo started', () => startMockErp(token));
+  const erp = await terminal.step({ running: 'starting the ERP of the demo', done: 'ERP of the demo started' }, () =>
+    startMockErp(token),
+  );
   servers.push(erp);
   return erp;
 };
@@ -113,14 +123,16 @@ const run = async (launch: Launch): Promise<void> => {
   const gatewayPorts = await chooseGatewayPorts(settings);
   const { database, messages } = await startServers(launch);
   stopping.throwIfAborted();
-  const environment = await terminal.step('keys written', () =>
+  const environment = await terminal.step({ running: 'writing the keys', done: 'keys written' }, () =>
     writeEnvironment(launch, database, messages, gatewayPorts),
   );
   stopping.throwIfAborted();
   const erp = await startErp(launch);
   const keep = (started: SupervisedProcess): void => void launch.services.push(started);
   const context = { ...launch, database, messages, gatewayPorts, erp, keep };
-  await terminal.step('services started', () => startServices(context));
+  await terminal.step({ running: 'starting the services', done: 'services started' }, (tell) =>
+    startServices(context, tell),
+  );
   stopping.throwIfAborted();
   await loadDemo({ ...launch, environment, databaseIdentity: database.identity });
   stopping.throwIfAborted();
@@ -128,7 +140,7 @@ const run = async (launch: Launch): Promise<void> => {
   const first = gatewayUrl(gatewayPorts[0]);
   terminal.line('launcher', `started in ${((Date.now() - began) / 1_000).toFixed(1)} s`);
   terminal.line('launcher', `in a second terminal: . ${files.environment}   then, from any folder: tessera status`);
-  terminal.ready(`READY gateway=${first} docs=${first}/docs env=${shownPath(launch.checkout, files.environment)}`);
+  terminal.ready({ gateway: first, docs: `${first}/docs`, env: shownPath(launch.checkout, files.environment) });
 };
 
 /** A path relative to the working directory. */

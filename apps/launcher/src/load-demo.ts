@@ -98,7 +98,7 @@ export const loadDemo = async (context: DemoContext): Promise<void> => {
   const marker = join(files.demo, 'loaded.json');
   const loaded = readMarker(marker);
   if (size === 'none' || (loaded.size === size && loaded.database === databaseIdentity)) return;
-  await terminal.step(`demo "${size}" loaded`, async () => {
+  await terminal.step({ running: `loading the demo "${size}"`, done: `demo "${size}" loaded` }, async () => {
     const folder = join(files.demo, size);
     makeFolder(folder, 0o755);
     const workspaces = await generateDemo({ size, folder });

@@ -29,7 +29,9 @@ export const loadMissing = async (context: MissingContext): Promise<void> => {
     else missing.push(workspace);
   if (missing.length === 0) return;
   const environment = { GATEWAY_URL: platform.gatewayUrl, ADMIN_KEY: platform.adminKey };
-  await terminal.step(`demo "${size}" loaded`, () => loadTeams({ ...context, environment }, size, missing));
+  await terminal.step({ running: `loading the demo "${size}"`, done: `demo "${size}" loaded` }, () =>
+    loadTeams({ ...context, environment }, size, missing),
+  );
 };
 
 /** Content is loaded first and rows last, so these two show whether everything between was loaded. */

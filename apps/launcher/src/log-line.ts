@@ -1,11 +1,13 @@
 /**
- * Formats a service's JSON log line for a person: time, level, message and the other members as `name=value`. Other
- * lines stay as they are.
+ * Formats a service's JSON log line for a person: level, message and the other members as `name=value`. Other lines stay as
+ * they are.
  */
+import { timeOfDay } from '../bin/output.mjs';
+
 type LogRecord = Readonly<Record<string, unknown>>;
 
-const timeOfDay = /T(\d\d:\d\d:\d\d)/;
-const omittedMembers = new Set(['level', 'time', 'service', 'pid', 'msg']);
+/** The ids of the trace are for programs. */
+const omittedMembers = new Set(['level', 'time', 'service', 'pid', 'traceId', 'spanId', 'msg']);
 
 const parseRecord = (text: string): LogRecord | undefined => {
   if (!text.startsWith('{')) return undefined;
@@ -29,12 +31,19 @@ const stackOf = (value: unknown): string =>
 const withoutStack = (value: unknown): unknown =>
   typeof value === 'object' && value !== null ? { ...value, stack: undefined } : value;
 
-export const readableLine = (text: string): string => {
+/** Whether a line is one of a log of ours. */
+export const isLogRecord = (text: string): boolean => parseRecord(text) !== undefined;
+
+/** The line in words, and its time of day where this is; another line has none. */
+export const readLogLine = (text: string): { readonly words: string; readonly time: string | undefined } => {
   const record = parseRecord(text);
-  if (record === undefined) return text;
-  const time = timeOfDay.exec(String(record['time']))?.[1] ?? '';
+  if (record === undefined) return { words: text, time: undefined };
+  const written = Date.parse(String(record['time']));
   const rest = Object.entries(record).filter(([name]) => !omittedMembers.has(name));
   const facts = rest.map(([name, value]) => `${name}=${plain(stackOf(value) === '' ? value : withoutStack(value))}`);
-  const head = [time, String(record['level']).padEnd(5), String(record['msg']), ...facts].filter((part) => part !== '');
-  return head.join(' ') + rest.map(([, value]) => stackOf(value)).join('');
+  const words = [String(record['level']).padEnd(5), String(record['msg']), ...facts].join(' ');
+  return {
+    words: words + rest.map(([, value]) => stackOf(value)).join(''),
+    time: Number.isNaN(written) ? undefined : timeOfDay(new Date(written)),
+  };
 };

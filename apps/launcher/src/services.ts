@@ -38,6 +38,7 @@ const ownSettings = [
   'MANAGEMENT_PORT',
   // The shell may have read the environment file.
   'LAUNCHER_SERVERS',
+  'LOG_FORMAT',
   ...keyVariables,
 ];
 
@@ -92,11 +93,12 @@ const environmentOf = (
   };
 };
 
-/** Starts every service with its replicas at once; resolves when all are ready. */
-export const startServices = async (context: ServicesContext): Promise<void> => {
+/** Starts every service with its replicas at once; resolves when all are ready. `tell` hears how many are. */
+export const startServices = async (context: ServicesContext, tell: (detail: string) => void): Promise<void> => {
   const { settings, register, terminal } = context;
   const abandoned = new AbortController();
   const stopping = AbortSignal.any([context.stopping, abandoned.signal]);
+  let ready = 0;
   const managementPorts: Partial<Record<ServiceName, number[]>> = {};
   const startOne = async (service: ServiceName, replica: number): Promise<void> => {
     const managementPort = settings.managementPorts ? await freePort() : undefined;
@@ -117,6 +119,7 @@ export const startServices = async (context: ServicesContext): Promise<void> => 
         }),
     });
     context.keep(started);
+    tell(`${++ready}/${starts.length}`);
   };
   /** What the others wait for may never come then. */
   const giveUp = (error: unknown): never => {

@@ -52,6 +52,7 @@ describe('readSettings', () => {
     [{ LAUNCHER_REPLICAS: 'gatway=2' }, 'LAUNCHER_REPLICAS names "gatway"; expected gateway,'],
     [{ LAUNCHER_REPLICAS: 'gateway=0' }, 'LAUNCHER_REPLICAS is "0"; expected a number from 1 to 16.'],
     [{ LAUNCHER_MANAGEMENT_PORTS: 'yes' }, 'LAUNCHER_MANAGEMENT_PORTS is "yes"; expected true or false.'],
+    [{ LOG_FORMAT: 'yaml' }, 'LOG_FORMAT is "yaml"; expected one of text, json.'],
     [{ DATABASE_URL: 'db.example' }, 'DATABASE_URL is no address; expected one that begins with postgres://'],
     [{ NATS_URL: 'http://x' }, 'NATS_URL is no address; expected one that begins with nats://'],
   ])('rejects %j with what was expected', (environment, message) => {

@@ -16,6 +16,7 @@ export const readDemoSettings = (environment: NodeJS.ProcessEnv, temporary: stri
     throw new StartError('GATEWAY_URL is missing or no address; expected one that begins with http:// or https://.');
   const adminKey = nonEmpty(environment['ADMIN_KEY']);
   if (adminKey === undefined) throw new StartError('ADMIN_KEY is missing; expected a key with the scope admin.');
+  checkLogFormat(environment);
   const size = demoSizeIn(environment);
   const home = nonEmpty(environment['TESSERA_HOME']) ?? join(temporary, 'tessera');
   return { size, platform: { gatewayUrl: gatewayUrl.replace(/\/+$/, ''), adminKey }, folder: join(home, 'demo', size) };
@@ -37,6 +38,7 @@ export type Settings = {
   readonly natsUrl?: string;
 };
 
+const logFormats = ['text', 'json'] as const;
 const replicasMax = 16;
 const defaultGatewayPort = 8080;
 
@@ -59,6 +61,15 @@ export const demoSizeIn = (environment: NodeJS.ProcessEnv): DemoSize => {
 const parseFlag = (setting: string, text: string): boolean => {
   if (text === 'true' || text === 'false') return text === 'true';
   throw new StartError(`${setting} is "${text}"; expected true or false.`, setting);
+};
+
+/** Of what is printed; wrong formats are told when the settings are read. */
+export const isJsonLog = (environment: NodeJS.ProcessEnv): boolean => nonEmpty(environment['LOG_FORMAT']) === 'json';
+
+const checkLogFormat = (environment: NodeJS.ProcessEnv): void => {
+  const text = nonEmpty(environment['LOG_FORMAT']);
+  if (text === undefined || logFormats.some((format) => format === text)) return;
+  throw new StartError(`LOG_FORMAT is "${text}"; expected one of ${logFormats.join(', ')}.`, 'LOG_FORMAT');
 };
 
 /** `gateway=2,content-repo=3` */
@@ -87,6 +98,7 @@ const address = (setting: string, text: string | undefined, protocols: readonly 
 
 /** The settings in `environment`; relative folders are below the checkout. */
 export const readSettings = (environment: NodeJS.ProcessEnv, checkout: string): Settings => {
+  checkLogFormat(environment);
   const startedHere = environment['LAUNCHER_SERVERS']?.split(' ') ?? [];
   const own = (value: string | undefined): string | undefined =>
     value !== undefined && startedHere.includes(value) ? undefined : nonEmpty(value);
@@ -179,6 +191,13 @@ export const describedSettings = [
     means: 'Where programs of PostgreSQL and NATS that were fetched or copied are kept.',
     expected: 'the path of a folder of this user',
     preset: '~/.cache/tessera, or the first of /var/cache/tessera and the temporary folder that can be written to',
+  },
+  {
+    name: 'LOG_FORMAT',
+    means:
+      'What `npm start` prints: lines for people, or lines of JSON for programs. A service that is started without it, as in a container, always writes JSON.',
+    expected: `one of ${logFormats.join(', ')}`,
+    preset: 'text',
   },
   { name: 'NO_COLOR', means: 'The terminal shows no colours when it is set.', expected: 'any text' },
   { name: 'HOME', means: 'The folder of the user, where the cache is.', expected: 'set by the operating system' },

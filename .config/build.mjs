@@ -1,0 +1,106 @@
+/**
+ * Builds projects: each file of `src` without its types into `dist`. In the folder of a project it builds that one, in the
+ * checkout all. What was built from the same text is left alone; `dist/.sources.json` says from which. Plain JavaScript for
+ * Node 20.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const configuration = readFileSync(new URL('swcrc.json', import.meta.url), 'utf8');
+const { exclude, ...options } = JSON.parse(configuration);
+delete options.$schema;
+const notBuilt = exclude.map((pattern) => new RegExp(pattern));
+const versionOf = (name) =>
+  JSON.parse(readFileSync(new URL(`../node_modules/${name}/package.json`, import.meta.url), 'utf8')).version;
+
+const projectsBelow = (checkout) =>
+  ['apps', 'libs']
+    .flatMap((group) => readdirSync(join(checkout, group)).map((name) => join(checkout, group, name)))
+    .filter((project) => existsSync(join(project, 'src')));
+
+const filesIn = (folder) =>
+  existsSync(folder)
+    ? readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => relative(folder, join(entry.parentPath ?? entry.path, entry.name)))
+    : [];
+
+const builtOf = (source) => source.replace(/\.ts$/, '.js');
+
+/** Whole or not at all: another process may run what is there. */
+const writeWhole = (path, text) => {
+  mkdirSync(dirname(path), { recursive: true });
+  const unfinished = `${path}.${process.pid}.part`;
+  writeFileSync(unfinished, text);
+  renameSync(unfinished, path);
+};
+
+const readSources = (path) => {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return {};
+  }
+};
+
+/** What has to be done for a project, and the digests of its sources. */
+const planOf = (project, ofEverything) => {
+  const [src, dist] = [join(project, 'src'), join(project, 'dist')];
+  const sources = filesIn(src).filter((file) => file.endsWith('.ts') && !notBuilt.some((test) => test.test(file)));
+  const digests = Object.fromEntries(
+    sources.map((file) => [
+      file,
+      createHash('sha256')
+        .update(ofEverything)
+        .update(readFileSync(join(src, file)))
+        .digest('base64url'),
+    ]),
+  );
+  const before = readSources(join(dist, '.sources.json'));
+  const present = new Set(filesIn(dist));
+  const stale = sources.filter((file) => before[file] !== digests[file] || !present.has(builtOf(file)));
+  const wanted = new Set(['.sources.json', ...sources.map(builtOf)]);
+  const leftovers = [...present].filter((file) => !wanted.has(file) && !file.endsWith('.part'));
+  return { project, src, dist, digests, stale, leftovers };
+};
+
+/** Builds `projects`; `tell` hears how many of those that have changed are done. Answers how many files were compiled. */
+export const buildProjects = async (projects, tell = () => undefined) => {
+  const ofEverything = `${versionOf('@swc/core')}\n${configuration}`;
+  const plans = projects
+    .map((project) => planOf(project, ofEverything))
+    .filter(({ stale, leftovers }) => stale.length > 0 || leftovers.length > 0);
+  if (plans.length === 0) return 0;
+  const { transformFile } = (await import('@swc/core')).default;
+  let done = 0;
+  tell(done, plans.length);
+  await Promise.all(
+    plans.map(async ({ src, dist, digests, stale, leftovers }) => {
+      for (const file of leftovers) rmSync(join(dist, file), { force: true });
+      await Promise.all(
+        stale.map(async (file) => {
+          const target = join(dist, builtOf(file));
+          const sourceFileName = relative(dirname(target), join(src, file));
+          const { code } = await transformFile(join(src, file), { ...options, swcrc: false, sourceFileName });
+          writeWhole(target, code);
+        }),
+      );
+      writeWhole(join(dist, '.sources.json'), JSON.stringify(digests));
+      tell(++done, plans.length);
+    }),
+  );
+  return plans.reduce((sum, { stale }) => sum + stale.length, 0);
+};
+
+/** Every project of a checkout. */
+export const buildCheckout = (checkout, tell) => buildProjects(projectsBelow(checkout), tell);
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const here = process.cwd();
+  const projects = existsSync(join(here, 'src')) ? [here] : projectsBelow(here);
+  const began = Date.now();
+  const files = await buildProjects(projects);
+  console.log(`built ${files} files of ${projects.length} projects (${((Date.now() - began) / 1000).toFixed(1)} s)`);
+}

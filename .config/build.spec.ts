@@ -1,0 +1,58 @@
+/** `build.mjs` on a project of its own: what is compiled, what is left alone, what goes. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { workspaceRoot } from './workspace/files.js';
+
+let project: string;
+beforeEach(() => {
+  project = mkdtempSync(join(tmpdir(), 'tessera-build-'));
+  mkdirSync(join(project, 'src', 'below'), { recursive: true });
+  write('one.ts', 'export const one: number = 1;\n');
+  write('below/two.ts', 'export type Two = 2;\nexport const two = 2 as const;\n');
+  write('one.spec.ts', 'throw new Error();\n');
+});
+afterEach(() => rmSync(project, { recursive: true, force: true }));
+
+const write = (file: string, text: string): void => writeFileSync(join(project, 'src', file), text);
+const built = (file: string): string => readFileSync(join(project, 'dist', file), 'utf8');
+const isBuilt = (file: string): boolean => existsSync(join(project, 'dist', file));
+const build = (): string =>
+  execFileSync(process.execPath, [join(workspaceRoot, '.config', 'build.mjs')], {
+    cwd: project,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+
+it('compiles every source and no spec, and names the source in the map', () => {
+  expect(build()).toMatch(/^built 2 files of 1 projects \(\d/);
+  expect(built('one.js')).toContain('export const one = 1;');
+  const map = built('below/two.js').split('base64,')[1] ?? '';
+  expect(JSON.parse(Buffer.from(map, 'base64').toString())).toMatchObject({ sources: ['../../src/below/two.ts'] });
+  expect(isBuilt('one.spec.js')).toBe(false);
+});
+
+it('leaves alone what was built from the same text', () => {
+  build();
+  expect(build()).toMatch(/^built 0 files/);
+  write('one.ts', 'export const one: number = 3;\n');
+  rmSync(join(project, 'dist', 'below', 'two.js'));
+  expect(build()).toMatch(/^built 2 files/);
+  expect(built('one.js')).toContain('export const one = 3;');
+});
+
+it('takes away what has no source any more', () => {
+  build();
+  rmSync(join(project, 'src', 'below'), { recursive: true });
+  expect(build()).toMatch(/^built 0 files/);
+  expect(isBuilt('below/two.js')).toBe(false);
+});
+
+it('says which file cannot be compiled, and tries it again', () => {
+  write('one.ts', 'export const = ;\n');
+  expect(build).toThrow(/one\.ts/);
+  write('one.ts', 'export const one = 1;\n');
+  expect(build()).toMatch(/^built 2 files/);
+});
