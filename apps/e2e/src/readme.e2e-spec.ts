@@ -1,17 +1,21 @@
 /** The shell examples of the README and the tour, run as they stand against a launched product. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { testRunFolder } from '@tessera/testing';
 import { itemsOf, memberOf, parseJson, textOf } from './json.js';
 import { checkout, sharedProduct, type RunningProduct } from './product.js';
 
 let product: RunningProduct;
+/** Where the commands are typed: nothing of the checkout is there. */
+let folder: string;
 
 beforeAll(async () => {
   product = await sharedProduct();
+  folder = await mkdtemp(join(testRunFolder(), 'second-terminal-'));
 });
 
 /** The `sh` blocks of a document in their order. */
@@ -30,9 +34,10 @@ const pathOfUser = (process.env['PATH'] ?? '')
   .join(':');
 
 const run = async (script: string): Promise<string> => {
-  const atHome = script.replaceAll('.tessera/env', join(product.home, 'env'));
+  // The shared product has the smallest demo.
+  const atHome = script.replaceAll('.tessera/env', join(product.home, 'env')).replaceAll('/demo/demo/', '/demo/tiny/');
   const { stdout } = await promisify(execFile)('sh', ['-euc', atHome], {
-    cwd: tmpdir(),
+    cwd: folder,
     env: { ...process.env, PATH: pathOfUser },
     maxBuffer: 64 * 1024 * 1024,
   });
@@ -152,6 +157,26 @@ describe('the examples of the tour', () => {
     expect(figures).toEqual(Array(4).fill('17459.30'));
     expect(textOf(agent, 'text')).toContain('17,459.30');
     expect(readFileSync(join(checkout, 'docs/tour.md'), 'utf8')).toContain('1,398,656.76 EUR');
+  });
+
+  it('validate, compare, apply, export and load the files of the demo', async () => {
+    const [setting = '', ...calls] = exampleWith('tessera validate').split(/\n\n/);
+    const outputs = [];
+    for (const call of calls) outputs.push(await run(`. .tessera/env\n${setting}\n${call}`));
+    const [validated, compared, applied, exported, loaded] = outputs;
+    expect(validated).toContain('knowledge model p2p.base-km: no fault');
+    expect(compared).toContain('table p2p.supplier: unchanged');
+    expect(applied).toMatch(/^meridian\/p2p: created 0, changed 0, unchanged 63 /m);
+    expect(exported).toContain('agent p2p-analyst\n');
+    expect(existsSync(join(folder, 'my-meridian', 'knowledge-models', 'p2p.base-km.km.yaml'))).toBe(true);
+    expect(loaded).toMatch(/^p2p\.supplier: 60 rows /);
+  });
+
+  it('show changes, make a key and show the grants of the team', async () => {
+    const output = await run(`. .tessera/env\n${exampleWith('tessera content changes')}`);
+    expect(output).toMatch(/^CHANGE +WHEN +WHO/m);
+    expect(output).toMatch(/^tsk_/m);
+    expect(output).toMatch(/^meridian +Meridian Coatings/m);
   });
 
   it('write once, also when they are run again', async () => {
