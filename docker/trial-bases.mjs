@@ -61,8 +61,8 @@ const fillNode = async (root, image) => {
   cpSync('/etc/ssl/certs/ca-certificates.crt', join(root, 'etc/ssl/certs/ca-certificates.crt'));
 };
 
-/** Makes the images that are missing; answers what each of them is. */
-export const obtainBases = async ([command, ...prefix], folder, composeImages) => {
+/** Makes the images that are missing, and answers what each of them is; `made` takes the names of the stand-ins. */
+export const obtainBases = async ([command, ...prefix], folder, composeImages, made) => {
   const call = (parameters, options) => mustRun(command, [...prefix, ...parameters], options);
   const succeeds = (...parameters) => call(parameters).then(Boolean, () => false);
   const importRoot = (root, image, change) => {
@@ -102,7 +102,9 @@ export const obtainBases = async ([command, ...prefix], folder, composeImages) =
   const images = [node, ...composeImages];
   for (const image of images) {
     const isThere = (await succeeds('image', 'inspect', image)) || (await succeeds('pull', '--quiet', image));
-    if (!isThere) await makers[image.split(':')[0]](image);
+    if (isThere) continue;
+    await makers[image.split(':')[0]](image);
+    made.push(image);
   }
   return Promise.all(images.map(describe));
 };

@@ -15,6 +15,19 @@ const engineMin = 25;
 const engineSuite = 'trixie';
 const enginePackages = 'docker.io,docker-cli,docker-compose,docker-buildx,iptables,iproute2,ca-certificates';
 const startedWithinMs = 60_000;
+/** The tables that an engine writes to, as they are where nobody has; such tables are not saved. */
+const untouchedRules = `*filter
+:INPUT ACCEPT
+:FORWARD ACCEPT
+:OUTPUT ACCEPT
+COMMIT
+*nat
+:PREROUTING ACCEPT
+:INPUT ACCEPT
+:OUTPUT ACCEPT
+:POSTROUTING ACCEPT
+COMMIT
+`;
 
 /** Runs a program to its end and answers its exit code and what it wrote. */
 export const run = (command, parameters, { env = process.env, input = '' } = {}) =>
@@ -39,6 +52,7 @@ export const mustRun = async (command, parameters, options) => {
 export const makeDebian = async (suite, packages, folder) => {
   if (existsSync(join(folder, 'etc/debian_version')) && !existsSync(join(folder, 'debootstrap'))) return;
   rmSync(folder, { recursive: true, force: true });
+  assert.equal((await run('/bin/sh', ['-c', 'command -v debootstrap'])).code, 0, 'install the package debootstrap');
   // An older debootstrap does not know suites that are younger, which are made like the newest.
   const script = ['/usr/share/debootstrap/scripts', suite].join('/');
   const youngest = existsSync(script) ? [] : ['http://deb.debian.org/debian', '/usr/share/debootstrap/scripts/sid'];
@@ -66,18 +80,20 @@ exec /usr/sbin/dockerd`;
 const startEngine = async (folder) => {
   await makeDebian(engineSuite, enginePackages, folder);
   rmSync(join(folder, 'run/docker.pid'), { force: true });
-  const rules = await mustRun('chroot', [folder, 'iptables-save']);
+  const saved = await mustRun('chroot', [folder, 'iptables-save']);
+  const rules = `${untouchedRules}${saved}\n`;
   const parameters = ['--mount', '--propagation', 'private', '/bin/sh', '-ec', enter, 'sh', folder, checkout];
   const child = spawn('unshare', parameters, { detached: true, stdio: ['ignore', 'ignore', 'pipe'] });
   let said = '';
   child.stderr.on('data', (chunk) => (said = (said + chunk).slice(-4_000)));
   const ended = new Promise((resolve) => child.once('close', resolve));
+  process.once('exit', () => child.kill('SIGTERM'));
   const docker = ['nsenter', '--target', String(child.pid), '--mount', 'env', '--chdir', checkout, 'docker'];
   const stop = async () => {
     child.kill('SIGTERM');
     await ended;
     await run('chroot', [folder, 'ip', 'link', 'delete', 'docker0']);
-    await mustRun('chroot', [folder, 'iptables-restore'], { input: `${rules}\n` });
+    await mustRun('chroot', [folder, 'iptables-restore'], { input: rules });
   };
   for (const givenUp = Date.now() + startedWithinMs; ; await sleep(500)) {
     const versions = await versionsOf(docker);
@@ -92,7 +108,7 @@ const startEngine = async (folder) => {
 export const obtainEngine = async (folder) => {
   const versions = await versionsOf(['docker']);
   if (versions !== undefined && Number.parseInt(versions.engine, 10) >= engineMin)
-    return { docker: ['docker'], versions, origin: 'the engine of this machine', stop: async () => undefined };
+    return { docker: ['docker'], versions, origin: 'the engine of this machine' };
   const why = versions === undefined ? 'no engine answered' : `engine ${versions.engine} is older than ${engineMin}`;
   assert.equal(process.getuid?.(), 0, `${why}, and one is started by root alone`);
   return { ...(await startEngine(folder)), origin: `${why}: Debian's, in a folder` };

@@ -27,6 +27,7 @@ const duplicateInvoices = /1,?398,?656\.76/;
 const rows = [];
 let engine;
 let secrets;
+const standIns = [];
 const key = { value: '' };
 const gatewayUrl = `http://127.0.0.1:${await freePort()}`;
 const environment = { ...process.env, COMPOSE_PROJECT_NAME: 'tessera-trial', GATEWAY_PORT: new URL(gatewayUrl).port };
@@ -35,7 +36,7 @@ const docker = (parameters, options) =>
   mustRun(engine.docker[0], [...engine.docker.slice(1), ...parameters], { env: environment, ...options });
 const composed = (...parameters) => docker(['compose', '--file', 'docker/compose.yaml', ...parameters]);
 const tessera = (parameters, more) =>
-  mustRun(process.execPath, ['apps/cli/bin/tessera.mjs', ...parameters], { env: { ...process.env, ...more } });
+  mustRun('npm', ['run', '--silent', 'tessera', '--', ...parameters], { env: { ...process.env, ...more } });
 
 /** Everything that the engine knows of the containers of a service, or of all. */
 const containers = async (...names) => {
@@ -249,7 +250,7 @@ const main = async () => {
       const images = Object.values(compose.services).flatMap(({ build, image }) =>
         build === undefined ? [image] : [],
       );
-      return (await obtainBases(engine.docker, folder, images)).join('; ');
+      return (await obtainBases(engine.docker, folder, images, standIns)).join('; ');
     })) &&
     (await line('tessera secrets --format compose --to docker/secrets', 'passwords and the first key', async () => {
       secrets = new Map();
@@ -301,7 +302,9 @@ const main = async () => {
   await line('docker compose stop; docker compose start', 'data that stays', stopAndStart);
   await line('docker compose down --volumes', 'nothing stays', async () => {
     await composed('--profile', 'demo', 'down', '--volumes');
-    assert.equal(await docker(['ps', '--all', '--quiet']), '');
+    const ours = ['--quiet', '--filter', `label=com.docker.compose.project=${environment.COMPOSE_PROJECT_NAME}`];
+    assert.equal(await docker(['ps', '--all', ...ours]), '');
+    assert.equal(await docker(['volume', 'ls', ...ours]), '');
     return 'no container, no volume';
   });
 };
@@ -309,7 +312,9 @@ const main = async () => {
 const clean = async () => {
   if (engine !== undefined) {
     if (secrets !== undefined) await composed('--profile', 'demo', 'down', '--volumes').catch(() => undefined);
-    await engine.stop();
+    // Nobody else's engine keeps images that are not what their names say.
+    if (engine.stop === undefined && standIns.length > 0) await docker(['image', 'rm', ...standIns]);
+    await engine.stop?.();
   }
   if (secrets !== undefined) rmSync(secretsFolder, { recursive: true, force: true });
   if (kept === undefined) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
