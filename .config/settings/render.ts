@@ -8,30 +8,29 @@ const intro = `# Configuration
 Generated from the code by \`.config/settings.spec.ts\`; edit the descriptions beside the settings, then run it with
 \`UPDATE_GOLDENS=1\`.
 
-Every process reads its settings from its environment, once, when it starts. Blanks around a value do not count, and an empty
-value is an absent one. Every setting that is wrong or missing is named on standard error, one line each, with what is
-expected and never with what it held; a service then ends with exit code 78:
+Every process reads its settings from its environment once, when it starts. Blanks around a value are ignored, and an empty
+value counts as absent. Every wrong or missing setting is reported on standard error, one line each, with the expected value and
+never with the actual one; a service then ends with exit code 78:
 
 \`\`\`
 gateway: DATABASE_URL is missing; expected an address that begins with postgres:// or postgresql://
 gateway: MANAGEMENT_PORT is wrong; expected a whole number from 1 to 65535
 \`\`\`
 
-The same line and the same exit code follow when a server does not agree: a password, a user or a database that PostgreSQL
-refuses, a certificate that is not trusted, a server older than PostgreSQL 18 or without UTF8, a schema that a later version
-has migrated, a NATS user without the permissions of the service, a port that is in use. A server that is away is waited for,
-and so is \`tessera migrate\`: the service is not ready meanwhile, says once why, and \`/health/ready\` names what is missing.
-Once a service was ready it never ends by itself for any of that.
+A service ends in the same way when a server does not fit: a password, user or database that PostgreSQL refuses, an untrusted
+certificate, a server older than PostgreSQL 18 or without UTF8, a schema of a later version, a NATS user without the permissions
+of the service, a port in use. When a server is away, or \`tessera migrate\` has not run, the service waits: it is not ready,
+logs the reason once, and \`/health/ready\` names what is missing. A service that was ready once never ends for any of these reasons.
 
-A variable that looks like a setting of the service and is none (\`MANAGEMENT_PROT\`) is named in the log.
+The log names variables that look like a setting but are none (\`MANAGEMENT_PROT\`).
 
-What is **secret** belongs into a Secret or a file that only its owner reads; the product never logs it.
+Keep **secret** settings in a Secret or in a file that only its owner can read; the product never logs them.
 `;
 
 const outro = `## The file \`env\` of the data folder
 
-\`npm start\` writes it with mode 600, in shell format: \`. .tessera/env\` exports what follows to the programs that the shell
-starts, and puts the folder of the command \`tessera\` on the \`PATH\`; from then on it can be called from any folder.
+\`npm start\` writes it with mode 600, in shell format: \`. .tessera/env\` exports these variables and puts the command
+\`tessera\` on the \`PATH\`, for any folder.
 
 | Name | Meaning |
 | --- | --- |
@@ -52,8 +51,8 @@ when they are set where it is called.
 - Node.js: \`NODE_EXTRA_CA_CERTS\` (further certificates that are trusted), \`NODE_OPTIONS\`, \`SSL_CERT_FILE\` with
   \`--use-openssl-ca\`.
 - PostgreSQL: what \`DATABASE_URL\` does not say is taken from \`PGHOST\`, \`PGPORT\`, \`PGUSER\`, \`PGDATABASE\`, \`PGPASSWORD\` and
-  \`PGSSLMODE\`; say all of it in the address.
-- OpenTelemetry: further \`OTEL_\` variables of its specification, such as \`OTEL_EXPORTER_OTLP_HEADERS\`.
+  \`PGSSLMODE\`; so put everything into the address.
+- OpenTelemetry: other \`OTEL_\` variables of its specification, such as \`OTEL_EXPORTER_OTLP_HEADERS\`.
 `;
 
 const cell = (text: string): string => text.replaceAll('|', '\\|');
@@ -61,7 +60,8 @@ const code = (text: string): string => `\`${text}\``;
 
 const presetOf = ({ preset, isRequired }: DescribedSetting): string => {
   if (isRequired) return '**required**';
-  return preset === undefined ? '-' : code(preset);
+  if (preset === undefined) return '-';
+  return preset.includes(' ') ? cell(preset) : code(preset);
 };
 
 const row = ({ name, expected, isSecret, means, ...rest }: DescribedSetting, users?: string): string =>
