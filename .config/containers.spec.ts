@@ -219,6 +219,8 @@ describe('the files packed for a program', () => {
       'docker/health.mjs': '',
       'docker/environment.mjs': '',
       'apps/gateway/package.json': '{}',
+      'apps/gateway/bin/start.mjs': 'start',
+      'apps/gateway/bin/start.d.mts': 'types',
       'apps/gateway/src/main.ts': 'source',
       'apps/gateway/dist/main.js': `run();\n//# sourceMappingURL=data:application/json;base64,c291cmNl\n`,
       'apps/gateway/dist/testing/fake.js': 'test',
@@ -235,6 +237,7 @@ describe('the files packed for a program', () => {
     });
     expect(run('gateway', join(folder, 'out'))).toMatchObject({ status: 0, stderr: '' });
     expect(collected()).toEqual([
+      'apps/gateway/bin/start.mjs',
       'apps/gateway/dist/main.js',
       'apps/gateway/package.json',
       'environment.mjs',

@@ -64,7 +64,11 @@ const copyBuild = (folder) => {
 const copyProject = (place) => {
   copyBuild(join(place, 'dist'));
   for (const name of ['package.json', 'bin'])
-    if (existsSync(join(place, name))) cpSync(join(place, name), join(target, place, name), { recursive: true });
+    if (existsSync(join(place, name)))
+      cpSync(join(place, name), join(target, place, name), {
+        recursive: true,
+        filter: (path) => !developersOnly.test(path),
+      });
 };
 
 const copyLink = (place) => {
