@@ -26,6 +26,7 @@ const projectsIn = (folder) =>
 
 export default {
   globalSetup: join(root, '.config', 'jest-begin.mjs'),
+  testSequencer: join(root, '.config', 'jest-sequencer.mjs'),
   globalTeardown: join(root, '.config', 'jest-end.mjs'),
   projects: [...projectsIn('libs'), ...projectsIn('apps'), project('config', join(root, '.config'))],
   // Ends what hangs, on a busy machine as well; the only bound, so no hook and no test has one of its own.

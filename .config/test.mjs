@@ -58,25 +58,23 @@ const checkSources = async () => {
   return ended.every(Boolean);
 };
 
-/** Its specs run whole products, which need the machine for themselves. */
+/** Its specs run whole products, two at a time, which wait for each other's answers much of the time. */
 const products = JSON.parse(readFileSync(join(checkout, 'apps', 'e2e', 'package.json'), 'utf8')).name;
-/**
- * What a process has loaded for a spec stays in it: at 2 GB specs took twice what they take alone. So a process
- * that holds this much is replaced.
- */
+/** What a process has loaded for a spec stays in it, so a process that holds this much is replaced. */
 const bounded = '--workerIdleMemoryLimit=1200MB';
 /** They compute, and a few ask PostgreSQL about it: what runs beside them slows them down and does not change them. */
 const pure = ['contracts', 'content-model', 'failures', 'filter', 'json-schema', 'knowledge-model', 'odata', 'sql'].map(
   (library) => `@tessera/${library}`,
 );
-const shareOfPure = ['--selectProjects', ...pure, bounded];
-const shareOfMost = ['--ignoreProjects', products, ...pure, '--maxWorkers=100%', bounded];
-/** `npm run rolling-restart` has every replica of everything, and takes a minute alone. */
-const ownCommand = 'rolling-restart';
-const shareOfProducts = [
-  ...['--selectProjects', products, bounded],
-  ...['/node_modules/', '/dist/', ownCommand].map((pattern) => `--testPathIgnorePatterns=${pattern}`),
-];
+const shareOfPure = ['--selectProjects', ...pure, '--maxWorkers=1', bounded];
+/** More workers than processors: a spec waits for servers, processes and deadlines a third of its time. */
+const shareOfMost = ['--ignoreProjects', products, ...pure, '--maxWorkers=150%', bounded];
+/** It restarts every replica of everything under load and no request may fail: nothing runs beside it. */
+const alone = 'rolling-restart';
+const withoutFiles = (...patterns) =>
+  ['/node_modules/', '/dist/', ...patterns].map((pattern) => `--testPathIgnorePatterns=${pattern}`);
+const shareOfProducts = ['--selectProjects', products, '--maxWorkers=100%', bounded, ...withoutFiles(alone)];
+const shareAlone = ['--selectProjects', products, ...withoutFiles(`^(?!.*${alone})`)];
 
 /** Runs a share of the specs; the numbers are Jest's own. A file that could not run at all counts as one failure. */
 const runShare = async (share) => {
@@ -125,8 +123,9 @@ try {
   // Products wait for each other's answers much of the time; what needs no server takes what they leave of the machine.
   const besideProducts = async () => ({ areRight: await checkSources(), ofPure: await runShare(shareOfPure) });
   const [{ areRight, ofPure }, ofProducts] = await Promise.all([besideProducts(), runShare(shareOfProducts)]);
+  const ofAlone = await runShare(shareAlone);
   sourcesHold = isBuilt && areRight;
-  specs = totalOf([ofMost, ofPure, ofProducts]);
+  specs = totalOf([ofMost, ofPure, ofProducts, ofAlone]);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
 }

@@ -1,19 +1,22 @@
 /**
- * Starts the whole product as a user does, on free ports and in its own data folder. A start takes about ten seconds of
- * both processors, so a spec file uses `sharedProduct()`, started once for all, unless it ends processes, needs
- * settings or inspects what others leave behind; then `startProduct()`. Specs of the shared product leave the demo's
+ * Starts the whole product by its launcher, on free ports and in its own data folder: the shared one by `npm start`, as a
+ * user does, others after one build for all. A start takes about ten seconds of both processors, so a spec file uses
+ * `sharedProduct()`, started once for all, unless it ends processes, needs settings or inspects what others leave behind;
+ * then `startProduct()`. Specs of the shared product leave the demo's
  * and the test model's rows unchanged and give unique names to what they create; files run in any order. The end of the
  * run stops what still runs.
  */
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { freePort } from '@tessera/local-stack';
 import { oncePerRun, testRunFolder } from '@tessera/testing';
 
+const run = promisify(execFile);
 export const checkout = fileURLToPath(new URL('../../..', import.meta.url));
 
 type ProductOptions = {
@@ -36,6 +39,8 @@ export type RunningProduct = {
   readonly managementPorts: () => Promise<Readonly<Record<string, readonly number[]>>>;
 };
 
+type Command = readonly [program: string, ...parameters: string[]];
+
 export type Product = RunningProduct & { readonly stop: () => Promise<void> };
 
 /** What most specs can work with. */
@@ -43,7 +48,7 @@ const sharedSettings: ProductOptions = { demo: 'tiny', replicas: { gateway: 2, '
 
 export const startProduct = async (options: ProductOptions): Promise<Product> => {
   const place = await mkdtemp(join(testRunFolder(), 'product-'));
-  const launcher = await launchIn(place, options);
+  const launcher = await launchIn(place, options, directly);
   return { ...(await openProduct(place)), stop: () => end(launcher, place) };
 };
 
@@ -57,7 +62,7 @@ export const sharedProduct = async (options = sharedSettings): Promise<RunningPr
   const place = await oncePerRun(name, async () => {
     const folder = join(testRunFolder(), name);
     await mkdir(folder);
-    const launcher = await launchIn(folder, options);
+    const launcher = await launchIn(folder, options, ['npm', 'start', '--silent']);
     // The run ends it, by the file that names its process.
     launcher.unref();
     return folder;
@@ -69,15 +74,40 @@ const homeIn = (place: string): string => join(place, 'home');
 /** A file, because who started the launcher may be gone before it. */
 const logIn = (place: string): string => join(place, 'launcher.log');
 
-/** Starts a product in a folder and waits until it is ready. */
-const launchIn = async (
+const directly = [process.execPath, join('apps', 'launcher', 'dist', 'main.js')] as const;
+
+/** A data folder with the small demo, made once in a run and copied: loading takes more than the rest of a start. */
+const homeWithDemo = (): Promise<string> =>
+  oncePerRun('home', async () => {
+    const place = join(testRunFolder(), 'home-with-demo');
+    await mkdir(place);
+    const launcher = await spawnIn(place, { demo: 'tiny' }, directly);
+    await stop(launcher);
+    // Each copy has ports of its own.
+    await rm(join(homeIn(place), 'ports.json'));
+    return homeIn(place);
+  });
+
+/** Starts a product in a folder, with what is built now, and waits until it is ready. */
+const launchIn = async (place: string, options: ProductOptions, command: Command): Promise<ChildProcess> => {
+  await oncePerRun('build', async () => {
+    await run('npm', ['run', '--silent', 'build'], { cwd: checkout });
+    return '';
+  });
+  // Owners are kept: as root the database runs under another account.
+  if (options.demo === 'tiny') await run('cp', ['-a', await homeWithDemo(), homeIn(place)]);
+  return spawnIn(place, options, command);
+};
+
+const spawnIn = async (
   place: string,
   { demo, replicas = {}, settings = {} }: ProductOptions,
+  [program, ...parameters]: Command,
 ): Promise<ChildProcess> => {
   // As root the database runs under another account; where that cannot enter, its data would be kept elsewhere.
   await chmod(place, 0o711);
   const log = openSync(logIn(place), 'a');
-  const launcher = spawn('npm', ['start', '--silent'], {
+  const launcher = spawn(program, parameters, {
     cwd: checkout,
     env: {
       ...process.env,
@@ -123,7 +153,7 @@ const ready = (launcher: ChildProcess, output: () => string): Promise<void> =>
     };
     const early = (code: number | null): void => {
       settle();
-      reject(new Error(`npm start ended with ${code} before READY:\n${output().slice(-4_000)}`));
+      reject(new Error(`the launcher ended with ${code} before READY:\n${output().slice(-4_000)}`));
     };
     const look = setInterval(() => {
       if (!/^READY gateway=|"msg":"READY"/m.test(output())) return;
@@ -133,12 +163,15 @@ const ready = (launcher: ChildProcess, output: () => string): Promise<void> =>
     launcher.once('exit', early);
   });
 
+const stop = async (launcher: ChildProcess): Promise<void> => {
+  if (launcher.exitCode !== null || launcher.signalCode !== null) return;
+  const exited = new Promise((resolve) => launcher.once('exit', resolve));
+  launcher.kill('SIGTERM');
+  await exited;
+};
+
 const end = async (launcher: ChildProcess, place: string): Promise<void> => {
-  if (launcher.exitCode === null && launcher.signalCode === null) {
-    const exited = new Promise((resolve) => launcher.once('exit', resolve));
-    launcher.kill('SIGTERM');
-    await exited;
-  }
+  await stop(launcher);
   await rm(place, { recursive: true, force: true });
 };
 

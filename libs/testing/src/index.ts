@@ -5,6 +5,7 @@ export * from './fake-model.js';
 export { callGeneratedClient } from './generated-client.js';
 export type { ClientAnswer, ClientCall, GeneratedClientRun } from './generated-client-process.js';
 export * from './operations-in.js';
+export * from './random-runs.js';
 export * from './test-database.js';
 export * from './test-nats.js';
 export * from './test-run.js';
