@@ -138,7 +138,7 @@ export const build = async (begin) => {
     });
   } catch (error) {
     step.end();
-    throw new Error(`the build failed:\n${error instanceof Error ? error.message : error}`);
+    throw new Error(`the build failed:\n${error instanceof Error ? error.message : error}`, { cause: error });
   }
   step.end(built);
 };
