@@ -1,11 +1,10 @@
 import { type Command, Option } from 'commander';
-import { askCommand, type AskOptions } from './commands/ask.js';
+import type { AskOptions } from './commands/ask.js';
 import type { CommandContext } from './commands/command.js';
-import { explainCommand, type ExplainOptions } from './commands/explain.js';
-import { loadCommand, type LoadOptions } from './commands/load.js';
-import { queryCommand } from './commands/query.js';
+import type { ExplainOptions } from './commands/explain.js';
+import type { LoadOptions } from './commands/load.js';
 import type { QueryOptions } from './commands/query-options.js';
-import { toolCallsCommand, type ToolCallsOptions } from './commands/tool-calls.js';
+import type { ToolCallsOptions } from './commands/tool-calls.js';
 import type { ExitCode } from './exit-code.js';
 
 export const addToolCommands = (
@@ -28,7 +27,11 @@ export const addToolCommands = (
     .option('--limit <calls>', 'at most so many', '100')
     .option('--json', 'print the result as JSON')
     .action((options: ToolCallsOptions & { readonly workspace: string }) =>
-      run(toolCallsCommand(context, at(options.workspace), options)),
+      run(
+        import('./commands/tool-calls.js').then(({ toolCallsCommand }) =>
+          toolCallsCommand(context, at(options.workspace), options),
+        ),
+      ),
     );
 };
 
@@ -43,7 +46,7 @@ export const addAgentCommands = (program: Command, context: CommandContext, run:
     .option('--verbose', 'tell which tools it calls')
     .option('--json', 'print the answer as JSON')
     .action((agent: string, question: string, options: AskOptions) =>
-      run(askCommand(context, agent, question, options)),
+      run(import('./commands/ask.js').then(({ askCommand }) => askCommand(context, agent, question, options))),
     );
 };
 
@@ -74,24 +77,30 @@ export const addDataCommands = (
     .action(
       (table: string | undefined, file: string | undefined, options: LoadOptions & { readonly workspace: string }) =>
         run(
-          loadCommand(context, {
-            table,
-            file: file === undefined || file === '-' ? file : at(file),
-            root: at(options.workspace),
-            options,
-          }),
+          import('./commands/load.js').then(({ loadCommand }) =>
+            loadCommand(context, {
+              table,
+              file: file === undefined || file === '-' ? file : at(file),
+              root: at(options.workspace),
+              options,
+            }),
+          ),
         ),
     );
   withQuestion(program.command('query <model>'))
     .description('ask a knowledge model with the key API_KEY, or ADMIN_KEY when there is none')
-    .action((model: string, options: QueryOptions) => run(queryCommand(context, model, options)));
+    .action((model: string, options: QueryOptions) =>
+      run(import('./commands/query.js').then(({ queryCommand }) => queryCommand(context, model, options))),
+    );
   withQuestion(program.command('explain <model>'))
     .description('tell how a question would be answered: SQL, policies, estimated cost; never data')
     .requiredOption('--team <team>', 'the team of the model')
     .option('--draft', 'by the draft of the model')
     .option('--scope <scope>', 'as a caller with this scope; may be repeated', collect)
     .option('--attribute <name=value>', 'as a caller with this attribute; may be repeated', collect)
-    .action((model: string, options: ExplainOptions) => run(explainCommand(context, model, options)));
+    .action((model: string, options: ExplainOptions) =>
+      run(import('./commands/explain.js').then(({ explainCommand }) => explainCommand(context, model, options))),
+    );
 };
 
 const withQuestion = (command: Command): Command =>

@@ -1,4 +1,4 @@
-/** The commands for operators; their code is loaded when one is used, because only they need a PostgreSQL driver. */
+/** The commands for operators. */
 import { type Command, Option } from 'commander';
 import type { BackupOptions } from './commands/backup.js';
 import type { CommandContext, JsonOption } from './commands/command.js';

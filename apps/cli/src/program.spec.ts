@@ -1,10 +1,12 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { runTessera, testKey } from './testing/run-tessera.js';
+import { linesOf, runTessera, testKey } from './testing/run-tessera.js';
 import { startFakeGateway } from './testing/fake-gateway.js';
 import { makeFolder, testFiles, workspaceText, type TestFolder } from './testing/test-workspace.js';
-import { fileKinds, type FileKind } from './workspace/workspace-document.js';
+import { fileKindNames } from './workspace/file-kinds.js';
+import { fileKinds } from './workspace/workspace-document.js';
 
 const checkout = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -27,6 +29,7 @@ describe('runProgram', () => {
     [['tools', 'log', '--help'], 0, ''],
     [['tools', 'log', '--limit', '0', '--team', 'x'], 2, '--limit: expected a number of calls, from 1.'],
     [['migrate', '--help'], 0, ''],
+    [['completion', 'csh'], 2, 'Allowed choices are bash, zsh, fish'],
     [['migrate'], 2, 'DATABASE_URL is missing; expected an address'],
     [['migrate', 'x'], 2, 'too many arguments'],
     [['secrets', '--help'], 0, ''],
@@ -78,19 +81,45 @@ describe('runProgram', () => {
   });
 });
 
-describe('tessera schema', () => {
-  const kinds: readonly FileKind[] = [
-    'workspace',
-    'storage',
-    'elements',
-    'element',
-    'model',
-    'table',
-    'asset',
-    'agent',
-  ];
+describe('tessera --version', () => {
+  it('prints the version of the package', async () => {
+    const { version } = JSON.parse(readFileSync(`${checkout}apps/cli/package.json`, 'utf8')) as { version: string };
+    expect(await runTessera(['--version'])).toEqual({ exitCode: 0, out: `${version}\n`, err: '' });
+  });
+});
 
-  it.each(kinds)('of %s are printed', async (kind) => {
+describe('tessera completion', () => {
+  /** What bash offers after these words, the last of which is begun. */
+  const offered = async (...words: readonly string[]): Promise<readonly string[]> => {
+    const { out } = await runTessera(['completion', 'bash']);
+    const line = ['tessera', ...words].map((word) => `'${word}'`).join(' ');
+    const ask = `${out}\nCOMP_WORDS=(${line}); COMP_CWORD=${words.length}; _tessera; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    return linesOf(execFileSync('bash', ['-uc', ask], { encoding: 'utf8' }));
+  };
+
+  it('offers commands, options and words of arguments and options', async () => {
+    expect(await offered('v')).toEqual(['validate']);
+    expect(await offered('')).toEqual(expect.arrayContaining(['apply', 'keys', 'completion', '--version']));
+    expect(await offered('keys', '')).toEqual(expect.arrayContaining(['create', 'list', 'revoke']));
+    expect(await offered('keys', 'create', '--te')).toEqual(['--team']);
+    expect(await offered('schema', 'el')).toEqual(['elements', 'element']);
+    expect(await offered('load', 'x', '--format', '')).toEqual(['csv', 'jsonl']);
+    expect(await offered('backup', 'team', 'apply', '--t')).toEqual(['--to']);
+  });
+
+  it('knows every command with what it does, for zsh and fish', async () => {
+    const [zsh, fish] = await Promise.all(['zsh', 'fish'].map((shell) => runTessera(['completion', shell])));
+    expect(zsh?.out).toContain(`'revoke:revoke a key by its id'`);
+    expect(zsh?.out).toMatch(/^#compdef tessera\n/);
+    expect(fish?.out).toContain(
+      `complete -c tessera -n '__tessera_at '\\''keys'\\''' -d 'revoke a key by its id' -f -a 'revoke'`,
+    );
+    expect(fish?.out).toContain(`-l 'format' -x -a 'csv jsonl'`);
+  });
+});
+
+describe('tessera schema', () => {
+  it.each(fileKindNames)('of %s are printed', async (kind) => {
     const schema: unknown = JSON.parse((await runTessera(['schema', kind])).out);
     expect(schema).toMatchObject({
       $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -99,7 +128,7 @@ describe('tessera schema', () => {
   });
 
   // `npm run -s tessera -- schema KIND > docs/schemas/KIND.schema.json` rewrites one.
-  it.each(kinds)('of %s stand in docs/schemas as the command prints them', async (kind) => {
+  it.each(fileKindNames)('of %s stand in docs/schemas as the command prints them', async (kind) => {
     const { out } = await runTessera(['schema', kind]);
     expect(readFileSync(`${checkout}docs/schemas/${kind}.schema.json`, 'utf8')).toBe(out);
   });

@@ -1,27 +1,44 @@
-/** The commands with their arguments, options and help; returns the exit code. */
+/**
+ * The commands with their arguments, options and help; returns the exit code. What a command needs is loaded when it is called,
+ * so that help and completion come at once.
+ */
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Writable } from 'node:stream';
 import { Argument, Command, CommanderError } from 'commander';
-import { apply, type ApplyOptions } from './commands/apply.js';
-import { changesCommand, type ChangesOptions } from './commands/changes.js';
+import type { ApplyOptions } from './commands/apply.js';
+import type { ChangesOptions } from './commands/changes.js';
 import type { CommandContext } from './commands/command.js';
-import { deletedCommand, purgeCommand, restoreCommand, type PurgeOptions } from './commands/deleted.js';
-import { diff, type DiffOptions } from './commands/diff.js';
-import { exportWorkspace, type ExportOptions } from './commands/export.js';
-import { createKeyCommand, listKeysCommand, revokeKeyCommand, type CreateKeyOptions } from './commands/keys.js';
-import { status } from './commands/status.js';
+import type { PurgeOptions } from './commands/deleted.js';
+import type { DiffOptions } from './commands/diff.js';
+import type { ExportOptions } from './commands/export.js';
+import type { CreateKeyOptions } from './commands/keys.js';
 import type { TeamOptions } from './commands/storage-address.js';
-import { validate, type ValidateOptions } from './commands/validate.js';
+import type { ValidateOptions } from './commands/validate.js';
+import { shells, type Shell } from './completion.js';
 import type { Configuration } from './configuration.js';
 import { exitCodes, type ExitCode } from './exit-code.js';
 import { addDataCommands, type Run, addAgentCommands, addToolCommands } from './program-data.js';
 import { addOperatorCommands, addTeamCommands, addBackupCommands } from './program-operations.js';
 import { openTerminal } from './terminal/terminal.js';
-import { fileKinds, type FileKind, jsonSchemaOf } from './workspace/workspace-document.js';
+import { fileKindNames, type FileKind } from './workspace/file-kinds.js';
 
-const schema = ({ terminal }: CommandContext, kind: FileKind): ExitCode => {
+const schema = async ({ terminal }: CommandContext, kind: FileKind): Promise<ExitCode> => {
+  const { jsonSchemaOf } = await import('./workspace/workspace-document.js');
   terminal.print(JSON.stringify(jsonSchemaOf(kind), null, 2));
   return exitCodes.done;
+};
+
+const completion = async ({ terminal }: CommandContext, program: Command, shell: Shell): Promise<ExitCode> => {
+  const { completionScript } = await import('./completion.js');
+  terminal.print(completionScript(program, shell));
+  return exitCodes.done;
+};
+
+/** Of the package, whose folder holds the build. */
+const version = (): string => {
+  const document: unknown = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+  return typeof document === 'object' && document !== null && 'version' in document ? String(document.version) : '';
 };
 
 type ProgramContext = {
@@ -72,6 +89,9 @@ const buildProgram = (context: CommandContext, run: Run, at: (path: string) => s
     .description(
       'Brings workspaces of definitions, content and data to the platform and back, and administers its keys.',
     )
+    // `content changes` has a `--version` of its own.
+    .enablePositionalOptions()
+    .version(version())
     .addHelpText('after', helpText);
   addWorkspaceCommands(program, context, run, at);
   addDataCommands(program, context, run, at);
@@ -86,12 +106,17 @@ const buildProgram = (context: CommandContext, run: Run, at: (path: string) => s
     .command('status')
     .description('tell whether the gateway, what it depends on and the services are up')
     .option(...jsonOption)
-    .action((options: Json) => run(status(context, options)));
+    .action((options: Json) => run(import('./commands/status.js').then(({ status }) => status(context, options))));
   program
     .command('schema')
     .description('print the JSON Schema of a kind of file, for editors')
-    .addArgument(new Argument('<kind>').choices(Object.keys(fileKinds)))
+    .addArgument(new Argument('<kind>').choices(fileKindNames))
     .action((kind: FileKind) => run(schema(context, kind)));
+  program
+    .command('completion')
+    .description('print a script by which a shell completes these commands: . <(tessera completion bash)')
+    .addArgument(new Argument('<shell>').choices(shells))
+    .action((shell: Shell) => run(completion(context, program, shell)));
   return program;
 };
 
@@ -106,13 +131,17 @@ const addWorkspaceCommands = (
     .description('tell every fault of a workspace at once, as file:line:column message')
     .option('--against-db', 'compare tables and columns with those of the database, too')
     .option(...jsonOption)
-    .action((dir: string, options: ValidateOptions) => run(validate(context, at(dir), options)));
+    .action((dir: string, options: ValidateOptions) =>
+      run(import('./commands/validate.js').then(({ validate }) => validate(context, at(dir), options))),
+    );
   program
     .command('diff <dir>')
     .description('tell what apply would change; ! marks what may break for those who use it')
     .option('--exit-code', 'end with 1 when something would change')
     .option(...jsonOption)
-    .action((dir: string, options: DiffOptions) => run(diff(context, at(dir), options)));
+    .action((dir: string, options: DiffOptions) =>
+      run(import('./commands/diff.js').then(({ diff }) => diff(context, at(dir), options))),
+    );
   program
     .command('apply <dir>')
     .description('apply a workspace, each storage all or nothing; a second time changes nothing')
@@ -120,7 +149,9 @@ const addWorkspaceCommands = (
     .option('--draft', 'store knowledge models, assets and agents without publishing them')
     .option('--load', 'load the tables whose files are there, too')
     .option(...jsonOption)
-    .action((dir: string, options: ApplyOptions) => run(apply(context, at(dir), options)));
+    .action((dir: string, options: ApplyOptions) =>
+      run(import('./commands/apply.js').then(({ apply }) => apply(context, at(dir), options))),
+    );
   program
     .command('export <dir>')
     .description('write what a team has as a workspace; applied again it changes nothing')
@@ -128,7 +159,9 @@ const addWorkspaceCommands = (
     .option('--storage <storage>', 'only this storage (collection/storage, or its own name)')
     .option('--force', 'write although the folder holds something else')
     .option(...jsonOption)
-    .action((dir: string, options: ExportOptions) => run(exportWorkspace(context, at(dir), options)));
+    .action((dir: string, options: ExportOptions) =>
+      run(import('./commands/export.js').then(({ exportWorkspace }) => exportWorkspace(context, at(dir), options))),
+    );
 };
 
 const addKeyCommands = (keys: Command, context: CommandContext, run: Run): void => {
@@ -143,19 +176,25 @@ const addKeyCommands = (keys: Command, context: CommandContext, run: Run): void 
     .option('--limit <requests>', "requests in an hour; the platform's standard when it is left out")
     .option('--expires <date>', 'when it stops to work; never when it is left out')
     .option(...jsonOption)
-    .action((options: CreateKeyOptions) => run(createKeyCommand(context, options)));
+    .action((options: CreateKeyOptions) =>
+      run(import('./commands/keys.js').then(({ createKeyCommand }) => createKeyCommand(context, options))),
+    );
   keys
     .command('list')
     .description('list the keys of a team')
     .requiredOption('--team <team>', 'the team')
     .option(...jsonOption)
-    .action((options: Json & { readonly team: string }) => run(listKeysCommand(context, options)));
+    .action((options: Json & { readonly team: string }) =>
+      run(import('./commands/keys.js').then(({ listKeysCommand }) => listKeysCommand(context, options))),
+    );
   keys
     .command('revoke <id>')
     .description('revoke a key by its id')
     .option('--team <team>', 'the team of the key')
     .option(...jsonOption)
-    .action((id: string, options: Json & { readonly team?: string }) => run(revokeKeyCommand(context, id, options)));
+    .action((id: string, options: Json & { readonly team?: string }) =>
+      run(import('./commands/keys.js').then(({ revokeKeyCommand }) => revokeKeyCommand(context, id, options))),
+    );
 };
 
 const addContentCommands = (content: Command, context: CommandContext, run: Run): void => {
@@ -167,15 +206,21 @@ const addContentCommands = (content: Command, context: CommandContext, run: Run)
       .requiredOption('--team <team>', 'the team of the storage');
   add('deleted', 'list the bin: what was deleted and can be restored')
     .option(...jsonOption)
-    .action((storage: string, options: TeamOptions) => run(deletedCommand(context, storage, options)));
+    .action((storage: string, options: TeamOptions) =>
+      run(import('./commands/deleted.js').then(({ deletedCommand }) => deletedCommand(context, storage, options))),
+    );
   add('restore', 'bring an element or a version back from the bin')
     .argument('<id>', 'of the element, or of the version when it was deleted alone')
     .option(...jsonOption)
-    .action((storage: string, id: string, options: TeamOptions) => run(restoreCommand(context, storage, id, options)));
+    .action((storage: string, id: string, options: TeamOptions) =>
+      run(import('./commands/deleted.js').then(({ restoreCommand }) => restoreCommand(context, storage, id, options))),
+    );
   add('purge', 'end for good what was deleted')
     .requiredOption('--older-than-days <days>', 'what was deleted at least so long ago; 0 for everything')
     .option(...jsonOption)
-    .action((storage: string, options: PurgeOptions) => run(purgeCommand(context, storage, options)));
+    .action((storage: string, options: PurgeOptions) =>
+      run(import('./commands/deleted.js').then(({ purgeCommand }) => purgeCommand(context, storage, options))),
+    );
   add('changes', 'tell who did what to which element and version, when')
     .option('--element <id>', 'only changes of this element')
     .option('--version <id>', 'only changes of this version')
@@ -185,7 +230,9 @@ const addContentCommands = (content: Command, context: CommandContext, run: Run)
     .option('--oldest', 'the oldest first')
     .option('--limit <changes>', 'at most so many', '100')
     .option(...jsonOption)
-    .action((storage: string, options: ChangesOptions) => run(changesCommand(context, storage, options)));
+    .action((storage: string, options: ChangesOptions) =>
+      run(import('./commands/changes.js').then(({ changesCommand }) => changesCommand(context, storage, options))),
+    );
 };
 
 const helpText = `

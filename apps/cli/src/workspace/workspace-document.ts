@@ -5,6 +5,7 @@ import { teamId } from '@tessera/contracts/gateway';
 import { KnowledgeModelDefinition, TableDefinition } from '@tessera/contracts/knowledge-models';
 import { AgentToolsAssetDefinition } from '@tessera/contracts/tool-gateway';
 import { z } from 'zod';
+import type { FileKind } from './file-kinds.js';
 
 const storageAddress = z
   .string()
@@ -40,7 +41,7 @@ const Elements = z
   .strictObject({ kind: z.literal('Elements'), elements: z.array(ElementDocument) })
   .meta({ id: 'Elements' });
 
-/** Every kind of file, by the word that `tessera schema` takes. */
+/** What each kind of file holds, and where it stands. */
 export const fileKinds = {
   workspace: { schema: Workspace, files: 'workspace.yaml' },
   storage: { schema: StorageDefinition, files: 'content/<storage>/storage.yaml' },
@@ -50,8 +51,7 @@ export const fileKinds = {
   table: { schema: TableDefinition, files: 'tables/*.table.yaml' },
   asset: { schema: AgentToolsAssetDefinition, files: 'tools/*.asset.yaml' },
   agent: { schema: AgentDefinition, files: 'agents/*.agent.yaml' },
-} as const;
-export type FileKind = keyof typeof fileKinds;
+} as const satisfies Readonly<Record<FileKind, { readonly schema: z.ZodType; readonly files: string }>>;
 
 /** JSON Schema (2020-12) of a kind of file. */
 export const jsonSchemaOf = (kind: FileKind): unknown => ({
