@@ -6,7 +6,7 @@ import { FacetsHandler } from './facets/facets.handler.js';
 import { PerformTransitionHandler } from './release/perform-transition.handler.js';
 import { revisionOfEtag } from './replies.js';
 import { company } from './testing/company.js';
-import { type Answer, readsOf } from './testing/every-read.js';
+import { type Answer, readsOf } from './testing/all-reads.js';
 import { bodyText, callerOf, openService, storagePath, type TestService, writerOf } from './testing/open-service.js';
 
 const order = elementIdOf({ collection: 'Meridian', id: 'p2p' }, 'order');
@@ -62,7 +62,7 @@ describe('the ETag of an answer', () => {
       writerOf('meridian'),
     );
 
-  it('lets a caller ask only for what has changed, and shows every write at once', async () => {
+  it('allows conditional reads and changes with every write', async () => {
     const before = new Map<string, string>();
     for (const [name, ask] of reads) {
       const { status, etag, text } = await answerOf(ask({}));
@@ -80,7 +80,7 @@ describe('the ETag of an answer', () => {
     expect((await answerOf(reads.get('the report')?.({}) ?? release())).text).toContain('Order goods, better');
   });
 
-  it('of an earlier state names the last change as well, since a purge ends what is told of the past', async () => {
+  it('contains the last change for reads of the past too, since a purge changes them', async () => {
     const [row] = await service.rows('select min(changed_at) as instant from content_repo.change');
     const asOf = row?.['instant'] instanceof Date ? row['instant'].toISOString() : '';
     for (const name of ['the report', 'the list', `the element ${order}`, `versions of ${order}`]) {
@@ -91,7 +91,7 @@ describe('the ETag of an answer', () => {
     }
   });
 
-  it('begins with the revision of the version that was read, and with 0 for what is more than one', async () => {
+  it('begins with the revision of the version, or with 0 for several versions', async () => {
     const [row] = await service.rows('select revision::text from content_repo.element_version where version_id = $1', [
       draft,
     ]);

@@ -7,7 +7,7 @@ import { ContentRepoModule } from './content-repo.module.js';
 import { settings } from './settings.js';
 
 describe('the module of the service', () => {
-  it('has a provider for everything that its handlers are made with', async () => {
+  it('provides every dependency of its handlers', async () => {
     const service = testProcess('content-repo', settings.parse({ DATABASE_URL: 'postgres://nobody@localhost:1/none' }));
     const module = await Test.createTestingModule({
       imports: [ServiceModule.forRoot(service), ContentRepoModule],

@@ -12,7 +12,7 @@ describe('an ETag', () => {
     expect(etagOf({ ...state, revision: undefined }, request, publicUrl)).toMatch(/^"0-12\.3-/);
   });
 
-  it('is the same for the same, whatever the caller has', () => {
+  it('is equal for equal requests of any caller', () => {
     expect(etagOf(state, { ...request, ...{ ifNoneMatch: '"x"' } }, publicUrl)).toBe(etag);
   });
 
@@ -23,11 +23,11 @@ describe('an ETag', () => {
     ['storage', { ...state, storageId: 'storage-2' }, request, publicUrl],
     ['option', state, { ...request, $select: ['cost'] }, publicUrl],
     ['address', state, request, 'https://other.example'],
-  ])('is another one after another %s', (_what, ...asked) => {
-    expect(etagOf(...asked)).not.toBe(etag);
+  ])('changes with %s', (_what, ...requested) => {
+    expect(etagOf(...requested)).not.toBe(etag);
   });
 
-  it('tells its revision, whole or cut down to it', () => {
+  it('contains the revision, in full and shortened form', () => {
     expect(revisionOfEtag(etag)).toBe('7');
     expect(revisionOfEtag('"7"')).toBe('7');
     expect(revisionOfEtag(`W/${etag}`)).toBe('7');
@@ -36,14 +36,14 @@ describe('an ETag', () => {
 });
 
 describe('If-None-Match', () => {
-  it.each([etag, `W/${etag}`, `"a,b", ${etag}`, `${etag},"b"`, '*', ' * '])('meets the answer with %s', (header) => {
+  it.each([etag, `W/${etag}`, `"a,b", ${etag}`, `${etag},"b"`, '*', ' * '])('matches %s', (header) => {
     expect(isNoneMatch(header, etag)).toBe(false);
     expect(unchangedReply({ ifNoneMatch: header }, etag)).toMatchObject({
       value: { status: 304, headers: { etag }, body: new Uint8Array(0) },
     });
   });
 
-  it.each([undefined, '', '"7"', etag.slice(1, -1), '"*"'])('does not meet it with %s', (header) => {
+  it.each([undefined, '', '"7"', etag.slice(1, -1), '"*"'])('does not match %s', (header) => {
     expect(isNoneMatch(header, etag)).toBe(true);
     expect(unchangedReply({ ifNoneMatch: header }, etag)).toBeUndefined();
   });

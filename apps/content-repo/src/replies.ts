@@ -32,8 +32,8 @@ export const etagOf = (
   request: object,
   publicUrl: string,
 ): string => {
-  const asked = JSON.stringify([storageId, publicUrl, { ...request, ifNoneMatch: undefined }]);
-  return `"${revision}-${changeSequence}.${storageRevision}-${hash('sha256', asked, 'base64url').slice(0, digestLength)}"`;
+  const requested = JSON.stringify([storageId, publicUrl, { ...request, ifNoneMatch: undefined }]);
+  return `"${revision}-${changeSequence}.${storageRevision}-${hash('sha256', requested, 'base64url').slice(0, digestLength)}"`;
 };
 
 const digestLength = 16;

@@ -3,14 +3,14 @@
  */
 import type { AttributeValue, AttributeValues } from '@tessera/contracts';
 import { detailAddress } from './addresses.js';
-import { serverKeptAttributes } from './server-kept.js';
+import { systemAttributes } from './system-attributes.js';
 import { attributeNamed, type StorageModel, type TypeModel } from './storage-model.js';
 
 /** "No end" of a date-time. */
 export const endOfTime = '9999-12-31T00:00:00';
 
 /** The values of a file with every attribute in its defined spelling and every value under its culture. */
-export const storedAttributes = (type: TypeModel, given: AttributeValues = {}): StoredAttributes => {
+export const toStoredAttributes = (type: TypeModel, given: AttributeValues = {}): StoredAttributes => {
   const named = new Map(
     Object.entries(given).map(([name, value]) => [attributeNamed(type, name)?.name ?? name, value]),
   );
@@ -19,12 +19,12 @@ export const storedAttributes = (type: TypeModel, given: AttributeValues = {}): 
   const stored: Record<string, StoredAttributes[string]> = {};
   for (const name of new Set([...known, ...named.keys()])) {
     const value = named.get(name);
-    if (value !== undefined) stored[name] = underCultures(value);
+    if (value !== undefined) stored[name] = valuesByCulture(value);
   }
   return stored;
 };
 
-const underCultures = (value: AttributeValues[string]): StoredAttributes[string] =>
+const valuesByCulture = (value: AttributeValues[string]): StoredAttributes[string] =>
   orderedCultures(typeof value === 'object' && !Array.isArray(value) ? value : { [neutralCulture]: value });
 
 type VersionFacts = {
@@ -61,13 +61,13 @@ export const fillAttributes = (
 };
 
 /** What a file would have to give so that filling it answers `stored` again. */
-export const givenAttributes = (
+export const attributesOfFile = (
   stored: StoredAttributes,
   facts: Pick<VersionFacts, 'createdAt' | 'changedAt'>,
 ): StoredAttributes =>
   Object.fromEntries(
     Object.entries(stored).filter(([name, cultures]) => {
-      if (computedOnly.has(name)) return false;
+      if (computedNames.has(name)) return false;
       if (name === 'createdOn') return cultures[neutralCulture] !== dateTimeText(facts.createdAt);
       if (name === 'changedOn') return cultures[neutralCulture] !== dateTimeText(facts.changedAt);
       return true;
@@ -75,7 +75,7 @@ export const givenAttributes = (
   );
 
 /** Values as a file says them: a language-neutral value stands alone. */
-export const attributesAsGiven = (type: TypeModel | undefined, stored: StoredAttributes): AttributeValues => {
+export const toDocumentAttributes = (type: TypeModel | undefined, stored: StoredAttributes): AttributeValues => {
   const known = (type?.attributes ?? []).map(({ name }) => name).filter((name) => stored[name] !== undefined);
   const order = new Set([...known, ...Object.keys(stored).sort()]);
   return Object.fromEntries(
@@ -90,8 +90,8 @@ export const attributesAsGiven = (type: TypeModel | undefined, stored: StoredAtt
 /** ISO date-time in UTC without zone, with milliseconds only when there are some. */
 export const dateTimeText = (instant: Date): string => instant.toISOString().replace(/(\.000)?Z$/, '');
 
-const computedOnly: ReadonlySet<string> = new Set(
-  serverKeptAttributes.filter(({ given }) => !given).map(({ name }) => name),
+const computedNames: ReadonlySet<string> = new Set(
+  systemAttributes.filter(({ given }) => !given).map(({ name }) => name),
 );
 
 export type StoredAttributes = Readonly<Record<string, Readonly<Record<string, AttributeValue>>>>;

@@ -3,16 +3,16 @@ import { canonicalDefinition, canonicalElement } from './canonical.js';
 import { planDigest, planElement } from './plan-element.js';
 import { printDefinition, printElementLine, printElements, printWorkspace } from './print-workspace.js';
 import { typeNamed } from './storage-model.js';
-import { process, trialDefinition, trialStorage } from './testing/trial-storage.js';
+import { process, sampleDefinition, sampleStorage } from './testing/sample-storage.js';
 
 const digest = (document: Parameters<typeof canonicalElement>[1]) => {
-  const type = typeNamed(trialStorage, document.type);
+  const type = typeNamed(sampleStorage, document.type);
   if (!type) throw new Error('no such type');
-  return planDigest(planElement(trialStorage, type, document)).toString('hex');
+  return planDigest(planElement(sampleStorage, type, document)).toString('hex');
 };
 
 describe('the canonical form', () => {
-  it('orders members, spells names as defined and leaves standards out', () => {
+  it('orders members, uses defined spellings and leaves defaults out', () => {
     const document = process({
       type: 'PROCESS',
       versions: [
@@ -26,45 +26,45 @@ describe('the canonical form', () => {
       ],
     });
     delete document.attributes;
-    expect(printElementLine(canonicalElement(trialStorage, document))).toBe(
+    expect(printElementLine(canonicalElement(sampleStorage, document))).toBe(
       '{"id":"order","type":"process","state":"released","attributes":{"name":{"1033":"Order"},"weight":3},' +
         '"relations":{"owner":["user.anna"],"uses":["b","a"]},"content":[{"id":"s","type":"symbol"}]}\n',
     );
   });
 
-  it('means the same: the digest of a document does not change by it', () => {
+  it('keeps the digest of a document', () => {
     const document = process({
       relations: { uses: ['a'], owner: ['user.anna'] },
       attributes: { weight: 1, name: { 1031: 'B', 1033: 'A' } },
     });
-    expect(digest(canonicalElement(trialStorage, document))).toBe(digest(document));
+    expect(digest(canonicalElement(sampleStorage, document))).toBe(digest(document));
     expect(digest(process({ relations: { uses: ['a'] } }))).not.toBe(digest(document));
   });
 
   it('orders the members of links, which PostgreSQL does not keep in order', () => {
     const link = { url: 'https://x.example', title: 'Guide' };
     const document = process({ attributes: { documents: [link] } });
-    expect(JSON.stringify(canonicalElement(trialStorage, document).attributes)).toBe(
+    expect(JSON.stringify(canonicalElement(sampleStorage, document).attributes)).toBe(
       '{"documents":[{"title":"Guide","url":"https://x.example"}]}',
     );
-    expect(digest(canonicalElement(trialStorage, document))).toBe(digest(document));
+    expect(digest(canonicalElement(sampleStorage, document))).toBe(digest(document));
   });
 
-  it('is a fixed point', () => {
+  it('is idempotent', () => {
     const versions = [
       { version: '2.0', state: 'released', attributes: { name: { 1033: 'New' } } },
       { version: '1.0', state: 'expired', attributes: { name: { 1033: 'Old' } } },
     ];
-    const once = canonicalElement(trialStorage, { id: 'order', type: 'process', versions });
+    const once = canonicalElement(sampleStorage, { id: 'order', type: 'process', versions });
     expect(once.versions?.map(({ version }) => version)).toEqual(['1.0', '2.0']);
-    expect(canonicalElement(trialStorage, once)).toEqual(once);
-    expect(JSON.stringify(canonicalDefinition(canonicalDefinition(trialDefinition)))).toBe(
-      JSON.stringify(canonicalDefinition(trialDefinition)),
+    expect(canonicalElement(sampleStorage, once)).toEqual(once);
+    expect(JSON.stringify(canonicalDefinition(canonicalDefinition(sampleDefinition)))).toBe(
+      JSON.stringify(canonicalDefinition(sampleDefinition)),
     );
   });
 
-  it('prints YAML with cultures as numbers and short lists on one line', () => {
-    const element = canonicalElement(trialStorage, process({ relations: { uses: ['a', 'b'] } }));
+  it('is printed as YAML with numeric cultures and short lists on one line', () => {
+    const element = canonicalElement(sampleStorage, process({ relations: { uses: ['a', 'b'] } }));
     expect(printElements([element])).toBe(
       [
         'kind: Elements',
@@ -84,6 +84,6 @@ describe('the canonical form', () => {
     expect(printWorkspace({ kind: 'Workspace', team: 'trial', name: 'Trial', storages: ['trial/house.one'] })).toBe(
       'kind: Workspace\nteam: trial\nname: Trial\nstorages: [trial/house.one]\n',
     );
-    expect(printDefinition(trialDefinition)).toContain('cultures: [1033, 1031]');
+    expect(printDefinition(sampleDefinition)).toContain('cultures: [1033, 1031]');
   });
 });

@@ -10,7 +10,7 @@ import {
   type RelationTargets,
   type VersionDocument,
 } from '@tessera/contracts';
-import { attributesAsGiven, storedAttributes } from './attributes.js';
+import { toDocumentAttributes, toStoredAttributes } from './attributes.js';
 import { parseVersion, standardVersion } from './plan-element.js';
 import { firstState } from './states.js';
 import { relationNamed, typeNamed, type StorageModel, type TypeModel } from './storage-model.js';
@@ -77,7 +77,7 @@ const canonicalContent = (storage: StorageModel, element: ContentDocument): Cont
 };
 
 const canonicalAttributes = (type: TypeModel | undefined, attributes: AttributeValues = {}): AttributeValues =>
-  type ? attributesAsGiven(type, storedAttributes(type, attributes)) : attributes;
+  type ? toDocumentAttributes(type, toStoredAttributes(type, attributes)) : attributes;
 
 const canonicalRelations = (storage: StorageModel, relations: RelationTargets = {}): RelationTargets => {
   const given = new Map(

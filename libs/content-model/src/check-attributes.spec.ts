@@ -2,11 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import type { AttributeDefinition, AttributeValues, StorageDefinition } from '@tessera/contracts';
 import { checkElement } from './check-element.js';
 import { normaliseDefinition } from './storage-model.js';
-import { trialDefinition } from './testing/trial-storage.js';
+import { sampleDefinition } from './testing/sample-storage.js';
 
 const storageWith = (attribute: Omit<AttributeDefinition, 'name'>) => {
   const type = { name: 'thing', facet: 'users', displayNames: {}, attributes: [{ name: 'value', ...attribute }] };
-  const definition: StorageDefinition = { ...trialDefinition, types: [...trialDefinition.types, type] };
+  const definition: StorageDefinition = { ...sampleDefinition, types: [...sampleDefinition.types, type] };
   return normaliseDefinition(definition);
 };
 
@@ -22,7 +22,7 @@ describe('the value of an attribute', () => {
     ['boolean', [true, false], ['true', 0], 'true or false'],
     ['link', [link, []], ['https://x.example', 1], 'a list of links'],
     ['file', [link], [true], 'a list of files'],
-  ] as const)('of the type %s is of that kind and no other', (type, right, wrong, expected) => {
+  ] as const)('of the type %s is checked for its kind', (type, right, wrong, expected) => {
     for (const value of right)
       expect(messagesOf({ type }, { value: typeof value === 'object' ? [...value] : value })).toEqual([]);
     for (const value of wrong)
@@ -58,7 +58,7 @@ describe('the value of an attribute', () => {
     ]),
   );
 
-  it('stands under a culture only where the attribute is localised and the storage has the culture', () => {
+  it('may have a culture only for a localised attribute and a culture of the storage', () => {
     expect(messagesOf({ localised: true }, { value: { 1033: 'a', 1031: 'b', 127: 'c' } })).toEqual([]);
     expect(messagesOf({}, { value: { 127: 'c' } })).toEqual([]);
     expect(messagesOf({}, { value: { 1033: 'a' } })).toEqual(['"value" is not localised; expected one value']);
@@ -70,7 +70,7 @@ describe('the value of an attribute', () => {
     ]);
   });
 
-  it('that is mandatory is there, in each culture that is named, unless it is the same in all', () => {
+  it('is required for a mandatory attribute, in each mandatory culture unless it is neutral', () => {
     expect(messagesOf({ mandatory: true }, {})).toEqual(['the attribute "value" is mandatory']);
     expect(messagesOf({ mandatory: true }, { value: '' })).toEqual(['the attribute "value" is mandatory']);
     expect(messagesOf({ mandatory: true }, { value: ' \n' })).toEqual(['the attribute "value" is mandatory']);
@@ -87,7 +87,7 @@ describe('the value of an attribute', () => {
     expect(messagesOf(both, {})).toEqual(['the attribute "value" is mandatory']);
   });
 
-  it('that the server keeps is refused, but for those that a file may give', () => {
+  it('is rejected for system attributes that a file may not set', () => {
     for (const name of ['state1', 'gotoUrl', 'State1'])
       expect(messagesOf({}, { [name]: 'x' })).toEqual([expect.stringContaining('is kept by the server')]);
     expect(

@@ -2,7 +2,7 @@
 import type { AttributeType, AttributeValue, AttributeValues } from '@tessera/contracts';
 import type { FaultList } from '@tessera/failures';
 import { neutralCulture } from './attributes.js';
-import { serverKeptAttributes } from './server-kept.js';
+import { systemAttributes } from './system-attributes.js';
 import { type AttributeModel, attributeNamed, type StorageModel, type TypeModel } from './storage-model.js';
 
 type Path = readonly (string | number)[];
@@ -20,8 +20,8 @@ export const checkAttributes = (
     if (check.list.isFull) return;
     const attribute = attributeNamed(type, name);
     const here = [...path, name];
-    if (!attribute) check.list.unknown(here, `attribute of "${type.name}"`, name, declaredNames(type));
-    else if (attribute.serverKept && !mayBeGiven.has(attribute.name))
+    if (!attribute) check.list.unknown(here, `attribute of "${type.name}"`, name, writableNames(type));
+    else if (attribute.isSystem && !writableSystemNames.has(attribute.name))
       check.list.add(here, 'kept', `"${attribute.name}" is kept by the server`);
     else if (typeof value === 'object' && !Array.isArray(value)) checkCultures(check, here, attribute, value);
     else checkValue(check.list, here, attribute.type, value);
@@ -47,7 +47,7 @@ const checkCultures = (
 };
 
 const checkValue = (list: FaultList, path: Path, type: AttributeType, value: AttributeValue): void => {
-  if (!fits[type](value)) list.add(path, 'type', `expected ${expected[type]}, got ${kindOf(value)}`);
+  if (!isOfType[type](value)) list.add(path, 'type', `expected ${typeDescriptions[type]}, got ${kindOf(value)}`);
 };
 
 /** A mandatory attribute that has no value, or none in a mandatory culture; white space is none. */
@@ -80,7 +80,7 @@ const isDateTime = (value: AttributeValue): boolean =>
   !Number.isNaN(Date.parse(`${value.slice(0, 19)}Z`)) &&
   new Date(`${value.slice(0, 19)}Z`).toISOString().startsWith(value.slice(0, 19));
 
-const fits: Readonly<Record<AttributeType, (value: AttributeValue) => boolean>> = {
+const isOfType: Readonly<Record<AttributeType, (value: AttributeValue) => boolean>> = {
   string: (value) => typeof value === 'string',
   number: (value) => typeof value === 'number',
   boolean: (value) => typeof value === 'boolean',
@@ -89,7 +89,7 @@ const fits: Readonly<Record<AttributeType, (value: AttributeValue) => boolean>> 
   link: Array.isArray,
 };
 
-const expected: Readonly<Record<AttributeType, string>> = {
+const typeDescriptions: Readonly<Record<AttributeType, string>> = {
   string: 'a text',
   number: 'a number',
   boolean: 'true or false',
@@ -101,9 +101,9 @@ const expected: Readonly<Record<AttributeType, string>> = {
 const kindOf = (value: AttributeValue): string =>
   Array.isArray(value) ? 'a list' : `the ${typeof value} ${JSON.stringify(value)}`.slice(0, 80);
 
-const declaredNames = (type: TypeModel): readonly string[] =>
-  type.attributes.filter(({ name, serverKept }) => !serverKept || mayBeGiven.has(name)).map(({ name }) => name);
+const writableNames = (type: TypeModel): readonly string[] =>
+  type.attributes.filter(({ name, isSystem }) => !isSystem || writableSystemNames.has(name)).map(({ name }) => name);
 
-const mayBeGiven: ReadonlySet<string> = new Set(
-  serverKeptAttributes.filter(({ given }) => given).map(({ name }) => name),
+const writableSystemNames: ReadonlySet<string> = new Set(
+  systemAttributes.filter(({ given }) => given).map(({ name }) => name),
 );

@@ -2,30 +2,30 @@ import { describe, expect, it } from '@jest/globals';
 import type { StorageDefinition } from '@tessera/contracts';
 import { checkDefinition } from './check-definition.js';
 import { parseDefinition, parseElement } from './schema-faults.js';
-import { trialDefinition } from './testing/trial-storage.js';
+import { sampleDefinition } from './testing/sample-storage.js';
 
 const faultsOf = (more: Partial<StorageDefinition>) =>
-  checkDefinition({ ...trialDefinition, ...more }).map(({ path, message }) => `${path}: ${message}`);
+  checkDefinition({ ...sampleDefinition, ...more }).map(({ path, message }) => `${path}: ${message}`);
 
-const [process, symbol, user] = trialDefinition.types;
+const [process, symbol, user] = sampleDefinition.types;
 if (!process || !symbol || !user) throw new Error('The trial storage has three types.');
 const withType = (type: typeof process) => ({ types: [type, symbol, user] });
 
-describe('the checks of a definition', () => {
-  it('find nothing in one that is whole', () => {
+describe('checkDefinition', () => {
+  it('find no faults in a valid one', () => {
     expect(faultsOf({})).toEqual([]);
   });
 
-  it('name what is defined twice, whatever its case', () => {
-    const facets = [...trialDefinition.facets, { name: 'USERS', displayNames: {} }];
-    const relations = [...(trialDefinition.relations ?? []), { name: 'Owner' }];
+  it('report duplicates in any case', () => {
+    const facets = [...sampleDefinition.facets, { name: 'USERS', displayNames: {} }];
+    const relations = [...(sampleDefinition.relations ?? []), { name: 'Owner' }];
     expect(faultsOf({ facets, relations })).toEqual([
       'facets.2.name: "USERS" is defined twice',
       'relations.2.name: "Owner" is defined twice',
     ]);
   });
 
-  it('name types that lead nowhere, with the nearest right one', () => {
+  it('report unknown types with the nearest known one', () => {
     expect(
       faultsOf(withType({ ...process, facet: 'processs', childTypes: ['proces'], contentTypes: ['process'] })),
     ).toEqual([
@@ -38,7 +38,7 @@ describe('the checks of a definition', () => {
     ]);
   });
 
-  it('refuse states that no type can have and transitions between states that the type has not', () => {
+  it('reject unknown states, and transitions between states that the type lacks', () => {
     const states = ['inProcess', 'released', 'done'];
     const transitions = [{ from: 'inProcess', to: 'expired' }];
     expect(faultsOf(withType({ ...process, states, transitions }))).toEqual([
@@ -47,7 +47,7 @@ describe('the checks of a definition', () => {
     ]);
   });
 
-  it('refuse cultures that the storage does not have', () => {
+  it('reject cultures that the storage does not have', () => {
     const attributes = [
       { name: 'name', localised: true, mandatoryCultures: [1036] },
       { name: 'size', mandatoryCultures: [1033] },
@@ -62,7 +62,7 @@ describe('the checks of a definition', () => {
     ]);
   });
 
-  it('have transitions by which no version is a draft twice, or past its release without one', () => {
+  it('reject transitions that return to a draft or skip the release', () => {
     const transitions = [
       { from: 'inProcess', to: 'released' },
       { from: 'released', to: 'inProcess' },
@@ -75,7 +75,7 @@ describe('the checks of a definition', () => {
     ]);
   });
 
-  it('keep the names that the server keeps', () => {
+  it('reject names of system attributes and relations', () => {
     const relations = [{ name: 'releaseHistory' }];
     expect(faultsOf({ ...withType({ ...process, attributes: [{ name: 'State1' }] }), relations })).toEqual([
       'types.0.attributes.0.name: "State1" is kept by the server for every type and cannot be defined',
@@ -98,21 +98,21 @@ describe('the shape of a document', () => {
     ]);
   });
 
-  it('says what an attribute may hold', () => {
+  it('lists the allowed kinds of an attribute value', () => {
     expect(lines(parseElement({ id: 'a', type: 'process', attributes: { name: { en: 'x' } } }))).toEqual([
       'attributes.name: expected a text, a number, true, false, a list of links, or such values per culture (1033: ...)',
     ]);
   });
 
-  it('refuses text that PostgreSQL cannot keep', () => {
+  it('rejects text that PostgreSQL cannot store', () => {
     expect(
       lines(parseElement({ id: 'a', type: 'process', attributes: { name: 'a\u0000b', note: 'half \ud83d' } })),
     ).toHaveLength(2);
   });
 
-  it('takes a definition as it is written', () => {
-    expect(parseDefinition(structuredClone(trialDefinition))).toEqual({ ok: true, value: trialDefinition });
-    expect(lines(parseDefinition({ ...trialDefinition, cultures: [] }))).toEqual([
+  it('accepts a definition as written', () => {
+    expect(parseDefinition(structuredClone(sampleDefinition))).toEqual({ ok: true, value: sampleDefinition });
+    expect(lines(parseDefinition({ ...sampleDefinition, cultures: [] }))).toEqual([
       expect.stringMatching(/^cultures: /),
     ]);
   });

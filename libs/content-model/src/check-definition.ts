@@ -10,7 +10,7 @@ import type {
   TypeDefinition,
 } from '@tessera/contracts';
 import { type Fault, faultList, type FaultList } from '@tessera/failures';
-import { serverKeptAttributes, serverKeptRelations } from './server-kept.js';
+import { systemAttributes, systemRelations } from './system-attributes.js';
 import { standardStates, wasReleased } from './states.js';
 
 type Path = readonly (string | number)[];
@@ -21,9 +21,9 @@ export const checkDefinition = (definition: StorageDefinition): readonly Fault[]
   const check = { definition, list };
   if (!definition.cultures.includes(definition.defaultCulture))
     list.add(['defaultCulture'], 'unknown', `${definition.defaultCulture} is not one of the cultures`);
-  checkTwice(check, ['facets'], definition.facets);
-  checkTwice(check, ['types'], definition.types);
-  checkTwice(check, ['relations'], definition.relations ?? []);
+  checkDuplicates(check, ['facets'], definition.facets);
+  checkDuplicates(check, ['types'], definition.types);
+  checkDuplicates(check, ['relations'], definition.relations ?? []);
   checkFacets(check);
   definition.types.forEach((type, index) => checkType(check, ['types', index], type));
   (definition.relations ?? []).forEach((relation, index) => checkRelation(check, ['relations', index], relation));
@@ -51,7 +51,7 @@ const checkType = (check: Check, path: Path, type: TypeDefinition): void => {
   const { definition, list } = check;
   checkCultures(check, [...path, 'displayNames'], type.displayNames);
   if (!definition.facets.some((facet) => sameName(facet.name, type.facet)))
-    list.unknown([...path, 'facet'], 'facet', type.facet, names(definition.facets));
+    list.unknown([...path, 'facet'], 'facet', type.facet, namesOf(definition.facets));
   checkTypes(check, [...path, 'childTypes'], type.childTypes ?? [], type.facet);
   checkTypes(check, [...path, 'contentTypes'], type.contentTypes ?? []);
   (type.contentTypes ?? []).forEach((name, index) => {
@@ -62,7 +62,7 @@ const checkType = (check: Check, path: Path, type: TypeDefinition): void => {
         `"${name}" has versions; content has the version of what holds it`,
       );
   });
-  checkTwice(check, [...path, 'attributes'], type.attributes ?? []);
+  checkDuplicates(check, [...path, 'attributes'], type.attributes ?? []);
   (type.attributes ?? []).forEach((attribute, index) =>
     checkAttribute(check, [...path, 'attributes', index], attribute),
   );
@@ -70,7 +70,7 @@ const checkType = (check: Check, path: Path, type: TypeDefinition): void => {
 };
 
 const checkAttribute = ({ definition, list }: Check, path: Path, attribute: AttributeDefinition): void => {
-  if (serverKeptAttributes.some(({ name }) => sameName(name, attribute.name)))
+  if (systemAttributes.some(({ name }) => sameName(name, attribute.name)))
     list.add(
       [...path, 'name'],
       'kept',
@@ -116,7 +116,7 @@ const checkRelease = (
 };
 
 const checkRelation = (check: Check, path: Path, relation: RelationDefinition): void => {
-  if (serverKeptRelations.some((name) => sameName(name, relation.name)))
+  if (systemRelations.some((name) => sameName(name, relation.name)))
     check.list.add(
       [...path, 'name'],
       'kept',
@@ -129,14 +129,14 @@ const checkRelation = (check: Check, path: Path, relation: RelationDefinition): 
 const checkUserType = ({ definition: { userType, types }, list }: Check): void => {
   if (userType === undefined) return;
   const type = types.find(({ name }) => sameName(name, userType));
-  if (!type) list.unknown(['userType'], 'type', userType, names(types));
+  if (!type) list.unknown(['userType'], 'type', userType, namesOf(types));
   else if (type.versioned) list.add(['userType'], 'versioned', `"${type.name}" has versions; users have none`);
 };
 
 const checkTypes = ({ definition, list }: Check, path: Path, wanted: readonly string[], facet?: string): void =>
   wanted.forEach((name, index) => {
     const type = definition.types.find((candidate) => sameName(candidate.name, name));
-    if (!type) list.unknown([...path, index], 'type', name, names(definition.types));
+    if (!type) list.unknown([...path, index], 'type', name, namesOf(definition.types));
     else if (facet !== undefined && !sameName(type.facet, facet))
       list.add(
         [...path, index],
@@ -145,7 +145,7 @@ const checkTypes = ({ definition, list }: Check, path: Path, wanted: readonly st
       );
   });
 
-const checkTwice = ({ list }: Check, path: Path, named: readonly { readonly name: string }[]): void => {
+const checkDuplicates = ({ list }: Check, path: Path, named: readonly { readonly name: string }[]): void => {
   const seen = new Set<string>();
   named.forEach(({ name }, index) => {
     if (seen.has(name.toLowerCase())) list.add([...path, index, 'name'], 'twice', `"${name}" is defined twice`);
@@ -159,6 +159,6 @@ const checkCultures = ({ definition, list }: Check, path: Path, texts: Localised
       list.unknown([...path, culture], 'culture', culture, definition.cultures.map(String));
 };
 
-const names = (list: readonly { readonly name: string }[]): readonly string[] => list.map(({ name }) => name);
+const namesOf = (list: readonly { readonly name: string }[]): readonly string[] => list.map(({ name }) => name);
 
 const sameName = (left: string, right: string): boolean => left.toLowerCase() === right.toLowerCase();

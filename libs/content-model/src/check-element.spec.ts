@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ElementDocument } from '@tessera/contracts';
 import { checkElement } from './check-element.js';
-import { process, trialStorage } from './testing/trial-storage.js';
+import { process, sampleStorage } from './testing/sample-storage.js';
 
 const faultsOf = (document: ElementDocument) =>
-  checkElement(trialStorage, document).map(({ path, message }) => `${path}: ${message}`);
+  checkElement(sampleStorage, document).map(({ path, message }) => `${path}: ${message}`);
 
-describe('the checks of an element', () => {
-  it('finds nothing in an element that follows the definition', () => {
+describe('checkElement', () => {
+  it('finds no faults in a valid element', () => {
     expect(
       faultsOf(
         process({ state: 'released', relations: { owner: ['user.anna'] }, content: [{ id: 'a', type: 'symbol' }] }),
@@ -50,7 +50,7 @@ describe('the checks of an element', () => {
     ]);
   });
 
-  it('wants mandatory values of a released version and leaves a draft alone', () => {
+  it('requires mandatory values for a released version, not for a draft', () => {
     const attributes = { name: { 1031: 'Bestellen' } };
     expect(faultsOf(process({ attributes, state: 'inProcess' }))).toEqual([]);
     expect(faultsOf(process({ attributes, state: 'released' }))).toEqual([
@@ -59,7 +59,7 @@ describe('the checks of an element', () => {
     expect(faultsOf({ id: 'anna', type: 'user' })).toEqual(['attributes: the attribute "name" is mandatory']);
   });
 
-  it('refuses versions where the type has none, twice the same number and two released ones', () => {
+  it('rejects versions for unversioned types, duplicate numbers and two released versions', () => {
     const name = { name: { 1033: 'Order' } };
     const version = (number: string) => ({ version: number, state: 'released', attributes: name });
     expect(faultsOf({ id: 'anna', type: 'user', version: '1.0', attributes: { name: 'Anna' } })).toEqual([

@@ -13,11 +13,11 @@ const draft = head('1.1', 'inProcess');
 const released = head('1.0', 'released');
 
 describe('a deletion', () => {
-  it('takes a draft alone when there are older versions, also of an element with children', () => {
+  it('deletes only the draft when there are older versions, even with children', () => {
     expect(chooseDeletion({ type: versioned, heads: [released, draft], version: draft, children: 3 })).toBe('draft');
   });
 
-  it('takes the element when its draft is all there is, or when it has no versions', () => {
+  it('deletes the element when it has only a draft or no versions', () => {
     const only = head('0.1', 'inProcess');
     expect(chooseDeletion({ type: versioned, heads: [only], version: only, children: 0 })).toBe('element');
     const shown = head('1.0', 'show');
@@ -31,7 +31,7 @@ describe('a deletion', () => {
     ['of what is released and has a draft, naming it', versioned, [released, draft], 0, 'by its own id, v1.1'],
     ['of what is in review, naming the way back', versioned, [head('0.1', 'inReview')], 0, 'InReviewToInProcess'],
     ['of history', versioned, [head('1.0', 'expired')], 0, 'stays as history'],
-  ] as const)('is refused %s', (_case, type, heads, children, message) => {
+  ] as const)('is rejected %s', (_case, type, heads, children, message) => {
     expect(chooseDeletion({ type, heads, version: heads[0], children })).toEqual({
       refusal: expect.stringContaining(message),
     });
@@ -48,7 +48,7 @@ describe('a version that was deleted alone', () => {
   const released = head('r', 2, 0, 'released');
   const draft = head('d', 2, 1, 'inProcess');
 
-  it('may come back when its element has neither a draft nor its number', () => {
+  it('can be restored when its element has neither a draft nor its number', () => {
     expect(refusalOfRestoredVersion([released], draft)).toBeUndefined();
     expect(refusalOfRestoredVersion([released, draft], head('x', 1, 0, 'expired'))).toBeUndefined();
   });
@@ -63,7 +63,7 @@ describe('a version that was deleted alone', () => {
     ],
     ['has a number that was given again', [released], head('x', 2, 0, 'expired'), 'The number 2.0 was given'],
     ['would be a second released one', [released], head('x', 1, 0, 'released'), 'Version 2.0 (r) is released already'],
-  ])('may not when it %s', (_what, heads, version, message) => {
+  ])('cannot be restored when it %s', (_what, heads, version, message) => {
     expect(refusalOfRestoredVersion(heads, version)).toContain(message);
   });
 });

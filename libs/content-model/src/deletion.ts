@@ -19,14 +19,14 @@ export const chooseDeletion = ({
   version,
   children,
 }: DeletionFacts): Deletion | { readonly refusal: string } => {
-  if (type.versioned && version.state !== firstState(true)) return { refusal: notInProcess(type, heads, version) };
+  if (type.versioned && version.state !== firstState(true)) return { refusal: refusalOfState(type, heads, version) };
   if (type.versioned && heads.length > 1) return 'draft';
   if (children === 0) return 'element';
   const [count, them] = children === 1 ? ['one child', 'it'] : [`${children} children`, 'them'];
   return { refusal: `The element has ${count}; move or delete ${them} first.` };
 };
 
-const notInProcess = (
+const refusalOfState = (
   type: Pick<TypeModel, 'transitions'>,
   heads: readonly VersionHead[],
   version: VersionHead,

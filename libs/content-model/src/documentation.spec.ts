@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { checkDefinition } from './check-definition.js';
 import { checkElement } from './check-element.js';
 import { parseDefinition, parseElement } from './schema-faults.js';
-import { serverKeptAttributes, serverKeptRelations } from './server-kept.js';
+import { systemAttributes, systemRelations } from './system-attributes.js';
 import { normaliseDefinition, type StorageModel } from './storage-model.js';
 
 const text = readFileSync(new URL('../../../docs/workspace.md', import.meta.url), 'utf8');
@@ -24,7 +24,7 @@ const faultsOf = (model: StorageModel, element: unknown) => {
 };
 
 describe('docs/workspace.md', () => {
-  it('shows a definition and elements without a fault', () => {
+  it('contains a valid definition and valid elements', () => {
     const definition = parseDefinition(example('Storage'));
     if (!definition.ok) throw new Error(JSON.stringify(definition.faults));
     expect(checkDefinition(definition.value)).toEqual([]);
@@ -33,8 +33,8 @@ describe('docs/workspace.md', () => {
     expect((example('Elements').elements ?? []).flatMap((element) => faultsOf(model, element))).toEqual([]);
   });
 
-  it('names everything that the server keeps', () => {
-    for (const name of [...serverKeptAttributes.map((attribute) => attribute.name), ...serverKeptRelations])
+  it('names every system attribute and relation', () => {
+    for (const name of [...systemAttributes.map((attribute) => attribute.name), ...systemRelations])
       expect(text).toContain(`\`${name}\``);
   });
 });

@@ -5,26 +5,26 @@ import { elementRows } from './element-rows.js';
 import { treeSegment } from './place-elements.js';
 import { planElement } from './plan-element.js';
 import { typeNamed } from './storage-model.js';
-import { process, trialStorage } from './testing/trial-storage.js';
+import { process, sampleStorage } from './testing/sample-storage.js';
 
 const now = new Date('2026-06-30T00:00:00Z');
 
 const planned = (document: ElementDocument) => {
-  const type = typeNamed(trialStorage, document.type);
+  const type = typeNamed(sampleStorage, document.type);
   if (!type) throw new Error(`no type ${document.type}`);
-  return planElement(trialStorage, type, document);
+  return planElement(sampleStorage, type, document);
 };
 
 describe('the identifier of a key', () => {
-  it('is the same on every machine, and another one in another storage', () => {
-    expect(elementIdOf(trialStorage, 'order')).toBe('8a59eb20-7595-8996-a1bb-ceef55cff914');
-    expect(elementIdOf({ collection: 'trial', id: 'other' }, 'order')).not.toBe(elementIdOf(trialStorage, 'order'));
+  it('is the same on every machine and differs between storages', () => {
+    expect(elementIdOf(sampleStorage, 'order')).toBe('8a59eb20-7595-8996-a1bb-ceef55cff914');
+    expect(elementIdOf({ collection: 'trial', id: 'other' }, 'order')).not.toBe(elementIdOf(sampleStorage, 'order'));
     expect(elementIdOf({ collection: 'a', id: 'bc' }, 'd')).not.toBe(elementIdOf({ collection: 'ab', id: 'c' }, 'd'));
   });
 
   it('is the key itself when that is a UUID', () => {
     const uuid = '0197B5E2-0000-7000-8000-000000000001';
-    expect(elementIdOf(trialStorage, uuid)).toBe(uuid.toLowerCase());
+    expect(elementIdOf(sampleStorage, uuid)).toBe(uuid.toLowerCase());
     expect(planned({ id: uuid, type: 'user', attributes: { name: 'A' } })).not.toHaveProperty('key');
     expect(isUuid('order')).toBe(false);
   });
@@ -45,9 +45,9 @@ describe('the rows of an element', () => {
     ],
   };
 
-  it('give each version its own content; the first that has it is the original', () => {
-    const { versions, content, relations } = elementRows(trialStorage, planned(document), [], now);
-    const elementId = elementIdOf(trialStorage, 'order');
+  it('give each version its own content, the first being the original', () => {
+    const { versions, content, relations } = elementRows(sampleStorage, planned(document), [], now);
+    const elementId = elementIdOf(sampleStorage, 'order');
     const [first, second] = [versionIdOf(elementId, 1, 0), versionIdOf(elementId, 2, 0)];
     expect(versions.map(({ versionId, state }) => [versionId, state])).toEqual([
       [first, 'expired'],
@@ -60,8 +60,8 @@ describe('the rows of an element', () => {
       [contentIdOf(second, 'end'), contentIdOf(second, 'end'), 1],
     ]);
     expect(relations.map(({ ownerId, targetId, position }) => [ownerId, targetId, position])).toEqual([
-      [first, elementIdOf(trialStorage, 'b'), 0],
-      [first, elementIdOf(trialStorage, 'a'), 1],
+      [first, elementIdOf(sampleStorage, 'b'), 0],
+      [first, elementIdOf(sampleStorage, 'a'), 1],
       [contentIdOf(second, 'end'), elementId, 0],
     ]);
   });
@@ -69,7 +69,7 @@ describe('the rows of an element', () => {
   it('keep the identifier and the day of creation of a version that is stored', () => {
     const createdAt = new Date('2020-01-01T00:00:00Z');
     const stored = { versionId: '0197b5e2-0000-7000-8000-000000000009', major: 2, minor: 0, createdAt };
-    const { versions } = elementRows(trialStorage, planned(document), [stored], now);
+    const { versions } = elementRows(sampleStorage, planned(document), [stored], now);
     expect(versions[1]).toMatchObject({ versionId: stored.versionId, createdAt, changedAt: now });
     expect(versions[1]?.attributes).toMatchObject({
       createdOn: { 127: '2020-01-01T00:00:00' },
@@ -78,12 +78,12 @@ describe('the rows of an element', () => {
     expect(versions[0]?.createdAt).toEqual(now);
   });
 
-  it('mean the version that began with their number when another number has become of it, and never one twice', () => {
-    const elementId = elementIdOf(trialStorage, 'order');
+  it('match a version by its original number, each at most once', () => {
+    const elementId = elementIdOf(sampleStorage, 'order');
     const began = { versionId: versionIdOf(elementId, 2, 0), major: 3, minor: 0, createdAt: now };
     const idsOf = (...numbers: readonly string[]) =>
       elementRows(
-        trialStorage,
+        sampleStorage,
         planned({ ...document, versions: numbers.map((version) => ({ version })) }),
         [began],
         now,
@@ -95,9 +95,9 @@ describe('the rows of an element', () => {
     expect(idsOf('2.0', '3.0')[0]).toBe(second);
   });
 
-  it('have the first number that their state allows when none is given', () => {
+  it('default to the first number of their state', () => {
     const numberOf = (document: ElementDocument) =>
-      elementRows(trialStorage, planned(document), [], now).versions.map(({ major, minor }) => `${major}.${minor}`);
+      elementRows(sampleStorage, planned(document), [], now).versions.map(({ major, minor }) => `${major}.${minor}`);
     expect(numberOf(process({ state: 'inReview' }))).toEqual(['0.1']);
     expect(numberOf(process({ state: 'released' }))).toEqual(['1.0']);
     expect(numberOf(process({ state: 'released', version: '3.1' }))).toEqual(['3.1']);
@@ -106,7 +106,7 @@ describe('the rows of an element', () => {
 });
 
 describe('a tree path', () => {
-  it('sorts as the tree does', () => {
+  it('sorts in tree order', () => {
     const [root, child, next] = [treeSegment(1), treeSegment(1) + treeSegment(10), treeSegment(2)];
     expect([next, child, root].sort()).toEqual([root, child, next]);
     expect(child).toBe('000000010000000a');

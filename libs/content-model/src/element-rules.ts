@@ -4,16 +4,16 @@ import { relationNamed, typeNamed, type StorageModel } from './storage-model.js'
 type RuleFault = { readonly message: string; readonly rule: string };
 
 /** The other element, as much of it as the rules need; undefined when there is none. */
-export type Other = { readonly type: string; readonly facet: string; readonly isDeleted: boolean } | undefined;
+export type OtherElement = { readonly type: string; readonly facet: string; readonly isDeleted: boolean } | undefined;
 
 /** Why the child may not stand there; undefined when it may. `given` is the parent as it was named. */
 export const refusalOfParent = (
   storage: StorageModel,
   child: { readonly type: string; readonly facet: string },
   given: string,
-  parent: Other,
+  parent: OtherElement,
 ): RuleFault | undefined => {
-  if (!parent || parent.isDeleted) return notThere(given, parent);
+  if (!parent || parent.isDeleted) return missingElementFault(given, parent);
   if (parent.facet !== child.facet)
     return {
       message: `"${given}" belongs to the facet "${parent.facet}", expected one of "${child.facet}"`,
@@ -31,9 +31,9 @@ export const refusalOfTarget = (
   storage: StorageModel,
   relation: string,
   given: string,
-  target: Omit<NonNullable<Other>, 'facet'> | undefined,
+  target: Omit<NonNullable<OtherElement>, 'facet'> | undefined,
 ): RuleFault | undefined => {
-  if (!target || target.isDeleted) return notThere(given, target);
+  if (!target || target.isDeleted) return missingElementFault(given, target);
   const allowed = relationNamed(storage, relation)?.to;
   if (!allowed || allowed.includes(target.type)) return undefined;
   const expected = allowed.map((name) => `"${name}"`).join(', ');
@@ -45,7 +45,7 @@ export const cycleFault: RuleFault = {
   rule: 'cycle',
 };
 
-const notThere = (given: string, other: object | undefined): RuleFault =>
+const missingElementFault = (given: string, other: object | undefined): RuleFault =>
   other
     ? { message: `the element "${given}" was deleted; restore it first`, rule: 'deleted' }
     : { message: `there is no element "${given}"`, rule: 'unknown' };

@@ -11,7 +11,7 @@ import { contentIdOf } from './element-ids.js';
 import type { ContentRow } from './element-rows.js';
 import { mergeAttributes, mergeRelations, type RequestedReference, type RelationChange } from './merge-values.js';
 import type { StoredContent } from './new-version.js';
-import { serverKeptAttributes } from './server-kept.js';
+import { systemAttributes } from './system-attributes.js';
 import { firstState } from './states.js';
 import { typeNamed, type StorageModel, type TypeModel } from './storage-model.js';
 
@@ -36,7 +36,7 @@ type MergedContent = {
 type ContentToMerge = {
   readonly versionId: string;
   readonly stored: readonly StoredContent[];
-  readonly asked: readonly WrittenContent[];
+  readonly requested: readonly WrittenContent[];
   /** Text that no other change has: the identifiers of what has no key are made of it. */
   readonly seed: string;
 };
@@ -45,13 +45,13 @@ export function* mergeContent(
   list: FaultList,
   path: Path,
   storage: StorageModel,
-  { versionId, stored, asked, seed }: ContentToMerge,
+  { versionId, stored, requested, seed }: ContentToMerge,
 ): SlicedWork<MergedContent> {
   const items: MergedItem[] = [];
-  for (const [index, element] of asked.entries()) {
+  for (const [index, element] of requested.entries()) {
     if (list.isFull) break;
     yield;
-    const placeOf = (key: string | undefined): Place => ({
+    const placeOf = (key: string | undefined): ContentPlace => ({
       versionId,
       position: index,
       contentId: contentIdOf(versionId, key ?? `${seed} ${index}`),
@@ -83,8 +83,8 @@ const comparable = ({ contentId, type, stereotype, state, attributes }: Omit<Con
   attributes,
 ];
 
-type At = { readonly list: FaultList; readonly path: Path; readonly storage: StorageModel };
-type Place = Pick<ContentRow, 'contentId' | 'versionId' | 'position'>;
+type ContentContext = { readonly list: FaultList; readonly path: Path; readonly storage: StorageModel };
+type ContentPlace = Pick<ContentRow, 'contentId' | 'versionId' | 'position'>;
 
 type MergedItem = {
   readonly row: ContentRow;
@@ -94,28 +94,28 @@ type MergedItem = {
 };
 
 function* mergeItem(
-  { list, path, storage }: At,
+  { list, path, storage }: ContentContext,
   stored: StoredContent | undefined,
-  asked: WrittenContent,
-  placeOf: (key: string | undefined) => Place,
+  requested: WrittenContent,
+  placeOf: (key: string | undefined) => ContentPlace,
 ): SlicedWork<MergedItem> {
-  const type = typeNamed(storage, stored?.type ?? asked.type);
-  checkUnchangeable({ list, path, storage }, type, stored, asked);
-  const place = { ...placeOf(asked.key), ...(stored && { contentId: stored.contentId }) };
-  const merged = type && mergeAttributes(list, [...path, 'attributes'], type && valuesOf(type, stored, asked));
+  const type = typeNamed(storage, stored?.type ?? requested.type);
+  checkUnchangeable({ list, path, storage }, type, stored, requested);
+  const place = { ...placeOf(requested.key), ...(stored && { contentId: stored.contentId }) };
+  const merged = type && mergeAttributes(list, [...path, 'attributes'], type && valuesOf(type, stored, requested));
   const relations = yield* mergeRelations(list, [...path, 'related'], storage, {
     stored: stored?.relations ?? [],
-    asked: asked.related,
+    requested: requested.related,
     kept: new Map(),
   });
   const { contentId } = place;
-  const state = asked.state ?? stored?.state ?? firstState(false);
+  const state = requested.state ?? stored?.state ?? firstState(false);
   const row: ContentRow = {
     ...place,
-    key: stored ? (stored.key ?? undefined) : asked.key,
-    creationId: stored?.creationId ?? asked.creationId?.toLowerCase() ?? contentId,
-    type: type?.name ?? asked.type,
-    stereotype: (asked.stereotype === undefined ? stored?.stereotype : asked.stereotype) ?? undefined,
+    key: stored ? (stored.key ?? undefined) : requested.key,
+    creationId: stored?.creationId ?? requested.creationId?.toLowerCase() ?? contentId,
+    type: type?.name ?? requested.type,
+    stereotype: (requested.stereotype === undefined ? stored?.stereotype : requested.stereotype) ?? undefined,
     state,
     attributes: merged?.attributes ?? {},
   };
@@ -127,35 +127,35 @@ function* mergeItem(
   };
 }
 
-const valuesOf = (type: TypeModel, stored: StoredContent | undefined, asked: WrittenContent) => ({
+const valuesOf = (type: TypeModel, stored: StoredContent | undefined, requested: WrittenContent) => ({
   type,
   stored: stored?.attributes ?? {},
-  asked: asked.attributes,
+  requested: requested.attributes,
   isKept: (name: string) => computedNames.has(name),
 });
 
 /** The server fills in nothing of content; these attributes nobody writes there. */
 const computedNames: ReadonlySet<string> = new Set(
-  serverKeptAttributes.filter(({ given }) => !given).map(({ name }) => name),
+  systemAttributes.filter(({ given }) => !given).map(({ name }) => name),
 );
 
 const checkUnchangeable = (
-  { list, path }: At,
+  { list, path }: ContentContext,
   type: TypeModel | undefined,
   stored: StoredContent | undefined,
-  asked: WrittenContent,
+  requested: WrittenContent,
 ): void => {
-  if (asked.facetName !== undefined && type && asked.facetName.toLowerCase() !== type.facet.toLowerCase())
+  if (requested.facetName !== undefined && type && requested.facetName.toLowerCase() !== type.facet.toLowerCase())
     list.add(
       [...path, 'facetName'],
       'facet',
       `content of the type "${type.name}" belongs to the facet "${type.facet}"`,
     );
   if (!stored) return;
-  if (asked.type.toLowerCase() !== stored.type.toLowerCase())
+  if (requested.type.toLowerCase() !== stored.type.toLowerCase())
     list.add([...path, 'type'], 'kept', `a content element keeps its type, "${stored.type}"`);
-  if (asked.key !== undefined && asked.key !== stored.key)
+  if (requested.key !== undefined && requested.key !== stored.key)
     list.add([...path, 'key'], 'kept', 'a content element keeps the key that it was made with');
-  if (asked.creationId !== undefined && asked.creationId.toLowerCase() !== stored.creationId)
+  if (requested.creationId !== undefined && requested.creationId.toLowerCase() !== stored.creationId)
     list.add([...path, 'creationId'], 'kept', `a content element keeps its creationId, "${stored.creationId}"`);
 };

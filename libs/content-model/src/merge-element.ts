@@ -16,7 +16,7 @@ import {
   targetsOf,
 } from './merge-values.js';
 import type { StoredVersion } from './new-version.js';
-import { serverKeptAttributes, serverKeptRelations } from './server-kept.js';
+import { systemAttributes, systemRelations } from './system-attributes.js';
 import { firstState, wasReleased } from './states.js';
 import type { StorageModel, TypeModel } from './storage-model.js';
 import type { VersionHead } from './version-heads.js';
@@ -36,7 +36,7 @@ export type ElementToUpdate = {
   readonly heads: readonly StoredHead[];
   /** The version that is written, with what it says. Relations to what was deleted are not among it. */
   readonly version: StoredHead;
-  readonly said: StoredVersion;
+  readonly parts: StoredVersion;
 };
 
 export type MergeFacts = {
@@ -76,7 +76,7 @@ export function* mergeElement(
   list: FaultList,
   path: Path,
   facts: MergeFacts,
-  asked: WrittenElement,
+  requested: WrittenElement,
   type: TypeModel,
   { ids, stored }: Target,
 ): SlicedWork<MergedElement> {
@@ -84,26 +84,26 @@ export function* mergeElement(
   const state = stored?.version.state ?? firstState(type.versioned);
   const values = mergeAttributes(list, [...path, 'attributes'], {
     type,
-    stored: stored?.said.attributes ?? {},
-    asked: asked.attributes,
-    isKept: (name) => keptNames.has(name),
+    stored: stored?.parts.attributes ?? {},
+    requested: requested.attributes,
+    isKept: (name) => systemNames.has(name),
   });
   const relations = yield* mergeRelations(list, [...path, 'related'], storage, {
-    stored: stored?.said.relations ?? [],
-    asked: asked.related,
-    kept: keptRelations(stored),
+    stored: stored?.parts.relations ?? [],
+    requested: requested.related,
+    kept: systemRelationsOf(stored),
   });
   const content =
-    asked.content &&
+    requested.content &&
     (yield* mergeContent(list, [...path, 'content'], storage, {
       versionId: ids.versionId,
-      stored: stored?.said.content ?? [],
-      asked: asked.content,
+      stored: stored?.parts.content ?? [],
+      requested: requested.content,
       seed: `${facts.seed} ${path.join('.')}`,
     }));
-  const parent = parentOf(storage, asked, stored);
-  const stereotype = (asked.stereotype === undefined ? stored?.stereotype : asked.stereotype) ?? undefined;
-  checkMembers(list, path, facts, { asked, type, state, stored });
+  const parent = parentOf(storage, requested, stored);
+  const stereotype = (requested.stereotype === undefined ? stored?.stereotype : requested.stereotype) ?? undefined;
+  checkMembers(list, path, facts, { requested, type, state, stored });
   const document: ElementDocument = {
     id: ids.elementId,
     type: type.name,
@@ -121,12 +121,13 @@ export function* mergeElement(
     path,
     type,
     stored,
-    key: stored ? (stored.key ?? undefined) : asked.key,
-    creationId: stored?.creationId ?? (asked.creationId ? elementIdOf(storage, asked.creationId) : ids.elementId),
+    key: stored ? (stored.key ?? undefined) : requested.key,
+    creationId:
+      stored?.creationId ?? (requested.creationId ? elementIdOf(storage, requested.creationId) : ids.elementId),
     stereotype,
     parent,
     state,
-    attributes: { ...values.attributes, ...keptValues(stored?.said.attributes) },
+    attributes: { ...values.attributes, ...systemValues(stored?.parts.attributes) },
     relations: relations.changes,
     content: content?.change,
     references: [...relations.references, ...(content?.references ?? [])],
@@ -141,20 +142,20 @@ export function* mergeElement(
 }
 
 /** `authorNote` is the caller's, though every type has it. */
-const keptNames: ReadonlySet<string> = new Set(
-  serverKeptAttributes.map(({ name }) => name).filter((name) => name !== 'authorNote'),
+const systemNames: ReadonlySet<string> = new Set(
+  systemAttributes.map(({ name }) => name).filter((name) => name !== 'authorNote'),
 );
 
 /** The day of creation stays; that of the change does not. */
-const keptValues = (stored: StoredAttributes = {}): StoredAttributes =>
+const systemValues = (stored: StoredAttributes = {}): StoredAttributes =>
   stored['createdOn'] ? { createdOn: stored['createdOn'] } : {};
 
-const keptRelations = (stored: ElementToUpdate | undefined): ReadonlyMap<string, readonly string[]> => {
+const systemRelationsOf = (stored: ElementToUpdate | undefined): ReadonlyMap<string, readonly string[]> => {
   const history = stored?.heads.filter(({ state }) => wasReleased(state)).map(() => stored.elementId) ?? [];
   return new Map(
-    serverKeptRelations.map((name) => [
+    systemRelations.map((name) => [
       name,
-      name === 'releaseHistory' ? history : targetsOf(stored?.said.relations ?? [], name),
+      name === 'releaseHistory' ? history : targetsOf(stored?.parts.relations ?? [], name),
     ]),
   );
 };
@@ -170,7 +171,7 @@ const parentOf = (
 };
 
 type Members = {
-  readonly asked: WrittenElement;
+  readonly requested: WrittenElement;
   readonly type: TypeModel;
   readonly state: string;
   readonly stored: ElementToUpdate | undefined;
@@ -178,23 +179,23 @@ type Members = {
 
 /** Members that only say again what is there already. */
 const checkMembers = (list: FaultList, path: Path, facts: MergeFacts, members: Members): void => {
-  const { asked, type, state, stored } = members;
-  if (asked.children !== undefined)
+  const { requested, type, state, stored } = members;
+  if (requested.children !== undefined)
     list.add([...path, 'children'], 'children', 'children are written as elements with parentId');
-  if (asked.facetName !== undefined && asked.facetName.toLowerCase() !== type.facet.toLowerCase())
+  if (requested.facetName !== undefined && requested.facetName.toLowerCase() !== type.facet.toLowerCase())
     list.add(
       [...path, 'facetName'],
       'facet',
       `elements of the type "${type.name}" belong to the facet "${type.facet}"`,
     );
-  if (asked.state !== undefined && asked.state !== state)
+  if (requested.state !== undefined && requested.state !== state)
     list.add([...path, 'state'], 'state', stateMessage(facts, type, state, stored));
   if (!stored) return;
-  if (asked.type !== undefined && asked.type.toLowerCase() !== type.name.toLowerCase())
+  if (requested.type !== undefined && requested.type.toLowerCase() !== type.name.toLowerCase())
     list.add([...path, 'type'], 'kept', `an element keeps its type, "${type.name}"`);
-  if (asked.key !== undefined && asked.key !== stored.key)
+  if (requested.key !== undefined && requested.key !== stored.key)
     list.add([...path, 'key'], 'kept', 'an element keeps the key that it was made with');
-  if (asked.creationId !== undefined && elementIdOf(facts.storage, asked.creationId) !== stored.creationId)
+  if (requested.creationId !== undefined && elementIdOf(facts.storage, requested.creationId) !== stored.creationId)
     list.add([...path, 'creationId'], 'kept', `an element keeps its creationId, "${stored.creationId}"`);
 };
 

@@ -8,14 +8,14 @@ import type { WrittenElement } from '@tessera/contracts/content-repo';
 import type { FaultList } from '@tessera/failures';
 import type { SlicedWork } from '@tessera/fair-queue';
 import { publicUrlPlaceholder } from './addresses.js';
-import { neutralCulture, storedAttributes, type StoredAttributes } from './attributes.js';
+import { neutralCulture, toStoredAttributes, type StoredAttributes } from './attributes.js';
 import { elementIdOf } from './element-ids.js';
 import type { StoredRelation } from './new-version.js';
 import { attributeNamed, relationNamed, type StorageModel, type TypeModel } from './storage-model.js';
 
 type Path = readonly (string | number)[];
-type AskedAttributes = NonNullable<WrittenElement['attributes']>;
-type AskedRelations = NonNullable<WrittenElement['related']>;
+type GivenAttributes = NonNullable<WrittenElement['attributes']>;
+type GivenRelations = NonNullable<WrittenElement['related']>;
 
 type MergedAttributes = {
   /** What the caller may write, spelled as the caller does: to be checked. */
@@ -28,7 +28,7 @@ type MergedAttributes = {
 type AttributesToMerge = {
   readonly type: TypeModel;
   readonly stored: StoredAttributes;
-  readonly asked: AskedAttributes | undefined;
+  readonly requested: GivenAttributes | undefined;
   /** Whether only the server writes the attribute of that name. */
   readonly isKept: (name: string) => boolean;
 };
@@ -36,17 +36,17 @@ type AttributesToMerge = {
 export const mergeAttributes = (
   list: FaultList,
   path: Path,
-  { type, stored, asked = {}, isKept }: AttributesToMerge,
+  { type, stored, requested = {}, isKept }: AttributesToMerge,
 ): MergedAttributes => {
   const own = Object.fromEntries(Object.entries(stored).filter(([name]) => !isKept(name)));
   const given = new Map<string, AttributeValues[string]>(Object.entries(own));
   const seen = new Set<string>();
-  for (const [name, value] of Object.entries(asked)) {
+  for (const [name, value] of Object.entries(requested)) {
     if (list.isFull) break;
     const known = attributeNamed(type, name)?.name;
     const defined = known ?? name;
     if (seen.has(defined)) list.add([...path, name], 'twice', `the attribute "${defined}" is given twice`);
-    else if (isKept(defined)) checkKept(list, [...path, name], type, defined, stored[defined], value);
+    else if (isKept(defined)) checkUnchangedSystemValue(list, [...path, name], type, defined, stored[defined], value);
     else {
       given.delete(defined);
       // What is unknown cannot be removed either; the check names it.
@@ -54,7 +54,7 @@ export const mergeAttributes = (
     }
     seen.add(defined);
   }
-  const attributes = storedAttributes(type, Object.fromEntries(given));
+  const attributes = toStoredAttributes(type, Object.fromEntries(given));
   const names = new Set([...Object.keys(own), ...Object.keys(attributes)]);
   return {
     given: Object.fromEntries(given),
@@ -63,28 +63,29 @@ export const mergeAttributes = (
   };
 };
 
-const isRemoval = (value: AskedAttributes[string]): boolean =>
+const isRemoval = (value: GivenAttributes[string]): boolean =>
   value === null || (typeof value === 'object' && !Array.isArray(value) && Object.keys(value).length === 0);
 
-const checkKept = (
+const checkUnchangedSystemValue = (
   list: FaultList,
   path: Path,
   type: TypeModel,
   name: string,
   stored: StoredAttributes[string] | undefined,
-  value: AskedAttributes[string],
+  value: GivenAttributes[string],
 ): void => {
-  const asked = value === null ? undefined : storedAttributes(type, { [name]: value })[name];
-  const isSame = isDeepStrictEqual(asked, stored) || isSameAddress(asked?.[neutralCulture], stored?.[neutralCulture]);
+  const requested = value === null ? undefined : toStoredAttributes(type, { [name]: value })[name];
+  const isSame =
+    isDeepStrictEqual(requested, stored) || isSameAddress(requested?.[neutralCulture], stored?.[neutralCulture]);
   if (!isSame) list.add(path, 'kept', `"${name}" is kept by the server; leave it out, or as it was read`);
 };
 
 /** A stored address has a placeholder where a reader sees the public URL. */
-const isSameAddress = (asked: AttributeValue | undefined, stored: AttributeValue | undefined): boolean =>
-  typeof asked === 'string' &&
+const isSameAddress = (requested: AttributeValue | undefined, stored: AttributeValue | undefined): boolean =>
+  typeof requested === 'string' &&
   typeof stored === 'string' &&
   stored.startsWith(publicUrlPlaceholder) &&
-  asked.endsWith(stored.slice(publicUrlPlaceholder.length));
+  requested.endsWith(stored.slice(publicUrlPlaceholder.length));
 
 /** One reference that was asked for. */
 export type RequestedReference = {
@@ -110,7 +111,7 @@ const hashesOfStep = 200;
 
 type RelationsToMerge = {
   readonly stored: readonly StoredRelation[];
-  readonly asked: AskedRelations | undefined;
+  readonly requested: GivenRelations | undefined;
   /** Relations that only the server writes, with what they lead to. */
   readonly kept: ReadonlyMap<string, readonly string[]>;
 };
@@ -119,13 +120,13 @@ export function* mergeRelations(
   list: FaultList,
   path: Path,
   storage: StorageModel,
-  { stored, asked = {}, kept }: RelationsToMerge,
+  { stored, requested = {}, kept }: RelationsToMerge,
 ): SlicedWork<MergedRelations> {
   const targets = new Map<string, string[]>();
   const references: RequestedReference[] = [];
   const changes: RelationChange[] = [];
   const seen = new Set<string>();
-  for (const [name, items] of Object.entries(asked)) {
+  for (const [name, items] of Object.entries(requested)) {
     const relation = relationNamed(storage, name)?.name ?? name;
     const named = items.map((item) => (typeof item === 'string' ? item : item.id));
     const targetIds: string[] = [];

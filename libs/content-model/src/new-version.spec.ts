@@ -37,7 +37,7 @@ const head = (version: string, state: string): VersionHead => {
   return { versionId: `v${version}`, major, minor, state };
 };
 const now = new Date('2026-06-30T12:00:00.000Z');
-const said: StoredVersion = {
+const parts: StoredVersion = {
   attributes: {
     name: { 1033: 'Order' },
     relOn: { 127: '2026-01-01T00:00:00' },
@@ -70,7 +70,7 @@ const said: StoredVersion = {
 const made = newVersionRows(
   storage,
   process,
-  { ...head('1.0', 'released'), ...said },
+  { ...head('1.0', 'released'), ...parts },
   {
     elementId: 'e',
     versionId: 'new',
@@ -81,19 +81,19 @@ const made = newVersionRows(
 );
 
 describe('a new version', () => {
-  it('is in process, one minor number up', () => {
+  it('is in process, with the next minor number', () => {
     expect(made.versions).toMatchObject([{ versionId: 'new', elementId: 'e', major: 1, minor: 1, state: 'inProcess' }]);
     expect(made.versions[0]?.attributes).toMatchObject({ version: { 127: '1.1' }, isReleased: { 127: false } });
   });
 
-  it('has a number of its own when a file brought a higher one', () => {
+  it('skips numbers used by files', () => {
     const source = head('1.0', 'released');
     const facts = { elementId: 'e', versionId: 'new', heads: [source, head('1.1', 'expired')], now, callerId: 'ann' };
-    const rows = newVersionRows(storage, process, { ...source, ...said }, facts);
+    const rows = newVersionRows(storage, process, { ...source, ...parts }, facts);
     expect(rows.versions).toMatchObject([{ major: 1, minor: 2 }]);
   });
 
-  it('keeps name and own attributes, drops what belongs to the release, and begins its dates anew', () => {
+  it('keeps declared attributes, drops release attributes and resets its dates', () => {
     const attributes = made.versions[0]?.attributes ?? {};
     expect(attributes['name']).toEqual({ 1033: 'Order' });
     expect(Object.keys(attributes)).not.toEqual(expect.arrayContaining(['relOn', 'validFrom', 'reasonForRevision']));
@@ -102,7 +102,7 @@ describe('a new version', () => {
     expect(attributes['changedOn']).toEqual({ 127: '2026-06-30T12:00:00' });
   });
 
-  it('keeps its relations but for those of the release; author, creator and changer are the caller', () => {
+  it('keeps its relations except those of the release; the caller becomes author, creator and changer', () => {
     const own = made.relations.filter(({ ownerId }) => ownerId === 'new');
     expect(own.map(({ relation, targetId }) => `${relation} ${targetId}`)).toEqual([
       'owner role',
@@ -112,7 +112,7 @@ describe('a new version', () => {
     ]);
   });
 
-  it('has a deep copy of the content, with new ids that name their originals', () => {
+  it('has a deep copy of the content, with new ids and references to the originals', () => {
     const [copy] = made.content;
     expect(copy).toMatchObject({ versionId: 'new', key: 'start', creationId: '0199e2a0-0000-7000-8000-000000000001' });
     expect(copy?.contentId).not.toBe('0199e2a0-0000-7000-8000-000000000001');
@@ -124,14 +124,14 @@ describe('a new version', () => {
     });
   });
 
-  it('names nobody where the storage has no users', () => {
+  it('has no author when the storage has no user type', () => {
     const facts = { elementId: 'e', versionId: 'new', heads: [], now, callerId: undefined };
-    const rows = newVersionRows(storage, process, { ...head('1.0', 'released'), ...said }, facts);
+    const rows = newVersionRows(storage, process, { ...head('1.0', 'released'), ...parts }, facts);
     expect(rows.relations.map(({ relation }) => relation)).not.toContain('author');
   });
 });
 
-describe('a new version is refused', () => {
+describe('a new version is rejected', () => {
   it.each([
     ['of a type without versions', area, [head('1.0', 'show')], 0, 'have no versions'],
     [
@@ -161,14 +161,14 @@ describe('a new version is refused', () => {
     expect(refusalOfNewVersion(type, heads, heads[source] ?? heads[0])).toContain(message);
   });
 
-  it('never of a released version without a draft', () => {
+  it('never for a released version without a draft', () => {
     expect(refusalOfNewVersion(process, [head('1.0', 'released')], head('1.0', 'released'))).toBeUndefined();
   });
 });
 
 describe('the version that an id means', () => {
   const heads = [head('1.0', 'expired'), head('2.0', 'released'), head('2.1', 'inProcess')];
-  it('is the released one for the id of the element, and exactly the one of a version id', () => {
+  it('is the released one for an element id, and the exact one for a version id', () => {
     expect(requestedVersion(heads, 'e')?.versionId).toBe('v2.0');
     expect(requestedVersion(heads, 'v1.0')?.versionId).toBe('v1.0');
   });

@@ -28,10 +28,10 @@ export const refusalOfNewVersion = (
   if (draft)
     return `Version ${versionText(draft)} (${draft.versionId}) is in the state ${draft.state} already; release or delete it first.`;
   if (source.state === 'released') return undefined;
-  return `Version ${versionText(source)} is in the state ${source.state}; only a released version can be followed by a new one. ${wayOut(type, heads, source)}`;
+  return `Version ${versionText(source)} is in the state ${source.state}; only a released version can be followed by a new one. ${draftHint(type, heads, source)}`;
 };
 
-const wayOut = (
+const draftHint = (
   { transitions }: Pick<TypeModel, 'transitions'>,
   heads: readonly VersionHead[],
   source: VersionHead,

@@ -15,21 +15,21 @@ const tree = new Map([
 const to = (elementId: string, parentId: string | null) => ({ elementId, parentId });
 
 describe('a circle', () => {
-  it('is found below itself, over several moves, and among what is new', () => {
+  it('is found below itself, over several moves, and among new elements', () => {
     expect(cyclesIn([to('a', 'c')], tree)).toEqual(new Set(['a']));
     expect(cyclesIn([to('a', 'd'), to('d', 'b')], tree)).toEqual(new Set(['a', 'd']));
     expect(cyclesIn([to('x', 'y'), to('y', 'x')], tree)).toEqual(new Set(['x', 'y']));
     expect(cyclesIn([to('a', 'a')], tree)).toEqual(new Set(['a']));
   });
 
-  it('is none where the moves together have a root, and names nobody who only stands below it', () => {
+  it('is not found when the moves lead to a root, and excludes elements below the cycle', () => {
     expect(cyclesIn([to('b', null), to('a', 'c')], tree)).toEqual(new Set());
     expect(cyclesIn([to('a', 'b'), to('x', 'c')], tree)).toEqual(new Set(['a']));
   });
 });
 
 describe('a place', () => {
-  it('is behind the last sibling, and behind those that come with it', () => {
+  it('follows the last sibling and those added before it', () => {
     const places = placesOf(
       [to('x', 'a'), to('y', null), to('z', 'a')],
       tree,
@@ -45,7 +45,7 @@ describe('a place', () => {
     ]);
   });
 
-  it('has the path that it gets when everything above it has moved', () => {
+  it('gets its new path when its ancestors move', () => {
     const places = placesOf([to('b', 'd'), to('x', 'c'), to('y', 'x')], tree, new Map());
     expect(places.map(({ elementId, path }) => [elementId, path])).toEqual([
       ['b', '0000000100000000'],

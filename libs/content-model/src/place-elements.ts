@@ -12,27 +12,27 @@ export type KnownElement = {
   readonly isDeleted: boolean;
 };
 
-export type Placed = { readonly elementId: string; readonly parentId: string | null };
+export type ElementParent = { readonly elementId: string; readonly parentId: string | null };
 /** By their identifiers; with a parent, all that stand above it. */
 export type KnownElements = ReadonlyMap<string, KnownElement>;
 
 /** Those of `placed` that would stand under themselves. */
-export const cyclesIn = (placed: readonly Placed[], known: KnownElements): ReadonlySet<string> => {
+export const cyclesIn = (placed: readonly ElementParent[], known: KnownElements): ReadonlySet<string> => {
   const above = ancestry(placed, known);
   return new Set(placed.map(({ elementId }) => elementId).filter((id) => above(id).includes(id)));
 };
 
-export type Place = Placed & { readonly position: number; readonly path: string };
+export type ElementPlace = ElementParent & { readonly position: number; readonly path: string };
 
 /**
  * Each behind its new siblings, without circles. `lastPositions`: by parent (`null` for roots), the highest position that
  * a child of it ever had.
  */
 export const placesOf = (
-  placed: readonly Placed[],
+  placed: readonly ElementParent[],
   known: KnownElements,
   lastPositions: ReadonlyMap<string | null, number>,
-): readonly Place[] => {
+): readonly ElementPlace[] => {
   const last = new Map(lastPositions);
   const seats = placed.map(({ elementId, parentId }) => {
     const position = (last.get(parentId) ?? -1) + 1;
@@ -51,7 +51,10 @@ export const placesOf = (
 };
 
 /** All that stands above an element when everything is placed; ends where a circle closes. */
-const ancestry = (placed: readonly Placed[], known: KnownElements): ((elementId: string) => readonly string[]) => {
+const ancestry = (
+  placed: readonly ElementParent[],
+  known: KnownElements,
+): ((elementId: string) => readonly string[]) => {
   const parents = new Map(placed.map(({ elementId, parentId }) => [elementId, parentId]));
   const parentOf = (id: string): string | null => {
     const parentId = parents.get(id);

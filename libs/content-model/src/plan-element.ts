@@ -4,7 +4,7 @@
  */
 import { hash } from 'node:crypto';
 import type { ContentDocument, ElementDocument, RelationTargets, VersionDocument } from '@tessera/contracts';
-import { storedAttributes, type StoredAttributes } from './attributes.js';
+import { toStoredAttributes, type StoredAttributes } from './attributes.js';
 import { elementIdOf, isUuid } from './element-ids.js';
 import { firstState, wasReleased } from './states.js';
 import { relationNamed, type StorageModel, type TypeModel, typeNamed } from './storage-model.js';
@@ -77,7 +77,7 @@ const planVersion = (storage: StorageModel, type: TypeModel, version: VersionMem
   return {
     ...(version.version === undefined ? standardVersion(type, state) : parseVersion(version.version)),
     state,
-    attributes: storedAttributes(type, version.attributes),
+    attributes: toStoredAttributes(type, version.attributes),
     relations: planRelations(storage, version.relations),
     content: (version.content ?? []).map((element) => planContent(storage, element)),
   };
@@ -91,7 +91,7 @@ const planContent = (storage: StorageModel, element: ContentDocument): ContentPl
     type: type?.name ?? element.type,
     ...(element.stereotype !== undefined && { stereotype: element.stereotype }),
     state: element.state ?? firstState(false),
-    attributes: type ? storedAttributes(type, element.attributes) : {},
+    attributes: type ? toStoredAttributes(type, element.attributes) : {},
     relations: planRelations(storage, element.relations),
   };
 };

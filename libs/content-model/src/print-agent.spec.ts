@@ -31,7 +31,7 @@ keptDays: 30
 `;
 
 describe('printAgent', () => {
-  it('prints what was written, without what the schema fills in', () => {
+  it("prints given members, without the schema's defaults", () => {
     expect(printAgent(read(analyst))).toBe(analyst);
   });
 
@@ -47,7 +47,7 @@ describe('printAgent', () => {
     'kind: Agent\nid: a\noutputSchema: null',
     'kind: Agent\nid: a\noutputSchema: {type: object, 1: {2: x}}',
     'kind: Agent\nid: a\ninstructions: " two\\n spaces: {x}\\n"',
-  ])('prints %j so that it is read as it was', (text) => {
+  ])('prints %j so that parsing returns it', (text) => {
     expect(read(printAgent(read(text)))).toEqual(read(text));
   });
 });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { publicUrlPlaceholder } from './addresses.js';
-import { fillAttributes, givenAttributes, storedAttributes } from './attributes.js';
+import { fillAttributes, attributesOfFile, toStoredAttributes } from './attributes.js';
 import { renderContentElement, renderVersion, type VersionToRender } from './render-version.js';
 import { typeNamed } from './storage-model.js';
-import { trialStorage } from './testing/trial-storage.js';
+import { sampleStorage } from './testing/sample-storage.js';
 
-const process = typeNamed(trialStorage, 'process');
+const process = typeNamed(sampleStorage, 'process');
 if (!process) throw new Error('The trial storage has no process.');
 
 const facts = {
@@ -37,9 +37,9 @@ const version = (more: Partial<VersionToRender> = {}): VersionToRender => ({
 const asObject = (text: string): unknown => JSON.parse(text.replaceAll(publicUrlPlaceholder, 'https://here'));
 
 describe('the text of a version', () => {
-  it('is pieces of JSON that fit together in any selection', () => {
-    const attributes = fillAttributes(trialStorage, process, storedAttributes(process, { weight: 3 }), facts);
-    const text = renderVersion(trialStorage, version({ attributes, references: { owner: [owner] } }));
+  it('consists of JSON pieces that combine in any selection', () => {
+    const attributes = fillAttributes(sampleStorage, process, toStoredAttributes(process, { weight: 3 }), facts);
+    const text = renderVersion(sampleStorage, version({ attributes, references: { owner: [owner] } }));
     expect(text.identity).toBe(
       '{"facetName":"processes","id":"e1","versionId":"v1","creationId":"e0","type":"process","state":"released","stereotype":"core"',
     );
@@ -70,27 +70,27 @@ describe('the text of a version', () => {
     });
   });
 
-  it('has no version identifier and no stereotype where there is none', () => {
+  it('leaves out a missing version identifier and stereotype', () => {
     const text = renderVersion(
-      trialStorage,
+      sampleStorage,
       version({ type: 'user', facet: 'users', stereotype: undefined, state: 'show' }),
     );
     expect(text.identity).toBe('{"facetName":"users","id":"e1","creationId":"e0","type":"user","state":"show"');
     expect(text.attributes + text.related + text.content).toBe('');
   });
 
-  it('refers to a version by both identifiers and its state, and leads to that version', () => {
+  it('references a version by both identifiers, its state and its address', () => {
     const references = { releaseHistory: [{ ...owner, facet: 'processes', versionId: 'v0', state: 'expired' }] };
-    expect(renderVersion(trialStorage, version({ references })).related).toContain(
+    expect(renderVersion(sampleStorage, version({ references })).related).toContain(
       '"id":"u1","versionId":"v0","creationId":"u1","type":"user","state":"expired","expandUri":',
     );
-    expect(renderVersion(trialStorage, version({ references })).related).toContain('elements/v0"');
+    expect(renderVersion(sampleStorage, version({ references })).related).toContain('elements/v0"');
   });
 
   it('orders attributes and relations as they are defined and leaves empty relations out', () => {
     const attributes = { weight: { 127: 1 }, unknown: { 127: 'x' }, name: { 1033: 'Order' } };
     const references = { author: [owner], uses: [owner], owner: [] };
-    const text = renderVersion(trialStorage, version({ attributes, references }));
+    const text = renderVersion(sampleStorage, version({ attributes, references }));
     expect(Object.keys((asObject(`{${text.attributes.slice(1)}}`) as { attributes: object }).attributes)).toEqual([
       'name',
       'weight',
@@ -102,7 +102,7 @@ describe('the text of a version', () => {
     ]);
   });
 
-  it('holds content elements whole, each with its own address', () => {
+  it('contains complete content elements, each with its address', () => {
     const content = {
       contentId: 'c1',
       creationId: 'c0',
@@ -111,7 +111,7 @@ describe('the text of a version', () => {
       attributes: { name: { 1033: 'Start' } },
       references: { uses: [owner] },
     };
-    const text = renderVersion(trialStorage, version({ content: [content] })).content;
+    const text = renderVersion(sampleStorage, version({ content: [content] })).content;
     expect(asObject(`{${text.slice(1)}}`)).toEqual({
       content: [
         {
@@ -137,16 +137,16 @@ describe('the text of a version', () => {
         },
       ],
     });
-    const alone = renderContentElement(trialStorage, content);
+    const alone = renderContentElement(sampleStorage, content);
     expect(text).toContain(
       `${alone.identity}${alone.displayNames}${alone.attributes}${alone.related},"expandUri":"${alone.expandUri}"}`,
     );
   });
 
-  it('writes the placeholder of the public URL nowhere but at the start of addresses, whatever values hold', () => {
+  it('writes the placeholder of the public URL only at the start of addresses', () => {
     const hostile = `${publicUrlPlaceholder}/x"\\ \u2028 ${publicUrlPlaceholder}`;
     const attributes = { name: { 1033: hostile }, gotoUrl: { 127: `${publicUrlPlaceholder}/a"b` } };
-    const text = renderVersion(trialStorage, version({ attributes }));
+    const text = renderVersion(sampleStorage, version({ attributes }));
     expect(text.attributes.split(publicUrlPlaceholder)).toHaveLength(2);
     expect(asObject(`{${text.attributes.slice(1)}}`)).toEqual({
       attributes: { name: { 1033: hostile }, gotoUrl: { 127: 'https://here/a"b' } },
@@ -155,14 +155,14 @@ describe('the text of a version', () => {
 });
 
 describe('attributes that the server keeps', () => {
-  it('come back out: what a file gave is what filling leaves when it is undone', () => {
-    const given = storedAttributes(process, {
+  it('can be removed again, which returns the values of the file', () => {
+    const given = toStoredAttributes(process, {
       NAME: { 1033: 'Order' },
       weight: 3,
       createdOn: '2020-01-01T00:00:00',
       authorNote: 'x',
     });
     expect(Object.keys(given)).toEqual(['name', 'weight', 'createdOn', 'authorNote']);
-    expect(givenAttributes(fillAttributes(trialStorage, process, given, facts), facts)).toEqual(given);
+    expect(attributesOfFile(fillAttributes(sampleStorage, process, given, facts), facts)).toEqual(given);
   });
 });

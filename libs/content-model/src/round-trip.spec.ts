@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { ElementDocument } from '@tessera/contracts';
 import fc from 'fast-check';
 import { parse } from 'yaml';
-import { attributesAsGiven, fillAttributes, givenAttributes } from './attributes.js';
+import { toDocumentAttributes, fillAttributes, attributesOfFile } from './attributes.js';
 import { canonicalElement } from './canonical.js';
 import { checkElement } from './check-element.js';
 import { elementRows } from './element-rows.js';
@@ -14,9 +14,9 @@ import { renderVersion } from './render-version.js';
 import { parseElement } from './schema-faults.js';
 import { versionStates } from './states.js';
 import { typeNamed } from './storage-model.js';
-import { trialStorage } from './testing/trial-storage.js';
+import { sampleStorage } from './testing/sample-storage.js';
 
-const process = typeNamed(trialStorage, 'process');
+const process = typeNamed(sampleStorage, 'process');
 if (!process) throw new Error('The trial storage has no process.');
 
 /** Texts that YAML, JSON, SQL or the placeholder of the public URL could stumble over. */
@@ -122,11 +122,11 @@ const elements: fc.Arbitrary<ElementDocument> = fc.record(
 );
 
 /** Documents without what only a complete version must have. */
-const withoutFaults = (document: ElementDocument): boolean => checkElement(trialStorage, document).length === 0;
+const withoutFaults = (document: ElementDocument): boolean => checkElement(sampleStorage, document).length === 0;
 const whole = elements.filter(withoutFaults);
 
 const digestOf = (document: ElementDocument): string =>
-  planDigest(planElement(trialStorage, process, document)).toString('hex');
+  planDigest(planElement(sampleStorage, process, document)).toString('hex');
 const asRead = (value: unknown): ElementDocument => {
   const parsed = parseElement(value);
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.faults));
@@ -136,43 +136,43 @@ const holds = (property: (document: ElementDocument) => void): void =>
   fc.assert(fc.property(whole, property), { numRuns: 150, seed: 42 });
 
 describe('every element', () => {
-  it('means the same in canonical form, which is a fixed point', () =>
+  it('keeps its meaning in canonical form, which is idempotent', () =>
     holds((document) => {
-      const canonical = canonicalElement(trialStorage, document);
+      const canonical = canonicalElement(sampleStorage, document);
       expect(digestOf(canonical)).toBe(digestOf(document));
-      expect(printElementLine(canonicalElement(trialStorage, canonical))).toBe(printElementLine(canonical));
+      expect(printElementLine(canonicalElement(sampleStorage, canonical))).toBe(printElementLine(canonical));
       expect(withoutFaults(canonical)).toBe(true);
     }));
 
-  it('comes back from its YAML and from its line as it was', () =>
+  it('is parsed from its YAML and its JSON line as it was', () =>
     holds((document) => {
-      const canonical = canonicalElement(trialStorage, document);
+      const canonical = canonicalElement(sampleStorage, document);
       expect(printElementLine(canonical).indexOf('\n')).toBe(printElementLine(canonical).length - 1);
       expect(asRead(JSON.parse(printElementLine(canonical)))).toEqual(canonical);
       const [fromYaml] = parse(printElements([canonical])).elements;
       expect(printElementLine(asRead(fromYaml))).toBe(printElementLine(canonical));
     }));
 
-  it('is told from what is stored, whatever order PostgreSQL gives members in', () =>
+  it('is compared with the stored one regardless of the order of members', () =>
     holds((document) => {
-      const plan = planElement(trialStorage, process, document);
-      const { versions } = elementRows(trialStorage, plan, [], new Date('2026-06-30T00:00:00.123Z'));
+      const plan = planElement(sampleStorage, process, document);
+      const { versions } = elementRows(sampleStorage, plan, [], new Date('2026-06-30T00:00:00.123Z'));
       versions.forEach((row, index) => {
         const shuffled = Object.fromEntries(Object.entries(row.attributes).reverse());
-        const given = givenAttributes(shuffled, row);
-        expect(JSON.stringify(attributesAsGiven(process, given))).toBe(
-          JSON.stringify(attributesAsGiven(process, plan.versions[index]?.attributes ?? {})),
+        const given = attributesOfFile(shuffled, row);
+        expect(JSON.stringify(toDocumentAttributes(process, given))).toBe(
+          JSON.stringify(toDocumentAttributes(process, plan.versions[index]?.attributes ?? {})),
         );
       });
     }));
 
-  it('is rendered as JSON that says what was stored, with the placeholder only before addresses', () =>
+  it('is rendered as JSON of its stored values, with the placeholder only before addresses', () =>
     holds((document) => {
-      const plan = planElement(trialStorage, process, document);
+      const plan = planElement(sampleStorage, process, document);
       for (const planned of plan.versions) {
         const facts = { elementId: 'e', versionId: 'v', ...planned, createdAt: new Date(0), changedAt: new Date(0) };
-        const stored = fillAttributes(trialStorage, process, planned.attributes, facts);
-        const text = renderVersion(trialStorage, {
+        const stored = fillAttributes(sampleStorage, process, planned.attributes, facts);
+        const text = renderVersion(sampleStorage, {
           ...facts,
           creationId: 'e',
           facet: 'processes',
@@ -189,9 +189,9 @@ describe('every element', () => {
       }
     }));
 
-  it('has identifiers that depend on nothing but its key, its version and its content', () =>
+  it('has identifiers that depend only on its key, version and content', () =>
     holds((document) => {
-      const rows = () => elementRows(trialStorage, planElement(trialStorage, process, document), [], new Date(0));
+      const rows = () => elementRows(sampleStorage, planElement(sampleStorage, process, document), [], new Date(0));
       expect(rows()).toEqual(rows());
       const owners = new Set([
         ...rows().versions.map(({ versionId }) => versionId),

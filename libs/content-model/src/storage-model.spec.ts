@@ -7,16 +7,16 @@ import {
   typeNamed,
   viewNamed,
 } from './storage-model.js';
-import { trialDefinition, trialStorage } from './testing/trial-storage.js';
+import { sampleDefinition, sampleStorage } from './testing/sample-storage.js';
 
 const named = (name: string) => {
-  const facet = facetNamed(trialStorage, name);
+  const facet = facetNamed(sampleStorage, name);
   if (!facet) throw new Error(`There is no facet ${name}.`);
   return facet;
 };
 
 describe('a storage model', () => {
-  it('gives every facet a tree and a flat view, and keeps one that is defined under that name', () => {
+  it('gives every facet a tree and a flat view unless the definition has them', () => {
     expect(named('processes').views.map(({ name, isHierarchical }) => [name, isHierarchical])).toEqual([
       ['reporting', true],
       ['detail', false],
@@ -24,14 +24,14 @@ describe('a storage model', () => {
     expect(named('users').views).toMatchObject([{ name: 'detail', types: ['user'] }, { name: 'reporting' }]);
   });
 
-  it('tells two views of one name apart by their shape', () => {
-    const [facet] = trialDefinition.facets;
+  it('distinguishes two views of one name by their shape', () => {
+    const [facet] = sampleDefinition.facets;
     if (!facet) throw new Error('no facet');
     const views = [
       { name: 'all', isHierarchical: false },
       { name: 'All', isHierarchical: true },
     ];
-    const model = normaliseDefinition({ ...trialDefinition, facets: [{ ...facet, views }] });
+    const model = normaliseDefinition({ ...sampleDefinition, facets: [{ ...facet, views }] });
     const [twice] = model.facets;
     if (!twice) throw new Error('no facet');
     expect(viewNamed(twice, 'ALL', true)?.name).toBe('All');
@@ -40,24 +40,24 @@ describe('a storage model', () => {
     expect(viewNamed(twice, 'other')).toBeUndefined();
   });
 
-  it('finds names whatever their case and answers them as defined', () => {
-    expect(facetNamed(trialStorage, 'PROCESSES')?.name).toBe('processes');
-    const type = typeNamed(trialStorage, 'Process');
+  it('finds names in any case and returns them as defined', () => {
+    expect(facetNamed(sampleStorage, 'PROCESSES')?.name).toBe('processes');
+    const type = typeNamed(sampleStorage, 'Process');
     expect(type?.name).toBe('process');
     expect(type && attributeNamed(type, 'VALIDFROM')?.name).toBe('validFrom');
-    expect(type && attributeNamed(type, 'createdon')).toMatchObject({ name: 'createdOn', serverKept: true });
-    expect(relationNamed(trialStorage, 'RELEASEHISTORY')?.name).toBe('releaseHistory');
-    expect(typeNamed(trialStorage, 'constructor')).toBeUndefined();
+    expect(type && attributeNamed(type, 'createdon')).toMatchObject({ name: 'createdOn', isSystem: true });
+    expect(relationNamed(sampleStorage, 'RELEASEHISTORY')?.name).toBe('releaseHistory');
+    expect(typeNamed(sampleStorage, 'constructor')).toBeUndefined();
   });
 
-  it('spells references between names as their definitions do', () => {
+  it('uses defined spellings for references between names', () => {
     const relations = [{ name: 'r', from: ['PROCESS'], to: ['User'] }];
-    const model = normaliseDefinition({ ...trialDefinition, relations });
+    const model = normaliseDefinition({ ...sampleDefinition, relations });
     expect(relationNamed(model, 'r')).toEqual({ name: 'r', from: ['process'], to: ['user'], many: true });
   });
 
   it('gives versioned types the release states and others show and hide', () => {
-    expect(typeNamed(trialStorage, 'process')?.states).toEqual([
+    expect(typeNamed(sampleStorage, 'process')?.states).toEqual([
       'inProcess',
       'inReview',
       'readyForQa',
@@ -66,15 +66,15 @@ describe('a storage model', () => {
       'requestToExpire',
       'expired',
     ]);
-    expect(typeNamed(trialStorage, 'process')?.transitions.map(({ id }) => id)).toContain('InProcessToReleased');
-    expect(typeNamed(trialStorage, 'user')?.transitions).toEqual([
+    expect(typeNamed(sampleStorage, 'process')?.transitions.map(({ id }) => id)).toContain('InProcessToReleased');
+    expect(typeNamed(sampleStorage, 'user')?.transitions).toEqual([
       { id: 'ShowToHide', from: 'show', to: 'hide' },
       { id: 'HideToShow', from: 'hide', to: 'show' },
     ]);
   });
 
-  it('keeps version attributes from types without versions', () => {
-    const user = typeNamed(trialStorage, 'user');
+  it('gives version attributes only to versioned types', () => {
+    const user = typeNamed(sampleStorage, 'user');
     expect(user && attributeNamed(user, 'majorVersion')).toBeUndefined();
     expect(user && attributeNamed(user, 'state1')?.name).toBe('state1');
   });

@@ -12,7 +12,7 @@ import type {
   TypeDefinition,
   ViewDefinition,
 } from '@tessera/contracts';
-import { serverKeptAttributes, serverKeptRelations } from './server-kept.js';
+import { systemAttributes, systemRelations } from './system-attributes.js';
 import { standardStates, standardTransitions, transitionId, type Transition } from './states.js';
 
 export type ViewModel = {
@@ -36,7 +36,7 @@ export type AttributeModel = {
   readonly mandatory: boolean;
   readonly mandatoryCultures: readonly number[];
   /** Filled in by the server when a file does not give it. */
-  readonly serverKept: boolean;
+  readonly isSystem: boolean;
 };
 
 export type TypeModel = {
@@ -88,7 +88,7 @@ export const normaliseDefinition = (definition: StorageDefinition): StorageModel
   const typeByName = byName(definition.types.map((type) => typeModel(type, facetByName, spelling)));
   const relationByName = byName([
     ...(definition.relations ?? []).map((relation) => relationModel(relation, spelling)),
-    ...serverKeptRelations.map((name) => ({ name, many: name === 'releaseHistory' })),
+    ...systemRelations.map((name) => ({ name, many: name === 'releaseHistory' })),
   ]);
   const userType = definition.userType && typeByName.get(definition.userType.toLowerCase());
   return {
@@ -150,7 +150,7 @@ const viewModel = (view: ViewDefinition, types: ReadonlyMap<string, TypeDefiniti
   name: view.name,
   displayNames: view.displayNames ?? {},
   isHierarchical: view.isHierarchical,
-  ...(view.types && { types: spelled(view.types, types) }),
+  ...(view.types && { types: asDefined(view.types, types) }),
 });
 
 const typeModel = (
@@ -160,9 +160,7 @@ const typeModel = (
 ): TypeModel => {
   const versioned = type.versioned ?? false;
   const declared = (type.attributes ?? []).map(attributeModel);
-  const kept = serverKeptAttributes
-    .filter((attribute) => versioned || !attribute.versionedOnly)
-    .map(keptAttributeModel);
+  const kept = systemAttributes.filter((attribute) => versioned || !attribute.versionedOnly).map(systemAttributeModel);
   const attributeByName = byName([...declared, ...kept]);
   return {
     name: type.name,
@@ -177,8 +175,8 @@ const typeModel = (
       from,
       to,
     })),
-    childTypes: spelled(type.childTypes ?? [], types),
-    contentTypes: spelled(type.contentTypes ?? [], types),
+    childTypes: asDefined(type.childTypes ?? [], types),
+    contentTypes: asDefined(type.contentTypes ?? [], types),
   };
 };
 
@@ -188,10 +186,10 @@ const attributeModel = (attribute: AttributeDefinition): AttributeModel => ({
   localised: attribute.localised ?? false,
   mandatory: attribute.mandatory ?? (attribute.mandatoryCultures?.length ?? 0) > 0,
   mandatoryCultures: attribute.mandatoryCultures ?? [],
-  serverKept: false,
+  isSystem: false,
 });
 
-const keptAttributeModel = ({
+const systemAttributeModel = ({
   name,
   type,
 }: {
@@ -203,17 +201,17 @@ const keptAttributeModel = ({
   localised: name === 'authorNote',
   mandatory: false,
   mandatoryCultures: [],
-  serverKept: true,
+  isSystem: true,
 });
 
 const relationModel = (relation: RelationDefinition, types: ReadonlyMap<string, TypeDefinition>): RelationModel => ({
   name: relation.name,
-  ...(relation.from && { from: spelled(relation.from, types) }),
-  ...(relation.to && { to: spelled(relation.to, types) }),
+  ...(relation.from && { from: asDefined(relation.from, types) }),
+  ...(relation.to && { to: asDefined(relation.to, types) }),
   many: relation.many ?? true,
 });
 
-const spelled = (
+const asDefined = (
   names: readonly string[],
   defined: ReadonlyMap<string, { readonly name: string }>,
 ): readonly string[] => names.map((name) => defined.get(name.toLowerCase())?.name ?? name);

@@ -47,20 +47,20 @@ const head = (version: string, state: string): VersionHead & { readonly createdA
 const now = new Date('2026-06-30T12:00:00.000Z');
 
 describe('a transition', () => {
-  it('is one that begins at the state, by its id in any case', () => {
+  it('is found by its id in any case among those of the state', () => {
     expect(chooseTransition(type, head('0.1', 'inProcess'), 'inprocesstoreleased')).toMatchObject({ to: 'released' });
     expect(transitionsFrom(type, 'released')).toEqual([
       { id: 'ReleasedToRequestToExpire', from: 'released', to: 'requestToExpire' },
     ]);
   });
 
-  it('is refused when there is none of that id, with those that there are', () => {
+  it('is rejected for an unknown id, and lists the possible ones', () => {
     expect(chooseTransition(type, head('0.1', 'inProcess'), 'Publish')).toBe(
       'There is no transition "Publish" for the type "process"; possible now: InProcessToInReview, InProcessToReleased.',
     );
   });
 
-  it('is refused when it begins at another state', () => {
+  it('is rejected when it starts at another state', () => {
     expect(chooseTransition(type, head('1.0', 'expired'), 'InProcessToReleased')).toBe(
       '"InProcessToReleased" does not begin at the state expired; nothing can follow this state.',
     );
@@ -77,12 +77,12 @@ describe('a release', () => {
     });
   });
 
-  it('expires a version that is to expire as well', () => {
+  it('also expires a version with a pending expiry', () => {
     const heads = [head('1.0', 'requestToExpire'), head('1.1', 'inProcess')];
     expect(planRelease(heads, head('1.1', 'inProcess'), 'released').expires).toBe(heads[0]);
   });
 
-  it('is none when the version was released before: it keeps its number', () => {
+  it('keeps the number of a version that was released before', () => {
     const heads = [head('3.0', 'requestToExpire')];
     expect(planRelease(heads, head('3.0', 'requestToExpire'), 'released')).toEqual({
       isRelease: false,
@@ -91,7 +91,7 @@ describe('a release', () => {
     });
   });
 
-  it('leaves one version released, also when another comes back', () => {
+  it('leaves one version released when another is released again', () => {
     const heads = [head('1.0', 'expired'), head('2.0', 'released')];
     expect(planRelease(heads, head('1.0', 'expired'), 'released')).toEqual({
       isRelease: false,
@@ -108,7 +108,7 @@ describe('a release', () => {
     ]);
   });
 
-  it('warns of names that a culture lacks', () => {
+  it('warns of names missing in a culture', () => {
     const faults = releaseWarnings(storage, process, { name: { 1033: 'Order', 1031: ' ' }, purpose: { 127: 'x' } });
     expect(faults.map(({ message }) => message)).toEqual([
       'there is no value in the culture 1031',
@@ -116,7 +116,7 @@ describe('a release', () => {
     ]);
   });
 
-  it('dates the version where its type has the attributes, and keeps a date that was set before', () => {
+  it('sets the release dates that its type declares, and keeps given dates', () => {
     const facts = {
       elementId: 'e',
       version: head('0.1', 'inProcess'),
@@ -136,7 +136,7 @@ describe('a release', () => {
     });
   });
 
-  it('ends the validity of what expires', () => {
+  it('ends the validity of an expired version', () => {
     const facts = {
       elementId: 'e',
       version: head('1.0', 'released'),
@@ -151,7 +151,7 @@ describe('a release', () => {
     expect(endAfter('2026-01-01T00:00:00')).toEqual({ 127: '2026-01-01T00:00:00' });
   });
 
-  it('names who changed it, and who released it where the storage has that relation', () => {
+  it('names who changed it, and who released it when the storage has that relation', () => {
     expect(callerRelationsOf(storage, true)).toEqual(['changedBy', 'relBy']);
     expect(callerRelationsOf(storage, false)).toEqual(['changedBy']);
     expect(callerRelationsOf({ ...storage, relationByName: new Map() }, true)).toEqual(['changedBy']);

@@ -4,7 +4,7 @@
  */
 import { type Fault, faultList } from '@tessera/failures';
 import {
-  attributesAsGiven,
+  toDocumentAttributes,
   dateTimeText,
   endOfTime,
   fillAttributes,
@@ -61,7 +61,7 @@ export const planRelease = (heads: readonly VersionHead[], version: VersionHead,
 /** What blocks a release: mandatory attributes and cultures that are missing. */
 export const releaseErrors = (type: TypeModel, attributes: StoredAttributes): readonly Fault[] => {
   const list = faultList('version');
-  const given = attributesAsGiven(type, attributes);
+  const given = toDocumentAttributes(type, attributes);
   for (const attribute of type.attributes)
     if (attribute.mandatory) checkMandatory({ list }, ['attributes'], attribute, given);
   return list.faults;

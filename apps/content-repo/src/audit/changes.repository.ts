@@ -49,7 +49,7 @@ export const readChanges = async (
          'elementId', given.element_id, 'versionId', given.version_id))
          || jsonb_build_object('detail', given.detail) order by given.ordinal), '[]')
        from content_repo.change_entry given
-       where ${ofChange} ${conditions.ofEntry}) as entries
+       where ${sameChangeSql} ${conditions.ofEntry}) as entries
      from content_repo.change c
      where c.tenant = $1 and c.storage_id = $2::uuid ${conditions.ofChange}
      order by c.sequence ${page.order === 'newest' ? 'desc' : 'asc'} limit ${Math.trunc(page.rowsMax)}`,
@@ -58,7 +58,7 @@ export const readChanges = async (
   return rows;
 };
 
-const ofChange = `given.tenant = $1 and given.storage_id = $2::uuid and given.sequence = c.sequence`;
+const sameChangeSql = `given.tenant = $1 and given.storage_id = $2::uuid and given.sequence = c.sequence`;
 
 const conditionsOf = (
   { elementId, versionId, subject, from, to }: ChangeFilter,

@@ -10,14 +10,14 @@ import { findStorageDefinition } from '../export/export-storage.js';
 import { contentNotFound } from '../replies.js';
 import { type ChangeRow, readChanges } from './changes.repository.js';
 
-type Listed = ReplyOf<typeof listChanges>;
+type ChangePageReply = ReplyOf<typeof listChanges>;
 
 @Controller()
 export class ListChangesHandler {
   constructor(private readonly pools: Pools) {}
 
   @Serves(listChanges)
-  list(request: RequestOf<typeof listChanges>, { caller }: OperationContext): Promise<Result<Listed>> {
+  list(request: RequestOf<typeof listChanges>, { caller }: OperationContext): Promise<Result<ChangePageReply>> {
     const { team, collection, storage, elementId, versionId, subject, from, to, order, pageSize, after } = request;
     if (!mayAdminister(caller, team)) return Promise.resolve(contentNotFound);
     return mapDatabaseErrors(() =>
@@ -26,14 +26,14 @@ export class ListChangesHandler {
         if (!found) return contentNotFound;
         const filter = { elementId, versionId, subject, from, to };
         const page = { order, after, rowsMax: pageSize + 1 };
-        return succeed(listed(await readChanges(client, team, found.storageId, filter, page), pageSize));
+        return succeed(changePageReply(await readChanges(client, team, found.storageId, filter, page), pageSize));
       }),
     );
   }
 }
 
 /** A row more than the page holds says that there is another one. */
-const listed = (rows: readonly ChangeRow[], pageSize: number): Listed => {
+const changePageReply = (rows: readonly ChangeRow[], pageSize: number): ChangePageReply => {
   const page = rows.slice(0, pageSize);
   const last = page.at(-1);
   return {

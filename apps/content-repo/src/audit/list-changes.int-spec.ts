@@ -10,9 +10,9 @@ import { company } from '../testing/company.js';
 import { ListChangesHandler } from './list-changes.handler.js';
 import {
   adminOf,
-  answered,
+  answerBody,
   openService,
-  refused,
+  failureOf,
   storagePath,
   type TestService,
   writerOf,
@@ -35,15 +35,15 @@ beforeAll(async () => {
     [idOf('order')],
   );
   const release = { ...storagePath, elementId: String(row?.['id']), apiVersion: '4.0', ignoreWarnings: true } as const;
-  await answered(transitions.perform({ ...release, transitionId: 'InProcessToReleased' }, asRequest('r1')));
+  await answerBody(transitions.perform({ ...release, transitionId: 'InProcessToReleased' }, asRequest('r1')));
   const versions = service.get(CreateVersionHandler);
-  const made = await answered(
+  const made = await answerBody(
     versions.create({ ...storagePath, elementId: idOf('order'), apiVersion: '4.0' }, asRequest('r2', 'carla')),
   );
   draft = made.elements[0].versionId;
   const gone = { ...storagePath, facetId: 'processes', viewId: 'detail', apiVersion: '2.0' } as const;
-  await answered(deletions.delete({ ...gone, elementId: draft }, asRequest('r3')));
-  await answered(deletions.delete({ ...gone, elementId: idOf('top') }, asRequest('r4', 'bob')));
+  await answerBody(deletions.delete({ ...gone, elementId: draft }, asRequest('r3')));
+  await answerBody(deletions.delete({ ...gone, elementId: idOf('top') }, asRequest('r4', 'bob')));
 });
 afterAll(() => service.end());
 
@@ -62,7 +62,7 @@ const requestsOf = ({ changes }: { readonly changes: readonly ContentChange[] })
   changes.map(({ requestId }) => requestId);
 
 describe('the changes of a storage', () => {
-  it('say who did what to which element and version, when, and by which request', async () => {
+  it('record who did what to which element and version, when, and in which request', async () => {
     const { changes } = await page();
     expect(requestsOf({ changes })).toEqual(['r4', 'r3', 'r2', 'r1', 'load']);
     expect(changes[2]).toEqual({
@@ -90,22 +90,22 @@ describe('the changes of a storage', () => {
     ['a caller and an element', () => ({ subject: 'bob', elementId: idOf('order') }), []],
     ['an end', () => ({ to: '2000-01-01T00:00:00Z' }), []],
     ['a beginning', () => ({ from: '2000-01-01T00:00:00Z', order: 'oldest' }), ['load', 'r1', 'r2', 'r3', 'r4']],
-  ])('are found by %s', async (_what, asked, requests) => {
+  ])('can be filtered by %s', async (_what, asked, requests) => {
     expect(requestsOf(await page(asked()))).toEqual(requests);
   });
 
-  it('are found by instants that include the first and exclude the last', async () => {
+  it('include the first instant of a filter and exclude the last', async () => {
     const { changes } = await page({ order: 'oldest' });
     const [, first, , third] = changes;
     expect(requestsOf(await page({ from: first?.changedAt, to: third?.changedAt }))).toEqual(['r2', 'r1']);
   });
 
-  it('show of a change what it did to the element that was asked for', async () => {
+  it('show only the entries of the requested element', async () => {
     const { changes } = await page({ elementId: idOf('order'), subject: 'carla' });
     expect(changes[0]?.entries.map(({ action }) => action)).toEqual(['versionCreated']);
   });
 
-  it.each(['newest', 'oldest'] as const)('come page by page, the %s first, each once', async (order) => {
+  it.each(['newest', 'oldest'] as const)('are listed page by page, the %s first, without repetition', async (order) => {
     const seen: string[] = [];
     let after: string | undefined;
     do {
@@ -117,10 +117,12 @@ describe('the changes of a storage', () => {
     expect(seen).toEqual(order === 'oldest' ? oldestFirst : oldestFirst.toReversed());
   });
 
-  it('are not there for who may not administer the team', async () => {
+  it('are not found without the admin right for the team', async () => {
     for (const context of [adminOf('northgate'), writerOf('meridian')])
-      expect(await refused(ask({}, context))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
-    expect(await refused(ask({ team: 'northgate' }, adminOf('northgate')))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
+      expect(await failureOf(ask({}, context))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
+    expect(await failureOf(ask({ team: 'northgate' }, adminOf('northgate')))).toMatchObject({
+      code: 'CONTENT_NOTFOUND',
+    });
   });
 
   it.each([
@@ -129,7 +131,7 @@ describe('the changes of a storage', () => {
     'truncate content_repo.change cascade',
     'update content_repo.change_entry set action = action',
     'delete from content_repo.change_entry',
-  ])('are only ever added to: the service may not %s', async (text) => {
+  ])('are append-only: the service may not %s', async (text) => {
     const attempt = inTenantTransaction(service.pools.writes, 'meridian', (client) => client.query(text));
     await expect(attempt).rejects.toMatchObject({ code: '42501' });
   });

@@ -13,10 +13,10 @@ import { Pools } from '../database.module.js';
 import { findStorageDefinition } from '../export/export-storage.js';
 import { contentNotFound } from '../replies.js';
 import { type BinRow, readBin } from './bin.repository.js';
-import { purgeDeletedIn } from './purge-deleted.js';
-import { restoreDeletedFrom } from './restore-deleted.js';
+import { purgeDeletedElements } from './purge-deleted.js';
+import { restoreDeletedItem } from './restore-deleted.js';
 
-type Listed = ReplyOf<typeof listDeleted>;
+type BinPageReply = ReplyOf<typeof listDeleted>;
 
 @Controller()
 export class BinHandler {
@@ -26,7 +26,7 @@ export class BinHandler {
   ) {}
 
   @Serves(listDeleted)
-  list(request: RequestOf<typeof listDeleted>, { caller }: OperationContext): Promise<Result<Listed>> {
+  list(request: RequestOf<typeof listDeleted>, { caller }: OperationContext): Promise<Result<BinPageReply>> {
     const { team, collection, storage } = request;
     if (!mayAdminister(caller, team)) return Promise.resolve(contentNotFound);
     return mapDatabaseErrors(() =>
@@ -35,7 +35,7 @@ export class BinHandler {
         if (!found) return contentNotFound;
         const culture = found.definition.defaultCulture;
         const page = { culture, rowsMax: request.pageSize + 1, after: placeOf(request.after) };
-        return succeed(listed(await readBin(client, team, found.storageId, page), request.pageSize));
+        return succeed(binPageReply(await readBin(client, team, found.storageId, page), request.pageSize));
       }),
     );
   }
@@ -43,14 +43,14 @@ export class BinHandler {
   @Serves(restoreDeleted)
   restore(request: RequestOf<typeof restoreDeleted>, context: OperationContext): Promise<Result<ByteReply>> {
     return this.#change(restoreDeleted, request, context, (change) =>
-      restoreDeletedFrom(change, request.id.toLowerCase()),
+      restoreDeletedItem(change, request.id.toLowerCase()),
     );
   }
 
   @Serves(purgeDeleted)
   purge(request: RequestOf<typeof purgeDeleted>, context: OperationContext): Promise<Result<ByteReply>> {
     return this.#change(purgeDeleted, request, context, async (change) => {
-      const { done } = await purgeDeletedIn(change, request.purge.olderThanDays);
+      const { done } = await purgeDeletedElements(change, request.purge.olderThanDays);
       return succeed(done);
     });
   }
@@ -75,7 +75,7 @@ const placeOf = (after: string | undefined) => {
 };
 
 /** A row more than the page holds says that there is another one. */
-const listed = (rows: readonly BinRow[], pageSize: number): Listed => {
+const binPageReply = (rows: readonly BinRow[], pageSize: number): BinPageReply => {
   const page = rows.slice(0, pageSize);
   const last = page.at(-1);
   return {
@@ -85,7 +85,7 @@ const listed = (rows: readonly BinRow[], pageSize: number): Listed => {
   };
 };
 
-const entryOf = (row: BinRow): Listed['deleted'][number] => ({
+const entryOf = (row: BinRow): BinPageReply['deleted'][number] => ({
   id: row.element_id,
   ...(row.version_id !== null && { versionId: row.version_id }),
   ...(row.version !== null && { version: row.version }),

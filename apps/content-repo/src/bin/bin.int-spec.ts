@@ -6,14 +6,14 @@ import { listDeleted } from '@tessera/contracts/content-repo';
 import { DeleteElementHandler } from '../deletion/delete-element.handler.js';
 import { CreateVersionHandler } from '../release/create-version.handler.js';
 import { company } from '../testing/company.js';
-import { openImporting } from '../testing/importing.js';
+import { openImportClient } from '../testing/import-client.js';
 import { BinHandler } from './bin.handler.js';
 import {
   adminOf,
-  answered,
+  answerBody,
   type Json,
   openService,
-  refused,
+  failureOf,
   storagePath,
   type TestService,
   writerOf,
@@ -32,18 +32,18 @@ const admin = adminOf('meridian');
 const idOf = (key: string) => elementIdOf({ collection: 'Meridian', id: 'p2p' }, key);
 
 const remove = (elementId: string, facetId = 'processes') =>
-  answered(
+  answerBody(
     service
       .get(DeleteElementHandler)
       .delete({ ...storagePath, facetId, viewId: 'detail', elementId, apiVersion: '2.0' }, writerOf('meridian')),
   );
 const createVersion = (elementId: string) =>
-  answered(
+  answerBody(
     service.get(CreateVersionHandler).create({ ...storagePath, elementId, apiVersion: '4.0' }, writerOf('meridian')),
   );
 const restore = (id: string, more: { readonly idempotencyKey?: string } = {}) =>
   bin.restore({ ...place, id, ...more }, admin);
-const purge = (olderThanDays = 0) => answered(bin.purge({ ...place, purge: { olderThanDays } }, admin));
+const purge = (olderThanDays = 0) => answerBody(bin.purge({ ...place, purge: { olderThanDays } }, admin));
 const listed = async (pageSize = 100, after?: string) => {
   const result = await bin.list({ ...place, pageSize, after }, admin);
   if (!result.ok) throw new Error(result.failure.detail);
@@ -69,7 +69,7 @@ const entries = () =>
 
 describe('the bin', () => {
   it.each(['2026-99-01T00:00:00.000Z', '2026-02-01T25:00:00.000Z', '0000-01-01T00:00:00.000Z', ''])(
-    'is asked for the page behind a place that can be, not %j',
+    'rejects the page key %j',
     (day) => {
       const ask = (after: string) => listDeleted.request.safeParse({ ...place, after }).success;
       expect(ask(`${day}~${idOf('top')}`)).toBe(false);
@@ -78,7 +78,7 @@ describe('the bin', () => {
     },
   );
 
-  it('lists what was deleted, by whom and when, the latest first, page by page', async () => {
+  it('lists deleted items with who deleted them and when, the latest first, page by page', async () => {
     const draft = await draftOf('order');
     await remove(idOf('top'));
     await remove(draft);
@@ -108,7 +108,7 @@ describe('the bin', () => {
     expect(second).toEqual({ deleted: [expect.objectContaining({ id: idOf('top'), name: 'Top step' })] });
   });
 
-  it('is not there for who may not administer the team', async () => {
+  it('is not found without the admin right for the team', async () => {
     await remove(idOf('top'));
     for (const context of [adminOf('northgate'), writerOf('meridian')]) {
       const calls = [
@@ -116,7 +116,7 @@ describe('the bin', () => {
         bin.restore({ ...place, id: idOf('top') }, context),
         bin.purge({ ...place, purge: { olderThanDays: 0 } }, context),
       ];
-      for (const call of calls) expect(await refused(call)).toMatchObject({ code: 'CONTENT_NOTFOUND' });
+      for (const call of calls) expect(await failureOf(call)).toMatchObject({ code: 'CONTENT_NOTFOUND' });
     }
     const foreign = await bin.list({ ...place, team: 'northgate', pageSize: 1 }, adminOf('northgate'));
     expect(foreign).toMatchObject({ failure: { code: 'CONTENT_NOTFOUND' } });
@@ -124,7 +124,7 @@ describe('the bin', () => {
 });
 
 describe('restoring an element', () => {
-  it('brings it back to its place, with its renditions and the references to it', async () => {
+  it('restores its place, its renditions and the references to it', async () => {
     const before = await shown();
     const [stored] = await service.rows('select digest from content_repo.element where element_id = $1', [idOf('ann')]);
     await remove(idOf('ann'), 'users');
@@ -132,7 +132,7 @@ describe('restoring an element', () => {
     await remove(idOf('approve'));
     expect(await shown()).not.toEqual(before);
     for (const key of ['approve', 'sign', 'ann'])
-      expect(await answered(restore(idOf(key)))).toMatchObject({ id: idOf(key) });
+      expect(await answerBody(restore(idOf(key)))).toMatchObject({ id: idOf(key) });
     expect(await shown()).toEqual(before);
     expect((await listed()).deleted).toEqual([]);
     expect(await entries()).toEqual([{ action: 'restored', element: idOf('ann'), detail: {} }]);
@@ -147,14 +147,14 @@ describe('restoring an element', () => {
     ]);
   });
 
-  it('keeps its place through an import meanwhile', async () => {
+  it('restores its place although an import ran meanwhile', async () => {
     const before = await shown();
-    const importing = openImporting(service, 'meridian', StorageDefinition.parse(company.definition));
+    const importing = openImportClient(service, 'meridian', StorageDefinition.parse(company.definition));
     await remove(idOf('receive'));
     await remove(idOf('ann'), 'users');
     expect(await importing.applied(company.elements)).toMatchObject({ changed: 0 });
-    await answered(restore(idOf('receive')));
-    await answered(restore(idOf('ann')));
+    await answerBody(restore(idOf('receive')));
+    await answerBody(restore(idOf('ann')));
     expect(await shown()).toEqual(before);
     expect(await importing.applied(company.elements)).toMatchObject({ changed: 0 });
     const renamed = company.elements.map((element) =>
@@ -163,22 +163,22 @@ describe('restoring an element', () => {
     expect(await importing.applied(renamed)).toMatchObject({ changed: 1 });
   });
 
-  it('is refused while its parent is deleted, with the way out', async () => {
+  it('is rejected while its parent is deleted, and says what to restore first', async () => {
     await remove(idOf('sign'));
     await remove(idOf('approve'));
-    expect(await refused(restore(idOf('sign')))).toMatchObject({
+    expect(await failureOf(restore(idOf('sign')))).toMatchObject({
       code: 'CONTENT_CONFLICT',
       detail: `The element cannot come back to its parent: the element "${idOf('approve')}" was deleted; restore it first.`,
     });
   });
 
-  it('answers once under an Idempotency-Key, and 404 for what is not in the bin', async () => {
+  it('runs once per Idempotency-Key and returns 404 for items outside the bin', async () => {
     await remove(idOf('top'));
     const keyed = { idempotencyKey: 'once' };
-    const first = await answered(restore(idOf('top'), keyed));
-    expect(await answered(restore(idOf('top'), keyed))).toEqual(first);
+    const first = await answerBody(restore(idOf('top'), keyed));
+    expect(await answerBody(restore(idOf('top'), keyed))).toEqual(first);
     for (const id of [idOf('top'), idOf('nobody')])
-      expect(await refused(restore(id))).toMatchObject({
+      expect(await failureOf(restore(id))).toMatchObject({
         code: 'CONTENT_NOTFOUND',
         detail: expect.stringContaining(id),
       });
@@ -186,12 +186,12 @@ describe('restoring an element', () => {
 });
 
 describe('restoring a draft', () => {
-  it('brings it back with its content and relations', async () => {
+  it('restores its content and relations', async () => {
     await remove(await draftOf('order'));
     await createVersion(idOf('order'));
     const [before, draft] = [await shown(), await draftOf('order')];
     await remove(draft);
-    expect(await answered(restore(draft))).toEqual({
+    expect(await answerBody(restore(draft))).toEqual({
       id: idOf('order'),
       versionId: draft,
       facet: 'processes',
@@ -201,18 +201,18 @@ describe('restoring a draft', () => {
     expect(await entries()).toMatchObject([{ action: 'restored', detail: { version: '2.1', state: 'inProcess' } }]);
   });
 
-  it('is refused while its element has another one, or is deleted itself', async () => {
+  it('is rejected while its element has another draft or is deleted', async () => {
     const draft = await draftOf('order');
     await remove(draft);
     await createVersion(idOf('order'));
     const second = await draftOf('order');
-    expect((await refused(restore(draft)))?.detail).toContain(`Version 2.1 (${second}) is in the state inProcess`);
+    expect((await failureOf(restore(draft)))?.detail).toContain(`Version 2.1 (${second}) is in the state inProcess`);
     await remove(second);
     await service.rows('update content_repo.element set deleted_at = now() where element_id = $1', [idOf('order')]);
-    expect((await refused(restore(draft)))?.detail).toContain('was deleted as well; restore it first');
+    expect((await failureOf(restore(draft)))?.detail).toContain('was deleted as well; restore it first');
   });
 
-  it('leaves out relations to what has been purged', async () => {
+  it('leaves out relations to purged elements', async () => {
     await remove(await draftOf('order'));
     await createVersion(idOf('order'));
     const draft = await draftOf('order');
@@ -220,7 +220,7 @@ describe('restoring a draft', () => {
     await remove(idOf('bob'), 'users');
     await service.rows(`update content_repo.deleted_version set deleted_at = now() + interval '1 day'`);
     expect(await purge()).toMatchObject({ elements: 1, versions: 0 });
-    await answered(restore(draft));
+    await answerBody(restore(draft));
     const [row] = await service.rows(`select content from content_repo.rendition where version_id = $1`, [draft]);
     expect(String(row?.['content'])).not.toContain(idOf('bob'));
   });
@@ -239,20 +239,20 @@ describe('a purge', () => {
       [id],
     );
 
-  it('ends elements with everything of theirs, and the references to them', async () => {
+  it('removes elements with all their rows and the references to them', async () => {
     await remove(idOf('ann'), 'users');
     await remove(idOf('sign'));
     await remove(idOf('approve'));
     expect(await purge()).toEqual({ elements: 3, versions: 0, more: false });
     for (const key of ['ann', 'sign', 'approve']) expect(await leftOf(idOf(key))).toEqual([]);
-    expect(await refused(restore(idOf('ann')))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
+    expect(await failureOf(restore(idOf('ann')))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
     expect((await entries()).map(({ action, element }) => [action, element])).toEqual(
       ['ann', 'sign', 'approve'].map((key) => ['purged', idOf(key)]),
     );
     expect(await purge()).toEqual({ elements: 0, versions: 0, more: false });
   });
 
-  it('ends a draft and leaves its element', async () => {
+  it('removes a draft and keeps its element', async () => {
     const draft = await draftOf('order');
     await remove(draft);
     expect(await purge()).toEqual({ elements: 0, versions: 1, more: false });
@@ -261,7 +261,7 @@ describe('a purge', () => {
     expect(await createVersion(idOf('order'))).toMatchObject({ count: 1 });
   });
 
-  it('leaves what was deleted later, and what stands above that', async () => {
+  it('keeps items deleted later, and their ancestors', async () => {
     await remove(idOf('sign'));
     await remove(idOf('approve'));
     await remove(idOf('top'));

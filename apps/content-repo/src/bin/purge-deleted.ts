@@ -3,7 +3,7 @@
  * above others which stay.
  */
 import type { Change, ChangeResult } from '../change/change-storage.js';
-import { purgeElements, purgeVersions, findPurgeable } from './purge.repository.js';
+import { purgeElements, purgeVersions, findPurgeCandidates } from './purge.repository.js';
 
 /** Few enough that other writers of the storage hardly wait. */
 const purgeBatchSize = 200;
@@ -11,9 +11,9 @@ const dayMs = 86_400_000;
 
 export type Purge = { readonly done: ChangeResult; readonly more: boolean };
 
-export const purgeDeletedIn = async (change: Change, olderThanDays: number): Promise<Purge> => {
+export const purgeDeletedElements = async (change: Change, olderThanDays: number): Promise<Purge> => {
   const deletedUntil = new Date(change.changedAt.getTime() - olderThanDays * dayMs);
-  const found = await findPurgeable(change, { deletedUntil, rowsMax: purgeBatchSize });
+  const found = await findPurgeCandidates(change, { deletedUntil, rowsMax: purgeBatchSize });
   const elements = found.flatMap(({ elementId, versionId }) => (versionId === null ? [elementId] : []));
   const versions = found.flatMap(({ versionId }) => (versionId === null ? [] : [versionId]));
   if (versions.length > 0) await purgeVersions(change, versions);

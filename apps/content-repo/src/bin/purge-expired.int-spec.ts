@@ -4,9 +4,9 @@ import { elementIdOf } from '@tessera/content-model';
 import { inTenantTransaction } from '@tessera/persistence';
 import { DeleteElementHandler } from '../deletion/delete-element.handler.js';
 import { purgeExpired } from './purge-expired.js';
-import { storagesWithDeleted, takePurgeTurn } from './purge.repository.js';
+import { storagesWithDeleted, tryPurgeLock } from './purge.repository.js';
 import { company } from '../testing/company.js';
-import { answered, openService, storagePath, type TestService, writerOf } from '../testing/open-service.js';
+import { answerBody, openService, storagePath, type TestService, writerOf } from '../testing/open-service.js';
 
 let service: TestService;
 const teams = ['meridian', 'northgate', 'third'];
@@ -40,16 +40,16 @@ const age = (team: string, days: number) =>
   );
 
 describe('the job that purges', () => {
-  it('leaves the turn to who has it', async () => {
+  it('does nothing while another replica holds the lock', async () => {
     await age('meridian', 91);
     await inTenantTransaction(service.pools.writes, '', async (client) => {
-      expect(await takePurgeTurn(client)).toBe(true);
+      expect(await tryPurgeLock(client)).toBe(true);
       expect(await turn()).toBe('busy');
     });
     expect(await deletedOf('meridian')).toBe(1);
   });
 
-  it('ends in every team what was kept long enough, and nothing else', async () => {
+  it('removes expired items of every team and nothing else', async () => {
     await age('meridian', 91);
     await age('northgate', 91);
     await age('third', 89);
@@ -69,8 +69,8 @@ describe('the job that purges', () => {
     expect(await deletedOf('third')).toBe(0);
   });
 
-  it('sees of other teams the names of storages that have something to purge, and no row', async () => {
-    await answered(
+  it('sees only the names of storages with something to purge of other teams, and no rows', async () => {
+    await answerBody(
       service
         .get(DeleteElementHandler)
         .delete(
@@ -89,12 +89,12 @@ describe('the job that purges', () => {
     expect(await turn()).toBe('done');
   });
 
-  it('goes on with other storages where one cannot be purged, and tells why', async () => {
+  it('continues with other storages when one fails, and logs the reason', async () => {
     const receive = idOf('receive');
     for (const team of ['meridian', 'northgate']) {
       const handler = service.get(DeleteElementHandler);
       const place = { ...storagePath, facetId: 'processes', viewId: 'detail', apiVersion: '2.0' as const };
-      await answered(handler.delete({ ...place, elementId: receive }, writerOf(team)));
+      await answerBody(handler.delete({ ...place, elementId: receive }, writerOf(team)));
       await age(team, 91);
     }
     // Nothing that the service writes: an element under one that was deleted.

@@ -13,14 +13,14 @@ import { RecurringJobs, settingsToken, type JobOutcome } from '@tessera/service-
 import { StorageChanges } from '../change/change-storage.js';
 import { Pools } from '../database.module.js';
 import type { Settings } from '../settings.js';
-import { purgeDeletedIn } from './purge-deleted.js';
-import { storagesWithDeleted, takePurgeTurn, type StorageWithDeleted } from './purge.repository.js';
+import { purgeDeletedElements } from './purge-deleted.js';
+import { storagesWithDeleted, tryPurgeLock, type StorageWithDeleted } from './purge.repository.js';
 
 /** The turn is a transaction that is open as long; others wait for nothing of it. */
-const turnMs = 20_000;
+const purgeTimeoutMs = 20_000;
 
 /** The team of the job is none. */
-const nobody = '';
+const noTenant = '';
 /** Who it was, in the audit of a team. */
 const subject = 'system';
 
@@ -36,9 +36,9 @@ export const purgeExpired = (
   changes: StorageChanges,
   { retentionDays, signal, onFailure }: PurgeOptions,
 ): Promise<JobOutcome> =>
-  inTenantTransaction(pools.writes, nobody, async (client) => {
-    if (!(await takePurgeTurn(client))) return 'busy';
-    const untilMs = Date.now() + turnMs;
+  inTenantTransaction(pools.writes, noTenant, async (client) => {
+    if (!(await tryPurgeLock(client))) return 'busy';
+    const untilMs = Date.now() + purgeTimeoutMs;
     const isOver = (): boolean => signal.aborted || Date.now() > untilMs;
     for (const place of await storagesWithDeleted(client, retentionDays)) {
       try {
@@ -69,7 +69,7 @@ const purgeBatch = async (
   let isMore = false;
   const names = { collectionId: collection, storageId: storage };
   const purged = await changes.run(purgeDeleted, names, context, async (change) => {
-    const { done, more } = await purgeDeletedIn(change, retentionDays);
+    const { done, more } = await purgeDeletedElements(change, retentionDays);
     isMore = more;
     return { ok: true, value: done };
   });

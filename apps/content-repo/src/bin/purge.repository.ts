@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import { type ChangeScope, storageKey } from '../change/change.repository.js';
 
-type Purgeable = {
+type PurgeCandidates = {
   readonly elementId: string;
   /** Null when the whole element goes. */
   readonly versionId: string | null;
@@ -11,11 +11,11 @@ type Purgeable = {
 };
 
 /** The oldest first, children before their parents; an element waits for children that may not go yet. */
-export const findPurgeable = async (
+export const findPurgeCandidates = async (
   scope: ChangeScope,
   { deletedUntil, rowsMax }: { readonly deletedUntil: Date; readonly rowsMax: number },
-): Promise<readonly Purgeable[]> => {
-  const { rows } = await scope.client.query<Purgeable>(
+): Promise<readonly PurgeCandidates[]> => {
+  const { rows } = await scope.client.query<PurgeCandidates>(
     `(select e.element_id::text as "elementId", null as "versionId", e.facet, e.deleted_at as "deletedAt"
       from content_repo.element e
       where e.tenant = $1 and e.storage_id = $2::uuid and e.deleted_at <= $3 and not exists (
@@ -70,7 +70,7 @@ export const purgeVersions = async (scope: ChangeScope, versionIds: readonly str
 };
 
 /** Only one of all replicas has the turn, as long as its transaction lasts. */
-export const takePurgeTurn = async (client: pg.ClientBase): Promise<boolean> => {
+export const tryPurgeLock = async (client: pg.ClientBase): Promise<boolean> => {
   const { rows } = await client.query<{ mine: boolean }>(
     `select pg_try_advisory_xact_lock(hashtextextended('content purge', 1)) as mine`,
   );

@@ -2,7 +2,7 @@
 import { refusalOfParent, refusalOfRestoredVersion, typeNamed, versionText } from '@tessera/content-model';
 import { fail, succeed, type Result } from '@tessera/failures';
 import type { Change, ChangeResult } from '../change/change-storage.js';
-import { rerender } from '../change/rendition.repository.js';
+import { replaceRenditions } from '../change/rendition.repository.js';
 import { findStoredElement, touchElement } from '../change/stored-element.repository.js';
 import { versionsReferringTo } from '../deletion/deletion.repository.js';
 import {
@@ -16,7 +16,7 @@ import {
 } from './restore.repository.js';
 
 /** `id`: of an element or of a version that was deleted alone. */
-export const restoreDeletedFrom = async (change: Change, id: string): Promise<Result<ChangeResult>> => {
+export const restoreDeletedItem = async (change: Change, id: string): Promise<Result<ChangeResult>> => {
   const element = await findDeletedElement(change, id);
   if (element) return restoreElement(change, element);
   const version = await findDeletedVersion(change, id);
@@ -30,8 +30,8 @@ const restoreElement = async (change: Change, element: DeletedElement): Promise<
   const refusal = refusalOfElement(change, element);
   if (refusal) return fail('CONTENT_CONFLICT', refusal);
   await unmarkDeleted(change, elementId);
-  await rerender(change, await versionsOf(change, elementId));
-  await rerender(change, await versionsReferringTo(change, elementId));
+  await replaceRenditions(change, await versionsOf(change, elementId));
+  await replaceRenditions(change, await versionsReferringTo(change, elementId));
   return succeed({
     entries: [{ action: 'restored', facet, elementId, detail: {} }],
     body: JSON.stringify({ id: elementId, facet, type }),
@@ -56,7 +56,7 @@ const restoreVersion = async (change: Change, version: DeletedVersion): Promise<
   if (refusal) return fail('CONTENT_CONFLICT', refusal);
   await takeVersionFromBin(change, versionId);
   await touchElement(change, elementId);
-  await rerender(change, [...element.heads.map((head) => head.versionId), versionId]);
+  await replaceRenditions(change, [...element.heads.map((head) => head.versionId), versionId]);
   const { facet, type } = element;
   const detail = { version: versionText(version), state: version.state };
   return succeed({

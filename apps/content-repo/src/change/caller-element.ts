@@ -29,13 +29,13 @@ export const callerElement = async (change: Change): Promise<CallerElement> => {
   const callerId = elementIdOf(model, key);
   const stored = await findStoredElement(change, callerId);
   if (stored) return { callerId: stored.type === userType.name ? callerId : undefined, entries: [] };
-  if (!(await insertUser(change, userType, callerId, key))) return { callerId: undefined, entries: [] };
+  if (!(await insertUserElement(change, userType, callerId, key))) return { callerId: undefined, entries: [] };
   const entry = { action: 'created', facet: userType.facet, elementId: callerId, detail: { key } } as const;
   return { callerId, entries: [entry] };
 };
 
 /** False where the user was deleted: it does not come back by itself. */
-const insertUser = async (change: Change, type: TypeModel, elementId: string, key: string): Promise<boolean> => {
+const insertUserElement = async (change: Change, type: TypeModel, elementId: string, key: string): Promise<boolean> => {
   const { model, changedAt: now, caller } = change;
   const versionId = versionIdOf(elementId, 1, 0);
   const facts = { elementId, versionId, major: 1, minor: 0, state: 'show', createdAt: now, changedAt: now };

@@ -79,11 +79,11 @@ export class StorageChanges {
       if (hasNul(request.collectionId) || hasNul(request.storageId)) return contentNotFound;
       const storage = [team, request.collectionId, request.storageId].join('\0');
       const endTurn = await this.#queue.acquire(storage, { signal: context.signal }).catch(() => undefined);
-      if (!endTurn) return tooLate;
+      if (!endTurn) return deadlineExceeded;
       try {
         return await this.#run(call);
       } catch (error) {
-        if (error instanceof ReaderGone) return tooLate;
+        if (error instanceof ReaderGone) return deadlineExceeded;
         throw error;
       } finally {
         endTurn();
@@ -103,7 +103,7 @@ export class StorageChanges {
       answer = await answerOnce(transaction.client, once, () => this.#change(transaction.client, call));
     } catch (error) {
       await transaction.rollback().catch(() => undefined);
-      return refusedByDatabase(error);
+      return databaseFailure(error);
     }
     if (!answer.ok) {
       await transaction.rollback();
@@ -117,7 +117,7 @@ export class StorageChanges {
   async #change(client: pg.PoolClient, call: Call): Promise<Result<ByteReply>> {
     const storage = await this.#lock(client, call.team, call.request);
     if (!storage.ok) return storage;
-    if (call.context.signal.aborted) return tooLate;
+    if (call.context.signal.aborted) return deadlineExceeded;
     const { storageId, model } = storage.value;
     const start = await startChange(client, call.team, storageId, { hasNow: true });
     const { caller } = call.context;
@@ -169,7 +169,7 @@ const withAddresses = (reply: ByteReply, publicUrl: string): ByteReply =>
     : reply;
 
 /** Nobody would hear of what it did. */
-const tooLate = fail(
+const deadlineExceeded = fail(
   'SERVICE_UNAVAILABLE',
   'Other writes to this storage took too long; nothing was done. Try again.',
   {
@@ -179,7 +179,7 @@ const tooLate = fail(
 
 const lockNotAvailable = '55P03';
 
-const refusedByDatabase = (error: unknown): { readonly ok: false; readonly failure: Failure } => {
+const databaseFailure = (error: unknown): { readonly ok: false; readonly failure: Failure } => {
   const code = types.isNativeError(error) && 'code' in error ? error.code : undefined;
   if (code !== lockNotAvailable) throw error;
   return fail('SERVICE_UNAVAILABLE', 'Another write to this storage takes long, an import perhaps; try again.', {

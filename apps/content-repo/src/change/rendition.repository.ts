@@ -12,7 +12,7 @@ import {
 } from '@tessera/content-model';
 import { type ChangeScope, storageKey } from './change.repository.js';
 
-export type VersionToShow = {
+export type VersionRow = {
   readonly version_id: string;
   readonly element_id: string;
   readonly parent_id: string | null;
@@ -53,17 +53,17 @@ type ContentRow = {
  * Replaces the renditions of these versions; what was there stays in the history. Versions that are gone have none. All of
  * the old ones go first: an element has one path, which a version of the first batch may take over from one of the last.
  */
-export const rerender = async (scope: ChangeScope, versionIds: readonly string[]): Promise<void> => {
+export const replaceRenditions = async (scope: ChangeScope, versionIds: readonly string[]): Promise<void> => {
   if (versionIds.length === 0) return;
   const first = versionIds.slice(0, versionsPerBatch);
-  await Promise.all([forget(scope, versionIds), renderVersions(scope, first)]);
+  await Promise.all([deleteRenditions(scope, versionIds), renderVersions(scope, first)]);
   for (let from = versionsPerBatch; from < versionIds.length; from += versionsPerBatch)
     await renderVersions(scope, versionIds.slice(from, from + versionsPerBatch));
 };
 
 const versionsPerBatch = 250;
 
-const forget = async (scope: ChangeScope, versionIds: readonly string[]): Promise<void> => {
+const deleteRenditions = async (scope: ChangeScope, versionIds: readonly string[]): Promise<void> => {
   await scope.client.query({
     name: 'rendition_forget',
     text: `delete from content_repo.rendition where tenant = $1 and storage_id = $2 and version_id = any($3::uuid[])`,
@@ -74,9 +74,9 @@ const forget = async (scope: ChangeScope, versionIds: readonly string[]): Promis
 /** Makes the renditions of a few versions that have none, since this change makes the versions. */
 export const renderVersions = async (scope: ChangeScope, versionIds: readonly string[]): Promise<void> => {
   const [{ rows }, content] = await Promise.all([
-    scope.client.query<VersionToShow>({
+    scope.client.query<VersionRow>({
       name: 'versions_to_show',
-      text: toShowText,
+      text: versionsToRenderText,
       values: [...storageKey(scope), versionIds],
     }),
     readContent(scope, versionIds),
@@ -84,7 +84,7 @@ export const renderVersions = async (scope: ChangeScope, versionIds: readonly st
   if (rows.length > 0) await insertTexts(scope, rows, content);
 };
 
-const toShowText = `
+const versionsToRenderText = `
   select v.version_id, v.element_id, e.parent_id, e.creation_id, e.facet, e.type, e.stereotype, v.state, v.major, v.minor,
     v.revision::text, v.attributes,
     case when v.version_id = shown.version_id then e.tree_path end as shown_path, released.history
@@ -101,21 +101,21 @@ const toShowText = `
   where v.tenant = $1 and v.storage_id = $2 and v.version_id = any($3::uuid[]) and e.deleted_at is null`;
 
 /** For versions that have none. */
-export const insertRenditions = async (scope: ChangeScope, pending: readonly VersionToShow[]): Promise<void> => {
+export const insertRenditions = async (scope: ChangeScope, pending: readonly VersionRow[]): Promise<void> => {
   const versions = pending.map(({ version_id }) => version_id);
   await insertTexts(scope, pending, await readContent(scope, versions));
 };
 
 const insertTexts = async (
   scope: ChangeScope,
-  pending: readonly VersionToShow[],
+  pending: readonly VersionRow[],
   content: readonly ContentRow[],
 ): Promise<void> => {
   const owners = [...pending.map(({ version_id }) => version_id), ...content.map(({ content_id }) => content_id)];
   const references = await readReferences(scope, owners);
   const contentOf = Map.groupBy(content, ({ version_id }) => version_id);
   const rows = pending.map((row) => {
-    const version = toRender(row, contentOf.get(row.version_id) ?? [], references);
+    const version = versionToRender(row, contentOf.get(row.version_id) ?? [], references);
     const { displayNames, ...texts } = renderVersion(scope.model, version);
     const { attributes: _attributes, shown_path, history: _history, creation_id: _creationId, ...columns } = row;
     return { ...columns, tree_path: shown_path, display_names: displayNames, ...texts };
@@ -127,8 +127,8 @@ const insertTexts = async (
   });
 };
 
-const toRender = (
-  row: VersionToShow,
+const versionToRender = (
+  row: VersionRow,
   content: readonly ContentRow[],
   references: ReadonlyMap<string, readonly ReferenceRow[]>,
 ): VersionToRender => ({
@@ -144,7 +144,7 @@ const toRender = (
   content: content.map((element) => contentToRender(element, references.get(element.content_id))),
 });
 
-const releaseHistory = (row: VersionToShow): References =>
+const releaseHistory = (row: VersionRow): References =>
   row.history
     ? {
         releaseHistory: row.history.map(({ versionId, state }) => ({

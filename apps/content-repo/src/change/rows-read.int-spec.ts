@@ -9,13 +9,13 @@ import { DeleteElementHandler } from '../deletion/delete-element.handler.js';
 import { CreateVersionHandler } from '../release/create-version.handler.js';
 import { PerformTransitionHandler } from '../release/perform-transition.handler.js';
 import { company, elements } from '../testing/company.js';
-import { readsOf, textOf } from '../testing/every-read.js';
+import { readsOf, textOf } from '../testing/all-reads.js';
 import type { LoadedContent } from '../testing/load-content.js';
-import { idOf } from '../testing/writing.js';
+import { idOf } from '../testing/write-client.js';
 import { WriteElementsHandler } from '../writing/write-elements.handler.js';
 import {
   adminOf,
-  answered,
+  answerBody,
   type Json,
   openService,
   storagePath,
@@ -131,7 +131,7 @@ const place = { team: 'meridian', collection: 'Meridian', storage: 'p2p' };
 const apiVersion = '4.0' as const;
 
 const write = (batch: readonly object[]): Promise<Json> =>
-  answered(
+  answerBody(
     service.get(WriteElementsHandler).write(
       writeElements.request.parse({
         ...storagePath,
@@ -143,19 +143,19 @@ const write = (batch: readonly object[]): Promise<Json> =>
     ),
   );
 const perform = (elementId: string, transitionId: string) =>
-  answered(
+  answerBody(
     service
       .get(PerformTransitionHandler)
       .perform({ ...storagePath, elementId, transitionId, ignoreWarnings: true, apiVersion }, writer),
   );
 const follow = async (elementId: string): Promise<string> => {
-  const made = await answered(
+  const made = await answerBody(
     service.get(CreateVersionHandler).create({ ...storagePath, elementId, apiVersion }, writer),
   );
   return made.elements[0].versionId;
 };
 const remove = (elementId: string) =>
-  answered(
+  answerBody(
     service
       .get(DeleteElementHandler)
       .delete({ ...storagePath, facetId: 'processes', viewId: 'detail', elementId, apiVersion: '2.0' }, writer),
@@ -194,9 +194,9 @@ describe('in a storage of thousands of elements', () => {
       await remove(idOf('p-3-9'));
       const bin = service.get(BinHandler);
       await bin.list(listDeleted.request.parse(place), admin);
-      await answered(bin.restore({ ...place, id: draft }, admin));
-      await answered(bin.restore({ ...place, id: idOf('p-3-8') }, admin));
-      await answered(bin.purge({ ...place, purge: { olderThanDays: 0 } }, admin));
+      await answerBody(bin.restore({ ...place, id: draft }, admin));
+      await answerBody(bin.restore({ ...place, id: idOf('p-3-8') }, admin));
+      await answerBody(bin.purge({ ...place, purge: { olderThanDays: 0 } }, admin));
     }));
 
   it('the audit of an element', () =>

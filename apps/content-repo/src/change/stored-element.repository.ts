@@ -99,7 +99,7 @@ export const readStoredVersions = async (
       where v.tenant = $1 and v.storage_id = $2::uuid and v.version_id = any($3::uuid[])`,
     values: [...storageKey(scope), versionIds],
   });
-  return new Map(rows.map(({ versionId, ...said }) => [versionId, said]));
+  return new Map(rows.map(({ versionId, ...parts }) => [versionId, parts]));
 };
 
 const relationsSql = (owner: string, read: RelationsRead): string => `(

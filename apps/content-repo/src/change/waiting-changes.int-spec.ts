@@ -5,8 +5,8 @@ import { waitUntil } from '@tessera/testing';
 import pg from 'pg';
 import { DeleteElementHandler } from '../deletion/delete-element.handler.js';
 import { company } from '../testing/company.js';
-import { idOf } from '../testing/writing.js';
-import { openService, refused, storagePath, type TestService, writerOf } from '../testing/open-service.js';
+import { idOf } from '../testing/write-client.js';
+import { openService, failureOf, storagePath, type TestService, writerOf } from '../testing/open-service.js';
 
 let service: TestService;
 let holder: pg.Client;
@@ -35,12 +35,12 @@ const waiting = async (): Promise<number> => {
   return rows.length;
 };
 
-it('a change whose caller leaves while others have all connections does not wait for one', async () => {
+it('a change stops waiting for a connection when its caller disconnects', async () => {
   const { changes } = service.pools;
   const teams = Array.from({ length: changes.options.max }, (_, index) => `other-${index}`);
   const held = await Promise.all(teams.map((team) => openTenantTransaction(changes, team)));
   const leaving = new AbortController();
-  const change = refused(remove('meridian', 'top', leaving.signal));
+  const change = failureOf(remove('meridian', 'top', leaving.signal));
   await new Promise(setImmediate);
   leaving.abort();
   const detail = 'Other writes to this storage took too long; nothing was done. Try again.';
@@ -54,17 +54,17 @@ describe('while somebody else writes to the storage', () => {
     await holder.query(`select from content_repo.storage where tenant = 'meridian' for update`);
   });
 
-  it('a change whose caller leaves or is too late is not done when its turn comes', async () => {
+  it('a queued change is dropped when its caller disconnects or its deadline passes', async () => {
     const leaving = new AbortController();
     const change = remove('meridian', 'top', leaving.signal);
     await waitUntil(async () => (await waiting()) === 1);
     leaving.abort();
     await holder.query('rollback');
-    expect(await refused(change)).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    expect(await failureOf(change)).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     expect(await service.rows('select from content_repo.element where deleted_at is not null')).toEqual([]);
   });
 
-  it('changes of other storages go on, however many wait, and those who leave do not wait', async () => {
+  it('changes of other storages continue while changes of one storage wait', async () => {
     const leaving = new AbortController();
     const settled: string[] = [];
     const changes = Array.from({ length: 20 }, async (_, index) => {

@@ -10,7 +10,14 @@ import { ReportFacetHandler } from '../reports/report-facet.handler.js';
 import { company, definition } from '../testing/company.js';
 import { openSnapshot } from './snapshot.js';
 import { poolReader } from './tenant-reader.js';
-import { answered, callerOf, openService, refused, storagePath, type TestService } from '../testing/open-service.js';
+import {
+  answerBody,
+  callerOf,
+  openService,
+  failureOf,
+  storagePath,
+  type TestService,
+} from '../testing/open-service.js';
 
 const secret = 'Only northgate may read this';
 const order = elementIdOf({ collection: definition.collection, id: definition.id }, 'order');
@@ -31,16 +38,16 @@ describe('two teams with a storage of the same names and elements of the same id
   });
   afterAll(() => service?.end());
 
-  it('see each its own, whatever they ask for', async () => {
+  it('each see only their own rows on every read', async () => {
     const facet = service.get(ReportFacetHandler);
     const report = service.get(ReportElementHandler);
     const element = service.get(ReadElementHandler);
     const path = { ...storagePath, facetId: 'processes' };
     for (const team of ['northgate', 'meridian', 'northgate']) {
       const texts = await Promise.all([
-        answered(facet.report(reportFacet.request.parse(path), callerOf(team))),
-        answered(report.report(reportElement.request.parse({ ...path, elementId: order }), callerOf(team))),
-        answered(
+        answerBody(facet.report(reportFacet.request.parse(path), callerOf(team))),
+        answerBody(report.report(reportElement.request.parse({ ...path, elementId: order }), callerOf(team))),
+        answerBody(
           element.read(readElement.request.parse({ ...path, viewId: 'detail', elementId: order }), callerOf(team)),
         ),
       ]);
@@ -48,9 +55,9 @@ describe('two teams with a storage of the same names and elements of the same id
     }
     const asked = { ...path, viewId: 'detail', elementId: theirs };
     const missing = { ...asked, elementId: '00000000-0000-4000-8000-000000000000' };
-    const refusal = await refused(element.read(readElement.request.parse(asked), callerOf('meridian')));
+    const refusal = await failureOf(element.read(readElement.request.parse(asked), callerOf('meridian')));
     expect(refusal?.code).toBe('CONTENT_NOTFOUND');
-    expect(refusal).toEqual(await refused(element.read(readElement.request.parse(missing), callerOf('meridian'))));
+    expect(refusal).toEqual(await failureOf(element.read(readElement.request.parse(missing), callerOf('meridian'))));
   });
 
   const tables = ['storage', 'element', 'element_version', 'relation', 'content_element', 'rendition'];
@@ -67,13 +74,13 @@ describe('two teams with a storage of the same names and elements of the same id
     await snapshot.close();
   });
 
-  it('a statement outside of any tenant sees nothing at all', async () => {
+  it('a statement without a tenant sees no rows', async () => {
     const pools = Object.values(service.pools).filter((member) => member instanceof pg.Pool);
     expect(pools).toHaveLength(4);
     for (const pool of pools) expect((await pool.query('select 1 from content_repo.rendition')).rows).toEqual([]);
   });
 
-  it('a repository that is given the other team by mistake finds nothing', async () => {
+  it('a repository called with the wrong team finds nothing', async () => {
     const storages = await poolReader(service.pools.light, 'northgate').read<{ readonly storageId: string }>({
       name: 'their_storage',
       text: 'select storage_id::text as "storageId" from content_repo.storage',

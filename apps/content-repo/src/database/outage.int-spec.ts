@@ -8,7 +8,14 @@ import pg from 'pg';
 import { ReadElementHandler } from '../elements/read-element.handler.js';
 import { ReportFacetHandler } from '../reports/report-facet.handler.js';
 import { company, definition } from '../testing/company.js';
-import { answered, callerOf, openService, refused, storagePath, type TestService } from '../testing/open-service.js';
+import {
+  answerBody,
+  callerOf,
+  openService,
+  failureOf,
+  storagePath,
+  type TestService,
+} from '../testing/open-service.js';
 
 /** A wire to the server that can be cut and joined again. */
 const openWire = async (url: string) => {
@@ -56,18 +63,18 @@ describe('an outage of PostgreSQL', () => {
   const readReport = () =>
     service.get(ReportFacetHandler).report(reportFacet.request.parse(path), callerOf('meridian'));
 
-  it('is answered as unavailable and over as soon as the server is back', async () => {
-    await answered(readOne());
-    await answered(readReport());
+  it('returns "unavailable" and recovers as soon as the server is back', async () => {
+    await answerBody(readOne());
+    await answerBody(readReport());
     wire.cut();
     for (const ask of [readOne, readReport, readOne, readReport])
-      expect(await refused(ask())).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 1 });
+      expect(await failureOf(ask())).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 1 });
     wire.join();
-    expect(await answered(readOne())).toHaveProperty('count', 1);
-    expect(await answered(readReport())).toHaveProperty('count', 3);
+    expect(await answerBody(readOne())).toHaveProperty('count', 1);
+    expect(await answerBody(readReport())).toHaveProperty('count', 3);
   });
 
-  it('in the middle of a report breaks the stream, and the next report is whole', async () => {
+  it('breaks the stream of a running report, and the next report is complete', async () => {
     const result = await readReport();
     if (!result.ok || result.value.body instanceof Uint8Array) throw new Error('A report streams.');
     wire.cut();
@@ -79,10 +86,10 @@ describe('an outage of PostgreSQL', () => {
       })(),
     ).rejects.toThrow();
     wire.join();
-    expect(await answered(readReport())).toHaveProperty('count', 3);
+    expect(await answerBody(readReport())).toHaveProperty('count', 3);
   });
 
-  it('that ends the connection of a report in its middle is an outage and no bug', async () => {
+  it('counts a closed connection as an outage, not as a bug', async () => {
     const result = await readReport();
     if (!result.ok || result.value.body instanceof Uint8Array) throw new Error('A report streams.');
     const body = result.value.body[Symbol.asyncIterator]();
@@ -98,6 +105,6 @@ describe('an outage of PostgreSQL', () => {
       while ((await body.next()).done !== true);
     })().catch((error: unknown) => error);
     expect(databaseFailure(broken)).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
-    expect(await answered(readReport())).toHaveProperty('count', 3);
+    expect(await answerBody(readReport())).toHaveProperty('count', 3);
   });
 });

@@ -39,7 +39,7 @@ describe('a snapshot', () => {
     return result.value.body;
   };
 
-  it('shows one state, also of what changes while it is read', async () => {
+  it('shows one state while rows change', async () => {
     const body = await report();
     const first = body[Symbol.asyncIterator]();
     const begun = Buffer.from((await first.next()).value ?? '').toString();
@@ -62,7 +62,7 @@ describe('a snapshot', () => {
     await waitUntil(() => service.pools.reports.idleCount === service.pools.reports.totalCount);
   });
 
-  it('reads large rows one by one, with every option, and leaves nothing out', async () => {
+  it('reads large rows one by one with every option', async () => {
     for (const query of [{}, { $select: ['name'] }, { $expandRelated: ['uses'] }]) {
       const body = await report(undefined, query);
       const values: Json[] = JSON.parse(await bodyText({ contentType: '', body })).values;
@@ -81,7 +81,7 @@ describe('a snapshot', () => {
     expect(service.pools.reports.waitingCount).toBe(0);
   });
 
-  it('ends when nobody ever reads and the call is aborted', async () => {
+  it('ends when the call is aborted before the first read', async () => {
     const controller = new AbortController();
     await report(controller.signal);
     expect(await running()).toBe(1);
@@ -89,7 +89,7 @@ describe('a snapshot', () => {
     await untilNothingRuns();
   });
 
-  it('cuts a statement that runs when the call is aborted', async () => {
+  it('cancels a running statement when the call is aborted', async () => {
     const controller = new AbortController();
     const patient = createPool({
       url: service.serviceUrl,
@@ -108,7 +108,7 @@ describe('a snapshot', () => {
     await expect(snapshot.read({ name: '', text: 'select 1', values: [] })).rejects.toThrow(ReaderGone);
   });
 
-  it('is not waited for any more when the call is aborted while another has the connection', async () => {
+  it('stops waiting for a connection when the call is aborted', async () => {
     const single = createPool({
       url: service.serviceUrl,
       applicationName: 'content-repo-reports',
@@ -129,7 +129,7 @@ describe('a snapshot', () => {
     await single.end();
   });
 
-  it('is closed at once for a call that was aborted before', async () => {
+  it('closes at once when the call is already aborted', async () => {
     const handler = service.get(ReportFacetHandler);
     const request = reportFacet.request.parse({ ...storagePath, facetId: 'users' });
     const answer = await handler.report(request, callerOf('meridian', AbortSignal.abort()));

@@ -115,11 +115,11 @@ export const streamFromSnapshot = (
       return succeed(value);
     }
     const { headers, pieces } = value;
-    const body = closing(pieces, snapshot);
+    const body = closeAtEnd(pieces, snapshot);
     return succeed({ contentType: jsonType, ...(headers && { headers }), body });
   });
 
-const closing = (
+const closeAtEnd = (
   pieces: StreamedReply['pieces'],
   snapshot: Snapshot,
 ): AsyncIterable<Uint8Array> & AsyncIterator<Uint8Array, void> => ({

@@ -13,7 +13,7 @@ import { deleteElement } from '@tessera/contracts/content-repo';
 import { fail, type Result, succeed } from '@tessera/failures';
 import { type OperationContext, Serves } from '@tessera/messaging';
 import { type Change, type ChangeResult, StorageChanges } from '../change/change-storage.js';
-import { rerender } from '../change/rendition.repository.js';
+import { replaceRenditions } from '../change/rendition.repository.js';
 import {
   changeReader,
   countChildren,
@@ -41,9 +41,9 @@ export class DeleteElementHandler {
 const deletion = async (change: Change, request: Request): Promise<Result<ChangeResult>> => {
   const named = viewOf(change.storage, request.facetId, request.viewId);
   if (!named.ok) return named;
-  const asked = await findRequestedVersion(change, request.elementId);
-  if (!asked || !(await isFound(change, named.value, asked.element))) return contentNotFound;
-  const { element, type, version } = asked;
+  const requested = await findRequestedVersion(change, request.elementId);
+  if (!requested || !(await isFound(change, named.value, requested.element))) return contentNotFound;
+  const { element, type, version } = requested;
   const { heads } = element;
   const chosen = chooseDeletion({ type, heads, version, children: await countChildren(change, element) });
   if (typeof chosen === 'object') return fail('CONTENT_CONFLICT', chosen.refusal);
@@ -78,7 +78,7 @@ const deleteDraft = async (change: Change, element: StoredElement, { versionId }
   await touchElement(change, element.elementId);
   if (releasedOf(element.heads)) return;
   const left = element.heads.filter((head) => head.versionId !== versionId);
-  await rerender(
+  await replaceRenditions(
     change,
     left.map((head) => head.versionId),
   );
@@ -86,7 +86,7 @@ const deleteDraft = async (change: Change, element: StoredElement, { versionId }
 
 const deleteWhole = async (change: Change, { elementId }: StoredElement): Promise<void> => {
   await markDeleted(change, elementId, change.changedAt);
-  await rerender(change, await versionsReferringTo(change, elementId));
+  await replaceRenditions(change, await versionsReferringTo(change, elementId));
 };
 
 /** Its address leads to what it was before it was deleted. */

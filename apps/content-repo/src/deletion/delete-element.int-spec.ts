@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { deleteElement } from '@tessera/contracts/content-repo';
-import { draftOf, idOf, openWriting, type Writing } from '../testing/writing.js';
+import { draftOf, idOf, openWriteClient, type WriteClient } from '../testing/write-client.js';
 import { DeleteElementHandler } from './delete-element.handler.js';
-import { answered, publicUrl, refused, storagePath, writerOf } from '../testing/open-service.js';
+import { answerBody, publicUrl, failureOf, storagePath, writerOf } from '../testing/open-service.js';
 
-let content: Writing;
+let content: WriteClient;
 let handler: DeleteElementHandler;
 beforeAll(async () => {
-  content = await openWriting();
+  content = await openWriteClient();
   handler = content.get(DeleteElementHandler);
 });
 afterAll(() => content?.end());
@@ -19,9 +19,9 @@ const remove = (elementId: string, more: object = {}) =>
   );
 
 describe('a deletion', () => {
-  it('answers an OperationResult with what went, and nothing shows it or leads to it any more', async () => {
+  it('returns an OperationResult with the deleted items, and no read shows or references them', async () => {
     expect((await content.read(idOf('order'))).related.uses).toHaveLength(2);
-    const body = await answered(remove(idOf('pay')));
+    const body = await answerBody(remove(idOf('pay')));
     expect(Object.keys(body)).toEqual(['message', 'output', 'type', 'count', 'values']);
     expect(body).toEqual({
       message: 'The element was deleted.',
@@ -48,44 +48,44 @@ describe('a deletion', () => {
     ]);
   });
 
-  it('finds nothing the second time', async () => {
-    expect(await refused(remove(idOf('pay')))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
+  it('returns 404 the second time', async () => {
+    expect(await failureOf(remove(idOf('pay')))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
   });
 
-  it('is refused while the element has children, and says what to do with them', async () => {
-    expect(await refused(remove(idOf('buying')))).toMatchObject({
+  it('is rejected while the element has children, and says what to do with them', async () => {
+    expect(await failureOf(remove(idOf('buying')))).toMatchObject({
       code: 'CONTENT_CONFLICT',
       detail: 'The element has 2 children; move or delete them first.',
     });
     expect((await content.read(idOf('buying'))).children).toHaveLength(2);
   });
 
-  it('is refused for what is not in process, and names the draft or the way back', async () => {
+  it('is rejected for versions that are not in process, and names the draft or the transition back', async () => {
     const draft = await draftOf(content, 'order');
-    expect((await refused(remove(idOf('order'))))?.detail).toContain(
+    expect((await failureOf(remove(idOf('order'))))?.detail).toContain(
       `Its draft 2.1 can be deleted by its own id, ${draft}.`,
     );
-    expect(await refused(remove(idOf('order')))).toMatchObject({ code: 'CONTENT_CONFLICT' });
+    expect(await failureOf(remove(idOf('order')))).toMatchObject({ code: 'CONTENT_CONFLICT' });
   });
 
-  it('takes the draft that a version id names, and leaves the element', async () => {
+  it('deletes only the draft when given a version id', async () => {
     const draft = await draftOf(content, 'order');
-    const body = await answered(remove(draft.toUpperCase()));
+    const body = await answerBody(remove(draft.toUpperCase()));
     expect(body.message).toBe('Draft 2.1 was deleted; the element keeps its older versions.');
     expect(body.values).toEqual([expect.objectContaining({ id: idOf('order'), versionId: draft, state: 'inProcess' })]);
     expect((await content.read(idOf('order'))).attributes.version).toEqual({ 127: '2.0' });
   });
 
-  it('takes an element that was never released whole, with its content', async () => {
+  it('deletes a never released element with its content', async () => {
     const [made] = await content.write([{ key: 'plan', type: 'process', content: [{ key: 'a', type: 'symbol' }] }]);
-    const body = await answered(remove(made.id));
+    const body = await answerBody(remove(made.id));
     expect(body.values).toEqual([expect.objectContaining({ id: made.id, versionId: made.versionId })]);
     for (const id of [made.id, made.versionId, made.content[0].id])
       await expect(content.read(id)).rejects.toThrow('CONTENT_NOTFOUND');
   });
 
-  it('finds nothing under a facet that is not the one of the element', async () => {
-    expect(await refused(remove(idOf('bob')))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
-    expect(await answered(remove(idOf('bob'), { facetId: 'USERS', viewId: 'Detail' }))).toMatchObject({ count: 1 });
+  it('returns 404 under another facet', async () => {
+    expect(await failureOf(remove(idOf('bob')))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
+    expect(await answerBody(remove(idOf('bob'), { facetId: 'USERS', viewId: 'Detail' }))).toMatchObject({ count: 1 });
   });
 });

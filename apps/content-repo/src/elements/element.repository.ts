@@ -14,7 +14,7 @@ import {
   rootPathSql,
 } from './resources.js';
 
-export type ElementWanted = {
+export type ElementQuery = {
   /** In the defined spelling. */
   readonly facet: string;
   /** A UUID. */
@@ -29,7 +29,7 @@ export type ElementWanted = {
  * `$3` facet, `$4` id of the element or of a version. Under row-level security a subquery inside a comparison keeps it from
  * an index, therefore the version is named in a source of its own.
  */
-const foundSql = (tables: ContentTables): string => `
+const shownColumnsSql = (tables: ContentTables): string => `
     from (
       select version_id from (
         select version_id, 1 as choice from ${tables.rendition}
@@ -44,7 +44,7 @@ const foundSql = (tables: ContentTables): string => `
       and shown.element_id = r.element_id and shown.tree_path is not null
     where r.facet = $3`;
 
-export type ElementFound = {
+export type ShownElement = {
   /** The number of the storage's last change. */
   readonly changeSequence: string;
   /** Of the storage's definition when this was read. */
@@ -62,10 +62,10 @@ export type ElementFound = {
 export const readShownElement = async (
   reader: TenantReader,
   storageId: string,
-  wanted: ElementWanted,
-): Promise<ElementFound | undefined> => {
+  wanted: ElementQuery,
+): Promise<ShownElement | undefined> => {
   const statement = statementFor('shown', reader.tables, wanted.resources, shownElementSql);
-  const [row] = await reader.read<ElementFound>({ ...statement, values: valuesOf(reader, storageId, wanted) });
+  const [row] = await reader.read<ShownElement>({ ...statement, values: valuesOf(reader, storageId, wanted) });
   return row;
 };
 
@@ -73,14 +73,14 @@ export const readShownElement = async (
 export const readElementText = async (
   reader: TenantReader,
   storageId: string,
-  wanted: ElementWanted,
-): Promise<ElementFound | undefined> => {
+  wanted: ElementQuery,
+): Promise<ShownElement | undefined> => {
   const statement = statementFor('element', reader.tables, wanted.resources, elementTextSql);
-  const [row] = await reader.read<ElementFound>({ ...statement, values: valuesOf(reader, storageId, wanted) });
+  const [row] = await reader.read<ShownElement>({ ...statement, values: valuesOf(reader, storageId, wanted) });
   return row;
 };
 
-const valuesOf = (reader: TenantReader, storageId: string, wanted: ElementWanted): readonly string[] => [
+const valuesOf = (reader: TenantReader, storageId: string, wanted: ElementQuery): readonly string[] => [
   reader.tenant,
   storageId,
   wanted.facet,
@@ -107,7 +107,7 @@ where r.tenant = $1 and r.storage_id = $2::uuid and r.facet = $3 and r.element_i
 export const elementTextSql = (tables: ContentTables, resources: Resources): string => `
 select s.change_sequence::text as "changeSequence", s.revision::text as "storageRevision", found.revision, found.text
 from content_repo.storage s
-left join (select r.revision::text as revision, ${wholeTextSql(tables, 'shown', resources)} as text${foundSql(tables)}) found on true
+left join (select r.revision::text as revision, ${wholeTextSql(tables, 'shown', resources)} as text${shownColumnsSql(tables)}) found on true
 where s.tenant = $1 and s.storage_id = $2::uuid`;
 
 type ElementStatement = { readonly name: string; readonly text: string };
@@ -149,7 +149,7 @@ export type ElementRoot = {
 export const readElementRoot = async (
   reader: TenantReader,
   storageId: string,
-  { facet, id, resources, addressPrefix }: ElementWanted,
+  { facet, id, resources, addressPrefix }: ElementQuery,
 ): Promise<ElementRoot | undefined> => {
   const [row] = await reader.read<ElementRoot>({
     name: `${reader.tables.namePrefix}element_root_${resourcesNumber(resources)}`,
@@ -163,7 +163,7 @@ export const elementRootSql = (tables: ContentTables, resources: Resources): str
 select r.element_id::text as "elementId", r.version_id::text as "versionId", r.type, shown.tree_path as path,
     ${openingSql('r', resources)} as opening,
     ${contentSql('r', resources)} || ${rootPathSql(tables, 'shown', resources, '$5::text')} as closing,
-    ${closingSql('r', '$5::text')} as "end", r.revision::text${foundSql(tables)}`;
+    ${closingSql('r', '$5::text')} as "end", r.revision::text${shownColumnsSql(tables)}`;
 
 /** What holds a content element, and the content element's type. */
 type ContentHolder = {

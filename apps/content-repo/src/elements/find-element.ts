@@ -12,8 +12,8 @@ import { contentNotFound, type EtagState } from '../replies.js';
 import type { Storage, StorageDefinitions } from '../storage/storage-definitions.js';
 import { type ElementJson, parseElement } from './element-json.js';
 import {
-  type ElementFound,
-  type ElementWanted,
+  type ShownElement,
+  type ElementQuery,
   readContentOf,
   readElementRoot,
   readElementText,
@@ -70,7 +70,7 @@ const findBy = async (
 ): Promise<Result<FoundElement> | undefined> => {
   const named = viewOf(storage, request.facetId, request.viewId);
   if (!named.ok) return undefined;
-  const wanted: ElementWanted = {
+  const wanted: ElementQuery = {
     facet: named.value.facet.name,
     id: request.elementId,
     resources: resourcesOf(request.$resources),
@@ -93,7 +93,7 @@ const findBy = async (
   return succeed({ text, state: stateOf(storage, found) });
 };
 
-const stateOf = ({ storageId, revision }: Storage, found: ElementFound): EtagState => ({
+const stateOf = ({ storageId, revision }: Storage, found: ShownElement): EtagState => ({
   revision: found.revision ?? undefined,
   storageId,
   changeSequence: found.changeSequence,
@@ -105,7 +105,7 @@ const isIdShown = async (
   reader: TenantReader,
   { storageId }: Storage,
   named: FacetView,
-  wanted: ElementWanted,
+  wanted: ElementQuery,
 ): Promise<boolean> => {
   if (isStandardView(named.view) || !named.view.types) return true;
   const root = await readElementRoot(reader, storageId, { ...wanted, resources: new Set() });
@@ -123,7 +123,7 @@ export type ContentElement = {
 export const findContentElement = async (
   reader: TenantReader,
   storage: Storage,
-  { facet, id, resources }: ElementWanted,
+  { facet, id, resources }: ElementQuery,
   publicUrl: string,
 ): Promise<ContentElement | undefined> => {
   const found = await readContentOf(reader, storage.storageId, id);

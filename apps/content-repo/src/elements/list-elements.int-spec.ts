@@ -6,7 +6,7 @@ import {
   callerOf,
   type Json,
   openService,
-  refused,
+  failureOf,
   storagePath,
   type TestService,
 } from '../testing/open-service.js';
@@ -53,7 +53,7 @@ describe('the elements of a view', () => {
     expect([total, key]).toEqual(['3', undefined]);
   });
 
-  it('are all elements of a flat view in the order of the tree, without children unless they are asked for', async () => {
+  it('are all elements of a flat view in tree order, with children only on request', async () => {
     const { body, names } = await page({ viewId: 'detail' });
     expect(names).toEqual(flat);
     expect(body.elements.some((element: Json) => element.children)).toBe(false);
@@ -61,7 +61,7 @@ describe('the elements of a view', () => {
     expect(asked.body.elements[0].children).toHaveLength(2);
   });
 
-  it('are those of its types in a flat view with types, wherever they stand', async () => {
+  it('are limited to the types of a flat view, at any depth', async () => {
     expect((await page({ viewId: 'steps' })).names).toEqual(['Approve 100%_sure', 'Pay', 'Top step']);
   });
 
@@ -72,7 +72,7 @@ describe('the elements of a view', () => {
     expect(pages.map(({ key }) => key !== undefined)).toEqual([true, true, false, false]);
   });
 
-  it('come in pages by key until there is none', async () => {
+  it('come in pages by key until the last page', async () => {
     const names: unknown[] = [];
     let key: string | undefined;
     do {
@@ -99,7 +99,7 @@ describe('the elements of a view', () => {
     expect(Object.keys((await page()).body)).toEqual(['count', 'elements']);
   });
 
-  it('keep what is selected', async () => {
+  it('keep only the selected members', async () => {
     const { body } = await page({ viewId: 'detail', $select: ['cost'] });
     expect(body.elements.flatMap((element: Json) => Object.keys(element.attributes ?? {}))).toEqual([
       'cost',
@@ -108,15 +108,15 @@ describe('the elements of a view', () => {
     ]);
   });
 
-  it('are refused with a key that no answer carried', async () => {
+  it('are rejected with an unknown page key', async () => {
     for (const $pageSelectionKey of ['x', '!!!!', 'AAAA', "'; --", 'AAAAAA==']) {
-      const failure = await refused(ask({ $pageSelectionKey }));
+      const failure = await failureOf(ask({ $pageSelectionKey }));
       expect(failure).toMatchObject({ code: 'GENERAL_PARAMETER_ILLEGAL', faults: [{ path: '$pageSelectionKey' }] });
     }
   });
 
-  it('are not there for another team', async () => {
-    expect(await refused(ask({}, 'northgate'))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
-    expect(await refused(ask({ viewId: 'nowhere' }))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
+  it('are not found for another team', async () => {
+    expect(await failureOf(ask({}, 'northgate'))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
+    expect(await failureOf(ask({ viewId: 'nowhere' }))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
   });
 });

@@ -3,7 +3,14 @@ import { elementIdOf } from '@tessera/content-model';
 import { listChildren, listElements } from '@tessera/contracts/content-repo';
 import { definition } from '../testing/company.js';
 import { ListElementsHandler } from './list-elements.handler.js';
-import { answered, callerOf, type Json, openService, storagePath, type TestService } from '../testing/open-service.js';
+import {
+  answerBody,
+  callerOf,
+  type Json,
+  openService,
+  storagePath,
+  type TestService,
+} from '../testing/open-service.js';
 
 const idOf = (key: string): string => elementIdOf({ collection: definition.collection, id: definition.id }, key);
 const context = callerOf('meridian');
@@ -17,10 +24,10 @@ beforeAll(async () => {
   const lists = service.get(ListElementsHandler);
   const orderIn = (body: Json): Json => body.elements.find(({ id }: Json) => id === idOf('order'));
   shown = [
-    async (query) => orderIn(await answered(lists.list(listElements.request.parse({ ...path, ...query }), context))),
+    async (query) => orderIn(await answerBody(lists.list(listElements.request.parse({ ...path, ...query }), context))),
     async (query) => {
       const request = listChildren.request.parse({ ...path, elementId: idOf('buying'), ...query });
-      return orderIn(await answered(lists.children(request, context)));
+      return orderIn(await answerBody(lists.children(request, context)));
     },
   ];
 });
@@ -40,7 +47,7 @@ describe('a list of a view and a list of children', () => {
     }
   });
 
-  it('hold only the parts asked for', async () => {
+  it('hold only the requested parts', async () => {
     for (const order of shown) {
       expect(Object.keys(await order({ $resources: ['related'] }))).toEqual([
         'facetName', 'id', 'versionId', 'creationId', 'type', 'state', 'stereotype', 'related', 'expandUri',

@@ -83,10 +83,10 @@ const pageKeyOf = (treePath: string): string => Buffer.from(treePath, 'hex').toS
 const treePathOf = (key: string): Result<string> => {
   const bytes = Buffer.from(keyPattern.test(key) ? key : '', 'base64url');
   const isOurs = bytes.length > 0 && bytes.length % bytesPerLevel === 0 && bytes.toString('base64url') === key;
-  return isOurs ? succeed(bytes.toString('hex')) : notOurs;
+  return isOurs ? succeed(bytes.toString('hex')) : illegalPageKey;
 };
 
-const message = 'The page key is not one that an answer carried in X-Page-Selection-Key.';
-const notOurs = fail('GENERAL_PARAMETER_ILLEGAL', message, {
-  faults: [{ in: 'query', path: '$pageSelectionKey', message, rule: 'pageKey' }],
+const pageKeyMessage = 'The page key is not one that an answer carried in X-Page-Selection-Key.';
+const illegalPageKey = fail('GENERAL_PARAMETER_ILLEGAL', pageKeyMessage, {
+  faults: [{ in: 'query', path: '$pageSelectionKey', message: pageKeyMessage, rule: 'pageKey' }],
 });

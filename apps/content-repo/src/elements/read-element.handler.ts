@@ -27,14 +27,14 @@ export class ReadElementHandler {
     return mapDatabaseErrors(async () => {
       if (!isUuid(request.elementId)) return contentNotFound;
       const { caller, publicUrl } = context;
-      const asked = { ...request, elementId: request.elementId.toLowerCase() };
+      const requested = { ...request, elementId: request.elementId.toLowerCase() };
       const [pool, definitions] = [this.pools.light, this.definitions];
       if (request.asOf !== undefined)
         return readStorage({ pool, definitions }, request, context, async ({ snapshot, storage }) =>
-          replyOf(await findElementIn(snapshot, storage, asked, publicUrl), request, publicUrl),
+          replyOf(await findElementIn(snapshot, storage, requested, publicUrl), request, publicUrl),
         );
       return replyOf(
-        await findElement(poolReader(pool, caller.team), definitions, asked, publicUrl),
+        await findElement(poolReader(pool, caller.team), definitions, requested, publicUrl),
         request,
         publicUrl,
       );

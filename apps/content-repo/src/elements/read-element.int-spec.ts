@@ -4,12 +4,12 @@ import { readElement } from '@tessera/contracts/content-repo';
 import { definition } from '../testing/company.js';
 import { ReadElementHandler } from './read-element.handler.js';
 import {
-  answered,
+  answerBody,
   callerOf,
   type Json,
   openService,
   publicUrl,
-  refused,
+  failureOf,
   storagePath,
   type TestService,
 } from '../testing/open-service.js';
@@ -34,9 +34,9 @@ describe('reading one element', () => {
       readElement.request.parse({ ...storagePath, facetId: 'processes', viewId: 'detail', elementId, ...query }),
       callerOf(team),
     );
-  const element = async (elementId: string, query: Query = {}) => (await answered(ask(elementId, query))).elements[0];
+  const element = async (elementId: string, query: Query = {}) => (await answerBody(ask(elementId, query))).elements[0];
 
-  it('answers the released version for an id, in the order of members that is decided', async () => {
+  it('returns the released version for an element id, with members in the documented order', async () => {
     const found = await element(order);
     expect(Object.keys(found)).toEqual([
       'facetName', 'id', 'versionId', 'creationId', 'type', 'state', 'stereotype',
@@ -64,7 +64,7 @@ describe('reading one element', () => {
     expect(Object.keys(children[0])).not.toContain('children');
   });
 
-  it('answers exactly the version that a version id names, with an address of its own', async () => {
+  it('returns the version of a version id, with its own address', async () => {
     const draft = await element(version(2, 1));
     expect(draft).toMatchObject({
       id: order,
@@ -77,7 +77,7 @@ describe('reading one element', () => {
     expect(await element(version(2, 0))).toEqual(await element(order));
   });
 
-  it('answers a content element by its own id, in the facet of its type', async () => {
+  it('returns a content element by its own id, in the facet of its type', async () => {
     const id = contentIdOf(version(2, 0), 'start');
     const found = await element(id);
     expect(found).toMatchObject({
@@ -86,20 +86,20 @@ describe('reading one element', () => {
       type: 'symbol',
       related: { owner: [{ id: idOf('bob') }] },
     });
-    expect(await refused(ask(id, { facetId: 'users' }))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
+    expect(await failureOf(ask(id, { facetId: 'users' }))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
     expect(await element(id, { $resources: ['attributes'] })).not.toHaveProperty('related');
   });
 
-  it('takes facet and view names in any case and answers the defined spelling', async () => {
+  it('accepts facet and view names in any case and returns the defined spelling', async () => {
     expect((await element(order, { facetId: 'PROCESSES', viewId: 'Detail' })).facetName).toBe('processes');
     expect(await element(order.toUpperCase())).toEqual(await element(order));
   });
 
   it('names the list after the version of the interface', async () => {
-    expect(Object.keys(await answered(ask(order, { apiVersion: '1.0' })))).toEqual(['count', 'values']);
+    expect(Object.keys(await answerBody(ask(order, { apiVersion: '1.0' })))).toEqual(['count', 'values']);
   });
 
-  it('answers only the parts asked for, rootPath nearest first', async () => {
+  it('returns only the requested parts, rootPath nearest first', async () => {
     const found = await element(idOf('sign'), { $resources: ['rootPath'] });
     expect(Object.keys(found)).toEqual([
       'facetName',
@@ -139,24 +139,24 @@ describe('reading one element', () => {
     expect(found.content[0].related.owner[0].attributes.name[127]).toBe('Bob');
   });
 
-  it('shows in a view with types only what the view shows', async () => {
+  it('shows only the types of a view', async () => {
     expect((await element(order, { viewId: 'areas' })).id).toBe(order);
     for (const key of ['sign', 'approve'])
-      expect(await refused(ask(idOf(key), { viewId: 'areas' }))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
+      expect(await failureOf(ask(idOf(key), { viewId: 'areas' }))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
     expect((await element(idOf('approve'), { viewId: 'steps' })).id).toBe(idOf('approve'));
   });
 
-  it('answers the same failure for everything that is not there', async () => {
+  it('returns the same failure for everything unknown', async () => {
     const missing = '00000000-0000-4000-8000-000000000000';
     const answers = await Promise.all([
-      refused(ask(missing)),
-      refused(ask('no-uuid')),
-      refused(ask(order, { facetId: 'users' })),
-      refused(ask(order, { facetId: 'nowhere' })),
-      refused(ask(order, { viewId: 'nowhere' })),
-      refused(ask(order, { storageId: 'other' })),
-      refused(ask(order, { storageId: 'p2p\0' })),
-      refused(ask(order, {}, 'northgate')),
+      failureOf(ask(missing)),
+      failureOf(ask('no-uuid')),
+      failureOf(ask(order, { facetId: 'users' })),
+      failureOf(ask(order, { facetId: 'nowhere' })),
+      failureOf(ask(order, { viewId: 'nowhere' })),
+      failureOf(ask(order, { storageId: 'other' })),
+      failureOf(ask(order, { storageId: 'p2p\0' })),
+      failureOf(ask(order, {}, 'northgate')),
     ]);
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect(answers[0]?.code).toBe('CONTENT_NOTFOUND');

@@ -41,7 +41,7 @@ export const reshapeFor = (
     });
   };
   const inSlices = <Item, Made>(items: readonly Item[], make: (item: Item, index: number) => Made) =>
-    runInSlices(oneByOne(items, make), reader.tenant);
+    runInSlices(reshapeOneByOne(items, make), reader.tenant);
 
   return {
     json,
@@ -56,7 +56,7 @@ export const reshapeFor = (
   };
 };
 
-function* oneByOne<Item, Made>(
+function* reshapeOneByOne<Item, Made>(
   items: readonly Item[],
   make: (item: Item, index: number) => Made,
 ): SlicedWork<readonly Made[]> {

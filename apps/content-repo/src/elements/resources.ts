@@ -10,8 +10,8 @@ export type Resources = ReadonlySet<ResourceName>;
 /** Everything but rootPath, which is only there when it is asked for. */
 export const standardResources: Resources = new Set(resourceNames.filter((name) => name !== 'rootPath'));
 
-export const resourcesOf = (asked: readonly ResourceName[] | undefined): Resources =>
-  asked ? new Set(asked) : standardResources;
+export const resourcesOf = (requested: readonly ResourceName[] | undefined): Resources =>
+  requested ? new Set(requested) : standardResources;
 
 /** A number per set, for the names of prepared statements. */
 export const resourcesNumber = (resources: Resources): number =>

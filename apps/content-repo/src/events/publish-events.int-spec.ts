@@ -104,7 +104,7 @@ const cutDatabase = () =>
   admin.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'content-repo-events'`);
 
 describe('the events of the content repository', () => {
-  it('arrive once their transaction is committed, and never when it is rolled back', async () => {
+  it('are published after commit and never after rollback', async () => {
     const { publisher } = await startService();
     await change('meridian');
     publisher.wake();
@@ -125,7 +125,7 @@ describe('the events of the content repository', () => {
     for (const { messageId, payload } of stored) expect(payload).toContain(messageId);
   });
 
-  it('wait while NATS is down, fail no write, and all arrive in their order when it is back; the log says so once', async () => {
+  it('wait while NATS is down, fail no write and arrive in order afterwards, with one log line', async () => {
     const { publisher, link, lines, waiting } = await startService();
     await link.whenConnected(60_000);
     await change('meridian');
@@ -152,7 +152,7 @@ describe('the events of the content repository', () => {
     expect(lines[1]).toContain('NATS is not connected');
   });
 
-  it('arrive once and in order though NATS is killed and connections to the database break while they are sent', async () => {
+  it('arrive once and in order when NATS and database connections fail meanwhile', async () => {
     const url = database.urlFor('content-repo');
     const name = 'content-repo-events';
     const cutPool = createPool({ url, applicationName: name, connectionsMax: 1, statementTimeoutMs: 5_000 });
@@ -208,7 +208,7 @@ describe('the events of the content repository', () => {
     ).toEqual([]);
   });
 
-  it('that the last call has written leave before the service stops', async () => {
+  it('of the last call are published before the service stops', async () => {
     const { stop, link } = await startService();
     await link.whenConnected(60_000);
     await change('meridian', 20);
@@ -216,7 +216,7 @@ describe('the events of the content repository', () => {
     expect(await storedSequences()).toEqual(upTo(20));
   });
 
-  it('that a process has left behind are found by the next one', async () => {
+  it('left behind by a process are published by the next one', async () => {
     await change('meridian', 3);
     await startService();
     await untilEmpty();

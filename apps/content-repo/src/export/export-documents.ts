@@ -1,8 +1,8 @@
 /** Stored elements as the documents that would store them again, in canonical form. */
 import {
-  attributesAsGiven,
+  toDocumentAttributes,
   canonicalElement,
-  givenAttributes,
+  attributesOfFile,
   typeNamed,
   type StorageModel,
 } from '@tessera/content-model';
@@ -39,7 +39,7 @@ const versionDocument = (
   return {
     version: version.version,
     state: version.state,
-    attributes: attributesAsGiven(typeNamed(model, element.type), givenAttributes(version.attributes, facts)),
+    attributes: toDocumentAttributes(typeNamed(model, element.type), attributesOfFile(version.attributes, facts)),
     relations: targetsOf(parts.relations.get(version.version_id)),
     content: content.map((row) => contentDocument(model, row, parts.relations.get(row.content_id), originals)),
   };
@@ -59,7 +59,7 @@ const contentDocument = (
     ...(row.stereotype !== null && { stereotype: row.stereotype }),
     ...(originals.get(row.id) !== row.creation_id && { creationId: row.creation_id }),
     state: row.state,
-    attributes: attributesAsGiven(typeNamed(model, row.type), row.attributes),
+    attributes: toDocumentAttributes(typeNamed(model, row.type), row.attributes),
     relations: targetsOf(relations),
   };
 };

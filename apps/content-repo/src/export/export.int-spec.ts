@@ -86,14 +86,14 @@ const linesOf = async (): Promise<readonly string[]> => {
 };
 
 describe('an export', () => {
-  it('gives every element back as its file said it, facet by facet in tree order', async () => {
+  it('returns every element as its file had it, facet by facet in tree order', async () => {
     const exported = (await linesOf()).map((line): ElementDocument => JSON.parse(line));
     const canonical = documents.map((document) => canonicalElement(model, document));
     expect(canonical).toEqual(documents);
     expect(printElements(exported)).toBe(printElements(documents));
   });
 
-  it('gives the definition back as its file said it, though PostgreSQL orders members otherwise', async () => {
+  it('returns the definition with members in the order of its file', async () => {
     const reply = await handler.definition(place, context);
     expect(reply.ok && printDefinition(reply.value)).toBe(printDefinition(definition));
     expect(await handler.definition({ ...place, storage: 'other' }, context)).toMatchObject({
@@ -101,7 +101,7 @@ describe('an export', () => {
     });
   });
 
-  it('lists what a team has', async () => {
+  it('lists the storages of a team', async () => {
     const reply = await handler.list({ team: 'meridian' }, context);
     expect(reply).toMatchObject({
       value: {

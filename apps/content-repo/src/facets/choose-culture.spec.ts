@@ -22,12 +22,12 @@ describe('the name to show', () => {
     ['__proto__, constructor', 'Process'],
   ])('is for %j: %s', (acceptLanguage, name) => expect(chosen(acceptLanguage)).toBe(name));
 
-  it('is in the culture of the storage, else in any, else the technical name', () => {
+  it('falls back to the default culture, then any culture, then the technical name', () => {
     expect(chosen('fr', { 1031: 'Prozess' })).toBe('Prozess');
     expect(chosen('fr', {})).toBe('processes');
   });
 
-  it('follows the preferences, the first of equals first', () => {
+  it('follows the preferences, and the first of equal ones', () => {
     expect(culturesAsked('es;q=0.5, de, en;q=0.5')).toEqual([1031, 3082, 1033]);
   });
 });

@@ -4,12 +4,12 @@ import { definition } from '../testing/company.js';
 import { loadContent } from '../testing/load-content.js';
 import { FacetsHandler } from './facets.handler.js';
 import {
-  answered,
+  answerBody,
   callerOf,
   type Json,
   openService,
   publicUrl,
-  refused,
+  failureOf,
   storagePath,
   type TestService,
 } from '../testing/open-service.js';
@@ -31,7 +31,7 @@ describe('the facets of a storage and their views', () => {
     handler.views(listViews.request.parse({ ...storagePath, facetId: 'processes', ...query }), callerOf(team));
 
   it('lists the facets with one name each in version 1.0', async () => {
-    expect(await answered(askFacets({ acceptLanguage: 'de-DE,de;q=0.9' }))).toEqual({
+    expect(await answerBody(askFacets({ acceptLanguage: 'de-DE,de;q=0.9' }))).toEqual({
       count: 3,
       values: [
         { name: 'processes', displayName: 'Prozesse', views: `${P}/facets/processes/views` },
@@ -42,7 +42,7 @@ describe('the facets of a storage and their views', () => {
   });
 
   it('lists them with their names per culture in version 4.0', async () => {
-    const body = await answered(askFacets({ apiVersion: '4.0' }));
+    const body = await answerBody(askFacets({ apiVersion: '4.0' }));
     expect(body.values[0]).toEqual({
       name: 'processes',
       displayNames: { 1031: 'Prozesse', 1033: 'Processes' },
@@ -52,7 +52,7 @@ describe('the facets of a storage and their views', () => {
   });
 
   it('lists the views, the two standard ones last, and one name twice', async () => {
-    const body = await answered(askViews({ facetId: 'PROCESSES' }));
+    const body = await answerBody(askViews({ facetId: 'PROCESSES' }));
     expect(body.values.map((view: Json) => [view.name, view.isHierarchical])).toEqual([
       ['areas', true],
       ['steps', false],
@@ -67,10 +67,10 @@ describe('the facets of a storage and their views', () => {
       elements: `${P}/facets/processes/views/areas/elements`,
       isHierarchical: true,
     });
-    expect(listViews.reply.schema.safeParse(await answered(askViews({ apiVersion: '4.0' }))).success).toBe(true);
+    expect(listViews.reply.schema.safeParse(await answerBody(askViews({ apiVersion: '4.0' }))).success).toBe(true);
   });
 
-  it('names the views in the language that is asked for', async () => {
+  it('names the views in the requested language', async () => {
     const displayNames = { 1033: 'Areas', 1031: 'Bereiche' };
     const facetsInGerman = definition.facets.map(({ views = [], ...facet }) => ({
       ...facet,
@@ -78,30 +78,30 @@ describe('the facets of a storage and their views', () => {
     }));
     const german = { ...definition, facets: facetsInGerman };
     await loadContent(service, { team: 'meridian', definition: german, elements: [] });
-    expect((await answered(askViews({ acceptLanguage: 'fr, de;q=0.8' }))).values[0].displayName).toBe('Bereiche');
-    expect((await answered(askViews({ acceptLanguage: 'en-GB' }))).values[0].displayName).toBe('Areas');
+    expect((await answerBody(askViews({ acceptLanguage: 'fr, de;q=0.8' }))).values[0].displayName).toBe('Bereiche');
+    expect((await answerBody(askViews({ acceptLanguage: 'en-GB' }))).values[0].displayName).toBe('Areas');
     await loadContent(service, { team: 'meridian', definition, elements: [] });
   });
 
-  it('shows a definition that was published in another process at once', async () => {
-    await answered(askFacets());
+  it('shows a definition published by another process at once', async () => {
+    await answerBody(askFacets());
     const renamed = {
       ...definition,
       facets: definition.facets.map((facet) => ({ ...facet, displayNames: { 1033: 'New' } })),
     };
     await loadContent(service, { team: 'meridian', definition: renamed, elements: [] });
-    expect((await answered(askFacets())).values[0].displayName).toBe('New');
+    expect((await answerBody(askFacets())).values[0].displayName).toBe('New');
     await loadContent(service, { team: 'meridian', definition, elements: [] });
-    expect((await answered(askFacets())).values[0].displayName).toBe('Processes');
+    expect((await answerBody(askFacets())).values[0].displayName).toBe('Processes');
   });
 
-  it('answers the same failure for an unknown storage or facet and for those of another team', async () => {
+  it('returns the same failure for unknown storages and facets and those of another team', async () => {
     const answers = await Promise.all([
-      refused(askFacets({ storageId: 'nowhere' })),
-      refused(askFacets({ collectionId: 'meridian\0' })),
-      refused(askFacets({}, 'northgate')),
-      refused(askViews({ facetId: 'nowhere' })),
-      refused(askViews({}, 'northgate')),
+      failureOf(askFacets({ storageId: 'nowhere' })),
+      failureOf(askFacets({ collectionId: 'meridian\0' })),
+      failureOf(askFacets({}, 'northgate')),
+      failureOf(askViews({ facetId: 'nowhere' })),
+      failureOf(askViews({}, 'northgate')),
     ]);
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect(answers[0]?.code).toBe('CONTENT_NOTFOUND');

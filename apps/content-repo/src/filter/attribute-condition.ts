@@ -13,7 +13,7 @@ import type { ColumnField } from './filter-field.js';
 import { booleanOf, numberOf, textOf, timeSpanOf, type TimeSpan } from './filter-operand.js';
 
 /** What a condition asks, the field apart; `ne` was turned into the opposite of `eq` before. */
-export type Question =
+export type AttributePredicate =
   | { readonly kind: 'compare'; readonly operator: Exclude<ComparisonOperator, 'ne'>; readonly literal: FilterLiteral }
   | { readonly kind: 'in'; readonly literals: readonly FilterLiteral[] }
   | { readonly kind: 'match'; readonly function: MatchFunction; readonly literal: FilterLiteral }
@@ -24,7 +24,7 @@ const sqlOperators = { eq: '=', gt: '>', ge: '>=', lt: '<', le: '<=' } as const 
 const whiteSpace =
   ' \t\n\v\f\r\u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000';
 
-export const columnCondition = (field: ColumnField, question: Question): SqlExpression | undefined => {
+export const columnCondition = (field: ColumnField, question: AttributePredicate): SqlExpression | undefined => {
   const source = { type: column('m', 'type'), state: column('v', 'state'), stereotype: column('e', 'stereotype') }[
     field
   ];
@@ -36,7 +36,7 @@ export const columnCondition = (field: ColumnField, question: Question): SqlExpr
 export const attributeCondition = (
   name: string,
   type: AttributeType,
-  question: Question,
+  question: AttributePredicate,
 ): SqlExpression | undefined => {
   const value = column('entry', 'value');
   if (question.kind === 'blank') return negation(anyEntry(name, 'jsonb_each_text', hasText(value, type)));
@@ -76,11 +76,11 @@ const hasText = (value: SqlExpression, type: AttributeType): SqlExpression => {
 
 const textCondition = (
   source: SqlExpression,
-  question: Exclude<Question, { kind: 'blank' }>,
+  question: Exclude<AttributePredicate, { kind: 'blank' }>,
 ): SqlExpression | undefined => {
   const lowered = (text: string): SqlExpression => call('lower', parameter(text, 'text'));
   if (question.kind === 'in') {
-    const texts = fitting(question.literals, textOf);
+    const texts = literalsOfType(question.literals, textOf);
     return texts && isAmong(call('lower', source), call('lower', column('list', 'item')), parameter(texts, 'text[]'));
   }
   const text = textOf(question.literal);
@@ -98,14 +98,14 @@ const textCondition = (
 const typedCondition = (
   name: string,
   type: 'number' | 'boolean',
-  question: Question,
+  question: AttributePredicate,
   read: (literal: FilterLiteral) => string | boolean | undefined,
 ): SqlExpression | undefined => {
   const value = column('entry', 'value');
   const sqlType = type === 'number' ? 'numeric' : 'boolean';
   const ofType = binary(call('jsonb_typeof', value), '=', parameter(type, 'text'));
   if (question.kind === 'in') {
-    const values = fitting(question.literals, read);
+    const values = literalsOfType(question.literals, read);
     const items = values && parameter(values, `${sqlType}[]`);
     return (
       items &&
@@ -120,15 +120,15 @@ const typedCondition = (
 };
 
 /** A literal stands for the span of its precision, so that a date matches every moment of its day. */
-const timeCondition = (name: string, question: Question): SqlExpression | undefined => {
+const timeCondition = (name: string, question: AttributePredicate): SqlExpression | undefined => {
   const value = column('entry', 'value');
   const isTime = call('pg_input_is_valid', value, parameter('timestamp', 'text'));
   const time: SqlExpression = { kind: 'cast', operand: value, type: 'timestamp' };
   const among = (condition: SqlExpression) =>
     anyEntry(name, 'jsonb_each_text', { kind: 'guarded', condition: isTime, value: condition });
   if (question.kind === 'in') {
-    const spans = fitting(question.literals, timeSpanOf);
-    return spans && among(inSomeSpan(time, spans));
+    const spans = literalsOfType(question.literals, timeSpanOf);
+    return spans && among(isInAnySpan(time, spans));
   }
   const span = question.kind === 'compare' ? timeSpanOf(question.literal) : undefined;
   if (question.kind !== 'compare' || !span) return undefined;
@@ -148,7 +148,7 @@ const timeCondition = (name: string, question: Question): SqlExpression | undefi
   }
 };
 
-const inSomeSpan = (time: SqlExpression, spans: readonly TimeSpan[]): SqlExpression => {
+const isInAnySpan = (time: SqlExpression, spans: readonly TimeSpan[]): SqlExpression => {
   const value = call(
     'unnest',
     parameter(spans.map(({ from }) => from), 'timestamp[]'),
@@ -164,10 +164,10 @@ const inSomeSpan = (time: SqlExpression, spans: readonly TimeSpan[]): SqlExpress
 const isAmong = (value: SqlExpression, item: SqlExpression, list: SqlExpression): SqlExpression => ({
   kind: 'any',
   left: value,
-  list: { kind: 'array', query: { kind: 'select', columns: [{ value: item }], from: unnested(list) } },
+  list: { kind: 'array', query: { kind: 'select', columns: [{ value: item }], from: unnestedList(list) } },
 });
 
-const unnested = (list: SqlExpression): SqlSource => ({
+const unnestedList = (list: SqlExpression): SqlSource => ({
   kind: 'function',
   value: call('unnest', list),
   alias: 'list',
@@ -175,7 +175,7 @@ const unnested = (list: SqlExpression): SqlSource => ({
 });
 
 /** All of them, or undefined when one does not fit. */
-const fitting = <Value>(
+const literalsOfType = <Value>(
   literals: readonly FilterLiteral[],
   read: (literal: FilterLiteral) => Value | undefined,
 ): readonly Value[] | undefined => {

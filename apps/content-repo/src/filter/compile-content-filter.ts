@@ -9,7 +9,7 @@ import {
   parseContentFilter,
 } from '@tessera/filter';
 import { allOf, anyOf, negation, type SqlExpression } from '@tessera/sql';
-import { attributeCondition, columnCondition, type Question } from './attribute-condition.js';
+import { attributeCondition, columnCondition, type AttributePredicate } from './attribute-condition.js';
 import { type AttributeField, type ResolvedField, resolveField } from './filter-field.js';
 import { booleanOf, numberOf, textOf, timeSpanOf } from './filter-operand.js';
 
@@ -20,26 +20,26 @@ export const compileContentFilter = (text: string, model: StorageModel, facet: F
   return 'rule' in compiled ? refuseFilter(compiled) : succeed(compiled);
 };
 
-type Compiled = SqlExpression | ExpressionFault;
+type CompiledFilter = SqlExpression | ExpressionFault;
 type Resolve = (field: FilterField) => ResolvedField | ExpressionFault;
 
-const compile = (expression: FilterExpression, resolve: Resolve): Compiled => {
+const compile = (expression: FilterExpression, resolve: Resolve): CompiledFilter => {
   switch (expression.kind) {
     case 'and':
       return compileAll(expression.operands, resolve, allOf);
     case 'or':
       return compileAll(expression.operands, resolve, anyOf);
     case 'not':
-      return opposite(compile(expression.operand, resolve));
+      return negated(compile(expression.operand, resolve));
     case 'compare': {
       const { operator, field, literal } = expression;
-      if (operator !== 'ne') return ask(field, { kind: 'compare', operator, literal }, resolve);
-      return opposite(ask(field, { kind: 'compare', operator: 'eq', literal }, resolve));
+      if (operator !== 'ne') return compileCondition(field, { kind: 'compare', operator, literal }, resolve);
+      return negated(compileCondition(field, { kind: 'compare', operator: 'eq', literal }, resolve));
     }
     case 'in':
     case 'match':
     case 'blank':
-      return ask(expression.field, expression, resolve);
+      return compileCondition(expression.field, expression, resolve);
   }
 };
 
@@ -47,7 +47,7 @@ const compileAll = (
   operands: readonly FilterExpression[],
   resolve: Resolve,
   join: (conditions: readonly SqlExpression[]) => SqlExpression,
-): Compiled => {
+): CompiledFilter => {
   const conditions: SqlExpression[] = [];
   for (const operand of operands) {
     const condition = compile(operand, resolve);
@@ -57,9 +57,9 @@ const compileAll = (
   return join(conditions);
 };
 
-const opposite = (condition: Compiled): Compiled => ('rule' in condition ? condition : negation(condition));
+const negated = (condition: CompiledFilter): CompiledFilter => ('rule' in condition ? condition : negation(condition));
 
-const ask = (field: FilterField, question: Question, resolve: Resolve): Compiled => {
+const compileCondition = (field: FilterField, question: AttributePredicate, resolve: Resolve): CompiledFilter => {
   const resolved = resolve(field);
   if ('rule' in resolved) return resolved;
   if (resolved.kind === 'column')
@@ -73,7 +73,11 @@ const ask = (field: FilterField, question: Question, resolve: Resolve): Compiled
 };
 
 /** The first literal that does not fit, else the operator, which asks what the type does not answer. */
-const typeFault = (field: FilterField, question: Question, attributes: readonly AttributeField[]): ExpressionFault => {
+const typeFault = (
+  field: FilterField,
+  question: AttributePredicate,
+  attributes: readonly AttributeField[],
+): ExpressionFault => {
   const literals = question.kind === 'in' ? question.literals : question.kind === 'blank' ? [] : [question.literal];
   const types = [...new Set(attributes.map(({ type }) => type))];
   const wrong = literals.find((literal) => !types.some((type) => fits(literal, type)));

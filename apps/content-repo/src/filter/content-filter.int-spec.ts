@@ -9,11 +9,11 @@ import { ListElementsHandler } from '../elements/list-elements.handler.js';
 import { definition } from '../testing/company.js';
 import { compileContentFilter } from './compile-content-filter.js';
 import {
-  answered,
+  answerBody,
   callerOf,
   type Json,
   openService,
-  refused,
+  failureOf,
   storagePath,
   type TestService,
 } from '../testing/open-service.js';
@@ -72,12 +72,12 @@ describe('a filter on a facet', () => {
   const namesOf = (body: Json): unknown[] => body.elements.map((element: Json) => element.attributes.name[1033]);
 
   it.each(matches)('finds by %s', async ($filter, names) => {
-    const body = await answered(ask($filter));
+    const body = await answerBody(ask($filter));
     expect(namesOf(body).sort()).toEqual([...names].sort());
     expect(body.count).toBe(names.length);
   });
 
-  it('is the SQL of the golden file, which the cases above have run', () => {
+  it('compiles to the SQL of the golden file', () => {
     const texts = matches.map(([filter]) => {
       const compiled = processes && compileContentFilter(filter, model, processes);
       return `-- ${filter}\n${compiled?.ok ? printPostgres(compiled.value).text : 'refused'}\n`;
@@ -99,15 +99,15 @@ describe('a filter on a facet', () => {
     ["links -eq 'x'", 0, 'only IsNull can be asked'],
     ['type -eq true', 9, 'type is a text'],
     ['name -eq', 8, 'Expected a value'],
-  ])('refuses %s at position %i', async ($filter, position, message) => {
-    const failure = await refused(ask($filter));
+  ])('rejects %s at position %i', async ($filter, position, message) => {
+    const failure = await failureOf(ask($filter));
     expect(failure?.code).toBe('CONTENT_FILTER_SYNTAX');
     expect(failure?.faults).toEqual([expect.objectContaining({ in: 'query', path: '$filter', position })]);
     expect(failure?.faults?.[0]?.message).toContain(message);
     expect(failure?.faults?.[0]?.message).toContain(`character ${position + 1}: `);
   });
 
-  it('takes hostile texts as values and names', async () => {
+  it('accepts hostile texts as values and names', async () => {
     const hostile = [
       "'; drop table x; --",
       '$1',
@@ -131,13 +131,13 @@ describe('a filter on a facet', () => {
         `name -in (${quoted}, ${quoted})`,
         `state -gt ${quoted}`,
       ])
-        expect(await answered(ask(filter))).toHaveProperty('count');
-      expect((await refused(ask(`${text} -eq 'x'`)))?.code).toBe('CONTENT_FILTER_SYNTAX');
+        expect(await answerBody(ask(filter))).toHaveProperty('count');
+      expect((await failureOf(ask(`${text} -eq 'x'`)))?.code).toBe('CONTENT_FILTER_SYNTAX');
     }
-    expect(namesOf(await answered(ask("Contains(name, '%')")))).toEqual(['Approve 100%_sure']);
+    expect(namesOf(await answerBody(ask("Contains(name, '%')")))).toEqual(['Approve 100%_sure']);
   });
 
-  it('bears the longest lists that are accepted', async () => {
+  it('runs with the longest accepted lists', async () => {
     const list = (value: string) => Array.from({ length: 400 }, () => value).join(',');
     for (const filter of [
       `cost -in (${list('1')})`,
@@ -147,16 +147,16 @@ describe('a filter on a facet', () => {
         .replaceAll("'2026'", "'2026-01-01'")
         .replace(/,[^,]*$/, '')})`,
     ])
-      expect(await answered(ask(filter))).toHaveProperty('count');
+      expect(await answerBody(ask(filter))).toHaveProperty('count');
   });
 
-  it('keeps the roots that have a match below them in a list of roots', async () => {
-    expect(namesOf(await answered(ask("name -eq 'Sign'", 'reporting')))).toEqual(['Buying']);
-    expect(namesOf(await answered(ask("type -eq 'step'", 'reporting')))).toEqual(['Buying', 'Paying', 'Top step']);
+  it('keeps roots with a match below them', async () => {
+    expect(namesOf(await answerBody(ask("name -eq 'Sign'", 'reporting')))).toEqual(['Buying']);
+    expect(namesOf(await answerBody(ask("type -eq 'step'", 'reporting')))).toEqual(['Buying', 'Paying', 'Top step']);
   });
 
-  it('lets a match under a hidden ancestor keep nobody', async () => {
-    expect(namesOf(await answered(ask("name -eq 'Sign'", 'areas')))).toEqual([]);
-    expect(namesOf(await answered(ask("name -eq 'Receive'", 'areas')))).toEqual(['Buying']);
+  it('ignores matches under a hidden ancestor', async () => {
+    expect(namesOf(await answerBody(ask("name -eq 'Sign'", 'areas')))).toEqual([]);
+    expect(namesOf(await answerBody(ask("name -eq 'Receive'", 'areas')))).toEqual(['Buying']);
   });
 });

@@ -28,9 +28,9 @@ export class FindContentHandler {
       const found = await this.definitions.find(reader, request);
       if (!found.ok) return found;
       const storage = found.value;
-      const { query, facet: asked, culture, limit } = request.arguments;
-      const facet = asked === undefined ? undefined : facetNamed(storage.model, asked);
-      if (asked !== undefined && !facet) return unknownFacet(storage.model, asked);
+      const { query, facet: requested, culture, limit } = request.arguments;
+      const facet = requested === undefined ? undefined : facetNamed(storage.model, requested);
+      if (requested !== undefined && !facet) return unknownFacet(storage.model, requested);
       const place = { storageId: storage.storageId, facet: facet?.name };
       const versionIds = await findElements(reader, storage.model, place, { query, culture, limit });
       const rows = versionIds.length === 0 ? [] : await readFound(reader, storage.storageId, versionIds);
@@ -73,11 +73,11 @@ const nameIn = (names: Readonly<Record<string, string>>, cultures: readonly (num
   return Object.values(names)[0] ?? '';
 };
 
-const unknownFacet = ({ facets }: StorageModel, asked: string): ReturnType<typeof fail> => {
+const unknownFacet = ({ facets }: StorageModel, requested: string): ReturnType<typeof fail> => {
   const names = facets.map(({ name }) => name);
-  const suggestion = nearestName(asked, names);
+  const suggestion = nearestName(requested, names);
   const message = suggestion === undefined ? `expected one of ${names.join(', ')}` : `did you mean "${suggestion}"?`;
-  const fault = { in: 'body', path: 'facet', rule: 'enum', message: `unknown facet "${asked}"; ${message}` };
+  const fault = { in: 'body', path: 'facet', rule: 'enum', message: `unknown facet "${requested}"; ${message}` };
   const faults = [{ ...fault, ...(suggestion !== undefined && { suggestion }) }];
   return fail('TOOL_ARGUMENTS_INVALID', `facet: ${fault.message}`, { faults });
 };

@@ -7,11 +7,11 @@ import { company, definition, elements } from '../testing/company.js';
 import { FindContentHandler } from './find-content.handler.js';
 import { foldText } from './fold-text.js';
 import {
-  answered,
+  answerBody,
   callerOf,
   openService,
   publicUrl,
-  refused,
+  failureOf,
   storagePath,
   type TestService,
   writerOf,
@@ -59,10 +59,10 @@ afterAll(() => service.end());
 const ask = (query: string, more: Arguments = {}, team = 'finders') =>
   handler.find({ ...storagePath, arguments: { query, limit: 20, ...more } }, callerOf(team));
 const names = async (query: string, more?: Arguments, team?: string): Promise<readonly string[]> =>
-  FindContentResult.parse(await answered(ask(query, more, team))).elements.map(({ name }) => name);
+  FindContentResult.parse(await answerBody(ask(query, more, team))).elements.map(({ name }) => name);
 
 describe('find-content', () => {
-  it('puts the exact name first, then beginnings, words, parts of words, and other texts last', async () => {
+  it('ranks exact names first, then prefixes, words, parts of words, and other texts', async () => {
     expect(await names('invoice')).toEqual([
       'Invoice',
       'Invoice approval',
@@ -89,8 +89,8 @@ describe('find-content', () => {
     expect([found[0], german[0]]).toContain(name);
   });
 
-  it('says what is found as other answers do, with addresses that lead to it', async () => {
-    const [order] = FindContentResult.parse(await answered(ask('order goods'))).elements;
+  it('returns elements as other reads do, with working addresses', async () => {
+    const [order] = FindContentResult.parse(await answerBody(ask('order goods'))).elements;
     expect(order).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       versionId: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -100,18 +100,18 @@ describe('find-content', () => {
       facetName: 'processes',
       expandUri: `${publicUrl}/Meridian/p2p/_api/rest/facets/processes/reporting/${order?.id}`,
     });
-    const [ann] = FindContentResult.parse(await answered(ask('ann'))).elements;
+    const [ann] = FindContentResult.parse(await answerBody(ask('ann'))).elements;
     expect(ann).toMatchObject({ name: 'Ann', facetName: 'users', type: 'user' });
     expect(ann).not.toHaveProperty('versionId');
   });
 
-  it('shows the version that reports show: not a draft beside a released one', async () => {
+  it('returns the released version, not its draft', async () => {
     expect(await names('better')).toEqual([]);
     expect(await names('Order v1')).not.toContain('Order v1');
     expect(await names('sign')).toContain('Sign');
   });
 
-  it('looks in one culture when it is asked to, also in texts, and names in it', async () => {
+  it('searches names and texts of the requested culture only', async () => {
     expect((await names('rechnung', { culture: 1031 }))[0]).toBe('Rechnung');
     expect(await names('rechnung', { culture: 1033 })).toEqual([]);
     expect((await names('rechnung'))[0]).toBe('Invoice');
@@ -121,41 +121,41 @@ describe('find-content', () => {
     expect((await names('preinvoices'))[0]).toBe('Preinvoices');
   });
 
-  it('finds by misspelt words of other texts', async () => {
+  it('finds misspelt words in other texts', async () => {
     expect(await names('kreditorr')).toEqual(['Supplier']);
   });
 
-  it('does not find by what is no text, nor by what the server keeps', async () => {
+  it('does not search non-text or system attributes', async () => {
     expect(await names('guide.example')).toEqual([]);
     expect(await names('2026-05-07T08:30:00')).toEqual([]);
     expect(await names('reporting')).toEqual([]);
     expect(await names('released')).toEqual([]);
   });
 
-  it('looks in one facet, however it is written, and names the nearest one when there is none', async () => {
+  it('searches one facet in any case, and suggests the nearest for an unknown one', async () => {
     expect(await names('ann', { facet: 'USERS' })).toEqual(['Ann']);
     expect(await names('ann', { facet: 'processes' })).not.toContain('Ann');
-    expect(await refused(ask('ann', { facet: 'user' }))).toMatchObject({
+    expect(await failureOf(ask('ann', { facet: 'user' }))).toMatchObject({
       code: 'TOOL_ARGUMENTS_INVALID',
       faults: [
         { path: 'facet', rule: 'enum', message: 'unknown facet "user"; did you mean "users"?', suggestion: 'users' },
       ],
     });
-    expect(await refused(ask('ann', { facet: 'zzzzzzzz' }))).toMatchObject({
+    expect(await failureOf(ask('ann', { facet: 'zzzzzzzz' }))).toMatchObject({
       faults: [{ message: 'unknown facet "zzzzzzzz"; expected one of processes, users, empty' }],
     });
   });
 
-  it('answers at most so many, equal ones in one order', async () => {
+  it('limits the results and orders equal ones consistently', async () => {
     expect(await names('invoice', { limit: 2 })).toEqual(['Invoice', 'Invoice approval']);
-    const twins = async () => (await answered(ask('twin of another'))).elements.map(({ id }: { id: string }) => id);
+    const twins = async () => (await answerBody(ask('twin of another'))).elements.map(({ id }: { id: string }) => id);
     const first = await twins();
     expect(first).toEqual([...first].sort());
     expect(first).toHaveLength(2);
     expect(await twins()).toEqual(first);
   });
 
-  it('takes signs as they are', async () => {
+  it('treats wildcard characters literally', async () => {
     expect(await names('He said "50%_off\\now"')).toEqual(['He said "50%_off\\now"']);
     expect((await names('he said "50%_'))[0]).toBe('He said "50%_off\\now"');
     expect((await names('100%_sure'))[0]).toBe('Approve 100%_sure');
@@ -166,27 +166,27 @@ describe('find-content', () => {
     expect(Array.isArray(await names('invoice '.repeat(62)))).toBe(true);
   });
 
-  it('finds words of two letters where a word begins', async () => {
+  it('finds two letters at the start of a word', async () => {
     expect((await names('an'))[0]).toBe('Ann');
     expect(await names('an')).toContain('Approve an invoice');
   });
 
-  it('does not show what was deleted', async () => {
-    const { elements } = FindContentResult.parse(await answered(ask('preinvoices')));
+  it('does not find deleted elements', async () => {
+    const { elements } = FindContentResult.parse(await answerBody(ask('preinvoices')));
     expect(elements.map(({ name }) => name)).toEqual(['Preinvoices']);
     const where = { ...storagePath, facetId: 'processes', viewId: 'detail', elementId: elements[0]?.id };
-    await answered(service.get(DeleteElementHandler).delete(deleteElement.request.parse(where), writerOf('finders')));
+    await answerBody(service.get(DeleteElementHandler).delete(deleteElement.request.parse(where), writerOf('finders')));
     expect(await names('preinvoices')).not.toContain('Preinvoices');
   });
 
-  it('keeps to the team that asks', async () => {
+  it("finds only elements of the caller's team", async () => {
     expect(await names('secret invoice')).not.toContain('Secret invoice');
     expect(await names('secret invoice', {}, 'northgate')).toEqual(['Secret invoice']);
     expect(await names('invoice', {}, 'meridian')).toEqual([]);
-    expect(await refused(ask('invoice', {}, 'strangers'))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
+    expect(await failureOf(ask('invoice', {}, 'strangers'))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
   });
 
-  it('looks into indexes for the tenant of the transaction alone, whatever storage is named', async () => {
+  it('scans indexes only for the tenant of the transaction', async () => {
     const connection = new pg.Client({ connectionString: service.serviceUrl });
     await connection.connect();
     const foreign = `select count(*)::integer as count from content_repo.renditions_with_names_containing(

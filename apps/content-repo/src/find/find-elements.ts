@@ -5,9 +5,15 @@
 import type { StorageModel } from '@tessera/content-model';
 import { escapeLike } from '@tessera/sql';
 import type { TenantReader } from '../database/tenant-reader.js';
-import { readNamesContaining, readNamesAlike, readTexts, type Place, type TextsAsked } from './find.repository.js';
+import {
+  readNamesContaining,
+  readSimilarNames,
+  readTexts,
+  type SearchPlace,
+  type TextQuery,
+} from './find.repository.js';
 import { foldQuery, type FoldedQuery } from './fold-text.js';
-import { rankNames, type Named } from './rank-names.js';
+import { rankNames, type NameMatch } from './rank-names.js';
 
 export type Search = {
   readonly query: string;
@@ -27,58 +33,58 @@ const lettersMin = 3;
 export const findElements = async (
   reader: TenantReader,
   model: StorageModel,
-  place: Place,
-  { query: asked, culture, limit }: Search,
+  place: SearchPlace,
+  { query: requested, culture, limit }: Search,
 ): Promise<readonly string[]> => {
-  const query = foldQuery(asked);
+  const query = foldQuery(requested);
   if (query.words.length === 0) return [];
   const found = new Set<string>();
   const add = (versionIds: readonly string[]): void => {
     for (const id of versionIds) if (found.size < limit) found.add(id);
   };
-  const named = await namesHaving(reader, place, query, { culture, limit });
+  const named = await searchNames(reader, place, query, { culture, limit });
   add(rankNames(named, query, culture).map(({ versionId }) => versionId));
   const words = query.words.filter(({ length }) => length >= lettersMin).slice(0, similarWordsMax);
-  for (const look of words.length > 0 ? looksOf(reader, place, query, { words, culture }, { model, limit }) : []) {
+  for (const look of words.length > 0 ? textSearches(reader, place, query, { words, culture }, { model, limit }) : []) {
     if (found.size >= limit) break;
     add(await look());
   }
   if (found.size === 0 && words.length > 0) {
     const wanted = { likeness: 'resembling', together: false, candidatesMax: candidatesMax.alone, limit } as const;
-    add(await readNamesAlike(reader, place, { words, culture }, wanted));
+    add(await readSimilarNames(reader, place, { words, culture }, wanted));
   }
   return [...found];
 };
 
-type Wanted = { readonly model: StorageModel; readonly limit: number };
+type SearchScope = { readonly model: StorageModel; readonly limit: number };
 
 /** Beyond names that have the words, one after the other while there is room. */
-const looksOf = (
+const textSearches = (
   reader: TenantReader,
-  place: Place,
+  place: SearchPlace,
   query: FoldedQuery,
-  texts: TextsAsked,
-  { model, limit }: Wanted,
+  texts: TextQuery,
+  { model, limit }: SearchScope,
 ): readonly (() => Promise<readonly string[]>)[] => {
   // What was found already is found again, and must not take the room of others.
   const room = 2 * limit;
   const alike = { likeness: 'similar_to', limit: room } as const;
   const wanted = { attributes: textAttributes(model), candidatesMax: candidatesMax.texts, limit: room };
   return [
-    () => readNamesAlike(reader, place, texts, { ...alike, together: true, candidatesMax: candidatesMax.together }),
-    () => readNamesAlike(reader, place, texts, { ...alike, together: false, candidatesMax: candidatesMax.alone }),
+    () => readSimilarNames(reader, place, texts, { ...alike, together: true, candidatesMax: candidatesMax.together }),
+    () => readSimilarNames(reader, place, texts, { ...alike, together: false, candidatesMax: candidatesMax.alone }),
     () => readTexts(reader, place, texts, { ...wanted, patterns: patternsOf(query) }),
     () => readTexts(reader, place, texts, wanted),
   ];
 };
 
 /** Names that begin with it, are it, or have its words, each by its own look into the index. */
-const namesHaving = async (
+const searchNames = async (
   reader: TenantReader,
-  place: Place,
+  place: SearchPlace,
   query: FoldedQuery,
   { culture, limit }: Omit<Search, 'query'>,
-): Promise<readonly Named[]> => {
+): Promise<readonly NameMatch[]> => {
   const read = (...patterns: readonly string[]) => readNamesContaining(reader, place, patterns, candidatesMax.having);
   const begins = `%": ${likeText(query.text)}`;
   const beginning = await read(`${begins.slice(0, -1)}%`);
@@ -102,8 +108,8 @@ const patternsOf = ({ words: [longest = '', ...words] }: FoldedQuery): readonly 
 const textAttributes = ({ types }: StorageModel): readonly string[] => [
   ...new Set(
     types.flatMap(({ attributes }) =>
-      attributes.flatMap(({ name, type, serverKept }) =>
-        type === 'string' && !serverKept && name !== nameAttribute ? [name] : [],
+      attributes.flatMap(({ name, type, isSystem }) =>
+        type === 'string' && !isSystem && name !== nameAttribute ? [name] : [],
       ),
     ),
   ),

@@ -4,17 +4,17 @@
  * tenants, deleted elements or versions that are not shown.
  */
 import type { TenantReader } from '../database/tenant-reader.js';
-import type { Named } from './rank-names.js';
+import type { NameMatch } from './rank-names.js';
 
 /** Where to look. */
-export type Place = {
+export type SearchPlace = {
   readonly storageId: string;
   /** In the defined spelling. */
   readonly facet: string | undefined;
 };
 
 /** What is asked of texts: folded words, of which three are looked for together, and in which culture. */
-export type TextsAsked = {
+export type TextQuery = {
   readonly words: readonly string[];
   readonly culture: number | undefined;
 };
@@ -22,10 +22,10 @@ export type TextsAsked = {
 /** Patterns of `like`; the first three use the index. */
 export const readNamesContaining = async (
   reader: TenantReader,
-  { storageId, facet }: Place,
+  { storageId, facet }: SearchPlace,
   patterns: readonly string[],
   candidatesMax: number,
-): Promise<readonly Named[]> => {
+): Promise<readonly NameMatch[]> => {
   const rows = await reader.read<NamesRow>({
     name: 'names_containing',
     text: `select r.version_id::text as "versionId", r.element_id::text as "elementId", r.folded_names as names
@@ -41,7 +41,7 @@ type VersionIdRow = { readonly versionId: string };
 type NamesRow = VersionIdRow & { readonly elementId: string; readonly names: string };
 
 /** Folded names are JSON as well: folding leaves its punctuation alone. */
-const namesIn = (text: string): Named['names'] => {
+const namesIn = (text: string): NameMatch['names'] => {
   const names: unknown = JSON.parse(text);
   if (typeof names !== 'object' || names === null) return {};
   return Object.fromEntries(Object.entries(names).filter((entry): entry is [string, string] => isText(entry[1])));
@@ -50,39 +50,39 @@ const namesIn = (text: string): Named['names'] => {
 const isText = (value: unknown): value is string => typeof value === 'string';
 
 /** How like the words a text is: each word counts by its length. */
-const likenessSql = (text: string): string => `(
+const similaritySql = (text: string): string => `(
   select sum(word_similarity(word, ${text}) * length(word)) / sum(length(word)) from unnest($3::text[]) word)`;
 
 /** How alike a name or a text is at least; `resembling` is for words of which little is right. */
-const likenesses = { similar_to: 0.4, resembling: 0.3 } as const;
-export type Likeness = keyof typeof likenesses;
+const similarityThresholds = { similar_to: 0.4, resembling: 0.3 } as const;
+export type SimilarityLevel = keyof typeof similarityThresholds;
 
-const namesAlikeSql = (
-  likeness: Likeness,
+const similarNamesSql = (
+  likeness: SimilarityLevel,
   together: boolean,
 ): string => `select scored.version_id::text as "versionId" from (
-  select named.version_id, named.element_id, named.name, ${likenessSql('named.name')} as likeness
+  select named.version_id, named.element_id, named.name, ${similaritySql('named.name')} as likeness
   from (
     select r.version_id, r.element_id,
       case when $6::text is null then (select string_agg(one.name, ' ') from jsonb_each_text(r.folded_names::jsonb) one(culture, name))
         else coalesce(r.folded_names::jsonb ->> $6::text, r.folded_names::jsonb ->> '127') end as name
-    from (${alikeSql(`names_${likeness}`, together)}) found
+    from (${similarWordsSql(`names_${likeness}`, together)}) found
     join content_repo.rendition r on r.tenant = $1 and r.storage_id = $2::uuid and r.version_id = found.version_id
   ) named
 ) scored
-where scored.likeness >= ${likenesses[likeness]}
+where scored.likeness >= ${similarityThresholds[likeness]}
 order by round(scored.likeness::numeric, 3) desc, length(scored.name), scored.name collate "C", scored.element_id
 limit $7::integer`;
 
 /** Candidates that have something like every word, or like any of them. */
-const alikeSql = (use: string, together: boolean): string =>
+const similarWordsSql = (use: string, together: boolean): string =>
   together
     ? `select version_id from content_repo.renditions_with_${use}($2::uuid, $3::text[], $4::text, $5::integer)`
     : `select distinct candidate.version_id from unnest($3::text[]) word
       cross join lateral content_repo.renditions_with_${use}($2::uuid, array[word], $4::text, $5::integer) candidate`;
 
-type NamesWanted = {
-  readonly likeness: Likeness;
+type NameSearch = {
+  readonly likeness: SimilarityLevel;
   /** Every word has to be there; else any. */
   readonly together: boolean;
   /** For each look into the index. */
@@ -91,15 +91,15 @@ type NamesWanted = {
 };
 
 /** Ids of versions whose name is like the words, the most similar first. */
-export const readNamesAlike = async (
+export const readSimilarNames = async (
   reader: TenantReader,
-  { storageId, facet }: Place,
-  { words, culture }: TextsAsked,
-  { likeness, together, candidatesMax, limit }: NamesWanted,
+  { storageId, facet }: SearchPlace,
+  { words, culture }: TextQuery,
+  { likeness, together, candidatesMax, limit }: NameSearch,
 ): Promise<readonly string[]> => {
   const rows = await reader.read<VersionIdRow>({
     name: `names_${likeness}_${together ? 'all' : 'any'}`,
-    text: namesAlikeSql(likeness, together),
+    text: similarNamesSql(likeness, together),
     values: [
       ...[reader.tenant, storageId, words, facet ?? null, candidatesMax],
       ...[culture === undefined ? null : String(culture), limit],
@@ -112,7 +112,7 @@ const textsSimilarSql = (
   candidates: string,
   condition: string,
 ): string => `select scored.version_id::text as "versionId" from (
-  select said.version_id, said.element_id, said.text, ${likenessSql('said.text')} as likeness
+  select said.version_id, said.element_id, said.text, ${similaritySql('said.text')} as likeness
   from (
     select r.version_id, r.element_id, string_agg(content_repo.folded(left(one.text, 2000)), ' ' order by value.name, one.culture) as text
     from (${candidates}) found
@@ -134,11 +134,11 @@ const textsContainingSql = textsSimilarSql(
 );
 
 const textsLikeSql = textsSimilarSql(
-  alikeSql('texts_similar_to', false),
-  `scored.likeness >= ${likenesses.similar_to}`,
+  similarWordsSql('texts_similar_to', false),
+  `scored.likeness >= ${similarityThresholds.similar_to}`,
 );
 
-type TextsWanted = {
+type TextSearch = {
   /** Attributes whose texts are read. */
   readonly attributes: readonly string[];
   readonly candidatesMax: number;
@@ -150,9 +150,9 @@ type TextsWanted = {
 /** Ids of versions by their texts, the most similar first. */
 export const readTexts = async (
   reader: TenantReader,
-  { storageId, facet }: Place,
-  { words, culture }: TextsAsked,
-  { attributes, candidatesMax, limit, patterns }: TextsWanted,
+  { storageId, facet }: SearchPlace,
+  { words, culture }: TextQuery,
+  { attributes, candidatesMax, limit, patterns }: TextSearch,
 ): Promise<readonly string[]> => {
   const rows = await reader.read<VersionIdRow>({
     name: patterns ? 'texts_containing' : 'texts_similar',
@@ -172,7 +172,7 @@ export type FoundRow = {
   /** An object that is open. */
   readonly identity: string;
   /** By culture. */
-  readonly names: Named['names'];
+  readonly names: NameMatch['names'];
 };
 
 /** Those that are shown still. */

@@ -5,7 +5,7 @@
 import { neutralCulture } from '@tessera/content-model';
 import { wordsOf, type FoldedQuery } from './fold-text.js';
 
-export type Named = {
+export type NameMatch = {
   readonly versionId: string;
   readonly elementId: string;
   /** Folded, by culture. */
@@ -14,7 +14,11 @@ export type Named = {
 
 type Rank = { readonly tier: number; readonly name: string };
 
-export const rankNames = (candidates: readonly Named[], query: FoldedQuery, culture?: number): readonly Named[] =>
+export const rankNames = (
+  candidates: readonly NameMatch[],
+  query: FoldedQuery,
+  culture?: number,
+): readonly NameMatch[] =>
   candidates
     .flatMap((candidate) => {
       const [best] = namesIn(candidate, culture)
@@ -32,7 +36,7 @@ export const rankNames = (candidates: readonly Named[], query: FoldedQuery, cult
     .map(({ candidate }) => candidate);
 
 /** A name without a culture counts in every one. */
-const namesIn = ({ names }: Named, culture: number | undefined): readonly string[] => {
+const namesIn = ({ names }: NameMatch, culture: number | undefined): readonly string[] => {
   if (culture === undefined) return Object.values(names);
   const name = names[String(culture)] ?? names[neutralCulture];
   return name === undefined ? [] : [name];

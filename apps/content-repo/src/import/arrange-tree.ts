@@ -19,7 +19,7 @@ export const arrangeTree = async (scope: ImportScope): Promise<Arrangement> => {
   return { moved: Number(rows[0]?.moved ?? 0), unreached: Number(rows[0]?.unreached ?? 0) };
 };
 
-const isWhereItsFileSays = `(
+const isAtImportedPlaceSql = `(
   e.revision = e.applied_revision
   or e.parent_id is null and staged.document ->> 'parent' is null
   or exists (
@@ -31,7 +31,7 @@ const positionsText = `
     select e.element_id,
       row_number() over (
         partition by e.facet, e.parent_id
-        order by case when ${isWhereItsFileSays} then staged.ordinal end nulls last, e.position, e.element_id
+        order by case when ${isAtImportedPlaceSql} then staged.ordinal end nulls last, e.position, e.element_id
       ) - 1 as place
     from content_repo.element e
     left join content_repo.import_element staged

@@ -29,12 +29,12 @@ import {
 import { deleteAllRenditions, renderPending } from './render-pending.js';
 import { refreshStatistics } from './statistics.js';
 import {
-  addWritten,
-  nothingWritten,
+  addWriteResults,
+  emptyWriteResult,
   type StagedDocument,
   writeElements,
   type WriteOptions,
-  type Written,
+  type WriteResult,
 } from './write-elements.js';
 
 const batchElements = 250;
@@ -46,7 +46,7 @@ const batchElements = 250;
 export const commitInTransaction = async (
   { manager, client }: ImportTransaction,
   key: ImportKey,
-  by: CommittedBy,
+  by: CommitAuthor,
   { overwrite = false }: CommitOptions = {},
 ): Promise<StoredOutcome | undefined> => {
   await lockImport(client, key);
@@ -82,8 +82,8 @@ export const commitInTransaction = async (
 const recordImport = async (
   scope: ImportScope,
   sequence: string,
-  { counts, deleted }: Written,
-  by: CommittedBy,
+  { counts, deleted }: WriteResult,
+  by: CommitAuthor,
 ): Promise<void> => {
   const changedAt = await stampChange(scope);
   const { created, changed, unchanged } = counts;
@@ -95,7 +95,7 @@ const recordImport = async (
 };
 
 /** Who asked for the commit. */
-export type CommittedBy = { readonly subject: string; readonly requestId: string };
+export type CommitAuthor = { readonly subject: string; readonly requestId: string };
 
 export type CommitOptions = {
   /** Whether files win over what was written over the API since they were applied. */
@@ -150,8 +150,8 @@ const insertStorage = async (
 };
 
 /** Stops early when there are more conflicts than are told. */
-const writeStaged = async (scope: ImportScope, options: WriteOptions): Promise<Written> => {
-  let written = nothingWritten;
+const writeStaged = async (scope: ImportScope, options: WriteOptions): Promise<WriteResult> => {
+  let written = emptyWriteResult;
   await scope.client.query(
     `declare staged no scroll cursor for
      select ordinal, document from content_repo.import_element where tenant = $1 and import_id = $2 order by ordinal`,
@@ -162,7 +162,7 @@ const writeStaged = async (scope: ImportScope, options: WriteOptions): Promise<W
     if (rows.length === 0) break;
     const batch = rows.map(({ ordinal, document }) => ({ ordinal: Number(ordinal), document }));
     const before = written.counts.versions;
-    written = addWritten(written, await writeElements(scope, batch, options));
+    written = addWriteResults(written, await writeElements(scope, batch, options));
     const { versions } = written.counts;
     if (before === 0 && versions > 0) await refreshStatistics(scope, 'element_version', versions);
   }

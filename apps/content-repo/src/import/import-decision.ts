@@ -4,7 +4,7 @@
  */
 import { type ElementPlan, planDigest } from '@tessera/content-model';
 import type { Fault } from '@tessera/failures';
-import type { Applied, LastChange, StoredPlan, StoredElement } from './stored-elements.repository.js';
+import type { AppliedElement, LastChange, StoredPlan, StoredElement } from './stored-elements.repository.js';
 
 /**
  * `leave`: the file is the one that was applied last. `take`: it says what is stored. `replace`: it is another one, and
@@ -12,37 +12,37 @@ import type { Applied, LastChange, StoredPlan, StoredElement } from './stored-el
  */
 export type ImportDecision = 'create' | 'leave' | 'take' | 'replace' | 'conflict';
 
-export const isApplied = ({ digest }: Applied, stored: StoredElement): boolean =>
+export const isApplied = ({ digest }: AppliedElement, stored: StoredElement): boolean =>
   stored.digest?.equals(digest) === true;
 
 export const decideImport = (
-  file: Applied,
+  file: AppliedElement,
   stored: StoredElement | undefined,
-  said: StoredPlan | undefined,
+  storedPlan: StoredPlan | undefined,
   overwrite: boolean,
 ): ImportDecision => {
   if (!stored) return 'create';
   if (isApplied(file, stored)) return 'leave';
-  if (!stored.deleted && said && saysTheSame(file, said.plan)) return 'take';
-  return overwrite || !wasChanged(stored, said) ? 'replace' : 'conflict';
+  if (!stored.deleted && storedPlan && isSamePlan(file, storedPlan.plan)) return 'take';
+  return overwrite || !isChangedSinceImport(stored, storedPlan) ? 'replace' : 'conflict';
 };
 
 /** A file may name an element by its identifier though it has a key. */
-const saysTheSame = ({ plan, digest }: Applied, { key, ...said }: ElementPlan): boolean => {
-  const { elementId, ...rest } = said;
+const isSamePlan = ({ plan, digest }: AppliedElement, { key, ...storedPlan }: ElementPlan): boolean => {
+  const { elementId, ...rest } = storedPlan;
   const compared = plan.key === undefined || key === undefined ? { elementId, ...rest } : { elementId, key, ...rest };
   return planDigest(compared).equals(digest);
 };
 
 /** What was changed and changed back, or deleted and restored, says what the file said that was applied last. */
-const wasChanged = (stored: StoredElement, said: StoredPlan | undefined): boolean => {
+const isChangedSinceImport = (stored: StoredElement, storedPlan: StoredPlan | undefined): boolean => {
   const { deleted, revision, applied_revision, digest } = stored;
   if (deleted || !digest) return true;
-  return revision !== applied_revision && !(said && planDigest(said.plan).equals(digest));
+  return revision !== applied_revision && !(storedPlan && planDigest(storedPlan.plan).equals(digest));
 };
 
 export const conflictFault = (
-  { ordinal, plan }: Applied,
+  { ordinal, plan }: AppliedElement,
   { deleted, digest }: StoredElement,
   last: LastChange | undefined,
 ): Fault => {

@@ -10,7 +10,7 @@ import { ImportHandler } from './import.handler.js';
 import { lockImport, type ImportKey } from './imports.repository.js';
 import {
   adminOf,
-  answered,
+  answerBody,
   bodyText,
   openService,
   type TestService,
@@ -39,8 +39,8 @@ const begin = (team: string, keyed: Keyed = {}, title = definition.title) =>
     { team, collection: 'Meridian', storage: 'p2p', begin: { definition: { ...definition, title } }, ...keyed },
     context,
   );
-const begun = async (team: string): Promise<ImportKey> => {
-  const { importId } = await answered(begin(team));
+const beginImport = async (team: string): Promise<ImportKey> => {
+  const { importId } = await answerBody(begin(team));
   return { team, collection: 'Meridian', storage: 'p2p', importId };
 };
 const stage = (key: ImportKey, ids: readonly string[], keyed: Keyed = {}, firstOrdinal = 0) =>
@@ -57,7 +57,7 @@ const shown = async (answer: Result<ByteReply>) =>
   answer.ok ? [await bodyText(answer.value), answer.value.headers?.['idempotency-replayed']] : answer.failure.code;
 
 describe('beginning an import under an Idempotency-Key', () => {
-  it('begins one and answers it again', async () => {
+  it('creates one import and repeats its reply', async () => {
     const keyed = { idempotencyKey: randomUUID() };
     const [text, first] = await shown(await begin('begun', keyed));
     expect(await shown(await begin('begun', keyed))).toEqual([text, 'true']);
@@ -67,7 +67,7 @@ describe('beginning an import under an Idempotency-Key', () => {
     expect((await shown(await begin('neighbour', keyed)))[0]).not.toBe(text);
   });
 
-  it('begins one when twenty ask at once', async () => {
+  it('creates one import for twenty concurrent calls', async () => {
     const keyed = { idempotencyKey: randomUUID() };
     const answers = await Promise.all(Array.from({ length: 20 }, () => begin('many', keyed)));
     const texts = new Set<unknown>();
@@ -78,7 +78,7 @@ describe('beginning an import under an Idempotency-Key', () => {
     expect([texts.size, await importsOf('many')]).toEqual([1, 1]);
   });
 
-  it('answers nothing of it to who may not administer the team', async () => {
+  it('reveals nothing without the admin right for the team', async () => {
     const keyed = { idempotencyKey: randomUUID() };
     await begin('closed', keyed);
     const stranger = { ...context, caller: { ...context.caller, team: 'stranger' } };
@@ -88,32 +88,32 @@ describe('beginning an import under an Idempotency-Key', () => {
 });
 
 describe('staging under an Idempotency-Key', () => {
-  it('answers again even when the import has gone on', async () => {
-    const key = await begun('staged');
+  it('repeats the reply even after the import continued', async () => {
+    const key = await beginImport('staged');
     const keyed = { idempotencyKey: randomUUID() };
     const [text] = await shown(await stage(key, ['a', 'b'], keyed));
-    await answered(handler.commit(key, context));
+    await answerBody(handler.commit(key, context));
     expect(await shown(await stage(key, ['a', 'b'], keyed))).toEqual([text, 'true']);
     expect(await shown(await stage(key, ['a', 'c'], keyed))).toBe('GENERAL_IDEMPOTENCY_MISMATCH');
     expect(await shown(await stage(key, ['a', 'b']))).toBe('CONTENT_CONFLICT');
   });
 
-  it('keeps no failure, and what was refused left nothing behind', async () => {
-    const key = await begun('refused');
-    await answered(stage(key, ['a']));
+  it('stores no failure, and a rejected batch leaves no rows', async () => {
+    const key = await beginImport('refused');
+    await answerBody(stage(key, ['a']));
     const keyed = { idempotencyKey: randomUUID() };
     // The second of the batch is there under another ordinal; the first would fit.
     expect(await shown(await stage(key, ['b', 'a'], keyed, 1))).toBe('GENERAL_CONSTRAINT_VIOLATION');
     const rows = await service.rows(`select ordinal from content_repo.import_element where tenant = 'refused'`);
     expect(rows).toEqual([{ ordinal: '0' }]);
-    expect(await answered(stage(key, ['a'], keyed))).toEqual({ staged: 1 });
+    expect(await answerBody(stage(key, ['a'], keyed))).toEqual({ staged: 1 });
   });
 });
 
 describe('committing under an Idempotency-Key', () => {
-  it('answers the same bytes in every replica, also when the import itself is forgotten', async () => {
-    const key = await begun('committed');
-    await answered(stage(key, ['a', 'b']));
+  it('returns the same bytes in every replica, even after the import was deleted', async () => {
+    const key = await beginImport('committed');
+    await answerBody(stage(key, ['a', 'b']));
     const keyed = { idempotencyKey: randomUUID() };
     const [text, first] = await shown(await handler.commit({ ...key, ...keyed }, context));
     expect([JSON.parse(String(text)), first]).toEqual([
@@ -126,16 +126,16 @@ describe('committing under an Idempotency-Key', () => {
     expect(await shown(await handler.commit(key, context))).toBe('CONTENT_NOTFOUND');
   });
 
-  it('refuses the key for another import', async () => {
-    const [one, other] = [await begun('two'), await begun('two')];
+  it('rejects the key for another import', async () => {
+    const [one, other] = [await beginImport('two'), await beginImport('two')];
     const keyed = { idempotencyKey: randomUUID() };
-    await answered(handler.commit({ ...one, ...keyed }, context));
+    await answerBody(handler.commit({ ...one, ...keyed }, context));
     expect(await shown(await handler.commit({ ...other, ...keyed }, context))).toBe('GENERAL_IDEMPOTENCY_MISMATCH');
   });
 
-  it('keeps the answer of each that asks while it runs, and tells another replica to wait', async () => {
-    const key = await begun('joined');
-    await answered(stage(key, ['a']));
+  it('stores the reply of each concurrent call, and asks another replica to wait', async () => {
+    const key = await beginImport('joined');
+    await answerBody(stage(key, ['a']));
     const holder = await openTenantTransaction(service.pools.writes, key.team);
     await lockImport(holder.client, key);
     const [mine, theirs] = [{ idempotencyKey: randomUUID() }, { idempotencyKey: randomUUID() }];
@@ -145,20 +145,20 @@ describe('committing under an Idempotency-Key', () => {
       failure: { code: 'GENERAL_IDEMPOTENCY_RUNNING', retryAfterSeconds: 1 },
     });
     await holder.rollback();
-    for (const answer of joined) expect(await answered(answer)).toMatchObject({ state: 'committed', created: 1 });
+    for (const answer of joined) expect(await answerBody(answer)).toMatchObject({ state: 'committed', created: 1 });
     for (const keyed of [mine, theirs])
       expect((await shown(await otherReplica.commit({ ...key, ...keyed }, context)))[1]).toBe('true');
   });
 
-  it('keeps no refusal', async () => {
-    const key = await begun('unfit');
+  it('stores no failure', async () => {
+    const key = await beginImport('unfit');
     const lost = { id: 'a', type: 'area', parent: 'nobody' };
-    await answered(handler.stage({ ...key, batch: { firstOrdinal: 0, elements: [lost] } }, context));
+    await answerBody(handler.stage({ ...key, batch: { firstOrdinal: 0, elements: [lost] } }, context));
     const keyed = { idempotencyKey: randomUUID() };
     for (const each of [handler, otherReplica])
       expect(await shown(await each.commit({ ...key, ...keyed }, context))).toBe('GENERAL_CONSTRAINT_VIOLATION');
-    const other = await begun('unfit');
-    expect(await answered(handler.commit({ ...other, ...keyed }, context))).toMatchObject({ state: 'committed' });
+    const other = await beginImport('unfit');
+    expect(await answerBody(handler.commit({ ...other, ...keyed }, context))).toMatchObject({ state: 'committed' });
   });
 });
 

@@ -16,7 +16,7 @@ import {
   stageRows,
   type ImportKey,
 } from './imports.repository.js';
-import { adminOf, answered, openService, type TestService, unpublishedEvents } from '../testing/open-service.js';
+import { adminOf, answerBody, openService, type TestService, unpublishedEvents } from '../testing/open-service.js';
 
 let service: TestService;
 let holder: pg.Client;
@@ -73,8 +73,8 @@ const waitingBackend = async (): Promise<number> => {
   return waiting ?? 0;
 };
 
-describe('a commit that takes longer than a caller waits', () => {
-  it('goes on, is seen by every replica, and answers its counts when it is done', async () => {
+describe("a commit longer than the caller's wait", () => {
+  it('continues, is visible to every replica, and returns its counts at the end', async () => {
     const key = await staged('slow');
     const jobs = new ImportJobs(service.pools, service.source, unpublishedEvents);
     const otherReplica = new ImportHandler(
@@ -83,7 +83,7 @@ describe('a commit that takes longer than a caller waits', () => {
       new ImportJobs(service.pools, service.source, unpublishedEvents),
     );
     await whileBusy(key, async () => {
-      expect(await answered(jobs.commit(key, by, { waitMs: 50 }))).toEqual({
+      expect(await answerBody(jobs.commit(key, by, { waitMs: 50 }))).toEqual({
         importId: key.importId,
         state: 'committing',
       });
@@ -103,12 +103,12 @@ describe('a commit that takes longer than a caller waits', () => {
       ok: true,
       value: { state: 'committed', created: 1, versions: 1 },
     });
-    expect(await answered(jobs.commit(key, by))).toMatchObject({ state: 'committed', created: 1 });
+    expect(await answerBody(jobs.commit(key, by))).toMatchObject({ state: 'committed', created: 1 });
   });
 });
 
 describe('a commit whose connection is cut', () => {
-  it('stores nothing, is told as an outage, and is done by the next one that is asked for', async () => {
+  it('stores nothing, reports an outage, and succeeds on retry', async () => {
     const key = await staged('cut');
     const handler = new ImportHandler(
       service.pools,
@@ -121,12 +121,12 @@ describe('a commit whose connection is cut', () => {
       expect(await answer).toMatchObject({ ok: false, failure: { code: 'SERVICE_UNAVAILABLE' } });
     });
     expect(await handler.read(key, context)).toMatchObject({ value: { state: 'staged', staged: 1 } });
-    expect(await answered(handler.commit(key, context))).toMatchObject({ created: 1 });
+    expect(await answerBody(handler.commit(key, context))).toMatchObject({ created: 1 });
   });
 });
 
 describe('an import that is being committed', () => {
-  it('is not forgotten, however old it is', async () => {
+  it('is never deleted for its age', async () => {
     const key = await staged('old');
     const other = await staged('old');
     await holder.query(`update content_repo.import set begun_at = now() - interval '2 days' where tenant = 'old'`);
@@ -143,7 +143,7 @@ describe('an import that is being committed', () => {
     expect(await handler.read(other, context)).toMatchObject({ failure: { code: 'CONTENT_NOTFOUND' } });
   });
 
-  it('keeps what was staged when a commit of it was refused meanwhile', async () => {
+  it('keeps staged elements when a commit fails meanwhile', async () => {
     const key = await staged('again');
     await holder.query(
       `update content_repo.import_element set document = document || '{"parent": "nowhere"}' where tenant = 'again'`,
@@ -175,7 +175,7 @@ describe('an import that is being committed', () => {
 });
 
 describe('after a commit', () => {
-  it('the planner knows the storage, whoever was there before, so that lookups by id do not read all of it', async () => {
+  it('statistics are fresh, so that lookups by id use the index', async () => {
     for (const team of ['known', 'unknown', 'third']) {
       await new ImportJobs(service.pools, service.source, unpublishedEvents).commit(await staged(team, 1_500), by);
       const { rows } = await holder.query<{ storage_id: string }>(

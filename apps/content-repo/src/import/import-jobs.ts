@@ -16,16 +16,16 @@ import { EventPublishing } from '@tessera/service-kit';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Pools } from '../database.module.js';
 import { contentNotFound } from '../replies.js';
-import { commitInTransaction, type CommitOptions, type CommittedBy } from './commit-import.js';
+import { commitInTransaction, type CommitOptions, type CommitAuthor } from './commit-import.js';
 import { finishImport, type ImportKey, isBeingCommitted, type StoredOutcome } from './imports.repository.js';
 import { refreshStatisticsAfterCommit } from './statistics.js';
 
-/** How long a caller waits before it is told that the commit goes on. */
-const patienceMs = 20_000;
+/** How long a caller waits before it is reply that the commit goes on. */
+const commitWaitMs = 20_000;
 
 const statementTimeoutMs = 300_000;
 
-type Asked = CommitOptions & {
+type CommitRequest = CommitOptions & {
   /** Its Idempotency-Key, when it has one. Of those that ask at once, each has its answer kept. */
   readonly call?: IdempotentCall | undefined;
   readonly waitMs?: number;
@@ -47,10 +47,11 @@ export class ImportJobs {
   }
 
   /** What became of it; `committing` when it takes longer than a caller waits. */
-  async commit(key: ImportKey, by: CommittedBy, asked: Asked = {}): Promise<Result<ByteReply>> {
-    const { call, waitMs = patienceMs } = asked;
+  async commit(key: ImportKey, by: CommitAuthor, requested: CommitRequest = {}): Promise<Result<ByteReply>> {
+    const { call, waitMs = commitWaitMs } = requested;
     const running = this.#running.get(nameOf(key));
-    const job = running?.then((told) => (call ? this.#run(key, by, asked) : told)) ?? this.#start(key, by, asked);
+    const job =
+      running?.then((reply) => (call ? this.#run(key, by, requested) : reply)) ?? this.#start(key, by, requested);
     const { promise: patience, resolve } = Promise.withResolvers<Result<ByteReply>>();
     const timer = setTimeout(() => resolve(outcomeReply(key.importId, { state: 'committing' })), waitMs);
     try {
@@ -60,15 +61,15 @@ export class ImportJobs {
     }
   }
 
-  #start(key: ImportKey, by: CommittedBy, asked: Asked): Promise<Result<ByteReply>> {
-    const job = this.#run(key, by, asked).finally(() => this.#running.delete(nameOf(key)));
+  #start(key: ImportKey, by: CommitAuthor, requested: CommitRequest): Promise<Result<ByteReply>> {
+    const job = this.#run(key, by, requested).finally(() => this.#running.delete(nameOf(key)));
     this.#running.set(nameOf(key), job);
     // Whoever waits hears of it; this line is for the time when nobody does any more.
     job.catch((error: unknown) => this.#logger.warn(`The commit of import ${key.importId} failed.`, error));
     return job;
   }
 
-  async #run(key: ImportKey, by: CommittedBy, { call, overwrite }: Asked): Promise<Result<ByteReply>> {
+  async #run(key: ImportKey, by: CommitAuthor, { call, overwrite }: CommitRequest): Promise<Result<ByteReply>> {
     const startedMs = Date.now();
     const ended: { outcome?: StoredOutcome | undefined } = {};
     const commitOnce = (manager: EntityManager, client: PoolClient): Promise<Result<ByteReply>> =>
@@ -76,7 +77,7 @@ export class ImportJobs {
         ended.outcome = await commitInTransaction({ manager, client }, key, by, { overwrite });
         return outcomeReply(key.importId, ended.outcome);
       });
-    const told = await attemptInTenant(this.source, key.team, commitOnce, {
+    const reply = await attemptInTenant(this.source, key.team, commitOnce, {
       pool: this.pools.writes,
       statementTimeoutMs,
     });
@@ -88,7 +89,7 @@ export class ImportJobs {
       const { importId, collection, storage } = key;
       this.#logger.log(`Import ${importId} into ${collection}/${storage} took ${Date.now() - startedMs} ms.`);
     }
-    return told;
+    return reply;
   }
 
   /** What was committed stands, whatever becomes of this. */

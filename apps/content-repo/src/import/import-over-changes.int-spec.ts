@@ -7,23 +7,23 @@ import { DeleteElementHandler } from '../deletion/delete-element.handler.js';
 import { CreateVersionHandler } from '../release/create-version.handler.js';
 import { PerformTransitionHandler } from '../release/perform-transition.handler.js';
 import { company } from '../testing/company.js';
-import { openImporting, type Importing } from '../testing/importing.js';
+import { openImportClient, type ImportClient } from '../testing/import-client.js';
 import { WriteElementsHandler } from '../writing/write-elements.handler.js';
 import {
-  answered,
+  answerBody,
   type Json,
   openService,
-  refused,
+  failureOf,
   storagePath,
   type TestService,
   writerOf,
 } from '../testing/open-service.js';
 
 let service: TestService;
-let importing: Importing;
+let importing: ImportClient;
 beforeEach(async () => {
   service = await openService([]);
-  importing = openImporting(service, 'meridian', definition);
+  importing = openImportClient(service, 'meridian', definition);
   await importing.applied(files);
 });
 afterEach(() => service.end());
@@ -39,15 +39,15 @@ const filesWith = (key: string, edit: (element: Json) => object): readonly Eleme
 const renamed = (key: string, name: string) => filesWith(key, () => ({ attributes: { name: { 1033: name } } }));
 
 const createVersion = (elementId: string) =>
-  answered(service.get(CreateVersionHandler).create({ ...storagePath, elementId, apiVersion: '4.0' }, context));
+  answerBody(service.get(CreateVersionHandler).create({ ...storagePath, elementId, apiVersion: '4.0' }, context));
 const perform = (elementId: string, transitionId: string) =>
-  answered(
+  answerBody(
     service
       .get(PerformTransitionHandler)
       .perform({ ...storagePath, elementId, transitionId, ignoreWarnings: true, apiVersion: '4.0' }, context),
   );
 const write = (elements: readonly object[]) =>
-  answered(
+  answerBody(
     service
       .get(WriteElementsHandler)
       .write(
@@ -56,7 +56,7 @@ const write = (elements: readonly object[]) =>
       ),
   );
 const remove = (key: string, elementId = idOf(key), facetId = 'processes') =>
-  answered(
+  answerBody(
     service
       .get(DeleteElementHandler)
       .delete({ ...storagePath, facetId, viewId: 'detail', elementId, apiVersion: '2.0' }, context),
@@ -82,10 +82,10 @@ const bin = () =>
     `select element_id::text as element, document #>> '{version,state}' as state from content_repo.deleted_version`,
   );
 const faultsOf = async (elements: readonly ElementDocument[]) =>
-  (await refused(importing.apply(elements)))?.faults?.map(({ path, message, rule }) => [path, rule, message]);
+  (await failureOf(importing.apply(elements)))?.faults?.map(({ path, message, rule }) => [path, rule, message]);
 
-describe('files that are as they were applied', () => {
-  it('leave alone what was changed and deleted over the API', async () => {
+describe('unchanged files', () => {
+  it('keep changes and deletions made over the API', async () => {
     await perform(idOf('sign'), 'InProcessToInReview');
     await remove('top');
     await remove('ann', idOf('ann'), 'users');
@@ -95,14 +95,14 @@ describe('files that are as they were applied', () => {
     expect(await importing.exported()).not.toContain('"top"');
   });
 
-  it('leave where it is what was moved over the API', async () => {
+  it('keep moves made over the API', async () => {
     await write([{ id: idOf('approve'), parentId: 'paying' }]);
     const before = await stored();
     expect(await importing.applied(files)).toEqual(unchanged);
     expect(await stored()).toEqual(before);
   });
 
-  it('are not a change that anybody hears of', async () => {
+  it('publish no change event', async () => {
     await remove('top');
     await importing.applied(files);
     expect(await service.rows('select operation from content_repo.change order by sequence')).toEqual([
@@ -112,13 +112,13 @@ describe('files that are as they were applied', () => {
   });
 });
 
-describe('files that differ from what was applied', () => {
+describe('changed files', () => {
   const draftOf = (edit: (draft: Json) => object) =>
     filesWith('order', ({ versions: [expired, released, draft] }) => ({
       versions: [expired, released, { ...draft, ...edit(draft) }],
     }));
 
-  it('replace only the versions that they say otherwise', async () => {
+  it('replace only the versions that differ', async () => {
     const before = await stored();
     const changed = draftOf(() => ({ attributes: { name: { 1033: 'Order goods, best' } } }));
     expect(await importing.applied(changed)).toEqual({
@@ -138,7 +138,7 @@ describe('files that differ from what was applied', () => {
     expect(await importing.applied(changed)).toEqual(unchanged);
   });
 
-  it('render the versions anew that show the releases of the element, without writing them', async () => {
+  it('render versions that show the release history again, without writing them', async () => {
     const before = await versionsOf('order');
     const released = draftOf(() => ({ version: '3.0', state: 'released' }));
     const [, , draft] = released.find(({ id }) => id === 'order')?.versions ?? [];
@@ -180,7 +180,7 @@ describe('files that differ from what was applied', () => {
     expect(row).toEqual({ parent: idOf('buying') });
   });
 
-  it('count as applied when they say what the API has written, and keep its identifiers from then on', async () => {
+  it('count as applied when they equal the stored elements, and keep their identifiers', async () => {
     await perform(idOf('sign'), 'InProcessToInReview');
     await createVersion((await released('order')).id);
     await remove('top');
@@ -222,8 +222,8 @@ describe('files that differ from what was applied', () => {
   });
 });
 
-describe('files and the API that changed the same element', () => {
-  it('are a conflict that names who it was, and nothing is stored', async () => {
+describe('files and API changes to the same element', () => {
+  it('are a conflict that names the caller, and nothing is stored', async () => {
     await perform(idOf('sign'), 'InProcessToInReview');
     await remove('top');
     const before = await stored();
@@ -244,7 +244,7 @@ describe('files and the API that changed the same element', () => {
     expect(await stored()).toEqual(before);
   });
 
-  it('are one also where the element was made by the API, until the file says what it made', async () => {
+  it('conflict for elements created over the API until the file equals them', async () => {
     await write([{ key: 'fresh', type: 'area', attributes: { name: { 1033: 'Fresh' } } }]);
     const fresh = { id: 'fresh', type: 'area', attributes: { name: { 1033: 'Fresher' } } };
     expect(await faultsOf([...files, fresh])).toEqual([
@@ -260,7 +260,7 @@ describe('files and the API that changed the same element', () => {
     expect(await importing.applied([...files, fresh])).toMatchObject({ changed: 1, unchanged: files.length });
   });
 
-  it('end as the files say it with overwrite, and what only the API made goes to the bin', async () => {
+  it('are overwritten with "overwrite", and elements missing from the files go to the bin', async () => {
     await perform(String((await versionsOf('order')).at(-1)?.['id']), 'InProcessToReleased');
     await createVersion(idOf('order'));
     await remove('top');
@@ -302,8 +302,8 @@ describe('files and the API that changed the same element', () => {
   });
 });
 
-describe('files that lead to what was deleted over the API', () => {
-  it('are told so, at the reference and at the parent', async () => {
+describe('files that reference elements deleted over the API', () => {
+  it('are reported at the reference and at the parent', async () => {
     await remove('sign');
     await remove('approve');
     await remove('ann', idOf('ann'), 'users');

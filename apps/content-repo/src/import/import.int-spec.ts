@@ -40,25 +40,26 @@ const valueOf = <T>(result: Result<T>): T => {
 };
 
 /** The JSON of what was answered. */
-const told = <T>(result: Result<ByteReply>): Result<T> => {
+const parseReply = <T>(result: Result<ByteReply>): Result<T> => {
   if (!result.ok) return result;
   if (!(result.value.body instanceof Uint8Array)) throw new Error('The answer comes in pieces.');
   return succeed<T>(JSON.parse(Buffer.from(result.value.body).toString()));
 };
 
-const begun = async (team: string, defined = definition): Promise<string> =>
-  valueOf(told<{ importId: string }>(await handler.begin({ ...place(team), begin: { definition: defined } }, context)))
-    .importId;
+const beginImport = async (team: string, defined = definition): Promise<string> =>
+  valueOf(
+    parseReply<{ importId: string }>(await handler.begin({ ...place(team), begin: { definition: defined } }, context)),
+  ).importId;
 
 const importAll = async (
   team: string,
   elements: readonly ElementDocument[],
   defined = definition,
 ): Promise<Result<ImportStatus>> => {
-  const key = { ...place(team), importId: await begun(team, defined) };
+  const key = { ...place(team), importId: await beginImport(team, defined) };
   if (elements.length > 0)
     valueOf(await handler.stage({ ...key, batch: { firstOrdinal: 0, elements: [...elements] } }, context));
-  return told(await handler.commit(key, context));
+  return parseReply(await handler.commit(key, context));
 };
 
 const countsOf = (result: Result<ImportStatus>) => {
@@ -159,7 +160,7 @@ describe('an import', () => {
     expect(element.content[0]?.related['owner']).toHaveLength(1);
   });
 
-  it('writes nothing when everything is stored as it says', async () => {
+  it('writes nothing when nothing differs', async () => {
     const before = await query('first', 'select xmin, * from content_repo.rendition order by version_id');
     const elements = await query('first', 'select xmin, * from content_repo.element order by element_id');
     expect(countsOf(await importAll('first', everything))).toEqual({
@@ -172,7 +173,7 @@ describe('an import', () => {
     expect(await query('first', 'select xmin, * from content_repo.element order by element_id')).toEqual(elements);
   });
 
-  it('exports what was imported, so that importing the export changes nothing', async () => {
+  it('exports the imported elements, so that importing the export changes nothing', async () => {
     const exported = await exportOf('first');
     expect(exported.map(({ id }) => id)).toEqual([
       'buying',
@@ -191,7 +192,7 @@ describe('an import', () => {
     expect(await exportOf('second')).toEqual(exported);
   });
 
-  it('changes what differs, keeps the version its identifier and leaves the rest alone', async () => {
+  it('changes only what differs and keeps version identifiers', async () => {
     const before = await query<{ version_id: string }>(
       'first',
       `select version_id from content_repo.element_version order by 1`,
@@ -209,7 +210,7 @@ describe('an import', () => {
     expect(row?.attributes).toContain('Pay now');
   });
 
-  it('orders what it holds as it holds it and leaves the others behind', async () => {
+  it('orders imported elements first, in the order of the files', async () => {
     await importAll('ordered', [names.area('a'), names.area('b'), names.area('c')]);
     await importAll('ordered', [names.area('c'), names.area('d'), names.area('b')]);
     expect(await treeOf('ordered')).toEqual(['00000000 c', '00000001 d', '00000002 b', '00000003 a']);
@@ -217,7 +218,7 @@ describe('an import', () => {
     expect(await treeOf('ordered')).toEqual(['00000000 d', '0000000000000000 c', '00000001 b', '00000002 a']);
   });
 
-  it('renders references anew when what they lead to becomes another type', async () => {
+  it('renders references again when their target changes type', async () => {
     await importAll('retyped', [names.area('a', { relations: { uses: ['b'] } }), names.area('b')]);
     await importAll('retyped', [{ id: 'b', type: 'process' }]);
     const [row] = await query<{ related: string }>(
@@ -230,8 +231,8 @@ describe('an import', () => {
 });
 
 describe('an import with faults', () => {
-  it('refuses elements that do not fit the definition and stages none of them', async () => {
-    const key = { ...place('faulty'), importId: await begun('faulty') };
+  it('rejects elements that do not fit the definition and stages none of them', async () => {
+    const key = { ...place('faulty'), importId: await beginImport('faulty') };
     const elements = [names.area('a'), { id: 'b', type: 'arae' }, names.area('a')];
     const staged = await handler.stage({ ...key, batch: { firstOrdinal: 7, elements } }, context);
     expect(faultsOf(staged)).toEqual([
@@ -241,17 +242,17 @@ describe('an import with faults', () => {
     expect(valueOf(await handler.read(key, context))).toEqual({ importId: key.importId, state: 'staged', staged: 0 });
   });
 
-  it('names an element that is in two requests, and takes the same request twice', async () => {
-    const key = { ...place('faulty'), importId: await begun('faulty') };
+  it('rejects an element in two batches, and accepts the same batch twice', async () => {
+    const key = { ...place('faulty'), importId: await beginImport('faulty') };
     const batch = { firstOrdinal: 0, elements: [names.area('a')] };
-    expect(valueOf(told(await handler.stage({ ...key, batch }, context)))).toEqual({ staged: 1 });
-    expect(valueOf(told(await handler.stage({ ...key, batch }, context)))).toEqual({ staged: 1 });
+    expect(valueOf(parseReply(await handler.stage({ ...key, batch }, context)))).toEqual({ staged: 1 });
+    expect(valueOf(parseReply(await handler.stage({ ...key, batch }, context)))).toEqual({ staged: 1 });
     expect(faultsOf(await handler.stage({ ...key, batch: { ...batch, firstOrdinal: 1 } }, context))).toEqual([
       'elements 1.id: the element "a" is given twice',
     ]);
   });
 
-  it('stores nothing at all and names every unknown target, wrong parent and circle', async () => {
+  it('stores nothing and names every unknown target, wrong parent and cycle', async () => {
     await importAll('whole', [names.area('there')]);
     const before = await query('whole', 'select * from content_repo.element');
     const result = await importAll('whole', [
@@ -285,8 +286,8 @@ describe('an import with faults', () => {
     ]);
   });
 
-  it('answers the faults again when the import is read or committed again', async () => {
-    const key = { ...place('again'), importId: await begun('again') };
+  it('returns the faults again on the next read or commit', async () => {
+    const key = { ...place('again'), importId: await beginImport('again') };
     await handler.stage({ ...key, batch: { firstOrdinal: 0, elements: [names.area('a', { parent: 'b' })] } }, context);
     const first = await handler.commit(key, context);
     expect(faultsOf(first)).toEqual(['elements 0.parent: there is no element "b"']);
@@ -297,7 +298,7 @@ describe('an import with faults', () => {
     });
   });
 
-  it('refuses a definition with faults, or one for another address', async () => {
+  it('rejects a definition with faults or for another address', async () => {
     const [facet, ...facets] = definition.facets;
     if (!facet) throw new Error('The definition has no facet.');
     const renamed = [{ ...facet, name: 'Proceses' }, ...facets];
@@ -321,7 +322,7 @@ describe('a new definition', () => {
     facets: definition.facets.map(({ views: _, ...facet }) => facet),
   });
 
-  it('renders everything that depends on it in the same commit', async () => {
+  it('renders all dependent versions in the same commit', async () => {
     await importAll('renamed', everything);
     const types = definition.types.map((type) =>
       type.name === 'step' ? { ...type, displayNames: { 1033: 'Work step' } } : type,
@@ -342,7 +343,7 @@ describe('a new definition', () => {
     expect((await treeOf('renamed')).length).toBe(10);
   });
 
-  it('may not lose what elements have', async () => {
+  it('may not remove types and attributes in use', async () => {
     await importAll('losing', everything);
     const lost = withoutType('step');
     const relations = (lost.relations ?? []).filter(({ name }) => name !== 'uses');
@@ -358,8 +359,8 @@ describe('a new definition', () => {
   });
 });
 
-describe('who may import', () => {
-  it('is an admin of the team or an operator; for others the team is not there', async () => {
+describe('callers who may import', () => {
+  it('are admins of the team and operators; others get 404', async () => {
     const asked = { ...place('first'), begin: { definition } };
     const as = (team: string, scopes: OperationContext['caller']['scopes']) => ({
       ...context,
@@ -374,7 +375,7 @@ describe('who may import', () => {
       failure: { code: 'CONTENT_NOTFOUND' },
     });
     expect((await handler.begin(asked, as('first', ['admin']))).ok).toBe(true);
-    const importId = await begun('first');
+    const importId = await beginImport('first');
     const foreign = await handler.commit({ ...place('other'), importId }, as('other', ['admin']));
     expect(foreign).toMatchObject({ ok: false, failure: { code: 'CONTENT_NOTFOUND' } });
     expect(await exports.elements(place('first'), as('other', ['admin']))).toMatchObject({ ok: false });
@@ -382,7 +383,7 @@ describe('who may import', () => {
 });
 
 describe('two imports at once', () => {
-  it('take effect one after the other, whole', async () => {
+  it('take effect one after the other', async () => {
     const many = (name: string) =>
       Array.from({ length: 300 }, (_, index) => names.area(`e${index}`, { attributes: { name: { 1033: name } } }));
     const results = await Promise.all([importAll('both', many('left')), importAll('both', many('right'))]);
@@ -398,8 +399,8 @@ describe('two imports at once', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('commit of one import asked for twice stores it once', async () => {
-    const key = { ...place('twice'), importId: await begun('twice') };
+  it('committing one import twice stores it once', async () => {
+    const key = { ...place('twice'), importId: await beginImport('twice') };
     await handler.stage({ ...key, batch: { firstOrdinal: 0, elements: [names.area('a')] } }, context);
     const other = new ImportHandler(
       service.pools,
@@ -412,12 +413,12 @@ describe('two imports at once', () => {
       other.commit(key, context),
     ]);
     for (const answer of answers)
-      expect(countsOf(told(answer))).toEqual({ created: 1, changed: 0, unchanged: 0, versions: 1 });
+      expect(countsOf(parseReply(answer))).toEqual({ created: 1, changed: 0, unchanged: 0, versions: 1 });
     expect(valueOf(await handler.cancel(key, context))).toEqual({ cancelled: false });
   });
 
-  it('can be given up before the commit', async () => {
-    const key = { ...place('given-up'), importId: await begun('given-up') };
+  it('can be cancelled before the commit', async () => {
+    const key = { ...place('given-up'), importId: await beginImport('given-up') };
     await handler.stage({ ...key, batch: { firstOrdinal: 0, elements: [names.area('a')] } }, context);
     expect(valueOf(await handler.cancel(key, context))).toEqual({ cancelled: true });
     expect(await handler.commit(key, context)).toMatchObject({ ok: false, failure: { code: 'CONTENT_NOTFOUND' } });

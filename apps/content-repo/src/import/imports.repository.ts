@@ -15,7 +15,7 @@ export type ImportTransaction = { readonly manager: EntityManager; readonly clie
 
 export type StagedRow = { readonly elementId: string; readonly ordinal: number; readonly document: ElementDocument };
 
-const keptHours = 24;
+const retentionHours = 24;
 
 /**
  * Forgets imports that nobody finished; their staged elements go with them. One that is being committed stays: its checks
@@ -25,7 +25,7 @@ export const deleteOldImports = async (client: pg.ClientBase, team: string): Pro
   await client.query(
     `with old as materialized (
        select import_id from content_repo.import
-       where tenant = $1 and begun_at < now() - make_interval(hours => ${keptHours}))
+       where tenant = $1 and begun_at < now() - make_interval(hours => ${retentionHours}))
      delete from content_repo.import i using old
      where i.tenant = $1 and i.import_id = old.import_id
        and pg_try_advisory_xact_lock(hashtextextended('import ' || $1 || ' ' || old.import_id, 1))`,

@@ -2,24 +2,24 @@
  * Makes the rendition of every version that has none, batch by batch, and moves the paths of those that have one.
  */
 import { storageKey } from '../change/change.repository.js';
-import { insertRenditions, type VersionToShow } from '../change/rendition.repository.js';
+import { insertRenditions, type VersionRow } from '../change/rendition.repository.js';
 import { type ImportScope, withoutNestedLoops } from './imports.repository.js';
 
 const batchRows = 250;
 
 /** `moved`: whether the path of some element is another than before. */
 export const renderPending = async (scope: ImportScope, moved: boolean): Promise<void> => {
-  if (moved) await withoutNestedLoops(scope, () => scope.client.query(takeStalePathsText, [...storageKey(scope)]));
+  if (moved) await withoutNestedLoops(scope, () => scope.client.query(deleteStalePathsText, [...storageKey(scope)]));
   await withoutNestedLoops(scope, () =>
     scope.client.query(`declare pending no scroll cursor for ${pendingText}`, [...storageKey(scope)]),
   );
   for (;;) {
-    const { rows } = await scope.client.query<VersionToShow>(`fetch forward ${batchRows} from pending`);
+    const { rows } = await scope.client.query<VersionRow>(`fetch forward ${batchRows} from pending`);
     if (rows.length === 0) break;
     await insertRenditions(scope, rows);
   }
   await scope.client.query('close pending');
-  if (moved) await withoutNestedLoops(scope, () => scope.client.query(givePathsText, [...storageKey(scope)]));
+  if (moved) await withoutNestedLoops(scope, () => scope.client.query(updatePathsText, [...storageKey(scope)]));
 };
 
 /** Forgets every rendition; the definition says something else about all of them. */
@@ -30,7 +30,7 @@ export const deleteAllRenditions = async (scope: ImportScope): Promise<void> => 
 };
 
 /** The version that is shown for each element: the released one, else the newest. */
-const shownText = `(
+const shownRenditionsText = `(
   select distinct on (w.element_id) w.element_id, w.version_id
   from content_repo.element_version w
   where w.tenant = $1 and w.storage_id = $2
@@ -49,24 +49,24 @@ const pendingText = `
     case when v.version_id = shown.version_id then e.tree_path end as shown_path, released.history
   from content_repo.element_version v
   join content_repo.element e on e.tenant = v.tenant and e.storage_id = v.storage_id and e.element_id = v.element_id
-  join ${shownText} shown on shown.element_id = v.element_id
+  join ${shownRenditionsText} shown on shown.element_id = v.element_id
   left join ${historyText} released on released.element_id = v.element_id
   where v.tenant = $1 and v.storage_id = $2 and e.tenant = $1 and e.storage_id = $2 and e.deleted_at is null
     and not exists (
       select from content_repo.rendition r where r.tenant = $1 and r.storage_id = $2 and r.version_id = v.version_id)`;
 
 /** First all stale paths go, then the new ones come: the index of paths is checked row by row. */
-const takeStalePathsText = `
+const deleteStalePathsText = `
   update content_repo.rendition r set tree_path = null
   from content_repo.element e
   where r.tenant = $1 and r.storage_id = $2 and r.tree_path is not null
     and e.tenant = r.tenant and e.storage_id = r.storage_id and e.element_id = r.element_id
     and r.tree_path is distinct from e.tree_path`;
 
-const givePathsText = `
+const updatePathsText = `
   update content_repo.rendition r set tree_path = e.tree_path
   from content_repo.element e
-  join ${shownText} shown on shown.element_id = e.element_id
+  join ${shownRenditionsText} shown on shown.element_id = e.element_id
   where r.tenant = $1 and r.storage_id = $2 and r.tree_path is null and r.version_id = shown.version_id
     and e.tenant = $1 and e.storage_id = $2 and e.element_id = r.element_id
     and e.deleted_at is null and e.tree_path is not null`;

@@ -18,7 +18,7 @@ import { insertVersions } from '../change/element-rows.repository.js';
 import { moveVersionToBin } from '../deletion/deletion.repository.js';
 import type { ImportScope } from './imports.repository.js';
 import {
-  type Applied,
+  type AppliedElement,
   deleteRenditions,
   deleteRenditionsOfReferrers,
   deleteVersions,
@@ -30,13 +30,13 @@ import {
 } from './stored-elements.repository.js';
 
 export type Replacement = {
-  readonly file: Applied;
+  readonly file: AppliedElement;
   /** Undefined for a new element. */
   readonly stored: StoredElement | undefined;
-  readonly said: StoredPlan | undefined;
+  readonly storedPlan: StoredPlan | undefined;
 };
 
-type Replaced = {
+type ReplacementRows = {
   readonly versions: number;
   /** What went to the bin. */
   readonly deleted: readonly ChangeEntry[];
@@ -46,7 +46,7 @@ export const replaceElements = async (
   scope: ImportScope,
   replacements: readonly Replacement[],
   now: Date,
-): Promise<Replaced> => {
+): Promise<ReplacementRows> => {
   if (replacements.length === 0) return { versions: 0, deleted: [] };
   const ids = replacements.flatMap(({ stored }) => (stored ? [stored.element_id] : []));
   const versions = ids.length > 0 ? await findVersions(scope, ids) : new Map<string, never>();
@@ -93,24 +93,24 @@ type Step = {
 
 const stepOf = (
   { model }: ImportScope,
-  { file: { plan }, stored, said }: Replacement,
+  { file: { plan }, stored, storedPlan }: Replacement,
   existing: readonly ImportedVersion[],
   now: Date,
 ): Step => {
-  const known = existing.map((version) => ({ ...version, contentIds: contentIdsOf(said, version.versionId) }));
+  const known = existing.map((version) => ({ ...version, contentIds: contentIdsOf(storedPlan, version.versionId) }));
   const rows = elementRows(model, plan, known, now);
   if (!stored) return { rows, gone: [], binned: [], stale: [], renamed: [] };
-  const kept = keptVersions(plan, said, rows, existing);
+  const kept = keptVersions(plan, storedPlan, rows, existing);
   const written = new Set(rows.versions.map(({ versionId }) => versionId));
   const isOurs = ({ versionId, revision }: ImportedVersion): boolean =>
     written.has(versionId) || BigInt(revision) <= BigInt(stored.applied_revision);
   const gone = existing.filter(({ versionId }) => !kept.has(versionId));
   const { facet, element_id: elementId } = stored;
   return {
-    rows: without(rows, kept),
+    rows: withoutVersions(rows, kept),
     gone: gone.map(({ versionId }) => versionId),
     binned: gone.filter((version) => !isOurs(version)).map((version) => ({ ...version, elementId, facet })),
-    stale: showsTheSame(plan, said, rows, existing) ? [] : [...kept],
+    stale: isRenderedAlike(plan, storedPlan, rows, existing) ? [] : [...kept],
     renamed: hasNewIdentity(plan, stored) ? [elementId] : [],
   };
 };
@@ -118,16 +118,17 @@ const stepOf = (
 /** The versions that say in every respect what their files say. */
 const keptVersions = (
   plan: ElementPlan,
-  said: StoredPlan | undefined,
+  storedPlan: StoredPlan | undefined,
   rows: ElementRows,
   existing: readonly ImportedVersion[],
 ): ReadonlySet<string> => {
-  if (!said || said.plan.type !== plan.type || said.plan.facet !== plan.facet) return new Set();
-  const before = new Map(said.plan.versions.map((version) => [versionText(version), JSON.stringify(version)]));
+  if (!storedPlan || storedPlan.plan.type !== plan.type || storedPlan.plan.facet !== plan.facet) return new Set();
+  const before = new Map(storedPlan.plan.versions.map((version) => [versionText(version), JSON.stringify(version)]));
   const isAsSaid = (version: VersionPlan, versionId: string): boolean =>
     before.get(versionText(version)) === JSON.stringify(version) &&
     existing.some((other) => other.versionId === versionId && versionText(other) === versionText(version)) &&
-    originalsIn(rows, versionId).join() === (said.content.get(versionId) ?? []).map((row) => row.creation_id).join();
+    originalsIn(rows, versionId).join() ===
+      (storedPlan.content.get(versionId) ?? []).map((row) => row.creation_id).join();
   return new Set(
     rows.versions.flatMap(({ versionId }, index) => {
       const version = plan.versions[index];
@@ -136,13 +137,13 @@ const keptVersions = (
   );
 };
 
-const contentIdsOf = (said: StoredPlan | undefined, versionId: string): ReadonlyMap<string, string> =>
-  new Map((said?.content.get(versionId) ?? []).map(({ id, content_id }) => [id, content_id]));
+const contentIdsOf = (storedPlan: StoredPlan | undefined, versionId: string): ReadonlyMap<string, string> =>
+  new Map((storedPlan?.content.get(versionId) ?? []).map(({ id, content_id }) => [id, content_id]));
 
 const originalsIn = ({ content }: ElementRows, versionId: string): readonly string[] =>
   content.flatMap((row) => (row.versionId === versionId ? [row.creationId] : []));
 
-const without = ({ versions, content, relations }: ElementRows, kept: ReadonlySet<string>): ElementRows => {
+const withoutVersions = ({ versions, content, relations }: ElementRows, kept: ReadonlySet<string>): ElementRows => {
   const left = content.filter(({ versionId }) => !kept.has(versionId));
   const owners = new Set([...versions, ...left].map((row) => ('contentId' in row ? row.contentId : row.versionId)));
   return {
@@ -153,19 +154,19 @@ const without = ({ versions, content, relations }: ElementRows, kept: ReadonlySe
 };
 
 /** What every version of an element shows beside its own: the element itself, which version is the one, the releases. */
-const showsTheSame = (
+const isRenderedAlike = (
   plan: ElementPlan,
-  said: StoredPlan | undefined,
+  storedPlan: StoredPlan | undefined,
   { versions }: ElementRows,
   existing: readonly ImportedVersion[],
 ): boolean =>
-  said !== undefined &&
-  said.plan.stereotype === plan.stereotype &&
-  said.plan.creationId === plan.creationId &&
-  said.plan.parentId === plan.parentId &&
-  standingOf(versions) === standingOf(existing);
+  storedPlan !== undefined &&
+  storedPlan.plan.stereotype === plan.stereotype &&
+  storedPlan.plan.creationId === plan.creationId &&
+  storedPlan.plan.parentId === plan.parentId &&
+  versionsSummary(versions) === versionsSummary(existing);
 
-const standingOf = (heads: readonly VersionHead[]): string => {
+const versionsSummary = (heads: readonly VersionHead[]): string => {
   const sorted = heads.toSorted((left, right) => left.major - right.major || left.minor - right.minor);
   const shown = releasedOf(sorted) ?? sorted.at(-1);
   const releases = sorted.filter(({ state }) => wasReleased(state));

@@ -30,11 +30,11 @@ export const stageBatch = async (
     return fail('CONTENT_CONFLICT', 'The import is committed already, or at it; begin another one.');
   const model = normaliseDefinition(row.definition);
   const rows = batch.elements.map((document, index) => stagedRow(model, document, batch.firstOrdinal + index));
-  const faults = [...batchFaults(model, rows), ...twiceInBatch(rows)];
-  if (faults.length > 0) return refuse(faults);
+  const faults = [...batchFaults(model, rows), ...duplicateFaults(rows)];
+  if (faults.length > 0) return illegalBatch(faults);
   const stored = await stageRows(client, key, rows);
-  const twice = rows.filter(({ ordinal }) => !stored.has(ordinal)).map(twiceFault);
-  return twice.length > 0 ? refuse(twice) : succeed({ staged: rows.length });
+  const twice = rows.filter(({ ordinal }) => !stored.has(ordinal)).map(duplicateFault);
+  return twice.length > 0 ? illegalBatch(twice) : succeed({ staged: rows.length });
 };
 
 const stagedRow = (model: StorageModel, document: ElementDocument, ordinal: number): StagedRow => ({
@@ -48,23 +48,23 @@ const batchFaults = (model: StorageModel, rows: readonly StagedRow[]): readonly 
     checkElement(model, document).map((fault) => ({ ...fault, path: `${ordinal}.${fault.path}` })),
   );
 
-const twiceInBatch = (rows: readonly StagedRow[]): readonly Fault[] => {
+const duplicateFaults = (rows: readonly StagedRow[]): readonly Fault[] => {
   const seen = new Set<string>();
   return rows.flatMap((row) => {
     const twice = seen.has(row.elementId);
     seen.add(row.elementId);
-    return twice ? [twiceFault(row)] : [];
+    return twice ? [duplicateFault(row)] : [];
   });
 };
 
-const twiceFault = ({ ordinal, document }: StagedRow): Fault => ({
+const duplicateFault = ({ ordinal, document }: StagedRow): Fault => ({
   in: 'elements',
   path: `${ordinal}.id`,
   message: `the element "${document.id}" is given twice`,
   rule: 'twice',
 });
 
-const refuse = (faults: readonly Fault[]): Result<never> =>
+const illegalBatch = (faults: readonly Fault[]): Result<never> =>
   fail(
     'GENERAL_CONSTRAINT_VIOLATION',
     'The elements do not fit the definition of the storage; nothing of the batch was staged.',

@@ -7,30 +7,35 @@ import { inTenantTransaction } from '@tessera/persistence';
 import type pg from 'pg';
 import type { ImportKey, ImportScope } from './imports.repository.js';
 
-const written = ['element', 'element_version', 'relation', 'content_element', 'rendition'] as const;
+const importedTables = ['element', 'element_version', 'relation', 'content_element', 'rendition'] as const;
 
 /** An estimate that is wrong by less than this does no harm, and neither does any plan on so few versions. */
-const wrongBy = 4;
+const misestimateFactor = 4;
 const versionsFew = 200;
 
-type Storage = Pick<ImportScope, 'tenant' | 'storageId'> & { readonly client: pg.ClientBase };
+type StorageScope = Pick<ImportScope, 'tenant' | 'storageId'> & { readonly client: pg.ClientBase };
 
 /** The table to look at: with a row for each version, and filled by then. */
-type Filled = 'element_version' | 'rendition';
+type EstimatedTable = 'element_version' | 'rendition';
 
 /**
  * Refreshes the statistics when the planner expects far fewer versions in the storage than there are at least. Where
  * somebody else is at it, it does not wait: in a transaction that would last as long as theirs.
  */
-export const refreshStatistics = async (storage: Storage, filled: Filled, versionsAtLeast: number): Promise<void> => {
-  if (versionsAtLeast < versionsFew || (await expectedRows(storage, filled)) * wrongBy >= versionsAtLeast) return;
-  for (const table of written) await storage.client.query(`analyze (skip_locked) content_repo.${table}`);
+export const refreshStatistics = async (
+  storage: StorageScope,
+  filled: EstimatedTable,
+  versionsAtLeast: number,
+): Promise<void> => {
+  if (versionsAtLeast < versionsFew || (await expectedRows(storage, filled)) * misestimateFactor >= versionsAtLeast)
+    return;
+  for (const table of importedTables) await storage.client.query(`analyze (skip_locked) content_repo.${table}`);
 };
 
-type Explained = { readonly 'QUERY PLAN': readonly { readonly Plan: { readonly 'Plan Rows': number } }[] };
+type ExplainRow = { readonly 'QUERY PLAN': readonly { readonly Plan: { readonly 'Plan Rows': number } }[] };
 
-const expectedRows = async ({ client, tenant, storageId }: Storage, table: Filled): Promise<number> => {
-  const { rows } = await client.query<Explained>(
+const expectedRows = async ({ client, tenant, storageId }: StorageScope, table: EstimatedTable): Promise<number> => {
+  const { rows } = await client.query<ExplainRow>(
     `explain (format json) select from content_repo.${table} where tenant = $1 and storage_id = $2`,
     [tenant, storageId],
   );

@@ -115,10 +115,10 @@ export const deleteRenditionsOfReferrers = async (scope: ImportScope, elementIds
   );
 };
 
-export type Applied = { readonly ordinal: number; readonly plan: ElementPlan; readonly digest: Buffer };
+export type AppliedElement = { readonly ordinal: number; readonly plan: ElementPlan; readonly digest: Buffer };
 
 /** The position is provisional: arrange-tree.ts orders siblings when all are there. */
-export const upsertElements = async (scope: ImportScope, elements: readonly Applied[]): Promise<void> => {
+export const upsertElements = async (scope: ImportScope, elements: readonly AppliedElement[]): Promise<void> => {
   const rows = elements.map(({ ordinal, plan, digest }) => ({
     element_id: plan.elementId,
     key: plan.key,
@@ -146,12 +146,12 @@ const upsertText = `
     digest = excluded.digest, revision = excluded.revision, applied_revision = excluded.revision, deleted_at = null`;
 
 /** Their files say what is stored: from here on they count as the ones that were applied. */
-export const takeAsApplied = async (scope: ImportScope, elements: readonly Applied[]): Promise<void> => {
+export const markAsApplied = async (scope: ImportScope, elements: readonly AppliedElement[]): Promise<void> => {
   const rows = elements.map(({ plan, digest }) => ({ element_id: plan.elementId, digest: byteaText(digest) }));
-  await insertRows(scope, 'import_take_elements', takeText, rows);
+  await insertRows(scope, 'import_take_elements', markAsAppliedText, rows);
 };
 
-const takeText = `
+const markAsAppliedText = `
   update content_repo.element stored set digest = given.digest, applied_revision = stored.revision
   from json_to_recordset($3::json) as given (element_id uuid, digest bytea)
   where stored.tenant = $1 and stored.storage_id = $2 and stored.element_id = given.element_id`;
@@ -167,7 +167,7 @@ export type StoredPlan = {
 /** `id`: a key or a UUID, as files name it. */
 type StoredContentIds = { readonly id: string; readonly content_id: string; readonly creation_id: string };
 
-export const readSaid = async (
+export const readStoredPlans = async (
   scope: ImportScope,
   elementIds: readonly string[],
 ): Promise<ReadonlyMap<string, StoredPlan>> => {

@@ -10,7 +10,13 @@ import type { ChangeEntry } from '../change/change.repository.js';
 import { conflictFault, isApplied, decideImport, type ImportDecision } from './import-decision.js';
 import type { ImportScope } from './imports.repository.js';
 import { replaceElements, type Replacement } from './replace-elements.js';
-import { type Applied, findLastChanges, findStored, readSaid, takeAsApplied } from './stored-elements.repository.js';
+import {
+  type AppliedElement,
+  findLastChanges,
+  findStored,
+  readStoredPlans,
+  markAsApplied,
+} from './stored-elements.repository.js';
 
 export type StagedDocument = { readonly ordinal: number; readonly document: ElementDocument };
 
@@ -21,7 +27,7 @@ type WriteCounts = {
   readonly versions: number;
 };
 
-export type Written = {
+export type WriteResult = {
   readonly counts: WriteCounts;
   /** What went to the bin. */
   readonly deleted: readonly ChangeEntry[];
@@ -29,13 +35,13 @@ export type Written = {
   readonly conflicts: readonly Fault[];
 };
 
-export const nothingWritten: Written = {
+export const emptyWriteResult: WriteResult = {
   counts: { created: 0, changed: 0, unchanged: 0, versions: 0 },
   deleted: [],
   conflicts: [],
 };
 
-export const addWritten = (left: Written, right: Written): Written => ({
+export const addWriteResults = (left: WriteResult, right: WriteResult): WriteResult => ({
   counts: {
     created: left.counts.created + right.counts.created,
     changed: left.counts.changed + right.counts.changed,
@@ -54,11 +60,11 @@ export const writeElements = async (
   scope: ImportScope,
   batch: readonly StagedDocument[],
   { now, overwrite }: WriteOptions,
-): Promise<Written> => {
+): Promise<WriteResult> => {
   const decided = await decideAll(scope, batch, overwrite);
   const those = (...decisions: readonly ImportDecision[]) =>
     decided.filter(({ decision }) => decisions.includes(decision));
-  await takeAsApplied(
+  await markAsApplied(
     scope,
     those('take').map(({ file }) => file),
   );
@@ -89,14 +95,14 @@ const decideAll = async (
   const differing = known.flatMap(({ file, stored }) =>
     stored && !isApplied(file, stored) ? [stored.element_id] : [],
   );
-  const saidById = await readSaid(scope, differing);
+  const plansById = await readStoredPlans(scope, differing);
   return known.map(({ file, stored }) => {
-    const said = saidById.get(file.plan.elementId);
-    return { file, stored, said, decision: decideImport(file, stored, said, overwrite) };
+    const storedPlan = plansById.get(file.plan.elementId);
+    return { file, stored, storedPlan, decision: decideImport(file, stored, storedPlan, overwrite) };
   });
 };
 
-const planStaged = ({ model }: ImportScope, { ordinal, document }: StagedDocument): Applied => {
+const planStaged = ({ model }: ImportScope, { ordinal, document }: StagedDocument): AppliedElement => {
   const type = typeNamed(model, document.type);
   if (!type) throw new Error(`An element of the unknown type ${document.type} was staged.`);
   const plan = planElement(model, type, document);

@@ -84,8 +84,8 @@ export class ElementPartsHandler {
     const source = { pool: this.pools.light, definitions: this.definitions };
     return readStorage(source, request, context, async ({ snapshot, storage, etag }) => {
       if (!isUuid(request.elementId)) return contentNotFound;
-      const asked = { ...request, elementId: request.elementId.toLowerCase(), $resources };
-      const found = await findElementIn(snapshot, storage, asked, publicUrl);
+      const requested = { ...request, elementId: request.elementId.toLowerCase(), $resources };
+      const found = await findElementIn(snapshot, storage, requested, publicUrl);
       if (!found.ok) return found;
       const { text, state, holder } = found.value;
       const element = parseElement(text, publicUrl);

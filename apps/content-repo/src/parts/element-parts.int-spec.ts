@@ -18,13 +18,13 @@ import { FacetsHandler } from '../facets/facets.handler.js';
 import { definition } from '../testing/company.js';
 import { ElementPartsHandler } from './element-parts.handler.js';
 import {
-  answered,
+  answerBody,
   bodyText,
   callerOf,
   type Json,
   openService,
   publicUrl,
-  refused,
+  failureOf,
   storagePath,
   type TestService,
 } from '../testing/open-service.js';
@@ -75,8 +75,8 @@ const page = async (answer: Promise<Result<ByteReply>>) => {
 const namesOf = (body: Json): unknown[] => body.elements.map((element: Json) => element.attributes?.name?.[1033]);
 
 describe('the attributes of an element', () => {
-  it('are those with a value, in the order of the type, each with its type', async () => {
-    const body = await answered(ask.attributes(order));
+  it('are listed with their types in the order of the type, empty ones left out', async () => {
+    const body = await answerBody(ask.attributes(order));
     expect(body.count).toBe(body.elements.length);
     expect(body.elements.slice(0, 3)).toEqual([
       { name: 'name', type: 'string', values: { 1031: 'Ware "bestellen"', 1033: 'Order goods' } },
@@ -88,35 +88,38 @@ describe('the attributes of an element', () => {
     expect(listAttributes.reply.schema.safeParse(body).success).toBe(true);
   });
 
-  it('are those of the version that is asked for, and of a content element', async () => {
-    const of = async (id: string) => (await answered(ask.attribute(id, 'name'))).elements[0].values;
+  it('belong to the requested version or content element', async () => {
+    const of = async (id: string) => (await answerBody(ask.attribute(id, 'name'))).elements[0].values;
     expect(await of(version(2, 1))).toEqual({ 1033: 'Order goods, better' });
     expect(await of(version(1, 0))).toEqual({ 1033: 'Order v1' });
     expect(await of(start)).toEqual({ 1033: 'Start' });
   });
 
-  it('are read one by one, in any case; without a value the list is empty', async () => {
-    expect(await answered(ask.attribute(order, 'COST'))).toEqual({
+  it('are read one by one, with names in any case; the list is empty without a value', async () => {
+    expect(await answerBody(ask.attribute(order, 'COST'))).toEqual({
       count: 1,
       elements: [{ name: 'cost', type: 'number', values: { 127: 12.5 } }],
     });
-    expect(await answered(ask.attribute(version(1, 0), 'critical'))).toEqual({ count: 0, elements: [] });
-    expect(await answered(ask.attribute(order, 'cost', { apiVersion: '1.0' }))).toHaveProperty('values.0.name', 'cost');
+    expect(await answerBody(ask.attribute(version(1, 0), 'critical'))).toEqual({ count: 0, elements: [] });
+    expect(await answerBody(ask.attribute(order, 'cost', { apiVersion: '1.0' }))).toHaveProperty(
+      'values.0.name',
+      'cost',
+    );
     for (const name of ['nothing', 'constructor', '__proto__'])
-      expect(await refused(ask.attribute(order, name))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
+      expect(await failureOf(ask.attribute(order, name))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
   });
 });
 
 describe('the relations of an element', () => {
-  it('are those that lead somewhere, with their references', async () => {
-    const body = await answered(ask.relations(order));
+  it('are listed with their references, empty ones left out', async () => {
+    const body = await answerBody(ask.relations(order));
     expect(body.elements.map(({ name, elements }: Json) => [name, elements.map(({ id }: Json) => id)])).toEqual([
       ['owner', [idOf('ann')]],
       ['uses', [idOf('approve'), idOf('pay')]],
       ['releaseHistory', [order, order]],
     ]);
     expect(listRelations.reply.schema.safeParse(body).success).toBe(true);
-    const older = await answered(ask.relations(order, { apiVersion: '1.0' }));
+    const older = await answerBody(ask.relations(order, { apiVersion: '1.0' }));
     expect(older.values[0]).toEqual({ name: 'owner', values: body.elements[0].elements });
   });
 
@@ -129,10 +132,10 @@ describe('the relations of an element', () => {
     expect([first, second, third].map(({ total }) => total)).toEqual(['2', '2', '2']);
   });
 
-  it('are empty where they lead nowhere, and not there where the type has none of that name', async () => {
-    expect(await answered(ask.relation(version(1, 0), 'owner'))).toEqual({ count: 0, elements: [] });
-    expect((await answered(ask.relation(start, 'owner'))).elements).toMatchObject([{ id: idOf('bob') }]);
-    expect(await refused(ask.relation(order, 'nothing'))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
+  it('are empty without targets, and 404 for unknown names', async () => {
+    expect(await answerBody(ask.relation(version(1, 0), 'owner'))).toEqual({ count: 0, elements: [] });
+    expect((await answerBody(ask.relation(start, 'owner'))).elements).toMatchObject([{ id: idOf('bob') }]);
+    expect(await failureOf(ask.relation(order, 'nothing'))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
   });
 });
 
@@ -160,24 +163,26 @@ describe('the children of an element', () => {
     expect([first.total, second.total, second.key]).toEqual(['2', '2', undefined]);
   });
 
-  it('keep what a filter keeps: in a tree also those with matches below them', async () => {
+  it('are filtered; in a tree, ancestors of matches stay', async () => {
     const $filter = "StartsWith(name, 'Sign')";
     expect(namesOf((await page(ask.children(buying, { $filter, viewId: 'reporting' }))).body)).toEqual(['Order goods']);
     expect((await page(ask.children(buying, { $filter }))).total).toBe('0');
     expect(namesOf((await page(ask.children(buying, { $filter: 'cost -gt 100' }))).body)).toEqual(['Receive']);
     const paged = await page(ask.children(buying, { $filter: 'cost -gt 1', viewId: 'reporting', $pageSize: 1 }));
     expect([paged.total, paged.key !== undefined, namesOf(paged.body)]).toEqual(['2', true, ['Order goods']]);
-    expect(await refused(ask.children(buying, { $filter: 'cost' }))).toMatchObject({ code: 'CONTENT_FILTER_SYNTAX' });
+    expect(await failureOf(ask.children(buying, { $filter: 'cost' }))).toMatchObject({ code: 'CONTENT_FILTER_SYNTAX' });
   });
 
-  it('are those of the element for each of its versions; leaves and content elements have none', async () => {
+  it('are the same for each version, and none for leaves and content elements', async () => {
     expect(namesOf((await page(ask.children(version(1, 0)))).body)).toEqual(['Approve 100%_sure']);
     for (const id of [idOf('pay'), start])
       expect(await page(ask.children(id))).toMatchObject({ body: { count: 0, elements: [] }, total: '0' });
   });
 
-  it('are not there for an element that the view does not show, and only its types where it has some', async () => {
-    expect(await refused(ask.children(idOf('sign'), { viewId: 'areas' }))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
+  it('are limited to the types of the view, and not found for elements outside it', async () => {
+    expect(await failureOf(ask.children(idOf('sign'), { viewId: 'areas' }))).toMatchObject({
+      code: 'CONTENT_NOTFOUND',
+    });
     expect((await page(ask.children(order, { viewId: 'areas' }))).total).toBe('0');
   });
 });
@@ -205,7 +210,7 @@ describe('the content and the versions of an element', () => {
     expect(listVersions.reply.schema.safeParse(body).success).toBe(true);
   });
 
-  it('keeps the parts and members of versions that are asked for', async () => {
+  it('returns only the requested parts and members of versions', async () => {
     const { body } = await page(ask.versions(order, { $resources: ['attributes'], $select: ['cost'] }));
     expect(body.elements.map((element: Json) => [element.attributes, element.content])).toEqual([
       [{ cost: { 127: 10 } }, undefined],
@@ -214,7 +219,7 @@ describe('the content and the versions of an element', () => {
     ]);
   });
 
-  it('answers itself as the one version of what has none', async () => {
+  it('lists an element without versions as its only version', async () => {
     expect((await page(ask.versions(idOf('approve')))).body).toMatchObject({
       count: 1,
       elements: [{ id: idOf('approve') }],
@@ -224,9 +229,9 @@ describe('the content and the versions of an element', () => {
 });
 
 describe('the description of an element', () => {
-  const describe1 = async (id: string, query: object = {}) => (await answered(ask.describe(id, query))).elements[0];
+  const describe1 = async (id: string, query: object = {}) => (await answerBody(ask.describe(id, query))).elements[0];
 
-  it('says who it is, where it stands and what can be done with it', async () => {
+  it('describes its identity, its place and its links', async () => {
     const found = await describe1(order);
     expect(found).toEqual({
       facetName: 'processes',
@@ -253,10 +258,10 @@ describe('the description of an element', () => {
       reporting: `${P}/facets/processes/reporting/${version(2, 0)}`,
       expandUri: `${P}/facets/processes/reporting/${order}`,
     });
-    expect(describeElement.reply.schema.safeParse(await answered(ask.describe(order))).success).toBe(true);
+    expect(describeElement.reply.schema.safeParse(await answerBody(ask.describe(order))).success).toBe(true);
   });
 
-  it('leaves out what an element does not have', async () => {
+  it('leaves out empty members', async () => {
     const found = await describe1(idOf('paying'));
     for (const name of ['versionId', 'version', 'isReleased', 'parent']) expect(found).not.toHaveProperty(name);
     expect(found.transitions).toBe(`${P}/release/${idOf('paying')}/transitions`);
@@ -291,7 +296,7 @@ describe('every part', () => {
         ...everyPart(order, { viewId: 'nowhere' }),
         ...everyPart(order, { storageId: 'p2p\0' }),
         ...everyPart(idOf('sign'), { viewId: 'areas' }),
-      ].map(refused),
+      ].map(failureOf),
     );
     expect(new Set(failures.map((failure) => JSON.stringify(failure))).size).toBe(1);
     expect(failures[0]?.code).toBe('CONTENT_NOTFOUND');
@@ -311,8 +316,8 @@ describe('the description of a storage', () => {
       defaultCulture: 1033,
       facets: `${P}/facets`,
     };
-    expect(await answered(storage())).toEqual({ count: 1, elements: [entry] });
-    expect(await answered(storage({ apiVersion: '1.0' }))).toEqual({ count: 1, values: [entry] });
-    expect(await refused(storage({}, 'northgate'))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
+    expect(await answerBody(storage())).toEqual({ count: 1, elements: [entry] });
+    expect(await answerBody(storage({ apiVersion: '1.0' }))).toEqual({ count: 1, values: [entry] });
+    expect(await failureOf(storage({}, 'northgate'))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
   });
 });

@@ -30,7 +30,7 @@ export const attributeEntries = ({ element, type }: Part) =>
   }));
 
 export const attributeEntry = (part: Part, name: string): Result<ReturnType<typeof attributeEntries>> => {
-  const found = attributeEntries(part).filter((entry) => isSame(entry.name, name));
+  const found = attributeEntries(part).filter((entry) => isSameReference(entry.name, name));
   const isKnown = found.length > 0 || (part.type && attributeNamed(part.type, name) !== undefined);
   return isKnown ? succeed(found) : contentNotFound;
 };
@@ -39,7 +39,7 @@ export const relationEntries = ({ element }: Part, apiVersion: ApiVersion) =>
   Object.entries(element.related ?? {}).map(([name, references]) => ({ name, [listName(apiVersion)]: references }));
 
 export const referencesOf = (part: Part, name: string): Result<readonly ElementJson[]> => {
-  const [found] = Object.entries(part.element.related ?? {}).filter(([relation]) => isSame(relation, name));
+  const [found] = Object.entries(part.element.related ?? {}).filter(([relation]) => isSameReference(relation, name));
   if (found) return succeed(found[1]);
   const relation = relationNamed(part.storage.model, name);
   const mayHave = relation && part.type && (relation.from?.includes(part.type.name) ?? true);
@@ -85,4 +85,4 @@ const referenceTo = (element: ElementJson, storage: Storage, publicUrl: string) 
   return { ...identity, expandUri: withPublicUrl(address, publicUrl) };
 };
 
-const isSame = (left: string, right: string): boolean => left.toLowerCase() === right.toLowerCase();
+const isSameReference = (left: string, right: string): boolean => left.toLowerCase() === right.toLowerCase();

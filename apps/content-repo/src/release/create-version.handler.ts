@@ -27,21 +27,21 @@ export class CreateVersionHandler {
   }
 }
 
-const createVersionOf = async (change: Change, askedId: string): Promise<Result<ChangeResult>> => {
-  const asked = await findRequestedVersion(change, askedId);
-  if (!asked) return contentNotFound;
-  const { element, type, version: source } = asked;
+const createVersionOf = async (change: Change, requestedId: string): Promise<Result<ChangeResult>> => {
+  const requested = await findRequestedVersion(change, requestedId);
+  if (!requested) return contentNotFound;
+  const { element, type, version: source } = requested;
   const refusal = refusalOfNewVersion(type, element.heads, source);
   if (refusal) return fail('CONTENT_CONFLICT', refusal);
-  const [said, { callerId, entries }] = await Promise.all([
+  const [parts, { callerId, entries }] = await Promise.all([
     readStoredVersion(change, source.versionId),
     callerElement(change),
   ]);
-  if (!said) return contentNotFound;
+  if (!parts) return contentNotFound;
   const { elementId, facet } = element;
   const versionId = change.newId;
   const facts = { elementId, versionId, heads: element.heads, now: change.changedAt, callerId };
-  const rows = newVersionRows(change.model, type, { ...source, ...said }, facts);
+  const rows = newVersionRows(change.model, type, { ...source, ...parts }, facts);
   await Promise.all([
     insertVersions(change, rows),
     touchElement(change, elementId),

@@ -20,7 +20,7 @@ import { type OperationContext, Serves } from '@tessera/messaging';
 import { callerElement } from '../change/caller-element.js';
 import { type Change, type ChangeResult, StorageChanges } from '../change/change-storage.js';
 import { insertVersions, removeRelations } from '../change/element-rows.repository.js';
-import { rerender } from '../change/rendition.repository.js';
+import { replaceRenditions } from '../change/rendition.repository.js';
 import {
   changedElementText,
   findRequestedVersion,
@@ -45,9 +45,9 @@ export class PerformTransitionHandler {
 }
 
 const transition = async (change: Change, request: Request): Promise<Result<ChangeResult>> => {
-  const asked = await findRequestedVersion(change, request.elementId);
-  if (!asked) return contentNotFound;
-  const { element, type, version } = asked;
+  const requested = await findRequestedVersion(change, request.elementId);
+  if (!requested) return contentNotFound;
+  const { element, type, version } = requested;
   const chosen = chooseTransition(type, version, request.transitionId);
   if (typeof chosen === 'string')
     return fail('CONTENT_CONFLICT', `${chosen}${draftHint(type, element, version, request)}`);
@@ -58,14 +58,18 @@ const transition = async (change: Change, request: Request): Promise<Result<Chan
   if (!before) return contentNotFound;
   const release = planRelease(element.heads, version, chosen.to);
   if (release.isRelease) {
-    const blocked = blockedBy(change, type, version, before, request.ignoreWarnings);
+    const blocked = releaseBlockedFailure(change, type, version, before, request.ignoreWarnings);
     if (blocked) return blocked;
   }
   const step: Step = { element, type, version, before, to: chosen.to, ...release, callerId };
   if (release.expires) await expire(change, step, release.expires);
   const changed = affectsHistory(version.state, chosen.to) ? element.heads : [version];
   const changedIds = changed.map(({ versionId }) => versionId);
-  await Promise.all([moveTo(change, step), touchElement(change, element.elementId), rerender(change, changedIds)]);
+  await Promise.all([
+    moveTo(change, step),
+    touchElement(change, element.elementId),
+    replaceRenditions(change, changedIds),
+  ]);
   const text = await changedElementText(change, element.facet, version.versionId);
   const detail = {
     transition: chosen.id,
@@ -126,7 +130,7 @@ const expire = async (change: Change, step: Step, { versionId }: { readonly vers
   await moveTo(change, { ...step, version, before, to: 'expired', number, isRelease: false });
 };
 
-const blockedBy = (
+const releaseBlockedFailure = (
   change: Change,
   type: TypeModel,
   version: StoredHead,

@@ -6,10 +6,10 @@ import { PerformTransitionHandler } from './perform-transition.handler.js';
 import { DeleteElementHandler } from '../deletion/delete-element.handler.js';
 import { company } from '../testing/company.js';
 import {
-  answered,
+  answerBody,
   type Json,
   openService,
-  refused,
+  failureOf,
   storagePath,
   type TestService,
   writerOf,
@@ -53,10 +53,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.end());
 
-describe('the life of a version', () => {
-  it('goes on however many versions there are', async () => {
+describe('the life cycle of a version', () => {
+  it('continues over many versions', async () => {
     const returned = versionIdOf(idOf('aged'), 250, 0);
-    await answered(perform(returned, 'RequestToExpireToReleased', true));
+    await answerBody(perform(returned, 'RequestToExpireToReleased', true));
     const shown = await service.rows(
       `select version_id from content_repo.rendition where element_id = $1 and tree_path is not null`,
       [idOf('aged')],
@@ -64,23 +64,23 @@ describe('the life of a version', () => {
     expect(shown).toEqual([{ version_id: returned }]);
   });
 
-  it('is refused a second draft, and told which there is', async () => {
-    const failure = await refused(createVersion(idOf('order')));
+  it('allows one draft and names the existing one', async () => {
+    const failure = await failureOf(createVersion(idOf('order')));
     expect(failure).toMatchObject({ code: 'CONTENT_CONFLICT' });
     expect(failure?.detail).toContain(
       `Version 2.1 (${await draftOf(idOf('order'))}) is in the state inProcess already`,
     );
   });
 
-  it('is deleted in a view that shows it only', async () => {
-    expect(await refused(remove(await draftOf(idOf('order')), 'steps'))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
-    expect(await refused(remove(idOf('sign'), 'areas'))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
+  it('can be deleted only in a view that shows it', async () => {
+    expect(await failureOf(remove(await draftOf(idOf('order')), 'steps'))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
+    expect(await failureOf(remove(idOf('sign'), 'areas'))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
   });
 
-  it('is deleted as a draft, alone, and its number is free again', async () => {
-    const result = await answered(remove(await draftOf(idOf('order'))));
+  it('can be deleted alone as a draft, which frees its number', async () => {
+    const result = await answerBody(remove(await draftOf(idOf('order'))));
     expect(result).toMatchObject({ output: 'Volatile', type: 'Success', count: 1 });
-    const made: Json = await answered(createVersion(idOf('order')));
+    const made: Json = await answerBody(createVersion(idOf('order')));
     expect(made.elements).toEqual(made.values);
     expect(made.elements[0]).toMatchObject({ id: idOf('order'), state: 'inProcess', type: 'process' });
     expect(made.elements[0].attributes).toMatchObject({ version: { 127: '2.1' }, isReleased: { 127: false } });
@@ -94,11 +94,11 @@ describe('the life of a version', () => {
 
   it('is released by its own id, expires the one before and takes the next whole number', async () => {
     const draft = await draftOf(idOf('order'));
-    const list: Json = await answered(
+    const list: Json = await answerBody(
       service.get(ListTransitionsHandler).list({ ...storagePath, elementId: draft, apiVersion: '4.0' }, context),
     );
     expect(list.elements.map(({ id }: Json) => id)).toEqual(['InProcessToInReview', 'InProcessToReleased']);
-    const released: Json = await answered(perform(draft, 'InProcessToReleased'));
+    const released: Json = await answerBody(perform(draft, 'InProcessToReleased'));
     expect(released.elements[0]).toMatchObject({ id: idOf('order'), versionId: draft, state: 'released' });
     expect(released.elements[0].attributes.version).toEqual({ 127: '3.0' });
     expect(released.elements[0].related.releaseHistory.map((entry: Json) => entry.state)).toEqual([
@@ -106,14 +106,14 @@ describe('the life of a version', () => {
       'expired',
       'released',
     ]);
-    expect(await refused(perform(idOf('order'), 'InProcessToInReview'))).toMatchObject({
+    expect(await failureOf(perform(idOf('order'), 'InProcessToInReview'))).toMatchObject({
       code: 'CONTENT_CONFLICT',
       detail: expect.stringContaining('possible now: ReleasedToRequestToExpire'),
     });
   });
 
-  it('is not deleted when it is released', async () => {
-    expect((await refused(remove(idOf('order'))))?.detail).toContain('only what is in process can be deleted');
+  it('cannot be deleted once released', async () => {
+    expect((await failureOf(remove(idOf('order'))))?.detail).toContain('only what is in process can be deleted');
   });
 
   it('makes one draft of 40 calls at once', async () => {

@@ -4,7 +4,14 @@ import { listTransitions, performTransition } from '@tessera/contracts/content-r
 import { company, definition, elements } from '../testing/company.js';
 import { ListTransitionsHandler } from './list-transitions.handler.js';
 import { PerformTransitionHandler } from './perform-transition.handler.js';
-import { answered, openService, refused, storagePath, type TestService, writerOf } from '../testing/open-service.js';
+import {
+  answerBody,
+  openService,
+  failureOf,
+  storagePath,
+  type TestService,
+  writerOf,
+} from '../testing/open-service.js';
 
 const idOf = (key: string): string => elementIdOf({ collection: 'Meridian', id: 'p2p' }, key);
 const order = idOf('order');
@@ -47,89 +54,89 @@ const perform = (elementId: string, transitionId: string, query: object = {}) =>
   transitions.perform(performTransition.request.parse({ ...storagePath, elementId, transitionId, ...query }), context);
 
 describe('the transitions of a version', () => {
-  it('are those that its state allows, by the ids that are POSTed to', async () => {
+  it('are those of its state, with the ids to POST to', async () => {
     const draft = versionIdOf(order, 2, 1);
     const expected = [
       { id: 'InProcessToInReview', from: 'inProcess', to: 'inReview' },
       { id: 'InProcessToReleased', from: 'inProcess', to: 'released' },
     ];
-    const body = await answered(list(draft));
+    const body = await answerBody(list(draft));
     expect(body).toEqual({ count: 2, elements: expected });
     expect(listTransitions.reply.schema.safeParse(body).success).toBe(true);
-    expect(await answered(list(draft, { apiVersion: '1.0' }))).toEqual({ count: 2, values: expected });
+    expect(await answerBody(list(draft, { apiVersion: '1.0' }))).toEqual({ count: 2, values: expected });
   });
 
-  it('are for an id those of the released version; what has expired has none', async () => {
-    const idsOf = async (id: string) => (await answered(list(id))).elements.map((each: { id: string }) => each.id);
+  it('belong to the released version for an element id; expired versions have none', async () => {
+    const idsOf = async (id: string) => (await answerBody(list(id))).elements.map((each: { id: string }) => each.id);
     expect(await idsOf(order)).toEqual(['ReleasedToRequestToExpire']);
     expect(await idsOf(versionIdOf(order, 1, 0))).toEqual([]);
     expect(await idsOf(idOf('pay'))).toEqual(['ShowToHide']);
   });
 
-  it('are not there for content elements and for what nobody has', async () => {
+  it('are not found for content elements and unknown ids', async () => {
     const missing = [contentIdOf(versionIdOf(order, 2, 0), 'start'), '00000000-0000-4000-8000-000000000000', 'no-uuid'];
     for (const id of missing) {
-      expect(await refused(list(id))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
-      expect(await refused(perform(id, 'InProcessToReleased'))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
+      expect(await failureOf(list(id))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
+      expect(await failureOf(perform(id, 'InProcessToReleased'))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
     }
   });
 });
 
 describe('a transition', () => {
-  it('is named in any case and answers the version in its next state, in version 1.0 under values', async () => {
+  it('is found in any case and returns the version in its next state', async () => {
     const draft = versionIdOf(order, 2, 1);
-    const body = await answered(perform(draft, 'inprocesstoINREVIEW'));
+    const body = await answerBody(perform(draft, 'inprocesstoINREVIEW'));
     expect(body.elements).toMatchObject([
       { id: order, versionId: draft, state: 'inReview', attributes: { state1: { 127: 'inReview' } } },
     ]);
     expect(performTransition.reply.schema.safeParse(body).success).toBe(true);
-    const back = await answered(perform(draft, 'InReviewToInProcess', { apiVersion: '1.0' }));
+    const back = await answerBody(perform(draft, 'InReviewToInProcess', { apiVersion: '1.0' }));
     expect([back.count, back.values[0].state]).toEqual([1, 'inProcess']);
   });
 
   it('hides an element without versions and shows it again', async () => {
-    const of = async (id: string) => (await answered(perform(idOf('pay'), id))).elements[0].state;
+    const of = async (id: string) => (await answerBody(perform(idOf('pay'), id))).elements[0].state;
     expect([await of('ShowToHide'), await of('HideToShow')]).toEqual(['hide', 'show']);
-    const told = await service.rows(
+    const rows = await service.rows(
       `select detail from content_repo.change_entry where action = 'transitioned' and element_id = $1`,
       [idOf('pay')],
     );
-    expect(told).toHaveLength(2);
-    for (const { detail } of told) expect(detail).not.toHaveProperty('version');
+    expect(rows).toHaveLength(2);
+    for (const { detail } of rows) expect(detail).not.toHaveProperty('version');
   });
 
-  it('is refused when there is none of that name, or not from this state, with those that there are', async () => {
-    const none = await refused(perform(order, 'Publish'));
+  it('is rejected when unknown or not allowed in this state, and lists the possible ones', async () => {
+    const none = await failureOf(perform(order, 'Publish'));
     expect(none).toMatchObject({ code: 'CONTENT_CONFLICT' });
     expect(none?.detail).toContain('There is no transition "Publish" for the type "process"; possible now: Released');
-    const wrong = await refused(perform(order, 'InProcessToInReview'));
+    const wrong = await failureOf(perform(order, 'InProcessToInReview'));
     expect(wrong).toMatchObject({ code: 'CONTENT_CONFLICT' });
     expect(wrong?.detail).toContain(`The draft 2.1 allows it: use its id, ${versionIdOf(order, 2, 1)}.`);
   });
 });
 
 describe('a release', () => {
-  it('is refused without its mandatory values, each named, whatever is ignored', async () => {
+  it('is rejected without mandatory values, each named, even when warnings are ignored', async () => {
     for (const ignoreWarnings of [false, true]) {
-      const failure = await refused(perform(idOf('nameless'), 'InProcessToReleased', { ignoreWarnings }));
+      const failure = await failureOf(perform(idOf('nameless'), 'InProcessToReleased', { ignoreWarnings }));
       expect(failure?.code).toBe('CONTENT_CONFLICT');
       expect(failure?.faults?.map(({ message }) => message)).toEqual([
         '"name" is mandatory in the culture 1033',
         'the attribute "purpose" is mandatory',
       ]);
     }
-    expect((await answered(list(idOf('nameless')))).elements[0].from).toBe('inProcess');
+    expect((await answerBody(list(idOf('nameless')))).elements[0].from).toBe('inProcess');
   });
 
-  it('with a warning is refused until the warning is to be ignored', async () => {
-    const failure = await refused(perform(idOf('english'), 'InProcessToReleased'));
+  it('is rejected with a warning unless warnings are ignored', async () => {
+    const failure = await failureOf(perform(idOf('english'), 'InProcessToReleased'));
     expect(failure?.code).toBe('CONTENT_WARNING');
     expect(failure?.detail).toContain('ignoreWarnings=true');
     expect(failure?.faults?.map(({ message }) => message)).toEqual([
       'there is no value in the culture 1031',
       'there is no value in the culture 3082',
     ]);
-    const released = await answered(perform(idOf('english'), 'InProcessToReleased', { ignoreWarnings: true }));
+    const released = await answerBody(perform(idOf('english'), 'InProcessToReleased', { ignoreWarnings: true }));
     expect(released.elements).toMatchObject([{ state: 'released', attributes: { version: { 127: '1.0' } } }]);
   });
 });

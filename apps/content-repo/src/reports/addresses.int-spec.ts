@@ -25,7 +25,7 @@ import { ListTransitionsHandler } from '../release/list-transitions.handler.js';
 import { ReportElementHandler } from './report-element.handler.js';
 import { ReportFacetHandler } from './report-facet.handler.js';
 import {
-  answered,
+  answerBody,
   callerOf,
   type Json,
   openService,
@@ -58,28 +58,28 @@ describe('the addresses in answers', () => {
     if (start === 'release') {
       expect(part).toBe('transitions');
       const request = listTransitions.request.parse({ ...storagePath, elementId: facetId });
-      return answered(service.get(ListTransitionsHandler).list(request, context));
+      return answerBody(service.get(ListTransitionsHandler).list(request, context));
     }
     expect(start).toBe('facets');
     const path = { ...storagePath, facetId };
     if (facetId === '')
-      return answered(service.get(FacetsHandler).facets(listFacets.request.parse(storagePath), context));
+      return answerBody(service.get(FacetsHandler).facets(listFacets.request.parse(storagePath), context));
     if (part === 'reporting') {
       const request = reportElement.request.parse({ ...path, elementId: viewId });
-      return answered(service.get(ReportElementHandler).report(request, context));
+      return answerBody(service.get(ReportElementHandler).report(request, context));
     }
     if (elementId !== '') {
       const request = readElement.request.parse({ ...path, viewId, elementId });
-      return answered(service.get(ReadElementHandler).read(request, context)).then(async (whole) => [
+      return answerBody(service.get(ReadElementHandler).read(request, context)).then(async (whole) => [
         whole,
         ...(await partsOf({ ...path, viewId, elementId }, context)),
       ]);
     }
     if (elements === 'elements') {
       const request = listElements.request.parse({ ...path, viewId });
-      return answered(service.get(ListElementsHandler).list(request, context));
+      return answerBody(service.get(ListElementsHandler).list(request, context));
     }
-    return answered(service.get(FacetsHandler).views(listViews.request.parse(path), context));
+    return answerBody(service.get(FacetsHandler).views(listViews.request.parse(path), context));
   };
 
   /** All parts of one element, each from an address of its own. */
@@ -95,18 +95,18 @@ describe('the addresses in answers', () => {
         parts.describe(describeElement.request.parse(path), context),
         rows.children(listChildren.request.parse(path), context),
         rows.versions(listVersions.request.parse(path), context),
-      ].map(answered),
+      ].map(answerBody),
     );
   };
 
-  it('lead somewhere, and so do those in the answers they lead to', async () => {
+  it('can be followed, and so can those in the answers', async () => {
     const storage = service
       .get(FacetsHandler)
       .describe(describeStorage.request.parse(storagePath), callerOf('meridian'));
     const report = service
       .get(ReportFacetHandler)
       .report(reportFacet.request.parse({ ...storagePath, facetId: 'processes' }), callerOf('meridian'));
-    const open = [...addressesIn(await answered(storage)), ...addressesIn(await answered(report))];
+    const open = [...addressesIn(await answerBody(storage)), ...addressesIn(await answerBody(report))];
     const seen = new Set(open);
     for (let address = open.pop(); address !== undefined; address = open.pop())
       for (const next of addressesIn(await follow(address)))

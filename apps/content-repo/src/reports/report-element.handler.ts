@@ -7,7 +7,7 @@ import { type Result, succeed } from '@tessera/failures';
 import { type OperationContext, Serves } from '@tessera/messaging';
 import { Pools } from '../database.module.js';
 import type { Snapshot, StreamedReply } from '../database/snapshot.js';
-import { type ElementRoot, type ElementWanted, readElementRoot } from '../elements/element.repository.js';
+import { type ElementRoot, type ElementQuery, readElementRoot } from '../elements/element.repository.js';
 import { findContentElement } from '../elements/find-element.js';
 import type { Reshape } from '../elements/reshape.js';
 import { type FacetView, isShownInView, viewOf } from '../facets/facet-view.js';
@@ -33,8 +33,8 @@ export class ReportElementHandler {
       const named = viewOf(reading.storage, request.facetId, request.viewId ?? reportingView, true);
       if (!named.ok) return named;
       if (!isUuid(request.elementId)) return contentNotFound;
-      const asked = { ...request, elementId: request.elementId.toLowerCase() };
-      return reportElementTree(reading, named.value, asked, context.publicUrl);
+      const requested = { ...request, elementId: request.elementId.toLowerCase() };
+      return reportElementTree(reading, named.value, requested, context.publicUrl);
     });
   }
 }
@@ -53,16 +53,16 @@ const reportElementTree = async (
   if (unchanged) return unchanged;
   const headers = { etag: etag() };
   const { scope, wanted, reshape } = planned.value;
-  const asked: ElementWanted = { facet: scope.facet, id: request.elementId, ...wanted };
-  const root = await readElementRoot(snapshot, storage.storageId, asked);
+  const requested: ElementQuery = { facet: scope.facet, id: request.elementId, ...wanted };
+  const root = await readElementRoot(snapshot, storage.storageId, requested);
   if (!root) {
-    const pieces = await contentReport(snapshot, storage, asked, reshape, publicUrl);
+    const pieces = await contentReport(snapshot, storage, requested, reshape, publicUrl);
     return pieces ? succeed({ headers, pieces }) : contentNotFound;
   }
   if (!(await isShownInView(snapshot, storage.storageId, named, root))) return contentNotFound;
   const below: TreeScope = { ...scope, below: root.path };
   if (scope.condition && !(await isKept(snapshot, below, root)))
-    return succeed({ headers, pieces: onePiece('{"count":0,"values":[]}') });
+    return succeed({ headers, pieces: singlePiece('{"count":0,"values":[]}') });
   const isVersioned = typeNamed(storage.model, root.type)?.versioned ?? false;
   const pieces = await elementReport(snapshot, planned.value, below, root, isVersioned, publicUrl);
   return succeed({ headers, pieces });
@@ -117,17 +117,17 @@ const reportPieces = async function* (
 const contentReport = async (
   snapshot: Snapshot,
   storage: Storage,
-  asked: ElementWanted,
+  requested: ElementQuery,
   reshape: Reshape | undefined,
   publicUrl: string,
 ): Promise<StreamedReply['pieces'] | undefined> => {
-  const found = await findContentElement(snapshot, storage, asked, publicUrl);
+  const found = await findContentElement(snapshot, storage, requested, publicUrl);
   if (!found) return undefined;
   const [element = found.element] = reshape ? await reshape.json([found.element]) : [found.element];
-  return onePiece(JSON.stringify({ count: 1, values: [element] }));
+  return singlePiece(JSON.stringify({ count: 1, values: [element] }));
 };
 
-const onePiece = async function* (text: string): AsyncGenerator<Uint8Array, void, undefined> {
+const singlePiece = async function* (text: string): AsyncGenerator<Uint8Array, void, undefined> {
   yield Buffer.from(text);
 };
 

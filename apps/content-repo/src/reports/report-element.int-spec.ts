@@ -4,12 +4,12 @@ import { reportElement } from '@tessera/contracts/content-repo';
 import { definition } from '../testing/company.js';
 import { ReportElementHandler } from './report-element.handler.js';
 import {
-  answered,
+  answerBody,
   callerOf,
   type Json,
   openService,
   publicUrl,
-  refused,
+  failureOf,
   storagePath,
   type TestService,
 } from '../testing/open-service.js';
@@ -34,12 +34,12 @@ describe('the report of one element', () => {
       callerOf(team),
     );
   const report = async (elementId: string, query: Query = {}) => {
-    const body = await answered(ask(elementId, query));
+    const body = await answerBody(ask(elementId, query));
     expect(body.count).toBe(body.values.length);
     return body.values[0];
   };
 
-  it('nests its children and adds its versions, each with its content, oldest first', async () => {
+  it('nests its children and lists its versions with content, oldest first', async () => {
     const found = await report(order);
     expect(Object.keys(found).slice(-5)).toEqual(['related', 'children', 'content', 'versions', 'expandUri']);
     expect(found.children[0].children[0].attributes.name[1033]).toBe('Sign');
@@ -56,7 +56,7 @@ describe('the report of one element', () => {
     expect(found).not.toHaveProperty('rootPath');
   });
 
-  it('answers exactly the version of a version id, at its place in the tree', async () => {
+  it('returns the version of a version id, at its place in the tree', async () => {
     const found = await report(version(1, 0));
     expect(found).toMatchObject({
       id: order,
@@ -81,17 +81,17 @@ describe('the report of one element', () => {
     ]); // prettier-ignore
   });
 
-  it('has no versions for a type without versions, and nothing empty', async () => {
+  it('leaves out versions for a type without versions, and empty members', async () => {
     const found = await report(idOf('pay'));
     for (const member of ['versions', 'children', 'content', 'related', 'rootPath'])
       expect(found).not.toHaveProperty(member);
   });
 
-  it('keeps of its tree what matches, with ancestors, and nothing when nothing matches', async () => {
+  it('keeps matches of a filter with their ancestors, or nothing', async () => {
     const found = await report(idOf('buying'), { $filter: "name -eq 'receive'" });
     expect(found.children.map((child: Json) => child.id)).toEqual([idOf('receive')]);
     expect(await report(order, { $filter: "name -eq 'order goods'" })).not.toHaveProperty('children');
-    expect(await answered(ask(order, { $filter: "name -eq 'receive'" }))).toEqual({ count: 0, values: [] });
+    expect(await answerBody(ask(order, { $filter: "name -eq 'receive'" }))).toEqual({ count: 0, values: [] });
     expect((await report(version(1, 0), { $filter: 'cost -eq 10' })).versionId).toBe(version(1, 0));
   });
 
@@ -114,16 +114,16 @@ describe('the report of one element', () => {
   it('shows in a named view with types only what the view shows', async () => {
     expect((await report(order, { viewId: 'areas' })).id).toBe(order);
     expect(await report(order, { viewId: 'areas' })).not.toHaveProperty('children');
-    expect(await refused(ask(idOf('sign'), { viewId: 'areas' }))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
+    expect(await failureOf(ask(idOf('sign'), { viewId: 'areas' }))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
   });
 
-  it('answers the same failure for everything that is not there', async () => {
+  it('returns the same failure for everything unknown', async () => {
     const answers = await Promise.all([
-      refused(ask('00000000-0000-4000-8000-000000000000')),
-      refused(ask('no-uuid')),
-      refused(ask(order, { facetId: 'users' })),
-      refused(ask(order, { viewId: 'nowhere' })),
-      refused(ask(order, {}, 'northgate')),
+      failureOf(ask('00000000-0000-4000-8000-000000000000')),
+      failureOf(ask('no-uuid')),
+      failureOf(ask(order, { facetId: 'users' })),
+      failureOf(ask(order, { viewId: 'nowhere' })),
+      failureOf(ask(order, {}, 'northgate')),
     ]);
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect(answers[0]?.code).toBe('CONTENT_NOTFOUND');

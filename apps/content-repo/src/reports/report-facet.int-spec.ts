@@ -4,12 +4,12 @@ import { reportFacet } from '@tessera/contracts/content-repo';
 import { definition } from '../testing/company.js';
 import { ReportFacetHandler } from './report-facet.handler.js';
 import {
-  answered,
+  answerBody,
   callerOf,
   type Json,
   openService,
   publicUrl,
-  refused,
+  failureOf,
   storagePath,
   type TestService,
 } from '../testing/open-service.js';
@@ -28,7 +28,7 @@ describe('the report of a facet', () => {
 
   const ask = (query: Query = {}, team = 'meridian') =>
     handler.report(reportFacet.request.parse({ ...storagePath, facetId: 'processes', ...query }), callerOf(team));
-  const report = (query: Query = {}) => answered(ask(query));
+  const report = (query: Query = {}) => answerBody(ask(query));
   const namesOf = (list: readonly Json[] = []): unknown[] =>
     list.map((item) => [item.attributes.name['1033'], ...(item.children ? [namesOf(item.children)] : [])]);
 
@@ -65,7 +65,7 @@ describe('the report of a facet', () => {
     expect(JSON.stringify(buying)).not.toContain('\\u0001');
   });
 
-  it('shows in a view with types what they are and whose ancestors are shown, and counts it', async () => {
+  it('shows and counts only the types of a view whose ancestors are shown', async () => {
     const areas = await report({ viewId: 'areas' });
     expect(areas.count).toBe(2);
     expect(namesOf(areas.values)).toEqual([['Buying', [['Order goods'], ['Receive']]], ['Paying']]);
@@ -117,15 +117,15 @@ describe('the report of a facet', () => {
     expect(order.children[0].children[0].attributes).toEqual({ name: { 1033: 'Sign' } });
   });
 
-  it('answers an empty facet with an empty list, with every option', async () => {
+  it('returns an empty list for an empty facet, with every option', async () => {
     for (const query of [{}, { $select: ['name'] }, { $resources: ['attributes' as const] }, { viewId: 'detail' }])
       expect(await report({ facetId: 'empty', ...query })).toEqual({ count: 0, values: [] });
   });
 
-  it('refuses what is not there', async () => {
+  it('returns 404 for unknown facets, views and storages', async () => {
     for (const query of [{ facetId: 'x' }, { viewId: 'x' }, { storageId: 'x' }])
-      expect(await refused(ask(query))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
-    expect(await refused(ask({}, 'northgate'))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
-    expect(await refused(ask({ $filter: 'name' }))).toMatchObject({ code: 'CONTENT_FILTER_SYNTAX' });
+      expect(await failureOf(ask(query))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
+    expect(await failureOf(ask({}, 'northgate'))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
+    expect(await failureOf(ask({ $filter: 'name' }))).toMatchObject({ code: 'CONTENT_FILTER_SYNTAX' });
   });
 });

@@ -8,13 +8,13 @@ import { CreateVersionHandler } from '../release/create-version.handler.js';
 import { PerformTransitionHandler } from '../release/perform-transition.handler.js';
 import { ReportFacetHandler } from '../reports/report-facet.handler.js';
 import { company, elements } from '../testing/company.js';
-import { readsOf, textOf } from '../testing/every-read.js';
+import { readsOf, textOf } from '../testing/all-reads.js';
 import { loadContent, type LoadedContent } from '../testing/load-content.js';
 import {
-  answered,
+  answerBody,
   callerOf,
   openService,
-  refused,
+  failureOf,
   storagePath,
   type TestService,
   writerOf,
@@ -44,20 +44,20 @@ describe('a read as of an instant', () => {
 
   const load = (content: LoadedContent) => loadContent(service, content);
   const perform = async (elementId: string, transitionId: string): Promise<unknown> =>
-    answered(
+    answerBody(
       service
         .get(PerformTransitionHandler)
         .perform({ ...storagePath, elementId, transitionId, ignoreWarnings: true, apiVersion: '4.0' }, context),
     );
   const remove = async (elementId: string): Promise<unknown> =>
-    answered(
+    answerBody(
       service
         .get(DeleteElementHandler)
         .delete({ ...storagePath, facetId: 'processes', viewId: 'detail', elementId, apiVersion: '2.0' }, context),
     );
   const newDraft = async (): Promise<string> => {
     const handler = service.get(CreateVersionHandler);
-    const made = await answered(handler.create({ ...storagePath, elementId: order, apiVersion: '4.0' }, context));
+    const made = await answerBody(handler.create({ ...storagePath, elementId: order, apiVersion: '4.0' }, context));
     return made.elements[0].versionId;
   };
   const lastInstant = async (): Promise<Date> => {
@@ -65,7 +65,7 @@ describe('a read as of an instant', () => {
     return new Date(String(row?.['instant'] instanceof Date ? row['instant'].toISOString() : ''));
   };
 
-  it('answers byte for byte what was answered then, whatever happened since', async () => {
+  it('returns the same bytes as at that instant', async () => {
     const ids = [order, idOf('pay'), draft, contentIdOf(versionIdOf(order, 2, 0), 'start')];
     const reads = readsOf(service, ids);
     const remembered: { readonly instant: Date; readonly answers: ReadonlyMap<string, string> }[] = [];
@@ -108,7 +108,7 @@ describe('a read as of an instant', () => {
       .get(ReportFacetHandler)
       .report(reportFacet.request.parse({ ...storagePath, facetId: 'processes', ...query }), callerOf(team));
 
-  it('takes an instant with any zone, and without one as UTC', async () => {
+  it('accepts an instant with any zone, and reads it as UTC without one', async () => {
     const instant = (await lastInstant()).toISOString();
     const ahead = new Date(Date.parse(instant) + 2 * 3_600_000).toISOString().replace('Z', '+02:00');
     const texts = await Promise.all(
@@ -118,7 +118,7 @@ describe('a read as of an instant', () => {
     expect(texts[0]).toMatch(/^ \{"count":/);
   });
 
-  it('finds nothing before the storage was there, and nothing of another team', async () => {
+  it('returns 404 before the storage existed and for another team', async () => {
     const asOf = (await lastInstant()).toISOString();
     const [created] = await service.rows('select min(changed_at) as instant from content_repo.change');
     const first = created?.['instant'] instanceof Date ? created['instant'].getTime() : 0;
@@ -128,17 +128,17 @@ describe('a read as of an instant', () => {
       report({ asOf: '0001-01-01T00:00' }),
       report({ asOf }, 'northgate'),
     ])
-      expect(await refused(answer)).toMatchObject({ code: 'CONTENT_NOTFOUND' });
+      expect(await failureOf(answer)).toMatchObject({ code: 'CONTENT_NOTFOUND' });
   });
 
-  it("is refused when the instant is still to come, with the server's time", async () => {
-    expect(await refused(report({ asOf: '9999-12-31T23:59:59Z' }))).toMatchObject({
+  it("is rejected for a future instant, and names the server's time", async () => {
+    expect(await failureOf(report({ asOf: '9999-12-31T23:59:59Z' }))).toMatchObject({
       code: 'GENERAL_PARAMETER_ILLEGAL',
       faults: [{ path: 'asOf', message: expect.stringMatching(/server's time is \d{4}-\d\d-\d\dT[\d:.]+Z/) }],
     });
   });
 
-  it('waits for a change that has its instant already and is not committed', async () => {
+  it('waits for uncommitted changes with an earlier instant', async () => {
     const begun = Promise.withResolvers<Date>();
     const mayEnd = Promise.withResolvers<void>();
     const change = service.changes.run(createVersion, storagePath, context, async ({ changedAt, ...scope }) => {

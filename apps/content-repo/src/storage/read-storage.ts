@@ -11,13 +11,13 @@ import { type Snapshot, type StreamedReply, streamFromSnapshot } from '../databa
 import { pastTables, poolReader } from '../database/tenant-reader.js';
 import { type ConditionalRequest, contentNotFound, etagOf } from '../replies.js';
 import { awaitChangesUntil, readAtInstant, readInstantAge } from './change-at.repository.js';
-import { type StorageDefinitions, type StorageNames, type StorageNow, etagState } from './storage-definitions.js';
+import { type StorageDefinitions, type StorageNames, type CurrentStorage, etagState } from './storage-definitions.js';
 
 export type StorageRequest = StorageNames & ConditionalRequest & { readonly asOf?: string | undefined };
 
 export type StorageReading = {
   readonly snapshot: Snapshot;
-  readonly storage: StorageNow;
+  readonly storage: CurrentStorage;
   /**
    * Of the answer; `revision` of the version that was read, none for what is more than one. Also of an earlier state it
    * names the last change: a purge ends what is told of the past.
@@ -35,7 +35,7 @@ export const readStorage = (
 ): Promise<Result<ByteReply>> =>
   mapDatabaseErrors(async () => {
     const instant = request.asOf === undefined ? undefined : instantOf(request.asOf);
-    const early = instant && (await refusedInstant(pool, definitions, request, context, instant));
+    const early = instant && (await futureInstantFailure(pool, definitions, request, context, instant));
     if (early) return early;
     return streamFromSnapshot(pool, context, async (snapshot) => {
       const storage = await definitions.find(snapshot, request);
@@ -54,7 +54,7 @@ export const readStorage = (
 const instantOf = (text: string): Date => new Date(/(?:Z|[+-]\d\d:\d\d)$/.test(text) ? text : `${text}Z`);
 
 /** Resolves to nothing when all changes up to the instant are committed, before the snapshot is taken. */
-const refusedInstant = async (
+const futureInstantFailure = async (
   pool: pg.Pool,
   definitions: StorageDefinitions,
   request: StorageRequest,

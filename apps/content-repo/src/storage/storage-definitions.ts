@@ -18,13 +18,13 @@ export type Storage = {
 };
 
 /** As it is at one moment. */
-export type StorageNow = Storage & {
+export type CurrentStorage = Storage & {
   /** The number of its last change. */
   readonly changeSequence: string;
 };
 
 /** What its ETags name. */
-export const etagState = ({ storageId, changeSequence, revision }: StorageNow): EtagState => ({
+export const etagState = ({ storageId, changeSequence, revision }: CurrentStorage): EtagState => ({
   storageId,
   changeSequence,
   storageRevision: revision,
@@ -41,7 +41,7 @@ export class StorageDefinitions {
   }
 
   /** The storage as it is now. */
-  async find(reader: TenantReader, names: StorageNames): Promise<Result<StorageNow>> {
+  async find(reader: TenantReader, names: StorageNames): Promise<Result<CurrentStorage>> {
     const key = keyOf(reader.tenant, names);
     if (hasNul(names.collectionId) || hasNul(names.storageId)) return contentNotFound;
     const known = this.#byNames.get(key);
@@ -67,7 +67,7 @@ export class StorageDefinitions {
   }
 
   /** A storage that was dropped and made again may have the known revision under another id. */
-  #reread(reader: TenantReader, names: StorageNames, key: string): Promise<Result<StorageNow>> {
+  #reread(reader: TenantReader, names: StorageNames, key: string): Promise<Result<CurrentStorage>> {
     this.#byNames.delete(key);
     return this.find(reader, names);
   }

@@ -16,7 +16,7 @@ export type LoadedContent = {
   readonly elements: readonly z.input<typeof ElementDocument>[];
 };
 
-const stagedTogether = 500;
+const stageBatchSize = 500;
 
 export const loadContent = async (
   { pools: { writes: pool }, source }: { readonly pools: Pools; readonly source: DataSource },
@@ -31,8 +31,8 @@ export const loadContent = async (
       ordinal,
       document: ElementDocument.parse(element),
     }));
-    for (let from = 0; from < staged.length; from += stagedTogether)
-      await stageRows(client, key, staged.slice(from, from + stagedTogether));
+    for (let from = 0; from < staged.length; from += stageBatchSize)
+      await stageRows(client, key, staged.slice(from, from + stageBatchSize));
     const outcome = await commitInTransaction({ manager, client }, key, { subject: 'test', requestId: 'load' });
     if (outcome?.state !== 'committed') throw new Error(`The content was not loaded: ${JSON.stringify(outcome)}`);
   };

@@ -111,13 +111,13 @@ export const bodyText = async (reply: ByteReply): Promise<string> => {
 export type Json = ReturnType<typeof JSON.parse>;
 
 /** The body as data; throws when the answer is a failure. */
-export const answered = async (answer: Promise<Result<ByteReply>>): Promise<Json> => {
+export const answerBody = async (answer: Promise<Result<ByteReply>>): Promise<Json> => {
   const result = await answer;
   if (!result.ok) throw new Error(`${result.failure.code}: ${result.failure.detail}`);
   return JSON.parse(await bodyText(result.value));
 };
 
-export const refused = async (answer: Promise<Result<unknown>>) => {
+export const failureOf = async (answer: Promise<Result<unknown>>) => {
   const result = await answer;
   return result.ok ? undefined : result.failure;
 };

@@ -76,7 +76,7 @@ describe('the statements that read trees', () => {
     await service?.end();
   });
 
-  it('are those of the golden file', () => {
+  it('equal the golden file', () => {
     const texts = Object.entries(statements).map(([name, { text }]) => `-- ${name}\n${text.trim()}\n`);
     expect(texts.join('\n')).toBe(readFileSync(join(import.meta.dirname, 'tree-query.golden.sql'), 'utf8'));
   });
@@ -92,7 +92,7 @@ describe('the statements that read trees', () => {
   const planOf = async (text: string, values: readonly unknown[]): Promise<string> =>
     (await snapshot.read({ name: '', text: `explain ${text}`, values })).flatMap(Object.values).join('\n');
 
-  it.each(Object.entries(statements))('%s: runs on PostgreSQL and finds its rows by index', async (name, statement) => {
+  it.each(Object.entries(statements))('%s: runs on PostgreSQL and uses an index', async (name, statement) => {
     const values = await valuesOf(statement);
     await snapshot.read({ name: '', text: statement.text, values });
     // A count looks at every row of the facet; how it does so is up to PostgreSQL.
@@ -103,7 +103,7 @@ describe('the statements that read trees', () => {
   });
 
   it.each(Object.entries(statements))(
-    '%s: reads the same from tables of the past when nothing has changed since',
+    '%s: reads the same rows from the tables of the past when nothing changed',
     async (name, statement) => {
       const values = await valuesOf(statement);
       await snapshot.read({ name: '', text: `select set_config('app.as_of', '1', true)`, values: [] });

@@ -27,7 +27,7 @@ export type TreeScope = {
 /** `after`: a tree path; only what comes later. */
 export type Page = { readonly after?: string | undefined; readonly offset: number; readonly limit: number };
 
-export type RowsWanted = {
+export type RowOptions = {
   readonly resources: Resources;
   /** The address of the facet's elements up to the id, with the placeholder of the public URL in front. */
   readonly addressPrefix: string;
@@ -41,8 +41,8 @@ export type Statement = { readonly text: string; readonly values: readonly unkno
 /** Rows above this size are read one by one, so that a batch has a bound whatever it holds. */
 const inlineBytesMax = 32_768;
 
-export const rowsQuery = (scope: TreeScope, wanted: RowsWanted): Statement => {
-  const draft = new Draft(scope);
+export const rowsQuery = (scope: TreeScope, wanted: RowOptions): Statement => {
+  const draft = new QueryBuilder(scope);
   const prefix = `${draft.bind(wanted.addressPrefix)}::text`;
   const { from, where } = draft.rows();
   const order = scope.condition ? 'kept.path' : 'r.tree_path';
@@ -62,7 +62,7 @@ export const rowsQuery = (scope: TreeScope, wanted: RowsWanted): Statement => {
 export const versionRowsQuery = (
   scope: Pick<TreeScope, 'tables' | 'tenant' | 'storageId'>,
   elementId: string,
-  wanted: RowsWanted,
+  wanted: RowOptions,
 ): Statement => ({
   text: `${rowColumns(scope.tables, wanted, '$4::text', "''")}
 from ${scope.tables.rendition} r
@@ -73,7 +73,7 @@ order by v.major, v.minor`,
 });
 
 /** The texts of one row, whatever its size; `$1` tenant, `$2` storage, `$3` version, `$4` address prefix. */
-export const largeRowSql = (tables: ContentTables, wanted: Pick<RowsWanted, 'resources' | 'withChildren'>): string =>
+export const largeRowSql = (tables: ContentTables, wanted: Pick<RowOptions, 'resources' | 'withChildren'>): string =>
   `select ${openingText(tables, wanted, '$4::text')} as opening,
   ${closingText(wanted, '$4::text')} as closing
 from ${tables.rendition} r
@@ -114,9 +114,9 @@ join ${tables.elementVersion} v on v.tenant = m.tenant and v.storage_id = m.stor
 join ${tables.element} e on e.tenant = m.tenant and e.storage_id = m.storage_id and e.element_id = m.element_id`;
 
 /** The rows that count: the roots of a tree, every row of a flat view or below a path. */
-const topLevel = (scope: TreeScope): { readonly draft: Draft; readonly source: string } => {
+const topLevel = (scope: TreeScope): { readonly draft: QueryBuilder; readonly source: string } => {
   const rootsOnly = scope.shape !== 'flat' && scope.below === undefined;
-  const draft = new Draft(rootsOnly ? { ...scope, shape: 'roots' } : scope);
+  const draft = new QueryBuilder(rootsOnly ? { ...scope, shape: 'roots' } : scope);
   const path = rootsOnly ? `left(tree_path, ${(scope.childrenOf?.path.length ?? 0) + 8}) as tree_path` : 'tree_path';
   const source = scope.condition
     ? `from (select distinct ${path} from matched) r`
@@ -124,7 +124,7 @@ const topLevel = (scope: TreeScope): { readonly draft: Draft; readonly source: s
   return { draft, source };
 };
 
-const rowColumns = (tables: ContentTables, wanted: RowsWanted, prefix: string, path: string): string => {
+const rowColumns = (tables: ContentTables, wanted: RowOptions, prefix: string, path: string): string => {
   const size = 'octet_length(r.attributes) + octet_length(r.related) + octet_length(r.content)';
   const inline = (text: string): string => `case when ${size} <= ${inlineBytesMax} then ${text} end`;
   return `select ${path} as path,
@@ -135,20 +135,20 @@ const rowColumns = (tables: ContentTables, wanted: RowsWanted, prefix: string, p
 
 const openingText = (
   tables: ContentTables,
-  wanted: Pick<RowsWanted, 'resources' | 'withChildren'>,
+  wanted: Pick<RowOptions, 'resources' | 'withChildren'>,
   prefix: string,
 ): string =>
   wanted.withChildren
     ? `${openingSql('r', wanted.resources)} || ${childrenSql(tables, 'r', wanted.resources, prefix)}`
     : openingSql('r', wanted.resources);
 
-const closingText = (wanted: Pick<RowsWanted, 'resources'>, prefix: string): string =>
+const closingText = (wanted: Pick<RowOptions, 'resources'>, prefix: string): string =>
   wanted.resources.has('content')
     ? `${contentSql('r', wanted.resources)} || ${closingSql('r', prefix)}`
     : closingSql('r', prefix);
 
 /** A statement in the making: its parameters so far, and the conditions that a scope means for a table alias. */
-class Draft {
+class QueryBuilder {
   readonly values: unknown[] = [];
   readonly #scope: TreeScope;
   readonly #base: { readonly tenant: string; readonly storage: string; readonly facet: string };

@@ -7,7 +7,7 @@ import { resourcesOf } from '../elements/resources.js';
 import { addressPrefixOf, type FacetView } from '../facets/facet-view.js';
 import { compileContentFilter } from '../filter/compile-content-filter.js';
 import type { Storage } from '../storage/storage-definitions.js';
-import type { RowsWanted, TreeScope } from './tree-query.js';
+import type { RowOptions, TreeScope } from './tree-query.js';
 import type { RowSource } from './tree-text.js';
 import { readLargeRow } from './tree.repository.js';
 
@@ -18,10 +18,10 @@ export type TreeOptions = ReshapeOptions & {
 
 export type TreeRequest = {
   readonly scope: TreeScope;
-  readonly wanted: RowsWanted;
+  readonly wanted: RowOptions;
   readonly reshape: Reshape | undefined;
   /** How the rows of a statement become text. */
-  readonly source: (batches: RowSource['batches'], wanted?: RowsWanted) => RowSource;
+  readonly source: (batches: RowSource['batches'], wanted?: RowOptions) => RowSource;
 };
 
 export const treeRequest = (
@@ -35,7 +35,7 @@ export const treeRequest = (
     options.$filter === undefined ? undefined : compileContentFilter(options.$filter, storage.model, facet);
   if (condition?.ok === false) return condition;
   const resources = resourcesOf(options.$resources);
-  const wanted: RowsWanted = { resources, addressPrefix: addressPrefixOf(storage, facet) };
+  const wanted: RowOptions = { resources, addressPrefix: addressPrefixOf(storage, facet) };
   const reshape = reshapeFor(options, storage.storageId, resources, publicUrl, snapshot);
   return succeed({
     scope: {

@@ -13,13 +13,13 @@ const encoded = (texts: readonly string[], publicUrl = 'https://host') => {
 const textOf = (pieces: readonly Uint8Array[]): string => Buffer.concat(pieces).toString('utf8');
 
 describe('ByteWriter', () => {
-  it('replaces the placeholder by the public URL, also where two texts meet', () => {
+  it('replaces the placeholder by the public URL, also at the border of two texts', () => {
     const text = '{"a":"\u0001/x","b":"\u0001/y"}';
     expect(textOf(encoded([...text]))).toBe('{"a":"https://host/x","b":"https://host/y"}');
     expect(textOf(encoded([text], 'http://h$&$1'))).toBe('{"a":"http://h$&$1/x","b":"http://h$&$1/y"}');
   });
 
-  it('answers pieces of about a quarter of a megabyte, whatever the texts are like', () => {
+  it('returns pieces of about 256 KiB for any text', () => {
     for (const unit of ['a', 'ü', '漢', '💥']) {
       const pieces = encoded(Array.from({ length: 4_000 }, () => unit.repeat(300)));
       expect(textOf(pieces)).toBe(unit.repeat(1_200_000));
@@ -28,12 +28,12 @@ describe('ByteWriter', () => {
     }
   });
 
-  it('takes a text that is larger than a piece', () => {
+  it('accepts a text larger than a piece', () => {
     const large = 'x'.repeat(5_000_000);
     expect(textOf(encoded(['[', large, ']']))).toBe(`[${large}]`);
   });
 
-  it('does not write into a piece that was taken', () => {
+  it('does not write into a returned piece', () => {
     const writer = new ByteWriter('');
     writer.put('first');
     const [first] = writer.rest();
@@ -81,7 +81,7 @@ describe('TreeWriter', () => {
     ]);
   });
 
-  it('leaves out rows whose parent was left out, however deep', () => {
+  it('leaves out rows below a missing parent at any depth', () => {
     const deep = segment(1) + segment(2) + segment(3);
     expect(
       written([row(segment(1), 'a'), row(deep, 'no'), row(deep + segment(4), 'no'), row(segment(5), 'b')]),
@@ -92,7 +92,7 @@ describe('TreeWriter', () => {
     expect(written([row(segment(1) + segment(2), 'no')])).toEqual([]);
   });
 
-  it('takes a subtree whose root stands deep', () => {
+  it('accepts a subtree with a deep root', () => {
     const root = segment(1) + segment(2);
     expect(written([row(root, 'r'), row(root + segment(1), 'c')], { topLength: 16 })).toEqual([
       { id: 'r', children: [{ id: 'c', end: true }], end: true },

@@ -21,7 +21,7 @@ export const writeRows = async function* (
   bytes: ByteWriter,
 ): AsyncGenerator<Uint8Array, void> {
   for await (const batch of source.batches) {
-    for await (const rows of complete(batch, source))
+    for await (const rows of wholeGroups(batch, source))
       for (const row of rows) {
         tree.write(row);
         for (const piece of bytes.complete()) yield piece;
@@ -33,7 +33,7 @@ export const writeRows = async function* (
  * Rows with their texts, reshaped when that was asked for: small ones in groups, so that what they expand to has a bound,
  * large ones one by one.
  */
-const complete = async function* (
+const wholeGroups = async function* (
   batch: readonly StoredRow[],
   { readLarge, reshape }: RowSource,
 ): AsyncGenerator<readonly TreeRow[], void> {
@@ -145,7 +145,7 @@ export class ByteWriter {
 
   /** The pieces that are complete; they are the caller's from now on. */
   complete(): readonly Uint8Array[] {
-    if (this.#ready.length === 0) return none;
+    if (this.#ready.length === 0) return noPieces;
     const pieces = this.#ready;
     this.#ready = [];
     return pieces;
@@ -178,4 +178,4 @@ export class ByteWriter {
   }
 }
 
-const none: readonly Uint8Array[] = [];
+const noPieces: readonly Uint8Array[] = [];

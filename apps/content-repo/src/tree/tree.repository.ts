@@ -9,7 +9,7 @@ import {
   type Page,
   pageQuery,
   rowsQuery,
-  type RowsWanted,
+  type RowOptions,
   type Statement,
   type TreeScope,
   versionRowsQuery,
@@ -43,10 +43,10 @@ export const countPage = async (snapshot: Snapshot, scope: TreeScope, page: Page
   };
 };
 
-export const openRows = (snapshot: Snapshot, scope: TreeScope, wanted: RowsWanted) =>
+export const openRows = (snapshot: Snapshot, scope: TreeScope, wanted: RowOptions) =>
   openTreeRows(snapshot, rowsQuery(scope, wanted));
 
-export const openVersionRows = (snapshot: Snapshot, scope: TreeScope, elementId: string, wanted: RowsWanted) =>
+export const openVersionRows = (snapshot: Snapshot, scope: TreeScope, elementId: string, wanted: RowOptions) =>
   openTreeRows(snapshot, versionRowsQuery(scope, elementId, wanted));
 
 export const countVersions = async (snapshot: Snapshot, storageId: string, elementId: string): Promise<number> => {
@@ -117,7 +117,7 @@ const storedRow = ({ path, opening, closing, versionId }: TextRow): StoredRow =>
 export const readLargeRow = async (
   snapshot: Snapshot,
   storage: Pick<Storage, 'storageId'>,
-  wanted: RowsWanted,
+  wanted: RowOptions,
   row: StoredRow,
 ): Promise<StoredRow> => {
   const [texts] = await snapshot.read<Pick<TreeRow, 'opening' | 'closing'>>({

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { reportFacet } from '@tessera/contracts/content-repo';
 import { ReportFacetHandler } from '../reports/report-facet.handler.js';
-import { idOf, openWriting, type Writing } from '../testing/writing.js';
-import { answered, callerOf, type Json, storagePath } from '../testing/open-service.js';
+import { idOf, openWriteClient, type WriteClient } from '../testing/write-client.js';
+import { answerBody, callerOf, type Json, storagePath } from '../testing/open-service.js';
 
-let content: Writing;
+let content: WriteClient;
 let report: ReportFacetHandler;
 beforeAll(async () => {
-  content = await openWriting();
+  content = await openWriteClient();
   report = content.get(ReportFacetHandler);
 });
 afterAll(() => content?.end());
@@ -16,7 +16,7 @@ type Tree = readonly (string | Tree)[];
 
 /** The areas whose key begins so, as the report nests them. */
 const treeOf = async (prefix: string): Promise<Tree> => {
-  const body: Json = await answered(
+  const body: Json = await answerBody(
     report.report(reportFacet.request.parse({ ...storagePath, facetId: 'processes' }), callerOf('meridian')),
   );
   const nested = (elements: readonly Json[]): Tree =>
@@ -47,7 +47,7 @@ const pathsAreRight = async (): Promise<boolean> => {
 };
 
 describe('an element that is moved', () => {
-  it('stands behind its new siblings, with everything below it', async () => {
+  it('is placed after its new siblings, with its whole subtree', async () => {
     await content.write([area('m-a'), area('m-b'), area('m-a1', 'm-a'), area('m-a2', 'm-a1'), area('m-b1', 'm-b')]);
     await content.write([move('m-a1', 'm-b')]);
     expect(await treeOf('m-')).toEqual(['m-a', 'm-b', ['m-b1', 'm-a1', ['m-a2']]]);
@@ -57,7 +57,7 @@ describe('an element that is moved', () => {
     expect(await pathsAreRight()).toBe(true);
   });
 
-  it('may change places with another, and with what is made in the same body', async () => {
+  it('can swap places with another or with one created in the same request', async () => {
     await content.write([area('x-a'), area('x-b', 'x-a'), area('x-c', 'x-b')]);
     await content.write([move('x-b', null), move('x-a', 'x-b'), area('x-d', 'x-a'), move('x-c', 'x-d')]);
     expect(await treeOf('x-')).toEqual(['x-b', ['x-a', ['x-d', ['x-c']]]]);
@@ -80,7 +80,7 @@ describe('an element that is moved', () => {
     expect(parents).toEqual([{ parent_id: idOf('v-a') }]);
   });
 
-  it('is where it was for who reads what was before', async () => {
+  it('stays at its old place for reads of the past', async () => {
     const [kept] = await content.rows(
       `select parent_id from content_repo.rendition_history where element_id = $1 and tree_path is not null order by to_sequence desc limit 1`,
       [idOf('order')],
@@ -89,10 +89,10 @@ describe('an element that is moved', () => {
   });
 });
 
-describe('a place is refused', () => {
+describe('a place is rejected', () => {
   beforeAll(() => content.write([area('c-a'), area('c-b', 'c-a'), area('c-c', 'c-b'), area('c-d')]));
 
-  it('under itself, below itself, and in a circle of several moves', async () => {
+  it('under itself, under a descendant, and in a cycle of several moves', async () => {
     const circle = 'stands in a circle: following its parents never ends at a root';
     expect(await content.faults([move('c-a', 'c-a')])).toEqual([
       'elements.0.parentId: an element cannot stand under itself',
@@ -109,7 +109,7 @@ describe('a place is refused', () => {
     expect(await treeOf('c-')).toEqual(['c-a', ['c-b', ['c-c']], 'c-d']);
   });
 
-  it('under what is not there, of another facet, or may not have it', async () => {
+  it('under an unknown parent, another facet, or a type that does not allow it', async () => {
     expect(
       await content.faults([
         { type: 'step', parentId: 'nowhere' },

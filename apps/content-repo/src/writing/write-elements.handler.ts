@@ -1,6 +1,6 @@
 /** Creates and updates elements of a view, all or nothing. */
 import { Controller } from '@nestjs/common';
-import { elementIdOf, planWriting, type StorageModel, type WritingFacts } from '@tessera/content-model';
+import { elementIdOf, planWrite, type StorageModel, type WriteFacts } from '@tessera/content-model';
 import type { ByteReply, RequestOf } from '@tessera/contracts';
 import { writeElements, type WrittenElement } from '@tessera/contracts/content-repo';
 import { fail, type Failure, type Fault, faultList, type Result, succeed } from '@tessera/failures';
@@ -10,9 +10,9 @@ import { type Change, type ChangeResult, StorageChanges } from '../change/change
 import { changedElementText } from '../change/stored-element.repository.js';
 import { isStandardView, viewOf } from '../facets/facet-view.js';
 import { revisionOfEtag } from '../replies.js';
-import { applyWriting } from './apply-writing.js';
+import { applyWritePlan } from './apply-write-plan.js';
 import { type ReadTarget, readTargets } from './read-targets.js';
-import { findKnownElements } from './writing.repository.js';
+import { findKnownElements } from './write.repository.js';
 
 type Request = RequestOf<typeof writeElements>;
 
@@ -42,23 +42,23 @@ const writing = async (change: Change, request: Request, publicUrl: string): Pro
   const named = viewOf(change.storage, request.facetId, request.viewId);
   if (!named.ok) return named;
   const { facet, view } = named.value;
-  const asked = request.batch.elements;
+  const requested = request.batch.elements;
   const list = faultList('body');
-  const targets = await readTargets(change, list, asked);
-  const changed = ifMatchFailure(request.ifMatch, asked, targets);
+  const targets = await readTargets(change, list, requested);
+  const changed = ifMatchFailure(request.ifMatch, requested, targets);
   if (changed) return changed;
-  const facts: WritingFacts = {
+  const facts: WriteFacts = {
     storage: change.model,
     publicUrl,
     seed: change.newId,
     facet: facet.name,
     shown: view.types && !isStandardView(view) ? { view: view.name, types: view.types } : undefined,
-    known: await findKnownElements(change, ...(await runInSlices(namedIn(change.model, asked), change.tenant))),
+    known: await findKnownElements(change, ...(await runInSlices(namedIn(change.model, requested), change.tenant))),
   };
-  const plan = await runInSlices(planWriting(list, facts, asked, targets), change.tenant);
-  const refused = refusalOf([...ifMatchFaults(request.ifMatch, asked), ...plan.faults], plan.conflicts);
+  const plan = await runInSlices(planWrite(list, facts, requested, targets), change.tenant);
+  const refused = refusalOf([...ifMatchFaults(request.ifMatch, requested), ...plan.faults], plan.conflicts);
   if (refused) return refused;
-  const entries = await applyWriting(change, facet.name, plan.elements, facts.known);
+  const entries = await applyWritePlan(change, facet.name, plan.elements, facts.known);
   const texts: string[] = [];
   for (const { versionId } of plan.elements) texts.push(await changedElementText(change, facet.name, versionId));
   const member = request.apiVersion === '1.0' ? 'values' : 'elements';
@@ -75,11 +75,11 @@ const hashesOfStep = 200;
 /** The ids of what is only named, and of the parents among it. */
 function* namedIn(
   model: StorageModel,
-  asked: readonly WrittenElement[],
+  requested: readonly WrittenElement[],
 ): SlicedWork<readonly [readonly string[], readonly string[]]> {
-  const parents = asked.flatMap(({ parentId }) => (parentId ? [elementIdOf(model, parentId)] : []));
-  const keys = asked.flatMap(({ key }) => (key === undefined ? [] : [elementIdOf(model, key)]));
-  const relations = asked.flatMap(({ related, content = [] }) => [related, ...content.map((part) => part.related)]);
+  const parents = requested.flatMap(({ parentId }) => (parentId ? [elementIdOf(model, parentId)] : []));
+  const keys = requested.flatMap(({ key }) => (key === undefined ? [] : [elementIdOf(model, key)]));
+  const relations = requested.flatMap(({ related, content = [] }) => [related, ...content.map((part) => part.related)]);
   const ids = new Set(keys);
   for (const items of relations.flatMap((related) => Object.values(related ?? {})))
     for (const [index, item] of items.entries()) {
@@ -108,14 +108,14 @@ const etagHeader = (
 /** The failure that names the elements which are not as they were; undefined when all are. */
 const ifMatchFailure = (
   header: string | undefined,
-  asked: readonly WrittenElement[],
+  requested: readonly WrittenElement[],
   targets: readonly (ReadTarget | undefined)[],
 ): { readonly ok: false; readonly failure: Failure } | undefined => {
   if (header === undefined || header.trim() === '*') return undefined;
   const revisions = new Set(header.split(',').map((etag) => revisionOfEtag(etag.trim())));
   const faults = targets.flatMap((target, index): readonly Fault[] => {
     if (target?.revision === undefined || revisions.has(target.revision)) return [];
-    const path = `elements.${index}.${asked[index]?.id === undefined ? 'versionId' : 'id'}`;
+    const path = `elements.${index}.${requested[index]?.id === undefined ? 'versionId' : 'id'}`;
     const { elementId, versionId } = target.ids;
     const message = `the element ${elementId} (version ${versionId}) is not the one that was read; read it again and send the change with its ETag`;
     return [{ in: 'body', path, message, rule: 'changed' }];
@@ -125,8 +125,8 @@ const ifMatchFailure = (
 };
 
 /** A condition on what is not there yet never holds. */
-const ifMatchFaults = (header: string | undefined, asked: readonly WrittenElement[]): readonly Fault[] =>
-  header === undefined || asked.some(({ id, versionId }) => id !== undefined || versionId !== undefined)
+const ifMatchFaults = (header: string | undefined, requested: readonly WrittenElement[]): readonly Fault[] =>
+  header === undefined || requested.some(({ id, versionId }) => id !== undefined || versionId !== undefined)
     ? []
     : [
         {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { draftOf, idOf, openWriting, type Writing } from '../testing/writing.js';
+import { draftOf, idOf, openWriteClient, type WriteClient } from '../testing/write-client.js';
 import { type Json } from '../testing/open-service.js';
 
-let content: Writing;
+let content: WriteClient;
 beforeAll(async () => {
-  content = await openWriting();
+  content = await openWriteClient();
 });
 afterAll(() => content?.end());
 
@@ -12,7 +12,7 @@ const ids = (elements: readonly Json[]): readonly string[] => elements.map(({ id
 const draftOfOrder = () => draftOf(content, 'order');
 
 describe('a new element', () => {
-  it('of a type with versions is version 0.1 in process, made by the caller, and reads as it was answered', async () => {
+  it('of a type with versions starts as version 0.1 in process, created by the caller', async () => {
     const [made] = await content.write([
       {
         key: 'ship',
@@ -58,7 +58,7 @@ describe('a new element', () => {
     });
   });
 
-  it('of a type without versions is shown, and is named by its key in the same body, in any order', async () => {
+  it('of a type without versions can be referenced by key in the same request, in any order', async () => {
     const made = await content.write([
       { key: 'leaf', type: 'step', parentId: 'branch', attributes: { name: { 1033: 'Leaf' } } },
       { key: 'branch', type: 'process', parentId: 'trunk', related: { uses: ['leaf', 'twig'] } },
@@ -72,15 +72,15 @@ describe('a new element', () => {
     expect(made[1].related.uses.map(({ id }: Json) => id)).toEqual([idOf('leaf'), idOf('twig')]);
   });
 
-  it('without a key has an identifier of its own, and may be a copy', async () => {
+  it('gets an identifier without a key, and may be a copy', async () => {
     const made = await content.write([{ type: 'area', creationId: 'buying' }, { type: 'area' }]);
     expect(new Set(ids(made)).size).toBe(2);
     expect(made[0].creationId).toBe(idOf('buying'));
     expect(made[1].creationId).toBe(made[1].id);
   });
 
-  it('may be the element that stands for the caller', async () => {
-    const other = await openWriting('zoe');
+  it("may be the caller's own user element", async () => {
+    const other = await openWriteClient('zoe');
     const [made] = await other.write([{ key: 'zoe', type: 'user', attributes: { name: 'Zoe' } }], { facetId: 'users' });
     expect(made).toMatchObject({ attributes: { name: { 127: 'Zoe' } }, related: { createdBy: [{ id: idOf('zoe') }] } });
     await other.end();
@@ -88,7 +88,7 @@ describe('a new element', () => {
 });
 
 describe('an update', () => {
-  it('replaces what is named and leaves the rest', async () => {
+  it('replaces the given members and keeps the rest', async () => {
     const draft = await draftOfOrder();
     const before = await content.read(draft);
     const [after] = await content.write([
@@ -112,7 +112,7 @@ describe('an update', () => {
     expect(later.related).not.toHaveProperty('owner');
   });
 
-  it('of all that was read, with one culture changed, changes that and nothing else', async () => {
+  it('with everything that was read and one changed culture changes only that culture', async () => {
     const [made] = await content.write([
       {
         key: 'sent-back',
@@ -138,7 +138,7 @@ describe('an update', () => {
     expect((await content.entries()).at(-1)).toMatchObject({ action: 'updated', detail: { changed: ['name'] } });
   });
 
-  it('passes over what reading shows beside: names of types, addresses, parents and versions', async () => {
+  it('ignores read-only members: type names, addresses, parents and versions', async () => {
     const beside = { displayNames: { 1033: 'Other' }, expandUri: 'https://elsewhere.example/' };
     const [made] = await content.write([
       { key: 'beside', type: 'process', ...beside, content: [{ key: 'a', type: 'symbol', ...beside }] },
@@ -162,7 +162,7 @@ describe('an update', () => {
     expect(made).toMatchObject({ displayNames: { 1033: 'Process' }, content: [{ displayNames: { 1033: 'Symbol' } }] });
   });
 
-  it('that changes nothing answers the element and leaves no trace', async () => {
+  it('without changes returns the element and records nothing', async () => {
     const { children: _children, ...read } = await content.read(idOf('pay'));
     const etag = await content.etagOf(read.id);
     const entries = await content.entries();
@@ -172,7 +172,7 @@ describe('an update', () => {
     expect(await content.etagOf(read.id)).toBe(etag);
   });
 
-  it('keeps references to what was deleted, which nothing shows, for the day it comes back', async () => {
+  it('keeps hidden references to deleted elements so that a restore shows them again', async () => {
     await content.write([
       { key: 'gone', type: 'step' },
       { key: 'refers', type: 'step', related: { uses: ['gone', 'pay'] } },
@@ -187,7 +187,7 @@ describe('an update', () => {
     expect(kept.map((row) => row['target_id'])).toContain(idOf('gone'));
   });
 
-  it('of the stereotype shows in every version of the element', async () => {
+  it('of the stereotype appears in every version of the element', async () => {
     const draft = await draftOfOrder();
     await content.write([{ id: draft, stereotype: 'support' }]);
     expect((await content.read(draft)).stereotype).toBe('support');
@@ -198,7 +198,7 @@ describe('an update', () => {
 });
 
 describe('the content of a version', () => {
-  it('is the list that is written: what is known keeps its identifier, what is not listed goes', async () => {
+  it('becomes the given list: known entries keep their identifiers, missing ones are removed', async () => {
     const [made] = await content.write([
       {
         key: 'diagram',
@@ -244,7 +244,7 @@ describe('the content of a version', () => {
 });
 
 describe('a request', () => {
-  it('answers in the order of its body, version 1.0 under values, one element with its ETag', async () => {
+  it('returns elements in the order of its body, and the ETag of a single one', async () => {
     const answer = await content.send([{ key: 'one', type: 'area' }], { apiVersion: '1.0' });
     expect(answer).toMatchObject({ ok: true, value: { headers: { etag: await content.etagOf(idOf('one')) } } });
     const two = await content.send([
@@ -254,7 +254,7 @@ describe('a request', () => {
     expect(two).not.toHaveProperty('value.headers.etag');
   });
 
-  it('leaves nothing behind when one of its elements has a fault', async () => {
+  it('stores nothing when one of its elements has a fault', async () => {
     const many = Array.from({ length: 50 }, (_, index) => ({ key: `many-${index}`, type: 'area', parentId: 'paying' }));
     const [{ count: before }] = (await content.rows('select count(*) from content_repo.element')) as [Json];
     const faults = await content.faults([...many.slice(0, 49), { ...many[49], attributes: { name: { 9999: 'x' } } }]);
@@ -264,13 +264,13 @@ describe('a request', () => {
     expect(await content.write(many)).toHaveLength(50);
   });
 
-  it('answers the same again under its Idempotency-Key', async () => {
+  it('repeats its reply under its Idempotency-Key', async () => {
     const send = () => content.write([{ type: 'area' }], { idempotencyKey: 'write-once' });
     const [first] = await send();
     expect(await send()).toEqual([first]);
   });
 
-  it('is told that there is nothing under an unknown facet or view', async () => {
+  it('returns 404 under an unknown facet or view', async () => {
     for (const more of [{ facetId: 'nowhere' }, { viewId: 'nowhere' }, { storageId: 'other' }])
       expect((await content.refusal([{ type: 'area' }], more)).code).toBe('CONTENT_NOTFOUND');
   });

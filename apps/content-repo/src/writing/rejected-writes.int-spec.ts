@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DeleteElementHandler } from '../deletion/delete-element.handler.js';
 import { PerformTransitionHandler } from '../release/perform-transition.handler.js';
-import { draftOf, idOf, openWriting, type Writing } from '../testing/writing.js';
-import { answered, publicUrl, storagePath, writerOf } from '../testing/open-service.js';
+import { draftOf, idOf, openWriteClient, type WriteClient } from '../testing/write-client.js';
+import { answerBody, publicUrl, storagePath, writerOf } from '../testing/open-service.js';
 
-let content: Writing;
+let content: WriteClient;
 beforeAll(async () => {
-  content = await openWriting();
+  content = await openWriteClient();
 });
 afterAll(() => content?.end());
 
@@ -14,7 +14,7 @@ const nobody = '00000000-0000-4000-8000-000000000000';
 const named = { name: { 1033: 'Named' } };
 
 describe('faults', () => {
-  it('of values are named one by one, each with its place', async () => {
+  it('in values are reported one by one with their paths', async () => {
     const faults = await content.faults([
       {
         type: 'process',
@@ -56,7 +56,7 @@ describe('faults', () => {
     ]);
   });
 
-  it('is too much content in one request, also of several elements', async () => {
+  it('include too much content in one request, in one element or several', async () => {
     const symbols = Array.from({ length: 1_300 }, () => ({ type: 'symbol' }));
     const elements = [1, 2].map(() => ({ type: 'process', content: symbols }));
     expect(await content.faults(elements)).toEqual([
@@ -64,7 +64,7 @@ describe('faults', () => {
     ]);
   });
 
-  it('are mandatory values that are missing, where nothing is a draft', async () => {
+  it('include missing mandatory values for types without drafts', async () => {
     expect(await content.faults([{ type: 'rule' }, { type: 'rule', attributes: { name: { 1031: 'Nur' } } }])).toEqual([
       'elements.0.attributes: the attribute "name" is mandatory',
       'elements.1.attributes.name: "name" is mandatory in the culture 1033',
@@ -79,7 +79,7 @@ describe('faults', () => {
     ]);
   });
 
-  it('are changes of what the server keeps; the same as before is passed over', async () => {
+  it('include changed system values; unchanged ones are ignored', async () => {
     const draft = await draftOf(content, 'order');
     const { attributes, related } = await content.read(draft);
     expect(
@@ -104,7 +104,7 @@ describe('faults', () => {
     expect(noted.attributes.authorNote).toEqual({ 1033: 'mine' });
   });
 
-  it('are members that an element keeps, and a state, which transitions change', async () => {
+  it('include changes of fixed members and of the state', async () => {
     const draft = await draftOf(content, 'order');
     const [made] = await content.write([{ type: 'process', content: [{ key: 'a', type: 'symbol' }] }]);
     const [symbol] = made.content;
@@ -125,7 +125,7 @@ describe('faults', () => {
     ]);
   });
 
-  it('are elements that are not there, or not here', async () => {
+  it('include unknown elements and elements of another facet', async () => {
     const draft = await draftOf(content, 'order');
     expect(
       await content.faults([
@@ -154,7 +154,7 @@ describe('faults', () => {
     ]);
   });
 
-  it('are targets that are not there, deleted, or of a type that the relation does not lead to', async () => {
+  it('include targets that are unknown, deleted or of a wrong type', async () => {
     await content.write([{ key: 'lost', type: 'step' }]);
     await content.rows('update content_repo.element set deleted_at = now() where element_id = $1', [idOf('lost')]);
     expect(
@@ -171,7 +171,7 @@ describe('faults', () => {
     ]);
   });
 
-  it('come alone: what stands against a request is told when it is right in itself', async () => {
+  it('are reported before conflicts', async () => {
     const wrong = { type: 'area', attributes: { nam: 'x' } };
     expect(await content.faults([{ id: idOf('order'), attributes: { cost: 1 } }, wrong])).toHaveLength(1);
     expect(await content.faults([{ type: 'area' }], { ifMatch: '"1"' })).toEqual([
@@ -193,7 +193,7 @@ describe('conflicts', () => {
   };
 
   const perform = (elementId: string, transitionId: string) =>
-    answered(
+    answerBody(
       content
         .get(PerformTransitionHandler)
         .perform(
@@ -202,7 +202,7 @@ describe('conflicts', () => {
         ),
     );
   const remove = (elementId: string) =>
-    answered(
+    answerBody(
       content
         .get(DeleteElementHandler)
         .delete(
@@ -211,7 +211,7 @@ describe('conflicts', () => {
         ),
     );
 
-  it('are keys that are taken', async () => {
+  it('include keys already in use', async () => {
     await content.write([{ key: 'buried', type: 'step' }]);
     await content.rows('update content_repo.element set deleted_at = now() where element_id = $1', [idOf('buried')]);
     expect(
@@ -226,7 +226,7 @@ describe('conflicts', () => {
     ]);
   });
 
-  it('are versions that are not in process, each with the way out', async () => {
+  it('include versions that are not in process, each with a hint', async () => {
     const draft = await draftOf(content, 'order');
     const update = (id: string) => conflict([{ id, attributes: { cost: 1 } }]);
     const [told] = await update(idOf('order'));

@@ -2,7 +2,7 @@
 import { StorageDefinition, type ElementDocument } from '@tessera/contracts';
 import { normaliseDefinition } from '../storage-model.js';
 
-export const trialDefinition: StorageDefinition = StorageDefinition.parse({
+export const sampleDefinition: StorageDefinition = StorageDefinition.parse({
   kind: 'Storage',
   collection: 'trial',
   id: 'house.one',
@@ -46,7 +46,7 @@ export const trialDefinition: StorageDefinition = StorageDefinition.parse({
   ],
 } satisfies Omit<StorageDefinition, 'id'> & { id: string });
 
-export const trialStorage = normaliseDefinition(trialDefinition);
+export const sampleStorage = normaliseDefinition(sampleDefinition);
 
 export const process = (more: Partial<ElementDocument> = {}): ElementDocument => ({
   id: 'order',

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { writeElements } from '@tessera/contracts/content-repo';
-import { idOf, openWriting, type Writing } from '../testing/writing.js';
+import { idOf, openWriteClient, type WriteClient } from '../testing/write-client.js';
 
-let content: Writing;
+let content: WriteClient;
 beforeAll(async () => {
-  content = await openWriting();
+  content = await openWriteClient();
 });
 afterAll(() => content?.end());
 
 const rename = (name: string) => [{ id: idOf('pay'), attributes: { name: { 1033: name } } }];
 
 describe('If-Match', () => {
-  it('lets one of two updates through that were made of the same version', async () => {
+  it('accepts only one of two updates of the same version', async () => {
     const ifMatch = await content.etagOf(idOf('pay'));
     const answers = await Promise.all(['One', 'Two'].map((name) => content.send(rename(name), { ifMatch })));
     const refused = answers.flatMap((answer) => (answer.ok ? [] : [answer.failure]));
@@ -23,14 +23,14 @@ describe('If-Match', () => {
     ]);
   });
 
-  it('is checked before what was read is compared with what is there now', async () => {
+  it('is checked before the values are merged', async () => {
     const ifMatch = await content.etagOf(idOf('pay'));
     const { children: _children, ...read } = await content.read(idOf('pay'));
     await content.write(rename('Meanwhile'));
     expect((await content.refusal([read], { ifMatch })).code).toBe('CONTENT_CHANGED');
   });
 
-  it('takes a list, whole ETags of reads, weakened ones, and a star', async () => {
+  it('accepts lists, full and weak ETags, and a star', async () => {
     const bare = (await content.etagOf(idOf('pay'))).replaceAll('"', '');
     const fits = [`"0-1.1-abc", "${bare}-9.1-Zm9v"`, `W/"${bare}-9.1-Zm9v"`, '*'];
     expect((await content.refusal(rename('No'), { ifMatch: '"1-9.1-Zm9v", pay' })).code).toBe('CONTENT_CHANGED');
@@ -40,13 +40,13 @@ describe('If-Match', () => {
     await content.write(rename('Star'), { ifMatch: fits[2] });
   });
 
-  it('is no bare number: who forgot the quotes is not told that somebody else was faster', () => {
+  it('rejects a number without quotes as malformed, not as a conflict', () => {
     const { ifMatch } = writeElements.request.shape;
     for (const text of ['17', '', 'W/17', '"']) expect(ifMatch.safeParse(text).success).toBe(false);
     for (const text of ['*', ' * ', '"17"', 'W/"x", "17"']) expect(ifMatch.safeParse(text).success).toBe(true);
   });
 
-  it('holds for the updates of a body, not for what is new in it', async () => {
+  it('applies to updates in a request, not to new elements', async () => {
     const made = { key: 'beside', type: 'step' };
     expect((await content.refusal([made, ...rename('Both')], { ifMatch: '"1"' })).code).toBe('CONTENT_CHANGED');
     await content.write([made, ...rename('Both')], { ifMatch: await content.etagOf(idOf('pay')) });
@@ -54,7 +54,7 @@ describe('If-Match', () => {
 });
 
 describe('twenty calls at once', () => {
-  it('make one element of a key; the others are told whose it is', async () => {
+  it('create one element per key; the others get a conflict', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => content.send([{ key: 'single', type: 'step' }])),
     );
@@ -64,7 +64,7 @@ describe('twenty calls at once', () => {
     expect(refused[0]?.faults?.[0]?.message).toContain(`the key "single" belongs to the element ${idOf('single')}`);
   });
 
-  it('each stand in a place of their own', async () => {
+  it('each get their own position', async () => {
     await Promise.all(Array.from({ length: 20 }, () => content.write([{ type: 'step', parentId: 'paying' }])));
     const places = await content.rows('select distinct tree_path from content_repo.rendition where parent_id = $1', [
       idOf('paying'),

@@ -9,11 +9,11 @@ import { contentViolationQueries, randomRuns } from '@tessera/testing';
 import fc from 'fast-check';
 import { openTenantTransaction } from '@tessera/persistence';
 import { startChange } from './change.repository.js';
-import { rerender } from './rendition.repository.js';
+import { replaceRenditions } from './rendition.repository.js';
 import { ReportFacetHandler } from '../reports/report-facet.handler.js';
 import { company } from '../testing/company.js';
 import { loadContent } from '../testing/load-content.js';
-import { clientSteps, runClients, type Acknowledged } from '../testing/random-life.js';
+import { clientSteps, runClients, type AcknowledgedStep } from '../testing/random-changes.js';
 import { bodyText, openService, storagePath, type TestService, writerOf } from '../testing/open-service.js';
 
 let service: TestService;
@@ -67,7 +67,7 @@ const expectTrueRenditions = async (team: string): Promise<void> => {
     const before = (await client.query<{ version_id: string }>(text, [team])).rows;
     const model = normaliseDefinition(StorageDefinition.parse(company.definition));
     const ids = before.map(({ version_id }) => version_id);
-    await rerender({ client, tenant: team, storageId, model }, ids);
+    await replaceRenditions({ client, tenant: team, storageId, model }, ids);
     expect((await client.query(text, [team])).rows).toEqual(before);
   } finally {
     await rollback();
@@ -75,7 +75,7 @@ const expectTrueRenditions = async (team: string): Promise<void> => {
 };
 
 /** Each acknowledged call is one recorded change, and nothing else was done. */
-const expectRecorded = async (team: string, acknowledged: readonly Acknowledged[]): Promise<void> => {
+const expectRecorded = async (team: string, acknowledged: readonly AcknowledgedStep[]): Promise<void> => {
   const recorded = await service.rows(
     `select request_id from content_repo.change where tenant = $1 and sequence > 0 and operation <> 'content.imports.commit'`,
     [team],
@@ -89,14 +89,14 @@ const expectRecorded = async (team: string, acknowledged: readonly Acknowledged[
 };
 
 /** The last acknowledged name of a version is what it is called, unless it is gone. */
-const expectNames = async (team: string, acknowledged: readonly Acknowledged[]): Promise<void> => {
+const expectNames = async (team: string, acknowledged: readonly AcknowledgedStep[]): Promise<void> => {
   const order = new Map(
     (await service.rows('select request_id, sequence::text from content_repo.change where tenant = $1', [team])).map(
       (row) => [String(row['request_id']), Number(row['sequence'])],
     ),
   );
   const named = acknowledged.filter(({ step }) => step.kind === 'create' || step.kind === 'rename');
-  const last = new Map<string, Acknowledged>();
+  const last = new Map<string, AcknowledgedStep>();
   for (const each of named.toSorted((a, b) => (order.get(a.requestId) ?? 0) - (order.get(b.requestId) ?? 0)))
     last.set(each.element.versionId ?? each.element.id, each);
   const stored = await service.rows(
@@ -114,7 +114,7 @@ const expectNames = async (team: string, acknowledged: readonly Acknowledged[]):
 };
 
 describe('random changes of a storage', () => {
-  it('keep the invariants, lose nothing that was acknowledged and never change the past', async () => {
+  it('keep the invariants, lose no acknowledged change and never change the past', async () => {
     let refusals = 0;
     const done = new Map<string, number>();
     await fc.assert(

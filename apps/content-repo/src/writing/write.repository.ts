@@ -1,5 +1,5 @@
 /** Reads what a request to write names, and writes elements, many in one statement. */
-import type { KnownElement, Place } from '@tessera/content-model';
+import type { KnownElement, ElementPlace } from '@tessera/content-model';
 import { type ChangeScope, storageKey } from '../change/change.repository.js';
 import { type ElementToInsert, lastPositionSql } from '../change/element-rows.repository.js';
 
@@ -55,7 +55,7 @@ export const makeElementIds = async (scope: ChangeScope, count: number): Promise
   return rows.map(({ id }) => id);
 };
 
-const givenRows = (scope: ChangeScope, rows: readonly object[]): readonly unknown[] => [
+const rowParameters = (scope: ChangeScope, rows: readonly object[]): readonly unknown[] => [
   ...storageKey(scope),
   JSON.stringify(rows),
 ];
@@ -71,7 +71,7 @@ export const insertElements = async (scope: ChangeScope, elements: readonly Elem
       select $1, $2::uuid, "elementId", key, facet, type, stereotype, "creationId", "parentId", 0
       from json_to_recordset($3::json) as given ("elementId" uuid, key text, facet text, type text, stereotype text,
         "creationId" uuid, "parentId" uuid)`,
-    values: [...givenRows(scope, elements)],
+    values: [...rowParameters(scope, elements)],
   });
 };
 
@@ -86,7 +86,7 @@ export const updateElements = async (scope: ChangeScope, elements: readonly Elem
       set stereotype = given.stereotype, revision = current_setting('app.change')::bigint
       from json_to_recordset($3::json) as given ("elementId" uuid, stereotype text)
       where e.tenant = $1 and e.storage_id = $2::uuid and e.element_id = given."elementId"`,
-    values: [...givenRows(scope, elements)],
+    values: [...rowParameters(scope, elements)],
   });
 };
 
@@ -102,7 +102,7 @@ export const removeContent = async (scope: ChangeScope, versionIds: readonly str
 };
 
 /** Their places, and the paths that follow from these. */
-export const placeElements = async (scope: ChangeScope, places: readonly Place[]): Promise<void> => {
+export const placeElements = async (scope: ChangeScope, places: readonly ElementPlace[]): Promise<void> => {
   if (places.length === 0) return;
   await scope.client.query({
     name: 'writing_place_elements',
@@ -111,7 +111,7 @@ export const placeElements = async (scope: ChangeScope, places: readonly Place[]
       set parent_id = given."parentId", position = given.position, tree_path = given.path
       from json_to_recordset($3::json) as given ("elementId" uuid, "parentId" uuid, position integer, path text)
       where e.tenant = $1 and e.storage_id = $2::uuid and e.element_id = given."elementId"`,
-    values: [...givenRows(scope, places)],
+    values: [...rowParameters(scope, places)],
   });
 };
 
@@ -119,7 +119,11 @@ export const placeElements = async (scope: ChangeScope, places: readonly Place[]
  * The paths of all that stands below these elements, which are in their places already, and of the renditions of all of
  * them. What was deleted moves along. A segment is eight hex digits; the same as treeSegment of libs/content-model.
  */
-export const arrangePaths = async (scope: ChangeScope, facet: string, moved: readonly Place[]): Promise<void> => {
+export const arrangePaths = async (
+  scope: ChangeScope,
+  facet: string,
+  moved: readonly ElementPlace[],
+): Promise<void> => {
   if (moved.length === 0) return;
   await withNestedLoopsOnly(scope, () =>
     scope.client.query({
@@ -142,7 +146,7 @@ export const arrangePaths = async (scope: ChangeScope, facet: string, moved: rea
         from moved
         where r.tenant = $1 and r.storage_id = $2::uuid and r.element_id = moved.element_id
           and (r.tree_path is not null or r.parent_id is distinct from moved.parent_id)`,
-      values: [...givenRows(scope, moved), facet],
+      values: [...rowParameters(scope, moved), facet],
     }),
   );
 };

@@ -66,7 +66,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 export const clientSteps = (clients: number, stepsMax: number): fc.Arbitrary<readonly (readonly Step[])[]> =>
   fc.array(fc.array(step, { minLength: 12, maxLength: stepsMax }), { minLength: clients, maxLength: clients });
 
-export type Acknowledged = {
+export type AcknowledgedStep = {
   readonly requestId: string;
   readonly step: Step;
   /** The element as the answer has it, or the reference to what was deleted. */
@@ -80,7 +80,7 @@ const Answered = z.object({
 });
 const Answer = z.object({ elements: z.array(Answered).optional(), values: z.array(Answered).optional() });
 
-type ClientResults = { readonly acknowledged: readonly Acknowledged[]; readonly refused: readonly Failure[] };
+type ClientResults = { readonly acknowledged: readonly AcknowledgedStep[]; readonly refused: readonly Failure[] };
 
 /** `afterEach` is told of each acknowledged step before the client goes on. */
 export const runClients = async (
@@ -89,7 +89,7 @@ export const runClients = async (
   clients: readonly (readonly Step[])[],
   afterEach: () => Promise<void>,
 ): Promise<ClientResults> => {
-  const acknowledged: Acknowledged[] = [];
+  const acknowledged: AcknowledgedStep[] = [];
   const refused: Failure[] = [];
   const known: string[] = [];
   const drafts: string[] = [];

@@ -4,9 +4,9 @@ import type { ImportStatus } from '@tessera/contracts/content-repo';
 import type { Result } from '@tessera/failures';
 import { ExportHandler } from '../export/export.handler.js';
 import { ImportHandler } from '../import/import.handler.js';
-import { adminOf, answered, bodyText, type TestService } from './open-service.js';
+import { adminOf, answerBody, bodyText, type TestService } from './open-service.js';
 
-export type Importing = {
+export type ImportClient = {
   readonly apply: (elements: readonly ElementDocument[], options?: ApplyOptions) => Promise<Result<ByteReply>>;
   /** What was created, changed and left alone; throws when it was refused. */
   readonly applied: (elements: readonly ElementDocument[], options?: ApplyOptions) => Promise<Partial<ImportStatus>>;
@@ -16,21 +16,21 @@ export type Importing = {
 
 export type ApplyOptions = { readonly overwrite?: boolean };
 
-export const openImporting = (service: TestService, team: string, definition: StorageDefinition): Importing => {
+export const openImportClient = (service: TestService, team: string, definition: StorageDefinition): ImportClient => {
   const imports = service.get(ImportHandler);
   const exports = service.get(ExportHandler);
   const place = { team, collection: definition.collection, storage: definition.id };
   const context = adminOf(team);
-  const apply: Importing['apply'] = async (elements, { overwrite } = {}) => {
-    const { importId } = await answered(imports.begin({ ...place, begin: { definition } }, context));
+  const apply: ImportClient['apply'] = async (elements, { overwrite } = {}) => {
+    const { importId } = await answerBody(imports.begin({ ...place, begin: { definition } }, context));
     const key = { ...place, importId };
-    await answered(imports.stage({ ...key, batch: { firstOrdinal: 0, elements: [...elements] } }, context));
+    await answerBody(imports.stage({ ...key, batch: { firstOrdinal: 0, elements: [...elements] } }, context));
     return imports.commit({ ...key, ...(overwrite && { commit: { overwrite } }) }, context);
   };
   return {
     apply,
     applied: async (elements, options) => {
-      const { created, changed, unchanged, versions } = await answered(apply(elements, options));
+      const { created, changed, unchanged, versions } = await answerBody(apply(elements, options));
       return { created, changed, unchanged, versions };
     },
     exported: async () => {

@@ -6,16 +6,16 @@ import { elementIdOf, versionIdOf } from './element-ids.js';
 import type { ElementToUpdate, Target } from './merge-element.js';
 import type { StoredVersion } from './new-version.js';
 import type { KnownElement } from './place-elements.js';
-import { findTarget, planWriting, type WritingFacts } from './plan-writing.js';
-import { trialStorage } from './testing/trial-storage.js';
+import { findTarget, planWrite, type WriteFacts } from './plan-write.js';
+import { sampleStorage } from './testing/sample-storage.js';
 
-const idOf = (key: string): string => elementIdOf(trialStorage, key);
+const idOf = (key: string): string => elementIdOf(sampleStorage, key);
 const known = (key: string, type = 'process', more: Partial<KnownElement> = {}): KnownElement => {
   const facet = type === 'user' ? 'users' : 'processes';
   return { elementId: idOf(key), facet, type, parentId: null, treePath: '00000000', isDeleted: false, ...more };
 };
-const facts = (more: Partial<WritingFacts> = {}, others: readonly KnownElement[] = []): WritingFacts => ({
-  storage: trialStorage,
+const facts = (more: Partial<WriteFacts> = {}, others: readonly KnownElement[] = []): WriteFacts => ({
+  storage: sampleStorage,
   publicUrl: 'https://trial.example',
   seed: 'seed',
   facet: 'processes',
@@ -26,7 +26,7 @@ const facts = (more: Partial<WritingFacts> = {}, others: readonly KnownElement[]
 
 const fresh = (key: string): Target => ({ ids: { elementId: idOf(key), versionId: versionIdOf(idOf(key), 0, 1) } });
 
-const stored = (said: Partial<StoredVersion> = {}, more: Partial<ElementToUpdate> = {}): Target => {
+const stored = (parts: Partial<StoredVersion> = {}, more: Partial<ElementToUpdate> = {}): Target => {
   const version = {
     versionId: versionIdOf(idOf('order'), 0, 1),
     major: 0,
@@ -44,18 +44,18 @@ const stored = (said: Partial<StoredVersion> = {}, more: Partial<ElementToUpdate
     key: 'order',
     heads: [version],
     version,
-    said: { attributes: {}, relations: [], content: [], ...said },
+    parts: { attributes: {}, relations: [], content: [], ...parts },
     ...more,
   };
   return { ids: { elementId: element.elementId, versionId: element.version.versionId }, stored: element };
 };
 
-const plan = (asked: readonly WrittenElement[], targets: readonly Target[], with_ = facts()) =>
-  runAtOnce(planWriting(faultList('body'), with_, asked, targets));
+const plan = (requested: readonly WrittenElement[], targets: readonly Target[], with_ = facts()) =>
+  runAtOnce(planWrite(faultList('body'), with_, requested, targets));
 const order = { id: idOf('order') };
 
 describe('the plan of an update', () => {
-  const said = {
+  const parts = {
     attributes: {
       name: { '1033': 'Order', '1031': 'Bestellen' },
       weight: { '127': 3 },
@@ -70,13 +70,13 @@ describe('the plan of an update', () => {
     ],
   };
 
-  it('has what is named, replaced whole, beside what is not, and names what changes', () => {
-    const asked = {
+  it('replaces given members, keeps the others and lists the changes', () => {
+    const requested = {
       ...order,
       attributes: { NAME: { '1033': 'Ordered' }, weight: null },
       related: { uses: [idOf('b')] },
     };
-    const { faults, elements } = plan([asked], [stored(said)], facts({}, [known('b')]));
+    const { faults, elements } = plan([requested], [stored(parts)], facts({}, [known('b')]));
     expect(faults).toEqual([]);
     expect(elements[0]).toMatchObject({
       attributes: { name: { '1033': 'Ordered' }, createdOn: { '127': '2026-01-01T00:00:00' } },
@@ -88,8 +88,8 @@ describe('the plan of an update', () => {
     expect(Object.keys(elements[0]?.attributes ?? {})).toEqual(['name', 'createdOn']);
   });
 
-  it('is empty for what was read, whatever the order of cultures and whoever asks', () => {
-    const asked: WrittenElement = {
+  it('is empty for unchanged input, whatever the order of cultures', () => {
+    const requested: WrittenElement = {
       ...order,
       facetName: 'processes',
       type: 'process',
@@ -98,7 +98,7 @@ describe('the plan of an update', () => {
       displayNames: { '1033': 'Process' },
       expandUri: 'https://trial.example/somewhere',
       attributes: {
-        ...said.attributes,
+        ...parts.attributes,
         name: { '1031': 'Bestellen', '1033': 'Order' },
         gotoUrl: { '127': 'http://other.example/trial' },
       },
@@ -106,32 +106,32 @@ describe('the plan of an update', () => {
       parentId: null,
       stereotype: null,
     };
-    const { faults, conflicts, elements } = plan([asked], [stored(said)], facts({}, [known('a'), known('b')]));
+    const { faults, conflicts, elements } = plan([requested], [stored(parts)], facts({}, [known('a'), known('b')]));
     expect([...faults, ...conflicts]).toEqual([]);
     expect(elements[0]?.changed).toEqual([]);
   });
 
-  it('removes an attribute by null or by an empty object, and not what it does not know', () => {
-    const { elements } = plan([{ ...order, attributes: { name: {}, weight: null } }], [stored(said)]);
+  it('removes an attribute by null or an empty object, and rejects unknown ones', () => {
+    const { elements } = plan([{ ...order, attributes: { name: {}, weight: null } }], [stored(parts)]);
     expect(elements[0]?.changed).toEqual(['name', 'weight']);
-    const { faults } = plan([{ ...order, attributes: { wight: null } }], [stored(said)]);
+    const { faults } = plan([{ ...order, attributes: { wight: null } }], [stored(parts)]);
     expect(faults).toMatchObject([{ path: 'elements.0.attributes.wight', rule: 'unknown', suggestion: 'weight' }]);
   });
 
-  it('finds nothing behind names that objects have by themselves', () => {
+  it('does not resolve names inherited from Object', () => {
     const hostile = ['__proto__', 'constructor', 'toString'];
-    const asked = {
+    const requested = {
       ...order,
       attributes: Object.fromEntries(hostile.map((name) => [name, 'x'])),
       related: Object.fromEntries(hostile.map((name) => [name, [idOf('a')]])),
     };
-    const { faults } = plan([asked], [stored(said)], facts({}, [known('a')]));
+    const { faults } = plan([requested], [stored(parts)], facts({}, [known('a')]));
     expect(faults.map(({ path }) => path)).toEqual(
       ['attributes', 'related'].flatMap((member) => hostile.map((name) => `elements.0.${member}.${name}`)),
     );
   });
 
-  it('takes a release history as it was read', () => {
+  it('accepts an unchanged release history', () => {
     const heads = ['expired', 'released', 'inProcess'].map((state, index) => ({
       versionId: versionIdOf(idOf('order'), index, 0),
       major: index,
@@ -163,15 +163,15 @@ describe('the plan of content', () => {
   const target = stored({ content: [symbol('x', 0), symbol('y', 1)] });
   const with_ = facts({}, [known('a')]);
 
-  it('keeps what is there, by id or key, makes the rest, and says what goes', () => {
-    const asked = {
+  it('keeps entries by id or key, creates the rest and lists the removed ones', () => {
+    const requested = {
       ...order,
       content: [
         { key: 'z', type: 'symbol' },
         { id: idOf('content y').toUpperCase(), type: 'Symbol' },
       ],
     };
-    const change = plan([asked], [target], with_).elements[0]?.content;
+    const change = plan([requested], [target], with_).elements[0]?.content;
     expect(change?.goneIds).toEqual([idOf('content x')]);
     expect(change?.rows).toMatchObject([
       { key: 'z', position: 0, attributes: {} },
@@ -186,7 +186,7 @@ describe('the plan of content', () => {
     expect(change?.relations).toEqual([]);
   });
 
-  it('is none when the list is the one that is there', () => {
+  it('is empty for an unchanged list', () => {
     const same = {
       ...order,
       content: [
@@ -199,27 +199,27 @@ describe('the plan of content', () => {
     expect(plan([turned], [target], with_).elements[0]?.changed).toEqual(['content']);
   });
 
-  it('gives what has no key identifiers that no other request makes', () => {
-    const asked = { ...order, content: [{ type: 'symbol' }, { type: 'symbol' }] };
+  it('gives entries without a key unique identifiers', () => {
+    const requested = { ...order, content: [{ type: 'symbol' }, { type: 'symbol' }] };
     const made = ['one', 'two'].flatMap(
-      (seed) => plan([asked], [target], facts({ seed })).elements[0]?.content?.rows ?? [],
+      (seed) => plan([requested], [target], facts({ seed })).elements[0]?.content?.rows ?? [],
     );
     expect(new Set(made.map(({ contentId }) => contentId)).size).toBe(4);
   });
 });
 
 describe('the plan of several elements', () => {
-  it('lets them refer to each other, and tells a fault of one only once', () => {
-    const asked: readonly WrittenElement[] = [
+  it('lets them refer to each other, and reports each fault once', () => {
+    const requested: readonly WrittenElement[] = [
       { key: 'first', type: 'process', related: { uses: ['second', 'third'] }, parentId: 'second' },
       { key: 'second', type: 'process' },
       { key: 'third', type: 'unheard' },
     ];
-    const { faults } = plan(asked, ['first', 'second', 'third'].map(fresh));
+    const { faults } = plan(requested, ['first', 'second', 'third'].map(fresh));
     expect(faults.map(({ path }) => path)).toEqual(['elements.2.type']);
   });
 
-  it('has conflicts beside faults: keys that are taken and versions that are closed', () => {
+  it('reports conflicts beside faults: keys in use and closed versions', () => {
     const released = {
       ...stored().stored,
       versionId: idOf('v'),
@@ -241,13 +241,13 @@ describe('the plan of several elements', () => {
     ]);
   });
 
-  it('refuses types that the facet or the view does not have', () => {
+  it('rejects types outside the facet or the view', () => {
     const shown = { view: 'narrow', types: ['symbol'] };
-    const asked = [
+    const requested = [
       { key: 'u', type: 'user' },
       { key: 'p', type: 'process' },
     ];
-    const { faults } = plan(asked, [fresh('u'), fresh('p')], facts({ shown }));
+    const { faults } = plan(requested, [fresh('u'), fresh('p')], facts({ shown }));
     expect(faults.map(({ path, rule }) => `${path} ${rule}`)).toContain('elements.0.type facet');
     expect(faults.map(({ path, rule }) => `${path} ${rule}`)).toContain('elements.1.type view');
   });
@@ -259,13 +259,13 @@ describe('the target of an update', () => {
     { elementId: 'e', heads },
     { elementId: 'f', heads: [] },
   ];
-  const find = (asked: Pick<WrittenElement, 'id' | 'versionId'>) => {
+  const find = (requested: Pick<WrittenElement, 'id' | 'versionId'>) => {
     const list = faultList('body');
-    const target = findTarget(list, 0, asked, elements);
+    const target = findTarget(list, 0, requested, elements);
     return target?.version.versionId ?? list.faults.map(({ path }) => path).join();
   };
 
-  it('is the released version of an element, or exactly the version that is named', () => {
+  it('is the released version of an element or the exact version given', () => {
     expect(find({ id: 'E' })).toBe('v0');
     expect(find({ id: 'v1' })).toBe('v1');
     expect(find({ versionId: 'V1' })).toBe('v1');
@@ -273,7 +273,7 @@ describe('the target of an update', () => {
     expect(find({ id: 'v0', versionId: 'v1' })).toBe('v1');
   });
 
-  it('is refused where the version is not of the element', () => {
+  it('is rejected when the version belongs to another element', () => {
     expect(find({ id: 'f', versionId: 'v1' })).toBe('elements.0.versionId');
     expect(find({ id: 'g', versionId: 'v1' })).toBe('elements.0.id');
     expect(find({ versionId: 'v9' })).toBe('elements.0.versionId');

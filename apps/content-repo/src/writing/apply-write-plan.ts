@@ -4,7 +4,7 @@ import {
   fillAttributes,
   type KnownElements,
   type MergedElement,
-  placedOf,
+  parentsOf,
   placesOf,
   type RelationRow,
   standardVersion,
@@ -14,7 +14,7 @@ import { callerElement } from '../change/caller-element.js';
 import type { Change } from '../change/change-storage.js';
 import type { ChangeEntry } from '../change/change.repository.js';
 import { insertVersions, type OwnedRelation, removeRelations } from '../change/element-rows.repository.js';
-import { rerender } from '../change/rendition.repository.js';
+import { replaceRenditions } from '../change/rendition.repository.js';
 import { updateVersions } from '../change/stored-element.repository.js';
 import {
   arrangePaths,
@@ -23,10 +23,10 @@ import {
   placeElements,
   removeContent,
   updateElements,
-} from './writing.repository.js';
+} from './write.repository.js';
 
 /** Answers what was done, element by element. */
-export const applyWriting = async (
+export const applyWritePlan = async (
   change: Change,
   facet: string,
   elements: readonly MergedElement[],
@@ -36,7 +36,7 @@ export const applyWriting = async (
   if (written.length === 0) return [];
   const made = written.filter(({ stored }) => !stored);
   const updated = written.filter(({ stored }) => stored);
-  const places = await placesFor(change, facet, written, known);
+  const places = await computePlaces(change, facet, written, known);
   await insertElements(change, made.map(elementToInsert));
   await updateElements(
     change,
@@ -57,12 +57,17 @@ export const applyWriting = async (
   // Not before what is new is there: one of these elements may be the caller's own.
   const { callerId, entries } = await callerElement(change);
   await replaceParts(change, written, callerId);
-  await rerender(change, written.flatMap(shownVersions));
+  await replaceRenditions(change, written.flatMap(versionsToRender));
   return [...entries, ...written.map(entryOf)];
 };
 
-const placesFor = async (change: Change, facet: string, written: readonly MergedElement[], known: KnownElements) => {
-  const placed = placedOf(written);
+const computePlaces = async (
+  change: Change,
+  facet: string,
+  written: readonly MergedElement[],
+  known: KnownElements,
+) => {
+  const placed = parentsOf(written);
   if (placed.length === 0) return [];
   const parentIds = [...new Set(placed.map(({ parentId }) => parentId))];
   return placesOf(placed, known, await findLastPositions(change, facet, parentIds));
@@ -95,7 +100,7 @@ const replaceParts = async (
   const relations = written.flatMap((element) => [
     ...element.relations.map((relation) => ({ ...relation, ownerId: element.versionId })),
     ...(element.content?.relations ?? []),
-    ...byCaller(element, callerId),
+    ...changedByRelation(element, callerId),
   ]);
   const gone: readonly OwnedRelation[] = written.flatMap(({ content }) =>
     (content?.goneIds ?? []).map((ownerId) => ({ ownerId })),
@@ -114,7 +119,7 @@ const replaceParts = async (
   });
 };
 
-const byCaller = ({ versionId, stored }: MergedElement, callerId: string | undefined) =>
+const changedByRelation = ({ versionId, stored }: MergedElement, callerId: string | undefined) =>
   callerId === undefined
     ? []
     : (stored ? (['changedBy'] as const) : callerRelations).map((relation) => ({
@@ -124,7 +129,7 @@ const byCaller = ({ versionId, stored }: MergedElement, callerId: string | undef
       }));
 
 /** Every version shows the stereotype of its element. */
-const shownVersions = ({ versionId, stored, changed }: MergedElement): readonly string[] =>
+const versionsToRender = ({ versionId, stored, changed }: MergedElement): readonly string[] =>
   stored && changed.includes('stereotype') ? stored.heads.map((head) => head.versionId) : [versionId];
 
 const entryOf = ({ elementId, versionId, type, stored, key, changed }: MergedElement): ChangeEntry => ({

@@ -6,7 +6,7 @@ import type { WrittenElement } from '@tessera/contracts/content-repo';
 import { type Fault, faultList, type FaultList } from '@tessera/failures';
 import type { SlicedWork } from '@tessera/fair-queue';
 import { storagePath } from './addresses.js';
-import { cycleFault, type Other, refusalOfParent, refusalOfTarget } from './element-rules.js';
+import { cycleFault, type OtherElement, refusalOfParent, refusalOfTarget } from './element-rules.js';
 import {
   type ElementToUpdate,
   type MergedElement,
@@ -14,12 +14,12 @@ import {
   type MergeFacts,
   type Target,
 } from './merge-element.js';
-import { cyclesIn, type KnownElements, type Placed } from './place-elements.js';
+import { cyclesIn, type KnownElements, type ElementParent } from './place-elements.js';
 import { firstState } from './states.js';
 import { type TypeModel, typeNamed } from './storage-model.js';
 import { requestedVersion, draftOf, releasedOf, type VersionHead, versionText } from './version-heads.js';
 
-export type WritingFacts = MergeFacts & {
+export type WriteFacts = MergeFacts & {
   /** In its defined spelling. */
   readonly facet: string;
   /** The types that may be written in the view, and its name; undefined when it shows all. */
@@ -27,7 +27,7 @@ export type WritingFacts = MergeFacts & {
   readonly known: KnownElements;
 };
 
-type WritingPlan = {
+type WritePlan = {
   readonly faults: readonly Fault[];
   readonly conflicts: readonly Fault[];
   /** In the order of the request; complete when there are no faults. */
@@ -41,42 +41,46 @@ export const findTarget = <Element extends { readonly elementId: string; readonl
   { id, versionId }: Pick<WrittenElement, 'id' | 'versionId'>,
   stored: readonly Element[],
 ): { readonly element: Element; readonly version: Element['heads'][number] } | undefined => {
-  const has = (element: Element, asked: string): boolean =>
-    element.elementId === asked || element.heads.some((head) => head.versionId === asked);
+  const has = (element: Element, requested: string): boolean =>
+    element.elementId === requested || element.heads.some((head) => head.versionId === requested);
   const path = ['elements', index];
-  const [askedId, askedVersionId] = [id?.toLowerCase(), versionId?.toLowerCase()];
-  const element = stored.find((candidate) => has(candidate, askedId ?? askedVersionId ?? ''));
+  const [requestedId, askedVersionId] = [id?.toLowerCase(), versionId?.toLowerCase()];
+  const element = stored.find((candidate) => has(candidate, requestedId ?? askedVersionId ?? ''));
   if (!element) {
-    list.add([...path, askedId ? 'id' : 'versionId'], 'unknown', `there is no element "${askedId ?? askedVersionId}"`);
+    list.add(
+      [...path, requestedId ? 'id' : 'versionId'],
+      'unknown',
+      `there is no element "${requestedId ?? askedVersionId}"`,
+    );
     return undefined;
   }
   const version =
     askedVersionId === undefined
-      ? requestedVersion(element.heads, askedId ?? '')
+      ? requestedVersion(element.heads, requestedId ?? '')
       : element.heads.find((head) => head.versionId === askedVersionId);
   if (version) return { element, version };
   list.add([...path, 'versionId'], 'unknown', `the element "${element.elementId}" has no version "${askedVersionId}"`);
   return undefined;
 };
 
-/** `targets` in the order of `asked`; undefined where that is a fault already, in `list`. */
-export function* planWriting(
+/** `targets` in the order of `requested`; undefined where that is a fault already, in `list`. */
+export function* planWrite(
   list: FaultList,
-  facts: WritingFacts,
-  asked: readonly WrittenElement[],
+  facts: WriteFacts,
+  requested: readonly WrittenElement[],
   targets: readonly (Target | undefined)[],
-): SlicedWork<WritingPlan> {
+): SlicedWork<WritePlan> {
   const conflicts = faultList('body');
   const elements: MergedElement[] = [];
   const seen = new Set<string>();
-  for (const [index, element] of asked.entries()) {
+  for (const [index, element] of requested.entries()) {
     yield;
     const target = targets[index];
     if (list.isFull) break;
     if (!target) continue;
     const path = ['elements', index];
     const { elementId } = target.ids;
-    const naming = [...path, namingMember(element)];
+    const naming = [...path, idMember(element)];
     if (seen.has(elementId)) list.add(naming, 'twice', `the element "${element.key ?? elementId}" is given twice`);
     seen.add(elementId);
     const type = typeOf(list, path, facts, element, target.stored);
@@ -87,7 +91,7 @@ export function* planWriting(
     if (conflict) conflicts.add(naming, 'conflict', conflict);
   }
   const inRequest = new Map(elements.map((element) => [element.elementId, element]));
-  const find: Find = (id) => {
+  const find: FindElement = (id) => {
     const found = inRequest.get(id);
     return found ? { type: found.type.name, facet: found.type.facet, isDeleted: false } : facts.known.get(id);
   };
@@ -97,18 +101,18 @@ export function* planWriting(
   return { faults: list.faults, conflicts: conflicts.faults, elements };
 }
 
-export const placedOf = (elements: readonly MergedElement[]): readonly Placed[] =>
+export const parentsOf = (elements: readonly MergedElement[]): readonly ElementParent[] =>
   elements.flatMap(({ elementId, parent }) => (parent ? [{ elementId, parentId: parent.parentId }] : []));
 
 type Path = readonly (string | number)[];
-type Find = (elementId: string) => Other;
-type Others = {
-  readonly find: Find;
+type FindElement = (elementId: string) => OtherElement;
+type OtherElements = {
+  readonly find: FindElement;
   /** Whether the request has the element, but not right; that fault is enough. */
   readonly isFaulty: (elementId: string) => boolean;
 };
 
-const namingMember = ({ id, versionId, key }: WrittenElement): string => {
+const idMember = ({ id, versionId, key }: WrittenElement): string => {
   if (id !== undefined) return 'id';
   if (versionId !== undefined) return 'versionId';
   return key === undefined ? '' : 'key';
@@ -118,17 +122,17 @@ const namingMember = ({ id, versionId, key }: WrittenElement): string => {
 const typeOf = (
   list: FaultList,
   path: Path,
-  { storage, facet, shown }: WritingFacts,
-  asked: WrittenElement,
+  { storage, facet, shown }: WriteFacts,
+  requested: WrittenElement,
   stored: ElementToUpdate | undefined,
 ): TypeModel | undefined => {
-  const name = stored?.type ?? asked.type;
+  const name = stored?.type ?? requested.type;
   if (name === undefined) {
     list.add([...path, 'type'], 'required', 'is missing; a new element needs a type');
     return undefined;
   }
   const type = typeNamed(storage, name);
-  const member = [...path, stored ? namingMember(asked) : 'type'];
+  const member = [...path, stored ? idMember(requested) : 'type'];
   const here = storage.types.filter((candidate) => candidate.facet === facet).map((candidate) => candidate.name);
   if (!type) list.unknown(member, 'type', name, here);
   else if (type.facet !== facet)
@@ -146,7 +150,7 @@ const typeOf = (
   return type;
 };
 
-const conflictOf = ({ storage, publicUrl, known }: WritingFacts, element: MergedElement): string | undefined => {
+const conflictOf = ({ storage, publicUrl, known }: WriteFacts, element: MergedElement): string | undefined => {
   const { elementId, stored, key, type } = element;
   if (stored) {
     const createAddress = `${publicUrl}${storagePath(storage)}/release/${elementId}/createversion`;
@@ -161,9 +165,9 @@ const conflictOf = ({ storage, publicUrl, known }: WritingFacts, element: Merged
 
 function* checkReferences(
   list: FaultList,
-  { storage }: WritingFacts,
+  { storage }: WriteFacts,
   elements: readonly MergedElement[],
-  { find, isFaulty }: Others,
+  { find, isFaulty }: OtherElements,
 ): SlicedWork<void> {
   for (const { path, relation, target, targetId } of elements.flatMap(({ references }) => references)) {
     if (list.isFull) return;
@@ -176,11 +180,11 @@ function* checkReferences(
 
 const checkPlaces = (
   list: FaultList,
-  { storage, known }: WritingFacts,
+  { storage, known }: WriteFacts,
   elements: readonly MergedElement[],
-  { find, isFaulty }: Others,
+  { find, isFaulty }: OtherElements,
 ): void => {
-  const circles = cyclesIn(placedOf(elements), known);
+  const circles = cyclesIn(parentsOf(elements), known);
   for (const { path, elementId, type, parent } of elements) {
     if (!parent || parent.parentId === null || parent.parentId === elementId || isFaulty(parent.parentId)) continue;
     const child = { type: type.name, facet: type.facet };
@@ -200,16 +204,16 @@ const refusalOfUpdate = (
 ): string | undefined => {
   if (!type.versioned || version.state === firstState(true)) return undefined;
   const text = `version ${versionText(version)} is in the state ${version.state}, and only what is in process can be changed`;
-  const back = wayBack(type, version);
+  const back = transitionHint(type, version);
   if (back) return `${text}; bring it back by ${back} first`;
   const draft = draftOf(heads);
   if (draft && draft.versionId !== version.versionId) {
-    const first = draft.state === firstState(true) ? undefined : wayBack(type, draft);
+    const first = draft.state === firstState(true) ? undefined : transitionHint(type, draft);
     return `${text}; write to its draft ${versionText(draft)} by its own id, ${draft.versionId}${first ? `, when ${first} has brought it back` : ''}`;
   }
   if (releasedOf(heads)) return `${text}; create a version of what is released first, by POST ${createAddress}`;
   return `${text}; what was released once stays as history`;
 };
 
-const wayBack = ({ transitions }: Pick<TypeModel, 'transitions'>, { state }: VersionHead): string | undefined =>
+const transitionHint = ({ transitions }: Pick<TypeModel, 'transitions'>, { state }: VersionHead): string | undefined =>
   transitions.find(({ from, to }) => from === state && to === firstState(true))?.id;

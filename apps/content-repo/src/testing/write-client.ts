@@ -6,7 +6,15 @@ import type { Failure, Result } from '@tessera/failures';
 import { ReadElementHandler } from '../elements/read-element.handler.js';
 import { WriteElementsHandler } from '../writing/write-elements.handler.js';
 import { company } from './company.js';
-import { answered, bodyText, type Json, openService, storagePath, type TestService, writerOf } from './open-service.js';
+import {
+  answerBody,
+  bodyText,
+  type Json,
+  openService,
+  storagePath,
+  type TestService,
+  writerOf,
+} from './open-service.js';
 
 export const idOf = (key: string): string => elementIdOf({ collection: 'Meridian', id: 'p2p' }, key);
 
@@ -27,32 +35,32 @@ const content = {
 };
 
 type Element = (typeof writeElements.request._input)['batch']['elements'][number];
-type More = Partial<Omit<typeof writeElements.request._input, 'batch'>>;
+type WriteOverrides = Partial<Omit<typeof writeElements.request._input, 'batch'>>;
 
-export type Writing = TestService & {
-  readonly send: (elements: readonly unknown[], more?: More) => Promise<Result<ByteReply>>;
+export type WriteClient = TestService & {
+  readonly send: (elements: readonly unknown[], more?: WriteOverrides) => Promise<Result<ByteReply>>;
   /** The elements of the answer; throws when there is a failure. */
-  readonly write: (elements: readonly Element[], more?: More) => Promise<Json>;
-  readonly refusal: (elements: readonly unknown[], more?: More) => Promise<Failure>;
+  readonly write: (elements: readonly Element[], more?: WriteOverrides) => Promise<Json>;
+  readonly refusal: (elements: readonly unknown[], more?: WriteOverrides) => Promise<Failure>;
   /** `path: message` of each fault. */
-  readonly faults: (elements: readonly unknown[], more?: More) => Promise<readonly string[]>;
+  readonly faults: (elements: readonly unknown[], more?: WriteOverrides) => Promise<readonly string[]>;
   readonly read: (id: string, facetId?: string) => Promise<Json>;
   readonly etagOf: (id: string) => Promise<string>;
   /** How many entries the audit has. */
   readonly entries: () => Promise<readonly Json[]>;
 };
 
-export const openWriting = async (subject = 'ann'): Promise<Writing> => {
+export const openWriteClient = async (subject = 'ann'): Promise<WriteClient> => {
   const service = await openService([content]);
   const handler = service.get(WriteElementsHandler);
   const reader = service.get(ReadElementHandler);
   const standard = writerOf('meridian');
   const context = { ...standard, caller: { ...standard.caller, subject } };
-  const send: Writing['send'] = (elements, more = {}) => {
+  const send: WriteClient['send'] = (elements, more = {}) => {
     const path = { ...storagePath, facetId: 'processes', viewId: 'detail' };
     return handler.write(writeElements.request.parse({ ...path, ...more, batch: { elements } }), context);
   };
-  const refusal: Writing['refusal'] = async (elements, more) => {
+  const refusal: WriteClient['refusal'] = async (elements, more) => {
     const result = await send(elements, more);
     if (result.ok) throw new Error(`It was written: ${(await bodyText(result.value)).slice(0, 500)}`);
     return result.failure;
@@ -64,7 +72,7 @@ export const openWriting = async (subject = 'ann'): Promise<Writing> => {
     send,
     refusal,
     write: async (elements, more) => {
-      const body: Json = await answered(send(elements, more));
+      const body: Json = await answerBody(send(elements, more));
       return body.elements;
     },
     faults: async (elements, more) => {
@@ -73,7 +81,7 @@ export const openWriting = async (subject = 'ann'): Promise<Writing> => {
       return faults.map(({ path, message }) => `${path}: ${message}`);
     },
     read: async (id, facetId) => {
-      const body: Json = await answered(ask(id, facetId));
+      const body: Json = await answerBody(ask(id, facetId));
       return body.elements[0];
     },
     etagOf: async (id) => {
@@ -91,7 +99,7 @@ export const openWriting = async (subject = 'ann'): Promise<Writing> => {
 };
 
 /** The id of the version that was never released. */
-export const draftOf = async ({ rows }: Writing, key: string): Promise<string> => {
+export const draftOf = async ({ rows }: WriteClient, key: string): Promise<string> => {
   const [row] = await rows(
     `select version_id from content_repo.element_version
      where element_id = $1 and state not in ('released', 'requestToExpire', 'expired')`,

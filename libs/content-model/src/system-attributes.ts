@@ -1,7 +1,7 @@
 /** The attributes and relations that the server keeps for every element, whatever its type declares. */
 import type { AttributeType } from '@tessera/contracts';
 
-type ServerKeptAttribute = {
+type SystemAttribute = {
   readonly name: string;
   readonly type: AttributeType;
   /** Only elements of versioned types have it. */
@@ -10,7 +10,7 @@ type ServerKeptAttribute = {
   readonly given: boolean;
 };
 
-export const serverKeptAttributes: readonly ServerKeptAttribute[] = [
+export const systemAttributes: readonly SystemAttribute[] = [
   { name: 'createdOn', type: 'date-time', versionedOnly: false, given: true },
   { name: 'changedOn', type: 'date-time', versionedOnly: false, given: true },
   { name: 'state1', type: 'string', versionedOnly: false, given: false },
@@ -23,4 +23,4 @@ export const serverKeptAttributes: readonly ServerKeptAttribute[] = [
 ];
 
 /** Every type has them; releaseHistory is never given by a file. */
-export const serverKeptRelations = ['createdBy', 'changedBy', 'author', 'releaseHistory'] as const;
+export const systemRelations = ['createdBy', 'changedBy', 'author', 'releaseHistory'] as const;
