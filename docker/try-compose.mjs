@@ -317,7 +317,9 @@ const clean = async () => {
     await engine.stop?.();
   }
   if (secrets !== undefined) rmSync(secretsFolder, { recursive: true, force: true });
-  if (kept === undefined) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  if (kept !== undefined) return;
+  console.log(`removing ${folder}`);
+  await mustRun('rm', ['--recursive', '--force', '--one-file-system', folder]);
 };
 
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void clean().finally(() => process.exit(130)));
