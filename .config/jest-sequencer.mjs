@@ -5,7 +5,7 @@
 import Sequencer from '@jest/test-sequencer';
 
 const longest = [
-  'nothing-ends-the-process',
+  'refused-starts',
   'hostile-neighbours',
   'agent-turns',
   'hostile-credentials',
