@@ -5,6 +5,7 @@ import type { HttpOperation } from '@tessera/contracts';
 import { OperationClient } from '@tessera/messaging';
 import { nestLogger } from '@tessera/service-kit';
 import { GatewayModule, type ProcessProviders } from './gateway.module.js';
+import { addFrontPage } from './front-page.js';
 import { addPublicRoutes } from './public-routes.js';
 import { Edge, edgeAdapterOf } from './http/edge-server.js';
 import { makeStoppable } from './http/stop-serving.js';
@@ -51,6 +52,7 @@ export const openGateway = async (providers: ProcessProviders): Promise<Gateway>
   edge.addHooks(fastify);
   let openApi = Buffer.from('');
   addPublicRoutes(fastify, { ...providers, hasMetrics: configuration.PUBLIC_METRICS, openApi: () => openApi });
+  addFrontPage(fastify);
   const { JWT_JWKS_URL, JWT_SECRET, JWT_ISSUER } = configuration;
   addProtectedResource(fastify, (JWT_JWKS_URL ?? JWT_SECRET) === undefined ? undefined : JWT_ISSUER);
   addReferenceUi(app);

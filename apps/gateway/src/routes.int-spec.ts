@@ -19,7 +19,7 @@ afterAll(() => stack?.stop());
 const golden = join(import.meta.dirname, '../routes.golden.txt');
 /** What everybody may read. */
 const isPublic = (path: string): boolean =>
-  ['/health/live', '/health/ready', '/metrics', '/openapi.json'].includes(path) ||
+  ['/', '/health/live', '/health/ready', '/metrics', '/openapi.json'].includes(path) ||
   /^\/(docs|\.well-known\/oauth-protected-resource)(\/|$)/.test(path);
 
 type Member = { readonly [name: string]: unknown };

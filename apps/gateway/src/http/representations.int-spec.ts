@@ -59,6 +59,7 @@ describe('HEAD', () => {
     ['an unknown path of OData', '/intelligence/api/odata/m.svc/R', 404],
     ['a service root', '/intelligence/api/odata/m.svc/', 200],
     ['health', '/health/live', 200],
+    ['the front page', '/', 200],
     ['the OpenAPI document', '/openapi.json', 200],
     ['the reference', '/docs', 200],
   ])('answers with the headers of GET and no body: %s', async (_, path, status) => {
