@@ -2,12 +2,12 @@
  * One pool for each kind of work, so that turns never wait for a definition being written or a long conversation being read.
  */
 import { Inject, Injectable, Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import type { MessagingLog } from '@tessera/messaging';
 import { ServicePools, type Pool } from '@tessera/persistence';
 import { agentsEntities } from '@tessera/persistence/agents';
 import { dataSourceOptions } from '@tessera/persistence/data-source';
 import { logToken, settingsToken } from '@tessera/service-kit';
+import { databaseMetadata } from '@tessera/service-kit/database';
 import type { Settings } from './settings.js';
 
 const definitionConnections = 2;
@@ -38,19 +38,5 @@ export class Pools extends ServicePools {
   }
 }
 
-@Module({ providers: [Pools], exports: [Pools] })
-class PoolsModule {}
-
-@Module({
-  imports: [
-    PoolsModule,
-    TypeOrmModule.forRootAsync({
-      imports: [PoolsModule],
-      inject: [Pools],
-      // The service also starts while PostgreSQL is away; what needs an entity first starts the data source.
-      useFactory: ({ light }: Pools) => ({ ...dataSourceOptions(light, agentsEntities), manualInitialization: true }),
-    }),
-  ],
-  exports: [PoolsModule],
-})
+@Module(databaseMetadata(Pools, ({ light }) => dataSourceOptions(light, agentsEntities)))
 export class DatabaseModule {}

@@ -3,12 +3,12 @@
  * behind imports.
  */
 import { Inject, Injectable, Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import type { MessagingLog } from '@tessera/messaging';
 import { ServicePools, type Pool } from '@tessera/persistence';
 import { contentRepoEntities } from '@tessera/persistence/content-repo';
 import { dataSourceOptions } from '@tessera/persistence/data-source';
 import { logToken, settingsToken } from '@tessera/service-kit';
+import { databaseMetadata } from '@tessera/service-kit/database';
 import type { Settings } from './settings.js';
 
 /** Longer than a writer waits for those before it. */
@@ -47,22 +47,5 @@ export class Pools extends ServicePools {
   }
 }
 
-@Module({ providers: [Pools], exports: [Pools] })
-class PoolsModule {}
-
-@Module({
-  imports: [
-    PoolsModule,
-    TypeOrmModule.forRootAsync({
-      imports: [PoolsModule],
-      inject: [Pools],
-      // The service also starts while PostgreSQL is away; what needs an entity first starts the data source.
-      useFactory: ({ light }: Pools) => ({
-        ...dataSourceOptions(light, contentRepoEntities),
-        manualInitialization: true,
-      }),
-    }),
-  ],
-  exports: [PoolsModule],
-})
+@Module(databaseMetadata(Pools, ({ light }) => dataSourceOptions(light, contentRepoEntities)))
 export class DatabaseModule {}

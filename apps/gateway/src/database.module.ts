@@ -1,10 +1,10 @@
 /** The connections to the database, for keys and limits. */
 import { Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { createPool, type Pool } from '@tessera/persistence';
 import { dataSourceOptions } from '@tessera/persistence/data-source';
 import { gatewayEntities } from '@tessera/persistence/gateway';
 import { logToken, settingsToken, type Log } from '@tessera/service-kit';
+import { databaseMetadata } from '@tessera/service-kit/database';
 import { DataSource } from 'typeorm';
 import type { GatewayConfiguration } from './configuration.js';
 
@@ -23,24 +23,11 @@ const openPool = (configuration: GatewayConfiguration, log: Log): Pool =>
     onIdleError: (error) => log.warn({ reason: error.message }, 'a connection to PostgreSQL broke'),
   });
 
-@Module({
-  providers: [{ provide: poolToken, inject: [settingsToken, logToken], useFactory: openPool }],
-  exports: [poolToken],
-})
-class PoolModule {}
-
-@Module({
-  imports: [
-    PoolModule,
-    TypeOrmModule.forRootAsync({
-      imports: [PoolModule],
-      inject: [poolToken],
-      // The gateway also starts while PostgreSQL is away; what needs an entity first starts the data source.
-      useFactory: (pool: Pool) => ({ ...dataSourceOptions(pool, gatewayEntities), manualInitialization: true }),
-    }),
-  ],
-  exports: [PoolModule],
-})
+@Module(
+  databaseMetadata({ provide: poolToken, inject: [settingsToken, logToken], useFactory: openPool }, (pool: Pool) =>
+    dataSourceOptions(pool, gatewayEntities),
+  ),
+)
 export class DatabaseModule implements OnApplicationShutdown {
   constructor(
     @Inject(poolToken) private readonly pool: Pool,

@@ -1,11 +1,11 @@
 /** The connections to the database: reading definitions waits for no query, and queries wait for no load. */
 import { Inject, Injectable, Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import type { MessagingLog } from '@tessera/messaging';
 import { ServicePools, type Pool } from '@tessera/persistence';
 import { dataSourceOptions } from '@tessera/persistence/data-source';
 import { knowledgeModelsEntities } from '@tessera/persistence/knowledge-models';
 import { logToken, settingsToken } from '@tessera/service-kit';
+import { databaseMetadata } from '@tessera/service-kit/database';
 import type { Settings } from './settings.js';
 
 /** Of sessions whose rows are answered: nothing is written, and values have one text, whatever the server is set to. */
@@ -44,22 +44,5 @@ export class Pools extends ServicePools {
   }
 }
 
-@Module({ providers: [Pools], exports: [Pools] })
-class PoolsModule {}
-
-@Module({
-  imports: [
-    PoolsModule,
-    TypeOrmModule.forRootAsync({
-      imports: [PoolsModule],
-      inject: [Pools],
-      // The service also starts while PostgreSQL is away; what needs an entity first starts the data source.
-      useFactory: ({ light }: Pools) => ({
-        ...dataSourceOptions(light, knowledgeModelsEntities),
-        manualInitialization: true,
-      }),
-    }),
-  ],
-  exports: [PoolsModule],
-})
+@Module(databaseMetadata(Pools, ({ light }) => dataSourceOptions(light, knowledgeModelsEntities)))
 export class DatabaseModule {}

@@ -1,11 +1,11 @@
 /** The connections to the database: no call waits for a definition that is written, and no reading of a revision for the log. */
 import { Inject, Injectable, Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import type { MessagingLog } from '@tessera/messaging';
 import { type Pool, ServicePools } from '@tessera/persistence';
 import { dataSourceOptions } from '@tessera/persistence/data-source';
 import { toolGatewayEntities } from '@tessera/persistence/tool-gateway';
 import { logToken, settingsToken } from '@tessera/service-kit';
+import { databaseMetadata } from '@tessera/service-kit/database';
 import type { Settings } from './settings.js';
 
 const definitionConnections = 2;
@@ -32,22 +32,5 @@ export class Pools extends ServicePools {
   }
 }
 
-@Module({ providers: [Pools], exports: [Pools] })
-class PoolsModule {}
-
-@Module({
-  imports: [
-    PoolsModule,
-    TypeOrmModule.forRootAsync({
-      imports: [PoolsModule],
-      inject: [Pools],
-      // The service also starts while PostgreSQL is away; what needs an entity first starts the data source.
-      useFactory: ({ light }: Pools) => ({
-        ...dataSourceOptions(light, toolGatewayEntities),
-        manualInitialization: true,
-      }),
-    }),
-  ],
-  exports: [PoolsModule],
-})
+@Module(databaseMetadata(Pools, ({ light }) => dataSourceOptions(light, toolGatewayEntities)))
 export class DatabaseModule {}

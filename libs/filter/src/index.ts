@@ -38,7 +38,6 @@ export type {
 } from './expression.js';
 export { parseContentFilter } from './content/parse-content-filter.js';
 export { formOf, parseDataFilter, parseDataFilters } from './data/parse-data-filter.js';
-export { printDataFilter } from './data/print-data-filter.js';
 export { reservedWords } from './data/words.js';
 export { compileFilter } from './data/compile-filter.js';
 export { typeFilter } from './data/type-filter.js';

@@ -127,7 +127,7 @@ class TenantQueryRunner extends PostgresQueryRunner {
 }
 
 /** Entities on a connection that the caller holds, in whatever transaction it is. */
-export const entitiesOnHeld = async (source: DataSource, client: pg.PoolClient): Promise<EntityManager> => {
+export const entitiesOnConnection = async (source: DataSource, client: pg.PoolClient): Promise<EntityManager> => {
   await initialize(source);
   return entitiesOn(source, client);
 };

@@ -1,7 +1,6 @@
 /**
  * The tables of definitions that have a draft and published versions, the same in the schema of each service that keeps
  * such: models, assets, agents. Row-level security is the service's to add, as for all of its tables.
- * Refuses: to know what a definition says.
  */
 
 /** The tables of `noun`, in an order in which they can be made. */

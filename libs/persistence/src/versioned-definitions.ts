@@ -1,6 +1,6 @@
 /**
  * Reads and writes definitions that have a draft and published versions (versioned-definitions-table.ts), whatever they
- * define. Refuses: to judge definitions and to decide what is written.
+ * define.
  */
 import type pg from 'pg';
 import { readAsTenant } from './tenant-statement.js';

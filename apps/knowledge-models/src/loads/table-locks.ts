@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { KeyedQueue } from '@tessera/fair-queue';
 import { acquireFairly, type PoolClient } from '@tessera/persistence';
-import { entitiesOnHeld } from '@tessera/persistence/data-source';
+import { entitiesOnConnection } from '@tessera/persistence/data-source';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Pools } from '../database.module.js';
 import { tableLockName, type TableKey } from './load.repository.js';
@@ -82,7 +82,7 @@ export class TableLocks implements OnModuleDestroy {
     signal.addEventListener('abort', close);
     try {
       const isMine = await tryLock(client, key);
-      if (isMine) return { value: await work(await entitiesOnHeld(this.source, client), client) };
+      if (isMine) return { value: await work(await entitiesOnConnection(this.source, client), client) };
       release();
       isHeld = false;
       return undefined;

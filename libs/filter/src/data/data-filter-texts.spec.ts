@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { DataExpression, DataField, DataLiteral, ValueFunction } from '../expression.js';
 import { parseDataFilter, parseDataFilters } from './parse-data-filter.js';
-import { printDataFilter } from './print-data-filter.js';
+import { printDataFilter } from './testing/print-data-filter.js';
 import { typeFilter } from './type-filter.js';
 import { printFilter, sampleFilters } from './testing/random-filters.js';
 

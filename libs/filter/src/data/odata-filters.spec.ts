@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseDataFilter } from './parse-data-filter.js';
-import { printDataFilter } from './print-data-filter.js';
+import { printDataFilter } from './testing/print-data-filter.js';
 import { typeFilter } from './type-filter.js';
 import type { FieldDeclaration } from './typed-filter.js';
 

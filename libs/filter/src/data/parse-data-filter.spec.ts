@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { type DataFilterOptions, parseDataFilter, parseDataFilters } from './parse-data-filter.js';
-import { printDataFilter } from './print-data-filter.js';
+import { printDataFilter } from './testing/print-data-filter.js';
 
 const reprinted = (text: string, options?: DataFilterOptions): string => {
   const parsing = parseDataFilter(text, options);

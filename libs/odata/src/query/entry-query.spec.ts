@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ValueType } from '@tessera/contracts/knowledge-models';
-import { printDataFilter } from '@tessera/filter';
+import { printDataFilter } from '@tessera/filter/testing';
 import { sampleModel, sampleTypeOf } from '../testing/sample-types.js';
 import { buildEntryQuery } from './entry-query.js';
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { type DataExpression, printDataFilter } from '@tessera/filter';
+import type { DataExpression } from '@tessera/filter';
+import { printDataFilter } from '@tessera/filter/testing';
 import { sampleModel, sampleTypeOf } from '../testing/sample-types.js';
 import { chooseRepresentation } from './choose-representation.js';
 import {

@@ -1,5 +1,5 @@
 /** The tree -> text of the filter syntax for data, with no more parentheses than needed. */
-import type { DataExpression, DataField, DataLiteral } from '../expression.js';
+import type { DataExpression, DataField, DataLiteral } from '../../expression.js';
 
 export const printDataFilter = (expression: DataExpression): string => {
   switch (expression.kind) {
