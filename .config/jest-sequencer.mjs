@@ -4,7 +4,7 @@
  */
 import Sequencer from '@jest/test-sequencer';
 
-const longest = [
+export const longest = [
   'refused-starts',
   'hostile-neighbours',
   'agent-turns',
@@ -21,7 +21,7 @@ const longest = [
   'backup.e2e-spec',
   'indexed-search',
   'streams.int-spec',
-  'random-lives',
+  'random-changes',
   'chunked-reply',
   'keyset-properties',
 ];

@@ -6,6 +6,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { environmentReaders, testLinesPerCodeLine, undertestedProjects, withoutTests } from './allowances.mjs';
+import { longest } from './jest-sequencer.mjs';
 import { fileNameFaults, identifierFaults } from './tidy/names.js';
 import {
   assertionCount,
@@ -115,6 +116,11 @@ describe('the workspace', () => {
       )
       .map(({ project, tests, product }) => `${project} has ${tests} lines of tests for ${product} of code`);
     expect(faults).toEqual([]);
+  });
+
+  it('orders spec files that exist', () => {
+    const specs = [...texts.keys()].filter(isTest);
+    expect(longest.filter((name) => !specs.some((path) => path.includes(name)))).toEqual([]);
   });
 });
 
