@@ -3,7 +3,7 @@
  * passed, N failed`, counted by Jest; other failures are printed before it and fail the command too.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openOutput } from '../apps/launcher/bin/output.mjs';
 import {
@@ -68,7 +68,8 @@ const pure = ['contracts', 'content-model', 'failures', 'filter', 'json-schema',
 );
 const shareOfPure = ['--selectProjects', ...pure, '--maxWorkers=1', bounded];
 /** More workers than processors: a spec waits for servers, processes and deadlines a third of its time. */
-const shareOfMost = ['--ignoreProjects', products, ...pure, '--maxWorkers=150%', bounded];
+const workersOfMost = Math.ceil(availableParallelism() * 1.5);
+const shareOfMost = ['--ignoreProjects', products, ...pure, `--maxWorkers=${workersOfMost}`, bounded];
 /** It restarts every replica of everything under load and no request may fail: nothing runs beside it. */
 const alone = 'rolling-restart';
 const withoutFiles = (...patterns) =>
