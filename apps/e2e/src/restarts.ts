@@ -14,7 +14,10 @@ export const pidsOf = async (product: RunningProduct, name: string): Promise<rea
 const timeoutMs = 60_000;
 
 /** Waits for what must become so; a failure shows the last words of the product. */
-export const waitForProduct = async (product: RunningProduct, holds: () => boolean | Promise<boolean>): Promise<void> => {
+export const waitForProduct = async (
+  product: RunningProduct,
+  holds: () => boolean | Promise<boolean>,
+): Promise<void> => {
   for (const began = performance.now(); !(await holds()); await sleep(20))
     if (performance.now() - began > timeoutMs)
       throw new Error(`${holds.toString()}:\n${product.output().slice(-3_000)}`);

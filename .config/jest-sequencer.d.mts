@@ -1,0 +1,2 @@
+/** Parts of the paths of spec files, the longest first. */
+export const longest: readonly string[];
