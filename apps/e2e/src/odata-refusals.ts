@@ -2,13 +2,13 @@
 import { odataOf, type QueryRequest } from './group-d.js';
 import { modelId } from './test-model.js';
 
-const service = odataOf(modelId);
+const servicePath = odataOf(modelId);
 export const at = (
   path: string,
   query: QueryRequest['query'] = {},
   headers: QueryRequest['headers'] = {},
 ): QueryRequest => ({
-  path: `${service}${path}`,
+  path: `${servicePath}${path}`,
   query,
   headers,
 });

@@ -1,7 +1,7 @@
 /** Rules that hold for every operation of group A, checked on the launched product. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { pathMembersOf, takesIdempotencyKey, type HttpOperation } from '@tessera/contracts';
+import { pathParameterNames, takesIdempotencyKey, type HttpOperation } from '@tessera/contracts';
 import { observeAnswers } from './compatibility/record-answers.js';
 import {
   sendRequest,
@@ -104,7 +104,7 @@ describe('every operation of group A', () => {
         status: 200,
       });
       const target = await targetOf(operation);
-      for (const member of ['facetId', 'viewId'].filter((name) => pathMembersOf(operation.http).includes(name))) {
+      for (const member of ['facetId', 'viewId'].filter((name) => pathParameterNames(operation.http).includes(name))) {
         const answer = await sendRequest(product, operation, {
           ...target,
           path: { ...target.path, [member]: 'nowhere' },

@@ -144,7 +144,7 @@ describe('every element', () => {
       expect(withoutFaults(canonical)).toBe(true);
     }));
 
-  it('is parsed from its YAML and its JSON line as it was', () =>
+  it('survives printing and parsing as YAML and as a JSON line', () =>
     holds((document) => {
       const canonical = canonicalElement(sampleStorage, document);
       expect(printElementLine(canonical).indexOf('\n')).toBe(printElementLine(canonical).length - 1);

@@ -3,7 +3,7 @@ import { standardTransitions } from './states.js';
 import { normaliseDefinition } from './storage-model.js';
 import {
   attributesAfter,
-  callerRelationsOf,
+  relationsSetToCaller,
   chooseTransition,
   planRelease,
   releaseErrors,
@@ -152,8 +152,8 @@ describe('a release', () => {
   });
 
   it('names who changed it, and who released it when the storage has that relation', () => {
-    expect(callerRelationsOf(storage, true)).toEqual(['changedBy', 'relBy']);
-    expect(callerRelationsOf(storage, false)).toEqual(['changedBy']);
-    expect(callerRelationsOf({ ...storage, relationByName: new Map() }, true)).toEqual(['changedBy']);
+    expect(relationsSetToCaller(storage, true)).toEqual(['changedBy', 'relBy']);
+    expect(relationsSetToCaller(storage, false)).toEqual(['changedBy']);
+    expect(relationsSetToCaller({ ...storage, relationByName: new Map() }, true)).toEqual(['changedBy']);
   });
 });

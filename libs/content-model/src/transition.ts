@@ -138,7 +138,7 @@ const releaseDates = (
 };
 
 /** The relations that a transition leads to the caller: who changed it, and who released it where the storage has that. */
-export const callerRelationsOf = (storage: StorageModel, isRelease: boolean): readonly string[] => {
+export const relationsSetToCaller = (storage: StorageModel, isRelease: boolean): readonly string[] => {
   const releasedBy = isRelease ? relationNamed(storage, 'relBy')?.name : undefined;
   return ['changedBy', ...(releasedBy ? [releasedBy] : [])];
 };

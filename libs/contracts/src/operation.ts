@@ -121,7 +121,7 @@ export const subjectOf = (declared: Pick<Operation, 'owner' | 'name'>): string =
 const pathMember = /\{(\w+)\}/g;
 
 /** The members that stand in the path. */
-export const pathMembersOf = ({ path }: Pick<HttpBinding, 'path'>): readonly string[] =>
+export const pathParameterNames = ({ path }: Pick<HttpBinding, 'path'>): readonly string[] =>
   [...path.matchAll(pathMember)].map(([, member = '']) => member);
 
 /** The path with a text in the place of each member. */

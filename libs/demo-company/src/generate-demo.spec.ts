@@ -45,7 +45,7 @@ describe('the demo', () => {
     }
   });
 
-  it.each(sizes)('in the size %s leads only to what is there and may be led to', (size) => {
+  it.each(sizes)('of size %s has references only to existing elements of an allowed type', (size) => {
     for (const { model, elements, byId } of workspacesOf(size)) {
       expect(byId.size).toBe(elements.length);
       const wrong = elements.flatMap((element) =>

@@ -89,8 +89,8 @@ const readingTools = ({ name, storage }: Company): readonly ToolDefinition[] => 
   },
 ];
 
-const ofMeridian = readingTools({ name: 'Meridian Coatings', storage: 'meridian/p2p' });
-const ofNorthgate = readingTools({ name: 'Northgate', storage: 'northgate/p2p' });
+const meridianReadingTools = readingTools({ name: 'Meridian Coatings', storage: 'meridian/p2p' });
+const northgateReadingTools = readingTools({ name: 'Northgate', storage: 'northgate/p2p' });
 const howToRead =
   'Find ids with search-data before you ask load-data or get-insights for figures. Amounts are in EUR; today is 2026-06-30. Say which filters you used.';
 
@@ -103,8 +103,8 @@ const asset = (tools: readonly ToolDefinition[]): AgentToolsAssetDefinition => (
 
 /** As it is published, and as its draft has it. */
 export const p2pTools = {
-  published: asset([...ofMeridian, blockInvoice]),
-  draft: asset([...ofMeridian, blockInvoice, invoiceStatus]),
+  published: asset([...meridianReadingTools, blockInvoice]),
+  draft: asset([...meridianReadingTools, blockInvoice, invoiceStatus]),
 };
 
 /** The same id for another company: whoever calls it meets the data of the own team. */
@@ -112,5 +112,5 @@ export const northgateTools: AgentToolsAssetDefinition = {
   ...{ kind: 'AgentToolsAsset', id: 'p2p-tools', name: 'Purchase to pay' },
   description: 'Figures of purchase to pay and the processes behind them at Northgate.',
   instructions: howToRead,
-  tools: [...ofNorthgate],
+  tools: [...northgateReadingTools],
 };

@@ -81,7 +81,7 @@ describe('a compiled schema', () => {
     [{ format: 'datum' }],
     [{ pattern: '(?=a)' }],
     [{ properties: [] }],
-  ])('is not made of %j', (schema) => {
+  ])('rejects the schema %j', (schema) => {
     const made = compileSchema(schema);
     expect(made.ok ? '' : made.why).not.toBe('');
   });

@@ -64,7 +64,7 @@ const triesOf = new WeakMap<Schema, number>();
 const faultsOf = new WeakMap<Schema, number>();
 
 const knownPeak = (peaks: WeakMap<Schema, number>, schema: Schema, counts: Counts): number => {
-  const peak = peaks.get(schema) ?? peakOf(countAttempts({ root: schema, counts, known: new Map() }, schema));
+  const peak = peaks.get(schema) ?? maxAttempts(countAttempts({ root: schema, counts, known: new Map() }, schema));
   peaks.set(schema, peak);
   return peak;
 };
@@ -99,23 +99,26 @@ const countAttempts = (walk: Walk, schema: unknown): AttemptCount => {
   walk.known.set(schema, noAttempts);
   let here = walk.counts.own(schema);
   let below = 0;
-  for (const same of ofSameValue(walk.root, schema).filter(isSchemaObject)) {
+  for (const same of schemasOfSameValue(walk.root, schema).filter(isSchemaObject)) {
     const more = countAttempts(walk, same);
     here += more.here + walk.counts.ofAlternative;
     below += more.below;
   }
-  below += ofOneMember(schema).reduce<number>((most, part) => Math.max(most, peakOf(countAttempts(walk, part))), 0);
-  below += ofAnyMember(schema).reduce<number>((sum, part) => sum + peakOf(countAttempts(walk, part)), 0);
+  below += schemasOfOneMember(schema).reduce<number>(
+    (most, part) => Math.max(most, maxAttempts(countAttempts(walk, part))),
+    0,
+  );
+  below += schemasOfAnyMember(schema).reduce<number>((sum, part) => sum + maxAttempts(countAttempts(walk, part)), 0);
   const made = { here, below };
   walk.known.set(schema, made);
   return made;
 };
 
 const noAttempts: AttemptCount = { here: 0, below: 0 };
-const peakOf = ({ here, below }: AttemptCount): number => Math.max(here, below);
+const maxAttempts = ({ here, below }: AttemptCount): number => Math.max(here, below);
 
 /** What judges the same value as `schema` does. */
-const ofSameValue = (root: Schema, schema: Schema): readonly unknown[] => {
+const schemasOfSameValue = (root: Schema, schema: Schema): readonly unknown[] => {
   const reference = schema['$ref'];
   return [
     ...(typeof reference === 'string' ? [targetOf(root, reference)] : []),
@@ -126,14 +129,14 @@ const ofSameValue = (root: Schema, schema: Schema): readonly unknown[] => {
 };
 
 /** Of these a member is judged by one. */
-const ofOneMember = (schema: Schema): readonly unknown[] => [
+const schemasOfOneMember = (schema: Schema): readonly unknown[] => [
   ...Object.values(membersOf(schema['properties'])),
   ...listOf(schema['prefixItems']),
   ...['items', 'additionalProperties', 'unevaluatedProperties', 'unevaluatedItems'].map((name) => schema[name]),
 ];
 
 /** Of these each may judge a member, beside the one. */
-const ofAnyMember = (schema: Schema): readonly unknown[] => [
+const schemasOfAnyMember = (schema: Schema): readonly unknown[] => [
   ...Object.values(membersOf(schema['patternProperties'])),
   ...['contains', 'propertyNames'].map((name) => schema[name]),
 ];

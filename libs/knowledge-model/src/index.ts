@@ -25,7 +25,13 @@ export type {
   RowSource,
 } from './plan/query-plan.js';
 export { joinPathBetween } from './plan/join-paths.js';
-export { type CallerView, callerView, callerViewKey, findRecord, type QueryableModel } from './query/caller-view.js';
+export {
+  type CallerView,
+  callerView,
+  callerViewCacheKey,
+  findRecord,
+  type QueryableModel,
+} from './query/caller-view.js';
 export type {
   CompiledQuery,
   CompiledStatement,

@@ -2,7 +2,7 @@
  * Does the payload fit the operation's request? Answers the parsed request, or its faults, as many as are told. A large one
  * is read in slices.
  */
-import { hasMoreValues, parseSliced, pathMembersOf, type Operation, type SlicedParse } from '@tessera/contracts';
+import { hasMoreValues, parseSliced, pathParameterNames, type Operation, type SlicedParse } from '@tessera/contracts';
 import { runInSlices, type SlicedWork } from '@tessera/fair-queue';
 import { fail, succeed, type Fault, type Result } from '@tessera/failures';
 import { parseJsonSliced } from './parse-json-sliced.js';
@@ -12,7 +12,7 @@ import { decodeText, parseJson } from './wire.js';
 const requestPartOf = ({ http }: Operation, member: string): string => {
   if (http === undefined || member === http.body) return 'body';
   if (http.headers !== undefined && Object.hasOwn(http.headers, member)) return 'header';
-  return pathMembersOf(http).includes(member) ? 'path' : 'query';
+  return pathParameterNames(http).includes(member) ? 'path' : 'query';
 };
 
 type ValidationResult = Result<Record<string, unknown>>;

@@ -6,7 +6,7 @@
 import ipaddr from 'ipaddr.js';
 
 /** Public by their number, but answered inside the networks of a cloud with what belongs to the machine. */
-const metadataAddresses: ReadonlySet<string> = new Set(['168.63.129.16']);
+const cloudMetadataAddresses: ReadonlySet<string> = new Set(['168.63.129.16']);
 
 export const isPublicAddress = (text: string): boolean => {
   // The zone of a link-local address (%eth0) says already that it is none.
@@ -17,7 +17,7 @@ export const isPublicAddress = (text: string): boolean => {
 };
 
 const isPublicIpv4 = (address: ipaddr.IPv4): boolean =>
-  address.range() === 'unicast' && !metadataAddresses.has(address.toString());
+  address.range() === 'unicast' && !cloudMetadataAddresses.has(address.toString());
 
 /** Only 2000::/3 is given out; the translated addresses of RFC 6052 are as public as what they translate. */
 const isPublicIpv6 = (address: ipaddr.IPv6): boolean => {

@@ -5,7 +5,7 @@ import { Check, Column, Index, PrimaryColumn } from 'typeorm';
 @Check('idempotency_key_digest_check', 'octet_length(key_digest) = 32')
 @Check('idempotency_request_digest_check', 'octet_length(request_digest) = 32')
 @Index('idempotency_by_age', ['tenant', 'createdAt'])
-export abstract class KeptAnswerColumns {
+export abstract class IdempotencyRecordColumns {
   @PrimaryColumn('text')
   tenant!: string;
 

@@ -17,7 +17,7 @@ const tickMs = 100;
 const batchMax = 1000;
 /** How often the store is tried while it is away, in ticks. */
 const retryTicks = 5;
-const forgetAfterTicks = 600;
+const idleTicksMax = 600;
 
 export class RateLimiter {
   readonly #take: RateWindows['take'];
@@ -87,7 +87,7 @@ export class RateLimiter {
     const nowMs = this.#clock();
     for (const [name, meter] of this.#meters) {
       if (meter.onTick(nowMs)) this.#queue.add(meter);
-      else if (meter.idleTicks > forgetAfterTicks && meter.waiting.length === 0) this.#meters.delete(name);
+      else if (meter.idleTicks > idleTicksMax && meter.waiting.length === 0) this.#meters.delete(name);
     }
     if (this.#isWorking || (this.#local && this.#ticks % retryTicks !== 0)) return;
     if (this.#queue.size > 0 || this.#local) void this.#work();

@@ -7,7 +7,7 @@ import { inTenantTransaction } from '@tessera/persistence';
 import {
   adminOf,
   agentOf,
-  applied,
+  applyOrThrow,
   callerOf,
   failureOf,
   openTestService,
@@ -44,12 +44,12 @@ describe('applying agents', () => {
   it('creates new agents, changes changed ones and leaves the rest alone', async () => {
     const team = 'apply';
     const [a, b] = [agentOf('a'), agentOf('b', { tools: [{ asset: 'p2p' }] })];
-    expect((await applied(first(), team, [a, b])).definitions).toMatchObject([
+    expect((await applyOrThrow(first(), team, [a, b])).definitions).toMatchObject([
       { id: 'a', state: 'created', version: 1 },
       { id: 'b', state: 'created', version: 1 },
     ]);
     const narrowed = agentOf('b', { tools: [{ asset: 'p2p', tools: ['load_data'] }] });
-    expect((await applied(second(), team, [a, narrowed])).definitions).toEqual([
+    expect((await applyOrThrow(second(), team, [a, narrowed])).definitions).toEqual([
       { kind: 'Agent', id: 'a', state: 'unchanged', version: 1, changes: [] },
       {
         ...{ kind: 'Agent', id: 'b', state: 'changed', version: 2 },
@@ -92,7 +92,7 @@ describe('applying agents', () => {
     try {
       const agent = agentOf('n', { tools: [{ asset: 'next', tools: ['new-tool'] }] });
       expect((await failureOf(apply(first(), 'next', [agent])))?.faults).toMatchObject([{ rule: 'unknown' }]);
-      await applied(first(), 'next', [agent], 'draft');
+      await applyOrThrow(first(), 'next', [agent], 'draft');
       expect(await exported('next')).toMatchObject([{ id: 'n', draft: { tools: agent.tools } }]);
     } finally {
       fixture.services.answer(nameTools, () =>
@@ -128,9 +128,9 @@ describe('applying agents', () => {
 
   it('writes publication and deletion events in order', async () => {
     const team = 'events';
-    await applied(first(), team, [agentOf('a')]);
-    await applied(first(), team, [agentOf('a')]);
-    await applied(first(), team, [agentOf('b')], 'draft');
+    await applyOrThrow(first(), team, [agentOf('a')]);
+    await applyOrThrow(first(), team, [agentOf('a')]);
+    await applyOrThrow(first(), team, [agentOf('b')], 'draft');
     valueOf(await remove(first(), team, 'b'));
     valueOf(await remove(first(), team, 'a'));
     const told = await inTenantTransaction(first().runtime.pools.light, team, async (client) => {
@@ -151,7 +151,7 @@ describe('an agent', () => {
     const team = 'now';
     for (let version = 1; version <= 3; version++) {
       const instructions = `Version ${version}`;
-      await applied(fixture.replicas[version % 2 === 0 ? 0 : 1], team, [
+      await applyOrThrow(fixture.replicas[version % 2 === 0 ? 0 : 1], team, [
         agentOf('a', { instructions, limits: { steps: version } }),
       ]);
       for (const replica of fixture.replicas)
@@ -164,18 +164,18 @@ describe('an agent', () => {
 
   it('has an optional draft beside the published version', async () => {
     const team = 'draft';
-    await applied(first(), team, [agentOf('a')]);
+    await applyOrThrow(first(), team, [agentOf('a')]);
     expect(await find(first(), team, 'a', true)).toMatchObject({
       failure: { code: 'AGENT_NOTFOUND', detail: expect.stringContaining('has no draft') },
     });
-    await applied(first(), team, [agentOf('a', { instructions: 'Next.' })], 'draft');
+    await applyOrThrow(first(), team, [agentOf('a', { instructions: 'Next.' })], 'draft');
     expect(await find(second(), team, 'a', true)).toMatchObject({ value: { version: 'draft' } });
     expect(await find(second(), team, 'a')).toMatchObject({ value: { version: 1, definition: { instructions: '' } } });
   });
 
   it('is found only as a draft, and not listed, before it is published', async () => {
     const team = 'unpublished';
-    await applied(first(), team, [agentOf('a')], 'draft');
+    await applyOrThrow(first(), team, [agentOf('a')], 'draft');
     expect(await find(first(), team, 'a', true)).toMatchObject({ ok: true });
     expect(await failureOf(find(first(), team, 'a'))).toMatchObject({ code: 'AGENT_NOTFOUND' });
     expect(valueOf(await first().agents.list({}, callerOf(team)))).toEqual({ agents: [] });
@@ -183,7 +183,7 @@ describe('an agent', () => {
 
   it('is listed with its name', async () => {
     const team = 'listed';
-    await applied(first(), team, [agentOf('b', { name: 'Second', description: 'B.' }), agentOf('a')]);
+    await applyOrThrow(first(), team, [agentOf('b', { name: 'Second', description: 'B.' }), agentOf('a')]);
     expect(valueOf(await second().agents.list({}, callerOf(team)))).toEqual({
       agents: [
         { id: 'a', name: 'a', description: '', version: 1 },
@@ -195,7 +195,7 @@ describe('an agent', () => {
 
   it('is gone in every replica after it is deleted', async () => {
     const team = 'gone';
-    await applied(first(), team, [agentOf('a')]);
+    await applyOrThrow(first(), team, [agentOf('a')]);
     expect((await find(second(), team, 'a')).ok).toBe(true);
     valueOf(await remove(first(), team, 'a'));
     for (const replica of fixture.replicas) expect((await find(replica, team, 'a')).ok).toBe(false);
@@ -204,7 +204,7 @@ describe('an agent', () => {
 
   it('is not found under any other name, and the failure names the nearest', async () => {
     const team = 'near';
-    await applied(first(), team, [agentOf('p2p-analyst')]);
+    await applyOrThrow(first(), team, [agentOf('p2p-analyst')]);
     for (const name of ['nu\u0000l', 'half \ud800', '__proto__', "'; drop table agent; --"])
       for (const isDraft of [true, false])
         expect(await failureOf(find(first(), team, name, isDraft))).toMatchObject({ code: 'AGENT_NOTFOUND' });
@@ -216,7 +216,7 @@ describe('an agent', () => {
 
 describe('another team', () => {
   it('gets the same failure as for an agent that does not exist', async () => {
-    await applied(first(), 'owners', [agentOf('ours')]);
+    await applyOrThrow(first(), 'owners', [agentOf('ours')]);
     const [other, none] = [await find(first(), 'others', 'ours'), await find(first(), 'others', 'ourz')];
     expect(other).toMatchObject({ ok: false, failure: { code: 'AGENT_NOTFOUND' } });
     expect(JSON.stringify(other)).toBe(JSON.stringify(none));

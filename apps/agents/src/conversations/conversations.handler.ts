@@ -30,7 +30,7 @@ export class ConversationsHandler {
     { caller }: OperationContext,
   ): Promise<Result<ReplyOf<typeof listConversations>>> {
     return mapDatabaseErrors(async () => {
-      const reader = readerOf(caller, agent_id);
+      const reader = conversationReader(caller, agent_id);
       // One more than a page tells whether there is another.
       const found = reader && (await rows.listConversations(this.pools.conversations, reader, after, pageSize + 1));
       if (!found || (found.length === 0 && after === undefined)) return this.#nothing(caller, agent_id);
@@ -45,7 +45,7 @@ export class ConversationsHandler {
     { agent_id, conversation_id, fromTurn, turnsMax }: RequestOf<typeof readConversation>,
     { caller }: OperationContext,
   ): Promise<Result<ReplyOf<typeof readConversation>>> {
-    const reader = readerOf(caller, agent_id);
+    const reader = conversationReader(caller, agent_id);
     if (!reader || !isConversationId(conversation_id)) return noConversation;
     return mapDatabaseErrors(async () => {
       const range = { fromTurn, turnsMax };
@@ -59,7 +59,7 @@ export class ConversationsHandler {
     { agent_id, conversation_id }: RequestOf<typeof deleteConversation>,
     { caller }: OperationContext,
   ): Promise<Result<ReplyOf<typeof deleteConversation>>> {
-    const reader = readerOf(caller, agent_id);
+    const reader = conversationReader(caller, agent_id);
     if (!reader || !isConversationId(conversation_id)) return noConversation;
     return mapDatabaseErrors(async () => {
       const wasThere = await rows.deleteConversation(this.source, reader, conversation_id);
@@ -79,5 +79,5 @@ export class ConversationsHandler {
 }
 
 /** Undefined for an id that cannot be stored, so that there is nothing of it. */
-const readerOf = ({ team, subject }: Caller, agentId: string): rows.Reader | undefined =>
+const conversationReader = ({ team, subject }: Caller, agentId: string): rows.Reader | undefined =>
   agentId.includes('\u0000') ? undefined : { team, subject, agentId };

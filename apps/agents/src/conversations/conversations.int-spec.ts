@@ -5,7 +5,7 @@ import { createPool, inTenantTransaction, type Pool } from '@tessera/persistence
 import { waitUntil } from '@tessera/testing';
 import {
   agentOf,
-  applied,
+  applyOrThrow,
   callerOf,
   failureOf,
   openTestService,
@@ -31,9 +31,9 @@ beforeAll(async () => {
   admin = createPool({
     ...{ url: fixture.database.adminUrl, applicationName: 'spec', connectionsMax: 2, statementTimeoutMs: 60_000 },
   });
-  await applied(replica, team, [agentOf('analyst'), agentOf('brief', { keptDays: 1 })]);
-  await applied(replica, team, [agentOf('sketch')], 'draft');
-  await applied(replica, 'northgate', [agentOf('analyst')]);
+  await applyOrThrow(replica, team, [agentOf('analyst'), agentOf('brief', { keptDays: 1 })]);
+  await applyOrThrow(replica, team, [agentOf('sketch')], 'draft');
+  await applyOrThrow(replica, 'northgate', [agentOf('analyst')]);
 });
 afterAll(async () => {
   await admin?.end();
@@ -147,7 +147,7 @@ describe('a conversation', () => {
   });
 
   it('stays readable when its agent is deleted', async () => {
-    await applied(replica, team, [agentOf('passing')]);
+    await applyOrThrow(replica, team, [agentOf('passing')]);
     const { conversationId } = await say(replica, team, 'Hello?', { agent: 'passing' });
     valueOf(await replica.agents.delete({ team, agentId: 'passing' }, callerOf(team, { scopes: ['admin'] })));
     expect(valueOf(await read(conversationId, callerOf(team), { agent_id: 'passing' })).turns.length).toBe(1);

@@ -34,7 +34,7 @@ const answerBy =
     void socket.once('data', () => socket.end(text));
 
 describe('a request to the endpoint of a model', () => {
-  it('goes to its address with the name of its host', async () => {
+  it('is sent to the address of the model, with the host name in the header', async () => {
     const asked = Promise.withResolvers<string>();
     const place = await listen((socket) =>
       socket.once('data', (bytes: Buffer) => {

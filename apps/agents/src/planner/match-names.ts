@@ -22,7 +22,7 @@ export const matchNames = (
 ): readonly Mention[] => {
   const finder = windowFinder(words, matchOptions.taken);
   const candidates = [
-    ...ofEntries(
+    ...matchEntries(
       matchOptions.isCount ? vocabulary.kpis.filter(isCountKpi) : vocabulary.kpis,
       finder,
       (kpi, places) => ({
@@ -33,21 +33,21 @@ export const matchNames = (
         places,
       }),
     ),
-    ...ofEntries(vocabulary.filters, finder, (filter, places) => ({ kind: 'filter', filter, places })),
-    ...ofEntries(vocabulary.records, finder, (record, places) => ({ kind: 'record', record, places })),
-    ...ofEntries(vocabulary.fields, finder, (field, places) => ({ kind: 'field', options: [field], places })),
+    ...matchEntries(vocabulary.filters, finder, (filter, places) => ({ kind: 'filter', filter, places })),
+    ...matchEntries(vocabulary.records, finder, (record, places) => ({ kind: 'record', record, places })),
+    ...matchEntries(vocabulary.fields, finder, (field, places) => ({ kind: 'field', options: [field], places })),
     ...exactValues(words, vocabulary, hits, matchOptions.taken),
     ...prefixValues(words, vocabulary, hits, matchOptions.taken),
   ].map(({ mention, score }) => ({ mention, score: score + preference(mention, matchOptions) }));
   return bestSet(candidates).toSorted((left, right) => (left.places[0] ?? 0) - (right.places[0] ?? 0));
 };
 
-const firstsMax = 16;
+const startCandidatesMax = 16;
 
 /** What together explains most: the best candidate alone may stand in the way of two others. */
 const bestSet = (candidates: readonly Candidate[]): readonly Mention[] => {
   const sorted = candidates.toSorted((left, right) => right.score - left.score);
-  const sets = [...sorted.slice(0, firstsMax), undefined].map((first) =>
+  const sets = [...sorted.slice(0, startCandidatesMax), undefined].map((first) =>
     fillGreedily(first ? [first, ...sorted] : sorted),
   );
   return sets.reduce((best, set) => (set.sum > best.sum ? set : best), { mentions: [], sum: 0 }).mentions;
@@ -129,7 +129,7 @@ const windowFinder = (words: readonly Word[], taken: ReadonlySet<number>): Windo
         nearness += best[1];
       }
       const sorted = places.toSorted((left, right) => left - right);
-      if (words.slice(sorted[0], sorted.at(-1)).some(({ folded }) => separates(folded))) return [];
+      if (words.slice(sorted[0], sorted.at(-1)).some(({ folded }) => isSeparator(folded))) return [];
       const gaps = (sorted.at(-1) ?? 0) - (sorted[0] ?? 0) + 1 - sorted.length;
       const isInOrder = places.every((place, at) => place === sorted[at]);
       return [{ places: sorted, nearness: nearness + gaps * 0.5 + (isInOrder ? 0 : 2) }];
@@ -138,12 +138,12 @@ const windowFinder = (words: readonly Word[], taken: ReadonlySet<number>): Windo
 };
 
 /** A name does not go on behind these. */
-const separates = (folded: string): boolean => groupingWords.has(folded) || folded === 'and' || folded === 'und';
+const isSeparator = (folded: string): boolean => groupingWords.has(folded) || folded === 'and' || folded === 'und';
 
 /** One name of two words says more than two names of one. */
 const mentionPenalty = 6;
 
-const ofEntries = <Entry extends NamedEntry>(
+const matchEntries = <Entry extends NamedEntry>(
   entries: readonly Entry[],
   find: WindowFinder,
   make: (entry: Entry, places: readonly number[]) => Mention,

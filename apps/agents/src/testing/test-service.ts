@@ -106,7 +106,7 @@ export const adminOf = (team: string): AnnouncingContext => callerOf(team, { sub
 export const agentOf = (id: string, more: Partial<AgentDefinition> = {}) => ({ kind: 'Agent', id, ...more }) as const;
 
 /** Throws when it was refused. */
-export const applied = async (
+export const applyOrThrow = async (
   { agents }: Replica,
   team: string,
   definitions: readonly ReturnType<typeof agentOf>[],

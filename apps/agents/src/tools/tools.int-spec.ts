@@ -7,7 +7,7 @@ import { fail, problemOf, succeed, type FailureCode } from '@tessera/failures';
 import { EffectRefused, type AnnouncingContext } from '@tessera/messaging';
 import {
   agentOf,
-  applied,
+  applyOrThrow,
   callerOf,
   failureOf,
   openTestService,
@@ -48,7 +48,7 @@ beforeEach(() => {
 
 const first = () => fixture.replicas[0];
 const publish = (team: string, tools: object[], mode: 'publish' | 'draft' = 'publish') =>
-  applied(first(), team, [agentOf('analyst', { tools: Object(tools) })], mode);
+  applyOrThrow(first(), team, [agentOf('analyst', { tools: Object(tools) })], mode);
 
 type Calling = { readonly draft?: boolean; readonly context?: AnnouncingContext; readonly agent?: string };
 const execute = (team: string, tool_id: string, given: unknown = {}, calling: Calling = {}) => {

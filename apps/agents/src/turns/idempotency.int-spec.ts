@@ -8,7 +8,7 @@ import { waitUntil } from '@tessera/testing';
 import { calling, modelDown } from '../testing/scripted-model.js';
 import {
   agentOf,
-  applied,
+  applyOrThrow,
   callerOf,
   failureOf,
   openTestService,
@@ -41,7 +41,11 @@ const read = async (conversationId: string, agent = 'analyst') =>
 beforeAll(async () => {
   fixture = await openTestService();
   [first, second] = fixture.replicas;
-  await applied(first, team, [agentOf('analyst'), agentOf('other'), agentOf('figures', { tools: [{ asset: 'p2p' }] })]);
+  await applyOrThrow(first, team, [
+    agentOf('analyst'),
+    agentOf('other'),
+    agentOf('figures', { tools: [{ asset: 'p2p' }] }),
+  ]);
 });
 afterAll(() => fixture?.end());
 beforeEach(() => {
@@ -219,7 +223,7 @@ it('begins one turn for twenty concurrent requests with one key', async () => {
   expect(fixture.model.requests.length).toBe(1);
 });
 
-it('does not move to another conversation when its own was deleted', async () => {
+it('a repeated turn starts a new conversation when the one it began was deleted', async () => {
   const key = newKey();
   const { conversationId } = await say(first, team, 'Hello?', { key });
   const place = { agent_id: 'analyst', conversation_id: conversationId };

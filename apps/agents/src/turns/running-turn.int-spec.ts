@@ -9,7 +9,7 @@ import { freePort } from '@tessera/local-stack';
 import { calling, scriptedModel } from '../testing/scripted-model.js';
 import {
   agentOf,
-  applied,
+  applyOrThrow,
   callerOf,
   failureOf,
   openTestService,
@@ -30,7 +30,7 @@ let replica: Replica;
 beforeAll(async () => {
   fixture = await openTestService({ environment: { TURNS_MAX: '2' } });
   [replica] = fixture.replicas;
-  await applied(replica, team, [agentOf('analyst', { tools: [{ asset: 'p2p' }] })]);
+  await applyOrThrow(replica, team, [agentOf('analyst', { tools: [{ asset: 'p2p' }] })]);
 });
 afterAll(() => fixture?.end());
 beforeEach(() => fixture.model.follow(() => ({ text: 'Fine.' })));

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { activateTracing } from '@tessera/messaging';
 import { trace } from '@opentelemetry/api';
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
-import { agentOf, applied, callerOf, openTestService, say, type Fixture } from '../testing/test-service.js';
+import { agentOf, applyOrThrow, callerOf, openTestService, say, type Fixture } from '../testing/test-service.js';
 import { calling } from '../testing/scripted-model.js';
 
 const exporter = new InMemorySpanExporter();
@@ -11,7 +11,7 @@ const team = 'meridian';
 let fixture: Fixture;
 beforeAll(async () => {
   fixture = await openTestService();
-  await applied(fixture.replicas[0], team, [agentOf('analyst', { tools: [{ asset: 'p2p' }] })]);
+  await applyOrThrow(fixture.replicas[0], team, [agentOf('analyst', { tools: [{ asset: 'p2p' }] })]);
   trace.setGlobalTracerProvider(new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] }));
   activateTracing();
 });

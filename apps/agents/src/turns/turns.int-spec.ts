@@ -7,7 +7,7 @@ import { waitUntil } from '@tessera/testing';
 import { calling, modelDown } from '../testing/scripted-model.js';
 import {
   agentOf,
-  applied,
+  applyOrThrow,
   callerOf,
   failureOf,
   gate,
@@ -40,8 +40,8 @@ const waitingTurn = (message: string, saying: ConverseOptions = {}, replica = fi
 beforeAll(async () => {
   fixture = await openTestService();
   [first, second] = fixture.replicas;
-  await applied(first, team, [agentOf('analyst', { tools }), agentOf('other')]);
-  await applied(first, 'northgate', [agentOf('analyst', { tools })]);
+  await applyOrThrow(first, team, [agentOf('analyst', { tools }), agentOf('other')]);
+  await applyOrThrow(first, 'northgate', [agentOf('analyst', { tools })]);
 });
 afterAll(() => fixture?.end());
 beforeEach(() => fixture.model.follow(() => ({ text: 'Fine.' })));

@@ -59,7 +59,7 @@ describe('agents in a workspace', () => {
     expect((await run('diff', '--exit-code')).exitCode).toBe(0);
   });
 
-  it("are reported with the gateway's faults at their places", async () => {
+  it('show the faults of the gateway with the line and column in the file', async () => {
     gateway.script(applyAgents, [refused('definitions.0.model.baseUrl', 'the host is not listed', 'host')]);
     const { exitCode, out, err } = await run('apply');
     expect(exitCode).toBe(1);

@@ -60,7 +60,7 @@ describe('assets in a workspace', () => {
     expect((await run('diff', '--exit-code')).exitCode).toBe(0);
   });
 
-  it("are reported with the gateway's faults at their places", async () => {
+  it('show the faults of the gateway with the line and column in the file', async () => {
     gateway.script(applyAssets, [
       refused(
         ['definitions.0.tools.1.knowledgeModel', 'unknown knowledge model'],

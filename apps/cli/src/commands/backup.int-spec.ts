@@ -94,7 +94,7 @@ describe('tessera restore --check', () => {
   });
 });
 
-describe('what stands against a backup', () => {
+describe('what prevents a backup', () => {
   it.each([
     ['no address', {}, 'error: DATABASE_URL is missing; expected an address such as postgres://', 2],
     ['a word for an address', { DATABASE_URL: 'db' }, 'error: DATABASE_URL is malformed; expected', 2],

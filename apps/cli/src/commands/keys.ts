@@ -38,10 +38,10 @@ export const createKeyCommand = (context: CommandContext, options: CreateKeyOpti
   });
 };
 
-type NewKeyRead =
+type NewKeyResult =
   { readonly ok: true; readonly key: z.output<typeof NewKey> } | { readonly ok: false; readonly message: string };
 
-const readNewKey = (options: CreateKeyOptions): NewKeyRead => {
+const readNewKey = (options: CreateKeyOptions): NewKeyResult => {
   const requested = wordsIn(options.scopes);
   for (const scope of requested) {
     if (scopes.some((known) => known === scope)) continue;

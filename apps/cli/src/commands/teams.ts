@@ -67,9 +67,10 @@ export const grantTeamCommand = (
   });
 };
 
-type GrantsRead = { readonly ok: true; readonly grants: TeamGrants } | { readonly ok: false; readonly message: string };
+type GrantsResult =
+  { readonly ok: true; readonly grants: TeamGrants } | { readonly ok: false; readonly message: string };
 
-const readGrants = ({ scopes, furtherScopes, attribute, anyAttribute, limit }: GrantOptions): GrantsRead => {
+const readGrants = ({ scopes, furtherScopes, attribute, anyAttribute, limit }: GrantOptions): GrantsResult => {
   const every = Object.fromEntries((anyAttribute ?? []).map((name) => [name, true]));
   const parsed = parseWith(
     TeamGrants,

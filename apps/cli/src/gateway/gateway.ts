@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   fillPath,
-  pathMembersOf,
+  pathParameterNames,
   idempotencyHeader,
   takesIdempotencyKey,
   type HttpOperation,
@@ -193,7 +193,7 @@ export const openGateway = (
 const requestParts = ({ http }: HttpOperation, request: object) => {
   const rest = new Map<string, unknown>(Object.entries(request));
   const path = fillPath(http, (member) => encodeURIComponent(String(rest.get(member))));
-  for (const member of pathMembersOf(http)) rest.delete(member);
+  for (const member of pathParameterNames(http)) rest.delete(member);
   const body = http.body === undefined ? undefined : rest.get(http.body);
   if (http.body !== undefined) rest.delete(http.body);
   const headers: Record<string, string> = {};

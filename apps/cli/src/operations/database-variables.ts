@@ -3,7 +3,7 @@ import { readApiKey, type MintedKey } from '@tessera/persistence';
 import type { Environment } from '../configuration.js';
 import { adminKeyVariable, databasePasswordOf, type Service } from './secret-names.js';
 
-type VariablesRead<T> =
+type VariablesResult<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly faults: readonly string[] };
 
 export type MigrationVariables = {
@@ -33,13 +33,13 @@ const adminKey: Shape = {
   fits: (text) => readApiKey(text) !== undefined,
 };
 
-export const readDatabaseUrl = (environment: Environment): VariablesRead<string> => {
+export const readDatabaseUrl = (environment: Environment): VariablesResult<string> => {
   const { faults, required } = reader(environment);
   const value = required('DATABASE_URL', databaseUrl);
   return faults.length === 0 ? { ok: true, value } : { ok: false, faults };
 };
 
-export const readMigrationVariables = (environment: Environment): VariablesRead<MigrationVariables> => {
+export const readMigrationVariables = (environment: Environment): VariablesResult<MigrationVariables> => {
   const { faults, required } = reader(environment);
   const passwordOf = (service: Service): string => required(databasePasswordOf(service), password);
   const value: MigrationVariables = {

@@ -30,7 +30,7 @@ export type CheckedStorage = {
 };
 
 type Check = { readonly root: string; readonly files: StorageFiles; readonly faultList: FaultList };
-type ElementsRead = { readonly elements: number; readonly kept: KeptTexts };
+type StorageElements = { readonly elements: number; readonly kept: KeptTexts };
 
 type ReadDefinition = {
   /** As far as it can be read. */
@@ -64,7 +64,7 @@ export const checkElements = async (
   check: Check,
   { definition, hasFaults }: ReadDefinition,
   partial: boolean,
-): Promise<ElementsRead> => {
+): Promise<StorageElements> => {
   const { root, files, faultList } = check;
   const model = definition && normaliseDefinition(definition);
   const index = model && new ElementIndex(model, partial, !hasFaults);

@@ -78,13 +78,13 @@ export const readStoredVersion = async (scope: ChangeScope, versionId: string): 
   (await readStoredVersions(scope, [versionId], 'all')).get(versionId);
 
 /** Which relations are read: with those to what was deleted, which nothing shows until it is restored, or without. */
-type RelationsRead = 'all' | 'shown';
+type RelationScope = 'all' | 'shown';
 
 /** By the id of the version. */
 export const readStoredVersions = async (
   scope: ChangeScope,
   versionIds: readonly string[],
-  read: RelationsRead,
+  read: RelationScope,
 ): Promise<ReadonlyMap<string, StoredVersion>> => {
   const { rows } = await scope.client.query<StoredVersion & { readonly versionId: string }>({
     name: `change_read_versions_${read}`,
@@ -102,7 +102,7 @@ export const readStoredVersions = async (
   return new Map(rows.map(({ versionId, ...parts }) => [versionId, parts]));
 };
 
-const relationsSql = (owner: string, read: RelationsRead): string => `(
+const relationsSql = (owner: string, read: RelationScope): string => `(
   select coalesce(json_agg(json_build_object('relation', r.relation, 'targetId', r.target_id)
     order by r.relation, r.position), '[]')
   from content_repo.relation r ${read === 'all' ? '' : shownTargetsSql}

@@ -3,7 +3,7 @@ import { Controller } from '@nestjs/common';
 import {
   attributesAfter,
   blockedRelease,
-  callerRelationsOf,
+  relationsSetToCaller,
   chooseTransition,
   draftOf,
   planRelease,
@@ -109,7 +109,7 @@ const moveTo = async (change: Change, { element, type, version, before, to, numb
   const byCaller =
     callerId === undefined
       ? []
-      : callerRelationsOf(change.model, isRelease).map((relation) => ({
+      : relationsSetToCaller(change.model, isRelease).map((relation) => ({
           ownerId: versionId,
           relation,
           position: 0,

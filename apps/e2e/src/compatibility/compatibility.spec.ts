@@ -10,7 +10,7 @@ import { mcpPrefix } from '@tessera/contracts/tool-gateway';
 import { groupA } from '../group-a.js';
 import { groupD } from '../group-d.js';
 import { checkout } from '../product.js';
-import { answersNotObserved, failuresNotObserved, requestsNotObserved } from './not-observed.js';
+import { answersNotObserved, unobservedFailureCodes, requestsNotObserved } from './not-observed.js';
 import { answerMembersOf, groupB, groupC, requestMembersOf } from './operation-members.js';
 import { observationsOf, observedFolder, readObserved } from './record-answers.js';
 import { renderCompatibility, type ObservedAnswers, type ObservedGroup } from './render-compatibility.js';
@@ -30,7 +30,7 @@ const groups: readonly ObservedGroup[] = (
 ).map(([group, title, path, short, operations]) => ({
   ...{ group, title, prefix: { path, short }, operations },
   reasons: {
-    ...failuresNotObserved[group],
+    ...unobservedFailureCodes[group],
     ...answersNotObserved[group],
     ...Object.fromEntries(
       Object.entries(requestsNotObserved).filter(([what]) =>
@@ -59,7 +59,7 @@ const missing = ({ group, operations }: ObservedGroup, lines: ObservedAnswers): 
       .map((name) => `${group} < ${name}`),
     ...[...failures]
       .filter(
-        (code) => !operations.some(({ name }) => isSeen(name, ` ${code}`)) && !(code in failuresNotObserved[group]),
+        (code) => !operations.some(({ name }) => isSeen(name, ` ${code}`)) && !(code in unobservedFailureCodes[group]),
       )
       .map((code) => `${group} = ${code}`),
   ];
@@ -84,7 +84,7 @@ describe('the observed answers', () => {
     const needless = [
       ...Object.keys(requestsNotObserved).filter((what) => observed.has(what.replace(' ', ' > '))),
       ...groups.flatMap(({ group, operations }) =>
-        Object.keys(failuresNotObserved[group]).filter((code) =>
+        Object.keys(unobservedFailureCodes[group]).filter((code) =>
           [...observed.keys()].some(
             (line) => line.endsWith(` ${code}`) && operations.some(({ name }) => line.startsWith(name)),
           ),

@@ -2,7 +2,7 @@
 type Group = 'A' | 'B' | 'C' | 'D';
 
 /** Failure codes, by group. */
-export const failuresNotObserved: Readonly<Record<Group, Readonly<Record<string, string>>>> = {
+export const unobservedFailureCodes: Readonly<Record<Group, Readonly<Record<string, string>>>> = {
   A: {
     CONTENT_WARNING:
       'no element of the runs holds back a release; apps/content-repo/src/release/transitions.int-spec.ts',

@@ -1,5 +1,5 @@
 /** The operations of groups A to D with the members of their requests and answers, from the contracts. */
-import { pathMembersOf, type HttpOperation } from '@tessera/contracts';
+import { pathParameterNames, type HttpOperation } from '@tessera/contracts';
 import * as agents from '@tessera/contracts/agents';
 import * as toolGateway from '@tessera/contracts/tool-gateway';
 import { operationsIn } from '@tessera/testing';
@@ -41,7 +41,7 @@ export const requestMembersOf = ({ request, http }: Pick<HttpOperation, 'request
       if (!isSchema(schema)) return [];
       if (name === http.body) return http.isTextBody ? [] : documentMembers({ document, place: 'body' }, schema, '');
       const header = http.headers?.[name];
-      const inPath = pathMembersOf(http).includes(name);
+      const inPath = pathParameterNames(http).includes(name);
       const place = header !== undefined ? 'header' : inPath ? 'path' : 'query';
       return [{ name, written: header ?? name, place, meaning: meaningOf(document, schema) }];
     });

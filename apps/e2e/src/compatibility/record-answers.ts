@@ -6,7 +6,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { pathMembersOf, type HttpOperation } from '@tessera/contracts';
+import { pathParameterNames, type HttpOperation } from '@tessera/contracts';
 import { failureCatalogue } from '@tessera/failures';
 import { memberOf, parseJson } from '../json.js';
 import { answerMembersOf, operations, requestMembersOf, type Member } from './operation-members.js';
@@ -63,7 +63,7 @@ const requestMembers = ({ request, http }: DeclaredOperation, sent: Request, bod
     if (name === http.body) return false;
     const header = http.headers?.[name];
     return (
-      pathMembersOf(http).includes(name) ||
+      pathParameterNames(http).includes(name) ||
       (header !== undefined && sent.headers.has(header)) ||
       queried.has(plain(header ?? name))
     );

@@ -1,6 +1,6 @@
 /** Group C at the edge: where each member of a request comes from, what a message may be, and how failures look. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { fillPath, pathMembersOf } from '@tessera/contracts';
+import { fillPath, pathParameterNames } from '@tessera/contracts';
 import * as agents from '@tessera/contracts/agents';
 import { agentsPrefix, messageCharactersMax } from '@tessera/contracts/agents';
 import { operationsIn } from '@tessera/testing';
@@ -49,7 +49,7 @@ describe('every operation of group C', () => {
       method: http.method.toUpperCase(),
       ...(http.body && { body: least[http.body] }),
     });
-    const names = pathMembersOf(http).map((member) => [member, `a-${member}`]);
+    const names = pathParameterNames(http).map((member) => [member, `a-${member}`]);
     // `fetch` itself always says that any document will do.
     const accept = 'accept' in request.shape ? { accept: '*/*' } : {};
     expect(answer.body?.['request']).toEqual({

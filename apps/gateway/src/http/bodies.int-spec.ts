@@ -139,7 +139,7 @@ describe('a body', () => {
     },
   );
 
-  it('for an unknown path is reported as malformed when its type is JSON', async () => {
+  it('with malformed JSON for an unknown path gets 400, not 404', async () => {
     const ask = async (body: string, headers = {}) =>
       (await stack.request('/nowhere', { method: 'POST', body, headers, key: undefined })).status;
     expect(await ask('{"broken')).toBe(400);

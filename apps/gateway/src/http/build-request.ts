@@ -3,7 +3,7 @@
  * coerced, and the contract parses it once, a large one in slices. Members that are nearly a known one are refused (a
  * misspelling must not be ignored silently); what is unknown and near nothing is ignored.
  */
-import { hasMoreValues, type HttpOperation, parseSliced, pathMembersOf, type RequestOf } from '@tessera/contracts';
+import { hasMoreValues, type HttpOperation, parseSliced, pathParameterNames, type RequestOf } from '@tessera/contracts';
 import { fail, type Failure, type Fault, guessesMax, type Result, succeed } from '@tessera/failures';
 import { runInSlices } from '@tessera/fair-queue';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -66,7 +66,7 @@ const shapeOf = ({ request, http }: HttpOperation) => {
   const schema = requestSchemaOf(request);
   const properties = schema.properties ?? {};
   const headerNames = http.headers ?? {};
-  const path = pathMembersOf(http);
+  const path = pathParameterNames(http);
   const headers = Object.entries(headerNames).map(([member, name]) => ({ member, name: name.toLowerCase() }));
   const query = new Map<string, Member>();
   for (const [member, property] of Object.entries(properties)) {

@@ -1,6 +1,6 @@
 /** Group D at the edge: where each operation takes each member of its request from, and what it says to those who may not. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { fillPath, pathMembersOf } from '@tessera/contracts';
+import { fillPath, pathParameterNames } from '@tessera/contracts';
 import * as knowledgeModels from '@tessera/contracts/knowledge-models';
 import { operationsIn } from '@tessera/testing';
 import { openTestStack, type TestStack } from '../testing/test-stack.js';
@@ -57,7 +57,7 @@ describe('every operation of group D', () => {
       method: http.method.toUpperCase(),
       ...(http.body && { body: least[http.body] }),
     });
-    const names = pathMembersOf(http).map((member) => [member, textOf(member)]);
+    const names = pathParameterNames(http).map((member) => [member, textOf(member)]);
     // `fetch` itself always says that any document will do.
     const accept = 'accept' in request.shape ? { accept: '*/*' } : {};
     expect([name, answer.body?.['request']]).toEqual([

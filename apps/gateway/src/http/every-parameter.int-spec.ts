@@ -1,6 +1,6 @@
 /** Group A at the edge: where each operation takes each member of its request from, and what it says to those who may not. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { fillPath, pathMembersOf, takesIdempotencyKey, type HttpOperation } from '@tessera/contracts';
+import { fillPath, pathParameterNames, takesIdempotencyKey, type HttpOperation } from '@tessera/contracts';
 import * as contentRepo from '@tessera/contracts/content-repo';
 import { operationsIn } from '@tessera/testing';
 import { z } from 'zod';
@@ -54,7 +54,7 @@ describe('every operation of group A', () => {
     const path = fillPath(http, (name) => `a-${name}`);
     const body = http.body === undefined ? {} : { body: batch };
     const answer = await stack.request(path, { method: http.method.toUpperCase(), ...body });
-    const names = pathMembersOf(http).map((name) => [name, `a-${name}`]);
+    const names = pathParameterNames(http).map((name) => [name, `a-${name}`]);
     const expected = request.parse({ ...Object.fromEntries(names), ...(http.body && { [http.body]: batch }) });
     // `fetch` itself always says that any language will do.
     const language = 'acceptLanguage' in request.shape ? { acceptLanguage: '*' } : {};

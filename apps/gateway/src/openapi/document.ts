@@ -2,7 +2,7 @@
 import { applyDecorators, SetMetadata, type INestApplication } from '@nestjs/common';
 import { ApiExtension, ApiOperation, DocumentBuilder, SwaggerModule, DECORATORS } from '@nestjs/swagger';
 import {
-  pathMembersOf,
+  pathParameterNames,
   rateLimitHeaders,
   retryAfterHeader,
   security,
@@ -144,7 +144,7 @@ const notModifiedResponse: Response = {
 
 const parametersOf = ({ http }: HttpOperation, request: Schema): readonly Schema[] => {
   const required = requiredOf(request);
-  const pathMembers = pathMembersOf(http);
+  const pathMembers = pathParameterNames(http);
   return Object.entries(membersOf(request)).flatMap(([member, { description, explode, ...schema }]) => {
     if (member === http.body) return [];
     const header = http.headers?.[member];

@@ -5,7 +5,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '@tessera/contracts';
 import { type Result, succeed, fail, nearestName } from '@tessera/failures';
-import { callerView, callerViewKey, type CallerView, type QueryCaller } from '@tessera/knowledge-model';
+import { callerView, callerViewCacheKey, type CallerView, type QueryCaller } from '@tessera/knowledge-model';
 import { LRUCache } from 'lru-cache';
 import { Catalogs, type TeamCatalog } from './catalogs.js';
 import type { PublishedModel, ValidModel } from './published-models.js';
@@ -33,7 +33,7 @@ export class CallerModels {
     if (!found.ok) return found;
     const { checked } = found.value;
     const queryCaller = queryCallerOf(caller);
-    const viewKey = callerViewKey(checked, queryCaller);
+    const viewKey = callerViewCacheKey(checked, queryCaller);
     return succeed({ catalog, model: found.value, view: this.#view(checked, viewKey, queryCaller), viewKey });
   }
 

@@ -51,12 +51,12 @@ export const copyBatch = async (
 };
 
 /** SQLSTATE classes of data and of rules that it breaks. */
-const ofData = /^(?:22|23)/;
+const dataErrorCode = /^(?:22|23)/;
 const badFormat = '22P04';
 
 /** What PostgreSQL has against a batch that the checks let through; undefined for what the text is not to blame for. */
 export const copyFault = (error: unknown, { firstLine }: Batch, { columns }: LoadOptions): LoadFault | undefined => {
-  if (!(error instanceof pg.DatabaseError) || !ofData.test(error.code ?? '')) return undefined;
+  if (!(error instanceof pg.DatabaseError) || !dataErrorCode.test(error.code ?? '')) return undefined;
   // `COPY table~mark, line 3, column amount: "x"`, in the language of the server.
   const [, line, name] = /^COPY \S+ \S+ (\d+)(?:, \S+ ([a-z_][a-z0-9_]*))?/.exec(error.where ?? '') ?? [];
   const column = error.code === badFormat ? undefined : columns.find((id) => id === name);

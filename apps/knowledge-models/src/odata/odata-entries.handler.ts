@@ -98,7 +98,7 @@ export class ODataEntriesHandler {
       const chosen = chooseRepresentation('count', request);
       if (!chosen.ok) return chosen;
       const prepared = await this.models.prepare(caller, request.km_id, ({ view, compile }) =>
-        ofType(view, request.record_id, (type, model) => {
+        withEntityType(view, request.record_id, (type, model) => {
           const question = buildCountQuery(type, model, request);
           return question.ok ? compile(question.value) : question;
         }),
@@ -118,7 +118,7 @@ export class ODataEntriesHandler {
   ): Promise<Result<PreparedQuery<CompiledEntries<Question>>>> {
     const answering = { ...how, root: odataRoot(context, km_id), now: new Date() };
     return this.models.prepare(context.caller, km_id, ({ view, compile }) =>
-      ofType(view, record_id, (type, model) => {
+      withEntityType(view, record_id, (type, model) => {
         const question = understand(type, model);
         return question.ok ? compileEntries({ compile, model }, question.value, answering) : question;
       }),
@@ -138,7 +138,7 @@ const withOptionPath = (fault: Fault): Fault => {
   return fault.path === 'key' ? { ...fault, in: 'path' } : fault;
 };
 
-const ofType = <Value>(
+const withEntityType = <Value>(
   view: CallerView,
   name: string,
   work: (type: EntityType, model: EntityModel) => Result<Value>,

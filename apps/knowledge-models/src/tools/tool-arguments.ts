@@ -114,10 +114,10 @@ export const readFilters = (
   return {
     filterIds: filters,
     parsedFilters: [
-      ...read(string_filters, 'string_filters', ['string'], ofTexts),
-      ...read(numeric_filters, 'numeric_filters', ['integer', 'float'], ofNumber),
-      ...read(date_filters, 'date_filters', ['date', 'datetime', 'timestamp'], ofDays),
-      ...read(null_filters, 'null_filters', undefined, ofNull),
+      ...read(string_filters, 'string_filters', ['string'], textExpression),
+      ...read(numeric_filters, 'numeric_filters', ['integer', 'float'], numberExpression),
+      ...read(date_filters, 'date_filters', ['date', 'datetime', 'timestamp'], dateExpression),
+      ...read(null_filters, 'null_filters', undefined, nullExpression),
     ],
   };
 };
@@ -163,7 +163,7 @@ const compared = (name: string, operator: ComparisonOperator, literal: DataLiter
 });
 
 /** Texts as they are stored are compared as every filter compares them, by the indexes of their columns. */
-const ofTexts = (filter: Filters<'string_filters'>): DataExpression => {
+const textExpression = (filter: Filters<'string_filters'>): DataExpression => {
   const { column_id, values, add_wildcard_before, add_wildcard_after, case_sensitive, negation } = filter;
   const literals = values.map((value) => literalOf('string', value));
   const [only] = literals;
@@ -179,10 +179,10 @@ const ofTexts = (filter: Filters<'string_filters'>): DataExpression => {
 
 const operators = { '=': 'eq', '!=': 'ne', '>': 'gt', '>=': 'ge', '<': 'lt', '<=': 'le' } as const;
 
-const ofNumber = ({ column_id, value, comparator }: Filters<'numeric_filters'>): DataExpression =>
+const numberExpression = ({ column_id, value, comparator }: Filters<'numeric_filters'>): DataExpression =>
   compared(column_id, operators[comparator], literalOf('number', String(value)));
 
-const ofDays = ({ column_id, start_date, end_date, negation }: Filters<'date_filters'>): DataExpression => {
+const dateExpression = ({ column_id, start_date, end_date, negation }: Filters<'date_filters'>): DataExpression => {
   const operands = [
     ...(start_date === undefined ? [] : [compared(column_id, 'ge', literalOf('date', start_date))]),
     ...(end_date === undefined ? [] : [compared(column_id, 'le', literalOf('date', end_date))]),
@@ -190,5 +190,5 @@ const ofDays = ({ column_id, start_date, end_date, negation }: Filters<'date_fil
   return negatedIf(negation, { kind: 'and', operands });
 };
 
-const ofNull = ({ column_id, is_null }: Filters<'null_filters'>): DataExpression =>
+const nullExpression = ({ column_id, is_null }: Filters<'null_filters'>): DataExpression =>
   compared(column_id, is_null ? 'eq' : 'ne', literalOf('null', 'null'));

@@ -373,7 +373,7 @@ describe('the host of a tool', () => {
     }
   });
 
-  it('fails when it is a private address, or the address of the operator is not found', async () => {
+  it('is refused when it resolves to a private address or does not resolve', async () => {
     const inside = httpRequestTool(definitionOf({ request: { url: 'https://127.0.0.1/' } }), requestContext());
     expect(await inside.run({}, toolContext())).toMatchObject({
       failure: { detail: 'The host of the tool is not of the public Internet, and the operator has not listed it.' },

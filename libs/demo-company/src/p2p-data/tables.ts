@@ -148,7 +148,7 @@ const goodsReceipt = defineTable<Receipt>(
 
 type InvoiceHistory = { readonly invoice: Invoice; readonly payment: Payment | undefined };
 
-const ofInvoice: readonly ColumnOf<InvoiceHistory>[] = [
+const invoiceColumns: readonly ColumnOf<InvoiceHistory>[] = [
   column.text('invoice_no', ({ invoice }) => invoice.invoiceNo),
   column.text('supplier_invoice_no', ({ invoice }) => invoice.supplierInvoiceNo),
   column.text('company_code', ({ invoice }) => invoice.item.order.plant.companyCode),
@@ -168,7 +168,7 @@ const invoiceTable = defineTable<InvoiceHistory>(
   'invoice',
   ['invoice_no'],
   [
-    ...ofInvoice,
+    ...invoiceColumns,
     column.date('invoice_date', ({ invoice }) => dateOf(invoice.invoiceDay)),
     column.date('posting_date', ({ invoice }) => dateOf(invoice.postedDay)),
     column.date('due_date', ({ invoice }) => dateOf(dueDayOf(invoice))),

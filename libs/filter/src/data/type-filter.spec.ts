@@ -115,7 +115,7 @@ describe('the type of a field', () => {
     expect(faultsOf(text)[0]?.message).toContain(message);
   });
 
-  it('takes KPIs where the model is asked, and shows which they are', () => {
+  it('allows KPIs in filters of a whole model and marks them as KPIs', () => {
     const typing = typed('ORDER_VALUE gt 5', { kpis: true });
     expect(typing).toMatchObject({ ok: true, value: { kind: 'compare', operand: { field: { isKpi: true } } } });
   });

@@ -30,7 +30,7 @@ const parts = ['year', 'month', 'day'] as const satisfies readonly DatePart[];
 const functionNames: readonly string[] = [...plainFunctions, ...parts, 'date_trunc'];
 
 /** What each argument is; `?` behind those that may be left out. */
-const texts: Readonly<
+const textFunctionSignatures: Readonly<
   Partial<
     Record<
       PlainFunction,
@@ -148,7 +148,7 @@ const checkNumber = (
 };
 
 const checkText = (context: CheckContext, formula: Call, name: PlainFunction, check: CheckPart): CheckResult => {
-  const signature = texts[name];
+  const signature = textFunctionSignatures[name];
   if (!signature) return undefined;
   const { takes, gives } = signature;
   if (!takeCount(context, formula, takes.filter((type) => type !== 'integer?').length, takes.length)) return undefined;

@@ -25,7 +25,13 @@ import {
 } from './check-operators.js';
 import type { AggregateFunction, Formula } from './formula.js';
 import { momentExamples, readMoment } from './moments.js';
-import { type FormulaType, literal, recordsRead, typedExpression, type TypedExpression } from './typed-expression.js';
+import {
+  type FormulaType,
+  literal,
+  referencedRecords,
+  typedExpression,
+  type TypedExpression,
+} from './typed-expression.js';
 import { isNumber } from './types.js';
 
 type FormulaOf<Kind extends Formula['kind']> = Formula & { readonly kind: Kind };
@@ -54,7 +60,7 @@ const checkResult = (context: CheckContext, formula: Formula, value: TypedExpres
       'weightMax',
       `With what it names put in, this formula has ${value.weight} parts; at most ${weightMax} are accepted.`,
     );
-  else if (context.scope.aggregates && recordsRead(value).length === 0)
+  else if (context.scope.aggregates && referencedRecords(value).length === 0)
     refuse(
       context,
       formula,

@@ -10,7 +10,7 @@ import { type FormulaLimits, parseFormula, standardFormulaLimits } from './parse
 import { topologicalOrder } from './topological-order.js';
 import { namesIn } from './parts-of-formula.js';
 import { readParameter } from './read-parameter.js';
-import { type FormulaType, recordsRead, typedExpression, type TypedExpression } from './typed-expression.js';
+import { type FormulaType, referencedRecords, typedExpression, type TypedExpression } from './typed-expression.js';
 
 export type TypedKpi = {
   readonly formula: TypedExpression;
@@ -244,7 +244,7 @@ const typedModel = ({ model, known }: Typing): TypedModel => ({
   kpis: new Map(
     model.kpis.flatMap(({ id }) => {
       const expression = known.get(id);
-      return expression ? [[id, { formula: expression, records: recordsRead(expression) }] as const] : [];
+      return expression ? [[id, { formula: expression, records: referencedRecords(expression) }] as const] : [];
     }),
   ),
 });

@@ -6,7 +6,7 @@ import type { AggregateFunction, ArithmeticOperator, ComparisonOperator, DatePar
 export type FormulaType = ValueType | 'interval' | 'null';
 
 export const truncations = ['year', 'quarter', 'month', 'week', 'day', 'hour', 'minute', 'second'] as const;
-type Truncation = (typeof truncations)[number];
+type TruncationUnit = (typeof truncations)[number];
 
 /** The functions that take and give plain values, as they are called in formulas. */
 export const plainFunctions = [
@@ -76,7 +76,7 @@ export type TypedNode =
   /** From the type of the operand to the type of this node. */
   | { readonly kind: 'cast'; readonly operand: TypedExpression }
   | { readonly kind: 'extract'; readonly part: DatePart; readonly operand: TypedExpression }
-  | { readonly kind: 'truncate'; readonly part: Truncation; readonly operand: TypedExpression }
+  | { readonly kind: 'truncate'; readonly part: TruncationUnit; readonly operand: TypedExpression }
   | { readonly kind: 'call'; readonly function: PlainFunction; readonly arguments: readonly TypedExpression[] }
   /** Without an argument it counts the rows of its only record. */
   | {
@@ -152,7 +152,7 @@ export const partsOfExpression = (value: TypedExpression): readonly TypedExpress
   }
 };
 
-export const recordsRead = (value: TypedExpression): readonly string[] => [
+export const referencedRecords = (value: TypedExpression): readonly string[] => [
   ...new Set(aggregatesIn(value).flatMap(({ records }) => records)),
 ];
 

@@ -10,7 +10,7 @@ import {
   refusalOf,
   soundModel,
 } from '../testing/purchase-model.js';
-import { callerView, callerViewKey } from './caller-view.js';
+import { callerView, callerViewCacheKey } from './caller-view.js';
 import type { DataQuery, QueryCaller } from './data-query.js';
 import { resolveQuery } from './resolve-query.js';
 
@@ -120,7 +120,7 @@ describe('an attribute of the caller', () => {
 });
 
 describe('the key of a view', () => {
-  const keyOf = (members: Partial<QueryCaller>) => callerViewKey(purchaseModel, caller(members));
+  const keyOf = (members: Partial<QueryCaller>) => callerViewCacheKey(purchaseModel, caller(members));
 
   it('is the same for callers who see the same', () => {
     const key = keyOf({});
@@ -161,9 +161,9 @@ describe('the key of a view', () => {
     const model = soundModel(twice);
     const [a, b] = ['a', 'b'].map((scope) => ({ scopes: [scope], attributes: {} }));
     if (!a || !b) throw new Error('There are two callers.');
-    expect(callerViewKey(model, a)).toBe(callerViewKey(model, b));
+    expect(callerViewCacheKey(model, a)).toBe(callerViewCacheKey(model, b));
     expect(callerView(model, a)).toEqual(callerView(model, b));
-    expect(callerViewKey(model, { scopes: ['a', 'b'], attributes: {} })).not.toBe(callerViewKey(model, a));
+    expect(callerViewCacheKey(model, { scopes: ['a', 'b'], attributes: {} })).not.toBe(callerViewCacheKey(model, a));
   });
 });
 

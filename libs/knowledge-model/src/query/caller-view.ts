@@ -46,7 +46,7 @@ export const callerView = (checked: QueryableModel, caller: QueryCaller): Caller
  * The same text for callers who see the same of this version of the model: what is hidden, which conditions rows match,
  * and the values of the caller that these compare with.
  */
-export const callerViewKey = (checked: QueryableModel, caller: QueryCaller): string => {
+export const callerViewCacheKey = (checked: QueryableModel, caller: QueryCaller): string => {
   const active = activePolicies(checked, caller);
   const rows = rowsOf(active);
   const attributes = [...new Set(rows.flatMap((policy) => policy.rows.attributes))].sort();
@@ -164,7 +164,7 @@ export const readersIn = ({ fields, kpis }: TypedModel): Readers => {
   const note = (expression: TypedExpression) => {
     const [reader] = nameOf(expression);
     if (reader === undefined) return;
-    for (const read of new Set(partsOfExpression(expression).flatMap(namesRead))) {
+    for (const read of new Set(partsOfExpression(expression).flatMap(referencedNames))) {
       const known = readers.get(read);
       if (known) known.push(reader);
       else readers.set(read, [reader]);
@@ -176,9 +176,9 @@ export const readersIn = ({ fields, kpis }: TypedModel): Readers => {
 };
 
 /** What is named in a formula itself, without what that reads in turn. */
-const namesRead = (expression: TypedExpression): readonly string[] => {
+const referencedNames = (expression: TypedExpression): readonly string[] => {
   const own = nameOf(expression);
-  return own.length > 0 ? own : partsOfExpression(expression).flatMap(namesRead);
+  return own.length > 0 ? own : partsOfExpression(expression).flatMap(referencedNames);
 };
 
 const nameOf = (expression: TypedExpression): readonly string[] => {

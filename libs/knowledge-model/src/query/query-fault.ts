@@ -61,7 +61,7 @@ export const unknownFilter = (model: KnowledgeModel, name: string): UnknownName 
 export const unknownKpi = (model: KnowledgeModel, name: string): UnknownName => {
   const kpis = idsOf(model.kpis);
   const near = nearestName(name, kpis);
-  const owners = ownersOf(model, name.slice(name.indexOf('.') + 1));
+  const owners = qualifiedNamesOf(model, name.slice(name.indexOf('.') + 1));
   if (owners.includes(name)) return unknown(`${name} is a field; ask for it in fields`, undefined);
   if (near === undefined && owners.length > 0 && !name.includes('.'))
     return unknown(`${name} is a field; ask for it in fields as ${listOf(owners)}`, undefined);
@@ -85,7 +85,7 @@ export const unknownFieldOf = (model: KnowledgeModel, record: RecordModel, name:
     return unknown(`${name} is a field of another record; ask for it at the level of the model`, undefined);
   const own = idsOf(record.fields);
   const meant = owner === record.id ? field : name;
-  const owners = nearestName(meant, own) === undefined ? ownersOf(model, name) : [];
+  const owners = nearestName(meant, own) === undefined ? qualifiedNamesOf(model, name) : [];
   if (owners.length === 0) return missing(`There is no field ${shortenName(meant)} in ${record.id}`, meant, own);
   const others = `${listOf(owners)} can be asked for at the level of the model`;
   return unknown(`There is no field ${name} in ${record.id}; ${others}`, undefined);
@@ -97,7 +97,7 @@ export const unknownInFilter = (model: KnowledgeModel, record: RecordModel | und
   if (!record) return unknownBare(model, name, 'field or KPI', idsOf(model.kpis));
   const own = idsOf(record.fields);
   const near = nearestName(name, own);
-  const owners = near === undefined ? ownersOf(model, name) : [];
+  const owners = near === undefined ? qualifiedNamesOf(model, name) : [];
   if (owners.length === 0) return missing(`There is no field ${shortenName(name)} in ${record.id}`, name, own);
   return unknown(
     `There is no field ${name} in ${record.id}; of another record it is written ${listOf(owners)}`,
@@ -120,7 +120,7 @@ export const unknownInPolicy = (model: KnowledgeModel, record: RecordModel, name
 const unknownDotted = (model: KnowledgeModel, name: string): UnknownName => {
   const [owner = '', field] = splitName(name);
   const record = model.recordById.get(owner);
-  const others = ownersOf(model, field);
+  const others = qualifiedNamesOf(model, field);
   if (model.kpiById.has(field) && others.length === 0)
     return unknown(`${field} is a KPI, which is written without a record`, field);
   if (!record) {
@@ -140,14 +140,14 @@ const unknownDotted = (model: KnowledgeModel, name: string): UnknownName => {
 /** A name without a record at the level of the model; `others`: what may stand there without one. */
 const unknownBare = (model: KnowledgeModel, name: string, what: string, others: readonly string[]): UnknownName => {
   const written = 'a field is written with its record';
-  const owners = ownersOf(model, name);
+  const owners = qualifiedNamesOf(model, name);
   if (owners.length === 1) return unknown(`At the level of the model ${written}`, owners[0]);
   if (owners.length > 1) return unknown(`At the level of the model ${written}: ${listOf(owners)}`, undefined);
   if (model.recordById.has(name))
     return unknown(`${name} is a record; its fields are written ${name}.FIELD`, undefined);
   const near = nearestName(name, others);
   if (near !== undefined) return unknown(`There is no ${what} ${shortenName(name)}`, near);
-  const [field] = ownersOf(model, nearestName(name, idsOfFields(model)) ?? '');
+  const [field] = qualifiedNamesOf(model, nearestName(name, idsOfFields(model)) ?? '');
   if (field !== undefined) return unknown(`There is no ${what} ${shortenName(name)}`, field);
   const message = `There is no ${what} ${shortenName(name)}; ${written}, as RECORD.FIELD`;
   return unknown(message, nearestName(name, wholeNames(model)));
@@ -164,7 +164,7 @@ const splitName = (name: string): readonly [string | undefined, string] => {
 };
 
 /** The fields of that id, whatever record they are of, as `RECORD.FIELD`. */
-const ownersOf = ({ records }: KnowledgeModel, id: string): readonly string[] =>
+const qualifiedNamesOf = ({ records }: KnowledgeModel, id: string): readonly string[] =>
   records.filter(({ fieldById }) => fieldById.has(id)).map((record) => `${record.id}.${id}`);
 
 const listOf = (names: readonly string[]): string =>

@@ -55,15 +55,15 @@ const makeIndex = ({ model, names }: CallerView): NameIndex => {
   for (const record of model.records) addRecord(adding, record, names.fields.get(record.id));
   for (const kpi of model.kpis) {
     const column = names.kpis.get(kpi.id)?.column;
-    if (column) add(adding, { kind: 'kpi', column }, kpi);
+    if (column) addEntry(adding, { kind: 'kpi', column }, kpi);
   }
-  for (const filter of model.filters) add(adding, { kind: 'filter', filter }, filter);
+  for (const filter of model.filters) addEntry(adding, { kind: 'filter', filter }, filter);
   return adding;
 };
 
 type Texts = Pick<RecordModel | FieldModel | KpiModel | FilterModel, 'id' | 'name' | 'description' | 'synonyms'>;
 
-const add = (
+const addEntry = (
   adding: IndexBuilder,
   entry: NamedEntry,
   { id, name, description, synonyms }: Texts,
@@ -84,13 +84,13 @@ const add = (
 type NamedFields = CallerView['names']['fields'] extends ReadonlyMap<string, infer Fields> ? Fields : never;
 
 const addRecord = (adding: IndexBuilder, record: RecordModel, fields: NamedFields | undefined): void => {
-  const number = add(adding, { kind: 'record', record }, record, record.shortDisplayName);
+  const number = addEntry(adding, { kind: 'record', record }, record, record.shortDisplayName);
   const telling: { readonly field: number; readonly rank: number }[] = [];
   for (const field of record.fields) {
     const column = fields?.get(field.id)?.ofModel.column;
     if (!column) continue;
     const entry = { kind: 'field', record: number, recordName: record.name, column } as const;
-    const added = add(adding, entry, field);
+    const added = addEntry(adding, entry, field);
     const rank = rankOf(record, field, column);
     if (rank !== undefined) telling.push({ field: added, rank });
   }

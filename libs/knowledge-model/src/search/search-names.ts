@@ -18,8 +18,8 @@ const strong = 0.9;
 /** Long terms are said in words that stand apart. */
 const compoundsMax = 3;
 const readingsMax = 12;
-const ofQuestion = 0.03;
-const ofPlace = 0.01;
+const questionWeight = 0.03;
+const placeWeight = 0.01;
 
 /** `question`: what the terms are from; what it names as well comes before what fits equally. */
 export const searchNames = (view: CallerView, question: string): ((term: string) => readonly ScoredHit[]) => {
@@ -44,7 +44,7 @@ const searchTerm = (index: NameIndex, asked: readonly string[], named: NamedEntr
     // The supplier of an invoice is called as the record is; what tells suppliers apart is that of the record itself.
     const ofRecord = entry.kind === 'field' ? (scores.get(entry.record) ?? 0) : 0;
     const isPreferred = isMeant(number) || (entry.kind === 'field' && isMeant(entry.record));
-    return hitOf(entry, score + (isPreferred ? ofQuestion : 0) + (ofRecord >= score ? ofPlace : 0));
+    return hitOf(entry, score + (isPreferred ? questionWeight : 0) + (ofRecord >= score ? placeWeight : 0));
   });
 };
 
@@ -103,7 +103,7 @@ const addDescribed = ({ descriptions, entryOfDescription }: NameIndex, asked: re
 const addTelling = ({ tellingFields }: NameIndex, scores: Scores): void => {
   for (const [number, score] of [...scores])
     (tellingFields.get(number) ?? []).forEach((field, place) =>
-      raiseScore(scores, field, score * (weights.telling - place * ofPlace)),
+      raiseScore(scores, field, score * (weights.telling - place * placeWeight)),
     );
 };
 

@@ -11,7 +11,7 @@ export type SearchedField = { readonly column: ResultColumn; readonly recordName
 
 const valuesOfField = 5;
 /** Names of things in the model come before things that are called so. */
-const ofValue = 0.95;
+const valueWeight = 0.95;
 
 export const indexValues = (values: readonly string[]): ValueIndex => {
   const index = new TextIndex();
@@ -25,11 +25,11 @@ export const searchValues = (
   term: string,
 ): readonly ScoredHit[] =>
   [...index.match(wordsOf(term))]
-    .filter(([, { score }]) => score * ofValue >= scoreMin)
+    .filter(([, { score }]) => score * valueWeight >= scoreMin)
     .sort(([left, one], [right, other]) => other.score - one.score || left - right)
     .slice(0, valuesOfField)
     .map(([text, { score }]) => ({
-      score: score * ofValue,
+      score: score * valueWeight,
       hit: {
         id: column.id,
         display_name: values[text] ?? '',

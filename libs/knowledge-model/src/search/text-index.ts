@@ -13,7 +13,7 @@ type TextMatch = {
 type IndexedText = { readonly words: readonly number[]; readonly lengths: readonly number[] };
 
 /** A text that has more than what was asked for is less what was meant. */
-const ofCoverage = 0.8;
+const coverageWeight = 0.8;
 const writtenTogether = 0.98;
 const togetherMin = 0.7;
 const sameMin = 0.9;
@@ -83,7 +83,7 @@ export class TextIndex {
       own += length;
       if (meant.has(word)) covered += length;
     });
-    return own === 0 ? 0 : ofCoverage + (1 - ofCoverage) * (covered / own);
+    return own === 0 ? 0 : coverageWeight + (1 - coverageWeight) * (covered / own);
   }
 }
 

@@ -35,7 +35,7 @@ export const evaluate = (formula: Formula, row: Row): Value => {
     case 'name':
       return row.get(formula.record === undefined ? formula.id : `${formula.record}.${formula.id}`) ?? null;
     case 'not':
-      return not(truth(of(formula.operand)));
+      return not(asTruthValue(of(formula.operand)));
     case 'negate':
       return onNumbers(numbers.negate)(of(formula.operand));
     case 'arithmetic':
@@ -43,9 +43,9 @@ export const evaluate = (formula: Formula, row: Row): Value => {
     case 'comparison':
       return relate(formula.operator, of(formula.left), of(formula.right));
     case 'and':
-      return allTrue(formula.operands.map((part) => truth(of(part))));
+      return allTrue(formula.operands.map((part) => asTruthValue(of(part))));
     case 'or':
-      return not(allTrue(formula.operands.map((part) => not(truth(of(part))))));
+      return not(allTrue(formula.operands.map((part) => not(asTruthValue(of(part))))));
     case 'isNull':
       return (of(formula.operand) === null) !== formula.negated;
     case 'in': {
@@ -56,8 +56,8 @@ export const evaluate = (formula: Formula, row: Row): Value => {
     case 'between': {
       const operand = of(formula.operand);
       const inside = allTrue([
-        truth(relate('>=', operand, of(formula.low))),
-        truth(relate('<=', operand, of(formula.high))),
+        asTruthValue(relate('>=', operand, of(formula.low))),
+        asTruthValue(relate('<=', operand, of(formula.high))),
       ]);
       return formula.negated ? not(inside) : inside;
     }
@@ -85,7 +85,7 @@ export const isRational = (value: Value): value is Rational =>
 export const isMoment = (value: Value): value is Moment => typeof value === 'object' && value !== null && 'at' in value;
 const rationalOf = (value: bigint | number): Rational => numbers.rational(BigInt(value));
 
-const truth = (value: Value): boolean | null => {
+const asTruthValue = (value: Value): boolean | null => {
   if (value === null || typeof value === 'boolean') return value;
   throw new Error('This is neither true nor false.');
 };
@@ -266,11 +266,11 @@ const callFunction = ({ function: name }: FormulaOf<'call'>, values: readonly Va
     case 'substring':
       return values.includes(null) ? null : substring(textOf(first), second, values.length > 2 ? third : undefined);
     default:
-      return values.includes(null) ? null : ofPresent(name, first, textOf(second), textOf(third));
+      return values.includes(null) ? null : presentValue(name, first, textOf(second), textOf(third));
   }
 };
 
-const ofPresent = (name: string, first: Value, second: string, third: string): Value => {
+const presentValue = (name: string, first: Value, second: string, third: string): Value => {
   if (isRational(first)) {
     if (name === 'floor') return rationalOf(numbers.floor(first));
     if (name === 'ceil') return rationalOf(numbers.ceil(first));

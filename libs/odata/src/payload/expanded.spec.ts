@@ -73,7 +73,7 @@ describe('related entries', () => {
     ]);
   });
 
-  it('stand in Atom in their links, which have the address of what is in them', async () => {
+  it('are inlined in Atom in their link, whose href is the address of the entry', async () => {
     const text = textOf(subjectOf(xml, order, bin), ...rows);
     expect(await xmlFault(text)).toBeUndefined();
     const links = [...text.matchAll(/title="(ORDER|BIN)" href="([^"]*)"><m:inline>(<entry><id>[^<]{0,16})?/g)];

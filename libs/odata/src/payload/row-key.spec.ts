@@ -60,7 +60,7 @@ const itemOf = (changes: Changes) => {
   return { key: payload.key, text: payload.writer()(['1', '7']) };
 };
 
-it('differs when links of the same rows differ', () => {
+it('the row key differs when the links of the same rows differ', () => {
   const all: readonly Changes[] = [{}, { identifier: 'CODE' }, { identifier: 'CODE', to: 'CODE' }, { type: 'integer' }];
   const items = all.map(itemOf);
   const [usual, coded, byCode, numbered] = items.map(({ text }) => text);

@@ -83,7 +83,7 @@ const attributesOf = ({ child, parent, pairs }: SampleLink): string => {
   return [JSON.stringify(forth), JSON.stringify(back)].sort().join(' ');
 };
 
-const attribute = (
+const addAttribute = (
   { choices, naming }: ModelBuilder,
   record: SampleRecord,
   type: SampleType,
@@ -111,11 +111,11 @@ const randomRecord = (building: ModelBuilder): SampleRecord => {
   const isComposite = choices.chance(30);
   for (let left = isComposite ? 2 : 1; left > 0; left--) {
     const type = choices.chance(30) ? 'string' : 'integer';
-    identifier.push(attribute(building, record, type, { nullable: false, isUnique: !isComposite }));
+    identifier.push(addAttribute(building, record, type, { nullable: false, isUnique: !isComposite }));
   }
-  if (choices.chance(20)) attribute(building, record, 'integer', { nullable: true, isUnique: true });
+  if (choices.chance(20)) addAttribute(building, record, 'integer', { nullable: true, isUnique: true });
   for (let left = 1 + choices.below(4); left > 0; left--)
-    attribute(building, record, choices.oneOf(types), { nullable: !choices.chance(30) });
+    addAttribute(building, record, choices.oneOf(types), { nullable: !choices.chance(30) });
   return record;
 };
 
@@ -147,7 +147,9 @@ const randomLinks = (building: ModelBuilder, child: SampleRecord, parent: Sample
   }
   const cardinality = kind >= 6 ? 'one-to-one' : 'many-to-one';
   const nullable = cardinality === 'one-to-one' || choices.chance(70);
-  const pairs = keys.map((key) => [attribute(building, child, key.type, { nullable, isForeign: true }), key] as const);
+  const pairs = keys.map(
+    (key) => [addAttribute(building, child, key.type, { nullable, isForeign: true }), key] as const,
+  );
   return [{ ...link, pairs, cardinality, hasOwnKeys: true }];
 };
 

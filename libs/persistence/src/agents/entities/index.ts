@@ -2,7 +2,7 @@ import { AgentVersion } from './agent-version.entity.js';
 import { Agent } from './agent.entity.js';
 import { ConversationTurn } from './conversation-turn.entity.js';
 import { Conversation } from './conversation.entity.js';
-import { KeptAnswer, OutboxEvent, TeamState } from './shared.entity.js';
+import { IdempotencyRecord, OutboxEvent, TeamState } from './shared.entity.js';
 import { TurnStep } from './turn-step.entity.js';
 
 export const agentsEntities = [
@@ -10,7 +10,7 @@ export const agentsEntities = [
   AgentVersion,
   Conversation,
   ConversationTurn,
-  KeptAnswer,
+  IdempotencyRecord,
   OutboxEvent,
   TeamState,
   TurnStep,

@@ -9,7 +9,7 @@ import { Element } from './element.entity.js';
 import { ImportedElement } from './imported-element.entity.js';
 import { RenditionHistory } from './rendition-history.entity.js';
 import { Rendition } from './rendition.entity.js';
-import { KeptAnswer, OutboxEvent } from './shared.entity.js';
+import { IdempotencyRecord, OutboxEvent } from './shared.entity.js';
 import { Storage } from './storage.entity.js';
 
 export const contentRepoEntities = [
@@ -22,7 +22,7 @@ export const contentRepoEntities = [
   ElementRelation,
   ElementVersion,
   ImportedElement,
-  KeptAnswer,
+  IdempotencyRecord,
   OutboxEvent,
   Rendition,
   RenditionHistory,

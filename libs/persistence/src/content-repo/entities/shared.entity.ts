@@ -1,9 +1,9 @@
 /** Tables that other services have as well. */
 import { Entity } from 'typeorm';
-import { KeptAnswerColumns, OutboxColumns } from '../../entity-columns.js';
+import { IdempotencyRecordColumns, OutboxColumns } from '../../entity-columns.js';
 
 @Entity({ schema: 'content_repo', name: 'idempotency' })
-export class KeptAnswer extends KeptAnswerColumns {}
+export class IdempotencyRecord extends IdempotencyRecordColumns {}
 
 @Entity({ schema: 'content_repo', name: 'outbox' })
 export class OutboxEvent extends OutboxColumns {}

@@ -1,5 +1,5 @@
 import { ApiKey } from './api-key.entity.js';
-import { KeptAnswer, RateWindow } from './shared.entity.js';
+import { IdempotencyRecord, RateWindow } from './shared.entity.js';
 import { Team } from './team.entity.js';
 
-export const gatewayEntities = [ApiKey, KeptAnswer, RateWindow, Team] as const;
+export const gatewayEntities = [ApiKey, IdempotencyRecord, RateWindow, Team] as const;

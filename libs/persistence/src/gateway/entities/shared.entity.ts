@@ -1,9 +1,9 @@
 /** Tables that other services have as well. */
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { KeptAnswerColumns, RateWindowColumns } from '../../entity-columns.js';
+import { IdempotencyRecordColumns, RateWindowColumns } from '../../entity-columns.js';
 
 @Entity({ schema: 'gateway', name: 'idempotency' })
-export class KeptAnswer extends KeptAnswerColumns {}
+export class IdempotencyRecord extends IdempotencyRecordColumns {}
 
 @Entity({ schema: 'gateway', name: 'rate_window' })
 export class RateWindow extends RateWindowColumns {

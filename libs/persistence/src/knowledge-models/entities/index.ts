@@ -1,7 +1,7 @@
 import { LoadBatch } from './load-batch.entity.js';
 import { ModelVersion } from './model-version.entity.js';
 import { Model } from './model.entity.js';
-import { KeptAnswer, OutboxEvent, TeamState } from './shared.entity.js';
+import { IdempotencyRecord, OutboxEvent, TeamState } from './shared.entity.js';
 import { TableLoad } from './table-load.entity.js';
 import { TeamSchema } from './team-schema.entity.js';
 import { TeamTable } from './team-table.entity.js';
@@ -11,7 +11,7 @@ export { LoadBatch, TableLoad, TeamTable };
 
 /** The tables that the service owns. */
 export const knowledgeModelsEntities = [
-  KeptAnswer,
+  IdempotencyRecord,
   LoadBatch,
   Model,
   ModelVersion,

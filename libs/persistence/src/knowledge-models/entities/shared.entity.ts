@@ -1,9 +1,9 @@
 /** Tables that other services have as well. */
 import { Entity } from 'typeorm';
-import { KeptAnswerColumns, OutboxColumns, TeamStateColumns } from '../../entity-columns.js';
+import { IdempotencyRecordColumns, OutboxColumns, TeamStateColumns } from '../../entity-columns.js';
 
 @Entity({ schema: 'knowledge_models', name: 'idempotency' })
-export class KeptAnswer extends KeptAnswerColumns {}
+export class IdempotencyRecord extends IdempotencyRecordColumns {}
 
 @Entity({ schema: 'knowledge_models', name: 'outbox' })
 export class OutboxEvent extends OutboxColumns {}

@@ -1,12 +1,12 @@
 import { AssetVersion } from './asset-version.entity.js';
 import { Asset } from './asset.entity.js';
-import { KeptAnswer, OutboxEvent, RateWindow, TeamState } from './shared.entity.js';
+import { IdempotencyRecord, OutboxEvent, RateWindow, TeamState } from './shared.entity.js';
 import { ToolCall } from './tool-call.entity.js';
 
 export const toolGatewayEntities = [
   Asset,
   AssetVersion,
-  KeptAnswer,
+  IdempotencyRecord,
   OutboxEvent,
   RateWindow,
   TeamState,

@@ -1,9 +1,9 @@
 /** Tables that other services have as well. */
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { KeptAnswerColumns, OutboxColumns, RateWindowColumns, TeamStateColumns } from '../../entity-columns.js';
+import { IdempotencyRecordColumns, OutboxColumns, RateWindowColumns, TeamStateColumns } from '../../entity-columns.js';
 
 @Entity({ schema: 'tool_gateway', name: 'idempotency' })
-export class KeptAnswer extends KeptAnswerColumns {}
+export class IdempotencyRecord extends IdempotencyRecordColumns {}
 
 @Entity({ schema: 'tool_gateway', name: 'outbox' })
 export class OutboxEvent extends OutboxColumns {}
