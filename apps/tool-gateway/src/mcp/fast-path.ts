@@ -78,7 +78,7 @@ const hasPlainMeta = (meta: JsonObject): boolean => {
   return (
     hasOnly(meta, metaKeys) &&
     meta[PROTOCOL_VERSION_META_KEY] === statelessRevision &&
-    (client === undefined || isSimpleClientInfo(client)) &&
+    (client === undefined || hasOnlyTextMembers(client)) &&
     isObject(capabilities) &&
     Object.values(capabilities).every((each) => isObject(each) && hasOnly(each, noKeys))
   );
@@ -86,7 +86,7 @@ const hasPlainMeta = (meta: JsonObject): boolean => {
 
 const noKeys: Keys = new Set();
 
-const isSimpleClientInfo = (client: unknown): boolean =>
+const hasOnlyTextMembers = (client: unknown): boolean =>
   isObject(client) &&
   hasOnly(client, clientKeys) &&
   typeof client['name'] === 'string' &&
