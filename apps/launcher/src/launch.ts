@@ -7,7 +7,7 @@ import { join, relative } from 'node:path';
 import { makeFolder, StartError } from '@tessera/local-stack';
 import { ensureKeys } from './demo-keys.js';
 import { readEnvironmentFile, writeEnvironmentFile } from './environment-file.js';
-import { loadDemo } from './load-demo.js';
+import { drawDemo, loadDemo } from './load-demo.js';
 import { type MockErp, startMockErp } from './mock-erp.js';
 import { keepSecrets } from './private-file.js';
 import { openRegister, type ProcessRegister } from './process-register.js';
@@ -121,6 +121,7 @@ const run = async (launch: Launch): Promise<void> => {
   const { settings, terminal, files, stopping } = launch;
   const began = Date.now();
   const gatewayPorts = await chooseGatewayPorts(settings);
+  const drawn = drawDemo(launch);
   const { database, messages } = await startServers(launch);
   stopping.throwIfAborted();
   const environment = await terminal.step({ running: 'writing the keys', done: 'keys written' }, () =>
@@ -134,7 +135,7 @@ const run = async (launch: Launch): Promise<void> => {
     startServices(context, tell),
   );
   stopping.throwIfAborted();
-  await loadDemo({ ...launch, environment, databaseIdentity: database.identity });
+  await loadDemo({ ...launch, environment, databaseIdentity: database.identity, drawn });
   stopping.throwIfAborted();
   for (const port of gatewayPorts.slice(1)) terminal.line('launcher', `further gateway at ${gatewayUrl(port)}`);
   const first = gatewayUrl(gatewayPorts[0]);

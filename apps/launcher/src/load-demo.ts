@@ -21,14 +21,27 @@ export type LoadContext = {
   readonly stopping: AbortSignal;
 };
 
-export type DemoContext = LoadContext & {
+type DrawContext = Pick<LoadContext, 'stopping'> & {
   readonly settings: Pick<Settings, 'demo'>;
-  readonly files: HomeFiles;
-  /** Tells one database from another; a new one needs the demo again. */
-  readonly databaseIdentity: string;
+  readonly files: Pick<HomeFiles, 'demo'>;
 };
 
+export type DemoContext = LoadContext &
+  DrawContext & {
+    /** Tells one database from another; a new one needs the demo again. */
+    readonly databaseIdentity: string;
+    /** What `drawDemo` began. */
+    readonly drawn?: DrawnDemo | undefined;
+  };
+
+/** Its rows are still being written into its folder; absent for a workspace without tables. */
+export type DrawnWorkspace = GeneratedWorkspace & { readonly rows?: Promise<void> };
+
+type DrawnDemo = Promise<readonly DrawnWorkspace[]>;
+
 type Marker = { readonly size: string; readonly database: string };
+
+const markerIn = ({ files }: DrawContext): string => join(files.demo, 'loaded.json');
 
 const readMarker = (path: string): Partial<Marker> =>
   existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Partial<Marker>) : {};
@@ -61,30 +74,50 @@ const tessera = (context: LoadContext, team: string, ...words: readonly string[]
     });
   });
 
-/**
- * Definitions are applied while the rows are drawn. The rows are loaded last: a team that has them has everything.
- */
-const loadTeam = async (context: LoadContext, size: P2pSize, workspace: GeneratedWorkspace): Promise<void> => {
-  const { team, folder, rowsOf, drafts } = workspace;
+/** Begins to write the rows of each workspace into its folder. */
+export const drawRows = (
+  size: P2pSize,
+  workspaces: readonly GeneratedWorkspace[],
+  stopping: AbortSignal,
+): readonly DrawnWorkspace[] =>
+  workspaces.map((workspace) => {
+    const { rowsOf: company, folder } = workspace;
+    if (company === undefined) return workspace;
+    const rows = writeP2pTables({ size, company, folder, stopping });
+    // `loadTeam` waits for it and fails with it, perhaps later.
+    rows.catch(() => undefined);
+    return { ...workspace, rows };
+  });
+
+const drawnNow = async ({ settings: { demo: size }, files, stopping }: DrawContext): DrawnDemo => {
+  if (size === 'none') return [];
+  const folder = join(files.demo, size);
+  makeFolder(folder, 0o755);
+  return drawRows(size, await generateDemo({ size, folder }), stopping);
+};
+
+/** Begins to draw a demo that was never loaded here, so that it is there when the services are. */
+export const drawDemo = (context: DrawContext): DrawnDemo | undefined => {
+  if (readMarker(markerIn(context)).size === context.settings.demo) return undefined;
+  const drawn = drawnNow(context);
+  // `loadDemo` waits for it and fails with it, perhaps later.
+  drawn.catch(() => undefined);
+  return drawn;
+};
+
+/** Definitions are applied while the rows are drawn. The rows are loaded last: a team that has them has everything. */
+const loadTeam = async (context: LoadContext, { team, folder, drafts, rows }: DrawnWorkspace): Promise<void> => {
   const applyAll = async (): Promise<void> => {
     await tessera(context, team, 'apply', folder);
     if (drafts !== undefined) await tessera(context, team, 'apply', drafts, '--draft');
   };
-  const written = await Promise.allSettled([
-    applyAll(),
-    rowsOf === undefined ? undefined : writeP2pTables({ size, company: rowsOf, folder }),
-  ]);
-  throwFirstError(written);
-  if (rowsOf !== undefined) await tessera(context, team, 'load', '--workspace', folder);
+  throwFirstError(await Promise.allSettled([applyAll(), rows]));
+  if (rows) await tessera(context, team, 'load', '--workspace', folder);
 };
 
 /** All at the same time. */
-export const loadTeams = async (
-  context: LoadContext,
-  size: P2pSize,
-  workspaces: readonly GeneratedWorkspace[],
-): Promise<void> =>
-  throwFirstError(await Promise.allSettled(workspaces.map((workspace) => loadTeam(context, size, workspace))));
+export const loadTeams = async (context: LoadContext, workspaces: readonly DrawnWorkspace[]): Promise<void> =>
+  throwFirstError(await Promise.allSettled(workspaces.map((workspace) => loadTeam(context, workspace))));
 
 /** Only when nothing runs any more may the start fail: the next one would meet it. */
 const throwFirstError = (outcomes: readonly PromiseSettledResult<unknown>[]): void => {
@@ -93,16 +126,13 @@ const throwFirstError = (outcomes: readonly PromiseSettledResult<unknown>[]): vo
 };
 
 export const loadDemo = async (context: DemoContext): Promise<void> => {
-  const { settings, files, terminal, databaseIdentity } = context;
-  const size = settings.demo;
-  const marker = join(files.demo, 'loaded.json');
+  const { terminal, databaseIdentity, drawn } = context;
+  const size = context.settings.demo;
+  const marker = markerIn(context);
   const loaded = readMarker(marker);
   if (size === 'none' || (loaded.size === size && loaded.database === databaseIdentity)) return;
   await terminal.step({ running: `loading the demo "${size}"`, done: `demo "${size}" loaded` }, async () => {
-    const folder = join(files.demo, size);
-    makeFolder(folder, 0o755);
-    const workspaces = await generateDemo({ size, folder });
-    await loadTeams(context, size, workspaces);
+    await loadTeams(context, await (drawn ?? drawnNow(context)));
     writePrivateFile(marker, `${JSON.stringify({ size, database: databaseIdentity } satisfies Marker)}\n`);
   });
 };

@@ -7,7 +7,7 @@ import { listStorages } from '@tessera/contracts/content-repo';
 import { exportDefinitions } from '@tessera/contracts/knowledge-models';
 import { generateDemo, type GeneratedWorkspace, type P2pSize } from '@tessera/demo-company';
 import { makeFolder, StartError } from '@tessera/local-stack';
-import { type LoadContext, loadTeams } from './load-demo.js';
+import { drawRows, type LoadContext, loadTeams } from './load-demo.js';
 
 export type Platform = { readonly gatewayUrl: string; readonly adminKey: string };
 
@@ -30,7 +30,7 @@ export const loadMissing = async (context: MissingContext): Promise<void> => {
   if (missing.length === 0) return;
   const environment = { GATEWAY_URL: platform.gatewayUrl, ADMIN_KEY: platform.adminKey };
   await terminal.step({ running: `loading the demo "${size}"`, done: `demo "${size}" loaded` }, () =>
-    loadTeams({ ...context, environment }, size, missing),
+    loadTeams({ ...context, environment }, drawRows(size, missing, context.stopping)),
   );
 };
 

@@ -91,7 +91,9 @@ const prepare = async (commit: Commit): Promise<readonly LoadFault[]> => {
   const faults = mode === 'append' ? await append(commit) : [];
   if (faults.length > 0) return faults;
   const moment = await momentNow(client);
-  for (const index of requiredIndexes(definition, usage)) {
+  // Nothing was fast before the first generation: it is read before `TableIndexes` has made what searches need.
+  const searches = commit.current ? usage.searches : [];
+  for (const index of requiredIndexes(definition, { ...usage, searches })) {
     const name = indexNameIn(key.table, index, key.loadId);
     const refused = await catchFaults(
       async () => {

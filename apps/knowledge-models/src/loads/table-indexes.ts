@@ -17,11 +17,17 @@ import { indexNameOf, requiredIndexes, type TableUsage } from './required-indexe
 import { TableLocks } from './table-locks.js';
 import { tableUsage } from './table-usage.js';
 
+/** A team loads its tables one after the other: what has to be made is made after the last. */
+const pauseMs = 2_000;
+/** A team that never pauses waits no longer than this. */
+const pausesMs = 60_000;
+
 @Injectable()
 export class TableIndexes {
   readonly #logger = new Logger('Indexes');
   /** One team after the other: whoever loads should not wait for connections when many teams are looked at. */
   #looking: Promise<unknown> = Promise.resolve();
+  readonly #waiting = new Map<string, { readonly timer: NodeJS.Timeout; readonly latestMs: number }>();
 
   constructor(
     private readonly source: DataSource,
@@ -40,8 +46,19 @@ export class TableIndexes {
     return tableUsage(definitions, schema, table);
   }
 
-  /** Begins to make what is missing in the tables of the team; what goes wrong is logged. */
+  /** Makes what is missing in the tables of the team once its loads and publications pause; what goes wrong is logged. */
   ensure(team: string): void {
+    const waiting = this.#waiting.get(team);
+    if (waiting && performance.now() > waiting.latestMs) return;
+    if (waiting) return void waiting.timer.refresh();
+    const timer = setTimeout(() => {
+      this.#waiting.delete(team);
+      this.#ensureNow(team);
+    }, pauseMs).unref();
+    this.#waiting.set(team, { timer, latestMs: performance.now() + pausesMs });
+  }
+
+  #ensureNow(team: string): void {
     this.#looking = this.#looking
       .then(async () => {
         for (const key of await this.#incomplete(team)) this.#logged(team, this.ensureTable(key));

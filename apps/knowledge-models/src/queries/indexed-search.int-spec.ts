@@ -95,6 +95,7 @@ beforeAll(async () => {
   await jsonAnswer(loading.load(team, 'parcel', csvOf(Array.from({ length: parcelCount }, (_, no) => parcelOf(no)))));
   const names = Array.from({ length: carrierCount }, (_, id) => [id, `Carrier ${id === 123 ? 'Zugvogel' : id}`]);
   await jsonAnswer(loading.load(team, 'carrier', csvOf(names)));
+  for (const table of ['parcel', 'carrier']) await loading.indexes.ensureTable({ team, schema: 'p2p', table });
 }, 120_000);
 afterAll(() => end());
 

@@ -15,6 +15,7 @@ type TablesOptions = {
   readonly folder: string;
   /** All of them unless some are named. */
   readonly tables?: readonly string[];
+  readonly stopping?: AbortSignal;
 };
 
 /** In characters: short texts die young, so that collecting them costs little. */
@@ -46,12 +47,15 @@ export const printP2pTables = function* (
   yield* pieces;
 };
 
-export const writeP2pTables = async ({ size, company, folder, tables: only }: TablesOptions): Promise<void> => {
+/** Rejects when it is told to stop. */
+export const writeP2pTables = async (options: TablesOptions): Promise<void> => {
+  const { size, company, folder, tables: only, stopping } = options;
   const tables = join(folder, 'tables');
   await mkdir(tables, { recursive: true });
   const files = new Map<string, FileHandle>();
   try {
     for (const [table, piece] of printP2pTables(size, company, only)) {
+      stopping?.throwIfAborted();
       const file = files.get(table) ?? (await open(join(tables, `${table}.csv`), 'w'));
       files.set(table, file);
       await file.write(piece);
