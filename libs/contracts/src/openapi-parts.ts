@@ -21,7 +21,8 @@ export const securitySchemes = {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'JWT',
-    description: 'A JSON Web Token of the configured issuer, or an API key.',
+    description:
+      'A JSON Web Token of the configured issuer, or an API key. A key may also stand in `Authorization` without a scheme and, where knowledge models are read, as the password of `Basic` under any user name.',
   },
   appKey: { type: 'apiKey', in: 'header', name: 'AppKey', description: 'An API key: tsk_<id>_<secret>_<checksum>.' },
 } as const;

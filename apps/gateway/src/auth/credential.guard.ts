@@ -1,5 +1,6 @@
 /** Who calls: a known credential costs a look-up, any other runs its strategy. Looks at the head of the request alone. */
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
+import type { HttpBinding } from '@tessera/contracts';
 import { fail, type Failure, type Result, succeed } from '@tessera/failures';
 import { looksLikeApiKey } from '@tessera/persistence';
 import { type Log, logToken, settingsToken } from '@tessera/service-kit';
@@ -31,7 +32,8 @@ export class CredentialGuard implements CanActivate {
   /** At once when the credential is known. */
   canActivate(context: ExecutionContext): true | Promise<true> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    const credential = readCredential(request.headers, this.#keyHeaders);
+    const takesBasic = acceptsBasic(request.exchange.operation?.http);
+    const credential = readCredential(request.headers, { keyHeaders: this.#keyHeaders, takesBasic });
     if (!credential.ok) throw new FailureException(credential.failure);
     const verified = this.authenticator.authenticate(credential.value);
     return verified instanceof Promise
@@ -78,17 +80,28 @@ const tooManyFailures = (retryAfterSeconds: number): Failure =>
 
 export type Credential = { readonly kind: 'key' | 'token'; readonly text: string };
 
-const scheme = /^(bearer|appkey) +([^ ]+) *$/i;
+type CredentialOptions = {
+  /** Lower case names of the headers that carry a key. */
+  readonly keyHeaders: readonly string[];
+  /** Whether a key may be the password of `Basic`. */
+  readonly takesBasic: boolean;
+};
 
-/** The credential by its form alone. Never chooses between several. `keyHeaders` are the lower case names of the headers that carry a key. */
-export const readCredential = (headers: IncomingHttpHeaders, keyHeaders: readonly string[]): Result<Credential> => {
+/** Clients for reports and spreadsheets know `Basic` alone: it is taken where they read, and nowhere else. */
+export const acceptsBasic = (http: Pick<HttpBinding, 'group'> | undefined): boolean => http?.group === 'D';
+
+const schemeShape = /^(bearer|appkey|basic) +([^ ]+) *$/i;
+
+/** The credential by its form alone. Never chooses between several. */
+export const readCredential = (
+  headers: IncomingHttpHeaders,
+  { keyHeaders, takesBasic }: CredentialOptions,
+): Result<Credential> => {
   let found: Credential | undefined;
   const { authorization } = headers;
   if (authorization !== undefined) {
-    const [, name, text] = scheme.exec(authorization) ?? [];
-    if (name === undefined || text === undefined) return missing;
-    const isKey = looksLikeApiKey(text) || name.toLowerCase() === 'appkey';
-    found = { kind: isKey ? 'key' : 'token', text };
+    found = readAuthorization(authorization.trim(), takesBasic);
+    if (found === undefined) return takesBasic ? missingWhereBasic : missing;
   }
   for (const header of keyHeaders) {
     const text = headers[header];
@@ -96,11 +109,37 @@ export const readCredential = (headers: IncomingHttpHeaders, keyHeaders: readonl
     if (found !== undefined || typeof text !== 'string') return severalCredentials;
     found = { kind: 'key', text };
   }
-  return found === undefined ? missing : succeed(found);
+  return found === undefined ? (takesBasic ? missingWhereBasic : missing) : succeed(found);
+};
+
+const readAuthorization = (authorization: string, takesBasic: boolean): Credential | undefined => {
+  const [, scheme, text = ''] = schemeShape.exec(authorization) ?? [];
+  switch (scheme?.toLowerCase()) {
+    case 'bearer':
+      return { kind: looksLikeApiKey(text) ? 'key' : 'token', text };
+    case 'appkey':
+      return { kind: 'key', text };
+    case 'basic':
+      return takesBasic ? passwordOf(text) : undefined;
+    default:
+      return bareKeyShape.test(authorization) && looksLikeApiKey(authorization)
+        ? { kind: 'key', text: authorization }
+        : undefined;
+  }
+};
+
+const bareKeyShape = /^[^\s,]+$/;
+
+/** RFC 7617: everything behind the first colon is the password. */
+const passwordOf = (encoded: string): Credential | undefined => {
+  const pair = Buffer.from(encoded, 'base64').toString();
+  const colon = pair.indexOf(':');
+  const text = pair.slice(colon + 1);
+  return colon === -1 || text === '' ? undefined : { kind: 'key', text };
 };
 
 const severalCredentials = fail('GENERAL_PARAMETER_ILLEGAL', 'The request carries several credentials; send one.');
-const missing = fail(
-  'ACCESS_UNAUTHORIZED',
-  'The request carries no API key and no token; send "Authorization: Bearer <token or key>" or "AppKey: <key>".',
-);
+const accepted =
+  'The request carries no API key and no token; send "Authorization: Bearer <token or key>" or "AppKey: <key>"';
+const missing = fail('ACCESS_UNAUTHORIZED', `${accepted}.`);
+const missingWhereBasic = fail('ACCESS_UNAUTHORIZED', `${accepted}; Basic is taken here with the key as its password.`);

@@ -5,8 +5,9 @@ import { readCredential } from './credential.guard.js';
 
 const { key } = mintApiKey();
 const token = 'eyJhbGciOiJIUzI1NiJ9.e30.c2ln';
-const read = (headers: IncomingHttpHeaders) => {
-  const result = readCredential(headers, ['appkey', 'x-team-key']);
+const basic = (pair: string) => `Basic ${Buffer.from(pair).toString('base64')}`;
+const read = (headers: IncomingHttpHeaders, takesBasic = false) => {
+  const result = readCredential(headers, { keyHeaders: ['appkey', 'x-team-key'], takesBasic });
   return result.ok ? `${result.value.kind} ${result.value.text}` : result.failure.code;
 };
 
@@ -18,6 +19,8 @@ describe('the credential of a request', () => {
     [{ authorization: `appkey  ${key}` }, `key ${key}`],
     [{ authorization: `Bearer ${key}` }, `key ${key}`],
     [{ authorization: `bEaReR ${token}` }, `token ${token}`],
+    [{ authorization: key }, `key ${key}`],
+    [{ authorization: ` ${key} ` }, `key ${key}`],
     // What stands in the place of a key is a key, if a wrong one.
     [{ appkey: token }, `key ${token}`],
   ])('is read from %j', (headers, expected) => {
@@ -28,16 +31,41 @@ describe('the credential of a request', () => {
     [{}],
     [{ authorization: '' }],
     [{ authorization: 'Bearer' }],
-    [{ authorization: key }],
-    [{ authorization: 'Basic dXNlcjpwYXNz' }],
+    [{ authorization: token }],
+    [{ authorization: `${key},${key}` }],
+    [{ authorization: `${key} ${key}` }],
+    [{ authorization: basic(`me:${key}`) }],
     [{ authorization: `Bearer ${token} ${token}` }],
     [{ cookie: `AppKey=${key}` }],
   ])('is missing in %j', (headers) => {
     expect(read(headers)).toBe('ACCESS_UNAUTHORIZED');
   });
 
+  it.each([
+    [`me:${key}`, `key ${key}`],
+    [`:${key}`, `key ${key}`],
+    [`meridian\\Zoë:${key}`, `key ${key}`],
+    // A password may hold colons; no key does, and none is found for this one.
+    [`me:${key}:x`, `key ${key}:x`],
+    [`me:${token}`, `key ${token}`],
+  ])('is the password of Basic where it is taken: %j', (pair, expected) => {
+    expect(read({ authorization: basic(pair) }, true)).toBe(expected);
+    expect(read({ authorization: basic(pair).replace('Basic', 'bAsIc') }, true)).toBe(expected);
+  });
+
+  it.each([['Basic'], ['Basic ===='], [basic(key)], [basic('me:')], [basic('')]])(
+    'is missing in %j, and the message names Basic',
+    (authorization) => {
+      const result = readCredential({ authorization }, { keyHeaders: ['appkey'], takesBasic: true });
+      expect(result).toMatchObject({ ok: false, failure: { code: 'ACCESS_UNAUTHORIZED' } });
+      expect(JSON.stringify(result)).toContain('Basic is taken here with the key as its password');
+    },
+  );
+
   it('is refused when several are sent, even twice the same', () => {
     expect(read({ appkey: key, authorization: `Bearer ${key}` })).toBe('GENERAL_PARAMETER_ILLEGAL');
     expect(read({ appkey: key, 'x-team-key': key })).toBe('GENERAL_PARAMETER_ILLEGAL');
+    expect(read({ appkey: key, authorization: key })).toBe('GENERAL_PARAMETER_ILLEGAL');
+    expect(read({ appkey: key, authorization: basic(`me:${key}`) }, true)).toBe('GENERAL_PARAMETER_ILLEGAL');
   });
 });

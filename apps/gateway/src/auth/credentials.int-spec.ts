@@ -6,7 +6,7 @@ import { waitUntil } from '@tessera/testing';
 import { randomUUID } from 'node:crypto';
 import { audience, goodClaims, issuer, secret, signShared } from '../testing/token-issuer.js';
 import { openTestPool, addressesOf, startTestGateway, type TestGateway } from '../testing/test-gateway.js';
-import { openTestStack, restPath, type TestStack } from '../testing/test-stack.js';
+import { openTestStack, restPath, type Answer, type TestStack } from '../testing/test-stack.js';
 
 let stack: TestStack;
 let second: TestGateway;
@@ -24,6 +24,14 @@ beforeAll(async () => {
 afterAll(() => stack?.stop());
 
 const facets = restPath('/facets');
+const basic = (pair: string) => ({ Authorization: `Basic ${Buffer.from(pair).toString('base64')}` });
+const newReaderKey = async () => {
+  const pool = openTestPool(stack.database);
+  const grant = { team: 'meridian', name: 'reports', scopes: ['knowledge-models:read'], hourlyLimit: 100 };
+  const made = await createApiKey(openDataSource(pool, gatewayEntities), grant);
+  await pool.end();
+  return made;
+};
 const withHeaders = (headers: Record<string, string>) => stack.request(facets, { key: undefined, headers });
 
 describe('a caller', () => {
@@ -36,8 +44,57 @@ describe('a caller', () => {
       { Authorization: `AppKey ${key}` },
       { Authorization: `Bearer ${key}` },
       { Authorization: `bearer ${key}` },
+      { Authorization: key },
     ])
       expect((await withHeaders(headers)).status).toBe(200);
+  });
+
+  it.each([['/intelligence/api/knowledge-models'], ['/intelligence/api/odata/p2p.svc/$metadata']])(
+    'may send a key as the password of Basic at %s, and is the same caller as with the key alone',
+    async (path) => {
+      const { key } = await newReaderKey();
+      const before = stack.gateway.logged.length;
+      const plain = await stack.request(path, { key });
+      const answer = await stack.request(path, { key: undefined, headers: basic(`anyone:${key}`) });
+      expect(answer.status).toBe(200);
+      expect(answer.body).toMatchObject({ frame: { caller: { team: 'meridian' } } });
+      // One counter for both: the credential is the key, however it was sent.
+      const remaining = ({ headers }: Answer) => Number(headers.get('x-ratelimit-remaining'));
+      expect(remaining(answer)).toBe(remaining(plain) - 1);
+      const logged = stack.gateway.logged.slice(before).join('\n');
+      for (const secretText of [key, basic(`anyone:${key}`).Authorization.slice(6)])
+        expect(logged).not.toContain(secretText);
+    },
+  );
+
+  it('with a wrong password of Basic gets a 401 that offers Basic, and the log has nothing of it', async () => {
+    const before = stack.gateway.logged.length;
+    const wrong = basic(`anyone:${mintApiKey().key}`);
+    const answer = await stack.request('/intelligence/api/knowledge-models', { key: undefined, headers: wrong });
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get('www-authenticate')).toBe(
+      'Bearer realm="tessera", AppKey realm="tessera", Basic realm="tessera", charset="UTF-8"',
+    );
+    expect(answer.body).toMatchObject({ errorCode: 'ACCESS_UNAUTHORIZED', detail: 'The credential is not valid.' });
+    const logged = stack.gateway.logged.slice(before).join('\n');
+    expect(logged).toContain('a credential was refused');
+    expect(logged).not.toContain(wrong.Authorization.slice(6));
+  });
+
+  it('with Basic is refused where nothing of knowledge models is read', async () => {
+    const answer = await withHeaders(basic(`anyone:${stack.keys.meridian}`));
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get('www-authenticate')).not.toContain('Basic');
+  });
+
+  it('whose key was revoked gets 401 with Basic too', async () => {
+    const { key, keyId } = await newReaderKey();
+    const headers = basic(`anyone:${key}`);
+    const read = () => stack.request('/intelligence/api/knowledge-models', { key: undefined, headers });
+    expect((await read()).status).toBe(200);
+    const revoked = await stack.request(`/admin/keys/${keyId}/revoke`, { method: 'POST', key: stack.keys.operator });
+    expect(revoked.status).toBe(200);
+    await waitUntil(async () => (await read()).status === 401);
   });
 
   it('may send a token, whose subject the rate limit counts', async () => {

@@ -13,6 +13,7 @@ import {
   validationErrorsOf,
 } from '@tessera/failures';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { acceptsBasic } from '../auth/credential.guard.js';
 import { metadataUrlOf } from '../mcp/protected-resource.js';
 import { isODataPath } from './edge-checks.js';
 import { sendBeforeBodyEnds, sendWhole } from './send-reply.js';
@@ -84,12 +85,16 @@ const nothingFoundAt = (path: string): Failure => fail('CONTENT_NOTFOUND', `Ther
 const realm = 'realm="tessera"';
 const keyChallenge = `AppKey ${realm}`;
 const plainChallenge = `Bearer ${realm}, ${keyChallenge}`;
+const basicChallenge = `${plainChallenge}, Basic ${realm}, charset="UTF-8"`;
 
 /** The header WWW-Authenticate. Never distinguishes a wrong credential from a missing one. */
 const challengeOf = (request: FastifyRequest, status: number): string | undefined => {
   if (status !== 401 && status !== 403) return undefined;
   const { operation, frame } = request.exchange;
-  if (!operation?.http.isMcp) return status === 401 ? plainChallenge : undefined;
+  if (!operation?.http.isMcp) {
+    if (status !== 401) return undefined;
+    return acceptsBasic(operation?.http) ? basicChallenge : plainChallenge;
+  }
   const where = `resource_metadata="${metadataUrlOf(request, operation.http)}"`;
   if (status === 401) return `Bearer ${realm}, ${where}, ${keyChallenge}`;
   if (frame === undefined || frame.caller.scopes.includes(operation.scope)) return undefined;
