@@ -7,6 +7,7 @@ export { sqlTypes } from './expression/compile-cast.js';
 export { type CompiledInsights, compileInsights, type InsightQuery } from './insights/compile-insights.js';
 export { type Definitions, inherit } from './model/inherit.js';
 export {
+  type FieldModel,
   type FilterModel,
   type KnowledgeModel,
   type KpiModel,

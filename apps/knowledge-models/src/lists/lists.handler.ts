@@ -82,11 +82,12 @@ export class ListsHandler {
       if (!record.ok) return record;
       const order = readListSort(request.sort, fieldMembers);
       if (!order.ok) return order;
-      const { attributes, augmentedAttributes, flags } = presentFields(view, record.value);
+      const { fields, attributes, augmentedAttributes, flags } = presentFields(view, record.value);
       return jsonReply({
         ...presentRecord(record.value),
         curated: record.value.curated,
         identifier: record.value.identifier,
+        fields: sortEntries(fields, order.value),
         attributes: sortEntries(attributes, order.value),
         augmentedAttributes: sortEntries(augmentedAttributes, order.value),
         flags: sortEntries(flags, order.value),

@@ -7,8 +7,11 @@ import {
   listRecords,
   readModel,
   readRecord,
+  readRecordQuery,
 } from '@tessera/contracts/knowledge-models';
+import { compileQuery } from '@tessera/knowledge-model';
 import { CallerModels } from '../catalog/caller-models.js';
+import { parseQueryParameters } from '../queries/parse-query.js';
 import { companyModel, finance, hiddenWords } from '../testing/company.js';
 import {
   jsonAnswer,
@@ -47,6 +50,17 @@ const askFilters = (query: object = {}, who?: TestCaller) =>
 const askRecord = (query: object = {}, who?: TestCaller) =>
   lists.readRecord(readRecord.request.parse({ ...km, record_id: 'PO_ITEM', ...query }), as(who));
 
+const idsWithoutFields = async (): Promise<readonly string[]> => {
+  const model = await new CallerModels(fixture.catalogs).find(as(finance).caller, 'p2p.base-km');
+  const parsed = parseQueryParameters(readRecordQuery.request.parse({ ...km, record_id: 'PO_ITEM' }), {
+    record: 'PO_ITEM',
+  });
+  if (!model.ok || !parsed.ok) throw new Error('The record cannot be queried.');
+  const compiled = compileQuery(model.value.view, parsed.value, { schema: 'p2p' });
+  return compiled.ok ? compiled.value.columns.map(({ id }) => id) : [];
+};
+
+const texts = (shortDisplayName: string) => ({ description: '', shortDisplayName, internalNote: '' });
 const idsIn = (entries: Json): readonly string[] => entries.map(({ id }: { id: string }) => id);
 
 describe('the list of models', () => {
@@ -237,7 +251,7 @@ describe('a record', () => {
   it('has its fields by kind, in the order of definition', async () => {
     const body = await jsonAnswer(askRecord({}, finance));
     expect(readRecord.reply.schema.parse(body)).toEqual(body);
-    expect({ ...body, attributes: [], augmentedAttributes: [] }).toEqual({
+    expect({ ...body, fields: [], attributes: [], augmentedAttributes: [] }).toEqual({
       id: 'PO_ITEM',
       name: 'Order item',
       description: 'One line of an order.',
@@ -245,11 +259,12 @@ describe('a record', () => {
       internalNote: 'From the purchasing system.',
       curated: true,
       identifier: ['ORDER_NO', 'ITEM_NO'],
+      fields: [],
       attributes: [],
       augmentedAttributes: [],
       flags: [
-        { id: 'OPEN', name: 'Still open', type: 'boolean', filterable: true, sortable: true, description: '' },
-        { id: 'UNBANKED', name: 'UNBANKED', type: 'boolean', filterable: true, sortable: true, description: '' },
+        { id: 'OPEN', name: 'Still open', type: 'boolean', filterable: true, sortable: true, ...texts('Still open') },
+        { id: 'UNBANKED', name: 'UNBANKED', type: 'boolean', filterable: true, sortable: true, ...texts('UNBANKED') },
       ],
     });
     expect(body.attributes.map(({ id, type }: Json) => `${id} ${type}`)).toEqual([
@@ -275,13 +290,24 @@ describe('a record', () => {
       unit: 'EUR',
       filterable: true,
       sortable: true,
-      description: '',
+      ...texts('Net amount'),
     });
+    const { shortDisplayName, internalNote } = body.attributes[7];
+    expect([shortDisplayName, internalNote]).toEqual(['Latest', 'Column KAPPZEIT.']);
     expect([body.attributes[3].sortable, body.attributes[10].filterable]).toEqual([false, false]);
     expect(body.augmentedAttributes.map(({ id, type }: Json) => `${id} ${type}`)).toEqual([
       'SIZE string',
       'ACCOUNT_COUNTRY string',
     ]);
+  });
+
+  it('has all its fields in the order of a query that names none', async () => {
+    const body = await jsonAnswer(askRecord({}, finance));
+    expect(idsIn(body.fields)).toEqual(await idsWithoutFields());
+    expect(body.fields).toEqual([...body.attributes, ...body.augmentedAttributes, ...body.flags]);
+    const sorted = await jsonAnswer(askRecord({ sort: 'shortDisplayName' }, finance));
+    const shortNames = sorted.fields.map(({ shortDisplayName }: Json) => shortDisplayName.toLowerCase());
+    expect(shortNames).toEqual(shortNames.toSorted());
   });
 
   it('sorts each list of fields when asked to', async () => {
@@ -298,7 +324,7 @@ describe('a record', () => {
 
   it('leaves out fields that are hidden from the caller, and fields that read them', async () => {
     const body = await jsonAnswer(askRecord());
-    expect(body.attributes).toHaveLength(12);
+    expect([body.attributes.length, body.fields.length]).toEqual([12, 14]);
     expect([idsIn(body.augmentedAttributes), idsIn(body.flags)]).toEqual([['SIZE'], ['OPEN']]);
     expect(JSON.stringify(body)).not.toMatch(hiddenWords);
   });

@@ -2,7 +2,14 @@
  * What lists and details say of models, records, fields, filters and KPIs. What has no format, unit or target says nothing
  * of it.
  */
-import type { CallerView, FilterModel, KpiModel, RecordModel, ResultColumn } from '@tessera/knowledge-model';
+import type {
+  CallerView,
+  FieldModel,
+  FilterModel,
+  KpiModel,
+  RecordModel,
+  ResultColumn,
+} from '@tessera/knowledge-model';
 import type { PublishedModel } from '../catalog/published-models.js';
 
 export const modelMembers = ['id', 'name', 'published'] as const;
@@ -42,31 +49,40 @@ export const presentKpi = ({ id, name, description, format, unit, direction, tar
   parameters: parameters.map(({ id: parameter, name: label, value }) => ({ id: parameter, name: label, value })),
 });
 
-export const fieldMembers = ['id', 'name', 'type', 'format', 'unit', 'filterable', 'sortable', 'description'] as const;
+export const fieldMembers = [
+  ...(['id', 'name', 'type', 'format', 'unit', 'filterable', 'sortable'] as const),
+  ...(['description', 'shortDisplayName', 'internalNote'] as const),
+] as const;
 
-type PresentedField = Pick<ResultColumn, 'id' | 'name' | 'type' | 'format' | 'unit' | 'filterable' | 'sortable'> & {
-  readonly description: string;
-};
+type PresentedField = Pick<ResultColumn, 'id' | 'name' | 'type' | 'format' | 'unit' | 'filterable' | 'sortable'> &
+  Pick<FieldModel, 'description' | 'shortDisplayName' | 'internalNote'>;
 
-/** The fields of a record by their kind, each list in the order of definition. */
+type FieldList = 'fields' | 'attributes' | 'augmentedAttributes' | 'flags';
+
+/** The fields of a record, all of them and by their kind, in the order of definition. */
 export const presentFields = (
   { names }: Pick<CallerView, 'names'>,
   record: RecordModel,
-): Readonly<Record<'attributes' | 'augmentedAttributes' | 'flags', readonly PresentedField[]>> => {
+): Readonly<Record<FieldList, readonly PresentedField[]>> => {
   const asked = names.fields.get(record.id);
-  const ofKind = (kind: RecordModel['fields'][number]['origin']['kind']): readonly PresentedField[] =>
-    record.fields.flatMap(({ id, description, origin }) => {
-      const column = origin.kind === kind ? asked?.get(id)?.ofRecord.column : undefined;
-      return column ? [presentField(column, description)] : [];
-    });
+  const seen = record.fields.flatMap((field) => {
+    const column = asked?.get(field.id)?.ofRecord.column;
+    return column ? [{ kind: field.origin.kind, presented: presentField(column, field) }] : [];
+  });
+  const ofKind = (kind: FieldModel['origin']['kind']): readonly PresentedField[] =>
+    seen.flatMap((field) => (field.kind === kind ? [field.presented] : []));
   return {
+    fields: seen.map(({ presented }) => presented),
     attributes: ofKind('attribute'),
     augmentedAttributes: ofKind('augmentedAttribute'),
     flags: ofKind('flag'),
   };
 };
 
-const presentField = (column: ResultColumn, description: string): PresentedField => {
+const presentField = (
+  column: ResultColumn,
+  { description, shortDisplayName, internalNote }: FieldModel,
+): PresentedField => {
   const { id, name, type, format, unit, filterable, sortable } = column;
   return {
     id,
@@ -77,5 +93,7 @@ const presentField = (column: ResultColumn, description: string): PresentedField
     filterable,
     sortable,
     description,
+    shortDisplayName,
+    internalNote,
   };
 };

@@ -29,7 +29,7 @@ export const companyModel: KnowledgeModelDefinition = {
         { id: 'CITY', column: 'city', description: 'Where it goes.' },
         { id: 'URGENT', column: 'urgent', type: 'boolean' },
         { id: 'DUE', column: 'due', type: 'date' },
-        { id: 'CUTOFF', column: 'cutoff', type: 'time' },
+        { id: 'CUTOFF', column: 'cutoff', type: 'time', shortDisplayName: 'Latest', internalNote: 'Column KAPPZEIT.' },
         { id: 'PLANNED', column: 'planned', type: 'datetime' },
         { id: 'BOOKED', column: 'booked', type: 'timestamp' },
         { id: 'SERIAL', column: 'serial', type: 'integer', exact: true, filterable: false },

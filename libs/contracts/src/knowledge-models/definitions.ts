@@ -26,11 +26,17 @@ const synonyms = z
     'What else people call it, in any language; searches find it by these too. They replace those of the base.',
   );
 
-const fieldMembers = {
+const itemMembers = {
   id: memberId,
   name: displayName.optional().describe('The id when absent.'),
   description: description.optional(),
   synonyms,
+  shortDisplayName: displayName.optional().describe('The name when absent.'),
+  internalNote: description.optional(),
+};
+
+const fieldMembers = {
+  ...itemMembers,
   format: format.optional(),
   unit: unit.optional(),
   exact: z
@@ -63,10 +69,7 @@ export const AugmentedFieldDefinition = z
 
 export const FlagDefinition = z
   .strictObject({
-    id: memberId,
-    name: displayName.optional(),
-    description: description.optional(),
-    synonyms,
+    ...itemMembers,
     filterable: fieldMembers.filterable,
     sortable: fieldMembers.sortable,
     expression: formula.optional().describe('A formula over the fields of the record that is true or false.'),
@@ -75,12 +78,7 @@ export const FlagDefinition = z
 
 export const RecordDefinition = z
   .strictObject({
-    id: memberId,
-    name: displayName.optional().describe('The id when absent.'),
-    description: description.optional(),
-    synonyms,
-    shortDisplayName: displayName.optional().describe('The name when absent.'),
-    internalNote: description.optional(),
+    ...itemMembers,
     table: databaseName.optional(),
     identifier: z
       .array(memberId)

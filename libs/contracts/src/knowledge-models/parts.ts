@@ -139,12 +139,17 @@ const fieldMembers = {
   filterable: z.boolean(),
   sortable: z.boolean(),
 };
-const RecordFieldDTO = z.object({ ...fieldMembers, description: text }).meta({ id: 'recordFieldDTO' });
+const RecordFieldDTO = z
+  .object({ ...fieldMembers, description: text, shortDisplayName: text, internalNote: text })
+  .meta({ id: 'recordFieldDTO' });
 export const RecordDTO = z
   .object({
     ...recordIdMembers,
     curated: z.boolean(),
     identifier: z.array(text).describe('The attributes that together are unique.'),
+    fields: z
+      .array(RecordFieldDTO)
+      .describe('Attributes, augmented attributes and flags, in the order of a query that names no fields.'),
     attributes: z.array(RecordFieldDTO),
     augmentedAttributes: z.array(RecordFieldDTO),
     flags: z.array(RecordFieldDTO),

@@ -17,6 +17,8 @@ import type {
 type Texts = { readonly id: string; readonly name: string; readonly description: string };
 /** What else people call it. */
 type NamedItem = Texts & { readonly synonyms: readonly string[] };
+/** What people are shown of a record or a field, beside its description. */
+type ShownItem = NamedItem & { readonly shortDisplayName: string; readonly internalNote: string };
 type DisplayFormat = { readonly format?: string; readonly unit?: string };
 
 /** Where the value of a field comes from. */
@@ -25,7 +27,7 @@ export type FieldOrigin =
   | { readonly kind: 'augmentedAttribute'; readonly expression: string; readonly type?: ValueType }
   | { readonly kind: 'flag'; readonly expression: string };
 
-export type FieldModel = NamedItem &
+export type FieldModel = ShownItem &
   DisplayFormat & {
     readonly exact: boolean;
     readonly filterable: boolean;
@@ -33,9 +35,7 @@ export type FieldModel = NamedItem &
     readonly origin: FieldOrigin;
   };
 
-export type RecordModel = NamedItem & {
-  readonly shortDisplayName: string;
-  readonly internalNote: string;
+export type RecordModel = ShownItem & {
   readonly table: string;
   readonly identifier: readonly string[];
   readonly curated: boolean;
@@ -110,9 +110,7 @@ const recordModel = (record: RecordDefinition): RecordModel => {
   const identifier = record.identifier ?? [];
   const fieldById = byId(fieldsOf(record, identifier));
   return {
-    ...named(record),
-    shortDisplayName: record.shortDisplayName ?? record.name ?? record.id,
-    internalNote: record.internalNote ?? '',
+    ...withShortName(record),
     table: record.table ?? '',
     identifier,
     curated: record.curated ?? false,
@@ -132,14 +130,14 @@ const fieldsOf = (record: RecordDefinition, identifier: readonly string[]): read
   ...(record.flags ?? []).map(({ expression = '', ...field }) => fieldModel(field, { kind: 'flag', expression })),
 ];
 
-type FieldTexts = NamedEntry & { readonly [Member in keyof DisplayFormat]?: string | undefined } & {
+type FieldTexts = ShownEntry & { readonly [Member in keyof DisplayFormat]?: string | undefined } & {
   readonly exact?: boolean | undefined;
   readonly filterable?: boolean | undefined;
   readonly sortable?: boolean | undefined;
 };
 
 const fieldModel = (field: FieldTexts, origin: FieldOrigin): FieldModel => ({
-  ...named(field),
+  ...withShortName(field),
   ...shown(field),
   exact: field.exact ?? false,
   filterable: field.filterable ?? true,
@@ -175,6 +173,17 @@ const texts = ({ id, name, description }: Entry): Texts => ({ id, name: name ?? 
 type NamedEntry = Entry & { readonly synonyms?: readonly string[] | undefined };
 
 const named = (entry: NamedEntry): NamedItem => ({ ...texts(entry), synonyms: entry.synonyms ?? [] });
+
+type ShownEntry = NamedEntry & {
+  readonly shortDisplayName?: string | undefined;
+  readonly internalNote?: string | undefined;
+};
+
+const withShortName = (entry: ShownEntry): ShownItem => ({
+  ...named(entry),
+  shortDisplayName: entry.shortDisplayName ?? entry.name ?? entry.id,
+  internalNote: entry.internalNote ?? '',
+});
 
 const shown = ({ format, unit }: FieldTexts): DisplayFormat => ({
   ...(format !== undefined && { format }),

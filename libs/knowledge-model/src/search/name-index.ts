@@ -90,7 +90,7 @@ const addRecord = (adding: IndexBuilder, record: RecordModel, fields: NamedField
     const column = fields?.get(field.id)?.ofModel.column;
     if (!column) continue;
     const entry = { kind: 'field', record: number, recordName: record.name, column } as const;
-    const added = addEntry(adding, entry, field);
+    const added = addEntry(adding, entry, field, field.shortDisplayName);
     const rank = rankOf(record, field, column);
     if (rank !== undefined) telling.push({ field: added, rank });
   }
