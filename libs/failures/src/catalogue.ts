@@ -99,8 +99,8 @@ const entries = {
   },
   GENERAL_PARAMETER_MISSMATCH: {
     status: 400,
-    title: 'Parameters do not fit each other',
-    next: 'Change the parameters that the message names; each of them is right alone.',
+    title: 'Parameters do not fit',
+    next: 'Change the parameters that the message names: to the expected type, or to fit each other.',
   },
   GENERAL_PARAMETER_MISSING: {
     status: 400,

@@ -9,6 +9,7 @@ import { runInSlices } from '@tessera/fair-queue';
 import type { IncomingHttpHeaders } from 'node:http';
 import { parse } from 'node:querystring';
 import { z } from 'zod';
+import { type KnownMembers, refuseResultParameter, withoutNulls } from './data-parameters.js';
 import { failureOfFaults, faultsOf, nearestMember, type Place, unknownMember } from './faults.js';
 import { literalOf, odataOptionsOf, keepPlusBeforeZone } from './odata-options.js';
 import { truncationFailureOf } from './read-body.js';
@@ -49,7 +50,9 @@ export const requestBuilderOf = <O extends HttpOperation>(
       readHeaders(shape, parts, input) ?? readQuery(shape, parts, input) ?? readBody(shape, parts.body, input);
     if (refused) return { ok: false, failure: refused };
     const answer = (data: unknown, issues?: Parameters<typeof faultsOf>[0]): Result<RequestOf<O>> => {
-      const failure = issues ? failureOfFaults(faultsOf(issues, input, shape)) : truncationFailureOf(parts.body);
+      const failure = issues
+        ? failureOfFaults(faultsOf(issues, input, shape), shape.readsData)
+        : truncationFailureOf(parts.body);
       return failure ? { ok: false, failure } : succeed(data as RequestOf<O>);
     };
     if (hasMoreValues(input, valuesAtOnce))
@@ -86,13 +89,11 @@ const shapeOf = ({ request, http }: HttpOperation) => {
   const queryNames = options?.names ?? [...query.keys()];
   return {
     ...{ path, headers, query, queryNames, options, placeOf, body: http.body, bodyMembers },
+    readsData: http.group === 'D' && !http.isOData,
     membersAt: (place: readonly PropertyKey[]) => membersAt(schema, place),
   };
 };
 type Shape = ReturnType<typeof shapeOf>;
-
-/** The members of an object that others may stand beside, with those inside them. */
-type KnownMembers = ReadonlyMap<string, KnownMembers | undefined>;
 
 const knownMembersOf = (schema: JsonSchema, definitions: JsonSchema['$defs']): KnownMembers | undefined => {
   const { properties, additionalProperties } = resolveSchema(schema, definitions);
@@ -125,7 +126,7 @@ const readQuery = (shape: Shape, { url }: HttpParts, input: Input): Failure | un
     if (known) input[known.member] = known.coerce(value);
     else if (!readVersion(shape, name, value, input)) {
       if (++unknown > unknownNamesMax) return tooManyParameters(unknownNamesMax, ' that are not known');
-      if (faults.length < guessesMax) faults.push(...misspeltParameter(shape, name));
+      if (faults.length < guessesMax) faults.push(...unknownParameter(shape, name));
     }
   }
   if (count > queryPairsMax) return tooManyParameters(queryPairsMax);
@@ -160,7 +161,9 @@ const readVersion = (shape: Shape, name: string, value: string | string[], input
   return true;
 };
 
-const misspeltParameter = (shape: Shape, name: string): readonly Fault[] => {
+const unknownParameter = (shape: Shape, name: string): readonly Fault[] => {
+  const refused = shape.readsData ? refuseResultParameter(name, shape.queryNames) : undefined;
+  if (refused) return [refused];
   const known = shape.headers.some((entry) => entry.name === 'api-version')
     ? [...shape.queryNames, 'api-version']
     : shape.queryNames;
@@ -174,7 +177,7 @@ const misspelt = (place: 'query' | 'body', name: string, known: readonly string[
 
 const readBody = (shape: Shape, body: unknown, input: Input): Failure | undefined => {
   if (shape.body === undefined || body === undefined) return undefined;
-  input[shape.body] = body;
+  input[shape.body] = shape.readsData ? withoutNulls(body, shape.bodyMembers) : body;
   const faults = misspeltMembers(shape.bodyMembers, body, []);
   return faults.length > 0 ? failureOfFaults(faults) : undefined;
 };

@@ -85,13 +85,31 @@ const refusals: readonly (readonly [string, string, string])[] = [
   ['pageSize=0', 'GENERAL_PARAMETER_ILLEGAL', 'query pageSize: expected at least 1.'],
   ['pageSize=-3', 'GENERAL_PARAMETER_ILLEGAL', 'query pageSize: expected at least 1.'],
   ['pageSize=5001', 'GENERAL_PARAMETER_ILLEGAL', 'query pageSize: expected at most 5000.'],
-  ['pageSize=many', 'GENERAL_PARAMETER_ILLEGAL', 'query pageSize: expected a number.'],
+  ['pageSize=many', 'GENERAL_PARAMETER_MISSMATCH', 'query pageSize: expected a number.'],
+  ['page=', 'GENERAL_PARAMETER_MISSMATCH', 'query page: expected a number.'],
+  ['page=x&searchPrecision=y', 'GENERAL_PARAMETER_MISSMATCH', 'query searchPrecision: expected a number.'],
+  ['page=x&pageSize=0', 'GENERAL_PARAMETER_ILLEGAL', 'query page: expected a number.'],
+  ['page=1&page=2', 'GENERAL_PARAMETER_ILLEGAL', 'query page: is given more than once; expected a number.'],
   ['page=-1', 'GENERAL_PARAMETER_ILLEGAL', 'query page: expected at least 0.'],
-  ['page=1.5', 'GENERAL_PARAMETER_ILLEGAL', 'query page: expected a whole number.'],
+  ['page=1.5', 'GENERAL_PARAMETER_MISSMATCH', 'query page: expected a whole number.'],
   ['searchPrecision=0', 'GENERAL_PARAMETER_ILLEGAL', 'query searchPrecision: expected at least 1.'],
   ['options=distnct', 'GENERAL_PARAMETER_ILLEGAL', 'did you mean "distinct"?'],
   ['pagesize=5', 'GENERAL_PARAMETER_ILLEGAL', 'query pagesize: is not known; did you mean "pageSize"?'],
   [`fields=${'A,'.repeat(201)}`, 'GENERAL_PARAMETER_ILLEGAL', 'query fields: expected at most 200 entries.'],
+  [
+    `fields=${'ABCDEFGHIJKLMNO,'.repeat(128)}P`,
+    'GENERAL_PARAMETER_ILLEGAL',
+    'query fields: expected at most 2048 characters; a body takes more.',
+  ],
+  ['filter=A', 'GENERAL_PARAMETER_ILLEGAL', 'query filter: is not known; use filterExpr.'],
+  ['$filter=A', 'GENERAL_PARAMETER_ILLEGAL', 'query $filter: is not known; use filterExpr.'],
+  ['top=5', 'GENERAL_PARAMETER_ILLEGAL', 'query top: is not known; use pageSize.'],
+  ['Limit=5', 'GENERAL_PARAMETER_ILLEGAL', 'query Limit: is not known; use pageSize.'],
+  ['offset=5', 'GENERAL_PARAMETER_ILLEGAL', 'query offset: is not known; use page.'],
+  ['$skip=5', 'GENERAL_PARAMETER_ILLEGAL', 'query $skip: is not known; use page.'],
+  ['$select=A', 'GENERAL_PARAMETER_ILLEGAL', 'query $select: is not known; use fields.'],
+  ['order_by=A', 'GENERAL_PARAMETER_ILLEGAL', 'query order_by: is not known; use sort.'],
+  ['$expand=A', 'GENERAL_PARAMETER_ILLEGAL', 'query $expand: is not known here.'],
 ];
 
 describe('an invalid query', () => {
@@ -112,6 +130,52 @@ describe('an invalid query', () => {
     expect(wrong.body?.['detail']).toContain('body projection.pagination.pageSize: expected');
     expect((await asked({ projection: { remark: 'passed over' } })).status).toBe(200);
     expect((await asked({})).body?.['detail']).toContain('body projection: is missing');
+  });
+
+  it('has no fields of more than 2,048 characters, which a body may have', async () => {
+    const most = 'ABCDEFGHIJKLMNO,'.repeat(128).slice(0, -1);
+    expect((await stack.request(`${models}/m/records/r/data?fields=${most}`)).status).toBe(200);
+    const body = { projection: { fields: `${most},P,Q,R` } };
+    expect((await stack.request(`${models}/m/records/r/data`, { method: 'POST', body })).status).toBe(200);
+  });
+
+  it.each([
+    ['', ['format', 'top', 'limit', 'offset', 'filter']],
+    ['/m/records', ['format', 'top', 'limit', 'offset', 'filter']],
+    ['/m/records/r', ['format', 'limit']],
+    ['/m/kpis', ['format', 'limit']],
+    ['/m/spec', ['format', 'top']],
+    ['/m/records/r/summary', ['format', 'top', 'filter']],
+  ])('is refused at %s when a parameter of another interface would change the answer', async (path, names) => {
+    for (const name of names) {
+      const { status, body } = await stack.request(`${models}${path}?${name}=1`);
+      expect([name, status, body?.['errorCode']]).toEqual([name, 400, 'GENERAL_PARAMETER_ILLEGAL']);
+      expect(body?.['detail']).toContain(`query ${name}: is not known`);
+    }
+    expect((await stack.request(`${models}${path}?utm_source=x&_=1`)).status).toBe(200);
+  });
+
+  it('may hold null for every optional member of a body, which is then absent', async () => {
+    const ask = async (projection: object) => {
+      const answer = await stack.request(`${models}/m/data`, { method: 'POST', body: { projection } });
+      return answer.status === 200 ? answer.body?.['request'] : answer.body?.['detail'];
+    };
+    const absent = await ask({ fields: 'A' });
+    const nulls = { filters: null, pagination: null, sort: null, options: null, search: null, kpis: null };
+    expect(await ask({ fields: 'A', ...nulls })).toEqual(absent);
+    expect(await ask({ fields: 'A', filters: { kmFilterNames: null, filterExpr: null }, utm: null })).toEqual(
+      await ask({ fields: 'A', filters: {} }),
+    );
+    expect(await ask({ pagination: { pageNumber: null, pageSize: null }, search: { term: 'x', field: null } })).toEqual(
+      await ask({ pagination: {}, search: { term: 'x' } }),
+    );
+    expect(await ask({ search: { term: null } })).toContain(
+      'body projection.search.term: is missing; expected a text.',
+    );
+    expect(await ask({ filterz: null })).toContain('body projection.filterz: is not known; did you mean "filters"?');
+    expect(await ask({ options: [null] })).toContain('body projection.options.0: expected');
+    const none = await stack.request(`${models}/m/data`, { method: 'POST', body: { projection: null } });
+    expect(none.body?.['detail']).toContain('body projection: is missing; expected an object.');
   });
 
   it('keeps the plus sign before a field', async () => {

@@ -65,13 +65,16 @@ export const unknownMember = (place: Place['in'], path: string, suggestion: stri
   ...(suggestion !== undefined && { suggestion }),
 });
 
-/** One failure for all faults; its code says what kind of request it was. */
-export const failureOfFaults = (faults: readonly Fault[]): Failure => {
+/** One failure for all faults; its code says what kind of request it was; `readsData`: also whether only types are wrong. */
+export const failureOfFaults = (faults: readonly Fault[], readsData = false): Failure => {
+  const are = (rule: string): boolean => faults.every((fault) => fault.rule === rule);
   const code = faults.some((fault) => fault.in === 'body')
     ? 'GENERAL_CONSTRAINT_VIOLATION'
-    : faults.every((fault) => fault.rule === 'required')
+    : are('required')
       ? 'GENERAL_PARAMETER_MISSING'
-      : 'GENERAL_PARAMETER_ILLEGAL';
+      : readsData && are('invalid_type')
+        ? 'GENERAL_PARAMETER_MISSMATCH'
+        : 'GENERAL_PARAMETER_ILLEGAL';
   const detail = faults.length === 1 ? 'The request has a fault.' : `The request has ${describeFaultCount(faults)}.`;
   // Of more than are told the bound itself says that there are more.
   return fail(code, faults.length > faultsMax ? '' : detail, { faults }).failure;
@@ -94,7 +97,7 @@ type Explanation = Pick<Fault, 'message'> & Partial<Pick<Fault, 'rule' | 'sugges
 const describeIssue = (issue: Issue, value: unknown, place: Place): Explanation => {
   if (value === undefined) return { message: `is missing; ${describeExpected(issue, place)}.`, rule: 'required' };
   if (Array.isArray(value) && place.in !== 'body' && (issue.code === 'invalid_type' || issue.code === 'invalid_value'))
-    return { message: `is given more than once; ${describeExpected(issue, place)}.` };
+    return { message: `is given more than once; ${describeExpected(issue, place)}.`, rule: 'repeated' };
   const suggestion =
     issue.code === 'invalid_value' && typeof value === 'string'
       ? nearestName(value, issue.values.map(String))

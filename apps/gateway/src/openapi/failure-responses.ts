@@ -133,6 +133,7 @@ export const failureResponsesOf = (operation: HttpOperation): Record<string, Res
   const { http } = operation;
   const codes = new Set([
     ...commonFailures,
+    ...(http.group === 'D' && !http.isOData ? (['GENERAL_PARAMETER_MISSMATCH'] as const) : []),
     ...(http.body === undefined ? [] : http.isTextBody ? textBodyFailures : bodyFailures),
     ...(http.isMcp ? mcpFailures : []),
     ...(takesIdempotencyKey(operation) ? idempotencyFailures : []),

@@ -32,10 +32,10 @@ export const parseQueryParameters = (
       fields: fieldsOf(parameters.fields, level),
       kpis: 'kpis' in parameters ? (parameters.kpis ?? []) : [],
       filterIds: parameters.filters ?? [],
-      filterExpressions: parameters.filterExpr ?? [],
+      filterExpressions: written(parameters.filterExpr),
       ...(sort !== undefined && { sort }),
       distinct: parameters.options?.includes('distinct') ?? false,
-      ...(searchTerm !== undefined && { search: searchOf(searchTerm, searchField, searchPrecision) }),
+      ...(searchTerm && { search: searchOf(searchTerm, searchField, searchPrecision) }),
       page,
       pageSize,
     },
@@ -51,10 +51,10 @@ export const parseQueryBody = ({ projection }: Body, level: QueryLevel): Result<
       fields: fieldsOf(fields === undefined ? undefined : listOf(fields), level),
       kpis: kpis ?? [],
       filterIds: filters?.kmFilterNames ?? [],
-      filterExpressions: filters?.filterExpr ?? [],
+      filterExpressions: written(filters?.filterExpr),
       ...(sort !== undefined && { sort }),
       distinct: options?.includes('distinct') ?? false,
-      ...(search && { search: searchOf(search.term, search.field, search.precision) }),
+      ...(search?.term && { search: searchOf(search.term, search.field, search.precision) }),
       page: pagination?.pageNumber ?? standardPage,
       pageSize: pagination?.pageSize ?? standardPageSize,
     },
@@ -64,6 +64,9 @@ export const parseQueryBody = ({ projection }: Body, level: QueryLevel): Result<
 
 const standardPage = 0;
 const standardPageSize = 50;
+
+/** Empty texts ask for nothing. */
+const written = (texts: readonly string[] = []): readonly string[] => texts.filter((text) => text.trim() !== '');
 
 const levelOf = ({ record }: QueryLevel): Pick<DataQuery, 'record'> => (record === undefined ? {} : { record });
 

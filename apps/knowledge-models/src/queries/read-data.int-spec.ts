@@ -92,6 +92,31 @@ describe('a query of a record', () => {
     });
   });
 
+  it('asks for nothing by an empty filter or search', async () => {
+    const fields = ['ORDER_NO', 'CITY'];
+    const plain = await jsonAnswer(queryClient.query(anybody, model, 'PO_ITEM', { fields }));
+    const empty = { filterExpr: ['', ' '], searchTerm: '', searchField: 'CITY' };
+    expect(await jsonAnswer(queryClient.query(anybody, model, 'PO_ITEM', { fields, ...empty }))).toEqual(plain);
+    const inBody = { filters: { filterExpr: [''] }, search: { term: '' } };
+    expect(
+      await jsonAnswer(queryClient.postQuery(anybody, model, 'PO_ITEM', { fields: fields.join(), ...inBody })),
+    ).toEqual(plain);
+    const summary = (more: object) => jsonAnswer(queryClient.summary(anybody, model, 'PO_ITEM', { fields, ...more }));
+    expect(await summary({ filterExpr: [''] })).toEqual(await summary({}));
+  });
+
+  it('takes a datetime for its day where a date is filtered, and a date for its whole day where a datetime is', async () => {
+    const ordersBy = async (filterExpr: string) =>
+      (
+        await jsonAnswer(
+          queryClient.query(financial, model, 'PO_ITEM', { fields: ['ORDER_NO'], filterExpr: [filterExpr] }),
+        )
+      ).content.map(({ ORDER_NO }: { ORDER_NO: string }) => ORDER_NO);
+    expect(await ordersBy('DUE eq 2026-03-01T18:45:00')).toEqual(await ordersBy('DUE eq 2026-03-01'));
+    expect(await ordersBy('DUE eq 2026-03-01T18:45:00')).toContain('C');
+    expect(await ordersBy('BOOKED eq 2026-05-01')).toContain('C');
+  });
+
   it('is the same by parameters and by a body', async () => {
     const byParameters = queryClient.query(anybody, model, 'PO_ITEM', {
       fields: ['ORDER_NO', 'CITY'],

@@ -33,6 +33,18 @@ export const listOptions = {
 
 const ids = (what: string, max = idsMax) => z.array(z.string().max(200)).max(max).optional().describe(what);
 
+const fieldsLengthMax = 2_048;
+const fieldIds = (what: string) =>
+  z
+    .array(z.string().max(200))
+    .max(fieldsMax)
+    .refine(
+      (names) => names.join(',').length <= fieldsLengthMax,
+      `expected at most ${fieldsLengthMax} characters; a body takes more`,
+    )
+    .optional()
+    .describe(`${what} At most ${fieldsLengthMax} characters together.`);
+
 const dataOptions = ['distinct'] as const;
 
 /** What narrows data down. `filterExpr` is split by its owner: a comma may be a part of an expression. */
@@ -49,12 +61,12 @@ const filterParameters = {
 export const dataParameters = {
   ...filterParameters,
   ...paging,
-  fields: ids('Ids of fields; at the level of the model `record.field`.', fieldsMax),
+  fields: fieldIds('Ids of fields; at the level of the model `record.field`.'),
   sort: sortText
     .optional()
     .describe('Fields or KPIs among those asked for, separated by commas; `-` before one for descending.'),
   options: z.array(z.enum(dataOptions)).max(10).optional().describe('`distinct`: no row twice.'),
-  searchTerm: z.string().min(1).max(500).optional().describe('What the fields are searched for.'),
+  searchTerm: z.string().max(500).optional().describe('What the fields are searched for; not at all when empty.'),
   searchPrecision: z
     .int()
     .min(1)
@@ -73,9 +85,14 @@ export const kpiParameters = { kpis: ids('Ids of KPIs; they are aggregated over 
 export const summaryParameters = {
   filters: filterParameters.filters,
   filterExpr: filterParameters.filterExpr,
-  fields: ids('Ids of fields; all when absent.', fieldsMax),
+  fields: fieldIds('Ids of fields; all when absent.'),
   excludeFields: ids('Ids of fields that are left out.', fieldsMax),
-  sampleSize: z.int().min(0).max(pageSizeMax).default(10).describe('Rows of the sample.'),
+  sampleSize: z
+    .int()
+    .min(0)
+    .max(pageSizeMax)
+    .default(10)
+    .describe('Rows of the sample, 1 at least; 0 is taken for none.'),
 };
 
 const projectionMembers = {
@@ -91,19 +108,20 @@ const projectionMembers = {
   options: dataParameters.options,
   search: z
     .object({
-      term: z.string().min(1).max(500),
+      term: z.string().max(500),
       field: z.string().max(textMax).optional(),
       precision: z.int().min(0).max(100).default(80),
     })
     .optional(),
 };
 
+const nullsAreAbsent = 'An optional member that is null counts as absent.';
 export const KmQueryRecordDataRequest = z
   .object({ projection: z.object(projectionMembers) })
-  .meta({ id: 'KmQueryRecordDataRequest' });
+  .meta({ id: 'KmQueryRecordDataRequest', description: nullsAreAbsent });
 export const KmQueryDataRequest = z
   .object({ projection: z.object({ ...projectionMembers, ...kpiParameters }) })
-  .meta({ id: 'KmQueryDataRequest' });
+  .meta({ id: 'KmQueryDataRequest', description: nullsAreAbsent });
 
 const count = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
 const text = z.string();

@@ -206,6 +206,18 @@ false
 ("t"."DUE" = any($1::date[]))
 -- [["2015-05-08","0001-01-01"]]
 
+-- DUE eq 2015-05-07T23:59:59
+("t"."DUE" = $1::date)
+-- ["2015-05-07"]
+
+-- DUE gt 2015-05-07T00:00:00Z
+("t"."DUE" > $1::date)
+-- ["2015-05-07"]
+
+-- DUE lt 9999-12-31T23:30-02:00
+("t"."DUE" < $1::date)
+-- ["10000-01-01"]
+
 -- year(DUE) eq 2015 and month(DUE) eq 5 and day(DUE) in (7, 8)
 ((extract(year from "t"."DUE") = $1::bigint) and (extract(month from "t"."DUE") = $2::bigint) and (extract(day from "t"."DUE") = any($3::bigint[])))
 -- ["2015","5",["7","8"]]

@@ -16,9 +16,11 @@ const dayMicros = 1_440n * minute;
 const offsetMinutesMax = 14 * 60;
 const firstMicros = BigInt(Date.parse('0001-01-01T00:00:00Z')) * 1_000n;
 
-/** `2015-05-07`, when there is such a day. */
-export const dayOf = (text: string): string | undefined =>
-  text.includes('T') || spanOf(text) === undefined ? undefined : text;
+/** The day of a date or a datetime, in UTC, when there is such a day: `2015-05-07`. */
+export const dayOf = (text: string): string | undefined => {
+  const span = spanOf(text);
+  return span && printMicros(span.from).replace(/T.*$/, '');
+};
 
 /** A date, or a datetime with or without zone; without one it is in UTC. */
 export const momentSpanOf = (text: string): MomentSpan | undefined => {

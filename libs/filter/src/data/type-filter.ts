@@ -239,7 +239,7 @@ const typeLiteral = (type: FieldType, { kind, text }: DataLiteral): TypedValue |
       return word === 'true' || word === 'false' ? { kind: 'boolean', value: word === 'true' } : undefined;
     }
     case 'date': {
-      const day = form === 'date' ? dayOf(text) : undefined;
+      const day = form === 'date' || form === 'datetime' ? dayOf(text) : undefined;
       return day === undefined ? undefined : { kind: 'date', text: day };
     }
     case 'time': {

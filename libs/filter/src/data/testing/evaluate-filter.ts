@@ -115,6 +115,7 @@ const orderOf = (asked: RequestedField, row: SampleRow): ((literal: SampleLitera
         ? ({ text }) => signOf(unitsOf(value) - unitsOf(text))
         : ({ text }) => Math.sign(Number(value) - Number(text));
     case 'date':
+      return ({ text }) => orderOfTexts(value, utcOf(text).replace(/T.*$/, ''));
     case 'time':
       return ({ text }) => orderOfTexts(value.slice(0, text.length), text);
     case 'datetime':

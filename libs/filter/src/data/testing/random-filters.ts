@@ -102,9 +102,10 @@ const literalTexts = (name: string): fc.Arbitrary<string> => {
       return fc.oneof(valueOfField(name), wideIntegers, fc.constantFrom('1.0', '7.5', '1e0', '+12', '1e25', '-0'));
     case 'float':
       return fc.oneof(valueOfField(name), fc.constantFrom('1e2', '-25e-1', ...(sqlType === 'numeric' ? ['3.00'] : [])));
+    case 'date':
+      return fc.oneof({ weight: 3, arbitrary: valueOfField(name) }, { weight: 1, arbitrary: momentLiterals });
     case 'string':
     case 'boolean':
-    case 'date':
       return valueOfField(name);
   }
 };
