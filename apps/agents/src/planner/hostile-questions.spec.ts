@@ -28,7 +28,7 @@ const model = {
 const hits = {
   search_result: JSON.stringify({
     term: Array.from({ length: 200 }, (_, index) => ({
-      ...{ id: `R.F_${index}`, display_name: nameOf(index), record_display_name: 'Row', column_type: 'string' },
+      ...{ id: `R.F_${index}`, display_name: nameOf(index), record_display_name: 'Row', column_type: 'STRING' },
       entity_type: 'Value',
     })),
   }),

@@ -107,7 +107,7 @@ const hitsOf = (value: unknown): readonly Hit[] => {
         name: textIn(hit, 'display_name'),
         recordName: textIn(hit, 'record_display_name'),
       };
-      return kind ? [{ term, ...texts, type: textIn(hit, 'column_type'), kind }] : [];
+      return kind ? [{ term, ...texts, type: textIn(hit, 'column_type').toLowerCase(), kind }] : [];
     }),
   );
 };

@@ -1,7 +1,7 @@
 /** The tool load-data: rows of fields and KPIs, read as every query and written in the order of the named columns. */
 import { Controller } from '@nestjs/common';
 import type { ByteReply, RequestOf } from '@tessera/contracts';
-import { loadData, type LoadDataArguments } from '@tessera/contracts/knowledge-models';
+import { columnTypes, loadData, type LoadDataArguments } from '@tessera/contracts/knowledge-models';
 import { succeed, type Result, nearestName } from '@tessera/failures';
 import type { CompiledQuery, ResultColumn, CallerView, DataQuery } from '@tessera/knowledge-model';
 import { type OperationContext, Serves } from '@tessera/messaging';
@@ -73,7 +73,7 @@ const schemaOf = ({ columns, load: { order } }: CompiledLoad) =>
 
 const columnOf = (column: ResultColumn) => {
   const { id, type, name } = column;
-  return { id, type, displayName: name, ...unitAndFormatOf(column) };
+  return { id, type: columnTypes[type], displayName: name, ...unitAndFormatOf(column) };
 };
 
 export type LoadArguments = z.output<typeof LoadDataArguments>;

@@ -46,10 +46,10 @@ describe('load-data', () => {
           { ORDER_VALUE: null, 'PO_ITEM.CITY': 'Roma', LARGE_RATE: 0, 'PURCHASE_ORDER.COUNTRY': 'IT' },
         ],
         schema: [
-          { id: 'ORDER_VALUE', type: 'float', displayName: 'Order value', unit: 'EUR', format: ',.0f' },
-          { id: 'PO_ITEM.CITY', type: 'string', displayName: 'CITY' },
-          { id: 'LARGE_RATE', type: 'float', displayName: 'large items' },
-          { id: 'PURCHASE_ORDER.COUNTRY', type: 'string', displayName: 'COUNTRY' },
+          { id: 'ORDER_VALUE', type: 'FLOAT', displayName: 'Order value', unit: 'EUR', format: ',.0f' },
+          { id: 'PO_ITEM.CITY', type: 'STRING', displayName: 'CITY' },
+          { id: 'LARGE_RATE', type: 'FLOAT', displayName: 'large items' },
+          { id: 'PURCHASE_ORDER.COUNTRY', type: 'STRING', displayName: 'COUNTRY' },
         ],
       },
     });

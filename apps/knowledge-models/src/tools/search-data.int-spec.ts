@@ -98,14 +98,14 @@ describe('search-data', () => {
     const hits = await search(['Stadt', 'roterdam', 'number of itmes', 'open']);
     expect(Object.keys(hits)).toEqual(['Stadt', 'roterdam', 'number of itmes', 'open']);
     expect(hits['Stadt']?.[0]).toEqual({
-      ...{ id: 'SUPPLIER.CITY', display_name: 'CITY', record_display_name: 'Supplier', column_type: 'string' },
+      ...{ id: 'SUPPLIER.CITY', display_name: 'CITY', record_display_name: 'Supplier', column_type: 'STRING' },
       entity_type: 'Attribute',
     });
     expect(hits['roterdam']?.[0]).toEqual({
-      ...{ id: 'SUPPLIER.CITY', display_name: 'Rotterdam', record_display_name: 'Supplier', column_type: 'string' },
+      ...{ id: 'SUPPLIER.CITY', display_name: 'Rotterdam', record_display_name: 'Supplier', column_type: 'STRING' },
       entity_type: 'Value',
     });
-    expect(hits['number of itmes']?.[0]).toMatchObject({ id: 'ITEMS', entity_type: 'Kpi', column_type: 'integer' });
+    expect(hits['number of itmes']?.[0]).toMatchObject({ id: 'ITEMS', entity_type: 'Kpi', column_type: 'INTEGER' });
     expect(hits['open']?.map(({ id }) => id)).toEqual(expect.arrayContaining(['OPEN_ITEMS', 'ITEM.STATE']));
   });
 

@@ -64,6 +64,6 @@ export const oneRow = {
   total: 1,
   data_frame_content: {
     data: [{ 'ORDER.NO': '4711' }],
-    schema: [{ id: 'ORDER.NO', type: 'string', displayName: 'Number' }],
+    schema: [{ id: 'ORDER.NO', type: 'STRING', displayName: 'Number' }],
   },
 };

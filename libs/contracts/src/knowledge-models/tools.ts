@@ -4,7 +4,7 @@ import { storableText } from '../definition-parts.js';
 import { teamPath } from './admin/models.js';
 import { directions } from './definitions.js';
 import { fieldsMax, pageSizeMax } from './parts.js';
-import { valueType } from './table-definition.js';
+import { type ValueType, valueType } from './table-definition.js';
 
 const toolModel = { km_id: z.string().min(1).max(200).describe('The knowledge model.') };
 
@@ -72,6 +72,16 @@ export const SearchDataArguments = z.strictObject({
     .default('')
     .describe('The question that the words are from; it helps with the order.'),
 });
+/** How tools spell the types of columns. */
+export const columnTypes = {
+  ...{ string: 'STRING', integer: 'INTEGER', float: 'FLOAT', boolean: 'BOOLEAN' },
+  ...{ date: 'DATE', time: 'TIME', datetime: 'DATETIME', timestamp: 'TIMESTAMP' },
+} as const satisfies Readonly<Record<ValueType, string>>;
+
+const columnType = z
+  .enum(columnTypes)
+  .describe('`DATETIME` has no time zone, `TIMESTAMP` is an instant; `FLOAT` is any number that may have a fraction.');
+
 const entityTypes = ['Attribute', 'Kpi', 'Filter', 'Value'] as const;
 export const SearchHit = z.object({
   id: z
@@ -79,7 +89,7 @@ export const SearchHit = z.object({
     .describe('What other tools take: `RECORD.FIELD`, a KPI or a filter; of a value the field that holds it.'),
   display_name: z.string().describe('Its name; of a value the value.'),
   record_display_name: z.string().describe('The record of the field; empty for KPIs and filters.'),
-  column_type: z.string().describe('The type of its values; empty for filters.'),
+  column_type: z.union([columnType, z.literal('')]).describe('The type of its values; empty for filters.'),
   entity_type: z.enum(entityTypes),
 });
 export type SearchHit = z.output<typeof SearchHit>;
@@ -111,7 +121,7 @@ export const LoadDataResult = z.object({
     schema: z.array(
       z.object({
         id: z.string(),
-        type: valueType,
+        type: columnType,
         displayName: z.string(),
         unit: z.string().optional(),
         format: z.string().optional(),

@@ -2,6 +2,7 @@
  * Names of a model -> those that a term may mean: by their own words, with the words of their record beside them, by a
  * word made of both, by descriptions. Never finds what the caller does not see; it is not in the index.
  */
+import { columnTypes } from '@tessera/contracts/knowledge-models';
 import type { CallerView } from '../query/caller-view.js';
 import { wordsOf } from './fold-text.js';
 import { type NamedEntry, type NameIndex, nameIndexOf } from './name-index.js';
@@ -127,7 +128,7 @@ const hitOf = (entry: NamedEntry, score: number): readonly ScoredHit[] => {
       const { id, name, type } = entry.column;
       const isKpi = entry.kind === 'kpi';
       const record = isKpi ? '' : entry.recordName;
-      const shown = { id, display_name: name, record_display_name: record, column_type: type };
+      const shown = { id, display_name: name, record_display_name: record, column_type: columnTypes[type] };
       return [{ score, hit: { ...shown, entity_type: isKpi ? 'Kpi' : 'Attribute' } }];
     }
     case 'filter': {

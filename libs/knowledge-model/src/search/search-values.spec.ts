@@ -23,7 +23,7 @@ describe('searchValues', () => {
       id: 'SUPPLIER.CITY',
       display_name: 'Rotterdam',
       record_display_name: 'Supplier',
-      column_type: 'string',
+      column_type: 'STRING',
       entity_type: 'Value',
     });
   });

@@ -1,4 +1,5 @@
 /** Values of a field -> those that a term may mean. */
+import { columnTypes } from '@tessera/contracts/knowledge-models';
 import type { ResultColumn } from '../query/data-query.js';
 import { wordsOf } from './fold-text.js';
 import { type ScoredHit, scoreMin } from './scored-hit.js';
@@ -34,7 +35,7 @@ export const searchValues = (
         id: column.id,
         display_name: values[text] ?? '',
         record_display_name: recordName,
-        column_type: column.type,
+        column_type: columnTypes[column.type],
         entity_type: 'Value',
       },
     }));
