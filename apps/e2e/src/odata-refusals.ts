@@ -94,7 +94,7 @@ export const refusals: readonly Refusal[] = [
     '$select',
   ),
   notExpanded('a reference', sales({ $expand: 'CUSTOMER/$ref' }), '$ref'),
-  ...['$search', '$apply', '$compute', '$index', '$levels', '$id', '$deltatoken', '$schemaversion'].map(unsupported),
+  ...['$search', '$compute', '$index', '$levels', '$id', '$deltatoken', '$schemaversion'].map(unsupported),
   ...['levels', 'SEARCH', '$unheard'].map(unsupported),
   format('a format that nobody writes', sales({ $format: 'csv' }), 'json'),
   format('a type that nobody writes', sales({}, { accept: 'text/csv' }), 'application/json'),

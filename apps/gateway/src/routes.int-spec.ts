@@ -244,7 +244,8 @@ describe('the OpenAPI document of OData', () => {
     expect(names).toEqual([
       ...['path km_id', 'path record_id', 'query $format'],
       ...['header accept', 'header odata-version', 'header odata-maxversion'],
-      ...['query $filter', 'query filterid', 'query $select', 'query $expand', 'query $orderby', 'query $top'],
+      ...['query $apply', 'query $filter', 'query filterid', 'query $select', 'query $expand'],
+      ...['query $orderby', 'query $top'],
       ...['query $skip', 'query $count', 'query $skiptoken', 'header prefer'],
     ]);
     expect(Object.keys(member(responses, '200', 'content'))).toEqual(['application/json', 'application/atom+xml']);

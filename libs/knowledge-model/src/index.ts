@@ -3,6 +3,7 @@ export { checkTable } from './check-table.js';
 export { compileQuery } from './compile-query.js';
 export { parseKnowledgeModel, parseTable } from './parse-definitions.js';
 export { compareModels, compareTables } from './diff/compare-definitions.js';
+export { referencedRecords } from './expression/typed-expression.js';
 export { sqlTypes } from './expression/compile-cast.js';
 export { type CompiledInsights, compileInsights, type InsightQuery } from './insights/compile-insights.js';
 export { type Definitions, inherit } from './model/inherit.js';
@@ -38,10 +39,12 @@ export type {
   CompiledStatement,
   DataQuery,
   DataSearch,
+  FieldAggregate,
   ParsedFilter,
   QueryCaller,
   ResultColumn,
 } from './query/data-query.js';
+export { isAggregatable, resultType } from './query/field-aggregate.js';
 export {
   type RequestedColumn,
   type RequestedField,

@@ -13,7 +13,10 @@ import {
   buildCountQuery,
   buildEntriesQuery,
   buildEntryQuery,
+  buildGroupCountQuery,
+  buildGroupsQuery,
   findEntityType,
+  isGrouping,
   nextLinkOf,
   sealToken,
   type EntriesQuery,
@@ -27,6 +30,7 @@ import { QueryRunner } from '../queries/query-runner.js';
 import { bodyOf } from '../queries/present-page.js';
 import { mapQueryErrors } from '../queries/query-failure.js';
 import { compileEntries, type AnswerOptions, type CompiledEntries, type EntriesOrEntry } from './compile-entries.js';
+import { compileGroups } from './compile-groups.js';
 import { TokenKey } from './token-key.repository.js';
 import { viewEntities } from './view-entities.js';
 
@@ -43,6 +47,7 @@ export class ODataEntriesHandler {
 
   @Serves(readODataEntries)
   page(request: RequestOf<typeof readODataEntries>, context: OperationContext): Answer {
+    if (isGrouping(request.$apply)) return this.#groups(request, context);
     return mapErrors(async () => {
       const chosen = chooseRepresentation('entries', request);
       if (!chosen.ok) return chosen;
@@ -99,7 +104,9 @@ export class ODataEntriesHandler {
       if (!chosen.ok) return chosen;
       const prepared = await this.models.prepare(caller, request.km_id, ({ view, compile }) =>
         withEntityType(view, request.record_id, (type, model) => {
-          const question = buildCountQuery(type, model, request);
+          const question = isGrouping(request.$apply)
+            ? buildGroupCountQuery(type, model, request)
+            : buildCountQuery(type, model, request);
           return question.ok ? compile(question.value) : question;
         }),
       );
@@ -107,6 +114,43 @@ export class ODataEntriesHandler {
       const total = await this.runner.total(prepared.value, {}, signal);
       const { contentType } = chosen.value;
       return succeed({ contentType, headers: odataHeaders(chosen.value), body: Buffer.from(total) });
+    });
+  }
+
+  /** Of `$apply`. */
+  #groups(request: RequestOf<typeof readODataEntries>, context: OperationContext): Answer {
+    return mapErrors(async () => {
+      const chosen = chooseRepresentation('groups', request);
+      if (!chosen.ok) return chosen;
+      const { caller, signal } = context;
+      const root = odataRoot(context, request.km_id);
+      const key = await this.tokenKey.read();
+      const seal = { key, binding: JSON.stringify([caller.team, request.km_id]) };
+      const prepared = await this.models.prepare(caller, request.km_id, ({ view, compile }) =>
+        withEntityType(view, request.record_id, (type, model) => {
+          const question = buildGroupsQuery(type, model, request, seal);
+          return question.ok
+            ? compileGroups(compile, question.value, { root, representation: chosen.value })
+            : question;
+        }),
+      );
+      if (!prepared.ok) return prepared;
+      const { compiled, prepareStatement } = prepared.value;
+      const { question, payload, format } = compiled;
+      const { rows, total } = question.isCounted
+        ? await this.runner.pageWithTotal(
+            prepared.value,
+            { offset: question.skip, pageSize: question.query.pageSize, format },
+            signal,
+          )
+        : { rows: await this.runner.page(prepareStatement(compiled.rows), format, signal) };
+      const link = ({ hasMore, count }: PageEnd) =>
+        nextLinkBehind({ hasMore, last: [String(question.skip + count)] }, question, request, root, key);
+      return succeed({
+        contentType: chosen.value.contentType,
+        headers: odataHeaders(chosen.value, question.preferred),
+        body: bodyOf(payload.head(total), rows, (end) => payload.tail(link(end))),
+      });
     });
   }
 
@@ -150,8 +194,8 @@ const withEntityType = <Value>(
 
 /** There is none behind the last row, nor when the client has $top entries. */
 const nextLinkBehind = (
-  { hasMore, last }: PageEnd,
-  { type, topLeft, tokenBinding }: EntriesQuery,
+  { hasMore, last }: Pick<PageEnd, 'hasMore' | 'last'>,
+  { type, topLeft, tokenBinding }: Pick<EntriesQuery, 'type' | 'topLeft' | 'tokenBinding'>,
   request: RequestOf<typeof readODataEntries>,
   root: string,
   key: Uint8Array,

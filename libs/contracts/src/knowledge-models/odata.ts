@@ -33,7 +33,17 @@ const entitySetPath = { ...recordPath, ...representation };
 
 const count = z.int().min(0).max(2_000_000_000);
 
+const $apply = z
+  .string()
+  .max(4_000)
+  .optional()
+  .describe(
+    'Groups instead of entries, e.g. `filter(DUE gt 2024-01-01)/groupby((CITY),aggregate(AMOUNT with sum as TOTAL))`; KPIs are ' +
+      'custom aggregates: `aggregate(ORDER_VALUE)`.',
+  );
+
 const filterOptions = {
+  $apply,
   $filter: z.string().max(4_000).optional().describe("A condition, e.g. `COUNTRY eq 'DE' and year(DUE) gt 2024`."),
   filterid: z
     .array(z.string().max(200))
@@ -114,7 +124,7 @@ export const readODataEntries = operation({
     z.looseObject({ value: z.array(z.record(z.string(), z.unknown())) }).meta({ id: 'odataEntries' }),
     dataMediaTypes,
   ),
-  failures: [...odataFailures, 'KM_RECORD_NOTFOUND', ...queryFailures, ...sortFailures],
+  failures: [...odataFailures, 'KM_RECORD_NOTFOUND', 'KM_KPI_NOTFOUND', ...queryFailures, ...sortFailures],
   http: {
     group: 'D',
     method: 'get',
@@ -133,7 +143,7 @@ export const countODataEntries = operation({
   timeoutMs: 25_000,
   request: z.strictObject({ ...entitySetPath, ...filterOptions }),
   reply: rendered(z.int().min(0).meta({ id: 'odataCount' }), ['text/plain; charset=utf-8']),
-  failures: [...odataFailures, 'KM_RECORD_NOTFOUND', ...queryFailures],
+  failures: [...odataFailures, 'KM_RECORD_NOTFOUND', 'KM_KPI_NOTFOUND', ...queryFailures],
   http: {
     group: 'D',
     method: 'get',

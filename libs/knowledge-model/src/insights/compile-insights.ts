@@ -3,9 +3,10 @@
  */
 import { fail, type Result, succeed } from '@tessera/failures';
 import { compileResolved } from '../compile-query.js';
-import { typedExpression, type TypedExpression } from '../expression/typed-expression.js';
+import type { TypedExpression } from '../expression/typed-expression.js';
 import type { CallerView } from '../query/caller-view.js';
 import type { CompiledQuery, CompiledStatement, DataQuery, ResultColumn } from '../query/data-query.js';
+import { countColumn } from '../query/field-aggregate.js';
 import type { RequestedKpi } from '../query/query-field.js';
 import { resolveQuery } from '../query/resolve-query.js';
 
@@ -37,7 +38,7 @@ export const compileInsights = (
   const [grain] = plain.value.grain;
   if (!kpi || grain === undefined)
     return fail('GENERAL_PARAMETER_MISSMATCH', `${question.kpi} is computed over no rows; ask for another KPI.`);
-  const rows = [rowCount(grain)];
+  const rows = [countColumn('#rows', grain)];
   const overall = compileWith(view, question, undefined, rows, place);
   if (!overall.ok) return overall;
   const fields: { field: ResultColumn; compiled: CompiledQuery }[] = [];
@@ -80,28 +81,6 @@ const compileWith = (
   const columns = [...resolved.value.columns, ...others];
   const sort = field === undefined ? [] : [{ column: columns.length - 1, descending: true }];
   return compileResolved({ ...resolved.value, columns, sort }, place);
-};
-
-/** A KPI that no model has: no id of one begins so. */
-const rowCountId = '#rows';
-
-const rowCount = (grain: string): RequestedKpi => {
-  const formula = typedExpression(
-    { kind: 'aggregate', function: 'count', distinct: false, records: [grain] },
-    'integer',
-    false,
-    [],
-  );
-  const shown = { id: rowCountId, name: rowCountId, type: 'integer', aggregation: true } as const;
-  const column = { ...shown, filterable: false, sortable: true, exact: true };
-  return {
-    isKpi: true,
-    type: 'integer',
-    nullable: true,
-    kpi: rowCountId,
-    typed: { formula, records: [grain] },
-    column,
-  };
 };
 
 export const isAdditive = (formula: TypedExpression): boolean => {

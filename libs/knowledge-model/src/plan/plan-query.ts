@@ -6,7 +6,7 @@ import { fail, type Result, succeed } from '@tessera/failures';
 import type { SqlCollation } from '@tessera/sql';
 import { aggregatesIn, type TypedAggregate, type TypedExpression } from '../expression/typed-expression.js';
 import type { CallerView } from '../query/caller-view.js';
-import type { OrderPlace, RelatedPlace, ResolvedQuery, ResolvedSort } from '../query/data-query.js';
+import type { Keyset, OrderPlace, RelatedPlace, ResolvedQuery, ResolvedSort } from '../query/data-query.js';
 import { fieldsOfFilter } from '../query/conditions.js';
 import {
   type RequestedField,
@@ -38,7 +38,7 @@ export const planQuery = (query: ResolvedQuery): Result<QueryPlan> => {
   const fields = query.columns.flatMap((column) => (column.isKpi ? [] : [column]));
   const kpis = query.columns.flatMap((column) => (column.isKpi ? [column] : []));
   if (kpis.length > 0 || query.groupFilters.length > 0) {
-    if (query.keyset) throw new Error('Groups have no place to go on behind.');
+    if (query.keyset?.after) throw new Error('Groups have no place to go on behind.');
     return planGroups(query, fields, kpis);
   }
   return planRows(query, fields);
@@ -196,7 +196,7 @@ const planGroups = (
     isCombined: grains.value.length > 1 || filtered.some(isRecordField),
     conditions: groupFilters,
     order: planOrder(sort, nullable, ties),
-    page: planPage(query),
+    page: query.keyset ? pageFrom(query.keyset, query.pageSize) : planPage(query),
     countGrains: keys.length === 0 && groupFilters.length === 0 ? undefined : counted.value,
   });
 };
@@ -280,6 +280,8 @@ const planPage = ({ page, pageSize }: { readonly page: number; readonly pageSize
   return { kind: 'offset', size: pageSize, offset: offset > rowsMax ? rowsMax : offset };
 };
 
+const pageFrom = ({ skip }: Keyset, size: number): OffsetPage => ({ kind: 'offset', size, offset: BigInt(skip) });
+
 const placesOf = (order: readonly PlannedOrder[], fields: readonly RecordField[]): readonly OrderPlace[] => {
   let next = fields.length;
   return order.map(({ by, descending }) =>
@@ -296,8 +298,8 @@ const planRowsPage = (
 ): Result<PlannedPage> => {
   const { keyset, pageSize: size } = query;
   if (!keyset) return succeed(planPage(query));
-  const { skip, after } = keyset;
-  if (!after) return succeed({ kind: 'offset', size, offset: BigInt(skip) });
+  const { after } = keyset;
+  if (!after) return succeed(pageFrom(keyset, size));
   if (after.length !== order.length) return refuse(keysetOfOtherOrder);
   return succeed({ kind: 'behind', size, values: after, isDivided: isDivided(query, order, fields, after) });
 };

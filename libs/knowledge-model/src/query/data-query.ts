@@ -16,6 +16,8 @@ export type DataQuery = {
    */
   readonly relatedFields?: readonly string[];
   readonly kpis: readonly string[];
+  /** At the level of the model: what is aggregated beside KPIs, over the rows of a record. */
+  readonly aggregates?: readonly FieldAggregate[];
   /** Ids of filters of the model; all of them hold. */
   readonly filterIds: readonly string[];
   /** Texts of the parameter, each perhaps several expressions with commas between; all of them hold. */
@@ -24,6 +26,8 @@ export type DataQuery = {
   readonly sort?: string;
   /** Filters that were parsed by whoever knows their syntax; all of them hold. */
   readonly parsedFilters?: readonly ParsedFilter[];
+  /** With KPIs or aggregates: conditions on what is answered, which they name by the ids of its columns; all of them hold. */
+  readonly groupFilters?: readonly ParsedFilter[];
   readonly distinct: boolean;
   readonly search?: DataSearch;
   readonly page: number;
@@ -32,15 +36,31 @@ export type DataQuery = {
   readonly keyset?: Keyset;
 };
 
+/** One value of the rows of a group; rows are counted without a field. */
+export type FieldAggregate = {
+  /** Of its column; no id of the model begins with `#`, as this one does. */
+  readonly id: string;
+  readonly function: 'sum' | 'avg' | 'min' | 'max' | 'count';
+  /** Whether equal values are counted once. */
+  readonly distinct: boolean;
+  readonly record: string;
+  readonly field?: string;
+};
+
 /** Names as in `filterExpressions`; positions are those of `text`. */
 export type ParsedFilter = {
+  /** At the level of the model: the record whose fields are named by their ids alone. */
+  readonly record?: string;
   /** What its faults are told of: `$filter`. */
   readonly parameter: string;
   readonly text: string;
   readonly expression: DataExpression;
 };
 
-/** Pages of rows, of one record and without KPIs, that begin behind a row; each row brings its place in the order with it. */
+/**
+ * Pages that begin anywhere: of groups at a number, of the rows of one record also behind a row; each row brings its place in
+ * the order with it.
+ */
 export type Keyset = {
   /** Rows that are left out before the first. */
   readonly skip: number;
@@ -91,7 +111,7 @@ export type ResolvedQuery = {
   readonly distinct: boolean;
   readonly page: number;
   readonly pageSize: number;
-  /** At the level of a record and not of distinct rows only. */
+  /** At the level of a record and not of distinct rows, or of groups. */
   readonly keyset?: Keyset;
 };
 

@@ -119,15 +119,25 @@ export const findField = (
 /** query-fault.ts suggests the nearest name, so the lookup lists none. */
 const noKeys = (): readonly string[] => [];
 
-/** What filters may name, at the level of the record or of the model. */
-export const filterLookup = (names: NamedFields, record: string | undefined): FieldLookup<RequestedColumn> => ({
+/** What filters may name, at the level of the model or of a record, whose fields may be named by their ids alone. */
+export const filterLookup = (
+  names: NamedFields,
+  record: string | undefined,
+  isModelLevel = record === undefined,
+): FieldLookup<RequestedColumn> => ({
   get: (name) => {
     const found = findField(names, record, name);
     if (!found) return names.kpis.get(name);
-    return found.ofRecord.record === record ? found.ofRecord : found.ofModel;
+    return found.ofRecord.record === record && !isModelLevel ? found.ofRecord : found.ofModel;
   },
   keys: noKeys,
 });
+
+/** What conditions on groups may name: what is answered. */
+export const columnLookup = (columns: readonly RequestedColumn[]): FieldLookup<RequestedColumn> => {
+  const byId = new Map(columns.map((column) => [column.column.id, column]));
+  return { get: (name) => byId.get(name), keys: noKeys };
+};
 
 /** What policies may name: fields of their own record, with it or without. */
 export const policyLookup = (names: NamedFields, record: string): FieldLookup<RecordField> => ({

@@ -2,10 +2,10 @@
  * Filters of the model by id and filter expressions, as written or parsed before -> conditions on rows and on groups.
  */
 import type { FailureCode, Result } from '@tessera/failures';
-import { type DataExpression, type DataField, parseDataFilters } from '@tessera/filter';
+import { type DataExpression, type DataField, parseDataFilters, typeFilter } from '@tessera/filter';
 import { fieldsNamedIn, typeConditions } from './conditions.js';
 import type { DataQuery, ParsedFilter } from './data-query.js';
-import { type RequestedColumn, type Conditions, filterLookup } from './query-field.js';
+import { columnLookup, type RequestedColumn, type Conditions, filterLookup } from './query-field.js';
 import {
   faultsMax,
   type QueryFault,
@@ -30,13 +30,14 @@ type ResolvedFilters = Pick<Conditions, 'rows' | 'groups'>;
 export const resolveFilters = (
   level: QueryLevel,
   columns: readonly RequestedColumn[],
-  { filterIds, filterExpressions, parsedFilters = [] }: DataQuery,
+  { filterIds, filterExpressions, parsedFilters = [], groupFilters = [] }: DataQuery,
 ): Result<ResolvedFilters> => {
   const resolving: Resolving = { level, columns, faults: [] };
   const conditions = [
     ...[...new Set(filterIds)].flatMap((id) => resolveId(resolving, id)),
     ...resolveExpressions(resolving, filterExpressions),
     ...parsedFilters.flatMap((filter) => resolveParsed(resolving, filter)),
+    ...groupFilters.flatMap((filter) => resolveGroupFilter(resolving, filter)),
   ];
   return succeedUnless(resolving.faults.slice(0, faultsMax), {
     rows: conditions.flatMap(({ rows }) => rows),
@@ -94,15 +95,39 @@ const sourceOf = (texts: readonly string[], index: number): Source => {
     : { path: `filterExpr.${index}`, shown: `filterExpr ${index + 1} of ${texts.length}`, text };
 };
 
-const resolveParsed = (resolving: Resolving, { parameter, text, expression }: ParsedFilter): readonly Conditions[] =>
-  resolveExpression(resolving, expression, { path: parameter, shown: parameter, text });
+const resolveParsed = (resolving: Resolving, filter: ParsedFilter): readonly Conditions[] => {
+  const { parameter, text, expression, record } = filter;
+  return resolveExpression(resolving, expression, { path: parameter, shown: parameter, text }, record);
+};
+
+/** A condition on what is answered; fields that make groups may stand in it without a KPI as well. */
+const resolveGroupFilter = (
+  { level, columns, faults }: Resolving,
+  { parameter, text, expression }: ParsedFilter,
+): readonly Conditions[] => {
+  const typing = typeFilter(expression, columnLookup(columns), { kpis: true });
+  if (typing.ok) return [{ rows: [], groups: [typing.value], besideKpis: [] }];
+  const source: Source = { path: parameter, shown: parameter, text };
+  for (const fault of typing.faults.slice(0, faultsMax)) {
+    if (fault.rule === 'field')
+      throw new Error(`A condition on groups of ${level.view.model.id} names what is not asked for.`);
+    faults.push(faultAt(source, 'KM_FILTER_TYPE', fault));
+  }
+  return [];
+};
 
 type LocatedFault = UnknownName & { readonly position: number; readonly rule: string };
-const resolveExpression = (resolving: Resolving, expression: DataExpression, source: Source): readonly Conditions[] => {
-  const { faults } = resolving;
+/** `byId`: the record whose fields are named by their ids alone; that of the level, when it has one. */
+const resolveExpression = (
+  resolving: Resolving,
+  expression: DataExpression,
+  source: Source,
+  byId?: string,
+): readonly Conditions[] => {
+  const { faults, level } = resolving;
   if (faults.length >= faultsMax) return [];
-  const { view, record } = resolving.level;
-  const lookup = filterLookup(view.names, record?.id);
+  const { view, record = view.model.recordById.get(byId ?? '') } = level;
+  const lookup = filterLookup(view.names, record?.id, level.record === undefined);
   const note = (code: FailureCode, told: LocatedFault) => void faults.push(faultAt(source, code, told));
   const named = fieldsNamedIn(expression);
   const typing = typeConditions(expression, lookup, record === undefined);

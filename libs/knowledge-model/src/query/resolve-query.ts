@@ -6,6 +6,7 @@ import { nearestName, type Result, succeed } from '@tessera/failures';
 import { withSuggestion } from '@tessera/filter';
 import { type CallerView, type QueryLevel, resolveLevel } from './caller-view.js';
 import type { DataQuery, DataSearch, ResolvedQuery, ResolvedSearch, ResolvedSort } from './data-query.js';
+import { aggregateColumn } from './field-aggregate.js';
 import { type RequestedColumn, type RequestedField, findField, type RecordField } from './query-field.js';
 import {
   expectedOneOf,
@@ -50,8 +51,13 @@ export const resolveQuery = (view: CallerView, query: DataQuery): Result<Resolve
 };
 
 const resolveColumns = (level: QueryLevel, query: DataQuery): Result<readonly RequestedColumn[]> => {
+  const { view } = level;
   const faults: QueryFault[] = [];
-  const columns = [...resolveFields(level, query, faults), ...resolveKpis(level, query, faults)];
+  const columns = [
+    ...resolveFields(level, query, faults),
+    ...resolveKpis(level, query, faults),
+    ...(query.aggregates ?? []).map((aggregate) => aggregateColumn(view, aggregate)),
+  ];
   return faults.length > 0 || columns.length > 0
     ? succeedUnless(faults, columns)
     : refuse(nothingRequested(level, query));

@@ -3,6 +3,7 @@
  * can do.
  */
 import { type EntityModel, type EntityProperty, type EntityType, namespace, terms } from '../model/entity-model.js';
+import { methodsOf } from '../query/read-apply.js';
 
 export type AnnotationValue =
   | { readonly kind: 'text'; readonly text: string }
@@ -11,9 +12,17 @@ export type AnnotationValue =
   | { readonly kind: 'texts'; readonly texts: readonly string[] }
   | { readonly kind: 'integer'; readonly value: number }
   | { readonly kind: 'properties' | 'navigation'; readonly names: readonly string[] }
-  | { readonly kind: 'record'; readonly members: readonly (readonly [string, AnnotationValue])[] };
+  | { readonly kind: 'property'; readonly name: string }
+  | AnnotationRecord
+  | { readonly kind: 'records'; readonly records: readonly AnnotationRecord[] };
 
-export type Annotation = { readonly term: string; readonly value: AnnotationValue };
+type AnnotationRecord = {
+  readonly kind: 'record';
+  readonly members: readonly (readonly [string, AnnotationValue])[];
+};
+
+/** `qualifier`: tells several of the same term apart. */
+export type Annotation = { readonly term: string; readonly qualifier?: string; readonly value: AnnotationValue };
 type Annotations = readonly Annotation[];
 
 const vocabulary = (name: string) => ({
@@ -21,7 +30,7 @@ const vocabulary = (name: string) => ({
   alias: name,
   address: `https://oasis-tcs.github.io/odata-vocabularies/vocabularies/Org.OData.${name}.V1`,
 });
-export const vocabularies = ['Core', 'Measures', 'Capabilities'].map(vocabulary);
+export const vocabularies = ['Core', 'Measures', 'Capabilities', 'Aggregation'].map(vocabulary);
 
 export const ownTerms = [
   {
@@ -72,6 +81,8 @@ export const annotationsOfSet = (type: EntityType): Annotations => [
   ...restrictionOf('SortRestrictions', ['Sortable', 'NonSortableProperties'], type, ({ sortable }) => sortable),
   ...onEverySet,
   expandRestrictions(type),
+  applySupported(type),
+  ...type.kpis.map(customAggregate),
   ...(type.key.length === 0 ? [capability('IndexableByKey', boolean(false))] : []),
 ];
 
@@ -107,6 +118,34 @@ const expandRestrictions = ({ navigation }: EntityType): Annotation => {
     ],
   });
 };
+
+/** Every property makes groups. */
+const applySupported = ({ properties }: EntityType): Annotation => ({
+  term: 'Aggregation.ApplySupported',
+  value: {
+    kind: 'record',
+    members: [
+      ['Transformations', { kind: 'texts', texts: ['filter', 'groupby', 'aggregate', 'identity'] }],
+      ['Rollup', { kind: 'member', type: 'Aggregation.RollupType', member: 'None' }],
+      ['AggregatableProperties', { kind: 'records', records: properties.map(aggregatable) }],
+    ],
+  },
+});
+
+const aggregatable = (property: EntityProperty): AnnotationRecord => ({
+  kind: 'record',
+  members: [
+    ['Property', { kind: 'property', name: property.name }],
+    ['SupportedAggregationMethods', { kind: 'texts', texts: methodsOf(property) }],
+  ],
+});
+
+/** A KPI, by the name that `aggregate` takes, and the type of its values. */
+const customAggregate = ({ name, edmType }: EntityProperty): Annotation => ({
+  term: 'Aggregation.CustomAggregate',
+  qualifier: name,
+  value: { kind: 'text', text: edmType },
+});
 
 const onEverySet: Annotations = [
   capability('CountRestrictions', { kind: 'record', members: [['Countable', boolean(true)]] }),

@@ -84,7 +84,9 @@ const setOf = (model: EntityModel, type: EntityType): Json => {
 };
 
 const annotate = (annotations: readonly Annotation[]): Json =>
-  Object.fromEntries(annotations.map(({ term, value }) => [`@${term}`, jsonOf(value)]));
+  Object.fromEntries(
+    annotations.map(({ term, qualifier, value }) => [`@${term}${qualifier ? `#${qualifier}` : ''}`, jsonOf(value)]),
+  );
 
 const jsonOf = (value: AnnotationValue): unknown => {
   switch (value.kind) {
@@ -100,6 +102,10 @@ const jsonOf = (value: AnnotationValue): unknown => {
     case 'properties':
     case 'navigation':
       return value.names;
+    case 'property':
+      return value.name;
+    case 'records':
+      return value.records.map(jsonOf);
     case 'record':
       return Object.fromEntries(value.members.map(([name, inner]) => [name, jsonOf(inner)]));
   }

@@ -88,7 +88,11 @@ const writeSet = (sets: Element, model: EntityModel, type: EntityType): void => 
 };
 
 const writeAnnotations = (element: Element, annotations: readonly Annotation[]): void => {
-  for (const { term, value } of annotations) writeValue(element.ele('Annotation').att('Term', term), value);
+  for (const { term, qualifier, value } of annotations) {
+    const annotation = element.ele('Annotation').att('Term', term);
+    if (qualifier !== undefined) annotation.att('Qualifier', qualifier);
+    writeValue(annotation, value);
+  }
 };
 
 /** Into an element that takes a value: an annotation, or a member of a record. */
@@ -115,11 +119,22 @@ const writeValue = (element: Element, value: AnnotationValue): void => {
     case 'navigation':
       writeAll(element, 'NavigationPropertyPath', value.names);
       return;
-    case 'record': {
-      const record = element.ele('Record');
-      for (const [name, inner] of value.members) writeValue(record.ele('PropertyValue').att('Property', name), inner);
+    case 'property':
+      element.att('PropertyPath', value.name);
+      return;
+    case 'record':
+      writeRecord(element, value);
+      return;
+    case 'records': {
+      const collection = element.ele('Collection');
+      for (const record of value.records) writeRecord(collection, record);
     }
   }
+};
+
+const writeRecord = (element: Element, { members }: AnnotationValue & { readonly kind: 'record' }): void => {
+  const record = element.ele('Record');
+  for (const [name, inner] of members) writeValue(record.ele('PropertyValue').att('Property', name), inner);
 };
 
 const writeAll = (element: Element, name: string, texts: readonly string[]): void => {

@@ -34,6 +34,19 @@ describe('an entity type', () => {
     expect([...item.propertyByName.keys()]).toEqual(names(item.properties));
   });
 
+  it('has the KPIs whose rows are related, those of hidden fields left out, under names that no property has', () => {
+    const kpisOf = (type: EntityType) => type.kpis.map(({ name, id, edmType }) => [name, id, edmType]);
+    const seen = [
+      ['ITEM_x002D_COUNT', 'ITEM-COUNT', 'Edm.Int64'],
+      ['_x0041_MOUNT', 'AMOUNT', 'Edm.Decimal'],
+    ];
+    expect(kpisOf(typeOf('ITEM'))).toEqual(seen);
+    expect(kpisOf(typeOf('ITEM', all))).toEqual([...seen, ['HINTS', 'HINTS', 'Edm.Int64']]);
+    expect(names(typeOf('SUPPLIER').kpis)).toEqual(['ITEM_x002D_COUNT', 'AMOUNT']);
+    const apart = entityModelOf(viewOf({ ...ordersDefinition, relationships: [] }));
+    expect(names(typeOf('SUPPLIER', apart).kpis)).toEqual([]);
+  });
+
   it('has no key when one of the fields of the identifier is not seen, and is not there without any field', () => {
     const without = (fields: readonly string[]): CallerView => ({
       ...view,
@@ -139,7 +152,10 @@ describe('findEntityType', () => {
       attributes: [{ id: 'ID', column: 'id' }],
     });
     const twins = entityModelOf(
-      viewOf({ ...ordersDefinition, relationships: [], policies: [], records: [record('A-B'), record('A_x002D_B')] }),
+      viewOf({
+        ...{ ...ordersDefinition, relationships: [], policies: [], kpis: [] },
+        records: [record('A-B'), record('A_x002D_B')],
+      }),
     );
     expect(names(twins.types)).toEqual(['A_x002D_B', 'A_x005F_x002D_B']);
     expect(findEntityType(twins, 'A_x002D_B')).toMatchObject({ value: { record: 'A-B' } });

@@ -3,7 +3,13 @@
  * directions. Which relationship leads from one record to another is what questions say, so that a filter along a
  * navigation property is about the rows that it shows.
  */
-import { type CallerView, type NamedField, type RecordModel, joinPathBetween } from '@tessera/knowledge-model';
+import {
+  type CallerView,
+  type NamedField,
+  type RecordModel,
+  joinPathBetween,
+  referencedRecords,
+} from '@tessera/knowledge-model';
 import { nameOf, setSuffix } from '../names.js';
 import {
   container,
@@ -15,7 +21,7 @@ import {
   terms,
 } from './entity-model.js';
 
-type Structure = Omit<EntityType, 'navigation'>;
+type Structure = Omit<EntityType, 'navigation' | 'kpis'>;
 
 /** What the schema has beside entity types. */
 const taken: ReadonlySet<string> = new Set([container, terms.label, terms.format]);
@@ -26,10 +32,10 @@ export const entityModelOf = (view: CallerView): EntityModel => {
     structures.filter(({ properties }) => properties.length > 0).map((one) => [one.record, one]),
   );
   const neighbours = neighboursOf(view);
-  const types = [...byRecord.values()].map((structure) => ({
-    ...structure,
-    navigation: navigationOf(view, structure, neighbours.get(structure.record) ?? new Set(), byRecord),
-  }));
+  const types = [...byRecord.values()].map((structure) => {
+    const navigation = navigationOf(view, structure, neighbours.get(structure.record) ?? new Set(), byRecord);
+    return { ...structure, navigation, kpis: kpisOf(view, structure, new Set(navigation.map(({ name }) => name))) };
+  });
   const { name: label, description } = view.model;
   return { label, description, types, typeByRecord: new Map(types.map((type) => [type.record, type])) };
 };
@@ -64,7 +70,7 @@ const propertyOf = ({ ofRecord }: NamedField, description: string, isKey: boolea
     id,
     type,
     // No Edm.Double may be a key: two numbers that print alike need not be the same one.
-    edmType: type === 'float' && (exact || isKey) ? 'Edm.Decimal' : edmTypes[type],
+    edmType: edmTypeOf(type, exact || isKey),
     exact,
     nullable: nullable && !isKey,
     label,
@@ -75,6 +81,33 @@ const propertyOf = ({ ofRecord }: NamedField, description: string, isKey: boolea
     sortable,
   };
 };
+
+/** Under names that neither a property nor a navigation property has. */
+const kpisOf = (
+  { model, names }: CallerView,
+  { record, propertyByName }: Structure,
+  navigation: ReadonlySet<string>,
+): readonly EntityProperty[] => {
+  const has = (name: string): boolean => propertyByName.has(name) || navigation.has(name);
+  return model.kpis.flatMap(({ id, description }) => {
+    const named = names.kpis.get(id);
+    const isRelated = (grain: string) => joinPathBetween(model.relationships, record, grain) !== undefined;
+    if (!named || !referencedRecords(named.typed.formula).every(isRelated)) return [];
+    const { type, column } = named;
+    const { name: label, exact, format, unit } = column;
+    return [
+      {
+        ...{ name: freeName(id, { has }), id, type, edmType: edmTypeOf(type, exact), exact, nullable: true },
+        ...{ label, description, filterable: true, sortable: true },
+        ...(unit !== undefined && { unit }),
+        ...(format !== undefined && { format }),
+      },
+    ];
+  });
+};
+
+export const edmTypeOf = (type: EntityProperty['type'], isDecimal: boolean): EdmType =>
+  type === 'float' && isDecimal ? 'Edm.Decimal' : edmTypes[type];
 
 const edmTypes: Readonly<Record<EntityProperty['type'], EdmType>> = {
   string: 'Edm.String',

@@ -59,6 +59,8 @@ export type EntityType = {
   readonly properties: readonly EntityProperty[];
   readonly propertyByName: ReadonlyMap<string, EntityProperty>;
   readonly navigation: readonly NavigationProperty[];
+  /** The KPIs whose rows are related to those of this type: its custom aggregates. `id`: of the KPI. */
+  readonly kpis: readonly EntityProperty[];
 };
 
 export type EntityModel = {

@@ -17,7 +17,7 @@ import {
 } from './payload.js';
 import { isNumeral, textReader } from './value-text.js';
 
-type JsonFormat = { readonly metadata: MetadataLevel; readonly ieee754Compatible: boolean };
+export type JsonFormat = { readonly metadata: MetadataLevel; readonly ieee754Compatible: boolean };
 
 export const jsonPayload = (subject: PayloadSubject, format: JsonFormat): Payload => {
   const context = format.metadata === 'none' ? [] : [`"@odata.context":${JSON.stringify(contextOf(subject))}`];
@@ -27,7 +27,7 @@ export const jsonPayload = (subject: PayloadSubject, format: JsonFormat): Payloa
 
 type PayloadFrame = Pick<Payload, 'head' | 'tail'>;
 
-const aroundPage = (context: readonly string[], { ieee754Compatible }: JsonFormat): PayloadFrame => ({
+export const aroundPage = (context: readonly string[], { ieee754Compatible }: JsonFormat): PayloadFrame => ({
   head: (count) => {
     const told = ieee754Compatible ? `"${count}"` : count;
     return `{${[...context, ...(count === undefined ? [] : [`"@odata.count":${told}`]), '"value":['].join(',')}`;
@@ -53,8 +53,8 @@ const entryWriter = (subject: PayloadSubject, format: JsonFormat): WriteMembers 
 };
 
 /** `before`: stands before the first member. */
-const valuesWriter = (
-  { shown, places, representation }: PayloadSubject,
+export const valuesWriter = (
+  { shown, places, representation }: Pick<PayloadSubject, 'shown' | 'places' | 'representation'>,
   { metadata, ieee754Compatible }: JsonFormat,
   before: string,
 ): WriteMembers => {

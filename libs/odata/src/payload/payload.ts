@@ -80,7 +80,7 @@ const entryKey = (model: EntityModel, { type, shown }: Pick<PayloadSubject, 'typ
   type.navigation.map((navigation) => linkKey(model, type, navigation)),
 ];
 
-const valueKey = ({ name, type, edmType, exact }: EntityProperty) => [name, type, edmType, exact];
+export const valueKey = ({ name, type, edmType, exact }: EntityProperty) => [name, type, edmType, exact];
 
 /** Where a link leads is decided at its other end as well, and by values that may not be shown. */
 const linkKey = (

@@ -101,7 +101,7 @@ const versionFault = (path: string, message: string): Result<never> =>
 export type ODataVersion = '4.0' | '4.01';
 
 /** What is answered. */
-export type AnswerKind = 'service' | 'metadata' | 'entries' | 'entry' | 'count';
+export type AnswerKind = 'service' | 'metadata' | 'entries' | 'groups' | 'entry' | 'count';
 
 export type MetadataLevel = 'none' | 'minimal' | 'full';
 
@@ -195,6 +195,7 @@ const offers: Readonly<Record<AnswerKind, readonly Offer[]>> = {
   service: [json(true), xml('application/atomsvc+xml'), plainXml],
   metadata: [plainXml, json(false)],
   entries: [json(true), xml('application/atom+xml', 'feed'), plainXml],
+  groups: [json(true)],
   entry: [json(true), xml('application/atom+xml', 'entry'), plainXml],
   count: [text],
 };

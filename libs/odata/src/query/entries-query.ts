@@ -4,10 +4,11 @@
  */
 import { readParameter, splitUnquoted } from '@tessera/contracts';
 import type { Result } from '@tessera/failures';
-import { type DataQuery, type QueryFault, succeedUnless } from '@tessera/knowledge-model';
+import { type DataQuery, type ParsedFilter, type QueryFault, succeedUnless } from '@tessera/knowledge-model';
 import type { EntityModel, EntityProperty, EntityType } from '../model/entity-model.js';
-import { propertyFinder } from './find-property.js';
+import { type PropertyFinder, propertyFinder } from './find-property.js';
 import { optionFaults } from './option-fault.js';
+import { readApply } from './read-apply.js';
 import { type Expansion, readExpand } from './read-expand.js';
 import { readFilter } from './read-filter.js';
 import { type OrderItem, readOrderby } from './read-orderby.js';
@@ -36,7 +37,8 @@ export type EntriesQuery = {
   readonly tokenBinding: string;
 };
 
-type FilterRequest = {
+export type FilterRequest = {
+  readonly $apply?: string | undefined;
   readonly $filter?: string | undefined;
   readonly filterid?: readonly string[] | undefined;
 };
@@ -53,7 +55,7 @@ export type EntriesRequest = FilterRequest & {
 };
 
 /** Entries of a page at most, and as a rule. */
-const pageEntriesMax = 5_000;
+export const pageEntriesMax = 5_000;
 
 export const buildEntriesQuery = (
   type: EntityType,
@@ -66,7 +68,7 @@ export const buildEntriesQuery = (
   const selection = readSelect(finder, request.$select, optionFaults('$select', faults));
   const expanded = readExpand(model, finder, request.$expand, optionFaults('$expand', faults));
   const order = readOrderby(finder, request.$orderby, optionFaults('$orderby', faults));
-  const parsedFilters = readFilter(model, finder, request.$filter, optionFaults('$filter', faults));
+  const parsedFilters = readRowFilters(model, finder, request, faults);
   const tokenBinding = bindingOf(seal, type, order);
   const after = readToken(seal, tokenBinding, request.$skiptoken, faults);
   const preferred = preferredPageSize(request.prefer, pageEntriesMax);
@@ -96,7 +98,7 @@ export const buildEntriesQuery = (
 /** For its count; what it asks for does not matter. */
 export const buildCountQuery = (type: EntityType, model: EntityModel, request: FilterRequest): Result<DataQuery> => {
   const faults: QueryFault[] = [];
-  const parsedFilters = readFilter(model, propertyFinder(type), request.$filter, optionFaults('$filter', faults));
+  const parsedFilters = readRowFilters(model, propertyFinder(type), request, faults);
   return succeedUnless(faults, {
     ...wholeRecord(type, type.properties.slice(0, 1)),
     filterIds: request.filterid ?? [],
@@ -104,6 +106,17 @@ export const buildCountQuery = (type: EntityType, model: EntityModel, request: F
     pageSize: 1,
   });
 };
+
+/** Those of `$apply` without groups, and behind them `$filter`. */
+const readRowFilters = (
+  model: EntityModel,
+  finder: PropertyFinder,
+  { $apply, $filter }: FilterRequest,
+  faults: QueryFault[],
+): readonly ParsedFilter[] => [
+  ...readApply(model, finder, $apply, optionFaults('$apply', faults)).rowFilters,
+  ...readFilter(model, finder, $filter, optionFaults('$filter', faults)),
+];
 
 /** All rows of a record, and of them the fields, each once. */
 export const wholeRecord = (type: EntityType, properties: readonly EntityProperty[]) => ({
@@ -169,11 +182,12 @@ type NextLinkRequest = Omit<EntriesRequest, '$skip' | '$skiptoken' | 'prefer'> &
 /** `root`: the address of the service with a slash at its end. `topLeft`: what is left of `$top`, if there is one. */
 export const nextLinkOf = (
   address: { readonly root: string; readonly setName: string },
-  { $filter, filterid, $select, $expand, $orderby, $count, $format }: NextLinkRequest,
+  { $apply, $filter, filterid, $select, $expand, $orderby, $count, $format }: NextLinkRequest,
   token: string,
   topLeft?: number,
 ): string => {
   const options: readonly (readonly [string, string | undefined])[] = [
+    ['$apply', $apply],
     ['$filter', $filter],
     ...(filterid ?? []).map((id) => ['filterid', id] as const),
     ['$select', $select],

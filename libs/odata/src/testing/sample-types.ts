@@ -9,6 +9,8 @@ export type SampleRecord = {
   /** Names of navigation properties -> the record, with `*` behind it for many. */
   readonly ways?: Readonly<Record<string, string>>;
   readonly unsortable?: readonly string[];
+  /** Names of KPIs -> the types of their values. */
+  readonly kpis?: Readonly<Record<string, ValueType>>;
 };
 
 const edmTypes: Readonly<Record<ValueType, EdmType>> = {
@@ -34,8 +36,9 @@ export const sampleTypeOf = (model: EntityModel, record: string): EntityType => 
   return type;
 };
 
-const sampleType = (name: string, { fields, key = [], ways = {}, unsortable = [] }: SampleRecord): EntityType => {
-  const properties = Object.entries(fields).map(([property, type]): EntityProperty => ({
+const sampleType = (name: string, record: SampleRecord): EntityType => {
+  const { fields, key = [], ways = {}, unsortable = [], kpis = {} } = record;
+  const propertyWith = ([property, type]: readonly [string, ValueType]): EntityProperty => ({
     name: property,
     id: idOf(property),
     type,
@@ -46,7 +49,8 @@ const sampleType = (name: string, { fields, key = [], ways = {}, unsortable = []
     description: '',
     filterable: true,
     sortable: !unsortable.includes(property),
-  }));
+  });
+  const properties = Object.entries(fields).map(propertyWith);
   const propertyByName = new Map(properties.map((property) => [property.name, property]));
   return {
     name,
@@ -57,6 +61,7 @@ const sampleType = (name: string, { fields, key = [], ways = {}, unsortable = []
     key: key.flatMap((property) => propertyByName.get(property) ?? []),
     properties,
     propertyByName,
+    kpis: Object.entries(kpis).map(propertyWith),
     navigation: Object.entries(ways).map(([way, record]) => ({
       name: way,
       record: record.replace('*', ''),

@@ -83,6 +83,11 @@ export const ordersDefinition: KnowledgeModelDefinition = {
     { from: 'DELIVERY-NOTE', to: 'Container', on: { ORDER_NO: 'ORDER_NO' }, cardinality: 'one-to-one' },
     { from: 'DELIVERY-NOTE', to: 'SUPPLIER', on: { SECRET: 'SECRET' }, cardinality: 'many-to-one' },
   ],
+  kpis: [
+    { id: 'ITEM-COUNT', expression: 'count(ITEM.*)', name: 'Items' },
+    { id: 'AMOUNT', expression: 'sum(ITEM.EXACT)', exact: true },
+    { id: 'HINTS', expression: 'count(distinct ITEM.HINT)' },
+  ],
   policies: ['ITEM', 'Container', 'SUPPLIER', 'DELIVERY-NOTE'].map((record) => ({
     record,
     hide: ['SECRET'],

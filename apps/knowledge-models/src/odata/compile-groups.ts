@@ -1,0 +1,35 @@
+/** The query for groups of `$apply` -> its statements, and how its rows are written. */
+import { type Result, succeed } from '@tessera/failures';
+import type { CompiledQuery } from '@tessera/knowledge-model';
+import { type GroupsQuery, groupsPayload, type Payload, type PayloadSubject } from '@tessera/odata';
+import { digestText } from '../cache/result-cache.js';
+import type { QueryCompiler } from '../queries/query-preparer.js';
+import type { RowFormat } from '../queries/row-format.js';
+
+type CompiledGroups = Pick<CompiledQuery, 'rows' | 'count' | 'columns' | 'tables' | 'settings'> & {
+  readonly question: GroupsQuery;
+  readonly payload: Payload;
+  readonly format: RowFormat;
+};
+
+export const compileGroups = (
+  compile: QueryCompiler['compile'],
+  question: GroupsQuery,
+  { root, representation }: Pick<PayloadSubject, 'root' | 'representation'>,
+): Result<CompiledGroups> => {
+  const compiled = compile(question.query);
+  if (!compiled.ok) return compiled;
+  const { columns } = compiled.value;
+  const places = new Map(columns.map(({ id }, place) => [id, place]));
+  const payload = groupsPayload({ ...question.groups, root, type: question.type, representation, places });
+  const { writer, separator } = payload;
+  const format: RowFormat = {
+    key: digestText(payload.key),
+    writer,
+    separator,
+    width: columns.length,
+    rowsMax: question.pageSize,
+    remembered: [],
+  };
+  return succeed({ ...compiled.value, question, payload, format });
+};
