@@ -5,6 +5,7 @@ import { ordersDefinition, viewOf } from '../testing/sample-views.js';
 import { sampleTypeOf } from '../testing/sample-types.js';
 import { buildCountQuery, buildEntriesQuery, type EntriesRequest } from './entries-query.js';
 import { buildEntryQuery } from './entry-query.js';
+import { buildGroupsQuery } from './groups-query.js';
 
 const view = viewOf(ordersDefinition);
 const model = entityModelOf(view);
@@ -69,4 +70,25 @@ it('leaves out what the caller may not see', () => {
     expect(compiled('ITEM', request)).toMatchObject({
       failure: { detail: expect.stringContaining('There is no property SECRET') },
     });
+});
+
+it('makes the statement of groups that the same query has at the level of the model', () => {
+  const groupsOf = ($apply: string, $orderby: string) => {
+    const built = buildGroupsQuery(sampleTypeOf(model, 'ITEM'), model, { $apply, $orderby, $top: 49 }, seal);
+    return built.ok ? compile(built.value.query) : built;
+  };
+  const plain = { filterIds: [], distinct: false, page: 0, pageSize: 50 };
+  const same = compile({
+    ...{ ...plain, fields: ['ITEM.SIZE', 'Container.COUNTRY'], kpis: ['ITEM-COUNT', 'AMOUNT'], sort: '-AMOUNT' },
+    filterExpressions: ["ITEM.QTY gt 1 and Container.COUNTRY ne 'DE'"],
+  });
+  const $apply = "filter(QTY gt 1 and Container/COUNTRY ne 'DE')/groupby((SIZE,Container/COUNTRY),aggregate(";
+  if (!same.ok) throw new Error(same.failure.detail);
+  const { rows, count } = same.value;
+  expect(groupsOf(`${$apply}ITEM-COUNT,_x0041_MOUNT as TOTAL))`, 'TOTAL desc')).toMatchObject({
+    value: { rows, count },
+  });
+  expect(groupsOf(`${$apply}$count as N,EXACT with sum as TOTAL))`, 'TOTAL desc')).toMatchObject({
+    value: { rows, count },
+  });
 });
