@@ -12,7 +12,8 @@ import { jsonType } from '@tessera/messaging';
 /** The one answer for what is not there. Never tells an unknown storage from an unknown facet or another team's element. */
 export const contentNotFound = fail('CONTENT_NOTFOUND', 'There is nothing at this address.');
 
-export type ApiVersion = '1.0' | '4.0';
+/** 2.0 is 4.0 under another number. */
+export type ApiVersion = '1.0' | '2.0' | '4.0';
 
 /** What a list is called. */
 export const listName = (apiVersion: ApiVersion): 'values' | 'elements' =>

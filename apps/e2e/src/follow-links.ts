@@ -1,7 +1,7 @@
 /**
  * Follows links: requests each address once, and every address in its answer, several at a time. Returns every status.
  */
-import { memberOf, parseJson, textOf, textsIn } from './json.js';
+import { memberOf, namesOf, parseJson, textsIn } from './json.js';
 
 const parts = ['attributes', 'related', 'children', 'content', 'versions', 'info'];
 const clients = 16;
@@ -10,26 +10,28 @@ const addressesMax = 6_000;
 
 type FollowedLink = { readonly address: string; readonly status: number };
 
-/** Every address in a document that the server wrote, not those of its link attributes. */
+/** Every address in a document that the server wrote, not those of its link attributes nor what addresses begin with. */
 export const linksIn = (document: unknown): readonly string[] => {
-  const texts = textsIn(document).filter(({ member }) => member !== 'url');
+  const texts = textsIn(document).filter(({ member }) => member !== 'url' && member !== 'apiUrl');
   return [...new Set(texts.flatMap(({ text }) => (/^https?:/.test(text) ? [text] : [])))];
 };
 
-/** What no answer names, but the interface has beside it: reports of facets, parts of elements, each attribute and relation. */
+/**
+ * What no answer names, but the interface has beside it: reports of facets, parts of elements, each attribute and
+ * relation. The description of an element has links in version 4.0.
+ */
 export const isSkipped = (address: string, document: unknown): readonly string[] => {
   const [path = '', query] = address.split('?');
   const at = (part: string): string => `${path}/${part}${query === undefined ? '' : `?${query}`}`;
   if (path.endsWith('/facets')) return [path.replace(/facets$/, 'info')];
   if (path.endsWith('/views')) return [path.replace(/views$/, 'reporting')];
-  if (/\/views\/[^/]+\/elements\/[^/]+$/.test(path)) return parts.map(at);
+  if (/\/views\/[^/]+\/elements\/[^/]+$/.test(path))
+    return [...parts.map(at), `${at('info')}${query === undefined ? '?' : '&'}api-version=4.0`];
   return /\/elements\/[^/]+\/(attributes|related)$/.test(path) ? namesIn(document).map(at) : [];
 };
 
-const namesIn = (document: unknown): readonly string[] => {
-  const list = memberOf(document, 'elements');
-  return Array.isArray(list) ? list.map((entry) => encodeURIComponent(textOf(entry, 'name'))) : [];
-};
+const namesIn = (document: unknown): readonly string[] =>
+  namesOf(memberOf(document, 'values')).map((name) => encodeURIComponent(name));
 
 /** Every address that can be reached from these, in the order of asking; `get` asks with the caller's credential. */
 export const followLinks = async (

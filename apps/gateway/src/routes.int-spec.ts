@@ -119,7 +119,10 @@ describe('the OpenAPI document', () => {
       schema: { type: 'array' },
     });
     expect(named('$select')).toMatchObject({ style: 'form', explode: false, schema: { type: 'array' } });
-    expect(named('api-version')).toMatchObject({ in: 'header', schema: { enum: ['1.0', '4.0'], default: '4.0' } });
+    expect(named('api-version')).toMatchObject({
+      in: 'header',
+      schema: { enum: ['1.0', '2.0', '4.0'], default: '4.0' },
+    });
   });
 
   it('describes where an Idempotency-Key is accepted, what it does and how it is refused', async () => {

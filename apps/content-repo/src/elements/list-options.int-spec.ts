@@ -14,7 +14,7 @@ import {
 
 const idOf = (key: string): string => elementIdOf({ collection: definition.collection, id: definition.id }, key);
 const context = callerOf('meridian');
-const path = { ...storagePath, facetId: 'processes', viewId: 'detail' };
+const path = { ...storagePath, facetId: 'processes', viewId: 'detail', apiVersion: '4.0' };
 
 let service: TestService;
 /** The process `order` as each of the lists shows it. */

@@ -139,5 +139,5 @@ const expand = (reference: ElementJson, found: ReadonlyMap<string, ElementJson>)
   return element ? { ...element, ...(reference.expandUri && { expandUri: reference.expandUri }) } : reference;
 };
 
-const targetOf = ({ id, versionId }: ElementJson): ReferenceTarget | undefined =>
+export const targetOf = ({ id, versionId }: ElementJson): ReferenceTarget | undefined =>
   id ? { elementId: id, versionId } : undefined;

@@ -8,7 +8,7 @@ import { jsonReply, type OperationContext, Serves } from '@tessera/messaging';
 import { mapDatabaseErrors } from '@tessera/persistence';
 import { Pools } from '../database.module.js';
 import { poolReader } from '../database/tenant-reader.js';
-import { type ConditionalRequest, contentNotFound, etagOf, listName, unchangedReply } from '../replies.js';
+import { type ConditionalRequest, contentNotFound, etagOf, unchangedReply } from '../replies.js';
 import { StorageDefinitions, type StorageNames, etagState } from '../storage/storage-definitions.js';
 import { chooseName } from './choose-culture.js';
 
@@ -21,9 +21,10 @@ export class FacetsHandler {
 
   @Serves(describeStorage)
   describe(request: RequestOf<typeof describeStorage>, context: OperationContext): Promise<Result<ByteReply>> {
-    return this.#reply(request, context, ({ title, collection, id, cultures, defaultCulture }, address) => {
-      const entry = { title, collection, id, cultures, defaultCulture, facets: `${address}/facets` };
-      return { count: 1, [listName(request.apiVersion)]: [entry] };
+    return this.#reply(request, context, (model, address) => {
+      if (request.apiVersion === '1.0') return presentStorage(model, address);
+      const { title, collection, id, cultures, defaultCulture } = model;
+      return { count: 1, elements: [{ title, collection, id, cultures, defaultCulture, facets: `${address}/facets` }] };
     });
   }
 
@@ -56,6 +57,24 @@ export class FacetsHandler {
     });
   }
 }
+
+const presentStorage = (model: StorageModel, apiUrl: string) => {
+  const mandatory = new Set(
+    model.types.flatMap(({ attributes }) => attributes.flatMap(({ mandatoryCultures }) => mandatoryCultures)),
+  );
+  return {
+    type: 'IStorageContext',
+    tenant: model.id,
+    title: model.title,
+    apiUrl,
+    dataCultures: model.cultures,
+    defaultDataCulture: model.defaultCulture,
+    mandatoryCultures: model.cultures.filter((culture) => mandatory.has(culture)),
+    optionalCultures: model.cultures.filter((culture) => !mandatory.has(culture)),
+    isValid: true,
+    timeZone: 'UTC',
+  };
+};
 
 type NamesRequest = { readonly apiVersion: '1.0' | '4.0'; readonly acceptLanguage?: string | undefined };
 

@@ -13,7 +13,8 @@ import { attributeCondition, columnCondition, type AttributePredicate } from './
 import { type AttributeField, type ResolvedField, resolveField } from './filter-field.js';
 import { booleanOf, numberOf, textOf, timeSpanOf } from './filter-operand.js';
 
-export const compileContentFilter = (text: string, model: StorageModel, facet: FacetModel): Result<SqlExpression> => {
+/** Names mean attributes of the types of the facet; of all types when there is none. */
+export const compileContentFilter = (text: string, model: StorageModel, facet?: FacetModel): Result<SqlExpression> => {
   const parsed = parseContentFilter(text);
   if (!parsed.ok) return refuseFilter(parsed.fault);
   const compiled = compile(parsed.value, (field) => resolveField(field, model, facet));

@@ -17,12 +17,12 @@ export type ResolvedField =
 export const resolveField = (
   field: FilterField,
   model: StorageModel,
-  facet: FacetModel,
+  facet: FacetModel | undefined,
 ): ResolvedField | ExpressionFault => {
   const key = field.name.toLowerCase();
   const column = columnFields.find((name) => name === key);
   if (column) return { kind: 'column', column };
-  const types = model.types.filter((type) => type.facet === facet.name);
+  const types = facet ? model.types.filter((type) => type.facet === facet.name) : model.types;
   const found = new Map<string, AttributeField>();
   for (const type of types) {
     const attribute = type.attributeByName.get(key);
@@ -33,7 +33,7 @@ export const resolveField = (
   const suggestion = nearestName(field.name, [...columnFields, ...known]);
   return {
     position: field.start,
-    message: `${JSON.stringify(field.name)} is no attribute of the facet ${facet.name}, nor type, state or stereotype.${
+    message: `${JSON.stringify(field.name)} is no attribute of the ${facet ? `facet ${facet.name}` : 'storage'}, nor type, state or stereotype.${
       suggestion === undefined ? '' : ` Did you mean ${suggestion}?`
     }`,
     rule: 'field',

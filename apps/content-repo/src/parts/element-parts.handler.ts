@@ -3,7 +3,7 @@
  * Small parts are read on the connections of single reads.
  */
 import { Controller } from '@nestjs/common';
-import { isUuid, typeNamed } from '@tessera/content-model';
+import { facetNamed, isUuid, typeNamed } from '@tessera/content-model';
 import type { ByteReply, RequestOf } from '@tessera/contracts';
 import {
   describeElement,
@@ -19,20 +19,31 @@ import { jsonReply, type OperationContext, Serves } from '@tessera/messaging';
 import { Pools } from '../database.module.js';
 import { parseElement } from '../elements/element-json.js';
 import { findElementIn } from '../elements/find-element.js';
-import { contentNotFound, listName, unchangedReply } from '../replies.js';
+import type { ReshapeOptions } from '../elements/reshape.js';
+import { type ApiVersion, contentNotFound, listName, unchangedReply } from '../replies.js';
 import { readStorage } from '../storage/read-storage.js';
 import { StorageDefinitions } from '../storage/storage-definitions.js';
+import { filterAttributes, filterRelated } from './filter-parts.js';
 import {
   attributeEntries,
-  attributeEntry,
+  attributesNamed,
   descriptionOf,
   type Part,
-  referencesOf,
+  permissionsOf,
   relationEntries,
+  relationNamedIn,
 } from './present-parts.js';
 
-/** What all of them ask for; some also for a page. */
-type Request = RequestOf<typeof listAttributes> & { readonly $page?: number; readonly $pageSize?: number };
+/** What all of them ask for; some also for a page, or for some of the elements. */
+type Request = Omit<RequestOf<typeof listAttributes>, 'apiVersion' | '$select'> &
+  ReshapeOptions & {
+    readonly apiVersion: ApiVersion;
+    readonly $page?: number;
+    readonly $pageSize?: number;
+  };
+
+/** The body of an answer, and how many entries there are on all pages. */
+type PartBody = { readonly body: object; readonly total: number };
 
 @Controller()
 export class ElementPartsHandler {
@@ -43,42 +54,69 @@ export class ElementPartsHandler {
 
   @Serves(listAttributes)
   attributes(request: RequestOf<typeof listAttributes>, context: OperationContext): Promise<Result<ByteReply>> {
-    return this.#part(request, context, ['attributes'], (part) => succeed(attributeEntries(part)));
+    return this.#part(request, context, ['attributes'], (part) => succeed(attributesBody(request, part)));
   }
 
   @Serves(readAttribute)
   attribute(request: RequestOf<typeof readAttribute>, context: OperationContext): Promise<Result<ByteReply>> {
-    return this.#part(request, context, ['attributes'], (part) => attributeEntry(part, request.attributeName));
+    return this.#part(request, context, ['attributes'], (part) => {
+      const attributes = attributesNamed(part, request.attributeName);
+      if (!attributes.ok) return attributes;
+      return succeed(attributesBody(request, { ...part, element: { ...part.element, attributes: attributes.value } }));
+    });
   }
 
   @Serves(listRelations)
   relations(request: RequestOf<typeof listRelations>, context: OperationContext): Promise<Result<ByteReply>> {
-    return this.#part(request, context, ['related'], (part) => succeed(relationEntries(part, request.apiVersion)));
+    return this.#part(request, context, relatedResources(request), (part) =>
+      succeed(
+        request.apiVersion === '1.0'
+          ? membersBody(part.element.related ?? {})
+          : listBody(request, relationEntries(part)),
+      ),
+    );
   }
 
   @Serves(readRelation)
   relation(request: RequestOf<typeof readRelation>, context: OperationContext): Promise<Result<ByteReply>> {
-    return this.#part(request, context, ['related'], (part) => referencesOf(part, request.relationName));
+    return this.#part(request, context, relatedResources(request), (part) => {
+      const relation = relationNamedIn(part, request.relationName);
+      if (!relation.ok) return relation;
+      const { name, references } = relation.value;
+      if (request.apiVersion === '4.0') return succeed(listBody(request, references));
+      const members = references.length > 0 ? { [name]: pageOf(request, references) } : {};
+      return succeed({ ...membersBody(members), total: references.length });
+    });
   }
 
   @Serves(listContent)
   content(request: RequestOf<typeof listContent>, context: OperationContext): Promise<Result<ByteReply>> {
-    return this.#part(request, context, ['content'], ({ element }) => succeed(element.content ?? []));
+    return this.#part(request, context, ['content'], ({ element }) =>
+      succeed(listBody(request, element.content ?? [])),
+    );
   }
 
   @Serves(describeElement)
   describe(request: RequestOf<typeof describeElement>, context: OperationContext): Promise<Result<ByteReply>> {
-    return this.#part(request, context, ['attributes', 'rootPath'], (part) =>
-      succeed([descriptionOf(part, context.publicUrl)]),
+    const { scopes } = context.caller;
+    const resources = request.apiVersion === '1.0' ? permissionResources : (['attributes', 'rootPath'] as const);
+    return this.#part(request, context, resources, (part) =>
+      succeed(
+        listBody(request, [
+          request.apiVersion === '1.0'
+            ? permissionsOf(part, scopes, request.acceptLanguage)
+            : descriptionOf(part, context.publicUrl),
+        ]),
+      ),
     );
   }
 
-  /** `present` makes the list of the element, which was read with the resources that it needs. */
+  /** `present` makes the body of the element, which was read with the resources that it needs. */
   #part(
     request: Request,
     context: OperationContext,
     $resources: readonly ResourceName[],
-    present: (part: Part) => Result<readonly object[]>,
+    present: (part: Part) => Result<PartBody>,
   ): Promise<Result<ByteReply>> {
     const { publicUrl } = context;
     const source = { pool: this.pools.light, definitions: this.definitions };
@@ -88,21 +126,46 @@ export class ElementPartsHandler {
       const found = await findElementIn(snapshot, storage, requested, publicUrl);
       if (!found.ok) return found;
       const { text, state, holder } = found.value;
-      const element = parseElement(text, publicUrl);
+      const whole = parseElement(text, publicUrl);
+      const { $filter } = request;
+      const filtered =
+        $filter === undefined
+          ? succeed(whole)
+          : $resources.includes('related')
+            ? await filterRelated(snapshot, storage, whole, $filter)
+            : await filterAttributes(snapshot, storage, whole, $filter, facetNamed(storage.model, request.facetId));
+      if (!filtered.ok) return filtered;
+      const element = filtered.value;
       const type = typeNamed(storage.model, element.type ?? '');
-      const list = present({ element, type, storage, revision: state.revision ?? '0', holder });
-      if (!list.ok) return list;
+      const presented = present({ element, type, storage, revision: state.revision ?? '0', holder });
+      if (!presented.ok) return presented;
+      const { body, total } = presented.value;
       const tag = etag(state.revision);
-      return unchangedReply(request, tag) ?? listReply(request, list.value, tag);
+      const headers = { etag: tag, 'x-total-count': String(total) };
+      return unchangedReply(request, tag) ?? jsonReply(body, headers);
     });
   }
 }
 
-/** The page asked for, with the total; all of a list that has no pages. */
-const listReply = (request: Request, list: readonly object[], etag: string): Result<ByteReply> => {
-  const { $page, $pageSize, apiVersion } = request;
-  const isPaged = $page !== undefined && $pageSize !== undefined;
-  const page = isPaged ? list.slice(($page - 1) * $pageSize, $page * $pageSize) : list;
-  const headers = { etag, ...(isPaged && { 'x-total-count': String(list.length) }) };
-  return jsonReply({ count: page.length, [listName(apiVersion)]: page }, headers);
+const permissionResources = ['attributes', 'related', 'content', 'children', 'rootPath'] as const;
+
+/** What takes the place of a reference has its attributes, names and references. */
+const relatedResources = ({ $expandRelated }: ReshapeOptions): readonly ResourceName[] =>
+  $expandRelated ? ['attributes', 'related', 'displayNames'] : ['related'];
+
+const attributesBody = (request: Request, part: Part): PartBody =>
+  request.apiVersion === '1.0' ? membersBody(part.element.attributes ?? {}) : listBody(request, attributeEntries(part));
+
+const membersBody = (values: Readonly<Record<string, unknown>>): PartBody => {
+  const total = Object.keys(values).length;
+  return { body: { count: total, values }, total };
 };
+
+/** The page asked for; all of a list that has no pages. */
+const listBody = (request: Request, list: readonly object[]): PartBody => {
+  const page = pageOf(request, list);
+  return { body: { count: page.length, [listName(request.apiVersion)]: page }, total: list.length };
+};
+
+const pageOf = <Item>({ $page, $pageSize }: Request, list: readonly Item[]): readonly Item[] =>
+  $page === undefined || $pageSize === undefined ? list : list.slice(($page - 1) * $pageSize, $page * $pageSize);

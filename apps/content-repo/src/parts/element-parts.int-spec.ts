@@ -27,6 +27,7 @@ import {
   failureOf,
   storagePath,
   type TestService,
+  writerOf,
 } from '../testing/open-service.js';
 
 const idOf = (key: string): string => elementIdOf({ collection: definition.collection, id: definition.id }, key);
@@ -45,7 +46,8 @@ beforeAll(async () => {
 });
 afterAll(() => service?.end());
 
-const path = { ...storagePath, facetId: 'processes', viewId: 'detail' };
+const path = { ...storagePath, facetId: 'processes', viewId: 'detail', apiVersion: '4.0' };
+const users = { facetId: 'users' };
 const context = callerOf('meridian');
 const ask = {
   attributes: (elementId: string, query: object = {}) =>
@@ -101,10 +103,6 @@ describe('the attributes of an element', () => {
       elements: [{ name: 'cost', type: 'number', values: { 127: 12.5 } }],
     });
     expect(await answerBody(ask.attribute(version(1, 0), 'critical'))).toEqual({ count: 0, elements: [] });
-    expect(await answerBody(ask.attribute(order, 'cost', { apiVersion: '1.0' }))).toHaveProperty(
-      'values.0.name',
-      'cost',
-    );
     for (const name of ['nothing', 'constructor', '__proto__'])
       expect(await failureOf(ask.attribute(order, name))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
   });
@@ -119,8 +117,6 @@ describe('the relations of an element', () => {
       ['releaseHistory', [order, order]],
     ]);
     expect(listRelations.reply.schema.safeParse(body).success).toBe(true);
-    const older = await answerBody(ask.relations(order, { apiVersion: '1.0' }));
-    expect(older.values[0]).toEqual({ name: 'owner', values: body.elements[0].elements });
   });
 
   it('are read one by one, page by page', async () => {
@@ -136,6 +132,142 @@ describe('the relations of an element', () => {
     expect(await answerBody(ask.relation(version(1, 0), 'owner'))).toEqual({ count: 0, elements: [] });
     expect((await answerBody(ask.relation(start, 'owner'))).elements).toMatchObject([{ id: idOf('bob') }]);
     expect(await failureOf(ask.relation(order, 'nothing'))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
+  });
+});
+
+describe('version 1.0', () => {
+  const older = { apiVersion: undefined };
+
+  it('answers attributes by name, also without a header', async () => {
+    const body = await answerBody(ask.attributes(order, older));
+    expect(body).toEqual(await answerBody(ask.attributes(order, { apiVersion: '1.0' })));
+    expect(Object.keys(body)).toEqual(['count', 'values']);
+    expect(body.count).toBe(Object.keys(body.values).length);
+    expect(body.values).toMatchObject({ name: { 1031: 'Ware "bestellen"', 1033: 'Order goods' }, cost: { 127: 12.5 } });
+    expect(listAttributes.reply.schema.safeParse(body).success).toBe(true);
+    expect(await answerBody(ask.attribute(order, 'COST', older))).toEqual({
+      count: 1,
+      values: { cost: { 127: 12.5 } },
+    });
+    expect(await answerBody(ask.attribute(version(1, 0), 'critical', older))).toEqual({ count: 0, values: {} });
+  });
+
+  it('answers relations by name, also one of them, page by page', async () => {
+    const { elements } = await answerBody(ask.relations(order));
+    const body = await answerBody(ask.relations(order, older));
+    expect(body).toEqual({
+      count: 3,
+      values: Object.fromEntries(elements.map((entry: Json) => [entry.name, entry.elements])),
+    });
+    expect(listRelations.reply.schema.safeParse(body).success).toBe(true);
+    const second = await page(ask.relation(order, 'USES', { ...older, $pageSize: 1, $page: 2 }));
+    expect([second.body.count, second.total]).toEqual([1, '2']);
+    expect(second.body.values).toMatchObject({ uses: [{ id: idOf('pay') }] });
+    expect(await answerBody(ask.relation(version(1, 0), 'owner', older))).toEqual({ count: 0, values: {} });
+  });
+
+  it('answers content as values, and 2.0 as 4.0 does', async () => {
+    expect((await answerBody(ask.content(order, older))).values).toHaveLength(2);
+    expect(await answerBody(ask.content(order, { apiVersion: '2.0' }))).toEqual(await answerBody(ask.content(order)));
+  });
+
+  it('describes what a reader and a writer may do with an element', async () => {
+    const read = async (id: string, more: object = {}) =>
+      (await answerBody(ask.describe(id, { ...older, ...more }))).values[0];
+    const written = async (id: string) => {
+      const request = describeElement.request.parse({ ...path, elementId: id, ...older });
+      return (await answerBody(parts.describe(request, writerOf('meridian')))).values[0];
+    };
+    expect(await read(order, { acceptLanguage: 'de' })).toEqual({
+      id: order,
+      name: 'Ware "bestellen"',
+      elementTypeName: 'process',
+      facetTypeName: 'processes',
+      uid: version(2, 0),
+      rootPath: [idOf('buying')],
+      permissions: ['read'],
+      hasEditPermission: false,
+      isCurrentInsertable: false,
+      isCurrentMovable: false,
+      isCurrentRemovable: false,
+      isCurrentCopyable: false,
+      isReadOnly: true,
+      hasDiagram: true,
+    });
+    const can = { permissions: ['read', 'write'], hasEditPermission: true, isCurrentCopyable: true };
+    const released = {
+      isCurrentInsertable: true,
+      isCurrentMovable: false,
+      isCurrentRemovable: false,
+      isReadOnly: true,
+    };
+    expect(await written(order)).toMatchObject({ ...can, ...released, name: 'Order goods' });
+    const draft = { isCurrentMovable: true, isCurrentRemovable: true, isReadOnly: false, uid: version(2, 1) };
+    expect(await written(version(2, 1))).toMatchObject({ ...can, ...draft, hasDiagram: false });
+    expect(await written(idOf('buying'))).toMatchObject({ ...can, isCurrentMovable: true, isCurrentRemovable: false });
+    expect(await written(idOf('pay'))).toMatchObject({ ...can, isCurrentRemovable: true, uid: idOf('pay') });
+    const content = { hasEditPermission: true, isCurrentCopyable: false, isReadOnly: true, rootPath: [] };
+    expect(await written(start)).toMatchObject(content);
+    const body = await answerBody(ask.describe(order, older));
+    expect(describeElement.reply.schema.safeParse(body).success).toBe(true);
+  });
+});
+
+describe('the options of parts', () => {
+  const names = async (query: object) =>
+    (await answerBody(ask.relations(order, query))).elements.map(({ name }: Json) => name);
+
+  it('select attributes and relations by name', async () => {
+    const { elements } = await answerBody(ask.attributes(order, { $select: ['COST', 'owner'] }));
+    expect(elements.map(({ name }: Json) => name)).toEqual(['cost']);
+    expect(await names({ $select: ['Uses', 'cost', 'unknown'] })).toEqual(['uses']);
+    expect(await names({ $select: [] })).toEqual([]);
+  });
+
+  it('keep attributes of an element that matches', async () => {
+    const all = await answerBody(ask.attributes(order));
+    expect(await answerBody(ask.attributes(order, { $filter: 'cost -gt 12' }))).toEqual(all);
+    expect(await answerBody(ask.attributes(order, { $filter: 'cost -gt 13' }))).toEqual({ count: 0, elements: [] });
+    expect((await answerBody(ask.attributes(version(2, 1), { $filter: 'cost -eq 13' }))).count).toBeGreaterThan(0);
+    expect((await answerBody(ask.attributes(start, { $filter: "type -eq 'symbol'" }))).count).toBe(0);
+  });
+
+  it('keep references to elements that match, of every facet', async () => {
+    expect(await names({ $filter: "type -eq 'user'" })).toEqual(['owner']);
+    expect(await names({ $filter: "type -eq 'process'" })).toEqual(['releaseHistory']);
+    const expired = await answerBody(ask.relation(order, 'releaseHistory', { $filter: "state -eq 'expired'" }));
+    expect(expired.elements).toMatchObject([{ versionId: version(1, 0), state: 'expired' }]);
+    const { body, total } = await page(ask.relation(order, 'uses', { $filter: "name -eq 'Pay'", $pageSize: 1 }));
+    expect([total, body.elements.map(({ id }: Json) => id)]).toEqual(['1', [idOf('pay')]]);
+    expect(await answerBody(ask.relation(order, 'uses', { $filter: "name -eq 'x'" }))).toEqual({
+      count: 0,
+      elements: [],
+    });
+  });
+
+  it('replace references by their elements, one level', async () => {
+    const [expanded] = (await answerBody(ask.relation(idOf('ann'), 'uses', { ...users, $expandRelated: ['uses'] })))
+      .elements;
+    expect(expanded).toMatchObject({ id: idOf('bob'), attributes: { name: { 127: 'Bob' } } });
+    const [owner, uses] = (await answerBody(ask.relations(order, { $expandRelated: ['owner'] }))).elements;
+    expect(owner.elements[0]).toMatchObject({ id: idOf('ann'), related: { uses: [{ id: idOf('bob') }] } });
+    expect(owner.elements[0].related.uses[0]).not.toHaveProperty('attributes');
+    expect(uses.elements[0]).not.toHaveProperty('attributes');
+    const older = await answerBody(
+      ask.relations(order, { apiVersion: '1.0', $expandRelated: ['owner'], $select: ['owner', 'name'] }),
+    );
+    expect(older).toMatchObject({ count: 1, values: { owner: [{ attributes: { name: { 127: 'Ann' } } }] } });
+  });
+
+  it('reject a filter by its position and the nearest name', async () => {
+    for (const answer of [
+      ask.attributes(order, { $filter: "nmae -eq 'x'" }),
+      ask.relations(order, { $filter: "nmae -eq 'x'" }),
+      ask.relation(order, 'uses', { $filter: "nmae -eq 'x'" }),
+    ]) {
+      const failure = await failureOf(answer);
+      expect(failure).toMatchObject({ code: 'CONTENT_FILTER_SYNTAX', faults: [{ position: 0, suggestion: 'name' }] });
+    }
   });
 });
 
@@ -316,8 +448,26 @@ describe('the description of a storage', () => {
       defaultCulture: 1033,
       facets: `${P}/facets`,
     };
-    expect(await answerBody(storage())).toEqual({ count: 1, elements: [entry] });
-    expect(await answerBody(storage({ apiVersion: '1.0' }))).toEqual({ count: 1, values: [entry] });
+    const body = await answerBody(storage({ apiVersion: '4.0' }));
+    expect(body).toEqual({ count: 1, elements: [entry] });
+    expect(describeStorage.reply.schema.safeParse(body).success).toBe(true);
     expect(await failureOf(storage({}, 'northgate'))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
+  });
+
+  it('is one flat object in version 1.0', async () => {
+    const body = await answerBody(storage());
+    expect(body).toEqual({
+      type: 'IStorageContext',
+      tenant: 'p2p',
+      title: 'Purchase to pay',
+      apiUrl: P,
+      dataCultures: [1033, 1031, 3082],
+      defaultDataCulture: 1033,
+      mandatoryCultures: [],
+      optionalCultures: [1033, 1031, 3082],
+      isValid: true,
+      timeZone: 'UTC',
+    });
+    expect(describeStorage.reply.schema.safeParse(body).success).toBe(true);
   });
 });

@@ -2,6 +2,7 @@
 import {
   attributeNamed,
   detailAddress,
+  firstState,
   neutralCulture,
   relationNamed,
   type TypeModel,
@@ -9,7 +10,8 @@ import {
 } from '@tessera/content-model';
 import { type Result, succeed } from '@tessera/failures';
 import type { ElementJson } from '../elements/element-json.js';
-import { type ApiVersion, contentNotFound, listName } from '../replies.js';
+import { chooseName } from '../facets/choose-culture.js';
+import { contentNotFound } from '../replies.js';
 import type { Storage } from '../storage/storage-definitions.js';
 
 export type Part = {
@@ -29,21 +31,63 @@ export const attributeEntries = ({ element, type }: Part) =>
     values,
   }));
 
-export const attributeEntry = (part: Part, name: string): Result<ReturnType<typeof attributeEntries>> => {
-  const found = attributeEntries(part).filter((entry) => isSameReference(entry.name, name));
+/** The one of that name, none when it has no value. */
+export const attributesNamed = (part: Part, name: string): Result<NonNullable<ElementJson['attributes']>> => {
+  const found = Object.entries(part.element.attributes ?? {}).filter(([attribute]) => isSameName(attribute, name));
   const isKnown = found.length > 0 || (part.type && attributeNamed(part.type, name) !== undefined);
-  return isKnown ? succeed(found) : contentNotFound;
+  return isKnown ? succeed(Object.fromEntries(found)) : contentNotFound;
 };
 
-export const relationEntries = ({ element }: Part, apiVersion: ApiVersion) =>
-  Object.entries(element.related ?? {}).map(([name, references]) => ({ name, [listName(apiVersion)]: references }));
+export const relationEntries = ({ element }: Part) =>
+  Object.entries(element.related ?? {}).map(([name, elements]) => ({ name, elements }));
 
-export const referencesOf = (part: Part, name: string): Result<readonly ElementJson[]> => {
-  const [found] = Object.entries(part.element.related ?? {}).filter(([relation]) => isSameReference(relation, name));
-  if (found) return succeed(found[1]);
+type RelationReferences = { readonly name: string; readonly references: readonly ElementJson[] };
+
+export const relationNamedIn = (part: Part, name: string): Result<RelationReferences> => {
+  const [found] = Object.entries(part.element.related ?? {}).filter(([relation]) => isSameName(relation, name));
+  if (found) return succeed({ name: found[0], references: found[1] });
   const relation = relationNamed(part.storage.model, name);
   const mayHave = relation && part.type && (relation.from?.includes(part.type.name) ?? true);
-  return mayHave ? succeed([]) : contentNotFound;
+  return mayHave ? succeed({ name: relation.name, references: [] }) : contentNotFound;
+};
+
+/** What the caller may do with the element, by scope and by the state of the version; content goes with its version. */
+export const permissionsOf = (part: Part, scopes: readonly string[], acceptLanguage: string | undefined) => {
+  const { element, type, storage, holder } = part;
+  const {
+    id = '',
+    versionId,
+    facetName = '',
+    attributes = {},
+    children = [],
+    content = [],
+    rootPath = [],
+    related = {},
+  } = element;
+  const { defaultCulture } = storage.model;
+  const names = Object.entries(attributes).find(([name]) => isSameName(name, 'name'))?.[1] ?? {};
+  const texts = Object.fromEntries(Object.entries(names).map(([culture, value]) => [culture, String(value)]));
+  // A draft beside older versions goes alone; an element goes when nothing stands under it.
+  const wasReleasedBefore = Object.keys(related).some((name) => isSameName(name, 'releaseHistory'));
+  const isWriter = scopes.includes('content:write');
+  const isOpen = type?.versioned !== true || element.state === firstState(true);
+  const isWritable = isWriter && holder === undefined && isOpen;
+  return {
+    id,
+    name: texts[neutralCulture] ?? chooseName(texts, acceptLanguage, defaultCulture, ''),
+    elementTypeName: element.type,
+    facetTypeName: facetName,
+    uid: versionId ?? id,
+    rootPath: rootPath.map((above) => above.id),
+    permissions: isWriter ? ['read', 'write'] : ['read'],
+    hasEditPermission: isWriter,
+    isCurrentInsertable: isWriter && holder === undefined && (type?.childTypes.length ?? 0) > 0,
+    isCurrentMovable: isWritable,
+    isCurrentRemovable: isWritable && (children.length === 0 || wasReleasedBefore),
+    isCurrentCopyable: isWriter && holder === undefined,
+    isReadOnly: !isWritable,
+    hasDiagram: content.length > 0,
+  };
 };
 
 export const descriptionOf = ({ element, storage, revision, holder }: Part, publicUrl: string) => {
@@ -85,4 +129,4 @@ const referenceTo = (element: ElementJson, storage: Storage, publicUrl: string) 
   return { ...identity, expandUri: withPublicUrl(address, publicUrl) };
 };
 
-const isSameReference = (left: string, right: string): boolean => left.toLowerCase() === right.toLowerCase();
+const isSameName = (left: string, right: string): boolean => left.toLowerCase() === right.toLowerCase();

@@ -30,7 +30,14 @@ export class ListTransitionsHandler {
       const type = version && typeNamed(storage.value.model, version.type);
       if (!type) return contentNotFound;
       const list = transitionsFrom(type, version.state);
-      return jsonReply({ count: list.length, [request.apiVersion === '1.0' ? 'values' : 'elements']: list });
+      const count = list.length;
+      if (request.apiVersion === '4.0') return jsonReply({ count, elements: list });
+      const values = list.map(({ id: transitionId, from, to }) => ({
+        transitionId,
+        sourceState: from,
+        targetState: to,
+      }));
+      return jsonReply({ count, values });
     });
   }
 }

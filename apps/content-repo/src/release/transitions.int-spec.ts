@@ -49,7 +49,7 @@ beforeAll(async () => {
 afterAll(() => service?.end());
 
 const list = (elementId: string, query: object = {}) =>
-  lists.list(listTransitions.request.parse({ ...storagePath, elementId, ...query }), context);
+  lists.list(listTransitions.request.parse({ ...storagePath, elementId, apiVersion: '4.0', ...query }), context);
 const perform = (elementId: string, transitionId: string, query: object = {}) =>
   transitions.perform(performTransition.request.parse({ ...storagePath, elementId, transitionId, ...query }), context);
 
@@ -63,7 +63,15 @@ describe('the transitions of a version', () => {
     const body = await answerBody(list(draft));
     expect(body).toEqual({ count: 2, elements: expected });
     expect(listTransitions.reply.schema.safeParse(body).success).toBe(true);
-    expect(await answerBody(list(draft, { apiVersion: '1.0' }))).toEqual({ count: 2, values: expected });
+    const older = await answerBody(list(draft, { apiVersion: undefined }));
+    expect(older).toEqual({
+      count: 2,
+      values: [
+        { transitionId: 'InProcessToInReview', sourceState: 'inProcess', targetState: 'inReview' },
+        { transitionId: 'InProcessToReleased', sourceState: 'inProcess', targetState: 'released' },
+      ],
+    });
+    expect(listTransitions.reply.schema.safeParse(older).success).toBe(true);
   });
 
   it('belong to the released version for an element id; expired versions have none', async () => {

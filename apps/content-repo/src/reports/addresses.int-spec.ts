@@ -92,7 +92,7 @@ describe('the addresses in answers', () => {
         parts.relations(listRelations.request.parse(path), context),
         parts.relation(readRelation.request.parse({ ...path, relationName: 'uses' }), context),
         parts.content(listContent.request.parse(path), context),
-        parts.describe(describeElement.request.parse(path), context),
+        parts.describe(describeElement.request.parse({ ...path, apiVersion: '4.0' }), context),
         rows.children(listChildren.request.parse(path), context),
         rows.versions(listVersions.request.parse(path), context),
       ].map(answerBody),
@@ -102,7 +102,7 @@ describe('the addresses in answers', () => {
   it('can be followed, and so can those in the answers', async () => {
     const storage = service
       .get(FacetsHandler)
-      .describe(describeStorage.request.parse(storagePath), callerOf('meridian'));
+      .describe(describeStorage.request.parse({ ...storagePath, apiVersion: '4.0' }), callerOf('meridian'));
     const report = service
       .get(ReportFacetHandler)
       .report(reportFacet.request.parse({ ...storagePath, facetId: 'processes' }), callerOf('meridian'));

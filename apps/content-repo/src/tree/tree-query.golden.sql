@@ -184,6 +184,15 @@ join content_repo.element e on e.tenant = m.tenant and e.storage_id = m.storage_
 where m.tenant = $1 and m.storage_id = $2::uuid and m.version_id = $3::uuid
   and ("v"."state" = $4::text)
 
+-- which targets of references match
+select wanted.element_id::text as "elementId", wanted.version_id::text as "versionId"
+from unnest($3::uuid[], $4::uuid[]) as wanted(element_id, version_id)
+join content_repo.rendition m on m.tenant = $1 and m.storage_id = $2::uuid and m.element_id = wanted.element_id
+  and (m.version_id = wanted.version_id or (wanted.version_id is null and m.tree_path is not null))
+join content_repo.element_version v on v.tenant = m.tenant and v.storage_id = m.storage_id and v.version_id = m.version_id
+join content_repo.element e on e.tenant = m.tenant and e.storage_id = m.storage_id and e.element_id = m.element_id
+where ("v"."state" = $5::text)
+
 -- the versions of an element
 select '' as path,
   case when octet_length(r.attributes) + octet_length(r.related) + octet_length(r.content) <= 32768 then r.identity || r.display_names || r.attributes || r.related end as opening,

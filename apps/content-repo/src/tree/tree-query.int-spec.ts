@@ -8,6 +8,7 @@ import { standardResources } from '../elements/resources.js';
 import { company, elements } from '../testing/company.js';
 import {
   countQuery,
+  matchedTargetsQuery,
   matchQuery,
   pageQuery,
   rowsQuery,
@@ -46,6 +47,10 @@ const statementsOver = (tables: ContentTables): Readonly<Record<string, Statemen
     'the count of children in a flat view': countQuery({ ...tree, shape: 'flat', childrenOf }),
     'the count of children with a filter': countQuery({ ...tree, shape: 'roots', childrenOf, condition }),
     'whether a version matches': matchQuery({ ...tree, condition }, nobody),
+    'which targets of references match': matchedTargetsQuery(tree, condition, [
+      { elementId: nobody },
+      { elementId: nobody, versionId: nobody },
+    ]),
     'the versions of an element': versionRowsQuery(tree, nobody, wanted),
     'a shown element': { text: shownElementSql(tables, all), values: ['meridian', nobody, 'processes', nobody, '/'] },
     'an element': { text: elementTextSql(tables, all), values: ['meridian', nobody, 'processes', nobody, '/'] },

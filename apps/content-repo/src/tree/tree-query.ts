@@ -5,6 +5,7 @@
  */
 import { printPostgres, type SqlExpression } from '@tessera/sql';
 import type { ContentTables } from '../database/tenant-reader.js';
+import type { ReferenceTarget } from '../elements/element.repository.js';
 import { childrenSql, closingSql, contentSql, openingSql, pathsSql, type Resources } from '../elements/resources.js';
 
 export type TreeScope = {
@@ -106,6 +107,22 @@ export const matchQuery = ({ tables, tenant, storageId, condition }: TreeScope, 
 where m.tenant = $1 and m.storage_id = $2::uuid and m.version_id = $3::uuid
   and ${printed.text}`;
   return { text, values: [tenant, storageId, versionId, ...printed.values] };
+};
+
+/** A row for each element or version that matches the filter. */
+export const matchedTargetsQuery = (
+  { tables, tenant, storageId }: Pick<TreeScope, 'tables' | 'tenant' | 'storageId'>,
+  condition: SqlExpression,
+  targets: readonly ReferenceTarget[],
+): Statement => {
+  const ids = [targets.map(({ elementId }) => elementId), targets.map(({ versionId }) => versionId ?? null)];
+  const printed = printPostgres(condition, 4);
+  const text = `select wanted.element_id::text as "elementId", wanted.version_id::text as "versionId"
+from unnest($3::uuid[], $4::uuid[]) as wanted(element_id, version_id)
+join ${tables.rendition} m on m.tenant = $1 and m.storage_id = $2::uuid and m.element_id = wanted.element_id
+  and (m.version_id = wanted.version_id or (wanted.version_id is null and m.tree_path is not null))${joinedSql(tables)}
+where ${printed.text}`;
+  return { text, values: [tenant, storageId, ...ids, ...printed.values] };
 };
 
 /** What a condition may look at beside the rendition `m`. */

@@ -1,10 +1,13 @@
 /** Counts and opens the rows of a tree; one statement a function. */
+import type { SqlExpression } from '@tessera/sql';
 import type { Snapshot } from '../database/snapshot.js';
+import { referenceKey, type ReferenceTarget } from '../elements/element.repository.js';
 import { resourcesNumber } from '../elements/resources.js';
 import type { Storage } from '../storage/storage-definitions.js';
 import {
   countQuery,
   largeRowSql,
+  matchedTargetsQuery,
   matchQuery,
   type Page,
   pageQuery,
@@ -62,6 +65,23 @@ where tenant = $1 and storage_id = $2::uuid and element_id = $3::uuid`,
 export const doesVersionMatch = async (snapshot: Snapshot, scope: TreeScope, versionId: string): Promise<boolean> => {
   const rows = await snapshot.read({ ...matchQuery(scope, versionId), name: '' });
   return rows.length > 0;
+};
+
+/** The keys of the elements and versions that match. */
+export const matchedTargets = async (
+  snapshot: Snapshot,
+  storageId: string,
+  condition: SqlExpression,
+  targets: readonly ReferenceTarget[],
+): Promise<ReadonlySet<string>> => {
+  const { tables, tenant } = snapshot;
+  const rows = await snapshot.read<{ readonly elementId: string; readonly versionId: string | null }>({
+    ...matchedTargetsQuery({ tables, tenant, storageId }, condition, targets),
+    name: '',
+  });
+  return new Set(
+    rows.map(({ elementId, versionId }) => referenceKey({ elementId, versionId: versionId ?? undefined })),
+  );
 };
 
 export type StoredRow = TreeRow & { readonly versionId: string; readonly isLarge: boolean };

@@ -2,9 +2,11 @@ import { z } from 'zod';
 import { operation, rendered } from '../operation.js';
 import {
   $pageSelectionKey,
+  acceptLanguage,
   asOf,
   conditional,
   conditionalHeaders,
+  culturedValues,
   DisplayNames,
   Element,
   ElementAttribute,
@@ -13,6 +15,7 @@ import {
   facetId,
   listNamed,
   memberName,
+  membersOrList,
   paging,
   partBinding,
   partRequest,
@@ -24,12 +27,14 @@ import {
   viewId,
 } from './parts.js';
 
+const { $expandRelated, $filter, $resources, $select } = queryOptions;
+
 export const listElements = operation({
   owner: 'content-repo',
   name: 'content.elements.list',
   summary: 'List the elements of a view',
   description:
-    'A page of elements in the order of the view; `count` is what the page holds, the header X-Total-Count the total. Version 1.0 names the list `values`, 4.0 `elements`.',
+    'A page of elements in the order of the view; `count` is what the page holds, the header X-Total-Count the total. Version 1.0 names the list `values`, 2.0 and 4.0 `elements`.',
   scope: 'content:read',
   effect: 'read',
   timeoutMs: 20_000,
@@ -41,7 +46,7 @@ export const listElements = operation({
     ...paging,
     $pageSelectionKey,
     asOf,
-    apiVersion: versionMember(['1.0', '4.0'], '4.0'),
+    apiVersion: versionMember(['1.0', '2.0', '4.0'], '4.0'),
     ...conditional,
   }),
   reply: rendered(
@@ -75,7 +80,7 @@ export const readElement = operation({
     elementId,
     ...elementOptions,
     asOf,
-    apiVersion: versionMember(['1.0', '4.0'], '4.0'),
+    apiVersion: versionMember(['1.0', '2.0', '4.0'], '4.0'),
     ...conditional,
   }),
   reply: rendered(
@@ -116,32 +121,62 @@ const ElementDescription = z
   })
   .meta({ id: 'ElementDescription' });
 
+const permissionNames = ['read', 'write'] as const;
+
+const ElementPermissions = z
+  .object({
+    id: z.guid(),
+    name: z.string().describe('In the culture asked for.'),
+    elementTypeName: z.string(),
+    facetTypeName: z.string(),
+    uid: z.guid().describe('The version that is described; the element where its type has no versions.'),
+    rootPath: z.array(z.guid()).describe('What it stands under, the nearest first.'),
+    permissions: z.array(z.enum(permissionNames)).describe('What the scopes of the caller allow.'),
+    hasEditPermission: z.boolean(),
+    isCurrentInsertable: z.boolean().describe('Whether the caller can put elements under it.'),
+    isCurrentMovable: z.boolean().describe('Whether the caller can put it under another element.'),
+    isCurrentRemovable: z.boolean().describe('Whether the caller can delete it, or its draft.'),
+    isCurrentCopyable: z.boolean().describe('Whether the caller can make an element with its creationId.'),
+    isReadOnly: z.boolean().describe('Whether the caller cannot update this version.'),
+    hasDiagram: z.boolean().describe('Whether the version has content elements.'),
+  })
+  .meta({ id: 'ElementPermissions' });
+
+const binding = partBinding('info');
+
 export const describeElement = operation({
   owner: 'content-repo',
   name: 'content.elements.describe',
   summary: 'Tell what is known about an element',
   description:
-    'A list with one entry: identity, state, name, parent, version, and where it can be changed and reported.',
+    'A list with one entry. Version 1.0: name, types, place, and what the caller may do with it; 4.0: identity, state, name, parent, version, and where it can be changed and reported.',
   scope: 'content:read',
   effect: 'read',
   timeoutMs: 10_000,
-  request: z.strictObject(partRequest),
-  reply: rendered(listNamed(ElementDescription)),
+  request: z.strictObject({ ...partRequest, acceptLanguage }),
+  reply: rendered(
+    z.object({
+      count: z.literal(1),
+      values: z.array(ElementPermissions).optional().describe('Version 1.0.'),
+      elements: z.array(ElementDescription).optional().describe('Version 4.0.'),
+    }),
+  ),
   failures: ['CONTENT_NOTFOUND'],
-  http: partBinding('info'),
+  http: { ...binding, headers: { ...binding.headers, acceptLanguage: 'accept-language' } },
 });
 
 export const listAttributes = operation({
   owner: 'content-repo',
   name: 'content.attributes.list',
   summary: 'List the attributes of an element',
-  description: 'Those that have a value, in the order of the type. A content element has them as well.',
+  description:
+    'Those that have a value, in the order of the type: in version 1.0 by name, in 4.0 as a list with their types. A content element has them as well. With a filter, none when the element does not match.',
   scope: 'content:read',
   effect: 'read',
   timeoutMs: 10_000,
-  request: z.strictObject(partRequest),
-  reply: rendered(listNamed(ElementAttribute)),
-  failures: ['CONTENT_NOTFOUND'],
+  request: z.strictObject({ ...partRequest, $select, $filter }),
+  reply: rendered(membersOrList(culturedValues, ElementAttribute)),
+  failures: ['CONTENT_NOTFOUND', 'CONTENT_FILTER_SYNTAX'],
   http: partBinding('attributes'),
 });
 
@@ -151,12 +186,12 @@ export const readAttribute = operation({
   owner: 'content-repo',
   name: 'content.attributes.read',
   summary: 'Read one attribute of an element',
-  description: 'A list with this attribute; an empty one when it has no value.',
+  description: 'This attribute, in version 1.0 by its name, in 4.0 as a list; nothing when it has no value.',
   scope: 'content:read',
   effect: 'read',
   timeoutMs: 10_000,
   request: z.strictObject({ ...partRequest, attributeName }),
-  reply: rendered(listNamed(ElementAttribute)),
+  reply: rendered(membersOrList(culturedValues, ElementAttribute)),
   failures: ['CONTENT_NOTFOUND'],
   http: partBinding('attributes/{attributeName}'),
 });
@@ -164,8 +199,7 @@ export const readAttribute = operation({
 const Relation = z
   .object({
     name: z.string(),
-    elements: z.array(reference).optional().describe('Version 4.0.'),
-    values: z.array(reference).optional().describe('Version 1.0.'),
+    elements: z.array(reference),
   })
   .meta({ id: 'ElementRelation' });
 
@@ -173,13 +207,14 @@ export const listRelations = operation({
   owner: 'content-repo',
   name: 'content.relations.list',
   summary: 'List the relations of an element',
-  description: 'Those that lead somewhere, each with its references.',
+  description:
+    'Those that lead somewhere, each with its references: in version 1.0 by name, in 4.0 as a list. A filter chooses among the elements that they lead to.',
   scope: 'content:read',
   effect: 'read',
   timeoutMs: 10_000,
-  request: z.strictObject(partRequest),
-  reply: rendered(listNamed(Relation)),
-  failures: ['CONTENT_NOTFOUND'],
+  request: z.strictObject({ ...partRequest, $select, $filter, $expandRelated }),
+  reply: rendered(membersOrList(z.array(reference), Relation)),
+  failures: ['CONTENT_NOTFOUND', 'CONTENT_FILTER_SYNTAX'],
   http: partBinding('related'),
 });
 
@@ -189,13 +224,14 @@ export const readRelation = operation({
   owner: 'content-repo',
   name: 'content.relations.read',
   summary: 'List what one relation of an element leads to',
-  description: 'A page of references; the header X-Total-Count has the total. An empty list when it leads nowhere.',
+  description:
+    'A page of references, in version 1.0 under the name of the relation; the header X-Total-Count has the total. Nothing when it leads nowhere.',
   scope: 'content:read',
   effect: 'read',
   timeoutMs: 10_000,
-  request: z.strictObject({ ...partRequest, relationName, ...paging }),
-  reply: rendered(listNamed(reference)),
-  failures: ['CONTENT_NOTFOUND'],
+  request: z.strictObject({ ...partRequest, relationName, $filter, $expandRelated, ...paging }),
+  reply: rendered(membersOrList(z.array(reference), reference)),
+  failures: ['CONTENT_NOTFOUND', 'CONTENT_FILTER_SYNTAX'],
   http: partBinding('related/{relationName}'),
 });
 
@@ -217,17 +253,16 @@ export const listContent = operation({
   owner: 'content-repo',
   name: 'content.content.list',
   summary: 'List the content of an element',
-  description: 'A page of the content elements of the version, in their order; the header X-Total-Count has the total.',
+  description:
+    'A page of the content elements of the version, in their order; the header X-Total-Count has the total. Version 2.0 is 4.0.',
   scope: 'content:read',
   effect: 'read',
   timeoutMs: 10_000,
-  request: z.strictObject({ ...partRequest, ...paging }),
+  request: z.strictObject({ ...partRequest, ...paging, apiVersion: versionMember(['1.0', '2.0', '4.0'], '1.0') }),
   reply: rendered(listNamed(Element)),
   failures: ['CONTENT_NOTFOUND'],
   http: partBinding('content'),
 });
-
-const { $resources, $select } = queryOptions;
 
 export const listVersions = operation({
   owner: 'content-repo',

@@ -10,7 +10,6 @@ import {
   Facet,
   facetId,
   FacetView,
-  listNamed,
   listOf,
   publicPrefix,
   queryOptions,
@@ -30,16 +29,37 @@ const StorageDescription = z
   })
   .meta({ id: 'StorageDescription' });
 
+/** Version 1.0. */
+const storageContext = z
+  .object({
+    type: z.literal('IStorageContext'),
+    tenant: z.string().describe('The storage, as its path names it.'),
+    title: z.string(),
+    apiUrl: z.url().describe('Address of the interface of the storage.'),
+    dataCultures: z.array(z.int()).describe('Culture identifiers (LCID).'),
+    defaultDataCulture: z.int(),
+    mandatoryCultures: z.array(z.int()).describe('Those in which some mandatory attribute needs a value.'),
+    optionalCultures: z.array(z.int()).describe('The others.'),
+    isValid: z.boolean(),
+    timeZone: z.string().describe('Of date-times without a zone.'),
+  })
+  .partial();
+
 export const describeStorage = operation({
   owner: 'content-repo',
   name: 'content.storages.describe',
   summary: 'Tell what is known about a storage',
-  description: 'A list with one entry: title, cultures, and the address of the facets.',
+  description: 'Title, cultures and addresses: in version 1.0 one flat object, in 4.0 a list with one entry.',
   scope: 'content:read',
   effect: 'read',
   timeoutMs: 10_000,
-  request: z.strictObject({ ...storagePath, apiVersion: versionMember(['1.0', '4.0'], '4.0'), ...conditional }),
-  reply: rendered(listNamed(StorageDescription)),
+  request: z.strictObject({ ...storagePath, apiVersion: versionMember(['1.0', '4.0'], '1.0'), ...conditional }),
+  reply: rendered(
+    storageContext.extend({
+      count: z.literal(1).optional().describe('Version 4.0.'),
+      elements: z.array(StorageDescription).optional().describe('Version 4.0.'),
+    }),
+  ),
   failures: ['CONTENT_NOTFOUND'],
   http: {
     group: 'A',

@@ -99,7 +99,7 @@ export const partRequest = {
   viewId,
   elementId,
   asOf,
-  apiVersion: versionMember(['1.0', '4.0'], '4.0'),
+  apiVersion: versionMember(['1.0', '4.0'], '1.0'),
   ...conditional,
 };
 /** How the part at `path` is reached. */
@@ -148,14 +148,16 @@ export const reference = z
   })
   .meta({ id: 'ElementReference' });
 
+export const culturedValues = z
+  .record(z.string(), z.json())
+  .describe('Value per culture identifier; 127 is the language-neutral key.')
+  .meta({ example: { '1033': 'Order goods' } });
+
 export const ElementAttribute = z
   .object({
     name: z.string(),
     type: z.enum(attributeTypes).optional().describe('Left out when the type does not have the attribute any more.'),
-    values: z
-      .record(z.string(), z.json())
-      .describe('Value per culture identifier; 127 is the language-neutral key.')
-      .meta({ example: { '1033': 'Order goods' } }),
+    values: culturedValues,
   })
   .meta({ id: 'ElementAttribute' });
 
@@ -189,6 +191,16 @@ export const listOf = <Item extends z.ZodType>(item: Item) =>
   z.object({
     count: z.int().min(0).max(Number.MAX_SAFE_INTEGER).describe('How many entries the list has.'),
     values: z.array(item),
+  });
+
+const memberCount = z.int().min(0).max(Number.MAX_SAFE_INTEGER).describe('How many entries or members there are.');
+
+/** What version 1.0 answers as members by name, and 4.0 as a list. */
+export const membersOrList = <Value extends z.ZodType, Item extends z.ZodType>(value: Value, item: Item) =>
+  z.object({
+    count: memberCount,
+    values: z.record(z.string(), value).optional().describe('Version 1.0: by name.'),
+    elements: z.array(item).optional().describe('Version 4.0.'),
   });
 
 /** A list that version 1.0 names `values` and 4.0 `elements`. */

@@ -199,6 +199,14 @@ export const Transition = z
   })
   .meta({ id: 'Transition' });
 
+const StateTransition = z
+  .object({
+    transitionId: z.string().describe('As `id` of version 4.0.'),
+    sourceState: z.string(),
+    targetState: z.string(),
+  })
+  .meta({ id: 'StateTransition' });
+
 export const listTransitions = operation({
   owner: 'content-repo',
   name: 'content.transitions.list',
@@ -206,8 +214,14 @@ export const listTransitions = operation({
   scope: 'content:read',
   effect: 'read',
   timeoutMs: 10_000,
-  request: z.strictObject({ ...storagePath, elementId, apiVersion: versionMember(['1.0', '4.0'], '4.0') }),
-  reply: rendered(listNamed(Transition)),
+  request: z.strictObject({ ...storagePath, elementId, apiVersion: versionMember(['1.0', '4.0'], '1.0') }),
+  reply: rendered(
+    z.object({
+      count: z.int().min(0).max(Number.MAX_SAFE_INTEGER),
+      values: z.array(StateTransition).optional().describe('Version 1.0.'),
+      elements: z.array(Transition).optional().describe('Version 4.0.'),
+    }),
+  ),
   failures: ['CONTENT_NOTFOUND'],
   http: {
     group: 'A',
