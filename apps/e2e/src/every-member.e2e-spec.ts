@@ -168,6 +168,8 @@ describe('knowledge models', () => {
       ...more,
     },
   });
+  // The parameter decides, whatever is accepted.
+  const asJson = { query: { $format: 'json' }, headers: { accept: 'text/csv' } };
   const sorted = { query: { ...paging, sort: 'name' } };
   const rows: readonly (readonly [string, Omit<QueryRequest, 'path'>])[] = [
     ['knowledge.models.list', sorted],
@@ -176,18 +178,19 @@ describe('knowledge models', () => {
     ['knowledge.kpis.list', sorted],
     ['knowledge.records.read', { query: { sort: 'name' } }],
     ['knowledge.models.spec', { query: { curated: 'true' }, headers: { accept: 'application/json' } }],
-    ['knowledge.models.data', { query: whole }],
-    ['knowledge.models.query', { query: { ...whole, kpis: 'REVENUE' } }],
-    ['knowledge.records.data', { query: ofRecord }],
+    ['knowledge.models.data', { ...asJson, query: { ...whole, ...asJson.query } }],
+    ['knowledge.models.query', { ...asJson, query: { ...whole, ...asJson.query, kpis: 'REVENUE' } }],
+    ['knowledge.records.data', { ...asJson, query: { ...ofRecord, ...asJson.query } }],
+    ['knowledge.records.query', { ...asJson, query: { ...ofRecord, ...asJson.query } }],
     [
       'knowledge.records.summary',
       { query: { filters: 'LARGE', filterExpr: 'AMOUNT gt 1', sampleSize: '1', fields: 'SIZE' } },
     ],
     ['knowledge.records.summary', { query: { excludeFields: 'SIZE' } }],
-    ['knowledge.models.queryData', { body: projection('SALE.', { kpis: [] }) }],
-    ['knowledge.models.postQuery', { body: projection('SALE.', { kpis: ['REVENUE'] }) }],
-    ['knowledge.records.queryData', { body: projection('') }],
-    ['knowledge.records.postQuery', { body: projection('') }],
+    ['knowledge.models.queryData', { ...asJson, body: projection('SALE.', { kpis: [] }) }],
+    ['knowledge.models.postQuery', { ...asJson, body: projection('SALE.', { kpis: ['REVENUE'] }) }],
+    ['knowledge.records.queryData', { ...asJson, body: projection('') }],
+    ['knowledge.records.postQuery', { ...asJson, body: projection('') }],
     [
       'knowledge.odata.count',
       { query: { filterid: 'LARGE', $format: 'text/plain' }, headers: { accept: 'text/plain' } },
@@ -204,6 +207,19 @@ describe('knowledge models', () => {
       ...(body !== undefined && { body }),
     });
     expect({ status, text }).toMatchObject({ status: 200 });
+  });
+
+  it('answer CSV to who accepts it, all rows of a record at once', async () => {
+    const path = `/${modelId}/records/SALE/query`;
+    const query = { fields: 'SALE_NO,SIZE', sort: 'SALE_NO' };
+    const { document } = await queryModel({ path, query: { ...query, pageSize: '5000' } });
+    const { text, headers } = await queryModel({ path, query, headers: { accept: 'text/csv' } });
+    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    const rows = memberOf(document, 'content');
+    const lines = (Array.isArray(rows) ? rows : []).map(
+      (row: unknown) => `${String(memberOf(row, 'SALE_NO'))},${String(memberOf(row, 'SIZE'))}`,
+    );
+    expect(text).toBe(['SALE_NO,SIZE', ...lines, ''].join('\r\n'));
   });
 
   it('of the demo show what they extend and the targets of their KPIs', async () => {

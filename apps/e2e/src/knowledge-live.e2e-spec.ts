@@ -67,7 +67,7 @@ const refusals: readonly (readonly [string, QueryRequest, number, string, ...str
   ['a sort of nothing but a sign', record({ sort: '-' }), 400, 'SORT_IS_EMPTY'],
   ['a page of no entries', record({ pageSize: '0' }), 400, 'GENERAL_PARAMETER_ILLEGAL', 'pageSize'],
   ['a page of fewer than none', record({ pageSize: '-1' }), 400, 'GENERAL_PARAMETER_ILLEGAL', 'pageSize'],
-  ['a page of words', record({ pageSize: 'ten' }), 400, 'GENERAL_PARAMETER_ILLEGAL', 'pageSize'],
+  ['a page of words', record({ pageSize: 'ten' }), 400, 'GENERAL_PARAMETER_MISSMATCH', 'pageSize'],
   [
     'records without a way between them',
     modelQuery({ fields: 'COLOUR.NAME', kpis: 'REVENUE' }),

@@ -81,8 +81,11 @@ describe('the examples of the tour', () => {
 
   it('query a model over HTTP and with the command line', async () => {
     const [setting = '', ...calls] = exampleWith('M=$GATEWAY_URL').split(/\n\n/);
-    const ask = async (call: string) => parseJson(await run(`. .tessera/env\n${setting}\n${call}`));
-    const [kpis, data, summary, document] = await Promise.all(calls.map(ask));
+    const ask = (call: string) => run(`. .tessera/env\n${setting}\n${call}`);
+    const csv = await ask(calls.pop() ?? '');
+    const [kpis, data, summary, document] = (await Promise.all(calls.map(ask))).map(parseJson);
+    expect(csv).toMatch(/^ORDER_NO,ITEM_NO,NET_AMOUNT\r\n\d+,\d+,[\d.]+\r\n/);
+    expect(csv.split('\r\n').length).toBeGreaterThan(100);
     expect(memberOf(kpis, 'content', 0, 'PURCHASE_ORDER.PLANT')).toBe('2010');
     expect(memberOf(data, 'content', 'data', 4)).toHaveProperty('NET_AMOUNT');
     expect(memberOf(summary, 'content', 'data', 'length')).toBe(3);

@@ -1,5 +1,6 @@
 export { acquireFairly } from './acquire-fairly.js';
 export * from './database-failure.js';
+export { copyAsTeam, type CsvPieces, type TeamCopy } from './copy-statement.js';
 export type { DatabaseService } from './database-services.js';
 export { ownerRoles } from './owner-roles.js';
 export * from './outbox.js';

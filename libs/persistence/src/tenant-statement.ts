@@ -293,7 +293,7 @@ export class LocalStatement<Row> implements pg.Submittable {
 }
 
 /** By how many settings it makes; `or`, since all have to be made and none gives null. */
-const settingsText = (count: number): string =>
+export const settingsText = (count: number): string =>
   `select where ${Array.from({ length: count }, (_, index) => `set_config($${2 * index + 1}, $${2 * index + 2}, true) is null`).join(' or ')}`;
 
 /**
@@ -393,11 +393,11 @@ const isStale = (error: Error): boolean =>
  * A failed statement leaves a usable connection behind; anything else does not, nor does a connection that does not have a
  * statement which was prepared on it.
  */
-const isFatal = (error: Error): boolean =>
+export const isFatal = (error: Error): boolean =>
   !(error instanceof pg.DatabaseError) || error.severity === 'FATAL' || error.code === '26000';
 
 /** As PostgreSQL reads a value in text format. */
-const parameterText = (value: unknown): string | null => {
+export const parameterText = (value: unknown): string | null => {
   if (value === null || value === undefined) return null;
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint') return String(value);

@@ -26,6 +26,7 @@ const written: WrittenMembers = {
   searchPrecision: { text: '60', value: 60 },
   sampleSize: { text: '0', value: 0 },
   curated: { text: 'true', value: true },
+  $format: { text: 'json', value: 'json' },
   $top: { text: '3', value: 3 },
   $skip: { text: '0', value: 0 },
   $count: { text: 'true', value: true },

@@ -169,7 +169,7 @@ const responseOf = (operation: HttpOperation): Response => {
   const mediaTypes = isRendered ? reply.mediaTypes : ['application/json'];
   const content = mediaTypes.map((mediaType) => [
     mediaType.split(';')[0],
-    { schema: mediaType === 'text/event-stream' ? events : schema },
+    { schema: contentSchemas.get(mediaType.split(';')[0] ?? '') ?? schema },
   ]);
   return {
     description: 'As asked for.',
@@ -182,8 +182,11 @@ const responseOf = (operation: HttpOperation): Response => {
   };
 };
 
-/** Of what kinds they are says the operation. */
-const events: Schema = { type: 'string', description: 'Server-sent events; the data of each is one JSON document.' };
+/** Of media types that are no JSON. Of what kinds events are says the operation. */
+const contentSchemas: ReadonlyMap<string, Schema> = new Map([
+  ['text/event-stream', { type: 'string', description: 'Server-sent events; the data of each is one JSON document.' }],
+  ['text/csv', { type: 'string', description: 'A line of ids, then a line for each row (RFC 4180).' }],
+]);
 
 const requiredOf = ({ required }: Schema): readonly unknown[] => (Array.isArray(required) ? required : []);
 

@@ -15,16 +15,29 @@ import {
   readRecordQuery,
 } from '@tessera/contracts/knowledge-models';
 import { succeed, type Result } from '@tessera/failures';
-import type { DataQuery } from '@tessera/knowledge-model';
+import type { CompiledQuery, DataQuery } from '@tessera/knowledge-model';
 import { Serves, type OperationContext } from '@tessera/messaging';
+import { asksForCsv, cellsForCopy, cellTypes, csvHead, csvLines, lineEnd } from './csv-format.js';
 import { parseQueryBody, parseQueryParameters, withBodyFaultPaths } from './parse-query.js';
-import { presentPage, type AnswerShape } from './present-page.js';
+import { bodyOf, presentCsv, presentPage, streamBetween, type AnswerShape } from './present-page.js';
 import { mapQueryErrors } from './query-failure.js';
-import { QueryPreparer } from './query-preparer.js';
+import { type PreparedQuery, QueryPreparer } from './query-preparer.js';
 import { QueryRunner } from './query-runner.js';
 import { plainObjects } from './row-format.js';
 
 type Reply = Promise<Result<ByteReply>>;
+
+type Asked = {
+  readonly request: Pick<RequestOf<typeof readModelData>, 'km_id' | '$format' | 'accept'>;
+  /** Of the file that CSV is saved as. */
+  readonly name: string;
+  readonly parsed: Result<DataQuery>;
+  readonly hasPage: boolean;
+  readonly shape: AnswerShape;
+};
+
+/** Rows that come without a page come as they are stored, the same each time. */
+const storedOrder = { synchronize_seqscans: 'off', max_parallel_workers_per_gather: '0' };
 
 @Controller()
 export class DataHandler {
@@ -35,54 +48,72 @@ export class DataHandler {
 
   @Serves(readModelData)
   readModelData(request: RequestOf<typeof readModelData>, context: OperationContext): Reply {
-    return this.#read(context, request.km_id, parseQueryParameters(request, {}), 'data');
+    return this.#readByParameters(request, context, 'data');
   }
 
   @Serves(queryModelData)
-  async queryModelData(request: RequestOf<typeof queryModelData>, context: OperationContext): Reply {
-    return withBodyFaultPaths(await this.#read(context, request.km_id, parseQueryBody(request.query, {}), 'data'));
+  queryModelData(request: RequestOf<typeof queryModelData>, context: OperationContext): Reply {
+    return this.#readByBody(request, context, 'data');
   }
 
   @Serves(readModelQuery)
   readModelQuery(request: RequestOf<typeof readModelQuery>, context: OperationContext): Reply {
-    return this.#read(context, request.km_id, parseQueryParameters(request, {}), 'query');
+    return this.#readByParameters(request, context, 'query');
   }
 
   @Serves(postModelQuery)
-  async postModelQuery(request: RequestOf<typeof postModelQuery>, context: OperationContext): Reply {
-    return withBodyFaultPaths(await this.#read(context, request.km_id, parseQueryBody(request.query, {}), 'query'));
+  postModelQuery(request: RequestOf<typeof postModelQuery>, context: OperationContext): Reply {
+    return this.#readByBody(request, context, 'query');
   }
 
   @Serves(readRecordData)
   readRecordData(request: RequestOf<typeof readRecordData>, context: OperationContext): Reply {
-    const query = parseQueryParameters(request, { record: request.record_id, needsFields: true });
-    return this.#read(context, request.km_id, query, 'data');
+    return this.#readByParameters(request, context, 'data');
   }
 
   @Serves(queryRecordData)
-  async queryRecordData(request: RequestOf<typeof queryRecordData>, context: OperationContext): Reply {
-    const query = parseQueryBody(request.query, { record: request.record_id, needsFields: true });
-    return withBodyFaultPaths(await this.#read(context, request.km_id, query, 'data'));
+  queryRecordData(request: RequestOf<typeof queryRecordData>, context: OperationContext): Reply {
+    return this.#readByBody(request, context, 'data');
   }
 
   @Serves(readRecordQuery)
   readRecordQuery(request: RequestOf<typeof readRecordQuery>, context: OperationContext): Reply {
-    const query = parseQueryParameters(request, { record: request.record_id });
-    return this.#read(context, request.km_id, query, 'query');
+    return this.#readByParameters(request, context, 'query');
   }
 
   @Serves(postRecordQuery)
-  async postRecordQuery(request: RequestOf<typeof postRecordQuery>, context: OperationContext): Reply {
-    const query = parseQueryBody(request.query, { record: request.record_id });
-    return withBodyFaultPaths(await this.#read(context, request.km_id, query, 'query'));
+  postRecordQuery(request: RequestOf<typeof postRecordQuery>, context: OperationContext): Reply {
+    return this.#readByBody(request, context, 'query');
   }
 
-  #read({ caller, signal }: OperationContext, modelId: string, parsed: Result<DataQuery>, shape: AnswerShape): Reply {
+  #readByParameters(
+    request: RequestOf<typeof readModelData> | RequestOf<typeof readRecordData>,
+    context: OperationContext,
+    shape: AnswerShape,
+  ): Reply {
+    const parsed = parseQueryParameters(request, levelOf(request, shape));
+    const hasPage = request.page !== undefined || request.pageSize !== undefined;
+    return this.#read({ request, name: nameOf(request), parsed, hasPage, shape }, context);
+  }
+
+  async #readByBody(
+    request: RequestOf<typeof queryModelData> | RequestOf<typeof queryRecordData>,
+    context: OperationContext,
+    shape: AnswerShape,
+  ): Reply {
+    const parsed = parseQueryBody(request.query, levelOf(request, shape));
+    const hasPage = request.query.projection.pagination !== undefined;
+    return withBodyFaultPaths(await this.#read({ request, name: nameOf(request), parsed, hasPage, shape }, context));
+  }
+
+  #read({ request, name, parsed, hasPage, shape }: Asked, { caller, signal }: OperationContext): Reply {
     return mapQueryErrors(async () => {
       if (!parsed.ok) return parsed;
-      const query = parsed.value;
-      const prepared = await this.models.prepare(caller, modelId, ({ compile }) => compile(query));
+      const isCsv = asksForCsv(request);
+      const query = isCsv && !hasPage ? { ...parsed.value, pageSize: Infinity } : parsed.value;
+      const prepared = await this.models.prepare(caller, request.km_id, ({ compile }) => compile(query));
       if (!prepared.ok) return prepared;
+      if (isCsv) return succeed(presentCsv(name, await this.#csvOf(prepared.value, query, signal)));
       const { compiled } = prepared.value;
       const { page: number, pageSize } = query;
       const format = plainObjects(compiled.columns, pageSize);
@@ -94,4 +125,29 @@ export class DataHandler {
       return succeed(presentPage({ shape, query, compiled, ...page }));
     });
   }
+
+  /** A page is written from its rows; all rows are written by PostgreSQL. */
+  async #csvOf(
+    { compiled: { columns, rows }, prepareStatement }: PreparedQuery<CompiledQuery>,
+    { pageSize }: DataQuery,
+    signal: AbortSignal,
+  ): Promise<ByteReply['body']> {
+    const head = csvHead(columns);
+    if (pageSize < Infinity) {
+      const page = await this.runner.page(prepareStatement(rows), csvLines(columns, pageSize), signal);
+      return bodyOf(head, page, ({ count }) => (count > 0 ? lineEnd : ''));
+    }
+    const [types = []] = await this.runner.texts(prepareStatement(cellTypes(rows, columns)), signal);
+    const copied = prepareStatement(cellsForCopy(rows, columns, types));
+    const pieces = await this.runner.copy({ ...copied, settings: { ...copied.settings, ...storedOrder } }, signal);
+    return streamBetween(Buffer.from(head), pieces, () => new Uint8Array());
+  }
 }
+
+type OfRecord = { readonly km_id: string; readonly record_id?: string };
+
+/** With headers the fields of a record have to be named. */
+const levelOf = (request: OfRecord, shape: AnswerShape) =>
+  request.record_id === undefined ? {} : { record: request.record_id, needsFields: shape === 'data' };
+
+const nameOf = ({ km_id, record_id }: OfRecord): string => record_id ?? km_id;

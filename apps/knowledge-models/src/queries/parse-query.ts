@@ -36,8 +36,8 @@ export const parseQueryParameters = (
       ...(sort !== undefined && { sort }),
       distinct: parameters.options?.includes('distinct') ?? false,
       ...(searchTerm && { search: searchOf(searchTerm, searchField, searchPrecision) }),
-      page,
-      pageSize,
+      page: page ?? standardPage,
+      pageSize: pageSize ?? standardPageSize,
     },
     level,
   );

@@ -3,6 +3,7 @@ import type { ByteReply } from '@tessera/contracts';
 import type { CompiledQuery, DataQuery, ResultColumn } from '@tessera/knowledge-model';
 import { jsonType } from '@tessera/messaging';
 import type { PageEnd, WrittenRows } from '../cache/result-cache.js';
+import { csvType } from './csv-format.js';
 import type { RowStream } from './row-stream.js';
 
 /** `data`: headers and rows; `query`: rows alone. */
@@ -21,6 +22,14 @@ export const presentPage = (answered: AnsweredPage): ByteReply => {
   const [head, tail] = pageEnvelope(answered);
   return wrapRows(head, answered.rows, tail);
 };
+
+const unsafeInFileName = /[^\w.-]/g;
+
+export const presentCsv = (name: string, body: ByteReply['body']): ByteReply => ({
+  contentType: csvType,
+  headers: { 'content-disposition': `attachment; filename="${name.replaceAll(unsafeInFileName, '_')}.csv"` },
+  body,
+});
 
 /** Rows between what stands before and behind them. */
 export const wrapRows = (before: string, rows: WrittenRows | RowStream, after: string): ByteReply => ({
@@ -62,7 +71,7 @@ const pageEnvelope = ({ shape, query, compiled, total }: AnsweredPage): readonly
 };
 
 /** Also closes what it encloses when nobody has begun to read. */
-const streamBetween = (
+export const streamBetween = (
   head: Uint8Array,
   pieces: AsyncIterableIterator<Uint8Array>,
   tail: () => Uint8Array,

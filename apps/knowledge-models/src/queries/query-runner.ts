@@ -4,14 +4,21 @@
  */
 import { Inject, Injectable } from '@nestjs/common';
 import type { CompiledQuery } from '@tessera/knowledge-model';
-import { readAsTeam, type TeamRows, type TextRow } from '@tessera/persistence';
+import {
+  copyAsTeam,
+  type CsvPieces,
+  readAsTeam,
+  type TeamRows,
+  type TeamStatement,
+  type TextRow,
+} from '@tessera/persistence';
 import { CancellableSingleFlight } from '../cache/cancellable-single-flight.js';
 import { digestOf, ResultCache, type Texts, type WrittenRows } from '../cache/result-cache.js';
 import { HeavyStatements } from './heavy-statements.js';
 import { queryCost } from './query-cost.repository.js';
-import type { PreparedQuery, PreparedStatement } from './query-preparer.js';
+import type { PreparedQuery, PreparedStatement, Source } from './query-preparer.js';
 import { wholeRows, type RowFormat } from './row-format.js';
-import { rowStream, type RowStream } from './row-stream.js';
+import { readingMsMax, rowStream, type RowStream } from './row-stream.js';
 
 type PageOptions = {
   /** The number of rows before the page; not known when it begins behind a row. */
@@ -142,7 +149,23 @@ export class QueryRunner {
     return this.#send(statement, isStreamed(format) ? batchRowsOf(format) : undefined, signal);
   }
 
-  async #send(prepared: PreparedStatement, batchRows: number | undefined, signal: AbortSignal): Promise<TeamRows> {
+  /** All rows as the CSV of COPY; neither taken from the cache nor kept. Rejects with the error of pg. */
+  copy(prepared: PreparedStatement, signal: AbortSignal): Promise<CsvPieces> {
+    return this.#admit(prepared, signal, (pool, statement) =>
+      copyAsTeam(pool, { ...statement, timeoutMs: readingMsMax }, signal),
+    );
+  }
+
+  #send(prepared: PreparedStatement, batchRows: number | undefined, signal: AbortSignal): Promise<TeamRows> {
+    return this.#admit(prepared, signal, (pool, statement) => readAsTeam(pool, { ...statement, batchRows }, signal));
+  }
+
+  /** Resolves when the first rows are there. */
+  async #admit<Rows>(
+    prepared: PreparedStatement,
+    signal: AbortSignal,
+    send: (pool: Source['pool'], statement: TeamStatement) => Promise<Rows>,
+  ): Promise<Rows> {
     const { source, settings } = prepared;
     const { text, values } = prepared.statement;
     const { pool, role, team } = source;
@@ -151,8 +174,7 @@ export class QueryRunner {
     const startMs = performance.now();
     try {
       const tookMs = (ms: number): void => this.heavy.recordDuration(text, ms);
-      const options = { text, values, settings, batchRows, team, tookMs, ...(role && { role }) };
-      return await readAsTeam(pool, options, signal);
+      return await send(pool, { text, values, settings, team, tookMs, ...(role && { role }) });
     } finally {
       release();
       this.observe((performance.now() - startMs) / 1000);

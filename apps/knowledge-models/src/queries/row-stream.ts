@@ -21,7 +21,7 @@ type PieceStore = {
 };
 
 /** While a statement goes on its table gets no new rows, and no table of any team is tidied up behind it. */
-const readingMsMax = 5 * 60_000;
+export const readingMsMax = 5 * 60_000;
 
 export const rowStream = (rows: TeamRows, format: RowFormat, signal: AbortSignal, keeper: PieceStore): RowStream => {
   const timer = setTimeout(rows.close, readingMsMax).unref();

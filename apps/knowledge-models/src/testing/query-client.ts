@@ -63,7 +63,13 @@ export type QueryClient = {
   readonly summary: (asker: TeamCaller, model: string, record: string, parameters?: Parameters) => Answer;
   /** By the projection of a POST. */
   readonly postData: (asker: TeamCaller, model: string, record: string | undefined, projection: Parameters) => Answer;
-  readonly postQuery: (asker: TeamCaller, model: string, record: string | undefined, projection: Parameters) => Answer;
+  readonly postQuery: (
+    asker: TeamCaller,
+    model: string,
+    record: string | undefined,
+    projection: Parameters,
+    beside?: Parameters,
+  ) => Answer;
 };
 
 export const openQueryClient = (
@@ -96,11 +102,14 @@ export const openQueryClient = (
         ? handler.queryModelData(queryModelData.request.parse({ km_id, query }), contextOf(asker))
         : handler.queryRecordData(queryRecordData.request.parse({ km_id, record_id, query }), contextOf(asker));
     },
-    postQuery: (asker, km_id, record_id, projection) => {
+    postQuery: (asker, km_id, record_id, projection, beside) => {
       const query = { projection };
       return record_id === undefined
-        ? handler.postModelQuery(postModelQuery.request.parse({ km_id, query }), contextOf(asker))
-        : handler.postRecordQuery(postRecordQuery.request.parse({ km_id, record_id, query }), contextOf(asker));
+        ? handler.postModelQuery(postModelQuery.request.parse({ km_id, query, ...beside }), contextOf(asker))
+        : handler.postRecordQuery(
+            postRecordQuery.request.parse({ km_id, record_id, query, ...beside }),
+            contextOf(asker),
+          );
     },
   };
 };

@@ -22,6 +22,11 @@ const textMax = 4_000;
 const page = z.int().min(0).max(2_000_000_000).default(0).describe('The page, from 0.');
 const pageSize = z.int().min(1).max(pageSizeMax).default(50).describe('Entries of a page.');
 const paging = { page, pageSize };
+/** Without defaults: CSV has all pages unless one is asked for. */
+const optionalPaging = {
+  page: page.unwrap().optional().meta({ default: 0 }),
+  pageSize: pageSize.unwrap().optional().meta({ default: 50 }),
+};
 
 const sortText = z.string().max(textMax);
 export const listOptions = {
@@ -60,7 +65,7 @@ const filterParameters = {
 
 export const dataParameters = {
   ...filterParameters,
-  ...paging,
+  ...optionalPaging,
   fields: fieldIds('Ids of fields; at the level of the model `record.field`.'),
   sort: sortText
     .optional()
@@ -79,6 +84,17 @@ export const dataParameters = {
     .optional()
     .describe('The fields that are searched; all of type string when absent.'),
 };
+
+/** JSON or CSV. */
+export const representation = {
+  $format: z
+    .enum(['json', 'csv'])
+    .optional()
+    .describe('`csv`: rows as CSV, all of them unless a page is asked for. When absent, `Accept` decides.'),
+  accept: z.string().max(2_000).optional(),
+};
+export const representationHeaders = { accept: 'accept' } as const;
+export const representationTypes = ['application/json; charset=utf-8', 'text/csv; charset=utf-8'] as const;
 
 export const kpiParameters = { kpis: ids('Ids of KPIs; they are aggregated over the fields.') };
 

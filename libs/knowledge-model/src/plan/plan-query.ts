@@ -61,7 +61,8 @@ export const planRows = (query: ResolvedQuery, fields: readonly RequestedField[]
   const ties = query.distinct
     ? fields.map((field, column) => columnOrder(column, isNullable(source.value, field)))
     : identity;
-  const order = planOrder(query.sort, (column) => isNullable(source.value, fields[column]), ties);
+  const isOrdered = query.distinct || query.sort.length > 0 || query.pageSize < Infinity;
+  const order = isOrdered ? planOrder(query.sort, (column) => isNullable(source.value, fields[column]), ties) : [];
   const page = planRowsPage(query, order, fields);
   if (!page.ok) return page;
   return succeed({
@@ -69,8 +70,8 @@ export const planRows = (query: ResolvedQuery, fields: readonly RequestedField[]
     view,
     source: source.value,
     columns: related.value.columns.map((field, column) => {
-      const isOrdered = order.some(({ by }) => by.kind === 'position' && by.position === column + 1);
-      const collation = isOrdered ? collationOf(view, field.expression) : undefined;
+      const isInOrder = order.some(({ by }) => by.kind === 'position' && by.position === column + 1);
+      const collation = isInOrder ? collationOf(view, field.expression) : undefined;
       return { asked: field, ...(collation && { collation }) };
     }),
     distinct,
@@ -276,6 +277,7 @@ const rowsMax = 2n ** 63n - 1n;
 
 /** A page behind what a database can count to is empty, and so is the last one that it can count to. */
 const planPage = ({ page, pageSize }: { readonly page: number; readonly pageSize: number }): OffsetPage => {
+  if (pageSize === Infinity) return { kind: 'offset', size: pageSize, offset: 0n };
   const offset = BigInt(page) * BigInt(pageSize);
   return { kind: 'offset', size: pageSize, offset: offset > rowsMax ? rowsMax : offset };
 };

@@ -31,6 +31,7 @@ export type DataQuery = {
   readonly distinct: boolean;
   readonly search?: DataSearch;
   readonly page: number;
+  /** Infinity: all rows, which have no order then unless a sort asks for one or they are `distinct`. */
   readonly pageSize: number;
   /** Where the page begins instead of `page`, which is 0 then. */
   readonly keyset?: Keyset;

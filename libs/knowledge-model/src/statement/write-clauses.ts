@@ -285,9 +285,8 @@ type OrderedAttribute = PlannedOrder['by'] & { readonly kind: 'attribute' };
 export const writeAttribute = ({ alias, column: name, collation }: OrderedAttribute): SqlExpression =>
   withCollation(column(alias, name), collation);
 
-export const writePage = (page: OffsetPage): Pick<SqlSelect, 'limit' | 'offset'> => ({
-  limit: writeLimit(page),
-  offset: parameter(String(page.offset), 'bigint'),
-});
+/** Nothing for all rows: a limit that PostgreSQL does not know makes it plan for few. */
+export const writePage = (page: OffsetPage): Pick<SqlSelect, 'limit' | 'offset'> =>
+  page.size === Infinity ? {} : { limit: writeLimit(page), offset: parameter(String(page.offset), 'bigint') };
 
 export const writeLimit = ({ size }: PlannedPage): SqlExpression => parameter(String(size), 'bigint');
