@@ -41,7 +41,7 @@ let odata: ODataClient;
 
 /** More of the same rows, so that groups have several. */
 const manyItems = companyTables.map((table) =>
-  table.name === 'po_item'
+  table.name === 'po_item' && typeof table.rows !== 'string'
     ? {
         ...table,
         rows: [0, 10, 20, 30].flatMap((more) =>
