@@ -3,7 +3,7 @@
  * passed, N failed`, counted by Jest; other failures are printed before it and fail the command too.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openOutput } from '../apps/launcher/bin/output.mjs';
 import {
@@ -42,12 +42,7 @@ const checkRules = () =>
     ...sources,
   ]);
 
-const checkLayout = () =>
-  check('layout', productNode(), [
-    tool('prettier', 'bin', 'prettier.cjs'),
-    ...['--config', configuration('prettier.json'), '--ignore-path', configuration('prettierignore')],
-    ...['--log-level', 'warn', '--check', ...sources],
-  ]);
+const checkLayout = () => check('layout', productNode(), [tool('oxfmt', 'bin', 'oxfmt'), '--check', checkout]);
 
 const checkBuild = () => check('build', productNode(), [configuration('build.mjs')]);
 
@@ -58,24 +53,17 @@ const checkSources = async () => {
   return ended.every(Boolean);
 };
 
-/** Its specs run whole products, two at a time, which wait for each other's answers much of the time. */
+/** Its specs run whole products, which wait for each other's answers much of the time. */
 const products = JSON.parse(readFileSync(join(checkout, 'apps', 'e2e', 'package.json'), 'utf8')).name;
 /** What a process has loaded for a spec stays in it, so a process that holds this much is replaced. */
 const bounded = '--workerIdleMemoryLimit=1200MB';
-/** They compute, and a few ask PostgreSQL about it: what runs beside them slows them down and does not change them. */
-const pure = ['contracts', 'content-model', 'failures', 'filter', 'json-schema', 'knowledge-model', 'odata', 'sql'].map(
-  (library) => `@tessera/${library}`,
-);
-const shareOfPure = ['--selectProjects', ...pure, '--maxWorkers=1', bounded];
-/** More workers than processors: a spec waits for servers, processes and deadlines a third of its time. */
-const workersOfMost = Math.ceil(availableParallelism() * 1.5);
-const shareOfMost = ['--ignoreProjects', products, ...pure, `--maxWorkers=${workersOfMost}`, bounded];
 /** It restarts every replica of everything under load and no request may fail: nothing runs beside it. */
 const alone = 'rolling-restart';
 const withoutFiles = (...patterns) =>
   ['/node_modules/', '/dist/', ...patterns].map((pattern) => `--testPathIgnorePatterns=${pattern}`);
 const shareOfProducts = ['--selectProjects', products, '--maxWorkers=100%', bounded, ...withoutFiles(alone)];
 const shareAlone = ['--selectProjects', products, ...withoutFiles(`^(?!.*${alone})`)];
+const shareOfRest = ['--ignoreProjects', products, '--maxWorkers=100%', bounded];
 
 /** Runs a share of the specs; the numbers are Jest's own. A file that could not run at all counts as one failure. */
 const runShare = async (share) => {
@@ -120,13 +108,15 @@ let specs = { passed: 0, failed: 0, succeeded: false };
 try {
   await installDependencies(openOutput(process.stdout).begin);
   const isBuilt = await checkBuild();
-  const ofMost = await runShare(shareOfMost);
-  // Products wait for each other's answers much of the time; what needs no server takes what they leave of the machine.
-  const besideProducts = async () => ({ areRight: await checkSources(), ofPure: await runShare(shareOfPure) });
-  const [{ areRight, ofPure }, ofProducts] = await Promise.all([besideProducts(), runShare(shareOfProducts)]);
+  // A spec waits for servers, processes and deadlines a third of its time, so there are more workers than processors.
+  const [areRight, ofProducts, ofRest] = await Promise.all([
+    checkSources(),
+    runShare(shareOfProducts),
+    runShare(shareOfRest),
+  ]);
   const ofAlone = await runShare(shareAlone);
   sourcesHold = isBuilt && areRight;
-  specs = totalOf([ofMost, ofPure, ofProducts, ofAlone]);
+  specs = totalOf([ofProducts, ofRest, ofAlone]);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
 }

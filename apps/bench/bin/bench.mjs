@@ -38,6 +38,5 @@ if (built !== 0) process.exit(built);
 const main = join(checkout, 'apps', 'bench', 'dist', 'main.js');
 const options = process.argv.slice(2);
 const code = await run('node', [main, ...options], ['inherit', 'inherit', 'inherit', 'ipc']);
-const layout = ['--config', '.config/prettier.json', '--log-level', 'warn', '--write', 'docs/performance-tables.md'];
-if (options.includes('--write')) await run('prettier', layout, 'inherit');
+if (options.includes('--write')) await run('oxfmt', ['docs/performance-tables.md'], 'inherit');
 process.exit(code);

@@ -20,19 +20,18 @@ import {
   readExpectedFailures,
 } from './mcp/run-conformance.js';
 import { emptyScenarios, scenarioTable, verdictOn } from './mcp/scenario-table.js';
-import { checkout, startProduct, type Product } from './product.js';
+import { checkout, sharedProduct, type RunningProduct } from './product.js';
 
-let product: Product;
+let product: RunningProduct;
 let endpoint: CredentialProxy;
 let address: URL;
 beforeAll(async () => {
-  product = await startProduct({ demo: 'none', settings: { MCP_FIXTURE_ASSET: 'true' } });
+  product = await sharedProduct();
   address = new URL(`${product.gateways[0]}${mcpPrefix}/mcp-conformance`);
   endpoint = await startCredentialProxy(address.href, { AppKey: product.environment['DEMO_KEY'] ?? '' });
 });
 afterAll(async () => {
   await endpoint.stop();
-  await product.stop();
 });
 
 describe('the conformance runner', () => {

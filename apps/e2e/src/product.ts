@@ -44,7 +44,11 @@ type Command = readonly [program: string, ...parameters: string[]];
 export type Product = RunningProduct & { readonly stop: () => Promise<void> };
 
 /** What most specs can work with. */
-const sharedSettings: ProductOptions = { demo: 'tiny', replicas: { gateway: 2, 'knowledge-models': 2 } };
+const sharedSettings: ProductOptions = {
+  demo: 'tiny',
+  replicas: { gateway: 2, 'knowledge-models': 2 },
+  settings: { MCP_FIXTURE_ASSET: 'true' },
+};
 
 export const startProduct = async (options: ProductOptions): Promise<Product> => {
   const place = await mkdtemp(join(testRunFolder(), 'product-'));
@@ -76,12 +80,12 @@ const logIn = (place: string): string => join(place, 'launcher.log');
 
 const directly = [process.execPath, join('apps', 'launcher', 'dist', 'main.js')] as const;
 
-/** A data folder with the small demo, made once in a run and copied: loading takes more than the rest of a start. */
-const homeWithDemo = (): Promise<string> =>
-  oncePerRun('home', async () => {
-    const place = join(testRunFolder(), 'home-with-demo');
+/** A data folder after a first start, made once in a run and copied. */
+const preparedHome = (demo: 'tiny' | 'none'): Promise<string> =>
+  oncePerRun(`home-${demo}`, async () => {
+    const place = join(testRunFolder(), `home-${demo}`);
     await mkdir(place);
-    const launcher = await spawnIn(place, { demo: 'tiny' }, directly);
+    const launcher = await spawnIn(place, { demo }, directly);
     await stop(launcher);
     // Each copy has ports of its own.
     await rm(join(homeIn(place), 'ports.json'));
@@ -95,7 +99,8 @@ const launchIn = async (place: string, options: ProductOptions, command: Command
     return '';
   });
   // Owners are kept: as root the database runs under another account.
-  if (options.demo === 'tiny') await run('cp', ['-a', await homeWithDemo(), homeIn(place)]);
+  const { demo } = options;
+  if (demo === 'tiny' || demo === 'none') await run('cp', ['-a', await preparedHome(demo), homeIn(place)]);
   return spawnIn(place, options, command);
 };
 

@@ -12,7 +12,8 @@ type Schema = z.core.$ZodType;
 type Path = readonly PropertyKey[];
 
 export type SlicedParse<T> =
-  { readonly success: true; readonly data: T } | { readonly success: false; readonly issues: readonly Issue[] };
+  | { readonly success: true; readonly data: T }
+  | { readonly success: false; readonly issues: readonly Issue[] };
 
 /** What has fewer values is left to zod at once. */
 const wholeValuesMax = 300;

@@ -3,7 +3,8 @@ import { nearestName, type Fault } from '@tessera/failures';
 import type { z } from 'zod';
 
 export type ParseResult<T> =
-  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly faults: readonly Fault[] };
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly faults: readonly Fault[] };
 
 /** The value as the schema reads it, or every fault of its shape; `origin` is what the faults are `in`. */
 export const parseWith = <Schema extends z.ZodType>(

@@ -17,7 +17,8 @@ export type ExpressionFault = {
 };
 
 export type Parsing<T, Fault = ExpressionFault> =
-  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly fault: Fault };
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly fault: Fault };
 
 /** The suggestion, when there is one, is part of the message too. */
 export const faultAt = (position: number, rule: string, message: string, suggestion?: string): ExpressionFault => ({

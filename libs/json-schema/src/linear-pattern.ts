@@ -13,7 +13,8 @@ export type LinearPattern = {
 };
 
 type CompiledPattern =
-  { readonly ok: true; readonly pattern: LinearPattern } | { readonly ok: false; readonly why: string };
+  | { readonly ok: true; readonly pattern: LinearPattern }
+  | { readonly ok: false; readonly why: string };
 
 const lengthMax = 1_000;
 const stepsMax = 500;

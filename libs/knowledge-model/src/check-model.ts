@@ -16,7 +16,8 @@ import { nameFields } from './query/query-field.js';
 import { type QueryableModel, readersIn } from './query/caller-view.js';
 
 export type CheckedModel =
-  ({ readonly ok: true } & QueryableModel) | { readonly ok: false; readonly faults: readonly Fault[] };
+  | ({ readonly ok: true } & QueryableModel)
+  | { readonly ok: false; readonly faults: readonly Fault[] };
 
 /** `others`: the team's definitions by id, in which its bases are looked for. */
 export const checkModel = (definition: KnowledgeModelDefinition, others: Definitions): CheckedModel => {

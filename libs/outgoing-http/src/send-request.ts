@@ -34,7 +34,13 @@ export type Answer = Pick<IncomingMessage, 'headers'> & {
 };
 
 export type OutgoingFault =
-  'unreachable' | 'unreachable-by-tls' | 'no-http' | 'broken-off' | 'silent' | 'aborted' | 'too-large';
+  | 'unreachable'
+  | 'unreachable-by-tls'
+  | 'no-http'
+  | 'broken-off'
+  | 'silent'
+  | 'aborted'
+  | 'too-large';
 
 export class OutgoingError extends Error {
   constructor(readonly fault: OutgoingFault) {

@@ -56,7 +56,22 @@ type SqlScalarType =
   | 'interval';
 export type SqlType = SqlScalarType | `${SqlScalarType}[]`;
 export type SqlOperator =
-  '=' | '<>' | '>' | '>=' | '<' | '<=' | '->' | 'like' | 'ilike' | '<%' | '+' | '-' | '*' | '/' | '%' | '||';
+  | '='
+  | '<>'
+  | '>'
+  | '>='
+  | '<'
+  | '<='
+  | '->'
+  | 'like'
+  | 'ilike'
+  | '<%'
+  | '+'
+  | '-'
+  | '*'
+  | '/'
+  | '%'
+  | '||';
 /** Both put texts in the order of their code points; an index serves the one that its column has. */
 export type SqlCollation = 'C' | 'pg_c_utf8';
 export type SqlFunction =
@@ -88,7 +103,17 @@ export type SqlFunction =
 export type SqlAggregateFunction = 'sum' | 'avg' | 'min' | 'max' | 'count';
 /** What `extract` takes out of a date, a time or an interval. */
 export type SqlDatePart =
-  'year' | 'quarter' | 'month' | 'week' | 'day' | 'isodow' | 'doy' | 'hour' | 'minute' | 'second' | 'epoch';
+  | 'year'
+  | 'quarter'
+  | 'month'
+  | 'week'
+  | 'day'
+  | 'isodow'
+  | 'doy'
+  | 'hour'
+  | 'minute'
+  | 'second'
+  | 'epoch';
 
 export type SqlExpression =
   | { readonly kind: 'column'; readonly table?: string; readonly name: string }

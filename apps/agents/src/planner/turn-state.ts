@@ -5,7 +5,8 @@ import type { Outcome, PlannerContext } from './read-prompt.js';
 
 export type Call = { readonly tool: string; readonly args: Json };
 export type NextStep =
-  { readonly kind: 'calls'; readonly calls: readonly Call[] } | { readonly kind: 'answer'; readonly answer: Answer };
+  | { readonly kind: 'calls'; readonly calls: readonly Call[] }
+  | { readonly kind: 'answer'; readonly answer: Answer };
 
 export const answer = (answer: Answer): NextStep => ({ kind: 'answer', answer });
 

@@ -39,7 +39,8 @@ export const createKeyCommand = (context: CommandContext, options: CreateKeyOpti
 };
 
 type NewKeyResult =
-  { readonly ok: true; readonly key: z.output<typeof NewKey> } | { readonly ok: false; readonly message: string };
+  | { readonly ok: true; readonly key: z.output<typeof NewKey> }
+  | { readonly ok: false; readonly message: string };
 
 const readNewKey = (options: CreateKeyOptions): NewKeyResult => {
   const requested = wordsIn(options.scopes);

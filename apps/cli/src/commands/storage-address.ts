@@ -7,7 +7,8 @@ import { reportUsageError, type CommandContext, type JsonOption } from './comman
 export type TeamOptions = JsonOption & { readonly team: string };
 
 type Request<Req extends z.ZodObject> =
-  { readonly ok: true; readonly value: z.output<Req> } | { readonly ok: false; readonly exitCode: ExitCode };
+  | { readonly ok: true; readonly value: z.output<Req> }
+  | { readonly ok: false; readonly exitCode: ExitCode };
 
 /** The request of an operation on a storage, or what was wrong with the arguments. */
 export const storageRequest = <Req extends z.ZodObject>(

@@ -68,7 +68,8 @@ export const grantTeamCommand = (
 };
 
 type GrantsResult =
-  { readonly ok: true; readonly grants: TeamGrants } | { readonly ok: false; readonly message: string };
+  | { readonly ok: true; readonly grants: TeamGrants }
+  | { readonly ok: false; readonly message: string };
 
 const readGrants = ({ scopes, furtherScopes, attribute, anyAttribute, limit }: GrantOptions): GrantsResult => {
   const every = Object.fromEntries((anyAttribute ?? []).map((name) => [name, true]));

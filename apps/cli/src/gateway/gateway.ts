@@ -23,7 +23,8 @@ import { readProblem } from './read-problem.js';
 import type { Problem, RequestFailure } from './request-failure.js';
 
 export type Answer<T> =
-  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly refusal: RequestFailure };
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly refusal: RequestFailure };
 
 type Body = { readonly json: string };
 

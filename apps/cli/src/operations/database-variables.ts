@@ -4,7 +4,8 @@ import type { Environment } from '../configuration.js';
 import { adminKeyVariable, databasePasswordOf, type Service } from './secret-names.js';
 
 type VariablesResult<T> =
-  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly faults: readonly string[] };
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly faults: readonly string[] };
 
 export type MigrationVariables = {
   readonly url: string;

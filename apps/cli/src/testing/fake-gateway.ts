@@ -29,7 +29,12 @@ type Refusal = {
 
 /** A refusal, a body that breaks off, a text or one in pieces, an answer in place of the usual one, or the usual one. */
 type ScriptedReply =
-  Refusal | 'break' | { readonly text: string } | { readonly pieces: AsyncIterable<string> } | object | undefined;
+  | Refusal
+  | 'break'
+  | { readonly text: string }
+  | { readonly pieces: AsyncIterable<string> }
+  | object
+  | undefined;
 
 export type FakeGateway = {
   readonly url: string;

@@ -98,7 +98,14 @@ export const clockLockSql = (lock: 'pg_advisory_xact_lock' | 'pg_advisory_xact_l
 const nextInstantSql = `date_trunc('milliseconds', greatest(clock_timestamp(), changed_at + interval '1 millisecond'))`;
 
 type ChangeAction =
-  'created' | 'updated' | 'versionCreated' | 'transitioned' | 'deleted' | 'restored' | 'purged' | 'imported';
+  | 'created'
+  | 'updated'
+  | 'versionCreated'
+  | 'transitioned'
+  | 'deleted'
+  | 'restored'
+  | 'purged'
+  | 'imported';
 
 /** What was done to one element or version; `detail` has what the action needs to be understood. */
 export type ChangeEntry = {

@@ -50,8 +50,16 @@ describe('a list of a view and a list of children', () => {
   it('hold only the requested parts', async () => {
     for (const order of shown) {
       expect(Object.keys(await order({ $resources: ['related'] }))).toEqual([
-        'facetName', 'id', 'versionId', 'creationId', 'type', 'state', 'stereotype', 'related', 'expandUri',
-      ]); // prettier-ignore
+        'facetName',
+        'id',
+        'versionId',
+        'creationId',
+        'type',
+        'state',
+        'stereotype',
+        'related',
+        'expandUri',
+      ]);
       const { children } = await order({ $resources: ['children'] });
       expect(children.map(({ id }: Json) => id)).toEqual([idOf('approve')]);
     }

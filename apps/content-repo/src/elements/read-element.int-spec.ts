@@ -39,9 +39,20 @@ describe('reading one element', () => {
   it('returns the released version for an element id, with members in the documented order', async () => {
     const found = await element(order);
     expect(Object.keys(found)).toEqual([
-      'facetName', 'id', 'versionId', 'creationId', 'type', 'state', 'stereotype',
-      'displayNames', 'attributes', 'related', 'children', 'content', 'expandUri',
-    ]); // prettier-ignore
+      'facetName',
+      'id',
+      'versionId',
+      'creationId',
+      'type',
+      'state',
+      'stereotype',
+      'displayNames',
+      'attributes',
+      'related',
+      'children',
+      'content',
+      'expandUri',
+    ]);
     expect(found).toMatchObject({
       facetName: 'processes',
       id: order,

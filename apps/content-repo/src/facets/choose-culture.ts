@@ -5,6 +5,7 @@
 import type { LocalisedText } from '@tessera/contracts';
 
 /** Language tags -> LCID. The low ten bits of an LCID are the language, the others its region. */
+// oxfmt-ignore
 const cultureByTag: Readonly<Record<string, number>> = {
   ar: 1025, bg: 1026, ca: 1027, zh: 2052, 'zh-tw': 1028, 'zh-cn': 2052, 'zh-hk': 3076, cs: 1029, da: 1030,
   de: 1031, 'de-de': 1031, 'de-ch': 2055, 'de-at': 3079, el: 1032, en: 1033, 'en-us': 1033, 'en-gb': 2057,
@@ -13,7 +14,7 @@ const cultureByTag: Readonly<Record<string, number>> = {
   ko: 1042, nl: 1043, 'nl-be': 2067, nb: 1044, no: 1044, nn: 2068, pl: 1045, pt: 2070, 'pt-br': 1046, 'pt-pt': 2070,
   ro: 1048, ru: 1049, hr: 1050, sk: 1051, sv: 1053, th: 1054, tr: 1055, id: 1057, uk: 1058, sl: 1060, et: 1061,
   lv: 1062, lt: 1063, vi: 1066, hi: 1081,
-}; // prettier-ignore
+};
 
 const languageOf = (culture: number): number => culture & 0x3ff;
 

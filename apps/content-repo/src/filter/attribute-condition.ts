@@ -6,9 +6,19 @@
 import type { AttributeType } from '@tessera/contracts';
 import type { ComparisonOperator, FilterLiteral, MatchFunction } from '@tessera/filter';
 import {
-  allOf, anyOf, binary, call, column, escapeLike, exists, negation, parameter,
-  type SqlExpression, type SqlOperator, type SqlSource,
-} from '@tessera/sql'; // prettier-ignore
+  allOf,
+  anyOf,
+  binary,
+  call,
+  column,
+  escapeLike,
+  exists,
+  negation,
+  parameter,
+  type SqlExpression,
+  type SqlOperator,
+  type SqlSource,
+} from '@tessera/sql';
 import type { ColumnField } from './filter-field.js';
 import { booleanOf, numberOf, textOf, timeSpanOf, type TimeSpan } from './filter-operand.js';
 
@@ -151,9 +161,15 @@ const timeCondition = (name: string, question: AttributePredicate): SqlExpressio
 const isInAnySpan = (time: SqlExpression, spans: readonly TimeSpan[]): SqlExpression => {
   const value = call(
     'unnest',
-    parameter(spans.map(({ from }) => from), 'timestamp[]'),
-    parameter(spans.map(({ before }) => before), 'timestamp[]'),
-  ); // prettier-ignore
+    parameter(
+      spans.map(({ from }) => from),
+      'timestamp[]',
+    ),
+    parameter(
+      spans.map(({ before }) => before),
+      'timestamp[]',
+    ),
+  );
   return exists(
     { kind: 'function', value, alias: 'span', columns: ['from', 'before'] },
     allOf([binary(time, '>=', column('span', 'from')), binary(time, '<', column('span', 'before'))]),

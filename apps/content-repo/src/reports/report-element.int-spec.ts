@@ -77,8 +77,17 @@ describe('the report of one element', () => {
       'Buying',
     ]);
     expect(Object.keys(found)).toEqual([
-      'facetName', 'id', 'versionId', 'creationId', 'type', 'state', 'attributes', 'rootPath', 'versions', 'expandUri',
-    ]); // prettier-ignore
+      'facetName',
+      'id',
+      'versionId',
+      'creationId',
+      'type',
+      'state',
+      'attributes',
+      'rootPath',
+      'versions',
+      'expandUri',
+    ]);
   });
 
   it('leaves out versions for a type without versions, and empty members', async () => {

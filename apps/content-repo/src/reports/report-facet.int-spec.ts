@@ -47,9 +47,20 @@ describe('the report of a facet', () => {
     const [buying] = (await report()).values;
     const [order] = buying.children;
     expect(Object.keys(order)).toEqual([
-      'facetName', 'id', 'versionId', 'creationId', 'type', 'state', 'stereotype',
-      'displayNames', 'attributes', 'related', 'children', 'content', 'expandUri',
-    ]); // prettier-ignore
+      'facetName',
+      'id',
+      'versionId',
+      'creationId',
+      'type',
+      'state',
+      'stereotype',
+      'displayNames',
+      'attributes',
+      'related',
+      'children',
+      'content',
+      'expandUri',
+    ]);
     expect(order.related.owner).toEqual([
       {
         facetName: 'users',

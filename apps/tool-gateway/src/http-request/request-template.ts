@@ -16,7 +16,8 @@ export type RequestTemplate = {
 };
 
 type ReadResult<T> =
-  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly faults: readonly string[] };
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly faults: readonly string[] };
 
 const parts = /^(https?:\/\/[^/?#]*)(\/[^?#]*)?(?:\?([^#]*))?$/i;
 /** What a URL says as it is, and braces. Anything else is percent-encoded by who writes it. */
