@@ -2,7 +2,7 @@
  * `npm test`: lint, types, build and every spec, from a fresh clone. Plain JavaScript for Node 20. The last line is `N
  * passed, N failed`, counted by Jest; other failures are printed before it and fail the command too.
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openOutput } from '../apps/launcher/bin/output.mjs';
@@ -53,17 +53,29 @@ const checkSources = async () => {
   return ended.every(Boolean);
 };
 
-/** Its specs run whole products, which wait for each other's answers much of the time. */
-const products = JSON.parse(readFileSync(join(checkout, 'apps', 'e2e', 'package.json'), 'utf8')).name;
 /** What a process has loaded for a spec stays in it, so a process that holds this much is replaced. */
 const bounded = '--workerIdleMemoryLimit=1200MB';
-/** It restarts every replica of everything under load and no request may fail: nothing runs beside it. */
-const alone = 'rolling-restart';
 const withoutFiles = (...patterns) =>
   ['/node_modules/', '/dist/', ...patterns].map((pattern) => `--testPathIgnorePatterns=${pattern}`);
-const shareOfProducts = ['--selectProjects', products, '--maxWorkers=100%', bounded, ...withoutFiles(alone)];
-const shareAlone = ['--selectProjects', products, ...withoutFiles(`^(?!.*${alone})`)];
-const shareOfRest = ['--ignoreProjects', products, '--maxWorkers=100%', bounded];
+const onlyFiles = (pattern) => withoutFiles(`^(?!.*${pattern})`);
+
+const products = join('apps', 'e2e', 'src');
+const usesSharedProduct = (file) => readFileSync(join(checkout, products, file), 'utf8').includes('sharedProduct(');
+/** They use one product, which serves one spec file at a time. */
+const sharing = readdirSync(join(checkout, products)).filter(
+  (file) => file.endsWith('.e2e-spec.ts') && usesSharedProduct(file),
+);
+const sharingFiles = `/e2e/src/(${sharing.join('|')})$`;
+/** They compute, and a few ask PostgreSQL about it. */
+const pure = ['contracts', 'content-model', 'failures', 'filter', 'json-schema', 'knowledge-model', 'odata', 'sql'];
+const pureFiles = `/libs/(${pure.join('|')})/`;
+/** It restarts every replica of everything under load and no request may fail: nothing runs beside it. */
+const alone = 'rolling-restart';
+
+const shareOfSharedProduct = ['--maxWorkers=1', bounded, ...onlyFiles(sharingFiles)];
+const shareOfPure = ['--maxWorkers=1', bounded, ...onlyFiles(pureFiles)];
+const shareOfRest = ['--maxWorkers=100%', bounded, ...withoutFiles(sharingFiles, pureFiles, alone)];
+const shareAlone = onlyFiles(alone);
 
 /** Runs a share of the specs; the numbers are Jest's own. A file that could not run at all counts as one failure. */
 const runShare = async (share) => {
@@ -108,15 +120,16 @@ let specs = { passed: 0, failed: 0, succeeded: false };
 try {
   await installDependencies(openOutput(process.stdout).begin);
   const isBuilt = await checkBuild();
-  // A spec waits for servers, processes and deadlines a third of its time, so there are more workers than processors.
-  const [areRight, ofProducts, ofRest] = await Promise.all([
-    checkSources(),
-    runShare(shareOfProducts),
-    runShare(shareOfRest),
-  ]);
+  // A spec waits for servers, processes and deadlines a third of its time, so there is one worker more than processors.
+  const besideRest = async () => ({
+    areRight: await checkSources(),
+    ofSharedProduct: await runShare(shareOfSharedProduct),
+    ofPure: await runShare(shareOfPure),
+  });
+  const [{ areRight, ...beside }, ofRest] = await Promise.all([besideRest(), runShare(shareOfRest)]);
   const ofAlone = await runShare(shareAlone);
   sourcesHold = isBuilt && areRight;
-  specs = totalOf([ofProducts, ofRest, ofAlone]);
+  specs = totalOf([...Object.values(beside), ofRest, ofAlone]);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
 }

@@ -1,20 +1,22 @@
 /** Golden questions: the builtin planner's answers against written figures and against a query at the same moment. */
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { agentsPrefix } from '@tessera/contracts/agents';
 import { modelsPrefix } from '@tessera/contracts/knowledge-models';
 import { type FigureQuery, goldenQuestions, unanswerable } from './agent-questions.js';
 import { itemsOf, memberOf, parseJson, textOf } from './json.js';
-import { sharedProduct, type RunningProduct } from './product.js';
+import { startProduct, type Product } from './product.js';
 
-let product: RunningProduct;
+let product: Product;
 let answers: ReadonlyMap<string, string>;
 beforeAll(async () => {
-  product = await sharedProduct({ demo: 'demo' });
+  product = await startProduct({ demo: 'demo' });
   const asked = [...goldenQuestions.map((each) => each.asked), ...unanswerable.map((each) => [each.asked])];
   answers = new Map(
     await inSequence(asked, async (questions) => [questions.join('\n'), await converse(questions)] as const),
   );
 });
+
+afterAll(() => product.stop());
 
 const inParallel = 8;
 

@@ -2,12 +2,10 @@
  * Starts the whole product by its launcher, on free ports and in its own data folder: the shared one by `npm start`, as a
  * user does, others after one build for all. A start takes about ten seconds of both processors, so a spec file uses
  * `sharedProduct()`, started once for all, unless it ends processes, needs settings or inspects what others leave behind;
- * then `startProduct()`. Specs of the shared product leave the demo's
- * and the test model's rows unchanged and give unique names to what they create; files run in any order. The end of the
- * run stops what still runs.
+ * then `startProduct()`. Specs of the shared product leave the demo's and the test model's rows unchanged and give unique
+ * names to what they create; files run in any order. The end of the run stops what still runs.
  */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -52,21 +50,22 @@ const sharedSettings: ProductOptions = {
 
 export const startProduct = async (options: ProductOptions): Promise<Product> => {
   const place = await mkdtemp(join(testRunFolder(), 'product-'));
+  // Owners are kept: as root the database runs under another account.
+  if (options.demo === 'tiny') await run('cp', ['-a', await homeWithDemo(), homeIn(place)]);
   const launcher = await launchIn(place, options, directly);
   return { ...(await openProduct(place)), stop: () => end(launcher, place) };
 };
 
 /**
- * Of each worker of Jest one, because a worker runs one spec file at a time. Other options than the usual ones, as in
- * `sharedProduct({demo: 'demo'})`, are one more product, for all that ask for the same. It is not stopped by those who use it.
+ * Of each worker of Jest one, because a worker runs one spec file at a time; its data is loaded at its start, as a user's is. It
+ * is not stopped by those who use it.
  */
-export const sharedProduct = async (options = sharedSettings): Promise<RunningProduct> => {
-  const digest = createHash('sha256').update(JSON.stringify(options)).digest('hex').slice(0, 12);
-  const name = `product-${digest}-${process.env['JEST_WORKER_ID'] ?? '1'}`;
+export const sharedProduct = async (): Promise<RunningProduct> => {
+  const name = `product-${process.env['JEST_WORKER_ID'] ?? '1'}`;
   const place = await oncePerRun(name, async () => {
     const folder = join(testRunFolder(), name);
     await mkdir(folder);
-    const launcher = await launchIn(folder, options, ['npm', 'start', '--silent']);
+    const launcher = await launchIn(folder, sharedSettings, ['npm', 'start', '--silent']);
     // The run ends it, by the file that names its process.
     launcher.unref();
     return folder;
@@ -80,12 +79,12 @@ const logIn = (place: string): string => join(place, 'launcher.log');
 
 const directly = [process.execPath, join('apps', 'launcher', 'dist', 'main.js')] as const;
 
-/** A data folder after a first start, made once in a run and copied. */
-const preparedHome = (demo: 'tiny' | 'none'): Promise<string> =>
-  oncePerRun(`home-${demo}`, async () => {
-    const place = join(testRunFolder(), `home-${demo}`);
+/** A data folder with the small demo, made once in a run and copied: loading takes more than the rest of a start. */
+const homeWithDemo = (): Promise<string> =>
+  oncePerRun('home', async () => {
+    const place = join(testRunFolder(), 'home-with-demo');
     await mkdir(place);
-    const launcher = await spawnIn(place, { demo }, directly);
+    const launcher = await launchIn(place, { demo: 'tiny' }, directly);
     await stop(launcher);
     // Each copy has ports of its own.
     await rm(join(homeIn(place), 'ports.json'));
@@ -93,22 +92,15 @@ const preparedHome = (demo: 'tiny' | 'none'): Promise<string> =>
   });
 
 /** Starts a product in a folder, with what is built now, and waits until it is ready. */
-const launchIn = async (place: string, options: ProductOptions, command: Command): Promise<ChildProcess> => {
-  await oncePerRun('build', async () => {
-    await run('npm', ['run', '--silent', 'build'], { cwd: checkout });
-    return '';
-  });
-  // Owners are kept: as root the database runs under another account.
-  const { demo } = options;
-  if (demo === 'tiny' || demo === 'none') await run('cp', ['-a', await preparedHome(demo), homeIn(place)]);
-  return spawnIn(place, options, command);
-};
-
-const spawnIn = async (
+const launchIn = async (
   place: string,
   { demo, replicas = {}, settings = {} }: ProductOptions,
   [program, ...parameters]: Command,
 ): Promise<ChildProcess> => {
+  await oncePerRun('build', async () => {
+    await run('npm', ['run', '--silent', 'build'], { cwd: checkout });
+    return '';
+  });
   // As root the database runs under another account; where that cannot enter, its data would be kept elsewhere.
   await chmod(place, 0o711);
   const log = openSync(logIn(place), 'a');

@@ -25,7 +25,7 @@ export type PublisherOptions = {
 };
 
 const gatherMs = 50;
-const pollEveryMs = 500;
+const pollEveryMs = 2_000;
 const busyWaitMs = 50;
 const firstRetryMs = 100;
 const lastRetryMs = 10_000;
