@@ -101,7 +101,11 @@ describe('a compiled query', () => {
     expect(sort).toEqual(['-PER_ORDER', '+CUSTOMER.PLACE']);
     expect(grain).toEqual(['ITEM', 'ORDER']);
     expect([...tables].sort()).toEqual(['customer', 'delivery', 'item', 'order']);
-    expect(settings).toEqual({ enable_seqscan: 'off', 'pg_trgm.word_similarity_threshold': '0.799999' });
+    expect(settings).toEqual({
+      enable_seqscan: 'off',
+      plan_cache_mode: 'force_custom_plan',
+      'pg_trgm.word_similarity_threshold': '0.799999',
+    });
   });
 
   it('orders texts of other databases by code points, whatever their columns do', () => {

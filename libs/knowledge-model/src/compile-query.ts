@@ -34,7 +34,7 @@ export const compileResolved = (resolved: ResolvedQuery, place: Place): Result<C
     related: plan.value.kind === 'rows' ? plan.value.related : [],
     sort: sort.map(({ column, descending }) => `${descending ? '-' : '+'}${columns[column]?.column.id}`),
     grain: grainOf(plan.value),
-    settings: settingsOf(resolved),
+    settings: settingsOf(plan.value, resolved),
   });
 };
 

@@ -300,3 +300,20 @@ describe('hostile text', () => {
     }
   });
 });
+
+describe('a KPI by a field', () => {
+  it('is planned for its values at each execution on a connection', async () => {
+    const executions = 8;
+    for (let least = 0; least < executions; least += 1) {
+      const filters = { filterExpr: [`PO_ITEM.AMOUNT gt ${least + 0.5}`] };
+      const projection = { fields: 'PO_ITEM.CITY', kpis: ['ORDER_VALUE'], filters };
+      await jsonAnswer(queryClient.postQuery(anybody, model, undefined, projection));
+    }
+    const { rows } = await fixture.pools.queries.query(
+      `select generic_plans::int as generic, custom_plans::int as custom
+       from pg_prepared_statements where statement like '%sum(%'`,
+    );
+    // A text is prepared when it comes for the second time.
+    expect(rows).toEqual([{ generic: 0, custom: executions - 1 }]);
+  });
+});

@@ -361,6 +361,7 @@ select count(*) from "shop"."order" as "ORDER";
 
 -- a KPI of everything
 -- kpis: ["SALES","ITEMS"]
+-- plan_cache_mode = force_custom_plan
 select sum("ITEM"."net ""amount"""), count(*) from "shop"."item" as "ITEM" limit $1::bigint offset $2::bigint;
 -- ["50","0"]
 select $1::bigint;
@@ -369,6 +370,7 @@ select $1::bigint;
 -- KPIs of no rows
 -- kpis: ["SALES","ITEMS","PER_ORDER","ORDERS"]
 -- filterExpressions: ["ORDER.ORDER_NO eq 'none'"]
+-- plan_cache_mode = force_custom_plan
 select max("grains"."a1"), coalesce(max("grains"."a2"), $1::bigint), (max("grains"."a1") / nullif(coalesce(max("grains"."a3"), $2::bigint), $3::bigint)), coalesce(max("grains"."a3"), $4::bigint) from (select sum("ITEM"."net ""amount""") as "a1", count(*) as "a2", null as "a3" from "shop"."item" as "ITEM" left join "shop"."order" as "ORDER" on ("ORDER"."order_no" = "ITEM"."order_no") where ("ORDER"."order_no" = $5::text) union all select null as "a1", null as "a2", count(*) as "a3" from "shop"."order" as "ORDER" where ("ORDER"."order_no" = $6::text)) as "grains" limit $7::bigint offset $8::bigint;
 -- ["0","0","0","0","none","none","50","0"]
 select $1::bigint;
@@ -377,6 +379,7 @@ select $1::bigint;
 -- KPIs over one record by a field of it
 -- fields: ["ITEM.PRODUCT"]
 -- kpis: ["SALES","ITEMS","LARGE"]
+-- plan_cache_mode = force_custom_plan
 select "ITEM"."product", sum("ITEM"."net ""amount"""), count(*), (($1::text || $2::text) || (count(*) filter (where ((case when ("ITEM"."net ""amount""" >= $3::bigint) then $4::text else $5::text end) = $6::text)))::text) from "shop"."item" as "ITEM" group by 1 order by 1 nulls first limit $7::bigint offset $8::bigint;
 -- ["large",": ","100","large","small","large","50","0"]
 select count(*) from (select "ITEM"."product" from "shop"."item" as "ITEM" group by 1) as "groups";
@@ -386,6 +389,7 @@ select count(*) from (select "ITEM"."product" from "shop"."item" as "ITEM" group
 -- fields: ["CUSTOMER.PLACE"]
 -- kpis: ["SALES","SHARE"]
 -- sort: "-SALES"
+-- plan_cache_mode = force_custom_plan
 select ((case when (not ("CUSTOMER"."id" is null)) then coalesce(upper("CUSTOMER"."city"), $1::text) end) collate "pg_c_utf8"), sum("ITEM"."net ""amount"""), (sum("ITEM"."net ""amount""") filter (where ("ORDER"."freight" > $2::bigint)) / nullif(sum("ITEM"."net ""amount"""), $3::bigint)) from "shop"."item" as "ITEM" left join "shop"."order" as "ORDER" on ("ORDER"."order_no" = "ITEM"."order_no") left join "shop"."customer" as "CUSTOMER" on ("CUSTOMER"."id" = "ORDER"."customer") group by 1 order by 2 desc nulls last, 1 desc nulls last limit $4::bigint offset $5::bigint;
 -- ["NOWHERE","0","0","50","0"]
 select count(*) from (select ((case when (not ("CUSTOMER"."id" is null)) then coalesce(upper("CUSTOMER"."city"), $1::text) end) collate "pg_c_utf8") from "shop"."item" as "ITEM" left join "shop"."order" as "ORDER" on ("ORDER"."order_no" = "ITEM"."order_no") left join "shop"."customer" as "CUSTOMER" on ("CUSTOMER"."id" = "ORDER"."customer") group by 1) as "groups";
@@ -397,6 +401,7 @@ select count(*) from (select ((case when (not ("CUSTOMER"."id" is null)) then co
 -- sort: "SALES"
 -- page: 1
 -- pageSize: 1
+-- plan_cache_mode = force_custom_plan
 select "ITEM"."product", sum("ITEM"."net ""amount""") from "shop"."item" as "ITEM" group by 1 order by 2 nulls first, 1 nulls first limit $1::bigint offset $2::bigint;
 -- ["1","1"]
 select count(*) from (select "ITEM"."product" from "shop"."item" as "ITEM" group by 1) as "groups";
@@ -404,6 +409,7 @@ select count(*) from (select "ITEM"."product" from "shop"."item" as "ITEM" group
 
 -- KPIs of two records, none of which a join multiplies
 -- kpis: ["SALES","FREIGHT","PER_ORDER"]
+-- plan_cache_mode = force_custom_plan
 select max("grains"."a1"), max("grains"."a2"), (max("grains"."a1") / nullif(coalesce(max("grains"."a3"), $1::bigint), $2::bigint)) from (select sum("ITEM"."net ""amount""") as "a1", null as "a2", null as "a3" from "shop"."item" as "ITEM" union all select null as "a1", sum("ORDER"."freight") as "a2", count(*) as "a3" from "shop"."order" as "ORDER") as "grains" limit $3::bigint offset $4::bigint;
 -- ["0","0","50","0"]
 select $1::bigint;
@@ -413,6 +419,7 @@ select $1::bigint;
 -- fields: ["CUSTOMER.CITY"]
 -- kpis: ["UNBILLED","ITEMS"]
 -- sort: "-UNBILLED"
+-- plan_cache_mode = force_custom_plan
 select "grains"."k1", ((max("grains"."a1") + coalesce(max("grains"."a3"), $1::bigint)) - coalesce(max("grains"."a4"), $2::bigint)), coalesce(max("grains"."a2"), $3::bigint) from (select "grains"."k1" as "k1", "grains"."a1" as "a1", "grains"."a2" as "a2", "grains"."a3" as "a3", null as "a4" from (select "CUSTOMER"."city" as "k1", sum("ITEM"."net ""amount""") as "a1", count(*) as "a2", null as "a3" from "shop"."item" as "ITEM" left join "shop"."order" as "ORDER" on ("ORDER"."order_no" = "ITEM"."order_no") left join "shop"."customer" as "CUSTOMER" on ("CUSTOMER"."id" = "ORDER"."customer") group by 1 union all select "CUSTOMER"."city" as "k1", null as "a1", null as "a2", sum("ORDER"."freight") as "a3" from "shop"."order" as "ORDER" left join "shop"."customer" as "CUSTOMER" on ("CUSTOMER"."id" = "ORDER"."customer") group by 1) as "grains" union all select "CUSTOMER"."city" as "k1", null as "a1", null as "a2", null as "a3", sum("INVOICE"."total") as "a4" from "shop"."invoice" as "INVOICE" left join "shop"."order" as "ORDER" on ("ORDER"."order_no" = "INVOICE"."order_no") left join "shop"."customer" as "CUSTOMER" on ("CUSTOMER"."id" = "ORDER"."customer") group by 1) as "grains" group by 1 order by 2 desc nulls last, 1 desc nulls last limit $4::bigint offset $5::bigint;
 -- ["0","0","0","50","0"]
 select count(*) from (select "grains"."k1" from (select "grains"."k1" as "k1" from (select "CUSTOMER"."city" as "k1" from "shop"."item" as "ITEM" left join "shop"."order" as "ORDER" on ("ORDER"."order_no" = "ITEM"."order_no") left join "shop"."customer" as "CUSTOMER" on ("CUSTOMER"."id" = "ORDER"."customer") group by 1 union all select "CUSTOMER"."city" as "k1" from "shop"."order" as "ORDER" left join "shop"."customer" as "CUSTOMER" on ("CUSTOMER"."id" = "ORDER"."customer") group by 1) as "grains" union all select "CUSTOMER"."city" as "k1" from "shop"."invoice" as "INVOICE" left join "shop"."order" as "ORDER" on ("ORDER"."order_no" = "INVOICE"."order_no") left join "shop"."customer" as "CUSTOMER" on ("CUSTOMER"."id" = "ORDER"."customer") group by 1) as "grains" group by 1) as "groups";
@@ -421,6 +428,7 @@ select count(*) from (select "grains"."k1" from (select "grains"."k1" as "k1" fr
 -- a KPI by a field of which a row has several: it counts once in each group, not once for each related row
 -- fields: ["DELIVERY.CARRIER"]
 -- kpis: ["SALES","ITEMS","SHARE"]
+-- plan_cache_mode = force_custom_plan
 select "rows"."k1", sum("rows"."c1"), count(*), (sum("rows"."c1") filter (where ("rows"."c2" > $1::bigint)) / nullif(sum("rows"."c1"), $2::bigint)) from (select distinct "ITEM"."order_no" as "i1", "ITEM"."item_no" as "i2", "DELIVERY"."carrier" as "k1", "ITEM"."net ""amount""" as "c1", "ORDER"."freight" as "c2" from "shop"."item" as "ITEM" left join "shop"."delivery" as "DELIVERY" on (("DELIVERY"."order_no" = "ITEM"."order_no") and ("DELIVERY"."item_no" = "ITEM"."item_no")) left join "shop"."order" as "ORDER" on ("ORDER"."order_no" = "ITEM"."order_no")) as "rows" group by 1 order by 1 nulls first limit $3::bigint offset $4::bigint;
 -- ["0","0","50","0"]
 select count(*) from (select "DELIVERY"."carrier" from "shop"."item" as "ITEM" left join "shop"."delivery" as "DELIVERY" on (("DELIVERY"."order_no" = "ITEM"."order_no") and ("DELIVERY"."item_no" = "ITEM"."item_no")) group by 1) as "groups";
@@ -429,6 +437,7 @@ select count(*) from (select "DELIVERY"."carrier" from "shop"."item" as "ITEM" l
 -- a KPI under a filter on related rows that would double the amount
 -- kpis: ["SALES","ITEMS"]
 -- filterExpressions: ["DELIVERY.CARRIER eq 'ship'"]
+-- plan_cache_mode = force_custom_plan
 select sum("ITEM"."net ""amount"""), count(*) from "shop"."item" as "ITEM" where (exists (select from "shop"."delivery" as "DELIVERY" where (("DELIVERY"."order_no" = "ITEM"."order_no") and ("DELIVERY"."item_no" = "ITEM"."item_no") and ("DELIVERY"."carrier" = $1::text)))) limit $2::bigint offset $3::bigint;
 -- ["ship","50","0"]
 select $1::bigint;
@@ -438,6 +447,7 @@ select $1::bigint;
 -- fields: ["ITEM.PRODUCT"]
 -- kpis: ["FREIGHT","ORDERS"]
 -- filterExpressions: ["ITEM.AMOUNT gt 60"]
+-- plan_cache_mode = force_custom_plan
 select "rows"."k1", sum("rows"."c1"), count(*) from (select distinct "ORDER"."order_no" as "i1", "ITEM"."product" as "k1", "ORDER"."freight" as "c1" from "shop"."order" as "ORDER" left join "shop"."item" as "ITEM" on ("ITEM"."order_no" = "ORDER"."order_no") where ("ITEM"."net ""amount""" > $1::numeric)) as "rows" group by 1 order by 1 nulls first limit $2::bigint offset $3::bigint;
 -- ["60","50","0"]
 select count(*) from (select "ITEM"."product" from "shop"."order" as "ORDER" left join "shop"."item" as "ITEM" on ("ITEM"."order_no" = "ORDER"."order_no") where ("ITEM"."net ""amount""" > $1::numeric) group by 1) as "groups";
@@ -447,6 +457,7 @@ select count(*) from (select "ITEM"."product" from "shop"."order" as "ORDER" lef
 -- fields: ["ITEM.PRODUCT"]
 -- kpis: ["SALES"]
 -- filterExpressions: ["SALES gt 100","ITEM.AMOUNT lt 1000"]
+-- plan_cache_mode = force_custom_plan
 select "ITEM"."product", sum("ITEM"."net ""amount""") from "shop"."item" as "ITEM" where ("ITEM"."net ""amount""" < $1::numeric) group by 1 having (sum("ITEM"."net ""amount""") > $2::numeric) order by 1 nulls first limit $3::bigint offset $4::bigint;
 -- ["1000","100","50","0"]
 select count(*) from (select "ITEM"."product" from "shop"."item" as "ITEM" where ("ITEM"."net ""amount""" < $1::numeric) group by 1 having (sum("ITEM"."net ""amount""") > $2::numeric)) as "groups";
@@ -456,6 +467,7 @@ select count(*) from (select "ITEM"."product" from "shop"."item" as "ITEM" where
 -- fields: ["CUSTOMER.NAME"]
 -- kpis: ["SALES"]
 -- filterExpressions: ["ORDERS eq 2"]
+-- plan_cache_mode = force_custom_plan
 select "grains"."k1", max("grains"."a1") from (select "CUSTOMER"."name" as "k1", sum("ITEM"."net ""amount""") as "a1", null as "a2" from "shop"."item" as "ITEM" left join "shop"."order" as "ORDER" on ("ORDER"."order_no" = "ITEM"."order_no") left join "shop"."customer" as "CUSTOMER" on ("CUSTOMER"."id" = "ORDER"."customer") group by 1 union all select "CUSTOMER"."name" as "k1", null as "a1", count(*) as "a2" from "shop"."order" as "ORDER" left join "shop"."customer" as "CUSTOMER" on ("CUSTOMER"."id" = "ORDER"."customer") group by 1) as "grains" group by 1 having (coalesce(max("grains"."a2"), $1::bigint) = $2::bigint) order by 1 nulls first limit $3::bigint offset $4::bigint;
 -- ["0","2","50","0"]
 select count(*) from (select "grains"."k1" from (select "CUSTOMER"."name" as "k1", null as "a1" from "shop"."item" as "ITEM" left join "shop"."order" as "ORDER" on ("ORDER"."order_no" = "ITEM"."order_no") left join "shop"."customer" as "CUSTOMER" on ("CUSTOMER"."id" = "ORDER"."customer") group by 1 union all select "CUSTOMER"."name" as "k1", count(*) as "a1" from "shop"."order" as "ORDER" left join "shop"."customer" as "CUSTOMER" on ("CUSTOMER"."id" = "ORDER"."customer") group by 1) as "grains" group by 1 having (coalesce(max("grains"."a1"), $1::bigint) = $2::bigint)) as "groups";
@@ -464,6 +476,7 @@ select count(*) from (select "grains"."k1" from (select "CUSTOMER"."name" as "k1
 -- a KPI in a filter, or else a field
 -- fields: ["CUSTOMER.PLACE"]
 -- filterExpressions: ["SALES gt 1000 or CUSTOMER.PLACE eq 'NOWHERE'"]
+-- plan_cache_mode = force_custom_plan
 select "grains"."k1" from (select ((case when (not ("CUSTOMER"."id" is null)) then coalesce(upper("CUSTOMER"."city"), $1::text) end) collate "pg_c_utf8") as "k1", sum("ITEM"."net ""amount""") as "a1" from "shop"."item" as "ITEM" left join "shop"."order" as "ORDER" on ("ORDER"."order_no" = "ITEM"."order_no") left join "shop"."customer" as "CUSTOMER" on ("CUSTOMER"."id" = "ORDER"."customer") group by 1) as "grains" group by 1 having ((max("grains"."a1") > $2::numeric) or ("grains"."k1" = $3::text)) order by 1 nulls first limit $4::bigint offset $5::bigint;
 -- ["NOWHERE","1000","NOWHERE","50","0"]
 select count(*) from (select "grains"."k1" from (select ((case when (not ("CUSTOMER"."id" is null)) then coalesce(upper("CUSTOMER"."city"), $1::text) end) collate "pg_c_utf8") as "k1", sum("ITEM"."net ""amount""") as "a1" from "shop"."item" as "ITEM" left join "shop"."order" as "ORDER" on ("ORDER"."order_no" = "ITEM"."order_no") left join "shop"."customer" as "CUSTOMER" on ("CUSTOMER"."id" = "ORDER"."customer") group by 1) as "grains" group by 1 having ((max("grains"."a1") > $2::numeric) or ("grains"."k1" = $3::text))) as "groups";
@@ -472,6 +485,7 @@ select count(*) from (select "grains"."k1" from (select ((case when (not ("CUSTO
 -- a KPI in a filter that takes the only row away
 -- kpis: ["SALES"]
 -- filterExpressions: ["ITEMS gt 6"]
+-- plan_cache_mode = force_custom_plan
 select sum("ITEM"."net ""amount""") from "shop"."item" as "ITEM" having (count(*) > $1::bigint) limit $2::bigint offset $3::bigint;
 -- ["6","50","0"]
 select count(*) from (select from "shop"."item" as "ITEM" having (count(*) > $1::bigint)) as "groups";
@@ -480,6 +494,7 @@ select count(*) from (select from "shop"."item" as "ITEM" having (count(*) > $1:
 -- a KPI of another record in a filter, without fields
 -- kpis: ["SALES"]
 -- filterExpressions: ["ORDERS eq 5"]
+-- plan_cache_mode = force_custom_plan
 select max("grains"."a1") from (select sum("ITEM"."net ""amount""") as "a1", null as "a2" from "shop"."item" as "ITEM" union all select null as "a1", count(*) as "a2" from "shop"."order" as "ORDER") as "grains" having (coalesce(max("grains"."a2"), $1::bigint) = $2::bigint) limit $3::bigint offset $4::bigint;
 -- ["0","5","50","0"]
 select count(*) from (select from (select count(*) as "a1" from "shop"."order" as "ORDER") as "grains" having (coalesce(max("grains"."a1"), $1::bigint) = $2::bigint)) as "groups";
@@ -490,6 +505,7 @@ select count(*) from (select from (select count(*) as "a1" from "shop"."order" a
 -- kpis: ["LAST_CITY","ORDERS"]
 -- sort: "-LAST_CITY"
 -- pageSize: 2
+-- plan_cache_mode = force_custom_plan
 select "grains"."k1", (max("grains"."a1") collate "pg_c_utf8"), coalesce(max("grains"."a2"), $1::bigint) from (select "rows"."k1" as "k1", max(coalesce(upper("rows"."c1"), $2::text)) as "a1", null as "a2" from (select distinct "CUSTOMER"."id" as "i1", "ORDER"."order_no" as "k1", "CUSTOMER"."city" as "c1" from "shop"."customer" as "CUSTOMER" left join "shop"."order" as "ORDER" on ("ORDER"."customer" = "CUSTOMER"."id")) as "rows" group by 1 union all select "ORDER"."order_no" as "k1", null as "a1", count(*) as "a2" from "shop"."order" as "ORDER" group by 1) as "grains" group by 1 order by 2 desc nulls last, 1 desc nulls last limit $3::bigint offset $4::bigint;
 -- ["0","NOWHERE","2","0"]
 select count(*) from (select "grains"."k1" from (select "ORDER"."order_no" as "k1" from "shop"."customer" as "CUSTOMER" left join "shop"."order" as "ORDER" on ("ORDER"."customer" = "CUSTOMER"."id") group by 1 union all select "ORDER"."order_no" as "k1" from "shop"."order" as "ORDER" group by 1) as "grains" group by 1) as "groups";
@@ -498,6 +514,7 @@ select count(*) from (select "grains"."k1" from (select "ORDER"."order_no" as "k
 -- a KPI under policies, of its record and of a joined one
 -- fields: ["CUSTOMER.NAME"]
 -- kpis: ["SALES","FREIGHT","ORDERS"]
+-- plan_cache_mode = force_custom_plan
 select "grains"."k1", max("grains"."a1"), max("grains"."a2"), coalesce(max("grains"."a3"), $1::bigint) from (select "CUSTOMER"."name" as "k1", sum("ITEM"."net ""amount""") as "a1", null as "a2", null as "a3" from "shop"."item" as "ITEM" left join "shop"."order" as "ORDER" on (("ORDER"."order_no" = "ITEM"."order_no") and (("ORDER"."freight" = $2::numeric) is not true)) left join "shop"."customer" as "CUSTOMER" on (("CUSTOMER"."id" = "ORDER"."customer") and ("CUSTOMER"."city" = $3::text)) group by 1 union all select "CUSTOMER"."name" as "k1", null as "a1", sum("ORDER"."freight") as "a2", count(*) as "a3" from "shop"."order" as "ORDER" left join "shop"."customer" as "CUSTOMER" on (("CUSTOMER"."id" = "ORDER"."customer") and ("CUSTOMER"."city" = $4::text)) where (("ORDER"."freight" = $5::numeric) is not true) group by 1) as "grains" group by 1 order by 1 nulls first limit $6::bigint offset $7::bigint;
 -- ["0","99","Rome","Rome","99","50","0"]
 select count(*) from (select "grains"."k1" from (select "CUSTOMER"."name" as "k1" from "shop"."item" as "ITEM" left join "shop"."order" as "ORDER" on (("ORDER"."order_no" = "ITEM"."order_no") and (("ORDER"."freight" = $1::numeric) is not true)) left join "shop"."customer" as "CUSTOMER" on (("CUSTOMER"."id" = "ORDER"."customer") and ("CUSTOMER"."city" = $2::text)) group by 1 union all select "CUSTOMER"."name" as "k1" from "shop"."order" as "ORDER" left join "shop"."customer" as "CUSTOMER" on (("CUSTOMER"."id" = "ORDER"."customer") and ("CUSTOMER"."city" = $3::text)) where (("ORDER"."freight" = $4::numeric) is not true) group by 1) as "grains" group by 1) as "groups";
@@ -508,6 +525,7 @@ select count(*) from (select "grains"."k1" from (select "CUSTOMER"."name" as "k1
 -- fields: ["ORDER.ORDER_NO"]
 -- filterIds: ["UNPAID"]
 -- search: {"term":"a","precision":100,"fields":["CUSTOMER.NAME"]}
+-- plan_cache_mode = force_custom_plan
 select "ORDER"."order_no", count(*), sum("ITEM"."net ""amount""") from "shop"."item" as "ITEM" left join "shop"."order" as "ORDER" on ("ORDER"."order_no" = "ITEM"."order_no") left join "shop"."customer" as "CUSTOMER" on ("CUSTOMER"."id" = "ORDER"."customer") where (("CUSTOMER"."name" ilike $1::text) and (exists (select from "shop"."invoice" as "INVOICE" where (("INVOICE"."order_no" = "ORDER"."order_no") and ("INVOICE"."paid" = $2::boolean))))) group by 1 order by 1 nulls first limit $3::bigint offset $4::bigint;
 -- ["%a%",false,"50","0"]
 select count(*) from (select "ORDER"."order_no" from "shop"."item" as "ITEM" left join "shop"."order" as "ORDER" on ("ORDER"."order_no" = "ITEM"."order_no") left join "shop"."customer" as "CUSTOMER" on ("CUSTOMER"."id" = "ORDER"."customer") where (("CUSTOMER"."name" ilike $1::text) and (exists (select from "shop"."invoice" as "INVOICE" where (("INVOICE"."order_no" = "ORDER"."order_no") and ("INVOICE"."paid" = $2::boolean))))) group by 1) as "groups";
@@ -516,6 +534,7 @@ select count(*) from (select "ORDER"."order_no" from "shop"."item" as "ITEM" lef
 -- KPIs under a search in related rows of their own
 -- kpis: ["ITEMS","ORDERS"]
 -- search: {"term":"rail","precision":100,"fields":["DELIVERY.CARRIER","CUSTOMER.NAME"]}
+-- plan_cache_mode = force_custom_plan
 -- enable_seqscan = off
 select coalesce(max("grains"."a1"), $1::bigint), coalesce(max("grains"."a2"), $2::bigint) from (select count(*) as "a1", null as "a2" from "shop"."item" as "ITEM" left join "shop"."order" as "ORDER" on ("ORDER"."order_no" = "ITEM"."order_no") left join "shop"."customer" as "CUSTOMER" on ("CUSTOMER"."id" = "ORDER"."customer") where (("ITEM"."ctid" = any(array(select distinct "rows"."ctid" from (select "ITEM"."ctid" from "shop"."item" as "ITEM" cross join "shop"."delivery" as "DELIVERY" where (("DELIVERY"."order_no" = "ITEM"."order_no") and ("DELIVERY"."item_no" = "ITEM"."item_no") and ("DELIVERY"."ctid" = any(array(select "found"."ctid" from "shop"."delivery" as "found" where ("found"."carrier" ilike $3::text))))) union all select "ITEM"."ctid" from "shop"."item" as "ITEM" cross join "shop"."order" as "ORDER" cross join "shop"."customer" as "CUSTOMER" where (("ORDER"."order_no" = "ITEM"."order_no") and ("CUSTOMER"."id" = "ORDER"."customer") and ("CUSTOMER"."ctid" = any(array(select "found"."ctid" from "shop"."customer" as "found" where ("found"."name" ilike $4::text)))))) as "rows"))) and (exists (select from (select) as "one row" left join "shop"."delivery" as "DELIVERY" on (("DELIVERY"."order_no" = "ITEM"."order_no") and ("DELIVERY"."item_no" = "ITEM"."item_no")) where (("DELIVERY"."ctid" in (select "found"."ctid" from "shop"."delivery" as "found" where ("found"."carrier" ilike $5::text))) or ("CUSTOMER"."ctid" in (select "found"."ctid" from "shop"."customer" as "found" where ("found"."name" ilike $6::text))))))) union all select null as "a1", count(*) as "a2" from "shop"."order" as "ORDER" left join "shop"."customer" as "CUSTOMER" on ("CUSTOMER"."id" = "ORDER"."customer") where (("ORDER"."ctid" = any(array(select distinct "rows"."ctid" from (select "ORDER"."ctid" from "shop"."order" as "ORDER" cross join "shop"."item" as "ITEM" cross join "shop"."delivery" as "DELIVERY" where (("ITEM"."order_no" = "ORDER"."order_no") and ("DELIVERY"."order_no" = "ITEM"."order_no") and ("DELIVERY"."item_no" = "ITEM"."item_no") and ("DELIVERY"."ctid" = any(array(select "found"."ctid" from "shop"."delivery" as "found" where ("found"."carrier" ilike $7::text))))) union all select "ORDER"."ctid" from "shop"."order" as "ORDER" cross join "shop"."customer" as "CUSTOMER" where (("CUSTOMER"."id" = "ORDER"."customer") and ("CUSTOMER"."ctid" = any(array(select "found"."ctid" from "shop"."customer" as "found" where ("found"."name" ilike $8::text)))))) as "rows"))) and (exists (select from (select) as "one row" left join "shop"."item" as "ITEM" on ("ITEM"."order_no" = "ORDER"."order_no") left join "shop"."delivery" as "DELIVERY" on (("DELIVERY"."order_no" = "ITEM"."order_no") and ("DELIVERY"."item_no" = "ITEM"."item_no")) where (("DELIVERY"."ctid" in (select "found"."ctid" from "shop"."delivery" as "found" where ("found"."carrier" ilike $9::text))) or ("CUSTOMER"."ctid" in (select "found"."ctid" from "shop"."customer" as "found" where ("found"."name" ilike $10::text)))))))) as "grains" limit $11::bigint offset $12::bigint;
 -- ["0","0","%rail%","%rail%","%rail%","%rail%","%rail%","%rail%","%rail%","%rail%","50","0"]
