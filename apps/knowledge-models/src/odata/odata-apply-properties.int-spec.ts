@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { companyModel, companyTables, finance } from '../testing/company.js';
-import { type Fixture, jsonAnswer, openFixture, type Json } from '../testing/fixture.js';
+import { type Fixture, type TestTable, jsonAnswer, openFixture, type Json } from '../testing/fixture.js';
 import { allPages, type ODataClient, openODataClient } from '../testing/odata-client.js';
 import { openQueryClient, type QueryClient } from '../testing/query-client.js';
 
@@ -40,20 +40,17 @@ let query: QueryClient;
 let odata: ODataClient;
 
 /** More of the same rows, so that groups have several. */
-const manyItems = companyTables.map((table) =>
-  table.name === 'po_item' && typeof table.rows !== 'string'
-    ? {
-        ...table,
-        rows: [0, 10, 20, 30].flatMap((more) =>
-          table.rows.map((row) => ({
-            ...row,
-            item_no: Number(row['item_no']) + more,
-            qty: more % 20 === 0 ? row['qty'] : more,
-          })),
-        ),
-      }
-    : table,
-);
+const manyItems = companyTables.map((table): TestTable => {
+  const { name, rows } = table;
+  if (name !== 'po_item' || typeof rows === 'string') return table;
+  const withMore = (more: number) =>
+    rows.map((row) => ({
+      ...row,
+      item_no: Number(row['item_no']) + more,
+      qty: more % 20 === 0 ? row['qty'] : more,
+    }));
+  return { ...table, rows: [0, 10, 20, 30].flatMap(withMore) };
+});
 
 beforeAll(async () => {
   fixture = await openFixture();
