@@ -191,6 +191,8 @@ describe('knowledge models', () => {
     ['knowledge.models.postQuery', { ...asJson, body: projection('SALE.', { kpis: ['REVENUE'] }) }],
     ['knowledge.records.queryData', { ...asJson, body: projection('') }],
     ['knowledge.records.postQuery', { ...asJson, body: projection('') }],
+    ['knowledge.odata.entries', { query: { $apply: 'groupby((SIZE),aggregate(REVENUE))' } }],
+    ['knowledge.odata.count', { query: { $apply: 'groupby((SIZE))' } }],
     [
       'knowledge.odata.count',
       { query: { filterid: 'LARGE', $format: 'text/plain' }, headers: { accept: 'text/plain' } },

@@ -98,12 +98,13 @@ describe('the examples of the tour', () => {
   it('read OData', async () => {
     const [setting = '', ...calls] = exampleWith('O=$GATEWAY_URL').split(/\n\n/);
     const ask = async (call: string) => parseJson(await run(`. .tessera/env\n${setting}\n${call}`));
-    const [service, metadata, largest, count, next] = await Promise.all(calls.map(ask));
+    const [service, metadata, largest, groups, count, next] = await Promise.all(calls.map(ask));
     expect(memberOf(service, 'value', 0, 'kind')).toBe('EntitySet');
     expect(memberOf(metadata, '$Version')).toBe('4.01');
     expect(memberOf(largest, 'value', 4)).toHaveProperty('NET_AMOUNT');
     expect(memberOf(largest, '@odata.count')).toBeGreaterThan(5);
     expect(count).toBe(930);
+    expect(memberOf(groups, 'value', 0, 'MAVERICK_RATE')).toBeGreaterThan(0);
     expect(memberOf(next, 'value', 0)).toHaveProperty('ORDER_NO');
   });
 

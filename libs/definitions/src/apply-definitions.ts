@@ -3,16 +3,11 @@
  * and writes the events.
  */
 import { type Fault, type Result, describeFaultCount, fail, succeed } from '@tessera/failures';
-import {
-  type Pool,
-  type PoolClient,
-  type Writer,
-  attemptInTenantTransaction,
-  mapDatabaseErrors,
-  writeEvents,
-} from '@tessera/persistence';
+import { type Pool, type Writer, mapDatabaseErrors, writeEvents } from '@tessera/persistence';
+import { attemptInTenant } from '@tessera/persistence/data-source';
 import type { EventPublishing } from '@tessera/service-kit';
 import { setTimeout as passed } from 'node:timers/promises';
+import type { DataSource } from 'typeorm';
 import { definitionsFreshMs } from './definition-reader.js';
 import {
   type AppliedDefinition,
@@ -46,8 +41,8 @@ export const applyDefinitions = async <D extends Definition>(
 /** Of the team, as far as they parse. */
 export const readDefinitions = async <D extends Definition>(
   { tables, parse }: Pick<DefinitionKind<D>, 'tables' | 'parse'>,
-  { client, team }: Pick<Writer, 'client' | 'team'>,
-): Promise<StoredDefinitions<D>> => storedDefinitions(await tables.readStored(client, team), parse);
+  { manager, team }: Pick<Writer, 'manager' | 'team'>,
+): Promise<StoredDefinitions<D>> => storedDefinitions(await tables.readStored(manager, team), parse);
 
 /** The lock of the team is held. */
 export const writePlan = async <D extends Definition>(
@@ -76,14 +71,14 @@ export const removeDefinition = async <D extends Definition>(
   refuse: (stored: StoredDefinitions<D>) => Result<never> | undefined = () => undefined,
 ): Promise<Result<{ deleted: string }>> => {
   const { tables, deletedEvent } = kind;
-  const { client, team, subject, requestId } = writer;
+  const { manager, client, team, subject, requestId } = writer;
   await tables.lockTeam(client, team);
   const stored = await readDefinitions(kind, writer);
   const found = stored.get(id);
   if (!found) return fail('GENERAL_NOTFOUND', 'There is nothing at this address.');
   const refused = refuse(stored);
   if (refused) return refused;
-  await tables.remove(client, team, id);
+  await tables.remove(manager, team, id);
   // Nobody has heard of a definition that was never published.
   if (found.published) {
     await tables.raiseRevision(client, team);
@@ -98,19 +93,26 @@ export const faultsFailure = (faults: readonly Fault[]): Result<never> =>
     faults,
   });
 
+/** Who changes definitions in one transaction of the team. */
 type ChangeOptions = {
+  readonly source: DataSource;
+  /** Whose connection the transaction takes. */
   readonly pool: Pool;
   readonly team: string;
+  readonly subject: string;
+  readonly requestId: string;
   /** Woken when what `work` wrote is committed. */
   readonly events: EventPublishing;
 };
 
 /** One transaction of the team. Failures: those of `work`, and an outage of the database. */
 export const changeDefinitions = async <T>(
-  { pool, team, events }: ChangeOptions,
-  work: (client: PoolClient) => Promise<Result<T>>,
+  { source, pool, team, subject, requestId, events }: ChangeOptions,
+  work: (writer: DefinitionWriter) => Promise<Result<T>>,
 ): Promise<Result<T>> => {
-  const done = await mapDatabaseErrors(() => attemptInTenantTransaction(pool, team, work));
+  const done = await mapDatabaseErrors(() =>
+    attemptInTenant(source, team, (manager, client) => work({ manager, client, team, subject, requestId }), { pool }),
+  );
   if (!done.ok) return done;
   events.wake();
   // Timers may be early by a millisecond.

@@ -6,8 +6,8 @@ import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { definitionId } from '@tessera/contracts';
 import { succeed, type Result } from '@tessera/failures';
 import { mapDatabaseErrors, type Pool, type PublishedRow, type VersionedDefinitions } from '@tessera/persistence';
-import { SingleFlight } from '@tessera/service-kit';
 import { LRUCache } from 'lru-cache';
+import { RevisionCache } from './revision-cache.js';
 
 /** Short enough to be waited for, long enough for many calls to share one look into the database. */
 export const definitionsFreshMs = 50;
@@ -31,36 +31,26 @@ type ReaderOptions<Version extends KeptVersion> = {
   readonly unknown: (id: string, known: Iterable<string>) => Result<never>;
 };
 
-/** What is kept of a team. */
-type Known<Version> = {
-  readonly revision: string;
-  readonly versions: ReadonlyMap<string, Version>;
-  readonly size: number;
-};
+type Published<Version> = { readonly revision: string; readonly versions: ReadonlyMap<string, Version> };
 
 const teamsMax = 500;
 const draftsMax = 500;
 const sizeMax = 32 * 1024 * 1024;
 
 export class DefinitionReader<Version extends KeptVersion> {
-  readonly #nothing: Known<Version> = Object.freeze({ revision: '0', versions: new Map(), size: 1 });
-  readonly #known = new LRUCache<string, Known<Version>>({
-    max: teamsMax,
-    maxSize: sizeMax,
-    // A team that alone is too large is kept in place of all others.
-    sizeCalculation: ({ size }) => Math.min(size, sizeMax),
-  });
-  /** Until when, by the clock of this process, what is known of a team needs no look. */
-  readonly #freshUntilMs = new LRUCache<string, number>({ max: teamsMax });
+  readonly #published: RevisionCache<Published<Version>>;
   readonly #drafts = new LRUCache<string, Version>({ max: draftsMax });
-  readonly #revisions: SingleFlight<string | undefined>;
-  readonly #reading: SingleFlight<Known<Version>>;
 
   constructor(private readonly options: ReaderOptions<Version>) {
-    const { pool, tables } = options;
-    // Calls that came in together share one read.
-    this.#revisions = new SingleFlight((team) => tables.readRevision(pool, team), { gather: () => yieldToOthers() });
-    this.#reading = new SingleFlight((team) => this.#read(team));
+    const { pool, tables, sizeOf } = options;
+    this.#published = new RevisionCache({
+      ...{ teamsMax, sizeMax, freshMs: definitionsFreshMs },
+      readRevision: (team) => tables.readRevision(pool, team),
+      // Calls that came in together share one read.
+      gather: () => yieldToOthers(),
+      read: (team, before) => this.#read(team, before),
+      sizeOf: ({ versions }) => [...versions.values()].reduce((size, version) => size + sizeOf(version), 0),
+    });
   }
 
   /** What is published, or the draft. Failures: those of the options, and an outage of the database. */
@@ -71,7 +61,7 @@ export class DefinitionReader<Version extends KeptVersion> {
       const mayBeDraft = isDraft && definitionId.safeParse(id).success;
       const draft = mayBeDraft ? await this.#draftOf(team, id) : undefined;
       if (draft) return succeed(draft);
-      const { versions } = await this.#now(team);
+      const versions = await this.#publishedOf(team);
       const found = versions.get(id);
       if (found) return isDraft ? noDraft : succeed(found);
       return unknown(id, versions.keys());
@@ -80,34 +70,24 @@ export class DefinitionReader<Version extends KeptVersion> {
 
   /** Everything that is published, in the order of the ids. */
   list(team: string): Promise<Result<readonly Version[]>> {
-    return mapDatabaseErrors(async () => succeed([...(await this.#now(team)).versions.values()]));
+    return mapDatabaseErrors(async () => succeed([...(await this.#publishedOf(team)).values()]));
   }
 
-  async #now(team: string): Promise<Known<Version>> {
-    const askedMs = performance.now();
-    const known = this.#known.get(team);
-    if (known && askedMs < (this.#freshUntilMs.get(team) ?? 0)) return known;
-    const revision = await this.#revisions.run(team);
-    if (revision === undefined) return this.#nothing;
-    const now = known?.revision === revision ? known : await this.#reading.run(team);
-    this.#freshUntilMs.set(team, askedMs + definitionsFreshMs);
-    return now;
+  async #publishedOf(team: string): Promise<ReadonlyMap<string, Version>> {
+    return (await this.#published.of(team))?.versions ?? new Map();
   }
 
-  async #read(team: string): Promise<Known<Version>> {
+  async #read(team: string, before?: Published<Version>): Promise<Published<Version> | undefined> {
     const { pool, tables, versionOf } = this.options;
-    const before = this.#known.get(team)?.versions ?? this.#nothing.versions;
-    const digests = [...before.values()].map(({ digest }) => digest);
+    const digests = [...(before?.versions.values() ?? [])].map(({ digest }) => digest);
     const rows = await tables.readPublished(pool, team, digests);
-    if (!rows) return this.#nothing;
+    if (!rows) return undefined;
     const versions = new Map<string, Version>();
     for (const row of rows.published) {
-      const version = keptVersion(before, row) ?? versionOf(team, row);
+      const version = keptVersion(before?.versions.get(row.id), row) ?? versionOf(team, row);
       if (version) versions.set(row.id, version);
     }
-    const known = { revision: rows.revision, versions, size: this.#sizeOf(versions) };
-    this.#known.set(team, known);
-    return known;
+    return { revision: rows.revision, versions };
   }
 
   async #draftOf(team: string, id: string): Promise<Version | undefined> {
@@ -120,18 +100,10 @@ export class DefinitionReader<Version extends KeptVersion> {
     if (made) this.#drafts.set(name, made);
     return made;
   }
-
-  /** At least 1, as the cache wants it. */
-  #sizeOf(versions: Known<Version>['versions']): number {
-    return [...versions.values()].reduce((size, version) => size + this.options.sizeOf(version), 1);
-  }
 }
 
 /** A version never changes, and what was said in another one is another one. */
 const keptVersion = <Version extends KeptVersion>(
-  before: ReadonlyMap<string, Version>,
-  { id, version, digest }: PublishedRow,
-): Version | undefined => {
-  const known = before.get(id);
-  return known?.version === version && known.digest === digest ? known : undefined;
-};
+  before: Version | undefined,
+  { version, digest }: PublishedRow,
+): Version | undefined => (before?.version === version && before.digest === digest ? before : undefined);

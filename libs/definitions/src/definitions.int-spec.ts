@@ -2,7 +2,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { fail, succeed, type Result } from '@tessera/failures';
 import { createPool, inTenantTransaction, type Pool } from '@tessera/persistence';
+import { agentsEntities } from '@tessera/persistence/agents';
+import { inTenant, openDataSource } from '@tessera/persistence/data-source';
 import { waitUntil, testDatabase, type TestDatabase } from '@tessera/testing';
+import type { DataSource } from 'typeorm';
 import { applyDefinitions, changeDefinitions, faultsFailure, removeDefinition } from './apply-definitions.js';
 import { DefinitionReader, type VersionRow } from './definition-reader.js';
 import { testKind, testDefinition, type TestDefinition } from './testing/test-kind.js';
@@ -16,11 +19,14 @@ type Version = {
 
 let database: TestDatabase;
 let pool: Pool;
+let source: DataSource;
 let queries = 0;
 beforeAll(async () => {
   database = await testDatabase();
   const url = database.urlFor('agents');
   pool = createPool({ url, applicationName: 'spec', connectionsMax: 8, statementTimeoutMs: 10_000 });
+  source = openDataSource(pool, agentsEntities);
+  await inTenant(source, 'any', () => Promise.resolve());
   pool.on('acquire', () => void queries++);
   reader = readerOf();
   other = readerOf();
@@ -50,13 +56,13 @@ let other: DefinitionReader<Version>;
 
 let woken = 0;
 const events = { wake: () => void woken++ };
-const writerOf = (team: string) => ({ team, subject: 'admin', requestId: 'r' });
+const changeOf = (team: string) => ({ source, pool, team, subject: 'admin', requestId: 'r', events });
 const apply = (team: string, definitions: readonly TestDefinition[], mode: 'publish' | 'draft' | 'check' = 'publish') =>
-  changeDefinitions({ pool, team, events }, async (client) =>
-    succeed(await applyDefinitions(testKind, { client, ...writerOf(team) }, { definitions, mode })),
+  changeDefinitions(changeOf(team), async (writer) =>
+    succeed(await applyDefinitions(testKind, writer, { definitions, mode })),
   );
 const remove = (team: string, id: string) =>
-  changeDefinitions({ pool, team, events }, (client) => removeDefinition(testKind, { client, ...writerOf(team) }, id));
+  changeDefinitions(changeOf(team), (writer) => removeDefinition(testKind, writer, id));
 const told = (team: string) =>
   inTenantTransaction(pool, team, async (client) => {
     const { rows } = await client.query<{ readonly payload: string }>(
@@ -208,8 +214,7 @@ describe('a change', () => {
   it('has no effect and publishes no events when it fails', async () => {
     const before = woken;
     const failed = faultsFailure([{ in: 'body', path: 'definitions.0', message: 'wrong' }]);
-    const result = await changeDefinitions({ pool, team: 'failed', events }, async (client) => {
-      const writer = { client, ...writerOf('failed') };
+    const result = await changeDefinitions(changeOf('failed'), async (writer) => {
       await applyDefinitions(testKind, writer, { definitions: [testDefinition('a')], mode: 'publish' });
       return failed;
     });
@@ -224,24 +229,18 @@ describe('a change', () => {
   it('does not delete a definition that its owner protects', async () => {
     await apply('keeping', [testDefinition('a'), testDefinition('b', 'a')]);
     const kept = fail('GENERAL_CONFLICT', 'b needs a');
-    const remaining = await inTenantTransaction(pool, 'keeping', async (client) => {
-      const writer = { client, ...writerOf('keeping') };
-      expect(await removeDefinition(testKind, writer, 'a', (stored) => (stored.has('b') ? kept : undefined))).toBe(
-        kept,
-      );
-      return testKind.tables.readStored(client, 'keeping');
-    });
+    const refused = await changeDefinitions(changeOf('keeping'), (writer) =>
+      removeDefinition(testKind, writer, 'a', (stored) => (stored.has('b') ? kept : undefined)),
+    );
+    expect(refused).toBe(kept);
+    const remaining = await inTenant(source, 'keeping', (manager) => testKind.tables.readStored(manager, 'keeping'));
     expect(remaining.map(({ id }) => id)).toEqual(['a', 'b']);
   });
 
   it('shows no row to another team', async () => {
     await apply('owner', [testDefinition('a')]);
-    const rows = await inTenantTransaction(pool, 'stranger', async (client) => {
-      const stored = await testKind.tables.readStored(client, 'owner');
-      const found = await removeDefinition(testKind, { client, ...writerOf('stranger') }, 'a');
-      return [stored.length, found.ok];
-    });
-    expect(rows).toEqual([0, false]);
+    expect(await inTenant(source, 'stranger', (manager) => testKind.tables.readStored(manager, 'owner'))).toEqual([]);
+    expect(await remove('stranger', 'a')).toMatchObject({ ok: false });
     expect(textOf(await reader.find('owner', 'a', false))).toBe('');
   });
 });

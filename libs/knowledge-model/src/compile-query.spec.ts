@@ -83,7 +83,7 @@ describe('a compiled query', () => {
           faults: [{ in: 'query', path: '$skiptoken', rule: 'order' }],
         },
       });
-    expect(() => compileShop({ kpis: ['SALES'], keyset: { skip: 0 } })).toThrow('Groups have no place');
+    expect(() => compileShop({ kpis: ['SALES'], keyset: { skip: 0, after: ['1'] } })).toThrow('Groups have no place');
   });
 
   it('lists its columns, grain and tables', () => {

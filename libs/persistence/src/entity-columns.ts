@@ -62,16 +62,20 @@ export abstract class TeamStateColumns {
   revision!: string;
 }
 
-/** Of a definition: its published version, and its draft. */
+/** Of a definition: its published version, and its draft. The column of its id is named by what it defines. */
 export abstract class DefinitionColumns {
   @PrimaryColumn('text')
   tenant!: string;
 
+  abstract id: string;
+
   @Column('integer', { nullable: true })
   publishedVersion!: number | null;
 
+  abstract published: DefinitionVersionColumns | null;
+
   @Column('json', { nullable: true })
-  draft!: unknown;
+  draft!: object | null;
 
   @Column('bytea', { nullable: true })
   draftDigest!: Buffer | null;
@@ -87,6 +91,8 @@ export abstract class DefinitionColumns {
 export abstract class DefinitionVersionColumns {
   @PrimaryColumn('text')
   tenant!: string;
+
+  abstract id: string;
 
   @PrimaryColumn('integer')
   version!: number;

@@ -1,9 +1,10 @@
 import { AgentDefinition, agentDeleted, agentPublished } from '@tessera/contracts/agents';
 import type { DefinitionKind } from '@tessera/definitions';
-import { versionedDefinitions } from '@tessera/persistence';
+import { VersionedDefinitions } from '@tessera/persistence';
+import { Agent, AgentVersion } from '@tessera/persistence/agents';
 import { compareAgents } from './compare-agents.js';
 
-export const agentTables = versionedDefinitions('agents', 'agent');
+export const agentTables = new VersionedDefinitions('agents', 'agent', { definition: Agent, version: AgentVersion });
 
 export const agentDefinitions: DefinitionKind<AgentDefinition> = {
   tables: agentTables,

@@ -8,8 +8,10 @@ import { applyAgents, deleteAgent, exportAgents, listAgents } from '@tessera/con
 import { applyDefinitions, changeDefinitions, faultsFailure, removeDefinition } from '@tessera/definitions';
 import { fail, succeed, type Result } from '@tessera/failures';
 import { jsonReply, OperationClient, Serves, type OperationContext } from '@tessera/messaging';
-import { answerOnce, idempotentCallOf, mapDatabaseErrors, type PoolClient } from '@tessera/persistence';
+import { answerOnce, idempotentCallOf, mapDatabaseErrors } from '@tessera/persistence';
+import { inTenant } from '@tessera/persistence/data-source';
 import { EventPublishing } from '@tessera/service-kit';
+import { DataSource, type EntityManager } from 'typeorm';
 import { Pools } from '../database.module.js';
 import { Models } from '../models/models.js';
 import { agentDefinitions, agentTables } from './agent-definitions.js';
@@ -20,6 +22,7 @@ import { knownAssets } from './known-assets.js';
 @Controller()
 export class AgentsHandler {
   constructor(
+    private readonly source: DataSource,
     private readonly pools: Pools,
     @Inject(OperationClient) private readonly services: Pick<OperationClient, 'call'>,
     @Inject(Models) private readonly models: Pick<Models, 'faultsOf'>,
@@ -44,18 +47,16 @@ export class AgentsHandler {
   @Serves(applyAgents)
   async apply(request: RequestOf<typeof applyAgents>, context: OperationContext): Promise<Result<ByteReply>> {
     const { team, apply } = request;
-    const { subject } = context.caller;
     if (!mayAdminister(context.caller, team)) return notFound;
     const { services, models } = this;
     const isDraft = apply.mode === 'draft';
     const assets = await knownAssets(apply.definitions, { services, team, isDraft, frame: context });
     if (!assets.ok) return assets;
     const call = idempotentCallOf({ schema: 'agents', tenant: team }, applyAgents, request);
-    return this.#change(team, (client) =>
-      answerOnce(client, call, async () => {
+    return this.#change(team, context, (writer) =>
+      answerOnce(writer.client, call, async () => {
         const faults = await checkAgents(apply.definitions, { team, assets: assets.value, models });
         if (faults.length > 0) return faultsFailure(faults);
-        const writer = { client, team, subject, requestId: context.requestId };
         return jsonReply({ definitions: await applyDefinitions(agentDefinitions, writer, apply) });
       }),
     );
@@ -64,23 +65,26 @@ export class AgentsHandler {
   @Serves(deleteAgent)
   async delete(
     { team, agentId }: RequestOf<typeof deleteAgent>,
-    { caller, requestId }: OperationContext,
+    context: OperationContext,
   ): Promise<Result<ReplyOf<typeof deleteAgent>>> {
-    if (!mayAdminister(caller, team)) return notFound;
-    return this.#change(team, (client) => {
-      const writer = { client, team, subject: caller.subject, requestId };
-      return removeDefinition(agentDefinitions, writer, agentId);
-    });
+    if (!mayAdminister(context.caller, team)) return notFound;
+    return this.#change(team, context, (writer) => removeDefinition(agentDefinitions, writer, agentId));
   }
 
   @Serves(exportAgents)
   async export({ team }: RequestOf<typeof exportAgents>, { caller }: OperationContext): Promise<Result<ByteReply>> {
     if (!mayAdminister(caller, team)) return notFound;
-    return mapDatabaseErrors(async () => jsonReply({ agents: await agentTables.readExport(this.pools.light, team) }));
+    const read = (manager: EntityManager) => agentTables.readExport(manager, team);
+    return mapDatabaseErrors(async () => jsonReply({ agents: await inTenant(this.source, team, read) }));
   }
 
-  #change<T>(team: string, work: (client: PoolClient) => Promise<Result<T>>): Promise<Result<T>> {
-    return changeDefinitions({ pool: this.pools.definitions, team, events: this.events }, work);
+  #change<T>(
+    team: string,
+    { caller: { subject }, requestId }: OperationContext,
+    work: Parameters<typeof changeDefinitions<T>>[1],
+  ): Promise<Result<T>> {
+    const { source, pools, events } = this;
+    return changeDefinitions({ source, pool: pools.definitions, team, subject, requestId, events }, work);
   }
 }
 

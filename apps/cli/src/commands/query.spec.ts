@@ -21,6 +21,7 @@ describe('query', () => {
     expect(linesOf(out)).toEqual(['B  A', 'x  1', `-  ${largeInteger}`]);
     expect([exitCode, err]).toEqual([0, 'rows 1 to 2 of 2\n']);
     expect(gateway.requests.at(-1)).toEqual({
+      accept: '*/*',
       km_id: 'p2p.base-km',
       query: {
         projection: {

@@ -5,9 +5,8 @@
 import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
+import { RevisionCache } from '@tessera/definitions';
 import { checkModel, type CheckedModel } from '@tessera/knowledge-model';
-import { SingleFlight } from '@tessera/service-kit';
-import { LRUCache } from 'lru-cache';
 import { Pools } from '../database.module.js';
 import { modelTables } from '../definitions/definitions.repository.js';
 import { readCatalog, readDrafts, type CatalogRows } from './catalog.repository.js';
@@ -50,47 +49,38 @@ type DraftModel = {
   readonly checked: CheckedModel;
 };
 
-/** What is kept of a team. */
-type Known = {
+type CachedCatalog = {
+  readonly revision: string;
   readonly catalog: TeamCatalog;
   readonly stored: readonly StoredModel[];
   readonly checks: CheckCache;
-  readonly size: number;
 };
 
 const teamsMax = 200;
 /** Characters of definitions, whose compiled form is some ten times as large. */
 const definitionsSizeMax = 32 * 1024 * 1024;
 
-const nothing: Known = Object.freeze({
-  catalog: Object.freeze({
-    revision: '0',
-    models: new PublishedModels([], new Map(), () => undefined),
-    tables: new Map(),
-    schemas: new Map(),
-  }),
-  stored: [],
-  checks: new Map(),
-  size: 1,
+const emptyCatalog: TeamCatalog = Object.freeze({
+  revision: '0',
+  models: new PublishedModels([], new Map(), () => undefined),
+  tables: new Map(),
+  schemas: new Map(),
 });
 
 @Injectable()
 export class Catalogs {
   readonly #logger = new Logger('Catalog');
-  readonly #known = new LRUCache<string, Known>({
-    max: teamsMax,
-    maxSize: definitionsSizeMax,
-    // A team that alone is too large is kept in place of all others.
-    sizeCalculation: ({ size }) => Math.min(size, definitionsSizeMax),
-  });
-  readonly #revisions: SingleFlight<string | undefined>;
-  readonly #reading: SingleFlight<Known>;
+  readonly #cached: RevisionCache<CachedCatalog>;
 
   #tellFirstRead: (team: string) => void = () => undefined;
 
   constructor(private readonly pools: Pools) {
-    this.#revisions = new SingleFlight((team) => modelTables.readRevision(pools.light, team));
-    this.#reading = new SingleFlight((team) => this.#read(team));
+    this.#cached = new RevisionCache({
+      ...{ teamsMax, sizeMax: definitionsSizeMax, freshMs: 0 },
+      readRevision: (team) => modelTables.readRevision(pools.light, team),
+      read: (team, before) => this.#read(team, before),
+      sizeOf: ({ stored }) => stored.reduce((size, { definition }) => size + JSON.stringify(definition).length, 0),
+    });
   }
 
   /** Called when what a team has is read and nothing of it is known yet: once a team, in a process that knows few. */
@@ -100,13 +90,13 @@ export class Catalogs {
 
   /** The catalog as it is now; an empty one for a team that has nothing. */
   async of(team: string): Promise<TeamCatalog> {
-    return (await this.#now(team)).catalog;
+    return (await this.#cached.of(team))?.catalog ?? emptyCatalog;
   }
 
   /** The draft as it is now; undefined when the model has none. */
   async findDraft(team: string, modelId: string): Promise<DraftModel | undefined> {
-    const [{ stored }, rows] = await Promise.all([this.#now(team), readDrafts(this.pools.light, team)]);
-    const published = stored.map((model) => [model.id, model.definition] as const);
+    const [cached, rows] = await Promise.all([this.#cached.of(team), readDrafts(this.pools.light, team)]);
+    const published = (cached?.stored ?? []).map((model) => [model.id, model.definition] as const);
     const drafts = rows.flatMap(({ id, definition }) => {
       const parsed = KnowledgeModelDefinition.safeParse(definition);
       return parsed.success ? [[id, parsed.data] as const] : [];
@@ -116,27 +106,17 @@ export class Catalogs {
     return { id: modelId, definition, checked: checkModel(definition, new Map([...published, ...drafts])) };
   }
 
-  async #now(team: string): Promise<Known> {
-    const revision = await this.#revisions.run(team);
-    if (revision === undefined) return nothing;
-    const known = this.#known.get(team);
-    return known?.catalog.revision === revision ? known : this.#reading.run(team);
-  }
-
-  async #read(team: string): Promise<Known> {
-    const before = this.#known.get(team) ?? nothing;
-    const definitions = new Map(before.stored.map(({ digest, definition }) => [digest, definition]));
+  async #read(team: string, before?: CachedCatalog): Promise<CachedCatalog | undefined> {
+    const definitions = new Map(before?.stored.map(({ digest, definition }) => [digest, definition]));
     const rows = await readCatalog(this.pools.light, team, [...definitions.keys()]);
-    if (!rows) return nothing;
+    if (!rows) return undefined;
     const unavailable: OnUnavailable = (id, reason) =>
       this.#logger.error(`The published model ${id} of the team ${team} does not check any more: ${reason}`);
     const stored = await storedModels(rows, definitions, unavailable);
-    const checks = checksInUse(stored, before.checks);
+    const checks = checksInUse(stored, before?.checks ?? new Map());
     const catalog = catalogOf(rows, new PublishedModels(stored, checks, unavailable));
-    const known: Known = { catalog, stored, checks, size: sizeOf(stored) };
-    this.#known.set(team, known);
-    if (before === nothing) this.#tellFirstRead(team);
-    return known;
+    if (!before) this.#tellFirstRead(team);
+    return { revision: catalog.revision, catalog, stored, checks };
   }
 }
 
@@ -166,7 +146,3 @@ const catalogOf = ({ revision, tables, schemas }: CatalogRows, models: Published
     tables: new Map(tables.map(({ schema, table, ...loaded }) => [`${schema}.${table}`, loaded])),
     schemas: new Map(schemas.map(({ schema, ...place }) => [schema, place])),
   });
-
-/** At least 1, as the cache wants it. */
-const sizeOf = (stored: readonly StoredModel[]): number =>
-  stored.reduce((size, { definition }) => size + JSON.stringify(definition).length, 1);

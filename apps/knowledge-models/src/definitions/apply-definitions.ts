@@ -20,18 +20,10 @@ import {
   compareTables,
 } from '@tessera/knowledge-model';
 import type { Pool, Writer } from '@tessera/persistence';
-import type { EntityManager } from 'typeorm';
 import { columnsOf } from '../database/columns.repository.js';
 import { checkAgainstDatabase, type SchemaColumns } from './check-against-database.js';
 import { checkDefinitions, faultsAt, brokenChildren, type BrokenModel } from './check-definitions.js';
-import {
-  lockTeam,
-  raiseRevision,
-  readTables,
-  writeTables,
-  type StoredTable,
-  type TableToWrite,
-} from './definitions.repository.js';
+import { modelTables, readTables, writeTables, type StoredTable, type TableToWrite } from './definitions.repository.js';
 import {
   draftedDefinitions,
   modelKind,
@@ -46,7 +38,6 @@ type AppliedDefinitions = ReplyOf<typeof applyDefinitions>;
 
 /** Who applies, and where. */
 type ApplyContext = Writer & {
-  readonly manager: EntityManager;
   readonly requestId: string;
   /** Where columns are looked up. */
   readonly pool: Pool;
@@ -60,7 +51,7 @@ export const applyInTransaction = async (
 ): Promise<Result<AppliedDefinitions>> => {
   const { client, team, pool, databases } = applying;
   const { definitions: asked, mode } = request;
-  if (mode !== 'check') await lockTeam(client, team);
+  if (mode !== 'check') await modelTables.lockTeam(client, team);
   const stored = await readDefinitions(modelKind, applying);
   const before = mode === 'draft' ? draftedDefinitions(stored) : publishedDefinitions(stored);
   const { models, definitions: after, faults } = await checkDefinitions(asked, { stored: before, databases });
@@ -85,7 +76,7 @@ const write = async (applying: ApplyContext, plan: MixedPlan): Promise<void> => 
   if (plan.tables.length === 0) return;
   await writeTables(applying.manager, team, plan.tables);
   // New versions have raised it.
-  if (plan.versions.length === 0) await raiseRevision(client, team);
+  if (plan.versions.length === 0) await modelTables.raiseRevision(client, team);
 };
 
 const databaseFaults = async (

@@ -8,8 +8,8 @@ import { applyDefinitions, deleteModel, exportDefinitions } from '@tessera/contr
 import { removeDefinition } from '@tessera/definitions';
 import { fail, type Result } from '@tessera/failures';
 import { jsonReply, Serves, type OperationContext } from '@tessera/messaging';
-import { answerOnce, idempotentCallOf, mapDatabaseErrors, type PoolClient } from '@tessera/persistence';
-import { attemptInTenant } from '@tessera/persistence/data-source';
+import { answerOnce, idempotentCallOf, mapDatabaseErrors, type Writer } from '@tessera/persistence';
+import { attemptInTenant, inTenant } from '@tessera/persistence/data-source';
 import { DataSource, type EntityManager } from 'typeorm';
 import { EventPublishing } from '@tessera/service-kit';
 import { Pools } from '../database.module.js';
@@ -32,21 +32,11 @@ export class DefinitionsHandler {
   @Serves(applyDefinitions)
   async apply(request: RequestOf<typeof applyDefinitions>, context: OperationContext): Promise<Result<ByteReply>> {
     const { team } = request;
-    const { subject } = context.caller;
     const call = idempotentCallOf({ schema: 'knowledge_models', tenant: team }, applyDefinitions, request);
     let isChanged = false;
-    const answer = await this.#change(team, context, (client, manager) =>
-      answerOnce(client, call, async () => {
-        const databases = this.external.namesFor(team);
-        const applying = {
-          manager,
-          client,
-          team,
-          subject,
-          requestId: context.requestId,
-          pool: this.pools.light,
-          databases,
-        };
+    const answer = await this.#change(team, context, (writer) =>
+      answerOnce(writer.client, call, async () => {
+        const applying = { ...writer, pool: this.pools.light, databases: this.external.namesFor(team) };
         const applied = await applyInTransaction(applying, request.apply);
         if (!applied.ok) return applied;
         isChanged = applied.value.definitions.some(({ state }) => state !== 'unchanged');
@@ -62,28 +52,30 @@ export class DefinitionsHandler {
     { team, modelId }: RequestOf<typeof deleteModel>,
     context: OperationContext,
   ): Promise<Result<ReplyOf<typeof deleteModel>>> {
-    return this.#change(team, context, (client) => {
-      const writer = { client, team, subject: context.caller.subject, requestId: context.requestId };
-      return removeDefinition(modelKind, writer, modelId, (stored) => refusalWhileExtended(modelId, stored));
-    });
+    return this.#change(team, context, (writer) =>
+      removeDefinition(modelKind, writer, modelId, (stored) => refusalWhileExtended(modelId, stored)),
+    );
   }
 
   @Serves(exportDefinitions)
   export({ team }: RequestOf<typeof exportDefinitions>, context: OperationContext): Promise<Result<ByteReply>> {
     if (!mayAdminister(context.caller, team)) return Promise.resolve(notFound);
-    return mapDatabaseErrors(async () => jsonReply(await readExport(this.pools.light, team)));
+    const read = (manager: EntityManager) => readExport(manager, team);
+    return mapDatabaseErrors(async () => jsonReply(await inTenant(this.source, team, read, { kind: 'snapshot' })));
   }
 
   /** One transaction of the team that is administered, for those who may; its events leave after it. */
   async #change<T>(
     team: string,
-    { caller }: OperationContext,
-    work: (client: PoolClient, manager: EntityManager) => Promise<Result<T>>,
+    { caller, requestId }: OperationContext,
+    work: (writer: Writer & { readonly requestId: string }) => Promise<Result<T>>,
   ): Promise<Result<T>> {
     if (!mayAdminister(caller, team)) return notFound;
-    const options = { pool: this.pools.definitions };
+    const { subject } = caller;
     const done = await mapDatabaseErrors(() =>
-      attemptInTenant(this.source, team, (manager, client) => work(client, manager), options),
+      attemptInTenant(this.source, team, (manager, client) => work({ manager, client, team, subject, requestId }), {
+        pool: this.pools.definitions,
+      }),
     );
     if (done.ok) this.events.wake();
     return done;

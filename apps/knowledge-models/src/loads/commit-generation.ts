@@ -10,7 +10,7 @@ import { TableLoad } from '@tessera/persistence/knowledge-models';
 import pg from 'pg';
 import type { EntityManager } from 'typeorm';
 import type { DatabaseColumn } from '../database/columns.repository.js';
-import { lockTeam, raiseRevision } from '../definitions/definitions.repository.js';
+import { modelTables } from '../definitions/definitions.repository.js';
 import { appendRows, isOutdated, removeAppendedRows } from './append-rows.js';
 import {
   createIndex,
@@ -206,8 +206,8 @@ const swapNow = async ({ manager, client, key, by, place, staging }: Commit): Pr
   if (load?.state !== 'committing') return false;
   const rows = (load.rowCount ?? 0) + (load.appendedRows ?? 0);
   // Before the table: readers wait for that one, and should not wait for a publication as well.
-  await lockTeam(client, key.team);
-  await raiseRevision(client, key.team);
+  await modelTables.lockTeam(client, key.team);
+  await modelTables.raiseRevision(client, key.team);
   await putInPlace(client, staging, { name: key.table, role: place.role });
   const dataVersion = await raiseDataVersion(client, key, rows);
   const committed = { state: 'committed', dataVersion: String(dataVersion), rowCount: String(rows) };

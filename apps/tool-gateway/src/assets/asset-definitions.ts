@@ -5,9 +5,13 @@ import {
   assetPublished,
 } from '@tessera/contracts/tool-gateway';
 import { compareMembers, type DefinitionKind, type Members } from '@tessera/definitions';
-import { versionedDefinitions } from '@tessera/persistence';
+import { VersionedDefinitions } from '@tessera/persistence';
+import { Asset, AssetVersion } from '@tessera/persistence/tool-gateway';
 
-export const assetTables = versionedDefinitions('tool_gateway', 'asset');
+export const assetTables = new VersionedDefinitions('tool_gateway', 'asset', {
+  definition: Asset,
+  version: AssetVersion,
+});
 
 /** Tools are compared by their ids; their order means nothing. */
 export const compareAssets = (

@@ -5,8 +5,10 @@ import { applyAssets, deleteAsset, exportAssets } from '@tessera/contracts/tool-
 import { applyDefinitions, changeDefinitions, faultsFailure, removeDefinition } from '@tessera/definitions';
 import { fail, type Result } from '@tessera/failures';
 import { jsonReply, OperationClient, type OperationContext, Serves } from '@tessera/messaging';
-import { answerOnce, idempotentCallOf, mapDatabaseErrors, type PoolClient } from '@tessera/persistence';
+import { answerOnce, idempotentCallOf, mapDatabaseErrors } from '@tessera/persistence';
+import { inTenant } from '@tessera/persistence/data-source';
 import { EventPublishing } from '@tessera/service-kit';
+import { DataSource, type EntityManager } from 'typeorm';
 import { assetDefinitions, assetTables } from './asset-definitions.js';
 import { checkAssets } from './check-assets.js';
 import { knownNames } from './known-names.js';
@@ -17,6 +19,7 @@ import type { Services } from '../tools/call-service.js';
 @Controller()
 export class AssetsHandler {
   constructor(
+    private readonly source: DataSource,
     private readonly pools: Pools,
     @Inject(OperationClient) private readonly services: Services,
     @Inject(requestOptionsToken) private readonly requests: RequestOptions,
@@ -26,18 +29,16 @@ export class AssetsHandler {
   @Serves(applyAssets)
   async apply(request: RequestOf<typeof applyAssets>, context: OperationContext): Promise<Result<ByteReply>> {
     const { team, apply } = request;
-    const { subject } = context.caller;
     if (!mayAdminister(context.caller, team)) return notFound;
     const { services, requests } = this;
     const isDraft = apply.mode === 'draft';
     const names = await knownNames(apply.definitions, { services, team, isDraft, frame: context });
     if (!names.ok) return names;
     const call = idempotentCallOf({ schema: 'tool_gateway', tenant: team }, applyAssets, request);
-    return this.#change(team, (client) =>
-      answerOnce(client, call, async () => {
+    return this.#change(team, context, (writer) =>
+      answerOnce(writer.client, call, async () => {
         const faults = await checkAssets(apply.definitions, { ...names.value, request: { ...requests, team } });
         if (faults.length > 0) return faultsFailure(faults);
-        const writer = { client, team, subject, requestId: context.requestId };
         return jsonReply({ definitions: await applyDefinitions(assetDefinitions, writer, apply) });
       }),
     );
@@ -46,23 +47,26 @@ export class AssetsHandler {
   @Serves(deleteAsset)
   async delete(
     { team, assetId }: RequestOf<typeof deleteAsset>,
-    { caller, requestId }: OperationContext,
+    context: OperationContext,
   ): Promise<Result<ReplyOf<typeof deleteAsset>>> {
-    if (!mayAdminister(caller, team)) return notFound;
-    return this.#change(team, (client) => {
-      const writer = { client, team, subject: caller.subject, requestId };
-      return removeDefinition(assetDefinitions, writer, assetId);
-    });
+    if (!mayAdminister(context.caller, team)) return notFound;
+    return this.#change(team, context, (writer) => removeDefinition(assetDefinitions, writer, assetId));
   }
 
   @Serves(exportAssets)
   async export({ team }: RequestOf<typeof exportAssets>, { caller }: OperationContext): Promise<Result<ByteReply>> {
     if (!mayAdminister(caller, team)) return notFound;
-    return mapDatabaseErrors(async () => jsonReply({ assets: await assetTables.readExport(this.pools.light, team) }));
+    const read = (manager: EntityManager) => assetTables.readExport(manager, team);
+    return mapDatabaseErrors(async () => jsonReply({ assets: await inTenant(this.source, team, read) }));
   }
 
-  #change<T>(team: string, work: (client: PoolClient) => Promise<Result<T>>): Promise<Result<T>> {
-    return changeDefinitions({ pool: this.pools.definitions, team, events: this.events }, work);
+  #change<T>(
+    team: string,
+    { caller: { subject }, requestId }: OperationContext,
+    work: Parameters<typeof changeDefinitions<T>>[1],
+  ): Promise<Result<T>> {
+    const { source, pools, events } = this;
+    return changeDefinitions({ source, pool: pools.definitions, team, subject, requestId, events }, work);
   }
 }
 

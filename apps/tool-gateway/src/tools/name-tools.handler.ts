@@ -5,16 +5,17 @@ import { nameTools } from '@tessera/contracts/tool-gateway';
 import { fail, type Result, succeed } from '@tessera/failures';
 import { type OperationContext, Serves } from '@tessera/messaging';
 import { mapDatabaseErrors } from '@tessera/persistence';
+import { inTenant } from '@tessera/persistence/data-source';
+import { DataSource } from 'typeorm';
 import { z } from 'zod';
 import { assetTables } from '../assets/asset-definitions.js';
-import { Pools } from '../database.module.js';
 
 /** What is read of a stored definition: what else it says, and whether that still parses, is seen when it is called. */
 const NamedAsset = z.object({ id: z.string(), tools: z.array(z.object({ id: z.string() })) });
 
 @Controller()
 export class NameToolsHandler {
-  constructor(private readonly pools: Pools) {}
+  constructor(private readonly source: DataSource) {}
 
   @Serves(nameTools)
   name(
@@ -23,7 +24,7 @@ export class NameToolsHandler {
   ): Promise<Result<ReplyOf<typeof nameTools>>> {
     if (!mayAdminister(caller, team)) return Promise.resolve(notFound);
     return mapDatabaseErrors(async () => {
-      const stored = await assetTables.readExport(this.pools.light, team);
+      const stored = await inTenant(this.source, team, (manager) => assetTables.readExport(manager, team));
       return succeed({
         published: stored.flatMap(({ definition }) => namesOf(definition)),
         drafts: stored.flatMap(({ draft }) => namesOf(draft)),

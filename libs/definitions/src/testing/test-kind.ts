@@ -1,6 +1,7 @@
 /** A kind of definitions for specs, in the tables and events of agents. */
 import { agentDeleted, agentPublished } from '@tessera/contracts/agents';
-import { versionedDefinitions } from '@tessera/persistence';
+import { VersionedDefinitions } from '@tessera/persistence';
+import { Agent, AgentVersion } from '@tessera/persistence/agents';
 import { compareMembers } from '../compare-members.js';
 import type { DefinitionKind } from '../definition.js';
 
@@ -15,7 +16,7 @@ const isTestDefinition = (stored: unknown): stored is TestDefinition =>
   stored.kind === 'TestDefinition';
 
 export const testKind: DefinitionKind<TestDefinition> = {
-  tables: versionedDefinitions('agents', 'agent'),
+  tables: new VersionedDefinitions('agents', 'agent', { definition: Agent, version: AgentVersion }),
   parse: (stored) => (isTestDefinition(stored) ? stored : undefined),
   compare: (before, after) =>
     compareMembers([{ prefix: '', before, after }], { isWhole: () => false, breaks: (path) => path === 'text' }),

@@ -5,13 +5,13 @@ import { Agent } from './agent.entity.js';
 
 @Entity({ schema: 'agents', name: 'agent_version' })
 export class AgentVersion extends DefinitionVersionColumns {
-  @PrimaryColumn('text')
-  agentId!: string;
+  @PrimaryColumn('text', { name: 'agent_id' })
+  override id!: string;
 
   @ManyToOne(() => Agent, { onDelete: 'CASCADE' })
   @JoinColumn([
     { name: 'tenant', referencedColumnName: 'tenant' },
-    { name: 'agent_id', referencedColumnName: 'agentId' },
+    { name: 'agent_id', referencedColumnName: 'id' },
   ])
   agent?: Relation<Agent>;
 }

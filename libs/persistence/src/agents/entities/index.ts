@@ -16,4 +16,4 @@ export const agentsEntities = [
   TurnStep,
 ] as const;
 
-export { Conversation };
+export { Agent, AgentVersion, Conversation };

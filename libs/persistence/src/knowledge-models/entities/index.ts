@@ -7,7 +7,7 @@ import { TeamSchema } from './team-schema.entity.js';
 import { TeamTable } from './team-table.entity.js';
 import { TokenKey } from './token-key.entity.js';
 
-export { LoadBatch, TableLoad, TeamTable };
+export { LoadBatch, Model, ModelVersion, TableLoad, TeamTable };
 
 /** The tables that the service owns. */
 export const knowledgeModelsEntities = [

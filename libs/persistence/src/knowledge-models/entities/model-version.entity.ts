@@ -5,13 +5,13 @@ import { Model } from './model.entity.js';
 
 @Entity({ schema: 'knowledge_models', name: 'model_version' })
 export class ModelVersion extends DefinitionVersionColumns {
-  @PrimaryColumn('text')
-  modelId!: string;
+  @PrimaryColumn('text', { name: 'model_id' })
+  override id!: string;
 
   @ManyToOne(() => Model, { onDelete: 'CASCADE' })
   @JoinColumn([
     { name: 'tenant', referencedColumnName: 'tenant' },
-    { name: 'model_id', referencedColumnName: 'modelId' },
+    { name: 'model_id', referencedColumnName: 'id' },
   ])
   model?: Relation<Model>;
 }

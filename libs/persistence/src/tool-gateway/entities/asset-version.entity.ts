@@ -5,13 +5,13 @@ import { Asset } from './asset.entity.js';
 
 @Entity({ schema: 'tool_gateway', name: 'asset_version' })
 export class AssetVersion extends DefinitionVersionColumns {
-  @PrimaryColumn('text')
-  assetId!: string;
+  @PrimaryColumn('text', { name: 'asset_id' })
+  override id!: string;
 
   @ManyToOne(() => Asset, { onDelete: 'CASCADE' })
   @JoinColumn([
     { name: 'tenant', referencedColumnName: 'tenant' },
-    { name: 'asset_id', referencedColumnName: 'assetId' },
+    { name: 'asset_id', referencedColumnName: 'id' },
   ])
   asset?: Relation<Asset>;
 }

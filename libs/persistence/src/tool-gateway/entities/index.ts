@@ -13,4 +13,4 @@ export const toolGatewayEntities = [
   ToolCall,
 ] as const;
 
-export { ToolCall };
+export { Asset, AssetVersion, ToolCall };
