@@ -3,7 +3,7 @@
  * passed, N failed`, counted by Jest; other failures are printed before it and fail the command too.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openOutput } from '../apps/launcher/bin/output.mjs';
 import {
@@ -74,9 +74,7 @@ const alone = 'rolling-restart';
 
 const shareOfSharedProduct = ['--maxWorkers=1', bounded, ...onlyFiles(sharingFiles)];
 const shareOfPure = ['--maxWorkers=1', bounded, ...onlyFiles(pureFiles)];
-/** A spec waits for servers, processes and deadlines a third of its time. */
-const workers = Math.ceil(availableParallelism() * 1.5);
-const shareOfRest = [`--maxWorkers=${workers}`, bounded, ...withoutFiles(sharingFiles, pureFiles, alone)];
+const shareOfRest = ['--maxWorkers=100%', bounded, ...withoutFiles(sharingFiles, pureFiles, alone)];
 const shareAlone = onlyFiles(alone);
 
 /** Runs a share of the specs; the numbers are Jest's own. A file that could not run at all counts as one failure. */
@@ -122,6 +120,7 @@ let specs = { passed: 0, failed: 0, succeeded: false };
 try {
   await installDependencies(openOutput(process.stdout).begin);
   const isBuilt = await checkBuild();
+  // A spec waits for servers, processes and deadlines a third of its time, so there is one worker more than processors.
   const besideRest = async () => ({
     areRight: await checkSources(),
     ofSharedProduct: await runShare(shareOfSharedProduct),

@@ -9,6 +9,7 @@ import { addFrontPage } from './front-page.js';
 import { addPublicRoutes } from './public-routes.js';
 import { Edge, edgeAdapterOf } from './http/edge-server.js';
 import { makeStoppable } from './http/stop-serving.js';
+import { prepareDocument, type PreparedDocument } from './prepared-document.js';
 import { addProtectedResource } from './mcp/protected-resource.js';
 import { documentOf } from './openapi/document.js';
 import { addReferenceUi } from './openapi/reference-ui.js';
@@ -50,16 +51,17 @@ export const openGateway = async (providers: ProcessProviders): Promise<Gateway>
   });
   const edge = app.get(Edge);
   edge.addHooks(fastify);
-  let openApi = Buffer.from('');
-  addPublicRoutes(fastify, { ...providers, hasMetrics: configuration.PUBLIC_METRICS, openApi: () => openApi });
+  const openApi = Promise.withResolvers<PreparedDocument>();
+  addPublicRoutes(fastify, { ...providers, hasMetrics: configuration.PUBLIC_METRICS, openApi: openApi.promise });
   addFrontPage(fastify);
   const { JWT_JWKS_URL, JWT_SECRET, JWT_ISSUER } = configuration;
   addProtectedResource(fastify, (JWT_JWKS_URL ?? JWT_SECRET) === undefined ? undefined : JWT_ISSUER);
-  addReferenceUi(app);
+  addReferenceUi(fastify);
   await app.listen(configuration.GATEWAY_PORT, configuration.GATEWAY_HOST);
   const port = portOf(fastify.server.address());
   edge.state.publicUrl = configuration.PUBLIC_URL ?? `http://localhost:${port}`;
-  openApi = Buffer.from(documentOf(app, edge.state.publicUrl));
+  const document = Buffer.from(documentOf(app, edge.state.publicUrl));
+  openApi.resolve(prepareDocument('application/json; charset=utf-8', document));
   return {
     port,
     routes,

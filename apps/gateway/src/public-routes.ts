@@ -7,11 +7,12 @@ import {
   readyAnswer,
 } from '@tessera/service-kit';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { sendPrepared, type PreparedDocument } from './prepared-document.js';
 
 type PublicRoutes = ManagementSources & {
   readonly hasMetrics: boolean;
-  /** The document, as JSON text. Its bytes are there once, however many readers are slow. */
-  readonly openApi: () => Buffer;
+  /** Its bytes are there once, however many readers are slow; made when the port is known. */
+  readonly openApi: Promise<PreparedDocument>;
 };
 
 export const addPublicRoutes = (fastify: FastifyInstance, routes: PublicRoutes): void => {
@@ -19,8 +20,8 @@ export const addPublicRoutes = (fastify: FastifyInstance, routes: PublicRoutes):
   fastify.get('/health/ready', async (_request, reply) => send(reply, await readyAnswer(routes)));
   if (routes.hasMetrics)
     fastify.get('/metrics', async (_request, reply) => send(reply, await publicMetricsAnswer(routes)));
-  fastify.get('/openapi.json', (_request, reply) =>
-    send(reply, { status: 200, contentType: 'application/json; charset=utf-8', body: routes.openApi() }),
+  fastify.get('/openapi.json', async (request, reply) =>
+    sendPrepared(request, reply, await routes.openApi, 'no-cache'),
   );
 };
 

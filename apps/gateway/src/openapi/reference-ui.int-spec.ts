@@ -13,11 +13,59 @@ const get = (path: string, method = 'GET') =>
 const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1]);
 
 describe('the pages of the reference', () => {
-  it('are served', async () => {
-    const page = await stack.request('/docs', { key: undefined });
-    expect([page.status, page.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/html')]);
-    const script = await stack.request('/docs/swagger-ui-bundle.js', { key: undefined });
-    expect([script.status, script.headers.get('content-type')]).toEqual([200, expect.stringContaining('javascript')]);
+  it.each(['/docs', '/docs/'])('are served at %s, with what they are made of', async (path) => {
+    const page = await stack.request(path, { key: undefined });
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    const addresses = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address = '']) => address);
+    const types = await Promise.all(
+      addresses.map(async (address) => {
+        const { pathname } = new URL(address, `http://gateway${path}`);
+        const file = await stack.request(pathname, { key: undefined });
+        return [file.status, file.headers.get('content-type')];
+      }),
+    );
+    expect(types).toEqual([
+      [200, 'image/png'],
+      [200, 'text/css; charset=utf-8'],
+      [200, 'text/javascript; charset=utf-8'],
+      [200, 'text/javascript; charset=utf-8'],
+    ]);
+  });
+
+  it('run and load nothing but their own files, and keep no key', async () => {
+    const { text, headers } = await stack.request('/docs', { key: undefined });
+    expect(headers.get('content-security-policy')).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    );
+    expect(text).not.toMatch(/<style|style=|<script>|onload/);
+    const { text: script } = await stack.request('/docs/start.js', { key: undefined });
+    expect(script).toContain('persistAuthorization: false');
+    expect(script).toContain('validatorUrl: null');
+  });
+
+  it('are compressed once, and never asked for again in the same version', async () => {
+    const { text } = await stack.request('/docs', { key: undefined });
+    const path = `/${/docs\/[\d.]+\/swagger-ui-bundle\.js/.exec(text)?.[0]}`;
+    const coded = await stack.request(path, { key: undefined, headers: { 'accept-encoding': 'gzip' } });
+    expect(coded.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(coded.headers.get('content-encoding')).toBe('gzip');
+    const plain = await stack.request(path, { key: undefined, headers: { 'accept-encoding': 'identity' } });
+    expect(plain.headers.get('content-encoding')).toBeNull();
+    expect(Number(coded.headers.get('content-length'))).toBeLessThan(Number(plain.headers.get('content-length')) / 3);
+    for (const { headers } of [coded, plain]) expect(headers.get('vary')).toBe('Accept-Encoding');
+  });
+
+  it('have a document that is sent compressed, and not again to who has it', async () => {
+    const path = '/openapi.json';
+    const coded = await stack.request(path, { key: undefined, headers: { 'accept-encoding': 'gzip' } });
+    expect(coded.headers.get('content-encoding')).toBe('gzip');
+    const first = await stack.request(path, { key: undefined });
+    const etag = first.headers.get('etag') ?? '';
+    const again = await stack.request(path, { key: undefined, headers: { 'if-none-match': `"other", ${etag}` } });
+    expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', etag]);
+    const other = await stack.request(path, { key: undefined, headers: { 'if-none-match': '"other"' } });
+    expect([other.status, other.text]).toEqual([200, first.text]);
   });
 
   it.each([
@@ -50,7 +98,8 @@ describe('the pages of the reference', () => {
     '/docs/.git/config',
     '/docs/package.json',
     '/docs/index.html/..',
-    '/docs/swagger-ui.css/',
+    '/docs/swagger-ui.css',
+    '/docs/1.0.0/swagger-ui.css',
     '/docs/swagger-ui.css/../../package.json',
     '/docs/~root',
     '/docs/con',

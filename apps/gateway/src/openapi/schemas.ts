@@ -56,13 +56,18 @@ const nameOf = (name: string, schema: Schema, io: 'input' | 'output'): string =>
   return `${name.startsWith('__') ? `Unnamed-${digest}` : name}${io === 'input' ? inputSuffix : ''}`;
 };
 
+/** `properties` and the name: of the members of a request. */
+const parameterDepth = 2;
+
 const toJson = (type: z.ZodType, io: 'input' | 'output'): Schema =>
   parse(
     JSON.stringify(
       z.toJSONSchema(type, {
         io,
         unrepresentable: 'any',
-        override: ({ jsonSchema }) => {
+        override: ({ jsonSchema, path }) => {
+          // It says how a parameter is written, which members of bodies are not.
+          if (path.length > parameterDepth) delete jsonSchema['explode'];
           // The format says it; the pattern would fill a page.
           if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
         },

@@ -10,6 +10,7 @@ const compilation = {
     transform: { legacyDecorator: true, decoratorMetadata: true },
     target: 'es2024',
     keepClassNames: true,
+    experimental: { keepImportAttributes: true },
   },
   module: { type: 'es6' },
   sourceMaps: 'inline',
