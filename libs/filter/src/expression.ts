@@ -59,8 +59,49 @@ export type FilterCondition = Condition<FilterField, FilterLiteral> | Blank<Filt
 /** A function of one value, applied to a field before it is compared. */
 export type ValueFunction = 'tolower' | 'toupper' | 'length' | 'year' | 'month' | 'day';
 
-/** `applied`: the functions around the field, the innermost first. */
-export type DataField = FilterField & { readonly applied: readonly ValueFunction[] };
+/**
+ * `applied`: the functions around the field, the innermost first. With a `value` it is no field but what is computed, and
+ * `name` is how that was written.
+ */
+export type DataField = FilterField & { readonly applied: readonly ValueFunction[]; readonly value?: DataValue };
+
+export type ArithmeticOperator = 'add' | 'sub' | 'mul' | 'div' | 'divby' | 'mod';
+
+/** What is computed from the fields of a row. A comparison gives a truth value. */
+export type DataValue = Span &
+  (
+    | { readonly kind: 'literal'; readonly literal: DataLiteral }
+    | { readonly kind: 'field'; readonly name: string }
+    | { readonly kind: 'call'; readonly function: DataFunction; readonly arguments: readonly DataValue[] }
+    | { readonly kind: 'negate'; readonly operand: DataValue }
+    | {
+        readonly kind: 'arithmetic';
+        readonly operator: ArithmeticOperator;
+        readonly left: DataValue;
+        readonly right: DataValue;
+      }
+    | {
+        readonly kind: 'comparison';
+        readonly operator: Exclude<ComparisonOperator, 'ne'> | MatchFunction;
+        readonly left: DataValue;
+        readonly right: DataValue;
+      }
+  );
+
+export type DataFunction =
+  | ValueFunction
+  | 'trim'
+  | 'concat'
+  | 'indexof'
+  | 'substring'
+  | 'date'
+  | 'time'
+  | 'hour'
+  | 'minute'
+  | 'second'
+  | 'round'
+  | 'floor'
+  | 'ceiling';
 
 /**
  * A literal of a filter on data, by the form it has: `word` is an unquoted string, `caller` the name of an attribute of

@@ -65,6 +65,8 @@ const readString = (text: string, start: number): Token => {
 export type LogicSyntax<Condition> = {
   readonly isKeyword: (token: Token, keyword: 'and' | 'or') => boolean;
   readonly isNot: (cursor: Cursor) => boolean;
+  /** Whether the parenthesis that stands here has conditions in it; always when absent. */
+  readonly isGroup?: (cursor: Cursor) => boolean;
   readonly parseCondition: (cursor: Cursor, depth: number) => Logic<Condition> | undefined;
   readonly takeClosing: (cursor: Cursor) => true | undefined;
 };
@@ -91,7 +93,7 @@ const parseNegation = <Condition>(
   syntax: LogicSyntax<Condition>,
   depth: number,
 ): Logic<Condition> | undefined => {
-  const isOpen = isSymbol(peek(cursor), '(');
+  const isOpen = isSymbol(peek(cursor), '(') && (syntax.isGroup?.(cursor) ?? true);
   if (!isOpen && !syntax.isNot(cursor)) return syntax.parseCondition(cursor, depth);
   if (isTooDeep(cursor, depth)) return undefined;
   cursor.index++;

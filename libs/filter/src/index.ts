@@ -29,7 +29,9 @@ export type {
   ComparisonOperator,
   DataExpression,
   DataField,
+  DataFunction,
   DataLiteral,
+  DataValue,
   FilterExpression,
   FilterField,
   FilterLiteral,
@@ -37,8 +39,17 @@ export type {
   Span,
 } from './expression.js';
 export { parseContentFilter } from './content/parse-content-filter.js';
-export { formOf, parseDataFilter, parseDataFilters } from './data/parse-data-filter.js';
+export { formOf } from './data/data-words.js';
+export { parseDataFilter, parseDataFilters } from './data/parse-data-filter.js';
 export { reservedWords } from './data/words.js';
 export { compileFilter } from './data/compile-filter.js';
 export { typeFilter } from './data/type-filter.js';
-export type { FieldDeclaration, FieldLookup, TypedCondition, TypedFilter, TypedOperand } from './data/typed-filter.js';
+export type {
+  ComputedField,
+  ComputedFieldResult,
+  FieldDeclaration,
+  FieldLookup,
+  TypedCondition,
+  TypedFilter,
+  TypedOperand,
+} from './data/typed-filter.js';

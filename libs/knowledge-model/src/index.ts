@@ -44,6 +44,7 @@ export type {
   QueryCaller,
   ResultColumn,
 } from './query/data-query.js';
+export { computeField } from './query/compute-value.js';
 export { isAggregatable, resultType } from './query/field-aggregate.js';
 export {
   type RequestedColumn,
@@ -52,6 +53,7 @@ export {
   type ModelFilter,
   type NamedField,
   type QueryField,
+  type RecordField,
 } from './query/query-field.js';
 export { expectedOneOf, faultsMax, type QueryFault, succeedUnless } from './query/query-fault.js';
 export { resolveQuery } from './query/resolve-query.js';

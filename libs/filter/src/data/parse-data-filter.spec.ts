@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { type DataFilterOptions, parseDataFilter, parseDataFilters } from './parse-data-filter.js';
+import type { DataFilterOptions } from './data-words.js';
+import { parseDataFilter, parseDataFilters } from './parse-data-filter.js';
 import { printDataFilter } from './testing/print-data-filter.js';
 
 const reprinted = (text: string, options?: DataFilterOptions): string => {

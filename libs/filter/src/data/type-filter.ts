@@ -6,7 +6,7 @@ import { nearestName } from '@tessera/failures';
 import type { DataExpression, DataField, DataLiteral, Likeness, ValueFunction } from '../expression.js';
 import { type ExpressionFault, faultAt } from '../parser.js';
 import { dayOf, momentSpanOf, timeSpanOf } from './moment.js';
-import { formOf } from './parse-data-filter.js';
+import { formOf } from './data-words.js';
 import type {
   FieldDeclaration,
   FieldLookup,
@@ -186,11 +186,13 @@ const signatures: Readonly<
 };
 
 const typeOperand = <Field extends FieldDeclaration>(
-  { name, applied, start }: DataField,
+  { name, applied, start, end, value }: DataField,
   fields: FieldLookup<Field>,
   areKpisTaken: boolean,
 ): TypedOperand<Field> | ExpressionFault => {
-  const field = fields.get(name);
+  const computed = value && (fields.compute?.({ name, applied, start, end, value }) ?? notComputed(start));
+  if (computed?.ok === false) return computed.fault;
+  const field = computed ? computed.value : fields.get(name);
   if (!field) return faultAt(start, 'field', `There is no field ${name}.`, nearestName(name, fields.keys()));
   if (field.isKpi === true && !areKpisTaken)
     return faultAt(start, 'type', `${name} is a KPI; KPIs can be filtered at the level of the model only.`);
@@ -201,6 +203,11 @@ const typeOperand = <Field extends FieldDeclaration>(
     operand = { ...operand, applied: [...operand.applied, called], type: gives };
   }
   return operand;
+};
+
+const notComputed = (position: number) => {
+  const message = 'Conditions on groups compare what is answered with values; nothing is computed in them.';
+  return { ok: false, fault: faultAt(position, 'type', message) } as const;
 };
 
 /** `what` says what could be asked instead. */

@@ -2,7 +2,8 @@
  * A filter whose fields are known and whose values have the type of their field. Null is a value here: `isNull` asks
  * for it, every other condition is false for it, and `not` turns that false into true.
  */
-import type { Likeness, Logic, MatchFunction, ValueFunction } from '../expression.js';
+import type { DataField, DataValue, Likeness, Logic, MatchFunction, ValueFunction } from '../expression.js';
+import type { ExpressionFault } from '../parser.js';
 import type { MomentSpan } from './moment.js';
 
 export type FieldType = 'string' | 'integer' | 'float' | 'boolean' | 'date' | 'time' | 'datetime' | 'timestamp';
@@ -15,7 +16,15 @@ export type FieldLookup<Field extends FieldDeclaration> = {
   readonly get: (name: string) => Field | undefined;
   /** What a wrong name is compared with. */
   readonly keys: () => Iterable<string>;
+  /** What is computed of fields, as a field; absent where fields alone can be named. */
+  readonly compute?: (field: ComputedField) => ComputedFieldResult<Field>;
 };
+
+export type ComputedField = DataField & { readonly value: DataValue };
+
+export type ComputedFieldResult<Field> =
+  | { readonly ok: true; readonly value: Field }
+  | { readonly ok: false; readonly fault: ExpressionFault };
 
 /** A field with the functions around it, the innermost first; `type` is that of the result. */
 export type TypedOperand<Field extends FieldDeclaration = FieldDeclaration> = {

@@ -1,7 +1,16 @@
 /**
  * The words of the filter syntax for data. Keywords are in lower case, so that `DE` and `OR` can be values and names.
  */
-import type { ComparisonOperator, MatchFunction, ValueFunction } from '../expression.js';
+import type {
+  ArithmeticOperator,
+  ComparisonOperator,
+  DataFunction,
+  MatchFunction,
+  ValueFunction,
+} from '../expression.js';
+
+const operatorMap = (...names: readonly ArithmeticOperator[]): ReadonlyMap<string, ArithmeticOperator> =>
+  new Map(names.map((name) => [name, name]));
 
 export const comparisonOperators: ReadonlyMap<string, ComparisonOperator> = new Map(
   (['eq', 'ne', 'gt', 'ge', 'lt', 'le'] as const).map((name) => [name, name]),
@@ -15,6 +24,25 @@ export const valueFunctions: ReadonlyMap<string, ValueFunction> = new Map(
   (['tolower', 'toupper', 'length', 'year', 'month', 'day'] as const).map((name) => [name, name]),
 );
 export const functionNames = [...matchFunctions.keys(), ...valueFunctions.keys()];
+
+/** Those of OData, with how many values they take: at least, at most. */
+export const dataFunctions: ReadonlyMap<string, readonly [DataFunction, least: number, most: number]> = new Map(
+  (
+    [
+      ...[...valueFunctions.values()].map((name) => [name, 1, 1] as const),
+      ...(['trim', 'date', 'time', 'hour', 'minute', 'second', 'round', 'floor', 'ceiling'] as const).map(
+        (name) => [name, 1, 1] as const,
+      ),
+      ['concat', 2, 2],
+      ['indexof', 2, 2],
+      ['substring', 2, 3],
+    ] as const
+  ).map((signature) => [signature[0], signature]),
+);
+
+/** The operators of one level bind from the left; those of the second bind more tightly. */
+export const sumOperators = operatorMap('add', 'sub');
+export const productOperators = operatorMap('mul', 'div', 'divby', 'mod');
 
 /** No field can be asked for by one of these names without its record before it. */
 export const reservedWords: ReadonlySet<string> = new Set([

@@ -231,6 +231,11 @@ const isCallNullOnNullInput = (formula: TypedExpression & { readonly kind: 'call
     case 'length':
     case 'substring':
     case 'replace':
+    case 'indexof':
+    case 'contains':
+    case 'startswith':
+    case 'endswith':
+    case 'div':
       return formula.arguments.some(isNullOnNullInput);
   }
 };
@@ -259,7 +264,22 @@ const compileCall = (formula: Call, values: readonly SqlExpression[]): SqlExpres
     case 'ceil':
     case 'round':
       return compileRounding(formula, formula.function, values);
+    case 'indexof':
+      return binary(call('strpos', ...values), '-', parameter('1', 'integer'));
+    case 'contains':
+      return binary(call('strpos', ...values), '>', parameter('0', 'integer'));
+    case 'startswith':
+      return call('starts_with', ...values);
+    case 'endswith':
+      return call('starts_with', ...values.map((value) => call('reverse', value)));
+    case 'div':
+      return compileQuotient(formula, values.map(numeric));
   }
+};
+
+const compileQuotient = ({ arguments: [, divisor] }: Call, [left, right]: readonly SqlExpression[]): SqlExpression => {
+  if (!left || !right || !divisor) throw new Error('div has no divisor.');
+  return call('div', left, mayBeZero(divisor) ? call('nullif', right, parameter('0', 'bigint')) : right);
 };
 
 /** Through `numeric`, because `double precision` would round halves to even; an integer is round already. */

@@ -28,6 +28,9 @@ export const plainFunctions = [
 ] as const;
 export type PlainFunction = (typeof plainFunctions)[number];
 
+/** What questions compute and no formula of a model can call. `indexof` counts from 0, `div` drops what remains. */
+export type QuestionFunction = 'indexof' | 'contains' | 'startswith' | 'endswith' | 'div';
+
 export type TypedBranch = { readonly when: TypedExpression; readonly then: TypedExpression };
 
 export type TypedNode =
@@ -77,7 +80,11 @@ export type TypedNode =
   | { readonly kind: 'cast'; readonly operand: TypedExpression }
   | { readonly kind: 'extract'; readonly part: DatePart; readonly operand: TypedExpression }
   | { readonly kind: 'truncate'; readonly part: TruncationUnit; readonly operand: TypedExpression }
-  | { readonly kind: 'call'; readonly function: PlainFunction; readonly arguments: readonly TypedExpression[] }
+  | {
+      readonly kind: 'call';
+      readonly function: PlainFunction | QuestionFunction;
+      readonly arguments: readonly TypedExpression[];
+    }
   /** Without an argument it counts the rows of its only record. */
   | {
       readonly kind: 'aggregate';

@@ -359,6 +359,42 @@ select "sections"."c1", "sections"."c2", "sections"."c3", "sections"."c4" from (
 select count(*) from "shop"."order" as "ORDER";
 -- []
 
+-- arithmetic and functions of one record
+-- record: "ITEM"
+-- fields: ["ORDER_NO","ITEM_NO"]
+-- parsedFilters: [{"parameter":"$filter","text":"round(AMOUNT divby 3) mod 2 eq 1 and not (indexof(PRODUCT,'e') ge ITEM_NO)"}]
+select "ITEM"."order_no", "ITEM"."item_no" from "shop"."item" as "ITEM" where ((((round((("ITEM"."net ""amount""" / $1::bigint))::numeric))::numeric % ($2::bigint)::numeric) = $3::numeric) and ((((strpos("ITEM"."product", $4::text) - $5::integer) >= "ITEM"."item_no") = $6::boolean) is not true)) order by 1, 2 limit $7::bigint offset $8::bigint;
+-- ["3","2","1","e","1",true,"50","0"]
+select count(*) from "shop"."item" as "ITEM" where ((((round((("ITEM"."net ""amount""" / $1::bigint))::numeric))::numeric % ($2::bigint)::numeric) = $3::numeric) and ((((strpos("ITEM"."product", $4::text) - $5::integer) >= "ITEM"."item_no") = $6::boolean) is not true));
+-- ["3","2","1","e","1",true]
+
+-- a comparison of fields of two records, of which one may not be there
+-- record: "ITEM"
+-- fields: ["ORDER_NO","ITEM_NO"]
+-- parsedFilters: [{"parameter":"$filter","text":"AMOUNT div 10 eq ORDER/FREIGHT"}]
+select "ITEM"."order_no", "ITEM"."item_no" from "shop"."item" as "ITEM" left join "shop"."order" as "ORDER" on ("ORDER"."order_no" = "ITEM"."order_no") where ((("ITEM"."net ""amount""" / $1::bigint) = "ORDER"."freight") = $2::boolean) order by 1, 2 limit $3::bigint offset $4::bigint;
+-- ["10",true,"50","0"]
+select count(*) from "shop"."item" as "ITEM" left join "shop"."order" as "ORDER" on ("ORDER"."order_no" = "ITEM"."order_no") where ((("ITEM"."net ""amount""" / $1::bigint) = "ORDER"."freight") = $2::boolean);
+-- ["10",true]
+
+-- a comparison of fields of two records, under a policy: what is hidden is null
+-- record: "ITEM"
+-- fields: ["ORDER_NO","ITEM_NO"]
+-- parsedFilters: [{"parameter":"$filter","text":"ORDER/FREIGHT ne AMOUNT sub AMOUNT"}]
+select "ITEM"."order_no", "ITEM"."item_no" from "shop"."item" as "ITEM" left join "shop"."order" as "ORDER" on (("ORDER"."order_no" = "ITEM"."order_no") and (("ORDER"."freight" = $1::numeric) is not true)) where ((("ORDER"."freight" = ("ITEM"."net ""amount""" - "ITEM"."net ""amount""")) = $2::boolean) is not true) order by 1, 2 limit $3::bigint offset $4::bigint;
+-- ["99",true,"50","0"]
+select count(*) from "shop"."item" as "ITEM" left join "shop"."order" as "ORDER" on (("ORDER"."order_no" = "ITEM"."order_no") and (("ORDER"."freight" = $1::numeric) is not true)) where ((("ORDER"."freight" = ("ITEM"."net ""amount""" - "ITEM"."net ""amount""")) = $2::boolean) is not true);
+-- ["99",true]
+
+-- what is computed from several related rows, of which one is enough
+-- record: "ORDER"
+-- fields: ["ORDER_NO"]
+-- parsedFilters: [{"parameter":"$filter","text":"ITEM/AMOUNT mul 2 gt 100 and concat(ORDER_NO,'!') ne 'X!'"}]
+select "ORDER"."order_no" from "shop"."order" as "ORDER" where ((("ORDER"."order_no" || $1::text) <> $2::text) and (exists (select from "shop"."item" as "ITEM" where (("ITEM"."order_no" = "ORDER"."order_no") and (("ITEM"."net ""amount""" * $3::bigint) > $4::numeric))))) order by 1 limit $5::bigint offset $6::bigint;
+-- ["!","X!","2","100","50","0"]
+select count(*) from "shop"."order" as "ORDER" where ((("ORDER"."order_no" || $1::text) <> $2::text) and (exists (select from "shop"."item" as "ITEM" where (("ITEM"."order_no" = "ORDER"."order_no") and (("ITEM"."net ""amount""" * $3::bigint) > $4::numeric)))));
+-- ["!","X!","2","100"]
+
 -- a KPI of everything
 -- kpis: ["SALES","ITEMS"]
 -- plan_cache_mode = force_custom_plan

@@ -8,7 +8,13 @@ import type { TypedAggregate } from '../expression/typed-expression.js';
 import type { CallerView } from '../query/caller-view.js';
 import type { OrderPlace, RelatedPlace, ResolvedQuery, ResolvedSearch } from '../query/data-query.js';
 import { fieldsOfFilter } from '../query/conditions.js';
-import type { RequestedField, RequestedKpi, QueryField, RecordField } from '../query/query-field.js';
+import {
+  type QueryField,
+  type RecordField,
+  recordsOfField,
+  type RequestedField,
+  type RequestedKpi,
+} from '../query/query-field.js';
 
 /** Rows of a record under a name of their own in the statement. */
 export type PlannedRecord = {
@@ -152,9 +158,7 @@ const conjuncts = (filter: TypedFilter<RecordField>): readonly TypedFilter<Recor
 
 export const recordsOf = (condition: RowCondition): ReadonlySet<string> =>
   new Set(
-    (condition.kind === 'filter' ? fieldsOfFilter(condition.filter) : condition.search.fields).map(
-      ({ record }) => record,
-    ),
+    (condition.kind === 'filter' ? fieldsOfFilter(condition.filter) : condition.search.fields).flatMap(recordsOfField),
   );
 
 /** Whether it cannot hold where these records have no row. */
@@ -180,14 +184,18 @@ const truthWithout = (filter: TypedFilter<RecordField>, isAbsent: (record: strin
     case 'constant':
       return filter.value;
     case 'isNull':
-      return isAbsent(filter.operand.field.record) ? true : undefined;
+      return isNullWithout(filter.operand.field, isAbsent) ? true : undefined;
     case 'compare':
     case 'in':
     case 'like':
     case 'match':
-      return isAbsent(filter.operand.field.record) ? false : undefined;
+      return isNullWithout(filter.operand.field, isAbsent) ? false : undefined;
   }
 };
+
+/** What is computed is null where a part of it is, unless it compares nulls. */
+const isNullWithout = (field: RecordField, isAbsent: (record: string) => boolean): boolean =>
+  field.expression.kind !== 'or' && recordsOfField(field).some(isAbsent);
 
 const sourcesOf = (plan: QueryPlan): readonly RowSource[] => {
   switch (plan.kind) {

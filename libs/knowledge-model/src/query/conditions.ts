@@ -4,6 +4,7 @@
 import {
   type DataExpression,
   type DataField,
+  type DataValue,
   type FieldDeclaration,
   type FieldLookup,
   type ExpressionFault,
@@ -62,7 +63,23 @@ export const fieldsNamedIn = (expression: DataExpression): readonly DataField[] 
     case 'compare':
     case 'in':
     case 'match':
-      return [expression.field];
+      return expression.field.value ? fieldsOfValue(expression.field.value) : [expression.field];
+  }
+};
+
+const fieldsOfValue = (value: DataValue): readonly DataField[] => {
+  switch (value.kind) {
+    case 'literal':
+      return [];
+    case 'field':
+      return [{ name: value.name, applied: [], start: value.start, end: value.end }];
+    case 'negate':
+      return fieldsOfValue(value.operand);
+    case 'arithmetic':
+    case 'comparison':
+      return [...fieldsOfValue(value.left), ...fieldsOfValue(value.right)];
+    case 'call':
+      return value.arguments.flatMap(fieldsOfValue);
   }
 };
 

@@ -15,6 +15,8 @@ export type RecordField = FieldDeclaration & {
   readonly record: string;
   readonly field: string;
   readonly expression: TypedExpression;
+  /** The further records that it reads, where it is computed from fields of several. */
+  readonly others?: readonly string[];
 };
 
 export type KpiField = FieldDeclaration & {
@@ -29,6 +31,11 @@ export type QueryField = RecordField | KpiField;
 export type RequestedField = RecordField & { readonly column: ResultColumn };
 export type RequestedKpi = KpiField & { readonly column: ResultColumn };
 export type RequestedColumn = RequestedField | RequestedKpi;
+
+export const recordsOfField = ({ record, others = [] }: Pick<RecordField, 'record' | 'others'>): readonly string[] => [
+  record,
+  ...others,
+];
 
 export const isRecordField = (field: QueryField): field is RecordField => !field.isKpi;
 

@@ -184,10 +184,36 @@ describe('the resolver rejects a name in a filter expression', () => {
 });
 
 const parsed = (text: string): Asked => {
-  const parsing = parseDataFilter(text, { dialect: 'odata' });
+  const isField = (name: string) => /^[A-Z_.]+$/.test(name);
+  const parsing = parseDataFilter(text, { dialect: 'odata', isField });
   if (!parsing.ok) throw new Error(parsing.fault.message);
   return { parsedFilters: [{ parameter: '$filter', text, expression: parsing.value }] };
 };
+
+describe('the resolver rejects a value that cannot be computed', () => {
+  it.each([
+    ['PLANT add 1 gt 5', '1: add takes an integer or a float, but this is a string.'],
+    ["AMOUNT mul 'x' gt 5", '12: mul takes an integer or a float, but this is a string.'],
+    ['-PLANT eq 5', '2: A minus takes an integer or a float, but this is a string.'],
+    ['length(AMOUNT) eq PLANT', '8: length takes a string, but this is a float.'],
+    ['indexof(PLANT, AMOUNT) eq 5', '16: indexof takes a string, but this is a float.'],
+    ['substring(PLANT, AMOUNT) eq PLANT', '18: substring takes an integer, but this is a float.'],
+    ['date(PLANT) eq 2020-01-01', '6: date takes a date or a datetime or a timestamp, but this is a string.'],
+    ['PLANT eq AMOUNT', '10: eq compares a string with a float; both sides are of one type.'],
+    ['contains(PLANT, AMOUNT)', '17: contains takes a string, but this is a float.'],
+    ['AMOUNT add 1 eq PLNT', '17: There is no field PLNT in ITEM. Did you mean PLANT?'],
+    ['trim(NOTE) eq PLANT', '6: NOTE is not filterable; filter by another field.'],
+    ['ORDER_VALUE add 1 gt 5', '1: ORDER_VALUE is a KPI; KPIs can be filtered at the level of the model only.'],
+    [
+      "AMOUNT add 1 eq 'x'",
+      "17: AMOUNT add 1 is a float; expected a number such as 12.5, but there is the string 'x'.",
+    ],
+    ['date(DUE) add 1 gt 5', '1: add takes an integer or a float, but this is a date.'],
+    ['year(2020-13-01) eq 5', '6: There is no date 2020-13-01.'],
+  ])('%s: %s', (text, told) => {
+    expect(refusalOf(view, ofItem(parsed(text)))).toEqual([expect.any(String), `$filter (${text}), character ${told}`]);
+  });
+});
 
 describe('the resolver rejects a filter that was parsed before', () => {
   it.each<Refused>([

@@ -2,7 +2,8 @@
  * Filters of the model by id and filter expressions, as written or parsed before -> conditions on rows and on groups.
  */
 import type { FailureCode, Result } from '@tessera/failures';
-import { type DataExpression, type DataField, parseDataFilters, typeFilter } from '@tessera/filter';
+import { type ComputedField, type DataExpression, type DataField, parseDataFilters, typeFilter } from '@tessera/filter';
+import { computeField } from './compute-value.js';
 import { fieldsNamedIn, typeConditions } from './conditions.js';
 import type { DataQuery, ParsedFilter } from './data-query.js';
 import { columnLookup, type RequestedColumn, type Conditions, filterLookup } from './query-field.js';
@@ -127,7 +128,8 @@ const resolveExpression = (
   const { faults, level } = resolving;
   if (faults.length >= faultsMax) return [];
   const { view, record = view.model.recordById.get(byId ?? '') } = level;
-  const lookup = filterLookup(view.names, record?.id, level.record === undefined);
+  const fields = filterLookup(view.names, record?.id, level.record === undefined);
+  const lookup = { ...fields, compute: (field: ComputedField) => computeField(field, fields, record?.id ?? '') };
   const note = (code: FailureCode, told: LocatedFault) => void faults.push(faultAt(source, code, told));
   const named = fieldsNamedIn(expression);
   const typing = typeConditions(expression, lookup, record === undefined);

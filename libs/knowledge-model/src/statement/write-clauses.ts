@@ -30,7 +30,7 @@ import {
   wholeMatch,
 } from '../plan/query-plan.js';
 import type { CallerView } from '../query/caller-view.js';
-import type { RecordField } from '../query/query-field.js';
+import { type RecordField, recordsOfField } from '../query/query-field.js';
 import type { ResolvedSearch } from '../query/data-query.js';
 import { isOneOf, rowId, rowsFound, rowsOf, writeSearch } from './write-search.js';
 
@@ -234,7 +234,7 @@ const writeFilter = (filter: TypedFilter<RecordField>, places: FieldPlaces): Sql
   compileFilter(
     mapFields(filter, (field) => ({
       ...field,
-      nullable: field.expression.nullable || places.keyOf(field.record) !== undefined,
+      nullable: field.expression.nullable || recordsOfField(field).some((record) => places.keyOf(record) !== undefined),
     })),
     (field) => writeField(field, places),
   );

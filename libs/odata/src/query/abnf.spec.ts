@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { readODataEntries, type ValueType } from '@tessera/contracts/knowledge-models';
 import { type Result, statusOf, succeed } from '@tessera/failures';
-import { type DataExpression, type FieldDeclaration, typeFilter } from '@tessera/filter';
+import { type DataExpression, typeFilter } from '@tessera/filter';
+import { computeField, type RecordField } from '@tessera/knowledge-model';
 import { idOf, nameOf } from '../names.js';
 import { type AbnfCases, conditions, literals, operands, type Reason, reasons } from '../testing/abnf-cases.js';
 import {
@@ -50,11 +51,11 @@ const readCondition = (text: string): Result<unknown> => {
     const model = sampleModel(records(size));
     const question = buildCountQuery(sampleTypeOf(model, 'Employee'), model, { $filter: text });
     if (!question.ok) return question;
-    const fields = new Map<string, FieldDeclaration>(
+    const fields = new Map(
       model.types.flatMap(({ record, properties }) =>
         properties.flatMap(({ id, type }) =>
           [`${record}.${id}`, ...(record === 'Employee' ? [id] : [])].map(
-            (name) => [name, { type, nullable: true }] as const,
+            (name) => [name, columnOf(record, id, type)] as const,
           ),
         ),
       ),
@@ -64,8 +65,15 @@ const readCondition = (text: string): Result<unknown> => {
   return results.find(({ ok }) => ok) ?? results[0] ?? succeed(text);
 };
 
-const typed = (expression: DataExpression | undefined, fields: Map<string, FieldDeclaration>): Result<unknown> => {
-  const typing = expression && typeFilter(expression, fields);
+const columnOf = (record: string, field: string, type: ValueType): RecordField => ({
+  ...{ isKpi: false, type, nullable: true, record, field },
+  expression: { kind: 'column', record, field, column: field, type, nullable: true, weight: 1 },
+});
+
+const typed = (expression: DataExpression | undefined, fields: ReadonlyMap<string, RecordField>): Result<unknown> => {
+  const lookup = { get: fields.get.bind(fields), keys: fields.keys.bind(fields) };
+  const typing =
+    expression && typeFilter(expression, { ...lookup, compute: (field) => computeField(field, lookup, 'Employee') });
   return typing?.ok === false
     ? { ok: false, failure: { code: 'KM_FILTER_TYPE', detail: typing.faults[0]?.message ?? '' } }
     : succeed(expression);

@@ -132,7 +132,7 @@ describe('$filter', () => {
   });
 
   it('knows properties among unquoted words', () => {
-    expect(JSON.stringify(ask({ $filter: 'NOTE eq ITEM_x002D_NO' }).query)).toContain('"text":"ITEM-NO"');
+    expect(JSON.stringify(ask({ $filter: 'NOTE eq ITEM_x002D_NO' }).query)).toContain('"name":"ITEM-NO"');
   });
 
   it.each([
@@ -156,6 +156,35 @@ describe('$filter', () => {
       'KM_FIELD_NOTFOUND [0] $filter, character 1: _x004F_RDER leads to other entries; expected _x004F_RDER/ and one of their properties.',
     ],
     ['ORDER/ITEM/NOTE eq 1', 'KM_JOIN_NOTFOUND [0] $filter, character 1: Paths have one step'],
+    [
+      'AMOUNT add AMUONT mul 2 gt 1',
+      'KM_FIELD_NOTFOUND [11] $filter, character 12: There is no property AMUONT in ITEM. Did you mean AMOUNT?',
+    ],
+    [
+      '5 lt round(ORDER/COUNTRI)',
+      'KM_FIELD_NOTFOUND [17] $filter, character 18: There is no property COUNTRI in ORDER. Did you mean COUNTRY?',
+    ],
+    [
+      'rond(AMOUNT) eq 1',
+      'KM_FILTER_SYNTAX [0] $filter, character 1: Expected one of the functions contains startswith endswith ',
+    ],
+    ['rond(AMOUNT) eq 1', 'Did you mean round?'],
+    ['Round(AMOUNT) eq 1', 'Keywords are in lower case: write round.'],
+    ['substring(NOTE) eq 1', '[0] $filter, character 1: substring takes 2 or 3 values, but there are 1.'],
+    ['NOTE eq trim(NOTE,1)', '[8] $filter, character 9: trim takes 1 value, but there are 2.'],
+    [
+      "tolower(contains(NOTE,'a')) eq 'a'",
+      '[8] $filter, character 9: contains is a condition, which is no part of a value',
+    ],
+    [
+      'AMOUNT add 5',
+      '[12] $filter, character 13: Expected an operator (eq ne gt ge lt le in is), but the filter ends here.',
+    ],
+    ['(AMOUNT add 5 gt 1', 'Expected and, or or a closing parenthesis, but the filter ends here.'],
+    [
+      '(AMOUNT add 5 6) gt 1',
+      '[14] $filter, character 15: Expected an operator (add sub mul div divby mod) or a closing parenthesis',
+    ],
     ['x eq 1 and y eq 2', 'KM_FIELD_NOTFOUND [0] $filter, character 1: There is no property x in ITEM. [11]'],
   ])('%j is refused', ($filter, expected) => expect(refusal({ $filter })).toContain(expected));
 });

@@ -3,7 +3,13 @@
  * `SUPPLIER/COUNTRY`. Where it leads to several entries, one that fits is enough.
  */
 import { type FailureCode, nearestName } from '@tessera/failures';
-import { type DataExpression, type DataField, type DataLiteral, parseDataFilter } from '@tessera/filter';
+import {
+  type DataExpression,
+  type DataField,
+  type DataLiteral,
+  type DataValue,
+  parseDataFilter,
+} from '@tessera/filter';
 import { expectedOneOf, type ParsedFilter } from '@tessera/knowledge-model';
 import { type EntityModel, type EntityProperty, findEntityType } from '../model/entity-model.js';
 import { type PropertyFinder, propertyFinder, unknownProperty } from './find-property.js';
@@ -25,7 +31,8 @@ export const readFilter = (
   if (text === undefined) return [];
   const naming: NameScope = { model, finder, faults, related: new Map() };
   const isBoolean = (name: string): boolean => propertyNamed(naming, name)?.type === 'boolean';
-  const parsing = parseDataFilter(text, { dialect: 'odata', isBoolean });
+  const isField = (name: string): boolean => propertyNamed(naming, name) !== undefined;
+  const parsing = parseDataFilter(text, { dialect: 'odata', isBoolean, isField });
   if (!parsing.ok) {
     const { message, position, rule } = parsing.fault;
     faults.add('KM_FILTER_SYNTAX', { message, position, rule });
@@ -69,7 +76,26 @@ const withIds = (naming: NameScope, expression: DataExpression): DataExpression 
 const literalById = ({ finder }: NameScope, literal: DataLiteral): DataLiteral =>
   literal.kind === 'word' ? { ...literal, text: finder.find(literal.text)?.id ?? literal.text } : literal;
 
-const fieldById = (naming: NameScope, field: DataField): DataField => {
+const fieldById = (naming: NameScope, field: DataField): DataField =>
+  field.value ? { ...field, value: valueById(naming, field.value) } : namedById(naming, field);
+
+const valueById = (naming: NameScope, value: DataValue): DataValue => {
+  switch (value.kind) {
+    case 'literal':
+      return { ...value, literal: literalById(naming, value.literal) };
+    case 'field':
+      return { ...value, name: namedById(naming, { ...value, applied: [] }).name };
+    case 'negate':
+      return { ...value, operand: valueById(naming, value.operand) };
+    case 'arithmetic':
+    case 'comparison':
+      return { ...value, left: valueById(naming, value.left), right: valueById(naming, value.right) };
+    case 'call':
+      return { ...value, arguments: value.arguments.map((argument) => valueById(naming, argument)) };
+  }
+};
+
+const namedById = (naming: NameScope, field: DataField): DataField => {
   const { finder, faults } = naming;
   if (faults.isFull()) return field;
   const [first = '', name, ...deeper] = field.name.split('.');

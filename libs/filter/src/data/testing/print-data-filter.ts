@@ -1,5 +1,5 @@
 /** The tree -> text of the filter syntax for data, with no more parentheses than needed. */
-import type { DataExpression, DataField, DataLiteral } from '../../expression.js';
+import type { DataExpression, DataField, DataLiteral, DataValue } from '../../expression.js';
 
 export const printDataFilter = (expression: DataExpression): string => {
   switch (expression.kind) {
@@ -21,8 +21,25 @@ export const printDataFilter = (expression: DataExpression): string => {
 const printWithin = (expression: DataExpression, looser: readonly DataExpression['kind'][]): string =>
   looser.includes(expression.kind) ? `(${printDataFilter(expression)})` : printDataFilter(expression);
 
-const printField = ({ name, applied }: DataField): string =>
-  applied.reduce((inner, called) => `${called}(${inner})`, name);
+const printField = ({ name, applied, value }: DataField): string =>
+  value ? printValue(value) : applied.reduce((inner, called) => `${called}(${inner})`, name);
+
+/** Each operation in parentheses. */
+const printValue = (value: DataValue): string => {
+  switch (value.kind) {
+    case 'literal':
+      return printLiteral(value.literal);
+    case 'field':
+      return value.name;
+    case 'call':
+      return `${value.function}(${value.arguments.map(printValue).join(', ')})`;
+    case 'negate':
+      return `-(${printValue(value.operand)})`;
+    case 'arithmetic':
+    case 'comparison':
+      return `(${printValue(value.left)} ${value.operator} ${printValue(value.right)})`;
+  }
+};
 
 const printLiteral = ({ kind, text }: DataLiteral): string =>
   kind === 'string' ? `'${text.replaceAll("'", "''")}'` : kind === 'caller' ? `caller.${text}` : text;

@@ -6,6 +6,7 @@ import type { ValueType } from '@tessera/contracts/knowledge-models';
 import { type DataExpression, type DataField, type DataLiteral, parseDataFilters } from '@tessera/filter';
 import { isMoment, isRational, order, textOf, type Value } from '../evaluate.js';
 import * as numbers from '../rational.js';
+import { evaluateValue, namesInValue, readWritten } from './evaluate-value.js';
 
 export type ConditionScope = {
   readonly valueOf: (name: string) => Value;
@@ -55,7 +56,7 @@ const leavesOf = (expression: DataExpression): readonly Leaf[] => {
 };
 
 export const namesInFilter = (expression: DataExpression): readonly string[] =>
-  leavesOf(expression).map(({ field }) => field.name);
+  leavesOf(expression).flatMap(({ field }) => (field.value ? namesInValue(field.value) : [field.name]));
 
 /** Whether it holds; nothing does when what it asks of the caller is not known or does not fit. */
 export const isConditionMet = (expression: DataExpression, scope: ConditionScope): boolean =>
@@ -77,10 +78,12 @@ const isTrue = (expression: DataExpression, scope: ConditionScope): boolean => {
 };
 
 const matchesComparison = (leaf: Leaf, scope: ConditionScope): boolean => {
-  const value = applied(leaf.field, scope.valueOf(leaf.field.name));
-  const type = requestedType(leaf.field, scope);
+  const { field } = leaf;
   const literals = leaf.kind === 'in' ? leaf.literals : [leaf.literal];
-  const values = literals.flatMap((literal) => readLiteral(literal, type, scope) ?? []);
+  const value = field.value ? evaluateValue(field.value, scope.valueOf) : applied(field, scope.valueOf(field.name));
+  const values = field.value
+    ? literals.map(readWritten)
+    : literals.flatMap((literal) => readLiteral(literal, requestedType(field, scope), scope) ?? []);
   if (leaf.kind === 'compare' && leaf.literal.kind === 'null')
     return leaf.operator === 'eq' ? value === null : leaf.operator === 'ne' && value !== null;
   if (value === null) return leaf.kind === 'compare' && leaf.operator === 'ne';

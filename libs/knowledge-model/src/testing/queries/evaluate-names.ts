@@ -28,12 +28,17 @@ const requestedFields = (world: World, visible: Visible, { fields, record }: Dat
   return fieldIdsOf(recordOf(world, level)).filter((field) => visible.hasField({ record: level, field }));
 };
 
-const conditionsOf = (world: World, { filterIds, filterExpressions }: DataQuery): readonly DataExpression[] => {
-  const filters = (world.definition.filters ?? []).filter(({ id }) => filterIds.includes(id));
-  return [...filters.map(({ expression = '' }) => expression), ...filterExpressions]
-    .flatMap(readFilters)
-    .flatMap(conjunctsOf);
+const conditionsOf = (world: World, query: DataQuery): readonly DataExpression[] => {
+  const filters = (world.definition.filters ?? []).filter(({ id }) => query.filterIds.includes(id));
+  return [...filters.flatMap(({ expression = '' }) => readFilters(expression)), ...writtenFilters(query)].flatMap(
+    conjunctsOf,
+  );
 };
+
+const writtenFilters = ({ filterExpressions, parsedFilters = [] }: DataQuery): readonly DataExpression[] => [
+  ...filterExpressions.flatMap(readFilters),
+  ...parsedFilters.map(({ expression }) => expression),
+];
 
 export const refusalsOfNames = (world: World, visible: Visible, query: DataQuery): readonly string[] => {
   const level = query.record;
@@ -44,7 +49,7 @@ export const refusalsOfNames = (world: World, visible: Visible, query: DataQuery
     return recordOf(world, record).attributes?.find(({ id }) => id === field)?.[what] ?? true;
   };
   const fields = requestedFields(world, visible, query);
-  const named = query.filterExpressions.flatMap(readFilters).flatMap(namesInFilter);
+  const named = writtenFilters(query).flatMap(namesInFilter);
   const sorted = sortOf(query).map(({ id }) => id);
   const filters = (world.definition.filters ?? []).filter(({ id }) => query.filterIds.includes(id));
   const filtered = filters.flatMap(({ expression = '' }) => readFilters(expression)).flatMap(namesInFilter);

@@ -12,6 +12,7 @@ import {
   randomFilter,
 } from './random-conditions.js';
 import type { SampleField } from './random-formulas.js';
+import { computedFilter } from './random-values.js';
 import { callers, type RandomWorld } from './random-world.js';
 
 export type RandomQuery = { readonly query: DataQuery; readonly caller: QueryCaller };
@@ -38,6 +39,7 @@ export const recordQuery = (choices: Choices, random: RandomWorld): Question => 
     kpis: [],
     filterIds: randomFilterIds(choices, random),
     filterExpressions: randomFilters(choices, random, operands),
+    ...randomComputed(choices, random, operands),
     ...randomSort(choices, asked),
     distinct: choices.chance(25),
     ...randomSearch(choices, own, own, ({ id }) => id),
@@ -61,6 +63,7 @@ const modelQuery = (choices: Choices, random: RandomWorld): Question => {
       ...randomFilters(choices, random, operands),
       ...(choices.chance(22) ? [groupFilter(choices, random, fields)] : []),
     ],
+    ...randomComputed(choices, random, operands),
     ...randomSort(choices, [...names, ...sortable]),
     distinct: choices.chance(15),
     ...randomSearch(choices, fields, near, fullName),
@@ -79,6 +82,13 @@ const randomFilters = (
   );
   return texts.length > 1 && choices.chance(50) ? [texts.join(', ')] : texts;
 };
+
+const randomComputed = (
+  choices: Choices,
+  { options }: RandomWorld,
+  operands: readonly FilterOperand[],
+): Pick<DataQuery, 'parsedFilters'> =>
+  choices.chance(25) ? { parsedFilters: [computedFilter(choices, operands, options)] } : {};
 
 /** Both have to hold for the same related row. */
 const twoOfOneRecord = (

@@ -1,0 +1,154 @@
+/** Words of the filter syntax for data: names, literals and keywords, and what is told of a word that is none of them. */
+import type { DataLiteral, Span } from '../expression.js';
+import { type FilterLimits, scanFilter } from '../filter-language.js';
+import {
+  type Cursor,
+  cursorAtStart,
+  expected,
+  type ExpressionFault,
+  faultAt,
+  isSymbol,
+  matchAt,
+  peek,
+  refuse,
+  type Token,
+  tokenAt,
+} from '../parser.js';
+import { reservedWords } from './words.js';
+
+export type DataFilterOptions = {
+  /** `odata` also takes `RECORD/FIELD` and `contains(FIELD,'v') eq true`. */
+  readonly dialect?: 'expression' | 'odata';
+  /** Fields that may stand alone for `FIELD eq true`, by their names as they will be in the tree. */
+  readonly isBoolean?: (name: string) => boolean;
+  /** Row policies compare with attributes of the caller: `COMPANY_CODE in caller.companyCodes`. */
+  readonly callerAttributes?: boolean;
+  readonly limits?: FilterLimits;
+  /** OData: what else is a field when a word stands where a value may, by its name as it will be in the tree. */
+  readonly isField?: (name: string) => boolean;
+  /** OData: the texts of parameter aliases by their names with `@`. */
+  readonly aliases?: ReadonlyMap<string, string>;
+  /** OData: what `now()` is; the time of reading when absent. */
+  readonly now?: Date;
+};
+
+const paths = {
+  expression: /^[\p{L}_][\p{L}\p{M}\p{N}_-]*(?:\.[\p{L}\p{N}_][\p{L}\p{M}\p{N}_-]*)*$/u,
+  odata: /^[\p{L}_][\p{L}\p{M}\p{N}_-]*(?:[./][\p{L}\p{N}_][\p{L}\p{M}\p{N}_-]*)*$/u,
+};
+export const callerPattern = /^caller\.([\p{L}_][\p{L}\p{M}\p{N}_-]*)$/u;
+const namedValues = ['null', 'true', 'false'];
+export const valueExpected = "a value: a string in single quotes ('it''s'), a number, a date, true, false or null";
+export const isKeyword = (token: Token, keyword: string): boolean => token.kind === 'word' && token.text === keyword;
+
+/** Whether the word that stands here is one of the keywords but for its case, which is then the fault. */
+export const refuseCase = (cursor: Cursor, keywords: readonly string[]): boolean => {
+  const token = peek(cursor);
+  const keyword = token.kind === 'word' ? token.text.toLowerCase() : undefined;
+  if (token.kind !== 'word' || keyword === undefined || token.text === keyword || !keywords.includes(keyword))
+    return false;
+  const quoted = namedValues.includes(keyword) ? `, or '${token.text}' in quotes for the text` : '';
+  const message = `Keywords are in lower case: write ${keyword}${quoted}.`;
+  refuse(cursor, { position: token.start, message, rule: 'syntax', suggestion: keyword });
+  return true;
+};
+
+/** A symbol stands where this syntax has the word that is `meant`. */
+export const symbolFault = ({ start }: Token, what: string, meant: string): ExpressionFault => ({
+  position: start,
+  message: `Expected ${what}; write ${meant} for the symbol.`,
+  rule: 'syntax',
+  suggestion: meant,
+});
+
+export const parseName = (cursor: Cursor, { dialect = 'expression' }: DataFilterOptions) => {
+  const token = peek(cursor);
+  if (token.kind !== 'word' || reservedWords.has(token.text) || !paths[dialect].test(token.text))
+    return expected(cursor, dialect === 'odata' ? 'a field or RECORD/FIELD' : 'a field or RECORD.FIELD');
+  cursor.index++;
+  return { name: token.text.replaceAll('/', '.'), start: token.start, end: token.end };
+};
+
+export const parseLiteral = (cursor: Cursor, options: DataFilterOptions): DataLiteral | undefined => {
+  const token = peek(cursor);
+  switch (token.kind) {
+    case 'string':
+    case 'number':
+    case 'date':
+    case 'datetime':
+    case 'time':
+      cursor.index++;
+      return { kind: token.kind, text: token.text, start: token.start, end: token.end };
+    case 'word':
+      return token.text.startsWith('@') ? parseAlias(cursor, token, options) : parseWord(cursor, token, options);
+    default:
+      return expected(cursor, valueExpected);
+  }
+};
+
+/** The literal that the alias stands for; null where it is given no value, as the standard has it. */
+const parseAlias = (
+  cursor: Cursor,
+  { text: alias, start, end }: Span & { readonly text: string },
+  options: DataFilterOptions,
+): DataLiteral | undefined => {
+  cursor.index++;
+  const text = options.aliases?.get(alias);
+  if (text === undefined) return { kind: 'null', text: 'null', start, end };
+  const inner = cursorAtStart(cursor.language, tokenize(text, options), cursor.limits);
+  const isAlias = text.trimStart().startsWith('@');
+  const literal = isAlias ? undefined : parseLiteral(inner, { ...options, aliases: new Map() });
+  if (literal && peek(inner).kind === 'end') return { ...literal, start, end };
+  const shown = JSON.stringify(text.slice(0, 40));
+  return refuse(cursor, faultAt(start, 'syntax', `${alias} is ${shown}; expected ${valueExpected}.`));
+};
+
+const parseWord = (
+  cursor: Cursor,
+  { text, start, end }: Span & { readonly text: string },
+  { callerAttributes = false }: DataFilterOptions,
+): DataLiteral | undefined => {
+  const isNamed = namedValues.includes(text);
+  if (refuseCase(cursor, namedValues)) return undefined;
+  if (isSymbol(peek(cursor, 1), '(') || (!isNamed && reservedWords.has(text))) return expected(cursor, valueExpected);
+  const attribute = callerPattern.exec(text)?.[1];
+  if (attribute !== undefined && !callerAttributes)
+    return refuse(cursor, faultAt(start, 'syntax', 'Only row policies compare with attributes of the caller.'));
+  cursor.index++;
+  if (attribute !== undefined) return { kind: 'caller', text: attribute, start, end };
+  return { kind: isNamed ? (text === 'null' ? 'null' : 'boolean') : 'word', text, start, end };
+};
+
+const runPattern = /[\p{L}\p{M}\p{N}_.:+/-]+/uy;
+/** No operator of this syntax, but what stands for one elsewhere; the parser names the right one. */
+const symbolPattern = /[=<>!&|]+/y;
+const forms = [
+  ['number', /^[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d{1,3})?$/],
+  ['date', /^\d{4}-\d{2}-\d{2}$/],
+  ['datetime', /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,12})?)?(?:Z|[+-]\d{2}:\d{2})?$/],
+  ['time', /^\d{2}:\d{2}(?::\d{2}(?:\.\d{1,12})?)?$/],
+] as const;
+
+/** The tokens of `text`; the last one is always `end`. */
+export const tokenize = (text: string, { dialect }: DataFilterOptions): readonly Token[] =>
+  scanFilter(text, (start) => (dialect === 'odata' ? readODataWord(text, start) : readWord(text, start)));
+
+const aliasPattern = /@[\p{L}_][\p{L}\p{M}\p{N}_]*/uy;
+
+/** A minus that begins no literal is an operator. */
+const readODataWord = (text: string, start: number): Token | undefined => {
+  const token = tokenAt('word', aliasPattern, text, start) ?? readWord(text, start);
+  return token?.kind === 'word' && token.text.startsWith('-')
+    ? { kind: 'symbol', text: '-', start, end: start + 1 }
+    : token;
+};
+
+const readWord = (text: string, start: number): Token | undefined => {
+  const run = matchAt(runPattern, text, start);
+  if (run) return { kind: formOf(run) ?? 'word', text: run, start, end: start + run.length };
+  return tokenAt('symbol', symbolPattern, text, start);
+};
+
+/** The form that the text of a literal has, quoted or not. */
+export const formOf = (text: string): (typeof forms)[number][0] | undefined =>
+  forms.find(([, pattern]) => pattern.test(text))?.[0];

@@ -1,0 +1,122 @@
+/** Conditions of OData: values on both sides of an operator, lists, and functions that hold or do not. */
+import type { ComparisonOperator, DataExpression, DataField, DataValue, MatchFunction } from '../expression.js';
+import { countNode, type Cursor, expected, faultAt, isSymbol, peek, refuse } from '../parser.js';
+import { isKeyword, refuseCase } from './data-words.js';
+import { conditionExpected, parseList, parseOperator, type ReadOperator } from './parse-condition.js';
+import { dataFunctionNames, parseArguments, parseDataValue, type ValueReading } from './parse-data-value.js';
+import { matchFunctions, operatorNames, valueFunctions } from './words.js';
+
+type Step = DataExpression | undefined;
+
+export const parseODataCondition = (reading: ValueReading, depth: number): Step => {
+  const { cursor } = reading;
+  const [token, next] = [peek(cursor), peek(cursor, 1)];
+  const isCall = isSymbol(next, '(');
+  const called = isCall && token.kind === 'word' ? matchFunctions.get(token.text) : undefined;
+  if (called) return parseMatch(reading, called, depth);
+  const isOperated = next.kind === 'word' && (operatorNames.includes(next.text) || next.text === 'not');
+  const keywords = isCall ? ['not', ...matchFunctions.keys(), ...dataFunctionNames] : ['not'];
+  if (!isOperated && refuseCase(cursor, keywords)) return undefined;
+  if (!beginsCondition(cursor)) return expected(cursor, conditionExpected);
+  const left = parseDataValue(reading, depth, 'field');
+  if (!left) return undefined;
+  if (standsAlone(reading, left)) return compareWith(reading, left, 'eq', trueAt(left));
+  const operator = parseOperator(cursor);
+  return operator && parseRight(reading, depth, left, operator);
+};
+
+const beginsCondition = (cursor: Cursor): boolean => {
+  const token = peek(cursor);
+  return token.kind === 'symbol'
+    ? token.text === '(' || token.text === '-'
+    : token.kind !== 'end' && token.kind !== 'illegal';
+};
+
+const parseRight = (reading: ValueReading, depth: number, left: DataValue, operator: ReadOperator): Step => {
+  const { cursor, options } = reading;
+  if (typeof operator === 'object')
+    return countNode(cursor, { kind: 'compare', field: fieldOf(reading, left), ...operator });
+  if (operator === 'in' || operator === 'not in') {
+    const literals = parseList(cursor, options);
+    const made: Step = literals && countNode(cursor, { kind: 'in', field: fieldOf(reading, left), literals });
+    return operator === 'in' ? made : made && countNode(cursor, { kind: 'not', operand: made });
+  }
+  const right = parseDataValue(reading, depth, left.kind === 'literal' ? 'field' : 'fieldOrText');
+  return right && compareWith(reading, left, operator, right);
+};
+
+/** A value and a literal as in every filter, whichever of them stands on the left; else both are one truth value. */
+const compareWith = (reading: ValueReading, left: DataValue, operator: ComparisonOperator, right: DataValue): Step => {
+  const { cursor } = reading;
+  if (right.kind === 'literal' && left.kind !== 'literal')
+    return countNode(cursor, { kind: 'compare', operator, field: fieldOf(reading, left), literal: right.literal });
+  if (left.kind === 'literal' && right.kind !== 'literal') return compareWith(reading, right, turned[operator], left);
+  const isNegated = operator === 'ne';
+  const holds = truthOf(reading, { operator: isNegated ? 'eq' : operator, left, right });
+  return isNegated && holds ? countNode(cursor, { kind: 'not', operand: holds }) : holds;
+};
+
+const turned = { eq: 'eq', ne: 'ne', gt: 'lt', ge: 'le', lt: 'gt', le: 'ge' } as const;
+
+type Comparison = Pick<DataValue & { readonly kind: 'comparison' }, 'operator' | 'left' | 'right'>;
+
+const truthOf = (reading: ValueReading, comparison: Comparison): Step => {
+  const [start, end] = [comparison.left.start, comparison.right.end];
+  const value: DataValue = { kind: 'comparison', ...comparison, start, end };
+  const { literal } = trueAt(value);
+  return countNode(reading.cursor, { kind: 'compare', operator: 'eq', field: fieldOf(reading, value), literal });
+};
+
+const trueAt = ({ start, end }: DataValue) =>
+  ({ kind: 'literal', literal: { kind: 'boolean', text: 'true', start, end }, start, end }) as const;
+
+/** A field in functions of one value, as all filters have it, or what is computed. */
+const fieldOf = ({ text }: ValueReading, value: DataValue): DataField =>
+  plainField(value) ?? {
+    name: text.slice(value.start, value.end),
+    applied: [],
+    value,
+    start: value.start,
+    end: value.end,
+  };
+
+const plainField = (value: DataValue): DataField | undefined => {
+  if (value.kind === 'field') return { name: value.name, applied: [], start: value.start, end: value.end };
+  const called = value.kind === 'call' ? valueFunctions.get(value.function) : undefined;
+  const [operand] = value.kind === 'call' ? value.arguments : [];
+  const field = called && operand && plainField(operand);
+  return called && field && { ...field, applied: [...field.applied, called] };
+};
+
+const standsAlone = ({ cursor, options }: ValueReading, value: DataValue): boolean => {
+  const token = peek(cursor);
+  const isBehind = token.kind === 'end' || isSymbol(token, ')') || isKeyword(token, 'and') || isKeyword(token, 'or');
+  return isBehind && value.kind === 'field' && options.isBoolean?.(value.name) === true;
+};
+
+const parseMatch = (reading: ValueReading, called: MatchFunction, depth: number): Step => {
+  const { cursor } = reading;
+  const { start } = peek(cursor);
+  cursor.index += 2;
+  const values = parseArguments(reading, depth + 1);
+  const [left, right, ...further] = values ?? [];
+  if (!values) return undefined;
+  if (!left || !right || further.length > 0)
+    return refuse(cursor, faultAt(start, 'syntax', `${called} takes 2 values, but there are ${values.length}.`));
+  const match: Step =
+    right.kind === 'literal'
+      ? countNode(cursor, { kind: 'match', function: called, field: fieldOf(reading, left), literal: right.literal })
+      : truthOf(reading, { operator: called, left, right });
+  return match && parseTruth(cursor, match);
+};
+
+/** What may stand behind a condition: `eq true`, `ne false` and their opposites. */
+const parseTruth = (cursor: Cursor, condition: DataExpression): Step => {
+  const isEqual = isKeyword(peek(cursor), 'eq');
+  if (!isEqual && !isKeyword(peek(cursor), 'ne')) return condition;
+  cursor.index++;
+  const isTrue = isKeyword(peek(cursor), 'true');
+  if (!isTrue && !isKeyword(peek(cursor), 'false')) return expected(cursor, 'true or false', ['true', 'false']);
+  cursor.index++;
+  return isTrue === isEqual ? condition : countNode(cursor, { kind: 'not', operand: condition });
+};
