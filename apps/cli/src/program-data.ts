@@ -69,6 +69,7 @@ export const addDataCommands = (
     .option('--workspace <dir>', 'the folder that names the team and has the file of the definition', '.')
     .option('--team <team>', 'the team; the one of the workspace when it is left out')
     .option('--append', 'keep the rows that are there')
+    .option('--upsert', 'keep the rows that are there and whose key is none of the new ones')
     .addOption(new Option('--format <format>', 'how rows are written').choices(['csv', 'jsonl']))
     .option('--delimiter <character>', 'what stands between values; a comma when nothing else is said')
     .option('--null <text>', 'what stands for no value; nothing when nothing else is said')

@@ -126,7 +126,13 @@ const loadFiles = (
   { data }: CheckedDefinitions,
 ): Promise<readonly LoadedTable[] | ExitCode> => {
   const tables = data.flatMap(({ definition }) => (definition.kind === 'Table' ? [definition] : []));
-  return loadTables(context, gateway, { team: workspace.team, root, tables, json: options.json ?? false });
+  return loadTables(context, gateway, {
+    team: workspace.team,
+    root,
+    tables,
+    mode: 'replace',
+    json: options.json ?? false,
+  });
 };
 
 type AppliedStorage = {

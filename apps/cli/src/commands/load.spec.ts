@@ -74,6 +74,14 @@ describe('tessera load', () => {
     expect(texts()).toEqual([[1, '{"order_no":"A"}\n']]);
   });
 
+  it('keeps rows of other keys', async () => {
+    const { exitCode, out } = await load(['po_item', '--upsert']);
+    expect([exitCode, beginOf()]).toMatchObject([0, { mode: 'upsert' }]);
+    expect(out).toContain('1,003 rows with those that were there');
+    const both = await load(['po_item', '--upsert', '--append']);
+    expect([both.exitCode, both.err]).toEqual([2, expect.stringContaining('--append and --upsert exclude each other')]);
+  });
+
   it('reads the standard input', async () => {
     const { exitCode } = await load(['po_item', '-'], { input: 'order_no,item_no,net_amount\nA,1,2' });
     expect(exitCode).toBe(0);

@@ -2,7 +2,7 @@
  * `tessera load [TABLE [FILE]]`: loads rows of a CSV or JSON Lines file into a table; without a table, into every table
  * that has a file.
  */
-import { exportDefinitions, type TableDefinition } from '@tessera/contracts/knowledge-models';
+import { exportDefinitions, type LoadMode, type TableDefinition } from '@tessera/contracts/knowledge-models';
 import { nearestName } from '@tessera/failures';
 import { exitCodes, type ExitCode } from '../exit-code.js';
 import type { Gateway } from '../gateway/gateway.js';
@@ -16,6 +16,8 @@ import { reportUsageError, reportFailure, withGateway, type CommandContext, type
 export type LoadOptions = JsonOption & {
   readonly team?: string;
   readonly append?: boolean;
+  /** Not together with `append`. */
+  readonly upsert?: boolean;
   readonly delimiter?: string;
   readonly null?: string;
   readonly format?: RecordFormat;
@@ -35,6 +37,8 @@ export const loadCommand = (
   context: CommandContext,
   { table: name, file, root, options }: LoadRequest,
 ): Promise<ExitCode> | ExitCode => {
+  if (options.append && options.upsert)
+    return reportUsageError(context, '--append and --upsert exclude each other; give one of them.');
   const team = options.team ?? workspaceIn(root)?.team;
   if (team === undefined)
     return reportUsageError(context, `--team is needed: "${root}" holds no workspace that names one.`);
@@ -43,12 +47,14 @@ export const loadCommand = (
     if (!exported.ok) return reportFailure(context, exported.refusal);
     const tables = exported.value.tables.map(({ definition }) => definition);
     const { json = false } = options;
-    if (name === undefined) return loadAll(context, gateway, { team, root, tables, json });
+    if (name === undefined) return loadAll(context, gateway, { team, root, tables, mode: modeOf(options), json });
     const table = findTable(tables, name);
     if (typeof table === 'string') return reportUsageError(context, table);
     return loadOne(context, gateway, { team, table, root, file, options });
   });
 };
+
+const modeOf = ({ append, upsert }: LoadOptions): LoadMode => (upsert ? 'upsert' : append ? 'append' : 'replace');
 
 type TableRequest = { readonly team: string; readonly table: TableDefinition } & Omit<LoadRequest, 'table'>;
 
@@ -57,14 +63,16 @@ const loadOne = async (
   gateway: Gateway,
   { team, table, root, file, options }: TableRequest,
 ): Promise<ExitCode> => {
-  const { format, delimiter, null: nullText, append = false, json = false } = options;
+  const { format, delimiter, null: nullText, json = false } = options;
+
   const header = options.header === false ? false : undefined;
   const source = sourceOf(table, root, { file, format, delimiter, null: nullText, header }, context.input);
   if (typeof source === 'string') return reportUsageError(context, `${source}.`);
   const bar = context.terminal.openRowsBar(`${table.schema}.${table.id}`, source.size);
   try {
     const [staged, ended] = [bar.advance, bar.close];
-    const loaded = await runLoad(context, gateway, { team, table, source, append, staged, ended, json });
+    const mode = modeOf(options);
+    const loaded = await runLoad(context, gateway, { team, table, source, mode, staged, ended, json });
     if (typeof loaded === 'number') return loaded;
     context.terminal.print(json ? JSON.stringify(loaded, null, 2) : loadedLine(loaded));
     return exitCodes.done;

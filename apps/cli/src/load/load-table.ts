@@ -9,6 +9,7 @@ import {
   commitLoad,
   stageRows,
   type LoadFault,
+  type LoadMode,
   type LoadStatus,
   type TableDefinition,
 } from '@tessera/contracts/knowledge-models';
@@ -68,7 +69,7 @@ type TableLoad = {
   readonly hasHeader: boolean;
   readonly delimiter: string;
   readonly null: string;
-  readonly append: boolean;
+  readonly mode: LoadMode;
   /** Hears how many more bytes and rows are staged. */
   readonly staged: (bytes: number, rows: number) => void;
   readonly stopping: AbortSignal;
@@ -104,7 +105,7 @@ export const loadTable = async (gateway: Gateway, closing: Gateway, what: TableL
 
 const begin = async (
   gateway: Gateway,
-  { team, table, format, hasHeader, delimiter, null: nullText, append }: TableLoad,
+  { team, table, format, hasHeader, delimiter, null: nullText, mode }: TableLoad,
   pieces: AsyncGenerator<RecordPiece, undefined>,
 ): Promise<LoadKey | LoadFailure> => {
   const names = { team, schema: table.schema, table: table.id };
@@ -113,7 +114,7 @@ const begin = async (
   const begun = await gateway.call(beginLoad, {
     ...names,
     begin: {
-      ...{ format, delimiter, null: nullText, mode: append ? 'append' : 'replace' },
+      ...{ format, delimiter, null: nullText, mode },
       ...(header && { columns: [...header.columns] }),
     },
   });

@@ -1,5 +1,5 @@
 /** Loads the tables of a workspace that have files, several at a time. Starts no further one after a failure. */
-import type { TableDefinition } from '@tessera/contracts/knowledge-models';
+import type { LoadMode, TableDefinition } from '@tessera/contracts/knowledge-models';
 import type { CommandContext } from '../commands/command.js';
 import type { ExitCode } from '../exit-code.js';
 import type { Gateway } from '../gateway/gateway.js';
@@ -13,6 +13,7 @@ export type TablesLoad = {
   /** The folder of the workspace. */
   readonly root: string;
   readonly tables: readonly TableDefinition[];
+  readonly mode: LoadMode;
   readonly json: boolean;
 };
 
@@ -21,7 +22,7 @@ type PlannedLoad = { readonly table: TableDefinition; readonly source: LoadSourc
 export const loadTables = async (
   context: CommandContext,
   gateway: Gateway,
-  { team, root, tables, json }: TablesLoad,
+  { team, root, tables, mode, json }: TablesLoad,
 ): Promise<readonly LoadedTable[] | ExitCode> => {
   const waiting = largestFirst(tables.flatMap((table) => planLoad(table, root, context)));
   const bytes = waiting.reduce((sum, { source }) => sum + (source.size ?? 0), 0);
@@ -30,7 +31,7 @@ export const loadTables = async (
   let failed: ExitCode | undefined;
   const work = async (): Promise<void> => {
     for (let next = waiting.shift(); next && failed === undefined; next = waiting.shift()) {
-      const end = await runLoad(context, gateway, { team, ...next, append: false, staged: bar.advance, json });
+      const end = await runLoad(context, gateway, { team, ...next, mode, staged: bar.advance, json });
       if (typeof end === 'number') failed ??= end;
       else loaded.push(end);
     }

@@ -1,5 +1,5 @@
 /** Runs a load and prints its result, or every fault with its line. */
-import type { LoadFault, TableDefinition } from '@tessera/contracts/knowledge-models';
+import type { LoadFault, LoadMode, TableDefinition } from '@tessera/contracts/knowledge-models';
 import { reportFailure, type CommandContext } from '../commands/command.js';
 import { exitCodes, type ExitCode } from '../exit-code.js';
 import { openGateway, type Gateway } from '../gateway/gateway.js';
@@ -11,7 +11,7 @@ type LoadRequest = {
   readonly team: string;
   readonly table: TableDefinition;
   readonly source: LoadSource;
-  readonly append: boolean;
+  readonly mode: LoadMode;
   readonly staged: (bytes: number, rows: number) => void;
   /** Called before anything is printed. */
   readonly ended?: () => void;
@@ -32,7 +32,7 @@ export type LoadedTable = {
 export const runLoad = async (
   context: CommandContext,
   gateway: Gateway,
-  { team, table, source, append, staged, ended, json }: LoadRequest,
+  { team, table, source, mode, staged, ended, json }: LoadRequest,
 ): Promise<LoadedTable | ExitCode> => {
   const began = Date.now();
   // An interrupted load is cancelled by a request of its own.
@@ -44,7 +44,7 @@ export const runLoad = async (
     staged(bytes, rows);
   };
   const end = await loadTable(gateway, closing.ok ? closing.value : gateway, {
-    ...{ team, table, format, delimiter, null: nullText, append, staged: stagedHere },
+    ...{ team, table, format, delimiter, null: nullText, mode, staged: stagedHere },
     bytes: source.bytes(),
     hasHeader: source.hasHeader && format === 'csv',
     stopping: context.stopping,
@@ -55,7 +55,7 @@ export const runLoad = async (
     case 'loaded': {
       const { rows, dataVersion } = end.status;
       const seconds = (Date.now() - began) / 1_000;
-      const counts = append ? { rows: sent, tableRows: rows } : { rows };
+      const counts = mode !== 'replace' ? { rows: sent, tableRows: rows } : { rows };
       return { table: name, ...counts, seconds, ...(dataVersion !== undefined && { dataVersion }) };
     }
     case 'faults':

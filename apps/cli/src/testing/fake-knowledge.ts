@@ -67,7 +67,7 @@ const committed = (state: KnowledgeState, path: Inputs, { batches }: { readonly 
   if (load.batches.size !== batches) throw new Error(`${load.batches.size} batches of ${batches}`);
   load.state = 'committed';
   const rows = [...load.batches.values()].reduce((sum, { text }) => sum + linesOf(text), 0);
-  const kept = 'mode' in load.begin && load.begin.mode === 'append' ? keptRows : 0;
+  const kept = 'mode' in load.begin && load.begin.mode !== 'replace' ? keptRows : 0;
   return { loadId, state: 'committed', rows: kept + rows, dataVersion: 1 };
 };
 

@@ -1,5 +1,5 @@
 /**
- * The rows that a table has, in the new generation of a load that appends. They are copied at the commit, so that nothing is
+ * The rows that a table has, in the new generation of a load that keeps them: all, or those whose key no new row has. They are copied at the commit, so that nothing is
  * lost that other loads brought meanwhile; after a commit that was cut off and overtaken by another load they are copied
  * anew. Rows that do not fit the definition of the load are rejected.
  */
@@ -68,8 +68,13 @@ export const appendRows = async (appending: AppendContext): Promise<readonly Loa
   if (faults.length > 0) return faults;
   // An attempt before this one, when there was nothing to copy, has made them; rows would be judged one by one.
   await dropIndexes(client, staging);
+  const { mode, definition } = load.options;
+  const newKey = mode === 'upsert' ? definition.primaryKey : undefined;
   const shared = columns.map(({ id }) => id).filter((id) => current.has(id));
-  const rows = shared.length > 0 ? await copyGeneration(client, { ...staging, name: key.table }, staging, shared) : 0;
+  const rows =
+    shared.length > 0
+      ? await copyGeneration(client, { ...staging, name: key.table }, staging, { columns: shared, newKey })
+      : 0;
   const appended = { appendedVersion: table.dataVersion, appendedRows: String(rows) };
   await manager.update(TableLoad, loadWhere(key), appended);
   return [];

@@ -88,7 +88,7 @@ export const rejectAndDrop = async (
 const prepare = async (commit: Commit): Promise<readonly LoadFault[]> => {
   const { client, key, load, staging, usage } = commit;
   const { definition, mode } = load.options;
-  const faults = mode === 'append' ? await append(commit) : [];
+  const faults = mode === 'replace' ? [] : await append(commit);
   if (faults.length > 0) return faults;
   const moment = await momentNow(client);
   // Nothing was fast before the first generation: it is read before `TableIndexes` has made what searches need.

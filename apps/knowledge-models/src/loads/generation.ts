@@ -95,15 +95,26 @@ export const copyRows = (
   });
 };
 
-/** The rows of the generation in place, of the columns that both have. Answers how many. */
+type GenerationCopy = {
+  /** Those that both have. */
+  readonly columns: readonly string[];
+  /** A row is left out when there is one with the same values of these. */
+  readonly newKey?: readonly string[] | undefined;
+};
+
+/** Copies the rows of the generation in place. Answers how many. */
 export const copyGeneration = async (
   client: PoolClient,
   from: PhysicalTable,
   to: PhysicalTable,
-  columns: readonly string[],
+  { columns, newKey }: GenerationCopy,
 ): Promise<number> => {
   const names = columns.map(quoteIdentifier).join(', ');
-  const { rowCount } = await client.query(`insert into ${quoted(to)} (${names}) select ${names} from ${quoted(from)}`);
+  const isSame = newKey?.map(quoteIdentifier).map((name) => `new.${name} = old.${name}`);
+  const { rowCount } = await client.query(
+    `insert into ${quoted(to)} (${names}) select ${names} from ${quoted(from)} old
+      ${isSame ? `where not exists (select from ${quoted(to)} new where ${isSame.join(' and ')})` : ''}`,
+  );
   return rowCount ?? 0;
 };
 

@@ -13,6 +13,12 @@ export const loadOptions = (begin: BeginRequest, definition: TableDefinition): R
   const known = definition.columns.map(({ id }) => id);
   checkColumns(begin, definition, list);
   if (begin.format === 'csv') checkCharacters(begin, list);
+  if (begin.mode === 'upsert' && !definition.primaryKey)
+    list.add(
+      ['mode'],
+      'key',
+      'upsert needs a primary key in the definition of the table, by which its rows are told apart',
+    );
   if (list.faults.length > 0)
     return fail('GENERAL_CONSTRAINT_VIOLATION', 'The load does not fit the table.', { faults: list.faults });
   const { format, mode } = begin;

@@ -275,6 +275,35 @@ describe('a commit', () => {
     expect(await rowsOf('append')).toHaveLength(3);
   });
 
+  it('that upserts replaces the rows of its keys and keeps the others, also those of loads committed meanwhile', async () => {
+    await loading.define('upsert', items);
+    await jsonAnswer(loading.load('upsert', 'item', 'A,1,1,2026-01-31\nB,1,2,\n', { mode: 'upsert' }));
+    const key = await loading.begin('upsert', 'item', { mode: 'upsert' });
+    await jsonAnswer(loading.stage(key, 'A,1,9,\nA,2,3,\n'));
+    await jsonAnswer(loading.load('upsert', 'item', 'C,1,4,\nB,1,5,\n', { mode: 'upsert' }));
+    expect(await jsonAnswer(loading.commit(key))).toMatchObject({ state: 'committed', rows: 4, dataVersion: 3 });
+    expect(await rowsOf('upsert')).toEqual([
+      row('A', 1, 9, null),
+      row('A', 2, 3, null),
+      row('B', 1, 5, null),
+      row('C', 1, 4, null),
+    ]);
+    expect(await messages(loading.load('upsert', 'item', 'D,1,1,\nD,1,2,\n', { mode: 'upsert' }))).toEqual([
+      ': 2 rows have the key order_no "D", item_no "1"',
+    ]);
+    expect(await rowsOf('upsert')).toHaveLength(4);
+  });
+
+  it('cannot upsert into a table without a key', async () => {
+    const { primaryKey: _key, ...withoutKey } = items;
+    await loading.define('keyless', withoutKey);
+    const names = { team: 'keyless', schema, table: 'item' };
+    const request = beginLoad.request.parse({ ...names, begin: { format: 'csv', mode: 'upsert' } });
+    expect(await messages(loading.handler.begin(request, adminOf('keyless')))).toEqual([
+      'mode: upsert needs a primary key in the definition of the table, by which its rows are told apart',
+    ]);
+  });
+
   it('appends after a change of the definition if existing rows still fit', async () => {
     await loading.define('altered', items);
     await jsonAnswer(loading.load('altered', 'item', 'A,1,1,2026-01-31\n'));

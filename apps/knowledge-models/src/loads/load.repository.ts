@@ -16,7 +16,7 @@ const loadOptions = z.object({
   columns: z.array(z.string()),
   delimiter: z.string(),
   null: z.string(),
-  mode: z.enum(['replace', 'append']),
+  mode: z.enum(['replace', 'append', 'upsert']),
   definition: TableDefinition,
 });
 export type LoadOptions = z.output<typeof loadOptions>;

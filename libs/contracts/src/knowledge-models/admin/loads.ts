@@ -4,6 +4,9 @@ import { teamPath } from './models.js';
 
 const loadsPrefix = '/admin/teams/{team}/tables/{schema}/{table}/loads';
 
+const loadModes = ['replace', 'append', 'upsert'] as const;
+export type LoadMode = (typeof loadModes)[number];
+
 const plainName = z.string().min(1).max(63);
 const tablePath = {
   ...teamPath,
@@ -59,7 +62,12 @@ export const beginLoad = operation({
           .describe('Of a CSV, in the order of its values; those of the definition when absent.'),
         delimiter: z.string().length(1).default(','),
         null: z.string().max(50).default('').describe('The text without quotes that stands for no value in a CSV.'),
-        mode: z.enum(['replace', 'append']).default('replace').describe('`append` keeps the rows that are there.'),
+        mode: z
+          .enum(loadModes)
+          .default('replace')
+          .describe(
+            '`append` keeps the rows that are there; `upsert` those whose key no new row has, in a table with a primary key.',
+          ),
       })
       .meta({ id: 'BeginLoad' }),
   }),
