@@ -140,7 +140,7 @@ describe('a missing resource', () => {
     }
   });
 
-  it.each(['/nowhere', '/demo/p2p/_api/rest', restPath('/facets/'), restPath('/no/such/path')])(
+  it.each(['/nowhere', '/demo/p2p/_api/rest', restPath('/facets//'), restPath('/no/such/path')])(
     'is answered with a Problem for the unknown path %s',
     async (path) => {
       const { status, headers, body } = await stack.request(path);

@@ -9,7 +9,7 @@ import { runInSlices } from '@tessera/fair-queue';
 import type { IncomingHttpHeaders } from 'node:http';
 import { parse } from 'node:querystring';
 import { z } from 'zod';
-import { type KnownMembers, refuseResultParameter, withoutNulls } from './data-parameters.js';
+import { type KnownMembers, refuseContentParameter, refuseDataParameter, withoutNulls } from './data-parameters.js';
 import { failureOfFaults, faultsOf, nearestMember, type Place, unknownMember } from './faults.js';
 import { literalOf, odataOptionsOf, keepPlusBeforeZone } from './odata-options.js';
 import { truncationFailureOf } from './read-body.js';
@@ -90,10 +90,17 @@ const shapeOf = ({ request, http }: HttpOperation) => {
   return {
     ...{ path, headers, query, queryNames, options, placeOf, body: http.body, bodyMembers },
     readsData: http.group === 'D' && !http.isOData,
+    refuseParameter: refuseParameterOf(http),
     membersAt: (place: readonly PropertyKey[]) => membersAt(schema, place),
   };
 };
 type Shape = ReturnType<typeof shapeOf>;
+
+/** What is said of a name that the operation lacks and that asks for something. */
+const refuseParameterOf = ({ group, isOData }: HttpOperation['http']) => {
+  if (group === 'A') return refuseContentParameter;
+  return group === 'D' && !isOData ? refuseDataParameter : undefined;
+};
 
 const knownMembersOf = (schema: JsonSchema, definitions: JsonSchema['$defs']): KnownMembers | undefined => {
   const { properties, additionalProperties } = resolveSchema(schema, definitions);
@@ -162,7 +169,7 @@ const readVersion = (shape: Shape, name: string, value: string | string[], input
 };
 
 const unknownParameter = (shape: Shape, name: string): readonly Fault[] => {
-  const refused = shape.readsData ? refuseResultParameter(name, shape.queryNames) : undefined;
+  const refused = shape.refuseParameter?.(name, shape.queryNames);
   if (refused) return [refused];
   const known = shape.headers.some((entry) => entry.name === 'api-version')
     ? [...shape.queryNames, 'api-version']

@@ -1,12 +1,25 @@
 /**
- * What reads of data understand beside their contract: names by which other interfaces ask for pages, filters and formats
- * are refused with the right one, since to pass them over would answer something else than was asked for; null in a body
- * is an absent member.
+ * Parameters that ask for another answer than the one that would come: names by which other interfaces ask for pages,
+ * filters and formats are refused with the right one. In bodies of reads of data null is an absent member.
  */
 import type { Fault } from '@tessera/failures';
+import { nearestMember, unknownMember } from './faults.js';
 
-/** By their lower case, without `$`. */
-const rightNames: ReadonlyMap<string, readonly string[]> = new Map([
+type RightNames = ReadonlyMap<string, readonly string[]>;
+
+/** Of group A. */
+const contentNames: RightNames = new Map([
+  ['top', ['$pageSize']],
+  ['limit', ['$pageSize']],
+  ['skip', ['$page']],
+  ['offset', ['$page']],
+  ['modifiedsince', ['$filter']],
+  ['format', []],
+  ['expand', ['$expandRelated']],
+]);
+
+/** Of reads of data, by their lower case, without `$`. */
+const dataNames: RightNames = new Map([
   ['format', ['$format']],
   ['filter', ['filterExpr']],
   ['where', ['filterExpr']],
@@ -26,7 +39,15 @@ const rightNames: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 /** Undefined: the name asks for nothing that an answer could lack. */
-export const refuseResultParameter = (name: string, known: readonly string[]): Fault | undefined => {
+export const refuseDataParameter = (name: string, known: readonly string[]): Fault | undefined =>
+  refuseByName(dataNames, name, known);
+
+/** Beside those names whatever begins with `$` asks for something. */
+export const refuseContentParameter = (name: string, known: readonly string[]): Fault | undefined =>
+  refuseByName(contentNames, name, known) ??
+  (name.startsWith('$') ? unknownMember('query', name, nearestMember(name, known)) : undefined);
+
+const refuseByName = (rightNames: RightNames, name: string, known: readonly string[]): Fault | undefined => {
   const candidates = rightNames.get(name.toLowerCase().replace(/^\$|[_-]/g, ''));
   if (candidates === undefined) return undefined;
   const meant = candidates.filter((candidate) => known.includes(candidate));

@@ -1,7 +1,36 @@
 import { describe, expect, it } from '@jest/globals';
-import { plainODataTarget } from './edge-checks.js';
+import { plainContentTarget, plainODataTarget } from './edge-checks.js';
 
 const service = '/intelligence/api/odata/p2p.base-km.svc';
+
+describe('the target of a request of group A', () => {
+  const storage = '/Meridian/p2p/_api';
+
+  it.each([
+    [`${storage}/rest/facets/`, `${storage}/rest/facets`],
+    [`${storage}/rest/facets/?a=/`, `${storage}/rest/facets?a=/`],
+    [`${storage}/release/1/transitions`, `${storage}/rest/release/1/transitions`],
+    [
+      `${storage}/release/1/transitions/X/?ignoreWarnings=true`,
+      `${storage}/rest/release/1/transitions/X?ignoreWarnings=true`,
+    ],
+  ])('%s is normalised to %s', (written, plain) => {
+    expect(plainContentTarget(written)).toBe(plain);
+  });
+
+  it.each([
+    `${storage}/rest/facets`,
+    `${storage}/rest/facets?viewId=a/`,
+    `${storage}/rest/facets//`,
+    `${storage}/released/1`,
+    `${storage}/rest/release/1/createversion`,
+    '/admin/teams/',
+    '/a/b/c/_api/release/1/',
+    '/a/b?x=/_api/release/',
+  ])('%s is not changed', (target) => {
+    expect(plainContentTarget(target)).toBe(target);
+  });
+});
 
 describe('the target of an OData request', () => {
   it.each([

@@ -48,6 +48,19 @@ export const pathOfTarget = (target: string, publicUrl: string): string => {
   return target.slice(publicUrl.length);
 };
 
+const contentPrefix = /^\/[^/?]+\/[^/?]+\/_api\//;
+
+/** The target as the routes have it: a path of group A may end with `/`, and begin with `_api/release`. */
+export const plainContentTarget = (target: string): string => {
+  const prefix = target.includes('/_api/') ? contentPrefix.exec(target)?.[0] : undefined;
+  if (prefix === undefined) return target;
+  const queryAt = target.indexOf('?');
+  const path = target.slice(prefix.length, queryAt < 0 ? undefined : queryAt);
+  const isRelease = path.startsWith('release/');
+  const plain = path.replace(/(?<=[^/])\/$/, '');
+  return `${prefix}${isRelease ? 'rest/' : ''}${plain}${queryAt < 0 ? '' : target.slice(queryAt)}`;
+};
+
 const servicesPrefix = odataPrefix.slice(0, odataPrefix.indexOf('{'));
 
 /** Also of paths that nobody serves: who asks there reads failures as a client of OData. */

@@ -11,7 +11,7 @@ import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { GatewayConfiguration } from '../configuration.js';
 import { CatchFailures } from './catch-failures.js';
-import { type EdgeRules, checkHead, pathOfTarget, plainODataTarget } from './edge-checks.js';
+import { type EdgeRules, checkHead, pathOfTarget, plainContentTarget, plainODataTarget } from './edge-checks.js';
 import { acceptedTraceparent, EdgeState, Exchange, makeTraceparent, requestIdOf } from './exchange.js';
 import { addBodyParser, hideContentType } from './read-body.js';
 import { RequestRecorder } from './request-recorder.js';
@@ -99,7 +99,7 @@ export class Edge {
   }
 
   targetOf(url: string): string {
-    return plainODataTarget(pathOfTarget(url, this.state.publicUrl));
+    return plainContentTarget(plainODataTarget(pathOfTarget(url, this.state.publicUrl)));
   }
 
   /** What the router does not take, which reaches no hook. */

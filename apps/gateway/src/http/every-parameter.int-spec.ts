@@ -81,6 +81,33 @@ describe('every operation of group A', () => {
     expect(other.body?.['message']).toContain(operation.scope);
   });
 
+  it.each(operations)('%s: refuses options that it does not have, naming the nearest', async (_, operation) => {
+    const { path, options } = fullRequestOf(operation, versionsOf(operation)[0] ?? '');
+    const has = (member: string): boolean => member in operation.request.shape;
+    const meantBy: Readonly<Record<string, string>> = {
+      ...{ top: '$pageSize', limit: '$pageSize', skip: '$page', offset: '$page', modifiedSince: '$filter' },
+      ...{ $top: '$pageSize', $skip: '$page', $orderby: '', $modifiedSince: '$filter', $selct: '$select' },
+    };
+    for (const [name, meant] of Object.entries(meantBy)) {
+      const { status, body } = await stack.request(`${path}&${name}=1`, options);
+      expect({ name, status, body }).toMatchObject({
+        status: 400,
+        body: { data: { error: 'GENERAL_PARAMETER_ILLEGAL' } },
+      });
+      expect(body?.['message']).toContain(`query ${name}: is not known`);
+      if (has(meant)) expect(body?.['message']).toContain(meant);
+    }
+    expect((await stack.request(`${path}&utm_source=x`, options)).status).toBe(200);
+  });
+
+  it.each(operations)('%s: is served with a slash at the end, and releases beside rest', async (_, operation) => {
+    const { path, options, expected } = fullRequestOf(operation, versionsOf(operation)[0] ?? '');
+    for (const written of [path.replace('?', '/?'), path.replace('/_api/rest/release/', '/_api/release/')]) {
+      const { status, body } = await stack.request(written, options);
+      expect({ written, status, request: body?.['request'] }).toEqual({ written, status: 200, request: expected });
+    }
+  });
+
   it('refuses an Idempotency-Key of more than 255 characters wherever one is accepted', async () => {
     const taking = operations.filter(([, operation]) => takesIdempotencyKey(operation));
     expect(taking.length).toBeGreaterThan(3);
