@@ -61,9 +61,13 @@ export type ValueFunction = 'tolower' | 'toupper' | 'length' | 'year' | 'month' 
 
 /**
  * `applied`: the functions around the field, the innermost first. With a `value` it is no field but what is computed, and
- * `name` is how that was written.
+ * `name` is how that was written. `shown`: what faults call it, when that is not its name.
  */
-export type DataField = FilterField & { readonly applied: readonly ValueFunction[]; readonly value?: DataValue };
+export type DataField = FilterField & {
+  readonly applied: readonly ValueFunction[];
+  readonly value?: DataValue;
+  readonly shown?: string;
+};
 
 export type ArithmeticOperator = 'add' | 'sub' | 'mul' | 'div' | 'divby' | 'mod';
 
@@ -114,4 +118,18 @@ export type DataLiteral = Span & {
 
 /** A filter on data of a knowledge model. */
 export type DataExpression = Logic<DataCondition>;
-export type DataCondition = Condition<DataField, DataLiteral>;
+export type DataCondition = Condition<DataField, DataLiteral> | AnyRelated;
+
+/** One of the related rows fulfils the condition, or is there at all. */
+type AnyRelated = Span & {
+  readonly kind: 'any';
+  /** The way to the rows, as a name with dots, and what a row is called in the condition. */
+  readonly path: string;
+  readonly variable?: string;
+  readonly operand?: DataExpression;
+  /** Added by whoever knows the ways. */
+  readonly range?: RelatedRange;
+};
+
+/** Related rows under a name of their own, and whose they are: the record that is asked, or another range. */
+export type RelatedRange = { readonly key: string; readonly from: string };

@@ -36,6 +36,7 @@ export type {
   FilterField,
   FilterLiteral,
   MatchFunction,
+  RelatedRange,
   Span,
 } from './expression.js';
 export { parseContentFilter } from './content/parse-content-filter.js';

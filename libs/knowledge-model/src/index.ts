@@ -55,6 +55,7 @@ export {
   type QueryField,
   type RecordField,
 } from './query/query-field.js';
+export { besideRange, rangeKey } from './query/related-range.js';
 export { expectedOneOf, faultsMax, type QueryFault, succeedUnless } from './query/query-fault.js';
 export { resolveQuery } from './query/resolve-query.js';
 export { bestHits, type ScoredHit } from './search/scored-hit.js';

@@ -72,6 +72,8 @@ const print = (expression: SqlExpression | SqlQuery, bind: Bind): string => {
       return `(${print(expression.operand, bind)} collate ${quoteIdentifier(expression.collation)})`;
     case 'exists':
       return `(exists (${print(expression.query, bind)}))`;
+    case 'scalar':
+      return `(${print(expression.query, bind)})`;
     case 'array':
       return `array(${print(expression.query, bind)})`;
     case 'select':

@@ -179,8 +179,8 @@ export type SqlExpression =
   /** `case when condition then value else false end`: the value is not looked at unless the condition holds. */
   | { readonly kind: 'guarded'; readonly condition: SqlExpression; readonly value: SqlExpression }
   | { readonly kind: 'collate'; readonly operand: SqlExpression; readonly collation: SqlCollation }
-  /** Whether the query has a row, or the list of its only column. */
-  | { readonly kind: 'exists' | 'array'; readonly query: SqlQuery };
+  /** Whether the query has a row, the list of its only column, or the value of its only row in it, null without a row. */
+  | { readonly kind: 'exists' | 'array' | 'scalar'; readonly query: SqlQuery };
 
 export type SqlBranch = { readonly when: SqlExpression; readonly then: SqlExpression };
 export type SqlValue = string | number | boolean | null | readonly (string | number | boolean)[];

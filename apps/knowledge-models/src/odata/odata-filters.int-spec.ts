@@ -1,5 +1,7 @@
-/** Conditions over computed values: what is hidden from the caller has no part in them. */
+/** Conditions over computed values and over related entries: what is hidden from the caller has no part in them. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { randomRuns } from '@tessera/testing';
+import fc from 'fast-check';
 import { openODataClient, type ODataClient } from '../testing/odata-client.js';
 import { openQueryClient } from '../testing/query-client.js';
 import { depotKeeper } from '../testing/parcels.js';
@@ -11,12 +13,23 @@ const anybody = { team };
 const keepers = { team, ...depotKeeper };
 const model = 'shipments';
 
+/** The same, and only keepers see the first shipments. */
+const yardModel = {
+  ...shipmentsModel,
+  id: 'yard',
+  policies: [
+    ...(shipmentsModel.policies ?? []),
+    { record: 'SHIPMENT', rows: 'NO ge 30', unless: { scope: 'depot:keep' } },
+  ],
+};
+
 let fixture: Fixture;
 let odata: ODataClient;
 
 beforeAll(async () => {
   fixture = await openFixture();
   await fixture.publish(team, shipmentsModel);
+  await fixture.publish(team, yardModel);
   await fixture.load(team, ...shipmentTables());
   odata = openODataClient(fixture, openQueryClient(fixture));
 });
@@ -75,5 +88,143 @@ describe('policies', () => {
     expect(hidden).toBeUndefined();
     expect((await jsonAnswer(page('ID eq RATE', anybody, 'CARRIER'))).value).toEqual([]);
     expect(await refused(page('ID eq RATE', keepers, 'CARRIER'))).toMatchObject({ code: 'KM_FILTER_TYPE' });
+  });
+});
+
+/** Entries of the yard as the caller sees them; everybody knows by what they are related. */
+const readYard = async (asker: typeof anybody) => {
+  const rowsOf = async (record: string, by: typeof anybody): Promise<readonly Json[]> =>
+    (await jsonAnswer(odata.page(by, 'yard', record))).value;
+  return {
+    shipments: await rowsOf('SHIPMENT', asker),
+    lines: await rowsOf('LINE', asker),
+    carriers: await rowsOf('CARRIER', keepers),
+  };
+};
+type Yard = Awaited<ReturnType<typeof readYard>>;
+
+/** A condition on a shipment, in OData and in TypeScript; `outer` is the entry whose shipments are looked through. */
+type Condition = { readonly text: string; readonly holds: (shipment: Json, outer: Json, yard: Yard) => boolean };
+
+const lineOf = ({ LINE_ORDER, LINE_NO }: Json, { lines }: Yard): Json =>
+  lines.find((line) => line.ORDER_NO === LINE_ORDER && line.LINE_NO === LINE_NO);
+
+const atoms: fc.Arbitrary<Condition> = fc.oneof(
+  fc.tuple(fc.integer({ min: 2, max: 7 }), fc.nat({ max: 6 })).map(([by, rest]) => ({
+    text: `s/NO mod ${by} eq ${rest}`,
+    holds: ({ NO }: Json) => NO % by === rest,
+  })),
+  fc.constantFrom('A', 'B', 'C', 'a').map((order) => ({
+    text: `'${order}' eq s/LINE_ORDER`,
+    holds: ({ LINE_ORDER }: Json) => LINE_ORDER === order,
+  })),
+  fc.constantFrom(5, 30, 35).map((amount) => ({
+    text: `s/LINE/AMOUNT gt ${amount}`,
+    holds: (shipment: Json, _outer: Json, yard: Yard) => (lineOf(shipment, yard)?.AMOUNT ?? 0) > amount,
+  })),
+  fc.constant({
+    text: 's/LINE/AMOUNT eq null',
+    holds: (shipment: Json, _outer: Json, yard: Yard) => (lineOf(shipment, yard)?.AMOUNT ?? null) === null,
+  }),
+  fc.constant({
+    text: "concat(s/LINE_ORDER,'x') ge concat(s/LINE/COMPANY,'x')",
+    holds: (shipment: Json, _outer: Json, yard: Yard) => {
+      const line = lineOf(shipment, yard);
+      return line !== undefined && `${shipment.LINE_ORDER}x` >= `${line.COMPANY}x`;
+    },
+  }),
+  fc.constant({
+    text: 's/LINE/SHIPMENT/any(t:t/NO lt s/NO)',
+    holds: (shipment: Json, _outer: Json, { shipments, lines }: Yard) => {
+      const line = lineOf(shipment, { shipments, lines, carriers: [] });
+      return shipments.some(
+        (other) =>
+          line !== undefined &&
+          other.LINE_ORDER === line.ORDER_NO &&
+          other.LINE_NO === line.LINE_NO &&
+          other.NO < shipment.NO,
+      );
+    },
+  }),
+);
+
+const conditions = fc.letrec<{ condition: Condition }>((tie) => ({
+  condition: fc.oneof(
+    { maxDepth: 3, depthIdentifier: 'condition' },
+    atoms,
+    tie('condition').map(({ text, holds }) => ({
+      text: `not (${text})`,
+      holds: (...row: Parameters<Condition['holds']>) => !holds(...row),
+    })),
+    fc.tuple(tie('condition'), fc.boolean(), tie('condition')).map(([left, isAnd, right]) => ({
+      text: `(${left.text}) ${isAnd ? 'and' : 'or'} (${right.text})`,
+      holds: (...row: Parameters<Condition['holds']>) =>
+        isAnd ? left.holds(...row) && right.holds(...row) : left.holds(...row) || right.holds(...row),
+    })),
+  ),
+})).condition;
+
+describe('any and all', () => {
+  it('hold where they hold in the rows that the caller sees', async () => {
+    for (const asker of [anybody, keepers]) {
+      const yard = await readYard(asker);
+      const shipmentsOf = {
+        LINE: (line: Json) => yard.shipments.filter((each) => lineOf(each, { ...yard, lines: [line] })),
+        CARRIER: (carrier: Json) => yard.shipments.filter(({ CARRIER_ID }) => CARRIER_ID === carrier.CODE),
+      };
+      const question = fc.record({
+        record: fc.constantFrom('LINE' as const, 'CARRIER' as const),
+        operator: fc.constantFrom('any', 'all'),
+        isNegated: fc.boolean(),
+        condition: conditions,
+      });
+      await fc.assert(
+        fc.asyncProperty(question, async ({ record, operator, isNegated, condition }) => {
+          const filter = `${isNegated ? 'not ' : ''}SHIPMENT/${operator}(s:${condition.text})`;
+          const entries = record === 'LINE' ? yard.lines : yard.carriers;
+          const keyOf = (entry: Json) => (record === 'LINE' ? [entry.ORDER_NO, entry.LINE_NO] : [entry.ID]);
+          const expected = entries.filter((entry) => {
+            const related = shipmentsOf[record](entry);
+            const holds = (shipment: Json): boolean => condition.holds(shipment, entry, yard);
+            return (operator === 'any' ? related.some(holds) : related.every(holds)) !== isNegated;
+          });
+          const answer = await jsonAnswer(odata.page(asker, 'yard', record, { $filter: filter }));
+          expect(answer.value.map(keyOf).toSorted()).toEqual(expected.map(keyOf).toSorted());
+        }),
+        { numRuns: randomRuns() },
+      );
+    }
+  });
+
+  it('compare with the entry whose related entries they look through', async () => {
+    const ask = async (filter: string) =>
+      (await jsonAnswer(odata.page(keepers, 'yard', 'LINE', { $filter: filter }))).value.map(
+        ({ ORDER_NO, LINE_NO }: Json) => `${ORDER_NO}${LINE_NO}`,
+      );
+    // Shipment 2 is of line 1 of order A, shipment 3 of line 2 of order B.
+    expect(await ask('SHIPMENT/any(s:s/NO sub LINE_NO eq 1)')).toEqual(['A1', 'B2']);
+    expect(await ask('SHIPMENT/any()')).toEqual(['A1', 'A2', 'B1', 'B2']);
+    expect(await ask('not SHIPMENT/any(s:s/CARRIER/RATE gt 1)')).toEqual([]);
+  });
+
+  it('know no difference between a hidden property and one that is not there', async () => {
+    const ask = (filter: string) => refused(odata.page(anybody, 'yard', 'LINE', { $filter: filter }));
+    for (const filter of ['SHIPMENT/any(s:s/CARRIER/RATE gt 1)', 'SHIPMENT/all(s:1 eq s/CARRIER/RATE)']) {
+      const hidden = await ask(filter);
+      expect(hidden?.code).toBe('KM_FIELD_NOTFOUND');
+      const unknown = await ask(filter.replace('RATE', 'RITE'));
+      expect(JSON.stringify(hidden).replaceAll('RATE', 'RITE')).toBe(JSON.stringify(unknown));
+    }
+  });
+
+  it('see what a load of the related table brings', async () => {
+    const filter = 'SHIPMENT/any(s:s/NO ge 60)';
+    const count = async () => (await jsonAnswer(odata.page(anybody, 'yard', 'LINE', { $filter: filter }))).value.length;
+    expect([await count(), await count()]).toEqual([0, 0]);
+    const [shipment, ...others] = shipmentTables();
+    if (!shipment || typeof shipment.rows === 'string') throw new Error('There are no shipments.');
+    const more = [{ no: 60, line_order: 'A', line_no: 1, carrier_id: 1 }];
+    await fixture.load(team, { ...shipment, rows: [...shipment.rows, ...more] }, ...others);
+    expect(await count()).toBe(1);
   });
 });

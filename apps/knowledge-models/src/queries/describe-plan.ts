@@ -114,6 +114,8 @@ const describeComparison = (condition: TypedCondition<QueryField>): string => {
       return `${operandOf(condition.operand)} like (?)`;
     case 'match':
       return `${condition.function}(${operandOf(condition.operand)}, ?)`;
+    case 'any':
+      return `any ${condition.range.key} (${condition.condition ? describeFilter(condition.condition) : ''})`;
   }
 };
 

@@ -17,56 +17,69 @@ import {
   type SqlExpression,
   type SqlOperator,
 } from '@tessera/sql';
-import type { Likeness, ValueFunction } from '../expression.js';
+import type { Likeness, RelatedRange, ValueFunction } from '../expression.js';
 import type { MomentSpan } from './moment.js';
 import type { FieldDeclaration, TypedFilter, TypedOperand, TypedValue } from './typed-filter.js';
 
 /** How a field is written in SQL: a column, or the expression of an augmented attribute. */
 type SqlOfField<Field> = (field: Field, name: string) => SqlExpression;
 
+/** Whether there are related rows for which the condition holds. */
+type SqlOfAny = (range: RelatedRange, condition: SqlExpression | undefined) => SqlExpression;
+
 export const compileFilter = <Field extends FieldDeclaration>(
   filter: TypedFilter<Field>,
   sqlOfField: SqlOfField<Field>,
-): SqlExpression => compile(filter, sqlOfField).sql;
+  sqlOfAny: SqlOfAny = withoutRelated,
+): SqlExpression => compile(filter, { sqlOfField, sqlOfAny }).sql;
+
+const withoutRelated: SqlOfAny = ({ key }) => {
+  throw new Error(`${key} has no rows here.`);
+};
+
+type Owner<Field> = { readonly sqlOfField: SqlOfField<Field>; readonly sqlOfAny: SqlOfAny };
 
 type Compiled = { readonly sql: SqlExpression; readonly isNullable: boolean };
 
-const compile = <Field extends FieldDeclaration>(
-  filter: TypedFilter<Field>,
-  sqlOfField: SqlOfField<Field>,
-): Compiled => {
+const compile = <Field extends FieldDeclaration>(filter: TypedFilter<Field>, owner: Owner<Field>): Compiled => {
   switch (filter.kind) {
     case 'and':
     case 'or': {
-      const operands = filter.operands.map((operand) => compile(operand, sqlOfField));
+      const operands = filter.operands.map((operand) => compile(operand, owner));
       const join = filter.kind === 'and' ? allOf : anyOf;
       return { sql: join(operands.map(({ sql }) => sql)), isNullable: operands.some(({ isNullable }) => isNullable) };
     }
     case 'not': {
-      const { sql, isNullable } = compile(filter.operand, sqlOfField);
+      const { sql, isNullable } = compile(filter.operand, owner);
       return notNull(isNullable ? { kind: 'isNotTrue', operand: sql } : negate(sql));
     }
     case 'constant':
       return notNull(constant(filter.value));
     case 'isNull': {
       const { field } = filter.operand;
-      return notNull(field.nullable ? { kind: 'isNull', operand: sqlOf(filter.operand, sqlOfField) } : constant(false));
+      return notNull(
+        field.nullable ? { kind: 'isNull', operand: sqlOf(filter.operand, owner.sqlOfField) } : constant(false),
+      );
     }
     case 'compare': {
-      const sql = compare(sqlOf(filter.operand, sqlOfField), filter.operator, filter.value);
+      const sql = compare(sqlOf(filter.operand, owner.sqlOfField), filter.operator, filter.value);
       return { sql, isNullable: filter.operand.field.nullable };
     }
     case 'in': {
-      const operand = sqlOf(filter.operand, sqlOfField);
+      const operand = sqlOf(filter.operand, owner.sqlOfField);
       return { sql: isAmong(operand, filter.values), isNullable: filter.operand.field.nullable };
     }
     case 'like': {
-      const sql = isLike(sqlOf(filter.operand, sqlOfField), filter.texts, filter.likeness);
+      const sql = isLike(sqlOf(filter.operand, owner.sqlOfField), filter.texts, filter.likeness);
       return { sql, isNullable: filter.operand.field.nullable };
     }
     case 'match': {
-      const sql = binary(sqlOf(filter.operand, sqlOfField), 'like', parameter(patternOf(filter), 'text'));
+      const sql = binary(sqlOf(filter.operand, owner.sqlOfField), 'like', parameter(patternOf(filter), 'text'));
       return { sql, isNullable: filter.operand.field.nullable };
+    }
+    case 'any': {
+      const { range, condition } = filter;
+      return notNull(owner.sqlOfAny(range, condition && compile(condition, owner).sql));
     }
   }
 };

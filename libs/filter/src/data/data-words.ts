@@ -26,6 +26,8 @@ export type DataFilterOptions = {
   readonly limits?: FilterLimits;
   /** OData: what else is a field when a word stands where a value may, by its name as it will be in the tree. */
   readonly isField?: (name: string) => boolean;
+  /** OData: those of `any` and `all` around. */
+  readonly variables?: readonly string[];
   /** OData: the texts of parameter aliases by their names with `@`. */
   readonly aliases?: ReadonlyMap<string, string>;
   /** OData: what `now()` is; the time of reading when absent. */
@@ -135,9 +137,16 @@ export const tokenize = (text: string, { dialect }: DataFilterOptions): readonly
 
 const aliasPattern = /@[\p{L}_][\p{L}\p{M}\p{N}_]*/uy;
 
-/** A minus that begins no literal is an operator. */
+const variablePattern = /^[\p{L}_][\p{L}\p{M}\p{N}_]*(?=:)/u;
+const lambdaPattern = /\/(?:any|all)\($/;
+
+/** A minus that begins no literal is an operator; a colon stands behind the variable of `any` and `all` alone. */
 const readODataWord = (text: string, start: number): Token | undefined => {
   const token = tokenAt('word', aliasPattern, text, start) ?? readWord(text, start);
+  if (token?.kind === 'word' && token.text.startsWith(':')) return { kind: 'symbol', text: ':', start, end: start + 1 };
+  const variable = token?.kind === 'word' ? variablePattern.exec(token.text)?.[0] : undefined;
+  if (variable !== undefined && lambdaPattern.test(text.slice(0, start).trimEnd().slice(-5)))
+    return { kind: 'word', text: variable, start, end: start + variable.length };
   return token?.kind === 'word' && token.text.startsWith('-')
     ? { kind: 'symbol', text: '-', start, end: start + 1 }
     : token;

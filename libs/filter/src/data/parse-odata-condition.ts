@@ -1,6 +1,6 @@
 /** Conditions of OData: values on both sides of an operator, lists, and functions that hold or do not. */
 import type { ComparisonOperator, DataExpression, DataField, DataValue, MatchFunction } from '../expression.js';
-import { countNode, type Cursor, expected, faultAt, isSymbol, peek, refuse } from '../parser.js';
+import { countNode, type Cursor, expected, faultAt, isSymbol, peek, refuse, take } from '../parser.js';
 import { isKeyword, refuseCase } from './data-words.js';
 import { conditionExpected, parseList, parseOperator, type ReadOperator } from './parse-condition.js';
 import { dataFunctionNames, parseArguments, parseDataValue, type ValueReading } from './parse-data-value.js';
@@ -14,6 +14,8 @@ export const parseODataCondition = (reading: ValueReading, depth: number): Step 
   const isCall = isSymbol(next, '(');
   const called = isCall && token.kind === 'word' ? matchFunctions.get(token.text) : undefined;
   if (called) return parseMatch(reading, called, depth);
+  const related = isCall && token.kind === 'word' ? relatedPattern.exec(token.text) : undefined;
+  if (related) return parseRelated(reading, related[1] ?? '', related[2] === 'all', depth);
   const isOperated = next.kind === 'word' && (operatorNames.includes(next.text) || next.text === 'not');
   const keywords = isCall ? ['not', ...matchFunctions.keys(), ...dataFunctionNames] : ['not'];
   if (!isOperated && refuseCase(cursor, keywords)) return undefined;
@@ -23,6 +25,66 @@ export const parseODataCondition = (reading: ValueReading, depth: number): Step 
   if (standsAlone(reading, left)) return compareWith(reading, left, 'eq', trueAt(left));
   const operator = parseOperator(cursor);
   return operator && parseRight(reading, depth, left, operator);
+};
+
+const relatedPattern = /^(.+)\/(any|all)$/;
+/** Each is a search of its own through the related rows of every row. */
+const relatedDepthMax = 3;
+
+/** `PATH/any(x:x/FIELD gt 1)`, `PATH/any()`; `all` is: none for which it does not hold. */
+const parseRelated = (reading: ValueReading, path: string, isAll: boolean, depth: number): Step => {
+  const { cursor } = reading;
+  const { start, end } = peek(cursor);
+  cursor.index += 2;
+  const written = { kind: 'any', path: path.replaceAll('/', '.'), start, end } as const;
+  if (isSymbol(peek(cursor), ')') && !isAll) {
+    cursor.index++;
+    const made: Step = countNode(cursor, written);
+    return made && parseTruth(cursor, made);
+  }
+  const variable = parseVariable(reading, isAll);
+  const inside = variable === undefined ? undefined : insideOf(reading, variable, written.path);
+  if (variable === undefined || !inside) return undefined;
+  const condition = reading.parseConditions(inside, depth + 1);
+  if (!condition || !take(cursor, ')', 'and, or or a closing parenthesis')) return undefined;
+  const operand: DataExpression = isAll ? { kind: 'not', operand: condition } : condition;
+  const found: Step = countNode(cursor, { ...written, variable, operand });
+  const made = isAll && found ? countNode<DataExpression>(cursor, { kind: 'not', operand: found }) : found;
+  return made && parseTruth(cursor, made);
+};
+
+const parseVariable = ({ cursor, options }: ValueReading, isAll: boolean): string | undefined => {
+  const token = peek(cursor);
+  const wanted = `a variable and its condition (x:x/FIELD gt 1)${isAll ? '' : ' or a closing parenthesis'}`;
+  if (token.kind !== 'word' || !isSymbol(peek(cursor, 1), ':')) return expected(cursor, wanted);
+  if (options.variables?.includes(token.text))
+    return refuse(
+      cursor,
+      faultAt(token.start, 'syntax', `${token.text} is taken by the condition around; choose another variable.`),
+    );
+  cursor.index += 2;
+  return token.text;
+};
+
+/** In the condition the variable stands for the way to the rows. */
+const insideOf = (reading: ValueReading, variable: string, path: string): ValueReading | undefined => {
+  const { cursor, options } = reading;
+  const { isBoolean, isField, variables = [] } = options;
+  if (variables.length >= relatedDepthMax) {
+    const message = `any and all go at most ${relatedDepthMax} deep.`;
+    return refuse(cursor, faultAt(peek(cursor, -2).start, 'depthMax', message));
+  }
+  const [first, prefix] = [`${variable}.`, `${path}.`];
+  const around = (name: string): string => (name.startsWith(first) ? prefix + name.slice(first.length) : name);
+  return {
+    ...reading,
+    options: {
+      ...options,
+      variables: [...variables, variable],
+      isBoolean: (name) => isBoolean?.(around(name)) ?? false,
+      isField: (name) => name.startsWith(first) || (isField?.(around(name)) ?? false),
+    },
+  };
 };
 
 const beginsCondition = (cursor: Cursor): boolean => {

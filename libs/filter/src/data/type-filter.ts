@@ -67,6 +67,11 @@ const typeLogic = <Field extends FieldDeclaration>(
       const operand = operandOf(typing, expression.field);
       return operand ? typeCondition(typing, operand, expression) : alwaysFalse;
     }
+    case 'any': {
+      const { range, operand, path, start } = expression;
+      if (!range) return refuse(typing, faultAt(start, 'type', `${path} leads to no rows here.`));
+      return { kind: 'any', range, ...(operand && { condition: typeLogic(typing, operand) }) };
+    }
   }
 };
 
@@ -186,7 +191,7 @@ const signatures: Readonly<
 };
 
 const typeOperand = <Field extends FieldDeclaration>(
-  { name, applied, start, end, value }: DataField,
+  { name, shown = name, applied, start, end, value }: DataField,
   fields: FieldLookup<Field>,
   areKpisTaken: boolean,
 ): TypedOperand<Field> | ExpressionFault => {
@@ -196,7 +201,7 @@ const typeOperand = <Field extends FieldDeclaration>(
   if (!field) return faultAt(start, 'field', `There is no field ${name}.`, nearestName(name, fields.keys()));
   if (field.isKpi === true && !areKpisTaken)
     return faultAt(start, 'type', `${name} is a KPI; KPIs can be filtered at the level of the model only.`);
-  let operand: TypedOperand<Field> = { name, field, applied: [], type: field.type };
+  let operand: TypedOperand<Field> = { name: shown, field, applied: [], type: field.type };
   for (const called of applied) {
     const { takes, gives, named } = signatures[called];
     if (!takes.includes(operand.type)) return wrongOperator(operand, start, `${called} takes ${named}`);

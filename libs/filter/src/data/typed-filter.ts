@@ -2,7 +2,15 @@
  * A filter whose fields are known and whose values have the type of their field. Null is a value here: `isNull` asks
  * for it, every other condition is false for it, and `not` turns that false into true.
  */
-import type { DataField, DataValue, Likeness, Logic, MatchFunction, ValueFunction } from '../expression.js';
+import type {
+  DataField,
+  DataValue,
+  Likeness,
+  Logic,
+  MatchFunction,
+  RelatedRange,
+  ValueFunction,
+} from '../expression.js';
 import type { ExpressionFault } from '../parser.js';
 import type { MomentSpan } from './moment.js';
 
@@ -64,6 +72,7 @@ export type TypedCondition<Field extends FieldDeclaration = FieldDeclaration> =
       readonly function: MatchFunction;
       readonly operand: TypedOperand<Field>;
       readonly text: string;
-    };
+    }
+  | { readonly kind: 'any'; readonly range: RelatedRange; readonly condition?: TypedFilter<Field> };
 
 export type TypedFilter<Field extends FieldDeclaration = FieldDeclaration> = Logic<TypedCondition<Field>>;

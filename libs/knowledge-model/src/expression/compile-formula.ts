@@ -81,14 +81,20 @@ const collate = ({ type }: TypedExpression, operand: SqlExpression, { collation 
 /** What answers one of its arguments, by their order. */
 const isChoice = ({ function: name }: ExpressionOf<'call'>): boolean => name === 'greatest' || name === 'least';
 
-/** Where the record has no row its fields are null, whatever a formula makes of nulls. */
+/**
+ * Where the record has no row its fields are null, whatever a formula makes of nulls. All that it reads is of its own record,
+ * which may have another name in the question.
+ */
 const compileDerived = (
   { record, formula }: ExpressionOf<'derived'>,
-  place: ColumnPlace,
+  outer: ColumnPlace,
   around: FormulaContext,
 ): SqlExpression => {
-  const when = isNullOnNullInput(formula) ? undefined : around.presence?.(record);
-  if (!when) return compileFormula(formula, place, around);
+  const place: ColumnPlace = (_, name) => outer(record, name);
+  const { presence } = around;
+  const when = isNullOnNullInput(formula) ? undefined : presence?.(record);
+  if (!when)
+    return compileFormula(formula, place, { ...around, ...(presence && { presence: () => presence(record) }) });
   const then = compileFormula(formula, place, { collation: around.collation });
   return { kind: 'case', branches: [{ when, then }] };
 };

@@ -395,6 +395,51 @@ select "ORDER"."order_no" from "shop"."order" as "ORDER" where ((("ORDER"."order
 select count(*) from "shop"."order" as "ORDER" where ((("ORDER"."order_no" || $1::text) <> $2::text) and (exists (select from "shop"."item" as "ITEM" where (("ITEM"."order_no" = "ORDER"."order_no") and (("ITEM"."net ""amount""" * $3::bigint) > $4::numeric)))));
 -- ["!","X!","2","100"]
 
+-- any related row, beside a condition on what may be another one
+-- record: "ORDER"
+-- fields: ["ORDER_NO"]
+-- parsedFilters: [{"parameter":"$filter","text":"ITEM/any(x:x/SIZE eq 'small' and x/ITEM_NO mod 2 eq 0) and ITEM.AMOUNT gt 99"}]
+select "ORDER"."order_no" from "shop"."order" as "ORDER" where ((exists (select from "shop"."item" as "#1" where (("#1"."order_no" = "ORDER"."order_no") and (((case when ("#1"."net ""amount""" >= $1::bigint) then $2::text else $3::text end) = $4::text) and (("#1"."item_no" % $5::bigint) = $6::bigint))))) and (exists (select from "shop"."item" as "ITEM" where (("ITEM"."order_no" = "ORDER"."order_no") and ("ITEM"."net ""amount""" > $7::numeric))))) order by 1 limit $8::bigint offset $9::bigint;
+-- ["100","large","small","small","2","0","99","50","0"]
+select count(*) from "shop"."order" as "ORDER" where ((exists (select from "shop"."item" as "#1" where (("#1"."order_no" = "ORDER"."order_no") and (((case when ("#1"."net ""amount""" >= $1::bigint) then $2::text else $3::text end) = $4::text) and (("#1"."item_no" % $5::bigint) = $6::bigint))))) and (exists (select from "shop"."item" as "ITEM" where (("ITEM"."order_no" = "ORDER"."order_no") and ("ITEM"."net ""amount""" > $7::numeric)))));
+-- ["100","large","small","small","2","0","99"]
+
+-- no related row at all, and each of them: null fulfils nothing
+-- record: "CUSTOMER"
+-- fields: ["ID"]
+-- parsedFilters: [{"parameter":"$filter","text":"ORDER/all(o:o/FREIGHT gt 1) or not ORDER/any()"}]
+select "CUSTOMER"."id" from "shop"."customer" as "CUSTOMER" where ((not (exists (select from "shop"."order" as "#1" where (("#1"."customer" = "CUSTOMER"."id") and (("#1"."freight" > $1::numeric) is not true))))) or (not (exists (select from "shop"."order" as "#1" where ("#1"."customer" = "CUSTOMER"."id"))))) order by 1 limit $2::bigint offset $3::bigint;
+-- ["1","50","0"]
+select count(*) from "shop"."customer" as "CUSTOMER" where ((not (exists (select from "shop"."order" as "#1" where (("#1"."customer" = "CUSTOMER"."id") and (("#1"."freight" > $1::numeric) is not true))))) or (not (exists (select from "shop"."order" as "#1" where ("#1"."customer" = "CUSTOMER"."id")))));
+-- ["1"]
+
+-- related rows of related rows, compared with them
+-- record: "CUSTOMER"
+-- fields: ["ID"]
+-- parsedFilters: [{"parameter":"$filter","text":"ORDER/any(o:o/ITEM/any(i:i/AMOUNT gt o/FREIGHT mul 10) and o/CUSTOMER eq ID)"}]
+select "CUSTOMER"."id" from "shop"."customer" as "CUSTOMER" where (exists (select from "shop"."order" as "#1" where (("#1"."customer" = "CUSTOMER"."id") and ((exists (select from "shop"."item" as "#2" where (("#2"."order_no" = "#1"."order_no") and (("#2"."net ""amount""" > ("#1"."freight" * $1::bigint)) = $2::boolean)))) and (("#1"."customer" = "CUSTOMER"."id") = $3::boolean))))) order by 1 limit $4::bigint offset $5::bigint;
+-- ["10",true,true,"50","0"]
+select count(*) from "shop"."customer" as "CUSTOMER" where (exists (select from "shop"."order" as "#1" where (("#1"."customer" = "CUSTOMER"."id") and ((exists (select from "shop"."item" as "#2" where (("#2"."order_no" = "#1"."order_no") and (("#2"."net ""amount""" > ("#1"."freight" * $1::bigint)) = $2::boolean)))) and (("#1"."customer" = "CUSTOMER"."id") = $3::boolean)))));
+-- ["10",true,true]
+
+-- what is one row away from a related row, by a formula
+-- record: "ITEM"
+-- fields: ["ORDER_NO","ITEM_NO"]
+-- parsedFilters: [{"parameter":"$filter","text":"DELIVERY/any(d:d/ITEM/SIZE eq 'large' and d/QTY gt 1)"}]
+select "ITEM"."order_no", "ITEM"."item_no" from "shop"."item" as "ITEM" where (exists (select from "shop"."delivery" as "#1" where (("#1"."order_no" = "ITEM"."order_no") and ("#1"."item_no" = "ITEM"."item_no") and (((case when (not ((select "#1 ITEM"."order_no" from "shop"."item" as "#1 ITEM" where (("#1 ITEM"."order_no" = "#1"."order_no") and ("#1 ITEM"."item_no" = "#1"."item_no")) limit $1::bigint) is null)) then (case when ((select "#1 ITEM"."net ""amount""" from "shop"."item" as "#1 ITEM" where (("#1 ITEM"."order_no" = "#1"."order_no") and ("#1 ITEM"."item_no" = "#1"."item_no")) limit $2::bigint) >= $3::bigint) then $4::text else $5::text end) end) = $6::text) and ("#1"."qty" > $7::bigint))))) order by 1, 2 limit $8::bigint offset $9::bigint;
+-- ["1","1","100","large","small","large","1","50","0"]
+select count(*) from "shop"."item" as "ITEM" where (exists (select from "shop"."delivery" as "#1" where (("#1"."order_no" = "ITEM"."order_no") and ("#1"."item_no" = "ITEM"."item_no") and (((case when (not ((select "#1 ITEM"."order_no" from "shop"."item" as "#1 ITEM" where (("#1 ITEM"."order_no" = "#1"."order_no") and ("#1 ITEM"."item_no" = "#1"."item_no")) limit $1::bigint) is null)) then (case when ((select "#1 ITEM"."net ""amount""" from "shop"."item" as "#1 ITEM" where (("#1 ITEM"."order_no" = "#1"."order_no") and ("#1 ITEM"."item_no" = "#1"."item_no")) limit $2::bigint) >= $3::bigint) then $4::text else $5::text end) end) = $6::text) and ("#1"."qty" > $7::bigint)))));
+-- ["1","1","100","large","small","large","1"]
+
+-- any related row, under policies
+-- record: "CUSTOMER"
+-- fields: ["ID"]
+-- parsedFilters: [{"parameter":"$filter","text":"ORDER/any(o:o/FREIGHT eq 10 or o/FREIGHT eq 99)"}]
+select "CUSTOMER"."id" from "shop"."customer" as "CUSTOMER" where (("CUSTOMER"."city" = $1::text) and (exists (select from "shop"."order" as "#1" where (("#1"."customer" = "CUSTOMER"."id") and (("#1"."freight" = $2::numeric) is not true) and (("#1"."freight" = $3::numeric) or ("#1"."freight" = $4::numeric)))))) order by 1 limit $5::bigint offset $6::bigint;
+-- ["Rome","99","10","99","50","0"]
+select count(*) from "shop"."customer" as "CUSTOMER" where (("CUSTOMER"."city" = $1::text) and (exists (select from "shop"."order" as "#1" where (("#1"."customer" = "CUSTOMER"."id") and (("#1"."freight" = $2::numeric) is not true) and (("#1"."freight" = $3::numeric) or ("#1"."freight" = $4::numeric))))));
+-- ["Rome","99","10","99"]
+
 -- a KPI of everything
 -- kpis: ["SALES","ITEMS"]
 -- plan_cache_mode = force_custom_plan

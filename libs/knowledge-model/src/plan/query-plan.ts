@@ -7,7 +7,8 @@ import type { SqlCollation } from '@tessera/sql';
 import type { TypedAggregate } from '../expression/typed-expression.js';
 import type { CallerView } from '../query/caller-view.js';
 import type { OrderPlace, RelatedPlace, ResolvedQuery, ResolvedSearch } from '../query/data-query.js';
-import { fieldsOfFilter } from '../query/conditions.js';
+import { fieldsOfFilter, rangesIn, recordsLookedThrough } from '../query/conditions.js';
+import { isRangeKey } from '../query/related-range.js';
 import {
   type QueryField,
   type RecordField,
@@ -156,10 +157,13 @@ const trigram = /[\p{L}\p{N}]{3}|[^\p{L}\p{N}][\p{L}\p{N}]|[\p{L}\p{N}]{2}[^\p{L
 const conjuncts = (filter: TypedFilter<RecordField>): readonly TypedFilter<RecordField>[] =>
   filter.kind === 'and' ? filter.operands.flatMap(conjuncts) : [filter];
 
-export const recordsOf = (condition: RowCondition): ReadonlySet<string> =>
-  new Set(
-    (condition.kind === 'filter' ? fieldsOfFilter(condition.filter) : condition.search.fields).flatMap(recordsOfField),
-  );
+/** Those whose rows the condition needs in their places; related rows that it looks through by itself have none. */
+export const recordsOf = (condition: RowCondition): ReadonlySet<string> => {
+  if (condition.kind === 'search') return new Set(condition.search.fields.flatMap(recordsOfField));
+  const { filter } = condition;
+  const named = [...fieldsOfFilter(filter).flatMap(recordsOfField), ...rangesIn(filter).map(({ from }) => from)];
+  return new Set(named.filter((record) => !isRangeKey(record)));
+};
 
 /** Whether it cannot hold where these records have no row. */
 export const needsRowOf = (condition: RowCondition, isAbsent: (record: string) => boolean): boolean =>
@@ -190,6 +194,8 @@ const truthWithout = (filter: TypedFilter<RecordField>, isAbsent: (record: strin
     case 'like':
     case 'match':
       return isNullWithout(filter.operand.field, isAbsent) ? false : undefined;
+    case 'any':
+      return isAbsent(filter.range.from) ? false : undefined;
   }
 };
 
@@ -212,10 +218,19 @@ const recordsIn = ({ root, joins, semiJoins }: RowSource): readonly PlannedRecor
   ...semiJoins.flatMap(({ records }) => records),
 ];
 
+const filtersIn = ({ conditions, semiJoins }: RowSource): readonly TypedFilter<RecordField>[] =>
+  [...conditions, ...semiJoins.flatMap((semiJoin) => semiJoin.conditions)].flatMap((condition) =>
+    condition.kind === 'filter' ? [condition.filter] : [],
+  );
+
 /** By the names that the model gives them, each once. */
 export const tablesOf = (plan: QueryPlan): readonly string[] => {
-  const records = sourcesOf(plan).flatMap(recordsIn);
-  return [...new Set(records.flatMap(({ record }) => plan.view.model.recordById.get(record)?.table ?? []))];
+  const sources = sourcesOf(plan);
+  const records = [
+    ...sources.flatMap(recordsIn).map(({ record }) => record),
+    ...sources.flatMap(filtersIn).flatMap(recordsLookedThrough),
+  ];
+  return [...new Set(records.flatMap((record) => plan.view.model.recordById.get(record)?.table ?? []))];
 };
 
 /** The records whose rows are answered or aggregated. */
@@ -269,13 +284,13 @@ export const planWeightMax = 30_000;
 export const weightOf = (plan: QueryPlan): number => {
   switch (plan.kind) {
     case 'rows': {
-      const rows = sourceWeight(plan.source) + sum(plan.columns.map(({ asked }) => fieldWeight(asked)));
+      const rows = sourceWeight(plan, plan.source) + sum(plan.columns.map(({ asked }) => fieldWeight(asked)));
       return plan.places.length > 0 ? weightBehind(plan, rows) : rows;
     }
     case 'groups': {
       const keys = sum(plan.keys.map(({ asked }) => fieldWeight(asked)));
       const grains = plan.grains.map(
-        ({ source, aggregates }) => keys + sourceWeight(source) + sum(aggregates.map(({ weight }) => weight)),
+        ({ source, aggregates }) => keys + sourceWeight(plan, source) + sum(aggregates.map(({ weight }) => weight)),
       );
       const kpis = plan.kpis.map(({ asked }) => fieldWeight(asked));
       return sum([...grains, ...kpis, ...plan.conditions.map(filterWeight)]);
@@ -293,8 +308,12 @@ const weightBehind = ({ columns, order, places }: RowsPlan, rows: number): numbe
   return sections * (rows + 3 * sum(ordered.map(fieldWeight)));
 };
 
-const sourceWeight = ({ root, joins, conditions, semiJoins }: RowSource): number =>
-  sum([
+const sourceWeight = ({ view }: Pick<QueryPlan, 'view'>, source: RowSource): number => {
+  const { root, joins, conditions, semiJoins } = source;
+  return sum([
+    ...filtersIn(source)
+      .flatMap(recordsLookedThrough)
+      .map((record) => 1 + sum((view.policies.get(record) ?? []).map(filterWeight))),
     ...[root, ...joins].map(policyWeight),
     ...conditions.map(conditionWeight),
     ...semiJoins.flatMap((semiJoin) => [
@@ -302,6 +321,7 @@ const sourceWeight = ({ root, joins, conditions, semiJoins }: RowSource): number
       ...semiJoin.conditions.map(conditionWeight),
     ]),
   ]);
+};
 
 const policyWeight = ({ policies }: PlannedRecord): number => sum(policies.map(filterWeight));
 

@@ -8,10 +8,12 @@ import {
   type FieldDeclaration,
   type FieldLookup,
   type ExpressionFault,
+  type RelatedRange,
   type TypedFilter,
   typeFilter,
 } from '@tessera/filter';
-import { type Conditions, isRecordField, type QueryField, type RecordField } from './query-field.js';
+import { type Conditions, isRecordField, type QueryField, type RecordField, recordsOfField } from './query-field.js';
+import { rangeBeside, recordOfKey } from './related-range.js';
 
 type TypedConditions =
   | { readonly ok: true; readonly value: Conditions }
@@ -64,6 +66,8 @@ export const fieldsNamedIn = (expression: DataExpression): readonly DataField[] 
     case 'in':
     case 'match':
       return expression.field.value ? fieldsOfValue(expression.field.value) : [expression.field];
+    case 'any':
+      return expression.operand ? fieldsNamedIn(expression.operand) : [];
   }
 };
 
@@ -99,6 +103,30 @@ export const fieldsOfFilter = <Field extends FieldDeclaration>(filter: TypedFilt
     case 'like':
     case 'match':
       return [filter.operand.field];
+    case 'any':
+      return filter.condition ? fieldsOfFilter(filter.condition) : [];
+  }
+};
+
+/** The records whose rows a condition looks through by itself, or looks up beside these, as often as it does. */
+export const recordsLookedThrough = (filter: TypedFilter<RecordField>): readonly string[] => [
+  ...rangesIn(filter).map(({ key }) => recordOfKey(key)),
+  ...fieldsOfFilter(filter)
+    .flatMap(recordsOfField)
+    .flatMap((key) => (rangeBeside(key) === undefined ? [] : [recordOfKey(key)])),
+];
+
+export const rangesIn = (filter: TypedFilter<RecordField>): readonly RelatedRange[] => {
+  switch (filter.kind) {
+    case 'and':
+    case 'or':
+      return filter.operands.flatMap(rangesIn);
+    case 'not':
+      return rangesIn(filter.operand);
+    case 'any':
+      return [filter.range, ...(filter.condition ? rangesIn(filter.condition) : [])];
+    default:
+      return [];
   }
 };
 
@@ -119,5 +147,7 @@ const literalsIn = (expression: DataExpression): readonly { readonly kind: strin
       return [expression.literal];
     case 'in':
       return expression.literals;
+    case 'any':
+      return expression.operand ? literalsIn(expression.operand) : [];
   }
 };

@@ -5,6 +5,7 @@ import type { TypedKpi, TypedModel } from '../expression/type-model.js';
 import type { FormulaType, TypedExpression } from '../expression/typed-expression.js';
 import type { FieldModel, KnowledgeModel, KpiModel } from '../model/knowledge-model.js';
 import type { ResultColumn } from './data-query.js';
+import { fieldInRange } from './related-range.js';
 
 /**
  * The same field may be several objects; `record` and `field` say which it is. `nullable` holds of what a question sees:
@@ -134,7 +135,7 @@ export const filterLookup = (
 ): FieldLookup<RequestedColumn> => ({
   get: (name) => {
     const found = findField(names, record, name);
-    if (!found) return names.kpis.get(name);
+    if (!found) return fieldInRange(names.fields, name) ?? names.kpis.get(name);
     return found.ofRecord.record === record && !isModelLevel ? found.ofRecord : found.ofModel;
   },
   keys: noKeys,

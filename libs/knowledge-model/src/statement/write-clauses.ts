@@ -32,6 +32,7 @@ import {
 import type { CallerView } from '../query/caller-view.js';
 import { type RecordField, recordsOfField } from '../query/query-field.js';
 import type { ResolvedSearch } from '../query/data-query.js';
+import { withRanges, writeAny } from './write-related.js';
 import { isOneOf, rowId, rowsFound, rowsOf, writeSearch } from './write-search.js';
 
 export type WrittenSource = Pick<SqlSelect, 'from' | 'joins' | 'where'>;
@@ -55,7 +56,7 @@ export const writeSource = (writing: Writing, source: RowSource): WrittenSource 
 const writeCondition = (writing: Writing, condition: RowCondition, places: FieldPlaces): SqlExpression => {
   switch (condition.kind) {
     case 'filter':
-      return writeFilter(condition.filter, places);
+      return writeFilter(writing, condition.filter, places);
     case 'search':
       return writeSearch(writing, condition, places);
   }
@@ -109,8 +110,10 @@ const pathTo = (source: RowSource, alias: string): readonly JoinedRecord[] => {
   return join ? [...pathTo(source, join.parent), join] : [];
 };
 
-const writePolicies = ({ view }: Writing, { alias, policies }: PlannedRecord): readonly SqlExpression[] =>
-  policies.map((policy) => writeFilter(policy, placesAt(view, alias)));
+export const writePolicies = (
+  writing: Writing,
+  { alias, policies }: Pick<PlannedRecord, 'record' | 'alias' | 'policies'>,
+): readonly SqlExpression[] => policies.map((policy) => writeFilter(writing, policy, placesAt(writing.view, alias)));
 
 /** What makes a row of the record a related one, and visible. */
 const relation = (writing: Writing, source: RowSource, join: JoinedRecord): readonly SqlExpression[] => {
@@ -230,14 +233,17 @@ export const withCollation = (operand: SqlExpression, collation: SqlCollation | 
   collation ? { kind: 'collate', operand, collation } : operand;
 
 /** What may be null here decides how a condition is written: a column that cannot has the plain operators. */
-const writeFilter = (filter: TypedFilter<RecordField>, places: FieldPlaces): SqlExpression =>
-  compileFilter(
+const writeFilter = (writing: Writing, filter: TypedFilter<RecordField>, around: FieldPlaces): SqlExpression => {
+  const places = withRanges(writing, around);
+  return compileFilter(
     mapFields(filter, (field) => ({
       ...field,
       nullable: field.expression.nullable || recordsOfField(field).some((record) => places.keyOf(record) !== undefined),
     })),
     (field) => writeField(field, places),
+    (range, condition) => writeAny(writing, range, condition, places),
   );
+};
 
 export const mapFields = <Field extends RecordFieldLike>(
   filter: TypedFilter<Field>,
@@ -259,6 +265,10 @@ export const mapFields = <Field extends RecordFieldLike>(
     case 'like':
     case 'match':
       return { ...filter, operand: { ...filter.operand, field: change(filter.operand.field) } };
+    case 'any': {
+      const { kind, range, condition } = filter;
+      return { kind, range, ...(condition && { condition: mapFields(condition, change) }) };
+    }
   }
 };
 

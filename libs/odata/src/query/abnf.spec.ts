@@ -42,7 +42,7 @@ const records = (size: ValueType): Record<string, SampleRecord> => ({
   Item: { fields: { Quantity: 'integer' } },
   Address: { fields: texts('Street City State ZipCode') },
   Supplier: { fields: texts('Name CompanyName') },
-  Product: { fields: { ...texts('Name CompanyName'), Price: 'float', Age: 'integer' } },
+  Product: { fields: { ...texts('Name CompanyName'), Price: 'float', Age: 'integer', Completed: 'boolean' } },
 });
 
 /** Read with its names, and typed as the compiler types it. */
@@ -71,7 +71,7 @@ const columnOf = (record: string, field: string, type: ValueType): RecordField =
 });
 
 const typed = (expression: DataExpression | undefined, fields: ReadonlyMap<string, RecordField>): Result<unknown> => {
-  const lookup = { get: fields.get.bind(fields), keys: fields.keys.bind(fields) };
+  const lookup = { get: (name: string) => fields.get(name.replace(/ #\d+/, '')), keys: fields.keys.bind(fields) };
   const typing =
     expression && typeFilter(expression, { ...lookup, compute: (field) => computeField(field, lookup, 'Employee') });
   return typing?.ok === false

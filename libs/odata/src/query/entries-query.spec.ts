@@ -157,6 +157,36 @@ describe('$filter', () => {
     ],
     ['ORDER/ITEM/NOTE eq 1', 'KM_JOIN_NOTFOUND [0] $filter, character 1: Paths have one step'],
     [
+      'PARTS/any()',
+      'KM_FIELD_NOTFOUND [0] $filter, character 1: There is no way from ITEM to entries of PARTS; expected one of PART_x002D_S.',
+    ],
+    [
+      'NOTE/any(x:x/ID eq 1)',
+      '[0] $filter, character 1: NOTE is a property; any and all look through related entries.',
+    ],
+    [
+      'ORDER/any(o:o/COUNTRY eq 1)',
+      'KM_FILTER_SYNTAX [0] $filter, character 1: _x004F_RDER leads to one entry; name its properties as _x004F_RDER/PROPERTY, without any or all.',
+    ],
+    [
+      "AMOUNT gt 1 and PART-S/any(p:p/IT eq 'x')",
+      'KM_FIELD_NOTFOUND [31] $filter, character 32: There is no property IT in PART_x002D_S. Did you mean ID?',
+    ],
+    [
+      "PART-S/any(p:q/ID eq 'x')",
+      'KM_FIELD_NOTFOUND [13] $filter, character 14: There is no way from ITEM to q; expected one of ',
+    ],
+    [
+      'PART-S/all()',
+      '[11] $filter, character 12: Expected a variable and its condition (x:x/FIELD gt 1), but there is ")".',
+    ],
+    [
+      'PART-S/any(ID eq 1)',
+      '[11] $filter, character 12: Expected a variable and its condition (x:x/FIELD gt 1) or a closing',
+    ],
+    ['PART-S/any(p:p/ORDER/ID eq 1)', '[15] $filter, character 16: There is no way from PART_x002D_S to ORDER'],
+    ["PART-S/any(p:PART-S/any(p:p/ID eq 'x'))", '[24] $filter, character 25: p is taken by the condition around'],
+    [
       'AMOUNT add AMUONT mul 2 gt 1',
       'KM_FIELD_NOTFOUND [11] $filter, character 12: There is no property AMUONT in ITEM. Did you mean AMOUNT?',
     ],

@@ -14,12 +14,15 @@ import { expectedOneOf, type ParsedFilter } from '@tessera/knowledge-model';
 import { type EntityModel, type EntityProperty, findEntityType } from '../model/entity-model.js';
 import { type PropertyFinder, propertyFinder, unknownProperty } from './find-property.js';
 import { type OptionFault, type OptionFaults, shortenText } from './option-fault.js';
+import { type EntryRange, fieldOfEntry, readLambda } from './read-lambda.js';
 
 type NameScope = {
   readonly model: EntityModel;
   readonly finder: PropertyFinder;
   readonly faults: OptionFaults;
   readonly related: Map<string, PropertyFinder>;
+  readonly ranges: ReadonlyMap<string, EntryRange>;
+  readonly numbers: { last: number };
 };
 
 export const readFilter = (
@@ -29,7 +32,7 @@ export const readFilter = (
   faults: OptionFaults,
 ): readonly ParsedFilter[] => {
   if (text === undefined) return [];
-  const naming: NameScope = { model, finder, faults, related: new Map() };
+  const naming: NameScope = { model, finder, faults, related: new Map(), ranges: new Map(), numbers: { last: 0 } };
   const isBoolean = (name: string): boolean => propertyNamed(naming, name)?.type === 'boolean';
   const isField = (name: string): boolean => propertyNamed(naming, name) !== undefined;
   const parsing = parseDataFilter(text, { dialect: 'odata', isBoolean, isField });
@@ -42,11 +45,19 @@ export const readFilter = (
   return [{ parameter: '$filter', text, expression }];
 };
 
-/** Of this type or, along a way, of another. */
+/** Of this type or, along a way, of another; whether the way may be gone is told with its faults. */
 const propertyNamed = (naming: NameScope, path: string): EntityProperty | undefined => {
-  const [first = '', name, ...deeper] = path.split('.');
+  const [first = '', ...steps] = path.split('.');
+  const name = steps.pop();
   if (name === undefined) return naming.finder.find(first);
-  return deeper.length > 0 ? undefined : relatedFinder(naming, first)?.find(name);
+  return steps
+    .reduce((finder, step) => finder && stepFrom(naming, finder, step), relatedFinder(naming, first))
+    ?.find(name);
+};
+
+const stepFrom = ({ model }: NameScope, finder: PropertyFinder, step: string): PropertyFinder | undefined => {
+  const type = model.typeByRecord.get(finder.navigation(step)?.record ?? '');
+  return type && propertyFinder(type);
 };
 
 const withIds = (naming: NameScope, expression: DataExpression): DataExpression => {
@@ -69,6 +80,8 @@ const withIds = (naming: NameScope, expression: DataExpression): DataExpression 
         field: fieldById(naming, expression.field),
         literals: expression.literals.map((literal) => literalById(naming, literal)),
       };
+    case 'any':
+      return readLambda(naming, expression, (ranges, operand) => withIds({ ...naming, ranges }, operand));
   }
 };
 
@@ -99,6 +112,8 @@ const namedById = (naming: NameScope, field: DataField): DataField => {
   const { finder, faults } = naming;
   if (faults.isFull()) return field;
   const [first = '', name, ...deeper] = field.name.split('.');
+  const range = name === undefined ? undefined : naming.ranges.get(first);
+  if (range) return fieldOfEntry(naming, range, field);
   const refuse = (code: FailureCode, told: Omit<OptionFault, 'position'>, position = field.start): DataField => {
     faults.add(code, { ...told, position });
     return field;

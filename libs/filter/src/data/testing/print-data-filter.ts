@@ -15,6 +15,10 @@ export const printDataFilter = (expression: DataExpression): string => {
       return `${printField(expression.field)} in (${expression.literals.map(printLiteral).join(', ')})`;
     case 'match':
       return `${expression.function}(${printField(expression.field)}, ${printLiteral(expression.literal)})`;
+    case 'any': {
+      const { path, variable, operand } = expression;
+      return `${path}/any(${operand ? `${variable}:${printDataFilter(operand)}` : ''})`;
+    }
   }
 };
 

@@ -52,6 +52,8 @@ const leavesOf = (expression: DataExpression): readonly Leaf[] => {
     case 'in':
     case 'match':
       return [expression];
+    case 'any':
+      throw new Error('Related rows are not looked through here.');
   }
 };
 
@@ -74,6 +76,8 @@ const isTrue = (expression: DataExpression, scope: ConditionScope): boolean => {
     case 'in':
     case 'match':
       return matchesComparison(expression, scope);
+    case 'any':
+      throw new Error('Related rows are not looked through here.');
   }
 };
 

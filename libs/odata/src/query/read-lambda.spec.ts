@@ -1,0 +1,47 @@
+import { describe, expect, it } from '@jest/globals';
+import { sampleModel, sampleTypeOf } from '../testing/sample-types.js';
+import { buildCountQuery } from './entries-query.js';
+
+const model = sampleModel({
+  ITEM: { fields: { NO: 'integer', DONE: 'boolean' }, ways: { SUPPLIER: 'SUPPLIER', PARTS: 'PART*' } },
+  SUPPLIER: { fields: { NAME: 'string' }, ways: { ITEMS: 'ITEM*' } },
+  PART: { fields: { NO: 'integer' }, ways: { MAKER: 'SUPPLIER', BITS: 'BIT*' } },
+  BIT: { fields: { NO: 'integer', OK: 'boolean' } },
+});
+
+const read = ($filter: string) => buildCountQuery(sampleTypeOf(model, 'ITEM'), model, { $filter });
+
+/** What is named, and the ranges by which it is found, in their order. */
+const namesIn = ($filter: string): readonly string[] => {
+  const result = read($filter);
+  if (!result.ok) throw new Error(result.failure.detail);
+  const text = JSON.stringify(result.value.parsedFilters?.[0]?.expression);
+  return [...text.matchAll(/"name":"([^"]*)"|"range":\{"key":"([^"]*)","from":"([^"]*)"\}/g)].map(
+    ([, name, key, from]) => name ?? `${from} > ${key}`,
+  );
+};
+
+describe('a lambda operator', () => {
+  it.each([
+    ['PARTS/any()', ['ITEM > PART #1']],
+    ['PARTS/any(p:p/NO gt 1)', ['ITEM > PART #1', 'PART #1.NO']],
+    ["PARTS/any(p:p/MAKER/NAME eq 'x' and NO gt 1)", ['ITEM > PART #1', 'PART #1 SUPPLIER.NAME', 'NO']],
+    ['PARTS/any(p:p/BITS/any(b:b/NO eq 1))', ['ITEM > PART #1', 'PART #1 > BIT #2', 'BIT #2.NO']],
+    ['PARTS/any() and PARTS/any()', ['ITEM > PART #1', 'ITEM > PART #2']],
+    ['SUPPLIER/ITEMS/any(i:i/DONE)', ['ITEM > SUPPLIER #1', 'SUPPLIER #1 > ITEM #2', 'ITEM #2.DONE']],
+    ['PARTS/any(p:p/BITS/all(b:b/OK))', ['ITEM > PART #1', 'PART #1 > BIT #2', 'BIT #2.OK']],
+  ])('%s names its entries apart', (text, names) => expect(namesIn(text).toSorted()).toEqual(names.toSorted()));
+
+  it.each([
+    ['PARTS/BITS/any()', 'character 1: PARTS leads to several entries; look through them as PARTS/any(x:x/...).'],
+    ['PARTS/any(p:p/BITS/NO eq 1)', 'p/BITS leads to several entries; look through them as p/BITS/any(y:y/NO ...).'],
+    ['PARTS/any(p:p/MAKER/ITEMS/NO eq 1)', 'character 15: Paths from p have two steps, as in p/MAKER/ITEMS.'],
+    ['PARTS/any(p:p/MAKER/NMAE eq 1)', 'character 21: There is no property NMAE in SUPPLIER. Did you mean NAME?'],
+    ['PARTS/any(p:p/MAKER eq 1)', 'character 15: p/MAKER leads to other entries; expected p/MAKER/ and one of'],
+    ['PARTS/any(p:p/BITZ/any())', 'character 15: There is no way from PART to entries of BITZ. Did you mean BITS?'],
+    ['PARTS/any(p:p/NO eq 1', 'character 22: Expected and, or or a closing parenthesis, but the filter ends here.'],
+  ])('%s is refused with what would be right', (text, told) => {
+    const result = read(text);
+    expect(result.ok ? 'read' : result.failure.detail).toContain(told);
+  });
+});
