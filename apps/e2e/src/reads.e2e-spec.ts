@@ -45,6 +45,26 @@ describe('the lists and reports of a storage', () => {
     expect(namesOf(memberOf(newer, 'values', 0))).toEqual(['name', 'displayNames', 'views']);
   });
 
+  it.each(['1.0', '4.0'])('are read to the end by their links in version %s', async (version) => {
+    const seen: unknown[] = [];
+    let pages = 0;
+    let total: string | null = null;
+    let next: string | undefined = at(`${meridian}/facets/processes/views/detail/elements?$pageSize=7&$select=name`);
+    while (next !== undefined) {
+      const response = await get(next, { 'api-version': version });
+      const document = await jsonOf(response);
+      const list = memberOf(document, version === '1.0' ? 'values' : 'elements');
+      if (!Array.isArray(list)) throw new Error('no list');
+      seen.push(...list.map((element) => textOf(element, 'id')));
+      total = response.headers.get('x-total-count');
+      next = /^<(.*)>; rel="next"$/.exec(response.headers.get('link') ?? '')?.[1];
+      if (version === '4.0') expect(memberOf(document, 'nextUri')).toBe(next);
+      pages += 1;
+    }
+    expect(pages).toBeGreaterThan(1);
+    expect([seen.length, new Set(seen).size]).toEqual([Number(total), Number(total)]);
+  });
+
   it('contains only working links', async () => {
     const followed = await followLinks([at(`${meridian}/facets`)], get);
     expect(followed.filter(({ status }) => status !== 200)).toEqual([]);

@@ -11,6 +11,7 @@ import { jsonReply, jsonText, type OperationContext, Serves } from '@tessera/mes
 import { Pools } from '../database.module.js';
 import type { StreamedReply } from '../database/snapshot.js';
 import { addressPrefixOf, type FacetView, isShownInView, viewOf } from '../facets/facet-view.js';
+import { pageHeaders } from '../next-page.js';
 import { contentNotFound, listName, unchangedReply } from '../replies.js';
 import { readStorage, type StorageReading, type StorageRequest } from '../storage/read-storage.js';
 import { StorageDefinitions } from '../storage/storage-definitions.js';
@@ -36,7 +37,7 @@ export class ListElementsHandler {
     const source = { pool: this.pools.reports, definitions: this.definitions };
     return readStorage(source, request, context, async (reading) => {
       const named = viewOf(reading.storage, request.facetId, request.viewId);
-      return named.ok ? listPage(reading, named.value, request, context.publicUrl) : named;
+      return named.ok ? listPage(listElements, reading, named.value, request, context.publicUrl) : named;
     });
   }
 
@@ -47,8 +48,9 @@ export class ListElementsHandler {
       request,
       context,
       (reading, named, { elementId, path, revision }) =>
-        listPage(reading, named, request, publicUrl, { elementId, path, revision }),
-      (_text, etag) => jsonReply({ count: 0, [listName(request.apiVersion)]: [] }, { etag, 'x-total-count': '0' }),
+        listPage(listChildren, reading, named, request, publicUrl, { elementId, path, revision }),
+      (_text, etag) =>
+        jsonReply({ count: 0, [listName(request.apiVersion)]: [] }, { etag, ...pageHeaders(0, undefined) }),
     );
   }
 
@@ -58,7 +60,8 @@ export class ListElementsHandler {
       request,
       context,
       (reading, named, root) => versionsOf(reading, named, root, request, context.publicUrl),
-      (text, etag) => jsonText(`{"count":1,"${listName(request.apiVersion)}":[${text}]}`, { etag }),
+      (text, etag) =>
+        jsonText(`{"count":1,"${listName(request.apiVersion)}":[${text}]}`, { etag, ...pageHeaders(1, undefined) }),
     );
   }
 
@@ -108,5 +111,6 @@ const versionsOf = async (
   const { scope, wanted, source } = planned.value;
   const count = await countVersions(snapshot, storage.storageId, elementId);
   const rows = await openVersionRows(snapshot, scope, elementId, wanted);
-  return succeed({ headers: { etag: tag }, pieces: listPieces(request.apiVersion, count, source(rows), publicUrl) });
+  const headers = { etag: tag, ...pageHeaders(count, undefined) };
+  return succeed({ headers, pieces: listPieces(request.apiVersion, count, source(rows), publicUrl) });
 };

@@ -38,6 +38,7 @@ describe('the elements of a view', () => {
       names: list.map((element) => element.attributes?.name?.[1033]),
       total: result.value.headers?.['x-total-count'],
       key: result.value.headers?.['x-page-selection-key'],
+      link: result.value.headers?.['link'],
     };
   };
   const flat = ['Buying', 'Order goods', 'Approve 100%_sure', 'Sign', 'Receive', 'Paying', 'Pay', 'Top step'];
@@ -70,6 +71,20 @@ describe('the elements of a view', () => {
     expect(pages.map(({ names }) => names)).toEqual([flat.slice(0, 3), flat.slice(3, 6), flat.slice(6), []]);
     expect(pages.map(({ total }) => total)).toEqual(['8', '8', '8', '8']);
     expect(pages.map(({ key }) => key !== undefined)).toEqual([true, true, false, false]);
+  });
+
+  it('name the address of the next page while there is one, in version 4.0 also in the body', async () => {
+    const asked = { viewId: 'detail', $pageSize: 3, $select: ['name', 'cost'], $filter: "name -ne 'a & b'" };
+    const first = await page(asked);
+    expect(first.body.nextUri).toBe(
+      'https://tessera.example:8443/Meridian/p2p/_api/rest/facets/processes/views/detail/elements?' +
+        `$filter=name%20-ne%20'a%20%26%20b'&$select=name%2Ccost&$pageSize=3&$pageSelectionKey=${first.key}`,
+    );
+    expect(first.link).toBe(`<${first.body.nextUri}>; rel="next"`);
+    const older = await page({ ...asked, apiVersion: '1.0' });
+    expect([older.link, Object.keys(older.body)]).toEqual([first.link, ['count', 'values']]);
+    const last = await page({ ...asked, $page: 3 });
+    expect([last.link, Object.keys(last.body)]).toEqual([undefined, ['count', 'elements']]);
   });
 
   it('come in pages by key until the last page', async () => {

@@ -2,11 +2,12 @@
  * A page of elements as text: the roots of a tree, the flat list of another view, or of these the children of one
  * element. An unchanged page is not read again.
  */
-import type { ByteReply } from '@tessera/contracts';
+import type { ByteReply, HttpOperation } from '@tessera/contracts';
 import { fail, type Result, succeed } from '@tessera/failures';
 import type { StreamedReply } from '../database/snapshot.js';
 import type { FacetView } from '../facets/facet-view.js';
 import { type ApiVersion, type ConditionalRequest, listName, unchangedReply } from '../replies.js';
+import { nextPageAddress, pageHeaders } from '../next-page.js';
 import type { StorageReading } from '../storage/read-storage.js';
 import type { Page, TreeScope } from '../tree/tree-query.js';
 import { type TreeOptions, treeRequest } from '../tree/tree-request.js';
@@ -25,6 +26,7 @@ type PageRequest = TreeOptions &
 type Parent = NonNullable<TreeScope['childrenOf']> & { readonly revision: string };
 
 export const listPage = async (
+  operation: HttpOperation,
   { snapshot, storage, etag }: StorageReading,
   named: FacetView,
   request: PageRequest,
@@ -45,11 +47,16 @@ export const listPage = async (
   const wanted = { ...planned.value.wanted, page: page.value, withChildren };
   const { total, rest, count, lastPath } = await countPage(snapshot, scope, page.value);
   const rows = await openRows(snapshot, scope, wanted);
-  const isMore = lastPath !== undefined && page.value.offset + count < rest;
-  const key = isMore ? { 'x-page-selection-key': pageKeyOf(lastPath) } : {};
+  const isMore = page.value.offset + count < rest;
+  const pageKey = isMore && lastPath !== undefined ? pageKeyOf(lastPath) : undefined;
+  const next = isMore ? nextPageAddress(operation, { ...request }, publicUrl, pageKey) : undefined;
   return succeed({
-    headers: { etag: tag, 'x-total-count': String(total), ...key },
-    pieces: listPieces(request.apiVersion, count, planned.value.source(rows, wanted), publicUrl),
+    headers: {
+      etag: tag,
+      ...pageHeaders(total, next),
+      ...(pageKey !== undefined && { 'x-page-selection-key': pageKey }),
+    },
+    pieces: listPieces(request.apiVersion, count, planned.value.source(rows, wanted), publicUrl, next),
   });
 };
 
@@ -59,16 +66,18 @@ const pageOf = ({ $page, $pageSize, $pageSelectionKey }: PageRequest): Result<Pa
   return after.ok ? succeed({ after: after.value, offset: 0, limit: $pageSize }) : after;
 };
 
-/** `count` rows side by side. */
+/** `count` rows side by side; `next`: the address of the page behind them. */
 export const listPieces = async function* (
   apiVersion: ApiVersion,
   count: number,
   source: RowSource,
   publicUrl: string,
+  next?: string,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const bytes = new ByteWriter(publicUrl);
   const list = new TreeWriter((text) => bytes.put(text), { nested: false });
-  bytes.put(`{"count":${count},"${listName(apiVersion)}":[`);
+  const nextUri = next === undefined || apiVersion === '1.0' ? '' : `"nextUri":${JSON.stringify(next)},`;
+  bytes.put(`{"count":${count},${nextUri}"${listName(apiVersion)}":[`);
   yield* writeRows(source, list, bytes);
   list.end();
   bytes.put(']}');

@@ -8,6 +8,7 @@ import { jsonReply, type OperationContext, Serves } from '@tessera/messaging';
 import { mapDatabaseErrors } from '@tessera/persistence';
 import { Pools } from '../database.module.js';
 import { poolReader } from '../database/tenant-reader.js';
+import { pageHeaders } from '../next-page.js';
 import { type ConditionalRequest, contentNotFound, etagOf, unchangedReply } from '../replies.js';
 import { StorageDefinitions, type StorageNames, etagState } from '../storage/storage-definitions.js';
 import { chooseName } from './choose-culture.js';
@@ -45,7 +46,7 @@ export class FacetsHandler {
   #reply(
     request: StorageNames & ConditionalRequest,
     { caller, publicUrl }: OperationContext,
-    present: (model: StorageModel, address: string) => object | undefined,
+    present: (model: StorageModel, address: string) => Readonly<Record<string, unknown>> | undefined,
   ): Promise<Result<ByteReply>> {
     return mapDatabaseErrors(async () => {
       const storage = await this.definitions.find(poolReader(this.pools.light, caller.team), request);
@@ -53,7 +54,10 @@ export class FacetsHandler {
       const body = present(storage.value.model, `${publicUrl}${storage.value.path}`);
       if (!body) return contentNotFound;
       const etag = etagOf(etagState(storage.value), request, publicUrl);
-      return unchangedReply(request, etag) ?? jsonReply(body, { etag });
+      return (
+        unchangedReply(request, etag) ??
+        jsonReply(body, { etag, ...(typeof body['count'] === 'number' && pageHeaders(body['count'], undefined)) })
+      );
     });
   }
 }

@@ -4,7 +4,7 @@
  */
 import { Controller } from '@nestjs/common';
 import { facetNamed, isUuid, typeNamed } from '@tessera/content-model';
-import type { ByteReply, RequestOf } from '@tessera/contracts';
+import type { ByteReply, HttpOperation, RequestOf } from '@tessera/contracts';
 import {
   describeElement,
   listAttributes,
@@ -20,6 +20,7 @@ import { Pools } from '../database.module.js';
 import { parseElement } from '../elements/element-json.js';
 import { findElementIn } from '../elements/find-element.js';
 import type { ReshapeOptions } from '../elements/reshape.js';
+import { nextPageAddress, pageHeaders } from '../next-page.js';
 import { type ApiVersion, contentNotFound, listName, unchangedReply } from '../replies.js';
 import { readStorage } from '../storage/read-storage.js';
 import { StorageDefinitions } from '../storage/storage-definitions.js';
@@ -43,7 +44,7 @@ type Request = Omit<RequestOf<typeof listAttributes>, 'apiVersion' | '$select'> 
   };
 
 /** The body of an answer, and how many entries there are on all pages. */
-type PartBody = { readonly body: object; readonly total: number };
+type PartBody = { readonly body: Readonly<Record<string, unknown>>; readonly total: number };
 
 @Controller()
 export class ElementPartsHandler {
@@ -54,12 +55,14 @@ export class ElementPartsHandler {
 
   @Serves(listAttributes)
   attributes(request: RequestOf<typeof listAttributes>, context: OperationContext): Promise<Result<ByteReply>> {
-    return this.#part(request, context, ['attributes'], (part) => succeed(attributesBody(request, part)));
+    return this.#part(listAttributes, request, context, ['attributes'], (part) =>
+      succeed(attributesBody(request, part)),
+    );
   }
 
   @Serves(readAttribute)
   attribute(request: RequestOf<typeof readAttribute>, context: OperationContext): Promise<Result<ByteReply>> {
-    return this.#part(request, context, ['attributes'], (part) => {
+    return this.#part(readAttribute, request, context, ['attributes'], (part) => {
       const attributes = attributesNamed(part, request.attributeName);
       if (!attributes.ok) return attributes;
       return succeed(attributesBody(request, { ...part, element: { ...part.element, attributes: attributes.value } }));
@@ -68,7 +71,7 @@ export class ElementPartsHandler {
 
   @Serves(listRelations)
   relations(request: RequestOf<typeof listRelations>, context: OperationContext): Promise<Result<ByteReply>> {
-    return this.#part(request, context, relatedResources(request), (part) =>
+    return this.#part(listRelations, request, context, relatedResources(request), (part) =>
       succeed(
         request.apiVersion === '1.0'
           ? membersBody(part.element.related ?? {})
@@ -79,7 +82,7 @@ export class ElementPartsHandler {
 
   @Serves(readRelation)
   relation(request: RequestOf<typeof readRelation>, context: OperationContext): Promise<Result<ByteReply>> {
-    return this.#part(request, context, relatedResources(request), (part) => {
+    return this.#part(readRelation, request, context, relatedResources(request), (part) => {
       const relation = relationNamedIn(part, request.relationName);
       if (!relation.ok) return relation;
       const { name, references } = relation.value;
@@ -91,7 +94,7 @@ export class ElementPartsHandler {
 
   @Serves(listContent)
   content(request: RequestOf<typeof listContent>, context: OperationContext): Promise<Result<ByteReply>> {
-    return this.#part(request, context, ['content'], ({ element }) =>
+    return this.#part(listContent, request, context, ['content'], ({ element }) =>
       succeed(listBody(request, element.content ?? [])),
     );
   }
@@ -100,7 +103,7 @@ export class ElementPartsHandler {
   describe(request: RequestOf<typeof describeElement>, context: OperationContext): Promise<Result<ByteReply>> {
     const { scopes } = context.caller;
     const resources = request.apiVersion === '1.0' ? permissionResources : (['attributes', 'rootPath'] as const);
-    return this.#part(request, context, resources, (part) =>
+    return this.#part(describeElement, request, context, resources, (part) =>
       succeed(
         listBody(request, [
           request.apiVersion === '1.0'
@@ -113,6 +116,7 @@ export class ElementPartsHandler {
 
   /** `present` makes the body of the element, which was read with the resources that it needs. */
   #part(
+    operation: HttpOperation,
     request: Request,
     context: OperationContext,
     $resources: readonly ResourceName[],
@@ -140,9 +144,13 @@ export class ElementPartsHandler {
       const presented = present({ element, type, storage, revision: state.revision ?? '0', holder });
       if (!presented.ok) return presented;
       const { body, total } = presented.value;
+      const { count, ...list } = body;
+      const { $page = 1, $pageSize = total } = request;
+      const next = $page * $pageSize < total ? nextPageAddress(operation, request, publicUrl) : undefined;
+      const nextUri = next !== undefined && request.apiVersion !== '1.0' ? { nextUri: next } : {};
       const tag = etag(state.revision);
-      const headers = { etag: tag, 'x-total-count': String(total) };
-      return unchangedReply(request, tag) ?? jsonReply(body, headers);
+      const headers = { etag: tag, ...pageHeaders(total, next) };
+      return unchangedReply(request, tag) ?? jsonReply({ count, ...nextUri, ...list }, headers);
     });
   }
 }

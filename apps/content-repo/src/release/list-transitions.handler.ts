@@ -9,6 +9,7 @@ import { mapDatabaseErrors } from '@tessera/persistence';
 import { Pools } from '../database.module.js';
 import { poolReader } from '../database/tenant-reader.js';
 import { findVersionState } from '../elements/element.repository.js';
+import { pageHeaders } from '../next-page.js';
 import { contentNotFound } from '../replies.js';
 import { StorageDefinitions } from '../storage/storage-definitions.js';
 
@@ -31,13 +32,14 @@ export class ListTransitionsHandler {
       if (!type) return contentNotFound;
       const list = transitionsFrom(type, version.state);
       const count = list.length;
-      if (request.apiVersion === '4.0') return jsonReply({ count, elements: list });
+      const headers = pageHeaders(count, undefined);
+      if (request.apiVersion === '4.0') return jsonReply({ count, elements: list }, headers);
       const values = list.map(({ id: transitionId, from, to }) => ({
         transitionId,
         sourceState: from,
         targetState: to,
       }));
-      return jsonReply({ count, values });
+      return jsonReply({ count, values }, headers);
     });
   }
 }

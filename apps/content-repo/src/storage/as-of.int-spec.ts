@@ -35,6 +35,9 @@ const orderOf = (change: object): object => {
   return { versions: [older, { ...released, ...change }, ...rest] };
 };
 
+/** The address of the next page is one of the same instant. */
+const withoutInstant = (text: string): string => text.replace(/asOf=[^&"]*&/, '');
+
 describe('a read as of an instant', () => {
   let service: TestService;
   beforeAll(async () => {
@@ -95,7 +98,11 @@ describe('a read as of an instant', () => {
     for (const [index, { instant, answers }] of remembered.entries()) {
       const compare = async (name: string, at: Date): Promise<void> => {
         const asOf = at.toISOString();
-        expect([name, asOf, await textOf(reads.get(name)?.({ asOf }))]).toEqual([name, asOf, answers.get(name)]);
+        expect([name, asOf, withoutInstant(await textOf(reads.get(name)?.({ asOf })))]).toEqual([
+          name,
+          asOf,
+          answers.get(name),
+        ]);
       };
       for (const name of answers.keys()) await compare(name, instant);
       const next = remembered[index + 1]?.instant;

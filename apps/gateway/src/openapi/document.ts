@@ -41,6 +41,11 @@ const components = {
       description: 'Send it in If-None-Match to be told that nothing has changed.',
       schema: { type: 'string' },
     },
+    'X-Total-Count': { description: 'How many entries there are on all pages.', schema: { type: 'integer' } },
+    Link: {
+      description: 'The address of the next page, as `<https://...>; rel="next"`; absent on the last one.',
+      schema: { type: 'string' },
+    },
     'OData-Version': { description: 'Of the answer.', schema: { type: 'string', enum: ['4.0', '4.01'] } },
     Allow: { description: 'The methods that the path takes.', schema: { type: 'string' } },
     'WWW-Authenticate': { description: 'The schemes that are accepted.', schema: { type: 'string' } },
@@ -176,6 +181,7 @@ const responseOf = (operation: HttpOperation): Response => {
     headers: {
       ...headersOf(200, takesIdempotencyKey(operation)),
       ...(isConditional(operation) && headerReferences('ETag')),
+      ...('$page' in operation.request.shape && headerReferences('X-Total-Count', 'Link')),
       ...(operation.http.isOData && headerReferences('OData-Version')),
     },
     content: Object.fromEntries(content),

@@ -15,6 +15,7 @@ import {
   facetId,
   listNamed,
   memberName,
+  nextPage,
   membersOrList,
   paging,
   partBinding,
@@ -49,13 +50,7 @@ export const listElements = operation({
     apiVersion: versionMember(['1.0', '2.0', '4.0'], '4.0'),
     ...conditional,
   }),
-  reply: rendered(
-    z.object({
-      count: z.int().min(0).max(1000),
-      elements: z.array(Element).optional(),
-      values: z.array(Element).optional(),
-    }),
-  ),
+  reply: rendered(listNamed(Element).extend(nextPage)),
   failures: ['CONTENT_NOTFOUND', 'CONTENT_FILTER_SYNTAX'],
   http: {
     group: 'A',
@@ -230,7 +225,7 @@ export const readRelation = operation({
   effect: 'read',
   timeoutMs: 10_000,
   request: z.strictObject({ ...partRequest, relationName, $filter, $expandRelated, ...paging }),
-  reply: rendered(membersOrList(z.array(reference), reference)),
+  reply: rendered(membersOrList(z.array(reference), reference).extend(nextPage)),
   failures: ['CONTENT_NOTFOUND', 'CONTENT_FILTER_SYNTAX'],
   http: partBinding('related/{relationName}'),
 });
@@ -244,7 +239,7 @@ export const listChildren = operation({
   effect: 'read',
   timeoutMs: 10_000,
   request: z.strictObject({ ...partRequest, ...queryOptions, ...paging, $pageSelectionKey }),
-  reply: rendered(listNamed(Element)),
+  reply: rendered(listNamed(Element).extend(nextPage)),
   failures: ['CONTENT_NOTFOUND', 'CONTENT_FILTER_SYNTAX'],
   http: partBinding('children'),
 });
@@ -259,7 +254,7 @@ export const listContent = operation({
   effect: 'read',
   timeoutMs: 10_000,
   request: z.strictObject({ ...partRequest, ...paging, apiVersion: versionMember(['1.0', '2.0', '4.0'], '1.0') }),
-  reply: rendered(listNamed(Element)),
+  reply: rendered(listNamed(Element).extend(nextPage)),
   failures: ['CONTENT_NOTFOUND'],
   http: partBinding('content'),
 });

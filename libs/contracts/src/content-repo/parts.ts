@@ -210,3 +210,11 @@ export const listNamed = <Item extends z.ZodType>(item: Item) =>
     elements: z.array(item).optional().describe('Version 4.0.'),
     values: z.array(item).optional().describe('Version 1.0.'),
   });
+
+/** Of a list that has pages. */
+export const nextPage = {
+  nextUri: z
+    .string()
+    .optional()
+    .describe('Versions 2.0 and 4.0: the address of the next page, as in the header Link; absent on the last one.'),
+};
