@@ -76,6 +76,22 @@ describe('content', () => {
     expect(second.text).not.toBe(first.text);
   });
 
+  it('takes back a list of elements as it was read', async () => {
+    const address = '/facets/processes/views/detail/elements';
+    const name = { 1033: 'Read and sent back' };
+    await write(product, address, { elements: [1, 2].map(() => ({ type: 'process', attributes: { name } })) });
+    const list = operationOf('content.elements.list');
+    const query = { $filter: "name -eq 'Read and sent back'" };
+    const read = await sendRequest(product, list, await targetOf(list), { query });
+    expect(memberOf(read.document, 'count')).toBe(2);
+    const sent = read.text.replace(/"createdOn":\{"127":"[^"]*"\}/, '"createdOn":{"127":"2020-01-01T00:00:00"}');
+    const { document } = await write(product, address, parseJson(sent));
+    expect(memberOf(document, 'message')).toBe(
+      'Ignored, since only the server writes it: elements.0.attributes.createdOn.',
+    );
+    expect(memberOf(document, 'elements')).toEqual(memberOf(read.document, 'elements'));
+  });
+
   it('changes the state of a version once in spite of warnings', async () => {
     const operation = operationOf('content.transitions.perform');
     const target = await targetOf(operation);

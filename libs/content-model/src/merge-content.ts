@@ -31,6 +31,7 @@ type MergedContent = {
   readonly references: readonly RequestedReference[];
   /** Undefined when everything stays as it is. */
   readonly change: ContentChange | undefined;
+  readonly ignored: readonly Path[];
 };
 
 type ContentToMerge = {
@@ -68,6 +69,7 @@ export function* mergeContent(
     documents: items.map(({ document }) => document),
     references: items.flatMap(({ references }) => references),
     change: isChanged ? { rows, relations, goneIds } : undefined,
+    ignored: items.flatMap((item) => item.ignored),
   };
 }
 
@@ -91,6 +93,7 @@ type MergedItem = {
   readonly document: ContentDocument;
   readonly references: readonly RequestedReference[];
   readonly relations: ContentChange['relations'];
+  readonly ignored: readonly Path[];
 };
 
 function* mergeItem(
@@ -124,6 +127,7 @@ function* mergeItem(
     document: { id: contentId, type: row.type, state, attributes: merged?.given ?? {}, relations: relations.targets },
     references: relations.references,
     relations: relations.changes.map((change) => ({ ...change, ownerId: contentId })),
+    ignored: merged?.ignored ?? [],
   };
 }
 

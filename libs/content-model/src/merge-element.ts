@@ -69,6 +69,8 @@ export type MergedElement = ElementIds & {
   readonly references: readonly RequestedReference[];
   /** What is not as it was, by name; nothing is written when it is empty. */
   readonly changed: readonly string[];
+  /** Where the request has another value for what only the server writes. */
+  readonly ignored: readonly Path[];
 };
 
 /** Faults go to `list`, below `path`. */
@@ -138,6 +140,7 @@ export function* mergeElement(
       ...(stereotype === (stored?.stereotype ?? undefined) ? [] : ['stereotype']),
       ...(parent && (stored || parent.parentId !== null) ? ['parent'] : []),
     ],
+    ignored: [...values.ignored, ...relations.ignored, ...(content?.ignored ?? [])],
   };
 }
 

@@ -1,6 +1,6 @@
 /**
  * What an update makes of attributes and relations: what is named is replaced whole, the rest stays. What only the
- * server writes is passed over when it is as it was, so that what was read can be sent back.
+ * server writes is ignored, so that what was read can be sent back, and named when it is not as it was.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { AttributeValue, AttributeValues, RelationTargets } from '@tessera/contracts';
@@ -23,6 +23,7 @@ type MergedAttributes = {
   /** The same as it is stored. */
   readonly attributes: StoredAttributes;
   readonly changed: readonly string[];
+  readonly ignored: readonly Path[];
 };
 
 type AttributesToMerge = {
@@ -41,13 +42,15 @@ export const mergeAttributes = (
   const own = Object.fromEntries(Object.entries(stored).filter(([name]) => !isKept(name)));
   const given = new Map<string, AttributeValues[string]>(Object.entries(own));
   const seen = new Set<string>();
+  const ignored: Path[] = [];
   for (const [name, value] of Object.entries(requested)) {
     if (list.isFull) break;
     const known = attributeNamed(type, name)?.name;
     const defined = known ?? name;
     if (seen.has(defined)) list.add([...path, name], 'twice', `the attribute "${defined}" is given twice`);
-    else if (isKept(defined)) checkUnchangedSystemValue(list, [...path, name], type, defined, stored[defined], value);
-    else {
+    else if (isKept(defined)) {
+      if (!isUnchanged(type, defined, stored[defined], value)) ignored.push([...path, name]);
+    } else {
       given.delete(defined);
       // What is unknown cannot be removed either; the check names it.
       if (!isRemoval(value) || known === undefined) given.set(name, value ?? '');
@@ -60,24 +63,21 @@ export const mergeAttributes = (
     given: Object.fromEntries(given),
     attributes,
     changed: [...names].filter((name) => !isDeepStrictEqual(own[name], attributes[name])),
+    ignored,
   };
 };
 
 const isRemoval = (value: GivenAttributes[string]): boolean =>
   value === null || (typeof value === 'object' && !Array.isArray(value) && Object.keys(value).length === 0);
 
-const checkUnchangedSystemValue = (
-  list: FaultList,
-  path: Path,
+const isUnchanged = (
   type: TypeModel,
   name: string,
   stored: StoredAttributes[string] | undefined,
   value: GivenAttributes[string],
-): void => {
+): boolean => {
   const requested = value === null ? undefined : toStoredAttributes(type, { [name]: value })[name];
-  const isSame =
-    isDeepStrictEqual(requested, stored) || isSameAddress(requested?.[neutralCulture], stored?.[neutralCulture]);
-  if (!isSame) list.add(path, 'kept', `"${name}" is kept by the server; leave it out, or as it was read`);
+  return isDeepStrictEqual(requested, stored) || isSameAddress(requested?.[neutralCulture], stored?.[neutralCulture]);
 };
 
 /** A stored address has a placeholder where a reader sees the public URL. */
@@ -104,6 +104,7 @@ type MergedRelations = {
   readonly references: readonly RequestedReference[];
   /** The relations that become something else. */
   readonly changes: readonly RelationChange[];
+  readonly ignored: readonly Path[];
 };
 
 /** An id is the hash of a key. */
@@ -125,6 +126,7 @@ export function* mergeRelations(
   const targets = new Map<string, string[]>();
   const references: RequestedReference[] = [];
   const changes: RelationChange[] = [];
+  const ignored: Path[] = [];
   const seen = new Set<string>();
   for (const [name, items] of Object.entries(requested)) {
     const relation = relationNamed(storage, name)?.name ?? name;
@@ -138,8 +140,7 @@ export function* mergeRelations(
     const keptIds = kept.get(relation);
     if (seen.has(relation)) list.add(here, 'twice', `the relation "${relation}" is given twice`);
     else if (keptIds) {
-      if (!isDeepStrictEqual(targetIds, keptIds))
-        list.add(here, 'kept', `"${relation}" is kept by the server; leave it out, or as it was read`);
+      if (!isDeepStrictEqual(targetIds, keptIds)) ignored.push(here);
     } else {
       targets.set(name, targetIds);
       references.push(
@@ -154,7 +155,7 @@ export function* mergeRelations(
     }
     seen.add(relation);
   }
-  return { targets: Object.fromEntries(targets), references, changes };
+  return { targets: Object.fromEntries(targets), references, changes, ignored };
 }
 
 export const targetsOf = (stored: readonly StoredRelation[], relation: string): readonly string[] =>

@@ -79,31 +79,6 @@ describe('faults', () => {
     ]);
   });
 
-  it('include changed system values; unchanged ones are ignored', async () => {
-    const draft = await draftOf(content, 'order');
-    const { attributes, related } = await content.read(draft);
-    expect(
-      await content.faults([
-        {
-          id: draft,
-          attributes: { ...attributes, createdOn: '2020-01-01T00:00:00', version: '9.9', gotoUrl: null, state1: null },
-          related: { ...related, createdBy: ['bob'], releaseHistory: [] },
-        },
-        { type: 'area', attributes: { changedOn: '2020-01-01T00:00:00', authorNote: { 1033: 'mine' } } },
-      ]),
-    ).toEqual([
-      ...['createdOn', 'state1', 'gotoUrl', 'version'].map(
-        (name) => `elements.0.attributes.${name}: "${name}" is kept by the server; leave it out, or as it was read`,
-      ),
-      ...['releaseHistory', 'createdBy'].map(
-        (name) => `elements.0.related.${name}: "${name}" is kept by the server; leave it out, or as it was read`,
-      ),
-      'elements.1.attributes.changedOn: "changedOn" is kept by the server; leave it out, or as it was read',
-    ]);
-    const [noted] = await content.write([{ id: draft, attributes: { authorNote: { 1033: 'mine' } } }]);
-    expect(noted.attributes.authorNote).toEqual({ 1033: 'mine' });
-  });
-
   it('include changes of fixed members and of the state', async () => {
     const draft = await draftOf(content, 'order');
     const [made] = await content.write([{ type: 'process', content: [{ key: 'a', type: 'symbol' }] }]);

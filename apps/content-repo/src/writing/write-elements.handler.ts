@@ -64,9 +64,20 @@ const writing = async (change: Change, request: Request, publicUrl: string): Pro
   const member = request.apiVersion === '1.0' ? 'values' : 'elements';
   return succeed({
     entries,
-    body: `{"count":${texts.length},"${member}":[${texts.join(',')}]}`,
+    body: `{"count":${texts.length},${messageOf(plan.elements)}"${member}":[${texts.join(',')}]}`,
     headers: etagHeader(targets, entries.length > 0 ? change.sequence : undefined),
   });
+};
+
+const namedIgnoredMax = 10;
+
+/** A member of the answer; none when nothing was ignored. */
+const messageOf = (elements: readonly { readonly ignored: readonly (readonly (string | number)[])[] }[]): string => {
+  const ignored = elements.flatMap((element) => element.ignored.map((path) => path.join('.')));
+  if (ignored.length === 0) return '';
+  const more = ignored.length > namedIgnoredMax ? ` and ${ignored.length - namedIgnoredMax} more` : '';
+  const names = `${ignored.slice(0, namedIgnoredMax).join(', ')}${more}`;
+  return `"message":${JSON.stringify(`Ignored, since only the server writes it: ${names}.`)},`;
 };
 
 /** An id is the hash of a key. */

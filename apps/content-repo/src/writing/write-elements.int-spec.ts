@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { draftOf, idOf, openWriteClient, type WriteClient } from '../testing/write-client.js';
-import { type Json } from '../testing/open-service.js';
+import { answerBody, type Json } from '../testing/open-service.js';
 
 let content: WriteClient;
 beforeAll(async () => {
@@ -10,6 +10,42 @@ afterAll(() => content?.end());
 
 const ids = (elements: readonly Json[]): readonly string[] => elements.map(({ id }) => id);
 const draftOfOrder = () => draftOf(content, 'order');
+
+describe('what only the server writes', () => {
+  it('is ignored, and named in the message of the answer where it is not as it was', async () => {
+    const draft = await draftOfOrder();
+    const { attributes, related } = await content.read(draft);
+    const changed = { createdOn: '2020-01-01T00:00:00', version: '9.9', gotoUrl: null, state1: null };
+    const written: Json = await answerBody(
+      content.send([
+        {
+          id: draft,
+          attributes: { ...attributes, ...changed, authorNote: { 1033: 'mine' } },
+          related: { ...related, createdBy: ['bob'], releaseHistory: [] },
+        },
+        { type: 'area', attributes: { changedOn: '2020-01-01T00:00:00', name: { 1033: 'Area' } } },
+      ]),
+    );
+    expect(written.message).toBe(
+      'Ignored, since only the server writes it: elements.0.attributes.createdOn, elements.0.attributes.state1, ' +
+        'elements.0.attributes.gotoUrl, elements.0.attributes.version, elements.0.related.releaseHistory, ' +
+        'elements.0.related.createdBy, elements.1.attributes.changedOn.',
+    );
+    const [order, area] = written.elements;
+    for (const name of Object.keys(changed)) expect(order.attributes[name]).toEqual(attributes[name]);
+    expect(order.attributes.authorNote).toEqual({ 1033: 'mine' });
+    expect(order.related.createdBy).toEqual(related.createdBy);
+    expect(area.attributes.changedOn[127]).not.toContain('2020');
+  });
+
+  it('is told by ten names and the number of the others', async () => {
+    const elements = Array.from({ length: 12 }, () => ({ type: 'area', attributes: { version: '1.0' } }));
+    const { message }: Json = await answerBody(content.send(elements));
+    expect(message).toMatch(/elements\.9\.attributes\.version and 2 more\.$/);
+    const { message: none }: Json = await answerBody(content.send([{ type: 'area' }]));
+    expect(none).toBeUndefined();
+  });
+});
 
 describe('a new element', () => {
   it('of a type with versions starts as version 0.1 in process, created by the caller', async () => {

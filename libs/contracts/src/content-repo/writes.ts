@@ -1,6 +1,6 @@
 /**
- * Creates and updates elements, all or nothing. An element that reading answered can be changed and sent back: what only
- * the server writes is accepted where it asks for no change.
+ * Creates and updates elements, all or nothing. A body that reading answered can be changed and sent back: what only the
+ * server writes is ignored, and told where it is not as it was.
  */
 import { z } from 'zod';
 import { idempotencyHeaders, idempotent, operation, rendered } from '../operation.js';
@@ -104,10 +104,18 @@ export const writeElements = operation({
       .optional()
       .describe('The ETags that the updated elements must still have, or `*`.'),
     batch: z
-      .strictObject({ elements: z.array(WrittenElement).min(1).max(writtenElementsMax) })
+      .strictObject({
+        count: ignored('How many elements the list had.'),
+        nextUri: ignored('Where the list went on.'),
+        elements: z.array(WrittenElement).min(1).max(writtenElementsMax),
+      })
       .meta({ id: 'WriteElements' }),
   }),
-  reply: rendered(listNamed(Element)),
+  reply: rendered(
+    listNamed(Element).extend({
+      message: z.string().optional().describe('What was ignored, since only the server writes it.'),
+    }),
+  ),
   failures: ['CONTENT_NOTFOUND', 'CONTENT_CONFLICT', 'CONTENT_CHANGED', 'GENERAL_CONSTRAINT_VIOLATION'],
   http: {
     group: 'A',
