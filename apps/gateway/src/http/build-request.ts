@@ -33,6 +33,8 @@ type Member = {
 const queryPairsMax = 1000;
 /** Each name that nobody knows costs a search for the nearest of all that are known. */
 const unknownNamesMax = 100;
+/** Parameter aliases of OData: query parameters whose names begin with `@`. */
+const aliasesMember = 'aliases';
 const literalTypes: ReadonlySet<string> = new Set(['integer', 'number', 'boolean']);
 
 /** A request of fewer values is parsed at once. */
@@ -78,6 +80,7 @@ const shapeOf = ({ request, http }: HttpOperation) => {
     const isLiteral = http.isOData && literalTypes.has(property.type ?? '');
     query.set(member, { member, coerce: isLiteral ? (value) => coerce(literalOf(value)) : coerce });
   }
+  const aliases = http.isOData && query.delete(aliasesMember) ? aliasesMember : undefined;
   const options = http.isOData ? odataOptionsOf([...query.keys()]) : undefined;
   const placeOf = (member: string): Place => {
     if (member === http.body) return { in: 'body', name: '' };
@@ -88,7 +91,7 @@ const shapeOf = ({ request, http }: HttpOperation) => {
   const bodyMembers = http.body === undefined ? undefined : knownMembersOf(properties[http.body] ?? {}, schema.$defs);
   const queryNames = options?.names ?? [...query.keys()];
   return {
-    ...{ path, headers, query, queryNames, options, placeOf, body: http.body, bodyMembers },
+    ...{ path, headers, query, queryNames, options, aliases, placeOf, body: http.body, bodyMembers },
     readsData: http.group === 'D' && !http.isOData,
     refuseParameter: refuseParameterOf(http),
     membersAt: (place: readonly PropertyKey[]) => membersAt(schema, place),
@@ -124,6 +127,7 @@ const readQuery = (shape: Shape, { url }: HttpParts, input: Input): Failure | un
   const written = parse(shape.options ? keepPlusBeforeZone(text) : text, '&', '=', { maxKeys: queryPairsMax + 1 });
   const pairs = shape.options?.renamed(written) ?? written;
   const faults: Fault[] = [];
+  const aliases: Input = { __proto__: null };
   let [count, unknown] = [0, 0];
   for (const name in pairs) {
     const value = pairs[name];
@@ -131,6 +135,7 @@ const readQuery = (shape: Shape, { url }: HttpParts, input: Input): Failure | un
     count += typeof value === 'string' ? 1 : value.length;
     const known = shape.query.get(name);
     if (known) input[known.member] = known.coerce(value);
+    else if (shape.aliases !== undefined && name.startsWith('@')) aliases[name] = value;
     else if (!readVersion(shape, name, value, input)) {
       if (++unknown > unknownNamesMax) return tooManyParameters(unknownNamesMax, ' that are not known');
       if (faults.length < guessesMax) faults.push(...unknownParameter(shape, name));
@@ -138,6 +143,7 @@ const readQuery = (shape: Shape, { url }: HttpParts, input: Input): Failure | un
   }
   if (count > queryPairsMax) return tooManyParameters(queryPairsMax);
   if (faults.length > 0) return failureOfFaults(faults);
+  if (shape.aliases !== undefined && Object.keys(aliases).length > 0) input[shape.aliases] = { ...aliases };
   return shape.options?.unsupportedIn(pairs);
 };
 

@@ -31,6 +31,7 @@ const written: WrittenMembers = {
   $skip: { text: '0', value: 0 },
   $count: { text: 'true', value: true },
   filterid: { text: 'F,G', value: ['F', 'G'] },
+  aliases: { name: '@p', text: "'x'", value: { '@p': "'x'" } },
   key: { text: "('a%2Fb')", value: "('a/b')" },
 };
 const pagination = { pageNumber: 2, pageSize: 5 };

@@ -27,6 +27,11 @@ describe('a path of OData', () => {
     [items, 'entries', ofSet],
     [`${items}/$count`, 'count', ofSet],
     [`${items}/%24count?%24filter=A%20eq%20'/%24'`, 'count', { ...ofSet, $filter: "A eq '/$'" }],
+    [
+      `${items}?$filter=A eq @p and B in (@Q)&@p='x%26y'&%40Q=7&$top=1`,
+      'entries',
+      { ...ofSet, $filter: 'A eq @p and B in (@Q)', aliases: { '@p': "'x&y'", '@Q': '7' }, $top: 1 },
+    ],
     [`${items}(ORDER_NO='4,''7',ITEM_NO=10)`, 'entry', { ...ofSet, key: "(ORDER_NO='4,''7',ITEM_NO=10)" }],
     [`${items}('a%2Fb%3F(c)%2525')?$select=A`, 'entry', { ...ofSet, key: "('a/b?(c)%25')", $select: 'A' }],
     [`${service}/A%2FB%20(c)_entries`, 'entries', { ...ofModel, record_id: 'A/B (c)' }],

@@ -2,7 +2,9 @@
 import type { HttpOperation } from '@tessera/contracts';
 
 /** Member of a request -> how a client writes it, and what the service gets. What is not named is a text. */
-export type WrittenMembers = Readonly<Record<string, { readonly text: string; readonly value: unknown }>>;
+export type WrittenMembers = Readonly<
+  Record<string, { readonly text: string; readonly value: unknown; readonly name?: string }>
+>;
 
 export const writeRequest = ({ request, http }: HttpOperation, written: WrittenMembers, document: unknown) => {
   const headers: Record<string, string> = {};
@@ -10,13 +12,13 @@ export const writeRequest = ({ request, http }: HttpOperation, written: WrittenM
   const expected: Record<string, unknown> = {};
   let path = http.path;
   for (const name of Object.keys(request.shape)) {
-    const { text, value } = written[name] ?? { text: `a-${name}`, value: `a-${name}` };
+    const { text, value, name: parameter = name } = written[name] ?? { text: `a-${name}`, value: `a-${name}` };
     const header = http.headers?.[name];
     expected[name] = name === http.body ? document : value;
     if (name === http.body) continue;
     if (header !== undefined) headers[header] = text;
     else if (path.includes(`{${name}}`)) path = path.replace(`{${name}}`, text);
-    else query.set(name, text);
+    else query.set(parameter, text);
   }
   const body = http.body === undefined ? {} : { body: document };
   return {

@@ -42,7 +42,15 @@ const $apply = z
       'custom aggregates: `aggregate(ORDER_VALUE)`.',
   );
 
+const aliases = z
+  .record(z.string().max(200), z.string().max(4_000))
+  .optional()
+  .describe(
+    "Parameter aliases: literals by the names by which conditions call them, e.g. `$filter=CITY eq @c&@c='Rome'`.",
+  );
+
 const filterOptions = {
+  aliases,
   $apply,
   $filter: z.string().max(4_000).optional().describe("A condition, e.g. `COUNTRY eq 'DE' and year(DUE) gt 2024`."),
   filterid: z

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { sampleModel, sampleTypeOf } from '../testing/sample-types.js';
-import { buildCountQuery, buildEntriesQuery, type EntriesRequest } from './entries-query.js';
+import { buildCountQuery, buildEntriesQuery, type EntriesRequest, nextLinkOf } from './entries-query.js';
 import { sealToken } from './skip-token.js';
 
 const model = sampleModel({
@@ -133,6 +133,23 @@ describe('$filter', () => {
 
   it('knows properties among unquoted words', () => {
     expect(JSON.stringify(ask({ $filter: 'NOTE eq ITEM_x002D_NO' }).query)).toContain('"name":"ITEM-NO"');
+  });
+
+  it('reads parameter aliases as the literals that they stand for, null without a value, also on the next page', () => {
+    const aliases = { '@p': "'x'", '@n': '7' };
+    const filter = (request: EntriesRequest) =>
+      JSON.stringify(ask(request).query.parsedFilters).replaceAll(/"(start|end)":\d+,?/g, '');
+    const written = filter({ $filter: "NOTE eq 'x' and AMOUNT add 7 gt 7 and DUE eq null" });
+    const named = { $filter: 'NOTE eq @p and AMOUNT add @n gt @n and DUE eq @missing', aliases };
+    expect(filter(named).replaceAll('@n', '7').replaceAll('@p', "'x'").replaceAll('@missing', 'null')).toBe(written);
+    expect(filter({ $apply: 'filter(NOTE eq @p)', aliases })).toContain('"kind":"string","text":"x"');
+    expect(nextLinkOf({ root: 'https://host/', setName: 'E' }, named, 't')).toContain(
+      "&%40p='x'&%40n=7&".replaceAll('%40', '@'),
+    );
+    expect(refusal({ $filter: 'AMOUNT gt @p', aliases: { '@p': 'AMOUNT add' } })).toContain(
+      '[10] $filter, character 11: @p is "AMOUNT add"; expected a value',
+    );
+    expect(refusal({ $filter: 'AMOUNT gt @p', aliases })).toBe('read');
   });
 
   it.each([

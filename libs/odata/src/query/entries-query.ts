@@ -10,7 +10,7 @@ import { type PropertyFinder, propertyFinder } from './find-property.js';
 import { optionFaults } from './option-fault.js';
 import { readApply } from './read-apply.js';
 import { type Expansion, readExpand } from './read-expand.js';
-import { readFilter } from './read-filter.js';
+import { type Aliases, readFilter } from './read-filter.js';
 import { type OrderItem, readOrderby } from './read-orderby.js';
 import { readSelect } from './read-select.js';
 import { openToken, type PlaceValues, type TokenSeal } from './skip-token.js';
@@ -40,6 +40,7 @@ export type EntriesQuery = {
 export type FilterRequest = {
   readonly $apply?: string | undefined;
   readonly $filter?: string | undefined;
+  readonly aliases?: Aliases | undefined;
   readonly filterid?: readonly string[] | undefined;
 };
 
@@ -111,11 +112,11 @@ export const buildCountQuery = (type: EntityType, model: EntityModel, request: F
 const readRowFilters = (
   model: EntityModel,
   finder: PropertyFinder,
-  { $apply, $filter }: FilterRequest,
+  { $apply, $filter, aliases }: FilterRequest,
   faults: QueryFault[],
 ): readonly ParsedFilter[] => [
-  ...readApply(model, finder, $apply, optionFaults('$apply', faults)).rowFilters,
-  ...readFilter(model, finder, $filter, optionFaults('$filter', faults)),
+  ...readApply(model, finder, $apply, optionFaults('$apply', faults), aliases).rowFilters,
+  ...readFilter(model, finder, $filter, optionFaults('$filter', faults), aliases),
 ];
 
 /** All rows of a record, and of them the fields, each once. */
@@ -182,13 +183,14 @@ type NextLinkRequest = Omit<EntriesRequest, '$skip' | '$skiptoken' | 'prefer'> &
 /** `root`: the address of the service with a slash at its end. `topLeft`: what is left of `$top`, if there is one. */
 export const nextLinkOf = (
   address: { readonly root: string; readonly setName: string },
-  { $apply, $filter, filterid, $select, $expand, $orderby, $count, $format }: NextLinkRequest,
+  { $apply, $filter, aliases = {}, filterid, $select, $expand, $orderby, $count, $format }: NextLinkRequest,
   token: string,
   topLeft?: number,
 ): string => {
   const options: readonly (readonly [string, string | undefined])[] = [
     ['$apply', $apply],
     ['$filter', $filter],
+    ...Object.entries(aliases),
     ...(filterid ?? []).map((id) => ['filterid', id] as const),
     ['$select', $select],
     ['$expand', $expand],

@@ -79,10 +79,22 @@ export const buildGroupCountQuery = (
 type GroupsRead = { readonly groups: Groups; readonly query: DataQuery };
 
 const readGroups = (type: EntityType, model: EntityModel, request: FilterRequest, faults: QueryFault[]): GroupsRead => {
-  const applied = readApply(model, propertyFinder(type), request.$apply, optionFaults('$apply', faults));
+  const applied = readApply(
+    model,
+    propertyFinder(type),
+    request.$apply,
+    optionFaults('$apply', faults),
+    request.aliases,
+  );
   const { groups = { keys: [], measures: [] } } = applied;
   const scope = groupScope(model, type, groups);
-  const filters = readFilter(scope.model, scope.finder, request.$filter, optionFaults('$filter', faults));
+  const filters = readFilter(
+    scope.model,
+    scope.finder,
+    request.$filter,
+    optionFaults('$filter', faults),
+    request.aliases,
+  );
   return { groups, query: queryOf(type, applied, groups, { filterIds: request.filterid ?? [], filters }) };
 };
 
@@ -117,8 +129,9 @@ const entryCount = (record: string) => ({ id: '#', function: 'count', distinct: 
 const bindingOf = (
   { binding }: TokenSeal,
   { record }: EntityType,
-  { $apply, $filter, filterid, $orderby }: EntriesRequest,
-): string => JSON.stringify([binding, record, 'groups', $apply, $filter ?? '', filterid ?? [], $orderby ?? '']);
+  { $apply, $filter, aliases, filterid, $orderby }: EntriesRequest,
+): string =>
+  JSON.stringify([binding, record, 'groups', $apply, $filter ?? '', filterid ?? [], $orderby ?? '', aliases]);
 
 const readOffset = (
   { key }: TokenSeal,

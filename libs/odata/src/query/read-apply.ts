@@ -16,7 +16,7 @@ import type { EntityModel, EntityProperty, EntityType, NavigationProperty } from
 import { type PropertyFinder, propertyFinder, unknownProperty } from './find-property.js';
 import { groupScope } from './group-scope.js';
 import { type ListItem, type OptionFaults, shortenText } from './option-fault.js';
-import { readFilter } from './read-filter.js';
+import { type Aliases, readFilter } from './read-filter.js';
 import { closingParenthesis, scanTransformations, splitItems, type Transformation } from './scan-apply.js';
 
 /** A property that makes groups; `property.id` is that of its column. */
@@ -39,6 +39,7 @@ type Reading = {
   readonly finder: PropertyFinder;
   readonly text: string;
   readonly faults: OptionFaults;
+  readonly aliases: Aliases | undefined;
 };
 
 const entriesAlone: Applied = { rowFilters: [], groupFilters: [] };
@@ -48,9 +49,10 @@ export const readApply = (
   finder: PropertyFinder,
   text: string | undefined,
   faults: OptionFaults,
+  aliases?: Aliases,
 ): Applied => {
   if (text === undefined) return entriesAlone;
-  const reading: Reading = { model, finder, text, faults };
+  const reading: Reading = { model, finder, text, faults, aliases };
   const found = scanTransformations(text);
   if (typeof found !== 'number')
     return found.reduce((applied, one) => readTransformation(reading, applied, one), entriesAlone);
@@ -116,11 +118,13 @@ const withFilter = (reading: Reading, applied: Applied, { text, start }: ListIte
   const { model, finder, faults } = reading;
   const { groups } = applied;
   const scope = groups ? groupScope(model, finder.type, groups) : { model, finder };
-  const filters = readFilter(scope.model, scope.finder, `${' '.repeat(start)}${text}`, faults).map((filter) => ({
-    ...filter,
-    parameter: '$apply',
-    text: reading.text,
-  }));
+  const filters = readFilter(scope.model, scope.finder, `${' '.repeat(start)}${text}`, faults, reading.aliases).map(
+    (filter) => ({
+      ...filter,
+      parameter: '$apply',
+      text: reading.text,
+    }),
+  );
   return groups
     ? { ...applied, groupFilters: [...applied.groupFilters, ...filters] }
     : { ...applied, rowFilters: [...applied.rowFilters, ...filters] };

@@ -25,17 +25,24 @@ type NameScope = {
   readonly numbers: { last: number };
 };
 
+/** Literals by the names with which `@` begins. */
+export type Aliases = Readonly<Record<string, string>>;
+
 export const readFilter = (
   model: EntityModel,
   finder: PropertyFinder,
   text: string | undefined,
   faults: OptionFaults,
+  aliases: Aliases = {},
 ): readonly ParsedFilter[] => {
   if (text === undefined) return [];
   const naming: NameScope = { model, finder, faults, related: new Map(), ranges: new Map(), numbers: { last: 0 } };
   const isBoolean = (name: string): boolean => propertyNamed(naming, name)?.type === 'boolean';
   const isField = (name: string): boolean => propertyNamed(naming, name) !== undefined;
-  const parsing = parseDataFilter(text, { dialect: 'odata', isBoolean, isField });
+  const parsing = parseDataFilter(text, {
+    ...{ dialect: 'odata', isBoolean, isField },
+    aliases: new Map(Object.entries(aliases)),
+  });
   if (!parsing.ok) {
     const { message, position, rule } = parsing.fault;
     faults.add('KM_FILTER_SYNTAX', { message, position, rule });

@@ -7,7 +7,7 @@ import type { ValueType } from '@tessera/contracts/knowledge-models';
 
 /** Why a case of the grammar is not read, and with which status it is answered. */
 export const reasons = {
-  aliases: ['parameter aliases (`@p`), key aliases and the variables `$it`, `$this`, `$root`', 400],
+  aliases: ['aliases in keys and without a fitting value, key aliases, the variables `$it`, `$this`, `$root`', 400],
   annotations: ['annotation values (`PRICE/@Measures.Currency`)', 400],
   booleans: ['a truth value alone (`true`), lists of properties', 400],
   calls: ['functions of a service, bound or not', 400],
