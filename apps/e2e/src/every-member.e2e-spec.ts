@@ -6,7 +6,7 @@ import { observeAnswers } from './compatibility/record-answers.js';
 import { operations } from './compatibility/operation-members.js';
 import { sendRequest, createTargets, type RequestOptions, type Target } from './group-a.js';
 import { createQueryClient, requestFor, type QueryClient, type QueryRequest } from './group-d.js';
-import { memberOf, parseJson, textOf } from './json.js';
+import { memberOf, namesOf, parseJson, textOf } from './json.js';
 import { sharedProduct, type RunningProduct } from './product.js';
 import { elementOf, createTestStorage, write } from './test-storage.js';
 import { createTestKey, createTestModel, modelId } from './test-model.js';
@@ -76,14 +76,14 @@ describe('content', () => {
     expect(second.text).not.toBe(first.text);
   });
 
-  it('takes back a list of elements as it was read', async () => {
+  it('takes back a page of elements as it was read', async () => {
     const address = '/facets/processes/views/detail/elements';
     const name = { 1033: 'Read and sent back' };
     await write(product, address, { elements: [1, 2].map(() => ({ type: 'process', attributes: { name } })) });
     const list = operationOf('content.elements.list');
-    const query = { $filter: "name -eq 'Read and sent back'" };
+    const query = { $filter: "name -eq 'Read and sent back'", $pageSize: '1' };
     const read = await sendRequest(product, list, await targetOf(list), { query });
-    expect(memberOf(read.document, 'count')).toBe(2);
+    expect(namesOf(read.document)).toEqual(['count', 'nextUri', 'elements']);
     const sent = read.text.replace(/"createdOn":\{"127":"[^"]*"\}/, '"createdOn":{"127":"2020-01-01T00:00:00"}');
     const { document } = await write(product, address, parseJson(sent));
     expect(memberOf(document, 'message')).toBe(
