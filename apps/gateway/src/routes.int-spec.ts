@@ -125,6 +125,27 @@ describe('the OpenAPI document', () => {
     });
   });
 
+  it('has an example of each parameter, body and success, and fills in addresses', async () => {
+    const { body } = await stack.request('/openapi.json');
+    const text = JSON.stringify(body);
+    expect(text).not.toMatch(/"instance":"[^"]*\{/);
+    expect(text).not.toMatch(/There is nothing at [^"]*\{/);
+    const operations = Object.values(member(body, 'paths')).flatMap((path) =>
+      Object.values(path as Member).map((each) => member(each)),
+    );
+    const without = operations.flatMap(({ operationId, parameters, requestBody, responses }) => {
+      const described = (parameters as readonly Member[] | undefined) ?? [];
+      const contents = [member(requestBody ?? {})['content'], member(responses, '200')['content']];
+      return [
+        ...described.filter((each) => !('example' in each) && !('examples' in member(each, 'schema'))),
+        ...contents.flatMap((content) =>
+          Object.values(member(content ?? {})).filter((each) => !('example' in member(each))),
+        ),
+      ].map((each) => `${String(operationId)}: ${JSON.stringify(each)}`);
+    });
+    expect(without).toEqual([]);
+  });
+
   it('says how parameters are written only of parameters', async () => {
     const { body } = await stack.request('/openapi.json');
     const places = (value: unknown, place: string): readonly string[] =>
@@ -188,7 +209,7 @@ describe('the OpenAPI document of agent tools', () => {
 
   it('describes an MCP server as an endpoint that accepts JSON and reports its own failures', async () => {
     const { requestBody, responses, parameters } = await described(asset);
-    expect(requestBody).toEqual({
+    expect(requestBody).toMatchObject({
       required: true,
       content: { 'application/json': { schema: { description: 'JSON-RPC.' } } },
     });
@@ -198,7 +219,9 @@ describe('the OpenAPI document of agent tools', () => {
     expect(codesOf(responses, '403', problem)).toEqual(['ADMIN_ACCESS_ERROR', 'MCP_ORIGIN_REFUSED']);
     expect(codesOf(responses, '405', problem)).toEqual(['GENERAL_METHOD_NOTALLOWED']);
     expect(member(responses, '405', 'headers')).toHaveProperty('Allow');
-    expect(codesOf(responses, '400', problem)).toEqual(['GENERAL_PARAMETER_MISSING', 'GENERAL_PARAMETER_ILLEGAL']);
+    expect(codesOf(responses, '400', problem)).toEqual(['GENERAL_PARAMETER_ILLEGAL']);
+    const jsonRpc = ['400', '406', '415'].map((status) => codesOf(responses, status, 'application/json'));
+    expect(jsonRpc).toEqual([['NO_JSON', 'NO_MESSAGE', 'UNSUPPORTED_VERSION'], ['NOT_ACCEPTABLE'], ['NO_JSON_TYPE']]);
     expect((parameters as readonly Member[]).map(({ name }) => name)).toContain('mcp-protocol-version');
   });
 });
@@ -213,12 +236,12 @@ describe('the OpenAPI document of agents', () => {
     const { parameters, requestBody, responses } = await described(`${agent}/conversations`, 'post');
     const names = (parameters as readonly Member[]).map(({ in: place, name }) => `${String(place)} ${String(name)}`);
     expect(names).toEqual(['path agent_id', 'query draft', 'header idempotency-key', 'header accept']);
-    expect(requestBody).toEqual({
+    expect(requestBody).toMatchObject({
       required: true,
       content: { 'application/json': { schema: { $ref: '#/components/schemas/Message' } } },
     });
     const content = member(responses, '200', 'content');
-    expect(content['application/json']).toEqual({ schema: { $ref: '#/components/schemas/ChatResponse' } });
+    expect(content['application/json']).toMatchObject({ schema: { $ref: '#/components/schemas/ChatResponse' } });
     expect(content['text/event-stream']).toMatchObject({ schema: { type: 'string' } });
     expect(member(responses, '409', 'headers')).toHaveProperty('Retry-After');
     expect(Object.keys(member(responses, '409', 'content', 'application/problem+json', 'examples'))).toEqual([

@@ -29,3 +29,17 @@ export const securitySchemes = {
 
 /** One of them. */
 export const security = [{ bearer: [] }, { appKey: [] }];
+
+/** What stands in recorded examples where the address of the gateway is; each gateway puts its own there. */
+export const examplePublicUrl = 'http://localhost:8080';
+
+/** Of one operation: a request that was sent to the demo, and what it answered. */
+export type OperationExample = {
+  /** By their names on the wire. They go together: it is one request. */
+  readonly parameters: Readonly<Record<string, unknown>>;
+  /** Those that go with no others, or have no value that holds in every installation. */
+  readonly further: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+  /** Media type -> answer; a text where it is no JSON. Long lists and texts are cut. */
+  readonly answers: Readonly<Record<string, unknown>>;
+};

@@ -2,16 +2,17 @@
 import { applyDecorators, SetMetadata, type INestApplication } from '@nestjs/common';
 import { ApiExtension, ApiOperation, DocumentBuilder, SwaggerModule, DECORATORS } from '@nestjs/swagger';
 import {
+  examplePublicUrl,
   pathParameterNames,
   rateLimitHeaders,
   retryAfterHeader,
   security,
   securitySchemes,
   takesIdempotencyKey,
-  type HttpBinding,
   type HttpOperation,
   type Owner,
 } from '@tessera/contracts';
+import { examples } from '@tessera/contracts/examples';
 import { productVersion } from '@tessera/service-kit';
 import { addFailureSchemas, failureResponsesOf, headersOf, headerReferences } from './failure-responses.js';
 import { isSchemas, SchemaCollection, type Response, type Schema } from './schemas.js';
@@ -64,7 +65,7 @@ export const ApiContract = (operation: HttpOperation): MethodDecorator => {
     tags: [tags[owner]],
     summary,
     description: [description, `Needs the scope \`${scope}\`.`].filter((part) => part !== undefined).join('\n\n'),
-    ...bodyOf(http, request),
+    ...bodyOf(operation, request),
     responses: {
       200: responseOf(operation),
       ...(http.isMcp && { 202: acceptedResponse }),
@@ -95,10 +96,32 @@ const operationMembers = [
 const mapMembers = (value: object, map: (member: object) => object): object =>
   Object.fromEntries(Object.entries(value).map(([name, member]: [string, object]) => [name, map(member)]));
 
-const inMemberOrder = (described: object): Schema =>
-  Object.fromEntries(
-    operationMembers.flatMap((name) => Object.entries(described).filter(([member]) => member === name)),
+const inMemberOrder = (described: object): Schema => {
+  const members = new Map<string, unknown>(Object.entries(described));
+  return Object.fromEntries(
+    operationMembers.flatMap((name) => {
+      if (!members.has(name)) return [];
+      const value = members.get(name);
+      const isParameters = name === 'parameters' && Array.isArray(value);
+      return [[name, isParameters ? withExamples(String(members.get('operationId')), value) : value]];
+    }),
   );
+};
+
+/**
+ * Nest drops the examples of parameters, so they come last. They are one request that works, which /docs fills in; parameters that
+ * go with no others have theirs in the schema, where readers see them.
+ */
+const withExamples = (operation: string, described: readonly Schema[]): readonly Schema[] => {
+  const { parameters = {}, further = {} } = examples[operation] ?? {};
+  return described.map((parameter) => {
+    const { name, schema } = parameter;
+    if (typeof name !== 'string') return parameter;
+    if (name in parameters) return { ...parameter, example: parameters[name] };
+    const isFurther = name in further && typeof schema === 'object';
+    return isFurther ? { ...parameter, schema: { ...schema, examples: [further[name]] } } : parameter;
+  });
+};
 
 /** The JSON of /openapi.json: the operations of all controllers. */
 export const documentOf = (app: INestApplication, publicUrl: string): string => {
@@ -110,26 +133,34 @@ export const documentOf = (app: INestApplication, publicUrl: string): string => 
     .addServer(publicUrl)
     .build();
   const { openapi, info, servers, paths } = SwaggerModule.createDocument(app, config, { autoTagControllers: false });
-  return schemas.complete({
-    openapi,
-    info: { title: info.title, version: info.version, description: info.description },
-    servers,
-    tags: Object.values(tags).map((name) => ({ name })),
-    security,
-    paths: mapMembers(paths, (methods) => mapMembers(methods, inMemberOrder)),
-    components,
-  });
+  return schemas
+    .complete({
+      openapi,
+      info: { title: info.title, version: info.version, description: info.description },
+      servers,
+      tags: Object.values(tags).map((name) => ({ name })),
+      security,
+      paths: mapMembers(paths, (methods) => mapMembers(methods, inMemberOrder)),
+      components,
+    })
+    .replaceAll(examplePublicUrl, publicUrl);
 };
 
 /** What a service reads as text is JSON of a protocol to its clients. */
-const bodyOf = ({ body, isTextBody }: HttpBinding, request: Schema): Schema => {
+const bodyOf = ({ name, http: { body, isTextBody } }: HttpOperation, request: Schema): Schema => {
+  const example = examples[name]?.body;
   const member = body === undefined ? undefined : membersOf(request)[body];
   if (body === undefined || member === undefined) return {};
   const { type: _text, default: _none, ...described } = member;
   return {
     requestBody: {
       required: isTextBody === true || requiredOf(request).includes(body),
-      content: { 'application/json': { schema: isTextBody ? described : member } },
+      content: {
+        'application/json': {
+          schema: isTextBody ? described : member,
+          ...(example !== undefined && { example }),
+        },
+      },
     },
   };
 };
@@ -174,10 +205,11 @@ const responseOf = (operation: HttpOperation): Response => {
   const isRendered = 'kind' in reply;
   const schema = schemas.add(isRendered ? reply.schema : reply, 'output');
   const mediaTypes = isRendered ? reply.mediaTypes : ['application/json'];
-  const content = mediaTypes.map((mediaType) => [
-    mediaType.split(';')[0],
-    { schema: contentSchemas.get(mediaType.split(';')[0] ?? '') ?? schema },
-  ]);
+  const answers = examples[operation.name]?.answers ?? {};
+  const content = mediaTypes.map((mediaType) => {
+    const [type = ''] = mediaType.split(';');
+    return [type, { schema: contentSchemas.get(type) ?? schema, ...(type in answers && { example: answers[type] }) }];
+  });
   return {
     description: 'As asked for.',
     headers: {

@@ -1,5 +1,6 @@
 /** The failures of an operation as responses: one per status, in the shape of its group, with an example per code. */
-import { takesIdempotencyKey, type HttpBinding, type HttpOperation } from '@tessera/contracts';
+import { fillPath, takesIdempotencyKey, type HttpBinding, type HttpOperation } from '@tessera/contracts';
+import { examples as recorded } from '@tessera/contracts/examples';
 import { failureCatalogue, type Failure, type FailureCode } from '@tessera/failures';
 import { answerOf } from '../http/send-failure.js';
 import type { Response, Schema, SchemaCollection } from './schemas.js';
@@ -79,12 +80,27 @@ const validationErrors = {
   },
 };
 
+const jsonRpcError = {
+  type: 'object',
+  required: ['jsonrpc', 'id', 'error'],
+  properties: {
+    jsonrpc: { type: 'string', const: '2.0' },
+    id: { type: ['string', 'integer', 'null'], description: 'Of the request; null when it could not be read.' },
+    error: {
+      type: 'object',
+      required: ['code', 'message'],
+      properties: { code: { type: 'integer' }, message: text, data: {} },
+    },
+  },
+};
+
 export const addFailureSchemas = (schemas: SchemaCollection): void => {
   schemas.set('Fault', JSON.stringify(fault));
   schemas.set('Problem', JSON.stringify(problem));
   schemas.set('ErrorDto', JSON.stringify(errorDto));
   schemas.set('ODataError', JSON.stringify(odataError));
   schemas.set('OperationResult', JSON.stringify(operationResult));
+  schemas.set('JsonRpcError', JSON.stringify(jsonRpcError));
   schemas.set('ValidationErrors', JSON.stringify(validationErrors));
 };
 
@@ -111,6 +127,37 @@ const bodyFailures: readonly FailureCode[] = [
   'GENERAL_MEDIATYPE_UNSUPPORTED',
 ];
 const textBodyFailures: readonly FailureCode[] = ['GENERAL_BODY_TOOLARGE', 'GENERAL_MEDIATYPE_UNSUPPORTED'];
+type JsonRpcFailure = {
+  readonly status: number;
+  readonly name: string;
+  readonly code: number;
+  readonly message: string;
+};
+/** What MCP servers answer to requests that are no messages of the protocol; other faults are an `error` with 200. */
+const jsonRpcFailures: readonly JsonRpcFailure[] = [
+  {
+    ...{ status: 400, name: 'NO_JSON', code: -32_700 },
+    message:
+      'Parse error: the body is no JSON, nested deeper than 64 levels, or has an object of more than 10,000 members',
+  },
+  {
+    ...{ status: 400, name: 'NO_MESSAGE', code: -32_600 },
+    message: 'Bad Request: the request body is not a valid JSON-RPC message',
+  },
+  {
+    ...{ status: 400, name: 'UNSUPPORTED_VERSION', code: -32_000 },
+    message:
+      'Bad Request: Unsupported protocol version: 1999-01-01 (supported versions: 2025-11-25, 2025-06-18, 2025-03-26, 2024-11-05, 2024-10-07)',
+  },
+  {
+    ...{ status: 406, name: 'NOT_ACCEPTABLE', code: -32_000 },
+    message: 'Not Acceptable: the answer is application/json or text/event-stream, and Accept allows neither',
+  },
+  {
+    ...{ status: 415, name: 'NO_JSON_TYPE', code: -32_000 },
+    message: 'Unsupported Media Type: Content-Type must be application/json',
+  },
+];
 /** To pages of other origins, and to other methods of the path. */
 const mcpFailures: readonly FailureCode[] = ['MCP_ORIGIN_REFUSED', 'GENERAL_METHOD_NOTALLOWED'];
 const idempotencyFailures: readonly FailureCode[] = ['GENERAL_IDEMPOTENCY_MISMATCH', 'GENERAL_IDEMPOTENCY_RUNNING'];
@@ -132,7 +179,8 @@ export const headerReferences = (...names: readonly string[]): Record<string, Sc
 export const failureResponsesOf = (operation: HttpOperation): Record<string, Response> => {
   const { http } = operation;
   const codes = new Set([
-    ...commonFailures,
+    // An MCP server has no parameter that could be missing.
+    ...commonFailures.filter((code) => !http.isMcp || code !== 'GENERAL_PARAMETER_MISSING'),
     ...(http.group === 'D' && !http.isOData ? (['GENERAL_PARAMETER_MISSMATCH'] as const) : []),
     ...(http.body === undefined ? [] : http.isTextBody ? textBodyFailures : bodyFailures),
     ...(http.isMcp ? mcpFailures : []),
@@ -140,11 +188,39 @@ export const failureResponsesOf = (operation: HttpOperation): Record<string, Res
     ...operation.failures,
   ]);
   const byStatus = Map.groupBy(codes, (code) => failureCatalogue[code].status);
+  const responses = Object.fromEntries(
+    [...byStatus].map(([status, ofStatus]) => [status, responseOf(operation, status, ofStatus)]),
+  );
   return {
-    ...Object.fromEntries([...byStatus].map(([status, ofStatus]) => [status, responseOf(operation, status, ofStatus)])),
+    ...responses,
+    ...(http.isMcp && jsonRpcResponses(responses)),
     ...(http.group === 'C' && { default: anyOtherFailure }),
   };
 };
+
+/** Beside the problem documents of the same status. */
+const jsonRpcResponses = (problems: Readonly<Record<string, Response>>): Record<string, Response> =>
+  Object.fromEntries(
+    [...Map.groupBy(jsonRpcFailures, ({ status }) => status)].map(([status, failures]) => {
+      const examples = failures.map(({ name, code, message }): [string, object] => [
+        name,
+        { summary: 'Correct the message.', value: { jsonrpc: '2.0', error: { code, message }, id: null } },
+      ]);
+      const { description, headers, content } = problems[status] ?? { description: 'Not acceptable' };
+      const jsonRpc = {
+        schema: { $ref: '#/components/schemas/JsonRpcError' },
+        examples: Object.fromEntries<object>(examples),
+      };
+      return [
+        status,
+        {
+          description: `${description}; with \`application/json\` an error of JSON-RPC.`,
+          headers: headers ?? headersOf(status, false),
+          content: { ...(typeof content === 'object' && content), [json]: jsonRpc },
+        },
+      ];
+    }),
+  );
 
 const anyOtherFailure: Response = {
   description: 'Any other failure.',
@@ -154,7 +230,11 @@ const anyOtherFailure: Response = {
 
 const responseOf = (operation: HttpOperation, status: number, codes: readonly FailureCode[]): Response => {
   const { http } = operation;
-  const answers = codes.map((code) => ({ code, ...answerOf(exampleOf(code), http, http.path) }));
+  const path = fillPath(http, (member) => {
+    const value = recorded[operation.name]?.parameters[member];
+    return typeof value === 'string' ? value : member;
+  });
+  const answers = codes.map((code) => ({ code, ...answerOf(exampleOf(code), http, path) }));
   const examples = answers.map(({ code, body }) => {
     const value: unknown = JSON.parse(body);
     return [code, { summary: failureCatalogue[code].next, value }] as const;

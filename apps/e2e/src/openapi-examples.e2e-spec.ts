@@ -1,0 +1,130 @@
+/**
+ * The examples of the OpenAPI document: each is sent to the demo, answered with success and as it is recorded. On a product of its
+ * own, since they write into the demo and read what only they have written.
+ */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { HttpOperation, OperationExample } from '@tessera/contracts';
+import * as agents from '@tessera/contracts/agents';
+import * as contentRepo from '@tessera/contracts/content-repo';
+import { examples } from '@tessera/contracts/examples';
+import * as gateway from '@tessera/contracts/gateway';
+import * as knowledgeModels from '@tessera/contracts/knowledge-models';
+import * as toolGateway from '@tessera/contracts/tool-gateway';
+import { operationsIn } from '@tessera/testing';
+import { memberOf, namesOf, parseJson, textOf } from './json.js';
+import { fitsContract, recordExamples, type RecordedExample } from './openapi/record-examples.js';
+import { formOf } from './openapi/send-examples.js';
+import { checkout, startProduct, type Product } from './product.js';
+
+const golden = join(checkout, 'libs/contracts/src/examples.golden.ts');
+const isUpdate = process.env['UPDATE_GOLDENS'] === '1';
+const operations: readonly (readonly [string, HttpOperation])[] = [
+  ...[contentRepo, knowledgeModels, toolGateway, agents, gateway].flatMap((group) => operationsIn(group)),
+].map((operation) => [operation.name, operation]);
+
+let product: Product;
+let document: unknown;
+let recordings: ReadonlyMap<string, RecordedExample>;
+beforeAll(async () => {
+  product = await startProduct({ demo: 'tiny' });
+  document = parseJson(await (await fetch(`${product.gateways[0]}/openapi.json`)).text());
+  recordings = await recordExamples(
+    product,
+    document,
+    operations.map(([, operation]) => operation),
+  );
+  if (isUpdate) writeGolden();
+});
+afterAll(() => product?.stop());
+
+/** What was recorded before stays while its form is the same, so that the file changes only where answers do. */
+const writeGolden = (): void => {
+  const written = Object.fromEntries(
+    [...recordings].map(([name, { example }]): [string, OperationExample] => {
+      const before = examples[name];
+      const isSame = JSON.stringify(formOf(before)) === JSON.stringify(formOf(example));
+      return [name, before !== undefined && isSame ? before : example];
+    }),
+  );
+  const text = [
+    '// Written by apps/e2e/src/openapi-examples.e2e-spec.ts with UPDATE_GOLDENS=1.',
+    "import type { OperationExample } from './openapi-parts.js';",
+    '',
+    `export const examples: Readonly<Record<string, OperationExample>> = ${JSON.stringify(written, undefined, 1)};`,
+    '',
+  ];
+  writeFileSync(golden, text.join('\n'));
+};
+
+const recordingOf = (name: string): RecordedExample => {
+  const recording = recordings.get(name);
+  if (recording === undefined)
+    throw new Error(
+      `${name} has no example. Add a request to apps/e2e/src/openapi/*-examples.ts and run this spec with UPDATE_GOLDENS=1.`,
+    );
+  return recording;
+};
+
+describe('every operation of the OpenAPI document', () => {
+  it.each(operations)('%s has an example of each parameter and of its body', (name) => {
+    const { operation, example } = recordingOf(name);
+    const without = operation.parameters.filter(
+      (each) => !(each.name in example.parameters) && !(each.name in example.further),
+    );
+    expect(without.map((each) => each.name)).toEqual([]);
+    expect(example.body !== undefined).toBe(operation.takesBody);
+    expect(Object.keys(example.answers)).toEqual(operation.mediaTypes);
+  });
+
+  it.each(operations)('%s answers its example with success, as the contract describes', (name, contract) => {
+    const { refusals, answer, example } = recordingOf(name);
+    expect(refusals).toEqual([]);
+    const fits = fitsContract(contract);
+    expect([answer, ...Object.values(example.answers)].filter((each) => !fits(each))).toEqual([]);
+  });
+
+  it.each(operations)('%s answers as it is recorded (UPDATE_GOLDENS=1 writes it anew)', (name) => {
+    const { example } = recordingOf(name);
+    if (!isUpdate) expect(formOf(example)).toEqual(formOf(examples[name]));
+    for (const answer of Object.values(example.answers)) expect(JSON.stringify(answer).length).toBeLessThan(4_000);
+  });
+});
+
+describe('an MCP server', () => {
+  const path = '/studio-copilot/api/v1/mcp-servers/mcp/{asset_id}';
+  const list = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
+  const json = { 'content-type': 'application/json' };
+
+  it.each<readonly [status: number, name: string, headers: Readonly<Record<string, string>>, body: string]>([
+    [400, 'NO_JSON', json, '{"jsonrpc"'],
+    [400, 'NO_MESSAGE', json, '{"jsonrpc": "2.0"}'],
+    [400, 'UNSUPPORTED_VERSION', { ...json, 'mcp-protocol-version': '1999-01-01' }, list],
+    [406, 'NOT_ACCEPTABLE', { ...json, accept: 'text/html' }, list],
+    [415, 'NO_JSON_TYPE', { 'content-type': 'text/plain' }, list],
+  ])('answers %i %s as the document says', async (status, name, headers, body) => {
+    const response = await fetch(product.gateways[0] + path.replace('{asset_id}', 'p2p-tools'), {
+      method: 'POST',
+      headers: { AppKey: product.environment['DEMO_KEY'] ?? '', ...headers },
+      body,
+    });
+    const described = ['paths', path, 'post', 'responses', String(status), 'content', 'application/json', 'examples'];
+    expect(response.status).toBe(status);
+    expect(response.headers.get('content-type')).toBe('application/json');
+    expect(parseJson(await response.text())).toEqual(memberOf(document, ...described, name, 'value'));
+  });
+
+  it('answers a faulty parameter with a problem document, as the document says', async () => {
+    const response = await fetch(`${product.gateways[0]}${path.replace('{asset_id}', 'p2p-tools')}?draft=perhaps`, {
+      method: 'POST',
+      headers: { AppKey: product.environment['DEMO_KEY'] ?? '', ...json },
+      body: list,
+    });
+    const responses = memberOf(document, 'paths', path, 'post', 'responses');
+    const described = memberOf(responses, '400', 'content', 'application/problem+json', 'examples');
+    expect(response.status).toBe(400);
+    expect(response.headers.get('content-type')).toContain('application/problem+json');
+    expect(namesOf(described)).toEqual([textOf(parseJson(await response.text()), 'code')]);
+  });
+});

@@ -1,0 +1,172 @@
+/** Requests of knowledge models and of OData that a reader of /docs can send to the demo. */
+import { textOf } from '../json.js';
+import type { ExampleContext, NamedRequest } from './send-examples.js';
+
+const model = { km_id: 'p2p.base-km' };
+const record = { ...model, record_id: 'PO_ITEM' };
+const page = { page: 0, pageSize: 2 };
+const json = { $format: 'json', accept: 'application/json' };
+const inGermany = "COUNTRY eq 'DE' and ORDER_DATE ge 2026-01-01";
+
+const ofRecord = {
+  ...{ ...record, ...json, ...page },
+  ...{ fields: ['ORDER_NO', 'ITEM_NO', 'DESCRIPTION', 'NET_AMOUNT'], sort: '-NET_AMOUNT', options: ['distinct'] },
+  ...{ filters: ['LAST_12_MONTHS'], filterExpr: [inGermany] },
+  ...{ searchTerm: 'a', searchPrecision: 100, searchField: 'DESCRIPTION' },
+};
+const ofModel = {
+  ...{ ...model, ...json, ...page },
+  ...{ fields: ['PURCHASE_ORDER.PLANT'], kpis: ['MAVERICK_RATE', 'OPEN_PO_VALUE'], sort: '-OPEN_PO_VALUE' },
+  ...{ options: ['distinct'], filters: ['LAST_12_MONTHS'], filterExpr: ["PURCHASE_ORDER.COUNTRY eq 'DE'"] },
+  ...{ searchTerm: '10', searchPrecision: 100, searchField: 'PURCHASE_ORDER.PLANT' },
+};
+const recordProjection = {
+  projection: {
+    ...{ fields: 'ORDER_NO,ITEM_NO,NET_AMOUNT', sort: '-NET_AMOUNT', pagination: { pageNumber: 0, pageSize: 2 } },
+    filters: { kmFilterNames: ['LAST_12_MONTHS'], filterExpr: [inGermany] },
+  },
+};
+const modelProjection = {
+  projection: {
+    ...{ fields: 'PURCHASE_ORDER.PLANT', kpis: ['MAVERICK_RATE'], sort: '-MAVERICK_RATE' },
+    ...{ pagination: { pageNumber: 0, pageSize: 2 }, filters: { filterExpr: ["PURCHASE_ORDER.COUNTRY eq 'DE'"] } },
+  },
+};
+
+export const modelExamples: readonly NamedRequest[] = [
+  ['knowledge.models.list', { parameters: { ...page, sort: 'name' } }],
+  ['knowledge.models.read', { parameters: model }],
+  ['knowledge.filters.list', { parameters: { ...model, ...page, sort: 'name' } }],
+  ['knowledge.records.list', { parameters: { ...model, ...page, sort: 'name' } }],
+  ['knowledge.records.read', { parameters: { ...record, sort: 'name' } }],
+  ['knowledge.kpis.list', { parameters: { ...model, ...page, sort: 'name' } }],
+  [
+    'knowledge.records.summary',
+    {
+      parameters: {
+        ...{ ...record, filters: ['LAST_12_MONTHS'], filterExpr: [inGermany], sampleSize: 1 },
+        ...{ fields: ['PLANT', 'NET_AMOUNT'], excludeFields: ['DESCRIPTION'] },
+      },
+    },
+  ],
+  ['knowledge.models.spec', { parameters: { ...model, curated: true, accept: 'application/json' } }],
+  ['knowledge.models.data', { parameters: ofModel }],
+  ['knowledge.models.queryData', { parameters: { ...model, ...json }, body: modelProjection }],
+  ['knowledge.models.query', { parameters: ofModel }],
+  ['knowledge.models.postQuery', { parameters: { ...model, ...json }, body: modelProjection }],
+  ['knowledge.records.data', { parameters: ofRecord }],
+  ['knowledge.records.queryData', { parameters: { ...record, ...json }, body: recordProjection }],
+  ['knowledge.records.query', { parameters: ofRecord }],
+  ['knowledge.records.postQuery', { parameters: { ...record, ...json }, body: recordProjection }],
+];
+
+const service = { ...model, ...json, 'odata-version': '4.01', 'odata-maxversion': '4.01' };
+const entitySet = { ...service, record_id: 'PO_ITEM' };
+
+export const odataExamples: readonly NamedRequest[] = [
+  ['knowledge.odata.service', { parameters: service }],
+  ['knowledge.odata.metadata', { parameters: { ...service, $format: 'xml', accept: 'application/xml' } }],
+  [
+    'knowledge.odata.entries',
+    {
+      parameters: {
+        ...{
+          ...entitySet,
+          $filter: 'SUPPLIER/COUNTRY eq @country and year(ORDER_DATE) eq 2026',
+          aliases: { '@country': "'DE'" },
+          filterid: ['LAST_12_MONTHS'],
+        },
+        ...{ $select: 'ORDER_NO,ITEM_NO,NET_AMOUNT', $expand: 'SUPPLIER($select=NAME)', $orderby: 'NET_AMOUNT desc' },
+        ...{ $top: 2, $skip: 0, $count: true, prefer: 'odata.maxpagesize=100' },
+      },
+      further: {
+        $apply: 'groupby((PLANT),aggregate(NET_AMOUNT with sum as TOTAL))',
+        $skiptoken: async ({ get }) => {
+          const { document } = await get('/intelligence/api/odata/p2p.base-km.svc/PO_ITEM_entries', {
+            prefer: 'odata.maxpagesize=2',
+          });
+          return new URL(textOf(document, '@odata.nextLink')).searchParams.get('$skiptoken') ?? '';
+        },
+      },
+    },
+  ],
+  [
+    'knowledge.odata.count',
+    {
+      parameters: {
+        ...{ ...entitySet, $format: 'text/plain', accept: 'text/plain' },
+        ...{ $filter: 'SUPPLIER/COUNTRY eq @country', aliases: { '@country': "'DE'" }, filterid: ['LAST_12_MONTHS'] },
+      },
+      further: { $apply: 'groupby((PLANT))' },
+    },
+  ],
+  [
+    'knowledge.odata.entry',
+    {
+      parameters: {
+        ...{ ...entitySet, key: "(ORDER_NO='4500000001',ITEM_NO=10)" },
+        ...{ $select: 'ORDER_NO,ITEM_NO,DESCRIPTION,NET_AMOUNT', $expand: 'SUPPLIER($select=NAME)' },
+      },
+    },
+  ],
+];
+
+const team = { team: 'meridian' };
+const budget = { ...team, schema: 'p2p', table: 'budget' };
+const column = (id: string, type: string) => ({ id, type, nullable: false });
+const attribute = (id: string, name: string, type: string) => ({ id, name, type, column: id.toLowerCase() });
+const definitions = [
+  {
+    ...{ kind: 'Table', schema: 'p2p', id: 'budget', primaryKey: ['plant'] },
+    columns: [column('plant', 'string'), column('amount', 'float')],
+  },
+  {
+    ...{ kind: 'KnowledgeModel', id: 'p2p.budget-km', name: 'Budgets', source: { schema: 'p2p' } },
+    records: [
+      {
+        ...{ id: 'BUDGET', name: 'Budget', table: 'budget', identifier: ['PLANT'] },
+        attributes: [attribute('PLANT', 'Plant', 'string'), attribute('AMOUNT', 'Amount', 'float')],
+      },
+    ],
+    kpis: [{ id: 'BUDGET_TOTAL', name: 'Budget', expression: 'sum(BUDGET.AMOUNT)', unit: 'EUR' }],
+  },
+];
+const aLoad = ({ answer }: ExampleContext) => ({
+  ...budget,
+  loadId: textOf(answer('knowledge.loads.begin'), 'loadId'),
+});
+const begin: NamedRequest = [
+  'knowledge.loads.begin',
+  ({ uuid }) => ({ parameters: { ...budget, 'idempotency-key': uuid() }, body: { format: 'csv', mode: 'replace' } }),
+];
+
+export const modelAdminExamples: readonly NamedRequest[] = [
+  ['knowledge.definitions.export', { parameters: team }],
+  [
+    'knowledge.definitions.apply',
+    ({ uuid }) => ({ parameters: { ...team, 'idempotency-key': uuid() }, body: { definitions, mode: 'publish' } }),
+  ],
+  begin,
+  [
+    'knowledge.loads.stage',
+    (earlier) => ({
+      parameters: { ...aLoad(earlier), 'idempotency-key': earlier.uuid() },
+      body: { ordinal: 0, firstLine: 2, text: '1010,250000\n1020,180000.5\n' },
+    }),
+  ],
+  ['knowledge.loads.read', (earlier) => ({ parameters: aLoad(earlier) })],
+  [
+    'knowledge.loads.commit',
+    (earlier) => ({ parameters: { ...aLoad(earlier), 'idempotency-key': earlier.uuid() }, body: { batches: 1 } }),
+  ],
+  begin,
+  ['knowledge.loads.cancel', (earlier) => ({ parameters: aLoad(earlier) })],
+  [
+    'knowledge.queries.explain',
+    {
+      parameters: { ...team, modelId: 'p2p.base-km' },
+      body: { query: { projection: { fields: 'PURCHASE_ORDER.PLANT', kpis: ['MAVERICK_RATE'] } } },
+    },
+  ],
+  ['knowledge.models.delete', { parameters: { ...team, modelId: 'p2p.budget-km' } }],
+];
