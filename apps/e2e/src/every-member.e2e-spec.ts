@@ -76,6 +76,16 @@ describe('content', () => {
     expect(second.text).not.toBe(first.text);
   });
 
+  it('makes an element of a key once, and updates it from then on', async () => {
+    const address = '/facets/processes/views/detail/elements?match=key';
+    const named = (name: string) => ({
+      elements: [{ key: 'matched', type: 'area', attributes: { name: { 1033: name } } }],
+    });
+    const [made, updated] = [await write(product, address, named('One')), await write(product, address, named('Two'))];
+    expect(textOf(elementOf(updated), 'id')).toBe(textOf(elementOf(made), 'id'));
+    expect(memberOf(elementOf(updated), 'attributes', 'name', '1033')).toBe('Two');
+  });
+
   it('takes back a page of elements as it was read', async () => {
     const address = '/facets/processes/views/detail/elements';
     const name = { 1033: 'Read and sent back' };
@@ -207,6 +217,8 @@ describe('knowledge models', () => {
     ['knowledge.models.postQuery', { ...asJson, body: projection('SALE.', { kpis: ['REVENUE'] }) }],
     ['knowledge.records.queryData', { ...asJson, body: projection('') }],
     ['knowledge.records.postQuery', { ...asJson, body: projection('') }],
+    ['knowledge.odata.entries', { query: { $filter: 'AMOUNT gt @least', '@least': '1' } }],
+    ['knowledge.odata.count', { query: { $filter: 'AMOUNT gt @least', '@least': '1' } }],
     ['knowledge.odata.entries', { query: { $apply: 'groupby((SIZE),aggregate(REVENUE))' } }],
     ['knowledge.odata.count', { query: { $apply: 'groupby((SIZE))' } }],
     [

@@ -112,7 +112,8 @@ type OtherElements = {
   readonly isFaulty: (elementId: string) => boolean;
 };
 
-const idMember = ({ id, versionId, key }: WrittenElement): string => {
+/** What names the element; empty for a new one without a key. */
+export const idMember = ({ id, versionId, key }: Pick<WrittenElement, 'id' | 'versionId' | 'key'>): string => {
   if (id !== undefined) return 'id';
   if (versionId !== undefined) return 'versionId';
   return key === undefined ? '' : 'key';

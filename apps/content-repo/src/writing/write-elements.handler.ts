@@ -1,6 +1,6 @@
 /** Creates and updates elements of a view, all or nothing. */
 import { Controller } from '@nestjs/common';
-import { elementIdOf, planWrite, type StorageModel, type WriteFacts } from '@tessera/content-model';
+import { elementIdOf, idMember, planWrite, type StorageModel, type WriteFacts } from '@tessera/content-model';
 import type { ByteReply, RequestOf } from '@tessera/contracts';
 import { writeElements, type WrittenElement } from '@tessera/contracts/content-repo';
 import { fail, type Failure, type Fault, faultList, type Result, succeed } from '@tessera/failures';
@@ -44,7 +44,7 @@ const writing = async (change: Change, request: Request, publicUrl: string): Pro
   const { facet, view } = named.value;
   const requested = request.batch.elements;
   const list = faultList('body');
-  const targets = await readTargets(change, list, requested);
+  const targets = await readTargets(change, list, requested, request.match);
   const changed = ifMatchFailure(request.ifMatch, requested, targets);
   if (changed) return changed;
   const facts: WriteFacts = {
@@ -56,7 +56,7 @@ const writing = async (change: Change, request: Request, publicUrl: string): Pro
     known: await findKnownElements(change, ...(await runInSlices(namedIn(change.model, requested), change.tenant))),
   };
   const plan = await runInSlices(planWrite(list, facts, requested, targets), change.tenant);
-  const refused = refusalOf([...ifMatchFaults(request.ifMatch, requested), ...plan.faults], plan.conflicts);
+  const refused = refusalOf([...ifMatchFaults(request.ifMatch, targets), ...plan.faults], plan.conflicts);
   if (refused) return refused;
   const entries = await applyWritePlan(change, facet.name, plan.elements, facts.known);
   const texts: string[] = [];
@@ -126,7 +126,7 @@ const ifMatchFailure = (
   const revisions = new Set(header.split(',').map((etag) => revisionOfEtag(etag.trim())));
   const faults = targets.flatMap((target, index): readonly Fault[] => {
     if (target?.revision === undefined || revisions.has(target.revision)) return [];
-    const path = `elements.${index}.${requested[index]?.id === undefined ? 'versionId' : 'id'}`;
+    const path = `elements.${index}.${idMember(requested[index] ?? {})}`;
     const { elementId, versionId } = target.ids;
     const message = `the element ${elementId} (version ${versionId}) is not the one that was read; read it again and send the change with its ETag`;
     return [{ in: 'body', path, message, rule: 'changed' }];
@@ -136,8 +136,8 @@ const ifMatchFailure = (
 };
 
 /** A condition on what is not there yet never holds. */
-const ifMatchFaults = (header: string | undefined, requested: readonly WrittenElement[]): readonly Fault[] =>
-  header === undefined || requested.some(({ id, versionId }) => id !== undefined || versionId !== undefined)
+const ifMatchFaults = (header: string | undefined, targets: readonly (ReadTarget | undefined)[]): readonly Fault[] =>
+  header === undefined || targets.some((target) => target === undefined || target.revision !== undefined)
     ? []
     : [
         {

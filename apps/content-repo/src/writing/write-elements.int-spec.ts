@@ -11,6 +11,72 @@ afterAll(() => content?.end());
 const ids = (elements: readonly Json[]): readonly string[] => elements.map(({ id }) => id);
 const draftOfOrder = () => draftOf(content, 'order');
 
+describe('a write that matches keys', () => {
+  const match = 'key' as const;
+
+  it('makes what is not there and updates what is, with the id that follows from the key', async () => {
+    const named = (key: string, name: string) => ({ key, type: 'area', attributes: { name: { 1033: name } } });
+    const made = await content.write([named('upsert-a', 'A'), named('upsert-b', 'B')], { match });
+    expect(ids(made)).toEqual([idOf('upsert-a'), idOf('upsert-b')]);
+    const changed = [named('upsert-b', 'B again'), { ...named('upsert-c', 'C'), parentId: 'upsert-b' }];
+    const again = await content.write(changed, { match });
+    expect(ids(again)).toEqual([idOf('upsert-b'), idOf('upsert-c')]);
+    expect(again.map((element: Json) => element.attributes.name[1033])).toEqual(['B again', 'C']);
+    const entries = await content.entries();
+    expect(await content.write(changed, { match })).toEqual(again);
+    expect(await content.entries()).toEqual(entries);
+  });
+
+  it('writes the draft of an element that has a released version too', async () => {
+    const draft = await draftOfOrder();
+    const [written] = await content.write([{ key: 'order', attributes: { cost: 71 } }], { match });
+    expect(written).toMatchObject({ versionId: draft, state: 'inProcess', attributes: { cost: { 127: 71 } } });
+  });
+
+  it('updates by ids beside keys, and wants one of both', async () => {
+    const elements = [
+      { id: idOf('pay'), attributes: { name: { 1033: 'Pay' } } },
+      { key: 'upsert-d', type: 'area' },
+      { type: 'area' },
+    ];
+    expect(await content.faults(elements, { match })).toEqual([
+      'elements.2.key: is missing; with match=key each element has a key, or an id',
+    ]);
+    expect(ids(await content.write(elements.slice(0, 2), { match }))).toHaveLength(2);
+  });
+
+  it('is all or nothing, and rejects keys of other types, of other facets, twice and of deleted elements', async () => {
+    expect(
+      await content.faults(
+        [
+          { key: 'order', type: 'step' },
+          { key: 'ann' },
+          { key: 'upsert-e', type: 'area' },
+          { key: 'upsert-e', type: 'area' },
+        ],
+        { match },
+      ),
+    ).toEqual([
+      'elements.0.type: an element keeps its type, "process"',
+      'elements.1.key: elements of the type "user" belong to the facet "users", not to "processes"',
+      `elements.3.key: the element "upsert-e" is given twice`,
+    ]);
+    expect((await content.refusal([{ key: 'upsert-e' }], { match })).faults).toMatchObject([
+      { path: 'elements.0.type', rule: 'required' },
+    ]);
+  });
+
+  it('keeps the condition of If-Match', async () => {
+    const ifMatch = await content.etagOf(idOf('upsert-a'));
+    const rename = (name: string) => [{ key: 'upsert-a', attributes: { name: { 1033: name } } }];
+    await content.write(rename('First'), { match, ifMatch });
+    const refused = await content.refusal(rename('Second'), { match, ifMatch });
+    expect(refused).toMatchObject({ code: 'CONTENT_CHANGED', faults: [{ path: 'elements.0.key' }] });
+    const onlyNew = await content.faults([{ key: 'upsert-f', type: 'area' }], { match, ifMatch: '*' });
+    expect(onlyNew).toEqual(['if-match: is for updates, and the body only makes new elements']);
+  });
+});
+
 describe('what only the server writes', () => {
   it('is ignored, and named in the message of the answer where it is not as it was', async () => {
     const draft = await draftOfOrder();

@@ -57,7 +57,10 @@ type DeclaredOperation = Pick<HttpOperation, 'request' | 'http'>;
 
 const requestMembers = ({ request, http }: DeclaredOperation, sent: Request, body: string): readonly string[] => {
   const url = new URL(sent.url);
-  const plain = (name: string): string => (http.isOData ? name.replace(/^\$/, '').toLowerCase() : name);
+  const plain = (name: string): string => {
+    if (!http.isOData) return name;
+    return name.startsWith('@') ? 'aliases' : name.replace(/^\$/, '').toLowerCase();
+  };
   const queried = new Set([...url.searchParams.keys()].map(plain));
   const members = Object.keys(request.shape).filter((name) => {
     if (name === http.body) return false;

@@ -25,6 +25,7 @@ const written: WrittenMembers = {
   $filter: { text: "name -eq 'a & b'", value: "name -eq 'a & b'" },
   asOf: { text: '2026-05-07T08:30:00+02:00', value: '2026-05-07T08:30:00+02:00' },
   ifMatch: { text: '"17"', value: '"17"' },
+  match: { text: 'key', value: 'key' },
   ignoreWarnings: { text: 'true', value: true },
 };
 const batch = { elements: [{ type: 'area', attributes: { name: { 1033: 'Ä' } }, parentId: null }] };

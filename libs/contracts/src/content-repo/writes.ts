@@ -87,7 +87,7 @@ export const writeElements = operation({
   name: 'content.elements.write',
   summary: 'Create and update elements',
   description:
-    'All or nothing. An element without an id is new: a draft where its type has versions. Else the version is updated that the id means, and it has to be in process where its type has versions; attributes and relations that are named are replaced whole, others stay.',
+    'All or nothing. An element without an id is new (with `match=key` unless its key is there): a draft where its type has versions. Else the version is updated that the id means, and it has to be in process where its type has versions; attributes and relations that are named are replaced whole, others stay.',
   scope: 'content:write',
   effect: 'write',
   timeoutMs: 25_000,
@@ -96,6 +96,12 @@ export const writeElements = operation({
     facetId,
     viewId,
     apiVersion: versionMember(['1.0', '4.0'], '4.0'),
+    match: z
+      .enum(['key'])
+      .optional()
+      .describe(
+        '`key`: an element without id whose key is there already is updated, its draft first; any other is made.',
+      ),
     ...idempotent,
     ifMatch: z
       .string()
