@@ -2,7 +2,8 @@
  * The examples of the OpenAPI document: each is sent to the demo, answered with success and as it is recorded. On a product of its
  * own, since they write into the demo and read what only they have written.
  */
-import { writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { HttpOperation, OperationExample } from '@tessera/contracts';
@@ -12,10 +13,11 @@ import { examples } from '@tessera/contracts/examples';
 import * as gateway from '@tessera/contracts/gateway';
 import * as knowledgeModels from '@tessera/contracts/knowledge-models';
 import * as toolGateway from '@tessera/contracts/tool-gateway';
-import { operationsIn } from '@tessera/testing';
+import { callGeneratedClient, operationsIn, type ClientAnswer, type ClientCall } from '@tessera/testing';
+import { compileFaults } from '@tessera/testing/compile';
 import { memberOf, namesOf, parseJson, textOf } from './json.js';
 import { fitsContract, recordExamples, type RecordedExample } from './openapi/record-examples.js';
-import { formOf } from './openapi/send-examples.js';
+import { formOf, keyFor } from './openapi/send-examples.js';
 import { checkout, startProduct, type Product } from './product.js';
 
 const golden = join(checkout, 'libs/contracts/src/examples.golden.ts');
@@ -67,6 +69,40 @@ const recordingOf = (name: string): RecordedExample => {
   return recording;
 };
 
+type NamedCall = ClientCall & { readonly name: string; readonly key: string };
+
+/** As the generator names it: `content.facets.list` is `contentFacetsList`. */
+const clientCallOf = ({ operation, request: { parameters = {}, body } }: RecordedExample): NamedCall => {
+  const at = (place: string) =>
+    Object.fromEntries(
+      operation.parameters
+        .filter((each) => each.in === place && each.name in parameters)
+        .map(({ name }) => [name, parameters[name]]),
+    );
+  const places = { path: at('path'), query: at('query'), headers: at('header') };
+  const options = Object.fromEntries(Object.entries(places).filter(([, values]) => Object.keys(values).length > 0));
+  return {
+    name: operation.name,
+    key: keyFor(operation),
+    operation: operation.name.replaceAll(/\.(\w)/g, (_, letter: string) => letter.toUpperCase()),
+    options: { ...options, ...(body !== undefined && { body }) },
+  };
+};
+
+/** What the examples have deleted by then. Other writes are answered again by their keys. */
+const isGone = (name: string): boolean => /\.(delete|cancel)$/.test(name) || name === 'agents.conversations.read';
+
+/** Each call with literals, whose types the compiler compares with those of the client. */
+const programOf = (calls: readonly NamedCall[]): string =>
+  [
+    "import * as client from './DEMO_KEY/sdk.gen';",
+    'export const work = async (): Promise<void> => {',
+    ...calls.map(({ operation, options }) => `  await client.${operation}(${JSON.stringify(options)});`),
+    '};',
+    '// @ts-expect-error The path is needed.',
+    'void client.contentFacetsList({});',
+  ].join('\n');
+
 describe('every operation of the OpenAPI document', () => {
   it.each(operations)('%s has an example of each parameter and of its body', (name) => {
     const { operation, example } = recordingOf(name);
@@ -89,6 +125,38 @@ describe('every operation of the OpenAPI document', () => {
     const { example } = recordingOf(name);
     if (!isUpdate) expect(formOf(example)).toEqual(formOf(examples[name]));
     for (const answer of Object.values(example.answers)) expect(JSON.stringify(answer).length).toBeLessThan(4_000);
+  });
+});
+
+describe('a client that is generated from the OpenAPI document', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'generated-gateway-client-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('compiles with every example, and gets what it is documented to get', async () => {
+    const specification = join(folder, 'openapi.json');
+    writeFileSync(specification, JSON.stringify(document));
+    const calls = [...recordings.values()].map(clientCallOf);
+    const sent = Map.groupBy(
+      calls.filter(({ name }) => !isGone(name)),
+      ({ key }) => key,
+    );
+    const answers: (readonly [NamedCall, ClientAnswer | undefined])[] = [];
+    for (const [key, group] of sent) {
+      const credential = { header: 'AppKey', value: product.environment[key] ?? '' } as const;
+      const run = await callGeneratedClient({ specification, folder: join(folder, key), credential, calls: group });
+      answers.push(...group.map((call, at) => [call, run[at]] as const));
+    }
+    const program = join(folder, 'program.ts');
+    writeFileSync(program, programOf(calls));
+    expect(compileFaults(program)).toEqual([]);
+    const refused = answers.flatMap(([{ name }, answer]) =>
+      answer?.status === 200 ? [] : [`${name} ${answer?.status} ${JSON.stringify(answer?.error)}`],
+    );
+    expect(refused).toEqual([]);
+    const rows = /^knowledge\.(models|records)\.(data|query|queryData|postQuery)$/;
+    const compared = answers.flatMap(([{ name }, answer]) => (rows.test(name) ? [[name, answer?.data] as const] : []));
+    expect(compared).toHaveLength(8);
+    for (const [name, data] of compared) expect([name, data]).toEqual([name, recordingOf(name).answer]);
   });
 });
 

@@ -883,8 +883,9 @@ export const examples: Readonly<Record<string, OperationExample>> = {
    "storageId": "p2p",
    "facetId": "processes",
    "viewId": "detail",
+   "match": "key",
    "api-version": "4.0",
-   "idempotency-key": "cb507fda-7ee3-4d7e-b65a-c6e6c4a1500f",
+   "idempotency-key": "de70bcd0-60b0-4df1-86e6-6eb13cf7c455",
    "if-match": "*"
   },
   "further": {},
@@ -940,7 +941,7 @@ export const examples: Readonly<Record<string, OperationExample>> = {
         "127": "2022-10-18T11:17:00"
        },
        "changedOn": {
-        "127": "2026-11-23T10:07:12.293"
+        "127": "2026-11-23T10:24:35.632"
        },
        "state1": {
         "127": "show"

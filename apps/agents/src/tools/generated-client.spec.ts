@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import { AgentDefinition } from '@tessera/contracts/agents';
 import { LoadDataArguments, LoadDataResult } from '@tessera/contracts/knowledge-models';
 import { callGeneratedClient } from '@tessera/testing';
-import ts from 'typescript';
+import { compileFaults } from '@tessera/testing/compile';
 import { z } from 'zod';
 import { toolOf } from '../testing/test-turn.js';
 import { toolsDocument } from './tools-document.js';
@@ -55,18 +55,6 @@ export const work = async (): Promise<number> => {
 };
 `;
 
-/** What the compiler has against the program, in its strictest mood. */
-const faultsOf = (file: string): readonly string[] => {
-  const compiled = ts.createProgram([file], {
-    ...{ strict: true, noEmit: true, skipLibCheck: true, allowImportingTsExtensions: true, types: [] },
-    ...{ lib: ['lib.es2022.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'], target: ts.ScriptTarget.ES2022 },
-    ...{ module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler },
-  });
-  return ts
-    .getPreEmitDiagnostics(compiled)
-    .map(({ file: at, messageText }) => `${at?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`);
-};
-
 describe.each(['3.0', '3.1'] as const)('a client that is generated from OpenAPI %s', (version) => {
   it('compiles, with types of arguments and results', async () => {
     const place = join(folder, version);
@@ -80,6 +68,6 @@ describe.each(['3.0', '3.1'] as const)('a client that is generated from OpenAPI 
     await callGeneratedClient({ specification, folder: join(place, 'client'), credential, calls: [] });
     const file = join(place, 'program.ts');
     writeFileSync(file, program);
-    expect(faultsOf(file)).toEqual([]);
+    expect(compileFaults(file)).toEqual([]);
   });
 });

@@ -118,7 +118,7 @@ export const contentWriteExamples: readonly NamedRequest[] = [
   [
     'content.elements.write',
     ({ uuid }) => ({
-      parameters: { ...view, 'api-version': '4.0', 'idempotency-key': uuid(), 'if-match': '*' },
+      parameters: { ...view, match: 'key', 'api-version': '4.0', 'idempotency-key': uuid(), 'if-match': '*' },
       body: {
         elements: [
           { id: area, attributes: { description: { 1033: 'From the need to the payment.' } } },

@@ -63,6 +63,9 @@ export const describedOperations = (document: unknown): readonly DescribedOperat
   );
 };
 
+/** The variable of `.tessera/env` with the key that may do it. */
+export const keyFor = ({ scope }: DescribedOperation): string => (scope === 'admin' ? 'ADMIN_KEY' : 'DEMO_KEY');
+
 export type SentExample = {
   readonly status: number;
   readonly text: string;
@@ -79,7 +82,7 @@ export const sendExample = async (
   const response = await fetch(`${product.gateways[0]}${path}${query && `?${query}`}`, {
     method: operation.method,
     headers: {
-      AppKey: product.environment[operation.scope === 'admin' ? 'ADMIN_KEY' : 'DEMO_KEY'] ?? '',
+      AppKey: product.environment[keyFor(operation)] ?? '',
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...headers,
     },

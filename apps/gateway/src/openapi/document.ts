@@ -193,6 +193,7 @@ const parametersOf = ({ http }: HttpOperation, request: Schema): readonly Schema
         ...(description !== undefined && { description }),
         schema,
         ...(place === 'query' && schema['type'] === 'array' && { style: 'form', explode: explode === true }),
+        ...(place === 'query' && schema['type'] === 'object' && { style: 'form', explode: true }),
         // Each of its members is a parameter of its own.
         ...(place === 'query' && schema['type'] === 'object' && { style: 'form', explode: true }),
       },
