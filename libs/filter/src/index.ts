@@ -41,7 +41,7 @@ export type {
 } from './expression.js';
 export { parseContentFilter } from './content/parse-content-filter.js';
 export { formOf } from './data/data-words.js';
-export { parseDataFilter, parseDataFilters } from './data/parse-data-filter.js';
+export { parseDataFilter, parseDataFilters, parseDataOrder } from './data/parse-data-filter.js';
 export { reservedWords } from './data/words.js';
 export { compileFilter } from './data/compile-filter.js';
 export { typeFilter } from './data/type-filter.js';

@@ -40,10 +40,12 @@ export type {
   DataQuery,
   DataSearch,
   FieldAggregate,
+  OrderValue,
   ParsedFilter,
   QueryCaller,
   ResultColumn,
 } from './query/data-query.js';
+export { fieldsOfValue } from './query/conditions.js';
 export { computeField } from './query/compute-value.js';
 export { isAggregatable, resultType } from './query/field-aggregate.js';
 export {

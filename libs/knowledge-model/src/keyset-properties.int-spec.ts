@@ -12,6 +12,7 @@ import { type Texts, textsOf } from './testing/queries/answers.js';
 import { type Choices, choicesFrom } from './testing/queries/choices.js';
 import { explain } from './testing/queries/compare-answers.js';
 import { recordQuery } from './testing/queries/random-query.js';
+import { computedOrder } from './testing/queries/random-values.js';
 import { callers, type RandomWorld, randomWorld } from './testing/queries/random-world.js';
 import { type Compile, type Walk, walkPages } from './testing/queries/walk-pages.js';
 
@@ -24,7 +25,7 @@ const numbers = (minLength: number, maxLength: number) =>
   fc.noBias(fc.array(fc.nat(), { minLength, maxLength, size: 'max' }));
 const questions = fc.noBias(fc.array(numbers(40, 250), { minLength: 1, maxLength: questionsOfWorld, size: 'max' }));
 
-const seen = { walks: 0, pages: 0, nulls: 0, mixed: 0, refused: 0, related: 0, unrelated: 0 };
+const seen = { walks: 0, pages: 0, nulls: 0, mixed: 0, refused: 0, related: 0, unrelated: 0, computed: 0 };
 
 const note = ({ sort = '' }: DataQuery, { places }: Walk): void => {
   seen.walks++;
@@ -54,8 +55,31 @@ const randomPages = (choices: Choices, random: RandomWorld): Asked & { readonly 
   };
   const view = without(callerView(checked, caller), asked.record ?? '', hidden);
   const beside = !asked.distinct && choices.chance(50) ? choices.some(relatedFields(view, asked.record ?? ''), 4) : [];
-  const withRelated = beside.length > 0 ? { ...query, relatedFields: beside } : query;
-  return { query: withRelated, skip, caller, compile: (page) => compileQuery(view, page, { schema }) };
+  const ordered = !asked.distinct && beside.length === 0 && choices.chance(40);
+  const withOthers =
+    beside.length > 0
+      ? { ...query, relatedFields: beside }
+      : ordered
+        ? { ...query, ...computedSort(choices, random, view, query) }
+        : query;
+  return { query: withOthers, skip, caller, compile: (page) => compileQuery(view, page, { schema }) };
+};
+
+/** By a value first, perhaps of a related row, and then by what else the question is sorted by. */
+const computedSort = (
+  choices: Choices,
+  { fields }: RandomWorld,
+  view: CallerView,
+  { record = '', sort }: DataQuery,
+): Pick<DataQuery, 'sort' | 'orderValues'> => {
+  const near = new Set(relatedFields(view, record));
+  const isVisible = ({ record: of, id }: (typeof fields)[number]): boolean =>
+    (of === record && view.names.fields.get(of)?.has(id) === true) || near.has(`${of}.${id}`);
+  const operands = fields.filter(isVisible).map(({ record: of, id, type }) => ({ name: `${of}.${id}`, type }));
+  if (operands.length === 0) return {};
+  const items = [`${choices.oneOf(['', '-'])}#1`, ...(sort === undefined ? [] : [sort])];
+  seen.computed++;
+  return { orderValues: [computedOrder(choices, operands)], sort: items.join() };
 };
 
 /** Of all records that are one row away by one step. */
@@ -167,6 +191,7 @@ describe('keyset pages of random queries', () => {
     expect(seen.nulls).toBeGreaterThan(seen.pages / 10);
     expect(seen.mixed).toBeGreaterThan(worldCount / 6);
     expect(Math.min(seen.related, seen.unrelated)).toBeGreaterThan(0.8 * worldCount);
+    expect(seen.computed).toBeGreaterThan(worldCount);
     expect(seen.refused).toBeLessThan(seen.walks / 5);
   });
 });

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomRuns } from '@tessera/testing';
 import fc from 'fast-check';
-import { openODataClient, type ODataClient } from '../testing/odata-client.js';
+import { allPages, openODataClient, type ODataClient } from '../testing/odata-client.js';
 import { openQueryClient } from '../testing/query-client.js';
 import { depotKeeper } from '../testing/parcels.js';
 import { shipmentsModel, shipmentTables } from '../testing/shipments.js';
@@ -88,6 +88,62 @@ describe('policies', () => {
     expect(hidden).toBeUndefined();
     expect((await jsonAnswer(page('ID eq RATE', anybody, 'CARRIER'))).value).toEqual([]);
     expect(await refused(page('ID eq RATE', keepers, 'CARRIER'))).toMatchObject({ code: 'KM_FILTER_TYPE' });
+  });
+});
+
+describe('an order by computed values and by related entries', () => {
+  const read = async (options: Readonly<Record<string, unknown>>, asker: typeof anybody = anybody) => {
+    const pages = await allPages((page) => odata.page(asker, model, 'SHIPMENT', page), {
+      ...{ prefer: 'maxpagesize=7', $select: 'NO' },
+      ...options,
+    });
+    return pages.flatMap(({ value }) => value.map(({ NO }: Json) => NO));
+  };
+  /** Null first, numbers and texts upwards, and then by number. */
+  const sorted = (valueOf: (no: number) => number | string | null, isDown = false): readonly number[] => {
+    const sign = isDown ? -1 : 1;
+    const order = (left: number | string | null, right: number | string | null): number => {
+      if (left === right) return 0;
+      if (left === null || right === null) return left === null ? -1 : 1;
+      return left < right ? -1 : 1;
+    };
+    return all.toSorted((left, right) => sign * (order(valueOf(left), valueOf(right)) || left - right));
+  };
+  const amountOf = (no: number, isKeeper = false): number | null => {
+    if ([1, 2].includes(no % 5)) return no % 2 === 0 ? 10 : null;
+    return no % 5 === 3 ? (no % 2 === 0 ? 30.5 : isKeeper ? 40 : null) : null;
+  };
+
+  it('is that of the values, each entry once over all pages', async () => {
+    expect(await read({ $orderby: 'NO mod 7,NO' })).toEqual(sorted((no) => no % 7));
+    expect(await read({ $orderby: 'NO mod 7 desc,NO desc' })).toEqual(sorted((no) => no % 7, true));
+    expect(await read({ $orderby: 'CARRIER/NAME' })).toEqual(sorted((no) => (no % 3 === 1 ? 'Ships' : null)));
+    expect(await read({ $orderby: 'LINE/AMOUNT desc' })).toEqual(sorted((no) => amountOf(no), true));
+    expect(await read({ $orderby: 'NO add LINE/AMOUNT' })).toEqual(
+      sorted((no) => (amountOf(no) === null ? null : no + (amountOf(no) ?? 0))),
+    );
+    expect(await read({ $orderby: 'LINE/AMOUNT', $expand: 'LINE', $filter: 'LINE/AMOUNT gt 0' })).toEqual(
+      sorted((no) => amountOf(no)).filter((no) => amountOf(no) !== null),
+    );
+  });
+
+  it('knows nothing of hidden rows and properties', async () => {
+    expect(await read({ $orderby: 'LINE/AMOUNT desc' }, keepers)).toEqual(sorted((no) => amountOf(no, true), true));
+    for (const $orderby of ['CARRIER/RATE', 'round(CARRIER/RATE) desc']) {
+      const hidden = await refused(odata.page(anybody, model, 'SHIPMENT', { $orderby }));
+      expect(hidden?.code).toBe('KM_FIELD_NOTFOUND');
+      const unknown = await refused(
+        odata.page(anybody, model, 'SHIPMENT', { $orderby: $orderby.replace('RATE', 'RITE') }),
+      );
+      expect(JSON.stringify(hidden).replaceAll('RATE', 'RITE')).toBe(JSON.stringify(unknown));
+    }
+  });
+
+  it('is refused where the value has no type, with its place', async () => {
+    expect(await refused(odata.page(anybody, model, 'SHIPMENT', { $orderby: 'NO, LINE_ORDER add 1' }))).toMatchObject({
+      code: 'KM_FILTER_TYPE',
+      faults: [{ path: '$orderby', position: 4, message: expect.stringContaining('add takes an integer or a float') }],
+    });
   });
 });
 

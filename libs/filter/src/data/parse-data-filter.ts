@@ -15,13 +15,13 @@ import {
   refuse,
   take,
 } from '../parser.js';
-import type { DataCondition, DataExpression } from '../expression.js';
+import type { DataCondition, DataExpression, DataValue } from '../expression.js';
 import { filterLanguage, type LogicSyntax, parseLogic, standardFilterLimits } from '../filter-language.js';
 import { type DataFilterOptions, isKeyword, refuseCase, symbolFault, tokenize } from './data-words.js';
 import { conditionExpected, parseCondition } from './parse-condition.js';
 import { parseODataCondition } from './parse-odata-condition.js';
-import { beginsValue, type ValueReading } from './parse-data-value.js';
-import { joiningSymbols } from './words.js';
+import { beginsValue, parseDataValue, type ValueReading } from './parse-data-value.js';
+import { comparisonOperators, joiningSymbols } from './words.js';
 
 /** One condition of a parameter that can be repeated; positions count in the value of that number. */
 type DataFilterPart = { readonly valueIndex: number; readonly expression: DataExpression };
@@ -53,6 +53,30 @@ export const parseDataFilters = (
     parts.push(...parsed.value.map((expression) => ({ valueIndex, expression })));
   }
   return { ok: true, value: parts };
+};
+
+const orderLanguage: typeof language = { ...language, name: 'order' };
+
+/** A value of OData to order by, or a comparison of two. */
+export const parseDataOrder = (text: string, options: DataFilterOptions): Parsing<DataValue> => {
+  const limits = options.limits ?? standardFilterLimits;
+  const tooLong = lengthFault(orderLanguage, text.length, limits);
+  const unusable = text.search(unusableCharacter);
+  if (tooLong || unusable >= 0) return { ok: false, fault: tooLong ?? unusableFault(text, unusable) };
+  const cursor = cursorAtStart(orderLanguage, tokenize(text, { ...options, dialect: 'odata' }), limits);
+  const reading: ValueReading = { cursor, options: { ...options, dialect: 'odata' }, text, parseConditions };
+  const left = parseDataValue(reading, 0, 'field');
+  const token = peek(cursor);
+  const operator = token.kind === 'word' ? comparisonOperators.get(token.text) : undefined;
+  const isCompared = operator !== undefined && operator !== 'ne';
+  if (isCompared) cursor.index++;
+  const right = left && isCompared ? parseDataValue(reading, 0, 'fieldOrText') : undefined;
+  const value: DataValue | undefined =
+    left && right && isCompared
+      ? { kind: 'comparison', operator, left, right, start: left.start, end: right.end }
+      : left;
+  if (!cursor.fault && peek(cursor).kind !== 'end') expected(cursor, 'an operator, asc or desc, a comma or the end');
+  return parsingOf(cursor, value, 'a value to order by');
 };
 
 type Conditions = readonly [DataExpression, ...DataExpression[]];

@@ -14,6 +14,7 @@ import {
   isRecordField,
   type KpiField,
   type RecordField,
+  recordsOfField,
   valueTypeOf,
 } from '../query/query-field.js';
 import { refuse } from '../query/query-fault.js';
@@ -46,7 +47,7 @@ export const planQuery = (query: ResolvedQuery): Result<QueryPlan> => {
 
 export const planRows = (query: ResolvedQuery, fields: readonly RequestedField[]): Result<RowsPlan> => {
   const { view } = query;
-  const asked = [...new Set(fields.map(({ record }) => record))];
+  const asked = [...new Set(fields.flatMap(recordsOfField))];
   const root = query.record ?? rootOf(query, asked);
   const related = planRelated(view, root, query.record === undefined ? [] : asked, fields);
   if (!related.ok) return related;

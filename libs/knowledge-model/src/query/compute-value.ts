@@ -25,7 +25,7 @@ import {
   type TypedNode,
 } from '../expression/typed-expression.js';
 import { commonType } from '../expression/types.js';
-import { isRecordField, type QueryField, type RecordField, valueTypeOf } from './query-field.js';
+import { isRecordField, noRecord, type QueryField, type RecordField, valueTypeOf } from './query-field.js';
 
 type Fields = Pick<FieldLookup<QueryField>, 'get'>;
 
@@ -33,19 +33,14 @@ type Computing = { readonly fields: Fields; readonly records: Set<string>; fault
 
 type Step = TypedExpression | undefined;
 
-/** `record`: whose row it is of when it names no field. */
-export const computeField = (
-  { name, value }: ComputedField,
-  fields: Fields,
-  record: string,
-): ComputedFieldResult<RecordField> => {
+export const computeField = ({ name, value }: ComputedField, fields: Fields): ComputedFieldResult<RecordField> => {
   const computing: Computing = { fields, records: new Set() };
   const expression = compute(computing, value);
   if (!expression) return { ok: false, fault: computing.fault ?? faultAt(value.start, 'type', `${name} has no type.`) };
   const type = valueTypeOf(expression.type);
   if (!type)
     return { ok: false, fault: faultAt(value.start, 'type', 'null has no type here; compare with a property.') };
-  const [first = record, ...others] = computing.records;
+  const [first = noRecord, ...others] = computing.records;
   const made = { isKpi: false, type, nullable: expression.nullable, record: first, field: name, expression } as const;
   return { ok: true, value: others.length > 0 ? { ...made, others } : made };
 };

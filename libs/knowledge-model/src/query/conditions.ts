@@ -71,7 +71,8 @@ export const fieldsNamedIn = (expression: DataExpression): readonly DataField[] 
   }
 };
 
-const fieldsOfValue = (value: DataValue): readonly DataField[] => {
+/** The fields that it names, as often as it does. */
+export const fieldsOfValue = (value: DataValue): readonly DataField[] => {
   switch (value.kind) {
     case 'literal':
       return [];

@@ -1,6 +1,6 @@
 /** A query as its caller sent it, resolved, and compiled: the types between the stages. */
 import type { ValueType } from '@tessera/contracts/knowledge-models';
-import type { DataExpression, TypedFilter } from '@tessera/filter';
+import type { DataExpression, DataValue, TypedFilter } from '@tessera/filter';
 import type { SqlValue } from '@tessera/sql';
 import type { CallerView } from './caller-view.js';
 import type { RequestedColumn, QueryField, RecordField } from './query-field.js';
@@ -24,6 +24,8 @@ export type DataQuery = {
   readonly filterExpressions: readonly string[];
   /** The text of the parameter; undefined when it was left out. */
   readonly sort?: string;
+  /** At the level of a record, without `distinct`: what the sort names by `id`, behind `fields`. */
+  readonly orderValues?: readonly OrderValue[];
   /** Filters that were parsed by whoever knows their syntax; all of them hold. */
   readonly parsedFilters?: readonly ParsedFilter[];
   /** With KPIs or aggregates: conditions on what is answered, which they name by the ids of its columns; all of them hold. */
@@ -46,6 +48,14 @@ export type FieldAggregate = {
   readonly distinct: boolean;
   readonly record: string;
   readonly field?: string;
+};
+
+/** A value of each row; names as in filters, positions those of `text`. No id of the model begins with `#`, as this one does. */
+export type OrderValue = {
+  readonly id: string;
+  readonly parameter: string;
+  readonly text: string;
+  readonly value: DataValue;
 };
 
 /** Names as in `filterExpressions`; positions are those of `text`. */

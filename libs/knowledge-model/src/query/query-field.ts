@@ -33,10 +33,11 @@ export type RequestedField = RecordField & { readonly column: ResultColumn };
 export type RequestedKpi = KpiField & { readonly column: ResultColumn };
 export type RequestedColumn = RequestedField | RequestedKpi;
 
-export const recordsOfField = ({ record, others = [] }: Pick<RecordField, 'record' | 'others'>): readonly string[] => [
-  record,
-  ...others,
-];
+/** None of a value that is computed from literals alone. */
+export const recordsOfField = ({ record, others = [] }: Pick<RecordField, 'record' | 'others'>): readonly string[] =>
+  record === noRecord ? [] : [record, ...others];
+
+export const noRecord = '';
 
 export const isRecordField = (field: QueryField): field is RecordField => !field.isKpi;
 

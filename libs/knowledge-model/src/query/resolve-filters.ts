@@ -2,11 +2,27 @@
  * Filters of the model by id and filter expressions, as written or parsed before -> conditions on rows and on groups.
  */
 import type { FailureCode, Result } from '@tessera/failures';
-import { type ComputedField, type DataExpression, type DataField, parseDataFilters, typeFilter } from '@tessera/filter';
+import {
+  type ComputedField,
+  type ComputedFieldResult,
+  type DataExpression,
+  type DataField,
+  type DataValue,
+  type FieldLookup,
+  parseDataFilters,
+  typeFilter,
+} from '@tessera/filter';
 import { computeField } from './compute-value.js';
 import { fieldsNamedIn, typeConditions } from './conditions.js';
-import type { DataQuery, ParsedFilter } from './data-query.js';
-import { columnLookup, type RequestedColumn, type Conditions, filterLookup } from './query-field.js';
+import type { DataQuery, ParsedFilter, ResultColumn } from './data-query.js';
+import {
+  columnLookup,
+  type Conditions,
+  filterLookup,
+  type RecordField,
+  type RequestedColumn,
+  type RequestedField,
+} from './query-field.js';
 import {
   faultsMax,
   type QueryFault,
@@ -129,7 +145,7 @@ const resolveExpression = (
   if (faults.length >= faultsMax) return [];
   const { view, record = view.model.recordById.get(byId ?? '') } = level;
   const fields = filterLookup(view.names, record?.id, level.record === undefined);
-  const lookup = { ...fields, compute: (field: ComputedField) => computeField(field, fields, record?.id ?? '') };
+  const lookup = { ...fields, compute: (field: ComputedField) => computeField(field, fields) };
   const note = (code: FailureCode, told: LocatedFault) => void faults.push(faultAt(source, code, told));
   const named = fieldsNamedIn(expression);
   const typing = typeConditions(expression, lookup, record === undefined);
@@ -147,6 +163,38 @@ const resolveExpression = (
   if (apart !== undefined) note('GENERAL_PARAMETER_MISSMATCH', besideKpi(apart, named));
   return [typing.value];
 };
+
+/** Values to order by, as columns behind all others. */
+export const resolveOrderValues = (
+  { view, record }: QueryLevel,
+  { orderValues = [] }: DataQuery,
+): Result<readonly RequestedField[]> => {
+  const faults: QueryFault[] = [];
+  const fields = filterLookup(view.names, record?.id, record === undefined);
+  const columns = orderValues.flatMap(({ id, parameter, text, value }): readonly RequestedField[] => {
+    const found = orderField(fields, value, text.slice(value.start, value.end));
+    if (found.ok) return [{ ...found.value, column: orderColumn(id, found.value) }];
+    const { position, message, ...fault } = found.fault;
+    const where = `${parameter}, character ${position + 1}`;
+    faults.push({ code: 'KM_FILTER_TYPE', path: parameter, ...fault, position, message: `${where}: ${message}` });
+    return [];
+  });
+  return succeedUnless(faults.slice(0, faultsMax), columns);
+};
+
+const orderField = (
+  fields: FieldLookup<RequestedColumn>,
+  value: DataValue,
+  name: string,
+): ComputedFieldResult<RecordField> => {
+  const field = value.kind === 'field' ? fields.get(value.name) : undefined;
+  if (field && !field.isKpi) return { ok: true, value: field };
+  return computeField({ name, applied: [], start: value.start, end: value.end, value }, fields);
+};
+
+const orderColumn = (id: string, { type }: RecordField): ResultColumn => ({
+  ...{ id, name: id, type, aggregation: false, filterable: false, sortable: true, exact: false },
+});
 
 const notFilterable = (name: string, position: number): LocatedFault => ({
   message: `${name} is not filterable; filter by another field.`,

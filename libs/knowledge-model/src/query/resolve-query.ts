@@ -19,7 +19,7 @@ import {
   unknownFieldOf,
   unknownKpi,
 } from './query-fault.js';
-import { resolveFilters } from './resolve-filters.js';
+import { resolveFilters, resolveOrderValues } from './resolve-filters.js';
 
 export const resolveQuery = (view: CallerView, query: DataQuery): Result<ResolvedQuery> => {
   const level = resolveLevel(view, query.record);
@@ -32,13 +32,16 @@ export const resolveQuery = (view: CallerView, query: DataQuery): Result<Resolve
   if (!filters.ok) return filters;
   const search = resolveSearch(level.value, columns.value, query.search);
   if (!search.ok) return search;
-  const sort = resolveSort(level.value, columns.value, query.sort);
+  const values = resolveOrderValues(level.value, query);
+  if (!values.ok) return values;
+  const own = [...columns.value, ...values.value];
+  const sort = resolveSort(level.value, own, query.sort);
   if (!sort.ok) return sort;
   const { distinct, page, pageSize, keyset } = query;
   return succeed({
     view,
     ...(query.record !== undefined && { record: query.record }),
-    columns: related.value.length > 0 ? [...columns.value, ...related.value] : columns.value,
+    columns: [...own, ...related.value],
     rowFilters: filters.value.rows,
     groupFilters: filters.value.groups,
     ...(search.value && { search: search.value }),

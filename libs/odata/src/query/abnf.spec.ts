@@ -72,8 +72,7 @@ const columnOf = (record: string, field: string, type: ValueType): RecordField =
 
 const typed = (expression: DataExpression | undefined, fields: ReadonlyMap<string, RecordField>): Result<unknown> => {
   const lookup = { get: (name: string) => fields.get(name.replace(/ #\d+/, '')), keys: fields.keys.bind(fields) };
-  const typing =
-    expression && typeFilter(expression, { ...lookup, compute: (field) => computeField(field, lookup, 'Employee') });
+  const typing = expression && typeFilter(expression, { ...lookup, compute: (field) => computeField(field, lookup) });
   return typing?.ok === false
     ? { ok: false, failure: { code: 'KM_FILTER_TYPE', detail: typing.faults[0]?.message ?? '' } }
     : succeed(expression);

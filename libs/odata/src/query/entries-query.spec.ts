@@ -90,6 +90,20 @@ describe('$orderby', () => {
     expect(shown.map(({ name }) => name)).toEqual(['NOTE']);
   });
 
+  it('orders by what is computed and by properties of an entry to which a way leads', () => {
+    const { query, shown } = ask({
+      $select: 'NOTE',
+      $orderby: "ORDER/COUNTRY desc, concat(ORDER_NO,', ') ,DUE,AMOUNT ge 5 desc",
+    });
+    expect(query).toMatchObject({ fields: ['NOTE', 'DUE'], sort: '-#1,+#2,+DUE,-#4' });
+    expect(query.orderValues?.map(({ id, value }) => [id, value.kind, value.start])).toEqual([
+      ['#1', 'field', 0],
+      ['#2', 'call', 20],
+      ['#4', 'comparison', 47],
+    ]);
+    expect(shown.map(({ name }) => name)).toEqual(['NOTE']);
+  });
+
   it.each([
     ['AMOUT', 'SORT_UNKNOWN_FIELD [0] $orderby, character 1: There is no property AMOUT in ITEM. Did you mean AMOUNT?'],
     ['DUE, NOTE desc', 'SORT_UNKNOWN_FIELD [5] $orderby, character 6: NOTE is not sortable; sort by another property.'],
@@ -105,8 +119,26 @@ describe('$orderby', () => {
       'GENERAL_PARAMETER_ILLEGAL [4] $orderby, character 5: Expected asc or desc, a comma or the end, but there is down.',
     ],
     ['DUE asc desc', 'GENERAL_PARAMETER_ILLEGAL [4]'],
-    ['_x004F_RDER/COUNTRY', 'ODATA_OPTION_UNSUPPORTED [0]'],
-    ['length(NOTE)', 'SORT_UNKNOWN_FIELD [0]'],
+    ['PART-S/ID', 'ODATA_OPTION_UNSUPPORTED [0] $orderby, character 1: PART_x002D_S leads to several entries'],
+    [
+      'DUE, length(NOTE)',
+      'SORT_UNKNOWN_FIELD [12] $orderby, character 13: NOTE is not sortable; sort by another property.',
+    ],
+    [
+      'ORDER/COUNTRI desc',
+      'KM_FIELD_NOTFOUND [6] $orderby, character 7: There is no property COUNTRI in ORDER. Did you mean COUNTRY?',
+    ],
+    [
+      'AMOUNT add AMUONT',
+      'KM_FIELD_NOTFOUND [11] $orderby, character 12: There is no property AMUONT in ITEM. Did you mean AMOUNT?',
+    ],
+    ['lenght(ORDER_NO) desc', 'Did you mean length?'],
+    ['AMOUNT mul', 'GENERAL_PARAMETER_ILLEGAL [7]'],
+    [
+      'round(AMOUNT) down',
+      'GENERAL_PARAMETER_ILLEGAL [14] $orderby, character 15: Expected an operator, asc or desc, a comma or the end, but there is "down".',
+    ],
+    ['round(AMOUNT),round(AMOUNT) desc', 'SORT_HAS_OPPOSITE [14]'],
   ])('%j is refused', ($orderby, expected) => expect(refusal({ $orderby })).toContain(expected));
 });
 

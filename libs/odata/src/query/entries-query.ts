@@ -10,7 +10,7 @@ import { type PropertyFinder, propertyFinder } from './find-property.js';
 import { optionFaults } from './option-fault.js';
 import { readApply } from './read-apply.js';
 import { type Expansion, readExpand } from './read-expand.js';
-import { type Aliases, readFilter } from './read-filter.js';
+import { type Aliases, readFilter, readOrderValue } from './read-filter.js';
 import { type OrderItem, readOrderby } from './read-orderby.js';
 import { readSelect } from './read-select.js';
 import { openToken, type PlaceValues, type TokenSeal } from './skip-token.js';
@@ -68,13 +68,16 @@ export const buildEntriesQuery = (
   const finder = propertyFinder(type);
   const selection = readSelect(finder, request.$select, optionFaults('$select', faults));
   const expanded = readExpand(model, finder, request.$expand, optionFaults('$expand', faults));
-  const order = readOrderby(finder, request.$orderby, optionFaults('$orderby', faults));
+  const orderFaults = optionFaults('$orderby', faults);
+  const order = readOrderby(finder, request.$orderby, orderFaults, (text) =>
+    readOrderValue(model, finder, text, orderFaults, request.aliases),
+  );
   const parsedFilters = readRowFilters(model, finder, request, faults);
-  const tokenBinding = bindingOf(seal, type, order);
+  const tokenBinding = bindingOf(seal, type, order, request.aliases);
   const after = readToken(seal, tokenBinding, request.$skiptoken, faults);
   const preferred = preferredPageSize(request.prefer, pageEntriesMax);
   const pageSize = Math.min(preferred ?? pageEntriesMax, request.$top ?? pageEntriesMax);
-  const asked = [...selection.shown, ...order.map(({ property }) => property)];
+  const asked = [...selection.shown, ...order.flatMap(({ property, computed }) => (computed ? [] : [property]))];
   return succeedUnless(faults, {
     type,
     query: {
@@ -83,6 +86,7 @@ export const buildEntriesQuery = (
       filterIds: request.filterid ?? [],
       parsedFilters,
       ...(order.length > 0 && { sort: order.map(sortItem).join(',') }),
+      ...orderValuesOf(order, request.$orderby ?? ''),
       pageSize: pageSize + 1,
       keyset: { skip: request.$skip ?? 0, ...(after && { after }) },
     },
@@ -136,14 +140,33 @@ export const relatedFields = (expanded: readonly Expansion[]) =>
     relatedFields: expanded.flatMap(({ type, shown }) => shown.map(({ id }) => `${type.record}.${id}`)),
   };
 
-const sortItem = ({ property, descending }: OrderItem): string => `${descending ? '-' : '+'}${property.id}`;
+const sortItem = ({ property, descending, computed }: OrderItem, place: number): string =>
+  `${descending ? '-' : '+'}${computed ? orderId(place) : property.id}`;
+
+const orderId = (place: number): string => `#${place + 1}`;
+
+const orderValuesOf = (order: readonly OrderItem[], text: string): Pick<DataQuery, 'orderValues'> => {
+  const orderValues = order.flatMap(({ computed }, place) =>
+    computed ? [{ id: orderId(place), parameter: '$orderby', text, value: computed.value }] : [],
+  );
+  return orderValues.length > 0 ? { orderValues } : {};
+};
 
 /** A token is of one order of one record: another type of a field would make another order of its values. */
-const bindingOf = ({ binding }: TokenSeal, { record, key }: EntityType, order: readonly OrderItem[]): string =>
+const bindingOf = (
+  { binding }: TokenSeal,
+  { record, key }: EntityType,
+  order: readonly OrderItem[],
+  aliases: Aliases | undefined,
+): string =>
   JSON.stringify([
     binding,
     record,
-    order.map(({ property, descending }) => [property.id, property.type, descending]),
+    order.map(({ property, descending, computed }) => [
+      property.id,
+      computed ? [...computed.properties.map(({ id, type }) => [id, type]), aliases] : property.type,
+      descending,
+    ]),
     key.map(({ id, type }) => [id, type]),
   ]);
 

@@ -9,8 +9,9 @@ import {
   type DataLiteral,
   type DataValue,
   parseDataFilter,
+  parseDataOrder,
 } from '@tessera/filter';
-import { expectedOneOf, type ParsedFilter } from '@tessera/knowledge-model';
+import { expectedOneOf, fieldsOfValue, type ParsedFilter } from '@tessera/knowledge-model';
 import { type EntityModel, type EntityProperty, findEntityType } from '../model/entity-model.js';
 import { type PropertyFinder, propertyFinder, unknownProperty } from './find-property.js';
 import { type OptionFault, type OptionFaults, shortenText } from './option-fault.js';
@@ -36,13 +37,8 @@ export const readFilter = (
   aliases: Aliases = {},
 ): readonly ParsedFilter[] => {
   if (text === undefined) return [];
-  const naming: NameScope = { model, finder, faults, related: new Map(), ranges: new Map(), numbers: { last: 0 } };
-  const isBoolean = (name: string): boolean => propertyNamed(naming, name)?.type === 'boolean';
-  const isField = (name: string): boolean => propertyNamed(naming, name) !== undefined;
-  const parsing = parseDataFilter(text, {
-    ...{ dialect: 'odata', isBoolean, isField },
-    aliases: new Map(Object.entries(aliases)),
-  });
+  const naming = nameScope(model, finder, faults);
+  const parsing = parseDataFilter(text, parserOptions(naming, aliases));
   if (!parsing.ok) {
     const { message, position, rule } = parsing.fault;
     faults.add('KM_FILTER_SYNTAX', { message, position, rule });
@@ -50,6 +46,57 @@ export const readFilter = (
   }
   const expression = withIds(naming, parsing.value);
   return [{ parameter: '$filter', text, expression }];
+};
+
+const nameScope = (model: EntityModel, finder: PropertyFinder, faults: OptionFaults): NameScope => ({
+  ...{ model, finder, faults },
+  ...{ related: new Map(), ranges: new Map(), numbers: { last: 0 } },
+});
+
+const parserOptions = (naming: NameScope, aliases: Aliases) => ({
+  dialect: 'odata' as const,
+  isBoolean: (name: string) => propertyNamed(naming, name)?.type === 'boolean',
+  isField: (name: string) => propertyNamed(naming, name) !== undefined,
+  aliases: new Map(Object.entries(aliases)),
+});
+
+/** A value to order by: its names as ids, and the properties that it names. */
+export type OrderValue = { readonly value: DataValue; readonly properties: readonly EntityProperty[] };
+
+/** Undefined after a fault. */
+export const readOrderValue = (
+  model: EntityModel,
+  finder: PropertyFinder,
+  text: string,
+  faults: OptionFaults,
+  aliases: Aliases = {},
+): OrderValue | undefined => {
+  const naming = nameScope(model, finder, faults);
+  const before = faults.faults.length;
+  const parsing = parseDataOrder(text, parserOptions(naming, aliases));
+  if (!parsing.ok) {
+    const { message, position, rule } = parsing.fault;
+    faults.add('GENERAL_PARAMETER_ILLEGAL', { message, position, rule });
+    return undefined;
+  }
+  const named = fieldsOfValue(parsing.value);
+  for (const field of named) checkSortable(naming, field);
+  const value = valueById(naming, parsing.value);
+  const properties = named.flatMap(({ name }) => propertyNamed(naming, name) ?? []);
+  return faults.faults.length > before ? undefined : { value, properties };
+};
+
+const checkSortable = (naming: NameScope, { name, start: position }: DataField): void => {
+  const [first = '', ...further] = name.split('.');
+  const navigation = naming.finder.navigation(first);
+  const property = propertyNamed(naming, name);
+  if (further.length > 0 && navigation?.isCollection === true) {
+    const message = `${navigation.name} leads to several entries; order by properties of one entry.`;
+    naming.faults.add('ODATA_OPTION_UNSUPPORTED', { rule: 'navigation', message, position });
+  } else if (property?.sortable === false) {
+    const message = `${property.name} is not sortable; sort by another property.`;
+    naming.faults.add('SORT_UNKNOWN_FIELD', { rule: 'sortable', message, position });
+  }
 };
 
 /** Of this type or, along a way, of another; whether the way may be gone is told with its faults. */

@@ -1,28 +1,62 @@
-/** `$orderby` -> properties and directions: `NAME`, `NAME asc`, `NAME desc`; the same twice is once. */
+/**
+ * `$orderby` -> properties and directions: `NAME`, `NAME asc`, `NAME desc`; the same twice is once. Where entries are ordered also
+ * what is computed of properties, and properties of an entry to which they lead: `SUPPLIER/NAME`, `length(NAME) desc`.
+ */
 import type { EntityProperty } from '../model/entity-model.js';
 import { type PropertyFinder, unknownProperty } from './find-property.js';
-import { type ListItem, listItems, type OptionFaults, shortenText } from './option-fault.js';
+import { type ListItem, type OptionFaults, shortenText } from './option-fault.js';
+import type { OrderValue } from './read-filter.js';
+import { splitItems } from './scan-apply.js';
 
-export type OrderItem = { readonly property: EntityProperty; readonly descending: boolean };
+export type OrderItem = {
+  readonly property: EntityProperty;
+  readonly descending: boolean;
+  /** Then the property is none of the type, and is called by how it was written. */
+  readonly computed?: OrderValue;
+};
+
+/** Reads what is no property of the type. */
+export type ValueReader = (text: string) => OrderValue | undefined;
 
 export const readOrderby = (
   finder: PropertyFinder,
   text: string | undefined,
   faults: OptionFaults,
+  readValue?: ValueReader,
 ): readonly OrderItem[] => {
   if (text === undefined) return [];
-  const order = new Map<EntityProperty, OrderItem>();
-  for (const item of listItems(text)) {
+  const order = new Map<string, OrderItem>();
+  for (const item of splitItems({ text, start: 0 })) {
     if (faults.isFull()) break;
-    const read = readItem(finder, item, faults);
-    const before = read && order.get(read.property);
+    const read =
+      readValue && isComputed(finder, item.text) ? readComputed(item, readValue) : readItem(finder, item, faults);
+    const before = read && order.get(read.property.id);
     if (before && before.descending !== read.descending) {
       const message = `${read.property.name} is named in both directions; name it once.`;
       faults.add('SORT_HAS_OPPOSITE', { rule: 'opposite', message, position: item.start });
-    } else if (read) order.set(read.property, read);
+    } else if (read) order.set(read.property.id, read);
   }
   return [...order.values()];
 };
+
+/** Neither a property nor a misspelt one, perhaps with a direction. */
+const isComputed = (finder: PropertyFinder, text: string): boolean =>
+  finder.find(/^\S*/.exec(text)?.[0] ?? '') === undefined
+    ? /[(/'@]|^-/.test(text) || /^\S+\s+(?!(?:asc|desc)$)\S+\s+\S/.test(text)
+    : /^\S+\s+(?!(?:asc|desc)\b)\S+\s+\S/i.test(text);
+
+const readComputed = ({ text, start }: ListItem, readValue: ValueReader): OrderItem | undefined => {
+  const direction = /\s+(?:asc|desc)$/.exec(text)?.[0] ?? '';
+  const written = text.slice(0, text.length - direction.length);
+  // Places count from the beginning of the option.
+  const computed = readValue(`${' '.repeat(start)}${written}`);
+  return computed && { property: orderProperty(written), descending: direction.trim() === 'desc', computed };
+};
+
+const orderProperty = (name: string): EntityProperty => ({
+  ...{ name, id: name.replaceAll(/\s+/g, ' '), type: 'string', edmType: 'Edm.String', exact: false, nullable: true },
+  ...{ label: name, description: '', filterable: false, sortable: true },
+});
 
 const readItem = (finder: PropertyFinder, { text, start }: ListItem, faults: OptionFaults): OrderItem | undefined => {
   const space = text.search(/\s/);

@@ -83,13 +83,11 @@ export const expansions: AbnfCases = {
 
 /** `orderby`, without its name. */
 export const orders: AbnfCases = {
-  read: ['Name', 'Name\tasc', 'Name asc,Rating,ReleaseDate desc'],
+  read: ['Name', 'Name\tasc', 'Name asc,Rating,ReleaseDate desc', 'Cost ge Revenue asc'],
   refused: [],
   narrower: {
     annotations: ['Price/@Measures.Currency', 'Price/@Measures.Currency#Reporting'],
-    counts: ['Addresses/$count', 'Sizes/$count'],
-    orderbyExpressions: ['Cost ge Revenue asc'],
-    related: ['Products/$count'],
+    counts: ['Addresses/$count', 'Sizes/$count', 'Products/$count'],
   },
 };
 

@@ -1,6 +1,6 @@
 /** Random conditions of OData over what is computed from fields, parsed; their values are exact. */
-import { parseDataFilter } from '@tessera/filter';
-import type { ParsedFilter } from '../../query/data-query.js';
+import { parseDataFilter, parseDataOrder } from '@tessera/filter';
+import type { OrderValue, ParsedFilter } from '../../query/data-query.js';
 import type { Choices } from './choices.js';
 import type { ConditionOptions, FilterOperand } from './random-conditions.js';
 import { valuesOfType } from './random-rows.js';
@@ -17,6 +17,23 @@ export const computedFilter = (
   const parsed = parseDataFilter(text, { dialect: 'odata', isField: (name) => names.has(name) });
   if (!parsed.ok) throw new Error(`${text}: ${parsed.fault.message}`);
   return { parameter: '$filter', text, expression: parsed.value };
+};
+
+/** A value to order by, of the record or of what is one row away by one step. */
+export const computedOrder = (choices: Choices, operands: readonly FilterOperand[]): OrderValue => {
+  const names = new Set(operands.map(({ name }) => name));
+  const form = choices.below(4);
+  const text =
+    form === 0
+      ? choices.oneOf(operands).name
+      : form === 1
+        ? numberOf(choices, operands, 1)
+        : form === 2
+          ? textOf(choices, operands, 1)
+          : `${numberOf(choices, operands, 2)} gt ${numberOf(choices, operands, 2)}`;
+  const parsed = parseDataOrder(text, { isField: (name) => names.has(name) });
+  if (!parsed.ok) throw new Error(`${text}: ${parsed.fault.message}`);
+  return { id: '#1', parameter: '$orderby', text, value: parsed.value };
 };
 
 const computedCondition = (

@@ -1,0 +1,45 @@
+import { describe, expect, it } from '@jest/globals';
+import { sampleModel, sampleTypeOf } from '../testing/sample-types.js';
+import { buildEntriesQuery } from './entries-query.js';
+
+const seal = { key: new Uint8Array(32), binding: '' };
+
+const read = ($orderby: string, type: 'string' | 'integer' = 'integer', alias = '7') => {
+  const model = sampleModel({
+    ITEM: { fields: { NO: 'integer', asc: 'integer', A_x002D_B: 'string' }, key: ['NO'], ways: { ORDER: 'ORDER' } },
+    ORDER: { fields: { SIZE: type }, key: ['SIZE'] },
+  });
+  const result = buildEntriesQuery(sampleTypeOf(model, 'ITEM'), model, { $orderby, aliases: { '@n': alias } }, seal);
+  if (!result.ok) throw new Error(result.failure.detail);
+  return result.value;
+};
+
+/** The sort, and the kinds of what is computed for it. */
+const orderOf = ($orderby: string): readonly string[] => {
+  const { query } = read($orderby);
+  return [query.sort ?? '', ...(query.orderValues ?? []).map(({ value: { kind } }) => kind)];
+};
+
+describe('an item of $orderby', () => {
+  it.each([
+    ['NO', ['+NO']],
+    ['NO  desc, A-B', ['-NO,+A-B']],
+    ['asc asc,A_x002D_B desc', ['+asc,-A-B']],
+    ['ORDER/SIZE', ['+#1', 'field']],
+    ['(NO) desc', ['-#1', 'field']],
+    ['NO, -NO, NO mod @n desc', ['+NO,+#2,-#3', 'negate', 'arithmetic']],
+    ["concat(A-B,', ') desc,NO add 1", ['-#1,+#2', 'call', 'arithmetic']],
+    ["indexof('a,b',A-B) ge NO asc", ['+#1', 'comparison']],
+    ['ORDER/SIZE desc,ORDER/SIZE  desc', ['-#1', 'field']],
+  ])('%s', (text, expected) => expect(orderOf(text)).toEqual(expected));
+
+  it('binds a token to its text and to the types of what it names', () => {
+    const bindings = [
+      ...[read('ORDER/SIZE'), read('ORDER/SIZE desc'), read('ORDER/SIZE', 'string')],
+      ...[read('ORDER/SIZE add 1'), read('ORDER/SIZE add 2'), read('NO')],
+      ...[read('NO add @n'), read('NO add @n', 'integer', '8')],
+    ].map(({ tokenBinding }) => tokenBinding);
+    expect(new Set(bindings).size).toBe(bindings.length);
+    expect(read('ORDER/SIZE add 1').tokenBinding).toBe(read('ORDER/SIZE  add  1').tokenBinding);
+  });
+});
