@@ -92,13 +92,19 @@ const clientCallOf = ({ operation, request: { parameters = {}, body } }: Recorde
 /** What the examples have deleted by then. Other writes are answered again by their keys. */
 const isGone = (name: string): boolean => /\.(delete|cancel)$/.test(name) || name === 'agents.conversations.read';
 
-/** Each call with literals, whose types the compiler compares with those of the client. */
+/** Each call with literals, and its answer; the compiler compares their types with those of the client. */
 const programOf = (calls: readonly NamedCall[]): string =>
   [
     "import * as client from './DEMO_KEY/sdk.gen';",
+    "import type * as types from './DEMO_KEY/types.gen';",
     'export const work = async (): Promise<void> => {',
     ...calls.map(({ operation, options }) => `  await client.${operation}(${JSON.stringify(options)});`),
     '};',
+    ...calls.flatMap(({ name, operation }) => {
+      const answer = recordingOf(name).example.answers['application/json'];
+      const type = `${operation.charAt(0).toUpperCase()}${operation.slice(1)}Responses`;
+      return answer === undefined ? [] : [`export const ${operation}: types.${type}[200] = ${JSON.stringify(answer)};`];
+    }),
     '// @ts-expect-error The path is needed.',
     'void client.contentFacetsList({});',
   ].join('\n');

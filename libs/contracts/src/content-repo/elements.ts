@@ -198,6 +198,9 @@ const Relation = z
   })
   .meta({ id: 'ElementRelation' });
 
+/** With `$expandRelated` elements stand in place of references. */
+const referencesByName = z.array(z.union([reference, Element]));
+
 export const listRelations = operation({
   owner: 'content-repo',
   name: 'content.relations.list',
@@ -208,7 +211,7 @@ export const listRelations = operation({
   effect: 'read',
   timeoutMs: 10_000,
   request: z.strictObject({ ...partRequest, $select, $filter, $expandRelated }),
-  reply: rendered(membersOrList(z.array(reference), Relation)),
+  reply: rendered(membersOrList(referencesByName, Relation)),
   failures: ['CONTENT_NOTFOUND', 'CONTENT_FILTER_SYNTAX'],
   http: partBinding('related'),
 });
@@ -225,7 +228,7 @@ export const readRelation = operation({
   effect: 'read',
   timeoutMs: 10_000,
   request: z.strictObject({ ...partRequest, relationName, $filter, $expandRelated, ...paging }),
-  reply: rendered(membersOrList(z.array(reference), reference).extend(nextPage)),
+  reply: rendered(membersOrList(referencesByName, reference).extend(nextPage)),
   failures: ['CONTENT_NOTFOUND', 'CONTENT_FILTER_SYNTAX'],
   http: partBinding('related/{relationName}'),
 });

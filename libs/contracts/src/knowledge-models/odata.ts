@@ -97,7 +97,9 @@ export const readODataService = operation({
   request: z.strictObject(servicePath),
   reply: rendered(
     z
-      .looseObject({ value: z.array(z.object({ name: z.string(), kind: z.literal('EntitySet'), url: z.string() })) })
+      .looseObject({
+        value: z.array(z.looseObject({ name: z.string(), kind: z.literal('EntitySet'), url: z.string() })),
+      })
       .meta({ id: 'odataServiceDocument' }),
     serviceMediaTypes,
   ),
