@@ -72,7 +72,9 @@ const entriesOptions = {
   ...filterOptions,
   $select,
   $expand,
-  $orderby: longText.optional().describe('Properties, separated by commas, each with ` asc` or ` desc` behind it.'),
+  $orderby: longText
+    .optional()
+    .describe('Properties or what is computed of them, separated by commas, each with ` asc` or ` desc` behind it.'),
   $top: count.optional().describe('So many entries at most.'),
   $skip: count.optional().describe('So many entries are left out before the first.'),
   $count: z.boolean().default(false).describe('Whether the answer says how many entries match in all.'),
