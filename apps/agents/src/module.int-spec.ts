@@ -23,7 +23,7 @@ import { AgentsModule } from './agents.module.js';
 import { Models } from './models/models.js';
 import { settings } from './settings.js';
 import { calling, modelDown, scriptedModel } from './testing/scripted-model.js';
-import { adminOf, agentOf, callerOf, textOf, valueOf } from './testing/test-service.js';
+import { adminOf, agentOf, contextOf, textOf, valueOf } from './testing/test-service.js';
 import { Turns } from './turns/turns.js';
 
 const callers: Caller[] = [];
@@ -118,7 +118,7 @@ const converse = (message: string, accept?: string) =>
   client.call(
     contracts.converse,
     contracts.converse.request.parse({ agent_id: 'analyst', accept, message: { message } }),
-    callerOf('meridian'),
+    contextOf('meridian'),
   );
 
 const namesIn = (events: string): readonly string[] =>
@@ -181,7 +181,7 @@ it('has a handler for each of its operations', async () => {
   const operations: readonly Operation[] = operationsIn(contracts);
   expect(operations.length).toBeGreaterThan(8);
   for (const operation of operations) {
-    const answer: Result<unknown> = await client.call(operation, {}, callerOf('meridian'));
+    const answer: Result<unknown> = await client.call(operation, {}, contextOf('meridian'));
     expect([operation.name, answer.ok ? 'ok' : answer.failure.code]).not.toEqual([
       operation.name,
       'SERVICE_UNAVAILABLE',
@@ -208,7 +208,7 @@ it('answers every operation with 503 while the database is away, and recovers', 
   const outcomes = () =>
     Promise.all(
       operations.map(async (operation) => {
-        const caller = operation.scope === 'admin' ? adminOf('meridian') : callerOf('meridian');
+        const caller = operation.scope === 'admin' ? adminOf('meridian') : contextOf('meridian');
         const answer = await client.call(operation, operation.request.parse(requests[operation.name]), caller);
         return [operation.name, answer.ok ? 'ok' : [answer.failure.code, answer.failure.retryAfterSeconds]];
       }),
@@ -234,6 +234,6 @@ it('interrupts turns when it stops, and tells waiting callers', async () => {
   expect(namesIn(events)).toEqual(['turn', 'error']);
   expect(await converse('One more.')).toMatchObject({ ok: false, failure: { code: 'SERVICE_UNAVAILABLE' } });
   const list = contracts.listConversations.request.parse({ agent_id: 'analyst', pageSize: 2 });
-  const listed = JSON.parse(await textOf(client.call(contracts.listConversations, list, callerOf('meridian'))));
+  const listed = JSON.parse(await textOf(client.call(contracts.listConversations, list, contextOf('meridian'))));
   expect(listed.conversations).toMatchObject([{ state: 'interrupted' }, { state: 'interrupted' }]);
 });

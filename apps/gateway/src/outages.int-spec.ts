@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { waitUntil } from '@tessera/testing';
 import pg from 'pg';
 import { openTestStack, restPath, type TestStack } from './testing/test-stack.js';
-import { startStubContent } from './testing/stub-content.js';
+import { startStubContentRepo } from './testing/stub-content.js';
 
 let stack: TestStack;
 beforeAll(async () => {
@@ -30,7 +30,7 @@ describe('a service that is down', () => {
       services: { 'content-repo': 'down', 'knowledge-models': 'up', 'tool-gateway': 'up', agents: 'up' },
       dependencies: { nats: 'up', database: 'up', writes: 'up' },
     });
-    const back = await startStubContent(stack.nats.urlFor('content-repo'));
+    const back = await startStubContentRepo(stack.nats.urlFor('content-repo'));
     await until(facets, 200);
     await back.stop();
   });
@@ -38,7 +38,7 @@ describe('a service that is down', () => {
 
 describe('NATS down', () => {
   it('leads to 503 and not ready, and recovers without a restart', async () => {
-    const content = await startStubContent(stack.nats.urlFor('content-repo'));
+    const content = await startStubContentRepo(stack.nats.urlFor('content-repo'));
     await until(facets, 200);
     await stack.nats.kill();
     await until(facets, 503);

@@ -22,7 +22,7 @@ import pg from 'pg';
 import { keepSecrets, writePrivateFile } from './private-file.js';
 import type { ProcessRegister } from './process-register.js';
 import type { HomeFiles, Settings } from './settings.js';
-import { type Running, supervise, type SupervisedProcess } from './supervision.js';
+import { type RunningProcess, supervise, type SupervisedProcess } from './supervision.js';
 import type { Terminal } from './terminal.js';
 
 type ServerContext = {
@@ -49,7 +49,7 @@ const rememberPort = (files: HomeFiles, ports: Ports): void =>
   writePrivateFile(files.ports, `${JSON.stringify({ ...readPorts(files), ...ports })}\n`);
 
 /** Starts a server under supervision; the first one is the answer. */
-const keepRunning = async <Server extends Running>(
+const keepRunning = async <Server extends RunningProcess>(
   { register, terminal, keep }: ServerContext,
   name: string,
   start: () => Promise<Server>,

@@ -6,7 +6,7 @@ import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { endProcess, type ServiceName, StartError } from '@tessera/local-stack';
-import type { Running } from './supervision.js';
+import type { RunningProcess } from './supervision.js';
 
 type ServiceProcessOptions = {
   readonly service: ServiceName;
@@ -27,7 +27,7 @@ const stopSteps = [{ signal: 'SIGTERM', waitMs: 3_000 }] as const;
 const memoryLimits = ['--max-semi-space-size=8', '--max-old-space-size=384'];
 
 /** Starts the service and answers when it says `ready`. */
-export const startService = (options: ServiceProcessOptions): Promise<Running> => {
+export const startService = (options: ServiceProcessOptions): Promise<RunningProcess> => {
   const child = fork(join(options.checkout, 'apps', options.service, 'dist', 'main.js'), [], {
     env: options.environment,
     execArgv: memoryLimits,

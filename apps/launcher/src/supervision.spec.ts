@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import { type BackOff, type Running, supervise } from './supervision.js';
+import { type BackOff, type RunningProcess, supervise } from './supervision.js';
 
 const hourMs = 3_600_000;
 const quick: BackOff = { firstMs: 20, largestMs: 80, calmAfterMs: hourMs };
@@ -10,7 +10,7 @@ const controlled = () => {
   const starts: number[] = [];
   let die: (how: string) => void = () => undefined;
   let stops = 0;
-  const start = (): Promise<Running> => {
+  const start = (): Promise<RunningProcess> => {
     starts.push(Date.now());
     const ended = new Promise<string>((resolve) => {
       die = resolve;
@@ -80,7 +80,7 @@ describe('supervise', () => {
     const process = controlled();
     const messages: string[] = [];
     let refusals = 2;
-    const start = (): Promise<Running> =>
+    const start = (): Promise<RunningProcess> =>
       process.starts.length > 0 && refusals-- > 0 ? Promise.reject(new Error('the port is taken')) : process.start();
     const supervised = await supervise({ name: 'thing', start, say: (line) => messages.push(line), backOff: quick });
     process.die('signal SIGKILL');
@@ -108,7 +108,7 @@ describe('supervise', () => {
   });
 
   it('rejects when the first start fails', async () => {
-    const start = (): Promise<Running> => Promise.reject(new Error('no such program'));
+    const start = (): Promise<RunningProcess> => Promise.reject(new Error('no such program'));
     await expect(supervise({ name: 'thing', start, say: () => undefined })).rejects.toThrow('no such program');
   });
 });

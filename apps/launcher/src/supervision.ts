@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A process that has come up. */
-export type Running = {
+export type RunningProcess = {
   readonly pid: number;
   /** Settles when it has ended, with how in words. */
   readonly ended: Promise<string>;
@@ -20,7 +20,7 @@ const defaultBackOff: BackOff = { firstMs: 200, largestMs: 10_000, calmAfterMs: 
 type SupervisionOptions = {
   readonly name: string;
   /** Starts the process and answers when it is ready; gives up soon when `stopping` fires. */
-  readonly start: (stopping: AbortSignal) => Promise<Running>;
+  readonly start: (stopping: AbortSignal) => Promise<RunningProcess>;
   readonly say: (line: string) => void;
   /** Fires when the first start is not wanted any more. */
   readonly stopping?: AbortSignal;
@@ -33,9 +33,9 @@ export const supervise = async (options: SupervisionOptions): Promise<Supervised
   const stopped = new AbortController();
   const stopping =
     options.stopping === undefined ? stopped.signal : AbortSignal.any([stopped.signal, options.stopping]);
-  let current: Running | undefined = await start(stopping);
+  let current: RunningProcess | undefined = await start(stopping);
 
-  const restart = async (delayMs: number): Promise<Running | undefined> => {
+  const restart = async (delayMs: number): Promise<RunningProcess | undefined> => {
     say(`starting ${name} again in ${(delayMs / 1_000).toFixed(1)} s`);
     await sleep(delayMs, undefined, { signal: stopping }).catch(() => undefined);
     if (stopping.aborted) return undefined;

@@ -54,7 +54,7 @@ describe('openTerminal', () => {
     expect(text().split('\n')[0]).toMatch(/^\S+ launcher {10}\| loading the demo… 2\/9, \d s$/);
   });
 
-  it('keeps one line beneath the others on a terminal, as short as that is wide', async () => {
+  it('shows the running step in the last line, cut to the width of the terminal', async () => {
     const { terminal, text } = capture(true, { NO_COLOR: '1' }, 20);
     await terminal.step(loading, () => {
       terminal.line('demo', 'text');

@@ -32,7 +32,7 @@ describe('the canonical form', () => {
     );
   });
 
-  it('keeps the digest of a document', () => {
+  it('has the same digest as its document', () => {
     const document = process({
       relations: { uses: ['a'], owner: ['user.anna'] },
       attributes: { weight: 1, name: { 1031: 'B', 1033: 'A' } },

@@ -20,7 +20,7 @@ const wholeValuesMax = 300;
 
 export function* parseSliced<S extends z.ZodType>(schema: S, value: unknown): SlicedWork<SlicedParse<z.output<S>>> {
   const found: Findings = { issues: [], count: 0 };
-  const data = yield* read(schema, value, [], found);
+  const data = yield* parseValue(schema, value, [], found);
   return found.count === 0 ? { success: true, data: data as z.output<S> } : { success: false, issues: found.issues };
 }
 
@@ -60,7 +60,7 @@ const readWhole = (schema: Schema, value: unknown, path: Path, found: Findings):
   return undefined;
 };
 
-function* read(schema: Schema, value: unknown, path: Path, found: Findings): SlicedWork<unknown> {
+function* parseValue(schema: Schema, value: unknown, path: Path, found: Findings): SlicedWork<unknown> {
   if (!hasMoreValues(value, wholeValuesMax)) return readWhole(schema, value, path, found);
   const { def } = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {
@@ -77,9 +77,9 @@ function* read(schema: Schema, value: unknown, path: Path, found: Findings): Sli
     case 'default':
     case 'prefault':
     case 'readonly':
-      return yield* read(def.innerType, value, path, found);
+      return yield* parseValue(def.innerType, value, path, found);
     case 'lazy':
-      return yield* read(def.getter(), value, path, found);
+      return yield* parseValue(def.getter(), value, path, found);
     default:
       return readWhole(schema, value, path, found);
   }
@@ -96,17 +96,17 @@ function* readObject(def: z.core.$ZodObjectDef, value: Members, path: Path, foun
   for (const [name, member] of Object.entries(def.shape)) {
     if (isFull(found)) return undefined;
     const given = Object.hasOwn(value, name) ? value[name] : undefined;
-    const parsed = yield* read(member, given, [...path, name], found);
+    const parsed = yield* parseValue(member, given, [...path, name], found);
     if (parsed !== undefined) data[name] = parsed;
   }
   yield* readOthers(def, value, { data, path, found });
-  return found.count === before ? check(def.checks, data, path, found) : undefined;
+  return found.count === before ? applyChecks(def.checks, data, path, found) : undefined;
 }
 
-type Reading = { readonly data: Record<string, unknown>; readonly path: Path; readonly found: Findings };
+type ParsedObject = { readonly data: Record<string, unknown>; readonly path: Path; readonly found: Findings };
 
 /** The members that the schema does not name: kept, passed over or refused, as it says. */
-function* readOthers(def: z.core.$ZodObjectDef, value: Members, { data, path, found }: Reading): SlicedWork<void> {
+function* readOthers(def: z.core.$ZodObjectDef, value: Members, { data, path, found }: ParsedObject): SlicedWork<void> {
   const { catchall, shape } = def;
   if (!catchall) return;
   const isStrict = catchall._zod.def.type === 'never';
@@ -116,7 +116,7 @@ function* readOthers(def: z.core.$ZodObjectDef, value: Members, { data, path, fo
     yield;
     if (Object.hasOwn(shape, name)) continue;
     if (isStrict) unknown.push(name);
-    else if (name !== '__proto__') data[name] = yield* read(catchall, value[name], [...path, name], found);
+    else if (name !== '__proto__') data[name] = yield* parseValue(catchall, value[name], [...path, name], found);
   }
   if (unknown.length > 0)
     addIssues(found, path, [{ code: 'unrecognized_keys', keys: unknown, path: [], message: unknownText(unknown) }]);
@@ -133,10 +133,10 @@ function* readRecord(def: z.core.$ZodRecordDef, value: Members, path: Path, foun
     yield;
     if (name === '__proto__') continue;
     const key = z.safeParse(def.keyType, name);
-    if (key.success) data[String(key.data)] = yield* read(def.valueType, value[name], [...path, name], found);
+    if (key.success) data[String(key.data)] = yield* parseValue(def.valueType, value[name], [...path, name], found);
     else addIssues(found, path, [invalidKey(name, key.error.issues)]);
   }
-  return found.count === before ? check(def.checks, data, path, found) : undefined;
+  return found.count === before ? applyChecks(def.checks, data, path, found) : undefined;
 }
 
 const invalidKey = (name: string, issues: Issue[]): Issue => ({
@@ -155,16 +155,16 @@ function* readList(
   found: Findings,
 ): SlicedWork<unknown> {
   const before = found.count;
-  check(def.checks?.filter(isOfLength), value, path, found);
+  applyChecks(def.checks?.filter(isOfLength), value, path, found);
   if (found.count > before) return undefined;
   const data: unknown[] = [];
   for (const [index, entry] of value.entries()) {
     if (isFull(found)) return undefined;
     yield;
-    data.push(yield* read(def.element, entry, [...path, index], found));
+    data.push(yield* parseValue(def.element, entry, [...path, index], found));
   }
   return found.count === before
-    ? check(
+    ? applyChecks(
         def.checks?.filter((each) => !isOfLength(each)),
         data,
         path,
@@ -186,13 +186,13 @@ function* readUnion(
   if ('discriminator' in def && isObject(value)) {
     const member = String(def.discriminator);
     const option = def.options.find(({ _zod }) => _zod.propValues?.[member]?.has(primitiveOf(value[member])));
-    if (option) return yield* read(option, value, path, found);
+    if (option) return yield* parseValue(option, value, path, found);
     return readWhole(schema, { [member]: primitiveOf(value[member]) }, path, found);
   }
   const errors: Issue[][] = [];
   for (const option of def.options) {
     const sub: Findings = { issues: [], count: 0 };
-    const data = yield* read(option, value, [], sub);
+    const data = yield* parseValue(option, value, [], sub);
     if (sub.count === 0) return data;
     errors.push(sub.issues);
   }
@@ -210,7 +210,7 @@ const unionMessage = ({ error }: z.core.$ZodUnionDef, input: unknown): string =>
 };
 
 /** The checks of a container as a whole, when all inside of it fits. */
-const check = (
+const applyChecks = (
   checks: readonly z.core.$ZodCheck<never>[] | undefined,
   value: unknown,
   path: Path,

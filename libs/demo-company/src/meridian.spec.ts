@@ -115,7 +115,7 @@ describe('Meridian Coatings', () => {
     });
   });
 
-  it('has dates in their order, none behind 2026-06-30 but the ends', () => {
+  it('has dates in order, all before 2026-06-30 except the ends of validity', () => {
     const wrong = storages.demo.all.flatMap((element) =>
       versionsOf(element).flatMap(({ attributes = {} }) => {
         const dateOf = (name: string): readonly string[] =>

@@ -1,7 +1,7 @@
 /**
  * The storage of Meridian Coatings in the size that is asked for.
  */
-import { siteNames } from './data/company.js';
+import { siteNames } from './data/organization.js';
 import { defineStorage } from './define-storage.js';
 import { demoStorage, type DemoStorage } from './demo-storage.js';
 import type { Draft } from './draft.js';

@@ -1,5 +1,5 @@
 /** The organisation and its people as drafts: units, locations, a chart; users with their unit and role. */
-import { organizationRows, peopleRows } from './data/company.js';
+import { organizationRows, peopleRows } from './data/organization.js';
 import type { Draft } from './draft.js';
 import { symbol } from './process-diagram.js';
 import { drawFor } from './seeded.js';

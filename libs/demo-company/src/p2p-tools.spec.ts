@@ -23,7 +23,7 @@ describe('the tools of the demo', () => {
     expect({ ...p2pTools.draft, tools: [] }).toEqual({ ...p2pTools.published, tools: [] });
   });
 
-  it.each(all)('as %s say what they are for, each in other words', (_, { tools }) => {
+  it.each(all)('of the asset %s each have a long description of their own', (_, { tools }) => {
     const descriptions = tools.map(({ description = '' }) => description);
     for (const description of descriptions) expect(description.length).toBeGreaterThan(60);
     expect(new Set(descriptions).size).toBe(tools.length);

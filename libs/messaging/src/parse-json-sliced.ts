@@ -77,9 +77,9 @@ const parsed = (text: string): unknown => JSON.parse(text);
 
 const unexpected = (at: number): SyntaxError => new SyntaxError(`Unexpected text in JSON at position ${at}`);
 
-type Reading = { readonly text: string; readonly opened: Open[]; readonly tellCut: () => void };
+type ParseState = { readonly text: string; readonly opened: Open[]; readonly tellCut: () => void };
 
-const endEntry = (reading: Reading, at: number): void => {
+const endEntry = (reading: ParseState, at: number): void => {
   const { text, opened } = reading;
   const open = opened.at(-1);
   if (!open) throw unexpected(at);
@@ -91,7 +91,7 @@ const endEntry = (reading: Reading, at: number): void => {
   open.entryAt = at + 1;
 };
 
-const close = (reading: Reading, at: number): void => {
+const close = (reading: ParseState, at: number): void => {
   const { text, opened } = reading;
   const open = opened.pop();
   if (!open) throw unexpected(at);
@@ -105,7 +105,7 @@ const close = (reading: Reading, at: number): void => {
 };
 
 /** The container at that depth, made with all around it; the entries before it come first. */
-const makeContainer = (reading: Reading, depth: number): List | Members => {
+const makeContainer = (reading: ParseState, depth: number): List | Members => {
   const { text, opened } = reading;
   const open = opened[depth];
   if (!open) throw unexpected(0);
@@ -132,7 +132,7 @@ const nameIn = (text: string): string => {
 };
 
 /** All entries between `from` and `end`, of which there is at least one. */
-const addEntries = (reading: Reading, open: Open, value: List | Members, end: number): void => {
+const addEntries = (reading: ParseState, open: Open, value: List | Members, end: number): void => {
   const slice = reading.text.slice(open.from, end);
   if (blank.test(slice)) throw unexpected(end);
   if (Array.isArray(value)) for (const entry of JSON.parse(`[${slice}]`) as List) value.push(entry);
@@ -143,7 +143,7 @@ const addEntries = (reading: Reading, open: Open, value: List | Members, end: nu
 
 /** As the engine does: a member of any name, also of one that assignment would take for the prototype. */
 const addMember = (
-  { tellCut }: Reading,
+  { tellCut }: ParseState,
   open: Open,
   members: Members,
   [name, value]: readonly [string, unknown],

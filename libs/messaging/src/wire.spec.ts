@@ -102,7 +102,7 @@ describe('the frame of a call', () => {
     expect(Object.isFrozen(first?.scopes)).toBe(true);
   });
 
-  it('forgets the oldest callers instead of growing without bound', () => {
+  it('has a cache of callers that drops the oldest beyond its limit', () => {
     const first = withCaller('{"team":"oldest","subject":"s","scopes":[]}')?.caller;
     for (let count = 0; count < 2100; count++) withCaller(`{"team":"team-${count}","subject":"s","scopes":[]}`);
     const again = withCaller('{"team":"oldest","subject":"s","scopes":[]}')?.caller;

@@ -169,7 +169,7 @@ describe('sendRequest', () => {
   it.each([
     ['sends nothing', ''],
     ['stops in the middle', 'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{'],
-  ])('ends when it is aborted, or nothing comes for too long, while the system %s', async (_, words) => {
+  ])('fails when it is aborted or the silence lasts too long, while the system %s', async (_, words) => {
     const connected = Promise.withResolvers<void>();
     const port = await listenRaw((socket) => {
       socket.write(words);

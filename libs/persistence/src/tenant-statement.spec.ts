@@ -40,7 +40,7 @@ const statementOf = (batchRows?: number) =>
 
 /** Exactly what `tenant-statement.ts` relies on; where one of these fails after an upgrade, read the changes of pg. */
 describe('the interface of pg', () => {
-  it('has the pinned version', () => {
+  it('belongs to the pinned version of the package', () => {
     const { version } = JSON.parse(linesOf('pg/package.json')) as { readonly version: string };
     const { dependencies } = JSON.parse(linesOf('./package.json')) as {
       readonly dependencies: { readonly pg: string };

@@ -79,7 +79,7 @@ const print = (expression: SqlExpression | SqlQuery, bind: Bind): string => {
     case 'select':
       return printSelect(expression, bind);
     case 'unionAll':
-      return expression.queries.map((query) => printBranch(query, bind)).join(' union all ');
+      return expression.queries.map((query) => printUnionMember(query, bind)).join(' union all ');
   }
 };
 
@@ -120,7 +120,7 @@ const printSelect = (query: SqlSelect, bind: Bind): string => {
 };
 
 /** An order and a page of its own would else be those of all branches. */
-const printBranch = (query: SqlSelect, bind: Bind): string =>
+const printUnionMember = (query: SqlSelect, bind: Bind): string =>
   query.orderBy || query.limit ? `(${printSelect(query, bind)})` : printSelect(query, bind);
 
 const printSource = (source: SqlSource, bind: Bind): string => {

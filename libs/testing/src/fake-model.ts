@@ -7,10 +7,10 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 type ChatMessage = {
   readonly role: 'system' | 'user' | 'assistant' | 'tool';
   readonly content?: string | null;
-  readonly tool_calls?: readonly { readonly id: string; readonly function: ChatFunction }[];
+  readonly tool_calls?: readonly { readonly id: string; readonly function: ChatFunctionCall }[];
   readonly tool_call_id?: string;
 };
-type ChatFunction = { readonly name: string; readonly arguments: string };
+type ChatFunctionCall = { readonly name: string; readonly arguments: string };
 
 /** The body of a request. */
 export type ChatRequest = {

@@ -8,7 +8,7 @@ import {
   adminOf,
   agentOf,
   applyOrThrow,
-  callerOf,
+  contextOf,
   failureOf,
   openTestService,
   textOf,
@@ -178,19 +178,19 @@ describe('an agent', () => {
     await applyOrThrow(first(), team, [agentOf('a')], 'draft');
     expect(await find(first(), team, 'a', true)).toMatchObject({ ok: true });
     expect(await failureOf(find(first(), team, 'a'))).toMatchObject({ code: 'AGENT_NOTFOUND' });
-    expect(valueOf(await first().agents.list({}, callerOf(team)))).toEqual({ agents: [] });
+    expect(valueOf(await first().agents.list({}, contextOf(team)))).toEqual({ agents: [] });
   });
 
   it('is listed with its name', async () => {
     const team = 'listed';
     await applyOrThrow(first(), team, [agentOf('b', { name: 'Second', description: 'B.' }), agentOf('a')]);
-    expect(valueOf(await second().agents.list({}, callerOf(team)))).toEqual({
+    expect(valueOf(await second().agents.list({}, contextOf(team)))).toEqual({
       agents: [
         { id: 'a', name: 'a', description: '', version: 1 },
         { id: 'b', name: 'Second', description: 'B.', version: 1 },
       ],
     });
-    expect(valueOf(await first().agents.list({}, callerOf('nobody')))).toEqual({ agents: [] });
+    expect(valueOf(await first().agents.list({}, contextOf('nobody')))).toEqual({ agents: [] });
   });
 
   it('is gone in every replica after it is deleted', async () => {
@@ -226,7 +226,7 @@ describe('another team', () => {
 
   it('cannot administer the agent, nor can a caller who is no administrator', async () => {
     const team = 'owners';
-    for (const context of [adminOf('others'), callerOf(team)]) {
+    for (const context of [adminOf('others'), contextOf(team)]) {
       const { agents } = first();
       const request = applyAgents.request.parse({ team, apply: { definitions: [agentOf('ours')] } });
       const failures = [

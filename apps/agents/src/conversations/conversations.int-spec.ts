@@ -6,7 +6,7 @@ import { waitUntil } from '@tessera/testing';
 import {
   agentOf,
   applyOrThrow,
-  callerOf,
+  contextOf,
   failureOf,
   openTestService,
   post,
@@ -40,13 +40,13 @@ afterAll(async () => {
   await fixture?.end();
 });
 
-const subjectOf = (subject: string) => callerOf(team, { subject });
-const list = async (context: ReturnType<typeof callerOf>, query: object = {}) =>
+const subjectOf = (subject: string) => contextOf(team, { subject });
+const list = async (context: ReturnType<typeof contextOf>, query: object = {}) =>
   valueOf(
     await replica.conversations.list(listConversations.request.parse({ agent_id: 'analyst', ...query }), context),
   );
 const place = (conversation_id: string) => ({ agent_id: 'analyst', conversation_id });
-const read = (conversationId: string, context = callerOf(team), range = {}) =>
+const read = (conversationId: string, context = contextOf(team), range = {}) =>
   replica.conversations.read({ ...place(conversationId), fromTurn: 1, turnsMax: 100, ...range }, context);
 
 describe('the list of conversations', () => {
@@ -74,14 +74,14 @@ describe('the list of conversations', () => {
     expect(await list(subjectOf('newcomer'))).toEqual({ conversations: [] });
     expect(await list(subjectOf('newcomer'), { agent_id: 'sketch' })).toEqual({ conversations: [] });
     for (const agent_id of ['nobody', 'zero\u0000byte'])
-      expect(await failureOf(replica.conversations.list({ agent_id, pageSize: 50 }, callerOf(team)))).toMatchObject({
+      expect(await failureOf(replica.conversations.list({ agent_id, pageSize: 50 }, contextOf(team)))).toMatchObject({
         code: 'AGENT_NOTFOUND',
       });
   });
 
   it('contains only conversations of its subject', async () => {
     await say(replica, team, 'Mine.', { context: subjectOf('one') });
-    await say(replica, 'northgate', 'Theirs.', { context: callerOf('northgate', { subject: 'one' }) });
+    await say(replica, 'northgate', 'Theirs.', { context: contextOf('northgate', { subject: 'one' }) });
     expect((await list(subjectOf('one'))).conversations.map(({ firstMessage }) => firstMessage)).toEqual(['Mine.']);
     expect((await list(subjectOf('two'))).conversations).toEqual([]);
   });
@@ -91,7 +91,7 @@ describe('a conversation', () => {
   it('is read in ranges of turns', async () => {
     const { conversationId } = await say(replica, team, 'One.');
     for (const message of ['Two.', 'Three.']) await say(replica, team, message, { conversationId });
-    const part = valueOf(await read(conversationId, callerOf(team), { fromTurn: 2, turnsMax: 1 }));
+    const part = valueOf(await read(conversationId, contextOf(team), { fromTurn: 2, turnsMax: 1 }));
     expect(part.turnCount).toBe(3);
     expect(part.turns.map(({ message }) => message)).toEqual(['Two.']);
   });
@@ -103,7 +103,7 @@ describe('a conversation', () => {
       conversationId,
     ]);
     const messagesFrom = async (fromTurn: number) =>
-      valueOf(await read(conversationId, callerOf(team), { fromTurn })).turns.map(({ message }) => message);
+      valueOf(await read(conversationId, contextOf(team), { fromTurn })).turns.map(({ message }) => message);
     expect(await messagesFrom(1)).toEqual(['Large.']);
     expect(await messagesFrom(2)).toEqual(['Small.']);
   });
@@ -123,7 +123,7 @@ describe('a conversation', () => {
     const { conversationId } = await say(replica, team, 'Secret.');
     const nobody = await failureOf(read('019b0000-0000-7000-8000-000000000000'));
     expect(nobody?.code).toBe('AGENT_CONVERSATION_NOTFOUND');
-    for (const context of [subjectOf('colleague'), callerOf('northgate')]) {
+    for (const context of [subjectOf('colleague'), contextOf('northgate')]) {
       expect(await failureOf(read(conversationId, context))).toEqual(nobody);
       expect(await failureOf(replica.conversations.delete(place(conversationId), context))).toEqual(nobody);
     }
@@ -133,7 +133,7 @@ describe('a conversation', () => {
 
   it('is deleted with its turns and steps, once', async () => {
     const { conversationId } = await say(replica, team, 'Forget me.');
-    const context = callerOf(team);
+    const context = contextOf(team);
     expect(valueOf(await replica.conversations.delete(place(conversationId), context))).toEqual({
       deleted: conversationId,
     });
@@ -149,9 +149,9 @@ describe('a conversation', () => {
   it('stays readable when its agent is deleted', async () => {
     await applyOrThrow(replica, team, [agentOf('passing')]);
     const { conversationId } = await say(replica, team, 'Hello?', { agent: 'passing' });
-    valueOf(await replica.agents.delete({ team, agentId: 'passing' }, callerOf(team, { scopes: ['admin'] })));
-    expect(valueOf(await read(conversationId, callerOf(team), { agent_id: 'passing' })).turns.length).toBe(1);
-    expect((await list(callerOf(team), { agent_id: 'passing' })).conversations.length).toBe(1);
+    valueOf(await replica.agents.delete({ team, agentId: 'passing' }, contextOf(team, { scopes: ['admin'] })));
+    expect(valueOf(await read(conversationId, contextOf(team), { agent_id: 'passing' })).turns.length).toBe(1);
+    expect((await list(contextOf(team), { agent_id: 'passing' })).conversations.length).toBe(1);
   });
 
   it('of another team has no visible rows, even without a filter on the tenant', async () => {
@@ -203,7 +203,7 @@ describe('maintenance', () => {
 });
 
 it('records metrics of turns by agent', async () => {
-  const context = callerOf(team, { subject: 'measured' });
+  const context = contextOf(team, { subject: 'measured' });
   await textOf(post(replica, team, 'Measured.', { context }));
   const text = await replica.metrics();
   expect(text).toMatch(/tessera_turn_duration_seconds_count\{[^}]*agent="meridian\/analyst",stop="answered"\} \d+/);

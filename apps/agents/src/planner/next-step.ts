@@ -29,7 +29,7 @@ import {
 } from './render-answers.js';
 import { refinementParts, renderFigures } from './render-figures.js';
 import { searchTerms, withRegionCodes } from './search-terms.js';
-import { type Change, findChanges } from './since-when.js';
+import { type Change, findBadSince } from './since-when.js';
 import { type NextStep, type TurnState, answer, turnStateOf } from './turn-state.js';
 import { type Hit, type Vocabulary, readVocabulary, vocabularyOfHits } from './vocabulary.js';
 
@@ -224,7 +224,7 @@ const sinceWhenStep = (
     const label = group ? `${cellOf(row, group, say)}` : (kpi?.name ?? '');
     return value === null ? [] : [{ label, month: cellOf(row, month, say), value }];
   });
-  const found = findChanges(months, kpi?.direction !== 'Up');
+  const found = findBadSince(months, kpi?.direction !== 'Up');
   const changes = found.changes.slice(0, changesMax);
   const results = changes.map((change) => sidesOf(state, query, month, change));
   if (results.some((sides) => sides === 'open')) return state.open();

@@ -84,11 +84,11 @@ const units: Readonly<Record<Unit, string>> = {
 const anyUnit = Object.values(units).join('|');
 const lastWords = 'last|past|previous|recent|letzte[nrsm]?|vergangene[nrsm]?|vorige[nrsm]?|vorherige[nrsm]?';
 const current = 'this|current|diese[nrsm]?|aktuelle[nrsm]?|laufende[nrsm]?';
-const relative = new RegExp(
+const relativePattern = new RegExp(
   `${edge}(?:(?:in|im|over|during|for|within|since|seit)\\s+)?(?:the\\s+|den\\s+|dem\\s+|der\\s+)?(?:(?<last>${lastWords})|(?<current>${current}))\\s+(?:(?<count>[\\p{L}\\d]+)\\s+)?(?<unit>${anyUnit})${ending}`,
   'giu',
 );
-const bareMonth = new RegExp(
+const bareMonthPattern = new RegExp(
   `${edge}(?:(?<reach>${anyReach})|in|im|during|for)\\s+(?:month\\s+of\\s+|monat\\s+)?(?<month>${month})${ending}`,
   'giu',
 );
@@ -114,27 +114,27 @@ export const findPeriods = (text: string): readonly FoundPeriod[] => {
   }
   for (const match of text.matchAll(single)) {
     const named = match.groups?.['moment'] ?? '';
-    const reach = match.groups?.['onwards'] ? 'since' : reachOf(match.groups?.['reach']);
+    const reach = match.groups?.['onwards'] ? 'since' : relationOf(match.groups?.['reach']);
     const days = momentDays(named);
     const isBare = new RegExp(`^${year}$`).test(named) && reach !== 'since' && reach !== 'until';
-    note(match, days && { kind: 'days', days: reaching(days, reach) }, isBare ? named : undefined);
+    note(match, days && { kind: 'days', days: daysByRelation(days, reach) }, isBare ? named : undefined);
   }
-  for (const match of text.matchAll(relative)) note(match, relativePeriod(match.groups ?? {}));
+  for (const match of text.matchAll(relativePattern)) note(match, relativePeriod(match.groups ?? {}));
   for (const match of text.matchAll(yearToDate)) note(match, { kind: 'relative', unit: 'year', back: 0, count: 1 });
-  for (const match of text.matchAll(bareMonth)) {
+  for (const match of text.matchAll(bareMonthPattern)) {
     const number = monthOf(match.groups?.['month'] ?? '');
-    const reach = reachOf(match.groups?.['reach']);
+    const reach = relationOf(match.groups?.['reach']);
     note(match, number === undefined ? undefined : { kind: 'month', month: number, reach });
   }
   return found.toSorted((left, right) => left.start - right.start);
 };
 
-const reachOf = (words: string | undefined): PeriodRelation => {
+const relationOf = (words: string | undefined): PeriodRelation => {
   if (words === undefined) return 'in';
   return periodRelations.find(([, forms]) => new RegExp(`^(?:${forms})$`, 'iu').test(words))?.[0] ?? 'in';
 };
 
-const reaching = ({ from, to }: Days, reach: PeriodRelation): Days => {
+const daysByRelation = ({ from, to }: Days, reach: PeriodRelation): Days => {
   switch (reach) {
     case 'in':
       return { from, to };
@@ -160,7 +160,7 @@ const momentDays = (text = ''): Days | undefined => {
   const lower = text.toLowerCase();
   const inYear = Number(new RegExp(year).exec(lower)?.[0] ?? Number.NaN);
   const iso = /^(\d{4})-(\d{2})(?:-(\d{2}))?$/.exec(lower);
-  if (iso) return iso[3] === undefined ? inMonth(Number(iso[1]), Number(iso[2])) : oneDay(lower);
+  if (iso) return iso[3] === undefined ? validMonthDays(Number(iso[1]), Number(iso[2])) : oneDay(lower);
   const german = /^(\d{1,2})\.\s?(\d{1,2})\./.exec(lower);
   if (german) return oneDay(dayText(inYear, Number(german[2]), Number(german[1])));
   const quarter = /q([1-4])/.exec(lower)?.[1];
@@ -169,7 +169,7 @@ const momentDays = (text = ''): Days | undefined => {
   const half = halfOf(lower);
   if (half !== undefined) return monthsFrom(inYear, half * 6 - 5, 6);
   const slashed = /^(\d{1,2})\//.exec(lower)?.[1];
-  if (slashed !== undefined) return inMonth(inYear, Number(slashed));
+  if (slashed !== undefined) return validMonthDays(inYear, Number(slashed));
   const name = new RegExp(month, 'iu').exec(lower)?.[0];
   if (name === undefined) return yearDays(inYear);
   const day = /(?<!\d)(\d{1,2})(?!\d)/.exec(lower)?.[1];
@@ -188,7 +188,7 @@ const halfOf = (text: string): number | undefined => {
 const dayText = (ofYear: number, ofMonth: number, day: number): string =>
   `${ofYear}-${String(ofMonth).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
 const oneDay = (day: string): Days | undefined => (isDay(day) ? { from: day, to: day } : undefined);
-const inMonth = (ofYear: number, number: number): Days | undefined =>
+const validMonthDays = (ofYear: number, number: number): Days | undefined =>
   number >= 1 && number <= 12 ? monthDays(ofYear, number) : undefined;
 
 const relativePeriod = (groups: Readonly<Record<string, string | undefined>>): Period | undefined => {
@@ -211,7 +211,7 @@ export const daysOfPeriod = (period: Period, newest: string): Days => {
     case 'days':
       return period.days;
     case 'month':
-      return reaching(monthDays(period.month > inMonthOf ? inYear - 1 : inYear, period.month), period.reach);
+      return daysByRelation(monthDays(period.month > inMonthOf ? inYear - 1 : inYear, period.month), period.reach);
     case 'relative':
       return relativeDays(period, newest);
   }

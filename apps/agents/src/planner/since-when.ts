@@ -2,7 +2,7 @@
  * Finds since when a figure is bad, and for which value. The limit is half way between the usual month (the median over all
  * values and months) and the worst one; a value stands out when every month up to the last is beyond it, two at least.
  */
-export type Month = { readonly label: string; readonly month: string; readonly value: number };
+export type MonthlyValue = { readonly label: string; readonly month: string; readonly value: number };
 
 export type Change = {
   readonly label: string;
@@ -15,7 +15,7 @@ export type Changes = { readonly limit: number; readonly changes: readonly Chang
 
 const monthsMin = 2;
 
-export const findChanges = (months: readonly Month[], isWorseUp: boolean): Changes => {
+export const findBadSince = (months: readonly MonthlyValue[], isWorseUp: boolean): Changes => {
   const sign = isWorseUp ? 1 : -1;
   const sorted = months.map(({ value }) => value * sign).toSorted((left, right) => left - right);
   const usual = sorted[Math.floor((sorted.length - 1) / 2)] ?? 0;

@@ -92,7 +92,7 @@ export const openTestService = async (options: ReplicaOptions = {}): Promise<Fix
 };
 
 /** Somebody of the team who may converse and call tools. */
-export const callerOf = (team: string, more: Partial<Caller> = {}): AnnouncingContext => ({
+export const contextOf = (team: string, more: Partial<Caller> = {}): AnnouncingContext => ({
   caller: { team, subject: 'tester', scopes: ['agents:converse', 'agents:execute', 'tools:execute'], ...more },
   requestId: 'request-1',
   deadlineMs: Date.now() + 128_000,
@@ -101,7 +101,7 @@ export const callerOf = (team: string, more: Partial<Caller> = {}): AnnouncingCo
   announceEffect: async () => undefined,
 });
 
-export const adminOf = (team: string): AnnouncingContext => callerOf(team, { subject: 'admin', scopes: ['admin'] });
+export const adminOf = (team: string): AnnouncingContext => contextOf(team, { subject: 'admin', scopes: ['admin'] });
 
 export const agentOf = (id: string, more: Partial<AgentDefinition> = {}) => ({ kind: 'Agent', id, ...more }) as const;
 
@@ -126,7 +126,7 @@ export type ConverseOptions = {
 };
 
 export const post = ({ door }: Replica, team: string, message: string, saying: ConverseOptions = {}) => {
-  const { agent = 'analyst', conversationId, key, accept, draft = false, context = callerOf(team) } = saying;
+  const { agent = 'analyst', conversationId, key, accept, draft = false, context = contextOf(team) } = saying;
   const request = converse.request.parse({
     ...{ agent_id: agent, draft, accept, idempotencyKey: key },
     message: { message, ...(conversationId !== undefined && { conversationId }) },

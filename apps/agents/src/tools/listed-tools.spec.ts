@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { CallFrame, Caller } from '@tessera/contracts';
 import { listTools } from '@tessera/contracts/tool-gateway';
 import { fail, succeed } from '@tessera/failures';
-import { callerOf } from '../testing/test-service.js';
+import { contextOf } from '../testing/test-service.js';
 import { testToolGateway } from '../testing/test-tool-gateway.js';
 import { ListedTools } from './listed-tools.js';
 
@@ -23,7 +23,7 @@ const open = () => {
   };
   return { services, offer, ask, namesFor, pass: (ms: number) => void (nowMs += ms) };
 };
-const frameOf = (more: Partial<Caller> = {}) => callerOf(more.team ?? 'meridian', more);
+const frameOf = (more: Partial<Caller> = {}) => contextOf(more.team ?? 'meridian', more);
 
 describe('the list of an asset', () => {
   it('is at most a second old', async () => {

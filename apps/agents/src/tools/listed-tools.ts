@@ -11,11 +11,11 @@ import { LRUCache } from 'lru-cache';
 
 export type AssetQuestion = { readonly assetId: string; readonly isDraft: boolean };
 
-const oldMs = 1_000;
+const entryAgeMaxMs = 1_000;
 /** Of callers and assets together. */
-const seenMax = 5_000;
+const entriesMax = 5_000;
 /** Characters of lists. */
-const textsMax = 32 * 1024 * 1024;
+const textCharactersMax = 32 * 1024 * 1024;
 
 type Tools = readonly ListedTool[];
 type Entry = { tools: Tools | undefined; untilMs: number; asking: Promise<Result<Tools>> | undefined };
@@ -24,9 +24,9 @@ type Entry = { tools: Tools | undefined; untilMs: number; asking: Promise<Result
 const callerKeyOf = ({ caller }: CallFrame): string => canonicalDigest(caller);
 
 export class ListedTools {
-  readonly #entries = new LRUCache<string, Entry>({ max: seenMax });
+  readonly #entries = new LRUCache<string, Entry>({ max: entriesMax });
   /** By the SHA-256 of their text. */
-  readonly #texts = new LRUCache<string, Tools>({ maxSize: textsMax, max: seenMax });
+  readonly #texts = new LRUCache<string, Tools>({ maxSize: textCharactersMax, max: entriesMax });
 
   constructor(
     private readonly services: Pick<OperationClient, 'call'>,
@@ -44,7 +44,7 @@ export class ListedTools {
   }
 
   async #refresh(entry: Entry, { assetId, isDraft }: AssetQuestion, frame: CallFrame): Promise<Result<Tools>> {
-    const untilMs = this.clockMs() + oldMs;
+    const untilMs = this.clockMs() + entryAgeMaxMs;
     const answer = await this.services.call(listTools, { asset_id: assetId, draft: isDraft }, frame);
     const text = answer.ok ? await readReply(answer.value) : answer;
     if (!text.ok) return text;
@@ -58,7 +58,7 @@ export class ListedTools {
     const known = this.#texts.get(digest);
     if (known) return known;
     const { tools } = listTools.reply.parse(JSON.parse(text));
-    this.#texts.set(digest, tools, { size: Math.min(Math.max(text.length, 1), textsMax) });
+    this.#texts.set(digest, tools, { size: Math.min(Math.max(text.length, 1), textCharactersMax) });
     return tools;
   }
 }

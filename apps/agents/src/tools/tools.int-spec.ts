@@ -8,7 +8,7 @@ import { EffectRefused, type AnnouncingContext } from '@tessera/messaging';
 import {
   agentOf,
   applyOrThrow,
-  callerOf,
+  contextOf,
   failureOf,
   openTestService,
   textOf,
@@ -52,11 +52,11 @@ const publish = (team: string, tools: object[], mode: 'publish' | 'draft' = 'pub
 
 type Calling = { readonly draft?: boolean; readonly context?: AnnouncingContext; readonly agent?: string };
 const execute = (team: string, tool_id: string, given: unknown = {}, calling: Calling = {}) => {
-  const { draft = false, context = callerOf(team), agent = 'analyst' } = calling;
+  const { draft = false, context = contextOf(team), agent = 'analyst' } = calling;
   const request = executeTool.request.parse({ agent_id: agent, tool_id, draft, arguments: given });
   return first().execution.execute(request, context);
 };
-const specify = (team: string, query: object = {}, context = callerOf(team)) =>
+const specify = (team: string, query: object = {}, context = contextOf(team)) =>
   first().specification.specify(specifyTools.request.parse({ agent_id: 'analyst', ...query }), context);
 const pathsOf = async (team: string, query?: object): Promise<readonly string[]> =>
   Object.keys(JSON.parse(await textOf(specify(team, query))).paths);
@@ -112,7 +112,7 @@ describe('the tools of an agent', () => {
 
   it('need tools:execute, unless there are none', async () => {
     await publish('scopes', [{ asset: 'sales' }]);
-    const context = callerOf('scopes', { scopes: ['agents:execute'] });
+    const context = contextOf('scopes', { scopes: ['agents:execute'] });
     for (const answer of [specify('scopes', {}, context), execute('scopes', 'load-data', {}, { context })])
       expect(await failureOf(answer)).toMatchObject({
         code: 'ADMIN_ACCESS_ERROR',
@@ -229,7 +229,7 @@ describe('a call of a tool', () => {
 
   it('announces an effect before it begins, but not for a read-only tool', async () => {
     const seen: string[] = [];
-    const context = { ...callerOf(team), announceEffect: async () => void seen.push('announced') };
+    const context = { ...contextOf(team), announceEffect: async () => void seen.push('announced') };
     fixture.services.answer(runTool, () => {
       seen.push('run');
       return succeed({});
@@ -244,7 +244,7 @@ describe('a call of a tool', () => {
 
   it('is cancelled when its caller leaves', async () => {
     const leaving = new AbortController();
-    const context = { ...callerOf(team), signal: leaving.signal };
+    const context = { ...contextOf(team), signal: leaving.signal };
     let heard: AbortSignal | undefined;
     fixture.services.answer(runTool, (_asked, signal) => {
       heard = signal;

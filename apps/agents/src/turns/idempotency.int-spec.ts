@@ -9,7 +9,7 @@ import { calling, modelDown } from '../testing/scripted-model.js';
 import {
   agentOf,
   applyOrThrow,
-  callerOf,
+  contextOf,
   failureOf,
   openTestService,
   post,
@@ -33,7 +33,7 @@ const read = async (conversationId: string, agent = 'analyst') =>
     valueOf(
       await first.conversations.read(
         { agent_id: agent, conversation_id: conversationId, fromTurn: 1, turnsMax: 100 },
-        callerOf(team),
+        contextOf(team),
       ),
     ),
   );
@@ -210,7 +210,7 @@ it('rejects another message, conversation, agent or draft with the same key', as
 it('scopes the key to its subject', async () => {
   const key = newKey();
   const { conversationId } = await say(first, team, 'Hello?', { key });
-  const others = await say(first, team, 'Hello?', { key, context: callerOf(team, { subject: 'colleague' }) });
+  const others = await say(first, team, 'Hello?', { key, context: contextOf(team, { subject: 'colleague' }) });
   expect(others.conversationId).not.toBe(conversationId);
 });
 
@@ -227,7 +227,7 @@ it('a repeated turn starts a new conversation when the one it began was deleted'
   const key = newKey();
   const { conversationId } = await say(first, team, 'Hello?', { key });
   const place = { agent_id: 'analyst', conversation_id: conversationId };
-  valueOf(await first.conversations.delete(place, callerOf(team)));
+  valueOf(await first.conversations.delete(place, contextOf(team)));
   expect((await say(first, team, 'Hello?', { key })).conversationId).not.toBe(conversationId);
 });
 

@@ -10,7 +10,7 @@ import { calling, scriptedModel } from '../testing/scripted-model.js';
 import {
   agentOf,
   applyOrThrow,
-  callerOf,
+  contextOf,
   failureOf,
   openTestService,
   post,
@@ -44,7 +44,7 @@ it('fails after a bug without showing details, and the conversation goes on', as
   fixture.model.follow(() => ({ text: 'Fine.' }));
   await say(replica, team, 'And now?', { conversationId });
   const place = { agent_id: 'analyst', conversation_id: conversationId, fromTurn: 1, turnsMax: 10 };
-  const read = readConversation.reply.parse(valueOf(await replica.conversations.read(place, callerOf(team))));
+  const read = readConversation.reply.parse(valueOf(await replica.conversations.read(place, contextOf(team))));
   expect(read.turns.map(({ state, failure: code }) => [state, code])).toEqual([
     ['completed', undefined],
     ['failed', 'ADMIN_FATAL_ERROR'],
@@ -65,7 +65,7 @@ it('replaces characters that the database cannot store', async () => {
   fixture.model.follow(() => ({ text: 'zero \u0000 byte, half \ud800 pair' }));
   const { conversationId } = await say(replica, team, 'Odd?');
   const place = { agent_id: 'analyst', conversation_id: conversationId, fromTurn: 1, turnsMax: 10 };
-  const { turns } = valueOf(await replica.conversations.read(place, callerOf(team)));
+  const { turns } = valueOf(await replica.conversations.read(place, contextOf(team)));
   expect(turns[0]?.text).toMatch(/^zero . byte, half .+ pair$/u);
 });
 
@@ -82,7 +82,7 @@ it('is 503 when a step cannot be stored, and stops there', async () => {
       agent: { agentId: 'analyst', version: 1, digest: '00', definition, limits: AgentLimits.parse({}) },
       model: scriptedModel(() => calling(['load-data'])),
       tools: [toolOf('load-data', { isReadOnly: false })],
-      frame: callerOf(team),
+      frame: contextOf(team),
       waitsUntilMs: Number.MAX_SAFE_INTEGER,
       ...{ message: 'Hello?', conversationId: undefined, idempotencyKey: undefined },
     },

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { activateTracing } from '@tessera/messaging';
 import { trace } from '@opentelemetry/api';
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
-import { agentOf, applyOrThrow, callerOf, openTestService, say, type Fixture } from '../testing/test-service.js';
+import { agentOf, applyOrThrow, contextOf, openTestService, say, type Fixture } from '../testing/test-service.js';
 import { calling } from '../testing/scripted-model.js';
 
 const exporter = new InMemorySpanExporter();
@@ -20,7 +20,7 @@ afterAll(() => fixture?.end());
 it('traces the turn, each model request in it, and its tool calls', async () => {
   fixture.model.follow((_request, callNumber) => (callNumber === 1 ? calling(['load-data', {}]) : { text: 'One.' }));
   const traceId = 'c'.repeat(32);
-  const context = { ...callerOf(team), traceparent: `00-${traceId}-${'d'.repeat(16)}-01` };
+  const context = { ...contextOf(team), traceparent: `00-${traceId}-${'d'.repeat(16)}-01` };
   await say(fixture.replicas[0], team, 'How many?', { context });
 
   const spans = exporter.getFinishedSpans().map((span) => ({

@@ -8,7 +8,7 @@ import { calling, modelDown } from '../testing/scripted-model.js';
 import {
   agentOf,
   applyOrThrow,
-  callerOf,
+  contextOf,
   failureOf,
   gate,
   openTestService,
@@ -28,7 +28,7 @@ let fixture: Fixture;
 let first: Replica;
 let second: Replica;
 
-const read = async (conversationId: string, replica = first, context = callerOf(team)) => {
+const read = async (conversationId: string, replica = first, context = contextOf(team)) => {
   const request = { agent_id: 'analyst', conversation_id: conversationId, fromTurn: 1, turnsMax: 100 };
   return readConversation.reply.parse(valueOf(await replica.conversations.read(request, context)));
 };
@@ -72,7 +72,7 @@ describe('a conversation', () => {
     );
     fixture.model.requests.length = 0;
     const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
-    const { conversationId } = await say(first, team, 'How many?', { context: { ...callerOf(team), traceparent } });
+    const { conversationId } = await say(first, team, 'How many?', { context: { ...contextOf(team), traceparent } });
     const [turn] = await turnsOf(conversationId);
     expect(turn?.steps).toMatchObject([
       { kind: 'model', usage: { inputTokens: 10, outputTokens: 5 } },
@@ -110,7 +110,7 @@ describe('a conversation', () => {
     const answer = say(first, team, 'How many?');
     await calls.opened;
     const { conversations } = valueOf(
-      await first.conversations.list({ agent_id: 'analyst', pageSize: 1 }, callerOf(team)),
+      await first.conversations.list({ agent_id: 'analyst', pageSize: 1 }, contextOf(team)),
     );
     const running = await read(conversations[0]?.conversationId ?? '');
     expect(running).toMatchObject({
@@ -127,7 +127,7 @@ describe('a conversation', () => {
     const unknown = await failureOf(post(first, team, 'Hello?', { conversationId: nobody }));
     expect(unknown?.code).toBe('AGENT_CONVERSATION_NOTFOUND');
     const attempts = [
-      post(first, team, 'Hello?', { conversationId, context: callerOf(team, { subject: 'colleague' }) }),
+      post(first, team, 'Hello?', { conversationId, context: contextOf(team, { subject: 'colleague' }) }),
       post(first, 'northgate', 'Hello?', { conversationId }),
       post(first, team, 'Hello?', { conversationId, agent: 'other' }),
       post(first, team, 'Hello?', { conversationId: 'no-uuid' }),
@@ -137,7 +137,7 @@ describe('a conversation', () => {
   });
 
   it('needs tools:execute when the agent has tools, and stores nothing without it', async () => {
-    const context = callerOf(team, { subject: 'guest', scopes: ['agents:converse'] });
+    const context = contextOf(team, { subject: 'guest', scopes: ['agents:converse'] });
     const refused = await failureOf(post(first, team, 'Hello?', { context }));
     expect(refused).toMatchObject({ code: 'ADMIN_ACCESS_ERROR', detail: expect.stringContaining('tools:execute') });
     const list = await first.conversations.list({ agent_id: 'analyst', pageSize: 10 }, context);
@@ -180,8 +180,8 @@ describe('a conversation', () => {
 describe('a turn that fails', () => {
   it('keeps its message, says why, and the conversation goes on', async () => {
     fixture.model.follow(() => modelDown);
-    const failure = await failureOf(post(first, team, 'Hello?', { context: callerOf(team, { subject: 'patient' }) }));
-    const context = callerOf(team, { subject: 'patient' });
+    const failure = await failureOf(post(first, team, 'Hello?', { context: contextOf(team, { subject: 'patient' }) }));
+    const context = contextOf(team, { subject: 'patient' });
     const { conversations } = valueOf(await first.conversations.list({ agent_id: 'analyst', pageSize: 10 }, context));
     expect(conversations).toMatchObject([{ firstMessage: 'Hello?', state: 'failed', turnCount: 1 }]);
     fixture.model.follow(() => ({ text: 'Back.' }));
@@ -200,7 +200,7 @@ describe('a turn that fails', () => {
 
   it('ends before the deadline of its caller', async () => {
     fixture.model.follow(() => new Promise(() => undefined));
-    const context = { ...callerOf(team), deadlineMs: Date.now() + 1_001 };
+    const context = { ...contextOf(team), deadlineMs: Date.now() + 1_001 };
     const { text, conversationId } = await say(first, team, 'Slow?', { context });
     expect(text).toMatch(/time|seconds/);
     expect(await turnsOf(conversationId)).toMatchObject([{ state: 'completed', stop: 'seconds' }]);
@@ -208,7 +208,7 @@ describe('a turn that fails', () => {
 
   it('continues when its caller leaves, and can be read afterwards', async () => {
     const controller = new AbortController();
-    const context = { ...callerOf(team), signal: controller.signal };
+    const context = { ...contextOf(team), signal: controller.signal };
     const { answer, open } = await waitingTurn('Slowly.', { context });
     controller.abort();
     open();
@@ -218,7 +218,7 @@ describe('a turn that fails', () => {
 
   it('does not begin when its caller left before it was stored', async () => {
     const context = {
-      ...callerOf(team, { subject: 'gone' }),
+      ...contextOf(team, { subject: 'gone' }),
       announceEffect: () => Promise.reject(new Error('the caller has left')),
     };
     await expect(post(first, team, 'Hello?', { context })).rejects.toThrow('the caller has left');
@@ -230,13 +230,13 @@ describe('a turn that fails', () => {
     const { conversationId } = await say(first, team, 'Hello?');
     const { answer } = await waitingTurn('Slowly.', { conversationId });
     valueOf(
-      await second.conversations.delete({ agent_id: 'analyst', conversation_id: conversationId }, callerOf(team)),
+      await second.conversations.delete({ agent_id: 'analyst', conversation_id: conversationId }, contextOf(team)),
     );
     // The other replica learns of it when it renews its leases.
     expect(await failureOf(answer)).toMatchObject({ code: 'AGENT_CONVERSATION_NOTFOUND' });
     const gone = first.conversations.read(
       { agent_id: 'analyst', conversation_id: conversationId, fromTurn: 1, turnsMax: 1 },
-      callerOf(team),
+      contextOf(team),
     );
     expect(await failureOf(gone)).toMatchObject({ code: 'AGENT_CONVERSATION_NOTFOUND' });
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type ResponseEnd, ResponseReader } from './response-reader.js';
+import { type ReceivedResponse, ResponseReader } from './response-reader.js';
 
 const lengthForm = 'HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 5\r\n\r\nhello';
 const chunkedForm =
@@ -9,8 +9,8 @@ const emptyForm = 'HTTP/1.1 503 Away\r\ncontent-length: 0\r\n\r\n';
 const readIn = (
   text: string,
   pieceLength: number,
-): { readonly ends: readonly ResponseEnd[]; readonly body: string } => {
-  const ends: ResponseEnd[] = [];
+): { readonly ends: readonly ReceivedResponse[]; readonly body: string } => {
+  const ends: ReceivedResponse[] = [];
   let body = '';
   const reader = new ResponseReader(
     (end) => ends.push(end),

@@ -3,7 +3,7 @@
  * cores with what it measures. Understands Content-Length and chunks, and nothing else.
  */
 
-export type ResponseEnd = { readonly status: number; readonly bodyBytes: number };
+export type ReceivedResponse = { readonly status: number; readonly bodyBytes: number };
 
 type State = 'head' | 'body' | 'chunk-size' | 'chunk' | 'chunk-end' | 'last-line';
 
@@ -21,7 +21,7 @@ export class ResponseReader {
   #bodyBytes = 0;
 
   constructor(
-    private readonly onEnd: (response: ResponseEnd) => void,
+    private readonly onEnd: (response: ReceivedResponse) => void,
     /** Receives the bytes of bodies. */
     private readonly onBody?: (bytes: Buffer) => void,
   ) {}

@@ -30,7 +30,7 @@ import {
   agentKind,
   appliedLine,
   assetKind,
-  breakLine,
+  breakageLine,
   sendData,
   sendDefinitions,
   type AppliedEntry,
@@ -117,7 +117,7 @@ const applyDefinitions = async (
   // Agents of the files are what was just applied.
   const losing = await findBrokenAgents(gateway, { team, assets: draft ? [] : ofAssets, agents: [] });
   if (!losing.ok) return reportFailure(context, losing.refusal);
-  for (const broken of losing.value) print(breakLine(broken, 'does not'));
+  for (const broken of losing.value) print(breakageLine(broken, 'does not'));
   return { definitions: [...ofData.definitions, ...ofAssets, ...ofAgents], breaks: losing.value };
 };
 

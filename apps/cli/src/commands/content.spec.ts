@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { listChanges, listDeleted, purgeDeleted, restoreDeleted } from '@tessera/contracts/content-repo';
+import { listChanges, listBin, purgeBin, restoreFromBin } from '@tessera/contracts/content-repo';
 import { linesOf, runTessera, testKey } from '../testing/run-tessera.js';
 import { startFakeGateway, type FakeGateway } from '../testing/fake-gateway.js';
 
@@ -17,7 +17,7 @@ const next = `2026-06-30T09:15:00.000Z~${elementId}`;
 describe('content deleted', () => {
   it('lists all pages as a table, with the ids to restore by', async () => {
     const draft = { ...entry, versionId, version: '2.1', name: 'Order', deletedBy: 'ann' };
-    gateway.script(listDeleted, [{ deleted: [draft], next }, { deleted: [entry] }]);
+    gateway.script(listBin, [{ deleted: [draft], next }, { deleted: [entry] }]);
     const { exitCode, out } = await content('deleted');
     expect(exitCode).toBe(0);
     expect(linesOf(out)).toEqual([
@@ -26,7 +26,7 @@ describe('content deleted', () => {
       `${elementId}  -        processes  process  -      2026-06-30 09:15  -`,
     ]);
     expect(gateway.requests.slice(-2)).toMatchObject([{ collection: 'meridian', storage: 'p2p' }, { after: next }]);
-    gateway.script(listDeleted, [{ deleted: [entry] }]);
+    gateway.script(listBin, [{ deleted: [entry] }]);
     expect(JSON.parse((await content('deleted', '--json')).out)).toEqual({ deleted: [entry] });
   });
 });
@@ -43,7 +43,7 @@ describe('content restore', () => {
       `The element ${elementId} (process of processes) is restored.\n`,
     );
     const restored = { id: elementId, versionId, facet: 'processes', type: 'process' };
-    gateway.script(restoreDeleted, [restored]);
+    gateway.script(restoreFromBin, [restored]);
     expect((await content('restore', versionId)).out).toContain(`The version ${versionId} of the element ${elementId}`);
     expect(JSON.parse((await content('restore', versionId, '--json')).out)).toEqual(restored);
     expect(gateway.requests.at(-1)).toMatchObject({ team: 'meridian', id: versionId });
@@ -51,7 +51,7 @@ describe('content restore', () => {
 
   it("prints the gateway's error with its hint", async () => {
     const detail = 'Version 2.2 is in the state inProcess already; release or delete it first.';
-    gateway.script(restoreDeleted, [{ status: 409, title: 'Conflict', detail }]);
+    gateway.script(restoreFromBin, [{ status: 409, title: 'Conflict', detail }]);
     const { exitCode, err } = await content('restore', versionId);
     expect([exitCode, linesOf(err)[0]]).toEqual([3, `Conflict: ${detail}`]);
   });
@@ -59,7 +59,7 @@ describe('content restore', () => {
 
 describe('content purge', () => {
   it('repeats until nothing is left, each time as a new request, and prints the sum', async () => {
-    gateway.script(purgeDeleted, [
+    gateway.script(purgeBin, [
       { elements: 200, versions: 1, more: true },
       { elements: 7, versions: 0, more: false },
     ]);
@@ -67,7 +67,7 @@ describe('content purge', () => {
     expect((await content('purge', '--older-than-days', '30')).out).toBe('Purged: elements 207, versions 1\n');
     expect(new Set(gateway.idempotencyKeys.slice(before)).size).toBe(2);
     expect(gateway.requests.at(-1)).toMatchObject({ purge: { olderThanDays: 30 } });
-    gateway.script(purgeDeleted, [{ elements: 0, versions: 2, more: false }]);
+    gateway.script(purgeBin, [{ elements: 0, versions: 2, more: false }]);
     const { out } = await content('purge', '--older-than-days', '0', '--json');
     expect(JSON.parse(out)).toEqual({ elements: 0, versions: 2 });
   });

@@ -132,9 +132,9 @@ export const appliedLine = (applied: AppliedEntry): string => {
 };
 
 /** `! agent p2p-analyst does not fit any more: ...`; `verb` says whether it is so or would be. */
-export const breakLine = ({ kind, id, message }: Breakage, verb: 'does not' | 'would not'): string =>
+export const breakageLine = ({ kind, id, message }: Breakage, verb: 'does not' | 'would not'): string =>
   `! ${definitionName({ kind, id })} ${verb} fit any more: ${message}`;
 
 /** `! records.PO_ITEM.attributes.AMOUNT removed` */
-export const changeLine = ({ path, change, breaks }: DefinitionChange): string =>
+export const lineOfChange = ({ path, change, breaks }: DefinitionChange): string =>
   `  ${breaks ? '!' : ' '} ${path} ${change}`;

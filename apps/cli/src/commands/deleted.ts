@@ -1,5 +1,5 @@
 /** `tessera content deleted|restore|purge`: the bin of a storage. */
-import { listDeleted, purgeDeleted, restoreDeleted, type DeletedEntry } from '@tessera/contracts/content-repo';
+import { listBin, purgeBin, restoreFromBin, type DeletedEntry } from '@tessera/contracts/content-repo';
 import { exitCodes, type ExitCode } from '../exit-code.js';
 import { tableLines, toMinute } from '../terminal/format.js';
 import { reportFailure, withGateway, type CommandContext } from './command.js';
@@ -10,13 +10,13 @@ export const deletedCommand = (
   address: string,
   { team, json = false }: TeamOptions,
 ): Promise<ExitCode> | ExitCode => {
-  const request = storageRequest(context, listDeleted, address, { team });
+  const request = storageRequest(context, listBin, address, { team });
   if (!request.ok) return request.exitCode;
   return withGateway(context, async (gateway) => {
     const deleted: DeletedEntry[] = [];
     let after: string | undefined;
     do {
-      const answer = await gateway.call(listDeleted, { ...request.value, after });
+      const answer = await gateway.call(listBin, { ...request.value, after });
       if (!answer.ok) return reportFailure(context, answer.refusal);
       deleted.push(...answer.value.deleted);
       after = answer.value.next;
@@ -46,10 +46,10 @@ export const restoreCommand = (
   id: string,
   { team, json = false }: TeamOptions,
 ): Promise<ExitCode> | ExitCode => {
-  const request = storageRequest(context, restoreDeleted, address, { team, id });
+  const request = storageRequest(context, restoreFromBin, address, { team, id });
   if (!request.ok) return request.exitCode;
   return withGateway(context, async (gateway) => {
-    const answer = await gateway.call(restoreDeleted, request.value);
+    const answer = await gateway.call(restoreFromBin, request.value);
     if (!answer.ok) return reportFailure(context, answer.refusal);
     const { versionId, type, facet, id: elementId } = answer.value;
     const what = versionId === undefined ? 'The element' : `The version ${versionId} of the element`;
@@ -69,12 +69,12 @@ export const purgeCommand = (
   { team, olderThanDays, json = false }: PurgeOptions,
 ): Promise<ExitCode> | ExitCode => {
   const purge = { olderThanDays: olderThanDays.trim() === '' ? NaN : Number(olderThanDays) };
-  const request = storageRequest(context, purgeDeleted, address, { team, purge });
+  const request = storageRequest(context, purgeBin, address, { team, purge });
   if (!request.ok) return request.exitCode;
   return withGateway(context, async (gateway) => {
     const purged = { elements: 0, versions: 0 };
     for (let more = true; more;) {
-      const answer = await gateway.call(purgeDeleted, request.value);
+      const answer = await gateway.call(purgeBin, request.value);
       if (!answer.ok) return reportFailure(context, answer.refusal);
       purged.elements += answer.value.elements;
       purged.versions += answer.value.versions;

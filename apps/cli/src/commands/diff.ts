@@ -21,8 +21,8 @@ import {
   agentKind,
   appliedLine,
   assetKind,
-  breakLine,
-  changeLine,
+  breakageLine,
+  lineOfChange,
   definitionName,
   sendData,
   type AppliedEntry,
@@ -115,7 +115,7 @@ const printDifferences = ({ terminal }: CommandContext, { storages, definitions,
       continue;
     }
     terminal.print(appliedLine(definition));
-    for (const change of definition.changes) terminal.print(changeLine(change));
+    for (const change of definition.changes) terminal.print(lineOfChange(change));
   }
-  for (const broken of breaks) terminal.print(breakLine(broken, 'would not'));
+  for (const broken of breaks) terminal.print(breakageLine(broken, 'would not'));
 };

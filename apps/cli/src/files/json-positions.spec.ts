@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { depthMax, parseJsonPositions } from './json-positions.js';
-import { nodeAt, offsetOf } from './positioned-node.js';
+import { nodeAt, offsetOfFault } from './positioned-node.js';
 
 const stopOf = (text: string) => {
   const placed = parseJsonPositions(text);
@@ -10,7 +10,7 @@ const stopOf = (text: string) => {
 const offsetIn = (text: string, path: string, message = ''): number => {
   const placed = parseJsonPositions(text);
   if (!placed.ok) throw new Error(`${text} is not JSON`);
-  return offsetOf(placed.node, path, message);
+  return offsetOfFault(placed.node, path, message);
 };
 
 describe('the position of a fault in JSON', () => {

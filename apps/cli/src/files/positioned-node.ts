@@ -24,7 +24,7 @@ export type Position = { readonly line: number; readonly column: number };
  * about the name (it quotes it); at the nearest thing around it when the member is missing. With a position it is at that
  * character of the value.
  */
-export const offsetOf = (root: PositionedNode, path: string, message: string, position?: number): number => {
+export const offsetOfFault = (root: PositionedNode, path: string, message: string, position?: number): number => {
   let node = root;
   let around = root.offset;
   let rest = path;

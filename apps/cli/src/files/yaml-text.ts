@@ -11,7 +11,7 @@ import {
   type Node,
   type YAMLMap,
 } from 'yaml';
-import { offsetOf, type PositionedMember, type PositionedNode, type Position } from './positioned-node.js';
+import { offsetOfFault, type PositionedMember, type PositionedNode, type Position } from './positioned-node.js';
 
 /** From the beginning of `source`; 0 when the value is not found there character by character. */
 const offsetInScalar = (source: string, value: string, position: number): number => {
@@ -24,7 +24,7 @@ const offsetInScalar = (source: string, value: string, position: number): number
     if (isSpace(written) && !isSpace(expected)) at += 1;
     else if (index === position) return at;
     else {
-      const step = stepOver(source, at, expected, quote);
+      const step = sourceLengthOf(source, at, expected, quote);
       if (step === undefined) return 0;
       at += step;
       index += 1;
@@ -43,7 +43,12 @@ const beginOf = (source: string): number => {
 };
 
 /** How much of the source one character of the value takes. */
-const stepOver = (source: string, at: number, expected: string, quote: string | undefined): number | undefined => {
+const sourceLengthOf = (
+  source: string,
+  at: number,
+  expected: string,
+  quote: string | undefined,
+): number | undefined => {
   if (quote === '"' && source[at] === '\\') return escapeLengths.get(source[at + 1] ?? '') ?? 2;
   if (quote === "'" && source.startsWith("''", at)) return 2;
   if (source[at] === expected && expected !== ' ') return 1;
@@ -109,7 +114,7 @@ const textOf = (document: Document, text: string, lines: LineCounter): YamlText 
   return {
     value,
     faults,
-    placeOf: (path, message, position) => at(offsetOf(tree(), path, message, position)),
+    placeOf: (path, message, position) => at(offsetOfFault(tree(), path, message, position)),
     root: tree,
   };
 };

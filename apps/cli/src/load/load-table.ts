@@ -16,7 +16,7 @@ import {
 import { faultList } from '@tessera/failures';
 import type { Gateway } from '../gateway/gateway.js';
 import type { RequestFailure } from '../gateway/request-failure.js';
-import { splitRecords, type RecordFormat, type RecordPiece } from './split-records.js';
+import { splitRecords, type RecordFormat, type FilePiece } from './split-records.js';
 
 type ReadHeader =
   | { readonly ok: true; readonly columns: readonly string[] }
@@ -81,7 +81,7 @@ type LoadResult =
   | { readonly kind: 'refused'; readonly refusal: RequestFailure };
 
 type LoadKey = { readonly team: string; readonly schema: string; readonly table: string; readonly loadId: string };
-type Batch = Extract<RecordPiece, { readonly kind: 'batch' }>;
+type Batch = Extract<FilePiece, { readonly kind: 'batch' }>;
 type LoadFailure = Exclude<LoadResult, { readonly kind: 'loaded' }>;
 
 const inFlightMax = 4;
@@ -106,7 +106,7 @@ export const loadTable = async (gateway: Gateway, closing: Gateway, what: TableL
 const begin = async (
   gateway: Gateway,
   { team, table, format, hasHeader, delimiter, null: nullText, mode }: TableLoad,
-  pieces: AsyncGenerator<RecordPiece, undefined>,
+  pieces: AsyncGenerator<FilePiece, undefined>,
 ): Promise<LoadKey | LoadFailure> => {
   const names = { team, schema: table.schema, table: table.id };
   const header = hasHeader ? await readColumns(table, delimiter, pieces) : undefined;
@@ -121,11 +121,7 @@ const begin = async (
   return begun.ok ? { ...names, loadId: begun.value.loadId } : { kind: 'refused', refusal: begun.refusal };
 };
 
-const readColumns = async (
-  table: TableDefinition,
-  delimiter: string,
-  pieces: AsyncGenerator<RecordPiece, undefined>,
-) => {
+const readColumns = async (table: TableDefinition, delimiter: string, pieces: AsyncGenerator<FilePiece, undefined>) => {
   const { value: first } = await pieces.next();
   if (first?.kind === 'header') return readHeader(first.text, delimiter, table);
   const message = first?.kind === 'fault' ? first.message : 'is empty; expected a line with the names of the columns';
@@ -136,7 +132,7 @@ const readColumns = async (
 const stageAll = async (
   gateway: Gateway,
   key: LoadKey,
-  pieces: AsyncIterable<RecordPiece>,
+  pieces: AsyncIterable<FilePiece>,
   { staged }: TableLoad,
 ): Promise<{ readonly batches: number } | LoadFailure> => {
   const inFlight = new Set<Promise<void>>();

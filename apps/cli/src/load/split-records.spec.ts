@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { batchSize, recordSizeMax, splitRecords, type RecordFormat, type RecordPiece } from './split-records.js';
+import { batchSize, recordSizeMax, splitRecords, type RecordFormat, type FilePiece } from './split-records.js';
 
 const chunksOf = async function* (bytes: Uint8Array, cuts: readonly number[]): AsyncGenerator<Uint8Array> {
   let from = 0;
@@ -16,14 +16,14 @@ const split = async (
     header = false,
     cuts = [],
   }: { format?: RecordFormat; header?: boolean; cuts?: readonly number[] } = {},
-): Promise<readonly RecordPiece[]> => {
+): Promise<readonly FilePiece[]> => {
   const bytes = typeof given === 'string' ? Buffer.from(given) : given;
-  const pieces: RecordPiece[] = [];
+  const pieces: FilePiece[] = [];
   for await (const piece of splitRecords(chunksOf(bytes, cuts), format, header)) pieces.push(piece);
   return pieces;
 };
 
-const textsOf = (pieces: readonly RecordPiece[]): string =>
+const textsOf = (pieces: readonly FilePiece[]): string =>
   pieces.map((piece) => (piece.kind === 'fault' ? `!${piece.line} ${piece.message}` : piece.text)).join('');
 
 /** Numbers that look like chance and are the same each time. */

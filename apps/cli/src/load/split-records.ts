@@ -5,7 +5,7 @@
  */
 export type RecordFormat = 'csv' | 'jsonl';
 
-export type RecordPiece =
+export type FilePiece =
   | { readonly kind: 'header'; readonly text: string }
   | { readonly kind: 'batch'; readonly firstLine: number; readonly text: string; readonly bytes: number }
   /** Nothing comes after it. */
@@ -27,7 +27,7 @@ const escapes = Uint8Array.from({ length: 256 }, (_, byte) => {
 });
 
 /** Where a record ended: a place in the buffer, the size until there, and the line that follows. */
-type End = { readonly at: number; readonly size: number; readonly line: number };
+type RecordEnd = { readonly at: number; readonly size: number; readonly line: number };
 
 class Splitter {
   readonly #isCsv: boolean;
@@ -38,7 +38,7 @@ class Splitter {
   #size = 0;
   #line = 1;
   #openedAt: number | undefined;
-  #end: End | undefined;
+  #end: RecordEnd | undefined;
   #wantsHeader: boolean;
 
   constructor(format: RecordFormat, hasHeader: boolean) {
@@ -46,7 +46,7 @@ class Splitter {
     this.#wantsHeader = hasHeader;
   }
 
-  *take(chunk: Uint8Array, isLast: boolean): Generator<RecordPiece> {
+  *take(chunk: Uint8Array, isLast: boolean): Generator<FilePiece> {
     this.#buffer = this.#buffer.length === 0 ? chunk : Buffer.concat([this.#buffer, chunk]);
     while (this.#scanToEnd(isLast)) {
       const piece = this.#pieceAtEnd();
@@ -92,7 +92,7 @@ class Splitter {
   }
 
   /** The record that was just scanned, and what is due with it. */
-  #pieceAtEnd(): RecordPiece | undefined {
+  #pieceAtEnd(): FilePiece | undefined {
     const before = this.#end;
     const recordSize = this.#size - (before?.size ?? 0);
     if (recordSize > recordSizeMax) return this.#tooLong();
@@ -107,7 +107,7 @@ class Splitter {
   }
 
   /** A new view of the rest; what was cut off is no longer held once the buffer grows. */
-  #cut({ at, size, line }: End): RecordPiece {
+  #cut({ at, size, line }: RecordEnd): FilePiece {
     const piece = decode(this.#buffer.subarray(0, at), this.#firstLine);
     this.#buffer = this.#buffer.subarray(at);
     this.#scanned -= at;
@@ -117,7 +117,7 @@ class Splitter {
     return piece;
   }
 
-  *#finish(): Generator<RecordPiece> {
+  *#finish(): Generator<FilePiece> {
     if (this.#openedAt !== undefined) {
       yield { kind: 'fault', line: this.#openedAt, message: 'a quote is opened here and never closed' };
       return;
@@ -135,7 +135,7 @@ class Splitter {
     if (this.#end) yield this.#cut(this.#end);
   }
 
-  #tooLong(): RecordPiece {
+  #tooLong(): FilePiece {
     const line = this.#end?.line ?? this.#firstLine;
     const quoted = this.#openedAt === undefined ? '' : `; a quote is opened in line ${this.#openedAt}, is it closed?`;
     return { kind: 'fault', line, message: `is longer than the ${recordSizeMax} bytes that a row may have${quoted}` };
@@ -148,7 +148,7 @@ export const splitRecords = async function* (
   stream: AsyncIterable<Uint8Array>,
   format: RecordFormat,
   hasHeader: boolean,
-): AsyncGenerator<RecordPiece, undefined> {
+): AsyncGenerator<FilePiece, undefined> {
   const splitter = new Splitter(format, hasHeader);
   let first: Uint8Array | undefined = new Uint8Array();
   for await (const chunk of stream) {
@@ -168,7 +168,7 @@ const withoutMark = (bytes: Uint8Array): Uint8Array =>
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-const decode = (bytes: Uint8Array, firstLine: number): RecordPiece => {
+const decode = (bytes: Uint8Array, firstLine: number): FilePiece => {
   const text = decodeText(bytes);
   if (text !== undefined) return { kind: 'batch', firstLine, text, bytes: bytes.length };
   let line = firstLine;

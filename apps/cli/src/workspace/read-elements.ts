@@ -5,7 +5,7 @@
 import { createReadStream, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseWith } from '@tessera/content-model';
-import { nodeAt, offsetOf, type Position } from '../files/positioned-node.js';
+import { nodeAt, offsetOfFault, type Position } from '../files/positioned-node.js';
 import { parseJsonPositions } from '../files/json-positions.js';
 import { splitLines } from '../files/split-lines.js';
 import { readYamlText, type YamlText } from '../files/yaml-text.js';
@@ -75,7 +75,7 @@ const readLine = (text: string, line: number): Piece => {
       json: () => text,
       place: (path, message) => {
         const placed = parseJsonPositions(text);
-        return { line, column: 1 + (placed.ok ? offsetOf(placed.node, path, message) : placed.offset) };
+        return { line, column: 1 + (placed.ok ? offsetOfFault(placed.node, path, message) : placed.offset) };
       },
       isBare: () => false,
     };

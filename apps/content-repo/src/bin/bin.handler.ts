@@ -4,7 +4,7 @@
  */
 import { Controller } from '@nestjs/common';
 import { type ByteReply, mayAdminister, type Operation, type ReplyOf, type RequestOf } from '@tessera/contracts';
-import { listDeleted, purgeDeleted, restoreDeleted } from '@tessera/contracts/content-repo';
+import { listBin, purgeBin, restoreFromBin } from '@tessera/contracts/content-repo';
 import { type Result, succeed } from '@tessera/failures';
 import { type OperationContext, Serves } from '@tessera/messaging';
 import { inTenantTransaction, mapDatabaseErrors } from '@tessera/persistence';
@@ -16,7 +16,7 @@ import { type BinRow, readBin } from './bin.repository.js';
 import { purgeDeletedElements } from './purge-deleted.js';
 import { restoreDeletedItem } from './restore-deleted.js';
 
-type BinPageReply = ReplyOf<typeof listDeleted>;
+type BinPageReply = ReplyOf<typeof listBin>;
 
 @Controller()
 export class BinHandler {
@@ -25,8 +25,8 @@ export class BinHandler {
     private readonly changes: StorageChanges,
   ) {}
 
-  @Serves(listDeleted)
-  list(request: RequestOf<typeof listDeleted>, { caller }: OperationContext): Promise<Result<BinPageReply>> {
+  @Serves(listBin)
+  list(request: RequestOf<typeof listBin>, { caller }: OperationContext): Promise<Result<BinPageReply>> {
     const { team, collection, storage } = request;
     if (!mayAdminister(caller, team)) return Promise.resolve(contentNotFound);
     return mapDatabaseErrors(() =>
@@ -40,16 +40,16 @@ export class BinHandler {
     );
   }
 
-  @Serves(restoreDeleted)
-  restore(request: RequestOf<typeof restoreDeleted>, context: OperationContext): Promise<Result<ByteReply>> {
-    return this.#change(restoreDeleted, request, context, (change) =>
+  @Serves(restoreFromBin)
+  restore(request: RequestOf<typeof restoreFromBin>, context: OperationContext): Promise<Result<ByteReply>> {
+    return this.#change(restoreFromBin, request, context, (change) =>
       restoreDeletedItem(change, request.id.toLowerCase()),
     );
   }
 
-  @Serves(purgeDeleted)
-  purge(request: RequestOf<typeof purgeDeleted>, context: OperationContext): Promise<Result<ByteReply>> {
-    return this.#change(purgeDeleted, request, context, async (change) => {
+  @Serves(purgeBin)
+  purge(request: RequestOf<typeof purgeBin>, context: OperationContext): Promise<Result<ByteReply>> {
+    return this.#change(purgeBin, request, context, async (change) => {
       const { done } = await purgeDeletedElements(change, request.purge.olderThanDays);
       return succeed(done);
     });

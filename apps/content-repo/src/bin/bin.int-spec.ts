@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { elementIdOf } from '@tessera/content-model';
 import { StorageDefinition } from '@tessera/contracts';
-import { listDeleted } from '@tessera/contracts/content-repo';
+import { listBin } from '@tessera/contracts/content-repo';
 import { DeleteElementHandler } from '../deletion/delete-element.handler.js';
 import { CreateVersionHandler } from '../release/create-version.handler.js';
 import { company } from '../testing/company.js';
@@ -71,7 +71,7 @@ describe('the bin', () => {
   it.each(['2026-99-01T00:00:00.000Z', '2026-02-01T25:00:00.000Z', '0000-01-01T00:00:00.000Z', ''])(
     'rejects the page key %j',
     (day) => {
-      const ask = (after: string) => listDeleted.request.safeParse({ ...place, after }).success;
+      const ask = (after: string) => listBin.request.safeParse({ ...place, after }).success;
       expect(ask(`${day}~${idOf('top')}`)).toBe(false);
       expect(ask(`2026-02-01T00:00:00.000Z~${'-'.repeat(36)}`)).toBe(false);
       expect(ask(`2026-02-01T00:00:00.000Z~${idOf('top')}`)).toBe(true);

@@ -6,7 +6,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { purgeDeleted } from '@tessera/contracts/content-repo';
+import { purgeBin } from '@tessera/contracts/content-repo';
 import type { OperationContext } from '@tessera/messaging';
 import { inTenantTransaction } from '@tessera/persistence';
 import { RecurringJobs, settingsToken, type JobOutcome } from '@tessera/service-kit';
@@ -62,13 +62,13 @@ const purgeBatch = async (
   const context: OperationContext = {
     caller: { team, subject, scopes: [] },
     requestId: randomUUID(),
-    deadlineMs: Date.now() + purgeDeleted.timeoutMs,
+    deadlineMs: Date.now() + purgeBin.timeoutMs,
     publicUrl: '',
     signal,
   };
   let isMore = false;
   const names = { collectionId: collection, storageId: storage };
-  const purged = await changes.run(purgeDeleted, names, context, async (change) => {
+  const purged = await changes.run(purgeBin, names, context, async (change) => {
     const { done, more } = await purgeDeletedElements(change, retentionDays);
     isMore = more;
     return { ok: true, value: done };

@@ -1,6 +1,6 @@
 /** How many rows each statement looks at in a storage of thousands of elements: what a change needs, never the storage. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { listChanges, listDeleted, writeElements } from '@tessera/contracts/content-repo';
+import { listChanges, listBin, writeElements } from '@tessera/contracts/content-repo';
 import type pg from 'pg';
 import { ListChangesHandler } from '../audit/list-changes.handler.js';
 import { BinHandler } from '../bin/bin.handler.js';
@@ -193,7 +193,7 @@ describe('in a storage of thousands of elements', () => {
       await remove(idOf('p-3-8'));
       await remove(idOf('p-3-9'));
       const bin = service.get(BinHandler);
-      await bin.list(listDeleted.request.parse(place), admin);
+      await bin.list(listBin.request.parse(place), admin);
       await answerBody(bin.restore({ ...place, id: draft }, admin));
       await answerBody(bin.restore({ ...place, id: idOf('p-3-8') }, admin));
       await answerBody(bin.purge({ ...place, purge: { olderThanDays: 0 } }, admin));

@@ -130,7 +130,7 @@ const statementFor = (
 const statements = new Map<string, ElementStatement>();
 
 /** What a report of one element begins with. */
-export type ElementRoot = {
+export type ReportRoot = {
   readonly elementId: string;
   readonly versionId: string;
   readonly type: string;
@@ -146,20 +146,20 @@ export type ElementRoot = {
 };
 
 /** One statement. */
-export const readElementRoot = async (
+export const readReportRoot = async (
   reader: TenantReader,
   storageId: string,
   { facet, id, resources, addressPrefix }: ElementQuery,
-): Promise<ElementRoot | undefined> => {
-  const [row] = await reader.read<ElementRoot>({
+): Promise<ReportRoot | undefined> => {
+  const [row] = await reader.read<ReportRoot>({
     name: `${reader.tables.namePrefix}element_root_${resourcesNumber(resources)}`,
-    text: elementRootSql(reader.tables, resources),
+    text: reportRootSql(reader.tables, resources),
     values: [reader.tenant, storageId, facet, id, addressPrefix],
   });
   return row;
 };
 
-export const elementRootSql = (tables: ContentTables, resources: Resources): string => `
+export const reportRootSql = (tables: ContentTables, resources: Resources): string => `
 select r.element_id::text as "elementId", r.version_id::text as "versionId", r.type, shown.tree_path as path,
     ${openingSql('r', resources)} as opening,
     ${contentSql('r', resources)} || ${rootPathSql(tables, 'shown', resources, '$5::text')} as closing,

@@ -15,7 +15,7 @@ import {
   type ShownElement,
   type ElementQuery,
   readContentOf,
-  readElementRoot,
+  readReportRoot,
   readElementText,
   readShownElement,
 } from './element.repository.js';
@@ -108,7 +108,7 @@ const isIdShown = async (
   wanted: ElementQuery,
 ): Promise<boolean> => {
   if (isStandardView(named.view) || !named.view.types) return true;
-  const root = await readElementRoot(reader, storageId, { ...wanted, resources: new Set() });
+  const root = await readReportRoot(reader, storageId, { ...wanted, resources: new Set() });
   return root !== undefined && isShownInView(reader, storageId, named, root);
 };
 

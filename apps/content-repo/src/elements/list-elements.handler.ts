@@ -17,7 +17,7 @@ import { readStorage, type StorageReading, type StorageRequest } from '../storag
 import { StorageDefinitions } from '../storage/storage-definitions.js';
 import { treeRequest } from '../tree/tree-request.js';
 import { countVersions, openVersionRows } from '../tree/tree.repository.js';
-import { type ElementRoot, readElementRoot } from './element.repository.js';
+import { type ReportRoot, readReportRoot } from './element.repository.js';
 import { type ElementRequest, findElementIn } from './find-element.js';
 import { listPage, listPieces } from './list-page.js';
 
@@ -69,7 +69,7 @@ export class ListElementsHandler {
   #ofElement(
     request: ElementRequest & StorageRequest,
     context: OperationContext,
-    ofElement: (reading: StorageReading, named: FacetView, root: ElementRoot) => Promise<Reply>,
+    ofElement: (reading: StorageReading, named: FacetView, root: ReportRoot) => Promise<Reply>,
     ofContent: (text: string, etag: string) => Result<ByteReply>,
   ): Promise<Result<ByteReply>> {
     const source = { pool: this.pools.reports, definitions: this.definitions };
@@ -81,7 +81,7 @@ export class ListElementsHandler {
       const id = request.elementId.toLowerCase();
       const { facet } = named.value;
       const wanted = { facet: facet.name, id, resources: noResources, addressPrefix: addressPrefixOf(storage, facet) };
-      const root = await readElementRoot(snapshot, storage.storageId, wanted);
+      const root = await readReportRoot(snapshot, storage.storageId, wanted);
       if (root) {
         const isThere = await isShownInView(snapshot, storage.storageId, named.value, root);
         return isThere ? ofElement(reading, named.value, root) : contentNotFound;
@@ -99,7 +99,7 @@ const noResources = new Set<never>();
 const versionsOf = async (
   { snapshot, storage, etag }: StorageReading,
   named: FacetView,
-  { elementId, revision }: ElementRoot,
+  { elementId, revision }: ReportRoot,
   request: VersionsRequest,
   publicUrl: string,
 ): Promise<Reply> => {

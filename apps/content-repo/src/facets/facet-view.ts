@@ -10,7 +10,7 @@ import {
 } from '@tessera/content-model';
 import { type Result, succeed } from '@tessera/failures';
 import type { TenantReader } from '../database/tenant-reader.js';
-import { type ElementRoot, isChainOfTypes } from '../elements/element.repository.js';
+import { type ReportRoot, isChainOfTypes } from '../elements/element.repository.js';
 import { contentNotFound } from '../replies.js';
 import type { Storage } from '../storage/storage-definitions.js';
 
@@ -40,7 +40,7 @@ export const isShownInView = async (
   reader: TenantReader,
   storageId: string,
   { facet, view }: FacetView,
-  root: Pick<ElementRoot, 'type' | 'path'>,
+  root: Pick<ReportRoot, 'type' | 'path'>,
 ): Promise<boolean> => {
   if (isStandardView(view) || !view.types) return true;
   if (!view.isHierarchical) return view.types.includes(root.type);

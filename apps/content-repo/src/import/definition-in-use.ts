@@ -15,7 +15,7 @@ export const definitionInUseFaults = async (scope: ImportScope): Promise<readonl
 
 const fault = (path: string, message: string): Fault => ({ in: 'definition', path, message, rule: 'used' });
 
-const elementsOf = (count: string): string => (count === '1' ? 'one element has' : `${count} elements have`);
+const elementsHaveText = (count: string): string => (count === '1' ? 'one element has' : `${count} elements have`);
 
 type TypeUse = {
   readonly facet: string | null;
@@ -40,12 +40,17 @@ const lostTypes = async (scope: ImportScope): Promise<readonly Fault[]> => {
   );
   return rows.flatMap(({ facet, type, versioned, used }) => {
     const defined = typeNamed(scope.model, type);
-    if (defined?.name !== type) return [fault('types', `the type "${type}" cannot go: ${elementsOf(used)} it`)];
+    if (defined?.name !== type) return [fault('types', `the type "${type}" cannot go: ${elementsHaveText(used)} it`)];
     if (facet !== null && defined.facet !== facet)
-      return [fault('types', `the type "${type}" cannot leave the facet "${facet}": ${elementsOf(used)} it there`)];
+      return [
+        fault('types', `the type "${type}" cannot leave the facet "${facet}": ${elementsHaveText(used)} it there`),
+      ];
     if (facet !== null && defined.versioned !== versioned)
       return [
-        fault('types', `the type "${type}" cannot ${versioned ? 'lose' : 'get'} versions: ${elementsOf(used)} it`),
+        fault(
+          'types',
+          `the type "${type}" cannot ${versioned ? 'lose' : 'get'} versions: ${elementsHaveText(used)} it`,
+        ),
       ];
     return [];
   });
@@ -67,7 +72,7 @@ const lostAttributes = async (scope: ImportScope): Promise<readonly Fault[]> => 
   return rows.flatMap(({ type, attribute, used }) => {
     const defined = typeNamed(scope.model, type);
     if (!defined || attributeNamed(defined, attribute)?.name === attribute) return [];
-    return [fault('types', `the attribute "${attribute}" of "${type}" cannot go: ${elementsOf(used)} it`)];
+    return [fault('types', `the attribute "${attribute}" of "${type}" cannot go: ${elementsHaveText(used)} it`)];
   });
 };
 
@@ -78,6 +83,6 @@ const lostRelations = async (scope: ImportScope): Promise<readonly Fault[]> => {
     [...storageKey(scope), scope.model.relations.map(({ name }) => name)],
   );
   return rows.map(({ relation, used }) =>
-    fault('relations', `the relation "${relation}" cannot go: ${elementsOf(used)} it`),
+    fault('relations', `the relation "${relation}" cannot go: ${elementsHaveText(used)} it`),
   );
 };

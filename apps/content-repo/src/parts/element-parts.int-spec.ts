@@ -305,7 +305,7 @@ describe('the children of an element', () => {
     expect(await failureOf(ask.children(buying, { $filter: 'cost' }))).toMatchObject({ code: 'CONTENT_FILTER_SYNTAX' });
   });
 
-  it('are the same for each version, and none for leaves and content elements', async () => {
+  it('are the same for each version, and there are none of leaves and content elements', async () => {
     expect(namesOf((await page(ask.children(version(1, 0)))).body)).toEqual(['Approve 100%_sure']);
     for (const id of [idOf('pay'), start])
       expect(await page(ask.children(id))).toMatchObject({ body: { count: 0, elements: [] }, total: '0' });

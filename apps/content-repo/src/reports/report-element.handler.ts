@@ -7,7 +7,7 @@ import { type Result, succeed } from '@tessera/failures';
 import { type OperationContext, Serves } from '@tessera/messaging';
 import { Pools } from '../database.module.js';
 import type { Snapshot, StreamedReply } from '../database/snapshot.js';
-import { type ElementRoot, type ElementQuery, readElementRoot } from '../elements/element.repository.js';
+import { type ReportRoot, type ElementQuery, readReportRoot } from '../elements/element.repository.js';
 import { findContentElement } from '../elements/find-element.js';
 import type { Reshape } from '../elements/reshape.js';
 import { type FacetView, isShownInView, viewOf } from '../facets/facet-view.js';
@@ -54,7 +54,7 @@ const reportElementTree = async (
   const headers = { etag: etag() };
   const { scope, wanted, reshape } = planned.value;
   const requested: ElementQuery = { facet: scope.facet, id: request.elementId, ...wanted };
-  const root = await readElementRoot(snapshot, storage.storageId, requested);
+  const root = await readReportRoot(snapshot, storage.storageId, requested);
   if (!root) {
     const pieces = await contentReport(snapshot, storage, requested, reshape, publicUrl);
     return pieces ? succeed({ headers, pieces }) : contentNotFound;
@@ -68,7 +68,7 @@ const reportElementTree = async (
   return succeed({ headers, pieces });
 };
 
-const isKept = async (snapshot: Snapshot, below: TreeScope, root: ElementRoot): Promise<boolean> =>
+const isKept = async (snapshot: Snapshot, below: TreeScope, root: ReportRoot): Promise<boolean> =>
   (await doesVersionMatch(snapshot, below, root.versionId)) ||
   (below.shape === 'tree' && (await countTopLevel(snapshot, below)) > 0);
 
@@ -77,7 +77,7 @@ const elementReport = async (
   snapshot: Snapshot,
   { wanted, source, reshape }: TreeRequest,
   below: TreeScope,
-  root: ElementRoot,
+  root: ReportRoot,
   isVersioned: boolean,
   publicUrl: string,
 ) => {
@@ -88,7 +88,7 @@ const elementReport = async (
 };
 
 const reportPieces = async function* (
-  root: ElementRoot,
+  root: ReportRoot,
   descendants: RowSource,
   versions: RowSource,
   publicUrl: string,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openSnapshot, type Snapshot } from '../database/snapshot.js';
 import { currentTables, pastTables, type ContentTables } from '../database/tenant-reader.js';
-import { elementRootSql, elementTextSql, shownElementSql } from '../elements/element.repository.js';
+import { reportRootSql, elementTextSql, shownElementSql } from '../elements/element.repository.js';
 import { standardResources } from '../elements/resources.js';
 import { company, elements } from '../testing/company.js';
 import {
@@ -55,7 +55,7 @@ const statementsOver = (tables: ContentTables): Readonly<Record<string, Statemen
     'a shown element': { text: shownElementSql(tables, all), values: ['meridian', nobody, 'processes', nobody, '/'] },
     'an element': { text: elementTextSql(tables, all), values: ['meridian', nobody, 'processes', nobody, '/'] },
     'the root of an element report': {
-      text: elementRootSql(tables, all),
+      text: reportRootSql(tables, all),
       values: ['meridian', nobody, 'processes', nobody, '/'],
     },
   };

@@ -73,14 +73,14 @@ const resolved = (document: unknown, schema: unknown): unknown => {
   return reference === '' ? schema : memberOf(document, ...reference.split('/').slice(1));
 };
 
-type SentParts = {
+type RequestParts = {
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
 };
 
 /** The right request, with one parameter as it is given here. */
-const sentOf = ({ path, hasBody }: Operation, right: ValidRequest, hostile?: Parameter, text = ''): SentParts => {
+const sentOf = ({ path, hasBody }: Operation, right: ValidRequest, hostile?: Parameter, text = ''): RequestParts => {
   const target = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     hostile?.in === 'path' && hostile.name === name ? text : encodeURIComponent(right.path[name] ?? 'x'),
   );

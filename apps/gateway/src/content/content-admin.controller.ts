@@ -7,11 +7,11 @@ import {
   exportDefinition,
   exportElements,
   listChanges,
-  listDeleted,
+  listBin,
   listStorages,
-  purgeDeleted,
+  purgeBin,
   readImport,
-  restoreDeleted,
+  restoreFromBin,
   stageElements,
 } from '@tessera/contracts/content-repo';
 import { OperationClient } from '@tessera/messaging';
@@ -61,19 +61,19 @@ export class ContentAdminController {
     return this.client.call(cancelImport, input, frame, leaving);
   }
 
-  @Op(listDeleted)
-  listDeleted(input: RequestOf<typeof listDeleted>, frame: CallFrame, leaving: AbortSignal) {
-    return this.client.call(listDeleted, input, frame, leaving);
+  @Op(listBin)
+  listDeleted(input: RequestOf<typeof listBin>, frame: CallFrame, leaving: AbortSignal) {
+    return this.client.call(listBin, input, frame, leaving);
   }
 
-  @Op(restoreDeleted)
-  restoreDeleted(input: RequestOf<typeof restoreDeleted>, frame: CallFrame, leaving: AbortSignal) {
-    return this.client.call(restoreDeleted, input, frame, leaving);
+  @Op(restoreFromBin)
+  restoreDeleted(input: RequestOf<typeof restoreFromBin>, frame: CallFrame, leaving: AbortSignal) {
+    return this.client.call(restoreFromBin, input, frame, leaving);
   }
 
-  @Op(purgeDeleted)
-  purgeDeleted(input: RequestOf<typeof purgeDeleted>, frame: CallFrame, leaving: AbortSignal) {
-    return this.client.call(purgeDeleted, input, frame, leaving);
+  @Op(purgeBin)
+  purgeDeleted(input: RequestOf<typeof purgeBin>, frame: CallFrame, leaving: AbortSignal) {
+    return this.client.call(purgeBin, input, frame, leaving);
   }
 
   @Op(listChanges)

@@ -93,7 +93,7 @@ const teamsMax = 100;
 /** Requests that nobody was known for: refused credentials, public paths, unknown paths. */
 const noTeam = 'none';
 
-type TeamFigures = { readonly count: (statusClass: number) => void; readonly add: (seconds: number) => void };
+type TeamCounters = { readonly count: (statusClass: number) => void; readonly add: (seconds: number) => void };
 
 export class RequestFigures {
   readonly #durations: Histogram<'operation' | 'status'>;
@@ -101,7 +101,7 @@ export class RequestFigures {
   readonly #teamRequests: Counter<'team' | 'status'>;
   readonly #teamSeconds: Counter<'team'>;
   readonly #observers = new Map<string, { observe: (seconds: number) => void }>();
-  readonly #teams = new Map<string, TeamFigures>();
+  readonly #teams = new Map<string, TeamCounters>();
   #running = 0;
 
   constructor({ registry, teamRegistry }: Pick<Metrics, 'registry' | 'teamRegistry'>) {
@@ -148,13 +148,13 @@ export class RequestFigures {
     ofTeam.add(seconds);
   }
 
-  #figuresOf(team: string): TeamFigures {
+  #figuresOf(team: string): TeamCounters {
     const known = this.#teams.get(team);
     if (known) return known;
     if (this.#teams.size >= teamsMax && team !== 'other') return this.#figuresOf('other');
     const classes = new Map<number, Counter.Internal>();
     const seconds = this.#teamSeconds.labels(team);
-    const made: TeamFigures = {
+    const made: TeamCounters = {
       count: (statusClass) => {
         const counter = classes.get(statusClass) ?? this.#teamRequests.labels(team, `${statusClass}xx`);
         classes.set(statusClass, counter);

@@ -17,8 +17,8 @@ export class SchemaCollection {
     const { $schema: _, $defs, ...root } = toJson(type, io);
     const definitions = Object.entries(isSchemas($defs) ? $defs : {});
     const names = new Map(definitions.map(([name, schema]) => [name, nameOf(name, schema, io)]));
-    for (const [name, schema] of definitions) this.set(names.get(name) ?? name, renamed(schema, names));
-    return parse(renamed(root, names));
+    for (const [name, schema] of definitions) this.set(names.get(name) ?? name, renameReferences(schema, names));
+    return parse(renameReferences(root, names));
   }
 
   set(name: string, text: string): void {
@@ -34,7 +34,7 @@ export class SchemaCollection {
       .map(([name, text]) => [name, parse(text)] as const);
     const components = { ...document.components, schemas: Object.fromEntries<unknown>(schemas) };
     return JSON.stringify({ ...document, components }).replaceAll(
-      reference,
+      referencePattern,
       (_, key: string) => `"#/components/schemas/${this.#nameOf(key)}"`,
     );
   }
@@ -49,7 +49,7 @@ export class SchemaCollection {
   }
 }
 
-const reference = /"#\/components\/schemas\/([^"]+)"/g;
+const referencePattern = /"#\/components\/schemas\/([^"]+)"/g;
 
 const nameOf = (name: string, schema: Schema, io: 'input' | 'output'): string => {
   const digest = createHash('sha256').update(JSON.stringify(schema)).digest('hex').slice(0, 8);
@@ -75,7 +75,7 @@ const toJson = (type: z.ZodType, io: 'input' | 'output'): Schema =>
     ),
   );
 
-const renamed = (schema: Schema, names: ReadonlyMap<string, string>): string =>
+const renameReferences = (schema: Schema, names: ReadonlyMap<string, string>): string =>
   JSON.stringify(schema).replaceAll(
     /"#\/\$defs\/([^"]+)"/g,
     (_, name: string) => `"#/components/schemas/${names.get(name) ?? name}"`,

@@ -109,5 +109,5 @@ const stubContentControllers = [
   echoController(operationsIn(contentRepo, 'A').filter((declared) => !stubbedOperations.includes(declared))),
 ];
 
-export const startStubContent = (url: string): Promise<TestService> =>
+export const startStubContentRepo = (url: string): Promise<TestService> =>
   startTestService(url, 'content-repo', stubContentControllers);

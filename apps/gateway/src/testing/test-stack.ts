@@ -3,7 +3,7 @@ import * as knowledgeModels from '@tessera/contracts/knowledge-models';
 import { operationsIn, testDatabase, testNats, type TestDatabase, type TestNats } from '@tessera/testing';
 import { startTestService, echoController, type TestService } from './echo-service.js';
 import { startStubAgents } from './stub-agents.js';
-import { startStubContent } from './stub-content.js';
+import { startStubContentRepo } from './stub-content.js';
 import { startStubTools } from './stub-tools.js';
 import { makeTestKeys, addressesOf, startTestGateway, type TestGateway, type TestKeys } from './test-gateway.js';
 
@@ -43,7 +43,7 @@ export const restPath = (rest: string): string => `/demo/p2p/_api/rest${rest}`;
 export const openTestStack = async (settings: Readonly<Record<string, string>> = {}): Promise<TestStack> => {
   const [database, nats] = await Promise.all([testDatabase(), testNats()]);
   const keys = await makeTestKeys(database);
-  const content = await startStubContent(nats.urlFor('content-repo'));
+  const content = await startStubContentRepo(nats.urlFor('content-repo'));
   const models = operationsIn(knowledgeModels, 'D');
   const knowledge = await startTestService(nats.urlFor('knowledge-models'), 'knowledge-models', [
     echoController(models, 'KM_MODEL_NOTFOUND'),

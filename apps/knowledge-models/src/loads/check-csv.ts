@@ -14,7 +14,7 @@ import {
   type LoadColumn,
 } from './load-columns.js';
 import { scanCsv, unquote } from './scan-csv.js';
-import { shownValue, valueTestOf } from './value-text.js';
+import { shownValue, valueTestOf } from './check-value-text.js';
 
 type CsvFormat = {
   /** In the order of the values. */

@@ -36,7 +36,7 @@ import {
   type Place,
 } from './load.repository.js';
 import { requiredIndexes, type RequiredIndex, type TableUsage } from './required-indexes.js';
-import { shownValue } from './value-text.js';
+import { shownValue } from './check-value-text.js';
 
 export type CommitRequest = {
   readonly key: LoadKey;

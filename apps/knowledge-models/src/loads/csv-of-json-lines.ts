@@ -15,7 +15,7 @@ import {
   type CheckedBatch,
   type LoadColumn,
 } from './load-columns.js';
-import { shownValue, valueTestOf } from './value-text.js';
+import { shownValue, valueTestOf } from './check-value-text.js';
 
 /** Between the values of the CSV, whatever the load says. */
 export const jsonDelimiter = ',';

@@ -1,6 +1,6 @@
 /** The columns of a table as a load sees them. */
 import type { ColumnDefinition, LoadFault, TableDefinition, ValueType } from '@tessera/contracts/knowledge-models';
-import { expectedTexts } from './value-text.js';
+import { expectedTexts } from './check-value-text.js';
 
 export type LoadColumn = { readonly id: string; readonly type: ValueType; readonly nullable: boolean };
 

@@ -4,7 +4,7 @@ import { encoderFor } from './encode-value.js';
 
 const encode = (type: ValueType, text: string, exact = false): string => encoderFor(type, exact)(text);
 
-describe('a value as JSON', () => {
+describe('encodeValue', () => {
   it.each<[ValueType, string, string]>([
     ['integer', '0', '0'],
     ['integer', '-12', '-12'],
@@ -45,7 +45,7 @@ describe('a value as JSON', () => {
     ['timestamp', 'infinity', 'null'],
     ['string', '', '""'],
     ['string', 'a"b\\c\n\u0001ü', JSON.stringify('a"b\\c\n\u0001ü')],
-  ])('of type %s is %s as %s', (type, text, json) => {
+  ])('writes the %s %s as %s', (type, text, json) => {
     expect(encode(type, text)).toBe(json);
     expect(() => JSON.parse(json)).not.toThrow();
   });

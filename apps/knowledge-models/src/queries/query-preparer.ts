@@ -80,12 +80,12 @@ export class QueryPreparer {
     const { schema: name, database } = view.model.source;
     if (database === undefined) {
       const schema = catalog.schemas.get(name);
-      if (!schema) return notLoaded;
+      if (!schema) return notLoadedFailure;
       const versionsOf: Source['versionsOf'] = (tables) => loadedVersions(catalog.tables, name, tables);
       return succeed({ team, pool: this.pools.queries, schema: schema.physical, role: schema.role, versionsOf });
     }
     const source = this.external.find(database, team);
-    if (!source) return notConfigured(database);
+    if (!source) return notConfiguredFailure(database);
     const versionsOf = (): Result<string> => succeed(`${database} ${source.freshness}`);
     return succeed({ team, pool: source.pool, schema: name, versionsOf });
   }
@@ -131,20 +131,20 @@ const loadedVersions = (
 ): Result<string> => {
   const versions: string[] = [];
   for (const table of tables) {
-    const version = loaded.get(`${schema}.${table}`)?.dataVersion ?? neverLoaded;
-    if (version === neverLoaded) return notLoaded;
+    const version = loaded.get(`${schema}.${table}`)?.dataVersion ?? unloadedVersion;
+    if (version === unloadedVersion) return notLoadedFailure;
     versions.push(`${table} ${version}`);
   }
   return succeed(versions.join(' '));
 };
 
-const neverLoaded = '0';
+const unloadedVersion = '0';
 
 const retryAfterSeconds = 30;
-const notLoaded = fail('SERVICE_UNAVAILABLE', 'The tables of this knowledge model have not been loaded yet.', {
+const notLoadedFailure = fail('SERVICE_UNAVAILABLE', 'The tables of this knowledge model have not been loaded yet.', {
   retryAfterSeconds,
 });
-const notConfigured = (database: string) =>
+const notConfiguredFailure = (database: string) =>
   fail('SERVICE_UNAVAILABLE', `The database ${database} of this knowledge model is not configured for the team.`, {
     retryAfterSeconds,
   });
@@ -153,7 +153,7 @@ const notConfigured = (database: string) =>
 const queriesMax = 1_000;
 /** Characters of queries and statements. */
 const sizeMax = 16 * 1024 * 1024;
-const largestSize = sizeMax / 64;
+const entrySizeMax = sizeMax / 64;
 
 /**
  * Queries compiled before, by the view of their model, which never changes; when the view goes, nothing finds them any more.
@@ -164,7 +164,7 @@ export class CompiledQueries {
   readonly #compiled = new LRUCache<string, Result<CompiledQuery>>({
     max: queriesMax,
     maxSize: sizeMax,
-    maxEntrySize: largestSize,
+    maxEntrySize: entrySizeMax,
     sizeCalculation: (compiled, key) => key.length + (compiled.ok ? sizeOf(compiled.value) : 0),
   });
   readonly #numbers = new WeakMap<CallerView, number>();

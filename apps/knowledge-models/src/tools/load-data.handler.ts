@@ -22,7 +22,7 @@ import {
 } from './tool-arguments.js';
 import { unitAndFormatOf } from './tool-model.js';
 
-type CompiledLoad = CompiledQuery & { readonly load: ParsedLoad };
+type CompiledRequest = CompiledQuery & { readonly load: ParsedRequest };
 
 @Controller()
 export class LoadDataHandler {
@@ -48,7 +48,7 @@ export class LoadDataHandler {
   }
 
   async #read(
-    prepared: PreparedQuery<CompiledLoad>,
+    prepared: PreparedQuery<CompiledRequest>,
     { page, page_size, limit }: LoadArguments,
     signal: AbortSignal,
   ): Promise<Page> {
@@ -61,14 +61,14 @@ export class LoadDataHandler {
   }
 }
 
-const compileFor = ({ view, compile }: QueryCompiler, asked: LoadArguments): Result<CompiledLoad> => {
-  const load = parseLoadArguments(view, asked);
+const compileFor = ({ view, compile }: QueryCompiler, asked: LoadArguments): Result<CompiledRequest> => {
+  const load = parseLoadDataArguments(view, asked);
   if (!load.ok) return load;
   const compiled = withArgumentPaths(compile(load.value.query));
   return compiled.ok ? succeed({ ...compiled.value, load: load.value }) : compiled;
 };
 
-const schemaOf = ({ columns, load: { order } }: CompiledLoad) =>
+const schemaOf = ({ columns, load: { order } }: CompiledRequest) =>
   (order?.flatMap((place) => columns[place] ?? []) ?? columns).map(columnOf);
 
 const columnOf = (column: ResultColumn) => {
@@ -78,7 +78,7 @@ const columnOf = (column: ResultColumn) => {
 
 export type LoadArguments = z.output<typeof LoadDataArguments>;
 
-export type ParsedLoad = {
+export type ParsedRequest = {
   readonly query: DataQuery;
   /** Places of the requested columns among those of the query, fields first; absent when it is the same. */
   readonly order?: readonly number[];
@@ -86,7 +86,7 @@ export type ParsedLoad = {
   readonly rowsMax: number;
 };
 
-export const parseLoadArguments = (view: CallerView, asked: LoadArguments): Result<ParsedLoad> => {
+export const parseLoadDataArguments = (view: CallerView, asked: LoadArguments): Result<ParsedRequest> => {
   const faults = argumentFaults();
   checkColumns(view, asked, faults);
   const narrowed = readFilters(view, asked, faults);

@@ -34,7 +34,8 @@ export const handleFast = (exchange: McpExchange, message: unknown): Promise<Byt
   const revision = revisionOfRequest(exchange, method, params);
   if (revision === undefined) return undefined;
   const idText = JSON.stringify(id);
-  if (method === 'tools/list') return hasOnly(params, listKeys) ? handleList(exchange, revision, idText) : undefined;
+  if (method === 'tools/list')
+    return hasOnly(params, listParamNames) ? handleList(exchange, revision, idText) : undefined;
   if (method !== 'tools/call' || !hasOnly(params, callKeys)) return undefined;
   const { name, arguments: given = {} } = params;
   const tool = typeof name === 'string' ? exchange.view.find(name) : undefined;
@@ -47,7 +48,7 @@ const ignoredMember = '__proto__';
 
 type Keys = ReadonlySet<string>;
 const messageKeys: Keys = new Set(['jsonrpc', 'id', 'method', 'params']);
-const listKeys: Keys = new Set(['_meta']);
+const listParamNames: Keys = new Set(['_meta']);
 const callKeys: Keys = new Set(['name', 'arguments', '_meta']);
 const metaKeys: Keys = new Set([PROTOCOL_VERSION_META_KEY, CLIENT_INFO_META_KEY, CLIENT_CAPABILITIES_META_KEY]);
 const clientKeys: Keys = new Set(['name', 'title', 'version']);

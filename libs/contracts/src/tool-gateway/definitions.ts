@@ -19,7 +19,7 @@ const members = {
 };
 const knowledgeModel = definitionId.describe('The knowledge model that the tool asks.');
 
-const modelTool = <Kind extends string>(kind: Kind) =>
+const knowledgeModelToolSchema = <Kind extends string>(kind: Kind) =>
   z.strictObject({ kind: z.literal(kind), ...members, knowledgeModel });
 
 const FindContentTool = z.strictObject({
@@ -60,10 +60,10 @@ export const HttpRequestTool = z.strictObject({
 
 export const ToolDefinition = z
   .discriminatedUnion('kind', [
-    modelTool('search-data'),
-    modelTool('load-data'),
-    modelTool('get-knowledge-model'),
-    modelTool('get-insights'),
+    knowledgeModelToolSchema('search-data'),
+    knowledgeModelToolSchema('load-data'),
+    knowledgeModelToolSchema('get-knowledge-model'),
+    knowledgeModelToolSchema('get-insights'),
     FindContentTool,
     HttpRequestTool,
   ])

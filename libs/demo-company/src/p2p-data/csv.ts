@@ -3,11 +3,11 @@ import type { Column, Row } from './table.js';
 
 type PrintCell = (value: string | number | boolean) => string;
 
-const special = /[",\n\r]/;
+const quotedCharacterPattern = /[",\n\r]/;
 
 const printText: PrintCell = (value) => {
   const text = String(value);
-  return text === '' || special.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return text === '' || quotedCharacterPattern.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };
 
 const centTexts = Array.from({ length: 100 }, (_, value) => `.${String(value).padStart(2, '0')}`);

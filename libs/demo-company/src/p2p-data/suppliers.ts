@@ -32,7 +32,7 @@ export const suppliersOf = (company: Company, count: number): readonly Supplier[
     const supplierNo = String(firstSupplierNo + index);
     const draw = drawFor(`${company.key}.supplier.${supplierNo}`);
     const named = company.slowlyPaid[index];
-    const outline = named ? slowlyPaidOf(company, named) : drawOutline(company, draw);
+    const outline = named ? slowlyPaidOutline(company, named) : randomOutline(company, draw);
     const before = taken.get(outline.name) ?? 0;
     taken.set(outline.name, before + 1);
     const name = before === 0 ? outline.name : `${outline.name} (${before + 1})`;
@@ -40,14 +40,14 @@ export const suppliersOf = (company: Company, count: number): readonly Supplier[
   });
 };
 
-const slowlyPaidOf = (company: Company, row: Row): SupplierOutline => {
+const slowlyPaidOutline = (company: Company, row: Row): SupplierOutline => {
   const category = company.categories.find(({ key }) => key === cellOf(row, 3));
   const terms = company.terms.at(-1);
   if (!category || !terms) throw new Error(`The supplier "${cellOf(row, 0)}" has no category or no terms.`);
   return { name: cellOf(row, 0), country: cellOf(row, 1), city: cellOf(row, 2), category, terms, slowlyPaid: true };
 };
 
-const drawOutline = (company: Company, draw: Draw): SupplierOutline => {
+const randomOutline = (company: Company, draw: Draw): SupplierOutline => {
   const row = draw.pick(company.supplierNames);
   const [family, trade, form, city] = [2, 3, 4, 5].map((cell) => draw.pick(listOf(cellOf(row, cell))));
   return {

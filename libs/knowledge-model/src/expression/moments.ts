@@ -7,7 +7,7 @@ import type { MomentType } from './formula.js';
 const datePattern = /^(\d{4})-(\d{2})-(\d{2})$/;
 const timePattern = /^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?$/;
 const zonePattern = /(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)$/;
-const intervalPart = /^\d{1,5} (?:year|month|week|day|hour|minute|second)s?$/;
+const intervalPartPattern = /^\d{1,5} (?:year|month|week|day|hour|minute|second)s?$/;
 
 /** What would fit, for messages. */
 export const momentExamples: Readonly<Record<MomentType, string>> = {
@@ -55,6 +55,7 @@ const isDate = (text: string): boolean => {
 const isInterval = (text: string): boolean => {
   const words = text.split(' ');
   return (
-    words.length % 2 === 0 && words.every((word, at) => at % 2 === 1 || intervalPart.test(`${word} ${words[at + 1]}`))
+    words.length % 2 === 0 &&
+    words.every((word, at) => at % 2 === 1 || intervalPartPattern.test(`${word} ${words[at + 1]}`))
   );
 };

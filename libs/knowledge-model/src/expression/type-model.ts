@@ -50,7 +50,7 @@ export const typeModel = (
   note: NoteFault,
   limits: FormulaLimits = standardFormulaLimits,
 ): TypedModel => {
-  const units = new Map(unitsOf(model).map((unit) => [unit.key, unit]));
+  const units = new Map(formulaEntriesOf(model).map((unit) => [unit.key, unit]));
   const typing: Typing = { model, limits, note, units, known: columnsOf(model), toOneRecords: toOneRecords(model) };
   const parsed = new Map([...units.values()].map((unit) => [unit.key, parseUnit(typing, unit)]));
   const needs = new Map([...parsed].map(([key, formula]) => [key, dependenciesOf(units, key, formula)]));
@@ -75,7 +75,7 @@ const noteAt = ({ units, note }: Typing, key: string | undefined, fault: Express
   if (unit) note([...unit.steps, 'expression'], fault);
 };
 
-const unitsOf = (model: KnowledgeModel): readonly Unit[] => [
+const formulaEntriesOf = (model: KnowledgeModel): readonly Unit[] => [
   ...model.records.flatMap((record) =>
     record.fields.flatMap(({ id, origin }): readonly Unit[] => {
       if (origin.kind === 'attribute') return [];

@@ -22,18 +22,18 @@ type Entry = { readonly id: string };
 
 /** Of the document as it is written, whatever its bases are. */
 export const checkIds = (own: KnowledgeModelDefinition, list: FaultList): void => {
-  checkTwice(list, ['records'], own.records);
-  checkTwice(list, ['kpis'], own.kpis);
-  checkTwice(list, ['filters'], own.filters);
-  own.kpis?.forEach((kpi, index) => checkTwice(list, ['kpis', index, 'parameters'], kpi.parameters));
+  checkDuplicates(list, ['records'], own.records);
+  checkDuplicates(list, ['kpis'], own.kpis);
+  checkDuplicates(list, ['filters'], own.filters);
+  own.kpis?.forEach((kpi, index) => checkDuplicates(list, ['kpis', index, 'parameters'], kpi.parameters));
   own.records?.forEach((record, index) => {
     const seen = new Set<string>();
     for (const kind of ['attributes', 'augmentedAttributes', 'flags'] as const)
-      checkTwice(list, ['records', index, kind], record[kind], seen);
+      checkDuplicates(list, ['records', index, kind], record[kind], seen);
   });
 };
 
-const checkTwice = (
+const checkDuplicates = (
   list: FaultList,
   path: Path,
   entries: readonly Entry[] | undefined,
@@ -48,8 +48,8 @@ export const checkDefinition = (check: Check): void => {
   const { whole, list, own } = check;
   if (!whole.source) list.add([], 'missing', 'source is missing; expected e.g. { schema: p2p }');
   for (const record of whole.records ?? []) checkRecord(check, record);
-  for (const kpi of whole.kpis ?? []) need(check, ['kpis', kpi.id], kpi, ['expression']);
-  for (const filter of whole.filters ?? []) need(check, ['filters', filter.id], filter, ['expression']);
+  for (const kpi of whole.kpis ?? []) checkRequired(check, ['kpis', kpi.id], kpi, ['expression']);
+  for (const filter of whole.filters ?? []) checkRequired(check, ['filters', filter.id], filter, ['expression']);
   for (const relationship of whole.relationships ?? []) {
     const index = own.relationships?.indexOf(relationship) ?? -1;
     if (index >= 0) checkRelationship(check, relationship, ['relationships', index]);
@@ -74,7 +74,7 @@ const checkInherited = (check: Check, what: string, run: (inner: Check) => void)
 };
 
 /** Members that may come from a base and have to be there in the end. */
-const need = <Item extends object>(
+const checkRequired = <Item extends object>(
   { own, list }: Check,
   steps: readonly string[],
   entry: Item,
@@ -87,10 +87,11 @@ const need = <Item extends object>(
 
 const checkRecord = (check: Check, record: RecordDefinition): void => {
   const steps = ['records', record.id];
-  need(check, steps, record, ['table', 'identifier']);
-  for (const field of record.attributes ?? []) need(check, [...steps, 'attributes', field.id], field, ['column']);
+  checkRequired(check, steps, record, ['table', 'identifier']);
+  for (const field of record.attributes ?? [])
+    checkRequired(check, [...steps, 'attributes', field.id], field, ['column']);
   for (const kind of ['augmentedAttributes', 'flags'] as const)
-    for (const field of record[kind] ?? []) need(check, [...steps, kind, field.id], field, ['expression']);
+    for (const field of record[kind] ?? []) checkRequired(check, [...steps, kind, field.id], field, ['expression']);
   record.identifier?.forEach((id, index) => {
     const own = placeIn(check.own, [...steps, 'identifier']);
     const path = own.at(-1) === 'identifier' ? [...own, index] : own;

@@ -48,7 +48,7 @@ describe('the join path between two records', () => {
     expect(wayIn('A>B B>C C>D A>X X>D', 'A', 'D')).toBe('one: A X D');
   });
 
-  it('is, of equal length, the path whose relationships are defined first', () => {
+  it('among paths of equal length is the one whose relationships are defined first', () => {
     expect(wayIn('A>C C>D A>B B>D', 'A', 'D')).toBe('one: A C D');
     expect(wayIn('A>B A>C C>D B>D', 'A', 'D')).toBe('one: A B D');
     expect(wayIn('C>D A>B B>D A>C', 'A', 'D')).toBe('one: A B D');

@@ -3,8 +3,8 @@ import { valueTypes } from '@tessera/contracts/knowledge-models';
 import fc from 'fast-check';
 import { aggregateFunctions, dateParts, type Formula, type FormulaNode } from '../expression/formula.js';
 
-const span = { start: 0, end: 0 };
-const at = (node: FormulaNode): Formula => ({ ...span, ...node });
+const noPosition = { start: 0, end: 0 };
+const at = (node: FormulaNode): Formula => ({ ...noPosition, ...node });
 const texts = fc.string({ unit: 'binary', maxLength: 10 }).map((text) => text.replaceAll('\0', '').toWellFormed());
 const ids = fc.oneof(
   fc.constantFrom('AMOUNT', 'date', 'sum', 'case', 'AND', 'filter', 'order-no', 'a"b', "a'b", 'Größe', '_x', '1st'),

@@ -74,7 +74,7 @@ describe('a key', () => {
     ["('a", 'GENERAL_PARAMETER_ILLEGAL [1]'],
     ["(ORDER-NO='a\0',NO=1)", 'GENERAL_PARAMETER_ILLEGAL [12]'],
     ["(NO=1,ORDER-NO='\ud800')", 'GENERAL_PARAMETER_ILLEGAL [16]'],
-  ])('%s is refused', (key, expected) => expect(asked(item, key)).toContain(expected));
+  ])('is refused when it is written %s', (key, expected) => expect(asked(item, key)).toContain(expected));
 
   it.each<readonly [ValueType, string]>([
     ['integer', '(1.5.2)'],

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { entryBytesMax, type Manifest } from './manifest.js';
 import { openArchive } from './read-archive.js';
 import { prependValue, sha256 } from './row-text.js';
-import { tarBytes, tarEntries, type TarEntry } from './tar-blocks.js';
+import { tarBytes, tarEntries, type TarEntry } from './tar-archive.js';
 import { writeArchive } from './write-archive.js';
 
 const stopping = new AbortController().signal;

@@ -21,7 +21,7 @@ import {
   type Part,
 } from './manifest.js';
 import { countLines, sha256 } from './row-text.js';
-import { tarEntries, type TarEntry } from './tar-blocks.js';
+import { tarEntries, type TarEntry } from './tar-archive.js';
 
 /** Some rows of a part; cut anywhere. */
 export type ArchivePiece = { readonly number: number; readonly part: Part; readonly bytes: Buffer };
@@ -95,7 +95,7 @@ const parseEntry = <T>(entry: TarEntry, schema: z.ZodType<T>): T => {
   throw new BackupFault(`${entry.name} of the archive says at ${issue?.path.join('.')}: ${issue?.message}`);
 };
 
-type Reading = { readonly number: number; entries: number; rows: number; bytes: number; readonly digest: Hash };
+type PartTally = { readonly number: number; entries: number; rows: number; bytes: number; readonly digest: Hash };
 
 async function* piecesOf(
   manifest: Manifest,
@@ -103,7 +103,7 @@ async function* piecesOf(
   entries: AsyncGenerator<TarEntry>,
 ): AsyncGenerator<ArchivePiece, ReadTotals> {
   const read: ArchiveTrailer['parts'] = [];
-  let current: Reading | undefined;
+  let current: PartTally | undefined;
   const end = (): void => {
     if (current) read.push(digestedPart(current));
     current = undefined;
@@ -135,7 +135,7 @@ async function* piecesOf(
   throw new BackupFault(`the archive has no ${endingName}; it is cut off`);
 }
 
-const digestedPart = ({ number, rows, bytes, digest }: Reading): ArchiveTrailer['parts'][number] => ({
+const digestedPart = ({ number, rows, bytes, digest }: PartTally): ArchiveTrailer['parts'][number] => ({
   part: number,
   rows,
   bytes,

@@ -22,7 +22,7 @@ import {
   type Part,
 } from './manifest.js';
 import { countLines, sha256 } from './row-text.js';
-import { tarBytes, type TarEntry } from './tar-blocks.js';
+import { tarBytes, type TarEntry } from './tar-archive.js';
 
 export type ArchiveSource = {
   readonly manifest: Manifest;

@@ -76,7 +76,7 @@ describe('API keys', () => {
     expect(JSON.stringify(found)).not.toContain(key);
   });
 
-  it('are found in bulk, without unknown ids', async () => {
+  it('are found by many ids at once; unknown ids are left out', async () => {
     const [first, second] = [await make('meridian'), await make('northgate')];
     const found = await findApiKeys(pool, [first.keyId, 'AAAAAAAAAAAA', second.keyId]);
     expect(found.map(({ keyId }) => keyId).sort()).toEqual([first.keyId, second.keyId].sort());

@@ -21,7 +21,7 @@ export type DeletedEntry = z.output<typeof DeletedEntry>;
 const nextPattern =
   /^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z~[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-export const listDeleted = operation({
+export const listBin = operation({
   owner: 'content-repo',
   name: 'content.bin.list',
   summary: 'List what was deleted',
@@ -47,7 +47,7 @@ export const listDeleted = operation({
   http: { group: 'admin', method: 'get', path: binPrefix },
 });
 
-export const restoreDeleted = operation({
+export const restoreFromBin = operation({
   owner: 'content-repo',
   name: 'content.bin.restore',
   summary: 'Restore what was deleted',
@@ -70,7 +70,7 @@ export const restoreDeleted = operation({
 
 const count = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
 
-export const purgeDeleted = operation({
+export const purgeBin = operation({
   owner: 'content-repo',
   name: 'content.bin.purge',
   summary: 'Purge what was deleted',

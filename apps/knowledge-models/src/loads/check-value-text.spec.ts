@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ValueType } from '@tessera/contracts/knowledge-models';
-import { shownValue, valueTestOf } from './value-text.js';
+import { shownValue, valueTestOf } from './check-value-text.js';
 
 const isValue = (type: ValueType, text: string): boolean => {
   const test = valueTestOf(type);

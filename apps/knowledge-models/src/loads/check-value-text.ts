@@ -49,14 +49,14 @@ const numberAt = (text: string, start: Place, end: number, digits: number): numb
   return value;
 };
 
-const safeDigits = 18;
+const safeDigitsMax = 18;
 const integerMin = -(2n ** 63n);
 const integerMax = 2n ** 63n - 1n;
 
 const isInteger: IsValueText = (text, start, end) => {
   const first = afterSign(text, start, end);
   if (first === end || afterDigits(text, first, end) !== end) return false;
-  if (end - first <= safeDigits) return true;
+  if (end - first <= safeDigitsMax) return true;
   // More digits than any bigint needs are not worth a conversion.
   if (end - first > 1_000) return false;
   const value = BigInt(text[start] === '+' ? text.slice(first, end) : text.slice(start, end));
@@ -64,7 +64,7 @@ const isInteger: IsValueText = (text, start, end) => {
 };
 
 const charactersOfNumberMax = 1_000;
-const certainlyFinite = 300;
+const finiteDigitsMax = 300;
 
 /** Within what a double can hold: an answer is JSON, whose readers know no larger number. */
 const isFloat: IsValueText = (text, start, end) => {
@@ -73,7 +73,7 @@ const isFloat: IsValueText = (text, start, end) => {
   const isPoint = whole < end && text[whole] === '.';
   const mantissa = isPoint ? afterDigits(text, whole + 1, end) : whole;
   if (mantissa - first - (isPoint ? 1 : 0) === 0) return false;
-  if (mantissa === end && end - first <= certainlyFinite) return true;
+  if (mantissa === end && end - first <= finiteDigitsMax) return true;
   if (end - first > charactersOfNumberMax) return false;
   return afterExponent(text, mantissa, end) === end && Number.isFinite(Number(text.slice(start, end)));
 };
@@ -163,7 +163,7 @@ const tests: Readonly<Record<ValueType, IsValueText>> = {
 };
 
 /** Spaces around a value that is no text do not count. */
-const spacesAround =
+const ignoringSpaces =
   (isValueText: IsValueText): IsValueText =>
   (text, start, end) => {
     let [first, last] = [start, end];
@@ -174,7 +174,7 @@ const spacesAround =
 
 /** What a value of the type is called in messages; `undefined` for a string, which every text is. */
 export const valueTestOf = (type: ValueType): IsValueText | undefined =>
-  type === 'string' ? undefined : spacesAround(tests[type]);
+  type === 'string' ? undefined : ignoringSpaces(tests[type]);
 
 const shownCharactersMax = 100;
 
