@@ -197,6 +197,12 @@ describe('knowledge models', () => {
   // The parameter decides, whatever is accepted.
   const asJson = { query: { $format: 'json' }, headers: { accept: 'text/csv' } };
   const sorted = { query: { ...paging, sort: 'name' } };
+  const part = { method: 'get', url: 'SALE_entries?$top=1' };
+  const parts = [
+    { id: '1', ...part, headers: { prefer: 'maxpagesize=1' }, atomicityGroup: 'g' },
+    { id: '2', ...part, dependsOn: ['g'] },
+    { id: '3', ...part, if: '$1 ne null', body: {} },
+  ];
   const rows: readonly (readonly [string, Omit<QueryRequest, 'path'>])[] = [
     ['knowledge.models.list', sorted],
     ['knowledge.records.list', sorted],
@@ -226,6 +232,7 @@ describe('knowledge models', () => {
       { query: { filterid: 'LARGE', $format: 'text/plain' }, headers: { accept: 'text/plain' } },
     ],
     ['knowledge.odata.service', { headers: { accept: 'application/json' } }],
+    ['gateway.odata.batch', { headers: { prefer: 'continue-on-error' }, body: { requests: parts } }],
   ];
 
   it.each(rows)('%s accepts filters and options', async (name, { query, body, headers = {} }) => {

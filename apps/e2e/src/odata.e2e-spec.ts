@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { observeAnswers } from './compatibility/record-answers.js';
 import { createQueryClient, odataOf, type QueryClient, type QueryRequest, type QueryAnswer } from './group-d.js';
-import { memberOf, namesOf, textOf } from './json.js';
+import { itemsOf, memberOf, namesOf, parseJson, textOf } from './json.js';
 import { sharedProduct, type RunningProduct } from './product.js';
 import { createTestKey, createTestModel, modelId } from './test-model.js';
 
@@ -197,6 +197,50 @@ describe('a representation', () => {
       expect([name, head?.headers.get(name)]).toEqual([name, whole?.headers.get(name)]);
     expect(head?.headers.get('content-encoding')).toBe('gzip');
     expect(await whole?.text()).toContain('SALE_entries');
+  });
+});
+
+describe('a batch', () => {
+  const urls = ['SALE_entries?$select=SALE_NO', 'SALE_entries/$count', 'SALE_entries(3)', 'CUSTOMER_entries'];
+  const furtherUrls = ['CUSTOMER_entries?$select=BANK_ACCOUNT', '$metadata?$format=json', 'SALE_entries?$top=x'];
+  const requests = [...urls, ...furtherUrls].map((url, place) => ({ id: String(place), method: 'get', url }));
+  const batch = { ...at('/$batch', {}, { prefer: 'continue-on-error' }), body: { requests } };
+
+  it('answers each part as the request alone, under the policies of its caller', async () => {
+    for (const ask of [all, restricted, unprivileged]) {
+      const responses = itemsOf((await good(ask, batch)).document, 'responses');
+      expect(responses).toHaveLength(requests.length);
+      for (const response of responses) {
+        const url = requests[Number(memberOf(response, 'id'))]?.url ?? '';
+        const alone = await ask({ path: `${service}/${url}` });
+        const body = memberOf(response, 'body');
+        expect({ url, status: memberOf(response, 'status'), body }).toEqual({
+          ...{ url, status: alone.status, body: alone.document ?? alone.text },
+        });
+      }
+    }
+    const { text } = await good(restricted, batch);
+    expect(text).not.toMatch(/DE11|"SALE_NO":3/);
+    const statuses = itemsOf(parseJson(text), 'responses').map((each) => [
+      memberOf(each, 'id'),
+      memberOf(each, 'status'),
+    ]);
+    expect(new Map(statuses as [string, number][])).toEqual(
+      new Map([...['0', '1', '3', '5'].map((id) => [id, 200] as const), ['2', 404], ['4', 400], ['6', 400]]),
+    );
+  });
+
+  it('is JSON, and not multipart', async () => {
+    const { status, document } = await all({ ...batch, headers: { 'Content-Type': 'multipart/mixed; boundary=b' } });
+    expect({ status, code: textOf(document, 'errorCode') }).toEqual({
+      ...{ status: 415, code: 'GENERAL_MEDIATYPE_UNSUPPORTED' },
+    });
+  });
+
+  it('answers 404 in each part for a model that is not there', async () => {
+    const body = { requests: requests.slice(0, urls.length) };
+    const { document } = await good(all, { ...batch, body, path: `${odataOf('nobody.km')}/$batch` });
+    expect(itemsOf(document, 'responses').map((each) => memberOf(each, 'status'))).toEqual(urls.map(() => 404));
   });
 });
 

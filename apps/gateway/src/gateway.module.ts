@@ -24,6 +24,7 @@ import { RequestRecorder } from './http/request-recorder.js';
 import { KnowledgeAdminController } from './knowledge-models/knowledge-admin.controller.js';
 import { KnowledgeDataController } from './knowledge-models/knowledge-data.controller.js';
 import { KnowledgeModelsController } from './knowledge-models/knowledge-models.controller.js';
+import { ODataBatch } from './odata/batch.js';
 import { ODataController } from './odata/odata.controller.js';
 
 export type ProcessProviders = Pick<
@@ -66,6 +67,7 @@ class ProcessModule {
     KeyAdministration,
     TeamAdministration,
     PlatformStatus,
+    ODataBatch,
     Edge,
     EdgeState,
     RequestRecorder,

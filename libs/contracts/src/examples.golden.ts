@@ -2617,6 +2617,72 @@ export const examples: Readonly<Record<string, OperationExample>> = {
    "application/atomsvc+xml": "<?xml version=\"1.0\" encoding=\"UTF-8\"?><app:service xmlns:app=\"http://www.w3.org/2007/app\" xmlns:atom=\"http://www.w3.org/2005/Atom\" xmlns:metadata=\"http://docs.oasis-open.org/odata/ns/metadata\" xml:base=\"http://localhost:8080/intelligence/api/odata/p2p.base-km.svc/\" metadata:context=\"http://localhost:8080/intelligence/api/odata/p2p.base-km.svc/$metadata\"><app:workspace><atom:title type=\"text\">Purchase to pay</atom:title><app:collection href=\"PURCHASE_ORDER_entries\" metadata:name=\"PURCHASE_ORDER_entries\"><atom:title type=\"text\">Purchase order</atom:title></app:collection><app:collection href=\"PO_ITEM_entries\" metadata:name=\"PO_ITEM_entries\"><atom:title type=\"text\">Purchase order item</atom:title></app:collection><app:collection href=\"GOODS_RECEIPT_entries\" metadata:name=\"GOODS_RECEIPT_entries\"><atom:title type=\"text\">Goods receipt</atom:title></app:collection><app:collection href=\"INVOICE_entries\" metadata:name=\"INVOICE_entries\"><atom:title type=\"text\">Invoice</atom:title></app:collectio…"
   }
  },
+ "gateway.odata.batch": {
+  "parameters": {
+   "km_id": "p2p.base-km",
+   "prefer": "continue-on-error"
+  },
+  "further": {},
+  "body": {
+   "requests": [
+    {
+     "id": "1",
+     "method": "get",
+     "url": "PO_ITEM_entries?$filter=SUPPLIER/COUNTRY eq 'DE'&$select=ORDER_NO&$top=1"
+    },
+    {
+     "id": "2",
+     "method": "get",
+     "url": "SUPPLIER_entries/$count",
+     "dependsOn": [
+      "1"
+     ]
+    }
+   ]
+  },
+  "answers": {
+   "application/json": {
+    "responses": [
+     {
+      "id": "1",
+      "status": 200,
+      "headers": {
+       "content-type": "application/json;odata.metadata=minimal;charset=utf-8",
+       "x-request-id": "15d08517-ef82-4b6d-9ca5-83acf1ecc3d9",
+       "cache-control": "private, no-store",
+       "x-ratelimit-limit": "2000000000",
+       "x-ratelimit-remaining": "1999999935",
+       "x-ratelimit-reset": "2026-11-23T11:00:00Z",
+       "odata-version": "4.01"
+      },
+      "body": {
+       "@odata.context": "http://localhost:8080/intelligence/api/odata/p2p.base-km.svc/$metadata#PO_ITEM_entries(ORDER_NO)",
+       "value": [
+        {
+         "@odata.id": "http://localhost:8080/intelligence/api/odata/p2p.base-km.svc/PO_ITEM_entries(ORDER_NO='4500000017',ITEM_NO=10)",
+         "ORDER_NO": "4500000017"
+        }
+       ]
+      }
+     },
+     {
+      "id": "2",
+      "status": 200,
+      "headers": {
+       "content-type": "text/plain;charset=utf-8",
+       "x-request-id": "15d08517-ef82-4b6d-9ca5-83acf1ecc3d9",
+       "cache-control": "private, no-store",
+       "x-ratelimit-limit": "2000000000",
+       "x-ratelimit-remaining": "1999999934",
+       "x-ratelimit-reset": "2026-11-23T11:00:00Z",
+       "odata-version": "4.01"
+      },
+      "body": "60"
+     }
+    ]
+   }
+  }
+ },
  "knowledge.odata.metadata": {
   "parameters": {
    "km_id": "p2p.base-km",

@@ -142,6 +142,11 @@ const entries = {
     title: 'Option not supported',
     next: 'Leave the option out; the message says which there are.',
   },
+  ODATA_PART_NOT_RUN: {
+    status: 424,
+    title: 'Part not run',
+    next: 'Correct the part that failed before it, or send the batch with Prefer: continue-on-error.',
+  },
   TOOL_ASSET_NOTFOUND: {
     status: 404,
     title: 'Asset not found',

@@ -65,6 +65,18 @@ const entitySet = { ...service, record_id: 'PO_ITEM' };
 
 export const odataExamples: readonly NamedRequest[] = [
   ['knowledge.odata.service', { parameters: service }],
+  [
+    'gateway.odata.batch',
+    {
+      parameters: { ...model, prefer: 'continue-on-error' },
+      body: {
+        requests: [
+          { id: '1', method: 'get', url: "PO_ITEM_entries?$filter=SUPPLIER/COUNTRY eq 'DE'&$select=ORDER_NO&$top=1" },
+          { id: '2', method: 'get', url: 'SUPPLIER_entries/$count', dependsOn: ['1'] },
+        ],
+      },
+    },
+  ],
   ['knowledge.odata.metadata', { parameters: { ...service, $format: 'xml', accept: 'application/xml' } }],
   [
     'knowledge.odata.entries',

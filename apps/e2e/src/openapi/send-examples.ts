@@ -214,6 +214,7 @@ export const formOf = (example: OperationExample | undefined): unknown => {
       .replaceAll(/\bkey-[0-9A-Za-z]{12}\.[0-9a-f]+/g, 'key-<id>')
       .replaceAll(/\bkey:[0-9A-Za-z]{12}\b/g, 'key:<id>')
       .replaceAll(/"keyId":"[0-9A-Za-z]{12}"/g, '"keyId":"<id>"')
+      .replaceAll(/("x-ratelimit-(?:remaining|reset)":")[^"]+/g, '$1')
       .replaceAll(/(\\?"(?:durationMs|uptimeSeconds)\\?":)[\d.]+/g, '$10'),
   );
 };

@@ -1,12 +1,10 @@
 /** Group D at the edge: where each operation takes each member of its request from, and what it says to those who may not. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { fillPath, pathParameterNames } from '@tessera/contracts';
-import * as knowledgeModels from '@tessera/contracts/knowledge-models';
-import { operationsIn } from '@tessera/testing';
-import { openTestStack, type TestStack } from '../testing/test-stack.js';
+import { knowledgeOperations, openTestStack, type TestStack } from '../testing/test-stack.js';
 import { writeRequest, type WrittenMembers } from '../testing/write-request.js';
 
-const operations = operationsIn(knowledgeModels, 'D').map((operation) => [operation.name, operation] as const);
+const operations = knowledgeOperations.map((operation) => [operation.name, operation] as const);
 
 let stack: TestStack;
 beforeAll(async () => {

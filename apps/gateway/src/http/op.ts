@@ -26,6 +26,8 @@ type Method<O extends HttpOperation> = (
   input: RequestOf<O>,
   frame: CallFrame,
   leaving: AbortSignal,
+  /** For what makes further requests of it. */
+  request: FastifyRequest,
 ) => Promise<Result<ByteReply | ReplyOf<O>>>;
 
 export const Op =
@@ -44,7 +46,7 @@ export const Op =
       const { frame } = exchange;
       const leaving = clientLeftSignal(reply.raw);
       const result = await limitLongRequests(frame.caller.team, exchange.bodyBytes, leaving, () =>
-        method.call(this, built.value, frame, leaving),
+        method.call(this, built.value, frame, leaving, request),
       );
       if (!result.ok) return sendFailure(request, reply, result.failure);
       const value = isByteReply(result.value) ? result.value : jsonReply(result.value);

@@ -45,7 +45,8 @@ export const readBody = async (request: FastifyRequest): Promise<unknown> => {
   if (contentType === undefined) {
     if (headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0) return undefined;
     if (!isText) throw new FailureException(notJson);
-  } else if (!(isText ? mediaTypePattern : jsonType).test(contentType)) throw new FailureException(notJson);
+  } else if (!(isText ? mediaTypePattern : jsonType).test(contentType))
+    throw new FailureException(operation?.http.isOData ? notJsonBatch : notJson);
   const bytes = await bytesOf(request);
   if (isCompressed(request)) throw new FailureException(compressed);
   exchange.bodyBytes = bytes.length;
@@ -61,6 +62,11 @@ export const readBody = async (request: FastifyRequest): Promise<unknown> => {
   if (!parsed.ok) throw new FailureException(parsed.failure);
   return parsed.value;
 };
+
+const { failure: notJsonBatch } = fail(
+  'GENERAL_MEDIATYPE_UNSUPPORTED',
+  'The batch is not application/json; send it as {"requests": [{"id": "1", "method": "get", "url": "RECORD_entries?$top=1"}]}.',
+);
 
 const isCompressed = ({ headers }: FastifyRequest): boolean => {
   const coding = headers['content-encoding'];

@@ -1,10 +1,10 @@
 /**
- * Fair shares of teams: of the memory that answers hold until their readers have taken them, and of the long requests on
- * their way to services, which wait here rather than in front of others on the connection to NATS.
+ * Fair shares of teams: of the memory that answers hold until their readers have taken them, of the long requests on
+ * their way to services, which wait here rather than in front of others on the connection to NATS, and of the parts of batches.
  */
 import type { ByteReply } from '@tessera/contracts';
-import { fail, type Result } from '@tessera/failures';
-import { KeyedQueue, QueueRefusal } from '@tessera/fair-queue';
+import { fail, type Result, succeed } from '@tessera/failures';
+import { KeyedQueue, QueueRefusal, type Release } from '@tessera/fair-queue';
 import { windowBytes } from '@tessera/messaging';
 import type { ServerResponse } from 'node:http';
 
@@ -59,6 +59,19 @@ export const limitLongRequests = async <T>(
 
 const busy = fail(
   'SERVICE_UNAVAILABLE',
-  'The team has as many long requests under way as it may have; send fewer at the same time.',
+  'The team has as many long requests, or parts of batches, under way as it may have; send fewer at the same time.',
   { retryAfterSeconds: 1 },
 );
+
+/** Keys are teams. */
+const batchParts = new KeyedQueue({ limit: 32, limitPerKey: 8, reserve: 8 });
+
+/** The turn of a part of a batch, which ends with `release`. Failure: SERVICE_UNAVAILABLE, when it does not come. */
+export const acquireBatchPart = async (team: string, signal: AbortSignal): Promise<Result<Release>> => {
+  try {
+    return succeed(await batchParts.acquire(team, { signal, timeoutMs: waitMs }));
+  } catch (error) {
+    if (error instanceof QueueRefusal) return busy;
+    throw error;
+  }
+};

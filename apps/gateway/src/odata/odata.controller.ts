@@ -7,13 +7,29 @@ import {
   readODataEntry,
   readODataMetadata,
   readODataService,
+  sendODataBatch,
 } from '@tessera/contracts/knowledge-models';
 import { OperationClient } from '@tessera/messaging';
+import type { FastifyRequest } from 'fastify';
 import { Op } from '../http/op.js';
+import { ODataBatch } from './batch.js';
 
 @Controller()
 export class ODataController {
-  constructor(private readonly client: OperationClient) {}
+  constructor(
+    private readonly client: OperationClient,
+    private readonly batch: ODataBatch,
+  ) {}
+
+  @Op(sendODataBatch)
+  async sendBatch(
+    input: RequestOf<typeof sendODataBatch>,
+    frame: CallFrame,
+    leaving: AbortSignal,
+    request: FastifyRequest,
+  ) {
+    return this.batch.send(input, frame, leaving, request);
+  }
 
   @Op(readODataService)
   readService(input: RequestOf<typeof readODataService>, frame: CallFrame, leaving: AbortSignal) {

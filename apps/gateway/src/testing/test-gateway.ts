@@ -70,7 +70,7 @@ export const makeTestKeys = async (database: TestDatabase): Promise<TestKeys> =>
       meridian: await make('meridian', allButAdmin),
       northgate: await make('northgate', allButAdmin),
       reader: await make('meridian', ['knowledge-models:read']),
-      tiny: await make('tinyco', ['content:read'], 5),
+      tiny: await make('tinyco', ['content:read', 'knowledge-models:read'], 5),
       operator: await make('operators', scopes),
       meridianAdmin: await make('meridian', ['admin']),
     };

@@ -37,6 +37,11 @@ export type TestStack = {
   readonly stop: () => Promise<void>;
 };
 
+/** Group D, without what the gateway serves by itself. */
+export const knowledgeOperations = operationsIn(knowledgeModels, 'D').filter(
+  ({ owner }) => owner === 'knowledge-models',
+);
+
 /** A path of group A. */
 export const restPath = (rest: string): string => `/demo/p2p/_api/rest${rest}`;
 
@@ -44,9 +49,8 @@ export const openTestStack = async (settings: Readonly<Record<string, string>> =
   const [database, nats] = await Promise.all([testDatabase(), testNats()]);
   const keys = await makeTestKeys(database);
   const content = await startStubContentRepo(nats.urlFor('content-repo'));
-  const models = operationsIn(knowledgeModels, 'D');
   const knowledge = await startTestService(nats.urlFor('knowledge-models'), 'knowledge-models', [
-    echoController(models, 'KM_MODEL_NOTFOUND'),
+    echoController(knowledgeOperations, 'KM_MODEL_NOTFOUND'),
   ]);
   const tools = await startStubTools(nats.urlFor('tool-gateway'));
   const agents = await startStubAgents(nats.urlFor('agents'));

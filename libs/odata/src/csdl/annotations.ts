@@ -177,5 +177,13 @@ export const annotationsOfContainer = (model: EntityModel): Annotations => [
   ...textsOf(model, ''),
   capability('ConformanceLevel', { kind: 'member', type: 'Capabilities.ConformanceLevelType', member: 'Minimal' }),
   capability('FilterFunctions', { kind: 'texts', texts: filterFunctions }),
-  capability('BatchSupported', boolean(false)),
+  capability('BatchSupported', boolean(true)),
+  capability('BatchSupport', {
+    kind: 'record',
+    members: [
+      ['Supported', boolean(true)],
+      ['ContinueOnErrorSupported', boolean(true)],
+      ['SupportedFormats', { kind: 'texts', texts: ['application/json'] }],
+    ],
+  }),
 ];

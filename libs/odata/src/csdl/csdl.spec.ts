@@ -221,7 +221,12 @@ describe('CSDL XML', () => {
       );
     expect(set).not.toContain('IndexableByKey');
     expect(xml).toContain('EnumMember="Capabilities.ConformanceLevelType/Minimal"');
-    expect(xml).toContain('<Annotation Term="Capabilities.BatchSupported" Bool="false"/>');
+    expect(xml).toContain('<Annotation Term="Capabilities.BatchSupported" Bool="true"/>');
+    expect(xml).toContain(
+      '<Annotation Term="Capabilities.BatchSupport"><Record><PropertyValue Property="Supported" Bool="true"/>' +
+        '<PropertyValue Property="ContinueOnErrorSupported" Bool="true"/><PropertyValue Property="SupportedFormats">' +
+        '<Collection><String>application/json</String></Collection></PropertyValue></Record></Annotation>',
+    );
   });
 
   it('says what can be expanded: what leads to one entry, one level', () => {

@@ -1,0 +1,195 @@
+/** `$batch`: parts as requests of their own, what they depend on, where a batch is wrong, what it counts and what it may take. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { handlerCounts } from '../testing/echo-service.js';
+import { type Answer, openTestStack, type RequestOptions, type TestStack } from '../testing/test-stack.js';
+
+let stack: TestStack;
+beforeAll(async () => {
+  stack = await openTestStack();
+});
+afterAll(() => stack?.stop());
+
+const service = '/intelligence/api/odata/p2p.base-km.svc';
+type Part = Readonly<Record<string, unknown>>;
+type PartBody = {
+  readonly operation: string;
+  readonly request: Readonly<Record<string, unknown>>;
+  readonly frame: Readonly<Record<'caller' | 'publicUrl', unknown>>;
+  readonly error: { readonly code: string; readonly message: string };
+};
+type PartAnswer = {
+  readonly id: string;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: PartBody;
+};
+
+const send = (requests: readonly Part[], options: RequestOptions = {}): Promise<Answer> =>
+  stack.request(`${service}/$batch`, { method: 'POST', body: { requests }, ...options });
+const answersOf = async (requests: readonly Part[], options: RequestOptions = {}): Promise<readonly PartAnswer[]> => {
+  const { status, body, text } = await send(requests, options);
+  if (status !== 200) throw new Error(text);
+  const responses = body?.['responses'] as readonly PartAnswer[];
+  return responses.toSorted((left, right) => Number(left.id) - Number(right.id));
+};
+const get = (id: string, url: string, more: Part = {}): Part => ({ id, method: 'GET', url, ...more });
+const statuses = async (requests: readonly Part[], options: RequestOptions = {}) =>
+  (await answersOf(requests, options)).map(({ status }) => status);
+const goOn = { headers: { prefer: 'odata.continue-on-error' } };
+
+describe('a batch', () => {
+  it('answers each part as it is answered alone', async () => {
+    const origin = stack.gateway.url.replace('127.0.0.1', 'localhost');
+    const urls = [
+      ...['ITEM_entries?$top=1&$filter=A eq 1', `${service}/ITEM_entries/$count`, "ITEM_entries('a%2Fb')", '$metadata'],
+      ...[`${origin}${service}/ITEM_entries?$apply=groupby((A))`, `${service}/`, '?$format=json'],
+    ];
+    const answers = await answersOf(urls.map((url, at) => get(String(at), url)));
+    expect(answers.map(({ status, body }) => [status, body.operation, body.request])).toMatchObject([
+      [200, 'knowledge.odata.entries', { record_id: 'ITEM', $top: 1, $filter: 'A eq 1' }],
+      [200, 'knowledge.odata.count', { record_id: 'ITEM' }],
+      [200, 'knowledge.odata.entry', { key: "('a/b')" }],
+      [200, 'knowledge.odata.metadata', {}],
+      [200, 'knowledge.odata.entries', { $apply: 'groupby((A))' }],
+      [200, 'knowledge.odata.service', {}],
+      [200, 'knowledge.odata.service', { $format: 'json' }],
+    ]);
+    const { headers, body } = await stack.request(`${service}/ITEM_entries?$top=1`);
+    const [alone] = await answersOf([get('1', 'ITEM_entries?$top=1', { headers: { Accept: '*/*' } })]);
+    expect(alone?.headers).toMatchObject({ 'content-type': headers.get('content-type') });
+    expect(alone?.headers).toHaveProperty('x-ratelimit-remaining');
+    const { frame } = body as unknown as PartBody;
+    expect(alone?.body.frame.caller).toEqual(frame.caller);
+    expect(alone?.body.frame.publicUrl).toBe(frame.publicUrl);
+  });
+
+  it('gives each part its headers, and answers none without parts', async () => {
+    const headers = { Prefer: 'odata.maxpagesize=7', 'OData-MaxVersion': '4.0', 'X-Request-Id': 'theirs' };
+    const [part] = await answersOf([get('1', 'ITEM_entries', { headers })], { headers: { 'x-request-id': 'ours' } });
+    expect(part?.body).toMatchObject({
+      request: { prefer: 'odata.maxpagesize=7', odataMaxVersion: '4.0' },
+      frame: { requestId: 'ours' },
+    });
+    expect((await send([])).body).toEqual({ responses: [] });
+  });
+
+  it('stops behind a part that failed, unless it goes on', async () => {
+    const parts = [get('1', 'ITEM_entries'), get('2', 'ITEM_entries?$top=x'), get('3', 'ITEM_entries')];
+    expect((await statuses(parts)).slice(0, 2)).toEqual([200, 400]);
+    const later = [...parts.slice(0, 2), get('3', 'ITEM_entries', { dependsOn: ['1'] })];
+    expect(await statuses(later)).toEqual([200, 400, 424]);
+    expect(await statuses(later, goOn)).toEqual([200, 400, 200]);
+    const reply = await send(parts, { headers: { Prefer: 'continue-on-error' } });
+    expect(reply.headers.get('preference-applied')).toBe('continue-on-error');
+    expect(await statuses(later, { headers: { Prefer: 'continue-on-error=false' } })).toEqual([200, 400, 424]);
+  });
+
+  it('runs parts behind those that they depend on, when these succeeded', async () => {
+    const parts = [
+      get('1', 'ITEM_entries?$top=x'),
+      get('2', 'ITEM_entries', { dependsOn: ['1'] }),
+      get('3', 'ITEM_entries', { dependsOn: ['2'] }),
+      get('4', 'ITEM_entries', { atomicityGroup: 'g' }),
+      get('5', 'ITEM_entries?$skip=x', { atomicityGroup: 'g' }),
+      get('6', 'ITEM_entries', { dependsOn: ['g'] }),
+      get('7', 'ITEM_entries', { dependsOn: ['4'] }),
+    ];
+    const answers = await answersOf(parts, goOn);
+    expect(answers.map(({ status }) => status)).toEqual([400, 424, 424, 200, 400, 424, 200]);
+    expect(answers[1]?.body).toMatchObject({
+      errorCode: 'ODATA_PART_NOT_RUN',
+      error: { code: 'ODATA_PART_NOT_RUN', message: 'The part was not run: 1 failed, on which it depends.' },
+    });
+    expect(answers[3]).toMatchObject({ atomicityGroup: 'g' });
+  });
+
+  it('runs parts side by side', async () => {
+    const parts = Array.from({ length: 100 }, (_, at) => get(String(at), `ITEM_entries?$top=${at}`));
+    const answers = await answersOf(parts);
+    expect(answers.map(({ status, body }) => [status, body.request.$top])).toEqual(parts.map((_, at) => [200, at]));
+  });
+
+  it('refuses parts that are none of the service, each for itself', async () => {
+    const urls = [
+      ...['https://elsewhere.example/x', '//elsewhere.example/x', '/admin/keys', '../p2p.base-km.svcx/A_entries'],
+      ...[`${service}/../other.svc/ITEM_entries`, '%2e%2e/other.svc/$metadata', '/intelligence/api/km', '$1/ITEM'],
+    ];
+    const answers = await answersOf(
+      urls.map((url, at) => get(String(at), url)),
+      goOn,
+    );
+    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400, 400, 400, 501]);
+    expect(answers[0]?.body.error.message).toContain(`${service}/`);
+    const odd = [
+      { id: '1', method: 'post', url: 'ITEM_entries' },
+      { id: '2', method: 'POST', url: '$batch', body: { requests: [] } },
+      get('3', 'ITEM_entries', { if: 'x' }),
+      get('4', 'ITEM_entries', { headers: { AppKey: stack.keys.northgate } }),
+      get('5', 'ITEM_entries', { headers: { Authorization: 'Bearer x' } }),
+      get('6', 'ITEM_entries', { headers: { 'a b': 'c' } }),
+      get('7', 'ITEM_entries', { headers: { a: 'b\r\nc: d' } }),
+      get('8', 'ITEM/X'),
+    ];
+    expect(await statuses(odd, goOn)).toEqual([501, 501, 501, 400, 400, 400, 400, 404]);
+  });
+
+  it.each<readonly [parts: readonly Part[], message: string]>([
+    [[get('1', 'A'), get('1', 'B')], 'requests.1.id: There is another 1'],
+    [
+      [get('one', 'A'), get('2', 'B', { dependsOn: ['onee'] })],
+      'requests.1.dependsOn.0: There is no part or group onee',
+    ],
+    [[get('prices', 'A'), get('2', 'B', { dependsOn: ['price'] })], 'did you mean "prices"?'],
+    [
+      [get('1', 'A', { dependsOn: ['2'] }), get('2', 'B')],
+      'requests.0.dependsOn.0: There is no part or group 2 before',
+    ],
+    [
+      [get('1', 'A', { atomicityGroup: 'g' }), get('2', 'B'), get('3', 'C', { atomicityGroup: 'g' })],
+      'requests.2.atomicityGroup: Parts of the group g stand behind each other',
+    ],
+    [[get('1', 'A'), get('2', 'B', { atomicityGroup: '1' })], 'requests.1.atomicityGroup: 1 is the id of a part'],
+    [[{ id: '1', url: 'A' }], 'requests.0.method: is missing'],
+    [[{ id: '1', method: 'get', ulr: 'A' }], 'requests.0.url: is missing'],
+    [Array.from({ length: 101 }, (_, at) => get(String(at), 'A')), 'requests: expected at most 100 entries'],
+  ])('that is wrong as a whole is refused with the place: %#', async (parts, message) => {
+    const { status, body } = await send(parts);
+    expect({ status, body }).toMatchObject({
+      status: 400,
+      body: { error: { message: expect.stringContaining(message) } },
+    });
+  });
+
+  it.each(['multipart/mixed; boundary=b', 'text/plain'])('is JSON: %s', async (type) => {
+    const answer = await send([], { body: '--b--', headers: { 'content-type': type } });
+    expect(answer).toMatchObject({
+      status: 415,
+      body: { error: { message: expect.stringContaining('application/json') } },
+    });
+  });
+});
+
+describe('parts of a batch', () => {
+  it('count in the rate limit, each for itself', async () => {
+    const tiny = { key: stack.keys.tiny, headers: { prefer: 'continue-on-error' } };
+    const parts = Array.from({ length: 20 }, (_, at) => get(String(at), 'ITEM_entries'));
+    const all = await statuses(parts, tiny);
+    expect(all).toContain(429);
+    expect((await stack.request(`${service}/ITEM_entries`, { key: stack.keys.tiny })).status).toBe(429);
+  });
+
+  it('are authorised each for itself', async () => {
+    expect(await send([get('1', 'ITEM_entries')], { key: undefined })).toMatchObject({ status: 401 });
+    const basic = `Basic ${Buffer.from(`any:${stack.keys.meridian}`).toString('base64')}`;
+    const [part] = await answersOf([get('1', 'ITEM_entries')], { key: undefined, headers: { authorization: basic } });
+    expect(part).toMatchObject({ status: 200, body: { frame: { caller: { team: 'meridian' } } } });
+    const [other] = await answersOf([get('1', 'ITEM_entries')], { key: stack.keys.northgate });
+    expect(other).toMatchObject({ status: 404, body: { error: { code: 'KM_MODEL_NOTFOUND' } } });
+  });
+
+  it('are requests in the metrics and reach their service once', async () => {
+    const before = handlerCounts.served;
+    await send([get('1', 'ITEM_entries'), get('2', '$metadata'), get('3', 'ITEM_entries/$count')]);
+    expect(handlerCounts.served - before).toBe(3);
+  });
+});

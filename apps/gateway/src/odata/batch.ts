@@ -1,0 +1,268 @@
+/**
+ * A batch of OData requests: each part goes through the server as a request of its own, with its guards, its place in the rate
+ * limit, its bounds and its record. Parts run side by side within the share of their team, and are answered as they end; the
+ * bytes of one that is longer than its buffer wait until it is written. Never goes on when bytes broke off inside a part.
+ */
+import { Inject, Injectable } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { ByteReply, CallFrame, RequestOf } from '@tessera/contracts';
+import { fillPath } from '@tessera/contracts';
+import { type BatchPart, odataPrefix, type sendODataBatch } from '@tessera/contracts/knowledge-models';
+import { fail, type Failure, type Result, succeed } from '@tessera/failures';
+import { settingsToken } from '@tessera/service-kit';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { setMaxListeners } from 'node:events';
+import { PassThrough } from 'node:stream';
+import type { GatewayConfiguration } from '../configuration.js';
+import { publicUrlOf } from '../http/exchange.js';
+import { answerOf } from '../http/send-failure.js';
+import { acquireBatchPart } from '../http/team-shares.js';
+import { checkBatch, headersOfPart, type ServiceAddress, targetOf } from './check-batch.js';
+
+type PartAnswer = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: AsyncIterable<Uint8Array> | string;
+  /** Gives back the share of the team, and ends what was not read. */
+  readonly release: () => void;
+};
+
+type BatchRun = {
+  readonly request: FastifyRequest;
+  readonly team: string;
+  readonly service: ServiceAddress;
+  readonly goesOn: boolean;
+  /** Aborted when nobody waits for the answers any more. */
+  readonly signal: AbortSignal;
+  /** By the ids of parts: whether they succeeded. */
+  readonly outcomes: Map<string, Promise<boolean>>;
+  readonly parts: readonly BatchPart[];
+  /** The place of the first part that failed. */
+  failedAt: number;
+};
+
+const odataGroup = { group: 'D', isOData: true } as const;
+
+@Injectable()
+export class ODataBatch {
+  readonly #keyHeaders: readonly string[];
+
+  constructor(
+    private readonly server: HttpAdapterHost,
+    @Inject(settingsToken) { APP_KEY_HEADERS }: GatewayConfiguration,
+  ) {
+    this.#keyHeaders = APP_KEY_HEADERS.map((name) => name.toLowerCase());
+  }
+
+  send(
+    { km_id, prefer, batch: { requests: parts } }: RequestOf<typeof sendODataBatch>,
+    { caller }: CallFrame,
+    leaving: AbortSignal,
+    request: FastifyRequest,
+  ): Result<ByteReply> {
+    const failure = checkBatch(parts);
+    if (failure) return { ok: false, failure };
+    const left = new AbortController();
+    setMaxListeners(0, left.signal);
+    leaving.addEventListener('abort', () => left.abort(), { once: true });
+    const goesOn = continuesOnError(prefer);
+    const path = fillPath({ path: odataPrefix }, () => encodeURIComponent(km_id));
+    const service = { origin: publicUrlOf(request), path };
+    const run: BatchRun = {
+      ...{ request, team: caller.team, service, goesOn, parts, signal: left.signal },
+      ...{ outcomes: new Map(), failedAt: Number.POSITIVE_INFINITY },
+    };
+    return succeed({
+      contentType: 'application/json;charset=utf-8',
+      headers: { 'odata-version': '4.01', ...(goesOn && { 'preference-applied': 'continue-on-error' }) },
+      body: this.#answers(run, () => left.abort()),
+    });
+  }
+
+  async *#answers(run: BatchRun, end: () => void): AsyncIterableIterator<Uint8Array> {
+    const awaited = new Map(run.parts.map((part) => [part, this.#begin(run, part)] as const));
+    let separator = '{"responses":[';
+    try {
+      if (awaited.size === 0) yield Buffer.from(separator);
+      while (awaited.size > 0) {
+        const { part, answer } = await Promise.race(awaited.values());
+        awaited.delete(part);
+        try {
+          yield Buffer.from(`${separator}${headOf(part, answer)}`);
+          yield* bodyOf(answer);
+          yield Buffer.from('}');
+        } finally {
+          answer.release();
+        }
+        separator = ',';
+      }
+      yield Buffer.from(']}');
+    } finally {
+      end();
+      for (const begun of awaited.values()) begun.then(({ answer }) => answer.release(), noMatter);
+    }
+  }
+
+  /** Its outcome is known to those that depend on it as soon as its head is. */
+  async #begin(run: BatchRun, part: BatchPart): Promise<{ readonly part: BatchPart; readonly answer: PartAnswer }> {
+    const answer = this.#answer(run, part);
+    const outcome = answer.then(({ status }) => status < 400);
+    outcome.catch(noMatter);
+    run.outcomes.set(part.id, outcome);
+    return { part, answer: await answer };
+  }
+
+  async #answer(run: BatchRun, part: BatchPart): Promise<PartAnswer> {
+    const { service, team, signal } = run;
+    const target = targetOf(part, service);
+    if (!target.ok) return this.#refuse(run, part, target.failure);
+    const headers = headersOfPart(part, this.#keyHeaders);
+    if (!headers.ok) return this.#refuse(run, part, headers.failure);
+    // Those before it are known when all of them have begun.
+    await Promise.resolve();
+    const missed = await missedDependency(run, part);
+    if (missed !== undefined) return this.#refuse(run, part, notRun(`${missed} failed, on which it depends`));
+    const release = await acquireBatchPart(team, signal);
+    if (!release.ok) return this.#refuse(run, part, release.failure);
+    if (run.parts.indexOf(part) > run.failedAt && !run.goesOn) {
+      release.value();
+      return this.#refuse(
+        run,
+        part,
+        notRun(`${run.parts[run.failedAt]?.id} failed before it began; Prefer: continue-on-error lets it run`),
+      );
+    }
+    try {
+      const answer = await this.#inject(run, target.value, headers.value, release.value);
+      if (answer.status >= 400) noteFailure(run, part);
+      return answer;
+    } catch (error) {
+      release.value();
+      if (signal.aborted) throw error;
+      return this.#refuse(run, part, brokenOff);
+    }
+  }
+
+  async #inject(
+    { request, signal }: BatchRun,
+    url: string,
+    headers: Readonly<Record<string, string>>,
+    release: () => void,
+  ): Promise<PartAnswer> {
+    const fastify = this.server.httpAdapter.getInstance<FastifyInstance>();
+    // A body that breaks off is how this server learns that the client has left.
+    const payload = new PassThrough();
+    const leave = (): void => void payload.destroy(new Error('The client of the batch has left.'));
+    signal.addEventListener('abort', leave, { once: true });
+    const answered = await fastify.inject({
+      method: 'GET',
+      url,
+      headers: { ...this.#ownHeaders(request), ...headers, 'accept-encoding': 'identity' },
+      remoteAddress: request.raw.socket.remoteAddress ?? '',
+      payload,
+      payloadAsStream: true,
+    });
+    const stream = answered.stream();
+    return {
+      status: answered.statusCode,
+      headers: shownHeaders(answered.headers),
+      body: stream,
+      release: () => {
+        signal.removeEventListener('abort', leave);
+        if (!stream.readableEnded) answered.raw.res.destroy();
+        release();
+      },
+    };
+  }
+
+  /** The credential, and by what the server is called. */
+  #ownHeaders({ headers, exchange }: FastifyRequest): Readonly<Record<string, string>> {
+    const names = [
+      'authorization',
+      ...this.#keyHeaders,
+      'host',
+      'x-forwarded-for',
+      'x-forwarded-host',
+      'x-forwarded-proto',
+    ];
+    const own = names.flatMap((name) => {
+      const value = headers[name];
+      return typeof value === 'string' ? [[name, value] as const] : [];
+    });
+    return { ...Object.fromEntries(own), 'x-request-id': exchange.requestId, traceparent: exchange.traceparent };
+  }
+
+  #refuse(run: BatchRun, part: BatchPart, failure: Failure): PartAnswer {
+    noteFailure(run, part);
+    const { status, body } = answerOf(failure, odataGroup, run.service.path);
+    const waitSeconds = failure.retryAfterSeconds;
+    const headers = {
+      ...{ 'content-type': 'application/json;charset=utf-8', 'odata-version': '4.01' },
+      ...(waitSeconds !== undefined && { 'retry-after': String(waitSeconds) }),
+    };
+    return { status, headers, body, release: noMatter };
+  }
+}
+
+const noMatter = (): void => undefined;
+
+const noteFailure = (run: BatchRun, part: BatchPart): void => {
+  run.failedAt = Math.min(run.failedAt, run.parts.indexOf(part));
+};
+
+const { failure: brokenOff } = fail('SERVICE_UNAVAILABLE', 'The answer of the part broke off before it began.', {
+  retryAfterSeconds: 1,
+});
+
+const continuesOnError = (prefer = ''): boolean =>
+  /(?:^|[,;\s])(?:odata\.)?continue-on-error\s*(?:=\s*"?true"?)?\s*(?:$|[,;])/i.test(prefer);
+
+/** The name of the first that failed of those that it depends on. */
+const missedDependency = async ({ parts, outcomes }: BatchRun, part: BatchPart): Promise<string | undefined> => {
+  for (const name of part.dependsOn ?? []) {
+    const needed = parts.filter(({ id, atomicityGroup }) => id === name || atomicityGroup === name);
+    for (const { id } of needed) if (!(await outcomes.get(id))) return name;
+  }
+  return undefined;
+};
+
+const notRun = (why: string): Failure => fail('ODATA_PART_NOT_RUN', `The part was not run: ${why}.`).failure;
+
+/** What is about the connection is that of the batch. */
+const connectionHeaders: ReadonlySet<string> = new Set([
+  ...['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding', 'vary', 'x-content-type-options'],
+]);
+
+const shownHeaders = (headers: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) => (connectionHeaders.has(name) ? [] : [[name, String(value)]])),
+  );
+
+const headOf = ({ id, atomicityGroup }: BatchPart, { status, headers }: PartAnswer): string =>
+  JSON.stringify({ id, ...(atomicityGroup !== undefined && { atomicityGroup }), status, headers }).slice(0, -1);
+
+/** JSON as it is, other text as a string, all else as base64url. */
+async function* bodyOf({ headers, body }: PartAnswer): AsyncIterableIterator<Uint8Array> {
+  const type = headers['content-type'] ?? '';
+  if (typeof body === 'string') yield Buffer.from(`,"body":${body}`);
+  else if (/^application\/(?:[\w.-]+\+)?json\b/i.test(type)) {
+    yield Buffer.from(',"body":');
+    yield* body;
+  } else if (type.startsWith('text/')) {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of body) chunks.push(chunk);
+    yield Buffer.from(`,"body":${JSON.stringify(Buffer.concat(chunks).toString())}`);
+  } else if (type !== '') yield* inBase64(body);
+}
+
+async function* inBase64(body: AsyncIterable<Uint8Array>): AsyncIterableIterator<Uint8Array> {
+  yield Buffer.from(',"body":"');
+  let rest = Buffer.alloc(0);
+  for await (const chunk of body) {
+    const bytes = Buffer.concat([rest, chunk]);
+    const whole = bytes.length - (bytes.length % 3);
+    yield Buffer.from(bytes.subarray(0, whole).toString('base64url'));
+    rest = bytes.subarray(whole);
+  }
+  yield Buffer.from(`${rest.toString('base64url')}"`);
+}
