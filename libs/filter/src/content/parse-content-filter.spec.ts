@@ -53,6 +53,21 @@ describe('the content filter', () => {
     });
   });
 
+  it.each([
+    ['name -eq Verify', "name -eq 'Verify'"],
+    ['name-eq Verify AND Contains(name,Order)', "name -eq 'Verify' AND Contains(name,'Order')"],
+    ['NOT state -in (inProcess,released)', "NOT state -in ('inProcess','released')"],
+    ['name -ne Käufer-Seite', "name -ne 'Käufer-Seite'"],
+    ['critical -eq TRUE', 'critical -eq true'],
+  ])('reads a value of one word without quotes: %s', (text, quoted) => {
+    const printed = (written: string) => {
+      const parsed = parseContentFilter(written);
+      if (!parsed.ok) throw new Error(parsed.fault.message);
+      return JSON.stringify(parsed.value, (name, value) => (name === 'start' || name === 'end' ? undefined : value));
+    };
+    expect(printed(text)).toBe(printed(quoted));
+  });
+
   it('keeps the parentheses that matter and drops the others', () => {
     expect(reprinted('((a -eq 1 OR (b -eq 2))) AND NOT (c -eq 3 AND d -eq 4)')).toBe(
       '(a -eq 1 OR b -eq 2) AND NOT (c -eq 3 AND d -eq 4)',
@@ -72,7 +87,8 @@ describe('the content filter', () => {
     ["name -eq 'a' AND", 16, 'the filter ends here'],
     ["(name -eq 'a'", 13, 'a closing parenthesis'],
     ["name -eq 'a')", 12, 'there is ")"'],
-    ['name -eq value', 9, 'Expected a value'],
+    ['name -eq AND', 9, 'Expected a value'],
+    ['name -eq two words', 13, 'quotes around a value of several words'],
     ["name -in 'a'", 9, "a list such as ('a','b')"],
     ["name -in ('a' 'b')", 14, 'a comma or a closing parenthesis'],
     ['name -in ()', 10, 'Expected a value'],

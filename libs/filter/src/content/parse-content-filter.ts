@@ -1,7 +1,7 @@
 /**
  * The filter syntax of the content repository -> the tree: `key -eq 'v'`, `-ne -gt -ge -lt -le`, `-in ('a','b')`,
  * `Contains(key,'v')`, `StartsWith`, `EndsWith`, `IsNull(key)`, `NOT`, `AND`, `OR`, parentheses. `Equal` is `-eq`, as an
- * operator and as a function. Keywords are case-insensitive. Precedence: NOT, AND, OR.
+ * operator and as a function. A value of one word needs no quotes. Keywords are case-insensitive. Precedence: NOT, AND, OR.
  * Stops at the first fault.
  */
 import {
@@ -69,7 +69,11 @@ export const parseContentFilter = (
   const tokens = scanFilter(text, (start) => readWord(text, start));
   const cursor = cursorAtStart(language, tokens, limits);
   const expression = parseLogic(cursor, syntax);
-  if (expression && peek(cursor).kind !== 'end') expected(cursor, 'AND, OR or the end of the filter', ['AND', 'OR']);
+  const next = peek(cursor);
+  if (expression && next.kind !== 'end') {
+    const quotes = next.kind === 'word' ? ', or quotes around a value of several words' : '';
+    expected(cursor, `AND, OR or the end of the filter${quotes}`, ['AND', 'OR']);
+  }
   return parsingOf(cursor, expression, conditionExpected);
 };
 
@@ -156,12 +160,14 @@ const parseLiteral = (cursor: Cursor): FilterLiteral | undefined => {
       cursor.index++;
       return { kind: token.kind, text: token.text, start, end };
     case 'word':
-      if (!isWord(token, 'true', 'false')) break;
+      if (isWord(token, 'and', 'or', 'not')) break;
       cursor.index++;
-      return { kind: 'boolean', text: token.text.toLowerCase(), start, end };
+      return isWord(token, 'true', 'false')
+        ? { kind: 'boolean', text: token.text.toLowerCase(), start, end }
+        : { kind: 'string', text: token.text, start, end };
     default:
   }
-  return expected(cursor, "a value: a string in single quotes ('it''s'), a number, true or false");
+  return expected(cursor, "a value: a string in single quotes ('it''s') or of one word, a number, true or false");
 };
 
 const isOperator = (token: Token): boolean =>
