@@ -119,11 +119,24 @@ describe('reading one element', () => {
       'creationId',
       'type',
       'state',
+      'displayNames',
       'rootPath',
       'expandUri',
     ]);
     expect(found.rootPath.map((parent: Json) => parent.id)).toEqual([idOf('approve'), order, idOf('buying')]);
     expect(found.rootPath[0]).not.toHaveProperty('attributes');
+    expect(found.rootPath[0]).toHaveProperty('displayNames');
+    const further = await element(idOf('sign'), { $resources: ['rootPath', 'attributes'] });
+    expect(further).not.toHaveProperty('displayNames');
+  });
+
+  it('has the stereotype whatever is requested, and takes it among the parts', async () => {
+    const named = await element(order, { $resources: ['stereotype'] });
+    expect(named).toEqual(await element(order, { $resources: [] }));
+    expect(named).toMatchObject({ stereotype: 'core' });
+    expect(named).not.toHaveProperty('attributes');
+    const path = await element(order, { $resources: ['stereotype', 'rootPath'] });
+    expect(path).toEqual(await element(order, { $resources: ['rootPath'] }));
   });
 
   it('keeps the attributes and relations that are selected, whatever their case; unknown names select nothing', async () => {

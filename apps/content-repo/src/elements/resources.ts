@@ -7,11 +7,18 @@ import { resourceNames, type ResourceName } from '@tessera/contracts/content-rep
 
 export type Resources = ReadonlySet<ResourceName>;
 
-/** Everything but rootPath, which is only there when it is asked for. */
-export const standardResources: Resources = new Set(resourceNames.filter((name) => name !== 'rootPath'));
+/** The stereotype is part of the identity, which every answer has. */
+const parts: readonly ResourceName[] = resourceNames.filter((name) => name !== 'stereotype');
 
-export const resourcesOf = (requested: readonly ResourceName[] | undefined): Resources =>
-  requested ? new Set(requested) : standardResources;
+/** Everything but rootPath, which is only there when it is asked for. */
+export const standardResources: Resources = new Set(parts.filter((name) => name !== 'rootPath'));
+
+/** The root path alone brings the names of what is on it. */
+export const resourcesOf = (requested: readonly ResourceName[] | undefined): Resources => {
+  if (!requested) return standardResources;
+  const wanted = new Set(requested.filter((name) => parts.includes(name)));
+  return wanted.size === 1 && wanted.has('rootPath') ? wanted.add('displayNames') : wanted;
+};
 
 /** A number per set, for the names of prepared statements. */
 export const resourcesNumber = (resources: Resources): number =>

@@ -162,6 +162,9 @@ const bodies: Readonly<Record<string, unknown>> = {
     ],
     mode: 'check',
   },
+  'gateway.odata.batch': {
+    requests: [{ id: '1', method: 'get', url: '$metadata', headers: { accept: 'application/json' }, dependsOn: [] }],
+  },
   'gateway.keys.create': {
     team,
     name: 'made',

@@ -310,10 +310,10 @@ describe('a KPI by a field', () => {
       await jsonAnswer(queryClient.postQuery(anybody, model, undefined, projection));
     }
     const { rows } = await fixture.pools.queries.query(
-      `select generic_plans::int as generic, custom_plans::int as custom
+      `select max(generic_plans)::int as generic, max(custom_plans)::int as custom
        from pg_prepared_statements where statement like '%sum(%'`,
     );
-    // A text is prepared when it comes for the second time.
+    // A text is prepared when it comes for the second time. Others of the connection were executed less often.
     expect(rows).toEqual([{ generic: 0, custom: executions - 1 }]);
   });
 });

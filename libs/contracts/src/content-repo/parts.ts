@@ -20,7 +20,15 @@ export const memberName = (what: string) => segment(what, 128);
 
 export const publicPrefix = '/{collectionId}/{storageId}/_api/rest';
 
-export const resourceNames = ['attributes', 'related', 'children', 'content', 'displayNames', 'rootPath'] as const;
+export const resourceNames = [
+  'attributes',
+  'related',
+  'children',
+  'content',
+  'displayNames',
+  'rootPath',
+  'stereotype',
+] as const;
 export type ResourceName = (typeof resourceNames)[number];
 
 export const ifNoneMatch = z
@@ -59,7 +67,9 @@ export const queryOptions = {
     .array(z.enum(resourceNames))
     .max(resourceNames.length)
     .optional()
-    .describe('Parts to include; all of them when absent.'),
+    .describe(
+      'Parts to include, all but `rootPath` when absent. `stereotype` is always there; `rootPath` alone brings `displayNames`.',
+    ),
   $select: nameList('Attributes and relations to include; unknown names select nothing.').optional(),
 };
 
