@@ -16,6 +16,7 @@ import { TableIndexes } from './loads/table-indexes.js';
 import { TableLocks } from './loads/table-locks.js';
 import { ODataDocumentsHandler } from './odata/odata-documents.handler.js';
 import { ODataEntriesHandler } from './odata/odata-entries.handler.js';
+import { ODataLinksHandler } from './odata/odata-links.handler.js';
 import { TokenKey } from './odata/token-key.repository.js';
 import { QueryPreparer } from './queries/query-preparer.js';
 import { DataHandler } from './queries/data.handler.js';
@@ -34,7 +35,7 @@ import { ValueSearch } from './tools/value-search.js';
 const readHandlers = [ListsHandler, GenerateSpecHandler];
 const dataHandlers = [DataHandler, SummariseRecordHandler, ExplainQueryHandler];
 const toolHandlers = [DescribeForToolsHandler, SearchDataHandler, LoadDataHandler, GetInsightsHandler];
-const odataHandlers = [ODataDocumentsHandler, ODataEntriesHandler];
+const odataHandlers = [ODataDocumentsHandler, ODataEntriesHandler, ODataLinksHandler];
 
 /** What queries run with beside the pools. */
 const execution: readonly Provider[] = [

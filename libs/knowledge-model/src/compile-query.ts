@@ -4,9 +4,17 @@
 import { fail, type Result, succeed } from '@tessera/failures';
 import { printPostgres, type SqlSelect } from '@tessera/sql';
 import { planQuery } from './plan/plan-query.js';
-import { grainOf, planWeightMax, type QueryPlan, settingsOf, tablesOf, weightOf } from './plan/query-plan.js';
+import {
+  grainOf,
+  planWeightMax,
+  type QueryPlan,
+  type RowsPlan,
+  settingsOf,
+  tablesOf,
+  weightOf,
+} from './plan/query-plan.js';
 import type { CallerView } from './query/caller-view.js';
-import type { CompiledQuery, DataQuery, ResolvedQuery } from './query/data-query.js';
+import type { CompiledQuery, DataQuery, ResolvedQuery, SharePlaces } from './query/data-query.js';
 import { resolveQuery } from './query/resolve-query.js';
 import { writeGroupCount, writeGroups } from './statement/write-groups.js';
 import { writeRowCount, writeRows } from './statement/write-rows.js';
@@ -32,10 +40,18 @@ export const compileResolved = (resolved: ResolvedQuery, place: Place): Result<C
     tables: tablesOf(plan.value),
     order: plan.value.kind === 'rows' ? plan.value.places : [],
     related: plan.value.kind === 'rows' ? plan.value.related : [],
+    links: plan.value.kind === 'rows' ? plan.value.links : [],
+    ...(resolved.linkedFrom?.share && plan.value.kind === 'rows' && { share: sharePlaces(plan.value) }),
     sort: sort.map(({ column, descending }) => `${descending ? '-' : '+'}${columns[column]?.column.id}`),
     grain: grainOf(plan.value),
     settings: settingsOf(plan.value, resolved),
   });
+};
+
+/** Behind all else that the rows bring. */
+const sharePlaces = ({ columns, places }: RowsPlan): SharePlaces => {
+  const link = Math.max(columns.length, ...places.map(({ column }) => column + 1));
+  return { link, number: link + 1, count: link + 2 };
 };
 
 const tooLarge = fail(

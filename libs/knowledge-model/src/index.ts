@@ -40,6 +40,7 @@ export type {
   DataQuery,
   DataSearch,
   FieldAggregate,
+  LinkValues,
   OrderValue,
   ParsedFilter,
   QueryCaller,

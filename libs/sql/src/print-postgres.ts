@@ -66,6 +66,13 @@ const print = (expression: SqlExpression | SqlQuery, bind: Bind): string => {
     }
     case 'rowsInAll':
       return 'count(*) over ()';
+    case 'rowNumber': {
+      const partition = print(expression.partitionBy, bind);
+      const order = expression.orderBy.map((item) => printOrder(item, bind)).join(', ');
+      return `row_number() over (partition by ${partition} order by ${order})`;
+    }
+    case 'rowsInPart':
+      return `count(*) over (partition by ${print(expression.partitionBy, bind)})`;
     case 'guarded':
       return `(case when ${print(expression.condition, bind)} then ${print(expression.value, bind)} else false end)`;
     case 'collate':

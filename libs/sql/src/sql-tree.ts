@@ -176,6 +176,9 @@ export type SqlExpression =
   | { readonly kind: 'percentile'; readonly fraction: SqlExpression; readonly operand: SqlExpression }
   /** How many rows the select has, whichever of them are its page. */
   | { readonly kind: 'rowsInAll' }
+  /** The number of a row among those of the select that are equal by this, from 1 on; and how many these are. */
+  | { readonly kind: 'rowNumber'; readonly partitionBy: SqlExpression; readonly orderBy: readonly SqlOrder[] }
+  | { readonly kind: 'rowsInPart'; readonly partitionBy: SqlExpression }
   /** `case when condition then value else false end`: the value is not looked at unless the condition holds. */
   | { readonly kind: 'guarded'; readonly condition: SqlExpression; readonly value: SqlExpression }
   | { readonly kind: 'collate'; readonly operand: SqlExpression; readonly collation: SqlCollation }

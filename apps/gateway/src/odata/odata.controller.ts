@@ -5,6 +5,8 @@ import {
   countODataEntries,
   readODataEntries,
   readODataEntry,
+  readODataLink,
+  readODataLinkPart,
   readODataMetadata,
   readODataService,
   sendODataBatch,
@@ -54,5 +56,15 @@ export class ODataController {
   @Op(readODataEntry)
   readEntry(input: RequestOf<typeof readODataEntry>, frame: CallFrame, leaving: AbortSignal) {
     return this.client.call(readODataEntry, input, frame, leaving);
+  }
+
+  @Op(readODataLink)
+  readLink(input: RequestOf<typeof readODataLink>, frame: CallFrame, leaving: AbortSignal) {
+    return this.client.call(readODataLink, input, frame, leaving);
+  }
+
+  @Op(readODataLinkPart)
+  readLinkPart(input: RequestOf<typeof readODataLinkPart>, frame: CallFrame, leaving: AbortSignal) {
+    return this.client.call(readODataLinkPart, input, frame, leaving);
   }
 }

@@ -6,6 +6,7 @@ import type { CompiledQuery, DataQuery } from '@tessera/knowledge-model';
 import {
   fieldsNeeded,
   payloadOf,
+  referencesPayload,
   type EntityModel,
   type EntryQuery,
   type Payload,
@@ -26,12 +27,16 @@ export type CompiledEntries<Question> = Pick<CompiledQuery, 'rows' | 'count' | '
 export type EntriesOrEntry = EntryQuery & { readonly pageSize?: number };
 
 /** How it is answered. */
-export type AnswerOptions = Pick<PayloadSubject, 'root' | 'representation' | 'isOne'> & { readonly now: Date };
+export type AnswerOptions = Pick<PayloadSubject, 'root' | 'representation' | 'isOne'> & {
+  /** Whether addresses of entries are answered instead of entries. */
+  readonly areReferences?: boolean;
+  readonly now: Date;
+};
 
 export const compileEntries = <Question extends EntriesOrEntry>(
   { compile, model }: Pick<QueryCompiler, 'compile'> & { readonly model: EntityModel },
   question: Question,
-  { now, ...answering }: AnswerOptions,
+  { now, areReferences = false, ...answering }: AnswerOptions,
 ): Result<CompiledEntries<Question>> => {
   const { type, shown, isSelected } = question;
   const compiled = compile(withNeeded(question, answering.representation));
@@ -39,7 +44,10 @@ export const compileEntries = <Question extends EntriesOrEntry>(
   const { rows, count, tables, settings, columns, order, related } = compiled.value;
   const places = new Map(columns.map(({ id }, place) => [id, place]));
   const expanded = expandedOf(question, compiled.value);
-  const payload = payloadOf({ ...answering, model, type, shown, isSelected, expanded, places }, now);
+  const subject = { ...answering, model, type, shown, isSelected, expanded, places };
+  const written = answering.representation.format;
+  const payload =
+    areReferences && written.kind === 'json' ? referencesPayload(subject, written) : payloadOf(subject, now);
   const remembered = order.map(({ column }) => column);
   const format: RowFormat = {
     key: digestText(payload.key),

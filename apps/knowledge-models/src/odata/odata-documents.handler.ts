@@ -16,7 +16,7 @@ import {
 } from '@tessera/odata';
 import { mapDatabaseErrors } from '@tessera/persistence';
 import { CallerModels } from '../catalog/caller-models.js';
-import { odataHeaders, odataRoot } from './odata-entries.handler.js';
+import { odataHeaders, odataRoot } from './answer-entries.js';
 import { viewEntities } from './view-entities.js';
 
 type Request = RequestOf<typeof readODataService>;

@@ -3,32 +3,34 @@
  * Never tells an entry that a policy hides from one that is not there.
  */
 import { Controller } from '@nestjs/common';
-import { type ByteReply, type RequestOf, fillPath } from '@tessera/contracts';
-import { countODataEntries, readODataEntries, readODataEntry, odataPrefix } from '@tessera/contracts/knowledge-models';
-import { fail, succeed, type Fault, type Result } from '@tessera/failures';
+import type { ByteReply, RequestOf } from '@tessera/contracts';
+import { countODataEntries, readODataEntries, readODataEntry } from '@tessera/contracts/knowledge-models';
+import { succeed, type Result } from '@tessera/failures';
 import type { CallerView } from '@tessera/knowledge-model';
 import { Serves, type OperationContext } from '@tessera/messaging';
 import {
-  chooseRepresentation,
   buildCountQuery,
   buildEntriesQuery,
   buildEntryQuery,
   buildGroupCountQuery,
   buildGroupsQuery,
+  chooseRepresentation,
   findEntityType,
   isGrouping,
-  nextLinkOf,
-  sealToken,
-  type EntriesQuery,
   type EntityModel,
   type EntityType,
-  type Representation,
 } from '@tessera/odata';
-import type { PageEnd } from '../cache/result-cache.js';
 import { QueryPreparer, type PreparedQuery } from '../queries/query-preparer.js';
 import { QueryRunner } from '../queries/query-runner.js';
-import { bodyOf } from '../queries/present-page.js';
-import { mapQueryErrors } from '../queries/query-failure.js';
+import {
+  answerEntry,
+  answerPage,
+  mapErrors,
+  nextLinkBehind,
+  noSuchEntry,
+  odataHeaders,
+  odataRoot,
+} from './answer-entries.js';
 import { compileEntries, type AnswerOptions, type CompiledEntries, type EntriesOrEntry } from './compile-entries.js';
 import { compileGroups } from './compile-groups.js';
 import { TokenKey } from './token-key.repository.js';
@@ -59,18 +61,14 @@ export class ODataEntriesHandler {
         buildEntriesQuery(type, model, request, seal),
       );
       if (!prepared.ok) return prepared;
-      const { compiled, prepareStatement } = prepared.value;
-      const { question, payload, format } = compiled;
-      const { pageSize, keyset } = question.query;
-      const offset = keyset?.after ? undefined : keyset?.skip;
-      const { rows, total } = question.isCounted
-        ? await this.runner.pageWithTotal(prepared.value, { offset, pageSize, format }, signal)
-        : { rows: await this.runner.page(prepareStatement(compiled.rows), format, signal) };
-      const nextLink = (end: PageEnd) => nextLinkBehind(end, question, request, odataRoot(context, request.km_id), key);
-      return succeed({
-        contentType: chosen.value.contentType,
-        headers: odataHeaders(chosen.value, question.preferred),
-        body: bodyOf(payload.head(total), rows, (end) => payload.tail(nextLink(end))),
+      const { question } = prepared.value.compiled;
+      const { keyset } = question.query;
+      const address = { root: odataRoot(context, request.km_id), setName: question.type.setName };
+      return answerPage(this.runner, prepared.value, {
+        representation: chosen.value,
+        offset: keyset?.after ? undefined : keyset?.skip,
+        nextLink: (end) => nextLinkBehind(end, question, request, address, key),
+        signal,
       });
     });
   }
@@ -85,15 +83,8 @@ export class ODataEntriesHandler {
         buildEntryQuery(type, model, request),
       );
       if (!prepared.ok) return prepared;
-      const { compiled, prepareStatement } = prepared.value;
-      const { question, payload, format } = compiled;
-      const rows = await this.runner.page(prepareStatement(compiled.rows), format, context.signal);
-      if (rows.kind === 'rows' && rows.count === 0) return noSuchEntry(question.type);
-      return succeed({
-        contentType: chosen.value.contentType,
-        headers: odataHeaders(chosen.value),
-        body: bodyOf(payload.head(), rows, () => payload.tail()),
-      });
+      const missing = () => noSuchEntry(prepared.value.compiled.question.type);
+      return answerEntry(this.runner, prepared.value, chosen.value, missing, context.signal);
     });
   }
 
@@ -135,21 +126,14 @@ export class ODataEntriesHandler {
         }),
       );
       if (!prepared.ok) return prepared;
-      const { compiled, prepareStatement } = prepared.value;
-      const { question, payload, format } = compiled;
-      const { rows, total } = question.isCounted
-        ? await this.runner.pageWithTotal(
-            prepared.value,
-            { offset: question.skip, pageSize: question.query.pageSize, format },
-            signal,
-          )
-        : { rows: await this.runner.page(prepareStatement(compiled.rows), format, signal) };
-      const link = ({ hasMore, count }: PageEnd) =>
-        nextLinkBehind({ hasMore, last: [String(question.skip + count)] }, question, request, root, key);
-      return succeed({
-        contentType: chosen.value.contentType,
-        headers: odataHeaders(chosen.value, question.preferred),
-        body: bodyOf(payload.head(total), rows, (end) => payload.tail(link(end))),
+      const { question } = prepared.value.compiled;
+      const address = { root, setName: question.type.setName };
+      return answerPage(this.runner, prepared.value, {
+        representation: chosen.value,
+        offset: question.skip,
+        nextLink: ({ hasMore, count }) =>
+          nextLinkBehind({ hasMore, last: [String(question.skip + count)] }, question, request, address, key),
+        signal,
       });
     });
   }
@@ -170,18 +154,6 @@ export class ODataEntriesHandler {
   }
 }
 
-/** What no option of OData says otherwise is checked by the names of the query parameters; paths of its faults name the options. */
-const mapErrors = async <Value>(work: () => Promise<Result<Value>>): Promise<Result<Value>> => {
-  const result = await mapQueryErrors(work);
-  if (result.ok || !result.failure.faults) return result;
-  return { ok: false, failure: { ...result.failure, faults: result.failure.faults.map(withOptionPath) } };
-};
-
-const withOptionPath = (fault: Fault): Fault => {
-  if (fault.path === 'filters') return { ...fault, path: 'filterid' };
-  return fault.path === 'key' ? { ...fault, in: 'path' } : fault;
-};
-
 const withEntityType = <Value>(
   view: CallerView,
   name: string,
@@ -191,27 +163,3 @@ const withEntityType = <Value>(
   const type = findEntityType(model, name);
   return type.ok ? work(type.value, model) : type;
 };
-
-/** There is none behind the last row, nor when the client has $top entries. */
-const nextLinkBehind = (
-  { hasMore, last }: Pick<PageEnd, 'hasMore' | 'last'>,
-  { type, topLeft, tokenBinding }: Pick<EntriesQuery, 'type' | 'topLeft' | 'tokenBinding'>,
-  request: RequestOf<typeof readODataEntries>,
-  root: string,
-  key: Uint8Array,
-): string | undefined => {
-  if (!hasMore || topLeft === 0) return undefined;
-  return nextLinkOf({ root, setName: type.setName }, request, sealToken(key, tokenBinding, last), topLeft);
-};
-
-const noSuchEntry = ({ setName }: EntityType): Result<never> =>
-  fail('GENERAL_NOTFOUND', `There is no entry with this key in ${setName}.`);
-
-export const odataRoot = ({ publicUrl }: Pick<OperationContext, 'publicUrl'>, modelId: string): string =>
-  `${publicUrl}${fillPath({ path: odataPrefix }, () => encodeURIComponent(modelId))}/`;
-
-/** `preferred`: the page size that was heeded. */
-export const odataHeaders = ({ version }: Representation, preferred?: number): Readonly<Record<string, string>> => ({
-  'odata-version': version,
-  ...(preferred !== undefined && { 'preference-applied': `odata.maxpagesize=${preferred}` }),
-});

@@ -81,6 +81,7 @@ const describeJoin = (joined: JoinedRecord): PlanDescription => ({
 
 const describeCondition = (condition: RowCondition): string => {
   if (condition.kind === 'filter') return describeFilter(condition.filter);
+  if (condition.kind === 'link') return `linked to ${condition.record}`;
   const { fields } = condition.search;
   return `search in ${fields.map(nameOf).join(', ')}`;
 };

@@ -176,7 +176,7 @@ export class CompiledQueries {
     const known = this.#compiled.get(key);
     if (known) return known;
     const compiled = compileQuery(view, query, { schema });
-    if (compiled.ok && !query.keyset?.after) this.#compiled.set(key, compiled);
+    if (compiled.ok && !query.keyset?.after && !query.linkedFrom) this.#compiled.set(key, compiled);
     return compiled;
   }
 

@@ -4,6 +4,8 @@ import {
   countODataEntries,
   readODataEntries,
   readODataEntry,
+  readODataLink,
+  readODataLinkPart,
   readODataMetadata,
   readODataService,
 } from '@tessera/contracts/knowledge-models';
@@ -11,6 +13,7 @@ import type { Result } from '@tessera/failures';
 import { CallerModels } from '../catalog/caller-models.js';
 import { ODataDocumentsHandler } from '../odata/odata-documents.handler.js';
 import { ODataEntriesHandler } from '../odata/odata-entries.handler.js';
+import { ODataLinksHandler } from '../odata/odata-links.handler.js';
 import { TokenKey } from '../odata/token-key.repository.js';
 import { QueryPreparer } from '../queries/query-preparer.js';
 import { jsonAnswer, callerOf, type Json, type Fixture, type TestCaller } from './fixture.js';
@@ -25,6 +28,8 @@ export type ODataClient = {
   readonly metadata: (asker: TeamCaller, model: string, options?: Options) => Answer;
   readonly page: (asker: TeamCaller, model: string, record: string, options?: Options) => Answer;
   readonly entry: (asker: TeamCaller, model: string, record: string, key: string, options?: Options) => Answer;
+  /** `path`: behind the set, as in `LINE_entries('A')/ORDER/$count`: `[record, key, step]` and perhaps a further part. */
+  readonly follow: (asker: TeamCaller, model: string, path: readonly string[], options?: Options) => Answer;
   readonly count: (asker: TeamCaller, model: string, record: string, options?: Options) => Answer;
 };
 
@@ -33,6 +38,7 @@ export const openODataClient = (fixture: Fixture, { execution, runner }: QueryCl
   const callerModels = new CallerModels(fixture.catalogs);
   const models = new QueryPreparer(callerModels, fixture.pools, execution.external);
   const entries = new ODataEntriesHandler(models, runner, new TokenKey(fixture.pools));
+  const links = new ODataLinksHandler(models, runner, new TokenKey(fixture.pools));
   const documents = new ODataDocumentsHandler(callerModels);
   const contextOf = ({ team, ...caller }: TeamCaller) => callerOf(team, caller);
   return {
@@ -44,6 +50,12 @@ export const openODataClient = (fixture: Fixture, { execution, runner }: QueryCl
       entries.page(readODataEntries.request.parse({ km_id, record_id, ...options }), contextOf(asker)),
     entry: (asker, km_id, record_id, key, options) =>
       entries.entry(readODataEntry.request.parse({ km_id, record_id, key, ...options }), contextOf(asker)),
+    follow: (asker, km_id, [record_id, key, step, part], options) => {
+      const request = { km_id, record_id, key, step, ...options };
+      return part === undefined
+        ? links.link(readODataLink.request.parse(request), contextOf(asker))
+        : links.part(readODataLinkPart.request.parse({ ...request, part }), contextOf(asker));
+    },
     count: (asker, km_id, record_id, options) =>
       entries.count(countODataEntries.request.parse({ km_id, record_id, ...options }), contextOf(asker)),
   };

@@ -165,6 +165,11 @@ export const countODataEntries = operation({
   },
 });
 
+const keyPath = {
+  ...entitySetPath,
+  key: z.string().min(2).max(4_000).describe("The key in parentheses: `('4711')`, `(ORDER_NO='4711',ITEM_NO=10)`."),
+};
+
 export const readODataEntry = operation({
   owner: 'knowledge-models',
   name: 'knowledge.odata.entry',
@@ -173,8 +178,7 @@ export const readODataEntry = operation({
   effect: 'read',
   timeoutMs: 25_000,
   request: z.strictObject({
-    ...entitySetPath,
-    key: z.string().min(2).max(4_000).describe("The key in parentheses: `('4711')`, `(ORDER_NO='4711',ITEM_NO=10)`."),
+    ...keyPath,
     $select,
     $expand,
   }),
@@ -185,6 +189,73 @@ export const readODataEntry = operation({
     method: 'get',
     path: `${entitySetPrefix}{key}`,
     headers: representationHeaders,
+    isOData: true,
+  },
+});
+
+const stepPath = {
+  ...keyPath,
+  step: z
+    .string()
+    .min(1)
+    .max(4_000)
+    .describe('A property, a navigation property, perhaps with a key of what it leads to, or `$ref`.'),
+};
+
+const pathReply = rendered(z.looseObject({}).meta({ id: 'odataPart' }), [
+  ...dataMediaTypes,
+  'text/plain; charset=utf-8',
+]);
+
+const pathFailures = [...readODataEntries.failures, 'GENERAL_NOTFOUND', 'GENERAL_NOTFOUND_PATH'] as const;
+
+export const readODataLink = operation({
+  owner: 'knowledge-models',
+  name: 'knowledge.odata.link',
+  summary: 'Follow a link of an OData entry, or read one of its properties',
+  description:
+    'Several entries are a page of them, with all options of an entity set; one entry takes `$select` and `$expand`. 204 where there ' +
+    'is no related entry, or the value is null.',
+  scope: 'knowledge-models:read',
+  effect: 'read',
+  timeoutMs: 25_000,
+  request: z.strictObject({ ...stepPath, ...entriesOptions }),
+  reply: pathReply,
+  failures: pathFailures,
+  http: {
+    group: 'D',
+    method: 'get',
+    path: `${entitySetPrefix}{key}/{step}`,
+    headers: { ...representationHeaders, prefer: 'prefer' },
+    isOData: true,
+  },
+});
+
+export const readODataLinkPart = operation({
+  owner: 'knowledge-models',
+  name: 'knowledge.odata.part',
+  summary: 'Read what a link of an OData entry leads to: its count, its references, a property, a further link',
+  scope: 'knowledge-models:read',
+  effect: 'read',
+  timeoutMs: 25_000,
+  request: z.strictObject({
+    ...stepPath,
+    part: z
+      .string()
+      .min(1)
+      .max(4_000)
+      .describe(
+        '`$count`, `$ref`, `$value` of a property, or a property or a navigation property of the related entry.',
+      ),
+    ...entriesOptions,
+  }),
+  reply: pathReply,
+  failures: pathFailures,
+  http: {
+    group: 'D',
+    method: 'get',
+    path: `${entitySetPrefix}{key}/{step}/{part}`,
+    headers: { ...representationHeaders, prefer: 'prefer' },
     isOData: true,
   },
 });

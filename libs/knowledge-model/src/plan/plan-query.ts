@@ -19,6 +19,7 @@ import {
 } from '../query/query-field.js';
 import { refuse } from '../query/query-fault.js';
 import { failUnrelated, joinPathBetween, leadsToOne } from './join-paths.js';
+import { planLink, planLinks } from './plan-links.js';
 import { planSource } from './plan-source.js';
 import {
   type GrainPlan,
@@ -51,7 +52,10 @@ export const planRows = (query: ResolvedQuery, fields: readonly RequestedField[]
   const root = query.record ?? rootOf(query, asked);
   const related = planRelated(view, root, query.record === undefined ? [] : asked, fields);
   if (!related.ok) return related;
-  const conditions = rowConditions(query);
+  const linked = planLinks(view, root, query.links, related.value.columns);
+  const link = query.linkedFrom && planLink(view, query.linkedFrom, root);
+  const share = query.linkedFrom?.share;
+  const conditions = [...rowConditions(query), ...(link && !share ? [link] : [])];
   const source = planSource(view, root, asked, conditions);
   if (!source.ok) return source;
   const multiplied = asked.filter((record) => !leadsToOne(joinPathBetween(view.model.relationships, root, record)));
@@ -64,13 +68,14 @@ export const planRows = (query: ResolvedQuery, fields: readonly RequestedField[]
     : identity;
   const isOrdered = query.distinct || query.sort.length > 0 || query.pageSize < Infinity;
   const order = isOrdered ? planOrder(query.sort, (column) => isNullable(source.value, fields[column]), ties) : [];
-  const page = planRowsPage(query, order, fields);
+  const page: Result<PlannedPage> =
+    link && share ? succeed({ kind: 'shares', ...share, condition: link }) : planRowsPage(query, order, fields);
   if (!page.ok) return page;
   return succeed({
     kind: 'rows',
     view,
     source: source.value,
-    columns: related.value.columns.map((field, column) => {
+    columns: linked.columns.map((field, column) => {
       const isInOrder = order.some(({ by }) => by.kind === 'position' && by.position === column + 1);
       const collation = isInOrder ? collationOf(view, field.expression) : undefined;
       return { asked: field, ...(collation && { collation }) };
@@ -78,7 +83,8 @@ export const planRows = (query: ResolvedQuery, fields: readonly RequestedField[]
     distinct,
     order,
     related: related.value.places,
-    places: query.keyset ? placesOf(order, related.value.columns) : [],
+    links: linked.places,
+    places: query.keyset ? placesOf(order, linked.columns) : [],
     page: page.value,
     countSource: distinct ? source.value : counted.value,
   });

@@ -6,7 +6,15 @@ import type { TypedFilter } from '@tessera/filter';
 import type { SqlCollation } from '@tessera/sql';
 import type { TypedAggregate } from '../expression/typed-expression.js';
 import type { CallerView } from '../query/caller-view.js';
-import type { OrderPlace, RelatedPlace, ResolvedQuery, ResolvedSearch } from '../query/data-query.js';
+import type {
+  LinkPlaces,
+  LinkShare,
+  LinkValues,
+  OrderPlace,
+  RelatedPlace,
+  ResolvedQuery,
+  ResolvedSearch,
+} from '../query/data-query.js';
 import { fieldsOfFilter, rangesIn, recordsLookedThrough } from '../query/conditions.js';
 import { isRangeKey } from '../query/related-range.js';
 import {
@@ -38,7 +46,17 @@ export type JoinedRecord = PlannedRecord & {
 
 export type RowCondition =
   | { readonly kind: 'filter'; readonly filter: TypedFilter<RecordField> }
-  | { readonly kind: 'search'; readonly search: ResolvedSearch; readonly isIndexed: boolean };
+  | { readonly kind: 'search'; readonly search: ResolvedSearch; readonly isIndexed: boolean }
+  | LinkCondition;
+
+/** Rows of a record that one of these links leads to. */
+export type LinkCondition = {
+  readonly kind: 'link';
+  readonly record: string;
+  /** The attributes that it leads to, each with the type of that which it comes from. */
+  readonly on: readonly { readonly attribute: string; readonly type: ValueType }[];
+  readonly links: readonly LinkValues[];
+};
 
 /** Related rows that only conditions read: one combination of them for which all conditions hold is enough. */
 export type SemiJoin = {
@@ -92,7 +110,10 @@ export type PageBehind = {
   readonly isDivided: boolean;
 };
 
-export type PlannedPage = OffsetPage | PageBehind;
+/** Of each link its own rows, which bring it with them. */
+export type SharedPage = LinkShare & { readonly kind: 'shares'; readonly condition: LinkCondition };
+
+export type PlannedPage = OffsetPage | PageBehind | SharedPage;
 
 export type RowsPlan = {
   readonly kind: 'rows';
@@ -101,6 +122,7 @@ export type RowsPlan = {
   /** What is asked for, then what else tells whether there are related rows. */
   readonly columns: readonly PlannedColumn<RecordField>[];
   readonly related: readonly RelatedPlace[];
+  readonly links: readonly LinkPlaces[];
   readonly distinct: boolean;
   readonly order: readonly PlannedOrder[];
   /** Where each item of the order is in a row: attributes stand behind the columns then. Empty where rows do not tell. */
@@ -159,17 +181,24 @@ const conjuncts = (filter: TypedFilter<RecordField>): readonly TypedFilter<Recor
 
 /** Those whose rows the condition needs in their places; related rows that it looks through by itself have none. */
 export const recordsOf = (condition: RowCondition): ReadonlySet<string> => {
-  if (condition.kind === 'search') return new Set(condition.search.fields.flatMap(recordsOfField));
-  const { filter } = condition;
-  const named = [...fieldsOfFilter(filter).flatMap(recordsOfField), ...rangesIn(filter).map(({ from }) => from)];
-  return new Set(named.filter((record) => !isRangeKey(record)));
+  switch (condition.kind) {
+    case 'filter': {
+      const { filter } = condition;
+      const named = [...fieldsOfFilter(filter).flatMap(recordsOfField), ...rangesIn(filter).map(({ from }) => from)];
+      return new Set(named.filter((record) => !isRangeKey(record)));
+    }
+    case 'search':
+      return new Set(condition.search.fields.flatMap(recordsOfField));
+    case 'link':
+      return new Set([condition.record]);
+  }
 };
 
 /** Whether it cannot hold where these records have no row. */
 export const needsRowOf = (condition: RowCondition, isAbsent: (record: string) => boolean): boolean =>
   condition.kind === 'filter'
     ? truthWithout(condition.filter, isAbsent) === false
-    : condition.search.fields.every(({ record }) => isAbsent(record));
+    : [...recordsOf(condition)].every((record) => isAbsent(record));
 
 /** Undefined: it depends on the rows that are there. */
 const truthWithout = (filter: TypedFilter<RecordField>, isAbsent: (record: string) => boolean): boolean | undefined => {
@@ -325,8 +354,16 @@ const sourceWeight = ({ view }: Pick<QueryPlan, 'view'>, source: RowSource): num
 
 const policyWeight = ({ policies }: PlannedRecord): number => sum(policies.map(filterWeight));
 
-const conditionWeight = (condition: RowCondition): number =>
-  condition.kind === 'filter' ? filterWeight(condition.filter) : searchWeight(condition);
+const conditionWeight = (condition: RowCondition): number => {
+  switch (condition.kind) {
+    case 'filter':
+      return filterWeight(condition.filter);
+    case 'search':
+      return searchWeight(condition);
+    case 'link':
+      return condition.on.length;
+  }
+};
 
 /** A search in several records is written a second time, for the rows of the root. */
 const searchWeight = (condition: RowCondition & { readonly kind: 'search' }): number =>

@@ -15,6 +15,10 @@ export type DataQuery = {
    * behind `fields`, and change neither which rows there are nor their order; they are null where no row is related.
    */
   readonly relatedFields?: readonly string[];
+  /** At the level of a record: others that it leads to by one step. Each row brings what their rows are found by. */
+  readonly links?: readonly string[];
+  /** At the level of a record: only the rows to which rows of another lead. */
+  readonly linkedFrom?: LinkedFrom;
   readonly kpis: readonly string[];
   /** At the level of the model: what is aggregated beside KPIs, over the rows of a record. */
   readonly aggregates?: readonly FieldAggregate[];
@@ -38,6 +42,19 @@ export type DataQuery = {
   /** Where the page begins instead of `page`, which is 0 then. */
   readonly keyset?: Keyset;
 };
+
+/** Rows of a record, by what a link of theirs is: the values of its attributes as PostgreSQL wrote them. */
+export type LinkedFrom = {
+  readonly record: string;
+  readonly links: readonly LinkValues[];
+  /** Of each link so many rows, each with its link; without it the rows are one page, whatever link leads to them. */
+  readonly share?: LinkShare;
+};
+
+/** In the order of the attributes; none is null. */
+export type LinkValues = readonly string[];
+
+export type LinkShare = { readonly skip: number; readonly size: number };
 
 /** One value of the rows of a group; rows are counted without a field. */
 export type FieldAggregate = {
@@ -119,6 +136,8 @@ export type ResolvedQuery = {
   readonly groupFilters: readonly TypedFilter<QueryField>[];
   readonly search?: ResolvedSearch;
   readonly sort: readonly ResolvedSort[];
+  readonly links: readonly string[];
+  readonly linkedFrom?: LinkedFrom;
   readonly distinct: boolean;
   readonly page: number;
   readonly pageSize: number;
@@ -149,6 +168,12 @@ export type OrderPlace = { readonly column: number; readonly type: ValueType; re
 /** Where a row tells whether it has a related one: a place (from 0) whose value is null exactly where it has none. */
 export type RelatedPlace = { readonly record: string; readonly column: number };
 
+/** Where a row has the values of its link to another record: places (from 0). */
+export type LinkPlaces = { readonly record: string; readonly columns: readonly number[] };
+
+/** Where a row of a share has its link (from 1), its number among the rows of the link (from 1), and how many these are. */
+export type SharePlaces = { readonly link: number; readonly number: number; readonly count: number };
+
 export type CompiledQuery = {
   readonly columns: readonly ResultColumn[];
   /** The rows of the page: one value for each column. */
@@ -169,6 +194,10 @@ export type CompiledQuery = {
   readonly order: readonly OrderPlace[];
   /** Of the records that `relatedFields` asks for; these, too, may stand behind `columns`. */
   readonly related: readonly RelatedPlace[];
+  /** Of the records that `links` asks for. */
+  readonly links: readonly LinkPlaces[];
+  /** Of rows that are read for several links at once. */
+  readonly share?: SharePlaces;
   /** The records whose rows are counted or aggregated. */
   readonly grain: readonly string[];
   /** Settings of PostgreSQL that the statements need, for their transaction only. */

@@ -37,7 +37,7 @@ export const resolveQuery = (view: CallerView, query: DataQuery): Result<Resolve
   const own = [...columns.value, ...values.value];
   const sort = resolveSort(level.value, own, query.sort);
   if (!sort.ok) return sort;
-  const { distinct, page, pageSize, keyset } = query;
+  const { links = [], linkedFrom, distinct, page, pageSize, keyset } = query;
   return succeed({
     view,
     ...(query.record !== undefined && { record: query.record }),
@@ -46,6 +46,8 @@ export const resolveQuery = (view: CallerView, query: DataQuery): Result<Resolve
     groupFilters: filters.value.groups,
     ...(search.value && { search: search.value }),
     sort: sort.value,
+    links,
+    ...(linkedFrom && { linkedFrom }),
     distinct,
     page,
     pageSize,

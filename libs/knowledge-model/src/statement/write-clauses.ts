@@ -2,6 +2,7 @@
 import { compileFilter, type TypedFilter } from '@tessera/filter';
 import {
   allOf,
+  anyOf,
   binary,
   call,
   column,
@@ -15,13 +16,15 @@ import {
   type SqlSelect,
   type SqlSource,
 } from '@tessera/sql';
+import { sqlTypes } from '../expression/compile-cast.js';
 import { type ColumnPlace, compileFormula } from '../expression/compile-formula.js';
 import type { TypedExpression } from '../expression/typed-expression.js';
 import {
   type JoinedRecord,
+  type LinkCondition,
   type OffsetPage,
   type PlannedOrder,
-  type PlannedPage,
+  type PageBehind,
   type PlannedRecord,
   type RowCondition,
   type RowSource,
@@ -59,8 +62,25 @@ const writeCondition = (writing: Writing, condition: RowCondition, places: Field
       return writeFilter(writing, condition.filter, places);
     case 'search':
       return writeSearch(writing, condition, places);
+    case 'link':
+      return writeLink(writing, condition, places);
   }
 };
+
+const writeLink = ({ view }: Writing, { record, on, links }: LinkCondition, places: FieldPlaces): SqlExpression =>
+  anyOf(
+    links.map((values) =>
+      allOf(
+        on.map(({ attribute, type }, index) =>
+          binary(
+            places.column(record, columnOf(view, record, attribute)),
+            '=',
+            parameter(values[index] ?? null, sqlTypes[type]),
+          ),
+        ),
+      ),
+    ),
+  );
 
 /** What can be said of the root alone about the searches that indexes serve. */
 const writeCandidates = (writing: Writing, source: RowSource): readonly SqlExpression[] => {
@@ -299,4 +319,4 @@ export const writeAttribute = ({ alias, column: name, collation }: OrderedAttrib
 export const writePage = (page: OffsetPage): Pick<SqlSelect, 'limit' | 'offset'> =>
   page.size === Infinity ? {} : { limit: writeLimit(page), offset: parameter(String(page.offset), 'bigint') };
 
-export const writeLimit = ({ size }: PlannedPage): SqlExpression => parameter(String(size), 'bigint');
+export const writeLimit = ({ size }: OffsetPage | PageBehind): SqlExpression => parameter(String(size), 'bigint');

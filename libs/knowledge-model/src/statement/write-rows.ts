@@ -3,16 +3,20 @@ import {
   allOf,
   anyOf,
   binary,
+  call,
   column,
   countRows,
   negation,
+  parameter,
   sameAgain,
   type SqlColumn,
   type SqlExpression,
   type SqlSelect,
 } from '@tessera/sql';
-import type { PageBehind, PlannedOrder, RowsPlan } from '../plan/query-plan.js';
+import { sqlTypes } from '../expression/compile-cast.js';
+import type { PageBehind, PlannedOrder, RowsPlan, SharedPage } from '../plan/query-plan.js';
 import {
+  columnOf,
   placesIn,
   withCollation,
   writeAttribute,
@@ -32,6 +36,8 @@ export const writeRows = (writing: Writing, plan: RowsPlan): SqlSelect => {
       return { ...writeFields(writing, plan), orderBy: writeOrder(plan.order), ...writePage(page) };
     case 'behind':
       return writeRowsBehind(writing, plan, page);
+    case 'shares':
+      return writeShares(writing, plan, page);
   }
 };
 
@@ -77,6 +83,81 @@ const writeRowsBehind = (writing: Writing, plan: RowsPlan, page: PageBehind): Sq
 };
 
 const sections = 'sections';
+
+/** All rows of all links are numbered, each within its link, and so are counted; of these come the asked for, and always the first. */
+const writeShares = (writing: Writing, plan: RowsPlan, { condition, skip, size }: SharedPage): SqlSelect => {
+  const { from, joins = [], where, columns } = writeFields(writing, plan);
+  const places = placesIn(writing.view, plan.source);
+  const { record, on, links } = condition;
+  const pairs = on.map(({ attribute }, at) =>
+    binary(places.column(record, columnOf(writing.view, record, attribute)), '=', column(link, `v${at + 1}`)),
+  );
+  const lists = on.map(({ type }, at) =>
+    parameter(
+      links.map((values) => values[at] ?? ''),
+      `${sqlTypes[type]}[]`,
+    ),
+  );
+  const numbers = parameter(
+    [...links.keys()].map((index) => index + 1),
+    'bigint[]',
+  );
+  const rows: SqlSelect = {
+    kind: 'select',
+    columns: [
+      ...columns.map(({ value }, at) => ({ value, alias: `c${at + 1}` })),
+      { value: column(link, 'number'), alias: link },
+    ],
+    ...(from && { from }),
+    joins: [
+      ...joins,
+      {
+        kind: 'cross',
+        source: {
+          kind: 'function',
+          value: call('unnest', numbers, ...lists),
+          alias: link,
+          columns: ['number', ...lists.map((_, at) => `v${at + 1}`)],
+        },
+      },
+    ],
+    where: allOf([...(where ? [where] : []), ...pairs]),
+  };
+  const own = columns.map((_, at) => ({ value: column(share, `c${at + 1}`), alias: `c${at + 1}` }));
+  const partitionBy = column(share, link);
+  const orderBy = plan.order.flatMap((item, at) => {
+    const value = own[plan.places[at]?.column ?? -1]?.value;
+    return value ? writeOrder([item]).map((written) => ({ ...written, by: value })) : [];
+  });
+  const numbered: SqlSelect = {
+    kind: 'select',
+    columns: [
+      ...own,
+      { value: partitionBy, alias: link },
+      { value: { kind: 'rowNumber', partitionBy, orderBy }, alias: 'number' },
+      { value: { kind: 'rowsInPart', partitionBy }, alias: 'count' },
+    ],
+    from: { kind: 'query', query: rows, alias: share },
+  };
+  const number = column(share, 'number');
+  const asked = allOf([
+    binary(number, '>', parameter(String(skip), 'bigint')),
+    binary(number, '<=', parameter(String(skip + size), 'bigint')),
+  ]);
+  return {
+    kind: 'select',
+    columns: [
+      ...own.map(({ value }) => ({ value })),
+      ...[link, 'number', 'count'].map((name) => ({ value: column(share, name) })),
+    ],
+    from: { kind: 'query', query: numbered, alias: share },
+    where: anyOf([asked, binary(number, '=', parameter('1', 'bigint'))]),
+    orderBy: [own.length + 1, own.length + 2].map((by) => ({ by, descending: false })),
+  };
+};
+
+const link = 'link';
+const share = 'share';
 
 export const writeRowCount = (writing: Writing, plan: RowsPlan): SqlSelect => ({
   kind: 'select',

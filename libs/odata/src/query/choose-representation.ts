@@ -39,8 +39,8 @@ const byFormat = (kind: AnswerKind, $format: string): MediaTypeChoice | undefine
   const text = [mediaType ?? shorthand.trim().replace(/ (?=xml$)/i, '+'), ...parameters].join(';');
   const range = readMediaRange(text);
   if (!range || range.quality === 0) return undefined;
-  // What is asked for beside /$count has no meaning there, so that clients that always ask for JSON are answered.
-  if (kind === 'count' && range.type === 'application/json') return offersOf(kind)[0]?.write([]);
+  // What is asked for beside /$count and /$value has no meaning there, so that clients that always ask for JSON are answered.
+  if (isPlainText(kind) && range.type === 'application/json') return offersOf(kind)[0]?.write([]);
   return offersOf(kind)
     .find(({ mediaType }) => mediaType === range.type)
     ?.write(range.parameters);
@@ -56,9 +56,11 @@ const byAccept = (kind: AnswerKind, accept: string, version: ODataVersion): Medi
   const inXml = kind === 'metadata' && version === '4.0' ? welcome.filter(isXml) : [];
   const [first, ...others] = inXml.length > 0 ? inXml : welcome;
   if (first) return others.reduce((most, next) => (isBetter(next, most) ? next : most), first).written;
-  // A count is plain text by the standard; only who says so does not get it.
-  return kind === 'count' && candidates.length === 0 ? offers[0]?.write([]) : undefined;
+  // A count or a raw value is plain text by the standard; only who says so does not get it.
+  return isPlainText(kind) && candidates.length === 0 ? offers[0]?.write([]) : undefined;
 };
+
+const isPlainText = (kind: AnswerKind): boolean => kind === 'count' || kind === 'value';
 
 /** `specificity`: as of ranges; a range with parameters is the most specific. */
 type Candidate = { readonly quality: number; readonly specificity: number; readonly written: MediaTypeChoice };
@@ -101,7 +103,8 @@ const versionFault = (path: string, message: string): Result<never> =>
 export type ODataVersion = '4.0' | '4.01';
 
 /** What is answered. */
-export type AnswerKind = 'service' | 'metadata' | 'entries' | 'groups' | 'entry' | 'count';
+export type AnswerKind =
+  'service' | 'metadata' | 'entries' | 'groups' | 'entry' | 'references' | 'property' | 'count' | 'value';
 
 export type MetadataLevel = 'none' | 'minimal' | 'full';
 
@@ -197,7 +200,10 @@ const offers: Readonly<Record<AnswerKind, readonly Offer[]>> = {
   entries: [json(true), xml('application/atom+xml', 'feed'), plainXml],
   groups: [json(true)],
   entry: [json(true), xml('application/atom+xml', 'entry'), plainXml],
+  references: [json(true)],
+  property: [json(true), plainXml],
   count: [text],
+  value: [text],
 };
 
 export const offersOf = (kind: AnswerKind): readonly Offer[] => offers[kind];

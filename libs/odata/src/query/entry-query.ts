@@ -12,8 +12,8 @@ import { readSelect } from './read-select.js';
 export type EntryQuery = Pick<EntriesQuery, 'type' | 'query' | 'shown' | 'isSelected' | 'expanded'>;
 
 type EntryRequest = {
-  /** With its parentheses, as it stands in the path. */
-  readonly key: string;
+  /** With its parentheses, as it stands in the path; without one the entry is the only one that a link leads to. */
+  readonly key?: string | undefined;
   readonly $select?: string | undefined;
   readonly $expand?: string | undefined;
 };
@@ -24,7 +24,7 @@ export const buildEntryQuery = (
   model: EntityModel,
   { key, $select, $expand }: EntryRequest,
 ): Result<EntryQuery> => {
-  if (type.key.length === 0) {
+  if (key !== undefined && type.key.length === 0) {
     const way = `read ${type.setName} with $filter instead`;
     return fail('GENERAL_NOTFOUND', `Entries of ${type.name} have no key, so none is addressed by one; ${way}.`);
   }
@@ -32,13 +32,13 @@ export const buildEntryQuery = (
   const finder = propertyFinder(type);
   const selection = readSelect(finder, $select, optionFaults('$select', faults));
   const expanded = readExpand(model, finder, $expand, optionFaults('$expand', faults));
-  const expression = readKey(type, key, optionFaults('key', faults));
+  const expression = key === undefined ? undefined : readKey(type, key, optionFaults('key', faults));
   return succeedUnless(faults, {
     type,
     query: {
       ...wholeRecord(type, selection.shown),
       ...relatedFields(expanded),
-      parsedFilters: expression ? [{ parameter: 'key', text: key, expression }] : [],
+      parsedFilters: key !== undefined && expression ? [{ parameter: 'key', text: key, expression }] : [],
       pageSize: 1,
     },
     ...selection,

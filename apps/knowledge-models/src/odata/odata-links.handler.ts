@@ -1,0 +1,301 @@
+/**
+ * What stands behind the key of an entry: its properties, and the entries that its links lead to. Each link is followed by a
+ * statement of its own, from what the row before it brought, so that rows a policy hides lead nowhere.
+ * Never tells an entry that a policy hides from one that is not there.
+ */
+import { Controller } from '@nestjs/common';
+import type { ByteReply, RequestOf } from '@tessera/contracts';
+import { readODataLink, readODataLinkPart } from '@tessera/contracts/knowledge-models';
+import { fail, succeed, type Result } from '@tessera/failures';
+import type { CompiledQuery, DataQuery } from '@tessera/knowledge-model';
+import { Serves, type OperationContext } from '@tessera/messaging';
+import {
+  type AnswerKind,
+  buildCountQuery,
+  buildEntriesQuery,
+  buildEntryQuery,
+  chooseRepresentation,
+  type EntityModel,
+  type EntityType,
+  type EntryPath,
+  findEntityType,
+  type FollowedLink,
+  propertyBody,
+  propertyText,
+  readEntryPath,
+  type Representation,
+} from '@tessera/odata';
+import { type OpenedModel, QueryPreparer } from '../queries/query-preparer.js';
+import { QueryRunner } from '../queries/query-runner.js';
+import {
+  answerEntry,
+  answerPage,
+  mapErrors,
+  nextLinkBehind,
+  noSuchEntry,
+  odataHeaders,
+  odataRoot,
+} from './answer-entries.js';
+import { compileEntries } from './compile-entries.js';
+import { TokenKey } from './token-key.repository.js';
+import { viewEntities } from './view-entities.js';
+
+type Request = RequestOf<typeof readODataLink>;
+type Answer = Promise<Result<ByteReply>>;
+
+/** Entries of a type: one by its key, those that a link leads to, or one of these by its key. */
+type Place = {
+  readonly type: EntityType;
+  readonly key?: string;
+  readonly linkedFrom?: NonNullable<DataQuery['linkedFrom']>;
+};
+
+type Path = {
+  readonly opened: OpenedModel;
+  readonly model: EntityModel;
+  readonly request: Request;
+  readonly end: EntryPath['end'];
+  readonly place: Place;
+  readonly representation: Representation;
+  /** Behind the address of the service. */
+  readonly address: string;
+};
+
+@Controller()
+export class ODataLinksHandler {
+  constructor(
+    private readonly models: QueryPreparer,
+    private readonly runner: QueryRunner,
+    private readonly tokenKey: TokenKey,
+  ) {}
+
+  @Serves(readODataLink)
+  link(request: Request, context: OperationContext): Answer {
+    return this.#answer(request, [request.step], context);
+  }
+
+  @Serves(readODataLinkPart)
+  part({ part, ...request }: RequestOf<typeof readODataLinkPart>, context: OperationContext): Answer {
+    return this.#answer(request, [request.step, part], context);
+  }
+
+  #answer(request: Request, segments: readonly string[], context: OperationContext): Answer {
+    return mapErrors(async () => {
+      const opened = await this.models.open(context.caller, request.km_id);
+      if (!opened.ok) return opened;
+      const model = viewEntities(opened.value.view);
+      const start = findEntityType(model, request.record_id);
+      if (!start.ok) return start;
+      const path = readEntryPath(model, start.value, segments);
+      if (!path.ok) return path;
+      const { end, links } = path.value;
+      const refused = refuseOptions(end.kind, request);
+      if (refused) return refused;
+      const chosen = chooseRepresentation(answerKinds[end.kind], request);
+      if (!chosen.ok) return chosen;
+      const first = { type: start.value, key: request.key };
+      const place = await this.#follow(opened.value, model, first, links, context.signal);
+      if (!place.ok) return place;
+      const address = [`${start.value.setName}${request.key}`, ...segments].map(encodeSegment).join('/');
+      const found = { opened: opened.value, model, request, end, place: place.value, representation: chosen.value };
+      return this.#answerAt({ ...found, address }, context);
+    });
+  }
+
+  async #follow(
+    opened: OpenedModel,
+    model: EntityModel,
+    start: Place,
+    links: readonly FollowedLink[],
+    signal: AbortSignal,
+  ): Promise<Result<Place>> {
+    let place = start;
+    for (const { navigation, type, key } of links) {
+      const { record } = place.type;
+      const row = await this.#row(opened, model, place, { links: [navigation.record] }, signal);
+      if (!row.ok) return row;
+      const { compiled, values } = row.value;
+      const [link] = compiled.links;
+      const found = (link?.columns ?? []).flatMap((at) => values[at] ?? []);
+      const isWhole = link !== undefined && found.length === link.columns.length;
+      place = { type, ...(key !== undefined && { key }), linkedFrom: { record, links: isWhole ? [found] : [] } };
+    }
+    return succeed(place);
+  }
+
+  /** The one entry of a place, with what is asked for beside its key. */
+  async #row(
+    { prepare }: OpenedModel,
+    model: EntityModel,
+    { type, key, linkedFrom }: Place,
+    more: Partial<Pick<DataQuery, 'fields' | 'links'>>,
+    signal: AbortSignal,
+  ): Promise<Result<{ readonly compiled: CompiledQuery; readonly values: readonly (string | null)[] }>> {
+    const prepared = prepare(({ compile }) => {
+      const $select = (type.key.length > 0 ? type.key : type.properties.slice(0, 1)).map(({ name }) => name).join();
+      const question = buildEntryQuery(type, model, { key, $select });
+      return question.ok ? compile({ ...question.value.query, ...more, ...(linkedFrom && { linkedFrom }) }) : question;
+    });
+    if (!prepared.ok) return prepared;
+    const { compiled, prepareStatement } = prepared.value;
+    const [values] = await this.runner.texts(prepareStatement(compiled.rows), signal);
+    return values ? succeed({ compiled, values }) : noSuchEntry(type);
+  }
+
+  #answerAt(path: Path, context: OperationContext): Answer {
+    switch (path.end.kind) {
+      case 'entries':
+      case 'references':
+        return this.#page(path, context);
+      case 'entry':
+      case 'reference':
+        return this.#entry(path, context);
+      case 'count':
+        return this.#count(path, context);
+      case 'property':
+      case 'value':
+        return this.#property(path, path.end, context);
+    }
+  }
+
+  async #page(
+    { opened, model, request, end, place, representation, address }: Path,
+    context: OperationContext,
+  ): Answer {
+    const { type, linkedFrom } = place;
+    const key = await this.tokenKey.read();
+    const seal = { key, binding: JSON.stringify([context.caller.team, request.km_id, address]) };
+    const root = odataRoot(context, request.km_id);
+    const areReferences = end.kind === 'references';
+    const prepared = opened.prepare(({ compile }) => {
+      const question = buildEntriesQuery(type, model, areReferences ? ofReferences(request, type) : request, seal);
+      if (!question.ok) return question;
+      const asked = { ...question.value, query: { ...question.value.query, ...(linkedFrom && { linkedFrom }) } };
+      const answering = { root, representation, isOne: false, areReferences, now: new Date() };
+      return compileEntries({ compile, model }, asked, answering);
+    });
+    if (!prepared.ok) return prepared;
+    const { question } = prepared.value.compiled;
+    const { keyset } = question.query;
+    return answerPage(this.runner, prepared.value, {
+      representation,
+      offset: keyset?.after ? undefined : keyset?.skip,
+      nextLink: (last) => nextLinkBehind(last, question, request, { root, setName: address }, key),
+      signal: context.signal,
+    });
+  }
+
+  async #entry({ opened, model, request, end, place, representation }: Path, context: OperationContext): Answer {
+    const { type, key, linkedFrom } = place;
+    const areReferences = end.kind === 'reference';
+    const prepared = opened.prepare(({ compile }) => {
+      const { $select, $expand } = areReferences ? ofReferences(request, type) : request;
+      const question = buildEntryQuery(type, model, { key, $select, $expand });
+      if (!question.ok) return question;
+      const asked = { ...question.value, query: { ...question.value.query, ...(linkedFrom && { linkedFrom }) } };
+      const root = odataRoot(context, request.km_id);
+      return compileEntries({ compile, model }, asked, {
+        root,
+        representation,
+        isOne: true,
+        areReferences,
+        now: new Date(),
+      });
+    });
+    if (!prepared.ok) return prepared;
+    const missing = () => (key === undefined ? succeed(noContent(representation)) : noSuchEntry(type));
+    return answerEntry(this.runner, prepared.value, representation, missing, context.signal);
+  }
+
+  async #count({ opened, model, request, place, representation }: Path, { signal }: OperationContext): Answer {
+    const { type, linkedFrom } = place;
+    const prepared = opened.prepare(({ compile }) => {
+      const question = buildCountQuery(type, model, request);
+      return question.ok ? compile({ ...question.value, ...(linkedFrom && { linkedFrom }) }) : question;
+    });
+    if (!prepared.ok) return prepared;
+    const total = await this.runner.total(prepared.value, {}, signal);
+    const { contentType } = representation;
+    return succeed({ contentType, headers: odataHeaders(representation), body: Buffer.from(total) });
+  }
+
+  async #property(
+    { opened, model, request, place, representation }: Path,
+    { kind, property }: EntryPath['end'] & { readonly kind: 'property' | 'value' },
+    context: OperationContext,
+  ): Answer {
+    const { type } = place;
+    const fields = [...new Set([...type.key, property].map(({ id }) => id))];
+    const row = await this.#row(opened, model, place, { fields }, context.signal);
+    if (!row.ok) return row;
+    const { compiled, values } = row.value;
+    const places = new Map(compiled.columns.map(({ id }, at) => [id, at]));
+    const subject = { root: odataRoot(context, request.km_id), model, type, places, representation };
+    const text = kind === 'value' ? propertyText(property, subject, values) : propertyBody(property, subject, values);
+    if (text === undefined) return succeed(noContent(representation));
+    const { contentType } = representation;
+    return succeed({ contentType, headers: odataHeaders(representation), body: Buffer.from(text) });
+  }
+}
+
+const answerKinds: Readonly<Record<EntryPath['end']['kind'], AnswerKind>> = {
+  entries: 'entries',
+  entry: 'entry',
+  count: 'count',
+  references: 'references',
+  reference: 'references',
+  property: 'property',
+  value: 'value',
+};
+
+const pageOptions = ['$filter', '$orderby', '$top', '$skip', '$skiptoken', 'filterid'] as const;
+const shapeOptions = ['$select', '$expand'] as const;
+
+/** What has no meaning at the end of the path, of all that its operation takes. */
+const meaningless: Readonly<Record<EntryPath['end']['kind'], readonly (keyof Request)[]>> = {
+  entries: ['$apply'],
+  references: ['$apply', ...shapeOptions],
+  count: ['$apply', '$orderby', '$top', '$skip', '$skiptoken', ...shapeOptions],
+  entry: ['$apply', ...pageOptions],
+  reference: ['$apply', ...pageOptions, ...shapeOptions],
+  property: ['$apply', ...pageOptions, ...shapeOptions],
+  value: ['$apply', ...pageOptions, ...shapeOptions],
+};
+
+const endNames: Readonly<Record<EntryPath['end']['kind'], string>> = {
+  entries: 'related entries',
+  references: 'references',
+  count: 'a count',
+  entry: 'one entry',
+  reference: 'one reference',
+  property: 'a property',
+  value: 'the value of a property',
+};
+
+const refuseOptions = (kind: EntryPath['end']['kind'], request: Request): Result<never> | undefined => {
+  const isOne = kind !== 'entries' && kind !== 'references';
+  const named = meaningless[kind].filter((option) => request[option] !== undefined);
+  const all = isOne && request.$count ? [...named, '$count'] : named;
+  if (all.length === 0) return undefined;
+  const message = `${all.join(', ')} ${all.length === 1 ? 'is' : 'are'} not supported for ${endNames[kind]}; leave ${all.length === 1 ? 'it' : 'them'} out.`;
+  return fail('ODATA_OPTION_UNSUPPORTED', message, {
+    faults: all.map((path) => ({ in: 'query' as const, path, rule: 'path', message })),
+  });
+};
+
+/** References need the key, and nothing else. */
+const ofReferences = (request: Request, { key }: EntityType): Request => ({
+  ...request,
+  ...(key.length > 0 && { $select: key.map(({ name }) => name).join() }),
+});
+
+const noContent = (representation: Representation): ByteReply => ({
+  status: 204,
+  contentType: '',
+  headers: odataHeaders(representation),
+  body: new Uint8Array(),
+});
+
+/** What keys are written with may stand in an address as it is. */
+const encodeSegment = (segment: string): string =>
+  encodeURIComponent(segment.toWellFormed()).replaceAll('%3D', '=').replaceAll('%2C', ',').replaceAll('%24', '$');

@@ -1,0 +1,25 @@
+/** References to entries: their addresses, of several or of one. */
+import { entityAddress } from './entity-address.js';
+import { aroundPage, type JsonFormat } from './json-payload.js';
+import { type Payload, type PayloadSubject, rowKey } from './payload.js';
+
+export const referencesPayload = (subject: PayloadSubject, format: JsonFormat): Payload => {
+  const context = `${subject.root}$metadata#${subject.isOne ? '$ref' : 'Collection($ref)'}`;
+  const shown = format.metadata === 'none' ? [] : [`"@odata.context":${JSON.stringify(context)}`];
+  const id = (): ((row: readonly (string | null)[]) => string) => {
+    const address = entityAddress(subject);
+    return (row) => `"@odata.id":${JSON.stringify(address(row) ?? null)}`;
+  };
+  const key = `references ${rowKey(subject)}`;
+  if (subject.isOne)
+    return {
+      ...{ key, writer: id, separator: '' },
+      head: () => `{${shown.map((member) => `${member},`).join('')}`,
+      tail: () => '}',
+    };
+  const writer = () => {
+    const write = id();
+    return (row: readonly (string | null)[]) => `{${write(row)}}`;
+  };
+  return { key, writer, separator: ',', ...aroundPage(shown, format) };
+};
