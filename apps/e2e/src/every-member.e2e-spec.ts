@@ -197,6 +197,10 @@ describe('knowledge models', () => {
   // The parameter decides, whatever is accepted.
   const asJson = { query: { $format: 'json' }, headers: { accept: 'text/csv' } };
   const sorted = { query: { ...paging, sort: 'name' } };
+  const ofItems = {
+    ...{ $filter: 'AMOUNT gt @least', '@least': '1', filterid: 'LARGE', $select: 'SALE_NO', $expand: 'CUSTOMER' },
+    ...{ $orderby: 'AMOUNT', $top: '2', $skip: '0', $count: 'true', $format: 'json' },
+  };
   const part = { method: 'get', url: 'SALE_entries?$top=1' };
   const parts = [
     { id: '1', ...part, headers: { prefer: 'maxpagesize=1' }, atomicityGroup: 'g' },
@@ -231,6 +235,8 @@ describe('knowledge models', () => {
       'knowledge.odata.count',
       { query: { filterid: 'LARGE', $format: 'text/plain' }, headers: { accept: 'text/plain' } },
     ],
+    ['knowledge.odata.part', { query: ofItems, headers: { prefer: 'maxpagesize=2' } }],
+    ['knowledge.odata.linkCount', { query: { $filter: 'AMOUNT gt @least', '@least': '1', filterid: 'LARGE' } }],
     ['knowledge.odata.service', { headers: { accept: 'application/json' } }],
     ['gateway.odata.batch', { headers: { prefer: 'continue-on-error' }, body: { requests: parts } }],
   ];

@@ -64,11 +64,26 @@ const requiredParts: Readonly<Record<string, Pick<QueryRequest, 'query' | 'body'
   'gateway.odata.batch': { body: { requests: [{ id: '1', method: 'get', url: 'SALE_entries?$top=1' }] } },
   'knowledge.odata.metadata': { query: { $format: 'json' } },
 };
-const pathParameters: Readonly<Record<string, string>> = { record_id: 'SALE', key: '(1)' };
+const pathParameters: Readonly<Record<string, string>> = {
+  record_id: 'SALE',
+  key: '(1)',
+  step: 'CUSTOMER',
+  part: 'SALE',
+};
+
+/** Other links than that from a sale to its customer. */
+const furtherPathParameters: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'knowledge.odata.link': { record_id: 'CUSTOMER', step: 'SALE' },
+  'knowledge.odata.linkCount': { record_id: 'CUSTOMER', step: 'SALE' },
+  'knowledge.odata.value': { step: 'AMOUNT' },
+};
 
 /** The request of an operation for a model and its record SALE. */
 export const requestFor = ({ name, http }: HttpOperation, model = modelId): QueryRequest => ({
-  path: fillPath(http, (member) => pathParameters[member] ?? encodeURIComponent(model)),
+  path: fillPath(
+    http,
+    (member) => furtherPathParameters[name]?.[member] ?? pathParameters[member] ?? encodeURIComponent(model),
+  ),
   ...requiredParts[name],
 });
 

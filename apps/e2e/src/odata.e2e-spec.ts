@@ -48,6 +48,77 @@ const nextOf = ({ document }: QueryAnswer): QueryRequest => {
   return { path: pathname, query: Object.fromEntries(searchParams) };
 };
 
+describe('OData paths behind a key', () => {
+  const salesOf = (
+    customer: number,
+    more = '',
+    query: QueryRequest['query'] = {},
+    headers: QueryRequest['headers'] = {},
+  ) => at(`/CUSTOMER_entries(${customer})/SALE${more}`, query, headers);
+  const modern = { accept: 'application/json', 'odata-version': '4.01', 'odata-maxversion': '4.01' };
+
+  it('lead to related entries, page by page', async () => {
+    const query = { $select: 'SALE_NO', $orderby: 'AMOUNT desc', $count: 'true', $filter: 'AMOUNT gt @p', '@p': '1' };
+    const headers = { prefer: 'odata.maxpagesize=2' };
+    const first = await good(all, salesOf(1, '', { ...query, $expand: 'CUSTOMER' }, { ...modern, ...headers }));
+    const second = await good(all, { ...nextOf(first), headers });
+    expect([first, second].map((answer) => memberOf(answer.document, '@odata.count'))).toEqual([3, 3]);
+    expect(
+      [first, second].flatMap(({ document }) => itemsOf(document, 'value').map((sale) => memberOf(sale, 'SALE_NO'))),
+    ).toEqual([1, 2, 5]);
+    expect(memberOf(second.document, '@odata.nextLink')).toBeUndefined();
+    const further = await good(
+      all,
+      at('/SALE_entries(3)/CUSTOMER/SALE', { $select: 'SALE_NO' }, { ...modern, prefer: 'maxpagesize=1' }),
+    );
+    expect([further, await good(all, nextOf(further))].map(valuesIn)).toEqual([[[3]], [[4]]]);
+    expect(
+      await valuesOf(
+        all,
+        salesOf(1, '', { $select: 'SALE_NO', $top: '1', $skip: '1', filterid: 'RICH', $format: 'json' }),
+      ),
+    ).toEqual([[2]]);
+  });
+
+  it('lead to one entry, a property, its value, a count, references', async () => {
+    expect((await good(all, at('/SALE_entries(3)/CUSTOMER', {}, modern))).document).toMatchObject({ NAME: 'Bob' });
+    expect((await good(all, at('/SALE_entries(3)/AMOUNT'))).document).toMatchObject({ value: 100 });
+    const value = await good(
+      all,
+      at('/SALE_entries(3)/SIZE/$value', { $format: 'text/plain' }, { ...modern, accept: 'text/plain' }),
+    );
+    expect([value.text, value.headers.get('content-type')]).toEqual(['large', expect.stringMatching(/^text\/plain/)]);
+    expect(
+      (
+        await good(
+          all,
+          salesOf(
+            1,
+            '/$count',
+            { $filter: 'AMOUNT lt 100', $format: 'text/plain' },
+            { ...modern, accept: 'text/plain' },
+          ),
+        )
+      ).text,
+    ).toBe('2');
+    expect(itemsOf((await good(all, salesOf(2, '/$ref'))).document, 'value')).toHaveLength(2);
+    expect((await good(all, salesOf(1, '(5)/COMPANY'))).document).toMatchObject({ value: '2000' });
+    expect(await all(at('/CUSTOMER_entries(3)/COUNTRY'))).toMatchObject({ status: 204, text: '' });
+  });
+
+  it('lead nowhere behind hidden rows and to hidden properties', async () => {
+    expect((await good(restricted, salesOf(1, '/$count'))).text).toBe('2');
+    expect((await good(restricted, salesOf(2))).document).toMatchObject({ value: [] });
+    for (const path of ['/SALE_entries(3)/CUSTOMER', '/SALE_entries(3)/AMOUNT/$value', '/CUSTOMER_entries(1)/SALE(5)'])
+      expect(await restricted(at(path))).toMatchObject({ status: 404 });
+    const [hidden, unknown] = await Promise.all(
+      ['BANK_ACCOUNT', 'BENK_ACCOUNT'].map((name) => restricted(at(`/CUSTOMER_entries(1)/${name}`))),
+    );
+    expect(hidden?.text.replaceAll('BANK_', 'BENK_')).toBe(unknown?.text);
+    expect(memberOf(unknown?.document, 'errorCode')).toBe('GENERAL_NOTFOUND_PATH');
+  });
+});
+
 describe('OData entries', () => {
   it('have all or the selected properties, in the order of the model', async () => {
     const { document } = await good(all, sales({ $top: '1' }));

@@ -2868,6 +2868,120 @@ export const examples: Readonly<Record<string, OperationExample>> = {
    "application/atom+xml": "<?xml version=\"1.0\" encoding=\"UTF-8\"?><entry xmlns=\"http://www.w3.org/2005/Atom\" xmlns:m=\"http://docs.oasis-open.org/odata/ns/metadata\" xmlns:d=\"http://docs.oasis-open.org/odata/ns/data\" xml:base=\"http://localhost:8080/intelligence/api/odata/p2p.base-km.svc/\" m:context=\"http://localhost:8080/intelligence/api/odata/p2p.base-km.svc/$metadata#PO_ITEM_entries(ORDER_NO,ITEM_NO,DESCRIPTION,NET_AMOUNT,SUPPLIER(NAME))/$entity\"><id>http://localhost:8080/intelligence/api/odata/p2p.base-km.svc/PO_ITEM_entries(ORDER_NO='4500000001',ITEM_NO=10)</id><category scheme=\"http://docs.oasis-open.org/odata/ns/scheme\" term=\"#ODataKnowledgeModel.PO_ITEM\"/><link rel=\"self\" title=\"PO_ITEM\" href=\"http://localhost:8080/intelligence/api/odata/p2p.base-km.svc/PO_ITEM_entries(ORDER_NO='4500000001',ITEM_NO=10)\"/><link rel=\"http://docs.oasis-open.org/odata/ns/related/PURCHASE_ORDER\" type=\"application/atom+xml;type=entry\" title=\"PURCHASE_ORDER\" href=\"http://localhost:8080/intelligence/api/odata/p2p.base-km.svc/PURCHAS…"
   }
  },
+ "knowledge.odata.link": {
+  "parameters": {
+   "km_id": "p2p.base-km",
+   "$format": "json",
+   "accept": "application/json",
+   "odata-version": "4.01",
+   "odata-maxversion": "4.01",
+   "record_id": "PURCHASE_ORDER",
+   "key": "('4500000001')",
+   "step": "PO_ITEM",
+   "$filter": "NET_AMOUNT gt @least",
+   "aliases": {
+    "@least": "0"
+   },
+   "filterid": [
+    "LAST_12_MONTHS"
+   ],
+   "$select": "ORDER_NO,ITEM_NO,NET_AMOUNT",
+   "$expand": "SUPPLIER($select=NAME)",
+   "$orderby": "NET_AMOUNT desc",
+   "$top": 2,
+   "$skip": 0,
+   "$count": true,
+   "prefer": "odata.maxpagesize=100"
+  },
+  "further": {
+   "$skiptoken": "AeSeKe66yrlHFwrnQ9BUVg-SqcUxjT8_V3prALWeKlGGxtqd49NtFAoNppenqS0fdR9I46h3VUnc2Ot5FZy9QaRPeVEV03qsKbUVemBpTKA8V4Ew8tH8k4cWwOBDzL314nR0KHD5N-CIs8O3RLWSiXgxJPcnCcAeMQbyt9xcddl4Lc1ohL3k69kcQjX4rCGDqFrKYI6eJcSURfzXWx6XdgnZuxcOfO4223rrKrQAu0knR68FVhlzxv4IRLT0td_QD0fE4J1mt2CPVg_DYILN9W8j6d8OjNHOLYWjR2-ARQNoDiY-e8hD9_6L78Zt5SjceubXoxBmpwzov8kO10atSNh-aEhnJ4SE58i9giuCvkJubMVN0cJlDS5DTlYf"
+  },
+  "answers": {
+   "application/json": {
+    "@odata.context": "http://localhost:8080/intelligence/api/odata/p2p.base-km.svc/$metadata#PO_ITEM_entries(ORDER_NO,ITEM_NO,NET_AMOUNT,SUPPLIER(NAME))",
+    "@odata.count": 0,
+    "value": []
+   },
+   "application/atom+xml": "<?xml version=\"1.0\" encoding=\"UTF-8\"?><feed xmlns=\"http://www.w3.org/2005/Atom\" xmlns:m=\"http://docs.oasis-open.org/odata/ns/metadata\" xmlns:d=\"http://docs.oasis-open.org/odata/ns/data\" xml:base=\"http://localhost:8080/intelligence/api/odata/p2p.base-km.svc/\" m:context=\"http://localhost:8080/intelligence/api/odata/p2p.base-km.svc/$metadata#PO_ITEM_entries(ORDER_NO,ITEM_NO,NET_AMOUNT,SUPPLIER(NAME))\"><id>http://localhost:8080/intelligence/api/odata/p2p.base-km.svc/PO_ITEM_entries</id><title>PO_ITEM_entries</title><updated>2026-11-23T12:58:21.771Z</updated><link rel=\"self\" title=\"PO_ITEM_entries\" href=\"http://localhost:8080/intelligence/api/odata/p2p.base-km.svc/PO_ITEM_entries\"/><m:count>0</m:count></feed>"
+  }
+ },
+ "knowledge.odata.part": {
+  "parameters": {
+   "km_id": "p2p.base-km",
+   "$format": "json",
+   "accept": "application/json",
+   "odata-version": "4.01",
+   "odata-maxversion": "4.01",
+   "record_id": "PO_ITEM",
+   "key": "(ORDER_NO='4500000001',ITEM_NO=10)",
+   "step": "PURCHASE_ORDER",
+   "part": "PO_ITEM",
+   "$filter": "NET_AMOUNT gt @least",
+   "aliases": {
+    "@least": "0"
+   },
+   "filterid": [
+    "LAST_12_MONTHS"
+   ],
+   "$select": "ORDER_NO,ITEM_NO,NET_AMOUNT",
+   "$expand": "SUPPLIER($select=NAME)",
+   "$orderby": "NET_AMOUNT desc",
+   "$top": 2,
+   "$skip": 0,
+   "$count": true,
+   "prefer": "odata.maxpagesize=100"
+  },
+  "further": {
+   "$skiptoken": "AS_pmbWHS_DizVNt4TwK2va5jfztqqhxDKQpTdJkY3n-pMkDAc18uEdvi9wagwYRtTtSJNEGI8Yx2WqjsqVzy-zLVTjR8QrbWZ7Ptkh7eIJ8e7m_mT7P-H91GEfmmr0okFtkPNZLinibb-EMxn_iiKQ8Av65821w7-0SEwLKpVyQqi5Z67vLhTPKpqywI3Lff8MDucfWRVxg_-Gukhgo3S91GZ6LGeyLElF9PRHZ_cyA-xvry3heaOTwPSjnt2N7nfUpFJtrQ3eeN5JaQ7YeRcGP1kmy50jgrWVgWP1cbD0xJBEADxVhI7LLvUooEYE8bdvvxXu83AjaD2qZLBpjlKoseZ_qmh3_5sjpkdmYrUlqyuXqJIxDuQhAHIgt"
+  },
+  "answers": {
+   "application/json": {
+    "@odata.context": "http://localhost:8080/intelligence/api/odata/p2p.base-km.svc/$metadata#PO_ITEM_entries(ORDER_NO,ITEM_NO,NET_AMOUNT,SUPPLIER(NAME))",
+    "@odata.count": 0,
+    "value": []
+   },
+   "application/atom+xml": "<?xml version=\"1.0\" encoding=\"UTF-8\"?><feed xmlns=\"http://www.w3.org/2005/Atom\" xmlns:m=\"http://docs.oasis-open.org/odata/ns/metadata\" xmlns:d=\"http://docs.oasis-open.org/odata/ns/data\" xml:base=\"http://localhost:8080/intelligence/api/odata/p2p.base-km.svc/\" m:context=\"http://localhost:8080/intelligence/api/odata/p2p.base-km.svc/$metadata#PO_ITEM_entries(ORDER_NO,ITEM_NO,NET_AMOUNT,SUPPLIER(NAME))\"><id>http://localhost:8080/intelligence/api/odata/p2p.base-km.svc/PO_ITEM_entries</id><title>PO_ITEM_entries</title><updated>2026-11-23T12:58:21.807Z</updated><link rel=\"self\" title=\"PO_ITEM_entries\" href=\"http://localhost:8080/intelligence/api/odata/p2p.base-km.svc/PO_ITEM_entries\"/><m:count>0</m:count></feed>"
+  }
+ },
+ "knowledge.odata.linkCount": {
+  "parameters": {
+   "km_id": "p2p.base-km",
+   "$format": "text/plain",
+   "accept": "text/plain",
+   "odata-version": "4.01",
+   "odata-maxversion": "4.01",
+   "record_id": "PURCHASE_ORDER",
+   "key": "('4500000001')",
+   "step": "PO_ITEM",
+   "$filter": "NET_AMOUNT gt @least",
+   "aliases": {
+    "@least": "0"
+   },
+   "filterid": [
+    "LAST_12_MONTHS"
+   ]
+  },
+  "further": {},
+  "answers": {
+   "text/plain": "0"
+  }
+ },
+ "knowledge.odata.value": {
+  "parameters": {
+   "km_id": "p2p.base-km",
+   "$format": "text/plain",
+   "accept": "text/plain",
+   "odata-version": "4.01",
+   "odata-maxversion": "4.01",
+   "record_id": "PURCHASE_ORDER",
+   "key": "('4500000001')",
+   "step": "ORDER_NO"
+  },
+  "further": {},
+  "answers": {
+   "text/plain": "4500000001"
+  }
+ },
  "knowledge.definitions.export": {
   "parameters": {
    "team": "meridian"

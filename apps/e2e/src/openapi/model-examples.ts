@@ -62,6 +62,23 @@ export const modelExamples: readonly NamedRequest[] = [
 
 const service = { ...model, ...json, 'odata-version': '4.01', 'odata-maxversion': '4.01' };
 const entitySet = { ...service, record_id: 'PO_ITEM' };
+const itemKey = "(ORDER_NO='4500000001',ITEM_NO=10)";
+const order = { ...service, record_id: 'PURCHASE_ORDER', key: "('4500000001')" };
+const pageOfItems = {
+  ...{ $filter: 'NET_AMOUNT gt @least', aliases: { '@least': '0' }, filterid: ['LAST_12_MONTHS'] },
+  ...{ $select: 'ORDER_NO,ITEM_NO,NET_AMOUNT', $expand: 'SUPPLIER($select=NAME)', $orderby: 'NET_AMOUNT desc' },
+  ...{ $top: 2, $skip: 0, $count: true, prefer: 'odata.maxpagesize=100' },
+};
+
+/** Of the second page behind `path`. */
+const tokenOfPage =
+  (path: string) =>
+  async ({ get }: ExampleContext): Promise<string> => {
+    const { document } = await get(`/intelligence/api/odata/p2p.base-km.svc/${path}`, {
+      prefer: 'odata.maxpagesize=1',
+    });
+    return new URL(textOf(document, '@odata.nextLink')).searchParams.get('$skiptoken') ?? '';
+  };
 
 export const odataExamples: readonly NamedRequest[] = [
   ['knowledge.odata.service', { parameters: service }],
@@ -93,12 +110,7 @@ export const odataExamples: readonly NamedRequest[] = [
       },
       further: {
         $apply: 'groupby((PLANT),aggregate(NET_AMOUNT with sum as TOTAL))',
-        $skiptoken: async ({ get }) => {
-          const { document } = await get('/intelligence/api/odata/p2p.base-km.svc/PO_ITEM_entries', {
-            prefer: 'odata.maxpagesize=2',
-          });
-          return new URL(textOf(document, '@odata.nextLink')).searchParams.get('$skiptoken') ?? '';
-        },
+        $skiptoken: tokenOfPage('PO_ITEM_entries'),
       },
     },
   ],
@@ -116,10 +128,37 @@ export const odataExamples: readonly NamedRequest[] = [
     'knowledge.odata.entry',
     {
       parameters: {
-        ...{ ...entitySet, key: "(ORDER_NO='4500000001',ITEM_NO=10)" },
+        ...{ ...entitySet, key: itemKey },
         ...{ $select: 'ORDER_NO,ITEM_NO,DESCRIPTION,NET_AMOUNT', $expand: 'SUPPLIER($select=NAME)' },
       },
     },
+  ],
+  [
+    'knowledge.odata.link',
+    {
+      parameters: { ...order, step: 'PO_ITEM', ...pageOfItems },
+      further: { $skiptoken: tokenOfPage("PURCHASE_ORDER_entries('4500000001')/PO_ITEM") },
+    },
+  ],
+  [
+    'knowledge.odata.part',
+    {
+      parameters: { ...entitySet, key: itemKey, step: 'PURCHASE_ORDER', part: 'PO_ITEM', ...pageOfItems },
+      further: { $skiptoken: tokenOfPage(`PO_ITEM_entries${itemKey}/PURCHASE_ORDER/PO_ITEM`) },
+    },
+  ],
+  [
+    'knowledge.odata.linkCount',
+    {
+      parameters: {
+        ...{ ...order, step: 'PO_ITEM', $format: 'text/plain', accept: 'text/plain' },
+        ...{ $filter: 'NET_AMOUNT gt @least', aliases: { '@least': '0' }, filterid: ['LAST_12_MONTHS'] },
+      },
+    },
+  ],
+  [
+    'knowledge.odata.value',
+    { parameters: { ...order, step: 'ORDER_NO', $format: 'text/plain', accept: 'text/plain' } },
   ],
 ];
 

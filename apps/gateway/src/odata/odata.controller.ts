@@ -3,12 +3,14 @@ import { Controller } from '@nestjs/common';
 import type { CallFrame, RequestOf } from '@tessera/contracts';
 import {
   countODataEntries,
+  countODataLink,
   readODataEntries,
   readODataEntry,
   readODataLink,
   readODataLinkPart,
   readODataMetadata,
   readODataService,
+  readODataValue,
   sendODataBatch,
 } from '@tessera/contracts/knowledge-models';
 import { OperationClient } from '@tessera/messaging';
@@ -66,5 +68,15 @@ export class ODataController {
   @Op(readODataLinkPart)
   readLinkPart(input: RequestOf<typeof readODataLinkPart>, frame: CallFrame, leaving: AbortSignal) {
     return this.client.call(readODataLinkPart, input, frame, leaving);
+  }
+
+  @Op(countODataLink)
+  countLink(input: RequestOf<typeof countODataLink>, frame: CallFrame, leaving: AbortSignal) {
+    return this.client.call(countODataLink, input, frame, leaving);
+  }
+
+  @Op(readODataValue)
+  readValue(input: RequestOf<typeof readODataValue>, frame: CallFrame, leaving: AbortSignal) {
+    return this.client.call(readODataValue, input, frame, leaving);
   }
 }

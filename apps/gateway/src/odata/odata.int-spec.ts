@@ -34,6 +34,10 @@ describe('a path of OData', () => {
     ],
     [`${items}(ORDER_NO='4,''7',ITEM_NO=10)`, 'entry', { ...ofSet, key: "(ORDER_NO='4,''7',ITEM_NO=10)" }],
     [`${items}('a%2Fb%3F(c)%2525')?$select=A`, 'entry', { ...ofSet, key: "('a/b?(c)%25')", $select: 'A' }],
+    [`${items}('1')/ORDER?$top=1`, 'link', { ...ofSet, key: "('1')", step: 'ORDER', $top: 1 }],
+    [`${items}('a%2Fb')/PART('c%2Fd')/$ref`, 'part', { ...ofSet, key: "('a/b')", step: "PART('c/d')", part: '$ref' }],
+    [`${items}('1')/NAME/$value`, 'value', { ...ofSet, key: "('1')", step: 'NAME' }],
+    [`${items}('1')/ORDER/$count`, 'linkCount', { ...ofSet, key: "('1')", step: 'ORDER' }],
     [`${service}/A%2FB%20(c)_entries`, 'entries', { ...ofModel, record_id: 'A/B (c)' }],
   ])('%s reaches its operation', async (path, operation, request) => {
     const answer = await requestReceived(path);
@@ -41,7 +45,7 @@ describe('a path of OData', () => {
     expect(answer.request).toMatchObject(request);
   });
 
-  it.each([`${service}/ITEM`, `${service}/ITEM_entries('1')/NAME`, `${service}/$batch`, `${service}/$entity`])(
+  it.each([`${service}/ITEM`, `${service}/ITEM_entries('1')/A/B/$value`, `${service}/$batch`, `${service}/$entity`])(
     '%s is not found',
     async (path) => {
       const answer = await stack.request(path);

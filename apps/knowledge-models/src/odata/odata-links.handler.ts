@@ -5,7 +5,7 @@
  */
 import { Controller } from '@nestjs/common';
 import type { ByteReply, RequestOf } from '@tessera/contracts';
-import { readODataLink, readODataLinkPart } from '@tessera/contracts/knowledge-models';
+import { countODataLink, readODataLink, readODataLinkPart, readODataValue } from '@tessera/contracts/knowledge-models';
 import { fail, succeed, type Result } from '@tessera/failures';
 import type { CompiledQuery, DataQuery } from '@tessera/knowledge-model';
 import { Serves, type OperationContext } from '@tessera/messaging';
@@ -77,6 +77,16 @@ export class ODataLinksHandler {
   @Serves(readODataLinkPart)
   part({ part, ...request }: RequestOf<typeof readODataLinkPart>, context: OperationContext): Answer {
     return this.#answer(request, [request.step, part], context);
+  }
+
+  @Serves(countODataLink)
+  count(request: RequestOf<typeof countODataLink>, context: OperationContext): Answer {
+    return this.#answer({ ...request, $count: false }, [request.step, '$count'], context);
+  }
+
+  @Serves(readODataValue)
+  value(request: RequestOf<typeof readODataValue>, context: OperationContext): Answer {
+    return this.#answer({ ...request, $count: false }, [request.step, '$value'], context);
   }
 
   #answer(request: Request, segments: readonly string[], context: OperationContext): Answer {
@@ -253,13 +263,13 @@ const shapeOptions = ['$select', '$expand'] as const;
 
 /** What has no meaning at the end of the path, of all that its operation takes. */
 const meaningless: Readonly<Record<EntryPath['end']['kind'], readonly (keyof Request)[]>> = {
-  entries: ['$apply'],
-  references: ['$apply', ...shapeOptions],
-  count: ['$apply', '$orderby', '$top', '$skip', '$skiptoken', ...shapeOptions],
-  entry: ['$apply', ...pageOptions],
-  reference: ['$apply', ...pageOptions, ...shapeOptions],
-  property: ['$apply', ...pageOptions, ...shapeOptions],
-  value: ['$apply', ...pageOptions, ...shapeOptions],
+  entries: [],
+  references: shapeOptions,
+  count: [],
+  entry: pageOptions,
+  reference: [...pageOptions, ...shapeOptions],
+  property: [...pageOptions, ...shapeOptions],
+  value: [],
 };
 
 const endNames: Readonly<Record<EntryPath['end']['kind'], string>> = {

@@ -2,12 +2,14 @@
 import type { ByteReply } from '@tessera/contracts';
 import {
   countODataEntries,
+  countODataLink,
   readODataEntries,
   readODataEntry,
   readODataLink,
   readODataLinkPart,
   readODataMetadata,
   readODataService,
+  readODataValue,
 } from '@tessera/contracts/knowledge-models';
 import type { Result } from '@tessera/failures';
 import { CallerModels } from '../catalog/caller-models.js';
@@ -52,9 +54,17 @@ export const openODataClient = (fixture: Fixture, { execution, runner }: QueryCl
       entries.entry(readODataEntry.request.parse({ km_id, record_id, key, ...options }), contextOf(asker)),
     follow: (asker, km_id, [record_id, key, step, part], options) => {
       const request = { km_id, record_id, key, step, ...options };
-      return part === undefined
-        ? links.link(readODataLink.request.parse(request), contextOf(asker))
-        : links.part(readODataLinkPart.request.parse({ ...request, part }), contextOf(asker));
+      const context = contextOf(asker);
+      switch (part) {
+        case undefined:
+          return links.link(readODataLink.request.parse(request), context);
+        case '$count':
+          return links.count(countODataLink.request.parse(request), context);
+        case '$value':
+          return links.value(readODataValue.request.parse(request), context);
+        default:
+          return links.part(readODataLinkPart.request.parse({ ...request, part }), context);
+      }
     },
     count: (asker, km_id, record_id, options) =>
       entries.count(countODataEntries.request.parse({ km_id, record_id, ...options }), contextOf(asker)),

@@ -49,9 +49,8 @@ const aliases = z
     "Parameter aliases: literals by the names by which conditions call them, e.g. `$filter=CITY eq @c&@c='Rome'`.",
   );
 
-const filterOptions = {
+const conditions = {
   aliases,
-  $apply,
   $filter: z.string().max(4_000).optional().describe("A condition, e.g. `COUNTRY eq 'DE' and year(DUE) gt 2024`."),
   filterid: z
     .array(z.string().max(200))
@@ -59,6 +58,8 @@ const filterOptions = {
     .optional()
     .describe('Ids of filters of the model; a row has to match all of them.'),
 };
+
+const filterOptions = { $apply, ...conditions };
 
 export const $select = longText.optional().describe('Properties, separated by commas; `*`: all of them.');
 
@@ -68,8 +69,7 @@ export const $expand = longText
     'Navigation properties to one entry, separated by commas, each perhaps with `($select=...)`; `*`: all of these.',
   );
 
-const entriesOptions = {
-  ...filterOptions,
+const pageOptions = {
   $select,
   $expand,
   $orderby: longText
@@ -81,6 +81,8 @@ const entriesOptions = {
   $skiptoken: longText.optional().describe('Where the page before ended; a part of `@odata.nextLink`.'),
   prefer: headerText.optional().describe('`odata.maxpagesize=100`: so many entries on a page at most.'),
 };
+
+const entriesOptions = { ...filterOptions, ...pageOptions };
 
 const json = 'application/json';
 const serviceMediaTypes = [json, 'application/atomsvc+xml'] as const;
@@ -202,30 +204,29 @@ const stepPath = {
     .describe('A property, a navigation property, perhaps with a key of what it leads to, or `$ref`.'),
 };
 
-const pathReply = rendered(z.looseObject({}).meta({ id: 'odataPart' }), [
-  ...dataMediaTypes,
-  'text/plain; charset=utf-8',
-]);
+const linkReply = rendered(z.looseObject({}).meta({ id: 'odataLink' }), dataMediaTypes);
 
-const pathFailures = [...readODataEntries.failures, 'GENERAL_NOTFOUND', 'GENERAL_NOTFOUND_PATH'] as const;
+const linkFailures = [...readODataEntries.failures, 'GENERAL_NOTFOUND', 'GENERAL_NOTFOUND_PATH'] as const;
+
+const linkPrefix = `${entitySetPrefix}{key}/{step}`;
 
 export const readODataLink = operation({
   owner: 'knowledge-models',
   name: 'knowledge.odata.link',
   summary: 'Follow a link of an OData entry, or read one of its properties',
   description:
-    'Several entries are a page of them, with all options of an entity set; one entry takes `$select` and `$expand`. 204 where there ' +
+    'Several entries are a page of them, with the options of an entity set; one entry takes `$select` and `$expand`. 204 where there ' +
     'is no related entry, or the value is null.',
   scope: 'knowledge-models:read',
   effect: 'read',
   timeoutMs: 25_000,
-  request: z.strictObject({ ...stepPath, ...entriesOptions }),
-  reply: pathReply,
-  failures: pathFailures,
+  request: z.strictObject({ ...stepPath, ...conditions, ...pageOptions }),
+  reply: linkReply,
+  failures: linkFailures,
   http: {
     group: 'D',
     method: 'get',
-    path: `${entitySetPrefix}{key}/{step}`,
+    path: linkPrefix,
     headers: { ...representationHeaders, prefer: 'prefer' },
     isOData: true,
   },
@@ -234,28 +235,62 @@ export const readODataLink = operation({
 export const readODataLinkPart = operation({
   owner: 'knowledge-models',
   name: 'knowledge.odata.part',
-  summary: 'Read what a link of an OData entry leads to: its count, its references, a property, a further link',
+  summary: 'Read what a link of an OData entry leads to: its references, a property, a further link',
   scope: 'knowledge-models:read',
   effect: 'read',
   timeoutMs: 25_000,
   request: z.strictObject({
     ...stepPath,
-    part: z
-      .string()
-      .min(1)
-      .max(4_000)
-      .describe(
-        '`$count`, `$ref`, `$value` of a property, or a property or a navigation property of the related entry.',
-      ),
-    ...entriesOptions,
+    part: z.string().min(1).max(4_000).describe('`$ref`, or a property or a navigation property of the related entry.'),
+    ...conditions,
+    ...pageOptions,
   }),
-  reply: pathReply,
-  failures: pathFailures,
+  reply: linkReply,
+  failures: linkFailures,
   http: {
     group: 'D',
     method: 'get',
-    path: `${entitySetPrefix}{key}/{step}/{part}`,
+    path: `${linkPrefix}/{part}`,
     headers: { ...representationHeaders, prefer: 'prefer' },
+    isOData: true,
+  },
+});
+
+export const countODataLink = operation({
+  owner: 'knowledge-models',
+  name: 'knowledge.odata.linkCount',
+  summary: 'Count the entries that a link of an OData entry leads to',
+  scope: 'knowledge-models:read',
+  effect: 'read',
+  timeoutMs: 25_000,
+  request: z.strictObject({ ...stepPath, ...conditions }),
+  reply: countODataEntries.reply,
+  failures: linkFailures,
+  http: {
+    group: 'D',
+    method: 'get',
+    path: `${linkPrefix}/$count`,
+    headers: representationHeaders,
+    isOData: true,
+  },
+});
+
+export const readODataValue = operation({
+  owner: 'knowledge-models',
+  name: 'knowledge.odata.value',
+  summary: 'Read the value of a property of an OData entry as plain text',
+  description: '204 where it is null.',
+  scope: 'knowledge-models:read',
+  effect: 'read',
+  timeoutMs: 25_000,
+  request: z.strictObject(stepPath),
+  reply: rendered(z.string().meta({ id: 'odataValue' }), ['text/plain; charset=utf-8']),
+  failures: linkFailures,
+  http: {
+    group: 'D',
+    method: 'get',
+    path: `${linkPrefix}/$value`,
+    headers: representationHeaders,
     isOData: true,
   },
 });

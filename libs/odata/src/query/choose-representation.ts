@@ -104,7 +104,15 @@ export type ODataVersion = '4.0' | '4.01';
 
 /** What is answered. */
 export type AnswerKind =
-  'service' | 'metadata' | 'entries' | 'groups' | 'entry' | 'references' | 'property' | 'count' | 'value';
+  | 'service'
+  | 'metadata'
+  | 'entries'
+  | 'groups'
+  | 'entry'
+  | 'references'
+  | 'property'
+  | 'count'
+  | 'value';
 
 export type MetadataLevel = 'none' | 'minimal' | 'full';
 
