@@ -66,13 +66,9 @@ const print = (expression: SqlExpression | SqlQuery, bind: Bind): string => {
     }
     case 'rowsInAll':
       return 'count(*) over ()';
-    case 'rowNumber': {
-      const partition = print(expression.partitionBy, bind);
-      const order = expression.orderBy.map((item) => printOrder(item, bind)).join(', ');
-      return `row_number() over (partition by ${partition} order by ${order})`;
-    }
+    case 'rowNumber':
     case 'rowsInPart':
-      return `count(*) over (partition by ${print(expression.partitionBy, bind)})`;
+      return printWindow(expression, bind);
     case 'guarded':
       return `(case when ${print(expression.condition, bind)} then ${print(expression.value, bind)} else false end)`;
     case 'collate':
@@ -88,6 +84,13 @@ const print = (expression: SqlExpression | SqlQuery, bind: Bind): string => {
     case 'unionAll':
       return expression.queries.map((query) => printUnionMember(query, bind)).join(' union all ');
   }
+};
+
+const printWindow = (expression: SqlExpression & { kind: 'rowNumber' | 'rowsInPart' }, bind: Bind): string => {
+  const partition = `partition by ${print(expression.partitionBy, bind)}`;
+  if (expression.kind === 'rowsInPart') return `count(*) over (${partition})`;
+  const order = expression.orderBy.map((item) => printOrder(item, bind)).join(', ');
+  return `row_number() over (${partition} order by ${order})`;
 };
 
 const printCase = (expression: SqlExpression & { kind: 'case' }, bind: Bind): string => {

@@ -58,6 +58,14 @@ describe('$format', () => {
     ['count', 'text/plain', plain],
     ['count', 'text/plain;charset=latin1', '415'],
     ['count', 'xml', '415'],
+    ['value', 'json', plain],
+    ['value', 'text/plain', plain],
+    ['value', 'xml', '415'],
+    ['property', 'json', minimal],
+    ['property', 'xml', csdl],
+    ['property', 'atom', '415'],
+    ['references', 'application/json', minimal],
+    ['references', 'xml', '415'],
   ])('of %s: %s is %s', (kind, $format, expected) => expect(sent(kind, { $format })).toBe(expected));
 
   it('takes precedence over Accept', () => {

@@ -113,3 +113,19 @@ it('finds no entry of a type without a key', () => {
     failure: { code: 'GENERAL_NOTFOUND', detail: expect.stringContaining('R_entries') },
   });
 });
+
+describe('an entry without a key in its path', () => {
+  it('is asked for without a condition, as the only one that a link leads to', () => {
+    const result = buildEntryQuery(item, model, { $select: 'NOTE' });
+    expect(result).toMatchObject({ ok: true, value: { query: { fields: ['NOTE'], parsedFilters: [], pageSize: 1 } } });
+  });
+
+  it('needs no key of its type', () => {
+    const keyless = typeOf({ ID: 'string' }, []);
+    expect(buildEntryQuery(keyless, model, {})).toMatchObject({ ok: true });
+    expect(buildEntryQuery(keyless, model, { key: "('a')" })).toMatchObject({
+      ok: false,
+      failure: { code: 'GENERAL_NOTFOUND', detail: expect.stringContaining('Entries of R have no key') },
+    });
+  });
+});
