@@ -22,6 +22,15 @@ const describeLock = () =>
     }),
   );
 
+/** npm describes one of the places of a package, perhaps a copy that a development package bundles, without a hash. */
+const describe = (component, { integrity }) => ({
+  ...component,
+  properties: component.properties.filter(({ name }) => !/:(?:bundled|development)$/.test(name)),
+  ...(integrity !== undefined && {
+    hashes: [{ alg: 'SHA-512', content: Buffer.from(integrity.replace('sha512-', ''), 'base64').toString('hex') }],
+  }),
+});
+
 const sbomOf = (program) => {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   const chosen = program === undefined ? programs : [program];
@@ -29,7 +38,7 @@ const sbomOf = (program) => {
   const { $schema, bomFormat, specVersion, metadata, components } = describeLock();
   const byId = new Map(components.map((component) => [component['bom-ref'], component]));
   const described = shipped.map((found) => ({
-    ...byId.get(found.id),
+    ...describe(byId.get(found.id), found),
     // npm calls our own by their folders.
     name: found.name,
     scope: 'required',

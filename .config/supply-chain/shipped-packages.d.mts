@@ -6,7 +6,7 @@ export type LockedPackage = {
   readonly link?: boolean;
   readonly resolved?: string;
   readonly integrity?: string;
-  readonly dev?: boolean;
+  readonly inBundle?: boolean;
   readonly optional?: boolean;
   readonly hasInstallScript?: boolean;
   readonly os?: readonly string[];
@@ -22,9 +22,11 @@ export type ShippedPackage = {
   readonly name: string;
   readonly version: string;
   readonly licence: string | undefined;
+  readonly integrity: string | undefined;
   readonly ours: boolean;
   readonly needs: readonly string[];
 };
 export const programs: readonly string[];
 export const shippedWith: (packages: LockedPackages, program: string) => readonly string[];
+export const neededInProduction: (packages: LockedPackages, projects: readonly string[]) => readonly string[];
 export const packagesAt: (packages: LockedPackages, places: readonly string[]) => readonly ShippedPackage[];

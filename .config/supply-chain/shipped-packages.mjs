@@ -19,7 +19,7 @@ const placeOf = (packages, name, from) => {
   }
 };
 
-const neededBy = (packages, place) => {
+const neededBy = (packages, place, { withOptional = false } = {}) => {
   const {
     dependencies = {},
     optionalDependencies = {},
@@ -27,7 +27,9 @@ const neededBy = (packages, place) => {
     peerDependenciesMeta = {},
   } = packages[place];
   return [
-    ...Object.keys(dependencies).filter((name) => optionalDependencies[name] === undefined),
+    ...Object.keys({ ...dependencies, ...optionalDependencies }).filter(
+      (name) => withOptional || optionalDependencies[name] === undefined,
+    ),
     ...Object.keys(peerDependencies).filter((name) => !peerDependenciesMeta[name]?.optional),
   ].map((name) => placeOf(packages, name, place));
 };
@@ -36,10 +38,20 @@ const neededBy = (packages, place) => {
 export const shippedWith = (packages, program) => {
   if (!programs.includes(program))
     throw new Error(`"${program}" is no program; expected one of ${programs.join(', ')}`);
-  const found = new Set([program, ...(started[program] ?? [])].map((name) => `apps/${name}`));
+  return closureOf(
+    packages,
+    [program, ...(started[program] ?? [])].map((name) => `apps/${name}`),
+  );
+};
+
+/** Places of what is not for development alone: what these projects need and what that needs, optional packages included. */
+export const neededInProduction = (packages, projects) => closureOf(packages, projects, { withOptional: true });
+
+const closureOf = (packages, places, options) => {
+  const found = new Set(places);
   for (const place of found) {
     const { link, resolved } = packages[place];
-    for (const needed of link ? [resolved] : neededBy(packages, place)) found.add(needed);
+    for (const needed of link ? [resolved] : neededBy(packages, place, options)) found.add(needed);
   }
   return [...found];
 };
@@ -60,6 +72,7 @@ export const packagesAt = (packages, places) => {
       name: id.slice(0, id.lastIndexOf('@')),
       version: packages[place].version,
       licence: packages[place].license,
+      integrity: packages[place].integrity,
       ours: !place.includes('node_modules'),
       needs: [...new Set([...needs, ...(found.get(id)?.needs ?? [])])].sort(),
     });

@@ -1,7 +1,8 @@
 /** Public OData client libraries behind one small interface, used as their users would. */
 import { OData } from '@odata/client';
+import { o } from 'odata';
 import { oData } from 'ts-odatajs';
-import { memberOf, textOf } from './json.js';
+import { memberOf, parseJson, textOf } from './json.js';
 
 type Page = { readonly rows: readonly unknown[]; readonly next: string; readonly count: unknown };
 
@@ -63,4 +64,28 @@ export const odataJsClient = (root: string, headers: Record<string, string>): OD
         (error: unknown) => textOf(error, 'response', 'body'),
       ),
   };
+};
+
+/** o.js: takes headers as they are sent, and gives the answer of `fetch` or what is in it. */
+export const oJsClient = (root: string, headers: Record<string, string>) => {
+  const open = (address = `${root}/`) => o(address, { headers: new Headers(headers) });
+  const options = (filter = '') => ({ $count: true, ...(filter !== '' && { $filter: filter }) });
+  const fetched = async (answer: Promise<Response | Response[]>): Promise<string> => {
+    const [response] = [await answer].flat();
+    return response === undefined ? '' : response.text();
+  };
+  const common: ODataClient = {
+    metadata: () => fetched(open().get('$metadata').fetch()),
+    first: async (set, filter) => pageOf(parseJson(await fetched(open().get(set).fetch(options(filter))))),
+    follow: async (link) => pageOf(parseJson(await fetched(open(link).get().fetch()))),
+    failure: (set, filter) =>
+      open()
+        .get(set)
+        .query(options(filter))
+        .then(
+          () => 'no failure',
+          (refused: Response) => refused.text(),
+        ),
+  };
+  return { ...common, open };
 };
