@@ -14,7 +14,7 @@ export type QueryRequest = {
   /** Behind the address of knowledge models, or a whole one. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string | readonly string[]>>;
-  /** Sent by POST. */
+  /** Sent by POST, in JSON unless it is a text. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 };
@@ -41,7 +41,7 @@ export const createQueryClient =
     const response = await fetch(`${gateway}${address}${search && `?${search}`}`, {
       method: body === undefined ? 'GET' : 'POST',
       headers: { AppKey: key, ...(body !== undefined && { 'Content-Type': 'application/json' }), ...headers },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
     const isJson = (response.headers.get('content-type') ?? '').includes('json');

@@ -68,7 +68,13 @@ export const odataJsClient = (root: string, headers: Record<string, string>): OD
 
 /** o.js: takes headers as they are sent, and gives the answer of `fetch` or what is in it. */
 export const oJsClient = (root: string, headers: Record<string, string>) => {
-  const open = (address = `${root}/`) => o(address, { headers: new Headers(headers) });
+  // Its batches have headers of their own; without addresses from the service on it sends whole ones.
+  const batchOptions = (useRelativeURLs: boolean) => ({
+    ...{ endpoint: '$batch', headers: new Headers(headers), boundaryPrefix: 'batch_', useChangset: false },
+    useRelativeURLs,
+  });
+  const open = (address = `${root}/`, isRelative = false) =>
+    o(address, { headers: new Headers(headers), batch: batchOptions(isRelative) });
   const options = (filter = '') => ({ $count: true, ...(filter !== '' && { $filter: filter }) });
   const fetched = async (answer: Promise<Response | Response[]>): Promise<string> => {
     const [response] = [await answer].flat();
@@ -87,5 +93,8 @@ export const oJsClient = (root: string, headers: Record<string, string>) => {
           (refused: Response) => refused.text(),
         ),
   };
-  return { ...common, open };
+  /** The answers of these addresses in one request. */
+  const batch = async (addresses: readonly string[], isRelative: boolean): Promise<unknown> =>
+    addresses.reduce((handler, address) => handler.get(address), open(undefined, isRelative)).batch();
+  return { ...common, batch };
 };

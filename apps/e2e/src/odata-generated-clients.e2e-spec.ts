@@ -177,6 +177,16 @@ describe('an application of SAP CAP that has imported the service', () => {
     );
   });
 
+  it('sends what is too long for an address in a batch', async () => {
+    const items = await rowsOf('PO_ITEM', { fields: 'ORDER_NO,ITEM_NO', sort: 'ORDER_NO,ITEM_NO' });
+    const numbers = [...new Set(items.map((row) => memberOf(row, 'ORDER_NO')))].slice(0, 100);
+    const [long] = await queries(
+      `SELECT from tessera.PO_ITEM_entries { ORDER_NO, ITEM_NO } where ORDER_NO in (${numbers.map((no) => `'${String(no)}'`).join(',')})`,
+    );
+    expect(long?.requests).toEqual(['POST /$batch']);
+    expect(long?.rows).toEqual(items.filter((row) => numbers.includes(memberOf(row, 'ORDER_NO'))));
+  });
+
   it('reports a fault in the words of the service', async () => {
     const [failed] = await queries('GET /PO_ITEM_entries?$filter=NET_AMUNT gt 1');
     expect(failed?.error).toContain('NET_AMOUNT');

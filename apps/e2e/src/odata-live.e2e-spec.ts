@@ -27,14 +27,19 @@ beforeAll(async () => {
   );
   demo = createQueryClient(gateway, AppKey);
   const root = `${gateway}${service}`;
-  const headers = { AppKey, Prefer: 'odata.maxpagesize=100' };
-  light = fetchClient(root, headers);
-  ojs = oJsClient(root, headers);
-  clients = { light, odatajs: odataJsClient(root, headers), ojs };
+  const all = { AppKey, ...headers };
+  light = fetchClient(root, all);
+  ojs = oJsClient(root, all);
+  clients = { light, odatajs: odataJsClient(root, all), ojs };
 });
 
 const service = odataOf('p2p.base-km');
 const items = 'PO_ITEM_entries';
+const headers = { Prefer: 'odata.maxpagesize=100' };
+const everyItem = {
+  path: '/p2p.base-km/records/PO_ITEM/query',
+  query: { sort: 'ORDER_NO,ITEM_NO', pageSize: '5000' },
+};
 const keyOf = (row: unknown): string => `${textOf(row, 'ORDER_NO')} ${String(memberOf(row, 'ITEM_NO'))}`;
 
 /** How many rows `/query` counts. */
@@ -68,10 +73,7 @@ describe.each(['light', 'odatajs', 'ojs'])('the client library %s', (name) => {
       rows.push(...page.rows);
     }
     expect(pages).toBe(Math.ceil(Number(total) / 100));
-    const { document } = await demo({
-      path: '/p2p.base-km/records/PO_ITEM/query',
-      query: { sort: 'ORDER_NO,ITEM_NO', pageSize: '5000' },
-    });
+    const { document } = await demo(everyItem);
     expect(rows).toEqual(itemsOf(document, 'content'));
   });
 
@@ -108,6 +110,62 @@ it('a client library reads entries by key, ordered and counted, with its own met
   expect(entry).toMatchObject(first);
   expect(await set.count(light.client.newFilter().property('PLANT').eq("'1010'"))).toBe(
     await totalOf("PLANT eq '1010'"),
+  );
+});
+
+describe('a batch', () => {
+  const addresses = [
+    "PO_ITEM_entries?$filter=PLANT eq '1010'&$select=ORDER_NO,ITEM_NO,NET_AMOUNT&$count=true",
+    "SUPPLIER_entries('100001')",
+    "PO_ITEM_entries/$count?$filter=contains(DESCRIPTION,'ATEX')",
+  ];
+  /** What each of them answers alone. */
+  const alone = (): Promise<readonly unknown[]> =>
+    Promise.all(
+      addresses.map(async (address) => {
+        const { document, text } = await demo({ path: `${service}/${address}`, headers });
+        return document ?? Number(text);
+      }),
+    );
+
+  it.each([true, false])(
+    'of o.js answers its requests as they are answered alone, addresses from the service on: %s',
+    async (isRelative) => {
+      const [items, supplier, count] = await alone();
+      expect(await ojs.batch(addresses, isRelative)).toEqual([
+        { contentId: 1, status: 200, body: memberOf(items, 'value') },
+        { contentId: 2, status: 200, body: supplier },
+        { contentId: 3, status: 200, body: count },
+      ]);
+    },
+  );
+
+  it('of o.js reads all pages of a set', async () => {
+    const total = Number(await totalOf());
+    const pages = Array.from({ length: Math.ceil(total / 100) }, (_, at) => `${items}?$skip=${at * 100}&$top=100`);
+    const answers = await ojs.batch(pages, true);
+    const { document } = await demo(everyItem);
+    expect((Array.isArray(answers) ? answers : []).flatMap((answer) => memberOf(answer, 'body'))).toEqual(
+      itemsOf(document, 'content'),
+    );
+  });
+
+  it.each(['execBatchRequests', 'execBatchRequestsJson'] as const)(
+    'of @odata/client by %s answers like its requests alone',
+    async (send) => {
+      const { client } = light;
+      const filter = client.newFilter().property('PLANT').eq("'1010'");
+      const params = client.newOptions().filter(filter).select(['ORDER_NO', 'ITEM_NO', 'NET_AMOUNT']).count(true);
+      const answers = await client[send]([
+        client.newBatchRequest({ collection: items, params }),
+        client.newBatchRequest({ collection: 'SUPPLIER_entries', id: '100001' }),
+      ]);
+      const documents = await Promise.all(answers.map((answer) => answer.json()));
+      const values = documents.map((document) => [memberOf(document, '@odata.count'), memberOf(document, 'value')]);
+      const [entries, supplier] = await alone();
+      expect(values).toContainEqual([memberOf(entries, '@odata.count'), memberOf(entries, 'value')]);
+      expect(documents).toContainEqual(supplier);
+    },
   );
 });
 

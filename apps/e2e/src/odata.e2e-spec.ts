@@ -301,8 +301,29 @@ describe('a batch', () => {
     );
   });
 
-  it('is JSON, and not multipart', async () => {
-    const { status, document } = await all({ ...batch, headers: { 'Content-Type': 'multipart/mixed; boundary=b' } });
+  it('of multipart/mixed has the same answers in the order of its parts', async () => {
+    const parts = requests.map(
+      ({ url }) => `--b\r\nContent-Type: application/http\r\n\r\nGET ${url} HTTP/1.1\r\n\r\n\r\n`,
+    );
+    const headers = { ...batch.headers, 'Content-Type': 'multipart/mixed; boundary=b' };
+    for (const ask of [all, restricted, unprivileged]) {
+      const responses = itemsOf((await good(ask, batch)).document, 'responses');
+      const answer = await good(ask, { ...batch, headers, body: `${parts.join('')}--b--\r\n` });
+      const [, boundary = ''] = (answer.headers.get('content-type') ?? '').split('boundary=');
+      const found = answer.text.split(`--${boundary}`).slice(1, -1);
+      expect(found).toHaveLength(requests.length);
+      for (const [place, part] of found.entries()) {
+        const [, head = '', body = ''] = part.split('\r\n\r\n');
+        const alike = responses.find((response) => memberOf(response, 'id') === String(place));
+        const written = memberOf(alike, 'body');
+        expect(head.split('\r\n')[0]).toMatch(new RegExp(`^HTTP/1.1 ${String(memberOf(alike, 'status'))} `));
+        expect(typeof written === 'string' ? body.trim() : parseJson(body)).toEqual(written);
+      }
+    }
+  });
+
+  it('is neither text nor a form', async () => {
+    const { status, document } = await all({ ...batch, headers: { 'Content-Type': 'text/plain' } });
     expect({ status, code: textOf(document, 'errorCode') }).toEqual({
       ...{ status: 415, code: 'GENERAL_MEDIATYPE_UNSUPPORTED' },
     });

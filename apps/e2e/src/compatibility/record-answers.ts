@@ -72,7 +72,9 @@ const requestMembers = ({ request, http }: DeclaredOperation, sent: Request, bod
     );
   });
   const inBody = requestMembersOf({ request, http }).filter(({ place }) => place === 'body');
-  return [...members, ...(inBody.length > 0 && body !== '' ? pathsIn(parseJson(body), namesIn(inBody)) : [])];
+  // A batch of several parts has no members.
+  const isJson = body.startsWith('{') || body.startsWith('[');
+  return [...members, ...(inBody.length > 0 && isJson ? pathsIn(parseJson(body), namesIn(inBody)) : [])];
 };
 
 const namesIn = (members: readonly Member[]): ReadonlySet<string> => new Set(members.map(({ name }) => name));

@@ -1,5 +1,5 @@
 /**
- * Bodies as routes want them: one JSON value, or the text that was sent, of whatever type it says to be. A route reads its
+ * Bodies as routes want them: one JSON value, the parts of a batch, or the text that was sent, of whatever type it says to be. A route reads its
  * body after its guards have let the request in. Compressed bodies and those above the limit are refused. A long body is
  * parsed in slices.
  */
@@ -9,6 +9,7 @@ import { membersMax, parseJsonSliced } from '@tessera/messaging';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isUtf8 } from 'node:buffer';
 import { FailureException, notJson } from './catch-failures.js';
+import { isMultipart, parseMultipartBatch } from '../odata/multipart-batch.js';
 import { jsonFaultOf } from './json-fault.js';
 
 /** Fastify would read the body of an operation, or refuse its type, before Nest calls a guard: it sees no type. */
@@ -42,10 +43,11 @@ export const readBody = async (request: FastifyRequest): Promise<unknown> => {
   const { contentType, operation, frame } = exchange;
   raw.headers['content-type'] = contentType;
   const isText = operation?.http.isTextBody === true;
+  const isParts = operation?.http.isOData === true && isMultipart(contentType);
   if (contentType === undefined) {
     if (headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0) return undefined;
     if (!isText) throw new FailureException(notJson);
-  } else if (!(isText ? mediaTypePattern : jsonType).test(contentType))
+  } else if (!isParts && !(isText ? mediaTypePattern : jsonType).test(contentType))
     throw new FailureException(operation?.http.isOData ? notJsonBatch : notJson);
   const bytes = await bytesOf(request);
   if (isCompressed(request)) throw new FailureException(compressed);
@@ -57,15 +59,23 @@ export const readBody = async (request: FastifyRequest): Promise<unknown> => {
     // What is no UTF-8 is one character that no protocol understands.
     return isUtf8(bytes) ? bytes.toString() : '\ufffd';
   }
+  if (isParts) {
+    if (bytes.length > shortBytes) await eventLoopTurn(team);
+    return valueOf(parseMultipartBatch(bytes, contentType ?? ''));
+  }
   const parsing = parseJsonBody(bytes);
   const parsed = bytes.length <= shortBytes ? runAtOnce(parsing) : await runInSlices(parsing, team);
+  return valueOf(parsed);
+};
+
+const valueOf = (parsed: Result<unknown>): unknown => {
   if (!parsed.ok) throw new FailureException(parsed.failure);
   return parsed.value;
 };
 
 const { failure: notJsonBatch } = fail(
   'GENERAL_MEDIATYPE_UNSUPPORTED',
-  'The batch is not application/json; send it as {"requests": [{"id": "1", "method": "get", "url": "RECORD_entries?$top=1"}]}.',
+  'The batch is neither application/json nor multipart/mixed; send it as {"requests": [{"id": "1", "method": "get", "url": "RECORD_entries?$top=1"}]}.',
 );
 
 const isCompressed = ({ headers }: FastifyRequest): boolean => {

@@ -160,12 +160,107 @@ describe('a batch', () => {
     });
   });
 
-  it.each(['multipart/mixed; boundary=b', 'text/plain'])('is JSON: %s', async (type) => {
-    const answer = await send([], { body: '--b--', headers: { 'content-type': type } });
+  it('is JSON or multipart/mixed', async () => {
+    const answer = await send([], { body: '--b--', headers: { 'Content-Type': 'text/plain' } });
     expect(answer).toMatchObject({
       status: 415,
-      body: { error: { message: expect.stringContaining('application/json') } },
+      body: { error: { message: expect.stringContaining('application/json nor multipart/mixed') } },
     });
+  });
+});
+
+describe('a batch of multipart/mixed', () => {
+  const boundary = 'batch_36522ad7';
+  const type = `multipart/mixed; boundary=${boundary}`;
+  const partOf = (head: string, partHeaders: readonly string[] = []): string =>
+    [
+      `--${boundary}`,
+      ...['Content-Type: application/http', 'Content-Transfer-Encoding: binary', ...partHeaders, '', head, '', ''],
+    ].join('\r\n');
+  const sendText = (body: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer> =>
+    stack.request(`${service}/$batch`, { method: 'POST', body, headers: { 'Content-Type': type, ...headers } });
+  const sendParts = (heads: readonly string[], headers: Readonly<Record<string, string>> = {}): Promise<Answer> =>
+    sendText(`${heads.map((head) => partOf(head)).join('')}--${boundary}--\r\n`, headers);
+  /** Each answer by head of the part, head and body. */
+  const partsOf = ({ status, text, headers }: Answer): readonly (readonly string[])[] => {
+    if (status !== 200) throw new Error(text);
+    const [, found = ''] = /^multipart\/mixed; boundary=(.*)$/.exec(headers.get('content-type') ?? '') ?? [];
+    const [before, ...parts] = text.split(`--${found}`);
+    expect([before, parts.pop()]).toEqual(['', '--\r\n']);
+    return parts.map((part) => part.split('\r\n\r\n').map((piece) => piece.trim()));
+  };
+  const statusesOf = (answer: Answer) => partsOf(answer).map(([, head = '']) => Number(head.split(' ')[1]));
+
+  it('answers each part in its place as it is answered alone', async () => {
+    const urls = ['ITEM_entries?$top=1&$filter=A eq 1', `${service}/ITEM_entries/$count`, '$metadata', 'ITEM_entries'];
+    const heads = urls.map((url, at) => `GET ${url} HTTP/1.1\r\nPrefer: odata.maxpagesize=${at + 1}`);
+    const answer = await sendParts(heads);
+    expect(answer.headers.get('odata-version')).toBe('4.01');
+    const parts = partsOf(answer);
+    expect(parts.map(([partHead = '']) => /^Content-ID: (.*)$/m.exec(partHead)?.[1])).toEqual(['1', '2', '3', '4']);
+    expect(parts[0]?.[0]).toContain('Content-Type: application/http\r\n');
+    expect(parts[0]?.[1]).toMatch(/^HTTP\/1\.1 200 OK\r\n(?:.*\r\n)*content-type: application\/json/);
+    const bodies = parts.map(([, , body = '']) => JSON.parse(body));
+    expect(bodies.map(({ operation, request }) => [operation, request])).toMatchObject([
+      ['knowledge.odata.entries', { record_id: 'ITEM', $top: 1, $filter: 'A eq 1', prefer: 'odata.maxpagesize=1' }],
+      ['knowledge.odata.count', { record_id: 'ITEM' }],
+      ['knowledge.odata.metadata', {}],
+      ['knowledge.odata.entries', { prefer: 'odata.maxpagesize=4' }],
+    ]);
+    expect((await sendParts(heads, { 'odata-maxversion': '4.0' })).headers.get('odata-version')).toBe('4.0');
+  });
+
+  it('is read with and without ids, preamble, quotes around the boundary and carriage returns', async () => {
+    const body = [
+      'A preamble.',
+      partOf('GET ITEM_entries HTTP/1.1', ['Content-ID: first']),
+      `--${boundary}  \r\nContent-Type: application/http;msgtype=request\r\n\r\nget ITEM_entries HTTP/1.1\r\nAccept: */*`,
+      `--${boundary}--`,
+      'An epilogue.',
+    ].join('\r\n');
+    for (const text of [body, body.replaceAll('\r', '')]) {
+      const answer = await sendText(text, { 'Content-Type': `Multipart/Mixed; charset=utf-8; boundary="${boundary}"` });
+      expect(statusesOf(answer)).toEqual([200, 200]);
+      expect(partsOf(answer)[0]?.[0]).toContain('Content-ID: first');
+    }
+  });
+
+  it('stops behind a part that failed, unless it goes on', async () => {
+    const heads = ['GET ITEM_entries HTTP/1.1', 'GET /elsewhere HTTP/1.1', 'GET ITEM_entries HTTP/1.1'];
+    expect(statusesOf(await sendParts(heads))).toEqual([200, 400, 424]);
+    expect(statusesOf(await sendParts(heads, { prefer: 'odata.continue-on-error' }))).toEqual([200, 400, 200]);
+  });
+
+  it('accepts its own credential in parts, and no other', async () => {
+    const { meridian, northgate } = stack.keys;
+    const heads = [meridian, northgate].map((key) => `GET ITEM_entries HTTP/1.1\r\nAppKey: ${key}`);
+    expect(statusesOf(await sendParts(heads, { prefer: 'continue-on-error' }))).toEqual([200, 400]);
+  });
+
+  it('refuses writes, each for itself', async () => {
+    const change = `--${boundary}\r\nContent-Type: multipart/mixed; boundary=c\r\n\r\n--c\r\n\r\nx\r\n--c--\r\n`;
+    const text = `${change}${partOf('POST ITEM_entries HTTP/1.1\r\n\r\n{}')}${partOf('GET ITEM_entries HTTP/1.1')}--${boundary}--`;
+    expect(statusesOf(await sendText(text, { prefer: 'continue-on-error' }))).toEqual([501, 501, 200]);
+  });
+
+  it.each<readonly [body: string, message: string, type?: string]>([
+    ['', 'expected --batch_36522ad7 before each part'],
+    [partOf('GET ITEM_entries HTTP/1.1'), '--batch_36522ad7-- behind the last'],
+    [`--${boundary}\r\n\r\nGET A HTTP/1.1\r\n--${boundary}--`, 'expected Content-Type: application/http'],
+    [
+      `${partOf('GET ITEM_entries')}--${boundary}--`,
+      'part 1 begins with "GET ITEM_entries"; expected GET URL HTTP/1.1',
+    ],
+    [`${partOf('GET  HTTP/1.1')}--${boundary}--`, 'expected GET URL HTTP/1.1'],
+    [`${partOf(`GET ${' '.repeat(200_000)}`)}--${boundary}--`, 'part 1 is longer'],
+    [`${partOf('GET A HTTP/1.1', ['Content-ID: ä'])}--${boundary}--`, 'visible ASCII'],
+    [`${partOf('GET A HTTP/1.1', ['Content-ID: 2'])}${partOf('GET B HTTP/1.1')}--${boundary}--`, 'There is another 2'],
+    [`${partOf('GET A HTTP/1.1').repeat(101)}--${boundary}--`, 'expected at most 100 entries'],
+    [`--b--`, 'has no boundary', 'multipart/mixed'],
+    [`--${boundary}--`, 'has no boundary of up to', `multipart/mixed; boundary=${'b'.repeat(201)}`],
+  ])('that is wrong as a whole is refused: %#', async (body, message, contentType = type) => {
+    const answer = await sendText(body, { 'Content-Type': contentType });
+    expect(answer).toMatchObject({ status: 400, body: { error: { message: expect.stringContaining(message) } } });
   });
 });
 

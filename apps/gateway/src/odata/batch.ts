@@ -17,12 +17,11 @@ import type { GatewayConfiguration } from '../configuration.js';
 import { publicUrlOf } from '../http/exchange.js';
 import { answerOf } from '../http/send-failure.js';
 import { acquireBatchPart } from '../http/team-shares.js';
+import { type BatchFormat, jsonFormat, multipartFormat, type PartAnswer } from './batch-formats.js';
 import { checkBatch, headersOfPart, type ServiceAddress, targetOf } from './check-batch.js';
+import { isMultipart } from './multipart-batch.js';
 
-type PartAnswer = {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: AsyncIterable<Uint8Array> | string;
+type BegunAnswer = PartAnswer & {
   /** Gives back the share of the team, and ends what was not read. */
   readonly release: () => void;
 };
@@ -31,6 +30,7 @@ type BatchRun = {
   readonly request: FastifyRequest;
   readonly team: string;
   readonly service: ServiceAddress;
+  readonly format: BatchFormat;
   readonly goesOn: boolean;
   /** Aborted when nobody waits for the answers any more. */
   readonly signal: AbortSignal;
@@ -68,35 +68,37 @@ export class ODataBatch {
     const goesOn = continuesOnError(prefer);
     const path = fillPath({ path: odataPrefix }, () => encodeURIComponent(km_id));
     const service = { origin: publicUrlOf(request), path };
+    const format = isMultipart(request.exchange.contentType) ? multipartFormat() : jsonFormat;
     const run: BatchRun = {
-      ...{ request, team: caller.team, service, goesOn, parts, signal: left.signal },
+      ...{ request, team: caller.team, service, format, goesOn, parts, signal: left.signal },
       ...{ outcomes: new Map(), failedAt: Number.POSITIVE_INFINITY },
     };
+    const version = request.headers['odata-maxversion'] === '4.0' && format !== jsonFormat ? '4.0' : '4.01';
     return succeed({
-      contentType: 'application/json;charset=utf-8',
-      headers: { 'odata-version': '4.01', ...(goesOn && { 'preference-applied': 'continue-on-error' }) },
+      contentType: format.contentType,
+      headers: { 'odata-version': version, ...(goesOn && { 'preference-applied': 'continue-on-error' }) },
       body: this.#answers(run, () => left.abort()),
     });
   }
 
   async *#answers(run: BatchRun, end: () => void): AsyncIterableIterator<Uint8Array> {
+    const { opening, separator, closing, isOrdered, write } = run.format;
     const awaited = new Map(run.parts.map((part) => [part, this.#begin(run, part)] as const));
-    let separator = '{"responses":[';
+    let before = opening;
     try {
-      if (awaited.size === 0) yield Buffer.from(separator);
       while (awaited.size > 0) {
-        const { part, answer } = await Promise.race(awaited.values());
+        const begun = [...awaited.values()];
+        const { part, answer } = await Promise.race(isOrdered ? begun.slice(0, 1) : begun);
         awaited.delete(part);
         try {
-          yield Buffer.from(`${separator}${headOf(part, answer)}`);
-          yield* bodyOf(answer);
-          yield Buffer.from('}');
+          yield Buffer.from(before);
+          yield* write(part, answer);
         } finally {
           answer.release();
         }
-        separator = ',';
+        before = separator;
       }
-      yield Buffer.from(']}');
+      yield Buffer.from((run.parts.length === 0 ? opening : '') + closing);
     } finally {
       end();
       for (const begun of awaited.values()) begun.then(({ answer }) => answer.release(), noMatter);
@@ -104,7 +106,7 @@ export class ODataBatch {
   }
 
   /** Its outcome is known to those that depend on it as soon as its head is. */
-  async #begin(run: BatchRun, part: BatchPart): Promise<{ readonly part: BatchPart; readonly answer: PartAnswer }> {
+  async #begin(run: BatchRun, part: BatchPart): Promise<{ readonly part: BatchPart; readonly answer: BegunAnswer }> {
     const answer = this.#answer(run, part);
     const outcome = answer.then(({ status }) => status < 400);
     outcome.catch(noMatter);
@@ -112,11 +114,11 @@ export class ODataBatch {
     return { part, answer: await answer };
   }
 
-  async #answer(run: BatchRun, part: BatchPart): Promise<PartAnswer> {
+  async #answer(run: BatchRun, part: BatchPart): Promise<BegunAnswer> {
     const { service, team, signal } = run;
     const target = targetOf(part, service);
     if (!target.ok) return this.#refuse(run, part, target.failure);
-    const headers = headersOfPart(part, this.#keyHeaders);
+    const headers = headersOfPart(part, this.#keyHeaders, run.request.headers);
     if (!headers.ok) return this.#refuse(run, part, headers.failure);
     // Those before it are known when all of them have begun.
     await Promise.resolve();
@@ -148,7 +150,7 @@ export class ODataBatch {
     url: string,
     headers: Readonly<Record<string, string>>,
     release: () => void,
-  ): Promise<PartAnswer> {
+  ): Promise<BegunAnswer> {
     const fastify = this.server.httpAdapter.getInstance<FastifyInstance>();
     // A body that breaks off is how this server learns that the client has left.
     const payload = new PassThrough();
@@ -192,7 +194,7 @@ export class ODataBatch {
     return { ...Object.fromEntries(own), 'x-request-id': exchange.requestId, traceparent: exchange.traceparent };
   }
 
-  #refuse(run: BatchRun, part: BatchPart, failure: Failure): PartAnswer {
+  #refuse(run: BatchRun, part: BatchPart, failure: Failure): BegunAnswer {
     noteFailure(run, part);
     const { status, body } = answerOf(failure, odataGroup, run.service.path);
     const waitSeconds = failure.retryAfterSeconds;
@@ -237,32 +239,3 @@ const shownHeaders = (headers: Readonly<Record<string, unknown>>): Readonly<Reco
   Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) => (connectionHeaders.has(name) ? [] : [[name, String(value)]])),
   );
-
-const headOf = ({ id, atomicityGroup }: BatchPart, { status, headers }: PartAnswer): string =>
-  JSON.stringify({ id, ...(atomicityGroup !== undefined && { atomicityGroup }), status, headers }).slice(0, -1);
-
-/** JSON as it is, other text as a string, all else as base64url. */
-async function* bodyOf({ headers, body }: PartAnswer): AsyncIterableIterator<Uint8Array> {
-  const type = headers['content-type'] ?? '';
-  if (typeof body === 'string') yield Buffer.from(`,"body":${body}`);
-  else if (/^application\/(?:[\w.-]+\+)?json\b/i.test(type)) {
-    yield Buffer.from(',"body":');
-    yield* body;
-  } else if (type.startsWith('text/')) {
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of body) chunks.push(chunk);
-    yield Buffer.from(`,"body":${JSON.stringify(Buffer.concat(chunks).toString())}`);
-  } else if (type !== '') yield* inBase64(body);
-}
-
-async function* inBase64(body: AsyncIterable<Uint8Array>): AsyncIterableIterator<Uint8Array> {
-  yield Buffer.from(',"body":"');
-  let rest = Buffer.alloc(0);
-  for await (const chunk of body) {
-    const bytes = Buffer.concat([rest, chunk]);
-    const whole = bytes.length - (bytes.length % 3);
-    yield Buffer.from(bytes.subarray(0, whole).toString('base64url'));
-    rest = bytes.subarray(whole);
-  }
-  yield Buffer.from(`${rest.toString('base64url')}"`);
-}

@@ -77,13 +77,15 @@ const batchHeaders: ReadonlySet<string> = new Set([
   ...['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'accept-encoding', 'traceparent', 'x-request-id'],
 ]);
 
-/** In lower case, without what a part cannot say for itself; credentials are refused. */
+/** In lower case, without what a part cannot say for itself; a credential that is not the batch's own is refused. */
 export const headersOfPart = (
   { headers = {} }: BatchPart,
   keyHeaders: readonly string[],
+  ofBatch: Readonly<Record<string, unknown>>,
 ): Result<Readonly<Record<string, string>>> => {
   const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
-  const credential = named.find(([name]) => name === 'authorization' || keyHeaders.includes(name));
+  const isCredential = (name: string): boolean => name === 'authorization' || keyHeaders.includes(name);
+  const credential = named.find(([name, value]) => isCredential(name) && value !== ofBatch[name]);
   if (credential)
     return fail(
       'GENERAL_PARAMETER_ILLEGAL',
@@ -93,5 +95,5 @@ export const headersOfPart = (
     ([name, value]) => !/^[\w!#$%&'*+.^`|~-]+$/.test(name) || /[^\t\x20-\x7e\x80-\xff]/.test(value),
   );
   if (odd) return fail('GENERAL_PARAMETER_ILLEGAL', `The header ${shown(odd[0])} of a part is none of HTTP.`);
-  return succeed(Object.fromEntries(named.filter(([name]) => !batchHeaders.has(name))));
+  return succeed(Object.fromEntries(named.filter(([name]) => !batchHeaders.has(name) && !isCredential(name))));
 };

@@ -15,7 +15,10 @@ const BatchPart = z
       .min(1)
       .max(32_000)
       .describe('From the address of the service on, or a whole path or address of the same service.'),
-    headers: z.record(z.string().max(200), z.string().max(8_000)).optional().describe('All but credentials.'),
+    headers: z
+      .record(z.string().max(200), z.string().max(8_000))
+      .optional()
+      .describe('All but credentials other than that of the batch.'),
     atomicityGroup: partId.optional().describe('A name of parts that stand behind each other.'),
     dependsOn: z
       .array(partId)
@@ -52,7 +55,8 @@ export const sendODataBatch = operation({
   owner: 'gateway',
   name: 'gateway.odata.batch',
   summary: 'Send several OData requests at once',
-  description: 'They run side by side, and are answered in the order in which they end.',
+  description:
+    'They run side by side, and are answered in the order in which they end. Also as `multipart/mixed`, in the order of the parts.',
   scope: 'knowledge-models:read',
   effect: 'read',
   timeoutMs: 30_000,

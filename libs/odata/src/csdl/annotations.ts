@@ -183,7 +183,7 @@ export const annotationsOfContainer = (model: EntityModel): Annotations => [
     members: [
       ['Supported', boolean(true)],
       ['ContinueOnErrorSupported', boolean(true)],
-      ['SupportedFormats', { kind: 'texts', texts: ['application/json'] }],
+      ['SupportedFormats', { kind: 'texts', texts: ['application/json', 'multipart/mixed'] }],
     ],
   }),
 ];

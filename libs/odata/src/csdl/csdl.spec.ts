@@ -225,7 +225,7 @@ describe('CSDL XML', () => {
     expect(xml).toContain(
       '<Annotation Term="Capabilities.BatchSupport"><Record><PropertyValue Property="Supported" Bool="true"/>' +
         '<PropertyValue Property="ContinueOnErrorSupported" Bool="true"/><PropertyValue Property="SupportedFormats">' +
-        '<Collection><String>application/json</String></Collection></PropertyValue></Record></Annotation>',
+        '<Collection><String>application/json</String><String>multipart/mixed</String></Collection></PropertyValue></Record></Annotation>',
     );
   });
 
