@@ -60,6 +60,10 @@ export const answers = async (root: string, headers: Record<string, string>) => 
   const one = await service
     .PO_ITEM_entries({ ORDER_NO: '4500000001', ITEM_NO: 10 })
     .query((builder) => builder.expanding('SUPPLIER', (supplier) => supplier.select('NAME', 'COUNTRY')));
+  const order = service.PURCHASE_ORDER_entries('4500000001');
+  const related = await order.PO_ITEM().query((builder, item) => builder.filter(item.NET_AMOUNT.gt(10)).count(true));
+  const further = await order.PO_ITEM({ ORDER_NO: '4500000001', ITEM_NO: 10 }).query();
+  const partner = await order.SUPPLIER().query((builder) => builder.select('NAME'));
   const failure = await items.query((builder) => builder.top(-1)).catch((error: Error) => error.message);
   const first: number | undefined = all.data.value[0]?.NET_AMOUNT;
   const name: string | null | undefined = one.data.SUPPLIER?.NAME;
@@ -76,6 +80,9 @@ export const answers = async (root: string, headers: Record<string, string>) => 
     any: any.data.value.map(({ SUPPLIER_NO }) => SUPPLIER_NO),
     computed: computed.data.value.map(({ SUPPLIER_NO }) => SUPPLIER_NO),
     one: one.data,
+    related: { count: related.data['@odata.count'], rows: related.data.value },
+    further: further.data,
+    partner: partner.data.NAME,
     failure,
   };
 };
@@ -121,6 +128,19 @@ describe('the typed client that odata2ts generates', () => {
       filterExpr: `SUPPLIER_NO eq '${supplierNo}'`,
     });
     expect(memberOf(answers, 'one')).toMatchObject({ ...Object(row), SUPPLIER: supplier });
+  });
+
+  it('reads what is behind a key: related entries, one of them, and the one entry to which a step leads', async () => {
+    const filterExpr = "ORDER_NO eq '4500000001'";
+    const items = await rowsOf('PO_ITEM', { filterExpr, sort: 'ITEM_NO' });
+    const rows = items.filter((row) => Number(memberOf(row, 'NET_AMOUNT')) > 10);
+    expect(memberOf(answers, 'related')).toEqual({ count: rows.length, rows });
+    expect(rows.length).toBeGreaterThan(0);
+    expect(memberOf(answers, 'further')).toMatchObject(Object(items[0]));
+    const [order] = await rowsOf('PURCHASE_ORDER', { filterExpr });
+    const ofSupplier = `SUPPLIER_NO eq '${String(memberOf(order, 'SUPPLIER_NO'))}'`;
+    const [supplier] = await rowsOf('SUPPLIER', { filterExpr: ofSupplier });
+    expect(memberOf(answers, 'partner')).toBe(memberOf(supplier, 'NAME'));
   });
 
   it('reports a fault in the words of the service', () => {
@@ -175,6 +195,23 @@ describe('an application of SAP CAP that has imported the service', () => {
         SUPPLIER: { NAME: names.get(memberOf(row, 'SUPPLIER_NO')) },
       })),
     );
+  });
+
+  it('reads what is behind a key by paths', async () => {
+    const [items, partner, further] = await queries(
+      "SELECT from tessera.PURCHASE_ORDER_entries['4500000001']:PO_ITEM { ITEM_NO, NET_AMOUNT } order by NET_AMOUNT desc, ITEM_NO",
+      "SELECT from tessera.PO_ITEM_entries[ORDER_NO='4500000001' and ITEM_NO=10]:SUPPLIER { NAME, COUNTRY }",
+      "SELECT from tessera.PURCHASE_ORDER_entries['4500000001']:SUPPLIER.PO_ITEM { ORDER_NO, ITEM_NO }",
+    );
+    const filterExpr = "ORDER_NO eq '4500000001'";
+    const ofOrder = { fields: 'ITEM_NO,NET_AMOUNT', filterExpr, sort: '-NET_AMOUNT,ITEM_NO' };
+    expect(items?.rows).toEqual(await rowsOf('PO_ITEM', ofOrder));
+    const [order] = await rowsOf('PURCHASE_ORDER', { filterExpr });
+    const ofSupplier = `SUPPLIER_NO eq '${String(memberOf(order, 'SUPPLIER_NO'))}'`;
+    const suppliers = await rowsOf('SUPPLIER', { fields: 'NAME,COUNTRY', filterExpr: ofSupplier });
+    expect([partner?.rows]).toEqual(suppliers);
+    const ofPartner = { fields: 'ORDER_NO,ITEM_NO', filterExpr: ofSupplier, sort: 'ORDER_NO,ITEM_NO' };
+    expect(further?.rows).toEqual(await rowsOf('PO_ITEM', ofPartner));
   });
 
   it('sends what is too long for an address in a batch', async () => {

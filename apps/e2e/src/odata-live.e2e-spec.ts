@@ -113,10 +113,21 @@ it('a client library reads entries by key, ordered and counted, with its own met
   );
 });
 
+it.each(['light', 'ojs'] as const)('the client library %s reads what is behind a key', async (name) => {
+  const client = clients[name];
+  const order = "PURCHASE_ORDER_entries('4500000001')";
+  const { rows, count } = (await client?.first(`${order}/PO_ITEM`, 'NET_AMOUNT gt 10')) ?? { rows: [], count: 0 };
+  const filterExpr = "ORDER_NO eq '4500000001' and NET_AMOUNT gt 10";
+  const { document } = await demo({ ...everyItem, query: { ...everyItem.query, filterExpr } });
+  expect(rows).toEqual(itemsOf(document, 'content'));
+  expect(count).toBe(memberOf(document, 'total'));
+});
+
 describe('a batch', () => {
   const addresses = [
     "PO_ITEM_entries?$filter=PLANT eq '1010'&$select=ORDER_NO,ITEM_NO,NET_AMOUNT&$count=true",
     "SUPPLIER_entries('100001')",
+    "SUPPLIER_entries('100001')/PO_ITEM?$select=ORDER_NO,ITEM_NO&$top=5",
     "PO_ITEM_entries/$count?$filter=contains(DESCRIPTION,'ATEX')",
   ];
   /** What each of them answers alone. */
@@ -131,11 +142,12 @@ describe('a batch', () => {
   it.each([true, false])(
     'of o.js answers its requests as they are answered alone, addresses from the service on: %s',
     async (isRelative) => {
-      const [items, supplier, count] = await alone();
+      const [items, supplier, related, count] = await alone();
       expect(await ojs.batch(addresses, isRelative)).toEqual([
         { contentId: 1, status: 200, body: memberOf(items, 'value') },
         { contentId: 2, status: 200, body: supplier },
-        { contentId: 3, status: 200, body: count },
+        { contentId: 3, status: 200, body: memberOf(related, 'value') },
+        { contentId: 4, status: 200, body: count },
       ]);
     },
   );
