@@ -2,6 +2,7 @@
  * What the metadata say beside structure, as data that both notations print: texts, units, formats, and what a client
  * can do.
  */
+import { dataFunctionNames } from '@tessera/filter';
 import { type EntityModel, type EntityProperty, type EntityType, namespace, terms } from '../model/entity-model.js';
 import { methodsOf } from '../query/read-apply.js';
 
@@ -161,17 +162,10 @@ const onEverySet: Annotations = [
   cannot('DeleteRestrictions', 'Deletable'),
 ];
 
-const filterFunctions = ['eq', 'ne', 'gt', 'ge', 'lt', 'le', 'in', 'and', 'or', 'not'].concat([
-  'contains',
-  'startswith',
-  'endswith',
-  'tolower',
-  'toupper',
-  'length',
-  'year',
-  'month',
-  'day',
-]);
+const filterFunctions = [
+  ...['eq', 'ne', 'gt', 'ge', 'lt', 'le', 'in', 'and', 'or', 'not', 'add', 'sub', 'mul', 'div', 'divby', 'mod'],
+  ...['contains', 'startswith', 'endswith', ...dataFunctionNames, 'any', 'all'],
+];
 
 export const annotationsOfContainer = (model: EntityModel): Annotations => [
   ...textsOf(model, ''),

@@ -229,6 +229,12 @@ describe('CSDL XML', () => {
     );
   });
 
+  it('says what conditions may hold', () => {
+    const [, functions = ''] = /Term="Capabilities.FilterFunctions"><Collection>(.*?)<\/Collection>/.exec(xml) ?? [];
+    for (const name of ['in', 'divby', 'contains', 'tolower', 'indexof', 'now', 'ceiling', 'any', 'all'])
+      expect(functions).toContain(`<String>${name}</String>`);
+  });
+
   it('says what can be expanded: what leads to one entry, one level', () => {
     const restrictions = (record: string) => {
       const set = xml.slice(xml.indexOf(`<EntitySet Name="${record}_entries"`));
