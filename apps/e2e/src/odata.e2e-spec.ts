@@ -119,6 +119,33 @@ describe('OData paths behind a key', () => {
   });
 });
 
+describe('OData expanded entries', () => {
+  const $expand = 'SALE($select=SALE_NO;$filter=AMOUNT gt @least;$orderby=AMOUNT desc;$top=1;$count=true)';
+  const customers = (more: QueryRequest['query'] = {}) =>
+    at('/CUSTOMER_entries', { $select: 'NAME,CUSTOMER_NO', $expand, '@least': '60', ...more });
+
+  it('are several in each, with options of their own', async () => {
+    const { document } = await good(all, customers());
+    expect(textOf(document, '@odata.context')).toMatch(/#CUSTOMER_entries\(NAME,CUSTOMER_NO,SALE\(SALE_NO\)\)$/);
+    expect(memberOf(document, 'value')).toEqual([
+      { NAME: 'Ann', CUSTOMER_NO: 1, 'SALE@odata.count': 2, SALE: [{ SALE_NO: 1 }] },
+      { NAME: 'Bob', CUSTOMER_NO: 2, 'SALE@odata.count': 1, SALE: [{ SALE_NO: 3 }] },
+      { NAME: 'Cleo, the great', CUSTOMER_NO: 3, 'SALE@odata.count': 0, SALE: [] },
+    ]);
+    const deep = await good(all, at('/SALE_entries(1)/CUSTOMER', { $expand: 'SALE($expand=CUSTOMER($select=NAME))' }));
+    expect(memberOf(deep.document, 'SALE', 2, 'CUSTOMER', 'NAME')).toBe('Ann');
+  });
+
+  it('are those that the caller may see', async () => {
+    const { document, text } = await good(restricted, customers({ $expand: 'SALE($count=true)' }));
+    expect(itemsOf(document, 'value').map((customer) => memberOf(customer, 'SALE@odata.count'))).toEqual([2, 0, 0]);
+    expect(text).not.toMatch(/BANK|2000/);
+    expect(await restricted(customers({ $expand: 'SALE($filter=CUSTOMER/BANK_ACCOUNT ne null)' }))).toMatchObject({
+      status: 400,
+    });
+  });
+});
+
 describe('OData entries', () => {
   it('have all or the selected properties, in the order of the model', async () => {
     const { document } = await good(all, sales({ $top: '1' }));

@@ -2,7 +2,7 @@
  * A question to a model -> SQL, on one screen: names are resolved, everything is decided, statements are made, printed.
  */
 import { fail, type Result, succeed } from '@tessera/failures';
-import { printPostgres, type SqlSelect } from '@tessera/sql';
+import { printPostgres, type SqlSelect, type SqlValue } from '@tessera/sql';
 import { planQuery } from './plan/plan-query.js';
 import {
   grainOf,
@@ -14,10 +14,17 @@ import {
   weightOf,
 } from './plan/query-plan.js';
 import type { CallerView } from './query/caller-view.js';
-import type { CompiledQuery, DataQuery, ResolvedQuery, SharePlaces } from './query/data-query.js';
+import type {
+  CompiledQuery,
+  CompiledStatement,
+  DataQuery,
+  LinkValues,
+  ResolvedQuery,
+  SharePlaces,
+} from './query/data-query.js';
 import { resolveQuery } from './query/resolve-query.js';
 import { writeGroupCount, writeGroups } from './statement/write-groups.js';
-import { writeRowCount, writeRows } from './statement/write-rows.js';
+import { lateNames, writeRowCount, writeRows } from './statement/write-rows.js';
 
 /** `schema`: as PostgreSQL knows the one that holds the tables. */
 type Place = { readonly schema: string };
@@ -41,7 +48,7 @@ export const compileResolved = (resolved: ResolvedQuery, place: Place): Result<C
     order: plan.value.kind === 'rows' ? plan.value.places : [],
     related: plan.value.kind === 'rows' ? plan.value.related : [],
     links: plan.value.kind === 'rows' ? plan.value.links : [],
-    ...(resolved.linkedFrom?.share && plan.value.kind === 'rows' && { share: sharePlaces(plan.value) }),
+    ...(plan.value.kind === 'rows' && plan.value.page.kind === 'shares' && { share: sharePlaces(plan.value) }),
     sort: sort.map(({ column, descending }) => `${descending ? '-' : '+'}${columns[column]?.column.id}`),
     grain: grainOf(plan.value),
     settings: settingsOf(plan.value, resolved),
@@ -52,6 +59,22 @@ export const compileResolved = (resolved: ResolvedQuery, place: Place): Result<C
 const sharePlaces = ({ columns, places }: RowsPlan): SharePlaces => {
   const link = Math.max(columns.length, ...places.map(({ column }) => column + 1));
   return { link, number: link + 1, count: link + 2 };
+};
+
+/** Of rows that are read as shares: of each of these links `size` rows at most. Their places count links from 1. */
+export const statementForLinks = (
+  { text, values, late = new Map() }: CompiledStatement,
+  links: readonly LinkValues[],
+  { skip, size }: { readonly skip: number; readonly size: number },
+): CompiledStatement => {
+  const given = new Map<string, SqlValue>([
+    [lateNames.numbers, links.map((_, index) => index + 1)],
+    [lateNames.last, String(skip + size)],
+    ...(links[0] ?? []).map((_, at) => [lateNames.values(at), links.map((link) => link[at] ?? '')] as const),
+  ]);
+  const complete = [...values];
+  for (const [name, place] of late) complete[place] = given.get(name) ?? [];
+  return { text, values: complete };
 };
 
 const tooLarge = fail(

@@ -1,6 +1,6 @@
 export { type CheckedModel, checkModel } from './check-model.js';
 export { checkTable } from './check-table.js';
-export { compileQuery } from './compile-query.js';
+export { compileQuery, statementForLinks } from './compile-query.js';
 export { parseKnowledgeModel, parseTable } from './parse-definitions.js';
 export { compareModels, compareTables } from './diff/compare-definitions.js';
 export { referencedRecords } from './expression/typed-expression.js';
@@ -40,6 +40,7 @@ export type {
   DataQuery,
   DataSearch,
   FieldAggregate,
+  LinkedFrom,
   LinkValues,
   OrderValue,
   ParsedFilter,

@@ -1,6 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
 import { escapeLike, printPostgres, quoteIdentifier } from './print-postgres.js';
-import { allOf, anyOf, binary, call, column, constant, exists, negation, parameter, sameAgain } from './sql-tree.js';
+import {
+  allOf,
+  anyOf,
+  binary,
+  call,
+  column,
+  constant,
+  exists,
+  lateParameter,
+  negation,
+  parameter,
+  sameAgain,
+} from './sql-tree.js';
 
 describe('printPostgres', () => {
   it('prints values as numbered parameters after those of the statement', () => {
@@ -12,6 +24,28 @@ describe('printPostgres', () => {
       text: `((lower("m"."type") = lower($4::text)) and ("v"."state" = any($5::text[])))`,
       values: ["O'Neil", ['a', 'b']],
     });
+  });
+
+  it('tells the places of parameters that have their values later', () => {
+    const expression = allOf([
+      binary(column('m', 'a'), '=', parameter('x', 'text')),
+      binary(column('m', 'b'), '<=', lateParameter('last', 'bigint')),
+    ]);
+    expect(printPostgres(expression, 2)).toEqual({
+      text: `(("m"."a" = $3::text) and ("m"."b" <= $4::bigint))`,
+      values: ['x', null],
+      late: new Map([['last', 1]]),
+    });
+    expect(printPostgres(parameter('x', 'text'))).not.toHaveProperty('late');
+  });
+
+  it('numbers and counts the rows of a part', () => {
+    const partitionBy = column('s', 'link');
+    const orderBy = [{ by: column('s', 'a'), descending: true, nulls: 'last' as const }];
+    expect(printPostgres({ kind: 'rowNumber', partitionBy, orderBy }).text).toMatch(
+      /^row_number\(\) over \(partition by "s"\."link" order by "s"\."a" desc/,
+    );
+    expect(printPostgres({ kind: 'rowsInPart', partitionBy }).text).toBe('count(*) over (partition by "s"."link")');
   });
 
   it('prints sources with an alias and quoted column names', () => {

@@ -4,16 +4,27 @@
  */
 import type { SqlExpression, SqlJoin, SqlOrder, SqlQuery, SqlSelect, SqlSource, SqlValue } from './sql-tree.js';
 
-export type PrintedSql = { readonly text: string; readonly values: readonly SqlValue[] };
+export type PrintedSql = {
+  readonly text: string;
+  readonly values: readonly SqlValue[];
+  /** The places in `values` of late parameters, by name; absent without any. */
+  readonly late?: ReadonlyMap<string, number>;
+};
 
 /** `parametersBefore`: how many parameters the statement has before this tree. */
 export const printPostgres = (tree: SqlExpression | SqlQuery, parametersBefore = 0): PrintedSql => {
   const values: SqlValue[] = [];
-  const bind = (value: SqlValue): string => `$${parametersBefore + values.push(value)}`;
-  return { text: print(tree, bind), values };
+  const late = new Map<string, number>();
+  const bind = (value: SqlValue, lateName?: string): string => {
+    if (lateName !== undefined) late.set(lateName, values.length);
+    return `$${parametersBefore + values.push(value)}`;
+  };
+  const text = print(tree, bind);
+  return { text, values, ...(late.size > 0 && { late }) };
 };
 
-type Bind = (value: SqlValue) => string;
+/** `lateName`: of a parameter whose value is not known yet. */
+type Bind = (value: SqlValue, lateName?: string) => string;
 
 const print = (expression: SqlExpression | SqlQuery, bind: Bind): string => {
   switch (expression.kind) {
@@ -21,6 +32,8 @@ const print = (expression: SqlExpression | SqlQuery, bind: Bind): string => {
       return [expression.table, expression.name].flatMap((name) => (name ? [quoteIdentifier(name)] : [])).join('.');
     case 'parameter':
       return `${bind(expression.value)}${expression.type ? `::${expression.type}` : ''}`;
+    case 'lateParameter':
+      return `${bind(null, expression.name)}::${expression.type}`;
     case 'constant':
       return String(expression.value);
     case 'binary':
@@ -48,12 +61,8 @@ const print = (expression: SqlExpression | SqlQuery, bind: Bind): string => {
       return `(${print(expression.operand, bind)})::${expression.type}`;
     case 'case':
       return printCase(expression, bind);
-    case 'between': {
-      const [operand, low, high] = [expression.operand, expression.low, expression.high].map((part) =>
-        print(part, bind),
-      );
-      return `(${operand} between ${low} and ${high})`;
-    }
+    case 'between':
+      return printBetween(expression, bind);
     case 'extract':
       return `extract(${expression.part} from ${print(expression.operand, bind)})`;
     case 'aggregate':
@@ -84,6 +93,11 @@ const print = (expression: SqlExpression | SqlQuery, bind: Bind): string => {
     case 'unionAll':
       return expression.queries.map((query) => printUnionMember(query, bind)).join(' union all ');
   }
+};
+
+const printBetween = ({ operand, low, high }: SqlExpression & { kind: 'between' }, bind: Bind): string => {
+  const [value, first, last] = [operand, low, high].map((part) => print(part, bind));
+  return `(${value} between ${first} and ${last})`;
 };
 
 const printWindow = (expression: SqlExpression & { kind: 'rowNumber' | 'rowsInPart' }, bind: Bind): string => {

@@ -123,6 +123,8 @@ export type SqlExpression =
   | { readonly kind: 'column'; readonly table?: string; readonly name: string }
   /** Without a type it is of the type of what it is compared with. */
   | { readonly kind: 'parameter'; readonly value: SqlValue; readonly type?: SqlType }
+  /** A parameter that has its value when the statement is run. */
+  | { readonly kind: 'lateParameter'; readonly name: string; readonly type: SqlType }
   | { readonly kind: 'constant'; readonly value: boolean | null }
   | {
       readonly kind: 'binary';
@@ -190,6 +192,7 @@ export type SqlValue = string | number | boolean | null | readonly (string | num
 
 export const column = (table: string, name: string): SqlExpression => ({ kind: 'column', table, name });
 export const parameter = (value: SqlValue, type: SqlType): SqlExpression => ({ kind: 'parameter', value, type });
+export const lateParameter = (name: string, type: SqlType): SqlExpression => ({ kind: 'lateParameter', name, type });
 /** A text that PostgreSQL wrote, back as what it was: to a column of four bytes `0.1` is another number than to one of eight. */
 export const sameAgain = (text: string): SqlExpression => ({ kind: 'parameter', value: text });
 export const constant = (value: boolean | null): SqlExpression => ({ kind: 'constant', value });

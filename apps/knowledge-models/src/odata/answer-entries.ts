@@ -4,13 +4,166 @@ import { odataPrefix } from '@tessera/contracts/knowledge-models';
 import { fail, type Fault, type Result, succeed } from '@tessera/failures';
 import type { CompiledQuery, DataQuery } from '@tessera/knowledge-model';
 import type { OperationContext } from '@tessera/messaging';
-import { type EntityType, nextLinkOf, type Payload, type Representation, sealToken } from '@tessera/odata';
+import { eventLoopTurn } from '@tessera/fair-queue';
+import {
+  type EntityType,
+  type EntriesPageQuery,
+  type EntryQuery,
+  nextLinkOf,
+  type Payload,
+  payloadOf,
+  type Representation,
+  type Row,
+  sealToken,
+} from '@tessera/odata';
 import type { PageEnd } from '../cache/result-cache.js';
 import { bodyOf } from '../queries/present-page.js';
 import { mapQueryErrors } from '../queries/query-failure.js';
-import type { PreparedQuery } from '../queries/query-preparer.js';
+import type { OpenedModel, PreparedQuery } from '../queries/query-preparer.js';
 import type { QueryRunner } from '../queries/query-runner.js';
 import type { RowFormat } from '../queries/row-format.js';
+import { compileEntries } from './compile-entries.js';
+import { type PreparedEntries, prepareLinked, readLinked } from './read-linked.js';
+
+/** How entries are answered, wherever they are found. */
+export type EntriesAnswer = {
+  readonly opened: OpenedModel;
+  readonly runner: QueryRunner;
+  readonly representation: Representation;
+  readonly areReferences?: boolean;
+  readonly request: { readonly km_id: string; readonly $format?: string | undefined };
+  readonly context: OperationContext;
+  readonly tokenKey: Uint8Array;
+};
+
+export const answerEntriesPage = async (
+  answer: EntriesAnswer,
+  question: EntriesPageQuery,
+  nextLink: (end: Pick<PageEnd, 'hasMore' | 'last'>) => string | undefined,
+): Promise<Result<ByteReply>> => {
+  const { opened, runner, representation, context } = answer;
+  if (question.linked.length > 0) return answerLinkedPage(answer, question, nextLink);
+  const prepared = opened.prepare((compiler) => compileEntries(compiler, question, answeringOf(answer, false)));
+  if (!prepared.ok) return prepared;
+  const { keyset } = question.query;
+  const offset = keyset?.after ? undefined : keyset?.skip;
+  return answerPage(runner, prepared.value, { representation, offset, nextLink, signal: context.signal });
+};
+
+/** `missing`: the answer when there is no row. */
+export const answerEntry = async (
+  answer: EntriesAnswer,
+  question: EntryQuery,
+  missing: () => Result<ByteReply>,
+): Promise<Result<ByteReply>> => {
+  const { opened, runner, representation, context } = answer;
+  if (question.linked.length > 0) return answerLinkedEntry(answer, question, missing);
+  const prepared = opened.prepare((compiler) => compileEntries(compiler, question, answeringOf(answer, true)));
+  if (!prepared.ok) return prepared;
+  const { compiled, prepareStatement } = prepared.value;
+  const { payload, format } = compiled;
+  const rows = await runner.page(prepareStatement(compiled.rows), format, context.signal);
+  if (rows.kind === 'rows' && rows.count === 0) return missing();
+  return succeed({
+    contentType: representation.contentType,
+    headers: odataHeaders(representation),
+    body: bodyOf(payload.head(), rows, () => payload.tail()),
+  });
+};
+
+const answeringOf = ({ representation, areReferences, request, context }: EntriesAnswer, isOne: boolean) => ({
+  root: odataRoot(context, request.km_id),
+  ...{ representation, isOne, now: new Date() },
+  ...(areReferences !== undefined && { areReferences }),
+});
+
+const answerLinkedPage = async (
+  answer: EntriesAnswer,
+  question: EntriesPageQuery,
+  nextLink: (end: Pick<PageEnd, 'hasMore' | 'last'>) => string | undefined,
+): Promise<Result<ByteReply>> => {
+  const { runner, representation, context } = answer;
+  const prepared = prepareLinkedJson(answer, question);
+  if (!prepared.ok) return prepared;
+  const { compiled, prepareStatement } = prepared.value.prepared;
+  const found = await runner.texts(prepareStatement(compiled.rows), context.signal);
+  const rows = found.slice(0, question.pageSize);
+  const total = question.isCounted ? await runner.total(prepared.value.prepared, {}, context.signal) : undefined;
+  const last = rows.at(-1);
+  const end = {
+    hasMore: found.length > rows.length,
+    last: compiled.order.map(({ column }) => last?.[column] ?? null),
+  };
+  const payload = await readPayload(answer, prepared.value, rows, false);
+  return succeed({
+    contentType: representation.contentType,
+    headers: odataHeaders(representation, question.preferred),
+    body: writeEntries(payload, rows, [payload.head(total), payload.tail(nextLink(end))], context.caller.team),
+  });
+};
+
+const answerLinkedEntry = async (
+  answer: EntriesAnswer,
+  question: EntryQuery,
+  missing: () => Result<ByteReply>,
+): Promise<Result<ByteReply>> => {
+  const { runner, representation, context } = answer;
+  const prepared = prepareLinkedJson(answer, question);
+  if (!prepared.ok) return prepared;
+  const { compiled, prepareStatement } = prepared.value.prepared;
+  const rows = await runner.texts(prepareStatement(compiled.rows), context.signal);
+  if (rows.length === 0) return missing();
+  const payload = await readPayload(answer, prepared.value, rows, true);
+  return succeed({
+    contentType: representation.contentType,
+    headers: odataHeaders(representation),
+    body: writeEntries(payload, rows, [payload.head(), payload.tail()], context.caller.team),
+  });
+};
+
+const prepareLinkedJson = (
+  { opened, representation }: EntriesAnswer,
+  question: EntryQuery,
+): Result<PreparedEntries> => {
+  if (representation.format.kind === 'json') return prepareLinked(opened, question, representation);
+  const [{ navigation } = { navigation: { name: '' } }] = question.linked;
+  const message = `What $expand=${navigation.name} shows is written in JSON alone; ask for application/json.`;
+  return fail('ODATA_FORMAT_UNSUPPORTED', message);
+};
+
+const readPayload = async (
+  { runner, representation, request, context, tokenKey }: EntriesAnswer,
+  prepared: PreparedEntries,
+  rows: readonly Row[],
+  isOne: boolean,
+): Promise<Payload> => {
+  const root = odataRoot(context, request.km_id);
+  const bindPath = (path: string) => tokenBindingOf(context, request.km_id, path);
+  const reading = { runner, root, $format: request.$format, bindPath, tokenKey, signal: context.signal };
+  const shown = await readLinked(reading, prepared, rows);
+  return payloadOf({ ...shown, root, representation, isOne }, new Date());
+};
+
+const pieceLength = 60_000;
+
+/** In pieces, between which others have their turn. */
+async function* writeEntries(
+  { writer, separator }: Payload,
+  rows: readonly Row[],
+  [head, tail]: readonly [string, string],
+  team: string,
+): AsyncIterableIterator<Uint8Array> {
+  const write = writer();
+  let text = head;
+  for (const [index, row] of rows.entries()) {
+    text += (index === 0 ? '' : separator) + write(row);
+    if (text.length < pieceLength) continue;
+    yield Buffer.from(text);
+    text = '';
+    await eventLoopTurn(team);
+  }
+  yield Buffer.from(text + tail);
+}
 
 type AnsweredQuestion = {
   readonly query: Pick<DataQuery, 'pageSize'>;
@@ -49,24 +202,6 @@ export const answerPage = async (
   });
 };
 
-/** `missing`: the answer when there is no row. */
-export const answerEntry = async (
-  runner: QueryRunner,
-  { compiled, prepareStatement }: PreparedQuery<WrittenQuery>,
-  representation: Representation,
-  missing: () => Result<ByteReply>,
-  signal: AbortSignal,
-): Promise<Result<ByteReply>> => {
-  const { payload, format } = compiled;
-  const rows = await runner.page(prepareStatement(compiled.rows), format, signal);
-  if (rows.kind === 'rows' && rows.count === 0) return missing();
-  return succeed({
-    contentType: representation.contentType,
-    headers: odataHeaders(representation),
-    body: bodyOf(payload.head(), rows, () => payload.tail()),
-  });
-};
-
 /** What no option of OData says otherwise is checked by the names of the query parameters; paths of its faults name the options. */
 export const mapErrors = async <Value>(work: () => Promise<Result<Value>>): Promise<Result<Value>> => {
   const result = await mapQueryErrors(work);
@@ -95,6 +230,10 @@ export const nextLinkBehind = (
 
 export const noSuchEntry = ({ setName }: EntityType): Result<never> =>
   fail('GENERAL_NOTFOUND', `There is no entry with this key in ${setName}.`);
+
+/** What tokens are bound to: the entry set of a model, or what is behind the key of an entry, by its decoded path. */
+export const tokenBindingOf = ({ caller }: OperationContext, modelId: string, path?: string): string =>
+  JSON.stringify([caller.team, modelId, ...(path === undefined ? [] : [path])]);
 
 export const odataRoot = ({ publicUrl }: Pick<OperationContext, 'publicUrl'>, modelId: string): string =>
   `${publicUrl}${fillPath({ path: odataPrefix }, () => encodeURIComponent(modelId))}/`;

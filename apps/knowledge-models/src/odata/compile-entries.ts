@@ -7,7 +7,6 @@ import {
   fieldsNeeded,
   payloadOf,
   referencesPayload,
-  type EntityModel,
   type EntryQuery,
   type Payload,
   type PayloadSubject,
@@ -34,7 +33,7 @@ export type AnswerOptions = Pick<PayloadSubject, 'root' | 'representation' | 'is
 };
 
 export const compileEntries = <Question extends EntriesOrEntry>(
-  { compile, model }: Pick<QueryCompiler, 'compile'> & { readonly model: EntityModel },
+  { compile }: Pick<QueryCompiler, 'compile'>,
   question: Question,
   { now, areReferences = false, ...answering }: AnswerOptions,
 ): Result<CompiledEntries<Question>> => {
@@ -43,8 +42,8 @@ export const compileEntries = <Question extends EntriesOrEntry>(
   if (!compiled.ok) return compiled;
   const { rows, count, tables, settings, columns, order, related } = compiled.value;
   const places = new Map(columns.map(({ id }, place) => [id, place]));
-  const expanded = expandedOf(question, compiled.value);
-  const subject = { ...answering, model, type, shown, isSelected, expanded, places };
+  const expanded = expandedIn(question, compiled.value);
+  const subject = { ...answering, type, shown, isSelected, expanded, linked: [], places };
   const written = answering.representation.format;
   const payload =
     areReferences && written.kind === 'json' ? referencesPayload(subject, written) : payloadOf(subject, now);
@@ -61,7 +60,7 @@ export const compileEntries = <Question extends EntriesOrEntry>(
 };
 
 /** The requested fields, and those that the answer needs beside them. */
-const withNeeded = ({ type, query, expanded }: EntryQuery, representation: Representation): DataQuery => {
+export const withNeeded = ({ type, query, expanded }: EntryQuery, representation: Representation): DataQuery => {
   const needed = fieldsNeeded({ type, representation });
   const fields = query.fields === 'all' ? query.fields : [...new Set([...query.fields, ...needed])];
   if (expanded.length === 0) return { ...query, fields };
@@ -71,7 +70,7 @@ const withNeeded = ({ type, query, expanded }: EntryQuery, representation: Repre
   return { ...query, fields, relatedFields: [...new Set([...(query.relatedFields ?? []), ...ofRelated])] };
 };
 
-const expandedOf = (
+export const expandedIn = (
   { expanded }: EntryQuery,
   { columns, related }: Pick<CompiledQuery, 'columns' | 'related'>,
 ): PayloadSubject['expanded'] =>

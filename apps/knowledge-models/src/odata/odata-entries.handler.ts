@@ -20,9 +20,10 @@ import {
   type EntityModel,
   type EntityType,
 } from '@tessera/odata';
-import { QueryPreparer, type PreparedQuery } from '../queries/query-preparer.js';
+import { type OpenedModel, QueryPreparer } from '../queries/query-preparer.js';
 import { QueryRunner } from '../queries/query-runner.js';
 import {
+  answerEntriesPage,
   answerEntry,
   answerPage,
   mapErrors,
@@ -30,8 +31,8 @@ import {
   noSuchEntry,
   odataHeaders,
   odataRoot,
+  tokenBindingOf,
 } from './answer-entries.js';
-import { compileEntries, type AnswerOptions, type CompiledEntries, type EntriesOrEntry } from './compile-entries.js';
 import { compileGroups } from './compile-groups.js';
 import { TokenKey } from './token-key.repository.js';
 import { viewEntities } from './view-entities.js';
@@ -53,22 +54,16 @@ export class ODataEntriesHandler {
     return mapErrors(async () => {
       const chosen = chooseRepresentation('entries', request);
       if (!chosen.ok) return chosen;
-      const { caller, signal } = context;
-      const key = await this.tokenKey.read();
-      const seal = { key, binding: JSON.stringify([caller.team, request.km_id]) };
-      const how = { representation: chosen.value, isOne: false };
-      const prepared = await this.#prepare(request, context, how, (type, model) =>
-        buildEntriesQuery(type, model, request, seal),
-      );
-      if (!prepared.ok) return prepared;
-      const { question } = prepared.value.compiled;
-      const { keyset } = question.query;
-      const address = { root: odataRoot(context, request.km_id), setName: question.type.setName };
-      return answerPage(this.runner, prepared.value, {
-        representation: chosen.value,
-        offset: keyset?.after ? undefined : keyset?.skip,
-        nextLink: (end) => nextLinkBehind(end, question, request, address, key),
-        signal,
+      const tokenKey = await this.tokenKey.read();
+      const seal = { key: tokenKey, binding: tokenBindingOf(context, request.km_id) };
+      return this.#open(request, context, async (opened, type, model) => {
+        const question = buildEntriesQuery(type, model, request, seal);
+        if (!question.ok) return question;
+        const answer = { opened, runner: this.runner, representation: chosen.value, request, context, tokenKey };
+        const address = { root: odataRoot(context, request.km_id), setName: type.setName };
+        return answerEntriesPage(answer, question.value, (end) =>
+          nextLinkBehind(end, question.value, request, address, tokenKey),
+        );
       });
     });
   }
@@ -78,13 +73,13 @@ export class ODataEntriesHandler {
     return mapErrors(async () => {
       const chosen = chooseRepresentation('entry', request);
       if (!chosen.ok) return chosen;
-      const how = { representation: chosen.value, isOne: true };
-      const prepared = await this.#prepare(request, context, how, (type, model) =>
-        buildEntryQuery(type, model, request),
-      );
-      if (!prepared.ok) return prepared;
-      const missing = () => noSuchEntry(prepared.value.compiled.question.type);
-      return answerEntry(this.runner, prepared.value, chosen.value, missing, context.signal);
+      const tokenKey = await this.tokenKey.read();
+      return this.#open(request, context, async (opened, type, model) => {
+        const question = buildEntryQuery(type, model, request);
+        if (!question.ok) return question;
+        const answer = { opened, runner: this.runner, representation: chosen.value, request, context, tokenKey };
+        return answerEntry(answer, question.value, () => noSuchEntry(type));
+      });
     });
   }
 
@@ -116,7 +111,7 @@ export class ODataEntriesHandler {
       const { caller, signal } = context;
       const root = odataRoot(context, request.km_id);
       const key = await this.tokenKey.read();
-      const seal = { key, binding: JSON.stringify([caller.team, request.km_id]) };
+      const seal = { key, binding: tokenBindingOf(context, request.km_id) };
       const prepared = await this.models.prepare(caller, request.km_id, ({ view, compile }) =>
         withEntityType(view, request.record_id, (type, model) => {
           const question = buildGroupsQuery(type, model, request, seal);
@@ -138,19 +133,16 @@ export class ODataEntriesHandler {
     });
   }
 
-  #prepare<Question extends EntriesOrEntry>(
+  async #open(
     { km_id, record_id }: EntrySetAddress,
-    context: OperationContext,
-    how: Pick<AnswerOptions, 'representation' | 'isOne'>,
-    understand: (type: EntityType, model: EntityModel) => Result<Question>,
-  ): Promise<Result<PreparedQuery<CompiledEntries<Question>>>> {
-    const answering = { ...how, root: odataRoot(context, km_id), now: new Date() };
-    return this.models.prepare(context.caller, km_id, ({ view, compile }) =>
-      withEntityType(view, record_id, (type, model) => {
-        const question = understand(type, model);
-        return question.ok ? compileEntries({ compile, model }, question.value, answering) : question;
-      }),
-    );
+    { caller }: OperationContext,
+    answer: (opened: OpenedModel, type: EntityType, model: EntityModel) => Answer,
+  ): Answer {
+    const opened = await this.models.open(caller, km_id);
+    if (!opened.ok) return opened;
+    const model = viewEntities(opened.value.view);
+    const type = findEntityType(model, record_id);
+    return type.ok ? answer(opened.value, type.value, model) : type;
   }
 }
 

@@ -18,6 +18,7 @@ import {
   type EntityModel,
   type EntityType,
   type EntryPath,
+  type EntryQuery,
   findEntityType,
   type FollowedLink,
   propertyBody,
@@ -28,15 +29,15 @@ import {
 import { type OpenedModel, QueryPreparer } from '../queries/query-preparer.js';
 import { QueryRunner } from '../queries/query-runner.js';
 import {
+  answerEntriesPage,
   answerEntry,
-  answerPage,
   mapErrors,
   nextLinkBehind,
   noSuchEntry,
   odataHeaders,
   odataRoot,
+  tokenBindingOf,
 } from './answer-entries.js';
-import { compileEntries } from './compile-entries.js';
 import { TokenKey } from './token-key.repository.js';
 import { viewEntities } from './view-entities.js';
 
@@ -57,8 +58,8 @@ type Path = {
   readonly end: EntryPath['end'];
   readonly place: Place;
   readonly representation: Representation;
-  /** Behind the address of the service. */
-  readonly address: string;
+  /** Of the path behind the address of the service, decoded. */
+  readonly segments: readonly string[];
 };
 
 @Controller()
@@ -106,9 +107,9 @@ export class ODataLinksHandler {
       const first = { type: start.value, key: request.key };
       const place = await this.#follow(opened.value, model, first, links, context.signal);
       if (!place.ok) return place;
-      const address = [`${start.value.setName}${request.key}`, ...segments].map(encodeSegment).join('/');
       const found = { opened: opened.value, model, request, end, place: place.value, representation: chosen.value };
-      return this.#answerAt({ ...found, address }, context);
+      const whole = [`${start.value.setName}${request.key}`, ...segments];
+      return this.#answerAt({ ...found, segments: whole }, context);
     });
   }
 
@@ -128,7 +129,11 @@ export class ODataLinksHandler {
       const [link] = compiled.links;
       const found = (link?.columns ?? []).flatMap((at) => values[at] ?? []);
       const isWhole = link !== undefined && found.length === link.columns.length;
-      place = { type, ...(key !== undefined && { key }), linkedFrom: { record, links: isWhole ? [found] : [] } };
+      place = {
+        type,
+        ...(key !== undefined && { key }),
+        linkedFrom: { kind: 'page', record, links: isWhole ? [found] : [] },
+      };
     }
     return succeed(place);
   }
@@ -168,53 +173,31 @@ export class ODataLinksHandler {
     }
   }
 
-  async #page(
-    { opened, model, request, end, place, representation, address }: Path,
-    context: OperationContext,
-  ): Answer {
-    const { type, linkedFrom } = place;
-    const key = await this.tokenKey.read();
-    const seal = { key, binding: JSON.stringify([context.caller.team, request.km_id, address]) };
-    const root = odataRoot(context, request.km_id);
+  async #page(path: Path, context: OperationContext): Answer {
+    const { opened, model, request, end, place, representation, segments } = path;
+    const tokenKey = await this.tokenKey.read();
+    const binding = tokenBindingOf(context, request.km_id, segments.join('/'));
     const areReferences = end.kind === 'references';
-    const prepared = opened.prepare(({ compile }) => {
-      const question = buildEntriesQuery(type, model, areReferences ? ofReferences(request, type) : request, seal);
-      if (!question.ok) return question;
-      const asked = { ...question.value, query: { ...question.value.query, ...(linkedFrom && { linkedFrom }) } };
-      const answering = { root, representation, isOne: false, areReferences, now: new Date() };
-      return compileEntries({ compile, model }, asked, answering);
-    });
-    if (!prepared.ok) return prepared;
-    const { question } = prepared.value.compiled;
-    const { keyset } = question.query;
-    return answerPage(this.runner, prepared.value, {
-      representation,
-      offset: keyset?.after ? undefined : keyset?.skip,
-      nextLink: (last) => nextLinkBehind(last, question, request, { root, setName: address }, key),
-      signal: context.signal,
-    });
+    const options = areReferences ? ofReferences(request, place.type) : request;
+    const question = buildEntriesQuery(place.type, model, options, { key: tokenKey, binding });
+    if (!question.ok) return question;
+    const asked = withLink(question.value, place);
+    const answer = { opened, runner: this.runner, representation, areReferences, request, context, tokenKey };
+    const address = { root: odataRoot(context, request.km_id), setName: segments.map(encodeSegment).join('/') };
+    return answerEntriesPage(answer, asked, (last) => nextLinkBehind(last, asked, request, address, tokenKey));
   }
 
-  async #entry({ opened, model, request, end, place, representation }: Path, context: OperationContext): Answer {
-    const { type, key, linkedFrom } = place;
+  async #entry(path: Path, context: OperationContext): Answer {
+    const { opened, model, request, end, place, representation } = path;
+    const { type, key } = place;
     const areReferences = end.kind === 'reference';
-    const prepared = opened.prepare(({ compile }) => {
-      const { $select, $expand } = areReferences ? ofReferences(request, type) : request;
-      const question = buildEntryQuery(type, model, { key, $select, $expand });
-      if (!question.ok) return question;
-      const asked = { ...question.value, query: { ...question.value.query, ...(linkedFrom && { linkedFrom }) } };
-      const root = odataRoot(context, request.km_id);
-      return compileEntries({ compile, model }, asked, {
-        root,
-        representation,
-        isOne: true,
-        areReferences,
-        now: new Date(),
-      });
-    });
-    if (!prepared.ok) return prepared;
+    const { $select, $expand, aliases } = areReferences ? ofReferences(request, type) : request;
+    const question = buildEntryQuery(type, model, { key, $select, $expand, aliases });
+    if (!question.ok) return question;
+    const tokenKey = await this.tokenKey.read();
+    const answer = { opened, runner: this.runner, representation, areReferences, request, context, tokenKey };
     const missing = () => (key === undefined ? succeed(noContent(representation)) : noSuchEntry(type));
-    return answerEntry(this.runner, prepared.value, representation, missing, context.signal);
+    return answerEntry(answer, withLink(question.value, place), missing);
   }
 
   async #count({ opened, model, request, place, representation }: Path, { signal }: OperationContext): Answer {
@@ -292,6 +275,11 @@ const refuseOptions = (kind: EntryPath['end']['kind'], request: Request): Result
     faults: all.map((path) => ({ in: 'query' as const, path, rule: 'path', message })),
   });
 };
+
+const withLink = <Question extends EntryQuery>(question: Question, { linkedFrom }: Place): Question => ({
+  ...question,
+  query: { ...question.query, ...(linkedFrom && { linkedFrom }) },
+});
 
 /** References need the key, and nothing else. */
 const ofReferences = (request: Request, { key }: EntityType): Request => ({

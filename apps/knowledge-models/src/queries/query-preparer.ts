@@ -176,7 +176,8 @@ export class CompiledQueries {
     const known = this.#compiled.get(key);
     if (known) return known;
     const compiled = compileQuery(view, query, { schema });
-    if (compiled.ok && !query.keyset?.after && !query.linkedFrom) this.#compiled.set(key, compiled);
+    const isForOneLink = query.linkedFrom?.kind === 'page';
+    if (compiled.ok && !query.keyset?.after && !isForOneLink) this.#compiled.set(key, compiled);
     return compiled;
   }
 

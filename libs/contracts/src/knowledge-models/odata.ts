@@ -66,7 +66,8 @@ export const $select = longText.optional().describe('Properties, separated by co
 export const $expand = longText
   .optional()
   .describe(
-    'Navigation properties to one entry, separated by commas, each perhaps with `($select=...)`; `*`: all of these.',
+    'Navigation properties, separated by commas, each perhaps with options: `SUPPLIER($select=NAME)`, ' +
+      '`ITEMS($filter=...;$orderby=...;$top=10;$count=true;$expand=...)`; `*`: all of these.',
   );
 
 const pageOptions = {

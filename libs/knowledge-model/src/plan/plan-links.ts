@@ -4,7 +4,7 @@
  * further than to the next statement.
  */
 import type { CallerView } from '../query/caller-view.js';
-import type { LinkedFrom, LinkPlaces } from '../query/data-query.js';
+import type { LinkPlaces } from '../query/data-query.js';
 import { type RecordField, valueTypeOf } from '../query/query-field.js';
 import { joinPathBetween, type JoinStep } from './join-paths.js';
 import type { LinkCondition } from './query-plan.js';
@@ -32,11 +32,14 @@ export const planLinks = (
   return { places, columns };
 };
 
-export const planLink = (view: CallerView, { record: from, links }: LinkedFrom, record: string): LinkCondition => {
-  const { on } = stepTo(view, from, record);
-  const condition = on.map((pair) => ({ attribute: pair.to, type: attributeOf(view, from, pair.from).type }));
-  return { kind: 'link', record, on: condition, links };
-};
+/** The attributes of `record` that the step leads to. */
+export const planLink = (view: CallerView, from: string, record: string): Pick<LinkCondition, 'record' | 'on'> => ({
+  record,
+  on: stepTo(view, from, record).on.map((pair) => ({
+    attribute: pair.to,
+    type: attributeOf(view, from, pair.from).type,
+  })),
+});
 
 const stepTo = ({ model }: CallerView, from: string, to: string): JoinStep => {
   const [step, ...further] = joinPathBetween(model.relationships, from, to) ?? [];

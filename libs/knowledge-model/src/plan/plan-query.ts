@@ -53,9 +53,11 @@ export const planRows = (query: ResolvedQuery, fields: readonly RequestedField[]
   const related = planRelated(view, root, query.record === undefined ? [] : asked, fields);
   if (!related.ok) return related;
   const linked = planLinks(view, root, query.links, related.value.columns);
-  const link = query.linkedFrom && planLink(view, query.linkedFrom, root);
-  const share = query.linkedFrom?.share;
-  const conditions = [...rowConditions(query), ...(link && !share ? [link] : [])];
+  const { linkedFrom } = query;
+  const link = linkedFrom && planLink(view, linkedFrom.record, root);
+  const condition: readonly RowCondition[] =
+    link && linkedFrom.kind === 'page' ? [{ kind: 'link', ...link, links: linkedFrom.links }] : [];
+  const conditions = [...rowConditions(query), ...condition];
   const source = planSource(view, root, asked, conditions);
   if (!source.ok) return source;
   const multiplied = asked.filter((record) => !leadsToOne(joinPathBetween(view.model.relationships, root, record)));
@@ -69,7 +71,9 @@ export const planRows = (query: ResolvedQuery, fields: readonly RequestedField[]
   const isOrdered = query.distinct || query.sort.length > 0 || query.pageSize < Infinity;
   const order = isOrdered ? planOrder(query.sort, (column) => isNullable(source.value, fields[column]), ties) : [];
   const page: Result<PlannedPage> =
-    link && share ? succeed({ kind: 'shares', ...share, condition: link }) : planRowsPage(query, order, fields);
+    link && linkedFrom.kind === 'shares'
+      ? succeed({ kind: 'shares', ...link, skip: linkedFrom.skip })
+      : planRowsPage(query, order, fields);
   if (!page.ok) return page;
   return succeed({
     kind: 'rows',

@@ -8,7 +8,6 @@ import type { TypedAggregate } from '../expression/typed-expression.js';
 import type { CallerView } from '../query/caller-view.js';
 import type {
   LinkPlaces,
-  LinkShare,
   LinkValues,
   OrderPlace,
   RelatedPlace,
@@ -111,7 +110,7 @@ export type PageBehind = {
 };
 
 /** Of each link its own rows, which bring it with them. */
-export type SharedPage = LinkShare & { readonly kind: 'shares'; readonly condition: LinkCondition };
+export type SharedPage = Pick<LinkCondition, 'record' | 'on'> & { readonly kind: 'shares'; readonly skip: number };
 
 export type PlannedPage = OffsetPage | PageBehind | SharedPage;
 

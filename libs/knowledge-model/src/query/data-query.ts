@@ -1,7 +1,7 @@
 /** A query as its caller sent it, resolved, and compiled: the types between the stages. */
 import type { ValueType } from '@tessera/contracts/knowledge-models';
 import type { DataExpression, DataValue, TypedFilter } from '@tessera/filter';
-import type { SqlValue } from '@tessera/sql';
+import type { PrintedSql } from '@tessera/sql';
 import type { CallerView } from './caller-view.js';
 import type { RequestedColumn, QueryField, RecordField } from './query-field.js';
 
@@ -43,18 +43,16 @@ export type DataQuery = {
   readonly keyset?: Keyset;
 };
 
-/** Rows of a record, by what a link of theirs is: the values of its attributes as PostgreSQL wrote them. */
-export type LinkedFrom = {
-  readonly record: string;
-  readonly links: readonly LinkValues[];
-  /** Of each link so many rows, each with its link; without it the rows are one page, whatever link leads to them. */
-  readonly share?: LinkShare;
-};
+/**
+ * Rows to which rows of another record lead: one page of those that any of the links leads to, or of each link its own share, from
+ * the row after `skip` on. Links of shares are given when the statement is run.
+ */
+export type LinkedFrom =
+  | { readonly kind: 'page'; readonly record: string; readonly links: readonly LinkValues[] }
+  | { readonly kind: 'shares'; readonly record: string; readonly skip: number };
 
-/** In the order of the attributes; none is null. */
+/** The values of the attributes of a link, in their order, as PostgreSQL wrote them; none is null. */
 export type LinkValues = readonly string[];
-
-export type LinkShare = { readonly skip: number; readonly size: number };
 
 /** One value of the rows of a group; rows are counted without a field. */
 export type FieldAggregate = {
@@ -145,7 +143,7 @@ export type ResolvedQuery = {
   readonly keyset?: Keyset;
 };
 
-export type CompiledStatement = { readonly text: string; readonly values: readonly SqlValue[] };
+export type CompiledStatement = PrintedSql;
 
 /** A column of the answer, in the order of the select list. */
 export type ResultColumn = {

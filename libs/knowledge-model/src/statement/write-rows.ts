@@ -6,12 +6,14 @@ import {
   call,
   column,
   countRows,
+  lateParameter,
   negation,
   parameter,
   sameAgain,
   type SqlColumn,
   type SqlExpression,
   type SqlSelect,
+  type SqlSource,
 } from '@tessera/sql';
 import { sqlTypes } from '../expression/compile-cast.js';
 import type { PageBehind, PlannedOrder, RowsPlan, SharedPage } from '../plan/query-plan.js';
@@ -84,46 +86,23 @@ const writeRowsBehind = (writing: Writing, plan: RowsPlan, page: PageBehind): Sq
 
 const sections = 'sections';
 
-/** All rows of all links are numbered, each within its link, and so are counted; of these come the asked for, and always the first. */
-const writeShares = (writing: Writing, plan: RowsPlan, { condition, skip, size }: SharedPage): SqlSelect => {
-  const { from, joins = [], where, columns } = writeFields(writing, plan);
-  const places = placesIn(writing.view, plan.source);
-  const { record, on, links } = condition;
-  const pairs = on.map(({ attribute }, at) =>
-    binary(places.column(record, columnOf(writing.view, record, attribute)), '=', column(link, `v${at + 1}`)),
-  );
-  const lists = on.map(({ type }, at) =>
-    parameter(
-      links.map((values) => values[at] ?? ''),
-      `${sqlTypes[type]}[]`,
-    ),
-  );
-  const numbers = parameter(
-    [...links.keys()].map((index) => index + 1),
-    'bigint[]',
-  );
-  const rows: SqlSelect = {
-    kind: 'select',
-    columns: [
-      ...columns.map(({ value }, at) => ({ value, alias: `c${at + 1}` })),
-      { value: column(link, 'number'), alias: link },
-    ],
-    ...(from && { from }),
-    joins: [
-      ...joins,
-      {
-        kind: 'cross',
-        source: {
-          kind: 'function',
-          value: call('unnest', numbers, ...lists),
-          alias: link,
-          columns: ['number', ...lists.map((_, at) => `v${at + 1}`)],
-        },
-      },
-    ],
-    where: allOf([...(where ? [where] : []), ...pairs]),
-  };
-  const own = columns.map((_, at) => ({ value: column(share, `c${at + 1}`), alias: `c${at + 1}` }));
+/** What shares are told when they are run. */
+export const lateNames = {
+  /** Of the links, from 1 on. */
+  numbers: 'numbers',
+  /** The number of the last row of each link. */
+  last: 'last',
+  /** Of the links at an attribute. */
+  values: (at: number): string => `values ${at}`,
+} as const;
+
+/**
+ * All rows of all links are numbered and counted, each within its link. Of these come those that are asked for, and always the first,
+ * which tells how many there are.
+ */
+const writeShares = (writing: Writing, plan: RowsPlan, { record, on, skip }: SharedPage): SqlSelect => {
+  const linked = writeLinkedRows(writing, plan, { record, on });
+  const own = linked.columns.slice(0, -1).map((_, at) => ({ value: column(share, `c${at + 1}`), alias: `c${at + 1}` }));
   const partitionBy = column(share, link);
   const orderBy = plan.order.flatMap((item, at) => {
     const value = own[plan.places[at]?.column ?? -1]?.value;
@@ -137,12 +116,12 @@ const writeShares = (writing: Writing, plan: RowsPlan, { condition, skip, size }
       { value: { kind: 'rowNumber', partitionBy, orderBy }, alias: 'number' },
       { value: { kind: 'rowsInPart', partitionBy }, alias: 'count' },
     ],
-    from: { kind: 'query', query: rows, alias: share },
+    from: { kind: 'query', query: linked, alias: share },
   };
   const number = column(share, 'number');
-  const asked = allOf([
+  const isAsked = allOf([
     binary(number, '>', parameter(String(skip), 'bigint')),
-    binary(number, '<=', parameter(String(skip + size), 'bigint')),
+    binary(number, '<=', lateParameter(lateNames.last, 'bigint')),
   ]);
   return {
     kind: 'select',
@@ -151,13 +130,43 @@ const writeShares = (writing: Writing, plan: RowsPlan, { condition, skip, size }
       ...[link, 'number', 'count'].map((name) => ({ value: column(share, name) })),
     ],
     from: { kind: 'query', query: numbered, alias: share },
-    where: anyOf([asked, binary(number, '=', parameter('1', 'bigint'))]),
+    where: anyOf([isAsked, binary(number, '=', parameter('1', 'bigint'))]),
     orderBy: [own.length + 1, own.length + 2].map((by) => ({ by, descending: false })),
   };
 };
 
 const link = 'link';
 const share = 'share';
+
+/** The rows that links lead to, each once for each link, and behind their columns the number of the link. */
+const writeLinkedRows = (
+  writing: Writing,
+  plan: RowsPlan,
+  { record, on }: Pick<SharedPage, 'record' | 'on'>,
+): SqlSelect => {
+  const { from, joins = [], where, columns } = writeFields(writing, plan);
+  const places = placesIn(writing.view, plan.source);
+  const pairs = on.map(({ attribute }, at) =>
+    binary(places.column(record, columnOf(writing.view, record, attribute)), '=', column(link, `v${at + 1}`)),
+  );
+  const lists = on.map(({ type }, at) => lateParameter(lateNames.values(at), `${sqlTypes[type]}[]`));
+  const links: SqlSource = {
+    kind: 'function',
+    value: call('unnest', lateParameter(lateNames.numbers, 'bigint[]'), ...lists),
+    alias: link,
+    columns: ['number', ...lists.map((_, at) => `v${at + 1}`)],
+  };
+  return {
+    kind: 'select',
+    columns: [
+      ...columns.map(({ value }, at) => ({ value, alias: `c${at + 1}` })),
+      { value: column(link, 'number'), alias: link },
+    ],
+    ...(from && { from }),
+    joins: [...joins, { kind: 'cross', source: links }],
+    where: allOf([...(where ? [where] : []), ...pairs]),
+  };
+};
 
 export const writeRowCount = (writing: Writing, plan: RowsPlan): SqlSelect => ({
   kind: 'select',

@@ -5,6 +5,7 @@
 import { dataFunctionNames } from '@tessera/filter';
 import { type EntityModel, type EntityProperty, type EntityType, namespace, terms } from '../model/entity-model.js';
 import { methodsOf } from '../query/read-apply.js';
+import { expandStepsMax } from '../query/read-expand.js';
 
 export type AnnotationValue =
   | { readonly kind: 'text'; readonly text: string }
@@ -106,16 +107,16 @@ const restrictionOf = (
   ];
 };
 
-/** One level, and what leads to one entry. */
-const expandRestrictions = ({ navigation }: EntityType): Annotation => {
-  const names = navigation.filter(({ isCollection }) => isCollection).map(({ name }) => name);
+/** What leads to several entries needs the key of the entry, behind which their further pages are. */
+const expandRestrictions = ({ key, navigation }: EntityType): Annotation => {
+  const names = navigation.filter(({ isCollection }) => isCollection && key.length === 0).map(({ name }) => name);
   if (names.length === navigation.length) return cannot('ExpandRestrictions', 'Expandable');
   return capability('ExpandRestrictions', {
     kind: 'record',
     members: [
       ['Expandable', boolean(true)],
       ...(names.length > 0 ? [['NonExpandableProperties', { kind: 'navigation', names }] as const] : []),
-      ['MaxLevels', { kind: 'integer', value: 1 }],
+      ['MaxLevels', { kind: 'integer', value: expandStepsMax }],
     ],
   });
 };
@@ -155,7 +156,7 @@ const onEverySet: Annotations = [
   cannot('SearchRestrictions', 'Searchable'),
   capability('NavigationRestrictions', {
     kind: 'record',
-    members: [['Navigability', { kind: 'member', type: 'Capabilities.NavigationType', member: 'None' }]],
+    members: [['Navigability', { kind: 'member', type: 'Capabilities.NavigationType', member: 'Single' }]],
   }),
   cannot('InsertRestrictions', 'Insertable'),
   cannot('UpdateRestrictions', 'Updatable'),

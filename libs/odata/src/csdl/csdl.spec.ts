@@ -235,24 +235,21 @@ describe('CSDL XML', () => {
       expect(functions).toContain(`<String>${name}</String>`);
   });
 
-  it('says what can be expanded: what leads to one entry, one level', () => {
+  it('says what can be expanded: two steps, several entries only of what has a key', () => {
     const restrictions = (record: string) => {
       const set = xml.slice(xml.indexOf(`<EntitySet Name="${record}_entries"`));
       const [, told] = /<Annotation Term="Capabilities.ExpandRestrictions"><Record>(.*?)<\/Record>/.exec(set) ?? [];
       return told;
     };
     const one = '<PropertyValue Property="Expandable" Bool="true"/>';
-    const level = '<PropertyValue Property="MaxLevels" Int="1"/>';
-    const none = (names: string) =>
-      `<PropertyValue Property="NonExpandableProperties"><Collection>${names}</Collection></PropertyValue>`;
+    const level = '<PropertyValue Property="MaxLevels" Int="2"/>';
     expect(restrictions('ITEM')).toBe(one + level);
-    expect(restrictions('_x0043_ontainer')).toBe(
-      one + none('<NavigationPropertyPath>ITEM</NavigationPropertyPath>') + level,
-    );
+    expect(restrictions('_x0043_ontainer')).toBe(one + level);
     const alone = csdlJson({ ...orders, types: orders.types.map((type) => ({ ...type, navigation: [] })) }, '4.01');
     expect(alone).toContain('"@Capabilities.ExpandRestrictions":{"Expandable":false}');
-    expect(csdlJson(orders, '4.01')).toContain(
-      '"@Capabilities.ExpandRestrictions":{"Expandable":true,"NonExpandableProperties":["ITEM"],"MaxLevels":1}',
+    const keyless = csdlJson({ ...orders, types: orders.types.map((type) => ({ ...type, key: [] })) }, '4.01');
+    expect(keyless).toContain(
+      '"@Capabilities.ExpandRestrictions":{"Expandable":true,"NonExpandableProperties":["ITEM"],"MaxLevels":2}',
     );
   });
 

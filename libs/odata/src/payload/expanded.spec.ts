@@ -4,7 +4,7 @@ import type { Representation } from '../query/choose-representation.js';
 import { xmlFault } from '../testing/read-feed.js';
 import { sampleModel, sampleTypeOf } from '../testing/sample-types.js';
 import { payloadOf } from './payload-of.js';
-import type { ExpandedSubject, PayloadSubject, Row } from './payload.js';
+import type { ExpandedSubject, LinkedEntries, LinkedSubject, PayloadSubject, Row } from './payload.js';
 
 const model = sampleModel({
   ITEM: { fields: { ID: 'string' }, key: ['ID'], ways: { ORDER: 'ORDER', BIN: 'BIN' } },
@@ -31,11 +31,11 @@ const subjectOf = (format: Format, ...expanded: readonly ExpandedSubject[]): Pay
   const places = new Map([['ID', 0]]);
   return {
     root,
-    model,
     type,
     shown: type.properties,
     isSelected: false,
     expanded,
+    linked: [],
     places,
     representation,
     isOne: false,
@@ -69,19 +69,19 @@ describe('related entries', () => {
       ['NO@odata.type', 'Int64'],
       ['NO', 7],
       ['NOTE', 'x < y & "z"'],
-      ['ITEM@odata.navigationLink', `${root}ITEM_entries?$filter=ORDER%2FNO%20eq%207`],
+      ['ITEM@odata.navigationLink', `${root}ORDER_entries(7)/ITEM`],
     ]);
   });
 
-  it('are inlined in Atom in their link, whose href is the address of the entry', async () => {
+  it('are inlined in Atom in their link, whose address is theirs, or leads there', async () => {
     const text = textOf(subjectOf(xml, order, bin), ...rows);
     expect(await xmlFault(text)).toBeUndefined();
     const links = [...text.matchAll(/title="(ORDER|BIN)" href="([^"]*)"><m:inline>(<entry><id>[^<]{0,16})?/g)];
     expect(links.map(([, ...found]) => found)).toEqual([
       ['ORDER', `${root}ORDER_entries(7)`, '<entry><id>https://host/m.s'],
-      ['BIN', '', '<entry><id>odata:transient:'],
-      ['ORDER', '', undefined],
-      ['BIN', '', undefined],
+      ['BIN', `${root}ITEM_entries('a')/BIN`, '<entry><id>odata:transient:'],
+      ['ORDER', `${root}ITEM_entries('b')/ORDER`, undefined],
+      ['BIN', `${root}ITEM_entries('b')/BIN`, undefined],
     ]);
     expect(text).toContain('<d:NOTE>x &lt; y &amp; "z"</d:NOTE>');
     const one = { ...subjectOf(xml, order), isOne: true };
@@ -93,5 +93,65 @@ describe('related entries', () => {
       (expanded) => payloadOf(subjectOf(json, ...expanded), new Date(0)).key,
     );
     expect(new Set(keys).size).toBe(keys.length);
+  });
+});
+
+describe('linked entries', () => {
+  const item = sampleTypeOf(model, 'ITEM');
+  const orderType = sampleTypeOf(model, 'ORDER');
+  const related: Readonly<Record<string, LinkedEntries>> = {
+    '7': { rows: [['a'], ['b']], count: '5', nextLink: (address) => `${address}?$skiptoken=x` },
+    '8': { rows: [], count: '0' },
+  };
+  const items: LinkedSubject = {
+    ...{ name: 'ITEM', type: item, shown: item.properties, isSelected: true, places: new Map([['ID', 0]]) },
+    ...{ isCollection: true, isCounted: true, expanded: [], linked: [] },
+    entriesOf: ([no]) => related[no ?? ''] ?? { rows: [], count: '0' },
+  };
+  const ordersWith = (linked: readonly LinkedSubject[], format: Format = json) =>
+    JSON.parse(
+      textOf(
+        {
+          ...subjectOf(format),
+          ...{ type: orderType, shown: orderType.key, isSelected: true, linked, places: new Map([['NO', 0]]) },
+        },
+        ['7'],
+        ['8'],
+      ),
+    );
+
+  it('are several, with their count and what leads to the rest', () => {
+    expect(ordersWith([items])).toEqual({
+      '@odata.context': `${root}$metadata#ORDER_entries(NO,ITEM(ID))`,
+      value: [
+        {
+          ...{ NO: '7', 'ITEM@odata.count': '5', ITEM: [{ ID: 'a' }, { ID: 'b' }] },
+          'ITEM@odata.nextLink': `${root}ORDER_entries(7)/ITEM?$skiptoken=x`,
+        },
+        { NO: '8', 'ITEM@odata.count': '0', ITEM: [] },
+      ],
+    });
+    const plain: Format = { kind: 'json', metadata: 'none', ieee754Compatible: false };
+    expect(ordersWith([{ ...items, isCounted: false }], plain).value[1]).toEqual({ NO: 8, ITEM: [] });
+  });
+
+  it('are one or null, and have linked entries of their own', () => {
+    const one = { ...items, isCollection: false, isCounted: false };
+    expect(ordersWith([one]).value).toMatchObject([{ ITEM: { ID: 'a' } }, { ITEM: null }]);
+    const inner: LinkedSubject = { ...items, name: 'ORDER', type: orderType, shown: orderType.key };
+    const deep = {
+      ...items,
+      linked: [{ ...inner, places: new Map([['NO', 0]]), entriesOf: () => ({ rows: [['9']], count: '1' }) }],
+    };
+    const answer = ordersWith([deep]);
+    expect(answer['@odata.context']).toBe(`${root}$metadata#ORDER_entries(NO,ITEM(ID,ORDER(NO)))`);
+    expect(answer.value[0].ITEM[1]).toEqual({ ID: 'b', 'ORDER@odata.count': '1', ORDER: [{ NO: '9' }] });
+  });
+
+  it('have the metadata that is asked for', () => {
+    const full: Format = { kind: 'json', metadata: 'full', ieee754Compatible: false };
+    const [first] = ordersWith([items], full).value;
+    expect(first.ITEM[0]).toMatchObject({ '@odata.id': `${root}ITEM_entries('a')` });
+    expect(first['ITEM@odata.navigationLink']).toBe(`${root}ORDER_entries(7)/ITEM`);
   });
 });

@@ -9,6 +9,7 @@ import {
   contextOf,
   type ExpandedSubject,
   isPresent,
+  type LinkedSubject,
   type Payload,
   type PayloadSubject,
   relatedSubject,
@@ -27,13 +28,16 @@ export const jsonPayload = (subject: PayloadSubject, format: JsonFormat): Payloa
 
 type PayloadFrame = Pick<Payload, 'head' | 'tail'>;
 
-export const aroundPage = (context: readonly string[], { ieee754Compatible }: JsonFormat): PayloadFrame => ({
+export const aroundPage = (context: readonly string[], format: JsonFormat): PayloadFrame => ({
   head: (count) => {
-    const told = ieee754Compatible ? `"${count}"` : count;
-    return `{${[...context, ...(count === undefined ? [] : [`"@odata.count":${told}`]), '"value":['].join(',')}`;
+    const counted = count === undefined ? [] : [`"@odata.count":${writtenCount(count, format)}`];
+    return `{${[...context, ...counted, '"value":['].join(',')}`;
   },
   tail: (nextLink) => `]${nextLink === undefined ? '' : `,"@odata.nextLink":${JSON.stringify(nextLink)}`}}`,
 });
+
+const writtenCount = (count: string, { ieee754Compatible }: JsonFormat): string =>
+  ieee754Compatible ? `"${count}"` : count;
 
 /** The members of the entry stand between. */
 const aroundOne = (context: readonly string[]): PayloadFrame => ({
@@ -141,12 +145,13 @@ const controlWriter = (subject: PayloadSubject, { metadata }: JsonFormat): Write
 
 /** Links come with full metadata, each before the related entry that it leads to. */
 const navigationWriter = (subject: PayloadSubject, format: JsonFormat): WriteMembers | undefined => {
-  const { type, expanded } = subject;
+  const { type, expanded, linked } = subject;
   const parts = type.navigation.flatMap((navigation) => [
     ...(format.metadata === 'full' ? [linkWriter(subject, navigation)] : []),
     ...expanded
       .filter(({ name }) => name === navigation.name)
       .map((related) => relatedWriter(subject, related, format)),
+    ...linked.filter(({ name }) => name === navigation.name).map((related) => linkedWriter(subject, related, format)),
   ]);
   if (parts.length === 0) return undefined;
   return (row) => {
@@ -169,4 +174,25 @@ const relatedWriter = (subject: PayloadSubject, related: ExpandedSubject, format
   const key = `,${JSON.stringify(related.name)}:`;
   const write = entryWriter(relatedSubject(subject, related), format);
   return (row) => key + (isPresent(row, related) ? write(row) : 'null');
+};
+
+const linkedWriter = (subject: PayloadSubject, linked: LinkedSubject, format: JsonFormat): WriteMembers => {
+  const { name, isCollection, isCounted, entriesOf } = linked;
+  const [key, countKey, linkKey] = ['', '@odata.count', '@odata.nextLink'].map(
+    (annotation) => `,${JSON.stringify(name + annotation)}:`,
+  );
+  const write = entryWriter(relatedSubject(subject, linked), format);
+  const address = relatedAddress(subject, linked);
+  if (!isCollection)
+    return (row) => {
+      const [related] = entriesOf(row).rows;
+      return key + (related ? write(related) : 'null');
+    };
+  return (row) => {
+    const { rows, count, nextLink } = entriesOf(row);
+    const counted = isCounted ? countKey + writtenCount(count, format) : '';
+    const behind = nextLink && address(row);
+    const next = behind === undefined ? '' : linkKey + JSON.stringify(nextLink?.(behind));
+    return `${counted}${key}[${rows.map(write).join(',')}]${next}`;
+  };
 };

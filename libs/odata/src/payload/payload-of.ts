@@ -2,7 +2,6 @@
  * The payload of a subject in the chosen format, and the fields that its addresses need beside those that it shows.
  */
 import { atomPayload } from './atom-payload.js';
-import { fieldsOfAddresses } from './entity-address.js';
 import { jsonPayload } from './json-payload.js';
 import type { Payload, PayloadSubject } from './payload.js';
 
@@ -15,13 +14,6 @@ export const payloadOf = (subject: PayloadSubject, now: Date): Payload => {
 /** Ids. */
 export const fieldsNeeded = (subject: Pick<PayloadSubject, 'type' | 'representation'>): readonly string[] => {
   const { format } = subject.representation;
-  switch (format.kind) {
-    case 'json':
-      if (format.metadata === 'none') return [];
-      return format.metadata === 'full' ? fieldsOfAddresses(subject) : subject.type.key.map(({ id }) => id);
-    case 'xml':
-      return fieldsOfAddresses(subject);
-    case 'text':
-      return [];
-  }
+  const isAddressed = format.kind === 'xml' || (format.kind === 'json' && format.metadata !== 'none');
+  return isAddressed ? subject.type.key.map(({ id }) => id) : [];
 };

@@ -1,5 +1,5 @@
 /** What every answer with entries is written from, and what a format makes of it: rows, and what stands around them. */
-import type { EntityModel, EntityProperty, EntityType, NavigationProperty } from '../model/entity-model.js';
+import type { EntityProperty, EntityType } from '../model/entity-model.js';
 import type { Representation } from '../query/choose-representation.js';
 
 /** A text as PostgreSQL sends it for each column; null where there is no value. */
@@ -8,13 +8,14 @@ export type Row = readonly (string | null)[];
 export type PayloadSubject = {
   /** The absolute address of the service, with a slash at its end. */
   readonly root: string;
-  readonly model: EntityModel;
   readonly type: EntityType;
   readonly shown: readonly EntityProperty[];
   /** Whether `$select` chose them. */
   readonly isSelected: boolean;
-  /** The related entries that stand in each. */
+  /** The related entries that stand in each, from its own row. */
   readonly expanded: readonly ExpandedSubject[];
+  /** Those that were read by statements of their own. */
+  readonly linked: readonly LinkedSubject[];
   /** Where the value of a field stands in a row, by the id of the field: what is shown, and what addresses need. */
   readonly places: ReadonlyMap<string, number>;
   readonly representation: Representation;
@@ -29,11 +30,29 @@ export type ExpandedSubject = Pick<PayloadSubject, 'type' | 'shown' | 'isSelecte
   readonly presence: number;
 };
 
+/** What a navigation property leads to, read for all rows at once. */
+export type LinkedSubject = Pick<PayloadSubject, 'type' | 'shown' | 'isSelected' | 'places' | 'expanded' | 'linked'> & {
+  /** Of the navigation property. */
+  readonly name: string;
+  readonly isCollection: boolean;
+  readonly isCounted: boolean;
+  readonly entriesOf: (row: Row) => LinkedEntries;
+};
+
+export type LinkedEntries = {
+  readonly rows: readonly Row[];
+  /** Digits: all that there are. */
+  readonly count: string;
+  /** What leads to those behind `rows`, when there are any; `address`: of the navigation property of the entry. */
+  readonly nextLink?: (address: string) => string;
+};
+
 /** A related entry as an entry of its own. */
-export const relatedSubject = (
-  subject: PayloadSubject,
-  { type, shown, isSelected, places }: ExpandedSubject,
-): PayloadSubject => ({ ...subject, type, shown, isSelected, places, expanded: [], isOne: false });
+export const relatedSubject = (subject: PayloadSubject, related: ExpandedSubject | LinkedSubject): PayloadSubject => {
+  const { type, shown, isSelected, places } = related;
+  const { expanded, linked } = 'linked' in related ? related : { expanded: [], linked: [] };
+  return { ...subject, type, shown, isSelected, places, expanded, linked, isOne: false };
+};
 
 export const isPresent = (row: Row, { presence }: ExpandedSubject): boolean => (row[presence] ?? null) !== null;
 
@@ -50,49 +69,31 @@ export type Payload = {
 };
 
 /** The address of the context: `#SET`, with what was selected and expanded, of one entry. */
-export const contextOf = ({ root, type, expanded, isOne, ...own }: PayloadSubject): string => {
-  const items = [...selectedNames(own), ...expanded.map((each) => `${each.name}(${selectedNames(each).join(',')})`)];
+export const contextOf = ({ root, type, isOne, ...own }: PayloadSubject): string => {
+  const items = shownNames(own);
   const selected = items.length > 0 ? `(${items.join(',')})` : '';
   return `${root}$metadata#${type.setName}${selected}${isOne ? '/$entity' : ''}`;
 };
 
-const selectedNames = ({ shown, isSelected }: Pick<PayloadSubject, 'shown' | 'isSelected'>): readonly string[] =>
-  isSelected ? shown.map(({ name }) => name) : [];
+type ShownNames = Pick<ExpandedSubject, 'shown' | 'isSelected'> & Partial<Pick<PayloadSubject, 'expanded' | 'linked'>>;
 
-/** What the bytes of a row depend on beside the row. */
+const shownNames = ({ shown, isSelected, expanded = [], linked = [] }: ShownNames): readonly string[] => [
+  ...(isSelected ? shown.map(({ name }) => name) : []),
+  ...[...expanded, ...linked].map((each) => `${each.name}(${shownNames(each).join(',')})`),
+];
+
+/** What the bytes of a row depend on beside the row and what is linked to it. */
 export const rowKey = (subject: PayloadSubject): string => {
-  const { root, model, representation, isOne, expanded } = subject;
-  const related = expanded.map((each) => [each.name, each.presence, entryKey(model, each)]);
-  return JSON.stringify([
-    representation.format,
-    representation.version,
-    isOne,
-    root,
-    entryKey(model, subject),
-    related,
-  ]);
+  const { root, representation, isOne, expanded } = subject;
+  const related = expanded.map((each) => [each.name, each.presence, entryKey(each)]);
+  return JSON.stringify([representation.format, representation.version, isOne, root, entryKey(subject), related]);
 };
 
-const entryKey = (model: EntityModel, { type, shown }: Pick<PayloadSubject, 'type' | 'shown'>) => [
+const entryKey = ({ type, shown }: Pick<PayloadSubject, 'type' | 'shown'>) => [
   type.name,
   shown.map(valueKey),
   type.key.map(valueKey),
-  type.navigation.map((navigation) => linkKey(model, type, navigation)),
+  type.navigation.map(({ name }) => name),
 ];
 
 export const valueKey = ({ name, type, edmType, exact }: EntityProperty) => [name, type, edmType, exact];
-
-/** Where a link leads is decided at its other end as well, and by values that may not be shown. */
-const linkKey = (
-  { typeByRecord }: EntityModel,
-  { record: from, propertyByName }: EntityType,
-  { name, record, isCollection, keys }: NavigationProperty,
-) => {
-  const other = typeByRecord.get(record);
-  const back = other?.navigation.find((navigation) => navigation.record === from)?.name;
-  const pairs = keys.map(({ property, referenced }) => {
-    const own = propertyByName.get(property);
-    return [own && valueKey(own), referenced];
-  });
-  return [name, record, isCollection, pairs, other?.key.map(valueKey), back];
-};

@@ -21,7 +21,7 @@ const jsonOf = (metadata: MetadataLevel, ieee754Compatible = false): Representat
   ieee754Compatible,
 });
 const subjectOf = (format: Representation['format'], name = 'ITEM') => ({
-  ...{ root, model, type: sampleTypeOf(model, name), places },
+  ...{ root, type: sampleTypeOf(model, name), places },
   representation: { version: '4.01', contentType: '', format } as const,
 });
 const propertyOf = (name: string, type = 'ITEM') => {
@@ -73,7 +73,7 @@ describe('a property', () => {
 describe('references', () => {
   const textOf = (more: Partial<PayloadSubject>, metadata: MetadataLevel = 'minimal', rows: readonly Row[] = [row]) => {
     const type = sampleTypeOf(model, 'ITEM');
-    const asked = { shown: type.key, isSelected: true, expanded: [], isOne: false, ...more };
+    const asked = { shown: type.key, isSelected: true, expanded: [], linked: [], isOne: false, ...more };
     const format = { metadata, ieee754Compatible: false };
     const { head, writer, separator, tail } = referencesPayload({ ...subjectOf(jsonOf(metadata)), ...asked }, format);
     return JSON.parse(head() + rows.map(writer()).join(separator) + tail());

@@ -17,7 +17,7 @@ export const propertyText = (
   return value === null || value === undefined ? undefined : textReader(property)(value);
 };
 
-type PropertySubject = Pick<PayloadSubject, 'root' | 'model' | 'type' | 'places' | 'representation'>;
+type PropertySubject = Pick<PayloadSubject, 'root' | 'type' | 'places' | 'representation'>;
 
 /** Undefined: the value is null, which has no document. */
 export const propertyBody = (property: EntityProperty, subject: PropertySubject, row: Row): string | undefined => {

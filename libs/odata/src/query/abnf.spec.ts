@@ -79,6 +79,14 @@ const typed = (expression: DataExpression | undefined, fields: ReadonlyMap<strin
 };
 
 const model = sampleModel(records('float'));
+
+/** With entries that have keys, and several items. */
+const { Employee, ...others } = records('float');
+const expandable = sampleModel({
+  ...others,
+  Employee: { ...Employee, fields: { Name: 'string' }, key: ['Name'], ways: { ...Employee?.ways, Items: 'Item*' } },
+  Item: { fields: { Quantity: 'integer' }, ways: { Product: 'Product' } },
+});
 const employee = sampleTypeOf(model, 'Employee');
 const seal = { key: new Uint8Array(32), binding: '' };
 
@@ -111,7 +119,11 @@ const groups: readonly (readonly [name: string, cases: AbnfCases, read: (text: s
     return [`literals of ${type}`, cases, (text: string) => readCondition(`${property} eq ${text}`)] as const;
   }),
   ['$select', selections, ($select) => buildEntriesQuery(employee, model, { $select }, seal)],
-  ['$expand', expansions, ($expand) => buildEntriesQuery(employee, model, { $expand }, seal)],
+  [
+    '$expand',
+    expansions,
+    ($expand) => buildEntriesQuery(sampleTypeOf(expandable, 'Employee'), expandable, { $expand }, seal),
+  ],
   ['$orderby', orders, ($orderby) => buildEntriesQuery(employee, model, { $orderby }, seal)],
   ['options', optionTexts, readOptions],
   ...keys.map(([type, cases]) => [`keys of ${Object.values(type.fields).join()}`, cases, readKey(type)] as const),

@@ -49,9 +49,11 @@ describe('without options', () => {
       shown: item.properties,
       isSelected: false,
       expanded: [],
+      linked: [],
       pageSize: 5_000,
       isCounted: false,
       tokenBinding: expect.any(String),
+      bindToken: expect.any(Function),
     });
   });
 });

@@ -7,15 +7,15 @@ import type { Result } from '@tessera/failures';
 import { type DataQuery, type ParsedFilter, type QueryFault, succeedUnless } from '@tessera/knowledge-model';
 import type { EntityModel, EntityProperty, EntityType } from '../model/entity-model.js';
 import { type PropertyFinder, propertyFinder } from './find-property.js';
-import { optionFaults } from './option-fault.js';
+import { optionFaults, type OptionFaults } from './option-fault.js';
 import { readApply } from './read-apply.js';
-import { type Expansion, readExpand } from './read-expand.js';
+import { type ExpandReading, type Expansions, expandStepsMax, linkedExpansionsMax, readExpand } from './read-expand.js';
 import { type Aliases, readFilter, readOrderValue } from './read-filter.js';
 import { type OrderItem, readOrderby } from './read-orderby.js';
 import { readSelect } from './read-select.js';
 import { openToken, type PlaceValues, type TokenSeal } from './skip-token.js';
 
-export type EntriesQuery = {
+export type EntriesQuery = Expansions & {
   readonly type: EntityType;
   /** Asks for the shown fields first; one row more than a page holds, so that the last page is known as such. */
   readonly query: DataQuery;
@@ -23,8 +23,6 @@ export type EntriesQuery = {
   readonly shown: readonly EntityProperty[];
   /** Whether `$select` chose them. */
   readonly isSelected: boolean;
-  /** The related entries that are shown in each. */
-  readonly expanded: readonly Expansion[];
   /** Entries of a page; 0 with `$top=0`. */
   readonly pageSize: number;
   /** What this page leaves of `$top`; there is no next page when it is 0. */
@@ -33,9 +31,11 @@ export type EntriesQuery = {
   readonly preferred?: number;
   /** Whether the answer says how many match. */
   readonly isCounted: boolean;
-  /** What the token of the next page is bound to. */
-  readonly tokenBinding: string;
+  /** What the token of the next page is bound to, at an address that `binding` stands for. */
+  readonly bindToken: (binding: string) => string;
 };
+
+export type EntriesPageQuery = EntriesQuery & { readonly tokenBinding: string };
 
 export type FilterRequest = {
   readonly $apply?: string | undefined;
@@ -57,53 +57,120 @@ export type EntriesRequest = FilterRequest & {
 
 /** Entries of a page at most, and as a rule. */
 export const pageEntriesMax = 5_000;
+/** The same of entries that others are read for. */
+const linkedPageEntriesMax = 500;
+const linkedPageEntries = 100;
 
 export const buildEntriesQuery = (
   type: EntityType,
   model: EntityModel,
   request: EntriesRequest,
   seal: TokenSeal,
-): Result<EntriesQuery> => {
+): Result<EntriesPageQuery> => {
   const faults: QueryFault[] = [];
-  const finder = propertyFinder(type);
-  const selection = readSelect(finder, request.$select, optionFaults('$select', faults));
-  const expanded = readExpand(model, finder, request.$expand, optionFaults('$expand', faults));
-  const orderFaults = optionFaults('$orderby', faults);
-  const order = readOrderby(finder, request.$orderby, orderFaults, (text) =>
-    readOrderValue(model, finder, text, orderFaults, request.aliases),
-  );
-  const parsedFilters = readRowFilters(model, finder, request, faults);
-  const tokenBinding = bindingOf(seal, type, order, request.aliases);
+  const { aliases } = request;
+  const places = (option: string): OptionPlace => ({ parameter: option, faults: optionFaults(option, faults) });
+  const expanding = expandReading({ model, aliases, text: request.$expand, faults: optionFaults('$expand', faults) });
+  const reading = { model, aliases, places, expanding };
+  const question = readEntries(reading, type, request);
+  const tokenBinding = question.bindToken(seal.binding);
   const after = readToken(seal, tokenBinding, request.$skiptoken, faults);
-  const preferred = preferredPageSize(request.prefer, pageEntriesMax);
-  const pageSize = Math.min(preferred ?? pageEntriesMax, request.$top ?? pageEntriesMax);
-  const asked = [...selection.shown, ...order.flatMap(({ property, computed }) => (computed ? [] : [property]))];
+  const { keyset } = question.query;
   return succeedUnless(faults, {
+    ...question,
+    tokenBinding,
+    query: { ...question.query, ...(keyset && { keyset: { ...keyset, ...(after && { after }) } }) },
+  });
+};
+
+/** By which name an option is told of, its faults, and the whole text that it stands in when this is another. */
+type OptionPlace = { readonly parameter: string; readonly faults: OptionFaults; readonly text?: string | undefined };
+
+type Reading = {
+  readonly model: EntityModel;
+  readonly aliases: Aliases | undefined;
+  readonly places: (option: string) => OptionPlace;
+  readonly expanding: ExpandReading;
+};
+
+/** Without what a token says. */
+const readEntries = (
+  { model, aliases, places, expanding }: Reading,
+  type: EntityType,
+  request: EntriesRequest,
+): EntriesQuery => {
+  const finder = propertyFinder(type);
+  const selection = readSelect(finder, request.$select, places('$select').faults);
+  const expansions = readExpand(expanding, finder, request.$expand);
+  const { parameter, faults: orderFaults, text: whole } = places('$orderby');
+  const order = readOrderby(finder, request.$orderby, orderFaults, (text) =>
+    readOrderValue(model, finder, text, orderFaults, aliases),
+  );
+  const pageMax = expansions.linked.length > 0 ? linkedPageEntriesMax : pageEntriesMax;
+  const preferred = preferredPageSize(request.prefer, pageMax);
+  const pageSize = Math.min(
+    preferred ?? (expansions.linked.length > 0 ? linkedPageEntries : pageMax),
+    request.$top ?? pageMax,
+  );
+  const asked = [...selection.shown, ...order.flatMap(({ property, computed }) => (computed ? [] : [property]))];
+  return {
     type,
     query: {
       ...wholeRecord(type, asked),
-      ...relatedFields(expanded),
+      ...relatedFields(expansions),
       filterIds: request.filterid ?? [],
-      parsedFilters,
+      parsedFilters: readRowFilters(model, finder, { ...request, aliases }, places),
       ...(order.length > 0 && { sort: order.map(sortItem).join(',') }),
-      ...orderValuesOf(order, request.$orderby ?? ''),
+      ...orderValuesOf(order, parameter, whole ?? request.$orderby ?? ''),
       pageSize: pageSize + 1,
-      keyset: { skip: request.$skip ?? 0, ...(after && { after }) },
+      keyset: { skip: request.$skip ?? 0 },
     },
     ...selection,
-    expanded,
+    ...expansions,
     pageSize,
     ...(request.$top !== undefined && { topLeft: request.$top - pageSize }),
     ...(preferred !== undefined && { preferred }),
     isCounted: request.$count ?? false,
-    tokenBinding,
-  });
+    bindToken: (binding) => bindingOf(binding, type, order, aliases),
+  };
 };
+
+type ExpandOption = Pick<ExpandReading, 'model' | 'faults'> & {
+  readonly aliases: Aliases | undefined;
+  /** The whole of it. */
+  readonly text: string | undefined;
+};
+
+/** Reads what stands in the parentheses of `$expand`, whose faults are all its own. */
+export const expandReading = (
+  option: ExpandOption,
+  stepsLeft = expandStepsMax,
+  budget = { linkedLeft: linkedExpansionsMax },
+): ExpandReading => ({
+  ...{ model: option.model, faults: option.faults, stepsLeft, budget },
+  readLinked: (type, options) => {
+    const { $top, $skip, $count, ...texts } = options;
+    const numbers = {
+      ...($top !== undefined && { $top: Number($top) }),
+      ...($skip !== undefined && { $skip: Number($skip) }),
+      ...($count !== undefined && { $count: $count.trim() === 'true' }),
+    };
+    const { model, aliases, text, faults } = option;
+    const expanding = expandReading(option, stepsLeft - 1, budget);
+    const reading = { model, aliases, places: () => ({ parameter: '$expand', faults, text }), expanding };
+    const trimmed = Object.entries(texts).map(([name, padded]) => [name, padded.trim()] as const);
+    return {
+      entries: readEntries(reading, type, { ...texts, ...numbers }),
+      request: { ...Object.fromEntries(trimmed), ...numbers, aliases },
+    };
+  },
+});
 
 /** For its count; what it asks for does not matter. */
 export const buildCountQuery = (type: EntityType, model: EntityModel, request: FilterRequest): Result<DataQuery> => {
   const faults: QueryFault[] = [];
-  const parsedFilters = readRowFilters(model, propertyFinder(type), request, faults);
+  const places = (option: string): OptionPlace => ({ parameter: option, faults: optionFaults(option, faults) });
+  const parsedFilters = readRowFilters(model, propertyFinder(type), request, places);
   return succeedUnless(faults, {
     ...wholeRecord(type, type.properties.slice(0, 1)),
     filterIds: request.filterid ?? [],
@@ -117,11 +184,17 @@ const readRowFilters = (
   model: EntityModel,
   finder: PropertyFinder,
   { $apply, $filter, aliases }: FilterRequest,
-  faults: QueryFault[],
-): readonly ParsedFilter[] => [
-  ...readApply(model, finder, $apply, optionFaults('$apply', faults), aliases).rowFilters,
-  ...readFilter(model, finder, $filter, optionFaults('$filter', faults), aliases),
-];
+  places: Reading['places'],
+): readonly ParsedFilter[] => {
+  const { parameter, faults, text } = places('$filter');
+  return [
+    ...readApply(model, finder, $apply, places('$apply').faults, aliases).rowFilters,
+    ...readFilter(model, finder, $filter, faults, aliases).map((filter) => ({
+      ...{ ...filter, parameter },
+      ...(text !== undefined && { text }),
+    })),
+  ];
+};
 
 /** All rows of a record, and of them the fields, each once. */
 export const wholeRecord = (type: EntityType, properties: readonly EntityProperty[]) => ({
@@ -135,7 +208,7 @@ export const wholeRecord = (type: EntityType, properties: readonly EntityPropert
 });
 
 /** What related entries show, as the question names it. */
-export const relatedFields = (expanded: readonly Expansion[]) =>
+export const relatedFields = ({ expanded }: Pick<Expansions, 'expanded'>) =>
   expanded.length > 0 && {
     relatedFields: expanded.flatMap(({ type, shown }) => shown.map(({ id }) => `${type.record}.${id}`)),
   };
@@ -145,16 +218,20 @@ const sortItem = ({ property, descending, computed }: OrderItem, place: number):
 
 const orderId = (place: number): string => `#${place + 1}`;
 
-const orderValuesOf = (order: readonly OrderItem[], text: string): Pick<DataQuery, 'orderValues'> => {
+const orderValuesOf = (
+  order: readonly OrderItem[],
+  parameter: string,
+  text: string,
+): Pick<DataQuery, 'orderValues'> => {
   const orderValues = order.flatMap(({ computed }, place) =>
-    computed ? [{ id: orderId(place), parameter: '$orderby', text, value: computed.value }] : [],
+    computed ? [{ id: orderId(place), parameter, text, value: computed.value }] : [],
   );
   return orderValues.length > 0 ? { orderValues } : {};
 };
 
 /** A token is of one order of one record: another type of a field would make another order of its values. */
 const bindingOf = (
-  { binding }: TokenSeal,
+  binding: string,
   { record, key }: EntityType,
   order: readonly OrderItem[],
   aliases: Aliases | undefined,

@@ -53,6 +53,9 @@ describe('a path behind a key', () => {
     ['PARTS/$ref', 'PARTS references of PART'],
     ["PARTS('x')", "PARTS('x') entry of PART"],
     ["PARTS('x')/$ref", "PARTS('x') reference of PART"],
+    ['ORDER/$ref', 'ORDER reference of ORDER'],
+    ["PARTS(ID='x')/ID/$value", "PARTS(ID='x') ID value of PART"],
+    ["PARTS('a;b')/$ref", "PARTS('a;b') reference of PART"],
     ["PARTS('x (1)')/ITEM/ORDER", "PARTS('x (1)') ITEM ORDER entry of ORDER"],
     ['PART', 'PARTS entries of PART'],
   ])('%j is %j', (path, expected) => expect(found(path)).toBe(expected));

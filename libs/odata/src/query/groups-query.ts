@@ -6,7 +6,7 @@ import type { Result } from '@tessera/failures';
 import { type DataQuery, type QueryFault, succeedUnless } from '@tessera/knowledge-model';
 import type { EntityModel, EntityType } from '../model/entity-model.js';
 import {
-  type EntriesQuery,
+  type EntriesPageQuery,
   type EntriesRequest,
   type FilterRequest,
   pageEntriesMax,
@@ -21,7 +21,7 @@ import { readOrderby } from './read-orderby.js';
 import { openToken, type TokenSeal } from './skip-token.js';
 
 export type GroupsQuery = Pick<
-  EntriesQuery,
+  EntriesPageQuery,
   'type' | 'pageSize' | 'topLeft' | 'preferred' | 'isCounted' | 'tokenBinding'
 > & {
   /** Asks for one group more than a page holds. */

@@ -1,38 +1,74 @@
 /**
- * `$expand` -> the related entries that stand in an entry, each once: those that a navigation property to one entry leads
- * to, with what `$select` in its parentheses chooses of them. `*`: all of these. Parentheses and quotes inside an option
- * belong to it.
+ * `$expand` -> the related entries that stand in an entry, each navigation property once. One entry with `$select` alone in its
+ * parentheses is read in the row of the entry; several, and what shows further entries, by a statement of their own. `*`: all
+ * navigation properties. Parentheses and quotes inside an option belong to it.
  */
 import { nearestName } from '@tessera/failures';
 import type { EntityModel, EntityType, NavigationProperty } from '../model/entity-model.js';
+import type { EntriesQuery, EntriesRequest } from './entries-query.js';
 import { type PropertyFinder, propertyFinder } from './find-property.js';
 import { type ListItem, type OptionFaults, shortenText } from './option-fault.js';
 import { readSelect, type Selection } from './read-select.js';
 
+/** Of one entry, in the row of the other. */
 export type Expansion = Selection & {
   readonly navigation: NavigationProperty;
   /** What it leads to. */
   readonly type: EntityType;
 };
 
-type Reading = { readonly model: EntityModel; readonly finder: PropertyFinder; readonly faults: OptionFaults };
+/** Read by a statement of its own. */
+export type LinkedExpansion = {
+  readonly navigation: NavigationProperty;
+  readonly entries: EntriesQuery;
+  /** What they are asked for by, as a request of its own. */
+  readonly request: EntriesRequest;
+};
 
-/** In the order of the type. */
+export type Expansions = {
+  /** Both in the order of the type. */
+  readonly expanded: readonly Expansion[];
+  readonly linked: readonly LinkedExpansion[];
+};
+
+/** How `$expand` is read, wherever it stands. */
+export type ExpandReading = {
+  readonly model: EntityModel;
+  readonly faults: OptionFaults;
+  /** What the options ask of the type. Their texts stand at their places in the whole text, behind spaces. */
+  readonly readLinked: (type: EntityType, options: ExpandOptions) => Omit<LinkedExpansion, 'navigation'>;
+  readonly stepsLeft: number;
+  /** Expansions with a statement of their own that a request may still have. */
+  readonly budget: { linkedLeft: number };
+};
+
+export const expandStepsMax = 2;
+export const linkedExpansionsMax = 20;
+
+export type ExpandOptions = Readonly<Partial<Record<ExpandOptionName, string>>>;
+type ExpandOptionName = (typeof optionNames)[number];
+
+const optionNames = ['$select', '$expand', '$filter', '$orderby', '$top', '$skip', '$count'] as const;
+/** One entry is neither filtered nor ordered. */
+const optionNamesOfOne: readonly ExpandOptionName[] = ['$select', '$expand'];
+
+type Reading = ExpandReading & { readonly finder: PropertyFinder };
+
 export const readExpand = (
-  model: EntityModel,
+  expandReading: ExpandReading,
   finder: PropertyFinder,
   text: string | undefined,
-  faults: OptionFaults,
-): readonly Expansion[] => {
-  if (text === undefined) return [];
+): Expansions => {
+  const { faults } = expandReading;
+  if (text === undefined) return { expanded: [], linked: [] };
   const items = scanExpand(text);
   if (typeof items === 'number') {
     const message = 'Expected a list of names with commas, as in NAME,OTHER($select=ID).';
     faults.add('GENERAL_PARAMETER_ILLEGAL', { rule: 'syntax', message, position: items });
-    return [];
+    return { expanded: [], linked: [] };
   }
-  const reading = { model, finder, faults };
-  const found = new Map<string, Expansion | undefined>();
+  const reading = { ...expandReading, finder };
+  const found = new Map<string, readonly (Expansion | LinkedExpansion)[]>();
   for (const item of items) {
     if (faults.isFull()) break;
     const name = nameOfItem(reading, item);
@@ -40,11 +76,17 @@ export const readExpand = (
     if (found.has(name)) {
       const message = `${name} is expanded twice; name it once.`;
       faults.add('GENERAL_PARAMETER_ILLEGAL', { rule: 'twice', message, position: item.start });
-    } else found.set(name, name === star ? undefined : readItem(reading, item));
+    } else found.set(name, readItem(reading, finder.navigation(name), item));
   }
-  return finder.type.navigation.flatMap(
-    (navigation) => found.get(navigation.name) ?? (found.has(star) ? wholeOf(model, navigation) : []),
-  );
+  const read = finder.type.navigation.flatMap((navigation) => {
+    const own = found.get(navigation.name);
+    const isMeant = !own && found.has(star) && !faults.isFull();
+    return isMeant ? readItem(reading, navigation, { text: star, start: 0 }) : (own ?? []);
+  });
+  return {
+    expanded: read.flatMap((each) => ('entries' in each ? [] : [each])),
+    linked: read.flatMap((each) => ('entries' in each ? [each] : [])),
+  };
 };
 
 const star = '*';
@@ -69,15 +111,19 @@ const nameOfItem = (
     faults.add('KM_FIELD_NOTFOUND', { rule: 'unknown', position, ...unknownNavigation(finder, first) });
     return undefined;
   }
-  if (further.length > 0) return unsupported(`/${shortenText(further.join('/'))} is not supported here; one step is.`);
-  if (!navigation) return options ? unsupported('* has no options here.') : star;
-  if (!navigation.isCollection) return navigation.name;
-  return unsupported(`${navigation.name} leads to several entries, which are not shown here; read their entity set.`);
+  if (further.length > 0) {
+    const nested = `; what it leads to is expanded in its parentheses, as in ${first}($expand=NAME)`;
+    return unsupported(
+      `/${shortenText(further.join('/'))} is not supported here${further[0]?.startsWith('$') ? '' : nested}.`,
+    );
+  }
+  if (navigation) return navigation.name;
+  return options ? unsupported('* has no options here.') : star;
 };
 
 const unknownNavigation = (finder: PropertyFinder, name: string) => {
   const { type, find } = finder;
-  const names = type.navigation.filter(({ isCollection }) => !isCollection).map((navigation) => navigation.name);
+  const names = type.navigation.map((navigation) => navigation.name);
   const property = find(name);
   return property
     ? { message: `${property.name} is a property, which leads nowhere; name it in $select.`, suggestion: undefined }
@@ -87,50 +133,98 @@ const unknownNavigation = (finder: PropertyFinder, name: string) => {
       };
 };
 
-const wholeOf = ({ typeByRecord }: EntityModel, navigation: NavigationProperty): readonly Expansion[] => {
-  const type = typeByRecord.get(navigation.record);
-  return type && !navigation.isCollection ? [{ navigation, type, shown: type.properties, isSelected: false }] : [];
-};
-
-const readItem = (reading: Reading, { text, options = [] }: ExpandItem): Expansion | undefined => {
-  const navigation = reading.finder.navigation(text);
-  const [whole] = navigation ? wholeOf(reading.model, navigation) : [];
-  if (!whole) return undefined;
-  const finder = propertyFinder(whole.type);
-  let selection: Selection | undefined;
-  for (const option of options) {
-    if (!isSelect(option, reading.faults)) continue;
-    const { text: names = '', start = option.start } = option.value ?? {};
-    if (selection) {
-      const message = '$select stands there twice.';
-      reading.faults.add('GENERAL_PARAMETER_ILLEGAL', { rule: 'twice', message, position: option.start });
-    } else selection = readSelect(finder, names, offsetFaults(reading.faults, start));
+const readItem = (
+  reading: Reading,
+  navigation: NavigationProperty | undefined,
+  { start, options = [] }: ExpandItem,
+): readonly (Expansion | LinkedExpansion)[] => {
+  const { model, faults } = reading;
+  const type = navigation && model.typeByRecord.get(navigation.record);
+  if (!type) return [];
+  const found = readOptions(reading, navigation, options);
+  if (!navigation.isCollection && found.$expand === undefined)
+    return [{ navigation, type, ...readSelect(propertyFinder(type), found.$select, faults) }];
+  if (navigation.isCollection && reading.finder.type.key.length === 0) {
+    const { name } = reading.finder.type;
+    const message = `Entries of ${name} have no key, behind which ${navigation.name} would have an address; read its entity set.`;
+    faults.add('ODATA_OPTION_UNSUPPORTED', { rule: 'expand', message, position: start });
+    return [];
   }
-  return { ...whole, ...selection };
+  if (reading.budget.linkedLeft-- === 0) {
+    const message = `At most ${linkedExpansionsMax} navigation properties to several entries are expanded at once.`;
+    faults.add('ODATA_OPTION_UNSUPPORTED', { rule: 'expand', message, position: start });
+  }
+  return [{ navigation, ...reading.readLinked(type, navigation.isCollection ? found : { ...found, $top: '1' }) }];
 };
 
-const selectNames: readonly string[] = ['$select', 'select'];
+/** Each text behind as many spaces as characters stand before it in the whole. */
+const readOptions = (
+  { faults, stepsLeft }: Reading,
+  navigation: NavigationProperty,
+  options: readonly ExpandOption[],
+): ExpandOptions => {
+  const names = navigation.isCollection ? optionNames : optionNamesOfOne;
+  const found: Partial<Record<ExpandOptionName, string>> = {};
+  for (const option of options) {
+    if (faults.isFull()) break;
+    const name = nameOfOption(option, names, faults);
+    const { value, start: position } = option;
+    if (name === undefined || !value) continue;
+    if (found[name] !== undefined) {
+      const message = `${name} stands there twice.`;
+      faults.add('GENERAL_PARAMETER_ILLEGAL', { rule: 'twice', message, position });
+    } else if (name === '$expand' && stepsLeft <= 1) {
+      const message = `Entries are expanded ${expandStepsMax} steps deep; read the entity set of ${navigation.name} with $expand.`;
+      faults.add('ODATA_OPTION_UNSUPPORTED', { rule: 'expand', message, position });
+    } else if (hasValue(name, value, faults)) found[name] = ' '.repeat(value.start) + value.text;
+  }
+  return found;
+};
 
-/** Names have no case, and `$` may be left out. */
-const isSelect = ({ text, start: position, value }: ExpandOption, faults: OptionFaults): boolean => {
-  const isKnown = selectNames.includes(text.toLowerCase());
-  const suggestion = isKnown ? undefined : nearestName(text, selectNames);
-  if (isKnown && value) return true;
-  if (isKnown || suggestion !== undefined || !/^[$@]?\w/.test(text)) {
-    const message = 'Expected $select= and properties with commas between.';
+/** Names have no case, and `$` may be left out; undefined after a fault. */
+const nameOfOption = (
+  { text, start: position, value }: ExpandOption,
+  names: readonly ExpandOptionName[],
+  faults: OptionFaults,
+): ExpandOptionName | undefined => {
+  const written = `$${text.toLowerCase().replace('$', '')}`;
+  const name = names.find((each) => each === written);
+  const suggestion = name === undefined ? nearestName(text, names) : undefined;
+  if (name !== undefined && value) return name;
+  if (name !== undefined || suggestion !== undefined || !/^[$@]?\w/.test(text)) {
+    const message = `Expected ${name ?? '$select'}= and its value, as in ${exampleOptions[name ?? '$select']}.`;
     faults.add('GENERAL_PARAMETER_ILLEGAL', { rule: 'syntax', message, position, suggestion });
   } else {
-    const message = `${shortenText(text)} is not supported here; there is $select.`;
+    const message = `${shortenText(text)} is not supported here; there are ${names.join(', ')}.`;
     faults.add('ODATA_OPTION_UNSUPPORTED', { rule: 'expand', message, position });
   }
-  return false;
+  return undefined;
 };
 
-/** Faults of a part of the text. */
-const offsetFaults = (faults: OptionFaults, start: number): OptionFaults => ({
-  ...faults,
-  add: (code, fault) => faults.add(code, { ...fault, position: start + fault.position }),
-});
+const exampleOptions: Readonly<Record<ExpandOptionName, string>> = {
+  $select: '$select=A,B',
+  $expand: '$expand=NAME',
+  $filter: '$filter=A gt 1',
+  $orderby: '$orderby=A desc',
+  $top: '$top=10',
+  $skip: '$skip=10',
+  $count: '$count=true',
+};
+
+const valuePatterns: Readonly<Partial<Record<ExpandOptionName, RegExp>>> = {
+  $top: /^\d{1,9}$/,
+  $skip: /^\d{1,9}$/,
+  $count: /^(?:true|false)$/,
+};
+
+/** Whether the value is one of the option; what is no number or truth value is read where it is used. */
+const hasValue = (name: ExpandOptionName, { text, start: position }: ListItem, faults: OptionFaults): boolean => {
+  if (valuePatterns[name]?.test(text) ?? true) return true;
+  const expected = name === '$count' ? 'true or false' : 'a number of at most nine digits';
+  const message = `${name} is ${expected}, but there is ${text === '' ? 'nothing' : shortenText(text)}.`;
+  faults.add('GENERAL_PARAMETER_ILLEGAL', { rule: 'value', message, position });
+  return false;
+};
 
 /** `$select=A,B`; without a value when there is no `=`. */
 export type ExpandOption = ListItem & { readonly value?: ListItem };

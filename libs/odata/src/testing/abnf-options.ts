@@ -39,7 +39,14 @@ export const selections: AbnfCases = {
 
 /** `expand`, without its name. */
 export const expansions: AbnfCases = {
-  read: ['Items', 'Customer,Items', 'Category($select=Name)'],
+  read: [
+    'Items',
+    'Customer,Items',
+    'Category($select=Name)',
+    'Customer,Items($expand=Product)',
+    'Customer,Items(expand=Product)',
+    'Items($count=true)',
+  ],
   refused: [
     'Customer/$ref($levels=4)',
     'Customer/$ref($select=Name)',
@@ -53,12 +60,9 @@ export const expansions: AbnfCases = {
     expansions: [
       'Items/$ref',
       'Customer/$ref,Items',
-      'Customer,Items($expand=Product)',
-      'Customer,Items(expand=Product)',
       'Customer($levels=4)',
       'Customer(levels=4)',
       'Customer,Items($expand=Product/$ref)',
-      'Items($count=true)',
       'Items/$count',
       "Items/$count($filter=Name eq 'Hugo')",
       "Items/$count(filter=Name eq 'Hugo')",

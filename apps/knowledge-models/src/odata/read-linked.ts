@@ -1,0 +1,185 @@
+/**
+ * Entries that others are expanded in: one statement reads the entries, and one each navigation property of several entries for all
+ * of them at once. A level of related entries is bounded; each entry has an equal share of it, and a link to the rest.
+ */
+import { type Result, succeed } from '@tessera/failures';
+import { type CompiledQuery, type DataQuery, type LinkValues, statementForLinks } from '@tessera/knowledge-model';
+import {
+  type EntryQuery,
+  type LinkedEntries,
+  type LinkedExpansion,
+  type LinkedSubject,
+  nextLinkOf,
+  type PayloadSubject,
+  type Representation,
+  type Row,
+  sealToken,
+} from '@tessera/odata';
+import type { OpenedModel, PreparedQuery } from '../queries/query-preparer.js';
+import type { QueryRunner } from '../queries/query-runner.js';
+import { expandedIn, withNeeded } from './compile-entries.js';
+
+/** Entries, and what is read for them. */
+export type PreparedEntries = {
+  readonly question: EntryQuery;
+  readonly prepared: PreparedQuery<CompiledQuery>;
+  readonly linked: readonly PreparedExpansion[];
+};
+
+type PreparedExpansion = { readonly expansion: LinkedExpansion; readonly entries: PreparedEntries };
+
+/** All statements, so that no row is read for a question with a fault. */
+export const prepareLinked = (
+  opened: OpenedModel,
+  question: EntryQuery,
+  representation: Representation,
+): Result<PreparedEntries> => {
+  const needed = withNeeded(question, representation);
+  const keys = question.type.key.map(({ id }) => id);
+  const query: DataQuery = {
+    ...needed,
+    fields: needed.fields === 'all' ? 'all' : [...new Set([...needed.fields, ...keys])],
+    links: question.linked.map(({ navigation }) => navigation.record),
+  };
+  const prepared = opened.prepare(({ compile }) => compile(query));
+  if (!prepared.ok) return prepared;
+  const linked: PreparedExpansion[] = [];
+  for (const expansion of question.linked) {
+    const { query: related } = expansion.entries;
+    const linkedFrom = { kind: 'shares', record: question.type.record, skip: related.keyset?.skip ?? 0 } as const;
+    const shared = { ...expansion.entries, query: { ...related, linkedFrom } };
+    const entries = prepareLinked(opened, shared, representation);
+    if (!entries.ok) return entries;
+    linked.push({ expansion, entries: entries.value });
+  }
+  return succeed({ question, prepared: prepared.value, linked });
+};
+
+export type LinkedReading = {
+  readonly runner: QueryRunner;
+  /** The absolute address of the service, with a slash at its end. */
+  readonly root: string;
+  readonly $format?: string | undefined;
+  /** Of the token that leads on at a path, and the secret of tokens. */
+  readonly bindPath: (path: string) => string;
+  readonly tokenKey: Uint8Array;
+  readonly signal: AbortSignal;
+};
+
+type ShownEntries = Pick<PayloadSubject, 'type' | 'shown' | 'isSelected' | 'places' | 'expanded' | 'linked'>;
+
+/** What of the entries is shown, with all that is expanded in these rows. Rejects with the error of pg. */
+export const readLinked = async (
+  reading: LinkedReading,
+  { question, prepared: { compiled }, linked }: PreparedEntries,
+  rows: readonly Row[],
+): Promise<ShownEntries> => {
+  const { type, shown, isSelected } = question;
+  const subjects: LinkedSubject[] = [];
+  for (const [index, { expansion, entries }] of linked.entries()) {
+    const linkIn = linkReader(compiled.links[index]?.columns ?? []);
+    subjects.push(await readExpansion(reading, expansion, entries, linkIn, rows));
+  }
+  const places = new Map(compiled.columns.map(({ id }, place) => [id, place]));
+  return { type, shown, isSelected, places, expanded: expandedIn(question, compiled), linked: subjects };
+};
+
+/** Values of all related entries of a level: what is written of them at once keeps others from the event loop. */
+const levelValues = 50_000;
+
+const readExpansion = async (
+  reading: LinkedReading,
+  expansion: LinkedExpansion,
+  entries: PreparedEntries,
+  linkIn: LinkReader,
+  rows: readonly Row[],
+): Promise<LinkedSubject> => {
+  const { navigation, entries: asked } = expansion;
+  const { compiled, prepareStatement } = entries.prepared;
+  const links = new Map<string, LinkValues>();
+  for (const row of rows) {
+    const link = linkIn(row);
+    if (link) links.set(JSON.stringify(link), link);
+  }
+  const skip = asked.query.keyset?.skip ?? 0;
+  const evenShare = Math.floor(levelValues / Math.max(1, compiled.columns.length) / Math.max(1, links.size));
+  const size = Math.min(asked.pageSize, Math.max(1, evenShare));
+  const share = { skip, size };
+  const found =
+    links.size === 0
+      ? []
+      : await reading.runner.texts(
+          prepareStatement(statementForLinks(compiled.rows, [...links.values()], share)),
+          reading.signal,
+        );
+  const { byLink, shown } = shareOut(compiled, found, share);
+  const numbers = new Map([...links.keys()].map((key, index) => [key, String(index + 1)]));
+  const nextLink = nextLinkFor(reading, expansion, size);
+  const written = new Map<string, LinkedEntries>();
+  for (const [number, { rows: own, count }] of byLink) {
+    const last = own.at(-1);
+    const values = compiled.order.map(({ column }) => last?.[column] ?? null);
+    const hasMore = last !== undefined && Number(count) > skip + size;
+    const next = hasMore ? nextLink(values) : undefined;
+    written.set(number, { rows: own, count, ...(next && { nextLink: next }) });
+  }
+  return {
+    ...(await readLinked(reading, entries, shown)),
+    ...{ name: navigation.name, isCollection: navigation.isCollection, isCounted: asked.isCounted },
+    entriesOf: (row) => {
+      const link = linkIn(row);
+      return (link && written.get(numbers.get(JSON.stringify(link)) ?? '')) ?? nothing;
+    },
+  };
+};
+
+const nothing: LinkedEntries = { rows: [], count: '0' };
+
+type LinkReader = (row: Row) => LinkValues | undefined;
+
+/** Undefined: a value is null, which leads nowhere. */
+const linkReader =
+  (columns: readonly number[]): LinkReader =>
+  (row) => {
+    const values = columns.flatMap((place) => row[place] ?? []);
+    return values.length === columns.length ? values : undefined;
+  };
+
+type Share = { readonly rows: Row[]; readonly count: string };
+
+/** By the number of the link. A first row that only tells how many there are is not shown. */
+const shareOut = (
+  { share }: CompiledQuery,
+  found: readonly Row[],
+  { skip, size }: { readonly skip: number; readonly size: number },
+) => {
+  const byLink = new Map<string, Share>();
+  const shown: Row[] = [];
+  if (!share) return { byLink, shown };
+  for (const row of found) {
+    const [link, count] = [row[share.link] ?? '', row[share.count] ?? '0'];
+    const number = Number(row[share.number]);
+    const own = byLink.get(link) ?? { rows: [], count };
+    byLink.set(link, own);
+    if (number <= skip || number > skip + size) continue;
+    own.rows.push(row);
+    shown.push(row);
+  }
+  return { byLink, shown };
+};
+
+/** Undefined when `$top` ends with what is shown. */
+const nextLinkFor = (
+  { root, $format, bindPath, tokenKey }: LinkedReading,
+  { entries, request }: LinkedExpansion,
+  size: number,
+): ((last: Row) => LinkedEntries['nextLink']) => {
+  const { $top } = request;
+  if ($top !== undefined && $top <= size) return () => undefined;
+  const topLeft = $top === undefined ? undefined : $top - size;
+  return (last) => (address) => {
+    const path = address.slice(root.length);
+    const token = sealToken(tokenKey, entries.bindToken(bindPath(decodeURIComponent(path))), last);
+    return nextLinkOf({ root, setName: path }, { ...request, $format }, token, topLeft);
+  };
+};
