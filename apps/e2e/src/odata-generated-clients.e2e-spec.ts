@@ -34,6 +34,12 @@ const rowsOf = async (record: string, query: Record<string, string>): Promise<re
 const numbersOf = async (record: string, field: string, filterExpr: string): Promise<readonly unknown[]> =>
   (await rowsOf(record, { fields: field, filterExpr, sort: field })).map((row) => memberOf(row, field));
 
+const placeOf = (row: unknown): string => `${String(memberOf(row, 'ORDER_NO'))} ${String(memberOf(row, 'ITEM_NO'))}`;
+const supplierNames = async (): Promise<ReadonlyMap<unknown, unknown>> => {
+  const suppliers = await rowsOf('SUPPLIER', { fields: 'SUPPLIER_NO,NAME' });
+  return new Map(suppliers.map((row) => [memberOf(row, 'SUPPLIER_NO'), memberOf(row, 'NAME')]));
+};
+
 /** Uses the client as its users do, and wrongly where it says so. */
 const program = `
 import { FetchClient } from '@odata2ts/http-client-fetch';
@@ -64,6 +70,20 @@ export const answers = async (root: string, headers: Record<string, string>) => 
   const related = await order.PO_ITEM().query((builder, item) => builder.filter(item.NET_AMOUNT.gt(10)).count(true));
   const further = await order.PO_ITEM({ ORDER_NO: '4500000001', ITEM_NO: 10 }).query();
   const partner = await order.SUPPLIER().query((builder) => builder.select('NAME'));
+  const orders = await service.PURCHASE_ORDER_entries().query((builder, { ORDER_NO }) =>
+    builder
+      .select('ORDER_NO')
+      .orderBy(ORDER_NO.desc())
+      .top(50)
+      .expanding('PO_ITEM', (nested, { NET_AMOUNT, ITEM_NO }) =>
+        nested
+          .select('ITEM_NO')
+          .filter(NET_AMOUNT.gt(100))
+          .orderBy(NET_AMOUNT.desc(), ITEM_NO.asc())
+          .top(3)
+          .expanding('SUPPLIER', (supplier) => supplier.select('NAME')),
+      ),
+  );
   const failure = await items.query((builder) => builder.top(-1)).catch((error: Error) => error.message);
   const first: number | undefined = all.data.value[0]?.NET_AMOUNT;
   const name: string | null | undefined = one.data.SUPPLIER?.NAME;
@@ -83,6 +103,10 @@ export const answers = async (root: string, headers: Record<string, string>) => 
     related: { count: related.data['@odata.count'], rows: related.data.value },
     further: further.data,
     partner: partner.data.NAME,
+    orders: orders.data.value.map(({ ORDER_NO, PO_ITEM }) => ({
+      ORDER_NO,
+      PO_ITEM: PO_ITEM?.map(({ ITEM_NO, SUPPLIER }) => ({ ITEM_NO, NAME: SUPPLIER?.NAME })),
+    })),
     failure,
   };
 };
@@ -143,6 +167,23 @@ describe('the typed client that odata2ts generates', () => {
     expect(memberOf(answers, 'partner')).toBe(memberOf(supplier, 'NAME'));
   });
 
+  it('expands related entries with conditions, an order and a limit, two steps deep', async () => {
+    const names = await supplierNames();
+    const largest = Map.groupBy(
+      await rowsOf('PO_ITEM', { filterExpr: 'NET_AMOUNT gt 100', sort: '-NET_AMOUNT,ITEM_NO' }),
+      (row) => memberOf(row, 'ORDER_NO'),
+    );
+    const orders = await rowsOf('PURCHASE_ORDER', { fields: 'ORDER_NO', sort: '-ORDER_NO' });
+    const expected = orders.slice(0, 50).map((order) => ({
+      ORDER_NO: memberOf(order, 'ORDER_NO'),
+      PO_ITEM: (largest.get(memberOf(order, 'ORDER_NO')) ?? []).slice(0, 3).map((row) => ({
+        ITEM_NO: memberOf(row, 'ITEM_NO'),
+        NAME: names.get(memberOf(row, 'SUPPLIER_NO')),
+      })),
+    }));
+    expect(memberOf(answers, 'orders')).toEqual(expected);
+  });
+
   it('reports a fault in the words of the service', () => {
     expect(memberOf(answers, 'failure')).toContain('$top');
   });
@@ -185,14 +226,52 @@ describe('an application of SAP CAP that has imported the service', () => {
 
   it('expands related entries', async () => {
     const [expanded] = await queries('SELECT from tessera.PO_ITEM_entries { ORDER_NO, ITEM_NO, SUPPLIER { NAME } }');
-    const suppliers = await rowsOf('SUPPLIER', { fields: 'SUPPLIER_NO,NAME' });
-    const names = new Map(suppliers.map((row) => [memberOf(row, 'SUPPLIER_NO'), memberOf(row, 'NAME')]));
+    const names = await supplierNames();
     const items = await rowsOf('PO_ITEM', { fields: 'ORDER_NO,ITEM_NO,SUPPLIER_NO', sort: 'ORDER_NO,ITEM_NO' });
     expect(expanded?.rows).toEqual(
       items.map((row) => ({
         ORDER_NO: memberOf(row, 'ORDER_NO'),
         ITEM_NO: memberOf(row, 'ITEM_NO'),
         SUPPLIER: { NAME: names.get(memberOf(row, 'SUPPLIER_NO')) },
+      })),
+    );
+  });
+
+  it('expands every order to its items and their receipts, page by page', async () => {
+    const numbers = await rowsOf('PURCHASE_ORDER', { fields: 'ORDER_NO', sort: 'ORDER_NO' });
+    const page =
+      'SELECT from tessera.PURCHASE_ORDER_entries { ORDER_NO, PO_ITEM { ITEM_NO, GOODS_RECEIPT { RECEIPT_NO, QUANTITY } } }';
+    const [some, ...pages] = await queries(
+      "SELECT from tessera.SUPPLIER_entries { SUPPLIER_NO, PO_ITEM[PLANT='1010'] { ORDER_NO, ITEM_NO } } order by SUPPLIER_NO",
+      ...numbers.flatMap((_, at) => (at % 100 === 0 ? [`${page} order by ORDER_NO limit 100 offset ${at}`] : [])),
+    );
+    const receipts = Map.groupBy(await rowsOf('GOODS_RECEIPT', { sort: 'RECEIPT_NO' }), placeOf);
+    const items = Map.groupBy(await rowsOf('PO_ITEM', { sort: 'ORDER_NO,ITEM_NO' }), (row) =>
+      memberOf(row, 'ORDER_NO'),
+    );
+    const expected = numbers.map((order) => ({
+      ORDER_NO: memberOf(order, 'ORDER_NO'),
+      PO_ITEM: (items.get(memberOf(order, 'ORDER_NO')) ?? []).map((row) => ({
+        ITEM_NO: memberOf(row, 'ITEM_NO'),
+        GOODS_RECEIPT: (receipts.get(placeOf(row)) ?? []).map((receipt) => ({
+          RECEIPT_NO: memberOf(receipt, 'RECEIPT_NO'),
+          QUANTITY: memberOf(receipt, 'QUANTITY'),
+        })),
+      })),
+    }));
+    expect(pages.flatMap(({ rows }) => rows)).toEqual(expected);
+    const ofPlant = Map.groupBy(
+      await rowsOf('PO_ITEM', { filterExpr: "PLANT eq '1010'", sort: 'ORDER_NO,ITEM_NO' }),
+      (row) => memberOf(row, 'SUPPLIER_NO'),
+    );
+    const suppliers = await rowsOf('SUPPLIER', { fields: 'SUPPLIER_NO', sort: 'SUPPLIER_NO' });
+    expect(some?.rows).toEqual(
+      suppliers.map((row) => ({
+        SUPPLIER_NO: memberOf(row, 'SUPPLIER_NO'),
+        PO_ITEM: (ofPlant.get(memberOf(row, 'SUPPLIER_NO')) ?? []).map((item) => ({
+          ORDER_NO: memberOf(item, 'ORDER_NO'),
+          ITEM_NO: memberOf(item, 'ITEM_NO'),
+        })),
       })),
     );
   });

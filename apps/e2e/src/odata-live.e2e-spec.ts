@@ -123,11 +123,24 @@ it.each(['light', 'ojs'] as const)('the client library %s reads what is behind a
   expect(count).toBe(memberOf(document, 'total'));
 });
 
+it('a client library expands related entries of several', async () => {
+  const options = light.client.newOptions().select(['ORDER_NO']).expand('PO_ITEM($select=ITEM_NO)').top(20);
+  const orders = await light.client.getEntitySet('PURCHASE_ORDER_entries').query(options);
+  const { document } = await demo(everyItem);
+  const numbers = Map.groupBy(itemsOf(document, 'content'), (row) => memberOf(row, 'ORDER_NO'));
+  expect(orders).toHaveLength(20);
+  for (const order of orders)
+    expect([order.ORDER_NO, itemsOf(order, 'PO_ITEM').map((item) => memberOf(item, 'ITEM_NO'))]).toEqual([
+      order.ORDER_NO,
+      numbers.get(order.ORDER_NO)?.map((item) => memberOf(item, 'ITEM_NO')),
+    ]);
+});
+
 describe('a batch', () => {
   const addresses = [
     "PO_ITEM_entries?$filter=PLANT eq '1010'&$select=ORDER_NO,ITEM_NO,NET_AMOUNT&$count=true",
     "SUPPLIER_entries('100001')",
-    "SUPPLIER_entries('100001')/PO_ITEM?$select=ORDER_NO,ITEM_NO&$top=5",
+    "SUPPLIER_entries('100001')/PO_ITEM?$select=ORDER_NO,ITEM_NO&$top=5&$expand=GOODS_RECEIPT($select=QUANTITY;$top=1)",
     "PO_ITEM_entries/$count?$filter=contains(DESCRIPTION,'ATEX')",
   ];
   /** What each of them answers alone. */
