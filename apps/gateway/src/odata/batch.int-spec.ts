@@ -253,6 +253,7 @@ describe('a batch of multipart/mixed', () => {
     ],
     [`${partOf('GET  HTTP/1.1')}--${boundary}--`, 'expected GET URL HTTP/1.1'],
     [`${partOf(`GET ${' '.repeat(200_000)}`)}--${boundary}--`, 'part 1 is longer'],
+    [`${partOf(`GET A HTTP/1.1${'\r\na:b'.repeat(101)}`)}--${boundary}--`, 'part 1 has more than 100 headers'],
     [`${partOf('GET A HTTP/1.1', ['Content-ID: ä'])}--${boundary}--`, 'visible ASCII'],
     [`${partOf('GET A HTTP/1.1', ['Content-ID: 2'])}${partOf('GET B HTTP/1.1')}--${boundary}--`, 'There is another 2'],
     [`${partOf('GET A HTTP/1.1').repeat(101)}--${boundary}--`, 'expected at most 100 entries'],

@@ -7,6 +7,7 @@ export const isMultipart = (contentType = ''): boolean => /^\s*multipart\/mixed\
 /** What is read of a batch: one part more than a batch may have tells that it has too many. */
 const partsMax = 101;
 const partCharactersMax = 128 * 1024;
+const headersMax = 100;
 
 /** A body of which nothing is closed by its last boundary is cut, and refused. */
 export const parseMultipartBatch = (
@@ -60,6 +61,7 @@ const parsePart = (text: string, number: number): Result<Partial<BatchPart>> => 
     return malformed(`part ${number} is of the type "${shown(type)}"; expected Content-Type: application/http`);
   const [head, body] = splitAtBlankLine(message);
   const [line = '', ...lines] = head.split(/\r?\n/);
+  if (lines.length > headersMax) return malformed(`part ${number} has more than ${headersMax} headers`);
   const [afterMethod, beforeVersion] = [line.indexOf(' '), line.lastIndexOf(' HTTP/')];
   const [method, url] = [line.slice(0, afterMethod), line.slice(afterMethod, beforeVersion).trim()];
   if (afterMethod < 1 || url === '' || !/^ HTTP\/\d(?:\.\d)?\s*$/.test(line.slice(beforeVersion)))
