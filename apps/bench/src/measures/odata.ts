@@ -11,6 +11,7 @@ import { type Figure, type KnowledgeBench, pidOf, type SideName, type Side } fro
 import { processorTimeOf, runRounds, rateFigure } from './rounds.js';
 import { entriesQuery, wholeTable } from './sales-queries.js';
 import { firstDifference } from './compare-documents.js';
+import { measureODataRequests } from './odata-requests.js';
 
 type Pull = { readonly rows: number; readonly seconds: number; readonly pageMs: readonly number[] };
 
@@ -74,7 +75,7 @@ const growthMaxMb = 64;
 
 export const measureOData = async (bench: KnowledgeBench): Promise<readonly Figure[]> => {
   await compareAnswers(bench);
-  return [...(await measurePages(bench)), ...(await measurePull(bench))];
+  return [...(await measurePages(bench)), ...(await measurePull(bench)), ...(await measureODataRequests(bench))];
 };
 
 const valueOf = async ({ sides }: KnowledgeBench, side: SideName, path: string): Promise<unknown> => {

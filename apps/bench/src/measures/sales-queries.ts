@@ -1,5 +1,5 @@
 /** The addresses of the queries over a million sales. */
-import { fieldIds, modelId } from '../workload/bench-model.js';
+import { depotOf, fieldIds, modelId } from '../workload/bench-model.js';
 
 const prefix = `/intelligence/api/knowledge-models/${modelId}`;
 const pageFields = [
@@ -91,7 +91,11 @@ export const mixedQuery = (index: number): string => {
   }
 };
 
-const entries = `/intelligence/api/odata/${modelId}.svc/SALE_entries`;
+/** All sales with all of their fields, as CSV. */
+export const csvQuery = address('/records/SALE/query', { fields: fieldIds.join(','), $format: 'csv' });
+
+const service = `/intelligence/api/odata/${modelId}.svc`;
+const entries = `${service}/SALE_entries`;
 
 /** An OData page of 50 of the sales in one country over an amount, the newest first. */
 export const entriesQuery = (amount: number): string =>
@@ -99,3 +103,26 @@ export const entriesQuery = (amount: number): string =>
 
 /** All sales with all of their fields. */
 export const wholeTable = entries;
+
+/** One KPI of every plant, as `/query` answers it and as `$apply` does. */
+export const plantQuery = (amount: number): string =>
+  address('/query', {
+    fields: 'SALE.PLANT',
+    kpis: 'REVENUE',
+    sort: 'SALE.PLANT',
+    filterExpr: `SALE.AMOUNT gt ${amount}`,
+  });
+export const plantGroups = (amount: number): string =>
+  `${entries}?$apply=${encodeURIComponent(`filter(AMOUNT gt ${amount})/groupby((PLANT),aggregate(REVENUE))`)}&$orderby=PLANT`;
+
+/** The fifty customers of a depot, by a filter, behind the key of the depot, and with their visits; `number` makes it another question. */
+export const customersByFilter = (number: number): string =>
+  `${service}/CUSTOMER_entries?$filter=${encodeURIComponent(`DEPOT eq '${depotOf(number)}' and NAME ne 'x${number}'`)}`;
+export const customersByPath = (number: number): string =>
+  `${service}/DEPOT_entries('${depotOf(number)}')/CUSTOMER?$filter=${encodeURIComponent(`NAME ne 'x${number}'`)}`;
+export const customersWithVisits = (number: number): string =>
+  `${customersByFilter(number)}&$expand=${encodeURIComponent('VISIT($select=ID,VISITED_ON,MINUTES)')}`;
+
+export const batchPath = `${service}/$batch`;
+export const batchOf = (urls: readonly string[]): string =>
+  JSON.stringify({ requests: urls.map((url, index) => ({ id: String(index + 1), method: 'get', url })) });

@@ -7,7 +7,6 @@ import { createWriteStream, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export const modelId = 'bench.sales-km';
-export const tableName = 'bench.sale';
 export const salesRows = 1_000_000;
 
 type Column = { readonly id: string; readonly type: string; readonly nullable?: boolean };
@@ -49,23 +48,70 @@ const table = {
   columns,
 };
 
+/** Of each depot fifty customers, each with ten visits. */
+const depots = 160;
+const customersOfDepot = 50;
+const visitsOfCustomer = 10;
+
+export const depotOf = (number: number): string => `D${String(number % depots).padStart(3, '0')}`;
+const customerOf = (number: number): string => `C${String(number).padStart(5, '0')}`;
+
+type RelatedTable = {
+  readonly id: string;
+  readonly columns: readonly Column[];
+  readonly rows: number;
+  readonly row: (row: number) => string;
+};
+
+const text = (id: string): Column => ({ id, type: 'string', nullable: false });
+const relatedTables: readonly RelatedTable[] = [
+  {
+    id: 'depot',
+    columns: [text('id'), text('city')],
+    rows: depots,
+    row: (row) => `${depotOf(row)},City ${row}`,
+  },
+  {
+    id: 'customer',
+    columns: [text('id'), text('name'), text('depot')],
+    rows: depots * customersOfDepot,
+    row: (row) => `${customerOf(row)},Customer ${row},${depotOf(row)}`,
+  },
+  {
+    id: 'visit',
+    columns: [
+      { id: 'id', type: 'integer', nullable: false },
+      text('customer'),
+      { id: 'visited_on', type: 'date', nullable: false },
+      { id: 'minutes', type: 'integer', nullable: false },
+    ],
+    rows: depots * customersOfDepot * visitsOfCustomer,
+    row: (row) =>
+      `${row + 1},${customerOf(row % (depots * customersOfDepot))},${dateOf(hashOf(row, 1) % 1_600)},${hashOf(row, 2) % 120}`,
+  },
+];
+
+const recordOf = ({ id: table, columns: own }: Pick<RelatedTable, 'id' | 'columns'>) => ({
+  id: table.toUpperCase(),
+  table,
+  identifier: ['ID'],
+  attributes: own.map(({ id, type, nullable }) => ({
+    id: id.toUpperCase(),
+    column: id,
+    type,
+    ...(nullable !== undefined && { nullable }),
+  })),
+});
+
 const model = {
   kind: 'KnowledgeModel',
   id: modelId,
   name: 'Sales',
   source: { schema: 'bench' },
-  records: [
-    {
-      id: 'SALE',
-      table: 'sale',
-      identifier: ['ID'],
-      attributes: columns.map(({ id, type, nullable }) => ({
-        id: id.toUpperCase(),
-        column: id,
-        type,
-        ...(nullable !== undefined && { nullable }),
-      })),
-    },
+  records: [recordOf({ id: 'sale', columns }), ...relatedTables.map(recordOf)],
+  relationships: [
+    { from: 'CUSTOMER', to: 'DEPOT', on: { DEPOT: 'ID' }, cardinality: 'many-to-one' },
+    { from: 'VISIT', to: 'CUSTOMER', on: { CUSTOMER: 'ID' }, cardinality: 'many-to-one' },
   ],
   kpis: [
     { id: 'REVENUE', expression: 'sum(SALE.AMOUNT)' },
@@ -161,8 +207,15 @@ const rowOf = (row: number): string => {
   return values.join(',');
 };
 
-/** Answers the file with the rows. */
-export const writeBenchModel = async (folder: string, team: string, teamName: string): Promise<string> => {
+/** A table, as `tessera load` names it, and the file with its rows. */
+type TableFile = { readonly table: string; readonly path: string };
+
+/** The sales first. */
+export const writeBenchModel = async (
+  folder: string,
+  team: string,
+  teamName: string,
+): Promise<readonly TableFile[]> => {
   for (const name of ['tables', 'knowledge-models', 'tools', 'agents'])
     mkdirSync(join(folder, name), { recursive: true });
   const write = (path: string, value: unknown): void => writeFileSync(join(folder, path), JSON.stringify(value));
@@ -171,15 +224,26 @@ export const writeBenchModel = async (folder: string, team: string, teamName: st
   write('knowledge-models/sales.km.yaml', model);
   for (const asset of assets) write(`tools/${asset.id}.asset.yaml`, asset);
   write(`agents/${benchAgent}.agent.yaml`, agent);
-  const path = join(folder, 'tables', 'sale.csv');
+  for (const { id, columns: own } of relatedTables)
+    write(`tables/${id}.table.yaml`, { kind: 'Table', schema: 'bench', id, primaryKey: ['id'], columns: own });
+  const files: TableFile[] = [];
+  for (const each of [{ id: 'sale', columns, rows: salesRows, row: rowOf }, ...relatedTables]) {
+    const path = join(folder, 'tables', `${each.id}.csv`);
+    await writeRows(path, each);
+    files.push({ table: `bench.${each.id}`, path });
+  }
+  return files;
+};
+
+const rowsAtOnce = 1_000;
+
+const writeRows = async (path: string, { columns: own, rows, row }: RelatedTable): Promise<void> => {
   const file = createWriteStream(path);
-  file.write(`${columns.map(({ id }) => id).join(',')}\n`);
-  const rowsAtOnce = 1_000;
-  for (let first = 0; first < salesRows; first += rowsAtOnce) {
-    const lines = Array.from({ length: rowsAtOnce }, (_, index) => rowOf(first + index));
+  file.write(`${own.map(({ id }) => id).join(',')}\n`);
+  for (let first = 0; first < rows; first += rowsAtOnce) {
+    const lines = Array.from({ length: Math.min(rowsAtOnce, rows - first) }, (_, index) => row(first + index));
     if (!file.write(`${lines.join('\n')}\n`)) await once(file, 'drain');
   }
   file.end();
   await once(file, 'finish');
-  return path;
 };
