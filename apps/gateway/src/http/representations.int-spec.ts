@@ -3,8 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { get, request, type IncomingMessage } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { waitUntil } from '@tessera/testing';
-import { handlerCounts } from '../testing/echo-service.js';
-import { pieceBytes } from '../testing/stub-content.js';
+import { handlerCounts, pieceBytes } from '../testing/echo-service.js';
 import { openTestStack, restPath, type TestStack } from '../testing/test-stack.js';
 
 let stack: TestStack;

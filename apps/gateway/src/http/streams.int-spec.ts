@@ -3,8 +3,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { waitUntil } from '@tessera/testing';
-import { handlerCounts } from '../testing/echo-service.js';
-import { pieceBytes } from '../testing/stub-content.js';
+import { handlerCounts, pieceBytes, untilNothingIsProduced } from '../testing/echo-service.js';
 import { openTestStack, restPath, type TestStack } from '../testing/test-stack.js';
 
 let stack: TestStack;
@@ -25,16 +24,6 @@ const open = (facet: string, url = stack.gateway.url): Promise<IncomingMessage> 
       reject,
     );
   });
-
-/** Resolves when nothing was produced for a while. */
-const untilStill = async (): Promise<void> => {
-  let before = handlerCounts.produced;
-  for (let still = 0; still < 20;) {
-    await sleep(25);
-    still = handlerCounts.produced === before ? still + 1 : 0;
-    before = handlerCounts.produced;
-  }
-};
 
 describe('a streamed reply', () => {
   it('of 20 MB arrives completely', async () => {
@@ -60,7 +49,7 @@ describe('a streamed reply', () => {
   it('waits for a client that does not read and is cancelled when it leaves', async () => {
     const message = await open('10000');
     message.pause();
-    await untilStill();
+    await untilNothingIsProduced();
     // What fits into the buffers on the way and into the share of its team: far from the whole, however long the wait was.
     const mostPieces = Math.ceil((64 * 1024 * 1024) / pieceBytes);
     expect(handlerCounts.produced).toBeLessThan(mostPieces);
@@ -72,7 +61,7 @@ describe('a streamed reply', () => {
   it('goes on when a slow client reads again', async () => {
     const message = await open('100');
     message.pause();
-    await untilStill();
+    await untilNothingIsProduced();
     let received = 0;
     message.on('data', (bytes: Buffer) => (received += bytes.length));
     await new Promise((resolve) => message.on('end', resolve).resume());

@@ -1,6 +1,8 @@
 /** `$batch`: parts as requests of their own, what they depend on, where a batch is wrong, what it counts and what it may take. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { handlerCounts } from '../testing/echo-service.js';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { waitUntil } from '@tessera/testing';
+import { handlerCounts, pieceBytes, untilNothingIsProduced } from '../testing/echo-service.js';
 import { type Answer, openTestStack, type RequestOptions, type TestStack } from '../testing/test-stack.js';
 
 let stack: TestStack;
@@ -287,5 +289,30 @@ describe('parts of a batch', () => {
     const before = handlerCounts.served;
     await send([get('1', 'ITEM_entries'), get('2', '$metadata'), get('3', 'ITEM_entries/$count')]);
     expect(handlerCounts.served - before).toBe(3);
+  });
+});
+
+describe('the client of a batch', () => {
+  const parts = ['2000', '3000', '4000'].map((record, at) => get(String(at), `${record}_entries`));
+  const open = (): Promise<IncomingMessage> =>
+    new Promise((resolve, reject) => {
+      const headers = { AppKey: stack.keys.meridian, 'Content-Type': 'application/json' };
+      const asking = httpRequest(`${stack.gateway.url}${service}/$batch`, { method: 'POST', headers, agent: false });
+      asking.on('response', resolve).on('error', reject);
+      asking.end(JSON.stringify({ requests: parts }));
+    });
+  const producedMost = Math.ceil((64 * 1024 * 1024) / pieceBytes);
+
+  it('that does not read makes every part wait, and ends all of them when it leaves', async () => {
+    Object.assign(handlerCounts, { left: 0, produced: 0 });
+    const message = await open();
+    message.pause();
+    await untilNothingIsProduced();
+    expect(handlerCounts.produced).toBeGreaterThan(0);
+    expect(handlerCounts.produced).toBeLessThan(producedMost);
+    message.destroy();
+    await waitUntil(() => handlerCounts.left === parts.length);
+    expect(handlerCounts.produced).toBeLessThan(producedMost);
+    expect(await statuses([get('1', 'ITEM_entries')])).toEqual([200]);
   });
 });

@@ -2,6 +2,7 @@
  * Services of the specs: on real NATS, their operations answer what they were asked. `meridian` is the only team that has
  * anything.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Controller, Module, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { ByteReply, Operation } from '@tessera/contracts';
@@ -24,6 +25,31 @@ export const echoRequest = (
   if (caller.team !== 'meridian') return fail(nothing, `storage of team ${caller.team} is none`);
   const body = Buffer.from(JSON.stringify({ operation, request, frame }));
   return succeed({ contentType: jsonType, headers, body });
+};
+
+export const pieceBytes = 64 * 1024;
+
+/** Counts how many were produced and how many replies were left, by their end or before. */
+export const replyPieces = async function* (count: number, { signal }: OperationContext, isBroken = false) {
+  try {
+    for (let sent = 0; sent < count && !signal.aborted; sent++) {
+      handlerCounts.produced++;
+      yield Buffer.alloc(pieceBytes, 'x');
+    }
+    if (isBroken) throw new Error('the cursor of schema content_repo is lost');
+  } finally {
+    handlerCounts.left++;
+  }
+};
+
+/** Resolves when nothing was produced for a while. */
+export const untilNothingIsProduced = async (): Promise<void> => {
+  let before = handlerCounts.produced;
+  for (let still = 0; still < 20;) {
+    await sleep(25);
+    still = handlerCounts.produced === before ? still + 1 : 0;
+    before = handlerCounts.produced;
+  }
 };
 
 /** A controller whose operations tell what they were asked, and nothing else. */

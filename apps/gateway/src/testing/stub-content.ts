@@ -18,21 +18,14 @@ import {
 import { succeed, type Result } from '@tessera/failures';
 import { jsonType, Serves, type OperationContext } from '@tessera/messaging';
 import { operationsIn } from '@tessera/testing';
-import { handlerCounts, startTestService, echoRequest, echoController, type TestService } from './echo-service.js';
-
-export const pieceBytes = 64 * 1024;
-
-const pieces = async function* (count: number, { signal }: OperationContext, isBroken: boolean) {
-  try {
-    for (let sent = 0; sent < count && !signal.aborted; sent++) {
-      handlerCounts.produced++;
-      yield Buffer.alloc(pieceBytes, 'x');
-    }
-    if (isBroken) throw new Error('the cursor of schema content_repo is lost');
-  } finally {
-    handlerCounts.left++;
-  }
-};
+import {
+  handlerCounts,
+  startTestService,
+  echoRequest,
+  echoController,
+  replyPieces,
+  type TestService,
+} from './echo-service.js';
 
 @Controller()
 class StubContentController {
@@ -74,7 +67,7 @@ class StubContentController {
     const [, word, count] = /^(broken-|slow-)?(\d+)$/.exec(request.facetId) ?? [];
     if (word === 'slow-') await sleep(Number(count));
     if (count === undefined || word === 'slow-') return echoRequest('reportFacet', request, context);
-    return succeed({ contentType: jsonType, body: pieces(Number(count), context, word !== undefined) });
+    return succeed({ contentType: jsonType, body: replyPieces(Number(count), context, word !== undefined) });
   }
 
   @Serves(reportElement)

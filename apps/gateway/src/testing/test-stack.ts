@@ -4,6 +4,7 @@ import { operationsIn, testDatabase, testNats, type TestDatabase, type TestNats 
 import { startTestService, echoController, type TestService } from './echo-service.js';
 import { startStubAgents } from './stub-agents.js';
 import { startStubContentRepo } from './stub-content.js';
+import { StubODataController } from './stub-odata.js';
 import { startStubTools } from './stub-tools.js';
 import { makeTestKeys, addressesOf, startTestGateway, type TestGateway, type TestKeys } from './test-gateway.js';
 
@@ -50,7 +51,11 @@ export const openTestStack = async (settings: Readonly<Record<string, string>> =
   const keys = await makeTestKeys(database);
   const content = await startStubContentRepo(nats.urlFor('content-repo'));
   const knowledge = await startTestService(nats.urlFor('knowledge-models'), 'knowledge-models', [
-    echoController(knowledgeOperations, 'KM_MODEL_NOTFOUND'),
+    StubODataController,
+    echoController(
+      knowledgeOperations.filter(({ name }) => name !== knowledgeModels.readODataEntries.name),
+      'KM_MODEL_NOTFOUND',
+    ),
   ]);
   const tools = await startStubTools(nats.urlFor('tool-gateway'));
   const agents = await startStubAgents(nats.urlFor('agents'));
