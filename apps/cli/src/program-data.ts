@@ -115,6 +115,7 @@ const withQuestion = (command: Command): Command =>
     .option('--page <page>', 'the page, from 0')
     .option('--page-size <rows>', 'rows of a page; 50 when left out')
     .option('--distinct', 'no row twice')
+    .option('--no-total', 'do not count the rows that match')
     .option('--search <term>', 'rows in which a text is similar to this')
     .option('--search-fields <fields>', 'the fields to search; all texts when left out')
     .option('--search-precision <percent>', 'how similar; 100 when it has to contain the term, 80 when left out')

@@ -14,6 +14,8 @@ export type QueryOptions = JsonOption & {
   readonly page?: string;
   readonly pageSize?: string;
   readonly distinct?: boolean;
+  /** False: rows are not counted. */
+  readonly total?: boolean;
   readonly search?: string;
   readonly searchFields?: string;
   readonly searchPrecision?: string;
@@ -39,7 +41,7 @@ const projectionOf = ({ fields, kpis, filter = [], where = [], sort, ...options 
     ...(options.page !== undefined && { pageNumber: Number(options.page) }),
     ...(options.pageSize !== undefined && { pageSize: Number(options.pageSize) }),
   },
-  ...(options.distinct && { options: ['distinct'] }),
+  options: [...(options.distinct ? ['distinct'] : []), ...(options.total === false ? ['nototal'] : [])],
   ...(options.search !== undefined && {
     search: {
       term: options.search,

@@ -42,7 +42,7 @@ const printRows = ({ terminal }: CommandContext, { content, page, pageSize, tota
   const first = page * pageSize + 1;
   const shown =
     content.length === 0 ? 'no row' : `rows ${formatCount(first)} to ${formatCount(first + content.length - 1)}`;
-  terminal.note(`${shown} of ${formatCount(total)}`);
+  terminal.note(total === undefined ? shown : `${shown} of ${formatCount(total)}`);
 };
 
 const cellText = (value: string | number | boolean | null | undefined): string =>

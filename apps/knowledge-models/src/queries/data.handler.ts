@@ -33,6 +33,8 @@ type Asked = {
   readonly name: string;
   readonly parsed: Result<DataQuery>;
   readonly hasPage: boolean;
+  /** Whether the answer says how many rows match. */
+  readonly isCounted: boolean;
   readonly shape: AnswerShape;
 };
 
@@ -93,7 +95,8 @@ export class DataHandler {
   ): Reply {
     const parsed = parseQueryParameters(request, levelOf(request, shape));
     const hasPage = request.page !== undefined || request.pageSize !== undefined;
-    return this.#read({ request, name: nameOf(request), parsed, hasPage, shape }, context);
+    const isCounted = !request.options?.includes('nototal');
+    return this.#read({ request, name: nameOf(request), parsed, hasPage, isCounted, shape }, context);
   }
 
   async #readByBody(
@@ -102,11 +105,12 @@ export class DataHandler {
     shape: AnswerShape,
   ): Reply {
     const parsed = parseQueryBody(request.query, levelOf(request, shape));
-    const hasPage = request.query.projection.pagination !== undefined;
-    return withBodyFaultPaths(await this.#read({ request, name: nameOf(request), parsed, hasPage, shape }, context));
+    const { pagination, options } = request.query.projection;
+    const asked = { request, name: nameOf(request), parsed, hasPage: pagination !== undefined, shape };
+    return withBodyFaultPaths(await this.#read({ ...asked, isCounted: !options?.includes('nototal') }, context));
   }
 
-  #read({ request, name, parsed, hasPage, shape }: Asked, { caller, signal }: OperationContext): Reply {
+  #read({ request, name, parsed, hasPage, isCounted, shape }: Asked, { caller, signal }: OperationContext): Reply {
     return mapQueryErrors(async () => {
       if (!parsed.ok) return parsed;
       const isCsv = asksForCsv(request);
@@ -117,11 +121,9 @@ export class DataHandler {
       const { compiled } = prepared.value;
       const { page: number, pageSize } = query;
       const format = plainObjects(compiled.columns, pageSize);
-      const page = await this.runner.pageWithTotal(
-        prepared.value,
-        { offset: number * pageSize, pageSize, format },
-        signal,
-      );
+      const page = isCounted
+        ? await this.runner.pageWithTotal(prepared.value, { offset: number * pageSize, pageSize, format }, signal)
+        : { rows: await this.runner.page(prepared.value.prepareStatement(compiled.rows), format, signal) };
       return succeed(presentPage({ shape, query, compiled, ...page }));
     });
   }

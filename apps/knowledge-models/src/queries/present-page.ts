@@ -13,8 +13,8 @@ type AnsweredPage = {
   readonly shape: AnswerShape;
   readonly query: Pick<DataQuery, 'page' | 'pageSize'>;
   readonly compiled: Pick<CompiledQuery, 'columns' | 'sort'>;
-  /** Digits. */
-  readonly total: string;
+  /** Digits; absent when nobody asked for it. */
+  readonly total?: string;
   readonly rows: WrittenRows | RowStream;
 };
 
@@ -64,7 +64,8 @@ export const headersOf = (columns: readonly ResultColumn[]) =>
 const pageEnvelope = ({ shape, query, compiled, total }: AnsweredPage): readonly [string, string] => {
   const { page, pageSize } = query;
   const sort = JSON.stringify(compiled.sort);
-  const begin = `{"page":${page},"pageSize":${pageSize},"total":${total},"sort":${sort},"content":`;
+  const counted = total === undefined ? '' : `"total":${total},`;
+  const begin = `{"page":${page},"pageSize":${pageSize},${counted}"sort":${sort},"content":`;
   return shape === 'query'
     ? [`${begin}[`, ']}']
     : [`${begin}{"headers":${JSON.stringify(headersOf(compiled.columns))},"data":[`, ']}}'];

@@ -192,6 +192,23 @@ describe('the total', () => {
     }
   });
 
+  it('is neither counted nor answered with nototal', async () => {
+    const asked = { fields: ['ORDER_NO'], filterExpr: ['AMOUNT lt 7000'], pageSize: 2, sort: 'ORDER_NO' };
+    let sent = 0;
+    const counting = openQueryClient(fixture, {}, { observe: () => void sent++ });
+    const counted = await jsonAnswer(counting.query(anybody, model, 'PO_ITEM', asked));
+    const queriesWithTotal = sent;
+    sent = 0;
+    const again = openQueryClient(fixture, {}, { observe: () => void sent++ });
+    const options = ['nototal'];
+    const { total: _total, ...alone } = counted;
+    expect(await jsonAnswer(again.query(anybody, model, 'PO_ITEM', { ...asked, options }))).toEqual(alone);
+    expect([queriesWithTotal, sent]).toEqual([2, 1]);
+    const projection = { fields: 'ORDER_NO', options, sort: 'ORDER_NO', pagination: { pageNumber: 0, pageSize: 2 } };
+    expect(await jsonAnswer(again.postData(anybody, model, 'PO_ITEM', projection))).not.toHaveProperty('total');
+    expect(await jsonAnswer(again.data(anybody, model, 'PO_ITEM', { ...asked, options }))).not.toHaveProperty('total');
+  });
+
   it('is counted once for all pages and sorts', async () => {
     const filterExpr = ["ORDER_NO ne 'Y'"];
     await ask({ pageSize: 1, filterExpr });

@@ -50,7 +50,7 @@ const fieldIds = (what: string) =>
     .optional()
     .describe(`${what} At most ${fieldsLengthMax} characters together.`);
 
-const dataOptions = ['distinct'] as const;
+const dataOptions = ['distinct', 'nototal'] as const;
 
 /** What narrows data down. `filterExpr` is split by its owner: a comma may be a part of an expression. */
 const filterParameters = {
@@ -70,7 +70,11 @@ export const dataParameters = {
   sort: sortText
     .optional()
     .describe('Fields or KPIs among those asked for, separated by commas; `-` before one for descending.'),
-  options: z.array(z.enum(dataOptions)).max(10).optional().describe('`distinct`: no row twice.'),
+  options: z
+    .array(z.enum(dataOptions))
+    .max(10)
+    .optional()
+    .describe('`distinct`: no row twice; `nototal`: rows are not counted, and the answer has no `total`.'),
   searchTerm: z.string().max(500).optional().describe('What the fields are searched for; not at all when empty.'),
   searchPrecision: z
     .int()
@@ -143,7 +147,11 @@ const count = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
 const text = z.string();
 
 const schemaPageMembers = { page: count, pageSize: count, total: count, sort: text.describe('As it was asked for.') };
-const resultPageMembers = { page: count, pageSize: count, total: count, sort: z.array(text) };
+const resultPageMembers = {
+  ...{ page: count, pageSize: count },
+  total: count.optional().describe('All rows that match; not with the option `nototal`.'),
+  sort: z.array(text),
+};
 
 const schemaPage = <Entry extends z.ZodType>(id: string, entry: Entry) =>
   z.object({ ...schemaPageMembers, content: z.array(entry) }).meta({ id });
