@@ -191,15 +191,17 @@ export const readAttribute = operation({
   http: partBinding('attributes/{attributeName}'),
 });
 
+/** With `$expandRelated` elements stand in place of references. */
+const referenceOrElement = z.union([reference, Element]);
+
 const Relation = z
   .object({
     name: z.string(),
-    elements: z.array(reference),
+    elements: z.array(referenceOrElement),
   })
   .meta({ id: 'ElementRelation' });
 
-/** With `$expandRelated` elements stand in place of references. */
-const referencesByName = z.array(z.union([reference, Element]));
+const referencesByName = z.array(referenceOrElement);
 
 export const listRelations = operation({
   owner: 'content-repo',
@@ -228,7 +230,7 @@ export const readRelation = operation({
   effect: 'read',
   timeoutMs: 10_000,
   request: z.strictObject({ ...partRequest, relationName, $filter, $expandRelated, ...paging }),
-  reply: rendered(membersOrList(referencesByName, reference).extend(nextPage)),
+  reply: rendered(membersOrList(referencesByName, referenceOrElement).extend(nextPage)),
   failures: ['CONTENT_NOTFOUND', 'CONTENT_FILTER_SYNTAX'],
   http: partBinding('related/{relationName}'),
 });
