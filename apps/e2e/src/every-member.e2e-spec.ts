@@ -199,7 +199,7 @@ describe('knowledge models', () => {
   const sorted = { query: { ...paging, sort: 'name' } };
   const ofItems = {
     ...{ $filter: 'AMOUNT gt @least', '@least': '1', filterid: 'LARGE', $select: 'SALE_NO', $expand: 'CUSTOMER' },
-    ...{ $orderby: 'AMOUNT', $top: '2', $skip: '0', $count: 'true', $format: 'json' },
+    ...{ $search: '1000', $orderby: 'AMOUNT', $top: '2', $skip: '0', $count: 'true', $format: 'json' },
   };
   const part = { method: 'get', url: 'SALE_entries?$top=1' };
   const parts = [
@@ -236,7 +236,14 @@ describe('knowledge models', () => {
       { query: { filterid: 'LARGE', $format: 'text/plain' }, headers: { accept: 'text/plain' } },
     ],
     ['knowledge.odata.part', { query: ofItems, headers: { prefer: 'maxpagesize=2' } }],
-    ['knowledge.odata.linkCount', { query: { $filter: 'AMOUNT gt @least', '@least': '1', filterid: 'LARGE' } }],
+    ['knowledge.odata.entries', { query: ofItems }],
+    ['knowledge.odata.link', { query: ofItems }],
+    ['knowledge.odata.count', { query: { $search: '1000' } }],
+    [
+      'knowledge.odata.linkCount',
+      { query: { $filter: 'AMOUNT gt @least', '@least': '1', filterid: 'LARGE', $search: '1000' } },
+    ],
+    ['knowledge.records.query', { query: { options: 'nototal' } }],
     ['knowledge.odata.service', { headers: { accept: 'application/json' } }],
     ['gateway.odata.batch', { headers: { prefer: 'continue-on-error' }, body: { requests: parts } }],
   ];

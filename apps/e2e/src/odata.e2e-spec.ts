@@ -192,6 +192,14 @@ describe('OData entries', () => {
     expect(await numbersOf(all, { $filter })).toEqual(expected);
   });
 
+  it('match $search, but not by what the caller does not see', async () => {
+    expect(await numbersOf(all, { $search: 'LARGE NOT 2000' })).toEqual([1]);
+    expect(await numbersOf(restricted, { $search: 'small OR large' })).toEqual([1, 2]);
+    const customers = (ask: QueryClient) =>
+      valuesOf(ask, at('/CUSTOMER_entries', { $search: 'DE33', $select: 'NAME' }));
+    expect([await customers(all), await customers(restricted)]).toEqual([[['Cleo, the great']], []]);
+  });
+
   it("match all of the model's filters in filterid and $filter", async () => {
     expect(await numbersOf(all, { filterid: 'LARGE' })).toEqual([1, 3]);
     expect(await numbersOf(all, { filterid: 'LARGE,RICH' })).toEqual([1]);

@@ -283,7 +283,15 @@ describe('the OpenAPI document of OData', () => {
     expect(names).toEqual([
       ...['path km_id', 'path record_id', 'query $format'],
       ...['header accept', 'header odata-version', 'header odata-maxversion'],
-      ...['query $apply', 'query aliases', 'query $filter', 'query filterid', 'query $select', 'query $expand'],
+      ...[
+        'query $apply',
+        'query aliases',
+        'query $filter',
+        'query $search',
+        'query filterid',
+        'query $select',
+        'query $expand',
+      ],
       ...['query $orderby', 'query $top'],
       ...['query $skip', 'query $count', 'query $skiptoken', 'header prefer'],
     ]);

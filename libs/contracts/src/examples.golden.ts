@@ -2777,6 +2777,7 @@ export const examples: Readonly<Record<string, OperationExample>> = {
    "filterid": [
     "LAST_12_MONTHS"
    ],
+   "$search": "NOT cancelled",
    "$select": "ORDER_NO,ITEM_NO,NET_AMOUNT",
    "$expand": "SUPPLIER($select=NAME)",
    "$orderby": "NET_AMOUNT desc",
@@ -2787,7 +2788,7 @@ export const examples: Readonly<Record<string, OperationExample>> = {
   },
   "further": {
    "$apply": "groupby((PLANT),aggregate(NET_AMOUNT with sum as TOTAL))",
-   "$skiptoken": "AcTbfOI-CqiEYmYVZYFadBbe6yl9UHMsiN92l8rB5_p3BXLVoClHxTzqlRyktKsg_mxvaScC6_YI7jpvZcryNjGRNYy542C1dvAjMYqdHYtQo3hgYo7pePz8XNRuLLMQ3N0U6p7zbrP6ou--W_9J7sa1OVyX-sEuD_jH9iMqCF-LK3Ybvy86ODAnipPURwke7jXADCT0oUhGltjU1mSE0TlSQEkb8mfOc68tvxsi02uz_PggRYyvNM-HJ4NminS92AVoJNrs9_XeNToZ-Qy1iEgpPr73WQ-ellqBkF02VBTb6tMuHgEZXchYsyaBozmx08zu20fbO1mz7DbX2iPP9eqDbbbk9TYJrDz1lWonYSY9zFJUI12_UzvkBObH"
+   "$skiptoken": "AVVEhxwfao4OTVT6WIIqDXKDwl5MJ4AaWIo0Stq3pXJHyKliWqM_zts0wXMagzIlXkAJczbUUIZ4xty_Fu6aM49OV1GxuaSOEzjXCqnqb-Zx7gKxG10osQ3oYD7tE4IPE3G3TVBS1FxqYSLe2AsUUzLlRJaVD2mH5D8ciTMqIzcgJIcDF-jy4uJz_faxKkL0ktOv-ZvYUo2C4qQgcmQYNN3dIMpj1Z7Y-aEgQj7uN15gTXPlkVGekU3Hf6iBJ8rLBEV1y7GRPlc-cn5_csEbgHOECkE4tbQS5geHSS6pV7psw0ukImScJ3yD-biOU5migfoUoqPW-I1OST2QK5u9JNKcw4juCBUNeSoKrUTMSwDj4y0GhmpE8Pud42Ki"
   },
   "answers": {
    "application/json": {
@@ -2814,7 +2815,7 @@ export const examples: Readonly<Record<string, OperationExample>> = {
      }
     ]
    },
-   "application/atom+xml": "<?xml version=\"1.0\" encoding=\"UTF-8\"?><feed xmlns=\"http://www.w3.org/2005/Atom\" xmlns:m=\"http://docs.oasis-open.org/odata/ns/metadata\" xmlns:d=\"http://docs.oasis-open.org/odata/ns/data\" xml:base=\"http://localhost:8080/intelligence/api/odata/p2p.base-km.svc/\" m:context=\"http://localhost:8080/intelligence/api/odata/p2p.base-km.svc/$metadata#PO_ITEM_entries(ORDER_NO,ITEM_NO,NET_AMOUNT,SUPPLIER(NAME))\"><id>http://localhost:8080/intelligence/api/odata/p2p.base-km.svc/PO_ITEM_entries</id><title>PO_ITEM_entries</title><updated>2026-11-23T10:14:39.599Z</updated><link rel=\"self\" title=\"PO_ITEM_entries\" href=\"http://localhost:8080/intelligence/api/odata/p2p.base-km.svc/PO_ITEM_entries\"/><m:count>17</m:count><entry><id>http://localhost:8080/intelligence/api/odata/p2p.base-km.svc/PO_ITEM_entries(ORDER_NO='4500000245',ITEM_NO=40)</id><category scheme=\"http://docs.oasis-open.org/odata/ns/scheme\" term=\"#ODataKnowledgeModel.PO_ITEM\"/><link rel=\"self\" title=\"PO_ITEM\" href=\"http://localhost:8080/intelli…"
+   "application/atom+xml": "<?xml version=\"1.0\" encoding=\"UTF-8\"?><feed xmlns=\"http://www.w3.org/2005/Atom\" xmlns:m=\"http://docs.oasis-open.org/odata/ns/metadata\" xmlns:d=\"http://docs.oasis-open.org/odata/ns/data\" xml:base=\"http://localhost:8080/intelligence/api/odata/p2p.base-km.svc/\" m:context=\"http://localhost:8080/intelligence/api/odata/p2p.base-km.svc/$metadata#PO_ITEM_entries(ORDER_NO,ITEM_NO,NET_AMOUNT,SUPPLIER(NAME))\"><id>http://localhost:8080/intelligence/api/odata/p2p.base-km.svc/PO_ITEM_entries</id><title>PO_ITEM_entries</title><updated>2026-11-23T14:16:53.958Z</updated><link rel=\"self\" title=\"PO_ITEM_entries\" href=\"http://localhost:8080/intelligence/api/odata/p2p.base-km.svc/PO_ITEM_entries\"/><m:count>17</m:count><entry><id>http://localhost:8080/intelligence/api/odata/p2p.base-km.svc/PO_ITEM_entries(ORDER_NO='4500000245',ITEM_NO=40)</id><category scheme=\"http://docs.oasis-open.org/odata/ns/scheme\" term=\"#ODataKnowledgeModel.PO_ITEM\"/><link rel=\"self\" title=\"PO_ITEM\" href=\"http://localhost:8080/intelli…"
   }
  },
  "knowledge.odata.count": {
@@ -2831,7 +2832,8 @@ export const examples: Readonly<Record<string, OperationExample>> = {
    },
    "filterid": [
     "LAST_12_MONTHS"
-   ]
+   ],
+   "$search": "NOT cancelled"
   },
   "further": {
    "$apply": "groupby((PLANT))"
@@ -2885,6 +2887,7 @@ export const examples: Readonly<Record<string, OperationExample>> = {
    "filterid": [
     "LAST_12_MONTHS"
    ],
+   "$search": "NOT cancelled",
    "$select": "ORDER_NO,ITEM_NO,NET_AMOUNT",
    "$expand": "SUPPLIER($select=NAME)",
    "$orderby": "NET_AMOUNT desc",
@@ -2894,7 +2897,7 @@ export const examples: Readonly<Record<string, OperationExample>> = {
    "prefer": "odata.maxpagesize=100"
   },
   "further": {
-   "$skiptoken": "AeSeKe66yrlHFwrnQ9BUVg-SqcUxjT8_V3prALWeKlGGxtqd49NtFAoNppenqS0fdR9I46h3VUnc2Ot5FZy9QaRPeVEV03qsKbUVemBpTKA8V4Ew8tH8k4cWwOBDzL314nR0KHD5N-CIs8O3RLWSiXgxJPcnCcAeMQbyt9xcddl4Lc1ohL3k69kcQjX4rCGDqFrKYI6eJcSURfzXWx6XdgnZuxcOfO4223rrKrQAu0knR68FVhlzxv4IRLT0td_QD0fE4J1mt2CPVg_DYILN9W8j6d8OjNHOLYWjR2-ARQNoDiY-e8hD9_6L78Zt5SjceubXoxBmpwzov8kO10atSNh-aEhnJ4SE58i9giuCvkJubMVN0cJlDS5DTlYf"
+   "$skiptoken": "AQRwy1i-4J0kTUBUysnoJZAmtDNmxxoMvp0SS7MZ5c_8_y3c1YwjUQJ-RnAXbTHaJnRGP-u_5qaZ6TDojiYhS6jg9ng3keyAut8pEoxEq37qXzYaY33s1loV76xGIEwuF_V8GB8yKjTeuqfKbr6EIU4oBnoWhKkBEj5HfenZkh7IKu1tjI1Z3eGDk-I9GqBz7RjXmUFOfE-w_7V7O7-y1asvGoO3unRtnkN149mnzuFxf4aWx5ARWlRQo2rzJNN6zqEHXML45F5WRBDTDXkXeetLjoHRfu0Q87ghADDXPdjKHsCCP9S7ThC6WSLLs-zE7c51yOsz0fMbfeoW77pUX0whUw2jWKFsQb5LD72wnbKC0ppu0KRykOMnTjxc"
   },
   "answers": {
    "application/json": {
@@ -2902,7 +2905,7 @@ export const examples: Readonly<Record<string, OperationExample>> = {
     "@odata.count": 0,
     "value": []
    },
-   "application/atom+xml": "<?xml version=\"1.0\" encoding=\"UTF-8\"?><feed xmlns=\"http://www.w3.org/2005/Atom\" xmlns:m=\"http://docs.oasis-open.org/odata/ns/metadata\" xmlns:d=\"http://docs.oasis-open.org/odata/ns/data\" xml:base=\"http://localhost:8080/intelligence/api/odata/p2p.base-km.svc/\" m:context=\"http://localhost:8080/intelligence/api/odata/p2p.base-km.svc/$metadata#PO_ITEM_entries(ORDER_NO,ITEM_NO,NET_AMOUNT,SUPPLIER(NAME))\"><id>http://localhost:8080/intelligence/api/odata/p2p.base-km.svc/PO_ITEM_entries</id><title>PO_ITEM_entries</title><updated>2026-11-23T12:58:21.771Z</updated><link rel=\"self\" title=\"PO_ITEM_entries\" href=\"http://localhost:8080/intelligence/api/odata/p2p.base-km.svc/PO_ITEM_entries\"/><m:count>0</m:count></feed>"
+   "application/atom+xml": "<?xml version=\"1.0\" encoding=\"UTF-8\"?><feed xmlns=\"http://www.w3.org/2005/Atom\" xmlns:m=\"http://docs.oasis-open.org/odata/ns/metadata\" xmlns:d=\"http://docs.oasis-open.org/odata/ns/data\" xml:base=\"http://localhost:8080/intelligence/api/odata/p2p.base-km.svc/\" m:context=\"http://localhost:8080/intelligence/api/odata/p2p.base-km.svc/$metadata#PO_ITEM_entries(ORDER_NO,ITEM_NO,NET_AMOUNT,SUPPLIER(NAME))\"><id>http://localhost:8080/intelligence/api/odata/p2p.base-km.svc/PO_ITEM_entries</id><title>PO_ITEM_entries</title><updated>2026-11-23T14:16:54.124Z</updated><link rel=\"self\" title=\"PO_ITEM_entries\" href=\"http://localhost:8080/intelligence/api/odata/p2p.base-km.svc/PO_ITEM_entries\"/><m:count>0</m:count></feed>"
   }
  },
  "knowledge.odata.part": {
@@ -2923,6 +2926,7 @@ export const examples: Readonly<Record<string, OperationExample>> = {
    "filterid": [
     "LAST_12_MONTHS"
    ],
+   "$search": "NOT cancelled",
    "$select": "ORDER_NO,ITEM_NO,NET_AMOUNT",
    "$expand": "SUPPLIER($select=NAME)",
    "$orderby": "NET_AMOUNT desc",
@@ -2932,7 +2936,7 @@ export const examples: Readonly<Record<string, OperationExample>> = {
    "prefer": "odata.maxpagesize=100"
   },
   "further": {
-   "$skiptoken": "AS_pmbWHS_DizVNt4TwK2va5jfztqqhxDKQpTdJkY3n-pMkDAc18uEdvi9wagwYRtTtSJNEGI8Yx2WqjsqVzy-zLVTjR8QrbWZ7Ptkh7eIJ8e7m_mT7P-H91GEfmmr0okFtkPNZLinibb-EMxn_iiKQ8Av65821w7-0SEwLKpVyQqi5Z67vLhTPKpqywI3Lff8MDucfWRVxg_-Gukhgo3S91GZ6LGeyLElF9PRHZ_cyA-xvry3heaOTwPSjnt2N7nfUpFJtrQ3eeN5JaQ7YeRcGP1kmy50jgrWVgWP1cbD0xJBEADxVhI7LLvUooEYE8bdvvxXu83AjaD2qZLBpjlKoseZ_qmh3_5sjpkdmYrUlqyuXqJIxDuQhAHIgt"
+   "$skiptoken": "Adahg5aNJEiW_IF4U2MZWtwIHPMknz9FaPrXJdNj4lfEalU6u1CAfbT64TT3hAsltBeBsLnSiFnH8_wVuDeHLf4hczXZw_ttM6MuM-6AtdXatprJr5qYWUAZFaewqY7AlId5Pp_F1cf4BWzRvL-xaxBt6bEF4eSJZOyZdm1Bn9YB3udogs55SsnheI46Rnl2uSu_N0g4CyGvwCG0a__gBLxYlcSYFWhH_kPhP_nQfOzncg5sgbwnZU8MPr2wu6dZzBujRVnoPSuvsGmgcafByXbVQvKMVO7BRWWtC1uQH6mU79pW1BXxpgcOvuvtevk8vKg1ZN2MDFEmBRPuPtpxSAngyhLK0D-kmvWk8Um-Qugs9zQeETlhIJJxAeNL"
   },
   "answers": {
    "application/json": {
@@ -2940,7 +2944,7 @@ export const examples: Readonly<Record<string, OperationExample>> = {
     "@odata.count": 0,
     "value": []
    },
-   "application/atom+xml": "<?xml version=\"1.0\" encoding=\"UTF-8\"?><feed xmlns=\"http://www.w3.org/2005/Atom\" xmlns:m=\"http://docs.oasis-open.org/odata/ns/metadata\" xmlns:d=\"http://docs.oasis-open.org/odata/ns/data\" xml:base=\"http://localhost:8080/intelligence/api/odata/p2p.base-km.svc/\" m:context=\"http://localhost:8080/intelligence/api/odata/p2p.base-km.svc/$metadata#PO_ITEM_entries(ORDER_NO,ITEM_NO,NET_AMOUNT,SUPPLIER(NAME))\"><id>http://localhost:8080/intelligence/api/odata/p2p.base-km.svc/PO_ITEM_entries</id><title>PO_ITEM_entries</title><updated>2026-11-23T12:58:21.807Z</updated><link rel=\"self\" title=\"PO_ITEM_entries\" href=\"http://localhost:8080/intelligence/api/odata/p2p.base-km.svc/PO_ITEM_entries\"/><m:count>0</m:count></feed>"
+   "application/atom+xml": "<?xml version=\"1.0\" encoding=\"UTF-8\"?><feed xmlns=\"http://www.w3.org/2005/Atom\" xmlns:m=\"http://docs.oasis-open.org/odata/ns/metadata\" xmlns:d=\"http://docs.oasis-open.org/odata/ns/data\" xml:base=\"http://localhost:8080/intelligence/api/odata/p2p.base-km.svc/\" m:context=\"http://localhost:8080/intelligence/api/odata/p2p.base-km.svc/$metadata#PO_ITEM_entries(ORDER_NO,ITEM_NO,NET_AMOUNT,SUPPLIER(NAME))\"><id>http://localhost:8080/intelligence/api/odata/p2p.base-km.svc/PO_ITEM_entries</id><title>PO_ITEM_entries</title><updated>2026-11-23T14:16:54.168Z</updated><link rel=\"self\" title=\"PO_ITEM_entries\" href=\"http://localhost:8080/intelligence/api/odata/p2p.base-km.svc/PO_ITEM_entries\"/><m:count>0</m:count></feed>"
   }
  },
  "knowledge.odata.linkCount": {
@@ -2959,7 +2963,8 @@ export const examples: Readonly<Record<string, OperationExample>> = {
    },
    "filterid": [
     "LAST_12_MONTHS"
-   ]
+   ],
+   "$search": "NOT cancelled"
   },
   "further": {},
   "answers": {

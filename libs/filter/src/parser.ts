@@ -90,7 +90,7 @@ export const readQuoted = (
 
 /** How faults speak of a language. */
 export type Language = {
-  readonly name: 'filter' | 'formula' | 'order';
+  readonly name: 'filter' | 'formula' | 'order' | 'search';
   /** What counts against `nodesMax`. */
   readonly nodes: string;
   /** What counts against `depthMax`. */

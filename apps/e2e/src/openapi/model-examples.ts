@@ -66,6 +66,7 @@ const itemKey = "(ORDER_NO='4500000001',ITEM_NO=10)";
 const order = { ...service, record_id: 'PURCHASE_ORDER', key: "('4500000001')" };
 const pageOfItems = {
   ...{ $filter: 'NET_AMOUNT gt @least', aliases: { '@least': '0' }, filterid: ['LAST_12_MONTHS'] },
+  ...{ $search: 'NOT cancelled' },
   ...{ $select: 'ORDER_NO,ITEM_NO,NET_AMOUNT', $expand: 'SUPPLIER($select=NAME)', $orderby: 'NET_AMOUNT desc' },
   ...{ $top: 2, $skip: 0, $count: true, prefer: 'odata.maxpagesize=100' },
 };
@@ -104,6 +105,7 @@ export const odataExamples: readonly NamedRequest[] = [
           $filter: 'SUPPLIER/COUNTRY eq @country and year(ORDER_DATE) eq 2026',
           aliases: { '@country': "'DE'" },
           filterid: ['LAST_12_MONTHS'],
+          $search: 'NOT cancelled',
         },
         ...{ $select: 'ORDER_NO,ITEM_NO,NET_AMOUNT', $expand: 'SUPPLIER($select=NAME)', $orderby: 'NET_AMOUNT desc' },
         ...{ $top: 2, $skip: 0, $count: true, prefer: 'odata.maxpagesize=100' },
@@ -120,6 +122,7 @@ export const odataExamples: readonly NamedRequest[] = [
       parameters: {
         ...{ ...entitySet, $format: 'text/plain', accept: 'text/plain' },
         ...{ $filter: 'SUPPLIER/COUNTRY eq @country', aliases: { '@country': "'DE'" }, filterid: ['LAST_12_MONTHS'] },
+        $search: 'NOT cancelled',
       },
       further: { $apply: 'groupby((PLANT))' },
     },
@@ -153,6 +156,7 @@ export const odataExamples: readonly NamedRequest[] = [
       parameters: {
         ...{ ...order, step: 'PO_ITEM', $format: 'text/plain', accept: 'text/plain' },
         ...{ $filter: 'NET_AMOUNT gt @least', aliases: { '@least': '0' }, filterid: ['LAST_12_MONTHS'] },
+        $search: 'NOT cancelled',
       },
     },
   ],

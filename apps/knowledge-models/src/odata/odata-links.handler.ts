@@ -241,7 +241,7 @@ const answerKinds: Readonly<Record<EntryPath['end']['kind'], AnswerKind>> = {
   value: 'value',
 };
 
-const pageOptions = ['$filter', '$orderby', '$top', '$skip', '$skiptoken', 'filterid'] as const;
+const pageOptions = ['$filter', '$search', '$orderby', '$top', '$skip', '$skiptoken', 'filterid'] as const;
 const shapeOptions = ['$select', '$expand'] as const;
 
 /** What has no meaning at the end of the path, of all that its operation takes. */

@@ -52,6 +52,11 @@ const aliases = z
 const conditions = {
   aliases,
   $filter: z.string().max(4_000).optional().describe("A condition, e.g. `COUNTRY eq 'DE' and year(DUE) gt 2024`."),
+  $search: z
+    .string()
+    .max(4_000)
+    .optional()
+    .describe('Words and phrases that the texts of an entry contain, e.g. `blue OR "dark green" NOT red`.'),
   filterid: z
     .array(z.string().max(200))
     .max(200)

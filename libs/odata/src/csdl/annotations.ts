@@ -6,6 +6,7 @@ import { dataFunctionNames } from '@tessera/filter';
 import { type EntityModel, type EntityProperty, type EntityType, namespace, terms } from '../model/entity-model.js';
 import { methodsOf } from '../query/read-apply.js';
 import { expandStepsMax } from '../query/read-expand.js';
+import { searchableProperties } from '../query/read-search.js';
 
 export type AnnotationValue =
   | { readonly kind: 'text'; readonly text: string }
@@ -82,6 +83,7 @@ export const annotationsOfSet = (type: EntityType): Annotations => [
   ),
   ...restrictionOf('SortRestrictions', ['Sortable', 'NonSortableProperties'], type, ({ sortable }) => sortable),
   ...onEverySet,
+  searchRestrictions(type),
   expandRestrictions(type),
   applySupported(type),
   ...type.kpis.map(customAggregate),
@@ -106,6 +108,11 @@ const restrictionOf = (
     }),
   ];
 };
+
+const searchRestrictions = (type: EntityType): Annotation =>
+  searchableProperties(type).length > 0
+    ? capability('SearchRestrictions', { kind: 'record', members: [['Searchable', boolean(true)]] })
+    : cannot('SearchRestrictions', 'Searchable');
 
 /** What leads to several entries needs the key of the entry, behind which their further pages are. */
 const expandRestrictions = ({ key, navigation }: EntityType): Annotation => {
@@ -153,7 +160,6 @@ const onEverySet: Annotations = [
   capability('CountRestrictions', { kind: 'record', members: [['Countable', boolean(true)]] }),
   capability('TopSupported', boolean(true)),
   capability('SkipSupported', boolean(true)),
-  cannot('SearchRestrictions', 'Searchable'),
   capability('NavigationRestrictions', {
     kind: 'record',
     members: [['Navigability', { kind: 'member', type: 'Capabilities.NavigationType', member: 'Single' }]],

@@ -214,7 +214,6 @@ describe('CSDL XML', () => {
       ['Insert', 'Insertable'],
       ['Update', 'Updatable'],
       ['Delete', 'Deletable'],
-      ['Search', 'Searchable'],
     ])
       expect(set).toContain(
         `<Annotation Term="Capabilities.${term}Restrictions"><Record><PropertyValue Property="${member}" Bool="false"/>`,
@@ -227,6 +226,19 @@ describe('CSDL XML', () => {
         '<PropertyValue Property="ContinueOnErrorSupported" Bool="true"/><PropertyValue Property="SupportedFormats">' +
         '<Collection><String>application/json</String><String>multipart/mixed</String></Collection></PropertyValue></Record></Annotation>',
     );
+  });
+
+  it('says what can be searched: sets with texts that can be filtered', () => {
+    const searchable = (model: typeof orders) =>
+      [...csdlJson(model, '4.01').matchAll(/"@Capabilities.SearchRestrictions":\{"Searchable":(\w+)\}/g)].map(
+        ([, is]) => is,
+      );
+    expect(searchable(orders)).toContain('true');
+    const unfilterable = orders.types.map((type) => ({
+      ...type,
+      properties: type.properties.map((property) => ({ ...property, filterable: false })),
+    }));
+    expect(new Set(searchable({ ...orders, types: unfilterable }))).toEqual(new Set(['false']));
   });
 
   it('says what conditions may hold', () => {

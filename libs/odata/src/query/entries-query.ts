@@ -12,6 +12,7 @@ import { readApply } from './read-apply.js';
 import { type ExpandReading, type Expansions, expandStepsMax, linkedExpansionsMax, readExpand } from './read-expand.js';
 import { type Aliases, readFilter, readOrderValue } from './read-filter.js';
 import { type OrderItem, readOrderby } from './read-orderby.js';
+import { readSearch } from './read-search.js';
 import { readSelect } from './read-select.js';
 import { openToken, type PlaceValues, type TokenSeal } from './skip-token.js';
 
@@ -40,6 +41,7 @@ export type EntriesPageQuery = EntriesQuery & { readonly tokenBinding: string };
 export type FilterRequest = {
   readonly $apply?: string | undefined;
   readonly $filter?: string | undefined;
+  readonly $search?: string | undefined;
   readonly aliases?: Aliases | undefined;
   readonly filterid?: readonly string[] | undefined;
 };
@@ -119,7 +121,7 @@ const readEntries = (
       ...wholeRecord(type, asked),
       ...relatedFields(expansions),
       filterIds: request.filterid ?? [],
-      parsedFilters: readRowFilters(model, finder, { ...request, aliases }, places),
+      ...readConditions(model, finder, { ...request, aliases }, places),
       ...(order.length > 0 && { sort: order.map(sortItem).join(',') }),
       ...orderValuesOf(order, parameter, whole ?? request.$orderby ?? ''),
       pageSize: pageSize + 1,
@@ -170,30 +172,33 @@ export const expandReading = (
 export const buildCountQuery = (type: EntityType, model: EntityModel, request: FilterRequest): Result<DataQuery> => {
   const faults: QueryFault[] = [];
   const places = (option: string): OptionPlace => ({ parameter: option, faults: optionFaults(option, faults) });
-  const parsedFilters = readRowFilters(model, propertyFinder(type), request, places);
+  const conditions = readConditions(model, propertyFinder(type), request, places);
   return succeedUnless(faults, {
     ...wholeRecord(type, type.properties.slice(0, 1)),
     filterIds: request.filterid ?? [],
-    parsedFilters,
+    ...conditions,
     pageSize: 1,
   });
 };
 
-/** Those of `$apply` without groups, and behind them `$filter`. */
-const readRowFilters = (
+/** Those of `$apply` without groups, and behind them `$filter` and `$search`. */
+const readConditions = (
   model: EntityModel,
   finder: PropertyFinder,
-  { $apply, $filter, aliases }: FilterRequest,
+  { $apply, $filter, $search, aliases }: FilterRequest,
   places: Reading['places'],
-): readonly ParsedFilter[] => {
-  const { parameter, faults, text } = places('$filter');
-  return [
+): Pick<DataQuery, 'parsedFilters' | 'search'> => {
+  const { search, filters } = readSearch(finder.type, $search, places('$search').faults);
+  const placed = (option: string, read: readonly ParsedFilter[]): readonly ParsedFilter[] => {
+    const { parameter, text } = places(option);
+    return read.map((filter) => ({ ...filter, parameter, ...(text !== undefined && { text }) }));
+  };
+  const parsedFilters = [
     ...readApply(model, finder, $apply, places('$apply').faults, aliases).rowFilters,
-    ...readFilter(model, finder, $filter, faults, aliases).map((filter) => ({
-      ...{ ...filter, parameter },
-      ...(text !== undefined && { text }),
-    })),
+    ...placed('$filter', readFilter(model, finder, $filter, places('$filter').faults, aliases)),
+    ...placed('$search', filters),
   ];
+  return { parsedFilters, ...(search && { search }) };
 };
 
 /** All rows of a record, and of them the fields, each once. */
@@ -283,13 +288,14 @@ type NextLinkRequest = Omit<EntriesRequest, '$skip' | '$skiptoken' | 'prefer'> &
 /** `root`: the address of the service with a slash at its end. `topLeft`: what is left of `$top`, if there is one. */
 export const nextLinkOf = (
   address: { readonly root: string; readonly setName: string },
-  { $apply, $filter, aliases = {}, filterid, $select, $expand, $orderby, $count, $format }: NextLinkRequest,
+  { $apply, $filter, $search, aliases = {}, filterid, $select, $expand, $orderby, $count, $format }: NextLinkRequest,
   token: string,
   topLeft?: number,
 ): string => {
   const options: readonly (readonly [string, string | undefined])[] = [
     ['$apply', $apply],
     ['$filter', $filter],
+    ['$search', $search],
     ...Object.entries(aliases),
     ...(filterid ?? []).map((id) => ['filterid', id] as const),
     ['$select', $select],

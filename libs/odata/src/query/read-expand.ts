@@ -48,7 +48,7 @@ export const linkedExpansionsMax = 20;
 export type ExpandOptions = Readonly<Partial<Record<ExpandOptionName, string>>>;
 type ExpandOptionName = (typeof optionNames)[number];
 
-const optionNames = ['$select', '$expand', '$filter', '$orderby', '$top', '$skip', '$count'] as const;
+const optionNames = ['$select', '$expand', '$filter', '$search', '$orderby', '$top', '$skip', '$count'] as const;
 /** One entry is neither filtered nor ordered. */
 const optionNamesOfOne: readonly ExpandOptionName[] = ['$select', '$expand'];
 
@@ -205,6 +205,7 @@ const exampleOptions: Readonly<Record<ExpandOptionName, string>> = {
   $select: '$select=A,B',
   $expand: '$expand=NAME',
   $filter: '$filter=A gt 1',
+  $search: '$search=blue',
   $orderby: '$orderby=A desc',
   $top: '$top=10',
   $skip: '$skip=10',

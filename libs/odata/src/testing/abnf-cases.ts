@@ -16,7 +16,7 @@ export const reasons = {
   counts: ['`/$count` and `/$filter(...)` in expressions, keys in paths', 400],
   emptyLists: ['`in ()`', 400],
   enumerations: ['enumerations and `has`', 400],
-  expansions: ['in `$expand`: paths, `$ref`, `$count`, `$value`, `$levels`, `$search`, `$compute`', 501],
+  expansions: ['in `$expand`: paths, `$ref`, `$count`, `$value`, `$levels`, `$compute`', 501],
   fractions: ['fractions of a second beyond six digits', 400],
   formats: ['formats that are not written', 415],
   functions: [

@@ -1,0 +1,187 @@
+/**
+ * `$search` -> what the texts of an entry contain: `blue`, `"dark blue"`, `blue green` and `blue AND green`, `blue OR green`,
+ * `NOT red`, parentheses; AND binds before OR. A word or phrase is found in any searchable property, whatever its case. The first
+ * that has to be there is a search of the model, which indexes serve; the rest are conditions.
+ */
+import {
+  countNode,
+  type Cursor,
+  cursorAtStart,
+  type DataExpression,
+  expected,
+  illegal,
+  isSymbol,
+  isTooDeep,
+  type Language,
+  lengthFault,
+  parseChain,
+  type Parsing,
+  parsingOf,
+  peek,
+  readQuoted,
+  scanTokens,
+  take,
+  type Token,
+  tokenAt,
+} from '@tessera/filter';
+import type { DataSearch, ParsedFilter } from '@tessera/knowledge-model';
+import type { EntityProperty, EntityType } from '../model/entity-model.js';
+import type { OptionFaults } from './option-fault.js';
+
+/** All of it has to hold. */
+export type SearchConditions = { readonly search?: DataSearch; readonly filters: readonly ParsedFilter[] };
+
+export const readSearch = (type: EntityType, text: string | undefined, faults: OptionFaults): SearchConditions => {
+  if (text === undefined) return { filters: [] };
+  const properties = searchableProperties(type);
+  if (properties.length === 0) {
+    const message = `${type.name} has no property of type Edm.String to search.`;
+    faults.add('ODATA_OPTION_UNSUPPORTED', { rule: 'search', message, position: 0 });
+    return { filters: [] };
+  }
+  const parsing = parseSearch(text);
+  if (!parsing.ok) {
+    faults.add('GENERAL_PARAMETER_ILLEGAL', parsing.fault);
+    return { filters: [] };
+  }
+  const operands = parsing.value.kind === 'and' ? parsing.value.operands : [parsing.value];
+  const first = operands.find((operand) => operand.kind === 'text');
+  const filters = operands.flatMap((operand): readonly ParsedFilter[] =>
+    operand === first ? [] : [{ parameter: '$search', text, expression: conditionOn(properties, operand) }],
+  );
+  if (!first) return { filters };
+  const fields = properties.map(({ id }) => id);
+  return { search: { term: first.text, fields, precision: 100 }, filters };
+};
+
+export const searchableProperties = ({ properties }: Pick<EntityType, 'properties'>): readonly EntityProperty[] =>
+  properties.filter(({ type, filterable }) => type === 'string' && filterable);
+
+type SearchedText = { readonly kind: 'text'; readonly text: string; readonly start: number; readonly end: number };
+
+type SearchExpression =
+  | SearchedText
+  | { readonly kind: 'and' | 'or'; readonly operands: readonly SearchExpression[] }
+  | { readonly kind: 'not'; readonly operand: SearchExpression };
+
+const conditionOn = (properties: readonly EntityProperty[], expression: SearchExpression): DataExpression => {
+  switch (expression.kind) {
+    case 'and':
+    case 'or':
+      return { ...expression, operands: expression.operands.map((operand) => conditionOn(properties, operand)) };
+    case 'not':
+      return { ...expression, operand: conditionOn(properties, expression.operand) };
+    case 'text': {
+      const { text, start, end } = expression;
+      const likeness = { anyBefore: true, anyAfter: true, ignoreCase: true };
+      const operands = properties.map(({ id }): DataExpression => ({
+        kind: 'in',
+        field: { name: id, applied: [], start, end },
+        literals: [{ kind: 'string', text, start, end }],
+        likeness,
+      }));
+      return { kind: 'or', operands };
+    }
+  }
+};
+
+const language: Language = {
+  name: 'search',
+  nodes: 'words and phrases',
+  nested: 'Parentheses and NOT',
+  string: 'a phrase',
+  suggestsForStrings: false,
+};
+const limits = { charactersMax: 1_000, depthMax: 20, nodesMax: 24 };
+
+const space = /\s+/y;
+const symbolPattern = /[()]/y;
+const wordPattern = /[^\s"'()][^\s"()]*/y;
+
+const readToken = (text: string, start: number): Token => {
+  const isPhrase = /["']/.test(text.charAt(start));
+  const phrase = isPhrase ? readQuoted(text, start) : undefined;
+  if (phrase) return { kind: 'string', start, ...phrase };
+  if (isPhrase) return illegal(start, 'the phrase that begins here has no end');
+  return (
+    tokenAt('symbol', symbolPattern, text, start) ??
+    tokenAt('word', wordPattern, text, start) ??
+    illegal(start, 'no word')
+  );
+};
+
+const parseSearch = (text: string): Parsing<SearchExpression> => {
+  const tooLong = lengthFault(language, text.trimStart().length, limits);
+  if (tooLong) return { ok: false, fault: tooLong };
+  const cursor = cursorAtStart(
+    language,
+    scanTokens(text, space, (start) => readToken(text, start)),
+    limits,
+  );
+  const expression = parseOr(cursor, 0);
+  if (expression && peek(cursor).kind !== 'end') expected(cursor, 'a word, a phrase, AND, OR or the end');
+  return parsingOf(cursor, expression, operandExpected);
+};
+
+const operandExpected = 'a word, a phrase in quotes, NOT or a parenthesis';
+
+const isKeyword = (token: Token, keyword: 'AND' | 'OR' | 'NOT'): boolean =>
+  token.kind === 'word' && token.text === keyword;
+
+const parseOr = (cursor: Cursor, depth: number): SearchExpression | undefined => {
+  const first = parseAnd(cursor, depth);
+  const operands =
+    first &&
+    parseChain(
+      cursor,
+      first,
+      (token) => isKeyword(token, 'OR'),
+      () => parseAnd(cursor, depth),
+    );
+  return operands && joined('or', operands);
+};
+
+const parseAnd = (cursor: Cursor, depth: number): SearchExpression | undefined => {
+  const first = parseOperand(cursor, depth);
+  if (!first) return undefined;
+  const operands = [first];
+  while (continues(peek(cursor))) {
+    if (isKeyword(peek(cursor), 'AND')) cursor.index++;
+    const next = parseOperand(cursor, depth);
+    if (!next) return undefined;
+    operands.push(next);
+  }
+  return joined('and', operands);
+};
+
+/** What stands side by side has to be there together. */
+const continues = (token: Token): boolean =>
+  (token.kind === 'word' && !isKeyword(token, 'OR')) || token.kind === 'string' || isSymbol(token, '(');
+
+const joined = (kind: 'and' | 'or', operands: readonly SearchExpression[]): SearchExpression | undefined =>
+  operands.length === 1 ? operands[0] : { kind, operands };
+
+const parseOperand = (cursor: Cursor, depth: number): SearchExpression | undefined => {
+  const token = peek(cursor);
+  if (isKeyword(token, 'NOT') || isSymbol(token, '(')) {
+    if (isTooDeep(cursor, depth)) return undefined;
+    cursor.index++;
+    return token.kind === 'symbol' ? parseEnclosed(cursor, depth + 1) : parseNegated(cursor, depth + 1);
+  }
+  const isText =
+    token.kind === 'string' || (token.kind === 'word' && !isKeyword(token, 'AND') && !isKeyword(token, 'OR'));
+  if (!isText || token.text.trim() === '') return expected(cursor, operandExpected);
+  cursor.index++;
+  const { text, start, end } = token;
+  return countNode(cursor, { kind: 'text', text, start, end }, start);
+};
+
+const parseEnclosed = (cursor: Cursor, depth: number): SearchExpression | undefined => {
+  const inner = parseOr(cursor, depth);
+  return inner && take(cursor, ')') && inner;
+};
+
+const parseNegated = (cursor: Cursor, depth: number): SearchExpression | undefined => {
+  const operand = parseOperand(cursor, depth);
+  return operand && { kind: 'not', operand };
+};
