@@ -131,6 +131,21 @@ describe('$search', () => {
     expect(broken).toMatchObject({ faults: [{ path: '$expand', position: 20 }] });
   });
 
+  it('stands before groups in $apply, where hidden rows and properties are not searched either', async () => {
+    const $apply = 'search(blue OR "with (a dark")/groupby((LINE_NO),aggregate($count as N))';
+    const counted = await jsonAnswer(odata.page(anybody, model, 'NOTE', { $apply, $orderby: 'LINE_NO' }));
+    expect(counted.value).toMatchObject([
+      { LINE_NO: 1, N: 2 },
+      { LINE_NO: 2, N: 1 },
+    ]);
+    const kept = await jsonAnswer(odata.page(keeper, model, 'NOTE', { $apply, $orderby: 'LINE_NO' }));
+    expect(kept.value).toMatchObject([
+      { LINE_NO: 1, N: 3 },
+      { LINE_NO: 2, N: 2 },
+    ]);
+    expect(await found('blue', anybody, { $apply: 'search(dark)' })).toEqual([1, 3]);
+  });
+
   it('is refused for groups and for one entry, by name', async () => {
     const groups = await refused(odata.page(anybody, model, 'NOTE', { $search: 'x', $apply: 'groupby((TITLE))' }));
     expect(groups).toMatchObject({ code: 'ODATA_OPTION_UNSUPPORTED', faults: [{ path: '$search' }] });

@@ -134,7 +134,7 @@ const applySupported = ({ properties }: EntityType): Annotation => ({
   value: {
     kind: 'record',
     members: [
-      ['Transformations', { kind: 'texts', texts: ['filter', 'groupby', 'aggregate', 'identity'] }],
+      ['Transformations', { kind: 'texts', texts: ['filter', 'search', 'groupby', 'aggregate', 'identity'] }],
       ['Rollup', { kind: 'member', type: 'Aggregation.RollupType', member: 'None' }],
       ['AggregatableProperties', { kind: 'records', records: properties.map(aggregatable) }],
     ],

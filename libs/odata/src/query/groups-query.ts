@@ -89,7 +89,8 @@ const readGroups = (type: EntityType, model: EntityModel, request: FilterRequest
   const { groups = { keys: [], measures: [] } } = applied;
   const scope = groupScope(model, type, groups);
   if (request.$search !== undefined) {
-    const message = 'Groups are not searched; $filter has conditions on them, filter(...) in $apply on their entries.';
+    const message =
+      'Groups are not searched; $filter has conditions on them, search(...) and filter(...) in $apply are of their entries.';
     optionFaults('$search', faults).add('ODATA_OPTION_UNSUPPORTED', { rule: 'apply', message, position: 0 });
   }
   const filters = readFilter(

@@ -116,6 +116,9 @@ describe('$apply', () => {
     ['aggregate($count as MAVERICK_RATE)', /GENERAL_PARAMETER_ILLEGAL \| .*MAVERICK_RATE is a name of ITEM already/],
     ['filter(CITI eq 1)/groupby((CITY))', /KM_FIELD_NOTFOUND \| \$apply \[7\] .*-> CITY/],
     ['filter(CITY eq)/groupby((CITY))', /KM_FILTER_SYNTAX \| \$apply \[14\]/],
+    ['search(a OR)/groupby((CITY))', /GENERAL_PARAMETER_ILLEGAL \| \$apply \[11\] .*Expected a word/],
+    ['groupby((CITY))/search(a)', /ODATA_OPTION_UNSUPPORTED \| \$apply \[16\] .*before groupby/],
+    ['serch(a)/groupby((CITY))', /GENERAL_PARAMETER_ILLEGAL \| \$apply \[0\] .*-> search/],
     ['groupby((CITY))/filter(NO eq 1)', /KM_FIELD_NOTFOUND \| \$apply \[23\] .*There is no property NO in ITEM/],
   ])('%s is refused with its place', (text, expected) => expect(refusal(text)).toMatch(expected));
 

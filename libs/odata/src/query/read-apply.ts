@@ -17,6 +17,7 @@ import { type PropertyFinder, propertyFinder, unknownProperty } from './find-pro
 import { groupScope } from './group-scope.js';
 import { type ListItem, type OptionFaults, shortenText } from './option-fault.js';
 import { type Aliases, readFilter } from './read-filter.js';
+import { readSearchFilter } from './read-search.js';
 import { closingParenthesis, scanTransformations, splitItems, type Transformation } from './scan-apply.js';
 
 /** A property that makes groups; `property.id` is that of its column. */
@@ -66,23 +67,11 @@ const syntaxFault = ({ faults }: Reading, position: number, message: string, sug
 const unsupported = ({ faults }: Reading, position: number, message: string): undefined =>
   void faults.add('ODATA_OPTION_UNSUPPORTED', { rule: 'apply', message, position });
 
-const supported: readonly string[] = ['filter', 'groupby', 'aggregate', 'identity'];
+const supported: readonly string[] = ['filter', 'search', 'groupby', 'aggregate', 'identity'];
 /** Of the standard. */
 const otherTransformations: ReadonlySet<string> = new Set([
   ...['ancestors', 'bottomcount', 'bottompercent', 'bottomsum', 'compute', 'concat', 'descendants', 'expand', 'join'],
-  ...[
-    'nest',
-    'orderby',
-    'outerjoin',
-    'search',
-    'skip',
-    'top',
-    'topcount',
-    'toppercent',
-    'topsum',
-    'traverse',
-    'addnested',
-  ],
+  ...['nest', 'orderby', 'outerjoin', 'skip', 'top', 'topcount', 'toppercent', 'topsum', 'traverse', 'addnested'],
 ]);
 
 const readTransformation = (reading: Reading, applied: Applied, transformation: Transformation): Applied => {
@@ -91,9 +80,9 @@ const readTransformation = (reading: Reading, applied: Applied, transformation: 
   if (name === 'identity' && !inner) return applied;
   if (!supported.includes(name)) {
     if (otherTransformations.has(name))
-      unsupported(reading, start, `${name} is not supported here; there are filter, groupby and aggregate.`);
+      unsupported(reading, start, `${name} is not supported here; there are filter, search, groupby and aggregate.`);
     else {
-      const message = `There is no transformation ${name === '' ? '""' : shortenText(name)}; expected filter, groupby or aggregate.`;
+      const message = `There is no transformation ${name === '' ? '""' : shortenText(name)}; expected filter, search, groupby or aggregate.`;
       syntaxFault(reading, start, message, nearestName(name, supported));
     }
     return applied;
@@ -103,6 +92,7 @@ const readTransformation = (reading: Reading, applied: Applied, transformation: 
     return applied;
   }
   if (name === 'filter') return withFilter(reading, applied, inner);
+  if (name === 'search') return withSearch(reading, applied, inner, start);
   if (applied.groups) {
     unsupported(reading, start, 'One groupby or aggregate is supported; what is computed of it can be filtered.');
     return applied;
@@ -128,6 +118,20 @@ const withFilter = (reading: Reading, applied: Applied, { text, start }: ListIte
   return groups
     ? { ...applied, groupFilters: [...applied.groupFilters, ...filters] }
     : { ...applied, rowFilters: [...applied.rowFilters, ...filters] };
+};
+
+const withSearch = (reading: Reading, applied: Applied, { text, start }: ListItem, position: number): Applied => {
+  const { finder, faults } = reading;
+  if (applied.groups) {
+    unsupported(reading, position, 'search finds entries; write it before groupby or aggregate.');
+    return applied;
+  }
+  const filters = readSearchFilter(finder.type, `${' '.repeat(start)}${text}`, faults).map((filter) => ({
+    ...filter,
+    parameter: '$apply',
+    text: reading.text,
+  }));
+  return { ...applied, rowFilters: [...applied.rowFilters, ...filters] };
 };
 
 const readGroupby = (reading: Reading, inner: ListItem): Groups => {

@@ -32,19 +32,10 @@ import type { OptionFaults } from './option-fault.js';
 export type SearchConditions = { readonly search?: DataSearch; readonly filters: readonly ParsedFilter[] };
 
 export const readSearch = (type: EntityType, text: string | undefined, faults: OptionFaults): SearchConditions => {
-  if (text === undefined) return { filters: [] };
+  const expression = text === undefined ? undefined : readExpression(type, text, faults);
+  if (text === undefined || !expression) return { filters: [] };
   const properties = searchableProperties(type);
-  if (properties.length === 0) {
-    const message = `${type.name} has no property of type Edm.String to search.`;
-    faults.add('ODATA_OPTION_UNSUPPORTED', { rule: 'search', message, position: 0 });
-    return { filters: [] };
-  }
-  const parsing = parseSearch(text);
-  if (!parsing.ok) {
-    faults.add('GENERAL_PARAMETER_ILLEGAL', parsing.fault);
-    return { filters: [] };
-  }
-  const operands = parsing.value.kind === 'and' ? parsing.value.operands : [parsing.value];
+  const operands = expression.kind === 'and' ? expression.operands : [expression];
   const first = operands.find((operand) => operand.kind === 'text');
   const filters = operands.flatMap((operand): readonly ParsedFilter[] =>
     operand === first ? [] : [{ parameter: '$search', text, expression: conditionOn(properties, operand) }],
@@ -52,6 +43,23 @@ export const readSearch = (type: EntityType, text: string | undefined, faults: O
   if (!first) return { filters };
   const fields = properties.map(({ id }) => id);
   return { search: { term: first.text, fields, precision: 100 }, filters };
+};
+
+/** The same as conditions alone, which may stand beside a search of the model. */
+export const readSearchFilter = (type: EntityType, text: string, faults: OptionFaults): readonly ParsedFilter[] => {
+  const expression = readExpression(type, text, faults);
+  return expression
+    ? [{ parameter: '$search', text, expression: conditionOn(searchableProperties(type), expression) }]
+    : [];
+};
+
+const readExpression = (type: EntityType, text: string, faults: OptionFaults): SearchExpression | undefined => {
+  if (searchableProperties(type).length === 0) {
+    const message = `${type.name} has no property of type Edm.String to search.`;
+    return void faults.add('ODATA_OPTION_UNSUPPORTED', { rule: 'search', message, position: 0 });
+  }
+  const parsing = parseSearch(text);
+  return parsing.ok ? parsing.value : void faults.add('GENERAL_PARAMETER_ILLEGAL', parsing.fault);
 };
 
 export const searchableProperties = ({ properties }: Pick<EntityType, 'properties'>): readonly EntityProperty[] =>

@@ -58,7 +58,7 @@ export const splitItems = ({ text, start }: ListItem): readonly ListItem[] => {
 
 /** Of the one at `at`; texts in quotes are passed over. */
 export const closingParenthesis = (text: string, at: number, end = text.length): number | undefined => {
-  const marks = /'(?:[^']|'')*'|[()]/g;
+  const marks = /'(?:[^']|'')*'|"(?:[^"]|"")*"|[()]/g;
   marks.lastIndex = at;
   let depth = 0;
   for (let found = marks.exec(text); found && found.index < end; found = marks.exec(text)) {
