@@ -23,7 +23,7 @@ import type { OpenedModel, PreparedQuery } from '../queries/query-preparer.js';
 import type { QueryRunner } from '../queries/query-runner.js';
 import type { RowFormat } from '../queries/row-format.js';
 import { compileEntries } from './compile-entries.js';
-import { type PreparedEntries, prepareLinked, readLinked } from './read-linked.js';
+import { type PreparedEntries, prepareLinked, readLinked, valuesOfExpansion } from './read-linked.js';
 
 /** How entries are answered, wherever they are found. */
 export type EntriesAnswer = {
@@ -139,7 +139,8 @@ const readPayload = async (
 ): Promise<Payload> => {
   const root = odataRoot(context, request.km_id);
   const bindPath = (path: string) => tokenBindingOf(context, request.km_id, path);
-  const reading = { runner, root, $format: request.$format, bindPath, tokenKey, signal: context.signal };
+  const valuesMax = valuesOfExpansion(prepared);
+  const reading = { runner, valuesMax, root, $format: request.$format, bindPath, tokenKey, signal: context.signal };
   const shown = await readLinked(reading, prepared, rows);
   return payloadOf({ ...shown, root, representation, isOne }, new Date());
 };

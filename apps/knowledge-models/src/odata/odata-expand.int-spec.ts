@@ -236,6 +236,10 @@ describe('the rest of an expanded collection', () => {
     expect(searchParams.get('$top')).toBe('1');
     const few = await wide({ $expand: 'SHIPMENT($top=25)' });
     expect(few.value[0]).not.toHaveProperty('SHIPMENT@odata.nextLink');
+    const four = 'LINE($expand=SHIPMENT),CARRIER($expand=SHIPMENT)';
+    const shared = await jsonAnswer(odata.page(anybody, 'wide', 'SHIPMENT', { $expand: four, $filter: 'NO eq 1' }));
+    expect(shared.value[0].CARRIER.SHIPMENT).toHaveLength(12);
+    expect(shared.value[0].CARRIER['SHIPMENT@odata.nextLink']).toContain('CARRIER_entries');
     await fixture.load(team, ...shipmentTables());
   });
 

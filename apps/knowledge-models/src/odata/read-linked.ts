@@ -1,6 +1,6 @@
 /**
  * Entries that others are expanded in: one statement reads the entries, and one each navigation property of several entries for all
- * of them at once. A level of related entries is bounded; each entry has an equal share of it, and a link to the rest.
+ * of them at once. What they bring is bounded; each entry has an equal share of it, and a link to the rest.
  */
 import { type Result, succeed } from '@tessera/failures';
 import { type CompiledQuery, type DataQuery, type LinkValues, statementForLinks } from '@tessera/knowledge-model';
@@ -57,6 +57,8 @@ export const prepareLinked = (
 
 export type LinkedReading = {
   readonly runner: QueryRunner;
+  /** That each expansion may bring at most. */
+  readonly valuesMax: number;
   /** The absolute address of the service, with a slash at its end. */
   readonly root: string;
   readonly $format?: string | undefined;
@@ -84,8 +86,15 @@ export const readLinked = async (
   return { type, shown, isSelected, places, expanded: expandedIn(question, compiled), linked: subjects };
 };
 
-/** Values of all related entries of a level: what is written of them at once keeps others from the event loop. */
-const levelValues = 50_000;
+/** Of all expansions of a request together: what is held and written of them at once is kept from others. */
+const relatedValuesMax = 50_000;
+
+/** Each expansion has the same part, wherever it stands. */
+export const valuesOfExpansion = (entries: PreparedEntries): number =>
+  Math.floor(relatedValuesMax / Math.max(1, countExpansions(entries)));
+
+const countExpansions = ({ linked }: PreparedEntries): number =>
+  linked.reduce((count, { entries }) => count + 1 + countExpansions(entries), 0);
 
 const readExpansion = async (
   reading: LinkedReading,
@@ -102,7 +111,7 @@ const readExpansion = async (
     if (link) links.set(JSON.stringify(link), link);
   }
   const skip = asked.query.keyset?.skip ?? 0;
-  const evenShare = Math.floor(levelValues / Math.max(1, compiled.columns.length) / Math.max(1, links.size));
+  const evenShare = Math.floor(reading.valuesMax / Math.max(1, compiled.columns.length) / Math.max(1, links.size));
   const size = Math.min(asked.pageSize, Math.max(1, evenShare));
   const share = { skip, size };
   const found =
