@@ -70,6 +70,13 @@ describe('the text of a version', () => {
     });
   });
 
+  it('shows the stereotype of what a reference leads to where it has one, after the state', () => {
+    const references = { uses: [{ ...owner, state: 'show', stereotype: 'clerk' }, owner] };
+    const related = renderVersion(sampleStorage, version({ references })).related;
+    expect(related).toContain('"type":"user","state":"show","stereotype":"clerk","expandUri":');
+    expect(related).toContain('"type":"user","expandUri":');
+  });
+
   it('leaves out a missing version identifier and stereotype', () => {
     const text = renderVersion(
       sampleStorage,

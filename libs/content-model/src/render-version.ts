@@ -15,6 +15,7 @@ export type Reference = {
   /** Only of references to one version. */
   readonly versionId?: string;
   readonly state?: string;
+  readonly stereotype?: string | undefined;
 };
 
 /** Relation in its defined spelling -> references in order; empty lists are left out. */
@@ -136,6 +137,7 @@ const renderReference = (storage: StorageModel, reference: Reference): string =>
     creationId: reference.creationId,
     type: reference.type,
     ...(reference.state && { state: reference.state }),
+    ...(reference.stereotype && { stereotype: reference.stereotype }),
   };
   const address = detailAddress(storage, reference.facet, reference.versionId ?? reference.elementId);
   return `${renderIdentity(members)},"expandUri":"${address}"}`;

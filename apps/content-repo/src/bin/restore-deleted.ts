@@ -2,9 +2,8 @@
 import { refusalOfParent, refusalOfRestoredVersion, typeNamed, versionText } from '@tessera/content-model';
 import { fail, succeed, type Result } from '@tessera/failures';
 import type { Change, ChangeResult } from '../change/change-storage.js';
-import { replaceRenditions } from '../change/rendition.repository.js';
+import { replaceRenditions, versionsReferringTo } from '../change/rendition.repository.js';
 import { findStoredElement, touchElement } from '../change/stored-element.repository.js';
-import { versionsReferringTo } from '../deletion/deletion.repository.js';
 import {
   findDeletedElement,
   findDeletedVersion,
@@ -31,7 +30,7 @@ const restoreElement = async (change: Change, element: DeletedElement): Promise<
   if (refusal) return fail('CONTENT_CONFLICT', refusal);
   await unmarkDeleted(change, elementId);
   await replaceRenditions(change, await versionsOf(change, elementId));
-  await replaceRenditions(change, await versionsReferringTo(change, elementId));
+  await replaceRenditions(change, await versionsReferringTo(change, [elementId]));
   return succeed({
     entries: [{ action: 'restored', facet, elementId, detail: {} }],
     body: JSON.stringify({ id: elementId, facet, type }),

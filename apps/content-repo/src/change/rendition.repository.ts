@@ -37,6 +37,7 @@ type ReferenceRow = {
   readonly element_id: string;
   readonly creation_id: string;
   readonly type: string;
+  readonly stereotype: string | null;
 };
 
 type ContentRow = {
@@ -154,6 +155,7 @@ const releaseHistory = (row: VersionRow): References =>
           type: row.type,
           versionId,
           state,
+          stereotype: row.stereotype ?? undefined,
         })),
       }
     : {};
@@ -176,8 +178,28 @@ const referencesOf = (rows: readonly ReferenceRow[] = []): References => {
       elementId: row.element_id,
       creationId: row.creation_id,
       type: row.type,
+      stereotype: row.stereotype ?? undefined,
     });
   return references;
+};
+
+/** The versions whose own relations, or those of their content, lead to one of the elements. */
+export const versionsReferringTo = async (
+  scope: ChangeScope,
+  elementIds: readonly string[],
+): Promise<readonly string[]> => {
+  if (elementIds.length === 0) return [];
+  const { rows } = await scope.client.query<{ version_id: string }>({
+    name: 'rendition_referrers',
+    text: `
+      select distinct coalesce(c.version_id, r.owner_id)::text as version_id
+      from content_repo.relation r
+      left join content_repo.content_element c
+        on c.tenant = r.tenant and c.storage_id = r.storage_id and c.content_id = r.owner_id
+      where r.tenant = $1 and r.storage_id = $2::uuid and r.target_id = any($3::uuid[])`,
+    values: [...storageKey(scope), elementIds],
+  });
+  return rows.map(({ version_id }) => version_id);
 };
 
 const readReferences = async (
@@ -186,7 +208,7 @@ const readReferences = async (
 ): Promise<ReadonlyMap<string, readonly ReferenceRow[]>> => {
   const { rows } = await scope.client.query<ReferenceRow>({
     name: 'rendition_references',
-    text: `select r.owner_id, r.relation, t.facet, t.element_id, t.creation_id, t.type
+    text: `select r.owner_id, r.relation, t.facet, t.element_id, t.creation_id, t.type, t.stereotype
       from content_repo.relation r
       join content_repo.element t on t.tenant = r.tenant and t.storage_id = r.storage_id and t.element_id = r.target_id
       where r.tenant = $1 and r.storage_id = $2 and r.owner_id = any($3::uuid[]) and t.deleted_at is null

@@ -13,7 +13,7 @@ import { deleteElement } from '@tessera/contracts/content-repo';
 import { fail, type Result, succeed } from '@tessera/failures';
 import { type OperationContext, Serves } from '@tessera/messaging';
 import { type Change, type ChangeResult, StorageChanges } from '../change/change-storage.js';
-import { replaceRenditions } from '../change/rendition.repository.js';
+import { replaceRenditions, versionsReferringTo } from '../change/rendition.repository.js';
 import {
   changeReader,
   countChildren,
@@ -24,7 +24,7 @@ import {
 } from '../change/stored-element.repository.js';
 import { addressPrefixOf, type FacetView, isShownInView, viewOf } from '../facets/facet-view.js';
 import { contentNotFound } from '../replies.js';
-import { markDeleted, moveVersionToBin, removeVersion, versionsReferringTo } from './deletion.repository.js';
+import { markDeleted, moveVersionToBin, removeVersion } from './deletion.repository.js';
 
 type Request = RequestOf<typeof deleteElement>;
 
@@ -86,7 +86,7 @@ const deleteDraft = async (change: Change, element: StoredElement, { versionId }
 
 const deleteWhole = async (change: Change, { elementId }: StoredElement): Promise<void> => {
   await markDeleted(change, elementId, change.changedAt);
-  await replaceRenditions(change, await versionsReferringTo(change, elementId));
+  await replaceRenditions(change, await versionsReferringTo(change, [elementId]));
 };
 
 /** Its address leads to what it was before it was deleted. */

@@ -55,18 +55,3 @@ export const markDeleted = async (scope: ChangeScope, elementId: string, deleted
     values: [...storageKey(scope), elementId, deletedAt],
   });
 };
-
-/** The versions whose own relations, or those of their content, lead to the element. */
-export const versionsReferringTo = async (scope: ChangeScope, elementId: string): Promise<readonly string[]> => {
-  const { rows } = await scope.client.query<{ version_id: string }>({
-    name: 'deletion_find_references',
-    text: `
-      select distinct coalesce(c.version_id, r.owner_id)::text as version_id
-      from content_repo.relation r
-      left join content_repo.content_element c
-        on c.tenant = r.tenant and c.storage_id = r.storage_id and c.content_id = r.owner_id
-      where r.tenant = $1 and r.storage_id = $2::uuid and r.target_id = $3::uuid`,
-    values: [...storageKey(scope), elementId],
-  });
-  return rows.map(({ version_id }) => version_id);
-};

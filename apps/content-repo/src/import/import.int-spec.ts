@@ -218,15 +218,22 @@ describe('an import', () => {
     expect(await treeOf('ordered')).toEqual(['00000000 d', '0000000000000000 c', '00000001 b', '00000002 a']);
   });
 
-  it('renders references again when their target changes type', async () => {
+  it('renders references again when their target changes type or stereotype', async () => {
     await importAll('retyped', [names.area('a', { relations: { uses: ['b'] } }), names.area('b')]);
+    const relatedOf = async () => {
+      const [row] = await query<{ related: string }>(
+        'retyped',
+        `select r.related from content_repo.rendition r
+        join content_repo.element e using (tenant, storage_id, element_id) where e.key = 'a'`,
+      );
+      return row?.related;
+    };
     await importAll('retyped', [{ id: 'b', type: 'process' }]);
-    const [row] = await query<{ related: string }>(
-      'retyped',
-      `select r.related from content_repo.rendition r
-      join content_repo.element e using (tenant, storage_id, element_id) where e.key = 'a'`,
-    );
-    expect(row?.related).toContain('"type":"process"');
+    expect(await relatedOf()).toContain('"type":"process","expandUri"');
+    await importAll('retyped', [{ id: 'b', type: 'process', stereotype: 'core' }]);
+    expect(await relatedOf()).toContain('"type":"process","stereotype":"core","expandUri"');
+    await importAll('retyped', [{ id: 'b', type: 'process' }]);
+    expect(await relatedOf()).toContain('"type":"process","expandUri"');
   });
 });
 

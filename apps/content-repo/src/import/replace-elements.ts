@@ -175,7 +175,11 @@ const versionsSummary = (heads: readonly VersionHead[]): string => {
 
 /** What references to the element show of it. */
 const hasNewIdentity = (plan: ElementPlan, stored: StoredElement): boolean =>
-  stored.deleted || stored.facet !== plan.facet || stored.type !== plan.type || stored.creation_id !== plan.creationId;
+  stored.deleted ||
+  stored.facet !== plan.facet ||
+  stored.type !== plan.type ||
+  (stored.stereotype ?? undefined) !== plan.stereotype ||
+  stored.creation_id !== plan.creationId;
 
 const entryOf = ({ elementId, facet, versionId, state, ...number }: BinnedVersion): ChangeEntry => ({
   action: 'deleted',

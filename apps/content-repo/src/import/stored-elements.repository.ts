@@ -19,6 +19,7 @@ export type StoredElement = {
   readonly element_id: string;
   readonly facet: string;
   readonly type: string;
+  readonly stereotype: string | null;
   readonly creation_id: string;
   /** Of the file that was applied last; null for what only the API made. */
   readonly digest: Buffer | null;
@@ -34,7 +35,7 @@ export const findStored = async (
 ): Promise<ReadonlyMap<string, StoredElement>> => {
   const { rows } = await scope.client.query<StoredElement>({
     name: 'import_find_elements',
-    text: `select element_id, facet, type, creation_id, digest, revision::text, applied_revision::text,
+    text: `select element_id, facet, type, stereotype, creation_id, digest, revision::text, applied_revision::text,
         deleted_at is not null as deleted
       from content_repo.element where tenant = $1 and storage_id = $2 and element_id = any($3::uuid[])`,
     values: [...storageKey(scope), ids],

@@ -14,7 +14,7 @@ import { callerElement } from '../change/caller-element.js';
 import type { Change } from '../change/change-storage.js';
 import type { ChangeEntry } from '../change/change.repository.js';
 import { insertVersions, type OwnedRelation, removeRelations } from '../change/element-rows.repository.js';
-import { replaceRenditions } from '../change/rendition.repository.js';
+import { replaceRenditions, versionsReferringTo } from '../change/rendition.repository.js';
 import { updateVersions } from '../change/stored-element.repository.js';
 import {
   arrangePaths,
@@ -57,7 +57,9 @@ export const applyWritePlan = async (
   // Not before what is new is there: one of these elements may be the caller's own.
   const { callerId, entries } = await callerElement(change);
   await replaceParts(change, written, callerId);
-  await replaceRenditions(change, written.flatMap(versionsToRender));
+  const restyled = written.filter(isRestyled).map(({ elementId }) => elementId);
+  const versions = [...written.flatMap(versionsToRender), ...(await versionsReferringTo(change, restyled))];
+  await replaceRenditions(change, [...new Set(versions)]);
   return [...entries, ...written.map(entryOf)];
 };
 
@@ -128,9 +130,12 @@ const changedByRelation = ({ versionId, stored }: MergedElement, callerId: strin
         targetIds: [callerId],
       }));
 
-/** Every version shows the stereotype of its element. */
-const versionsToRender = ({ versionId, stored, changed }: MergedElement): readonly string[] =>
-  stored && changed.includes('stereotype') ? stored.heads.map((head) => head.versionId) : [versionId];
+/** Every version shows the stereotype of its element, and so does every reference to it. */
+const versionsToRender = (element: MergedElement): readonly string[] =>
+  isRestyled(element) ? (element.stored?.heads ?? []).map((head) => head.versionId) : [element.versionId];
+
+const isRestyled = ({ stored, changed }: MergedElement): boolean =>
+  stored !== undefined && changed.includes('stereotype');
 
 const entryOf = ({ elementId, versionId, type, stored, key, changed }: MergedElement): ChangeEntry => ({
   action: stored ? 'updated' : 'created',

@@ -297,6 +297,28 @@ describe('an update', () => {
     await content.write([{ id: draft, stereotype: null }]);
     expect(await content.read(idOf('order'))).not.toHaveProperty('stereotype');
   });
+
+  it('of the stereotype appears in every reference to the element, of content too', async () => {
+    await content.write([
+      {
+        key: 'payer',
+        type: 'process',
+        related: { uses: ['pay', 'sign'] },
+        content: [{ key: 'a', type: 'symbol', related: { uses: ['pay'] } }],
+      },
+    ]);
+    const payOf = async () => {
+      const { related, content: parts } = await content.read(idOf('payer'));
+      return [related.uses[0], parts[0].related.uses[0]];
+    };
+    const before = await payOf();
+    const revision = await content.etagOf(idOf('payer'));
+    await content.write([{ id: idOf('pay'), stereotype: 'support' }]);
+    expect(await payOf()).toEqual(before.map((reference) => ({ ...reference, stereotype: 'support' })));
+    expect(await content.etagOf(idOf('payer'))).toBe(revision);
+    await content.write([{ id: idOf('pay'), stereotype: null }]);
+    expect(await payOf()).toEqual(before);
+  });
 });
 
 describe('the content of a version', () => {

@@ -154,6 +154,7 @@ export const reference = z
     creationId: z.string(),
     type: z.string(),
     state: z.string().optional(),
+    stereotype: z.string().optional(),
     expandUri: z.url().describe('Address of the full element.'),
   })
   .meta({ id: 'ElementReference' });
