@@ -13,7 +13,7 @@ export const settings = z.object({
     .describe('Connections to the database for revisions, definitions and limits.'),
   LOG_CONNECTIONS: wholeNumber(1, 200, 'connections')
     .default(4)
-    .describe("Connections to the database for the log of calls; each team's rows go one statement at a time."),
+    .describe('Connections to the database for the log of calls; rows of a team are written together.'),
   STATEMENT_TIMEOUT_MS: wholeNumber(100, 600_000, 'milliseconds')
     .default(10_000)
     .describe('PostgreSQL ends a statement that takes longer.'),

@@ -5,7 +5,8 @@ import { openLimiter, RateLimiter } from '@tessera/rate-limit';
 import { EventsModule, type Log, logToken, type Metrics, metricsToken, settingsToken } from '@tessera/service-kit';
 import { AssetsHandler } from './assets/assets.handler.js';
 import { Assets, StoredAssets } from './assets/assets.js';
-import { CallLog, PurgeOldCalls } from './calls/call-log.repository.js';
+import { CallLog } from './calls/call-log.js';
+import { PurgeOldCalls } from './calls/call-log.repository.js';
 import { CallToolHandler } from './calls/call-tool.handler.js';
 import { ListCallsHandler } from './calls/list-calls.handler.js';
 import { ToolCalls } from './calls/tool-calls.js';
@@ -56,17 +57,18 @@ const calls: readonly Provider[] = [
       return Object.assign(limiter, { beforeApplicationShutdown: stop });
     },
   },
+  { provide: CallLog, inject: [Pools], useFactory: ({ log }: Pools) => new CallLog(log) },
   {
     provide: ToolCalls,
-    inject: [Pools, RateLimiter, metricsToken],
-    useFactory: ({ log: pool }: Pools, limiter: RateLimiter, { durations }: Metrics) => {
+    inject: [Pools, CallLog, RateLimiter, metricsToken],
+    useFactory: ({ log: pool }: Pools, log: CallLog, limiter: RateLimiter, { durations }: Metrics) => {
       const labels = ['kind', 'outcome'];
       const recordDuration = durations(
         'tessera_tool_call_duration_seconds',
         'Calls of tools, by kind and outcome.',
         labels,
       );
-      return new ToolCalls({ ...{ pool, limiter, recordDuration }, log: new CallLog(pool) });
+      return new ToolCalls({ pool, log, limiter, recordDuration });
     },
   },
 ];

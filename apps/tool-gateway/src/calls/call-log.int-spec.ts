@@ -3,8 +3,10 @@ import { canonicalDigest } from '@tessera/contracts';
 import { loadData } from '@tessera/contracts/knowledge-models';
 import { listCalls } from '@tessera/contracts/tool-gateway';
 import { succeed } from '@tessera/failures';
-import { createPool, inTenantTransaction } from '@tessera/persistence';
-import { CallLog, type CallRow, firstCallIdAt, insertCalls, newCallId, purgeCalls } from './call-log.repository.js';
+import { createPool, inTenantTransaction, type PoolClient } from '@tessera/persistence';
+import { waitUntil } from '@tessera/testing';
+import { CallLog } from './call-log.js';
+import { type CallRow, firstCallIdAt, insertCalls, newCallId, purgeCalls } from './call-log.repository.js';
 import { oneRow } from '../testing/fake-services.js';
 import {
   adminOf,
@@ -16,6 +18,7 @@ import {
   failureOf,
   loadTool,
   openTestReplicas,
+  type Replica,
   type TestReplicas,
 } from '../testing/test-replicas.js';
 
@@ -27,10 +30,14 @@ afterAll(() => setup?.end());
 
 const pool = () => setup.replicas[0].runtime.pools.log;
 
-const listed = async (team: string, filter: Readonly<Record<string, unknown>> = {}) =>
-  listCalls.reply.parse(
-    await valueOf(setup.replicas[0].log.list(listCalls.request.parse({ team, ...filter }), adminOf(team))),
-  );
+const listed = async (
+  team: string,
+  filter: Readonly<Record<string, unknown>> = {},
+  replica: Replica = setup.replicas[0],
+) =>
+  listCalls.reply.parse(await valueOf(replica.log.list(listCalls.request.parse({ team, ...filter }), adminOf(team))));
+/** As another replica lists them, which has no rows of its own to write. */
+const stored = async (team: string) => (await listed(team, { pageSize: 1000 }, setup.replicas[1])).calls;
 
 const rowOf = (more: Partial<CallRow> = {}): CallRow => ({
   callId: newCallId(),
@@ -50,8 +57,50 @@ const rowOf = (more: Partial<CallRow> = {}): CallRow => ({
 const idAt = (instant: string, last: number): string =>
   `${firstCallIdAt(instant).slice(0, 13)}-7000-8000-${String(last).padStart(12, '0')}`;
 
+/** A log whose statements are kept. */
+const recordedLog = () => {
+  const texts: string[] = [];
+  const recorded = <T extends object>(target: T, members: Readonly<Record<string, unknown>>): T =>
+    new Proxy(target, {
+      get: (_, name) => {
+        const member: unknown = members[String(name)] ?? Reflect.get(target, name, target);
+        return typeof member === 'function' ? member.bind(target) : member;
+      },
+    });
+  const clientOf = (client: PoolClient) =>
+    recorded(client, {
+      query: (query: { readonly text: string }) => {
+        texts.push(query.text);
+        return Reflect.apply(client.query, client, [query]);
+      },
+    });
+  type Taken = (error: Error | undefined, client: PoolClient | undefined, release: () => void) => void;
+  const connect = (taken: Taken) =>
+    pool().connect((error, client, release) => taken(error, client && clientOf(client), release));
+  return { texts, log: new CallLog(recorded(pool(), { connect })) };
+};
+
+/** Of the database, by somebody who may do everything. */
+const asOwner = async <T>(work: (client: PoolClient) => Promise<T>): Promise<T> => {
+  const owner = createPool({
+    url: setup.database.adminUrl,
+    applicationName: 'spec',
+    connectionsMax: 1,
+    statementTimeoutMs: 60_000,
+  });
+  const client = await owner.connect();
+  try {
+    return await work(client);
+  } finally {
+    client.release();
+    await owner.end();
+  }
+};
+
+const waitingStatements = `select from pg_locks where relation = 'tool_gateway.tool_call'::regclass and not granted`;
+
 describe('the log of calls', () => {
-  it('has every call of a known tool, however it ended, before it is answered', async () => {
+  it('has every call of a known tool, however it ended, when the replica that answered it is asked', async () => {
     const team = 'every';
     await applyOrThrow(setup.replicas[0], team, [assetOf('p2p', [loadTool], { limits: { callsPerMinute: 4 } })]);
     setup.services.answer(loadData, () => succeed(oneRow));
@@ -88,65 +137,13 @@ describe('the log of calls', () => {
     expect(outcomes).toEqual(['ADMIN_ACCESS_ERROR', 'TOOL_ARGUMENTS_INVALID', 'ok']);
   });
 
-  /** A log that counts its statements. */
-  const countedLog = () => {
-    const statements = { count: 0 };
-    const counting = new Proxy(pool(), {
-      get: (target, name) => {
-        if (name === 'connect') statements.count++;
-        const member: unknown = Reflect.get(target, name, target);
-        return typeof member === 'function' ? member.bind(target) : member;
-      },
-    });
-    return { statements, log: new CallLog(counting) };
-  };
-
   it('writes rows of concurrent calls in one statement, and resolves when they are written', async () => {
-    const { statements, log } = countedLog();
+    const { texts, log } = recordedLog();
     await Promise.all(Array.from({ length: 100 }, () => log.add('together', rowOf())));
-    expect(statements.count).toBe(2);
-    expect((await listed('together', { pageSize: 1000 })).calls).toHaveLength(100);
+    expect(texts).toHaveLength(2);
+    expect(await stored('together')).toHaveLength(100);
     await log.add('together', rowOf());
-    expect(statements.count).toBe(3);
-  });
-
-  it('waits a moment for the rows of calls that are still running', async () => {
-    const { statements, log } = countedLog();
-    const ends = [log.begin('gathered'), log.begin('gathered'), log.begin('gathered')];
-    const added = [log.add('gathered', rowOf()), log.add('gathered', rowOf())];
-    expect(statements.count).toBe(0);
-    added.push(log.add('gathered', rowOf()));
-    expect(statements.count).toBe(1);
-    await Promise.all(added);
-    // Nobody else ends now; the row goes all the same.
-    await log.add('gathered', rowOf());
-    expect(statements.count).toBe(2);
-    for (const end of ends) end();
-    expect((await listed('gathered')).calls).toHaveLength(4);
-  });
-
-  it('fails a call whose row cannot be written', async () => {
-    const team = 'unwritten';
-    await applyOrThrow(setup.replicas[0], team, [assetOf('p2p')]);
-    setup.services.answer(loadData, () => succeed(oneRow));
-    const admin = createPool({
-      url: setup.database.adminUrl,
-      applicationName: 'spec',
-      connectionsMax: 1,
-      statementTimeoutMs: 60_000,
-    });
-    const grant = (verb: string) =>
-      admin.query(`${verb} insert on tool_gateway.tool_call ${verb === 'grant' ? 'to' : 'from'} tessera_tool_gateway`);
-    await grant('revoke');
-    try {
-      const failure = await failureOf(call(setup.replicas[0], team, 'p2p', { columns: ['ORDER.NO'] }));
-      expect(failure?.code).toBe('SERVICE_UNAVAILABLE');
-    } finally {
-      await grant('grant');
-      await admin.end();
-    }
-    expect((await listed(team)).calls).toEqual([]);
-    expect(await failureOf(call(setup.replicas[0], team, 'p2p', { columns: ['ORDER.NO'] }))).toBeUndefined();
+    expect(texts).toHaveLength(3);
   });
 
   it('lets a running row be ended once, and changes nothing else in it', async () => {
@@ -168,6 +165,106 @@ describe('the log of calls', () => {
     expect(await attempt(`delete from tool_gateway.tool_call`)).toBe(denied);
     expect(await change(`outcome = 'ok', duration_us = 7`, running.callId)).toBe(1);
     expect(await change(`outcome = 'TOOL_FAILED'`, running.callId)).toBe(0);
+  });
+});
+
+describe('rows of answered calls', () => {
+  it('are written within a second, those of a team in one statement', async () => {
+    const { texts, log } = recordedLog();
+    const teams = ['deferred1', 'deferred2'];
+    for (const team of teams) for (let count = 0; count < 100; count++) await log.defer(team, rowOf());
+    expect(texts).toEqual([]);
+    for (const team of teams) await waitUntil(async () => (await stored(team)).length === 100);
+    expect(texts).toEqual(teams.map(() => expect.stringContaining('insert into tool_gateway.tool_call')));
+  });
+
+  it('are written at once when they fill a statement', async () => {
+    const { texts, log } = recordedLog();
+    for (let count = 0; count < 500; count++) await log.defer('full', rowOf());
+    await waitUntil(() => texts.length === 1);
+    await log.flush('full');
+    expect(await stored('full')).toHaveLength(500);
+    expect(texts).toHaveLength(1);
+  });
+
+  it('are all there when the replica has stopped', async () => {
+    const team = 'stopped';
+    await applyOrThrow(setup.replicas[0], team, [assetOf('p2p')]);
+    setup.services.answer(loadData, () => succeed(oneRow));
+    const replica = await setup.open();
+    const arguments_ = { columns: ['ORDER.NO'] };
+    await Promise.all(Array.from({ length: 20 }, () => valueOf(call(replica, team, 'p2p', arguments_))));
+    await replica.stop();
+    expect((await stored(team)).map(({ outcome }) => outcome)).toEqual(Array.from({ length: 20 }, () => 'ok'));
+  });
+
+  it('survive a database that is away, and later calls wait for their row meanwhile', async () => {
+    const team = 'away';
+    const log = new CallLog(pool());
+    const rows = Array.from({ length: 5 }, () => rowOf());
+    const { unblock } = await setup.database.blockConnections();
+    try {
+      for (const row of rows) await log.defer(team, row);
+      await expect(log.flush(team)).rejects.toThrow();
+      await expect(log.defer(team, rowOf())).rejects.toThrow();
+    } finally {
+      await unblock();
+    }
+    await waitUntil(async () => (await stored(team)).length === rows.length);
+    await log.flush(team);
+    await log.defer(team, rowOf());
+    await log.beforeApplicationShutdown();
+    expect(await stored(team)).toHaveLength(rows.length + 1);
+  });
+
+  it('are written once when it is not known whether a write took place', async () => {
+    const row = rowOf();
+    for (const _ of [1, 2]) await insertCalls(pool(), 'twice', [row]);
+    expect((await stored('twice')).map(({ callId }) => callId)).toEqual([row.callId]);
+  });
+
+  it('are at most 10,000; the call after them waits for its row', async () => {
+    const team = 'many';
+    const log = new CallLog(pool());
+    await asOwner(async (client) => {
+      await client.query('begin');
+      await client.query('lock table tool_gateway.tool_call in exclusive mode');
+      for (let count = 0; count < 10_000; count++) await log.defer(team, rowOf());
+      let isAnswered = false;
+      const last = log.defer(team, rowOf()).then(() => (isAnswered = true));
+      await waitUntil(async () => (await client.query(waitingStatements)).rowCount === 2);
+      expect(isAnswered).toBe(false);
+      await client.query('commit');
+      await last;
+    });
+    await log.flush(team);
+    const count = `select count(*)::int as count from tool_gateway.tool_call where tenant = '${team}'`;
+    expect((await asOwner((client) => client.query(count))).rows).toEqual([{ count: 10_001 }]);
+  });
+
+  it('that PostgreSQL refuses make calls wait for their row, which are refused then', async () => {
+    const team = 'unwritten';
+    await applyOrThrow(setup.replicas[0], team, [assetOf('p2p')]);
+    setup.services.answer(loadData, () => succeed(oneRow));
+    const failure = () => failureOf(call(setup.replicas[0], team, 'p2p', { columns: ['ORDER.NO'] }));
+    const { log } = setup.replicas[0].runtime;
+    const grant = (verb: string) =>
+      asOwner((client) =>
+        client.query(
+          `${verb} insert on tool_gateway.tool_call ${verb === 'grant' ? 'to' : 'from'} tessera_tool_gateway`,
+        ),
+      );
+    await grant('revoke');
+    try {
+      expect(await failure()).toBeUndefined();
+      await expect(log.flush(team)).rejects.toThrow('permission denied');
+      expect((await failure())?.code).toBe('SERVICE_UNAVAILABLE');
+    } finally {
+      await grant('grant');
+    }
+    await log.flush(team);
+    expect(await failure()).toBeUndefined();
+    expect((await listed(team)).calls).toHaveLength(2);
   });
 });
 

@@ -58,8 +58,10 @@ const insertText = `
     decode(arguments_digest, 'hex'), request_id, outcome, duration_us
   from unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
       $10::text[], $11::text[], $12::bigint[])
-    as r(call_id, subject, door, asset_id, version, digest, tool_id, arguments_digest, request_id, outcome, duration_us)`;
+    as r(call_id, subject, door, asset_id, version, digest, tool_id, arguments_digest, request_id, outcome, duration_us)
+  on conflict do nothing`;
 
+/** May be repeated after an error that leaves open whether the rows are there. */
 export const insertCalls = async (pool: Pool, team: string, rows: readonly CallRow[]): Promise<void> => {
   const values = [
     team,
@@ -129,83 +131,6 @@ export const purgeCalls = async (pool: Pool, keptDays: number, rowsMax: number):
   });
   return Number(rows[0]?.gone ?? 0);
 };
-
-type WaitingRow = { readonly row: CallRow; readonly resolve: () => void; readonly reject: (reason: unknown) => void };
-
-type TeamQueue = {
-  /** Calls that have begun and not ended, those that wait for their row among them. */
-  running: number;
-  isWriting: boolean;
-  timer: NodeJS.Timeout | undefined;
-  readonly waiting: WaitingRow[];
-};
-
-/** Of one statement. */
-const insertedRowsMax = 500;
-/** How long a row waits for those of other calls: less than a statement takes when the database is busy. */
-const batchDelayMs = 2;
-
-/**
- * Rows of a team that wait are written together, one statement at a time; the next one takes all that gathered meanwhile.
- * While other calls of the team are running a row waits a moment for theirs. A call is answered when its row is written.
- */
-export class CallLog {
-  readonly #teams = new Map<string, TeamQueue>();
-
-  constructor(private readonly pool: Pool) {}
-
-  /** A call of the team is under way until what is answered is called. */
-  begin(team: string): () => void {
-    const state = this.#teamOf(team);
-    state.running++;
-    return () => {
-      state.running--;
-      this.#forget(team, state);
-    };
-  }
-
-  /** Resolves when the row is there; rejects with the error of PostgreSQL. */
-  add(team: string, row: CallRow): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const state = this.#teamOf(team);
-      state.waiting.push({ row, resolve, reject });
-      if (state.isWriting) return;
-      if (state.waiting.length >= Math.min(state.running, insertedRowsMax)) void this.#write(team, state);
-      else state.timer ??= setTimeout(() => void this.#write(team, state), batchDelayMs);
-    });
-  }
-
-  #teamOf(team: string): TeamQueue {
-    const known = this.#teams.get(team);
-    if (known) return known;
-    const made = { running: 0, isWriting: false, timer: undefined, waiting: [] };
-    this.#teams.set(team, made);
-    return made;
-  }
-
-  async #write(team: string, state: TeamQueue): Promise<void> {
-    clearTimeout(state.timer);
-    state.timer = undefined;
-    state.isWriting = true;
-    while (state.waiting.length > 0) await this.#insert(team, state.waiting.splice(0, insertedRowsMax));
-    state.isWriting = false;
-    this.#forget(team, state);
-  }
-
-  async #insert(team: string, entries: readonly WaitingRow[]): Promise<void> {
-    const rows = entries.map(({ row }) => row);
-    try {
-      await insertCalls(this.pool, team, rows);
-      for (const { resolve } of entries) resolve();
-    } catch (error) {
-      for (const { reject } of entries) reject(error);
-    }
-  }
-
-  #forget(team: string, { running, isWriting, waiting }: TeamQueue): void {
-    if (running === 0 && !isWriting && waiting.length === 0) this.#teams.delete(team);
-  }
-}
 
 /** Of one statement, which stays short beside the calls that are written. */
 const purgedRowsMax = 10_000;

@@ -5,7 +5,7 @@ import { findContent } from '@tessera/contracts/content-repo';
 import { describeForTools, loadData } from '@tessera/contracts/knowledge-models';
 import { listCalls } from '@tessera/contracts/tool-gateway';
 import { fail, succeed } from '@tessera/failures';
-import { EffectRefused } from '@tessera/messaging';
+import { type AnnouncingContext, EffectRefused } from '@tessera/messaging';
 import type { AssetVersion } from '../assets/assets.js';
 import { oneRow } from '../testing/fake-services.js';
 import { renamedModel, testModel } from '../testing/test-model.js';
@@ -22,7 +22,7 @@ import {
   type TestReplicas,
 } from '../testing/test-replicas.js';
 import { assetView } from '../tools/asset-tools.js';
-import { fixedTool, type Tool } from '../tools/tool.js';
+import { fixedTool, type Tool, type ToolSource } from '../tools/tool.js';
 
 const team = 'meridian';
 let setup: TestReplicas;
@@ -41,8 +41,8 @@ beforeEach(() => {
 
 const first = () => setup.replicas[0];
 const rows = { columns: ['ORDER.NO'] };
-const logged = async (asset: string, of = team) =>
-  listCalls.reply.parse(await valueOf(first().log.list({ team: of, assetId: asset, pageSize: 1000 }, adminOf(of))))
+const logged = async (asset: string, of = team, replica = first()) =>
+  listCalls.reply.parse(await valueOf(replica.log.list({ team: of, assetId: asset, pageSize: 1000 }, adminOf(of))))
     .calls;
 
 describe('a call', () => {
@@ -161,8 +161,17 @@ describe('a call', () => {
   });
 });
 
+type CallOptions = {
+  readonly arguments_?: object;
+  readonly context?: AnnouncingContext;
+  readonly kind?: ToolSource['kind'];
+};
+
 /** An asset that only this spec knows. */
-const called = async (tool: Partial<Tool>, { arguments_ = {}, context = callerOf('spec') } = {}) => {
+const called = async (
+  tool: Partial<Tool>,
+  { arguments_ = {}, context = callerOf('spec'), kind = 'fixture' }: CallOptions = {},
+) => {
   const whole: Tool = {
     id: 'spec',
     title: 'Spec',
@@ -179,7 +188,7 @@ const called = async (tool: Partial<Tool>, { arguments_ = {}, context = callerOf
     name: 'Spec',
     description: '',
     callsPerMinute: 1000,
-    tools: [fixedTool(whole, 'fixture')],
+    tools: [fixedTool(whole, kind)],
   };
   const request = { view: assetView(asset, [whole]), tool: whole, door: 'mcp', arguments: arguments_ } as const;
   return first().runtime.calls.call(request, context);
@@ -254,6 +263,16 @@ describe('a tool of any kind', () => {
     const [row] = await logged('spec', 'spec');
     expect(row?.outcome).toBe('ok');
     expect(row?.durationMs).toBeGreaterThan(0);
+  });
+
+  it.each([
+    [{ isReadOnly: false }, 'fixture'],
+    [{ isReadOnly: true }, 'http-request'],
+  ] as const)('is logged before its answer: %j, %s', async (tool, kind) => {
+    const of = `before-${kind}`;
+    expect((await called(tool, { context: callerOf(of), kind })).ok).toBe(true);
+    // Another replica than the one that answered sees only what is written.
+    expect((await logged('spec', of, setup.replicas[1])).map(({ outcome }) => outcome)).toEqual(['ok']);
   });
 
   it('does not run when its caller is gone', async () => {

@@ -6,11 +6,15 @@ import { fail, type Result, succeed } from '@tessera/failures';
 import { type OperationContext, Serves } from '@tessera/messaging';
 import { mapDatabaseErrors } from '@tessera/persistence';
 import { DataSource } from 'typeorm';
+import { CallLog } from './call-log.js';
 import { firstCallIdAt, readCalls } from './call-log.repository.js';
 
 @Controller()
 export class ListCallsHandler {
-  constructor(private readonly source: DataSource) {}
+  constructor(
+    private readonly source: DataSource,
+    private readonly log: CallLog,
+  ) {}
 
   @Serves(listCalls)
   list(request: RequestOf<typeof listCalls>, context: OperationContext): Promise<Result<ReplyOf<typeof listCalls>>> {
@@ -21,6 +25,8 @@ export class ListCallsHandler {
     return mapDatabaseErrors(async () => {
       const before = [...(after === undefined ? [] : [after]), ...(to === undefined ? [] : [firstCallIdAt(to)])];
       const since = from === undefined ? undefined : firstCallIdAt(from);
+      // Who calls and lists at the same replica sees the call.
+      await this.log.flush(team);
       // One more than a page shows whether there is another page.
       const found = await readCalls(this.source, team, { ...filter, from: since, before }, pageSize + 1);
       const calls = found.slice(0, pageSize);

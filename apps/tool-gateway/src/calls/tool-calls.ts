@@ -20,7 +20,8 @@ import { EffectRefused } from '@tessera/messaging';
 import { beforeAbort } from '@tessera/outgoing-http';
 import { databaseFailure, type Pool } from '@tessera/persistence';
 import type { RateLimiter } from '@tessera/rate-limit';
-import { type CallLog, type CallRow, endCall, newCallId } from './call-log.repository.js';
+import type { CallLog } from './call-log.js';
+import { type CallRow, endCall, newCallId } from './call-log.repository.js';
 import type { AssetView } from '../tools/asset-tools.js';
 import { isObject, type JsonObject, type Tool, type ToolContext, type ToolResult } from '../tools/tool.js';
 
@@ -41,7 +42,7 @@ export type ToolCallContext = ToolContext & {
 type ToolCallsOptions = {
   /** Where calls that are logged before they end are ended. */
   readonly pool: Pool;
-  readonly log: Pick<CallLog, 'begin' | 'add'>;
+  readonly log: Pick<CallLog, 'add' | 'defer'>;
   readonly limiter: Pick<RateLimiter, 'meterOf' | 'admit'>;
   readonly recordDuration: (seconds: number, kind: string, outcome: string) => void;
 };
@@ -75,13 +76,8 @@ export class ToolCalls {
   /** Failures: those of `toolCallFailures`, ADMIN_ACCESS_ERROR, SERVICE_UNAVAILABLE, ADMIN_FATAL_ERROR. */
   async call(request: ToolCallRequest, context: ToolCallContext): Promise<Result<ToolResult>> {
     const call = startCall(request, context);
-    const end = this.options.log.begin(context.caller.team);
-    try {
-      const result = await this.#performQueued(call).catch((error: unknown) => this.#failureOf(call, error));
-      return await this.#logEnd(call, result);
-    } finally {
-      end();
-    }
+    const result = await this.#performQueued(call).catch((error: unknown) => this.#failureOf(call, error));
+    return this.#logEnd(call, result);
   }
 
   async #performQueued(call: Call): Promise<Result<ToolResult>> {
@@ -142,15 +138,22 @@ export class ToolCalls {
     return fail('ADMIN_FATAL_ERROR', `The tool ${call.tool.id} failed by a fault of the server; it has been logged.`);
   }
 
-  /** The row is there before the answer leaves. What had an effect is answered all the same: it must not be done again. */
+  /**
+   * The row of a call that reads our own data is written after the answer, any other before it. What had an effect is answered
+   * all the same: it must not be done again.
+   */
   async #logEnd(call: Call, result: Result<ToolResult>): Promise<Result<ToolResult>> {
     const outcome = result.ok ? 'ok' : result.failure.code;
     const durationMs = performance.now() - call.startedMs;
     const { team } = call.context.caller;
     const row = { ...call.row, outcome, durationUs: Math.round(durationMs * 1000) };
-    this.options.recordDuration(durationMs / 1000, call.view.sourceOf(call.tool).kind, outcome);
+    const { pool, log, recordDuration } = this.options;
+    const { kind } = call.view.sourceOf(call.tool);
+    recordDuration(durationMs / 1000, kind, outcome);
     try {
-      await (call.isLogged ? endCall(this.options.pool, team, row) : this.options.log.add(team, row));
+      if (call.isLogged) await endCall(pool, team, row);
+      else if (call.tool.isReadOnly && kind !== 'http-request') await log.defer(team, row);
+      else await log.add(team, row);
       return result;
     } catch (error) {
       this.#logger.error(`The call ${row.callId} could not be logged.`, error);

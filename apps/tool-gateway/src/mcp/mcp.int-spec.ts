@@ -131,6 +131,7 @@ describe('a call', () => {
 
   it('is logged with the door mcp', async () => {
     await ask(call('test_image_content'), { team: 'northgate' });
+    await waitUntil(async () => (await logged('test_image_content')).length > 0);
     expect(await logged('test_image_content')).toEqual([
       { tenant: 'northgate', subject: 'tester', door: 'mcp', asset_id: 'mcp-conformance', version: '1', outcome: 'ok' },
     ]);

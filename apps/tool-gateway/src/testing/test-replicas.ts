@@ -15,6 +15,7 @@ import { testProcess } from '@tessera/service-kit/testing';
 import { testDatabase, type TestDatabase } from '@tessera/testing';
 import { AssetsHandler } from '../assets/assets.handler.js';
 import { Assets } from '../assets/assets.js';
+import { CallLog } from '../calls/call-log.js';
 import { CallToolHandler } from '../calls/call-tool.handler.js';
 import { ListCallsHandler } from '../calls/list-calls.handler.js';
 import { ToolCalls } from '../calls/tool-calls.js';
@@ -33,6 +34,7 @@ export type Replica = {
     readonly assets: Assets;
     readonly tools: AssetTools;
     readonly calls: ToolCalls;
+    readonly log: CallLog;
   };
   readonly assets: AssetsHandler;
   readonly door: CallToolHandler;
@@ -47,6 +49,8 @@ export type TestReplicas = {
   readonly database: TestDatabase;
   readonly services: FakeServices;
   readonly replicas: readonly [Replica, Replica];
+  /** A further one, which its spec stops. */
+  readonly open: () => Promise<Replica>;
   readonly end: () => Promise<void>;
 };
 
@@ -72,6 +76,7 @@ const openReplica = async (databaseUrl: string, services: FakeServices, environm
       assets: module.get(Assets),
       tools: module.get(AssetTools),
       calls: module.get(ToolCalls),
+      log: module.get(CallLog),
     },
     assets: module.get(AssetsHandler),
     door: module.get(CallToolHandler),
@@ -93,6 +98,7 @@ export const openTestReplicas = async (environment: Environment = {}): Promise<T
     database,
     services,
     replicas,
+    open,
     end: async () => {
       await Promise.all(replicas.map((replica) => replica.stop()));
       await database.drop();

@@ -1,0 +1,130 @@
+/**
+ * Writes the log of calls, the rows of a team together. A call with an effect waits for its row; rows of read-only calls are
+ * written in batches after the answer, and kept until PostgreSQL has them.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type BeforeApplicationShutdown, Logger } from '@nestjs/common';
+import { loggableReason } from '@tessera/failures';
+import type { Pool } from '@tessera/persistence';
+import { type CallRow, insertCalls } from './call-log.repository.js';
+
+type WaitingRow = { readonly row: CallRow; readonly resolve: () => void; readonly reject: (reason: unknown) => void };
+
+/** Rows of answered calls of a team. */
+type DeferredRows = {
+  readonly rows: CallRow[];
+  timer: NodeJS.Timeout | undefined;
+  isFailing: boolean;
+  /** The end of the last write that was begun; never rejects. */
+  written: Promise<void>;
+};
+
+/** Of one statement. */
+const insertedRowsMax = 500;
+/** From an answer to the write of its row, and from a write that failed to the next. */
+const delayMs = 500;
+/** Of all teams; some 5 MB. */
+const deferredRowsMax = 10_000;
+/** How long a replica that stops goes on trying. */
+const stopMs = 2_000;
+const stopPauseMs = 100;
+
+export class CallLog implements BeforeApplicationShutdown {
+  readonly #logger = new Logger('CallLog');
+  /** By team, while one of its statements runs. */
+  readonly #waiting = new Map<string, WaitingRow[]>();
+  readonly #deferred = new Map<string, DeferredRows>();
+  #deferredCount = 0;
+  #isStopping = false;
+
+  constructor(private readonly pool: Pool) {}
+
+  /** Resolves when the row is there; rejects with the error of PostgreSQL. One statement takes what gathered during the last. */
+  add(team: string, row: CallRow): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const waiting = this.#waiting.get(team);
+      if (waiting) waiting.push({ row, resolve, reject });
+      else void this.#writeWaiting(team, [{ row, resolve, reject }]);
+    });
+  }
+
+  /**
+   * Resolves at once; the row is written within a second. As `add` while the last write of the team failed, while as many rows
+   * wait as may, and when the replica stops.
+   */
+  defer(team: string, row: CallRow): Promise<void> {
+    const known = this.#deferred.get(team);
+    if (this.#isStopping || known?.isFailing || this.#deferredCount >= deferredRowsMax) return this.add(team, row);
+    const deferred = known ?? { rows: [], timer: undefined, isFailing: false, written: Promise.resolve() };
+    this.#deferred.set(team, deferred);
+    this.#deferredCount++;
+    if (deferred.rows.push(row) === insertedRowsMax) this.flush(team).catch(() => undefined);
+    else this.#schedule(team, deferred);
+    return Promise.resolve();
+  }
+
+  /** Resolves when all rows of the team are written that were deferred before; rejects with the error of PostgreSQL. */
+  async flush(team: string): Promise<void> {
+    const deferred = this.#deferred.get(team);
+    if (!deferred) return;
+    const writing = deferred.written.then(() => this.#writeDeferred(team, deferred));
+    deferred.written = writing.catch(() => undefined);
+    await writing;
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.#isStopping = true;
+    const untilMs = performance.now() + stopMs;
+    for (;;) {
+      await Promise.allSettled([...this.#deferred.keys()].map((team) => this.flush(team)));
+      if (this.#deferredCount === 0) return;
+      if (performance.now() > untilMs) break;
+      await sleep(stopPauseMs);
+    }
+    this.#logger.error(`${this.#deferredCount} calls could not be logged.`);
+  }
+
+  async #writeWaiting(team: string, waiting: WaitingRow[]): Promise<void> {
+    this.#waiting.set(team, waiting);
+    while (waiting.length > 0) {
+      const entries = waiting.splice(0, insertedRowsMax);
+      await insertCalls(
+        this.pool,
+        team,
+        entries.map(({ row }) => row),
+      ).then(
+        () => entries.forEach(({ resolve }) => resolve()),
+        (error: unknown) => entries.forEach(({ reject }) => reject(error)),
+      );
+    }
+    this.#waiting.delete(team);
+  }
+
+  #schedule(team: string, deferred: DeferredRows): void {
+    if (this.#isStopping) return;
+    deferred.timer ??= setTimeout(() => void this.flush(team).catch(() => undefined), delayMs);
+  }
+
+  /** What comes meanwhile waits for the next write, so that batches stay large. */
+  async #writeDeferred(team: string, deferred: DeferredRows): Promise<void> {
+    const { rows } = deferred;
+    clearTimeout(deferred.timer);
+    deferred.timer = undefined;
+    try {
+      for (let left = rows.length; left > 0; left -= insertedRowsMax) {
+        const batch = rows.slice(0, Math.min(left, insertedRowsMax));
+        await insertCalls(this.pool, team, batch);
+        rows.splice(0, batch.length);
+        this.#deferredCount -= batch.length;
+      }
+    } catch (error) {
+      if (!deferred.isFailing)
+        this.#logger.warn(`Calls could not be logged and are tried again: ${loggableReason(error)}`);
+      deferred.isFailing = true;
+      this.#schedule(team, deferred);
+      throw error;
+    }
+    deferred.isFailing = false;
+    if (rows.length === 0 && this.#deferred.get(team) === deferred) this.#deferred.delete(team);
+  }
+}
