@@ -48,6 +48,7 @@ export type {
   ResultColumn,
 } from './query/data-query.js';
 export { fieldsOfValue } from './query/conditions.js';
+export { CompiledShape, shapeOf } from './query/query-shape.js';
 export { computeField } from './query/compute-value.js';
 export { isAggregatable, resultType } from './query/field-aggregate.js';
 export {

@@ -1,5 +1,2 @@
 export * from './print-postgres.js';
-export * from './print-postgres.js';
-export * from './print-postgres.js';
-export * from './sql-tree.js';
 export * from './sql-tree.js';

@@ -2,38 +2,51 @@
  * The SQL tree -> text for PostgreSQL and the values of its parameters. Never put a value into the text: every one is a
  * parameter, also numbers and lists. The same tree gives the same text.
  */
-import type { SqlExpression, SqlJoin, SqlOrder, SqlQuery, SqlSelect, SqlSource, SqlValue } from './sql-tree.js';
+import type {
+  SqlExpression,
+  SqlJoin,
+  SqlOrder,
+  SqlOrigin,
+  SqlQuery,
+  SqlSelect,
+  SqlSource,
+  SqlValue,
+} from './sql-tree.js';
 
 export type PrintedSql = {
   readonly text: string;
   readonly values: readonly SqlValue[];
   /** The places in `values` of late parameters, by name; absent without any. */
   readonly late?: ReadonlyMap<string, number>;
+  /** By the places in `values`; absent without any. */
+  readonly origins?: ReadonlyMap<number, SqlOrigin>;
 };
 
 /** `parametersBefore`: how many parameters the statement has before this tree. */
 export const printPostgres = (tree: SqlExpression | SqlQuery, parametersBefore = 0): PrintedSql => {
   const values: SqlValue[] = [];
   const late = new Map<string, number>();
-  const bind = (value: SqlValue, lateName?: string): string => {
+  const origins = new Map<number, SqlOrigin>();
+  const bind: Bind = (value, { lateName, origin } = {}) => {
     if (lateName !== undefined) late.set(lateName, values.length);
+    if (origin) origins.set(values.length, origin);
     return `$${parametersBefore + values.push(value)}`;
   };
   const text = print(tree, bind);
-  return { text, values, ...(late.size > 0 && { late }) };
+  return { text, values, ...(late.size > 0 && { late }), ...(origins.size > 0 && { origins }) };
 };
 
 /** `lateName`: of a parameter whose value is not known yet. */
-type Bind = (value: SqlValue, lateName?: string) => string;
+type Bind = (value: SqlValue, more?: { readonly lateName?: string; readonly origin?: SqlOrigin | undefined }) => string;
 
 const print = (expression: SqlExpression | SqlQuery, bind: Bind): string => {
   switch (expression.kind) {
     case 'column':
       return [expression.table, expression.name].flatMap((name) => (name ? [quoteIdentifier(name)] : [])).join('.');
     case 'parameter':
-      return `${bind(expression.value)}${expression.type ? `::${expression.type}` : ''}`;
+      return `${bind(expression.value, expression)}${expression.type ? `::${expression.type}` : ''}`;
     case 'lateParameter':
-      return `${bind(null, expression.name)}::${expression.type}`;
+      return `${bind(null, { lateName: expression.name })}::${expression.type}`;
     case 'constant':
       return String(expression.value);
     case 'binary':

@@ -122,7 +122,7 @@ export type SqlDatePart =
 export type SqlExpression =
   | { readonly kind: 'column'; readonly table?: string; readonly name: string }
   /** Without a type it is of the type of what it is compared with. */
-  | { readonly kind: 'parameter'; readonly value: SqlValue; readonly type?: SqlType }
+  | { readonly kind: 'parameter'; readonly value: SqlValue; readonly type?: SqlType; readonly origin?: SqlOrigin }
   /** A parameter that has its value when the statement is run. */
   | { readonly kind: 'lateParameter'; readonly name: string; readonly type: SqlType }
   | { readonly kind: 'constant'; readonly value: boolean | null }
@@ -191,7 +191,17 @@ export type SqlBranch = { readonly when: SqlExpression; readonly then: SqlExpres
 export type SqlValue = string | number | boolean | null | readonly (string | number | boolean)[];
 
 export const column = (table: string, name: string): SqlExpression => ({ kind: 'column', table, name });
-export const parameter = (value: SqlValue, type: SqlType): SqlExpression => ({ kind: 'parameter', value, type });
+/** A literal as it was written. */
+export type LiteralText = { readonly kind: string; readonly text: string };
+
+/** The literal that a value was made of, and the value of another one in its place; undefined when another statement is needed. */
+export type SqlOrigin = {
+  readonly literal: LiteralText;
+  readonly valueFrom: (other: LiteralText) => SqlValue | undefined;
+};
+
+export const parameter = (value: SqlValue, type: SqlType, origin?: SqlOrigin): SqlExpression =>
+  origin ? { kind: 'parameter', value, type, origin } : { kind: 'parameter', value, type };
 export const lateParameter = (name: string, type: SqlType): SqlExpression => ({ kind: 'lateParameter', name, type });
 /** A text that PostgreSQL wrote, back as what it was: to a column of four bytes `0.1` is another number than to one of eight. */
 export const sameAgain = (text: string): SqlExpression => ({ kind: 'parameter', value: text });

@@ -1,5 +1,5 @@
-import { expect, it } from '@jest/globals';
-import { callerView, checkModel, type CallerView, type DataQuery } from '@tessera/knowledge-model';
+import { describe, expect, it } from '@jest/globals';
+import { callerView, checkModel, type CallerView, type CompiledQuery, type DataQuery } from '@tessera/knowledge-model';
 import { CompiledQueries } from './query-preparer.js';
 
 const checked = checkModel(
@@ -37,15 +37,52 @@ const query: DataQuery = {
   pageSize: 10,
 };
 
+const compile = (queries: CompiledQueries, view: CallerView, asked: DataQuery, schema = 'a'): CompiledQuery => {
+  const compiled = queries.compile(view, asked, schema);
+  if (!compiled.ok) throw new Error(compiled.failure.detail);
+  return compiled.value;
+};
+
 it('compiles a query once for a view and a schema, and again for others', () => {
   const queries = new CompiledQueries();
   const [all, some] = [viewOf(['all']), viewOf([])];
-  const first = queries.compile(all, query, 'a');
-  expect(queries.compile(all, { ...query }, 'a')).toBe(first);
-  expect(queries.compile(all, query, 'b')).not.toBe(first);
-  const hidden = queries.compile(some, query, 'a');
-  expect(hidden.ok && hidden.value.columns.map(({ id }) => id)).toEqual(['ID']);
-  expect(queries.compile(all, { ...query, page: 1 }, 'a')).not.toBe(first);
+  const first = compile(queries, all, query);
+  expect(compile(queries, all, { ...query })).toBe(first);
+  expect(compile(queries, all, query, 'b')).not.toBe(first);
+  expect(compile(queries, some, query).columns.map(({ id }) => id)).toEqual(['ID']);
+  expect(compile(queries, all, { ...query, page: 1 })).not.toBe(first);
+});
+
+describe('queries that differ in the literals that fields are compared with', () => {
+  const view = viewOf(['all']);
+  const filtered = (text: string): DataQuery => ({ ...query, filterExpressions: [text] });
+
+  it('have the same statements with other values', () => {
+    const queries = new CompiledQueries();
+    const first = compile(queries, view, filtered("ID eq 'a' and SECRET ne 'b'"));
+    const other = compile(queries, view, filtered("ID eq 'c' and SECRET ne 'longer'"));
+    expect(other.rows.text).toBe(first.rows.text);
+    expect(other.columns).toBe(first.columns);
+    expect([first.rows.values, other.rows.values]).toEqual([
+      ['a', 'b', '10', '0'],
+      ['c', 'longer', '10', '0'],
+    ]);
+    expect([first.count.values, other.count.values]).toEqual([
+      ['a', 'b'],
+      ['c', 'longer'],
+    ]);
+    expect(compile(queries, view, filtered("ID eq 'a' and SECRET ne 'b'"))).toBe(first);
+  });
+
+  it('have their own faults, at the places where they were written', () => {
+    const queries = new CompiledQueries();
+    compile(queries, view, filtered("ID eq 'a'"));
+    const faults = ['ID eq 5', "  NAME eq 'a'", "ID eq 'a' and"].map((text) => {
+      const compiled = queries.compile(view, filtered(text), 'a');
+      return compiled.ok ? [] : compiled.failure.faults?.map(({ path, position }) => [path, position]);
+    });
+    expect(faults).toEqual([[['filterExpr', 6]], [['filterExpr', 2]], [['filterExpr', 13]]]);
+  });
 });
 
 it('does not cache pages of a keyset', () => {
@@ -56,9 +93,8 @@ it('does not cache pages of a keyset', () => {
     [['7'], false],
   ] as const) {
     const page = { ...query, keyset: { skip: 0, ...(after && { after }) } };
-    const compiled = queries.compile(view, page, 'a');
-    expect(compiled.ok).toBe(true);
-    expect(queries.compile(view, page, 'a') === compiled).toBe(isKept);
+    const compiled = compile(queries, view, page);
+    expect(compile(queries, view, page) === compiled).toBe(isKept);
   }
 });
 
@@ -70,8 +106,7 @@ it('does not cache a query that would evict many others', () => {
     [300_000, false],
   ] as const) {
     const long = { ...query, search: { term: 'x'.repeat(characters), precision: 100 } };
-    const compiled = queries.compile(view, long, 'a');
-    expect(compiled.ok).toBe(true);
-    expect(queries.compile(view, long, 'a') === compiled).toBe(isKept);
+    const compiled = compile(queries, view, long);
+    expect(compile(queries, view, long) === compiled).toBe(isKept);
   }
 });

@@ -6,7 +6,9 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '@tessera/contracts';
 import { fail, succeed, type Result } from '@tessera/failures';
 import {
+  CompiledShape,
   compileQuery,
+  shapeOf,
   type CallerView,
   type CompiledQuery,
   type CompiledStatement,
@@ -156,28 +158,34 @@ const sizeMax = 16 * 1024 * 1024;
 const entrySizeMax = sizeMax / 64;
 
 /**
- * Queries compiled before, by the view of their model, which never changes; when the view goes, nothing finds them any more.
- * Does not keep failures, pages behind a row, each of which is read once, and queries so large that they would drive many
+ * Shapes of queries compiled before, by the view of their model, which never changes; when the view goes, nothing finds them any
+ * more. Does not keep failures, pages behind a row, each of which is read once, and queries so large that they would drive many
  * others out.
  */
 export class CompiledQueries {
-  readonly #compiled = new LRUCache<string, Result<CompiledQuery>>({
+  readonly #shapes = new LRUCache<string, CompiledShape>({
     max: queriesMax,
     maxSize: sizeMax,
     maxEntrySize: entrySizeMax,
-    sizeCalculation: (compiled, key) => key.length + (compiled.ok ? sizeOf(compiled.value) : 0),
+    sizeCalculation: ({ compiled }, key) => key.length + sizeOf(compiled),
   });
   readonly #numbers = new WeakMap<CallerView, number>();
   #lastNumber = 0;
 
   /** `schema`: as PostgreSQL knows it. */
   compile(view: CallerView, query: DataQuery, schema: string): Result<CompiledQuery> {
-    const key = JSON.stringify([this.#numberOf(view), schema, query]);
-    const known = this.#compiled.get(key);
-    if (known) return known;
-    const compiled = compileQuery(view, query, { schema });
     const isForOneLink = query.linkedFrom?.kind === 'page';
-    if (compiled.ok && !query.keyset?.after && !isForOneLink) this.#compiled.set(key, compiled);
+    const shape = query.keyset?.after || isForOneLink ? undefined : shapeOf(query);
+    // Faults are told in the words of the query itself.
+    if (!shape) return compileQuery(view, query, { schema });
+    const key = `${this.#numberOf(view)} ${schema} ${shape.key}`;
+    const known = this.#shapes.get(key);
+    const again = known?.withLiterals(shape.literals);
+    if (again) return succeed(again);
+    const compiled = compileQuery(view, shape.query, { schema });
+    if (!compiled.ok) return compileQuery(view, query, { schema });
+    const made = new CompiledShape(compiled.value, shape.literals);
+    if (!known && made.isWhole) this.#shapes.set(key, made);
     return compiled;
   }
 

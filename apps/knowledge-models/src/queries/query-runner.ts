@@ -200,7 +200,8 @@ const keyOf = ({ source, statement, settings, dependsOn }: PreparedStatement, fo
   JSON.stringify([
     source.team,
     source.schema,
-    digestOf(statement, () => [statement.text, statement.values]),
+    digestOf(statement.origins ?? statement, () => statement.text),
+    digestOf(statement.values, () => statement.values),
     settings,
     dependsOn,
     format?.key,

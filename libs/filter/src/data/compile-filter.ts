@@ -16,9 +16,11 @@ import {
   parameter,
   type SqlExpression,
   type SqlOperator,
+  type SqlOrigin,
 } from '@tessera/sql';
 import type { Likeness, RelatedRange, ValueFunction } from '../expression.js';
 import type { MomentSpan } from './moment.js';
+import { typeLiteral } from './type-literal.js';
 import type { FieldDeclaration, TypedFilter, TypedOperand, TypedValue } from './typed-filter.js';
 
 /** How a field is written in SQL: a column, or the expression of an augmented attribute. */
@@ -135,7 +137,7 @@ const compare = (left: SqlExpression, operator: keyof typeof operators, value: T
     case 'integer':
     case 'decimal':
     case 'date':
-      return binary(left, operators[operator], parameter(value.text, sqlTypes[value.kind]));
+      return binary(left, operators[operator], parameter(value.text, sqlTypes[value.kind], originOf(value, textOf)));
     case 'boolean':
       return binary(left, operators[operator], parameter(value.value, 'boolean'));
     case 'time':
@@ -144,6 +146,20 @@ const compare = (left: SqlExpression, operator: keyof typeof operators, value: T
       return compareSpan(left, operator, value);
   }
 };
+
+/** Another literal in its place makes the same SQL when its value is of the same kind. */
+const originOf = (value: TypedValue, read: (value: TypedValue) => string | undefined): SqlOrigin | undefined => {
+  const { kind, origin } = value;
+  if (!origin) return undefined;
+  const { literal, type } = origin;
+  const valueFrom: SqlOrigin['valueFrom'] = (other) => {
+    const typed = typeLiteral(type, other);
+    return typed?.kind === kind ? read(typed) : undefined;
+  };
+  return { literal, valueFrom };
+};
+
+const textOf = (value: TypedValue): string | undefined => ('text' in value ? value.text : undefined);
 
 const sqlTypes = {
   string: 'text',
@@ -160,19 +176,21 @@ type SpanValue = TypedValue & MomentSpan;
 
 /** A literal stands for the span of its precision: after it is what begins with its end. */
 const compareSpan = (left: SqlExpression, operator: keyof typeof operators, span: SpanValue): SqlExpression => {
-  const from = parameter(edgeOf(span, 'from'), sqlTypes[span.kind]);
-  const before = parameter(edgeOf(span, 'before'), sqlTypes[span.kind]);
+  const edge = (name: keyof MomentSpan): SqlExpression => {
+    const origin = originOf(span, (other) => ('from' in other ? edgeOf(other, name) : undefined));
+    return parameter(edgeOf(span, name), sqlTypes[span.kind], origin);
+  };
   switch (operator) {
     case 'eq':
-      return allOf([binary(left, '>=', from), binary(left, '<', before)]);
+      return allOf([binary(left, '>=', edge('from')), binary(left, '<', edge('before'))]);
     case 'gt':
-      return binary(left, '>=', before);
+      return binary(left, '>=', edge('before'));
     case 'ge':
-      return binary(left, '>=', from);
+      return binary(left, '>=', edge('from'));
     case 'lt':
-      return binary(left, '<', from);
+      return binary(left, '<', edge('from'));
     case 'le':
-      return binary(left, '<', before);
+      return binary(left, '<', edge('before'));
   }
 };
 

@@ -29,7 +29,10 @@ const faultsOf = (text: string, options?: TypingOptions) => {
 };
 const valueOf = (text: string): unknown => {
   const typing = typed(text);
-  return typing.ok ? 'value' in typing.value && typing.value.value : typing.faults[0]?.message;
+  if (!typing.ok) return typing.faults[0]?.message;
+  if (typing.value.kind !== 'compare') return undefined;
+  const { origin: _origin, ...value } = typing.value.value;
+  return value;
 };
 
 describe('the type of a field', () => {

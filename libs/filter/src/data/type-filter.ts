@@ -5,8 +5,7 @@
 import { nearestName } from '@tessera/failures';
 import type { DataExpression, DataField, DataLiteral, Likeness, ValueFunction } from '../expression.js';
 import { type ExpressionFault, faultAt } from '../parser.js';
-import { dayOf, momentSpanOf, timeSpanOf } from './moment.js';
-import { formOf } from './data-words.js';
+import { typeLiteral } from './type-literal.js';
 import type {
   FieldDeclaration,
   FieldLookup,
@@ -173,7 +172,7 @@ const valuesOf = <Field extends FieldDeclaration>(
   }
   const value = typeLiteral(operand.type, literal);
   const isField = literal.kind === 'word' && typing.fields.get(literal.text) !== undefined;
-  if (value && !isField) return [value];
+  if (value && !isField) return [{ ...value, origin: { literal, type: operand.type } }];
   refuse(typing, isField ? fieldAsValue(literal) : wrongLiteral(operand, literal));
   return [];
 };
@@ -237,40 +236,6 @@ const fieldAsValue = ({ text, start: position }: DataLiteral): ExpressionFault =
 const nameOperand = ({ name, applied }: TypedOperand): string =>
   applied.reduce((inner, called) => `${called}(${inner})`, name);
 
-/** Undefined: the literal does not fit. */
-const typeLiteral = (type: FieldType, { kind, text }: DataLiteral): TypedValue | undefined => {
-  if (type === 'string') return kind === 'string' || kind === 'word' ? { kind: 'string', text } : undefined;
-  const form = kind === 'string' ? (formOf(text) ?? 'word') : kind;
-  switch (type) {
-    case 'integer':
-      return form === 'number' ? numberOf(text) : undefined;
-    case 'float':
-      return form === 'number' && isInFloatRange(text) ? { kind: 'decimal', text } : undefined;
-    case 'boolean': {
-      const word = kind === 'string' ? text.toLowerCase() : text;
-      return word === 'true' || word === 'false' ? { kind: 'boolean', value: word === 'true' } : undefined;
-    }
-    case 'date': {
-      const day = form === 'date' || form === 'datetime' ? dayOf(text) : undefined;
-      return day === undefined ? undefined : { kind: 'date', text: day };
-    }
-    case 'time': {
-      const span = form === 'time' ? timeSpanOf(text) : undefined;
-      return span && { kind: 'time', ...span };
-    }
-    case 'datetime':
-    case 'timestamp': {
-      const span = form === 'date' || form === 'datetime' ? momentSpanOf(text) : undefined;
-      return span && { kind: type, ...span };
-    }
-  }
-};
-
-const numberOf = (text: string): TypedValue => {
-  const digits = bigintOf(text);
-  return digits === undefined ? { kind: 'decimal', text } : { kind: 'integer', text: digits };
-};
-
 const typeNames: Readonly<Record<FieldType, string>> = {
   string: 'a string',
   integer: 'an integer',
@@ -297,34 +262,4 @@ const valuesThatFit: Readonly<Record<FieldType, string>> = {
 const nameLiteral = ({ kind, text }: DataLiteral): string => {
   const shown = text.length > 40 ? `${text.slice(0, 40)}...` : text;
   return kind === 'string' ? `the string '${shown}'` : kind === 'null' ? 'null' : `the ${kind} ${shown}`;
-};
-
-const pattern = /^([+-]?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/;
-const bigintDigitsMax = 19;
-const bigintMin = -(2n ** 63n);
-const bigintMax = 2n ** 63n - 1n;
-
-/** The digits of a whole number that fits into eight bytes, however it was written (`1e3`, `5.0`). */
-const bigintOf = (text: string): string | undefined => {
-  const [, sign = '', whole = '', fraction = '', exponent = '0'] = pattern.exec(text) ?? [];
-  const written = (whole + fraction).replace(/^0+/, '');
-  const digits = withoutZerosAtEnd(written);
-  const zeros = written.length - digits.length + Number(exponent) - fraction.length;
-  if (digits === '') return whole === '' ? undefined : '0';
-  if (zeros < 0 || digits.length + zeros > bigintDigitsMax) return undefined;
-  const value = BigInt(digits + '0'.repeat(zeros)) * (sign === '-' ? -1n : 1n);
-  return value < bigintMin || value > bigintMax ? undefined : String(value);
-};
-
-/** A pattern would begin anew at each zero of `000...1`. */
-const withoutZerosAtEnd = (digits: string): string => {
-  let end = digits.length;
-  while (digits.charAt(end - 1) === '0') end--;
-  return digits.slice(0, end);
-};
-
-/** Whether a column of floating point numbers could hold something like it: neither too large nor too near to zero. */
-const isInFloatRange = (text: string): boolean => {
-  const value = Number(text);
-  return Number.isFinite(value) && (value !== 0 || !/[1-9]/.test(text.replace(/[eE].*$/, '')));
 };

@@ -4,6 +4,7 @@
  */
 import type {
   DataField,
+  DataLiteral,
   DataValue,
   Likeness,
   Logic,
@@ -43,10 +44,14 @@ export type TypedOperand<Field extends FieldDeclaration = FieldDeclaration> = {
 };
 
 /** Numbers, dates and strings as text, so that nothing is lost; an `integer` fits into eight bytes. */
-export type TypedValue =
+export type TypedValue = (
   | { readonly kind: 'string' | 'integer' | 'decimal' | 'date'; readonly text: string }
   | { readonly kind: 'boolean'; readonly value: boolean }
-  | ({ readonly kind: 'time' | 'datetime' | 'timestamp' } & MomentSpan);
+  | ({ readonly kind: 'time' | 'datetime' | 'timestamp' } & MomentSpan)
+) & {
+  /** Absent where it is a value of an attribute of the caller. */
+  readonly origin?: { readonly literal: DataLiteral; readonly type: FieldType };
+};
 
 export type TypedCondition<Field extends FieldDeclaration = FieldDeclaration> =
   /** `operand`: what was named, though its value does not matter. */
