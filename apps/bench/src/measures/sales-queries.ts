@@ -18,14 +18,15 @@ const pageFields = [
 const address = (path: string, query: Readonly<Record<string, string | number>>): string =>
   `${prefix}${path}?${new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])).toString()}`;
 
-/** A page of 50 of the sales in one country over an amount, the newest first. */
-export const pageQuery = (amount: number, page: number): string =>
+/** A page of 50 of the sales in one country over an amount, the newest first; `nototal`: how many they are is not counted. */
+export const pageQuery = (amount: number, page: number, options?: 'nototal'): string =>
   address('/records/SALE/query', {
     fields: pageFields.join(','),
     sort: '-SOLD_ON',
     page,
     pageSize: 50,
     filterExpr: `COUNTRY eq 'DE' and AMOUNT gt ${amount}`,
+    ...(options && { options }),
   });
 
 /** The same page as the arguments of load-data. */
