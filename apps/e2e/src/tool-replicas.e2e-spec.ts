@@ -154,3 +154,21 @@ it('logs every answered call and every effect', async () => {
   expect(outcomes.filter((outcome) => !['ok', 'running'].includes(outcome))).toEqual([]);
   expect(parseJson(JSON.stringify(ended[0]))).toMatchObject({ assetId: asset.id, version: '1', door: 'http' });
 });
+
+it('lists over MCP what was published last, however often it is listed', async () => {
+  let isOver = false;
+  const listed = async () =>
+    memberOf((await endpoints.mcp('tools/list')).document, 'result', 'tools', 0, 'description');
+  const readers = Array.from({ length: 4 }, async () => {
+    while (!isOver) await listed();
+  });
+  for (let turn = 1; turn <= 10; turn++) {
+    const [first, ...others] = asset.tools;
+    const definition = { ...asset, tools: [{ ...first, description: `Turn ${turn}` }, ...others] };
+    const path = `/admin/teams/${team}/tools`;
+    const applied = await call(product, 'ADMIN_KEY', 'POST', path, { definitions: [definition] });
+    expect([applied.status, await listed()]).toEqual([200, `Turn ${turn}`]);
+  }
+  isOver = true;
+  await Promise.all(readers);
+});

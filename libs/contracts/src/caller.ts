@@ -19,6 +19,10 @@ export type Caller = {
   readonly attributes?: CallerAttributes;
 };
 
+/** The same for callers who see the same at any time. */
+export const callerKeyOf = ({ team, scopes, furtherScopes, attributes }: Caller): string =>
+  JSON.stringify([team, scopes, furtherScopes, attributes]);
+
 /** The team whose callers with scope `admin` may administer every team; others administer their own only. */
 export const operatorsTeam = 'operators';
 

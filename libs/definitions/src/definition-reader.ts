@@ -68,6 +68,12 @@ export class DefinitionReader<Version extends KeptVersion> {
     });
   }
 
+  /** How much longer this is what is published for sure: 0 when it is not, and for drafts. */
+  freshForMs(team: string, id: string, version: Version): number {
+    const { kept, freshForMs } = this.#published.peek(team);
+    return kept?.versions.get(id) === version ? freshForMs : 0;
+  }
+
   /** Everything that is published, in the order of the ids. */
   list(team: string): Promise<Result<readonly Version[]>> {
     return mapDatabaseErrors(async () => succeed([...(await this.#publishedOf(team)).values()]));

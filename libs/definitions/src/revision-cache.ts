@@ -48,6 +48,12 @@ export class RevisionCache<Kept extends { readonly revision: string }> {
     return current;
   }
 
+  /** What is kept of a team, and how much longer it needs no look. */
+  peek(team: string): { readonly kept: Kept | undefined; readonly freshForMs: number } {
+    const freshForMs = Math.max(0, (this.#freshUntilMs.peek(team) ?? 0) - performance.now());
+    return { kept: this.#teams.peek(team), freshForMs };
+  }
+
   async #read(team: string): Promise<Kept | undefined> {
     const read = await this.options.read(team, this.#teams.get(team));
     if (read) this.#teams.set(team, read);

@@ -4,9 +4,12 @@ import type { CallFrame, RequestOf } from '@tessera/contracts';
 import { callTool, exchangeMcp } from '@tessera/contracts/tool-gateway';
 import { OperationClient } from '@tessera/messaging';
 import { Op } from '../http/op.js';
+import { KeptLists } from './kept-lists.js';
 
 @Controller()
 export class AgentToolsController {
+  readonly #lists = new KeptLists();
+
   constructor(private readonly client: OperationClient) {}
 
   @Op(callTool)
@@ -16,6 +19,6 @@ export class AgentToolsController {
 
   @Op(exchangeMcp)
   exchangeMcp(input: RequestOf<typeof exchangeMcp>, frame: CallFrame, leaving: AbortSignal) {
-    return this.client.call(exchangeMcp, input, frame, leaving);
+    return this.#lists.answer(input, frame, () => this.client.call(exchangeMcp, input, frame, leaving));
   }
 }

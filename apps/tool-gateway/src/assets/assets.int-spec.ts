@@ -3,6 +3,7 @@ import { nameModels } from '@tessera/contracts/knowledge-models';
 import { type AgentToolsAssetDefinition, exportAssets } from '@tessera/contracts/tool-gateway';
 import { fail } from '@tessera/failures';
 import { inTenantTransaction } from '@tessera/persistence';
+import { waitUntil } from '@tessera/testing';
 import {
   adminOf,
   valueOf,
@@ -161,6 +162,26 @@ describe('a stored asset', () => {
         expect(found).toMatchObject({ ok: true, value: { version, name: `Version ${version}` } });
       }
     }
+  });
+
+  it('is known to be the newest for 50 ms at most, and not when a newer one was seen', async () => {
+    const team = 'fresh';
+    const { assets } = first().runtime;
+    await applyOrThrow(first(), team, [assetOf('a')]);
+    const find = async (isDraft = false) => {
+      const found = await assets.find(team, 'a', isDraft);
+      if (!found.ok) throw new Error('no asset');
+      return found.value;
+    };
+    const old = await find();
+    await waitUntil(async () => assets.freshForMs(team, await find()) > 0);
+    expect(assets.freshForMs(team, old)).toBeLessThanOrEqual(50);
+    await applyOrThrow(second(), team, [assetOf('a', [loadTool], { name: 'Newer' })]);
+    expect(assets.freshForMs(team, old)).toBe(0);
+    await find();
+    expect(assets.freshForMs(team, old)).toBe(0);
+    await applyOrThrow(second(), team, [assetOf('a', [loadTool], { name: 'Draft' })], { mode: 'draft' });
+    expect(assets.freshForMs(team, await find(true))).toBe(0);
   });
 
   it('stays the same object while other assets of the team are published', async () => {

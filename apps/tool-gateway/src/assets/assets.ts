@@ -31,6 +31,8 @@ export type AssetVersion = {
 export abstract class Assets {
   /** TOOL_ASSET_NOTFOUND when the team has no such asset, or no draft of it where that is asked for. */
   abstract find(team: string, assetId: string, isDraft: boolean): Promise<Result<AssetVersion>>;
+  /** How much longer this is what `find` answers for sure. */
+  abstract freshForMs(team: string, asset: AssetVersion): number;
 }
 
 const noDraft = fail('TOOL_ASSET_NOTFOUND', 'The asset has no draft; what is published is all that there is.');
@@ -70,6 +72,10 @@ export class StoredAssets extends Assets {
 
   find(team: string, assetId: string, isDraft: boolean): Promise<Result<AssetVersion>> {
     return this.#stored.find(team, assetId, isDraft);
+  }
+
+  freshForMs(team: string, asset: AssetVersion): number {
+    return this.#stored.freshForMs(team, asset.assetId, asset);
   }
 
   #versionOf(team: string, row: VersionRow): AssetVersion | undefined {

@@ -1,6 +1,7 @@
 /** The fast path answers what the SDK answers, or nothing: for messages that clients send, and for mutated ones. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { Logger } from '@nestjs/common';
+import { freshForHeader } from '@tessera/contracts/tool-gateway';
 import { fail } from '@tessera/failures';
 import { handleFast } from './fast-path.js';
 import { fixtureTools } from './fixtures/fixture-tools.js';
@@ -128,6 +129,14 @@ describe('a list', () => {
       expect(await readReply(replies[index] ?? { contentType: '', body: Buffer.of() })).toMatchObject({
         body: { ...Object(body), id },
       });
+  });
+
+  it('says for how long it is right when it is for a while', async () => {
+    const fresh = testView([testTool()]);
+    const headersOf = async (freshForMs: number) =>
+      (await handleFast(testExchange(fresh, { freshForMs }), legacyRequest('tools/list')))?.headers;
+    expect(await headersOf(41.7)).toEqual({ [freshForHeader]: '41' });
+    expect(await headersOf(0.9)).toBeUndefined();
   });
 
   it('has the id of its request', async () => {

@@ -9,6 +9,7 @@ import {
   SERVER_INFO_META_KEY,
 } from '@modelcontextprotocol/server';
 import type { ByteReply } from '@tessera/contracts';
+import { freshForHeader } from '@tessera/contracts/tool-gateway';
 import type { Result } from '@tessera/failures';
 import type { AssetVersion } from '../assets/assets.js';
 import { logBrokenCall, identityOf } from './open-server.js';
@@ -104,6 +105,12 @@ const repliesMax = 4;
 const keptBytesMax = 64 * 1024;
 
 const handleList = async (exchange: McpExchange, revision: string, idText: string): Promise<ByteReply> => {
+  const reply = await replyOf(exchange, revision, idText);
+  const freshForMs = exchange.freshForMs();
+  return freshForMs < 1 ? reply : { ...reply, headers: { [freshForHeader]: String(Math.floor(freshForMs)) } };
+};
+
+const replyOf = async (exchange: McpExchange, revision: string, idText: string): Promise<ByteReply> => {
   const { head, replies } = await listOf(exchange, revision);
   const known = replies.get(idText);
   if (known) return known;

@@ -60,11 +60,13 @@ export class McpHandler {
   }
 
   #exchange({ request, context, view, shape }: ExchangeParts): McpExchange {
+    const { caller } = context;
     return {
       view,
       headers: request,
       shape,
       signal: () => context.signal,
+      freshForMs: () => Math.min(this.assets.freshForMs(caller.team, view.asset), this.tools.freshForMs(view, caller)),
       call: (tool, arguments_, progress) =>
         this.calls.call(
           { view, tool, door: 'mcp', arguments: arguments_ },

@@ -21,6 +21,8 @@ export type McpExchange = {
   readonly shape: AnswerShape;
   /** Aborts when nobody waits for the answer any more. Made on demand. */
   readonly signal: () => AbortSignal;
+  /** How much longer the view is the one that its caller sees. */
+  readonly freshForMs: () => number;
   /** A call by the one path of calls, as the caller of this exchange. */
   readonly call: (
     tool: Tool,

@@ -1,10 +1,12 @@
 import { expect, it } from '@jest/globals';
+import { callerKeyOf } from '@tessera/contracts';
 import { describeForTools } from '@tessera/contracts/knowledge-models';
 import { fail } from '@tessera/failures';
 import { fakeServices } from '../testing/fake-services.js';
 import { renamedModel, testModel } from '../testing/test-model.js';
 import { callerOf } from '../testing/test-replicas.js';
-import { callerKeyOf, VisibleModels } from './asset-tools.js';
+import { AssetTools, VisibleModels } from './asset-tools.js';
+import { modelToolSource } from './model-tools.js';
 
 const setup = () => {
   const services = fakeServices();
@@ -49,6 +51,28 @@ it('keeps a model while the service that owns models is unavailable, and drops o
   services.answer(describeForTools, () => fail('KM_MODEL_NOTFOUND', 'gone'));
   clock.nowMs = 2_000;
   expect(await see()).toEqual({ key: '-' });
+});
+
+it('says how much longer what is seen needs no look', async () => {
+  const { services, clock, models, see } = setup();
+  const tools = new AssetTools(models);
+  const source = { kind: 'load-data', id: 'load-data', knowledgeModel: 'p2p' } as const;
+  const asset = {
+    ...{ assetId: 'p2p', version: 1, digest: '', name: 'P2P', description: '', callsPerMinute: 1 },
+    tools: [modelToolSource(source, { services, models })],
+  };
+  const context = callerOf('meridian');
+  const viewOf = () => tools.visibleTo(asset, context);
+  const first = await viewOf();
+  clock.nowMs = 400;
+  expect(tools.freshForMs(first, context.caller)).toBe(600);
+  expect(tools.freshForMs(first, callerOf('northgate').caller)).toBe(0);
+  services.show(renamedModel);
+  clock.nowMs = 1_100;
+  await see();
+  // Made before the look that has found another model.
+  expect(tools.freshForMs(first, context.caller)).toBe(0);
+  expect(tools.freshForMs(await viewOf(), context.caller)).toBe(1_000);
 });
 
 it('describes the model as it is now', async () => {

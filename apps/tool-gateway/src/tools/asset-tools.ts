@@ -3,7 +3,7 @@
  * The tools of a model that is gone or hidden are listed without its names.
  */
 import { Logger } from '@nestjs/common';
-import type { Caller, CallFrame } from '@tessera/contracts';
+import { type Caller, callerKeyOf, type CallFrame } from '@tessera/contracts';
 import { describeForTools, type ToolModel } from '@tessera/contracts/knowledge-models';
 import { toolKeyOf } from '@tessera/contracts/tool-gateway';
 import { fail, nearestName, type Result, succeed } from '@tessera/failures';
@@ -49,6 +49,15 @@ export class AssetTools {
       views,
       ready.length === seen.length ? ready : await Promise.all(seen.map(async (model) => model)),
     );
+  }
+
+  /** How much longer this is what the caller sees: 0 when it is not, forever when there is no model. */
+  freshForMs(view: AssetView, caller: Caller): number {
+    const { modelIds, byKeys } = this.#viewsOf(view.asset);
+    const callerKey = callerKeyOf(caller);
+    const seen = modelIds.map((modelId) => this.models.freshness(modelId, callerKey));
+    if (byKeys.peek(seen.map(({ key }) => key).join(' ')) !== view) return 0;
+    return Math.min(...seen.map(({ forMs }) => forMs));
   }
 
   #viewsOf(asset: AssetVersion): Views {
@@ -114,11 +123,9 @@ const entriesMax = 5_000;
 const modelsMax = 500;
 const noVisibleModel: VisibleModel = Object.freeze({ key: '-' });
 
-type Entry = { visible: VisibleModel; untilMs: number; refreshing: Promise<VisibleModel> | undefined };
+const unknownModel = { visible: noVisibleModel, untilMs: -Infinity };
 
-/** Who sees the same at any time. */
-export const callerKeyOf = ({ team, scopes, furtherScopes, attributes }: Caller): string =>
-  JSON.stringify([team, scopes, furtherScopes, attributes]);
+type Entry = { visible: VisibleModel; untilMs: number; refreshing: Promise<VisibleModel> | undefined };
 
 export class VisibleModels {
   readonly #logger = new Logger('SeenModels');
@@ -134,11 +141,17 @@ export class VisibleModels {
   /** At once while it is fresh. */
   find(modelId: string, frame: CallFrame, callerKey: string): VisibleModel | Promise<VisibleModel> {
     const name = `${modelId} ${callerKey}`;
-    const entry = this.#entries.get(name) ?? { visible: noVisibleModel, untilMs: -Infinity, refreshing: undefined };
+    const entry: Entry = this.#entries.get(name) ?? { ...unknownModel, refreshing: undefined };
     if (this.clockMs() < entry.untilMs) return entry.visible;
     this.#entries.set(name, entry);
     entry.refreshing ??= this.#refresh(entry, modelId, frame);
     return entry.refreshing;
+  }
+
+  /** What `find` would answer without asking, and how much longer. */
+  freshness(modelId: string, callerKey: string): { readonly key: string; readonly forMs: number } {
+    const { visible, untilMs } = this.#entries.peek(`${modelId} ${callerKey}`) ?? unknownModel;
+    return { key: visible.key, forMs: untilMs - this.clockMs() };
   }
 
   /** As it is at this moment. */

@@ -50,6 +50,12 @@ const mcpHeaders = {
   nameHeader: 'mcp-name',
 } as const;
 
+/**
+ * Among the headers of an answer of the tool gateway: for how many milliseconds from its request on the same request, of a
+ * caller who sees the same, has the same answer. The gateway keeps it to itself.
+ */
+export const freshForHeader = 'tessera-fresh-for';
+
 export const exchangeMcp = operation({
   owner: 'tool-gateway',
   name: 'tools.mcp',

@@ -50,6 +50,10 @@ class AssetsOfSpec extends Assets {
     const found = this.own.find((asset) => asset.assetId === assetId);
     return found ? Promise.resolve(succeed(found)) : this.others.find(team, assetId, isDraft);
   }
+
+  override freshForMs(team: string, asset: AssetVersion): number {
+    return this.others.freshForMs(team, asset);
+  }
 }
 
 /** `own`: assets of every team. */

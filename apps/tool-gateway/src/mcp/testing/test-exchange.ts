@@ -38,11 +38,15 @@ export type McpHeaders = {
   readonly nameHeader?: string | undefined;
 };
 
-export type ExchangeOptions = McpHeaders & { readonly shape?: AnswerShape; readonly signal?: AbortSignal };
+export type ExchangeOptions = McpHeaders & {
+  readonly shape?: AnswerShape;
+  readonly signal?: AbortSignal;
+  readonly freshForMs?: number;
+};
 
 export const testExchange = (
   view: AssetView,
-  { shape = 'either', signal, ...headers }: ExchangeOptions = {},
+  { shape = 'either', signal, freshForMs = 0, ...headers }: ExchangeOptions = {},
 ): McpExchange => {
   const waiting = signal ?? new AbortController().signal;
   return {
@@ -50,6 +54,7 @@ export const testExchange = (
     headers,
     shape,
     signal: () => waiting,
+    freshForMs: () => freshForMs,
     call: (tool, arguments_, progress) =>
       tool.run(arguments_, { ...toolContext(waiting), ...(progress && { progress }) }),
   };
