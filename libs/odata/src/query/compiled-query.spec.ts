@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { compileQuery, type DataQuery } from '@tessera/knowledge-model';
+import { type CompiledStatement, compileQuery, type DataQuery } from '@tessera/knowledge-model';
 import { entityModelOf } from '../model/entity-model-of.js';
 import { ordersDefinition, viewOf } from '../testing/sample-views.js';
 import { sampleTypeOf } from '../testing/sample-types.js';
@@ -84,7 +84,8 @@ it('makes the statement of groups that the same query has at the level of the mo
   });
   const $apply = "filter(QTY gt 1 and Container/COUNTRY ne 'DE')/groupby((SIZE,Container/COUNTRY),aggregate(";
   if (!same.ok) throw new Error(same.failure.detail);
-  const { rows, count } = same.value;
+  const textOf = ({ text, values }: CompiledStatement) => ({ text, values });
+  const [rows, count] = [textOf(same.value.rows), textOf(same.value.count)];
   expect(groupsOf(`${$apply}ITEM-COUNT,_x0041_MOUNT as TOTAL))`, 'TOTAL desc')).toMatchObject({
     value: { rows, count },
   });
