@@ -101,7 +101,7 @@ describe('$search', () => {
     ['a_b', [4]],
     ['axb', []],
     ["O'Neil", [5]],
-    ['"""hello"""', [5]],
+    [String.raw`"\"hello\""`, [5]],
     ['unsearched', []],
     ['NOT unsearched', [1, 2, 3, 4, 5, 6]],
   ])('%s finds %j', async (search, expected) => expect(await found(search)).toEqual(expected));

@@ -117,6 +117,7 @@ describe('$apply', () => {
     ['filter(CITI eq 1)/groupby((CITY))', /KM_FIELD_NOTFOUND \| \$apply \[7\] .*-> CITY/],
     ['filter(CITY eq)/groupby((CITY))', /KM_FILTER_SYNTAX \| \$apply \[14\]/],
     ['search(a OR)/groupby((CITY))', /GENERAL_PARAMETER_ILLEGAL \| \$apply \[11\] .*Expected a word/],
+    [String.raw`search("a)\"(")/groupby((CITI))`, /KM_FIELD_NOTFOUND \| \$apply \[25\] .*-> CITY/],
     ['groupby((CITY))/search(a)', /ODATA_OPTION_UNSUPPORTED \| \$apply \[16\] .*before groupby/],
     ['serch(a)/groupby((CITY))', /GENERAL_PARAMETER_ILLEGAL \| \$apply \[0\] .*-> search/],
     ['groupby((CITY))/filter(NO eq 1)', /KM_FIELD_NOTFOUND \| \$apply \[23\] .*There is no property NO in ITEM/],

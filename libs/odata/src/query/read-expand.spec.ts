@@ -164,12 +164,13 @@ describe('$expand', () => {
     ['*/$ref', 'ODATA_OPTION_UNSUPPORTED [0]'],
     ['*($levels=2)', 'ODATA_OPTION_UNSUPPORTED [0] $expand, character 1: * has no options here.'],
     ['$value', 'ODATA_OPTION_UNSUPPORTED [0] $expand, character 1: $value is not supported here.'],
-    ...['$levels=2', '$count=true', "$filter=NO eq 'a;b)('", '$orderby=NO', '$top=1', '$skip=1', '$search=a'].map(
-      (option) => [
-        `ORDER(${option})`,
-        `ODATA_OPTION_UNSUPPORTED [6] $expand, character 7: ${option.replace(/=.*/, '')} is not`,
-      ],
-    ),
+    ...[
+      ...['$levels=2', '$count=true', "$filter=NO eq 'a;b)('", '$orderby=NO', '$top=1', '$skip=1'],
+      String.raw`$search="a;b)(\";"`,
+    ].map((option) => [
+      `ORDER(${option})`,
+      `ODATA_OPTION_UNSUPPORTED [6] $expand, character 7: ${option.replace(/=.*/, '')} is not`,
+    ]),
     [
       'ORDER($select=NO;levels=max)',
       'ODATA_OPTION_UNSUPPORTED [17] $expand, character 18: levels is not supported here; there are $select, $expand.',

@@ -8,6 +8,7 @@ import type { EntityModel, EntityType, NavigationProperty } from '../model/entit
 import type { EntriesQuery, EntriesRequest } from './entries-query.js';
 import { type PropertyFinder, propertyFinder } from './find-property.js';
 import { type ListItem, type OptionFaults, shortenText } from './option-fault.js';
+import { marksOutsideQuotes } from './scan-apply.js';
 import { readSelect, type Selection } from './read-select.js';
 
 /** Of one entry, in the row of the other. */
@@ -255,7 +256,7 @@ type Options = { readonly items: readonly ExpandOption[]; readonly end: number }
 
 /** Up to the parenthesis that closes what was opened before `start`. */
 const scanOptions = (text: string, start: number): Options | undefined => {
-  const marks = /'(?:[^']|'')*'|[();]/g;
+  const marks = marksOutsideQuotes('[();]');
   marks.lastIndex = start;
   const items: ExpandOption[] = [];
   let [depth, from] = [0, start];

@@ -38,7 +38,9 @@ describe('$search', () => {
     ['  blue ', 'blue |'],
     ['"dark blue"', 'dark blue |'],
     ["'dark blue'", 'dark blue |'],
-    ['"say ""x"""', 'say "x" |'],
+    [String.raw`"say \"x\""`, 'say "x" |'],
+    [String.raw`"a\\b"`, String.raw`a\b |`],
+    ["'it''s'", "it's |"],
     ["O'Neil", "O'Neil |"],
     ['C-100/7', 'C-100/7 |'],
     ['and or not', 'and | or; not'],
@@ -93,6 +95,10 @@ describe('$search', () => {
       'GENERAL_PARAMETER_ILLEGAL [0] $search, character 1: Expected a word, a phrase in quotes, NOT or a parenthesis, but the phrase that begins here has no end.',
     ],
     ['""', 'GENERAL_PARAMETER_ILLEGAL [0]'],
+    [
+      String.raw`"a\b"`,
+      String.raw`GENERAL_PARAMETER_ILLEGAL [0] $search, character 1: Expected a word, a phrase in quotes, NOT or a parenthesis, but the phrase that begins here has no end; a backslash in it is written \\.`,
+    ],
     ['('.repeat(30), 'GENERAL_PARAMETER_ILLEGAL [20] $search, character 21: Parentheses and NOT go at most 20 deep.'],
     [
       'a '.repeat(25),
@@ -137,7 +143,7 @@ const written = (search: Searched, isLoose: boolean): string => {
     case 'text':
       return /^[\w%-]+$/.test(search.text) && search.text !== 'NOT'
         ? search.text
-        : `"${search.text.replaceAll('"', '""')}"`;
+        : `"${search.text.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
     case 'not':
       return `NOT ${enclosed(search.operand, isLoose)}`;
     case 'and':

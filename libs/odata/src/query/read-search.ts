@@ -106,11 +106,24 @@ const space = /\s+/y;
 const symbolPattern = /[()]/y;
 const wordPattern = /[^\s"'()][^\s"()]*/y;
 
+/** A phrase in double quotes has `\"` and `\\` for a quote and a backslash, one in single quotes `''` for a quote. */
+const phrasePattern = /"((?:[^"\\]|\\["\\])*)"/y;
+
+const readPhrase = (text: string, start: number): { readonly text: string; readonly end: number } | undefined => {
+  if (text.charAt(start) === "'") return readQuoted(text, start);
+  phrasePattern.lastIndex = start;
+  const written = phrasePattern.exec(text)?.[1];
+  return written === undefined ? undefined : { text: written.replaceAll(/\\(.)/g, '$1'), end: phrasePattern.lastIndex };
+};
+
 const readToken = (text: string, start: number): Token => {
   const isPhrase = /["']/.test(text.charAt(start));
-  const phrase = isPhrase ? readQuoted(text, start) : undefined;
+  const phrase = isPhrase ? readPhrase(text, start) : undefined;
   if (phrase) return { kind: 'string', start, ...phrase };
-  if (isPhrase) return illegal(start, 'the phrase that begins here has no end');
+  if (isPhrase) {
+    const hint = text.includes('\\', start) ? String.raw`; a backslash in it is written \\` : '';
+    return illegal(start, `the phrase that begins here has no end${hint}`);
+  }
   return (
     tokenAt('symbol', symbolPattern, text, start) ??
     tokenAt('word', wordPattern, text, start) ??

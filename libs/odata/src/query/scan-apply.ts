@@ -37,6 +37,12 @@ export const isGrouping = (text = ''): boolean => {
   return typeof found !== 'number' && found.some(({ name }) => groupings.has(name));
 };
 
+/** Texts in single quotes, and phrases of a search in double ones: marks inside of them are none. */
+const quotedPattern = /'(?:[^']|'')*'|"(?:[^"\\]|\\.)*"/;
+
+/** Marks, and quoted texts as wholes. `marks`: of a regular expression. */
+export const marksOutsideQuotes = (marks: string): RegExp => new RegExp(`${quotedPattern.source}|${marks}`, 'gs');
+
 /** The items between commas, without the space around them. */
 export const splitItems = ({ text, start }: ListItem): readonly ListItem[] => {
   const items: ListItem[] = [];
@@ -45,7 +51,7 @@ export const splitItems = ({ text, start }: ListItem): readonly ListItem[] => {
     const item = text.slice(from, to);
     items.push({ text: item.trim(), start: start + from + item.length - item.trimStart().length });
   };
-  for (const { 0: mark, index } of text.matchAll(/'(?:[^']|'')*'|[(),]/g)) {
+  for (const { 0: mark, index } of text.matchAll(marksOutsideQuotes('[(),]'))) {
     if (mark === '(') depth++;
     if (mark === ')') depth--;
     if (mark !== ',' || depth !== 0) continue;
@@ -58,7 +64,7 @@ export const splitItems = ({ text, start }: ListItem): readonly ListItem[] => {
 
 /** Of the one at `at`; texts in quotes are passed over. */
 export const closingParenthesis = (text: string, at: number, end = text.length): number | undefined => {
-  const marks = /'(?:[^']|'')*'|"(?:[^"]|"")*"|[()]/g;
+  const marks = marksOutsideQuotes('[()]');
   marks.lastIndex = at;
   let depth = 0;
   for (let found = marks.exec(text); found && found.index < end; found = marks.exec(text)) {
