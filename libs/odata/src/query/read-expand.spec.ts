@@ -286,6 +286,13 @@ describe('the entries of an expanded navigation property', () => {
     expect(filter?.expression).toMatchObject({ field: { start: $expand.indexOf('ID gt') } });
   });
 
+  it('passes over what stands in the phrases of a search', () => {
+    const { entries } = linkedOf(String.raw`PARTS($search="a;b)," NOT "\"(";$top=1),ORDER`);
+    expect(entries.query.search).toMatchObject({ term: 'a;b),' });
+    expect(entries.query.parsedFilters).toMatchObject([{ parameter: '$expand', expression: { kind: 'not' } }]);
+    expect(entries.pageSize).toBe(1);
+  });
+
   it('are further steps with options of their own', () => {
     const { entries } = linkedOf('ORDER($expand=ITEM($filter=NOTE ne null;$top=2))');
     const [inner] = entries.linked;
