@@ -5,7 +5,7 @@ export { OperationClient } from './operation-client.js';
 export { membersMax, parseJsonSliced } from './parse-json-sliced.js';
 export { jsonReply, jsonText, jsonType } from './read-reply.js';
 export { ReplyInterrupted } from './incoming-reply.js';
-export { callOperation, readReply } from './read-reply.js';
+export { callOperation, readReply, readReplyBytes } from './read-reply.js';
 export { NatsOperations, type ServerOptions } from './nats-operations.js';
 export { EffectRefused } from './announcements.js';
 export { Serves, type AnnouncingContext, type OperationContext } from './serves.js';

@@ -1,4 +1,4 @@
-/** Reads the answer of another service as a whole, up to a limit: its text, or the value that its operation declares. */
+/** Reads the answer of another service as a whole, up to a limit: its bytes, its text, or the value that its operation declares. */
 import type { ByteReply, CallFrame, Operation, ValueOf, ValueSchema } from '@tessera/contracts';
 import { fail, type Result, succeed } from '@tessera/failures';
 import { ReplyInterrupted } from './incoming-reply.js';
@@ -6,8 +6,13 @@ import type { OperationClient } from './operation-client.js';
 
 type ReadLimit = { readonly bytesMax: number; readonly tooLarge: Result<never> };
 
-export const readReply = async ({ body }: ByteReply, limit?: ReadLimit): Promise<Result<string>> => {
-  if (body instanceof Uint8Array) return succeed(decode(body));
+export const readReply = async (reply: ByteReply, limit?: ReadLimit): Promise<Result<string>> => {
+  const bytes = await readReplyBytes(reply, limit);
+  return bytes.ok ? succeed(decode(bytes.value)) : bytes;
+};
+
+export const readReplyBytes = async ({ body }: ByteReply, limit?: ReadLimit): Promise<Result<Uint8Array>> => {
+  if (body instanceof Uint8Array) return succeed(body);
   const pieces: Uint8Array[] = [];
   let size = 0;
   try {
@@ -20,7 +25,7 @@ export const readReply = async ({ body }: ByteReply, limit?: ReadLimit): Promise
     if (error instanceof ReplyInterrupted) return interrupted;
     throw error;
   }
-  return succeed(decode(Buffer.concat(pieces)));
+  return succeed(Buffer.concat(pieces));
 };
 
 const decode = (bytes: Uint8Array): string =>

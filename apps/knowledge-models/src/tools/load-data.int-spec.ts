@@ -1,5 +1,6 @@
 /** Rows for tools, as the tool gateway gets them, on a real PostgreSQL. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { LoadDataResult } from '@tessera/contracts/knowledge-models';
 import fc from 'fast-check';
 import { openToolClient, type ToolClient } from '../testing/tool-client.js';
 import { companyModel, companyTables, finance, hiddenWords } from '../testing/company.js';
@@ -20,7 +21,12 @@ afterAll(() => fixture.end());
 const model = 'p2p.base-km';
 const as = (who: TestCaller = {}) => ({ team: 'meridian', ...who });
 type Arguments = Readonly<Record<string, unknown>>;
-const load = (asked: Arguments, who?: TestCaller): Promise<Json> => jsonAnswer(queryClient.load(as(who), model, asked));
+/** Has exactly the members of its schema, since nobody checks it on its way to the caller. */
+const load = async (asked: Arguments, who?: TestCaller): Promise<Json> => {
+  const answer = await jsonAnswer(queryClient.load(as(who), model, asked));
+  expect(LoadDataResult.parse(answer)).toEqual(answer);
+  return answer;
+};
 const rowsOf = async (asked: Arguments, who?: TestCaller): Promise<Json> =>
   (await load(asked, who)).data_frame_content.data;
 const key = { columns: ['PO_ITEM.ORDER_NO', 'PO_ITEM.ITEM_NO'] };

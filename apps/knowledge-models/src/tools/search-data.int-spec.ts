@@ -1,6 +1,6 @@
 /** The search of tools over names and values, on a real PostgreSQL. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { KnowledgeModelDefinition, SearchHit } from '@tessera/contracts/knowledge-models';
+import { type KnowledgeModelDefinition, type SearchHit, SearchDataResult } from '@tessera/contracts/knowledge-models';
 import { openToolClient, type ToolClient } from '../testing/tool-client.js';
 import { jsonAnswer, openFixture, refused, type Fixture, type TestCaller, type TestTable } from '../testing/fixture.js';
 
@@ -86,8 +86,11 @@ const search = async (
   who: TestCaller = {},
   team = 'meridian',
   km = 'p2p',
-): Promise<Found> =>
-  JSON.parse((await jsonAnswer(queryClient.search({ team, ...who }, km, { search_terms }))).search_result);
+): Promise<Found> => {
+  const answer = await jsonAnswer(queryClient.search({ team, ...who }, km, { search_terms }));
+  expect(SearchDataResult.parse(answer)).toEqual(answer);
+  return JSON.parse(answer.search_result);
+};
 const found = async (term: string, who?: TestCaller): Promise<readonly string[]> =>
   ((await search([term], who))[term] ?? []).map(({ id, display_name, entity_type }) =>
     entity_type === 'Value' ? `${id} = ${display_name}` : id,

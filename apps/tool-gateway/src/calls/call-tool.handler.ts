@@ -1,8 +1,8 @@
 import { Controller } from '@nestjs/common';
 import type { ByteReply, RequestOf } from '@tessera/contracts';
 import { type CallDoor, callTool, runTool } from '@tessera/contracts/tool-gateway';
-import type { Result } from '@tessera/failures';
-import { type AnnouncingContext, jsonText, Serves } from '@tessera/messaging';
+import { type Result, succeed } from '@tessera/failures';
+import { type AnnouncingContext, jsonReply, jsonType, Serves } from '@tessera/messaging';
 import { Assets } from '../assets/assets.js';
 import { ToolCalls } from './tool-calls.js';
 import { AssetTools, findTool } from '../tools/asset-tools.js';
@@ -36,10 +36,10 @@ export class CallToolHandler {
     if (!tool.ok) return tool;
     const call = { view, tool: tool.value, door, arguments: request.arguments };
     const result = await this.calls.call(call, context);
-    return result.ok ? jsonText(jsonOf(result.value)) : result;
+    return result.ok ? replyOf(result.value) : result;
   }
 }
 
 /** A text is a JSON string; content that is no JSON is shown as the protocol of language models has it. */
-const jsonOf = ({ json, value, content }: ToolResult): string =>
-  json ?? JSON.stringify(value === undefined ? { content } : value);
+const replyOf = ({ bytes, value, content }: ToolResult): Result<ByteReply> =>
+  bytes ? succeed({ contentType: jsonType, body: bytes }) : jsonReply(value === undefined ? { content } : value);

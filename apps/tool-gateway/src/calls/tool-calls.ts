@@ -269,6 +269,6 @@ const invalid = (faults: readonly Fault[]): Result<never> =>
     { faults },
   );
 
-/** What does not fit in a result, for the log; nothing when it fits. */
-const resultFaults = ({ outputSchema }: Tool, { value }: ToolResult): readonly Fault[] =>
-  outputSchema === undefined ? [] : valueFaults(outputSchema, value);
+/** What does not fit in a result, for the log; nothing when it fits, or comes from a service of the platform. */
+const resultFaults = ({ outputSchema }: Tool, { value, bytes }: ToolResult): readonly Fault[] =>
+  outputSchema === undefined || bytes !== undefined ? [] : valueFaults(outputSchema, value);

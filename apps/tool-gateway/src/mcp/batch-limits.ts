@@ -95,12 +95,12 @@ export class BatchLimiter {
   }
 }
 
-/** With its text, which is needed anyway. */
+/** With its bytes, which are needed anyway. */
 const reserveResult = (result: ToolResult, take: (size: number) => boolean): Result<ToolResult> => {
   const { value, content } = result;
-  const json = result.json ?? JSON.stringify(value ?? content) ?? '';
-  if (!take(json.length)) return tooLarge;
-  return { ok: true, value: value === undefined || typeof value === 'string' ? result : { ...result, json } };
+  const bytes = result.bytes ?? Buffer.from(JSON.stringify(value ?? content) ?? '');
+  if (!take(bytes.length)) return tooLarge;
+  return { ok: true, value: value === undefined || typeof value === 'string' ? result : { ...result, bytes } };
 };
 
 const tooLarge = fail(

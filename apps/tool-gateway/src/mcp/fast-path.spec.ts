@@ -31,7 +31,10 @@ const tools = [
   testTool(),
   testTool({ id: 'say', title: 'Say', run: async () => ({ ok: true, value: { value: 'text "quoted" \u2028 ü' } }) }),
   testTool({ id: 'rows', run: async () => ({ ok: true, value: { value: [1, 2] } }) }),
-  testTool({ id: 'ready', run: async () => ({ ok: true, value: { value: { a: 1 }, json: '{"a":1}' } }) }),
+  testTool({
+    id: 'ready',
+    run: async () => ({ ok: true, value: { bytes: Buffer.from('{"a":1.0,"b":"ü \\"\u2028\\n𝄞"}') } }),
+  }),
   testTool({ id: 'nothing', run: async () => ({ ok: true, value: {} }) }),
   testTool({ id: 'refuse', isReadOnly: false, run: async () => invalid }),
   testTool({ id: 'odd', run: async () => ({ ok: true, value: { content: [{ type: 'smell' }] } }) }),

@@ -13,7 +13,7 @@ import { freshForHeader } from '@tessera/contracts/tool-gateway';
 import type { Result } from '@tessera/failures';
 import type { AssetVersion } from '../assets/assets.js';
 import { logBrokenCall, identityOf } from './open-server.js';
-import { callResultText } from './present-call.js';
+import { callResultParts } from './present-call.js';
 import {
   type McpExchange,
   hasStructure,
@@ -152,18 +152,21 @@ type Call = {
   readonly idText: string;
 };
 
+type Parts = ReturnType<typeof callResultParts>;
+
 const handleCall = async (exchange: McpExchange, { tool, ...call }: Call): Promise<ByteReply> => {
   const { revision } = call;
-  const result = await textOf(() => exchange.call(tool, call.arguments), revision);
+  const parts = await partsOf(() => exchange.call(tool, call.arguments), revision);
   const more = revision === statelessRevision ? statelessMembers(exchange.view) : '';
-  return jsonRpcReply(`{"result":{${result}${more}},"jsonrpc":"2.0","id":${call.idText}}`);
+  const whole = ['{"result":{', ...parts, `${more}},"jsonrpc":"2.0","id":${call.idText}}`];
+  return jsonRpcReply(Buffer.concat(whole.map((part) => (typeof part === 'string' ? Buffer.from(part) : part))));
 };
 
-const textOf = async (call: () => Promise<Result<ToolResult>>, revision: string): Promise<string> => {
+const partsOf = async (call: () => Promise<Result<ToolResult>>, revision: string): Promise<Parts> => {
   try {
-    return callResultText(await call(), revision);
+    return callResultParts(await call(), revision);
   } catch (error) {
-    return callResultText(logBrokenCall(error), revision);
+    return callResultParts(logBrokenCall(error), revision);
   }
 };
 

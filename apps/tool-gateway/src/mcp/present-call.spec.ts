@@ -1,10 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { fail, succeed, type Result } from '@tessera/failures';
 import type { ToolResult } from '../tools/tool.js';
-import { callResult, callResultText } from './present-call.js';
+import { callResult, callResultParts } from './present-call.js';
 
 const newest = '2025-11-25';
 const text = (words: string) => [{ type: 'text', text: words }];
+
+const callResultText = (result: Result<ToolResult>, revision: string): string =>
+  Buffer.concat(callResultParts(result, revision).map((part) => Buffer.from(part))).toString();
 
 /** Both forms, which have to be the same. */
 const presented = (result: Result<ToolResult>, revision = newest): unknown => {
@@ -18,7 +21,12 @@ describe('a result', () => {
     const value = { rows: [{ a: 'ü "quoted"' }] };
     const shown = { content: text(JSON.stringify(value)), structuredContent: value };
     expect(presented(succeed({ value }))).toEqual(shown);
-    expect(presented(succeed({ value, json: JSON.stringify(value) }), '2026-07-28')).toEqual(shown);
+    const bytes = Buffer.from(JSON.stringify(value));
+    expect(presented(succeed({ bytes }), '2026-07-28')).toEqual(shown);
+    expect(presented(succeed({ bytes }), '2025-03-26')).toEqual({ content: shown.content });
+    expect(presented(succeed({ value, bytes }))).toEqual(shown);
+    expect(presented(succeed({ bytes: Buffer.from('[1]') }))).toEqual({ content: text('[1]') });
+    expect(presented(succeed({ bytes: Buffer.from('"said"') }))).toEqual({ content: text('"said"') });
     expect(presented(succeed({ value }), '2025-06-18')).toEqual(shown);
     expect(presented(succeed({ value }), '2025-03-26')).toEqual({ content: shown.content });
     expect(presented(succeed({ value: [1] }))).toEqual({ content: text('[1]') });
@@ -27,9 +35,10 @@ describe('a result', () => {
     expect(presented(succeed({}))).toEqual({ content: [] });
   });
 
-  it('keeps JSON text that is already there', () => {
-    const json = '{ "a": 1.0 }';
-    expect(callResultText(succeed({ value: { a: 1 }, json }), newest)).toContain(`"structuredContent":${json}`);
+  it('keeps bytes that are already there, whatever their characters', () => {
+    const json = '{ "a": 1.0, "b": "ü\u2028 𝄞 \\u0000\\" \u007f",\n\t"c": 12345678901234567890 }';
+    const shown = callResultText(succeed({ bytes: Buffer.from(json) }), newest);
+    expect(shown).toBe(`"content":${JSON.stringify(text(json))},"structuredContent":${json}`);
   });
 
   it('has the content that the tool made', () => {

@@ -1,5 +1,5 @@
 /**
- * The result of a call as a result of `tools/call`: as an object and as its JSON text. A failure is a result too; its text says
+ * The result of a call as a result of `tools/call`: as an object and as its JSON. A failure is a result too; its text says
  * what a language model needs to correct its call. Content that the protocol does not know is a bug of the tool.
  */
 import { type CallToolResult, isCallToolResult } from '@modelcontextprotocol/server';
@@ -11,20 +11,31 @@ export const callResult = (result: Result<ToolResult>, revision: string): CallTo
   const { content, structured, isError } = present(result, revision);
   const shown = {
     content,
-    ...(structured && { structuredContent: structured.value }),
+    ...(structured && { structuredContent: structured }),
     ...(isError && { isError }),
   };
   if (isCallToolResult(shown)) return shown;
   throw new Error('The tool answered content that the protocol does not know.');
 };
 
-/** The members of that object as JSON text, without its braces. */
-export const callResultText = (result: Result<ToolResult>, revision: string): string => {
+/** The members of that object as JSON in parts, without its braces. */
+export const callResultParts = (result: Result<ToolResult>, revision: string): readonly (string | Uint8Array)[] => {
+  if (result.ok && result.value.bytes && !result.value.content) return renderedParts(result.value.bytes, revision);
   const { content, structured, isError } = present(result, revision);
   // Text of ours is right by itself; what a tool made is looked at.
   if (result.ok && result.value.content !== undefined) callResult(result, revision);
-  const structure = structured ? `,"structuredContent":${structured.json}` : '';
-  return `"content":${JSON.stringify(content)}${structure}${isError ? ',"isError":true' : ''}`;
+  const structure = structured ? `,"structuredContent":${JSON.stringify(structured)}` : '';
+  return [`"content":${JSON.stringify(content)}${structure}${isError ? ',"isError":true' : ''}`];
+};
+
+const openBrace = 0x7b;
+
+/** Without reading it: bytes of UTF-8 as characters of their own are quoted as their text would be. */
+const renderedParts = (bytes: Uint8Array, revision: string): readonly (string | Uint8Array)[] => {
+  const { buffer, byteOffset, byteLength } = bytes;
+  const quoted = JSON.stringify(Buffer.from(buffer, byteOffset, byteLength).toString('latin1'));
+  const text = ['"content":[{"type":"text","text":', Buffer.from(quoted, 'latin1'), '}]'];
+  return hasStructure(revision) && bytes[0] === openBrace ? [...text, ',"structuredContent":', bytes] : text;
 };
 
 /** A bug of ours; its words are in the log. */
@@ -32,21 +43,24 @@ export const brokenCall = fail('ADMIN_FATAL_ERROR', 'The call failed by a fault 
 
 type PresentedResult = {
   readonly content: readonly ContentBlock[];
-  readonly structured?: { readonly value: JsonObject; readonly json: string };
+  readonly structured?: JsonObject;
   readonly isError?: true;
 };
 
 const present = (result: Result<ToolResult>, revision: string): PresentedResult => {
   if (!result.ok) return { content: [textBlock(failureText(result.failure))], isError: true };
-  const { value, content } = result.value;
+  const { bytes, content } = result.value;
+  const json = bytes && Buffer.from(bytes).toString();
+  const { value = readJson(json) } = result.value;
   if (value === undefined) return { content: content ?? [] };
-  if (typeof value === 'string') return { content: content ?? [textBlock(value)] };
-  const json = result.value.json ?? JSON.stringify(value);
+  if (typeof value === 'string' && json === undefined) return { content: content ?? [textBlock(value)] };
   return {
-    content: content ?? [textBlock(json)],
-    ...(hasStructure(revision) && isObject(value) && { structured: { value, json } }),
+    content: content ?? [textBlock(json ?? JSON.stringify(value))],
+    ...(hasStructure(revision) && isObject(value) && { structured: value }),
   };
 };
+
+const readJson = (json: string | undefined): unknown => (json === undefined ? undefined : JSON.parse(json));
 
 const textBlock = (text: string): ContentBlock => ({ type: 'text', text });
 

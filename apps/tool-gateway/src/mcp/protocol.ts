@@ -55,10 +55,10 @@ export const hasBatches = (header: string | undefined): boolean => header === un
 
 const jsonType = 'application/json';
 
-export const jsonRpcReply = (body: string, status = 200): ByteReply => ({
+export const jsonRpcReply = (body: string | Uint8Array, status = 200): ByteReply => ({
   status,
   contentType: jsonType,
-  body: Buffer.from(body),
+  body: typeof body === 'string' ? Buffer.from(body) : body,
 });
 
 /** Without an id, since the id of the request is not known. */

@@ -25,7 +25,7 @@ const answering = (piecesMax: number) => {
 describe('callService', () => {
   it('reads the whole answer', async () => {
     const result = await answering(3).ask();
-    expect(result.ok && result.value.json).toHaveLength(3 * 1024 * 1024 + 2);
+    expect(result.ok && result.value.bytes).toHaveLength(3 * 1024 * 1024 + 2);
   });
 
   it('stops reading an answer that is too large for a tool', async () => {

@@ -4,7 +4,7 @@
  */
 import type { Operation, RequestOf } from '@tessera/contracts';
 import { fail, type Failure, type Fault, type Result, succeed } from '@tessera/failures';
-import { type OperationClient, readReply } from '@tessera/messaging';
+import { type OperationClient, readReplyBytes } from '@tessera/messaging';
 import type { ToolContext, ToolResult } from './tool.js';
 
 export type Services = Pick<OperationClient, 'call'>;
@@ -25,10 +25,8 @@ export const callService = async (
 ): Promise<Result<ToolResult>> => {
   const answer = await services.call(call.operation, call.request, context, context.signal);
   if (!answer.ok) return { ok: false, failure: toToolFailure(answer.failure, call) };
-  const json = await readReply(answer.value, { bytesMax: answerBytesMax, tooLarge });
-  if (!json.ok) return json;
-  const value: unknown = JSON.parse(json.value);
-  return succeed({ json: json.value, value });
+  const bytes = await readReplyBytes(answer.value, { bytesMax: answerBytesMax, tooLarge });
+  return bytes.ok ? succeed({ bytes: bytes.value }) : bytes;
 };
 
 /** Of what a tool answers; more is not worth anybody's memory. */

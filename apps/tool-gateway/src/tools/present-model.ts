@@ -6,13 +6,13 @@ import { succeed, type Result } from '@tessera/failures';
 import type { ModelToolDefinition } from './model-tools.js';
 import type { ToolResult } from './tool.js';
 
-const jsonByModel = new WeakMap<ToolModel, string>();
+const bytesByModel = new WeakMap<ToolModel, Uint8Array>();
 
-/** The text is made once for each model that callers see. */
+/** The bytes are made once for each model that callers see. */
 export const presentModel = (model: ToolModel): Result<ToolResult> => {
-  const json = jsonByModel.get(model) ?? JSON.stringify(model);
-  jsonByModel.set(model, json);
-  return succeed({ value: model, json });
+  const bytes = bytesByModel.get(model) ?? Buffer.from(JSON.stringify(model));
+  bytesByModel.set(model, bytes);
+  return succeed({ bytes });
 };
 
 const purposeByKind: Readonly<Record<ModelToolDefinition['kind'], string>> = {

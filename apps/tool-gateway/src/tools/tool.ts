@@ -16,10 +16,10 @@ export const isObject = (value: unknown): value is JsonObject =>
 export type ContentBlock = JsonObject & { readonly type: string };
 
 export type ToolResult = {
-  /** What the tool answers; a text stays a text. Absent when there is content alone. */
+  /** What the tool answers; a text stays a text. Absent when there are bytes or content alone. */
   readonly value?: unknown;
-  /** The JSON text of `value`, where it came as such. */
-  readonly json?: string;
+  /** The value as JSON text. Of a service of the platform, which answers for its schema, they are passed on as they came. */
+  readonly bytes?: Uint8Array;
   /** Shown over MCP in place of the text of `value`. */
   readonly content?: readonly ContentBlock[];
 };
