@@ -68,7 +68,7 @@ describe.each(callModes)('a model called %s', (way, listening) => {
     const messages: readonly ModelMessage[] = [
       { role: 'user', text: 'How is the weather in Ulm?' },
       { role: 'assistant', text: '', calls: first.calls },
-      ...first.calls.map(({ callId, tool }) => ({ role: 'tool', callId, tool, value: { result: 'rain' } }) as const),
+      ...first.calls.map(({ callId, tool }) => ({ role: 'tool', callId, tool, json: '{"result":"rain"}' }) as const),
     ];
     const second = await answer({ ...listening(), messages, tools: [weather], mayCall: false });
     expect(second).toMatchObject({ text: 'It rains in Ulm.', finish: 'stop', calls: [] });
@@ -94,7 +94,7 @@ describe.each(callModes)('a model called %s', (way, listening) => {
     const messages: readonly ModelMessage[] = [
       { role: 'user', text: 'How is the weather in Ulm?' },
       { role: 'assistant', text: '', calls: [{ callId: 'a', tool: 'read-weather', arguments: '{}' }] },
-      { role: 'tool', callId: 'a', tool: 'read-weather', value: {} },
+      { role: 'tool', callId: 'a', tool: 'read-weather', json: '{}' },
     ];
     const { calls } = await answer({ ...listening(), messages, tools: [weather] });
     const ids = calls.map(({ callId }) => callId);

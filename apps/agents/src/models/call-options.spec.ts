@@ -13,7 +13,7 @@ const messages: readonly ModelMessage[] = [
   text('user', 'Was not answered.'),
   text('user', 'Is it?'),
   { role: 'assistant', text: '', calls: [{ callId: 'a', tool: 'look', arguments: '[1]' }] },
-  { role: 'tool', callId: 'a', tool: 'look', value: { result: 1 } },
+  { role: 'tool', callId: 'a', tool: 'look', json: '{"result":1}' },
   text('system', 'Answer now.'),
 ];
 
@@ -27,11 +27,18 @@ describe('the messages of a request', () => {
       {
         role: 'tool',
         content: [
-          { type: 'tool-result', toolCallId: 'a', toolName: 'look', output: { type: 'json', value: { result: 1 } } },
+          { type: 'tool-result', toolCallId: 'a', toolName: 'look', output: { type: 'text', value: '{"result":1}' } },
         ],
       },
       said('Answer now.'),
     ]);
+  });
+
+  it('have results of tools as objects for endpoints that read them so', () => {
+    const { prompt } = callOptions(question({ messages }), { outputTokens: 10, readsObjects: true }, { signal });
+    expect(prompt.find(({ role }) => role === 'tool')).toMatchObject({
+      content: [{ output: { type: 'json', value: { result: 1 } } }],
+    });
   });
 
   it('stay unchanged for a model that accepts all orders', () => {

@@ -18,16 +18,18 @@ export type CallSettings = {
   readonly temperature?: number | undefined;
   /** Whether it takes messages as they stand, and reads the schema of its output itself. */
   readonly takesAll?: boolean | undefined;
+  /** Whether results of tools are sent to it as objects, not as their JSON text. */
+  readonly readsObjects?: boolean | undefined;
 };
 
 /** `isPlain`: the schema of the output is told in words alone, for endpoints that take none. */
 export const callOptions = (
   { messages, tools, mayCall, outputSchema }: ModelRequest,
-  { outputTokens, temperature, takesAll = false }: CallSettings,
+  { outputTokens, temperature, takesAll = false, readsObjects = false }: CallSettings,
   { signal, isPlain = false }: { readonly signal: AbortSignal; readonly isPlain?: boolean },
 ): LanguageModelV4CallOptions => {
   const extended = takesAll || outputSchema === undefined ? messages : [...messages, schemaMessage(outputSchema)];
-  const prompt = extended.map(messageOf);
+  const prompt = extended.map((message) => messageOf(message, readsObjects));
   return {
     prompt: takesAll ? prompt : inOrder(prompt),
     maxOutputTokens: outputTokens,
@@ -91,7 +93,7 @@ const join = (one: LanguageModelV4Message, next: LanguageModelV4Message): Langua
 const textsOf = ({ content }: Extract<LanguageModelV4Message, { role: 'user' }>): readonly string[] =>
   content.flatMap((part) => (part.type === 'text' ? [part.text] : []));
 
-const messageOf = (message: ModelMessage): LanguageModelV4Message => {
+const messageOf = (message: ModelMessage, readsObjects: boolean): LanguageModelV4Message => {
   switch (message.role) {
     case 'system':
       return { role: 'system', content: message.text };
@@ -109,8 +111,10 @@ const messageOf = (message: ModelMessage): LanguageModelV4Message => {
         ],
       };
     case 'tool': {
-      const { callId, tool, value } = message;
-      const output = { type: 'json', value: asJson.parse(value) } as const;
+      const { callId, tool, json } = message;
+      const output = readsObjects
+        ? ({ type: 'json', value: asJson.parse(JSON.parse(json)) } as const)
+        : ({ type: 'text', value: json } as const);
       return { role: 'tool', content: [{ type: 'tool-result', toolCallId: callId, toolName: tool, output }] };
     }
   }

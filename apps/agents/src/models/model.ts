@@ -10,8 +10,8 @@ export type ModelToolCall = { readonly callId: string; readonly tool: string; re
 export type ModelMessage =
   | { readonly role: 'system' | 'user'; readonly text: string }
   | { readonly role: 'assistant'; readonly text: string; readonly calls: readonly ModelToolCall[] }
-  /** `value`: what a tool said, marked as data (`ToolValue` of turns/tool-value.ts). */
-  | { readonly role: 'tool'; readonly callId: string; readonly tool: string; readonly value: JsonObject };
+  /** `json`: what a tool said, marked as data (turns/tool-value.ts). */
+  | { readonly role: 'tool'; readonly callId: string; readonly tool: string; readonly json: string };
 
 export type ModelTool = {
   readonly name: string;

@@ -75,7 +75,7 @@ export class Models {
       { contextTokens, outputTokens, isRuleBased: false },
       {
         language: makeLanguageModel(definition, endpoint, this.#silenceMs),
-        settings: { outputTokens, temperature },
+        settings: { outputTokens, temperature, readsObjects: provider === 'google' },
         ...{ mask: endpoint.mask, patience: this.#patience },
       },
     );

@@ -49,7 +49,7 @@ const messages: readonly ModelMessage[] = [
   { role: 'system', text: 'You answer.' },
   { role: 'user', text: 'How is the weather in Ulm?' },
   { role: 'assistant', text: 'I look.', calls: [{ callId: 'a1', tool: 'read-weather', arguments: '{"place":"Ulm"}' }] },
-  { role: 'tool', callId: 'a1', tool: 'read-weather', value: { result: 'rain' } },
+  { role: 'tool', callId: 'a1', tool: 'read-weather', json: '{"result":"rain"}' },
   // Neither takes a system message here.
   { role: 'system', text: 'Answer now.' },
 ];

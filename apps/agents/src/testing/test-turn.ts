@@ -2,7 +2,7 @@
 import { AgentDefinition, AgentLimits, type TurnStep } from '@tessera/contracts/agents';
 import { succeed, type Result } from '@tessera/failures';
 import type { JsonObject } from '../models/model.js';
-import type { AgentTool, ToolAnswer } from '../tools/agent-tool.js';
+import type { AgentTool } from '../tools/agent-tool.js';
 import { runTurn } from '../turns/run-turn.js';
 import type { TurnEnd, TurnEvent, TurnOutcome, TurnQuestion } from '../turns/turn.js';
 import { scriptedModel, type Script, type ScriptedModel } from './scripted-model.js';
@@ -28,7 +28,7 @@ export type TestTurn = {
 export type TestOptions = {
   readonly definition?: Partial<AgentDefinition>;
   readonly tools?: readonly AgentTool[];
-  readonly answer?: (called: RecordedCall, signal: AbortSignal) => Result<ToolAnswer> | Promise<Result<ToolAnswer>>;
+  readonly answer?: (called: RecordedCall, signal: AbortSignal) => Result<unknown> | Promise<Result<unknown>>;
   readonly question?: Partial<TurnQuestion>;
   readonly isRuleBased?: boolean;
   readonly store?: (steps: readonly TurnStep[]) => boolean;
@@ -48,7 +48,8 @@ export const testTurn = async (script: Script, options: TestOptions = {}): Promi
     held: { bytesMax: () => Number.MAX_SAFE_INTEGER, add: () => undefined },
     callTool: async (tool, given, signal) => {
       called.push({ tool, given });
-      return answer({ tool, given }, signal);
+      const result = await answer({ tool, given }, signal);
+      return result.ok ? succeed(JSON.stringify(result.value)) : result;
     },
     ...options.question,
   };
@@ -64,4 +65,5 @@ export const testTurn = async (script: Script, options: TestOptions = {}): Promi
 
 /** What the model was given of the results of tools, at its last question. */
 export const resultsGiven = ({ model }: Pick<TestTurn, 'model'>): readonly JsonObject[] =>
-  model.requests.at(-1)?.messages.flatMap((message) => (message.role === 'tool' ? [message.value] : [])) ?? [];
+  model.requests.at(-1)?.messages.flatMap((message) => (message.role === 'tool' ? [JSON.parse(message.json)] : [])) ??
+  [];

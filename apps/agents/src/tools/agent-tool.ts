@@ -13,6 +13,3 @@ export type AgentTool = {
   readonly outputSchema?: JsonObject;
   readonly isReadOnly: boolean;
 };
-
-/** What a tool answered: a JSON object or a text. */
-export type ToolAnswer = JsonObject | string;

@@ -4,10 +4,9 @@ import type { CallFrame } from '@tessera/contracts';
 import type { AgentDefinition } from '@tessera/contracts/agents';
 import { runTool, toolKeyOf, type ListedTool } from '@tessera/contracts/tool-gateway';
 import { fail, succeed, type Result } from '@tessera/failures';
-import { isSchemaObject } from '@tessera/json-schema';
 import { readReply, type OperationClient } from '@tessera/messaging';
 import type { AgentVersion } from '../agents/agents.js';
-import type { AgentTool, ToolAnswer } from './agent-tool.js';
+import type { AgentTool } from './agent-tool.js';
 import { ListedTools } from './listed-tools.js';
 
 type Entry = AgentDefinition['tools'][number];
@@ -38,16 +37,10 @@ export class AgentToolbox {
   }
 
   /**
-   * What the tool answers its caller. Failures: those of `runTool`; AGENT_TOOL_NOTFOUND for a tool that is gone since it was
+   * What the tool answers its caller, as JSON text. Failures: those of `runTool`; AGENT_TOOL_NOTFOUND for a tool that is gone since it was
    * listed.
    */
-  async call(tool: AgentTool, args: unknown, frame: CallFrame, signal: AbortSignal): Promise<Result<ToolAnswer>> {
-    const text = await this.callForText(tool, args, frame, signal);
-    return text.ok ? succeed(answerOf(JSON.parse(text.value))) : text;
-  }
-
-  /** The same as the JSON that came. */
-  async callForText(tool: AgentTool, args: unknown, frame: CallFrame, signal: AbortSignal): Promise<Result<string>> {
+  async call(tool: AgentTool, args: unknown, frame: CallFrame, signal: AbortSignal): Promise<Result<string>> {
     const request = { asset_id: tool.assetId, tool_id: tool.id, draft: tool.isDraft, arguments: args };
     const answer = await this.services.call(runTool, request, frame, signal);
     if (answer.ok) return readReply(answer.value);
@@ -104,10 +97,6 @@ const agentTool = (
   ...(outputSchema && { outputSchema }),
   isReadOnly,
 });
-
-/** A list or a number stands in an object. */
-const answerOf = (value: unknown): ToolAnswer =>
-  typeof value === 'string' || isSchemaObject(value) ? value : { result: value };
 
 const mayNotCall = fail(
   'ADMIN_ACCESS_ERROR',

@@ -26,7 +26,7 @@ export class ExecuteToolHandler {
     const tool = findTool(tools.value, request.tool_id);
     if (!tool.ok) return tool;
     if (!tool.value.isReadOnly) await context.announceEffect();
-    const answer = await toolbox.callForText(tool.value, request.arguments, context, context.signal);
+    const answer = await toolbox.call(tool.value, request.arguments, context, context.signal);
     return answer.ok ? jsonText(objectText(answer.value)) : { ok: false, failure: failureOf(answer.failure) };
   }
 }

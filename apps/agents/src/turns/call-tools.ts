@@ -9,14 +9,7 @@ import { type Failure, nearestName } from '@tessera/failures';
 import type { JsonObject, ModelToolCall } from '../models/model.js';
 import type { AgentTool } from '../tools/agent-tool.js';
 import { charactersMax, parseObject } from './parse-object.js';
-import {
-  type ToolOutcome,
-  type ToolValue,
-  answerOutcome,
-  errorOutcome,
-  failureOutcome,
-  refusedOutcome,
-} from './tool-value.js';
+import { type ToolOutcome, answerOutcome, errorOutcome, failureOutcome, refusedOutcome } from './tool-value.js';
 import type { TurnQuestion, TurnSink } from './turn.js';
 
 const identicalCallsMax = 3;
@@ -28,7 +21,7 @@ const resultBytesMin = 1_024;
 const argumentsMin = 1_024;
 
 export type ToolStep = Extract<TurnStep, { kind: 'tool' }>;
-export type CalledTool = { readonly step: ToolStep; readonly value: ToolValue; readonly outage?: Failure };
+export type CalledTool = { readonly step: ToolStep; readonly shown: string; readonly outage?: Failure };
 
 export type ValidatedCalls = {
   /** None of them has an effect. */
@@ -113,7 +106,7 @@ export class ToolCaller {
     const at = new Date();
     const begun = performance.now();
     this.emit?.({ name: 'toolCall', data: { callId, tool, arguments: given } });
-    const { value, text, isError, outage } = 'tool' in run ? await this.#run(run) : run;
+    const { shown, text, isError, outage } = 'tool' in run ? await this.#run(run) : run;
     const bytes = call.arguments.length + Buffer.byteLength(text);
     this.#bytesLeft -= bytes;
     this.question.held.add(bytes);
@@ -123,7 +116,7 @@ export class ToolCaller {
       ...{ kind: 'tool', at: at.toISOString(), durationMs, callId, tool },
       ...{ arguments: given, result: text, isError },
     };
-    return { step, value, ...(outage && { outage }) };
+    return { step, shown, ...(outage && { outage }) };
   }
 
   async #run({ tool, given }: { readonly tool: AgentTool; readonly given: JsonObject }): Promise<ToolOutcome> {

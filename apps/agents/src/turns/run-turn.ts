@@ -140,8 +140,8 @@ class TurnRun {
     const [isStored, called] = await Promise.all([storing, validated.perform()]);
     if (!isStored) return false;
     this.#said.push({ role: 'assistant', text, calls: calls.map((call, place) => asStored(call, called[place])) });
-    for (const { step, value } of called) {
-      this.#said.push({ role: 'tool', callId: step.callId, tool: step.tool, value });
+    for (const { step, shown } of called) {
+      this.#said.push({ role: 'tool', callId: step.callId, tool: step.tool, json: shown });
       this.#unstored.push(step);
       this.#toolMs += step.durationMs;
     }

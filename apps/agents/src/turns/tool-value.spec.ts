@@ -1,17 +1,33 @@
 import { expect, it } from '@jest/globals';
 import { answerOutcome, failureOutcome } from './tool-value.js';
 
+const outcomeOf = (answer: unknown) => {
+  const { shown, ...outcome } = answerOutcome(JSON.stringify(answer), 1_024);
+  return { ...outcome, value: JSON.parse(shown) };
+};
+
 it('passes a value that fits unchanged', () => {
-  expect(answerOutcome({ total: 1 }, 1_024)).toMatchObject({
+  expect(outcomeOf({ total: 1 })).toMatchObject({
     text: '{"total":1}',
     isError: false,
     value: { result: { total: 1 } },
   });
-  expect(answerOutcome('A text.', 1_024)).toMatchObject({ text: 'A text.', value: { result: 'A text.' } });
+  expect(outcomeOf('A text.')).toMatchObject({ text: 'A text.', value: { result: 'A text.' } });
+});
+
+it('passes the JSON of an object on as it came', () => {
+  const json = ' { "total": 1.50, "big": 12345678901234567890 }';
+  const { shown, text } = answerOutcome(json, 1_024);
+  expect([text, shown.endsWith(`,"result":${json}}`)]).toEqual([json, true]);
+});
+
+it.each([[[1, 2]], [7], [null], [false]])('puts %j into an object', (answer) => {
+  const text = JSON.stringify({ result: answer });
+  expect(outcomeOf(answer)).toMatchObject({ text, value: { result: { result: answer } } });
 });
 
 it('cuts a long value between characters, with a note', () => {
-  const { text, value } = answerOutcome({ name: 'ä'.repeat(2_000) }, 1_024);
+  const { text, value } = outcomeOf({ name: 'ä'.repeat(2_000) });
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(1_024);
   expect(text).toMatch(/^\{"name":"ä+$/);
   expect(value).toMatchObject({ result: text, cut: expect.stringMatching(/first 1024 of 4011 bytes/) });
@@ -24,8 +40,9 @@ it('keeps a failure inside the limit, with faults while they fit', () => {
     message: 'unknown name',
   }));
   const few = failureOutcome({ code: 'TOOL_ARGUMENTS_INVALID', detail: 'No.', faults: faults.slice(0, 2) }, 1_024);
-  expect(few.value).toMatchObject({ error: { faults: [{ path: 'columns.0' }, { path: 'columns.1' }] } });
+  expect(JSON.parse(few.shown)).toMatchObject({ error: { faults: [{ path: 'columns.0' }, { path: 'columns.1' }] } });
   const many = failureOutcome({ code: 'TOOL_ARGUMENTS_INVALID', detail: 'No.', faults }, 1_024);
-  expect(many).toMatchObject({ isError: true, value: { error: { code: 'TOOL_ARGUMENTS_INVALID', message: 'No.' } } });
+  expect(many.isError).toBe(true);
+  expect(JSON.parse(many.shown)).toMatchObject({ error: { code: 'TOOL_ARGUMENTS_INVALID', message: 'No.' } });
   expect(Buffer.byteLength(many.text)).toBeLessThanOrEqual(1_024);
 });

@@ -45,12 +45,12 @@ describe('the window', () => {
   it('drops earlier turns, then the oldest results of this turn', () => {
     const result = (callId: string): ModelMessage => ({
       ...{ role: 'tool', callId, tool: 'load-data' },
-      value: { result: 'x'.repeat(8_000) },
+      json: JSON.stringify({ result: 'x'.repeat(8_000) }),
     });
     const messages = windowOf({ history: past(1, 3_000), said: [user, result('a'), result('b')] });
     expect(messages.map(({ role }) => role)).toEqual(['system', 'user', 'tool', 'tool']);
-    expect(messages[2]).toMatchObject({ value: leftOut });
-    expect(messages[3]).toMatchObject({ value: { result: expect.stringMatching(/^x+$/) } });
+    expect(messages[2]).toMatchObject({ json: leftOut });
+    expect(messages[3]).toMatchObject({ json: expect.stringMatching(/^\{"result":"x+"\}$/) });
   });
 
   it('always has the instructions and the new message, however little fits', () => {

@@ -36,7 +36,7 @@ const leaveOutResults = (said: readonly ModelMessage[], room: number): readonly 
   if (excess <= 0) return said;
   return said.map((message) => {
     if (excess <= 0 || message.role !== 'tool') return message;
-    const short = { ...message, value: leftOut };
+    const short = { ...message, json: leftOut };
     const gained = tokensOf(message) - tokensOf(short);
     if (gained <= 0) return message;
     excess -= gained;
@@ -98,6 +98,6 @@ const textOf = (message: ModelMessage): string => {
     case 'assistant':
       return message.text + message.calls.map((call) => call.callId + call.tool + call.arguments).join('');
     case 'tool':
-      return message.callId + message.tool + JSON.stringify(message.value);
+      return message.callId + message.tool + message.json;
   }
 };
