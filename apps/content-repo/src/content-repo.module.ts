@@ -19,6 +19,7 @@ import { ElementPartsHandler } from './parts/element-parts.handler.js';
 import { CreateVersionHandler } from './release/create-version.handler.js';
 import { ListTransitionsHandler } from './release/list-transitions.handler.js';
 import { PerformTransitionHandler } from './release/perform-transition.handler.js';
+import { KeptReports } from './reports/kept-reports.js';
 import { ReportElementHandler } from './reports/report-element.handler.js';
 import { ReportFacetHandler } from './reports/report-facet.handler.js';
 import type { Settings } from './settings.js';
@@ -49,6 +50,6 @@ const adminHandlers = [ImportHandler, ExportHandler, BinHandler, ListChangesHand
     }),
   ],
   controllers: [...readHandlers, ...writeHandlers, ...adminHandlers],
-  providers: [StorageDefinitions, StorageChanges, ImportJobs, PurgeExpired],
+  providers: [StorageDefinitions, KeptReports, StorageChanges, ImportJobs, PurgeExpired],
 })
 export class ContentRepoModule {}

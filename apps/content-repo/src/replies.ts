@@ -39,6 +39,9 @@ export const etagOf = (
 
 const digestLength = 16;
 
+/** What an ETag says of the request, whatever changed since. */
+export const requestOfEtag = (etag: string): string => etag.slice(-digestLength - 1, -1);
+
 export type ConditionalRequest = { readonly ifNoneMatch?: string | undefined };
 
 /**

@@ -138,7 +138,7 @@ const closeAtEnd = (
     return { done: true, value: undefined };
   },
   async return() {
-    await snapshot.close();
+    await Promise.all([snapshot.close(), pieces.return?.()]);
     return { done: true, value: undefined };
   },
 });

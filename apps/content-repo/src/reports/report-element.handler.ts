@@ -4,26 +4,28 @@ import { isUuid, reportingView, typeNamed } from '@tessera/content-model';
 import type { ByteReply, RequestOf } from '@tessera/contracts';
 import { reportElement } from '@tessera/contracts/content-repo';
 import { type Result, succeed } from '@tessera/failures';
-import { type OperationContext, Serves } from '@tessera/messaging';
+import { jsonType, type OperationContext, Serves } from '@tessera/messaging';
 import { Pools } from '../database.module.js';
 import type { Snapshot, StreamedReply } from '../database/snapshot.js';
 import { type ReportRoot, type ElementQuery, readReportRoot } from '../elements/element.repository.js';
 import { findContentElement } from '../elements/find-element.js';
 import type { Reshape } from '../elements/reshape.js';
 import { type FacetView, isShownInView, viewOf } from '../facets/facet-view.js';
-import { type ConditionalRequest, contentNotFound, unchangedReply } from '../replies.js';
+import { type ConditionalRequest, contentNotFound, isNoneMatch, unchangedReply } from '../replies.js';
 import { readStorage, type StorageReading } from '../storage/read-storage.js';
 import { type Storage, StorageDefinitions } from '../storage/storage-definitions.js';
 import type { TreeScope } from '../tree/tree-query.js';
 import { type TreeOptions, treeRequest, type TreeRequest } from '../tree/tree-request.js';
 import { ByteWriter, type RowSource, TreeWriter, writeRows } from '../tree/tree-text.js';
 import { countTopLevel, doesVersionMatch, openRows, openVersionRows } from '../tree/tree.repository.js';
+import { KeptReports } from './kept-reports.js';
 
 @Controller()
 export class ReportElementHandler {
   constructor(
     private readonly pools: Pools,
     private readonly definitions: StorageDefinitions,
+    private readonly kept: KeptReports,
   ) {}
 
   @Serves(reportElement)
@@ -34,7 +36,13 @@ export class ReportElementHandler {
       if (!named.ok) return named;
       if (!isUuid(request.elementId)) return contentNotFound;
       const requested = { ...request, elementId: request.elementId.toLowerCase() };
-      return reportElementTree(reading, named.value, requested, context.publicUrl);
+      const { team } = context.caller;
+      const etag = reading.etag();
+      const kept = isNoneMatch(request.ifNoneMatch, etag) ? this.kept.find(team, etag) : undefined;
+      if (kept) return succeed({ contentType: jsonType, headers: { etag }, body: kept });
+      const report = await reportElementTree(reading, named.value, requested, context.publicUrl);
+      if (!report.ok || !('pieces' in report.value)) return report;
+      return succeed({ ...report.value, pieces: this.kept.keep(team, etag, report.value.pieces) });
     });
   }
 }

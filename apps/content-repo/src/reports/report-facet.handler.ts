@@ -4,7 +4,7 @@ import { reportingView } from '@tessera/content-model';
 import type { ByteReply, RequestOf } from '@tessera/contracts';
 import { reportFacet } from '@tessera/contracts/content-repo';
 import { type Result, succeed } from '@tessera/failures';
-import { type OperationContext, Serves } from '@tessera/messaging';
+import { jsonType, type OperationContext, Serves } from '@tessera/messaging';
 import { Pools } from '../database.module.js';
 import { viewOf } from '../facets/facet-view.js';
 import { unchangedReply } from '../replies.js';
@@ -13,12 +13,14 @@ import { StorageDefinitions } from '../storage/storage-definitions.js';
 import { treeRequest } from '../tree/tree-request.js';
 import { ByteWriter, type RowSource, TreeWriter, writeRows } from '../tree/tree-text.js';
 import { countTopLevel, openRows } from '../tree/tree.repository.js';
+import { KeptReports } from './kept-reports.js';
 
 @Controller()
 export class ReportFacetHandler {
   constructor(
     private readonly pools: Pools,
     private readonly definitions: StorageDefinitions,
+    private readonly kept: KeptReports,
   ) {}
 
   @Serves(reportFacet)
@@ -31,11 +33,15 @@ export class ReportFacetHandler {
       if (!planned.ok) return planned;
       const unchanged = unchangedReply(request, etag());
       if (unchanged) return unchanged;
+      const { team } = context.caller;
+      const headers = { etag: etag() };
+      const kept = this.kept.find(team, headers.etag);
+      if (kept) return succeed({ contentType: jsonType, headers, body: kept });
       const { scope, wanted, source: rowsOf } = planned.value;
       const count = await countTopLevel(snapshot, scope);
       const rows = await openRows(snapshot, scope, wanted);
       const pieces = facetReport(count, rowsOf(rows), scope.shape !== 'flat', context.publicUrl);
-      return succeed({ headers: { etag: etag() }, pieces });
+      return succeed({ headers, pieces: this.kept.keep(team, headers.etag, pieces) });
     });
   }
 }
