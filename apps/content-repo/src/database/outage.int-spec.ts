@@ -47,7 +47,10 @@ describe('an outage of PostgreSQL', () => {
   let service: TestService;
   let wire: Awaited<ReturnType<typeof openWire>>;
   beforeAll(async () => {
-    service = await openService([company], { proxy: async (url) => (wire = await openWire(url)).url });
+    service = await openService([company], {
+      environment: { REPORT_CACHE_BYTES: '0' },
+      proxy: async (url) => (wire = await openWire(url)).url,
+    });
   });
   afterAll(async () => {
     await service?.end();

@@ -17,7 +17,8 @@ describe('a snapshot', () => {
       attributes: { name: `User ${index} ${'ü'.repeat(index % 500 === 0 ? 31_000 : 200)}` },
       relations: { uses: ['ann'] },
     }));
-    service = await openService([{ ...company, elements: [...elements, ...many] }]);
+    const content = { ...company, elements: [...elements, ...many] };
+    service = await openService([content], { environment: { REPORT_CACHE_BYTES: '0' } });
   });
   afterAll(() => service?.end());
 

@@ -34,6 +34,8 @@ export type TestService = {
 };
 
 type ServiceOptions = {
+  /** Settings beside the address of the database. */
+  readonly environment?: Readonly<Record<string, string>>;
   /** The address that the pools connect to instead of the given one. */
   readonly proxy?: (url: string) => Promise<string>;
   readonly wrapPools?: (pools: Pools) => Pools;
@@ -48,11 +50,11 @@ export const unpublishedEvents = { wake: () => undefined };
 /** The service without NATS; jobs do not run. */
 export const openService = async (
   contents: readonly LoadedContent[] = [company],
-  { proxy = (url) => Promise.resolve(url), wrapPools = (pools) => pools }: ServiceOptions = {},
+  { environment = {}, proxy = (url) => Promise.resolve(url), wrapPools = (pools) => pools }: ServiceOptions = {},
 ): Promise<TestService> => {
   const database = await testDatabase();
   const serviceUrl = await proxy(database.urlFor('content-repo'));
-  const configuration = settings.parse({ DATABASE_URL: serviceUrl });
+  const configuration = settings.parse({ ...environment, DATABASE_URL: serviceUrl });
   const pools = wrapPools(new Pools(configuration, silentLog));
   const service = testProcess('content-repo', configuration);
   const module = await Test.createTestingModule({ imports: [ServiceModule.forRoot(service), ContentRepoModule] })
