@@ -4,8 +4,8 @@ import { median, medianRatio } from '../statistics.js';
 import { type Bench, type Figure, pidOf } from './bench.js';
 import { runRounds } from './rounds.js';
 
-const timeRatioMax = 0.5;
-const timeRatioAim = 0.2;
+const freshRatioMax = 0.7;
+const againRatioMax = 0.35;
 const blockMaxMs = 50;
 const growthMaxMb = 64;
 const slowClients = 4;
@@ -19,17 +19,55 @@ const idle = 'knowledge-models';
 /** Memory first: what fast clients have made a process keep would hide what slow ones make it grow. */
 export const measureReport = async (bench: Bench): Promise<readonly Figure[]> => {
   const memory = await measureMemory(bench);
-  return [...(await measureTime(bench, 1)), ...(await measureTime(bench, 4)), ...memory];
+  const { reportPath } = bench.subject;
+  const fresh: Asked = { how: 'never asked before', paths: freshPaths(reportPath), ratioMax: freshRatioMax };
+  const again: Asked = { how: 'asked again', paths: () => [reportPath], ratioMax: againRatioMax };
+  return [
+    ...(await measureTime(bench, fresh, 1)),
+    ...(await measureTime(bench, fresh, 4)),
+    ...(await measureTime(bench, again, 1)),
+    ...(await measureTime(bench, again, 4)),
+    ...memory,
+  ];
+};
+
+type Asked = {
+  readonly how: string;
+  readonly paths: (round: number) => readonly string[];
+  readonly ratioMax: number;
+};
+
+const parts = ['attributes', 'related', 'children', 'content', 'displayNames', 'stereotype'] as const;
+const reportsOfRound = 240;
+
+/** The same report by other names: what is kept of one is not found for another. */
+const freshPaths =
+  (reportPath: string) =>
+  (round: number): readonly string[] =>
+    Array.from(
+      { length: reportsOfRound },
+      (_, index) => `${reportPath}?$resources=${orderOf(parts, round * reportsOfRound + index).join()}`,
+    );
+
+/** The parts in the order with this number. */
+const orderOf = (of: readonly string[], number: number): readonly string[] => {
+  const [first] = of.slice(number % of.length);
+  if (first === undefined) return [];
+  const rest = of.filter((part) => part !== first);
+  return [first, ...orderOf(rest, Math.floor(number / of.length))];
 };
 
 const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;
 
-const measureTime = async (bench: Bench, connections: number): Promise<readonly Figure[]> => {
+const measureTime = async (
+  bench: Bench,
+  { how, paths, ratioMax }: Asked,
+  connections: number,
+): Promise<readonly Figure[]> => {
   const blockOf = (service: string) => bench.product.longestBlockMs(pidOf(bench.product, service));
   for (const service of [...bytesInFlight, idle]) await blockOf(service);
   const rounds = await runRounds(bench, ['floor', 'gateway'], {
-    paths: [bench.subject.reportPath],
-    connections,
+    ...{ paths, connections },
     warmUpRequests: 3 * connections,
   });
   const blocks = await Promise.all(bytesInFlight.map(async (service) => ({ service, ms: await blockOf(service) })));
@@ -41,14 +79,13 @@ const measureTime = async (bench: Bench, connections: number): Promise<readonly 
   const clients = connections === 1 ? 'one client' : `${connections} clients`;
   return [
     {
-      what: `Report of ${bench.subject.elements} elements (${megabytes((first?.bytes ?? 0) / (first?.requests ?? 1))}), ${clients}: time, product / floor`,
-      target: `<= ${timeRatioMax}`,
-      aim: String(timeRatioAim),
+      what: `Report of ${bench.subject.elements} elements (${megabytes((first?.bytes ?? 0) / (first?.requests ?? 1))}), ${how}, ${clients}: time, product / floor`,
+      target: `<= ${ratioMax}`,
       actual: `${ratio.toFixed(2)} (${median(times('gateway')).toFixed(0)} / ${median(times('floor')).toFixed(0)} ms)`,
-      holds: ratio <= timeRatioMax,
+      holds: ratio <= ratioMax,
     },
     {
-      what: `Report, ${clients}: longest block of an event loop`,
+      what: `Report, ${how}, ${clients}: longest block of an event loop`,
       target: `<= ${blockMaxMs} ms`,
       actual: [...blocks, { service: 'an idle process', ms: idleMs }]
         .map(({ service, ms }) => `${service} ${ms === undefined ? 'not known' : `${ms.toFixed(0)} ms`}`)
