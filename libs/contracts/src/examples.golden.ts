@@ -3711,17 +3711,17 @@ export const examples: Readonly<Record<string, OperationExample>> = {
  "agents.conversations.read": {
   "parameters": {
    "agent_id": "p2p-analyst",
-   "conversation_id": "01a207da-6b52-7100-82a0-7d807023f7fa",
+   "conversation_id": "01a20965-46ba-765c-8e88-1225af693d06",
    "fromTurn": 1,
    "turnsMax": 1
   },
   "further": {},
   "answers": {
    "application/json": {
-    "conversationId": "01a207da-6b52-7100-82a0-7d807023f7fa",
+    "conversationId": "01a20965-46ba-765c-8e88-1225af693d06",
     "agentId": "p2p-analyst",
-    "createdAt": "2026-11-23T10:01:24.562Z",
-    "changedAt": "2026-11-23T10:01:25.532Z",
+    "createdAt": "2026-11-23T17:12:41.914Z",
+    "changedAt": "2026-11-23T17:12:43.387Z",
     "turnCount": 1,
     "firstMessage": "What is the maverick rate by plant?",
     "state": "completed",
@@ -3735,16 +3735,16 @@ export const examples: Readonly<Record<string, OperationExample>> = {
       "agentVersion": "1",
       "model": "builtin/planner",
       "usage": {
-       "inputTokens": 30128,
+       "inputTokens": 30540,
        "outputTokens": 223
       },
-      "startedAt": "2026-11-23T10:01:24.562Z",
-      "endedAt": "2026-11-23T10:01:25.532Z",
+      "startedAt": "2026-11-23T17:12:41.916Z",
+      "endedAt": "2026-11-23T17:12:43.386Z",
       "steps": [
        {
         "kind": "model",
-        "at": "2026-11-23T10:01:24.567Z",
-        "durationMs": 53.495,
+        "at": "2026-11-23T17:12:41.921Z",
+        "durationMs": 58.968,
         "usage": {
          "inputTokens": 356,
          "outputTokens": 98
@@ -3752,8 +3752,8 @@ export const examples: Readonly<Record<string, OperationExample>> = {
        },
        {
         "kind": "tool",
-        "at": "2026-11-23T10:01:24.622Z",
-        "durationMs": 73.355,
+        "at": "2026-11-23T17:12:41.982Z",
+        "durationMs": 48.185,
         "callId": "call-1",
         "tool": "get-knowledge-model",
         "arguments": {},

@@ -60,10 +60,12 @@ const usageOf = (
   { prompt }: LanguageModelV4CallOptions,
   content: readonly LanguageModelV4Content[],
 ): LanguageModelV4GenerateResult['usage'] => {
-  const tokens = (value: unknown): number => Math.ceil(JSON.stringify(value).length / 3);
-  const written = tokens(content);
+  const tokens = (json: string): number => Math.ceil(json.length / 3);
+  const written = tokens(JSON.stringify(content));
+  // Results of tools are JSON themselves.
+  const read = tokens(JSON.stringify(prompt).replaceAll('\\"', '"'));
   return {
-    inputTokens: { total: tokens(prompt), noCache: undefined, cacheRead: undefined, cacheWrite: undefined },
+    inputTokens: { total: read, noCache: undefined, cacheRead: undefined, cacheWrite: undefined },
     outputTokens: { total: written, text: written, reasoning: undefined },
   };
 };
