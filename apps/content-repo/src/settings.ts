@@ -26,7 +26,9 @@ export const settings = z.object({
     .describe('The same for imports and exports: a whole import is applied by few long statements.'),
   REPORT_CACHE_BYTES: wholeNumber(0, 2_000_000_000, 'bytes')
     .default(64 * 1024 * 1024)
-    .describe('What each replica keeps of reports for those who ask for the same again; 0 keeps none.'),
+    .describe(
+      'What each replica keeps of reports for those who ask for the same again, half of it of those read to their end; 0 keeps none.',
+    ),
   CONTENT_RETENTION_DAYS: wholeNumber(1, 36_500, 'days')
     .default(90)
     .describe('What was deleted can be restored for so long.'),

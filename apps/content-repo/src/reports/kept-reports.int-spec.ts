@@ -132,6 +132,21 @@ describe('the memory of kept reports', () => {
     expect(await readAll(reports.find('team', etagOf(2, 'a')) ?? piecesOf(0, 0))).toBe(3_000);
   });
 
+  it('counts what slow readers hold of reports that others have replaced', async () => {
+    const reports = new KeptReports({ REPORT_CACHE_BYTES: 10_000 });
+    const read = (change: number) => readAll(reports.keep('team', etagOf(change, 'a'), piecesOf(3, 1_000)));
+    await read(1);
+    const slow = reports.find('team', etagOf(1, 'a'));
+    await slow?.next();
+    await read(2);
+    expect(reports.find('team', etagOf(2, 'a'))).toBeDefined();
+    await read(3);
+    expect(reports.find('team', etagOf(3, 'a'))).toBeUndefined();
+    expect(await readAll(slow ?? piecesOf(0, 0))).toBe(2_000);
+    await read(4);
+    expect(reports.find('team', etagOf(4, 'a'))).toBeDefined();
+  });
+
   it('is given back by readers that leave, also while others read the same', async () => {
     const reports = new KeptReports({ REPORT_CACHE_BYTES: 10_000 });
     const left = reports.keep('team', etagOf(1, 'a'), piecesOf(4, 1_000));
