@@ -10,6 +10,7 @@ export const environmentReaders = [
   'apps/bench/',
   'apps/e2e/',
   'apps/cli/src/configuration',
+  'apps/console/vite.config.mjs',
   '.config/',
 ];
 
@@ -18,6 +19,12 @@ export const terminalWriters = ['apps/cli/', 'apps/launcher/', 'apps/bench/', '.
 
 /** How many lines of tests a line of code has at least. */
 export const testLinesPerCodeLine = { libs: 1, apps: 0.7 };
+
+/**
+ * Lines that are not weighed against tests: markup, which is looked at in a browser, and texts in several languages, which one spec
+ * compares.
+ */
+export const isDeclarative = (path) => path.endsWith('.tsx') || /^apps\/console\/src\/messages\/\w+\//.test(path);
 
 /** Projects that are tested elsewhere. */
 export const withoutTests = [

@@ -54,6 +54,9 @@ describe('a planted violation', () => {
     'libs/persistence/src/gateway/keys.ts': `export class Keys {}`,
     'libs/persistence/src/pool.ts': `export type Pool = { readonly size: number };`,
     'apps/gateway/package.json': manifest('gateway'),
+    'apps/console/package.json': manifest('console', ['@tessera/contracts', 'react']),
+    'apps/console/src/routes/index.tsx': `import { Home } from '../features/home/home.js';\nimport type { Scope } from '@tessera/contracts';`,
+    'apps/console/src/features/home/home.tsx': `import { useMe } from '../session/me.js';\nimport { use } from 'react';`,
     'apps/content-repo/package.json': manifest('content-repo', ['@tessera/contracts', '@tessera/persistence', 'zod']),
     'apps/content-repo/src/app.ts': `import { Pool } from '@tessera/persistence';\nimport { z } from 'zod';\nimport { other } from '@tessera/contracts';`,
   };
@@ -96,7 +99,7 @@ describe('a planted violation', () => {
     [
       'a gateway controller that reads the database',
       { 'apps/gateway/src/content/bad.ts': `import type { Pool } from '@tessera/persistence';` },
-      'apps/gateway/src/content/bad.ts:1 the gateway uses libs/persistence for keys and limits only',
+      'apps/gateway/src/content/bad.ts:1 the gateway uses libs/persistence for keys, tokens and limits only',
     ],
     [
       'a service that speaks NATS itself',
@@ -127,6 +130,31 @@ describe('a planted violation', () => {
       'a call against the direction',
       { 'apps/content-repo/src/bad.ts': `\n\nimport { askAgent } from '@tessera/contracts';` },
       'apps/content-repo/src/bad.ts:3 content-repo must not call agents (agents.ask)',
+    ],
+    [
+      'code of the contracts in a browser',
+      { 'apps/console/src/api/bad.ts': `import { other } from '@tessera/contracts';` },
+      'apps/console/src/api/bad.ts:1 apps/console must import types alone of libs/contracts ("import type")',
+    ],
+    [
+      'an element that fetches',
+      { 'apps/console/src/ui/bad.tsx': `import { call } from '../api/call.js';` },
+      'apps/console/src/ui/bad.tsx:1 ui of the console must not import api',
+    ],
+    [
+      'an area that knows another',
+      { 'apps/console/src/features/ask/bad.tsx': `import type { Figure } from '../figures/figure.js';` },
+      'apps/console/src/features/ask/bad.tsx:1 features/ask must not import features/figures; what both need belongs below them',
+    ],
+    [
+      'a module of Node in a browser',
+      { 'apps/console/src/ui/bad.ts': `import { join } from 'node:path';` },
+      'apps/console/src/ui/bad.ts:1 there is no node:path in a browser',
+    ],
+    [
+      'widgets outside the elements',
+      { 'apps/console/src/features/ask/bad.tsx': `import { Button } from 'react-aria-components';` },
+      'apps/console/src/features/ask/bad.tsx:1 must not import react-aria-components: only elements of the console know the library of widgets',
     ],
     [
       'a package that is not declared',

@@ -1,9 +1,9 @@
 /** `build.mjs` on a project of its own: what is compiled, what is left alone, what goes. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { workspaceRoot } from './workspace/files.js';
 
 let project: string;
@@ -55,4 +55,41 @@ it('says which file cannot be compiled, and tries it again', () => {
   expect(build).toThrow(/one\.ts/);
   write('one.ts', 'export const one = 1;\n');
   expect(build()).toMatch(/^built 2 files/);
+});
+
+describe('pages', () => {
+  beforeEach(() => {
+    writeFileSync(join(project, 'package.json'), '{ "type": "module" }');
+    writeFileSync(join(project, 'vite.config.mjs'), 'export default { build: { minify: false } };\n');
+    writeFileSync(join(project, 'index.html'), '<script type="module" src="./src/one.ts"></script>\n');
+    write('one.ts', "const one: string = 'first';\ndocument.title = one;\n");
+  });
+  const script = (): string => {
+    const [name = ''] = readdirSync(join(project, 'dist', 'assets'));
+    return built(join('assets', name));
+  };
+
+  it('are built by their own tool, once for the same files', () => {
+    expect(build()).toMatch(/^built [1-9]\d* files of 1 projects/);
+    expect(script()).toContain('"first"');
+    expect(build()).toMatch(/^built 0 files/);
+  });
+
+  it('are built anew when a file has changed that is no source, and hold nothing of before', () => {
+    build();
+    write('one.ts', "document.title = 'second';\n");
+    expect(build()).toMatch(/^built [1-9]/);
+    expect(script()).toContain('"second"');
+    writeFileSync(join(project, 'index.html'), '<p>nothing</p>\n');
+    expect(build()).toMatch(/^built [1-9]/);
+    expect(isBuilt('assets')).toBe(false);
+  });
+
+  it('that cannot be built leave what was there', () => {
+    build();
+    write('one.ts', 'const = ;\n');
+    expect(build).toThrow(/one\.ts/);
+    expect(script()).toContain('"first"');
+    expect(readdirSync(project).filter((name) => name.includes('.part'))).toEqual([]);
+  });
 });

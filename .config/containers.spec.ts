@@ -16,10 +16,10 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { natsRelease, natsUsersByEnvironment } from '@tessera/local-stack';
-import { composeFiles, secretVariables } from '../apps/cli/src/operations/secret-names.js';
-import { settings as cliSettings } from '../apps/cli/src/settings.js';
-import { describedSettings as launcherSettings } from '../apps/launcher/src/settings.js';
+import { natsRelease, printNatsUsersFromEnvironment } from '@tessera/local-stack';
+import { createComposeSecretFiles, secretVariables } from '../apps/cli/src/operations/secret-names.js';
+import { cliSettingDescriptions as cliSettings } from '../apps/cli/src/settings.js';
+import { settingDescriptions as launcherSettings } from '../apps/launcher/src/settings.js';
 import { composeFaults, programsIn, type Known } from './containers/compose.js';
 import { dockerfileFaults, presetOf } from './containers/dockerfile.js';
 import { serviceSchemas } from './settings/service-schemas.js';
@@ -27,7 +27,7 @@ import { readText, workspaceRoot } from './workspace/files.js';
 
 const dockerfile = readText(workspaceRoot, 'docker/Dockerfile');
 const compose = readText(workspaceRoot, 'docker/compose.yaml');
-const natsUsers = natsUsersByEnvironment();
+const natsUsers = printNatsUsersFromEnvironment();
 const version = /"version": "([^"]+)"/.exec(readText(workspaceRoot, 'package.json'))?.[1] ?? '';
 
 const names = (settings: readonly { readonly name: string }[]): ReadonlySet<string> =>
@@ -40,7 +40,7 @@ const known: Known = {
     ['postgres', new Set(['POSTGRES_DB', 'POSTGRES_INITDB_ARGS', 'POSTGRES_PASSWORD_FILE'])],
     ['nats', new Set([...natsUsers.matchAll(/\$(NATS_PASSWORD_\w+)/g)].map(([, name = '']) => name))],
   ]),
-  secretFiles: composeFiles(new Map(secretVariables.map((variable) => [variable, 'secret']))),
+  secretFiles: createComposeSecretFiles(new Map(secretVariables.map((variable) => [variable, 'secret']))),
   version,
   door: 'gateway',
 };
@@ -189,7 +189,12 @@ describe('the files packed for a program', () => {
   const link = (place: string) => ({ resolved: place, link: true });
   const packages = {
     '': {},
-    'apps/gateway': { dependencies: { '@t/lib': '*', web: '1.0.0' }, devDependencies: { tester: '1.0.0' } },
+    'apps/gateway': {
+      dependencies: { '@t/console': '*', '@t/lib': '*', web: '1.0.0' },
+      devDependencies: { tester: '1.0.0' },
+    },
+    'apps/console': { dependencies: { bundled: '1.0.0' } },
+    'node_modules/@t/console': link('apps/console'),
     'libs/lib': { dependencies: { deep: '2.0.0' }, devDependencies: { '@t/testing': '*' } },
     'libs/testing': {},
     'node_modules/@t/lib': link('libs/lib'),
@@ -201,7 +206,9 @@ describe('the files packed for a program', () => {
       peerDependenciesMeta: { unused: { optional: true } },
     },
     'node_modules/web/node_modules/deep': {},
-    ...Object.fromEntries(['deep', 'peer', 'tester', 'native', 'unused'].map((name) => [`node_modules/${name}`, {}])),
+    ...Object.fromEntries(
+      ['deep', 'peer', 'tester', 'native', 'unused', 'bundled'].map((name) => [`node_modules/${name}`, {}]),
+    ),
   };
   const run = (program: string, target: string) =>
     spawnSync(process.execPath, [join(workspaceRoot, 'docker', 'collect-app.mjs'), program, target], {
@@ -218,6 +225,10 @@ describe('the files packed for a program', () => {
       'package-lock.json': JSON.stringify({ packages }),
       'docker/health.mjs': '',
       'docker/environment.mjs': '',
+      'apps/console/package.json': '{}',
+      'apps/console/src/main.tsx': 'source',
+      'apps/console/dist/licences.md': 'licences',
+      'apps/console/dist/assets/index.js.br': 'pages',
       'apps/gateway/package.json': '{}',
       'apps/gateway/bin/start.mjs': 'start',
       'apps/gateway/bin/start.d.mts': 'types',
@@ -232,11 +243,17 @@ describe('the files packed for a program', () => {
       'node_modules/web/LICENSE.md': 'licence',
       'node_modules/web/node_modules/deep/index.js': 'deep 1',
       ...Object.fromEntries(
-        ['deep', 'peer', 'tester', 'native', 'unused'].map((name) => [`node_modules/${name}/index.js`, name]),
+        ['deep', 'peer', 'tester', 'native', 'unused', 'bundled'].map((name) => [
+          `node_modules/${name}/index.js`,
+          name,
+        ]),
       ),
     });
     expect(run('gateway', join(folder, 'out'))).toMatchObject({ status: 0, stderr: '' });
     expect(collected()).toEqual([
+      'apps/console/dist/assets/index.js.br',
+      'apps/console/dist/licences.md',
+      'apps/console/package.json',
       'apps/gateway/bin/start.mjs',
       'apps/gateway/dist/main.js',
       'apps/gateway/package.json',
@@ -245,6 +262,7 @@ describe('the files packed for a program', () => {
       'libs/lib/dist/index.js',
       'libs/lib/package.json',
       'main.js',
+      'node_modules/@t/console',
       'node_modules/@t/lib',
       'node_modules/deep/index.js',
       'node_modules/peer/index.js',

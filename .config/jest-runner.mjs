@@ -28,14 +28,21 @@ globalThis[Symbol.for(globalsUrl)] = Object.fromEntries(
   ]),
 );
 
+/** What Vite makes of files of the console: style sheets are objects of their class names, and addresses of operations a module. */
+const operationsUrl = new URL('../apps/console/build/operations.mjs', import.meta.url).href;
+const classNames = 'export default new Proxy({}, { get: (_target, name) => String(name) });';
+const isStyleSheet = (url) => url.endsWith('.css');
+
 registerHooks({
   resolve: (specifier, context, next) => {
     if (specifier === '@jest/globals') return { url: globalsUrl, shortCircuit: true };
+    if (specifier === 'virtual:operations') return { url: operationsUrl, shortCircuit: true };
     const resolved = next(specifier, context);
     const { search } = new URL(context.parentURL ?? globalsUrl);
     return search !== '' && resolved.url.endsWith('.ts') ? { ...resolved, url: `${resolved.url}${search}` } : resolved;
   },
   load: (url, context, next) => {
+    if (isStyleSheet(url)) return { format: 'module', source: classNames, shortCircuit: true };
     if (url !== globalsUrl) return next(url, context);
     const source = `export const { ${names.join(', ')} } = globalThis[Symbol.for('${globalsUrl}')];`;
     return { format: 'module', source, shortCircuit: true };

@@ -11,7 +11,7 @@ const project = (displayName, rootDir) => ({
   testEnvironment: join(root, '.config', 'jest-environment.mjs'),
   testRunner: join(root, '.config', 'jest-runner.mjs'),
   injectGlobals: false,
-  testMatch: ['<rootDir>/**/*.(spec|int-spec|e2e-spec).ts'],
+  testMatch: ['<rootDir>/**/*.(spec|int-spec|e2e-spec).ts?(x)'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
   modulePathIgnorePatterns: ['/dist/', '/.nx/'],
 });

@@ -1,7 +1,7 @@
 /** The linter finds a planted fault of every kind that matters, types included, and nothing in the same code without it. */
 import { beforeAll, afterAll, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -47,6 +47,15 @@ const faulty: Readonly<Record<string, string>> = {
     "import type { Stats } from 'node:fs';\n@Injectable()\nexport class Held {\n  constructor(readonly stats: Stats) {}\n}\n" +
     'function Injectable(): ClassDecorator {\n  return () => undefined;\n}',
 };
+/** In the console, by what is found. */
+const faultyPages: Readonly<Record<string, string>> = {
+  'eslint(no-restricted-globals)': "export const read = () => fetch('/me');",
+  'react(no-danger)':
+    'export const Raw = ({ html }: { html: string }) => <p dangerouslySetInnerHTML={{ __html: html }} />;',
+  'react-hooks(rules-of-hooks)':
+    "import { useState } from 'react';\nexport const Page = ({ isOpen }: { isOpen: boolean }) => {\n  if (isOpen) useState(1);\n  return null;\n};",
+  'jsx-a11y(alt-text)': 'export const Picture = () => <img src="a.png" />;',
+};
 const clean =
   "import { statSync, type Stats } from 'node:fs';\nexport const find = (path: string): Stats => statSync(path);";
 
@@ -64,6 +73,9 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
   writeFileSync(join(folder, 'clean.ts'), clean);
   Object.values(faulty).forEach((code, at) => writeFileSync(join(folder, `fault-${at}.ts`), `${code}\nexport {};\n`));
+  const pages = join(folder, 'apps', 'console', 'src');
+  mkdirSync(pages, { recursive: true });
+  Object.values(faultyPages).forEach((code, at) => writeFileSync(join(pages, `page-${at}.tsx`), code));
   const parameters = [
     '--type-aware',
     '--type-check',
@@ -91,6 +103,11 @@ afterAll(() => rmSync(folder, { recursive: true }));
 it.each(Object.keys(faulty))('finds %s', (rule) => {
   const codes = found.get(`fault-${Object.keys(faulty).indexOf(rule)}.ts`)?.map(({ code }) => code);
   expect(codes).toContain(rule.startsWith('TS') ? `typescript(${rule})` : rule);
+});
+
+it.each(Object.keys(faultyPages))('finds %s in the console', (rule) => {
+  const codes = found.get(`page-${Object.keys(faultyPages).indexOf(rule)}.tsx`)?.map(({ code }) => code);
+  expect(codes).toContain(rule);
 });
 
 it('says nothing about code without a fault', () => {

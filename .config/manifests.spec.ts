@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { parse, stringify } from 'yaml';
-import { permissionsOf, serviceNames } from '../libs/local-stack/src/nats-permissions.js';
+import { subjectPermissionsOf, serviceNames } from '../libs/local-stack/src/nats-permissions.js';
 import { connectionFaults, poolFiles, redundancyFaults } from './manifests/check-connections.js';
 import {
   imageFaults,
@@ -47,7 +47,7 @@ const natsUsersText = (): string => {
     ...serviceNames.map((service) => ({
       user: service,
       password: `<< $${passwordVariable(service)} >>`,
-      permissions: permissionsOf(service),
+      permissions: subjectPermissionsOf(service),
     })),
     { user: 'operator', password: `<< $${passwordVariable('operator')} >>` },
   ];

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import ts from 'typescript';
 import { z } from 'zod';
-import { settings as cliSettings } from '../apps/cli/src/settings.js';
-import { describedSettings as launcherSettings } from '../apps/launcher/src/settings.js';
+import { cliSettingDescriptions as cliSettings } from '../apps/cli/src/settings.js';
+import { settingDescriptions as launcherSettings } from '../apps/launcher/src/settings.js';
 import { describedSettings } from './settings/described.js';
 import { renderConfiguration, type Program } from './settings/render.js';
 import { serviceSchemas } from './settings/service-schemas.js';
@@ -52,10 +52,10 @@ const readByParameter = [
   'apps/cli/src/configuration.ts',
   'apps/cli/src/operations/database-variables.ts',
 ];
-/** What only those read who work on the product. */
-const notShipped = /^(?:\.config|apps\/bench|apps\/e2e|libs\/testing)\//;
+/** What only those read who work on the product; and pages, whose `env` is of the build. */
+const notOfServices = /^(?:\.config|apps\/console|apps\/bench|apps\/e2e|libs\/testing)\//;
 
-const files = listFiles(workspaceRoot).filter((path) => isSource(path) && !isTest(path) && !notShipped.test(path));
+const files = listFiles(workspaceRoot).filter((path) => isSource(path) && !isTest(path) && !notOfServices.test(path));
 const reads = files.map((path) => ({ path, ...environmentReads(parse(path, readText(workspaceRoot, path))) }));
 
 describe('the settings', () => {
@@ -99,6 +99,7 @@ describe('the settings', () => {
       'JWT_SECRET',
       'MODEL_HOSTS',
       'NATS_URL',
+      'SSO_CLIENT_SECRET',
       'TOOL_SECRETS',
     ]);
   });

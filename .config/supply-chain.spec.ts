@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { workspaceRoot } from './workspace/files.js';
 import { allowedLicences, licenceOf } from './supply-chain/licences.mjs';
 import {
+  collectedFor,
   type LockedPackages,
   neededInProduction,
   packagesAt,
@@ -17,7 +18,7 @@ const introduction = `# Licences
 
 Every package that an image of this version holds, by its licence; made from the lock file by
 \`UPDATE_GOLDENS=1\` and the spec of the supply chain, which compares it. The texts of the licences are in the images, beside
-each package.
+each package; those of what the pages of the console are made of are in \`/console/licences.md\`.
 `;
 
 const licenceList = (shipped: readonly ShippedPackage[]): string => {
@@ -96,6 +97,17 @@ describe('shipped packages', () => {
     expect(ids).toEqual(
       expect.arrayContaining(['@nestjs/core', '@nats-io/transport-node', 'pg', '@tessera/messaging']),
     );
+  });
+
+  it('include what the pages of the console are made of, in their files and not as packages', () => {
+    const [bundled, program] = [shippedWith(locked, 'gateway'), collectedFor(locked, 'gateway')];
+    for (const name of ['react-dom', 'react-aria-components', '@tanstack/react-router']) {
+      expect(bundled).toContain(`node_modules/${name}`);
+      expect(program).not.toContain(`node_modules/${name}`);
+    }
+    expect(program).toEqual(expect.arrayContaining(['apps/console', 'node_modules/@tessera/console']));
+    for (const name of ['vite', 'lightningcss', '@tanstack/router-plugin', 'typescript'])
+      expect(bundled).not.toContain(`node_modules/${name}`);
   });
 
   it('fail for an unknown program', () => {

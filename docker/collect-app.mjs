@@ -1,6 +1,6 @@
 /**
  * Puts what one program needs to run into a folder: its own build, the libraries of the workspace that it uses, and of every
- * package that these need what is read at run time. `node docker/collect-app.mjs gateway /folder`, in the built workspace.
+ * package that these need what is read at run time; what the pages of the console are made of is in their files. `node docker/collect-app.mjs gateway /folder`, in the built workspace.
  * Refuses: sources, tests, what only developers need, and packages that are optional, for the product does without.
  */
 import {
@@ -14,7 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
-import { programs, shippedWith } from '../.config/supply-chain/shipped-packages.mjs';
+import { collectedFor, programs } from '../.config/supply-chain/shipped-packages.mjs';
 
 /** Programs that are started otherwise than by `dist/main.js`. */
 const entries = { launcher: 'dist/demo-main.js' };
@@ -78,7 +78,7 @@ const copyLink = (place) => {
 };
 
 const main = entries[app] ?? 'dist/main.js';
-for (const place of shippedWith(packages, app)) {
+for (const place of collectedFor(packages, app)) {
   if (packages[place].link) copyLink(place);
   else if (place.includes('node_modules/')) copyPackage(place);
   else copyProject(place);

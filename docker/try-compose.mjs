@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parse } from 'yaml';
-import { freePort } from '../libs/local-stack/dist/index.js';
+import { findFreePort } from '../libs/local-stack/dist/index.js';
 import { obtainBases } from './trial-bases.mjs';
 import { checkout, mustRun, obtainEngine, run } from './trial-engine.mjs';
 
@@ -29,7 +29,7 @@ let engine;
 let secrets;
 const standIns = [];
 const key = { value: '' };
-const gatewayUrl = `http://127.0.0.1:${await freePort()}`;
+const gatewayUrl = `http://127.0.0.1:${await findFreePort()}`;
 const environment = { ...process.env, COMPOSE_PROJECT_NAME: 'tessera-trial', GATEWAY_PORT: new URL(gatewayUrl).port };
 
 const docker = (parameters, options) =>

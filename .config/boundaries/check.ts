@@ -1,5 +1,6 @@
 /** Compares a workspace with rules.ts. Every violation names its file and line. */
 import { type Import, packageOf } from '../workspace/syntax.js';
+import { layerFaults } from './check-layers.js';
 import { packageViolations } from './check-packages.js';
 import type { Project, SourceFile, Workspace } from './read-workspace.js';
 import * as rules from './rules.js';
@@ -21,8 +22,12 @@ const importViolations = (workspace: Workspace, file: SourceFile, line: Import):
   const faults =
     target === undefined
       ? foreignFaults(file, line)
-      : [...projectFaults(file, target), ...partFaults(workspace, file, line), ...callFaults(workspace, file, line)];
-  return faults.map((fault) => `${at} ${fault}`);
+      : [
+          ...projectFaults(file, line, target),
+          ...partFaults(workspace, file, line),
+          ...callFaults(workspace, file, line),
+        ];
+  return [...faults, ...layerFaults(file, line)].map((fault) => `${at} ${fault}`);
 };
 
 const queryViolations = (file: SourceFile): readonly Violation[] => {
@@ -32,13 +37,15 @@ const queryViolations = (file: SourceFile): readonly Violation[] => {
     : [];
 };
 
-const projectFaults = (file: SourceFile, target: Project): readonly string[] => {
+const projectFaults = (file: SourceFile, { typeOnly }: Import, target: Project): readonly string[] => {
   if (target.folder === file.project) return [`imports its own project by name; use the relative path`];
   const allowed = [...(rules.mayImport[file.project] ?? []), ...(file.isTest ? rules.forTests : [])];
   const faults = allowed.includes(target.folder) ? [] : [`${file.project} must not import ${target.folder}`];
+  if (!typeOnly && !file.isTest && rules.typesOnly[file.project]?.includes(target.folder))
+    return [...faults, `${file.project} must import types alone of ${target.folder} ("import type")`];
   const persistence = file.project === 'apps/gateway' && target.folder === 'libs/persistence';
   return persistence && !file.isTest && !rules.gatewayPersistence.test(file.path)
-    ? [...faults, 'the gateway uses libs/persistence for keys and limits only']
+    ? [...faults, 'the gateway uses libs/persistence for keys, tokens and limits only']
     : faults;
 };
 

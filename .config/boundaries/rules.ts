@@ -82,9 +82,28 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   'apps/cli': ['libs/failures', 'libs/contracts', 'libs/content-model', 'libs/knowledge-model', 'libs/persistence'],
   'apps/launcher': ['libs/contracts', 'libs/demo-company', 'libs/local-stack', 'libs/persistence'],
+  'apps/console': ['libs/failures', 'libs/contracts'],
   'apps/bench': ['libs/knowledge-model'],
   'apps/e2e': ['libs/failures', 'libs/contracts', 'libs/local-stack', 'libs/testing'],
 };
+
+/** Projects of which another one may import types alone: none of their code reaches its users. */
+export const typesOnly: Readonly<Record<string, readonly string[]>> = {
+  'apps/console': ['libs/failures', 'libs/contracts'],
+};
+
+export const consoleSource = 'apps/console/src/';
+/** Folder of the console -> the folders below it. What starts the console may import all. */
+export const consoleLayers: Readonly<Record<string, readonly string[]>> = {
+  routes: ['features', 'ui', 'api', 'language', 'messages'],
+  features: ['ui', 'api', 'language', 'messages'],
+  ui: ['language', 'messages'],
+  api: [],
+  messages: ['language'],
+  language: [],
+};
+/** Areas of features that all others may import. */
+export const sharedAreas: readonly string[] = ['session', 'faults', 'shell'];
 
 /** Projects that tests may import anywhere. */
 export const forTests: readonly string[] = ['libs/testing', 'libs/local-stack'];
@@ -143,6 +162,21 @@ export const packagesFor: readonly {
     why: 'only the door of the protocol knows its SDK',
   },
   {
+    packages: /^(react-aria-components|uplot)$/,
+    files: /^apps\/console\/src\/(ui\/|main\.tsx$)/,
+    why: 'only elements of the console know the library of widgets',
+  },
+  {
+    packages: /^@tanstack\/react-query$/,
+    files: /^apps\/console\/src\/(api|features)\/|^apps\/console\/src\/main\.tsx$/,
+    why: 'only what knows data asks for it',
+  },
+  {
+    packages: /^(react|react-dom|@tanstack\/.*)$/,
+    files: /^apps\/console\//,
+    why: 'only the console is shown in browsers',
+  },
+  {
     packages: /^@ai-sdk\//,
     files: /^apps\/agents\/src\/(models|planner)\//,
     why: 'only what stands between agents and language models knows the SDK',
@@ -169,9 +203,9 @@ export const pureLibraries: Readonly<Record<string, readonly string[]>> = {
 };
 export const pureNodeModules: readonly string[] = ['node:crypto', 'node:util'];
 
-/** Files of the gateway that know the database: its keys, its limit, and the place that makes both. */
+/** Files of the gateway that know the database: its keys, tokens, members and sessions, its limit, and the place that makes them. */
 export const gatewayPersistence =
-  /^apps\/gateway\/src\/(auth|keys|limits|rate-limit|admin)\/|^apps\/gateway\/src\/[^/]+$/;
+  /^apps\/gateway\/src\/(auth|oauth|keys|limits|rate-limit|admin|sessions)\/|^apps\/gateway\/src\/[^/]+$/;
 
 /** The services and whom each may call; forward only. */
 export const mayCall: Readonly<Record<string, readonly string[]>> = {
@@ -188,4 +222,8 @@ export const neededBy: Readonly<Record<string, string>> = {
   'reflect-metadata': '@nestjs/common',
   rxjs: '@nestjs/common',
   '@nestjs/core': '@nestjs/common',
+  // In its vite.config.mjs, which is no TypeScript.
+  '@tanstack/router-plugin': '@tanstack/react-router',
+  '@vitejs/plugin-react': 'react',
+  vite: 'react',
 };

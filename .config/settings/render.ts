@@ -40,6 +40,7 @@ const outro = `## The file \`env\` of the data folder
 | \`DEMO_KEY\`, \`READONLY_KEY\` | Keys of the team \`meridian\`: with every scope but \`admin\`, and for reading alone. |
 | \`NORTHGATE_KEY\` | A key of the team \`northgate\` with every scope but \`admin\`. |
 | \`TINY_KEY\` | A key of the team \`tinyco\` with five requests an hour. |
+| \`VIEWER_PASSWORD\`, \`ANALYST_PASSWORD\`, \`AUTHOR_PASSWORD\`, \`ADMIN_PASSWORD\` | Of the members \`vera.klein\`, \`anton.berg\`, \`paula.lindt\`, \`robert.novak\` of the team \`meridian\`; not without a demo. |
 | \`DATABASE_URL\`, \`NATS_URL\` | PostgreSQL and NATS, as their administrator. |
 | \`LAUNCHER_SERVERS\` | Those of the two that \`npm start\` has started: another start in the same shell does not take them for servers of yours. |
 

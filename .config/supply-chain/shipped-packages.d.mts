@@ -28,5 +28,6 @@ export type ShippedPackage = {
 };
 export const programs: readonly string[];
 export const shippedWith: (packages: LockedPackages, program: string) => readonly string[];
+export const collectedFor: (packages: LockedPackages, program: string) => readonly string[];
 export const neededInProduction: (packages: LockedPackages, projects: readonly string[]) => readonly string[];
 export const packagesAt: (packages: LockedPackages, places: readonly string[]) => readonly ShippedPackage[];

@@ -10,6 +10,9 @@ export const programs = ['gateway', 'content-repo', 'tool-gateway', 'agents', 'k
 /** Programs that start another one. */
 const started = { launcher: ['cli'] };
 
+/** Projects whose build has in its files what it needs, which is shipped there and not as packages. */
+const bundled = ['apps/console'];
+
 /** Where Node finds `name` from the folder of a package: there or in a folder above. */
 const placeOf = (packages, name, from) => {
   for (let folder = from; ; folder = dirname(folder)) {
@@ -34,22 +37,25 @@ const neededBy = (packages, place, { withOptional = false } = {}) => {
   ].map((name) => placeOf(packages, name, place));
 };
 
-/** Places in the lock file, those of links and of what they lead to as well. */
-export const shippedWith = (packages, program) => {
+const projectsOf = (program) => {
   if (!programs.includes(program))
     throw new Error(`"${program}" is no program; expected one of ${programs.join(', ')}`);
-  return closureOf(
-    packages,
-    [program, ...(started[program] ?? [])].map((name) => `apps/${name}`),
-  );
+  return [program, ...(started[program] ?? [])].map((name) => `apps/${name}`);
 };
+
+/** Places in the lock file, those of links and of what they lead to as well. */
+export const shippedWith = (packages, program) => closureOf(packages, projectsOf(program));
+
+/** The same without what is bundled: what has to be there as packages. */
+export const collectedFor = (packages, program) => closureOf(packages, projectsOf(program), { withoutBundled: true });
 
 /** Places of what is not for development alone: what these projects need and what that needs, optional packages included. */
 export const neededInProduction = (packages, projects) => closureOf(packages, projects, { withOptional: true });
 
-const closureOf = (packages, places, options) => {
+const closureOf = (packages, places, options = {}) => {
   const found = new Set(places);
   for (const place of found) {
+    if (options.withoutBundled && bundled.includes(place)) continue;
     const { link, resolved } = packages[place];
     for (const needed of link ? [resolved] : neededBy(packages, place, options)) found.add(needed);
   }

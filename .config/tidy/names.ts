@@ -3,8 +3,11 @@ import ts from 'typescript';
 import { lineOf, nodesOf } from '../workspace/syntax.js';
 
 const suffixes =
-  'controller|guard|strategy|handler|repository|entity|module|migration|config|golden|spec|int-spec|e2e-spec|bench';
-const filePattern = new RegExp(`^[a-z0-9]+(?:-[a-z0-9]+)*(?:\\.(?:${suffixes}))?\\.(?:ts|mjs)$`);
+  'd|controller|guard|strategy|handler|repository|entity|module|migration|config|golden|spec|int-spec|e2e-spec|bench';
+const filePattern = new RegExp(`^[a-z0-9]+(?:-[a-z0-9]+)*(?:\\.(?:${suffixes}))?\\.(?:tsx?|mjs)$`);
+/** A file of a route has the name of its place in the address, as the router reads it; `-` begins what is no route. */
+const routePattern = /^(?:__root|-?(?:_|\$)?[a-zA-Z0-9]+(?:-[a-z0-9]+)*|\$)(?:\.(?:_|\$)?[a-zA-Z0-9-]+)*\.tsx?$/;
+const isRoute = (path: string): boolean => path.startsWith('apps/console/src/routes/');
 const forbiddenWords = new Set(['util', 'utils', 'helper', 'helpers', 'manager', 'base', 'info', 'v2']);
 
 /** TypeORM's own name for what works on entities. */
@@ -28,7 +31,9 @@ export const fileNameFaults = (path: string): readonly string[] => {
     .find((found) => found !== undefined);
   const name = path.slice(path.lastIndexOf('/') + 1);
   return [
-    ...(filePattern.test(name) ? [] : [`${path}:1 is not in kebab-case with a known suffix`]),
+    ...((isRoute(path) ? routePattern : filePattern).test(name)
+      ? []
+      : [`${path}:1 is not in kebab-case with a known suffix`]),
     ...(word === undefined ? [] : [`${path}:1 has the word "${word}" in its path`]),
   ];
 };

@@ -21,7 +21,7 @@ export const listFiles = (root: string, folder = ''): readonly string[] =>
 
 export const readText = (root: string, path: string): string => readFileSync(join(root, path), 'utf8');
 
-const specPattern = /\.(?:spec|int-spec|e2e-spec)\.ts$/;
+const specPattern = /\.(?:spec|int-spec|e2e-spec)\.tsx?$/;
 
 /** Code that only tests run: spec files, folders named `testing`, and the testing library. */
 export const isTest = (path: string): boolean =>
@@ -33,5 +33,9 @@ export const isSpec = (path: string): boolean => specPattern.test(path);
 export const projectOf = (path: string): string | undefined =>
   /^(?:(?:apps|libs)\/[^/]+|\.config)(?=\/)/.exec(path)?.[0];
 
+/** Written by a tool and committed. */
+export const isGenerated = (path: string): boolean => path.endsWith('.gen.ts');
+
 /** TypeScript that belongs to a project. */
-export const isSource = (path: string): boolean => path.endsWith('.ts') && projectOf(path) !== undefined;
+export const isSource = (path: string): boolean =>
+  /\.tsx?$/.test(path) && !isGenerated(path) && projectOf(path) !== undefined;

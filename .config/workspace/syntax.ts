@@ -15,7 +15,13 @@ export type Import = {
 };
 
 export const parse = (path: string, text: string): ts.SourceFile =>
-  ts.createSourceFile(path, text, ts.ScriptTarget.ESNext, true, ts.ScriptKind.TS);
+  ts.createSourceFile(
+    path,
+    text,
+    ts.ScriptTarget.ESNext,
+    true,
+    path.endsWith('.tsx') ? ts.ScriptKind.TSX : ts.ScriptKind.TS,
+  );
 
 /** From 1. */
 export const lineOf = (source: ts.SourceFile, node: ts.Node): number =>
@@ -79,6 +85,6 @@ export const callsOf = (source: ts.SourceFile, method: string): readonly number[
 export const literalsOf = (source: ts.SourceFile): ReadonlySet<string> =>
   new Set(nodesOf(source).flatMap((node) => (ts.isStringLiteralLike(node) ? [node.text] : [])));
 
-/** The package of a specifier (`@scope/name`, `name`); undefined for a relative path or a module of Node. */
+/** The package of a specifier (`@scope/name`, `name`); undefined for a relative path and for modules of Node and of a build. */
 export const packageOf = (specifier: string): string | undefined =>
-  specifier.startsWith('.') || specifier.startsWith('node:') ? undefined : /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0];
+  /^(?:\.|node:|virtual:)/.test(specifier) ? undefined : /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0];

@@ -6,7 +6,7 @@ import {
   logToken,
   metricsToken,
   settingsToken,
-  stoppingToken,
+  stopSignalToken,
   type Log,
   type Metrics,
 } from '@tessera/service-kit';
@@ -17,17 +17,17 @@ import { ConversationMaintenance } from './conversations/conversation-maintenanc
 import { ConversationsHandler } from './conversations/conversations.handler.js';
 import { DatabaseModule, Pools } from './database.module.js';
 import { Models } from './models/models.js';
-import { builtinPlanner } from './planner/builtin-planner.js';
-import { graceMsOf, type Settings } from './settings.js';
+import { createBuiltinPlanner } from './planner/builtin-planner.js';
+import { getShutdownGraceMs, type Settings } from './settings.js';
 import { AgentToolbox } from './tools/agent-toolbox.js';
 import { ExecuteToolHandler } from './tools/execute-tool.handler.js';
 import { SpecifyToolsHandler } from './tools/specify-tools.handler.js';
 import { ConverseHandler } from './turns/converse.handler.js';
 import { TurnMetrics } from './turns/turn-metrics.js';
-import { leaseToken, Turns, type Lease } from './turns/turns.js';
+import { leaseSettingsToken, Turns, type LeaseSettings } from './turns/turns.js';
 
 /** A replica that died is known to be dead so long after its last word. */
-const standardLease: Lease = { leaseMs: 10_000, renewEveryMs: 2_500 };
+const standardLease: LeaseSettings = { leaseMs: 10_000, renewEveryMs: 2_500 };
 
 const providers: readonly Provider[] = [
   { provide: Agents, inject: [Pools], useFactory: ({ light }: Pools) => new Agents(light) },
@@ -39,12 +39,21 @@ const providers: readonly Provider[] = [
   {
     provide: Models,
     inject: [settingsToken, logToken],
-    useFactory: (settings: Settings, log: Log) => new Models({ settings, log, builtin: builtinPlanner() }),
+    useFactory: (settings: Settings, log: Log) => new Models({ settings, log, builtin: createBuiltinPlanner() }),
   },
-  { provide: leaseToken, useValue: standardLease },
+  { provide: leaseSettingsToken, useValue: standardLease },
   {
     provide: Turns,
-    inject: [settingsToken, Pools, DataSource, AgentToolbox, logToken, metricsToken, leaseToken, stoppingToken],
+    inject: [
+      settingsToken,
+      Pools,
+      DataSource,
+      AgentToolbox,
+      logToken,
+      metricsToken,
+      leaseSettingsToken,
+      stopSignalToken,
+    ],
     useFactory: (
       settings: Settings,
       { turns: pool }: Pools,
@@ -52,7 +61,7 @@ const providers: readonly Provider[] = [
       toolbox: AgentToolbox,
       log: Log,
       metrics: Metrics,
-      lease: Lease,
+      lease: LeaseSettings,
       stopping: AbortSignal,
     ) => {
       const turns = new Turns({
@@ -63,7 +72,7 @@ const providers: readonly Provider[] = [
         now: () => new Date(),
       });
       metrics.gauge('tessera_turns_running', 'Turns that run in this process.', async () => turns.runningCount);
-      stopping.addEventListener('abort', () => turns.leave(graceMsOf(settings)));
+      stopping.addEventListener('abort', () => turns.leave(getShutdownGraceMs(settings)));
       return turns;
     },
   },

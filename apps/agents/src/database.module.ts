@@ -7,7 +7,7 @@ import { ServicePools, type Pool } from '@tessera/persistence';
 import { agentsEntities } from '@tessera/persistence/agents';
 import { dataSourceOptions } from '@tessera/persistence/data-source';
 import { logToken, settingsToken } from '@tessera/service-kit';
-import { databaseMetadata } from '@tessera/service-kit/database';
+import { createDatabaseModuleMetadata } from '@tessera/service-kit/database';
 import type { Settings } from './settings.js';
 
 const definitionConnections = 2;
@@ -38,5 +38,5 @@ export class Pools extends ServicePools {
   }
 }
 
-@Module(databaseMetadata(Pools, ({ light }) => dataSourceOptions(light, agentsEntities)))
+@Module(createDatabaseModuleMetadata(Pools, ({ light }) => dataSourceOptions(light, agentsEntities)))
 export class DatabaseModule {}

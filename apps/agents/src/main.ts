@@ -1,13 +1,13 @@
-import { databaseFailure, openServiceDatabase } from '@tessera/persistence';
+import { toDatabaseFailure, openServiceDatabase } from '@tessera/persistence';
 import { runService } from '@tessera/service-kit';
 import { AgentsModule } from './agents.module.js';
-import { settings } from './settings.js';
+import { agentsSettings } from './settings.js';
 
 await runService({
   name: 'agents',
-  settings,
+  settings: agentsSettings,
   calls: ['tool-gateway', 'knowledge-models', 'content-repo'],
   database: ({ DATABASE_URL }) => openServiceDatabase('agents', DATABASE_URL),
-  failureOf: databaseFailure,
+  failureOf: toDatabaseFailure,
   module: AgentsModule,
 });

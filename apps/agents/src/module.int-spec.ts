@@ -5,11 +5,11 @@ import { Controller, Module, type INestMicroservice } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import type { Caller, Operation, RequestOf } from '@tessera/contracts';
 import * as contracts from '@tessera/contracts/agents';
-import { listTools, nameTools, runTool } from '@tessera/contracts/tool-gateway';
+import { listTools, listToolNames, callToolForAgent } from '@tessera/contracts/tool-gateway';
 import { succeed, type Result } from '@tessera/failures';
 import {
   connectNats,
-  jsonReply,
+  createJsonReply,
   NatsOperations,
   OperationClient,
   Serves,
@@ -17,21 +17,34 @@ import {
   type AnnouncingContext,
 } from '@tessera/messaging';
 import { ServiceModule } from '@tessera/service-kit';
-import { testProcess } from '@tessera/service-kit/testing';
-import { waitUntil, operationsIn, testDatabase, testNats, type TestDatabase, type TestNats } from '@tessera/testing';
+import { createTestProcess } from '@tessera/service-kit/testing';
+import {
+  waitUntil,
+  findOperations,
+  createTestDatabase,
+  startTestNats,
+  type TestDatabase,
+  type TestNats,
+} from '@tessera/testing';
 import { AgentsModule } from './agents.module.js';
 import { Models } from './models/models.js';
-import { settings } from './settings.js';
-import { calling, modelDown, scriptedModel } from './testing/scripted-model.js';
-import { adminOf, agentOf, contextOf, textOf, valueOf } from './testing/test-service.js';
+import { agentsSettings } from './settings.js';
+import { createToolCallAnswer, modelDown, createScriptedModel } from './testing/scripted-model.js';
+import {
+  createAdminContext,
+  createAgentDefinition,
+  createContext,
+  readBodyText,
+  unwrapResult,
+} from './testing/test-service.js';
 import { Turns } from './turns/turns.js';
 
 const callers: Caller[] = [];
 
 @Controller()
 class TestTools {
-  @Serves(nameTools)
-  async names(_request: RequestOf<typeof nameTools>) {
+  @Serves(listToolNames)
+  async names(_request: RequestOf<typeof listToolNames>) {
     return succeed({ published: [{ id: 'p2p', tools: ['load-data'] }], drafts: [] });
   }
 
@@ -47,17 +60,17 @@ class TestTools {
     return succeed({ name: 'p2p', version: '1', tools: [tool] });
   }
 
-  @Serves(runTool)
-  async run(_request: RequestOf<typeof runTool>, { caller, deadlineMs }: AnnouncingContext) {
+  @Serves(callToolForAgent)
+  async run(_request: RequestOf<typeof callToolForAgent>, { caller, deadlineMs }: AnnouncingContext) {
     callers.push(caller);
-    return jsonReply({ total: 1, isInTime: deadlineMs > Date.now() });
+    return createJsonReply({ total: 1, isInTime: deadlineMs > Date.now() });
   }
 }
 
 @Module({ controllers: [TestTools] })
 class TestModule {}
 
-const model = scriptedModel(() => ({ text: 'Fine.' }));
+const model = createScriptedModel(() => ({ text: 'Fine.' }));
 let database: TestDatabase;
 let nats: TestNats;
 let client: OperationClient;
@@ -87,9 +100,9 @@ const serve = async (
 };
 
 beforeAll(async () => {
-  [database, nats] = await Promise.all([testDatabase(), testNats()]);
+  [database, nats] = await Promise.all([createTestDatabase(), startTestNats()]);
   const link = linkOf('agents');
-  const service = testProcess('agents', settings.parse({ DATABASE_URL: database.urlFor('agents') }), link);
+  const service = createTestProcess('agents', agentsSettings.parse({ DATABASE_URL: database.urlFor('agents') }), link);
   await serve('tool-gateway', (options) => NestFactory.createMicroservice(TestModule, options));
   const agents = await Test.createTestingModule({ imports: [ServiceModule.forRoot(service), AgentsModule] })
     .overrideProvider(Models)
@@ -100,9 +113,9 @@ beforeAll(async () => {
   const gateway = linkOf('gateway');
   client = new OperationClient({ link: gateway });
   await gateway.whenConnected(60_000);
-  const definitions = [agentOf('analyst', { tools: [{ asset: 'p2p' }] })];
+  const definitions = [createAgentDefinition('analyst', { tools: [{ asset: 'p2p' }] })];
   const apply = contracts.applyAgents.request.parse({ team: 'meridian', apply: { definitions } });
-  valueOf(await client.call(contracts.applyAgents, apply, adminOf('meridian')));
+  unwrapResult(await client.call(contracts.applyAgents, apply, createAdminContext('meridian')));
 });
 afterAll(async () => {
   for (const end of ends) await end();
@@ -118,16 +131,16 @@ const converse = (message: string, accept?: string) =>
   client.call(
     contracts.converse,
     contracts.converse.request.parse({ agent_id: 'analyst', accept, message: { message } }),
-    contextOf('meridian'),
+    createContext('meridian'),
   );
 
 const namesIn = (events: string): readonly string[] =>
   [...events.matchAll(/^event: (.*)$/gm)].map(([, name = '']) => name);
 
 describe('a turn over NATS', () => {
-  it('calls tools as its caller and answers with one document', async () => {
-    model.follow((_request, callNumber) => (callNumber === 1 ? calling(['load-data']) : { text: 'One.' }));
-    const answer = contracts.converse.reply.schema.parse(JSON.parse(await textOf(converse('How many?'))));
+  it('calls tools on behalf of its caller and answers with one JSON document', async () => {
+    model.follow((_request, callNumber) => (callNumber === 1 ? createToolCallAnswer(['load-data']) : { text: 'One.' }));
+    const answer = contracts.converse.reply.schema.parse(JSON.parse(await readBodyText(converse('How many?'))));
     expect(answer.text).toBe('One.');
     expect(callers.at(-1)).toMatchObject({ team: 'meridian', subject: 'tester' });
     const given = { role: 'tool', json: expect.stringContaining('"isInTime":true') };
@@ -137,12 +150,12 @@ describe('a turn over NATS', () => {
   it('streams events as they happen', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     model.follow(async (request, callNumber) => {
-      if (callNumber === 1) return calling(['load-data']);
+      if (callNumber === 1) return createToolCallAnswer(['load-data']);
       request.onText?.('The first words');
       await promise;
       return { text: '.' };
     });
-    const { body, contentType } = valueOf(await converse('How many?', 'text/event-stream'));
+    const { body, contentType } = unwrapResult(await converse('How many?', 'text/event-stream'));
     expect(contentType).toBe('text/event-stream');
     let events = '';
     if (body instanceof Uint8Array) throw new Error('The answer came at once.');
@@ -156,7 +169,7 @@ describe('a turn over NATS', () => {
 
   it('ends a stream with a problem when the model fails', async () => {
     model.follow(() => modelDown);
-    const events = await textOf(converse('How many?', 'text/event-stream'));
+    const events = await readBodyText(converse('How many?', 'text/event-stream'));
     expect(namesIn(events)).toEqual(['turn', 'error']);
     const [, data = ''] = /^event: error\ndata: (.*)$/m.exec(events) ?? [];
     expect(JSON.parse(data)).toMatchObject({
@@ -172,17 +185,17 @@ describe('a turn over NATS', () => {
     ['text/event-stream, */*', 'text/event-stream'],
     ['application/json;q=0.5, text/event-stream', 'text/event-stream'],
   ])('answers %s with %s', async (accept, contentType) => {
-    const reply = valueOf(await converse('Hello?', accept));
+    const reply = unwrapResult(await converse('Hello?', accept));
     expect(reply.contentType).toBe(contentType);
-    await textOf(Promise.resolve(succeed(reply)));
+    await readBodyText(Promise.resolve(succeed(reply)));
   });
 });
 
-it('has a handler for each of its operations', async () => {
-  const operations: readonly Operation[] = operationsIn(contracts);
+it('the agents service has a handler for each of its operations', async () => {
+  const operations: readonly Operation[] = findOperations(contracts);
   expect(operations.length).toBeGreaterThan(8);
   for (const operation of operations) {
-    const answer: Result<unknown> = await client.call(operation, {}, contextOf('meridian'));
+    const answer: Result<unknown> = await client.call(operation, {}, createContext('meridian'));
     expect([operation.name, answer.ok ? 'ok' : answer.failure.code]).not.toEqual([
       operation.name,
       'SERVICE_UNAVAILABLE',
@@ -190,13 +203,13 @@ it('has a handler for each of its operations', async () => {
   }
 });
 
-it('answers every operation with 503 while the database is away, and recovers', async () => {
+it('the agents service answers every operation with 503 while the database is away, and recovers', async () => {
   const place = { agent_id: 'analyst', conversation_id: '019b0000-0000-7000-8000-000000000000' };
-  const definitions = [agentOf('analyst')];
+  const definitions = [createAgentDefinition('analyst')];
   const requests: Readonly<Record<string, object>> = {
     [contracts.converse.name]: { agent_id: 'analyst', message: { message: 'Hello?' } },
     [contracts.executeTool.name]: { agent_id: 'analyst', tool_id: 'load-data', arguments: {} },
-    [contracts.specifyTools.name]: { agent_id: 'analyst' },
+    [contracts.readToolsSpec.name]: { agent_id: 'analyst' },
     [contracts.listAgents.name]: {},
     [contracts.listConversations.name]: { agent_id: 'analyst' },
     [contracts.readConversation.name]: place,
@@ -205,11 +218,11 @@ it('answers every operation with 503 while the database is away, and recovers', 
     [contracts.exportAgents.name]: { team: 'meridian' },
     [contracts.deleteAgent.name]: { team: 'meridian', agentId: 'nobody' },
   };
-  const operations: readonly Operation[] = operationsIn(contracts);
+  const operations: readonly Operation[] = findOperations(contracts);
   const outcomes = () =>
     Promise.all(
       operations.map(async (operation) => {
-        const caller = operation.scope === 'admin' ? adminOf('meridian') : contextOf('meridian');
+        const caller = operation.scope === 'admin' ? createAdminContext('meridian') : createContext('meridian');
         const answer = await client.call(operation, operation.request.parse(requests[operation.name]), caller);
         return [operation.name, answer.ok ? 'ok' : [answer.failure.code, answer.failure.retryAfterSeconds]];
       }),
@@ -224,17 +237,19 @@ it('answers every operation with 503 while the database is away, and recovers', 
   expect([...back.values()].flat()).not.toContain('SERVICE_UNAVAILABLE');
 });
 
-it('interrupts turns when it stops, and tells waiting callers', async () => {
+it('the agents service interrupts running turns when it stops, and answers the waiting callers', async () => {
   model.follow(() => new Promise(() => undefined));
   const whole = converse('Slowly.');
-  const stream = valueOf(await converse('Slowly, too.', 'text/event-stream'));
+  const stream = unwrapResult(await converse('Slowly, too.', 'text/event-stream'));
   await waitUntil(() => model.requests.length === 2);
   await turns.beforeApplicationShutdown();
   expect(await whole).toMatchObject({ ok: false, failure: { code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 1 } });
-  const events = await textOf(Promise.resolve(succeed(stream)));
+  const events = await readBodyText(Promise.resolve(succeed(stream)));
   expect(namesIn(events)).toEqual(['turn', 'error']);
   expect(await converse('One more.')).toMatchObject({ ok: false, failure: { code: 'SERVICE_UNAVAILABLE' } });
   const list = contracts.listConversations.request.parse({ agent_id: 'analyst', pageSize: 2 });
-  const listed = JSON.parse(await textOf(client.call(contracts.listConversations, list, contextOf('meridian'))));
+  const listed = JSON.parse(
+    await readBodyText(client.call(contracts.listConversations, list, createContext('meridian'))),
+  );
   expect(listed.conversations).toMatchObject([{ state: 'interrupted' }, { state: 'interrupted' }]);
 });

@@ -5,7 +5,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-export type Child = {
+export type ChildProcessHandle = {
   readonly pid: number;
   /** The next message of the child; rejects when it ends before. */
   readonly next: () => Promise<unknown>;
@@ -19,7 +19,7 @@ const waitForExit = (child: ChildProcess): Promise<void> =>
     : Promise.resolve();
 
 /** Starts the built module `path` (relative to the folder of this one). */
-export const startChild = (path: string, environment: Readonly<Record<string, string>> = {}): Child => {
+export const startChild = (path: string, environment: Readonly<Record<string, string>> = {}): ChildProcessHandle => {
   const child = fork(fileURLToPath(new URL(path, import.meta.url)), [], {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

@@ -4,7 +4,7 @@ type Cleanup = () => Promise<void>;
 const pendingCleanups = new Set<Cleanup>();
 
 /** Registers `undo`, which runs once, when called or at the end. */
-export const onEnd = (undo: Cleanup): Cleanup => {
+export const registerCleanup = (undo: Cleanup): Cleanup => {
   let begun: Promise<void> | undefined;
   const once = (): Promise<void> => {
     begun ??= undo().finally(() => pendingCleanups.delete(once));
@@ -21,6 +21,6 @@ const end = (): void => {
 };
 
 /** Listens for the end, which may be called for several times; called once, at the start. */
-export const watchForEnd = (): void => {
+export const cleanUpOnExit = (): void => {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) process.on(signal, end);
 };

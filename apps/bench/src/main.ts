@@ -7,35 +7,42 @@ import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startChild } from './child.js';
-import { storedPrefix } from './floor/documents.js';
-import { countingPrefix } from './floor/sales-floor.js';
+import { storedFloorPrefix } from './floor/documents.js';
+import { countingFloorPrefix } from './floor/sales-floor.js';
 import { parseJson } from './json.js';
 import { startLoadGenerator } from './load/load-generator.js';
-import { agentSettings, measureAgents } from './measures/agents.js';
-import type { Figure, KnowledgeBench, Side } from './measures/bench.js';
-import { measureCompile } from './measures/compile.js';
+import { createAgentSettings, measureAgents } from './measures/agents.js';
+import type { Figure, KnowledgeBench, ComparisonSide } from './measures/bench.js';
+import { measureQueryCompilation } from './measures/compile.js';
 import { measureCreateVersion } from './measures/create-version.js';
 import { measureElementById } from './measures/element-by-id.js';
 import { measureImport } from './measures/import.js';
-import { measureKnowledge } from './measures/knowledge.js';
+import { measureKnowledgeModelQueries } from './measures/knowledge.js';
 import { measureOData } from './measures/odata.js';
-import { measureRefusals } from './measures/refusals.js';
-import { measureReport } from './measures/report.js';
+import { measureRefusedRequestMemory } from './measures/refusals.js';
+import { measureReportRequests } from './measures/report.js';
 import { compareDocuments } from './measures/compare-documents.js';
 import { measureScaling } from './measures/scaling.js';
-import { measureStart } from './measures/start.js';
+import { measureStartup } from './measures/start.js';
 import { measureTools, toolSettings } from './measures/tools.js';
 import { measureWritesAndReport } from './measures/writes-and-report.js';
-import { checkout, type Product, runningProduct, startProduct, defaultHome, required } from './product/product.js';
-import { findBenchTarget, type BenchTarget, tenant } from './product/largest-facet.js';
-import { figuresText, machine, withFigures, type FigureBlock } from './report/present-figures.js';
-import { watchForEnd } from './cleanup.js';
-import { loadSales } from './workload/run-tessera.js';
+import {
+  checkoutFolder,
+  type Product,
+  attachToRunningProduct,
+  startProduct,
+  defaultHome,
+  requireVariable,
+} from './product/product.js';
+import { findBenchTarget, type BenchTarget, benchTeam } from './product/largest-facet.js';
+import { formatFiguresTable, describeMachine, replaceFigureBlock, type FigureBlock } from './report/present-figures.js';
+import { cleanUpOnExit } from './cleanup.js';
+import { measureSalesLoad } from './workload/run-tessera.js';
 
 const measures = {
   element: measureElementById,
-  report: measureReport,
-  refusals: measureRefusals,
+  report: measureReportRequests,
+  refusals: measureRefusedRequestMemory,
   'create-version': measureCreateVersion,
   'writes-and-report': measureWritesAndReport,
   import: measureImport,
@@ -67,7 +74,7 @@ const selectedMeasures = availableMeasures.filter((name) => options.only.split('
 const print = (text: string): void => console.error(`bench | ${text}`);
 
 /** The public URL in the product's documents, which may differ from its address. */
-const publicUrlOf = async ({ origin, headers }: Side, { facetsPath }: BenchTarget): Promise<string> => {
+const publicUrlOf = async ({ origin, headers }: ComparisonSide, { facetsPath }: BenchTarget): Promise<string> => {
   const response = await fetch(origin + facetsPath, { headers });
   const { values } = parseJson<{ readonly values: readonly { readonly views: string }[] }>(await response.text());
   return new URL(values[0]?.views ?? '').origin;
@@ -76,16 +83,19 @@ const publicUrlOf = async ({ origin, headers }: Side, { facetsPath }: BenchTarge
 type OpenBench = { readonly bench: KnowledgeBench; readonly close: () => Promise<void> };
 
 /** `publicUrl`: what documents of the product begin with, for the floor to say the same. */
-const openBench = async (product: Product, publicUrl: (gateway: Side) => Promise<string>): Promise<OpenBench> => {
+const openBench = async (
+  product: Product,
+  publicUrl: (gateway: ComparisonSide) => Promise<string>,
+): Promise<OpenBench> => {
   const { environment } = product;
-  const gateway: Side = {
-    origin: required(environment, 'GATEWAY_URL'),
-    headers: { AppKey: required(environment, 'DEMO_KEY') },
+  const gateway: ComparisonSide = {
+    origin: requireVariable(environment, 'GATEWAY_URL'),
+    headers: { AppKey: requireVariable(environment, 'DEMO_KEY') },
     prefix: '',
   };
   const floorProcess = startChild('./floor/floor-process.js', {
-    FLOOR_DATABASE_URL: required(environment, 'DATABASE_URL'),
-    FLOOR_TENANT: tenant,
+    FLOOR_DATABASE_URL: requireVariable(environment, 'DATABASE_URL'),
+    FLOOR_TENANT: benchTeam,
     FLOOR_PUBLIC_URL: await publicUrl(gateway),
   });
   const floor = { origin: String(await floorProcess.next()), headers: {}, prefix: '' };
@@ -93,8 +103,8 @@ const openBench = async (product: Product, publicUrl: (gateway: Side) => Promise
   const sides = {
     gateway,
     floor,
-    storedFloor: { ...floor, prefix: storedPrefix },
-    countingFloor: { ...floor, prefix: countingPrefix },
+    storedFloor: { ...floor, prefix: storedFloorPrefix },
+    countingFloor: { ...floor, prefix: countingFloorPrefix },
   };
   const [rounds, sideMs] = [Number(options.rounds), Number(options.seconds) * 1_000];
   return {
@@ -107,7 +117,7 @@ const openBench = async (product: Product, publicUrl: (gateway: Side) => Promise
 };
 
 const measureContent = async (product: Product, names: readonly ContentMeasure[]): Promise<readonly Figure[]> => {
-  const subject = await findBenchTarget(required(product.environment, 'DATABASE_URL'));
+  const subject = await findBenchTarget(requireVariable(product.environment, 'DATABASE_URL'));
   const { bench, close } = await openBench(product, (gateway) => publicUrlOf(gateway, subject));
   try {
     const content = { ...bench, subject };
@@ -123,7 +133,12 @@ const measureContent = async (product: Product, names: readonly ContentMeasure[]
   }
 };
 
-const modelMeasures = { knowledge: measureKnowledge, odata: measureOData, tools: measureTools, agents: measureAgents };
+const modelMeasures = {
+  knowledge: measureKnowledgeModelQueries,
+  odata: measureOData,
+  tools: measureTools,
+  agents: measureAgents,
+};
 type ModelMeasure = keyof typeof modelMeasures;
 
 const measureModels = async (
@@ -132,7 +147,7 @@ const measureModels = async (
 ): Promise<Omit<Blocks, 'content' | 'scaling'>> => {
   const { bench, close } = await openBench(product, ({ origin }) => Promise.resolve(origin));
   try {
-    const loading = await loadSales(bench);
+    const loading = await measureSalesLoad(bench);
     const measure = (name: ModelMeasure) => {
       if (!names.includes(name)) return [];
       print(`measuring: ${name}`);
@@ -178,15 +193,15 @@ const measureProducts = async (): Promise<Omit<Blocks, 'scaling'>> => {
   const content: Figure[] = [];
   if (selectedMeasures.includes('start') && !options.running) {
     print('measuring: start');
-    content.push(...(await measureStart()));
+    content.push(...(await measureStartup()));
   }
   const names = selectedMeasures.filter(isContentMeasure);
   if (names.length > 0) {
     print(options.running ? 'using the product that runs' : 'starting the product with 10,000 elements');
-    const start = () => (options.running ? runningProduct(defaultHome()) : startProduct('load'));
+    const start = () => (options.running ? attachToRunningProduct(defaultHome()) : startProduct('load'));
     content.push(...(await withProduct(start, (product) => measureContent(product, names))));
   }
-  const compiled = selectedMeasures.includes('compile') ? measureCompile() : [];
+  const compiled = selectedMeasures.includes('compile') ? measureQueryCompilation() : [];
   const selectedModels = (['knowledge', 'odata', 'tools', 'agents'] as const).filter((name) =>
     selectedMeasures.includes(name),
   );
@@ -194,7 +209,7 @@ const measureProducts = async (): Promise<Omit<Blocks, 'scaling'>> => {
   print('starting the product without a demo');
   const script = startChild('./floor/fake-model-process.js');
   try {
-    const settings = { ...toolSettings, ...agentSettings(String(await script.next())) };
+    const settings = { ...toolSettings, ...createAgentSettings(String(await script.next())) };
     const { models, ...others } = await withProduct(
       () => startProduct('none', settings),
       (product) => measureModels(product, selectedModels),
@@ -208,23 +223,23 @@ const measureProducts = async (): Promise<Omit<Blocks, 'scaling'>> => {
 const methodText = (loadBefore: number): string => {
   const command = ['npm run bench', ...(process.argv.length > 2 ? ['--', ...process.argv.slice(2)] : [])].join(' ');
   const day = new Date().toISOString().slice(0, 10);
-  return `Measured with \`${command}\` on ${day}, load average ${loadBefore.toFixed(1)} before: ${machine()}.`;
+  return `Measured with \`${command}\` on ${day}, load average ${loadBefore.toFixed(1)} before: ${describeMachine()}.`;
 };
 
 const writeDocument = (blocks: Blocks, how: string): void => {
-  const path = join(checkout, 'docs', 'performance-tables.md');
+  const path = join(checkoutFolder, 'docs', 'performance-tables.md');
   let document = readFileSync(path, 'utf8');
   for (const block of ['content', 'models', 'odata', 'tools', 'agents', 'scaling'] as const)
-    if (blocks[block].length > 0) document = withFigures(document, block, blocks[block], how);
+    if (blocks[block].length > 0) document = replaceFigureBlock(document, block, blocks[block], how);
   writeFileSync(path, document);
   print(`wrote ${path}`);
 };
 
-watchForEnd();
+cleanUpOnExit();
 const [loadBefore = 0] = loadavg();
 if (loadBefore > 1) print(`the machine is busy (load average ${loadBefore.toFixed(1)}); the figures will mean little`);
 const blocks = await run();
 const figures = Object.values(blocks).flat();
-console.log(figuresText(figures));
+console.log(formatFiguresTable(figures));
 if (options.write) writeDocument(blocks, methodText(loadBefore));
 process.exit(figures.some(({ holds }) => holds === false) ? 1 : 0);

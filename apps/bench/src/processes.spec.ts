@@ -10,7 +10,7 @@ const parentProgram = `
   console.log('ended');
   setInterval(() => {}, 1000);`;
 
-it('counts the processor time of children that have ended', async () => {
+it('measureCpu counts the processor time of children that have ended', async () => {
   const parent = spawn(process.execPath, ['-e', parentProgram], { stdio: ['ignore', 'pipe', 'inherit'] });
   try {
     const { cpuMs } = await measureCpu(

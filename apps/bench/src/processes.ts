@@ -23,14 +23,14 @@ const cpuMs = (pid: number): number =>
     .slice(11, 15)
     .reduce((sum, ticks) => sum + Number(ticks) * tickMs, 0);
 
-export const childrenOf = (pid: number): readonly number[] =>
+export const findChildPids = (pid: number): readonly number[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
     .filter((candidate) => Number(statOf(candidate)[1]) === pid);
 
 /** Resident memory in MB; 0 when the process is gone. */
-export const residentMb = (pid: number): number => {
+export const readResidentMb = (pid: number): number => {
   try {
     const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
     return Number(kilobytes ?? 0) / 1024;
@@ -71,10 +71,10 @@ export const measureMemoryGrowth = async <T>(
   readonly growthMb: Readonly<Record<string, number>>;
   readonly peakMb: Readonly<Record<string, number>>;
 }> => {
-  const before = Object.fromEntries(Object.entries(pids).map(([name, pid]) => [name, residentMb(pid)]));
+  const before = Object.fromEntries(Object.entries(pids).map(([name, pid]) => [name, readResidentMb(pid)]));
   const peakMb: Record<string, number> = { ...before };
   const sample = (): void => {
-    for (const [name, pid] of Object.entries(pids)) peakMb[name] = Math.max(peakMb[name] ?? 0, residentMb(pid));
+    for (const [name, pid] of Object.entries(pids)) peakMb[name] = Math.max(peakMb[name] ?? 0, readResidentMb(pid));
   };
   const timer = setInterval(sample, sampleMs);
   try {

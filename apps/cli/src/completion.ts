@@ -41,14 +41,14 @@ const wordsOf = (argument: Argument): readonly Word[] =>
 const nameOf = (option: Option): string => option.long ?? option.short ?? option.flags;
 
 /** For a shell: nothing between the quotes means anything. */
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
-const plain = (words: readonly { readonly word: string }[]): string => words.map(({ word }) => word).join(' ');
+const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+const joinWords = (words: readonly { readonly word: string }[]): string => words.map(({ word }) => word).join(' ');
 
 /** The branches of a `case` over the words that lead to a place, in the language that bash and zsh share. */
 const pathCases = (places: readonly Place[]): string =>
   places
     .filter(({ path }) => path.length > 0)
-    .map(({ path }) => quoted(` ${path.join(' ')}`))
+    .map(({ path }) => quote(` ${path.join(' ')}`))
     .join('|');
 
 const bashScript = (places: readonly Place[]): string => `_tessera() {
@@ -57,13 +57,12 @@ const bashScript = (places: readonly Place[]): string => `_tessera() {
     case "$place $word" in ${pathCases(places)}) place="$place $word" ;; esac
   done
   case "$place" in
-${places.map(({ path, words }) => `    ${quoted(path.map((word) => ` ${word}`).join(''))}) words=${quoted(plain(words))} ;;`).join('\n')}
+${places.map(({ path, words }) => `    ${quote(path.map((word) => ` ${word}`).join(''))}) words=${quote(joinWords(words))} ;;`).join('\n')}
   esac
   case "$place $before" in
 ${valuesOf(places)
   .map(
-    ({ path, option, words }) =>
-      `    ${quoted(` ${[...path, option].join(' ')}`)}) words=${quoted(words.join(' '))} ;;`,
+    ({ path, option, words }) => `    ${quote(` ${[...path, option].join(' ')}`)}) words=${quote(words.join(' '))} ;;`,
   )
   .join('\n')}
   esac
@@ -75,7 +74,7 @@ const valuesOf = (places: readonly Place[]) =>
   places.flatMap(({ path, values }) => values.map(({ option, words }) => ({ path, option, words })));
 
 /** A colon ends the word of a description. */
-const described = ({ word, means }: Word): string => quoted(`${word.replaceAll(':', '\\:')}:${means}`);
+const zshDescription = ({ word, means }: Word): string => quote(`${word.replaceAll(':', '\\:')}:${means}`);
 
 const zshScript = (places: readonly Place[]): string => `#compdef tessera
 _tessera() {
@@ -88,7 +87,7 @@ _tessera() {
 ${valuesOf(places)
   .map(
     ({ path, option, words }) =>
-      `    (${quoted(` ${[...path, option].join(' ')}`)}) compadd -- ${words.join(' ')}; return ;;`,
+      `    (${quote(` ${[...path, option].join(' ')}`)}) compadd -- ${words.join(' ')}; return ;;`,
   )
   .join('\n')}
   esac
@@ -96,7 +95,7 @@ ${valuesOf(places)
 ${places
   .map(
     ({ path, words }) =>
-      `    (${quoted(path.map((word) => ` ${word}`).join(''))}) candidates=(${words.map(described).join(' ')}) ;;`,
+      `    (${quote(path.map((word) => ` ${word}`).join(''))}) candidates=(${words.map(zshDescription).join(' ')}) ;;`,
   )
   .join('\n')}
   esac
@@ -109,11 +108,11 @@ const fishScript = (places: readonly Place[]): string => {
   const paths = new Set(places.map(({ path }) => path.join(' ')));
   const lines = places.flatMap(({ path, words, values }) =>
     words.map(({ word, means }) => {
-      const at = `-n ${quoted(`__tessera_at ${quoted(path.join(' '))}`)} -d ${quoted(means)}`;
+      const at = `-n ${quote(`__tessera_at ${quote(path.join(' '))}`)} -d ${quote(means)}`;
       if (!word.startsWith('--'))
-        return `complete -c tessera ${at} ${paths.has([...path, word].join(' ')) ? '-f ' : ''}-a ${quoted(word)}`;
+        return `complete -c tessera ${at} ${paths.has([...path, word].join(' ')) ? '-f ' : ''}-a ${quote(word)}`;
       const choices = values.find(({ option }) => option === word);
-      return `complete -c tessera ${at} -l ${quoted(word.slice(2))}${choices === undefined ? '' : ` -x -a ${quoted(choices.words.join(' '))}`}`;
+      return `complete -c tessera ${at} -l ${quote(word.slice(2))}${choices === undefined ? '' : ` -x -a ${quote(choices.words.join(' '))}`}`;
     }),
   );
   return `function __tessera_at
@@ -122,7 +121,7 @@ const fishScript = (places: readonly Place[]): string => {
     switch (string join ' ' $place $word)
       case ${[...paths]
         .filter((path) => path !== '')
-        .map(quoted)
+        .map(quote)
         .join(' ')}
         set -a place $word
     end
@@ -132,8 +131,9 @@ end
 ${lines.join('\n')}`;
 };
 
-const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript } as const satisfies Readonly<
+const scriptsByShell = { bash: bashScript, zsh: zshScript, fish: fishScript } as const satisfies Readonly<
   Record<Shell, (places: readonly Place[]) => string>
 >;
 
-export const completionScript = (program: Command, shell: Shell): string => scripts[shell](placesOf(program));
+export const createCompletionScript = (program: Command, shell: Shell): string =>
+  scriptsByShell[shell](placesOf(program));

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { readConfiguration } from './configuration.js';
-import { makeFolder, type TestFolder } from './testing/test-workspace.js';
+import { createTestFolder, type TestFolder } from './testing/test-workspace.js';
 
 let home: TestFolder;
 beforeEach(
-  () => void (home = makeFolder({ env: "export GATEWAY_URL=http://a:1\nADMIN_KEY='it'\\''s'\n# note\nlower=1\n" })),
+  () =>
+    void (home = createTestFolder({ env: "export GATEWAY_URL=http://a:1\nADMIN_KEY='it'\\''s'\n# note\nlower=1\n" })),
 );
 afterEach(() => home.remove());
 
@@ -16,7 +17,7 @@ describe('the configuration', () => {
     expect(adminKey?.value).toBe("it's");
   });
 
-  it('prefers the environment to the file', () => {
+  it('prefers the environment over the file', () => {
     const { gatewayUrl, adminKey } = readConfiguration({
       TESSERA_HOME: home.path,
       GATEWAY_URL: ' http://b:2 ',
@@ -26,13 +27,13 @@ describe('the configuration', () => {
     expect(adminKey?.origin).toContain('/env');
   });
 
-  it('separates what only the environment may set', () => {
+  it('takes DATABASE_URL from the environment and keeps keys out of it', () => {
     const { environment } = readConfiguration({ TESSERA_HOME: home.path, DATABASE_URL: 'postgres://a@b/c' });
     expect(environment['DATABASE_URL']).toBe('postgres://a@b/c');
     expect(environment['ADMIN_KEY']).toBeUndefined();
   });
 
-  it('is empty when neither sets anything; the data folder is below the checkout', () => {
+  it('is empty without environment and file, and locates the data folder below the checkout', () => {
     const { gatewayUrl, adminKey, environmentFile } = readConfiguration({ TESSERA_HOME: 'no/such/folder' });
     expect([gatewayUrl, adminKey]).toEqual([undefined, undefined]);
     expect(environmentFile).toMatch(/^\/.*\/no\/such\/folder\/env$/);

@@ -56,10 +56,10 @@ const readEnvironmentFile = (path: string): ReadonlyMap<string, string> => {
   if (!existsSync(path)) return values;
   for (const line of readFileSync(path, 'utf8').split('\n')) {
     const [, name, text] = /^(?:export )?([A-Z_][A-Z0-9_]*)=(.*)$/.exec(line) ?? [];
-    if (name !== undefined && text !== undefined) values.set(name, unquoted(text));
+    if (name !== undefined && text !== undefined) values.set(name, removeQuotes(text));
   }
   return values;
 };
 
-const unquoted = (text: string): string =>
+const removeQuotes = (text: string): string =>
   text.length > 1 && text.startsWith("'") && text.endsWith("'") ? text.slice(1, -1).replaceAll(`'\\''`, "'") : text;

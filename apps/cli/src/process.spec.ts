@@ -3,9 +3,15 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { cancelImport, stageElements } from '@tessera/contracts/content-repo';
-import { linesOf, testKey } from './testing/run-tessera.js';
+import { nonEmptyLines, testKey } from './testing/run-tessera.js';
 import { startFakeGateway, type FakeGateway } from './testing/fake-gateway.js';
-import { dataFiles, makeFolder, testFiles, workspaceText, type TestFolder } from './testing/test-workspace.js';
+import {
+  dataDefinitionFiles,
+  createTestFolder,
+  testFiles,
+  workspaceText,
+  type TestFolder,
+} from './testing/test-workspace.js';
 
 const bin = fileURLToPath(new URL('../bin/tessera.mjs', import.meta.url));
 const built = fileURLToPath(new URL('../dist/main.js', import.meta.url));
@@ -18,7 +24,7 @@ let folder: TestFolder;
 beforeEach(async () => {
   if (!existsSync(built)) throw new Error('Build @tessera/cli first; this spec runs what was built.');
   gateway = await startFakeGateway(testKey);
-  folder = makeFolder({ ...testFiles, 'home/env': `GATEWAY_URL=${gateway.url}\nADMIN_KEY=${testKey}\n` });
+  folder = createTestFolder({ ...testFiles, 'home/env': `GATEWAY_URL=${gateway.url}\nADMIN_KEY=${testKey}\n` });
 });
 afterEach(async () => {
   await gateway.stop();
@@ -51,12 +57,12 @@ describe('the tessera process', () => {
   it('resolves folders from the working directory and reads addresses from the data folder', async () => {
     const applied = await run(['apply', '.']);
     expect(applied).toMatchObject({ code: 0, err: '' });
-    expect(linesOf(applied.out)[0]).toMatch(/^trial\/house: created 3, changed 0, unchanged 0/);
+    expect(nonEmptyLines(applied.out)[0]).toMatch(/^trial\/house: created 3, changed 0, unchanged 0/);
     expect(await run(['export', 'copy', '--team', 'meridian'])).toMatchObject({ code: 0, err: '' });
     for (const [file, text] of Object.entries(testFiles)) expect(folder.read(`copy/${file}`)).toBe(text);
   });
 
-  it('exits with 1 for faults, 2 for wrong use and 3 without a gateway', async () => {
+  it('exits with 1 for faults, 2 for invalid arguments and 3 when the gateway is unreachable', async () => {
     folder.write('empty/workspace.yaml', workspaceText);
     expect(await run(['validate', 'empty'])).toEqual({
       code: 1,
@@ -79,7 +85,7 @@ describe('the tessera process', () => {
     expect(gateway.storages.size).toBe(0);
   });
 
-  it('checks and imports more elements than fit into its memory', async () => {
+  it('validates and imports a storage larger than its memory limit', async () => {
     const { count, text } = throughput;
     const lines = Array.from(
       { length: count },
@@ -91,8 +97,8 @@ describe('the tessera process', () => {
     expect(gateway.storages.get('meridian/trial/house')?.documents).toHaveLength(count + 3);
   });
 
-  it('loads more rows than fit into its memory', async () => {
-    for (const [file, text] of Object.entries(dataFiles)) folder.write(`data/${file}`, text);
+  it('loads a table larger than its memory limit', async () => {
+    for (const [file, text] of Object.entries(dataDefinitionFiles)) folder.write(`data/${file}`, text);
     const { count, text } = throughput;
     const rows = Array.from({ length: count }, (_, n) => `A${n},1,2.5,${text}\n`);
     folder.write('data/tables/po_item.csv', `order_no,item_no,net_amount,note\n${rows.join('')}`);

@@ -4,13 +4,13 @@ import type { CommandContext } from './commands/command.js';
 import type { ExplainOptions } from './commands/explain.js';
 import type { LoadOptions } from './commands/load.js';
 import type { QueryOptions } from './commands/query-options.js';
-import type { ToolCallsOptions } from './commands/tool-calls.js';
+import type { ListToolCallsOptions } from './commands/tool-calls.js';
 import type { ExitCode } from './exit-code.js';
 
 export const addToolCommands = (
   tools: Command,
   context: CommandContext,
-  run: Run,
+  run: ExitCodeRecorder,
   at: (path: string) => string,
 ): void => {
   tools
@@ -26,16 +26,16 @@ export const addToolCommands = (
     .option('--to <date>', 'before this day or UTC date-time')
     .option('--limit <calls>', 'at most so many', '100')
     .option('--json', 'print the result as JSON')
-    .action((options: ToolCallsOptions & { readonly workspace: string }) =>
+    .action((options: ListToolCallsOptions & { readonly workspace: string }) =>
       run(
-        import('./commands/tool-calls.js').then(({ toolCallsCommand }) =>
+        import('./commands/tool-calls.js').then(({ listToolCallsCommand: toolCallsCommand }) =>
           toolCallsCommand(context, at(options.workspace), options),
         ),
       ),
     );
 };
 
-export const addAgentCommands = (program: Command, context: CommandContext, run: Run): void => {
+export const addAgentCommands = (program: Command, context: CommandContext, run: ExitCodeRecorder): void => {
   program
     .command('ask <agent> <question>')
     .description(
@@ -50,15 +50,15 @@ export const addAgentCommands = (program: Command, context: CommandContext, run:
     );
 };
 
-export type Run = (ending: Promise<ExitCode> | ExitCode) => Promise<void>;
+export type ExitCodeRecorder = (ending: Promise<ExitCode> | ExitCode) => Promise<void>;
 
 const jsonOption = ['--json', 'print the result as JSON'] as const;
-const collect = (value: string, earlier: readonly string[] = []): readonly string[] => [...earlier, value];
+const collectValues = (value: string, earlier: readonly string[] = []): readonly string[] => [...earlier, value];
 
 export const addDataCommands = (
   program: Command,
   context: CommandContext,
-  run: Run,
+  run: ExitCodeRecorder,
   at: (path: string) => string,
 ): void => {
   program
@@ -97,8 +97,8 @@ export const addDataCommands = (
     .description('tell how a question would be answered: SQL, policies, estimated cost; never data')
     .requiredOption('--team <team>', 'the team of the model')
     .option('--draft', 'by the draft of the model')
-    .option('--scope <scope>', 'as a caller with this scope; may be repeated', collect)
-    .option('--attribute <name=value>', 'as a caller with this attribute; may be repeated', collect)
+    .option('--scope <scope>', 'as a caller with this scope; may be repeated', collectValues)
+    .option('--attribute <name=value>', 'as a caller with this attribute; may be repeated', collectValues)
     .action((model: string, options: ExplainOptions) =>
       run(import('./commands/explain.js').then(({ explainCommand }) => explainCommand(context, model, options))),
     );
@@ -109,8 +109,8 @@ const withQuestion = (command: Command): Command =>
     .option('--record <record>', 'rows of this record; fields are then called without it')
     .option('--fields <fields>', 'fields, separated by commas; all of the record when left out')
     .option('--kpis <kpis>', 'KPIs, separated by commas, over the fields')
-    .option('--filter <filter>', 'a filter of the model; may be repeated', collect)
-    .option('--where <expression>', "a condition such as COUNTRY eq 'DE'; may be repeated", collect)
+    .option('--filter <filter>', 'a filter of the model; may be repeated', collectValues)
+    .option('--where <expression>', "a condition such as COUNTRY eq 'DE'; may be repeated", collectValues)
     .option('--sort <fields>', 'what to sort by, separated by commas; - in front for descending')
     .option('--page <page>', 'the page, from 0')
     .option('--page-size <rows>', 'rows of a page; 50 when left out')

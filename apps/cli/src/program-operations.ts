@@ -5,12 +5,12 @@ import type { CommandContext, JsonOption } from './commands/command.js';
 import type { RestoreOptions } from './commands/restore-backup.js';
 import type { SecretsOptions } from './commands/secrets.js';
 import type { GrantOptions } from './commands/teams.js';
-import type { Run } from './program-data.js';
+import type { ExitCodeRecorder } from './program-data.js';
 
 export const addBackupCommands = (
   program: Command,
   context: CommandContext,
-  run: Run,
+  run: ExitCodeRecorder,
   at: (path: string) => string,
 ): void => {
   const backup = program
@@ -39,13 +39,15 @@ export const addBackupCommands = (
     .option('--json', 'print the result as JSON')
     .action((file: string, options: RestoreOptions) =>
       run(
-        import('./commands/restore-backup.js').then(({ restoreCommand }) => restoreCommand(context, at(file), options)),
+        import('./commands/restore-backup.js').then(({ restoreBackupCommand: restoreCommand }) =>
+          restoreCommand(context, at(file), options),
+        ),
       ),
     );
 };
 
 /** What administrators of teams may give to keys. */
-export const addTeamCommands = (teams: Command, context: CommandContext, run: Run): void => {
+export const addTeamCommands = (teams: Command, context: CommandContext, run: ExitCodeRecorder): void => {
   const json = ['--json', 'print the result as JSON'] as const;
   const load = () => import('./commands/teams.js');
   teams
@@ -75,13 +77,25 @@ export const addTeamCommands = (teams: Command, context: CommandContext, run: Ru
     );
 };
 
-export const addOperatorCommands = (program: Command, context: CommandContext, run: Run): void => {
+export const addOperatorCommands = (program: Command, context: CommandContext, run: ExitCodeRecorder): void => {
   program
     .command('migrate')
     .description(
       'bring the database at DATABASE_URL to this version: schemas, tables, a role for each service with its DATABASE_PASSWORD_..., and the key ADMIN_KEY when it is set; a second time changes nothing',
     )
     .action(() => run(import('./commands/migrate.js').then(({ migrateCommand }) => migrateCommand(context))));
+  program
+    .command('signing-keys')
+    .description('the keys that sign access tokens of the gateway')
+    .command('rotate')
+    .description(
+      'sign with a new key, in the database at DATABASE_URL; the old one stays published until its tokens have expired',
+    )
+    .action(() =>
+      run(
+        import('./commands/signing-keys.js').then(({ rotateSigningKeysCommand }) => rotateSigningKeysCommand(context)),
+      ),
+    );
   program
     .command('secrets')
     .description('print new random passwords and an administration key, for a platform that is set up')

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { linesOf, runTessera, testKey } from './testing/run-tessera.js';
+import { nonEmptyLines, runTessera, testKey } from './testing/run-tessera.js';
 import { startFakeGateway } from './testing/fake-gateway.js';
-import { makeFolder, testFiles, workspaceText, type TestFolder } from './testing/test-workspace.js';
+import { createTestFolder, testFiles, workspaceText, type TestFolder } from './testing/test-workspace.js';
 import { fileKindNames } from './workspace/file-kinds.js';
 import { fileKinds } from './workspace/workspace-document.js';
 
@@ -50,8 +50,8 @@ describe('runProgram', () => {
     if (exitCode === 0) expect(ran.out).toContain('Usage: tessera');
   });
 
-  it('reports an error of the operating system without a stack', async () => {
-    folder = makeFolder({ file: '' });
+  it('reports an operating system error without a stack trace', async () => {
+    folder = createTestFolder({ file: '' });
     const gateway = await startFakeGateway(testKey);
     const ran = await runTessera(['export', `${folder.path}/file/below`, '--team', 'meridian'], {
       gatewayUrl: gateway.url,
@@ -61,7 +61,7 @@ describe('runProgram', () => {
   });
 
   it('prints faults as JSON', async () => {
-    folder = makeFolder({ ...testFiles, 'workspace.yaml': workspaceText.replace('kind', 'knid') });
+    folder = createTestFolder({ ...testFiles, 'workspace.yaml': workspaceText.replace('kind', 'knid') });
     const { exitCode, out } = await runTessera(['validate', folder.path, '--json']);
     expect(exitCode).toBe(1);
     expect(JSON.parse(out)).toEqual({
@@ -94,10 +94,10 @@ describe('tessera completion', () => {
     const { out } = await runTessera(['completion', 'bash']);
     const line = ['tessera', ...words].map((word) => `'${word}'`).join(' ');
     const ask = `${out}\nCOMP_WORDS=(${line}); COMP_CWORD=${words.length}; _tessera; printf '%s\\n' "\${COMPREPLY[@]}"`;
-    return linesOf(execFileSync('bash', ['-uc', ask], { encoding: 'utf8' }));
+    return nonEmptyLines(execFileSync('bash', ['-uc', ask], { encoding: 'utf8' }));
   };
 
-  it('offers commands, options and words of arguments and options', async () => {
+  it('completes commands, options and the allowed values of arguments and options', async () => {
     expect(await offered('v')).toEqual(['validate']);
     expect(await offered('')).toEqual(expect.arrayContaining(['apply', 'keys', 'completion', '--version']));
     expect(await offered('keys', '')).toEqual(expect.arrayContaining(['create', 'list', 'revoke']));
@@ -107,7 +107,7 @@ describe('tessera completion', () => {
     expect(await offered('backup', 'team', 'apply', '--t')).toEqual(['--to']);
   });
 
-  it('knows every command with what it does, for zsh and fish', async () => {
+  it('describes every command for zsh and fish', async () => {
     const [zsh, fish] = await Promise.all(['zsh', 'fish'].map((shell) => runTessera(['completion', shell])));
     expect(zsh?.out).toContain(`'revoke:revoke a key by its id'`);
     expect(zsh?.out).toMatch(/^#compdef tessera\n/);
@@ -119,7 +119,7 @@ describe('tessera completion', () => {
 });
 
 describe('tessera schema', () => {
-  it.each(fileKindNames)('of %s are printed', async (kind) => {
+  it.each(fileKindNames)('prints the JSON schema of %s', async (kind) => {
     const schema: unknown = JSON.parse((await runTessera(['schema', kind])).out);
     expect(schema).toMatchObject({
       $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -128,7 +128,7 @@ describe('tessera schema', () => {
   });
 
   // `npm run -s tessera -- schema KIND > docs/schemas/KIND.schema.json` rewrites one.
-  it.each(fileKindNames)('of %s stand in docs/schemas as the command prints them', async (kind) => {
+  it.each(fileKindNames)('prints the schema of %s as stored in docs/schemas', async (kind) => {
     const { out } = await runTessera(['schema', kind]);
     expect(readFileSync(`${checkout}docs/schemas/${kind}.schema.json`, 'utf8')).toBe(out);
   });

@@ -7,7 +7,7 @@ import { resolve } from 'node:path';
 import type { Writable } from 'node:stream';
 import { Argument, Command, CommanderError } from 'commander';
 import type { ApplyOptions } from './commands/apply.js';
-import type { ChangesOptions } from './commands/changes.js';
+import type { ListChangesOptions } from './commands/changes.js';
 import type { CommandContext } from './commands/command.js';
 import type { PurgeOptions } from './commands/deleted.js';
 import type { DiffOptions } from './commands/diff.js';
@@ -18,25 +18,26 @@ import type { ValidateOptions } from './commands/validate.js';
 import { shells, type Shell } from './completion.js';
 import type { Configuration } from './configuration.js';
 import { exitCodes, type ExitCode } from './exit-code.js';
-import { addDataCommands, type Run, addAgentCommands, addToolCommands } from './program-data.js';
+import { addMemberCommands, addRoleCommands } from './program-access.js';
+import { addDataCommands, type ExitCodeRecorder, addAgentCommands, addToolCommands } from './program-data.js';
 import { addOperatorCommands, addTeamCommands, addBackupCommands } from './program-operations.js';
 import { openTerminal } from './terminal/terminal.js';
 import { fileKindNames, type FileKind } from './workspace/file-kinds.js';
 
-const schema = async ({ terminal }: CommandContext, kind: FileKind): Promise<ExitCode> => {
+const printSchema = async ({ terminal }: CommandContext, kind: FileKind): Promise<ExitCode> => {
   const { jsonSchemaOf } = await import('./workspace/workspace-document.js');
   terminal.print(JSON.stringify(jsonSchemaOf(kind), null, 2));
   return exitCodes.done;
 };
 
-const completion = async ({ terminal }: CommandContext, program: Command, shell: Shell): Promise<ExitCode> => {
-  const { completionScript } = await import('./completion.js');
+const printCompletion = async ({ terminal }: CommandContext, program: Command, shell: Shell): Promise<ExitCode> => {
+  const { createCompletionScript: completionScript } = await import('./completion.js');
   terminal.print(completionScript(program, shell));
   return exitCodes.done;
 };
 
 /** Of the package, whose folder holds the build. */
-const version = (): string => {
+const readVersion = (): string => {
   const document: unknown = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
   return typeof document === 'object' && document !== null && 'version' in document ? String(document.version) : '';
 };
@@ -84,14 +85,14 @@ type Json = { readonly json?: boolean };
 
 const jsonOption = ['--json', 'print the result as JSON'] as const;
 
-const buildProgram = (context: CommandContext, run: Run, at: (path: string) => string): Command => {
+const buildProgram = (context: CommandContext, run: ExitCodeRecorder, at: (path: string) => string): Command => {
   const program = new Command('tessera')
     .description(
       'Brings workspaces of definitions, content and data to the platform and back, and administers its keys.',
     )
     // `content changes` has a `--version` of its own.
     .enablePositionalOptions()
-    .version(version())
+    .version(readVersion())
     .addHelpText('after', helpText);
   addWorkspaceCommands(program, context, run, at);
   addDataCommands(program, context, run, at);
@@ -100,30 +101,34 @@ const buildProgram = (context: CommandContext, run: Run, at: (path: string) => s
   addToolCommands(program.command('tools').description('who called which tool'), context, run, at);
   addKeyCommands(program.command('keys').description('issue, list and revoke API keys'), context, run);
   addTeamCommands(program.command('teams').description('list teams and what they may give to keys'), context, run);
+  addMemberCommands(program.command('members').description('list and change the people of a team'), context, run);
+  addRoleCommands(program.command('roles').description('list and define what members may do'), context, run);
   addOperatorCommands(program, context, run);
   addBackupCommands(program, context, run, at);
   program
     .command('status')
     .description('tell whether the gateway, what it depends on and the services are up')
     .option(...jsonOption)
-    .action((options: Json) => run(import('./commands/status.js').then(({ status }) => status(context, options))));
+    .action((options: Json) =>
+      run(import('./commands/status.js').then(({ statusCommand: status }) => status(context, options))),
+    );
   program
     .command('schema')
     .description('print the JSON Schema of a kind of file, for editors')
     .addArgument(new Argument('<kind>').choices(fileKindNames))
-    .action((kind: FileKind) => run(schema(context, kind)));
+    .action((kind: FileKind) => run(printSchema(context, kind)));
   program
     .command('completion')
     .description('print a script by which a shell completes these commands: . <(tessera completion bash)')
     .addArgument(new Argument('<shell>').choices(shells))
-    .action((shell: Shell) => run(completion(context, program, shell)));
+    .action((shell: Shell) => run(printCompletion(context, program, shell)));
   return program;
 };
 
 const addWorkspaceCommands = (
   program: Command,
   context: CommandContext,
-  run: Run,
+  run: ExitCodeRecorder,
   at: (path: string) => string,
 ): void => {
   program
@@ -132,7 +137,9 @@ const addWorkspaceCommands = (
     .option('--against-db', 'compare tables and columns with those of the database, too')
     .option(...jsonOption)
     .action((dir: string, options: ValidateOptions) =>
-      run(import('./commands/validate.js').then(({ validate }) => validate(context, at(dir), options))),
+      run(
+        import('./commands/validate.js').then(({ validateCommand: validate }) => validate(context, at(dir), options)),
+      ),
     );
   program
     .command('diff <dir>')
@@ -140,7 +147,7 @@ const addWorkspaceCommands = (
     .option('--exit-code', 'end with 1 when something would change')
     .option(...jsonOption)
     .action((dir: string, options: DiffOptions) =>
-      run(import('./commands/diff.js').then(({ diff }) => diff(context, at(dir), options))),
+      run(import('./commands/diff.js').then(({ diffCommand: diff }) => diff(context, at(dir), options))),
     );
   program
     .command('apply <dir>')
@@ -150,7 +157,7 @@ const addWorkspaceCommands = (
     .option('--load', 'load the tables whose files are there, too')
     .option(...jsonOption)
     .action((dir: string, options: ApplyOptions) =>
-      run(import('./commands/apply.js').then(({ apply }) => apply(context, at(dir), options))),
+      run(import('./commands/apply.js').then(({ applyCommand: apply }) => apply(context, at(dir), options))),
     );
   program
     .command('export <dir>')
@@ -160,11 +167,15 @@ const addWorkspaceCommands = (
     .option('--force', 'write although the folder holds something else')
     .option(...jsonOption)
     .action((dir: string, options: ExportOptions) =>
-      run(import('./commands/export.js').then(({ exportWorkspace }) => exportWorkspace(context, at(dir), options))),
+      run(
+        import('./commands/export.js').then(({ exportCommand: exportWorkspace }) =>
+          exportWorkspace(context, at(dir), options),
+        ),
+      ),
     );
 };
 
-const addKeyCommands = (keys: Command, context: CommandContext, run: Run): void => {
+const addKeyCommands = (keys: Command, context: CommandContext, run: ExitCodeRecorder): void => {
   keys
     .command('create')
     .description('issue a key; it is printed this once')
@@ -197,7 +208,7 @@ const addKeyCommands = (keys: Command, context: CommandContext, run: Run): void 
     );
 };
 
-const addContentCommands = (content: Command, context: CommandContext, run: Run): void => {
+const addContentCommands = (content: Command, context: CommandContext, run: ExitCodeRecorder): void => {
   const add = (name: string, description: string): Command =>
     content
       .command(name)
@@ -207,19 +218,31 @@ const addContentCommands = (content: Command, context: CommandContext, run: Run)
   add('deleted', 'list the bin: what was deleted and can be restored')
     .option(...jsonOption)
     .action((storage: string, options: TeamOptions) =>
-      run(import('./commands/deleted.js').then(({ deletedCommand }) => deletedCommand(context, storage, options))),
+      run(
+        import('./commands/deleted.js').then(({ listDeletedCommand: deletedCommand }) =>
+          deletedCommand(context, storage, options),
+        ),
+      ),
     );
   add('restore', 'bring an element or a version back from the bin')
     .argument('<id>', 'of the element, or of the version when it was deleted alone')
     .option(...jsonOption)
     .action((storage: string, id: string, options: TeamOptions) =>
-      run(import('./commands/deleted.js').then(({ restoreCommand }) => restoreCommand(context, storage, id, options))),
+      run(
+        import('./commands/deleted.js').then(({ restoreDeletedCommand: restoreCommand }) =>
+          restoreCommand(context, storage, id, options),
+        ),
+      ),
     );
   add('purge', 'end for good what was deleted')
     .requiredOption('--older-than-days <days>', 'what was deleted at least so long ago; 0 for everything')
     .option(...jsonOption)
     .action((storage: string, options: PurgeOptions) =>
-      run(import('./commands/deleted.js').then(({ purgeCommand }) => purgeCommand(context, storage, options))),
+      run(
+        import('./commands/deleted.js').then(({ purgeDeletedCommand: purgeCommand }) =>
+          purgeCommand(context, storage, options),
+        ),
+      ),
     );
   add('changes', 'tell who did what to which element and version, when')
     .option('--element <id>', 'only changes of this element')
@@ -230,8 +253,12 @@ const addContentCommands = (content: Command, context: CommandContext, run: Run)
     .option('--oldest', 'the oldest first')
     .option('--limit <changes>', 'at most so many', '100')
     .option(...jsonOption)
-    .action((storage: string, options: ChangesOptions) =>
-      run(import('./commands/changes.js').then(({ changesCommand }) => changesCommand(context, storage, options))),
+    .action((storage: string, options: ListChangesOptions) =>
+      run(
+        import('./commands/changes.js').then(({ listChangesCommand: changesCommand }) =>
+          changesCommand(context, storage, options),
+        ),
+      ),
     );
 };
 

@@ -1,9 +1,9 @@
 /** The variables that the command line reads, for docs/configuration.md. */
-import { adminKeyVariable, databasePasswordOf, services } from './operations/secret-names.js';
+import { adminKeyVariable, databasePasswordVariableFor, platformServices } from './operations/secret-names.js';
 
 const fromEnvironmentFile = 'what the file `env` of the data folder says';
 
-export const settings = [
+export const cliSettingDescriptions = [
   {
     name: 'GATEWAY_URL',
     means: 'The gateway that commands speak to.',
@@ -45,8 +45,8 @@ export const settings = [
     preset: undefined,
     isRequired: true,
   },
-  ...services.map((service) => ({
-    name: databasePasswordOf(service),
+  ...platformServices.map((service) => ({
+    name: databasePasswordVariableFor(service),
     means: `For \`migrate\` alone: the password that the database role of ${service} gets.`,
     expected: 'a password of at least 16 of the letters A-Z, a-z, 0-9 and - . _ ~',
     isSecret: true,

@@ -4,7 +4,7 @@ import { openOutbox } from '@tessera/persistence';
 import { EventsModule, settingsToken } from '@tessera/service-kit';
 import { ListChangesHandler } from './audit/list-changes.handler.js';
 import { BinHandler } from './bin/bin.handler.js';
-import { PurgeExpired } from './bin/purge-expired.js';
+import { PurgeExpiredJob } from './bin/purge-expired.js';
 import { StorageChanges } from './change/change-storage.js';
 import { DatabaseModule } from './database.module.js';
 import { DeleteElementHandler } from './deletion/delete-element.handler.js';
@@ -13,20 +13,23 @@ import { ReadElementHandler } from './elements/read-element.handler.js';
 import { ExportHandler } from './export/export.handler.js';
 import { FacetsHandler } from './facets/facets.handler.js';
 import { FindContentHandler } from './find/find-content.handler.js';
+import { SearchElementsHandler } from './find/search-elements.handler.js';
 import { ImportJobs } from './import/import-jobs.js';
 import { ImportHandler } from './import/import.handler.js';
 import { ElementPartsHandler } from './parts/element-parts.handler.js';
 import { CreateVersionHandler } from './release/create-version.handler.js';
 import { ListTransitionsHandler } from './release/list-transitions.handler.js';
 import { PerformTransitionHandler } from './release/perform-transition.handler.js';
-import { KeptReports } from './reports/kept-reports.js';
+import { ReportCache } from './reports/kept-reports.js';
 import { ReportElementHandler } from './reports/report-element.handler.js';
 import { ReportFacetHandler } from './reports/report-facet.handler.js';
 import type { Settings } from './settings.js';
+import { ListStoragesHandler } from './storage/list-storages.handler.js';
 import { StorageDefinitions } from './storage/storage-definitions.js';
 import { WriteElementsHandler } from './writing/write-elements.handler.js';
 
 const readHandlers = [
+  ListStoragesHandler,
   FacetsHandler,
   ListElementsHandler,
   ReadElementHandler,
@@ -35,6 +38,7 @@ const readHandlers = [
   ElementPartsHandler,
   ListTransitionsHandler,
   FindContentHandler,
+  SearchElementsHandler,
 ];
 
 const writeHandlers = [WriteElementsHandler, CreateVersionHandler, PerformTransitionHandler, DeleteElementHandler];
@@ -50,6 +54,6 @@ const adminHandlers = [ImportHandler, ExportHandler, BinHandler, ListChangesHand
     }),
   ],
   controllers: [...readHandlers, ...writeHandlers, ...adminHandlers],
-  providers: [StorageDefinitions, KeptReports, StorageChanges, ImportJobs, PurgeExpired],
+  providers: [StorageDefinitions, ReportCache, StorageChanges, ImportJobs, PurgeExpiredJob],
 })
 export class ContentRepoModule {}

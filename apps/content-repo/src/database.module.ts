@@ -8,7 +8,7 @@ import { ServicePools, type Pool } from '@tessera/persistence';
 import { contentRepoEntities } from '@tessera/persistence/content-repo';
 import { dataSourceOptions } from '@tessera/persistence/data-source';
 import { logToken, settingsToken } from '@tessera/service-kit';
-import { databaseMetadata } from '@tessera/service-kit/database';
+import { createDatabaseModuleMetadata } from '@tessera/service-kit/database';
 import type { Settings } from './settings.js';
 
 /** Longer than a writer waits for those before it. */
@@ -30,7 +30,7 @@ export class Pools extends ServicePools {
       log,
     });
     this.light = this.open('light', settings.LIGHT_CONNECTIONS);
-    this.reports = this.open('reports', settings.REPORT_CONNECTIONS);
+    this.reports = this.open('reports', settings.REPORT_CONNECTIONS, { pipelined: true });
     // Who writes holds a storage until the commit, and a busy process makes every answer wait for its turn: pipelined.
     this.writes = this.open('writes', settings.WRITE_CONNECTIONS, {
       statementTimeoutMs: settings.WRITE_STATEMENT_TIMEOUT_MS,
@@ -47,5 +47,5 @@ export class Pools extends ServicePools {
   }
 }
 
-@Module(databaseMetadata(Pools, ({ light }) => dataSourceOptions(light, contentRepoEntities)))
+@Module(createDatabaseModuleMetadata(Pools, ({ light }) => dataSourceOptions(light, contentRepoEntities)))
 export class DatabaseModule {}

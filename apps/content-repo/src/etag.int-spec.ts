@@ -5,36 +5,47 @@ import { ReadElementHandler } from './elements/read-element.handler.js';
 import { FacetsHandler } from './facets/facets.handler.js';
 import { PerformTransitionHandler } from './release/perform-transition.handler.js';
 import { revisionOfEtag } from './replies.js';
-import { company } from './testing/company.js';
-import { type Answer, readsOf } from './testing/all-reads.js';
-import { bodyText, callerOf, openService, storagePath, type TestService, writerOf } from './testing/open-service.js';
+import { companyContent } from './testing/company.js';
+import { type PendingReply, createReadsByName } from './testing/all-reads.js';
+import {
+  readBodyText,
+  createReaderContext,
+  openTestService,
+  testStorageNames,
+  type TestService,
+  createWriterContext,
+} from './testing/open-service.js';
 
 const order = elementIdOf({ collection: 'Meridian', id: 'p2p' }, 'order');
 const draft = versionIdOf(order, 2, 1);
 const start = contentIdOf(versionIdOf(order, 2, 0), 'start');
 
-const answerOf = async (answer: Answer) => {
+const answerOf = async (answer: PendingReply) => {
   const result = await answer;
   if (!result.ok) throw new Error(result.failure.detail);
   const { status = 200, headers = {} } = result.value;
-  return { status, etag: headers['etag'] ?? '', text: await bodyText(result.value) };
+  return { status, etag: headers['etag'] ?? '', text: await readBodyText(result.value) };
 };
 
 describe('the ETag of an answer', () => {
   let service: TestService;
-  let reads: ReadonlyMap<string, (query: object) => Answer>;
+  let reads: ReadonlyMap<string, (query: object) => PendingReply>;
   beforeAll(async () => {
-    service = await openService([company]);
+    service = await openTestService([companyContent]);
     const facets = service.get(FacetsHandler);
-    const context = callerOf('meridian');
+    const context = createReaderContext('meridian');
     reads = new Map([
-      ...readsOf(service, [order, start]),
-      ['facets', (query) => facets.facets(listFacets.request.parse({ ...storagePath, ...query }), context)],
+      ...createReadsByName(service, [order, start]),
+      ['facets', (query) => facets.facets(listFacets.request.parse({ ...testStorageNames, ...query }), context)],
       [
         'views',
-        (query) => facets.views(listViews.request.parse({ ...storagePath, facetId: 'processes', ...query }), context),
+        (query) =>
+          facets.views(listViews.request.parse({ ...testStorageNames, facetId: 'processes', ...query }), context),
       ],
-      ['the storage', (query) => facets.describe(describeStorage.request.parse({ ...storagePath, ...query }), context)],
+      [
+        'the storage',
+        (query) => facets.describe(describeStorage.request.parse({ ...testStorageNames, ...query }), context),
+      ],
     ]);
     const notThere = [`the element ${start} in a view with types`, `an attribute of ${start}`];
     reads = new Map([...reads].filter(([name]) => !notThere.includes(name)));
@@ -43,26 +54,30 @@ describe('the ETag of an answer', () => {
 
   const read = (elementId: string, query: object = {}) =>
     answerOf(
-      service
-        .get(ReadElementHandler)
-        .read(
-          readElement.request.parse({ ...storagePath, facetId: 'processes', viewId: 'detail', elementId, ...query }),
-          callerOf('meridian'),
-        ),
+      service.get(ReadElementHandler).read(
+        readElement.request.parse({
+          ...testStorageNames,
+          facetId: 'processes',
+          viewId: 'detail',
+          elementId,
+          ...query,
+        }),
+        createReaderContext('meridian'),
+      ),
     );
   const release = () =>
     service.get(PerformTransitionHandler).perform(
       {
-        ...storagePath,
+        ...testStorageNames,
         elementId: draft,
         transitionId: 'InProcessToReleased',
         ignoreWarnings: true,
         apiVersion: '4.0',
       },
-      writerOf('meridian'),
+      createWriterContext('meridian'),
     );
 
-  it('allows conditional reads and changes with every write', async () => {
+  it('supports conditional reads and changes with every write', async () => {
     const before = new Map<string, string>();
     for (const [name, ask] of reads) {
       const { status, etag, text } = await answerOf(ask({}));
@@ -80,7 +95,7 @@ describe('the ETag of an answer', () => {
     expect((await answerOf(reads.get('the report')?.({}) ?? release())).text).toContain('Order goods, better');
   });
 
-  it('contains the last change for reads of the past too, since a purge changes them', async () => {
+  it('contains the number of the last change even for reads as of an instant, since a purge can change those', async () => {
     const [row] = await service.rows('select min(changed_at) as instant from content_repo.change');
     const asOf = row?.['instant'] instanceof Date ? row['instant'].toISOString() : '';
     for (const name of ['the report', 'the list', `the element ${order}`, `versions of ${order}`]) {

@@ -1,13 +1,13 @@
 /** Starts the content repository. */
-import { databaseFailure, openServiceDatabase } from '@tessera/persistence';
+import { toDatabaseFailure, openServiceDatabase } from '@tessera/persistence';
 import { runService } from '@tessera/service-kit';
 import { ContentRepoModule } from './content-repo.module.js';
-import { settings } from './settings.js';
+import { contentRepoSettings } from './settings.js';
 
 await runService({
   name: 'content-repo',
-  settings,
+  settings: contentRepoSettings,
   database: ({ DATABASE_URL }) => openServiceDatabase('content-repo', DATABASE_URL),
-  failureOf: databaseFailure,
+  failureOf: toDatabaseFailure,
   module: ContentRepoModule,
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { etagOf, isNoneMatch, revisionOfEtag, unchangedReply } from './replies.js';
+import { isNoneMatch } from '@tessera/contracts';
+import { etagOf, revisionOfEtag, notModifiedReply } from './replies.js';
 
 const state = { revision: '7', storageId: 'storage-1', changeSequence: '12', storageRevision: '3' };
 const publicUrl = 'https://tessera.example';
@@ -27,7 +28,7 @@ describe('an ETag', () => {
     expect(etagOf(...requested)).not.toBe(etag);
   });
 
-  it('contains the revision, in full and shortened form', () => {
+  it('yields its revision in its full, shortened and weak form', () => {
     expect(revisionOfEtag(etag)).toBe('7');
     expect(revisionOfEtag('"7"')).toBe('7');
     expect(revisionOfEtag(`W/${etag}`)).toBe('7');
@@ -38,13 +39,13 @@ describe('an ETag', () => {
 describe('If-None-Match', () => {
   it.each([etag, `W/${etag}`, `"a,b", ${etag}`, `${etag},"b"`, '*', ' * '])('matches %s', (header) => {
     expect(isNoneMatch(header, etag)).toBe(false);
-    expect(unchangedReply({ ifNoneMatch: header }, etag)).toMatchObject({
+    expect(notModifiedReply({ ifNoneMatch: header }, etag)).toMatchObject({
       value: { status: 304, headers: { etag }, body: new Uint8Array(0) },
     });
   });
 
   it.each([undefined, '', '"7"', etag.slice(1, -1), '"*"'])('does not match %s', (header) => {
     expect(isNoneMatch(header, etag)).toBe(true);
-    expect(unchangedReply({ ifNoneMatch: header }, etag)).toBeUndefined();
+    expect(notModifiedReply({ ifNoneMatch: header }, etag)).toBeUndefined();
   });
 });

@@ -5,9 +5,9 @@
  * storage and the public address. Any change of the storage makes another ETag, so a match is never stale.
  */
 import { hash } from 'node:crypto';
-import type { ByteReply } from '@tessera/contracts';
+import { type ByteReply, isNoneMatch } from '@tessera/contracts';
 import { fail, type Result, succeed } from '@tessera/failures';
-import { jsonType } from '@tessera/messaging';
+import { jsonContentType } from '@tessera/messaging';
 
 /** The one answer for what is not there. Never tells an unknown storage from an unknown facet or another team's element. */
 export const contentNotFound = fail('CONTENT_NOTFOUND', 'There is nothing at this address.');
@@ -16,7 +16,7 @@ export const contentNotFound = fail('CONTENT_NOTFOUND', 'There is nothing at thi
 export type ApiVersion = '1.0' | '2.0' | '4.0';
 
 /** What a list is called. */
-export const listName = (apiVersion: ApiVersion): 'values' | 'elements' =>
+export const listMemberName = (apiVersion: ApiVersion): 'values' | 'elements' =>
   apiVersion === '1.0' ? 'values' : 'elements';
 
 export type EtagState = {
@@ -40,7 +40,7 @@ export const etagOf = (
 const digestLength = 16;
 
 /** What an ETag says of the request, whatever changed since. */
-export const requestOfEtag = (etag: string): string => etag.slice(-digestLength - 1, -1);
+export const requestDigestOfEtag = (etag: string): string => etag.slice(-digestLength - 1, -1);
 
 export type ConditionalRequest = { readonly ifNoneMatch?: string | undefined };
 
@@ -50,12 +50,8 @@ export type ConditionalRequest = { readonly ifNoneMatch?: string | undefined };
  */
 export const revisionOfEtag = (etag: string): string | undefined => /^(?:W\/)?"(\d{1,19})(?:-[^"]*)?"$/.exec(etag)?.[1];
 
-/** Whether the condition of `If-None-Match` holds: none of the caller's answers is this one. Weak prefixes do not matter. */
-export const isNoneMatch = (header: string | undefined, etag: string): boolean =>
-  header === undefined || (header.trim() !== '*' && ![...header.matchAll(/"[^"]*"/g)].some(([tag]) => tag === etag));
-
 /** The answer for a caller who has it already; undefined when it has to be made. */
-export const unchangedReply = ({ ifNoneMatch }: ConditionalRequest, etag: string): Result<ByteReply> | undefined =>
+export const notModifiedReply = ({ ifNoneMatch }: ConditionalRequest, etag: string): Result<ByteReply> | undefined =>
   isNoneMatch(ifNoneMatch, etag)
     ? undefined
-    : succeed({ status: 304, contentType: jsonType, headers: { etag }, body: new Uint8Array(0) });
+    : succeed({ status: 304, contentType: jsonContentType, headers: { etag }, body: new Uint8Array(0) });

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { agentsPrefix } from '@tessera/contracts/agents';
-import { observeAnswers } from './compatibility/record-answers.js';
-import { memberOf, namesOf, parseJson, textOf } from './json.js';
-import { sharedProduct, type RunningProduct } from './product.js';
+import { recordAnswers } from './compatibility/record-answers.js';
+import { memberOf, memberNamesOf, parseJson, textOf } from './json.js';
+import { getSharedProduct, type RunningProduct } from './product.js';
 
 let product: RunningProduct;
-beforeAll(async () => void (product = await sharedProduct()));
+beforeAll(async () => void (product = await getSharedProduct()));
 
 const send = async (key: string, path: string, message?: string): Promise<{ status: number; document: unknown }> => {
   const response = await fetch(`${product.gateways[0]}${agentsPrefix}/p2p-analyst/${path}`, {
@@ -31,10 +31,10 @@ describe('the agents of the demo', () => {
     expect(await send(other, `conversations/${conversation}`)).toMatchObject({ status: 404 });
   });
 
-  it('have only reading tools when published, and a writing one in the draft', async () => {
+  it('publish only read-only tools, and have a writing tool in the draft', async () => {
     const reading = ['search-data', 'load-data', 'get-knowledge-model', 'get-insights', 'find-content'];
     const toolsOf = async (query: string): Promise<readonly string[]> =>
-      namesOf(memberOf((await send('DEMO_KEY', `tools/spec${query}`)).document, 'paths'));
+      memberNamesOf(memberOf((await send('DEMO_KEY', `tools/spec${query}`)).document, 'paths'));
     expect(await toolsOf('')).toEqual(reading.map((id) => `/tools/${id}`));
     expect(await toolsOf('?draft=true')).toEqual([...reading, 'block-invoice'].map((id) => `/tools/${id}`));
   });
@@ -47,4 +47,4 @@ describe('the agents of the demo', () => {
   });
 });
 
-observeAnswers();
+recordAnswers();

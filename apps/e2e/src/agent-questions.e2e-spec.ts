@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { agentsPrefix } from '@tessera/contracts/agents';
 import { modelsPrefix } from '@tessera/contracts/knowledge-models';
-import { type FigureQuery, goldenQuestions, unanswerable } from './agent-questions.js';
+import { type KpiQuery, goldenQuestions, unanswerableQuestions } from './agent-questions.js';
 import { itemsOf, memberOf, parseJson, textOf } from './json.js';
 import { startProduct, type Product } from './product.js';
 
@@ -10,7 +10,7 @@ let product: Product;
 let answers: ReadonlyMap<string, string>;
 beforeAll(async () => {
   product = await startProduct({ demo: 'demo' });
-  const asked = [...goldenQuestions.map((each) => each.asked), ...unanswerable.map((each) => [each.asked])];
+  const asked = [...goldenQuestions.map((each) => each.asked), ...unanswerableQuestions.map((each) => [each.asked])];
   answers = new Map(
     await inSequence(asked, async (questions) => [questions.join('\n'), await converse(questions)] as const),
   );
@@ -59,7 +59,7 @@ const numbersIn = (text: string): readonly number[] =>
     return Number(plain.replace(/\.$/, '')) / (percent === undefined ? 1 : 100);
   });
 
-const figuresOf = async (query: FigureQuery): Promise<readonly number[]> => {
+const figuresOf = async (query: KpiQuery): Promise<readonly number[]> => {
   const { filterExpr = [], ...others } = query;
   const parameters = new URLSearchParams([
     ...Object.entries(others),
@@ -93,7 +93,7 @@ describe('the planner answers', () => {
 });
 
 describe('the planner states what it cannot answer', () => {
-  it.each(unanswerable)('$asked', ({ asked, says }) => {
+  it.each(unanswerableQuestions)('$asked', ({ asked, says }) => {
     const answer = answerTo([asked]);
     expect(answer).toContain(says.replace(/[„“]/g, '"'));
     // No number except those in the question.

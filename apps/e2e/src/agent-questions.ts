@@ -4,7 +4,7 @@
  */
 
 /** Parameters of a query of the model `p2p.base-km`. */
-export type FigureQuery = {
+export type KpiQuery = {
   readonly kpis: string;
   readonly fields?: string;
   readonly filters?: string;
@@ -18,7 +18,7 @@ type GoldenQuestion = {
   readonly asked: readonly string[];
   /** Figures, names of KPIs and filters, values. */
   readonly holds: readonly string[];
-  readonly query?: FigureQuery;
+  readonly query?: KpiQuery;
 };
 
 const plant = 'PURCHASE_ORDER.PLANT';
@@ -276,7 +276,7 @@ const german: readonly GoldenQuestion[] = [
 ];
 
 /** Questions without an answer in the demo: the reply names what was not found and gives no figure. */
-export const unanswerable: readonly { readonly asked: string; readonly says: string }[] = [
+export const unanswerableQuestions: readonly { readonly asked: string; readonly says: string }[] = [
   { asked: 'What is the revenue by customer?', says: '"revenue"' },
   { asked: 'What is the maverick rate in plant Atlantis?', says: '"Atlantis"' },
   { asked: 'What will the maverick rate be next year?', says: 'cannot look into the future' },

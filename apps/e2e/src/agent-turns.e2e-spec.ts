@@ -18,9 +18,9 @@ import {
 } from '@tessera/testing';
 import { itemsOf, memberOf, parseJson, textOf } from './json.js';
 import { startProduct, type Product } from './product.js';
-import { pidsOf, waitForProduct } from './restarts.js';
-import { call, team } from './test-storage.js';
-import { createTestKey, createTestModel, modelId } from './test-model.js';
+import { pidsOf, waitForCondition } from './restarts.js';
+import { callProduct, testTeam } from './test-storage.js';
+import { createTestKey, createTestModel, testModelId } from './test-model.js';
 
 const host = 'models.example';
 const secret = 'a-key-of-the-endpoint';
@@ -29,8 +29,8 @@ const asset = {
   id: 'trial.tools',
   limits: { callsPerMinute: 1_000_000 },
   tools: [
-    { kind: 'load-data', id: 'load-data', knowledgeModel: modelId },
-    { kind: 'search-data', id: 'search-data', knowledgeModel: modelId },
+    { kind: 'load-data', id: 'load-data', knowledgeModel: testModelId },
+    { kind: 'search-data', id: 'search-data', knowledgeModel: testModelId },
   ],
 };
 const agent = {
@@ -61,7 +61,7 @@ let product: Product;
 let key = '';
 beforeAll(async () => {
   endpoint = await startFakeModel(script);
-  const hosts = { [host]: { teams: [team], address: endpoint.address, secrets: { LLM_KEY: secret } } };
+  const hosts = { [host]: { teams: [testTeam], address: endpoint.address, secrets: { LLM_KEY: secret } } };
   product = await startProduct({
     demo: 'none',
     replicas: { agents: 2 },
@@ -73,7 +73,7 @@ beforeAll(async () => {
     ['agents', agent],
     ['agents', planner],
   ] as const) {
-    const applied = await call(product, 'ADMIN_KEY', 'POST', `/admin/teams/${team}/${path}`, {
+    const applied = await callProduct(product, 'ADMIN_KEY', 'POST', `/admin/teams/${testTeam}/${path}`, {
       definitions: [definition],
     });
     if (applied.status !== 200) throw new Error(JSON.stringify(applied));
@@ -149,7 +149,7 @@ describe('an agent with a model at an endpoint', () => {
     expect(await readTurns(String(conversationId))).toHaveLength(2);
   });
 
-  it('is 503 with Retry-After when its model is down, and keeps the message', async () => {
+  it('answers 503 with Retry-After when its model is down, and stores the message', async () => {
     endpoint.script = () => ({ status: 400, body: '{"error": {"message": "a word that nobody may read"}}' });
     const response = await post({ message: 'Lost?' });
     endpoint.script = script;
@@ -258,13 +258,13 @@ describe('a turn during failures of services', () => {
   };
 
   it.each(['knowledge-models', 'tool-gateway', 'postgres', 'nats-server'])(
-    '%s: the failure is never the answer, and the same request is answered afterwards',
+    '%s: never returns the failure as the answer, and answers the same request afterwards',
     async (name) => {
       expect(parseJson((await sendMessage(randomUUID())).text)).toMatchObject({ text: expect.stringContaining('500') });
       const keys: string[] = [];
       const refused: unknown[] = [];
       // As often as needed: the launcher starts it again at once.
-      await waitForProduct(product, async () => {
+      await waitForCondition(product, async () => {
         for (const pid of await pidsOf(product, name).catch(() => [])) kill(pid);
         const key = randomUUID();
         keys.push(key);
@@ -276,7 +276,7 @@ describe('a turn during failures of services', () => {
       expect(refused).toEqual(refused.map(() => [503, 'SERVICE_UNAVAILABLE']));
       for (const key of keys) {
         const answers: { status: number; text: string }[] = [];
-        await waitForProduct(
+        await waitForCondition(
           product,
           async () => answers.push(await sendMessage(key)) > 0 && answers.at(-1)?.status === 200,
         );
@@ -304,7 +304,7 @@ describe('a turn during failures of services', () => {
     expect(eventsIn(rest)).toMatchObject([{ name: 'error', data: { code: 'SERVICE_UNAVAILABLE', retryAfter: 5 } }]);
     endpoint.script = script;
     let events: ReturnType<typeof eventsIn> = [];
-    await waitForProduct(product, async () => {
+    await waitForCondition(product, async () => {
       events = eventsIn(await (await post({ message: 'Revenue' }, headers)).text());
       return events.at(-1)?.name === 'response';
     });

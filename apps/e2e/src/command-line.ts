@@ -1,20 +1,20 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { checkout, type RunningProduct } from './product.js';
+import { checkoutFolder, type RunningProduct } from './product.js';
 
 export type CommandOutcome = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
 
-export const tessera = (product: RunningProduct, ...parameters: readonly string[]): Promise<CommandOutcome> =>
-  tesseraWith({ TESSERA_HOME: product.home }, ...parameters);
+export const runTessera = (product: RunningProduct, ...parameters: readonly string[]): Promise<CommandOutcome> =>
+  runTesseraWithSettings({ TESSERA_HOME: product.home }, ...parameters);
 
 /** With settings of its own. */
-export const tesseraWith = (
+export const runTesseraWithSettings = (
   settings: Readonly<Record<string, string>>,
   ...parameters: readonly string[]
 ): Promise<CommandOutcome> =>
   new Promise((resolve, reject) => {
-    const child = spawn(join(checkout, 'apps', 'cli', 'bin', 'tessera'), parameters, {
-      cwd: checkout,
+    const child = spawn(join(checkoutFolder, 'apps', 'cli', 'bin', 'tessera'), parameters, {
+      cwd: checkoutFolder,
       env: { ...process.env, ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -2,29 +2,29 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { fillPath, type HttpOperation } from '@tessera/contracts';
-import { observeAnswers } from './compatibility/record-answers.js';
-import { operations } from './compatibility/operation-members.js';
-import { sendRequest, createTargets, type RequestOptions, type Target } from './group-a.js';
-import { createQueryClient, requestFor, type QueryClient, type QueryRequest } from './group-d.js';
-import { memberOf, namesOf, parseJson, textOf } from './json.js';
-import { sharedProduct, type RunningProduct } from './product.js';
-import { elementOf, createTestStorage, write } from './test-storage.js';
-import { createTestKey, createTestModel, modelId } from './test-model.js';
+import { recordAnswers } from './compatibility/record-answers.js';
+import { documentedOperations } from './compatibility/operation-members.js';
+import { sendRequest, createRequestTargetResolver, type RequestOptions, type RequestTarget } from './group-a.js';
+import { createQueryClient, validRequestFor, type QueryClient, type QueryRequest } from './group-d.js';
+import { memberOf, memberNamesOf, parseJson, textOf } from './json.js';
+import { getSharedProduct, type RunningProduct } from './product.js';
+import { firstElementOf, createTestStorage, writeStorage } from './test-storage.js';
+import { createTestKey, createTestModel, testModelId } from './test-model.js';
 
 let product: RunningProduct;
-let targetOf: (operation: HttpOperation) => Promise<Target>;
+let targetOf: (operation: HttpOperation) => Promise<RequestTarget>;
 let queryModel: QueryClient;
 beforeAll(async () => {
-  product = await sharedProduct();
+  product = await getSharedProduct();
   await createTestStorage(product);
-  targetOf = await createTargets(product);
+  targetOf = await createRequestTargetResolver(product);
   await createTestModel(product);
   const key = await createTestKey(product, { furtherScopes: ['sales:all', 'finance:read'] });
   queryModel = createQueryClient(product.gateways[0] ?? '', key);
 });
 
 const operationOf = (name: string) => {
-  const operation = operations.find((each) => each.name === name);
+  const operation = documentedOperations.find((each) => each.name === name);
   if (!operation) throw new Error(`There is no operation ${name}.`);
   return operation;
 };
@@ -36,6 +36,8 @@ describe('content', () => {
   const rows: readonly (readonly [string, RequestOptions])[] = [
     ['content.facets.list', { headers: { 'accept-language': 'de' } }],
     ['content.views.list', { headers: { 'accept-language': 'de' } }],
+    ['content.storages.listReadable', { query: paging }],
+    ['content.elements.search', { query: { $search: 'order', $facet: 'processes', $culture: '1033', ...paging } }],
     ['content.children.list', { query: { ...selection, ...paging, ...filter } }],
     ['content.elements.list', { query: { ...selection, ...paging, ...filter } }],
     ['content.elements.read', { query: { ...selection, $resources: 'attributes,rootPath' } }],
@@ -55,47 +57,57 @@ describe('content', () => {
     expect({ status, document }).toMatchObject({ status: 200 });
   });
 
-  it.each(['content.children.list', 'content.elements.list'])('%s continues after the key of a page', async (name) => {
-    const operation = operationOf(name);
-    const { path } = await targetOf(operation);
-    const parent = path['elementId'];
-    const children = [1, 2].map(() => ({ type: 'process', parentId: parent, attributes: { name: { 1033: 'More' } } }));
-    const written = await write(product, '/facets/processes/views/detail/elements', { elements: children });
-    const child = { ...path, elementId: textOf(elementOf(written), 'id') };
-    const read = await sendRequest(
-      product,
-      operationOf('content.elements.read'),
-      { path: child },
-      { query: { $resources: 'rootPath' } },
-    );
-    expect(memberOf(elementOf(read), 'rootPath', 0, 'id')).toBe(parent);
-    const first = await sendRequest(product, operation, { path }, { query: { $pageSize: '1' } });
-    const $pageSelectionKey = first.headers.get('x-page-selection-key') ?? textOf(first.document, 'pageSelectionKey');
-    const second = await sendRequest(product, operation, { path }, { query: { $pageSize: '1', $pageSelectionKey } });
-    expect(second.status).toBe(200);
-    expect(second.text).not.toBe(first.text);
-  });
+  it.each(['content.children.list', 'content.elements.list'])(
+    '%s continues after the page selection key of a page',
+    async (name) => {
+      const operation = operationOf(name);
+      const { path } = await targetOf(operation);
+      const parent = path['elementId'];
+      const children = [1, 2].map(() => ({
+        type: 'process',
+        parentId: parent,
+        attributes: { name: { 1033: 'More' } },
+      }));
+      const written = await writeStorage(product, '/facets/processes/views/detail/elements', { elements: children });
+      const child = { ...path, elementId: textOf(firstElementOf(written), 'id') };
+      const read = await sendRequest(
+        product,
+        operationOf('content.elements.read'),
+        { path: child },
+        { query: { $resources: 'rootPath' } },
+      );
+      expect(memberOf(firstElementOf(read), 'rootPath', 0, 'id')).toBe(parent);
+      const first = await sendRequest(product, operation, { path }, { query: { $pageSize: '1' } });
+      const $pageSelectionKey = first.headers.get('x-page-selection-key') ?? textOf(first.document, 'pageSelectionKey');
+      const second = await sendRequest(product, operation, { path }, { query: { $pageSize: '1', $pageSelectionKey } });
+      expect(second.status).toBe(200);
+      expect(second.text).not.toBe(first.text);
+    },
+  );
 
-  it('makes an element of a key once, and updates it from then on', async () => {
+  it('creates an element with a given key once, and updates it on later writes', async () => {
     const address = '/facets/processes/views/detail/elements?match=key';
     const named = (name: string) => ({
       elements: [{ key: 'matched', type: 'area', attributes: { name: { 1033: name } } }],
     });
-    const [made, updated] = [await write(product, address, named('One')), await write(product, address, named('Two'))];
-    expect(textOf(elementOf(updated), 'id')).toBe(textOf(elementOf(made), 'id'));
-    expect(memberOf(elementOf(updated), 'attributes', 'name', '1033')).toBe('Two');
+    const [made, updated] = [
+      await writeStorage(product, address, named('One')),
+      await writeStorage(product, address, named('Two')),
+    ];
+    expect(textOf(firstElementOf(updated), 'id')).toBe(textOf(firstElementOf(made), 'id'));
+    expect(memberOf(firstElementOf(updated), 'attributes', 'name', '1033')).toBe('Two');
   });
 
-  it('takes back a page of elements as it was read', async () => {
+  it('accepts a page of elements that is written back unchanged', async () => {
     const address = '/facets/processes/views/detail/elements';
     const name = { 1033: 'Read and sent back' };
-    await write(product, address, { elements: [1, 2].map(() => ({ type: 'process', attributes: { name } })) });
+    await writeStorage(product, address, { elements: [1, 2].map(() => ({ type: 'process', attributes: { name } })) });
     const list = operationOf('content.elements.list');
     const query = { $filter: "name -eq 'Read and sent back'", $pageSize: '1' };
     const read = await sendRequest(product, list, await targetOf(list), { query });
-    expect(namesOf(read.document)).toEqual(['count', 'nextUri', 'elements']);
+    expect(memberNamesOf(read.document)).toEqual(['count', 'nextUri', 'elements']);
     const sent = read.text.replace(/"createdOn":\{"127":"[^"]*"\}/, '"createdOn":{"127":"2020-01-01T00:00:00"}');
-    const { document } = await write(product, address, parseJson(sent));
+    const { document } = await writeStorage(product, address, parseJson(sent));
     expect(memberOf(document, 'message')).toBe(
       'Ignored, since only the server writes it: elements.0.attributes.createdOn.',
     );
@@ -110,11 +122,11 @@ describe('content', () => {
     expect(await change()).toMatchObject({ status: 409 });
   });
 
-  it('accepts an element as it was read, with every member', async () => {
+  it('accepts an element that is written back unchanged, with every member', async () => {
     const operation = operationOf('content.elements.write');
     const { path } = await targetOf(operation);
     const name = { 1033: 'Whole' };
-    const created = await write(product, '/facets/processes/views/detail/elements', {
+    const created = await writeStorage(product, '/facets/processes/views/detail/elements', {
       elements: [
         {
           ...{
@@ -146,7 +158,7 @@ describe('content', () => {
       ],
     });
     expect(created).toMatchObject({ status: 200 });
-    const element = elementOf(created);
+    const element = firstElementOf(created);
     const body = (text: string): object => ({
       elements: [
         {
@@ -216,6 +228,7 @@ describe('knowledge models', () => {
     ['knowledge.models.spec', { query: { curated: 'true' }, headers: { accept: 'application/json' } }],
     ['knowledge.models.data', { ...asJson, query: { ...whole, ...asJson.query } }],
     ['knowledge.models.query', { ...asJson, query: { ...whole, ...asJson.query, kpis: 'REVENUE' } }],
+    ['knowledge.models.data', { query: { fields: 'SALE.SOLD_ON:month', kpis: 'REVENUE' } }],
     ['knowledge.records.data', { ...asJson, query: { ...ofRecord, ...asJson.query } }],
     ['knowledge.records.query', { ...asJson, query: { ...ofRecord, ...asJson.query } }],
     [
@@ -249,7 +262,7 @@ describe('knowledge models', () => {
   ];
 
   it.each(rows)('%s accepts filters and options', async (name, { query, body, headers = {} }) => {
-    const { path } = requestFor(operationOf(name));
+    const { path } = validRequestFor(operationOf(name));
     const { status, text } = await queryModel({
       path,
       headers,
@@ -259,8 +272,8 @@ describe('knowledge models', () => {
     expect({ status, text }).toMatchObject({ status: 200 });
   });
 
-  it('answer CSV to who accepts it, all rows of a record at once', async () => {
-    const path = `/${modelId}/records/SALE/query`;
+  it('return all rows of a record at once as CSV when the client accepts it', async () => {
+    const path = `/${testModelId}/records/SALE/query`;
     const query = { fields: 'SALE_NO,SIZE', sort: 'SALE_NO' };
     const { document } = await queryModel({ path, query: { ...query, pageSize: '5000' } });
     const { text, headers } = await queryModel({ path, query, headers: { accept: 'text/csv' } });
@@ -278,7 +291,7 @@ describe('knowledge models', () => {
     const { text } = await queryDemo({ path: '/p2p.base-km/kpis', query: { pageSize: '100' } });
     expect(text).toContain('"target":');
     const all = 'SALE_NO,CUSTOMER_NO,COMPANY,AMOUNT,SOLD_ON,SIZE,FREE';
-    const path = `/${modelId}/records/SALE/summary`;
+    const path = `/${testModelId}/records/SALE/summary`;
     expect(await queryModel({ path, query: { excludeFields: all } })).toMatchObject({ status: 400 });
   });
 
@@ -290,26 +303,48 @@ describe('knowledge models', () => {
     ['KM_FILTER_NOTFOUND', { fields: 'SALE_NO', filters: 'NOTHING' }],
     ['KM_FILTER_SYNTAX', { fields: 'SALE_NO', filterExpr: '(' }],
     ['KM_FILTER_TYPE', { fields: 'SALE_NO', filterExpr: "AMOUNT eq 'x'" }],
-  ])('are rejected with %s', async (code, query) => {
-    expect(await queryModel({ path: `/${modelId}/records/SALE/data`, query })).toMatchObject({
+  ])('reject an invalid query with %s', async (code, query) => {
+    expect(await queryModel({ path: `/${testModelId}/records/SALE/data`, query })).toMatchObject({
       status: 400,
       document: { errorCode: code },
     });
   });
 });
 
+/** With the key of the demo; `members`: those of the path. */
+const send = async (name: string, members: Readonly<Record<string, string>>, more: RequestInit = {}, query = '') => {
+  const { http } = operationOf(name);
+  const path = fillPath(http, (member) => encodeURIComponent(members[member] ?? ''));
+  const response = await fetch(`${product.gateways[0]}${path}${query}`, {
+    method: http.method.toUpperCase(),
+    ...more,
+    headers: { AppKey: product.environment['DEMO_KEY'] ?? '', 'Content-Type': 'application/json', ...more.headers },
+  });
+  const text = await response.text();
+  return { status: response.status, document: text.startsWith('{') ? parseJson(text) : undefined };
+};
+
+describe('tools', () => {
+  const asset = { asset_id: 'p2p-tools' };
+
+  it('are listed with their assets, and their calls for who made them', async () => {
+    expect(await send('tools.assets.list', {}, {}, '?after=a&pageSize=1')).toMatchObject({ status: 200 });
+    const { document } = await send('tools.list', asset, {}, '?draft=false');
+    expect(memberNamesOf(document)).toEqual(['name', 'instructions', 'version', 'tools']);
+    const called = { ...asset, tool_id: 'get-knowledge-model' };
+    for (let count = 0; count < 2; count++)
+      expect(await send('tools.call', called, { body: '{}' })).toMatchObject({ status: 200 });
+    const times = 'from=2026-01-01T00:00:00Z&to=9999-12-31T00:00:00Z';
+    const narrowed = `?assetId=p2p-tools&toolId=${called.tool_id}&outcome=ok&${times}&pageSize=1`;
+    const first = await send('tools.calls.listOwn', {}, {}, narrowed);
+    const next = textOf(first.document, 'next');
+    const second = await send('tools.calls.listOwn', {}, {}, `${narrowed}&after=${next}`);
+    expect(memberOf(second.document, 'calls', 0, 'toolId')).toBe(called.tool_id);
+    expect(await send('tools.list', { asset_id: 'nothing' })).toMatchObject({ status: 404 });
+  });
+});
+
 describe('agents', () => {
-  const send = async (name: string, members: Readonly<Record<string, string>>, more: RequestInit = {}, query = '') => {
-    const { http } = operationOf(name);
-    const path = fillPath(http, (member) => encodeURIComponent(members[member] ?? ''));
-    const response = await fetch(`${product.gateways[0]}${path}${query}`, {
-      method: http.method.toUpperCase(),
-      ...more,
-      headers: { AppKey: product.environment['DEMO_KEY'] ?? '', 'Content-Type': 'application/json', ...more.headers },
-    });
-    const text = await response.text();
-    return { status: response.status, document: text.startsWith('{') ? parseJson(text) : undefined };
-  };
   const agent = { agent_id: 'p2p-analyst' };
 
   it('are listed with their conversations, which are read in pages and deleted', async () => {
@@ -335,7 +370,7 @@ describe('agents', () => {
     expect(await send('agents.conversations.delete', named)).toMatchObject({ status: 404 });
   });
 
-  it('have tools that run without them', async () => {
+  it('have tools that can be executed without a conversation', async () => {
     const tool = { ...agent, tool_id: 'get-knowledge-model' };
     expect(await send('agents.tools.spec', agent, {}, '?version=3.0')).toMatchObject({ status: 200 });
     expect(await send('agents.tools.execute', tool, { body: '{}' }, '?draft=false')).toMatchObject({ status: 200 });
@@ -346,4 +381,4 @@ describe('agents', () => {
   });
 });
 
-observeAnswers();
+recordAnswers();

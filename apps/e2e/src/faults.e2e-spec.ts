@@ -1,19 +1,26 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseJson, textOf } from './json.js';
-import { openBalancer, send, startLoad, type Balancer, type Load, type Outcome } from './load.js';
+import {
+  openLoadBalancer,
+  sendGeneratedRequest,
+  startTraffic,
+  type LoadBalancer,
+  type RunningTraffic,
+  type RequestOutcome,
+} from './load.js';
 import { startProduct, type Product } from './product.js';
-import { pidsOf, waitForRestart, waitForProduct } from './restarts.js';
+import { pidsOf, waitForRestart, waitForCondition } from './restarts.js';
 
 let product: Product;
-let balancer: Balancer;
+let balancer: LoadBalancer;
 let path: string;
-let running: Load<Outcome> | undefined;
+let running: RunningTraffic<RequestOutcome> | undefined;
 
 const facet = '/meridian/p2p/_api/rest/facets/processes';
 
 beforeAll(async () => {
   product = await startProduct({ demo: 'tiny', replicas: { 'content-repo': 2 } });
-  balancer = openBalancer(product.gateways);
+  balancer = openLoadBalancer(product.gateways);
   const report = await sendRequest(`${facet}/reporting`);
   path = `${facet}/views/detail/elements/${textOf(parseJson(report.body), 'values', 0, 'id')}`;
 });
@@ -28,11 +35,12 @@ afterAll(async () => {
 
 const requests = (address: string) => ({ path: address, headers: { AppKey: product.environment['DEMO_KEY'] ?? '' } });
 /** Whether the gateway is ready or not. */
-const sendRequest = (address: string): Promise<Outcome> => send(product.gateways[0] ?? '', requests(address));
-const until = (holds: () => boolean | Promise<boolean>): Promise<void> => waitForProduct(product, holds);
+const sendRequest = (address: string): Promise<RequestOutcome> =>
+  sendGeneratedRequest(product.gateways[0] ?? '', requests(address));
+const until = (holds: () => boolean | Promise<boolean>): Promise<void> => waitForCondition(product, holds);
 
-const load = (clients: number): Load<Outcome> =>
-  (running = startLoad({ clients, ask: () => balancer.send(requests(path)) }));
+const load = (clients: number): RunningTraffic<RequestOutcome> =>
+  (running = startTraffic({ clients, ask: () => balancer.send(requests(path)) }));
 
 /** Resolves when three requests in a row are answered with 200. */
 const recovery = async (): Promise<void> => {
@@ -45,12 +53,12 @@ const recovery = async (): Promise<void> => {
 };
 
 /** Resolves when the load has so many answers more. */
-const moreAnswers = (requests: Load<Outcome>, count: number): Promise<void> => {
+const moreAnswers = (requests: RunningTraffic<RequestOutcome>, count: number): Promise<void> => {
   const expected = requests.outcomes.length + count;
   return until(() => requests.outcomes.length >= expected);
 };
 
-const expectWhole = (outcomes: readonly Outcome[]): void => {
+const expectWhole = (outcomes: readonly RequestOutcome[]): void => {
   for (const { status, body, contentType, tookMs } of outcomes) {
     expect([200, 503]).toContain(status);
     // Its deadline is 30 s; the rest is for a busy machine.
@@ -63,7 +71,7 @@ const expectWhole = (outcomes: readonly Outcome[]): void => {
 
 describe('a process that is killed', () => {
   it.each(['content-repo', 'nats-server', 'postgres'])(
-    '%s: every request ends with 200 or 503, and 2xx is back',
+    '%s: every request ends with 200 or 503, and requests succeed again afterwards',
     async (name) => {
       const requests = load(8);
       await moreAnswers(requests, 50);

@@ -1,7 +1,7 @@
 /**
  * Follows links: requests each address once, and every address in its answer, several at a time. Returns every status.
  */
-import { memberOf, namesOf, parseJson, textsIn } from './json.js';
+import { memberOf, memberNamesOf, parseJson, textsIn } from './json.js';
 
 const parts = ['attributes', 'related', 'children', 'content', 'versions', 'info'];
 const clients = 16;
@@ -20,7 +20,7 @@ export const linksIn = (document: unknown): readonly string[] => {
  * What no answer names, but the interface has beside it: reports of facets, parts of elements, each attribute and
  * relation. The description of an element has links in version 4.0.
  */
-export const isSkipped = (address: string, document: unknown): readonly string[] => {
+export const unlinkedAddressesOf = (address: string, document: unknown): readonly string[] => {
   const [path = '', query] = address.split('?');
   const at = (part: string): string => `${path}/${part}${query === undefined ? '' : `?${query}`}`;
   if (path.endsWith('/facets')) return [path.replace(/facets$/, 'info')];
@@ -31,7 +31,7 @@ export const isSkipped = (address: string, document: unknown): readonly string[]
 };
 
 const namesIn = (document: unknown): readonly string[] =>
-  namesOf(memberOf(document, 'values')).map((name) => encodeURIComponent(name));
+  memberNamesOf(memberOf(document, 'values')).map((name) => encodeURIComponent(name));
 
 /** Every address that can be reached from these, in the order of asking; `get` asks with the caller's credential. */
 export const followLinks = async (
@@ -49,7 +49,7 @@ export const followLinks = async (
     const document = parseJson(text);
     // What the past says of addresses held then.
     const links = address.includes('asOf=') ? [] : linksIn(document);
-    for (const next of [...links, ...isSkipped(address, document)]) {
+    for (const next of [...links, ...unlinkedAddressesOf(address, document)]) {
       if (seen.has(next) || seen.size >= addressesMax) continue;
       seen.add(next);
       open.push(next);

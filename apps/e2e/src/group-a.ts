@@ -4,22 +4,26 @@
  */
 import { fillPath, type HttpOperation } from '@tessera/contracts';
 import * as contentRepo from '@tessera/contracts/content-repo';
-import { operationsIn } from '@tessera/testing';
+import { findOperations } from '@tessera/testing';
 import { parseJson, textOf } from './json.js';
 import type { RunningProduct } from './product.js';
-import { elementOf, write, type Answer } from './test-storage.js';
+import { firstElementOf, writeStorage, type ApiAnswer } from './test-storage.js';
 
-export const groupA: readonly HttpOperation[] = operationsIn(contentRepo, 'A');
+export const contentOperations: readonly HttpOperation[] = findOperations(contentRepo, 'A');
 
 /** Rows for `it.each`. */
-export const byName = (operations: readonly HttpOperation[]): (readonly [string, HttpOperation])[] =>
+export const toNamedCases = (operations: readonly HttpOperation[]): (readonly [string, HttpOperation])[] =>
   operations.map((operation) => [operation.name, operation] as const);
 
-export const operationsTaking = (member: string): readonly HttpOperation[] =>
-  groupA.filter(({ request }) => member in request.shape);
+export const operationsWithMember = (member: string): readonly HttpOperation[] =>
+  contentOperations.filter(({ request }) => member in request.shape);
 
-/** The path parameters of an operation by name, and the body. */
-export type Target = { readonly path: Readonly<Record<string, string>>; readonly body?: unknown };
+/** The path parameters of an operation by name, what its query needs, and the body. */
+export type RequestTarget = {
+  readonly path: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+};
 
 export type RequestOptions = {
   /** `trial/writes` when absent. */
@@ -30,18 +34,18 @@ export type RequestOptions = {
   readonly key?: string;
 };
 
-export type Reply = Answer & { readonly text: string; readonly headers: Headers; readonly path: string };
+export type StorageReply = ApiAnswer & { readonly text: string; readonly headers: Headers; readonly path: string };
 
 export const sendRequest = async (
   product: RunningProduct,
   { http }: HttpOperation,
-  target: Target,
+  target: RequestTarget,
   asked: RequestOptions = {},
-): Promise<Reply> => {
+): Promise<StorageReply> => {
   const [collectionId = '', storageId = ''] = (asked.storage ?? 'trial/writes').split('/');
   const members: Readonly<Record<string, string>> = { ...target.path, collectionId, storageId };
   const path = fillPath(http, (name) => encodeURIComponent(members[name] ?? ''));
-  const query = new URLSearchParams(asked.query).toString();
+  const query = new URLSearchParams({ ...target.query, ...asked.query }).toString();
   const response = await fetch(`${product.gateways[0]}${path}${query && `?${query}`}`, {
     method: http.method.toUpperCase(),
     headers: {
@@ -60,19 +64,19 @@ const detail = { facetId: 'processes', viewId: 'detail' };
 const elements = '/facets/processes/views/detail/elements';
 
 /** Operation name -> its target; writing operations get a new target each time. */
-export const createTargets = async (
+export const createRequestTargetResolver = async (
   product: RunningProduct,
-): Promise<(operation: HttpOperation) => Promise<Target>> => {
+): Promise<(operation: HttpOperation) => Promise<RequestTarget>> => {
   const make = async (element: object): Promise<string> => {
-    const answer = await write(product, elements, { elements: [element] });
+    const answer = await writeStorage(product, elements, { elements: [element] });
     if (answer.status !== 200) throw new Error(`The target was not made: ${JSON.stringify(answer)}`);
-    return textOf(elementOf(answer), 'id');
+    return textOf(firstElementOf(answer), 'id');
   };
   const makeDraft = (more: object = {}): Promise<string> =>
     make({ type: 'process', attributes: { name: { 1033: 'Order', 1031: 'Bestellen' } }, ...more });
   const makeReleased = async (more: object = {}): Promise<string> => {
     const id = await makeDraft(more);
-    const released = await write(product, `/release/${id}/transitions/InProcessToReleased`);
+    const released = await writeStorage(product, `/release/${id}/transitions/InProcessToReleased`);
     if (released.status !== 200) throw new Error(`The target was not released: ${JSON.stringify(released)}`);
     return id;
   };
@@ -80,7 +84,7 @@ export const createTargets = async (
   const read = await makeReleased({ related: { uses: [used] }, content: [{ type: 'symbol' }] });
   await make({ type: 'process', parentId: read, attributes: { name: { 1033: 'Below' } } });
   const members = { ...detail, elementId: read, attributeName: 'name', relationName: 'uses' };
-  const writing: Readonly<Record<string, () => Promise<Target>>> = {
+  const writing: Readonly<Record<string, () => Promise<RequestTarget>>> = {
     'content.elements.write': async () => ({
       path: detail,
       body: { elements: [{ type: 'area', attributes: { name: { 1033: 'New' } } }] },
@@ -92,6 +96,7 @@ export const createTargets = async (
     }),
   };
   return async ({ name, effect }) => {
+    if (name === 'content.elements.search') return { path: members, query: { $search: 'order' } };
     if (effect === 'read') return { path: members };
     const target = await writing[name]?.();
     if (!target) throw new Error(`${name} writes and has no target yet.`);

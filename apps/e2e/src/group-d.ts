@@ -4,11 +4,11 @@
  */
 import { fillPath, type HttpOperation } from '@tessera/contracts';
 import * as knowledgeModels from '@tessera/contracts/knowledge-models';
-import { operationsIn } from '@tessera/testing';
+import { findOperations } from '@tessera/testing';
 import { parseJson } from './json.js';
-import { modelId } from './test-model.js';
+import { testModelId } from './test-model.js';
 
-export const groupD: readonly HttpOperation[] = operationsIn(knowledgeModels, 'D');
+export const knowledgeModelOperations: readonly HttpOperation[] = findOperations(knowledgeModels, 'D');
 
 export type QueryRequest = {
   /** Behind the address of knowledge models, or a whole one. */
@@ -27,7 +27,7 @@ export type QueryAnswer = {
 };
 
 const api = '/intelligence/api';
-export const odataOf = (model: string): string => `${api}/odata/${model}.svc`;
+export const odataPathOf = (model: string): string => `${api}/odata/${model}.svc`;
 
 /** Asks one gateway with one key. */
 export const createQueryClient =
@@ -50,7 +50,7 @@ export const createQueryClient =
 
 export type QueryClient = ReturnType<typeof createQueryClient>;
 
-const record = `/${modelId}/records/SALE`;
+const record = `/${testModelId}/records/SALE`;
 
 /** What makes the operation answer rows; of operations that need nothing it is empty. */
 const requiredParts: Readonly<Record<string, Pick<QueryRequest, 'query' | 'body'>>> = {
@@ -79,7 +79,7 @@ const furtherPathParameters: Readonly<Record<string, Readonly<Record<string, str
 };
 
 /** The request of an operation for a model and its record SALE. */
-export const requestFor = ({ name, http }: HttpOperation, model = modelId): QueryRequest => ({
+export const validRequestFor = ({ name, http }: HttpOperation, model = testModelId): QueryRequest => ({
   path: fillPath(
     http,
     (member) => furtherPathParameters[name]?.[member] ?? pathParameters[member] ?? encodeURIComponent(model),
@@ -87,7 +87,16 @@ export const requestFor = ({ name, http }: HttpOperation, model = modelId): Quer
   ...requiredParts[name],
 });
 
-export const saleQuery = (query: QueryRequest['query'] = {}): QueryRequest => ({ path: `${record}/query`, query });
-export const saleData = (query: QueryRequest['query'] = {}): QueryRequest => ({ path: `${record}/data`, query });
-export const modelQuery = (query: QueryRequest['query'] = {}): QueryRequest => ({ path: `/${modelId}/query`, query });
-export const modelData = (query: QueryRequest['query'] = {}): QueryRequest => ({ path: `/${modelId}/data`, query });
+export const saleQueryRequest = (query: QueryRequest['query'] = {}): QueryRequest => ({
+  path: `${record}/query`,
+  query,
+});
+export const saleDataRequest = (query: QueryRequest['query'] = {}): QueryRequest => ({ path: `${record}/data`, query });
+export const modelQueryRequest = (query: QueryRequest['query'] = {}): QueryRequest => ({
+  path: `/${testModelId}/query`,
+  query,
+});
+export const modelDataRequest = (query: QueryRequest['query'] = {}): QueryRequest => ({
+  path: `/${testModelId}/data`,
+  query,
+});

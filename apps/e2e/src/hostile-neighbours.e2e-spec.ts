@@ -9,10 +9,17 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { attackNames, attacksOf, quietSteps, type Attack } from './neighbour-attacks.js';
-import { startClient, type Client } from './neighbour-clients.js';
-import { mergeLatencies, p99Of, percentile, tableOf, type Latencies, type AttackRun } from './neighbour-figures.js';
-import type { QuietOrder, QuietResult, Step } from './neighbour-orders.js';
+import { attackNames, createAttackPlans, createQuietTeamSteps, type AttackPlan } from './neighbour-attacks.js';
+import { startNeighbourClient, type NeighbourClient } from './neighbour-clients.js';
+import {
+  mergeLatencies,
+  p99Of,
+  percentile,
+  renderAttackTable,
+  type Latencies,
+  type AttackRun,
+} from './neighbour-figures.js';
+import type { QuietTeamOrder, QuietTeamResult, RequestStep } from './neighbour-orders.js';
 import { createNeighbour, type Neighbour } from './neighbour-teams.js';
 import { startProduct, type Product } from './product.js';
 
@@ -39,8 +46,8 @@ const bound = { times: 5, ms: 300 };
 const boundInCi = { times: 20, p50Ms: 2_000, p99Ms: 6_000 };
 
 let product: Product;
-let attacker: Client;
-let quietClient: Client;
+let attacker: NeighbourClient;
+let quietClient: NeighbourClient;
 let hostile: Neighbour;
 let quiet: Neighbour;
 let calm: Latencies = {};
@@ -53,8 +60,8 @@ const startAttack = async (): Promise<void> => {
   });
   hostile = await createNeighbour(product, 'meridian', size);
   quiet = await createNeighbour(product, 'northgate', { customers: 50, sales: 500, processes: 20 });
-  attacker = startClient();
-  quietClient = startClient();
+  attacker = startNeighbourClient();
+  quietClient = startNeighbourClient();
   await sendQuietRequests(500);
   const { latenciesMs, failures } = await sendQuietRequests(calmMs);
   expect(failures).toEqual([]);
@@ -63,15 +70,15 @@ const startAttack = async (): Promise<void> => {
 const end = async (): Promise<void> => {
   attacker?.stop();
   quietClient?.stop();
-  if (mode !== undefined && runs.length > 0) process.stderr.write(`\n${tableOf(calm, runs)}\n`);
+  if (mode !== undefined && runs.length > 0) process.stderr.write(`\n${renderAttackTable(calm, runs)}\n`);
   await product?.stop();
 };
 
 const output = (of: Neighbour, durationMs: number) => ({
   ...{ origin: product.gateways[0] ?? '', key: of.key, durationMs },
 });
-const sendQuietRequests = (durationMs: number): Promise<QuietResult> =>
-  quietClient.beQuiet({ ...output(quiet, durationMs), everyMs, steps: quietSteps(quiet) });
+const sendQuietRequests = (durationMs: number): Promise<QuietTeamResult> =>
+  quietClient.beQuiet({ ...output(quiet, durationMs), everyMs, steps: createQuietTeamSteps(quiet) });
 
 type Limits = { readonly p50Ms: number; readonly p99Ms: number };
 /** What the quiet team is promised, by what it sees without an attack; the promise of the full run says nothing of medians. */
@@ -83,12 +90,12 @@ const limits = (): Limits => {
 };
 
 /** Resolves when nothing is left of the attack: the hostile team is answered in time again, also what it attacked with. */
-const recovered = async (attackedWith: Step): Promise<number> => {
+const recovered = async (attackedWith: RequestStep): Promise<number> => {
   const beganMs = performance.now();
-  const ask = (durationMs: number, steps: QuietOrder['steps']): Promise<QuietResult> =>
+  const ask = (durationMs: number, steps: QuietTeamOrder['steps']): Promise<QuietTeamResult> =>
     attacker.beQuiet({ ...output(hostile, durationMs), everyMs, steps });
   for (;;) {
-    const { latenciesMs, failures } = await ask(everyMs, quietSteps(hostile));
+    const { latenciesMs, failures } = await ask(everyMs, createQuietTeamSteps(hostile));
     const again = await ask(1, { again: attackedWith });
     const tookMs = performance.now() - beganMs;
     const failed = [...failures, ...again.failures];
@@ -98,7 +105,7 @@ const recovered = async (attackedWith: Step): Promise<number> => {
   }
 };
 
-const runAttack = async (name: string, { reading, steps }: Attack): Promise<AttackRun> => {
+const runAttack = async (name: string, { reading, steps }: AttackPlan): Promise<AttackRun> => {
   const durationMs = isFull
     ? fullMs[reading === 'stalled' ? 'stalled' : 'all']
     : shortMs[worst.includes(name) ? 'worst' : 'most'];
@@ -115,17 +122,17 @@ const runAttack = async (name: string, { reading, steps }: Attack): Promise<Atta
 
 const chosen = attackNames.filter((name) => only === undefined || only.includes(name));
 
-it('has fifteen attacks', () => {
+it('the spec runs fifteen attacks', () => {
   expect(attackNames).toHaveLength(15);
 });
 
-describe('a quiet team is answered in time beside one that attacks with', () => {
+describe('a quiet team gets its answers in time while another team attacks with', () => {
   beforeAll(startAttack);
   afterAll(end);
 
   it.each(chosen)('%s', async (name) => {
     const { p50Ms, p99Ms } = limits();
-    const { attack, quiet: seen } = await runAttack(name, attacksOf(hostile)[name]);
+    const { attack, quiet: seen } = await runAttack(name, createAttackPlans(hostile)[name]);
     expect(attack.requests).toBeGreaterThanOrEqual(connections);
     expect(attack).toMatchObject({ others: [], withoutRetryAfter: 0 });
     expect(seen.failures).toEqual([]);

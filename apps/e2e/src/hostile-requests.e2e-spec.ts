@@ -5,10 +5,10 @@
  */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { hostileRequests, type HostileRequest } from './hostile/hostile-requests.js';
-import { bodiesMissing, createHostileTarget, type HostileTarget } from './hostile/hostile-target.js';
-import { runHostile } from './hostile/run-hostile.js';
-import { sendHostile } from './hostile/send-hostile.js';
+import { buildHostileRequests, type HostileRequest } from './hostile/hostile-requests.js';
+import { operationsWithoutValidBody, createHostileTarget, type HostileTarget } from './hostile/hostile-target.js';
+import { runHostileRequests } from './hostile/run-hostile.js';
+import { sendHostileRequest } from './hostile/send-hostile.js';
 import { startProduct, type Product } from './product.js';
 
 const isFull = process.env['HOSTILE'] === 'full';
@@ -24,12 +24,12 @@ beforeAll(async () => {
   product = await startProduct({ demo: 'none', settings: { LAUNCHER_MANAGEMENT_PORTS: 'true' } });
   target = await createHostileTarget(product);
   document = await (await fetch(`${product.gateways[0]}/openapi.json`)).json();
-  requests = hostileRequests(document, target.rightOf).filter(({ name }) => name.includes(only));
+  requests = buildHostileRequests(document, target.rightOf).filter(({ name }) => name.includes(only));
 });
 afterAll(() => product.stop());
 
-it('has a valid body for each operation with a body', () => {
-  expect(bodiesMissing(document)).toEqual([]);
+it('the hostile requests are based on a valid body of each operation with a body', () => {
+  expect(operationsWithoutValidBody(document)).toEqual([]);
   expect(requests.length).toBeGreaterThan(20_000);
 });
 
@@ -68,25 +68,28 @@ const many: readonly (readonly [operation: string, what: string, body: () => obj
   ['tools.call', '90,000 integers', () => ({ columns: Array.from({ length: 90_000 }, (_, index) => index) })],
 ];
 
-it.each(many)('answers %s with %s with the fault, and blocks no event loop', async (operation, _, body) => {
-  const right = requests.find(({ name }) => name.startsWith(`${operation}: a body that is`));
-  if (!right) throw new Error(`There is no ${operation}.`);
-  const bytes = Buffer.from(JSON.stringify(body()));
-  const request = { ...right, name: operation, headers: { 'Content-Type': 'application/json' }, body: () => bytes };
-  const { findings, statuses } = await runHostile(product, target, [request]);
-  expect(findings).toEqual([]);
-  expect(Object.keys(statuses)).toEqual([operation === 'tools.call' ? '422' : '400']);
-  const { body: answer } = await sendHostile(product.gateways[0] ?? '', target.keyOf(operation), request);
-  expect(answer).toMatch(
-    /The request has more than 100 faults; the first \d+ are listed\.|An object in the body has more than 10000 members\.|expected at most 5,000 values|Batch must not exceed 100 messages/,
-  );
-});
+it.each(many)(
+  'the gateway rejects a large body of %s (%s) with its fault, without blocking an event loop',
+  async (operation, _, body) => {
+    const right = requests.find(({ name }) => name.startsWith(`${operation}: a body that is`));
+    if (!right) throw new Error(`There is no ${operation}.`);
+    const bytes = Buffer.from(JSON.stringify(body()));
+    const request = { ...right, name: operation, headers: { 'Content-Type': 'application/json' }, body: () => bytes };
+    const { findings, statuses } = await runHostileRequests(product, target, [request]);
+    expect(findings).toEqual([]);
+    expect(Object.keys(statuses)).toEqual([operation === 'tools.call' ? '422' : '400']);
+    const { body: answer } = await sendHostileRequest(product.gateways[0] ?? '', target.keyOf(operation), request);
+    expect(answer).toMatch(
+      /The request has more than 100 faults; the first \d+ are listed\.|An object in the body has more than 10000 members\.|expected at most 5,000 values|Batch must not exceed 100 messages/,
+    );
+  },
+);
 
 it(
-  `answers ${count} hostile requests (seed ${seed})`,
+  `the gateway answers ${count} hostile requests as expected (seed ${seed})`,
   async () => {
     const pids = await product.pids();
-    const { findings, statuses } = await runHostile(product, target, chosen());
+    const { findings, statuses } = await runHostileRequests(product, target, chosen());
     expect(findings.map(({ request, what }) => `${what}\n  ${request}`).join('\n')).toBe('');
     // They are not all rejected by the gateway, and none gets 429.
     expect(statuses).toMatchObject({ 200: expect.any(Number), 400: expect.any(Number), 404: expect.any(Number) });

@@ -21,12 +21,12 @@ export const itemsOf = (value: unknown, ...path: readonly (string | number)[]): 
 };
 
 /** Names of an object's members in their order. */
-export const namesOf = (value: unknown): readonly string[] =>
+export const memberNamesOf = (value: unknown): readonly string[] =>
   typeof value === 'object' && value !== null ? Object.keys(value) : [];
 
 /** Every text in the document with its member name; for a list, the list's member name. */
 export const textsIn = (value: unknown, member = ''): readonly { readonly member: string; readonly text: string }[] => {
   if (typeof value === 'string') return [{ member, text: value }];
   if (Array.isArray(value)) return value.flatMap((item: unknown) => textsIn(item, member));
-  return namesOf(value).flatMap((name) => textsIn(memberOf(value, name), name));
+  return memberNamesOf(value).flatMap((name) => textsIn(memberOf(value, name), name));
 };

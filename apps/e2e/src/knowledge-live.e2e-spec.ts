@@ -3,18 +3,33 @@
  * services, the demo company.
  */
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { observeAnswers } from './compatibility/record-answers.js';
-import { createQueryClient, modelQuery, saleData, saleQuery, type QueryClient, type QueryRequest } from './group-d.js';
+import { recordAnswers } from './compatibility/record-answers.js';
+import {
+  createQueryClient,
+  modelQueryRequest,
+  saleDataRequest,
+  saleQueryRequest,
+  type QueryClient,
+  type QueryRequest,
+} from './group-d.js';
 import { memberOf, textOf } from './json.js';
-import { sharedProduct, type RunningProduct } from './product.js';
-import { applyModel, loadRows, createTestKey, createTestModel, modelId, salesModel, salesRows } from './test-model.js';
+import { getSharedProduct, type RunningProduct } from './product.js';
+import {
+  applyModel,
+  loadRows,
+  createTestKey,
+  createTestModel,
+  testModelId,
+  salesModel,
+  salesRows,
+} from './test-model.js';
 
 let product: RunningProduct;
 let query: QueryClient;
 /** Each request comes by the other gateway, which asks whichever replica is free. */
 let anyReplica: QueryClient;
 beforeAll(async () => {
-  product = await sharedProduct();
+  product = await getSharedProduct();
   await createTestModel(product);
   const key = await createTestKey(product, { furtherScopes: ['sales:all', 'finance:read'] });
   const asks = product.gateways.map((gateway) => createQueryClient(gateway, key));
@@ -29,17 +44,17 @@ const contentOf = async (question: QueryRequest): Promise<unknown> => {
   return memberOf(document, 'content');
 };
 
-const record = (query: QueryRequest['query']): QueryRequest => saleQuery({ fields: 'SALE_NO', ...query });
+const record = (query: QueryRequest['query']): QueryRequest => saleQueryRequest({ fields: 'SALE_NO', ...query });
 const deep = `${'not ('.repeat(40)}SALE_NO eq 1${')'.repeat(40)}`;
 const long = `SALE_NO in (${'1,'.repeat(1_000)}1)`;
 
 /** Request -> status, errorCode and texts of the detail. */
 const refusals: readonly (readonly [string, QueryRequest, number, string, ...string[]])[] = [
   ['an unknown model', { path: '/trial.sale-km/records' }, 404, 'KM_MODEL_NOTFOUND', 'trial.sales-km'],
-  ['an unknown record', { path: `/${modelId}/records/SALES` }, 404, 'KM_RECORD_NOTFOUND', 'SALE'],
-  ['an unknown record of data', { path: `/${modelId}/records/SAL/query` }, 404, 'KM_RECORD_NOTFOUND', 'SALE'],
+  ['an unknown record', { path: `/${testModelId}/records/SALES` }, 404, 'KM_RECORD_NOTFOUND', 'SALE'],
+  ['an unknown record of data', { path: `/${testModelId}/records/SAL/query` }, 404, 'KM_RECORD_NOTFOUND', 'SALE'],
   ['an unknown field', record({ fields: 'SALE_NR' }), 400, 'KM_FIELD_NOTFOUND', 'SALE_NO'],
-  ['a field without its record', modelQuery({ fields: 'AMOUNT' }), 400, 'KM_FIELD_NOTFOUND', 'SALE.AMOUNT'],
+  ['a field without its record', modelQueryRequest({ fields: 'AMOUNT' }), 400, 'KM_FIELD_NOTFOUND', 'SALE.AMOUNT'],
   [
     'an unknown field in a filter',
     record({ filterExpr: 'AMOUNTS gt 1' }),
@@ -48,7 +63,7 @@ const refusals: readonly (readonly [string, QueryRequest, number, string, ...str
     'AMOUNT?',
     'character 1:',
   ],
-  ['an unknown KPI', modelQuery({ kpis: 'REVENU' }), 400, 'KM_KPI_NOTFOUND', 'REVENUE'],
+  ['an unknown KPI', modelQueryRequest({ kpis: 'REVENU' }), 400, 'KM_KPI_NOTFOUND', 'REVENUE'],
   ['an unknown filter', record({ filters: 'LARG' }), 400, 'KM_FILTER_NOTFOUND', 'LARGE'],
   [
     'a literal of another type',
@@ -70,15 +85,15 @@ const refusals: readonly (readonly [string, QueryRequest, number, string, ...str
   ['a page of words', record({ pageSize: 'ten' }), 400, 'GENERAL_PARAMETER_MISSMATCH', 'pageSize'],
   [
     'records without a way between them',
-    modelQuery({ fields: 'COLOUR.NAME', kpis: 'REVENUE' }),
+    modelQueryRequest({ fields: 'COLOUR.NAME', kpis: 'REVENUE' }),
     400,
     'KM_JOIN_NOTFOUND',
     'COLOUR',
     'SALE',
   ],
   ['a KPI in a filter of a record', record({ filterExpr: 'REVENUE gt 1' }), 400, 'KM_', 'REVENUE'],
-  ['data of no fields', saleData({}), 400, 'GENERAL_PARAMETER_MISSING', 'fields'],
-  ['a model asked for nothing', modelQuery({}), 400, 'GENERAL_PARAMETER_MISSING'],
+  ['data of no fields', saleDataRequest({}), 400, 'GENERAL_PARAMETER_MISSING', 'fields'],
+  ['a model asked for nothing', modelQueryRequest({}), 400, 'GENERAL_PARAMETER_MISSING'],
 ];
 
 describe('an invalid query', () => {
@@ -117,13 +132,13 @@ describe('an invalid query', () => {
   });
 });
 
-describe('a change under load', () => {
+describe('a change while the product runs', () => {
   it("of data shows in every replica's next answer, in rows, totals and KPIs", async () => {
     for (let count = 5; count < 9; count++) {
       const more = Array.from({ length: count - 5 }, (_, index) => `${100 + index},1,1000,1,2026-04-01`);
       await loadRows(product, 'sale', [...salesRows, ...more]);
       for (let turn = 0; turn < 4; turn++) {
-        expect(await contentOf(modelQuery({ kpis: 'SALES,REVENUE' }))).toEqual([
+        expect(await contentOf(modelQueryRequest({ kpis: 'SALES,REVENUE' }))).toEqual([
           { SALES: count, REVENUE: 495 + count },
         ]);
         const { document } = await anyReplica(record({ pageSize: '3' }));
@@ -138,7 +153,7 @@ describe('a change under load', () => {
       const kpis = salesModel.kpis.map((kpi) => (kpi.id === 'REVENUE' ? { ...kpi, name: title } : kpi));
       expect(await applyModel(product, { ...salesModel, kpis })).toMatchObject({ status: 200 });
       for (let turn = 0; turn < 6; turn++) {
-        const { document } = await anyReplica({ path: `/${modelId}/kpis` });
+        const { document } = await anyReplica({ path: `/${testModelId}/kpis` });
         expect(memberOf(document, 'content', 0, 'name')).toBe(title);
       }
     }
@@ -148,7 +163,7 @@ describe('a change under load', () => {
     const child = {
       kind: 'KnowledgeModel',
       id: 'trial.child-km',
-      extends: modelId,
+      extends: testModelId,
       kpis: [{ id: 'HALF', expression: 'REVENUE / 2' }],
     };
     expect(await applyModel(product, child)).toMatchObject({ status: 200 });
@@ -220,8 +235,8 @@ describe('the demo company', () => {
     expect(memberOf(document, 'content')).toEqual([
       { LOST_DISCOUNT: 6741.86, MAVERICK_RATE: expect.closeTo(63 / 700, 12) },
     ]);
-    expect((await northgate({ path: `/${modelId}/query`, query: { kpis: 'SALES' } })).status).toBe(404);
+    expect((await northgate({ path: `/${testModelId}/query`, query: { kpis: 'SALES' } })).status).toBe(404);
   });
 });
 
-observeAnswers();
+recordAnswers();

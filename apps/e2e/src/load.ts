@@ -5,7 +5,7 @@
 import { Agent, request, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-export type LoadRequest = {
+export type GeneratedRequest = {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent by POST. */
@@ -14,16 +14,16 @@ export type LoadRequest = {
   readonly readEveryMs?: number;
 };
 
-export type Outcome = {
+export type RequestOutcome = {
   readonly status: number | 'broken';
   readonly tookMs: number;
   readonly contentType: string;
   readonly body: string;
 };
 
-export type Balancer = {
+export type LoadBalancer = {
   /** To a gateway that was ready a moment ago, each in its turn; waits while there is none. */
-  readonly send: (asked: LoadRequest) => Promise<Outcome>;
+  readonly send: (asked: GeneratedRequest) => Promise<RequestOutcome>;
   readonly close: () => void;
 };
 
@@ -32,7 +32,7 @@ const probeEveryMs = 50;
 const readyForMs = 300;
 const connectionsMax = 32;
 
-export const openBalancer = (gateways: readonly string[]): Balancer => {
+export const openLoadBalancer = (gateways: readonly string[]): LoadBalancer => {
   const agents = new Map(
     gateways.map((gateway) => [gateway, new Agent({ keepAlive: true, maxSockets: connectionsMax })]),
   );
@@ -41,7 +41,7 @@ export const openBalancer = (gateways: readonly string[]): Balancer => {
   const probe = async (gateway: string): Promise<void> => {
     while (isOpen) {
       const probedAtMs = performance.now();
-      const { status } = await send(gateway, { path: '/health/ready' });
+      const { status } = await sendGeneratedRequest(gateway, { path: '/health/ready' });
       if (status === 200) readyAtMs.set(gateway, probedAtMs);
       else readyAtMs.delete(gateway);
       await sleep(probeEveryMs);
@@ -61,7 +61,7 @@ export const openBalancer = (gateways: readonly string[]): Balancer => {
   return {
     send: async (asked) => {
       const gateway = await choose();
-      return send(gateway, asked, agents.get(gateway));
+      return sendGeneratedRequest(gateway, asked, agents.get(gateway));
     },
     close: () => {
       isOpen = false;
@@ -74,14 +74,14 @@ export const openBalancer = (gateways: readonly string[]): Balancer => {
  * A balancer that knows no readiness: it connects to one gateway after the other, and takes the next where nobody listens or
  * the connection ends before an answer. Each request has a connection of its own.
  */
-export const openConnectingBalancer = (gateways: readonly string[]): Pick<Balancer, 'send'> => {
+export const openLoadBalancerWithoutProbes = (gateways: readonly string[]): Pick<LoadBalancer, 'send'> => {
   let turn = 0;
   return {
     send: async (asked) => {
-      let outcome: Outcome | undefined;
+      let outcome: RequestOutcome | undefined;
       for (let attempt = 0; attempt < gateways.length * 2; attempt++) {
         const agent = new Agent({ keepAlive: false });
-        outcome = await send(gateways[turn++ % gateways.length] ?? '', asked, agent);
+        outcome = await sendGeneratedRequest(gateways[turn++ % gateways.length] ?? '', asked, agent);
         agent.destroy();
         if (outcome.status !== 'broken' || !/ECONNREFUSED|ECONNRESET|socket hang up/.test(outcome.body)) return outcome;
       }
@@ -90,7 +90,7 @@ export const openConnectingBalancer = (gateways: readonly string[]): Pick<Balanc
   };
 };
 
-export type Load<Result> = {
+export type RunningTraffic<Result> = {
   readonly outcomes: readonly Result[];
   /** Ends the load and waits for what is still running. */
   readonly stop: () => Promise<readonly Result[]>;
@@ -104,7 +104,7 @@ type LoadOptions<Result> = {
 };
 
 /** Clients that send one request after the other until stopped. */
-export const startLoad = <Result>({ ask, clients, pauseMs = 2 }: LoadOptions<Result>): Load<Result> => {
+export const startTraffic = <Result>({ ask, clients, pauseMs = 2 }: LoadOptions<Result>): RunningTraffic<Result> => {
   const outcomes: Result[] = [];
   let isRunning = true;
   let turn = 0;
@@ -126,9 +126,13 @@ export const startLoad = <Result>({ ask, clients, pauseMs = 2 }: LoadOptions<Res
 };
 
 /** One request; a broken connection is an outcome, not an exception. */
-export const send = async (gateway: string, asked: LoadRequest, agent?: Agent): Promise<Outcome> => {
+export const sendGeneratedRequest = async (
+  gateway: string,
+  asked: GeneratedRequest,
+  agent?: Agent,
+): Promise<RequestOutcome> => {
   const beganMs = performance.now();
-  const outcome = (status: Outcome['status'], contentType: string, body: string): Outcome => ({
+  const outcome = (status: RequestOutcome['status'], contentType: string, body: string): RequestOutcome => ({
     ...{ status, tookMs: performance.now() - beganMs, contentType, body },
   });
   try {
@@ -147,7 +151,7 @@ export const send = async (gateway: string, asked: LoadRequest, agent?: Agent): 
 
 const answerTo = (
   gateway: string,
-  { path, headers = {}, body }: LoadRequest,
+  { path, headers = {}, body }: GeneratedRequest,
   agent?: Agent,
 ): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {

@@ -9,24 +9,24 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { mcpPrefix } from '@tessera/contracts/tool-gateway';
-import { observeAnswers } from './compatibility/record-answers.js';
+import { recordAnswers } from './compatibility/record-answers.js';
 import { parseJson } from './json.js';
 import { startCredentialProxy, type CredentialProxy } from './mcp/credential-proxy.js';
 import {
-  revisions,
+  mcpRevisions,
   runConformance,
   type ConformanceRun,
-  type Revision,
+  type McpRevision,
   readExpectedFailures,
 } from './mcp/run-conformance.js';
-import { emptyScenarios, scenarioTable, verdictOn } from './mcp/scenario-table.js';
-import { checkout, sharedProduct, type RunningProduct } from './product.js';
+import { scenariosWithoutChecks, renderScenarioTable, verdictOfScenario } from './mcp/scenario-table.js';
+import { checkoutFolder, getSharedProduct, type RunningProduct } from './product.js';
 
 let product: RunningProduct;
 let endpoint: CredentialProxy;
 let address: URL;
 beforeAll(async () => {
-  product = await sharedProduct();
+  product = await getSharedProduct();
   address = new URL(`${product.gateways[0]}${mcpPrefix}/mcp-conformance`);
   endpoint = await startCredentialProxy(address.href, { AppKey: product.environment['DEMO_KEY'] ?? '' });
 });
@@ -36,45 +36,45 @@ afterAll(async () => {
 
 describe('the conformance runner', () => {
   const expected = readExpectedFailures();
-  const runs: Partial<Record<Revision, ConformanceRun>> = {};
+  const runs: Partial<Record<McpRevision, ConformanceRun>> = {};
   beforeAll(async () => {
-    for (const revision of revisions) {
+    for (const revision of mcpRevisions) {
       const run = await runConformance(endpoint.url, revision);
       // The runner waits half a second for some answers; on a busy machine a second run decides.
       runs[revision] = run.exitCode === 0 ? run : await runConformance(endpoint.url, revision);
     }
   });
-  const runOf = (revision: Revision): ConformanceRun => {
+  const runOf = (revision: McpRevision): ConformanceRun => {
     const run = runs[revision];
     if (!run) throw new Error(`${revision} did not run.`);
     return run;
   };
 
-  it.each(revisions)('finds no failure for %s except the expected ones', (revision) => {
+  it.each(mcpRevisions)('finds no failure for %s except the expected ones', (revision) => {
     const { exitCode, output, scenarios } = runOf(revision);
-    expect(scenarios.filter((scenario) => verdictOn(scenario, expected) === 'fails')).toEqual([]);
+    expect(scenarios.filter((scenario) => verdictOfScenario(scenario, expected) === 'fails')).toEqual([]);
     if (exitCode !== 0) throw new Error(output.slice(-4_000));
   });
 
   it.each([
     ['2025-11-25', 12],
     ['2026-07-28', 14],
-  ] as const)('checked everything that an asset offers, for %s', (revision, least) => {
-    const passed = runOf(revision).scenarios.filter((scenario) => verdictOn(scenario, expected) === 'passes');
+  ] as const)('passes the expected number of scenarios (revision %s: at least %i)', (revision, least) => {
+    const passed = runOf(revision).scenarios.filter((scenario) => verdictOfScenario(scenario, expected) === 'passes');
     expect(passed.length).toBeGreaterThanOrEqual(least);
   });
 
-  it('ran every scenario listed as not applicable, with that result', () => {
-    const ran = new Set(revisions.flatMap((revision) => runOf(revision).scenarios.map(({ name }) => name)));
-    const named = [...expected.map(({ scenario }) => scenario), ...Object.keys(emptyScenarios)];
+  it('runs every scenario with an expected failure or without checks', () => {
+    const ran = new Set(mcpRevisions.flatMap((revision) => runOf(revision).scenarios.map(({ name }) => name)));
+    const named = [...expected.map(({ scenario }) => scenario), ...Object.keys(scenariosWithoutChecks)];
     expect(named.filter((name) => !ran.has(name))).toEqual([]);
     expect(expected.filter(({ reason }) => reason === '')).toEqual([]);
   });
 
   it('matches docs/tools.md (UPDATE_GOLDENS=1 rewrites it)', () => {
     const found = { '2025-11-25': runOf('2025-11-25').scenarios, '2026-07-28': runOf('2026-07-28').scenarios };
-    const file = join(checkout, 'docs', 'tools.md');
-    const table = scenarioTable(found, expected);
+    const file = join(checkoutFolder, 'docs', 'tools.md');
+    const table = renderScenarioTable(found, expected);
     const written = /^\| scenario .*(?:\n\|.*)*/m;
     const text = readFileSync(file, 'utf8');
     if (process.env['UPDATE_GOLDENS'] === '1') writeFileSync(file, text.replace(written, table));
@@ -92,7 +92,7 @@ describe('the official client', () => {
   it.each([
     ['as it is', {}, '2025-11-25'],
     ['when it negotiates', { versionNegotiation: { mode: 'auto' as const } }, '2026-07-28'],
-  ])('lists and calls, %s', async (_, options, revision) => {
+  ])('lists and calls tools, %s', async (_, options, revision) => {
     const client = new Client(identity, options);
     await client.connect(new StreamableHTTPClientTransport(address, { requestInit: requestInit() }));
     expect(client.getNegotiatedProtocolVersion()).toBe(revision);
@@ -103,7 +103,7 @@ describe('the official client', () => {
     await client.close();
   });
 
-  it('of the first generation lists, calls and receives progress', async () => {
+  it('in its first generation lists and calls tools, and receives progress', async () => {
     const client = new OlderClient(identity);
     await client.connect(new OlderTransport(address, { requestInit: requestInit() }));
     expect((await client.listTools()).tools.length).toBeGreaterThan(10);
@@ -116,7 +116,7 @@ describe('the official client', () => {
   });
 });
 
-describe('a client of 2024-11-05', () => {
+describe('a client of the protocol revision 2024-11-05', () => {
   const post = async (message: unknown) => {
     const response = await fetch(address, {
       method: 'POST',
@@ -128,7 +128,7 @@ describe('a client of 2024-11-05', () => {
   };
   const request = (id: number, method: string, params?: object) => ({ jsonrpc: '2.0', id, method, params });
 
-  it('lists and calls by posting to one address, also in batches', async () => {
+  it('lists and calls tools by POST to one address, also in batches', async () => {
     const hello = { protocolVersion: '2024-11-05', capabilities: {}, clientInfo: { name: 'spec', version: '1' } };
     const agreed = { protocolVersion: '2024-11-05', serverInfo: { name: 'mcp-conformance', version: '1' } };
     expect(await post(request(0, 'initialize', hello))).toMatchObject({ status: 200, body: { id: 0, result: agreed } });
@@ -146,4 +146,4 @@ describe('a client of 2024-11-05', () => {
   });
 });
 
-observeAnswers();
+recordAnswers();

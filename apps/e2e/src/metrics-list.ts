@@ -12,7 +12,7 @@ const sample = /^([a-zA-Z_:][\w:]*?)(?:_bucket|_sum|_count)?(?:\{(.*)\})? \S+$/;
 const impliedLabels = new Set(['service', 'le', 'quantile']);
 
 /** `texts`: what each service answers at /metrics. */
-export const metricsIn = (texts: Readonly<Record<string, string>>): readonly ListedMetric[] => {
+export const parseMetrics = (texts: Readonly<Record<string, string>>): readonly ListedMetric[] => {
   const found = new Map<string, { type: string; help: string; labels: Set<string>; services: Set<string> }>();
   for (const [service, text] of Object.entries(texts))
     for (const line of text.split('\n')) {
@@ -39,7 +39,7 @@ export const metricsIn = (texts: Readonly<Record<string, string>>): readonly Lis
 };
 
 /** Series by service, a line of the text each. */
-export const seriesIn = (text: string): number => text.split('\n').filter((line) => sample.test(line)).length;
+export const countSeries = (text: string): number => text.split('\n').filter((line) => sample.test(line)).length;
 
 const everyService = 5;
 const cell = (text: string): string => text.replaceAll('|', '\\|');
@@ -69,7 +69,7 @@ const replaceAfter = (document: string, heading: string, table: string): string 
 };
 
 /** The document with its two tables as `metrics` say. */
-export const withTables = (document: string, metrics: readonly ListedMetric[]): string =>
+export const replaceMetricTables = (document: string, metrics: readonly ListedMetric[]): string =>
   replaceAfter(
     replaceAfter(document, 'Metrics of Tessera', tableOf(metrics.filter(isTesseraMetric))),
     'Metrics of the processes',

@@ -7,24 +7,24 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { agentsPrefix } from '@tessera/contracts/agents';
 import { modelsPrefix } from '@tessera/contracts/knowledge-models';
 import { mcpPrefix } from '@tessera/contracts/tool-gateway';
-import { odataOf } from './group-d.js';
+import { odataPathOf } from './group-d.js';
 import { memberOf, parseJson, textOf } from './json.js';
-import type { LoadRequest, Outcome } from './load.js';
-import { storageAddress } from './test-storage.js';
+import type { GeneratedRequest, RequestOutcome } from './load.js';
+import { testStoragePath } from './test-storage.js';
 
-export type LoadOperation = {
+export type TrafficOperation = {
   readonly name: string;
   /** What was wrong with the answer; nothing when it was right. */
   readonly ask: (turn: number) => Promise<string>;
 };
 
 /** Sends with a key that may do all of it. */
-export type Send = (asked: LoadRequest) => Promise<Outcome>;
+export type SendRequest = (asked: GeneratedRequest) => Promise<RequestOutcome>;
 
-const describeWrongAnswer = ({ status, body }: Outcome): string =>
+const describeWrongAnswer = ({ status, body }: RequestOutcome): string =>
   `${status} ${body.slice(0, 300)} (${body.length} characters)`;
 
-const json = (path: string, body: object, headers: LoadRequest['headers'] = {}): LoadRequest => ({
+const json = (path: string, body: object, headers: GeneratedRequest['headers'] = {}): GeneratedRequest => ({
   ...{ path, body: JSON.stringify(body) },
   headers: { 'content-type': 'application/json', ...headers },
 });
@@ -32,24 +32,26 @@ const json = (path: string, body: object, headers: LoadRequest['headers'] = {}):
 const model = `${modelsPrefix}/p2p.base-km`;
 const tools = `${mcpPrefix}/p2p-tools`;
 const maverick = { columns: ['MAVERICK_RATE'] };
-const report = `${storageAddress}/facets/processes/reporting`;
+const report = `${testStoragePath}/facets/processes/reporting`;
 
 /** All amounts are over nothing, so that the answer is the same and no result that was kept. */
 const matchAll = (turn: number): string => `filterExpr=PO_ITEM.NET_AMOUNT%20gt%20-${turn + 1}`;
 
-const reads: Readonly<Record<string, { readonly status?: number; readonly asked: (turn: number) => LoadRequest }>> = {
-  'list of facets': { asked: () => ({ path: `${storageAddress}/facets` }) },
+const reads: Readonly<
+  Record<string, { readonly status?: number; readonly asked: (turn: number) => GeneratedRequest }>
+> = {
+  'list of facets': { asked: () => ({ path: `${testStoragePath}/facets` }) },
   'report in chunks': { asked: () => ({ path: report }) },
   'report in chunks to a slow reader': { asked: () => ({ path: report, readEveryMs: 20 }) },
   'element that is not there': {
     status: 404,
-    asked: () => ({ path: `${storageAddress}/facets/processes/views/detail/elements/${noElement}` }),
+    asked: () => ({ path: `${testStoragePath}/facets/processes/views/detail/elements/${noElement}` }),
   },
   'KPIs that are computed': {
     asked: (turn) => ({ path: `${model}/query?fields=PO_ITEM.PLANT&kpis=MAVERICK_RATE&${matchAll(turn)}` }),
   },
   'KPIs that are kept': { asked: () => ({ path: `${model}/query?fields=PO_ITEM.PLANT&kpis=MAVERICK_RATE` }) },
-  'entries of OData in chunks': { asked: () => ({ path: `${odataOf('p2p.base-km')}/PO_ITEM_entries` }) },
+  'entries of OData in chunks': { asked: () => ({ path: `${odataPathOf('p2p.base-km')}/PO_ITEM_entries` }) },
   'model that is not there': { status: 404, asked: () => ({ path: `${modelsPrefix}/nobody.km` }) },
   'call over HTTP': { asked: () => json(`${tools}/tool-api/load-data`, maverick) },
   'call over MCP': {
@@ -61,7 +63,7 @@ const reads: Readonly<Record<string, { readonly status?: number; readonly asked:
 const noElement = '01a202ca-646c-745e-a1b1-e6da3d0b7a87';
 
 /** Requests each once; later answers are compared with these. */
-export const startReads = (send: Send): Promise<readonly LoadOperation[]> =>
+export const prepareReadTraffic = (send: SendRequest): Promise<readonly TrafficOperation[]> =>
   Promise.all(
     Object.entries(reads).map(async ([name, { status = 200, asked }]) => {
       const first = await send(asked(0));
@@ -75,7 +77,7 @@ export const startReads = (send: Send): Promise<readonly LoadOperation[]> =>
   );
 
 /** One client of the protocol that stays, whatever becomes of the processes that answer it. */
-export const openMcpSession = async (send: Send): Promise<LoadOperation> => {
+export const openMcpSession = async (send: SendRequest): Promise<TrafficOperation> => {
   const client = new Client({ name: 'spec', version: '1' });
   const fetch = async (address: string | URL, init: RequestInit = {}): Promise<Response> => {
     const { pathname } = new URL(address);
@@ -100,8 +102,8 @@ export const openMcpSession = async (send: Send): Promise<LoadOperation> => {
   return { name: 'session of MCP', ask };
 };
 
-export type Writes = {
-  readonly operations: readonly LoadOperation[];
+export type WriteTraffic = {
+  readonly operations: readonly TrafficOperation[];
   /** Names of users in the trial storage. */
   readonly users: readonly string[];
   /** What `block-invoice` was called with. */
@@ -114,17 +116,17 @@ const question = 'What is the maverick rate?';
 const answerText = 'Maverick buying: **4.2 %** (exactly 4.19 %).';
 const turnsOfConversation = 10;
 
-export const startWrites = (send: Send): Writes => {
+export const prepareWriteTraffic = (send: SendRequest): WriteTraffic => {
   const users: string[] = [];
   const invoices: string[] = [];
   const messages = new Map<string, string[]>();
-  const once = (path: string, body: object, headers: LoadRequest['headers'] = {}): Promise<Outcome> =>
+  const once = (path: string, body: object, headers: GeneratedRequest['headers'] = {}): Promise<RequestOutcome> =>
     send(json(path, body, { ...headers, 'idempotency-key': randomUUID() }));
 
   const writeUser = async (turn: number): Promise<string> => {
     const name = `user ${turn}`;
     const elements = [{ type: 'user', attributes: { name } }];
-    const answer = await once(`${storageAddress}/facets/users/views/detail/elements`, { elements });
+    const answer = await once(`${testStoragePath}/facets/users/views/detail/elements`, { elements });
     users.push(name);
     return answer.status === 200 && answer.body.includes(`"${name}"`) ? '' : describeWrongAnswer(answer);
   };
@@ -135,7 +137,7 @@ export const startWrites = (send: Send): Writes => {
     const isDone = answer.status === 200 && textOf(parseJson(answer.body), 'invoiceNo') === args.invoiceNo;
     return isDone ? '' : describeWrongAnswer(answer);
   };
-  const converse = (accept: string, answerOf: (outcome: Outcome) => unknown): LoadOperation['ask'] => {
+  const converse = (accept: string, answerOf: (outcome: RequestOutcome) => unknown): TrafficOperation['ask'] => {
     let conversationId = '';
     return async (turn) => {
       const isNew = turn % turnsOfConversation === 0 || conversationId === '';

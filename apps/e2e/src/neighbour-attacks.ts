@@ -5,15 +5,18 @@
 import { agentsPrefix } from '@tessera/contracts/agents';
 import { modelsPrefix } from '@tessera/contracts/knowledge-models';
 import { mcpPrefix } from '@tessera/contracts/tool-gateway';
-import { odataOf } from './group-d.js';
-import type { ResponseReading, Step } from './neighbour-orders.js';
-import { loadedTable, neighbourAgent, neighbourAsset, type Neighbour } from './neighbour-teams.js';
-import { storageAddress } from './test-storage.js';
-import { modelId } from './test-model.js';
+import { odataPathOf } from './group-d.js';
+import type { ResponseReadMode, RequestStep } from './neighbour-orders.js';
+import { loadedTableName, neighbourAgentId, neighbourAssetId, type Neighbour } from './neighbour-teams.js';
+import { testStoragePath } from './test-storage.js';
+import { testModelId } from './test-model.js';
 
-export type Attack = { readonly reading: ResponseReading; readonly steps: readonly [Step, ...Step[]] };
+export type AttackPlan = {
+  readonly reading: ResponseReadMode;
+  readonly steps: readonly [RequestStep, ...RequestStep[]];
+};
 
-const records = `${modelsPrefix}/${modelId}/records`;
+const records = `${modelsPrefix}/${testModelId}/records`;
 /** All amounts are over it, so that every question reads every row. */
 const neverMatching = 'filterExpr=AMOUNT%20gt%20-{n}';
 const neverMatchingSales = 'filterExpr=SALE.AMOUNT%20gt%20-{n}';
@@ -21,19 +24,19 @@ const neverMatchingSales = 'filterExpr=SALE.AMOUNT%20gt%20-{n}';
 /** `"{n}"` is a number. */
 const json = (value: unknown): string => JSON.stringify(value).replaceAll('"-{n}"', '-{n}').replaceAll('"{n}"', '{n}');
 
-const odataPages: Step = {
-  path: `${odataOf(modelId)}/SALE_entries?$filter=AMOUNT%20gt%20-{n}&$orderby=AMOUNT%20desc`,
+const odataPages: RequestStep = {
+  path: `${odataPathOf(testModelId)}/SALE_entries?$filter=AMOUNT%20gt%20-{n}&$orderby=AMOUNT%20desc`,
   headers: { Prefer: 'odata.maxpagesize=5000' },
 };
-const reports: Step = { path: `${storageAddress}/facets/processes/reporting?$expandRelated=uses` };
-const lists: Step = {
-  path: `${storageAddress}/facets/processes/views/reporting/elements?$pageSize=1000&$resources=children,content&$expandRelated=uses`,
+const reports: RequestStep = { path: `${testStoragePath}/facets/processes/reporting?$expandRelated=uses` };
+const lists: RequestStep = {
+  path: `${testStoragePath}/facets/processes/views/reporting/elements?$pageSize=1000&$resources=children,content&$expandRelated=uses`,
 };
-const wideRows: Step = {
-  path: `${modelsPrefix}/${modelId}/query?fields=SALE.SALE_NO,SALE.AMOUNT,SALE.SOLD_ON,CUSTOMER.NAME,CUSTOMER.COUNTRY&pageSize=5000&${neverMatchingSales}`,
+const wideRows: RequestStep = {
+  path: `${modelsPrefix}/${testModelId}/query?fields=SALE.SALE_NO,SALE.AMOUNT,SALE.SOLD_ON,CUSTOMER.NAME,CUSTOMER.COUNTRY&pageSize=5000&${neverMatchingSales}`,
 };
-const batch: Step = {
-  path: `${mcpPrefix}/${neighbourAsset}`,
+const batch: RequestStep = {
+  path: `${mcpPrefix}/${neighbourAssetId}`,
   headers: { Accept: 'application/json' },
   body: json(
     Array.from({ length: 100 }, (_, index) => ({
@@ -50,19 +53,19 @@ const batch: Step = {
     })),
   ),
 };
-const turn = (accept: string): Step => ({
-  path: `${agentsPrefix}/${neighbourAgent}/conversations`,
+const turn = (accept: string): RequestStep => ({
+  path: `${agentsPrefix}/${neighbourAgentId}/conversations`,
   headers: { Accept: accept },
   body: json({ message: 'Revenue by country above {n} EUR?' }),
 });
-const stalledReader = (step: Step): Attack => ({ reading: 'stalled', steps: [step] });
-const disconnecting = (...steps: Attack['steps']): Attack => ({ reading: 'all', steps });
+const stalledReader = (step: RequestStep): AttackPlan => ({ reading: 'stalled', steps: [step] });
+const disconnecting = (...steps: AttackPlan['steps']): AttackPlan => ({ reading: 'all', steps });
 
 /** How many rows one load brings. */
 const rowsOfLoad = 10_000;
 
-const loadsOf = ({ team }: Neighbour): Attack['steps'] => {
-  const loads = `/admin/teams/${team}/tables/trial/${loadedTable}/loads`;
+const loadsOf = ({ team }: Neighbour): AttackPlan['steps'] => {
+  const loads = `/admin/teams/${team}/tables/trial/${loadedTableName}/loads`;
   const text = Array.from({ length: rowsOfLoad }, (_, row) => `${row},{n},a text of the row ${row}\n`).join('');
   return [
     { path: loads, body: json({ format: 'csv' }), capture: '"loadId":"([^"]+)"' },
@@ -71,8 +74,8 @@ const loadsOf = ({ team }: Neighbour): Attack['steps'] => {
   ];
 };
 
-const writes: Step = {
-  path: `${storageAddress}/facets/users/views/detail/elements`,
+const writes: RequestStep = {
+  path: `${testStoragePath}/facets/users/views/detail/elements`,
   body: json({
     elements: Array.from({ length: 200 }, (_, index) => ({ type: 'user', attributes: { name: `user {n}-${index}` } })),
   }),
@@ -86,11 +89,11 @@ export const attackNames = [
 ] as const;
 type AttackName = (typeof attackNames)[number];
 
-export const attacksOf = (neighbour: Neighbour): Readonly<Record<AttackName, Attack>> => ({
+export const createAttackPlans = (neighbour: Neighbour): Readonly<Record<AttackName, AttackPlan>> => ({
   'odata-pages': disconnecting(odataPages),
   reports: disconnecting(reports),
   'kpi-scans': disconnecting({
-    path: `${modelsPrefix}/${modelId}/query?fields=CUSTOMER.COUNTRY&kpis=REVENUE,SALES,CUSTOMERS,BANKS&${neverMatchingSales}`,
+    path: `${modelsPrefix}/${testModelId}/query?fields=CUSTOMER.COUNTRY&kpis=REVENUE,SALES,CUSTOMERS,BANKS&${neverMatchingSales}`,
   }),
   summaries: disconnecting({ path: `${records}/SALE/summary?${neverMatching}` }),
   searches: disconnecting({ path: `${records}/CUSTOMER/query?searchTerm=lamplight%20{n}&searchPrecision=50` }),
@@ -107,10 +110,10 @@ export const attacksOf = (neighbour: Neighbour): Readonly<Record<AttackName, Att
 });
 
 /** What the quiet team asks: each of its own small tenant, by the same services. */
-export const quietSteps = ({ elementId }: Neighbour): Readonly<Record<string, Step>> => ({
-  facets: { path: `${storageAddress}/facets` },
-  element: { path: `${storageAddress}/facets/processes/views/detail/elements/${elementId}` },
+export const createQuietTeamSteps = ({ elementId }: Neighbour): Readonly<Record<string, RequestStep>> => ({
+  facets: { path: `${testStoragePath}/facets` },
+  element: { path: `${testStoragePath}/facets/processes/views/detail/elements/${elementId}` },
   page: { path: `${records}/SALE/query?pageSize=50&${neverMatching}` },
-  KPI: { path: `${modelsPrefix}/${modelId}/query?fields=CUSTOMER.COUNTRY&kpis=REVENUE&${neverMatchingSales}` },
+  KPI: { path: `${modelsPrefix}/${testModelId}/query?fields=CUSTOMER.COUNTRY&kpis=REVENUE&${neverMatchingSales}` },
   tool: { path: `${mcpPrefix}/mcp-conformance/tool-api/test_simple_text`, body: '{}' },
 });

@@ -1,13 +1,13 @@
 /** The clients of the two teams as child processes. */
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { AttackOrder, AttackResult, QuietOrder, QuietResult } from './neighbour-orders.js';
+import type { AttackOrder, AttackResult, QuietTeamOrder, QuietTeamResult } from './neighbour-orders.js';
 
 const program = fileURLToPath(new URL('../dist/neighbour-process.js', import.meta.url));
 
-export type Client = {
+export type NeighbourClient = {
   readonly attack: (order: Omit<AttackOrder, 'kind' | 'firstNumber'>) => Promise<AttackResult>;
-  readonly beQuiet: (order: Omit<QuietOrder, 'kind' | 'firstNumber'>) => Promise<QuietResult>;
+  readonly beQuiet: (order: Omit<QuietTeamOrder, 'kind' | 'firstNumber'>) => Promise<QuietTeamResult>;
   readonly stop: () => void;
 };
 
@@ -15,7 +15,7 @@ export type Client = {
 const numbersOfOrder = 1_000_000;
 let orders = 0;
 
-export const startClient = (): Client => {
+export const startNeighbourClient = (): NeighbourClient => {
   const child = fork(program, [], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   const sendOrder = <Result>(order: object): Promise<Result> =>
     new Promise((resolve, reject) => {
@@ -29,7 +29,7 @@ export const startClient = (): Client => {
     });
   return {
     attack: (order) => sendOrder<AttackResult>({ ...order, kind: 'attack' }),
-    beQuiet: (order) => sendOrder<QuietResult>({ ...order, kind: 'quiet' }),
+    beQuiet: (order) => sendOrder<QuietTeamResult>({ ...order, kind: 'quiet' }),
     stop: () => void child.kill(),
   };
 };

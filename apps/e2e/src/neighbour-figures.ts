@@ -1,7 +1,7 @@
 /** The quiet team's latencies, in figures and as table rows. */
-import type { AttackResult, QuietResult } from './neighbour-orders.js';
+import type { AttackResult, QuietTeamResult } from './neighbour-orders.js';
 
-export type Latencies = QuietResult['latenciesMs'];
+export type Latencies = QuietTeamResult['latenciesMs'];
 
 /** The smallest value that `share` (0 to 1) of all values do not exceed; NaN of none. */
 export const percentile = (values: readonly number[], share: number): number => {
@@ -19,7 +19,7 @@ export const mergeLatencies = (left: Latencies, right: Latencies): Latencies =>
 export type AttackRun = {
   readonly name: string;
   readonly attack: AttackResult;
-  readonly quiet: QuietResult;
+  readonly quiet: QuietTeamResult;
   /** From the end of the attack until all was as quick as before. */
   readonly recoveredMs: number;
 };
@@ -30,7 +30,7 @@ const cell = (values: readonly number[]): string =>
 const row = (cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |\n`;
 
 /** In Markdown. */
-export const tableOf = (calm: Latencies, trials: readonly AttackRun[]): string => {
+export const renderAttackTable = (calm: Latencies, trials: readonly AttackRun[]): string => {
   const names = Object.keys(calm);
   const latencyCells = (latencies: Latencies): readonly string[] => [
     cell(allLatencies(latencies)),

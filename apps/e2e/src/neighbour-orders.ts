@@ -1,7 +1,7 @@
 /** The orders to the clients of the two teams and their results; plain data, because both cross a process boundary. */
 
 /** In paths and bodies `{n}` is a number that was never sent before, and `{id}` what the step before captured. */
-export type Step = {
+export type RequestStep = {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** JSON, sent by POST. */
@@ -11,7 +11,7 @@ export type Step = {
 };
 
 /** How a client reads: all of each answer, or none of it: neither a byte, nor a byte more than came with the first. */
-export type ResponseReading = 'all' | 'stalled';
+export type ResponseReadMode = 'all' | 'stalled';
 
 type CommonOrder = {
   /** Scheme, host and port. */
@@ -25,16 +25,16 @@ type CommonOrder = {
 export type AttackOrder = CommonOrder & {
   readonly kind: 'attack';
   readonly connections: number;
-  readonly reading: ResponseReading;
+  readonly reading: ResponseReadMode;
   /** Each connection repeats the steps, and restarts after a refused one. */
-  readonly steps: readonly Step[];
+  readonly steps: readonly RequestStep[];
 };
 
-export type QuietOrder = CommonOrder & {
+export type QuietTeamOrder = CommonOrder & {
   readonly kind: 'quiet';
   /** Each step is sent at this interval, independent of earlier answers. */
   readonly everyMs: number;
-  readonly steps: Readonly<Record<string, Step>>;
+  readonly steps: Readonly<Record<string, RequestStep>>;
 };
 
 export type AttackResult = {
@@ -48,7 +48,7 @@ export type AttackResult = {
   readonly others: readonly string[];
 };
 
-export type QuietResult = {
+export type QuietTeamResult = {
   /** By the name of the step, from the moment at which it was due. */
   readonly latenciesMs: Readonly<Record<string, readonly number[]>>;
   /** Whatever was not 200, with its beginning. */

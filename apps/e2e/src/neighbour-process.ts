@@ -5,7 +5,7 @@
 import { Agent, request, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AttackOrder, AttackResult, QuietOrder, QuietResult, Step } from './neighbour-orders.js';
+import type { AttackOrder, AttackResult, QuietTeamOrder, QuietTeamResult, RequestStep } from './neighbour-orders.js';
 
 type Answer = {
   readonly status: number;
@@ -19,7 +19,7 @@ const beginningLength = 4_000;
 
 const fill = (text: string, n: number, id: string): string => text.replaceAll('{n}', String(n)).replaceAll('{id}', id);
 
-const headersOf = ({ key }: AttackOrder | QuietOrder, { headers, body }: Step): Record<string, string> => ({
+const headersOf = ({ key }: AttackOrder | QuietTeamOrder, { headers, body }: RequestStep): Record<string, string> => ({
   AppKey: key,
   ...(body !== undefined && { 'Content-Type': 'application/json' }),
   ...headers,
@@ -27,7 +27,11 @@ const headersOf = ({ key }: AttackOrder | QuietOrder, { headers, body }: Step): 
 
 type SentRequest = { readonly n: number; readonly id: string; readonly agent: Agent; readonly signal?: AbortSignal };
 
-const send = (order: AttackOrder | QuietOrder, step: Step, { n, id, agent, signal }: SentRequest): Promise<Answer> =>
+const send = (
+  order: AttackOrder | QuietTeamOrder,
+  step: RequestStep,
+  { n, id, agent, signal }: SentRequest,
+): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const method = step.body === undefined ? 'GET' : 'POST';
     const headers = headersOf(order, step);
@@ -62,7 +66,7 @@ class Tally {
     this.statuses[status] = (this.statuses[status] ?? 0) + 1;
   }
 
-  add(step: Step, { status, bytes, retryAfter, text }: Answer): void {
+  add(step: RequestStep, { status, bytes, retryAfter, text }: Answer): void {
     this.count(status);
     this.bytes += bytes;
     const isFull = status === 503 || status === 429;
@@ -100,7 +104,7 @@ const attackOnce = async (order: AttackOrder, tally: Tally, next: () => number, 
 /** How long a stalled reader waits after the first bytes before its next request. */
 const stalledForMs = 2_000;
 
-const rawRequest = (order: AttackOrder, step: Step, n: number): string => {
+const rawRequest = (order: AttackOrder, step: RequestStep, n: number): string => {
   const body = step.body === undefined ? '' : fill(step.body, n, '');
   const headers = { Host: new URL(order.origin).host, 'Content-Length': String(Buffer.byteLength(body)) };
   const lines = Object.entries({ ...headers, ...headersOf(order, step) }).map(
@@ -145,13 +149,13 @@ const attack = async (order: AttackOrder): Promise<AttackResult> => {
 /** An answer that has not come by then is a failure. */
 const timeoutMs = 30_000;
 
-const sendQuietly = async (order: QuietOrder): Promise<QuietResult> => {
+const sendQuietly = async (order: QuietTeamOrder): Promise<QuietTeamResult> => {
   const agent = new Agent({ keepAlive: true });
   const names = Object.keys(order.steps);
   const latenciesMs = Object.fromEntries(names.map((name): [string, number[]] => [name, []]));
   const failures: string[] = [];
   let n = order.firstNumber;
-  const ask = async (name: string, step: Step, dueAtMs: number): Promise<void> => {
+  const ask = async (name: string, step: RequestStep, dueAtMs: number): Promise<void> => {
     try {
       const signal = AbortSignal.timeout(timeoutMs);
       const { status, text } = await send(order, step, { n: n++, id: '', agent, signal });
@@ -177,7 +181,7 @@ const sendQuietly = async (order: QuietOrder): Promise<QuietResult> => {
   return { latenciesMs, failures };
 };
 
-process.on('message', (order: AttackOrder | QuietOrder) => {
+process.on('message', (order: AttackOrder | QuietTeamOrder) => {
   const running = order.kind === 'attack' ? attack(order) : sendQuietly(order);
   void running.then((result) => process.send?.(result));
 });

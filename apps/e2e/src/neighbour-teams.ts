@@ -4,8 +4,8 @@
  */
 import { memberOf, textOf } from './json.js';
 import type { RunningProduct } from './product.js';
-import { call, createTestStorage, storageAddress, type Answer } from './test-storage.js';
-import { applyModelFor, loadRows, modelId, salesModel, testTables } from './test-model.js';
+import { callProduct, createTestStorage, testStoragePath, type ApiAnswer } from './test-storage.js';
+import { applyModelForTeam, loadRows, testModelId, salesModel, testTables } from './test-model.js';
 
 export type Neighbour = {
   readonly team: string;
@@ -16,13 +16,13 @@ export type Neighbour = {
 
 type Size = { readonly customers: number; readonly sales: number; readonly processes: number };
 
-export const neighbourAsset = 'trial.tools';
-export const neighbourAgent = 'trial.agent';
+export const neighbourAssetId = 'trial.tools';
+export const neighbourAgentId = 'trial.agent';
 /** A table that no model reads, for loads. */
-export const loadedTable = 'loaded';
+export const loadedTableName = 'loaded';
 
 const loaded = {
-  ...{ kind: 'Table', schema: 'trial', id: loadedTable, primaryKey: ['no'] },
+  ...{ kind: 'Table', schema: 'trial', id: loadedTableName, primaryKey: ['no'] },
   columns: [
     { id: 'no', type: 'integer', nullable: false },
     { id: 'round', type: 'integer', nullable: false },
@@ -30,14 +30,14 @@ const loaded = {
   ],
 };
 const asset = {
-  ...{ kind: 'AgentToolsAsset', id: neighbourAsset, limits: { callsPerMinute: 1_000_000 } },
+  ...{ kind: 'AgentToolsAsset', id: neighbourAssetId, limits: { callsPerMinute: 1_000_000 } },
   tools: ['load-data', 'search-data', 'get-knowledge-model'].map((kind) => ({
-    ...{ kind, id: kind, knowledgeModel: modelId },
+    ...{ kind, id: kind, knowledgeModel: testModelId },
   })),
 };
 const agent = {
-  ...{ kind: 'Agent', id: neighbourAgent, instructions: 'Answer with figures.' },
-  ...{ model: { provider: 'builtin' }, tools: [{ asset: neighbourAsset }] },
+  ...{ kind: 'Agent', id: neighbourAgentId, instructions: 'Answer with figures.' },
+  ...{ model: { provider: 'builtin' }, tools: [{ asset: neighbourAssetId }] },
 };
 
 const countries = ['DE', 'IT', 'FR', 'ES', 'NL', 'PL', 'AT', 'US'];
@@ -52,20 +52,20 @@ const saleLine = (no: number, customers: number): string =>
 const longText = 'what this process is for and who does it, in many words. '.repeat(15);
 const elementsMax = 200;
 
-const expectSuccess = (answer: Answer): unknown => {
+const expectSuccess = (answer: ApiAnswer): unknown => {
   if (answer.status !== 200) throw new Error(`Refused: ${JSON.stringify(answer).slice(0, 1_000)}`);
   return answer.document;
 };
 
 const createProcesses = async (product: RunningProduct, keyName: string, count: number): Promise<string> => {
   const ids: string[] = [];
-  const path = `${storageAddress}/facets/processes/views/detail/elements`;
+  const path = `${testStoragePath}/facets/processes/views/detail/elements`;
   while (ids.length < count) {
     const elements = Array.from({ length: Math.min(elementsMax, count - ids.length) }, (_, index) => ({
       ...{ type: 'process', attributes: { name: { 1033: `Process ${ids.length + index}: ${longText}` } } },
       related: { uses: ids.slice(0, 5) },
     }));
-    const made = expectSuccess(await call(product, keyName, 'POST', path, { elements }));
+    const made = expectSuccess(await callProduct(product, keyName, 'POST', path, { elements }));
     for (let index = 0; index < elements.length; index++) ids.push(textOf(memberOf(made, 'elements', index), 'id'));
   }
   return ids[0] ?? '';
@@ -73,7 +73,7 @@ const createProcesses = async (product: RunningProduct, keyName: string, count: 
 
 export const createNeighbour = async (product: RunningProduct, team: string, size: Size): Promise<Neighbour> => {
   const made = expectSuccess(
-    await call(product, 'ADMIN_KEY', 'POST', '/admin/keys', {
+    await callProduct(product, 'ADMIN_KEY', 'POST', '/admin/keys', {
       ...{ team, name: 'neighbour', furtherScopes: ['sales:all', 'finance:read'], hourlyLimit: 2_000_000_000 },
       scopes: [
         ...['content:read', 'content:write', 'knowledge-models:read', 'tools:execute'],
@@ -85,7 +85,7 @@ export const createNeighbour = async (product: RunningProduct, team: string, siz
   const keyName = 'NEIGHBOUR_KEY';
   const own = { ...product, environment: { ...product.environment, [keyName]: key } };
   await createTestStorage(product, team);
-  expectSuccess(await applyModelFor(product, team, [...testTables, loaded, salesModel]));
+  expectSuccess(await applyModelForTeam(product, team, [...testTables, loaded, salesModel]));
   const linesOf = (count: number, line: (no: number) => string): readonly string[] =>
     Array.from({ length: count }, (_, no) => line(no));
   await loadRows(product, 'customer', linesOf(size.customers, customerLine), { owner: team });
@@ -101,7 +101,7 @@ export const createNeighbour = async (product: RunningProduct, team: string, siz
     ['agents', agent],
   ] as const)
     expectSuccess(
-      await call(product, 'ADMIN_KEY', 'POST', `/admin/teams/${team}/${path}`, { definitions: [definition] }),
+      await callProduct(product, 'ADMIN_KEY', 'POST', `/admin/teams/${team}/${path}`, { definitions: [definition] }),
     );
   return { team, key, elementId: await createProcesses(own, keyName, size.processes) };
 };

@@ -23,7 +23,7 @@ const pageOf = (document: unknown): Page => {
 };
 
 /** @odata/client: asks for JSON, so its metadata is CSDL JSON. */
-export const fetchClient = (root: string, headers: Record<string, string>) => {
+export const createOdataFetchClient = (root: string, headers: Record<string, string>) => {
   const client = OData.New4({ version: 'v4', serviceEndpoint: `${root}/`, commonHeaders: headers });
   const requestUrl = (collection: string): Promise<unknown> => client.newRequest({ collection });
   const filtered = (collection: string, filter = ''): Promise<unknown> => {
@@ -47,7 +47,7 @@ export const fetchClient = (root: string, headers: Record<string, string>) => {
 };
 
 /** ts-odatajs: parses CSDL XML, and reads entries with what it knows from it. */
-export const odataJsClient = (root: string, headers: Record<string, string>): ODataClient => {
+export const createOdataJsClient = (root: string, headers: Record<string, string>): ODataClient => {
   const read = (requestUri: string, handler?: typeof oData.metadataHandler): Promise<unknown> =>
     new Promise((resolve, reject) => {
       oData.read({ requestUri, headers: { ...headers } }, resolve, reject, handler);
@@ -67,7 +67,7 @@ export const odataJsClient = (root: string, headers: Record<string, string>): OD
 };
 
 /** o.js: takes headers as they are sent, and gives the answer of `fetch` or what is in it. */
-export const oJsClient = (root: string, headers: Record<string, string>) => {
+export const createOJsClient = (root: string, headers: Record<string, string>) => {
   // Its batches have headers of their own; without addresses from the service on it sends whole ones.
   const batchOptions = (useRelativeURLs: boolean) => ({
     ...{ endpoint: '$batch', headers: new Headers(headers), boundaryPrefix: 'batch_', useChangset: false },

@@ -3,22 +3,22 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { compileFaults } from '@tessera/testing/compile';
-import { createQueryClient, odataOf, type QueryClient } from './group-d.js';
+import { findCompileErrors } from '@tessera/testing/compile';
+import { createQueryClient, odataPathOf, type QueryClient } from './group-d.js';
 import { itemsOf, memberOf } from './json.js';
-import { createCapApplication, loadTypedProgram } from './odata-generated-clients.js';
-import { sharedProduct } from './product.js';
+import { createCapApplication, generateClientAndImportProgram } from './odata-generated-clients.js';
+import { getSharedProduct } from './product.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'odata-clients-'));
 const api = '/p2p.base-km/records';
 let demo: QueryClient;
 let service: { readonly root: string; readonly headers: { readonly AppKey: string }; readonly metadata: string };
 beforeAll(async () => {
-  const { gateways, environment } = await sharedProduct();
+  const { gateways, environment } = await getSharedProduct();
   const [gateway = ''] = gateways;
   const AppKey = environment['DEMO_KEY'] ?? '';
   demo = createQueryClient(gateway, AppKey);
-  const path = odataOf('p2p.base-km');
+  const path = odataPathOf('p2p.base-km');
   const { text } = await demo({ path: `${path}/$metadata` });
   service = { root: `${gateway}${path}`, headers: { AppKey }, metadata: text };
 });
@@ -116,13 +116,13 @@ describe('the typed client that odata2ts generates', () => {
   const project = join(folder, 'typed');
   let answers: unknown;
   beforeAll(async () => {
-    const ask = memberOf(await loadTypedProgram(project, service.metadata, program), 'answers');
+    const ask = memberOf(await generateClientAndImportProgram(project, service.metadata, program), 'answers');
     if (typeof ask !== 'function') throw new Error('The program has no answers.');
     answers = await ask(service.root, service.headers);
   });
 
   it('compiles, with the types of properties', () => {
-    expect(compileFaults(join(project, 'program.mts'))).toEqual([]);
+    expect(findCompileErrors(join(project, 'program.mts'))).toEqual([]);
   });
 
   it('reads every row as /query answers it', async () => {
@@ -154,7 +154,7 @@ describe('the typed client that odata2ts generates', () => {
     expect(memberOf(answers, 'one')).toMatchObject({ ...Object(row), SUPPLIER: supplier });
   });
 
-  it('reads what is behind a key: related entries, one of them, and the one entry to which a step leads', async () => {
+  it('follows navigation properties behind a key: to a collection, to one of its entries and to a single entry', async () => {
     const filterExpr = "ORDER_NO eq '4500000001'";
     const items = await rowsOf('PO_ITEM', { filterExpr, sort: 'ITEM_NO' });
     const rows = items.filter((row) => Number(memberOf(row, 'NET_AMOUNT')) > 10);
@@ -184,7 +184,7 @@ describe('the typed client that odata2ts generates', () => {
     expect(memberOf(answers, 'orders')).toEqual(expected);
   });
 
-  it('reports a fault in the words of the service', () => {
+  it('reports the error message of the service', () => {
     expect(memberOf(answers, 'failure')).toContain('$top');
   });
 });
@@ -276,7 +276,7 @@ describe('an application of SAP CAP that has imported the service', () => {
     );
   });
 
-  it('reads what is behind a key by paths', async () => {
+  it('reads navigation paths behind a key', async () => {
     const [items, partner, further] = await queries(
       "SELECT from tessera.PURCHASE_ORDER_entries['4500000001']:PO_ITEM { ITEM_NO, NET_AMOUNT } order by NET_AMOUNT desc, ITEM_NO",
       "SELECT from tessera.PO_ITEM_entries[ORDER_NO='4500000001' and ITEM_NO=10]:SUPPLIER { NAME, COUNTRY }",
@@ -293,7 +293,7 @@ describe('an application of SAP CAP that has imported the service', () => {
     expect(further?.rows).toEqual(await rowsOf('PO_ITEM', ofPartner));
   });
 
-  it('sends what is too long for an address in a batch', async () => {
+  it('sends a request that is too long for a URL in a batch', async () => {
     const items = await rowsOf('PO_ITEM', { fields: 'ORDER_NO,ITEM_NO', sort: 'ORDER_NO,ITEM_NO' });
     const numbers = [...new Set(items.map((row) => memberOf(row, 'ORDER_NO')))].slice(0, 100);
     const [long] = await queries(
@@ -303,7 +303,7 @@ describe('an application of SAP CAP that has imported the service', () => {
     expect(long?.rows).toEqual(items.filter((row) => numbers.includes(memberOf(row, 'ORDER_NO'))));
   });
 
-  it('reports a fault in the words of the service', async () => {
+  it('reports the error message of the service', async () => {
     const [failed] = await queries('GET /PO_ITEM_entries?$filter=NET_AMUNT gt 1');
     expect(failed?.error).toContain('NET_AMOUNT');
   });

@@ -37,9 +37,15 @@ const install = async (project: string, name: string, source: string): Promise<v
 };
 
 /** Generates the client into `folder/client` and loads `folder/program.mts`, which uses it. */
-export const loadTypedProgram = async (folder: string, metadata: string, program: string): Promise<unknown> => {
+export const generateClientAndImportProgram = async (
+  folder: string,
+  metadata: string,
+  program: string,
+): Promise<unknown> => {
   for (const name of clientPackages) await install(folder, name, folderOf(name));
   await writeFile(join(folder, 'metadata.xml'), metadata);
+  // Without a description of its own the project would be what a folder above it says, and what is generated a module.
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'commonjs' }));
   // The generator reads the compiler's options for what it emits.
   const compilerOptions = { target: 'ES2022', module: 'CommonJS', moduleResolution: 'node', strict: true };
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions }));

@@ -2,22 +2,22 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { waitUntil } from '@tessera/testing';
 import { csdlXmlToJson, validateCsdlJson, validateCsdlXml } from '@tessera/testing/csdl';
-import { observeAnswers } from './compatibility/record-answers.js';
-import { createQueryClient, odataOf, type QueryClient } from './group-d.js';
+import { recordAnswers } from './compatibility/record-answers.js';
+import { createQueryClient, odataPathOf, type QueryClient } from './group-d.js';
 import { itemsOf, memberOf, textOf } from './json.js';
-import { fetchClient, odataJsClient, oJsClient, type ODataClient } from './odata-clients.js';
-import { at, refusals, sales } from './odata-refusals.js';
-import { sharedProduct, type RunningProduct } from './product.js';
+import { createOdataFetchClient, createOdataJsClient, createOJsClient, type ODataClient } from './odata-clients.js';
+import { odataRequestAt, refusedRequests, salesRequest } from './odata-refusals.js';
+import { getSharedProduct, type RunningProduct } from './product.js';
 import { loadRows, createTestKey, createTestModel } from './test-model.js';
 
 let product: RunningProduct;
 /** Of the model of few rows; of the demo company. */
 let sendOData: QueryClient, demo: QueryClient;
 let clients: Readonly<Record<string, ODataClient>>;
-let light: ReturnType<typeof fetchClient>;
-let ojs: ReturnType<typeof oJsClient>;
+let light: ReturnType<typeof createOdataFetchClient>;
+let ojs: ReturnType<typeof createOJsClient>;
 beforeAll(async () => {
-  product = await sharedProduct();
+  product = await getSharedProduct();
   await createTestModel(product);
   const [gateway = ''] = product.gateways;
   const AppKey = product.environment['DEMO_KEY'] ?? '';
@@ -28,12 +28,12 @@ beforeAll(async () => {
   demo = createQueryClient(gateway, AppKey);
   const root = `${gateway}${service}`;
   const all = { AppKey, ...headers };
-  light = fetchClient(root, all);
-  ojs = oJsClient(root, all);
-  clients = { light, odatajs: odataJsClient(root, all), ojs };
+  light = createOdataFetchClient(root, all);
+  ojs = createOJsClient(root, all);
+  clients = { light, odatajs: createOdataJsClient(root, all), ojs };
 });
 
-const service = odataOf('p2p.base-km');
+const service = odataPathOf('p2p.base-km');
 const items = 'PO_ITEM_entries';
 const headers = { Prefer: 'odata.maxpagesize=100' };
 const everyItem = {
@@ -91,7 +91,7 @@ describe.each(['light', 'odatajs', 'ojs'])('the client library %s', (name) => {
     }
   });
 
-  it('reports a fault in the words of the service', async () => {
+  it('reports the error message of the service', async () => {
     expect(await client().failure(items, 'NET_AMUNT gt 1')).toContain('NET_AMOUNT');
   });
 });
@@ -113,7 +113,7 @@ it('a client library reads entries by key, ordered and counted, with its own met
   );
 });
 
-it.each(['light', 'ojs'] as const)('the client library %s reads what is behind a key', async (name) => {
+it.each(['light', 'ojs'] as const)('a client library %s reads navigation paths behind a key', async (name) => {
   const client = clients[name];
   const order = "PURCHASE_ORDER_entries('4500000001')";
   const { rows, count } = (await client?.first(`${order}/PO_ITEM`, 'NET_AMOUNT gt 10')) ?? { rows: [], count: 0 };
@@ -123,7 +123,7 @@ it.each(['light', 'ojs'] as const)('the client library %s reads what is behind a
   expect(count).toBe(memberOf(document, 'total'));
 });
 
-it('a client library expands related entries of several', async () => {
+it('a client library expands the related entries of several entries', async () => {
   const options = light.client.newOptions().select(['ORDER_NO']).expand('PO_ITEM($select=ITEM_NO)').top(20);
   const orders = await light.client.getEntitySet('PURCHASE_ORDER_entries').query(options);
   const { document } = await demo(everyItem);
@@ -153,7 +153,7 @@ describe('a batch', () => {
     );
 
   it.each([true, false])(
-    'of o.js answers its requests as they are answered alone, addresses from the service on: %s',
+    'of o.js returns the same answers as single requests, with relative addresses: %s',
     async (isRelative) => {
       const [items, supplier, related, count] = await alone();
       expect(await ojs.batch(addresses, isRelative)).toEqual([
@@ -176,7 +176,7 @@ describe('a batch', () => {
   });
 
   it.each(['execBatchRequests', 'execBatchRequestsJson'] as const)(
-    'of @odata/client by %s answers like its requests alone',
+    'of @odata/client by %s returns the same answers as single requests',
     async (send) => {
       const { client } = light;
       const filter = client.newFilter().property('PLANT').eq("'1010'");
@@ -203,7 +203,7 @@ describe('$metadata of the demo', () => {
     ['cold-chain-km', 'NORTHGATE_KEY'],
   ])('of %s for %s is valid CSDL, as XML and as JSON', async (model, key) => {
     const read = createQueryClient(product.gateways[0] ?? '', product.environment[key] ?? '');
-    const path = `${odataOf(model)}/$metadata`;
+    const path = `${odataPathOf(model)}/$metadata`;
     for (const version of ['4.0', '4.01']) {
       const headers = { 'odata-maxversion': version };
       const xml = await read({ path, headers });
@@ -279,7 +279,7 @@ describe('all rows of the demo', () => {
 });
 
 describe('OData', () => {
-  it.each(refusals)('rejects with the fault and its correction: %s', async (...row) => {
+  it.each(refusedRequests)('rejects an invalid request with the fault and its correction: %s', async (...row) => {
     const [, question, status, code, ...told] = row;
     const answer = await sendOData(question);
     expect({ status: answer.status, code: textOf(answer.document, 'errorCode') }).toEqual({
@@ -294,18 +294,18 @@ describe('OData', () => {
 
   it('rejects a token that was changed, cut, or used with another order or set', async () => {
     const query = { $select: 'SALE_NO', $orderby: 'AMOUNT' };
-    const { document } = await sendOData(sales(query, { prefer: 'odata.maxpagesize=2' }));
+    const { document } = await sendOData(salesRequest(query, { prefer: 'odata.maxpagesize=2' }));
     const { searchParams } = new URL(textOf(document, '@odata.nextLink'));
     const token = searchParams.get('$skiptoken') ?? '';
-    expect((await sendOData(sales({ ...query, $skiptoken: token }))).status).toBe(200);
+    expect((await sendOData(salesRequest({ ...query, $skiptoken: token }))).status).toBe(200);
     const middle = Math.floor(token.length / 2);
     const changed = token.slice(0, middle) + (token[middle] === 'A' ? 'B' : 'A') + token.slice(middle + 1);
     for (const question of [
-      sales({ ...query, $skiptoken: changed }),
-      sales({ ...query, $skiptoken: token.slice(0, -4) }),
-      sales({ ...query, $skiptoken: '' }),
-      sales({ ...query, $orderby: 'COMPANY', $skiptoken: token }),
-      at('/CUSTOMER_entries', { $skiptoken: token }),
+      salesRequest({ ...query, $skiptoken: changed }),
+      salesRequest({ ...query, $skiptoken: token.slice(0, -4) }),
+      salesRequest({ ...query, $skiptoken: '' }),
+      salesRequest({ ...query, $orderby: 'COMPANY', $skiptoken: token }),
+      odataRequestAt('/CUSTOMER_entries', { $skiptoken: token }),
     ]) {
       const answer = await sendOData(question);
       expect([question, answer.status]).toEqual([question, 400]);
@@ -316,18 +316,18 @@ describe('OData', () => {
   it('treats SQL in values as text', async () => {
     for (const text of [`'; drop table sale; --`, `" or 1=1 --`, '$1', '\\', '%_', '1); select pg_sleep(9); --']) {
       const quoted = `'${text.replaceAll("'", "''")}'`;
-      const found = await sendOData(sales({ $filter: `COMPANY eq ${quoted}` }));
+      const found = await sendOData(salesRequest({ $filter: `COMPANY eq ${quoted}` }));
       expect([text, found.status, memberOf(found.document, 'value')]).toEqual([text, 200, []]);
       for (const name of ['$select', '$orderby', '$filter', 'filterid', '$skiptoken', '$top', '$format']) {
-        const answer = await sendOData(sales({ [name]: text }));
+        const answer = await sendOData(salesRequest({ [name]: text }));
         expect([name, text, answer.status]).toEqual([name, text, name === '$format' ? 415 : 400]);
         expect(answer.text.replaceAll(text, '')).not.toMatch(/select |relation|syntax error at|pg_|"sale"/);
       }
-      const key = await sendOData(at(`/COLOUR_entries(${encodeURIComponent(quoted)})`));
+      const key = await sendOData(odataRequestAt(`/COLOUR_entries(${encodeURIComponent(quoted)})`));
       expect([text, key.status]).toEqual([text, 404]);
     }
-    expect((await sendOData(at('/SALE_entries/$count'))).text).toBe('5');
+    expect((await sendOData(odataRequestAt('/SALE_entries/$count'))).text).toBe('5');
   });
 });
 
-observeAnswers();
+recordAnswers();

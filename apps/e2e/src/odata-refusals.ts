@@ -1,9 +1,9 @@
 /** Requests that OData refuses, with their status, errorCode and detail. */
-import { odataOf, type QueryRequest } from './group-d.js';
-import { modelId } from './test-model.js';
+import { odataPathOf, type QueryRequest } from './group-d.js';
+import { testModelId } from './test-model.js';
 
-const servicePath = odataOf(modelId);
-export const at = (
+const servicePath = odataPathOf(testModelId);
+export const odataRequestAt = (
   path: string,
   query: QueryRequest['query'] = {},
   headers: QueryRequest['headers'] = {},
@@ -12,8 +12,8 @@ export const at = (
   query,
   headers,
 });
-export const sales = (query: QueryRequest['query'], headers: QueryRequest['headers'] = {}) =>
-  at('/SALE_entries', query, headers);
+export const salesRequest = (query: QueryRequest['query'], headers: QueryRequest['headers'] = {}) =>
+  odataRequestAt('/SALE_entries', query, headers);
 
 type Refusal = readonly [string, QueryRequest, number, string, ...string[]];
 const illegal = (name: string, question: QueryRequest, ...told: string[]): Refusal => [
@@ -21,7 +21,7 @@ const illegal = (name: string, question: QueryRequest, ...told: string[]): Refus
   ...told,
 ];
 const syntax = ($filter: string, ...told: string[]): Refusal => [
-  ...([`the filter ${$filter}`, sales({ $filter }), 400, 'KM_FILTER_SYNTAX'] as const),
+  ...([`the filter ${$filter}`, salesRequest({ $filter }), 400, 'KM_FILTER_SYNTAX'] as const),
   ...told,
 ];
 const unknown = (name: string, question: QueryRequest, ...told: string[]): Refusal => [
@@ -29,7 +29,7 @@ const unknown = (name: string, question: QueryRequest, ...told: string[]): Refus
   ...told,
 ];
 const unsupported = (option: string): Refusal => [
-  ...([option, sales({ [option]: 'x' }), 501, 'ODATA_OPTION_UNSUPPORTED'] as const),
+  ...([option, salesRequest({ [option]: 'x' }), 501, 'ODATA_OPTION_UNSUPPORTED'] as const),
   ...[option, '$filter'],
 ];
 const notExpanded = (name: string, question: QueryRequest, ...told: string[]): Refusal => [
@@ -41,14 +41,14 @@ const format = (name: string, question: QueryRequest, ...told: string[]): Refusa
   ...told,
 ];
 
-export const refusals: readonly Refusal[] = [
-  ['an unknown model', { path: `${odataOf('trial.sale-km')}/SALE_entries` }, 404, 'KM_MODEL_NOTFOUND', modelId],
-  ['metadata of an unknown model', { path: `${odataOf('no-km')}/$metadata` }, 404, 'KM_MODEL_NOTFOUND'],
-  ['an unknown record', at('/SALES_entries'), 404, 'KM_RECORD_NOTFOUND', 'SALE'],
-  ['a count of an unknown record', at('/SAL_entries/$count'), 404, 'KM_RECORD_NOTFOUND', 'SALE'],
-  ['an entry of an unknown record', at('/SAL_entries(1)'), 404, 'KM_RECORD_NOTFOUND', 'SALE'],
-  ['a key that nobody has', at('/SALE_entries(99)'), 404, 'GENERAL_NOTFOUND'],
-  ['a key of another type', at("/SALE_entries('one')"), 400, 'KM_FILTER_TYPE', 'SALE_NO'],
+export const refusedRequests: readonly Refusal[] = [
+  ['an unknown model', { path: `${odataPathOf('trial.sale-km')}/SALE_entries` }, 404, 'KM_MODEL_NOTFOUND', testModelId],
+  ['metadata of an unknown model', { path: `${odataPathOf('no-km')}/$metadata` }, 404, 'KM_MODEL_NOTFOUND'],
+  ['an unknown record', odataRequestAt('/SALES_entries'), 404, 'KM_RECORD_NOTFOUND', 'SALE'],
+  ['a count of an unknown record', odataRequestAt('/SAL_entries/$count'), 404, 'KM_RECORD_NOTFOUND', 'SALE'],
+  ['an entry of an unknown record', odataRequestAt('/SAL_entries(1)'), 404, 'KM_RECORD_NOTFOUND', 'SALE'],
+  ['a key that nobody has', odataRequestAt('/SALE_entries(99)'), 404, 'GENERAL_NOTFOUND'],
+  ['a key of another type', odataRequestAt("/SALE_entries('one')"), 400, 'KM_FILTER_TYPE', 'SALE_NO'],
   syntax('AMOUNT gt', 'character 10'),
   syntax("COMPANY eq '1000", 'character 12'),
   syntax('AMOUNT >= 1', 'character 8', 'ge'),
@@ -61,51 +61,66 @@ export const refusals: readonly Refusal[] = [
   syntax("CUSTOMER/any(c:c/NAME eq 'Ann')", 'character 1:', 'CUSTOMER/PROPERTY'),
   syntax("concatt(SIZE,'x') eq 'largex'", 'character 1:', 'concat'),
   syntax(`${'not ('.repeat(40)}SALE_NO eq 1${')'.repeat(40)}`, '32'),
-  unknown('an unknown property of $select', sales({ $select: 'AMOUNTS' }), 'AMOUNT'),
-  unknown('an unknown property of $filter', sales({ $filter: 'AMUNT gt 1' }), 'AMOUNT', 'character 1:'),
-  unknown('an unknown property behind a relationship', sales({ $filter: "CUSTOMER/NAM eq 'x'" }), 'NAME'),
-  ['an unknown property of $orderby', sales({ $orderby: 'SALE_NO,AMUNT desc' }), 400, 'SORT_UNKNOWN_FIELD', 'AMOUNT'],
-  illegal('an unknown property of a key', at('/SALE_entries(SALE_NR=1)'), 'SALE_NO'),
+  unknown('an unknown property of $select', salesRequest({ $select: 'AMOUNTS' }), 'AMOUNT'),
+  unknown('an unknown property of $filter', salesRequest({ $filter: 'AMUNT gt 1' }), 'AMOUNT', 'character 1:'),
+  unknown('an unknown property behind a relationship', salesRequest({ $filter: "CUSTOMER/NAM eq 'x'" }), 'NAME'),
+  [
+    'an unknown property of $orderby',
+    salesRequest({ $orderby: 'SALE_NO,AMUNT desc' }),
+    400,
+    'SORT_UNKNOWN_FIELD',
+    'AMOUNT',
+  ],
+  illegal('an unknown property of a key', odataRequestAt('/SALE_entries(SALE_NR=1)'), 'SALE_NO'),
   [
     'a literal of another type',
-    sales({ $filter: "AMOUNT gt 'much'" }),
+    salesRequest({ $filter: "AMOUNT gt 'much'" }),
     400,
     'KM_FILTER_TYPE',
     'character 11',
     'number',
   ],
-  ['a date that is none', sales({ $filter: 'SOLD_ON gt 2026-02-30' }), 400, 'KM_FILTER_', 'character'],
-  ['an unknown filter of the model', sales({ filterid: 'LARG' }), 400, 'KM_FILTER_NOTFOUND', 'LARGE'],
-  illegal('a direction that is none', sales({ $orderby: 'AMOUNT down' }), '$orderby'),
-  illegal('fewer than no entries', sales({ $top: '-1' }), '$top'),
-  illegal('words in place of a number', sales({ $skip: 'x' }), '$skip'),
-  illegal('a count that is neither true nor false', sales({ $count: 'all' }), '$count'),
-  illegal('an option twice', sales({ $top: ['1', '2'] }), '$top', 'more than once'),
-  illegal('a misspelt option', sales({ $fliter: 'x' }), '$fliter', '$filter'),
-  illegal('a token that is none', sales({ $skiptoken: 'abc' }), '$skiptoken'),
-  illegal('a version that is none of ours', sales({}, { 'odata-maxversion': '3.0' }), '4.0'),
-  unknown('an unknown way of $expand', sales({ $expand: 'COSTUMER' }), 'CUSTOMER', 'character 1:'),
-  unknown('an unknown property of $expand', sales({ $expand: 'CUSTOMER($select=NAM)' }), 'NAME', 'character 18:'),
-  illegal('a way that is expanded twice', sales({ $expand: 'CUSTOMER,CUSTOMER' }), 'character 10:', 'twice'),
+  ['a date that is none', salesRequest({ $filter: 'SOLD_ON gt 2026-02-30' }), 400, 'KM_FILTER_', 'character'],
+  ['an unknown filter of the model', salesRequest({ filterid: 'LARG' }), 400, 'KM_FILTER_NOTFOUND', 'LARGE'],
+  illegal('a direction that is none', salesRequest({ $orderby: 'AMOUNT down' }), '$orderby'),
+  illegal('fewer than no entries', salesRequest({ $top: '-1' }), '$top'),
+  illegal('words in place of a number', salesRequest({ $skip: 'x' }), '$skip'),
+  illegal('a count that is neither true nor false', salesRequest({ $count: 'all' }), '$count'),
+  illegal('an option twice', salesRequest({ $top: ['1', '2'] }), '$top', 'more than once'),
+  illegal('a misspelt option', salesRequest({ $fliter: 'x' }), '$fliter', '$filter'),
+  illegal('a token that is none', salesRequest({ $skiptoken: 'abc' }), '$skiptoken'),
+  illegal('a version that is none of ours', salesRequest({}, { 'odata-maxversion': '3.0' }), '4.0'),
+  unknown('an unknown way of $expand', salesRequest({ $expand: 'COSTUMER' }), 'CUSTOMER', 'character 1:'),
+  unknown(
+    'an unknown property of $expand',
+    salesRequest({ $expand: 'CUSTOMER($select=NAM)' }),
+    'NAME',
+    'character 18:',
+  ),
+  illegal('a way that is expanded twice', salesRequest({ $expand: 'CUSTOMER,CUSTOMER' }), 'character 10:', 'twice'),
   notExpanded(
     'a third step',
-    at('/SALE_entries(1)', { $expand: 'CUSTOMER($expand=SALE($expand=CUSTOMER))' }),
+    odataRequestAt('/SALE_entries(1)', { $expand: 'CUSTOMER($expand=SALE($expand=CUSTOMER))' }),
     '$expand',
     'character 23:',
     '2 steps deep',
   ),
   unknown(
     'an unknown property in a filter of $expand',
-    at('/CUSTOMER_entries', { $expand: 'SALE($filter=AMONT gt 1)' }),
+    odataRequestAt('/CUSTOMER_entries', { $expand: 'SALE($filter=AMONT gt 1)' }),
     'AMOUNT',
     'character 14:',
   ),
-  notExpanded('a reference', sales({ $expand: 'CUSTOMER/$ref' }), '$ref'),
+  notExpanded('a reference', salesRequest({ $expand: 'CUSTOMER/$ref' }), '$ref'),
   ...['$compute', '$index', '$levels', '$id', '$deltatoken', '$schemaversion'].map(unsupported),
   ...['levels', 'COMPUTE', '$unheard'].map(unsupported),
-  illegal('a search without its end', sales({ $search: 'small (large OR' }), 'character 16:', 'a word'),
-  format('a format that nobody writes', sales({ $format: 'csv' }), 'json'),
-  format('a type that nobody writes', sales({}, { accept: 'text/csv' }), 'application/json'),
-  format('metadata as a picture', at('/$metadata', {}, { accept: 'image/png' }), 'application/xml'),
-  format('a service document as Atom entries', at('', { $format: 'application/atom+xml' }), 'application/atomsvc+xml'),
+  illegal('a search without its end', salesRequest({ $search: 'small (large OR' }), 'character 16:', 'a word'),
+  format('a format that nobody writes', salesRequest({ $format: 'csv' }), 'json'),
+  format('a type that nobody writes', salesRequest({}, { accept: 'text/csv' }), 'application/json'),
+  format('metadata as a picture', odataRequestAt('/$metadata', {}, { accept: 'image/png' }), 'application/xml'),
+  format(
+    'a service document as Atom entries',
+    odataRequestAt('', { $format: 'application/atom+xml' }),
+    'application/atomsvc+xml',
+  ),
 ];

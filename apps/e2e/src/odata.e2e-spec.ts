@@ -1,16 +1,16 @@
 /** OData over the gateway of the launched product, with a model of few rows. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { observeAnswers } from './compatibility/record-answers.js';
-import { createQueryClient, odataOf, type QueryClient, type QueryRequest, type QueryAnswer } from './group-d.js';
-import { itemsOf, memberOf, namesOf, parseJson, textOf } from './json.js';
-import { sharedProduct, type RunningProduct } from './product.js';
-import { createTestKey, createTestModel, modelId } from './test-model.js';
+import { recordAnswers } from './compatibility/record-answers.js';
+import { createQueryClient, odataPathOf, type QueryClient, type QueryRequest, type QueryAnswer } from './group-d.js';
+import { itemsOf, memberOf, memberNamesOf, parseJson, textOf } from './json.js';
+import { getSharedProduct, type RunningProduct } from './product.js';
+import { createTestKey, createTestModel, testModelId } from './test-model.js';
 
 let product: RunningProduct;
 /** Full access; one company and no bank accounts; no scopes or attributes. */
 let all: QueryClient, restricted: QueryClient, unprivileged: QueryClient;
 beforeAll(async () => {
-  product = await sharedProduct();
+  product = await getSharedProduct();
   await createTestModel(product);
   const [gateway = ''] = product.gateways;
   all = createQueryClient(gateway, await createTestKey(product, { furtherScopes: ['sales:all', 'finance:read'] }));
@@ -18,7 +18,7 @@ beforeAll(async () => {
   unprivileged = createQueryClient(gateway, await createTestKey(product));
 });
 
-const service = odataOf(modelId);
+const service = odataPathOf(testModelId);
 const at = (path: string, query: QueryRequest['query'] = {}, headers: QueryRequest['headers'] = {}): QueryRequest => ({
   path: `${service}${path}`,
   query,
@@ -48,7 +48,7 @@ const nextOf = ({ document }: QueryAnswer): QueryRequest => {
   return { path: pathname, query: Object.fromEntries(searchParams) };
 };
 
-describe('OData paths behind a key', () => {
+describe('OData navigation paths behind a key', () => {
   const salesOf = (
     customer: number,
     more = '',
@@ -57,7 +57,7 @@ describe('OData paths behind a key', () => {
   ) => at(`/CUSTOMER_entries(${customer})/SALE${more}`, query, headers);
   const modern = { accept: 'application/json', 'odata-version': '4.01', 'odata-maxversion': '4.01' };
 
-  it('lead to related entries, page by page', async () => {
+  it('return related entries, page by page', async () => {
     const query = { $select: 'SALE_NO', $orderby: 'AMOUNT desc', $count: 'true', $filter: 'AMOUNT gt @p', '@p': '1' };
     const headers = { prefer: 'odata.maxpagesize=2' };
     const first = await good(all, salesOf(1, '', { ...query, $expand: 'CUSTOMER' }, { ...modern, ...headers }));
@@ -80,7 +80,7 @@ describe('OData paths behind a key', () => {
     ).toEqual([[2]]);
   });
 
-  it('lead to one entry, a property, its value, a count, references', async () => {
+  it('return a single entry, a property, its raw value, a count or references', async () => {
     expect((await good(all, at('/SALE_entries(3)/CUSTOMER', {}, modern))).document).toMatchObject({ NAME: 'Bob' });
     expect((await good(all, at('/SALE_entries(3)/AMOUNT'))).document).toMatchObject({ value: 100 });
     const value = await good(
@@ -106,7 +106,7 @@ describe('OData paths behind a key', () => {
     expect(await all(at('/CUSTOMER_entries(3)/COUNTRY'))).toMatchObject({ status: 204, text: '' });
   });
 
-  it('lead nowhere behind hidden rows and to hidden properties', async () => {
+  it('return 404 behind hidden rows and for hidden properties', async () => {
     expect((await good(restricted, salesOf(1, '/$count'))).text).toBe('2');
     expect((await good(restricted, salesOf(2))).document).toMatchObject({ value: [] });
     for (const path of ['/SALE_entries(3)/CUSTOMER', '/SALE_entries(3)/AMOUNT/$value', '/CUSTOMER_entries(1)/SALE(5)'])
@@ -124,7 +124,7 @@ describe('OData expanded entries', () => {
   const customers = (more: QueryRequest['query'] = {}) =>
     at('/CUSTOMER_entries', { $select: 'NAME,CUSTOMER_NO', $expand, '@least': '60', ...more });
 
-  it('are several in each, with options of their own', async () => {
+  it('include several related entries each, with query options of their own', async () => {
     const { document } = await good(all, customers());
     expect(textOf(document, '@odata.context')).toMatch(/#CUSTOMER_entries\(NAME,CUSTOMER_NO,SALE\(SALE_NO\)\)$/);
     expect(memberOf(document, 'value')).toEqual([
@@ -136,7 +136,7 @@ describe('OData expanded entries', () => {
     expect(memberOf(deep.document, 'SALE', 2, 'CUSTOMER', 'NAME')).toBe('Ann');
   });
 
-  it('are those that the caller may see', async () => {
+  it('include only entries that the caller may see', async () => {
     const { document, text } = await good(restricted, customers({ $expand: 'SALE($count=true)' }));
     expect(itemsOf(document, 'value').map((customer) => memberOf(customer, 'SALE@odata.count'))).toEqual([2, 0, 0]);
     expect(text).not.toMatch(/BANK|2000/);
@@ -192,7 +192,7 @@ describe('OData entries', () => {
     expect(await numbersOf(all, { $filter })).toEqual(expected);
   });
 
-  it('match $search, but not by what the caller does not see', async () => {
+  it('match $search only by properties that the caller may see', async () => {
     expect(await numbersOf(all, { $search: 'LARGE NOT 2000' })).toEqual([1]);
     expect(await numbersOf(restricted, { $search: 'small OR large' })).toEqual([1, 2]);
     const customers = (ask: QueryClient) =>
@@ -279,11 +279,13 @@ describe('a representation', () => {
   ])('of "%s" follows $format %j, else Accept %j', async (path, query, headers, type) => {
     const answer = await good(all, at(path, query, headers));
     expect(answer.headers.get('content-type')).toContain(type);
-    expect(answer.headers.get('odata-version')).toBe(namesOf(headers).includes('odata-maxversion') ? '4.0' : '4.01');
+    expect(answer.headers.get('odata-version')).toBe(
+      memberNamesOf(headers).includes('odata-maxversion') ? '4.0' : '4.01',
+    );
     expect(answer.headers.get('vary')).toContain('Authorization');
   });
 
-  it("has the client's maximum version", async () => {
+  it('has the maximum OData version of the client', async () => {
     for (const path of ['', '/$metadata', '/SALE_entries', '/SALE_entries(1)', '/SALE_entries/$count'])
       for (const version of ['4.0', '4.01']) {
         const { headers } = await good(all, at(path, {}, { 'odata-version': '4.0', 'odata-maxversion': version }));
@@ -357,7 +359,7 @@ describe('a batch', () => {
     }
   });
 
-  it('is neither text nor a form', async () => {
+  it('with another media type is refused with 415', async () => {
     const { status, document } = await all({ ...batch, headers: { 'Content-Type': 'text/plain' } });
     expect({ status, code: textOf(document, 'errorCode') }).toEqual({
       ...{ status: 415, code: 'GENERAL_MEDIATYPE_UNSUPPORTED' },
@@ -366,7 +368,7 @@ describe('a batch', () => {
 
   it('answers 404 in each part for a model that is not there', async () => {
     const body = { requests: requests.slice(0, urls.length) };
-    const { document } = await good(all, { ...batch, body, path: `${odataOf('nobody.km')}/$batch` });
+    const { document } = await good(all, { ...batch, body, path: `${odataPathOf('nobody.km')}/$batch` });
     expect(itemsOf(document, 'responses').map((each) => memberOf(each, 'status'))).toEqual(urls.map(() => 404));
   });
 });
@@ -394,7 +396,7 @@ describe('policies over OData', () => {
     expect(hidden.text.replaceAll('3', '9')).toBe(nobody.text);
   });
 
-  it('apply to a next link of another caller', async () => {
+  it('apply when a caller follows the next link of another caller', async () => {
     const first = await good(all, sales({ $select: 'SALE_NO' }, { prefer: 'odata.maxpagesize=1' }));
     const { status, document } = await restricted(nextOf(first));
     expect(status === 200 ? valuesIn({ document }) : []).toEqual(status === 200 ? [[2]] : []);
@@ -412,7 +414,7 @@ describe('policies over OData', () => {
     ])
       expect((await good(restricted, question)).text).not.toMatch(/BANK|RICH|DE11/);
     expect((await good(all, at('/$metadata'))).text).toContain('BANK_ACCOUNT');
-    expect(namesOf(memberOf((await good(restricted, at(customers))).document, 'value', 0))).toEqual([
+    expect(memberNamesOf(memberOf((await good(restricted, at(customers))).document, 'value', 0))).toEqual([
       ...['CUSTOMER_NO', 'NAME', 'COUNTRY'],
     ]);
     for (const [name, question] of [
@@ -434,4 +436,4 @@ describe('policies over OData', () => {
   });
 });
 
-observeAnswers();
+recordAnswers();

@@ -1,7 +1,7 @@
 /**
  * Starts the whole product by its launcher, on free ports and in its own data folder: the shared one by `npm start`, as a
  * user does, others after one build for all. A start takes about ten seconds of both processors, so a spec file uses
- * `sharedProduct()`, started once for all, unless it ends processes, needs settings or inspects what others leave behind;
+ * `getSharedProduct()`, started once for all, unless it ends processes, needs settings or inspects what others leave behind;
  * then `startProduct()`. Specs of the shared product leave the demo's and the test model's rows unchanged and give unique
  * names to what they create; files run in any order. The end of the run stops what still runs.
  */
@@ -11,11 +11,11 @@ import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { freePort } from '@tessera/local-stack';
-import { oncePerRun, testRunFolder } from '@tessera/testing';
+import { findFreePort } from '@tessera/local-stack';
+import { makeOncePerTestRun, testRunFolder } from '@tessera/testing';
 
 const run = promisify(execFile);
-export const checkout = fileURLToPath(new URL('../../..', import.meta.url));
+export const checkoutFolder = fileURLToPath(new URL('../../..', import.meta.url));
 
 type ProductOptions = {
   readonly demo: 'tiny' | 'demo' | 'load' | 'none';
@@ -60,9 +60,9 @@ export const startProduct = async (options: ProductOptions): Promise<Product> =>
  * Of each worker of Jest one, because a worker runs one spec file at a time; its data is loaded at its start, as a user's is. It
  * is not stopped by those who use it.
  */
-export const sharedProduct = async (): Promise<RunningProduct> => {
+export const getSharedProduct = async (): Promise<RunningProduct> => {
   const name = `product-${process.env['JEST_WORKER_ID'] ?? '1'}`;
-  const place = await oncePerRun(name, async () => {
+  const place = await makeOncePerTestRun(name, async () => {
     const folder = join(testRunFolder(), name);
     await mkdir(folder);
     const launcher = await launchIn(folder, sharedSettings, ['npm', 'start', '--silent']);
@@ -81,7 +81,7 @@ const directly = [process.execPath, join('apps', 'launcher', 'dist', 'main.js')]
 
 /** A data folder with the small demo, made once in a run and copied: loading takes more than the rest of a start. */
 const homeWithDemo = (): Promise<string> =>
-  oncePerRun('home', async () => {
+  makeOncePerTestRun('home', async () => {
     const place = join(testRunFolder(), 'home-with-demo');
     await mkdir(place);
     const launcher = await launchIn(place, { demo: 'tiny' }, directly);
@@ -97,20 +97,20 @@ const launchIn = async (
   { demo, replicas = {}, settings = {} }: ProductOptions,
   [program, ...parameters]: Command,
 ): Promise<ChildProcess> => {
-  await oncePerRun('build', async () => {
-    await run('npm', ['run', '--silent', 'build'], { cwd: checkout });
+  await makeOncePerTestRun('build', async () => {
+    await run('npm', ['run', '--silent', 'build'], { cwd: checkoutFolder });
     return '';
   });
   // As root the database runs under another account; where that cannot enter, its data would be kept elsewhere.
   await chmod(place, 0o711);
   const log = openSync(logIn(place), 'a');
   const launcher = spawn(program, parameters, {
-    cwd: checkout,
+    cwd: checkoutFolder,
     env: {
       ...process.env,
       TESSERA_HOME: homeIn(place),
       TESSERA_DEMO: demo,
-      GATEWAY_PORT: String(await freePort()),
+      GATEWAY_PORT: String(await findFreePort()),
       LAUNCHER_REPLICAS: Object.entries(replicas)
         .map(([service, count]) => `${service}=${count}`)
         .join(','),

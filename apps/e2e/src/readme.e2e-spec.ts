@@ -7,20 +7,20 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { testRunFolder } from '@tessera/testing';
 import { itemsOf, memberOf, parseJson, textOf } from './json.js';
-import { checkout, sharedProduct, type RunningProduct } from './product.js';
+import { checkoutFolder, getSharedProduct, type RunningProduct } from './product.js';
 
 let product: RunningProduct;
 /** Where the commands are typed: nothing of the checkout is there. */
 let folder: string;
 
 beforeAll(async () => {
-  product = await sharedProduct();
+  product = await getSharedProduct();
   folder = await mkdtemp(join(testRunFolder(), 'second-terminal-'));
 });
 
 /** The `sh` blocks of a document in their order. */
 const examplesIn = (path: string): readonly string[] =>
-  [...readFileSync(join(checkout, path), 'utf8').matchAll(/```sh\n([\s\S]*?)```/g)].map(([, text = '']) => text);
+  [...readFileSync(join(checkoutFolder, path), 'utf8').matchAll(/```sh\n([\s\S]*?)```/g)].map(([, text = '']) => text);
 const exampleWith = (part: string, path = 'docs/tour.md'): string => {
   const found = examplesIn(path).find((example) => example.includes(part));
   if (found === undefined) throw new Error(`No example of ${path} has ${part}.`);
@@ -65,7 +65,7 @@ describe('the examples of the tour', () => {
     expect(memberOf(report, 'values', 0, 'facetName')).toBe('processes');
   });
 
-  it('print an answer each', async () => {
+  it('each print an answer', async () => {
     const calls = exampleWith('P=$GATEWAY_URL').split(/\n\n+/);
     const [setting = '', ...rest] = calls;
     const requests = [...setting.split('\n').slice(1), ...rest.map((call) => call)].filter((call) =>
@@ -83,13 +83,14 @@ describe('the examples of the tour', () => {
     const [setting = '', ...calls] = exampleWith('M=$GATEWAY_URL').split(/\n\n/);
     const ask = (call: string) => run(`. .tessera/env\n${setting}\n${call}`);
     const csv = await ask(calls.pop() ?? '');
-    const [kpis, data, summary, document] = (await Promise.all(calls.map(ask))).map(parseJson);
+    const [kpis, data, summary, document, months] = (await Promise.all(calls.map(ask))).map(parseJson);
     expect(csv).toMatch(/^ORDER_NO,ITEM_NO,NET_AMOUNT\r\n\d+,\d+,[\d.]+\r\n/);
     expect(csv.split('\r\n').length).toBeGreaterThan(100);
     expect(memberOf(kpis, 'content', 0, 'PURCHASE_ORDER.PLANT')).toBe('2010');
     expect(memberOf(data, 'content', 'data', 4)).toHaveProperty('NET_AMOUNT');
     expect(memberOf(summary, 'content', 'data', 'length')).toBe(3);
     expect(memberOf(document, 'openapi')).toBe('3.0.3');
+    expect(memberOf(months, 'content', 0, 'PO_ITEM.ORDER_DATE:month')).toMatch(/^\d{4}-\d\d-01$/);
     const [query = '', explain = ''] = exampleWith('tessera query').trim().split('\n');
     expect(await run(`. .tessera/env\n${query}`)).toContain('LOST_DISCOUNT');
     expect(await run(`. .tessera/env\n${explain}`)).toContain('select');
@@ -145,7 +146,7 @@ describe('the examples of the tour', () => {
     expect(await run(`. .tessera/env\n${exampleWith('tessera ask')}`)).toMatch(/EUR/);
   });
 
-  it('return one figure in five ways', async () => {
+  it('return the same figure over five interfaces', async () => {
     const [setting = '', ...calls] = exampleWith('D=$GATEWAY_URL').split(/\n\n/);
     const answers = [];
     for (const call of calls) answers.push(parseJson(await run(`. .tessera/env\n${setting}\n${call}`)));
@@ -160,7 +161,7 @@ describe('the examples of the tour', () => {
     // The value that docs/demo.md has for the size of this demo.
     expect(figures).toEqual(Array(4).fill('17459.30'));
     expect(textOf(agent, 'text')).toContain('17,459.30');
-    expect(readFileSync(join(checkout, 'docs/tour.md'), 'utf8')).toContain('1,398,656.76 EUR');
+    expect(readFileSync(join(checkoutFolder, 'docs/tour.md'), 'utf8')).toContain('1,398,656.76 EUR');
   });
 
   it('validate, compare, apply, export and load the files of the demo', async () => {

@@ -1,16 +1,16 @@
 /** Group A as a client of the launched product: shapes, links, bad input, isolation, limits. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { observeAnswers } from './compatibility/record-answers.js';
+import { recordAnswers } from './compatibility/record-answers.js';
 import { followLinks } from './follow-links.js';
-import { memberOf, namesOf, parseJson, textOf } from './json.js';
-import { sharedProduct, type RunningProduct } from './product.js';
+import { memberOf, memberNamesOf, parseJson, textOf } from './json.js';
+import { getSharedProduct, type RunningProduct } from './product.js';
 
 let product: RunningProduct;
 const meridian = '/meridian/p2p/_api/rest';
 const northgate = '/northgate/p2p/_api/rest';
 
 beforeAll(async () => {
-  product = await sharedProduct();
+  product = await getSharedProduct();
 });
 
 const key = (name: string): string => product.environment[name] ?? '';
@@ -22,7 +22,7 @@ const read = async (path: string, headers: Record<string, string> = {}): Promise
   jsonOf(await get(path.startsWith('http') ? path : at(path), headers));
 
 describe('the lists and reports of a storage', () => {
-  it('returns count and values for facets, views and reports', async () => {
+  it('return count and values for facets, views and reports', async () => {
     const report = await read(`${meridian}/facets/processes/reporting`);
     const element = `/facets/processes/reporting/${textOf(report, 'values', 0, 'id')}`;
     for (const path of ['/facets', '/facets/processes/views', '/facets/processes/reporting', element]) {
@@ -30,19 +30,19 @@ describe('the lists and reports of a storage', () => {
       expect(response.status).toBe(200);
       expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
       const document = await jsonOf(response);
-      expect(namesOf(document)).toEqual(['count', 'values']);
+      expect(memberNamesOf(document)).toEqual(['count', 'values']);
       expect(memberOf(document, 'count')).toBe(memberOf(document, 'values', 'length'));
       expect(Number(memberOf(document, 'count'))).toBeGreaterThan(0);
     }
   });
 
-  it("uses the specification's names of facets and views", async () => {
+  it("use the specification's names of facets and views", async () => {
     const facets = await read(`${meridian}/facets`);
-    expect(namesOf(memberOf(facets, 'values', 0))).toEqual(['name', 'displayName', 'views']);
+    expect(memberNamesOf(memberOf(facets, 'values', 0))).toEqual(['name', 'displayName', 'views']);
     const views = await read(`${meridian}/facets/processes/views`);
-    expect(namesOf(memberOf(views, 'values', 0))).toEqual(['name', 'displayName', 'elements', 'isHierarchical']);
+    expect(memberNamesOf(memberOf(views, 'values', 0))).toEqual(['name', 'displayName', 'elements', 'isHierarchical']);
     const newer = await read(`${meridian}/facets`, { 'api-version': '4.0' });
-    expect(namesOf(memberOf(newer, 'values', 0))).toEqual(['name', 'displayNames', 'views']);
+    expect(memberNamesOf(memberOf(newer, 'values', 0))).toEqual(['name', 'displayNames', 'views']);
   });
 
   it.each(['1.0', '4.0'])('are read to the end by their links in version %s', async (version) => {
@@ -65,7 +65,7 @@ describe('the lists and reports of a storage', () => {
     expect([seen.length, new Set(seen).size]).toEqual([Number(total), Number(total)]);
   });
 
-  it('contains only working links', async () => {
+  it('contain only working links', async () => {
     const followed = await followLinks([at(`${meridian}/facets`)], get);
     expect(followed.filter(({ status }) => status !== 200)).toEqual([]);
     for (const part of [
@@ -86,7 +86,7 @@ describe('the lists and reports of a storage', () => {
     expect(followed.length).toBeLessThan(6_000);
   });
 
-  it('answers 304 for a known ETag, and the past as it was', async () => {
+  it('answer 304 for a known ETag, and return the past state with asOf', async () => {
     const path = at(`${meridian}/facets/processes/reporting`);
     const now = await get(path);
     const etag = now.headers.get('etag') ?? '';
@@ -97,7 +97,7 @@ describe('the lists and reports of a storage', () => {
     expect((await get(`${path}?asOf=9999-12-31T00:00:00`)).status).toBe(400);
   });
 
-  it('returns the same element by its id as in the report of its facet', async () => {
+  it('return the same element by its id as in the report of its facet', async () => {
     const report = await read(`${meridian}/facets/processes/reporting`);
     const one = await read(textOf(report, 'values', 0, 'expandUri'));
     expect(memberOf(one, 'count')).toBe(1);
@@ -106,10 +106,10 @@ describe('the lists and reports of a storage', () => {
   });
 });
 
-describe('bad input', () => {
+describe('the gateway', () => {
   const operationResult = (response: Response, document: unknown): void => {
     expect(response.headers.get('content-type')).toMatch(/^application\/json/);
-    expect(namesOf(document)).toEqual(['message', 'output', 'type', 'data']);
+    expect(memberNamesOf(document)).toEqual(['message', 'output', 'type', 'data']);
     expect(response.headers.get('x-request-id')).toBeTruthy();
   };
 
@@ -178,7 +178,7 @@ describe('bad input', () => {
     expect(response.headers.get('content-type')).toMatch(/^application\/problem\+json/);
   });
 
-  it('answers a Problem 404 to an unknown path', async () => {
+  it('answers 404 with a problem document to an unknown path', async () => {
     for (const path of ['/nowhere', `${meridian}/nowhere`]) {
       const response = await get(at(path));
       expect(response.status).toBe(404);
@@ -232,9 +232,9 @@ describe('the hourly limit', () => {
 });
 
 describe('the OpenAPI document', () => {
-  it('names every path of group A', async () => {
+  it('names every path of the content repository', async () => {
     const document = await jsonOf(await fetch(at('/openapi.json')));
-    expect(namesOf(memberOf(document, 'paths'))).toEqual(
+    expect(memberNamesOf(memberOf(document, 'paths'))).toEqual(
       expect.arrayContaining([
         '/{collectionId}/{storageId}/_api/rest/facets',
         '/{collectionId}/{storageId}/_api/rest/facets/{facetId}/reporting/{elementId}',
@@ -244,4 +244,4 @@ describe('the OpenAPI document', () => {
   });
 });
 
-observeAnswers();
+recordAnswers();

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { freePort, serviceNames, type ServiceName } from '@tessera/local-stack';
-import { waitUntil, testDatabase, testNats, type TestDatabase, type TestNats } from '@tessera/testing';
+import { findFreePort, serviceNames, type ServiceName } from '@tessera/local-stack';
+import { waitUntil, createTestDatabase, startTestNats, type TestDatabase, type TestNats } from '@tessera/testing';
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import pg from 'pg';
-import { checkout } from './product.js';
+import { checkoutFolder } from './product.js';
 
 type Settings = Readonly<Record<string, string>>;
 type Started = {
@@ -19,7 +19,7 @@ type Started = {
 const children = new Set<ChildProcess>();
 
 const start = (service: ServiceName, environment: Settings): Started => {
-  const child = fork(join(checkout, 'apps', service, 'dist', 'main.js'), [], {
+  const child = fork(join(checkoutFolder, 'apps', service, 'dist', 'main.js'), [], {
     env: { ...environment },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
@@ -55,7 +55,7 @@ describe('the start of a service', () => {
   let database: TestDatabase;
   let nats: TestNats;
   beforeAll(async () => {
-    [database, nats] = await Promise.all([testDatabase(), testNats()]);
+    [database, nats] = await Promise.all([createTestDatabase(), startTestNats()]);
   });
   afterEach(() => {
     for (const child of children) child.kill('SIGKILL');
@@ -166,7 +166,7 @@ describe('the start of a service', () => {
   });
 
   it('waits for an unreachable database, and reports it once', async () => {
-    const port = await freePort();
+    const port = await findFreePort();
     const unreachable = databaseUrl((address) => (address.port = '1'));
     const settings = settingsOf('agents', { DATABASE_URL: unreachable, MANAGEMENT_PORT: String(port) });
     const { child, output } = start('agents', settings);
@@ -178,7 +178,7 @@ describe('the start of a service', () => {
   });
 
   it('waits for missing migrations', async () => {
-    const port = await freePort();
+    const port = await findFreePort();
     const name = await changeDatabase(
       `delete from agents.migration where id = (select max(id) from agents.migration) returning name`,
     );
@@ -200,7 +200,7 @@ describe('the start of a service', () => {
   });
 
   it('fails for a role without rights; running services continue and become ready when the rights are back', async () => {
-    const port = await freePort();
+    const port = await findFreePort();
     const { child, isReady } = start('agents', settingsOf('agents', { MANAGEMENT_PORT: String(port) }));
     await waitUntil(isReady);
     const own = new URL(database.adminUrl).pathname.slice(1);

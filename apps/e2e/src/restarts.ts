@@ -14,7 +14,7 @@ export const pidsOf = async (product: RunningProduct, name: string): Promise<rea
 const timeoutMs = 60_000;
 
 /** Waits for what must become so; a failure shows the last words of the product. */
-export const waitForProduct = async (
+export const waitForCondition = async (
   product: RunningProduct,
   holds: () => boolean | Promise<boolean>,
 ): Promise<void> => {
@@ -30,7 +30,7 @@ export const waitForRestart = (
   before: readonly number[],
   gone = before,
 ): Promise<void> =>
-  waitForProduct(product, async () => {
+  waitForCondition(product, async () => {
     const now = await pidsOf(product, name).catch(() => []);
     const others = now.filter((pid) => !before.includes(pid));
     const isBack = now.length >= before.length && !now.some((pid) => gone.includes(pid));

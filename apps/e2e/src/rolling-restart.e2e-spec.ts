@@ -7,11 +7,25 @@ import { agentsPrefix } from '@tessera/contracts/agents';
 import { serviceNames, type ServiceName } from '@tessera/local-stack';
 import { waitUntil, readStoredEvents } from '@tessera/testing';
 import { itemsOf, memberOf, parseJson, textOf } from './json.js';
-import { openBalancer, openConnectingBalancer, startLoad, type Balancer } from './load.js';
-import { openMcpSession, startReads, startWrites, type LoadOperation, type Send, type Writes } from './mixed-load.js';
+import { openLoadBalancer, openLoadBalancerWithoutProbes, startTraffic, type LoadBalancer } from './load.js';
+import {
+  openMcpSession,
+  prepareReadTraffic,
+  prepareWriteTraffic,
+  type TrafficOperation,
+  type SendRequest,
+  type WriteTraffic,
+} from './mixed-load.js';
 import { startProduct, type Product } from './product.js';
-import { pidsOf, waitForRestart, waitForProduct } from './restarts.js';
-import { call, createTestStorage, read, storageAddress, team, write } from './test-storage.js';
+import { pidsOf, waitForRestart, waitForCondition } from './restarts.js';
+import {
+  callProduct,
+  createTestStorage,
+  readStorage,
+  testStoragePath,
+  testTeam,
+  writeStorage,
+} from './test-storage.js';
 
 const replicas = 2;
 /** A report of the trial storage is some megabytes, which no buffer on the way takes at once. */
@@ -19,8 +33,8 @@ const longElements = 20;
 const longText = 'long '.repeat(20_000);
 
 let product: Product;
-let balancer: Balancer;
-let send: Send;
+let balancer: LoadBalancer;
+let send: SendRequest;
 beforeAll(async () => {
   product = await startProduct({
     demo: 'tiny',
@@ -35,10 +49,10 @@ beforeAll(async () => {
   });
   await createTestStorage(product);
   for (let index = 0; index < longElements; index++)
-    await write(product, '/facets/processes/views/detail/elements', {
+    await writeStorage(product, '/facets/processes/views/detail/elements', {
       elements: [{ type: 'process', attributes: { name: { 1033: longText } } }],
     });
-  balancer = openBalancer(product.gateways);
+  balancer = openLoadBalancer(product.gateways);
   const AppKey = product.environment['DEMO_KEY'] ?? '';
   send = (asked) => balancer.send({ ...asked, headers: { ...asked.headers, AppKey } });
 });
@@ -50,15 +64,15 @@ afterAll(async () => {
 const pauseMs = 150;
 
 /** One client of each operation. */
-const startAll = (operations: readonly LoadOperation[]) => {
+const startAll = (operations: readonly TrafficOperation[]) => {
   const loads = operations.map(({ name, ask }) =>
-    startLoad({ clients: 1, pauseMs, ask: async (turn) => ({ name, turn, wrong: await ask(turn) }) }),
+    startTraffic({ clients: 1, pauseMs, ask: async (turn) => ({ name, turn, wrong: await ask(turn) }) }),
   );
   return {
     /** Resolves when each has been answered so often again. */
     more: async (count: number): Promise<void> => {
       const before = loads.map(({ outcomes }) => outcomes.length);
-      await waitForProduct(product, () =>
+      await waitForCondition(product, () =>
         loads.every(({ outcomes }, index) => outcomes.length >= (before[index] ?? 0) + count),
       );
     },
@@ -68,10 +82,10 @@ const startAll = (operations: readonly LoadOperation[]) => {
 };
 
 /** A client behind a balancer that looks at nothing but the connection. */
-const readByConnection = (): LoadOperation => {
-  const connecting = openConnectingBalancer(product.gateways);
+const readByConnection = (): TrafficOperation => {
+  const connecting = openLoadBalancerWithoutProbes(product.gateways);
   const headers = { AppKey: product.environment['DEMO_KEY'] ?? '' };
-  const path = `${storageAddress}/facets`;
+  const path = `${testStoragePath}/facets`;
   return {
     name: 'a read without a readiness probe',
     ask: async () => {
@@ -85,13 +99,13 @@ const readByConnection = (): LoadOperation => {
   };
 };
 
-let writes: Writes;
+let writes: WriteTraffic;
 describe('a rolling restart under load', () => {
   let load: ReturnType<typeof startAll>;
   beforeAll(async () => {
-    writes = startWrites(send);
+    writes = prepareWriteTraffic(send);
     load = startAll([
-      ...(await startReads(send)),
+      ...(await prepareReadTraffic(send)),
       await openMcpSession(send),
       ...writes.operations,
       readByConnection(),
@@ -121,8 +135,8 @@ describe('a rolling restart under load', () => {
   });
 });
 
-it('every written element is there once, with one event', async () => {
-  const { document } = await read(product, '/facets/users/reporting');
+it('after the rolling restart every written element is stored once, with one event', async () => {
+  const { document } = await readStorage(product, '/facets/users/reporting');
   const users = itemsOf(document, 'values').filter((value) =>
     /^user \d/.test(textOf(value, 'attributes', 'name', '127')),
   );
@@ -142,17 +156,17 @@ it('every written element is there once, with one event', async () => {
   expect([...(await published())].sort()).toEqual(users.map(idOf).sort());
 });
 
-it('every call is in the log once, with its result', async () => {
-  const log = `/admin/teams/${team}/tools/calls?toolId=block-invoice&pageSize=1000`;
-  const { document } = await call(product, 'ADMIN_KEY', 'GET', log);
+it('after the rolling restart every tool call is logged once, with its result', async () => {
+  const log = `/admin/teams/${testTeam}/tools/calls?toolId=block-invoice&pageSize=1000`;
+  const { document } = await callProduct(product, 'ADMIN_KEY', 'GET', log);
   const outcomes = itemsOf(document, 'calls').map((each) => textOf(each, 'outcome'));
   expect(outcomes).toEqual(writes.invoices.map(() => 'ok'));
 });
 
-it('every turn is in its conversation once, with its answer', async () => {
+it('after the rolling restart every turn is stored once in its conversation, with its answer', async () => {
   for (const [conversationId, messages] of writes.messages) {
     const address = `${agentsPrefix}/p2p-analyst/conversations/${conversationId}`;
-    const turns = itemsOf((await call(product, 'DEMO_KEY', 'GET', address)).document, 'turns');
+    const turns = itemsOf((await callProduct(product, 'DEMO_KEY', 'GET', address)).document, 'turns');
     expect(turns.map((turn) => [textOf(turn, 'state'), textOf(turn, 'message')])).toEqual(
       messages.map((message) => ['completed', message]),
     );

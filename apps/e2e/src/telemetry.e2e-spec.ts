@@ -9,19 +9,19 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { agentsPrefix } from '@tessera/contracts/agents';
 import { waitUntil, startFakeModel, type FakeModel } from '@tessera/testing';
-import { createQueryClient, odataOf } from './group-d.js';
+import { createQueryClient, odataPathOf } from './group-d.js';
 import { memberOf, parseJson, textOf } from './json.js';
-import { metricsIn, seriesIn, withTables } from './metrics-list.js';
-import { checkout, startProduct, type Product } from './product.js';
-import { toolEndpoints } from './tool-endpoints.js';
-import { lineageOf, startTraceCollector, type TraceCollector } from './trace-collector.js';
-import { call, createTestStorage, storageAddress, team } from './test-storage.js';
-import { createTestKey, createTestModel, modelId } from './test-model.js';
+import { parseMetrics, countSeries, replaceMetricTables } from './metrics-list.js';
+import { checkoutFolder, startProduct, type Product } from './product.js';
+import { createToolEndpoints } from './tool-endpoints.js';
+import { spanAncestry, startTraceCollector, type TraceCollector } from './trace-collector.js';
+import { callProduct, createTestStorage, testStoragePath, testTeam } from './test-storage.js';
+import { createTestKey, createTestModel, testModelId } from './test-model.js';
 
 const host = 'models.example';
 const asset = {
   ...{ kind: 'AgentToolsAsset', id: 'trial.tools' },
-  tools: [{ kind: 'load-data', id: 'load-data', knowledgeModel: modelId }],
+  tools: [{ kind: 'load-data', id: 'load-data', knowledgeModel: testModelId }],
 };
 const agent = {
   ...{ kind: 'Agent', id: 'trial.agent', instructions: 'Answer with figures.', tools: [{ asset: asset.id }] },
@@ -35,7 +35,7 @@ const tokens = { secret: 'mark-shared-secret-of-the-issuer-of-tokens', issuer: '
 const base64 = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 const tokenFor = (claims: object): string => {
   const unsigned = `${base64({ alg: 'HS256', typ: 'JWT' })}.${base64({
-    ...{ iss: tokens.issuer, aud: 'tessera', team, exp: Math.floor(Date.now() / 1000) + 3600 },
+    ...{ iss: tokens.issuer, aud: 'tessera', team: testTeam, exp: Math.floor(Date.now() / 1000) + 3600 },
     ...claims,
   })}`;
   return `${unsigned}.${createHmac('sha256', tokens.secret).update(unsigned).digest('base64url')}`;
@@ -54,7 +54,9 @@ beforeAll(async () => {
       ? { text: 'mark-answer' }
       : { calls: [{ tool: 'load-data', arguments: { columns: ['REVENUE'] } }] },
   );
-  const hosts = { [host]: { teams: [team], address: endpoint.address, secrets: { LLM_KEY: 'mark-secret-of-model' } } };
+  const hosts = {
+    [host]: { teams: [testTeam], address: endpoint.address, secrets: { LLM_KEY: 'mark-secret-of-model' } },
+  };
   product = await startProduct({
     demo: 'none',
     settings: {
@@ -72,7 +74,7 @@ beforeAll(async () => {
   await createTestStorage(product);
   await createTestModel(product);
   for (const [path, definition] of Object.entries({ tools: asset, agents: agent }))
-    await call(product, 'ADMIN_KEY', 'POST', `/admin/teams/${team}/${path}`, { definitions: [definition] });
+    await callProduct(product, 'ADMIN_KEY', 'POST', `/admin/teams/${testTeam}/${path}`, { definitions: [definition] });
   key = await createTestKey(product, {
     scopes: ['agents:converse', 'tools:execute', 'knowledge-models:read', 'content:read'],
     ...{ furtherScopes: ['sales:all'], hourlyLimit: 2_000_000_000 },
@@ -99,7 +101,7 @@ describe('a request with a sampled trace', () => {
   const pathsFrom = (service: string, traceId: string): readonly (readonly string[])[] =>
     collector.spans
       .filter((span) => span.traceId === traceId && span.service === service && 'db.system.name' in span.attributes)
-      .map((span) => lineageOf(span, collector.spans))
+      .map((span) => spanAncestry(span, collector.spans))
       .filter((way) => way.at(-1)?.startsWith('gateway server') === true)
       .map((way) => way.slice(1));
 
@@ -115,13 +117,13 @@ describe('a request with a sampled trace', () => {
   }[] = [
     {
       what: 'content',
-      ask: (headers) => fetch(`${gateway}${storageAddress}/facets`, { headers: { AppKey: key, ...headers } }),
+      ask: (headers) => fetch(`${gateway}${testStoragePath}/facets`, { headers: { AppKey: key, ...headers } }),
       way: [`content-repo server ${facets}`, `gateway client ${facets}`, `gateway server ${facets}`],
     },
     {
       what: 'a query of data',
       ask: (headers) =>
-        createQueryClient(gateway, key)({ path: `/${modelId}/query`, query: { kpis: 'REVENUE' }, headers }),
+        createQueryClient(gateway, key)({ path: `/${testModelId}/query`, query: { kpis: 'REVENUE' }, headers }),
       way: [`knowledge-models server ${query}`, `gateway client ${query}`, `gateway server ${query}`],
     },
     {
@@ -135,7 +137,7 @@ describe('a request with a sampled trace', () => {
     },
   ];
 
-  it('is one trace from HTTP over NATS to SQL, for content, data and turns of agents', async () => {
+  it('produces one trace from HTTP over NATS to SQL, for content, data and turns of agents', async () => {
     const sent = requests.map((request) => ({ ...request, traceId: randomBytes(16).toString('hex') }));
     for (const { ask, traceId } of sent) expect((await ask(asked(traceId))).status).toBe(200);
     for (const { what, traceId, way } of sent) {
@@ -162,8 +164,8 @@ describe('a request with a sampled trace', () => {
     await waitUntil(() => written('gateway').length > 0 && written('content-repo').length > 0);
     const lines = [...written('gateway'), ...written('content-repo')];
     expect(new Set(lines.map((line) => textOf(line, 'traceId')))).toEqual(new Set([traceId]));
-    expect(lines).toContainEqual(expect.objectContaining({ msg: 'request failed', team, status: 500 }));
-    expect(lines).toContainEqual(expect.objectContaining({ msg: 'an operation failed by a bug', team }));
+    expect(lines).toContainEqual(expect.objectContaining({ msg: 'request failed', team: testTeam, status: 500 }));
+    expect(lines).toContainEqual(expect.objectContaining({ msg: 'an operation failed by a bug', team: testTeam }));
   });
 });
 
@@ -191,7 +193,7 @@ const breakWriting = async (body: string): Promise<void> => {
 };
 
 const writeElement = async (name: string, headers: Readonly<Record<string, string>> = {}): Promise<number> => {
-  const response = await fetch(`${gateway}${storageAddress}/facets/processes/views/detail/elements`, {
+  const response = await fetch(`${gateway}${testStoragePath}/facets/processes/views/detail/elements`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', ...headers },
     body: JSON.stringify({ elements: [{ type: 'area', attributes: { name: { 1033: name } } }] }),
@@ -203,7 +205,7 @@ const writeElement = async (name: string, headers: Readonly<Record<string, strin
 const sendMarks = async (): Promise<readonly number[]> => {
   const traced = () => ({ traceparent: `00-${randomBytes(16).toString('hex')}-${'c'.repeat(16)}-01` });
   const ask = createQueryClient(gateway, key);
-  const doors = toolEndpoints(gateway, key, asset.id);
+  const doors = createToolEndpoints(gateway, key, asset.id);
   const raw = async (path: string, body?: string, credential = key): Promise<number> =>
     (
       await fetch(gateway + path, {
@@ -223,19 +225,19 @@ const sendMarks = async (): Promise<readonly number[]> => {
     (await converse('mark-message', traced())).status,
     (
       await ask({
-        path: `/${modelId}/query`,
+        path: `/${testModelId}/query`,
         query: { kpis: 'REVENUE', filterExpr: "SALE.COMPANY eq 'mark-literal'" },
         headers: traced(),
       })
     ).status,
-    (await ask({ path: `/${modelId}/query`, query: { kpis: 'mark-kpi' }, headers: traced() })).status,
-    (await ask({ path: `${odataOf(modelId)}/COLOUR_entries('mark-record-key')`, headers: traced() })).status,
+    (await ask({ path: `/${testModelId}/query`, query: { kpis: 'mark-kpi' }, headers: traced() })).status,
+    (await ask({ path: `${odataPathOf(testModelId)}/COLOUR_entries('mark-record-key')`, headers: traced() })).status,
     (await doors.http('load-data', { columns: ['REVENUE'], filters: ['mark-argument'] })).status,
     (await doors.mcp('tools/call', { name: 'load-data', arguments: { nonsense: 'mark-argument' } })).status,
     await raw(`${agentsPrefix}/${agent.id}/conversations`, '{"message": "mark-malformed'),
     await raw(`${agentsPrefix}/${agent.id}/conversations`, '{"mark-member": "mark-value"}'),
     await raw('/mark-unknown-path?token=mark-query'),
-    await raw(`${storageAddress}/facets`, undefined, 'tsk_mark_mark-wrong-key_mark'),
+    await raw(`${testStoragePath}/facets`, undefined, 'tsk_mark_mark-wrong-key_mark'),
   ];
 };
 
@@ -247,12 +249,12 @@ const metricsOfAll = async (): Promise<Readonly<Record<string, string>>> => {
   return Object.fromEntries(await Promise.all(texts));
 };
 
-describe('values of callers', () => {
-  it('are in no log line, metric or span, however the request ends', async () => {
+describe('values sent by callers', () => {
+  it('appear in no log line, metric or span, however the request ends', async () => {
     const traceId = randomBytes(16).toString('hex');
     expect(await sendMarks()).toEqual([500, 500, 200, 200, 200, 400, 404, 422, 200, 400, 400, 404, 401]);
     // The last trace has arrived when that of a later request has.
-    await fetch(`${gateway}${storageAddress}/facets`, {
+    await fetch(`${gateway}${testStoragePath}/facets`, {
       headers: { AppKey: key, traceparent: `00-${traceId}-${'b'.repeat(16)}-01` },
     });
     const servicesIn = () => new Set(collector.spans.map(({ service }) => service));
@@ -283,20 +285,20 @@ describe('the metrics', () => {
   it('name teams only at the management port', async () => {
     const open = await (await fetch(`${gateway}/metrics`)).text();
     const { gateway: all = '' } = await metricsOfAll();
-    expect(all).toContain(`tessera_team_requests_total{team="${team}",status="2xx"`);
+    expect(all).toContain(`tessera_team_requests_total{team="${testTeam}",status="2xx"`);
     expect(open).toContain('tessera_http_request_duration_seconds');
-    expect(open).not.toContain(team);
+    expect(open).not.toContain(testTeam);
   });
 
   it('match docs/metrics.md for all services', async () => {
     const texts = await metricsOfAll();
     expect(Object.keys(texts)).toHaveLength(5);
-    const path = join(checkout, 'docs/metrics.md');
+    const path = join(checkoutFolder, 'docs/metrics.md');
     const written = await readFile(path, 'utf8');
-    const listed = withTables(written, metricsIn(texts));
+    const listed = replaceMetricTables(written, parseMetrics(texts));
     if (process.env['UPDATE_GOLDENS'] === '1') await writeFile(path, listed);
     else expect(listed).toBe(written);
-    for (const text of Object.values(texts)) expect(seriesIn(text)).toBeLessThan(5_000);
+    for (const text of Object.values(texts)) expect(countSeries(text)).toBeLessThan(5_000);
   });
 
   it('show the state of pools, dependencies and the outbox', async () => {
@@ -307,7 +309,7 @@ describe('the metrics', () => {
       expect(text).toMatch(/tessera_ready\{[^}]*\} 1/);
     }
     expect(texts['content-repo']).toMatch(/tessera_outbox_oldest_seconds\{[^}]*\} \d/);
-    expect(textOf(parseJson(await readFile(join(checkout, 'package.json'), 'utf8')), 'version')).toBe(
+    expect(textOf(parseJson(await readFile(join(checkoutFolder, 'package.json'), 'utf8')), 'version')).toBe(
       /tessera_version\{version="([^"]+)"/.exec(texts['agents'] ?? '')?.[1],
     );
   });

@@ -3,9 +3,9 @@
  */
 import { textOf } from './json.js';
 import type { RunningProduct } from './product.js';
-import { call, team, type Answer } from './test-storage.js';
+import { callProduct, testTeam, type ApiAnswer } from './test-storage.js';
 
-export const modelId = 'trial.sales-km';
+export const testModelId = 'trial.sales-km';
 
 const attribute = (id: string, type = 'string', more: object = {}): object => ({
   id,
@@ -16,7 +16,7 @@ const attribute = (id: string, type = 'string', more: object = {}): object => ({
 
 export const salesModel = {
   kind: 'KnowledgeModel',
-  id: modelId,
+  id: testModelId,
   name: 'Trial sales',
   source: { schema: 'trial' },
   records: [
@@ -111,20 +111,21 @@ const rows: Readonly<Record<string, readonly string[]>> = {
   colour: ['red', 'green'],
 };
 
-const expectSuccess = (answer: Answer): Answer => {
+const expectSuccess = (answer: ApiAnswer): ApiAnswer => {
   if (answer.status !== 200) throw new Error(`Refused: ${JSON.stringify(answer)}`);
   return answer;
 };
 
 /** For the team of most specs, like the other functions here by default. */
-export const applyModel = (product: RunningProduct, ...definitions: readonly object[]): Promise<Answer> =>
-  applyModelFor(product, team, definitions);
+export const applyModel = (product: RunningProduct, ...definitions: readonly object[]): Promise<ApiAnswer> =>
+  applyModelForTeam(product, testTeam, definitions);
 
-export const applyModelFor = (
+export const applyModelForTeam = (
   product: RunningProduct,
   owner: string,
   definitions: readonly object[],
-): Promise<Answer> => call(product, 'ADMIN_KEY', 'POST', `/admin/teams/${owner}/knowledge-models`, { definitions });
+): Promise<ApiAnswer> =>
+  callProduct(product, 'ADMIN_KEY', 'POST', `/admin/teams/${owner}/knowledge-models`, { definitions });
 
 type Destination = { readonly schema?: string; readonly owner?: string };
 
@@ -135,20 +136,24 @@ export const loadRows = async (
   product: RunningProduct,
   table: string,
   lines: readonly string[],
-  { schema = 'trial', owner = team }: Destination = {},
+  { schema = 'trial', owner = testTeam }: Destination = {},
 ): Promise<void> => {
   const loads = `/admin/teams/${owner}/tables/${schema}/${table}/loads`;
-  const begun = expectSuccess(await call(product, 'ADMIN_KEY', 'POST', loads, { format: 'csv' }));
+  const begun = expectSuccess(await callProduct(product, 'ADMIN_KEY', 'POST', loads, { format: 'csv' }));
   const load = `${loads}/${textOf(begun.document, 'loadId')}`;
   const batches = Math.max(1, Math.ceil(lines.length / batchLines));
   for (let ordinal = 0; ordinal < batches; ordinal++) {
     const first = ordinal * batchLines;
     const text = lines.slice(first, first + batchLines).map((line) => `${line}\n`);
     expectSuccess(
-      await call(product, 'ADMIN_KEY', 'POST', `${load}/rows`, { ordinal, firstLine: first + 1, text: text.join('') }),
+      await callProduct(product, 'ADMIN_KEY', 'POST', `${load}/rows`, {
+        ordinal,
+        firstLine: first + 1,
+        text: text.join(''),
+      }),
     );
   }
-  const committed = expectSuccess(await call(product, 'ADMIN_KEY', 'POST', `${load}/commit`, { batches }));
+  const committed = expectSuccess(await callProduct(product, 'ADMIN_KEY', 'POST', `${load}/commit`, { batches }));
   if (textOf(committed.document, 'state') !== 'committed') throw new Error(JSON.stringify(committed));
 };
 
@@ -161,6 +166,6 @@ export const createTestModel = async (product: RunningProduct): Promise<void> =>
 
 /** A key of the team that reads knowledge models, with what policies may know of its bearer. */
 export const createTestKey = async (product: RunningProduct, known: object = {}): Promise<string> => {
-  const key = { team, name: 'spec', scopes: ['knowledge-models:read'], ...known };
-  return textOf(expectSuccess(await call(product, 'ADMIN_KEY', 'POST', '/admin/keys', key)).document, 'key');
+  const key = { team: testTeam, name: 'spec', scopes: ['knowledge-models:read'], ...known };
+  return textOf(expectSuccess(await callProduct(product, 'ADMIN_KEY', 'POST', '/admin/keys', key)).document, 'key');
 };

@@ -6,10 +6,10 @@ import { randomUUID } from 'node:crypto';
 import { memberOf, parseJson, textOf } from './json.js';
 import type { RunningProduct } from './product.js';
 
-export const team = 'meridian';
-export const storageAddress = '/trial/writes/_api/rest';
+export const testTeam = 'meridian';
+export const testStoragePath = '/trial/writes/_api/rest';
 
-export type Answer = { readonly status: number; readonly document: unknown };
+export type ApiAnswer = { readonly status: number; readonly document: unknown };
 
 const definition = {
   kind: 'Storage',
@@ -47,24 +47,29 @@ const definition = {
 };
 
 /** Without elements; they are written. */
-export const createTestStorage = async (product: RunningProduct, owner = team): Promise<void> => {
+export const createTestStorage = async (product: RunningProduct, owner = testTeam): Promise<void> => {
   const imports = `/admin/teams/${owner}/storages/trial/writes/imports`;
-  const begun = await call(product, 'ADMIN_KEY', 'POST', imports, { definition });
-  const committed = await call(product, 'ADMIN_KEY', 'POST', `${imports}/${textOf(begun.document, 'importId')}/commit`);
+  const begun = await callProduct(product, 'ADMIN_KEY', 'POST', imports, { definition });
+  const committed = await callProduct(
+    product,
+    'ADMIN_KEY',
+    'POST',
+    `${imports}/${textOf(begun.document, 'importId')}/commit`,
+  );
   if (textOf(committed.document, 'state') !== 'committed')
     throw new Error(`The trial storage was not made: ${JSON.stringify([begun, committed])}`);
 };
 
 type CallOptions = { readonly headers?: Readonly<Record<string, string>> };
 
-export const call = async (
+export const callProduct = async (
   product: RunningProduct,
   keyName: string,
   method: 'GET' | 'POST',
   path: string,
   body?: unknown,
   { headers = {} }: CallOptions = {},
-): Promise<Answer> => {
+): Promise<ApiAnswer> => {
   const response = await fetch((product.gateways[0] ?? '') + path, {
     method,
     headers: {
@@ -77,8 +82,8 @@ export const call = async (
   return { status: response.status, document: parseJson(await response.text()) };
 };
 
-export const read = (product: RunningProduct, path: string): Promise<Answer> =>
-  call(product, 'DEMO_KEY', 'GET', storageAddress + path);
+export const readStorage = (product: RunningProduct, path: string): Promise<ApiAnswer> =>
+  callProduct(product, 'DEMO_KEY', 'GET', testStoragePath + path);
 
 const retryMs = 120_000;
 
@@ -86,11 +91,11 @@ const retryMs = 120_000;
  * A write whose outcome is known in the end: it is sent again under one Idempotency-Key for as long as nobody can say
  * what became of it.
  */
-export const write = async (product: RunningProduct, path: string, body?: unknown): Promise<Answer> => {
+export const writeStorage = async (product: RunningProduct, path: string, body?: unknown): Promise<ApiAnswer> => {
   const headers = { 'Idempotency-Key': randomUUID() };
   const endMs = Date.now() + retryMs;
   for (;;) {
-    const answer = await call(product, 'DEMO_KEY', 'POST', storageAddress + path, body, { headers }).catch(
+    const answer = await callProduct(product, 'DEMO_KEY', 'POST', testStoragePath + path, body, { headers }).catch(
       () => undefined,
     );
     if (answer && !isOutcomeUnknown(answer)) return answer;
@@ -99,8 +104,8 @@ export const write = async (product: RunningProduct, path: string, body?: unknow
   }
 };
 
-const isOutcomeUnknown = ({ status, document }: Answer): boolean =>
+const isOutcomeUnknown = ({ status, document }: ApiAnswer): boolean =>
   status === 503 || textOf(document, 'data', 'error') === 'GENERAL_IDEMPOTENCY_RUNNING';
 
 /** The first element of an answer. */
-export const elementOf = ({ document }: Answer): unknown => memberOf(document, 'elements', 0);
+export const firstElementOf = ({ document }: ApiAnswer): unknown => memberOf(document, 'elements', 0);

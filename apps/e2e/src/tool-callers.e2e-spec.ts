@@ -1,11 +1,11 @@
 /** A tool returns what its caller may see, through every tool and both endpoints: policies, scopes, teams. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { observeAnswers } from './compatibility/record-answers.js';
+import { recordAnswers } from './compatibility/record-answers.js';
 import { memberOf, textOf } from './json.js';
-import { sharedProduct, type RunningProduct } from './product.js';
-import { toolEndpoints, resultOf, type ToolEndpoints } from './tool-endpoints.js';
-import { call, team } from './test-storage.js';
-import { createTestKey, createTestModel, modelId } from './test-model.js';
+import { getSharedProduct, type RunningProduct } from './product.js';
+import { createToolEndpoints, rpcResultOf, type ToolEndpoints } from './tool-endpoints.js';
+import { callProduct, testTeam } from './test-storage.js';
+import { createTestKey, createTestModel, testModelId } from './test-model.js';
 
 const asset = {
   kind: 'AgentToolsAsset',
@@ -13,7 +13,7 @@ const asset = {
   tools: ['search-data', 'load-data', 'get-knowledge-model', 'get-insights'].map((kind) => ({
     kind,
     id: kind,
-    knowledgeModel: modelId,
+    knowledgeModel: testModelId,
   })),
 };
 const scopes = ['tools:execute', 'knowledge-models:read'];
@@ -26,24 +26,26 @@ let all: ToolEndpoints,
   without: ToolEndpoints,
   other: ToolEndpoints;
 beforeAll(async () => {
-  product = await sharedProduct();
+  product = await getSharedProduct();
   await createTestModel(product);
-  const applied = await call(product, 'ADMIN_KEY', 'POST', `/admin/teams/${team}/tools`, { definitions: [asset] });
+  const applied = await callProduct(product, 'ADMIN_KEY', 'POST', `/admin/teams/${testTeam}/tools`, {
+    definitions: [asset],
+  });
   if (applied.status !== 200) throw new Error(JSON.stringify(applied));
   const doors = async (known: object): Promise<ToolEndpoints> =>
-    toolEndpoints(product.gateways[0] ?? '', await createTestKey(product, { scopes, ...known }), asset.id);
+    createToolEndpoints(product.gateways[0] ?? '', await createTestKey(product, { scopes, ...known }), asset.id);
   all = await doors({ furtherScopes: ['sales:all', 'finance:read'] });
   restricted = await doors({ attributes: { companies: ['1000'] } });
   unprivileged = await doors({});
   without = await doors({ scopes: ['tools:execute'] });
-  other = toolEndpoints(product.gateways[0] ?? '', product.environment['NORTHGATE_KEY'] ?? '', asset.id);
+  other = createToolEndpoints(product.gateways[0] ?? '', product.environment['NORTHGATE_KEY'] ?? '', asset.id);
 });
 
 /** The same call by both doors, which must say the same. */
 const both = async (doors: ToolEndpoints, tool: string, args: object): Promise<unknown> => {
   const http = await doors.http(tool, args);
   if (http.status !== 200) throw new Error(http.text);
-  const mcp = resultOf(await doors.mcp('tools/call', { name: tool, arguments: args }));
+  const mcp = rpcResultOf(await doors.mcp('tools/call', { name: tool, arguments: args }));
   expect(mcp).toEqual(http.document);
   return http.document;
 };
@@ -95,7 +97,7 @@ describe('a caller of tools', () => {
   it('without the scope of the data gets 403, over MCP a result that names the scope', async () => {
     const { status, document } = await without.http('load-data', { columns: ['REVENUE'] });
     expect({ status, code: textOf(document, 'code') }).toEqual({ status: 403, code: 'ADMIN_ACCESS_ERROR' });
-    const message = resultOf(
+    const message = rpcResultOf(
       await without.mcp('tools/call', { name: 'load-data', arguments: { columns: ['REVENUE'] } }),
     );
     expect(message).toContain('knowledge-models:read');
@@ -103,7 +105,11 @@ describe('a caller of tools', () => {
   });
 
   it('of another team gets the same answer for an existing and an unknown asset', async () => {
-    const nobody = toolEndpoints(product.gateways[0] ?? '', product.environment['NORTHGATE_KEY'] ?? '', 'nobody.tools');
+    const nobody = createToolEndpoints(
+      product.gateways[0] ?? '',
+      product.environment['NORTHGATE_KEY'] ?? '',
+      'nobody.tools',
+    );
     const plain = (text: string) => text.replaceAll(asset.id, '<id>').replaceAll('nobody.tools', '<id>');
     for (const ask of [
       (doors: ToolEndpoints) => doors.http('load-data', { columns: ['REVENUE'] }),
@@ -117,4 +123,4 @@ describe('a caller of tools', () => {
   });
 });
 
-observeAnswers();
+recordAnswers();

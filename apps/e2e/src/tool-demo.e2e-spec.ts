@@ -3,16 +3,16 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { mcpPrefix } from '@tessera/contracts/tool-gateway';
-import { observeAnswers } from './compatibility/record-answers.js';
+import { recordAnswers } from './compatibility/record-answers.js';
 import { memberOf, parseJson, textOf } from './json.js';
-import { sharedProduct, type RunningProduct } from './product.js';
-import { toolEndpoints, type ToolEndpoints } from './tool-endpoints.js';
+import { getSharedProduct, type RunningProduct } from './product.js';
+import { createToolEndpoints, type ToolEndpoints } from './tool-endpoints.js';
 
 let product: RunningProduct;
 let endpoints: ToolEndpoints;
 beforeAll(async () => {
-  product = await sharedProduct();
-  endpoints = toolEndpoints(product.gateways[0] ?? '', product.environment['DEMO_KEY'] ?? '', 'p2p-tools');
+  product = await getSharedProduct();
+  endpoints = createToolEndpoints(product.gateways[0] ?? '', product.environment['DEMO_KEY'] ?? '', 'p2p-tools');
 });
 
 const identity = { name: 'spec', version: '1' };
@@ -74,14 +74,14 @@ describe("the demo's tools", () => {
     await client.close();
   });
 
-  it("lack the draft's tool when published", async () => {
+  it('omit the tool of the draft when published', async () => {
     const client = await connect({});
     expect((await client.listTools()).tools).toHaveLength(Object.keys(calls).length - 1);
     await expect(client.callTool({ name: 'invoice-status', arguments: { invoiceNo } })).rejects.toThrow(/no tool/);
     await client.close();
   });
 
-  it('return the figure of the same query', async () => {
+  it('return the same figure as a query', async () => {
     const args = { columns: ['PURCHASE_ORDER.PLANT', 'OPEN_PO_VALUE'], order_by: 'PURCHASE_ORDER.PLANT' };
     const { document } = await endpoints.http('load_data', args);
     const query = 'fields=PURCHASE_ORDER.PLANT&kpis=OPEN_PO_VALUE&sort=PURCHASE_ORDER.PLANT';
@@ -111,4 +111,4 @@ describe('search-data', () => {
   });
 });
 
-observeAnswers();
+recordAnswers();

@@ -16,7 +16,7 @@ export type ToolEndpoints = {
   readonly mcp: (method: string, params?: object, query?: string) => Promise<EndpointAnswer>;
 };
 
-export const toolEndpoints = (gateway: string, key: string, asset: string): ToolEndpoints => {
+export const createToolEndpoints = (gateway: string, key: string, asset: string): ToolEndpoints => {
   const address = `${gateway}${mcpPrefix}/${asset}`;
   const post = async (url: string, body: string | undefined): Promise<EndpointAnswer> => {
     const response = await fetch(url, {
@@ -41,7 +41,7 @@ export const toolEndpoints = (gateway: string, key: string, asset: string): Tool
 };
 
 /** What a call over MCP answered as data, or its text when it says what was wrong. */
-export const resultOf = ({ document, text }: EndpointAnswer): unknown => {
+export const rpcResultOf = ({ document, text }: EndpointAnswer): unknown => {
   const result = memberOf(document, 'result');
   if (result === undefined) throw new Error(text);
   return memberOf(result, 'isError') === true

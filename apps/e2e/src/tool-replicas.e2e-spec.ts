@@ -6,9 +6,9 @@ import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { memberOf, parseJson, textOf } from './json.js';
 import { startProduct, type Product } from './product.js';
-import { toolEndpoints, type EndpointAnswer, type ToolEndpoints } from './tool-endpoints.js';
-import { call, team } from './test-storage.js';
-import { createTestKey, createTestModel, modelId } from './test-model.js';
+import { createToolEndpoints, type EndpointAnswer, type ToolEndpoints } from './tool-endpoints.js';
+import { callProduct, testTeam } from './test-storage.js';
+import { createTestKey, createTestModel, testModelId } from './test-model.js';
 
 const host = 'till.example';
 const asset = {
@@ -16,7 +16,7 @@ const asset = {
   id: 'trial.tools',
   limits: { callsPerMinute: 1_000_000 },
   tools: [
-    { kind: 'load-data', id: 'load-data', knowledgeModel: modelId },
+    { kind: 'load-data', id: 'load-data', knowledgeModel: testModelId },
     {
       kind: 'http-request',
       id: 'charge',
@@ -53,17 +53,19 @@ let product: Product;
 let endpoints: ToolEndpoints;
 beforeAll(async () => {
   cashRegister = await startCashRegister();
-  const hosts = { [host]: { teams: [team], address: `http://127.0.0.1:${portOf(cashRegister)}` } };
+  const hosts = { [host]: { teams: [testTeam], address: `http://127.0.0.1:${portOf(cashRegister)}` } };
   product = await startProduct({
     demo: 'none',
     replicas: { 'tool-gateway': 2 },
     settings: { HTTP_TOOL_HOSTS: JSON.stringify(hosts) },
   });
   await createTestModel(product);
-  const applied = await call(product, 'ADMIN_KEY', 'POST', `/admin/teams/${team}/tools`, { definitions: [asset] });
+  const applied = await callProduct(product, 'ADMIN_KEY', 'POST', `/admin/teams/${testTeam}/tools`, {
+    definitions: [asset],
+  });
   if (applied.status !== 200) throw new Error(JSON.stringify(applied));
   const known = { scopes: ['tools:execute', 'knowledge-models:read'], furtherScopes: ['sales:all'] };
-  endpoints = toolEndpoints(
+  endpoints = createToolEndpoints(
     product.gateways[0] ?? '',
     await createTestKey(product, { ...known, hourlyLimit: 2_000_000_000 }),
     asset.id,
@@ -95,7 +97,7 @@ const until = async (holds: () => boolean | Promise<boolean>): Promise<void> => 
     if (Date.now() - began > 60_000) throw new Error(`${holds.toString()}:\n${product.output().slice(-3_000)}`);
 };
 
-it('loses no repeatable call, and makes no call with effects twice', async () => {
+it('killing a replica of the tool gateway loses no repeatable call, and repeats no call with effects', async () => {
   const arguments_ = { columns: ['REVENUE'] };
   const loads = [
     startCalls(4, () => endpoints.http('load-data', arguments_)),
@@ -136,11 +138,11 @@ it('loses no repeatable call, and makes no call with effects twice', async () =>
   }
 });
 
-it('logs every answered call and every effect', async () => {
-  const log = `/admin/teams/${team}/tools/calls?toolId=charge&pageSize=1000`;
+it('the log of calls contains every answered call and every effect', async () => {
+  const log = `/admin/teams/${testTeam}/tools/calls?toolId=charge&pageSize=1000`;
   const ended: unknown[] = [];
   for (let after = ''; ;) {
-    const { document } = await call(product, 'ADMIN_KEY', 'GET', log + after);
+    const { document } = await callProduct(product, 'ADMIN_KEY', 'GET', log + after);
     const calls = memberOf(document, 'calls');
     ended.push(...(Array.isArray(calls) ? calls : []));
     const next = textOf(document, 'next');
@@ -155,7 +157,7 @@ it('logs every answered call and every effect', async () => {
   expect(parseJson(JSON.stringify(ended[0]))).toMatchObject({ assetId: asset.id, version: '1', door: 'http' });
 });
 
-it('lists over MCP what was published last, however often it is listed', async () => {
+it('an MCP server always lists the tools that were published last', async () => {
   let isOver = false;
   const listed = async () =>
     memberOf((await endpoints.mcp('tools/list')).document, 'result', 'tools', 0, 'description');
@@ -165,8 +167,8 @@ it('lists over MCP what was published last, however often it is listed', async (
   for (let turn = 1; turn <= 10; turn++) {
     const [first, ...others] = asset.tools;
     const definition = { ...asset, tools: [{ ...first, description: `Turn ${turn}` }, ...others] };
-    const path = `/admin/teams/${team}/tools`;
-    const applied = await call(product, 'ADMIN_KEY', 'POST', path, { definitions: [definition] });
+    const path = `/admin/teams/${testTeam}/tools`;
+    const applied = await callProduct(product, 'ADMIN_KEY', 'POST', path, { definitions: [definition] });
     expect([applied.status, await listed()]).toEqual([200, `Turn ${turn}`]);
   }
   isOver = true;

@@ -3,23 +3,23 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { observeAnswers } from './compatibility/record-answers.js';
-import { tessera, type CommandOutcome } from './command-line.js';
+import { recordAnswers } from './compatibility/record-answers.js';
+import { runTessera, type CommandOutcome } from './command-line.js';
 import { memberOf, parseJson, textOf } from './json.js';
 import { startProduct, type Product } from './product.js';
-import { toolEndpoints, type ToolEndpoints } from './tool-endpoints.js';
-import { createTestStorage, team, write } from './test-storage.js';
-import { createTestKey, createTestModel, modelId } from './test-model.js';
+import { createToolEndpoints, type ToolEndpoints } from './tool-endpoints.js';
+import { createTestStorage, testTeam, writeStorage } from './test-storage.js';
+import { createTestKey, createTestModel, testModelId } from './test-model.js';
 
 const file = 'tools/office-tools.asset.yaml';
 const asset = `kind: AgentToolsAsset
 id: office-tools
 name: Tools of the office
 tools:
-  - {kind: load-data, id: load-data, knowledgeModel: ${modelId}}
+  - {kind: load-data, id: load-data, knowledgeModel: ${testModelId}}
   - {kind: find-content, id: find-content, storage: trial/writes}
 `;
-const added = `  - {kind: get-knowledge-model, id: describe-sales, knowledgeModel: ${modelId}}\n`;
+const added = `  - {kind: get-knowledge-model, id: describe-sales, knowledgeModel: ${testModelId}}\n`;
 
 let product: Product;
 let folder: string;
@@ -30,14 +30,14 @@ beforeAll(async () => {
   await createTestModel(product);
   await createTestStorage(product);
   const area = { type: 'area', attributes: { name: { 1033: 'Travel expenses', 1031: 'Reisekosten prüfen' } } };
-  const written = await write(product, '/facets/processes/views/detail/elements', { elements: [area] });
+  const written = await writeStorage(product, '/facets/processes/views/detail/elements', { elements: [area] });
   if (written.status >= 300) throw new Error(JSON.stringify(written));
   const scopes = ['tools:execute', 'knowledge-models:read', 'content:read'];
   const key = await createTestKey(product, { scopes, furtherScopes: ['sales:all'] });
   subject = key.split('_')[1] ?? '';
-  endpoints = toolEndpoints(product.gateways[0] ?? '', key, 'office-tools');
+  endpoints = createToolEndpoints(product.gateways[0] ?? '', key, 'office-tools');
   folder = await mkdtemp(join(tmpdir(), 'tessera-tools-'));
-  await put('workspace.yaml', `kind: Workspace\nteam: ${team}\nname: Trial\n`);
+  await put('workspace.yaml', `kind: Workspace\nteam: ${testTeam}\nname: Trial\n`);
   await put(file, asset);
 });
 afterAll(async () => {
@@ -49,7 +49,7 @@ const put = async (path: string, text: string): Promise<void> => {
   await mkdir(join(folder, path, '..'), { recursive: true });
   await writeFile(join(folder, path), text);
 };
-const run = (...words: readonly string[]): Promise<CommandOutcome> => tessera(product, ...words);
+const run = (...words: readonly string[]): Promise<CommandOutcome> => runTessera(product, ...words);
 const linesOf = ({ stdout }: CommandOutcome): readonly string[] => stdout.split('\n').filter((line) => line !== '');
 
 describe('an asset of a workspace', () => {
@@ -60,20 +60,20 @@ describe('an asset of a workspace', () => {
     expect(linesOf(await run('apply', folder))).toEqual(['asset office-tools: unchanged, version 1']);
   });
 
-  it('is exported as it was written, and applied again changes nothing', async () => {
+  it('is exported as it was written, and applying the export changes nothing', async () => {
     const copy = join(folder, 'copy');
-    expect(await run('export', copy, '--team', team)).toMatchObject({ code: 0 });
+    expect(await run('export', copy, '--team', testTeam)).toMatchObject({ code: 0 });
     expect(await readFile(join(copy, file), 'utf8')).toBe(asset);
     expect(linesOf(await run('diff', copy, '--exit-code'))).toContain('asset office-tools: unchanged, version 1');
     await rm(copy, { recursive: true });
   });
 
-  it('with an unknown reference is rejected at its place', async () => {
-    await put(file, asset.replace(modelId, 'trial.sale-km').replace('trial/writes', 'trial/write'));
+  it('with an unknown reference is rejected at the position of the reference', async () => {
+    await put(file, asset.replace(testModelId, 'trial.sale-km').replace('trial/writes', 'trial/write'));
     const refused = await run('apply', folder);
     expect(refused.code).toBe(1);
     expect(refused.stdout).toContain(`${file}:5:54 `);
-    expect(refused.stdout).toContain(`did you mean "${modelId}"?`);
+    expect(refused.stdout).toContain(`did you mean "${testModelId}"?`);
     expect(refused.stdout).toContain(`${file}:6:53 `);
     expect(refused.stdout).toContain('2 faults');
     await put(file, asset);
@@ -87,7 +87,7 @@ describe('an asset of a workspace', () => {
     expect(await endpoints.http('describe-sales', {}, '?draft=true')).toMatchObject({ status: 200 });
     expect(await endpoints.http('describe_sales', {}, '?draft=true')).toMatchObject({ status: 200 });
     const copy = join(folder, 'copy');
-    const exported = await run('export', copy, '--team', team);
+    const exported = await run('export', copy, '--team', testTeam);
     expect(exported.stderr).toContain('The draft of office-tools is not exported');
     expect(await readFile(join(copy, file), 'utf8')).toBe(asset);
     await rm(copy, { recursive: true });
@@ -97,11 +97,11 @@ describe('an asset of a workspace', () => {
 });
 
 describe('a call over HTTP', () => {
-  it('is 404 for an unknown asset or tool', async () => {
+  it('returns 404 for an unknown asset or tool', async () => {
     const tool = await endpoints.http('lod-data', {});
     expect(tool).toMatchObject({ status: 404 });
     expect(tool.text).toContain('load-data');
-    const address = toolEndpoints(
+    const address = createToolEndpoints(
       product.gateways[0] ?? '',
       await createTestKey(product, { scopes: ['tools:execute'] }),
       'office-tool',
@@ -109,7 +109,7 @@ describe('a call over HTTP', () => {
     expect(await address.http('load-data', {})).toMatchObject({ status: 404 });
   });
 
-  it('with invalid arguments is 422 with every fault', async () => {
+  it('with invalid arguments returns 422 with every fault', async () => {
     const refused = await endpoints.http('load-data', { columns: ['REVENU'], size: 'many' });
     expect(refused.status).toBe(422);
     const errors = Array.isArray(refused.document) ? refused.document : [];
@@ -152,7 +152,7 @@ describe('the log of calls', () => {
 
   it('is filtered by tool, result and time, page by page', async () => {
     const callsOf = async (...wanted: readonly string[]): Promise<readonly unknown[]> => {
-      const { stdout } = await run('tools', 'log', '--team', team, '--json', ...wanted);
+      const { stdout } = await run('tools', 'log', '--team', testTeam, '--json', ...wanted);
       const calls = memberOf(parseJson(stdout), 'calls');
       return Array.isArray(calls) ? calls : [];
     };
@@ -165,4 +165,4 @@ describe('the log of calls', () => {
   });
 });
 
-observeAnswers();
+recordAnswers();

@@ -67,7 +67,7 @@ export const startTraceCollector = async (): Promise<TraceCollector> => {
 };
 
 /** A span and those above it, the lowest first, each as `service kind name`. */
-export const lineageOf = (span: CollectedSpan, all: readonly CollectedSpan[]): readonly string[] => {
+export const spanAncestry = (span: CollectedSpan, all: readonly CollectedSpan[]): readonly string[] => {
   const above = all.find(({ id, traceId }) => id === span.parent && traceId === span.traceId);
-  return [`${span.service} ${span.kind} ${span.name}`, ...(above ? lineageOf(above, all) : [])];
+  return [`${span.service} ${span.kind} ${span.name}`, ...(above ? spanAncestry(above, all) : [])];
 };

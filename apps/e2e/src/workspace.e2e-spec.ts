@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { tessera } from './command-line.js';
+import { runTessera } from './command-line.js';
 import { startProduct, type Product } from './product.js';
 
 let product: Product;
@@ -37,13 +37,13 @@ const filesIn = async (root: string): Promise<Readonly<Record<string, string>>> 
 describe('the command line', () => {
   it.each(['meridian', 'northgate', 'tinyco'])('exports the applied files of %s, byte by byte', async (team) => {
     const exported = join(folder, team);
-    const outcome = await tessera(product, 'export', exported, '--team', team);
+    const outcome = await runTessera(product, 'export', exported, '--team', team);
     expect(outcome).toMatchObject({ code: 0 });
     expect(await filesIn(exported)).toEqual(await filesIn(demo(team)));
   });
 
   it('changes nothing when the exported files are applied again', async () => {
-    const outcome = await tessera(product, 'apply', join(folder, 'meridian'));
+    const outcome = await runTessera(product, 'apply', join(folder, 'meridian'));
     expect(outcome).toMatchObject({ code: 0 });
     expect(outcome.stdout + outcome.stderr).toMatch(/created 0, changed 0, unchanged 63/);
   });
@@ -71,7 +71,7 @@ describe('the command line', () => {
         '',
       ].join('\n'),
     );
-    const outcome = await tessera(product, 'apply', broken);
+    const outcome = await runTessera(product, 'apply', broken);
     expect(outcome.code).toBe(1);
     const printed = outcome.stdout + outcome.stderr;
     for (const fault of [
@@ -83,12 +83,12 @@ describe('the command line', () => {
     ])
       expect(printed).toContain(`faulty.elements.yaml:${fault}`);
     const again = join(folder, 'tinyco-again');
-    expect(await tessera(product, 'export', again, '--team', 'tinyco')).toMatchObject({ code: 0 });
+    expect(await runTessera(product, 'export', again, '--team', 'tinyco')).toMatchObject({ code: 0 });
     expect(await filesIn(again)).toEqual(await filesIn(demo('tinyco')));
   });
 
   it('creates a key that works at once and stops working when revoked', async () => {
-    const made = await tessera(
+    const made = await runTessera(
       product,
       ...['keys', 'create', '--team', 'tinyco', '--name', 'short-lived', '--scopes', 'content:read'],
     );
@@ -97,12 +97,12 @@ describe('the command line', () => {
     const facets = `${product.gateways[0]}/tinyco/p2p/_api/rest/facets`;
     expect((await fetch(facets, { headers: { AppKey: key } })).status).toBe(200);
     const id = key.split('_')[1] ?? '';
-    expect(await tessera(product, 'keys', 'revoke', id, '--team', 'tinyco')).toMatchObject({ code: 0 });
+    expect(await runTessera(product, 'keys', 'revoke', id, '--team', 'tinyco')).toMatchObject({ code: 0 });
     expect((await fetch(facets, { headers: { AppKey: key } })).status).toBe(401);
   });
 
   it('reports that all services are up', async () => {
-    const outcome = await tessera(product, 'status');
+    const outcome = await runTessera(product, 'status');
     expect(outcome).toMatchObject({ code: 0 });
     for (const name of ['database', 'content-repo', 'knowledge-models'])
       expect(outcome.stdout).toMatch(new RegExp(`^${name} +up `, 'm'));

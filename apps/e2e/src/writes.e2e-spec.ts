@@ -6,11 +6,20 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { contentViolationQueries } from '@tessera/testing';
 import pg from 'pg';
-import { isSkipped, linksIn } from './follow-links.js';
+import { unlinkedAddressesOf, linksIn } from './follow-links.js';
 import { itemsOf, memberOf, textOf } from './json.js';
 import { startProduct, type Product } from './product.js';
-import { pidsOf, waitForRestart, waitForProduct } from './restarts.js';
-import { call, elementOf, createTestStorage, read, storageAddress, team, write, type Answer } from './test-storage.js';
+import { pidsOf, waitForRestart, waitForCondition } from './restarts.js';
+import {
+  callProduct,
+  firstElementOf,
+  createTestStorage,
+  readStorage,
+  testStoragePath,
+  testTeam,
+  writeStorage,
+  type ApiAnswer,
+} from './test-storage.js';
 
 /** When messaging sends a call again whose service fell silent. */
 const sendAgainMs = 1_500;
@@ -30,16 +39,16 @@ afterAll(async () => {
 });
 
 const detail = '/facets/processes/views/detail/elements';
-const create = (type: string, name: string, more: object = {}): Promise<Answer> =>
-  write(product, detail, { elements: [{ type, attributes: { name: { 1033: name } }, ...more }] });
-const rename = (id: string, name: string): Promise<Answer> =>
-  write(product, detail, { elements: [{ id, attributes: { name: { 1033: name } } }] });
-const transition = (id: string, transitionId: string): Promise<Answer> =>
-  write(product, `/release/${id}/transitions/${transitionId}?ignoreWarnings=true`);
-const createVersion = (id: string): Promise<Answer> => write(product, `/release/${id}/createversion`);
-const remove = (id: string): Promise<Answer> => write(product, `${detail}/${id}/delete`);
+const create = (type: string, name: string, more: object = {}): Promise<ApiAnswer> =>
+  writeStorage(product, detail, { elements: [{ type, attributes: { name: { 1033: name } }, ...more }] });
+const rename = (id: string, name: string): Promise<ApiAnswer> =>
+  writeStorage(product, detail, { elements: [{ id, attributes: { name: { 1033: name } } }] });
+const transition = (id: string, transitionId: string): Promise<ApiAnswer> =>
+  writeStorage(product, `/release/${id}/transitions/${transitionId}?ignoreWarnings=true`);
+const createVersion = (id: string): Promise<ApiAnswer> => writeStorage(product, `/release/${id}/createversion`);
+const remove = (id: string): Promise<ApiAnswer> => writeStorage(product, `${detail}/${id}/delete`);
 
-const done = (answer: Answer): Answer => {
+const done = (answer: ApiAnswer): ApiAnswer => {
   if (answer.status !== 200) throw new Error(`Refused: ${JSON.stringify(answer)}`);
   return answer;
 };
@@ -51,25 +60,27 @@ const sendWrite = (
   Promise.all(
     addresses.map(async (address) => {
       const { pathname, search } = new URL(address);
-      return { address, status: (await call(product, 'DEMO_KEY', 'GET', pathname + search)).status };
+      return { address, status: (await callProduct(product, 'DEMO_KEY', 'GET', pathname + search)).status };
     }),
   );
 const expectAnswers = async (addresses: readonly string[]): Promise<void> => {
   expect(addresses).not.toEqual([]);
-  const requests = await sendWrite(addresses.flatMap((address) => [address, ...isSkipped(address, undefined)]));
+  const requests = await sendWrite(
+    addresses.flatMap((address) => [address, ...unlinkedAddressesOf(address, undefined)]),
+  );
   expect(requests.filter(({ status }) => status !== 200)).toEqual([]);
 };
 
 describe('the answers of writes', () => {
   it('contain only working links, also after a deletion', async () => {
     const created = done(await create('process', 'Linked', { content: [{ type: 'symbol', key: 'start' }] }));
-    const id = textOf(elementOf(created), 'id');
+    const id = textOf(firstElementOf(created), 'id');
     const released = done(await transition(id, 'InProcessToReleased'));
     const version = done(await createVersion(id));
     for (const { document } of [created, released, version]) await expectAnswers(linksIn(document));
-    const draft = textOf(elementOf(version), 'versionId');
+    const draft = textOf(firstElementOf(version), 'versionId');
     const gone = done(await remove(draft));
-    const area = textOf(elementOf(done(await create('area', 'Gone'))), 'id');
+    const area = textOf(firstElementOf(done(await create('area', 'Gone'))), 'id');
     for (const { document } of [gone, done(await remove(area))]) {
       const links = linksIn(document);
       expect(links).toEqual([expect.stringMatching(/\?asOf=/)]);
@@ -79,10 +90,10 @@ describe('the answers of writes', () => {
 
   it('contain only working links in the demo too', async () => {
     const demo = '/meridian/p2p/_api/rest';
-    const post = (path: string): Promise<Answer> => call(product, 'DEMO_KEY', 'POST', demo + path);
-    const list = await call(product, 'DEMO_KEY', 'GET', `${demo}${detail}?$filter=state+-eq+'released'`);
+    const post = (path: string): Promise<ApiAnswer> => callProduct(product, 'DEMO_KEY', 'POST', demo + path);
+    const list = await callProduct(product, 'DEMO_KEY', 'GET', `${demo}${detail}?$filter=state+-eq+'released'`);
     const ids = Number(memberOf(list.document, 'count'));
-    const versions: Answer[] = [];
+    const versions: ApiAnswer[] = [];
     for (let index = 0; index < ids && versions.length < 3; index++) {
       const version = await post(`/release/${textOf(list.document, 'elements', index, 'id')}/createversion`);
       if (version.status === 200) versions.push(version);
@@ -90,32 +101,32 @@ describe('the answers of writes', () => {
     expect(versions.length).toBeGreaterThan(0);
     for (const version of versions) {
       await expectAnswers(linksIn(version.document));
-      const gone = done(await post(`${detail}/${textOf(elementOf(version), 'versionId')}/delete`));
+      const gone = done(await post(`${detail}/${textOf(firstElementOf(version), 'versionId')}/delete`));
       await expectAnswers(linksIn(gone.document));
     }
   });
 });
 
 describe('parallel writes', () => {
-  it('leave one draft and 199 clear failures of 200 createversion on one element', async () => {
-    const id = textOf(elementOf(done(await create('process', 'Wanted'))), 'id');
+  it('create only one draft when 200 of them create a version of the same element', async () => {
+    const id = textOf(firstElementOf(done(await create('process', 'Wanted'))), 'id');
     done(await transition(id, 'InProcessToReleased'));
     const answers = await Promise.all(Array.from({ length: 200 }, () => createVersion(id)));
     const created = answers.filter(({ status }) => status === 200);
     expect(created).toHaveLength(1);
-    const draftId = textOf(elementOf(created[0] ?? { status: 0, document: {} }), 'versionId');
+    const draftId = textOf(firstElementOf(created[0] ?? { status: 0, document: {} }), 'versionId');
     for (const { status, document } of answers.filter((answer) => answer !== created[0])) {
       expect(status).toBe(409);
       expect(textOf(document, 'message')).toContain(`(${draftId}) is in the state inProcess already`);
     }
-    const { document } = await read(product, `/facets/processes/reporting/${id}`);
+    const { document } = await readStorage(product, `/facets/processes/reporting/${id}`);
     expect(memberOf(document, 'values', 0, 'versions')).toHaveLength(2);
   });
 
-  it('let one of two conflicting writes win and tell the other why', async () => {
+  it('succeed for one of two conflicting writes, and reject the other with the reason', async () => {
     const pairs: readonly (readonly [
-      (draft: string, id: string) => Promise<Answer>,
-      (draft: string, id: string) => Promise<Answer>,
+      (draft: string, id: string) => Promise<ApiAnswer>,
+      (draft: string, id: string) => Promise<ApiAnswer>,
     ])[] = [
       [(draft) => remove(draft), (draft) => transition(draft, 'InProcessToReleased')],
       [(draft) => remove(draft), (draft) => remove(draft)],
@@ -124,9 +135,9 @@ describe('parallel writes', () => {
       [(draft) => transition(draft, 'InProcessToInReview'), (draft) => rename(draft, 'Renamed')],
     ];
     for (const [first, second] of pairs) {
-      const id = textOf(elementOf(done(await create('process', 'Contended'))), 'id');
+      const id = textOf(firstElementOf(done(await create('process', 'Contended'))), 'id');
       done(await transition(id, 'InProcessToReleased'));
-      const draft = textOf(elementOf(done(await createVersion(id))), 'versionId');
+      const draft = textOf(firstElementOf(done(await createVersion(id))), 'versionId');
       const answers = await Promise.all([first(draft, id), second(draft, id)]);
       const lost = answers.filter(({ status }) => status !== 200);
       expect(answers.length - lost.length).toBeGreaterThan(0);
@@ -142,8 +153,8 @@ type Expected = { readonly id: string; readonly versions: readonly string[]; rea
 
 /** One element's life, each step on what the last one answered; what must be there afterwards. */
 const runThroughFailures = async (turn: number, acknowledged: () => void): Promise<Expected> => {
-  const step = async (answer: Promise<Answer>): Promise<unknown> => {
-    const element = elementOf(done(await answer));
+  const step = async (answer: Promise<ApiAnswer>): Promise<unknown> => {
+    const element = firstElementOf(done(await answer));
     acknowledged();
     return element;
   };
@@ -166,7 +177,7 @@ const runThroughFailures = async (turn: number, acknowledged: () => void): Promi
 };
 
 describe('killing one of two replicas', () => {
-  it('loses no write with a key: each is sent once, answered in time, and done once', async () => {
+  it('loses no write with an Idempotency-Key: each is sent once, answered in time and executed once', async () => {
     const answers: { readonly name: string; readonly status: number; readonly tookMs: number }[] = [];
     let isOver = false;
     const client = async (number: number): Promise<void> => {
@@ -175,14 +186,14 @@ describe('killing one of two replicas', () => {
         const body = { elements: [{ type: 'area', attributes: { name: { 1033: name } } }] };
         const headers = { 'Idempotency-Key': randomUUID() };
         const began = performance.now();
-        const { status } = await call(product, 'DEMO_KEY', 'POST', storageAddress + detail, body, { headers });
+        const { status } = await callProduct(product, 'DEMO_KEY', 'POST', testStoragePath + detail, body, { headers });
         answers.push({ name, status, tookMs: performance.now() - began });
       }
     };
     const clients = Promise.all(Array.from({ length: 12 }, (_, number) => client(number)));
     const more = async (): Promise<void> => {
       const expected = answers.length + 60;
-      await Promise.race([clients, waitForProduct(product, () => answers.length >= expected)]);
+      await Promise.race([clients, waitForCondition(product, () => answers.length >= expected)]);
     };
     try {
       await more();
@@ -200,7 +211,7 @@ describe('killing one of two replicas', () => {
     }
     expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
     expect(answers.some(({ tookMs }) => tookMs > sendAgainMs)).toBe(true);
-    const { document } = await read(product, `/facets/processes/reporting`);
+    const { document } = await readStorage(product, `/facets/processes/reporting`);
     const names = itemsOf(document, 'values').map((element) => textOf(element, 'attributes', 'name', '1033'));
     const created = names.filter((name) => name.startsWith('Once '));
     expect(created.toSorted()).toEqual(answers.map(({ name }) => name).toSorted());
@@ -208,7 +219,7 @@ describe('killing one of two replicas', () => {
 });
 
 describe('after processes were killed', () => {
-  it('every acknowledged write is there, and nothing is there twice', async () => {
+  it('every acknowledged write is stored, and none is stored twice', async () => {
     let writes = 0;
     let isOver = false;
     const expected: Expected[] = [];
@@ -230,7 +241,7 @@ describe('after processes were killed', () => {
       await clients;
     }
     for (const { id, versions, name } of expected) {
-      const { document } = await read(product, `/facets/processes/reporting/${id}`);
+      const { document } = await readStorage(product, `/facets/processes/reporting/${id}`);
       const element = memberOf(document, 'values', 0);
       expect(memberOf(element, 'attributes', 'name', '1033')).toBe(name);
       const found = memberOf(element, 'versions');
@@ -244,7 +255,7 @@ describe('after processes were killed', () => {
   it('the invariants of the tables hold', async () => {
     await database.connect();
     for (const [what, text] of Object.entries(contentViolationQueries)) {
-      const { rows } = await database.query(text, [team]);
+      const { rows } = await database.query(text, [testTeam]);
       expect({ [what]: rows }).toEqual({ [what]: [] });
     }
   });

@@ -48,6 +48,15 @@ describe('the configuration', () => {
       expect(() => read({ MCP_ALLOWED_ORIGINS: wrong })).toThrow(/MCP_ALLOWED_ORIGINS is wrong/);
   });
 
+  it('reads origins of pages as browsers write them', () => {
+    const given = 'https://App.example:443, http://app.example:81,vscode-webview://ABC , http://[::1]:80';
+    const origins = ['https://app.example', 'http://app.example:81', 'vscode-webview://abc', 'http://[::1]'];
+    expect(read({ CORS_ORIGINS: given })).toMatchObject({ CORS_ORIGINS: origins });
+    expect(read({}).CORS_ORIGINS ?? []).toEqual([]);
+    for (const wrong of ['*', 'null', 'https://*.example', 'app.example', 'https://a.example/', 'https://u@a.example'])
+      expect(() => read({ CORS_ORIGINS: wrong })).toThrow(/CORS_ORIGINS is wrong/);
+  });
+
   it('accepts only one way of verifying tokens', () => {
     const url = 'https://issuer.example/jwks.json';
     expect(read({ ...tokens, JWT_SECRET: secret })).toMatchObject({ JWT_SECRET: secret });
@@ -79,6 +88,16 @@ describe('the configuration', () => {
     expect(read({ REQUEST_TIMEOUT_MS: '2000', TURN_TIMEOUT_MS: '2000' })).toMatchObject({ TURN_TIMEOUT_MS: 2000 });
     expect(() => read({ TURN_TIMEOUT_MS: '29999' })).toThrow(/TURN_TIMEOUT_MS is wrong; expected at least REQUEST/);
     expect(() => read({ REQUEST_TIMEOUT_MS: '125001' })).toThrow(/TURN_TIMEOUT_MS is missing/);
+  });
+
+  it('takes an issuer of single sign-on with its client alone, and asks it for openid', () => {
+    const client = { SSO_CLIENT_ID: 'tessera', SSO_CLIENT_SECRET: 'of the client' };
+    const whole = { SSO_ISSUER: 'https://login.example/realms/a', ...client };
+    expect(read(whole)).toMatchObject({ ...whole, SSO_NAME: 'single sign-on', SSO_SCOPES: 'openid' });
+    for (const missing of Object.keys(whole))
+      expect(() => read({ ...whole, [missing]: '' })).toThrow(/SSO_ISSUER.*SSO_CLIENT_SECRET together/);
+    for (const scopes of ['profile', 'openid  profile', 'openid "'])
+      expect(() => read({ ...whole, SSO_SCOPES: scopes })).toThrow(/SSO_SCOPES is wrong/);
   });
 
   it('refuses tokens without issuer and audience', () => {

@@ -4,7 +4,7 @@ import { createPool, type Pool } from '@tessera/persistence';
 import { dataSourceOptions } from '@tessera/persistence/data-source';
 import { gatewayEntities } from '@tessera/persistence/gateway';
 import { logToken, settingsToken, type Log } from '@tessera/service-kit';
-import { databaseMetadata } from '@tessera/service-kit/database';
+import { createDatabaseModuleMetadata } from '@tessera/service-kit/database';
 import { DataSource } from 'typeorm';
 import type { GatewayConfiguration } from './configuration.js';
 
@@ -24,8 +24,9 @@ const openPool = (configuration: GatewayConfiguration, log: Log): Pool =>
   });
 
 @Module(
-  databaseMetadata({ provide: poolToken, inject: [settingsToken, logToken], useFactory: openPool }, (pool: Pool) =>
-    dataSourceOptions(pool, gatewayEntities),
+  createDatabaseModuleMetadata(
+    { provide: poolToken, inject: [settingsToken, logToken], useFactory: openPool },
+    (pool: Pool) => dataSourceOptions(pool, gatewayEntities),
   ),
 )
 export class DatabaseModule implements OnApplicationShutdown {

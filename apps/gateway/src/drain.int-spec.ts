@@ -3,10 +3,10 @@ import { Agent, get } from 'node:http';
 import { connect } from 'node:net';
 import { waitUntil } from '@tessera/testing';
 import type { TestGateway } from './testing/test-gateway.js';
-import { sendRaw } from './testing/raw-request.js';
-import { handlerCounts } from './testing/echo-service.js';
-import { turns } from './testing/stub-agents.js';
-import { openTestStack, restPath, type TestStack } from './testing/test-stack.js';
+import { sendRawRequest } from './testing/raw-request.js';
+import { echoHandlerCounts } from './testing/echo-service.js';
+import { stubTurnState } from './testing/stub-agents.js';
+import { openTestStack, contentRestPath, type TestStack } from './testing/test-stack.js';
 
 let stack: TestStack;
 beforeAll(async () => {
@@ -19,14 +19,14 @@ type Reply = { readonly status: number; readonly connection: string | undefined 
 const request = (gateway: TestGateway, agent: Agent): Promise<Reply> =>
   new Promise((resolve, reject) => {
     const options = { agent, headers: { AppKey: stack.keys.meridian } };
-    get(`${gateway.url}${restPath('/facets')}`, options, (message) => {
+    get(`${gateway.url}${contentRestPath('/facets')}`, options, (message) => {
       message
         .resume()
         .on('end', () => resolve({ status: message.statusCode ?? 0, connection: message.headers.connection }));
     }).on('error', reject);
   });
 
-it('stops one of two gateways under load without a failed request', async () => {
+it('one of two gateways stops under load without a failed request', async () => {
   const [leaving, staying] = [await stack.startGateway(), stack.gateway];
   const agent = new Agent({ keepAlive: true, maxSockets: 16 });
   const outcomes = new Map<string, number>();
@@ -67,15 +67,15 @@ it('stops one of two gateways under load without a failed request', async () => 
   expect([...outcomes.keys()]).toEqual(['200']);
 });
 
-it('asks clients to close their connections while it drains, and answers running requests', async () => {
+it('a draining gateway asks clients to close their connections and answers running requests', async () => {
   const gateway = await stack.startGateway({ STOP_TIMEOUT_MS: '300000' });
   const agent = new Agent({ keepAlive: true });
   expect(await request(gateway, agent)).toEqual({ status: 200, connection: 'keep-alive' });
   gateway.startDraining();
   expect(await request(gateway, agent)).toEqual({ status: 200, connection: 'close' });
-  const { produced } = handlerCounts;
-  const slow = stack.request(restPath('/facets/320/reporting'), { gateway });
-  await waitUntil(() => handlerCounts.produced > produced);
+  const { produced } = echoHandlerCounts;
+  const slow = stack.request(contentRestPath('/facets/320/reporting'), { gateway });
+  await waitUntil(() => echoHandlerCounts.produced > produced);
   const stopped = gateway.stopServing();
   expect((await slow).status).toBe(200);
   await stopped;
@@ -83,7 +83,7 @@ it('asks clients to close their connections while it drains, and answers running
   agent.destroy();
 });
 
-it('does not wait for connections without a request', async () => {
+it('a draining gateway does not wait for connections without a request', async () => {
   const gateway = await stack.startGateway({ STOP_TIMEOUT_MS: '300000' });
   const socket = connect({ host: '127.0.0.1', port: gateway.port });
   const closed = new Promise((resolve) => socket.on('error', resolve).on('close', resolve));
@@ -94,9 +94,9 @@ it('does not wait for connections without a request', async () => {
   await closed;
 });
 
-it('gives up a client that takes too long to send its request', async () => {
+it('a draining gateway does not wait for a client that takes too long to send its request', async () => {
   const gateway = await stack.startGateway({ STOP_TIMEOUT_MS: '100' });
-  const answer = sendRaw(
+  const answer = sendRawRequest(
     gateway.port,
     `POST /admin/keys HTTP/1.1\r\nHost: a\r\nAppKey: ${stack.keys.operator}\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{`,
   );
@@ -115,11 +115,11 @@ describe('a turn of a conversation', () => {
     });
   const stopping = async (settings: Readonly<Record<string, string>>) => {
     const held = Promise.withResolvers<void>();
-    Object.assign(turns, { next: held.promise, begun: 0 });
+    Object.assign(stubTurnState, { next: held.promise, begun: 0 });
     const gateway = await stack.startGateway(settings);
     const whole = converse(gateway, 'application/json');
     const streamed = await converse(gateway, 'text/event-stream');
-    await waitUntil(() => turns.begun === 2);
+    await waitUntil(() => stubTurnState.begun === 2);
     gateway.startDraining();
     return { whole, streamed, stopped: gateway.stopServing(), goOn: held.resolve };
   };

@@ -1,9 +1,8 @@
 /**
- * `GET /`: where everything is, as a page, or as JSON for who prefers that. Public, and the same for everybody: it says nothing
- * of teams, and nothing that /openapi.json does not.
+ * `GET /`: browsers go on to the console, programs get the addresses of everything as JSON. Public, and the same for everybody: it
+ * says nothing of teams, and nothing that /openapi.json does not.
  */
-import { createHash } from 'node:crypto';
-import { qualityOf, readMediaRanges } from '@tessera/contracts';
+import { qualityOf, parseMediaRanges } from '@tessera/contracts';
 import { agentsPrefix } from '@tessera/contracts/agents';
 import { listFacets } from '@tessera/contracts/content-repo';
 import { modelsPrefix, readODataService } from '@tessera/contracts/knowledge-models';
@@ -11,14 +10,12 @@ import { exchangeMcp } from '@tessera/contracts/tool-gateway';
 import type { FastifyInstance } from 'fastify';
 import { publicUrlOf } from './http/exchange.js';
 
-const pages = {
-  docs: { path: '/docs', means: 'every operation, to read and to try' },
-  openapi: { path: '/openapi.json', means: 'the same for generators of clients' },
-  health: { path: '/health/ready', means: 'whether requests are answered' },
-};
-
-/** They want a credential; what is in braces is to be filled in. */
-const interfaces = {
+/** Those in braces are to be filled in; from `content` on they want a credential. */
+const addresses = {
+  console: '/console/',
+  docs: '/docs',
+  openapi: '/openapi.json',
+  health: '/health/ready',
   content: listFacets.http.path,
   knowledgeModels: modelsPrefix,
   odata: readODataService.http.path,
@@ -26,56 +23,22 @@ const interfaces = {
   agents: agentsPrefix,
 };
 
-const style =
-  'body{font:16px/1.5 system-ui,sans-serif;max-width:44rem;margin:3rem auto;padding:0 1rem}code{overflow-wrap:anywhere}';
-
-/** Links are relative: they hold behind every address that leads here. */
-const page = `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>Tessera</title>
-<style>${style}</style>
-<h1>Tessera</h1>
-<ul>
-${Object.entries(pages)
-  .map(([name, { path, means }]) => `<li><a href="${path.slice(1)}">${name}</a>: ${means}</li>`)
-  .join('\n')}
-</ul>
-<h2>Interfaces</h2>
-<p>With an API key in the header <code>AppKey</code>, or a bearer token.</p>
-<ul>
-${Object.entries(interfaces)
-  .map(([name, path]) => `<li>${name}: <code>${path}</code></li>`)
-  .join('\n')}
-</ul>
-</html>
-`;
-
-/** Nothing but the style above is taken, from nowhere. */
-const security = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
-  ...["base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"],
-].join('; ');
-
-const prefersJson = (accept: string | undefined): boolean => {
-  const ranges = readMediaRanges(accept ?? '*/*');
+/** A page has to be asked for by its name, and JSON not more: programs that take everything get JSON. */
+const prefersPage = (accept: string | undefined): boolean => {
+  const ranges = parseMediaRanges(accept ?? '*/*');
   const [json, html] = ['application/json', 'text/html'].map((type) => qualityOf(type, ranges));
-  if (json === undefined || html === undefined) return json !== undefined;
-  return json.quality === html.quality ? json.specificity > html.specificity : json.quality > html.quality;
+  if (html === undefined || html.quality === 0) return false;
+  if (json === undefined || html.quality !== json.quality) return html.quality > (json?.quality ?? 0);
+  return html.specificity > json.specificity;
 };
 
 export const addFrontPage = (fastify: FastifyInstance): void => {
   fastify.get('/', (request, reply) => {
     void reply.header('cache-control', 'no-cache').header('vary', 'accept');
-    if (!prefersJson(request.headers.accept))
-      return reply.type('text/html; charset=utf-8').header('content-security-policy', security).send(page);
+    // Relative: it holds behind every address that leads here.
+    if (prefersPage(request.headers.accept)) return reply.header('location', './console/').code(302).send();
     const from = publicUrlOf(request);
-    const addresses = Object.entries({
-      ...Object.fromEntries(Object.entries(pages).map(([name, { path }]) => [name, path])),
-      ...interfaces,
-    }).map(([name, path]) => [name, `${from}${path}`]);
-    return reply.type('application/json; charset=utf-8').send(JSON.stringify(Object.fromEntries(addresses)));
+    const absolute = Object.entries(addresses).map(([name, path]) => [name, `${from}${path}`]);
+    return reply.type('application/json; charset=utf-8').send(JSON.stringify(Object.fromEntries(absolute)));
   });
 };

@@ -4,8 +4,11 @@ import { APP_FILTER } from '@nestjs/core';
 import { MessagingModule } from '@tessera/messaging';
 import { Health, logToken, metricsToken, settingsToken, type ServiceProcess } from '@tessera/service-kit';
 import { AdminController } from './admin/admin.controller.js';
+import { CallerDescriber } from './admin/caller-description.js';
 import { KeyAdministration } from './admin/key-administration.js';
-import { PlatformStatus } from './admin/platform-status.js';
+import { MemberAdministration } from './admin/member-administration.js';
+import { PlatformStatusReader } from './admin/platform-status.js';
+import { RoleAdministration } from './admin/role-administration.js';
 import { TeamAdministration } from './admin/team-administration.js';
 import { AgentToolsAdminController } from './agent-tools/agent-tools-admin.controller.js';
 import { AgentToolsController } from './agent-tools/agent-tools.controller.js';
@@ -17,15 +20,19 @@ import { ContentAdminController } from './content/content-admin.controller.js';
 import { ContentController } from './content/content.controller.js';
 import { ContentPartsController } from './content/content-parts.controller.js';
 import { DatabaseModule } from './database.module.js';
-import { CatchFailures } from './http/catch-failures.js';
-import { Edge } from './http/edge-server.js';
+import { FailureExceptionFilter } from './http/catch-failures.js';
+import { EdgeServer } from './http/edge-server.js';
 import { EdgeState } from './http/exchange.js';
 import { RequestRecorder } from './http/request-recorder.js';
 import { KnowledgeAdminController } from './knowledge-models/knowledge-admin.controller.js';
 import { KnowledgeDataController } from './knowledge-models/knowledge-data.controller.js';
 import { KnowledgeModelsController } from './knowledge-models/knowledge-models.controller.js';
+import { McpExchangeClient } from './agent-tools/mcp-exchanges.js';
+import { ModelDocumentCache } from './knowledge-models/model-documents.js';
 import { ODataBatch } from './odata/batch.js';
 import { ODataController } from './odata/odata.controller.js';
+import { OAuthModule } from './oauth/oauth.module.js';
+import { SessionModule } from './sessions/session.module.js';
 
 export type ProcessProviders = Pick<
   ServiceProcess<GatewayConfiguration>,
@@ -48,7 +55,7 @@ class ProcessModule {
 }
 
 @Module({
-  imports: [AuthModule, DatabaseModule],
+  imports: [AuthModule, DatabaseModule, OAuthModule, SessionModule],
   controllers: [
     ContentController,
     ContentPartsController,
@@ -65,14 +72,19 @@ class ProcessModule {
   ],
   providers: [
     KeyAdministration,
+    CallerDescriber,
     TeamAdministration,
-    PlatformStatus,
+    MemberAdministration,
+    RoleAdministration,
+    PlatformStatusReader,
+    McpExchangeClient,
+    ModelDocumentCache,
     ODataBatch,
-    Edge,
+    EdgeServer,
     EdgeState,
     RequestRecorder,
-    CatchFailures,
-    { provide: APP_FILTER, useExisting: CatchFailures },
+    FailureExceptionFilter,
+    { provide: APP_FILTER, useExisting: FailureExceptionFilter },
   ],
 })
 export class GatewayModule {

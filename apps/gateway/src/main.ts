@@ -1,8 +1,9 @@
 /** Starts the gateway. */
 import 'reflect-metadata';
 import { openServiceDatabase } from '@tessera/persistence';
-import { listenFault, startProcess } from '@tessera/service-kit';
+import { findListenFault, startProcess } from '@tessera/service-kit';
 import { gatewaySettings } from './configuration.js';
+import { builtConsole } from './console.js';
 import { openGateway } from './open-gateway.js';
 import { waitUntilServable } from './wait-until-servable.js';
 
@@ -14,12 +15,12 @@ const service = await startProcess({
 });
 try {
   await waitUntilServable(service, service.configuration.LISTEN_WAIT_MS);
-  const gateway = await openGateway(service);
+  const gateway = await openGateway(service, builtConsole());
   service.onStop('draining', async () => gateway.startDraining());
   service.onStop('serving', gateway.stopServing);
   service.started();
 } catch (error) {
-  const fault = listenFault(error);
+  const fault = findListenFault(error);
   if (fault !== undefined) service.refuse(fault[0] === 'port' ? 'GATEWAY_PORT' : 'GATEWAY_HOST', fault[1]);
   service.log.fatal({ err: error }, 'the gateway cannot start');
   service.end('it cannot start', 1);

@@ -3,16 +3,19 @@ import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { HttpOperation } from '@tessera/contracts';
 import { OperationClient } from '@tessera/messaging';
-import { nestLogger } from '@tessera/service-kit';
+import { createNestLogger } from '@tessera/service-kit';
 import { GatewayModule, type ProcessProviders } from './gateway.module.js';
+import { addConsole, readConsole } from './console.js';
 import { addFrontPage } from './front-page.js';
 import { addPublicRoutes } from './public-routes.js';
-import { Edge, edgeAdapterOf } from './http/edge-server.js';
+import { EdgeServer, createEdgeAdapter } from './http/edge-server.js';
 import { makeStoppable } from './http/stop-serving.js';
 import { prepareDocument, type PreparedDocument } from './prepared-document.js';
-import { addProtectedResource } from './mcp/protected-resource.js';
-import { documentOf } from './openapi/document.js';
+import { addProtectedResourceMetadata } from './mcp/protected-resource.js';
+import { AuthorizationServer } from './oauth/authorization-server.js';
+import { createOpenApiDocument } from './openapi/document.js';
 import { addReferenceUi } from './openapi/reference-ui.js';
+import { SignInPages } from './sessions/sign-in-pages.js';
 
 type ServedRoute = {
   readonly method: string;
@@ -35,9 +38,10 @@ export type Gateway = {
 /** What a stop needs when no answer is waited for any more. */
 const afterServingMs = 1_000;
 
-export const openGateway = async (providers: ProcessProviders): Promise<Gateway> => {
+/** `consoleFolder` has a build of the console. */
+export const openGateway = async (providers: ProcessProviders, consoleFolder: string): Promise<Gateway> => {
   const { configuration, log } = providers;
-  const adapter = edgeAdapterOf(configuration, () => edge);
+  const adapter = createEdgeAdapter(configuration, () => edge);
   const fastify = adapter.getInstance();
   const stop = makeStoppable(fastify.server);
   const routes: ServedRoute[] = [];
@@ -45,22 +49,25 @@ export const openGateway = async (providers: ProcessProviders): Promise<Gateway>
     for (const each of [method].flat()) routes.push({ method: each, path: url, operation: config?.operation });
   });
   const app = await NestFactory.create<NestFastifyApplication>(GatewayModule.forRoot(providers), adapter, {
-    logger: nestLogger(log),
+    logger: createNestLogger(log),
     bodyParser: false,
     abortOnError: false,
   });
-  const edge = app.get(Edge);
+  const edge = app.get(EdgeServer);
   edge.addHooks(fastify);
   const openApi = Promise.withResolvers<PreparedDocument>();
   addPublicRoutes(fastify, { ...providers, hasMetrics: configuration.PUBLIC_METRICS, openApi: openApi.promise });
   addFrontPage(fastify);
-  const { JWT_JWKS_URL, JWT_SECRET, JWT_ISSUER } = configuration;
-  addProtectedResource(fastify, (JWT_JWKS_URL ?? JWT_SECRET) === undefined ? undefined : JWT_ISSUER);
+  addConsole(fastify, await readConsole(consoleFolder));
+  const authorizationServer = app.get(AuthorizationServer);
+  authorizationServer.addRoutes(fastify);
+  addProtectedResourceMetadata(fastify, authorizationServer.isUsed ? undefined : configuration.JWT_ISSUER);
+  app.get(SignInPages).addRoutes(fastify);
   addReferenceUi(fastify);
   await app.listen(configuration.GATEWAY_PORT, configuration.GATEWAY_HOST);
   const port = portOf(fastify.server.address());
   edge.state.publicUrl = configuration.PUBLIC_URL ?? `http://localhost:${port}`;
-  const document = Buffer.from(documentOf(app, edge.state.publicUrl));
+  const document = Buffer.from(createOpenApiDocument(app, edge.state.publicUrl));
   openApi.resolve(prepareDocument('application/json; charset=utf-8', document));
   return {
     port,

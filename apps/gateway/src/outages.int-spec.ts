@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { waitUntil } from '@tessera/testing';
 import pg from 'pg';
-import { openTestStack, restPath, type TestStack } from './testing/test-stack.js';
+import { openTestStack, contentRestPath, type TestStack } from './testing/test-stack.js';
 import { startStubContentRepo } from './testing/stub-content.js';
 
 let stack: TestStack;
@@ -10,13 +10,13 @@ beforeAll(async () => {
 });
 afterAll(() => stack?.stop());
 
-const facets = restPath('/facets');
+const facets = contentRestPath('/facets');
 
 const until = (path: string, status: number): Promise<void> =>
   waitUntil(async () => (await stack.request(path)).status === status);
 
 describe('a service that is down', () => {
-  it('is answered for with 503 at once, and with 200 when it is back', async () => {
+  it('leads to 503 at once, and to 200 when it is back', async () => {
     await until(facets, 200);
     await stack.content.stop();
     const { status, headers, body } = await stack.request(facets);
@@ -37,7 +37,7 @@ describe('a service that is down', () => {
 });
 
 describe('NATS down', () => {
-  it('leads to 503 and not ready, and recovers without a restart', async () => {
+  it('makes the gateway answer 503 and report not ready, and recover without a restart', async () => {
     const content = await startStubContentRepo(stack.nats.urlFor('content-repo'));
     await until(facets, 200);
     await stack.nats.kill();

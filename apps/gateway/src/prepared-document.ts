@@ -1,4 +1,5 @@
 /** Documents that are the same for everybody: compressed once, as well as gzip can, and told apart by an ETag. */
+import { isNoneMatch } from '@tessera/contracts';
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
@@ -22,14 +23,14 @@ export const prepareDocument = async (contentType: string, content: Buffer): Pro
 });
 
 /** 304 for who has it already. */
-export const sendPrepared = (
+export const sendPreparedDocument = (
   { headers }: FastifyRequest,
   reply: FastifyReply,
   { contentType, etag, content, compressed }: PreparedDocument,
   cacheControl: string,
 ): FastifyReply => {
   void reply.headers({ 'cache-control': cacheControl, vary: 'Accept-Encoding', etag });
-  if (headers['if-none-match']?.split(',').some((known) => known.trim() === etag)) return reply.code(304).send();
+  if (!isNoneMatch(headers['if-none-match'], etag)) return reply.code(304).send();
   void reply.type(contentType);
   return acceptsGzip(headers['accept-encoding']?.toString()) && compressed.length < content.length
     ? reply.header('content-encoding', 'gzip').send(compressed)

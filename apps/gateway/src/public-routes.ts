@@ -1,13 +1,13 @@
 /** Public routes: health, metrics, the OpenAPI document. They have no operation and never hold anything of a team. */
 import {
-  liveAnswer,
+  answerLiveness,
   type ManagementSources,
   type ManagementAnswer,
-  publicMetricsAnswer,
-  readyAnswer,
+  answerPublicMetrics,
+  answerReadiness,
 } from '@tessera/service-kit';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { sendPrepared, type PreparedDocument } from './prepared-document.js';
+import { sendPreparedDocument, type PreparedDocument } from './prepared-document.js';
 
 type PublicRoutes = ManagementSources & {
   readonly hasMetrics: boolean;
@@ -16,14 +16,14 @@ type PublicRoutes = ManagementSources & {
 };
 
 export const addPublicRoutes = (fastify: FastifyInstance, routes: PublicRoutes): void => {
-  fastify.get('/health/live', (_request, reply) => send(reply, liveAnswer()));
-  fastify.get('/health/ready', async (_request, reply) => send(reply, await readyAnswer(routes)));
+  fastify.get('/health/live', (_request, reply) => sendAnswer(reply, answerLiveness()));
+  fastify.get('/health/ready', async (_request, reply) => sendAnswer(reply, await answerReadiness(routes)));
   if (routes.hasMetrics)
-    fastify.get('/metrics', async (_request, reply) => send(reply, await publicMetricsAnswer(routes)));
+    fastify.get('/metrics', async (_request, reply) => sendAnswer(reply, await answerPublicMetrics(routes)));
   fastify.get('/openapi.json', async (request, reply) =>
-    sendPrepared(request, reply, await routes.openApi, 'no-cache'),
+    sendPreparedDocument(request, reply, await routes.openApi, 'no-cache'),
   );
 };
 
-const send = (reply: FastifyReply, { status, contentType, body }: ManagementAnswer): FastifyReply =>
+const sendAnswer = (reply: FastifyReply, { status, contentType, body }: ManagementAnswer): FastifyReply =>
   reply.code(status).header('content-type', contentType).header('cache-control', 'no-cache').send(body);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { fillPath, idempotent, takesIdempotencyKey } from '@tessera/contracts';
+import { fillPath, idempotencyParameter, acceptsIdempotencyKey } from '@tessera/contracts';
 import * as agents from '@tessera/contracts/agents';
 import * as contentRepo from '@tessera/contracts/content-repo';
 import * as own from '@tessera/contracts/gateway';
@@ -20,7 +20,9 @@ const golden = join(import.meta.dirname, '../routes.golden.txt');
 /** What everybody may read. */
 const isPublic = (path: string): boolean =>
   ['/', '/health/live', '/health/ready', '/metrics', '/openapi.json'].includes(path) ||
-  /^\/(docs|\.well-known\/oauth-protected-resource)(\/|$)/.test(path);
+  /^\/(docs|console|\.well-known\/oauth-(?:protected-resource|authorization-server)|\.well-known\/openid-configuration|oauth2|sign-in|sign-out)(\/|$)/.test(
+    path,
+  );
 
 type Member = { readonly [name: string]: unknown };
 const member = (value: unknown, ...path: readonly string[]): Member =>
@@ -43,7 +45,9 @@ describe('the routes', () => {
 
   it('have an operation and a scope each, except the public ones', () => {
     for (const { path, operation } of stack.gateway.routes)
-      expect(isPublic(path) ? 'public' : operation?.scope).toMatch(/^(public|[a-z-]+:[a-z]+|admin)$/);
+      expect(isPublic(path) ? 'public' : operation?.scope).toMatch(
+        /^\/(me|sessions?(\/.*)?)$/.test(path) ? /^none$/ : /^(public|[a-z-]+:[a-z]+|admin)$/,
+      );
   });
 
   it('serve every declared operation exactly once', () => {
@@ -54,15 +58,16 @@ describe('the routes', () => {
     expect(served.toSorted()).toEqual(declared.toSorted());
   });
 
-  it('accept an Idempotency-Key on every writing POST, including messages to agents, and nowhere else', () => {
+  it('accept an Idempotency-Key on every writing POST but a sign-in, including messages to agents, and nowhere else', () => {
     const operations = servedOperations();
     const writing = operations.filter(
-      ({ http, effect }) => http.method === 'post' && (effect === 'write' || http.isTurn === true),
+      ({ http, effect }) =>
+        http.method === 'post' && (effect === 'write' || http.isTurn === true) && http.isSignIn === undefined,
     );
-    expect(operations.filter(takesIdempotencyKey)).toEqual(writing);
+    expect(operations.filter(acceptsIdempotencyKey)).toEqual(writing);
     for (const { request, http } of writing) {
       expect(http.headers).toMatchObject({ idempotencyKey: 'idempotency-key' });
-      expect(request.shape['idempotencyKey']).toBe(idempotent.idempotencyKey);
+      expect(request.shape['idempotencyKey']).toBe(idempotencyParameter.idempotencyKey);
     }
   });
 
@@ -72,12 +77,12 @@ describe('the routes', () => {
     expect(of('HEAD')).toEqual(of('GET'));
   });
 
-  it('answer 401 to a caller without a credential', async () => {
+  it('answer 401 to a caller without a credential, and 403 to a sign-in that is not sent by a page of the platform', async () => {
     for (const { method, path, operation } of stack.gateway.routes) {
       if (!operation) continue;
       const asked = fillPath(operation.http, (member) => (member === 'key' ? '(1)' : 'x'));
       const { status } = await stack.request(asked, { method, key: undefined });
-      expect([path, status]).toEqual([path, 401]);
+      expect([path, status]).toEqual([path, operation.http.isSignIn ? 403 : 401]);
     }
   });
 });
@@ -125,7 +130,7 @@ describe('the OpenAPI document', () => {
     });
   });
 
-  it('has an example of each parameter, body and success, and fills in addresses', async () => {
+  it('has an example of each parameter, body and successful response, without placeholders in addresses', async () => {
     const { body } = await stack.request('/openapi.json');
     const text = JSON.stringify(body);
     expect(text).not.toMatch(/"instance":"[^"]*\{/);
@@ -146,7 +151,7 @@ describe('the OpenAPI document', () => {
     expect(without).toEqual([]);
   });
 
-  it('says how parameters are written only of parameters', async () => {
+  it('contains the keyword explode only in parameters', async () => {
     const { body } = await stack.request('/openapi.json');
     const places = (value: unknown, place: string): readonly string[] =>
       typeof value !== 'object' || value === null
@@ -171,7 +176,7 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(examples)).toEqual(['GENERAL_IDEMPOTENCY_MISMATCH']);
   });
 
-  it('describes failures in the format of their group, with the rate limit headers', async () => {
+  it('describes failures in the error format of their interface, with the rate limit headers', async () => {
     const { body } = await stack.request('/openapi.json');
     const read = member(body, 'paths', '/{collectionId}/{storageId}/_api/rest/facets', 'get', 'responses');
     expect(Object.keys(read)).toEqual(['200', '304', '400', '401', '403', '404', '429', '500', '503']);

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, afterAll, describe, expect, it } from '@jest/globals';
-import { freePort } from '@tessera/local-stack';
-import { waitUntil, testDatabase, testNats, type TestDatabase, type TestNats } from '@tessera/testing';
+import { findFreePort } from '@tessera/local-stack';
+import { waitUntil, createTestDatabase, startTestNats, type TestDatabase, type TestNats } from '@tessera/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startGatewayProcess, type GatewayProcess } from './testing/gateway-process.js';
 
@@ -8,7 +8,7 @@ let database: TestDatabase;
 let nats: TestNats;
 let gateway: GatewayProcess | undefined;
 beforeAll(async () => {
-  [database, nats] = await Promise.all([testDatabase(), testNats()]);
+  [database, nats] = await Promise.all([createTestDatabase(), startTestNats()]);
 });
 afterEach(() => gateway?.stop());
 afterAll(() => Promise.all([database.drop(), nats.stop()]));
@@ -27,7 +27,7 @@ const isOpen = (at: GatewayProcess): Promise<boolean> =>
 describe('the port of a gateway', () => {
   it('stays closed until NATS is up, while the management port names what is missing', async () => {
     await nats.kill();
-    const management = await freePort();
+    const management = await findFreePort();
     const started = await startGatewayProcess({
       DATABASE_URL: database.urlFor('gateway'),
       NATS_URL: nats.urlFor('gateway'),
@@ -54,7 +54,7 @@ describe('the port of a gateway', () => {
   it('opens anyway after a while and names what is missing', async () => {
     const started = await startGatewayProcess({
       DATABASE_URL: database.urlFor('gateway'),
-      NATS_URL: `nats://gateway:x@127.0.0.1:${await freePort()}`,
+      NATS_URL: `nats://gateway:x@127.0.0.1:${await findFreePort()}`,
       LISTEN_WAIT_MS: '1000',
     });
     gateway = started;

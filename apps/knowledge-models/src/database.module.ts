@@ -5,11 +5,11 @@ import { ServicePools, type Pool } from '@tessera/persistence';
 import { dataSourceOptions } from '@tessera/persistence/data-source';
 import { knowledgeModelsEntities } from '@tessera/persistence/knowledge-models';
 import { logToken, settingsToken } from '@tessera/service-kit';
-import { databaseMetadata } from '@tessera/service-kit/database';
+import { createDatabaseModuleMetadata } from '@tessera/service-kit/database';
 import type { Settings } from './settings.js';
 
 /** Of sessions whose rows are answered: nothing is written, and values have one text, whatever the server is set to. */
-export const readingSession = {
+export const readOnlySessionSettings = {
   default_transaction_read_only: 'on',
   timezone: 'UTC',
   datestyle: 'ISO',
@@ -37,12 +37,12 @@ export class Pools extends ServicePools {
     });
     this.light = this.open('light', settings.LIGHT_CONNECTIONS);
     this.definitions = this.open('definitions', definitionConnections);
-    this.queries = this.open('queries', settings.QUERY_CONNECTIONS, { settings: readingSession });
+    this.queries = this.open('queries', settings.QUERY_CONNECTIONS, { settings: readOnlySessionSettings });
     this.loads = this.open('loads', settings.LOAD_CONNECTIONS, {
       statementTimeoutMs: settings.LOAD_STATEMENT_TIMEOUT_MS,
     });
   }
 }
 
-@Module(databaseMetadata(Pools, ({ light }) => dataSourceOptions(light, knowledgeModelsEntities)))
+@Module(createDatabaseModuleMetadata(Pools, ({ light }) => dataSourceOptions(light, knowledgeModelsEntities)))
 export class DatabaseModule {}

@@ -7,9 +7,11 @@ import { CallerModels } from './catalog/caller-models.js';
 import { Catalogs } from './catalog/catalogs.js';
 import { DatabaseModule } from './database.module.js';
 import { DefinitionsHandler } from './definitions/definitions.handler.js';
+import { ModelVersionsHandler } from './definitions/model-versions.handler.js';
 import { ExternalDatabases } from './database/external-databases.js';
 import { ListsHandler } from './lists/lists.handler.js';
-import { OldLoadsJob } from './loads/old-loads.js';
+import { ListTablesHandler } from './loads/list-tables.handler.js';
+import { DeleteOldLoadsJob } from './loads/old-loads.js';
 import { LoadHandler } from './loads/load.handler.js';
 import { LoadJobs } from './loads/load-jobs.js';
 import { TableIndexes } from './loads/table-indexes.js';
@@ -17,11 +19,11 @@ import { TableLocks } from './loads/table-locks.js';
 import { ODataDocumentsHandler } from './odata/odata-documents.handler.js';
 import { ODataEntriesHandler } from './odata/odata-entries.handler.js';
 import { ODataLinksHandler } from './odata/odata-links.handler.js';
-import { TokenKey } from './odata/token-key.repository.js';
+import { TokenKeyRepository } from './odata/token-key.repository.js';
 import { QueryPreparer } from './queries/query-preparer.js';
 import { DataHandler } from './queries/data.handler.js';
 import { ExplainQueryHandler } from './queries/explain-query.handler.js';
-import { HeavyStatements } from './queries/heavy-statements.js';
+import { HeavyStatementLimiter } from './queries/heavy-statements.js';
 import { queryDurationToken, QueryRunner } from './queries/query-runner.js';
 import type { Settings } from './settings.js';
 import { GenerateSpecHandler } from './spec/generate-spec.handler.js';
@@ -36,9 +38,10 @@ const readHandlers = [ListsHandler, GenerateSpecHandler];
 const dataHandlers = [DataHandler, SummariseRecordHandler, ExplainQueryHandler];
 const toolHandlers = [DescribeForToolsHandler, SearchDataHandler, LoadDataHandler, GetInsightsHandler];
 const odataHandlers = [ODataDocumentsHandler, ODataEntriesHandler, ODataLinksHandler];
+const adminHandlers = [DefinitionsHandler, ModelVersionsHandler, LoadHandler, ListTablesHandler];
 
 /** What queries run with beside the pools. */
-const execution: readonly Provider[] = [
+const executionProviders: readonly Provider[] = [
   {
     provide: ResultCache,
     inject: [settingsToken, metricsToken],
@@ -60,9 +63,9 @@ const execution: readonly Provider[] = [
       }),
   },
   {
-    provide: HeavyStatements,
+    provide: HeavyStatementLimiter,
     inject: [settingsToken],
-    useFactory: ({ QUERY_CONNECTIONS }: Settings) => new HeavyStatements({ connections: QUERY_CONNECTIONS }),
+    useFactory: ({ QUERY_CONNECTIONS }: Settings) => new HeavyStatementLimiter({ connections: QUERY_CONNECTIONS }),
   },
   {
     provide: queryDurationToken,
@@ -81,18 +84,18 @@ const execution: readonly Provider[] = [
       useFactory: ({ DATABASE_URL }: Settings) => openOutbox('knowledge-models', DATABASE_URL),
     }),
   ],
-  controllers: [...readHandlers, ...dataHandlers, ...odataHandlers, ...toolHandlers, DefinitionsHandler, LoadHandler],
+  controllers: [...readHandlers, ...dataHandlers, ...odataHandlers, ...toolHandlers, ...adminHandlers],
   providers: [
-    ...execution,
+    ...executionProviders,
     Catalogs,
     CallerModels,
     TableLocks,
     TableIndexes,
     LoadJobs,
-    OldLoadsJob,
+    DeleteOldLoadsJob,
     QueryPreparer,
     ValueSearch,
-    TokenKey,
+    TokenKeyRepository,
   ],
 })
 export class KnowledgeModelsModule {}

@@ -2,13 +2,13 @@
 import { openServiceDatabase } from '@tessera/persistence';
 import { runService } from '@tessera/service-kit';
 import { KnowledgeModelsModule } from './knowledge-models.module.js';
-import { queryFailure } from './queries/query-failure.js';
-import { settings } from './settings.js';
+import { toQueryFailure } from './queries/query-failure.js';
+import { knowledgeModelsSettings } from './settings.js';
 
 await runService({
   name: 'knowledge-models',
-  settings,
+  settings: knowledgeModelsSettings,
   database: ({ DATABASE_URL }) => openServiceDatabase('knowledge-models', DATABASE_URL),
-  failureOf: queryFailure,
+  failureOf: toQueryFailure,
   module: KnowledgeModelsModule,
 });

@@ -1,16 +1,16 @@
 import { Test } from '@nestjs/testing';
 import { describe, expect, it } from '@jest/globals';
 import { ServiceModule } from '@tessera/service-kit';
-import { testProcess } from '@tessera/service-kit/testing';
+import { createTestProcess } from '@tessera/service-kit/testing';
 import { Catalogs } from './catalog/catalogs.js';
 import { KnowledgeModelsModule } from './knowledge-models.module.js';
-import { settings } from './settings.js';
+import { knowledgeModelsSettings } from './settings.js';
 
 describe('the module of the service', () => {
-  it('has a provider for everything that its handlers are made with', async () => {
-    const service = testProcess(
+  it('has a provider for every dependency of its handlers', async () => {
+    const service = createTestProcess(
       'knowledge-models',
-      settings.parse({ DATABASE_URL: 'postgres://nobody@localhost:1/none' }),
+      knowledgeModelsSettings.parse({ DATABASE_URL: 'postgres://nobody@localhost:1/none' }),
     );
     const module = await Test.createTestingModule({
       imports: [ServiceModule.forRoot(service), KnowledgeModelsModule],

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { readConfiguration } from '@tessera/service-kit';
-import { settings } from './settings.js';
+import { knowledgeModelsSettings } from './settings.js';
 
 const read = (value?: unknown) => {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return readConfiguration(settings.pick({ EXTERNAL_DATABASES: true }), { EXTERNAL_DATABASES: text });
+  return readConfiguration(knowledgeModelsSettings.pick({ EXTERNAL_DATABASES: true }), { EXTERNAL_DATABASES: text });
 };
 const url = 'postgres://reader:top-secret@erp.example:5432/erp';
 

@@ -5,10 +5,10 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { operatorsTeam, type Scope, scopes } from '@tessera/contracts';
-import { apiKeyIdOf, apiKeyMatches } from '@tessera/persistence';
+import { parseApiKeyId, apiKeyMatches } from '@tessera/persistence';
 import { openDataSource } from '@tessera/persistence/data-source';
 import {
-  administration,
+  administrationKey,
   createApiKey,
   createTeam,
   findApiKey,
@@ -33,9 +33,9 @@ const highLimit = 2_000_000_000;
 const defaultLimit = 6_000;
 const tinyLimit = 5;
 const nonAdminScopes = scopes.filter((scope) => scope !== 'admin');
-const reading = scopes.filter((scope) => scope.endsWith(':read'));
+const readScopes = scopes.filter((scope) => scope.endsWith(':read'));
 
-const teams: Readonly<Record<string, string>> = {
+const demoTeams: Readonly<Record<string, string>> = {
   [operatorsTeam]: 'Operators',
   meridian: 'Meridian Coatings',
   northgate: 'Northgate',
@@ -43,25 +43,25 @@ const teams: Readonly<Record<string, string>> = {
 };
 
 const keyPlans: readonly KeyPlan[] = [
-  { variable: 'ADMIN_KEY', ...administration },
+  { variable: 'ADMIN_KEY', ...administrationKey },
   {
     ...{ variable: 'DEMO_KEY', team: 'meridian', name: 'demo', scopes: nonAdminScopes, hourlyLimit: highLimit },
     furtherScopes: ['finance:read', 'purchasing:all'],
   },
   {
-    ...{ variable: 'READONLY_KEY', team: 'meridian', name: 'demo, reading only', scopes: reading },
+    ...{ variable: 'READONLY_KEY', team: 'meridian', name: 'demo, reading only', scopes: readScopes },
     attributes: { companyCodes: ['2000'] },
     hourlyLimit: defaultLimit,
   },
   { variable: 'NORTHGATE_KEY', team: 'northgate', name: 'demo', scopes: nonAdminScopes, hourlyLimit: defaultLimit },
-  { variable: 'TINY_KEY', team: 'tinyco', name: 'demo with a small limit', scopes: reading, hourlyLimit: tinyLimit },
+  { variable: 'TINY_KEY', team: 'tinyco', name: 'demo with a small limit', scopes: readScopes, hourlyLimit: tinyLimit },
 ];
 
 /** The variables of the environment file that hold them. */
-export const keyVariables = keyPlans.map(({ variable }) => variable);
+export const keyVariableNames = keyPlans.map(({ variable }) => variable);
 
 const isStillValid = async (pool: pg.Pool, key: string, plan: KeyPlan): Promise<boolean> => {
-  const keyId = apiKeyIdOf(key);
+  const keyId = parseApiKeyId(key);
   if (keyId === undefined) return false;
   const stored = await findApiKey(pool, keyId);
   const { team, furtherScopes = [], attributes = {} } = plan;
@@ -75,7 +75,7 @@ const isStillValid = async (pool: pg.Pool, key: string, plan: KeyPlan): Promise<
 };
 
 /** Every key by the name of its variable. `databaseUrl` is the gateway's own address. */
-export const ensureKeys = async (
+export const ensureDemoKeys = async (
   databaseUrl: string,
   earlier: Readonly<Record<string, string>>,
 ): Promise<Readonly<Record<string, string>>> => {
@@ -83,7 +83,7 @@ export const ensureKeys = async (
   pool.on('error', () => undefined);
   const source = openDataSource(pool, gatewayEntities);
   try {
-    for (const [team, name] of Object.entries(teams))
+    for (const [team, name] of Object.entries(demoTeams))
       if (!(await teamExists(source, team))) await createTeam(source, team, name);
     const keys: Record<string, string> = {};
     for (const plan of keyPlans) {

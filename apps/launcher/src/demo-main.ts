@@ -5,7 +5,7 @@
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { StartError } from '@tessera/local-stack';
-import { loadMissing } from './load-missing.js';
+import { loadMissingDemoTeams } from './load-missing.js';
 import { readDemoSettings } from './settings.js';
 import { openTerminal } from './terminal.js';
 
@@ -16,7 +16,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => st
 
 try {
   const { size, ...where } = readDemoSettings(process.env, tmpdir());
-  if (size !== 'none') await loadMissing({ ...where, size, checkout, terminal, stopping: stopping.signal });
+  if (size !== 'none') await loadMissingDemoTeams({ ...where, size, checkout, terminal, stopping: stopping.signal });
 } catch (error) {
   const isExpected = error instanceof StartError;
   terminal.line('demo', isExpected ? error.message : `The demo was not loaded: ${String(error)}`);

@@ -19,7 +19,7 @@ const hostile = {
 };
 
 describe('the environment file', () => {
-  it('gives a shell exactly the written values', () => {
+  it('gives a shell exactly the values that were written', () => {
     const path = join(folder, 'env');
     writeEnvironmentFile(path, hostile, '/programs');
     // Of a program that the shell starts, not of the shell alone.
@@ -28,7 +28,7 @@ describe('the environment file', () => {
     expect(shown).toBe(`${Object.values(hostile).join('\n')}\n`);
   });
 
-  it('puts the folder of the command on the PATH, once', () => {
+  it('adds the folder of the command to the PATH only once', () => {
     const [path, programs] = [join(folder, 'path'), join(folder, "it's a folder")];
     mkdirSync(programs);
     writeFileSync(join(programs, 'tessera'), '#!/bin/sh\necho "$PATH"\n', { mode: 0o755 });
@@ -40,14 +40,14 @@ describe('the environment file', () => {
     expect(found).toBe(`${programs}:/usr/bin:/bin\n`);
   });
 
-  it('reads the written values', () => {
+  it('is read back with the values that were written', () => {
     const path = join(folder, 'again');
     writeEnvironmentFile(path, hostile, '/programs');
     expect(readEnvironmentFile(path)).toEqual(hostile);
     expect(readEnvironmentFile(join(folder, 'absent'))).toEqual({});
   });
 
-  it('is readable by its owner only, also when it replaces a public file', () => {
+  it('is readable only by its owner, even when it replaces a public file', () => {
     const path = join(folder, 'open');
     writeFileSync(path, 'OLD=1\n');
     chmodSync(path, 0o644);

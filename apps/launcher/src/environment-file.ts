@@ -5,16 +5,17 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { writePrivateFile } from './private-file.js';
 
-const needsNoQuotes = /^[A-Za-z0-9_@%+=:,./-]*$/;
+const unquotedPattern = /^[A-Za-z0-9_@%+=:,./-]*$/;
 
-const quoted = (value: string): string => (needsNoQuotes.test(value) ? value : `'${value.replaceAll("'", `'\\''`)}'`);
+const quoteWhereNeeded = (value: string): string =>
+  unquotedPattern.test(value) ? value : `'${value.replaceAll("'", `'\\''`)}'`;
 
-const unquoted = (text: string): string =>
+const removeQuotes = (text: string): string =>
   text.startsWith("'") && text.endsWith("'") && text.length > 1 ? text.slice(1, -1).replaceAll(`'\\''`, "'") : text;
 
 /** Read twice it does not make the PATH longer. */
 const onPath = (programs: string): string =>
-  `case ":$PATH:" in *:${quoted(programs)}:*) ;; *) export PATH=${quoted(programs)}:"$PATH" ;; esac\n`;
+  `case ":$PATH:" in *:${quoteWhereNeeded(programs)}:*) ;; *) export PATH=${quoteWhereNeeded(programs)}:"$PATH" ;; esac\n`;
 
 /** `programs` is the folder of the command. */
 export const writeEnvironmentFile = (
@@ -22,7 +23,7 @@ export const writeEnvironmentFile = (
   values: Readonly<Record<string, string>>,
   programs: string,
 ): void => {
-  const lines = Object.entries(values).map(([name, value]) => `export ${name}=${quoted(value)}\n`);
+  const lines = Object.entries(values).map(([name, value]) => `export ${name}=${quoteWhereNeeded(value)}\n`);
   writePrivateFile(path, `${lines.join('')}${onPath(programs)}`);
 };
 
@@ -33,7 +34,7 @@ export const readEnvironmentFile = (path: string): Readonly<Record<string, strin
   return Object.fromEntries(
     lines.flatMap((line) => {
       const [, name, text] = /^(?:export )?([A-Z_][A-Z0-9_]*)=(.*)$/.exec(line) ?? [];
-      return name === undefined || text === undefined ? [] : [[name, unquoted(text)]];
+      return name === undefined || text === undefined ? [] : [[name, removeQuotes(text)]];
     }),
   );
 };

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { freePort, isRunning, serviceNames } from '@tessera/local-stack';
+import { findFreePort, isRunning, serviceNames } from '@tessera/local-stack';
 import pg from 'pg';
 import { readEnvironmentFile } from './environment-file.js';
 import { launch } from './launch.js';
-import { homeFiles, readSettings, type Settings } from './settings.js';
+import { resolveHomeFilePaths, readSettings, type Settings } from './settings.js';
 import { openTerminal } from './terminal.js';
 
 /** A fake service: it prints, reports that it is ready, and ends on request. */
@@ -56,7 +56,7 @@ const startIn = (home: string, more: Readonly<Record<string, string>>): Started 
 };
 
 const pidsOf = (home: string): Readonly<Record<string, readonly number[]>> =>
-  JSON.parse(readFileSync(homeFiles(home).pids, 'utf8')) as Record<string, readonly number[]>;
+  JSON.parse(readFileSync(resolveHomeFilePaths(home).pids, 'utf8')) as Record<string, readonly number[]>;
 
 const until = async (holds: () => boolean): Promise<void> => {
   for (let tries = 0; !holds(); tries++) {
@@ -88,7 +88,7 @@ describe('a launch', () => {
 
   beforeAll(async () => {
     home = join(folder, 'home');
-    started = startIn(home, { GATEWAY_PORT: String(await freePort()), LAUNCHER_REPLICAS: 'gateway=2' });
+    started = startIn(home, { GATEWAY_PORT: String(await findFreePort()), LAUNCHER_REPLICAS: 'gateway=2' });
     await started.ready;
   });
   afterAll(() => started.stop());
@@ -100,7 +100,7 @@ describe('a launch', () => {
   });
 
   it('writes addresses and keys into a file that only its owner may read', () => {
-    const path = homeFiles(home).environment;
+    const path = resolveHomeFilePaths(home).environment;
     expect((statSync(path).mode & 0o777).toString(8)).toBe('600');
     const values = readEnvironmentFile(path);
     expect(Object.keys(values)).toEqual([
@@ -136,30 +136,27 @@ describe('a launch', () => {
   it('gives the second gateway its own port and writes both addresses', () => {
     const ports = ['gateway.1', 'gateway.2'].map((name) => environmentOf(started.output(), name)['port']);
     expect(new Set(ports).size).toBe(2);
-    expect(readEnvironmentFile(homeFiles(home).environment)['GATEWAY_URLS']).toBe(
+    expect(readEnvironmentFile(resolveHomeFilePaths(home).environment)['GATEWAY_URLS']).toBe(
       ports.map((port) => `http://localhost:${port}`).join(','),
     );
   });
 
-  it.each(['content-repo', 'nats-server', 'postgres'])(
-    'starts %s again after it was killed, and says so',
-    async (name) => {
-      const [before] = pidsOf(home)[name] ?? [];
-      process.kill(before ?? 0, 'SIGKILL');
-      await until(() => started.output().includes(`${name} is back`));
-      expect(started.output()).toMatch(new RegExp(`${name} \\(process ${before}\\) has died: signal SIGKILL`));
-      await until(() => (pidsOf(home)[name] ?? []).some((pid) => pid !== before && isRunning(pid)));
-    },
-  );
+  it.each(['content-repo', 'nats-server', 'postgres'])('restarts %s after it was killed, and logs it', async (name) => {
+    const [before] = pidsOf(home)[name] ?? [];
+    process.kill(before ?? 0, 'SIGKILL');
+    await until(() => started.output().includes(`${name} is back`));
+    expect(started.output()).toMatch(new RegExp(`${name} \\(process ${before}\\) has died: signal SIGKILL`));
+    await until(() => (pidsOf(home)[name] ?? []).some((pid) => pid !== before && isRunning(pid)));
+  });
 
   it('rejects a second launcher on the same data folder, naming the setting', async () => {
-    const second = startIn(home, { GATEWAY_PORT: String(await freePort()) });
+    const second = startIn(home, { GATEWAY_PORT: String(await findFreePort()) });
     await expect(second.ready).rejects.toThrow(/TESSERA_HOME/);
   });
 
   it('rejects a data folder that is not writable, naming the setting', async () => {
     writeFileSync(join(folder, 'file'), '');
-    const other = startIn(join(folder, 'file', 'home'), { GATEWAY_PORT: String(await freePort()) });
+    const other = startIn(join(folder, 'file', 'home'), { GATEWAY_PORT: String(await findFreePort()) });
     await expect(other.ready).rejects.toThrow(/cannot be written to; set TESSERA_HOME/);
   });
 
@@ -178,17 +175,17 @@ describe('a launch', () => {
   });
 
   it('rejects an unreachable database or a wrong password, naming the setting', async () => {
-    const { DATABASE_URL = '' } = readEnvironmentFile(homeFiles(home).environment);
+    const { DATABASE_URL = '' } = readEnvironmentFile(resolveHomeFilePaths(home).environment);
     const wrong = new URL(DATABASE_URL);
     wrong.password = 'another';
     for (const url of ['postgres://postgres:top-secret@127.0.0.1:1/tessera', wrong.href]) {
-      const other = startIn(join(folder, 'foreign'), { GATEWAY_PORT: String(await freePort()), DATABASE_URL: url });
+      const other = startIn(join(folder, 'foreign'), { GATEWAY_PORT: String(await findFreePort()), DATABASE_URL: url });
       await expect(other.ready).rejects.toThrow(/^The database at DATABASE_URL cannot be used: [^\n]+\.$/);
     }
   });
 
-  it('stops in time, leaves no process, and keeps the keys for the next start', async () => {
-    const before = readEnvironmentFile(homeFiles(home).environment);
+  it('stops in time, leaves no process behind, and keeps the keys for the next start', async () => {
+    const before = readEnvironmentFile(resolveHomeFilePaths(home).environment);
     const pids = Object.entries(pidsOf(home)).flatMap(([name, list]) => (name === 'launcher' ? [] : list));
     expect(pids.length).toBe(8);
     const began = Date.now();
@@ -199,7 +196,7 @@ describe('a launch', () => {
     started = startIn(home, { GATEWAY_PORT: String(started.settings.gatewayPort), LAUNCHER_REPLICAS: 'gateway=2' });
     await started.ready;
     // The second gateway takes another port when its own is in use.
-    const after = readEnvironmentFile(homeFiles(home).environment);
+    const after = readEnvironmentFile(resolveHomeFilePaths(home).environment);
     expect(after).toEqual({ ...before, GATEWAY_URLS: after['GATEWAY_URLS'] });
   });
 });
@@ -213,7 +210,7 @@ describe('a launch with the demo', () => {
     writeFileSync(join(folder, 'apps', 'cli', 'bin', 'tessera.mjs'), '');
     process.env['MODEL_HOSTS'] = models;
     started = startIn(join(folder, 'demo-home'), {
-      ...{ GATEWAY_PORT: String(await freePort()), TESSERA_DEMO: 'tiny', LAUNCHER_REPLICAS: 'agents=2' },
+      ...{ GATEWAY_PORT: String(await findFreePort()), TESSERA_DEMO: 'tiny', LAUNCHER_REPLICAS: 'agents=2' },
     });
     await started.ready;
   });
@@ -231,7 +228,15 @@ describe('a launch with the demo', () => {
       expect(environmentOf(started.output(), replica)['models']).toBe(models);
   });
 
-  it('starts an ERP and gives its address and token to the tool gateway only', async () => {
+  it('prints the accounts that may sign in, each password once', () => {
+    const values = readEnvironmentFile(resolveHomeFilePaths(join(folder, 'demo-home')).environment);
+    const password = values['ANALYST_PASSWORD'] ?? '';
+    expect(password).toMatch(/^[\w-]{20}$/);
+    expect(started.output()).toContain(`anton.berg     ${password}   analyst`);
+    expect(started.output().split(password)).toHaveLength(2);
+  });
+
+  it('starts a mock ERP and gives its address and token only to the tool gateway', async () => {
     const environment = environmentOf(started.output(), 'tool-gateway');
     const hosts = JSON.parse(environment['hosts'] ?? '{}') as Record<string, { readonly address: string }>;
     const secrets = JSON.parse(environment['secrets'] ?? '{}') as Record<string, { readonly value: string }>;
@@ -256,7 +261,7 @@ describe('an interrupted launch', () => {
       main,
       fakeService.replace("process.on('SIGTERM', () => process.exit(0))", "process.on('SIGTERM', () => undefined)"),
     );
-    const started = startIn(home, { GATEWAY_PORT: String(await freePort()) });
+    const started = startIn(home, { GATEWAY_PORT: String(await findFreePort()) });
     await started.ready;
     const pids = Object.entries(pidsOf(home)).flatMap(([name, list]) => (name === 'launcher' ? [] : list));
     const began = Date.now();
@@ -266,25 +271,25 @@ describe('an interrupted launch', () => {
     writeFileSync(main, fakeService);
   });
 
-  it('ends as soon as a service rejects its settings, and shows the line', async () => {
+  it('ends as soon as a service rejects its settings, and prints the reason', async () => {
     const [refusing, waiting] = ['agents', 'gateway'].map((name) => join(folder, 'apps', name, 'dist', 'main.js'));
     const line = 'agents: MODEL_HOSTS is wrong; expected a JSON object';
     writeFileSync(refusing ?? '', `console.error('${line}'); process.exit(78);`);
     writeFileSync(waiting ?? '', fakeService.replace("process.send('ready');", 'setInterval(() => undefined, 1_000);'));
-    const started = startIn(join(folder, 'refused'), { GATEWAY_PORT: String(await freePort()) });
+    const started = startIn(join(folder, 'refused'), { GATEWAY_PORT: String(await findFreePort()) });
     await expect(started.ready).rejects.toThrow('agents ended (exit code 78) before it was ready');
     expect(started.output()).toContain(line);
     for (const main of [refusing, waiting]) writeFileSync(main ?? '', fakeService);
   });
 
-  it('leaves no process when it is stopped during the start', async () => {
+  it('leaves no process behind when it is stopped during the start', async () => {
     const home = join(folder, 'interrupted');
-    const started = startIn(home, { GATEWAY_PORT: String(await freePort()) });
+    const started = startIn(home, { GATEWAY_PORT: String(await findFreePort()) });
     started.ready.catch(() => undefined);
     await until(() => started.output().includes('nats-server started'));
     const pids = Object.entries(pidsOf(home)).flatMap(([name, list]) => (name === 'launcher' ? [] : list));
     await started.stop();
     expect(pids.filter(isRunning)).toEqual([]);
-    expect(() => readFileSync(homeFiles(home).lock)).toThrow();
+    expect(() => readFileSync(resolveHomeFilePaths(home).lock)).toThrow();
   });
 });

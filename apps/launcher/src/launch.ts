@@ -4,22 +4,17 @@
  */
 import { accessSync, constants } from 'node:fs';
 import { join, relative } from 'node:path';
-import { makeFolder, StartError } from '@tessera/local-stack';
-import { ensureKeys } from './demo-keys.js';
+import { ensureFolder, StartError } from '@tessera/local-stack';
+import { ensureDemoKeys } from './demo-keys.js';
+import { ensureDemoMembers, formatDemoAccounts } from './demo-people.js';
 import { readEnvironmentFile, writeEnvironmentFile } from './environment-file.js';
-import { drawDemo, loadDemo } from './load-demo.js';
+import { startGeneratingDemo, loadDemo } from './load-demo.js';
 import { type MockErp, startMockErp } from './mock-erp.js';
-import { keepSecrets } from './private-file.js';
-import { openRegister, type ProcessRegister } from './process-register.js';
-import {
-  type DatabaseAddresses,
-  type MessageAddresses,
-  openDatabase,
-  openMessages,
-  prepareDatabase,
-} from './servers.js';
+import { ensureSecrets } from './private-file.js';
+import { openProcessRegistry, type ProcessRegistry } from './process-register.js';
+import { type DatabaseAddresses, type NatsAddresses, ensureDatabase, ensureNats, prepareDatabase } from './servers.js';
 import { chooseGatewayPorts, startServices } from './services.js';
-import { homeFiles, type HomeFiles, type Settings } from './settings.js';
+import { resolveHomeFilePaths, type HomeFilePaths, type Settings } from './settings.js';
 import type { SupervisedProcess } from './supervision.js';
 import type { Terminal } from './terminal.js';
 
@@ -33,8 +28,8 @@ type LaunchOptions = {
 };
 
 type Launch = LaunchOptions & {
-  readonly files: HomeFiles;
-  readonly register: ProcessRegister;
+  readonly files: HomeFilePaths;
+  readonly register: ProcessRegistry;
   readonly servers: SupervisedProcess[];
   readonly services: SupervisedProcess[];
 };
@@ -45,7 +40,7 @@ const gatewayUrl = (port: number | undefined): string => `http://localhost:${por
 
 const startServers = async (
   launch: Launch,
-): Promise<{ readonly database: DatabaseAddresses; readonly messages: MessageAddresses }> => {
+): Promise<{ readonly database: DatabaseAddresses; readonly messages: NatsAddresses }> => {
   const { settings, terminal, files } = launch;
   const context = { ...launch, keep: (started: SupervisedProcess) => void launch.servers.push(started) };
   const opened = await Promise.allSettled([
@@ -53,13 +48,13 @@ const startServers = async (
       settings.databaseUrl === undefined
         ? { running: 'starting PostgreSQL 18', done: 'PostgreSQL 18 started' }
         : { running: 'looking for PostgreSQL at DATABASE_URL', done: 'PostgreSQL at DATABASE_URL' },
-      () => openDatabase(context),
+      () => ensureDatabase(context),
     ),
     terminal.step(
       settings.natsUrl === undefined
         ? { running: 'starting nats-server', done: 'nats-server started' }
         : { running: 'looking for NATS at NATS_URL', done: 'NATS at NATS_URL' },
-      () => openMessages(context),
+      () => ensureNats(context),
     ),
   ]);
   // Both have settled, so that whatever came up is known and can be stopped.
@@ -77,18 +72,19 @@ const startServers = async (
 const writeEnvironment = async (
   { settings, checkout, files }: Launch,
   database: DatabaseAddresses,
-  messages: MessageAddresses,
+  messages: NatsAddresses,
   gatewayPorts: readonly number[],
 ): Promise<Readonly<Record<string, string>>> => {
-  const keys = await ensureKeys(
-    database.urlFor('gateway') ?? database.adminUrl,
-    readEnvironmentFile(files.environment),
-  );
+  const databaseUrl = database.urlFor('gateway') ?? database.adminUrl;
+  const earlier = readEnvironmentFile(files.environment);
+  const keys = await ensureDemoKeys(databaseUrl, earlier);
+  const passwords = settings.demo === 'none' ? {} : await ensureDemoMembers(databaseUrl, earlier);
   const values = {
     TESSERA_HOME: settings.home,
     GATEWAY_URL: gatewayUrl(gatewayPorts[0]),
     ...(gatewayPorts.length > 1 && { GATEWAY_URLS: gatewayPorts.map(gatewayUrl).join(',') }),
     ...keys,
+    ...passwords,
     DATABASE_URL: database.adminUrl,
     NATS_URL: messages.operatorUrl,
     ...startedHere(settings, database.adminUrl, messages.operatorUrl),
@@ -109,7 +105,7 @@ const startedHere = (settings: Settings, database: string, messages: string): Re
 /** The system that the demo's tools act in; it runs here, and its token stays the same from one start to the next. */
 const startErp = async ({ settings, files, terminal, servers }: Launch): Promise<MockErp | undefined> => {
   if (settings.demo === 'none') return undefined;
-  const { token } = keepSecrets(files.secrets, 'mock-erp.json', ['token']);
+  const { token } = ensureSecrets(files.secrets, 'mock-erp.json', ['token']);
   const erp = await terminal.step({ running: 'starting the ERP of the demo', done: 'ERP of the demo started' }, () =>
     startMockErp(token),
   );
@@ -117,11 +113,11 @@ const startErp = async ({ settings, files, terminal, servers }: Launch): Promise
   return erp;
 };
 
-const run = async (launch: Launch): Promise<void> => {
+const runToStop = async (launch: Launch): Promise<void> => {
   const { settings, terminal, files, stopping } = launch;
   const began = Date.now();
   const gatewayPorts = await chooseGatewayPorts(settings);
-  const drawn = drawDemo(launch);
+  const drawn = startGeneratingDemo(launch);
   const { database, messages } = await startServers(launch);
   stopping.throwIfAborted();
   const environment = await terminal.step({ running: 'writing the keys', done: 'keys written' }, () =>
@@ -141,6 +137,9 @@ const run = async (launch: Launch): Promise<void> => {
   const first = gatewayUrl(gatewayPorts[0]);
   terminal.line('launcher', `started in ${((Date.now() - began) / 1_000).toFixed(1)} s`);
   terminal.line('launcher', `in a second terminal: . ${files.environment}   then, from any folder: tessera status`);
+  const people = formatDemoAccounts(environment);
+  if (people.length > 0) terminal.line('launcher', 'people of the team meridian, who sign in with:');
+  for (const person of people) terminal.line('launcher', person);
   terminal.ready({ gateway: first, docs: `${first}/docs`, env: shownPath(launch.checkout, files.environment) });
 };
 
@@ -152,7 +151,7 @@ const shownPath = (checkout: string, path: string): string => {
 
 const openHome = (home: string): void => {
   try {
-    makeFolder(home, 0o711);
+    ensureFolder(home, 0o711);
     accessSync(home, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch {
     throw new StartError(
@@ -169,8 +168,8 @@ const stopAll = (started: readonly SupervisedProcess[]): Promise<unknown> =>
 export const launch = async (options: LaunchOptions): Promise<void> => {
   const { settings, terminal, stopping } = options;
   openHome(settings.home);
-  const files = homeFiles(settings.home);
-  const register = await openRegister(files, settings.home, (text) => terminal.line('launcher', text));
+  const files = resolveHomeFilePaths(settings.home);
+  const register = await openProcessRegistry(files, settings.home, (text) => terminal.line('launcher', text));
   // Set for the stop as a whole: a step that hangs, or one that cannot be interrupted, does not hold it up.
   let overdue: NodeJS.Timeout | undefined;
   const watchStop = (): void => {
@@ -184,7 +183,7 @@ export const launch = async (options: LaunchOptions): Promise<void> => {
   stopping.addEventListener('abort', watchStop, { once: true });
   const launched: Launch = { ...options, files, register, servers: [], services: [] };
   try {
-    await run(launched);
+    await runToStop(launched);
     if (!stopping.aborted) await new Promise((resolve) => stopping.addEventListener('abort', resolve, { once: true }));
   } catch (error) {
     if (!stopping.aborted) throw error;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { loadDemo, type DemoContext } from './load-demo.js';
-import { homeFiles } from './settings.js';
+import { resolveHomeFilePaths } from './settings.js';
 import { openTerminal } from './terminal.js';
 
 let checkout: string;
@@ -30,7 +30,7 @@ const calls = (): readonly string[] => {
 const context = (more: Partial<DemoContext> = {}): DemoContext => ({
   settings: { demo: 'tiny' },
   checkout,
-  files: homeFiles(join(checkout, 'home')),
+  files: resolveHomeFilePaths(join(checkout, 'home')),
   terminal: openTerminal({ write: (text) => (output += text) }, {}),
   environment: { GATEWAY_URL: 'http://gateway', ADMIN_KEY: 'key' },
   databaseIdentity: 'one',
@@ -61,7 +61,7 @@ describe('loadDemo', () => {
     expect(output).toMatch(/demo "tiny" loaded \(\d+\.\d s\)/);
   });
 
-  it('loads each size once for a database, and again for another database', async () => {
+  it('loads each size once per database', async () => {
     commandLine(recording);
     await loadDemo(context());
     await loadDemo(context());
@@ -76,7 +76,7 @@ describe('loadDemo', () => {
     expect(calls()).toEqual([]);
   });
 
-  it("fails with the command line's output, names the setting, and retries at the next start", async () => {
+  it('fails with the output of the CLI, naming the setting, and retries at the next start', async () => {
     commandLine(`console.error('storage.yaml:3:1 unknown type'); process.exit(1);`);
     await expect(loadDemo(context())).rejects.toThrow(/TESSERA_DEMO=none[^]*storage\.yaml:3:1 unknown type/);
     commandLine(recording);

@@ -8,12 +8,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { generateDemo, writeP2pTables, type GeneratedWorkspace, type P2pSize } from '@tessera/demo-company';
-import { makeFolder, StartError } from '@tessera/local-stack';
+import { ensureFolder, StartError } from '@tessera/local-stack';
 import { writePrivateFile } from './private-file.js';
-import type { HomeFiles, Settings } from './settings.js';
+import type { HomeFilePaths, Settings } from './settings.js';
 import type { Terminal } from './terminal.js';
 
-export type LoadContext = {
+export type DemoLoadContext = {
   readonly checkout: string;
   readonly terminal: Terminal;
   /** Where the gateway is and the key of the operator, as GATEWAY_URL and ADMIN_KEY. */
@@ -21,33 +21,33 @@ export type LoadContext = {
   readonly stopping: AbortSignal;
 };
 
-type DrawContext = Pick<LoadContext, 'stopping'> & {
+type GenerationContext = Pick<DemoLoadContext, 'stopping'> & {
   readonly settings: Pick<Settings, 'demo'>;
-  readonly files: Pick<HomeFiles, 'demo'>;
+  readonly files: Pick<HomeFilePaths, 'demo'>;
 };
 
-export type DemoContext = LoadContext &
-  DrawContext & {
+export type DemoContext = DemoLoadContext &
+  GenerationContext & {
     /** Tells one database from another; a new one needs the demo again. */
     readonly databaseIdentity: string;
-    /** What `drawDemo` began. */
-    readonly drawn?: DrawnDemo | undefined;
+    /** What `startGeneratingDemo` began. */
+    readonly drawn?: GeneratedDemo | undefined;
   };
 
 /** Its rows are still being written into its folder; absent for a workspace without tables. */
-export type DrawnWorkspace = GeneratedWorkspace & { readonly rows?: Promise<void> };
+export type WorkspaceWithRows = GeneratedWorkspace & { readonly rows?: Promise<void> };
 
-type DrawnDemo = Promise<readonly DrawnWorkspace[]>;
+type GeneratedDemo = Promise<readonly WorkspaceWithRows[]>;
 
 type Marker = { readonly size: string; readonly database: string };
 
-const markerIn = ({ files }: DrawContext): string => join(files.demo, 'loaded.json');
+const markerIn = ({ files }: GenerationContext): string => join(files.demo, 'loaded.json');
 
 const readMarker = (path: string): Partial<Marker> =>
   existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Partial<Marker>) : {};
 
 /** Runs the command line; rejects with what it wrote when it fails. */
-const tessera = (context: LoadContext, team: string, ...words: readonly string[]): Promise<void> =>
+const runTessera = (context: DemoLoadContext, team: string, ...words: readonly string[]): Promise<void> =>
   new Promise((resolve, reject) => {
     const { checkout, terminal, environment, stopping } = context;
     const child = spawn(process.execPath, [join(checkout, 'apps', 'cli', 'bin', 'tessera.mjs'), ...words], {
@@ -75,11 +75,11 @@ const tessera = (context: LoadContext, team: string, ...words: readonly string[]
   });
 
 /** Begins to write the rows of each workspace into its folder. */
-export const drawRows = (
+export const startWritingRows = (
   size: P2pSize,
   workspaces: readonly GeneratedWorkspace[],
   stopping: AbortSignal,
-): readonly DrawnWorkspace[] =>
+): readonly WorkspaceWithRows[] =>
   workspaces.map((workspace) => {
     const { rowsOf: company, folder } = workspace;
     if (company === undefined) return workspace;
@@ -89,34 +89,37 @@ export const drawRows = (
     return { ...workspace, rows };
   });
 
-const drawnNow = async ({ settings: { demo: size }, files, stopping }: DrawContext): DrawnDemo => {
+const drawFreshRows = async ({ settings: { demo: size }, files, stopping }: GenerationContext): GeneratedDemo => {
   if (size === 'none') return [];
   const folder = join(files.demo, size);
-  makeFolder(folder, 0o755);
-  return drawRows(size, await generateDemo({ size, folder }), stopping);
+  ensureFolder(folder, 0o755);
+  return startWritingRows(size, await generateDemo({ size, folder }), stopping);
 };
 
 /** Begins to draw a demo that was never loaded here, so that it is there when the services are. */
-export const drawDemo = (context: DrawContext): DrawnDemo | undefined => {
+export const startGeneratingDemo = (context: GenerationContext): GeneratedDemo | undefined => {
   if (readMarker(markerIn(context)).size === context.settings.demo) return undefined;
-  const drawn = drawnNow(context);
+  const drawn = drawFreshRows(context);
   // `loadDemo` waits for it and fails with it, perhaps later.
   drawn.catch(() => undefined);
   return drawn;
 };
 
 /** Definitions are applied while the rows are drawn. The rows are loaded last: a team that has them has everything. */
-const loadTeam = async (context: LoadContext, { team, folder, drafts, rows }: DrawnWorkspace): Promise<void> => {
+const loadTeam = async (context: DemoLoadContext, { team, folder, drafts, rows }: WorkspaceWithRows): Promise<void> => {
   const applyAll = async (): Promise<void> => {
-    await tessera(context, team, 'apply', folder);
-    if (drafts !== undefined) await tessera(context, team, 'apply', drafts, '--draft');
+    await runTessera(context, team, 'apply', folder);
+    if (drafts !== undefined) await runTessera(context, team, 'apply', drafts, '--draft');
   };
   throwFirstError(await Promise.allSettled([applyAll(), rows]));
-  if (rows) await tessera(context, team, 'load', '--workspace', folder);
+  if (rows) await runTessera(context, team, 'load', '--workspace', folder);
 };
 
 /** All at the same time. */
-export const loadTeams = async (context: LoadContext, workspaces: readonly DrawnWorkspace[]): Promise<void> =>
+export const loadDemoTeams = async (
+  context: DemoLoadContext,
+  workspaces: readonly WorkspaceWithRows[],
+): Promise<void> =>
   throwFirstError(await Promise.allSettled(workspaces.map((workspace) => loadTeam(context, workspace))));
 
 /** Only when nothing runs any more may the start fail: the next one would meet it. */
@@ -132,7 +135,7 @@ export const loadDemo = async (context: DemoContext): Promise<void> => {
   const loaded = readMarker(marker);
   if (size === 'none' || (loaded.size === size && loaded.database === databaseIdentity)) return;
   await terminal.step({ running: `loading the demo "${size}"`, done: `demo "${size}" loaded` }, async () => {
-    await loadTeams(context, await (drawn ?? drawnNow(context)));
+    await loadDemoTeams(context, await (drawn ?? drawFreshRows(context)));
     writePrivateFile(marker, `${JSON.stringify({ size, database: databaseIdentity } satisfies Marker)}\n`);
   });
 };

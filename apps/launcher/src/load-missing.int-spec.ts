@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { loadMissing } from './load-missing.js';
+import { loadMissingDemoTeams } from './load-missing.js';
 import { readDemoSettings } from './settings.js';
 import { openTerminal } from './terminal.js';
 
@@ -59,7 +59,7 @@ const hasRows = (team: string, dataVersion = 1): void => {
 };
 
 const run = (): Promise<void> =>
-  loadMissing({
+  loadMissingDemoTeams({
     platform: { gatewayUrl, adminKey: 'the-key' },
     size: 'tiny',
     folder: join(checkout, 'files'),
@@ -68,7 +68,7 @@ const run = (): Promise<void> =>
     stopping: new AbortController().signal,
   });
 
-describe('loadMissing', () => {
+describe('loadMissingDemoTeams', () => {
   it('loads every team into an empty platform through its gateway', async () => {
     await run();
     const folder = join(checkout, 'files');
@@ -90,7 +90,7 @@ describe('loadMissing', () => {
     expect(output).toContain('tinyco is there already');
   });
 
-  it('repeats an incomplete load: content without elements, tables without rows', async () => {
+  it('repeats an incomplete load, with storages without elements or tables without rows', async () => {
     for (const team of ['meridian', 'northgate', 'tinyco']) hasContent(team, team === 'tinyco' ? 0 : 7);
     hasRows('meridian');
     hasRows('northgate', 0);
@@ -115,7 +115,7 @@ describe('loadMissing', () => {
 describe('readDemoSettings', () => {
   const given = { GATEWAY_URL: 'http://gateway:8080/', ADMIN_KEY: 'secret', TESSERA_DEMO: 'tiny' };
 
-  it('requires a gateway and a key, and puts files below the temporary folder', () => {
+  it('requires a gateway URL and a key, and writes files below the temporary folder', () => {
     expect(readDemoSettings(given, '/tmp')).toEqual({
       size: 'tiny',
       platform: { gatewayUrl: 'http://gateway:8080', adminKey: 'secret' },

@@ -4,14 +4,14 @@
  */
 import { fillPath, type HttpBinding, type ValueOf, type ValueSchema } from '@tessera/contracts';
 import { listStorages } from '@tessera/contracts/content-repo';
-import { exportDefinitions } from '@tessera/contracts/knowledge-models';
+import { exportModelDefinitions } from '@tessera/contracts/knowledge-models';
 import { generateDemo, type GeneratedWorkspace, type P2pSize } from '@tessera/demo-company';
-import { makeFolder, StartError } from '@tessera/local-stack';
-import { drawRows, type LoadContext, loadTeams } from './load-demo.js';
+import { ensureFolder, StartError } from '@tessera/local-stack';
+import { startWritingRows, type DemoLoadContext, loadDemoTeams } from './load-demo.js';
 
 export type Platform = { readonly gatewayUrl: string; readonly adminKey: string };
 
-type MissingContext = Omit<LoadContext, 'environment'> & {
+type MissingContext = Omit<DemoLoadContext, 'environment'> & {
   readonly platform: Platform;
   readonly size: P2pSize;
   /** For the files of the workspaces. */
@@ -20,9 +20,9 @@ type MissingContext = Omit<LoadContext, 'environment'> & {
 
 const timeoutMs = 30_000;
 
-export const loadMissing = async (context: MissingContext): Promise<void> => {
+export const loadMissingDemoTeams = async (context: MissingContext): Promise<void> => {
   const { platform, size, folder, terminal } = context;
-  makeFolder(folder, 0o755);
+  ensureFolder(folder, 0o755);
   const missing: GeneratedWorkspace[] = [];
   for (const workspace of await generateDemo({ size, folder }))
     if (await isLoaded(platform, workspace)) terminal.line('demo', `${workspace.team} is there already`);
@@ -30,21 +30,21 @@ export const loadMissing = async (context: MissingContext): Promise<void> => {
   if (missing.length === 0) return;
   const environment = { GATEWAY_URL: platform.gatewayUrl, ADMIN_KEY: platform.adminKey };
   await terminal.step({ running: `loading the demo "${size}"`, done: `demo "${size}" loaded` }, () =>
-    loadTeams({ ...context, environment }, drawRows(size, missing, context.stopping)),
+    loadDemoTeams({ ...context, environment }, startWritingRows(size, missing, context.stopping)),
   );
 };
 
 /** Content is loaded first and rows last, so these two show whether everything between was loaded. */
 const isLoaded = async (platform: Platform, { team, rowsOf }: GeneratedWorkspace): Promise<boolean> => {
-  const content = await read(platform, listStorages, team);
+  const content = await readOperation(platform, listStorages, team);
   if (content === undefined || !content.storages.some(({ elements }) => elements > 0)) return false;
   if (rowsOf === undefined) return true;
-  const tables = (await read(platform, exportDefinitions, team))?.tables ?? [];
+  const tables = (await readOperation(platform, exportModelDefinitions, team))?.tables ?? [];
   return tables.length > 0 && tables.every(({ dataVersion }) => dataVersion > 0);
 };
 
 /** What the gateway says of the team; undefined when it knows nothing of it. */
-const read = async <Reply extends ValueSchema>(
+const readOperation = async <Reply extends ValueSchema>(
   { gatewayUrl, adminKey }: Platform,
   { http, reply }: { readonly http: HttpBinding; readonly reply: Reply },
   team: string,

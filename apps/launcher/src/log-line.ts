@@ -19,7 +19,7 @@ const parseRecord = (text: string): LogRecord | undefined => {
   }
 };
 
-const plain = (value: unknown): string =>
+const plainText = (value: unknown): string =>
   typeof value === 'string' && !/\s/.test(value) ? value : JSON.stringify(value);
 
 /** Stacks of errors go below the line, as they were written. */
@@ -35,12 +35,14 @@ const withoutStack = (value: unknown): unknown =>
 export const isLogRecord = (text: string): boolean => parseRecord(text) !== undefined;
 
 /** The line in words, and its time of day where this is; another line has none. */
-export const readLogLine = (text: string): { readonly words: string; readonly time: string | undefined } => {
+export const parseLogLine = (text: string): { readonly words: string; readonly time: string | undefined } => {
   const record = parseRecord(text);
   if (record === undefined) return { words: text, time: undefined };
   const written = Date.parse(String(record['time']));
   const rest = Object.entries(record).filter(([name]) => !omittedMembers.has(name));
-  const facts = rest.map(([name, value]) => `${name}=${plain(stackOf(value) === '' ? value : withoutStack(value))}`);
+  const facts = rest.map(
+    ([name, value]) => `${name}=${plainText(stackOf(value) === '' ? value : withoutStack(value))}`,
+  );
   const words = [String(record['level']).padEnd(5), String(record['msg']), ...facts].join(' ');
   return {
     words: words + rest.map(([, value]) => stackOf(value)).join(''),

@@ -43,7 +43,7 @@ describe('the mock ERP', () => {
     expect(await send(path)).toMatchObject([404, {}]);
   });
 
-  it('rejects other methods, and blocks without a reason', async () => {
+  it('rejects other methods, and a block request without a reason', async () => {
     expect(await send('/invoices/5100000001', { method: 'DELETE' })).toMatchObject([405, {}]);
     expect(await send('/invoices/5100000001/block')).toMatchObject([405, {}]);
     for (const reason of ['', 5, undefined, 'x'.repeat(20_000)])

@@ -4,14 +4,21 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
-import { erpHost, erpSecret } from '@tessera/demo-company';
+import { erpHost, erpSecretName } from '@tessera/demo-company';
 import { StartError } from '@tessera/local-stack';
 
-const teams = ['meridian'];
+const erpTeams = ['meridian'];
 
-export const withErp = (environment: NodeJS.ProcessEnv, { address, token }: MockErp): NodeJS.ProcessEnv => ({
-  HTTP_TOOL_HOSTS: withEntry(environment['HTTP_TOOL_HOSTS'], erpHost, { teams, address }),
-  TOOL_SECRETS: withEntry(environment['TOOL_SECRETS'], erpSecret, { teams, hosts: [erpHost], value: token }),
+export const withMockErpSettings = (
+  environment: NodeJS.ProcessEnv,
+  { address, token }: MockErp,
+): NodeJS.ProcessEnv => ({
+  HTTP_TOOL_HOSTS: withEntry(environment['HTTP_TOOL_HOSTS'], erpHost, { teams: erpTeams, address }),
+  TOOL_SECRETS: withEntry(environment['TOOL_SECRETS'], erpSecretName, {
+    teams: erpTeams,
+    hosts: [erpHost],
+    value: token,
+  }),
 });
 
 const withEntry = (text: string | undefined, name: string, entry: object): string => {

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolder } from '@tessera/local-stack';
+import { ensureFolder } from '@tessera/local-stack';
 
 /** Replaces the file in one step; a reader never sees half of it. */
 export const writePrivateFile = (path: string, text: string): void => {
@@ -12,12 +12,12 @@ export const writePrivateFile = (path: string, text: string): void => {
 };
 
 /** The secrets in `folder`/`name`, one for each of `holders`; what is missing is made and kept. */
-export const keepSecrets = <Holder extends string>(
+export const ensureSecrets = <Holder extends string>(
   folder: string,
   name: string,
   holders: readonly Holder[],
 ): Readonly<Record<Holder, string>> => {
-  makeFolder(folder, 0o700);
+  ensureFolder(folder, 0o700);
   const path = join(folder, name);
   const kept = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Readonly<Record<string, string>>) : {};
   const entries = holders.map((holder) => [holder, kept[holder] ?? randomBytes(24).toString('hex')] as const);

@@ -3,9 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { processStartMark, isRunning, waitForEnd } from '@tessera/local-stack';
-import { openRegister } from './process-register.js';
-import { homeFiles } from './settings.js';
+import { readProcessStartTime, isRunning, waitForProcessEnd } from '@tessera/local-stack';
+import { openProcessRegistry } from './process-register.js';
+import { resolveHomeFilePaths } from './settings.js';
 
 let home: string;
 const children: ChildProcess[] = [];
@@ -25,9 +25,10 @@ const goneId = async (): Promise<number> => {
 };
 
 const writeLock = (entries: readonly { readonly name: string; readonly pid: number; readonly mark: string }[]): void =>
-  writeFileSync(homeFiles(home).lock, JSON.stringify(entries));
+  writeFileSync(resolveHomeFilePaths(home).lock, JSON.stringify(entries));
 
-const open = (messages: string[] = []) => openRegister(homeFiles(home), home, (line) => messages.push(line));
+const open = (messages: string[] = []) =>
+  openProcessRegistry(resolveHomeFilePaths(home), home, (line) => messages.push(line));
 
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'tessera-register-'));
@@ -37,12 +38,12 @@ afterEach(() => {
   rmSync(home, { recursive: true, force: true });
 });
 
-describe('openRegister', () => {
+describe('openProcessRegistry', () => {
   it('ends the processes of a killed launcher and reports it', async () => {
     const left = sleeper();
     writeLock([
       { name: 'launcher', pid: await goneId(), mark: '1' },
-      { name: 'content-repo', pid: left, mark: processStartMark(left) ?? '' },
+      { name: 'content-repo', pid: left, mark: readProcessStartTime(left) ?? '' },
     ]);
     const messages: string[] = [];
     const register = await open(messages);
@@ -51,7 +52,7 @@ describe('openRegister', () => {
     register.release();
   });
 
-  it('does not end a process that only reuses the id', async () => {
+  it('does not end another process that reuses the id', async () => {
     const stranger = sleeper();
     writeLock([
       { name: 'launcher', pid: await goneId(), mark: '1' },
@@ -65,30 +66,30 @@ describe('openRegister', () => {
   it('replaces the lock of a launcher whose id was reused', async () => {
     writeLock([{ name: 'launcher', pid: sleeper(), mark: 'born at another time' }]);
     const register = await open();
-    expect(JSON.parse(readFileSync(homeFiles(home).pids, 'utf8'))).toEqual({ launcher: [process.pid] });
+    expect(JSON.parse(readFileSync(resolveHomeFilePaths(home).pids, 'utf8'))).toEqual({ launcher: [process.pid] });
     register.release();
   });
 
   it('rejects a data folder in use, naming the process and the setting', async () => {
     const other = sleeper();
-    writeLock([{ name: 'launcher', pid: other, mark: processStartMark(other) ?? '' }]);
+    writeLock([{ name: 'launcher', pid: other, mark: readProcessStartTime(other) ?? '' }]);
     await expect(open()).rejects.toThrow(new RegExp(`process id ${other}.*TESSERA_HOME`));
     expect(isRunning(other)).toBe(true);
   });
 
-  it('gives the folder to exactly one of many parallel starts', async () => {
+  it('locks the folder for exactly one of many parallel starts', async () => {
     writeLock([{ name: 'launcher', pid: await goneId(), mark: '1' }]);
     const opened = await Promise.allSettled([open(), open(), open()]);
     expect(opened.filter((one) => one.status === 'fulfilled').length).toBe(1);
   });
 
-  it('kills the registered processes, and no removed one', async () => {
+  it('kills the registered processes, but no removed ones', async () => {
     const register = await open();
     const [held, forgotten] = [sleeper(), sleeper()];
     register.add('gateway', held);
     register.add('gateway', forgotten)();
     register.kill();
-    await waitForEnd(held, 60_000);
+    await waitForProcessEnd(held, 60_000);
     expect([isRunning(held), isRunning(forgotten)]).toEqual([false, true]);
     register.release();
   });
@@ -98,7 +99,7 @@ describe('openRegister', () => {
     const [first, second] = [sleeper(), sleeper()];
     const forget = register.add('gateway', first);
     register.add('gateway', second);
-    const listed = (): unknown => JSON.parse(readFileSync(homeFiles(home).pids, 'utf8'));
+    const listed = (): unknown => JSON.parse(readFileSync(resolveHomeFilePaths(home).pids, 'utf8'));
     expect(listed()).toEqual({ launcher: [process.pid], gateway: [first, second] });
     forget();
     expect(listed()).toEqual({ launcher: [process.pid], gateway: [second] });

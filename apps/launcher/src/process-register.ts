@@ -4,13 +4,13 @@
  * as one of ours.
  */
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { processStartMark, endProcess, isRunning, signalProcess, StartError } from '@tessera/local-stack';
+import { readProcessStartTime, endProcess, isRunning, signalProcess, StartError } from '@tessera/local-stack';
 import { writePrivateFile } from './private-file.js';
-import type { HomeFiles } from './settings.js';
+import type { HomeFilePaths } from './settings.js';
 
 type Entry = { readonly name: string; readonly pid: number; readonly mark: string };
 
-export type ProcessRegister = {
+export type ProcessRegistry = {
   /** Keeps a process under its name; answers what forgets it again. */
   readonly add: (name: string, pid: number) => () => void;
   /** The last resort: ends every process by force, at once. */
@@ -22,9 +22,9 @@ export type ProcessRegister = {
 /** SIGINT is the fast shutdown of PostgreSQL, and ends every other program too. */
 const endSteps = [{ signal: 'SIGINT', waitMs: 3_000 }] as const;
 
-const entryOf = (name: string, pid: number): Entry => ({ name, pid, mark: processStartMark(pid) ?? '' });
+const entryOf = (name: string, pid: number): Entry => ({ name, pid, mark: readProcessStartTime(pid) ?? '' });
 
-const isSameProcess = ({ pid, mark }: Entry): boolean => isRunning(pid) && processStartMark(pid) === mark;
+const isSameProcess = ({ pid, mark }: Entry): boolean => isRunning(pid) && readProcessStartTime(pid) === mark;
 
 /** The launcher first, then its processes; empty when there is no lock. */
 const readEntries = (path: string): readonly Entry[] => {
@@ -77,11 +77,11 @@ const replaceStaleLock = (path: string, home: string): readonly Entry[] => {
 };
 
 /** Takes the data folder and ends what an earlier launcher has left there. `say` hears about each. */
-export const openRegister = async (
-  files: HomeFiles,
+export const openProcessRegistry = async (
+  files: HomeFilePaths,
   home: string,
   say: (line: string) => void,
-): Promise<ProcessRegister> => {
+): Promise<ProcessRegistry> => {
   const self = entryOf('launcher', process.pid);
   rejectSecondLauncher(files.lock, home);
   let left: readonly Entry[] = [];
@@ -104,7 +104,7 @@ export const openRegister = async (
   return createRegister(files, self);
 };
 
-const createRegister = (files: HomeFiles, self: Entry): ProcessRegister => {
+const createRegister = (files: HomeFilePaths, self: Entry): ProcessRegistry => {
   const entries = new Set<Entry>();
   const write = (): void => {
     writePrivateFile(files.lock, JSON.stringify([self, ...entries]));

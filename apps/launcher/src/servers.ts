@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { types } from 'node:util';
 import {
   type NatsServer,
-  preferredOrFreePort,
+  choosePort,
   type PostgresServer,
   type ServiceName,
   serviceNames,
@@ -13,22 +13,22 @@ import {
 } from '@tessera/local-stack';
 import {
   databaseServices,
-  type DatabaseService,
+  type DatabaseServiceName,
   migrate,
-  MigrationRefused,
-  serviceUrl,
+  MigrationRefusedError,
+  serviceDatabaseUrl,
 } from '@tessera/persistence/migrate';
 import pg from 'pg';
-import { keepSecrets, writePrivateFile } from './private-file.js';
-import type { ProcessRegister } from './process-register.js';
-import type { HomeFiles, Settings } from './settings.js';
-import { type RunningProcess, supervise, type SupervisedProcess } from './supervision.js';
+import { ensureSecrets, writePrivateFile } from './private-file.js';
+import type { ProcessRegistry } from './process-register.js';
+import type { HomeFilePaths, Settings } from './settings.js';
+import { type RunningProcess, superviseProcess, type SupervisedProcess } from './supervision.js';
 import type { Terminal } from './terminal.js';
 
 type ServerContext = {
   readonly settings: Settings;
-  readonly files: HomeFiles;
-  readonly register: ProcessRegister;
+  readonly files: HomeFilePaths;
+  readonly register: ProcessRegistry;
   readonly terminal: Terminal;
   /** Takes what has to be stopped as soon as it runs. */
   readonly keep: (started: SupervisedProcess) => void;
@@ -42,10 +42,10 @@ const postgresHint = /\b(WARNING|ERROR|FATAL|PANIC):/;
 const natsHint = /\[(WRN|ERR|FTL)\]/;
 const natsKnown = 'Plaintext passwords detected';
 
-const readPorts = (files: HomeFiles): Ports =>
+const readPorts = (files: HomeFilePaths): Ports =>
   existsSync(files.ports) ? (JSON.parse(readFileSync(files.ports, 'utf8')) as Ports) : {};
 
-const rememberPort = (files: HomeFiles, ports: Ports): void =>
+const rememberPort = (files: HomeFilePaths, ports: Ports): void =>
   writePrivateFile(files.ports, `${JSON.stringify({ ...readPorts(files), ...ports })}\n`);
 
 /** Starts a server under supervision; the first one is the answer. */
@@ -62,7 +62,7 @@ const keepRunning = async <Server extends RunningProcess>(
     first ??= server;
     return server;
   };
-  keep(await supervise({ name, start: registered, say: (text) => terminal.problem(text) }));
+  keep(await superviseProcess({ name, start: registered, say: (text) => terminal.problem(text) }));
   if (first === undefined) throw new Error(`${name} was supervised without a start`);
   return first;
 };
@@ -84,10 +84,10 @@ const withDatabase = (serverUrl: string, name: string): string => {
 };
 
 /** The administrator's address of the database: DATABASE_URL, or one on a server started here. */
-export const openDatabase = async (context: ServerContext): Promise<string> => {
+export const ensureDatabase = async (context: ServerContext): Promise<string> => {
   const { settings, files, terminal } = context;
   if (settings.databaseUrl !== undefined) return settings.databaseUrl;
-  const port = await preferredOrFreePort(readPorts(files).postgres);
+  const port = await choosePort(readPorts(files).postgres);
   const server = await keepRunning<PostgresServer>(context, 'postgres', () =>
     startPostgres({
       dataFolder: files.postgres,
@@ -106,7 +106,7 @@ export const openDatabase = async (context: ServerContext): Promise<string> => {
   return withDatabase(server.url, databaseName);
 };
 
-const isDatabaseService = (service: string): service is DatabaseService => Object.hasOwn(databaseServices, service);
+const isDatabaseService = (service: string): service is DatabaseServiceName => Object.hasOwn(databaseServices, service);
 
 /** The schemas are made by the first migration, once: their number is never given again in this server. */
 const databaseIdentity = (adminUrl: string): Promise<string> =>
@@ -128,35 +128,36 @@ export type DatabaseAddresses = {
 
 /** Servers that are away or refuse have codes; what else goes wrong is a bug. */
 const startErrorOf = (error: unknown): StartError | undefined => {
-  if (error instanceof MigrationRefused) return new StartError(error.message, 'DATABASE_URL');
+  if (error instanceof MigrationRefusedError) return new StartError(error.message, 'DATABASE_URL');
   if (!types.isNativeError(error) || !('code' in error)) return undefined;
   const reason = error.message === '' ? String(error.code) : error.message;
   return new StartError(`The database at DATABASE_URL cannot be used: ${reason}.`, 'DATABASE_URL');
 };
 
 /** Schemas, roles and tables as this version expects them; each service gets a role with a password of its own. */
-export const prepareDatabase = async (adminUrl: string, files: HomeFiles): Promise<DatabaseAddresses> => {
+export const prepareDatabase = async (adminUrl: string, files: HomeFilePaths): Promise<DatabaseAddresses> => {
   const withTables = Object.keys(databaseServices).filter(isDatabaseService);
-  const passwords = keepSecrets(files.secrets, 'database-roles.json', withTables);
+  const passwords = ensureSecrets(files.secrets, 'database-roles.json', withTables);
   await migrate({ url: adminUrl, passwords }).catch((error: unknown) => {
     throw startErrorOf(error) ?? error;
   });
   return {
     adminUrl,
     identity: await databaseIdentity(adminUrl),
-    urlFor: (service) => (isDatabaseService(service) ? serviceUrl(adminUrl, service, passwords[service]) : undefined),
+    urlFor: (service) =>
+      isDatabaseService(service) ? serviceDatabaseUrl(adminUrl, service, passwords[service]) : undefined,
   };
 };
 
-export type MessageAddresses = { readonly operatorUrl: string; readonly urlFor: (service: ServiceName) => string };
+export type NatsAddresses = { readonly operatorUrl: string; readonly urlFor: (service: ServiceName) => string };
 
 /** The address of the message server for each service: NATS_URL for all, or one with a user per service started here. */
-export const openMessages = async (context: ServerContext): Promise<MessageAddresses> => {
+export const ensureNats = async (context: ServerContext): Promise<NatsAddresses> => {
   const { settings, files, terminal } = context;
   const { natsUrl } = settings;
   if (natsUrl !== undefined) return { operatorUrl: natsUrl, urlFor: () => natsUrl };
-  const users = keepSecrets(files.secrets, 'nats-users.json', [...serviceNames, 'operator'] as const);
-  const port = await preferredOrFreePort(readPorts(files).nats);
+  const users = ensureSecrets(files.secrets, 'nats-users.json', [...serviceNames, 'operator'] as const);
+  const port = await choosePort(readPorts(files).nats);
   const log = (text: string): void => {
     if (text.startsWith('getting ')) terminal.line('launcher', text);
     else if (natsHint.test(text) && !text.includes(natsKnown)) terminal.line('nats-server', text);

@@ -1,24 +1,25 @@
 /** Starts the five services and keeps them running. Never gives a service the address or the secret of another. */
-import { freePort, isPortFree, type ServiceName, serviceNames, StartError } from '@tessera/local-stack';
-import { keyVariables } from './demo-keys.js';
-import { type MockErp, withErp } from './mock-erp.js';
+import { findFreePort, isPortFree, type ServiceName, serviceNames, StartError } from '@tessera/local-stack';
+import { keyVariableNames } from './demo-keys.js';
+import { passwordVariableNames } from './demo-people.js';
+import { type MockErp, withMockErpSettings } from './mock-erp.js';
 import { writePrivateFile } from './private-file.js';
-import type { ProcessRegister } from './process-register.js';
-import type { DatabaseAddresses, MessageAddresses } from './servers.js';
+import type { ProcessRegistry } from './process-register.js';
+import type { DatabaseAddresses, NatsAddresses } from './servers.js';
 import { startService } from './service-process.js';
-import type { HomeFiles, Settings } from './settings.js';
-import { supervise, type SupervisedProcess } from './supervision.js';
+import type { HomeFilePaths, Settings } from './settings.js';
+import { superviseProcess, type SupervisedProcess } from './supervision.js';
 import type { Terminal } from './terminal.js';
 
 type ServicesContext = {
   readonly settings: Settings;
   readonly checkout: string;
-  readonly register: ProcessRegister;
+  readonly register: ProcessRegistry;
   readonly terminal: Terminal;
   readonly database: DatabaseAddresses;
-  readonly messages: MessageAddresses;
+  readonly messages: NatsAddresses;
   readonly gatewayPorts: readonly number[];
-  readonly files: Pick<HomeFiles, 'managementPorts'>;
+  readonly files: Pick<HomeFilePaths, 'managementPorts'>;
   /** Of the demo. */
   readonly erp?: MockErp | undefined;
   readonly stopping: AbortSignal;
@@ -39,7 +40,8 @@ const ownSettings = [
   // The shell may have read the environment file.
   'LAUNCHER_SERVERS',
   'LOG_FORMAT',
-  ...keyVariables,
+  ...keyVariableNames,
+  ...passwordVariableNames,
 ];
 
 /** Addresses and secrets of foreign systems, only for the service that calls them. */
@@ -66,7 +68,7 @@ export const chooseGatewayPorts = async ({ gatewayPort, replicas }: Settings): P
   const ports = [gatewayPort];
   while (ports.length < replicas.gateway) {
     const next = (ports.at(-1) ?? gatewayPort) + 1;
-    ports.push(next <= 65_535 && (await isPortFree(next)) ? next : await freePort());
+    ports.push(next <= 65_535 && (await isPortFree(next)) ? next : await findFreePort());
   }
   return ports;
 };
@@ -87,7 +89,7 @@ const environmentOf = (
     SERVICE: service,
     NATS_URL: messages.urlFor(service),
     ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
-    ...(service === 'tool-gateway' && erp && withErp(inherited, erp)),
+    ...(service === 'tool-gateway' && erp && withMockErpSettings(inherited, erp)),
     ...(service === 'gateway' && { GATEWAY_PORT: String(gatewayPorts[replica]) }),
     ...(managementPort !== undefined && { MANAGEMENT_PORT: String(managementPort) }),
   };
@@ -101,10 +103,10 @@ export const startServices = async (context: ServicesContext, tell: (detail: str
   let ready = 0;
   const managementPorts: Partial<Record<ServiceName, number[]>> = {};
   const startOne = async (service: ServiceName, replica: number): Promise<void> => {
-    const managementPort = settings.managementPorts ? await freePort() : undefined;
+    const managementPort = settings.managementPorts ? await findFreePort() : undefined;
     if (managementPort !== undefined) (managementPorts[service] ??= []).push(managementPort);
     const name = settings.replicas[service] > 1 ? `${service}.${replica + 1}` : service;
-    const started = await supervise({
+    const started = await superviseProcess({
       name,
       stopping,
       say: (text) => terminal.problem(text),

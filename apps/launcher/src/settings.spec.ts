@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { readSettings } from './settings.js';
 
 describe('readSettings', () => {
-  it('has defaults: data below the checkout, port 8080, the demo, one process per service', () => {
+  it('defaults to data below the checkout, port 8080, the demo, and one process per service', () => {
     expect(readSettings({}, '/checkout')).toEqual({
       home: '/checkout/.tessera',
       gatewayPort: 8080,
@@ -12,7 +12,7 @@ describe('readSettings', () => {
     });
   });
 
-  it('reads every setting, and takes an empty one as absent', () => {
+  it('reads every setting, and treats an empty one as absent', () => {
     const settings = readSettings(
       {
         TESSERA_HOME: '/data',
@@ -36,7 +36,7 @@ describe('readSettings', () => {
     expect(settings.natsUrl).toBeUndefined();
   });
 
-  it("takes no server for the user's own that an earlier start has started", () => {
+  it("ignores server addresses that an earlier start wrote, and keeps the user's own", () => {
     const [own, started] = ['postgres://me:secret@db.example/tessera', 'postgres://postgres:x@127.0.0.1:4100/tessera'];
     const written = { LAUNCHER_SERVERS: `${started} nats://operator:y@127.0.0.1:4101` };
     const read = (environment: NodeJS.ProcessEnv) => readSettings({ ...written, ...environment }, '/checkout');
@@ -55,7 +55,7 @@ describe('readSettings', () => {
     [{ LOG_FORMAT: 'yaml' }, 'LOG_FORMAT is "yaml"; expected one of text, json.'],
     [{ DATABASE_URL: 'db.example' }, 'DATABASE_URL is no address; expected one that begins with postgres://'],
     [{ NATS_URL: 'http://x' }, 'NATS_URL is no address; expected one that begins with nats://'],
-  ])('rejects %j with what was expected', (environment, message) => {
+  ])('rejects %j, naming the expected value', (environment, message) => {
     expect(() => readSettings(environment, '/checkout')).toThrow(message);
   });
 });

@@ -11,14 +11,14 @@ type DemoSettings = {
 
 /** Files go below `temporary` unless TESSERA_HOME says otherwise. */
 export const readDemoSettings = (environment: NodeJS.ProcessEnv, temporary: string): DemoSettings => {
-  const gatewayUrl = nonEmpty(environment['GATEWAY_URL']);
+  const gatewayUrl = emptyToUndefined(environment['GATEWAY_URL']);
   if (gatewayUrl === undefined || !/^https?:\/\//.test(gatewayUrl) || !URL.canParse(gatewayUrl))
     throw new StartError('GATEWAY_URL is missing or no address; expected one that begins with http:// or https://.');
-  const adminKey = nonEmpty(environment['ADMIN_KEY']);
+  const adminKey = emptyToUndefined(environment['ADMIN_KEY']);
   if (adminKey === undefined) throw new StartError('ADMIN_KEY is missing; expected a key with the scope admin.');
   checkLogFormat(environment);
-  const size = demoSizeIn(environment);
-  const home = nonEmpty(environment['TESSERA_HOME']) ?? join(temporary, 'tessera');
+  const size = readDemoSize(environment);
+  const home = emptyToUndefined(environment['TESSERA_HOME']) ?? join(temporary, 'tessera');
   return { size, platform: { gatewayUrl: gatewayUrl.replace(/\/+$/, ''), adminKey }, folder: join(home, 'demo', size) };
 };
 
@@ -42,7 +42,7 @@ const logFormats = ['text', 'json'] as const;
 const replicasMax = 16;
 const defaultGatewayPort = 8080;
 
-export const nonEmpty = (value: string | undefined): string | undefined =>
+export const emptyToUndefined = (value: string | undefined): string | undefined =>
   value === undefined || value.trim() === '' ? undefined : value.trim();
 
 const wholeNumber = (setting: string, text: string, smallest: number, largest: number): number => {
@@ -51,8 +51,8 @@ const wholeNumber = (setting: string, text: string, smallest: number, largest: n
   throw new StartError(`${setting} is "${text}"; expected a number from ${smallest} to ${largest}.`, setting);
 };
 
-export const demoSizeIn = (environment: NodeJS.ProcessEnv): DemoSize => {
-  const text = nonEmpty(environment['TESSERA_DEMO']) ?? 'demo';
+export const readDemoSize = (environment: NodeJS.ProcessEnv): DemoSize => {
+  const text = emptyToUndefined(environment['TESSERA_DEMO']) ?? 'demo';
   const size = demoSizes.find((known) => known === text);
   if (size !== undefined) return size;
   throw new StartError(`TESSERA_DEMO is "${text}"; expected one of ${demoSizes.join(', ')}.`, 'TESSERA_DEMO');
@@ -64,10 +64,11 @@ const parseFlag = (setting: string, text: string): boolean => {
 };
 
 /** Of what is printed; wrong formats are told when the settings are read. */
-export const isJsonLog = (environment: NodeJS.ProcessEnv): boolean => nonEmpty(environment['LOG_FORMAT']) === 'json';
+export const isJsonLog = (environment: NodeJS.ProcessEnv): boolean =>
+  emptyToUndefined(environment['LOG_FORMAT']) === 'json';
 
 const checkLogFormat = (environment: NodeJS.ProcessEnv): void => {
-  const text = nonEmpty(environment['LOG_FORMAT']);
+  const text = emptyToUndefined(environment['LOG_FORMAT']);
   if (text === undefined || logFormats.some((format) => format === text)) return;
   throw new StartError(`LOG_FORMAT is "${text}"; expected one of ${logFormats.join(', ')}.`, 'LOG_FORMAT');
 };
@@ -89,7 +90,7 @@ const replicaCounts = (text: string): Readonly<Record<ServiceName, number>> => {
   return counts;
 };
 
-const address = (setting: string, text: string | undefined, protocols: readonly string[]): string | undefined => {
+const parseAddress = (setting: string, text: string | undefined, protocols: readonly string[]): string | undefined => {
   const fits = (part: string): boolean => protocols.some((protocol) => part.startsWith(protocol)) && URL.canParse(part);
   // NATS takes several addresses, separated by commas; a comma has no other place in an address.
   if (text === undefined || text.split(',').every((part) => fits(part.trim()))) return text;
@@ -101,22 +102,22 @@ export const readSettings = (environment: NodeJS.ProcessEnv, checkout: string): 
   checkLogFormat(environment);
   const startedHere = environment['LAUNCHER_SERVERS']?.split(' ') ?? [];
   const own = (value: string | undefined): string | undefined =>
-    value !== undefined && startedHere.includes(value) ? undefined : nonEmpty(value);
-  const databaseUrl = address('DATABASE_URL', own(environment['DATABASE_URL']), ['postgres://', 'postgresql://']);
-  const natsUrl = address('NATS_URL', own(environment['NATS_URL']), ['nats://', 'tls://']);
+    value !== undefined && startedHere.includes(value) ? undefined : emptyToUndefined(value);
+  const databaseUrl = parseAddress('DATABASE_URL', own(environment['DATABASE_URL']), ['postgres://', 'postgresql://']);
+  const natsUrl = parseAddress('NATS_URL', own(environment['NATS_URL']), ['nats://', 'tls://']);
   return Object.freeze({
-    home: resolve(checkout, nonEmpty(environment['TESSERA_HOME']) ?? '.tessera'),
+    home: resolve(checkout, emptyToUndefined(environment['TESSERA_HOME']) ?? '.tessera'),
     gatewayPort: wholeNumber(
       'GATEWAY_PORT',
-      nonEmpty(environment['GATEWAY_PORT']) ?? String(defaultGatewayPort),
+      emptyToUndefined(environment['GATEWAY_PORT']) ?? String(defaultGatewayPort),
       1,
       65_535,
     ),
-    demo: demoSizeIn(environment),
-    replicas: replicaCounts(nonEmpty(environment['LAUNCHER_REPLICAS']) ?? ''),
+    demo: readDemoSize(environment),
+    replicas: replicaCounts(emptyToUndefined(environment['LAUNCHER_REPLICAS']) ?? ''),
     managementPorts: parseFlag(
       'LAUNCHER_MANAGEMENT_PORTS',
-      nonEmpty(environment['LAUNCHER_MANAGEMENT_PORTS']) ?? 'false',
+      emptyToUndefined(environment['LAUNCHER_MANAGEMENT_PORTS']) ?? 'false',
     ),
     ...(databaseUrl !== undefined && { databaseUrl }),
     ...(natsUrl !== undefined && { natsUrl }),
@@ -124,7 +125,7 @@ export const readSettings = (environment: NodeJS.ProcessEnv, checkout: string): 
 };
 
 /** The same in words, for docs/configuration.md. */
-export const describedSettings = [
+export const settingDescriptions = [
   {
     name: 'TESSERA_HOME',
     means: 'The data folder: servers, secrets, and the file `env` with addresses and keys.',
@@ -205,7 +206,7 @@ export const describedSettings = [
 ].map((described) => ({ isSecret: false, preset: undefined, isRequired: false, ...described }));
 
 /** The files of a data folder. */
-export const homeFiles = (home: string) => ({
+export const resolveHomeFilePaths = (home: string) => ({
   lock: join(home, 'launcher.lock'),
   pids: join(home, 'pids.json'),
   environment: join(home, 'env'),
@@ -216,4 +217,4 @@ export const homeFiles = (home: string) => ({
   demo: join(home, 'demo'),
   managementPorts: join(home, 'management-ports.json'),
 });
-export type HomeFiles = ReturnType<typeof homeFiles>;
+export type HomeFilePaths = ReturnType<typeof resolveHomeFilePaths>;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import { type BackOff, type RunningProcess, supervise } from './supervision.js';
+import { type BackOff, type RunningProcess, superviseProcess } from './supervision.js';
 
 const hourMs = 3_600_000;
 const quick: BackOff = { firstMs: 20, largestMs: 80, calmAfterMs: hourMs };
@@ -29,11 +29,11 @@ const untilStarts = async (starts: readonly number[], count: number): Promise<vo
   while (starts.length < count) await sleep(2);
 };
 
-describe('supervise', () => {
+describe('superviseProcess', () => {
   it('restarts a process each time it dies, doubling the wait up to a limit', async () => {
     const process = controlled();
     const messages: string[] = [];
-    const supervised = await supervise({
+    const supervised = await superviseProcess({
       name: 'thing',
       start: process.start,
       say: (line) => messages.push(line),
@@ -58,7 +58,7 @@ describe('supervise', () => {
     const process = controlled();
     const messages: string[] = [];
     const backOff: BackOff = { firstMs: 100, largestMs: 10_000, calmAfterMs: 50 };
-    const supervised = await supervise({
+    const supervised = await superviseProcess({
       name: 'thing',
       start: process.start,
       say: (line) => messages.push(line),
@@ -82,7 +82,12 @@ describe('supervise', () => {
     let refusals = 2;
     const start = (): Promise<RunningProcess> =>
       process.starts.length > 0 && refusals-- > 0 ? Promise.reject(new Error('the port is taken')) : process.start();
-    const supervised = await supervise({ name: 'thing', start, say: (line) => messages.push(line), backOff: quick });
+    const supervised = await superviseProcess({
+      name: 'thing',
+      start,
+      say: (line) => messages.push(line),
+      backOff: quick,
+    });
     process.die('signal SIGKILL');
     await untilStarts(process.starts, 2);
     await sleep(1);
@@ -91,10 +96,10 @@ describe('supervise', () => {
     expect(messages.at(-1)).toBe('thing is back (process 2)');
   });
 
-  it('starts nothing after a stop, also during a wait', async () => {
+  it('starts nothing after a stop, even when stopped while waiting', async () => {
     const process = controlled();
     const messages: string[] = [];
-    const supervised = await supervise({
+    const supervised = await superviseProcess({
       name: 'thing',
       start: process.start,
       say: (line) => messages.push(line),
@@ -109,6 +114,6 @@ describe('supervise', () => {
 
   it('rejects when the first start fails', async () => {
     const start = (): Promise<RunningProcess> => Promise.reject(new Error('no such program'));
-    await expect(supervise({ name: 'thing', start, say: () => undefined })).rejects.toThrow('no such program');
+    await expect(superviseProcess({ name: 'thing', start, say: () => undefined })).rejects.toThrow('no such program');
   });
 });

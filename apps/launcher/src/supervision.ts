@@ -28,7 +28,7 @@ type SupervisionOptions = {
 };
 
 /** Rejects when the first start fails; every later one is tried again. */
-export const supervise = async (options: SupervisionOptions): Promise<SupervisedProcess> => {
+export const superviseProcess = async (options: SupervisionOptions): Promise<SupervisedProcess> => {
   const { name, start, say, backOff = defaultBackOff } = options;
   const stopped = new AbortController();
   const stopping =

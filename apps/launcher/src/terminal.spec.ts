@@ -12,7 +12,7 @@ const loggedAt = new Date('2026-11-21T02:04:08.931Z').toTimeString().slice(0, 8)
 const loading = { running: 'loading the demo', done: 'demo loaded' };
 
 describe('openTerminal', () => {
-  it('makes log lines readable, also when there is no terminal', () => {
+  it('formats log lines for people, with or without a terminal', () => {
     const { terminal, text } = capture(false);
     terminal.line('agents', logged);
     terminal.line('postgres', 'WARNING: words');
@@ -39,13 +39,13 @@ describe('openTerminal', () => {
     expect(text()).toMatch(/^\S+ launcher {10}\| demo loaded \(0\.\d s\)\n$/);
   });
 
-  it('prints nothing about a failed step; the caller does', async () => {
+  it('prints nothing about a failed step, which is left to the caller', async () => {
     const { terminal, text } = capture(false);
     await expect(terminal.step(loading, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(text()).toBe('');
   });
 
-  it('says within a second what goes on and how far it is, without a terminal', async () => {
+  it('prints the running step and its progress within a second without a terminal', async () => {
     const { terminal, text } = capture(false);
     await terminal.step(loading, async (tell) => {
       tell('2/9');
@@ -87,7 +87,7 @@ describe('openTerminal', () => {
     ]);
   });
 
-  it('prints one READY line that programs can wait for', () => {
+  it('prints one READY line for programs to wait for', () => {
     const { terminal, text } = capture(false);
     terminal.ready({ gateway: 'http://localhost:1', env: '.tessera/env' });
     expect(text()).toBe('READY gateway=http://localhost:1 env=.tessera/env\n');

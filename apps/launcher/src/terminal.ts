@@ -3,7 +3,7 @@
  * without a terminal or with NO_COLOR.
  */
 import { openOutput } from '../bin/output.mjs';
-import { isLogRecord, readLogLine } from './log-line.js';
+import { isLogRecord, parseLogLine } from './log-line.js';
 import { isJsonLog } from './settings.js';
 
 export type Terminal = {
@@ -38,7 +38,7 @@ export const openTerminal = (stream: Stream, environment: NodeJS.ProcessEnv): Te
     if (json && isLogRecord(text)) output.raw(text);
     else if (json) output.line(source, text);
     else {
-      const { time, words } = readLogLine(text);
+      const { time, words } = parseLogLine(text);
       output.line(source, words, time);
     }
   };

@@ -5,7 +5,7 @@ import { type Pool, ServicePools } from '@tessera/persistence';
 import { dataSourceOptions } from '@tessera/persistence/data-source';
 import { toolGatewayEntities } from '@tessera/persistence/tool-gateway';
 import { logToken, settingsToken } from '@tessera/service-kit';
-import { databaseMetadata } from '@tessera/service-kit/database';
+import { createDatabaseModuleMetadata } from '@tessera/service-kit/database';
 import type { Settings } from './settings.js';
 
 const definitionConnections = 2;
@@ -32,5 +32,5 @@ export class Pools extends ServicePools {
   }
 }
 
-@Module(databaseMetadata(Pools, ({ light }) => dataSourceOptions(light, toolGatewayEntities)))
+@Module(createDatabaseModuleMetadata(Pools, ({ light }) => dataSourceOptions(light, toolGatewayEntities)))
 export class DatabaseModule {}

@@ -1,13 +1,13 @@
-import { databaseFailure, openServiceDatabase } from '@tessera/persistence';
+import { toDatabaseFailure, openServiceDatabase } from '@tessera/persistence';
 import { runService } from '@tessera/service-kit';
-import { settings } from './settings.js';
+import { toolGatewaySettings } from './settings.js';
 import { ToolGatewayModule } from './tool-gateway.module.js';
 
 await runService({
   name: 'tool-gateway',
-  settings,
+  settings: toolGatewaySettings,
   calls: ['knowledge-models', 'content-repo'],
   database: ({ DATABASE_URL }) => openServiceDatabase('tool-gateway', DATABASE_URL),
-  failureOf: databaseFailure,
+  failureOf: toDatabaseFailure,
   module: ToolGatewayModule,
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Controller, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { Operation, RequestOf } from '@tessera/contracts';
-import { describeForTools, loadData, nameModels } from '@tessera/contracts/knowledge-models';
+import { describeModelForTools, loadData, listModelNames } from '@tessera/contracts/knowledge-models';
 import * as contracts from '@tessera/contracts/tool-gateway';
 import { succeed } from '@tessera/failures';
 import {
@@ -15,29 +15,36 @@ import {
   silentLog,
 } from '@tessera/messaging';
 import { ServiceModule } from '@tessera/service-kit';
-import { testProcess } from '@tessera/service-kit/testing';
-import { waitUntil, operationsIn, testDatabase, type TestDatabase, testNats, type TestNats } from '@tessera/testing';
-import { settings } from './settings.js';
-import { oneRow } from './testing/fake-services.js';
+import { createTestProcess } from '@tessera/service-kit/testing';
+import {
+  waitUntil,
+  findOperations,
+  createTestDatabase,
+  type TestDatabase,
+  startTestNats,
+  type TestNats,
+} from '@tessera/testing';
+import { toolGatewaySettings } from './settings.js';
+import { oneRowPage } from './testing/fake-services.js';
 import { testModel } from './testing/test-model.js';
-import { adminOf, valueOf, assetOf, callerOf } from './testing/test-replicas.js';
+import { createAdminContext, unwrapResult, createAssetDefinition, createContext } from './testing/test-replicas.js';
 import { ToolGatewayModule } from './tool-gateway.module.js';
 
 @Controller()
 class FakeModelsHandler {
-  @Serves(describeForTools)
-  async describe(_request: RequestOf<typeof describeForTools>) {
+  @Serves(describeModelForTools)
+  async describe(_request: RequestOf<typeof describeModelForTools>) {
     return succeed({ key: 'k', model: testModel });
   }
 
-  @Serves(nameModels)
-  async names(_request: RequestOf<typeof nameModels>) {
+  @Serves(listModelNames)
+  async names(_request: RequestOf<typeof listModelNames>) {
     return succeed({ published: ['p2p'], drafts: [] });
   }
 
   @Serves(loadData)
   async load({ arguments: { columns } }: RequestOf<typeof loadData>, { caller }: OperationContext) {
-    const body = Buffer.from(JSON.stringify({ ...oneRow, total: columns.length, page: caller.team.length }));
+    const body = Buffer.from(JSON.stringify({ ...oneRowPage, total: columns.length, page: caller.team.length }));
     return succeed({ contentType: 'application/json; charset=utf-8', body });
   }
 }
@@ -73,9 +80,13 @@ const linkOf = (service: 'gateway' | 'tool-gateway' | 'knowledge-models') => {
 };
 
 beforeAll(async () => {
-  [database, nats] = await Promise.all([testDatabase(), testNats()]);
+  [database, nats] = await Promise.all([createTestDatabase(), startTestNats()]);
   const link = linkOf('tool-gateway');
-  const service = testProcess('tool-gateway', settings.parse({ DATABASE_URL: database.urlFor('tool-gateway') }), link);
+  const service = createTestProcess(
+    'tool-gateway',
+    toolGatewaySettings.parse({ DATABASE_URL: database.urlFor('tool-gateway') }),
+    link,
+  );
   await serve('knowledge-models', FakeModelsModule);
   await serve(
     'tool-gateway',
@@ -92,25 +103,25 @@ afterAll(async () => {
   await database?.drop();
 });
 
-it('publishes an asset, calls its tool as the caller, and writes the event', async () => {
-  const definitions = [assetOf('p2p')];
+it('the tool gateway publishes an asset, calls its tool as the caller, and writes the event', async () => {
+  const definitions = [createAssetDefinition('p2p')];
   const apply = contracts.applyAssets.request.parse({ team: 'meridian', apply: { definitions } });
-  await valueOf(client.call(contracts.applyAssets, apply, adminOf('meridian')));
+  await unwrapResult(client.call(contracts.applyAssets, apply, createAdminContext('meridian')));
   const call = { asset_id: 'p2p', tool_id: 'load-data', draft: false, arguments: { columns: ['ORDER.NO'] } };
-  const result = await valueOf(client.call(contracts.callTool, call, callerOf('meridian')));
-  expect(result).toEqual({ ...oneRow, total: 1, page: 'meridian'.length });
+  const result = await unwrapResult(client.call(contracts.callTool, call, createContext('meridian')));
+  expect(result).toEqual({ ...oneRowPage, total: 1, page: 'meridian'.length });
   await waitUntil(async () => (await nats.storedEvents()).length === 1);
   expect((await nats.storedEvents())[0]?.subject).toBe('evt.tool-gateway.meridian.tools.asset.published');
 });
 
-it('has a handler for each of its operations', async () => {
+it('the tool gateway has a handler for each of its operations', async () => {
   const operations: readonly Operation[] = [
-    ...operationsIn(contracts),
-    ...[contracts.listTools, contracts.nameTools, contracts.runTool],
+    ...findOperations(contracts),
+    ...[contracts.listToolNames, contracts.callToolForAgent],
   ];
   expect(operations.length).toBeGreaterThan(5);
   for (const operation of operations) {
-    const answer = await client.call(operation, {}, { ...callerOf('meridian'), deadlineMs: Date.now() + 30_000 });
+    const answer = await client.call(operation, {}, { ...createContext('meridian'), deadlineMs: Date.now() + 30_000 });
     expect([operation.name, answer.ok ? 'ok' : answer.failure.code]).not.toEqual([
       operation.name,
       'SERVICE_UNAVAILABLE',
@@ -118,13 +129,13 @@ it('has a handler for each of its operations', async () => {
   }
 });
 
-it('answers each operation with 503 while the database is away, and recovers', async () => {
-  const definitions = [assetOf('p2p')];
+it('the tool gateway answers each operation with 503 while the database is away, and recovers', async () => {
+  const definitions = [createAssetDefinition('p2p')];
   const call = { asset_id: 'p2p', tool_id: 'load-data', arguments: { columns: ['ORDER.NO'] } };
   const message = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
   const requests: Readonly<Record<string, object>> = {
     [contracts.callTool.name]: call,
-    [contracts.runTool.name]: call,
+    [contracts.callToolForAgent.name]: call,
     [contracts.listTools.name]: { asset_id: 'p2p' },
     [contracts.exchangeMcp.name]: {
       ...{ asset_id: 'p2p', message, contentType: 'application/json', accept: 'application/json' },
@@ -133,16 +144,18 @@ it('answers each operation with 503 while the database is away, and recovers', a
     [contracts.exportAssets.name]: { team: 'meridian' },
     [contracts.deleteAsset.name]: { team: 'meridian', assetId: 'nothing' },
     [contracts.listCalls.name]: { team: 'meridian' },
-    [contracts.nameTools.name]: { team: 'meridian' },
+    [contracts.listOwnCalls.name]: {},
+    [contracts.listAssets.name]: {},
+    [contracts.listToolNames.name]: { team: 'meridian' },
   };
   const operations: readonly Operation[] = [
-    ...operationsIn(contracts),
-    ...[contracts.listTools, contracts.nameTools, contracts.runTool],
+    ...findOperations(contracts),
+    ...[contracts.listToolNames, contracts.callToolForAgent],
   ];
   const outcomes = () =>
     Promise.all(
       operations.map(async (operation) => {
-        const caller = operation.scope === 'admin' ? adminOf('meridian') : callerOf('meridian');
+        const caller = operation.scope === 'admin' ? createAdminContext('meridian') : createContext('meridian');
         const request = operation.request.parse(requests[operation.name]);
         const answer = await client.call(operation, request, { ...caller, deadlineMs: Date.now() + 30_000 });
         return [operation.name, answer.ok ? 'ok' : [answer.failure.code, answer.failure.retryAfterSeconds]];

@@ -4,16 +4,14 @@
 import type { AttributeValue, AttributeValues } from '@tessera/contracts';
 import { detailAddress } from './addresses.js';
 import { systemAttributes } from './system-attributes.js';
-import { attributeNamed, type StorageModel, type TypeModel } from './storage-model.js';
+import { findAttribute, type StorageModel, type TypeModel } from './storage-model.js';
 
 /** "No end" of a date-time. */
 export const endOfTime = '9999-12-31T00:00:00';
 
 /** The values of a file with every attribute in its defined spelling and every value under its culture. */
 export const toStoredAttributes = (type: TypeModel, given: AttributeValues = {}): StoredAttributes => {
-  const named = new Map(
-    Object.entries(given).map(([name, value]) => [attributeNamed(type, name)?.name ?? name, value]),
-  );
+  const named = new Map(Object.entries(given).map(([name, value]) => [findAttribute(type, name)?.name ?? name, value]));
   if (named.size === 0) return {};
   const known = type.attributes.flatMap(({ name }) => (named.has(name) ? [name] : []));
   const stored: Record<string, StoredAttributes[string]> = {};
@@ -25,7 +23,7 @@ export const toStoredAttributes = (type: TypeModel, given: AttributeValues = {})
 };
 
 const valuesByCulture = (value: AttributeValues[string]): StoredAttributes[string] =>
-  orderedCultures(typeof value === 'object' && !Array.isArray(value) ? value : { [neutralCulture]: value });
+  sortCultures(typeof value === 'object' && !Array.isArray(value) ? value : { [neutralCulture]: value });
 
 type VersionFacts = {
   readonly elementId: string;
@@ -47,8 +45,8 @@ export const fillAttributes = (
   const neutral = (value: AttributeValue) => ({ [neutralCulture]: value });
   return {
     ...given,
-    createdOn: given['createdOn'] ?? neutral(dateTimeText(facts.createdAt)),
-    changedOn: given['changedOn'] ?? neutral(dateTimeText(facts.changedAt)),
+    createdOn: given['createdOn'] ?? neutral(formatDateTime(facts.createdAt)),
+    changedOn: given['changedOn'] ?? neutral(formatDateTime(facts.changedAt)),
     state1: neutral(facts.state),
     gotoUrl: neutral(detailAddress(storage, type.facet, type.versioned ? facts.versionId : facts.elementId)),
     ...(type.versioned && {
@@ -61,15 +59,15 @@ export const fillAttributes = (
 };
 
 /** What a file would have to give so that filling it answers `stored` again. */
-export const attributesOfFile = (
+export const omitComputedAttributes = (
   stored: StoredAttributes,
   facts: Pick<VersionFacts, 'createdAt' | 'changedAt'>,
 ): StoredAttributes =>
   Object.fromEntries(
     Object.entries(stored).filter(([name, cultures]) => {
       if (computedNames.has(name)) return false;
-      if (name === 'createdOn') return cultures[neutralCulture] !== dateTimeText(facts.createdAt);
-      if (name === 'changedOn') return cultures[neutralCulture] !== dateTimeText(facts.changedAt);
+      if (name === 'createdOn') return cultures[neutralCulture] !== formatDateTime(facts.createdAt);
+      if (name === 'changedOn') return cultures[neutralCulture] !== formatDateTime(facts.changedAt);
       return true;
     }),
   );
@@ -80,7 +78,7 @@ export const toDocumentAttributes = (type: TypeModel | undefined, stored: Stored
   const order = new Set([...known, ...Object.keys(stored).sort()]);
   return Object.fromEntries(
     [...order].map((name) => {
-      const cultures = orderedCultures(stored[name] ?? {});
+      const cultures = sortCultures(stored[name] ?? {});
       const neutral = cultures[neutralCulture];
       return [name, neutral !== undefined && Object.keys(cultures).length === 1 ? neutral : { ...cultures }];
     }),
@@ -88,7 +86,7 @@ export const toDocumentAttributes = (type: TypeModel | undefined, stored: Stored
 };
 
 /** ISO date-time in UTC without zone, with milliseconds only when there are some. */
-export const dateTimeText = (instant: Date): string => instant.toISOString().replace(/(\.000)?Z$/, '');
+export const formatDateTime = (instant: Date): string => instant.toISOString().replace(/(\.000)?Z$/, '');
 
 const computedNames: ReadonlySet<string> = new Set(
   systemAttributes.filter(({ given }) => !given).map(({ name }) => name),
@@ -112,7 +110,7 @@ const orderedValue = (value: AttributeValue): AttributeValue =>
     : value;
 
 /** The same for the values of all cultures; what has no list is answered as it is. */
-export const orderedCultures = (cultures: StoredAttributes[string]): StoredAttributes[string] => {
+export const sortCultures = (cultures: StoredAttributes[string]): StoredAttributes[string] => {
   for (const culture in cultures) {
     if (!Array.isArray(cultures[culture])) continue;
     return Object.fromEntries(Object.entries(cultures).map(([key, value]) => [key, orderedValue(value)]));

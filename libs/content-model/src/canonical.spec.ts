@@ -1,19 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
-import { canonicalDefinition, canonicalElement } from './canonical.js';
-import { planDigest, planElement } from './plan-element.js';
-import { printDefinition, printElementLine, printElements, printWorkspace } from './print-workspace.js';
-import { typeNamed } from './storage-model.js';
-import { process, sampleDefinition, sampleStorage } from './testing/sample-storage.js';
+import { toCanonicalDefinition, toCanonicalElement } from './canonical.js';
+import { digestPlan, planElement } from './plan-element.js';
+import { printStorageDefinition, printElementLine, printElements, printWorkspace } from './print-workspace.js';
+import { findType } from './storage-model.js';
+import { createProcessElement, sampleDefinition, sampleStorage } from './testing/sample-storage.js';
 
-const digest = (document: Parameters<typeof canonicalElement>[1]) => {
-  const type = typeNamed(sampleStorage, document.type);
+const digest = (document: Parameters<typeof toCanonicalElement>[1]) => {
+  const type = findType(sampleStorage, document.type);
   if (!type) throw new Error('no such type');
-  return planDigest(planElement(sampleStorage, type, document)).toString('hex');
+  return digestPlan(planElement(sampleStorage, type, document)).toString('hex');
 };
 
 describe('the canonical form', () => {
   it('orders members, uses defined spellings and leaves defaults out', () => {
-    const document = process({
+    const document = createProcessElement({
       type: 'PROCESS',
       versions: [
         {
@@ -26,28 +26,28 @@ describe('the canonical form', () => {
       ],
     });
     delete document.attributes;
-    expect(printElementLine(canonicalElement(sampleStorage, document))).toBe(
+    expect(printElementLine(toCanonicalElement(sampleStorage, document))).toBe(
       '{"id":"order","type":"process","state":"released","attributes":{"name":{"1033":"Order"},"weight":3},' +
         '"relations":{"owner":["user.anna"],"uses":["b","a"]},"content":[{"id":"s","type":"symbol"}]}\n',
     );
   });
 
-  it('has the same digest as its document', () => {
-    const document = process({
+  it('has the same digest as the original document', () => {
+    const document = createProcessElement({
       relations: { uses: ['a'], owner: ['user.anna'] },
       attributes: { weight: 1, name: { 1031: 'B', 1033: 'A' } },
     });
-    expect(digest(canonicalElement(sampleStorage, document))).toBe(digest(document));
-    expect(digest(process({ relations: { uses: ['a'] } }))).not.toBe(digest(document));
+    expect(digest(toCanonicalElement(sampleStorage, document))).toBe(digest(document));
+    expect(digest(createProcessElement({ relations: { uses: ['a'] } }))).not.toBe(digest(document));
   });
 
   it('orders the members of links, which PostgreSQL does not keep in order', () => {
     const link = { url: 'https://x.example', title: 'Guide' };
-    const document = process({ attributes: { documents: [link] } });
-    expect(JSON.stringify(canonicalElement(sampleStorage, document).attributes)).toBe(
+    const document = createProcessElement({ attributes: { documents: [link] } });
+    expect(JSON.stringify(toCanonicalElement(sampleStorage, document).attributes)).toBe(
       '{"documents":[{"title":"Guide","url":"https://x.example"}]}',
     );
-    expect(digest(canonicalElement(sampleStorage, document))).toBe(digest(document));
+    expect(digest(toCanonicalElement(sampleStorage, document))).toBe(digest(document));
   });
 
   it('is idempotent', () => {
@@ -55,16 +55,16 @@ describe('the canonical form', () => {
       { version: '2.0', state: 'released', attributes: { name: { 1033: 'New' } } },
       { version: '1.0', state: 'expired', attributes: { name: { 1033: 'Old' } } },
     ];
-    const once = canonicalElement(sampleStorage, { id: 'order', type: 'process', versions });
+    const once = toCanonicalElement(sampleStorage, { id: 'order', type: 'process', versions });
     expect(once.versions?.map(({ version }) => version)).toEqual(['1.0', '2.0']);
-    expect(canonicalElement(sampleStorage, once)).toEqual(once);
-    expect(JSON.stringify(canonicalDefinition(canonicalDefinition(sampleDefinition)))).toBe(
-      JSON.stringify(canonicalDefinition(sampleDefinition)),
+    expect(toCanonicalElement(sampleStorage, once)).toEqual(once);
+    expect(JSON.stringify(toCanonicalDefinition(toCanonicalDefinition(sampleDefinition)))).toBe(
+      JSON.stringify(toCanonicalDefinition(sampleDefinition)),
     );
   });
 
   it('is printed as YAML with numeric cultures and short lists on one line', () => {
-    const element = canonicalElement(sampleStorage, process({ relations: { uses: ['a', 'b'] } }));
+    const element = toCanonicalElement(sampleStorage, createProcessElement({ relations: { uses: ['a', 'b'] } }));
     expect(printElements([element])).toBe(
       [
         'kind: Elements',
@@ -84,6 +84,6 @@ describe('the canonical form', () => {
     expect(printWorkspace({ kind: 'Workspace', team: 'trial', name: 'Trial', storages: ['trial/house.one'] })).toBe(
       'kind: Workspace\nteam: trial\nname: Trial\nstorages: [trial/house.one]\n',
     );
-    expect(printDefinition(sampleDefinition)).toContain('cultures: [1033, 1031]');
+    expect(printStorageDefinition(sampleDefinition)).toContain('cultures: [1033, 1031]');
   });
 });

@@ -11,17 +11,17 @@ import {
   type VersionDocument,
 } from '@tessera/contracts';
 import { toDocumentAttributes, toStoredAttributes } from './attributes.js';
-import { parseVersion, standardVersion } from './plan-element.js';
-import { firstState } from './states.js';
-import { relationNamed, typeNamed, type StorageModel, type TypeModel } from './storage-model.js';
+import { parseVersionNumber, defaultVersionNumber } from './plan-element.js';
+import { initialState } from './states.js';
+import { findRelation, findType, type StorageModel, type TypeModel } from './storage-model.js';
 
 /** The same definition, every object in the order of its schema; jsonb and people order members otherwise. */
-export const canonicalDefinition = (definition: StorageDefinition): StorageDefinition =>
+export const toCanonicalDefinition = (definition: StorageDefinition): StorageDefinition =>
   StorageDefinition.parse(definition);
 
 /** The same element: spelled as defined, members in order, standards and empty members left out. */
-export const canonicalElement = (storage: StorageModel, document: ElementDocument): ElementDocument => {
-  const type = typeNamed(storage, document.type);
+export const toCanonicalElement = (storage: StorageModel, document: ElementDocument): ElementDocument => {
+  const type = findType(storage, document.type);
   const versions = [...(document.versions ?? [])].sort((left, right) => compareNumbers(left.version, right.version));
   const only = versions.length === 1 ? versions[0] : undefined;
   const flat = only ?? (versions.length === 0 ? document : undefined);
@@ -49,12 +49,12 @@ const versionMembers = (
   type: TypeModel | undefined,
   version: VersionMembers,
 ): VersionMembers => {
-  const state = version.state ?? firstState(type?.versioned ?? false);
+  const state = version.state ?? initialState(type?.versioned ?? false);
   const attributes = canonicalAttributes(type, version.attributes);
   const relations = canonicalRelations(storage, version.relations);
   const content = (version.content ?? []).map((element) => canonicalContent(storage, element));
   return {
-    ...((type?.versioned || state !== firstState(false)) && { state }),
+    ...((type?.versioned || state !== initialState(false)) && { state }),
     ...(Object.keys(attributes).length > 0 && { attributes }),
     ...(Object.keys(relations).length > 0 && { relations }),
     ...(content.length > 0 && { content }),
@@ -62,7 +62,7 @@ const versionMembers = (
 };
 
 const canonicalContent = (storage: StorageModel, element: ContentDocument): ContentDocument => {
-  const type = typeNamed(storage, element.type);
+  const type = findType(storage, element.type);
   const attributes = canonicalAttributes(type, element.attributes);
   const relations = canonicalRelations(storage, element.relations);
   return {
@@ -70,7 +70,7 @@ const canonicalContent = (storage: StorageModel, element: ContentDocument): Cont
     type: type?.name ?? element.type,
     ...(element.stereotype !== undefined && { stereotype: element.stereotype }),
     ...(element.creationId !== undefined && { creationId: element.creationId }),
-    ...(element.state !== undefined && element.state !== firstState(false) && { state: element.state }),
+    ...(element.state !== undefined && element.state !== initialState(false) && { state: element.state }),
     ...(Object.keys(attributes).length > 0 && { attributes }),
     ...(Object.keys(relations).length > 0 && { relations }),
   };
@@ -81,7 +81,7 @@ const canonicalAttributes = (type: TypeModel | undefined, attributes: AttributeV
 
 const canonicalRelations = (storage: StorageModel, relations: RelationTargets = {}): RelationTargets => {
   const given = new Map(
-    Object.entries(relations).map(([name, targets]) => [relationNamed(storage, name)?.name ?? name, targets]),
+    Object.entries(relations).map(([name, targets]) => [findRelation(storage, name)?.name ?? name, targets]),
   );
   if (given.size === 0) return {};
   const order = new Set([...storage.relations.map(({ name }) => name), ...given.keys()]);
@@ -95,11 +95,11 @@ const isStandardVersion = (
   version: VersionMembers & { readonly version?: string | undefined },
 ): boolean => {
   if (version.version === undefined || !type) return version.version === undefined;
-  const standard = standardVersion(type, version.state ?? firstState(type.versioned));
+  const standard = defaultVersionNumber(type, version.state ?? initialState(type.versioned));
   return version.version === `${standard.major}.${standard.minor}`;
 };
 
 const compareNumbers = (left: string, right: string): number => {
-  const [first, second] = [parseVersion(left), parseVersion(right)];
+  const [first, second] = [parseVersionNumber(left), parseVersionNumber(right)];
   return first.major - second.major || first.minor - second.minor;
 };

@@ -22,7 +22,7 @@ describe('the value of an attribute', () => {
     ['boolean', [true, false], ['true', 0], 'true or false'],
     ['link', [link, []], ['https://x.example', 1], 'a list of links'],
     ['file', [link], [true], 'a list of files'],
-  ] as const)('of the type %s is checked for its kind', (type, right, wrong, expected) => {
+  ] as const)('of the type %s must be of the matching JSON type', (type, right, wrong, expected) => {
     for (const value of right)
       expect(messagesOf({ type }, { value: typeof value === 'object' ? [...value] : value })).toEqual([]);
     for (const value of wrong)
@@ -58,7 +58,7 @@ describe('the value of an attribute', () => {
     ]),
   );
 
-  it('may have a culture only for a localised attribute and a culture of the storage', () => {
+  it('may have a culture only when the attribute is localised and the storage has the culture', () => {
     expect(messagesOf({ localised: true }, { value: { 1033: 'a', 1031: 'b', 127: 'c' } })).toEqual([]);
     expect(messagesOf({}, { value: { 127: 'c' } })).toEqual([]);
     expect(messagesOf({}, { value: { 1033: 'a' } })).toEqual(['"value" is not localised; expected one value']);
@@ -70,7 +70,7 @@ describe('the value of an attribute', () => {
     ]);
   });
 
-  it('is required for a mandatory attribute, in each mandatory culture unless it is neutral', () => {
+  it('is required for a mandatory attribute, in each mandatory culture unless the value is language-neutral', () => {
     expect(messagesOf({ mandatory: true }, {})).toEqual(['the attribute "value" is mandatory']);
     expect(messagesOf({ mandatory: true }, { value: '' })).toEqual(['the attribute "value" is mandatory']);
     expect(messagesOf({ mandatory: true }, { value: ' \n' })).toEqual(['the attribute "value" is mandatory']);

@@ -3,7 +3,7 @@ import type { AttributeType, AttributeValue, AttributeValues } from '@tessera/co
 import type { FaultList } from '@tessera/failures';
 import { neutralCulture } from './attributes.js';
 import { systemAttributes } from './system-attributes.js';
-import { type AttributeModel, attributeNamed, type StorageModel, type TypeModel } from './storage-model.js';
+import { type AttributeModel, findAttribute, type StorageModel, type TypeModel } from './storage-model.js';
 
 type Path = readonly (string | number)[];
 type Check = { readonly storage: StorageModel; readonly list: FaultList };
@@ -18,7 +18,7 @@ export const checkAttributes = (
 ): void => {
   for (const [name, value] of Object.entries(given)) {
     if (check.list.isFull) return;
-    const attribute = attributeNamed(type, name);
+    const attribute = findAttribute(type, name);
     const here = [...path, name];
     if (!attribute) check.list.unknown(here, `attribute of "${type.name}"`, name, writableNames(type));
     else if (attribute.isSystem && !writableSystemNames.has(attribute.name))

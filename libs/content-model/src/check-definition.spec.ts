@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { StorageDefinition } from '@tessera/contracts';
 import { checkDefinition } from './check-definition.js';
-import { parseDefinition, parseElement } from './schema-faults.js';
+import { parseStorageDefinition, parseElementDocument } from './schema-faults.js';
 import { sampleDefinition } from './testing/sample-storage.js';
 
 const faultsOf = (more: Partial<StorageDefinition>) =>
@@ -12,11 +12,11 @@ if (!process || !symbol || !user) throw new Error('The trial storage has three t
 const withType = (type: typeof process) => ({ types: [type, symbol, user] });
 
 describe('checkDefinition', () => {
-  it('find no faults in a valid one', () => {
+  it('finds no faults in a valid definition', () => {
     expect(faultsOf({})).toEqual([]);
   });
 
-  it('report duplicates in any case', () => {
+  it('reports duplicate names in any letter case', () => {
     const facets = [...sampleDefinition.facets, { name: 'USERS', displayNames: {} }];
     const relations = [...(sampleDefinition.relations ?? []), { name: 'Owner' }];
     expect(faultsOf({ facets, relations })).toEqual([
@@ -25,7 +25,7 @@ describe('checkDefinition', () => {
     ]);
   });
 
-  it('report unknown types with the nearest known one', () => {
+  it('reports unknown types with the nearest known one', () => {
     expect(
       faultsOf(withType({ ...process, facet: 'processs', childTypes: ['proces'], contentTypes: ['process'] })),
     ).toEqual([
@@ -38,7 +38,7 @@ describe('checkDefinition', () => {
     ]);
   });
 
-  it('reject unknown states, and transitions between states that the type lacks', () => {
+  it('rejects unknown states, and transitions between states that the type lacks', () => {
     const states = ['inProcess', 'released', 'done'];
     const transitions = [{ from: 'inProcess', to: 'expired' }];
     expect(faultsOf(withType({ ...process, states, transitions }))).toEqual([
@@ -47,7 +47,7 @@ describe('checkDefinition', () => {
     ]);
   });
 
-  it('reject cultures that the storage does not have', () => {
+  it('rejects cultures that the storage does not have', () => {
     const attributes = [
       { name: 'name', localised: true, mandatoryCultures: [1036] },
       { name: 'size', mandatoryCultures: [1033] },
@@ -62,7 +62,7 @@ describe('checkDefinition', () => {
     ]);
   });
 
-  it('reject transitions that return to a draft or skip the release', () => {
+  it('rejects transitions that return to a draft or skip the release', () => {
     const transitions = [
       { from: 'inProcess', to: 'released' },
       { from: 'released', to: 'inProcess' },
@@ -75,7 +75,7 @@ describe('checkDefinition', () => {
     ]);
   });
 
-  it('reject names of system attributes and relations', () => {
+  it('rejects names of system attributes and relations', () => {
     const relations = [{ name: 'releaseHistory' }];
     expect(faultsOf({ ...withType({ ...process, attributes: [{ name: 'State1' }] }), relations })).toEqual([
       'types.0.attributes.0.name: "State1" is kept by the server for every type and cannot be defined',
@@ -84,12 +84,12 @@ describe('checkDefinition', () => {
   });
 });
 
-describe('the shape of a document', () => {
-  const lines = (parsed: ReturnType<typeof parseElement> | ReturnType<typeof parseDefinition>) =>
+describe('the schema of a document', () => {
+  const lines = (parsed: ReturnType<typeof parseElementDocument> | ReturnType<typeof parseStorageDefinition>) =>
     parsed.ok ? [] : parsed.faults.map(({ path, message }) => `${path}: ${message}`);
 
-  it('names unknown members with the nearest right one, and what is missing', () => {
-    expect(lines(parseElement({ typ: 'process', versions: [{ version: '1', stat: 'released' }] }))).toEqual([
+  it('reports unknown members with the nearest known one, and missing members', () => {
+    expect(lines(parseElementDocument({ typ: 'process', versions: [{ version: '1', stat: 'released' }] }))).toEqual([
       'id: is missing; expected string',
       'type: is missing; expected string',
       'versions.0.version: expected a version such as "1.0"',
@@ -98,21 +98,21 @@ describe('the shape of a document', () => {
     ]);
   });
 
-  it('lists the allowed kinds of an attribute value', () => {
-    expect(lines(parseElement({ id: 'a', type: 'process', attributes: { name: { en: 'x' } } }))).toEqual([
+  it('lists the allowed types of an attribute value', () => {
+    expect(lines(parseElementDocument({ id: 'a', type: 'process', attributes: { name: { en: 'x' } } }))).toEqual([
       'attributes.name: expected a text, a number, true, false, a list of links, or such values per culture (1033: ...)',
     ]);
   });
 
   it('rejects text that PostgreSQL cannot store', () => {
     expect(
-      lines(parseElement({ id: 'a', type: 'process', attributes: { name: 'a\u0000b', note: 'half \ud83d' } })),
+      lines(parseElementDocument({ id: 'a', type: 'process', attributes: { name: 'a\u0000b', note: 'half \ud83d' } })),
     ).toHaveLength(2);
   });
 
   it('accepts a definition as written', () => {
-    expect(parseDefinition(structuredClone(sampleDefinition))).toEqual({ ok: true, value: sampleDefinition });
-    expect(lines(parseDefinition({ ...sampleDefinition, cultures: [] }))).toEqual([
+    expect(parseStorageDefinition(structuredClone(sampleDefinition))).toEqual({ ok: true, value: sampleDefinition });
+    expect(lines(parseStorageDefinition({ ...sampleDefinition, cultures: [] }))).toEqual([
       expect.stringMatching(/^cultures: /),
     ]);
   });

@@ -9,7 +9,7 @@ import type {
   StorageDefinition,
   TypeDefinition,
 } from '@tessera/contracts';
-import { type Fault, faultList, type FaultList } from '@tessera/failures';
+import { type Fault, createFaultList, type FaultList } from '@tessera/failures';
 import { systemAttributes, systemRelations } from './system-attributes.js';
 import { standardStates, wasReleased } from './states.js';
 
@@ -17,7 +17,7 @@ type Path = readonly (string | number)[];
 type Check = { readonly definition: StorageDefinition; readonly list: FaultList };
 
 export const checkDefinition = (definition: StorageDefinition): readonly Fault[] => {
-  const list = faultList('definition');
+  const list = createFaultList('definition');
   const check = { definition, list };
   if (!definition.cultures.includes(definition.defaultCulture))
     list.add(['defaultCulture'], 'unknown', `${definition.defaultCulture} is not one of the cultures`);

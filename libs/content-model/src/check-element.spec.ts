@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ElementDocument } from '@tessera/contracts';
 import { checkElement } from './check-element.js';
-import { process, sampleStorage } from './testing/sample-storage.js';
+import { createProcessElement, sampleStorage } from './testing/sample-storage.js';
 
 const faultsOf = (document: ElementDocument) =>
   checkElement(sampleStorage, document).map(({ path, message }) => `${path}: ${message}`);
@@ -10,17 +10,23 @@ describe('checkElement', () => {
   it('finds no faults in a valid element', () => {
     expect(
       faultsOf(
-        process({ state: 'released', relations: { owner: ['user.anna'] }, content: [{ id: 'a', type: 'symbol' }] }),
+        createProcessElement({
+          state: 'released',
+          relations: { owner: ['user.anna'] },
+          content: [{ id: 'a', type: 'symbol' }],
+        }),
       ),
     ).toEqual([]);
   });
 
   it('names the nearest type for one that is misspelled', () => {
-    expect(faultsOf(process({ type: 'proces' }))).toEqual(['type: unknown type "proces"; did you mean "process"?']);
+    expect(faultsOf(createProcessElement({ type: 'proces' }))).toEqual([
+      'type: unknown type "proces"; did you mean "process"?',
+    ]);
   });
 
   it('reports every fault of an element at once, each with its path', () => {
-    const document = process({
+    const document = createProcessElement({
       state: 'relesed',
       attributes: {
         nam: 'x',
@@ -52,8 +58,8 @@ describe('checkElement', () => {
 
   it('requires mandatory values for a released version, not for a draft', () => {
     const attributes = { name: { 1031: 'Bestellen' } };
-    expect(faultsOf(process({ attributes, state: 'inProcess' }))).toEqual([]);
-    expect(faultsOf(process({ attributes, state: 'released' }))).toEqual([
+    expect(faultsOf(createProcessElement({ attributes, state: 'inProcess' }))).toEqual([]);
+    expect(faultsOf(createProcessElement({ attributes, state: 'released' }))).toEqual([
       'attributes.name: "name" is mandatory in the culture 1033',
     ]);
     expect(faultsOf({ id: 'anna', type: 'user' })).toEqual(['attributes: the attribute "name" is mandatory']);

@@ -8,11 +8,11 @@ import {
   type RelationTargets,
   type VersionDocument,
 } from '@tessera/contracts';
-import { runAtOnce, type SlicedWork } from '@tessera/fair-queue';
-import { type Fault, faultList, type FaultList } from '@tessera/failures';
+import { runUnsliced, type SlicedWork } from '@tessera/fair-queue';
+import { type Fault, createFaultList, type FaultList } from '@tessera/failures';
 import { checkAttributes } from './check-attributes.js';
-import { firstState, wasReleased } from './states.js';
-import { relationNamed, typeNamed, type StorageModel, type TypeModel } from './storage-model.js';
+import { initialState, wasReleased } from './states.js';
+import { findRelation, findType, type StorageModel, type TypeModel } from './storage-model.js';
 
 type Path = readonly (string | number)[];
 type Check = { readonly storage: StorageModel; readonly list: FaultList };
@@ -21,12 +21,12 @@ type VersionMembers = Omit<VersionDocument, 'version'>;
 const topMembers = ['version', 'state', 'attributes', 'relations', 'content'] as const;
 
 export const checkElement = (storage: StorageModel, document: ElementDocument): readonly Fault[] =>
-  runAtOnce(checkElementSliced(storage, document));
+  runUnsliced(checkElementSliced(storage, document));
 
 export function* checkElementSliced(storage: StorageModel, document: ElementDocument): SlicedWork<readonly Fault[]> {
-  const list = faultList('elements');
+  const list = createFaultList('elements');
   const check = { storage, list };
-  const type = typeNamed(storage, document.type);
+  const type = findType(storage, document.type);
   if (!type) {
     list.unknown(
       ['type'],
@@ -75,7 +75,7 @@ function* checkVersions(
 }
 
 function* checkVersion(check: Check, path: Path, type: TypeModel, version: VersionMembers): SlicedWork<void> {
-  const state = version.state ?? firstState(type.versioned);
+  const state = version.state ?? initialState(type.versioned);
   if (!type.states.includes(state)) check.list.unknown([...path, 'state'], 'state', state, type.states);
   const complete = !type.versioned || wasReleased(state);
   checkAttributes(check, [...path, 'attributes'], type, version.attributes ?? {}, complete);
@@ -86,7 +86,7 @@ function* checkVersion(check: Check, path: Path, type: TypeModel, version: Versi
 const checkRelations = ({ storage, list }: Check, path: Path, type: TypeModel, relations: RelationTargets): void => {
   for (const [name, targets] of Object.entries(relations)) {
     if (list.isFull) return;
-    const relation = relationNamed(storage, name);
+    const relation = findRelation(storage, name);
     const here = [...path, name];
     if (!relation) {
       const known = storage.relations.filter(({ from }) => from?.includes(type.name) ?? true);
@@ -126,12 +126,12 @@ function* checkContent(
     const here = [...path, index];
     if (seen.has(element.id)) list.add([...here, 'id'], 'twice', `"${element.id}" is in this content twice`);
     seen.add(element.id);
-    const type = typeNamed(storage, element.type);
+    const type = findType(storage, element.type);
     if (!type || !holder.contentTypes.includes(type.name)) {
       list.unknown([...here, 'type'], `content type of "${holder.name}"`, element.type, holder.contentTypes);
       continue;
     }
-    const state = element.state ?? firstState(false);
+    const state = element.state ?? initialState(false);
     if (!type.states.includes(state)) list.unknown([...here, 'state'], 'state', state, type.states);
     checkAttributes(check, [...here, 'attributes'], type, element.attributes ?? {}, true);
     checkRelations(check, [...here, 'relations'], type, element.relations ?? {});

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { chooseDeletion, refusalOfRestoredVersion } from './deletion.js';
+import { chooseDeletion, checkVersionRestore } from './deletion.js';
 import { standardTransitions } from './states.js';
 import type { VersionHead } from './version-heads.js';
 
@@ -13,11 +13,11 @@ const draft = head('1.1', 'inProcess');
 const released = head('1.0', 'released');
 
 describe('a deletion', () => {
-  it('deletes only the draft when there are older versions, even with children', () => {
+  it('removes only the draft when there are older versions, even with children', () => {
     expect(chooseDeletion({ type: versioned, heads: [released, draft], version: draft, children: 3 })).toBe('draft');
   });
 
-  it('deletes the element when it has only a draft or no versions', () => {
+  it('removes the element when it has only a draft or no versions', () => {
     const only = head('0.1', 'inProcess');
     expect(chooseDeletion({ type: versioned, heads: [only], version: only, children: 0 })).toBe('element');
     const shown = head('1.0', 'show');
@@ -25,12 +25,18 @@ describe('a deletion', () => {
   });
 
   it.each([
-    ['of what has children', unversioned, [head('1.0', 'hide')], 2, 'has 2 children; move or delete them first'],
-    ['of what has one child', unversioned, [head('1.0', 'show')], 1, 'has one child; move or delete it first'],
-    ['of what is released', versioned, [released], 0, 'Let it expire, by ReleasedToRequestToExpire'],
-    ['of what is released and has a draft, naming it', versioned, [released, draft], 0, 'by its own id, v1.1'],
-    ['of what is in review, naming the way back', versioned, [head('0.1', 'inReview')], 0, 'InReviewToInProcess'],
-    ['of history', versioned, [head('1.0', 'expired')], 0, 'stays as history'],
+    ['of an element with children', unversioned, [head('1.0', 'hide')], 2, 'has 2 children; move or delete them first'],
+    ['of an element with one child', unversioned, [head('1.0', 'show')], 1, 'has one child; move or delete it first'],
+    ['of a released version', versioned, [released], 0, 'Let it expire, by ReleasedToRequestToExpire'],
+    ['of a released version with a draft, naming the draft', versioned, [released, draft], 0, 'by its own id, v1.1'],
+    [
+      'of a version in review, naming the transition back',
+      versioned,
+      [head('0.1', 'inReview')],
+      0,
+      'InReviewToInProcess',
+    ],
+    ['of an expired version', versioned, [head('1.0', 'expired')], 0, 'stays as history'],
   ] as const)('is rejected %s', (_case, type, heads, children, message) => {
     expect(chooseDeletion({ type, heads, version: heads[0], children })).toEqual({
       refusal: expect.stringContaining(message),
@@ -38,7 +44,7 @@ describe('a deletion', () => {
   });
 });
 
-describe('a version that was deleted alone', () => {
+describe('a separately deleted version', () => {
   const head = (versionId: string, major: number, minor: number, state: string): VersionHead => ({
     versionId,
     major,
@@ -48,22 +54,27 @@ describe('a version that was deleted alone', () => {
   const released = head('r', 2, 0, 'released');
   const draft = head('d', 2, 1, 'inProcess');
 
-  it('can be restored when its element has neither a draft nor its number', () => {
-    expect(refusalOfRestoredVersion([released], draft)).toBeUndefined();
-    expect(refusalOfRestoredVersion([released, draft], head('x', 1, 0, 'expired'))).toBeUndefined();
+  it('can be restored when its element has neither a draft nor a version of the same number', () => {
+    expect(checkVersionRestore([released], draft)).toBeUndefined();
+    expect(checkVersionRestore([released, draft], head('x', 1, 0, 'expired'))).toBeUndefined();
   });
 
   it.each([
-    ['is there again', [released, draft], draft, 'The version is there again, as 2.1'],
+    ['has already been restored', [released, draft], draft, 'The version is there again, as 2.1'],
     [
       'would be a second draft',
       [released, { ...draft, minor: 2 }],
       head('x', 2, 1, 'inReview'),
       'Version 2.2 (d) is in',
     ],
-    ['has a number that was given again', [released], head('x', 2, 0, 'expired'), 'The number 2.0 was given'],
-    ['would be a second released one', [released], head('x', 1, 0, 'released'), 'Version 2.0 (r) is released already'],
+    ['has a number that was reused', [released], head('x', 2, 0, 'expired'), 'The number 2.0 was given'],
+    [
+      'would be a second released version',
+      [released],
+      head('x', 1, 0, 'released'),
+      'Version 2.0 (r) is released already',
+    ],
   ])('cannot be restored when it %s', (_what, heads, version, message) => {
-    expect(refusalOfRestoredVersion(heads, version)).toContain(message);
+    expect(checkVersionRestore(heads, version)).toContain(message);
   });
 });

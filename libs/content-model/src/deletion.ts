@@ -1,7 +1,7 @@
 /** What may be deleted: what is in process or has no versions, and has no children. */
-import { firstState, wasReleased } from './states.js';
+import { initialState, wasReleased } from './states.js';
 import type { TypeModel } from './storage-model.js';
-import { draftOf, releasedOf, type VersionHead, versionText } from './version-heads.js';
+import { findDraftVersion, findReleasedVersion, type VersionHead, formatVersion } from './version-heads.js';
 
 type Deletion = 'element' | 'draft';
 
@@ -19,7 +19,7 @@ export const chooseDeletion = ({
   version,
   children,
 }: DeletionFacts): Deletion | { readonly refusal: string } => {
-  if (type.versioned && version.state !== firstState(true)) return { refusal: refusalOfState(type, heads, version) };
+  if (type.versioned && version.state !== initialState(true)) return { refusal: refusalOfState(type, heads, version) };
   if (type.versioned && heads.length > 1) return 'draft';
   if (children === 0) return 'element';
   const [count, them] = children === 1 ? ['one child', 'it'] : [`${children} children`, 'them'];
@@ -31,29 +31,30 @@ const refusalOfState = (
   heads: readonly VersionHead[],
   version: VersionHead,
 ): string => {
-  const text = `Version ${versionText(version)} is in the state ${version.state}; only what is in process can be deleted.`;
-  const back = type.transitions.find(({ from, to }) => from === version.state && to === firstState(true));
+  const text = `Version ${formatVersion(version)} is in the state ${version.state}; only what is in process can be deleted.`;
+  const back = type.transitions.find(({ from, to }) => from === version.state && to === initialState(true));
   if (back) return `${text} Bring it back by ${back.id} first.`;
-  const draft = draftOf(heads);
+  const draft = findDraftVersion(heads);
   if (draft && draft.versionId !== version.versionId)
-    return `${text} Its draft ${versionText(draft)} can be deleted by its own id, ${draft.versionId}.`;
+    return `${text} Its draft ${formatVersion(draft)} can be deleted by its own id, ${draft.versionId}.`;
   if (version.state === 'released')
     return `${text} Let it expire, by ReleasedToRequestToExpire, when it is not valid any more.`;
   return wasReleased(version.state) ? `${text} What was released once stays as history.` : text;
 };
 
 /** `heads`: the versions that the element has. Undefined when the version may come back. */
-export const refusalOfRestoredVersion = (heads: readonly VersionHead[], version: VersionHead): string | undefined => {
-  const number = versionText(version);
+export const checkVersionRestore = (heads: readonly VersionHead[], version: VersionHead): string | undefined => {
+  const number = formatVersion(version);
   const same = heads.find(({ versionId }) => versionId === version.versionId);
-  if (same) return `The version is there again, as ${versionText(same)} in the state ${same.state}; delete that first.`;
-  const draft = draftOf(heads);
+  if (same)
+    return `The version is there again, as ${formatVersion(same)} in the state ${same.state}; delete that first.`;
+  const draft = findDraftVersion(heads);
   if (draft && !wasReleased(version.state))
-    return `Version ${versionText(draft)} (${draft.versionId}) is in the state ${draft.state} already; release or delete it first.`;
-  const taken = heads.find((head) => versionText(head) === number);
+    return `Version ${formatVersion(draft)} (${draft.versionId}) is in the state ${draft.state} already; release or delete it first.`;
+  const taken = heads.find((head) => formatVersion(head) === number);
   if (taken) return `The number ${number} was given to the version ${taken.versionId} since; delete that one first.`;
-  const released = releasedOf(heads);
+  const released = findReleasedVersion(heads);
   if (released && version.state === 'released')
-    return `Version ${versionText(released)} (${released.versionId}) is released already; let that expire first.`;
+    return `Version ${formatVersion(released)} (${released.versionId}) is released already; let that expire first.`;
   return undefined;
 };

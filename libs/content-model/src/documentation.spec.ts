@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import { checkDefinition } from './check-definition.js';
 import { checkElement } from './check-element.js';
-import { parseDefinition, parseElement } from './schema-faults.js';
+import { parseStorageDefinition, parseElementDocument } from './schema-faults.js';
 import { systemAttributes, systemRelations } from './system-attributes.js';
 import { normaliseDefinition, type StorageModel } from './storage-model.js';
 
@@ -19,13 +19,13 @@ const example = (kind: string): Example => {
 };
 
 const faultsOf = (model: StorageModel, element: unknown) => {
-  const parsed = parseElement(element);
+  const parsed = parseElementDocument(element);
   return parsed.ok ? checkElement(model, parsed.value) : parsed.faults;
 };
 
 describe('docs/workspace.md', () => {
   it('contains a valid definition and valid elements', () => {
-    const definition = parseDefinition(example('Storage'));
+    const definition = parseStorageDefinition(example('Storage'));
     if (!definition.ok) throw new Error(JSON.stringify(definition.faults));
     expect(checkDefinition(definition.value)).toEqual([]);
     const model = normaliseDefinition(definition.value);

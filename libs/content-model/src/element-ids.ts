@@ -16,7 +16,12 @@ export const versionIdOf = (elementId: string, major: number, minor: number): st
   derivedUuid(['version', elementId, `${major}.${minor}`]);
 
 /** The same, unless the element has a version of that UUID, which has got another number since. */
-export const freeVersionId = (elementId: string, major: number, minor: number, taken: ReadonlySet<string>): string => {
+export const chooseFreeVersionId = (
+  elementId: string,
+  major: number,
+  minor: number,
+  taken: ReadonlySet<string>,
+): string => {
   let versionId = versionIdOf(elementId, major, minor);
   while (taken.has(versionId)) versionId = derivedUuid(['version', versionId]);
   return versionId;
@@ -27,7 +32,7 @@ export const contentIdOf = (versionId: string, key: string): string =>
   isUuid(key) ? key.toLowerCase() : derivedUuid(['content', versionId, key]);
 
 /** The UUID of a copy of a content element in another version. */
-export const copiedContentId = (versionId: string, contentId: string): string =>
+export const copiedContentIdOf = (versionId: string, contentId: string): string =>
   derivedUuid(['copy', versionId, contentId]);
 
 /** RFC 9562 version 8: 122 bits of a SHA-256 digest. */

@@ -1,21 +1,21 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ElementDocument } from '@tessera/contracts';
 import { contentIdOf, elementIdOf, isUuid, versionIdOf } from './element-ids.js';
-import { elementRows } from './element-rows.js';
-import { treeSegment } from './place-elements.js';
+import { toElementRows } from './element-rows.js';
+import { formatTreeSegment } from './place-elements.js';
 import { planElement } from './plan-element.js';
-import { typeNamed } from './storage-model.js';
-import { process, sampleStorage } from './testing/sample-storage.js';
+import { findType } from './storage-model.js';
+import { createProcessElement, sampleStorage } from './testing/sample-storage.js';
 
 const now = new Date('2026-06-30T00:00:00Z');
 
 const planned = (document: ElementDocument) => {
-  const type = typeNamed(sampleStorage, document.type);
+  const type = findType(sampleStorage, document.type);
   if (!type) throw new Error(`no type ${document.type}`);
   return planElement(sampleStorage, type, document);
 };
 
-describe('the identifier of a key', () => {
+describe('the identifier derived from a key', () => {
   it('is the same on every machine and differs between storages', () => {
     expect(elementIdOf(sampleStorage, 'order')).toBe('8a59eb20-7595-8996-a1bb-ceef55cff914');
     expect(elementIdOf({ collection: 'trial', id: 'other' }, 'order')).not.toBe(elementIdOf(sampleStorage, 'order'));
@@ -45,8 +45,8 @@ describe('the rows of an element', () => {
     ],
   };
 
-  it('give each version its own content, the first being the original', () => {
-    const { versions, content, relations } = elementRows(sampleStorage, planned(document), [], now);
+  it('give each version its own copy of the content, with the first version as the original', () => {
+    const { versions, content, relations } = toElementRows(sampleStorage, planned(document), [], now);
     const elementId = elementIdOf(sampleStorage, 'order');
     const [first, second] = [versionIdOf(elementId, 1, 0), versionIdOf(elementId, 2, 0)];
     expect(versions.map(({ versionId, state }) => [versionId, state])).toEqual([
@@ -66,10 +66,10 @@ describe('the rows of an element', () => {
     ]);
   });
 
-  it('keep the identifier and the day of creation of a version that is stored', () => {
+  it('keep the identifier and the creation date of a stored version', () => {
     const createdAt = new Date('2020-01-01T00:00:00Z');
     const stored = { versionId: '0197b5e2-0000-7000-8000-000000000009', major: 2, minor: 0, createdAt };
-    const { versions } = elementRows(sampleStorage, planned(document), [stored], now);
+    const { versions } = toElementRows(sampleStorage, planned(document), [stored], now);
     expect(versions[1]).toMatchObject({ versionId: stored.versionId, createdAt, changedAt: now });
     expect(versions[1]?.attributes).toMatchObject({
       createdOn: { 127: '2020-01-01T00:00:00' },
@@ -78,11 +78,11 @@ describe('the rows of an element', () => {
     expect(versions[0]?.createdAt).toEqual(now);
   });
 
-  it('match a version by its original number, each at most once', () => {
+  it('keep the identifier of a stored version by its original number, each at most once', () => {
     const elementId = elementIdOf(sampleStorage, 'order');
     const began = { versionId: versionIdOf(elementId, 2, 0), major: 3, minor: 0, createdAt: now };
     const idsOf = (...numbers: readonly string[]) =>
-      elementRows(
+      toElementRows(
         sampleStorage,
         planned({ ...document, versions: numbers.map((version) => ({ version })) }),
         [began],
@@ -95,19 +95,23 @@ describe('the rows of an element', () => {
     expect(idsOf('2.0', '3.0')[0]).toBe(second);
   });
 
-  it('default to the first number of their state', () => {
+  it('default to the first version number of their state', () => {
     const numberOf = (document: ElementDocument) =>
-      elementRows(sampleStorage, planned(document), [], now).versions.map(({ major, minor }) => `${major}.${minor}`);
-    expect(numberOf(process({ state: 'inReview' }))).toEqual(['0.1']);
-    expect(numberOf(process({ state: 'released' }))).toEqual(['1.0']);
-    expect(numberOf(process({ state: 'released', version: '3.1' }))).toEqual(['3.1']);
+      toElementRows(sampleStorage, planned(document), [], now).versions.map(({ major, minor }) => `${major}.${minor}`);
+    expect(numberOf(createProcessElement({ state: 'inReview' }))).toEqual(['0.1']);
+    expect(numberOf(createProcessElement({ state: 'released' }))).toEqual(['1.0']);
+    expect(numberOf(createProcessElement({ state: 'released', version: '3.1' }))).toEqual(['3.1']);
     expect(numberOf({ id: 'anna', type: 'user' })).toEqual(['1.0']);
   });
 });
 
 describe('a tree path', () => {
-  it('sorts in tree order', () => {
-    const [root, child, next] = [treeSegment(1), treeSegment(1) + treeSegment(10), treeSegment(2)];
+  it('sorts as text in tree order', () => {
+    const [root, child, next] = [
+      formatTreeSegment(1),
+      formatTreeSegment(1) + formatTreeSegment(10),
+      formatTreeSegment(2),
+    ];
     expect([next, child, root].sort()).toEqual([root, child, next]);
     expect(child).toBe('000000010000000a');
   });

@@ -2,9 +2,9 @@
  * The rows that store a planned element: its versions, relations and content, with their identifiers and instants.
  */
 import { fillAttributes, type StoredAttributes } from './attributes.js';
-import { contentIdOf, freeVersionId, isUuid, versionIdOf } from './element-ids.js';
+import { contentIdOf, chooseFreeVersionId, isUuid, versionIdOf } from './element-ids.js';
 import type { ContentPlan, ElementPlan, RelationPlan, VersionPlan } from './plan-element.js';
-import { type StorageModel, typeNamed } from './storage-model.js';
+import { type StorageModel, findType } from './storage-model.js';
 
 export type VersionRow = {
   readonly versionId: string;
@@ -54,7 +54,7 @@ export type ExistingVersion = {
   readonly contentIds?: ReadonlyMap<string, string>;
 };
 
-export const elementRows = (
+export const toElementRows = (
   storage: StorageModel,
   plan: ElementPlan,
   existing: readonly ExistingVersion[],
@@ -69,7 +69,7 @@ export const elementRows = (
   for (const version of plan.versions) {
     const { major, minor } = version;
     const known = stored.get(version);
-    const versionId = known?.versionId ?? freeVersionId(plan.elementId, major, minor, taken);
+    const versionId = known?.versionId ?? chooseFreeVersionId(plan.elementId, major, minor, taken);
     const facts = { elementId: plan.elementId, versionId, createdAt: known?.createdAt ?? now, changedAt: now };
     const row = versionRow(storage, plan, version, facts);
     versions.push(row);
@@ -115,7 +115,7 @@ const versionRow = (
   known: Pick<VersionRow, 'elementId' | 'versionId' | 'createdAt' | 'changedAt'>,
 ): VersionRow => {
   const facts = { ...known, major, minor, state };
-  const type = typeNamed(storage, plan.type);
+  const type = findType(storage, plan.type);
   return { ...facts, attributes: type ? fillAttributes(storage, type, attributes, facts) : attributes };
 };
 

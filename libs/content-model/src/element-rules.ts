@@ -1,17 +1,17 @@
 /** The rules between two elements: what may stand under what, and where a relation may lead. */
-import { relationNamed, typeNamed, type StorageModel } from './storage-model.js';
+import { findRelation, findType, type StorageModel } from './storage-model.js';
 
 type RuleFault = { readonly message: string; readonly rule: string };
 
 /** The other element, as much of it as the rules need; undefined when there is none. */
-export type OtherElement = { readonly type: string; readonly facet: string; readonly isDeleted: boolean } | undefined;
+export type RelatedElement = { readonly type: string; readonly facet: string; readonly isDeleted: boolean } | undefined;
 
 /** Why the child may not stand there; undefined when it may. `given` is the parent as it was named. */
-export const refusalOfParent = (
+export const checkParent = (
   storage: StorageModel,
   child: { readonly type: string; readonly facet: string },
   given: string,
-  parent: OtherElement,
+  parent: RelatedElement,
 ): RuleFault | undefined => {
   if (!parent || parent.isDeleted) return missingElementFault(given, parent);
   if (parent.facet !== child.facet)
@@ -19,7 +19,7 @@ export const refusalOfParent = (
       message: `"${given}" belongs to the facet "${parent.facet}", expected one of "${child.facet}"`,
       rule: 'facet',
     };
-  if (typeNamed(storage, parent.type)?.childTypes.includes(child.type)) return undefined;
+  if (findType(storage, parent.type)?.childTypes.includes(child.type)) return undefined;
   return {
     message: `elements of the type "${child.type}" may not stand under "${given}", which is of the type "${parent.type}"`,
     rule: 'parent',
@@ -27,14 +27,14 @@ export const refusalOfParent = (
 };
 
 /** `relation` in its defined spelling; `given` is the target as it was named. */
-export const refusalOfTarget = (
+export const checkRelationTarget = (
   storage: StorageModel,
   relation: string,
   given: string,
-  target: Omit<NonNullable<OtherElement>, 'facet'> | undefined,
+  target: Omit<NonNullable<RelatedElement>, 'facet'> | undefined,
 ): RuleFault | undefined => {
   if (!target || target.isDeleted) return missingElementFault(given, target);
-  const allowed = relationNamed(storage, relation)?.to;
+  const allowed = findRelation(storage, relation)?.to;
   if (!allowed || allowed.includes(target.type)) return undefined;
   const expected = allowed.map((name) => `"${name}"`).join(', ');
   return { message: `"${given}" is of the type "${target.type}"; "${relation}" leads to ${expected}`, rule: 'to' };

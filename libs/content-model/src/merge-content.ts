@@ -12,8 +12,8 @@ import type { ContentRow } from './element-rows.js';
 import { mergeAttributes, mergeRelations, type RequestedReference, type RelationChange } from './merge-values.js';
 import type { StoredContent } from './new-version.js';
 import { systemAttributes } from './system-attributes.js';
-import { firstState } from './states.js';
-import { typeNamed, type StorageModel, type TypeModel } from './storage-model.js';
+import { initialState } from './states.js';
+import { findType, type StorageModel, type TypeModel } from './storage-model.js';
 
 type Path = readonly (string | number)[];
 
@@ -64,7 +64,8 @@ export function* mergeContent(
   const relations = items.flatMap((item) => item.relations);
   const left = new Set(rows.map(({ contentId }) => contentId));
   const goneIds = stored.map(({ contentId }) => contentId).filter((contentId) => !left.has(contentId));
-  const isChanged = relations.length > 0 || !isDeepStrictEqual(rows.map(comparable), stored.map(comparable));
+  const isChanged =
+    relations.length > 0 || !isDeepStrictEqual(rows.map(comparableMembers), stored.map(comparableMembers));
   return {
     documents: items.map(({ document }) => document),
     references: items.flatMap(({ references }) => references),
@@ -77,7 +78,7 @@ const findStored = (stored: readonly StoredContent[], { id, key }: WrittenConten
   stored.find(({ contentId }) => contentId === id?.toLowerCase()) ??
   (key === undefined ? undefined : stored.find((element) => element.key === key));
 
-const comparable = ({ contentId, type, stereotype, state, attributes }: Omit<ContentRow, 'versionId'>) => [
+const comparableMembers = ({ contentId, type, stereotype, state, attributes }: Omit<ContentRow, 'versionId'>) => [
   contentId,
   type,
   stereotype ?? null,
@@ -102,7 +103,7 @@ function* mergeItem(
   requested: WrittenContent,
   placeOf: (key: string | undefined) => ContentPlace,
 ): SlicedWork<MergedItem> {
-  const type = typeNamed(storage, stored?.type ?? requested.type);
+  const type = findType(storage, stored?.type ?? requested.type);
   checkUnchangeable({ list, path, storage }, type, stored, requested);
   const place = { ...placeOf(requested.key), ...(stored && { contentId: stored.contentId }) };
   const merged = type && mergeAttributes(list, [...path, 'attributes'], type && valuesOf(type, stored, requested));
@@ -112,7 +113,7 @@ function* mergeItem(
     kept: new Map(),
   });
   const { contentId } = place;
-  const state = requested.state ?? stored?.state ?? firstState(false);
+  const state = requested.state ?? stored?.state ?? initialState(false);
   const row: ContentRow = {
     ...place,
     key: stored ? (stored.key ?? undefined) : requested.key,

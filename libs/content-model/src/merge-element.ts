@@ -13,17 +13,17 @@ import {
   mergeAttributes,
   mergeRelations,
   type RelationChange,
-  targetsOf,
+  targetIdsOf,
 } from './merge-values.js';
 import type { StoredVersion } from './new-version.js';
 import { systemAttributes, systemRelations } from './system-attributes.js';
-import { firstState, wasReleased } from './states.js';
+import { initialState, wasReleased } from './states.js';
 import type { StorageModel, TypeModel } from './storage-model.js';
 import type { VersionHead } from './version-heads.js';
 
 type Path = readonly (string | number)[];
 
-export type StoredHead = VersionHead & { readonly createdAt: Date };
+export type DatedVersionHead = VersionHead & { readonly createdAt: Date };
 
 export type ElementToUpdate = {
   readonly elementId: string;
@@ -33,9 +33,9 @@ export type ElementToUpdate = {
   readonly creationId: string;
   readonly parentId: string | null;
   readonly key: string | null;
-  readonly heads: readonly StoredHead[];
+  readonly heads: readonly DatedVersionHead[];
   /** The version that is written, with what it says. Relations to what was deleted are not among it. */
-  readonly version: StoredHead;
+  readonly version: DatedVersionHead;
   readonly parts: StoredVersion;
 };
 
@@ -49,7 +49,7 @@ export type MergeFacts = {
 export type ElementIds = { readonly elementId: string; readonly versionId: string };
 
 /** What an element of a request is about: what is stored, or a new one with the identifiers made for it. */
-export type Target = { readonly ids: ElementIds; readonly stored?: ElementToUpdate };
+export type WriteTarget = { readonly ids: ElementIds; readonly stored?: ElementToUpdate };
 
 export type MergedElement = ElementIds & {
   /** In the request. */
@@ -80,10 +80,10 @@ export function* mergeElement(
   facts: MergeFacts,
   requested: WrittenElement,
   type: TypeModel,
-  { ids, stored }: Target,
+  { ids, stored }: WriteTarget,
 ): SlicedWork<MergedElement> {
   const { storage } = facts;
-  const state = stored?.version.state ?? firstState(type.versioned);
+  const state = stored?.version.state ?? initialState(type.versioned);
   const values = mergeAttributes(list, [...path, 'attributes'], {
     type,
     stored: stored?.parts.attributes ?? {},
@@ -110,7 +110,7 @@ export function* mergeElement(
     id: ids.elementId,
     type: type.name,
     // Of versions only drafts are written; what may lack in them is no fault beside the conflict of another state.
-    state: type.versioned ? firstState(true) : state,
+    state: type.versioned ? initialState(true) : state,
     ...(parent?.parentId && { parent: parent.parentId }),
     attributes: values.given,
     relations: relations.targets,
@@ -158,7 +158,7 @@ const systemRelationsOf = (stored: ElementToUpdate | undefined): ReadonlyMap<str
   return new Map(
     systemRelations.map((name) => [
       name,
-      name === 'releaseHistory' ? history : targetsOf(stored?.parts.relations ?? [], name),
+      name === 'releaseHistory' ? history : targetIdsOf(stored?.parts.relations ?? [], name),
     ]),
   );
 };

@@ -11,7 +11,7 @@ import { publicUrlPlaceholder } from './addresses.js';
 import { neutralCulture, toStoredAttributes, type StoredAttributes } from './attributes.js';
 import { elementIdOf } from './element-ids.js';
 import type { StoredRelation } from './new-version.js';
-import { attributeNamed, relationNamed, type StorageModel, type TypeModel } from './storage-model.js';
+import { findAttribute, findRelation, type StorageModel, type TypeModel } from './storage-model.js';
 
 type Path = readonly (string | number)[];
 type GivenAttributes = NonNullable<WrittenElement['attributes']>;
@@ -45,7 +45,7 @@ export const mergeAttributes = (
   const ignored: Path[] = [];
   for (const [name, value] of Object.entries(requested)) {
     if (list.isFull) break;
-    const known = attributeNamed(type, name)?.name;
+    const known = findAttribute(type, name)?.name;
     const defined = known ?? name;
     if (seen.has(defined)) list.add([...path, name], 'twice', `the attribute "${defined}" is given twice`);
     else if (isKept(defined)) {
@@ -129,7 +129,7 @@ export function* mergeRelations(
   const ignored: Path[] = [];
   const seen = new Set<string>();
   for (const [name, items] of Object.entries(requested)) {
-    const relation = relationNamed(storage, name)?.name ?? name;
+    const relation = findRelation(storage, name)?.name ?? name;
     const named = items.map((item) => (typeof item === 'string' ? item : item.id));
     const targetIds: string[] = [];
     for (const target of named) {
@@ -151,12 +151,12 @@ export function* mergeRelations(
           targetId: targetIds[index] ?? '',
         })),
       );
-      if (!isDeepStrictEqual(targetIds, targetsOf(stored, relation))) changes.push({ relation, targetIds });
+      if (!isDeepStrictEqual(targetIds, targetIdsOf(stored, relation))) changes.push({ relation, targetIds });
     }
     seen.add(relation);
   }
   return { targets: Object.fromEntries(targets), references, changes, ignored };
 }
 
-export const targetsOf = (stored: readonly StoredRelation[], relation: string): readonly string[] =>
+export const targetIdsOf = (stored: readonly StoredRelation[], relation: string): readonly string[] =>
   stored.filter((reference) => reference.relation === relation).map(({ targetId }) => targetId);

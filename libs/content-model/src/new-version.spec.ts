@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { newVersionRows, refusalOfNewVersion, type StoredVersion } from './new-version.js';
+import { createNewVersionRows, checkNewVersion, type StoredVersion } from './new-version.js';
 import { normaliseDefinition } from './storage-model.js';
-import { requestedVersion, draftOf, versionText, type VersionHead } from './version-heads.js';
+import { findVersionHead, findDraftVersion, formatVersion, type VersionHead } from './version-heads.js';
 
 const storage = normaliseDefinition({
   kind: 'Storage',
@@ -67,7 +67,7 @@ const parts: StoredVersion = {
     },
   ],
 };
-const made = newVersionRows(
+const made = createNewVersionRows(
   storage,
   process,
   { ...head('1.0', 'released'), ...parts },
@@ -86,10 +86,10 @@ describe('a new version', () => {
     expect(made.versions[0]?.attributes).toMatchObject({ version: { 127: '1.1' }, isReleased: { 127: false } });
   });
 
-  it('skips numbers used by files', () => {
+  it('skips version numbers that files have used', () => {
     const source = head('1.0', 'released');
     const facts = { elementId: 'e', versionId: 'new', heads: [source, head('1.1', 'expired')], now, callerId: 'ann' };
-    const rows = newVersionRows(storage, process, { ...source, ...parts }, facts);
+    const rows = createNewVersionRows(storage, process, { ...source, ...parts }, facts);
     expect(rows.versions).toMatchObject([{ major: 1, minor: 2 }]);
   });
 
@@ -126,58 +126,58 @@ describe('a new version', () => {
 
   it('has no author when the storage has no user type', () => {
     const facts = { elementId: 'e', versionId: 'new', heads: [], now, callerId: undefined };
-    const rows = newVersionRows(storage, process, { ...head('1.0', 'released'), ...parts }, facts);
+    const rows = createNewVersionRows(storage, process, { ...head('1.0', 'released'), ...parts }, facts);
     expect(rows.relations.map(({ relation }) => relation)).not.toContain('author');
   });
 });
 
-describe('a new version is rejected', () => {
+describe('creating a new version', () => {
   it.each([
     ['of a type without versions', area, [head('1.0', 'show')], 0, 'have no versions'],
     [
-      'beside a draft, whatever its state',
+      'beside a draft in any state',
       process,
       [head('1.0', 'released'), head('1.1', 'inReview')],
       0,
       'Version 1.1 (v1.1) is in the state inReview',
     ],
-    ['of what was never released', process, [head('0.1', 'inProcess')], 0, 'Version 0.1 (v0.1)'],
+    ['of a version that was never released', process, [head('0.1', 'inProcess')], 0, 'Version 0.1 (v0.1)'],
     [
-      'of an expired version',
+      'of an expired version beside a released one',
       process,
       [head('1.0', 'expired'), head('2.0', 'released')],
       0,
       'Use the released version 2.0 (v2.0).',
     ],
     [
-      'of a version that is to expire',
+      'of a version with a pending expiry',
       process,
       [head('1.0', 'requestToExpire')],
       0,
       'The transition RequestToExpireToReleased',
     ],
-    ['of what has expired', process, [head('1.0', 'expired')], 0, 'create a new element'],
-  ] as const)('%s', (_case, type, heads, source, message) => {
-    expect(refusalOfNewVersion(type, heads, heads[source] ?? heads[0])).toContain(message);
+    ['of an element whose only version has expired', process, [head('1.0', 'expired')], 0, 'create a new element'],
+  ] as const)('is rejected %s', (_case, type, heads, source, message) => {
+    expect(checkNewVersion(type, heads, heads[source] ?? heads[0])).toContain(message);
   });
 
-  it('never for a released version without a draft', () => {
-    expect(refusalOfNewVersion(process, [head('1.0', 'released')], head('1.0', 'released'))).toBeUndefined();
+  it('is allowed for a released version without a draft', () => {
+    expect(checkNewVersion(process, [head('1.0', 'released')], head('1.0', 'released'))).toBeUndefined();
   });
 });
 
-describe('the version that an id means', () => {
+describe('the version addressed by an id', () => {
   const heads = [head('1.0', 'expired'), head('2.0', 'released'), head('2.1', 'inProcess')];
-  it('is the released one for an element id, and the exact one for a version id', () => {
-    expect(requestedVersion(heads, 'e')?.versionId).toBe('v2.0');
-    expect(requestedVersion(heads, 'v1.0')?.versionId).toBe('v1.0');
+  it('is the released version for an element id, and the exact version for a version id', () => {
+    expect(findVersionHead(heads, 'e')?.versionId).toBe('v2.0');
+    expect(findVersionHead(heads, 'v1.0')?.versionId).toBe('v1.0');
   });
-  it('is the newest when none is released', () => {
-    expect(requestedVersion([head('1.0', 'expired'), head('1.1', 'inReview')], 'e')?.versionId).toBe('v1.1');
+  it('is the newest version when none is released', () => {
+    expect(findVersionHead([head('1.0', 'expired'), head('1.1', 'inReview')], 'e')?.versionId).toBe('v1.1');
   });
-  it('knows the draft by its state', () => {
-    expect(draftOf(heads)?.versionId).toBe('v2.1');
-    expect(draftOf([head('1.0', 'requestToExpire')])).toBeUndefined();
-    expect(versionText(head('12.3', 'released'))).toBe('12.3');
+  it('is the draft of an element when its state is not yet released', () => {
+    expect(findDraftVersion(heads)?.versionId).toBe('v2.1');
+    expect(findDraftVersion([head('1.0', 'requestToExpire')])).toBeUndefined();
+    expect(formatVersion(head('12.3', 'released'))).toBe('12.3');
   });
 });

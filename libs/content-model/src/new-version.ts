@@ -1,9 +1,9 @@
 /** A new version of a released one: what is kept, what is dropped, what is new. Its content is copied deep. */
 import { endOfTime, fillAttributes, neutralCulture, type StoredAttributes } from './attributes.js';
-import { copiedContentId } from './element-ids.js';
+import { copiedContentIdOf } from './element-ids.js';
 import type { ContentRow, ElementRows, RelationRow } from './element-rows.js';
 import type { StorageModel, TypeModel } from './storage-model.js';
-import { draftOf, releasedOf, type VersionHead, versionText } from './version-heads.js';
+import { findDraftVersion, findReleasedVersion, type VersionHead, formatVersion } from './version-heads.js';
 
 export type StoredRelation = { readonly relation: string; readonly targetId: string };
 
@@ -18,17 +18,17 @@ export type StoredVersion = {
 };
 
 /** Why the version cannot be followed by a new one, with the way out; undefined when it can. */
-export const refusalOfNewVersion = (
+export const checkNewVersion = (
   type: Pick<TypeModel, 'name' | 'versioned' | 'transitions'>,
   heads: readonly VersionHead[],
   source: VersionHead,
 ): string | undefined => {
   if (!type.versioned) return `Elements of the type "${type.name}" have no versions; change the element itself.`;
-  const draft = draftOf(heads);
+  const draft = findDraftVersion(heads);
   if (draft)
-    return `Version ${versionText(draft)} (${draft.versionId}) is in the state ${draft.state} already; release or delete it first.`;
+    return `Version ${formatVersion(draft)} (${draft.versionId}) is in the state ${draft.state} already; release or delete it first.`;
   if (source.state === 'released') return undefined;
-  return `Version ${versionText(source)} is in the state ${source.state}; only a released version can be followed by a new one. ${draftHint(type, heads, source)}`;
+  return `Version ${formatVersion(source)} is in the state ${source.state}; only a released version can be followed by a new one. ${draftHint(type, heads, source)}`;
 };
 
 const draftHint = (
@@ -36,8 +36,8 @@ const draftHint = (
   heads: readonly VersionHead[],
   source: VersionHead,
 ): string => {
-  const released = releasedOf(heads);
-  if (released) return `Use the released version ${versionText(released)} (${released.versionId}).`;
+  const released = findReleasedVersion(heads);
+  if (released) return `Use the released version ${formatVersion(released)} (${released.versionId}).`;
   const back = transitions.find(({ from, to }) => from === source.state && to === 'released');
   return back
     ? `The transition ${back.id} makes it released again.`
@@ -59,7 +59,7 @@ const resetAttributes = new Set(['createdon', 'changedon']);
 const droppedRelations = new Set(['relby', 'author', 'createdby', 'changedby', 'releasehistory']);
 export const callerRelations = ['author', 'createdBy', 'changedBy'] as const;
 
-export const newVersionRows = (
+export const createNewVersionRows = (
   storage: StorageModel,
   type: TypeModel,
   source: StoredVersion & VersionHead,
@@ -79,13 +79,13 @@ export const newVersionRows = (
   const made = callerId ? callerRelations.map((relation) => ({ relation, targetId: callerId })) : [];
   const copies = source.content.map((element) => ({
     element,
-    contentId: copiedContentId(versionId, element.contentId),
+    contentId: copiedContentIdOf(versionId, element.contentId),
   }));
   return {
     versions: [{ ...facts, attributes }],
     relations: [
-      ...relationRows(versionId, [...kept, ...made]),
-      ...copies.flatMap(({ element, contentId }) => relationRows(contentId, element.relations)),
+      ...toRelationRows(versionId, [...kept, ...made]),
+      ...copies.flatMap(({ element, contentId }) => toRelationRows(contentId, element.relations)),
     ],
     content: copies.map(({ element: { relations: _relations, ...element }, contentId }) => ({
       ...element,
@@ -110,7 +110,7 @@ const carriedAttributes = (attributes: StoredAttributes): StoredAttributes =>
   );
 
 /** Positions count within a relation, in the order given. */
-export const relationRows = (ownerId: string, relations: readonly StoredRelation[]): readonly RelationRow[] =>
+export const toRelationRows = (ownerId: string, relations: readonly StoredRelation[]): readonly RelationRow[] =>
   [...Map.groupBy(relations, ({ relation }) => relation)].flatMap(([relation, list]) =>
     list.map(({ targetId }, position) => ({ ownerId, relation, position, targetId })),
   );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { cyclesIn, placesOf, type KnownElement } from './place-elements.js';
+import { findCycles, computeElementTreePositions, type ExistingElement } from './place-elements.js';
 
-const known = (elementId: string, parentId: string | null, treePath: string): [string, KnownElement] => [
+const known = (elementId: string, parentId: string | null, treePath: string): [string, ExistingElement] => [
   elementId,
   { elementId, facet: 'f', type: 't', parentId, treePath, isDeleted: false },
 ];
@@ -14,23 +14,23 @@ const tree = new Map([
 ]);
 const to = (elementId: string, parentId: string | null) => ({ elementId, parentId });
 
-describe('a circle', () => {
-  it('is found below itself, over several moves, and among new elements', () => {
-    expect(cyclesIn([to('a', 'c')], tree)).toEqual(new Set(['a']));
-    expect(cyclesIn([to('a', 'd'), to('d', 'b')], tree)).toEqual(new Set(['a', 'd']));
-    expect(cyclesIn([to('x', 'y'), to('y', 'x')], tree)).toEqual(new Set(['x', 'y']));
-    expect(cyclesIn([to('a', 'a')], tree)).toEqual(new Set(['a']));
+describe('a cycle of parents', () => {
+  it('is found for an element below itself, over several moves, and among new elements', () => {
+    expect(findCycles([to('a', 'c')], tree)).toEqual(new Set(['a']));
+    expect(findCycles([to('a', 'd'), to('d', 'b')], tree)).toEqual(new Set(['a', 'd']));
+    expect(findCycles([to('x', 'y'), to('y', 'x')], tree)).toEqual(new Set(['x', 'y']));
+    expect(findCycles([to('a', 'a')], tree)).toEqual(new Set(['a']));
   });
 
-  it('is not found when the moves lead to a root, and excludes elements below the cycle', () => {
-    expect(cyclesIn([to('b', null), to('a', 'c')], tree)).toEqual(new Set());
-    expect(cyclesIn([to('a', 'b'), to('x', 'c')], tree)).toEqual(new Set(['a']));
+  it('is not reported when the moves lead to a root, nor for elements below a cycle', () => {
+    expect(findCycles([to('b', null), to('a', 'c')], tree)).toEqual(new Set());
+    expect(findCycles([to('a', 'b'), to('x', 'c')], tree)).toEqual(new Set(['a']));
   });
 });
 
-describe('a place', () => {
-  it('follows the last sibling and those added before it', () => {
-    const places = placesOf(
+describe('the position of a placed element', () => {
+  it('follows the last sibling and the siblings placed before it', () => {
+    const places = computeElementTreePositions(
       [to('x', 'a'), to('y', null), to('z', 'a')],
       tree,
       new Map([
@@ -45,8 +45,8 @@ describe('a place', () => {
     ]);
   });
 
-  it('gets its new path when its ancestors move', () => {
-    const places = placesOf([to('b', 'd'), to('x', 'c'), to('y', 'x')], tree, new Map());
+  it('includes the new path when its ancestors move', () => {
+    const places = computeElementTreePositions([to('b', 'd'), to('x', 'c'), to('y', 'x')], tree, new Map());
     expect(places.map(({ elementId, path }) => [elementId, path])).toEqual([
       ['b', '0000000100000000'],
       ['x', '00000001000000000000000000000000'],

@@ -3,7 +3,7 @@
  * which everything below them gets its own.
  */
 /** An element that is stored, as much of it as its place and its references need. */
-export type KnownElement = {
+export type ExistingElement = {
   readonly elementId: string;
   readonly facet: string;
   readonly type: string;
@@ -14,25 +14,25 @@ export type KnownElement = {
 
 export type ElementParent = { readonly elementId: string; readonly parentId: string | null };
 /** By their identifiers; with a parent, all that stand above it. */
-export type KnownElements = ReadonlyMap<string, KnownElement>;
+export type ExistingElementsById = ReadonlyMap<string, ExistingElement>;
 
 /** Those of `placed` that would stand under themselves. */
-export const cyclesIn = (placed: readonly ElementParent[], known: KnownElements): ReadonlySet<string> => {
-  const above = ancestry(placed, known);
+export const findCycles = (placed: readonly ElementParent[], known: ExistingElementsById): ReadonlySet<string> => {
+  const above = ancestryOf(placed, known);
   return new Set(placed.map(({ elementId }) => elementId).filter((id) => above(id).includes(id)));
 };
 
-export type ElementPlace = ElementParent & { readonly position: number; readonly path: string };
+export type ElementTreePosition = ElementParent & { readonly position: number; readonly path: string };
 
 /**
  * Each behind its new siblings, without circles. `lastPositions`: by parent (`null` for roots), the highest position that
  * a child of it ever had.
  */
-export const placesOf = (
+export const computeElementTreePositions = (
   placed: readonly ElementParent[],
-  known: KnownElements,
+  known: ExistingElementsById,
   lastPositions: ReadonlyMap<string | null, number>,
-): readonly ElementPlace[] => {
+): readonly ElementTreePosition[] => {
   const last = new Map(lastPositions);
   const seats = placed.map(({ elementId, parentId }) => {
     const position = (last.get(parentId) ?? -1) + 1;
@@ -43,17 +43,17 @@ export const placesOf = (
   const pathOf = (id: string | null): string => {
     if (id === null) return '';
     const seat = seatOf.get(id);
-    if (seat) return `${pathOf(seat.parentId)}${treeSegment(seat.position)}`;
+    if (seat) return `${pathOf(seat.parentId)}${formatTreeSegment(seat.position)}`;
     const { parentId = null, treePath } = known.get(id) ?? {};
-    return `${pathOf(parentId)}${lastSegment(treePath ?? '')}`;
+    return `${pathOf(parentId)}${lastTreeSegment(treePath ?? '')}`;
   };
   return seats.map((seat) => ({ ...seat, path: pathOf(seat.elementId) }));
 };
 
 /** All that stands above an element when everything is placed; ends where a circle closes. */
-const ancestry = (
+const ancestryOf = (
   placed: readonly ElementParent[],
-  known: KnownElements,
+  known: ExistingElementsById,
 ): ((elementId: string) => readonly string[]) => {
   const parents = new Map(placed.map(({ elementId, parentId }) => [elementId, parentId]));
   const parentOf = (id: string): string | null => {
@@ -70,7 +70,7 @@ const ancestry = (
 const segmentLength = 8;
 
 /** The segment of a position among siblings. */
-export const treeSegment = (position: number): string => position.toString(16).padStart(segmentLength, '0');
+export const formatTreeSegment = (position: number): string => position.toString(16).padStart(segmentLength, '0');
 
 /** Where a path stands among its siblings. */
-export const lastSegment = (path: string): string => path.slice(-segmentLength);
+export const lastTreeSegment = (path: string): string => path.slice(-segmentLength);

@@ -6,8 +6,8 @@ import { hash } from 'node:crypto';
 import type { ContentDocument, ElementDocument, RelationTargets, VersionDocument } from '@tessera/contracts';
 import { toStoredAttributes, type StoredAttributes } from './attributes.js';
 import { elementIdOf, isUuid } from './element-ids.js';
-import { firstState, wasReleased } from './states.js';
-import { relationNamed, type StorageModel, type TypeModel, typeNamed } from './storage-model.js';
+import { initialState, wasReleased } from './states.js';
+import { findRelation, type StorageModel, type TypeModel, findType } from './storage-model.js';
 
 export type RelationPlan = { readonly name: string; readonly targets: readonly string[] };
 
@@ -49,7 +49,7 @@ export type VersionNumber = { readonly major: number; readonly minor: number };
 const internalVersion: VersionNumber = { major: 1, minor: 0 };
 
 /** The number that a version has when a file gives none. */
-export const standardVersion = (type: TypeModel, state: string): VersionNumber =>
+export const defaultVersionNumber = (type: TypeModel, state: string): VersionNumber =>
   !type.versioned || wasReleased(state) ? internalVersion : { major: 0, minor: 1 };
 
 export const planElement = (storage: StorageModel, type: TypeModel, document: ElementDocument): ElementPlan => {
@@ -68,14 +68,14 @@ export const planElement = (storage: StorageModel, type: TypeModel, document: El
 };
 
 /** Equal for documents that mean the same. */
-export const planDigest = (plan: ElementPlan): Buffer => hash('sha256', JSON.stringify(plan), 'buffer');
+export const digestPlan = (plan: ElementPlan): Buffer => hash('sha256', JSON.stringify(plan), 'buffer');
 
 type VersionMembers = Omit<VersionDocument, 'version'> & { readonly version?: string | undefined };
 
 const planVersion = (storage: StorageModel, type: TypeModel, version: VersionMembers): VersionPlan => {
-  const state = version.state ?? firstState(type.versioned);
+  const state = version.state ?? initialState(type.versioned);
   return {
-    ...(version.version === undefined ? standardVersion(type, state) : parseVersion(version.version)),
+    ...(version.version === undefined ? defaultVersionNumber(type, state) : parseVersionNumber(version.version)),
     state,
     attributes: toStoredAttributes(type, version.attributes),
     relations: planRelations(storage, version.relations),
@@ -84,13 +84,13 @@ const planVersion = (storage: StorageModel, type: TypeModel, version: VersionMem
 };
 
 const planContent = (storage: StorageModel, element: ContentDocument): ContentPlan => {
-  const type = typeNamed(storage, element.type);
+  const type = findType(storage, element.type);
   return {
     id: isUuid(element.id) ? element.id.toLowerCase() : element.id,
     ...(element.creationId !== undefined && { creationId: element.creationId.toLowerCase() }),
     type: type?.name ?? element.type,
     ...(element.stereotype !== undefined && { stereotype: element.stereotype }),
-    state: element.state ?? firstState(false),
+    state: element.state ?? initialState(false),
     attributes: type ? toStoredAttributes(type, element.attributes) : {},
     relations: planRelations(storage, element.relations),
   };
@@ -100,7 +100,7 @@ const planContent = (storage: StorageModel, element: ContentDocument): ContentPl
 const planRelations = (storage: StorageModel, relations: RelationTargets = {}): readonly RelationPlan[] => {
   const given = new Map<string, readonly string[]>();
   for (const [name, targets] of Object.entries(relations))
-    if (targets.length > 0) given.set(relationNamed(storage, name)?.name ?? name, targets);
+    if (targets.length > 0) given.set(findRelation(storage, name)?.name ?? name, targets);
   if (given.size === 0) return [];
   return storage.relations.flatMap(({ name }) => {
     const targets = given.get(name);
@@ -108,7 +108,7 @@ const planRelations = (storage: StorageModel, relations: RelationTargets = {}): 
   });
 };
 
-export const parseVersion = (text: string): VersionNumber => {
+export const parseVersionNumber = (text: string): VersionNumber => {
   const [major = 0, minor = 0] = text.split('.').map(Number);
   return { major, minor };
 };

@@ -1,20 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
 import type { WrittenElement } from '@tessera/contracts/content-repo';
-import { runAtOnce } from '@tessera/fair-queue';
-import { faultList } from '@tessera/failures';
+import { runUnsliced } from '@tessera/fair-queue';
+import { createFaultList } from '@tessera/failures';
 import { elementIdOf, versionIdOf } from './element-ids.js';
-import type { ElementToUpdate, Target } from './merge-element.js';
+import type { ElementToUpdate, WriteTarget } from './merge-element.js';
 import type { StoredVersion } from './new-version.js';
-import type { KnownElement } from './place-elements.js';
-import { findTarget, planWrite, type WriteFacts } from './plan-write.js';
+import type { ExistingElement } from './place-elements.js';
+import { findWriteTarget, planWrite, type WriteFacts } from './plan-write.js';
 import { sampleStorage } from './testing/sample-storage.js';
 
 const idOf = (key: string): string => elementIdOf(sampleStorage, key);
-const known = (key: string, type = 'process', more: Partial<KnownElement> = {}): KnownElement => {
+const known = (key: string, type = 'process', more: Partial<ExistingElement> = {}): ExistingElement => {
   const facet = type === 'user' ? 'users' : 'processes';
   return { elementId: idOf(key), facet, type, parentId: null, treePath: '00000000', isDeleted: false, ...more };
 };
-const facts = (more: Partial<WriteFacts> = {}, others: readonly KnownElement[] = []): WriteFacts => ({
+const facts = (more: Partial<WriteFacts> = {}, others: readonly ExistingElement[] = []): WriteFacts => ({
   storage: sampleStorage,
   publicUrl: 'https://trial.example',
   seed: 'seed',
@@ -24,9 +24,11 @@ const facts = (more: Partial<WriteFacts> = {}, others: readonly KnownElement[] =
   ...more,
 });
 
-const fresh = (key: string): Target => ({ ids: { elementId: idOf(key), versionId: versionIdOf(idOf(key), 0, 1) } });
+const fresh = (key: string): WriteTarget => ({
+  ids: { elementId: idOf(key), versionId: versionIdOf(idOf(key), 0, 1) },
+});
 
-const stored = (parts: Partial<StoredVersion> = {}, more: Partial<ElementToUpdate> = {}): Target => {
+const stored = (parts: Partial<StoredVersion> = {}, more: Partial<ElementToUpdate> = {}): WriteTarget => {
   const version = {
     versionId: versionIdOf(idOf('order'), 0, 1),
     major: 0,
@@ -50,8 +52,8 @@ const stored = (parts: Partial<StoredVersion> = {}, more: Partial<ElementToUpdat
   return { ids: { elementId: element.elementId, versionId: element.version.versionId }, stored: element };
 };
 
-const plan = (requested: readonly WrittenElement[], targets: readonly Target[], with_ = facts()) =>
-  runAtOnce(planWrite(faultList('body'), with_, requested, targets));
+const plan = (requested: readonly WrittenElement[], targets: readonly WriteTarget[], with_ = facts()) =>
+  runUnsliced(planWrite(createFaultList('body'), with_, requested, targets));
 const order = { id: idOf('order') };
 
 describe('the plan of an update', () => {
@@ -88,7 +90,7 @@ describe('the plan of an update', () => {
     expect(Object.keys(elements[0]?.attributes ?? {})).toEqual(['name', 'createdOn']);
   });
 
-  it('is empty for unchanged input, whatever the order of cultures', () => {
+  it('is empty for unchanged input with cultures in any order', () => {
     const requested: WrittenElement = {
       ...order,
       facetName: 'processes',
@@ -211,7 +213,7 @@ describe('the plan of content', () => {
 });
 
 describe('the plan of several elements', () => {
-  it('lets them refer to each other, and reports each fault once', () => {
+  it('lets elements refer to each other, and reports each fault once', () => {
     const requested: readonly WrittenElement[] = [
       { key: 'first', type: 'process', related: { uses: ['second', 'third'] }, parentId: 'second' },
       { key: 'second', type: 'process' },
@@ -221,7 +223,7 @@ describe('the plan of several elements', () => {
     expect(faults.map(({ path }) => path)).toEqual(['elements.2.type']);
   });
 
-  it('reports conflicts beside faults: keys in use and closed versions', () => {
+  it('reports keys in use and closed versions as conflicts beside faults', () => {
     const released = {
       ...stored().stored,
       versionId: idOf('v'),
@@ -262,8 +264,8 @@ describe('the target of an update', () => {
     { elementId: 'f', heads: [] },
   ];
   const find = (requested: Pick<WrittenElement, 'id' | 'versionId'>) => {
-    const list = faultList('body');
-    const target = findTarget(list, 0, requested, elements);
+    const list = createFaultList('body');
+    const target = findWriteTarget(list, 0, requested, elements);
     return target?.version.versionId ?? list.faults.map(({ path }) => path).join();
   };
 

@@ -3,28 +3,34 @@
  * others. Faults are what the caller has to correct, conflicts what stands against a request that is right in itself.
  */
 import type { WrittenElement } from '@tessera/contracts/content-repo';
-import { type Fault, faultList, type FaultList } from '@tessera/failures';
+import { type Fault, createFaultList, type FaultList } from '@tessera/failures';
 import type { SlicedWork } from '@tessera/fair-queue';
 import { storagePath } from './addresses.js';
-import { cycleFault, type OtherElement, refusalOfParent, refusalOfTarget } from './element-rules.js';
+import { cycleFault, type RelatedElement, checkParent, checkRelationTarget } from './element-rules.js';
 import {
   type ElementToUpdate,
   type MergedElement,
   mergeElement,
   type MergeFacts,
-  type Target,
+  type WriteTarget,
 } from './merge-element.js';
-import { cyclesIn, type KnownElements, type ElementParent } from './place-elements.js';
-import { firstState } from './states.js';
-import { type TypeModel, typeNamed } from './storage-model.js';
-import { requestedVersion, draftOf, releasedOf, type VersionHead, versionText } from './version-heads.js';
+import { findCycles, type ExistingElementsById, type ElementParent } from './place-elements.js';
+import { initialState } from './states.js';
+import { type TypeModel, findType } from './storage-model.js';
+import {
+  findVersionHead,
+  findDraftVersion,
+  findReleasedVersion,
+  type VersionHead,
+  formatVersion,
+} from './version-heads.js';
 
 export type WriteFacts = MergeFacts & {
   /** In its defined spelling. */
   readonly facet: string;
   /** The types that may be written in the view, and its name; undefined when it shows all. */
   readonly shown: { readonly view: string; readonly types: readonly string[] } | undefined;
-  readonly known: KnownElements;
+  readonly known: ExistingElementsById;
 };
 
 type WritePlan = {
@@ -35,7 +41,7 @@ type WritePlan = {
 };
 
 /** The element and the version that an element of the request names; a fault where there are none. */
-export const findTarget = <Element extends { readonly elementId: string; readonly heads: readonly VersionHead[] }>(
+export const findWriteTarget = <Element extends { readonly elementId: string; readonly heads: readonly VersionHead[] }>(
   list: FaultList,
   index: number,
   { id, versionId }: Pick<WrittenElement, 'id' | 'versionId'>,
@@ -56,7 +62,7 @@ export const findTarget = <Element extends { readonly elementId: string; readonl
   }
   const version =
     askedVersionId === undefined
-      ? requestedVersion(element.heads, requestedId ?? '')
+      ? findVersionHead(element.heads, requestedId ?? '')
       : element.heads.find((head) => head.versionId === askedVersionId);
   if (version) return { element, version };
   list.add([...path, 'versionId'], 'unknown', `the element "${element.elementId}" has no version "${askedVersionId}"`);
@@ -68,9 +74,9 @@ export function* planWrite(
   list: FaultList,
   facts: WriteFacts,
   requested: readonly WrittenElement[],
-  targets: readonly (Target | undefined)[],
+  targets: readonly (WriteTarget | undefined)[],
 ): SlicedWork<WritePlan> {
-  const conflicts = faultList('body');
+  const conflicts = createFaultList('body');
   const elements: MergedElement[] = [];
   const seen = new Set<string>();
   for (const [index, element] of requested.entries()) {
@@ -80,7 +86,7 @@ export function* planWrite(
     if (!target) continue;
     const path = ['elements', index];
     const { elementId } = target.ids;
-    const naming = [...path, idMember(element)];
+    const naming = [...path, identifyingMember(element)];
     if (seen.has(elementId)) list.add(naming, 'twice', `the element "${element.key ?? elementId}" is given twice`);
     seen.add(elementId);
     const type = typeOf(list, path, facts, element, target.stored);
@@ -101,11 +107,11 @@ export function* planWrite(
   return { faults: list.faults, conflicts: conflicts.faults, elements };
 }
 
-export const parentsOf = (elements: readonly MergedElement[]): readonly ElementParent[] =>
+export const toElementParents = (elements: readonly MergedElement[]): readonly ElementParent[] =>
   elements.flatMap(({ elementId, parent }) => (parent ? [{ elementId, parentId: parent.parentId }] : []));
 
 type Path = readonly (string | number)[];
-type FindElement = (elementId: string) => OtherElement;
+type FindElement = (elementId: string) => RelatedElement;
 type OtherElements = {
   readonly find: FindElement;
   /** Whether the request has the element, but not right; that fault is enough. */
@@ -113,7 +119,7 @@ type OtherElements = {
 };
 
 /** What names the element; empty for a new one without a key. */
-export const idMember = ({ id, versionId, key }: Pick<WrittenElement, 'id' | 'versionId' | 'key'>): string => {
+export const identifyingMember = ({ id, versionId, key }: Pick<WrittenElement, 'id' | 'versionId' | 'key'>): string => {
   if (id !== undefined) return 'id';
   if (versionId !== undefined) return 'versionId';
   return key === undefined ? '' : 'key';
@@ -132,8 +138,8 @@ const typeOf = (
     list.add([...path, 'type'], 'required', 'is missing; a new element needs a type');
     return undefined;
   }
-  const type = typeNamed(storage, name);
-  const member = [...path, stored ? idMember(requested) : 'type'];
+  const type = findType(storage, name);
+  const member = [...path, stored ? identifyingMember(requested) : 'type'];
   const here = storage.types.filter((candidate) => candidate.facet === facet).map((candidate) => candidate.name);
   if (!type) list.unknown(member, 'type', name, here);
   else if (type.facet !== facet)
@@ -174,7 +180,7 @@ function* checkReferences(
     if (list.isFull) return;
     yield;
     if (isFaulty(targetId)) continue;
-    const broken = refusalOfTarget(storage, relation, target, find(targetId));
+    const broken = checkRelationTarget(storage, relation, target, find(targetId));
     if (broken) list.add(path, broken.rule, broken.message);
   }
 }
@@ -185,12 +191,12 @@ const checkPlaces = (
   elements: readonly MergedElement[],
   { find, isFaulty }: OtherElements,
 ): void => {
-  const circles = cyclesIn(parentsOf(elements), known);
+  const circles = findCycles(toElementParents(elements), known);
   for (const { path, elementId, type, parent } of elements) {
     if (!parent || parent.parentId === null || parent.parentId === elementId || isFaulty(parent.parentId)) continue;
     const child = { type: type.name, facet: type.facet };
     const broken =
-      refusalOfParent(storage, child, parent.given, find(parent.parentId)) ??
+      checkParent(storage, child, parent.given, find(parent.parentId)) ??
       (circles.has(elementId) ? cycleFault : undefined);
     if (broken) list.add([...path, 'parentId'], broken.rule, broken.message);
   }
@@ -203,18 +209,19 @@ const refusalOfUpdate = (
   version: VersionHead,
   createAddress: string,
 ): string | undefined => {
-  if (!type.versioned || version.state === firstState(true)) return undefined;
-  const text = `version ${versionText(version)} is in the state ${version.state}, and only what is in process can be changed`;
+  if (!type.versioned || version.state === initialState(true)) return undefined;
+  const text = `version ${formatVersion(version)} is in the state ${version.state}, and only what is in process can be changed`;
   const back = transitionHint(type, version);
   if (back) return `${text}; bring it back by ${back} first`;
-  const draft = draftOf(heads);
+  const draft = findDraftVersion(heads);
   if (draft && draft.versionId !== version.versionId) {
-    const first = draft.state === firstState(true) ? undefined : transitionHint(type, draft);
-    return `${text}; write to its draft ${versionText(draft)} by its own id, ${draft.versionId}${first ? `, when ${first} has brought it back` : ''}`;
+    const first = draft.state === initialState(true) ? undefined : transitionHint(type, draft);
+    return `${text}; write to its draft ${formatVersion(draft)} by its own id, ${draft.versionId}${first ? `, when ${first} has brought it back` : ''}`;
   }
-  if (releasedOf(heads)) return `${text}; create a version of what is released first, by POST ${createAddress}`;
+  if (findReleasedVersion(heads))
+    return `${text}; create a version of what is released first, by POST ${createAddress}`;
   return `${text}; what was released once stays as history`;
 };
 
 const transitionHint = ({ transitions }: Pick<TypeModel, 'transitions'>, { state }: VersionHead): string | undefined =>
-  transitions.find(({ from, to }) => from === state && to === firstState(true))?.id;
+  transitions.find(({ from, to }) => from === state && to === initialState(true))?.id;

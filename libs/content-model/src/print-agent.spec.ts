@@ -31,7 +31,7 @@ keptDays: 30
 `;
 
 describe('printAgent', () => {
-  it("prints given members, without the schema's defaults", () => {
+  it("prints the given members without the schema's defaults", () => {
     expect(printAgent(read(analyst))).toBe(analyst);
   });
 

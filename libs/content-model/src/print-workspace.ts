@@ -10,7 +10,7 @@ import { AgentToolsAssetDefinition } from '@tessera/contracts/tool-gateway';
 import { Document, isMap, isPair, isScalar, visit, type YAMLMap, type YAMLSeq } from 'yaml';
 
 /** With more elements than this a facet is a file of JSON Lines. */
-export const yamlElementsMax = 1_000;
+export const maxYamlElements = 1_000;
 
 type WorkspaceDocument = {
   readonly kind: 'Workspace';
@@ -51,7 +51,7 @@ const withoutStandards = (whole: object, isSame: (shorter: object) => boolean): 
   );
 };
 
-export const printDefinition = (definition: StorageDefinition): string => printYaml(definition);
+export const printStorageDefinition = (definition: StorageDefinition): string => printYaml(definition);
 
 export const printElements = (elements: readonly ElementDocument[]): string =>
   printYaml({ kind: 'Elements', elements });

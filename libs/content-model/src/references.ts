@@ -1,7 +1,7 @@
 /** Where an element document refers to others. */
 import type { ElementDocument, RelationTargets } from '@tessera/contracts';
 
-export type ReferencePlace = {
+export type LocatedReference = {
   /** The member, e.g. `versions.0.relations.owner.1`. */
   readonly path: string;
   /** As the document spells it. */
@@ -10,7 +10,7 @@ export type ReferencePlace = {
 };
 
 /** The relations of the element, of its versions, and of what they contain. */
-export const referencesIn = (document: ElementDocument): readonly ReferencePlace[] => {
+export const collectReferences = (document: ElementDocument): readonly LocatedReference[] => {
   const versions = document.versions?.map((version, index) => ({ version, at: `versions.${index}.` })) ?? [
     { version: document, at: '' },
   ];
@@ -22,7 +22,7 @@ export const referencesIn = (document: ElementDocument): readonly ReferencePlace
   ]);
 };
 
-const targetsAt = (path: string, relations: RelationTargets = {}): readonly ReferencePlace[] =>
+const targetsAt = (path: string, relations: RelationTargets = {}): readonly LocatedReference[] =>
   Object.entries(relations).flatMap(([relation, targets]) =>
     targets.map((target, index) => ({ path: `${path}.${relation}.${index}`, relation, target })),
   );

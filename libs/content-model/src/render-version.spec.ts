@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { publicUrlPlaceholder } from './addresses.js';
-import { fillAttributes, attributesOfFile, toStoredAttributes } from './attributes.js';
+import { fillAttributes, omitComputedAttributes, toStoredAttributes } from './attributes.js';
 import { renderContentElement, renderVersion, type VersionToRender } from './render-version.js';
-import { typeNamed } from './storage-model.js';
+import { findType } from './storage-model.js';
 import { sampleStorage } from './testing/sample-storage.js';
 
-const process = typeNamed(sampleStorage, 'process');
+const process = findType(sampleStorage, 'process');
 if (!process) throw new Error('The trial storage has no process.');
 
 const facts = {
@@ -36,8 +36,8 @@ const version = (more: Partial<VersionToRender> = {}): VersionToRender => ({
 
 const asObject = (text: string): unknown => JSON.parse(text.replaceAll(publicUrlPlaceholder, 'https://here'));
 
-describe('the text of a version', () => {
-  it('consists of JSON pieces that combine in any selection', () => {
+describe('the rendition of a version', () => {
+  it('consists of JSON fragments that combine in any selection', () => {
     const attributes = fillAttributes(sampleStorage, process, toStoredAttributes(process, { weight: 3 }), facts);
     const text = renderVersion(sampleStorage, version({ attributes, references: { owner: [owner] } }));
     expect(text.identity).toBe(
@@ -70,7 +70,7 @@ describe('the text of a version', () => {
     });
   });
 
-  it('shows the stereotype of what a reference leads to where it has one, after the state', () => {
+  it('shows the stereotype of a referenced element after its state', () => {
     const references = { uses: [{ ...owner, state: 'show', stereotype: 'clerk' }, owner] };
     const related = renderVersion(sampleStorage, version({ references })).related;
     expect(related).toContain('"type":"user","state":"show","stereotype":"clerk","expandUri":');
@@ -161,8 +161,8 @@ describe('the text of a version', () => {
   });
 });
 
-describe('attributes that the server keeps', () => {
-  it('can be removed again, which returns the values of the file', () => {
+describe('attributes that the server computes', () => {
+  it('can be removed again to restore the values of the file', () => {
     const given = toStoredAttributes(process, {
       NAME: { 1033: 'Order' },
       weight: 3,
@@ -170,6 +170,6 @@ describe('attributes that the server keeps', () => {
       authorNote: 'x',
     });
     expect(Object.keys(given)).toEqual(['name', 'weight', 'createdOn', 'authorNote']);
-    expect(attributesOfFile(fillAttributes(sampleStorage, process, given, facts), facts)).toEqual(given);
+    expect(omitComputedAttributes(fillAttributes(sampleStorage, process, given, facts), facts)).toEqual(given);
   });
 });

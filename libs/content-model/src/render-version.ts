@@ -4,10 +4,10 @@
  * everywhere else, so it cannot be met by chance.
  */
 import { detailAddress, publicUrlPlaceholder } from './addresses.js';
-import { neutralCulture, orderedCultures, type StoredAttributes } from './attributes.js';
-import { type StorageModel, type TypeModel, typeNamed } from './storage-model.js';
+import { neutralCulture, sortCultures, type StoredAttributes } from './attributes.js';
+import { type StorageModel, type TypeModel, findType } from './storage-model.js';
 
-export type Reference = {
+export type ReferenceToRender = {
   readonly facet: string;
   readonly elementId: string;
   readonly creationId: string;
@@ -19,7 +19,7 @@ export type Reference = {
 };
 
 /** Relation in its defined spelling -> references in order; empty lists are left out. */
-export type References = Readonly<Record<string, readonly Reference[]>>;
+export type ReferencesByRelation = Readonly<Record<string, readonly ReferenceToRender[]>>;
 
 export type ContentToRender = {
   readonly contentId: string;
@@ -28,7 +28,7 @@ export type ContentToRender = {
   readonly stereotype?: string | undefined;
   readonly state: string;
   readonly attributes: StoredAttributes;
-  readonly references: References;
+  readonly references: ReferencesByRelation;
 };
 
 export type VersionToRender = {
@@ -41,7 +41,7 @@ export type VersionToRender = {
   readonly state: string;
   /** Everything that is shown, server-kept ones too; see fillAttributes. */
   readonly attributes: StoredAttributes;
-  readonly references: References;
+  readonly references: ReferencesByRelation;
   readonly content: readonly ContentToRender[];
 };
 
@@ -55,7 +55,7 @@ export type Rendition = {
 };
 
 export const renderVersion = (storage: StorageModel, version: VersionToRender): Rendition => {
-  const type = typeNamed(storage, version.type);
+  const type = findType(storage, version.type);
   return {
     identity: renderIdentity({
       facetName: version.facet,
@@ -78,7 +78,7 @@ export const renderContentElement = (
   storage: StorageModel,
   element: ContentToRender,
 ): Rendition & { readonly expandUri: string } => {
-  const type = typeNamed(storage, element.type);
+  const type = findType(storage, element.type);
   const facetName = type?.facet ?? '';
   return {
     identity: renderIdentity({
@@ -113,11 +113,11 @@ const renderAttributes = (type: TypeModel | undefined, attributes: StoredAttribu
 /** `gotoUrl` keeps the placeholder as it is, only the server writes it; any other value has it escaped. */
 const renderValue = (name: string, cultures: StoredAttributes[string] | undefined): string => {
   const address = cultures?.[neutralCulture];
-  if (name !== 'gotoUrl' || typeof address !== 'string') return JSON.stringify(cultures && orderedCultures(cultures));
+  if (name !== 'gotoUrl' || typeof address !== 'string') return JSON.stringify(cultures && sortCultures(cultures));
   return `{"${neutralCulture}":"${publicUrlPlaceholder}${JSON.stringify(address.replace(publicUrlPlaceholder, '')).slice(1)}}`;
 };
 
-const renderReferences = (storage: StorageModel, references: References): string => {
+const renderReferences = (storage: StorageModel, references: ReferencesByRelation): string => {
   const named = Object.keys(references).filter((name) => (references[name]?.length ?? 0) > 0);
   if (named.length === 0) return '';
   const order = storage.relations.map(({ name }) => name);
@@ -129,7 +129,7 @@ const renderReferences = (storage: StorageModel, references: References): string
   return `,"related":{${texts.join(',')}}`;
 };
 
-const renderReference = (storage: StorageModel, reference: Reference): string => {
+const renderReference = (storage: StorageModel, reference: ReferenceToRender): string => {
   const members = {
     facetName: reference.facet,
     id: reference.elementId,

@@ -3,20 +3,20 @@ import { describe, expect, it } from '@jest/globals';
 import type { ElementDocument } from '@tessera/contracts';
 import fc from 'fast-check';
 import { parse } from 'yaml';
-import { toDocumentAttributes, fillAttributes, attributesOfFile } from './attributes.js';
-import { canonicalElement } from './canonical.js';
+import { toDocumentAttributes, fillAttributes, omitComputedAttributes } from './attributes.js';
+import { toCanonicalElement } from './canonical.js';
 import { checkElement } from './check-element.js';
-import { elementRows } from './element-rows.js';
-import { planDigest, planElement } from './plan-element.js';
+import { toElementRows } from './element-rows.js';
+import { digestPlan, planElement } from './plan-element.js';
 import { printElementLine, printElements } from './print-workspace.js';
-import { referencesIn } from './references.js';
+import { collectReferences } from './references.js';
 import { renderVersion } from './render-version.js';
-import { parseElement } from './schema-faults.js';
+import { parseElementDocument } from './schema-faults.js';
 import { versionStates } from './states.js';
-import { typeNamed } from './storage-model.js';
+import { findType } from './storage-model.js';
 import { sampleStorage } from './testing/sample-storage.js';
 
-const process = typeNamed(sampleStorage, 'process');
+const process = findType(sampleStorage, 'process');
 if (!process) throw new Error('The trial storage has no process.');
 
 /** Texts that YAML, JSON, SQL or the placeholder of the public URL could stumble over. */
@@ -126,9 +126,9 @@ const withoutFaults = (document: ElementDocument): boolean => checkElement(sampl
 const whole = elements.filter(withoutFaults);
 
 const digestOf = (document: ElementDocument): string =>
-  planDigest(planElement(sampleStorage, process, document)).toString('hex');
+  digestPlan(planElement(sampleStorage, process, document)).toString('hex');
 const asRead = (value: unknown): ElementDocument => {
-  const parsed = parseElement(value);
+  const parsed = parseElementDocument(value);
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.faults));
   return parsed.value;
 };
@@ -136,30 +136,30 @@ const holds = (property: (document: ElementDocument) => void): void =>
   fc.assert(fc.property(whole, property), { numRuns: 150, seed: 42 });
 
 describe('every element', () => {
-  it('keeps its meaning in canonical form, which is idempotent', () =>
+  it('has the same digest in canonical form, which is idempotent', () =>
     holds((document) => {
-      const canonical = canonicalElement(sampleStorage, document);
+      const canonical = toCanonicalElement(sampleStorage, document);
       expect(digestOf(canonical)).toBe(digestOf(document));
-      expect(printElementLine(canonicalElement(sampleStorage, canonical))).toBe(printElementLine(canonical));
+      expect(printElementLine(toCanonicalElement(sampleStorage, canonical))).toBe(printElementLine(canonical));
       expect(withoutFaults(canonical)).toBe(true);
     }));
 
   it('survives printing and parsing as YAML and as a JSON line', () =>
     holds((document) => {
-      const canonical = canonicalElement(sampleStorage, document);
+      const canonical = toCanonicalElement(sampleStorage, document);
       expect(printElementLine(canonical).indexOf('\n')).toBe(printElementLine(canonical).length - 1);
       expect(asRead(JSON.parse(printElementLine(canonical)))).toEqual(canonical);
       const [fromYaml] = parse(printElements([canonical])).elements;
       expect(printElementLine(asRead(fromYaml))).toBe(printElementLine(canonical));
     }));
 
-  it('is compared with the stored one regardless of the order of members', () =>
+  it('has attributes that can be restored from its stored rows, in any order of members', () =>
     holds((document) => {
       const plan = planElement(sampleStorage, process, document);
-      const { versions } = elementRows(sampleStorage, plan, [], new Date('2026-06-30T00:00:00.123Z'));
+      const { versions } = toElementRows(sampleStorage, plan, [], new Date('2026-06-30T00:00:00.123Z'));
       versions.forEach((row, index) => {
         const shuffled = Object.fromEntries(Object.entries(row.attributes).reverse());
-        const given = attributesOfFile(shuffled, row);
+        const given = omitComputedAttributes(shuffled, row);
         expect(JSON.stringify(toDocumentAttributes(process, given))).toBe(
           JSON.stringify(toDocumentAttributes(process, plan.versions[index]?.attributes ?? {})),
         );
@@ -189,9 +189,9 @@ describe('every element', () => {
       }
     }));
 
-  it('has identifiers that depend only on its key, version and content', () =>
+  it('has identifiers derived only from its key, version and content', () =>
     holds((document) => {
-      const rows = () => elementRows(sampleStorage, planElement(sampleStorage, process, document), [], new Date(0));
+      const rows = () => toElementRows(sampleStorage, planElement(sampleStorage, process, document), [], new Date(0));
       expect(rows()).toEqual(rows());
       const owners = new Set([
         ...rows().versions.map(({ versionId }) => versionId),
@@ -199,6 +199,6 @@ describe('every element', () => {
       ]);
       expect(owners.size).toBe(rows().versions.length + new Set(rows().content.map(({ contentId }) => contentId)).size);
       expect(rows().relations.every(({ ownerId }) => owners.has(ownerId))).toBe(true);
-      expect(rows().relations).toHaveLength(referencesIn(document).length);
+      expect(rows().relations).toHaveLength(collectReferences(document).length);
     }));
 });

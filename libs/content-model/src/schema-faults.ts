@@ -3,8 +3,8 @@ import { ElementDocument, type ParseResult, parseWith, StorageDefinition } from 
 
 export { type ParseResult, parseWith } from '@tessera/contracts';
 
-export const parseDefinition = (value: unknown): ParseResult<StorageDefinition> =>
+export const parseStorageDefinition = (value: unknown): ParseResult<StorageDefinition> =>
   parseWith(StorageDefinition, value, 'definition');
 
-export const parseElement = (value: unknown): ParseResult<ElementDocument> =>
+export const parseElementDocument = (value: unknown): ParseResult<ElementDocument> =>
   parseWith(ElementDocument, value, 'elements');

@@ -15,14 +15,14 @@ export const structureStates = ['show', 'hide'] as const;
 export const standardStates = (versioned: boolean): readonly string[] => (versioned ? versionStates : structureStates);
 
 /** The state of what was just made. */
-export const firstState = (versioned: boolean): string => (versioned ? 'inProcess' : 'show');
+export const initialState = (versioned: boolean): string => (versioned ? 'inProcess' : 'show');
 
 /** Whether a version in this state was released at some time. */
 export const wasReleased = (state: string): boolean =>
   state === 'released' || state === 'requestToExpire' || state === 'expired';
 
 /** `InProcessToInReview` of `inProcess` and `inReview`. */
-export const transitionId = (from: string, to: string): string => `${capitalised(from)}To${capitalised(to)}`;
+export const transitionId = (from: string, to: string): string => `${capitalise(from)}To${capitalise(to)}`;
 
 export const standardTransitions = (versioned: boolean): readonly Transition[] =>
   (versioned ? versionedTransitions : structureTransitions).map(([from, to]) => ({
@@ -50,4 +50,4 @@ const structureTransitions = [
   ['hide', 'show'],
 ] as const;
 
-const capitalised = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
+const capitalise = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);

@@ -1,22 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  attributeNamed,
-  facetNamed,
-  normaliseDefinition,
-  relationNamed,
-  typeNamed,
-  viewNamed,
-} from './storage-model.js';
+import { findAttribute, findFacet, normaliseDefinition, findRelation, findType, findView } from './storage-model.js';
 import { sampleDefinition, sampleStorage } from './testing/sample-storage.js';
 
 const named = (name: string) => {
-  const facet = facetNamed(sampleStorage, name);
+  const facet = findFacet(sampleStorage, name);
   if (!facet) throw new Error(`There is no facet ${name}.`);
   return facet;
 };
 
 describe('a storage model', () => {
-  it('gives every facet a tree and a flat view unless the definition has them', () => {
+  it('adds a tree view and a flat view to every facet without them', () => {
     expect(named('processes').views.map(({ name, isHierarchical }) => [name, isHierarchical])).toEqual([
       ['reporting', true],
       ['detail', false],
@@ -24,7 +17,7 @@ describe('a storage model', () => {
     expect(named('users').views).toMatchObject([{ name: 'detail', types: ['user'] }, { name: 'reporting' }]);
   });
 
-  it('distinguishes two views of one name by their shape', () => {
+  it('distinguishes two views of the same name by their shape', () => {
     const [facet] = sampleDefinition.facets;
     if (!facet) throw new Error('no facet');
     const views = [
@@ -34,30 +27,33 @@ describe('a storage model', () => {
     const model = normaliseDefinition({ ...sampleDefinition, facets: [{ ...facet, views }] });
     const [twice] = model.facets;
     if (!twice) throw new Error('no facet');
-    expect(viewNamed(twice, 'ALL', true)?.name).toBe('All');
-    expect(viewNamed(twice, 'ALL', false)?.name).toBe('all');
-    expect(viewNamed(twice, 'ALL')?.name).toBe('all');
-    expect(viewNamed(twice, 'other')).toBeUndefined();
+    expect(findView(twice, 'ALL', true)?.name).toBe('All');
+    expect(findView(twice, 'ALL', false)?.name).toBe('all');
+    expect(findView(twice, 'ALL')?.name).toBe('all');
+    expect(findView(twice, 'other')).toBeUndefined();
   });
 
-  it('finds names in any case and returns them as defined', () => {
-    expect(facetNamed(sampleStorage, 'PROCESSES')?.name).toBe('processes');
-    const type = typeNamed(sampleStorage, 'Process');
+  it('finds names in any letter case and returns the defined spelling', () => {
+    expect(findFacet(sampleStorage, 'PROCESSES')?.name).toBe('processes');
+    const type = findType(sampleStorage, 'Process');
     expect(type?.name).toBe('process');
-    expect(type && attributeNamed(type, 'VALIDFROM')?.name).toBe('validFrom');
-    expect(type && attributeNamed(type, 'createdon')).toMatchObject({ name: 'createdOn', isSystem: true });
-    expect(relationNamed(sampleStorage, 'RELEASEHISTORY')?.name).toBe('releaseHistory');
-    expect(typeNamed(sampleStorage, 'constructor')).toBeUndefined();
+    expect(type && findAttribute(type, 'VALIDFROM')?.name).toBe('validFrom');
+    expect(type && findAttribute(type, 'createdon')).toMatchObject({ name: 'createdOn', isSystem: true });
+    expect(findRelation(sampleStorage, 'RELEASEHISTORY')?.name).toBe('releaseHistory');
+    expect(findType(sampleStorage, 'constructor')).toBeUndefined();
   });
 
   it('uses defined spellings for references between names', () => {
-    const relations = [{ name: 'r', from: ['PROCESS'], to: ['User'] }];
+    const displayNames = { 1031: 'Beziehung' };
+    const relations = [{ name: 'r', displayNames, from: ['PROCESS'], to: ['User'] }];
     const model = normaliseDefinition({ ...sampleDefinition, relations });
-    expect(relationNamed(model, 'r')).toEqual({ name: 'r', from: ['process'], to: ['user'], many: true });
+    const named = { name: 'r', displayNames, from: ['process'], to: ['user'], many: true, isSystem: false };
+    expect(findRelation(model, 'r')).toEqual(named);
+    expect(findRelation(model, 'author')).toMatchObject({ displayNames: {}, isSystem: true });
   });
 
-  it('gives versioned types the release states and others show and hide', () => {
-    expect(typeNamed(sampleStorage, 'process')?.states).toEqual([
+  it('gives versioned types the release states and other types the states show and hide', () => {
+    expect(findType(sampleStorage, 'process')?.states).toEqual([
       'inProcess',
       'inReview',
       'readyForQa',
@@ -66,16 +62,16 @@ describe('a storage model', () => {
       'requestToExpire',
       'expired',
     ]);
-    expect(typeNamed(sampleStorage, 'process')?.transitions.map(({ id }) => id)).toContain('InProcessToReleased');
-    expect(typeNamed(sampleStorage, 'user')?.transitions).toEqual([
+    expect(findType(sampleStorage, 'process')?.transitions.map(({ id }) => id)).toContain('InProcessToReleased');
+    expect(findType(sampleStorage, 'user')?.transitions).toEqual([
       { id: 'ShowToHide', from: 'show', to: 'hide' },
       { id: 'HideToShow', from: 'hide', to: 'show' },
     ]);
   });
 
   it('gives version attributes only to versioned types', () => {
-    const user = typeNamed(sampleStorage, 'user');
-    expect(user && attributeNamed(user, 'majorVersion')).toBeUndefined();
-    expect(user && attributeNamed(user, 'state1')?.name).toBe('state1');
+    const user = findType(sampleStorage, 'user');
+    expect(user && findAttribute(user, 'majorVersion')).toBeUndefined();
+    expect(user && findAttribute(user, 'state1')?.name).toBe('state1');
   });
 });

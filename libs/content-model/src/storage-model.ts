@@ -31,6 +31,7 @@ export type FacetModel = {
 
 export type AttributeModel = {
   readonly name: string;
+  readonly displayNames: LocalisedText;
   readonly type: AttributeType;
   readonly localised: boolean;
   readonly mandatory: boolean;
@@ -53,11 +54,14 @@ export type TypeModel = {
   readonly contentTypes: readonly string[];
 };
 
-type RelationModel = {
+export type RelationModel = {
   readonly name: string;
+  readonly displayNames: LocalisedText;
   readonly from?: readonly string[];
   readonly to?: readonly string[];
   readonly many: boolean;
+  /** Kept by the server. */
+  readonly isSystem: boolean;
 };
 
 export type StorageModel = {
@@ -88,7 +92,7 @@ export const normaliseDefinition = (definition: StorageDefinition): StorageModel
   const typeByName = byName(definition.types.map((type) => typeModel(type, facetByName, spelling)));
   const relationByName = byName([
     ...(definition.relations ?? []).map((relation) => relationModel(relation, spelling)),
-    ...systemRelations.map((name) => ({ name, many: name === 'releaseHistory' })),
+    ...systemRelations.map((name) => ({ name, displayNames: {}, many: name === 'releaseHistory', isSystem: true })),
   ]);
   const userType = definition.userType && typeByName.get(definition.userType.toLowerCase());
   return {
@@ -107,22 +111,22 @@ export const normaliseDefinition = (definition: StorageDefinition): StorageModel
   };
 };
 
-export const facetNamed = (storage: StorageModel, name: string): FacetModel | undefined =>
+export const findFacet = (storage: StorageModel, name: string): FacetModel | undefined =>
   storage.facetByName.get(name.toLowerCase());
 
 /** The view of that name; when two share it, the one that is hierarchical as asked for, else the first. */
-export const viewNamed = (facet: FacetModel, name: string, isHierarchical?: boolean): ViewModel | undefined => {
+export const findView = (facet: FacetModel, name: string, isHierarchical?: boolean): ViewModel | undefined => {
   const named = facet.views.filter((view) => view.name.toLowerCase() === name.toLowerCase());
   return named.find((view) => view.isHierarchical === isHierarchical) ?? named[0];
 };
 
-export const typeNamed = (storage: StorageModel, name: string): TypeModel | undefined =>
+export const findType = (storage: StorageModel, name: string): TypeModel | undefined =>
   storage.typeByName.get(name.toLowerCase());
 
-export const attributeNamed = (type: TypeModel, name: string): AttributeModel | undefined =>
+export const findAttribute = (type: TypeModel, name: string): AttributeModel | undefined =>
   type.attributeByName.get(name.toLowerCase());
 
-export const relationNamed = (storage: StorageModel, name: string): RelationModel | undefined =>
+export const findRelation = (storage: StorageModel, name: string): RelationModel | undefined =>
   storage.relationByName.get(name.toLowerCase());
 
 const facetModel = (facet: FacetDefinition, types: ReadonlyMap<string, TypeDefinition>): FacetModel => {
@@ -182,6 +186,7 @@ const typeModel = (
 
 const attributeModel = (attribute: AttributeDefinition): AttributeModel => ({
   name: attribute.name,
+  displayNames: attribute.displayNames ?? {},
   type: attribute.type ?? 'string',
   localised: attribute.localised ?? false,
   mandatory: attribute.mandatory ?? (attribute.mandatoryCultures?.length ?? 0) > 0,
@@ -197,6 +202,7 @@ const systemAttributeModel = ({
   readonly type: AttributeType;
 }): AttributeModel => ({
   name,
+  displayNames: {},
   type,
   localised: name === 'authorNote',
   mandatory: false,
@@ -206,9 +212,11 @@ const systemAttributeModel = ({
 
 const relationModel = (relation: RelationDefinition, types: ReadonlyMap<string, TypeDefinition>): RelationModel => ({
   name: relation.name,
+  displayNames: relation.displayNames ?? {},
   ...(relation.from && { from: asDefined(relation.from, types) }),
   ...(relation.to && { to: asDefined(relation.to, types) }),
   many: relation.many ?? true,
+  isSystem: false,
 });
 
 const asDefined = (

@@ -2,12 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import { standardTransitions } from './states.js';
 import { normaliseDefinition } from './storage-model.js';
 import {
-  attributesAfter,
+  attributesAfterTransition,
   relationsSetToCaller,
   chooseTransition,
   planRelease,
-  releaseErrors,
-  releaseWarnings,
+  findReleaseErrors,
+  findReleaseWarnings,
   transitionsFrom,
 } from './transition.js';
 import type { VersionHead } from './version-heads.js';
@@ -47,14 +47,14 @@ const head = (version: string, state: string): VersionHead & { readonly createdA
 const now = new Date('2026-06-30T12:00:00.000Z');
 
 describe('a transition', () => {
-  it('is found by its id in any case among those of the state', () => {
+  it('is found by its id, in any letter case, among the transitions of the state', () => {
     expect(chooseTransition(type, head('0.1', 'inProcess'), 'inprocesstoreleased')).toMatchObject({ to: 'released' });
     expect(transitionsFrom(type, 'released')).toEqual([
       { id: 'ReleasedToRequestToExpire', from: 'released', to: 'requestToExpire' },
     ]);
   });
 
-  it('is rejected for an unknown id, and lists the possible ones', () => {
+  it('is rejected for an unknown id, listing the possible transitions', () => {
     expect(chooseTransition(type, head('0.1', 'inProcess'), 'Publish')).toBe(
       'There is no transition "Publish" for the type "process"; possible now: InProcessToInReview, InProcessToReleased.',
     );
@@ -68,7 +68,7 @@ describe('a transition', () => {
 });
 
 describe('a release', () => {
-  it('takes the next whole number and expires the version before', () => {
+  it('takes the next whole number and expires the previous version', () => {
     const heads = [head('1.0', 'released'), head('1.1', 'inProcess')];
     expect(planRelease(heads, head('1.1', 'inProcess'), 'released')).toEqual({
       isRelease: true,
@@ -77,7 +77,7 @@ describe('a release', () => {
     });
   });
 
-  it('also expires a version with a pending expiry', () => {
+  it('also expires a previous version whose expiry was requested', () => {
     const heads = [head('1.0', 'requestToExpire'), head('1.1', 'inProcess')];
     expect(planRelease(heads, head('1.1', 'inProcess'), 'released').expires).toBe(heads[0]);
   });
@@ -101,7 +101,7 @@ describe('a release', () => {
   });
 
   it('is blocked by missing mandatory values and cultures, one error each', () => {
-    const faults = releaseErrors(process, { name: { 1031: 'Bestellen' } });
+    const faults = findReleaseErrors(process, { name: { 1031: 'Bestellen' } });
     expect(faults.map(({ message }) => message)).toEqual([
       '"name" is mandatory in the culture 1033',
       'the attribute "purpose" is mandatory',
@@ -109,7 +109,7 @@ describe('a release', () => {
   });
 
   it('warns of names missing in a culture', () => {
-    const faults = releaseWarnings(storage, process, { name: { 1033: 'Order', 1031: ' ' }, purpose: { 127: 'x' } });
+    const faults = findReleaseWarnings(storage, process, { name: { 1033: 'Order', 1031: ' ' }, purpose: { 127: 'x' } });
     expect(faults.map(({ message }) => message)).toEqual([
       'there is no value in the culture 1031',
       'there is no value in the culture 3082',
@@ -125,7 +125,7 @@ describe('a release', () => {
       now,
     };
     const before = { validFrom: { 127: '2027-01-01T00:00:00' }, changedOn: { 127: '2026-01-01T00:00:00' } };
-    expect(attributesAfter(storage, process, before, facts)).toMatchObject({
+    expect(attributesAfterTransition(storage, process, before, facts)).toMatchObject({
       relOn: { 127: '2026-06-30T12:00:00' },
       validFrom: { 127: '2027-01-01T00:00:00' },
       validUntil: { 127: '9999-12-31T00:00:00' },
@@ -145,13 +145,13 @@ describe('a release', () => {
       now,
     };
     const endAfter = (validUntil: string): unknown =>
-      attributesAfter(storage, process, { validUntil: { 127: validUntil } }, facts)['validUntil'];
+      attributesAfterTransition(storage, process, { validUntil: { 127: validUntil } }, facts)['validUntil'];
     expect(endAfter('9999-12-31T00:00:00')).toEqual({ 127: '2026-06-30T12:00:00' });
     expect(endAfter('2027-01-01T00:00:00')).toEqual({ 127: '2026-06-30T12:00:00' });
     expect(endAfter('2026-01-01T00:00:00')).toEqual({ 127: '2026-01-01T00:00:00' });
   });
 
-  it('names who changed it, and who released it when the storage has that relation', () => {
+  it('sets the changer, and the releaser when the storage has that relation', () => {
     expect(relationsSetToCaller(storage, true)).toEqual(['changedBy', 'relBy']);
     expect(relationsSetToCaller(storage, false)).toEqual(['changedBy']);
     expect(relationsSetToCaller({ ...storage, relationByName: new Map() }, true)).toEqual(['changedBy']);

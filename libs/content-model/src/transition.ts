@@ -2,10 +2,10 @@
  * The transitions of a version: which there are, what stands against one, and what becomes of the element's versions.
  * The table of states is data of the type; three states have a meaning here: released, requestToExpire and expired.
  */
-import { type Fault, faultList } from '@tessera/failures';
+import { type Fault, createFaultList } from '@tessera/failures';
 import {
   toDocumentAttributes,
-  dateTimeText,
+  formatDateTime,
   endOfTime,
   fillAttributes,
   neutralCulture,
@@ -13,8 +13,8 @@ import {
 } from './attributes.js';
 import { checkMandatory, isBlank } from './check-attributes.js';
 import { type Transition, wasReleased } from './states.js';
-import { attributeNamed, relationNamed, type StorageModel, type TypeModel } from './storage-model.js';
-import { releasedOf, type VersionHead, versionText } from './version-heads.js';
+import { findAttribute, findRelation, type StorageModel, type TypeModel } from './storage-model.js';
+import { findReleasedVersion, type VersionHead, formatVersion } from './version-heads.js';
 
 /** What the state of a version lets happen next. */
 export const transitionsFrom = (type: Pick<TypeModel, 'transitions'>, state: string): readonly Transition[] =>
@@ -37,7 +37,7 @@ export const chooseTransition = (
     : `"${transitionId}" does not begin at the state ${version.state}; ${next}.`;
 };
 
-export type Release = {
+export type ReleasePlan = {
   readonly isRelease: boolean;
   readonly number: { readonly major: number; readonly minor: number };
   /** The version that stops being the released one. */
@@ -48,19 +48,19 @@ export type Release = {
  * A first release takes the next whole number; a version that was released before keeps its number. Of an element one
  * version is released: another that is expires, and at a first release also one that is to expire.
  */
-export const planRelease = (heads: readonly VersionHead[], version: VersionHead, to: string): Release => {
+export const planRelease = (heads: readonly VersionHead[], version: VersionHead, to: string): ReleasePlan => {
   const number = { major: version.major, minor: version.minor };
   if (to !== 'released') return { isRelease: false, number, expires: undefined };
   const others = heads.filter(({ versionId }) => versionId !== version.versionId);
-  const released = releasedOf(others);
+  const released = findReleasedVersion(others);
   if (wasReleased(version.state)) return { isRelease: false, number, expires: released };
   const expires = released ?? others.find(({ state }) => state === 'requestToExpire');
   return { isRelease: true, number: { major: Math.max(...heads.map(({ major }) => major)) + 1, minor: 0 }, expires };
 };
 
 /** What blocks a release: mandatory attributes and cultures that are missing. */
-export const releaseErrors = (type: TypeModel, attributes: StoredAttributes): readonly Fault[] => {
-  const list = faultList('version');
+export const findReleaseErrors = (type: TypeModel, attributes: StoredAttributes): readonly Fault[] => {
+  const list = createFaultList('version');
   const given = toDocumentAttributes(type, attributes);
   for (const attribute of type.attributes)
     if (attribute.mandatory) checkMandatory({ list }, ['attributes'], attribute, given);
@@ -68,12 +68,12 @@ export const releaseErrors = (type: TypeModel, attributes: StoredAttributes): re
 };
 
 /** What may be overridden: names that a culture of the storage lacks. */
-export const releaseWarnings = (
+export const findReleaseWarnings = (
   storage: StorageModel,
   type: TypeModel,
   attributes: StoredAttributes,
 ): readonly Fault[] => {
-  const list = faultList('version');
+  const list = createFaultList('version');
   for (const attribute of type.attributes) {
     const values = attributes[attribute.name];
     if (!attribute.mandatory || !attribute.localised || !values || !isBlank(values[neutralCulture])) continue;
@@ -93,7 +93,7 @@ type TransitionFacts = {
 };
 
 /** The attributes of a version in its next state. */
-export const attributesAfter = (
+export const attributesAfterTransition = (
   storage: StorageModel,
   type: TypeModel,
   before: StoredAttributes,
@@ -120,10 +120,10 @@ const releaseDates = (
   to: string,
   now: Date,
 ): StoredAttributes => {
-  const instant = { [neutralCulture]: dateTimeText(now) };
+  const instant = { [neutralCulture]: formatDateTime(now) };
   const dated: [string, StoredAttributes[string]][] = [];
   const set = (name: string, value: StoredAttributes[string], isWanted: (old: string | undefined) => boolean): void => {
-    const attribute = attributeNamed(type, name);
+    const attribute = findAttribute(type, name);
     if (!attribute || attribute.type !== 'date-time') return;
     const old = before[attribute.name]?.[neutralCulture];
     if (isWanted(typeof old === 'string' ? old : undefined)) dated.push([attribute.name, value]);
@@ -133,15 +133,15 @@ const releaseDates = (
     set('validFrom', instant, (old) => old === undefined);
     set('validUntil', { [neutralCulture]: endOfTime }, (old) => old === undefined);
   }
-  if (to === 'expired') set('validUntil', instant, (old) => old === undefined || old > dateTimeText(now));
+  if (to === 'expired') set('validUntil', instant, (old) => old === undefined || old > formatDateTime(now));
   return Object.fromEntries(dated);
 };
 
 /** The relations that a transition leads to the caller: who changed it, and who released it where the storage has that. */
 export const relationsSetToCaller = (storage: StorageModel, isRelease: boolean): readonly string[] => {
-  const releasedBy = isRelease ? relationNamed(storage, 'relBy')?.name : undefined;
+  const releasedBy = isRelease ? findRelation(storage, 'relBy')?.name : undefined;
   return ['changedBy', ...(releasedBy ? [releasedBy] : [])];
 };
 
-export const blockedRelease = (version: VersionHead): string =>
-  `Version ${versionText(version)} cannot be released yet.`;
+export const blockedReleaseMessage = (version: VersionHead): string =>
+  `Version ${formatVersion(version)} cannot be released yet.`;

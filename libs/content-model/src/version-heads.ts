@@ -5,15 +5,15 @@ import { wasReleased } from './states.js';
 export type VersionHead = VersionNumber & { readonly versionId: string; readonly state: string };
 
 /** `1.0` */
-export const versionText = ({ major, minor }: VersionNumber): string => `${major}.${minor}`;
+export const formatVersion = ({ major, minor }: VersionNumber): string => `${major}.${minor}`;
 
-export const releasedOf = <Head extends VersionHead>(heads: readonly Head[]): Head | undefined =>
+export const findReleasedVersion = <Head extends VersionHead>(heads: readonly Head[]): Head | undefined =>
   heads.find(({ state }) => state === 'released');
 
 /** The version that was never released; an element has one at most. */
-export const draftOf = <Head extends VersionHead>(heads: readonly Head[]): Head | undefined =>
+export const findDraftVersion = <Head extends VersionHead>(heads: readonly Head[]): Head | undefined =>
   heads.find(({ state }) => !wasReleased(state));
 
 /** `heads` by number, the oldest first. An element's id means the released version, or else the newest; a version's id exactly that one. */
-export const requestedVersion = <Head extends VersionHead>(heads: readonly Head[], askedId: string): Head | undefined =>
-  heads.find(({ versionId }) => versionId === askedId) ?? releasedOf(heads) ?? heads.at(-1);
+export const findVersionHead = <Head extends VersionHead>(heads: readonly Head[], askedId: string): Head | undefined =>
+  heads.find(({ versionId }) => versionId === askedId) ?? findReleasedVersion(heads) ?? heads.at(-1);

@@ -20,13 +20,13 @@ export type Caller = {
 };
 
 /** The same for callers who see the same at any time. */
-export const callerKeyOf = ({ team, scopes, furtherScopes, attributes }: Caller): string =>
+export const callerVisibilityKey = ({ team, scopes, furtherScopes, attributes }: Caller): string =>
   JSON.stringify([team, scopes, furtherScopes, attributes]);
 
 /** The team whose callers with scope `admin` may administer every team; others administer their own only. */
 export const operatorsTeam = 'operators';
 
-export const mayAdminister = (caller: Caller, team: string): boolean =>
+export const canAdminister = (caller: Caller, team: string): boolean =>
   caller.scopes.includes('admin') && (caller.team === operatorsTeam || caller.team === team);
 
 export type CallFrame = {
@@ -44,7 +44,7 @@ const scopeShape = /^[\x21\x23-\x5b\x5d-\x7e]{1,128}$/;
 const furtherScopesMax = 100;
 
 /** Words that a credential grants: those that operations ask for, and those that only policies may. */
-export const sortScopes = (granted: readonly unknown[]): Pick<Caller, 'scopes' | 'furtherScopes'> => {
+export const partitionScopes = (granted: readonly unknown[]): Pick<Caller, 'scopes' | 'furtherScopes'> => {
   const words = new Set(granted.filter((word) => typeof word === 'string' && scopeShape.test(word)));
   const known = scopes.filter((scope) => words.delete(scope));
   const further = [...words].map(String).sort().slice(0, furtherScopesMax);
@@ -58,7 +58,7 @@ const isAttributeValue = (value: unknown): value is AttributeValue =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 
 /** The members that are a text, a number, true or false, or a list of such; undefined when there are none. */
-export const attributesOf = (members: Readonly<Record<string, unknown>>): CallerAttributes | undefined => {
+export const readCallerAttributes = (members: Readonly<Record<string, unknown>>): CallerAttributes | undefined => {
   const found = Object.entries(members).flatMap(([name, value]): [string, CallerAttributes[string]][] => {
     if (isAttributeValue(value)) return [[name, value]];
     return Array.isArray(value) && value.every(isAttributeValue) ? [[name, Object.freeze(value)]] : [];

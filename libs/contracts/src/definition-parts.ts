@@ -1,7 +1,7 @@
 /** What the definitions of all kinds share (models, tables, assets, agents), and how they are applied. */
 import { z } from 'zod';
 
-/** Text that PostgreSQL can keep: no NUL, no half of a surrogate pair, at most `charactersMax`. */
+/** Text that PostgreSQL can keep: no NUL, no half of a surrogate pair, at most `maxJsonCharacters`. */
 export const storableText = (charactersMax: number) =>
   z
     .string()
@@ -17,7 +17,7 @@ export const displayName = storableText(200).min(1);
 export const description = storableText(4_000);
 
 const schemaSizeMax = 64 * 1024;
-export const jsonSchema = (what: string) =>
+export const jsonSchemaMember = (what: string) =>
   z
     .record(z.string(), z.unknown())
     .refine((schema) => JSON.stringify(schema).length <= schemaSizeMax, `expected at most ${schemaSizeMax} characters`)
@@ -27,7 +27,7 @@ export const jsonSchema = (what: string) =>
 const applyModes = ['publish', 'draft', 'check'] as const;
 
 /** The mode of an apply of `things`. */
-export const applyMode = (things: string) =>
+export const applyModeParameter = (things: string) =>
   z
     .enum(applyModes)
     .default('publish')
@@ -35,7 +35,7 @@ export const applyMode = (things: string) =>
       `\`draft\` stores ${things} without publishing them; \`check\` tells what would happen and changes nothing.`,
     );
 
-export const applyRule =
+export const applyOperationDescription =
   'Every fault is told at once, with the path in its definition: `definitions.<index>.<member>`. A definition that is there as it is stays untouched, so a second time changes nothing.';
 
 export const DefinitionChange = z
@@ -56,7 +56,7 @@ export const applyResultMembers = {
 };
 
 /** A definition as it was applied, for an export. */
-export const exportedDefinition = <Definition extends z.ZodType>(definition: Definition) =>
+export const exportedDefinitionSchema = <Definition extends z.ZodType>(definition: Definition) =>
   z.object({
     id: z.string(),
     version: z.int().min(1).optional().describe('The published version; absent when there is a draft only.'),

@@ -3,10 +3,10 @@
  * from it. Delivery is at least once; `id` identifies a repetition.
  */
 import { z } from 'zod';
-import type { Owner } from './operation.js';
+import type { OwningService } from './operation.js';
 
 export type EventDeclaration<Data extends z.ZodObject = z.ZodObject> = {
-  readonly owner: Owner;
+  readonly owner: OwningService;
   /** Unique, dotted, in the past, e.g. `content.element.changed`. */
   readonly type: string;
   readonly summary: string;
@@ -17,11 +17,11 @@ export type EventDeclaration<Data extends z.ZodObject = z.ZodObject> = {
 export const event = <Data extends z.ZodObject>(declaration: EventDeclaration<Data>): EventDeclaration<Data> =>
   declaration;
 
-export type DataOf<E extends EventDeclaration> = z.output<E['data']>;
+export type EventDataOf<E extends EventDeclaration> = z.output<E['data']>;
 
 /** The one stream that keeps the events of all owners. */
 export const eventStreamName = 'TESSERA_EVENTS';
-export const allEvents = 'evt.>';
+export const allEventsSubject = 'evt.>';
 
 /**
  * A team as one token of a subject: percent-encoded as in an address, the dot and the star as well. A team of letters,
@@ -34,7 +34,7 @@ export const eventSubjectOf = ({ owner, type }: Pick<EventDeclaration, 'owner' |
   `evt.${owner}.${teamToken(team)}.${type}`;
 
 /** The JSON of an event on the wire. */
-export const envelopeOf = <Data extends z.ZodObject>({ type, data }: EventDeclaration<Data>) =>
+export const eventEnvelopeSchema = <Data extends z.ZodObject>({ type, data }: EventDeclaration<Data>) =>
   z.strictObject({
     id: z.uuidv7().describe('Of this event; the same when it is delivered once more.'),
     type: z.literal(type),

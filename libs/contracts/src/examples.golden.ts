@@ -2,6 +2,315 @@
 import type { OperationExample } from './openapi-parts.js';
 
 export const examples: Readonly<Record<string, OperationExample>> = {
+ "content.storages.listReadable": {
+  "parameters": {
+   "$page": 1,
+   "$pageSize": 2,
+   "api-version": "4.0"
+  },
+  "further": {},
+  "answers": {
+   "application/json": {
+    "count": 1,
+    "values": [
+     {
+      "collection": "meridian",
+      "id": "p2p",
+      "title": "Meridian Coatings, purchase to pay",
+      "cultures": [
+       1033,
+       1031
+      ],
+      "defaultCulture": 1033,
+      "info": "http://localhost:8080/meridian/p2p/_api/rest/info",
+      "facets": [
+       {
+        "name": "processes",
+        "displayNames": {
+         "1031": "Prozesse",
+         "1033": "Processes",
+         "3082": "Procesos"
+        },
+        "views": "http://localhost:8080/meridian/p2p/_api/rest/facets/processes/views"
+       },
+       {
+        "name": "organization",
+        "displayNames": {
+         "1031": "Organisation",
+         "1033": "Organization",
+         "3082": "Organización"
+        },
+        "views": "http://localhost:8080/meridian/p2p/_api/rest/facets/organization/views"
+       }
+      ]
+     }
+    ]
+   }
+  }
+ },
+ "content.types.list": {
+  "parameters": {
+   "collectionId": "meridian",
+   "storageId": "p2p",
+   "facetId": "processes",
+   "api-version": "4.0",
+   "if-none-match": "\"0-0.0-0\""
+  },
+  "further": {},
+  "answers": {
+   "application/json": {
+    "count": 11,
+    "values": [
+     {
+      "name": "processArea",
+      "displayNames": {
+       "1031": "Prozessbereich",
+       "1033": "Process area",
+       "3082": "Área de procesos"
+      },
+      "versioned": false,
+      "attributes": [
+       {
+        "name": "name",
+        "displayNames": {},
+        "type": "string",
+        "localised": true,
+        "mandatory": true,
+        "mandatoryCultures": [
+         1033
+        ],
+        "isSystem": false
+       },
+       {
+        "name": "description",
+        "displayNames": {},
+        "type": "string",
+        "localised": true,
+        "mandatory": false,
+        "mandatoryCultures": [],
+        "isSystem": false
+       }
+      ],
+      "relations": [
+       {
+        "name": "owner",
+        "displayNames": {
+         "1031": "Verantwortlich",
+         "1033": "Owner",
+         "3082": "Responsable"
+        },
+        "to": [
+         "user"
+        ],
+        "many": false,
+        "isSystem": false
+       },
+       {
+        "name": "qualityManager",
+        "displayNames": {
+         "1031": "Qualitätsmanager",
+         "1033": "Quality manager",
+         "3082": "Gestor de calidad"
+        },
+        "to": [
+         "user"
+        ],
+        "many": false,
+        "isSystem": false
+       }
+      ],
+      "states": [
+       "show",
+       "hide"
+      ],
+      "transitions": [
+       {
+        "id": "ShowToHide",
+        "from": "show",
+        "to": "hide"
+       },
+       {
+        "id": "HideToShow",
+        "from": "hide",
+        "to": "show"
+       }
+      ],
+      "childTypes": [
+       "processArea",
+       "processGroup"
+      ],
+      "contentTypes": []
+     },
+     {
+      "name": "processGroup",
+      "displayNames": {
+       "1031": "Prozessgruppe",
+       "1033": "Process group",
+       "3082": "Grupo de procesos"
+      },
+      "versioned": false,
+      "attributes": [
+       {
+        "name": "name",
+        "displayNames": {},
+        "type": "string",
+        "localised": true,
+        "mandatory": true,
+        "mandatoryCultures": [
+         1033
+        ],
+        "isSystem": false
+       },
+       {
+        "name": "description",
+        "displayNames": {},
+        "type": "string",
+        "localised": true,
+        "mandatory": false,
+        "mandatoryCultures": [],
+        "isSystem": false
+       }
+      ],
+      "relations": [
+       {
+        "name": "owner",
+        "displayNames": {
+         "1031": "Verantwortlich",
+         "1033": "Owner",
+         "3082": "Responsable"
+        },
+        "to": [
+         "user"
+        ],
+        "many": false,
+        "isSystem": false
+       },
+       {
+        "name": "qualityManager",
+        "displayNames": {
+         "1031": "Qualitätsmanager",
+         "1033": "Quality manager",
+         "3082": "Gestor de calidad"
+        },
+        "to": [
+         "user"
+        ],
+        "many": false,
+        "isSystem": false
+       }
+      ],
+      "states": [
+       "show",
+       "hide"
+      ],
+      "transitions": [
+       {
+        "id": "ShowToHide",
+        "from": "show",
+        "to": "hide"
+       },
+       {
+        "id": "HideToShow",
+        "from": "hide",
+        "to": "show"
+       }
+      ],
+      "childTypes": [
+       "process"
+      ],
+      "contentTypes": []
+     }
+    ]
+   }
+  }
+ },
+ "content.elements.search": {
+  "parameters": {
+   "collectionId": "meridian",
+   "storageId": "p2p",
+   "$search": "invoice",
+   "$facet": "processes",
+   "$culture": 1033,
+   "$page": 1,
+   "$pageSize": 2,
+   "api-version": "4.0"
+  },
+  "further": {},
+  "answers": {
+   "application/json": {
+    "count": 2,
+    "values": [
+     {
+      "facetName": "processes",
+      "id": "832d59d2-d38a-8040-8b22-10dfcd85f79e",
+      "type": "processGroup",
+      "displayNames": {
+       "1031": "Prozessgruppe",
+       "1033": "Process group",
+       "3082": "Grupo de procesos"
+      },
+      "state": "show",
+      "name": {
+       "1031": "Von der Rechnung zur Buchung",
+       "1033": "Invoice to posting",
+       "3082": "De la factura al asiento"
+      },
+      "rootPath": [
+       {
+        "id": "4aad9c0e-1ebb-8236-878b-cf8c284531e5",
+        "type": "processArea",
+        "name": {
+         "1031": "Vom Bedarf bis zur Zahlung",
+         "1033": "Purchase to pay",
+         "3082": "De la compra al pago"
+        }
+       }
+      ],
+      "expandUri": "http://localhost:8080/meridian/p2p/_api/rest/facets/processes/reporting/832d59d2-d38a-8040-8b22-10dfcd85f79e"
+     },
+     {
+      "facetName": "processes",
+      "id": "3d412189-a84e-892c-9a2a-368da7d29cb7",
+      "versionId": "7011e069-a3a8-8d43-b1b1-7300beba0256",
+      "type": "activity",
+      "displayNames": {
+       "1031": "Aktivität",
+       "1033": "Activity",
+       "3082": "Actividad"
+      },
+      "state": "released",
+      "name": {
+       "1031": "Rechnung buchen",
+       "1033": "Post invoice",
+       "3082": "Contabilizar la factura"
+      },
+      "rootPath": [
+       {
+        "id": "a2aa78b1-d83a-8151-b082-396aa5ed6600",
+        "type": "process",
+        "name": {
+         "1031": "Rechnungen prüfen",
+         "1033": "Verify invoices",
+         "3082": "Verificar facturas"
+        }
+       },
+       {
+        "id": "832d59d2-d38a-8040-8b22-10dfcd85f79e",
+        "type": "processGroup",
+        "name": {
+         "1031": "Von der Rechnung zur Buchung",
+         "1033": "Invoice to posting",
+         "3082": "De la factura al asiento"
+        }
+       }
+      ],
+      "expandUri": "http://localhost:8080/meridian/p2p/_api/rest/facets/processes/reporting/3d412189-a84e-892c-9a2a-368da7d29cb7"
+     }
+    ],
+    "nextUri": "http://localhost:8080/meridian/p2p/_api/rest/search?$search=invoice&$facet=processes&$culture=1033&$pageSize=2&$page=2"
+   }
+  }
+ },
  "content.facets.list": {
   "parameters": {
    "collectionId": "meridian",
@@ -1788,8 +2097,7 @@ export const examples: Readonly<Record<string, OperationExample>> = {
     "internalNote": "",
     "curated": true,
     "identifier": [
-     "ORDER_NO",
-     "ITEM_NO"
+     "ORDER_NO"
     ],
     "fields": [
      {
@@ -1800,16 +2108,6 @@ export const examples: Readonly<Record<string, OperationExample>> = {
       "sortable": true,
       "description": "Nobody had asked for it.",
       "shortDisplayName": "Bought without requisition",
-      "internalNote": ""
-     },
-     {
-      "id": "BUYER",
-      "name": "Buyer",
-      "type": "string",
-      "filterable": true,
-      "sortable": true,
-      "description": "Who placed the order.",
-      "shortDisplayName": "Buyer",
       "internalNote": ""
      }
     ],
@@ -1822,16 +2120,6 @@ export const examples: Readonly<Record<string, OperationExample>> = {
       "sortable": true,
       "description": "Who placed the order.",
       "shortDisplayName": "Buyer",
-      "internalNote": ""
-     },
-     {
-      "id": "CANCELLED_ON",
-      "name": "Cancelled on",
-      "type": "date",
-      "filterable": true,
-      "sortable": true,
-      "description": "The day on which the rest was cancelled.",
-      "shortDisplayName": "Cancelled on",
       "internalNote": ""
      }
     ],
@@ -1846,18 +2134,6 @@ export const examples: Readonly<Record<string, OperationExample>> = {
       "description": "Days from the order to the day that was asked for.",
       "shortDisplayName": "Lead time",
       "internalNote": ""
-     },
-     {
-      "id": "OPEN_AMOUNT",
-      "name": "Open amount",
-      "type": "float",
-      "format": ",.2f",
-      "unit": "EUR",
-      "filterable": true,
-      "sortable": true,
-      "description": "What is still to come, at the price of the order.",
-      "shortDisplayName": "Open amount",
-      "internalNote": ""
      }
     ],
     "flags": [
@@ -1870,16 +2146,18 @@ export const examples: Readonly<Record<string, OperationExample>> = {
       "description": "Nobody had asked for it.",
       "shortDisplayName": "Bought without requisition",
       "internalNote": ""
-     },
+     }
+    ],
+    "relationships": [
      {
-      "id": "CANCELLED",
-      "name": "Cancelled",
-      "type": "boolean",
-      "filterable": true,
-      "sortable": true,
-      "description": "What had not come was cancelled.",
-      "shortDisplayName": "Cancelled",
-      "internalNote": ""
+      "record": "PURCHASE_ORDER",
+      "cardinality": "many-to-one",
+      "fields": [
+       {
+        "from": "ORDER_NO",
+        "to": "ORDER_NO"
+       }
+      ]
      }
     ]
    }
@@ -1906,7 +2184,10 @@ export const examples: Readonly<Record<string, OperationExample>> = {
       "description": "Events that a system did, of all events.",
       "format": ".1%",
       "direction": "Up",
-      "parameters": []
+      "parameters": [],
+      "records": [
+       "EVENT"
+      ]
      },
      {
       "id": "CYCLE_TIME_DAYS",
@@ -1916,7 +2197,10 @@ export const examples: Readonly<Record<string, OperationExample>> = {
       "unit": "days",
       "direction": "Down",
       "target": "45",
-      "parameters": []
+      "parameters": [],
+      "records": [
+       "PURCHASE_ORDER"
+      ]
      }
     ]
    }
@@ -2001,7 +2285,8 @@ export const examples: Readonly<Record<string, OperationExample>> = {
   "parameters": {
    "km_id": "p2p.base-km",
    "curated": true,
-   "accept": "application/json"
+   "accept": "application/json",
+   "if-none-match": "W/\"before\""
   },
   "further": {},
   "answers": {
@@ -2092,7 +2377,7 @@ export const examples: Readonly<Record<string, OperationExample>> = {
      }
     }
    },
-   "application/yaml": "openapi: \"3.0.3\"\ninfo:\n  title: Purchase to pay\n  description: What Meridian Coatings orders, receives, is invoiced for and pays.\n  version: \"1\"\nservers:\n  - url: \"http://localhost:8080\"\ntags:\n  - name: PURCHASE_ORDER\n    description: Purchase order\n  - name: PO_ITEM\n    description: Purchase order item\n  - name: GOODS_RECEIPT\n    description: Goods receipt\n  - name: INVOICE\n    description: Invoice\n  - name: PAYMENT\n    description: Payment\n  - name: SUPPLIER\n    description: Supplier\n  - name: Key figures\n    description: Purchase to pay\nsecurity:\n  - bearer: []\n  - appKey: []\npaths:\n  \"/intelligence/api/knowledge-models/p2p.base-km/records/PURCHASE_ORDER/query\":\n    get:\n      operationId: queryPurchaseOrder\n      tags:\n        - PURCHASE_ORDER\n      summary: \"Query: Purchase order\"\n      description: An order of one plant to one supplier.\n      parameters:\n        - name: fields\n          in: query\n          description: \"Ids of fields; at the level of the model `record.field`. At …"
+   "application/yaml": "openapi: \"3.0.3\"\ninfo:\n  title: Purchase to pay\n  description: What Meridian Coatings orders, receives, is invoiced for and pays.\n  version: \"1\"\nservers:\n  - url: \"http://localhost:8080\"\ntags:\n  - name: PURCHASE_ORDER\n    description: Purchase order\n  - name: PO_ITEM\n    description: Purchase order item\n  - name: GOODS_RECEIPT\n    description: Goods receipt\n  - name: INVOICE\n    description: Invoice\n  - name: PAYMENT\n    description: Payment\n  - name: SUPPLIER\n    description: Supplier\n  - name: Key figures\n    description: Purchase to pay\nsecurity:\n  - bearer: []\n  - appKey: []\npaths:\n  \"/intelligence/api/knowledge-models/p2p.base-km/records/PURCHASE_ORDER/query\":\n    get:\n      operationId: queryPurchaseOrder\n      tags:\n        - PURCHASE_ORDER\n      summary: \"Query: Purchase order\"\n      description: An order of one plant to one supplier.\n      parameters:\n        - name: fields\n          in: query\n          description: \"Ids of fields; at the level of the model `record.field`. Dat…"
   }
  },
  "knowledge.models.data": {
@@ -2593,7 +2878,8 @@ export const examples: Readonly<Record<string, OperationExample>> = {
    "$format": "json",
    "accept": "application/json",
    "odata-version": "4.01",
-   "odata-maxversion": "4.01"
+   "odata-maxversion": "4.01",
+   "if-none-match": "W/\"before\""
   },
   "further": {},
   "answers": {
@@ -2689,7 +2975,8 @@ export const examples: Readonly<Record<string, OperationExample>> = {
    "$format": "xml",
    "accept": "application/xml",
    "odata-version": "4.01",
-   "odata-maxversion": "4.01"
+   "odata-maxversion": "4.01",
+   "if-none-match": "W/\"before\""
   },
   "further": {},
   "answers": {
@@ -3292,6 +3579,254 @@ export const examples: Readonly<Record<string, OperationExample>> = {
    }
   }
  },
+ "knowledge.tables.list": {
+  "parameters": {
+   "team": "meridian",
+   "after": "a.a",
+   "pageSize": 2
+  },
+  "further": {},
+  "answers": {
+   "application/json": {
+    "tables": [
+     {
+      "schema": "p2p",
+      "id": "budget",
+      "name": "budget",
+      "columns": [
+       {
+        "id": "plant",
+        "type": "string",
+        "nullable": false
+       },
+       {
+        "id": "amount",
+        "type": "float",
+        "nullable": false
+       }
+      ],
+      "primaryKey": [
+       "plant"
+      ],
+      "dataVersion": 1,
+      "rows": 2,
+      "loadedAt": "2026-11-24T03:32:58.180Z",
+      "loadedBy": "key:Ghg6FW7XkSkx"
+     },
+     {
+      "schema": "p2p",
+      "id": "event",
+      "name": "Event",
+      "description": "What happened to an order, in the order of time.",
+      "columns": [
+       {
+        "id": "case_id",
+        "type": "string",
+        "nullable": false
+       },
+       {
+        "id": "event_no",
+        "type": "integer",
+        "nullable": false
+       }
+      ],
+      "primaryKey": [
+       "case_id",
+       "event_no"
+      ],
+      "source": {
+       "file": "event.csv"
+      },
+      "dataVersion": 1,
+      "rows": 6300,
+      "loadedAt": "2026-11-24T03:32:28.154Z",
+      "loadedBy": "key:Ghg6FW7XkSkx"
+     }
+    ],
+    "next": "p2p.event"
+   }
+  }
+ },
+ "knowledge.loads.list": {
+  "parameters": {
+   "team": "meridian",
+   "schema": "p2p",
+   "table": "budget"
+  },
+  "further": {},
+  "answers": {
+   "application/json": {
+    "loads": [
+     {
+      "loadId": "01a20b9d-2616-7508-b4ba-49408bc0bd1e",
+      "state": "committed",
+      "rows": 2,
+      "format": "csv",
+      "mode": "replace",
+      "startedBy": "key:Ghg6FW7XkSkx",
+      "dataVersion": 1,
+      "startedAt": "2026-11-24T03:32:57.984Z"
+     }
+    ]
+   }
+  }
+ },
+ "knowledge.modelVersions.list": {
+  "parameters": {
+   "team": "meridian",
+   "modelId": "p2p.base-km",
+   "before": 2,
+   "pageSize": 1
+  },
+  "further": {},
+  "answers": {
+   "application/json": {
+    "versions": [
+     {
+      "version": 1,
+      "digest": "44bac728f263f3dd612fbc14a1c5fceefba5fc3922c8fddbdded4f03738f3660",
+      "publishedAt": "2026-11-24T03:32:17.851Z",
+      "publishedBy": "key:Ghg6FW7XkSkx",
+      "isPublished": true
+     }
+    ]
+   }
+  }
+ },
+ "knowledge.modelVersions.read": {
+  "parameters": {
+   "team": "meridian",
+   "modelId": "p2p.base-km",
+   "version": "1"
+  },
+  "further": {},
+  "answers": {
+   "application/json": {
+    "version": "1",
+    "digest": "44bac728f263f3dd612fbc14a1c5fceefba5fc3922c8fddbdded4f03738f3660",
+    "definition": {
+     "kind": "KnowledgeModel",
+     "id": "p2p.base-km",
+     "name": "Purchase to pay",
+     "description": "What Meridian Coatings orders, receives, is invoiced for and pays.",
+     "source": {
+      "schema": "p2p"
+     },
+     "records": [
+      {
+       "id": "PURCHASE_ORDER",
+       "name": "Purchase order",
+       "description": "An order of one plant to one supplier.",
+       "synonyms": [
+        "Bestellung"
+       ],
+       "shortDisplayName": "Order",
+       "table": "purchase_order",
+       "identifier": [
+        "ORDER_NO"
+       ],
+       "curated": true,
+       "attributes": [
+        {
+         "id": "ORDER_NO",
+         "name": "Order",
+         "description": "The number of the order.",
+         "synonyms": [
+          "Bestellung"
+         ],
+         "column": "order_no"
+        }
+       ],
+       "augmentedAttributes": [
+        {
+         "id": "ORDER_MONTH",
+         "name": "Order month",
+         "description": "The first day of the month of the order.",
+         "synonyms": [
+          "Bestellmonat"
+         ],
+         "expression": "date_trunc('month', ORDER_DATE)"
+        }
+       ],
+       "flags": [
+        {
+         "id": "COMPLETED",
+         "name": "Completed",
+         "description": "Whether nothing is left to come, to be invoiced or to be paid.",
+         "synonyms": [
+          "Abgeschlossen"
+         ],
+         "expression": "COMPLETED_ON is not null"
+        }
+       ]
+      }
+     ],
+     "relationships": [
+      {
+       "from": "PO_ITEM",
+       "to": "PURCHASE_ORDER",
+       "on": {
+        "ORDER_NO": "ORDER_NO"
+       },
+       "cardinality": "many-to-one"
+      }
+     ],
+     "kpis": [
+      {
+       "id": "OPEN_PO_VALUE",
+       "name": "Open order value",
+       "description": "What is ordered and still to come, at the price of the order.",
+       "synonyms": [
+        "Offener Bestellwert"
+       ],
+       "expression": "sum(PO_ITEM.OPEN_AMOUNT)",
+       "unit": "EUR",
+       "format": ",.0f",
+       "direction": "Down"
+      }
+     ],
+     "filters": [
+      {
+       "id": "LAST_12_MONTHS",
+       "name": "Last twelve months",
+       "description": "Orders from 2025-07-01 to 2026-06-30 and what belongs to them.",
+       "synonyms": [
+        "Letzte zwölf Monate"
+       ],
+       "expression": "PURCHASE_ORDER.ORDER_DATE ge 2025-07-01 and PURCHASE_ORDER.ORDER_DATE le 2026-06-30"
+      }
+     ],
+     "policies": [
+      {
+       "record": "SUPPLIER",
+       "hide": [
+        "BANK_ACCOUNT"
+       ],
+       "unless": {
+        "scope": "finance:read"
+       }
+      }
+     ]
+    }
+   }
+  }
+ },
+ "knowledge.modelVersions.compare": {
+  "parameters": {
+   "team": "meridian",
+   "modelId": "p2p.base-km",
+   "from": "1",
+   "to": "published"
+  },
+  "further": {},
+  "answers": {
+   "application/json": {
+    "from": "1",
+    "to": "1",
+    "changes": []
+   }
+  }
+ },
  "knowledge.loads.cancel": {
   "parameters": {
    "team": "meridian",
@@ -3509,6 +4044,123 @@ export const examples: Readonly<Record<string, OperationExample>> = {
     "id": 1
    },
    "text/event-stream": "event: message\ndata: {\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"{\\\"page\\\":0,\\\"page_size\\\":50,\\\"total\\\":2,\\\"data_frame_content\\\":{\\\"data\\\":[{\\\"PURCHASE_ORDER.PLANT\\\":\\\"2010\\\",\\\"MAVERICK_RATE\\\":0.12977099236641221374},{\\\"PURCHASE_ORDER.PLANT\\\":\\\"3010\\\",\\\"MAVERICK_RATE\\\":0.08045977011494252874}],\\\"schema\\\":[{\\\"id\\\":\\\"PURCHASE_ORDER.PLANT\\\",\\\"type\\\":\\\"STRING\\\",\\\"displayName\\\":\\\"Plant\\\"},{\\\"id\\\":\\\"MAVERICK_RATE\\\",\\\"type\\\":\\\"FLOAT\\\",\\\"displayName\\\":\\\"Maverick buying\\\",\\\"format\\\":\\\".1%\\\"}]}}\"}],\"structuredContent\":{\"page\":0,\"page_size\":50,\"total\":2,\"data_frame_content\":{\"data\":[{\"PURCHASE_ORDER.PLANT\":\"2010\",\"MAVERICK_RATE\":0.1297709923664122},{\"PURCHASE_ORDER.PLANT\":\"3010\",\"MAVERICK_RATE\":0.08045977011494253}],\"schema\":[{\"id\":\"PURCHASE_ORDER.PLANT\",\"type\":\"STRING\",\"displayName\":\"Plant\"},{\"id\":\"MAVERICK_RATE\",\"type\":\"FLOAT\",\"displayName\":\"Maverick buying\",\"format\":\".1%\"}]}}},\"jsonrpc\":\"2.0\",\"id\":1}\n\n"
+  }
+ },
+ "tools.assets.list": {
+  "parameters": {
+   "after": "a",
+   "pageSize": 2
+  },
+  "further": {},
+  "answers": {
+   "application/json": {
+    "assets": [
+     {
+      "id": "p2p-tools",
+      "name": "Purchase to pay",
+      "description": "Figures of purchase to pay, the processes behind them, and invoices in the ERP of Meridian Coatings.",
+      "version": "1",
+      "tools": 6,
+      "callsPerMinute": 500,
+      "mcp": "http://localhost:8080/studio-copilot/api/v1/mcp-servers/mcp/p2p-tools"
+     }
+    ]
+   }
+  }
+ },
+ "tools.list": {
+  "parameters": {
+   "asset_id": "p2p-tools",
+   "draft": false
+  },
+  "further": {},
+  "answers": {
+   "application/json": {
+    "name": "Purchase to pay",
+    "instructions": "Find ids with search-data before you ask load-data or get-insights for figures. Amounts are in EUR; today is 2026-06-30. Say which filters you used. Block an invoice only when the user asks for it.",
+    "version": "1",
+    "tools": [
+     {
+      "name": "search-data",
+      "title": "Find names",
+      "description": "Finds the ids of KPIs, fields, filters and values of purchase to pay by words, in English or German, also when they are misspelt. Call it first, with every word of the question that could be one of th…",
+      "inputSchema": {
+       "type": "object",
+       "properties": {
+        "search_terms": {
+         "minItems": 1,
+         "maxItems": 20,
+         "type": "array",
+         "items": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 200
+         },
+         "description": "Words to look for, each by itself, e.g. \"maverick\", \"supplier\", \"Rotterdam\". Misspelt ones find too."
+        },
+        "user_query": {
+         "default": "",
+         "description": "The question that the words are from; it helps with the order.",
+         "type": "string",
+         "maxLength": 4000
+        }
+       },
+       "required": [
+        "search_terms"
+       ],
+       "additionalProperties": false
+      },
+      "outputSchema": {
+       "type": "object",
+       "properties": {
+        "search_result": {
+         "type": "string",
+         "description": "JSON: each search term -> the list of what was found for it, best first."
+        }
+       },
+       "required": [
+        "search_result"
+       ],
+       "additionalProperties": false
+      },
+      "isReadOnly": true
+     }
+    ]
+   }
+  }
+ },
+ "tools.calls.listOwn": {
+  "parameters": {
+   "assetId": "p2p-tools",
+   "toolId": "load-data",
+   "outcome": "ok",
+   "pageSize": 1,
+   "from": "2026-01-01T00:00:00Z",
+   "to": "9999-12-31T00:00:00Z"
+  },
+  "further": {
+   "after": "01a20b9d-2aa2-7000-9430-f0ff7bf3db17"
+  },
+  "answers": {
+   "application/json": {
+    "calls": [
+     {
+      "callId": "01a20b9d-2aa2-7000-9430-f0ff7bf3db17",
+      "startedAt": "2026-11-24T03:32:59.170Z",
+      "subject": "key:gCNzzuq0plNE",
+      "door": "mcp",
+      "assetId": "p2p-tools",
+      "version": "1",
+      "digest": "22c6a52876139b1c51eb8d3544f4cc01a938f3ddf84c51a4c185a67a6214683e",
+      "toolId": "load-data",
+      "argumentsDigest": "12aff37234fdef9dcb724a2f28c6c010fc094d9c2d2fd9d31f66df2cc4f4b054",
+      "durationMs": 7.869,
+      "outcome": "ok",
+      "requestId": "10a7c892-6365-48ae-af26-d40ced854d54"
+     }
+    ],
+    "next": "01a20b9d-2aa2-7000-9430-f0ff7bf3db17"
+   }
   }
  },
  "tools.definitions.export": {
@@ -4038,6 +4690,38 @@ export const examples: Readonly<Record<string, OperationExample>> = {
    }
   }
  },
+ "gateway.me.read": {
+  "parameters": {},
+  "further": {},
+  "answers": {
+   "application/json": {
+    "kind": "key",
+    "subject": "key:gCNzzuq0plNE",
+    "team": "meridian",
+    "teams": [
+     {
+      "team": "meridian",
+      "name": "Meridian Coatings"
+     }
+    ],
+    "displayName": "demo",
+    "scopes": [
+     "content:read",
+     "content:write"
+    ],
+    "furtherScopes": [
+     "finance:read",
+     "purchasing:all"
+    ],
+    "attributes": [],
+    "limit": {
+     "hourly": 2000000000,
+     "remaining": 1999999893,
+     "resetsAt": "2026-11-24T04:00:00Z"
+    }
+   }
+  }
+ },
  "gateway.teams.list": {
   "parameters": {
    "after": "a",
@@ -4096,6 +4780,122 @@ export const examples: Readonly<Record<string, OperationExample>> = {
      "attributes": {},
      "hourlyLimit": 6000
     }
+   }
+  }
+ },
+ "gateway.usage.read": {
+  "parameters": {
+   "team": "meridian"
+  },
+  "further": {},
+  "answers": {
+   "application/json": {
+    "hours": [
+     {
+      "startsAt": "2026-11-23T04:00:00.000Z",
+      "requests": 0
+     },
+     {
+      "startsAt": "2026-11-23T05:00:00.000Z",
+      "requests": 0
+     },
+     {
+      "startsAt": "2026-11-23T06:00:00.000Z",
+      "requests": 0
+     },
+     {
+      "startsAt": "2026-11-23T07:00:00.000Z",
+      "requests": 0
+     },
+     {
+      "startsAt": "2026-11-23T08:00:00.000Z",
+      "requests": 0
+     },
+     {
+      "startsAt": "2026-11-23T09:00:00.000Z",
+      "requests": 0
+     },
+     {
+      "startsAt": "2026-11-23T10:00:00.000Z",
+      "requests": 0
+     },
+     {
+      "startsAt": "2026-11-23T11:00:00.000Z",
+      "requests": 0
+     },
+     {
+      "startsAt": "2026-11-23T12:00:00.000Z",
+      "requests": 0
+     },
+     {
+      "startsAt": "2026-11-23T13:00:00.000Z",
+      "requests": 0
+     },
+     {
+      "startsAt": "2026-11-23T14:00:00.000Z",
+      "requests": 0
+     },
+     {
+      "startsAt": "2026-11-23T15:00:00.000Z",
+      "requests": 0
+     },
+     {
+      "startsAt": "2026-11-23T16:00:00.000Z",
+      "requests": 0
+     },
+     {
+      "startsAt": "2026-11-23T17:00:00.000Z",
+      "requests": 0
+     },
+     {
+      "startsAt": "2026-11-23T18:00:00.000Z",
+      "requests": 0
+     },
+     {
+      "startsAt": "2026-11-23T19:00:00.000Z",
+      "requests": 0
+     },
+     {
+      "startsAt": "2026-11-23T20:00:00.000Z",
+      "requests": 0
+     },
+     {
+      "startsAt": "2026-11-23T21:00:00.000Z",
+      "requests": 0
+     },
+     {
+      "startsAt": "2026-11-23T22:00:00.000Z",
+      "requests": 0
+     },
+     {
+      "startsAt": "2026-11-23T23:00:00.000Z",
+      "requests": 0
+     },
+     {
+      "startsAt": "2026-11-24T00:00:00.000Z",
+      "requests": 0
+     },
+     {
+      "startsAt": "2026-11-24T01:00:00.000Z",
+      "requests": 0
+     },
+     {
+      "startsAt": "2026-11-24T02:00:00.000Z",
+      "requests": 0
+     },
+     {
+      "startsAt": "2026-11-24T03:00:00.000Z",
+      "requests": 0
+     }
+    ],
+    "credentials": [
+     {
+      "credential": "key:gCNzzuq0plNE",
+      "hourlyLimit": 2000000000,
+      "thisHour": 0,
+      "last24Hours": 0
+     }
+    ]
    }
   }
  },
@@ -4203,6 +5003,275 @@ export const examples: Readonly<Record<string, OperationExample>> = {
    }
   }
  },
+ "gateway.roles.write": {
+  "parameters": {
+   "team": "meridian",
+   "role": "buyer"
+  },
+  "further": {},
+  "body": {
+   "description": "Reads processes and asks agents.",
+   "scopes": [
+    "content:read",
+    "agents:converse"
+   ],
+   "furtherScopes": []
+  },
+  "answers": {
+   "application/json": {
+    "name": "buyer",
+    "scopes": [
+     "content:read",
+     "agents:converse"
+    ],
+    "description": "Reads processes and asks agents.",
+    "furtherScopes": [],
+    "builtIn": false
+   }
+  }
+ },
+ "gateway.roles.list": {
+  "parameters": {
+   "team": "meridian"
+  },
+  "further": {},
+  "answers": {
+   "application/json": {
+    "roles": [
+     {
+      "name": "viewer",
+      "scopes": [
+       "content:read",
+       "knowledge-models:read"
+      ],
+      "description": "Reads content and data.",
+      "furtherScopes": [],
+      "builtIn": true
+     },
+     {
+      "name": "analyst",
+      "scopes": [
+       "content:read",
+       "knowledge-models:read"
+      ],
+      "description": "Reads content and data, calls tools and talks to agents.",
+      "furtherScopes": [],
+      "builtIn": true
+     }
+    ]
+   }
+  }
+ },
+ "gateway.members.write": {
+  "parameters": {
+   "team": "meridian",
+   "memberId": "anna.weber"
+  },
+  "further": {},
+  "body": {
+   "displayName": "Anna Weber",
+   "roles": [
+    "analyst",
+    "buyer"
+   ],
+   "identity": {
+    "issuer": "https://login.example.com/realms/meridian",
+    "subject": "5f2c1c9e-0f6c-4d0e-8a2b-7d2f6b0f9c11"
+   }
+  },
+  "answers": {
+   "application/json": {
+    "memberId": "anna.weber",
+    "displayName": "Anna Weber",
+    "identity": {
+     "issuer": "https://login.example.com/realms/meridian",
+     "subject": "5f2c1c9e-0f6c-4d0e-8a2b-7d2f6b0f9c11"
+    },
+    "roles": [
+     "analyst",
+     "buyer"
+    ],
+    "furtherScopes": [],
+    "attributes": {},
+    "createdAt": "2026-11-23T20:15:54.194Z",
+    "grants": {
+     "scopes": [
+      "content:read",
+      "knowledge-models:read"
+     ],
+     "furtherScopes": [],
+     "attributes": {}
+    }
+   }
+  }
+ },
+ "gateway.members.read": {
+  "parameters": {
+   "team": "meridian",
+   "memberId": "anna.weber"
+  },
+  "further": {},
+  "answers": {
+   "application/json": {
+    "memberId": "anna.weber",
+    "displayName": "Anna Weber",
+    "identity": {
+     "issuer": "https://login.example.com/realms/meridian",
+     "subject": "5f2c1c9e-0f6c-4d0e-8a2b-7d2f6b0f9c11"
+    },
+    "roles": [
+     "analyst",
+     "buyer"
+    ],
+    "furtherScopes": [],
+    "attributes": {},
+    "createdAt": "2026-11-23T20:15:54.194Z",
+    "grants": {
+     "scopes": [
+      "content:read",
+      "knowledge-models:read"
+     ],
+     "furtherScopes": [],
+     "attributes": {}
+    }
+   }
+  }
+ },
+ "gateway.members.list": {
+  "parameters": {
+   "team": "meridian",
+   "after": "a",
+   "pageSize": 2
+  },
+  "further": {},
+  "answers": {
+   "application/json": {
+    "members": [
+     {
+      "memberId": "anna.weber",
+      "displayName": "Anna Weber",
+      "identity": {
+       "issuer": "https://login.example.com/realms/meridian",
+       "subject": "5f2c1c9e-0f6c-4d0e-8a2b-7d2f6b0f9c11"
+      },
+      "roles": [
+       "analyst",
+       "buyer"
+      ],
+      "furtherScopes": [],
+      "attributes": {},
+      "createdAt": "2026-11-23T20:15:54.194Z",
+      "grants": {
+       "scopes": [
+        "content:read",
+        "knowledge-models:read"
+       ],
+       "furtherScopes": [],
+       "attributes": {}
+      }
+     },
+     {
+      "memberId": "anton.berg",
+      "displayName": "Anton Berg",
+      "roles": [
+       "analyst"
+      ],
+      "furtherScopes": [],
+      "attributes": {},
+      "createdAt": "2026-11-23T20:15:40.194Z",
+      "grants": {
+       "scopes": [
+        "content:read",
+        "knowledge-models:read"
+       ],
+       "furtherScopes": [],
+       "attributes": {}
+      }
+     }
+    ],
+    "next": "anton.berg"
+   }
+  }
+ },
+ "gateway.members.delete": {
+  "parameters": {
+   "team": "meridian",
+   "memberId": "anna.weber"
+  },
+  "further": {},
+  "answers": {
+   "application/json": {
+    "deleted": "anna.weber"
+   }
+  }
+ },
+ "gateway.roles.delete": {
+  "parameters": {
+   "team": "meridian",
+   "role": "buyer"
+  },
+  "further": {},
+  "answers": {
+   "application/json": {
+    "deleted": "buyer"
+   }
+  }
+ },
+ "gateway.accessChanges.list": {
+  "parameters": {
+   "team": "meridian",
+   "pageSize": 2
+  },
+  "further": {
+   "after": "01a20a0d-01cb-774e-85b4-231bfb4485f2"
+  },
+  "answers": {
+   "application/json": {
+    "changes": [
+     {
+      "changeId": "01a20a0d-0217-7897-95d9-99dde99a6f93",
+      "changedAt": "2026-11-23T20:15:54.364Z",
+      "subject": "key:0Sknxa1klZuJ",
+      "subjectTeam": "operators",
+      "requestId": "ef5ddd19-b08e-484b-845b-ebb011a86655",
+      "action": "role.removed",
+      "target": "buyer",
+      "before": {
+       "description": "Reads processes and asks agents.",
+       "scopes": [
+        "content:read",
+        "agents:converse"
+       ],
+       "furtherScopes": []
+      }
+     },
+     {
+      "changeId": "01a20a0d-01cb-774e-85b4-231bfb4485f2",
+      "changedAt": "2026-11-23T20:15:54.300Z",
+      "subject": "key:0Sknxa1klZuJ",
+      "subjectTeam": "operators",
+      "requestId": "54973328-3356-4ccb-a413-dfaf76703ad2",
+      "action": "member.removed",
+      "target": "anna.weber",
+      "before": {
+       "displayName": "Anna Weber",
+       "identity": {
+        "issuer": "https://login.example.com/realms/meridian",
+        "subject": "5f2c1c9e-0f6c-4d0e-8a2b-7d2f6b0f9c11"
+       },
+       "roles": [
+        "analyst",
+        "buyer"
+       ],
+       "furtherScopes": [],
+       "attributes": {}
+      }
+     }
+    ],
+    "next": "01a20a0d-01cb-774e-85b4-231bfb4485f2"
+   }
+  }
+ },
  "gateway.keys.revoke": {
   "parameters": {
    "team": "meridian",
@@ -4215,6 +5284,76 @@ export const examples: Readonly<Record<string, OperationExample>> = {
     "keyId": "A5deNOv3c343",
     "team": "meridian",
     "revoked": true
+   }
+  }
+ },
+ "gateway.members.setPassword": {
+  "parameters": {
+   "team": "meridian",
+   "memberId": "ben.lang"
+  },
+  "further": {},
+  "body": {
+   "password": "correct horse battery staple"
+  },
+  "answers": {
+   "application/json": {
+    "memberId": "ben.lang"
+   }
+  }
+ },
+ "gateway.sessions.start": {
+  "parameters": {},
+  "further": {},
+  "body": {
+   "apiKey": "tsk_<id>_<secret>_<checksum>"
+  },
+  "answers": {
+   "application/json": {
+    "sessionId": "01a20a0d-0301-7c14-9a3e-5d2f6b0f9c11",
+    "createdAt": "2026-11-23T20:15:54.700Z",
+    "lastSeenAt": "2026-11-23T20:15:54.700Z",
+    "endsAt": "2026-11-30T20:15:54.700Z",
+    "userAgent": "node",
+    "current": true
+   }
+  }
+ },
+ "gateway.sessions.list": {
+  "parameters": {},
+  "further": {},
+  "answers": {
+   "application/json": {
+    "sessions": [
+     {
+      "sessionId": "01a20a0d-0301-7c14-9a3e-5d2f6b0f9c11",
+      "createdAt": "2026-11-23T20:15:54.700Z",
+      "lastSeenAt": "2026-11-23T20:15:54.700Z",
+      "endsAt": "2026-11-30T20:15:54.700Z",
+      "userAgent": "node",
+      "current": false
+     }
+    ]
+   }
+  }
+ },
+ "gateway.sessions.endOwn": {
+  "parameters": {
+   "sessionId": "01a20a0d-0301-7c14-9a3e-5d2f6b0f9c11"
+  },
+  "further": {},
+  "answers": {
+   "application/json": {
+    "ended": "01a20a0d-0301-7c14-9a3e-5d2f6b0f9c11"
+   }
+  }
+ },
+ "gateway.sessions.end": {
+  "parameters": {},
+  "further": {},
+  "answers": {
+   "application/json": {
+    "ended": "01a20a0d-0355-7f02-8c41-2b6a7d9e0f13"
    }
   }
  }

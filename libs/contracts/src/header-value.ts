@@ -1,5 +1,5 @@
 /** Splits the value of a header; a separator inside double quotes is text (RFC 9110). An unclosed quote goes to the end. */
-export const splitUnquoted = (text: string, separator: ',' | ';'): readonly string[] => {
+export const splitOutsideQuotes = (text: string, separator: ',' | ';'): readonly string[] => {
   const parts: string[] = [];
   let from = 0;
   let isQuoted = false;
@@ -16,10 +16,15 @@ export const splitUnquoted = (text: string, separator: ',' | ';'): readonly stri
 };
 
 /** `name = "value"` -> the name in lower case, and the value without its quotes; empty when there is none. */
-export const readParameter = (text: string): readonly [name: string, value: string] => {
+export const parseHeaderParameter = (text: string): readonly [name: string, value: string] => {
   const equals = text.indexOf('=');
   if (equals < 0) return [text.trim().toLowerCase(), ''];
   const value = text.slice(equals + 1).trim();
   const isQuoted = value.length > 1 && value.startsWith('"') && value.endsWith('"');
   return [text.slice(0, equals).trim().toLowerCase(), isQuoted ? value.slice(1, -1).replace(/\\(.)/gs, '$1') : value];
 };
+
+/** Whether the condition of `If-None-Match` holds: none of the caller's answers is this one. Weak prefixes do not matter. */
+export const isNoneMatch = (header: string | undefined, etag: string): boolean =>
+  header === undefined ||
+  (header.trim() !== '*' && ![...header.matchAll(/"[^"]*"/g)].some(([tag]) => tag === etag || `W/${tag}` === etag));

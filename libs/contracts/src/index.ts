@@ -7,6 +7,6 @@ export * from './operation.js';
 export * from './media-range.js';
 export * from './openapi-parts.js';
 export * from './operation.js';
-export { hasMoreValues, parseSliced, type SlicedParse } from './parse-sliced.js';
+export { hasMoreValuesThan, parseSliced, type SlicedParseResult } from './parse-sliced.js';
 export * from './parse-with.js';
 export * from './content-repo/definitions.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { readParameter, splitUnquoted } from './header-value.js';
-import { readMediaRange, readMediaRanges, qualityOf } from './media-range.js';
+import { parseHeaderParameter, splitOutsideQuotes } from './header-value.js';
+import { parseMediaRange, parseMediaRanges, qualityOf } from './media-range.js';
 
 describe('the value of a header', () => {
   it.each([
@@ -10,7 +10,7 @@ describe('the value of a header', () => {
     ['a="x,y", b', ['a="x,y"', 'b']],
     [String.raw`a="x\",y", b`, [String.raw`a="x\",y"`, 'b']],
     ['a="x, b', ['a="x, b']],
-  ])('%j is split', (text, parts) => expect(splitUnquoted(text, ',')).toEqual(parts));
+  ])('%j is split at commas outside of quotes', (text, parts) => expect(splitOutsideQuotes(text, ',')).toEqual(parts));
 
   it.each([
     ['Name = value', 'name', 'value'],
@@ -19,12 +19,12 @@ describe('the value of a header', () => {
     [String.raw`name="a\"b\\"`, 'name', String.raw`a"b\ `.trim()],
     ['name="', 'name', '"'],
     ['a=b=c', 'a', 'b=c'],
-  ])('%j is parsed as a parameter', (text, name, value) => expect(readParameter(text)).toEqual([name, value]));
+  ])('%j is parsed as a parameter', (text, name, value) => expect(parseHeaderParameter(text)).toEqual([name, value]));
 });
 
 describe('a media range', () => {
   it('has a type, parameters and a quality', () => {
-    expect(readMediaRange('Text/HTML; Level=1 ;q=0.5; x="A;B"')).toEqual({
+    expect(parseMediaRange('Text/HTML; Level=1 ;q=0.5; x="A;B"')).toEqual({
       type: 'text/html',
       parameters: [
         ['level', '1'],
@@ -36,20 +36,20 @@ describe('a media range', () => {
 
   it.each(['', 'text', 'text/', '/html', 'te xt/html', 'a/b;q=2', 'a/b;q=', 'a/b;q=0.1234', 'a/b;q=-1'])(
     'is not %j',
-    (text) => expect(readMediaRange(text)).toBeUndefined(),
+    (text) => expect(parseMediaRange(text)).toBeUndefined(),
   );
 
   it('is skipped when it is invalid', () => {
-    expect(readMediaRanges('x, a/b;q=2, */*').map(({ type }) => type)).toEqual(['*/*']);
+    expect(parseMediaRanges('x, a/b;q=2, */*').map(({ type }) => type)).toEqual(['*/*']);
   });
 });
 
-it('takes the quality of a media type from the most specific matching range', () => {
-  const ranges = readMediaRanges('*/*;q=0.1, text/*;q=0.2, text/html;q=0, text/html');
+it('qualityOf takes the quality of a media type from the most specific matching range', () => {
+  const ranges = parseMediaRanges('*/*;q=0.1, text/*;q=0.2, text/html;q=0, text/html');
   expect(['text/html', 'text/plain', 'image/png'].map((type) => qualityOf(type, ranges))).toEqual([
     { quality: 0, specificity: 2 },
     { quality: 0.2, specificity: 1 },
     { quality: 0.1, specificity: 0 },
   ]);
-  expect(qualityOf('text/plain', readMediaRanges('text/html'))).toBeUndefined();
+  expect(qualityOf('text/plain', parseMediaRanges('text/html'))).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 /** Parses `Accept` into media ranges with parameters and weights; skips what it does not understand. */
-import { readParameter, splitUnquoted } from './header-value.js';
+import { parseHeaderParameter, splitOutsideQuotes } from './header-value.js';
 
 export type MediaRange = {
   /** In lower case: a media type, `text/*` or a star for both. */
@@ -13,12 +13,12 @@ export type MediaRange = {
 const typePattern = /^[a-z0-9!#$&^_.+*-]{1,127}\/[a-z0-9!#$&^_.+*-]{1,127}$/;
 const qualityPattern = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/;
 
-export const readMediaRanges = (accept: string): readonly MediaRange[] =>
-  splitUnquoted(accept, ',').flatMap((text) => readMediaRange(text) ?? []);
+export const parseMediaRanges = (accept: string): readonly MediaRange[] =>
+  splitOutsideQuotes(accept, ',').flatMap((text) => parseMediaRange(text) ?? []);
 
-export const readMediaRange = (text: string): MediaRange | undefined => {
-  const [type = '', ...rest] = splitUnquoted(text, ';');
-  const parameters = rest.filter((each) => each !== '').map(readParameter);
+export const parseMediaRange = (text: string): MediaRange | undefined => {
+  const [type = '', ...rest] = splitOutsideQuotes(text, ';');
+  const parameters = rest.filter((each) => each !== '').map(parseHeaderParameter);
   const [, quality = '1'] = parameters.find(([name]) => name === 'q') ?? [];
   if (!typePattern.test(type.toLowerCase()) || !qualityPattern.test(quality)) return undefined;
   return {

@@ -1,15 +1,15 @@
 /** What the OpenAPI documents of the gateway, of knowledge models and of agents' tools share. */
 
-const text = { type: 'string' } as const;
-const count = { type: 'integer', format: 'int32' } as const;
+const textSchema = { type: 'string' } as const;
+const countSchema = { type: 'integer', format: 'int32' } as const;
 
 /** On every answer to a known caller. */
 export const rateLimitHeaders = {
-  'X-RateLimit-Limit': { description: 'Request limit per hour.', schema: count },
-  'X-RateLimit-Remaining': { description: 'Requests left in the window.', schema: count },
+  'X-RateLimit-Limit': { description: 'Request limit per hour.', schema: countSchema },
+  'X-RateLimit-Remaining': { description: 'Requests left in the window.', schema: countSchema },
   'X-RateLimit-Reset': {
     description: 'UTC instant at which the window resets.',
-    schema: { ...text, format: 'date-time' },
+    schema: { ...textSchema, format: 'date-time' },
   },
 } as const;
 
@@ -28,7 +28,7 @@ export const securitySchemes = {
 } as const;
 
 /** One of them. */
-export const security = [{ bearer: [] }, { appKey: [] }];
+export const securityRequirements = [{ bearer: [] }, { appKey: [] }];
 
 /** What stands in recorded examples where the address of the gateway is; each gateway puts its own there. */
 export const examplePublicUrl = 'http://localhost:8080';

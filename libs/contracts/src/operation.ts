@@ -17,13 +17,13 @@ export const scopes = [
 export type Scope = (typeof scopes)[number];
 
 /** The services that own operations; `gateway` serves its own in process. */
-export type Owner = 'gateway' | 'content-repo' | 'tool-gateway' | 'agents' | 'knowledge-models';
+export type OwningService = 'gateway' | 'content-repo' | 'tool-gateway' | 'agents' | 'knowledge-models';
 
 /** Which shape a failure takes at the edge: OperationResult (A), 422 list or Problem (B), Problem (C), errorDTO (D), Problem (admin). */
-export type Group = 'A' | 'B' | 'C' | 'D' | 'admin';
+export type OperationGroup = 'A' | 'B' | 'C' | 'D' | 'admin';
 
 export type HttpBinding = {
-  readonly group: Group;
+  readonly group: OperationGroup;
   readonly method: 'get' | 'post' | 'put' | 'delete';
   /** A template with its members in braces: `/admin/keys/{keyId}`. */
   readonly path: string;
@@ -39,30 +39,33 @@ export type HttpBinding = {
   readonly isTurn?: true;
   /** An endpoint of the Model Context Protocol: `Origin` is checked, 401 names its metadata, other methods are 405. */
   readonly isMcp?: true;
+  /** Needs no credential: it gives one, to pages of the platform alone. */
+  readonly isSignIn?: true;
 };
 
 /** A reply that its owner renders: bytes of one of these media types, documented by `schema`, never parsed on the way. */
-export type Rendered<Schema extends z.ZodType = z.ZodType> = {
+export type RenderedReply<Schema extends z.ZodType = z.ZodType> = {
   readonly kind: 'rendered';
   readonly mediaTypes: readonly string[];
   readonly schema: Schema;
 };
 
-export const rendered = <Schema extends z.ZodType>(
+export const renderedReply = <Schema extends z.ZodType>(
   schema: Schema,
   mediaTypes: readonly string[] = ['application/json; charset=utf-8'],
-): Rendered<Schema> => ({ kind: 'rendered', mediaTypes, schema });
+): RenderedReply<Schema> => ({ kind: 'rendered', mediaTypes, schema });
 
 export type Operation<
   Req extends z.ZodObject = z.ZodObject,
-  Rep extends z.ZodType | Rendered = z.ZodType | Rendered,
+  Rep extends z.ZodType | RenderedReply = z.ZodType | RenderedReply,
 > = {
-  readonly owner: Owner;
+  readonly owner: OwningService;
   /** Unique, dotted, e.g. `content.facets.list`; also the operationId. */
   readonly name: string;
   readonly summary: string;
   readonly description?: string;
-  readonly scope: Scope;
+  /** `none`: a credential is enough. */
+  readonly scope: Scope | 'none';
   /**
    * Whether the messaging client may send it again when the service that took it died before it answered: a `read` yes, a
    * `write` only with an Idempotency-Key, and what is `announced` until its handler has announced that its effect begins.
@@ -80,18 +83,24 @@ export type Operation<
 /** An operation that the gateway has a route for. */
 export type HttpOperation<
   Req extends z.ZodObject = z.ZodObject,
-  Rep extends z.ZodType | Rendered = z.ZodType | Rendered,
+  Rep extends z.ZodType | RenderedReply = z.ZodType | RenderedReply,
 > = Operation<Req, Rep> & { readonly http: HttpBinding };
 
 /** Declares an operation; types are inferred, nothing happens. */
-export const operation = <Req extends z.ZodObject, Rep extends z.ZodType | Rendered>(
+export const operation = <Req extends z.ZodObject, Rep extends z.ZodType | RenderedReply>(
   declaration: HttpOperation<Req, Rep>,
 ): HttpOperation<Req, Rep> => declaration;
 
 /** Declares an operation between services. */
-export const internalOperation = <Req extends z.ZodObject, Rep extends z.ZodType | Rendered>(
+export const internalOperation = <Req extends z.ZodObject, Rep extends z.ZodType | RenderedReply>(
   declaration: Omit<Operation<Req, Rep>, 'http'>,
 ): Operation<Req, Rep> => declaration;
+
+/** Whether a caller with these scopes may call the operation. */
+export const canCall = (
+  { scopes: held }: { readonly scopes: readonly Scope[] },
+  { scope }: Pick<Operation, 'scope'>,
+): boolean => scope === 'none' || held.includes(scope);
 
 /** The schema of a reply that is a value, and what fits it. */
 export type ValueSchema = z.ZodType;
@@ -100,6 +109,16 @@ export type ValueOf<Schema extends ValueSchema> = z.output<Schema>;
 export type RequestOf<O extends Operation> = z.output<O['request']>;
 /** The value a handler answers: the schema's type, or a byte reply where the owner renders. */
 export type ReplyOf<O extends Operation> = O['reply'] extends z.ZodType ? z.output<O['reply']> : ByteReply;
+
+/** What a caller sends: a member with a default may be left out. */
+export type InputOf<O extends Operation> = z.input<O['request']>;
+/** The JSON of an answer, whoever renders it. */
+export type AnswerOf<O extends Operation> =
+  O['reply'] extends RenderedReply<infer Schema>
+    ? z.output<Schema>
+    : O['reply'] extends z.ZodType
+      ? z.output<O['reply']>
+      : never;
 
 /** Bytes ready to be sent: whole, or in pieces that are produced as they are read. Header names are lower case. */
 export type ByteReply = {
@@ -115,7 +134,7 @@ export type ByteReply = {
 };
 
 /** The NATS subject of an operation, inside the permissions of its owner. */
-export const subjectOf = (declared: Pick<Operation, 'owner' | 'name'>): string =>
+export const operationSubjectOf = (declared: Pick<Operation, 'owner' | 'name'>): string =>
   `op.${declared.owner}.${declared.name}`;
 
 const pathMember = /\{(\w+)\}/g;
@@ -128,13 +147,28 @@ export const pathParameterNames = ({ path }: Pick<HttpBinding, 'path'>): readonl
 export const fillPath = ({ path }: Pick<HttpBinding, 'path'>, textOf: (member: string) => string): string =>
   path.replaceAll(pathMember, (_, member: string) => textOf(member));
 
+const ifNoneMatch = z
+  .string()
+  .max(8000)
+  .optional()
+  .describe('ETags of answers that the caller has; when the answer would be one of them, 304 comes in its place.');
+/** A read whose answer carries an ETag adds this to its request and `conditionalHeaders` to its HTTP binding. */
+export const conditionalParameters = { ifNoneMatch };
+export const conditionalHeaders = { ifNoneMatch: 'if-none-match' } as const;
+
+/**
+ * Among the headers of an answer of a service: for how many milliseconds from its request on the same request, of a caller
+ * who sees the same, has the same answer. The gateway keeps it to itself.
+ */
+export const freshForHeader = 'tessera-fresh-for';
+
 /**
  * The key under which a writing POST may be sent again: every such operation adds `...idempotent` to its request and
  * `idempotencyHeaders` to its HTTP binding. The key is no part of what is asked for.
  */
 export const idempotencyHeader = 'idempotency-key';
 /** On an answer that was kept: nothing was done again. */
-export const replayedHeader = 'idempotency-replayed';
+export const idempotencyReplayedHeader = 'idempotency-replayed';
 
 const idempotencyKey = z
   .string()
@@ -144,10 +178,10 @@ const idempotencyKey = z
   );
 
 /** The member of a request. */
-export const idempotent = { idempotencyKey: idempotencyKey.optional() };
+export const idempotencyParameter = { idempotencyKey: idempotencyKey.optional() };
 /** Where it travels. */
 export const idempotencyHeaders = { idempotencyKey: idempotencyHeader } as const;
 
 /** Whether calls of the operation may carry a key. */
-export const takesIdempotencyKey = ({ http }: Pick<HttpOperation, 'http'>): boolean =>
+export const acceptsIdempotencyKey = ({ http }: Pick<HttpOperation, 'http'>): boolean =>
   Object.values(http.headers ?? {}).includes(idempotencyHeader);

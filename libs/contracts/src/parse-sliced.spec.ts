@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { z } from 'zod';
-import { hasMoreValues, parseSliced, type SlicedParse } from './parse-sliced.js';
+import { hasMoreValuesThan, parseSliced, type SlicedParseResult } from './parse-sliced.js';
 
-const parse = <S extends z.ZodType>(schema: S, value: unknown): SlicedParse<z.output<S>> => {
+const parse = <S extends z.ZodType>(schema: S, value: unknown): SlicedParseResult<z.output<S>> => {
   const work = parseSliced(schema, value);
   for (;;) {
     const step = work.next();
@@ -135,8 +135,8 @@ describe('parsing in steps', () => {
   });
 });
 
-it('counts values up to a limit', () => {
-  expect(hasMoreValues([1, { a: [2] }], 5)).toBe(false);
-  expect(hasMoreValues([1, { a: [2] }], 4)).toBe(true);
-  expect(hasMoreValues('x'.repeat(1_000), 1)).toBe(false);
+it('hasMoreValuesThan counts nested values up to the limit', () => {
+  expect(hasMoreValuesThan([1, { a: [2] }], 5)).toBe(false);
+  expect(hasMoreValuesThan([1, { a: [2] }], 4)).toBe(true);
+  expect(hasMoreValuesThan('x'.repeat(1_000), 1)).toBe(false);
 });

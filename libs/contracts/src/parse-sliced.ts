@@ -3,7 +3,7 @@
  * not fit no more is looked for than a failure tells. zod itself makes an issue of each of 500,000 wrong entries, and
  * holds the event loop for a second. Small parts are zod's own work.
  */
-import { faultsMax } from '@tessera/failures';
+import { maxFaults } from '@tessera/failures';
 import { z } from 'zod';
 import type { SlicedWork } from '@tessera/fair-queue';
 
@@ -11,21 +11,24 @@ type Issue = z.core.$ZodIssue;
 type Schema = z.core.$ZodType;
 type Path = readonly PropertyKey[];
 
-export type SlicedParse<T> =
+export type SlicedParseResult<T> =
   | { readonly success: true; readonly data: T }
   | { readonly success: false; readonly issues: readonly Issue[] };
 
 /** What has fewer values is left to zod at once. */
 const wholeValuesMax = 300;
 
-export function* parseSliced<S extends z.ZodType>(schema: S, value: unknown): SlicedWork<SlicedParse<z.output<S>>> {
+export function* parseSliced<S extends z.ZodType>(
+  schema: S,
+  value: unknown,
+): SlicedWork<SlicedParseResult<z.output<S>>> {
   const found: Findings = { issues: [], count: 0 };
   const data = yield* parseValue(schema, value, [], found);
   return found.count === 0 ? { success: true, data: data as z.output<S> } : { success: false, issues: found.issues };
 }
 
 /** Whether there are more than `max` values in it, itself among them; texts count as one, whatever their length. */
-export const hasMoreValues = (value: unknown, max: number): boolean => countTo(value, max) > max;
+export const hasMoreValuesThan = (value: unknown, max: number): boolean => countTo(value, max) > max;
 
 const countTo = (value: unknown, max: number): number => {
   if (typeof value !== 'object' || value === null) return 1;
@@ -43,7 +46,7 @@ const countTo = (value: unknown, max: number): number => {
 
 type Findings = { readonly issues: Issue[]; count: number };
 
-const isFull = ({ count }: Findings): boolean => count > faultsMax;
+const isFull = ({ count }: Findings): boolean => count > maxFaults;
 
 const addIssues = (found: Findings, path: Path, issues: readonly Issue[]): void => {
   for (const issue of issues) {
@@ -61,7 +64,7 @@ const readWhole = (schema: Schema, value: unknown, path: Path, found: Findings):
 };
 
 function* parseValue(schema: Schema, value: unknown, path: Path, found: Findings): SlicedWork<unknown> {
-  if (!hasMoreValues(value, wholeValuesMax)) return readWhole(schema, value, path, found);
+  if (!hasMoreValuesThan(value, wholeValuesMax)) return readWhole(schema, value, path, found);
   const { def } = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {
     case 'object':
@@ -112,7 +115,7 @@ function* readOthers(def: z.core.$ZodObjectDef, value: Members, { data, path, fo
   const isStrict = catchall._zod.def.type === 'never';
   const unknown: string[] = [];
   for (const name of Object.keys(value)) {
-    if (found.count + unknown.length > faultsMax) break;
+    if (found.count + unknown.length > maxFaults) break;
     yield;
     if (Object.hasOwn(shape, name)) continue;
     if (isStrict) unknown.push(name);

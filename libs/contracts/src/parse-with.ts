@@ -1,5 +1,5 @@
 /** Validates a value against a schema; faults have a path and a sentence that names what was expected. */
-import { nearestName, type Fault } from '@tessera/failures';
+import { findNearestName, type Fault } from '@tessera/failures';
 import type { z } from 'zod';
 
 export type ParseResult<T> =
@@ -32,9 +32,9 @@ const issueFaults = (schema: z.ZodType, issue: z.core.$ZodIssue, { value, origin
       },
     ];
   if (issue.code !== 'unrecognized_keys')
-    return [{ in: origin, path: path.join('.'), message: sentence(issue), rule: issue.code }];
+    return [{ in: origin, path: path.join('.'), message: sentenceOfIssue(issue), rule: issue.code }];
   return issue.keys.map((key) => {
-    const suggestion = nearestName(key, memberNames(schema));
+    const suggestion = findNearestName(key, memberNames(schema));
     return {
       in: origin,
       path: [...path, key].join('.'),
@@ -59,7 +59,7 @@ const describeNotAllowed = (
   const expected = `expected ${names.length === 1 ? '' : 'one of '}${names.join(', ')}`;
   if (value === undefined) return { message: `is missing; ${expected}` };
   if (typeof value !== 'string') return { message: expected };
-  const suggestion = nearestName(value, names);
+  const suggestion = findNearestName(value, names);
   const message = `${expected}, not "${value.length > 60 ? `${value.slice(0, 60)}…` : value}"`;
   return suggestion === undefined ? { message } : { message: `${message}; did you mean "${suggestion}"?`, suggestion };
 };
@@ -70,17 +70,17 @@ const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
     value,
   );
 
-const sentence = (issue: z.core.$ZodIssue): string => {
+const sentenceOfIssue = (issue: z.core.$ZodIssue): string => {
   if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined'))
     return `is missing; expected ${issue.expected}`;
-  const format = issue.code === 'invalid_format' ? expectedFormat(issue) : undefined;
+  const format = issue.code === 'invalid_format' ? describeExpectedFormat(issue) : undefined;
   if (format !== undefined) return `expected ${format}`;
   if (issue.code === 'invalid_key') return issue.issues[0]?.message ?? issue.message;
   return issue.message.replace(/^Invalid input: /, '').replace(/^Too (big|small): /, '');
 };
 
 /** What a text must look like, in words; undefined when the schema has words of its own. */
-export const expectedFormat = ({ format, message }: z.core.$ZodIssueInvalidStringFormat): string | undefined =>
+export const describeExpectedFormat = ({ format, message }: z.core.$ZodIssueInvalidStringFormat): string | undefined =>
   message.startsWith('Invalid ') ? formatWords[format] : undefined;
 
 const formatWords: Readonly<Record<string, string>> = {

@@ -3,23 +3,22 @@
  * and writes the events.
  */
 import { type Fault, type Result, describeFaultCount, fail, succeed } from '@tessera/failures';
-import { type Pool, type Writer, mapDatabaseErrors, writeEvents } from '@tessera/persistence';
-import { attemptInTenant } from '@tessera/persistence/data-source';
-import type { EventPublishing } from '@tessera/service-kit';
-import { setTimeout as passed } from 'node:timers/promises';
+import { type Pool, type DefinitionWriteContext, mapDatabaseErrors, writeEvents } from '@tessera/persistence';
+import { attemptInTenantEntityTransaction } from '@tessera/persistence/data-source';
+import type { EventPublishTrigger } from '@tessera/service-kit';
 import type { DataSource } from 'typeorm';
-import { definitionsFreshMs } from './definition-reader.js';
+import { waitForReplicas } from './definition-reader.js';
 import {
   type AppliedDefinition,
   type Definition,
   type DefinitionKind,
   type StoredDefinitions,
-  storedDefinitions,
+  parseStoredDefinitions,
 } from './definition.js';
 import { type ApplyPlan, planApply } from './plan-apply.js';
 
 /** Who changes definitions of a team, in whose transaction, by which request. */
-type DefinitionWriter = Writer & { readonly requestId: string };
+type DefinitionWriter = DefinitionWriteContext & { readonly requestId: string };
 
 type ApplyRequest<D extends Definition> = {
   readonly definitions: readonly D[];
@@ -41,8 +40,8 @@ export const applyDefinitions = async <D extends Definition>(
 /** Of the team, as far as they parse. */
 export const readDefinitions = async <D extends Definition>(
   { tables, parse }: Pick<DefinitionKind<D>, 'tables' | 'parse'>,
-  { manager, team }: Pick<Writer, 'manager' | 'team'>,
-): Promise<StoredDefinitions<D>> => storedDefinitions(await tables.readStored(manager, team), parse);
+  { manager, team }: Pick<DefinitionWriteContext, 'manager' | 'team'>,
+): Promise<StoredDefinitions<D>> => parseStoredDefinitions(await tables.readStored(manager, team), parse);
 
 /** The lock of the team is held. */
 export const writePlan = async <D extends Definition>(
@@ -88,7 +87,7 @@ export const removeDefinition = async <D extends Definition>(
 };
 
 /** What an apply answers when there are faults. */
-export const faultsFailure = (faults: readonly Fault[]): Result<never> =>
+export const toFaultsFailure = (faults: readonly Fault[]): Result<never> =>
   fail('GENERAL_CONSTRAINT_VIOLATION', `The definitions have ${describeFaultCount(faults)}; nothing was changed.`, {
     faults,
   });
@@ -102,7 +101,7 @@ type ChangeOptions = {
   readonly subject: string;
   readonly requestId: string;
   /** Woken when what `work` wrote is committed. */
-  readonly events: EventPublishing;
+  readonly events: EventPublishTrigger;
 };
 
 /** One transaction of the team. Failures: those of `work`, and an outage of the database. */
@@ -111,11 +110,15 @@ export const changeDefinitions = async <T>(
   work: (writer: DefinitionWriter) => Promise<Result<T>>,
 ): Promise<Result<T>> => {
   const done = await mapDatabaseErrors(() =>
-    attemptInTenant(source, team, (manager, client) => work({ manager, client, team, subject, requestId }), { pool }),
+    attemptInTenantEntityTransaction(
+      source,
+      team,
+      (manager, client) => work({ manager, client, team, subject, requestId }),
+      { pool },
+    ),
   );
   if (!done.ok) return done;
   events.wake();
-  // Timers may be early by a millisecond.
-  await passed(definitionsFreshMs + 2);
+  await waitForReplicas();
   return done;
 };

@@ -8,7 +8,7 @@ const compared = (before: Members, after: Members, prefix = '') =>
   }).map(({ path, change, breaks }) => `${path} ${change}${breaks ? ', breaks' : ''}`);
 
 describe('a comparison', () => {
-  it('descends into objects, and compares lists and whole members as one', () => {
+  it('descends into objects, and compares lists and members declared as whole as one value', () => {
     const before = { name: 'A', limits: { steps: 1, seconds: 2 }, list: [1, { a: 1 }], schema: { type: 'object' } };
     const after = { limits: { steps: 3, tokens: 4 }, list: [1, { a: 2 }], schema: { type: 'object', required: [] } };
     expect(compared(before, after)).toEqual([
@@ -21,7 +21,7 @@ describe('a comparison', () => {
     ]);
   });
 
-  it('asks whether a change breaks by its whole path', () => {
+  it('decides by the full path of a change whether it is breaking', () => {
     expect(compared({ a: {}, b: 1 }, { a: { c: 1 } }, 'tools.')).toEqual([
       'tools.a.c added',
       'tools.b removed, breaks',
@@ -37,7 +37,7 @@ describe('a comparison', () => {
     expect(compared({ a: { 0: 'x' }, b: 'x' }, { a: ['x'], b: { 0: 'x' } })).toEqual(['a changed', 'b changed']);
   });
 
-  it('handles members named like properties of every object', () => {
+  it('treats members named like properties of Object.prototype as ordinary members', () => {
     expect(compared({}, { constructor: { id: 'constructor' } })).toEqual(['constructor added']);
     expect(compared({ toString: 1 }, {})).toEqual(['toString removed']);
   });

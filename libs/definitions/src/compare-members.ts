@@ -19,9 +19,9 @@ export const compareMembers = (
   parts: readonly { readonly prefix: string; readonly before: Members; readonly after: Members }[],
   comparison: Comparison,
 ): readonly DefinitionChange[] =>
-  parts.flatMap(({ prefix, before, after }) => compare(before, after, prefix, comparison)).slice(0, changesMax);
+  parts.flatMap(({ prefix, before, after }) => compareInto(before, after, prefix, comparison)).slice(0, changesMax);
 
-const compare = (
+const compareInto = (
   before: Members,
   after: Members,
   prefix: string,
@@ -48,7 +48,7 @@ const compareValues = (
   if (isAbsent(before)) return changed('added');
   if (isAbsent(after)) return changed('removed');
   if (isMembers(before) && isMembers(after) && !comparison.isWhole(path))
-    return compare(before, after, `${path}.`, comparison);
+    return compareInto(before, after, `${path}.`, comparison);
   return changed('changed');
 };
 

@@ -2,18 +2,26 @@
  * Reads the published definitions and drafts of teams through a bounded cache. The team's revision is checked against the
  * database at most every 50 ms; concurrent callers share the read.
  */
-import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import { setImmediate as yieldToOthers, setTimeout as passed } from 'node:timers/promises';
 import { definitionId } from '@tessera/contracts';
 import { succeed, type Result } from '@tessera/failures';
-import { mapDatabaseErrors, type Pool, type PublishedRow, type VersionedDefinitions } from '@tessera/persistence';
+import {
+  mapDatabaseErrors,
+  type Pool,
+  type PublishedDefinition,
+  type VersionedDefinitions,
+} from '@tessera/persistence';
 import { LRUCache } from 'lru-cache';
 import { RevisionCache } from './revision-cache.js';
 
 /** Short enough to be waited for, long enough for many calls to share one look into the database. */
-export const definitionsFreshMs = 50;
+export const maxDefinitionAgeMs = 50;
+
+/** Resolves when every replica sees what was committed before. Timers may be early by a millisecond. */
+export const waitForReplicas = (): Promise<void> => passed(maxDefinitionAgeMs + 2);
 
 /** What a version is made of. */
-export type VersionRow = Omit<PublishedRow, 'version'> & { readonly version: number | 'draft' };
+export type VersionRow = Omit<PublishedDefinition, 'version'> & { readonly version: number | 'draft' };
 
 /** The same object stands for a version as long as it is the newest, so whatever is made of it may hang on it. */
 type KeptVersion = { readonly version: number | 'draft'; readonly digest: string };
@@ -44,7 +52,7 @@ export class DefinitionReader<Version extends KeptVersion> {
   constructor(private readonly options: ReaderOptions<Version>) {
     const { pool, tables, sizeOf } = options;
     this.#published = new RevisionCache({
-      ...{ teamsMax, sizeMax, freshMs: definitionsFreshMs },
+      ...{ teamsMax, sizeMax, freshMs: maxDefinitionAgeMs },
       readRevision: (team) => tables.readRevision(pool, team),
       // Calls that came in together share one read.
       gather: () => yieldToOthers(),
@@ -111,5 +119,5 @@ export class DefinitionReader<Version extends KeptVersion> {
 /** A version never changes, and what was said in another one is another one. */
 const keptVersion = <Version extends KeptVersion>(
   before: Version | undefined,
-  { version, digest }: PublishedRow,
+  { version, digest }: PublishedDefinition,
 ): Version | undefined => (before?.version === version && before.digest === digest ? before : undefined);

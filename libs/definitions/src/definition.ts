@@ -1,11 +1,11 @@
 /** A kind of definitions: what is specific to models, assets or agents. */
 import type { DefinitionChange } from '@tessera/contracts';
-import type { EventToWrite, StoredRow, VersionedDefinitions } from '@tessera/persistence';
+import type { NewEvent, StoredDefinitionRow, VersionedDefinitions } from '@tessera/persistence';
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 
 export type Definition = { readonly kind: string; readonly id: string };
 
-type EventContent = Pick<EventToWrite, 'event' | 'data'>;
+type EventContent = Pick<NewEvent, 'event' | 'data'>;
 
 export type DefinitionKind<D extends Definition> = {
   readonly tables: VersionedDefinitions;
@@ -36,11 +36,11 @@ type StoredDefinition<D> = {
 export type StoredDefinitions<D> = ReadonlyMap<string, StoredDefinition<D>>;
 
 /** Other requests get their turn after each; a large one takes some milliseconds. */
-export const storedDefinitions = async <D extends Definition>(
-  rows: readonly StoredRow[],
+export const parseStoredDefinitions = async <D extends Definition>(
+  rows: readonly StoredDefinitionRow[],
   parse: DefinitionKind<D>['parse'],
 ): Promise<StoredDefinitions<D>> => {
-  const parsed = ({ digest, definition }: NonNullable<StoredRow['draft']>): Stored<D> => {
+  const parsed = ({ digest, definition }: NonNullable<StoredDefinitionRow['draft']>): Stored<D> => {
     const read = parse(definition);
     return { digest, ...(read && { definition: read }) };
   };

@@ -1,8 +1,14 @@
-export { applyDefinitions, faultsFailure, readDefinitions, removeDefinition, writePlan } from './apply-definitions.js';
+export {
+  applyDefinitions,
+  toFaultsFailure,
+  readDefinitions,
+  removeDefinition,
+  writePlan,
+} from './apply-definitions.js';
 export { changeDefinitions } from './apply-definitions.js';
 export { compareMembers, type Members } from './compare-members.js';
 export type { DefinitionKind } from './definition.js';
 export { RevisionCache } from './revision-cache.js';
-export { DefinitionReader, definitionsFreshMs, type VersionRow } from './definition-reader.js';
+export { DefinitionReader, maxDefinitionAgeMs, waitForReplicas, type VersionRow } from './definition-reader.js';
 export { planApply, type ApplyPlan } from './plan-apply.js';
 export type { StoredDefinitions } from './definition.js';

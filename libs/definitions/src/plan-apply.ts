@@ -1,20 +1,20 @@
 /** Decides what an apply does with each definition: create, change or leave alone, and what changes with that. */
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { digestDefinition } from '@tessera/contracts';
-import type { DraftToWrite, VersionToWrite } from '@tessera/persistence';
+import type { NewDefinitionDraft, NewDefinitionVersion } from '@tessera/persistence';
 import type { AppliedDefinition, Definition, DefinitionKind, StoredDefinitions } from './definition.js';
 
 type Step<D extends Definition> = {
   readonly applied: AppliedDefinition<D>;
-  readonly version?: VersionToWrite<D>;
-  readonly draft?: DraftToWrite<D>;
+  readonly version?: NewDefinitionVersion<D>;
+  readonly draft?: NewDefinitionDraft<D>;
 };
 
 export type ApplyPlan<D extends Definition> = {
   /** In the order of the request. */
   readonly applied: AppliedDefinition<D>[];
-  readonly versions: readonly VersionToWrite<D>[];
-  readonly drafts: readonly DraftToWrite<D>[];
+  readonly versions: readonly NewDefinitionVersion<D>[];
+  readonly drafts: readonly NewDefinitionDraft<D>[];
 };
 
 type Planning<D extends Definition> = {

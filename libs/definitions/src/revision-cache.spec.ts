@@ -21,7 +21,7 @@ const openCache = (revisions: Readonly<Record<string, string>>, freshMs = 0) => 
 };
 
 describe('a cache by revision', () => {
-  it('reads a team again only when its revision is another one', async () => {
+  it('reads a team again only when its revision has changed', async () => {
     const { cache, current, calls } = openCache({ a: '1' });
     const first = await cache.of('a');
     expect(await cache.of('a')).toBe(first);
@@ -30,7 +30,7 @@ describe('a cache by revision', () => {
     expect(calls.filter((call) => call.startsWith('read'))).toEqual(['read a after nothing', 'read a after 1']);
   });
 
-  it('looks at each request without a time of freshness, and once within one', async () => {
+  it('checks the revision on every request without a freshness time, and once per freshness time otherwise', async () => {
     for (const [freshMs, looks] of [
       [0, 3],
       [60_000, 1],
@@ -41,14 +41,14 @@ describe('a cache by revision', () => {
     }
   });
 
-  it('looks once for callers that come at the same time, and for those meanwhile once more', async () => {
+  it('checks the revision once for concurrent callers, and once more for callers that arrive meanwhile', async () => {
     const { cache, calls } = openCache({ a: '1' });
     const answers = await Promise.all([cache.of('a'), cache.of('a'), cache.of('a')]);
     expect(answers.map((answer) => answer?.revision)).toEqual(['1', '1', '1']);
     expect(calls.filter((call) => call === 'revision of a')).toHaveLength(2);
   });
 
-  it('reads nothing for a team that has nothing, and looks again each time', async () => {
+  it('reads nothing for a team without a revision, and checks again each time', async () => {
     const { cache, current, calls } = openCache({}, 60_000);
     expect(await cache.of('a')).toBeUndefined();
     current['a'] = '1';
@@ -56,7 +56,7 @@ describe('a cache by revision', () => {
     expect(calls).toEqual(['revision of a', 'revision of a', 'read a after nothing']);
   });
 
-  it('keeps a team that is larger than the whole in place of all others', async () => {
+  it('keeps the data of a team that is larger than the cache, and evicts all other teams', async () => {
     const { cache, calls } = openCache({ a: '1', large: '1000' });
     for (const team of ['a', 'large', 'large', 'a']) await cache.of(team);
     expect(calls.filter((call) => call.startsWith('read'))).toEqual([

@@ -1,17 +1,17 @@
 import { expect, it } from '@jest/globals';
-import { storedDefinitions } from './definition.js';
-import { testKind, testDefinition } from './testing/test-kind.js';
+import { parseStoredDefinitions } from './definition.js';
+import { testDefinitionKind, createTestDefinition } from './testing/test-kind.js';
 
 it('parses published versions and drafts, and omits what does not parse', async () => {
-  const definitions = await storedDefinitions(
+  const definitions = await parseStoredDefinitions(
     [
-      { id: 'a', published: { version: 2, digest: 'aa', definition: testDefinition('a') } },
+      { id: 'a', published: { version: 2, digest: 'aa', definition: createTestDefinition('a') } },
       { id: 'b', draft: { digest: 'bb', definition: { kind: 'Older' } } },
     ],
-    testKind.parse,
+    testDefinitionKind.parse,
   );
   expect([...definitions]).toEqual([
-    ['a', { published: { version: 2, digest: 'aa', definition: testDefinition('a') } }],
+    ['a', { published: { version: 2, digest: 'aa', definition: createTestDefinition('a') } }],
     ['b', { draft: { digest: 'bb' } }],
   ]);
 });

@@ -6,8 +6,8 @@ import type { AttributeDefinition, LocalisedText, StorageDefinition, TypeDefinit
 import { structureStates, versionStates } from '@tessera/content-model';
 import { StorageDefinition as StorageSchema } from '@tessera/contracts';
 import { attributeRows, facetRows, relationRows, typeRows, viewRows } from './data/type-names.js';
-import { localised } from './draft.js';
-import { cellOf, listOf, readRows, textsOf, type Row } from './text-table.js';
+import { toLocalisedText } from './draft.js';
+import { getCell, splitCommaList, readRows, getTranslations, type TextRow } from './text-table.js';
 
 export type StorageOutline = {
   readonly collection: string;
@@ -20,11 +20,12 @@ export type StorageOutline = {
 const storageId = 'p2p';
 
 export const defineStorage = (outline: StorageOutline): StorageDefinition => {
-  const facets = readRows(facetRows).filter((row) => outline.facets?.includes(cellOf(row, 0)) ?? true);
-  const facetNames = facets.map((row) => cellOf(row, 0));
-  const types = readRows(typeRows).filter((row) => facetNames.includes(cellOf(row, 1)));
-  const typeNames = types.map((row) => cellOf(row, 0));
-  const texts = (row: Row, index: number) => inCultures(localised(textsOf(row, index)), outline.cultures);
+  const facets = readRows(facetRows).filter((row) => outline.facets?.includes(getCell(row, 0)) ?? true);
+  const facetNames = facets.map((row) => getCell(row, 0));
+  const types = readRows(typeRows).filter((row) => facetNames.includes(getCell(row, 1)));
+  const typeNames = types.map((row) => getCell(row, 0));
+  const texts = (row: TextRow, index: number) =>
+    inCultures(toLocalisedText(getTranslations(row, index)), outline.cultures);
   return StorageSchema.parse({
     kind: 'Storage',
     collection: outline.collection,
@@ -33,15 +34,15 @@ export const defineStorage = (outline: StorageOutline): StorageDefinition => {
     cultures: outline.cultures,
     defaultCulture: 1033,
     facets: facets.map((row) => ({
-      name: cellOf(row, 0),
+      name: getCell(row, 0),
       displayNames: texts(row, 1),
       views: readRows(viewRows)
-        .filter((view) => cellOf(view, 0) === cellOf(row, 0))
+        .filter((view) => getCell(view, 0) === getCell(row, 0))
         .map((view) => ({
-          name: cellOf(view, 1),
+          name: getCell(view, 1),
           displayNames: texts(view, 2),
-          isHierarchical: cellOf(view, 5) === 'tree',
-          types: listOf(cellOf(view, 6)),
+          isHierarchical: getCell(view, 5) === 'tree',
+          types: splitCommaList(getCell(view, 6)),
         })),
     })),
     types: types.map((row) => defineType(row, texts(row, 2), types)),
@@ -53,12 +54,12 @@ export const defineStorage = (outline: StorageOutline): StorageDefinition => {
 /** Its elements stand for those who write. */
 const userType = 'user';
 
-const defineType = (row: Row, displayNames: LocalisedText, types: readonly Row[]): TypeDefinition => {
-  const [name, facet, kind] = [cellOf(row, 0), cellOf(row, 1), cellOf(row, 6)];
-  const childTypes = listOf(cellOf(row, 5));
+const defineType = (row: TextRow, displayNames: LocalisedText, types: readonly TextRow[]): TypeDefinition => {
+  const [name, facet, kind] = [getCell(row, 0), getCell(row, 1), getCell(row, 6)];
+  const childTypes = splitCommaList(getCell(row, 5));
   const symbols = types
-    .filter((other) => cellOf(other, 6) === 'symbol' && cellOf(other, 1) === facet)
-    .map((other) => cellOf(other, 0));
+    .filter((other) => getCell(other, 6) === 'symbol' && getCell(other, 1) === facet)
+    .map((other) => getCell(other, 0));
   const versioned = kind === 'versioned';
   return {
     name,
@@ -77,8 +78,8 @@ const defineAttributes = (type: string, kind: string): AttributeDefinition[] => 
   { name: 'name', localised: true, ...(kind !== 'symbol' && { mandatory: true, mandatoryCultures: [1033] }) },
   { name: 'description', localised: true },
   ...readRows(attributeRows)
-    .filter((row) => listOf(cellOf(row, 0)).includes(type))
-    .map((row) => defineAttribute(cellOf(row, 1), cellOf(row, 2))),
+    .filter((row) => splitCommaList(getCell(row, 0)).includes(type))
+    .map((row) => defineAttribute(getCell(row, 1), getCell(row, 2))),
 ];
 
 const defineAttribute = (name: string, words: string): AttributeDefinition => {
@@ -109,17 +110,17 @@ const structureTransitions = [
 ];
 
 /** A relation whose types a small storage does not have is left out. */
-const defineRelation = (row: Row, displayNames: LocalisedText, types: readonly string[]): unknown[] => {
-  const [from, to] = [listOf(cellOf(row, 4)), listOf(cellOf(row, 5))];
+const defineRelation = (row: TextRow, displayNames: LocalisedText, types: readonly string[]): unknown[] => {
+  const [from, to] = [splitCommaList(getCell(row, 4)), splitCommaList(getCell(row, 5))];
   const [knownFrom, knownTo] = [from, to].map((names) => names.filter((name) => types.includes(name)));
   if ((from.length > 0 && knownFrom?.length === 0) || knownTo?.length === 0) return [];
   return [
     {
-      name: cellOf(row, 0),
+      name: getCell(row, 0),
       displayNames,
       ...(from.length > 0 && { from: knownFrom }),
       to: knownTo,
-      many: cellOf(row, 6) === 'many',
+      many: getCell(row, 6) === 'many',
     },
   ];
 };

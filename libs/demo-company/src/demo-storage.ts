@@ -1,10 +1,10 @@
 /**
  * A storage of the demo: its definition, and the elements of each facet in tree order, made as they are read.
  */
-import { normaliseDefinition, typeNamed, type StorageModel } from '@tessera/content-model';
+import { normaliseDefinition, findType, type StorageModel } from '@tessera/content-model';
 import type { ElementDocument, StorageDefinition } from '@tessera/contracts';
-import { cultureOf, languages, type Draft } from './draft.js';
-import { generateHistory, type HistoryOptions } from './generate-history.js';
+import { cultureByLanguage, languages, type DemoElement } from './draft.js';
+import { generateElementWithHistory, type HistoryOptions } from './generate-history.js';
 
 export type DemoStorage = {
   readonly definition: StorageDefinition;
@@ -13,16 +13,16 @@ export type DemoStorage = {
   readonly elements: ReadonlyMap<string, Iterable<ElementDocument>>;
 };
 
-export const demoStorage = (
+export const createDemoStorage = (
   definition: StorageDefinition,
-  facets: Readonly<Record<string, () => Iterable<Draft>>>,
+  facets: Readonly<Record<string, () => Iterable<DemoElement>>>,
   around: Pick<HistoryOptions, 'people'>,
 ): DemoStorage => {
   const model = normaliseDefinition(definition);
   const surroundings = {
     ...around,
-    isVersioned: (type: string) => typeNamed(model, type)?.versioned ?? false,
-    absent: languages.filter((language) => !model.cultures.includes(Number(cultureOf[language]))),
+    isVersioned: (type: string) => findType(model, type)?.versioned ?? false,
+    absent: languages.filter((language) => !model.cultures.includes(Number(cultureByLanguage[language]))),
   };
   const elements = definition.facets.map(
     ({ name }) => [name, elementsWithHistory(facets[name], surroundings)] as const,
@@ -31,13 +31,13 @@ export const demoStorage = (
 };
 
 const elementsWithHistory = (
-  drafts: (() => Iterable<Draft>) | undefined,
+  drafts: (() => Iterable<DemoElement>) | undefined,
   around: HistoryOptions,
 ): Iterable<ElementDocument> => ({
   *[Symbol.iterator]() {
     let ordinal = 0;
     for (const draft of drafts?.() ?? []) {
-      yield generateHistory(draft, ordinal, around);
+      yield generateElementWithHistory(draft, ordinal, around);
       ordinal += 1;
     }
   },

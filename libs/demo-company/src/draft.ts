@@ -1,37 +1,37 @@
 /** An element before its life is known: what it is, what it is called, where it leads. */
 import type { AttributeValues, ContentDocument, LocalisedText, RelationTargets } from '@tessera/contracts';
 
-export type Texts = { readonly en: string; readonly de?: string | undefined; readonly es?: string | undefined };
+export type Translations = { readonly en: string; readonly de?: string | undefined; readonly es?: string | undefined };
 
-export type Draft = {
+export type DemoElement = {
   readonly id: string;
   readonly type: string;
   readonly parent?: string;
-  readonly name: Texts;
-  readonly description?: Texts;
+  readonly name: Translations;
+  readonly description?: Translations;
   readonly attributes?: AttributeValues;
   readonly relations?: RelationTargets;
   readonly content?: readonly ContentDocument[];
   /** Whether a structure element is hidden. */
   readonly hidden?: boolean;
   /** A fixed history in place of a drawn one; such an element has no gaps in its languages. */
-  readonly history?: readonly DraftVersion[];
+  readonly history?: readonly DemoVersion[];
   /** One of very many: an owner at most, no other people. */
   readonly plain?: boolean;
 };
 
-export type DraftVersion = { readonly version: string; readonly state: string; readonly name?: Texts };
+export type DemoVersion = { readonly version: string; readonly state: string; readonly name?: Translations };
 
-export const cultureOf = { en: '1033', de: '1031', es: '3082' } as const;
-export type Language = keyof typeof cultureOf;
+export const cultureByLanguage = { en: '1033', de: '1031', es: '3082' } as const;
+export type Language = keyof typeof cultureByLanguage;
 export const languages = ['de', 'en', 'es'] as const;
 
 /** By culture, without the languages in `missing`. */
-export const localised = (texts: Texts, missing: readonly Language[] = []): LocalisedText => {
+export const toLocalisedText = (texts: Translations, missing: readonly Language[] = []): LocalisedText => {
   const given: Record<string, string> = {};
   for (const language of languages) {
     const text = texts[language];
-    if (text !== undefined && !missing.includes(language)) given[cultureOf[language]] = text;
+    if (text !== undefined && !missing.includes(language)) given[cultureByLanguage[language]] = text;
   }
   return given;
 };

@@ -4,15 +4,21 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { checkDefinition, checkElement } from '@tessera/content-model';
 import { generateDemo } from './generate-demo.js';
-import { digestsOf, readWorkspace, referencesOf, treeFaults, type ReadWorkspace } from './testing/read-workspace.js';
+import {
+  digestFiles,
+  readWorkspace,
+  collectRelations,
+  findTreeFaults,
+  type TestWorkspace,
+} from './testing/read-workspace.js';
 
 const sizes = ['tiny', 'demo', 'load'] as const;
 const teams = ['meridian', 'northgate', 'tinyco'] as const;
 
 let root = '';
-const read = new Map<string, ReadWorkspace>();
+const read = new Map<string, TestWorkspace>();
 const folderOf = (name: string): string => join(root, name);
-const workspacesOf = (size: string): readonly ReadWorkspace[] =>
+const workspacesOf = (size: string): readonly TestWorkspace[] =>
   teams.flatMap((team) => read.get(`${size} ${team}`) ?? []);
 
 beforeAll(async () => {
@@ -24,19 +30,19 @@ beforeAll(async () => {
 afterAll(() => rm(root, { recursive: true, force: true }));
 
 describe('the demo', () => {
-  it.each(sizes)('in the size %s is a workspace for each team, the same in every byte each time', async (size) => {
+  it.each(sizes)('in the size %s is one workspace per team, byte-identical in every run', async (size) => {
     const workspaces = await generateDemo({ size, folder: folderOf('again') });
     expect(workspaces).toMatchObject(teams.map((team) => ({ team, folder: join(folderOf('again'), team) })));
     // The folder held another size before; nothing of it may be left.
-    expect(await digestsOf(folderOf('again'))).toEqual(await digestsOf(folderOf(size)));
+    expect(await digestFiles(folderOf('again'))).toEqual(await digestFiles(folderOf(size)));
   });
 
-  it('in the size none is nothing', async () => {
+  it('is empty in the size none', async () => {
     expect(await generateDemo({ size: 'none', folder: folderOf('none') })).toEqual([]);
     expect(await readdir(root)).not.toContain('none');
   });
 
-  it.each(sizes)('in the size %s has no fault by the schemas and the checks of content', (size) => {
+  it.each(sizes)('in the size %s passes the schemas and the content checks', (size) => {
     expect(workspacesOf(size)).toHaveLength(teams.length);
     for (const { faults, definition, model, elements } of workspacesOf(size)) {
       expect(faults).toEqual([]);
@@ -45,11 +51,11 @@ describe('the demo', () => {
     }
   });
 
-  it.each(sizes)('of size %s has references only to existing elements of an allowed type', (size) => {
+  it.each(sizes)('in the size %s has references only to existing elements of an allowed type', (size) => {
     for (const { model, elements, byId } of workspacesOf(size)) {
       expect(byId.size).toBe(elements.length);
       const wrong = elements.flatMap((element) =>
-        referencesOf(element).filter(({ relation, target }) => {
+        collectRelations(element).filter(({ relation, target }) => {
           const type = byId.get(target)?.type;
           const allowed = model.relationByName.get(relation.toLowerCase())?.to;
           return type === undefined || (allowed !== undefined && !allowed.includes(type));
@@ -59,11 +65,11 @@ describe('the demo', () => {
     }
   });
 
-  it.each(sizes)('in the size %s writes each facet as trees in order, under types that allow it', (size) => {
-    expect(workspacesOf(size).flatMap(treeFaults)).toEqual([]);
+  it.each(sizes)('in the size %s lists each facet in tree order, under parents of allowed types', (size) => {
+    expect(workspacesOf(size).flatMap(findTreeFaults)).toEqual([]);
   });
 
-  it('gives northgate the ids of meridian under other names, and no name that meridian has', () => {
+  it('shares element ids but no names between northgate and meridian', () => {
     const [meridian, northgate] = workspacesOf('demo');
     const shared = [...(northgate?.byId.keys() ?? [])].filter((id) => meridian?.byId.has(id));
     expect(shared).toEqual(expect.arrayContaining(['p2p', 'p2p.invoice-verification', 'p2p.order-to-receipt']));
@@ -71,7 +77,7 @@ describe('the demo', () => {
     expect(northgate?.elements.flatMap(namesOf).filter((name) => names.has(name))).toEqual([]);
   });
 
-  it('lets users stand for those who write, in every storage', () => {
+  it('has a user type in the users facet of every storage', () => {
     for (const { model } of workspacesOf('demo')) expect(model.userType?.facet).toBe('users');
   });
 
@@ -82,5 +88,5 @@ describe('the demo', () => {
   });
 });
 
-const namesOf = (element: ReadWorkspace['elements'][number]): readonly string[] =>
+const namesOf = (element: TestWorkspace['elements'][number]): readonly string[] =>
   (element.versions ?? [element]).flatMap(({ attributes }) => Object.values(Object(attributes?.['name'])).map(String));

@@ -2,14 +2,14 @@
  * Generates the demo: a workspace folder for each team, and one of drafts, the same bytes each time on every machine.
  */
 import { join } from 'node:path';
-import { meridian } from './meridian.js';
+import { createMeridianStorage } from './meridian.js';
 import type { P2pCompany } from './p2p-data/company.js';
-import { northgateAnalyst, p2pAnalyst } from './p2p-analyst.js';
+import { northgateAnalystAgent, p2pAnalystAgents } from './p2p-analyst.js';
 import { p2pModels } from './p2p-model/p2p-models.js';
-import { p2pTableDefinitions } from './p2p-model/p2p-table-definitions.js';
-import { northgateTools, p2pTools } from './p2p-tools.js';
-import { northgate, tinyco } from './small-companies.js';
-import { writeDrafts, writeWorkspace, type DemoDefinitions, type DemoWorkspace } from './write-workspace.js';
+import { createP2pTableDefinitions } from './p2p-model/p2p-table-definitions.js';
+import { northgateToolAsset, p2pToolAssets } from './p2p-tools.js';
+import { createNorthgateStorage, createTinycoStorage } from './small-companies.js';
+import { writeDraftWorkspace, writeWorkspace, type DemoDefinitions, type DemoWorkspace } from './write-workspace.js';
 
 type DemoOptions = {
   readonly size: 'tiny' | 'demo' | 'load' | 'none';
@@ -30,15 +30,20 @@ export const generateDemo = async ({ size, folder }: DemoOptions): Promise<reado
   if (size === 'none') return [];
   const workspaces: readonly PlannedWorkspace[] = [
     {
-      ...{ team: 'meridian', name: 'Meridian Coatings', storage: meridian(size), ...purchaseToPayOf('meridian') },
-      ...{ assets: [p2pTools.published], agents: [p2pAnalyst.published] },
-      drafts: { assets: [p2pTools.draft], agents: [p2pAnalyst.draft] },
+      ...{
+        team: 'meridian',
+        name: 'Meridian Coatings',
+        storage: createMeridianStorage(size),
+        ...purchaseToPayOf('meridian'),
+      },
+      ...{ assets: [p2pToolAssets.published], agents: [p2pAnalystAgents.published] },
+      drafts: { assets: [p2pToolAssets.draft], agents: [p2pAnalystAgents.draft] },
     },
     {
-      ...{ team: 'northgate', name: 'Northgate', storage: northgate(), ...purchaseToPayOf('northgate') },
-      ...{ assets: [northgateTools], agents: [northgateAnalyst] },
+      ...{ team: 'northgate', name: 'Northgate', storage: createNorthgateStorage(), ...purchaseToPayOf('northgate') },
+      ...{ assets: [northgateToolAsset], agents: [northgateAnalystAgent] },
     },
-    { team: 'tinyco', name: 'Tiny Company', storage: tinyco() },
+    { team: 'tinyco', name: 'Tiny Company', storage: createTinycoStorage() },
   ];
   const written: GeneratedWorkspace[] = [];
   for (const { rowsOf, drafts, ...workspace } of workspaces) {
@@ -46,7 +51,7 @@ export const generateDemo = async ({ size, folder }: DemoOptions): Promise<reado
     const own = join(folder, team);
     await writeWorkspace(own, workspace);
     const ofDrafts = join(folder, `${team}-drafts`);
-    if (drafts) await writeDrafts(ofDrafts, { team, name, ...drafts });
+    if (drafts) await writeDraftWorkspace(ofDrafts, { team, name, ...drafts });
     written.push({ team, folder: own, ...(rowsOf && { rowsOf }), ...(drafts && { drafts: ofDrafts }) });
   }
   return written;
@@ -56,6 +61,6 @@ type PlannedWorkspace = DemoWorkspace & Pick<GeneratedWorkspace, 'rowsOf'> & { r
 
 const purchaseToPayOf = (company: P2pCompany) => ({
   models: p2pModels[company],
-  tables: p2pTableDefinitions(),
+  tables: createP2pTableDefinitions(),
   rowsOf: company,
 });

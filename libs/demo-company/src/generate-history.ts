@@ -2,7 +2,7 @@
  * Gives a draft its history: versions in their states, dates before "today", the people who own and released it, and the
  * gaps in its languages.
  */
-import { dateTimeText, endOfTime } from '@tessera/content-model';
+import { formatDateTime, endOfTime } from '@tessera/content-model';
 import type {
   AttributeValues,
   ContentDocument,
@@ -10,8 +10,8 @@ import type {
   RelationTargets,
   VersionDocument,
 } from '@tessera/contracts';
-import { localised, type Draft, type Language, type Texts, type DraftVersion } from './draft.js';
-import { drawFor, type Draw } from './seeded.js';
+import { toLocalisedText, type DemoElement, type Language, type Translations, type DemoVersion } from './draft.js';
+import { createRandomSource, type RandomSource } from './seeded.js';
 
 export type HistoryOptions = {
   /** Ids of users; nobody owns anything when there are none. */
@@ -32,8 +32,12 @@ const missingLanguages = (ordinal: number): readonly Language[] => [
 ];
 
 /** `ordinal`: the place in the facet, from 0. */
-export const generateHistory = (draft: Draft, ordinal: number, around: HistoryOptions): ElementDocument => {
-  const draw = drawFor(draft.id);
+export const generateElementWithHistory = (
+  draft: DemoElement,
+  ordinal: number,
+  around: HistoryOptions,
+): ElementDocument => {
+  const draw = createRandomSource(draft.id);
   const missing = [...around.absent, ...(draft.history ? [] : missingLanguages(ordinal))];
   const head = { id: draft.id, type: draft.type, ...(draft.parent !== undefined && { parent: draft.parent }) };
   const began = draw.whole(120, 1_400);
@@ -42,14 +46,14 @@ export const generateHistory = (draft: Draft, ordinal: number, around: HistoryOp
     return {
       ...head,
       ...(draft.hidden && { state: 'hide' }),
-      attributes: { ...texts(draft, missing), ...draft.attributes, ...dates(began, changed, draw) },
+      attributes: { ...nameAttributes(draft, missing), ...draft.attributes, ...dateAttributes(began, changed, draw) },
       ...(draft.relations && { relations: draft.relations }),
       ...(draft.content && { content: [...draft.content] }),
     };
   }
   const history = draft.history ?? pickHistory(draw);
   const versions = history.map((planned, index) =>
-    version({ draft, history, index, planned, began, missing, draw, around }),
+    generateVersion({ draft, history, index, planned, began, missing, draw, around }),
   );
   const [only] = versions;
   if (versions.length > 1 || !only) return { ...head, versions };
@@ -57,17 +61,17 @@ export const generateHistory = (draft: Draft, ordinal: number, around: HistoryOp
 };
 
 type VersionContext = {
-  readonly draft: Draft;
-  readonly history: readonly DraftVersion[];
+  readonly draft: DemoElement;
+  readonly history: readonly DemoVersion[];
   readonly index: number;
-  readonly planned: DraftVersion;
+  readonly planned: DemoVersion;
   readonly began: number;
   readonly missing: readonly Language[];
-  readonly draw: Draw;
+  readonly draw: RandomSource;
   readonly around: HistoryOptions;
 };
 
-const version = (context: VersionContext): VersionDocument => {
+const generateVersion = (context: VersionContext): VersionDocument => {
   const { draft, history, index, planned, began, missing, draw } = context;
   // Each version has its own stretch of the time from the beginning to today.
   const created = Math.ceil((began * (history.length - index)) / history.length);
@@ -79,39 +83,40 @@ const version = (context: VersionContext): VersionDocument => {
     version: planned.version,
     state: planned.state,
     attributes: {
-      ...texts({ ...draft, name: planned.name ?? draft.name }, missing),
+      ...nameAttributes({ ...draft, name: planned.name ?? draft.name }, missing),
       ...draft.attributes,
-      ...dates(created, changed, draw),
-      ...(released && validity(planned.state, changed, Math.max(next, 30))),
-      ...(index > 0 && { reasonForRevision: localised(draw.pick(reasons), missing) }),
+      ...dateAttributes(created, changed, draw),
+      ...(released && validityAttributes(planned.state, changed, Math.max(next, 30))),
+      ...(index > 0 && { reasonForRevision: toLocalisedText(draw.pick(changeReasons), missing) }),
     },
     relations: { ...draft.relations, ...peopleOf(context, released) },
     ...(content && { content }),
   };
 };
 
-const texts = (draft: Draft, missing: readonly Language[]): AttributeValues => ({
-  name: localised(draft.name, missing),
-  ...(draft.description && { description: localised(draft.description, missing) }),
+const nameAttributes = (draft: DemoElement, missing: readonly Language[]): AttributeValues => ({
+  name: toLocalisedText(draft.name, missing),
+  ...(draft.description && { description: toLocalisedText(draft.description, missing) }),
 });
 
 /** A first version is simpler than what came after it. */
-const contentOf = (draft: Draft, index: number, count: number): ContentDocument[] | undefined =>
+const contentOf = (draft: DemoElement, index: number, count: number): ContentDocument[] | undefined =>
   draft.content &&
   (count > 1 && index === 0 ? draft.content.filter(({ type }) => type !== 'decision') : [...draft.content]);
 
-const dates = (created: number, changed: number, draw: Draw): AttributeValues => ({
+const dateAttributes = (created: number, changed: number, draw: RandomSource): AttributeValues => ({
   createdOn: daysAgo(created, draw.whole(420, 720)),
   changedOn: daysAgo(changed, draw.whole(721, 1_080)),
 });
 
-const validity = (state: string, released: number, ended: number): AttributeValues => ({
+const validityAttributes = (state: string, released: number, ended: number): AttributeValues => ({
   relOn: daysAgo(released, 1_081),
   validFrom: daysAgo(released - 1),
   validUntil: state === 'expired' ? daysAgo(ended) : state === 'released' ? endOfTime : daysAgo(-92),
 });
 
-const daysAgo = (days: number, minutes = 0): string => dateTimeText(new Date(today - days * dayMs + minutes * 60_000));
+const daysAgo = (days: number, minutes = 0): string =>
+  formatDateTime(new Date(today - days * dayMs + minutes * 60_000));
 
 const peopleOf = ({ draft, planned, draw, around }: VersionContext, released: boolean): RelationTargets => {
   const { people } = around;
@@ -133,7 +138,7 @@ const peopleOf = ({ draft, planned, draw, around }: VersionContext, released: bo
   };
 };
 
-const pickHistory = (draw: Draw): readonly DraftVersion[] => {
+const pickHistory = (draw: RandomSource): readonly DemoVersion[] => {
   let rest = draw.whole(1, 100);
   for (const { share, history } of histories) {
     rest -= share;
@@ -143,7 +148,7 @@ const pickHistory = (draw: Draw): readonly DraftVersion[] => {
 };
 
 /** Shares in percent; what is left of a hundred was released once and for all. */
-const histories: readonly { readonly share: number; readonly history: readonly DraftVersion[] }[] = [
+const histories: readonly { readonly share: number; readonly history: readonly DemoVersion[] }[] = [
   {
     share: 10,
     history: [
@@ -166,7 +171,7 @@ const histories: readonly { readonly share: number; readonly history: readonly D
   { share: 5, history: [{ version: '1.0', state: 'expired' }] },
 ];
 
-const reasons: readonly Texts[] = [
+const changeReasons: readonly Translations[] = [
   { en: 'New approval limits', de: 'Neue Freigabegrenzen', es: 'Nuevos límites de aprobación' },
   { en: 'Findings of the last audit', de: 'Feststellungen des letzten Audits', es: 'Hallazgos de la última auditoría' },
   { en: 'Change of the system', de: 'Systemwechsel', es: 'Cambio de sistema' },

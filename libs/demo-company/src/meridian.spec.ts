@@ -1,24 +1,24 @@
 import { describe, expect, it } from '@jest/globals';
 import {
-  canonicalElement,
+  toCanonicalElement,
   elementIdOf,
-  elementRows,
+  toElementRows,
   planElement,
   renderVersion,
   standardStates,
-  typeNamed,
+  findType,
 } from '@tessera/content-model';
 import type { ElementDocument } from '@tessera/contracts';
-import { largeFacetElements, meridian } from './meridian.js';
-import { threeVersionsId } from './process-house.js';
-import { statesOf } from './tiny-selection.js';
+import { largeFacetElementCount, createMeridianStorage } from './meridian.js';
+import { threeVersionsElementId } from './process-house.js';
+import { listVersionStates } from './tiny-selection.js';
 
 const facets = ['processes', 'organization', 'roles', 'risks', 'it', 'knowledge', 'kpi', 'users'];
 
 type Size = 'tiny' | 'demo' | 'load';
 /** A storage makes its elements each time it is read; here they are read once. */
 const readOnce = (size: Size) => {
-  const { definition, model, elements } = meridian(size);
+  const { definition, model, elements } = createMeridianStorage(size);
   const byFacet = new Map([...elements].map(([facet, list]) => [facet, [...list]] as const));
   return { definition, model, elements: byFacet, all: [...byFacet.values()].flat() };
 };
@@ -39,7 +39,7 @@ describe('Meridian Coatings', () => {
     expect(storages.demo.definition.facets.map(({ name }) => name)).toEqual(facets);
   });
 
-  it('has as many elements as each size promises', () => {
+  it('has the documented number of elements in each size', () => {
     const counts = (storage: ReadStorage) =>
       Object.fromEntries([...storage.elements].map(([facet, elements]) => [facet, elements.length]));
     const usual = {
@@ -51,7 +51,7 @@ describe('Meridian Coatings', () => {
       ...{ it: 6, knowledge: 2, kpi: 2, users: 8 },
     });
     expect(counts(storages.demo)).toEqual(usual);
-    expect(counts(storages.load)).toEqual({ ...usual, processes: largeFacetElements });
+    expect(counts(storages.load)).toEqual({ ...usual, processes: largeFacetElementCount });
   });
 
   it.each(['tiny', 'demo', 'load'] as const)('has every type and every state in the size %s', (size) => {
@@ -59,14 +59,14 @@ describe('Meridian Coatings', () => {
     const content = elements.flatMap((element) => versionsOf(element).flatMap((version) => version.content ?? []));
     const types = new Set([...elements, ...content].map(({ type }) => type));
     expect([...types].sort()).toEqual(storages[size].definition.types.map(({ name }) => name).sort());
-    const states = new Set(elements.flatMap(statesOf));
+    const states = new Set(elements.flatMap(listVersionStates));
     expect([...states].sort()).toEqual([...standardStates(true), 'hide'].sort());
   });
 
   it.each(['tiny', 'demo', 'load'] as const)(
     'has a container with three versions and their content in the size %s',
     (size) => {
-      const { versions = [] } = find(storages[size], threeVersionsId);
+      const { versions = [] } = find(storages[size], threeVersionsElementId);
       expect(versions.map(({ version, state }) => [version, state])).toEqual([
         ['1.0', 'expired'],
         ['2.0', 'released'],
@@ -84,7 +84,7 @@ describe('Meridian Coatings', () => {
     },
   );
 
-  it('has elements of the smallest size that lead to each other across facets', () => {
+  it('has relations across facets even in the smallest size', () => {
     const relations = new Set(
       storages.tiny.all.flatMap((element) =>
         versionsOf(element).flatMap((version) =>
@@ -129,14 +129,14 @@ describe('Meridian Coatings', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('keeps the house of the large size as it is in the usual one', () => {
+  it('begins the large size with the processes of the demo size', () => {
     const house = storages.demo.elements.get('processes') ?? [];
     const large = storages.load.elements.get('processes') ?? [];
     expect(large.slice(0, house.length)).toEqual(house);
     expect(new Set(large.slice(house.length).map(({ id }) => id.split('.')[0])).size).toBeGreaterThan(20);
   });
 
-  it('makes a report of about 12 MB of the large facet', () => {
+  it('renders the large facet as a report of about 12 MB', () => {
     const { model, elements } = storages.load;
     const types = new Map(storages.load.all.map(({ id, type }) => [elementIdOf(model, id), type]));
     const every = 7;
@@ -146,10 +146,10 @@ describe('Meridian Coatings', () => {
     expect(length / 1_000_000).toBeLessThan(13.5);
   });
 
-  it('is written as it is exported: the canonical form of a document is a fixed point', () => {
+  it('is written in the canonical form that an export has', () => {
     for (const element of storages.demo.all) {
-      const once = canonicalElement(storages.demo.model, element);
-      expect(JSON.stringify(canonicalElement(storages.demo.model, once))).toBe(JSON.stringify(once));
+      const once = toCanonicalElement(storages.demo.model, element);
+      expect(JSON.stringify(toCanonicalElement(storages.demo.model, once))).toBe(JSON.stringify(once));
     }
   });
 });
@@ -162,15 +162,15 @@ const renderedLength = (
   element: ElementDocument,
   types: ReadonlyMap<string, string>,
 ): number => {
-  const type = typeNamed(model, element.type);
+  const type = findType(model, element.type);
   if (!type) return 0;
   const plan = planElement(model, type, element);
-  const { versions, relations, content } = elementRows(model, plan, [], new Date('2026-06-30T00:00:00Z'));
+  const { versions, relations, content } = toElementRows(model, plan, [], new Date('2026-06-30T00:00:00Z'));
   const shown = versions.find(({ state }) => state === 'released') ?? versions.at(-1);
   if (!shown) return 0;
   const reference = (targetId: string) => {
     const target = types.get(targetId) ?? '';
-    const facet = typeNamed(model, target)?.facet ?? '';
+    const facet = findType(model, target)?.facet ?? '';
     return { facet, elementId: targetId, creationId: targetId, type: target };
   };
   const references = (owner: string) =>

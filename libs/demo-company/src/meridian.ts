@@ -3,59 +3,59 @@
  */
 import { siteNames } from './data/organization.js';
 import { defineStorage } from './define-storage.js';
-import { demoStorage, type DemoStorage } from './demo-storage.js';
-import type { Draft } from './draft.js';
-import { organizationDrafts, people, userDrafts } from './organization.js';
-import { trueFigures } from './p2p-data/truths.golden.js';
-import { houseDrafts } from './process-house.js';
+import { createDemoStorage, type DemoStorage } from './demo-storage.js';
+import type { DemoElement } from './draft.js';
+import { generateOrganizationElements, demoPeople, generateUserElements } from './organization.js';
+import { goldenP2pFigures } from './p2p-data/truths.golden.js';
+import { generateProcessHouseElements } from './process-house.js';
 import {
-  documentDrafts,
-  documentsByProcess,
-  figureDrafts,
-  figuresByProcess,
-  riskDrafts,
-  roleDrafts,
-  systemDrafts,
+  generateDocumentElements,
+  groupDocumentIdsByProcess,
+  generateKpiElements,
+  groupKpiIdsByProcess,
+  generateRiskElements,
+  generateRoleElements,
+  generateSystemElements,
 } from './reference-facets.js';
-import { listOf, slugOf } from './text-table.js';
-import { keptPeopleCount, selectTiny } from './tiny-selection.js';
+import { splitCommaList, toSlug } from './text-table.js';
+import { tinyPeopleCount, reduceToTinyStorage } from './tiny-selection.js';
 
 /** The elements of the facet `processes` in the large demo. */
-export const largeFacetElements = 10_000;
+export const largeFacetElementCount = 10_000;
 
-export const meridian = (size: 'tiny' | 'demo' | 'load'): DemoStorage => {
+export const createMeridianStorage = (size: 'tiny' | 'demo' | 'load'): DemoStorage => {
   const definition = defineStorage({
     collection: 'meridian',
     title: 'Meridian Coatings, purchase to pay',
     cultures: [1033, 1031, 3082],
   });
-  const ids = people.map(({ id }) => id);
-  const storage = demoStorage(
+  const ids = demoPeople.map(({ id }) => id);
+  const storage = createDemoStorage(
     definition,
     {
-      processes: () => (size === 'load' ? largeHouse() : houseDrafts(houseOptions())),
-      organization: organizationDrafts,
-      roles: roleDrafts,
-      risks: riskDrafts,
-      it: systemDrafts,
-      knowledge: documentDrafts,
-      kpi: () => figureDrafts(trueFigures[size].kpis),
-      users: userDrafts,
+      processes: () => (size === 'load' ? largeHouse() : generateProcessHouseElements(houseOptions())),
+      organization: generateOrganizationElements,
+      roles: generateRoleElements,
+      risks: generateRiskElements,
+      it: generateSystemElements,
+      knowledge: generateDocumentElements,
+      kpi: () => generateKpiElements(goldenP2pFigures[size].kpis),
+      users: generateUserElements,
     },
-    { people: size === 'tiny' ? ids.slice(0, keptPeopleCount) : ids },
+    { people: size === 'tiny' ? ids.slice(0, tinyPeopleCount) : ids },
   );
-  return size === 'tiny' ? selectTiny(storage) : storage;
+  return size === 'tiny' ? reduceToTinyStorage(storage) : storage;
 };
 
-const houseOptions = () => ({ documentsOf: documentsByProcess(), figuresOf: figuresByProcess() });
+const houseOptions = () => ({ documentsOf: groupDocumentIdsByProcess(), figuresOf: groupKpiIdsByProcess() });
 
 /** The house and, site by site, its repetitions, as far as the count reaches; every parent stands before its children. */
-const largeHouse = function* (): Generator<Draft> {
+const largeHouse = function* (): Generator<DemoElement> {
   const options = houseOptions();
-  let left = largeFacetElements;
-  const sites = listOf(siteNames.replaceAll('\n', ' ')).map((name) => ({ key: slugOf(name), name }));
+  let left = largeFacetElementCount;
+  const sites = splitCommaList(siteNames.replaceAll('\n', ' ')).map((name) => ({ key: toSlug(name), name }));
   for (const site of [undefined, ...sites])
-    for (const draft of houseDrafts(options, site)) {
+    for (const draft of generateProcessHouseElements(options, site)) {
       if (left === 0) return;
       left -= 1;
       yield draft;

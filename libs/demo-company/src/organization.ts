@@ -1,9 +1,9 @@
 /** The organisation and its people as drafts: units, locations, a chart; users with their unit and role. */
 import { organizationRows, peopleRows } from './data/organization.js';
-import type { Draft } from './draft.js';
-import { symbol } from './process-diagram.js';
-import { drawFor } from './seeded.js';
-import { cellOf, numberOf, readRows, slugOf, textsOf, type Row } from './text-table.js';
+import type { DemoElement } from './draft.js';
+import { createDiagramSymbol } from './process-diagram.js';
+import { createRandomSource } from './seeded.js';
+import { getCell, getNumber, readRows, toSlug, getTranslations, type TextRow } from './text-table.js';
 
 type Person = {
   readonly id: string;
@@ -13,33 +13,38 @@ type Person = {
   readonly role: string;
 };
 
-export const people: readonly Person[] = readRows(peopleRows).map((row) => ({
-  id: `user.${slugOf(`${cellOf(row, 0)} ${cellOf(row, 1)}`)}`,
-  first: cellOf(row, 0),
-  last: cellOf(row, 1),
-  unit: cellOf(row, 2),
-  role: cellOf(row, 3),
+export const demoPeople: readonly Person[] = readRows(peopleRows).map((row) => ({
+  id: `user.${toSlug(`${getCell(row, 0)} ${getCell(row, 1)}`)}`,
+  first: getCell(row, 0),
+  last: getCell(row, 1),
+  unit: getCell(row, 2),
+  role: getCell(row, 3),
 }));
 
-type Unit = { readonly key: string; readonly parent: string | undefined; readonly location: string; readonly row: Row };
+type Unit = {
+  readonly key: string;
+  readonly parent: string | undefined;
+  readonly location: string;
+  readonly row: TextRow;
+};
 
-const rows = readRows(organizationRows);
-const kindOf = (row: Row): string => cellOf(row, 0).split(' ')[0] ?? '';
-const keyOf = (row: Row): string => cellOf(row, 0).split(' ')[1] ?? '';
+const organizationTable = readRows(organizationRows);
+const kindOf = (row: TextRow): string => getCell(row, 0).split(' ')[0] ?? '';
+const keyOf = (row: TextRow): string => getCell(row, 0).split(' ')[1] ?? '';
 
-const units: readonly Unit[] = rows
+const units: readonly Unit[] = organizationTable
   .filter((row) => kindOf(row) === 'unit')
-  .map((row) => ({ key: keyOf(row), parent: cellOf(row, 1) || undefined, location: cellOf(row, 5), row }));
+  .map((row) => ({ key: keyOf(row), parent: getCell(row, 1) || undefined, location: getCell(row, 5), row }));
 
-export const organizationDrafts = function* (): Generator<Draft> {
+export const generateOrganizationElements = function* (): Generator<DemoElement> {
   yield* unitsBelow(undefined);
-  for (const row of rows)
+  for (const row of organizationTable)
     if (kindOf(row) === 'location')
       yield {
         id: `location.${keyOf(row)}`,
         type: 'location',
-        name: { en: cellOf(row, 1), de: cellOf(row, 1), es: cellOf(row, 1) },
-        attributes: { country: cellOf(row, 2), employees: numberOf(row, 3), plant: cellOf(row, 4) === 'plant' },
+        name: { en: getCell(row, 1), de: getCell(row, 1), es: getCell(row, 1) },
+        attributes: { country: getCell(row, 2), employees: getNumber(row, 3), plant: getCell(row, 4) === 'plant' },
       };
   yield {
     id: 'chart.meridian',
@@ -49,7 +54,14 @@ export const organizationDrafts = function* (): Generator<Draft> {
     content: units
       .filter(({ key, parent }) => key === 'meridian' || parent === 'meridian')
       .map(({ key }, index) => ({
-        ...symbol(key, 'unitSymbol', index === 0 ? 400 : (index - 1) * 180, index === 0 ? 0 : 120, 160, 60),
+        ...createDiagramSymbol(
+          key,
+          'unitSymbol',
+          index === 0 ? 400 : (index - 1) * 180,
+          index === 0 ? 0 : 120,
+          160,
+          60,
+        ),
         relations: { represents: [`unit.${key}`] },
       })),
     history: [{ version: '1.0', state: 'released' }],
@@ -57,14 +69,14 @@ export const organizationDrafts = function* (): Generator<Draft> {
 };
 
 /** In tree order, whatever the order of the rows. */
-const unitsBelow = function* (parent: string | undefined): Generator<Draft> {
+const unitsBelow = function* (parent: string | undefined): Generator<DemoElement> {
   for (const unit of units.filter((candidate) => candidate.parent === parent)) {
-    const head = people.find((person) => person.unit === unit.key);
+    const head = demoPeople.find((person) => person.unit === unit.key);
     yield {
       id: `unit.${unit.key}`,
       type: 'orgUnit',
       ...(parent !== undefined && { parent: `unit.${parent}` }),
-      name: textsOf(unit.row, 2),
+      name: getTranslations(unit.row, 2),
       relations: { ...(head && { head: [head.id] }), locatedAt: [`location.${unit.location}`] },
     };
     yield* unitsBelow(unit.key);
@@ -77,17 +89,17 @@ const departmentOf = (key: string): string => {
   return unit?.parent === undefined || unit.parent === 'meridian' ? key : departmentOf(unit.parent);
 };
 
-export const userDrafts = function* (): Generator<Draft> {
+export const generateUserElements = function* (): Generator<DemoElement> {
   for (const department of units.filter(({ parent }) => parent === 'meridian')) {
-    const members = people.filter(({ unit }) => departmentOf(unit) === department.key);
+    const members = demoPeople.filter(({ unit }) => departmentOf(unit) === department.key);
     const id = `users.${department.key}`;
-    if (members.length > 0) yield { id, type: 'userGroup', name: textsOf(department.row, 2) };
+    if (members.length > 0) yield { id, type: 'userGroup', name: getTranslations(department.row, 2) };
     for (const person of members) yield userDraft(person, id);
   }
 };
 
-const userDraft = (person: Person, parent: string): Draft => {
-  const draw = drawFor(`person ${person.id}`);
+const userDraft = (person: Person, parent: string): DemoElement => {
+  const draw = createRandomSource(`person ${person.id}`);
   const name = `${person.first} ${person.last}`;
   const left = draw.chance(0.08);
   return {

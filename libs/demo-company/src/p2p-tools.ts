@@ -9,7 +9,7 @@ const knowledgeModel = 'p2p.base-km';
 /** The host of the ERP as definitions name it; nobody can own a name that ends so. */
 export const erpHost = 'erp.meridian.example';
 /** The secret that its requests carry. */
-export const erpSecret = 'ERP_TOKEN';
+export const erpSecretName = 'ERP_TOKEN';
 
 const invoiceNo = {
   type: 'string',
@@ -25,13 +25,13 @@ const invoiceState = {
     reason: { type: 'string', description: 'Why it is blocked.' },
   },
 };
-const headers = { Authorization: `Bearer {secret:${erpSecret}}` };
+const erpHeaders = { Authorization: `Bearer {secret:${erpSecretName}}` };
 
 const blockInvoice: ToolDefinition = {
   ...{ kind: 'http-request', id: 'block-invoice', name: 'Block an invoice' },
   description:
     'Blocks one invoice for payment in the ERP, so that it is not paid until somebody releases it there. Use it only when the user has asked for it, and name the reason. To find invoices use load-data.',
-  request: { method: 'POST', url: `https://${erpHost}/invoices/{invoiceNo}/block`, headers },
+  request: { method: 'POST', url: `https://${erpHost}/invoices/{invoiceNo}/block`, headers: erpHeaders },
   inputSchema: {
     type: 'object',
     required: ['invoiceNo', 'reason'],
@@ -51,7 +51,7 @@ const invoiceStatus: ToolDefinition = {
   ...{ kind: 'http-request', id: 'invoice-status', name: 'State of an invoice' },
   description:
     'Tells whether one invoice is blocked or released for payment in the ERP now, and why. The knowledge model says how it was when the data were loaded.',
-  request: { method: 'GET', url: `https://${erpHost}/invoices/{invoiceNo}`, headers },
+  request: { method: 'GET', url: `https://${erpHost}/invoices/{invoiceNo}`, headers: erpHeaders },
   inputSchema: {
     ...{ type: 'object', required: ['invoiceNo'], properties: { invoiceNo } },
     additionalProperties: false,
@@ -94,7 +94,7 @@ const northgateReadingTools = readingTools({ name: 'Northgate', storage: 'northg
 const howToRead =
   'Find ids with search-data before you ask load-data or get-insights for figures. Amounts are in EUR; today is 2026-06-30. Say which filters you used.';
 
-const asset = (tools: readonly ToolDefinition[]): AgentToolsAssetDefinition => ({
+const toolsAsset = (tools: readonly ToolDefinition[]): AgentToolsAssetDefinition => ({
   ...{ kind: 'AgentToolsAsset', id: 'p2p-tools', name: 'Purchase to pay' },
   description: 'Figures of purchase to pay, the processes behind them, and invoices in the ERP of Meridian Coatings.',
   instructions: `${howToRead} Block an invoice only when the user asks for it.`,
@@ -102,13 +102,13 @@ const asset = (tools: readonly ToolDefinition[]): AgentToolsAssetDefinition => (
 });
 
 /** As it is published, and as its draft has it. */
-export const p2pTools = {
-  published: asset([...meridianReadingTools, blockInvoice]),
-  draft: asset([...meridianReadingTools, blockInvoice, invoiceStatus]),
+export const p2pToolAssets = {
+  published: toolsAsset([...meridianReadingTools, blockInvoice]),
+  draft: toolsAsset([...meridianReadingTools, blockInvoice, invoiceStatus]),
 };
 
 /** The same id for another company: whoever calls it meets the data of the own team. */
-export const northgateTools: AgentToolsAssetDefinition = {
+export const northgateToolAsset: AgentToolsAssetDefinition = {
   ...{ kind: 'AgentToolsAsset', id: 'p2p-tools', name: 'Purchase to pay' },
   description: 'Figures of purchase to pay and the processes behind them at Northgate.',
   instructions: howToRead,

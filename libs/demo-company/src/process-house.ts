@@ -6,10 +6,10 @@ import { purchaseRows } from './data/house-purchase.js';
 import { sourceRows } from './data/house-source.js';
 import { supplierRows } from './data/house-suppliers.js';
 import { nounRows, verbRows } from './data/words.js';
-import type { Draft, Texts, DraftVersion } from './draft.js';
-import { diagramOf } from './process-diagram.js';
-import { drawFor } from './seeded.js';
-import { cellOf, listOf, readRows, slugOf, textsOf, type Row } from './text-table.js';
+import type { DemoElement, Translations, DemoVersion } from './draft.js';
+import { createProcessDiagram } from './process-diagram.js';
+import { createRandomSource } from './seeded.js';
+import { getCell, splitCommaList, readRows, toSlug, getTranslations, type TextRow } from './text-table.js';
 
 type HouseOptions = {
   /** Element -> documents; only of the house itself. */
@@ -21,7 +21,7 @@ type HouseOptions = {
 type Site = { readonly key: string; readonly name: string };
 
 /** The container with an expired, a released and an in-process version. */
-export const threeVersionsId = 'p2p.invoice-verification';
+export const threeVersionsElementId = 'p2p.invoice-verification';
 
 type Place = {
   readonly site: Site | undefined;
@@ -30,7 +30,7 @@ type Place = {
   group: string | undefined;
 };
 
-export const houseDrafts = function* (options: HouseOptions, site?: Site): Generator<Draft> {
+export const generateProcessHouseElements = function* (options: HouseOptions, site?: Site): Generator<DemoElement> {
   const place: Place = { site, options, area: site && siteId(site), group: undefined };
   if (site) yield { id: siteId(site), type: 'processArea', name: siteTexts({ en: '' }, site) };
   for (const step of houseSteps) {
@@ -40,7 +40,7 @@ export const houseDrafts = function* (options: HouseOptions, site?: Site): Gener
 };
 
 /** What each role executes. */
-export const executedBy = (): ReadonlyMap<string, readonly string[]> => {
+export const collectExecutedStepsByRole = (): ReadonlyMap<string, readonly string[]> => {
   const executed = new Map<string, string[]>();
   for (const step of houseSteps)
     if (step.kind === 'process')
@@ -56,25 +56,25 @@ type Step = StructureStep | ProcessStep;
 type StructureStep = {
   readonly kind: 'area' | 'group';
   readonly id: string;
-  readonly name: Texts;
-  readonly description: Texts;
+  readonly name: Translations;
+  readonly description: Translations;
 };
 export type ProcessStep = {
   readonly kind: 'process';
   readonly id: string;
-  readonly name: Texts;
-  readonly description: Texts;
+  readonly name: Translations;
+  readonly description: Translations;
   readonly role: string;
   readonly systems: readonly string[];
   readonly activities: readonly Activity[];
 };
 type Activity = ProcessAction & { readonly tasks: readonly ProcessAction[] };
-type ProcessAction = { readonly key: string; readonly name: Texts; readonly description: Texts };
+type ProcessAction = { readonly key: string; readonly name: Translations; readonly description: Translations };
 
 const siteId = (site: Site): string => `site.${site.key}`;
 const idIn = (id: string, { site }: Place): string => (site ? `${site.key}.${id}` : id);
 
-const siteTexts = (texts: Texts, site: Site | undefined): Texts => {
+const siteTexts = (texts: Translations, site: Site | undefined): Translations => {
   if (!site) return texts;
   const placed = (text: string): string => (text === '' ? site.name : `${text}, ${site.name}`);
   return {
@@ -84,7 +84,7 @@ const siteTexts = (texts: Texts, site: Site | undefined): Texts => {
   };
 };
 
-const structureDraft = (step: StructureStep, place: Place): Draft => {
+const structureDraft = (step: StructureStep, place: Place): DemoElement => {
   const id = idIn(step.id, place);
   const parent = step.kind === 'group' ? place.area : place.site && siteId(place.site);
   if (step.kind === 'area') place.area = id;
@@ -98,9 +98,9 @@ const structureDraft = (step: StructureStep, place: Place): Draft => {
   };
 };
 
-const processDrafts = function* (step: ProcessStep, place: Place): Generator<Draft> {
+const processDrafts = function* (step: ProcessStep, place: Place): Generator<DemoElement> {
   const id = idIn(step.id, place);
-  const draw = drawFor(`process ${id}`);
+  const draw = createRandomSource(`process ${id}`);
   const own = place.site === undefined;
   const documents = place.options.documentsOf.get(id) ?? [];
   const figures = place.options.figuresOf.get(id) ?? [];
@@ -121,7 +121,7 @@ const processDrafts = function* (step: ProcessStep, place: Place): Generator<Dra
         ...(documents.length > 0 && { describedBy: [...documents] }),
         ...(figures.length > 0 && { measuredBy: [...figures] }),
       },
-      content: diagramOf(step),
+      content: createProcessDiagram(step),
     }),
     ...(!own && { plain: true }),
     ...(fixedHistories[id] && { history: fixedHistories[id] }),
@@ -135,9 +135,14 @@ const processDrafts = function* (step: ProcessStep, place: Place): Generator<Dra
 };
 
 /** Sites are many; their activities are described in one language and are nobody's in particular. */
-const actionDraft = (type: 'activity' | 'task', parent: string, action: ProcessAction, { site }: Place): Draft => {
+const actionDraft = (
+  type: 'activity' | 'task',
+  parent: string,
+  action: ProcessAction,
+  { site }: Place,
+): DemoElement => {
   const id = `${parent}.${action.key}`;
-  const draw = drawFor(`deed ${id}`);
+  const draw = createRandomSource(`deed ${id}`);
   return {
     id,
     type,
@@ -149,8 +154,8 @@ const actionDraft = (type: 'activity' | 'task', parent: string, action: ProcessA
   };
 };
 
-const fixedHistories: Readonly<Record<string, readonly DraftVersion[]>> = {
-  [threeVersionsId]: [
+const fixedHistories: Readonly<Record<string, readonly DemoVersion[]>> = {
+  [threeVersionsElementId]: [
     {
       version: '1.0',
       state: 'expired',
@@ -170,55 +175,55 @@ const fixedHistories: Readonly<Record<string, readonly DraftVersion[]>> = {
   'p2p.order-to-receipt.create-order': [{ version: '1.0', state: 'released' }],
 };
 
-const verbs = new Map(readRows(verbRows).map((row) => [cellOf(row, 0), row]));
-const nouns = new Map(readRows(nounRows).map((row) => [cellOf(row, 0), row]));
+const verbRowByName = new Map(readRows(verbRows).map((row) => [getCell(row, 0), row]));
+const nounRowByName = new Map(readRows(nounRows).map((row) => [getCell(row, 0), row]));
 
 /** `check budget`: the verb is the first word. */
 const readAction = (words: string): ProcessAction => {
   const [first = '', ...rest] = words.trim().split(' ');
-  const [verb, noun] = [verbs.get(first), nouns.get(rest.join(' '))];
+  const [verb, noun] = [verbRowByName.get(first), nounRowByName.get(rest.join(' '))];
   if (!verb || !noun) throw new Error(`The words of the demo do not have "${words}".`);
-  const objects: Texts = textsOf(noun, 1);
+  const objects: Translations = getTranslations(noun, 1);
   const sentence = (index: number, object: string | undefined): string => {
-    const text = cellOf(verb, index).replace('{o}', object ?? '');
+    const text = getCell(verb, index).replace('{o}', object ?? '');
     return text.slice(0, 1).toUpperCase() + text.slice(1);
   };
   return {
-    key: slugOf(words),
+    key: toSlug(words),
     name: {
-      en: `${cellOf(verb, 1)} ${cellOf(noun, 0)}`,
-      de: capitalised(`${withoutArticle(cellOf(noun, 2))} ${cellOf(verb, 2)}`),
-      es: `${cellOf(verb, 3)} ${cellOf(noun, 3)}`,
+      en: `${getCell(verb, 1)} ${getCell(noun, 0)}`,
+      de: capitalise(`${withoutArticle(getCell(noun, 2))} ${getCell(verb, 2)}`),
+      es: `${getCell(verb, 3)} ${getCell(noun, 3)}`,
     },
     description: { en: sentence(4, objects.en), de: sentence(5, objects.de), es: sentence(6, objects.es) },
   };
 };
 
 const withoutArticle = (german: string): string => german.replace(/^(?:der|die|das|den) /, '');
-const capitalised = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
+const capitalise = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
-const readActivity = (row: Row): Activity => {
-  const [words = '', tasks = ''] = cellOf(row, 0).split(':');
-  return { ...readAction(words), tasks: listOf(tasks).map(readAction) };
+const readActivity = (row: TextRow): Activity => {
+  const [words = '', tasks = ''] = getCell(row, 0).split(':');
+  return { ...readAction(words), tasks: splitCommaList(tasks).map(readAction) };
 };
 
 const readHouse = (table: string): readonly Step[] => {
   const steps: Step[] = [];
   const activities: Activity[][] = [];
   for (const row of readRows(table)) {
-    const [kind, id] = cellOf(row, 0).split(' ');
+    const [kind, id] = getCell(row, 0).split(' ');
     if (id !== undefined && (kind === 'area' || kind === 'group'))
-      steps.push({ kind, id, name: textsOf(row, 1), description: textsOf(row, 4) });
+      steps.push({ kind, id, name: getTranslations(row, 1), description: getTranslations(row, 4) });
     else if (id !== undefined && kind === 'process') {
       const own: Activity[] = [];
       activities.push(own);
       steps.push({
         kind,
         id,
-        name: textsOf(row, 1),
-        description: textsOf(row, 4),
-        role: cellOf(row, 7),
-        systems: listOf(cellOf(row, 8)),
+        name: getTranslations(row, 1),
+        description: getTranslations(row, 4),
+        role: getCell(row, 7),
+        systems: splitCommaList(getCell(row, 8)),
         activities: own,
       });
     } else activities.at(-1)?.push(readActivity(row));

@@ -4,7 +4,7 @@
  */
 const seed = 42;
 
-export type Draw = {
+export type RandomSource = {
   /** From 0 to below 1. */
   readonly fraction: () => number;
   /** From `smallest` to `largest`, both included. */
@@ -21,7 +21,7 @@ const hashOf = (text: string): number => {
   return hash >>> 0;
 };
 
-export const drawFor = (id: string): Draw => {
+export const createRandomSource = (id: string): RandomSource => {
   let state = hashOf(id);
   // Mulberry32: small, fast, and good enough for figures in a demo.
   const fraction = (): number => {

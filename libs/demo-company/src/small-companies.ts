@@ -5,15 +5,15 @@
 import type { RelationTargets } from '@tessera/contracts';
 import { northgateRows, tinycoRows } from './data/northgate.js';
 import { defineStorage, type StorageOutline } from './define-storage.js';
-import { demoStorage, type DemoStorage } from './demo-storage.js';
-import type { Draft, DraftVersion } from './draft.js';
-import { threeVersionsId } from './process-house.js';
-import { cellOf, readRows, type Row } from './text-table.js';
+import { createDemoStorage, type DemoStorage } from './demo-storage.js';
+import type { DemoElement, DemoVersion } from './draft.js';
+import { threeVersionsElementId } from './process-house.js';
+import { getCell, readRows, type TextRow } from './text-table.js';
 
-export const northgate = (): DemoStorage =>
+export const createNorthgateStorage = (): DemoStorage =>
   smallCompany(northgateRows, { collection: 'northgate', title: 'Northgate, supply', cultures: [1033, 1031] });
 
-export const tinyco = (): DemoStorage =>
+export const createTinycoStorage = (): DemoStorage =>
   smallCompany(tinycoRows, {
     collection: 'tinyco',
     title: 'Tiny Company',
@@ -26,25 +26,26 @@ const smallCompany = (table: string, outline: StorageOutline): DemoStorage => {
   const rows = readRows(table);
   const facetOf = new Map(definition.types.map(({ name, facet }) => [name, facet]));
   const drafts = definition.facets.map(({ name }) => {
-    const own = rows.filter((row) => facetOf.get(cellOf(row, 0)) === name);
+    const own = rows.filter((row) => facetOf.get(getCell(row, 0)) === name);
     return [name, () => own.map(draftOf)] as const;
   });
-  const people = rows.filter((row) => cellOf(row, 0) === 'user').map((row) => cellOf(row, 1));
-  return demoStorage(definition, Object.fromEntries(drafts), { people });
+  const people = rows.filter((row) => getCell(row, 0) === 'user').map((row) => getCell(row, 1));
+  return createDemoStorage(definition, Object.fromEntries(drafts), { people });
 };
 
-const draftOf = (row: Row): Draft => {
-  const [type, id, parent] = [cellOf(row, 0), cellOf(row, 1), cellOf(row, 2)];
-  const german = cellOf(row, 4);
-  const description = cellOf(row, 5);
+const draftOf = (row: TextRow): DemoElement => {
+  const [type, id, parent] = [getCell(row, 0), getCell(row, 1), getCell(row, 2)];
+  const german = getCell(row, 4);
+  const description = getCell(row, 5);
   return {
     id,
     type,
     ...(parent !== '' && { parent }),
-    name: { en: cellOf(row, 3), ...(german !== '' && { de: german }) },
+    name: { en: getCell(row, 3), ...(german !== '' && { de: german }) },
     ...(description !== '' && { description: { en: description } }),
     ...(row[6] && { relations: relationsOf(row[6]) }),
-    ...(type !== 'activity' && type !== 'task' && { history: id === threeVersionsId ? twoVersions : released }),
+    ...(type !== 'activity' &&
+      type !== 'task' && { history: id === threeVersionsElementId ? twoVersions : releasedHistory }),
   };
 };
 
@@ -57,5 +58,5 @@ const relationsOf = (cell: string): RelationTargets =>
     }),
   );
 
-const released: readonly DraftVersion[] = [{ version: '1.0', state: 'released' }];
-const twoVersions: readonly DraftVersion[] = [...released, { version: '1.1', state: 'inProcess' }];
+const releasedHistory: readonly DemoVersion[] = [{ version: '1.0', state: 'released' }];
+const twoVersions: readonly DemoVersion[] = [...releasedHistory, { version: '1.1', state: 'inProcess' }];

@@ -1,42 +1,42 @@
 /** Reads the rows of the data files: a line is a row, `|` parts its cells. */
-import type { Texts } from './draft.js';
+import type { Translations } from './draft.js';
 
-export type Row = readonly string[];
+export type TextRow = readonly string[];
 
-export const readRows = (table: string): readonly Row[] =>
+export const readRows = (table: string): readonly TextRow[] =>
   table
     .split('\n')
     .filter((line) => line.trim() !== '')
     .map((line) => line.split('|').map((cell) => cell.trim()));
 
 /** The cell, or a bug in the data. */
-export const cellOf = (row: Row, index: number): string => {
+export const getCell = (row: TextRow, index: number): string => {
   const cell = row[index];
   if (cell === undefined) throw new Error(`The row "${row.join(' | ')}" has no cell ${index}.`);
   return cell;
 };
 
-export const numberOf = (row: Row, index: number): number => {
-  const value = Number(cellOf(row, index));
+export const getNumber = (row: TextRow, index: number): number => {
+  const value = Number(getCell(row, index));
   if (Number.isNaN(value)) throw new Error(`The row "${row.join(' | ')}" has no number in cell ${index}.`);
   return value;
 };
 
 /** English, German and Spanish from `index` on; what is empty or not there is left out. */
-export const textsOf = (row: Row, index: number): Texts => ({
-  en: cellOf(row, index),
+export const getTranslations = (row: TextRow, index: number): Translations => ({
+  en: getCell(row, index),
   ...(row[index + 1] && { de: row[index + 1] }),
   ...(row[index + 2] && { es: row[index + 2] }),
 });
 
 /** `a,b` */
-export const listOf = (cell: string): readonly string[] =>
+export const splitCommaList = (cell: string): readonly string[] =>
   cell
     .split(',')
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '');
 
-export const slugOf = (text: string): string =>
+export const toSlug = (text: string): string =>
   text
     .normalize('NFD')
     .replace(/\p{M}/gu, '')

@@ -5,17 +5,17 @@
 import { mkdir, open, rm, writeFile, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import {
-  canonicalDefinition,
-  canonicalElement,
+  toCanonicalDefinition,
+  toCanonicalElement,
   printAgent,
   printAsset,
-  printDefinition,
+  printStorageDefinition,
   printElementLine,
   printElements,
   printKnowledgeModel,
   printTable,
   printWorkspace,
-  yamlElementsMax,
+  maxYamlElements,
 } from '@tessera/content-model';
 import type { ElementDocument } from '@tessera/contracts';
 import type { AgentDefinition } from '@tessera/contracts/agents';
@@ -47,16 +47,16 @@ export const writeWorkspace = async (folder: string, workspace: DemoWorkspace): 
     join(folder, 'workspace.yaml'),
     printWorkspace({ kind: 'Workspace', team, name, storages: [`${collection}/${id}`] }),
   );
-  await writeFile(join(content, 'storage.yaml'), printDefinition(canonicalDefinition(storage.definition)));
+  await writeFile(join(content, 'storage.yaml'), printStorageDefinition(toCanonicalDefinition(storage.definition)));
   for (const [facet, elements] of storage.elements)
-    await writeElements(join(content, `${facet}.elements`), canonical(storage, elements));
+    await writeElements(join(content, `${facet}.elements`), canonicalElements(storage, elements));
   await writeDefinitions(folder, workspace);
 };
 
 type DemoDrafts = DemoDefinitions & Pick<DemoWorkspace, 'team' | 'name'>;
 
 /** Replaces the folder by a workspace of definitions alone, which are applied as drafts. */
-export const writeDrafts = async (folder: string, drafts: DemoDrafts): Promise<void> => {
+export const writeDraftWorkspace = async (folder: string, drafts: DemoDrafts): Promise<void> => {
   const { team, name } = drafts;
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
@@ -81,18 +81,18 @@ const writeDefinitions = async (
   }
 };
 
-const canonical = function* (
+const canonicalElements = function* (
   storage: DemoStorage,
   elements: Iterable<ElementDocument>,
 ): Generator<ElementDocument, undefined> {
-  for (const element of elements) yield canonicalElement(storage.model, element);
+  for (const element of elements) yield toCanonicalElement(storage.model, element);
 };
 
 /** `path` without its ending, which the count decides. */
 const writeElements = async (path: string, elements: Iterator<ElementDocument, undefined>): Promise<void> => {
   const first: ElementDocument[] = [];
   let next = elements.next();
-  for (; !next.done && first.length < yamlElementsMax; next = elements.next()) first.push(next.value);
+  for (; !next.done && first.length < maxYamlElements; next = elements.next()) first.push(next.value);
   if (next.done) {
     if (first.length > 0) await writeFile(`${path}.yaml`, printElements(first));
     return;

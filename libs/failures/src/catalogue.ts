@@ -6,7 +6,7 @@ type CatalogueEntry = {
   readonly next: string;
 };
 
-const entries = {
+const catalogueEntries = {
   ACCESS_UNAUTHORIZED: {
     status: 401,
     title: 'Unauthorized',
@@ -16,6 +16,11 @@ const entries = {
     status: 403,
     title: 'Forbidden',
     next: 'Use a credential that has the scope which the message names.',
+  },
+  SESSION_REQUEST_REFUSED: {
+    status: 403,
+    title: 'Not a request of a page of the platform',
+    next: 'Send it from a page of the platform, with X-Tessera-Request: 1 on what writes; or send a key or token.',
   },
   CONTENT_NOTFOUND: {
     status: 404,
@@ -259,10 +264,10 @@ const entries = {
   },
 } as const satisfies Record<string, CatalogueEntry>;
 
-export type FailureCode = keyof typeof entries;
+export type FailureCode = keyof typeof catalogueEntries;
 
-export const failureCatalogue: Readonly<Record<FailureCode, CatalogueEntry>> = entries;
+export const failureCatalogue: Readonly<Record<FailureCode, CatalogueEntry>> = catalogueEntries;
 
 /** The code when `text` is one of the catalogue, else undefined; for what arrives over the wire. */
-export const failureCodeOf = (text: string): FailureCode | undefined =>
-  Object.hasOwn(entries, text) ? (text as FailureCode) : undefined;
+export const parseFailureCode = (text: string): FailureCode | undefined =>
+  Object.hasOwn(catalogueEntries, text) ? (text as FailureCode) : undefined;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { certificateFault } from './certificate-fault.js';
+import { describeCertificateFault } from './certificate-fault.js';
 
 const withCode = (code: string): Error => Object.assign(new Error('no'), { code });
 
@@ -12,14 +12,14 @@ describe('a certificate that is not trusted', () => {
     'CERT_HAS_EXPIRED',
     'ERR_TLS_CERT_ALTNAME_INVALID',
   ])('is recognised by %s, also as the cause of another error', (code) => {
-    expect(certificateFault(withCode(code))).toBe(code);
-    expect(certificateFault(new Error('the connection failed', { cause: withCode(code) }))).toBe(code);
+    expect(describeCertificateFault(withCode(code))).toBe(code);
+    expect(describeCertificateFault(new Error('the connection failed', { cause: withCode(code) }))).toBe(code);
   });
 
   it.each([withCode('ECONNREFUSED'), withCode('ECONNRESET'), new Error('closed'), 'CERT_HAS_EXPIRED', undefined])(
     'is not recognised in %p',
     (error) => {
-      expect(certificateFault(error)).toBeUndefined();
+      expect(describeCertificateFault(error)).toBeUndefined();
     },
   );
 });

@@ -5,8 +5,8 @@ const certificateCodes =
   /^(?:CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|INVALID_CA$|INVALID_PURPOSE$|HOSTNAME_MISMATCH$|ERR_TLS_CERT_)/;
 
 /** The code of the fault, of the error or of what caused it: `SELF_SIGNED_CERT_IN_CHAIN`. */
-export const certificateFault = (error: unknown): string | undefined => {
+export const describeCertificateFault = (error: unknown): string | undefined => {
   if (!types.isNativeError(error)) return undefined;
   if ('code' in error && typeof error.code === 'string' && certificateCodes.test(error.code)) return error.code;
-  return certificateFault(error.cause);
+  return describeCertificateFault(error.cause);
 };

@@ -8,7 +8,7 @@ const documented = readFileSync(join(import.meta.dirname, '../../../docs/failure
   .filter((line) => line.startsWith('| `'))
   .map((line) => line.replaceAll(/ +/g, ' '));
 
-it('documents exactly the failures of the catalogue', () => {
+it('the documentation lists exactly the failures of the catalogue', () => {
   const expected = Object.entries(failureCatalogue).map(
     ([code, { status, title, next }]) => `| \`${code}\` | ${status} | ${title} | ${next} |`,
   );

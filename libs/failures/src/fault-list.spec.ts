@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals';
-import { faultList } from './fault-list.js';
+import { createFaultList } from './fault-list.js';
 
 it('keeps faults in their order, with path and suggestion', () => {
-  const list = faultList('definition');
+  const list = createFaultList('definition');
   list.add(['kpis', 3, 'id'], 'twice', '"A" is defined twice');
   list.unknown(['records', 0, 'table'], 'table', 'ordres', ['orders', 'items']);
   expect(list.faults).toEqual([
@@ -17,8 +17,8 @@ it('keeps faults in their order, with path and suggestion', () => {
   ]);
 });
 
-it('lists the expected names when none is near and they are few', () => {
-  const list = faultList('definition');
+it('lists the expected names when none is similar and there are few of them', () => {
+  const list = createFaultList('definition');
   list.unknown([], 'table', 'x', ['orders', 'items']);
   list.unknown(
     [],
@@ -32,8 +32,8 @@ it('lists the expected names when none is near and they are few', () => {
   ]);
 });
 
-it('adds the faults of a part under its path', () => {
-  const list = faultList('definition');
+it('adds a fault of a nested value under the path of that value', () => {
+  const list = createFaultList('definition');
   list.adopt(['kpis', 0, 'expression'], { message: 'Expected a field.', rule: 'syntax', position: 7 });
   expect(list.faults).toEqual([
     { in: 'definition', path: 'kpis.0.expression', message: 'Expected a field.', rule: 'syntax', position: 7 },

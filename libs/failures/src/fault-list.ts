@@ -1,7 +1,7 @@
 /** Collects the faults of one document, in the order in which they were found, up to a bound. */
-import { nearestName } from './nearest.js';
+import { findNearestName } from './nearest.js';
 import type { Fault } from './result.js';
-import { faultsMax } from './limit-faults.js';
+import { maxFaults } from './limit-faults.js';
 
 type Path = readonly (string | number)[];
 
@@ -18,13 +18,13 @@ export type FaultList = {
 };
 
 /** Each unknown name costs a search for the nearest of all that are known; only so many are searched for. */
-export const guessesMax = 20;
+export const maxNameSuggestions = 20;
 const guessedLengthMax = 128;
 
-export const faultList = (origin: string): FaultList => {
+export const createFaultList = (origin: string): FaultList => {
   const faults: Fault[] = [];
   let guesses = 0;
-  const isFull = (): boolean => faults.length > faultsMax;
+  const isFull = (): boolean => faults.length > maxFaults;
   const adopt: FaultList['adopt'] = (path, fault) => {
     if (!isFull()) faults.push({ ...fault, in: origin, path: path.join('.') });
   };
@@ -42,8 +42,8 @@ export const faultList = (origin: string): FaultList => {
     unknown: (path, what, name, known) => {
       if (isFull()) return;
       const names = [...known];
-      const isGuessed = name.length <= guessedLengthMax && guesses++ < guessesMax;
-      const suggestion = isGuessed ? nearestName(name, names) : undefined;
+      const isGuessed = name.length <= guessedLengthMax && guesses++ < maxNameSuggestions;
+      const suggestion = isGuessed ? findNearestName(name, names) : undefined;
       const listed = suggestion === undefined && names.length > 0 && names.length <= 12;
       const expected = listed ? `; expected one of ${names.join(', ')}` : '';
       add(path, 'unknown', `unknown ${what} "${name}"${expected}`, suggestion);

@@ -4,5 +4,5 @@ export * from './fault-list.js';
 export * from './nearest.js';
 export * from './result.js';
 export * from './loggable-error.js';
-export { describeFaultCount, faultsMax } from './limit-faults.js';
+export { describeFaultCount, maxFaults } from './limit-faults.js';
 export * from './renderings.js';

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { errorDtoOf, operationResultOf, problemOf, validationErrorsOf } from './renderings.js';
+import { toErrorDto, toOperationResult, toProblem, toValidationErrors } from './renderings.js';
 import { fail, type Fault } from './result.js';
 
 const faultsOf = (count: number, name = 'a'): readonly Fault[] =>
@@ -11,11 +11,11 @@ const faultsOf = (count: number, name = 'a'): readonly Fault[] =>
   }));
 const more = 'The request has more than 100 faults; the first 100 are listed.';
 
-it('lists a hundred faults and says that there are more', () => {
+it('lists the first hundred faults and says that there are more', () => {
   const { failure } = fail('GENERAL_CONSTRAINT_VIOLATION', 'It cannot be written.', { faults: faultsOf(101) });
   expect(failure).toMatchObject({ detail: `It cannot be written. ${more}`, faults: { length: 100 } });
-  expect(problemOf(failure).detail).toContain(more);
-  const list = validationErrorsOf(failure);
+  expect(toProblem(failure).detail).toContain(more);
+  const list = toValidationErrors(failure);
   expect(list).toHaveLength(101);
   expect(list.at(-1)).toMatchObject({ error: expect.stringContaining(more), attribute: '' });
 });
@@ -24,10 +24,10 @@ it('lists a hundred faults unchanged', () => {
   const faults = faultsOf(100);
   const { failure } = fail('GENERAL_CONSTRAINT_VIOLATION', 'It cannot be written.', { faults });
   expect(failure).toEqual({ code: 'GENERAL_CONSTRAINT_VIOLATION', detail: 'It cannot be written.', faults });
-  expect(validationErrorsOf(failure)).toHaveLength(100);
+  expect(toValidationErrors(failure)).toHaveLength(100);
 });
 
-it('lists fewer when names are long', () => {
+it('lists fewer faults when names are long', () => {
   const { failure } = fail('GENERAL_CONSTRAINT_VIOLATION', '', { faults: faultsOf(90, 'x'.repeat(250)) });
   expect(failure.detail).toMatch(/^The request has 90 faults; the first \d\d are listed\.$/);
 });
@@ -38,10 +38,10 @@ it.each(['x', 'ä', '\u0000', '😀', '\ud800', '"'])('stays below 64 KB with an
     faults: faultsOf(60_000, name).map((fault) => ({ ...fault, suggestion: name })),
   });
   const bodies = [
-    operationResultOf(failure),
-    problemOf(failure, `/${'%00'.repeat(2_600)}`),
-    errorDtoOf(failure),
-    validationErrorsOf(failure),
+    toOperationResult(failure),
+    toProblem(failure, `/${'%00'.repeat(2_600)}`),
+    toErrorDto(failure),
+    toValidationErrors(failure),
   ];
   for (const body of bodies) expect(Buffer.byteLength(JSON.stringify(body))).toBeLessThan(64 * 1024);
 });

@@ -5,7 +5,7 @@
 import type { Fault } from './result.js';
 
 /** Faults that a failure tells. Who looks for faults stops at one more. */
-export const faultsMax = 100;
+export const maxFaults = 100;
 const faultsBytesMax = 20 * 1024;
 const messageLengthMax = 600;
 const pathLengthMax = 300;
@@ -22,7 +22,7 @@ export const limitFaults = ({ detail, faults }: Pick<LimitedFailure, 'detail' | 
   for (const fault of faults) {
     const shortened = shortenFault(fault);
     bytes += Buffer.byteLength(JSON.stringify(shortened));
-    if (told.length === faultsMax || bytes > faultsBytesMax) break;
+    if (told.length === maxFaults || bytes > faultsBytesMax) break;
     told.push(shortened);
   }
   if (told.length === faults.length) return { detail: short, faults: told };
@@ -33,7 +33,7 @@ export const limitFaults = ({ detail, faults }: Pick<LimitedFailure, 'detail' | 
 /** `1 fault`, `7 faults` or `more than 100 faults`: of what was found before the search ended. */
 export const describeFaultCount = ({ length }: readonly unknown[]): string => {
   if (length === 1) return '1 fault';
-  return length > faultsMax ? `more than ${faultsMax} faults` : `${length} faults`;
+  return length > maxFaults ? `more than ${maxFaults} faults` : `${length} faults`;
 };
 
 const shortenFault = (fault: Fault): Fault => {

@@ -1,12 +1,12 @@
 /**
  * What of an error may be logged: its type, its code, where it was thrown, and its message only where that consists of names
- * and numbers of the system (sockets, connections, PostgreSQL's states that quote no value, `PlainError`). Never any other
+ * and numbers of the system (sockets, connections, PostgreSQL's states that quote no value, `LoggableMessageError`). Never any other
  * message or member; they quote callers, as PostgreSQL's `detail` does.
  */
 import { types } from 'node:util';
 
 /** An error whose message names what operators run and nothing of a caller. */
-export class PlainError extends Error {}
+export class LoggableMessageError extends Error {}
 
 type LoggableError = {
   readonly type: string;
@@ -21,37 +21,37 @@ type LoggableError = {
 const causesMax = 3;
 const framesMax = 20;
 
-export const loggableError = (error: unknown, causesLeft = causesMax): LoggableError => {
+export const toLoggableError = (error: unknown, causesLeft = causesMax): LoggableError => {
   if (!isError(error)) return { type: typeof error };
   const message = loggableMessage(error);
   const constraint = isDatabaseError(error) ? textIn(error, 'constraint') : undefined;
   const code = textIn(error, 'code');
-  const stack = framesOf(error.stack ?? '');
+  const stack = getStackFrames(error.stack ?? '');
   return {
     type: typeOf(error),
     ...(code !== undefined && { code }),
     ...(message !== undefined && { message }),
     ...(constraint !== undefined && { constraint }),
     ...(stack !== '' && { stack }),
-    ...(error.cause !== undefined && causesLeft > 0 && { cause: loggableError(error.cause, causesLeft - 1) }),
+    ...(error.cause !== undefined && causesLeft > 0 && { cause: toLoggableError(error.cause, causesLeft - 1) }),
   };
 };
 
 /** The same in a few words, for a line that names a reason. */
-export const loggableReason = (error: unknown): string => {
-  const { type, code, message } = loggableError(error, 0);
+export const toLoggableReason = (error: unknown): string => {
+  const { type, code, message } = toLoggableError(error, 0);
   return message ?? (code === undefined ? type : `${type} ${code}`);
 };
 
 /** The lines of a stack that say where, without those of the message. */
-export const framesOf = (stack: string): string =>
+export const getStackFrames = (stack: string): string =>
   stack
     .split('\n')
-    .filter((line) => frame.test(line))
+    .filter((line) => framePattern.test(line))
     .slice(0, framesMax)
     .map((line) => line.trim())
     .join('\n');
-const frame = /^ {4}at .*(?::\d+:\d+\)?|\(native\)|<anonymous>\)?)$/;
+const framePattern = /^ {4}at .*(?::\d+:\d+\)?|\(native\)|<anonymous>\)?)$/;
 
 /** Errors of Node are of another realm under a test runner. */
 const isError = (error: unknown): error is Error => error instanceof Error || types.isNativeError(error);
@@ -75,7 +75,7 @@ const loggableMessages =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Query read timeout)/;
 
 const loggableMessage = (error: Error): string | undefined => {
-  if (error instanceof PlainError) return error.message;
+  if (error instanceof LoggableMessageError) return error.message;
   const isPlain = isDatabaseError(error)
     ? loggableStates.test(textIn(error, 'code') ?? '')
     : textIn(error, 'syscall') !== undefined || loggableMessages.test(error.message);

@@ -1,23 +1,23 @@
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { nearestName } from './nearest.js';
+import { findNearestName } from './nearest.js';
 
 const names = ['$filter', '$select', '$resources', 'viewId'];
 
-it('finds the name that was meant', () => {
-  expect(nearestName('$fliter', names)).toBe('$filter');
-  expect(nearestName('viewid', names)).toBe('viewId');
-  expect(nearestName('resources', names)).toBe('$resources');
+it('finds the intended name for a misspelt one', () => {
+  expect(findNearestName('$fliter', names)).toBe('$filter');
+  expect(findNearestName('viewid', names)).toBe('viewId');
+  expect(findNearestName('resources', names)).toBe('$resources');
 });
 
-it('guesses nothing when no name is near', () => {
-  expect(nearestName('utm_source', names)).toBeUndefined();
-  expect(nearestName('x', names)).toBeUndefined();
-  expect(nearestName('', [])).toBeUndefined();
+it('returns nothing when no name is near', () => {
+  expect(findNearestName('utm_source', names)).toBeUndefined();
+  expect(findNearestName('x', names)).toBeUndefined();
+  expect(findNearestName('', [])).toBeUndefined();
 });
 
-it('prefers the nearest of several', () => {
-  expect(nearestName('pageSizes', ['page', 'pageSize', 'pageSizeMax'])).toBe('pageSize');
+it('prefers the nearest of several names', () => {
+  expect(findNearestName('pageSizes', ['page', 'pageSize', 'pageSizeMax'])).toBe('pageSize');
 });
 
 /** As the textbook has it, over every cell. */
@@ -40,14 +40,14 @@ const distanceOf = (left: string, right: string): number => {
   return cell(left.length, right.length);
 };
 
-it('finds every name that is near enough', () => {
+it('finds the nearest name whenever its edit distance is below the limit', () => {
   const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'Ü', 'ß'), maxLength: 14 });
   fc.assert(
     fc.property(letters, fc.array(letters, { maxLength: 6 }), (wrong, candidates) => {
       const limit = Math.max(1, Math.floor(wrong.length / 3)) + 1;
       const distances = candidates.map((name) => distanceOf(wrong.toLowerCase(), name.toLowerCase()));
       const least = Math.min(limit, ...distances);
-      expect(nearestName(wrong, candidates)).toBe(least < limit ? candidates[distances.indexOf(least)] : undefined);
+      expect(findNearestName(wrong, candidates)).toBe(least < limit ? candidates[distances.indexOf(least)] : undefined);
     }),
     { numRuns: 2_000 },
   );
@@ -66,7 +66,7 @@ it('skips the edit distance for most of thousands of long names', () => {
     }
   })();
   const before = process.cpuUsage();
-  for (let word = 0; word < 5; word++) nearestName(`${'xyz'.repeat(36)}${word}`, word === 0 ? counted : names);
+  for (let word = 0; word < 5; word++) findNearestName(`${'xyz'.repeat(36)}${word}`, word === 0 ? counted : names);
   const { user } = process.cpuUsage(before);
   expect(reads).toBe(5_000);
   // It took half a minute of work; a slow machine has a hundredth of that.

@@ -4,7 +4,7 @@
  */
 
 /** The candidate with the smallest edit distance to `wrong`, when it is near enough to be a misspelling; case is ignored. */
-export const nearestName = (wrong: string, candidates: Iterable<string>): string | undefined => {
+export const findNearestName = (wrong: string, candidates: Iterable<string>): string | undefined => {
   const word = wrong.toLowerCase();
   let best: string | undefined;
   let bestDistance = Math.max(1, Math.floor(word.length / 3)) + 1;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { failureCatalogue, failureCodeOf } from './catalogue.js';
+import { failureCatalogue, parseFailureCode } from './catalogue.js';
 import {
-  errorDtoOf,
-  operationResultOf,
-  problemEventOf,
-  problemOf,
-  statusOf,
-  validationErrorsOf,
+  toErrorDto,
+  toOperationResult,
+  toProblemEvent,
+  toProblem,
+  toHttpStatus,
+  toValidationErrors,
 } from './renderings.js';
 import { fail, type Failure } from './result.js';
 
@@ -24,7 +24,7 @@ const faults = [
 
 describe('OperationResult', () => {
   it('describes the failure to a person, with capitalised values and the code', () => {
-    expect(operationResultOf(failureOf('CONTENT_NOTFOUND'))).toEqual({
+    expect(toOperationResult(failureOf('CONTENT_NOTFOUND'))).toEqual({
       message: 'Something was wrong.',
       output: 'Dialog',
       type: 'Error',
@@ -32,23 +32,23 @@ describe('OperationResult', () => {
     });
   });
 
-  it('distinguishes missing rights and internal errors from wrong requests', () => {
-    expect(operationResultOf(failureOf('ACCESS_UNAUTHORIZED')).type).toBe('Unauthorized');
-    expect(operationResultOf(failureOf('ADMIN_ACCESS_ERROR')).type).toBe('Unauthorized');
-    expect(operationResultOf(failureOf('SERVICE_UNAVAILABLE')).type).toBe('Critical');
-    expect(operationResultOf(failureOf('LIMIT_RATE_EXCEEDED')).type).toBe('Error');
+  it('distinguishes missing permissions and internal errors from invalid requests', () => {
+    expect(toOperationResult(failureOf('ACCESS_UNAUTHORIZED')).type).toBe('Unauthorized');
+    expect(toOperationResult(failureOf('ADMIN_ACCESS_ERROR')).type).toBe('Unauthorized');
+    expect(toOperationResult(failureOf('SERVICE_UNAVAILABLE')).type).toBe('Critical');
+    expect(toOperationResult(failureOf('LIMIT_RATE_EXCEEDED')).type).toBe('Error');
   });
 
   it('names every fault in the message', () => {
-    expect(operationResultOf(failureOf('GENERAL_PARAMETER_ILLEGAL', { faults })).message).toBe(
+    expect(toOperationResult(failureOf('GENERAL_PARAMETER_ILLEGAL', { faults })).message).toBe(
       'Something was wrong. query $resources: expected one of attributes, related. The body: expected an object.',
     );
   });
 
-  it('repeats nothing', () => {
+  it('repeats neither the detail nor a fault in the message', () => {
     const same = { in: 'query', path: 'page', message: 'Something was wrong.' };
     const open = { in: 'query', path: 'key', message: 'did you mean "page"?' };
-    expect(operationResultOf(failureOf('GENERAL_PARAMETER_ILLEGAL', { faults: [same, open] })).message).toBe(
+    expect(toOperationResult(failureOf('GENERAL_PARAMETER_ILLEGAL', { faults: [same, open] })).message).toBe(
       'Something was wrong. query key: did you mean "page"?',
     );
   });
@@ -56,7 +56,7 @@ describe('OperationResult', () => {
 
 describe('Problem', () => {
   it('has the members of RFC 9457, the code and the hint', () => {
-    expect(problemOf(failureOf('GENERAL_NOTFOUND_PATH'), '/nowhere')).toEqual({
+    expect(toProblem(failureOf('GENERAL_NOTFOUND_PATH'), '/nowhere')).toEqual({
       type: 'about:blank',
       title: 'Path not found',
       status: 404,
@@ -68,20 +68,20 @@ describe('Problem', () => {
   });
 
   it('lists the faults', () => {
-    expect(problemOf(failureOf('GENERAL_CONSTRAINT_VIOLATION', { faults })).faults).toEqual(faults);
+    expect(toProblem(failureOf('GENERAL_CONSTRAINT_VIOLATION', { faults })).faults).toEqual(faults);
   });
 
-  it('has its own event in a stream, with the retry seconds of the header', () => {
+  it('is sent as an event in a stream, with the seconds of the Retry-After header', () => {
     const failure = failureOf('SERVICE_UNAVAILABLE', { retryAfterSeconds: 3 });
-    const data = JSON.stringify({ ...problemOf(failure, '/turn'), retryAfter: 3 });
-    expect(problemEventOf('error', failure, '/turn')).toBe(`event: error\ndata: ${data}\n\n`);
-    expect(problemEventOf('error', failureOf('GENERAL_NOTFOUND'))).not.toContain('retryAfter');
+    const data = JSON.stringify({ ...toProblem(failure, '/turn'), retryAfter: 3 });
+    expect(toProblemEvent('error', failure, '/turn')).toBe(`event: error\ndata: ${data}\n\n`);
+    expect(toProblemEvent('error', failureOf('GENERAL_NOTFOUND'))).not.toContain('retryAfter');
   });
 });
 
 describe('errorDTO', () => {
   it('carries the code as errorCode', () => {
-    expect(errorDtoOf(failureOf('GENERAL_PARAMETER_MISSING'))).toEqual({
+    expect(toErrorDto(failureOf('GENERAL_PARAMETER_MISSING'))).toEqual({
       title: 'Parameter missing',
       status: 400,
       detail: 'Something was wrong.',
@@ -90,14 +90,14 @@ describe('errorDTO', () => {
     });
   });
 
-  it('is also an authErrorDTO when the credential is missing', () => {
-    expect(errorDtoOf(failureOf('ACCESS_UNAUTHORIZED'))).toMatchObject({ status: 401, error: 'Unauthorized' });
+  it('has the members of an authErrorDTO when the credential is missing', () => {
+    expect(toErrorDto(failureOf('ACCESS_UNAUTHORIZED'))).toMatchObject({ status: 401, error: 'Unauthorized' });
   });
 });
 
 describe('ValidationError', () => {
   it('has one entry for each fault', () => {
-    expect(validationErrorsOf(failureOf('GENERAL_CONSTRAINT_VIOLATION', { faults }))).toEqual([
+    expect(toValidationErrors(failureOf('GENERAL_CONSTRAINT_VIOLATION', { faults }))).toEqual([
       {
         error: 'expected one of attributes, related',
         attribute: '$resources',
@@ -108,18 +108,18 @@ describe('ValidationError', () => {
     ]);
   });
 
-  it('has one entry for the whole request when no fault is named', () => {
-    expect(validationErrorsOf(failureOf('GENERAL_BODY_MALFORMED'))).toEqual([
+  it('has one entry for the whole request when the failure has no faults', () => {
+    expect(toValidationErrors(failureOf('GENERAL_BODY_MALFORMED'))).toEqual([
       { error: 'Something was wrong.', attribute: '', errorCode: 'GENERAL_BODY_MALFORMED', additionalInfo: '' },
     ]);
   });
 });
 
-it('gives every code of the catalogue an error status, a title and a hint', () => {
+it('the catalogue gives every code an error status, a title and a hint', () => {
   for (const [text, entry] of Object.entries(failureCatalogue)) {
-    const code = failureCodeOf(text);
+    const code = parseFailureCode(text);
     expect(code).toBe(text);
-    if (code) expect(statusOf(failureOf(code))).toBeGreaterThanOrEqual(400);
+    if (code) expect(toHttpStatus(failureOf(code))).toBeGreaterThanOrEqual(400);
     expect(entry.title).toMatch(/^[A-Z][A-Za-z ]+$/);
     expect(entry.next).toMatch(/\.$/);
   }

@@ -43,18 +43,18 @@ type ValidationError = {
   readonly additionalInfo: string;
 };
 
-export const statusOf = (failure: Failure): number => failureCatalogue[failure.code].status;
+export const toHttpStatus = (failure: Failure): number => failureCatalogue[failure.code].status;
 
 /** A person is to read it and to act: `Dialog`. 401 and 403 are `Unauthorized`, what is our fault is `Critical`. */
-export const operationResultOf = (failure: Failure): OperationResult => ({
+export const toOperationResult = (failure: Failure): OperationResult => ({
   message: describeFailure(failure),
   output: 'Dialog',
-  type: failure.code === 'CONTENT_WARNING' ? 'Warning' : severityOf(statusOf(failure)),
+  type: failure.code === 'CONTENT_WARNING' ? 'Warning' : severityOf(toHttpStatus(failure)),
   data: { error: failure.code },
 });
 
 /** `instance` is the path of the request. */
-export const problemOf = (failure: Failure, instance?: string): Problem => {
+export const toProblem = (failure: Failure, instance?: string): Problem => {
   const { status, title, next } = failureCatalogue[failure.code];
   return {
     type: 'about:blank',
@@ -69,13 +69,13 @@ export const problemOf = (failure: Failure, instance?: string): Problem => {
 };
 
 /** The same as a server-sent event, with the seconds that the header would tell. */
-export const problemEventOf = (event: string, failure: Failure, instance?: string): string => {
+export const toProblemEvent = (event: string, failure: Failure, instance?: string): string => {
   const { retryAfterSeconds: retryAfter } = failure;
-  const data = { ...problemOf(failure, instance), ...(retryAfter !== undefined && { retryAfter }) };
+  const data = { ...toProblem(failure, instance), ...(retryAfter !== undefined && { retryAfter }) };
   return `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 };
 
-export const errorDtoOf = (failure: Failure): ErrorDto => {
+export const toErrorDto = (failure: Failure): ErrorDto => {
   const { status, title } = failureCatalogue[failure.code];
   return {
     title,
@@ -88,7 +88,7 @@ export const errorDtoOf = (failure: Failure): ErrorDto => {
 };
 
 /** A failure without faults is one fault of the whole; so is, at the end, that there are more. */
-export const validationErrorsOf = (failure: Failure): readonly ValidationError[] => {
+export const toValidationErrors = (failure: Failure): readonly ValidationError[] => {
   const whole: Fault = { in: 'body', path: '', message: failure.detail };
   const faults = [...(failure.faults ?? [whole]), ...(failure.hasMoreFaults ? [whole] : [])];
   return faults.map((fault) => ({

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
-import { eventLoopTurn } from './keyed-queue.js';
+import { waitForEventLoopTurn } from './keyed-queue.js';
 
-it('runs one piece of work per iteration of the event loop, a waiting key before the next of a busy one', async () => {
+it('runs one piece of work per event loop iteration, and the work of a waiting key before further work of a busy key', async () => {
   const order: string[] = [];
   let iteration = 0;
   let isCounting = true;
@@ -11,7 +11,7 @@ it('runs one piece of work per iteration of the event loop, a waiting key before
   };
   setImmediate(count);
   const work = async (key: string): Promise<void> => {
-    await eventLoopTurn(key);
+    await waitForEventLoopTurn(key);
     order.push(`${key} ${iteration}`);
   };
   await Promise.all([...Array.from({ length: 4 }, () => work('busy')), work('quiet')]);

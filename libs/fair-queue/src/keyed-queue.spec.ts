@@ -16,7 +16,7 @@ const recorder = (queue: KeyedQueue) => {
 };
 
 describe('KeyedQueue', () => {
-  it('serves at once while units are free', async () => {
+  it('grants a request at once while units are free', async () => {
     const queue = new KeyedQueue({ limit: 2 });
     const release = await queue.acquire('a');
     await queue.acquire('b');
@@ -38,7 +38,7 @@ describe('KeyedQueue', () => {
     expect(keys()).toEqual(['busy', 'busy', 'quiet']);
   });
 
-  it('serves keys that hold equally many in turn', async () => {
+  it('serves keys that hold the same number of units in turn', async () => {
     const queue = new KeyedQueue({ limit: 1 });
     const { served, ask, keys } = recorder(queue);
     for (const key of ['a', 'a', 'a', 'b', 'b', 'c']) ask(key);
@@ -50,7 +50,7 @@ describe('KeyedQueue', () => {
     expect([queue.held, queue.waiting]).toEqual([0, 0]);
   });
 
-  it('leaves units beyond the limit of a key to others', async () => {
+  it('leaves units beyond the limit of a key to other keys', async () => {
     const queue = new KeyedQueue({ limit: 4, limitPerKey: 3 });
     const { ask, keys } = recorder(queue);
     for (let count = 0; count < 5; count++) ask('busy');
@@ -60,7 +60,7 @@ describe('KeyedQueue', () => {
     expect(queue.waiting).toBe(2);
   });
 
-  it('keeps some units for keys that hold none', async () => {
+  it('reserves some units for keys that hold none', async () => {
     const queue = new KeyedQueue({ limit: 4, reserve: 1 });
     const { served, ask, keys } = recorder(queue);
     for (const key of ['a', 'b', 'a', 'b', 'a']) ask(key);
@@ -75,7 +75,7 @@ describe('KeyedQueue', () => {
     expect(keys()).toEqual(['a', 'b', 'a', 'c', 'b']);
   });
 
-  it('refuses at once when too many requests of a key wait, and only those', async () => {
+  it('refuses a request at once when too many requests of its key wait, and no request of other keys', async () => {
     const queue = new KeyedQueue({ limit: 1, waitingPerKeyMax: 1 });
     const { ask } = recorder(queue);
     ask('busy');
@@ -85,7 +85,7 @@ describe('KeyedQueue', () => {
     expect(queue.waiting).toBe(2);
   });
 
-  it('ends a wait by its signal or its timeout and forgets it', async () => {
+  it('ends a wait on its signal or timeout, and removes it from the queue', async () => {
     const queue = new KeyedQueue({ limit: 1 });
     const release = await queue.acquire('a');
     const leaving = new AbortController();
@@ -112,7 +112,7 @@ describe('KeyedQueue', () => {
     expect(keys().filter((key) => key === 'first')).toHaveLength(2);
   });
 
-  it('serves a missing key like any other', async () => {
+  it('treats an undefined key like any other key', async () => {
     const queue = new KeyedQueue({ limit: 1 });
     const { served, ask } = recorder(queue);
     ask('a');
@@ -125,7 +125,7 @@ describe('KeyedQueue', () => {
     expect(served).toHaveLength(3);
   });
 
-  it('acquires several units at once or none', () => {
+  it('acquires several units together or none', () => {
     const queue = new KeyedQueue({ limit: 10, limitPerKey: 6 });
     const release = queue.tryAcquire('a', 6);
     expect(queue.tryAcquire('a', 1)).toBeUndefined();

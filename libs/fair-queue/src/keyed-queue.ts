@@ -171,7 +171,7 @@ const isBefore = (one: Share, other: Share): boolean =>
 const eventLoopTurns = new KeyedQueue({ limit: 1 });
 
 /** Resolves in an iteration of the event loop that no other such work has. */
-export const eventLoopTurn = async (team: string): Promise<void> => {
+export const waitForEventLoopTurn = async (team: string): Promise<void> => {
   const release = await eventLoopTurns.acquire(team);
   setImmediate(release);
 };
@@ -184,7 +184,7 @@ const sliceMs = 8;
 /** `team`: for whom the work is done. */
 export const runInSlices = async <T>(work: SlicedWork<T>, team: string): Promise<T> => {
   for (;;) {
-    await eventLoopTurn(team);
+    await waitForEventLoopTurn(team);
     const until = performance.now() + sliceMs;
     do {
       const step = work.next();
@@ -194,7 +194,7 @@ export const runInSlices = async <T>(work: SlicedWork<T>, team: string): Promise
 };
 
 /** The same at once, for what is known to be short. */
-export const runAtOnce = <T>(work: SlicedWork<T>): T => {
+export const runUnsliced = <T>(work: SlicedWork<T>): T => {
   for (;;) {
     const step = work.next();
     if (step.done) return step.value;

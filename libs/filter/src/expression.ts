@@ -7,10 +7,10 @@
 export type Span = { readonly start: number; readonly end: number };
 
 /** Conditions and what joins them; the same for every kind of condition. */
-export type Logic<Condition> =
+export type LogicalExpression<Condition> =
   | Condition
-  | { readonly kind: 'and' | 'or'; readonly operands: readonly Logic<Condition>[] }
-  | { readonly kind: 'not'; readonly operand: Logic<Condition> };
+  | { readonly kind: 'and' | 'or'; readonly operands: readonly LogicalExpression<Condition>[] }
+  | { readonly kind: 'not'; readonly operand: LogicalExpression<Condition> };
 
 export type ComparisonOperator = 'eq' | 'ne' | 'gt' | 'ge' | 'lt' | 'le';
 export type MatchFunction = 'contains' | 'startswith' | 'endswith';
@@ -22,7 +22,7 @@ type Comparison<Field, Literal> = {
   readonly literal: Literal;
 };
 /** How a text may differ from one of a list and still be in it. */
-export type Likeness = {
+export type ListMatchOptions = {
   /** Any text may stand before. */
   readonly anyBefore: boolean;
   readonly anyAfter: boolean;
@@ -34,7 +34,7 @@ type Membership<Field, Literal> = {
   readonly field: Field;
   readonly literals: readonly Literal[];
   /** No syntax has it; whoever makes the tree without text may ask for it. Of strings only. */
-  readonly likeness?: Likeness;
+  readonly likeness?: ListMatchOptions;
 };
 type Match<Field, Literal> = {
   readonly kind: 'match';
@@ -53,7 +53,7 @@ export type FilterField = Span & { readonly name: string };
 export type FilterLiteral = Span & { readonly kind: 'string' | 'number' | 'boolean'; readonly text: string };
 
 /** A filter of the content repository. */
-export type FilterExpression = Logic<FilterCondition>;
+export type FilterExpression = LogicalExpression<FilterCondition>;
 export type FilterCondition = Condition<FilterField, FilterLiteral> | Blank<FilterField>;
 
 /** A function of one value, applied to a field before it is compared. */
@@ -117,7 +117,7 @@ export type DataLiteral = Span & {
 };
 
 /** A filter on data of a knowledge model. */
-export type DataExpression = Logic<DataCondition>;
+export type DataExpression = LogicalExpression<DataCondition>;
 export type DataCondition = Condition<DataField, DataLiteral> | AnyRelated;
 
 /** One of the related rows fulfils the condition, or is there at all. */

@@ -1,19 +1,19 @@
 /** What both syntaxes of filters share: limits, strings and punctuation, and `and`, `or`, `not` and parentheses around conditions. */
 import {
   countNode,
-  type Cursor,
-  illegal,
+  type TokenCursor,
+  createIllegalToken,
   isSymbol,
-  isTooDeep,
-  type Language,
+  refuseExcessiveDepth,
+  type ExpressionLanguage,
   parseChain,
-  peek,
-  readQuoted,
+  peekToken,
+  readQuotedText,
   scanTokens,
   type Token,
-  tokenAt,
+  readTokenAt,
 } from './parser.js';
-import type { Logic } from './expression.js';
+import type { LogicalExpression } from './expression.js';
 
 /** Never weaken: beyond these a filter would cost the database its stack or its parameters. */
 export type FilterLimits = {
@@ -32,7 +32,7 @@ export const standardFilterLimits: FilterLimits = Object.freeze({
   nodesMax: 500,
 });
 
-export const filterLanguage = (nested: string): Language => ({
+export const createFilterLanguage = (nested: string): ExpressionLanguage => ({
   name: 'filter',
   nodes: 'conditions',
   nested,
@@ -40,44 +40,45 @@ export const filterLanguage = (nested: string): Language => ({
   suggestsForStrings: true,
 });
 
-const space = /\s+/uy;
-const punctuation = /[(),]/y;
+const spacePattern = /\s+/uy;
+const punctuationPattern = /[(),]/y;
 
 /** By a syntax's own `readWord` for what is neither a string nor punctuation. */
 export const scanFilter = (text: string, readWord: (start: number) => Token | undefined): readonly Token[] =>
-  scanTokens(text, space, (start) => {
+  scanTokens(text, spacePattern, (start) => {
     const character = text.charAt(start);
     if (character === "'") return readString(text, start);
-    const token = tokenAt('symbol', punctuation, text, start) ?? readWord(start);
+    const token = readTokenAt('symbol', punctuationPattern, text, start) ?? readWord(start);
     if (token) return token;
     const hint = character === '"' ? '; strings stand in single quotes' : '';
-    return illegal(start, `${JSON.stringify(character)} means nothing here${hint}`);
+    return createIllegalToken(start, `${JSON.stringify(character)} means nothing here${hint}`);
   });
 
 const readString = (text: string, start: number): Token => {
-  const quoted = readQuoted(text, start);
-  if (!quoted) return illegal(start, "the string that begins here has no closing quote (a quote inside is written '')");
+  const quoted = readQuotedText(text, start);
+  if (!quoted)
+    return createIllegalToken(start, "the string that begins here has no closing quote (a quote inside is written '')");
   const nul = text.slice(start, quoted.end).indexOf('\0');
-  if (nul >= 0) return illegal(start + nul, 'the character U+0000 cannot be part of a value');
+  if (nul >= 0) return createIllegalToken(start + nul, 'the character U+0000 cannot be part of a value');
   return { kind: 'string', text: quoted.text, start, end: quoted.end };
 };
 
-export type LogicSyntax<Condition> = {
+export type LogicalExpressionSyntax<Condition> = {
   readonly isKeyword: (token: Token, keyword: 'and' | 'or') => boolean;
-  readonly isNot: (cursor: Cursor) => boolean;
+  readonly isNot: (cursor: TokenCursor) => boolean;
   /** Whether the parenthesis that stands here has conditions in it; always when absent. */
-  readonly isGroup?: (cursor: Cursor) => boolean;
-  readonly parseCondition: (cursor: Cursor, depth: number) => Logic<Condition> | undefined;
-  readonly takeClosing: (cursor: Cursor) => true | undefined;
+  readonly isGroup?: (cursor: TokenCursor) => boolean;
+  readonly parseCondition: (cursor: TokenCursor, depth: number) => LogicalExpression<Condition> | undefined;
+  readonly takeClosing: (cursor: TokenCursor) => true | undefined;
 };
 
 /** Precedence: not, and, or. */
-export const parseLogic = <Condition>(
-  cursor: Cursor,
-  syntax: LogicSyntax<Condition>,
+export const parseLogicalExpression = <Condition>(
+  cursor: TokenCursor,
+  syntax: LogicalExpressionSyntax<Condition>,
   depth = 0,
-): Logic<Condition> | undefined => {
-  type Step = Logic<Condition> | undefined;
+): LogicalExpression<Condition> | undefined => {
+  type Step = LogicalExpression<Condition> | undefined;
   const joined = (kind: 'and' | 'or', parseOperand: () => Step): Step => {
     const first = parseOperand();
     const isJoined = (token: Token): boolean => syntax.isKeyword(token, kind);
@@ -89,16 +90,16 @@ export const parseLogic = <Condition>(
 };
 
 const parseNegation = <Condition>(
-  cursor: Cursor,
-  syntax: LogicSyntax<Condition>,
+  cursor: TokenCursor,
+  syntax: LogicalExpressionSyntax<Condition>,
   depth: number,
-): Logic<Condition> | undefined => {
-  const isOpen = isSymbol(peek(cursor), '(') && (syntax.isGroup?.(cursor) ?? true);
+): LogicalExpression<Condition> | undefined => {
+  const isOpen = isSymbol(peekToken(cursor), '(') && (syntax.isGroup?.(cursor) ?? true);
   if (!isOpen && !syntax.isNot(cursor)) return syntax.parseCondition(cursor, depth);
-  if (isTooDeep(cursor, depth)) return undefined;
+  if (refuseExcessiveDepth(cursor, depth)) return undefined;
   cursor.index++;
   if (isOpen) {
-    const inner = parseLogic(cursor, syntax, depth + 1);
+    const inner = parseLogicalExpression(cursor, syntax, depth + 1);
     return inner && syntax.takeClosing(cursor) && inner;
   }
   const operand = parseNegation(cursor, syntax, depth + 1);

@@ -1,28 +1,28 @@
 export {
   countNode,
-  type Cursor,
-  cursorAtStart,
-  expected,
+  type TokenCursor,
+  createTokenCursor,
+  refuseUnexpectedToken,
   type ExpressionFault,
-  faultAt,
-  illegal,
+  createExpressionFault,
+  createIllegalToken,
   isSymbol,
-  isTooDeep,
+  refuseExcessiveDepth,
   isWord,
-  type Language,
-  lengthFault,
+  type ExpressionLanguage,
+  findLengthFault,
   matchAt,
   parseChain,
   parseItems,
-  type Parsing,
-  parsingOf,
-  peek,
-  readQuoted,
-  refuse,
+  type ExpressionParseResult,
+  toExpressionParseResult,
+  peekToken,
+  readQuotedText,
+  setFirstFault,
   scanTokens,
-  take,
+  expectSymbol,
   type Token,
-  tokenAt,
+  readTokenAt,
   withSuggestion,
 } from './parser.js';
 export type {
@@ -40,12 +40,12 @@ export type {
   Span,
 } from './expression.js';
 export { parseContentFilter } from './content/parse-content-filter.js';
-export { formOf } from './data/data-words.js';
+export { literalFormOf } from './data/data-words.js';
 export { dataFunctionNames } from './data/parse-data-value.js';
 export { parseDataFilter, parseDataFilters, parseDataOrder } from './data/parse-data-filter.js';
 export { reservedWords } from './data/words.js';
 export { compileFilter } from './data/compile-filter.js';
-export { typeFilter } from './data/type-filter.js';
+export { typeCheckFilter } from './data/type-filter.js';
 export type {
   ComputedField,
   ComputedFieldResult,

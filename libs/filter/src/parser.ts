@@ -2,7 +2,7 @@
  * What the parsers of filters, formulas and OData options share: tokens with positions, a cursor over them that counts
  * against limits, and the one fault of a text.
  */
-import { nearestName } from '@tessera/failures';
+import { findNearestName } from '@tessera/failures';
 import type { Span } from './expression.js';
 
 /** Why a text of one of the languages (filters, formulas, OData options) was refused. Each group of interfaces has its own code for it. */
@@ -16,12 +16,17 @@ export type ExpressionFault = {
   readonly suggestion?: string;
 };
 
-export type Parsing<T, Fault = ExpressionFault> =
+export type ExpressionParseResult<T, Fault = ExpressionFault> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly fault: Fault };
 
 /** The suggestion, when there is one, is part of the message too. */
-export const faultAt = (position: number, rule: string, message: string, suggestion?: string): ExpressionFault => ({
+export const createExpressionFault = (
+  position: number,
+  rule: string,
+  message: string,
+  suggestion?: string,
+): ExpressionFault => ({
   position,
   message: withSuggestion(message, suggestion),
   rule,
@@ -57,7 +62,12 @@ export const scanTokens = (text: string, space: RegExp, readToken: (start: numbe
   return tokens;
 };
 
-export const illegal = (start: number, message: string): Token => ({ kind: 'illegal', message, start, end: start + 1 });
+export const createIllegalToken = (start: number, message: string): Token => ({
+  kind: 'illegal',
+  message,
+  start,
+  end: start + 1,
+});
 
 /** The match of a sticky pattern that begins exactly at `start`. */
 export const matchAt = (pattern: RegExp, text: string, start: number): string | undefined => {
@@ -65,13 +75,13 @@ export const matchAt = (pattern: RegExp, text: string, start: number): string | 
   return pattern.exec(text)?.[0];
 };
 
-export const tokenAt = (kind: TextKind, pattern: RegExp, text: string, start: number): Token | undefined => {
+export const readTokenAt = (kind: TextKind, pattern: RegExp, text: string, start: number): Token | undefined => {
   const found = matchAt(pattern, text, start);
   return found === undefined ? undefined : { kind, text: found, start, end: start + found.length };
 };
 
 /** What stands between the quote at `start` and the next single one; a doubled quote is one of the text. Undefined: not closed. */
-export const readQuoted = (
+export const readQuotedText = (
   text: string,
   start: number,
 ): { readonly text: string; readonly end: number } | undefined => {
@@ -89,11 +99,11 @@ export const readQuoted = (
 };
 
 /** How faults speak of a language. */
-export type Language = {
+export type ExpressionLanguage = {
   readonly name: 'filter' | 'formula' | 'order' | 'search';
   /** What counts against `nodesMax`. */
   readonly nodes: string;
-  /** What counts against `depthMax`. */
+  /** What counts against `maxJsonDepth`. */
   readonly nested: string;
   readonly string: string;
   /** Whether a string may be a misspelt keyword. */
@@ -107,8 +117,8 @@ type ParserLimits = {
   readonly listValuesMax?: number;
 };
 
-export type Cursor = {
-  readonly language: Language;
+export type TokenCursor = {
+  readonly language: ExpressionLanguage;
   readonly tokens: readonly Token[];
   readonly limits: ParserLimits;
   index: number;
@@ -116,7 +126,11 @@ export type Cursor = {
   fault?: ExpressionFault;
 };
 
-export const cursorAtStart = (language: Language, tokens: readonly Token[], limits: ParserLimits): Cursor => ({
+export const createTokenCursor = (
+  language: ExpressionLanguage,
+  tokens: readonly Token[],
+  limits: ParserLimits,
+): TokenCursor => ({
   language,
   tokens,
   limits,
@@ -125,28 +139,34 @@ export const cursorAtStart = (language: Language, tokens: readonly Token[], limi
 });
 
 /** To be checked before a text is scanned. */
-export const lengthFault = (
-  { name }: Language,
+export const findLengthFault = (
+  { name }: ExpressionLanguage,
   characters: number,
   { charactersMax }: ParserLimits,
 ): ExpressionFault | undefined =>
   characters <= charactersMax
     ? undefined
-    : faultAt(
+    : createExpressionFault(
         charactersMax,
         'charactersMax',
         `The ${name} has ${characters} characters; at most ${charactersMax} are accepted.`,
       );
 
 /** `what` was expected when nothing was parsed and nothing was refused. */
-export const parsingOf = <T>({ fault }: Cursor, value: T | undefined, what: string): Parsing<T> => {
+export const toExpressionParseResult = <T>(
+  { fault }: TokenCursor,
+  value: T | undefined,
+  what: string,
+): ExpressionParseResult<T> => {
   if (fault) return { ok: false, fault };
-  return value === undefined ? { ok: false, fault: faultAt(0, 'syntax', `Expected ${what}.`) } : { ok: true, value };
+  return value === undefined
+    ? { ok: false, fault: createExpressionFault(0, 'syntax', `Expected ${what}.`) }
+    : { ok: true, value };
 };
 
 const endOfText: Token = { kind: 'end', start: 0, end: 0 };
 
-export const peek = (cursor: Cursor, ahead = 0): Token =>
+export const peekToken = (cursor: TokenCursor, ahead = 0): Token =>
   cursor.tokens[cursor.index + ahead] ?? cursor.tokens.at(-1) ?? endOfText;
 
 /** In whatever case. */
@@ -157,42 +177,46 @@ export const isSymbol = (token: Token, ...symbols: readonly string[]): boolean =
   token.kind === 'symbol' && symbols.includes(token.text);
 
 /** Steps over the symbol or word, or refuses what stands there instead. */
-export const take = (cursor: Cursor, text: string, what = `"${text}"`): true | undefined => {
-  const token = peek(cursor);
-  if (!isSymbol(token, text) && !isWord(token, text)) return expected(cursor, what, /^[a-z]/.test(text) ? [text] : []);
+export const expectSymbol = (cursor: TokenCursor, text: string, what = `"${text}"`): true | undefined => {
+  const token = peekToken(cursor);
+  if (!isSymbol(token, text) && !isWord(token, text))
+    return refuseUnexpectedToken(cursor, what, /^[a-z]/.test(text) ? [text] : []);
   cursor.index++;
   return true;
 };
 
 /** Items with commas between them, up to the closing parenthesis, which is taken too. */
 export const parseItems = <Item>(
-  cursor: Cursor,
+  cursor: TokenCursor,
   parseItem: () => Item | undefined,
   what: string,
 ): readonly Item[] | undefined => {
   const { listValuesMax = Number.MAX_SAFE_INTEGER } = cursor.limits;
   const items: Item[] = [];
   for (;;) {
-    const { start } = peek(cursor);
+    const { start } = peekToken(cursor);
     const item = parseItem();
     if (!item) return undefined;
     if (items.push(item) > listValuesMax)
-      return refuse(cursor, faultAt(start, 'listValuesMax', `A list has at most ${listValuesMax} values.`));
-    if (!isSymbol(peek(cursor), ',')) break;
+      return setFirstFault(
+        cursor,
+        createExpressionFault(start, 'listValuesMax', `A list has at most ${listValuesMax} values.`),
+      );
+    if (!isSymbol(peekToken(cursor), ',')) break;
     cursor.index++;
   }
-  return take(cursor, ')', what) && items;
+  return expectSymbol(cursor, ')', what) && items;
 };
 
 /** `first` and the operands behind it, as long as `isJoined` finds the joining word before them. */
 export const parseChain = <Operand>(
-  cursor: Cursor,
+  cursor: TokenCursor,
   first: Operand,
   isJoined: (token: Token) => boolean,
   parseOperand: () => Operand | undefined,
 ): readonly Operand[] | undefined => {
   const operands = [first];
-  while (isJoined(peek(cursor))) {
+  while (isJoined(peekToken(cursor))) {
     cursor.index++;
     const next = parseOperand();
     if (!next) return undefined;
@@ -202,39 +226,50 @@ export const parseChain = <Operand>(
 };
 
 /** The node, unless it is one too many; that fault is told at `position`. */
-export const countNode = <Node>(cursor: Cursor, node: Node, position = peek(cursor).start): Node | undefined => {
+export const countNode = <Node>(
+  cursor: TokenCursor,
+  node: Node,
+  position = peekToken(cursor).start,
+): Node | undefined => {
   const { language, limits } = cursor;
   cursor.nodes++;
   if (cursor.nodes <= limits.nodesMax) return node;
-  return refuse(
+  return setFirstFault(
     cursor,
-    faultAt(position, 'nodesMax', `A ${language.name} has at most ${limits.nodesMax} ${language.nodes}.`),
+    createExpressionFault(position, 'nodesMax', `A ${language.name} has at most ${limits.nodesMax} ${language.nodes}.`),
   );
 };
 
-export const isTooDeep = (cursor: Cursor, depth: number, what = cursor.language.nested): boolean => {
+export const refuseExcessiveDepth = (cursor: TokenCursor, depth: number, what = cursor.language.nested): boolean => {
   const { depthMax } = cursor.limits;
   if (depth < depthMax) return false;
-  refuse(cursor, faultAt(peek(cursor).start, 'depthMax', `${what} go at most ${depthMax} deep.`));
+  setFirstFault(
+    cursor,
+    createExpressionFault(peekToken(cursor).start, 'depthMax', `${what} go at most ${depthMax} deep.`),
+  );
   return true;
 };
 
-export const expected = (cursor: Cursor, what: string, candidates: readonly string[] = []): undefined => {
-  const token = peek(cursor);
+export const refuseUnexpectedToken = (
+  cursor: TokenCursor,
+  what: string,
+  candidates: readonly string[] = [],
+): undefined => {
+  const token = peekToken(cursor);
   const isString = token.kind === 'string' || token.kind === 'quoted';
   const hasHint = 'text' in token && (cursor.language.suggestsForStrings || !isString);
-  const suggestion = hasHint ? nearestName(token.text, candidates) : undefined;
+  const suggestion = hasHint ? findNearestName(token.text, candidates) : undefined;
   const message = `Expected ${what}, but ${describeToken(cursor.language, token)}.`;
-  return refuse(cursor, faultAt(token.start, 'syntax', message, suggestion));
+  return setFirstFault(cursor, createExpressionFault(token.start, 'syntax', message, suggestion));
 };
 
 /** The first fault stays. */
-export const refuse = (cursor: Cursor, fault: ExpressionFault): undefined => {
+export const setFirstFault = (cursor: TokenCursor, fault: ExpressionFault): undefined => {
   cursor.fault ??= fault;
   return undefined;
 };
 
-const describeToken = (language: Language, token: Token): string => {
+const describeToken = (language: ExpressionLanguage, token: Token): string => {
   switch (token.kind) {
     case 'end':
       return `the ${language.name} ends here`;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { faultList } from '@tessera/failures';
-import { checkSchema, isSchemaObject, targetOf } from './check-schema.js';
+import { createFaultList } from '@tessera/failures';
+import { checkSchema, isSchemaObject, resolveReference } from './check-schema.js';
 
 type Schema = Readonly<Record<string, unknown>>;
 
 const faultsOf = (schema: Schema): readonly string[] => {
-  const list = faultList('body');
+  const list = createFaultList('body');
   checkSchema(schema, ['schema'], list);
   return list.faults.map(({ path, message }) => `${path}: ${message}`);
 };
@@ -106,7 +106,7 @@ describe('the check of a schema', () => {
     expect(faultsOf(withProperties(properties))).toHaveLength(101);
   });
 
-  it('reports a wrong value at the value', () => {
+  it('reports a wrong value at its own path', () => {
     for (const [keyword, value, message] of [
       ['minimum', 'x', 'must be number'],
       ['required', 'a', 'must be array'],
@@ -118,7 +118,7 @@ describe('the check of a schema', () => {
   });
 });
 
-describe('a schema that may be used', () => {
+describe('a valid schema', () => {
   it.each<[string, Schema]>([
     ['that says nothing but its type', { type: 'object' }],
     ['with words of its own under the names of keywords', withProperties({ type: { enum: ['type', 'requierd'] } })],
@@ -140,25 +140,25 @@ describe('a schema that may be used', () => {
     expect(faultsOf(schema)).toEqual([]);
   });
 
-  it('is of a dialect that is understood', () => {
+  it('must have a supported dialect', () => {
     const schema = { type: 'object', $schema: 'http://json-schema.org/draft-04/schema#' };
     expect(faultsOf(schema).join()).toContain('expected a JSON Schema (2020-12)');
   });
 
-  it('adds no fault twice', () => {
-    const list = faultList('body');
+  it('adds its faults to a list that already holds others', () => {
+    const list = createFaultList('body');
     list.add(['id'], 'twice', 'a is given twice');
     checkSchema({ type: 'object', properties: { a: { minimum: 'x' } } }, ['schema'], list);
     expect(list.faults.map(({ path }) => path)).toEqual(['id', 'schema.properties.a.minimum']);
   });
 });
 
-describe('what a reference leads to', () => {
+describe('the target of a reference', () => {
   const a = { type: 'string' };
   const root = { $defs: { a, 'b.c-d_1': a, text: 'a' } };
 
   it.each(['#/$defs/a', '#/$defs/b.c-d_1'])('is found for %s', (reference) => {
-    expect(targetOf(root, reference)).toBe(a);
+    expect(resolveReference(root, reference)).toBe(a);
   });
 
   it.each([
@@ -171,17 +171,17 @@ describe('what a reference leads to', () => {
     '#/$defs/text',
     '#/$defs/a/type',
     '#/$defs/toString',
-  ])('is nothing for %j', (reference) => {
-    expect(targetOf(root, reference)).toBeUndefined();
+  ])('is undefined for %j', (reference) => {
+    expect(resolveReference(root, reference)).toBeUndefined();
   });
 
-  it('is nothing where nothing is defined', () => {
-    expect(targetOf({}, '#/$defs/a')).toBeUndefined();
-    expect(targetOf({ $defs: [a] }, '#/$defs/0')).toBeUndefined();
+  it('is undefined in a schema without definitions', () => {
+    expect(resolveReference({}, '#/$defs/a')).toBeUndefined();
+    expect(resolveReference({ $defs: [a] }, '#/$defs/0')).toBeUndefined();
   });
 });
 
-it('distinguishes objects from everything else', () => {
+it('isSchemaObject distinguishes objects from everything else', () => {
   const values = [{}, { a: 1 }, [], null, 'a', 1, true, undefined];
   expect(values.map(isSchemaObject)).toEqual([true, true, false, false, false, false, false, false]);
 });

@@ -5,8 +5,8 @@
  */
 import type { FaultList } from '@tessera/failures';
 import { compilePattern } from './linear-pattern.js';
-import { compileSchema, usesUnevaluated, schemaNames } from './compile-schema.js';
-import { pathOf } from './json-pointer.js';
+import { compileSchema, usesUnevaluatedKeywords, supportedSchemaNames } from './compile-schema.js';
+import { parseJsonPointer } from './json-pointer.js';
 
 type Schema = Readonly<Record<string, unknown>>;
 type Path = readonly (string | number)[];
@@ -21,14 +21,20 @@ export const isSchemaObject = (value: unknown): value is Schema =>
 export const checkSchema = (schema: Schema, path: Path, faults: FaultList): void => {
   const before = faults.faults.length;
   if (schema['type'] !== 'object') faults.add([...path, 'type'], 'type', 'expected "object"');
-  const walk: Walk = { root: schema, faults, sizes: new Map(), open: new Set(), keepsAccount: usesUnevaluated(schema) };
+  const walk: Walk = {
+    root: schema,
+    faults,
+    sizes: new Map(),
+    open: new Set(),
+    keepsAccount: usesUnevaluatedKeywords(schema),
+  };
   const size = sizeOf(walk, schema, path, 0);
   if (size > sizeMax)
     faults.add(path, 'size', `expected at most ${sizeMax} members, with every $ref written out where it stands`);
   if (faults.faults.length > before) return;
   const compiled = compileSchema(schema);
   if (compiled.ok) return;
-  const at = [...path, ...pathOf(compiled.at ?? '')];
+  const at = [...path, ...parseJsonPointer(compiled.at ?? '')];
   faults.add(at, 'schema', `expected a JSON Schema (2020-12): ${compiled.why.slice(0, 500)}`);
 };
 
@@ -43,7 +49,7 @@ type Walk = {
 };
 
 /** Members whose value is a text or an example, not a schema. */
-const values = new Set(['const', 'enum', 'default', 'examples', 'required', 'description', 'title', '$comment']);
+const valueKeywords = new Set(['const', 'enum', 'default', 'examples', 'required', 'description', 'title', '$comment']);
 /** The members of these are named by whoever wrote the schema. */
 const namedMembersKeywords = new Set([
   'properties',
@@ -54,7 +60,7 @@ const namedMembersKeywords = new Set([
 ]);
 /** Judging breaks where account is kept of members that fit a pattern beside one of these. */
 const unsupportedBesidePatterns = ['$ref', 'allOf', 'anyOf', 'oneOf', 'if', 'dependentSchemas'];
-const references = new Set(['$dynamicRef', '$recursiveRef', '$id', '$anchor', '$dynamicAnchor', '$recursiveAnchor']);
+const refKeywords = new Set(['$dynamicRef', '$recursiveRef', '$id', '$anchor', '$dynamicAnchor', '$recursiveAnchor']);
 
 /** How many members judging by it may visit; what is wrong with them is added on the way. */
 const sizeOf = (walk: Walk, value: unknown, path: Path, depth: number): number => {
@@ -73,7 +79,7 @@ const sizeOf = (walk: Walk, value: unknown, path: Path, depth: number): number =
     if (name === '$ref' && typeof member === 'string') size += sizeOfReference(walk, member, at, depth);
     else if (namedMembersKeywords.has(name) && isSchemaObject(member))
       for (const [key, schema] of Object.entries(member)) size += 1 + sizeOf(walk, schema, [...at, key], depth + 1);
-    else if (!values.has(name)) size += sizeOf(walk, member, at, depth + 1);
+    else if (!valueKeywords.has(name)) size += sizeOf(walk, member, at, depth + 1);
   }
   return size;
 };
@@ -81,7 +87,7 @@ const sizeOf = (walk: Walk, value: unknown, path: Path, depth: number): number =
 const checkMember = ({ faults, keepsAccount }: Walk, owner: Schema, name: string, path: Path): void => {
   const member = owner[name];
   checkNames(faults, name, member, path);
-  if (references.has(name))
+  if (refKeywords.has(name))
     faults.add(path, 'reference', `expected no ${name}; a $ref like "#/$defs/name" is understood`);
   if (name === 'pattern' && typeof member === 'string') checkPattern(faults, member, path);
   if (name === 'patternProperties' && isSchemaObject(member))
@@ -100,7 +106,7 @@ const checkMember = ({ faults, keepsAccount }: Walk, owner: Schema, name: string
 /** Ajv tells the first of them, and not where it stands. */
 const checkNames = (faults: FaultList, keyword: string, member: unknown, path: Path): void => {
   if (faults.isFull) return;
-  const { keywords, formats, types } = schemaNames;
+  const { keywords, formats, types } = supportedSchemaNames;
   if (!keywords.has(keyword)) faults.unknown(path, 'keyword', keyword, keywords);
   if (keyword === 'format' && typeof member === 'string' && !formats.has(member))
     faults.unknown(path, 'format', member, formats);
@@ -122,7 +128,7 @@ const sizeOfReference = (walk: Walk, reference: string, path: Path, depth: numbe
   const { faults, sizes, open } = walk;
   const known = sizes.get(reference);
   if (known !== undefined) return known;
-  const target = targetOf(walk.root, reference);
+  const target = resolveReference(walk.root, reference);
   if (target === undefined) {
     faults.add(path, 'reference', `expected a part of this schema like "#/$defs/name"`);
     return 1;
@@ -139,7 +145,7 @@ const sizeOfReference = (walk: Walk, reference: string, path: Path, depth: numbe
 };
 
 /** What `#/$defs/name` leads to. */
-export const targetOf = (root: Schema, reference: string): Schema | undefined => {
+export const resolveReference = (root: Schema, reference: string): Schema | undefined => {
   const name = /^#\/\$defs\/([\w.-]+)$/.exec(reference)?.[1];
   const defined = root['$defs'];
   const target =

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { compileSchema, usesUnevaluated } from './compile-schema.js';
+import { compileSchema, usesUnevaluatedKeywords } from './compile-schema.js';
 
 const compiled = (schema: Readonly<Record<string, unknown>>) => {
   const made = compileSchema(schema);
@@ -8,7 +8,7 @@ const compiled = (schema: Readonly<Record<string, unknown>>) => {
 };
 
 describe('a compiled schema', () => {
-  it('validates by each of its patterns', () => {
+  it('validates by every pattern that it contains', () => {
     const validate = compiled({
       $schema: 'https://json-schema.org/draft/2020-12/schema',
       type: 'object',
@@ -29,7 +29,7 @@ describe('a compiled schema', () => {
       expect([wrong, validate(wrong)]).toEqual([wrong, false]);
   });
 
-  it('validates names by pattern beside other keywords', () => {
+  it('validates member names by a pattern together with other keywords', () => {
     const patternProperties = { '^x': { type: 'integer' } };
     const ofB = { additionalProperties: false, enum: [{ b: 1, x: 1 }] };
     for (const beside of [
@@ -42,12 +42,12 @@ describe('a compiled schema', () => {
     }
   });
 
-  it('reports which members were validated when requested', () => {
+  it('reports members that no subschema has evaluated, for unevaluatedProperties', () => {
     const validate = compiled({ anyOf: [{ properties: { a: { type: 'string' } } }], unevaluatedProperties: false });
     expect([validate({ a: 'x' }), validate({ b: 'x' })]).toEqual([true, false]);
   });
 
-  it('matches quickly where backtracking would not end', () => {
+  it('matches a pattern quickly where backtracking would be exponential', () => {
     const validate = compiled({ type: 'object', properties: { a: { pattern: '^(a+)+$' } } });
     expect(validate({ a: `${'a'.repeat(5_000)}!` })).toBe(false);
   });
@@ -92,6 +92,6 @@ it.each([
   [{ description: 'No unevaluated members.' }, false],
   [{ unevaluatedProperties: false }, true],
   [{ properties: { a: { unevaluatedItems: { type: 'string' } } } }, true],
-])('remembers what was judged by %j: %s', (schema, expected) => {
-  expect(usesUnevaluated(schema)).toBe(expected);
+])('usesUnevaluatedKeywords of %j is %s', (schema, expected) => {
+  expect(usesUnevaluatedKeywords(schema)).toBe(expected);
 });

@@ -22,13 +22,13 @@ type CompiledSchema =
   | { readonly ok: false; readonly why: string; readonly at?: string };
 
 /** Ajv follows it, but does not count it among the keywords that it knows. */
-const keywords = ['$anchor'];
+const extraKeywords = ['$anchor'];
 
 /** Knows what a schema is; made once, since making it takes longer than judging by it. */
-const metaSchemaValidator = new Ajv2020({ strict: false, logger: false, keywords });
+const metaSchemaValidator = new Ajv2020({ strict: false, logger: false, keywords: extraKeywords });
 
 /** The names that a schema may be made of. */
-export const schemaNames = {
+export const supportedSchemaNames = {
   keywords: new Set(Object.keys(metaSchemaValidator.RULES.keywords)),
   formats: new Set(Object.keys(addFormats.default(new Ajv2020()).formats)),
   types: new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']),
@@ -42,7 +42,7 @@ export type ValidationOptions = {
 };
 
 /** Whether judging has to remember which members were judged; only few schemas ask for it. */
-export const usesUnevaluated = (schema: Readonly<Record<string, unknown>>): boolean =>
+export const usesUnevaluatedKeywords = (schema: Readonly<Record<string, unknown>>): boolean =>
   JSON.stringify(schema).includes('"unevaluated');
 
 /** A compiler for each schema: none can see another's ids, and what was compiled goes with it. */
@@ -53,12 +53,12 @@ export const compileSchema = (
   const ajv = new Ajv2020({
     ...{ allErrors, useDefaults, verbose: true, logger: false },
     ...{ strict: false, strictSchema: true, meta: false, validateSchema: false },
-    keywords,
+    keywords: extraKeywords,
     code: { regExp: linearPatterns },
   });
   addFormats.default(ajv);
   // It breaks on some schemas that do not need it.
-  ajv.opts.unevaluated = usesUnevaluated(schema);
+  ajv.opts.unevaluated = usesUnevaluatedKeywords(schema);
   try {
     // A dialect that it does not know is thrown.
     if (metaSchemaValidator.validateSchema(schema) !== true) {

@@ -1,6 +1,6 @@
-export { checkSchema, isSchemaObject, targetOf } from './check-schema.js';
-export { errorsOf, validatorOf, valueFaults } from './validate-value.js';
-export { isTooCostly } from './validation-cost.js';
-export { compilePattern, withStepsCounted, type LinearPattern } from './linear-pattern.js';
+export { checkSchema, isSchemaObject, resolveReference } from './check-schema.js';
+export { findValidationErrors, getValidator, findValueFaults } from './validate-value.js';
+export { isTooCostlyToValidate } from './validation-cost.js';
+export { compilePattern, withMatchStepLimit, type LinearPattern } from './linear-pattern.js';
 export { compileSchema } from './compile-schema.js';
-export { notAnObject, schemaFaults } from './schema-faults.js';
+export { notAnObjectFault, toSchemaFaults } from './schema-faults.js';

@@ -1,5 +1,5 @@
 /** The parts of a JSON pointer. */
-export const pathOf = (pointer: string): readonly string[] =>
+export const parseJsonPointer = (pointer: string): readonly string[] =>
   pointer
     .split('/')
     .slice(1)

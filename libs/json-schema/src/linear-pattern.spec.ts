@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { compilePattern, matchedTextMax, withStepsCounted } from './linear-pattern.js';
+import { compilePattern, maxMatchedCharacters, withMatchStepLimit } from './linear-pattern.js';
 
 const compiled = (source: string) => {
   const made = compilePattern(source);
@@ -87,14 +87,14 @@ const texts = [
 ];
 
 describe('a pattern in linear time', () => {
-  it.each(expressions)('%j matches what the expression of the platform matches', (source) => {
+  it.each(expressions)('%j matches the same texts as the RegExp of the platform', (source) => {
     const pattern = compiled(source);
     const expected = new RegExp(source, 'u');
     for (const text of texts) expect([text, pattern.test(text)]).toEqual([text, expected.test(text)]);
   });
 
   it.each(['^(a+)+$', '^(a|a)*$', '^(a*)*$', '(x+x+)+y', '^(([a-z])+.)+[A-Z]([a-z])+$', 'a*a*a*a*a*a*b'])(
-    '%j is soon done with a text that keeps others busy for ever',
+    '%j is fast on a text for which backtracking is exponential',
     (source) => {
       expect(compiled(source).test(`${'a'.repeat(5_000)}${'x'.repeat(5_000)}!`)).toBe(false);
     },
@@ -116,17 +116,17 @@ describe('a pattern in linear time', () => {
     ['a{0,99999999}', /too large/],
     ['('.repeat(60) + ')'.repeat(60), /nested too deeply/],
     ['a'.repeat(1_001), /more than 1000 characters/],
-  ])('%j is refused', (source, why) => {
+  ])('%j is rejected as unsupported', (source, why) => {
     const made = compilePattern(source);
     expect(made.ok ? '' : made.why).toMatch(why);
   });
 
   it('matches no text that is too long', () => {
-    expect(compiled('^a*$').test('a'.repeat(matchedTextMax))).toBe(true);
-    expect(compiled('^a*$').test('a'.repeat(matchedTextMax + 1))).toBe(false);
+    expect(compiled('^a*$').test('a'.repeat(maxMatchedCharacters))).toBe(true);
+    expect(compiled('^a*$').test('a'.repeat(maxMatchedCharacters + 1))).toBe(false);
   });
 
-  it('matches a megabyte of texts within the steps of one validation, also of a large alphabet', () => {
+  it('matches a megabyte of texts within the step limit of one validation, also with a large alphabet', () => {
     const letters = Array.from({ length: 3_000 }, (_, index) => String.fromCodePoint(0x4e_00 + index)).join('');
     for (const [source, text] of [
       ['^x*[0-9]+$', `${'x'.repeat(199)}7`],
@@ -134,7 +134,7 @@ describe('a pattern in linear time', () => {
     ] as const) {
       const pattern = compiled(source);
       const texts = Array.from({ length: 1_048_576 / text.length }, () => text);
-      expect(withStepsCounted(() => texts.every((each) => pattern.test(each)))).toBe(true);
+      expect(withMatchStepLimit(() => texts.every((each) => pattern.test(each)))).toBe(true);
     }
   });
 
@@ -153,13 +153,13 @@ describe('a pattern in linear time', () => {
     ['$', 'a', true],
     ['b$', 'ab', true],
     ['b$', 'ba', false],
-  ])('%j on %j is %s, the first time and again', (source, text, expected) => {
+  ])('%j matches %j: %s, also when the result comes from the cache', (source, text, expected) => {
     const pattern = compiled(source);
     for (let time = 0; time < 3; time++) expect(pattern.test(text)).toBe(expected);
     expect(new RegExp(source, 'u').test(text)).toBe(expected);
   });
 
-  it('remembers what it met for one expression only', () => {
+  it('does not share its cache with another expression', () => {
     const [first, second] = [compiled('^a+$'), compiled('^b+$')];
     for (let time = 0; time < 3; time++)
       expect([first.test('aaa'), second.test('aaa'), first.test('bbb'), second.test('bbb')]).toEqual([
@@ -184,11 +184,11 @@ describe('a pattern in linear time', () => {
     }
   });
 
-  it('matches nothing once the steps of a validation are used up', () => {
+  it('matches nothing once the step limit of a validation is reached', () => {
     const pattern = compiled('^(?:a?){100}$');
     const text = 'a'.repeat(90);
     const count = (stepsMax: number) =>
-      withStepsCounted(() => Array.from({ length: 100 }, () => pattern.test(text)).filter(Boolean).length, stepsMax);
+      withMatchStepLimit(() => Array.from({ length: 100 }, () => pattern.test(text)).filter(Boolean).length, stepsMax);
     expect(count(10_000_000)).toBe(100);
     expect(count(5_000)).toBeLessThan(100);
     expect(count(5_000)).toBeGreaterThan(0);

@@ -4,7 +4,14 @@
  * platform tries, and some expressions keep it at that for hours, for every team. Never accepts look-around, back
  * references or expressions that are too large.
  */
-import { type Neighbour, neighbourOf, type Part, parsePattern, type Place, type Step } from './parse-pattern.js';
+import {
+  type AdjacentCharacter,
+  classifyAdjacentCharacter,
+  type PatternStepBuilder,
+  parsePattern,
+  type PatternPosition,
+  type PatternStep,
+} from './parse-pattern.js';
 
 export type LinearPattern = {
   readonly test: (text: string) => boolean;
@@ -19,13 +26,13 @@ type CompiledPattern =
 const lengthMax = 1_000;
 const stepsMax = 500;
 /** In characters; a longer text matches nothing. */
-export const matchedTextMax = 20_000;
+export const maxMatchedCharacters = 20_000;
 /** Of all patterns and texts of one judgement, some 40 ms; when they are used up nothing matches. */
 const matchedStepsMax = 2_000_000;
 let stepsLeft = Infinity;
 
 /** What `judge` matches, which waits for nothing, ends soon, whatever there is to match. */
-export const withStepsCounted = <Judged>(judge: () => Judged, stepsMax = matchedStepsMax): Judged => {
+export const withMatchStepLimit = <Judged>(judge: () => Judged, stepsMax = matchedStepsMax): Judged => {
   stepsLeft = stepsMax;
   try {
     return judge();
@@ -52,19 +59,19 @@ export const compilePattern = (source: string): CompiledPattern => {
 /** What a text has led to so far, and where each character that came next has led from there. */
 type State = {
   readonly at: readonly number[];
-  readonly before: Neighbour;
+  readonly before: AdjacentCharacter;
   /** By code point; `endOfText` behind the last. */
   readonly transitions: Map<number, Transition>;
 };
 /** `matched`: whatever follows. */
 type Transition = State | 'matched';
 
-type Program = { readonly steps: readonly Step[]; readonly start: number };
+type Program = { readonly steps: readonly PatternStep[]; readonly start: number };
 
 /** States that were met, by what is reached in them. */
 let statesOf = new WeakMap<Program, Map<string, State>>();
 /** The size of the transitions that are known, of all patterns together. */
-let known = 0;
+let knownTransitions = 0;
 /** Some 10 MB; when there are more, all are forgotten. */
 const knownMax = 200_000;
 
@@ -74,13 +81,13 @@ const endOfText = -1;
 const stepsOfNewTransition = 50;
 const stepsOfReached = 5;
 
-const programOf = (part: Part): Program => {
-  const steps: Step[] = [{ kind: 'end' }];
+const programOf = (part: PatternStepBuilder): Program => {
+  const steps: PatternStep[] = [{ kind: 'end' }];
   return { start: part((step) => steps.push(step) - 1, end), steps };
 };
 
 const isMatch = (program: Program, text: string): boolean => {
-  if (text.length > matchedTextMax) return false;
+  if (text.length > maxMatchedCharacters) return false;
   let state = stateOf(program, [], 'none');
   for (let at = 0; at < text.length;) {
     if (--stepsLeft <= 0) return false;
@@ -93,7 +100,7 @@ const isMatch = (program: Program, text: string): boolean => {
   return stepsLeft > 0 && (state.transitions.get(endOfText) ?? addTransition(program, state, endOfText)) === 'matched';
 };
 
-const stateOf = (program: Program, at: readonly number[], before: Neighbour): State => {
+const stateOf = (program: Program, at: readonly number[], before: AdjacentCharacter): State => {
   const states = statesOf.get(program) ?? new Map<string, State>();
   statesOf.set(program, states);
   const key = `${before} ${at.join(' ')}`;
@@ -106,24 +113,24 @@ const stateOf = (program: Program, at: readonly number[], before: Neighbour): St
 
 const addTransition = (program: Program, state: State, point: number): Transition => {
   const character = point === endOfText ? undefined : String.fromCodePoint(point);
-  const after = neighbourOf(character);
+  const after = classifyAdjacentCharacter(character);
   const reached = new Set<number>();
   // A match may begin at every character.
   for (const index of [...state.at, program.start])
-    follow(program.steps, index, { before: state.before, after }, reached);
+    followEmptySteps(program.steps, index, { before: state.before, after }, reached);
   stepsLeft -= stepsOfReached * reached.size + stepsOfNewTransition;
-  known += reached.size + 1;
-  if (known > knownMax) {
+  knownTransitions += reached.size + 1;
+  if (knownTransitions > knownMax) {
     statesOf = new WeakMap();
-    known = 0;
+    knownTransitions = 0;
   }
-  const transition = reached.has(end) ? 'matched' : stateOf(program, taken(program.steps, reached, character), after);
+  const transition = reached.has(end) ? 'matched' : stateOf(program, stepsOn(program.steps, reached, character), after);
   state.transitions.set(point, transition);
   return transition;
 };
 
-const taken = (
-  steps: readonly Step[],
+const stepsOn = (
+  steps: readonly PatternStep[],
   reached: ReadonlySet<number>,
   character: string | undefined,
 ): readonly number[] => {
@@ -137,7 +144,12 @@ const taken = (
 };
 
 /** Whatever can be reached from a step without taking a character. */
-const follow = (steps: readonly Step[], from: number, place: Place, reached: Set<number>): void => {
+const followEmptySteps = (
+  steps: readonly PatternStep[],
+  from: number,
+  place: PatternPosition,
+  reached: Set<number>,
+): void => {
   const waiting = [from];
   for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
     if (reached.has(index)) continue;

@@ -37,8 +37,8 @@ const characters = ['a', 'b', '1', '.', ' ', '-', 'é', '\u{1F600}', '\n', ']', 
 const textOf = (numbers: Numbers): string =>
   Array.from({ length: numbers(7) }, () => characters[numbers(characters.length)]).join('');
 
-describe('an expression', () => {
-  it('matches what the platform matches, whatever it is made of', () => {
+describe('a regular expression', () => {
+  it('matches the same texts as the RegExp of the platform, for random expressions', () => {
     const numbers = numbersOf(4711);
     let [matched, refused] = [0, 0];
     for (let turn = 0; turn < 1_500; turn++) {
@@ -67,11 +67,11 @@ describe('an expression', () => {
     ['(?<!a)b', 'looks around itself, or changes its flags'],
     ['(?i:a)', 'looks around itself, or changes its flags'],
     [`${'('.repeat(60)}a${')'.repeat(60)}`, 'is nested too deeply'],
-  ])('%s %s', (source, why) => {
+  ])('%s is rejected because it %s', (source, why) => {
     expect(parsePattern(source)).toEqual({ ok: false, why });
   });
 
-  it('has a size that says what its copies take', () => {
+  it('has a size that counts the steps of all its repetitions', () => {
     const sizeOf = (source: string) => {
       const parsed = parsePattern(source);
       return parsed.ok ? parsed.size : parsed.why;

@@ -1,33 +1,33 @@
 /** The text of a regular expression as parts that lay out the steps of its matching. */
 /** What an assertion asks of the character on one side of a place. */
-export type Neighbour = 'none' | 'word' | 'other';
-export type Place = { readonly before: Neighbour; readonly after: Neighbour };
+export type AdjacentCharacter = 'none' | 'word' | 'other';
+export type PatternPosition = { readonly before: AdjacentCharacter; readonly after: AdjacentCharacter };
 
-export type Step =
+export type PatternStep =
   | { readonly kind: 'take'; readonly fits: (character: string) => boolean; readonly next: number }
-  | { readonly kind: 'assert'; readonly holds: (place: Place) => boolean; readonly next: number }
+  | { readonly kind: 'assert'; readonly holds: (place: PatternPosition) => boolean; readonly next: number }
   | { readonly kind: 'split'; readonly branches: number[] }
   | { readonly kind: 'end' };
 
 /** Adds its steps, which go on at `next`; answers the first of them. */
-export type Part = (add: (step: Step) => number, next: number) => number;
+export type PatternStepBuilder = (add: (step: PatternStep) => number, next: number) => number;
 
-type SizedPart = { readonly part: Part; readonly size: number };
+type SizedPart = { readonly part: PatternStepBuilder; readonly size: number };
 type ParsedPattern = ({ readonly ok: true } & SizedPart) | { readonly ok: false; readonly why: string };
 
 const emptyPart: SizedPart = { part: (_, next) => next, size: 0 };
 
-const sequence = (first: SizedPart, second: SizedPart): SizedPart => ({
+const sequenceOf = (first: SizedPart, second: SizedPart): SizedPart => ({
   part: (add, next) => first.part(add, second.part(add, next)),
   size: first.size + second.size,
 });
 
-const choice = (first: SizedPart, second: SizedPart): SizedPart => ({
+const choiceOf = (first: SizedPart, second: SizedPart): SizedPart => ({
   part: (add, next) => add({ kind: 'split', branches: [first.part(add, next), second.part(add, next)] }),
   size: first.size + second.size + 1,
 });
 
-const star = ({ part, size }: SizedPart): SizedPart => ({
+const repeatAnyTimes = ({ part, size }: SizedPart): SizedPart => ({
   part: (add, next) => {
     const branches = [next];
     const split = add({ kind: 'split', branches });
@@ -43,28 +43,28 @@ const copiesMax = 1_000;
 const repeat = (item: SizedPart, min: number, max: number): SizedPart => {
   const copies = Math.max(min, Number.isFinite(max) ? max : min);
   if (copies > copiesMax) return { part: item.part, size: Infinity };
-  let repeated = Number.isFinite(max) ? emptyPart : star(item);
+  let repeated = Number.isFinite(max) ? emptyPart : repeatAnyTimes(item);
   if (Number.isFinite(max))
-    for (let count = min; count < max; count++) repeated = choice(emptyPart, sequence(item, repeated));
-  for (let count = 0; count < min; count++) repeated = sequence(item, repeated);
+    for (let count = min; count < max; count++) repeated = choiceOf(emptyPart, sequenceOf(item, repeated));
+  for (let count = 0; count < min; count++) repeated = sequenceOf(item, repeated);
   return repeated;
 };
 
-const take = (fits: (character: string) => boolean): SizedPart => ({
+const takeCharacter = (fits: (character: string) => boolean): SizedPart => ({
   part: (add, next) => add({ kind: 'take', fits, next }),
   size: 1,
 });
 
-const assertion = (holds: (place: Place) => boolean): SizedPart => ({
+const assertion = (holds: (place: PatternPosition) => boolean): SizedPart => ({
   part: (add, next) => add({ kind: 'assert', holds, next }),
   size: 1,
 });
 
 /** `character`: undefined before the first and after the last. */
-export const neighbourOf = (character: string | undefined): Neighbour =>
+export const classifyAdjacentCharacter = (character: string | undefined): AdjacentCharacter =>
   character === undefined ? 'none' : /^\w$/.test(character) ? 'word' : 'other';
 
-const isWordEdge = ({ before, after }: Place): boolean => (before === 'word') !== (after === 'word');
+const isWordEdge = ({ before, after }: PatternPosition): boolean => (before === 'word') !== (after === 'word');
 
 const assertions: Readonly<Record<string, SizedPart>> = {
   '^': assertion(({ before }) => before === 'none'),
@@ -73,7 +73,7 @@ const assertions: Readonly<Record<string, SizedPart>> = {
   '\\B': assertion((place) => !isWordEdge(place)),
 };
 
-const tokens =
+const tokenPattern =
   /\\(?:u\{[^}]*\}|u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|c[A-Za-z]|[pP]\{[^}]*\}|k<[^>]*>|[1-9]\d*|.)|\[(?:\\.|[^\]\\])*\]|\((?:\?(?:<?[=!]|<[^>]*>|[^)]*?:))?|[*+?]\??|\{\d+(?:,\d*)?\}\??|./gsu;
 
 /** Nested deeper, the parts would be too. */
@@ -82,49 +82,49 @@ const depthMax = 50;
 type Reading = { readonly tokens: readonly string[]; at: number; refused?: string };
 
 export const parsePattern = (source: string): ParsedPattern => {
-  const reading: Reading = { tokens: source.match(tokens) ?? [], at: 0 };
-  const whole = alternatives(reading, 0);
+  const reading: Reading = { tokens: source.match(tokenPattern) ?? [], at: 0 };
+  const whole = parseAlternatives(reading, 0);
   return reading.refused === undefined ? { ok: true, ...whole } : { ok: false, why: reading.refused };
 };
 
-const alternatives = (reading: Reading, depth: number): SizedPart => {
+const parseAlternatives = (reading: Reading, depth: number): SizedPart => {
   if (depth > depthMax) reading.refused = 'is nested too deeply';
-  let read = items(reading, depth);
+  let read = parseItems(reading, depth);
   while (reading.refused === undefined && reading.tokens[reading.at] === '|') {
     reading.at++;
-    read = choice(read, items(reading, depth));
+    read = choiceOf(read, parseItems(reading, depth));
   }
   return read;
 };
 
-const items = (reading: Reading, depth: number): SizedPart => {
+const parseItems = (reading: Reading, depth: number): SizedPart => {
   const list: SizedPart[] = [];
   while (reading.refused === undefined) {
     const token = reading.tokens[reading.at];
     if (token === undefined || token === '|' || token === ')') break;
     reading.at++;
-    list.push(quantified(reading, itemOf(reading, token, depth)));
+    list.push(parseQuantifier(reading, parseItem(reading, token, depth)));
   }
-  return list.reduceRight((following, item) => sequence(item, following), emptyPart);
+  return list.reduceRight((following, item) => sequenceOf(item, following), emptyPart);
 };
 
-const itemOf = (reading: Reading, token: string, depth: number): SizedPart => {
-  if (token.startsWith('(')) return group(reading, token, depth);
+const parseItem = (reading: Reading, token: string, depth: number): SizedPart => {
+  if (token.startsWith('(')) return parseGroup(reading, token, depth);
   const held = Object.hasOwn(assertions, token) ? assertions[token] : undefined;
   if (held) return held;
   if (/^\\(?:[1-9]|k<)/.test(token)) reading.refused = 'refers back to a group';
-  return take(reading.refused === undefined ? characterTest(token) : () => false);
+  return takeCharacter(reading.refused === undefined ? characterTest(token) : () => false);
 };
 
-const group = (reading: Reading, opening: string, depth: number): SizedPart => {
+const parseGroup = (reading: Reading, opening: string, depth: number): SizedPart => {
   if (!/^\((?:\?:|\?<[^=!].*)?$/s.test(opening)) reading.refused = 'looks around itself, or changes its flags';
-  const inner = alternatives(reading, depth + 1);
+  const inner = parseAlternatives(reading, depth + 1);
   // The closing one.
   reading.at++;
   return inner;
 };
 
-const quantified = (reading: Reading, item: SizedPart): SizedPart => {
+const parseQuantifier = (reading: Reading, item: SizedPart): SizedPart => {
   const [, sign, least, comma, most] =
     /^(?:([*+?])|\{(\d+)(,)?(\d*)\})\??$/.exec(reading.tokens[reading.at] ?? '') ?? [];
   if (sign === undefined && least === undefined) return item;

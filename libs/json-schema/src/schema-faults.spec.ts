@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { compileSchema } from './compile-schema.js';
-import { schemaFaults } from './schema-faults.js';
+import { toSchemaFaults } from './schema-faults.js';
 
 const compiled = compileSchema({
   type: 'object',
@@ -16,14 +16,14 @@ const compiled = compileSchema({
 const told = (given: unknown): readonly string[] => {
   if (!compiled.ok) throw new Error(compiled.why);
   compiled.validate(given);
-  return schemaFaults(compiled.validate.errors ?? []).map(
+  return toSchemaFaults(compiled.validate.errors ?? []).map(
     ({ path, rule, message, suggestion }) =>
       `${path} ${rule}: ${message}${suggestion === undefined ? '' : ` (${suggestion})`}`,
   );
 };
 
 describe('faults of arguments', () => {
-  it('include one fault for a value of another type with unknown names', () => {
+  it('include one fault for a value of the wrong type, and none for its unknown name', () => {
     expect(told({ columns: [1, null] })).toEqual([
       'columns.0 type: expected string',
       'columns.1 type: expected string',
@@ -40,14 +40,14 @@ describe('faults of arguments', () => {
     ]);
   });
 
-  it('list the signs that there are, since none is a misspelling of another', () => {
+  it('list all comparators instead of suggesting one', () => {
     for (const comparator of ['<>', '==', ''])
       expect(told({ columns: ['PLANT'], comparator })).toEqual([
         `comparator enum: unknown name "${comparator}"; expected one of =, !=, >, <`,
       ]);
   });
 
-  it('say of a size what is expected', () => {
+  it('state the expected size or limit', () => {
     expect(told({ columns: [], reason: 'no', page: -1 })).toEqual([
       'columns minItems: expected at least 1 entry',
       'reason minLength: expected at least 3 characters',

@@ -3,8 +3,8 @@
  * expected, with the nearest right name.
  */
 import type { ErrorObject } from 'ajv';
-import { faultsMax, guessesMax, nearestName, type Fault } from '@tessera/failures';
-import { pathOf } from './json-pointer.js';
+import { maxFaults, maxNameSuggestions, findNearestName, type Fault } from '@tessera/failures';
+import { parseJsonPointer } from './json-pointer.js';
 
 const guessedLengthMax = 200;
 /** So many names are listed when none is near. */
@@ -12,23 +12,23 @@ const listedMax = 12;
 /** Signs like `<>` are misspellings of nothing. */
 const hasLetter = /\p{L}/u;
 
-export const schemaFaults = (errors: readonly ErrorObject[]): readonly Fault[] => {
+export const toSchemaFaults = (errors: readonly ErrorObject[]): readonly Fault[] => {
   const faults = new Map<string, Fault>();
   const ofAnotherType = new Set(errors.filter(({ keyword }) => keyword === 'type').map((error) => error.instancePath));
   for (const error of errors) {
     if (error.keyword === 'enum' && ofAnotherType.has(error.instancePath)) continue;
-    const fault = faultOf(error, faults.size < guessesMax);
+    const fault = faultOf(error, faults.size < maxNameSuggestions);
     faults.set(`${fault.path} ${fault.rule} ${fault.message}`, fault);
-    if (faults.size > faultsMax) break;
+    if (faults.size > maxFaults) break;
   }
   return [...faults.values()];
 };
 
-export const notAnObject: Fault = { in: 'body', path: '', message: 'expected a JSON object', rule: 'type' };
+export const notAnObjectFault: Fault = { in: 'body', path: '', message: 'expected a JSON object', rule: 'type' };
 
 /** Each unknown name costs a search for the nearest; `isGuessed`: whether there is one. */
 const faultOf = (error: ErrorObject, isGuessed: boolean): Fault => {
-  const path = pathOf(error.instancePath);
+  const path = parseJsonPointer(error.instancePath);
   const { keyword: rule, params } = error;
   switch (rule) {
     case 'required':
@@ -84,7 +84,7 @@ const unknownName = (
   known: readonly string[],
 ): Fault => {
   const isWord = name.length <= guessedLengthMax && hasLetter.test(name);
-  const near = isWord ? nearestName(name, known) : undefined;
+  const near = isWord ? findNearestName(name, known) : undefined;
   if (near !== undefined) return faultAt(path, rule, `${message}; did you mean "${near}"?`, near);
   const isListed = known.length > 0 && known.length <= listedMax;
   return faultAt(path, rule, isListed ? `${message}; expected one of ${known.join(', ')}` : message);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { errorsOf, validatorOf, valueFaults } from './validate-value.js';
+import { findValidationErrors, getValidator, findValueFaults } from './validate-value.js';
 
 const order = {
   type: 'object',
@@ -14,10 +14,10 @@ const order = {
 } as const;
 
 const told = (schema: Readonly<Record<string, unknown>>, value: unknown) =>
-  valueFaults(schema, value).map(({ path, rule }) => `${path} ${rule}`);
+  findValueFaults(schema, value).map(({ path, rule }) => `${path} ${rule}`);
 
 describe('a validated value', () => {
-  it('fits', () => {
+  it('has no faults when it fits its schema', () => {
     expect(told(order, { no: '4711', size: 9, lines: [{ amount: 1.5 }, {}] })).toEqual([]);
   });
 
@@ -35,7 +35,7 @@ describe('a validated value', () => {
     expect(told(order, {})).toEqual(['no required']);
   });
 
-  it('stays unchanged', () => {
+  it('is not changed by the validation', () => {
     const value = Object.freeze({ no: '1' });
     expect(told(order, value)).toEqual([]);
     expect(value).toEqual({ no: '1' });
@@ -44,11 +44,11 @@ describe('a validated value', () => {
   it('reports only the first fault when there may be too many', () => {
     const required = Array.from({ length: 300 }, (_, index) => `m${index}`);
     const schema = { type: 'object', properties: { list: { type: 'array', items: { type: 'object', required } } } };
-    expect(errorsOf(schema, { list: [{}] })).toHaveLength(300);
-    expect(errorsOf(schema, { list: Array.from({ length: 1_000 }, () => ({})) })).toHaveLength(1);
+    expect(findValidationErrors(schema, { list: [{}] })).toHaveLength(300);
+    expect(findValidationErrors(schema, { list: Array.from({ length: 1_000 }, () => ({})) })).toHaveLength(1);
   });
 
-  it('stops matching when the limit is reached', () => {
+  it('is not matched further when the step limit is reached', () => {
     const schema = { type: 'object', properties: { a: { type: 'array', items: { pattern: '^(a?){200}b$' } } } };
     const words = Array.from({ length: 200 }, () => 'a'.repeat(10_000));
     // Without an end of its own this would outlast every time limit of a test.
@@ -57,29 +57,29 @@ describe('a validated value', () => {
 });
 
 describe('a validator', () => {
-  it('fills in defaults only when asked', () => {
+  it('fills in defaults only when configured to', () => {
     const [filled, left] = [{ no: '1' }, { no: '1' }];
-    expect(validatorOf(order, 'filling')(filled)).toBe(true);
-    expect(validatorOf(order, 'judging')(left)).toBe(true);
+    expect(getValidator(order, 'filling')(filled)).toBe(true);
+    expect(getValidator(order, 'judging')(left)).toBe(true);
     expect([filled, left]).toEqual([{ no: '1', size: 5 }, { no: '1' }]);
   });
 
-  it('is made once for a schema and a use', () => {
-    expect(validatorOf(order, 'judging')).toBe(validatorOf(order, 'judging'));
-    expect(validatorOf(order, 'judging')).not.toBe(validatorOf(order, 'telling'));
-    expect(validatorOf({ ...order }, 'judging')).not.toBe(validatorOf(order, 'judging'));
+  it('is compiled once per schema and use', () => {
+    expect(getValidator(order, 'judging')).toBe(getValidator(order, 'judging'));
+    expect(getValidator(order, 'judging')).not.toBe(getValidator(order, 'telling'));
+    expect(getValidator({ ...order }, 'judging')).not.toBe(getValidator(order, 'judging'));
   });
 
-  it('throws on a schema that was not checked', () => {
-    expect(() => validatorOf({ type: 'objekt' }, 'judging')).toThrow('A stored schema cannot be compiled');
-    expect(() => valueFaults({ properties: { a: { pattern: '(a)\\1' } } }, {})).toThrow('cannot be compiled');
+  it('throws on an invalid schema that was not checked before', () => {
+    expect(() => getValidator({ type: 'objekt' }, 'judging')).toThrow('A stored schema cannot be compiled');
+    expect(() => findValueFaults({ properties: { a: { pattern: '(a)\\1' } } }, {})).toThrow('cannot be compiled');
   });
 
-  it('sees ids of no other schema', () => {
+  it('does not resolve ids of other schemas', () => {
     const [one, two] = [
       { $id: 'https://schemas.example/a', type: 'object' },
       { $id: 'https://schemas.example/a', type: 'string' },
     ];
-    expect([validatorOf(one, 'judging')({}), validatorOf(two, 'judging')({})]).toEqual([true, false]);
+    expect([getValidator(one, 'judging')({}), getValidator(two, 'judging')({})]).toEqual([true, false]);
   });
 });

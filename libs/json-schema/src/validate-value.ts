@@ -7,8 +7,8 @@ import type { ErrorObject, ValidateFunction } from 'ajv';
 import type { Fault } from '@tessera/failures';
 import { compileSchema, type ValidationOptions } from './compile-schema.js';
 import { mayHaveManyFaults } from './validation-cost.js';
-import { withStepsCounted } from './linear-pattern.js';
-import { schemaFaults } from './schema-faults.js';
+import { withMatchStepLimit } from './linear-pattern.js';
+import { toSchemaFaults } from './schema-faults.js';
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -26,7 +26,7 @@ const validators = {
 } as const;
 
 /** A schema that cannot be compiled was stored by a bug: it throws. */
-export const validatorOf = (schema: Schema, use: keyof typeof ajvOptions): ValidateFunction => {
+export const getValidator = (schema: Schema, use: keyof typeof ajvOptions): ValidateFunction => {
   const compiled = validators[use];
   const known = compiled.get(schema);
   if (known) return known;
@@ -37,15 +37,15 @@ export const validatorOf = (schema: Schema, use: keyof typeof ajvOptions): Valid
 };
 
 /** What is wrong with a value: all of it, or the first of it when there might be more than anybody wants to hear of. */
-export const errorsOf = (schema: Schema, value: unknown): readonly ErrorObject[] => {
-  const judge = validatorOf(schema, 'judging');
+export const findValidationErrors = (schema: Schema, value: unknown): readonly ErrorObject[] => {
+  const judge = getValidator(schema, 'judging');
   if (judge(value)) return [];
   const first = judge.errors ?? [];
   if (mayHaveManyFaults(schema, value)) return first;
-  const tell = validatorOf(schema, 'telling');
+  const tell = getValidator(schema, 'telling');
   return tell(value) ? first : (tell.errors ?? []);
 };
 
 /** The same in words; nothing when the value fits. */
-export const valueFaults = (schema: Schema, value: unknown): readonly Fault[] =>
-  schemaFaults(withStepsCounted(() => errorsOf(schema, value)));
+export const findValueFaults = (schema: Schema, value: unknown): readonly Fault[] =>
+  toSchemaFaults(withMatchStepLimit(() => findValidationErrors(schema, value)));

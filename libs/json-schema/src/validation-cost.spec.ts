@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isTooCostly, mayHaveManyFaults } from './validation-cost.js';
+import { isTooCostlyToValidate, mayHaveManyFaults } from './validation-cost.js';
 
 const listOf = (length: number, value: unknown = 'x') => ({ a: Array.from({ length }, () => value) });
 const ofItems = (items: unknown) => ({ type: 'object', properties: { a: { type: 'array', items } } });
@@ -7,15 +7,15 @@ const alternatives = (count: number, of: (index: number) => unknown = (index) =>
   Array.from({ length: count }, (_, index) => of(index));
 
 describe('the cost of validation', () => {
-  it('is small for the largest value by a schema without alternatives', () => {
+  it('is small for a very large value when the schema has no alternatives', () => {
     const properties = Object.fromEntries(alternatives(300).map((schema, index) => [`p${index}`, schema]));
-    expect(isTooCostly(ofItems({ type: 'object', properties }), listOf(200_000, { p1: 1 }))).toBe(false);
+    expect(isTooCostlyToValidate(ofItems({ type: 'object', properties }), listOf(200_000, { p1: 1 }))).toBe(false);
   });
 
   it('does not sum the cost of independent members', () => {
     const member = { anyOf: [{ type: 'string' }, { type: 'null' }] };
     const properties = Object.fromEntries(alternatives(100).map((_, index) => [`p${index}`, member]));
-    expect(isTooCostly(ofItems({ type: 'object', properties }), listOf(90_000, { p1: 1 }))).toBe(false);
+    expect(isTooCostlyToValidate(ofItems({ type: 'object', properties }), listOf(90_000, { p1: 1 }))).toBe(false);
   });
 
   it.each([
@@ -29,22 +29,22 @@ describe('the cost of validation', () => {
     ['references', { anyOf: alternatives(30, () => ({ $ref: '#/$defs/many' })) }],
   ])('grows with %s', (_, items) => {
     const schema = { ...ofItems(items), $defs: { many: { oneOf: alternatives(30) } } };
-    expect(isTooCostly(schema, listOf(100))).toBe(false);
-    expect(isTooCostly(schema, listOf(20_000))).toBe(true);
+    expect(isTooCostlyToValidate(schema, listOf(100))).toBe(false);
+    expect(isTooCostlyToValidate(schema, listOf(20_000))).toBe(true);
   });
 
-  it('grows with the square of what is compared with each other', () => {
+  it('grows with the square of the items that uniqueItems compares', () => {
     const unique = (items: unknown) => ({
       type: 'object',
       properties: { a: { type: 'array', uniqueItems: true, items } },
     });
-    expect(isTooCostly(unique({ type: 'object' }), listOf(300))).toBe(false);
-    expect(isTooCostly(unique({ type: 'object' }), listOf(1_000))).toBe(true);
-    expect(isTooCostly(unique(undefined), listOf(1_000))).toBe(true);
-    expect(isTooCostly(unique({ type: ['string', 'null'] }), listOf(200_000))).toBe(false);
+    expect(isTooCostlyToValidate(unique({ type: 'object' }), listOf(300))).toBe(false);
+    expect(isTooCostlyToValidate(unique({ type: 'object' }), listOf(1_000))).toBe(true);
+    expect(isTooCostlyToValidate(unique(undefined), listOf(1_000))).toBe(true);
+    expect(isTooCostlyToValidate(unique({ type: ['string', 'null'] }), listOf(200_000))).toBe(false);
   });
 
-  it('finds what is compared wherever it stands in a schema', () => {
+  it('includes uniqueItems wherever it stands in a schema', () => {
     const unique = { type: 'array', uniqueItems: true };
     for (const schema of [
       { anyOf: [{ type: 'string' }, unique] },
@@ -52,26 +52,26 @@ describe('the cost of validation', () => {
       { $ref: '#/$defs/set', $defs: { set: unique } },
       { properties: { a: { items: unique } } },
     ])
-      expect([schema, isTooCostly(schema, listOf(1_000))]).toEqual([schema, true]);
-    expect(isTooCostly({ properties: { a: { ...unique, uniqueItems: false } } }, listOf(1_000))).toBe(false);
+      expect([schema, isTooCostlyToValidate(schema, listOf(1_000))]).toEqual([schema, true]);
+    expect(isTooCostlyToValidate({ properties: { a: { ...unique, uniqueItems: false } } }, listOf(1_000))).toBe(false);
   });
 
-  it('honours the limits of the caller', () => {
+  it('is compared with the limit that the caller passes', () => {
     const schema = ofItems({ enum: ['a', 'b'] });
-    expect(isTooCostly(schema, listOf(1_000), 10_000)).toBe(false);
-    expect(isTooCostly(schema, listOf(1_000), 100)).toBe(true);
+    expect(isTooCostlyToValidate(schema, listOf(1_000), 10_000)).toBe(false);
+    expect(isTooCostlyToValidate(schema, listOf(1_000), 100)).toBe(true);
   });
 
-  it('grows faster with names that are objects', () => {
+  it('grows faster with enum values that are objects', () => {
     const named = (of: (index: number) => unknown) => ofItems({ enum: alternatives(500, of) });
     expect(
-      isTooCostly(
+      isTooCostlyToValidate(
         named((index) => `v${index}`),
         listOf(1_000),
       ),
     ).toBe(false);
     expect(
-      isTooCostly(
+      isTooCostlyToValidate(
         named((index) => ({ v: index })),
         listOf(1_000),
       ),
@@ -80,13 +80,13 @@ describe('the cost of validation', () => {
 
   it('terminates on a schema that refers to itself', () => {
     const schema = { type: 'object', properties: { a: { $ref: '#/$defs/a' } }, $defs: { a: { $ref: '#/$defs/a' } } };
-    expect(isTooCostly(schema, listOf(10))).toBe(false);
+    expect(isTooCostlyToValidate(schema, listOf(10))).toBe(false);
   });
 
-  it('in memory grows with what may be missing', () => {
+  it('of memory grows with the number of required members', () => {
     const schema = ofItems({ required: Array.from({ length: 1_000 }, (_, index) => `v${index}`) });
     expect(mayHaveManyFaults(schema, listOf(10, {}))).toBe(false);
     expect(mayHaveManyFaults(schema, listOf(1_000, {}))).toBe(true);
-    expect(isTooCostly(schema, listOf(1_000, {}))).toBe(false);
+    expect(isTooCostlyToValidate(schema, listOf(1_000, {}))).toBe(false);
   });
 });

@@ -2,7 +2,7 @@
  * What it costs to judge a value by a schema that somebody wrote, told before it is judged: the schema's alternatives
  * are tried for each value, and whoever wants to hear of every fault is told of each of them.
  */
-import { isSchemaObject, targetOf } from './check-schema.js';
+import { isSchemaObject, resolveReference } from './check-schema.js';
 
 type Schema = Readonly<Record<string, unknown>>;
 /** Of one value, at a place that the schema speaks of: `here` of the schema itself, `below` of what is inside of it. */
@@ -24,7 +24,7 @@ const namesOfTry = 20;
 const triesOfComparison = 5;
 
 /** Whether judging would hold everybody up; a value may be judged twice, the second time for what is wrong. */
-export const isTooCostly = (schema: Schema, value: unknown, triesMax = triesMaxOfResults): boolean => {
+export const isTooCostlyToValidate = (schema: Schema, value: unknown, triesMax = triesMaxOfResults): boolean => {
   const values = valuesIn(value);
   const pairs = comparesItems(schema) ? (values * values) / 2 : 0;
   return values * knownPeak(triesOf, schema, tryCounts) + pairs * triesOfComparison > triesMax;
@@ -69,12 +69,12 @@ const knownPeak = (peaks: WeakMap<Schema, number>, schema: Schema, counts: Count
   return peak;
 };
 
-const comparing = new WeakMap<Schema, boolean>();
+const comparesItemsBySchema = new WeakMap<Schema, boolean>();
 
 /** Whether items that may be lists or objects have to differ from each other. */
 const comparesItems = (schema: Schema): boolean => {
-  const known = comparing.get(schema) ?? anyPart(schema, comparesOwnItems);
-  comparing.set(schema, known);
+  const known = comparesItemsBySchema.get(schema) ?? anyPart(schema, comparesOwnItems);
+  comparesItemsBySchema.set(schema, known);
   return known;
 };
 
@@ -121,7 +121,7 @@ const maxAttempts = ({ here, below }: AttemptCount): number => Math.max(here, be
 const schemasOfSameValue = (root: Schema, schema: Schema): readonly unknown[] => {
   const reference = schema['$ref'];
   return [
-    ...(typeof reference === 'string' ? [targetOf(root, reference)] : []),
+    ...(typeof reference === 'string' ? [resolveReference(root, reference)] : []),
     ...['allOf', 'anyOf', 'oneOf'].flatMap((name) => listOf(schema[name])),
     ...['not', 'if', 'then', 'else'].map((name) => schema[name]),
     ...Object.values(membersOf(schema['dependentSchemas'])),

@@ -88,7 +88,7 @@ describe('checkModel', () => {
     expect(formulas.kpis.get('LARGE_RATE')).toMatchObject({ formula: { type: 'float' }, records: ['PO_ITEM'] });
   });
 
-  it('reads a parameter as what it says or looks like', () => {
+  it('types a parameter by its declared type or the form of its value', () => {
     const typeOf = (value: string, type?: 'string') => {
       const parameters = [{ id: 'p', value, ...(type && { type }) }];
       const made = sound(withKpis({ id: 'K', expression: 'case when count(ORDER.*) > 0 then :p end', parameters }));
@@ -263,7 +263,7 @@ describe('a model that extends another', () => {
     expect(made.policies.map(({ record }) => record)).toEqual(['PO_ITEM', 'ORDER']);
   });
 
-  it('may make a formula of a column', () => {
+  it('may replace a column with a formula', () => {
     const { model: made } = sound(
       child({ records: [{ id: 'PO_ITEM', augmentedAttributes: [{ id: 'AMOUNT', expression: 'ITEM_NO * 1.5' }] }] }),
     );
@@ -272,7 +272,7 @@ describe('a model that extends another', () => {
     ]);
   });
 
-  it('lists what it breaks in its base', () => {
+  it('lists the inherited formulas that it breaks', () => {
     expect(faults(child({ records: [{ id: 'PO_ITEM', attributes: [{ id: 'AMOUNT', type: 'string' }] }] }))).toEqual([
       'records.0: the inherited formula of SIZE does not fit any more: This is an integer, which does not go with a string before it.',
       'extends: the inherited formula of VALUE does not fit any more: There is no sum of a string.',

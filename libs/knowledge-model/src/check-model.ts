@@ -3,51 +3,51 @@
  * document.
  */
 import type { KnowledgeModelDefinition, PolicyDefinition } from '@tessera/contracts/knowledge-models';
-import { type Fault, faultList, type FaultList } from '@tessera/failures';
+import { type Fault, createFaultList, type FaultList } from '@tessera/failures';
 import type { ExpressionFault } from '@tessera/filter';
-import { readParameter } from './expression/read-parameter.js';
-import { type NoteFault, typeModel } from './expression/type-model.js';
+import { parseKpiParameter } from './expression/read-parameter.js';
+import { type ReportFault, typeCheckModel } from './expression/type-model.js';
 import { checkDefinition, checkIds } from './model/check-definition.js';
-import { type Definitions, inherit } from './model/inherit.js';
+import { type KnowledgeModelDefinitions, resolveInheritance } from './model/inherit.js';
 import { type KnowledgeModel, normaliseModel } from './model/knowledge-model.js';
-import { placeIn } from './model/place.js';
+import { findDefinitionPath } from './model/place.js';
 import { checkFilters, checkPolicies } from './query/check-conditions.js';
-import { nameFields } from './query/query-field.js';
-import { type QueryableModel, readersIn } from './query/caller-view.js';
+import { createNamedFields } from './query/query-field.js';
+import { type QueryableModel, findDependents } from './query/caller-view.js';
 
 export type CheckedModel =
   | ({ readonly ok: true } & QueryableModel)
   | { readonly ok: false; readonly faults: readonly Fault[] };
 
 /** `others`: the team's definitions by id, in which its bases are looked for. */
-export const checkModel = (definition: KnowledgeModelDefinition, others: Definitions): CheckedModel => {
-  const list = faultList('definition');
+export const checkModel = (definition: KnowledgeModelDefinition, others: KnowledgeModelDefinitions): CheckedModel => {
+  const list = createFaultList('definition');
   checkIds(definition, list);
-  const whole = inherit(definition, others, list);
+  const whole = resolveInheritance(definition, others, list);
   if (!whole) return { ok: false, faults: list.faults };
   checkDefinition({ own: definition, whole, list });
   const model = normaliseModel(whole);
   checkParameters(definition, model, list);
-  const formulas = typeModel(model, noteIn(definition, list));
-  const named = nameFields(model, formulas);
+  const formulas = typeCheckModel(model, noteIn(definition, list));
+  const named = createNamedFields(model, formulas);
   const filters = checkFilters(model, named, noteOfFilter(definition, list));
   const policies = checkPolicies(model, named, noteOfPolicy(definition, list));
   if (list.faults.length > 0) return { ok: false, faults: list.faults };
-  return { ok: true, model, formulas, names: { ...named, filters }, policies, readers: readersIn(formulas) };
+  return { ok: true, model, formulas, names: { ...named, filters }, policies, readers: findDependents(formulas) };
 };
 
 /** A formula of a base that fails here does so because of what this model changes. */
 const noteIn =
-  (definition: KnowledgeModelDefinition, list: FaultList): NoteFault =>
+  (definition: KnowledgeModelDefinition, list: FaultList): ReportFault =>
   (steps, fault) => {
-    const path = placeIn(definition, steps);
+    const path = findDefinitionPath(definition, steps);
     list.adopt(path, path.at(-1) === 'expression' ? fault : inheritedAs(`formula of ${steps.at(-2)}`, fault));
   };
 
 const noteOfFilter =
   (definition: KnowledgeModelDefinition, list: FaultList) =>
   ({ id }: { readonly id: string }, fault: ExpressionFault): void => {
-    const path = placeIn(definition, ['filters', id, 'expression']);
+    const path = findDefinitionPath(definition, ['filters', id, 'expression']);
     list.adopt(path, path.at(-1) === 'expression' ? fault : inheritedAs(`filter ${id}`, fault));
   };
 
@@ -68,8 +68,8 @@ const inheritedAs = (what: string, { message, rule }: ExpressionFault): Omit<Fau
 const checkParameters = (definition: KnowledgeModelDefinition, { kpis }: KnowledgeModel, list: FaultList): void => {
   for (const kpi of kpis)
     for (const parameter of kpi.parameters)
-      if (!readParameter(parameter)) {
-        const path = placeIn(definition, ['kpis', kpi.id, 'parameters', parameter.id, 'value']);
+      if (!parseKpiParameter(parameter)) {
+        const path = findDefinitionPath(definition, ['kpis', kpi.id, 'parameters', parameter.id, 'value']);
         list.add(path, 'type', `"${parameter.value}" is no ${parameter.type}`);
       }
 };

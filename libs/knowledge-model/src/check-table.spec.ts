@@ -22,12 +22,12 @@ const faultsOf = (members: object): readonly string[] => {
 };
 
 describe('the definition of a table', () => {
-  it('has no fault', () => {
+  it('has no fault when it is valid', () => {
     expect(faultsOf({})).toEqual([]);
     expect(faultsOf({ source: { file: 'items.txt', format: 'jsonl' } })).toEqual([]);
   });
 
-  it('has a key of columns that are there, once, and never null', () => {
+  it('must have a key of existing columns, each once and not nullable', () => {
     expect(faultsOf({ primaryKey: ['order_no', 'amount', 'itm_no', 'order_no'] })).toEqual([
       'primaryKey.1: "amount" is part of the key, so it cannot be nullable',
       'primaryKey.2: unknown column "itm_no"; did you mean "item_no"?',
@@ -35,7 +35,7 @@ describe('the definition of a table', () => {
     ]);
   });
 
-  it('has every column once, of a known type, with a plain name', () => {
+  it('must have each column once, with a known type and a plain name', () => {
     const columns = [...table.columns, { id: 'amount', type: 'date' }];
     expect(faultsOf({ columns })).toEqual(['columns.3.id: "amount" is defined twice']);
     expect(faultsOf({ columns: [{ id: 'a', type: 'text' }] })).toEqual([
@@ -45,7 +45,7 @@ describe('the definition of a table', () => {
       expect(faultsOf({ columns: [{ id, type: 'string' }], primaryKey: undefined })).toHaveLength(1);
   });
 
-  it('has indexes of columns that are there, each once, trigrams of texts alone', () => {
+  it('must have indexes of existing columns, each once, and trigram indexes on texts only', () => {
     const indexes = [
       { columns: ['order_no', 'amount'], include: ['item_no'] },
       { columns: ['order_no'], kind: 'trigram' },
@@ -69,7 +69,7 @@ describe('the definition of a table', () => {
     expect(faultsOf({ indexes: [{ columns: ['amount'], kind: 'hash' }] })).toHaveLength(1);
   });
 
-  it('reads a file of its own folder, in a format that is told', () => {
+  it('must name a source file in its own folder, with a known format', () => {
     expect(faultsOf({ source: { file: 'items.txt' } })).toEqual([
       'source.file: the ending does not tell the format; expected .csv, .jsonl or a format',
     ]);

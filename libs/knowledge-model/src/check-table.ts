@@ -1,9 +1,9 @@
 /** The faults of a table's definition that its shape does not show. */
 import type { TableDefinition, TableIndexDefinition } from '@tessera/contracts/knowledge-models';
-import { type Fault, faultList, type FaultList } from '@tessera/failures';
+import { type Fault, createFaultList, type FaultList } from '@tessera/failures';
 
 export const checkTable = ({ columns, primaryKey = [], indexes = [], source }: TableDefinition): readonly Fault[] => {
-  const list = faultList('definition');
+  const list = createFaultList('definition');
   const ids = columns.map(({ id }) => id);
   ids.forEach((id, index) => {
     if (ids.indexOf(id) !== index) list.add(['columns', index, 'id'], 'twice', `"${id}" is defined twice`);

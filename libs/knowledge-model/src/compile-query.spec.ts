@@ -1,9 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { checkModel } from './check-model.js';
 import { compileQuery } from './compile-query.js';
-import { callerView, type CallerView } from './query/caller-view.js';
+import { createCallerView, type CallerView } from './query/caller-view.js';
 import type { CompiledQuery, DataQuery } from './query/data-query.js';
-import { compiledShop, compileShop, nothingRequested, type Question, roman } from './testing/shop-database.js';
+import {
+  compileValidShopQuery,
+  compileShopQuery,
+  emptyQuery,
+  type QueryMembers,
+  romeCaller,
+} from './testing/shop-database.js';
 import { shopDefinition } from './testing/shop-model.js';
 
 const hostile = [`'; drop table shop.item; --`, '"', '$1', '\\', '%_', "' or '1' = '1", '\u202e', '{a,b}', '💥'];
@@ -11,29 +17,29 @@ const hostile = [`'; drop table shop.item; --`, '"', '$1', '\\', '%_', "' or '1'
 const many = (formula: string, count: number) =>
   Array.from({ length: count }, (_, index) => ({ id: `G${index}`, expression: `${formula}${index}` }));
 
-const ofOrders: DataQuery = { ...nothingRequested, record: 'ORDER', fields: 'all' };
+const ofOrders: DataQuery = { ...emptyQuery, record: 'ORDER', fields: 'all' };
 
 /** As if a policy hid every field but one. */
 const withoutIdentifier = (record: string, field: string): CallerView => {
   const checked = checkModel(shopDefinition, new Map());
   if (!checked.ok) throw new Error(JSON.stringify(checked.faults));
-  const view = callerView(checked, roman);
+  const view = createCallerView(checked, romeCaller);
   const left = [...(view.names.fields.get(record) ?? [])].filter(([id]) => id === field);
   return { ...view, names: { ...view.names, fields: new Map([...view.names.fields, [record, new Map(left)]]) } };
 };
 
 describe('a compiled query', () => {
-  it('is the same text for the same question, whatever its values are', () => {
-    const question = (text: string): Question => ({
+  it('has the same SQL text for the same query with other values', () => {
+    const question = (text: string): QueryMembers => ({
       fields: ['ITEM.PRODUCT', 'CUSTOMER.PLACE'],
       kpis: ['PER_ORDER', 'SHARE'],
       filterExpressions: [`ITEM.PRODUCT eq '${text.replaceAll("'", "''")}' and SALES gt ${text.length}`],
       search: { term: text, precision: 100, fields: ['CUSTOMER.NAME'] },
     });
     // A term without three characters in a row is not looked for in an index.
-    const plain = ['plain', 'x'].map((term) => compiledShop(question(term), roman));
+    const plain = ['plain', 'x'].map((term) => compileValidShopQuery(question(term), romeCaller));
     for (const text of hostile) {
-      const other = compiledShop(question(text), roman);
+      const other = compileValidShopQuery(question(text), romeCaller);
       expect(plain.map(({ rows, count }) => [rows.text, count.text])).toContainEqual([
         other.rows.text,
         other.count.text,
@@ -42,28 +48,31 @@ describe('a compiled query', () => {
     }
   });
 
-  it('is the same text for every page, and counts the same for every page, order and choice of fields', () => {
+  it('has the same SQL text for every page, and the same count for every page, order and choice of fields', () => {
     const question = { record: 'ITEM', fields: ['AMOUNT', 'DUE'], filterExpressions: ['AMOUNT gt 10'] };
-    const [first, later] = [compiledShop(question), compiledShop({ ...question, page: 7, pageSize: 1 })];
+    const [first, later] = [
+      compileValidShopQuery(question),
+      compileValidShopQuery({ ...question, page: 7, pageSize: 1 }),
+    ];
     expect(later.rows.text).toBe(first.rows.text);
-    const other = compiledShop({ ...question, fields: ['DUE', 'PRODUCT'], sort: '-DUE' });
+    const other = compileValidShopQuery({ ...question, fields: ['DUE', 'PRODUCT'], sort: '-DUE' });
     const countOf = ({ count: { text, values } }: CompiledQuery) => [text, values];
     expect([later, other].map(countOf)).toEqual([countOf(first), countOf(first)]);
   });
 
-  it('returns the keyset of each row, visible or not', () => {
+  it('selects the keyset columns of each row, also those that are not requested', () => {
     const keyset = { skip: 0 };
     const question = { record: 'ITEM', fields: ['DUE', 'ITEM_NO'], sort: '-DUE', keyset };
-    const { columns, order, count } = compiledShop(question);
+    const { columns, order, count } = compileValidShopQuery(question);
     expect(columns.map(({ id }) => id)).toEqual(['DUE', 'ITEM_NO']);
     expect(order).toEqual([
       { column: 0, type: 'date', descending: true },
       { column: 2, type: 'string', descending: true },
       { column: 1, type: 'integer', descending: true },
     ]);
-    const behind = compiledShop({ ...question, keyset: { skip: 0, after: ['2026-01-05', 'A', '1'] } });
+    const behind = compileValidShopQuery({ ...question, keyset: { skip: 0, after: ['2026-01-05', 'A', '1'] } });
     expect([behind.order, behind.count]).toEqual([order, count]);
-    expect(compiledShop({ record: 'ITEM', fields: ['DUE'] })).toMatchObject({ order: [], count });
+    expect(compileValidShopQuery({ record: 'ITEM', fields: ['DUE'] })).toMatchObject({ order: [], count });
     const hidden = compileQuery(withoutIdentifier('ORDER', 'MADE'), { ...ofOrders, keyset }, { schema: 'shop' });
     expect(hidden).toMatchObject({
       ok: true,
@@ -73,7 +82,7 @@ describe('a compiled query', () => {
 
   it('rejects a keyset of another order', () => {
     const asked = (...after: readonly string[]) =>
-      compileShop({ record: 'ITEM', fields: ['DUE'], keyset: { skip: 0, after } });
+      compileShopQuery({ record: 'ITEM', fields: ['DUE'], keyset: { skip: 0, after } });
     expect(asked('A', '1').ok).toBe(true);
     for (const after of [[], ['A'], ['2026-01-05', 'A', '1']])
       expect(asked(...after)).toMatchObject({
@@ -84,11 +93,13 @@ describe('a compiled query', () => {
           faults: [{ in: 'query', path: '$skiptoken', rule: 'order' }],
         },
       });
-    expect(() => compileShop({ kpis: ['SALES'], keyset: { skip: 0, after: ['1'] } })).toThrow('Groups have no place');
+    expect(() => compileShopQuery({ kpis: ['SALES'], keyset: { skip: 0, after: ['1'] } })).toThrow(
+      'Groups have no place',
+    );
   });
 
   it('lists its columns, grain and tables', () => {
-    const { columns, sort, grain, tables, settings } = compiledShop({
+    const { columns, sort, grain, tables, settings } = compileValidShopQuery({
       fields: ['CUSTOMER.PLACE'],
       kpis: ['PER_ORDER'],
       sort: '-PER_ORDER, CUSTOMER.PLACE',
@@ -109,10 +120,10 @@ describe('a compiled query', () => {
     });
   });
 
-  it('orders texts of other databases by code points, whatever their columns do', () => {
+  it('orders texts of external databases by code points, whatever their collation is', () => {
     const external = checkModel({ ...shopDefinition, source: { schema: 'shop', database: 'erp' } }, new Map());
-    const textOf = (question: Question) => {
-      const compiled = compileShop(question, undefined, external);
+    const textOf = (question: QueryMembers) => {
+      const compiled = compileShopQuery(question, undefined, external);
       return compiled.ok ? compiled.value.rows.text : compiled.failure.detail;
     };
     expect(textOf({ record: 'ITEM', fields: ['PRODUCT', 'AMOUNT'], sort: 'PRODUCT' })).toBe(
@@ -124,7 +135,7 @@ describe('a compiled query', () => {
     );
   });
 
-  it('is rejected when its formulas together are too large', () => {
+  it('is rejected when its formulas are too large in total', () => {
     const parts = Array.from({ length: 240 }, (_, index) => `AMOUNT + ${index}`).join(' + ');
     const large = checkModel(
       {
@@ -138,8 +149,8 @@ describe('a compiled query', () => {
       },
       new Map(),
     );
-    const code = (question: Question) => {
-      const compiled = compileShop(question, undefined, large);
+    const code = (question: QueryMembers) => {
+      const compiled = compileShopQuery(question, undefined, large);
       return compiled.ok ? compiled.value.rows.values.length : compiled.failure.code;
     };
     const ids = Array.from({ length: 60 }, (_, index) => `G${index}`);
@@ -164,8 +175,8 @@ describe('a compiled query', () => {
   });
 
   it('fails with the failure of the stage that rejects it', () => {
-    const code = (question: Question) => {
-      const compiled = compileShop(question);
+    const code = (question: QueryMembers) => {
+      const compiled = compileShopQuery(question);
       return compiled.ok ? undefined : compiled.failure.code;
     };
     expect(code({ record: 'ITEM', fields: ['AMUONT'] })).toBe('KM_FIELD_NOTFOUND');

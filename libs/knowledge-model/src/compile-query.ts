@@ -5,13 +5,13 @@ import { fail, type Result, succeed } from '@tessera/failures';
 import { printPostgres, type SqlSelect, type SqlValue } from '@tessera/sql';
 import { planQuery } from './plan/plan-query.js';
 import {
-  grainOf,
-  planWeightMax,
+  grainRecordsOf,
+  maxPlanWeight,
   type QueryPlan,
   type RowsPlan,
-  settingsOf,
+  sessionSettingsFor,
   tablesOf,
-  weightOf,
+  planWeightOf,
 } from './plan/query-plan.js';
 import type { CallerView } from './query/caller-view.js';
 import type {
@@ -20,26 +20,26 @@ import type {
   DataQuery,
   LinkValues,
   ResolvedQuery,
-  SharePlaces,
+  LinkRowColumns,
 } from './query/data-query.js';
 import { resolveQuery } from './query/resolve-query.js';
-import { writeGroupCount, writeGroups } from './statement/write-groups.js';
-import { lateNames, writeRowCount, writeRows } from './statement/write-rows.js';
+import { buildGroupCountSelect, buildGroupsSelect } from './statement/write-groups.js';
+import { linkParameterNames, buildRowCountSelect, buildRowsSelect } from './statement/write-rows.js';
 
 /** `schema`: as PostgreSQL knows the one that holds the tables. */
 type Place = { readonly schema: string };
 
 export const compileQuery = (view: CallerView, query: DataQuery, place: Place): Result<CompiledQuery> => {
   const resolved = resolveQuery(view, query);
-  return resolved.ok ? compileResolved(resolved.value, place) : resolved;
+  return resolved.ok ? compileResolvedQuery(resolved.value, place) : resolved;
 };
 
-export const compileResolved = (resolved: ResolvedQuery, place: Place): Result<CompiledQuery> => {
+export const compileResolvedQuery = (resolved: ResolvedQuery, place: Place): Result<CompiledQuery> => {
   const { columns, sort } = resolved;
   const plan = planQuery(resolved);
   if (!plan.ok) return plan;
-  if (weightOf(plan.value) > planWeightMax) return tooLarge;
-  const { rows, count } = writePlan(plan.value, place);
+  if (planWeightOf(plan.value) > maxPlanWeight) return tooLarge;
+  const { rows, count } = buildPlanSelects(plan.value, place);
   return succeed({
     columns: columns.map(({ column }) => column),
     rows: printPostgres(rows),
@@ -50,27 +50,27 @@ export const compileResolved = (resolved: ResolvedQuery, place: Place): Result<C
     links: plan.value.kind === 'rows' ? plan.value.links : [],
     ...(plan.value.kind === 'rows' && plan.value.page.kind === 'shares' && { share: sharePlaces(plan.value) }),
     sort: sort.map(({ column, descending }) => `${descending ? '-' : '+'}${columns[column]?.column.id}`),
-    grain: grainOf(plan.value),
-    settings: settingsOf(plan.value, resolved),
+    grain: grainRecordsOf(plan.value),
+    settings: sessionSettingsFor(plan.value, resolved),
   });
 };
 
 /** Behind all else that the rows bring. */
-const sharePlaces = ({ columns, places }: RowsPlan): SharePlaces => {
+const sharePlaces = ({ columns, places }: RowsPlan): LinkRowColumns => {
   const link = Math.max(columns.length, ...places.map(({ column }) => column + 1));
   return { link, number: link + 1, count: link + 2 };
 };
 
 /** Of rows that are read as shares: of each of these links `size` rows at most. Their places count links from 1. */
-export const statementForLinks = (
+export const bindLinkParameters = (
   { text, values, late = new Map() }: CompiledStatement,
   links: readonly LinkValues[],
   { skip, size }: { readonly skip: number; readonly size: number },
 ): CompiledStatement => {
   const given = new Map<string, SqlValue>([
-    [lateNames.numbers, links.map((_, index) => index + 1)],
-    [lateNames.last, String(skip + size)],
-    ...(links[0] ?? []).map((_, at) => [lateNames.values(at), links.map((link) => link[at] ?? '')] as const),
+    [linkParameterNames.numbers, links.map((_, index) => index + 1)],
+    [linkParameterNames.last, String(skip + size)],
+    ...(links[0] ?? []).map((_, at) => [linkParameterNames.values(at), links.map((link) => link[at] ?? '')] as const),
   ]);
   const complete = [...values];
   for (const [name, place] of late) complete[place] = given.get(name) ?? [];
@@ -83,15 +83,15 @@ const tooLarge = fail(
 );
 
 /** `schema`: the one in which the tables are. */
-export const writePlan = (
+export const buildPlanSelects = (
   plan: QueryPlan,
   { schema }: { readonly schema: string },
 ): { readonly rows: SqlSelect; readonly count: SqlSelect } => {
   const writing = { view: plan.view, schema };
   switch (plan.kind) {
     case 'rows':
-      return { rows: writeRows(writing, plan), count: writeRowCount(writing, plan) };
+      return { rows: buildRowsSelect(writing, plan), count: buildRowCountSelect(writing, plan) };
     case 'groups':
-      return { rows: writeGroups(writing, plan), count: writeGroupCount(writing, plan) };
+      return { rows: buildGroupsSelect(writing, plan), count: buildGroupCountSelect(writing, plan) };
   }
 };

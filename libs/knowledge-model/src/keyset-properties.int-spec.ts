@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { quoteIdentifier } from '@tessera/sql';
-import { randomRuns, testDatabase, type TestDatabase } from '@tessera/testing';
+import { getRandomRunCount, createTestDatabase, type TestDatabase } from '@tessera/testing';
 import fc from 'fast-check';
 import pg from 'pg';
 import { checkModel } from './check-model.js';
 import { compileQuery } from './compile-query.js';
-import { joinPathBetween } from './plan/join-paths.js';
-import { callerView, type CallerView } from './query/caller-view.js';
+import { findJoinPath } from './plan/join-paths.js';
+import { createCallerView, type CallerView } from './query/caller-view.js';
 import type { CompiledQuery, DataQuery, QueryCaller } from './query/data-query.js';
-import { type Texts, textsOf } from './testing/queries/answers.js';
-import { type Choices, choicesFrom } from './testing/queries/choices.js';
-import { explain } from './testing/queries/compare-answers.js';
-import { recordQuery } from './testing/queries/random-query.js';
-import { computedOrder } from './testing/queries/random-values.js';
-import { callers, type RandomWorld, randomWorld } from './testing/queries/random-world.js';
-import { type Compile, type Walk, walkPages } from './testing/queries/walk-pages.js';
+import { type TextValues, readTextRows } from './testing/queries/answers.js';
+import { type RandomChoices, createRandomChoices } from './testing/queries/choices.js';
+import { explainDifference } from './testing/queries/compare-answers.js';
+import { createRandomRecordQuery } from './testing/queries/random-query.js';
+import { createRandomComputedOrder } from './testing/queries/random-values.js';
+import { sampleCallers, type RandomWorld, createRandomWorld } from './testing/queries/random-world.js';
+import { type CompilePage, type PageWalk, walkPages } from './testing/queries/walk-pages.js';
 
 const schema = 'random "schema" 2';
-const worldCount = randomRuns();
+const worldCount = getRandomRunCount();
 const questionsOfWorld = 12;
 const simplerMax = 300;
 
@@ -27,20 +27,20 @@ const questions = fc.noBias(fc.array(numbers(40, 250), { minLength: 1, maxLength
 
 const seen = { walks: 0, pages: 0, nulls: 0, mixed: 0, refused: 0, related: 0, unrelated: 0, computed: 0 };
 
-const note = ({ sort = '' }: DataQuery, { places }: Walk): void => {
+const note = ({ sort = '' }: DataQuery, { places }: PageWalk): void => {
   seen.walks++;
   seen.pages += places.length;
   seen.nulls += places.filter((place) => place.includes(null)).length;
   if (places.length > 0 && sort.includes('-') && sort.split(',').some((item) => !item.startsWith('-'))) seen.mixed++;
 };
 
-type Asked = { readonly query: DataQuery; readonly skip: number; readonly compile: Compile };
+type Asked = { readonly query: DataQuery; readonly skip: number; readonly compile: CompilePage };
 
-const randomPages = (choices: Choices, random: RandomWorld): Asked & { readonly caller: QueryCaller } => {
+const randomPages = (choices: RandomChoices, random: RandomWorld): Asked & { readonly caller: QueryCaller } => {
   const checked = checkModel(random.world.definition, new Map());
   if (!checked.ok) throw new Error(JSON.stringify(checked.faults));
-  const [skip, caller, isHidden] = [choices.oneOf([0, 0, 1, 2]), choices.oneOf(callers), choices.chance(20)];
-  const { search, ...asked } = recordQuery(choices, random);
+  const [skip, caller, isHidden] = [choices.oneOf([0, 0, 1, 2]), choices.oneOf(sampleCallers), choices.chance(20)];
+  const { search, ...asked } = createRandomRecordQuery(choices, random);
   const own = random.fields.filter(({ record }) => record === asked.record).map(({ id }) => id);
   const hidden = isHidden ? (checked.model.recordById.get(asked.record ?? '')?.identifier ?? []) : [];
   const named = (asked.fields === 'all' ? own : asked.fields).filter((id) => !hidden.includes(id));
@@ -53,7 +53,7 @@ const randomPages = (choices: Choices, random: RandomWorld): Asked & { readonly 
     ...(choices.chance(85) && { sort: randomSort(choices, fields) }),
     ...{ page: 0, pageSize: 1 + choices.below(3) },
   };
-  const view = without(callerView(checked, caller), asked.record ?? '', hidden);
+  const view = without(createCallerView(checked, caller), asked.record ?? '', hidden);
   const beside = !asked.distinct && choices.chance(50) ? choices.some(relatedFields(view, asked.record ?? ''), 4) : [];
   const ordered = !asked.distinct && beside.length === 0 && choices.chance(40);
   const withOthers =
@@ -67,7 +67,7 @@ const randomPages = (choices: Choices, random: RandomWorld): Asked & { readonly 
 
 /** By a value first, perhaps of a related row, and then by what else the question is sorted by. */
 const computedSort = (
-  choices: Choices,
+  choices: RandomChoices,
   { fields }: RandomWorld,
   view: CallerView,
   { record = '', sort }: DataQuery,
@@ -79,19 +79,19 @@ const computedSort = (
   if (operands.length === 0) return {};
   const items = [`${choices.oneOf(['', '-'])}#1`, ...(sort === undefined ? [] : [sort])];
   seen.computed++;
-  return { orderValues: [computedOrder(choices, operands)], sort: items.join() };
+  return { orderValues: [createRandomComputedOrder(choices, operands)], sort: items.join() };
 };
 
 /** Of all records that are one row away by one step. */
 const relatedFields = ({ model, names }: CallerView, record: string): readonly string[] =>
   model.records.flatMap(({ id }) => {
-    const way = joinPathBetween(model.relationships, record, id) ?? [];
+    const way = findJoinPath(model.relationships, record, id) ?? [];
     const isNear = way.length === 1 && way[0]?.isToMany === false;
     return isNear ? [...(names.fields.get(id)?.keys() ?? [])].map((field) => `${id}.${field}`) : [];
   });
 
 /** In both directions, and more often than other questions have one. */
-const randomSort = (choices: Choices, fields: readonly string[]): string => {
+const randomSort = (choices: RandomChoices, fields: readonly string[]): string => {
   const names = new Set([choices.oneOf(fields), ...choices.some(fields, 2)]);
   return [...names].map((name) => `${choices.oneOf(['', '-'])}${name}`).join();
 };
@@ -108,13 +108,13 @@ const faultOfRelated = async (
   client: pg.Client,
   { query: { relatedFields = [], ...query }, skip, compile }: Asked,
   { count, columns, related }: CompiledQuery,
-  rows: readonly Texts[],
+  rows: readonly TextValues[],
 ): Promise<string | undefined> => {
   if (relatedFields.length === 0) return undefined;
   const alone = compile({ ...query, pageSize: 1_000 });
   if (!alone.ok) return 'the record alone is refused';
   const own = columns.length - relatedFields.length;
-  const expected = (await textsOf(client, alone.value.rows)).slice(skip);
+  const expected = (await readTextRows(client, alone.value.rows)).slice(skip);
   if (JSON.stringify(expected) !== JSON.stringify(rows.map((row) => row.slice(0, own)))) return 'there are other rows';
   if (JSON.stringify(alone.value.count) !== JSON.stringify(count)) return 'there is another count';
   for (const { record, column } of related)
@@ -134,7 +134,7 @@ const faultOfPages = async (client: pg.Client, { query, skip, compile }: Asked):
     return undefined;
   }
   const { rows, count, columns } = whole.value;
-  const answered = (await textsOf(client, rows)).slice(skip);
+  const answered = (await readTextRows(client, rows)).slice(skip);
   const expected = answered.map((row) => row.slice(0, columns.length));
   const strange = await faultOfRelated(client, { query, skip, compile }, whole.value, answered);
   if (strange !== undefined) return strange;
@@ -154,7 +154,7 @@ describe('keyset pages of random queries', () => {
   let database: TestDatabase;
   let client: pg.Client;
   beforeAll(async () => {
-    database = await testDatabase();
+    database = await createTestDatabase();
     client = new pg.Client({ connectionString: database.adminUrl });
     await client.connect();
     await client.query(`set timezone = 'Asia/Kathmandu'; create schema ${quoteIdentifier(schema)}`);
@@ -169,15 +169,15 @@ describe('keyset pages of random queries', () => {
     await fc.assert(
       fc.asyncProperty(numbers(600, 1_600), questions, async (world, asked) => {
         if (attempts > 0 && attempts++ > simplerMax) return;
-        const random = randomWorld(choicesFrom(world));
+        const random = createRandomWorld(createRandomChoices(world));
         await client.query(`begin; ${random.sqlIn(schema)}`);
         try {
           for (const choices of asked) {
-            const pages = randomPages(choicesFrom(choices), random);
+            const pages = randomPages(createRandomChoices(choices), random);
             const fault = await faultOfPages(client, pages).catch((error: unknown) => String(error));
             if (fault === undefined) continue;
             attempts++;
-            throw new Error(explain(random, pages, fault));
+            throw new Error(explainDifference(random, pages, fault));
           }
         } finally {
           await client.query('rollback');

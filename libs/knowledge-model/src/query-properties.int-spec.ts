@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { quoteIdentifier } from '@tessera/sql';
-import { randomRuns, testDatabase, type TestDatabase } from '@tessera/testing';
+import { getRandomRunCount, createTestDatabase, type TestDatabase } from '@tessera/testing';
 import fc from 'fast-check';
 import pg from 'pg';
-import { choicesFrom } from './testing/queries/choices.js';
-import { compareAnswers, explain } from './testing/queries/compare-answers.js';
+import { createRandomChoices } from './testing/queries/choices.js';
+import { compareAnswers, explainDifference } from './testing/queries/compare-answers.js';
 import type { ExpectedAnswer } from './testing/queries/evaluate-query.js';
-import { randomQuery } from './testing/queries/random-query.js';
-import { randomWorld } from './testing/queries/random-world.js';
+import { createRandomQuery } from './testing/queries/random-query.js';
+import { createRandomWorld } from './testing/queries/random-world.js';
 
-const worldCount = randomRuns();
+const worldCount = getRandomRunCount();
 const questionsMax = 30;
 /** How often a failing case is made simpler: enough to read it, and no matter how fast the machine is. */
 const simplerMax = 300;
@@ -38,7 +38,7 @@ describe('random queries to random models over random rows', () => {
   let database: TestDatabase;
   let client: pg.Client;
   beforeAll(async () => {
-    database = await testDatabase();
+    database = await createTestDatabase();
     client = new pg.Client({ connectionString: database.adminUrl });
     await client.connect();
     await client.query(session);
@@ -48,21 +48,21 @@ describe('random queries to random models over random rows', () => {
     await database?.drop();
   });
 
-  it('return in PostgreSQL what the evaluator in TypeScript returns, or the same failure code', async () => {
+  it('return the same rows in PostgreSQL as in the TypeScript evaluator, or the same failure code', async () => {
     let attempts = 0;
     await fc.assert(
       fc.asyncProperty(worlds, questions, async (world, asked) => {
         if (attempts > 0 && attempts++ > simplerMax) return;
-        const random = randomWorld(choicesFrom(world));
+        const random = createRandomWorld(createRandomChoices(world));
         await client.query(`begin; ${random.sqlIn(schema)}`);
         try {
           for (const numbers of asked) {
-            const question = randomQuery(choicesFrom(numbers), random);
+            const question = createRandomQuery(createRandomChoices(numbers), random);
             const { difference, expected } = await compareAnswers({ client, schema }, random, question);
             note(question.query.kpis.length > 0, expected);
             if (difference === undefined) continue;
             attempts++;
-            throw new Error(explain(random, question, difference));
+            throw new Error(explainDifference(random, question, difference));
           }
         } finally {
           await client.query('rollback');

@@ -1,24 +1,24 @@
 /** Searches that indexes serve, against the same searches that look at every row. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { printPostgres, quoteIdentifier } from '@tessera/sql';
-import { randomRuns, testDatabase, type TestDatabase } from '@tessera/testing';
+import { getRandomRunCount, createTestDatabase, type TestDatabase } from '@tessera/testing';
 import fc from 'fast-check';
 import pg from 'pg';
 import { checkModel } from './check-model.js';
-import { compileResolved } from './compile-query.js';
+import { compileResolvedQuery } from './compile-query.js';
 import { planQuery } from './plan/plan-query.js';
 import type { GroupsPlan, QueryPlan, RowCondition, RowSource } from './plan/query-plan.js';
-import { callerView } from './query/caller-view.js';
+import { createCallerView } from './query/caller-view.js';
 import type { DataQuery } from './query/data-query.js';
 import { resolveQuery } from './query/resolve-query.js';
-import { writePlan } from './compile-query.js';
-import { answersOf } from './testing/queries/answers.js';
-import { type Choices, choicesFrom } from './testing/queries/choices.js';
-import { compareAnswers, explain } from './testing/queries/compare-answers.js';
-import { randomQuery } from './testing/queries/random-query.js';
-import { randomWorld, type RandomWorld } from './testing/queries/random-world.js';
+import { buildPlanSelects } from './compile-query.js';
+import { runCompiledQuery } from './testing/queries/answers.js';
+import { type RandomChoices, createRandomChoices } from './testing/queries/choices.js';
+import { compareAnswers, explainDifference } from './testing/queries/compare-answers.js';
+import { createRandomQuery } from './testing/queries/random-query.js';
+import { createRandomWorld, type RandomWorld } from './testing/queries/random-world.js';
 
-const worldCount = randomRuns();
+const worldCount = getRandomRunCount();
 const questionsMax = 30;
 const schema = 'searched';
 
@@ -36,7 +36,7 @@ const textsIn = ({ world }: RandomWorld): readonly string[] =>
   );
 
 /** The term is one of the texts, a part of one, or strange. */
-const randomTerm = (choices: Choices, random: RandomWorld): string => {
+const randomTerm = (choices: RandomChoices, random: RandomWorld): string => {
   const texts = textsIn(random);
   if (texts.length === 0 || choices.chance(40)) return choices.oneOf(strangeTerms);
   const text = [...choices.oneOf(texts)];
@@ -44,7 +44,7 @@ const randomTerm = (choices: Choices, random: RandomWorld): string => {
   return text.slice(start, start + 1 + choices.below(6)).join('') || 'a';
 };
 
-const withSearch = (choices: Choices, random: RandomWorld, query: DataQuery): DataQuery => ({
+const withSearch = (choices: RandomChoices, random: RandomWorld, query: DataQuery): DataQuery => ({
   ...query,
   search: {
     term: randomTerm(choices, random),
@@ -87,7 +87,7 @@ describe('random searches', () => {
   let database: TestDatabase;
   let client: pg.Client;
   beforeAll(async () => {
-    database = await testDatabase();
+    database = await createTestDatabase();
     client = new pg.Client({ connectionString: database.adminUrl });
     await client.connect();
     await client.query(`create schema ${schema}`);
@@ -98,19 +98,23 @@ describe('random searches', () => {
   });
 
   /** What differs, in words; undefined when nothing does. */
-  const differenceOf = async (random: RandomWorld, query: DataQuery, caller: Parameters<typeof callerView>[1]) => {
+  const differenceOf = async (
+    random: RandomWorld,
+    query: DataQuery,
+    caller: Parameters<typeof createCallerView>[1],
+  ) => {
     const checked = checkModel(random.world.definition, new Map());
     if (!checked.ok) return JSON.stringify(checked.faults);
-    const resolved = resolveQuery(callerView(checked, caller), query);
+    const resolved = resolveQuery(createCallerView(checked, caller), query);
     if (!resolved.ok) return void seen.refused++;
-    const [compiled, plan] = [compileResolved(resolved.value, { schema }), planQuery(resolved.value)];
+    const [compiled, plan] = [compileResolvedQuery(resolved.value, { schema }), planQuery(resolved.value)];
     if (!compiled.ok || !plan.ok) return void seen.refused++;
-    const { rows, count } = writePlan(withoutIndexes(plan.value), { schema });
+    const { rows, count } = buildPlanSelects(withoutIndexes(plan.value), { schema });
     const { enable_seqscan: isIndexed, ...settings } = compiled.value.settings;
     const reset = isIndexed === undefined ? {} : { enable_seqscan: 'on' };
     const [found, expected] = [
-      await answersOf(client, compiled.value),
-      await answersOf(client, {
+      await runCompiledQuery(client, compiled.value),
+      await runCompiledQuery(client, {
         ...compiled.value,
         rows: printPostgres(rows),
         count: printPostgres(count),
@@ -130,13 +134,13 @@ describe('random searches', () => {
   it('return the same rows with and without indexes', async () => {
     await fc.assert(
       fc.asyncProperty(worlds, questions, async (world, asked) => {
-        const random = randomWorld(choicesFrom(world));
+        const random = createRandomWorld(createRandomChoices(world));
         await client.query(`begin; ${random.sqlIn(schema)}`);
         try {
           await trigramIndexes(client);
           for (const numbers of asked) {
-            const { query: before, caller } = randomQuery(choicesFrom(numbers), random);
-            const query = withSearch(choicesFrom(numbers.toReversed()), random, before);
+            const { query: before, caller } = createRandomQuery(createRandomChoices(numbers), random);
+            const query = withSearch(createRandomChoices(numbers.toReversed()), random, before);
             const question = { query, caller };
             const { refused } = seen;
             const difference =
@@ -144,7 +148,7 @@ describe('random searches', () => {
               (query.search?.precision === 100 && seen.refused === refused
                 ? (await compareAnswers({ client, schema }, random, question)).difference
                 : undefined);
-            if (difference !== undefined) throw new Error(explain(random, question, difference));
+            if (difference !== undefined) throw new Error(explainDifference(random, question, difference));
           }
         } finally {
           await client.query('rollback');

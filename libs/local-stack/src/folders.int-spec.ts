@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { cacheFolder, installFolder, isEnterableByAll, makeFolder } from './folders.js';
+import { findCacheFolder, installFolder, isEnterableByAll, ensureFolder } from './folders.js';
 
 let root: string;
 beforeEach(() => {
@@ -23,7 +23,7 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 describe('isEnterableByAll', () => {
-  it('checks every folder on the path, and takes missing ones as open', () => {
+  it('checks every folder on the path, and treats missing folders as enterable', () => {
     expect(isEnterableByAll(join(root, 'to', 'come'))).toBe(isEnterableByAll(root));
     mkdirSync(join(root, 'closed', 'inside'), { recursive: true });
     chmodSync(join(root, 'closed'), 0o700);
@@ -31,11 +31,11 @@ describe('isEnterableByAll', () => {
   });
 });
 
-describe('makeFolder', () => {
-  it('gives the folder the requested mode, whatever the umask', () => {
+describe('ensureFolder', () => {
+  it('gives the folder the requested mode regardless of the umask', () => {
     const before = process.umask(0o077);
     try {
-      makeFolder(join(root, 'a', 'b'), 0o711);
+      ensureFolder(join(root, 'a', 'b'), 0o711);
     } finally {
       process.umask(before);
     }
@@ -43,20 +43,20 @@ describe('makeFolder', () => {
   });
 });
 
-describe('cacheFolder', () => {
-  it('is the folder of TESSERA_CACHE, created when missing', () => {
+describe('findCacheFolder', () => {
+  it('returns the folder of TESSERA_CACHE, created when missing', () => {
     const chosen = join(root, 'cache');
-    expect(cacheFolder({ TESSERA_CACHE: chosen })).toBe(chosen);
+    expect(findCacheFolder({ TESSERA_CACHE: chosen })).toBe(chosen);
     expect(existsSync(chosen)).toBe(true);
   });
 
-  it('is below the home folder by default', () => {
-    expect(cacheFolder({ HOME: root })).toBe(join(root, '.cache', 'tessera'));
+  it('returns a folder below the home folder by default', () => {
+    expect(findCacheFolder({ HOME: root })).toBe(join(root, '.cache', 'tessera'));
   });
 
-  it('is elsewhere when the home folder is not writable', () => {
+  it('returns another folder when the home folder is not writable', () => {
     writeFileSync(join(root, 'home'), 'a file, no folder');
-    const found = cacheFolder({ HOME: join(root, 'home') });
+    const found = findCacheFolder({ HOME: join(root, 'home') });
     expect(found.startsWith(root)).toBe(false);
     expect(existsSync(found)).toBe(true);
   });
@@ -64,13 +64,13 @@ describe('cacheFolder', () => {
   it('rejects a folder that everybody may write to, naming the setting', () => {
     mkdirSync(join(root, 'open'));
     chmodSync(join(root, 'open'), 0o777);
-    expect(() => cacheFolder({ TESSERA_CACHE: join(root, 'open') })).toThrow(/TESSERA_CACHE=.* cannot be used/);
+    expect(() => findCacheFolder({ TESSERA_CACHE: join(root, 'open') })).toThrow(/TESSERA_CACHE=.* cannot be used/);
   });
 
-  it('rejects a folder that other accounts cannot enter when they must', () => {
+  it('rejects a folder that other accounts cannot enter when access by all is required', () => {
     mkdirSync(join(root, 'closed'));
     chmodSync(join(root, 'closed'), 0o700);
-    expect(() => cacheFolder({ TESSERA_CACHE: join(root, 'closed') }, { enterableByAll: true })).toThrow(
+    expect(() => findCacheFolder({ TESSERA_CACHE: join(root, 'closed') }, { enterableByAll: true })).toThrow(
       /let other accounts enter/,
     );
   });

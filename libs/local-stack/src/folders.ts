@@ -38,9 +38,9 @@ export const isEnterableByAll = (path: string): boolean => {
 };
 
 /** Makes a folder with exactly this mode, whatever the umask says; a folder that exists keeps its own. */
-export const makeFolder = (path: string, mode: number): void => {
+export const ensureFolder = (path: string, mode: number): void => {
   if (existsSync(path)) return;
-  makeFolder(dirname(path), 0o755);
+  ensureFolder(dirname(path), 0o755);
   mkdirSync(path, { recursive: true });
   chmodSync(path, mode);
 };
@@ -52,7 +52,7 @@ const isOurs = (path: string): boolean => {
 
 const tryFolder = (path: string, mustBeEnterable: boolean): boolean => {
   try {
-    makeFolder(path, 0o755);
+    ensureFolder(path, 0o755);
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
     return isOurs(path) && (!mustBeEnterable || isEnterableByAll(path));
   } catch {
@@ -64,7 +64,7 @@ const tryFolder = (path: string, mustBeEnterable: boolean): boolean => {
  * The folder for what was downloaded or copied and can be made again: TESSERA_CACHE, or the first usable one of
  * `~/.cache/tessera`, `/var/cache/tessera` and a folder of this user's in the temporary folder.
  */
-export const cacheFolder = (
+export const findCacheFolder = (
   environment: NodeJS.ProcessEnv = process.env,
   options: { readonly enterableByAll?: boolean } = {},
 ): string => {
@@ -101,7 +101,7 @@ export const installFolder = async (
 ): Promise<string> => {
   if (existsSync(target)) return target;
   const unfinished = `${target}.${process.pid}-${randomBytes(4).toString('hex')}.part`;
-  makeFolder(unfinished, 0o755);
+  ensureFolder(unfinished, 0o755);
   try {
     await fill(unfinished);
     renameSync(unfinished, target);

@@ -9,7 +9,7 @@ const portRange = { first: 15_000, behind: 32_000 };
 const attemptsMax = 200;
 
 /** A port without a listener. */
-export const freePort = async (): Promise<number> => {
+export const findFreePort = async (): Promise<number> => {
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
     const port = randomInt(portRange.first, portRange.behind);
     if (await isPortFree(port)) return port;
@@ -26,5 +26,5 @@ export const isPortFree = (port: number, host: string | undefined = loopback): P
   });
 
 /** `preferred` when it is free, so that addresses stay the same from one start to the next; else any free port. */
-export const preferredOrFreePort = async (preferred: number | undefined): Promise<number> =>
-  preferred !== undefined && (await isPortFree(preferred)) ? preferred : freePort();
+export const choosePort = async (preferred: number | undefined): Promise<number> =>
+  preferred !== undefined && (await isPortFree(preferred)) ? preferred : findFreePort();

@@ -1,16 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
-import { natsConfiguration, natsUsersByEnvironment } from './nats-configuration.js';
-import { mayCall, permissionsOf, serviceNames } from './nats-permissions.js';
+import { printNatsConfiguration, printNatsUsersFromEnvironment } from './nats-configuration.js';
+import { callableServices, subjectPermissionsOf, serviceNames } from './nats-permissions.js';
 
-describe('mayCall', () => {
-  it('is acyclic: a service calls only services behind it', () => {
+describe('callableServices', () => {
+  it('is acyclic, so that no service calls back', () => {
     const order = ['gateway', 'agents', 'tool-gateway', 'knowledge-models', 'content-repo'];
     for (const service of serviceNames)
-      for (const called of mayCall[service]) expect(order.indexOf(called)).toBeGreaterThan(order.indexOf(service));
+      for (const called of callableServices[service])
+        expect(order.indexOf(called)).toBeGreaterThan(order.indexOf(service));
   });
 
-  it('lets data services call nobody, not even each other', () => {
-    expect([mayCall['knowledge-models'], mayCall['content-repo']]).toEqual([[], []]);
+  it('lets data services call no other service', () => {
+    expect([callableServices['knowledge-models'], callableServices['content-repo']]).toEqual([[], []]);
   });
 
   it.each([
@@ -61,15 +62,15 @@ describe('mayCall', () => {
       ],
     ],
   ] as const)(
-    'lets %s publish to the services behind it, to inboxes, its replicas and its own events, and to nothing else',
+    'lets %s publish only to its callable services, inboxes, its replicas and its own events',
     (service, subjects) => {
-      expect(permissionsOf(service).publish).toEqual(subjects);
+      expect(subjectPermissionsOf(service).publish).toEqual(subjects);
     },
   );
 
   it('lets a service subscribe only to its own operations, inbox and replicas', () => {
     for (const service of serviceNames)
-      expect(permissionsOf(service).subscribe).toEqual([
+      expect(subjectPermissionsOf(service).subscribe).toEqual([
         `op.${service}.>`,
         `_INBOX.${service}.>`,
         `replicas.${service}.>`,
@@ -77,9 +78,9 @@ describe('mayCall', () => {
   });
 });
 
-describe('natsConfiguration', () => {
+describe('printNatsConfiguration', () => {
   it('listens on the loopback interface and gives each user exactly its permissions', () => {
-    const text = natsConfiguration({
+    const text = printNatsConfiguration({
       port: 4222,
       storeFolder: '/data/st"reams',
       users: { gateway: 'secret', operator: 'other' },
@@ -102,14 +103,14 @@ describe('natsConfiguration', () => {
     );
   });
 
-  it('has no users without authorization', () => {
-    expect(natsConfiguration({ port: 1, storeFolder: '/x', users: 'none' })).not.toContain('authorization');
+  it('prints no users without authorization', () => {
+    expect(printNatsConfiguration({ port: 1, storeFolder: '/x', users: 'none' })).not.toContain('authorization');
   });
 });
 
-describe('natsUsersByEnvironment', () => {
-  it('has every user with the variable of its password, unquoted as the server requires', () => {
-    const lines = natsUsersByEnvironment().split('\n');
+describe('printNatsUsersFromEnvironment', () => {
+  it('prints every user with its password variable unquoted, as the server requires', () => {
+    const lines = printNatsUsersFromEnvironment().split('\n');
     expect(lines.slice(2, -3).map((line) => /user: "([^"]+)", password: ([^ ,]+)/.exec(line)?.slice(1))).toEqual([
       ['gateway', '$NATS_PASSWORD_GATEWAY'],
       ['agents', '$NATS_PASSWORD_AGENTS'],

@@ -7,7 +7,7 @@ export const serviceNames = ['gateway', 'agents', 'tool-gateway', 'knowledge-mod
 export type ServiceName = (typeof serviceNames)[number];
 
 /** The one table: whose operations each service may call. */
-export const mayCall: Readonly<Record<ServiceName, readonly ServiceName[]>> = {
+export const callableServices: Readonly<Record<ServiceName, readonly ServiceName[]>> = {
   gateway: ['agents', 'tool-gateway', 'knowledge-models', 'content-repo'],
   agents: ['tool-gateway', 'knowledge-models', 'content-repo'],
   'tool-gateway': ['knowledge-models', 'content-repo'],
@@ -30,9 +30,9 @@ const inboxPrefixOf = (service: ServiceName): string => `_INBOX.${service}`;
  * The subjects of one service. Everybody may publish to every inbox: a chunked reply goes back and forth between the
  * two inboxes many times, which a permission for one answer does not cover.
  */
-export const permissionsOf = (service: ServiceName): SubjectPermissions => ({
+export const subjectPermissionsOf = (service: ServiceName): SubjectPermissions => ({
   publish: [
-    ...mayCall[service].map((called) => `op.${called}.>`),
+    ...callableServices[service].map((called) => `op.${called}.>`),
     '_INBOX.>',
     `replicas.${service}.>`,
     ...(eventPublishers.includes(service) ? [`evt.${service}.>`, ...streamSubjects] : []),

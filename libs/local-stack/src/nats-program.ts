@@ -15,8 +15,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { cacheFolder, installFolder } from './folders.js';
-import { type Log, runProgram } from './running-server.js';
+import { findCacheFolder, installFolder } from './folders.js';
+import { type LogLine, runProgram } from './running-server.js';
 import { StartError } from './start-error.js';
 
 /** The one version of nats-server: images, the values of the chart and this download; `.config/containers.spec.ts` compares. */
@@ -119,14 +119,14 @@ const fromDebianPackage = async (folder: string): Promise<void> => {
 };
 
 /** Installs the program as `nats-server` into an empty folder. */
-export type NatsSource = {
+export type NatsServerSource = {
   readonly title: string;
   /** Name in the cache folder; it says version and platform. */
   readonly folder: string;
   readonly fill: (folder: string) => Promise<void>;
 };
 
-const defaultSources: readonly NatsSource[] = [
+const defaultSources: readonly NatsServerSource[] = [
   {
     title: `release ${natsRelease}`,
     folder: `nats-server-${natsRelease}-${process.platform}-${process.arch}`,
@@ -137,13 +137,13 @@ const defaultSources: readonly NatsSource[] = [
 
 /** The path of nats-server; logs where it comes from. */
 export const findOrInstallNatsServer = async (
-  log: Log = () => undefined,
+  log: LogLine = () => undefined,
   environment: NodeJS.ProcessEnv = process.env,
-  sources: readonly NatsSource[] = defaultSources,
+  sources: readonly NatsServerSource[] = defaultSources,
 ): Promise<string> => {
   const installed = findOnPath(environment);
   if (installed !== undefined) return installed;
-  const cache = cacheFolder(environment);
+  const cache = findCacheFolder(environment);
   const cached = sources.map(({ folder }) => join(cache, folder, 'nats-server')).find(isProgram);
   if (cached !== undefined) return cached;
   const refusals: string[] = [];

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { checksumMatches, type NatsSource, findOrInstallNatsServer } from './nats-program.js';
+import { checksumMatches, type NatsServerSource, findOrInstallNatsServer } from './nats-program.js';
 import { startNats } from './nats-server.js';
 import { isRunning } from './processes.js';
 
@@ -26,7 +26,7 @@ describe('startNats', () => {
     expect(isRunning(nats.pid)).toBe(false);
   });
 
-  it('stops the server that an earlier run has left', async () => {
+  it('stops a server left running by an earlier run', async () => {
     const left = await startNats({ folder: join(folder, 'nats') });
     const messages: string[] = [];
     const next = await startNats({ folder: join(folder, 'nats'), port: left.port, log: (line) => messages.push(line) });
@@ -55,7 +55,7 @@ describe('findOrInstallNatsServer', () => {
     writeFileSync(join(folder, 'nats-server'), '#!/bin/sh\n');
     chmodSync(join(folder, 'nats-server'), 0o755);
   };
-  const source = (title: string, fill: NatsSource['fill']): NatsSource => ({ title, folder: title, fill });
+  const source = (title: string, fill: NatsServerSource['fill']): NatsServerSource => ({ title, folder: title, fill });
   const good = source('good', (folder) => Promise.resolve(program(folder)));
   const broken = source('broken', () => Promise.reject(new Error('no connection')));
 
@@ -77,7 +77,7 @@ describe('findOrInstallNatsServer', () => {
     expect(messages).toEqual(['getting nats-server: broken', 'getting nats-server: good']);
   });
 
-  it('repairs a cache folder without the program', async () => {
+  it('repairs a cache folder that lacks the program', async () => {
     mkdirSync(join(folder, 'cache', 'good'), { recursive: true });
     expect(await findOrInstallNatsServer(undefined, environment(), [good])).toBe(
       join(folder, 'cache', 'good', 'nats-server'),
@@ -90,7 +90,7 @@ describe('findOrInstallNatsServer', () => {
     );
   });
 
-  it('compares checksums of downloads', () => {
+  it('accepts only a download with the expected checksum', () => {
     const bytes = Buffer.from('abc');
     const right = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad';
     expect([checksumMatches(bytes, right), checksumMatches(Buffer.from('abd'), right)]).toEqual([true, false]);

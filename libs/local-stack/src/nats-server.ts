@@ -7,13 +7,13 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { makeFolder } from './folders.js';
-import { freePort, isPortFree } from './free-port.js';
+import { ensureFolder } from './folders.js';
+import { findFreePort, isPortFree } from './free-port.js';
 import { findOrInstallNatsServer } from './nats-program.js';
-import { natsConfiguration, type NatsUser, type NatsUsers } from './nats-configuration.js';
+import { printNatsConfiguration, type NatsUser, type NatsPasswords } from './nats-configuration.js';
 import { serviceNames } from './nats-permissions.js';
-import { processStartMark, commandLine, endProcess, isRunning } from './processes.js';
-import { type Log, type RunningServer, startServer } from './running-server.js';
+import { readProcessStartTime, readCommandLine, endProcess, isRunning } from './processes.js';
+import { type LogLine, type RunningServer, startServer } from './running-server.js';
 import { StartError } from './start-error.js';
 
 type NatsOptions = {
@@ -22,8 +22,8 @@ type NatsOptions = {
   /** Without it any free port. */
   readonly port?: number | undefined;
   /** Passwords by user; without them random ones are made. `none` lets everybody do everything. */
-  readonly users?: NatsUsers | 'none' | undefined;
-  readonly log?: Log | undefined;
+  readonly users?: NatsPasswords | 'none' | undefined;
+  readonly log?: LogLine | undefined;
 };
 
 export type NatsServer = {
@@ -42,7 +42,7 @@ const pollMs = 10;
 const stopSteps = [{ signal: 'SIGTERM', waitMs: 2_000 }] as const;
 
 /** A random password for each service and for the operator. */
-export const randomNatsUsers = (): NatsUsers =>
+export const createRandomNatsPasswords = (): NatsPasswords =>
   Object.fromEntries([...serviceNames, 'operator' as const].map((user) => [user, randomBytes(18).toString('hex')]));
 
 /** Whether a server greets at this port. */
@@ -58,7 +58,7 @@ const isNatsListening = (port: number): Promise<boolean> =>
     socket.once('error', () => end(false));
   });
 
-const stopLeftOver = async (pidFile: string, folder: string, log: Log): Promise<void> => {
+const stopLeftOver = async (pidFile: string, folder: string, log: LogLine): Promise<void> => {
   let text: string;
   try {
     text = readFileSync(pidFile, 'utf8');
@@ -71,8 +71,8 @@ const stopLeftOver = async (pidFile: string, folder: string, log: Log): Promise<
     !Number.isInteger(pid) ||
     pid <= 1 ||
     !isRunning(pid) ||
-    processStartMark(pid) !== mark ||
-    !commandLine(pid).includes(folder)
+    readProcessStartTime(pid) !== mark ||
+    !readCommandLine(pid).includes(folder)
   )
     return;
   log(`stopping the nats-server (process ${pid}) that an earlier run has left`);
@@ -96,12 +96,12 @@ const waitUntilReady = async (server: RunningServer, port: number): Promise<void
 export const startNats = async (options: NatsOptions): Promise<NatsServer> => {
   const log = options.log ?? (() => undefined);
   const folder = resolve(options.folder);
-  const users = options.users ?? randomNatsUsers();
+  const users = options.users ?? createRandomNatsPasswords();
   const pidFile = join(folder, 'process');
-  makeFolder(folder, 0o700);
+  ensureFolder(folder, 0o700);
   const program = await findOrInstallNatsServer(log);
   await stopLeftOver(pidFile, folder, log);
-  const port = options.port ?? (await freePort());
+  const port = options.port ?? (await findFreePort());
   if (!(await isPortFree(port)))
     throw new StartError(
       `Port ${port}, meant for nats-server, is in use; leave the choice to the launcher, or set NATS_URL.`,
@@ -110,10 +110,10 @@ export const startNats = async (options: NatsOptions): Promise<NatsServer> => {
   const storeFolder = join(folder, 'streams');
   mkdirSync(storeFolder, { recursive: true });
   const configurationFile = join(folder, 'nats-server.conf');
-  writeFileSync(configurationFile, natsConfiguration({ port, storeFolder, users }), { mode: 0o600 });
+  writeFileSync(configurationFile, printNatsConfiguration({ port, storeFolder, users }), { mode: 0o600 });
   chmodSync(configurationFile, 0o600);
   const server = startServer(program, ['--config', configurationFile], { cwd: folder, output: log });
-  writeFileSync(pidFile, `${server.pid} ${processStartMark(server.pid) ?? ''}`);
+  writeFileSync(pidFile, `${server.pid} ${readProcessStartTime(server.pid) ?? ''}`);
   await waitUntilReady(server, port);
   const urlFor = (user: NatsUser): string => {
     const password = users === 'none' ? undefined : users[user];

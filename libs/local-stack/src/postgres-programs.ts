@@ -5,7 +5,7 @@
 import { chmodSync, cpSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { type Account, cacheFolder, installFolder, isEnterableByAll } from './folders.js';
+import { type Account, findCacheFolder, installFolder, isEnterableByAll } from './folders.js';
 import { StartError } from './start-error.js';
 
 export type PostgresBinaries = { readonly initdb: string; readonly postgres: string };
@@ -46,12 +46,12 @@ const openToAll = (path: string): void => {
 };
 
 /** The programs, readable by `account`. */
-export const postgresBinaries = async (account: Account | undefined): Promise<PostgresBinaries> => {
+export const findPostgresBinaries = async (account: Account | undefined): Promise<PostgresBinaries> => {
   const { native, version } = platformPackage();
   let root = native;
   if (account !== undefined && !readableByAll(native)) {
     const target = join(
-      cacheFolder(process.env, { enterableByAll: true }),
+      findCacheFolder(process.env, { enterableByAll: true }),
       `postgres-${version}-${process.platform}-${process.arch}`,
     );
     root = await installFolder(target, (folder) => {
@@ -64,7 +64,7 @@ export const postgresBinaries = async (account: Account | undefined): Promise<Po
 };
 
 /** The account for the server: none of its own unless we are root, which PostgreSQL refuses. */
-export const serverAccount = (): Account | undefined => {
+export const findServerAccount = (): Account | undefined => {
   if (process.getuid?.() !== 0) return undefined;
   const line = readFileSync('/etc/passwd', 'utf8')
     .split('\n')

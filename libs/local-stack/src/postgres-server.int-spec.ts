@@ -67,7 +67,7 @@ describe('startPostgres', () => {
     expect(await queryRows(server.url, 'select 1 as one')).toEqual({ one: 1 });
   });
 
-  it('does not end a process that only reuses the id in an old pid file', async () => {
+  it('does not end another process that reuses the id of an old pid file', async () => {
     server = await startPostgres({ dataFolder: join(place, 'pg') });
     await server.stop();
     const stranger = spawn('sleep', ['3600'], { stdio: 'ignore' });
@@ -106,7 +106,7 @@ describe('startPostgres', () => {
     });
   });
 
-  it('keeps the data where its account has access when the folder is closed to others', async () => {
+  it('stores the data in another folder when the server account cannot access the configured one', async () => {
     chmodSync(place, 0o700);
     server = await startPostgres({ dataFolder: join(place, 'pg') });
     const { data } = server;

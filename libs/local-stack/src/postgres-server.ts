@@ -15,11 +15,11 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Account, cacheFolder, isEnterableByAll, makeFolder, pathDigest } from './folders.js';
-import { freePort, isPortFree } from './free-port.js';
-import { type PostgresBinaries, postgresBinaries, serverAccount } from './postgres-programs.js';
-import { commandLine, endProcess, isRunning } from './processes.js';
-import { type Log, runProgram, type RunningServer, startServer } from './running-server.js';
+import { type Account, findCacheFolder, isEnterableByAll, ensureFolder, pathDigest } from './folders.js';
+import { findFreePort, isPortFree } from './free-port.js';
+import { type PostgresBinaries, findPostgresBinaries, findServerAccount } from './postgres-programs.js';
+import { readCommandLine, endProcess, isRunning } from './processes.js';
+import { type LogLine, runProgram, type RunningServer, startServer } from './running-server.js';
 import { StartError } from './start-error.js';
 
 type PostgresOptions = {
@@ -27,7 +27,7 @@ type PostgresOptions = {
   readonly dataFolder: string;
   /** Without it any free port. */
   readonly port?: number | undefined;
-  readonly log?: Log | undefined;
+  readonly log?: LogLine | undefined;
   /** The server writes here instead of to `log`, and may then outlive this process. */
   readonly logFile?: string | undefined;
   /** Server settings (`max_connections`, `fsync`, ...) beside our own. */
@@ -81,10 +81,10 @@ const removeOrphans = (places: string): void => {
 /** Where the data is: below `folder`, or in the cache folder when the server's account could not get there. */
 const locateData = (folder: string, account: Account | undefined): string => {
   if (account === undefined || isEnterableByAll(folder)) return join(folder, 'data');
-  const places = join(cacheFolder(process.env, { enterableByAll: true }), 'postgres-data');
+  const places = join(findCacheFolder(process.env, { enterableByAll: true }), 'postgres-data');
   removeOrphans(places);
   const place = join(places, pathDigest(folder));
-  makeFolder(place, 0o711);
+  ensureFolder(place, 0o711);
   writeFileSync(join(place, originFile), folder);
   return join(place, 'data');
 };
@@ -144,10 +144,10 @@ const readPidFile = (data: string): readonly string[] => {
 };
 
 /** Stops the server of an earlier, killed parent. */
-const stopLeftOver = async (data: string, log: Log): Promise<void> => {
+const stopLeftOver = async (data: string, log: LogLine): Promise<void> => {
   const pid = Number(readPidFile(data)[0]);
   if (!isRunning(pid)) return;
-  const command = commandLine(pid);
+  const command = readCommandLine(pid);
   // The id may have been reused; the server's command line contains its data folder.
   if (!command.includes('postgres') || !command.includes(data)) return;
   log(`stopping the PostgreSQL (process ${pid}) that an earlier run has left`);
@@ -210,10 +210,10 @@ const startUntilReady = async (spawn: () => RunningServer, data: string, port: n
 
 /** Starts the server and resolves when it accepts connections: 1.5 s on an empty folder, 0.1 s after that. */
 export const startPostgres = async (options: PostgresOptions): Promise<PostgresServer> => {
-  const account = serverAccount();
+  const account = findServerAccount();
   const folder = resolve(options.dataFolder);
-  makeFolder(folder, 0o711);
-  const binaries = await postgresBinaries(account);
+  ensureFolder(folder, 0o711);
+  const binaries = await findPostgresBinaries(account);
   const password = readPassword(folder);
   const data = locateData(folder, account);
   const log = options.log ?? (() => undefined);
@@ -221,7 +221,7 @@ export const startPostgres = async (options: PostgresOptions): Promise<PostgresS
     checkDataVersion(data);
     await stopLeftOver(data, log);
   } else await initialise(binaries.initdb, data, password, account);
-  const port = options.port ?? (await freePort());
+  const port = options.port ?? (await findFreePort());
   if (!(await isPortFree(port)))
     throw new StartError(
       `Port ${port}, meant for PostgreSQL, is in use; leave the choice to the launcher, or set DATABASE_URL.`,

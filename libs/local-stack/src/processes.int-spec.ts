@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { processStartMark, commandLine, endProcess, isRunning } from './processes.js';
+import { readProcessStartTime, readCommandLine, endProcess, isRunning } from './processes.js';
 
 const children: ChildProcess[] = [];
 const run = (script: string): Promise<number> => {
@@ -20,18 +20,18 @@ describe('processes', () => {
     expect(isRunning(pid)).toBe(true);
     await endProcess(pid, [{ signal: 'SIGTERM', waitMs: 60_000 }]);
     expect(isRunning(pid)).toBe(false);
-    expect([processStartMark(pid), commandLine(pid)]).toEqual([undefined, '']);
+    expect([readProcessStartTime(pid), readCommandLine(pid)]).toEqual([undefined, '']);
   });
 
   it('rejects zero and negative ids, which are process groups', () => {
     expect([0, -1, Number.NaN].map(isRunning)).toEqual([false, false, false]);
   });
 
-  it('identifies a process by its start', async () => {
+  it('identifies a process by its start time', async () => {
     const pid = await run('true');
-    expect(processStartMark(pid)).toBe(processStartMark(pid));
-    expect(processStartMark(pid)).not.toBe(processStartMark(process.pid));
-    expect(commandLine(pid)).toContain('echo ready');
+    expect(readProcessStartTime(pid)).toBe(readProcessStartTime(pid));
+    expect(readProcessStartTime(pid)).not.toBe(readProcessStartTime(process.pid));
+    expect(readCommandLine(pid)).toContain('echo ready');
   });
 
   it('kills a process that ignores signals', async () => {

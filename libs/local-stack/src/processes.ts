@@ -32,7 +32,7 @@ export const isRunning = (pid: number): boolean => {
 };
 
 /** The start time of a process, which differs for a reused id. Undefined when the process is gone. */
-export const processStartMark = (pid: number): string | undefined => {
+export const readProcessStartTime = (pid: number): string | undefined => {
   if (process.platform === 'linux') {
     const status = linuxStatus(pid);
     return status?.state === 'Z' ? undefined : status?.startTicks;
@@ -45,7 +45,7 @@ export const processStartMark = (pid: number): string | undefined => {
 };
 
 /** The command line of a process, empty when it is gone. */
-export const commandLine = (pid: number): string => {
+export const readCommandLine = (pid: number): string => {
   try {
     if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
     return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).trim();
@@ -55,7 +55,7 @@ export const commandLine = (pid: number): string => {
 };
 
 /** Waits until the process is gone; false when it still runs after `timeoutMs`. */
-export const waitForEnd = async (pid: number, timeoutMs: number): Promise<boolean> => {
+export const waitForProcessEnd = async (pid: number, timeoutMs: number): Promise<boolean> => {
   const until = Date.now() + timeoutMs;
   while (isRunning(pid)) {
     if (Date.now() >= until) return false;
@@ -79,6 +79,6 @@ export const endProcess = async (pid: number, steps: readonly EndingStep[]): Pro
   for (const step of [...steps, { signal: 'SIGKILL', waitMs: 2_000 } as const]) {
     if (!isRunning(pid)) return;
     signalProcess(pid, step.signal);
-    if (await waitForEnd(pid, step.waitMs)) return;
+    if (await waitForProcessEnd(pid, step.waitMs)) return;
   }
 };

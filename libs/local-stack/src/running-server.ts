@@ -9,10 +9,10 @@ import type { Readable } from 'node:stream';
 import type { Account } from './folders.js';
 import { StartError } from './start-error.js';
 
-export type Log = (line: string) => void;
+export type LogLine = (line: string) => void;
 
 /** The output goes to a listener, or to a file; with a file the server may outlive its parent. */
-type Output = Log | { readonly file: string };
+type Output = LogLine | { readonly file: string };
 
 export type RunningServer = {
   readonly pid: number;
@@ -25,7 +25,7 @@ export type RunningServer = {
 
 const linesKept = 20;
 
-const readLines = (stream: Readable | null, onLine: Log): void => {
+const readLines = (stream: Readable | null, onLine: LogLine): void => {
   if (stream !== null) createInterface({ input: stream }).on('line', onLine);
 };
 
@@ -39,9 +39,9 @@ type ServerOptions = {
 };
 
 /** Keeps the last lines of output and passes each line to `log`. */
-const followLines = (child: ChildProcess, log: Log): (() => string) => {
+const followLines = (child: ChildProcess, log: LogLine): (() => string) => {
   const kept: string[] = [];
-  const keep: Log = (line) => {
+  const keep: LogLine = (line) => {
     kept.push(line);
     if (kept.length > linesKept) kept.shift();
     log(line);

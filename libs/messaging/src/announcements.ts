@@ -5,14 +5,14 @@
 import { headers as newHeaders } from '@nats-io/transport-node';
 import type { NatsLink } from './nats-link.js';
 import type { RunningCall } from './running-call.js';
-import { header } from './wire.js';
+import { headerNames } from './wire.js';
 
 /** The caller does not know of the effect, or has left: it must not begin. */
-export class EffectRefused extends Error {
+export class EffectRefusedError extends Error {
   override readonly name = 'EffectRefused';
 }
 
-export class Announcements {
+export class EffectAnnouncements {
   readonly #waiting = new Map<string, { readonly call: RunningCall; readonly known: PromiseWithResolvers<void> }>();
 
   constructor(
@@ -23,14 +23,14 @@ export class Announcements {
 
   async announce(call: RunningCall, id: string): Promise<void> {
     const { connection } = this.link;
-    if (connection === undefined || call.aborted) throw new EffectRefused(call.operation.name);
+    if (connection === undefined || call.aborted) throw new EffectRefusedError(call.operation.name);
     const known = Promise.withResolvers<void>();
     this.#waiting.set(id, { call, known });
-    const refuse = () => known.reject(new EffectRefused(call.operation.name));
+    const refuse = () => known.reject(new EffectRefusedError(call.operation.name));
     call.signal.addEventListener('abort', refuse, { once: true });
     const announcement = newHeaders();
-    announcement.append(header.working, '1');
-    announcement.append(header.effect, this.subjectOf(id));
+    announcement.append(headerNames.working, '1');
+    announcement.append(headerNames.effect, this.subjectOf(id));
     connection.publish(call.replySubject, new Uint8Array(0), { headers: announcement });
     try {
       await known.promise;
@@ -52,6 +52,6 @@ export class Announcements {
 
   /** The connection is lost, and with it the word that we wait for. */
   abandon(): void {
-    for (const { call, known } of this.#waiting.values()) known.reject(new EffectRefused(call.operation.name));
+    for (const { call, known } of this.#waiting.values()) known.reject(new EffectRefusedError(call.operation.name));
   }
 }

@@ -1,9 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { connect, headers as newHeaders, type NatsConnection } from '@nats-io/transport-node';
-import { subjectOf } from '@tessera/contracts';
-import { waitUntil, testNats, type TestNats } from '@tessera/testing';
-import { echo } from './testing/operations.js';
-import { connectWithinMs, frame, startTestClient, startTestService, type TestService } from './testing/test-service.js';
+import { operationSubjectOf } from '@tessera/contracts';
+import { waitUntil, startTestNats, type TestNats } from '@tessera/testing';
+import { echoOperation } from './testing/operations.js';
+import {
+  connectTimeoutMs,
+  createCallFrame,
+  startTestClient,
+  startTestService,
+  type TestService,
+} from './testing/test-service.js';
 import { connectNats, type MessagingLog } from './index.js';
 
 const told: { readonly fields: object; readonly message: string }[] = [];
@@ -12,14 +18,14 @@ const log: MessagingLog = { info: () => {}, warn: note, error: note };
 const messages = () => told.map(({ message }) => message);
 
 let nats: TestNats;
-beforeAll(async () => void (nats = await testNats()));
+beforeAll(async () => void (nats = await startTestNats()));
 afterAll(() => nats.stop());
 beforeEach(() => void (told.length = 0));
 
 describe('a message handler that throws', () => {
   it('is logged, and later messages still arrive on the same connection', async () => {
     const link = connectNats({ url: nats.urlFor('gateway'), service: 'gateway', log });
-    await link.whenConnected(connectWithinMs);
+    await link.whenConnected(connectTimeoutMs);
     const { connection } = link;
     if (connection === undefined) throw new Error('no connection');
     const heard: string[] = [];
@@ -36,7 +42,7 @@ describe('a message handler that throws', () => {
     await link.close();
   });
 
-  it('does not keep other listeners of a connection from being called', async () => {
+  it('does not prevent the other listeners of a connection from being called', async () => {
     const link = connectNats({ url: nats.urlFor('gateway'), service: 'gateway', log });
     const heard: string[] = [];
     link.listen({
@@ -45,7 +51,7 @@ describe('a message handler that throws', () => {
       },
     });
     link.listen({ opened: () => void heard.push('opened'), lost: () => void heard.push('lost') });
-    expect(await link.whenConnected(connectWithinMs)).toBe(true);
+    expect(await link.whenConnected(connectTimeoutMs)).toBe(true);
     expect(heard).toEqual(['opened']);
     expect(messages()).toEqual(['a listener of the connection failed']);
     await link.close();
@@ -79,7 +85,7 @@ describe('messages from foreign senders', () => {
   ];
 
   it('do not end a service or its client', async () => {
-    const subjects = [subjectOf(echo), 'op.content-repo.cancel-call'];
+    const subjects = [operationSubjectOf(echoOperation), 'op.content-repo.cancel-call'];
     for (const subject of subjects)
       for (const text of garbage) {
         stranger.publish(subject, text);
@@ -93,15 +99,15 @@ describe('messages from foreign senders', () => {
         }
       }
     await stranger.flush();
-    const answer = await caller.client.call(echo, { word: 'a', count: 3 }, frame());
+    const answer = await caller.client.call(echoOperation, { word: 'a', count: 3 }, createCallFrame());
     expect(answer.ok).toBe(true);
     expect(service.link.connected && caller.link.connected).toBe(true);
     expect(service.operations.runningCount).toBe(0);
   });
 
-  it('to an inbox of answers or credits do not end them either', async () => {
+  it('to an inbox for replies or flow-control credits do not end a service or its client', async () => {
     const [from, to] = [service.link.connection, caller.link.inboxPrefix];
-    const waiting = caller.client.call(echo, { word: 'a', count: 3 }, frame());
+    const waiting = caller.client.call(echoOperation, { word: 'a', count: 3 }, createCallFrame());
     for (const id of ['9', 'x', 'zz'])
       for (const text of garbage)
         for (const name of names) {
@@ -113,6 +119,6 @@ describe('messages from foreign senders', () => {
     const control = service.link.inboxPrefix;
     for (const text of garbage) stranger.publish(`${control}.c.1`, text);
     await stranger.flush();
-    expect((await caller.client.call(echo, { word: 'b', count: 1 }, frame())).ok).toBe(true);
+    expect((await caller.client.call(echoOperation, { word: 'b', count: 1 }, createCallFrame())).ok).toBe(true);
   });
 });

@@ -3,15 +3,15 @@ import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { ByteReply } from '@tessera/contracts';
 import { fail, type Failure, type Result } from '@tessera/failures';
-import { waitUntil, testNats, type TestNats } from '@tessera/testing';
-import { ReplyInterrupted } from './incoming-reply.js';
+import { waitUntil, startTestNats, type TestNats } from '@tessera/testing';
+import { ReplyInterruptedError } from './incoming-reply.js';
 import { silentLog } from './nats-link.js';
-import { unreadBytesPerTeamMax, windowBytes } from './stream-limits.js';
-import { brokenStream, bytes, endless } from './testing/operations.js';
+import { maxUnreadBytesPerTeam, windowBytes } from './stream-limits.js';
+import { brokenStreamOperation, bytesOperation, endlessReplyOperation } from './testing/operations.js';
 import {
-  connectWithinMs,
-  expectedBytes,
-  frame,
+  connectTimeoutMs,
+  createExpectedBytes,
+  createCallFrame,
   megabyte,
   handlerRecord,
   startTestClient,
@@ -45,7 +45,7 @@ describe('chunked replies', () => {
   let service: TestService;
   let caller: Awaited<ReturnType<typeof startTestClient>>;
   beforeAll(async () => {
-    nats = await testNats();
+    nats = await startTestNats();
     service = await startTestService(nats.urlFor('content-repo'));
     caller = await startTestClient(nats.urlFor('gateway'));
   });
@@ -54,11 +54,11 @@ describe('chunked replies', () => {
     await service.stop();
     await nats.stop();
   });
-  const ask = (word: string, count: number) => caller.client.call(bytes, { word, count }, frame());
+  const ask = (word: string, count: number) => caller.client.call(bytesOperation, { word, count }, createCallFrame());
 
   it.each(['whole', 'pieces'])('transfer 20 MB unchanged (%s)', async (word) => {
     const count = 20 * megabyte + 12;
-    const expected = expectedBytes(count, word === 'whole' ? count : 100_000);
+    const expected = createExpectedBytes(count, word === 'whole' ? count : 100_000);
     const arrived = await wholeOf(streamOf(await ask(word, count)));
     expect(arrived.equals(expected)).toBe(true);
   });
@@ -88,13 +88,13 @@ describe('chunked replies', () => {
       if (turn++ % 200 === 0) heldMax = Math.max(heldMax, heldBytes());
     }
     expect(consumedBytes).toBe(200 * megabyte);
-    expect(aheadMax).toBeLessThan(unreadBytesPerTeamMax + windowBytes * 3);
+    expect(aheadMax).toBeLessThan(maxUnreadBytesPerTeam + windowBytes * 3);
     // Far below what was sent; other things in this process allocate meanwhile, up to 64 MB at once.
-    expect(heldMax - before).toBeLessThan(unreadBytesPerTeamMax + 150 * megabyte);
+    expect(heldMax - before).toBeLessThan(maxUnreadBytesPerTeam + 150 * megabyte);
   });
 
-  it('stop as soon as the reader leaves: the handler is aborted and its iterator closed', async () => {
-    const body = streamOf(await caller.client.call(endless, { word: 'a', count: 1 }, frame()));
+  it('stop as soon as the reader stops reading: the handler is aborted and its iterator closed', async () => {
+    const body = streamOf(await caller.client.call(endlessReplyOperation, { word: 'a', count: 1 }, createCallFrame()));
     const { returned, aborted } = handlerRecord;
     for await (const chunk of body) if (chunk.length > 0) break;
     await waitUntil(() => handlerRecord.returned > returned && handlerRecord.aborted > aborted);
@@ -105,36 +105,42 @@ describe('chunked replies', () => {
 
   it('stop when the signal of the caller aborts, and the reader gets an error', async () => {
     const leaving = new AbortController();
-    const body = streamOf(await caller.client.call(endless, { word: 'a', count: 1 }, frame(), leaving.signal));
+    const body = streamOf(
+      await caller.client.call(endlessReplyOperation, { word: 'a', count: 1 }, createCallFrame(), leaving.signal),
+    );
     const { returned } = handlerRecord;
     const reading = wholeOf(body);
     leaving.abort();
-    await expect(reading).rejects.toThrow(ReplyInterrupted);
+    await expect(reading).rejects.toThrow(ReplyInterruptedError);
     await waitUntil(() => handlerRecord.returned > returned);
   });
 
-  it('end with an error without details at the reader when their source fails in the middle', async () => {
-    const result = await caller.client.call(brokenStream, { word: 'a', count: 3 * megabyte }, frame());
+  it('give the reader an error without details when their source fails midway', async () => {
+    const result = await caller.client.call(
+      brokenStreamOperation,
+      { word: 'a', count: 3 * megabyte },
+      createCallFrame(),
+    );
     const reading = wholeOf(streamOf(result));
-    await expect(reading).rejects.toThrow(ReplyInterrupted);
+    await expect(reading).rejects.toThrow(ReplyInterruptedError);
     await expect(reading).rejects.not.toThrow(/secrets/);
   });
 
   it('become an internal error when their source fails before anything was sent', async () => {
-    const result = await caller.client.call(brokenStream, { word: 'a', count: 1000 }, frame());
+    const result = await caller.client.call(brokenStreamOperation, { word: 'a', count: 1000 }, createCallFrame());
     expect(result).toMatchObject({ ok: false, failure: { code: 'ADMIN_FATAL_ERROR' } });
   });
 
-  it('end at once with an error at the reader when nats-server is killed', async () => {
-    const body = streamOf(await caller.client.call(endless, { word: 'a', count: 1 }, frame()));
+  it('give the reader an error at once when nats-server is killed', async () => {
+    const body = streamOf(await caller.client.call(endlessReplyOperation, { word: 'a', count: 1 }, createCallFrame()));
     const { returned } = handlerRecord;
     const reading = wholeOf(body);
     reading.catch(() => {});
     await nats.kill();
-    await expect(reading).rejects.toThrow(ReplyInterrupted);
+    await expect(reading).rejects.toThrow(ReplyInterruptedError);
     await waitUntil(() => handlerRecord.returned > returned);
     await nats.restart();
-    await Promise.all([caller.link, service.link].map((link) => link.whenConnected(connectWithinMs)));
+    await Promise.all([caller.link, service.link].map((link) => link.whenConnected(connectTimeoutMs)));
     // NATS knows the subscriptions of the service again before it hears of the call.
     await service.link.connection?.flush();
     expect((await ask('pieces', 10)).ok).toBe(true);
@@ -145,7 +151,7 @@ describe('a body whose source becomes unavailable', () => {
   let nats: TestNats;
   let caller: Awaited<ReturnType<typeof startTestClient>>;
   beforeAll(async () => {
-    nats = await testNats();
+    nats = await startTestNats();
     caller = await startTestClient(nats.urlFor('gateway'));
   });
   afterAll(async () => {
@@ -163,14 +169,14 @@ describe('a body whose source becomes unavailable', () => {
     log.error.mockClear();
     served.mockClear();
     const service = await startTestService(nats.urlFor('content-repo'), log, { failureOf, observer });
-    const result = await caller.client.call(brokenStream, { word: 'a', count }, frame());
-    if (result.ok) await expect(wholeOf(streamOf(result))).rejects.toThrow(ReplyInterrupted);
+    const result = await caller.client.call(brokenStreamOperation, { word: 'a', count }, createCallFrame());
+    if (result.ok) await expect(wholeOf(streamOf(result))).rejects.toThrow(ReplyInterruptedError);
     await waitUntil(() => served.mock.calls.length === 1);
     await service.stop();
     return [result.ok ? 'begun' : result.failure, served.mock.calls[0]?.[1]];
   };
 
-  it('is logged as a warning and counted apart from bugs', async () => {
+  it('is logged as a warning and counted separately from internal errors', async () => {
     expect(await askWith(() => outage, 3 * megabyte)).toEqual(['begun', 'interrupted']);
     expect(log.warn).toHaveBeenCalledWith(
       expect.objectContaining({ operation: 'trial.broken', code: 'SERVICE_UNAVAILABLE', reason: expect.any(String) }),
@@ -181,7 +187,7 @@ describe('a body whose source becomes unavailable', () => {
     expect(log.error).not.toHaveBeenCalled();
   });
 
-  it('is a bug when its error is unknown', async () => {
+  it('is logged as an internal error when its error is unknown', async () => {
     expect(await askWith(() => undefined, 3 * megabyte)).toEqual(['begun', 'ADMIN_FATAL_ERROR']);
     expect(log.error).toHaveBeenCalledWith(
       expect.objectContaining({ operation: 'trial.broken' }),

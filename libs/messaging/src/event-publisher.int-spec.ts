@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { jetstreamManager, StorageType } from '@nats-io/jetstream';
 import { connect, nanos } from '@nats-io/transport-node';
 import { eventStreamName } from '@tessera/contracts';
-import { freePort, findOrInstallNatsServer } from '@tessera/local-stack';
-import { waitUntil, testNats, type TestNats } from '@tessera/testing';
-import { EventPublisher, type EventSource } from './event-publisher.js';
+import { findFreePort, findOrInstallNatsServer } from '@tessera/local-stack';
+import { waitUntil, startTestNats, type TestNats } from '@tessera/testing';
+import { EventPublisher, type PendingEventSource } from './event-publisher.js';
 import type { OutgoingEvent } from './event-stream.js';
 import { type MessagingLog, connectNats } from './nats-link.js';
 
@@ -21,7 +21,7 @@ const eventOf = (id: number, subject = 'evt.content-repo.meridian.trial'): Outgo
 });
 
 /** Events in memory, as an outbox hands them out. */
-const waitingIn = (events: OutgoingEvent[]): EventSource => ({
+const waitingIn = (events: OutgoingEvent[]): PendingEventSource => ({
   relay: async (send) => {
     for (let event = events[0]; event !== undefined; event = events[0]) {
       await send(event);
@@ -31,7 +31,7 @@ const waitingIn = (events: OutgoingEvent[]): EventSource => ({
   },
 });
 
-const start = (url: string, source: EventSource, service = 'content-repo', streamReplicas = 1) => {
+const start = (url: string, source: PendingEventSource, service = 'content-repo', streamReplicas = 1) => {
   const reasons: string[] = [];
   const told: string[] = [];
   const log: MessagingLog = {
@@ -57,7 +57,7 @@ const start = (url: string, source: EventSource, service = 'content-repo', strea
 describe('a publisher', () => {
   let nats: TestNats;
   beforeAll(async () => {
-    nats = await testNats();
+    nats = await startTestNats();
   });
   afterAll(() => nats.stop());
 
@@ -119,7 +119,7 @@ describe('a publisher', () => {
     await waitUntil(() => events.length === 0);
   });
 
-  it('may publish only the events of its own service; a forbidden event waits', async () => {
+  it('may publish only the events of its own service; other events stay pending', async () => {
     const events = [eventOf(6, 'evt.gateway.meridian.trial')];
     const { reasons } = start(nats.urlFor('content-repo'), waitingIn(events));
     await waitUntil(() => reasons.length > 0);
@@ -127,7 +127,7 @@ describe('a publisher', () => {
     expect(events).toHaveLength(1);
   });
 
-  it('of a service without events is refused by NATS', async () => {
+  it('is refused by NATS for a service without events', async () => {
     const { reasons } = start(nats.urlFor('gateway'), waitingIn([]), 'gateway');
     await waitUntil(() => reasons.length > 0);
     expect(reasons.join()).toMatch(/permissions violation.*STREAM\.INFO/i);
@@ -135,8 +135,8 @@ describe('a publisher', () => {
 });
 
 describe('a stream with more replicas than servers', () => {
-  it('is not created with fewer, and the log says what NATS lacks', async () => {
-    const nats = await testNats();
+  it('is not created with fewer replicas, and the log says what NATS lacks', async () => {
+    const nats = await startTestNats();
     ends.push(nats.stop);
     const events = [eventOf(7)];
     const { reasons } = start(nats.urlFor('content-repo'), waitingIn(events), 'content-repo', 3);
@@ -150,13 +150,13 @@ describe('a server without JetStream', () => {
   let server: ChildProcess;
   let url: string;
   beforeAll(async () => {
-    const port = await freePort();
+    const port = await findFreePort();
     server = spawn(await findOrInstallNatsServer(), ['-a', '127.0.0.1', '-p', String(port)], { stdio: 'ignore' });
     url = `nats://127.0.0.1:${port}`;
   });
   afterAll(() => void server.kill('SIGKILL'));
 
-  it('is logged once with what to enable, even before an event waits', async () => {
+  it('is logged once, saying what to enable, even before an event is pending', async () => {
     const { reasons, told, publisher } = start(url, waitingIn([]));
     await waitUntil(() => reasons.length > 0);
     publisher.wake();

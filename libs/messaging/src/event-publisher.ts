@@ -3,12 +3,12 @@
  * other replicas or a crash have left. While NATS is away they wait; logged once, and once when it is over. Never publishes an
  * event before the previous one is acknowledged.
  */
-import { loggableReason } from '@tessera/failures';
+import { toLoggableReason } from '@tessera/failures';
 import { EventStream, type OutgoingEvent } from './event-stream.js';
 import type { MessagingLog, NatsLink } from './nats-link.js';
 
 /** Where events wait. */
-export type EventSource = {
+export type PendingEventSource = {
   /**
    * Hands waiting events to `send`, the oldest first, one after the other, and forgets those for which it resolved.
    * `more`: there may be others; `busy`: another replica is at it. Rejects with what stopped it.
@@ -18,7 +18,7 @@ export type EventSource = {
 
 export type PublisherOptions = {
   readonly link: NatsLink;
-  readonly source: EventSource;
+  readonly source: PendingEventSource;
   readonly log: MessagingLog;
   /** How many members of a cluster of NATS keep the stream, when it is made here; one when absent. */
   readonly streamReplicas?: number;
@@ -35,7 +35,7 @@ const outcomeWaitMs = { more: 0, busy: busyWaitMs, drained: pollEveryMs } as con
 
 export class EventPublisher {
   readonly #link: NatsLink;
-  readonly #source: EventSource;
+  readonly #source: PendingEventSource;
   readonly #log: MessagingLog;
   readonly #stream: EventStream;
   /** What was said about the trouble of this time; empty while all is well. */
@@ -126,7 +126,7 @@ export class EventPublisher {
   }
 
   #onFailure(error: unknown): number {
-    const reason = this.#link.connected ? loggableReason(error) : 'NATS is not connected';
+    const reason = this.#link.connected ? toLoggableReason(error) : 'NATS is not connected';
     if (!this.#reasons.has(reason)) this.#log.warn({ reason }, 'events wait in the outbox; trying on');
     this.#reasons.add(reason);
     const waitMs = this.#retryMs;

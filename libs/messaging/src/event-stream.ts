@@ -13,8 +13,8 @@ import {
   type JetStreamClient,
 } from '@nats-io/jetstream';
 import { nanos, type NatsConnection } from '@nats-io/transport-node';
-import { allEvents, eventStreamName } from '@tessera/contracts';
-import { PlainError } from '@tessera/failures';
+import { allEventsSubject, eventStreamName } from '@tessera/contracts';
+import { LoggableMessageError } from '@tessera/failures';
 import type { MessagingLog, NatsLink } from './nats-link.js';
 
 export type OutgoingEvent = {
@@ -29,7 +29,7 @@ const dayMs = 86_400_000;
 
 const streamSettings = {
   name: eventStreamName,
-  subjects: [allEvents],
+  subjects: [allEventsSubject],
   storage: StorageType.File,
   retention: RetentionPolicy.Limits,
   discard: DiscardPolicy.Old,
@@ -40,15 +40,15 @@ const streamSettings = {
 
 const notEnabled =
   'JetStream is not enabled on the server of NATS_URL; start nats-server with -js or give its configuration a jetstream block';
-const noMatchingStream = `no stream takes the event; the subjects of ${eventStreamName} must have ${allEvents}`;
+const noMatchingStream = `no stream takes the event; the subjects of ${eventStreamName} must have ${allEventsSubject}`;
 
 /** The client library calls it so whenever nobody listens where JetStream would. */
 const isNotEnabled = (error: unknown): boolean => error instanceof Error && error.name === 'JetStreamNotEnabled';
 
 /** NATS names subjects and streams. */
-const refusal = (cause: unknown, whenNotEnabled: string): PlainError => {
+const refusalReason = (cause: unknown, whenNotEnabled: string): LoggableMessageError => {
   const said = cause instanceof Error ? cause.message : 'NATS refused the event';
-  return new PlainError(isNotEnabled(cause) ? whenNotEnabled : said, { cause });
+  return new LoggableMessageError(isNotEnabled(cause) ? whenNotEnabled : said, { cause });
 };
 
 type ReadyStream = { readonly connection: NatsConnection; readonly client: JetStreamClient };
@@ -69,12 +69,12 @@ export class EventStream {
   /** Makes the stream when it is missing. Rejects with what keeps it from taking events. */
   async open(): Promise<JetStreamClient> {
     const { connection } = this.#link;
-    if (connection === undefined) throw new PlainError('NATS is not connected');
+    if (connection === undefined) throw new LoggableMessageError('NATS is not connected');
     if (this.#ready?.connection === connection) return this.#ready.client;
     try {
       await this.#makeWhenMissing(connection);
     } catch (error) {
-      throw refusal(error, notEnabled);
+      throw refusalReason(error, notEnabled);
     }
     this.#ready = { connection, client: jetstream(connection) };
     return this.#ready.client;
@@ -92,7 +92,7 @@ export class EventStream {
     } catch (error) {
       // Perhaps the stream is gone: the next attempt looks.
       this.#ready = undefined;
-      throw refusal(error, noMatchingStream);
+      throw refusalReason(error, noMatchingStream);
     }
   }
 

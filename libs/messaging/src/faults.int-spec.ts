@@ -1,32 +1,40 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { subjectOf, type Operation } from '@tessera/contracts';
+import { operationSubjectOf, type Operation } from '@tessera/contracts';
 import { fail } from '@tessera/failures';
-import { waitUntil, testNats, type TestNats } from '@tessera/testing';
-import { sendsMax, silenceMs } from './stream-limits.js';
-import { throwError, bytes, echo, endless, store, storeOnce, wait } from './testing/operations.js';
+import { waitUntil, startTestNats, type TestNats } from '@tessera/testing';
+import { maxSendAttempts, silenceTimeoutMs } from './stream-limits.js';
 import {
-  connectWithinMs,
-  frame,
-  resetStoreCalls,
+  throwingOperation,
+  bytesOperation,
+  echoOperation,
+  endlessReplyOperation,
+  storingOperation,
+  keyedStoringOperation,
+  waitingOperation,
+} from './testing/operations.js';
+import {
+  connectTimeoutMs,
+  createCallFrame,
+  resetRecordedStoreCalls,
   handlerRecord,
   startTestClient,
   startTestService,
-  storeCalls,
+  recordedStoreCalls,
   type TestService,
 } from './testing/test-service.js';
 
 const pause = (waitMs: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, waitMs));
 
-describe('faults of NATS and of services', () => {
+describe('when NATS or services fail', () => {
   let nats: TestNats;
   let service: TestService;
   let caller: Awaited<ReturnType<typeof startTestClient>>;
   beforeAll(async () => {
-    nats = await testNats();
+    nats = await startTestNats();
   });
   afterAll(() => nats.stop());
   beforeEach(async () => {
-    resetStoreCalls();
+    resetRecordedStoreCalls();
     service = await startTestService(nats.urlFor('content-repo'));
     caller = await startTestClient(nats.urlFor('gateway'));
   });
@@ -35,9 +43,9 @@ describe('faults of NATS and of services', () => {
     await service.stop();
   });
 
-  const waiting = (count: number) => caller.client.call(wait, { word: 'a', count }, frame());
+  const waiting = (count: number) => caller.client.call(waitingOperation, { word: 'a', count }, createCallFrame());
   type Asked = ReturnType<typeof caller.client.call>;
-  const echoes = () => caller.client.call(echo, { word: 'a', count: 1 }, frame());
+  const echoes = () => caller.client.call(echoOperation, { word: 'a', count: 1 }, createCallFrame());
   const codes = async (calls: readonly ReturnType<typeof echoes>[]): Promise<readonly string[]> =>
     (await Promise.all(calls)).map((result) => (result.ok ? 'ok' : result.failure.code));
 
@@ -45,9 +53,9 @@ describe('faults of NATS and of services', () => {
   const withoutWaiting = (call: ReturnType<typeof echoes>) =>
     Promise.race([codes([call]), new Promise((resolve) => setImmediate(resolve, 'waits'))]);
 
-  it('end every pending call at once when nats-server is killed, and calls work again when it is back', async () => {
+  it('every pending call ends at once when nats-server is killed, and calls work again when it is back', async () => {
     const { running } = handlerRecord;
-    const calls = Array.from({ length: 20 }, () => waiting(wait.timeoutMs));
+    const calls = Array.from({ length: 20 }, () => waiting(waitingOperation.timeoutMs));
     await waitUntil(() => handlerRecord.running >= running + 20);
     await nats.kill();
     for (const result of await Promise.all(calls))
@@ -66,19 +74,19 @@ describe('faults of NATS and of services', () => {
     const lateService = await startTestService(nats.urlFor('content-repo'), undefined, { waitMs: 0 });
     expect(lateService.link.connected).toBe(false);
     await nats.restart();
-    expect(await lateService.link.whenConnected(connectWithinMs)).toBe(true);
+    expect(await lateService.link.whenConnected(connectTimeoutMs)).toBe(true);
     await lateService.stop();
   });
 
-  it('break the chunked reply at its reader when only the service has lost its connection', async () => {
-    const result = await caller.client.call(endless, { word: 'a', count: 1 }, frame());
+  it('a chunked reply fails for its reader when only the service has lost its connection', async () => {
+    const result = await caller.client.call(endlessReplyOperation, { word: 'a', count: 1 }, createCallFrame());
     if (!result.ok || result.value.body instanceof Uint8Array) throw new Error('not chunked');
     const { body } = result.value;
     const reading = (async () => {
       for await (const chunk of body) if (chunk.length === 0) return;
     })();
     await Promise.all([service.link.connection?.reconnect(), expect(reading).rejects.toThrow(/connection/)]);
-    await service.link.whenConnected(connectWithinMs);
+    await service.link.whenConnected(connectTimeoutMs);
     expect(await codes([echoes()])).toEqual(['ok']);
   });
 
@@ -87,7 +95,7 @@ describe('faults of NATS and of services', () => {
     const { link, stop } = await startTestClient(nats.urlFor('content-repo'), undefined, 'content-repo');
     const swallowed: number[] = [];
     const callback = (): void => void swallowed.push(Date.now());
-    link.connection?.subscribe(subjectOf(operation), { queue, max: callsMax, callback });
+    link.connection?.subscribe(operationSubjectOf(operation), { queue, max: callsMax, callback });
     await link.connection?.flush();
     return { swallowed, stop };
   };
@@ -100,10 +108,11 @@ describe('faults of NATS and of services', () => {
     });
     return Promise.all(asked);
   };
-  const storeUnder = (idempotencyKey: string) => caller.client.call(storeOnce, { word: 'a', idempotencyKey }, frame());
+  const storeUnder = (idempotencyKey: string) =>
+    caller.client.call(keyedStoringOperation, { word: 'a', idempotencyKey }, createCallFrame());
 
   it('a read lost with a dying replica is answered by another one', async () => {
-    const dying = await startDying(echo);
+    const dying = await startDying(echoOperation);
     const results = await callUntilSwallowed(dying, echoes);
     expect(results.filter(({ ok }) => !ok)).toEqual([]);
     expect(dying.swallowed).toHaveLength(1);
@@ -111,8 +120,8 @@ describe('faults of NATS and of services', () => {
   });
 
   it('a write lost with a dying replica ends with 503 and is not sent again', async () => {
-    const dying = await startDying(store, 2, 'x');
-    const result = await caller.client.call(store, { word: 'a', count: 1 }, frame());
+    const dying = await startDying(storingOperation, 2, 'x');
+    const result = await caller.client.call(storingOperation, { word: 'a', count: 1 }, createCallFrame());
     expect(result).toMatchObject({
       failure: { code: 'SERVICE_UNAVAILABLE', detail: expect.stringContaining('stopped') },
     });
@@ -121,51 +130,51 @@ describe('faults of NATS and of services', () => {
   });
 
   it('an idempotent write lost with a dying replica is done by another one before the timeout', async () => {
-    const dying = await startDying(storeOnce);
+    const dying = await startDying(keyedStoringOperation);
     let last = 0;
     const results = await callUntilSwallowed(dying, () => storeUnder(`key ${++last}`));
     expect(results.filter(({ ok }) => !ok)).toEqual([]);
-    expect(storeCalls.stored.toSorted()).toEqual(
+    expect(recordedStoreCalls.stored.toSorted()).toEqual(
       Array.from({ length: last }, (_, index) => `key ${index + 1}`).toSorted(),
     );
-    expect((storeCalls.asked.at(-1) ?? 0) - (dying.swallowed[0] ?? 0)).toBeLessThan(silenceMs);
+    expect((recordedStoreCalls.asked.at(-1) ?? 0) - (dying.swallowed[0] ?? 0)).toBeLessThan(silenceTimeoutMs);
     await dying.stop();
   });
 
   it('a write that was sent again waits while the previous attempt holds its key', async () => {
     await service.stop();
-    const alone = await startDying(storeOnce);
+    const alone = await startDying(keyedStoringOperation);
     const call = storeUnder('held');
     await waitUntil(() => alone.swallowed.length === 1);
-    storeCalls.heldTimes = 3;
+    recordedStoreCalls.heldTimes = 3;
     service = await startTestService(nats.urlFor('content-repo'));
     expect(await call).toMatchObject({ ok: true });
-    expect(storeCalls).toMatchObject({ stored: ['held'], heldTimes: -1 });
+    expect(recordedStoreCalls).toMatchObject({ stored: ['held'], heldTimes: -1 });
     await alone.stop();
   });
 
   it('a write whose key is held by another request is refused at once', async () => {
-    storeCalls.heldTimes = 1;
+    recordedStoreCalls.heldTimes = 1;
     expect(await codes([storeUnder('held')])).toEqual(['GENERAL_IDEMPOTENCY_RUNNING']);
-    expect(storeCalls.asked).toHaveLength(1);
+    expect(recordedStoreCalls.asked).toHaveLength(1);
   });
 
   it('an idempotent write is sent only a few times when no replica responds', async () => {
     await service.stop();
-    const dying = await startDying(storeOnce, 100);
+    const dying = await startDying(keyedStoringOperation, 100);
     expect(await storeUnder('lost')).toMatchObject({
       failure: { code: 'SERVICE_UNAVAILABLE', detail: expect.stringContaining('stopped') },
     });
-    expect(dying.swallowed).toHaveLength(sendsMax);
+    expect(dying.swallowed).toHaveLength(maxSendAttempts);
     await dying.stop();
     service = await startTestService(nats.urlFor('content-repo'));
   });
 
   it('a call that reports progress is awaited beyond the silence limit', async () => {
-    expect(await codes([waiting(silenceMs + 700)])).toEqual(['ok']);
+    expect(await codes([waiting(silenceTimeoutMs + 700)])).toEqual(['ok']);
   });
 
-  it('lose no call when one of two replicas drains under load', async () => {
+  it('no call is lost when one of two replicas drains under load', async () => {
     const second = await startTestService(nats.urlFor('content-repo'));
     let running = true;
     const outcomes: string[] = [];
@@ -184,13 +193,13 @@ describe('faults of NATS and of services', () => {
   /** The only replica from now on; it would wait for its last call longer than the spec lasts. */
   const startPatientService = async (): Promise<TestService> => {
     await service.stop();
-    service = await startTestService(nats.urlFor('content-repo'), undefined, { drainMs: wait.timeoutMs });
+    service = await startTestService(nats.urlFor('content-repo'), undefined, { drainMs: waitingOperation.timeoutMs });
     return service;
   };
 
-  it('finish a chunked reply before a draining service ends', async () => {
+  it('a draining service finishes a chunked reply before it ends', async () => {
     const { operations } = await startPatientService();
-    const result = await caller.client.call(bytes, { word: 'pieces', count: 8_000_000 }, frame());
+    const result = await caller.client.call(bytesOperation, { word: 'pieces', count: 8_000_000 }, createCallFrame());
     if (!result.ok || result.value.body instanceof Uint8Array) throw new Error('not chunked');
     const stopped = operations.close();
     let arrivedBytes = 0;
@@ -202,7 +211,7 @@ describe('faults of NATS and of services', () => {
     await stopped;
   });
 
-  it('end a drain as soon as the last call is answered', async () => {
+  it('a drain ends as soon as the last call is answered', async () => {
     const { operations } = await startPatientService();
     const { running } = handlerRecord;
     const call = waiting(150);
@@ -212,9 +221,9 @@ describe('faults of NATS and of services', () => {
     expect(await codes([call])).toEqual(['ok']);
   });
 
-  it('refuse new calls on a closing client and let the running ones end', async () => {
+  it('a closing client refuses new calls and lets the running ones end', async () => {
     const call = waiting(100);
-    const closed = caller.client.close(wait.timeoutMs);
+    const closed = caller.client.close(waitingOperation.timeoutMs);
     expect(await withoutWaiting(echoes())).toEqual(['SERVICE_UNAVAILABLE']);
     await closed;
     expect(await codes([call])).toEqual(['ok']);
@@ -232,7 +241,7 @@ describe('an error of an unavailable dependency', () => {
   let nats: TestNats;
   let caller: Awaited<ReturnType<typeof startTestClient>>;
   beforeAll(async () => {
-    nats = await testNats();
+    nats = await startTestNats();
     caller = await startTestClient(nats.urlFor('gateway'));
   });
   afterAll(async () => {
@@ -240,8 +249,8 @@ describe('an error of an unavailable dependency', () => {
     await nats.stop();
   });
 
-  it('becomes its failure, not a bug, when a handler throws it', async () => {
-    const ask = () => caller.client.call(throwError, { word: 'a', count: 1 }, frame());
+  it('becomes the failure of the dependency, not an internal error, when a handler throws it', async () => {
+    const ask = () => caller.client.call(throwingOperation, { word: 'a', count: 1 }, createCallFrame());
     const unknowing = await startTestService(nats.urlFor('content-repo'), log);
     expect(await ask()).toMatchObject({ failure: { code: 'ADMIN_FATAL_ERROR' } });
     expect(lines.splice(0)).toEqual([{ level: 'error', message: 'an operation failed by a bug' }]);
@@ -254,12 +263,12 @@ describe('an error of an unavailable dependency', () => {
 });
 
 describe('permissions of NATS', () => {
-  it('that forbid a call are logged, end it at once and make a service not ready', async () => {
-    const nats = await testNats();
+  it('that forbid a call are logged, fail the call at once and make the service not ready', async () => {
+    const nats = await startTestNats();
     const errors: string[] = [];
     const log = { info: () => {}, warn: () => {}, error: (fields: object) => void errors.push(JSON.stringify(fields)) };
     const wrongCaller = await startTestClient(nats.urlFor('content-repo'), log, 'content-repo');
-    const result = await wrongCaller.client.call(echo, { word: 'a', count: 1 }, frame());
+    const result = await wrongCaller.client.call(echoOperation, { word: 'a', count: 1 }, createCallFrame());
     expect(result).toMatchObject({
       failure: { code: 'SERVICE_UNAVAILABLE', detail: 'This service may not call that operation.' },
     });

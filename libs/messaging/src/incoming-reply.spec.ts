@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { IncomingReply, ReplyInterrupted } from './incoming-reply.js';
+import { IncomingReply, ReplyInterruptedError } from './incoming-reply.js';
 import { creditStepBytes } from './stream-limits.js';
 
 const chunk = (bytes: number, fill = 1): Uint8Array => new Uint8Array(bytes).fill(fill);
 
-describe('a chunked reply at its reader', () => {
+describe('a chunked reply as its reader receives it', () => {
   let told: string[];
   let reply: IncomingReply;
   beforeEach(() => {
@@ -20,7 +20,7 @@ describe('a chunked reply at its reader', () => {
     return lengths;
   };
 
-  it('gives the chunks in order and ends when all bytes have come', async () => {
+  it('yields the chunks in order and ends when all bytes have arrived', async () => {
     reply.push(chunk(3));
     reply.push(chunk(5));
     reply.end('8');
@@ -29,7 +29,7 @@ describe('a chunked reply at its reader', () => {
     expect(told).toEqual([]);
   });
 
-  it('gives a chunk to a waiting reader', async () => {
+  it('yields a chunk to a waiting reader', async () => {
     const first = reply.next();
     reply.push(chunk(2));
     expect((await first).value).toHaveLength(2);
@@ -38,7 +38,7 @@ describe('a chunked reply at its reader', () => {
     expect((await last).done).toBe(true);
   });
 
-  it('fails when fewer bytes came than were sent', async () => {
+  it('fails when fewer bytes arrived than were sent', async () => {
     reply.push(chunk(3));
     reply.end('4');
     await expect(read()).rejects.toThrow('Parts of the answer were lost.');
@@ -48,11 +48,11 @@ describe('a chunked reply at its reader', () => {
     reply.push(chunk(3));
     reply.end('failed');
     expect((await reply.next()).value).toHaveLength(3);
-    await expect(reply.next()).rejects.toThrow(ReplyInterrupted);
-    await expect(reply.next()).rejects.toThrow(ReplyInterrupted);
+    await expect(reply.next()).rejects.toThrow(ReplyInterruptedError);
+    await expect(reply.next()).rejects.toThrow(ReplyInterruptedError);
   });
 
-  it('fails for a waiting reader', async () => {
+  it('fails for a reader that is already waiting when the source fails', async () => {
     const waiting = reply.next();
     reply.break('gone');
     await expect(waiting).rejects.toThrow('gone');
@@ -77,7 +77,7 @@ describe('a chunked reply at its reader', () => {
     expect(told).toEqual([]);
   });
 
-  it('cancels once when the reader leaves and drops later chunks', async () => {
+  it('cancels the reply once when the reader stops early, and drops later chunks', async () => {
     reply.push(chunk(3));
     await reply.return();
     await reply.return();
@@ -86,7 +86,7 @@ describe('a chunked reply at its reader', () => {
     expect(await reply.next()).toEqual({ done: true, value: undefined });
   });
 
-  it('cancels nothing when the reader leaves after the end', async () => {
+  it('sends no cancellation when the reader stops after the end', async () => {
     reply.push(chunk(3));
     reply.end('3');
     await reply.return();

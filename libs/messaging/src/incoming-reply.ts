@@ -5,7 +5,7 @@
 import { creditStepBytes } from './stream-limits.js';
 
 /** The reply broke off: what was read so far is not the whole. */
-export class ReplyInterrupted extends Error {
+export class ReplyInterruptedError extends Error {
   override readonly name = 'ReplyInterrupted';
 }
 
@@ -76,7 +76,7 @@ export class IncomingReply implements AsyncIterableIterator<Uint8Array> {
       this.#consume(chunk);
       return Promise.resolve({ done: false, value: chunk });
     }
-    if (this.#state === 'broken') return Promise.reject(new ReplyInterrupted(this.#breakReason));
+    if (this.#state === 'broken') return Promise.reject(new ReplyInterruptedError(this.#breakReason));
     if (this.#state !== 'open') return Promise.resolve({ done: true, value: undefined });
     this.#waiting ??= Promise.withResolvers();
     return this.#waiting.promise;
@@ -103,7 +103,7 @@ export class IncomingReply implements AsyncIterableIterator<Uint8Array> {
     this.#state = state;
     const waiting = this.#waiting;
     this.#waiting = undefined;
-    if (state === 'broken') waiting?.reject(new ReplyInterrupted(this.#breakReason));
+    if (state === 'broken') waiting?.reject(new ReplyInterruptedError(this.#breakReason));
     else waiting?.resolve({ done: true, value: undefined });
   }
 }

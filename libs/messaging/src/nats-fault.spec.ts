@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { errors } from '@nats-io/transport-node';
-import { natsFault } from './nats-link.js';
+import { classifyNatsError } from './nats-link.js';
 
 const untrusted = Object.assign(new Error('self-signed'), { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
 
@@ -12,7 +12,7 @@ describe('a failed attempt to connect', () => {
     ['certificate', new errors.ConnectionError('no', { cause: untrusted })],
     ['encryption', new errors.ConnectionError("server does not support 'tls'")],
   ] as const)('is recognised as a wrong setting: %s (%#)', (fault, error) => {
-    expect(natsFault(error)).toBe(fault);
+    expect(classifyNatsError(error)).toBe(fault);
   });
 
   it.each([
@@ -21,6 +21,6 @@ describe('a failed attempt to connect', () => {
     new errors.TimeoutError(),
     new Error('getaddrinfo ENOTFOUND nats'),
   ])('is retried: %p', (error) => {
-    expect(natsFault(error)).toBeUndefined();
+    expect(classifyNatsError(error)).toBeUndefined();
   });
 });

@@ -11,8 +11,8 @@ import {
   PermissionViolationError,
   type Subscription,
 } from '@nats-io/transport-node';
-import type { Owner } from '@tessera/contracts';
-import { certificateFault } from '@tessera/failures';
+import type { OwningService } from '@tessera/contracts';
+import { describeCertificateFault } from '@tessera/failures';
 import { randomUUID } from 'node:crypto';
 import { cancelSubjectOf, inboxRoot } from './wire.js';
 
@@ -65,9 +65,9 @@ export type NatsFault =
 const unknownUser = /authorization violation|account authentication expired/i;
 
 /** Faults of the settings that no waiting heals; undefined for a server that is only away. */
-export const natsFault = (error: unknown): NatsFault | undefined => {
+export const classifyNatsError = (error: unknown): NatsFault | undefined => {
   if (error instanceof errors.AuthorizationError) return unknownUser.test(error.message) ? 'user' : undefined;
-  if (certificateFault(error) !== undefined) return 'certificate';
+  if (describeCertificateFault(error) !== undefined) return 'certificate';
   return error instanceof errors.ConnectionError && error.message.includes("does not support 'tls'")
     ? 'encryption'
     : undefined;
@@ -162,7 +162,7 @@ export class NatsLink {
    * Subjects that NATS refuses to this user: of the subscriptions that were made, of answers to inboxes, and of calls of these
    * services. It disturbs nobody: what is asked for cancels no call. Undefined without a connection.
    */
-  async refusals(calls: readonly Owner[]): Promise<readonly string[] | undefined> {
+  async refusals(calls: readonly OwningService[]): Promise<readonly string[] | undefined> {
     const { connection } = this;
     if (connection === undefined) return undefined;
     const publishes = [...calls.map(cancelSubjectOf), `${inboxRoot}nobody`];
@@ -203,7 +203,7 @@ export class NatsLink {
         this.#onConnected();
         return;
       } catch (error) {
-        if (!this.#wasConnected) this.#fault = natsFault(error);
+        if (!this.#wasConnected) this.#fault = classifyNatsError(error);
         const message = error instanceof Error ? error.message : String(error);
         if (message !== lastMessage) this.#options.log.warn({ reason: message }, 'NATS cannot be reached; trying on');
         lastMessage = message;

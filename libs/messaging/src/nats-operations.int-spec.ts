@@ -3,20 +3,20 @@ import { Controller, Module, UseGuards, type CanActivate, type ExecutionContext 
 import { NestFactory } from '@nestjs/core';
 import type { Operation, RequestOf } from '@tessera/contracts';
 import { succeed, type Result } from '@tessera/failures';
-import { testNats, type TestNats } from '@tessera/testing';
+import { startTestNats, type TestNats } from '@tessera/testing';
 import {
   connectNats,
-  currentRequest,
+  getCurrentRequestScope,
   NatsOperations,
   OperationClient,
   Serves,
   silentLog,
   type NatsLink,
 } from './index.js';
-import { refuse, unserved, wait, echo } from './testing/operations.js';
-import { connectWithinMs, frame } from './testing/test-service.js';
+import { refusingOperation, unservedOperation, waitingOperation, echoOperation } from './testing/operations.js';
+import { connectTimeoutMs, createCallFrame } from './testing/test-service.js';
 
-type Request = RequestOf<typeof echo>;
+type Request = RequestOf<typeof echoOperation>;
 
 class OnlyAlpha implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
@@ -26,14 +26,14 @@ class OnlyAlpha implements CanActivate {
 
 @Controller()
 class GuardedController {
-  @Serves(echo)
+  @Serves(echoOperation)
   @UseGuards(OnlyAlpha)
   async echo(_request: Request) {
-    const { requestId, team } = currentRequest() ?? {};
+    const { requestId, team } = getCurrentRequestScope() ?? {};
     return succeed({ text: `${requestId} ${team}` });
   }
 
-  @Serves(unserved)
+  @Serves(unservedOperation)
   unserved(): Promise<Result<{ text: string }>> {
     return Promise.resolve(JSON.parse('"no result"'));
   }
@@ -44,14 +44,14 @@ class GuardedModule {}
 
 @Controller()
 class FirstController {
-  @Serves(refuse)
+  @Serves(refusingOperation)
   async first() {
     return succeed({ text: '1' });
   }
 }
 @Controller()
 class SecondController {
-  @Serves(refuse)
+  @Serves(refusingOperation)
   async second() {
     return succeed({ text: '2' });
   }
@@ -59,7 +59,7 @@ class SecondController {
 @Module({ controllers: [FirstController, SecondController] })
 class TwiceModule {}
 
-const foreign: Operation = { ...wait, owner: 'agents' };
+const foreign: Operation = { ...waitingOperation, owner: 'agents' };
 @Controller()
 class ForeignController {
   @Serves(foreign)
@@ -85,7 +85,7 @@ describe('operations served by Nest', () => {
   };
 
   beforeAll(async () => {
-    nats = await testNats();
+    nats = await startTestNats();
     links = [
       connectNats({ url: nats.urlFor('content-repo'), service: 'content-repo', log: silentLog }),
       connectNats({ url: nats.urlFor('gateway'), service: 'gateway', log: silentLog }),
@@ -94,7 +94,7 @@ describe('operations served by Nest', () => {
     if (serving === undefined || calling === undefined) throw new Error('no links');
     await (await create(GuardedModule, serving)).listen();
     client = new OperationClient({ link: calling, observer: { served, called } });
-    await Promise.all(links.map((link) => link.whenConnected(connectWithinMs)));
+    await Promise.all(links.map((link) => link.whenConnected(connectTimeoutMs)));
     await serving.connection?.flush();
   });
   afterAll(async () => {
@@ -102,21 +102,22 @@ describe('operations served by Nest', () => {
     await Promise.all(links.map((link) => link.close()));
     await nats.stop();
   });
-  const ask = (word: string, operation = echo) => client.call(operation, { word, count: 1 }, frame());
+  const ask = (word: string, operation = echoOperation) =>
+    client.call(operation, { word, count: 1 }, createCallFrame());
 
   it('run behind Nest’s guards, whose denial becomes 403', async () => {
     expect((await ask('alpha')).ok).toBe(true);
     expect(await ask('beta')).toMatchObject({ failure: { code: 'ADMIN_ACCESS_ERROR' } });
   });
 
-  it('provide their request to the log', async () => {
+  it('provide the request id and team to log lines', async () => {
     const result = await ask('alpha');
     if (!result.ok || !(result.value.body instanceof Uint8Array)) throw new Error('failed');
     expect(Buffer.from(result.value.body).toString()).toBe('{"text":"request-1 meridian"}');
   });
 
   it('answer an internal error, and log it, when a handler returns no result', async () => {
-    expect(await ask('a', unserved)).toMatchObject({ failure: { code: 'ADMIN_FATAL_ERROR' } });
+    expect(await ask('a', unservedOperation)).toMatchObject({ failure: { code: 'ADMIN_FATAL_ERROR' } });
     expect(log.error).toHaveBeenCalledWith(
       expect.objectContaining({ operation: 'trial.unserved' }),
       expect.any(String),
@@ -136,7 +137,7 @@ describe('operations served by Nest', () => {
     expect(called.mock.calls).toEqual(expected);
   });
 
-  it('fail at start when two handlers serve the same one', async () => {
+  it('fail at start when two handlers serve the same operation', async () => {
     const [link] = links;
     if (link === undefined) throw new Error('no link');
     const before = operations;

@@ -10,41 +10,41 @@ import {
   type Subscription,
 } from '@nats-io/transport-node';
 import { Server, type CustomTransportStrategy, type MessageHandler } from '@nestjs/microservices';
-import type { ByteReply, Operation, Owner } from '@tessera/contracts';
-import { eventLoopTurn, KeyedQueue } from '@tessera/fair-queue';
-import { fail, loggableReason, type Failure, type Result } from '@tessera/failures';
+import { canCall, type ByteReply, type Operation, type OwningService } from '@tessera/contracts';
+import { waitForEventLoopTurn, KeyedQueue } from '@tessera/fair-queue';
+import { fail, toLoggableReason, type Failure, type Result } from '@tessera/failures';
 import { firstValueFrom, isObservable } from 'rxjs';
-import { Announcements } from './announcements.js';
-import { jsonType } from './read-reply.js';
+import { EffectAnnouncements } from './announcements.js';
+import { jsonContentType } from './read-reply.js';
 import type { MessagingLog, NatsLink } from './nats-link.js';
-import { silentObserver, type OperationObserver, type Outcome } from './operation-observer.js';
-import { singleChunk, OutgoingReply, type ReplyWire } from './outgoing-reply.js';
-import { runInRequest, callAttributes, startOperationSpan } from './tracing.js';
+import { silentObserver, type OperationObserver, type OperationOutcome } from './operation-observer.js';
+import { toSingleChunk, OutgoingReply, type ReplyTransport } from './outgoing-reply.js';
+import { runInRequestScope, createCallAttributes, startOperationSpan } from './tracing.js';
 import { RunningCall } from './running-call.js';
-import { internalError, servedOperation } from './serves.js';
+import { internalFailure, findServedOperation } from './serves.js';
 import {
-  headerBytesMax,
-  sweepMs,
-  unreadBytesMax,
-  unreadBytesPerTeamMax,
-  wholeBytesMax,
-  workingEveryMs,
+  maxHeaderBytes,
+  sweepIntervalMs,
+  maxUnreadBytes,
+  maxUnreadBytesPerTeam,
+  maxWholeReplyBytes,
+  heartbeatIntervalMs,
 } from './stream-limits.js';
 import { validateRequest } from './validate-request.js';
 import {
   cancelSubjectOf,
-  cancelWord,
+  cancelMessage,
   decodeFrame,
   decodeText,
   encodeText,
-  header,
+  headerNames,
   inboxRoot,
-  proceedWord,
+  proceedMessage,
 } from './wire.js';
 
 export type ServerOptions = {
   readonly link: NatsLink;
-  readonly service: Owner;
+  readonly service: OwningService;
   readonly log: MessagingLog;
   readonly observer?: OperationObserver;
   /** What an error of a handler or of a body is for the caller; undefined for a bug. */
@@ -65,10 +65,10 @@ export class NatsOperations extends Server implements CustomTransportStrategy {
   readonly #refused = new Set<string>();
   readonly #unanswered = new Set<string>();
   readonly #control: string;
-  readonly #announcements: Announcements;
+  readonly #announcements: EffectAnnouncements;
   readonly #plainHeaders = new Map<string, MsgHdrs>();
   /** Units are bytes of answers that wait for their readers, keys are teams. */
-  readonly #unread = new KeyedQueue({ limit: unreadBytesMax, limitPerKey: unreadBytesPerTeamMax });
+  readonly #unread = new KeyedQueue({ limit: maxUnreadBytes, limitPerKey: maxUnreadBytesPerTeam });
   #subscriptions: Subscription[] = [];
   #lastControl = 0;
   #sweep: NodeJS.Timeout | undefined;
@@ -80,7 +80,7 @@ export class NatsOperations extends Server implements CustomTransportStrategy {
     this.#link = options.link;
     this.#observer = options.observer ?? silentObserver;
     this.#control = `${options.link.inboxPrefix}.c.`;
-    this.#announcements = new Announcements(options.link, (id) => this.#control + id);
+    this.#announcements = new EffectAnnouncements(options.link, (id) => this.#control + id);
   }
 
   /** Calls that are being answered. */
@@ -101,7 +101,7 @@ export class NatsOperations extends Server implements CustomTransportStrategy {
   ): void {
     const subject = String(pattern);
     if (this.messageHandlers.has(subject)) throw new Error(`Two handlers serve ${subject}.`);
-    if (servedOperation(subject)?.owner !== this.#options.service)
+    if (findServedOperation(subject)?.owner !== this.#options.service)
       throw new Error(`${subject} is no operation of ${this.#options.service}; declare handlers with @Serves.`);
     super.addHandler(subject, callback, isEventHandler, extras);
   }
@@ -148,7 +148,7 @@ export class NatsOperations extends Server implements CustomTransportStrategy {
     this.#refused.clear();
     this.#subscriptions = [];
     for (const [subject, handler] of this.messageHandlers) {
-      const operation = servedOperation(subject);
+      const operation = findServedOperation(subject);
       if (operation === undefined) continue;
       const receive = (message: Msg): void => this.#receive(operation, handler, message);
       this.#subscriptions.push(this.#link.subscribe(connection, subject, receive, { queue: this.#options.service }));
@@ -183,8 +183,8 @@ export class NatsOperations extends Server implements CustomTransportStrategy {
     const id = message.subject.slice(this.#control.length);
     const call = this.#streams.get(id);
     const word = decodeText(message.data);
-    if (word === proceedWord) return this.#announcements.confirm(id);
-    if (word !== cancelWord) return call?.stream?.consumed(Number(word));
+    if (word === proceedMessage) return this.#announcements.confirm(id);
+    if (word !== cancelMessage) return call?.stream?.consumed(Number(word));
     call?.abort();
     this.#announcements.refuse(id);
   }
@@ -199,14 +199,14 @@ export class NatsOperations extends Server implements CustomTransportStrategy {
       return this.#publishFailure(replySubject, fail('ADMIN_ACCESS_ERROR', 'The request carries no identity.').failure);
     }
     if (frame.deadlineMs <= Date.now()) return this.#observer.served(operation.name, 'SERVICE_UNAVAILABLE', 0);
-    const span = startOperationSpan(operation.name, 'server', frame.traceparent, callAttributes(operation.name));
+    const span = startOperationSpan(operation.name, 'server', frame.traceparent, createCallAttributes(operation.name));
     const call = new RunningCall(operation, frame, replySubject, span, this.#announce);
     this.#running.set(replySubject, call);
     this.#sweep ??= setInterval(
       () => this.#link.guard('a sweep of late calls failed', () => this.#endOverdue()),
-      sweepMs,
+      sweepIntervalMs,
     );
-    runInRequest(
+    runInRequestScope(
       { requestId: frame.requestId, team: frame.caller.team, traceparent: span.traceparent },
       () => void this.#run(call, handler, message.data).catch(this.#logBug),
     );
@@ -221,7 +221,7 @@ export class NatsOperations extends Server implements CustomTransportStrategy {
   };
 
   async #run(call: RunningCall, handler: MessageHandler, payload: Uint8Array): Promise<void> {
-    let outcome: Outcome;
+    let outcome: OperationOutcome;
     try {
       outcome = await this.#respond(call, await this.#result(call, handler, payload));
     } catch (error) {
@@ -233,27 +233,26 @@ export class NatsOperations extends Server implements CustomTransportStrategy {
   }
 
   /** An answer that has begun can only be broken off: its reader gets less than was announced. */
-  #onFailure({ operation, stream, aborted, replySubject }: RunningCall, error: unknown): Outcome {
+  #onFailure({ operation, stream, aborted, replySubject }: RunningCall, error: unknown): OperationOutcome {
     const failure = this.#options.failureOf?.(error);
     if (failure === undefined)
       this.#options.log.error({ operation: operation.name, err: error }, 'an operation failed by a bug');
     else
       this.#options.log.warn(
-        { operation: operation.name, code: failure.code, reason: loggableReason(error) },
+        { operation: operation.name, code: failure.code, reason: toLoggableReason(error) },
         stream === undefined ? 'an answer could not be made' : 'an answer broke off',
       );
-    const { code } = failure ?? internalError.failure;
+    const { code } = failure ?? internalFailure.failure;
     if (stream === undefined && !aborted)
       this.#link.guard('a caller could not be answered', () =>
-        this.#publishFailure(replySubject, failure ?? internalError.failure),
+        this.#publishFailure(replySubject, failure ?? internalFailure.failure),
       );
     return stream === undefined || failure === undefined ? code : 'interrupted';
   }
 
   async #result(call: RunningCall, handler: MessageHandler, payload: Uint8Array): Promise<Result<unknown>> {
-    const { scope } = call.operation;
-    if (!call.caller.scopes.includes(scope))
-      return fail('ADMIN_ACCESS_ERROR', `The credential lacks the scope ${scope}.`);
+    if (!canCall(call.caller, call.operation))
+      return fail('ADMIN_ACCESS_ERROR', `The credential lacks the scope ${call.operation.scope}.`);
     const request = await validateRequest(call.operation, payload, call.caller.team);
     if (!request.ok) return request;
     // A long request is checked in slices, and may have lost its caller meanwhile.
@@ -264,26 +263,26 @@ export class NatsOperations extends Server implements CustomTransportStrategy {
     throw new Error(`The handler of ${call.operation.name} answered no Result.`);
   }
 
-  async #respond(call: RunningCall, result: Result<unknown>): Promise<Outcome> {
+  async #respond(call: RunningCall, result: Result<unknown>): Promise<OperationOutcome> {
     if (!result.ok) {
       if (!call.aborted) this.#publishFailure(call.replySubject, result.failure);
       return result.failure.code;
     }
     const reply = isByteReply(result.value)
       ? result.value
-      : { contentType: jsonType, body: encodeText(JSON.stringify(result.value)) };
+      : { contentType: jsonContentType, body: encodeText(JSON.stringify(result.value)) };
     if (reply.body instanceof Uint8Array) {
       if (call.aborted) return 'cancelled';
-      if (reply.body.length <= Math.min(wholeBytesMax, this.#payloadMax())) {
+      if (reply.body.length <= Math.min(maxWholeReplyBytes, this.#payloadMax())) {
         this.#publish(call.replySubject, reply.body, this.#headersOf(reply));
         return 'ok';
       }
-      return this.#stream(call, reply, singleChunk(reply.body));
+      return this.#stream(call, reply, toSingleChunk(reply.body));
     }
     return this.#stream(call, reply, reply.body);
   }
 
-  async #stream(call: RunningCall, reply: ByteReply, body: AsyncIterable<Uint8Array>): Promise<Outcome> {
+  async #stream(call: RunningCall, reply: ByteReply, body: AsyncIterable<Uint8Array>): Promise<OperationOutcome> {
     const id = this.#nextControl();
     const pieces = eventStream.test(reply.contentType) ? 'at once' : 'gathered';
     const { team } = call.caller;
@@ -291,7 +290,7 @@ export class NatsOperations extends Server implements CustomTransportStrategy {
       chunkBytesMax: this.#payloadMax(),
       pieces,
       keep: (bytes) => this.#unread.tryAcquire(team, bytes),
-      pause: () => eventLoopTurn(team),
+      pause: () => waitForEventLoopTurn(team),
     });
     this.#streams.set(id, call);
     if (call.aborted) call.stream.cancel();
@@ -305,19 +304,19 @@ export class NatsOperations extends Server implements CustomTransportStrategy {
     }
   }
 
-  #wireOf(call: RunningCall, reply: ByteReply, id: string): ReplyWire {
+  #wireOf(call: RunningCall, reply: ByteReply, id: string): ReplyTransport {
     const { replySubject } = call;
     return {
       whole: (body) => this.#publish(replySubject, body, this.#headersOf(reply)),
       begin: (chunk) => {
         const first = replyHeaders(reply);
-        first.append(header.stream, this.#control + id);
+        first.append(headerNames.stream, this.#control + id);
         this.#publish(replySubject, chunk, first);
       },
       chunk: (chunk) => this.#publish(replySubject, chunk),
       end: (sentBytes) => {
         const last = newHeaders();
-        last.append(header.end, sentBytes === undefined ? 'failed' : String(sentBytes));
+        last.append(headerNames.end, sentBytes === undefined ? 'failed' : String(sentBytes));
         this.#publish(replySubject, new Uint8Array(0), last);
       },
     };
@@ -334,7 +333,7 @@ export class NatsOperations extends Server implements CustomTransportStrategy {
 
   #publishFailure(replySubject: string, failure: Failure): void {
     const failed = newHeaders();
-    failed.append(header.failure, failure.code);
+    failed.append(headerNames.failure, failure.code);
     this.#publish(replySubject, encodeText(JSON.stringify(failure)), failed);
   }
 
@@ -345,7 +344,7 @@ export class NatsOperations extends Server implements CustomTransportStrategy {
   }
 
   #payloadMax(): number {
-    return (this.#link.connection?.info?.max_payload ?? wholeBytesMax) - headerBytesMax;
+    return (this.#link.connection?.info?.max_payload ?? maxWholeReplyBytes) - maxHeaderBytes;
   }
 
   #endStalled(call: RunningCall): void {
@@ -354,9 +353,9 @@ export class NatsOperations extends Server implements CustomTransportStrategy {
   }
 
   #reportWorking(call: RunningCall, nowMs: number): void {
-    if (call.aborted || nowMs - call.lastReportedAtMs < workingEveryMs) return;
+    if (call.aborted || nowMs - call.lastReportedAtMs < heartbeatIntervalMs) return;
     call.lastReportedAtMs = nowMs;
-    this.#link.connection?.publish(call.replySubject, new Uint8Array(0), { headers: working });
+    this.#link.connection?.publish(call.replySubject, new Uint8Array(0), { headers: workingHeaders });
   }
 
   #endOverdue(): void {
@@ -365,7 +364,7 @@ export class NatsOperations extends Server implements CustomTransportStrategy {
       if (call.stream === undefined && nowMs > call.deadlineMs) call.abort();
       else if (call.stream?.isStalled(call.deadlineMs, nowMs)) this.#endStalled(call);
       else this.#reportWorking(call, nowMs);
-      call.stream?.flushOlderThan(sweepMs, nowMs);
+      call.stream?.flushOlderThan(sweepIntervalMs, nowMs);
     }
     if (this.#running.size > 0) return;
     clearInterval(this.#sweep);
@@ -373,8 +372,8 @@ export class NatsOperations extends Server implements CustomTransportStrategy {
   }
 }
 
-const working = newHeaders();
-working.append(header.working, '1');
+const workingHeaders = newHeaders();
+workingHeaders.append(headerNames.working, '1');
 
 const unansweredMax = 10_000;
 const answerLost: Failure = {
@@ -392,9 +391,9 @@ const readerStalled: Failure = { ...answerLost, detail: 'The answer was not read
 
 const replyHeaders = ({ status, contentType, headers }: ByteReply): MsgHdrs => {
   const made = newHeaders();
-  if (status !== undefined && status !== 200) made.append(header.status, String(status));
-  made.append(header.contentType, contentType);
-  if (headers !== undefined) made.append(header.replyHeaders, JSON.stringify(headers));
+  if (status !== undefined && status !== 200) made.append(headerNames.status, String(status));
+  made.append(headerNames.contentType, contentType);
+  if (headers !== undefined) made.append(headerNames.replyHeaders, JSON.stringify(headers));
   return made;
 };
 

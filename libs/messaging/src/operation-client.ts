@@ -8,8 +8,8 @@
 import type { Msg, MsgHdrs, NatsConnection } from '@nats-io/transport-node';
 import { ClientProxy, type ReadPacket, type WritePacket } from '@nestjs/microservices';
 import {
-  hasMoreValues,
-  subjectOf,
+  hasMoreValuesThan,
+  operationSubjectOf,
   type ByteReply,
   type CallFrame,
   type Operation,
@@ -18,30 +18,30 @@ import {
 import { runInSlices } from '@tessera/fair-queue';
 import { fail, type Failure, type Result } from '@tessera/failures';
 import { IncomingReply } from './incoming-reply.js';
-import { jsonTextSliced } from './parse-json-sliced.js';
+import { stringifyJsonSliced } from './parse-json-sliced.js';
 import type { NatsLink } from './nats-link.js';
 import { silentObserver, type OperationObserver } from './operation-observer.js';
 import {
-  headerBytesMax,
-  runningPauseMs,
-  runningPauseMsMax,
-  sendAgainMs,
-  sendsMax,
-  silenceMs,
-  stallMs,
-  sweepMs,
+  maxHeaderBytes,
+  idempotencyKeyHeldRetryDelayMs,
+  maxIdempotencyKeyHeldRetryDelayMs,
+  resendAfterMs,
+  maxSendAttempts,
+  silenceTimeoutMs,
+  stallTimeoutMs,
+  sweepIntervalMs,
 } from './stream-limits.js';
-import { callAttributes, startOperationSpan, type OperationSpan } from './tracing.js';
+import { createCallAttributes, startOperationSpan, type OperationSpan } from './tracing.js';
 import {
   cancelSubjectOf,
-  cancelWord,
+  cancelMessage,
   decodeFailure,
   decodeReplyHeaders,
   decodeReplyStatus,
   encodeFrame,
   encodeText,
-  header,
-  proceedWord,
+  headerNames,
+  proceedMessage,
 } from './wire.js';
 
 type PendingCall = {
@@ -69,12 +69,12 @@ type PendingCall = {
   hasEffect: boolean;
 };
 
-const unavailable = (detail: string) => fail('SERVICE_UNAVAILABLE', detail, { retryAfterSeconds: 1 });
+const unavailableFailure = (detail: string) => fail('SERVICE_UNAVAILABLE', detail, { retryAfterSeconds: 1 });
 
 /** What has more values is written in slices. */
 const valuesAtOnce = 5_000;
 
-const disconnected = 'The connection to the services is lost.';
+const disconnectedDetail = 'The connection to the services is lost.';
 
 export type ClientOptions = { readonly link: NatsLink; readonly observer?: OperationObserver };
 
@@ -113,8 +113,8 @@ export class OperationClient extends ClientProxy {
   ): Promise<Result<ByteReply>> {
     const isKeyed = operation.effect === 'write' && request['idempotencyKey'] !== undefined;
     const send = (text: string) => this.#sendText({ operation, text, isKeyed }, frame, signal);
-    if (!hasMoreValues(request, valuesAtOnce)) return send(JSON.stringify(request));
-    return runInSlices(jsonTextSliced(request), frame.caller.team).then(send);
+    if (!hasMoreValuesThan(request, valuesAtOnce)) return send(JSON.stringify(request));
+    return runInSlices(stringifyJsonSliced(request), frame.caller.team).then(send);
   }
 
   #sendText(
@@ -123,10 +123,11 @@ export class OperationClient extends ClientProxy {
     signal: AbortSignal | undefined,
   ): Promise<Result<ByteReply>> {
     const connection = this.#link.connection;
-    if (connection === undefined || this.#closing) return this.#refuse(operation, unavailable(disconnected));
-    if (signal?.aborted) return this.#refuse(operation, unavailable('The caller has left.'));
+    if (connection === undefined || this.#closing)
+      return this.#refuse(operation, unavailableFailure(disconnectedDetail));
+    if (signal?.aborted) return this.#refuse(operation, unavailableFailure('The caller has left.'));
     const payload = encodeText(text);
-    if (payload.length + headerBytesMax > (connection.info?.max_payload ?? Number.POSITIVE_INFINITY))
+    if (payload.length + maxHeaderBytes > (connection.info?.max_payload ?? Number.POSITIVE_INFINITY))
       return this.#refuse(operation, fail('GENERAL_BODY_TOOLARGE', 'The request is larger than a service accepts.'));
     return new Promise((resolve) => this.#send(connection, { operation, payload, isKeyed, resolve }, frame, signal));
   }
@@ -176,12 +177,12 @@ export class OperationClient extends ClientProxy {
     const { operation } = asked;
     const nowMs = Date.now();
     const deadlineMs = Math.min(frame.deadlineMs, nowMs + operation.timeoutMs);
-    const span = startOperationSpan(operation.name, 'client', frame.traceparent, callAttributes(operation.name));
+    const span = startOperationSpan(operation.name, 'client', frame.traceparent, createCallAttributes(operation.name));
     const leave = () => this.#link.guard('a call could not be cancelled', () => this.#onCallerLeft(call));
     const call: PendingCall = {
       ...asked,
       id: this.#nextId(),
-      subject: subjectOf(operation),
+      subject: operationSubjectOf(operation),
       headers: encodeFrame(frame, deadlineMs, span.traceparent),
       deadlineMs,
       startedAt: performance.now(),
@@ -191,13 +192,13 @@ export class OperationClient extends ClientProxy {
       heardAtMs: nowMs,
       sends: 1,
       sendsAtMs: undefined,
-      pauseMs: runningPauseMs,
+      pauseMs: idempotencyKeyHeldRetryDelayMs,
       hasEffect: false,
     };
     signal?.addEventListener('abort', leave, { once: true });
     this.#sweep ??= setInterval(
       () => this.#link.guard('a sweep of late calls failed', () => this.#endOverdue()),
-      sweepMs,
+      sweepIntervalMs,
     );
     this.#publish(connection, call);
   }
@@ -212,7 +213,7 @@ export class OperationClient extends ClientProxy {
       connection.publish(call.subject, call.payload, { reply: this.#inbox + call.id, headers: call.headers });
     } catch {
       // It was closed at this moment.
-      this.#end(call, disconnected);
+      this.#end(call, disconnectedDetail);
     }
   }
 
@@ -223,25 +224,25 @@ export class OperationClient extends ClientProxy {
 
   #onDisconnected(): void {
     this._status$.next('disconnected');
-    this.#endAll(disconnected);
+    this.#endAll(disconnectedDetail);
   }
 
   #receive(message: Msg): void {
     const call = this.#pending.get(message.subject.slice(this.#inbox.length));
     const headers = message.headers;
     if (call === undefined) {
-      const control = headers?.get(header.stream) || headers?.get(header.effect);
-      if (control) this.#link.connection?.publish(control, cancelWord);
+      const control = headers?.get(headerNames.stream) || headers?.get(headerNames.effect);
+      if (control) this.#link.connection?.publish(control, cancelMessage);
       return;
     }
     call.heardAtMs = Date.now();
-    if (headers?.has(header.working)) return this.#onWorking(call, headers.get(header.effect));
+    if (headers?.has(headerNames.working)) return this.#onWorking(call, headers.get(headerNames.effect));
     if (call.stream !== undefined) return this.#continueStream(call, call.stream, headers, message.data);
     if (headers === undefined) return;
     if (headers.code === 503)
-      return this.#settle(call, unavailable('The service that owns this operation is not running.'));
-    if (headers.has(header.failure)) return this.#onFailure(call, decodeFailure(message.data));
-    const control = headers.get(header.stream);
+      return this.#settle(call, unavailableFailure('The service that owns this operation is not running.'));
+    if (headers.has(headerNames.failure)) return this.#onFailure(call, decodeFailure(message.data));
+    const control = headers.get(headerNames.stream);
     if (control === '') return this.#settle(call, { ok: true, value: replyOf(headers, message.data) });
     this.#beginStream(call, control, headers, message.data);
   }
@@ -250,21 +251,21 @@ export class OperationClient extends ClientProxy {
     const holdsItself = call.isKeyed && call.sends > 1 && failure.code === 'GENERAL_IDEMPOTENCY_RUNNING';
     if (!holdsItself) return this.#settle(call, { ok: false, failure });
     call.sendsAtMs = call.heardAtMs + call.pauseMs;
-    call.pauseMs = Math.min(call.pauseMs * 2, runningPauseMsMax);
+    call.pauseMs = Math.min(call.pauseMs * 2, maxIdempotencyKeyHeldRetryDelayMs);
   }
 
   /** It is worked on. An effect may begin, since the call is still ours and will not be sent again. */
   #onWorking(call: PendingCall, effect: string): void {
     if (effect === '') return;
     call.hasEffect = true;
-    this.#link.connection?.publish(effect, proceedWord);
+    this.#link.connection?.publish(effect, proceedMessage);
   }
 
   #beginStream(call: PendingCall, control: string, headers: MsgHdrs, first: Uint8Array): void {
     const stream = new IncomingReply({
       consumed: (bytes) => this.#link.connection?.publish(control, String(bytes)),
       cancel: () => {
-        this.#link.connection?.publish(control, cancelWord);
+        this.#link.connection?.publish(control, cancelMessage);
         this.#forget(call);
       },
     });
@@ -274,9 +275,9 @@ export class OperationClient extends ClientProxy {
   }
 
   #continueStream(call: PendingCall, stream: IncomingReply, headers: MsgHdrs | undefined, chunk: Uint8Array): void {
-    if (headers?.has(header.failure)) return this.#end(call, decodeFailure(chunk).detail);
+    if (headers?.has(headerNames.failure)) return this.#end(call, decodeFailure(chunk).detail);
     stream.push(chunk);
-    const sent = headers?.get(header.end);
+    const sent = headers?.get(headerNames.end);
     if (!sent) return;
     stream.end(sent);
     this.#forget(call);
@@ -302,7 +303,7 @@ export class OperationClient extends ClientProxy {
   #onCallerLeft(call: PendingCall): void {
     if (call.stream !== undefined) return call.stream.abandon('The caller has left.');
     this.#cancel(call);
-    this.#settle(call, unavailable('The caller has left.'));
+    this.#settle(call, unavailableFailure('The caller has left.'));
   }
 
   #cancel(call: PendingCall): void {
@@ -310,7 +311,7 @@ export class OperationClient extends ClientProxy {
   }
 
   #end(call: PendingCall, detail: string): void {
-    if (call.stream === undefined) return this.#settle(call, unavailable(detail));
+    if (call.stream === undefined) return this.#settle(call, unavailableFailure(detail));
     call.stream.break(detail);
     this.#forget(call);
   }
@@ -322,7 +323,7 @@ export class OperationClient extends ClientProxy {
   #endOverdue(): void {
     const nowMs = Date.now();
     // After a pause of our own the answers are still in the socket: nobody was silent.
-    const paused = nowMs - this.#sweptAtMs > sendAgainMs / 3;
+    const paused = nowMs - this.#sweptAtMs > resendAfterMs / 3;
     this.#sweptAtMs = nowMs;
     for (const call of this.#pending.values()) {
       if (paused) call.heardAtMs = nowMs;
@@ -338,15 +339,15 @@ export class OperationClient extends ClientProxy {
     // While it waits to be sent nobody works on it.
     if (sendsAtMs !== undefined) call.heardAtMs = nowMs;
     const silentMs = nowMs - call.heardAtMs;
-    const isDue = sendsAtMs === undefined ? silentMs > sendAgainMs && mayBeSentAgain(call) : nowMs >= sendsAtMs;
-    if (silentMs > silenceMs) this.#end(call, 'The service stopped while it worked on the call.');
+    const isDue = sendsAtMs === undefined ? silentMs > resendAfterMs && mayBeSentAgain(call) : nowMs >= sendsAtMs;
+    if (silentMs > silenceTimeoutMs) this.#end(call, 'The service stopped while it worked on the call.');
     else if (nowMs >= call.deadlineMs) this.#endAtDeadline(call, nowMs);
     else if (isDue) this.#sendAgain(call, nowMs);
   }
 
   #endAtDeadline(call: PendingCall, nowMs: number): void {
     if (call.stream === undefined) this.#end(call, 'The answer is late: it did not come before the deadline.');
-    else if (nowMs - call.stream.movedAtMs > stallMs * 1.5) call.stream.abandon('The answer stopped moving.');
+    else if (nowMs - call.stream.movedAtMs > stallTimeoutMs * 1.5) call.stream.abandon('The answer stopped moving.');
   }
 
   /** To another replica, as another call: what the one before still answers is nobody's. */
@@ -380,12 +381,12 @@ const isOperation = (pattern: unknown): pattern is Operation =>
   typeof pattern === 'object' && pattern !== null && 'owner' in pattern && 'timeoutMs' in pattern;
 
 const mayBeSentAgain = ({ operation, isKeyed, hasEffect, stream, sends }: PendingCall): boolean =>
-  stream === undefined && sends < sendsMax && (isKeyed || (operation.effect !== 'write' && !hasEffect));
+  stream === undefined && sends < maxSendAttempts && (isKeyed || (operation.effect !== 'write' && !hasEffect));
 
 const replyOf = (headers: MsgHdrs, body: ByteReply['body']): ByteReply => {
-  const contentType = headers.get(header.contentType);
-  const further = headers.get(header.replyHeaders);
-  const status = decodeReplyStatus(headers.get(header.status));
+  const contentType = headers.get(headerNames.contentType);
+  const further = headers.get(headerNames.replyHeaders);
+  const status = decodeReplyStatus(headers.get(headerNames.status));
   return {
     contentType,
     ...(status !== undefined && { status }),

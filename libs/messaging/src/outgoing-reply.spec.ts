@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { KeyedQueue } from '@tessera/fair-queue';
-import { OutgoingReply, type ReplyWire } from './outgoing-reply.js';
-import { chunkBytes, overShareStallMs, stallMs, windowBytes } from './stream-limits.js';
+import { OutgoingReply, type ReplyTransport } from './outgoing-reply.js';
+import { chunkBytes, overShareStallTimeoutMs, stallTimeoutMs, windowBytes } from './stream-limits.js';
 
 type Sent = { readonly what: 'whole' | 'begin' | 'chunk' | 'end'; readonly bytes: number | undefined };
 
 const recorder = () => {
   const sent: Sent[] = [];
-  const wire: ReplyWire = {
+  const wire: ReplyTransport = {
     whole: (body) => void sent.push({ what: 'whole', bytes: body.length }),
     begin: (chunk) => void sent.push({ what: 'begin', bytes: chunk.length }),
     chunk: (chunk) => void sent.push({ what: 'chunk', bytes: chunk.length }),
@@ -48,7 +48,7 @@ describe('an outgoing reply', () => {
     expect(sent.map(({ bytes }) => bytes)).toEqual([4000, 4000, 2000, 10_000]);
   });
 
-  it('stays inside the window until the reader has consumed', async () => {
+  it('sends no more than the window until the reader has consumed bytes', async () => {
     const { sent, wire } = recorder();
     const total = 3 * windowBytes;
     const reply = new OutgoingReply(wire, pieces(3, windowBytes), { chunkBytesMax: 1e9 });
@@ -79,7 +79,7 @@ describe('an outgoing reply', () => {
     reply.cancel();
   });
 
-  it('closes its source when it is cancelled, also while it waits for room', async () => {
+  it('closes its source when it is cancelled, also while it waits for credit', async () => {
     const { sent, wire } = recorder();
     let closed = false;
     const source = async function* () {
@@ -99,7 +99,7 @@ describe('an outgoing reply', () => {
     expect(sent.some(({ what }) => what === 'end')).toBe(false);
   });
 
-  it('ends at once when it is cancelled while its source gives nothing', async () => {
+  it('ends at once when it is cancelled while its source yields nothing', async () => {
     const never = { [Symbol.asyncIterator]: () => ({ next: () => new Promise<never>(() => {}) }) };
     const reply = new OutgoingReply(recorder().wire, never, { chunkBytesMax: 1e9 });
     const sending = reply.send();
@@ -176,24 +176,24 @@ describe('an outgoing reply', () => {
     ]);
   });
 
-  it('is stalled when nothing was read for long after the deadline, and not before', () => {
+  it('is stalled when nothing was read for the stall timeout after the deadline, and not before', () => {
     const reply = new OutgoingReply(recorder().wire, pieces(1, 1), { chunkBytesMax: 1e9 });
     const nowMs = Date.now();
-    expect(reply.isStalled(nowMs + 60_000, nowMs + stallMs + 100)).toBe(false);
+    expect(reply.isStalled(nowMs + 60_000, nowMs + stallTimeoutMs + 100)).toBe(false);
     expect(reply.isStalled(nowMs - 1, nowMs + 100)).toBe(false);
-    expect(reply.isStalled(nowMs - 1, nowMs + stallMs + 100)).toBe(true);
+    expect(reply.isStalled(nowMs - 1, nowMs + stallTimeoutMs + 100)).toBe(true);
   });
 
-  it('is stalled when its reader takes nothing for long, and not while it reads', async () => {
+  it('is stalled when its reader consumes nothing for the stall timeout, and not while it reads', async () => {
     const reply = new OutgoingReply(recorder().wire, pieces(3, windowBytes), { chunkBytesMax: 1e9 });
     void reply.send();
     await turns();
     const nowMs = Date.now();
     const deadlineMs = nowMs + 60_000;
-    expect(reply.isStalled(deadlineMs, nowMs + overShareStallMs - 1000)).toBe(false);
-    expect(reply.isStalled(deadlineMs, nowMs + stallMs + 1000)).toBe(true);
+    expect(reply.isStalled(deadlineMs, nowMs + overShareStallTimeoutMs - 1000)).toBe(false);
+    expect(reply.isStalled(deadlineMs, nowMs + stallTimeoutMs + 1000)).toBe(true);
     reply.consumed(1000);
-    expect(reply.isStalled(deadlineMs, nowMs + overShareStallMs - 1000)).toBe(false);
+    expect(reply.isStalled(deadlineMs, nowMs + overShareStallTimeoutMs - 1000)).toBe(false);
     reply.cancel();
   });
 
@@ -207,7 +207,7 @@ describe('an outgoing reply', () => {
       return { state, source: source() };
     };
 
-    it('reads its source to the end, to free it, and sends the rest as the reader consumes it', async () => {
+    it('buffers its source to the end, so that the source is released, and sends the rest as the reader consumes it', async () => {
       const { sent, wire } = recorder();
       const room = new KeyedQueue({ limit: 6 * windowBytes });
       const { state, source } = ending();
@@ -221,8 +221,8 @@ describe('an outgoing reply', () => {
       expect(bytesOf(sent)).toBeLessThanOrEqual(windowBytes);
       expect(room.held).toBe(5 * windowBytes - bytesOf(sent));
       const nowMs = Date.now();
-      expect(reply.isStalled(nowMs + 60_000, nowMs + stallMs - 1000)).toBe(false);
-      expect(reply.isStalled(nowMs + 60_000, nowMs + stallMs + 1000)).toBe(true);
+      expect(reply.isStalled(nowMs + 60_000, nowMs + stallTimeoutMs - 1000)).toBe(false);
+      expect(reply.isStalled(nowMs + 60_000, nowMs + stallTimeoutMs + 1000)).toBe(true);
       const reading = setInterval(() => reply.consumed(bytesOf(sent)), 1);
       expect(await sending).toBe('whole');
       clearInterval(reading);
@@ -233,7 +233,7 @@ describe('an outgoing reply', () => {
       ]);
     });
 
-    it('waits with its source when the share of its team is used up, for a shorter time', async () => {
+    it('stops reading its source when the share of its team is used up, and stalls after a shorter time', async () => {
       const { sent, wire } = recorder();
       const room = new KeyedQueue({ limit: windowBytes });
       const { state, source } = ending();
@@ -246,15 +246,15 @@ describe('an outgoing reply', () => {
       expect(state.hasEnded).toBe(false);
       expect(room.held).toBeLessThanOrEqual(windowBytes);
       const nowMs = Date.now();
-      expect(reply.isStalled(nowMs + 60_000, nowMs + overShareStallMs - 1000)).toBe(false);
-      expect(reply.isStalled(nowMs + 60_000, nowMs + overShareStallMs + 1000)).toBe(true);
+      expect(reply.isStalled(nowMs + 60_000, nowMs + overShareStallTimeoutMs - 1000)).toBe(false);
+      expect(reply.isStalled(nowMs + 60_000, nowMs + overShareStallTimeoutMs + 1000)).toBe(true);
       const reading = setInterval(() => reply.consumed(bytesOf(sent)), 1);
       expect(await sending).toBe('whole');
       clearInterval(reading);
       expect([bytesOf(sent), room.held]).toEqual([5 * windowBytes, 0]);
     });
 
-    it('releases its buffered bytes when the reader leaves and when the source fails', async () => {
+    it('releases its buffered bytes when the reader cancels and when the source fails', async () => {
       const room = new KeyedQueue({ limit: 6 * windowBytes });
       const keep = (bytes: number) => room.tryAcquire('team', bytes);
       const left = new OutgoingReply(recorder().wire, ending().source, { chunkBytesMax: 1e9, keep });

@@ -6,9 +6,9 @@
  * holds nothing, and bounds itself.
  */
 import type { Release } from '@tessera/fair-queue';
-import { chunkBytes, overShareStallMs, stallMs, windowBytes } from './stream-limits.js';
+import { chunkBytes, overShareStallTimeoutMs, stallTimeoutMs, windowBytes } from './stream-limits.js';
 
-export type ReplyWire = {
+export type ReplyTransport = {
   /** The whole body in one message. */
   readonly whole: (body: Uint8Array) => void;
   /** The first message of a chunked reply. */
@@ -35,7 +35,7 @@ type UnreadChunk = { readonly chunk: Uint8Array; readonly release: Release };
 export type SendingOutcome = 'whole' | 'cancelled' | 'failed';
 
 export class OutgoingReply {
-  readonly #wire: ReplyWire;
+  readonly #wire: ReplyTransport;
   readonly #chunkBytes: number;
   readonly #iterator: AsyncIterator<Uint8Array>;
   #gathered: Uint8Array[] = [];
@@ -57,7 +57,7 @@ export class OutgoingReply {
   readonly #cancellation = Promise.withResolvers<'cancelled'>();
 
   constructor(
-    wire: ReplyWire,
+    wire: ReplyTransport,
     body: AsyncIterable<Uint8Array>,
     { chunkBytesMax, pieces = 'gathered', keep = () => undefined, pause }: OutgoingReplyOptions,
   ) {
@@ -105,7 +105,7 @@ export class OutgoingReply {
   /** The reader takes nothing, or the source gives nothing past the deadline. */
   isStalled(deadlineMs: number, nowMs: number): boolean {
     const isUnread = this.#unread.length > 0 || this.#room !== undefined;
-    const patienceMs = this.#isOverShare ? overShareStallMs : stallMs;
+    const patienceMs = this.#isOverShare ? overShareStallTimeoutMs : stallTimeoutMs;
     return nowMs - this.#movedAtMs > patienceMs && (isUnread || nowMs > deadlineMs);
   }
 
@@ -225,6 +225,6 @@ export class OutgoingReply {
 }
 
 /** A whole body as the one piece of an iterable. */
-export const singleChunk = async function* (body: Uint8Array): AsyncGenerator<Uint8Array, void> {
+export const toSingleChunk = async function* (body: Uint8Array): AsyncGenerator<Uint8Array, void> {
   yield body;
 };

@@ -1,10 +1,10 @@
-import { runAtOnce } from '@tessera/fair-queue';
+import { runUnsliced } from '@tessera/fair-queue';
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import { jsonTextSliced, parseJsonSliced } from './parse-json-sliced.js';
+import { stringifyJsonSliced, parseJsonSliced } from './parse-json-sliced.js';
 
-const parsed = (text: string): unknown => runAtOnce(parseJsonSliced(text));
-const textOf = (value: unknown): string => runAtOnce(jsonTextSliced(value));
+const parsed = (text: string): unknown => runUnsliced(parseJsonSliced(text));
+const textOf = (value: unknown): string => runUnsliced(stringifyJsonSliced(value));
 
 const outcome = (read: () => unknown): string => {
   try {
@@ -26,8 +26,8 @@ const value = fc.letrec((tie) => ({
   ),
 })).any;
 
-describe('JSON in steps', () => {
-  it('parses what JSON.parse parses', () => {
+describe('sliced JSON parsing and writing', () => {
+  it('parses the same texts as JSON.parse', () => {
     fc.assert(
       fc.property(value, fc.constantFrom(undefined, 1, '\t'), (made, space) => {
         const text = JSON.stringify(made, undefined, space);
@@ -37,7 +37,7 @@ describe('JSON in steps', () => {
     );
   });
 
-  it('refuses what JSON.parse refuses', () => {
+  it('refuses the same texts as JSON.parse', () => {
     fc.assert(
       fc.property(value, fc.nat(), fc.constantFrom('', ',', ']', '}', '[', '{', '"', ':', '1'), (made, place, sign) => {
         const text = JSON.stringify(made);
@@ -89,7 +89,7 @@ describe('JSON in steps', () => {
     [`[[${'1,'.repeat(5_000)}1][${'1,'.repeat(5_000)}1]]`],
     [`[${'1,'.repeat(5_000)}1`],
     [`],[${'1,'.repeat(5_000)}1]`],
-  ])('refuses a long text that is malformed where slices meet', (text) => {
+  ])('refuses a long text that is malformed at the boundary of two slices', (text) => {
     expect(() => JSON.parse(text)).toThrow(SyntaxError);
     expect(() => parsed(text)).toThrow(SyntaxError);
   });
@@ -99,15 +99,15 @@ describe('JSON in steps', () => {
     expect(JSON.stringify(parsed(text))).toBe(JSON.stringify(JSON.parse(text)));
   });
 
-  it('keeps the first 10,000 members of an object and reports it', () => {
+  it('keeps the first 10,000 members of an object and reports that it cut the rest', () => {
     const text = `{"a":{${Array.from({ length: 30_000 }, (_, index) => `"k${index}":1`).join(',')}},"b":2}`;
     let cuts = 0;
-    const cut = runAtOnce(parseJsonSliced(text, () => cuts++)) as { a: object; b: number };
+    const cut = runUnsliced(parseJsonSliced(text, () => cuts++)) as { a: object; b: number };
     expect([Object.keys(cut.a).length, cut.b, cuts]).toEqual([10_000, 2, 20_000]);
     expect(() => parsed(text)).toThrow('more than 10000 members');
   });
 
-  it('writes what JSON.stringify writes', () => {
+  it('writes the same text as JSON.stringify', () => {
     fc.assert(
       fc.property(value, (made) => {
         expect(textOf([made, undefined, made])).toBe(JSON.stringify([made, undefined, made]));

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { fail, succeed, type Result } from '@tessera/failures';
 import { internalOperation, type ByteReply, type CallFrame } from '@tessera/contracts';
 import { z } from 'zod';
-import { ReplyInterrupted } from './incoming-reply.js';
+import { ReplyInterruptedError } from './incoming-reply.js';
 import { callOperation, readReply } from './read-reply.js';
 
 const contentType = 'application/json; charset=utf-8';
@@ -34,8 +34,8 @@ describe('the text of a reply', () => {
     expect(read).toBe(3);
   });
 
-  it('that breaks off is an outage, while a bug stays a bug', async () => {
-    const broken = await readReply(inPieces([Buffer.from('{')], new ReplyInterrupted('gone')));
+  it('that is interrupted fails as unavailable, while other errors are rethrown', async () => {
+    const broken = await readReply(inPieces([Buffer.from('{')], new ReplyInterruptedError('gone')));
     expect(broken.ok ? undefined : broken.failure.code).toBe('SERVICE_UNAVAILABLE');
     await expect(readReply(inPieces([], new Error('bug')))).rejects.toThrow('bug');
   });
@@ -57,12 +57,12 @@ describe('the value of an operation', () => {
   const ask = (answer: Result<ByteReply>) =>
     callOperation({ call: async () => answer }, operation, { of: 'things' }, frame);
 
-  it('is parsed as its operation declares', async () => {
+  it('is parsed by the reply schema of its operation', async () => {
     expect(await ask(succeed(inPieces([Buffer.from('{"count":'), Buffer.from('3}')])))).toEqual(succeed({ count: 3 }));
     await expect(ask(succeed(inPieces([Buffer.from('{"count":"3"}')])))).rejects.toThrow();
   });
 
-  it('fails with the failure of the service', async () => {
+  it('is the failure when the service failed', async () => {
     const failed = fail('GENERAL_NOTFOUND', 'none');
     expect(await ask(failed)).toBe(failed);
   });

@@ -1,14 +1,14 @@
 /** Reads the answer of another service as a whole, up to a limit: its bytes, its text, or the value that its operation declares. */
 import type { ByteReply, CallFrame, Operation, ValueOf, ValueSchema } from '@tessera/contracts';
 import { fail, type Result, succeed } from '@tessera/failures';
-import { ReplyInterrupted } from './incoming-reply.js';
+import { ReplyInterruptedError } from './incoming-reply.js';
 import type { OperationClient } from './operation-client.js';
 
 type ReadLimit = { readonly bytesMax: number; readonly tooLarge: Result<never> };
 
 export const readReply = async (reply: ByteReply, limit?: ReadLimit): Promise<Result<string>> => {
   const bytes = await readReplyBytes(reply, limit);
-  return bytes.ok ? succeed(decode(bytes.value)) : bytes;
+  return bytes.ok ? succeed(decodeUtf8(bytes.value)) : bytes;
 };
 
 export const readReplyBytes = async ({ body }: ByteReply, limit?: ReadLimit): Promise<Result<Uint8Array>> => {
@@ -22,16 +22,16 @@ export const readReplyBytes = async ({ body }: ByteReply, limit?: ReadLimit): Pr
       pieces.push(piece);
     }
   } catch (error) {
-    if (error instanceof ReplyInterrupted) return interrupted;
+    if (error instanceof ReplyInterruptedError) return interruptedFailure;
     throw error;
   }
   return succeed(Buffer.concat(pieces));
 };
 
-const decode = (bytes: Uint8Array): string =>
+const decodeUtf8 = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
 
-const interrupted = fail('SERVICE_UNAVAILABLE', 'The answer broke off.', { retryAfterSeconds: 1 });
+const interruptedFailure = fail('SERVICE_UNAVAILABLE', 'The answer broke off.', { retryAfterSeconds: 1 });
 
 /** Calls an operation that answers a value; throws when what came is not what it declares. */
 export const callOperation = async <Request extends Operation['request'], Reply extends ValueSchema>(
@@ -46,12 +46,12 @@ export const callOperation = async <Request extends Operation['request'], Reply 
   return text.ok ? succeed(operation.reply.parse(JSON.parse(text.value))) : text;
 };
 
-export const jsonType = 'application/json; charset=utf-8';
+export const jsonContentType = 'application/json; charset=utf-8';
 
 type Headers = Readonly<Record<string, string>>;
 
-export const jsonReply = (value: unknown, headers?: Headers): Result<ByteReply> =>
-  jsonText(JSON.stringify(value), headers);
+export const createJsonReply = (value: unknown, headers?: Headers): Result<ByteReply> =>
+  createJsonTextReply(JSON.stringify(value), headers);
 
-export const jsonText = (text: string, headers?: Headers): Result<ByteReply> =>
-  succeed({ contentType: jsonType, ...(headers && { headers }), body: Buffer.from(text) });
+export const createJsonTextReply = (text: string, headers?: Headers): Result<ByteReply> =>
+  succeed({ contentType: jsonContentType, ...(headers && { headers }), body: Buffer.from(text) });

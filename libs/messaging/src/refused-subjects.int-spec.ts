@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { waitUntil, testNats, type TestNats } from '@tessera/testing';
+import { waitUntil, startTestNats, type TestNats } from '@tessera/testing';
 import { connectNats, OperationClient, silentLog, type NatsLink } from './index.js';
-import { connectWithinMs } from './testing/test-service.js';
+import { connectTimeoutMs } from './testing/test-service.js';
 
 describe('subjects that NATS refuses', () => {
   let nats: TestNats;
   let links: NatsLink[] = [];
   beforeAll(async () => {
-    nats = await testNats();
+    nats = await startTestNats();
   });
   afterEach(async () => {
     await Promise.all(links.map((link) => link.close()));
@@ -21,22 +21,22 @@ describe('subjects that NATS refuses', () => {
     return link;
   };
 
-  it('are none for a service with its own user', async () => {
+  it('are none for a service with its own NATS user', async () => {
     const link = open('agents', nats.urlFor('agents'));
     new OperationClient({ link });
-    await link.whenConnected(connectWithinMs);
+    await link.whenConnected(connectTimeoutMs);
     expect(await link.refusals(['tool-gateway', 'knowledge-models', 'content-repo'])).toEqual([]);
   });
 
-  it('are the inbox and the calls of another service', async () => {
+  it('are the inbox and the calls that the NATS user of another service may not use', async () => {
     const link = open('gateway', nats.urlFor('tool-gateway'));
     new OperationClient({ link });
-    await link.whenConnected(connectWithinMs);
+    await link.whenConnected(connectTimeoutMs);
     const refused = await link.refusals(['agents', 'content-repo']);
     expect(refused).toEqual([expect.stringContaining('_INBOX.gateway.'), 'op.agents.cancel-call']);
   });
 
-  it('are unknown without a connection, whose permanent fault is reported', async () => {
+  it('are unknown without a connection, and a permanent connection fault is reported', async () => {
     const link = open('agents', nats.urlFor('agents').replace(/:[^:@]+@/, ':another@'));
     await waitUntil(() => link.fault === 'user');
     expect(await link.refusals(['content-repo'])).toBeUndefined();
@@ -45,7 +45,7 @@ describe('subjects that NATS refuses', () => {
     expect(away.fault).toBeUndefined();
   });
 
-  it('are checked only over TLS when the address demands it', async () => {
+  it('are not checked when the address requires TLS and the server has none', async () => {
     const link = open('agents', nats.urlFor('agents').replace('nats://', 'tls://'));
     await waitUntil(() => link.fault === 'encryption');
     expect(link.connected).toBe(false);

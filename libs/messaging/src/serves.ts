@@ -5,7 +5,7 @@
 import { Catch, UseFilters, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import { Ctx, MessagePattern, Payload, RpcException } from '@nestjs/microservices';
 import {
-  subjectOf,
+  operationSubjectOf,
   type ByteReply,
   type CallFrame,
   type Operation,
@@ -14,7 +14,7 @@ import {
 } from '@tessera/contracts';
 import { fail, type Result } from '@tessera/failures';
 import { of, throwError, type Observable } from 'rxjs';
-import { EffectRefused } from './announcements.js';
+import { EffectRefusedError } from './announcements.js';
 
 /** What a handler knows beside its request. `signal` aborts at the deadline and when the caller has left. */
 export type OperationContext = CallFrame & { readonly signal: AbortSignal };
@@ -23,7 +23,7 @@ export type OperationContext = CallFrame & { readonly signal: AbortSignal };
 export type AnnouncingContext = OperationContext & {
   /**
    * To be awaited before an effect begins: the caller knows then, and its client does not send the call again. Rejects
-   * (EffectRefused) when the caller is not there any more; then the effect must not begin.
+   * (EffectRefusedError) when the caller is not there any more; then the effect must not begin.
    */
   readonly announceEffect: () => Promise<void>;
 };
@@ -37,9 +37,9 @@ export type OperationHandler<O extends Operation> = (
 const servedBySubject = new Map<string, Operation>();
 
 /** The operation that a subject stands for, when a handler of this process serves it. */
-export const servedOperation = (subject: string): Operation | undefined => servedBySubject.get(subject);
+export const findServedOperation = (subject: string): Operation | undefined => servedBySubject.get(subject);
 
-export const internalError = fail('ADMIN_FATAL_ERROR', 'Something went wrong that should not; it has been logged.');
+export const internalFailure = fail('ADMIN_FATAL_ERROR', 'Something went wrong that should not; it has been logged.');
 
 const effectRefused = fail('SERVICE_UNAVAILABLE', 'The call lost its caller before its effect began.', {
   retryAfterSeconds: 1,
@@ -47,9 +47,9 @@ const effectRefused = fail('SERVICE_UNAVAILABLE', 'The call lost its caller befo
 
 /** What Nest and messaging themselves throw is a failure; errors of handlers go on as they are to `NatsOperations`, which knows outages. */
 @Catch()
-export class ThrownFilter implements ExceptionFilter {
+export class UncaughtExceptionFilter implements ExceptionFilter {
   catch(thrown: unknown, _host: ArgumentsHost): Observable<Result<never>> {
-    if (thrown instanceof EffectRefused) return of(effectRefused);
+    if (thrown instanceof EffectRefusedError) return of(effectRefused);
     if (thrown instanceof RpcException) return of(fail('ADMIN_ACCESS_ERROR', 'The caller may not do this.'));
     return throwError(() => thrown);
   }
@@ -62,10 +62,10 @@ export const Serves =
     key: string | symbol,
     descriptor: TypedPropertyDescriptor<H>,
   ): void => {
-    const subject = subjectOf(operation);
+    const subject = operationSubjectOf(operation);
     servedBySubject.set(subject, operation);
     Payload()(target, key, 0);
     Ctx()(target, key, 1);
-    UseFilters(ThrownFilter)(target, key, descriptor);
+    UseFilters(UncaughtExceptionFilter)(target, key, descriptor);
     MessagePattern(subject)(target, key, descriptor);
   };

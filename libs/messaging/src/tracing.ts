@@ -15,18 +15,18 @@ import {
 } from '@opentelemetry/api';
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-let active = false;
+let isTracingActive = false;
 
 /** Called once by whoever registered a tracer provider; without it no span is made and the context passes through. */
 export const activateTracing = (): void => {
-  active = true;
+  isTracingActive = true;
   context.setGlobalContextManager(requestContexts);
 };
 
-const pattern = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/;
+const traceparentPattern = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/;
 
 /** True for a version 00 traceparent; anything else must not be passed on. */
-export const isTraceparent = (text: string): boolean => pattern.test(text);
+export const isTraceparent = (text: string): boolean => traceparentPattern.test(text);
 
 /** As log lines carry them. */
 export type TraceIds = { readonly traceId: string; readonly spanId: string };
@@ -37,7 +37,7 @@ export const traceIdsOf = (traceparent: string): TraceIds => ({
 });
 
 const contextOf = (traceparent: string | undefined): Context => {
-  const parts = traceparent === undefined ? null : pattern.exec(traceparent);
+  const parts = traceparent === undefined ? null : traceparentPattern.exec(traceparent);
   const [, traceId, spanId, flags] = parts ?? [];
   if (traceId === undefined || spanId === undefined || flags === undefined) return ROOT_CONTEXT;
   return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags: parseInt(flags, 16), isRemote: true });
@@ -45,7 +45,7 @@ const contextOf = (traceparent: string | undefined): Context => {
 
 /** What is active is the request's; nobody else sets it. */
 const requestContexts: ContextManager = {
-  active: () => contextOf(currentRequest()?.traceparent),
+  active: () => contextOf(getCurrentRequestScope()?.traceparent),
   with: (_context, work, self, ...given) => work.call(self, ...given),
   bind: (_context, target) => target,
   enable: () => requestContexts,
@@ -75,7 +75,7 @@ export const startOperationSpan = (
   traceparent: string | undefined,
   attributes?: Attributes,
 ): OperationSpan => {
-  if (!active) return { traceparent, isRecording: false, end: () => {} };
+  if (!isTracingActive) return { traceparent, isRecording: false, end: () => {} };
   const options = { kind: spanKinds[side], ...(attributes && { attributes }) };
   const span = trace.getTracer('tessera').startSpan(name, options, contextOf(traceparent));
   return {
@@ -91,7 +91,7 @@ export const startOperationSpan = (
 };
 
 /** Of a call over NATS, by the conventions for remote procedures. */
-export const callAttributes = (operation: string): Attributes => ({
+export const createCallAttributes = (operation: string): Attributes => ({
   'rpc.system.name': 'nats',
   'rpc.method': operation,
 });
@@ -103,9 +103,9 @@ export type RequestScope = {
   readonly traceparent?: string | undefined;
 };
 
-const storage = new AsyncLocalStorage<RequestScope>();
+const requestStorage = new AsyncLocalStorage<RequestScope>();
 
 /** Runs `work` so that its log lines and its statements belong to the request, across awaits. */
-export const runInRequest = <T>(scope: RequestScope, work: () => T): T => storage.run(scope, work);
+export const runInRequestScope = <T>(scope: RequestScope, work: () => T): T => requestStorage.run(scope, work);
 
-export const currentRequest = (): RequestScope | undefined => storage.getStore();
+export const getCurrentRequestScope = (): RequestScope | undefined => requestStorage.getStore();

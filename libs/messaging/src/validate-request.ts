@@ -2,7 +2,13 @@
  * Does the payload fit the operation's request? Answers the parsed request, or its faults, as many as are told. A large one
  * is read in slices.
  */
-import { hasMoreValues, parseSliced, pathParameterNames, type Operation, type SlicedParse } from '@tessera/contracts';
+import {
+  hasMoreValuesThan,
+  parseSliced,
+  pathParameterNames,
+  type Operation,
+  type SlicedParseResult,
+} from '@tessera/contracts';
 import { runInSlices, type SlicedWork } from '@tessera/fair-queue';
 import { fail, succeed, type Fault, type Result } from '@tessera/failures';
 import { parseJsonSliced } from './parse-json-sliced.js';
@@ -17,7 +23,7 @@ const requestPartOf = ({ http }: Operation, member: string): string => {
 
 type ValidationResult = Result<Record<string, unknown>>;
 
-type Issues = Extract<SlicedParse<unknown>, { readonly success: false }>['issues'];
+type Issues = Extract<SlicedParseResult<unknown>, { readonly success: false }>['issues'];
 
 /** A shorter text, and a value with fewer values in it, is read at once; the same bounds as at the edge. */
 const shortBytes = 16 * 1024;
@@ -31,15 +37,15 @@ export const validateRequest = (
 ): ValidationResult | Promise<ValidationResult> => {
   const text = decodeText(payload);
   const value = payload.length <= shortBytes ? parseJson(text) : undefined;
-  if (payload.length > shortBytes || hasMoreValues(value, valuesAtOnce))
+  if (payload.length > shortBytes || hasMoreValuesThan(value, valuesAtOnce))
     return runInSlices(validateSliced(operation, text), team);
   const parsed = operation.request.safeParse(value);
-  return parsed.success ? succeed(parsed.data) : refused(operation, parsed.error.issues);
+  return parsed.success ? succeed(parsed.data) : refusedRequest(operation, parsed.error.issues);
 };
 
 function* validateSliced(operation: Operation, text: string): SlicedWork<ValidationResult> {
   const parsed = yield* parseSliced(operation.request, yield* valueOf(text));
-  return parsed.success ? succeed(parsed.data) : refused(operation, parsed.issues);
+  return parsed.success ? succeed(parsed.data) : refusedRequest(operation, parsed.issues);
 }
 
 /** Undefined when it is no JSON. */
@@ -51,7 +57,7 @@ function* valueOf(text: string): SlicedWork<unknown> {
   }
 }
 
-const refused = (operation: Operation, issues: Issues): ValidationResult => {
+const refusedRequest = (operation: Operation, issues: Issues): ValidationResult => {
   const faults = issues.map((issue): Fault => ({
     in: issue.path.length === 0 ? 'body' : requestPartOf(operation, String(issue.path[0])),
     path: issue.path.map(String).join('.'),

@@ -8,7 +8,7 @@ import {
   decodeReplyStatus,
   encodeFrame,
   encodeText,
-  header,
+  headerNames,
 } from './wire.js';
 
 const sent: CallFrame = {
@@ -42,7 +42,7 @@ const without = (name: string) => {
 const withCaller = (text: string) => {
   const received = headers();
   for (const [name, [value = '']] of encodeFrame(sent, sent.deadlineMs, undefined)) received.append(name, value);
-  received.set(header.caller, text);
+  received.set(headerNames.caller, text);
   return decodeFrame(received);
 };
 
@@ -57,13 +57,16 @@ describe('the frame of a call', () => {
     expect(overTheWire({ ...plain, traceparent: '00-1-2-3' })).toEqual(plain);
   });
 
-  it('carries the deadline of the call, not that of the caller’s frame', () => {
+  it('carries the deadline of the call, not that of the frame of the caller', () => {
     expect(decodeFrame(encodeFrame(sent, 17, undefined))?.deadlineMs).toBe(17);
   });
 
-  it.each([header.caller, header.requestId, header.deadline, header.publicUrl])('is rejected without %s', (name) => {
-    expect(without(name)).toBeUndefined();
-  });
+  it.each([headerNames.caller, headerNames.requestId, headerNames.deadline, headerNames.publicUrl])(
+    'is rejected without %s',
+    (name) => {
+      expect(without(name)).toBeUndefined();
+    },
+  );
 
   it('is rejected without headers', () => {
     expect(decodeFrame(undefined)).toBeUndefined();
@@ -81,7 +84,7 @@ describe('the frame of a call', () => {
     expect(withCaller(text)).toBeUndefined();
   });
 
-  it('keeps policy scopes separate and drops attributes that are not plain values', () => {
+  it('keeps further scopes separate and drops attributes that are not plain values', () => {
     const text = '{"team":"t","subject":"s","scopes":["admin"],"furtherScopes":["finance:read",7,"two words"],';
     expect(withCaller(`${text}"attributes":{"codes":["1",2],"deep":{"a":1}}}`)?.caller).toMatchObject({
       scopes: ['admin'],
@@ -102,7 +105,7 @@ describe('the frame of a call', () => {
     expect(Object.isFrozen(first?.scopes)).toBe(true);
   });
 
-  it('has a cache of callers that drops the oldest beyond its limit', () => {
+  it('caches decoded callers, and drops the oldest beyond the limit', () => {
     const first = withCaller('{"team":"oldest","subject":"s","scopes":[]}')?.caller;
     for (let count = 0; count < 2100; count++) withCaller(`{"team":"team-${count}","subject":"s","scopes":[]}`);
     const again = withCaller('{"team":"oldest","subject":"s","scopes":[]}')?.caller;
@@ -145,7 +148,7 @@ describe('a failure on the wire', () => {
 });
 
 describe('the status of a reply', () => {
-  it('must be a final status', () => {
+  it('is accepted only as a final HTTP status', () => {
     expect(['202', '304', '404', '599'].map(decodeReplyStatus)).toEqual([202, 304, 404, 599]);
     for (const text of ['', '100', '199', '600', '99', '2000', '304 ', '4e2', '-20'])
       expect(decodeReplyStatus(text)).toBeUndefined();

@@ -3,11 +3,17 @@
  * Only this library writes these headers; a service trusts them because NATS permissions keep everybody else out.
  */
 import { headers, type MsgHdrs } from '@nats-io/transport-node';
-import { attributesOf, sortScopes, type CallFrame, type Caller, type Owner } from '@tessera/contracts';
-import { failureCodeOf, type Failure, type Fault } from '@tessera/failures';
+import {
+  readCallerAttributes,
+  partitionScopes,
+  type CallFrame,
+  type Caller,
+  type OwningService,
+} from '@tessera/contracts';
+import { parseFailureCode, type Failure, type Fault } from '@tessera/failures';
 import { isTraceparent } from './tracing.js';
 
-export const header = {
+export const headerNames = {
   caller: 'Tessera-Caller',
   requestId: 'Tessera-Request-Id',
   deadline: 'Tessera-Deadline',
@@ -30,11 +36,11 @@ export const header = {
 
 export const inboxRoot = '_INBOX.';
 /** A client that leaves before its answer began says so here, with its reply subject as payload. */
-export const cancelSubjectOf = (owner: Owner): string => `op.${owner}.cancel-call`;
+export const cancelSubjectOf = (owner: OwningService): string => `op.${owner}.cancel-call`;
 /** Payload of a control message that cancels a call: nobody reads its reply, or knows of it. */
-export const cancelWord = 'x';
+export const cancelMessage = 'x';
 /** Payload of a control message: an effect that was announced may begin. Every other payload is a number of bytes consumed. */
-export const proceedWord = 'k';
+export const proceedMessage = 'k';
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -53,11 +59,11 @@ const textOf = (caller: Caller): string => {
 
 export const encodeFrame = (frame: CallFrame, deadlineMs: number, traceparent: string | undefined): MsgHdrs => {
   const made = headers();
-  made.append(header.caller, textOf(frame.caller));
-  made.append(header.requestId, frame.requestId);
-  made.append(header.deadline, String(deadlineMs));
-  made.append(header.publicUrl, frame.publicUrl);
-  if (traceparent !== undefined) made.append(header.traceparent, traceparent);
+  made.append(headerNames.caller, textOf(frame.caller));
+  made.append(headerNames.requestId, frame.requestId);
+  made.append(headerNames.deadline, String(deadlineMs));
+  made.append(headerNames.publicUrl, frame.publicUrl);
+  if (traceparent !== undefined) made.append(headerNames.traceparent, traceparent);
   return made;
 };
 
@@ -70,11 +76,11 @@ export const decodeFrame = (received: MsgHdrs | undefined): CallFrame | undefine
   let traceparent: string | undefined;
   let deadlineMs = Number.NaN;
   for (const [name, [value = '']] of received) {
-    if (name === header.caller) caller = decodeCaller(value);
-    else if (name === header.requestId) requestId = value;
-    else if (name === header.deadline) deadlineMs = Number(value);
-    else if (name === header.publicUrl) publicUrl = value;
-    else if (name === header.traceparent && isTraceparent(value)) traceparent = value;
+    if (name === headerNames.caller) caller = decodeCaller(value);
+    else if (name === headerNames.requestId) requestId = value;
+    else if (name === headerNames.deadline) deadlineMs = Number(value);
+    else if (name === headerNames.publicUrl) publicUrl = value;
+    else if (name === headerNames.traceparent && isTraceparent(value)) traceparent = value;
   }
   if (caller === undefined || !requestId || publicUrl === undefined || !Number.isFinite(deadlineMs)) return undefined;
   const frame = { caller, requestId, publicUrl, deadlineMs };
@@ -104,11 +110,11 @@ const parseCaller = (value: unknown): Caller | undefined => {
   const { team, subject, scopes: granted, furtherScopes, attributes } = value;
   if (typeof team !== 'string' || team === '' || typeof subject !== 'string' || !Array.isArray(granted))
     return undefined;
-  const read = isRecord(attributes) ? attributesOf(attributes) : undefined;
+  const read = isRecord(attributes) ? readCallerAttributes(attributes) : undefined;
   return Object.freeze({
     team,
     subject,
-    ...sortScopes([...arrayOrEmpty(granted), ...arrayOrEmpty(furtherScopes)]),
+    ...partitionScopes([...arrayOrEmpty(granted), ...arrayOrEmpty(furtherScopes)]),
     ...(read && { attributes: read }),
   });
 };
@@ -125,7 +131,7 @@ export const parseJson = (text: string): unknown => {
 /** A failure as it came over the wire; what does not fit the catalogue becomes an internal error. */
 export const decodeFailure = (bytes: Uint8Array): Failure => {
   const value = parseJson(decodeText(bytes));
-  const code = isRecord(value) && typeof value['code'] === 'string' ? failureCodeOf(value['code']) : undefined;
+  const code = isRecord(value) && typeof value['code'] === 'string' ? parseFailureCode(value['code']) : undefined;
   if (!isRecord(value) || code === undefined || typeof value['detail'] !== 'string')
     return { code: 'ADMIN_FATAL_ERROR', detail: 'The operation failed.' };
   const { detail, faults, hasMoreFaults, retryAfterSeconds } = value;

@@ -1,7 +1,7 @@
 /** Ids become OData names and come back. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { idOf, nameOf, setSuffix } from './names.js';
+import { fromODataName, toODataName, entitySetSuffix } from './names.js';
 
 const memberIds = fc.oneof(
   fc.stringMatching(/^[A-Za-z_][A-Za-z0-9_-]{0,63}$/),
@@ -19,51 +19,51 @@ const anyTexts = fc.oneof(
 const depths = fc.integer({ min: 0, max: 3 });
 const isSimpleIdentifier = (name: string): boolean => /^[A-Za-z_][A-Za-z0-9_]*$/.test(name);
 
-describe('the name of an id', () => {
+describe('the OData name of an id', () => {
   it('is the id where OData allows it', () => {
     for (const id of ['PO_ITEM', '_private', 'x002D_', '_x002d_', '_x002D', '__', 'Order2'])
-      expect(nameOf(id)).toBe(id);
+      expect(toODataName(id)).toBe(id);
   });
 
-  it('escapes what is not allowed, and what looks like an escape', () => {
-    expect(nameOf('PO-ITEM')).toBe('PO_x002D_ITEM');
-    expect(nameOf('_x002D_')).toBe('_x005F_x002D_');
-    expect(nameOf('_x005F-')).toBe('_x005F_x005F_x002D_');
-    expect(nameOf('1')).toBe('_x0031_');
-    expect(nameOf('Container', 1)).toBe('_x0043_ontainer');
-    expect(nameOf('Container', 2)).toBe('_x0043__x006F_ntainer');
+  it('escapes characters that are not allowed, and texts that look like an escape', () => {
+    expect(toODataName('PO-ITEM')).toBe('PO_x002D_ITEM');
+    expect(toODataName('_x002D_')).toBe('_x005F_x002D_');
+    expect(toODataName('_x005F-')).toBe('_x005F_x005F_x002D_');
+    expect(toODataName('1')).toBe('_x0031_');
+    expect(toODataName('Container', 1)).toBe('_x0043_ontainer');
+    expect(toODataName('Container', 2)).toBe('_x0043__x006F_ntainer');
   });
 
-  it('stays within what OData allows, with the suffix of a set, however many hyphens there are', () => {
+  it('is at most 128 characters long with the suffix of an entity set, for any number of hyphens', () => {
     const id = `A${'-'.repeat(63)}`;
-    expect(nameOf(id)).toBe(`L_x004C_0FFFFFFFFFFFFFFFEA${'_'.repeat(63)}`);
-    expect(idOf(nameOf(id))).toBe(id);
-    expect(idOf(nameOf(id, 1))).toBe(id);
-    expect(nameOf(id, 1)).not.toBe(nameOf(id));
+    expect(toODataName(id)).toBe(`L_x004C_0FFFFFFFFFFFFFFFEA${'_'.repeat(63)}`);
+    expect(fromODataName(toODataName(id))).toBe(id);
+    expect(fromODataName(toODataName(id, 1))).toBe(id);
+    expect(toODataName(id, 1)).not.toBe(toODataName(id));
     fc.assert(
       fc.property(memberIds, depths, (id, escaped) => {
-        const name = nameOf(id, escaped);
+        const name = toODataName(id, escaped);
         expect(isSimpleIdentifier(name)).toBe(true);
-        expect(name.length + setSuffix.length).toBeLessThanOrEqual(128);
+        expect(name.length + entitySetSuffix.length).toBeLessThanOrEqual(128);
       }),
     );
   });
 
-  it('reads back as the same id', () => {
+  it('is converted back to the same id', () => {
     fc.assert(
       fc.property(anyTexts, depths, (id, escaped) => {
-        expect(idOf(nameOf(id, escaped))).toBe(id);
-        expect(isSimpleIdentifier(nameOf(id, escaped))).toBe(true);
+        expect(fromODataName(toODataName(id, escaped))).toBe(id);
+        expect(isSimpleIdentifier(toODataName(id, escaped))).toBe(true);
       }),
       { numRuns: 2_000 },
     );
   });
 
-  it('is no name of another id', () => {
+  it('differs from the names of all other ids', () => {
     const names = new Map<string, string>();
     fc.assert(
       fc.property(anyTexts, depths, (id, escaped) => {
-        const name = nameOf(id, escaped);
+        const name = toODataName(id, escaped);
         expect(names.get(name) ?? id).toBe(id);
         names.set(name, id);
       }),
@@ -71,9 +71,9 @@ describe('the name of an id', () => {
     );
   });
 
-  it('may be left as it is in a request', () => {
-    expect(idOf('PO-ITEM')).toBe('PO-ITEM');
-    expect(idOf('_x002d_')).toBe('_x002d_');
-    fc.assert(fc.property(fc.stringMatching(/^[A-Za-z][A-Za-z-]{0,63}$/), (id) => expect(idOf(id)).toBe(id)));
+  it('may be replaced by the plain id in a request', () => {
+    expect(fromODataName('PO-ITEM')).toBe('PO-ITEM');
+    expect(fromODataName('_x002d_')).toBe('_x002d_');
+    fc.assert(fc.property(fc.stringMatching(/^[A-Za-z][A-Za-z-]{0,63}$/), (id) => expect(fromODataName(id)).toBe(id)));
   });
 });

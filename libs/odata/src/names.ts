@@ -4,12 +4,12 @@
  * well.
  */
 
-/** OData allows 128 characters; the name of an entity set is longer than that of its type by `setSuffix`. */
-export const setSuffix = '_entries';
-const nameMax = 128 - setSuffix.length;
+/** OData allows 128 characters; the name of an entity set is longer than that of its type by `entitySetSuffix`. */
+export const entitySetSuffix = '_entries';
+const nameMax = 128 - entitySetSuffix.length;
 
 /** `escaped`: so many characters are escaped at its beginning whether they have to be or not, so that it is another name. */
-export const nameOf = (id: string, escaped = 0): string => {
+export const toODataName = (id: string, escaped = 0): string => {
   let name = '';
   for (let at = 0; at < id.length; at++)
     name += at < escaped || mustBeEscaped(id, at) ? escapeOf(id.charCodeAt(at)) : id.charAt(at);
@@ -17,20 +17,20 @@ export const nameOf = (id: string, escaped = 0): string => {
 };
 
 /** Of a name, or of an id that is written as it is. */
-export const idOf = (name: string): string => {
+export const fromODataName = (name: string): string => {
   const [, hyphens, letters] = shortName.exec(name) ?? [];
   if (hyphens !== undefined && letters !== undefined) return withHyphens(letters, BigInt(`0x${hyphens}`));
-  return name.replaceAll(group, (_group, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+  return name.replaceAll(escapedGroupPattern, (_group, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 };
 
-const group = /_x([0-9A-F]{4})_/g;
-const plain = /[A-Za-z0-9_]/;
+const escapedGroupPattern = /_x([0-9A-F]{4})_/g;
+const plainCharacterPattern = /[A-Za-z0-9_]/;
 /** Behind the `_`: what is no letter or digit is `_`, or an escape, which begins with one. */
 const wouldBeGroup = /x[0-9A-F]{4}[^A-Za-z0-9]/y;
 
 const mustBeEscaped = (id: string, at: number): boolean => {
   const character = id.charAt(at);
-  if (character !== '_') return !plain.test(character) || (at === 0 && /[0-9]/.test(character));
+  if (character !== '_') return !plainCharacterPattern.test(character) || (at === 0 && /[0-9]/.test(character));
   wouldBeGroup.lastIndex = at + 1;
   return wouldBeGroup.test(id);
 };

@@ -1,16 +1,16 @@
 /** The service document. */
 import { describe, expect, it } from '@jest/globals';
 import { create } from 'xmlbuilder2';
-import { entityModelOf } from './model/entity-model-of.js';
-import { serviceDocumentJson, serviceDocumentXml } from './service-document.js';
-import { ordersDefinition, viewOf } from './testing/sample-views.js';
+import { createEntityModel } from './model/entity-model-of.js';
+import { printServiceDocumentJson, printServiceDocumentXml } from './service-document.js';
+import { ordersDefinition, createView } from './testing/sample-views.js';
 
-const model = entityModelOf(viewOf(ordersDefinition));
+const model = createEntityModel(createView(ordersDefinition));
 const root = 'https://example.org/odata/a&b.svc/';
 
 describe('the service document', () => {
-  it('lists entity sets as JSON, with a title where the name does not say it', () => {
-    const document: unknown = JSON.parse(serviceDocumentJson(model, root, 'minimal'));
+  it('lists entity sets as JSON, with a title where it differs from the name', () => {
+    const document: unknown = JSON.parse(printServiceDocumentJson(model, root, 'minimal'));
     expect(document).toEqual({
       '@odata.context': 'https://example.org/odata/a&b.svc/$metadata',
       value: [
@@ -25,13 +25,13 @@ describe('the service document', () => {
         },
       ],
     });
-    expect(JSON.parse(serviceDocumentJson(model, root, 'full'))).toEqual(document);
-    expect(JSON.parse(serviceDocumentJson(model, root, 'none'))).not.toHaveProperty(['@odata.context']);
+    expect(JSON.parse(printServiceDocumentJson(model, root, 'full'))).toEqual(document);
+    expect(JSON.parse(printServiceDocumentJson(model, root, 'none'))).not.toHaveProperty(['@odata.context']);
   });
 
-  it('lists them as Atom', () => {
+  it('lists entity sets as Atom', () => {
     const first = { ...model, label: 'All & <more>', types: model.types.slice(0, 1) };
-    const xml = serviceDocumentXml(first, root);
+    const xml = printServiceDocumentXml(first, root);
     expect(xml).toBe(
       '<?xml version="1.0" encoding="UTF-8"?>' +
         '<app:service xmlns:app="http://www.w3.org/2007/app" xmlns:atom="http://www.w3.org/2005/Atom"' +
@@ -41,6 +41,6 @@ describe('the service document', () => {
         '<app:collection href="ITEM_entries" metadata:name="ITEM_entries">' +
         '<atom:title type="text">Order item</atom:title></app:collection></app:workspace></app:service>',
     );
-    expect(create(serviceDocumentXml(model, root)).root().toString()).toContain('DELIVERY_x002D_NOTE_entries');
+    expect(create(printServiceDocumentXml(model, root)).root().toString()).toContain('DELIVERY_x002D_NOTE_entries');
   });
 });

@@ -7,12 +7,12 @@
 const invalidXmlCharacters = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
 
 /** A reader would make a space or a line feed of them. */
-const spaces: Readonly<Record<string, string>> = { '\t': '&#9;', '\n': '&#10;', '\r': '&#13;' };
+const escapedSpaces: Readonly<Record<string, string>> = { '\t': '&#9;', '\n': '&#10;', '\r': '&#13;' };
 
 /** The writer takes what looks like a reference for one, `&lt;` in a text as well; so all that are meant are made here. */
-export const xmlText = (text: string): string =>
+export const escapeXmlText = (text: string): string =>
   text
     .toWellFormed()
     .replaceAll(invalidXmlCharacters, '\ufffd')
     .replaceAll('&', '&amp;')
-    .replaceAll(/[\t\n\r]/g, (space) => spaces[space] ?? space);
+    .replaceAll(/[\t\n\r]/g, (space) => escapedSpaces[space] ?? space);

@@ -2,11 +2,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it, jest } from '@jest/globals';
 import {
   findTarget,
-  limitPerTeam,
-  listedHost,
+  limitLookupsPerTeam,
+  findAllowedHost,
   type LookUpOptions,
-  trustedTarget,
-  unlistedFault,
+  createTrustedTarget,
+  findUnlistedHostFault,
 } from './find-target.js';
 
 const publicAddress = '93.184.215.14';
@@ -79,29 +79,29 @@ const resolved = [
 ];
 
 describe('a host that is not listed', () => {
-  it.each(literals)('is not reached as %s', async (host) => {
+  it.each(literals)('is not reached by the address %s', async (host) => {
     const inside = new URL(`https://${host}/`);
-    expect(unlistedFault(inside)).toBe('expected a host of the public Internet');
+    expect(findUnlistedHostFault(inside)).toBe('expected a host of the public Internet');
     expect(await findTarget(inside, undefined, lookUpOf())).toBeUndefined();
   });
 
   it.each([
     ['http://erp.example/', 'expected https'],
     ['https://erp.example:8443/', 'expected no port; only 443 of a host that the operator has not listed is reached'],
-  ])('is not reached as %s', async (address, fault) => {
+  ])('is not reached by the address %s', async (address, fault) => {
     const { resolve, asked } = resolverOf(publicAddress);
-    expect(unlistedFault(new URL(address))).toBe(fault);
+    expect(findUnlistedHostFault(new URL(address))).toBe(fault);
     expect(await findTarget(new URL(address), undefined, lookUpOf({ resolve }))).toBeUndefined();
     expect(asked).toEqual([]);
   });
 
-  it.each(resolved)('is not reached when its name leads to %s', async (address) => {
+  it.each(resolved)('is not reached when its name resolves to %s', async (address) => {
     for (const addresses of [[address], [publicAddress, address], [address, publicAddress]])
       expect(await findTarget(url, undefined, lookUpOf(resolverOf(...addresses)))).toBeUndefined();
   });
 
   it.each([publicAddress, '8.8.8.8', '2606:2800:21f:cb07:6820:80da:af6b:8b2c', '64:ff9b::808:808'])(
-    'is reached when its name leads to %s',
+    'is reached when its name resolves to %s',
     async (address) => {
       const { resolve, asked } = resolverOf(address);
       expect(await findTarget(new URL('https://ERP.example/'), undefined, lookUpOf({ resolve }))).toMatchObject({
@@ -112,7 +112,7 @@ describe('a host that is not listed', () => {
     },
   );
 
-  it('takes the whole time of a look-up, whether its name leads inside, nowhere, or is never answered', async () => {
+  it('is refused only after the full look-up time, whether its name resolves to a private address, to no address, or not in time', async () => {
     jest.useFakeTimers();
     try {
       const found: Record<string, unknown> = {};
@@ -151,13 +151,13 @@ describe('a host that is not listed', () => {
 describe('a host that the operator has listed', () => {
   const hosts = { 'erp.example': { teams: ['meridian'], address: 'http://127.0.0.1:4711' } };
 
-  it('is listed for its teams alone', () => {
-    expect(listedHost({ hosts, team: 'meridian' }, url)).toBe(hosts['erp.example']);
-    expect(listedHost({ hosts, team: 'northgate' }, url)).toBeUndefined();
-    expect(listedHost({ hosts, team: 'meridian' }, new URL('https://constructor/'))).toBeUndefined();
+  it('is found only for its teams', () => {
+    expect(findAllowedHost({ hosts, team: 'meridian' }, url)).toBe(hosts['erp.example']);
+    expect(findAllowedHost({ hosts, team: 'northgate' }, url)).toBeUndefined();
+    expect(findAllowedHost({ hosts, team: 'meridian' }, new URL('https://constructor/'))).toBeUndefined();
   });
 
-  it('is reached where the operator says, without TLS and without a look-up', async () => {
+  it('is reached at the address that the operator has set, without TLS and without a look-up', async () => {
     const { resolve, asked } = resolverOf(publicAddress);
     expect(await findTarget(url, new URL('http://127.0.0.1:4711'), lookUpOf({ resolve }))).toEqual({
       ...{ host: 'erp.example', hostName: 'erp.example', isTls: false, port: 4711 },
@@ -166,7 +166,7 @@ describe('a host that the operator has listed', () => {
     expect(asked).toEqual([]);
   });
 
-  it('may have a private name', async () => {
+  it('may have an address whose name resolves to a private address', async () => {
     const { resolve, asked } = resolverOf('10.0.0.7');
     const found = await findTarget(url, new URL('https://erp.internal:8443'), lookUpOf({ resolve }));
     expect(found).toMatchObject({
@@ -176,21 +176,21 @@ describe('a host that the operator has listed', () => {
     expect(asked).toEqual(['erp.internal']);
   });
 
-  it('is looked up by Node when it is trusted', () => {
-    expect(trustedTarget(url)).toEqual({
+  it('is looked up by Node.js when it is trusted', () => {
+    expect(createTrustedTarget(url)).toEqual({
       ...{ host: 'erp.example', hostName: 'erp.example', isTls: true, port: 443, connectTo: 'erp.example' },
     });
-    expect(trustedTarget(url, new URL('http://[::1]:8000'))).toMatchObject({
+    expect(createTrustedTarget(url, new URL('http://[::1]:8000'))).toMatchObject({
       ...{ host: 'erp.example', isTls: false, port: 8000, connectTo: '::1' },
     });
   });
 });
 
-describe('limitPerTeam', () => {
+describe('limitLookupsPerTeam', () => {
   const slow = () => {
     const asked: string[] = [];
     const answers: PromiseWithResolvers<never[]>[] = [];
-    const resolve = limitPerTeam((hostName) => {
+    const resolve = limitLookupsPerTeam((hostName) => {
       asked.push(hostName);
       const answer = Promise.withResolvers<never[]>();
       answers.push(answer);
@@ -199,7 +199,7 @@ describe('limitPerTeam', () => {
     return { asked, answers, resolve };
   };
 
-  it('makes one look-up of a team at a time and holds no other team up', async () => {
+  it('makes one look-up of a team at a time and does not delay other teams', async () => {
     const { asked, answers, resolve } = slow();
     const first = resolve('a', 'meridian');
     const second = resolve('b', 'meridian');
@@ -219,7 +219,7 @@ describe('limitPerTeam', () => {
     expect(await later).toEqual([]);
   });
 
-  it('rejects a look-up when 50 of the team wait already', async () => {
+  it('rejects a look-up when 50 look-ups of the team are already waiting', async () => {
     const { asked, resolve } = slow();
     const waiting = Array.from({ length: 51 }, (_, index) => resolve(`h${index}`, 'meridian'));
     await expect(resolve('one more', 'meridian')).rejects.toMatchObject({ reason: 'full' });

@@ -23,11 +23,11 @@ export type Target = {
 };
 
 /** Every address of a host name, looked up for a team; rejects when there is none. */
-export type Resolve = (hostName: string, team: string) => Promise<readonly ResolvedAddress[]>;
+export type ResolveHostName = (hostName: string, team: string) => Promise<readonly ResolvedAddress[]>;
 
 export type LookUpOptions = {
   readonly team: string;
-  readonly resolve: Resolve;
+  readonly resolve: ResolveHostName;
   /** For finding a host that is not listed. A host that is not reached takes all of it. */
   readonly lookupMs: number;
   /** Why a host that is not listed is not reached: "whose name ...", for the log alone. */
@@ -40,7 +40,7 @@ const portOf = ({ port, protocol }: URL): number => (port === '' ? (protocol ===
 const bareHost = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1');
 
 /** What the operator says about the host of a URL for a team; undefined when it is not listed for the team. */
-export const listedHost = <Host extends { readonly teams: readonly string[] }>(
+export const findAllowedHost = <Host extends { readonly teams: readonly string[] }>(
   { hosts, team }: { readonly hosts: Readonly<Record<string, Host>>; readonly team: string },
   { hostname }: URL,
 ): Host | undefined => {
@@ -49,7 +49,7 @@ export const listedHost = <Host extends { readonly teams: readonly string[] }>(
 };
 
 /** What is wrong with the URL of a host that is not listed, as far as it shows without a look-up. */
-export const unlistedFault = (url: URL): string | undefined => {
+export const findUnlistedHostFault = (url: URL): string | undefined => {
   const host = bareHost(url);
   if (url.protocol !== 'https:') return 'expected https';
   if (portOf(url) !== 443) return 'expected no port; only 443 of a host that the operator has not listed is reached';
@@ -58,7 +58,7 @@ export const unlistedFault = (url: URL): string | undefined => {
 };
 
 /** A host that the operator has named, at `address` when that is elsewhere. It may be private; connections stay open. */
-export const trustedTarget = (url: URL, address: URL = url): Target => ({
+export const createTrustedTarget = (url: URL, address: URL = url): Target => ({
   host: url.host,
   hostName: bareHost(url),
   isTls: address.protocol === 'https:',
@@ -72,8 +72,8 @@ export const findTarget = async (
   listed: URL | undefined,
   lookUp: LookUpOptions,
 ): Promise<Target | undefined> => {
-  if (listed === undefined && unlistedFault(url) !== undefined) return undefined;
-  const target = trustedTarget(url, listed);
+  if (listed === undefined && findUnlistedHostFault(url) !== undefined) return undefined;
+  const target = createTrustedTarget(url, listed);
   const host = bareHost(listed ?? url);
   const addresses = await (listed === undefined ? publicAddressesOf : addressesOf)(host, lookUp);
   return addresses.length === 0 ? undefined : { ...target, connectTo: addresses };
@@ -111,9 +111,9 @@ const waitingMax = 50;
  * One look-up of a team at a time: each takes one of the few threads that the whole process has, for as long as the name
  * servers like. Rejects with `QueueRefusal` when too many wait.
  */
-export const limitPerTeam = (
-  resolve: (hostName: string) => ReturnType<Resolve> = (hostName) => lookup(hostName, { all: true }),
-): Resolve => {
+export const limitLookupsPerTeam = (
+  resolve: (hostName: string) => ReturnType<ResolveHostName> = (hostName) => lookup(hostName, { all: true }),
+): ResolveHostName => {
   const queue = new KeyedQueue({ limit: Number.POSITIVE_INFINITY, limitPerKey: 1, waitingPerKeyMax: waitingMax });
   return async (hostName, team) => {
     const release = await queue.acquire(team);

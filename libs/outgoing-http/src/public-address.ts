@@ -27,8 +27,8 @@ const isPublicIpv6 = (address: ipaddr.IPv6): boolean => {
   return isGivenOut && address.range() === 'unicast' && !isTunnel(address);
 };
 
-const translation = ipaddr.IPv6.parse('64:ff9b::');
-const isTranslated = (address: ipaddr.IPv6): boolean => address.match(translation, 96);
+const translationPrefix = ipaddr.IPv6.parse('64:ff9b::');
+const isTranslated = (address: ipaddr.IPv6): boolean => address.match(translationPrefix, 96);
 
 /** ISATAP: the interface is an IPv4 address behind whatever prefix. */
 const isTunnel = ({ parts }: ipaddr.IPv6): boolean => parts[5] === 0x5efe && (parts[4] === 0 || parts[4] === 0x200);

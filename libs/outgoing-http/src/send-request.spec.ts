@@ -2,7 +2,7 @@ import { createServer as createHttpServer, type IncomingMessage, type ServerResp
 import { createServer, type Server, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { type Target, trustedTarget } from './find-target.js';
+import { type Target, createTrustedTarget } from './find-target.js';
 import { OutgoingError, type OutgoingRequest, type SendOptions, sendRequest } from './send-request.js';
 
 const servers: Server[] = [];
@@ -70,7 +70,7 @@ describe('sendRequest', () => {
     ]);
   });
 
-  it('sends a body as it is', async () => {
+  it('sends a body unchanged', async () => {
     const { port, asked } = await listenHttp();
     const body = '{"note":"größer"}';
     const headers = { 'content-length': String(Buffer.byteLength(body)) };
@@ -87,9 +87,9 @@ describe('sendRequest', () => {
     expect(await sent(checked(port, { connectTo }))).toMatchObject({ status: 200 });
   });
 
-  it('keeps connections to hosts of the operator open, and no others', async () => {
+  it('keeps connections open only to hosts that the operator has listed', async () => {
     const { port, asked } = await listenHttp();
-    const trusted = trustedTarget(new URL('https://llm.example/v1'), new URL(`http://127.0.0.1:${port}`));
+    const trusted = createTrustedTarget(new URL('https://llm.example/v1'), new URL(`http://127.0.0.1:${port}`));
     for (const target of [trusted, trusted, checked(port)])
       expect(await sent(target)).toMatchObject({ status: 200, body: 'OK' });
     expect(asked.map(({ request }) => request.headers.connection)).toEqual(['keep-alive', 'keep-alive', 'close']);
@@ -104,7 +104,7 @@ describe('sendRequest', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('asks for the certificate of the host, not of the address', async () => {
+  it('verifies the certificate of the host, not of the address', async () => {
     const hello = Promise.withResolvers<string>();
     const port = await listenRaw((socket) =>
       socket.once('data', (bytes: Buffer) => {
@@ -116,7 +116,7 @@ describe('sendRequest', () => {
     expect(await hello.promise).toContain('erp.example');
   });
 
-  it('fails when nobody listens', async () => {
+  it('fails when the connection is refused', async () => {
     const { port } = await listenHttp();
     await new Promise((resolve) => servers.splice(0)[0]?.close(resolve));
     expect(await sent(checked(port))).toBe('unreachable');
@@ -134,7 +134,7 @@ describe('sendRequest', () => {
     expect(await sent(checked(await listenWith(words)))).toBe(fault);
   });
 
-  it('stops reading a body that is too large, however much comes', async () => {
+  it('stops reading a body at the maximum size', async () => {
     const closed = Promise.withResolvers<void>();
     const { port } = await listenHttp((response) => {
       response.once('close', () => closed.resolve());
@@ -148,13 +148,13 @@ describe('sendRequest', () => {
     await closed.promise;
   });
 
-  it('reads a body that is as large as it may be', async () => {
+  it('reads a body of exactly the maximum size', async () => {
     const { port } = await listenHttp((response) => void response.end('x'.repeat(1_000)));
     expect(await sent(checked(port))).toMatchObject({ body: 'x'.repeat(1_000) });
     expect(await sent(checked(port), { bodySizeMax: 999 })).toBe('too-large');
   });
 
-  it('says that a body is compressed, and lets it be discarded', async () => {
+  it('reports that a body is compressed, and can discard it', async () => {
     const closed = Promise.withResolvers<void>();
     const { port } = await listenHttp((response) => {
       response.once('close', () => closed.resolve());
@@ -169,7 +169,7 @@ describe('sendRequest', () => {
   it.each([
     ['sends nothing', ''],
     ['stops in the middle', 'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{'],
-  ])('fails when it is aborted or the silence lasts too long, while the system %s', async (_, words) => {
+  ])('fails when it is aborted or the idle timeout passes, while the system %s', async (_, words) => {
     const connected = Promise.withResolvers<void>();
     const port = await listenRaw((socket) => {
       socket.write(words);

@@ -23,7 +23,7 @@ export type SendOptions = {
   readonly bodySizeMax: number;
 };
 
-export type Answer = Pick<IncomingMessage, 'headers'> & {
+export type OutgoingResponse = Pick<IncomingMessage, 'headers'> & {
   readonly status: number;
   /** The body is compressed, though nobody asked for it. */
   readonly isEncoded: boolean;
@@ -61,7 +61,7 @@ export const sendRequest = (
   target: Target,
   request: OutgoingRequest,
   { signal, silenceMs, bodySizeMax }: SendOptions,
-): Promise<Answer> =>
+): Promise<OutgoingResponse> =>
   new Promise((resolve, reject) => {
     let fault: OutgoingFault = 'unreachable';
     const sent = openRequest(target, request);
@@ -179,7 +179,7 @@ async function* piecesOf(answer: IncomingMessage, watch: Watch, sizeMax: number)
   }
 }
 
-export const beforeAbort = <T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> =>
+export const raceWithAbort = <T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> =>
   new Promise((resolve, reject) => {
     const leave = (): void => resolve(undefined);
     if (signal.aborted) leave();

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { waitUntil, testDatabase, type TestDatabase } from '@tessera/testing';
+import { waitUntil, createTestDatabase, type TestDatabase } from '@tessera/testing';
 import type pg from 'pg';
-import { databaseFailure, ReaderGone } from './database-failure.js';
+import { toDatabaseFailure, RequestAbandonedError } from './database-failure.js';
 import { createPool } from './pool.js';
-import { readAsTeam, type TeamRows } from './tenant-statement.js';
+import { readTeamRowsInBatches, type TeamRows } from './tenant-statement.js';
 
 let database: TestDatabase;
 let pool: pg.Pool;
@@ -18,7 +18,7 @@ const open = (connectTimeoutMs: number): pg.Pool =>
     connectTimeoutMs,
   });
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await createTestDatabase();
   pool = open(60_000);
 });
 afterAll(async () => {
@@ -28,11 +28,11 @@ afterAll(async () => {
 
 /** An answer that keeps its connection until it is closed. */
 const hold = (team: string, signal = never, of = pool): Promise<TeamRows> =>
-  readAsTeam(of, { team, text: 'select generate_series(1, 1000)', values: [], batchRows: 5 }, signal);
+  readTeamRowsInBatches(of, { team, text: 'select generate_series(1, 1000)', values: [], batchRows: 5 }, signal);
 const ask = async (team: string, of = pool): Promise<unknown> =>
-  (await readAsTeam(of, { team, text: 'select 7', values: [] }, never)).first;
+  (await readTeamRowsInBatches(of, { team, text: 'select 7', values: [] }, never)).first;
 
-it('leaves connections to other teams, however many unread results one team holds', async () => {
+it('a fair pool leaves connections to other teams, however many unread results one team holds', async () => {
   const held = await Promise.all([hold('a'), hold('a'), hold('a')]);
   let isAnswered = false;
   const fourth = hold('a').then((rows) => {
@@ -48,23 +48,23 @@ it('leaves connections to other teams, however many unread results one team hold
   await waitUntil(() => pool.idleCount === pool.totalCount);
 });
 
-it('gives turns to waiting callers, and none to those that left or could not connect', async () => {
+it('a fair pool gives released connections to waiting callers, and none to callers that have left', async () => {
   const held = await Promise.all([hold('a'), hold('a'), hold('a')]);
   const controller = new AbortController();
-  const gone = expect(hold('a', controller.signal)).rejects.toBeInstanceOf(ReaderGone);
-  await expect(hold('a', AbortSignal.abort())).rejects.toBeInstanceOf(ReaderGone);
+  const gone = expect(hold('a', controller.signal)).rejects.toBeInstanceOf(RequestAbandonedError);
+  await expect(hold('a', AbortSignal.abort())).rejects.toBeInstanceOf(RequestAbandonedError);
   const waiting = Array.from({ length: 5 }, () => ask('a'));
   controller.abort();
   await gone;
   for (const rows of held) rows.close();
   expect(await Promise.all(waiting)).toEqual(Array.from({ length: 5 }, () => [['7']]));
-  const failing = readAsTeam(pool, { team: 'a', text: 'select 1 / 0', values: [] }, never);
+  const failing = readTeamRowsInBatches(pool, { team: 'a', text: 'select 1 / 0', values: [] }, never);
   await expect(failing).rejects.toThrow('division by zero');
   const whole = await Promise.all([hold('a'), hold('a'), hold('a')]);
   for (const rows of whole) rows.close();
 });
 
-it('fails as unavailable when the connections of the team are not released in time', async () => {
+it('a statement fails as unavailable when the connections of its team are not released in time', async () => {
   const impatient = open(1_000);
   // The first connections are made before the clock matters.
   const held = [
@@ -73,7 +73,7 @@ it('fails as unavailable when the connections of the team are not released in ti
     await hold('a', never, impatient),
   ];
   const failed = await ask('a', impatient).catch((error: unknown) => error);
-  expect(databaseFailure(failed)).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  expect(toDatabaseFailure(failed)).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
   for (const rows of held) rows.close();
   expect(await ask('a', impatient)).toEqual([['7']]);
   await impatient.end();

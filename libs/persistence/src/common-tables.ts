@@ -15,7 +15,7 @@ export const rowLevelSecuritySql = (schema: string, table: string, role: string)
 `;
 
 /** How long a response is kept. */
-export const keptHours = 24;
+export const idempotencyRetentionHours = 24;
 
 /**
  * The table and the function that keep responses under an Idempotency-Key, the same in the schema of each service.
@@ -23,7 +23,7 @@ export const keptHours = 24;
  * when it starts: the look-up after the lock sees the response of the lock's previous holder.
  * Never stores keys or requests, only their digests.
  */
-export const createIdempotency = (schema: string, role: string): string => `
+export const createIdempotencyTableSql = (schema: string, role: string): string => `
   create table ${schema}.idempotency (
     tenant text not null,
     route text not null,
@@ -51,11 +51,11 @@ export const createIdempotency = (schema: string, role: string): string => `
         from (values (1)) as asked
         left join ${schema}.idempotency kept
           on kept.tenant = of_tenant and kept.route = of_route and kept.key_digest = of_key
-            and kept.created_at > now() - make_interval(hours => ${keptHours});
+            and kept.created_at > now() - make_interval(hours => ${idempotencyRetentionHours});
     end $$;
 `;
 
-export const dropIdempotency = (schema: string): string => `
+export const dropIdempotencyTableSql = (schema: string): string => `
   drop function ${schema}.find_kept_answer(text, text, bytea, bytea);
   drop table ${schema}.idempotency;
 `;
@@ -65,7 +65,7 @@ export const dropIdempotency = (schema: string): string => `
  * so its events have rising positions, whatever the clocks say. The index has no tenant: the publisher reads the events of
  * all tenants in one order, in a transaction that says so.
  */
-export const createOutbox = (schema: string, role: string): string => `
+export const createOutboxTableSql = (schema: string, role: string): string => `
   create table ${schema}.outbox (
     tenant text not null,
     event_id uuid not null default uuidv7(),

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { waitUntil, testDatabase, type TestDatabase } from '@tessera/testing';
+import { waitUntil, createTestDatabase, type TestDatabase } from '@tessera/testing';
 import type pg from 'pg';
-import { copyAsTeam, type CsvPieces, type TeamCopy } from './copy-statement.js';
-import { databaseFailure, ReaderGone } from './database-failure.js';
+import { copyAsTeam, type CsvPieces, type TeamCopyStatement } from './copy-statement.js';
+import { toDatabaseFailure, RequestAbandonedError } from './database-failure.js';
 import { createPool } from './pool.js';
-import { inTenantTransaction } from './tenant-transaction.js';
+import { runInTenantTransaction } from './tenant-transaction.js';
 
 let database: TestDatabase;
 let pool: pg.Pool;
@@ -12,7 +12,7 @@ const role = 'tessera.copyspec';
 const never = new AbortController().signal;
 
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await createTestDatabase();
   pool = createPool({
     url: database.urlFor('knowledge-models'),
     applicationName: 'copy-statement-spec',
@@ -20,7 +20,7 @@ beforeAll(async () => {
     statementTimeoutMs: 60_000,
     connectTimeoutMs: 60_000,
   });
-  await inTenantTransaction(
+  await runInTenantTransaction(
     pool,
     'copyspec',
     async (client) =>
@@ -36,7 +36,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-type Asked = Partial<TeamCopy> & { readonly text: string };
+type Asked = Partial<TeamCopyStatement> & { readonly text: string };
 const copy = (statement: Asked, signal = never): Promise<CsvPieces> =>
   copyAsTeam(pool, { team: 'copyspec', role, values: [], timeoutMs: 60_000, ...statement }, signal);
 
@@ -49,7 +49,7 @@ const copied = async (statement: Asked): Promise<string> => textOf(await copy(st
 const isUsable = async (): Promise<boolean> => (await copied({ text: 'select 1' })) === '1\r\n';
 
 describe('a copy as the role of a team', () => {
-  it('writes lines as RFC 4180 has them, and tells null from an empty text', async () => {
+  it('writes lines as RFC 4180 defines them, and distinguishes null from an empty text', async () => {
     const text = `select * from (values ('a,b', 1, null, ''), ('say "x"', 2, 'y', E'two\\nlines'), ('ü', 3, ' z ', '-1+1')) v`;
     expect(await copied({ text })).toBe(
       ['"a,b",1,,""', '"say ""x""",2,y,"two\nlines"', 'ü,3, z ,-1+1', ''].join('\r\n'),
@@ -69,7 +69,7 @@ describe('a copy as the role of a team', () => {
     expect(await isUsable()).toBe(true);
   });
 
-  it('passes values as they are, whatever they hold, and leaves names and texts in quotes alone', async () => {
+  it('passes values unchanged, and leaves quoted names and texts alone', async () => {
     const hostile = `'); drop table "copyspec.s".thing; -- $1 \\ "`;
     const values = [hostile, ['a"b', `c'd`, '{,}'], 3, null, true, '12.50'];
     const text = `select $1::text, array_length($2::text[], 1), $2::text[] @> array['c''d'], $3::bigint + 1, $4::text, $5::boolean,
@@ -85,7 +85,7 @@ describe('a copy as the role of a team', () => {
     expect(await isUsable()).toBe(true);
   });
 
-  it('breaks off with the error of pg behind lines that were read', async () => {
+  it('ends with the error of pg after lines that were already read', async () => {
     const pieces = await copy({ text: 'select 1 / (200000 - g) from generate_series(1, 300000) g' });
     expect((await pieces.next()).done).toBe(false);
     await expect(textOf(pieces)).rejects.toMatchObject({ code: '22012' });
@@ -98,10 +98,10 @@ describe('a copy as the role of a team', () => {
     expect(lines.map((line) => line.length)).toEqual([2, 30_000, 60_000, 90_000, 120_000, 150_000, 0]);
   });
 
-  it('is ended by its time, which is its own and not that of other statements', async () => {
+  it('is cancelled after its own timeout, not that of other statements', async () => {
     const slow = { text: 'select pg_sleep(1) from generate_series(1, 60)', timeoutMs: 300 };
     const failed = await copied(slow).catch((error: unknown) => error);
-    expect(databaseFailure(failed) ?? failed).toBeDefined();
+    expect(toDatabaseFailure(failed) ?? failed).toBeDefined();
     expect(await isUsable()).toBe(true);
   });
 
@@ -143,14 +143,14 @@ describe('a copy as the role of a team', () => {
     const pieces = await copy(endless);
     await pieces.return?.();
     await pieces.next();
-    await expect(pieces.next()).rejects.toBeInstanceOf(ReaderGone);
+    await expect(pieces.next()).rejects.toBeInstanceOf(RequestAbandonedError);
     await waitUntil(async () => (await running()) === 0);
     const leaving = new AbortController();
     const left = await copy(endless, leaving.signal);
     leaving.abort();
-    await expect(textOf(left)).rejects.toBeInstanceOf(ReaderGone);
+    await expect(textOf(left)).rejects.toBeInstanceOf(RequestAbandonedError);
     await waitUntil(async () => (await running()) === 0);
-    await expect(copy(endless, AbortSignal.abort())).rejects.toBeInstanceOf(ReaderGone);
+    await expect(copy(endless, AbortSignal.abort())).rejects.toBeInstanceOf(RequestAbandonedError);
     expect(await isUsable()).toBe(true);
   });
 });

@@ -4,11 +4,11 @@
  * as RFC 4180 has it.
  */
 import type pg from 'pg';
-import { acquireFairly } from './acquire-fairly.js';
-import { ReaderGone } from './database-failure.js';
-import { isFatal, parameterText, settingsText, type TeamStatement } from './tenant-statement.js';
+import { acquireConnectionFairly } from './acquire-fairly.js';
+import { RequestAbandonedError } from './database-failure.js';
+import { isFatalError, toParameterText, setSettingsSql, type TeamStatement } from './tenant-statement.js';
 
-export type TeamCopy = Omit<TeamStatement, 'batchRows'> & {
+export type TeamCopyStatement = Omit<TeamStatement, 'batchRows'> & {
   /** PostgreSQL ends it then, and a reader that has not taken everything. */
   readonly timeoutMs: number;
 };
@@ -50,10 +50,10 @@ class CopyStatement implements pg.Submittable {
   }
 
   submit(connection: pg.Connection): Error | null {
-    if (this.#state === 'ended') return new ReaderGone();
+    if (this.#state === 'ended') return new RequestAbandonedError();
     this.#connection = connection;
     connection.stream.cork();
-    this.#run(connection, settingsText(this.#settings.length / 2), [...this.#settings]);
+    this.#run(connection, setSettingsSql(this.#settings.length / 2), [...this.#settings]);
     this.#run(connection, this.#text, []);
     connection.sync();
     connection.stream.uncork();
@@ -66,7 +66,7 @@ class CopyStatement implements pg.Submittable {
     connection.execute(null, true);
   }
 
-  /** The next piece, or undefined behind the last. Rejects with the error of pg, or with `ReaderGone` after it was closed. */
+  /** The next piece, or undefined behind the last. Rejects with the error of pg, or with `RequestAbandonedError` after it was closed. */
   async next(): Promise<Uint8Array | undefined> {
     while (this.#pieces.length === 0 && this.#state === 'running') {
       this.#reader ??= Promise.withResolvers();
@@ -80,7 +80,7 @@ class CopyStatement implements pg.Submittable {
   }
 
   /** In the middle of a COPY only the end of the connection ends the work of PostgreSQL. */
-  close(error: Error = new ReaderGone()): void {
+  close(error: Error = new RequestAbandonedError()): void {
     if (this.#state === 'ended') return;
     this.#end(error);
     this.#release(this.#connection ? error : undefined);
@@ -111,7 +111,7 @@ class CopyStatement implements pg.Submittable {
   handleError(error: Error): void {
     if (this.#state === 'ended') return;
     this.#end(error);
-    this.#release(isFatal(error) ? error : undefined);
+    this.#release(isFatalError(error) ? error : undefined);
   }
 
   #cut(nextBytes: number): void {
@@ -147,20 +147,20 @@ class CopyStatement implements pg.Submittable {
 }
 
 /**
- * Resolves with the lines when the first are there. Rejects with the error of pg; `databaseFailure` tells whether it is an
+ * Resolves with the lines when the first are there. Rejects with the error of pg; `toDatabaseFailure` tells whether it is an
  * outage. The reader leaves by `return`, or by the signal.
  */
 export const copyAsTeam = async (
   pool: pg.Pool,
-  { role, team, text, values, settings = {}, timeoutMs, tookMs }: TeamCopy,
+  { role, team, text, values, settings = {}, timeoutMs, tookMs }: TeamCopyStatement,
   signal: AbortSignal,
 ): Promise<CsvPieces> => {
-  const { client, release } = await acquireFairly(pool, team, signal);
+  const { client, release } = await acquireConnectionFairly(pool, team, signal);
   const asRole = role === undefined ? [] : [['role', role] as const];
   const local = [
     ...Object.entries(settings),
     ...values.flatMap((value, index) => {
-      const setting = parameterText(value);
+      const setting = toParameterText(value);
       return setting === null ? [] : [[settingName(index + 1), setting] as const];
     }),
     ...[['statement_timeout', String(timeoutMs)] as const, ['transaction_read_only', 'on'] as const],

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { fail, succeed } from '@tessera/failures';
-import { testDatabase, type TestDatabase } from '@tessera/testing';
+import { createTestDatabase, type TestDatabase } from '@tessera/testing';
 import type { DataSource, EntityManager } from 'typeorm';
-import { attemptInTenant, inTenant, openDataSource } from './data-source.js';
-import { databaseFailure } from './database-failure.js';
+import { attemptInTenantEntityTransaction, runInTenantEntityTransaction, openDataSource } from './data-source.js';
+import { toDatabaseFailure } from './database-failure.js';
 import { gatewayEntities } from './gateway/entities/index.js';
 import { Team } from './gateway/entities/team.entity.js';
 import { createPool, ServicePools, type Pool } from './pool.js';
@@ -20,7 +20,7 @@ const open = (): Pool =>
     connectTimeoutMs: 500,
   });
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await createTestDatabase();
   pool = open();
   source = openDataSource(pool, gatewayEntities);
 });
@@ -30,9 +30,9 @@ afterAll(async () => {
 });
 
 const save = (tenant: string, name = tenant): Promise<unknown> =>
-  inTenant(source, tenant, (manager) => manager.save(Team, { tenant, name }));
+  runInTenantEntityTransaction(source, tenant, (manager) => manager.save(Team, { tenant, name }));
 const namesOf = (tenant: string): Promise<readonly string[]> =>
-  inTenant(source, tenant, async (manager) => (await manager.find(Team)).map(({ name }) => name));
+  runInTenantEntityTransaction(source, tenant, async (manager) => (await manager.find(Team)).map(({ name }) => name));
 
 describe('entities of a tenant', () => {
   it('are written and read on connections of the given pool', async () => {
@@ -45,15 +45,19 @@ describe('entities of a tenant', () => {
   it('are hidden from other tenants and cannot be written for them', async () => {
     await save('one');
     expect(await namesOf('two')).toEqual([]);
-    const foreign = inTenant(source, 'two', (manager) => manager.save(Team, { tenant: 'three', name: 'x' }));
+    const foreign = runInTenantEntityTransaction(source, 'two', (manager) =>
+      manager.save(Team, { tenant: 'three', name: 'x' }),
+    );
     await expect(foreign).rejects.toThrow('row-level security');
-    expect(await inTenant(source, 'two', (manager) => manager.delete(Team, { tenant: 'one' }))).toMatchObject({
+    expect(
+      await runInTenantEntityTransaction(source, 'two', (manager) => manager.delete(Team, { tenant: 'one' })),
+    ).toMatchObject({
       affected: 0,
     });
   });
 
   it('share a transaction with named statements', async () => {
-    await inTenant(source, 'four', async (manager, client) => {
+    await runInTenantEntityTransaction(source, 'four', async (manager, client) => {
       await manager.insert(Team, { tenant: 'four', name: 'before' });
       await client.query("update gateway.team set name = 'after' where tenant = 'four'");
       expect(await manager.findOneBy(Team, { tenant: 'four' })).toMatchObject({ name: 'after' });
@@ -61,18 +65,18 @@ describe('entities of a tenant', () => {
   });
 
   it('are rolled back after an error and after a failure', async () => {
-    const breaks = inTenant(source, 'five', async (manager) => {
+    const breaks = runInTenantEntityTransaction(source, 'five', async (manager) => {
       await manager.insert(Team, { tenant: 'five', name: 'x' });
       throw new Error('planted');
     });
     await expect(breaks).rejects.toThrow('planted');
-    const failed = await attemptInTenant(source, 'five', async (manager) => {
+    const failed = await attemptInTenantEntityTransaction(source, 'five', async (manager) => {
       await manager.insert(Team, { tenant: 'five', name: 'x' });
       return fail('GENERAL_NOTFOUND', 'planted');
     });
     expect(failed.ok).toBe(false);
     expect(await namesOf('five')).toEqual([]);
-    await attemptInTenant(source, 'five', async (manager) => {
+    await attemptInTenantEntityTransaction(source, 'five', async (manager) => {
       await manager.insert(Team, { tenant: 'five', name: 'kept' });
       return succeed(undefined);
     });
@@ -87,16 +91,20 @@ describe('entities of a tenant', () => {
     const pools = new Pools({ service: 'spec', url, statementTimeoutMs: 5_000, log: { warn: () => undefined } });
     const nameOfSession = "select current_setting('application_name') as name";
     const work = (manager: EntityManager) => manager.query<readonly unknown[]>(nameOfSession);
-    expect(await inTenant(source, 'one', work, { pool: pools.second })).toEqual([{ name: 'spec-second' }]);
+    expect(await runInTenantEntityTransaction(source, 'one', work, { pool: pools.second })).toEqual([
+      { name: 'spec-second' },
+    ]);
     await pools.onApplicationShutdown();
-    await expect(inTenant(source, 'one', work, { pool: pools.second })).rejects.toThrow('after calling end');
-    expect(await inTenant(source, 'one', work)).toEqual([{ name: 'spec' }]);
+    await expect(runInTenantEntityTransaction(source, 'one', work, { pool: pools.second })).rejects.toThrow(
+      'after calling end',
+    );
+    expect(await runInTenantEntityTransaction(source, 'one', work)).toEqual([{ name: 'spec' }]);
   });
 
   it('take no more connections than the share of their tenant', async () => {
     const open = Promise.withResolvers<void>();
-    const held = Array.from({ length: 3 }, () => inTenant(source, 'busy', () => open.promise));
-    const fourth = inTenant(source, 'busy', async () => undefined);
+    const held = Array.from({ length: 3 }, () => runInTenantEntityTransaction(source, 'busy', () => open.promise));
+    const fourth = runInTenantEntityTransaction(source, 'busy', async () => undefined);
     await expect(fourth).rejects.toMatchObject({ byTeam: true });
     expect(await namesOf('one')).toHaveLength(1);
     open.resolve();
@@ -106,9 +114,9 @@ describe('entities of a tenant', () => {
   it('are available once PostgreSQL returns after an outage at the first use', async () => {
     const away = await database.blockConnections();
     const later = openDataSource(open(), gatewayEntities);
-    const read = () => inTenant(later, 'one', (manager) => manager.count(Team));
+    const read = () => runInTenantEntityTransaction(later, 'one', (manager) => manager.count(Team));
     const error = await read().catch((thrown: unknown) => thrown);
-    expect(databaseFailure(error)).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    expect(toDatabaseFailure(error)).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     await away.unblock();
     expect(await read()).toBe(1);
     await later.destroy();

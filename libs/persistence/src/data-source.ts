@@ -13,8 +13,8 @@ import {
 import { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { PostgresQueryRunner } from 'typeorm/driver/postgres/PostgresQueryRunner.js';
 import { snakeCase } from 'typeorm/util/StringUtils.js';
-import { poolsOfDataSources } from './pool.js';
-import { attemptInTenantTransaction, inTenantTransaction, type TransactionOptions } from './tenant-transaction.js';
+import { poolsOwnedByDataSources } from './pool.js';
+import { attemptInTenantTransaction, runInTenantTransaction, type TransactionOptions } from './tenant-transaction.js';
 
 /** The property `keyId` is the column `key_id`; constraints have the names that PostgreSQL gives them. */
 export class SnakeCaseNamingStrategy extends DefaultNamingStrategy implements NamingStrategyInterface {
@@ -29,7 +29,7 @@ export class SnakeCaseNamingStrategy extends DefaultNamingStrategy implements Na
 }
 
 /** Columns as a statement selects them: `key_id as "keyId"` for the property `keyId` of an entity. */
-export const columnsOf = <Entity>(...properties: readonly (keyof Entity & string)[]): string =>
+export const selectColumns = <Entity>(...properties: readonly (keyof Entity & string)[]): string =>
   properties.map((property) => `${snakeCase(property)} as "${property}"`).join(', ');
 
 /** For `TypeOrmModule`: the data source takes the pool that is there in place of making one. */
@@ -58,14 +58,14 @@ type EntityTransactionOptions = TransactionOptions & {
 type Work<T> = (manager: EntityManager, client: pg.PoolClient) => Promise<T>;
 
 /** Runs `work` in a transaction as `tenant`: committed when it resolves, rolled back when it rejects. */
-export const inTenant = async <T>(
+export const runInTenantEntityTransaction = async <T>(
   source: DataSource,
   tenant: string,
   work: Work<T>,
   options: EntityTransactionOptions = {},
 ): Promise<T> => {
   const started = await initialize(source);
-  return inTenantTransaction(
+  return runInTenantTransaction(
     options.pool ?? started,
     tenant,
     (client) => work(entitiesOn(source, client), client),
@@ -73,8 +73,8 @@ export const inTenant = async <T>(
   );
 };
 
-/** As `inTenant`, and rolled back as well when the result is a failure. */
-export const attemptInTenant = async <T>(
+/** As `runInTenantEntityTransaction`, and rolled back as well when the result is a failure. */
+export const attemptInTenantEntityTransaction = async <T>(
   source: DataSource,
   tenant: string,
   work: Work<Result<T>>,
@@ -100,7 +100,7 @@ const initialize = async (source: DataSource): Promise<pg.Pool> => {
   }
   const master: unknown = driverOf(source).master;
   if (!(master instanceof pg.Pool)) throw new Error('The data source was started on no pool.');
-  poolsOfDataSources.add(master);
+  poolsOwnedByDataSources.add(master);
   return master;
 };
 

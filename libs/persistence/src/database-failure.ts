@@ -21,19 +21,19 @@ const outageErrnos = new Set([
 ]);
 const outageMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Client was closed|Query read timeout|Cannot use a pool after calling end)/;
-const cancelled = '57014';
+const queryCancelledState = '57014';
 /** A standby, or a server that somebody made read-only. */
-const readOnly = '25006';
+const readOnlyState = '25006';
 
 /** Who asked has left, or the deadline has passed: nobody is told, since nobody listens. */
-export class ReaderGone extends Error {
+export class RequestAbandonedError extends Error {
   constructor() {
     super('Nobody waits for the answer any more.');
   }
 }
 
 /** What runs already took too long to give some of the database back. */
-export class DatabaseBusy extends Error {
+export class DatabaseBusyError extends Error {
   /** `byTeam`: requests of the same team hold their share of it. */
   constructor(readonly byTeam: boolean) {
     super('The requests that run already took too long.');
@@ -41,10 +41,11 @@ export class DatabaseBusy extends Error {
 }
 
 /** SERVICE_UNAVAILABLE for an outage, a full pool, a cancelled statement or a server that takes no writes; undefined for everything else. */
-export const databaseFailure = (error: unknown): Failure | undefined => {
-  if (error instanceof ReaderGone) return unavailable('The answer was not ready in time; ask for less at once.');
-  if (error instanceof DatabaseBusy)
-    return unavailable(
+export const toDatabaseFailure = (error: unknown): Failure | undefined => {
+  if (error instanceof RequestAbandonedError)
+    return unavailableFailure('The answer was not ready in time; ask for less at once.');
+  if (error instanceof DatabaseBusyError)
+    return unavailableFailure(
       error.byTeam
         ? 'The team has as many requests running as may run at once; send fewer at the same time.'
         : 'The database has as much to do as it can at the moment.',
@@ -52,14 +53,15 @@ export const databaseFailure = (error: unknown): Failure | undefined => {
   // Errors of sockets come from Node itself; under a test runner that is another realm, where `instanceof` says no.
   if (!types.isNativeError(error)) return undefined;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  if (code === cancelled) return unavailable('The database took longer than is allowed; ask for less at once.');
-  if (code === readOnly) return unavailable('The database takes no writes at the moment.');
+  if (code === queryCancelledState)
+    return unavailableFailure('The database took longer than is allowed; ask for less at once.');
+  if (code === readOnlyState) return unavailableFailure('The database takes no writes at the moment.');
   const away =
     outageClasses.has(code.slice(0, 2)) ||
     outageStates.has(code) ||
     outageErrnos.has(code) ||
     outageMessages.test(error.message);
-  return away ? unavailable('The database is not available at the moment.') : undefined;
+  return away ? unavailableFailure('The database is not available at the moment.') : undefined;
 };
 
 /** What `work` answers, or the outage that stopped it; everything else that it throws is a bug and stays one. */
@@ -67,10 +69,11 @@ export const mapDatabaseErrors = async <T>(work: () => Promise<Result<T>>): Prom
   try {
     return await work();
   } catch (error) {
-    const failure = databaseFailure(error);
+    const failure = toDatabaseFailure(error);
     if (failure) return { ok: false, failure };
     throw error;
   }
 };
 
-const unavailable = (detail: string): Failure => fail('SERVICE_UNAVAILABLE', detail, { retryAfterSeconds: 1 }).failure;
+const unavailableFailure = (detail: string): Failure =>
+  fail('SERVICE_UNAVAILABLE', detail, { retryAfterSeconds: 1 }).failure;

@@ -16,6 +16,11 @@ export const databaseServices = {
       KeyAttributes1763800000004: 'expands',
       GatewayAcrossTeams1764200000005: 'expands',
       TeamGrants1764300000006: 'expands',
+      Members1764400000007: 'expands',
+      AuthorizationServer1764500000008: 'expands',
+      Sessions1764600000009: 'expands',
+      OAuth1764700000010: 'expands',
+      SingleSignOn1764800000011: 'expands',
     },
   },
   'content-repo': {
@@ -40,12 +45,17 @@ export const databaseServices = {
       KnowledgeModels1763800000001: 'expands',
       TokenKey1763900000002: 'expands',
       ModelsAcrossTeams1764200000003: 'expands',
+      LoadedBy1764700000004: 'expands',
     },
   },
   'tool-gateway': {
     schema: 'tool_gateway',
     role: 'tessera_tool_gateway',
-    migrations: { ToolGateway1764000000001: 'expands', ToolsAcrossTeams1764200000002: 'expands' },
+    migrations: {
+      ToolGateway1764000000001: 'expands',
+      ToolsAcrossTeams1764200000002: 'expands',
+      CallsOfSubject1764700000003: 'expands',
+    },
   },
   agents: {
     schema: 'agents',
@@ -53,21 +63,21 @@ export const databaseServices = {
     migrations: { Agents1764100000001: 'expands', AgentsAcrossTeams1764200000002: 'expands' },
   },
 } as const;
-export type DatabaseService = keyof typeof databaseServices;
+export type DatabaseServiceName = keyof typeof databaseServices;
 
 export const databaseServiceNames = Object.keys(databaseServices).filter(
-  (name): name is DatabaseService => name in databaseServices,
+  (name): name is DatabaseServiceName => name in databaseServices,
 );
 
 /** The migrations of a service in their order, each with its kind. */
-export const migrationsOf = (service: DatabaseService): ReadonlyMap<string, MigrationKind> =>
+export const migrationKindsOf = (service: DatabaseServiceName): ReadonlyMap<string, MigrationKind> =>
   new Map(Object.entries(databaseServices[service].migrations));
 
 /** The advisory lock of whoever migrates; who needs a schema that stays as it is holds it, too, shared with others of its kind. */
-export const migrationLock = 7_305_821;
+export const migrationLockId = 7_305_821;
 
 /** The address of a service's role on the server and database of `url`. */
-export const serviceUrl = (url: string, service: DatabaseService, password: string): string => {
+export const serviceDatabaseUrl = (url: string, service: DatabaseServiceName, password: string): string => {
   const address = new URL(url);
   address.username = databaseServices[service].role;
   address.password = password;

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { testDatabase, type TestDatabase } from '@tessera/testing';
+import { createTestDatabase, type TestDatabase } from '@tessera/testing';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { agentsEntities } from './agents/entities/index.js';
 import { contentRepoEntities } from './content-repo/entities/index.js';
-import { databaseServiceNames, databaseServices, type DatabaseService } from './database-services.js';
+import { databaseServiceNames, databaseServices, type DatabaseServiceName } from './database-services.js';
 import { gatewayEntities } from './gateway/entities/index.js';
 import { knowledgeModelsEntities } from './knowledge-models/entities/index.js';
 import { SnakeCaseNamingStrategy } from './data-source.js';
 import { toolGatewayEntities } from './tool-gateway/entities/index.js';
 
-const entities: Readonly<Record<DatabaseService, readonly (new () => object)[]>> = {
+const entities: Readonly<Record<DatabaseServiceName, readonly (new () => object)[]>> = {
   gateway: gatewayEntities,
   'content-repo': contentRepoEntities,
   'knowledge-models': knowledgeModelsEntities,
@@ -23,7 +23,7 @@ const typeormMetadata =
   'create table content_repo.typeorm_metadata (type text, database text, schema text, "table" text, name text, value text)';
 
 /** What entities cannot say: columns that a function generates, and defaults that cast what a function answers. */
-const unsaid: Readonly<Partial<Record<DatabaseService, readonly string[]>>> = {
+const unsaid: Readonly<Partial<Record<DatabaseServiceName, readonly string[]>>> = {
   'content-repo': [
     'content_repo.rendition.folded_names',
     'content_repo.rendition.folded_texts',
@@ -35,7 +35,7 @@ const unsaid: Readonly<Partial<Record<DatabaseService, readonly string[]>>> = {
 
 let database: TestDatabase;
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await createTestDatabase();
   await query(typeormMetadata);
 });
 afterAll(() => database?.drop());
@@ -50,7 +50,7 @@ const query = async (text: string): Promise<readonly (readonly unknown[])[]> => 
   }
 };
 
-const onSource = async <T>(service: DatabaseService, work: (source: DataSource) => Promise<T>): Promise<T> => {
+const onSource = async <T>(service: DatabaseServiceName, work: (source: DataSource) => Promise<T>): Promise<T> => {
   const source = new DataSource({
     type: 'postgres',
     url: database.adminUrl,
@@ -69,7 +69,7 @@ const onSource = async <T>(service: DatabaseService, work: (source: DataSource) 
 };
 
 /** What TypeORM would change in the schema of the service so that it is what the entities say; columns by their names. */
-const driftOf = (service: DatabaseService): Promise<readonly string[]> =>
+const driftOf = (service: DatabaseServiceName): Promise<readonly string[]> =>
   onSource(service, async (source) => {
     const { upQueries } = await source.driver.createSchemaBuilder().log();
     const texts = upQueries.map(({ query: text }) => text).filter((text) => !text.includes('typeorm_metadata'));
@@ -100,7 +100,7 @@ describe('the entities', () => {
     ['alter table agents.turn drop constraint turn_tenant_conversation_id_fkey', 'turn_tenant_conversation_id_fkey'],
     ['drop index tool_gateway.tool_call_of_asset', 'tool_call_of_asset'],
     ['alter table knowledge_models.table_load add column planted text', 'knowledge_models.table_load.planted'],
-  ])('are found to differ after: %s', async (statement, told) => {
+  ])('are reported as different from the tables after: %s', async (statement, told) => {
     await query(statement);
     const drift = await Promise.all(databaseServiceNames.map(driftOf));
     const known = Object.values(unsaid).flat();

@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { fail, succeed, type Result } from '@tessera/failures';
-import { testDatabase, type TestDatabase } from '@tessera/testing';
+import { createTestDatabase, type TestDatabase } from '@tessera/testing';
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import {
-  answerOnce,
-  findKeptAnswer,
-  idempotentCallOf,
-  keepAnswer,
-  keptBodyBytesMax,
+  runIdempotently,
+  findStoredAnswer,
+  createIdempotentCall,
+  storeAnswer,
+  maxStoredBodyBytes,
   type IdempotentCall,
-  type KeptAnswer,
+  type StoredAnswer,
 } from './idempotency.js';
 import { createPool } from './pool.js';
-import { attemptInTenantTransaction, inTenantTransaction, openTenantTransaction } from './tenant-transaction.js';
+import { attemptInTenantTransaction, runInTenantTransaction, openTenantTransaction } from './tenant-transaction.js';
 
 let database: TestDatabase;
 let admin: pg.Client;
 const pools: Partial<Record<IdempotentCall['schema'], pg.Pool>> = {};
 
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await createTestDatabase();
   admin = new pg.Client({ connectionString: database.adminUrl });
   await admin.connect();
   // What the calls of this file do, so that effects can be counted.
@@ -56,23 +56,23 @@ const callOf = (more: Partial<IdempotentCall> = {}): IdempotentCall => ({
   ...more,
 });
 
-const answer = (body: string): KeptAnswer => ({ contentType: 'application/json', headers: { etag: '"7"' }, body });
+const answer = (body: string): StoredAnswer => ({ contentType: 'application/json', headers: { etag: '"7"' }, body });
 
 /** A call as a service makes it: the effect is a row, the answer tells it. */
-const perform = (call: IdempotentCall, what: string = randomUUID()): Promise<Result<KeptAnswer>> =>
+const perform = (call: IdempotentCall, what: string = randomUUID()): Promise<Result<StoredAnswer>> =>
   attemptInTenantTransaction(poolOf(call), call.tenant, async (client) => {
-    const found = await findKeptAnswer(client, call);
+    const found = await findStoredAnswer(client, call);
     if (!found.ok) return found;
     if (found.value) return succeed(found.value);
     await client.query(`insert into ${call.schema}.effect values ($1, $2)`, [call.tenant, what]);
-    await keepAnswer(client, call, answer(what));
+    await storeAnswer(client, call, answer(what));
     return succeed(answer(what));
   });
 
 const find = (call: IdempotentCall) =>
-  inTenantTransaction(poolOf(call), call.tenant, (client) => findKeptAnswer(client, call));
+  runInTenantTransaction(poolOf(call), call.tenant, (client) => findStoredAnswer(client, call));
 const keep = (call: IdempotentCall, body: string) =>
-  inTenantTransaction(poolOf(call), call.tenant, (client) => keepAnswer(client, call, answer(body)));
+  runInTenantTransaction(poolOf(call), call.tenant, (client) => storeAnswer(client, call, answer(body)));
 
 const effectsOf = async (schema: string, bodies: readonly string[]): Promise<number> => {
   const { rowCount } = await admin.query(`select from ${schema}.effect where what = any($1)`, [bodies]);
@@ -131,7 +131,7 @@ describe('an Idempotency-Key', () => {
     expect(answers.map((result) => result.ok && result.value.body)).toEqual(['own 0', 'own 1', 'own 2', 'own 3']);
   });
 
-  it('is not stored, nor is its request', async () => {
+  it('is stored only as a digest, and so is its request', async () => {
     const call = callOf({ key: 'key-that-nobody-stores', request: { text: 'text-that-nobody-stores' } });
     await perform(call);
     const { rows } = await admin.query<{ row: string }>('select kept::text as row from content_repo.idempotency kept');
@@ -144,11 +144,11 @@ describe('an Idempotency-Key', () => {
   it('is reported as running during its call, and is free again after a rollback', async () => {
     const call = callOf();
     const transaction = await openTenantTransaction(poolOf(call), call.tenant);
-    expect(await findKeptAnswer(transaction.client, call)).toEqual(succeed(undefined));
+    expect(await findStoredAnswer(transaction.client, call)).toEqual(succeed(undefined));
     expect(await perform(call)).toMatchObject(running);
     expect(await perform({ ...call, request: 'another' })).toMatchObject(running);
     await transaction.client.query('insert into content_repo.effect values ($1, $2)', [call.tenant, 'undone']);
-    await keepAnswer(transaction.client, call, answer('undone'));
+    await storeAnswer(transaction.client, call, answer('undone'));
     await transaction.rollback();
     expect(await perform(call, 'done')).toMatchObject({ ok: true, value: { body: 'done' } });
     expect(await effectsOf('content_repo', ['undone'])).toBe(0);
@@ -157,26 +157,26 @@ describe('an Idempotency-Key', () => {
   it('is free again after the connection of its call breaks', async () => {
     const call = callOf();
     const transaction = await openTenantTransaction(poolOf(call), call.tenant);
-    await findKeptAnswer(transaction.client, call);
-    await keepAnswer(transaction.client, call, answer('lost'));
+    await findStoredAnswer(transaction.client, call);
+    await storeAnswer(transaction.client, call, answer('lost'));
     const { rows } = await transaction.client.query<{ pid: number }>('select pg_backend_pid() as pid');
     await admin.query('select pg_terminate_backend($1, 5000)', [rows[0]?.pid]);
     await transaction.rollback().catch(() => undefined);
     expect(await perform(call, 'after')).toMatchObject({ ok: true, value: { body: 'after' } });
   });
 
-  it('finds the response of a call that ended after its own transaction began', async () => {
+  it('finds the response of another call that ended after its transaction began', async () => {
     const call = callOf();
     const waiting = await openTenantTransaction(poolOf(call), call.tenant);
     await waiting.client.query('select from content_repo.effect limit 1');
     await perform(call, 'meanwhile');
-    expect(await findKeptAnswer(waiting.client, call)).toMatchObject({ ok: true, value: { body: 'meanwhile' } });
+    expect(await findStoredAnswer(waiting.client, call)).toMatchObject({ ok: true, value: { body: 'meanwhile' } });
     await waiting.rollback();
   });
 });
 
-describe('an equal request', () => {
-  it('has the same members in any order', async () => {
+describe('the comparison of two requests with the same key', () => {
+  it('ignores the order of members', async () => {
     const call = callOf({ request: { b: [{ y: 1, x: 2 }], a: 'é', gone: undefined } });
     const first = await perform(call);
     expect(await perform({ ...call, request: { a: 'é', b: [{ x: 2, y: 1 }] } })).toEqual(first);
@@ -190,14 +190,14 @@ describe('an equal request', () => {
     [{ a: 'x","b":"y' }, { a: 'x', b: 'y' }],
     [JSON.parse('{"__proto__": 1}'), {}],
     [undefined, {}],
-  ])('is not %j for %j', async (request, other) => {
+  ])('distinguishes %j from %j', async (request, other) => {
     const call = callOf({ request });
     await perform(call);
     expect(await perform({ ...call, request: other })).toMatchObject(mismatch);
   });
 });
 
-describe('a kept response', () => {
+describe('a stored response', () => {
   it('is valid for 24 hours by the clock of the database and is then replaced', async () => {
     const call = callOf({ tenant: 'aged' });
     await perform(call, 'old');
@@ -226,8 +226,8 @@ describe('a kept response', () => {
 
   it('may have any text of up to 16 mebibytes', async () => {
     const call = callOf();
-    const body = `"é\u2028\\u0000${'x'.repeat(keptBodyBytesMax - 13)}"`;
-    expect(Buffer.byteLength(body)).toBe(keptBodyBytesMax);
+    const body = `"é\u2028\\u0000${'x'.repeat(maxStoredBodyBytes - 13)}"`;
+    expect(Buffer.byteLength(body)).toBe(maxStoredBodyBytes);
     await perform(call, body);
     expect(await find(call)).toEqual(succeed(answer(body)));
     await expect(keep(callOf(), `${body}x`)).rejects.toThrow('too large');
@@ -243,17 +243,17 @@ describe('a kept response', () => {
   it('is hidden from other tenants and from transactions without a tenant', async () => {
     const call = callOf();
     await perform(call);
-    const foreign = inTenantTransaction(poolOf(call), 'northgate', (client) => findKeptAnswer(client, call));
+    const foreign = runInTenantTransaction(poolOf(call), 'northgate', (client) => findStoredAnswer(client, call));
     expect(await foreign).toEqual(succeed(undefined));
     expect((await poolOf(call).query('select from content_repo.idempotency')).rowCount).toBe(0);
-    const smuggle = inTenantTransaction(poolOf(call), 'northgate', (client) =>
-      keepAnswer(client, callOf(), answer('smuggled')),
+    const smuggle = runInTenantTransaction(poolOf(call), 'northgate', (client) =>
+      storeAnswer(client, callOf(), answer('smuggled')),
     );
     await expect(smuggle).rejects.toThrow(/row-level security/);
   });
 });
 
-describe('a kept response with a secret', () => {
+describe('a stored response with a secret', () => {
   it('is stored encrypted and decrypted only with its key', async () => {
     const call = callOf({ secret: true });
     await perform(call, 'the secret of the answer');
@@ -276,12 +276,12 @@ describe('a kept response with a secret', () => {
   });
 });
 
-describe('answerOnce', () => {
+describe('runIdempotently', () => {
   const told = (text: string) => ({ contentType: 'application/json', body: Buffer.from(text) });
   const bytes = (text: string) => succeed(told(text));
   const once = (call: IdempotentCall | undefined, work: () => Promise<Result<{ contentType: string; body: Buffer }>>) =>
     attemptInTenantTransaction(poolOf({ schema: 'content_repo' }), 'meridian', (client) =>
-      answerOnce(client, call, work),
+      runIdempotently(client, call, work),
     );
 
   it('does the work once and marks a replayed response', async () => {
@@ -295,18 +295,18 @@ describe('answerOnce', () => {
     expect(await once(undefined, work)).toEqual(bytes('{"done":2}'));
   });
 
-  it('does not keep failures', async () => {
+  it('does not store failures', async () => {
     const call = callOf();
     const refused = fail('GENERAL_CONFLICT', 'Not now.');
     expect(await once(call, async () => refused)).toEqual(refused);
     expect(await once({ ...call, request: 'another' }, async () => bytes('done'))).toEqual(bytes('done'));
   });
 
-  it('needs a key, which is not part of the request', () => {
+  it('is skipped for a request without a key, and the key is not part of the compared request', () => {
     const place = { schema: 'gateway', tenant: 'a' } as const;
-    expect(idempotentCallOf(place, { name: 'x' }, { idempotencyKey: undefined })).toBeUndefined();
+    expect(createIdempotentCall(place, { name: 'x' }, { idempotencyKey: undefined })).toBeUndefined();
     const request = { idempotencyKey: 'k', name: 'n' };
-    expect(idempotentCallOf(place, { name: 'x' }, request)).toEqual({
+    expect(createIdempotentCall(place, { name: 'x' }, request)).toEqual({
       ...place,
       route: 'x',
       key: 'k',

@@ -4,11 +4,11 @@
  * Needs READ COMMITTED: above it, a transaction does not see the response of a call that ended after it began.
  */
 import { createHash } from 'node:crypto';
-import { replayedHeader, type ByteReply, type Operation } from '@tessera/contracts';
+import { idempotencyReplayedHeader, type ByteReply, type Operation } from '@tessera/contracts';
 import { fail, succeed, type Result } from '@tessera/failures';
 import type pg from 'pg';
-import { keptHours } from './common-tables.js';
-import { openBody, sealBody } from './sealed-body.js';
+import { idempotencyRetentionHours } from './common-tables.js';
+import { unsealBody, sealBody } from './sealed-body.js';
 
 export type IdempotentCall = {
   readonly schema: 'agents' | 'content_repo' | 'gateway' | 'knowledge_models' | 'tool_gateway';
@@ -22,7 +22,7 @@ export type IdempotentCall = {
   readonly secret?: boolean;
 };
 
-export type KeptAnswer = {
+export type StoredAnswer = {
   readonly contentType: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -37,20 +37,20 @@ type KeptRow = {
   readonly body: string;
 };
 
-export const keptBodyBytesMax = 16 * 1024 * 1024;
+export const maxStoredBodyBytes = 16 * 1024 * 1024;
 
 /** Answers that are too old and go with each one that comes. */
 const expiredPerInsert = 10;
 
-const mismatch = fail(
+const mismatchFailure = fail(
   'GENERAL_IDEMPOTENCY_MISMATCH',
-  `The Idempotency-Key was used for another request in the last ${keptHours} hours.`,
+  `The Idempotency-Key was used for another request in the last ${idempotencyRetentionHours} hours.`,
 );
-const tooLarge = fail(
+const tooLargeFailure = fail(
   'GENERAL_BODY_TOOLARGE',
   'The answer would be too large to be kept under the Idempotency-Key; nothing was done. Ask for less at once.',
 );
-const running = fail('GENERAL_IDEMPOTENCY_RUNNING', 'A call with this Idempotency-Key is at work.', {
+const runningFailure = fail('GENERAL_IDEMPOTENCY_RUNNING', 'A call with this Idempotency-Key is at work.', {
   retryAfterSeconds: 1,
 });
 
@@ -58,10 +58,10 @@ const running = fail('GENERAL_IDEMPOTENCY_RUNNING', 'A call with this Idempotenc
  * The first statement in the transaction of the effect; what it locks is held until that ends. `undefined`: do the work.
  * An answer: it was done. GENERAL_IDEMPOTENCY_MISMATCH or GENERAL_IDEMPOTENCY_RUNNING: leave the transaction.
  */
-export const findKeptAnswer = async (
+export const findStoredAnswer = async (
   client: pg.ClientBase,
   call: IdempotentCall,
-): Promise<Result<KeptAnswer | undefined>> => {
+): Promise<Result<StoredAnswer | undefined>> => {
   const { rows } = await client.query<KeptRow>({
     name: `find_kept_answer_${call.schema}`,
     text: `select is_free, is_same, content_type, headers, body from ${call.schema}.find_kept_answer($1, $2, $3, $4)`,
@@ -69,17 +69,17 @@ export const findKeptAnswer = async (
   });
   const [row] = rows;
   if (!row) throw new Error('find_kept_answer came back without its row.');
-  if (!row.is_free) return running;
+  if (!row.is_free) return runningFailure;
   if (row.is_same === null) return succeed(undefined);
-  if (!row.is_same) return mismatch;
-  const body = call.secret ? openBody(call.key, contextOf(call), row.body) : row.body;
+  if (!row.is_same) return mismatchFailure;
+  const body = call.secret ? unsealBody(call.key, contextOf(call), row.body) : row.body;
   return succeed({ contentType: row.content_type, headers: row.headers, body });
 };
 
-/** The last statement before the commit. Throws when `findKeptAnswer` was left out and the key has an answer already. */
-export const keepAnswer = async (client: pg.ClientBase, call: IdempotentCall, answer: KeptAnswer): Promise<void> => {
+/** The last statement before the commit. Throws when `findStoredAnswer` was left out and the key has an answer already. */
+export const storeAnswer = async (client: pg.ClientBase, call: IdempotentCall, answer: StoredAnswer): Promise<void> => {
   const { contentType, headers, body } = answer;
-  if (Buffer.byteLength(body) > keptBodyBytesMax)
+  if (Buffer.byteLength(body) > maxStoredBodyBytes)
     throw new Error(`The answer of ${call.route} is too large to be kept under an Idempotency-Key.`);
   const { rowCount } = await client.query({
     name: `keep_answer_${call.schema}`,
@@ -102,7 +102,7 @@ const keepAnswerSql = (schema: IdempotentCall['schema']): string => `
   with forgotten as (
     delete from ${schema}.idempotency where tenant = $1 and (route, key_digest) in (
       select route, key_digest from ${schema}.idempotency
-      where tenant = $1 and created_at <= now() - make_interval(hours => ${keptHours})
+      where tenant = $1 and created_at <= now() - make_interval(hours => ${idempotencyRetentionHours})
         and (route, key_digest) <> ($2, $3)
       order by created_at limit ${expiredPerInsert} for update skip locked)
   )
@@ -112,31 +112,31 @@ const keepAnswerSql = (schema: IdempotentCall['schema']): string => `
   on conflict (tenant, route, key_digest) do update set request_digest = excluded.request_digest,
     created_at = excluded.created_at, content_type = excluded.content_type, headers = excluded.headers,
     body = excluded.body
-  where kept.created_at <= now() - make_interval(hours => ${keptHours})`;
+  where kept.created_at <= now() - make_interval(hours => ${idempotencyRetentionHours})`;
 
 /**
  * The answer of a call, made at most once: `work` runs when the call has no key or nothing is kept under it, and what it
  * answers is kept. Inside the transaction of the effect; a failure must roll that back.
  */
-export const answerOnce = async (
+export const runIdempotently = async (
   client: pg.ClientBase,
   call: IdempotentCall | undefined,
   work: () => Promise<Result<ByteReply>>,
 ): Promise<Result<ByteReply>> => {
   if (!call) return work();
-  const found = await findKeptAnswer(client, call);
+  const found = await findStoredAnswer(client, call);
   if (!found.ok) return found;
   if (found.value) return succeed(replayOf(found.value));
   const done = await work();
   if (!done.ok) return done;
   const answer = keptAnswerOf(done.value);
-  if (Buffer.byteLength(answer.body) > keptBodyBytesMax) return tooLarge;
-  await keepAnswer(client, call, answer);
+  if (Buffer.byteLength(answer.body) > maxStoredBodyBytes) return tooLargeFailure;
+  await storeAnswer(client, call, answer);
   return done;
 };
 
 /** The call behind a request that has a key; `undefined` for one that has none. `secret`: see `IdempotentCall`. */
-export const idempotentCallOf = (
+export const createIdempotentCall = (
   { schema, tenant, secret = false }: Pick<IdempotentCall, 'schema' | 'tenant' | 'secret'>,
   operation: Pick<Operation, 'name'>,
   { idempotencyKey, ...request }: { readonly idempotencyKey?: string | undefined },
@@ -146,13 +146,13 @@ export const idempotentCallOf = (
     : { schema, tenant, route: operation.name, key: idempotencyKey, request, secret };
 
 /** The same bytes, and a header that says so. */
-const replayOf = ({ contentType, headers, body }: KeptAnswer): ByteReply => ({
+const replayOf = ({ contentType, headers, body }: StoredAnswer): ByteReply => ({
   contentType,
-  headers: { ...headers, [replayedHeader]: 'true' },
+  headers: { ...headers, [idempotencyReplayedHeader]: 'true' },
   body: Buffer.from(body),
 });
 
-const keptAnswerOf = ({ contentType, headers = {}, body }: ByteReply): KeptAnswer => {
+const keptAnswerOf = ({ contentType, headers = {}, body }: ByteReply): StoredAnswer => {
   if (!(body instanceof Uint8Array)) throw new Error('An answer in pieces cannot be kept.');
   return { contentType, headers, body: Buffer.from(body).toString() };
 };

@@ -1,18 +1,18 @@
-export { acquireFairly } from './acquire-fairly.js';
+export { acquireConnectionFairly } from './acquire-fairly.js';
 export * from './database-failure.js';
-export { copyAsTeam, type CsvPieces, type TeamCopy } from './copy-statement.js';
-export type { DatabaseService } from './database-services.js';
+export { copyAsTeam, type CsvPieces, type TeamCopyStatement } from './copy-statement.js';
+export type { DatabaseServiceName } from './database-services.js';
 export { ownerRoles } from './owner-roles.js';
 export * from './outbox.js';
 export * from './idempotency.js';
 export * from './pool.js';
 export * from './rate-windows.js';
-export { openServiceDatabase, type DatabaseExamination, type ServiceDatabase } from './service-database.js';
-export { schemaState, type SchemaState } from './schema-state.js';
+export { openServiceDatabase, type DatabaseCheck, type ServiceDatabase } from './service-database.js';
+export { readSchemaState, type SchemaState } from './schema-state.js';
 export {
-  readAsTeam,
+  readTeamRowsInBatches,
   readAsTenant,
-  RowsTooLarge,
+  RowsTooLargeError,
   type NamedStatement,
   type TeamRows,
   type TeamStatement,

@@ -3,13 +3,18 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startPostgres, type PostgresServer } from '@tessera/local-stack';
 import { waitUntil, testRunFolder } from '@tessera/testing';
 import pg from 'pg';
-import { backUp, checkArchive, restore } from './backup/index.js';
+import { backUp, checkArchive, restoreArchive } from './backup/index.js';
 import { transientTables } from './backup/kept-tables.js';
-import { fillTeam, rowsOfTeam } from './backup/testing/sample-teams.js';
-import { databaseServiceNames, databaseServices, migrationsOf, type DatabaseService } from './database-services.js';
-import { migrate, MigrationRefused, serviceUrl } from './migrate.js';
+import { seedTeam, readTeamRows } from './backup/testing/sample-teams.js';
+import {
+  databaseServiceNames,
+  databaseServices,
+  migrationKindsOf,
+  type DatabaseServiceName,
+} from './database-services.js';
+import { migrate, MigrationRefusedError, serviceDatabaseUrl } from './migrate.js';
 import { createPool } from './pool.js';
-import { schemaState, type SchemaState } from './schema-state.js';
+import { readSchemaState, type SchemaState } from './schema-state.js';
 
 /** Roles belong to a server, and passwords of roles are changed here: not on the server of the other specs. */
 let server: PostgresServer;
@@ -21,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const passwordsOf = (word: string): Readonly<Record<DatabaseService, string>> => ({
+const passwordsOf = (word: string): Readonly<Record<DatabaseServiceName, string>> => ({
   gateway: `${word}-1`,
   'content-repo': `${word}-2`,
   'tool-gateway': `${word}-3`,
@@ -54,22 +59,26 @@ const newDatabase = async (name: string): Promise<string> => {
   return urlOf(name);
 };
 
-const stateOf = async (url: string, service: DatabaseService, password = passwords[service]): Promise<SchemaState> => {
+const stateOf = async (
+  url: string,
+  service: DatabaseServiceName,
+  password = passwords[service],
+): Promise<SchemaState> => {
   const pool = createPool({
-    url: serviceUrl(url, service, password),
+    url: serviceDatabaseUrl(url, service, password),
     applicationName: 'spec',
     connectionsMax: 1,
     statementTimeoutMs: 5_000,
   });
   try {
-    return await schemaState(pool, service);
+    return await readSchemaState(pool, service);
   } finally {
     await pool.end();
   }
 };
 
 const everyMigration = databaseServiceNames.flatMap((service) =>
-  [...migrationsOf(service).keys()].map((migration) => ({ service, migration })),
+  [...migrationKindsOf(service).keys()].map((migration) => ({ service, migration })),
 );
 
 const { schema } = databaseServices.agents;
@@ -86,7 +95,7 @@ describe('a role that is not a superuser', () => {
 
   it('gets a list of its missing rights, and nothing is created', async () => {
     const refused: unknown = await migrate({ url: asOwner, passwords }).catch((error: unknown) => error);
-    expect(refused).toBeInstanceOf(MigrationRefused);
+    expect(refused).toBeInstanceOf(MigrationRefusedError);
     expect(refused).toMatchObject({
       message: expect.stringMatching(/^The role owner may not .* in the database owned: alter role owner createrole;/),
     });
@@ -98,7 +107,7 @@ describe('a role that is not a superuser', () => {
     expect((await migrate({ url: asOwner, passwords })).ran).toEqual(everyMigration);
     expect((await migrate({ url: asOwner, passwords })).ran).toEqual([]);
     for (const service of databaseServiceNames) expect(await stateOf(asOwner, service)).toEqual({ state: 'current' });
-    const asService = serviceUrl(asOwner, 'knowledge-models', passwords['knowledge-models']);
+    const asService = serviceDatabaseUrl(asOwner, 'knowledge-models', passwords['knowledge-models']);
     const open = `with tenant as (select set_config('app.tenant', 'meridian', true) as team)
       select o.* from tenant, knowledge_models.open_team_schema(team, 'p2p') o`;
     expect(await ask(asService, open)).toEqual([{ physical_name: 'meridian.p2p', role_name: 'tessera.meridian' }]);
@@ -122,16 +131,16 @@ describe('a role that is not a superuser', () => {
     await source?.connect();
     await target?.connect();
     if (!source || !target) throw new Error('Two clients were made.');
-    await fillTeam(source, 'o-a');
-    await fillTeam(source, 'other', 'Other');
+    await seedTeam(source, 'o-a');
+    await seedTeam(source, 'other', 'Other');
     expect((await backUp({ url: asOwner, team: undefined, file, ...rest })).teams).toEqual([
       'meridian',
       'o-a',
       'other',
     ]);
-    await restore(await checkArchive(file, rest.progress, rest.stopping), { url: asOther, ...rest });
+    await restoreArchive(await checkArchive(file, rest.progress, rest.stopping), { url: asOther, ...rest });
     const kept = async (client: pg.Client) =>
-      Object.entries(await rowsOfTeam(client, 'o-a')).filter(([name]) => !(name in transientTables));
+      Object.entries(await readTeamRows(client, 'o-a')).filter(([name]) => !(name in transientTables));
     expect(await kept(target)).toEqual(await kept(source));
     await Promise.all([source.end(), target.end()]);
   });
@@ -206,7 +215,7 @@ describe('a database', () => {
   });
 
   it('counts as older than the code while any migration is missing', async () => {
-    const missing = [...migrationsOf('agents').keys()];
+    const missing = [...migrationKindsOf('agents').keys()];
     expect(await stateOf(await newDatabase('empty'), 'agents')).toEqual({ state: 'older', missing });
     await ask(url, `delete from content_repo.migration where name like 'FindContent%'`);
     expect(await stateOf(url, 'content-repo')).toEqual({ state: 'older', missing: ['FindContent1764000000006'] });

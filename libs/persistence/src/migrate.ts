@@ -10,30 +10,35 @@ import { DataSource } from 'typeorm';
 import {
   databaseServiceNames,
   databaseServices,
-  migrationLock,
-  migrationsOf,
-  serviceUrl,
-  type DatabaseService,
+  migrationLockId,
+  migrationKindsOf,
+  serviceDatabaseUrl,
+  type DatabaseServiceName,
 } from './database-services.js';
 import { migrationClassesOf } from './migration-classes.js';
-import { missingRights } from './migration-rights.js';
+import { findMissingRights } from './migration-rights.js';
 import { grantRole, ownerRoles, prepareOwnerRoles } from './owner-roles.js';
-import { applyOwnership } from './ownership.js';
-import { foundMigrations, serverFault } from './schema-state.js';
-import { scramVerifier } from './scram-verifier.js';
+import { assignDatabaseOwners } from './ownership.js';
+import { readRecordedMigrations, findServerFault } from './schema-state.js';
+import { createScramVerifier } from './scram-verifier.js';
 
-export { databaseServiceNames, databaseServices, serviceUrl, type DatabaseService } from './database-services.js';
+export {
+  databaseServiceNames,
+  databaseServices,
+  serviceDatabaseUrl,
+  type DatabaseServiceName,
+} from './database-services.js';
 
 export type MigrateOptions = {
-  /** Of a superuser, or of a role that has what `missingRights` asks for. */
+  /** Of a superuser, or of a role that has what `findMissingRights` asks for. */
   readonly url: string;
   /** The password of each service's role; a role that has another one gets this one. */
-  readonly passwords: Readonly<Record<DatabaseService, string>>;
+  readonly passwords: Readonly<Record<DatabaseServiceName, string>>;
   /** Ends the wait for the lock, and what comes after the migrations of the service that is being migrated. */
   readonly stopping?: AbortSignal;
 };
 
-export type ServiceMigration = { readonly service: DatabaseService; readonly migration: string };
+export type ServiceMigration = { readonly service: DatabaseServiceName; readonly migration: string };
 
 export type MigrationResult = {
   readonly ran: readonly ServiceMigration[];
@@ -44,7 +49,7 @@ export type MigrationResult = {
 };
 
 /** Why a database is not migrated, in a line for the person who asked for it. */
-export class MigrationRefused extends Error {}
+export class MigrationRefusedError extends Error {}
 
 const invalidPassword = '28P01';
 
@@ -66,13 +71,14 @@ export const migrate = async ({ url, passwords, stopping }: MigrateOptions): Pro
       stopping?.throwIfAborted();
       const { role } = databaseServices[service];
       const exists = (await client.query('select from pg_roles where rolname = $1', [role])).rowCount === 1;
-      if (exists && (await rejectsPassword(serviceUrl(url, service, passwords[service])))) newPasswords.push(role);
+      if (exists && (await rejectsPassword(serviceDatabaseUrl(url, service, passwords[service]))))
+        newPasswords.push(role);
       await prepareService(client, service, passwords[service]);
       ran.push(...(await runMigrations(url, service)).map((migration) => ({ service, migration })));
       await grantMigrationTables(client, service);
     }
     const schemas = databaseServiceNames.map((service) => databaseServices[service].schema);
-    await applyOwnership(client, schemas, stopping);
+    await assignDatabaseOwners(client, schemas, stopping);
     return { ran, ahead, newPasswords };
   } finally {
     await client.end();
@@ -85,7 +91,7 @@ const takeLock = async (client: pg.Client, stopping: AbortSignal | undefined): P
   const giveUp = (): void => void client.end();
   stopping?.addEventListener('abort', giveUp);
   try {
-    await client.query('select pg_advisory_lock($1)', [migrationLock]);
+    await client.query('select pg_advisory_lock($1)', [migrationLockId]);
   } catch (error) {
     stopping?.throwIfAborted();
     throw error;
@@ -95,15 +101,15 @@ const takeLock = async (client: pg.Client, stopping: AbortSignal | undefined): P
 };
 
 const checkServer = async (client: pg.Client): Promise<void> => {
-  const expected = await serverFault(client);
-  if (expected !== undefined) throw new MigrationRefused(`DATABASE_URL has to name ${expected}.`);
+  const expected = await findServerFault(client);
+  if (expected !== undefined) throw new MigrationRefusedError(`DATABASE_URL has to name ${expected}.`);
 };
 
 const checkRights = async (client: pg.Client): Promise<void> => {
-  const missing = await missingRights(client);
+  const missing = await findMissingRights(client);
   if (missing === undefined) return;
   const { role, database, grants } = missing;
-  throw new MigrationRefused(
+  throw new MigrationRefusedError(
     `The role ${role} may not do all that is needed; use a superuser, or let one run in the database ${database}: ${grants.join('; ')};`,
   );
 };
@@ -112,11 +118,11 @@ const checkRights = async (client: pg.Client): Promise<void> => {
 const migrationsAhead = async (client: pg.Client): Promise<readonly ServiceMigration[]> => {
   const ahead: ServiceMigration[] = [];
   for (const service of databaseServiceNames) {
-    const known = migrationsOf(service);
-    for (const { name, expands } of await foundMigrations(client, databaseServices[service].schema)) {
+    const known = migrationKindsOf(service);
+    for (const { name, expands } of await readRecordedMigrations(client, databaseServices[service].schema)) {
       if (known.has(name)) continue;
       if (!expands)
-        throw new MigrationRefused(
+        throw new MigrationRefusedError(
           `The schema of ${service} is newer than this version: ${name} was run by a later one and does more than add; use that version or one after it.`,
         );
       ahead.push({ service, migration: name });
@@ -129,7 +135,7 @@ const migrationsAhead = async (client: pg.Client): Promise<readonly ServiceMigra
  * What the migrations of a service build on. The names of those that expand are there before the first of them is run:
  * at no moment does the version before find one that it does not know and is not told about.
  */
-const prepareService = async (client: pg.Client, service: DatabaseService, password: string): Promise<void> => {
+const prepareService = async (client: pg.Client, service: DatabaseServiceName, password: string): Promise<void> => {
   const { schema, role } = databaseServices[service];
   await prepareRole(client, role, password);
   if (service === 'knowledge-models') await grantRole(client, ownerRoles.teamTables, role);
@@ -138,7 +144,7 @@ const prepareService = async (client: pg.Client, service: DatabaseService, passw
   // Not everybody may call it: see the migration of knowledge models.
   await client.query(`grant execute on function pg_catalog.set_config(text, text, boolean) to ${role}`);
   await client.query(`create table if not exists ${schema}.expansion (name text primary key)`);
-  const expansions = [...migrationsOf(service)].filter(([, kind]) => kind === 'expands').map(([name]) => name);
+  const expansions = [...migrationKindsOf(service)].filter(([, kind]) => kind === 'expands').map(([name]) => name);
   await client.query(`insert into ${schema}.expansion select unnest($1::text[]) on conflict do nothing`, [expansions]);
 };
 
@@ -163,7 +169,7 @@ const rejectsPassword = async (url: string): Promise<boolean> => {
 const prepareRole = async (client: pg.Client, role: string, password: string): Promise<void> => {
   const { rowCount } = await client.query('select from pg_roles where rolname = $1', [role]);
   if (rowCount === 0) await client.query(`create role ${role} login ${serviceRoleAttributes}`);
-  await client.query(`alter role ${role} login password ${pg.escapeLiteral(scramVerifier(password))}`);
+  await client.query(`alter role ${role} login password ${pg.escapeLiteral(createScramVerifier(password))}`);
   const { rows } = await client.query<RoleState>(
     `select rolsuper or rolbypassrls or rolcreatedb or rolcreaterole or rolinherit as "hasMoreRights"
      from pg_roles where rolname = $1`,
@@ -175,7 +181,7 @@ const prepareRole = async (client: pg.Client, role: string, password: string): P
   await grantRole(client, role);
 };
 
-const runMigrations = async (url: string, service: DatabaseService): Promise<readonly string[]> => {
+const runMigrations = async (url: string, service: DatabaseServiceName): Promise<readonly string[]> => {
   const source = new DataSource({
     type: 'postgres',
     url,
@@ -195,7 +201,7 @@ const runMigrations = async (url: string, service: DatabaseService): Promise<rea
 };
 
 /** A service compares at its start what was run with what it knows. */
-const grantMigrationTables = async (client: pg.Client, service: DatabaseService): Promise<void> => {
+const grantMigrationTables = async (client: pg.Client, service: DatabaseServiceName): Promise<void> => {
   const { schema, role } = databaseServices[service];
   await client.query(`grant select on ${schema}.migration, ${schema}.expansion to ${role}`);
 };

@@ -9,22 +9,29 @@ import { Outbox1763700000004 } from './content-repo/4-outbox.migration.js';
 import { Bin1763700000005 } from './content-repo/5-bin.migration.js';
 import { FindContent1764000000006 } from './content-repo/6-find-content.migration.js';
 import { ContentAcrossTeams1764200000007 } from './content-repo/7-across-teams.migration.js';
-import type { DatabaseService, databaseServices } from './database-services.js';
+import type { DatabaseServiceName, databaseServices } from './database-services.js';
 import { Gateway1763600000001 } from './gateway/1-gateway.migration.js';
 import { GatewayIdempotency1763700000003 } from './gateway/2-idempotency.migration.js';
 import { KeyAttributes1763800000004 } from './gateway/3-key-attributes.migration.js';
 import { GatewayAcrossTeams1764200000005 } from './gateway/4-across-teams.migration.js';
 import { TeamGrants1764300000006 } from './gateway/5-team-grants.migration.js';
+import { Members1764400000007 } from './gateway/6-members.migration.js';
+import { AuthorizationServer1764500000008 } from './gateway/7-authorization-server.migration.js';
+import { Sessions1764600000009 } from './gateway/8-sessions.migration.js';
+import { OAuth1764700000010 } from './gateway/9-oauth.migration.js';
+import { SingleSignOn1764800000011 } from './gateway/10-single-sign-on.migration.js';
 import { KnowledgeModels1763800000001 } from './knowledge-models/1-knowledge-models.migration.js';
 import { TokenKey1763900000002 } from './knowledge-models/2-token-key.migration.js';
 import { ModelsAcrossTeams1764200000003 } from './knowledge-models/3-across-teams.migration.js';
+import { LoadedBy1764700000004 } from './knowledge-models/4-loaded-by.migration.js';
 import { ToolGateway1764000000001 } from './tool-gateway/1-tool-gateway.migration.js';
 import { ToolsAcrossTeams1764200000002 } from './tool-gateway/2-across-teams.migration.js';
+import { CallsOfSubject1764700000003 } from './tool-gateway/3-calls-of-subject.migration.js';
 
 type MigrationClass = new () => MigrationInterface;
 
-const classes: {
-  readonly [Service in DatabaseService]: Readonly<
+const classesByService: {
+  readonly [Service in DatabaseServiceName]: Readonly<
     Record<keyof (typeof databaseServices)[Service]['migrations'], MigrationClass>
   >;
 } = {
@@ -34,6 +41,11 @@ const classes: {
     KeyAttributes1763800000004,
     GatewayAcrossTeams1764200000005,
     TeamGrants1764300000006,
+    Members1764400000007,
+    AuthorizationServer1764500000008,
+    Sessions1764600000009,
+    OAuth1764700000010,
+    SingleSignOn1764800000011,
   },
   'content-repo': {
     Content1763600000001,
@@ -44,10 +56,15 @@ const classes: {
     FindContent1764000000006,
     ContentAcrossTeams1764200000007,
   },
-  'knowledge-models': { KnowledgeModels1763800000001, TokenKey1763900000002, ModelsAcrossTeams1764200000003 },
-  'tool-gateway': { ToolGateway1764000000001, ToolsAcrossTeams1764200000002 },
+  'knowledge-models': {
+    KnowledgeModels1763800000001,
+    TokenKey1763900000002,
+    ModelsAcrossTeams1764200000003,
+    LoadedBy1764700000004,
+  },
+  'tool-gateway': { ToolGateway1764000000001, ToolsAcrossTeams1764200000002, CallsOfSubject1764700000003 },
   agents: { Agents1764100000001, AgentsAcrossTeams1764200000002 },
 };
 
-export const migrationClassesOf = (service: DatabaseService): readonly MigrationClass[] =>
-  Object.values<MigrationClass>(classes[service]);
+export const migrationClassesOf = (service: DatabaseServiceName): readonly MigrationClass[] =>
+  Object.values<MigrationClass>(classesByService[service]);

@@ -31,7 +31,7 @@ export type MissingRights = {
 const setConfig = 'pg_catalog.set_config(text, text, boolean)';
 
 /** Undefined when nothing is missing. */
-export const missingRights = async (client: pg.ClientBase): Promise<MissingRights | undefined> => {
+export const findMissingRights = async (client: pg.ClientBase): Promise<MissingRights | undefined> => {
   const { rows } = await client.query<Rights>(
     `
     select quote_ident(current_user) as role, quote_ident(current_database()) as database,

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { envelopeOf, type DataOf } from '@tessera/contracts';
+import { eventEnvelopeSchema, type EventDataOf } from '@tessera/contracts';
 import { elementChanged, storageImported } from '@tessera/contracts/content-repo';
-import { testDatabase, type TestDatabase } from '@tessera/testing';
+import { createTestDatabase, type TestDatabase } from '@tessera/testing';
 import type pg from 'pg';
-import { readWaitingEvents, relayEvents, writeEvents, type EventToWrite, type WaitingEvent } from './outbox.js';
+import { readOutboxBacklog, relayEvents, writeEvents, type NewEvent, type PendingEvent } from './outbox.js';
 import { createPool } from './pool.js';
-import { inTenantTransaction } from './tenant-transaction.js';
+import { runInTenantTransaction } from './tenant-transaction.js';
 
 let database: TestDatabase;
 let pool: pg.Pool;
 
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await createTestDatabase();
   const url = database.urlFor('content-repo');
   pool = createPool({
     url,
@@ -30,22 +30,22 @@ beforeEach(async () => {
 });
 
 const elementId = '019a0000-0000-7000-8000-000000000001';
-const changed = (sequence: number | string): EventToWrite<typeof elementChanged> => ({
+const changed = (sequence: number | string): NewEvent<typeof elementChanged> => ({
   event: elementChanged,
   subject: 'user-1',
   requestId: 'request-1',
   data: { collection: 'c', storage: 's', facet: 'f', elementId, sequence: String(sequence), change: 'updated' },
 });
-const write = (tenant: string, ...events: readonly EventToWrite<typeof elementChanged>[]): Promise<void> =>
-  inTenantTransaction(pool, tenant, (client) => writeEvents(client, tenant, events));
+const write = (tenant: string, ...events: readonly NewEvent<typeof elementChanged>[]): Promise<void> =>
+  runInTenantTransaction(pool, tenant, (client) => writeEvents(client, tenant, events));
 
-const sequenceOf = ({ payload }: WaitingEvent): string =>
-  envelopeOf(elementChanged).parse(JSON.parse(payload)).data.sequence;
+const sequenceOf = ({ payload }: PendingEvent): string =>
+  eventEnvelopeSchema(elementChanged).parse(JSON.parse(payload)).data.sequence;
 
 /** Everything that waits, taken out. */
-const relayAll = async (): Promise<readonly WaitingEvent[]> => {
-  const taken: WaitingEvent[] = [];
-  const take = (event: WaitingEvent): Promise<void> => Promise.resolve(void taken.push(event));
+const relayAll = async (): Promise<readonly PendingEvent[]> => {
+  const taken: PendingEvent[] = [];
+  const take = (event: PendingEvent): Promise<void> => Promise.resolve(void taken.push(event));
   while ((await relayEvents(pool, 'content-repo', take)) !== 'drained');
   return taken;
 };
@@ -53,14 +53,14 @@ const relayAll = async (): Promise<readonly WaitingEvent[]> => {
 describe('the outbox', () => {
   it('stores the events of a transaction as envelopes with the subject of their owner, team and type', async () => {
     const before = Date.now();
-    const imported: DataOf<typeof storageImported> = {
+    const imported: EventDataOf<typeof storageImported> = {
       collection: 'c',
       storage: 's',
       created: 1,
       changed: 2,
       unchanged: 3,
     };
-    await inTenantTransaction(pool, 'Nord.Süd*>', (client) =>
+    await runInTenantTransaction(pool, 'Nord.Süd*>', (client) =>
       writeEvents(client, 'Nord.Süd*>', [
         changed(7),
         { event: storageImported, subject: 'key:1', requestId: 'r "2"', data: imported },
@@ -68,29 +68,29 @@ describe('the outbox', () => {
     );
     const [first, second] = await relayAll();
     expect(first?.subject).toBe('evt.content-repo.Nord%2ES%C3%BCd%2A%3E.content.element.changed');
-    const envelope = envelopeOf(elementChanged).parse(JSON.parse(first?.payload ?? ''));
+    const envelope = eventEnvelopeSchema(elementChanged).parse(JSON.parse(first?.payload ?? ''));
     expect(envelope).toMatchObject({ id: first?.id, team: 'Nord.Süd*>', subject: 'user-1', data: { sequence: '7' } });
     expect(Math.abs(Date.parse(envelope.time) - before)).toBeLessThan(60_000);
-    expect(envelopeOf(storageImported).parse(JSON.parse(second?.payload ?? ''))).toMatchObject({
+    expect(eventEnvelopeSchema(storageImported).parse(JSON.parse(second?.payload ?? ''))).toMatchObject({
       requestId: 'r "2"',
       data: imported,
     });
   });
 
   it('holds nothing of a transaction that was rolled back', async () => {
-    const work = inTenantTransaction(pool, 'one', async (client) => {
+    const work = runInTenantTransaction(pool, 'one', async (client) => {
       await writeEvents(client, 'one', [changed(1)]);
       throw new Error('changed my mind');
     });
     await expect(work).rejects.toThrow('changed my mind');
-    expect(await readWaitingEvents(pool, 'content-repo')).toEqual({ events: 0, oldestSeconds: 0 });
+    expect(await readOutboxBacklog(pool, 'content-repo')).toEqual({ events: 0, oldestSeconds: 0 });
   });
 
   it('rejects data that does not match the declaration of the event, and events of another tenant', async () => {
     await expect(write('one', changed('soon'))).rejects.toThrow('decimal');
-    const smuggle = inTenantTransaction(pool, 'one', (client) => writeEvents(client, 'two', [changed(1)]));
+    const smuggle = runInTenantTransaction(pool, 'one', (client) => writeEvents(client, 'two', [changed(1)]));
     await expect(smuggle).rejects.toThrow(/row-level security/);
-    expect(await readWaitingEvents(pool, 'content-repo')).toEqual({ events: 0, oldestSeconds: 0 });
+    expect(await readOutboxBacklog(pool, 'content-repo')).toEqual({ events: 0, oldestSeconds: 0 });
   });
 
   it('shows a tenant only its own rows, and nothing to a transaction without tenant or publisher setting', async () => {
@@ -98,19 +98,21 @@ describe('the outbox', () => {
     await write('two', changed(2));
     const tenants = 'select tenant from content_repo.outbox';
     expect((await pool.query(tenants)).rows).toEqual([]);
-    expect((await inTenantTransaction(pool, 'two', (client) => client.query(tenants))).rows).toEqual([
+    expect((await runInTenantTransaction(pool, 'two', (client) => client.query(tenants))).rows).toEqual([
       { tenant: 'two' },
     ]);
-    const deleted = await inTenantTransaction(pool, 'two', (client) => client.query('delete from content_repo.outbox'));
+    const deleted = await runInTenantTransaction(pool, 'two', (client) =>
+      client.query('delete from content_repo.outbox'),
+    );
     expect(deleted.rowCount).toBe(1);
-    const waiting = await readWaitingEvents(pool, 'content-repo');
+    const waiting = await readOutboxBacklog(pool, 'content-repo');
     expect(waiting.events).toBe(1);
     expect(waiting.oldestSeconds).toBeGreaterThan(0);
     expect((await pool.query(tenants)).rows).toEqual([]);
   });
 
-  it('does not let the publisher write', async () => {
-    const write = inTenantTransaction(pool, '', async (client) => {
+  it('cannot be written by the publisher', async () => {
+    const write = runInTenantTransaction(pool, '', async (client) => {
       await client.query(`set local app.outbox_publisher = 'on'`);
       await client.query(`insert into content_repo.outbox (tenant, subject, payload) values ('one', 's', '{}')`);
     });
@@ -118,11 +120,11 @@ describe('the outbox', () => {
   });
 });
 
-describe('a turn of the publisher', () => {
+describe('a run of the publisher', () => {
   it('sends the events of an element in the order in which its writers committed', async () => {
     let next = 0;
     const writeInTurn = (tenant: string): Promise<void> =>
-      inTenantTransaction(pool, tenant, async (client) => {
+      runInTenantTransaction(pool, tenant, async (client) => {
         await client.query('select pg_advisory_xact_lock(1)');
         await writeEvents(client, tenant, [changed(next++), changed(next++)]);
       });
@@ -134,7 +136,7 @@ describe('a turn of the publisher', () => {
   it('stops at the first event that NATS rejects, keeps it and later ones, and reports the reason', async () => {
     await write('one', changed(1), changed(2), changed(3));
     const taken: string[] = [];
-    const refuseTwo = (event: WaitingEvent): Promise<void> => {
+    const refuseTwo = (event: PendingEvent): Promise<void> => {
       if (sequenceOf(event) === '2') return Promise.reject(new Error('no answer'));
       return Promise.resolve(void taken.push(sequenceOf(event)));
     };

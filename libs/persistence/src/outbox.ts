@@ -3,21 +3,21 @@
  * has acknowledged them. An event is published if and only if its transaction is committed.
  * Never shows a row to anybody but its tenant and the publisher.
  */
-import { eventSubjectOf, type DataOf, type EventDeclaration, type Owner } from '@tessera/contracts';
+import { eventSubjectOf, type EventDataOf, type EventDeclaration, type OwningService } from '@tessera/contracts';
 import type pg from 'pg';
 import { createPool } from './pool.js';
-import { inTenantTransaction } from './tenant-transaction.js';
+import { runInTenantTransaction } from './tenant-transaction.js';
 
-export type EventToWrite<E extends EventDeclaration = EventDeclaration> = {
+export type NewEvent<E extends EventDeclaration = EventDeclaration> = {
   readonly event: E;
   /** Who did it: `caller.subject`. */
   readonly subject: string;
   readonly requestId: string;
-  readonly data: DataOf<E>;
+  readonly data: EventDataOf<E>;
 };
 
 /** An event as it goes over the wire, and its place in the outbox. */
-export type WaitingEvent = {
+export type PendingEvent = {
   readonly position: string;
   readonly id: string;
   /** Of NATS. */
@@ -27,7 +27,7 @@ export type WaitingEvent = {
 };
 
 /** Owners keep their outbox in their own schema. */
-const outboxOf = (owner: Owner): string => `${owner.replaceAll('-', '_')}.outbox`;
+const outboxOf = (owner: OwningService): string => `${owner.replaceAll('-', '_')}.outbox`;
 
 /**
  * Writes events of one owner, in this order, inside the transaction of the change. Data that its declaration refuses is a
@@ -36,9 +36,9 @@ const outboxOf = (owner: Owner): string => `${owner.replaceAll('-', '_')}.outbox
 export const writeEvents = async <const Events extends readonly EventDeclaration[]>(
   client: pg.ClientBase,
   tenant: string,
-  events: { readonly [Index in keyof Events]: EventToWrite<Events[Index]> },
+  events: { readonly [Index in keyof Events]: NewEvent<Events[Index]> },
 ): Promise<void> => {
-  const written: readonly EventToWrite[] = events;
+  const written: readonly NewEvent[] = events;
   const [first] = written;
   if (first === undefined) return;
   const { owner } = first.event;
@@ -69,8 +69,12 @@ export const writeEvents = async <const Events extends readonly EventDeclaration
 };
 
 /** The oldest events of all tenants. Only in the publisher's transaction; outside of it there are none. */
-const takeEvents = async (client: pg.ClientBase, owner: Owner, eventsMax: number): Promise<readonly WaitingEvent[]> => {
-  const { rows } = await client.query<WaitingEvent>({
+const takeEvents = async (
+  client: pg.ClientBase,
+  owner: OwningService,
+  eventsMax: number,
+): Promise<readonly PendingEvent[]> => {
+  const { rows } = await client.query<PendingEvent>({
     name: `take_events_${owner}`,
     text: `select position, event_id as id, subject, payload from ${outboxOf(owner)} order by position limit $1 for update skip locked`,
     values: [eventsMax],
@@ -81,8 +85,8 @@ const takeEvents = async (client: pg.ClientBase, owner: Owner, eventsMax: number
 /** What NATS has got leaves the table. */
 const dropEvents = async (
   client: pg.ClientBase,
-  owner: Owner,
-  events: readonly Pick<WaitingEvent, 'position'>[],
+  owner: OwningService,
+  events: readonly Pick<PendingEvent, 'position'>[],
 ): Promise<void> => {
   await client.query({
     name: `drop_events_${owner}`,
@@ -99,7 +103,7 @@ const eventsPerTurn = 200;
 const turnMs = 5_000;
 
 /** Row-level security opens to the publisher by this setting of its transaction; only one of all replicas has the turn. */
-const takeTurn = async (client: pg.ClientBase, owner: Owner): Promise<boolean> => {
+const takeTurn = async (client: pg.ClientBase, owner: OwningService): Promise<boolean> => {
   const { rows } = await client.query<{ readonly mine: boolean }>({
     name: 'take_outbox_turn',
     text: `select set_config('app.outbox_publisher', 'on', true), pg_try_advisory_xact_lock(hashtextextended($1, 1)) as mine`,
@@ -114,10 +118,10 @@ const takeTurn = async (client: pg.ClientBase, owner: Owner): Promise<boolean> =
  */
 export const relayEvents = async (
   pool: pg.Pool,
-  owner: Owner,
-  send: (event: WaitingEvent) => Promise<void>,
+  owner: OwningService,
+  send: (event: PendingEvent) => Promise<void>,
 ): Promise<'drained' | 'more' | 'busy'> => {
-  const turn = await inTenantTransaction(pool, noTenant, async (client) => {
+  const turn = await runInTenantTransaction(pool, noTenant, async (client) => {
     if (!(await takeTurn(client, owner))) return { outcome: 'busy' } as const;
     const waiting = await takeEvents(client, owner, eventsPerTurn);
     const { sent, failed } = await sendInOrder(waiting, send);
@@ -129,13 +133,13 @@ export const relayEvents = async (
   return turn.outcome;
 };
 
-type SendResult = { readonly sent: readonly WaitingEvent[]; readonly failed?: { readonly reason: unknown } };
+type SendResult = { readonly sent: readonly PendingEvent[]; readonly failed?: { readonly reason: unknown } };
 
 const sendInOrder = async (
-  waiting: readonly WaitingEvent[],
-  send: (event: WaitingEvent) => Promise<void>,
+  waiting: readonly PendingEvent[],
+  send: (event: PendingEvent) => Promise<void>,
 ): Promise<SendResult> => {
-  const sent: WaitingEvent[] = [];
+  const sent: PendingEvent[] = [];
   const untilMs = Date.now() + turnMs;
   for (const event of waiting) {
     if (Date.now() > untilMs) break;
@@ -149,17 +153,17 @@ const sendInOrder = async (
   return { sent };
 };
 
-export type WaitingEvents = {
+export type OutboxBacklog = {
   readonly events: number;
   /** Since when the oldest waits; 0 when none does. */
   readonly oldestSeconds: number;
 };
 
 /** Of all tenants. */
-export const readWaitingEvents = (pool: pg.Pool, owner: Owner): Promise<WaitingEvents> =>
-  inTenantTransaction(pool, noTenant, async (client) => {
+export const readOutboxBacklog = (pool: pg.Pool, owner: OwningService): Promise<OutboxBacklog> =>
+  runInTenantTransaction(pool, noTenant, async (client) => {
     await client.query(`set local app.outbox_publisher = 'on'`);
-    const { rows } = await client.query<WaitingEvents>(
+    const { rows } = await client.query<OutboxBacklog>(
       `select count(*)::int as events,
               greatest(0, coalesce(extract(epoch from clock_timestamp() - min(created_at)), 0))::float8 as "oldestSeconds"
        from ${outboxOf(owner)}`,
@@ -169,9 +173,9 @@ export const readWaitingEvents = (pool: pg.Pool, owner: Owner): Promise<WaitingE
 
 export type OutboxSource = {
   /** See `relayEvents`. */
-  readonly relay: (send: (event: WaitingEvent) => Promise<void>) => Promise<'drained' | 'more' | 'busy'>;
+  readonly relay: (send: (event: PendingEvent) => Promise<void>) => Promise<'drained' | 'more' | 'busy'>;
   /** Of all replicas together. */
-  readonly waiting: () => Promise<WaitingEvents>;
+  readonly waiting: () => Promise<OutboxBacklog>;
   readonly close: () => Promise<void>;
 };
 
@@ -180,7 +184,7 @@ const connectionsMax = 2;
 const statementTimeoutMs = 5_000;
 
 /** The outbox on connections of its own, so that publisher and service do not wait for each other. */
-export const openOutbox = (owner: Owner, databaseUrl: string): OutboxSource => {
+export const openOutbox = (owner: OwningService, databaseUrl: string): OutboxSource => {
   const pool = createPool({
     url: databaseUrl,
     applicationName: `${owner}-events`,
@@ -189,7 +193,7 @@ export const openOutbox = (owner: Owner, databaseUrl: string): OutboxSource => {
   });
   return {
     relay: (send) => relayEvents(pool, owner, send),
-    waiting: () => readWaitingEvents(pool, owner),
+    waiting: () => readOutboxBacklog(pool, owner),
     close: () => pool.end(),
   };
 };

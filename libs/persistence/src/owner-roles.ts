@@ -13,7 +13,7 @@ export const ownerRoles = {
 const commonAttributes = 'nologin nosuperuser nobypassrls nocreatedb noinherit';
 
 /** `open_team_schema` runs as the owner and makes the roles of teams. */
-const attributes: Readonly<Record<string, string>> = {
+const attributesByRole: Readonly<Record<string, string>> = {
   [ownerRoles.owner]: `${commonAttributes} createrole`,
   [ownerRoles.acrossTeams]: `${commonAttributes} nocreaterole`,
   [ownerRoles.teamTables]: `${commonAttributes} nocreaterole`,
@@ -21,7 +21,7 @@ const attributes: Readonly<Record<string, string>> = {
 
 /** Makes them, each once for all databases of the server, and lets the one who migrates act for them. */
 export const prepareOwnerRoles = async (client: pg.ClientBase): Promise<void> => {
-  for (const [role, wanted] of Object.entries(attributes)) {
+  for (const [role, wanted] of Object.entries(attributesByRole)) {
     const { rows } = await client.query<{ readonly isOther: boolean }>(
       `select rolcanlogin or rolsuper or rolbypassrls or rolcreatedb or rolinherit or rolcreaterole <> $2 as "isOther"
        from pg_roles where rolname = $1`,

@@ -8,8 +8,8 @@ import { startPostgres, type PostgresServer } from '@tessera/local-stack';
 import { waitUntil, testRunFolder } from '@tessera/testing';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
-import { databaseServiceNames, databaseServices, type DatabaseService } from './database-services.js';
-import { migrate, serviceUrl } from './migrate.js';
+import { databaseServiceNames, databaseServices, type DatabaseServiceName } from './database-services.js';
+import { migrate, serviceDatabaseUrl } from './migrate.js';
 import { migrationClassesOf } from './migration-classes.js';
 import { ownerRoles } from './owner-roles.js';
 
@@ -23,6 +23,12 @@ const openTables: Readonly<Record<string, string>> = {
 const definers: Readonly<Record<string, string>> = {
   'gateway.find_api_keys(text[])': 'the keys of given ids, before it is known whose they are',
   'gateway.find_granted_keys(text[])': 'the same with the grants of their teams',
+  'gateway.find_issuer_sessions(text,text,text)': 'the sessions that the issuer of the operator ends, by their ids',
+  'gateway.find_memberships(text,text)': 'the teams of a person, before it is known in which one the person acts',
+  'gateway.find_oauth_token(bytea)': 'the code or token that a client keeps, before it is known whose it is',
+  'gateway.find_oauth_grants(uuid[])': 'the grants of tokens whose signatures fit, before it is known whose they are',
+  'gateway.delete_expired_oauth(integer)': 'a number',
+  'gateway.find_sessions(bytea[])': 'the sessions of what browsers keep, before it is known whose they are',
   'gateway.list_teams(text,integer)': 'the teams, for the operators',
   'gateway.mark_api_keys_used(text[],timestamp with time zone[])': 'writes one moment, answers nothing',
   'content_repo.storages_with_deleted(timestamp with time zone)': 'names of storages, for the job that purges',
@@ -45,7 +51,7 @@ const ofOneTenant = [
 ];
 
 const schemas = databaseServiceNames.map((service) => databaseServices[service].schema);
-const passwords: Readonly<Record<DatabaseService, string>> = {
+const passwords: Readonly<Record<DatabaseServiceName, string>> = {
   gateway: 'a',
   'content-repo': 'b',
   'knowledge-models': 'c',
@@ -123,7 +129,7 @@ const expectSettled = async (url: string): Promise<void> => {
 
 const openTeam = async (url: string): Promise<void> => {
   await ask(
-    serviceUrl(url, 'knowledge-models', passwords['knowledge-models']),
+    serviceDatabaseUrl(url, 'knowledge-models', passwords['knowledge-models']),
     `begin; set local app.tenant = 'meridian'; select knowledge_models.open_team_schema('meridian', 'p2p'); commit`,
   );
 };
@@ -143,10 +149,10 @@ describe('a database', () => {
     await migrate({ url, passwords });
     await openTeam(url);
     await undo(url);
-    const asBefore = serviceUrl(url, 'knowledge-models', passwords['knowledge-models']);
+    const asBefore = serviceDatabaseUrl(url, 'knowledge-models', passwords['knowledge-models']);
     await ask(asBefore, `create table "meridian.p2p".item (id int)`);
     expect((await ask(url, strangeOwners)).length).toBeGreaterThan(100);
-    const asAgents = serviceUrl(url, 'agents', passwords.agents);
+    const asAgents = serviceDatabaseUrl(url, 'agents', passwords.agents);
     const reader = new pg.Client({ connectionString: asAgents });
     await reader.connect();
     await reader.query('begin; select count(*) from agents.step');
@@ -196,13 +202,14 @@ const fill = async (url: string): Promise<void> => {
   const rows = await ask(
     url,
     `select format('insert into %s (%s) values (%s)', c.oid::regclass, string_agg(quote_ident(attname), ', '),
-       string_agg(case attname when 'attributes' then case when c.relname like 'rendition%' then '''''' else '''{}''' end when 'tenant' then '''meridian''' when 'state' then '''running''' else
+       string_agg(case attname when 'attributes' then case when c.relname like 'rendition%' then '''''' else '''{}''' end when 'tenant' then '''meridian''' when 'state' then '''running'''
+         when 'password' then '''$argon2id$''' when 'kind' then case c.relname when 'oauth_token' then '''RefreshToken''' else '''a''' end else
          case atttypid::regtype::text when 'text' then '''a''' when 'uuid' then 'gen_random_uuid()'
            when 'bytea' then 'sha256('''')' when 'json' then '''{}''' when 'jsonb' then '''{}''' when 'text[]' then '''{}'''
            when 'timestamp with time zone' then 'now()' when 'boolean' then 'true' else '1' end end, ', ')) as text
      from pg_class c join pg_namespace n on n.oid = relnamespace join pg_attribute a on attrelid = c.oid
      where nspname = ${listed} and relkind = 'r' and attnum > 0 and not attisdropped and not atthasdef
-       and attidentity = '' and attnotnull
+       and attidentity = '' and (attnotnull or (c.relname, attname) = ('session', 'member_id'))
        and exists (select from pg_attribute where attrelid = c.oid and attname = 'tenant')
      group by c.oid`,
   );
@@ -256,7 +263,7 @@ describe('rows of a team', () => {
     },
   );
 
-  it('are visible to functions across teams only as far as needed', async () => {
+  it('are visible to the owner of cross-team functions only in the tables that these need', async () => {
     expect(await counted(ownerRoles.teamTables, 'meridian')).toEqual([]);
     expect((await counted(ownerRoles.acrossTeams)).map(([table]) => table)).toEqual([
       'agents.conversation',
@@ -265,14 +272,19 @@ describe('rows of a team', () => {
       'content_repo.element',
       'content_repo.rendition',
       'content_repo.storage',
+      'gateway.access_role',
       'gateway.api_key',
+      'gateway.member',
+      'gateway.oauth_grant',
+      'gateway.oauth_token',
+      'gateway.session',
       'gateway.team',
       'knowledge_models.table_load',
       'tool_gateway.tool_call',
     ]);
   });
 
-  it('of all teams are returned only by the functions listed here', async () => {
+  it('are returned across teams only by the functions listed here', async () => {
     const found = await ask(
       url,
       `select p.oid::regprocedure::text as name, rolname as owner from pg_proc p
@@ -283,7 +295,7 @@ describe('rows of a team', () => {
     expect(found.filter(({ owner }) => owner === ownerRoles.owner).map(({ name }) => name)).toEqual([
       'knowledge_models.open_team_schema(text,text)',
     ]);
-    const asContent = serviceUrl(url, 'content-repo', passwords['content-repo']);
+    const asContent = serviceDatabaseUrl(url, 'content-repo', passwords['content-repo']);
     const [storage] = await ask(url, 'select storage_id from content_repo.rendition');
     for (const name of ofOneTenant.filter((of) => of.startsWith('content_repo')))
       expect(
@@ -292,7 +304,7 @@ describe('rows of a team', () => {
           `select from ${name.slice(0, name.indexOf('('))}('${String(storage?.['storage_id'])}', '{%}', null, 10)`,
         ),
       ).toEqual([]);
-    const asModels = serviceUrl(url, 'knowledge-models', passwords['knowledge-models']);
+    const asModels = serviceDatabaseUrl(url, 'knowledge-models', passwords['knowledge-models']);
     await expect(ask(asModels, `select knowledge_models.open_team_schema('meridian', 'p2p')`)).rejects.toThrow(
       'the team is not the one of the transaction',
     );
@@ -313,9 +325,9 @@ describe('rows of a team', () => {
     expect(JSON.stringify(await plan('tessera_content_repo'))).not.toMatch(byWords);
   });
 
-  it('are found by the functions across teams', async () => {
-    const one = async (service: DatabaseService, text: string) =>
-      (await ask(serviceUrl(url, service, passwords[service]), text))[0];
+  it('are found by the cross-team functions', async () => {
+    const one = async (service: DatabaseServiceName, text: string) =>
+      (await ask(serviceDatabaseUrl(url, service, passwords[service]), text))[0];
     expect(await one('gateway', `select tenant from gateway.find_api_keys('{a}')`)).toEqual({ tenant: 'meridian' });
     await ask(url, `update agents.turn set lease_until = now() - interval '1 hour'`);
     expect(await one('agents', 'select agents.mark_expired_turns() as n')).toEqual({ n: '1' });

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { ownerRoles } from './owner-roles.js';
 
-export type AcrossTeamsAccess = {
+export type CrossTeamAccess = {
   readonly schema: string;
   /** What the functions may do, by table, e.g. `select, delete`. */
   readonly tables: Readonly<Record<string, string>>;
@@ -15,7 +15,7 @@ export type AcrossTeamsAccess = {
 };
 
 /** SQL that lets functions see the rows of all teams: they run as a role that has these rights and no other. */
-export const grantAcrossTeams = ({ schema, tables, functions }: AcrossTeamsAccess): string =>
+export const grantCrossTeamAccessSql = ({ schema, tables, functions }: CrossTeamAccess): string =>
   [
     `grant usage, create on schema ${schema} to ${ownerRoles.acrossTeams};`,
     ...Object.entries(tables).map(
@@ -28,7 +28,7 @@ export const grantAcrossTeams = ({ schema, tables, functions }: AcrossTeamsAcces
   ].join('\n');
 
 /** The functions belong to whoever undoes it. */
-export const revokeAcrossTeams = ({ schema, tables, functions }: AcrossTeamsAccess): string =>
+export const revokeCrossTeamAccessSql = ({ schema, tables, functions }: CrossTeamAccess): string =>
   [
     ...functions.map((name) => `alter function ${schema}.${name} owner to current_user;`),
     ...Object.entries(tables).map(
@@ -89,7 +89,7 @@ const teamOwnershipSql = `
   ) as found order by step, statement`;
 
 /** Does nothing where all of it is so already. */
-export const applyOwnership = async (
+export const assignDatabaseOwners = async (
   client: pg.Client,
   schemas: readonly string[],
   stopping: AbortSignal | undefined,

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { testDatabase, type TestDatabase } from '@tessera/testing';
+import { createTestDatabase, type TestDatabase } from '@tessera/testing';
 import type pg from 'pg';
 import { createPool } from './pool.js';
-import { inTenantTransaction } from './tenant-transaction.js';
+import { runInTenantTransaction } from './tenant-transaction.js';
 
 let database: TestDatabase;
 let pool: pg.Pool;
 
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await createTestDatabase();
   pool = createPool({
     url: database.urlFor('content-repo'),
     applicationName: 'pipelined-spec',
@@ -39,7 +39,7 @@ const collections = async (client: pg.ClientBase): Promise<readonly string[]> =>
 
 describe('statements sent together over a pipelined connection', () => {
   it('run in the order in which they were sent', async () => {
-    const seen = await inTenantTransaction(pool, 'one', (client) =>
+    const seen = await runInTenantTransaction(pool, 'one', (client) =>
       Promise.all([
         collections(client),
         insert(client, 'a'),
@@ -52,7 +52,7 @@ describe('statements sent together over a pipelined connection', () => {
   });
 
   it('have no effect when one of them fails, report its failure and leave the connection usable', async () => {
-    const changed = inTenantTransaction(pool, 'one', (client) =>
+    const changed = runInTenantTransaction(pool, 'one', (client) =>
       Promise.all([
         insert(client, 'c'),
         client.query({ name: 'fails', text: 'select 1 / $1::int', values: [0] }),
@@ -61,9 +61,9 @@ describe('statements sent together over a pipelined connection', () => {
       ]),
     );
     await expect(changed).rejects.toThrow('division by zero');
-    expect(await inTenantTransaction(pool, 'one', collections)).toEqual(['a', 'b']);
+    expect(await runInTenantTransaction(pool, 'one', collections)).toEqual(['a', 'b']);
     const later = (client: pg.ClientBase) =>
       client.query<{ two: number }>({ name: 'never_parsed', text: 'select 2 as two' });
-    await expect(inTenantTransaction(pool, 'one', later)).resolves.toMatchObject({ rows: [{ two: 2 }] });
+    await expect(runInTenantTransaction(pool, 'one', later)).resolves.toMatchObject({ rows: [{ two: 2 }] });
   });
 });

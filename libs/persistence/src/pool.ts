@@ -3,7 +3,7 @@
  * Never ends the process when the server goes away: the next query reconnects.
  */
 import pg from 'pg';
-import { connectionQueue } from './acquire-fairly.js';
+import { connectionQueueOf } from './acquire-fairly.js';
 import { traceStatements } from './statement-spans.js';
 
 /** For those that pass them on and never speak to them. */
@@ -52,7 +52,7 @@ export const takesWrites = (pool: Pool): Promise<boolean> =>
 /** Of this process, those that have ended among them until somebody looks. */
 const openPools = new Set<pg.Pool>();
 
-export type PoolFigures = {
+export type PoolMetrics = {
   /** The application name. */
   readonly pool: string;
   readonly max: number;
@@ -63,14 +63,14 @@ export type PoolFigures = {
 };
 
 /** What the open pools of this process do at this moment. */
-export const poolFigures = (): readonly PoolFigures[] => {
+export const readPoolMetrics = (): readonly PoolMetrics[] => {
   for (const pool of openPools) if (pool.ended) openPools.delete(pool);
   return [...openPools].map((pool) => ({
     pool: pool.options.application_name ?? '',
     max: pool.options.max,
     used: pool.totalCount - pool.idleCount,
     idle: pool.idleCount,
-    waiting: pool.waitingCount + connectionQueue(pool).waiting,
+    waiting: pool.waitingCount + connectionQueueOf(pool).waiting,
   }));
 };
 
@@ -115,7 +115,7 @@ type ServicePoolOptions = {
 };
 
 /** Pools of data sources that were started. TypeORM ends them. */
-export const poolsOfDataSources = new WeakSet<pg.Pool>();
+export const poolsOwnedByDataSources = new WeakSet<pg.Pool>();
 
 /** The pools of a service; a subclass opens one for each use. Nest ends them with the application. */
 export abstract class ServicePools {
@@ -138,6 +138,6 @@ export abstract class ServicePools {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await Promise.all(this.opened.filter((pool) => !poolsOfDataSources.has(pool)).map((pool) => pool.end()));
+    await Promise.all(this.opened.filter((pool) => !poolsOwnedByDataSources.has(pool)).map((pool) => pool.end()));
   }
 }

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import { avoidHourBoundary, testDatabase, type TestDatabase } from '@tessera/testing';
+import { avoidHourBoundary, createTestDatabase, type TestDatabase } from '@tessera/testing';
 import type pg from 'pg';
 import { createPool } from './pool.js';
 import {
-  assetWindows,
-  credentialWindows,
-  rateWindows,
+  assetWindowTable,
+  credentialWindowTable,
+  createRateWindows,
   type AdmissionRequest,
   type RateWindows,
 } from './rate-windows.js';
@@ -17,7 +17,7 @@ let windows: RateWindows;
 let lastName = 0;
 
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await createTestDatabase();
   pool = createPool({
     url: database.urlFor('gateway'),
     applicationName: 'spec',
@@ -25,7 +25,7 @@ beforeAll(async () => {
     statementTimeoutMs: 60_000,
     connectTimeoutMs: 60_000,
   });
-  windows = rateWindows(pool, credentialWindows);
+  windows = createRateWindows(pool, credentialWindowTable);
 });
 afterAll(async () => {
   await pool.end();
@@ -42,18 +42,18 @@ const take = async (name: string, wanted: number, more: Partial<AdmissionRequest
   return { granted: grants[0]?.granted, used: grants[0]?.used, windowMs, nowMs };
 };
 
-it('grants only what is left', async () => {
+it('a rate window grants only the admissions that are left', async () => {
   const name = credential();
   expect(await take(name, 7)).toMatchObject({ granted: 7, used: 7 });
   expect(await take(name, 7)).toMatchObject({ granted: 3, used: 10 });
   expect(await take(name, 1)).toMatchObject({ granted: 0, used: 10 });
 });
 
-it('grants no more than the limit to the first request', async () => {
+it('a rate window grants no more than the limit to the first request', async () => {
   expect(await take(credential(), 50)).toMatchObject({ granted: 10, used: 10 });
 });
 
-it('returns the UTC hour and the current instant by the clock of the database', async () => {
+it('a rate window begins at the UTC hour by the clock of the database', async () => {
   const beforeMs = Date.now();
   const { windowMs, nowMs } = await take(credential(), 1);
   const afterMs = Date.now();
@@ -65,7 +65,7 @@ it('returns the UTC hour and the current instant by the clock of the database', 
   expect(nowMs).toBeLessThanOrEqual(afterMs + 1);
 });
 
-it('takes back unused admissions only in the same window', async () => {
+it('a rate window takes back unused admissions only of the same window', async () => {
   const name = credential();
   const { windowMs } = await take(name, 10);
   expect(await take(name, 0, { settled: -4, settledWindowMs: windowMs })).toMatchObject({ granted: 0, used: 6 });
@@ -73,7 +73,7 @@ it('takes back unused admissions only in the same window', async () => {
   expect(await take(name, 9)).toMatchObject({ granted: 4, used: 10 });
 });
 
-it('charges admissions made during an outage before it grants new ones', async () => {
+it('a rate window charges admissions made during an outage before it grants new ones', async () => {
   const name = credential();
   const { windowMs } = await take(name, 2);
   expect(await take(name, 5, { settled: 6, settledWindowMs: windowMs })).toMatchObject({ granted: 2, used: 10 });
@@ -87,13 +87,13 @@ it('charges admissions made during an outage before it grants new ones', async (
   });
 });
 
-it('grants nothing when the limit was lowered below the used count', async () => {
+it('a rate window grants nothing when the limit was lowered below the used count', async () => {
   const name = credential();
   await take(name, 8);
   expect(await take(name, 1, { limit: 5 })).toMatchObject({ granted: 0, used: 8 });
 });
 
-it('serves many credentials in one statement and counts teams separately', async () => {
+it('rate windows serve many credentials in one statement and count teams separately', async () => {
   const name = credential();
   const request = { subject: name, limit: 3, wanted: 2, settled: 0, settledWindowMs: 0 };
   const { grants } = await windows.take([
@@ -105,7 +105,7 @@ it('serves many credentials in one statement and counts teams separately', async
   expect((await windows.take([])).grants).toEqual([]);
 });
 
-it('never grants more than the limit to concurrent requests, whatever the order of their credentials', async () => {
+it('rate windows never grant more than the limit to concurrent requests, whatever the order of their credentials', async () => {
   const names = [credential(), credential(), credential()];
   const ask = async (turn: number): Promise<readonly [string, number][]> => {
     const order = turn % 2 === 0 ? names : names.toReversed();
@@ -126,22 +126,31 @@ it('never grants more than the limit to concurrent requests, whatever the order 
   }
 });
 
-it('deletes past windows and keeps the current one', async () => {
+it.each([
+  ['a day of credentials', () => windows, 24],
+  [
+    'an hour of assets',
+    () => createRateWindows(pool, { ...credentialWindowTable, keptHours: assetWindowTable.keptHours }),
+    1,
+  ],
+])('keeps %s and deletes what is older', async (_, windowsOf, keptHours) => {
   const name = credential();
   await take(name, 1);
-  await pool.query(
-    `insert into gateway.rate_window values ('a', $1, date_trunc('hour', now(), 'UTC') - interval '3 hours', 1, 1, 0, 1)`,
-    [name],
-  );
-  expect(await windows.deleteOld()).toBeGreaterThanOrEqual(1);
+  for (const hours of [keptHours, keptHours + 1])
+    await pool.query(
+      `insert into gateway.rate_window
+       values ('a', $1, date_trunc('hour', now(), 'UTC') - make_interval(hours => $2), 1, 1, 0, 1)`,
+      [name, hours],
+    );
+  expect(await windowsOf().deleteOld()).toBeGreaterThanOrEqual(1);
   const { rows } = await pool.query('select window_start from gateway.rate_window where credential = $1', [name]);
-  expect(rows).toHaveLength(1);
+  expect(rows).toHaveLength(2);
 });
 
-it('counts calls of assets by the minute', async () => {
+it('the rate window of an asset counts calls by the minute', async () => {
   const url = database.urlFor('tool-gateway');
   const assets = createPool({ url, applicationName: 'spec', connectionsMax: 1, statementTimeoutMs: 60_000 });
-  const calls = rateWindows(assets, assetWindows);
+  const calls = createRateWindows(assets, assetWindowTable);
   const request = { team: 'a', subject: 'p2p', limit: 3, wanted: 5, settled: 0, settledWindowMs: 0 };
   const { grants, windowMs, nowMs } = await calls.take([request]);
   expect(grants).toEqual([{ team: 'a', subject: 'p2p', granted: 3, used: 3 }]);

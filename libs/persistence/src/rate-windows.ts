@@ -12,22 +12,26 @@ export type RateWindowTable = {
   /** The column of the limit that the last statement knew. */
   readonly limit: string;
   readonly window: 'hour' | 'minute';
+  /** For how long windows are kept that are over. */
+  readonly keptHours: number;
 };
 
-/** Requests of credentials, by the hour. */
-export const credentialWindows: RateWindowTable = {
+/** Requests of credentials, by the hour; teams see what they used in the last day. */
+export const credentialWindowTable: RateWindowTable = {
   schema: 'gateway',
   subject: 'credential',
   limit: 'hourly_limit',
   window: 'hour',
+  keptHours: 24,
 };
 
 /** Calls of assets, by the minute. */
-export const assetWindows: RateWindowTable = {
+export const assetWindowTable: RateWindowTable = {
   schema: 'tool_gateway',
   subject: 'asset_id',
   limit: 'calls_per_minute',
   window: 'minute',
+  keptHours: 1,
 };
 
 /** What one replica asks for one subject; a statement must not name a subject twice. */
@@ -51,7 +55,7 @@ export type AdmissionGrant = {
   readonly used: number;
 };
 
-export type AdmissionGrants = {
+export type AdmissionResult = {
   /** Start of the window and the instant of the statement by the database's clock, epoch milliseconds. */
   readonly windowMs: number;
   readonly nowMs: number;
@@ -94,12 +98,12 @@ const takeStatement = ({ schema, subject, limit, window }: RateWindowTable): str
 export type RateWindows = {
   readonly window: RateWindowTable['window'];
   /** Takes and settles admissions of many subjects in one statement. Rejects with the error of PostgreSQL. */
-  readonly take: (requests: readonly AdmissionRequest[]) => Promise<AdmissionGrants>;
-  /** Deletes windows that ended more than an hour ago; answers how many rows went. */
+  readonly take: (requests: readonly AdmissionRequest[]) => Promise<AdmissionResult>;
+  /** Deletes windows that are kept no longer; answers how many rows went. */
   readonly deleteOld: () => Promise<number>;
 };
 
-export const rateWindows = (pool: pg.Pool, table: RateWindowTable): RateWindows => {
+export const createRateWindows = (pool: pg.Pool, table: RateWindowTable): RateWindows => {
   const statement = { name: `take_admissions_${table.schema}`, text: takeStatement(table) };
   return {
     window: table.window,
@@ -115,7 +119,8 @@ export const rateWindows = (pool: pg.Pool, table: RateWindowTable): RateWindows 
     deleteOld: async () => {
       const { rowCount } = await pool.query(
         `delete from ${table.schema}.rate_window
-         where window_start < date_trunc('${table.window}', now(), 'UTC') - interval '1 hour'`,
+         where window_start < date_trunc('${table.window}', now(), 'UTC') - make_interval(hours => $1)`,
+        [table.keptHours],
       );
       return rowCount ?? 0;
     },

@@ -4,7 +4,7 @@
  */
 import { types } from 'node:util';
 import type pg from 'pg';
-import { databaseServices, migrationsOf, type DatabaseService } from './database-services.js';
+import { databaseServices, migrationKindsOf, type DatabaseServiceName } from './database-services.js';
 
 export type SchemaState =
   | { readonly state: 'current' }
@@ -17,10 +17,10 @@ export type SchemaState =
 const notMigratedStates = new Set(['3F000', '42P01', '42501']);
 
 /** Rejects when the server is away or refuses. */
-export const schemaState = async (pool: pg.Pool, service: DatabaseService): Promise<SchemaState> => {
+export const readSchemaState = async (pool: pg.Pool, service: DatabaseServiceName): Promise<SchemaState> => {
   const { schema } = databaseServices[service];
-  const known = migrationsOf(service);
-  const found = await foundMigrations(pool, schema);
+  const known = migrationKindsOf(service);
+  const found = await readRecordedMigrations(pool, schema);
   const unknown = found.filter(({ name, expands }) => !known.has(name) && !expands).map(({ name }) => name);
   if (unknown.length > 0) return { state: 'newer', unknown };
   const names = new Set(found.map(({ name }) => name));
@@ -28,20 +28,20 @@ export const schemaState = async (pool: pg.Pool, service: DatabaseService): Prom
   return missing.length > 0 ? { state: 'older', missing } : { state: 'current' };
 };
 
-export type FoundMigration = { readonly name: string; readonly expands: boolean };
+export type RecordedMigration = { readonly name: string; readonly expands: boolean };
 
 /** What was run on a schema, in its order; nothing when nothing was. */
-export const foundMigrations = async (
+export const readRecordedMigrations = async (
   database: Pick<pg.ClientBase, 'query'>,
   schema: string,
-): Promise<readonly FoundMigration[]> => {
+): Promise<readonly RecordedMigration[]> => {
   try {
     // PostgreSQL would log a fault each time that a table is read which is not there yet.
     const { rows: tables } = await database.query<{ readonly areThere: boolean }>(
       `select to_regclass('${schema}.migration') is not null and to_regclass('${schema}.expansion') is not null as "areThere"`,
     );
     if (tables[0]?.areThere !== true) return [];
-    const { rows } = await database.query<FoundMigration>(
+    const { rows } = await database.query<RecordedMigration>(
       `select m.name, exists (select from ${schema}.expansion e where e.name = m.name) as expands
        from ${schema}.migration m order by m.id`,
     );
@@ -60,7 +60,7 @@ export const foundMigrations = async (
 const oldestVersion = 18;
 
 /** What the server or the database should have been; undefined when both fit. */
-export const serverFault = async (database: Pick<pg.ClientBase, 'query'>): Promise<string | undefined> => {
+export const findServerFault = async (database: Pick<pg.ClientBase, 'query'>): Promise<string | undefined> => {
   const { rows } = await database.query<{ readonly version: number; readonly encoding: string }>(
     `select current_setting('server_version_num')::int / 10000 as version, current_setting('server_encoding') as encoding`,
   );

@@ -8,7 +8,7 @@ const iterations = 4_096;
 const keyBytes = 32;
 const saltBytes = 16;
 
-export const scramVerifier = (password: string, salt = randomBytes(saltBytes)): string => {
+export const createScramVerifier = (password: string, salt = randomBytes(saltBytes)): string => {
   if (!/^[\x20-\x7e]+$/.test(password)) throw new Error('a password of a role has letters of ASCII only');
   const salted = pbkdf2Sync(password, salt, iterations, keyBytes, 'sha256');
   const keyed = (text: string): Buffer => createHmac('sha256', salted).update(text).digest();

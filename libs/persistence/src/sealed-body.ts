@@ -6,7 +6,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 const algorithm = 'aes-256-gcm';
-const purpose = 'tessera kept answer';
+const keyPurpose = 'tessera kept answer';
 const saltBytes = 16;
 const nonceBytes = 12;
 const tagBytes = 16;
@@ -21,7 +21,7 @@ export const sealBody = (secret: string, context: string, body: string): string 
 };
 
 /** Throws when it was sealed under another secret or for another context, or was changed. */
-export const openBody = (secret: string, context: string, text: string): string => {
+export const unsealBody = (secret: string, context: string, text: string): string => {
   const bytes = Buffer.from(text, 'base64');
   const salt = bytes.subarray(0, saltBytes);
   const nonce = bytes.subarray(saltBytes, saltBytes + nonceBytes);
@@ -32,4 +32,4 @@ export const openBody = (secret: string, context: string, text: string): string 
   return Buffer.concat([decipher.update(sealed), decipher.final()]).toString('utf8');
 };
 
-const keyOf = (secret: string, salt: Buffer): Buffer => Buffer.from(hkdfSync('sha256', secret, salt, purpose, 32));
+const keyOf = (secret: string, salt: Buffer): Buffer => Buffer.from(hkdfSync('sha256', secret, salt, keyPurpose, 32));

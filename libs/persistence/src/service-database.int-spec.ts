@@ -3,19 +3,19 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { succeed, type Result } from '@tessera/failures';
 import { startPostgres, type PostgresServer } from '@tessera/local-stack';
-import { waitUntil, testDatabase, testRunFolder, type TestDatabase } from '@tessera/testing';
+import { waitUntil, createTestDatabase, testRunFolder, type TestDatabase } from '@tessera/testing';
 import pg from 'pg';
 import { mapDatabaseErrors } from './database-failure.js';
-import { openServiceDatabase, type DatabaseExamination } from './service-database.js';
+import { openServiceDatabase, type DatabaseCheck } from './service-database.js';
 
 describe('the database of a service at its start', () => {
   let database: TestDatabase;
   beforeAll(async () => {
-    database = await testDatabase();
+    database = await createTestDatabase();
   });
   afterAll(() => database.drop());
 
-  const examined = async (change: (address: URL) => void = () => undefined): Promise<DatabaseExamination> => {
+  const examined = async (change: (address: URL) => void = () => undefined): Promise<DatabaseCheck> => {
     const address = new URL(database.urlFor('agents'));
     change(address);
     const opened = openServiceDatabase('agents', address.href);

@@ -4,56 +4,56 @@
  * migrations are waited for. Never reports addresses.
  */
 import { types } from 'node:util';
-import { certificateFault, loggableReason } from '@tessera/failures';
-import { databaseServices, type DatabaseService } from './database-services.js';
-import { createPool, isDatabaseUp, poolFigures, takesWrites, type Pool } from './pool.js';
-import { schemaState, serverFault } from './schema-state.js';
+import { describeCertificateFault, toLoggableReason } from '@tessera/failures';
+import { databaseServices, type DatabaseServiceName } from './database-services.js';
+import { createPool, isDatabaseUp, readPoolMetrics, takesWrites, type Pool } from './pool.js';
+import { readSchemaState, findServerFault } from './schema-state.js';
 
-export type DatabaseExamination =
+export type DatabaseCheck =
   | { readonly state: 'right' }
   | { readonly state: 'awaited'; readonly reason: string }
   | { readonly state: 'wrong'; readonly expected: string };
 
 export type ServiceDatabase = {
-  readonly examine: () => Promise<DatabaseExamination>;
+  readonly examine: () => Promise<DatabaseCheck>;
   readonly isUp: () => Promise<boolean>;
   readonly takesWrites: () => Promise<boolean>;
-  readonly poolFigures: typeof poolFigures;
+  readonly poolFigures: typeof readPoolMetrics;
   readonly close: () => Promise<void>;
 };
 
 const statementTimeoutMs = 5_000;
 
-export const openServiceDatabase = (service: DatabaseService, url: string): ServiceDatabase => {
+export const openServiceDatabase = (service: DatabaseServiceName, url: string): ServiceDatabase => {
   const pool = createPool({ url, applicationName: `${service}-readiness`, connectionsMax: 1, statementTimeoutMs });
   return {
-    examine: () => examine(pool, service),
+    examine: () => examineDatabase(pool, service),
     isUp: () => isDatabaseUp(pool),
     takesWrites: () => takesWrites(pool),
-    poolFigures,
+    poolFigures: readPoolMetrics,
     close: () => pool.end(),
   };
 };
 
-const examine = async (pool: Pool, service: DatabaseService): Promise<DatabaseExamination> => {
+const examineDatabase = async (pool: Pool, service: DatabaseServiceName): Promise<DatabaseCheck> => {
   try {
-    const expected = (await serverFault(pool)) ?? (await roleFault(pool, service));
+    const expected = (await findServerFault(pool)) ?? (await roleFault(pool, service));
     return expected === undefined ? await examineSchema(pool, service) : wrongDatabase(expected);
   } catch (error) {
     const expected = expectedFor(error);
-    return expected === undefined ? { state: 'awaited', reason: loggableReason(error) } : wrongDatabase(expected);
+    return expected === undefined ? { state: 'awaited', reason: toLoggableReason(error) } : wrongDatabase(expected);
   }
 };
 
 /** Another role may do less than the service needs, or more than it should. */
-const roleFault = async (pool: Pool, service: DatabaseService): Promise<string | undefined> => {
+const roleFault = async (pool: Pool, service: DatabaseServiceName): Promise<string | undefined> => {
   const { rows } = await pool.query<{ readonly name: string }>('select current_user as name');
   const { role } = databaseServices[service];
   return rows[0]?.name === role ? undefined : `the role ${role}; this one is another's`;
 };
 
-const examineSchema = async (pool: Pool, service: DatabaseService): Promise<DatabaseExamination> => {
-  const found = await schemaState(pool, service);
+const examineSchema = async (pool: Pool, service: DatabaseServiceName): Promise<DatabaseCheck> => {
+  const found = await readSchemaState(pool, service);
   if (found.state === 'current') return { state: 'right' };
   if (found.state === 'older')
     return { state: 'awaited', reason: `migrations are missing (${found.missing.join(', ')}): run tessera migrate` };
@@ -62,7 +62,7 @@ const examineSchema = async (pool: Pool, service: DatabaseService): Promise<Data
   );
 };
 
-const wrongDatabase = (expected: string): DatabaseExamination => ({ state: 'wrong', expected });
+const wrongDatabase = (expected: string): DatabaseCheck => ({ state: 'wrong', expected });
 
 const expectedByState: Readonly<Record<string, string>> = {
   '28P01': 'a role and a password that PostgreSQL accepts; tessera migrate makes the roles',
@@ -73,7 +73,7 @@ const expectedByState: Readonly<Record<string, string>> = {
 
 /** What the address should have been; undefined when the server is only away. */
 const expectedFor = (error: unknown): string | undefined => {
-  const certificate = certificateFault(error);
+  const certificate = describeCertificateFault(error);
   if (certificate !== undefined)
     return `a server whose certificate is trusted (${certificate}); sslrootcert names the file of those that may sign it`;
   if (!types.isNativeError(error)) return undefined;

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 /** PostgreSQL keeps some hundred times as much of a statement, on each connection. */
 const preparedCharactersMax = 50_000;
 
-export class StatementNames {
+export class StatementNameCache {
   /** In the order of their last use. Undefined: used once. */
   readonly #names = new Map<string, string | undefined>();
 

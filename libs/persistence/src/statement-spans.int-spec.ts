@@ -2,12 +2,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { context, ROOT_CONTEXT, SpanStatusCode, trace, TraceFlags, type Context } from '@opentelemetry/api';
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
-import { testDatabase, type TestDatabase } from '@tessera/testing';
+import { createTestDatabase, type TestDatabase } from '@tessera/testing';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type pg from 'pg';
-import { createPool, poolFigures } from './pool.js';
-import { readAsTeam, readAsTenant } from './tenant-statement.js';
-import { inTenantTransaction } from './tenant-transaction.js';
+import { createPool, readPoolMetrics } from './pool.js';
+import { readTeamRowsInBatches, readAsTenant } from './tenant-statement.js';
+import { runInTenantTransaction } from './tenant-transaction.js';
 
 const exporter = new InMemorySpanExporter();
 const requests = new AsyncLocalStorage<Context>();
@@ -42,7 +42,7 @@ beforeAll(async () => {
     disable: () => requestContexts,
   };
   context.setGlobalContextManager(requestContexts);
-  database = await testDatabase();
+  database = await createTestDatabase();
   pool = createPool({
     url: database.urlFor('content-repo'),
     applicationName: 'spans-spec',
@@ -62,19 +62,20 @@ describe('statements of a traced request', () => {
     await inRequest('b', async () => {
       await pool.query('select storage_id from content_repo.storage where tenant = $1', ['meridian']);
       await readAsTenant(pool, 'meridian', { name: 'spans_named', text: 'select 1 where $1 = 2', values: [1] });
-      await readAsTeam(
+      await readTeamRowsInBatches(
         pool,
         { team: 'spec', text: 'select "value" from (values (1)) as "t" ("value")', values: [] },
         never,
       );
-      await inTenantTransaction(pool, 'meridian', (client) => client.query({ name: 'spans_inside', text: 'select 2' }));
+      await runInTenantTransaction(pool, 'meridian', (client) =>
+        client.query({ name: 'spans_inside', text: 'select 2' }),
+      );
     });
     expect(spans().map(({ name, operation }) => [name, operation])).toEqual([
       ['SELECT content_repo.storage', 'SELECT'],
       ['spans_named', 'SELECT'],
       ['SELECT', 'SELECT'],
-      ['BEGIN', 'BEGIN'],
-      ['open_tenant_transaction', 'SELECT'],
+      ['open_tenant_transaction_1', 'SELECT'],
       ['spans_inside', 'SELECT'],
       ['COMMIT', 'COMMIT'],
     ]);
@@ -98,7 +99,7 @@ describe('statements of a traced request', () => {
     const sent = [
       () => pool.query({ text, values: [mark] }),
       () => readAsTenant(pool, 'meridian', { name: 'spans_fail', text, values: [mark] }),
-      () => readAsTeam(pool, { team: 'spec', text, values: [mark] }, never),
+      () => readTeamRowsInBatches(pool, { team: 'spec', text, values: [mark] }, never),
     ];
     for (const send of sent) await inRequest('b', () => expect(send()).rejects.toThrow(mark));
     expect(spans().map(({ status, state }) => [status, state])).toEqual(
@@ -121,7 +122,7 @@ const never = new AbortController().signal;
 
 describe('the metrics of pools', () => {
   it('count used and idle connections and waiting statements while a pool is open', async () => {
-    const own = () => poolFigures().filter(({ pool: name }) => name === 'figures-spec');
+    const own = () => readPoolMetrics().filter(({ pool: name }) => name === 'figures-spec');
     const another = createPool({
       ...{ url: database.urlFor('content-repo'), applicationName: 'figures-spec', connectionsMax: 1 },
       statementTimeoutMs: 60_000,

@@ -1,11 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { waitUntil, testDatabase, type TestDatabase } from '@tessera/testing';
+import { waitUntil, createTestDatabase, type TestDatabase } from '@tessera/testing';
 import type pg from 'pg';
-import { databaseFailure, ReaderGone } from './database-failure.js';
+import { toDatabaseFailure, RequestAbandonedError } from './database-failure.js';
 import { createPool } from './pool.js';
-import { readAsTeam, RowsTooLarge, type TeamRows, type TeamStatement, type TextRow } from './tenant-statement.js';
-import { inTenantTransaction } from './tenant-transaction.js';
+import {
+  readTeamRowsInBatches,
+  RowsTooLargeError,
+  type TeamRows,
+  type TeamStatement,
+  type TextRow,
+} from './tenant-statement.js';
+import { runInTenantTransaction } from './tenant-transaction.js';
 
 let database: TestDatabase;
 let pool: pg.Pool;
@@ -24,10 +30,10 @@ const open = (statementTimeoutMs: number): pg.Pool =>
 
 /** As the owner of the team's tables. */
 const change = (text: string): Promise<void> =>
-  inTenantTransaction(pool, 'teamspec', async (client) => void (await client.query(text)));
+  runInTenantTransaction(pool, 'teamspec', async (client) => void (await client.query(text)));
 
 const ask = (statement: Partial<TeamStatement> & { readonly text: string }, signal = never): Promise<TeamRows> =>
-  readAsTeam(pool, { team: 'spec', role, values: [], ...statement }, signal);
+  readTeamRowsInBatches(pool, { team: 'spec', role, values: [], ...statement }, signal);
 
 const allOf = async (statement: Partial<TeamStatement> & { readonly text: string }): Promise<readonly TextRow[]> => {
   const rows = await ask(statement);
@@ -40,7 +46,7 @@ const backend = async (): Promise<string | null | undefined> =>
   (await allOf({ text: 'select pg_backend_pid()::text' }))[0]?.[0];
 
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await createTestDatabase();
   pool = open(60_000);
   await change(`
     select knowledge_models.open_team_schema('teamspec', 's');
@@ -63,7 +69,11 @@ describe('a statement as the role of a team', () => {
   });
 
   it('runs as the role of the connection when it names none', async () => {
-    const { first } = await readAsTeam(pool, { team: 'spec', text: 'select current_user', values: [] }, never);
+    const { first } = await readTeamRowsInBatches(
+      pool,
+      { team: 'spec', text: 'select current_user', values: [] },
+      never,
+    );
     expect(first).toEqual([[own]]);
   });
 
@@ -99,7 +109,7 @@ describe('rows in batches', () => {
     expect(await allOf({ text: `${text} limit 0`, batchRows })).toEqual([]);
   });
 
-  it('contain no more rows than requested', async () => {
+  it('have no more rows than the batch size', async () => {
     const rows = await ask({ text, batchRows: 10 });
     expect([rows.first.length, rows.hasMore]).toEqual([10, true]);
     expect(await rows.next()).toHaveLength(10);
@@ -117,7 +127,7 @@ describe('rows in batches', () => {
 
   it('are rejected when they exceed the memory limit, and stream in smaller batches', async () => {
     const large = `select repeat('x', 10000000) from generate_series(1, 8)`;
-    await expect(ask({ text: large })).rejects.toBeInstanceOf(RowsTooLarge);
+    await expect(ask({ text: large })).rejects.toBeInstanceOf(RowsTooLargeError);
     expect(await allOf({ text: `select length(x)::text from (${large}) as t(x)` })).toHaveLength(8);
     const rows = await ask({ text: large, batchRows: 2 });
     let count = rows.first.length;
@@ -131,7 +141,7 @@ describe('rows in batches', () => {
       for (let read = 0; read < reads; read++) await rows.next();
       rows.close();
       rows.close();
-      await expect(rows.next()).rejects.toBeInstanceOf(ReaderGone);
+      await expect(rows.next()).rejects.toBeInstanceOf(RequestAbandonedError);
       expect((await pool.query<{ name: string }>('select current_user as name')).rows[0]?.name).toBe(own);
       expect(await allOf({ text })).toEqual(ids);
     }
@@ -142,7 +152,7 @@ describe('a slow reader', () => {
   it('has the full statement timeout for each batch', async () => {
     const patient = open(2_000);
     const text = 'select g from generate_series(1, 30) g';
-    const rows = await readAsTeam(patient, { team: 'spec', text, values: [], role, batchRows: 10 }, never);
+    const rows = await readTeamRowsInBatches(patient, { team: 'spec', text, values: [], role, batchRows: 10 }, never);
     await pool.query('select pg_sleep(2.2)');
     expect([await rows.next(), await rows.next(), await rows.next()].map(({ length }) => length)).toEqual([10, 10, 0]);
     await patient.end();
@@ -156,7 +166,7 @@ describe('a slow reader', () => {
       const second = ask({ text, batchRows }, controller.signal).catch((error: unknown) => error);
       rows.close();
       controller.abort();
-      expect(await second).toBeInstanceOf(ReaderGone);
+      expect(await second).toBeInstanceOf(RequestAbandonedError);
       expect(await allOf({ text })).toHaveLength(1000);
     }
   });
@@ -183,7 +193,7 @@ describe('the duration of a statement', () => {
     await expect(ask({ text: 'select 1 / (pg_sleep(0.1)::text::int)', tookMs })).rejects.toThrow('invalid input');
     expect(told).toEqual([expect.any(Number)]);
     expect(told[0]).toBeGreaterThan(99);
-    await expect(ask({ text: 'select 1', tookMs }, AbortSignal.abort())).rejects.toBeInstanceOf(ReaderGone);
+    await expect(ask({ text: 'select 1', tookMs }, AbortSignal.abort())).rejects.toBeInstanceOf(RequestAbandonedError);
     expect(told).toHaveLength(1);
   });
 });
@@ -206,7 +216,7 @@ describe('a slow statement', () => {
 
   it('is cancelled in PostgreSQL when the call is aborted', async () => {
     const controller = new AbortController();
-    const cut = expect(ask(sleep, controller.signal)).rejects.toBeInstanceOf(ReaderGone);
+    const cut = expect(ask(sleep, controller.signal)).rejects.toBeInstanceOf(RequestAbandonedError);
     await waitUntil(runs);
     controller.abort();
     await cut;
@@ -217,7 +227,7 @@ describe('a slow statement', () => {
   it('is not sent for an aborted call, and keeps the connection', async () => {
     const before = await backend();
     const failed = await ask(sleep, AbortSignal.abort()).catch((error: unknown) => error);
-    expect(databaseFailure(failed)?.code).toBe('SERVICE_UNAVAILABLE');
+    expect(toDatabaseFailure(failed)?.code).toBe('SERVICE_UNAVAILABLE');
     expect(await backend()).toBe(before);
   });
 
@@ -225,7 +235,7 @@ describe('a slow statement', () => {
     await ask({ text: 'select 1', batchRows: 5 });
     const controller = new AbortController();
     const text = 'select g::text from generate_series(1, 1000) g';
-    const cut = expect(ask({ text, batchRows: 5 }, controller.signal)).rejects.toBeInstanceOf(ReaderGone);
+    const cut = expect(ask({ text, batchRows: 5 }, controller.signal)).rejects.toBeInstanceOf(RequestAbandonedError);
     // It has the connection, to which PostgreSQL has not said yet that the statement before is over.
     for (let tick = 0; tick < 5; tick++) await new Promise<void>((resolve) => void process.nextTick(resolve));
     controller.abort();
@@ -235,10 +245,10 @@ describe('a slow statement', () => {
 
   it('fails as unavailable after the timeout of the pool', async () => {
     const impatient = open(50);
-    const failed = await readAsTeam(impatient, { team: 'spec', ...sleep, values: [], role }, never).catch(
+    const failed = await readTeamRowsInBatches(impatient, { team: 'spec', ...sleep, values: [], role }, never).catch(
       (error: unknown) => error,
     );
-    expect(databaseFailure(failed)).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 1 });
+    expect(toDatabaseFailure(failed)).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 1 });
     await impatient.end();
   });
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Duplex } from 'node:stream';
 import { describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { LocalStatement } from './tenant-statement.js';
+import { PipelinedStatement } from './tenant-statement.js';
 
 const read = createRequire(join(process.cwd(), 'libs', 'persistence', 'package.json'));
 const linesOf = (file: string): string => readFileSync(read.resolve(file), 'utf8');
@@ -30,7 +30,7 @@ const messagesIn = (bytes: Buffer): readonly string[] => {
 };
 
 const statementOf = (batchRows?: number) =>
-  new LocalStatement(
+  new PipelinedStatement(
     {
       ...{ settings: [['app.tenant', 'one']], text: 'select $1', values: [['a"b', null, [2]]], batchRows },
       ...{ preparedName: 't_named', format: { isDescribed: true, rowOf: (texts) => texts } },
@@ -39,8 +39,8 @@ const statementOf = (batchRows?: number) =>
   );
 
 /** Exactly what `tenant-statement.ts` relies on; where one of these fails after an upgrade, read the changes of pg. */
-describe('the interface of pg', () => {
-  it('belongs to the pinned version of the package', () => {
+describe('the internal interface of pg', () => {
+  it('is that of the pinned version of the package', () => {
     const { version } = JSON.parse(linesOf('pg/package.json')) as { readonly version: string };
     const { dependencies } = JSON.parse(linesOf('./package.json')) as {
       readonly dependencies: { readonly pg: string };

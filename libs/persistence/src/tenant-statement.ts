@@ -6,9 +6,9 @@
  */
 import pg from 'pg';
 import type { Release } from '@tessera/fair-queue';
-import { acquireFairly, acquireTurn, connectionQueue } from './acquire-fairly.js';
-import { ReaderGone } from './database-failure.js';
-import { PreparedStatements, StatementNames } from './statement-names.js';
+import { acquireConnectionFairly, acquireConnectionSlot, connectionQueueOf } from './acquire-fairly.js';
+import { RequestAbandonedError } from './database-failure.js';
+import { PreparedStatements, StatementNameCache } from './statement-names.js';
 
 export type NamedStatement = {
   /** Unique for its text; prepared once per connection. */
@@ -40,7 +40,7 @@ export type TeamRows = {
   readonly first: readonly TextRow[];
   /** Whether there may be more rows than the first. */
   readonly hasMore: boolean;
-  /** The next rows; none at the end. Rejects with the error of pg, or with `ReaderGone` after it was closed. */
+  /** The next rows; none at the end. Rejects with the error of pg, or with `RequestAbandonedError` after it was closed. */
   readonly next: () => Promise<readonly TextRow[]>;
   /** The reader leaves: nothing is read any more. Harmless at the end. */
   readonly close: () => void;
@@ -50,7 +50,7 @@ export type TeamRows = {
 const batchBytesMax = 64 * 1024 * 1024;
 
 /** A batch does not fit into memory that was meant for it. */
-export class RowsTooLarge extends Error {
+export class RowsTooLargeError extends Error {
   constructor() {
     super(`Rows of more than ${batchBytesMax} bytes were to be held at once.`);
   }
@@ -58,7 +58,7 @@ export class RowsTooLarge extends Error {
 
 /** Texts of teams that this process prepares, and how many statements each connection keeps. */
 const statementsMax = 300;
-const names = new StatementNames(statementsMax);
+const statementNames = new StatementNameCache(statementsMax);
 const preparedOn = new WeakMap<pg.Connection, PreparedStatements>();
 
 /** The portal of rows that come in batches; the unnamed one is used between them. */
@@ -105,7 +105,7 @@ const namedRows = <Row extends object>(): RowFormat<Row> => ({
 type Phase = 'settings' | 'reading' | 'idle' | 'ended';
 
 /** Its `handle` methods are called by pg's client with what PostgreSQL answers. */
-export class LocalStatement<Row> implements pg.Submittable {
+export class PipelinedStatement<Row> implements pg.Submittable {
   readonly #statement: Statement<Row>;
   readonly #release: (error?: Error) => void;
   #phase: Phase = 'settings';
@@ -151,7 +151,7 @@ export class LocalStatement<Row> implements pg.Submittable {
   }
 
   /** Between two batches the connection stays good; in the middle of one only its end ends the work of PostgreSQL. */
-  close(error: Error = new ReaderGone()): void {
+  close(error: Error = new RequestAbandonedError()): void {
     if (this.#phase === 'ended') return;
     const isIdle = this.#phase === 'idle';
     this.#end(error);
@@ -161,17 +161,17 @@ export class LocalStatement<Row> implements pg.Submittable {
 
   /** Answers the error by which pg goes on to the next query, when the reader left while this one waited for its turn. */
   submit(connection: pg.Connection): Error | null {
-    if (this.#phase === 'ended') return new ReaderGone();
+    if (this.#phase === 'ended') return new RequestAbandonedError();
     this.#connection = connection;
     this.#prepared = preparedOn.get(connection) ?? new PreparedStatements(statementsMax);
     preparedOn.set(connection, this.#prepared);
     const { settings, text, values, preparedName, batchRows, format } = this.#statement;
     // One write, as pg does for queries of its own.
     connection.stream.cork();
-    this.#run(connection, `set_local_${settings.length}`, () => settingsText(settings.length), settings.flat());
+    this.#run(connection, `set_local_${settings.length}`, () => setSettingsSql(settings.length), settings.flat());
     if (preparedName === undefined) connection.parse({ name: '', text, types: [] }, unusedArgument);
     else this.#prepare(connection, preparedName, () => text);
-    const bound = { statement: preparedName ?? '', values: values.map(parameterText) };
+    const bound = { statement: preparedName ?? '', values: values.map(toParameterText) };
     if (batchRows === undefined) {
       connection.bind(bound, unusedArgument);
       if (format.isDescribed) connection.describe({ type: 'P' }, unusedArgument);
@@ -229,7 +229,7 @@ export class LocalStatement<Row> implements pg.Submittable {
     const { format, bytesMax = Infinity } = this.#statement;
     this.#rows.push(format.rowOf(fields, this.#columns));
     this.#bytes += length;
-    if (this.#bytes > bytesMax) this.close(new RowsTooLarge());
+    if (this.#bytes > bytesMax) this.close(new RowsTooLargeError());
   }
 
   handlePortalSuspended(): void {
@@ -262,7 +262,7 @@ export class LocalStatement<Row> implements pg.Submittable {
     if (preparedName !== undefined && isStale(error)) this.#prepared?.unconfirm(preparedName);
     if (batchRows !== undefined) this.#connection?.sync();
     this.#end(error);
-    this.#release(isFatal(error) ? error : undefined);
+    this.#release(isFatalError(error) ? error : undefined);
   }
 
   #end(error?: Error): void {
@@ -293,21 +293,45 @@ export class LocalStatement<Row> implements pg.Submittable {
 }
 
 /** By how many settings it makes; `or`, since all have to be made and none gives null. */
-export const settingsText = (count: number): string =>
+export const setSettingsSql = (count: number): string =>
   `select where ${Array.from({ length: count }, (_, index) => `set_config($${2 * index + 1}, $${2 * index + 2}, true) is null`).join(' or ')}`;
 
 /**
+ * Begins a transaction and runs its first statement in one flight. A query of pg's own, since a pipelined connection takes no
+ * other; `begin` goes before it, up to the same Sync. When it rejects, it is unknown whether the transaction was begun.
+ */
+export const beginTransactionWithStatement = (
+  client: pg.ClientBase,
+  begin: string,
+  first: NamedStatement,
+): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const query = new pg.Query({ ...first, values: [...first.values] }, (error) => (error ? reject(error) : resolve()));
+    const { submit } = query;
+    query.submit = (connection) => {
+      connection.stream.cork();
+      connection.parse({ name: '', text: begin, types: [] }, unusedArgument);
+      connection.bind({ statement: '', values: [] }, unusedArgument);
+      connection.execute(null, unusedArgument);
+      const refusal = submit.call(query, connection);
+      connection.stream.uncork();
+      return refusal;
+    };
+    client.query(query);
+  });
+
+/**
  * The rows of a statement, whose columns `Row` names as the statement does, read as `tenant` on a connection of the tenant's
- * share. Rejects with the error of pg; `databaseFailure` tells whether it is an outage.
+ * share. Rejects with the error of pg; `toDatabaseFailure` tells whether it is an outage.
  */
 export const readAsTenant = <Row extends object>(
   pool: pg.Pool,
   tenant: string,
   statement: NamedStatement,
 ): Promise<readonly Row[]> => {
-  const endTurn = connectionQueue(pool).tryAcquire(tenant);
+  const endTurn = connectionQueueOf(pool).tryAcquire(tenant);
   const send = (held: Release): Promise<readonly Row[]> => sendAsTenant(pool, tenant, statement, held);
-  return endTurn ? send(endTurn) : acquireTurn(pool, tenant).then(send);
+  return endTurn ? send(endTurn) : acquireConnectionSlot(pool, tenant).then(send);
 };
 
 const sendAsTenant = <Row extends object>(
@@ -323,7 +347,7 @@ const sendAsTenant = <Row extends object>(
         return reject(connectError ?? new Error('The pool gave no connection.'));
       }
       const settings = [['app.tenant', tenant]] as const;
-      const query = new LocalStatement(
+      const query = new PipelinedStatement(
         { settings, text, values, preparedName: `t_${name}`, statementName: name, format: namedRows<Row>() },
         (error) => {
           release(error);
@@ -336,12 +360,16 @@ const sendAsTenant = <Row extends object>(
   });
 
 /**
- * Resolves with the first rows. Rejects with the error of pg; `databaseFailure` tells whether it is an outage. While
+ * Resolves with the first rows. Rejects with the error of pg; `toDatabaseFailure` tells whether it is an outage. While
  * `signal` aborts, the query ends in PostgreSQL as well.
  */
-export const readAsTeam = async (pool: pg.Pool, statement: TeamStatement, signal: AbortSignal): Promise<TeamRows> => {
+export const readTeamRowsInBatches = async (
+  pool: pg.Pool,
+  statement: TeamStatement,
+  signal: AbortSignal,
+): Promise<TeamRows> => {
   try {
-    return await sendAsTeam(pool, statement, signal, names.nameFor(statement.text));
+    return await sendAsTeam(pool, statement, signal, statementNames.nameFor(statement.text));
   } catch (error) {
     // Another generation of a table has come between: what was prepared for the one before is not tried again.
     if (error instanceof Error && isStale(error) && !signal.aborted)
@@ -356,11 +384,11 @@ const sendAsTeam = async (
   signal: AbortSignal,
   preparedName: string | undefined,
 ): Promise<TeamRows> => {
-  const { client, release } = await acquireFairly(pool, team, signal);
+  const { client, release } = await acquireConnectionFairly(pool, team, signal);
   const onAbort = (): void => query.close();
   const asRole = role === undefined ? [] : [['role', role] as const];
   const local = [...Object.entries(settings), ['transaction_read_only', 'on'] as const, ...asRole];
-  const query = new LocalStatement(
+  const query = new PipelinedStatement(
     { settings: local, text, values, preparedName, batchRows, bytesMax: batchBytesMax, format: textRows },
     (error) => {
       signal.removeEventListener('abort', onAbort);
@@ -393,11 +421,11 @@ const isStale = (error: Error): boolean =>
  * A failed statement leaves a usable connection behind; anything else does not, nor does a connection that does not have a
  * statement which was prepared on it.
  */
-export const isFatal = (error: Error): boolean =>
+export const isFatalError = (error: Error): boolean =>
   !(error instanceof pg.DatabaseError) || error.severity === 'FATAL' || error.code === '26000';
 
 /** As PostgreSQL reads a value in text format. */
-export const parameterText = (value: unknown): string | null => {
+export const toParameterText = (value: unknown): string | null => {
   if (value === null || value === undefined) return null;
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint') return String(value);
@@ -407,7 +435,7 @@ export const parameterText = (value: unknown): string | null => {
 };
 
 const arrayElementText = (item: unknown): string => {
-  const text = parameterText(item);
+  const text = toParameterText(item);
   if (text === null || Array.isArray(item)) return text ?? 'null';
   return `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
 };

@@ -1,10 +1,12 @@
 /**
- * Transactions of one tenant: the setting that row-level security reads is set inside, on one checked-out connection.
+ * Transactions of one tenant: the setting that row-level security reads is set inside, on one checked-out connection, and
+ * travels with the `begin`.
  * A connection whose state is unknown is closed, never given back.
  */
 import type { Result } from '@tessera/failures';
 import type pg from 'pg';
-import { acquireFairly } from './acquire-fairly.js';
+import { acquireConnectionFairly } from './acquire-fairly.js';
+import { beginTransactionWithStatement, setSettingsSql } from './tenant-statement.js';
 
 export type TransactionOptions = {
   /** `snapshot`: REPEATABLE READ, READ ONLY; every statement sees the same state. */
@@ -12,11 +14,13 @@ export type TransactionOptions = {
   readonly statementTimeoutMs?: number;
   /** How long a statement waits for a lock that another transaction holds. */
   readonly lockTimeoutMs?: number;
-  /** Ends the wait for a connection; rejects with `ReaderGone` then. */
+  /** Further settings, for this transaction only. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** Ends the wait for a connection; rejects with `RequestAbandonedError` then. */
   readonly signal?: AbortSignal;
 };
 
-const opening = { write: 'begin', snapshot: 'begin isolation level repeatable read read only' } as const;
+const beginByKind = { write: 'begin', snapshot: 'begin isolation level repeatable read read only' } as const;
 
 /** Opens a transaction as `tenant`; the caller ends it with exactly one of `commit` and `rollback`. */
 export const openTenantTransaction = async (
@@ -24,7 +28,7 @@ export const openTenantTransaction = async (
   tenant: string,
   options: TransactionOptions = {},
 ): Promise<TenantTransaction> => {
-  const { client, release } = await acquireFairly(pool, tenant, options.signal);
+  const { client, release } = await acquireConnectionFairly(pool, tenant, options.signal);
   let broken: Error | undefined;
   const onError = (error: Error): void => void (broken = error);
   client.on('error', onError);
@@ -33,7 +37,7 @@ export const openTenantTransaction = async (
     release(error ?? broken);
   };
   try {
-    await begin(client, tenant, options);
+    await beginForTenant(client, tenant, options);
   } catch (error) {
     end(asError(error));
     throw error;
@@ -55,13 +59,19 @@ export const openTenantTransaction = async (
   };
 };
 
-const begin = async (client: pg.PoolClient, tenant: string, options: TransactionOptions): Promise<void> => {
-  await client.query(opening[options.kind ?? 'write']);
-  await client.query({
-    name: 'open_tenant_transaction',
-    text: `select set_config('app.tenant', $1, true), set_config('statement_timeout', coalesce($2, current_setting('statement_timeout')), true),
-      set_config('lock_timeout', coalesce($3, current_setting('lock_timeout')), true)`,
-    values: [tenant, options.statementTimeoutMs?.toString() ?? null, options.lockTimeoutMs?.toString() ?? null],
+const beginForTenant = (client: pg.PoolClient, tenant: string, options: TransactionOptions): Promise<void> => {
+  const { kind = 'write', statementTimeoutMs, lockTimeoutMs, settings = {} } = options;
+  const local = Object.entries({
+    'app.tenant': tenant,
+    ...(statementTimeoutMs !== undefined && { statement_timeout: String(statementTimeoutMs) }),
+    ...(lockTimeoutMs !== undefined && { lock_timeout: String(lockTimeoutMs) }),
+    ...settings,
+  });
+  const name = `open_tenant_transaction_${local.length}`;
+  return beginTransactionWithStatement(client, beginByKind[kind], {
+    name,
+    text: setSettingsSql(local.length),
+    values: local.flat(),
   });
 };
 
@@ -74,25 +84,25 @@ export type TenantTransaction = {
 };
 
 /** Runs `work` in a transaction as `tenant`: committed when it resolves, rolled back when it rejects. */
-export const inTenantTransaction = <T>(
+export const runInTenantTransaction = <T>(
   pool: pg.Pool,
   tenant: string,
   work: (client: pg.PoolClient) => Promise<T>,
   options: TransactionOptions = {},
-): Promise<T> => runIn(openTenantTransaction(pool, tenant, options), work, () => true);
+): Promise<T> => runInTransaction(openTenantTransaction(pool, tenant, options), work, () => true);
 
 /**
  * The same on a connection that the caller holds and goes on to hold, e.g. for a lock of its session. When a rollback fails,
  * so does the next statement.
  */
-export const inTenantTransactionOn = async <T>(
+export const runInTenantTransactionOn = async <T>(
   client: pg.PoolClient,
   tenant: string,
   work: () => Promise<T>,
   options: TransactionOptions = {},
 ): Promise<T> => {
   try {
-    await begin(client, tenant, options);
+    await beginForTenant(client, tenant, options);
     const value = await work();
     await client.query('commit');
     return value;
@@ -102,15 +112,15 @@ export const inTenantTransactionOn = async <T>(
   }
 };
 
-/** As `inTenantTransaction`, and rolled back as well when the result is a failure: what fails has no effect. */
+/** As `runInTenantTransaction`, and rolled back as well when the result is a failure: what fails has no effect. */
 export const attemptInTenantTransaction = <T>(
   pool: pg.Pool,
   tenant: string,
   work: (client: pg.PoolClient) => Promise<Result<T>>,
   options: TransactionOptions = {},
-): Promise<Result<T>> => runIn(openTenantTransaction(pool, tenant, options), work, ({ ok }) => ok);
+): Promise<Result<T>> => runInTransaction(openTenantTransaction(pool, tenant, options), work, ({ ok }) => ok);
 
-const runIn = async <T>(
+const runInTransaction = async <T>(
   opened: Promise<TenantTransaction>,
   work: (client: pg.PoolClient) => Promise<T>,
   isKept: (value: T) => boolean,

@@ -1,17 +1,17 @@
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { testDatabase, type TestDatabase } from '@tessera/testing';
+import { createTestDatabase, type TestDatabase } from '@tessera/testing';
 import type pg from 'pg';
-import { databaseFailure } from './database-failure.js';
+import { toDatabaseFailure } from './database-failure.js';
 import { createPool } from './pool.js';
 import { readAsTenant } from './tenant-statement.js';
-import { inTenantTransaction, openTenantTransaction } from './tenant-transaction.js';
+import { runInTenantTransaction, openTenantTransaction } from './tenant-transaction.js';
 
 let database: TestDatabase;
 let pool: pg.Pool;
 
 const addStorage = (tenant: string): Promise<unknown> =>
-  inTenantTransaction(pool, tenant, (client) =>
+  runInTenantTransaction(pool, tenant, (client) =>
     client.query(
       `insert into content_repo.storage (tenant, storage_id, collection_name, storage_name, definition)
        values ($1, gen_random_uuid(), 'c', 's', '{}')`,
@@ -23,7 +23,7 @@ const addStorage = (tenant: string): Promise<unknown> =>
 const forgetful = { name: 'forgetful', text: 'select tenant from content_repo.storage where $1', values: [true] };
 
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await createTestDatabase();
   pool = createPool({
     url: database.urlFor('content-repo'),
     applicationName: 'persistence-spec',
@@ -58,7 +58,7 @@ describe('row-level security', () => {
   });
 
   it('rejects a row of another tenant', async () => {
-    const smuggle = inTenantTransaction(pool, 'one', (client) =>
+    const smuggle = runInTenantTransaction(pool, 'one', (client) =>
       client.query(
         `insert into content_repo.storage (tenant, storage_id, collection_name, storage_name, definition)
          values ('two', gen_random_uuid(), 'c', 'smuggled', '{}')`,
@@ -118,7 +118,7 @@ describe('a statement as a tenant', () => {
     const sleep = { name: 'sleep', text: 'select pg_sleep($1)', values: [600] };
     const error: unknown = await readAsTenant(strict, 'one', sleep).catch((reason: unknown) => reason);
     await strict.end();
-    expect(databaseFailure(error)).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 1 });
+    expect(toDatabaseFailure(error)).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 1 });
   });
 
   it('succeeds again after the server closed its connections', async () => {
@@ -140,14 +140,52 @@ describe('a statement as a tenant', () => {
       const outcome = await readAsTenant(pool, 'one', forgetful).catch((error: unknown) => void errors.push(error));
       if (outcome) break;
     }
-    for (const error of errors) expect(databaseFailure(error)?.code).toBe('SERVICE_UNAVAILABLE');
+    for (const error of errors) expect(toDatabaseFailure(error)?.code).toBe('SERVICE_UNAVAILABLE');
     expect(await readAsTenant(pool, 'one', forgetful)).toEqual([{ tenant: 'one' }]);
   });
 });
 
 describe('a tenant transaction', () => {
+  it.each([false, true])('begins with its tenant and settings in one round trip (pipelined: %s)', async (pipelined) => {
+    const single = createPool({
+      ...{ url: database.urlFor('content-repo'), applicationName: 'persistence-single', connectionsMax: 1 },
+      ...{ statementTimeoutMs: 60_000, connectTimeoutMs: 60_000, pipelined },
+    });
+    const { connection, release } = await single.connect().then((client) => ({
+      connection: client.connection,
+      release: () => client.release(),
+    }));
+    release();
+    let answers = 0;
+    connection.on('readyForQuery', () => answers++);
+    const tenant = `one' or true --`;
+    const options = { kind: 'snapshot', statementTimeoutMs: 7_000, settings: { enable_sort: 'off' } } as const;
+    const text = `select current_setting('app.tenant') as tenant, current_setting('statement_timeout') as timeout,
+      current_setting('enable_sort') as sort, current_setting('transaction_isolation') as isolation`;
+    for (let use = 0; use < 2; use++) {
+      answers = 0;
+      const opened = await openTenantTransaction(single, tenant, options);
+      expect(answers).toBe(1);
+      expect((await opened.client.query(text)).rows).toEqual([
+        { tenant, timeout: '7s', sort: 'off', isolation: 'repeatable read' },
+      ]);
+      await opened.rollback();
+    }
+    const { rows } = await single.query(text);
+    expect(rows).toMatchObject([{ tenant: '', timeout: '1min', sort: 'on', isolation: 'read committed' }]);
+    await single.end();
+  });
+
+  it('that cannot begin rejects and leaves no connection behind', async () => {
+    const options = { settings: { enable_sort: 'perhaps' } };
+    await expect(openTenantTransaction(pool, 'one', options)).rejects.toThrow(/enable_sort/);
+    await expect(openTenantTransaction(pool, 'one\0two')).rejects.toThrow(/0x00/);
+    expect(pool.idleCount).toBe(pool.totalCount);
+    expect(await readAsTenant(pool, 'one', forgetful)).toEqual([{ tenant: 'one' }]);
+  });
+
   it('is rolled back when its work rejects', async () => {
-    const work = inTenantTransaction(pool, 'one', async (client) => {
+    const work = runInTenantTransaction(pool, 'one', async (client) => {
       await client.query('delete from content_repo.storage');
       throw new Error('changed my mind');
     });
@@ -169,17 +207,17 @@ describe('a tenant transaction', () => {
 
 describe('a database error', () => {
   it('is an outage only when a retry can help', () => {
-    expect(databaseFailure(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }))?.code).toBe(
+    expect(toDatabaseFailure(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }))?.code).toBe(
       'SERVICE_UNAVAILABLE',
     );
-    expect(databaseFailure(Object.assign(new Error('starting up'), { code: '57P03' }))?.code).toBe(
+    expect(toDatabaseFailure(Object.assign(new Error('starting up'), { code: '57P03' }))?.code).toBe(
       'SERVICE_UNAVAILABLE',
     );
-    expect(databaseFailure(Object.assign(new Error('no route'), { code: 'ENETUNREACH' }))?.code).toBe(
+    expect(toDatabaseFailure(Object.assign(new Error('no route'), { code: 'ENETUNREACH' }))?.code).toBe(
       'SERVICE_UNAVAILABLE',
     );
-    expect(databaseFailure(Object.assign(new Error('syntax'), { code: '42601' }))).toBeUndefined();
-    expect(databaseFailure('no error')).toBeUndefined();
+    expect(toDatabaseFailure(Object.assign(new Error('syntax'), { code: '42601' }))).toBeUndefined();
+    expect(toDatabaseFailure('no error')).toBeUndefined();
   });
 
   const brokenPool = (url: string): pg.Pool =>
@@ -192,7 +230,10 @@ describe('a database error', () => {
   it('is an outage when the pool has ended with its process', async () => {
     const ended = brokenPool(database.urlFor('content-repo'));
     await ended.end();
-    expect(databaseFailure(await errorOf(ended))).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 1 });
+    expect(toDatabaseFailure(await errorOf(ended))).toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+      retryAfterSeconds: 1,
+    });
   });
 
   it('is an outage when the server accepts the connection and never answers', async () => {
@@ -200,7 +241,7 @@ describe('a database error', () => {
     await new Promise<void>((resolve) => void silent.listen(0, '127.0.0.1', resolve));
     const address = silent.address();
     const waiting = brokenPool(`postgres://nobody@127.0.0.1:${typeof address === 'object' ? address?.port : 0}/none`);
-    expect(databaseFailure(await errorOf(waiting))).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    expect(toDatabaseFailure(await errorOf(waiting))).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     await waiting.end();
     silent.close();
   });
@@ -208,7 +249,7 @@ describe('a database error', () => {
   it('is an outage when the database accepts no more connections', async () => {
     const full = brokenPool(database.urlFor('content-repo'));
     const { unblock } = await database.blockConnections();
-    expect(databaseFailure(await errorOf(full))).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    expect(toDatabaseFailure(await errorOf(full))).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     await unblock();
     expect(await errorOf(full)).toMatchObject({ rowCount: 1 });
     await full.end();

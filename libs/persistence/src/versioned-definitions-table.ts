@@ -4,10 +4,10 @@
  */
 
 /** The tables of `noun`, in an order in which they can be made. */
-export const versionedTables = (noun: string): readonly string[] => ['team_state', noun, `${noun}_version`];
+export const versionedTableNames = (noun: string): readonly string[] => ['team_state', noun, `${noun}_version`];
 
 /** `team_state.revision` grows with every publication and every load of the team: who reads it knows what is old. */
-export const createVersionedDefinitions = (schema: string, noun: string): string => `
+export const createVersionedDefinitionTablesSql = (schema: string, noun: string): string => `
   create table ${schema}.team_state (
     tenant text primary key,
     revision bigint not null default 1

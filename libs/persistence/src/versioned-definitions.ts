@@ -3,12 +3,12 @@
  * define: by their entities, and by named statements what requests wait for.
  */
 import type pg from 'pg';
-import type { EntityManager } from 'typeorm';
+import { LessThan, type EntityManager } from 'typeorm';
 import type { DefinitionColumns, DefinitionVersionColumns } from './entity-columns.js';
 import { readAsTenant } from './tenant-statement.js';
 
 /** Whose definitions are written, and who writes them; manager and client are those of one transaction. */
-export type Writer = {
+export type DefinitionWriteContext = {
   readonly manager: EntityManager;
   readonly client: pg.PoolClient;
   readonly team: string;
@@ -17,7 +17,7 @@ export type Writer = {
 
 type Defined = { readonly id: string };
 
-export type VersionToWrite<D extends Defined = Defined> = {
+export type NewDefinitionVersion<D extends Defined = Defined> = {
   readonly definition: D;
   /** SHA-256, hexadecimal. */
   readonly digest: string;
@@ -25,14 +25,14 @@ export type VersionToWrite<D extends Defined = Defined> = {
 };
 
 /** `isDropped`: the definition goes without a draft from now on. */
-export type DraftToWrite<D extends Defined = Defined> = {
+export type NewDefinitionDraft<D extends Defined = Defined> = {
   readonly definition: D;
   readonly digest: string;
   readonly isDropped: boolean;
 };
 
 /** As it is stored; definitions are not parsed. */
-export type StoredRow = {
+export type StoredDefinitionRow = {
   readonly id: string;
   readonly published?: { readonly version: number; readonly digest: string; readonly definition: unknown };
   readonly draft?: StoredDraft;
@@ -40,7 +40,7 @@ export type StoredRow = {
 
 type StoredDraft = { readonly digest: string; readonly definition: unknown };
 
-export type PublishedRow = {
+export type PublishedDefinition = {
   readonly id: string;
   readonly version: number;
   readonly digest: string;
@@ -49,16 +49,38 @@ export type PublishedRow = {
 };
 
 /** Everything of a team, as it is at one moment. */
-export type PublishedRows = { readonly revision: string; readonly published: readonly PublishedRow[] };
+export type PublishedDefinitionSet = { readonly revision: string; readonly published: readonly PublishedDefinition[] };
 
 /** As it was applied; members of what is not published, and of no draft, are absent. */
-export type ExportedRow = {
+export type ExportedDefinition = {
   readonly id: string;
   readonly version?: number;
   readonly digest?: string;
   readonly publishedAt?: string;
   readonly definition?: unknown;
   readonly draft?: unknown;
+};
+
+/** What is told of a version without its definition. */
+export type VersionRow = {
+  readonly version: number;
+  readonly digest: string;
+  readonly publishedAt: string;
+  readonly publishedBy: string;
+};
+
+/** Of one definition; `draft` is absent when there is none. */
+export type VersionPage = {
+  readonly publishedVersion?: number;
+  readonly draft?: { readonly digest: string; readonly changedAt: string; readonly changedBy: string };
+  readonly versions: readonly VersionRow[];
+};
+
+/** A definition as it was published once, or its draft; not parsed. */
+export type StoredVersion = {
+  readonly version: number | 'draft';
+  readonly digest: string;
+  readonly definition: unknown;
 };
 
 export type DefinitionEntities = {
@@ -100,7 +122,7 @@ export class VersionedDefinitions {
     pool: pg.Pool,
     team: string,
     knownDigests: readonly string[],
-  ): Promise<PublishedRows | undefined> {
+  ): Promise<PublishedDefinitionSet | undefined> {
     const statement = this.#statements.published([team, knownDigests]);
     const rows = await readAsTenant<PublishedColumns>(pool, team, statement);
     return rows[0] && { revision: rows[0].revision, published: rows.flatMap(publishedRow) };
@@ -119,21 +141,21 @@ export class VersionedDefinitions {
   }
 
   /** In the order of the ids. */
-  async readStored(manager: EntityManager, team: string): Promise<readonly StoredRow[]> {
+  async readStored(manager: EntityManager, team: string): Promise<readonly StoredDefinitionRow[]> {
     return (await this.#find(manager, team)).map(({ id, published, draft, draftDigest }) => ({
       id,
-      ...(published && { published: { ...published, digest: hex(published.digest) } }),
-      ...(draftDigest && { draft: { digest: hex(draftDigest), definition: draft } }),
+      ...(published && { published: { ...published, digest: hexOf(published.digest) } }),
+      ...(draftDigest && { draft: { digest: hexOf(draftDigest), definition: draft } }),
     }));
   }
 
   /** In the order of the ids. */
-  async readExport(manager: EntityManager, team: string): Promise<readonly ExportedRow[]> {
+  async readExport(manager: EntityManager, team: string): Promise<readonly ExportedDefinition[]> {
     return (await this.#find(manager, team)).map(({ id, published, draft }) => ({
       id,
       ...(published && {
         version: published.version,
-        digest: hex(published.digest),
+        digest: hexOf(published.digest),
         publishedAt: published.publishedAt.toISOString(),
         definition: published.definition,
       }),
@@ -141,8 +163,54 @@ export class VersionedDefinitions {
     }));
   }
 
+  /** The newest first; undefined for an id that the team does not have. */
+  async listVersions(
+    manager: EntityManager,
+    team: string,
+    id: string,
+    { before, rowsMax }: { readonly before: number | undefined; readonly rowsMax: number },
+  ): Promise<VersionPage | undefined> {
+    const definition = await manager.findOneBy(this.entities.definition, { tenant: team, id });
+    if (!definition) return undefined;
+    const { publishedVersion, draftDigest, changedAt, changedBy } = definition;
+    const versions = await manager.find(this.entities.version, {
+      select: { version: true, digest: true, publishedAt: true, publishedBy: true },
+      where: { tenant: team, id, ...(before !== undefined && { version: LessThan(before) }) },
+      order: { version: 'DESC' },
+      take: rowsMax,
+    });
+    return {
+      ...(publishedVersion !== null && { publishedVersion }),
+      ...(draftDigest && { draft: { digest: hexOf(draftDigest), changedAt: changedAt.toISOString(), changedBy } }),
+      versions: versions.map(({ version, digest, publishedAt, publishedBy }) => ({
+        ...{ version, digest: hexOf(digest), publishedAt: publishedAt.toISOString(), publishedBy },
+      })),
+    };
+  }
+
+  /** Undefined when the team does not have it. */
+  async readVersion(
+    manager: EntityManager,
+    team: string,
+    id: string,
+    wanted: number | 'published' | 'draft',
+  ): Promise<StoredVersion | undefined> {
+    const definition = await manager.findOneBy(this.entities.definition, { tenant: team, id });
+    if (!definition) return undefined;
+    const { draft, draftDigest, publishedVersion } = definition;
+    if (wanted === 'draft')
+      return draftDigest ? { version: 'draft', digest: hexOf(draftDigest), definition: draft } : undefined;
+    const version = wanted === 'published' ? publishedVersion : wanted;
+    const found =
+      version === null ? null : await manager.findOneBy(this.entities.version, { tenant: team, id, version });
+    return found ? { version: found.version, digest: hexOf(found.digest), definition: found.definition } : undefined;
+  }
+
   /** Each is what everybody reads from the commit on; a draft that was there goes. */
-  async insertVersions({ manager, team, subject }: Writer, versions: readonly VersionToWrite[]): Promise<void> {
+  async insertVersions(
+    { manager, team, subject }: DefinitionWriteContext,
+    versions: readonly NewDefinitionVersion[],
+  ): Promise<void> {
     const { definition: Definition, version: Version } = this.entities;
     await manager.upsert(
       Definition,
@@ -161,7 +229,10 @@ export class VersionedDefinitions {
     );
   }
 
-  async writeDrafts({ manager, team, subject }: Writer, drafts: readonly DraftToWrite[]): Promise<void> {
+  async writeDrafts(
+    { manager, team, subject }: DefinitionWriteContext,
+    drafts: readonly NewDefinitionDraft[],
+  ): Promise<void> {
     await manager.upsert(
       this.entities.definition,
       drafts.map(({ definition, digest, isDropped }) => ({
@@ -189,13 +260,13 @@ export class VersionedDefinitions {
 
 const definitionKey = ['tenant', 'id'];
 const transactionStart = (): string => 'now()';
-const hex = (digest: Buffer): string => digest.toString('hex');
+const hexOf = (digest: Buffer): string => digest.toString('hex');
 
 type Unpublished = Readonly<Record<'id' | 'version' | 'digest' | 'definition', null>>;
-type PublishedColumns = { readonly revision: string } & (PublishedRow | Unpublished);
+type PublishedColumns = { readonly revision: string } & (PublishedDefinition | Unpublished);
 
 /** A team that has nothing published has one row with its revision alone. */
-const publishedRow = ({ id, version, digest, definition }: PublishedColumns): readonly PublishedRow[] =>
+const publishedRow = ({ id, version, digest, definition }: PublishedColumns): readonly PublishedDefinition[] =>
   version === null ? [] : [{ id, version, digest, definition }];
 
 const statementsOf = (schema: string, noun: string) => {

@@ -1,2 +1,2 @@
-export { openLimiter, type OpenLimiter } from './open-limiter.js';
-export { RateLimiter, type Meter, type MeteredSubject, type Remaining } from './rate-limiter.js';
+export { openRateLimiter, type RateLimiterHandle } from './open-limiter.js';
+export { RateLimiter, type Meter, type MeteredSubject, type RemainingAdmissions } from './rate-limiter.js';

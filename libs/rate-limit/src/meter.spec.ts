@@ -24,7 +24,7 @@ const waiting = (meter: Meter, count: number): number[] => {
 };
 
 describe('a meter with a window of a minute', () => {
-  it('must ask the store before it admits anything', () => {
+  it('admits nothing before it has asked the store', () => {
     const meter = meterOf(10);
     expect(meter.takeFromLease(nowMs)).toBeUndefined();
     expect(meter.request()).toMatchObject({ team: 'a', subject: 'p2p', limit: 10, wanted: 0, settled: 0 });
@@ -40,7 +40,7 @@ describe('a meter with a window of a minute', () => {
     expect(meter.waiting).toEqual([]);
   });
 
-  it('keeps a refusal for a moment and then asks again', () => {
+  it('caches a refusal for a moment and then asks the store again', () => {
     const meter = meterOf(10);
     const heard = waiting(meter, 1);
     grant(meter, 0, 10);
@@ -50,7 +50,7 @@ describe('a meter with a window of a minute', () => {
     expect(meter.takeFromLease(nowMs + 100)).toBeUndefined();
   });
 
-  it('ends with the minute and reports its end', () => {
+  it('starts again with the next minute and reports when that is', () => {
     const meter = meterOf(10);
     grant(meter, 5, 5);
     expect(meter.windowText).toBe('2026-06-30T10:16:00Z');
@@ -60,14 +60,14 @@ describe('a meter with a window of a minute', () => {
     expect(meter.takeFromLease(windowMs + minuteMs)).toBeUndefined();
   });
 
-  it('follows the clock of the store', () => {
+  it('takes the end of its window from the clock of the store', () => {
     const meter = meterOf(10);
     grant(meter, 5, 5, 2_000);
     expect(meter.windowEndMs).toBe(windowMs + minuteMs - 2_000);
     expect(meter.takeFromLease(windowMs + minuteMs - 1_999)).toBeUndefined();
   });
 
-  it('admits on credit up to its limit while the store is away, and settles later', () => {
+  it('admits up to its limit without the store while the store is unavailable, and reports the count later', () => {
     const meter = meterOf(3);
     expect([1, 2, 3, 4].map(() => meter.takeOnCredit(nowMs))).toEqual([2, 1, 0, -1]);
     expect(meter.request()).toMatchObject({ settled: 3, settledWindowMs: windowMs });
@@ -77,7 +77,7 @@ describe('a meter with a window of a minute', () => {
     expect(meter.remaining).toBe(0);
   });
 
-  it('admits on credit again in the next minute', () => {
+  it('admits without the store again in the next minute', () => {
     const meter = meterOf(1);
     expect(meter.takeOnCredit(nowMs)).toBe(0);
     expect(meter.takeOnCredit(nowMs)).toBe(-1);
@@ -85,7 +85,7 @@ describe('a meter with a window of a minute', () => {
   });
 });
 
-describe('the lease of a busy subject', () => {
+describe('the admissions leased to a busy subject', () => {
   const busy = (limit: number): Meter => {
     const meter = meterOf(limit);
     waiting(meter, 100);
@@ -95,17 +95,17 @@ describe('the lease of a busy subject', () => {
     return meter;
   };
 
-  it('covers the demand of two ticks', () => {
+  it('cover the demand of two ticks', () => {
     const meter = busy(1_000_000);
     expect(meter.demand).toBe(100);
     expect(meter.request().wanted).toBe(200);
   });
 
-  it('is zero near the limit, where every admission is requested', () => {
+  it('are none near the limit, where every admission is requested on its own', () => {
     expect(busy(160).request().wanted).toBe(0);
   });
 
-  it('is returned when it is not needed any more', () => {
+  it('are returned when they are no longer needed', () => {
     const meter = busy(1_000_000);
     grant(meter, 200, 300);
     let turns = 0;
@@ -117,7 +117,7 @@ describe('the lease of a busy subject', () => {
     expect(meter.idleTicks).toBe(turns);
   });
 
-  it('expires with its window', () => {
+  it('expire with their window', () => {
     const meter = busy(1_000_000);
     grant(meter, 200, 300);
     expect(meter.onTick(windowMs + minuteMs)).toBe(false);

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import type { RateWindows } from '@tessera/persistence';
 import { makeMetrics, openLog } from '@tessera/service-kit';
-import { openLimiter } from './open-limiter.js';
+import { openRateLimiter } from './open-limiter.js';
 
 const { log } = openLog('tool-gateway', 'silent');
 
@@ -21,10 +21,10 @@ const windowLengths = () => {
   return { state, windows };
 };
 
-it('reports by a metric whether it counts locally', async () => {
+it('the limiter reports by a metric whether it counts locally', async () => {
   const { state, windows } = windowLengths();
   const { registry } = makeMetrics('tool-gateway');
-  const { limiter, stop } = openLimiter(windows, log, registry);
+  const { limiter, stop } = openRateLimiter(windows, log, registry);
   const told = async () => /tessera_rate_limit_local\{[^}]*\} (\d)/.exec(await registry.metrics())?.[1];
   const admit = async (subject: string) => limiter.admit(limiter.meterOf({ team: 'a', subject, limit: 3 }));
   expect(await admit('p2p')).toBeGreaterThanOrEqual(0);

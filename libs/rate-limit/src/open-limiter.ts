@@ -6,9 +6,9 @@ import { RateLimiter } from './rate-limiter.js';
 
 const sweepEveryMs = 600_000;
 
-export type OpenLimiter = { readonly limiter: RateLimiter; readonly stop: () => Promise<void> };
+export type RateLimiterHandle = { readonly limiter: RateLimiter; readonly stop: () => Promise<void> };
 
-export const openLimiter = (windows: RateWindows, log: Log, registry: Registry): OpenLimiter => {
+export const openRateLimiter = (windows: RateWindows, log: Log, registry: Registry): RateLimiterHandle => {
   const isLocal = new Gauge({
     name: 'tessera_rate_limit_local',
     help: '1 while the store of the rate limit is away and this replica counts alone.',

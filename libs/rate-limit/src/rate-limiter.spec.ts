@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { AdmissionRequest } from '@tessera/persistence';
-import { fixedClock } from '@tessera/testing';
+import { createFixedClock } from '@tessera/testing';
 import { RateLimiter } from './rate-limiter.js';
 
 const hourMs = 3_600_000;
@@ -36,7 +36,7 @@ const limiters: RateLimiter[] = [];
 afterEach(() => Promise.all(limiters.splice(0).map((limiter) => limiter.stop())));
 
 const setUp = (limit: number, gateways = 1) => {
-  const clock = fixedClock('2026-06-30T10:15:00Z');
+  const clock = createFixedClock('2026-06-30T10:15:00Z');
   const store = openStore(clock.nowMs);
   const told: boolean[] = [];
   const made = Array.from(
@@ -64,14 +64,14 @@ const setUp = (limit: number, gateways = 1) => {
 };
 
 describe('a small limit', () => {
-  it('is counted down one by one and then refused', async () => {
+  it('admits requests one by one until none is left, and then refuses', async () => {
     const { admit } = setUp(5);
     const remaining: number[] = [];
     for (let turn = 0; turn < 7; turn++) remaining.push(await admit());
     expect(remaining).toEqual([4, 3, 2, 1, 0, -1, -1]);
   });
 
-  it('is exact through two gateways at once', async () => {
+  it('is exact when two gateways admit concurrently', async () => {
     const { admit } = setUp(5, 2);
     const answers = await Promise.all(Array.from({ length: 40 }, (_, turn) => admit(turn % 2)));
     expect(answers.filter((remaining) => remaining >= 0)).toHaveLength(5);
@@ -89,7 +89,7 @@ describe('a small limit', () => {
 });
 
 describe('a large limit', () => {
-  it('is leased to busy subjects: most admissions need no statement', async () => {
+  it('leases admissions to busy subjects, so that most need no SQL statement', async () => {
     const { admit, tick, store } = setUp(1_000_000);
     for (let turn = 0; turn < 20; turn++) {
       await Promise.all(Array.from({ length: 50 }, () => admit()));
@@ -98,7 +98,7 @@ describe('a large limit', () => {
     expect(store.statements).toBeLessThan(80);
   });
 
-  it('answers at once from a lease', async () => {
+  it('admits at once from a lease', async () => {
     const { admit, tick, limiter } = setUp(1_000_000);
     await Promise.all(Array.from({ length: 100 }, () => admit()));
     await tick();
@@ -107,7 +107,7 @@ describe('a large limit', () => {
     expect(meter && limiter?.admit(meter)).toBeGreaterThan(0);
   });
 
-  it('is returned when demand ends, so that the store holds what was admitted', async () => {
+  it('returns unused admissions when demand ends, so that the store has the exact count', async () => {
     const { admit, tick, counted } = setUp(1_000_000);
     for (let turn = 0; turn < 5; turn++) {
       await Promise.all(Array.from({ length: 200 }, () => admit()));
@@ -117,7 +117,7 @@ describe('a large limit', () => {
     expect(counted()).toBe(1000);
   });
 
-  it('admits exactly the limit over three gateways', async () => {
+  it('admits exactly the limit when three gateways admit concurrently', async () => {
     const { admit, tick } = setUp(2000, 3);
     let admitted = 0;
     for (let turn = 0; turn < 60; turn++) {
@@ -140,8 +140,8 @@ describe('a large limit', () => {
   });
 });
 
-describe('two limits of one subject', () => {
-  it('share one count and are requested one after the other', async () => {
+describe('two meters of one subject with different limits', () => {
+  it('share one count and query the store one after the other', async () => {
     const { limiter, store, told, tick } = setUp(0);
     const admit = async (limit: number) => limiter?.admit(limiter.meterOf({ team: 'a', subject: 'k', limit }));
     const inTurns = () => Promise.all(Array.from({ length: 100 }, (_, turn) => admit(turn % 2 === 0 ? 20 : 30)));
@@ -154,7 +154,7 @@ describe('two limits of one subject', () => {
 });
 
 describe('an unavailable store', () => {
-  it('leads to a local limit, is logged once and gets the count when it is back', async () => {
+  it('makes the limiter count locally, is logged once, and receives the local count when it is available again', async () => {
     const { admit, tick, store, told, counted, limiter } = setUp(10);
     await admit();
     store.isAway = true;
@@ -169,7 +169,7 @@ describe('an unavailable store', () => {
     expect(await admit()).toBe(-1);
   });
 
-  it('costs no statement for each request', async () => {
+  it('does not cause a SQL statement per request', async () => {
     const { admit, store } = setUp(1000);
     store.isAway = true;
     for (let turn = 0; turn < 50; turn++) expect(await admit()).toBeGreaterThanOrEqual(0);

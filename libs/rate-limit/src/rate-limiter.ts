@@ -2,7 +2,7 @@
  * A rate limit: exact over all replicas, since one atomic statement grants every admission; cheap, since busy subjects get
  * leases, renewed for all of them in one statement every 100 ms. Counts locally, and reports it, while the store is away.
  */
-import { loggableReason } from '@tessera/failures';
+import { toLoggableReason } from '@tessera/failures';
 import type { AdmissionGrant, AdmissionRequest, RateWindows } from '@tessera/persistence';
 
 export type RateLimiterOptions = {
@@ -69,7 +69,7 @@ export class RateLimiter {
   }
 
   /** What is left after this admission, negative when it is refused; at once when a lease has room. */
-  admit(meter: Meter): Remaining | Promise<Remaining> {
+  admit(meter: Meter): RemainingAdmissions | Promise<RemainingAdmissions> {
     const nowMs = this.#clock();
     const leased = meter.takeFromLease(nowMs);
     if (leased !== undefined) return leased;
@@ -127,7 +127,7 @@ export class RateLimiter {
       for (const { meter, waiting } of asked) meter.serveWaiting(waiting, this.#clock());
       this.#setLocal(false, '');
     } catch (error) {
-      this.#setLocal(true, loggableReason(error));
+      this.#setLocal(true, toLoggableReason(error));
       for (const meter of this.#meters.values()) meter.serveWaitingOnCredit(meter.waiting.length, this.#clock());
     }
   }
@@ -150,7 +150,7 @@ export type MeteredSubject = {
 };
 
 /** Admissions that are left after this one; negative when it was refused. */
-export type Remaining = number;
+export type RemainingAdmissions = number;
 
 /** From here on to the limit every admission is taken one by one. */
 const nearLimitShare = 0.05;
@@ -171,7 +171,7 @@ export class Meter {
   recent = 0;
   demand = 0;
   idleTicks = 0;
-  readonly waiting: ((remaining: Remaining) => void)[] = [];
+  readonly waiting: ((remaining: RemainingAdmissions) => void)[] = [];
   /** Used by all replicas, our lease included, as the store last said. */
   #used = 0;
   /** What we hold and have not given out. */
@@ -197,7 +197,7 @@ export class Meter {
   }
 
   /** One admission from the lease; undefined when the store must be asked. */
-  takeFromLease(nowMs: number): Remaining | undefined {
+  takeFromLease(nowMs: number): RemainingAdmissions | undefined {
     if (nowMs >= this.windowEndMs) return undefined;
     if (this.#room > 0) {
       this.#room--;
@@ -208,7 +208,7 @@ export class Meter {
   }
 
   /** One admission on credit, while the store is away. */
-  takeOnCredit(nowMs: number): Remaining {
+  takeOnCredit(nowMs: number): RemainingAdmissions {
     if (nowMs >= this.windowEndMs) this.#open(Math.floor(nowMs / this.lengthMs) * this.lengthMs, 0);
     if (this.remaining === 0) return -1;
     if (this.#room > 0) this.#room--;

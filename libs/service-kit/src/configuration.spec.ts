@@ -2,15 +2,15 @@ import { describe, expect, it } from '@jest/globals';
 import { fileURLToPath } from 'node:url';
 import { type z } from 'zod';
 import {
-  address,
-  addresses,
-  commonSchema,
+  addressSetting,
+  addressListSetting,
+  commonSettingsSchema,
   ConfigurationError,
-  databaseSettings,
-  booleanText,
-  readableFile,
+  databaseSettingsShape,
+  booleanSetting,
+  readableFileSetting,
   readConfiguration,
-  wholeNumber,
+  wholeNumberSetting,
 } from './configuration.js';
 
 const messageOf = (read: () => unknown): string => {
@@ -24,7 +24,7 @@ const messageOf = (read: () => unknown): string => {
 
 describe('configuration', () => {
   it('fills in every default', () => {
-    expect(readConfiguration(commonSchema, {})).toEqual({
+    expect(readConfiguration(commonSettingsSchema, {})).toEqual({
       NATS_URL: 'nats://127.0.0.1:4222',
       MANAGEMENT_HOST: '127.0.0.1',
       LOG_LEVEL: 'info',
@@ -35,7 +35,7 @@ describe('configuration', () => {
   });
 
   it('is frozen and holds only the typed values of its settings', () => {
-    const configuration = readConfiguration(commonSchema, { MANAGEMENT_PORT: '9100', HOME: '/root' });
+    const configuration = readConfiguration(commonSettingsSchema, { MANAGEMENT_PORT: '9100', HOME: '/root' });
     expect(configuration.MANAGEMENT_PORT).toBe(9100);
     expect(Object.isFrozen(configuration)).toBe(true);
     expect(configuration).not.toHaveProperty('HOME');
@@ -43,13 +43,13 @@ describe('configuration', () => {
 
   it('treats an empty variable as absent and trims values', () => {
     const environment = { MANAGEMENT_PORT: '', LOG_LEVEL: ' ', MANAGEMENT_HOST: '::1\n', STOP_TIMEOUT_MS: ' 500 ' };
-    const configuration = readConfiguration(commonSchema, environment);
+    const configuration = readConfiguration(commonSettingsSchema, environment);
     expect(configuration).toMatchObject({ LOG_LEVEL: 'info', MANAGEMENT_HOST: '::1', STOP_TIMEOUT_MS: 500 });
     expect(configuration.MANAGEMENT_PORT).toBeUndefined();
   });
 
   it('names every wrong and missing variable at once, without its value', () => {
-    const schema = commonSchema.extend(databaseSettings);
+    const schema = commonSettingsSchema.extend(databaseSettingsShape);
     const message = messageOf(() => readConfiguration(schema, { MANAGEMENT_PORT: 'my-secret', LOG_LEVEL: 'loud' }));
     expect(message.split('\n')).toEqual([
       'MANAGEMENT_PORT is wrong; expected a whole number from 1 to 65535',
@@ -59,12 +59,12 @@ describe('configuration', () => {
   });
 
   it.each([
-    [wholeNumber(1, 10), ['1', '10', '007'], ['0', '11', '-1', '1.5', '1e1', '0x5', ' 5', 'five', '']],
-    [booleanText(), ['true', 'false'], ['1', 'yes', 'TRUE', '']],
-    [address('http', 'https'), ['http://a', 'https://a:1/b'], ['ftp://a', 'a', '//a', '']],
-    [readableFile('a file'), [fileURLToPath(import.meta.url)], ['/nowhere/ca.pem', '']],
-    [addresses('nats'), ['nats://a', 'nats://a:4222, nats://b'], ['nats://a,http://b', ',', '']],
-  ] as const)('rejects malformed values (%#)', (schema: z.ZodType, right, wrong) => {
+    [wholeNumberSetting(1, 10), ['1', '10', '007'], ['0', '11', '-1', '1.5', '1e1', '0x5', ' 5', 'five', '']],
+    [booleanSetting(), ['true', 'false'], ['1', 'yes', 'TRUE', '']],
+    [addressSetting('http', 'https'), ['http://a', 'https://a:1/b'], ['ftp://a', 'a', '//a', '']],
+    [readableFileSetting('a file'), [fileURLToPath(import.meta.url)], ['/nowhere/ca.pem', '']],
+    [addressListSetting('nats'), ['nats://a', 'nats://a:4222, nats://b'], ['nats://a,http://b', ',', '']],
+  ] as const)('rejects malformed values (case %#)', (schema: z.ZodType, right, wrong) => {
     for (const text of right) expect([text, schema.safeParse(text).success]).toEqual([text, true]);
     for (const text of wrong) expect([text, schema.safeParse(text).success]).toEqual([text, false]);
   });

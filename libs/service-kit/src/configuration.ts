@@ -16,20 +16,20 @@ export class ConfigurationError extends Error {
   }
 }
 
-const digits = /^\d{1,15}$/;
+const digitsPattern = /^\d{1,15}$/;
 
 /** A whole number, written in decimal digits; of what (`milliseconds`), unless its name says all. */
-export const wholeNumber = (min: number, max: number, unit?: string) => {
+export const wholeNumberSetting = (min: number, max: number, unit?: string) => {
   const expected = `a whole number${unit === undefined ? '' : ` of ${unit}`} from ${min} to ${max}`;
   return z
     .string(expected)
-    .regex(digits, expected)
+    .regex(digitsPattern, expected)
     .transform(Number)
     .refine((value) => value >= min && value <= max, expected);
 };
 
 /** A part of the whole. */
-export const fraction = () => {
+export const fractionSetting = () => {
   const expected = 'a number from 0 to 1, e.g. 0.05';
   return z
     .string(expected)
@@ -38,13 +38,13 @@ export const fraction = () => {
 };
 
 /** `true` or `false`. */
-export const booleanText = () => z.enum(['true', 'false'], 'true or false').transform((word) => word === 'true');
+export const booleanSetting = () => z.enum(['true', 'false'], 'true or false').transform((word) => word === 'true');
 
 /** What any text fits. */
-export const anyText = (expected: string) => z.string(expected);
+export const textSetting = (expected: string) => z.string(expected);
 
 /** The path of a file that is there. */
-export const readableFile = (expected: string) => z.string(expected).refine(isReadable, expected);
+export const readableFileSetting = (expected: string) => z.string(expected).refine(isReadable, expected);
 
 const isReadable = (path: string): boolean => {
   try {
@@ -56,7 +56,7 @@ const isReadable = (path: string): boolean => {
 };
 
 /** An address with one of these protocols, e.g. `nats`. */
-export const address = (...protocols: readonly string[]) => {
+export const addressSetting = (...protocols: readonly string[]) => {
   const expected = `an address that begins with ${protocols.map((protocol) => `${protocol}://`).join(' or ')}`;
   return z.string(expected).refine((given) => {
     const protocol = URL.parse(given)?.protocol.slice(0, -1);
@@ -65,12 +65,12 @@ export const address = (...protocols: readonly string[]) => {
 };
 
 /** Several of them, separated by commas. */
-export const addresses = (...protocols: readonly string[]) => {
+export const addressListSetting = (...protocols: readonly string[]) => {
   const expected = `addresses that begin with ${protocols.map((protocol) => `${protocol}://`).join(' or ')}, separated by commas`;
   return z
     .string(expected)
     .refine(
-      (given) => given.split(',').every((part) => address(...protocols).safeParse(part.trim()).success),
+      (given) => given.split(',').every((part) => addressSetting(...protocols).safeParse(part.trim()).success),
       expected,
     );
 };
@@ -78,48 +78,48 @@ export const addresses = (...protocols: readonly string[]) => {
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 /** What every service takes; spread it into the service's own `z.object`. */
-export const commonSettings = {
-  NATS_URL: addresses('nats', 'tls').default('nats://127.0.0.1:4222').meta({
+export const commonSettingsShape = {
+  NATS_URL: addressListSetting('nats', 'tls').default('nats://127.0.0.1:4222').meta({
     description:
       'The NATS servers, with the user and the password of this service in the first address; those count for all. With `tls://` the connection is encrypted, and a server that cannot is refused.',
     secret: true,
   }),
-  NATS_CA_FILE: readableFile('the path of a PEM file that can be read')
+  NATS_CA_FILE: readableFileSetting('the path of a PEM file that can be read')
     .optional()
     .describe(
       'Certificates that the certificate of a NATS server may be signed by, in place of those that Node.js trusts.',
     ),
-  MANAGEMENT_PORT: wholeNumber(1, 65_535)
+  MANAGEMENT_PORT: wholeNumberSetting(1, 65_535)
     .optional()
     .describe('The port of `/health/live`, `/health/ready` and `/metrics`; there is none when absent.'),
-  MANAGEMENT_HOST: anyText('a host name or an address of this machine')
+  MANAGEMENT_HOST: textSetting('a host name or an address of this machine')
     .default('127.0.0.1')
     .describe('The interface of the management port; containers need `0.0.0.0`.'),
   LOG_LEVEL: z
     .enum(logLevels, `one of ${logLevels.join(', ')}`)
     .default('info')
     .describe('Log lines below this level are left out.'),
-  DRAIN_DELAY_MS: wholeNumber(0, 60_000, 'milliseconds')
+  DRAIN_DELAY_MS: wholeNumberSetting(0, 60_000, 'milliseconds')
     .default(0)
     .describe('Time between "not ready" and the end of serving, so that who asks for readiness sees it.'),
-  STOP_TIMEOUT_MS: wholeNumber(100, 300_000, 'milliseconds')
+  STOP_TIMEOUT_MS: wholeNumberSetting(100, 300_000, 'milliseconds')
     .default(4000)
     .describe('When stopping takes longer, the process ends all the same. The drain delay is part of it.'),
-  OTEL_EXPORTER_OTLP_ENDPOINT: address('http', 'https')
+  OTEL_EXPORTER_OTLP_ENDPOINT: addressSetting('http', 'https')
     .optional()
     .describe('Where traces are sent by OTLP over HTTP; none are made when absent.'),
-  OTEL_TRACES_SAMPLER_ARG: fraction()
+  OTEL_TRACES_SAMPLER_ARG: fractionSetting()
     .default(0)
     .describe(
       'Of the requests whose caller sends no `traceparent`, the share that is traced. Who sends one decides by its flag. It counts at the gateway, where traces begin.',
     ),
 };
-export const commonSchema = z.object(commonSettings);
-export type CommonConfiguration = Readonly<z.output<typeof commonSchema>>;
+export const commonSettingsSchema = z.object(commonSettingsShape);
+export type CommonConfiguration = Readonly<z.output<typeof commonSettingsSchema>>;
 
 /** For services with a database. */
-export const databaseSettings = {
-  DATABASE_URL: address('postgres', 'postgresql').meta({
+export const databaseSettingsShape = {
+  DATABASE_URL: addressSetting('postgres', 'postgresql').meta({
     description:
       'The PostgreSQL database with the role of this service and its password. For TLS with a check of the certificate it ends in `?sslmode=verify-full`; `&sslrootcert=<path>` names a PEM file of the certificates that may have signed it, in place of those that Node.js trusts.',
     secret: true,
@@ -127,8 +127,8 @@ export const databaseSettings = {
 };
 
 /** For services that tell events. */
-export const eventSettings = {
-  EVENT_STREAM_REPLICAS: wholeNumber(1, 5)
+export const eventSettingsShape = {
+  EVENT_STREAM_REPLICAS: wholeNumberSetting(1, 5)
     .default(1)
     .describe(
       'How many members of a cluster of NATS keep the stream of events, when this service is the one that makes it.',
@@ -163,20 +163,23 @@ export const readConfiguration = <C>(schema: z.ZodType<C>, environment: Environm
 export type MisspeltSetting = { readonly found: string; readonly meant: string };
 
 /** Distances below this one are misspellings. */
-const limit = 2;
+const misspellingsMax = 2;
 
-export const misspeltSettings = (names: readonly string[], environment: Environment): readonly MisspeltSetting[] => {
+export const findMisspeltSettings = (
+  names: readonly string[],
+  environment: Environment,
+): readonly MisspeltSetting[] => {
   const absent = names.filter((name) => !environment[name]);
   return Object.keys(environment)
     .filter((found) => !names.includes(found))
     .flatMap((found) => {
-      const meant = absent.find((name) => editDistance(found.toUpperCase(), name, limit) < limit);
+      const meant = absent.find((name) => editDistance(found.toUpperCase(), name, misspellingsMax) < misspellingsMax);
       return meant === undefined ? [] : [{ found, meant }];
     });
 };
 
 /** `shape` describes the whole; messages of `name` and `entry` say what was expected (`at least 1`). Empty when absent. */
-export const jsonByName = <Entry extends z.ZodType>(
+export const jsonByNameSetting = <Entry extends z.ZodType>(
   shape: string,
   name: z.core.$ZodRecordKey & z.ZodType<string>,
   entry: Entry,

@@ -6,7 +6,7 @@ import { TypeOrmModule, type TypeOrmModuleOptions } from '@nestjs/typeorm';
 class PoolsModule {}
 
 /** For `@Module`: provides and exports `pools`, and a data source with the options that `optionsOf` makes of them. */
-export const databaseMetadata = <Pools>(
+export const createDatabaseModuleMetadata = <Pools>(
   pools: Type<Pools> | FactoryProvider<Pools>,
   optionsOf: (pools: Pools) => TypeOrmModuleOptions,
 ): ModuleMetadata => {

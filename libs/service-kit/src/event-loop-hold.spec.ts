@@ -19,7 +19,7 @@ const work = (forMs: number): void => {
   while (cpuMs() < untilMs);
 };
 
-it('reports each block of the event loop', async () => {
+it('watchEventLoop reports each block of the event loop', async () => {
   await pause(250);
   for (const ms of [300, 200]) {
     work(ms);
@@ -30,7 +30,7 @@ it('reports each block of the event loop', async () => {
   expect(Math.min(...long)).toBeLessThan(0.29);
 });
 
-it('does not report idle waiting', async () => {
+it('watchEventLoop does not report idle waiting', async () => {
   await pause(250);
   // The thread stands still without working, as it does when other processes have the processor.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);

@@ -12,20 +12,20 @@ import {
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
-import { EventPublisher, NatsLink, type EventSource } from '@tessera/messaging';
+import { EventPublisher, NatsLink, type PendingEventSource } from '@tessera/messaging';
 import type { EventConfiguration } from './configuration.js';
 import type { Log } from './log.js';
 import type { Metrics } from './metrics.js';
 import { logToken, metricsToken, settingsToken } from './tokens.js';
 
 /** What a handler sees of it, and by which it is injected. */
-export abstract class EventPublishing {
+export abstract class EventPublishTrigger {
   /** Events were committed: they are published now. */
   abstract wake(): void;
 }
 
 /** Where the events of this service wait. */
-type Outbox = EventSource & {
+type Outbox = PendingEventSource & {
   readonly waiting: () => Promise<{ readonly events: number; readonly oldestSeconds: number }>;
   readonly close: () => Promise<unknown>;
 };
@@ -51,9 +51,9 @@ export class EventsModule implements OnApplicationBootstrap, BeforeApplicationSh
           useFactory: (settings: EventConfiguration, source: Outbox, link: NatsLink, log: Log) =>
             new EventPublisher({ link, log, source, streamReplicas: settings.EVENT_STREAM_REPLICAS }),
         },
-        { provide: EventPublishing, useExisting: EventPublisher },
+        { provide: EventPublishTrigger, useExisting: EventPublisher },
       ],
-      exports: [EventPublishing],
+      exports: [EventPublishTrigger],
     };
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { fixedClock } from '@tessera/testing';
+import { createFixedClock } from '@tessera/testing';
 import { Health } from './health.js';
 import { startManagementServer } from './management.js';
 import { makeMetrics } from './metrics.js';
@@ -26,7 +26,7 @@ describe('health', () => {
   });
 
   it('checks a dependency once for concurrent requests, and again later', async () => {
-    const clock = fixedClock();
+    const clock = createFixedClock();
     const health = new Health(clock.nowMs);
     let asked = 0;
     health.register('database', () => {

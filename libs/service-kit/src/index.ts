@@ -1,37 +1,43 @@
 export {
-  address,
-  addresses,
-  anyText,
-  commonSettings,
-  databaseSettings,
-  eventSettings,
-  booleanText,
+  addressSetting,
+  addressListSetting,
+  textSetting,
+  commonSettingsShape,
+  databaseSettingsShape,
+  eventSettingsShape,
+  booleanSetting,
   readConfiguration,
-  wholeNumber,
+  wholeNumberSetting,
   type Environment,
   type SettingsSchema,
 } from './configuration.js';
 export { Health, type Readiness } from './health.js';
-export { jsonByName } from './configuration.js';
-export { nestLogger, openLog, type Log } from './log.js';
+export { jsonByNameSetting } from './configuration.js';
+export { createNestLogger, openLog, type Log } from './log.js';
 export {
-  listenFault,
-  liveAnswer,
-  publicMetricsAnswer,
-  readyAnswer,
+  findListenFault,
+  answerLiveness,
+  answerPublicMetrics,
+  answerReadiness,
   type ManagementSources,
   type ManagementAnswer,
 } from './management.js';
 export { makeMetrics, type Metrics } from './metrics.js';
 export { productVersion } from './product-version.js';
-export { fillSecrets, secretMask, secretNamesIn, type SecretMask } from './named-secrets.js';
-export { headerFaults } from './outgoing-headers.js';
-export { hostAddress, hostName, secretName, secretValue, teamList } from './outgoing-settings.js';
-export { EventPublishing, EventsModule } from './events.module.js';
+export { fillSecrets, createSecretMask, secretNamesIn, type SecretMask } from './named-secrets.js';
+export { findHeaderFaults } from './outgoing-headers.js';
+export {
+  hostAddressSchema,
+  hostNameSchema,
+  secretNameSchema,
+  secretValueSchema,
+  teamListSchema,
+} from './outgoing-settings.js';
+export { EventPublishTrigger, EventsModule } from './events.module.js';
 export { RecurringJobs, type JobOutcome } from './recurring-jobs.js';
 export { runService } from './run-service.js';
 export { ServiceModule } from './service.module.js';
 export { startProcess, type ServiceProcess } from './service-process.js';
-export type { DatabaseExamination, ServiceDatabase } from './start-checks.js';
+export type { DatabaseCheckResult, ServiceDatabase } from './start-checks.js';
 export { SingleFlight } from './single-flight.js';
-export { logToken, metricsToken, settingsToken, stoppingToken } from './tokens.js';
+export { logToken, metricsToken, settingsToken, stopSignalToken } from './tokens.js';

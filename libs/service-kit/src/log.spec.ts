@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { runInRequest } from '@tessera/messaging';
-import { nestLogger, openLog } from './log.js';
+import { runInRequestScope } from '@tessera/messaging';
+import { createNestLogger, openLog } from './log.js';
 
 const recording = (level: 'info' | 'debug' = 'info') => {
   const lines: string[] = [];
@@ -21,11 +21,11 @@ describe('the log', () => {
 
   it('adds request, trace and team ids to every line of a request, across awaits, and to no other', async () => {
     const { log, lines } = recording();
-    await runInRequest({ requestId: 'r-1', team: 'meridian' }, async () => {
+    await runInRequestScope({ requestId: 'r-1', team: 'meridian' }, async () => {
       await new Promise((resolve) => setTimeout(resolve, 1));
       log.warn({}, 'inside');
     });
-    await runInRequest({ requestId: 'r-2', traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` }, async () =>
+    await runInRequestScope({ requestId: 'r-2', traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` }, async () =>
       log.warn({}, 'traced'),
     );
     log.warn({}, 'outside');
@@ -43,7 +43,7 @@ describe('the log', () => {
 
   it('writes Nest’s messages with their context, stacks and errors', () => {
     const { log, lines } = recording();
-    const nest = nestLogger(log);
+    const nest = createNestLogger(log);
     nest.log('listening', 'Gateway');
     nest.log('AppModule dependencies initialized', 'InstanceLoader');
     nest.error('broken ada', 'Error: broken ada\n    at run (file:///a.js:1:2)', 'Operations');
@@ -64,7 +64,7 @@ describe('the log', () => {
 
   it('writes Nest’s startup messages at debug level only', () => {
     const { log, lines } = recording('debug');
-    nestLogger(log).log('AppModule dependencies initialized', 'InstanceLoader');
+    createNestLogger(log).log('AppModule dependencies initialized', 'InstanceLoader');
     expect(lines()[0]).toMatchObject({ level: 'debug' });
   });
 });

@@ -3,8 +3,8 @@
  * Never writes secrets or what errors quote of a caller, and never blocks the event loop on a slow reader.
  */
 import type { LoggerService } from '@nestjs/common';
-import { framesOf, loggableError } from '@tessera/failures';
-import { currentRequest, traceIdsOf } from '@tessera/messaging';
+import { getStackFrames, toLoggableError } from '@tessera/failures';
+import { getCurrentRequestScope, traceIdsOf } from '@tessera/messaging';
 import { destination, pino, stdTimeFunctions, type DestinationStream, type Logger } from 'pino';
 import type { logLevels } from './configuration.js';
 
@@ -12,14 +12,14 @@ export type Log = Logger;
 
 export type LogOutput = DestinationStream & { flushSync?: () => void };
 
-export type OpenLog = {
+export type LogHandle = {
   readonly log: Log;
   /** Writes what is buffered; for the last lines of a process. */
   readonly flush: () => void;
 };
 
 /** Opens the log; `output` replaces standard output in tests. */
-export const openLog = (service: string, level: (typeof logLevels)[number], output?: LogOutput): OpenLog => {
+export const openLog = (service: string, level: (typeof logLevels)[number], output?: LogOutput): LogHandle => {
   const stream: LogOutput = output ?? destination({ fd: 1, sync: false });
   const log = pino(
     {
@@ -28,8 +28,8 @@ export const openLog = (service: string, level: (typeof logLevels)[number], outp
       timestamp: stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       mixin: idsOfRequest,
-      serializers: { err: (error: unknown) => loggableError(error) },
-      hooks: { streamWrite: redact },
+      serializers: { err: (error: unknown) => toLoggableError(error) },
+      hooks: { streamWrite: redactSecrets },
     },
     stream,
   );
@@ -44,7 +44,7 @@ export const openLog = (service: string, level: (typeof logLevels)[number], outp
 };
 
 const idsOfRequest = (): object => {
-  const request = currentRequest();
+  const request = getCurrentRequestScope();
   if (request === undefined) return {};
   const { traceparent, ...ids } = request;
   return traceparent === undefined ? ids : { ...ids, ...traceIdsOf(traceparent) };
@@ -61,7 +61,7 @@ const startupContexts = new Set([
 ]);
 
 /** Nest's logger on top of ours: the last parameter is the context, the one before it an error or the stack of one. */
-export const nestLogger = (log: Log): LoggerService => {
+export const createNestLogger = (log: Log): LoggerService => {
   const at =
     (level: 'debug' | 'info' | 'warn' | 'error' | 'fatal') =>
     (message: unknown, ...more: unknown[]) => {
@@ -70,7 +70,7 @@ export const nestLogger = (log: Log): LoggerService => {
       const isStack = typeof thrown === 'string';
       const fields = {
         ...(typeof context === 'string' ? { context } : {}),
-        ...(isStack ? { stack: framesOf(thrown) } : {}),
+        ...(isStack ? { stack: getStackFrames(thrown) } : {}),
         ...(message instanceof Error ? { err: message } : {}),
         ...(thrown !== undefined && !isStack ? { err: thrown } : {}),
       };
@@ -88,12 +88,15 @@ export const nestLogger = (log: Log): LoggerService => {
   };
 };
 
-const words =
+const secretWords =
   'authorization|proxy-authorization|app-?key|x-api-key|api-?key|cookie|set-cookie|password|passwd|secret|token';
-const members = new RegExp(`("[^"\\\\]{0,40}(?:${words})"\\s*:\\s*)("(?:[^"\\\\]|\\\\.)*"|\\[[^\\]]*\\]|-?\\d+)`, 'gi');
-const keys = /tsk_[A-Za-z0-9_-]+/g;
-const tokens = /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{4,}(?:\.[A-Za-z0-9_-]*)?/g;
-const passwords = /(:\/\/[^:/@\s"]{1,100}:)[^@/\s"]{1,200}@/g;
+const secretMemberPattern = new RegExp(
+  `("[^"\\\\]{0,40}(?:${secretWords})"\\s*:\\s*)("(?:[^"\\\\]|\\\\.)*"|\\[[^\\]]*\\]|-?\\d+)`,
+  'gi',
+);
+const apiKeyPattern = /tsk_[A-Za-z0-9_-]+/g;
+const tokenPattern = /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{4,}(?:\.[A-Za-z0-9_-]*)?/g;
+const urlPasswordPattern = /(:\/\/[^:/@\s"]{1,100}:)[^@/\s"]{1,200}@/g;
 
 const replacement = '[redacted]';
 
@@ -101,9 +104,9 @@ const replacement = '[redacted]';
  * Takes secrets out of a finished log line, wherever in it they are: values of telling members, API keys, JWTs and
  * passwords in addresses. Nobody is trusted to log with care.
  */
-export const redact = (line: string): string =>
+export const redactSecrets = (line: string): string =>
   line
-    .replace(members, `$1"${replacement}"`)
-    .replace(keys, replacement)
-    .replace(tokens, replacement)
-    .replace(passwords, `$1${replacement}@`);
+    .replace(secretMemberPattern, `$1"${replacement}"`)
+    .replace(apiKeyPattern, replacement)
+    .replace(tokenPattern, replacement)
+    .replace(urlPasswordPattern, `$1${replacement}@`);

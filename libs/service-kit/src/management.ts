@@ -15,19 +15,19 @@ export type ManagementSources = {
   readonly metrics: { readonly registry: Registry; readonly teamRegistry: Registry };
 };
 
-const json = (status: number, value: object): ManagementAnswer => ({
+const jsonAnswer = (status: number, value: object): ManagementAnswer => ({
   status,
   contentType: 'application/json; charset=utf-8',
   body: JSON.stringify(value),
 });
 
 /** 200 as long as the event loop turns. */
-export const liveAnswer = (): ManagementAnswer => json(200, { status: 'live' });
+export const answerLiveness = (): ManagementAnswer => jsonAnswer(200, { status: 'live' });
 
 /** 200, or 503 with the names of what is missing. */
-export const readyAnswer = async ({ health }: ManagementSources): Promise<ManagementAnswer> => {
+export const answerReadiness = async ({ health }: ManagementSources): Promise<ManagementAnswer> => {
   const readiness = await health.readiness();
-  return json(readiness.status === 'ready' ? 200 : 503, readiness);
+  return jsonAnswer(readiness.status === 'ready' ? 200 : 503, readiness);
 };
 
 const metricsOf = async (registries: readonly Registry[]): Promise<ManagementAnswer> => ({
@@ -37,23 +37,23 @@ const metricsOf = async (registries: readonly Registry[]): Promise<ManagementAns
 });
 
 /** What everybody may read: no series names a team. */
-export const publicMetricsAnswer = ({ metrics: { registry } }: ManagementSources): Promise<ManagementAnswer> =>
+export const answerPublicMetrics = ({ metrics: { registry } }: ManagementSources): Promise<ManagementAnswer> =>
   metricsOf([registry]);
 
 const metricsAnswer = ({ metrics: { registry, teamRegistry } }: ManagementSources): Promise<ManagementAnswer> =>
   metricsOf([registry, teamRegistry]);
 
 const answerTo = async (path: string, managed: ManagementSources): Promise<ManagementAnswer> => {
-  if (path === '/health/live') return liveAnswer();
-  if (path === '/health/ready') return readyAnswer(managed);
+  if (path === '/health/live') return answerLiveness();
+  if (path === '/health/ready') return answerReadiness(managed);
   if (path === '/metrics') return metricsAnswer(managed);
-  return json(404, { status: 'unknown path' });
+  return jsonAnswer(404, { status: 'unknown path' });
 };
 
 export type ManagementServer = { readonly port: number; readonly close: () => Promise<void> };
 
 /** What of a host and a port was expected when nothing can listen there; undefined for every other error. */
-export const listenFault = (error: unknown): readonly [of: 'host' | 'port', expected: string] | undefined => {
+export const findListenFault = (error: unknown): readonly [of: 'host' | 'port', expected: string] | undefined => {
   const code = types.isNativeError(error) && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE') return ['port', 'a port that no other program uses'];
   if (code === 'EACCES') return ['port', 'a port that this user may listen on'];
@@ -68,7 +68,7 @@ export const startManagementServer = async (
 ): Promise<ManagementServer> => {
   const server = createServer((request, response) => {
     void answerTo((request.url ?? '').split('?')[0] ?? '', managed)
-      .catch(() => json(500, { status: 'failed' }))
+      .catch(() => jsonAnswer(500, { status: 'failed' }))
       .then(({ status, contentType, body }) => response.writeHead(status, { 'content-type': contentType }).end(body))
       .catch(() => response.destroy());
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { makeMetrics } from './metrics.js';
 
 describe('the metrics of a process', () => {
-  it('read a counter when they are collected', async () => {
+  it('read the current value of a counter when they are collected', async () => {
     const metrics = makeMetrics('knowledge-models');
     let hits = 3;
     metrics.total('tessera_hits_total', 'Hits.', () => hits);

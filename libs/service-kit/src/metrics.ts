@@ -20,7 +20,7 @@ export type Metrics = {
     name: string,
     help: string,
     labels: readonly string[],
-    read: () => Promise<readonly Level[]>,
+    read: () => Promise<readonly GaugeSample[]>,
   ) => void;
   /** A number that only grows, read when somebody asks for the metrics. */
   readonly total: (name: string, help: string, read: () => number) => void;
@@ -45,7 +45,7 @@ export type Metrics = {
   ) => (amount: number, ...values: readonly string[]) => void;
 };
 
-export type Level = { readonly labels: Readonly<Record<string, string>>; readonly value: number };
+export type GaugeSample = { readonly labels: Readonly<Record<string, string>>; readonly value: number };
 
 const seconds = [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
@@ -174,8 +174,8 @@ export const registerProcessMetrics = (
   );
 };
 
-/** As `poolFigures` of libs/persistence answers. */
-export type PoolFigure = {
+/** As `readPoolMetrics` of libs/persistence answers. */
+export type PoolUsage = {
   readonly pool: string;
   readonly max: number;
   readonly used: number;
@@ -183,7 +183,7 @@ export type PoolFigure = {
   readonly waiting: number;
 };
 
-export const registerPoolMetrics = ({ levels }: Pick<Metrics, 'levels'>, read: () => readonly PoolFigure[]): void => {
+export const registerPoolMetrics = ({ levels }: Pick<Metrics, 'levels'>, read: () => readonly PoolUsage[]): void => {
   levels(
     'tessera_database_connections',
     'Connections to the database, by pool and state (used, idle).',
@@ -207,7 +207,7 @@ const resolutionMs = 20;
 /** What is shorter is not told. */
 const shortestMs = 5;
 /** Of several holds within this time the longest is told. */
-const lookEveryMs = 100;
+const sampleEveryMs = 100;
 
 /**
  * Tells how long the event loop is held, in seconds of the processor: what a timer of libuv is late, as far as the thread works
@@ -228,7 +228,7 @@ export const watchEventLoop = (tell: (seconds: number) => void): (() => void) =>
     }
     [earlierCpuMs, lastCpuMs] = [lastCpuMs, cpuMs];
   };
-  const timer = setInterval(look, lookEveryMs).unref();
+  const timer = setInterval(look, sampleEveryMs).unref();
   return () => {
     clearInterval(timer);
     intervals.disable();

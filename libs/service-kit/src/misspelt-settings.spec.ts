@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { misspeltSettings } from './configuration.js';
+import { findMisspeltSettings } from './configuration.js';
 
 const names = ['MANAGEMENT_PORT', 'MANAGEMENT_HOST', 'JWT_JWKS_URL'];
 
@@ -10,11 +10,11 @@ describe('a setting that is misspelt', () => {
     ['JWT_JWKS_URI', 'JWT_JWKS_URL'],
     ['Management_Port', 'MANAGEMENT_PORT'],
   ])('is reported: %s', (found, meant) => {
-    expect(misspeltSettings(names, { [found]: 'x', PATH: '/bin' })).toEqual([{ found, meant }]);
+    expect(findMisspeltSettings(names, { [found]: 'x', PATH: '/bin' })).toEqual([{ found, meant }]);
   });
 
   it('is not reported when the setting itself is set, nor for foreign variables', () => {
     const environment = { MANAGEMENT_PORT: '9090', MANAGEMENT_PORTS: '1', MANAGEMENT_SERVICE_HOST: 'x', HOME: '/root' };
-    expect(misspeltSettings(names, environment)).toEqual([]);
+    expect(findMisspeltSettings(names, environment)).toEqual([]);
   });
 });

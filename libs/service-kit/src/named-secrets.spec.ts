@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { fillSecrets, secretMask, secretNamesIn } from './named-secrets.js';
+import { fillSecrets, createSecretMask, secretNamesIn } from './named-secrets.js';
 
 const secrets = new Map([['KEY', 'k-0123 456789']]);
 const valueOf = (name: string) => secrets.get(name);
 
 describe('secret placeholders in texts', () => {
-  it('are listed and replaced by their values', () => {
+  it('are found by name and replaced by their values', () => {
     expect(secretNamesIn('Bearer {secret:KEY}, {secret:}')).toEqual(['KEY', '']);
     expect(fillSecrets(['', 'a {secret:KEY} b'], valueOf)?.values).toEqual(['', 'a k-0123 456789 b']);
   });
@@ -16,7 +16,7 @@ describe('secret placeholders in texts', () => {
 });
 
 describe('secrets in responses', () => {
-  const mask = secretMask(['k-0123 456789', 'k-0123 4567890']);
+  const mask = createSecretMask(['k-0123 456789', 'k-0123 4567890']);
 
   it('are masked in every encoding, the longest first', () => {
     const encoded = Buffer.from('key k-0123 456789!').toString('base64');
@@ -27,8 +27,8 @@ describe('secrets in responses', () => {
     expect(mask.value({ 'k-0123 456789': ['k-0123 456789', 5, null] })).toEqual({ '[secret]': ['[secret]', 5, null] });
   });
 
-  it('are detected when they begin at the end of a text', () => {
+  it('are detected when the end of a text may be the beginning of a secret', () => {
     expect(['', '!', '! k', '! k-0123', '! k-0123k-', 'kk-1'].map(mask.openEnd)).toEqual([0, 0, 1, 6, 2, 0]);
-    expect(secretMask([]).openEnd('k-0123')).toBe(0);
+    expect(createSecretMask([]).openEnd('k-0123')).toBe(0);
   });
 });

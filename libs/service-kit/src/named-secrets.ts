@@ -29,7 +29,7 @@ export const fillSecrets = (
       return value ?? '';
     });
   const values = texts.map(fill);
-  return isComplete ? { values, mask: secretMask([...used]) } : undefined;
+  return isComplete ? { values, mask: createSecretMask([...used]) } : undefined;
 };
 
 export type SecretMask = {
@@ -41,7 +41,7 @@ export type SecretMask = {
 };
 
 /** Replaces every secret, also as it stands in an address, in JSON and in Base64, which is how a foreign system may show it. */
-export const secretMask = (secrets: readonly string[]): SecretMask => {
+export const createSecretMask = (secrets: readonly string[]): SecretMask => {
   // The longest first: one may be the beginning of another.
   const forms = [...new Set(secrets.flatMap(encodedForms))].sort((left, right) => right.length - left.length);
   const text = (given: string): string => forms.reduce((rest, form) => rest.replaceAll(form, maskText), given);

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { headerFaults } from './outgoing-headers.js';
+import { findHeaderFaults } from './outgoing-headers.js';
 
 describe('headers of a definition', () => {
-  it('may be any meant for the server', () => {
-    expect(headerFaults({ Authorization: 'Bearer {secret:KEY}', 'X-Team': 'a', Cookie: '' })).toEqual([]);
+  it('may be any header meant for the server', () => {
+    expect(findHeaderFaults({ Authorization: 'Bearer {secret:KEY}', 'X-Team': 'a', Cookie: '' })).toEqual([]);
   });
 
   it('may not be reserved, duplicate or invalid', () => {
-    expect(headerFaults({ HOST: 'a', 'X-A': 'ü', 'x-a': 'b' })).toEqual([
+    expect(findHeaderFaults({ HOST: 'a', 'X-A': 'ü', 'x-a': 'b' })).toEqual([
       ['HOST', 'the header HOST is set by the platform'],
       ['X-A', 'expected printable ASCII characters'],
       ['x-a', 'is there twice'],

@@ -8,7 +8,7 @@ const ownHeaders = new Set([
 ]);
 
 /** What is wrong with headers, whatever they are for; by the name as it was given. */
-export const headerFaults = (headers: Readonly<Record<string, string>>): readonly (readonly [string, string])[] => {
+export const findHeaderFaults = (headers: Readonly<Record<string, string>>): readonly (readonly [string, string])[] => {
   const seen = new Set<string>();
   return Object.entries(headers).flatMap(([name, value]) => {
     const lower = name.toLowerCase();

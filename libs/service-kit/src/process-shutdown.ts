@@ -2,7 +2,7 @@
  * How a process ends: on SIGTERM, SIGINT or the end of its parent it stops in order, once; on a bug it exits with code 1; after
  * a time limit it exits whatever is still running.
  */
-import type { OpenLog } from './log.js';
+import type { LogHandle } from './log.js';
 
 export type ProcessShutdown = {
   /** Stops in order and ends the process with this code. */
@@ -15,12 +15,12 @@ export type ProcessShutdown = {
 const configurationExitCode = 78;
 
 /** Says on standard error, a line each, what is wrong with the settings, and ends the process. */
-export const exitMisconfigured = (service: string, faults: readonly string[]): never => {
+export const exitWithConfigurationFaults = (service: string, faults: readonly string[]): never => {
   process.stderr.write(faults.map((fault) => `${service}: ${fault}\n`).join(''));
   process.exit(configurationExitCode);
 };
 
-export type ShutdownOptions = OpenLog & {
+export type ShutdownOptions = LogHandle & {
   readonly service: string;
   readonly stopTimeoutMs: number;
   readonly stop: () => Promise<void>;
@@ -68,7 +68,7 @@ export const installShutdownHandlers = ({
   process.on('unhandledRejection', bug('a rejection that nobody handled'));
   const refuse = (setting: string, expected: string): never => {
     flush();
-    return exitMisconfigured(service, [`${setting} is wrong; expected ${expected}`]);
+    return exitWithConfigurationFaults(service, [`${setting} is wrong; expected ${expected}`]);
   };
   return { end, refuse };
 };

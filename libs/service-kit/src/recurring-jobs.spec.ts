@@ -27,7 +27,7 @@ const working = async (answers: readonly (JobOutcome | Error)[]) => {
 };
 
 describe('recurring jobs', () => {
-  it('continue after every outcome and log failures', async () => {
+  it('run again after every outcome, and log failures', async () => {
     const error = new Error('away');
     const { warnings, stop } = await working(['more', error, 'busy', 'done', 'done']);
     await stop();

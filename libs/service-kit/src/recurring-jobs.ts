@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { Log } from './log.js';
-import { logToken, stoppingToken } from './tokens.js';
+import { logToken, stopSignalToken } from './tokens.js';
 
 /** `busy`: another replica is at it. */
 export type JobOutcome = 'done' | 'more' | 'busy';
@@ -29,7 +29,7 @@ export class RecurringJobs implements BeforeApplicationShutdown {
 
   constructor(
     @Inject(logToken) private readonly log: Pick<Log, 'warn'>,
-    @Inject(stoppingToken) stopping: AbortSignal,
+    @Inject(stopSignalToken) stopping: AbortSignal,
   ) {
     this.#stopping = AbortSignal.any([stopping, this.#closing.signal]);
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { redact } from './log.js';
+import { redactSecrets } from './log.js';
 
 const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJtZSJ9.c2lnbmF0dXJl';
 
@@ -22,7 +22,7 @@ describe('redaction of log lines', () => {
     ['a token anywhere in a text', { msg: `token ${jwt}, refused` }, 'c2lnbmF0dXJl'],
     ['a password in an address', { url: 'postgres://gateway:hunter2@127.0.0.1:5432/tessera' }, 'hunter2'],
   ])('hides %s', (_what, fields, secret) => {
-    const line = redact(`${JSON.stringify(fields)}\n`);
+    const line = redactSecrets(`${JSON.stringify(fields)}\n`);
     expect(line).not.toMatch(secret);
     expect(line).toContain('[redacted]');
     expect(() => JSON.parse(line)).not.toThrow();
@@ -30,6 +30,6 @@ describe('redaction of log lines', () => {
 
   it('leaves everything else unchanged', () => {
     const line = `${JSON.stringify({ level: 'info', requestId: 'r-1', url: 'nats://127.0.0.1:4222', tokens: 5, msg: 'eyJ is no token' })}\n`;
-    expect(redact(line)).toBe(line);
+    expect(redactSecrets(line)).toBe(line);
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { connectNats, OperationClient, silentLog } from '@tessera/messaging';
-import { waitUntil, testNats, type TestNats } from '@tessera/testing';
+import { waitUntil, startTestNats, type TestNats } from '@tessera/testing';
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
@@ -58,7 +58,7 @@ const get = async (port: number, path: string) => {
 describe('a service process', () => {
   let nats: TestNats;
   beforeAll(async () => {
-    nats = await testNats();
+    nats = await startTestNats();
   });
   afterAll(() => nats.stop());
   afterEach(() => {
@@ -137,7 +137,7 @@ describe('a service process', () => {
     expect(output()).toContain('the parent process is gone');
   });
 
-  it('exits after the timeout when a step of the stop hangs', async () => {
+  it('exits after the timeout when a shutdown step hangs', async () => {
     const { child, ready, ended, output } = start(environment({ TEST_STUCK: 'true', STOP_TIMEOUT_MS: '600' }));
     await ready;
     child.kill('SIGTERM');
@@ -153,7 +153,7 @@ describe('a service process', () => {
     expect(output()).toContain('test-service-main.ts');
   });
 
-  it('does not start with wrong settings; it names each of them and what was expected', async () => {
+  it('does not start with invalid settings, and names each of them with the expected value', async () => {
     const { ended, output } = start({
       NATS_URL: 'http://secret:word@here',
       STOP_TIMEOUT_MS: 'soon',

@@ -6,7 +6,7 @@ import type { MicroserviceOptions } from '@nestjs/microservices';
 import type { Failure } from '@tessera/failures';
 import { NatsOperations } from '@tessera/messaging';
 import type { CommonConfiguration } from './configuration.js';
-import { nestLogger } from './log.js';
+import { createNestLogger } from './log.js';
 import { startProcess, type ProcessOptions } from './service-process.js';
 import { ServiceModule } from './service.module.js';
 
@@ -39,7 +39,7 @@ export const runService = async <C extends CommonConfiguration>(declaration: Ser
   try {
     const app = await NestFactory.createMicroservice<MicroserviceOptions>(
       { module: RootModule, imports: [ServiceModule.forRoot(service), module] },
-      { strategy: operations, logger: nestLogger(log), abortOnError: false },
+      { strategy: operations, logger: createNestLogger(log), abortOnError: false },
     );
     await app.listen();
     // Nest closes the operations, then runs its hooks: before the shutdown what has to be told, then what holds resources.

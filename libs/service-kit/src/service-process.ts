@@ -5,19 +5,19 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { connectNats, type NatsLink } from '@tessera/messaging';
-import type { Owner } from '@tessera/contracts';
+import type { OwningService } from '@tessera/contracts';
 import {
   ConfigurationError,
   readConfiguration,
   type CommonConfiguration,
   type SettingsSchema,
-  misspeltSettings,
+  findMisspeltSettings,
 } from './configuration.js';
 import { Health } from './health.js';
 import { openLog, type Log } from './log.js';
-import { listenFault, startManagementServer, type ManagementSources, type ManagementServer } from './management.js';
+import { findListenFault, startManagementServer, type ManagementSources, type ManagementServer } from './management.js';
 import { makeMetrics, type Metrics, registerPoolMetrics, registerProcessMetrics } from './metrics.js';
-import { exitMisconfigured, installShutdownHandlers } from './process-shutdown.js';
+import { exitWithConfigurationFaults, installShutdownHandlers } from './process-shutdown.js';
 import {
   awaitDatabase,
   awaitNats,
@@ -34,7 +34,7 @@ import { startTraces } from './traces.js';
 type StopPhase = 'draining' | 'serving' | 'resources';
 
 export type ServiceProcess<C extends CommonConfiguration> = {
-  readonly name: Owner;
+  readonly name: OwningService;
   readonly configuration: Readonly<C>;
   readonly log: Log;
   readonly metrics: Metrics;
@@ -55,10 +55,10 @@ export type ServiceProcess<C extends CommonConfiguration> = {
 };
 
 export type ProcessOptions<C extends CommonConfiguration> = {
-  readonly name: Owner;
+  readonly name: OwningService;
   readonly settings: SettingsSchema<C>;
   /** Whose operations it calls. */
-  readonly calls?: readonly Owner[];
+  readonly calls?: readonly OwningService[];
   readonly database?: (configuration: Readonly<C>) => ServiceDatabase;
 };
 
@@ -74,7 +74,7 @@ export const startProcess = async <C extends CommonConfiguration>({
   const { log } = opened;
   const metrics = makeMetrics(name);
   const health = new Health();
-  for (const { found, meant } of misspeltSettings(Object.keys(settings.shape), process.env))
+  for (const { found, meant } of findMisspeltSettings(Object.keys(settings.shape), process.env))
     log.warn({ found, meant }, 'a variable that looks like a setting is not read');
   const link = connectNats({ url: configuration.NATS_URL, caFile: configuration.NATS_CA_FILE, service: name, log });
   health.register('nats', () => link.connected);
@@ -137,7 +137,7 @@ const readConfigurationOrExit = <C>(name: string, settings: SettingsSchema<C>): 
     return readConfiguration(settings, process.env);
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
-    return exitMisconfigured(name, error.faults);
+    return exitWithConfigurationFaults(name, error.faults);
   }
 };
 
@@ -149,7 +149,7 @@ const openManagement = async (
   try {
     return await startManagementServer(managed, MANAGEMENT_HOST, MANAGEMENT_PORT);
   } catch (error) {
-    const fault = listenFault(error);
+    const fault = findListenFault(error);
     if (fault === undefined) throw error;
     return refuse(fault[0] === 'port' ? 'MANAGEMENT_PORT' : 'MANAGEMENT_HOST', fault[1]);
   }

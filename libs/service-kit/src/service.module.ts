@@ -7,7 +7,7 @@ import { MessagingModule, NatsLink, OperationClient } from '@tessera/messaging';
 import type { CommonConfiguration } from './configuration.js';
 import { RecurringJobs } from './recurring-jobs.js';
 import type { ServiceProcess } from './service-process.js';
-import { logToken, metricsToken, settingsToken, stoppingToken } from './tokens.js';
+import { logToken, metricsToken, settingsToken, stopSignalToken } from './tokens.js';
 
 type ProcessProviders = Pick<
   ServiceProcess<CommonConfiguration>,
@@ -30,7 +30,7 @@ export class ServiceModule implements BeforeApplicationShutdown {
       { provide: settingsToken, useValue: configuration },
       { provide: logToken, useValue: log },
       { provide: metricsToken, useValue: metrics },
-      { provide: stoppingToken, useValue: stopping },
+      { provide: stopSignalToken, useValue: stopping },
     ];
     return {
       module: ServiceModule,

@@ -16,7 +16,7 @@ const open = () => {
 };
 
 describe('SingleFlight', () => {
-  it('starts work at once, and once more for all calls made while it ran', async () => {
+  it('starts work at once, and starts it once more for all calls made while it ran', async () => {
     const { work, keys, end } = open();
     const first = work.run('a');
     const others = [work.run('a'), work.run('a')];
@@ -29,7 +29,7 @@ describe('SingleFlight', () => {
     expect(await Promise.all(others)).toEqual([1, 1]);
   });
 
-  it('does not share work that has ended, nor between keys', async () => {
+  it('does not share work that has ended or has another key', async () => {
     const { work, keys, end } = open();
     for (const index of [0, 1]) {
       const asked = work.run('a');
@@ -51,7 +51,7 @@ describe('SingleFlight', () => {
     await expect(next).resolves.toBe(1);
   });
 
-  it('gathers concurrent calls when configured to', async () => {
+  it('combines calls made before the work starts when configured to', async () => {
     const gathering = Promise.withResolvers<void>();
     const begun: string[] = [];
     const work = new SingleFlight(

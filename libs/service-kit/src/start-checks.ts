@@ -2,14 +2,14 @@
  * What a start waits for, and what ends it: an unavailable server comes back, wrong settings stay wrong. Whatever goes away
  * later is waited for.
  */
-import type { Owner } from '@tessera/contracts';
+import type { OwningService } from '@tessera/contracts';
 import type { NatsFault, NatsLink } from '@tessera/messaging';
 import type { Health } from './health.js';
 import type { Log } from './log.js';
-import type { PoolFigure } from './metrics.js';
+import type { PoolUsage } from './metrics.js';
 
 /** What the database looks like before the service works on it. */
-export type DatabaseExamination =
+export type DatabaseCheckResult =
   | { readonly state: 'right' }
   /** It is away, or `tessera migrate` has not run yet. */
   | { readonly state: 'awaited'; readonly reason: string }
@@ -17,11 +17,11 @@ export type DatabaseExamination =
   | { readonly state: 'wrong'; readonly expected: string };
 
 export type ServiceDatabase = {
-  readonly examine: () => Promise<DatabaseExamination>;
+  readonly examine: () => Promise<DatabaseCheckResult>;
   readonly isUp: () => Promise<boolean>;
   readonly takesWrites: () => Promise<boolean>;
   /** Of every pool of the process. */
-  readonly poolFigures: () => readonly PoolFigure[];
+  readonly poolFigures: () => readonly PoolUsage[];
   readonly close: () => Promise<unknown>;
 };
 
@@ -71,7 +71,7 @@ const namedMax = 3;
 /** Resolves when NATS permits everything that the service needs, which has to be subscribed to before. */
 export const awaitPermissions = async (
   link: NatsLink,
-  calls: readonly Owner[],
+  calls: readonly OwningService[],
   refuse: RefuseSetting,
 ): Promise<void> => {
   for (;;) {

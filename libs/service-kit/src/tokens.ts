@@ -7,4 +7,4 @@ export const logToken = Symbol('log');
 /** `Metrics`. */
 export const metricsToken = Symbol('metrics');
 /** An `AbortSignal`: from now on the service takes no new work; what runs may still be answered. */
-export const stoppingToken = Symbol('stopping');
+export const stopSignalToken = Symbol('stopping');

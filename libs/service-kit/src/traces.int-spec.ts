@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { ROOT_CONTEXT, trace } from '@opentelemetry/api';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { startTraces, logOutages, type TracesOptions } from './traces.js';
+import { startTraces, withOutageLog, type TracesOptions } from './traces.js';
 
 const lines: string[] = [];
 const log: TracesOptions['log'] = {
@@ -14,7 +14,7 @@ const log: TracesOptions['log'] = {
 describe('an outage of the collector', () => {
   it('is logged once when it begins and once when it ends', () => {
     const codes = [0, 1, 1, 0, 0];
-    const exporter = logOutages(
+    const exporter = withOutageLog(
       {
         export: (_spans, told) => told({ code: codes.shift() ?? 0, error: new Error('secret') }),
         shutdown: () => Promise.resolve(),

@@ -5,7 +5,7 @@
  */
 import { trace } from '@opentelemetry/api';
 import type { SpanExporter } from '@opentelemetry/sdk-trace';
-import { loggableReason } from '@tessera/failures';
+import { toLoggableReason } from '@tessera/failures';
 import { activateTracing } from '@tessera/messaging';
 import type { Log } from './log.js';
 import { productVersion } from './product-version.js';
@@ -47,7 +47,7 @@ export const startTraces = async ({ service, endpoint, sampledShare, log }: Trac
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(sampledShare) }),
     spanProcessors: [
       new BatchSpanProcessor({
-        exporter: logOutages(sender, log),
+        exporter: withOutageLog(sender, log),
         maxQueueSize: waitingSpansMax,
         exportTimeoutMillis: exportTimeoutMs,
       }),
@@ -63,14 +63,14 @@ export const startTraces = async ({ service, endpoint, sampledShare, log }: Trac
 const exportSucceeded = 0;
 
 /** The beginning and the end of an outage of the collector, a line each. */
-export const logOutages = (exporter: SpanExporter, log: TracesOptions['log']): SpanExporter => {
+export const withOutageLog = (exporter: SpanExporter, log: TracesOptions['log']): SpanExporter => {
   let isAway = false;
   return {
     export: (spans, told) =>
       exporter.export(spans, (result) => {
         const failed = Number(result.code) !== exportSucceeded;
         if (failed && !isAway)
-          log.warn({ reason: loggableReason(result.error) }, 'traces cannot be sent; they are dropped');
+          log.warn({ reason: toLoggableReason(result.error) }, 'traces cannot be sent; they are dropped');
         if (!failed && isAway) log.info({}, 'traces are sent again');
         isAway = failed;
         told(result);

@@ -3,21 +3,25 @@ import { escapeLike, printPostgres, quoteIdentifier } from './print-postgres.js'
 import {
   allOf,
   anyOf,
-  binary,
-  call,
+  binaryOperation,
+  callFunction,
   column,
   constant,
   exists,
   lateParameter,
   negation,
   parameter,
-  sameAgain,
+  untypedParameter,
 } from './sql-tree.js';
 
 describe('printPostgres', () => {
-  it('prints values as numbered parameters after those of the statement', () => {
+  it('prints values as parameters numbered after those already in the statement', () => {
     const expression = allOf([
-      binary(call('lower', column('m', 'type')), '=', call('lower', parameter("O'Neil", 'text'))),
+      binaryOperation(
+        callFunction('lower', column('m', 'type')),
+        '=',
+        callFunction('lower', parameter("O'Neil", 'text')),
+      ),
       { kind: 'any', left: column('v', 'state'), list: parameter(['a', 'b'], 'text[]') },
     ]);
     expect(printPostgres(expression, 3)).toEqual({
@@ -26,10 +30,10 @@ describe('printPostgres', () => {
     });
   });
 
-  it('tells the places of parameters that have their values later', () => {
+  it('returns the positions of parameters that get their values later', () => {
     const expression = allOf([
-      binary(column('m', 'a'), '=', parameter('x', 'text')),
-      binary(column('m', 'b'), '<=', lateParameter('last', 'bigint')),
+      binaryOperation(column('m', 'a'), '=', parameter('x', 'text')),
+      binaryOperation(column('m', 'b'), '<=', lateParameter('last', 'bigint')),
     ]);
     expect(printPostgres(expression, 2)).toEqual({
       text: `(("m"."a" = $3::text) and ("m"."b" <= $4::bigint))`,
@@ -39,7 +43,7 @@ describe('printPostgres', () => {
     expect(printPostgres(parameter('x', 'text'))).not.toHaveProperty('late');
   });
 
-  it('numbers and counts the rows of a part', () => {
+  it('prints row_number and count over a partition', () => {
     const partitionBy = column('s', 'link');
     const orderBy = [{ by: column('s', 'a'), descending: true, nulls: 'last' as const }];
     expect(printPostgres({ kind: 'rowNumber', partitionBy, orderBy }).text).toMatch(
@@ -49,7 +53,10 @@ describe('printPostgres', () => {
   });
 
   it('prints sources with an alias and quoted column names', () => {
-    const value = call('jsonb_each', binary(column('v', 'attributes'), '->', parameter('name', 'text')));
+    const value = callFunction(
+      'jsonb_each',
+      binaryOperation(column('v', 'attributes'), '->', parameter('name', 'text')),
+    );
     const printed = printPostgres(
       exists(
         { kind: 'function', value, alias: 'entry', columns: ['culture', 'value'] },
@@ -67,13 +74,13 @@ describe('printPostgres', () => {
       kind: 'array',
       query: {
         kind: 'select',
-        columns: [{ value: call('lower', column('list', 'item')) }],
-        from: { kind: 'function', value: call('unnest', lowered), alias: 'list', columns: ['item'] },
+        columns: [{ value: callFunction('lower', column('list', 'item')) }],
+        from: { kind: 'function', value: callFunction('unnest', lowered), alias: 'list', columns: ['item'] },
       },
     } as const;
     const guarded = {
       kind: 'guarded',
-      condition: call('pg_input_is_valid', column('x', 'y'), parameter('timestamp', 'text')),
+      condition: callFunction('pg_input_is_valid', column('x', 'y'), parameter('timestamp', 'text')),
       value: { kind: 'cast', operand: column('x', 'y'), type: 'timestamp' },
     } as const;
     expect(printPostgres(negation(anyOf([{ kind: 'any', left: column('x', 'y'), list: array }, guarded]))).text).toBe(
@@ -82,7 +89,7 @@ describe('printPostgres', () => {
     );
   });
 
-  it('compares with each of a list by the operator that is asked for', () => {
+  it('compares with any value of a list by the given operator', () => {
     const left = column('x', 'y');
     const list = parameter(['a%'], 'text[]');
     expect(printPostgres({ kind: 'any', operator: 'ilike', left, list }).text).toBe(`("x"."y" ilike any($1::text[]))`);
@@ -109,14 +116,14 @@ describe('printPostgres', () => {
   });
 
   it('prints aggregates with distinct and a filter, and counts rows without an argument', () => {
-    const [argument, filter] = [column('t', 'a'), binary(column('t', 'b'), '>', parameter('0', 'numeric'))];
+    const [argument, filter] = [column('t', 'a'), binaryOperation(column('t', 'b'), '>', parameter('0', 'numeric'))];
     expect(printPostgres({ kind: 'aggregate', function: 'count', distinct: true, argument, filter }).text).toBe(
       'count(distinct "t"."a") filter (where ("t"."b" > $1::numeric))',
     );
     expect(printPostgres({ kind: 'aggregate', function: 'count', distinct: false }).text).toBe('count(*)');
   });
 
-  it('prints figures of many values, and how many rows there are in all', () => {
+  it('prints percentiles, standard deviations and the total row count', () => {
     const operand = column('t', 'a');
     const fraction = parameter(0.5, 'double precision');
     expect(printPostgres({ kind: 'percentile', fraction, operand })).toEqual({
@@ -127,7 +134,7 @@ describe('printPostgres', () => {
     expect(printPostgres({ kind: 'rowsInAll' }).text).toBe('count(*) over ()');
   });
 
-  it('prints parts of dates and a sign that cannot become a comment', () => {
+  it('prints date parts, and a minus sign that cannot start a comment', () => {
     const negated = { kind: 'negate', operand: { kind: 'negate', operand: column('t', 'a') } } as const;
     expect(printPostgres(negated).text).toBe('(- (- "t"."a"))');
     expect(printPostgres({ kind: 'extract', part: 'isodow', operand: column('t', 'd') }).text).toBe(
@@ -135,8 +142,8 @@ describe('printPostgres', () => {
     );
   });
 
-  it('prints what holds where a condition is false or null', () => {
-    const same = binary(column('x', 'city'), '=', parameter('Rome', 'text'));
+  it('prints "is not true" for a condition that is false or null', () => {
+    const same = binaryOperation(column('x', 'city'), '=', parameter('Rome', 'text'));
     expect(printPostgres({ kind: 'isNotTrue', operand: same }).text).toBe(`(("x"."city" = $1::text) is not true)`);
   });
 
@@ -145,8 +152,8 @@ describe('printPostgres', () => {
     expect(printPostgres(anyOf([])).text).toBe('false');
   });
 
-  it('makes the same text of the same tree', () => {
-    const tree = () => binary(column('a', 'b'), '>=', parameter(1, 'numeric'));
+  it('prints the same text for the same tree', () => {
+    const tree = () => binaryOperation(column('a', 'b'), '>=', parameter(1, 'numeric'));
     expect(printPostgres(tree())).toEqual(printPostgres(tree()));
   });
 });
@@ -154,19 +161,19 @@ describe('printPostgres', () => {
 describe('printPostgres of a query', () => {
   const table = (name: string) => ({ kind: 'table', schema: 'team "1"', name, alias: name }) as const;
 
-  it('prints the clauses in their order, and numbers the parameters so', () => {
+  it('prints the clauses in SQL order, and numbers the parameters in that order', () => {
     const printed = printPostgres({
       kind: 'select',
       distinct: true,
       columns: [{ value: column('a', 'x') }, { value: parameter('1', 'bigint'), alias: 'one' }],
       from: table('a'),
       joins: [
-        { kind: 'left', source: table('b'), on: binary(column('b', 'id'), '=', column('a', 'b')) },
+        { kind: 'left', source: table('b'), on: binaryOperation(column('b', 'id'), '=', column('a', 'b')) },
         { kind: 'cross', source: table('c') },
       ],
-      where: binary(column('a', 'x'), 'ilike', parameter('%y%', 'text')),
+      where: binaryOperation(column('a', 'x'), 'ilike', parameter('%y%', 'text')),
       groupBy: 2,
-      having: binary({ kind: 'aggregate', function: 'count', distinct: false }, '>', parameter('5', 'bigint')),
+      having: binaryOperation({ kind: 'aggregate', function: 'count', distinct: false }, '>', parameter('5', 'bigint')),
       orderBy: [
         { by: 2, descending: true, nulls: 'last' },
         { by: { kind: 'collate', operand: column('a', 'x'), collation: 'C' }, descending: false },
@@ -183,7 +190,7 @@ describe('printPostgres of a query', () => {
     expect(printed.values).toEqual(['1', '%y%', '5', '50', '100']);
   });
 
-  it('prints queries in the place of tables, one after the other, and one row without any', () => {
+  it('prints subqueries in FROM, UNION ALL, and a select without a source', () => {
     const one = { kind: 'select', columns: [{ value: constant(null) }] } as const;
     const query = { kind: 'unionAll', queries: [one, { ...one, groupBy: 1 }] } as const;
     expect(printPostgres({ kind: 'select', columns: [], from: { kind: 'query', query, alias: 'u' } })).toEqual({
@@ -193,7 +200,7 @@ describe('printPostgres of a query', () => {
     expect(printPostgres({ kind: 'select', columns: [] }).text).toBe('select');
   });
 
-  it('keeps the page of a query to itself where another comes after it', () => {
+  it('puts a query with ORDER BY or LIMIT in parentheses inside UNION ALL', () => {
     const one = { kind: 'select', columns: [{ value: column('a', 'x') }] } as const;
     const queries = [
       { ...one, orderBy: [{ by: 1, descending: false }] },
@@ -204,10 +211,10 @@ describe('printPostgres of a query', () => {
     );
   });
 
-  it('compares rows, and texts as what they are compared with', () => {
+  it('compares rows, with untyped parameters for texts', () => {
     const left = { kind: 'row', operands: [column('a', 'x'), column('a', 'y')] } as const;
-    const right = { kind: 'row', operands: [sameAgain('1'), sameAgain("it's")] } as const;
-    expect(printPostgres(binary(left, '<', right))).toEqual({
+    const right = { kind: 'row', operands: [untypedParameter('1'), untypedParameter("it's")] } as const;
+    expect(printPostgres(binaryOperation(left, '<', right))).toEqual({
       text: '(("a"."x", "a"."y") < ($1, $2))',
       values: ['1', "it's"],
     });
@@ -215,11 +222,11 @@ describe('printPostgres of a query', () => {
 });
 
 describe('quoteIdentifier', () => {
-  it('doubles quotes, so that a name cannot end itself', () => {
+  it('doubles quotes, so that a name cannot break out of the identifier', () => {
     expect(quoteIdentifier('a"; drop table x; --')).toBe('"a""; drop table x; --"');
   });
 
-  it('rejects what PostgreSQL cannot store', () => {
+  it('rejects names that PostgreSQL cannot store', () => {
     expect(() => quoteIdentifier('')).toThrow('An identifier');
     expect(() => quoteIdentifier('a\0b')).toThrow('An identifier');
   });

@@ -6,7 +6,7 @@ import type {
   SqlExpression,
   SqlJoin,
   SqlOrder,
-  SqlOrigin,
+  SqlParameterOrigin,
   SqlQuery,
   SqlSelect,
   SqlSource,
@@ -19,27 +19,30 @@ export type PrintedSql = {
   /** The places in `values` of late parameters, by name; absent without any. */
   readonly late?: ReadonlyMap<string, number>;
   /** By the places in `values`; absent without any. */
-  readonly origins?: ReadonlyMap<number, SqlOrigin>;
+  readonly origins?: ReadonlyMap<number, SqlParameterOrigin>;
 };
 
 /** `parametersBefore`: how many parameters the statement has before this tree. */
 export const printPostgres = (tree: SqlExpression | SqlQuery, parametersBefore = 0): PrintedSql => {
   const values: SqlValue[] = [];
   const late = new Map<string, number>();
-  const origins = new Map<number, SqlOrigin>();
+  const origins = new Map<number, SqlParameterOrigin>();
   const bind: Bind = (value, { lateName, origin } = {}) => {
     if (lateName !== undefined) late.set(lateName, values.length);
     if (origin) origins.set(values.length, origin);
     return `$${parametersBefore + values.push(value)}`;
   };
-  const text = print(tree, bind);
+  const text = printNode(tree, bind);
   return { text, values, ...(late.size > 0 && { late }), ...(origins.size > 0 && { origins }) };
 };
 
 /** `lateName`: of a parameter whose value is not known yet. */
-type Bind = (value: SqlValue, more?: { readonly lateName?: string; readonly origin?: SqlOrigin | undefined }) => string;
+type Bind = (
+  value: SqlValue,
+  more?: { readonly lateName?: string; readonly origin?: SqlParameterOrigin | undefined },
+) => string;
 
-const print = (expression: SqlExpression | SqlQuery, bind: Bind): string => {
+const printNode = (expression: SqlExpression | SqlQuery, bind: Bind): string => {
   switch (expression.kind) {
     case 'column':
       return [expression.table, expression.name].flatMap((name) => (name ? [quoteIdentifier(name)] : [])).join('.');
@@ -50,41 +53,41 @@ const print = (expression: SqlExpression | SqlQuery, bind: Bind): string => {
     case 'constant':
       return String(expression.value);
     case 'binary':
-      return `(${print(expression.left, bind)} ${expression.operator} ${print(expression.right, bind)})`;
+      return `(${printNode(expression.left, bind)} ${expression.operator} ${printNode(expression.right, bind)})`;
     case 'any':
-      return `(${print(expression.left, bind)} ${expression.operator ?? '='} any(${print(expression.list, bind)}))`;
+      return `(${printNode(expression.left, bind)} ${expression.operator ?? '='} any(${printNode(expression.list, bind)}))`;
     case 'in':
-      return `(${print(expression.operand, bind)} in (${print(expression.query, bind)}))`;
+      return `(${printNode(expression.operand, bind)} in (${printNode(expression.query, bind)}))`;
     case 'row':
-      return `(${expression.operands.map((operand) => print(operand, bind)).join(', ')})`;
+      return `(${expression.operands.map((operand) => printNode(operand, bind)).join(', ')})`;
     case 'and':
     case 'or':
-      return `(${expression.operands.map((operand) => print(operand, bind)).join(` ${expression.kind} `)})`;
+      return `(${expression.operands.map((operand) => printNode(operand, bind)).join(` ${expression.kind} `)})`;
     case 'not':
-      return `(not ${print(expression.operand, bind)})`;
+      return `(not ${printNode(expression.operand, bind)})`;
     case 'negate':
-      return `(- ${print(expression.operand, bind)})`;
+      return `(- ${printNode(expression.operand, bind)})`;
     case 'isNull':
-      return `(${print(expression.operand, bind)} is null)`;
+      return `(${printNode(expression.operand, bind)} is null)`;
     case 'isNotTrue':
-      return `(${print(expression.operand, bind)} is not true)`;
+      return `(${printNode(expression.operand, bind)} is not true)`;
     case 'call':
-      return `${expression.function}(${expression.arguments.map((value) => print(value, bind)).join(', ')})`;
+      return `${expression.function}(${expression.arguments.map((value) => printNode(value, bind)).join(', ')})`;
     case 'cast':
-      return `(${print(expression.operand, bind)})::${expression.type}`;
+      return `(${printNode(expression.operand, bind)})::${expression.type}`;
     case 'case':
       return printCase(expression, bind);
     case 'between':
       return printBetween(expression, bind);
     case 'extract':
-      return `extract(${expression.part} from ${print(expression.operand, bind)})`;
+      return `extract(${expression.part} from ${printNode(expression.operand, bind)})`;
     case 'aggregate':
       return printAggregate(expression, bind);
     case 'deviation':
-      return `stddev_samp(${print(expression.operand, bind)})`;
+      return `stddev_samp(${printNode(expression.operand, bind)})`;
     case 'percentile': {
-      const fraction = print(expression.fraction, bind);
-      return `percentile_cont(${fraction}) within group (order by ${print(expression.operand, bind)})`;
+      const fraction = printNode(expression.fraction, bind);
+      return `percentile_cont(${fraction}) within group (order by ${printNode(expression.operand, bind)})`;
     }
     case 'rowsInAll':
       return 'count(*) over ()';
@@ -92,15 +95,15 @@ const print = (expression: SqlExpression | SqlQuery, bind: Bind): string => {
     case 'rowsInPart':
       return printWindow(expression, bind);
     case 'guarded':
-      return `(case when ${print(expression.condition, bind)} then ${print(expression.value, bind)} else false end)`;
+      return `(case when ${printNode(expression.condition, bind)} then ${printNode(expression.value, bind)} else false end)`;
     case 'collate':
-      return `(${print(expression.operand, bind)} collate ${quoteIdentifier(expression.collation)})`;
+      return `(${printNode(expression.operand, bind)} collate ${quoteIdentifier(expression.collation)})`;
     case 'exists':
-      return `(exists (${print(expression.query, bind)}))`;
+      return `(exists (${printNode(expression.query, bind)}))`;
     case 'scalar':
-      return `(${print(expression.query, bind)})`;
+      return `(${printNode(expression.query, bind)})`;
     case 'array':
-      return `array(${print(expression.query, bind)})`;
+      return `array(${printNode(expression.query, bind)})`;
     case 'select':
       return printSelect(expression, bind);
     case 'unionAll':
@@ -109,49 +112,51 @@ const print = (expression: SqlExpression | SqlQuery, bind: Bind): string => {
 };
 
 const printBetween = ({ operand, low, high }: SqlExpression & { kind: 'between' }, bind: Bind): string => {
-  const [value, first, last] = [operand, low, high].map((part) => print(part, bind));
+  const [value, first, last] = [operand, low, high].map((part) => printNode(part, bind));
   return `(${value} between ${first} and ${last})`;
 };
 
 const printWindow = (expression: SqlExpression & { kind: 'rowNumber' | 'rowsInPart' }, bind: Bind): string => {
-  const partition = `partition by ${print(expression.partitionBy, bind)}`;
+  const partition = `partition by ${printNode(expression.partitionBy, bind)}`;
   if (expression.kind === 'rowsInPart') return `count(*) over (${partition})`;
   const order = expression.orderBy.map((item) => printOrder(item, bind)).join(', ');
   return `row_number() over (${partition} order by ${order})`;
 };
 
 const printCase = (expression: SqlExpression & { kind: 'case' }, bind: Bind): string => {
-  const operand = expression.operand ? ` ${print(expression.operand, bind)}` : '';
-  const branches = expression.branches.map(({ when, then }) => ` when ${print(when, bind)} then ${print(then, bind)}`);
-  const otherwise = expression.otherwise ? ` else ${print(expression.otherwise, bind)}` : '';
+  const operand = expression.operand ? ` ${printNode(expression.operand, bind)}` : '';
+  const branches = expression.branches.map(
+    ({ when, then }) => ` when ${printNode(when, bind)} then ${printNode(then, bind)}`,
+  );
+  const otherwise = expression.otherwise ? ` else ${printNode(expression.otherwise, bind)}` : '';
   return `(case${operand}${branches.join('')}${otherwise} end)`;
 };
 
 const printAggregate = (expression: SqlExpression & { kind: 'aggregate' }, bind: Bind): string => {
-  const argument = expression.argument ? print(expression.argument, bind) : '*';
-  const filter = expression.filter ? ` filter (where ${print(expression.filter, bind)})` : '';
+  const argument = expression.argument ? printNode(expression.argument, bind) : '*';
+  const filter = expression.filter ? ` filter (where ${printNode(expression.filter, bind)})` : '';
   return `${expression.function}(${expression.distinct ? 'distinct ' : ''}${argument})${filter}`;
 };
 
 const printSelect = (query: SqlSelect, bind: Bind): string => {
   const columns = query.columns.map(
-    ({ value, alias }) => `${print(value, bind)}${alias === undefined ? '' : ` as ${quoteIdentifier(alias)}`}`,
+    ({ value, alias }) => `${printNode(value, bind)}${alias === undefined ? '' : ` as ${quoteIdentifier(alias)}`}`,
   );
   const clauses = [
     query.distinct ? 'select distinct' : 'select',
     columns.join(', '),
     query.from && `from ${printSource(query.from, bind)}`,
     ...(query.joins ?? []).map((join) => printJoin(join, bind)),
-    query.where && `where ${print(query.where, bind)}`,
+    query.where && `where ${printNode(query.where, bind)}`,
     query.groupBy &&
       `group by ${query.columns
         .slice(0, query.groupBy)
         .map((_, index) => index + 1)
         .join(', ')}`,
-    query.having && `having ${print(query.having, bind)}`,
+    query.having && `having ${printNode(query.having, bind)}`,
     query.orderBy?.length && `order by ${query.orderBy.map((order) => printOrder(order, bind)).join(', ')}`,
-    query.limit && `limit ${print(query.limit, bind)}`,
-    query.offset && `offset ${print(query.offset, bind)}`,
+    query.limit && `limit ${printNode(query.limit, bind)}`,
+    query.offset && `offset ${printNode(query.offset, bind)}`,
   ];
   return clauses.filter((clause) => clause).join(' ');
 };
@@ -166,9 +171,9 @@ const printSource = (source: SqlSource, bind: Bind): string => {
     case 'table':
       return `${quoteIdentifier(source.schema)}.${quoteIdentifier(source.name)} as ${alias}`;
     case 'query':
-      return `(${print(source.query, bind)}) as ${alias}`;
+      return `(${printNode(source.query, bind)}) as ${alias}`;
     case 'function':
-      return `${print(source.value, bind)} as ${alias}(${source.columns.map(quoteIdentifier).join(', ')})`;
+      return `${printNode(source.value, bind)} as ${alias}(${source.columns.map(quoteIdentifier).join(', ')})`;
   }
 };
 
@@ -176,14 +181,14 @@ const printJoin = (join: SqlJoin, bind: Bind): string => {
   const source = printSource(join.source, bind);
   switch (join.kind) {
     case 'left':
-      return `left join ${source} on ${print(join.on, bind)}`;
+      return `left join ${source} on ${printNode(join.on, bind)}`;
     case 'cross':
       return `cross join ${source}`;
   }
 };
 
 const printOrder = ({ by, descending, nulls }: SqlOrder, bind: Bind): string => {
-  const key = typeof by === 'number' ? String(by) : print(by, bind);
+  const key = typeof by === 'number' ? String(by) : printNode(by, bind);
   return `${key}${descending ? ' desc' : ''}${nulls ? ` nulls ${nulls}` : ''}`;
 };
 

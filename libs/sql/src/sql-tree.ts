@@ -122,7 +122,12 @@ export type SqlDatePart =
 export type SqlExpression =
   | { readonly kind: 'column'; readonly table?: string; readonly name: string }
   /** Without a type it is of the type of what it is compared with. */
-  | { readonly kind: 'parameter'; readonly value: SqlValue; readonly type?: SqlType; readonly origin?: SqlOrigin }
+  | {
+      readonly kind: 'parameter';
+      readonly value: SqlValue;
+      readonly type?: SqlType;
+      readonly origin?: SqlParameterOrigin;
+    }
   /** A parameter that has its value when the statement is run. */
   | { readonly kind: 'lateParameter'; readonly name: string; readonly type: SqlType }
   | { readonly kind: 'constant'; readonly value: boolean | null }
@@ -154,7 +159,7 @@ export type SqlExpression =
   | {
       readonly kind: 'case';
       readonly operand?: SqlExpression;
-      readonly branches: readonly SqlBranch[];
+      readonly branches: readonly SqlCaseBranch[];
       readonly otherwise?: SqlExpression;
     }
   | {
@@ -187,7 +192,7 @@ export type SqlExpression =
   /** Whether the query has a row, the list of its only column, or the value of its only row in it, null without a row. */
   | { readonly kind: 'exists' | 'array' | 'scalar'; readonly query: SqlQuery };
 
-export type SqlBranch = { readonly when: SqlExpression; readonly then: SqlExpression };
+export type SqlCaseBranch = { readonly when: SqlExpression; readonly then: SqlExpression };
 export type SqlValue = string | number | boolean | null | readonly (string | number | boolean)[];
 
 export const column = (table: string, name: string): SqlExpression => ({ kind: 'column', table, name });
@@ -195,31 +200,31 @@ export const column = (table: string, name: string): SqlExpression => ({ kind: '
 export type LiteralText = { readonly kind: string; readonly text: string };
 
 /** The literal that a value was made of, and the value of another one in its place; undefined when another statement is needed. */
-export type SqlOrigin = {
+export type SqlParameterOrigin = {
   readonly literal: LiteralText;
   readonly valueFrom: (other: LiteralText) => SqlValue | undefined;
 };
 
-export const parameter = (value: SqlValue, type: SqlType, origin?: SqlOrigin): SqlExpression =>
+export const parameter = (value: SqlValue, type: SqlType, origin?: SqlParameterOrigin): SqlExpression =>
   origin ? { kind: 'parameter', value, type, origin } : { kind: 'parameter', value, type };
 export const lateParameter = (name: string, type: SqlType): SqlExpression => ({ kind: 'lateParameter', name, type });
 /** A text that PostgreSQL wrote, back as what it was: to a column of four bytes `0.1` is another number than to one of eight. */
-export const sameAgain = (text: string): SqlExpression => ({ kind: 'parameter', value: text });
+export const untypedParameter = (text: string): SqlExpression => ({ kind: 'parameter', value: text });
 export const constant = (value: boolean | null): SqlExpression => ({ kind: 'constant', value });
-export const binary = (left: SqlExpression, operator: SqlOperator, right: SqlExpression): SqlExpression => ({
+export const binaryOperation = (left: SqlExpression, operator: SqlOperator, right: SqlExpression): SqlExpression => ({
   kind: 'binary',
   operator,
   left,
   right,
 });
-export const call = (name: SqlFunction, ...values: readonly SqlExpression[]): SqlExpression => ({
+export const callFunction = (name: SqlFunction, ...values: readonly SqlExpression[]): SqlExpression => ({
   kind: 'call',
   function: name,
   arguments: values,
 });
-export const countRows: SqlExpression = { kind: 'aggregate', function: 'count', distinct: false };
-export const allOf = (operands: readonly SqlExpression[]): SqlExpression => chain('and', operands);
-export const anyOf = (operands: readonly SqlExpression[]): SqlExpression => chain('or', operands);
+export const countStar: SqlExpression = { kind: 'aggregate', function: 'count', distinct: false };
+export const allOf = (operands: readonly SqlExpression[]): SqlExpression => chainOf('and', operands);
+export const anyOf = (operands: readonly SqlExpression[]): SqlExpression => chainOf('or', operands);
 export const negation = (operand: SqlExpression): SqlExpression => ({ kind: 'not', operand });
 
 export const exists = (from: SqlSource, where: SqlExpression): SqlExpression => ({
@@ -228,7 +233,7 @@ export const exists = (from: SqlSource, where: SqlExpression): SqlExpression => 
 });
 
 /** No operand: true for `and`, false for `or`. */
-const chain = (kind: 'and' | 'or', operands: readonly SqlExpression[]): SqlExpression => {
+const chainOf = (kind: 'and' | 'or', operands: readonly SqlExpression[]): SqlExpression => {
   const [first] = operands;
   if (!first) return constant(kind === 'and');
   return operands.length === 1 ? first : { kind, operands };

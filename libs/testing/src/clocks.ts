@@ -8,7 +8,7 @@ type FixedClock = {
 };
 
 /** Stands still until the test moves it; starts at the demo's "today" by default. */
-export const fixedClock = (start = '2026-06-30T00:00:00Z'): FixedClock => {
+export const createFixedClock = (start = '2026-06-30T00:00:00Z'): FixedClock => {
   let instantMs = Date.parse(start);
   return {
     now: () => new Date(instantMs),

@@ -2,7 +2,7 @@
 import ts from 'typescript';
 
 /** What the compiler has against the program and what it imports, in its strictest mood. */
-export const compileFaults = (file: string): readonly string[] => {
+export const findCompileErrors = (file: string): readonly string[] => {
   const compiled = ts.createProgram([file], {
     ...{ strict: true, noEmit: true, skipLibCheck: true, allowImportingTsExtensions: true, types: [] },
     ...{ lib: ['lib.es2022.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'], target: ts.ScriptTarget.ES2022 },

@@ -1,2 +1,2 @@
 /** How many random worlds or lives a spec tries: `usual` in each run, RANDOM_RUNS by `npm run random`. */
-export const randomRuns = (usual = 30): number => Number(process.env['RANDOM_RUNS'] ?? usual);
+export const getRandomRunCount = (usual = 30): number => Number(process.env['RANDOM_RUNS'] ?? usual);

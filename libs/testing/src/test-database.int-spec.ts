@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { testDatabase, type TestDatabase } from './test-database.js';
+import { createTestDatabase, type TestDatabase } from './test-database.js';
 
 const queryRows = async (url: string, statement: string): Promise<readonly Record<string, unknown>[]> => {
   const client = new pg.Client({ connectionString: url });
@@ -12,10 +12,10 @@ const queryRows = async (url: string, statement: string): Promise<readonly Recor
   }
 };
 
-describe('testDatabase', () => {
+describe('createTestDatabase', () => {
   let database: TestDatabase;
   beforeAll(async () => {
-    database = await testDatabase();
+    database = await createTestDatabase();
   });
   afterAll(() => database.drop());
 
@@ -27,8 +27,8 @@ describe('testDatabase', () => {
     expect(row).toEqual({ role: 'tessera_gateway', migrated: true });
   });
 
-  it('gives two spec files different databases', async () => {
-    const other = await testDatabase();
+  it('creates a separate database for each call', async () => {
+    const other = await createTestDatabase();
     try {
       await queryRows(database.adminUrl, 'create table only_here (id int)');
       expect(await queryRows(other.adminUrl, "select to_regclass('only_here') as found")).toEqual([{ found: null }]);
@@ -38,7 +38,7 @@ describe('testDatabase', () => {
   });
 
   it('drops a database with open connections', async () => {
-    const other = await testDatabase();
+    const other = await createTestDatabase();
     const client = new pg.Client({ connectionString: other.adminUrl });
     client.on('error', () => undefined);
     await client.connect();

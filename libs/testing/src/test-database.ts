@@ -3,15 +3,15 @@ import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startPostgres } from '@tessera/local-stack';
-import { type DatabaseService, databaseServices, serviceUrl } from '@tessera/persistence/database-services';
+import { type DatabaseServiceName, databaseServices, serviceDatabaseUrl } from '@tessera/persistence/database-services';
 import pg from 'pg';
-import { oncePerRun, testRunFolder } from './test-run.js';
+import { makeOncePerTestRun, testRunFolder } from './test-run.js';
 
 export type TestDatabase = {
   /** Address of the superuser, in the database of this spec file. */
   readonly adminUrl: string;
   /** Address of the service's role. */
-  readonly urlFor: (service: DatabaseService) => string;
+  readonly urlFor: (service: DatabaseServiceName) => string;
   /** Ends the connections of the services and refuses new ones until `unblock` is called. */
   readonly blockConnections: () => Promise<{ readonly unblock: () => Promise<void> }>;
   readonly drop: () => Promise<void>;
@@ -28,6 +28,8 @@ const settings = {
   max_wal_senders: '0',
   max_connections: '200',
   shared_buffers: '64MB',
+  // Its ANALYZE holds a snapshot while it runs, and what a spec plans would depend on when it ran.
+  autovacuum: 'off',
 };
 
 const execute = async (url: string, statement: string): Promise<void> => {
@@ -59,13 +61,16 @@ const startServer = async (): Promise<string> => {
   // Imported here because only the first caller of a run needs it, and it is large.
   const { migrate } = await import('@tessera/persistence/migrate');
   const passwords = Object.fromEntries(Object.keys(databaseServices).map((service) => [service, rolePassword]));
-  await migrate({ url: databaseUrl(server.url, template), passwords: passwords as Record<DatabaseService, string> });
+  await migrate({
+    url: databaseUrl(server.url, template),
+    passwords: passwords as Record<DatabaseServiceName, string>,
+  });
   return server.url;
 };
 
 /** The first call of a run takes about two seconds, later ones 0.1 s. */
-export const testDatabase = async (): Promise<TestDatabase> => {
-  const serverUrl = await oncePerRun('postgres', startServer);
+export const createTestDatabase = async (): Promise<TestDatabase> => {
+  const serverUrl = await makeOncePerTestRun('postgres', startServer);
   const name = `spec_${randomBytes(6).toString('hex')}`;
   // The server writes no log to recover from, so copying the files costs least.
   await execute(serverUrl, `create database ${name} template ${template} strategy file_copy`);
@@ -74,7 +79,7 @@ export const testDatabase = async (): Promise<TestDatabase> => {
   const adminUrl = databaseUrl(serverUrl, name);
   return {
     adminUrl,
-    urlFor: (service) => serviceUrl(adminUrl, service, rolePassword),
+    urlFor: (service) => serviceDatabaseUrl(adminUrl, service, rolePassword),
     blockConnections: async () => {
       await execute(serverUrl, `alter database ${name} connection limit 0`);
       await execute(

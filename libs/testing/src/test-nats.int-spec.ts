@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
-import { testNats, type TestNats } from './test-nats.js';
+import { startTestNats, type TestNats } from './test-nats.js';
 
 const open = (url: string): Promise<NatsConnection> => {
   const { host, username, password } = new URL(url);
   return connect({ servers: host, user: username, pass: password, reconnect: false });
 };
 
-describe('testNats', () => {
+describe('startTestNats', () => {
   let nats: TestNats;
   beforeAll(async () => {
-    nats = await testNats();
+    nats = await startTestNats();
   });
   afterAll(() => nats.stop());
 

@@ -6,10 +6,10 @@ import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import { eventStreamName } from '@tessera/contracts';
 import {
-  freePort,
+  findFreePort,
   type NatsServer,
   type NatsUser,
-  randomNatsUsers,
+  createRandomNatsPasswords,
   signalProcess,
   startNats,
 } from '@tessera/local-stack';
@@ -53,10 +53,10 @@ export const readStoredEvents = async (url: string): Promise<readonly StoredEven
   }
 };
 
-export const testNats = async (): Promise<TestNats> => {
+export const startTestNats = async (): Promise<TestNats> => {
   const folder = join(testRunFolder(), `nats-${randomBytes(4).toString('hex')}`);
-  const users = randomNatsUsers();
-  const port = await freePort();
+  const users = createRandomNatsPasswords();
+  const port = await findFreePort();
   const start = (): Promise<NatsServer> => startNats({ folder, port, users });
   let server = await start();
   return {

@@ -16,7 +16,7 @@ export const testRunFolder = (): string => {
 type Outcome = { readonly text: string } | { readonly error: string };
 
 /** The result of `make`, which only the first worker runs; the others wait for it. */
-export const oncePerRun = async (name: string, make: () => Promise<string>): Promise<string> => {
+export const makeOncePerTestRun = async (name: string, make: () => Promise<string>): Promise<string> => {
   const file = join(testRunFolder(), `${name}.json`);
   if (claim(join(testRunFolder(), `${name}.claimed`))) await record(file, make);
   const deadline = Date.now() + timeoutMs;

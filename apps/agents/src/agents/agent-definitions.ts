@@ -6,7 +6,7 @@ import { compareAgents } from './compare-agents.js';
 
 export const agentTables = new VersionedDefinitions('agents', 'agent', { definition: Agent, version: AgentVersion });
 
-export const agentDefinitions: DefinitionKind<AgentDefinition> = {
+export const agentDefinitionKind: DefinitionKind<AgentDefinition> = {
   tables: agentTables,
   parse: (stored) => {
     const read = AgentDefinition.safeParse(stored);

@@ -3,21 +3,21 @@
  * not exist.
  */
 import { Controller, Inject } from '@nestjs/common';
-import { mayAdminister, type ByteReply, type ReplyOf, type RequestOf } from '@tessera/contracts';
+import { canAdminister, type ByteReply, type ReplyOf, type RequestOf } from '@tessera/contracts';
 import { applyAgents, deleteAgent, exportAgents, listAgents } from '@tessera/contracts/agents';
-import { applyDefinitions, changeDefinitions, faultsFailure, removeDefinition } from '@tessera/definitions';
+import { applyDefinitions, changeDefinitions, toFaultsFailure, removeDefinition } from '@tessera/definitions';
 import { fail, succeed, type Result } from '@tessera/failures';
-import { jsonReply, OperationClient, Serves, type OperationContext } from '@tessera/messaging';
-import { answerOnce, idempotentCallOf, mapDatabaseErrors } from '@tessera/persistence';
-import { inTenant } from '@tessera/persistence/data-source';
-import { EventPublishing } from '@tessera/service-kit';
+import { createJsonReply, OperationClient, Serves, type OperationContext } from '@tessera/messaging';
+import { runIdempotently, createIdempotentCall, mapDatabaseErrors } from '@tessera/persistence';
+import { runInTenantEntityTransaction } from '@tessera/persistence/data-source';
+import { EventPublishTrigger } from '@tessera/service-kit';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Pools } from '../database.module.js';
 import { Models } from '../models/models.js';
-import { agentDefinitions, agentTables } from './agent-definitions.js';
+import { agentDefinitionKind, agentTables } from './agent-definitions.js';
 import { Agents } from './agents.js';
 import { checkAgents } from './check-agents.js';
-import { knownAssets } from './known-assets.js';
+import { fetchToolIdsByAsset } from './known-assets.js';
 
 @Controller()
 export class AgentsHandler {
@@ -27,7 +27,7 @@ export class AgentsHandler {
     @Inject(OperationClient) private readonly services: Pick<OperationClient, 'call'>,
     @Inject(Models) private readonly models: Pick<Models, 'faultsOf'>,
     private readonly agents: Agents,
-    private readonly events: EventPublishing,
+    private readonly events: EventPublishTrigger,
   ) {}
 
   @Serves(listAgents)
@@ -47,17 +47,17 @@ export class AgentsHandler {
   @Serves(applyAgents)
   async apply(request: RequestOf<typeof applyAgents>, context: OperationContext): Promise<Result<ByteReply>> {
     const { team, apply } = request;
-    if (!mayAdminister(context.caller, team)) return notFound;
+    if (!canAdminister(context.caller, team)) return agentNotFound;
     const { services, models } = this;
     const isDraft = apply.mode === 'draft';
-    const assets = await knownAssets(apply.definitions, { services, team, isDraft, frame: context });
+    const assets = await fetchToolIdsByAsset(apply.definitions, { services, team, isDraft, frame: context });
     if (!assets.ok) return assets;
-    const call = idempotentCallOf({ schema: 'agents', tenant: team }, applyAgents, request);
+    const call = createIdempotentCall({ schema: 'agents', tenant: team }, applyAgents, request);
     return this.#change(team, context, (writer) =>
-      answerOnce(writer.client, call, async () => {
+      runIdempotently(writer.client, call, async () => {
         const faults = await checkAgents(apply.definitions, { team, assets: assets.value, models });
-        if (faults.length > 0) return faultsFailure(faults);
-        return jsonReply({ definitions: await applyDefinitions(agentDefinitions, writer, apply) });
+        if (faults.length > 0) return toFaultsFailure(faults);
+        return createJsonReply({ definitions: await applyDefinitions(agentDefinitionKind, writer, apply) });
       }),
     );
   }
@@ -67,15 +67,17 @@ export class AgentsHandler {
     { team, agentId }: RequestOf<typeof deleteAgent>,
     context: OperationContext,
   ): Promise<Result<ReplyOf<typeof deleteAgent>>> {
-    if (!mayAdminister(context.caller, team)) return notFound;
-    return this.#change(team, context, (writer) => removeDefinition(agentDefinitions, writer, agentId));
+    if (!canAdminister(context.caller, team)) return agentNotFound;
+    return this.#change(team, context, (writer) => removeDefinition(agentDefinitionKind, writer, agentId));
   }
 
   @Serves(exportAgents)
   async export({ team }: RequestOf<typeof exportAgents>, { caller }: OperationContext): Promise<Result<ByteReply>> {
-    if (!mayAdminister(caller, team)) return notFound;
+    if (!canAdminister(caller, team)) return agentNotFound;
     const read = (manager: EntityManager) => agentTables.readExport(manager, team);
-    return mapDatabaseErrors(async () => jsonReply({ agents: await inTenant(this.source, team, read) }));
+    return mapDatabaseErrors(async () =>
+      createJsonReply({ agents: await runInTenantEntityTransaction(this.source, team, read) }),
+    );
   }
 
   #change<T>(
@@ -88,4 +90,4 @@ export class AgentsHandler {
   }
 }
 
-const notFound = fail('GENERAL_NOTFOUND', 'There is nothing at this address.');
+const agentNotFound = fail('GENERAL_NOTFOUND', 'There is nothing at this address.');

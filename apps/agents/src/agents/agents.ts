@@ -5,7 +5,7 @@
 import { Logger } from '@nestjs/common';
 import { AgentDefinition, AgentLimits } from '@tessera/contracts/agents';
 import { DefinitionReader, type VersionRow } from '@tessera/definitions';
-import { type Result, fail, nearestName } from '@tessera/failures';
+import { type Result, fail, findNearestName } from '@tessera/failures';
 import type { Pool } from '@tessera/persistence';
 import { agentTables } from './agent-definitions.js';
 
@@ -19,8 +19,8 @@ export class Agents {
       tables: agentTables,
       versionOf: (team, row) => this.#versionOf(team, row),
       sizeOf: ({ definition }) => JSON.stringify(definition).length,
-      noDraft,
-      unknown: unknownAgent,
+      noDraft: noDraftFailure,
+      unknown: unknownAgentFailure,
     });
   }
 
@@ -45,11 +45,11 @@ export class Agents {
   }
 }
 
-const noDraft = fail('AGENT_NOTFOUND', 'The agent has no draft; what is published is all that there is.');
+const noDraftFailure = fail('AGENT_NOTFOUND', 'The agent has no draft; what is published is all that there is.');
 
 /** `known`: ids of agents of the team itself. */
-const unknownAgent = (agentId: string, known: Iterable<string>): Result<never> => {
-  const near = nearestName(agentId, known);
+const unknownAgentFailure = (agentId: string, known: Iterable<string>): Result<never> => {
+  const near = findNearestName(agentId, known);
   const hint = near === undefined ? '' : ` Did you mean ${near}?`;
   return fail('AGENT_NOTFOUND', `There is no such agent.${hint}`);
 };

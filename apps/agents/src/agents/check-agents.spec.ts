@@ -15,7 +15,7 @@ const faultsOf = async (...agents: readonly AgentDefinition[]) =>
   (await checkAgents(agents, known)).map(({ path, rule }) => [path, rule]);
 
 describe('the tools of an agent', () => {
-  it('must differ in the name that calls use', async () => {
+  it('must have unique names, with - and _ treated as equal', async () => {
     expect(await faultsOf(agentOf('a', [{ asset: 'sales' }, { asset: 'stock' }]))).toEqual([
       ['definitions.0.tools.1.asset', 'twice'],
     ]);
@@ -26,7 +26,7 @@ describe('the tools of an agent', () => {
     expect(await faultsOf(agentOf('a', [{ asset: 'sales' }]), agentOf('b', [{ asset: 'stock' }]))).toEqual([]);
   });
 
-  it('may be written with - for _ and vice versa', async () => {
+  it('may be named with - instead of _ and vice versa', async () => {
     expect(await faultsOf(agentOf('a', [{ asset: 'sales', tools: ['load_data', 'search-data'] }]))).toEqual([]);
   });
 
@@ -38,8 +38,8 @@ describe('the tools of an agent', () => {
   });
 });
 
-describe('a check of agents', () => {
-  it('includes the faults of models at their path', async () => {
+describe('checkAgents', () => {
+  it("reports the faults of each agent's model at its path", async () => {
     const asked: unknown[] = [];
     const models: Pick<Models, 'faultsOf'> = {
       faultsOf: (team, { provider }, path, list) => {
@@ -55,7 +55,7 @@ describe('a check of agents', () => {
     ]);
   });
 
-  it('yields to other work after each agent', async () => {
+  it('yields to the event loop after each agent', async () => {
     let isChecked = false;
     const agents = Array.from({ length: 20 }, (_, index) => agentOf(`a${index}`, [{ asset: 'sales' }]));
     const checking = checkAgents(agents, known).finally(() => (isChecked = true));

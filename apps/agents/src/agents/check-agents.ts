@@ -4,17 +4,17 @@
  */
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { AgentDefinition } from '@tessera/contracts/agents';
-import { toolKeyOf } from '@tessera/contracts/tool-gateway';
-import { faultList, type Fault, type FaultList } from '@tessera/failures';
+import { normaliseToolId } from '@tessera/contracts/tool-gateway';
+import { createFaultList, type Fault, type FaultList } from '@tessera/failures';
 import { checkSchema } from '@tessera/json-schema';
 import type { Models } from '../models/models.js';
-import type { KnownAssets } from './known-assets.js';
+import type { ToolIdsByAsset } from './known-assets.js';
 
 type Path = readonly (string | number)[];
 
 export type CheckContext = {
   readonly team: string;
-  readonly assets: KnownAssets;
+  readonly assets: ToolIdsByAsset;
   readonly models: Pick<Models, 'faultsOf'>;
 };
 
@@ -23,7 +23,7 @@ export const checkAgents = async (
   definitions: readonly AgentDefinition[],
   known: CheckContext,
 ): Promise<readonly Fault[]> => {
-  const list = faultList('body');
+  const list = createFaultList('body');
   const ids = new Set<string>();
   for (const [index, agent] of definitions.entries()) {
     const path = ['definitions', index];
@@ -64,19 +64,19 @@ const checkEntry = ({ asset, tools: wanted }: Entry, tools: readonly string[], c
     for (const id of tools) checkName(asset, id, [...path, 'asset'], checking);
     return;
   }
-  const keys = new Map(tools.map((id) => [toolKeyOf(id), id]));
+  const keys = new Map(tools.map((id) => [normaliseToolId(id), id]));
   for (const [place, id] of wanted.entries()) {
     if (list.isFull) return;
     const at = [...path, 'tools', place];
-    const found = keys.get(toolKeyOf(id));
+    const found = keys.get(normaliseToolId(id));
     if (found === undefined) list.unknown(at, 'tool', id, tools);
     else checkName(asset, found, at, checking);
   }
 };
 
 const checkName = (asset: string, id: string, path: Path, { called, list }: AgentCheck): void => {
-  const same = called.get(toolKeyOf(id));
-  called.set(toolKeyOf(id), same ?? { asset, id });
+  const same = called.get(normaliseToolId(id));
+  called.set(normaliseToolId(id), same ?? { asset, id });
   if (!same) return;
   const why =
     same.asset === asset && same.id === id

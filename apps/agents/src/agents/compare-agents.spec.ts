@@ -8,7 +8,7 @@ const compared = (before: Partial<AgentDefinition>, after: Partial<AgentDefiniti
     ({ path, change, breaks }) => `${path} ${change}${breaks ? ', breaks' : ''}`,
   );
 
-it('reports changed members by path, and marks those that break callers', () => {
+it('reports changed members by path, and marks the changes that break callers', () => {
   expect(
     compared(
       { name: 'Old', limits: { steps: 2 }, keptDays: 3 },
@@ -29,7 +29,7 @@ it('reports a removed tool, with or without its asset', () => {
   ]);
 });
 
-it('distinguishes all tools of an asset from some of them', () => {
+it('reports a change between all tools of an asset and a selection of them', () => {
   const [all, some] = [{ tools: [{ asset: 'p2p' }] }, { tools: [{ asset: 'p2p', tools: ['a'] }] }];
   expect(compared(all, some)).toEqual(['tools.p2p changed, breaks']);
   expect(compared(some, all)).toEqual(['tools.p2p changed']);
@@ -44,7 +44,7 @@ it('ignores the order of tools and repeated assets', () => {
   expect(compared({ tools: [a, b] }, { tools: [{ asset: 'p2p', tools: ['b', 'a'] }] })).toEqual([]);
 });
 
-it('compares an output schema as a whole; changing an existing one breaks', () => {
+it('compares output schemas as one value, and marks changing an existing schema as breaking', () => {
   const outputSchema = { type: 'object', properties: { a: { type: 'string' } } };
   expect(compared({ outputSchema: null }, { outputSchema })).toEqual(['outputSchema added']);
   expect(compared({ outputSchema }, { outputSchema: { type: 'object' } })).toEqual(['outputSchema changed, breaks']);

@@ -1,12 +1,12 @@
 /** The assets of a team with the ids of their tools, from the tool gateway; read only when a definition refers to one. */
 import type { CallFrame } from '@tessera/contracts';
 import type { AgentDefinition } from '@tessera/contracts/agents';
-import { nameTools } from '@tessera/contracts/tool-gateway';
+import { listToolNames } from '@tessera/contracts/tool-gateway';
 import { succeed, type Result } from '@tessera/failures';
 import { callOperation, type OperationClient } from '@tessera/messaging';
 
 /** Ids of tools by asset. */
-export type KnownAssets = ReadonlyMap<string, readonly string[]>;
+export type ToolIdsByAsset = ReadonlyMap<string, readonly string[]>;
 
 type AssetLookup = {
   readonly services: Pick<OperationClient, 'call'>;
@@ -16,12 +16,12 @@ type AssetLookup = {
   readonly frame: CallFrame;
 };
 
-export const knownAssets = async (
+export const fetchToolIdsByAsset = async (
   definitions: readonly AgentDefinition[],
   { services, team, isDraft, frame }: AssetLookup,
-): Promise<Result<KnownAssets>> => {
+): Promise<Result<ToolIdsByAsset>> => {
   if (definitions.every(({ tools }) => tools.length === 0)) return succeed(new Map());
-  const named = await callOperation(services, nameTools, { team }, frame);
+  const named = await callOperation(services, listToolNames, { team }, frame);
   if (!named.ok) return named;
   const { published, drafts } = named.value;
   const assets = isDraft ? [...published, ...drafts] : published;

@@ -2,7 +2,7 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { RecurringJobs } from '@tessera/service-kit';
 import { Pools } from '../database.module.js';
-import { forgetConversations } from './conversations.repository.js';
+import { deleteExpiredConversations } from './conversations.repository.js';
 import { markExpiredTurns } from './turns.repository.js';
 
 /** Of one statement, which stays short beside the turns that are stored. */
@@ -20,7 +20,7 @@ export class ConversationMaintenance implements OnApplicationBootstrap {
     const { light } = this.pools;
     this.jobs.start({
       failed: 'old conversations were not forgotten; it is tried again',
-      run: async () => ((await forgetConversations(light, rowsMax)) === rowsMax ? 'more' : 'done'),
+      run: async () => ((await deleteExpiredConversations(light, rowsMax)) === rowsMax ? 'more' : 'done'),
     });
     this.jobs.start({
       failed: 'turns that were cut off were not marked; it is tried again',

@@ -12,7 +12,7 @@ import { DataSource } from 'typeorm';
 import { Agents } from '../agents/agents.js';
 import { Pools } from '../database.module.js';
 import { Turns } from '../turns/turns.js';
-import { isConversationId, noConversation } from './conversations.repository.js';
+import { isConversationId, conversationNotFound } from './conversations.repository.js';
 import * as rows from './conversations.repository.js';
 
 @Controller()
@@ -46,11 +46,11 @@ export class ConversationsHandler {
     { caller }: OperationContext,
   ): Promise<Result<ReplyOf<typeof readConversation>>> {
     const reader = conversationReader(caller, agent_id);
-    if (!reader || !isConversationId(conversation_id)) return noConversation;
+    if (!reader || !isConversationId(conversation_id)) return conversationNotFound;
     return mapDatabaseErrors(async () => {
       const range = { fromTurn, turnsMax };
       const found = await rows.readConversation(this.pools.conversations, reader, conversation_id, range);
-      return found ? succeed(readConversation.reply.parse(found)) : noConversation;
+      return found ? succeed(readConversation.reply.parse(found)) : conversationNotFound;
     });
   }
 
@@ -60,10 +60,10 @@ export class ConversationsHandler {
     { caller }: OperationContext,
   ): Promise<Result<ReplyOf<typeof deleteConversation>>> {
     const reader = conversationReader(caller, agent_id);
-    if (!reader || !isConversationId(conversation_id)) return noConversation;
+    if (!reader || !isConversationId(conversation_id)) return conversationNotFound;
     return mapDatabaseErrors(async () => {
       const wasThere = await rows.deleteConversation(this.source, reader, conversation_id);
-      if (!wasThere) return noConversation;
+      if (!wasThere) return conversationNotFound;
       this.turns.lose(conversation_id);
       return succeed({ deleted: conversation_id });
     });
@@ -79,5 +79,5 @@ export class ConversationsHandler {
 }
 
 /** Undefined for an id that cannot be stored, so that there is nothing of it. */
-const conversationReader = ({ team, subject }: Caller, agentId: string): rows.Reader | undefined =>
+const conversationReader = ({ team, subject }: Caller, agentId: string): rows.ConversationOwner | undefined =>
   agentId.includes('\u0000') ? undefined : { team, subject, agentId };

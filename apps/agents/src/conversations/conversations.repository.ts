@@ -6,28 +6,28 @@ import type { Conversation as ConversationReply, Turn } from '@tessera/contracts
 import { fail } from '@tessera/failures';
 import { type Pool, readAsTenant } from '@tessera/persistence';
 import { Conversation } from '@tessera/persistence/agents';
-import { inTenant } from '@tessera/persistence/data-source';
+import { runInTenantEntityTransaction } from '@tessera/persistence/data-source';
 import type { DataSource } from 'typeorm';
 
 /** Whose conversations, with which agent. */
-export type Reader = { readonly team: string; readonly subject: string; readonly agentId: string };
+export type ConversationOwner = { readonly team: string; readonly subject: string; readonly agentId: string };
 
-const iso = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+const isoTextSql = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 const shownState = `case when t.state = 'running' and t.lease_until <= clock_timestamp() then 'interrupted' else t.state end`;
 
-const summary = `c.conversation_id as "conversationId", c.agent_id as "agentId", ${iso('c.created_at')} as "createdAt",
-  ${iso('c.changed_at')} as "changedAt", c.turn_count as "turnCount", c.first_message as "firstMessage",
+const summaryColumns = `c.conversation_id as "conversationId", c.agent_id as "agentId", ${isoTextSql('c.created_at')} as "createdAt",
+  ${isoTextSql('c.changed_at')} as "changedAt", c.turn_count as "turnCount", c.first_message as "firstMessage",
   (select ${shownState} from agents.turn t where t.tenant = c.tenant and t.conversation_id = c.conversation_id
     order by t.turn_no desc limit 1) as state`;
 
-const listText = (isAfter: boolean): string => `select ${summary} from agents.conversation c
+const listText = (isAfter: boolean): string => `select ${summaryColumns} from agents.conversation c
   where c.tenant = $1 and c.subject = $2 and c.agent_id = $3 ${isAfter ? 'and c.conversation_id < $5::uuid' : ''}
   order by c.conversation_id desc limit $4`;
 
 /** The newest first, at most so many; as the contract has them. */
 export const listConversations = async (
   pool: Pool,
-  { team, subject, agentId }: Reader,
+  { team, subject, agentId }: ConversationOwner,
   after: string | undefined,
   rowsMax: number,
 ): Promise<readonly Shape<ConversationReply>[]> => {
@@ -40,15 +40,15 @@ export const listConversations = async (
 /** Values as PostgreSQL gives them; the contract's schema says their types. */
 type Shape<T> = { readonly [Member in keyof T]?: unknown };
 
-const readText = `select ${summary} from agents.conversation c
+const readText = `select ${summaryColumns} from agents.conversation c
   where c.tenant = $1 and c.subject = $2 and c.agent_id = $3 and c.conversation_id = $4::uuid`;
 
 /** Steps are those of the last attempt. A turn is there when those before it are not too much for one answer already. */
 const turnsText = `select t.turn_no as turn, ${shownState} as state, t.stop, t.message, t.answer,
     t.structured_output as "structuredOutput", t.failure, t.agent_version as "agentVersion", t.model,
-    t.input_tokens as "inputTokens", t.output_tokens as "outputTokens", ${iso('t.started_at')} as "startedAt",
-    ${iso(`coalesce(t.ended_at, case when t.lease_until <= clock_timestamp() then t.lease_until end)`)} as "endedAt",
-    (select coalesce(json_agg(json_build_object('content', s.content, 'at', ${iso('s.at')}, 'durationUs', s.duration_us)
+    t.input_tokens as "inputTokens", t.output_tokens as "outputTokens", ${isoTextSql('t.started_at')} as "startedAt",
+    ${isoTextSql(`coalesce(t.ended_at, case when t.lease_until <= clock_timestamp() then t.lease_until end)`)} as "endedAt",
+    (select coalesce(json_agg(json_build_object('content', s.content, 'at', ${isoTextSql('s.at')}, 'durationUs', s.duration_us)
         order by s.step_no), '[]')
       from agents.step s where s.tenant = t.tenant and s.conversation_id = t.conversation_id and s.turn_no = t.turn_no
         and s.attempt = t.attempt) as steps
@@ -71,7 +71,7 @@ export type TurnRange = { readonly fromTurn: number; readonly turnsMax: number }
 /** As the contract has it; undefined when the reader has no such conversation. */
 export const readConversation = async (
   pool: Pool,
-  { team, subject, agentId }: Reader,
+  { team, subject, agentId }: ConversationOwner,
   conversationId: string,
   { fromTurn, turnsMax }: TurnRange,
 ): Promise<(Shape<ConversationReply> & { readonly turns: readonly Shape<Turn>[] }) | undefined> => {
@@ -109,10 +109,10 @@ const presentTurn = (row: TurnRow): Shape<Turn> => {
 /** Whether it was there. */
 export const deleteConversation = async (
   source: DataSource,
-  { team, subject, agentId }: Reader,
+  { team, subject, agentId }: ConversationOwner,
   conversationId: string,
 ): Promise<boolean> =>
-  inTenant(source, team, async (manager) => {
+  runInTenantEntityTransaction(source, team, async (manager) => {
     const { affected } = await manager.delete(Conversation, { tenant: team, subject, agentId, conversationId });
     return affected === 1;
   });
@@ -123,10 +123,15 @@ export const conversationExists = (
   team: string,
   conversationId: string,
 ): Promise<boolean> =>
-  inTenant(source, team, (manager) => manager.existsBy(Conversation, { tenant: team, conversationId }), { pool });
+  runInTenantEntityTransaction(
+    source,
+    team,
+    (manager) => manager.existsBy(Conversation, { tenant: team, conversationId }),
+    { pool },
+  );
 
 /** Forgets those of all teams whose time is over, at most so many; answers how many went. */
-export const forgetConversations = async (pool: Pool, rowsMax: number): Promise<number> => {
+export const deleteExpiredConversations = async (pool: Pool, rowsMax: number): Promise<number> => {
   const { rows } = await pool.query<{ readonly gone: string }>({
     name: 'conversations_forget',
     text: 'select agents.forget_conversations($1) as gone',
@@ -139,4 +144,7 @@ const uuidPattern = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 export const isConversationId = (text: string): boolean => uuidPattern.test(text);
 
-export const noConversation = fail('AGENT_CONVERSATION_NOTFOUND', 'You have no such conversation with the agent.');
+export const conversationNotFound = fail(
+  'AGENT_CONVERSATION_NOTFOUND',
+  'You have no such conversation with the agent.',
+);

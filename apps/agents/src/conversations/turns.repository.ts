@@ -6,7 +6,7 @@ import type { TokenUsage, TurnState, TurnStep } from '@tessera/contracts/agents'
 import { readAsTenant, type Pool } from '@tessera/persistence';
 import { z } from 'zod';
 
-export type TurnToBegin = {
+export type NewTurn = {
   readonly team: string;
   readonly subject: string;
   readonly agentId: string;
@@ -45,25 +45,25 @@ const StoredAnswer = z.object({
  * `completed`, `running`: the message was sent before under the same key. `mismatch`: another one was. `busy`: another turn
  * of the conversation runs. `unknown`: the subject has no such conversation with the agent.
  */
-const Beginning = z.discriminatedUnion('outcome', [
+const beginTurnResultSchema = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('begun'), ...Place, history: PastTurns }),
   z.object({ outcome: z.literal('completed'), ...Place, state: StoredAnswer }),
   z.object({ outcome: z.enum(['running', 'busy', 'mismatch', 'unknown']) }),
 ]);
-export type TurnStart = z.output<typeof Beginning>;
+export type BeginTurnResult = z.output<typeof beginTurnResultSchema>;
 
 const beginText = `select outcome, conversation, turn, attempt, state, history from agents.begin_turn($1, $2, $3, $4::uuid, $5,
   decode($6, 'hex'), decode($7, 'hex'), $8, decode($9, 'hex'), $10, $11::uuid, make_interval(secs => $12),
   make_interval(days => $13), $14, $15)`;
 
-export const beginTurn = async (pool: Pool, turn: TurnToBegin): Promise<TurnStart> => {
+export const beginTurn = async (pool: Pool, turn: NewTurn): Promise<BeginTurnResult> => {
   const values = [
     ...[turn.team, turn.subject, turn.agentId, turn.conversationId ?? null, turn.message],
     ...[turn.key?.digest ?? null, turn.key?.requestDigest ?? null, turn.version, turn.digest, turn.model],
     ...[turn.replica, turn.leaseMs / 1000, turn.keptDays, turn.requestId, turn.historyBytesMax],
   ];
   const rows = await readAsTenant<object>(pool, turn.team, { name: 'turns_begin', text: beginText, values });
-  return Beginning.parse(rows[0]);
+  return beginTurnResultSchema.parse(rows[0]);
 };
 
 /** A turn that this replica runs, and how far it is. */
@@ -92,7 +92,7 @@ export const appendSteps = async (pool: Pool, progress: TurnProgress, leaseMs: n
   return rows[0]?.isOurs === true;
 };
 
-export type TurnResult = {
+export type StoredTurnResult = {
   readonly state: Exclude<TurnState, 'running'>;
   readonly stop?: string | undefined;
   readonly text?: string | undefined;
@@ -107,7 +107,7 @@ const endText = `select agents.end_turn($1, $2::uuid, $3, $4, $5::uuid, make_int
 export const endTurn = async (
   pool: Pool,
   progress: TurnProgress,
-  result: TurnResult,
+  result: StoredTurnResult,
   keptDays: number,
 ): Promise<boolean> => {
   const { state, stop, text, structuredOutput, failure } = result;

@@ -3,9 +3,9 @@
  * other teams.
  */
 import type { ModelDefinition } from '@tessera/contracts/agents';
-import { type FaultList, nearestName } from '@tessera/failures';
-import { listedHost } from '@tessera/outgoing-http';
-import { fillSecrets, headerFaults, secretNamesIn, type SecretMask } from '@tessera/service-kit';
+import { type FaultList, findNearestName } from '@tessera/failures';
+import { findAllowedHost } from '@tessera/outgoing-http';
+import { fillSecrets, findHeaderFaults, secretNamesIn, type SecretMask } from '@tessera/service-kit';
 import type { ModelHost, ModelHosts } from './model-settings.js';
 
 export type EndpointDefinition = Exclude<ModelDefinition, { provider: 'builtin' }>;
@@ -34,7 +34,7 @@ const urlOf = (definition: EndpointDefinition): URL =>
   );
 
 type Path = readonly (string | number)[];
-type Place = { readonly hosts: ModelHosts; readonly team: string };
+type EndpointContext = { readonly hosts: ModelHosts; readonly team: string };
 
 /** What is wrong with the address, beside its host. */
 const addressFault = ({ protocol, port }: URL, { address }: ModelHost): string | undefined => {
@@ -44,13 +44,16 @@ const addressFault = ({ protocol, port }: URL, { address }: ModelHost): string |
   return port === '' ? undefined : 'expected no port; only 443 is reached, unless the operator says otherwise';
 };
 
-/** Undefined when something is not allowed; `endpointFaults` says what. */
-export const allowedEndpoint = (place: Place, definition: EndpointDefinition): AllowedEndpoint | undefined => {
+/** Undefined when something is not allowed; `collectEndpointFaults` says what. */
+export const resolveAllowedEndpoint = (
+  place: EndpointContext,
+  definition: EndpointDefinition,
+): AllowedEndpoint | undefined => {
   const url = urlOf(definition);
-  const host = listedHost(place, url);
+  const host = findAllowedHost(place, url);
   if (host === undefined || addressFault(url, host) !== undefined) return undefined;
   const { apiKey = '', headers = {} } = definition;
-  if (headerFaults(headers).length > 0) return undefined;
+  if (findHeaderFaults(headers).length > 0) return undefined;
   const filled = fillSecrets([apiKey, ...Object.values(headers)], (name) => secretOf(host, name));
   if (filled === undefined) return undefined;
   const [key = '', ...values] = filled.values;
@@ -65,12 +68,17 @@ const secretOf = ({ secrets = {} }: ModelHost, name: string): string | undefined
   Object.hasOwn(secrets, name) ? secrets[name] : undefined;
 
 /** Paths are those inside the definition of the model, behind `path`. */
-export const endpointFaults = (place: Place, definition: EndpointDefinition, path: Path, faults: FaultList): void => {
+export const collectEndpointFaults = (
+  place: EndpointContext,
+  definition: EndpointDefinition,
+  path: Path,
+  faults: FaultList,
+): void => {
   const { apiKey = '', headers = {}, baseUrl: given } = definition;
-  for (const [name, fault] of headerFaults(headers)) faults.add([...path, 'headers', name], 'header', fault);
+  for (const [name, fault] of findHeaderFaults(headers)) faults.add([...path, 'headers', name], 'header', fault);
   const url = urlOf(definition);
   const addressPath = [...path, given === undefined ? 'provider' : 'baseUrl'];
-  const host = listedHost(place, url);
+  const host = findAllowedHost(place, url);
   if (host === undefined) return unlistedFault(place, url, addressPath, faults);
   const fault = addressFault(url, host);
   if (fault !== undefined) faults.add(addressPath, 'host', fault);
@@ -78,16 +86,16 @@ export const endpointFaults = (place: Place, definition: EndpointDefinition, pat
   for (const [name, text] of Object.entries(headers)) secretFaults(host, text, [...path, 'headers', name], faults);
 };
 
-const unlistedFault = ({ hosts, team }: Place, { hostname }: URL, path: Path, faults: FaultList): void => {
+const unlistedFault = ({ hosts, team }: EndpointContext, { hostname }: URL, path: Path, faults: FaultList): void => {
   const own = Object.entries(hosts).flatMap(([known, { teams }]) => (teams.includes(team) ? [known] : []));
   const message = `the host ${hostname} is not among those that the operator allows for the team`;
-  faults.add(path, 'host', message, nearestName(hostname, own));
+  faults.add(path, 'host', message, findNearestName(hostname, own));
 };
 
 const secretFaults = (host: ModelHost, text: string, path: Path, faults: FaultList): void => {
   for (const name of secretNamesIn(text)) {
     if (secretOf(host, name) !== undefined) continue;
     const message = `there is no secret "${name}" that the operator gives to the host and the team`;
-    faults.add(path, 'secret', message, nearestName(name, Object.keys(host.secrets ?? {})));
+    faults.add(path, 'secret', message, findNearestName(name, Object.keys(host.secrets ?? {})));
   }
 };

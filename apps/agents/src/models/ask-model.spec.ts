@@ -1,7 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { waitUntil, type FakeModel, type ScriptedAnswer, startFakeModel } from '@tessera/testing';
 import type { ModelMessage } from './model.js';
-import { callModes, endpointModel, collectTexts, secret, testModel } from './testing/test-models.js';
+import {
+  answerModes,
+  createEndpointDefinition,
+  createTextCollector,
+  testApiKey,
+  createTestModel,
+} from './testing/test-models.js';
 
 let endpoint: FakeModel;
 beforeEach(async () => {
@@ -19,13 +25,17 @@ const weather = {
   inputSchema: { type: 'object', properties: { place: { type: 'string' } } },
 };
 
-describe.each(callModes)('a model called %s', (way, listening) => {
+describe.each(answerModes)('a model that answers %s', (way, listening) => {
   const isStreamed = way === 'in pieces';
 
-  it('answers with its usage, and gets the settings of the definition', async () => {
+  it('returns its token usage, and receives the settings of the definition', async () => {
     answers({ text: 'Yes, it does.', usage: [120, 7] });
-    const definition = endpointModel({ temperature: 0.5, outputTokens: 200, headers: { 'X-Team': 'meridian' } });
-    const { answer } = testModel(endpoint.address, definition);
+    const definition = createEndpointDefinition({
+      temperature: 0.5,
+      outputTokens: 200,
+      headers: { 'X-Team': 'meridian' },
+    });
+    const { answer } = createTestModel(endpoint.address, definition);
     expect(await answer(listening())).toEqual({
       ...{ text: 'Yes, it does.', calls: [], finish: 'stop', usage: { inputTokens: 120, outputTokens: 7 } },
     });
@@ -34,7 +44,7 @@ describe.each(callModes)('a model called %s', (way, listening) => {
       url: '/v1/chat/completions',
       headers: {
         host: 'llm.example',
-        authorization: `Bearer ${secret}`,
+        authorization: `Bearer ${testApiKey}`,
         'x-team': 'meridian',
         'user-agent': 'tessera',
       },
@@ -58,7 +68,7 @@ describe.each(callModes)('a model called %s', (way, listening) => {
               { tool: 'read-weather', arguments: '{"pl' },
             ],
           };
-    const { answer } = testModel(endpoint.address);
+    const { answer } = createTestModel(endpoint.address);
     const first = await answer({ ...listening(), tools: [weather] });
     const [one, two] = first.calls;
     expect(first).toMatchObject({ text: '', finish: 'tool-calls' });
@@ -88,9 +98,9 @@ describe.each(callModes)('a model called %s', (way, listening) => {
     ]);
   });
 
-  it('gives its calls ids that are new in the conversation', async () => {
+  it('gives tool calls ids that are unused in the conversation', async () => {
     answers({ calls: ['a', 'b', 'b', ' ', 'c'].map((id) => ({ tool: 'read-weather', id })) });
-    const { answer } = testModel(endpoint.address);
+    const { answer } = createTestModel(endpoint.address);
     const messages: readonly ModelMessage[] = [
       { role: 'user', text: 'How is the weather in Ulm?' },
       { role: 'assistant', text: '', calls: [{ callId: 'a', tool: 'read-weather', arguments: '{}' }] },
@@ -102,10 +112,10 @@ describe.each(callModes)('a model called %s', (way, listening) => {
     expect([ids[1], ids[4]]).toEqual(['b', 'c']);
   });
 
-  it('is limited in its number of tool calls', async () => {
+  it('may answer at most 256 tool calls', async () => {
     const calls = Array.from({ length: 257 }, () => ({ tool: 'read-weather' }));
     answers({ calls: calls.slice(1) }, { calls });
-    const { answer, ask, logged } = testModel(endpoint.address);
+    const { answer, ask, logged } = createTestModel(endpoint.address);
     expect((await answer({ ...listening(), tools: [weather] })).calls.length).toBe(256);
     expect(await ask({ ...listening(), tools: [weather] })).toMatchObject({
       failure: { code: 'AGENT_MODEL_UNAVAILABLE', detail: 'The language model answered more than fits.' },
@@ -113,9 +123,9 @@ describe.each(callModes)('a model called %s', (way, listening) => {
     expect(logged).toMatchObject([{ kind: 'too-large', attempts: 1 }]);
   });
 
-  it('counts no tokens when its endpoint counts none, and logs that once', async () => {
+  it('reports no token usage when its endpoint reports none, and logs that once', async () => {
     answers({ text: 'Yes.', usage: null });
-    const { answer, logged } = testModel(endpoint.address);
+    const { answer, logged } = createTestModel(endpoint.address);
     for (let time = 0; time < 2; time += 1)
       expect((await answer(listening())).usage).toEqual({ inputTokens: 0, outputTokens: 0 });
     expect(logged).toMatchObject([{ host: 'llm.example', message: expect.stringMatching(/counts no tokens/) }]);
@@ -124,16 +134,16 @@ describe.each(callModes)('a model called %s', (way, listening) => {
   it.each([
     ['length', 'length'],
     ['content_filter', 'content-filter'],
-  ])('reports why it ended: %s', async (finish, expected) => {
+  ])('reports its finish reason: %s', async (finish, expected) => {
     answers({ text: '', finish });
-    const { answer } = testModel(endpoint.address);
+    const { answer } = createTestModel(endpoint.address);
     expect(await answer(listening())).toMatchObject({ text: '', finish: expected });
   });
 
-  it('fills a schema given in the prompt and to the endpoint', async () => {
+  it('returns JSON for an output schema, which is sent in the prompt and as response_format', async () => {
     answers({ text: '{"works":true}' });
     const outputSchema = { type: 'object', properties: { works: { type: 'boolean' } } };
-    const { answer } = testModel(endpoint.address);
+    const { answer } = createTestModel(endpoint.address);
     expect((await answer({ ...listening(), outputSchema })).text).toBe('{"works":true}');
     const { request } = endpoint.requests[0] ?? {};
     expect(request?.response_format).toMatchObject({
@@ -146,31 +156,31 @@ describe.each(callModes)('a model called %s', (way, listening) => {
     });
   });
 
-  it('fills a schema that its endpoint rejects', async () => {
+  it('returns JSON for an output schema whose response_format its endpoint rejects', async () => {
     endpoint.script = ({ response_format: format }) => (format ? { status: 400 } : { text: '{"works":true}' });
-    const { answer } = testModel(endpoint.address);
+    const { answer } = createTestModel(endpoint.address);
     expect((await answer({ ...listening(), outputSchema: { type: 'object' } })).text).toBe('{"works":true}');
     expect(endpoint.requests).toHaveLength(2);
   });
 
   it('masks its secrets', async () => {
-    const encoded = Buffer.from(`key=${secret}!`).toString('base64');
+    const encoded = Buffer.from(`key=${testApiKey}!`).toString('base64');
     answers({
-      pieces: ['The key is ', ...secret, ', or ', encoded.slice(0, 7), encoded.slice(7), '.'],
-      calls: [{ tool: 'read-weather', arguments: { place: secret }, id: secret }],
+      pieces: ['The key is ', ...testApiKey, ', or ', encoded.slice(0, 7), encoded.slice(7), '.'],
+      calls: [{ tool: 'read-weather', arguments: { place: testApiKey }, id: testApiKey }],
     });
-    const { received, onText } = collectTexts();
-    const { answer } = testModel(endpoint.address);
+    const { received, onText } = createTextCollector();
+    const { answer } = createTestModel(endpoint.address);
     const given = await answer({ tools: [weather], ...(isStreamed && { onText }) });
     expect(given.text).toMatch(/^The key is \[secret\], or .{0,9}\[secret\].{0,6}\.$/);
-    expect(JSON.stringify([given, received])).not.toContain(secret);
+    expect(JSON.stringify([given, received])).not.toContain(testApiKey);
     expect(given.calls[0]?.arguments).toBe('{"place":"[secret]"}');
     if (isStreamed) expect(received.join('')).toBe(given.text);
   });
 
   it('replaces characters that cannot be stored', async () => {
     answers({ pieces: ['a\u0000b', '\uD83D', '\uDE00', '\uD83D', 'c'] });
-    const { answer } = testModel(endpoint.address);
+    const { answer } = createTestModel(endpoint.address);
     expect((await answer(listening())).text).toBe('a\uFFFDb\u{1F600}\uFFFDc');
   });
 });
@@ -180,8 +190,8 @@ describe('a streamed model', () => {
     let goOn = (): void => undefined;
     const pause = new Promise<void>((resolve) => (goOn = resolve));
     answers({ pieces: ['First', ' second', ' third.'], pause });
-    const { received, onText } = collectTexts();
-    const asked = testModel(endpoint.address).answer({ onText });
+    const { received, onText } = createTextCollector();
+    const asked = createTestModel(endpoint.address).answer({ onText });
     await waitUntil(() => received.length > 0);
     expect(received).toEqual(['First']);
     goOn();
@@ -190,7 +200,7 @@ describe('a streamed model', () => {
   });
 
   it('reuses its connection', async () => {
-    const { answer } = testModel(endpoint.address);
+    const { answer } = createTestModel(endpoint.address);
     const ports = new Set<unknown>();
     for (let time = 0; time < 3; time += 1) {
       await answer({ onText: () => undefined });

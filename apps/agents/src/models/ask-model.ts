@@ -4,13 +4,13 @@
  */
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { type Result, succeed } from '@tessera/failures';
-import { beforeAbort } from '@tessera/outgoing-http';
+import { raceWithAbort } from '@tessera/outgoing-http';
 import type { SecretMask } from '@tessera/service-kit';
 import { DelegateBackoff, handleWhenResult, retry } from 'cockatiel';
-import { type CallSettings, callOptions } from './call-options.js';
+import { type CallSettings, buildCallOptions } from './call-options.js';
 import type { ModelAnswer, ModelRequest } from './model.js';
-import { isPassing, type Outage, outageFailure, outageOf } from './outage.js';
-import { readPieces, readWhole, type ReadAnswer } from './read-answer.js';
+import { isTemporaryOutage, type Outage, toOutageFailure, toOutage } from './outage.js';
+import { readStreamedAnswer, readWholeAnswer, type ParsedAnswer } from './read-answer.js';
 
 export type ModelEndpoint = {
   readonly language: LanguageModelV4;
@@ -33,7 +33,7 @@ export type RetryOptions = {
 const waitMsMax = 10_000;
 
 type Attempt =
-  | { readonly ok: true; readonly answer: ReadAnswer }
+  | { readonly ok: true; readonly answer: ParsedAnswer }
   | { readonly ok: false; readonly outage: Outage; readonly isTold: boolean };
 
 /** Never rejects. */
@@ -41,10 +41,10 @@ export const askModel = async (model: ModelEndpoint, request: ModelRequest): Pro
   const tooLate = AbortSignal.timeout(Math.max(0, request.deadlineMs - Date.now()));
   const signal = AbortSignal.any([request.signal, tooLate]);
   let attempts = 0;
-  const last = await beforeAbort(
-    inAttempts(model, request, () => {
+  const last = await raceWithAbort(
+    withRetries(model, request, () => {
       attempts += 1;
-      return attempt(model, request, signal);
+      return attemptWithFailure(model, request, signal);
     }),
     signal,
   );
@@ -55,7 +55,7 @@ export const askModel = async (model: ModelEndpoint, request: ModelRequest): Pro
   }
   const outage = endOf(request, tooLate) ?? last?.outage ?? { kind: 'too-late' };
   if (outage.kind !== 'withdrawn') model.onOutage(outage, attempts);
-  return outageFailure(outage);
+  return toOutageFailure(outage);
 };
 
 /** Who ended it from outside; what the model did then says nothing about it. */
@@ -64,7 +64,7 @@ const endOf = (request: ModelRequest, tooLate: AbortSignal): Outage | undefined 
   return tooLate.aborted ? { kind: 'too-late' } : undefined;
 };
 
-const inAttempts = (
+const withRetries = (
   { patience: { attempts, firstPauseMs } }: ModelEndpoint,
   { deadlineMs }: ModelRequest,
   ask: () => Promise<Attempt>,
@@ -73,7 +73,7 @@ const inAttempts = (
   let pauseMs = 0;
   /** Decides the pause as well, since an attempt that would begin too late is none. */
   const isAskedAgain = (last: Attempt): boolean => {
-    if (last.ok || last.isTold || !isPassing(last.outage)) return false;
+    if (last.ok || last.isTold || !isTemporaryOutage(last.outage)) return false;
     const { waitMs = 0 } = last.outage;
     pauseMs = Math.max(waitMs, growingMs * (1 - Math.random() / 2));
     growingMs *= 2;
@@ -89,7 +89,11 @@ const inAttempts = (
 
 const isAttempt = (value: unknown): value is Attempt => typeof value === 'object' && value !== null && 'ok' in value;
 
-const attempt = async (model: ModelEndpoint, request: ModelRequest, signal: AbortSignal): Promise<Attempt> => {
+const attemptWithFailure = async (
+  model: ModelEndpoint,
+  request: ModelRequest,
+  signal: AbortSignal,
+): Promise<Attempt> => {
   const first = await attemptOnce(model, request, { signal });
   const refusesSchema = !first.ok && first.outage.kind === 'refused' && request.outputSchema !== undefined;
   return refusesSchema ? attemptOnce(model, request, { signal, isPlain: true }) : first;
@@ -98,7 +102,7 @@ const attempt = async (model: ModelEndpoint, request: ModelRequest, signal: Abor
 const attemptOnce = async (
   { language, settings, mask }: ModelEndpoint,
   request: ModelRequest,
-  how: Parameters<typeof callOptions>[2],
+  how: Parameters<typeof buildCallOptions>[2],
 ): Promise<Attempt> => {
   const knownIds = request.messages.flatMap((message) =>
     message.role === 'assistant' ? message.calls.map(({ callId }) => callId) : [],
@@ -108,15 +112,15 @@ const attemptOnce = async (
   let isTold = false;
   try {
     how.signal.throwIfAborted();
-    const options = callOptions(request, settings, how);
-    if (!onText) return { ok: true, answer: readWhole(await language.doGenerate(options), reading) };
+    const options = buildCallOptions(request, settings, how);
+    if (!onText) return { ok: true, answer: readWholeAnswer(await language.doGenerate(options), reading) };
     const { stream } = await language.doStream(options);
-    const answer = await readPieces(stream, reading, (text) => {
+    const answer = await readStreamedAnswer(stream, reading, (text) => {
       isTold = true;
       if (!how.signal.aborted) onText(text);
     });
     return { ok: true, answer };
   } catch (error) {
-    return { ok: false, outage: how.signal.aborted ? { kind: 'withdrawn' } : outageOf(error), isTold };
+    return { ok: false, outage: how.signal.aborted ? { kind: 'withdrawn' } : toOutage(error), isTold };
   }
 };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { callOptions } from './call-options.js';
+import { buildCallOptions } from './call-options.js';
 import type { ModelMessage } from './model.js';
-import { question } from './testing/test-models.js';
+import { createModelRequest } from './testing/test-models.js';
 
 const { signal } = new AbortController();
 const text = (role: 'system' | 'user', said: string): ModelMessage => ({ role, text: said });
@@ -19,7 +19,7 @@ const messages: readonly ModelMessage[] = [
 
 describe('the messages of a request', () => {
   it('have one system message, at the beginning, and alternating roles', () => {
-    const { prompt } = callOptions(question({ messages }), { outputTokens: 10 }, { signal });
+    const { prompt } = buildCallOptions(createModelRequest({ messages }), { outputTokens: 10 }, { signal });
     expect(prompt).toEqual([
       { role: 'system', content: 'One.\n\nTwo.' },
       said('Was not answered.\n\nIs it?'),
@@ -34,16 +34,20 @@ describe('the messages of a request', () => {
     ]);
   });
 
-  it('have results of tools as objects for endpoints that read them so', () => {
-    const { prompt } = callOptions(question({ messages }), { outputTokens: 10, readsObjects: true }, { signal });
+  it('carry tool results as objects for endpoints that expect objects', () => {
+    const { prompt } = buildCallOptions(
+      createModelRequest({ messages }),
+      { outputTokens: 10, readsObjects: true },
+      { signal },
+    );
     expect(prompt.find(({ role }) => role === 'tool')).toMatchObject({
       content: [{ output: { type: 'json', value: { result: 1 } } }],
     });
   });
 
-  it('stay unchanged for a model that accepts all orders', () => {
-    const { prompt } = callOptions(
-      question({ messages, outputSchema: {} }),
+  it('stay unchanged for a model that accepts roles in any order', () => {
+    const { prompt } = buildCallOptions(
+      createModelRequest({ messages, outputSchema: {} }),
       { outputTokens: 10, takesAll: true },
       { signal },
     );
@@ -58,11 +62,11 @@ describe('the tools of a request', () => {
     { name: 'unknown', description: 'Does something.', inputSchema: {} },
   ];
   const toldOf = (takesAll: boolean) =>
-    callOptions(question({ tools }), { outputTokens: 10, takesAll }, { signal }).tools?.map(
+    buildCallOptions(createModelRequest({ tools }), { outputTokens: 10, takesAll }, { signal }).tools?.map(
       (tool) => tool.type === 'function' && tool.providerOptions,
     );
 
-  it('tell only the builtin model which of them only read', () => {
+  it('say only to the builtin model which of them are read-only', () => {
     expect(toldOf(true)).toEqual([true, false, false].map((isReadOnly) => ({ builtin: { isReadOnly } })));
     expect(toldOf(false)).toEqual([undefined, undefined, undefined]);
   });

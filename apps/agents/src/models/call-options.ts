@@ -23,7 +23,7 @@ export type CallSettings = {
 };
 
 /** `isPlain`: the schema of the output is told in words alone, for endpoints that take none. */
-export const callOptions = (
+export const buildCallOptions = (
   { messages, tools, mayCall, outputSchema }: ModelRequest,
   { outputTokens, temperature, takesAll = false, readsObjects = false }: CallSettings,
   { signal, isPlain = false }: { readonly signal: AbortSignal; readonly isPlain?: boolean },
@@ -73,7 +73,7 @@ const inOrder = (messages: readonly LanguageModelV4Message[]): LanguageModelV4Me
       message.role === 'system' && last !== undefined && last.role !== 'system'
         ? { role: 'user', content: [{ type: 'text', text: message.content }] }
         : message;
-    const joined = last === undefined ? undefined : join(last, next);
+    const joined = last === undefined ? undefined : mergeMessages(last, next);
     if (joined === undefined) prompt.push(next);
     else prompt.splice(-1, 1, joined);
   }
@@ -81,7 +81,10 @@ const inOrder = (messages: readonly LanguageModelV4Message[]): LanguageModelV4Me
 };
 
 /** One message in place of two of the same role. */
-const join = (one: LanguageModelV4Message, next: LanguageModelV4Message): LanguageModelV4Message | undefined => {
+const mergeMessages = (
+  one: LanguageModelV4Message,
+  next: LanguageModelV4Message,
+): LanguageModelV4Message | undefined => {
   if (one.role === 'system' && next.role === 'system')
     return { role: 'system', content: `${one.content}\n\n${next.content}` };
   if (one.role === 'tool' && next.role === 'tool') return { role: 'tool', content: [...one.content, ...next.content] };

@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { endpointFetch } from './endpoint-fetch.js';
-import { outageOf } from './outage.js';
+import { createEndpointFetch } from './endpoint-fetch.js';
+import { toOutage } from './outage.js';
 
 const servers: Server[] = [];
 afterEach(() => Promise.all(servers.splice(0).map((server) => new Promise((resolve) => server.close(resolve)))));
@@ -20,11 +20,11 @@ const post = { method: 'POST', body: '{}', headers: { 'x-empty': '', 'x-team': '
 
 /** What becomes of a request: the body of its answer, or why there is none. */
 const fetched = async (address: string, target: string | URL = 'https://llm.example/v1/chat'): Promise<unknown> => {
-  const fetchFrom = endpointFetch({ url, address: new URL(address), silenceMs: 60_000 });
+  const fetchFrom = createEndpointFetch({ url, address: new URL(address), silenceMs: 60_000 });
   try {
     return await (await fetchFrom(target, post)).text();
   } catch (error) {
-    return outageOf(error);
+    return toOutage(error);
   }
 };
 

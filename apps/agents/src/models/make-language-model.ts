@@ -7,14 +7,14 @@ import { createGoogleGenerativeAI } from '@ai-sdk/google';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { AllowedEndpoint, EndpointDefinition } from './allowed-endpoint.js';
-import { endpointFetch } from './endpoint-fetch.js';
+import { createEndpointFetch } from './endpoint-fetch.js';
 
 export const makeLanguageModel = (
   { provider, model }: EndpointDefinition,
   { url, address, apiKey, headers }: AllowedEndpoint,
   silenceMs: number,
 ): LanguageModelV4 => {
-  const common = { baseURL: url.href, apiKey, headers, fetch: endpointFetch({ url, address, silenceMs }) };
+  const common = { baseURL: url.href, apiKey, headers, fetch: createEndpointFetch({ url, address, silenceMs }) };
   switch (provider) {
     case 'openai-compatible':
       return createOpenAICompatible({

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { readConfiguration } from '@tessera/service-kit';
 import { z } from 'zod';
-import { modelSettings } from './model-settings.js';
+import { modelSettingsShape } from './model-settings.js';
 
 const read = (hosts?: unknown) =>
   readConfiguration(
-    z.object(modelSettings),
+    z.object(modelSettingsShape),
     hosts === undefined ? {} : { MODEL_HOSTS: typeof hosts === 'string' ? hosts : JSON.stringify(hosts) },
   );
 

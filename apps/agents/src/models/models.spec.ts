@@ -1,18 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
 import { ModelDefinition } from '@tessera/contracts/agents';
-import { faultList } from '@tessera/failures';
-import { endpointModel, noPlanner, secret, testModels } from './testing/test-models.js';
+import { createFaultList } from '@tessera/failures';
+import { createEndpointDefinition, rejectingPlanner, testApiKey, createTestModels } from './testing/test-models.js';
 
 const hosts = {
-  'llm.example': { teams: ['meridian'], secrets: { LLM_KEY: secret } },
+  'llm.example': { teams: ['meridian'], secrets: { LLM_KEY: testApiKey } },
   'near.example': { teams: ['meridian'], address: 'http://10.1.2.3:8000' },
-  'other.example': { teams: ['northgate'], secrets: { OTHER_KEY: secret } },
-  'api.anthropic.com': { teams: ['meridian'], secrets: { HOSTED_KEY: secret } },
+  'other.example': { teams: ['northgate'], secrets: { OTHER_KEY: testApiKey } },
+  'api.anthropic.com': { teams: ['meridian'], secrets: { HOSTED_KEY: testApiKey } },
 };
 
 const faultsOf = (definition: ModelDefinition): readonly string[] => {
-  const faults = faultList('body');
-  testModels({ hosts }).models.faultsOf('meridian', definition, ['definitions', 0, 'model'], faults);
+  const faults = createFaultList('body');
+  createTestModels({ hosts }).models.faultsOf('meridian', definition, ['definitions', 0, 'model'], faults);
   return faults.faults.map(({ path, message }) => `${path}: ${message}`);
 };
 
@@ -20,12 +20,12 @@ const hosted = (more: object) =>
   ModelDefinition.parse({ provider: 'anthropic', model: 'large', apiKey: '{secret:HOSTED_KEY}', ...more });
 
 describe('the models of a team', () => {
-  it('are those that the operator allows', () => {
-    const { models } = testModels({ hosts });
+  it('accept definitions whose hosts the operator allows', () => {
+    const { models } = createTestModels({ hosts });
     const allowed = [
-      endpointModel(),
-      endpointModel({ baseUrl: 'http://near.example', apiKey: undefined }),
-      endpointModel({ headers: { Authorization: 'Bearer {secret:LLM_KEY}', 'X-Team': 'meridian' } }),
+      createEndpointDefinition(),
+      createEndpointDefinition({ baseUrl: 'http://near.example', apiKey: undefined }),
+      createEndpointDefinition({ headers: { Authorization: 'Bearer {secret:LLM_KEY}', 'X-Team': 'meridian' } }),
       hosted({}),
     ];
     for (const definition of allowed) {
@@ -54,9 +54,9 @@ describe('the models of a team', () => {
     [{ headers: { Host: 'a' } }, /model\.headers\.Host: the header Host is set by the platform$/],
     [{ headers: { 'X-Key': 'größer' } }, /model\.headers\.X-Key: expected printable ASCII/],
   ])('are none of %j: a fault at its place, and no model at a turn', (more, expected) => {
-    const definition = endpointModel(more);
+    const definition = createEndpointDefinition(more);
     expect(faultsOf(definition)).toEqual([expect.stringMatching(expected)]);
-    const { models, logged } = testModels({ hosts });
+    const { models, logged } = createTestModels({ hosts });
     expect(models.of('meridian', definition)).toEqual({
       ok: false,
       failure: {
@@ -69,7 +69,7 @@ describe('the models of a team', () => {
   });
 
   it.each(['https://llm.example:65536/v1', 'https://1.2.3.256/v1', 'https://256.256.256.256'])(
-    'reject an invalid address: %s',
+    'reject the invalid address %s',
     (address) => {
       const read = ModelDefinition.safeParse({ provider: 'openai-compatible', baseUrl: address, model: 'small' });
       expect(read.error?.issues).toMatchObject([
@@ -89,10 +89,10 @@ describe('the models of a team', () => {
   });
 
   it('are cached by team and definition, and not shared between teams', () => {
-    const shared = { 'llm.example': { teams: ['meridian', 'northgate'], secrets: { LLM_KEY: secret } } };
-    const { models } = testModels({ hosts: shared });
+    const shared = { 'llm.example': { teams: ['meridian', 'northgate'], secrets: { LLM_KEY: testApiKey } } };
+    const { models } = createTestModels({ hosts: shared });
     const of = (team: string, more = {}) => {
-      const model = models.of(team, endpointModel(more));
+      const model = models.of(team, createEndpointDefinition(more));
       return model.ok ? model.value : undefined;
     };
     expect(of('meridian')).toMatchObject({
@@ -103,8 +103,8 @@ describe('the models of a team', () => {
     expect(of('meridian')).not.toBe(of('meridian', { outputTokens: 100 }));
   });
 
-  it('include the builtin one, whose bugs are never shown to a caller', async () => {
-    const { models, logged } = testModels({ builtin: noPlanner });
+  it('include the builtin model, whose internal errors are never shown to a caller', async () => {
+    const { models, logged } = createTestModels({ builtin: rejectingPlanner });
     const builtin = models.of('anybody', { provider: 'builtin' });
     if (!builtin.ok) throw new Error('The builtin model is there for everybody.');
     expect(builtin.value.name).toBe('builtin/planner');

@@ -4,9 +4,9 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { ModelDefinition } from '@tessera/contracts/agents';
 import { fail, type FaultList, type Result, succeed } from '@tessera/failures';
-import { secretMask } from '@tessera/service-kit';
+import { createSecretMask } from '@tessera/service-kit';
 import { LRUCache } from 'lru-cache';
-import { allowedEndpoint, type EndpointDefinition, endpointFaults } from './allowed-endpoint.js';
+import { resolveAllowedEndpoint, type EndpointDefinition, collectEndpointFaults } from './allowed-endpoint.js';
 import { type ModelEndpoint, askModel, type RetryOptions } from './ask-model.js';
 import { makeLanguageModel } from './make-language-model.js';
 import type { Model } from './model.js';
@@ -21,12 +21,12 @@ export type ModelsOptions = {
   readonly firstPauseMs?: number;
 };
 
-const keptMax = 500;
+const keptModelsMax = 500;
 
 /** Eight results of tools as large as they may be. */
 const builtinCapabilities = { contextTokens: 200_000, outputTokens: 32_000, isRuleBased: true };
 
-const notUsable = fail(
+const unusableModelFailure = fail(
   'AGENT_MODEL_UNAVAILABLE',
   'The language model of the agent does not fit the settings of the platform.',
   { retryAfterSeconds: 60 },
@@ -37,7 +37,7 @@ export class Models {
   readonly #silenceMs: number;
   readonly #log: ModelsOptions['log'];
   readonly #patience: RetryOptions;
-  readonly #kept = new LRUCache<string, Model>({ max: keptMax });
+  readonly #kept = new LRUCache<string, Model>({ max: keptModelsMax });
   readonly #builtin: Model;
 
   constructor({ settings, log, builtin, firstPauseMs = 500 }: ModelsOptions) {
@@ -53,19 +53,20 @@ export class Models {
     if (definition.provider === 'builtin') return succeed(this.#builtin);
     const key = JSON.stringify([team, definition]);
     const model = this.#kept.get(key) ?? this.#endpointModel(team, definition);
-    if (model === undefined) return notUsable;
+    if (model === undefined) return unusableModelFailure;
     this.#kept.set(key, model);
     return succeed(model);
   }
 
   /** What the operator does not allow, at its place behind `path`. */
   faultsOf(team: string, definition: ModelDefinition, path: readonly (string | number)[], faults: FaultList): void {
-    if (definition.provider !== 'builtin') endpointFaults({ hosts: this.#hosts, team }, definition, path, faults);
+    if (definition.provider !== 'builtin')
+      collectEndpointFaults({ hosts: this.#hosts, team }, definition, path, faults);
   }
 
   #endpointModel(team: string, definition: EndpointDefinition): Model | undefined {
     const { provider, model, contextTokens, outputTokens, temperature } = definition;
-    const endpoint = allowedEndpoint({ hosts: this.#hosts, team }, definition);
+    const endpoint = resolveAllowedEndpoint({ hosts: this.#hosts, team }, definition);
     if (endpoint === undefined) {
       this.#log.warn({ team, provider, model }, 'A language model is asked for that the settings do not allow.');
       return undefined;
@@ -85,7 +86,7 @@ export class Models {
     return this.#modelOf({ provider: 'builtin', model: language.modelId }, builtinCapabilities, {
       language,
       settings: { outputTokens: builtinCapabilities.outputTokens, takesAll: true },
-      mask: secretMask([]),
+      mask: createSecretMask([]),
       // It says the same the next time.
       patience: { attempts: 1, firstPauseMs: 0 },
     });

@@ -1,6 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { waitUntil, type FakeModel, type ScriptedAnswer, startFakeModel } from '@tessera/testing';
-import { callModes, endpointModel, collectTexts, secret, testModel, unavailable } from './testing/test-models.js';
+import {
+  answerModes,
+  createEndpointDefinition,
+  createTextCollector,
+  testApiKey,
+  createTestModel,
+  createModelUnavailableResult,
+} from './testing/test-models.js';
 
 let endpoint: FakeModel;
 beforeEach(async () => {
@@ -14,7 +21,7 @@ const answers = (...scripted: readonly ScriptedAnswer[]): void => {
 
 const call = { tool: 'read-weather' };
 
-describe.each(callModes)('a model called %s', (_, listening) => {
+describe.each(answerModes)('a model that answers %s', (_, listening) => {
   it.each<readonly [string, ScriptedAnswer]>([
     ['busy', { status: 429 }],
     ['too slow for itself', { status: 408 }],
@@ -27,7 +34,7 @@ describe.each(callModes)('a model called %s', (_, listening) => {
     ['calling a tool without a name', { calls: [{ tool: '' }] }],
   ])('is retried while its endpoint is %s', async (_, scripted) => {
     answers(scripted, scripted, { text: 'Yes.' });
-    const { answer, logged } = testModel(endpoint.address);
+    const { answer, logged } = createTestModel(endpoint.address);
     expect((await answer(listening())).text).toBe('Yes.');
     expect(endpoint.requests).toHaveLength(3);
     expect(logged).toEqual([]);
@@ -40,7 +47,7 @@ describe.each(callModes)('a model called %s', (_, listening) => {
     [{}, 'answered what cannot be understood'],
   ])('is not tried a fourth time: %j', async (scripted, why) => {
     answers(scripted);
-    const { ask, logged } = testModel(endpoint.address);
+    const { ask, logged } = createTestModel(endpoint.address);
     expect(await ask(listening())).toMatchObject({
       failure: { detail: expect.stringMatching(why), retryAfterSeconds: 5 },
     });
@@ -56,18 +63,18 @@ describe.each(callModes)('a model called %s', (_, listening) => {
     [204, 'answered what cannot be understood'],
   ])('is not retried after %s', async (status, why) => {
     const isNonsense = status === 204;
-    answers({ status, body: isNonsense ? '' : `{"error": {"message": "No such key: ${secret}"}}` });
-    const { ask, logged } = testModel(endpoint.address);
+    answers({ status, body: isNonsense ? '' : `{"error": {"message": "No such key: ${testApiKey}"}}` });
+    const { ask, logged } = createTestModel(endpoint.address);
     const failed = await ask(listening());
-    expect(failed).toEqual(unavailable(why, { retryAfterSeconds: isNonsense ? 5 : 60 }));
+    expect(failed).toEqual(createModelUnavailableResult(why, { retryAfterSeconds: isNonsense ? 5 : 60 }));
     expect(endpoint.requests).toHaveLength(isNonsense ? 3 : 1);
     expect(logged).toMatchObject([{ status }]);
-    expect(JSON.stringify(logged)).not.toContain(secret);
+    expect(JSON.stringify(logged)).not.toContain(testApiKey);
   });
 
   it('waits as long as Retry-After says', async () => {
     answers({ status: 429, headers: { 'retry-after': '1' } }, { text: 'Yes.' });
-    const { answer } = testModel(endpoint.address);
+    const { answer } = createTestModel(endpoint.address);
     const begun = Date.now();
     expect((await answer(listening())).text).toBe('Yes.');
     expect(Date.now() - begun).toBeGreaterThan(900);
@@ -78,26 +85,28 @@ describe.each(callModes)('a model called %s', (_, listening) => {
     ['more time than the turn has', '9', 5_000],
   ])('is not retried when Retry-After is %s', async (_, seconds, roomMs) => {
     answers({ status: 503, headers: { 'retry-after': seconds } });
-    const { ask } = testModel(endpoint.address);
+    const { ask } = createTestModel(endpoint.address);
     const failed = await ask({ ...listening(), deadlineMs: Date.now() + roomMs });
-    expect(failed).toEqual(unavailable('is out of order', { retryAfterSeconds: Number(seconds) }));
+    expect(failed).toEqual(createModelUnavailableResult('is out of order', { retryAfterSeconds: Number(seconds) }));
     expect(endpoint.requests).toHaveLength(1);
   });
 
   it('waits until the date of Retry-After', async () => {
     const at = new Date(Date.now() + 100_000).toUTCString();
     answers({ status: 429, headers: { 'retry-after': at } });
-    const failed = await testModel(endpoint.address).ask(listening());
+    const failed = await createTestModel(endpoint.address).ask(listening());
     if (failed.ok) throw new Error('It was to fail.');
     expect(failed.failure.retryAfterSeconds).toBeGreaterThan(10);
     expect(failed.failure.retryAfterSeconds).toBeLessThanOrEqual(100);
   });
 
-  it('is unreachable where nothing listens', async () => {
+  it('is reported as unreachable when nothing listens at its address', async () => {
     const gone = await startFakeModel();
     await gone.stop();
-    const { ask, logged } = testModel(gone.address);
-    expect(await ask(listening())).toEqual(unavailable('could not be reached', { retryAfterSeconds: 5 }));
+    const { ask, logged } = createTestModel(gone.address);
+    expect(await ask(listening())).toEqual(
+      createModelUnavailableResult('could not be reached', { retryAfterSeconds: 5 }),
+    );
     expect(logged).toMatchObject([{ kind: 'unreachable', attempts: 3 }]);
     expect(JSON.stringify(logged)).not.toContain('127.0.0.1');
   });
@@ -106,8 +115,10 @@ describe.each(callModes)('a model called %s', (_, listening) => {
     'is given up when it says nothing any more: %j',
     async (scripted) => {
       answers(scripted);
-      const { ask, logged } = testModel(endpoint.address, endpointModel(), { silenceMs: 50 });
-      expect(await ask(listening())).toEqual(unavailable('did not answer in time', { retryAfterSeconds: 5 }));
+      const { ask, logged } = createTestModel(endpoint.address, createEndpointDefinition(), { silenceMs: 50 });
+      expect(await ask(listening())).toEqual(
+        createModelUnavailableResult('did not answer in time', { retryAfterSeconds: 5 }),
+      );
       await endpoint.requests[0]?.disconnected;
       expect(logged).toMatchObject([{ kind: 'silent', attempts: 1 }]);
     },
@@ -115,9 +126,9 @@ describe.each(callModes)('a model called %s', (_, listening) => {
 
   it('fails at the deadline', async () => {
     answers({ hang: 'before' });
-    const { ask, logged } = testModel(endpoint.address);
+    const { ask, logged } = createTestModel(endpoint.address);
     const failed = await ask({ ...listening(), deadlineMs: Date.now() + 200 });
-    expect(failed).toEqual(unavailable('did not answer in time', { retryAfterSeconds: 5 }));
+    expect(failed).toEqual(createModelUnavailableResult('did not answer in time', { retryAfterSeconds: 5 }));
     expect(logged).toMatchObject([{ kind: 'too-late' }]);
     expect(await ask({ ...listening(), deadlineMs: Date.now() - 1 })).toMatchObject({ ok: false });
   });
@@ -126,26 +137,26 @@ describe.each(callModes)('a model called %s', (_, listening) => {
     'is left at once when nobody waits: %j',
     async (scripted) => {
       answers(scripted);
-      const { ask, logged } = testModel(endpoint.address);
+      const { ask, logged } = createTestModel(endpoint.address);
       const leaving = new AbortController();
       const asked = ask({ ...listening(), signal: leaving.signal });
       await waitUntil(() => endpoint.requests.length === 1);
       leaving.abort();
-      expect(await asked).toEqual(unavailable('was not waited for', { retryAfterSeconds: 5 }));
+      expect(await asked).toEqual(createModelUnavailableResult('was not waited for', { retryAfterSeconds: 5 }));
       await endpoint.requests[0]?.disconnected;
       expect(logged).toEqual([]);
     },
   );
 
-  it('is not called when the caller has left', async () => {
-    const { ask } = testModel(endpoint.address);
+  it('is not called when the caller has disconnected', async () => {
+    const { ask } = createTestModel(endpoint.address);
     expect(await ask({ ...listening(), signal: AbortSignal.abort() })).toMatchObject({ ok: false });
     expect(endpoint.requests).toHaveLength(0);
   });
 
-  it('ends a pause when the caller leaves', async () => {
+  it('stops waiting for a retry when the caller disconnects', async () => {
     answers({ status: 429, headers: { 'retry-after': '9' } });
-    const { ask } = testModel(endpoint.address);
+    const { ask } = createTestModel(endpoint.address);
     const leaving = new AbortController();
     const asked = ask({ ...listening(), signal: leaving.signal });
     await waitUntil(() => endpoint.requests.length === 1);
@@ -158,10 +169,10 @@ describe.each(callModes)('a model called %s', (_, listening) => {
   it('does not follow redirects', async () => {
     const other = await startFakeModel();
     answers({ status: 307, headers: { location: `${other.address}/v1/chat/completions` } });
-    const { ask } = testModel(endpoint.address);
+    const { ask } = createTestModel(endpoint.address);
     const failed = await ask(listening());
     expect(failed).toEqual(
-      unavailable('answered with another address, which is not followed', { retryAfterSeconds: 60 }),
+      createModelUnavailableResult('answered with another address, which is not followed', { retryAfterSeconds: 60 }),
     );
     expect([endpoint.requests.length, other.requests.length]).toEqual([1, 0]);
     await other.stop();
@@ -169,14 +180,16 @@ describe.each(callModes)('a model called %s', (_, listening) => {
 
   it('limits the size of a body', async () => {
     answers({ garbage: `data: ${'x'.repeat(9 * 1024 * 1024)}` });
-    const { ask } = testModel(endpoint.address);
-    expect(await ask(listening())).toEqual(unavailable('answered more than fits', { retryAfterSeconds: 60 }));
+    const { ask } = createTestModel(endpoint.address);
+    expect(await ask(listening())).toEqual(
+      createModelUnavailableResult('answered more than fits', { retryAfterSeconds: 60 }),
+    );
     expect(endpoint.requests).toHaveLength(1);
   });
 
   it('rejects a compressed body', async () => {
     answers({ text: 'Yes.', headers: { 'content-encoding': 'gzip' } });
-    const { ask } = testModel(endpoint.address);
+    const { ask } = createTestModel(endpoint.address);
     expect(await ask(listening())).toMatchObject({
       failure: { detail: expect.stringMatching(/cannot be understood/) },
     });
@@ -190,17 +203,17 @@ describe('a streamed model', () => {
     [{ pieces: ['First', ' second'], finish: 'because' }, 'answered what cannot be understood'],
   ])('is not retried once text was streamed: %j', async (scripted, why) => {
     answers(scripted);
-    const { received, onText } = collectTexts();
-    const { ask } = testModel(endpoint.address);
-    expect(await ask({ onText })).toEqual(unavailable(why, { retryAfterSeconds: 5 }));
+    const { received, onText } = createTextCollector();
+    const { ask } = createTestModel(endpoint.address);
+    expect(await ask({ onText })).toEqual(createModelUnavailableResult(why, { retryAfterSeconds: 5 }));
     expect(received[0]).toBe('First');
     expect(endpoint.requests).toHaveLength(1);
   });
 
   it('is retried when its endpoint fails at the start of the stream', async () => {
     answers({ garbage: 'data: {"error": {"message": "Overloaded"}}\n\n' }, { text: 'Yes.' });
-    const { received, onText } = collectTexts();
-    expect((await testModel(endpoint.address).answer({ onText })).text).toBe('Yes.');
+    const { received, onText } = createTextCollector();
+    expect((await createTestModel(endpoint.address).answer({ onText })).text).toBe('Yes.');
     expect(received).toEqual(['Yes.']);
   });
 });

@@ -38,7 +38,7 @@ export class OutageError extends Error {
 }
 
 /** Anything else that was thrown came of an answer that the provider does not understand. */
-export const outageOf = (error: unknown): Outage => {
+export const toOutage = (error: unknown): Outage => {
   let cause = error;
   for (let depth = 0; depth < 8 && cause instanceof Error; depth += 1) {
     if (cause instanceof OutageError) return cause.outage;
@@ -64,11 +64,11 @@ const placeOf = ({ name, message, stack = '' }: Error): Pick<Outage, 'error' | '
 };
 
 /** What is asked again at once. Nonsense is as well: a model says something else the next time. */
-const passing: readonly OutageKind[] = ['unreachable', 'broken-off', 'busy', 'broken', 'nonsense'];
-export const isPassing = ({ kind }: Outage): boolean => passing.includes(kind);
+const temporaryKinds: readonly OutageKind[] = ['unreachable', 'broken-off', 'busy', 'broken', 'nonsense'];
+export const isTemporaryOutage = ({ kind }: Outage): boolean => temporaryKinds.includes(kind);
 
 /** Each continues "The language model ...". */
-const words: Readonly<Record<OutageKind, string>> = {
+const outageWords: Readonly<Record<OutageKind, string>> = {
   unreachable: 'could not be reached',
   'broken-off': 'broke its answer off',
   silent: 'did not answer in time',
@@ -86,13 +86,13 @@ const words: Readonly<Record<OutageKind, string>> = {
 const soonSeconds = 5;
 /** For what a person has to mend. */
 const laterSeconds = 60;
-const needsPerson: readonly OutageKind[] = ['refused-credential', 'refused', 'redirected', 'too-large'];
+const needsOperator: readonly OutageKind[] = ['refused-credential', 'refused', 'redirected', 'too-large'];
 const waitSecondsMax = 3_600;
 
-export const outageFailure = (outage: Outage): Result<never> => {
+export const toOutageFailure = (outage: Outage): Result<never> => {
   const requestedSeconds = Math.ceil((outage.waitMs ?? 0) / 1_000);
-  const least = needsPerson.includes(outage.kind) ? laterSeconds : soonSeconds;
-  return fail('AGENT_MODEL_UNAVAILABLE', `The language model ${words[outage.kind]}.`, {
+  const least = needsOperator.includes(outage.kind) ? laterSeconds : soonSeconds;
+  return fail('AGENT_MODEL_UNAVAILABLE', `The language model ${outageWords[outage.kind]}.`, {
     retryAfterSeconds: Math.min(Math.max(requestedSeconds, least), waitSecondsMax),
   });
 };

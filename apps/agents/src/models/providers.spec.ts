@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ModelDefinition } from '@tessera/contracts/agents';
 import type { ModelMessage } from './model.js';
-import { secret, testModel } from './testing/test-models.js';
+import { testApiKey, createTestModel } from './testing/test-models.js';
 
 type Asked = { readonly url: string; readonly headers: IncomingHttpHeaders; readonly body: unknown };
 
@@ -36,7 +36,7 @@ afterEach(() => {
 });
 
 const modelOf = (provider: 'anthropic' | 'google', more: object = {}) =>
-  testModel(
+  createTestModel(
     address,
     ModelDefinition.parse({
       ...{ provider, baseUrl: 'https://llm.example/v1', model: 'large', apiKey: '{secret:LLM_KEY}', outputTokens: 300 },
@@ -58,7 +58,7 @@ describe('a model of the provider anthropic', () => {
   const usage = { input_tokens: 50, output_tokens: 5 };
   const start = { type: 'message', id: 'm', role: 'assistant', model: 'large', content: [], usage };
 
-  it('answers with calls and text, whole', async () => {
+  it('answers with tool calls and text when it is not streamed', async () => {
     const call = { type: 'tool_use', id: 'a1', name: 'read-weather', input: { place: 'Ulm' } };
     answers = [
       { ...start, content: [{ type: 'text', text: 'I look.' }, call], stop_reason: 'tool_use' },
@@ -73,7 +73,7 @@ describe('a model of the provider anthropic', () => {
     expect(await answer({ messages, tools, mayCall: false })).toMatchObject({ text: 'It rains.', finish: 'stop' });
     expect(asked[1]).toMatchObject({
       url: '/v1/messages',
-      headers: { 'x-api-key': secret, host: 'llm.example' },
+      headers: { 'x-api-key': testApiKey, host: 'llm.example' },
       body: {
         ...{ model: 'large', max_tokens: 300, tool_choice: { type: 'none' }, tools: [{ name: 'read-weather' }] },
         system: [{ type: 'text', text: 'You answer.' }],
@@ -135,7 +135,7 @@ describe('a model of the provider google', () => {
     usageMetadata,
   });
 
-  it('answers with calls and text, whole', async () => {
+  it('answers with tool calls and text when it is not streamed', async () => {
     answers = [
       says([{ functionCall: { name: 'read-weather', args: { place: 'Ulm' } } }], 'STOP'),
       says([{ text: 'It rains.' }], 'STOP'),
@@ -150,7 +150,7 @@ describe('a model of the provider google', () => {
     expect(await answer({ messages, tools, mayCall: false })).toMatchObject({ text: 'It rains.', finish: 'stop' });
     expect(asked[1]).toMatchObject({
       url: '/v1/models/large:generateContent',
-      headers: { 'x-goog-api-key': secret },
+      headers: { 'x-goog-api-key': testApiKey },
       body: {
         generationConfig: { maxOutputTokens: 300 },
         systemInstruction: { parts: [{ text: 'You answer.' }] },

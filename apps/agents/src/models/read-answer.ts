@@ -9,15 +9,15 @@ import type {
 } from '@ai-sdk/provider';
 import type { SecretMask } from '@tessera/service-kit';
 import type { ModelAnswer, ModelToolCall } from './model.js';
-import { OutageError, outageOf } from './outage.js';
+import { OutageError, toOutage } from './outage.js';
 
-export type Reading = {
+export type AnswerReadOptions = {
   readonly mask: SecretMask;
   /** Ids of calls that the conversation has already. */
   readonly knownIds: Iterable<string>;
 };
 
-export type ReadAnswer = ModelAnswer & {
+export type ParsedAnswer = ModelAnswer & {
   /** Some endpoints count nothing; then the usage is 0. */
   readonly isCounted: boolean;
 };
@@ -30,17 +30,17 @@ const countCall = (before: number): number => {
   return before + 1;
 };
 
-export const readWhole = (result: LanguageModelV4GenerateResult, reading: Reading): ReadAnswer => {
+export const readWholeAnswer = (result: LanguageModelV4GenerateResult, reading: AnswerReadOptions): ParsedAnswer => {
   const text = result.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('');
   return answerOf({ ...result, text: sanitizeText(reading.mask.text(text)) }, reading);
 };
 
 /** Tells each piece as soon as it cannot be the beginning of a secret. */
-export const readPieces = async (
+export const readStreamedAnswer = async (
   stream: ReadableStream<LanguageModelV4StreamPart>,
-  reading: Reading,
+  reading: AnswerReadOptions,
   onText: (text: string) => void,
-): Promise<ReadAnswer> => {
+): Promise<ParsedAnswer> => {
   const content: LanguageModelV4Content[] = [];
   const text = textInPieces(reading.mask, onText);
   let begun = 0;
@@ -51,7 +51,7 @@ export const readPieces = async (
     else if (part.type === 'tool-call') content.push(part);
     else if (part.type === 'finish') end = part;
     else if (part.type === 'error')
-      throw new OutageError(part.error instanceof Error ? outageOf(part.error) : { kind: 'broken' });
+      throw new OutageError(part.error instanceof Error ? toOutage(part.error) : { kind: 'broken' });
   }
   if (end === undefined) throw new OutageError({ kind: 'broken-off' });
   return answerOf({ ...end, content, text: text.end() }, reading);
@@ -90,7 +90,10 @@ type GeneratedAnswer = {
   readonly usage: LanguageModelV4Usage;
 };
 
-const answerOf = ({ text, content, finishReason, usage }: GeneratedAnswer, reading: Reading): ReadAnswer => {
+const answerOf = (
+  { text, content, finishReason, usage }: GeneratedAnswer,
+  reading: AnswerReadOptions,
+): ParsedAnswer => {
   const calls = callsOf(content, reading);
   const { inputTokens, outputTokens } = usage;
   return {
@@ -116,7 +119,10 @@ const finishOf = (
   return 'stop';
 };
 
-const callsOf = (content: readonly LanguageModelV4Content[], { mask, knownIds }: Reading): readonly ModelToolCall[] => {
+const callsOf = (
+  content: readonly LanguageModelV4Content[],
+  { mask, knownIds }: AnswerReadOptions,
+): readonly ModelToolCall[] => {
   const taken = new Set(knownIds);
   const calls = content.flatMap((part) => (part.type === 'tool-call' && !part.providerExecuted ? [part] : []));
   calls.reduce(countCall, 0);

@@ -1,13 +1,13 @@
 /** An answer: its text, and the same as data for agents with an output schema. */
-import type { Json } from './json.js';
+import type { JsonObject } from './json.js';
 
-export type Answer = { readonly text: string; readonly data: Json };
+export type Answer = { readonly text: string; readonly data: JsonObject };
 
-export const joinText = (...parts: readonly (string | undefined)[]): string =>
+export const joinParagraphs = (...parts: readonly (string | undefined)[]): string =>
   parts.filter((part) => part !== undefined && part !== '').join('\n\n');
 
 /** A table of Markdown; columns of figures stand to the right. */
-export const tableText = (
+export const formatTable = (
   heads: readonly string[],
   rows: readonly (readonly string[])[],
   isFigure: (column: number) => boolean,

@@ -12,21 +12,21 @@ import type {
 import type { NextStep } from './turn-state.js';
 import { fillSchema } from './fill-schema.js';
 import { readPrompt } from './read-prompt.js';
-import { nextStep } from './next-step.js';
+import { decideNextStep } from './next-step.js';
 
-export const builtinPlanner = (): LanguageModelV4 => ({
+export const createBuiltinPlanner = (): LanguageModelV4 => ({
   specificationVersion: 'v4',
   provider: 'builtin',
   modelId: 'planner',
   supportedUrls: {},
-  doGenerate: async (options) => generate(options),
-  doStream: async (options) => ({ stream: streamOf(generate(options)) }),
+  doGenerate: async (options) => generateAnswer(options),
+  doStream: async (options) => ({ stream: streamOf(generateAnswer(options)) }),
 });
 
-const generate = (options: LanguageModelV4CallOptions): LanguageModelV4GenerateResult => {
+const generateAnswer = (options: LanguageModelV4CallOptions): LanguageModelV4GenerateResult => {
   const context = readPrompt(options);
   const asksForm = options.responseFormat?.type === 'json';
-  const step = nextStep(asksForm ? { ...context, mayCall: false } : context);
+  const step = decideNextStep(asksForm ? { ...context, mayCall: false } : context);
   const schema = options.responseFormat?.type === 'json' ? options.responseFormat.schema : undefined;
   const content = contentOf(step, context.calls.length, asksForm ? { schema } : undefined);
   return {

@@ -12,7 +12,7 @@ export type FieldChooser = {
   readonly date: () => Field | undefined;
 };
 
-export const chooseFields = (
+export const createFieldChooser = (
   vocabulary: Vocabulary,
   kpis: readonly Kpi[],
   avoid: ReadonlySet<string>,
@@ -34,7 +34,7 @@ export const chooseFields = (
         case 'record':
           return identifyingFields(group.record);
         case 'month': {
-          const month = [home, ...vocabulary.records].flatMap((record) => record?.fields.find(isMonth) ?? [])[0];
+          const month = [home, ...vocabulary.records].flatMap((record) => record?.fields.find(isMonthField) ?? [])[0];
           return month && [month];
         }
       }
@@ -51,12 +51,12 @@ export const identifyingFields = ({ fields, identifier }: RecordEntry): readonly
     .slice(0, 1),
 ];
 
-const moments = ['date', 'datetime', 'timestamp'];
-export const isMonth = ({ id, type }: Field): boolean => type === 'date' && /month|monat/i.test(id);
+const momentTypes = ['date', 'datetime', 'timestamp'];
+export const isMonthField = ({ id, type }: Field): boolean => type === 'date' && /month|monat/i.test(id);
 
 /** The first of the record. */
 const dateOf = (record: RecordEntry | undefined): Field | undefined =>
-  record?.fields.find((field) => moments.includes(field.type) && !isMonth(field));
+  record?.fields.find((field) => momentTypes.includes(field.type) && !isMonthField(field));
 
 /** Each field once, where it stands first. */
 export const uniqueFields = (fields: readonly Field[]): readonly Field[] => [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { comparisonsIn, rankingOf, readNumber, type Intent, intentsOf } from './cues.js';
-import { languageOf } from './language.js';
+import { findComparisons, findRanking, parseLocalizedNumber, type Intent, findIntents } from './cues.js';
+import { detectLanguage } from './language.js';
 import { wordsOf } from './words.js';
 
 describe('intents', () => {
@@ -38,7 +38,7 @@ describe('intents', () => {
     ['by quarter', 'by-other-time'],
     ['Is it above 5 %?', 'yes-or-no'],
   ])('in "%s" are %s', (text, intent) => {
-    expect([...intentsOf(text).keys()]).toContain(intent);
+    expect([...findIntents(text).keys()]).toContain(intent);
   });
 
   it.each<[string, Intent]>([
@@ -48,7 +48,7 @@ describe('intents', () => {
     ['What is the maverick rate?', 'help'],
     ['How high is the open order value?', 'procedure'],
   ])('in "%s" are not %s', (text, intent) => {
-    expect([...intentsOf(text).keys()]).not.toContain(intent);
+    expect([...findIntents(text).keys()]).not.toContain(intent);
   });
 });
 
@@ -62,12 +62,12 @@ describe('rankings', () => {
     ['niedrigste Quote', { by: 'least', limit: undefined }],
     ['worst plant', { by: 'worst', limit: undefined }],
     ['das beste Werk', { by: 'best', limit: undefined }],
-  ])('"%s"', (text, ranking) => {
-    expect(rankingOf(wordsOf(text))).toMatchObject(ranking);
+  ])('are found in "%s"', (text, ranking) => {
+    expect(findRanking(wordsOf(text))).toMatchObject(ranking);
   });
 
-  it.each(['rate by plant', 'the last 12 months', 'one order', 'plant 2010'])('finds no ranking in "%s"', (text) => {
-    expect(rankingOf(wordsOf(text))).toBeUndefined();
+  it.each(['rate by plant', 'the last 12 months', 'one order', 'plant 2010'])('are not found in "%s"', (text) => {
+    expect(findRanking(wordsOf(text))).toBeUndefined();
   });
 });
 
@@ -79,12 +79,12 @@ describe('comparisons', () => {
     ['unter 30 Tagen', '<', 30, 'days'],
     ['höchstens 3 Prozent', '<=', 3, 'percent'],
     ['> 10k', '>', 10_000, 'none'],
-  ])('"%s"', (text, comparator, value, unit) => {
-    expect(comparisonsIn(text)).toEqual([expect.objectContaining({ comparator, value, unit })]);
+  ])('are found in "%s"', (text, comparator, value, unit) => {
+    expect(findComparisons(text)).toEqual([expect.objectContaining({ comparator, value, unit })]);
   });
 
-  it('finds no comparison in a date', () => {
-    expect(comparisonsIn('over 2026-03-01')).toEqual([]);
+  it('are not found in a date', () => {
+    expect(findComparisons('over 2026-03-01')).toEqual([]);
   });
 
   it.each([
@@ -95,8 +95,8 @@ describe('comparisons', () => {
     ['4,5', 4.5],
     ['4.25', 4.25],
     ['7', 7],
-  ])('read %s as %s', (digits, value) => {
-    expect(readNumber(digits)).toBe(value);
+  ])('parse the number %s as %s', (digits, value) => {
+    expect(parseLocalizedNumber(digits)).toBe(value);
   });
 });
 
@@ -107,10 +107,10 @@ describe('the language', () => {
     ['Durchlaufzeit für Größe', 'de'],
     ['Maverick', 'en'],
   ])('of "%s" is %s', (text, language) => {
-    expect(languageOf(text)).toBe(language);
+    expect(detectLanguage(text)).toBe(language);
   });
 
-  it('is that of the earlier question when the words do not decide', () => {
-    expect(languageOf('2026?', 'de')).toBe('de');
+  it('is that of the previous question when no word identifies it', () => {
+    expect(detectLanguage('2026?', 'de')).toBe('de');
   });
 });

@@ -1,25 +1,27 @@
 /**
  * The words of a question that are no names: its intents, ranking, limit and comparisons, and stop words. English and German.
  */
-import { countOf, fold, type Word } from './words.js';
+import { parseCount, foldText, type Word } from './words.js';
 
-const set = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/).map(fold));
+const wordSet = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/).map(foldText));
 
-export const groupingWords = set('by per each every across nach je pro jede jeder jedes jedem jeden');
-export const interrogatives = set('which what welche welcher welches welchem welchen who wer where wo');
-export const allWords = set('all alle aller allen compare vergleiche vergleich comparison verschiedenen different');
-const mostWords = set(
+export const groupingWords = wordSet('by per each every across nach je pro jede jeder jedes jedem jeden');
+export const interrogatives = wordSet('which what welche welcher welches welchem welchen who wer where wo');
+export const allGroupsWords = wordSet(
+  'all alle aller allen compare vergleiche vergleich comparison verschiedenen different',
+);
+const mostWords = wordSet(
   'highest most largest biggest greatest maximum max longest slowest hochste hochsten hochster hochstes meiste meisten grosste grossten grosster grosstes langste langsten langsamste langsamsten maximal top',
 );
-const leastWords = set(
+const leastWords = wordSet(
   'lowest least smallest fewest minimum min shortest fastest niedrigste niedrigsten niedrigster niedrigstes geringste geringsten wenigste wenigsten kleinste kleinsten kurzeste kurzesten schnellste schnellsten bottom flop',
 );
-const bestWords = set('best beste besten bester bestes');
-const worstWords = set('worst schlechteste schlechtesten schlechtester schlechtestes');
-const leadingWords = set('top bottom flop first ersten erste');
+const bestWords = wordSet('best beste besten bester bestes');
+const worstWords = wordSet('worst schlechteste schlechtesten schlechtester schlechtestes');
+const leadingWords = wordSet('top bottom flop first ersten erste');
 
 /** Words that stand around what is meant. */
-const ignoredWords = set(
+const ignoredWords = wordSet(
   `
 a an the of in to on at is are was were be been being do does did has have had having can could would will shall should may might i we you it
 its our my me us your they them their this that these those there here and or with without from for as than then so if when how much many
@@ -44,15 +46,15 @@ erst erste ersten first last where wherever really exactly genau wirklich eigent
 );
 
 /** What is done with things; it says something of a procedure and nothing of a figure. */
-const verbs = set(`
+const commonVerbs = wordSet(`
 meet meets met reach reaches reached hit erreicht erreichen erreichten verfehlt verfehlen bucht buchen gebucht posts post posted delivers deliver
 delivered sagen sagt unterscheiden unterscheidet beliefern beliefert supply supplies liefern liefert geliefert ordered bestellt bestellen order buy
 bought kaufen gekauft placed angelegt aufgegeben changed change andert geandert steigt gestiegen gesunken risen fallen rise fall sehen ansehen anzeigen
 `);
 
-export const isPlainVerb = ({ folded }: Word): boolean => verbs.has(folded);
+export const isCommonVerb = ({ folded }: Word): boolean => commonVerbs.has(folded);
 
-export const isIgnored = ({ folded }: Word): boolean =>
+export const isIgnoredWord = ({ folded }: Word): boolean =>
   ignoredWords.has(folded) ||
   mostWords.has(folded) ||
   leastWords.has(folded) ||
@@ -78,7 +80,7 @@ export type Intent =
   | 'by-month'
   | 'by-other-time';
 
-const intents: readonly (readonly [Intent, RegExp])[] = [
+const intentPatterns: readonly (readonly [Intent, RegExp])[] = [
   [
     'help',
     /^\W*(?:hi|hello|hey|hallo|guten (?:tag|morgen|abend)|moin|servus|help|hilfe)\b[^?]{0,40}\W*$|what (?:can|could|do) you (?:answer|do|know|tell)|what can i ask|who are you|was kannst du|was wei(?:ß|ss)t du|wer bist du|was kann ich (?:dich )?fragen|welche fragen|wobei kannst du|womit kannst du|how can you help|which (?:kpis|figures|questions)\b.*\b(?:are there|know|have|answer)|welche kennzahlen\b.*\b(?:gibt|kennst|hast|beantwort)/iu,
@@ -128,9 +130,9 @@ const intents: readonly (readonly [Intent, RegExp])[] = [
 ];
 
 /** Where in the text each wish is said. */
-export const intentsOf = (text: string): ReadonlyMap<Intent, { readonly start: number; readonly end: number }> =>
+export const findIntents = (text: string): ReadonlyMap<Intent, { readonly start: number; readonly end: number }> =>
   new Map(
-    intents.flatMap(([intent, form]) => {
+    intentPatterns.flatMap(([intent, form]) => {
       const match = form.exec(text);
       return match ? [[intent, { start: match.index, end: match.index + match[0].length }] as const] : [];
     }),
@@ -144,10 +146,10 @@ export type Ranking = {
 };
 
 /** `isName`: whether a word is of a name that was found, behind which a number may stand as a limit. */
-export const rankingOf = (words: readonly Word[]): Ranking | undefined => {
+export const findRanking = (words: readonly Word[]): Ranking | undefined => {
   const place = words.findIndex(({ folded }) => rankOf(folded) !== undefined);
   const limitPlace = words.findIndex((word, at) => isLimit(words, at, word));
-  const limit = limitPlace < 0 ? undefined : countOf(words[limitPlace]?.folded ?? '');
+  const limit = limitPlace < 0 ? undefined : parseCount(words[limitPlace]?.folded ?? '');
   const rank = rankOf(words[place]?.folded ?? '');
   if (rank === undefined && limit === undefined) return undefined;
   const places = [place, limitPlace].filter((at) => at >= 0);
@@ -164,7 +166,7 @@ const rankOf = (folded: string): Ranking['by'] | undefined => {
 const limitMax = 1_000;
 
 const isLimit = (words: readonly Word[], at: number, { folded }: Word): boolean => {
-  const count = countOf(folded);
+  const count = parseCount(folded);
   if (count === undefined || count < 1 || count > limitMax || folded === 'eine') return false;
   const before = words[at - 1]?.folded ?? '';
   const behind = words[at + 1]?.folded ?? '';
@@ -185,7 +187,7 @@ export type Comparison = {
   readonly end: number;
 };
 
-const comparators: readonly (readonly [Comparison['comparator'], string])[] = [
+const comparatorWords: readonly (readonly [Comparison['comparator'], string])[] = [
   ['>=', 'at least|not less than|no less than|mindestens|>=|≥'],
   ['<=', 'at most|not more than|no more than|up to|höchstens|hoechstens|maximal|<=|≤'],
   [
@@ -197,22 +199,22 @@ const comparators: readonly (readonly [Comparison['comparator'], string])[] = [
     'below|under|less than|lower than|smaller than|fewer than|<|unter|unterhalb von|weniger als|kleiner als|niedriger als',
   ],
 ];
-const amount =
+const amountPattern =
   '(?<amount>\\d[\\d.,]*\\d|\\d)\\s*(?<factor>k\\b|tsd\\.?|thousand|tausend|m\\b|mio\\.?|millions?|millionen)?';
 const unitWords = '(?<unit>%|percent|prozent|eur\\b|euros?\\b|€|days?|tagen?|tage)?';
-const compared = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?<word>${comparators.map(([, words]) => words).join('|')})\\s*(?:of\\s+|von\\s+)?(?:€\\s*)?${amount}\\s*${unitWords}`,
+const comparisonPattern = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?<word>${comparatorWords.map(([, words]) => words).join('|')})\\s*(?:of\\s+|von\\s+)?(?:€\\s*)?${amountPattern}\\s*${unitWords}`,
   'giu',
 );
 
-export const comparisonsIn = (text: string): readonly Comparison[] =>
-  [...text.matchAll(compared)].flatMap((match) => {
+export const findComparisons = (text: string): readonly Comparison[] =>
+  [...text.matchAll(comparisonPattern)].flatMap((match) => {
     const { word = '', amount: digits = '', factor = '', unit = '' } = match.groups ?? {};
-    const comparator = comparators.find(([, words]) => new RegExp(`^(?:${words})$`, 'iu').test(word))?.[0];
+    const comparator = comparatorWords.find(([, words]) => new RegExp(`^(?:${words})$`, 'iu').test(word))?.[0];
     const end = match.index + match[0].length;
     // A date or a number that goes on was not meant.
     if (!comparator || /^[-./]?\d/.test(text.slice(end))) return [];
-    const value = readNumber(digits) * factorOf(factor);
+    const value = parseLocalizedNumber(digits) * factorOf(factor);
     return [{ comparator, value, unit: unitOf(unit), start: match.index, end }];
   });
 
@@ -225,7 +227,7 @@ const unitOf = (word: string): Comparison['unit'] => {
 };
 
 /** `10,000.50`, `10.000,50`, `10.000` and `4,5`: three digits behind one kind of mark are thousands. */
-export const readNumber = (digits: string): number => {
+export const parseLocalizedNumber = (digits: string): number => {
   const marks = digits.replace(/\d/g, '');
   const last = marks.at(-1);
   if (last === undefined) return Number(digits);

@@ -15,7 +15,7 @@ const answer = {
 const schemaOf = (properties: object) => ({ type: 'object', properties });
 
 describe('an answer in the form of a schema', () => {
-  it('fills members with known names', () => {
+  it('fills the members whose names it knows', () => {
     const schema = schemaOf({
       answer: { type: 'string' },
       wert: { type: 'number' },
@@ -31,7 +31,7 @@ describe('an answer in the form of a schema', () => {
     });
   });
 
-  it('leaves out what does not fit', () => {
+  it('omits members whose values do not fit the schema', () => {
     const schema = schemaOf({
       value: { type: 'integer' },
       kpi: { enum: ['OTHER'] },
@@ -41,7 +41,7 @@ describe('an answer in the form of a schema', () => {
     expect(fillSchema(answer, schema)).toEqual({ unit: '%' });
   });
 
-  it('has all known members without a schema', () => {
+  it('has all known members when there is no schema', () => {
     expect(fillSchema(answer, undefined)).toEqual({ ...answer.data, text: answer.text });
   });
 });

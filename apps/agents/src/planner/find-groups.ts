@@ -1,5 +1,5 @@
 /** What to group by: what follows "by" or "which", the record that is listed, and dimensions named beside a KPI. */
-import { allWords, interrogatives, groupingWords } from './cues.js';
+import { allGroupsWords, interrogatives, groupingWords } from './cues.js';
 import type { Mention } from './mention.js';
 import type { Group } from './interpretation.js';
 import type { Word } from './words.js';
@@ -7,7 +7,7 @@ import type { Word } from './words.js';
 type Grouping = { readonly isListed: boolean; readonly hasKpi: boolean; readonly hasMonth: boolean };
 type GroupMatches = { readonly groups: readonly Group[]; readonly besides: readonly Mention[] };
 
-export const groupsOf = (
+export const findGroups = (
   words: readonly Word[],
   mentions: readonly Mention[],
   { isListed: isListing, hasKpi, hasMonth }: Grouping,
@@ -19,9 +19,11 @@ export const groupsOf = (
     const group = groupOf(mention);
     if (!group) continue;
     const first = mention.places[0] ?? 0;
-    const isListed = first - last <= 2 && joins(words.slice(last + 1, first));
+    const isListed = first - last <= 2 && isJoiningGap(words.slice(last + 1, first));
     const isGroup =
-      asksFor(words, first) || isListed || (hasKpi && isMeantSo(mention, isListing && groups.length === 0));
+      hasGroupingWordBefore(words, first) ||
+      isListed ||
+      (hasKpi && isMeantAsGroup(mention, isListing && groups.length === 0));
     if (isGroup) {
       groups.push(group);
       last = mention.places.at(-1) ?? first;
@@ -31,7 +33,7 @@ export const groupsOf = (
 };
 
 /** A dimension beside a figure is a group, a record only in a list; numbers and keys only when they are asked for. */
-const isMeantSo = (mention: Mention, isListing: boolean): boolean => {
+const isMeantAsGroup = (mention: Mention, isListing: boolean): boolean => {
   if (mention.kind === 'record') return isListing;
   if (mention.kind !== 'field') return false;
   // A flag cannot be filtered by, so both of its values are told.
@@ -46,14 +48,14 @@ const groupOf = (mention: Mention): Group | undefined => {
   return { kind: 'field', options: flags.length > 0 ? flags : mention.options };
 };
 
-const joins = (gap: readonly Word[]): boolean =>
+const isJoiningGap = (gap: readonly Word[]): boolean =>
   gap.length > 0 && gap.every(({ folded }) => ['and', 'und', 'sowie'].includes(folded));
 
 /** Whether the words in front ask for one row of each. */
-export const asksFor = (words: readonly Word[], first: number): boolean => {
+export const hasGroupingWordBefore = (words: readonly Word[], first: number): boolean => {
   const before = words.slice(Math.max(0, first - 3), first).map(({ folded }) => folded);
   const near = before.findLastIndex(
-    (word) => groupingWords.has(word) || interrogatives.has(word) || allWords.has(word),
+    (word) => groupingWords.has(word) || interrogatives.has(word) || allGroupsWords.has(word),
   );
   return (
     near >= 0 &&

@@ -3,14 +3,14 @@ import { type Mention, isCountKpi } from './mention.js';
 import type { Kpi, RecordEntry, Vocabulary } from './vocabulary.js';
 import { type Word, isSimilar } from './words.js';
 
-export type FoundKpis = { readonly kpis: readonly Kpi[]; readonly places: readonly number[] };
+export type KpiMatches = { readonly kpis: readonly Kpi[]; readonly places: readonly number[] };
 
-export const kpisOf = (
+export const findKpis = (
   words: readonly Word[],
   vocabulary: Vocabulary,
   mentions: readonly Mention[],
   { taken, isCount }: { readonly taken: ReadonlySet<number>; readonly isCount: boolean },
-): FoundKpis => {
+): KpiMatches => {
   const named = mentions.flatMap((mention) => (mention.kind === 'kpi' ? [mention] : []));
   // "Orders" beside another figure are what the figure is of.
   const strong = named.filter(({ isCount: counts }) => !counts);
@@ -18,24 +18,36 @@ export const kpisOf = (
   if (strong.length > 0) return { kpis: uniqueKpis(strong.map(({ kpi }) => kpi)), places: [] };
   const records = mentions.flatMap((mention) => (mention.kind === 'record' ? [mention.record] : []));
   const ofRecords = new Set(mentions.flatMap(({ kind, places }) => (kind === 'record' ? places : [])));
-  const fixed = new Set(mentions.flatMap((mention) => (isLoose(mention) ? [] : mention.places)));
-  const part = partialKpi(words, vocabulary, records, (place) => !taken.has(place) && !fixed.has(place), ofRecords);
+  const fixed = new Set(mentions.flatMap((mention) => (isLooseMatch(mention) ? [] : mention.places)));
+  const part = findPartlyNamedKpi(
+    words,
+    vocabulary,
+    records,
+    (place) => !taken.has(place) && !fixed.has(place),
+    ofRecords,
+  );
   if (part) return { kpis: [part.kpi], places: part.places };
   const counted = uniqueKpis(named.map(({ kpi }) => kpi));
   if (counted.length > 0) return { kpis: counted, places: [] };
   const asValue = new Set(mentions.flatMap((mention) => (mention.kind === 'field' ? [] : mention.places)));
-  const over = partialKpi(words, vocabulary, records, (place) => !taken.has(place) && !asValue.has(place), ofRecords);
-  if (over && over.share > mostOfIt) return { kpis: [over.kpi], places: over.places };
+  const over = findPartlyNamedKpi(
+    words,
+    vocabulary,
+    records,
+    (place) => !taken.has(place) && !asValue.has(place),
+    ofRecords,
+  );
+  if (over && over.share > nameShareMin) return { kpis: [over.kpi], places: over.places };
   const isGrouped = mentions.some(({ kind }) => kind === 'field') && mentions.some(({ kind }) => kind === 'filter');
   return { kpis: isGrouped ? countedBy(words, vocabulary, taken) : [], places: [] };
 };
 
-const mostOfIt = 0.66;
+const nameShareMin = 0.66;
 
 const uniqueKpis = (kpis: readonly Kpi[]): readonly Kpi[] => [...new Map(kpis.map((kpi) => [kpi.id, kpi])).values()];
 
 /** Words of these may be of a KPI that is named in part. */
-const isLoose = (mention: Mention): boolean =>
+const isLooseMatch = (mention: Mention): boolean =>
   mention.kind === 'record' ||
   (mention.kind === 'kpi' && mention.isCount) ||
   (mention.kind === 'field' && mention.options.every(({ type }) => type !== 'string'));
@@ -59,17 +71,17 @@ const countedBy = (words: readonly Word[], { kpis }: Vocabulary, taken: Readonly
     .map(({ kpi }) => kpi);
 };
 
-type PartialKpi = { readonly kpi: Kpi; readonly places: readonly number[]; readonly share: number };
+type PartialKpiMatch = { readonly kpi: Kpi; readonly places: readonly number[]; readonly share: number };
 
 /** Of a KPI that is only named in part, by a word that no other has, or by most of its words. */
-export const partialKpi = (
+export const findPartlyNamedKpi = (
   words: readonly Word[],
   { kpis, records: all }: Vocabulary,
   records: readonly RecordEntry[],
   isFree: (place: number) => boolean,
   /** What is only the name of a record says nothing of a figure over it. */
   ofRecords: ReadonlySet<number> = new Set(),
-): PartialKpi | undefined => {
+): PartialKpiMatch | undefined => {
   const namesOfRecords = new Set(
     all.flatMap(({ variants }) => variants.flatMap((stems) => (stems.length === 1 ? stems : []))),
   );

@@ -2,13 +2,13 @@
  * Finds elements of the content repository that describe a procedure: those whose names share the words of the question,
  * released ones first.
  */
-import { type Answer, joinText } from './answer.js';
-import { isIgnored } from './cues.js';
-import { type Json, isObject, objectsIn, textIn } from './json.js';
+import { type Answer, joinParagraphs } from './answer.js';
+import { isIgnoredWord } from './cues.js';
+import { type JsonObject, isObject, filterObjects, getText } from './json.js';
 import type { Language } from './language.js';
 import { phrases } from './phrases.js';
 import { isSimilar, type Word, wordsOf } from './words.js';
-import { plain } from './render-answers.js';
+import { createPlainAnswer } from './render-answers.js';
 
 const fillerWords = new Set(
   `done handled procedure procedures process prozess responsible charge accountable instruction instructions described documented work works run
@@ -19,9 +19,9 @@ verfahren anleitung vorgehen arbeitsanweisung prozessbeschreibung beschrieben do
 );
 
 /** The words that say what is done. */
-export const procedureQuery = (text: string): string => {
+export const toProcedureQuery = (text: string): string => {
   const words = wordsOf(text).filter(
-    (word) => (!isIgnored(word) || /^(?:order|orders|made)$/.test(word.folded)) && !fillerWords.has(word.folded),
+    (word) => (!isIgnoredWord(word) || /^(?:order|orders|made)$/.test(word.folded)) && !fillerWords.has(word.folded),
   );
   return (words.length > 0 ? words.map((word) => word.text).join(' ') : text).slice(0, 500);
 };
@@ -30,14 +30,14 @@ const cultures: Readonly<Record<Language, number>> = { en: 1033, de: 1031 };
 const searchLimit = 20;
 const shownMax = 5;
 
-export const contentArgs = (query: string, language: Language): Json => ({
+export const buildContentSearchArgs = (query: string, language: Language): JsonObject => ({
   query,
   culture: cultures[language],
   limit: searchLimit,
 });
 
 type RatedElement = {
-  readonly element: Json;
+  readonly element: JsonObject;
   readonly share: number;
   readonly isReleased: boolean;
   readonly rank: number;
@@ -48,9 +48,9 @@ const guideTypes: readonly string[] = ['process', 'document', 'activity', 'task'
 
 /** The part of the words that a name has; a word that is made of the whole name counts for all of it. */
 const shareOf = (queryWords: readonly Word[], names: readonly Word[]): number => {
-  const named = queryWords.filter((word) => names.some((name) => isAlike(name, word)));
+  const named = queryWords.filter((word) => names.some((name) => hasSimilarName(name, word)));
   const matched = names.filter((name) =>
-    queryWords.some((word) => isAlike(name, word) || (name.stem.length >= 4 && word.folded.includes(name.stem))),
+    queryWords.some((word) => hasSimilarName(name, word) || (name.stem.length >= 4 && word.folded.includes(name.stem))),
   );
   return (
     Math.max(named.length / Math.max(1, queryWords.length), matched.length / Math.max(1, names.length)) +
@@ -58,7 +58,7 @@ const shareOf = (queryWords: readonly Word[], names: readonly Word[]): number =>
   );
 };
 
-const isAlike = (left: Word, right: Word): boolean =>
+const hasSimilarName = (left: Word, right: Word): boolean =>
   isSimilar(left.stem, right.stem) ||
   sharesBegin(left.stem, right.stem) ||
   sharesBegin(left.stem, right.stem.replace(/^ge/, ''));
@@ -67,16 +67,16 @@ export const renderProcedures = (query: string, question: string, value: unknown
   const say = phrases[language];
   const queryWords = wordsOf(query);
   const asksWho = /\bwho\b|\bwer\b/iu.test(question);
-  const elements = isObject(value) ? objectsIn(value['elements']) : [];
+  const elements = isObject(value) ? filterObjects(value['elements']) : [];
   const rated = elements.map((element): RatedElement => ({
     element,
-    share: shareOf(queryWords, wordsOf(textIn(element, 'name'))),
-    isReleased: textIn(element, 'state') === 'released',
-    rank: guideTypes.indexOf(textIn(element, 'type')),
+    share: shareOf(queryWords, wordsOf(getText(element, 'name'))),
+    isReleased: getText(element, 'state') === 'released',
+    rank: guideTypes.indexOf(getText(element, 'type')),
   }));
   const fitting = rated.filter(
     ({ element, share, rank }) =>
-      share > (queryWords.length > 1 ? 0.5 : 0.49) && (rank >= 0 || (asksWho && textIn(element, 'type') === 'role')),
+      share > (queryWords.length > 1 ? 0.5 : 0.49) && (rank >= 0 || (asksWho && getText(element, 'type') === 'role')),
   );
   const most = Math.max(0, ...fitting.map(({ share }) => share));
   const isClose = ({ share, isReleased }: RatedElement): boolean => isReleased && share >= most * 0.6;
@@ -84,21 +84,21 @@ export const renderProcedures = (query: string, question: string, value: unknown
     (left, right) =>
       Number(isClose(right)) - Number(isClose(left)) || right.share - left.share || left.rank - right.rank,
   );
-  if (best.length === 0) return plain(say.noProcedure(query), language);
+  if (best.length === 0) return createPlainAnswer(say.noProcedure(query), language);
   const shown = best.slice(0, shownMax).map(({ element }) => element);
   const lines = shown.map(
     (element) =>
-      `- ${say.element(textIn(element, 'name'), textIn(element, 'type'), textIn(element, 'state'), textIn(element, 'expandUri'))}`,
+      `- ${say.element(getText(element, 'name'), getText(element, 'type'), getText(element, 'state'), getText(element, 'expandUri'))}`,
   );
-  const text = joinText(
+  const text = joinParagraphs(
     say.procedure(
       query,
-      shown.some((element) => textIn(element, 'state') === 'released'),
+      shown.some((element) => getText(element, 'state') === 'released'),
     ),
     lines.join('\n'),
     asksWho ? say.responsible : undefined,
   );
-  return plain(text, language, { rows: shown });
+  return createPlainAnswer(text, language, { rows: shown });
 };
 
 const beginMin = 4;

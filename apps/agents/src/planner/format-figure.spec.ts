@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { formatExactly, formatExact, formatFigure, formatNumber } from './format-figure.js';
+import { formatExactFigureIfRounded, formatExactFigure, formatFigure, formatNumber } from './format-figure.js';
 
 const euro = { unit: 'EUR', format: ',.0f' };
 const rate = { format: '.1%' };
@@ -16,20 +16,20 @@ describe('figures', () => {
     [2.4, { format: '.1f' }, '2.4', '2.40', '2,40'],
     [-570_285.46, euro, '-570,285 EUR', '-570,285.46 EUR', '-570.285,46 EUR'],
     [null, euro, '–', '–', '–'],
-  ])('formats %s by its format, exactly, and in German', (value, shown, short, exact, german) => {
+  ])('format %s by their format, with all digits, and in German', (value, shown, short, exact, german) => {
     expect(formatFigure(value, shown, 'en')).toBe(short);
-    expect(formatExact(value, shown, 'en')).toBe(exact);
-    expect(formatExact(value, shown, 'de')).toBe(german);
+    expect(formatExactFigure(value, shown, 'en')).toBe(exact);
+    expect(formatExactFigure(value, shown, 'de')).toBe(german);
   });
 
-  it('add the exact figure where the format drops digits', () => {
-    expect(formatExactly(0.042, rate, 'en')).toBeUndefined();
-    expect(formatExactly(0.0993, rate, 'en')).toBe('9.93 %');
-    expect(formatExactly(20_000, { format: ',' }, 'en')).toBeUndefined();
-    expect(formatExactly(null, rate, 'en')).toBeUndefined();
+  it('are followed by the exact value where the format drops digits', () => {
+    expect(formatExactFigureIfRounded(0.042, rate, 'en')).toBeUndefined();
+    expect(formatExactFigureIfRounded(0.0993, rate, 'en')).toBe('9.93 %');
+    expect(formatExactFigureIfRounded(20_000, { format: ',' }, 'en')).toBeUndefined();
+    expect(formatExactFigureIfRounded(null, rate, 'en')).toBeUndefined();
   });
 
-  it('keep limits as the user wrote them', () => {
+  it('print the limits of comparisons with the separators of the language', () => {
     expect(formatNumber(10_000, 'de')).toBe('10.000');
     expect(formatNumber(4.5, 'en')).toBe('4.5');
   });

@@ -15,7 +15,7 @@ const formOf = (value: number, { format }: FigureFormat): Form => {
   return { digits, isPercent: parts?.[3] === '%', isGrouped: !parts || parts[1] === ',' || parts[3] === 'f' };
 };
 
-const write = (value: number, form: Form, digits: number, language: Language): string =>
+const writeNumber = (value: number, form: Form, digits: number, language: Language): string =>
   new Intl.NumberFormat(locales[language], {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
@@ -32,27 +32,31 @@ const withUnit = (text: string, { isPercent }: Form, { unit }: FigureFormat): st
 export const formatFigure = (value: number | null, shown: FigureFormat, language: Language): string => {
   if (value === null) return emptyFigures[language];
   const form = formOf(value, shown);
-  return withUnit(write(value, form, form.digits, language), form, shown);
+  return withUnit(writeNumber(value, form, form.digits, language), form, shown);
 };
 
 /** With at least two digits behind the point, unless it is a count. */
-export const formatExact = (value: number | null, shown: FigureFormat, language: Language): string => {
+export const formatExactFigure = (value: number | null, shown: FigureFormat, language: Language): string => {
   if (value === null) return emptyFigures[language];
   const form = formOf(value, shown);
-  return withUnit(write(value, form, digitsOfExact(value, form, shown), language), form, shown);
+  return withUnit(writeNumber(value, form, digitsOfExact(value, form, shown), language), form, shown);
 };
 
 const digitsOfExact = (value: number, { digits, isPercent }: Form, { unit }: FigureFormat): number =>
   Number.isInteger(value) && !isPercent && unit === undefined ? 0 : Math.max(digits, exactDigits);
 
 /** Undefined when the format of the model shows all of it that the exact one does. */
-export const formatExactly = (value: number | null, shown: FigureFormat, language: Language): string | undefined => {
+export const formatExactFigureIfRounded = (
+  value: number | null,
+  shown: FigureFormat,
+  language: Language,
+): string | undefined => {
   if (value === null) return undefined;
   const form = formOf(value, shown);
   const digits = digitsOfExact(value, form, shown);
-  const short = write(value, form, form.digits, 'en').replaceAll(',', '');
-  const long = write(value, form, digits, 'en').replaceAll(',', '');
-  return Number(short) === Number(long) ? undefined : formatExact(value, shown, language);
+  const short = writeNumber(value, form, form.digits, 'en').replaceAll(',', '');
+  const long = writeNumber(value, form, digits, 'en').replaceAll(',', '');
+  return Number(short) === Number(long) ? undefined : formatExactFigure(value, shown, language);
 };
 
 /** A number as it is, e.g. a limit that was asked for. */

@@ -1,7 +1,7 @@
 import type { LanguageModelV4FunctionTool, LanguageModelV4Message, LanguageModelV4ToolCall } from '@ai-sdk/provider';
 import { describe, expect, it } from '@jest/globals';
-import { builtinPlanner } from './builtin-planner.js';
-import { questionCharactersMax } from './question-limits.js';
+import { createBuiltinPlanner } from './builtin-planner.js';
+import { maxQuestionCharacters } from './question-limits.js';
 
 const tool = (name: string, ...members: readonly string[]): LanguageModelV4FunctionTool => ({
   ...{ type: 'function', name, description: name },
@@ -39,7 +39,7 @@ type Told = { readonly text: string; readonly calls: readonly LanguageModelV4Too
 
 /** Asks until there is an answer, as a turn does. */
 const ask = async (question: string, instructions = '', earlier: readonly string[] = []): Promise<Told> => {
-  const planner = builtinPlanner();
+  const planner = createBuiltinPlanner();
   const text = (given: string) => [{ type: 'text', text: given } as const];
   const before = earlier.flatMap((each) => [
     { role: 'user', content: text(each) } as const,
@@ -68,7 +68,7 @@ const ask = async (question: string, instructions = '', earlier: readonly string
   return { calls: made, text: '' };
 };
 
-const repeated = (piece: string, length = questionCharactersMax): string =>
+const repeated = (piece: string, length = maxQuestionCharacters): string =>
   piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
 
 /** Seconds of work. */
@@ -82,7 +82,7 @@ const workOf = async (work: () => Promise<unknown>): Promise<number> => {
 const secondsMax = 15;
 
 describe('a hostile question', () => {
-  it('is not read beyond the maximum length', async () => {
+  it('is refused beyond the maximum length', async () => {
     for (const piece of ['supplier ', 'a', '(', 'wie wird gea ', 'in den letzten ']) {
       const { text, calls } = await ask(repeated(piece, 32_000));
       expect(text).toContain('500');
@@ -95,20 +95,20 @@ describe('a hostile question', () => {
     expect(await workOf(() => ask(repeated('invoise paymend '), '', ways))).toBeLessThan(secondsMax);
   });
 
-  it('stays within the limit together with earlier questions', async () => {
+  it('is answered without an earlier question that is too long', async () => {
     const long = repeated('supplier ', 32_000);
     const { calls } = await ask('and by plant?', '', ['How many invoices?', long]);
     expect(calls).toEqual((await ask('and by plant?', '', ['How many invoices?'])).calls);
   });
 });
 
-it('never calls a tool with an effect, even one shaped like a reading tool', async () => {
+it('never calls a tool with an effect, even one that has the arguments of a reading tool', async () => {
   const effect = { providerOptions: { builtin: { isReadOnly: false } } };
   const looksLikeOne = [
     { ...tool('retrain-model'), ...effect },
     { ...tool('order', 'columns', 'applied_filters'), ...effect },
   ];
-  const { content } = await builtinPlanner().doGenerate({
+  const { content } = await createBuiltinPlanner().doGenerate({
     prompt: [{ role: 'user', content: [{ type: 'text', text: 'How many invoices?' }] }],
     ...{ tools: [...looksLikeOne, ...tools.slice(1)], toolChoice: { type: 'auto' } },
   });
@@ -117,7 +117,7 @@ it('never calls a tool with an effect, even one shaped like a reading tool', asy
 });
 
 describe('hostile instructions', () => {
-  it('cannot make a question long with nested aliases', async () => {
+  it('cannot lengthen a question with nested aliases', async () => {
     const many = (word: string): string => Array.from({ length: 50 }, () => word).join(' ');
     const names = 'x y z u v w'.split(' ');
     const lines = names.slice(1).map((name, place) => `${names[place] ?? ''} = ${many(name)}`);
@@ -126,7 +126,7 @@ describe('hostile instructions', () => {
     for (const { input } of calls) expect(input.length).toBeLessThan(5_000);
   });
 
-  it('are parsed in little time, whatever surrounds an equals sign', async () => {
+  it('are parsed quickly, whatever text surrounds an equals sign', async () => {
     const lines = [`a=${' '.repeat(31_900)}"x"y`, `${' '.repeat(31_900)}=`, 'a='.repeat(16_000), 'a=b\n'.repeat(8_000)];
     const seconds = await workOf(async () => {
       for (const line of lines) await ask('How many invoices?', line);
@@ -134,7 +134,7 @@ describe('hostile instructions', () => {
     expect(seconds).toBeLessThan(secondsMax);
   });
 
-  it('define aliases', async () => {
+  it('may define aliases, which are inserted as plain text', async () => {
     const lines = '- "Valencia" = "supplier $& 7".\nthe works=plant 2010';
     const { calls } = await ask('How many invoices of Valencia and the works?', lines);
     expect(calls.find(({ toolName }) => toolName === 'search-data')?.input).toContain(

@@ -1,23 +1,23 @@
 /** Question -> interpretation, by the names of a model and the values found in its data. */
-import { type Comparison, comparisonsIn, intentsOf, rankingOf } from './cues.js';
-import { asksFor, groupsOf } from './find-groups.js';
-import { kpisOf, partialKpi } from './find-kpis.js';
+import { type Comparison, findComparisons, findIntents, findRanking } from './cues.js';
+import { hasGroupingWordBefore, findGroups } from './find-groups.js';
+import { findKpis, findPartlyNamedKpi } from './find-kpis.js';
 import type { Interpretation, ValueFilter } from './interpretation.js';
-import { type Language, languageOf } from './language.js';
+import { type Language, detectLanguage } from './language.js';
 import { matchNames } from './match-names.js';
 import type { Mention } from './mention.js';
-import { type FoundPeriod, findPeriods } from './periods.js';
-import { negatedWithin, negations, unknownOf } from './unknown-words.js';
-import type { Field, Hit, Vocabulary } from './vocabulary.js';
-import { type Word, fold, nameStems, stemOf, wordsOf } from './words.js';
+import { type PeriodMatch, findPeriods } from './periods.js';
+import { maxNegationDistance, negations, findUnknownWords } from './unknown-words.js';
+import type { Field, SearchHit, Vocabulary } from './vocabulary.js';
+import { type Word, foldText, nameStems, stemOf, wordsOf } from './words.js';
 
 export const interpretQuestion = (
   text: string,
   vocabulary: Vocabulary,
-  hits: readonly Hit[],
+  hits: readonly SearchHit[],
   before?: Language,
 ): Interpretation => {
-  const intents = intentsOf(text);
+  const intents = findIntents(text);
   const range = intents.get('number-of');
   const interpretation = interpretWith(text, { vocabulary, hits, intents, before });
   if (!range || interpretation.kpis.length > 0) return interpretation;
@@ -26,41 +26,42 @@ export const interpretQuestion = (
 
 type InterpretationScope = {
   readonly vocabulary: Vocabulary;
-  readonly hits: readonly Hit[];
-  readonly intents: ReturnType<typeof intentsOf>;
+  readonly hits: readonly SearchHit[];
+  readonly intents: ReturnType<typeof findIntents>;
   readonly before: Language | undefined;
 };
 
 const interpretWith = (text: string, { vocabulary, hits, intents, before }: InterpretationScope): Interpretation => {
   const words = splitCompounds(wordsOf(text), vocabulary);
-  const comparisons = comparisonsIn(text);
+  const comparisons = findComparisons(text);
   // "How many have more than so much" asks for the rows of a figure.
   const isCount =
-    intents.has('count') && (comparisons.length === 0 || partialKpi(words, vocabulary, [], () => true) === undefined);
+    intents.has('count') &&
+    (comparisons.length === 0 || findPartlyNamedKpi(words, vocabulary, [], () => true) === undefined);
   const unbound = matchNames(words, vocabulary, hits, { taken: placesIn(words, comparisons), isCount });
-  const periods = findPeriods(text).filter((period) => isMeant(period, words, unbound, comparisons));
+  const periods = findPeriods(text).filter((period) => isMeantValue(period, words, unbound, comparisons));
   const otherTime = intents.get('by-other-time');
   const timed = placesIn(words, [...comparisons, ...periods, ...(otherTime ? [otherTime] : [])]);
   // "Three" of a three-way match is no limit.
   const ofNames = new Set(unbound.flatMap(({ kind, places }) => (kind === 'kpi' || kind === 'filter' ? places : [])));
-  const ranking = rankingOf(
+  const ranking = findRanking(
     words.map((word, place) => (timed.has(place) || ofNames.has(place) ? { ...word, folded: '' } : word)),
   );
   const taken = new Set([...timed, ...(ranking?.places ?? [])]);
   const mentions = bindNeighbours(words, matchNames(words, vocabulary, hits, { taken, isCount }));
-  const kpis = kpisOf(words, vocabulary, mentions, { taken, isCount });
+  const kpis = findKpis(words, vocabulary, mentions, { taken, isCount });
   const hasMonth = intents.has('by-month');
   const isListed = ranking !== undefined || comparisons.length > 0;
   const besides = mentions.filter(
     ({ kind, places }) => kind !== 'field' || !places.some((place) => kpis.places.includes(place)),
   );
-  const groups = groupsOf(words, besides, { isListed, hasKpi: kpis.kpis.length > 0, hasMonth });
+  const groups = findGroups(words, besides, { isListed, hasKpi: kpis.kpis.length > 0, hasMonth });
   const matchOptions = placesIn(
     words,
     [...intents].flatMap(([intent, range]) => (shortIntents.has(intent) ? [range] : [])),
   );
   return {
-    language: languageOf(text, before),
+    language: detectLanguage(text, before),
     intents: new Set(intents.keys()),
     kpis: kpis.kpis,
     groups: groups.groups,
@@ -71,7 +72,7 @@ const interpretWith = (text: string, { vocabulary, hits, intents, before }: Inte
     ranking,
     records: groups.besides.flatMap((mention) => (mention.kind === 'record' ? [mention.record] : [])),
     fields: groups.besides.flatMap((mention) => (mention.kind === 'field' ? [mention.options] : [])),
-    unknown: unknownOf(
+    unknown: findUnknownWords(
       words,
       new Set([...taken, ...matchOptions, ...kpis.places, ...mentions.flatMap(({ places }) => places)]),
       new Set(mentions.flatMap(({ kind, places }) => (kind === 'value' ? places.slice(0, 1) : []))),
@@ -102,8 +103,8 @@ const placesIn = (words: readonly Word[], ranges: readonly Range[]): ReadonlySet
   );
 
 /** A named filter comes before a period, and a value of the data before a year alone. */
-const isMeant = (
-  period: FoundPeriod,
+const isMeantValue = (
+  period: PeriodMatch,
   words: readonly Word[],
   mentions: readonly Mention[],
   comparisons: readonly Comparison[],
@@ -125,7 +126,7 @@ const isMeant = (
   return !isValue || !year || saysYear;
 };
 
-const between = new Set(
+const linkingWords = new Set(
   'of the des der vom von no nr number nummer is ist called named namens from aus in im are sind kommen sitzen located'.split(
     ' ',
   ),
@@ -135,7 +136,7 @@ const between = new Set(
 const areNeighbours = (words: readonly Word[], left: Mention, right: Mention): boolean => {
   const [first, second] = (left.places[0] ?? 0) < (right.places[0] ?? 0) ? [left, right] : [right, left];
   const gap = words.slice((first.places.at(-1) ?? 0) + 1, second.places[0] ?? 0);
-  return gap.length <= 2 && gap.every(({ folded }) => between.has(folded));
+  return gap.length <= 2 && gap.every(({ folded }) => linkingWords.has(folded));
 };
 
 /** "Supplier country" is the country of the supplier, and "plant 2010" a plant; what was only said for that is left out. */
@@ -152,7 +153,7 @@ const bindNeighbours = (words: readonly Word[], mentions: readonly Mention[]): r
       return {
         ...mention,
         options: mention.options.filter(({ record }) => record === owner.record.id),
-        places: sorted([...mention.places, ...owner.places]),
+        places: sortPlaces([...mention.places, ...owner.places]),
       };
     }
     if (mention.kind !== 'value') return mention;
@@ -161,31 +162,35 @@ const bindNeighbours = (words: readonly Word[], mentions: readonly Mention[]): r
       .find(({ options }) => options.length > 0);
     if (!refinement) return mention;
     // "By supplier in Spain" asks for the suppliers, too.
-    if (asksFor(words, Math.min(...refinement.other.places)) && !isNextTo(refinement.other, mention))
+    if (hasGroupingWordBefore(words, Math.min(...refinement.other.places)) && !isNextTo(refinement.other, mention))
       return { ...mention, options: refinement.options };
     used.add(refinement.other);
-    return { ...mention, options: refinement.options, places: sorted([...mention.places, ...refinement.other.places]) };
+    return {
+      ...mention,
+      options: refinement.options,
+      places: sortPlaces([...mention.places, ...refinement.other.places]),
+    };
   });
-  return boundAlike(words, bound).filter(
+  return areBoundToSameField(words, bound).filter(
     (_, place) => !used.has(mentions[place] ?? bound[place] ?? { kind: 'field', options: [], places: [] }),
   );
 };
 
 /** "From Germany and Spain": the second is of the same field as the first. */
-const boundAlike = (words: readonly Word[], mentions: readonly Mention[]): readonly Mention[] =>
+const areBoundToSameField = (words: readonly Word[], mentions: readonly Mention[]): readonly Mention[] =>
   mentions.reduce((list: readonly Mention[], mention) => {
     const before = list.at(-1);
     if (mention.kind !== 'value' || before?.kind !== 'value') return [...list, mention];
     const gap = words.slice((before.places.at(-1) ?? 0) + 1, mention.places[0] ?? 0);
     const fields = new Set(before.options.map(({ field }) => field.id));
     const alike = mention.options.filter(({ field }) => fields.has(field.id));
-    const isJoined = gap.length <= 1 && gap.every(({ folded }) => joining.has(folded)) && alike.length > 0;
+    const isJoined = gap.length <= 1 && gap.every(({ folded }) => conjunctions.has(folded)) && alike.length > 0;
     return [...list, isJoined ? { ...mention, options: alike } : mention];
   }, []);
 
-const joining = new Set('and or und oder sowie'.split(' '));
+const conjunctions = new Set('and or und oder sowie'.split(' '));
 
-const sorted = (places: readonly number[]): readonly number[] => places.toSorted((left, right) => left - right);
+const sortPlaces = (places: readonly number[]): readonly number[] => places.toSorted((left, right) => left - right);
 
 const isNextTo = (left: Mention, right: Mention): boolean =>
   left.places.some((place) => right.places.includes(place + 1) || right.places.includes(place - 1));
@@ -200,7 +205,7 @@ const valuesOf = (words: readonly Word[], mentions: readonly Mention[]): readonl
     if (mention.kind !== 'value') return [];
     const first = Math.min(...mention.places);
     const isNegated = words
-      .slice(Math.max(0, first - negatedWithin), first)
+      .slice(Math.max(0, first - maxNegationDistance), first)
       .some(({ folded }) => negations.has(folded));
     return [{ options: mention.options, isNegated }];
   });
@@ -241,8 +246,8 @@ const partsOfCompound = (word: Word, stems: ReadonlySet<string>): readonly Word[
     const [right = ''] = nameStems(word.folded.slice(end));
     if (stems.has(left) && stems.has(right) && left.length >= partMin - 1)
       return [
-        { ...word, folded: fold(word.folded.slice(0, end)), stem: left },
-        { ...word, folded: fold(word.folded.slice(end)), stem: right },
+        { ...word, folded: foldText(word.folded.slice(0, end)), stem: left },
+        { ...word, folded: foldText(word.folded.slice(end)), stem: right },
       ];
   }
   return undefined;

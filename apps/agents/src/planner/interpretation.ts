@@ -1,7 +1,7 @@
 /** What a question was understood to be, as plain data. */
 import type { Comparison, Ranking, Intent } from './cues.js';
 import type { Language } from './language.js';
-import type { FoundPeriod } from './periods.js';
+import type { PeriodMatch } from './periods.js';
 import type { Field, Kpi, NamedEntry, RecordEntry } from './vocabulary.js';
 
 /** What the answer has a row for each of. Fields of one name in several records are options of one. */
@@ -22,7 +22,7 @@ export type Interpretation = {
   readonly groups: readonly Group[];
   readonly values: readonly ValueFilter[];
   readonly filters: readonly NamedEntry[];
-  readonly periods: readonly FoundPeriod['period'][];
+  readonly periods: readonly PeriodMatch['period'][];
   readonly comparisons: readonly (Comparison & { readonly field?: readonly Field[] | undefined })[];
   readonly ranking?: Ranking | undefined;
   /** Records and fields that were named and are no group. */

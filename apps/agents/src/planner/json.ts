@@ -1,17 +1,18 @@
 /** Reads members of JSON of unknown shape. Never throws. */
-export type Json = Readonly<Record<string, unknown>>;
+export type JsonObject = Readonly<Record<string, unknown>>;
 
-export const isObject = (value: unknown): value is Json =>
+export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-export const objectsIn = (value: unknown): readonly Json[] => (Array.isArray(value) ? value.filter(isObject) : []);
+export const filterObjects = (value: unknown): readonly JsonObject[] =>
+  Array.isArray(value) ? value.filter(isObject) : [];
 
-export const textIn = (value: Json, member: string): string => {
+export const getText = (value: JsonObject, member: string): string => {
   const found = value[member];
   return typeof found === 'string' ? found : '';
 };
 
-export const textsIn = (value: unknown): readonly string[] =>
+export const filterStrings = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : [];
 
 /** undefined when it is no JSON. */

@@ -1,14 +1,14 @@
 /** What the planner asks of which question: the arguments of its calls, on one line each. */
 import { describe, expect, it } from '@jest/globals';
-import { type Json, isObject, objectsIn, textIn, textsIn } from './json.js';
+import { type JsonObject, isObject, filterObjects, getText, filterStrings } from './json.js';
 import { makePlan } from './make-plan.js';
 import type { Plan } from './plan.js';
 import { interpretQuestion } from './interpret-question.js';
-import { recordedVocabulary } from './testing/recorded-tools.js';
-import type { Hit } from './vocabulary.js';
+import { readRecordedVocabulary } from './testing/recorded-tools.js';
+import type { SearchHit } from './vocabulary.js';
 
-const vocabulary = recordedVocabulary();
-const value = (id: string, name: string): Hit => ({
+const vocabulary = readRecordedVocabulary();
+const value = (id: string, name: string): SearchHit => ({
   term: name,
   id,
   name,
@@ -17,7 +17,7 @@ const value = (id: string, name: string): Hit => ({
   kind: 'Value',
 });
 /** What search-data would find. */
-const hits: readonly Hit[] = [
+const hits: readonly SearchHit[] = [
   ...['PURCHASE_ORDER.PLANT', 'PO_ITEM.PLANT', 'GOODS_RECEIPT.PLANT'].flatMap((id) => [
     value(id, '2010'),
     value(id, '3010'),
@@ -34,27 +34,27 @@ const hits: readonly Hit[] = [
   value('INVOICE.STATUS', 'paid'),
 ];
 
-const printed = (args: Json): string => {
+const printed = (args: JsonObject): string => {
   const applied = isObject(args['applied_filters']) ? args['applied_filters'] : {};
   const order =
-    args['order_by'] === undefined ? [] : [`sort ${args['ascending'] === true ? '' : '-'}${textIn(args, 'order_by')}`];
+    args['order_by'] === undefined ? [] : [`sort ${args['ascending'] === true ? '' : '-'}${getText(args, 'order_by')}`];
   return [
     args['kpi'] === undefined
-      ? textsIn(args['columns']).join(' ')
-      : `${textIn(args, 'kpi')} <- ${textsIn(args['field_ids']).join(' ')}`,
+      ? filterStrings(args['columns']).join(' ')
+      : `${getText(args, 'kpi')} <- ${filterStrings(args['field_ids']).join(' ')}`,
     ...order,
     ...(args['limit'] === undefined || args['kpi'] !== undefined ? [] : [`limit ${JSON.stringify(args['limit'])}`]),
-    ...objectsIn(applied['string_filters']).map(
+    ...filterObjects(applied['string_filters']).map(
       (each) =>
-        `${each['negation'] === true ? 'not ' : ''}${String(each['column_id'])}=${textsIn(each['values']).join('/')}`,
+        `${each['negation'] === true ? 'not ' : ''}${String(each['column_id'])}=${filterStrings(each['values']).join('/')}`,
     ),
-    ...objectsIn(applied['numeric_filters']).map(
+    ...filterObjects(applied['numeric_filters']).map(
       (each) => `${String(each['column_id'])}${String(each['comparator'])}${String(each['value'])}`,
     ),
-    ...objectsIn(applied['date_filters']).map(
-      (each) => `${String(each['column_id'])} ${textIn(each, 'start_date')}..${textIn(each, 'end_date')}`,
+    ...filterObjects(applied['date_filters']).map(
+      (each) => `${String(each['column_id'])} ${getText(each, 'start_date')}..${getText(each, 'end_date')}`,
     ),
-    ...textsIn(args['filters']).map((each) => `@${each}`),
+    ...filterStrings(args['filters']).map((each) => `@${each}`),
   ].join('; ');
 };
 
@@ -221,7 +221,7 @@ describe('a plan', () => {
     ],
     ['Average maverick rate', 'MAVERICK_RATE'],
     ['Durchschnittliche Durchlaufzeit je Werk', 'PURCHASE_ORDER.PLANT CYCLE_TIME_DAYS; sort -CYCLE_TIME_DAYS'],
-  ])('answers "%s" with exactly what it says', (question, plan) => {
+  ])('answers "%s" with only what the question names', (question, plan) => {
     expect(planOf(question, '2026-06-29')).toBe(plan);
   });
 
@@ -238,7 +238,7 @@ describe('a plan', () => {
     ['Median cycle time', 'cannot-average'],
     ['payments above 100000 EUR', 'cannot-compare'],
     ['Sum of gross amount of invoices', 'no-kpi'],
-  ])('is refused for "%s", since the figure would be of something else', (question, why) => {
+  ])('refuses "%s", since the figure would have another meaning', (question, why) => {
     expect(planOf(question, '2026-06-29')).toBe(`refuse ${why}`);
   });
 
@@ -254,7 +254,7 @@ describe('a plan', () => {
     );
   });
 
-  it('is refused without a model', () => {
+  it('refuses every question when the knowledge model is empty', () => {
     const empty = { name: '', records: [], fields: [], kpis: [], filters: [] };
     const plan = makePlan(interpretQuestion('maverick rate by plant', empty, []), {
       vocabulary: empty,

@@ -2,13 +2,19 @@
  * Interpretation -> plan, or the reason why there is none. Never drops a name of the question: a figure of everything would
  * look like an answer.
  */
-import { chooseFields, type FieldChooser, isMonth, uniqueFields } from './choose-fields.js';
-import { type RefineContext, filtersOf, planNewestDay, refine, valueFor } from './refinement.js';
+import { createFieldChooser, type FieldChooser, isMonthField, uniqueFields } from './choose-fields.js';
+import {
+  type RefineContext,
+  toFilterArgs,
+  planNewestDayLookup,
+  refineQuery,
+  scaleToFieldFormat,
+} from './refinement.js';
 import { isCountKpi } from './mention.js';
 import type { Period } from './periods.js';
 import { planDrivers } from './plan-drivers.js';
 import { planRows } from './plan-rows.js';
-import { type LoadQuery, type Plan, type Refusal, refuse, type Remarks } from './plan.js';
+import { type LoadDataQuery, type Plan, type Refusal, createRefusalPlan, type Remarks } from './plan.js';
 import type { Interpretation } from './interpretation.js';
 import type { Field, Kpi } from './vocabulary.js';
 
@@ -17,16 +23,17 @@ export const makePlan = (interpretation: Interpretation, known: RefineContext): 
   const names = unknown.filter(({ isName }) => isName).map(({ text }) => text);
   if (intents.has('explain') && kpis.length > 0) return { kind: 'explain', kpis };
   if (kpis.length === 0 && unknown.length > 0)
-    return refuse({ why: 'unknown-names', words: unknown.map(({ text }) => text) });
-  if (names.length > 0) return refuse({ why: 'unknown-names', words: names });
-  if (intents.has('median') || (intents.has('average') && kpis.some(isSum))) return refuse({ why: 'cannot-average' });
-  const left = kpis.length === 0 ? [] : leftOut(interpretation);
+    return createRefusalPlan({ why: 'unknown-names', words: unknown.map(({ text }) => text) });
+  if (names.length > 0) return createRefusalPlan({ why: 'unknown-names', words: names });
+  if (intents.has('median') || (intents.has('average') && kpis.some(isSum)))
+    return createRefusalPlan({ why: 'cannot-average' });
+  const left = kpis.length === 0 ? [] : namesLeftOut(interpretation);
   const remarks = {
     unknown: [...unknown.map(({ text }) => text), ...left],
     isByMonthInstead: intents.has('by-other-time'),
   };
   if (kpis.length === 0) return planRows(interpretation, known, remarks);
-  const waits = planNewestDay(interpretation, known);
+  const waits = planNewestDayLookup(interpretation, known);
   if (waits) return waits;
   if (intents.has('drivers')) return planDrivers(interpretation, known, remarks);
   return intents.has('since-when')
@@ -38,7 +45,7 @@ export const makePlan = (interpretation: Interpretation, known: RefineContext): 
 const isSum = (kpi: Kpi): boolean => /^[A-Z]{3}$/.test(kpi.unit ?? '') || isCountKpi(kpi);
 
 /** Numbers that were named and are no KPI. */
-const leftOut = ({ fields, comparisons }: Interpretation): readonly string[] =>
+const namesLeftOut = ({ fields, comparisons }: Interpretation): readonly string[] =>
   fields.flatMap((options) => {
     const [first] = options;
     const isNumber = first !== undefined && (first.type === 'float' || first.unit !== undefined);
@@ -57,18 +64,18 @@ const planFigures = (interpretation: Interpretation, known: RefineContext, remar
     periods.map((period) => figuresOf(interpretation, known, kpis, { period, remarks })),
   );
   const missing = results.find((result): result is Refusal => 'why' in result);
-  if (missing) return refuse(missing);
-  const queries = results.filter((result): result is LoadQuery => !('why' in result));
+  if (missing) return createRefusalPlan(missing);
+  const queries = results.filter((result): result is LoadDataQuery => !('why' in result));
   const [comparison] = queries[0]?.groups.length === 0 ? comparisons.filter(({ field }) => !field) : [];
   const kpi = interpretation.kpis[0];
-  if (comparison && !intents.has('yes-or-no')) return refuse({ why: 'cannot-compare' });
+  if (comparison && !intents.has('yes-or-no')) return createRefusalPlan({ why: 'cannot-compare' });
   return {
     kind: 'figures',
     queries,
     isRanked: ranking !== undefined && queries.some((query) => query.groups.length > 0),
     asksTarget: intents.has('target'),
     remarks,
-    threshold: comparison && kpi && { comparison, value: valueFor(comparison, kpi) },
+    threshold: comparison && kpi && { comparison, value: scaleToFieldFormat(comparison, kpi) },
   };
 };
 
@@ -79,11 +86,11 @@ const figuresOf = (
   known: RefineContext,
   kpis: readonly Kpi[],
   { period, remarks }: PlanRequest,
-): LoadQuery | Refusal => {
-  const chooser = chooseFields(known.vocabulary, kpis, known.avoid);
+): LoadDataQuery | Refusal => {
+  const chooser = createFieldChooser(known.vocabulary, kpis, known.avoid);
   const columns = columnsOf(interpretation, chooser, remarks);
   if ('why' in columns) return columns;
-  const narrowed = refine(interpretation, known, chooser, { period, kpis });
+  const narrowed = refineQuery(interpretation, known, chooser, { period, kpis });
   if ('why' in narrowed) return narrowed;
   const compared = narrowed.values
     .filter(({ values, isNegated }) => values.length > 1 && !isNegated)
@@ -94,7 +101,7 @@ const figuresOf = (
     groups.length === 0
       ? { ...narrowed, comparisons: narrowed.comparisons.filter(({ of }) => 'record' in of) }
       : narrowed;
-  const month = groups.find(isMonth);
+  const month = groups.find(isMonthField);
   const { ranking } = interpretation;
   const isOrdered = month === undefined || ranking !== undefined;
   const args = {
@@ -105,7 +112,7 @@ const figuresOf = (
     ...(month && !isOrdered && { order_by: month.id, ascending: true }),
     ...(ranking && groups.length > 0 && { limit: ranking.limit ?? superlativeRows }),
     page_size: groups.length === 0 ? 1 : month ? rowsOfMonths : rowsMax,
-    ...filtersOf(shown),
+    ...toFilterArgs(shown),
   };
   return { args, kpis, groups, refinement: shown };
 };
@@ -142,13 +149,13 @@ const columnsOf = (
 };
 
 const planSinceWhen = (interpretation: Interpretation, known: RefineContext, remarks: Remarks): Plan => {
-  const chooser = chooseFields(known.vocabulary, interpretation.kpis, known.avoid);
+  const chooser = createFieldChooser(known.vocabulary, interpretation.kpis, known.avoid);
   const [month] = chooser.columns({ kind: 'month' }) ?? [];
-  if (!month) return refuse({ why: 'no-month' });
+  if (!month) return createRefusalPlan({ why: 'no-month' });
   const groups = [...interpretation.groups.filter(({ kind }) => kind !== 'month'), { kind: 'month' as const }];
   const monthly = { ...interpretation, groups, ranking: undefined, kpis: interpretation.kpis.slice(0, 1) };
   const query = figuresOf(monthly, known, monthly.kpis, { period: interpretation.periods[0], remarks });
-  if ('why' in query) return refuse(query);
+  if ('why' in query) return createRefusalPlan(query);
   return {
     kind: 'since-when',
     query: { ...query, args: { ...query.args, page_size: rowsOfSeries } },

@@ -2,8 +2,8 @@
 import { uniqueFields } from './choose-fields.js';
 import { groupingWords } from './cues.js';
 import { type Candidate, type WordMatch, isCountKpi, type Mention, misspeltPenalty, scorePerWord } from './mention.js';
-import { prefixValues, exactValues } from './match-values.js';
-import type { Hit, NamedEntry, Vocabulary } from './vocabulary.js';
+import { matchValuePrefixes, matchFullValues } from './match-values.js';
+import type { SearchHit, NamedEntry, Vocabulary } from './vocabulary.js';
 import { isSimilar, type Word } from './words.js';
 
 export type MatchOptions = {
@@ -17,7 +17,7 @@ export type MatchOptions = {
 export const matchNames = (
   words: readonly Word[],
   vocabulary: Vocabulary,
-  hits: readonly Hit[],
+  hits: readonly SearchHit[],
   matchOptions: MatchOptions,
 ): readonly Mention[] => {
   const finder = windowFinder(words, matchOptions.taken);
@@ -36,9 +36,9 @@ export const matchNames = (
     ...matchEntries(vocabulary.filters, finder, (filter, places) => ({ kind: 'filter', filter, places })),
     ...matchEntries(vocabulary.records, finder, (record, places) => ({ kind: 'record', record, places })),
     ...matchEntries(vocabulary.fields, finder, (field, places) => ({ kind: 'field', options: [field], places })),
-    ...exactValues(words, vocabulary, hits, matchOptions.taken),
-    ...prefixValues(words, vocabulary, hits, matchOptions.taken),
-  ].map(({ mention, score }) => ({ mention, score: score + preference(mention, matchOptions) }));
+    ...matchFullValues(words, vocabulary, hits, matchOptions.taken),
+    ...matchValuePrefixes(words, vocabulary, hits, matchOptions.taken),
+  ].map(({ mention, score }) => ({ mention, score: score + preferenceOfMention(mention, matchOptions) }));
   return bestSet(candidates).toSorted((left, right) => (left.places[0] ?? 0) - (right.places[0] ?? 0));
 };
 
@@ -82,7 +82,7 @@ const mergeMentions = (over: Mention, mention: Mention): Mention => {
   return over;
 };
 
-const preference = (mention: Mention, { isCount }: MatchOptions): number => {
+const preferenceOfMention = (mention: Mention, { isCount }: MatchOptions): number => {
   switch (mention.kind) {
     case 'kpi':
       return mention.isCount ? (isCount ? 4.2 : 3.5) : 5;

@@ -1,14 +1,14 @@
 /** Finds values of the data in a question: exact, misspelt, or by a prefix that only one value has. */
-import { isIgnored } from './cues.js';
+import { isIgnoredWord } from './cues.js';
 import { type Candidate, type WordMatch, type Mention, misspeltPenalty, scorePerWord } from './mention.js';
-import type { Hit, Vocabulary } from './vocabulary.js';
+import type { SearchHit, Vocabulary } from './vocabulary.js';
 import { isSimilar, type Word, wordsOf } from './words.js';
 
 /** Values of which every word stands in the question one behind the other, or of which it has the first or a misspelt word. */
-export const exactValues = (
+export const matchFullValues = (
   words: readonly Word[],
   { fields }: Vocabulary,
-  hits: readonly Hit[],
+  hits: readonly SearchHit[],
   taken: ReadonlySet<number>,
 ): readonly Candidate[] => {
   const known = new Map(fields.map((field) => [field.id, field]));
@@ -32,10 +32,10 @@ const prefixPenalty = 4;
 const prefixMin = 5;
 
 /** Values of several words of which the first are said, when they are the begin of one value alone. */
-export const prefixValues = (
+export const matchValuePrefixes = (
   words: readonly Word[],
   { fields }: Vocabulary,
-  hits: readonly Hit[],
+  hits: readonly SearchHit[],
   taken: ReadonlySet<number>,
 ): readonly Candidate[] => {
   const known = new Map(fields.map((field) => [field.id, field]));
@@ -45,7 +45,7 @@ export const prefixValues = (
     if (hit.kind !== 'Value' || !field || parts.length < 2) return [];
     return words.flatMap((word, start) => {
       const isOther =
-        word.folded !== parts[0] || !/^\p{Lu}/u.test(word.text) || word.text.length < prefixMin || isIgnored(word);
+        word.folded !== parts[0] || !/^\p{Lu}/u.test(word.text) || word.text.length < prefixMin || isIgnoredWord(word);
       const end = isOther ? start : endOfBegin(words, start, parts);
       const places = Array.from({ length: end - start }, (_, at) => start + at);
       return places.length === 0 || places.some((place) => taken.has(place))

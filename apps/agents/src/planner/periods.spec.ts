@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { daysOfPeriod, findPeriods } from './periods.js';
+import { toDayRange, findPeriods } from './periods.js';
 
 const newest = '2026-06-29';
 const said = (text: string): readonly string[] =>
   findPeriods(text).map(({ period }) => {
-    const { from = '', to = '' } = daysOfPeriod(period, newest);
+    const { from = '', to = '' } = toDayRange(period, newest);
     return `${from}..${to}`;
   });
 
@@ -60,21 +60,21 @@ describe('periods', () => {
     ['in June', '2026-06-01..2026-06-30'],
     ['im Dezember', '2025-12-01..2025-12-31'],
     ['seit März', '2026-03-01..'],
-  ])('reads "%s" as %s', (text, days) => {
+  ])('are parsed from "%s" as %s', (text, days) => {
     expect(said(`Lost discount ${text}`)).toEqual([days]);
   });
 
-  it('finds two compared periods', () => {
+  it('are both found when two are compared', () => {
     expect(said('Order value in May 2026 vs May 2025')).toEqual(['2026-05-01..2026-05-31', '2025-05-01..2025-05-31']);
   });
 
-  it('marks a bare year, since it may be a value of the data', () => {
+  it('are marked when they are a year alone, which may be a value in the data', () => {
     expect(findPeriods('plant 2010')[0]?.bareYear).toBe('2010');
     expect(findPeriods('since 2010')[0]?.bareYear).toBeUndefined();
   });
 
   it.each(['by month', 'nach Werk', 'may I see it', '2026-02-30', '5100000001', 'market share', 'per quarter'])(
-    'finds no period in "%s"',
+    'are not found in "%s"',
     (text) => {
       expect(said(text)).toEqual([]);
     },

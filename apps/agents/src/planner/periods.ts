@@ -2,19 +2,28 @@
  * Periods of a question, English or German: days, months, quarters, halves, years, since, until and between, and periods
  * relative to the newest day of the data.
  */
-import { dayOf, type Days, isDay, monthDays, monthsFrom, partsOf, plusDays, yearDays } from './days.js';
-import { countOf, fold } from './words.js';
+import {
+  toIsoDay,
+  type DayRange,
+  isIsoDay,
+  monthRange,
+  multiMonthRange,
+  splitDay,
+  addDays,
+  yearRange,
+} from './days.js';
+import { parseCount, foldText } from './words.js';
 
 type Unit = 'day' | 'week' | 'month' | 'quarter' | 'year';
 
 export type Period =
-  | { readonly kind: 'days'; readonly days: Days }
+  | { readonly kind: 'days'; readonly days: DayRange }
   /** `back` 0: the one that the newest day is in; 1: the one before; `count` > 1: the last so many, that one included. */
   | { readonly kind: 'relative'; readonly unit: Unit; readonly back: 0 | 1; readonly count: number }
   /** A month of the year of the newest day, or of the year before when it comes later. */
   | { readonly kind: 'month'; readonly month: number; readonly reach: PeriodRelation };
 
-export type FoundPeriod = {
+export type PeriodMatch = {
   readonly period: Period;
   readonly start: number;
   readonly end: number;
@@ -24,7 +33,7 @@ export type FoundPeriod = {
 
 type PeriodRelation = 'in' | 'since' | 'until' | 'before' | 'after';
 
-const months = [
+const monthPatterns = [
   'jan(?:uary|uar|uary)?|jänner|jaenner',
   'feb(?:ruary|ruar)?',
   'mar(?:ch)?|märz|maerz|marz',
@@ -38,22 +47,22 @@ const months = [
   'nov(?:ember)?',
   'de[cz](?:ember)?',
 ];
-const month = `(?:${months.join('|')})`;
-const ordinal = 'first|1st|second|2nd|third|3rd|fourth|4th|erstes?n?|zweites?n?|drittes?n?|viertes?n?|[1-4]\\.?';
-const year = '(?:19|20)\\d\\d';
-const joint = '(?:[,/]|\\s|of|in|des|vom|year|jahres?)*';
-const moment = [
+const monthPattern = `(?:${monthPatterns.join('|')})`;
+const ordinalPattern = 'first|1st|second|2nd|third|3rd|fourth|4th|erstes?n?|zweites?n?|drittes?n?|viertes?n?|[1-4]\\.?';
+const yearPattern = '(?:19|20)\\d\\d';
+const jointPattern = '(?:[,/]|\\s|of|in|des|vom|year|jahres?)*';
+const momentPattern = [
   `\\d{4}-\\d{2}-\\d{2}`,
-  `\\d{1,2}\\.\\s?\\d{1,2}\\.\\s?${year}`,
-  `\\d{1,2}(?:\\.|st|nd|rd|th)?\\s+(?:of\\s+)?${month}\\.?${joint}${year}`,
-  `${month}\\.?\\s+\\d{1,2}(?:st|nd|rd|th)?,?\\s+${year}`,
-  `${month}\\.?${joint}${year}`,
+  `\\d{1,2}\\.\\s?\\d{1,2}\\.\\s?${yearPattern}`,
+  `\\d{1,2}(?:\\.|st|nd|rd|th)?\\s+(?:of\\s+)?${monthPattern}\\.?${jointPattern}${yearPattern}`,
+  `${monthPattern}\\.?\\s+\\d{1,2}(?:st|nd|rd|th)?,?\\s+${yearPattern}`,
+  `${monthPattern}\\.?${jointPattern}${yearPattern}`,
   `\\d{4}-\\d{2}(?!\\d)`,
-  `(?:0?[1-9]|1[0-2])/${year}`,
-  `(?:q[1-4]|(?:${ordinal})\\s+(?:quarter|quartals?))${joint}${year}`,
-  `${year}[\\s-]?q[1-4](?!${joint}${year})`,
-  `(?:h[12]|(?:${ordinal})\\s+(?:half|halbjahre?s?|hälfte|haelfte))${joint}${year}`,
-  `(?:(?:the\\s+)?year\\s+|(?:dem\\s+)?jahre?\\s+)?${year}(?![\\d.,-]*\\d)`,
+  `(?:0?[1-9]|1[0-2])/${yearPattern}`,
+  `(?:q[1-4]|(?:${ordinalPattern})\\s+(?:quarter|quartals?))${jointPattern}${yearPattern}`,
+  `${yearPattern}[\\s-]?q[1-4](?!${jointPattern}${yearPattern})`,
+  `(?:h[12]|(?:${ordinalPattern})\\s+(?:half|halbjahre?s?|hälfte|haelfte))${jointPattern}${yearPattern}`,
+  `(?:(?:the\\s+)?year\\s+|(?:dem\\s+)?jahre?\\s+)?${yearPattern}(?![\\d.,-]*\\d)`,
 ].join('|');
 const periodRelations: readonly (readonly [PeriodRelation, string])[] = [
   ['since', 'since|from|starting(?:\\s+in)?|as\\s+of|seit|ab'],
@@ -61,62 +70,62 @@ const periodRelations: readonly (readonly [PeriodRelation, string])[] = [
   ['before', 'before|prior\\s+to|vor'],
   ['after', 'after|nach'],
 ];
-const edge = '(?<![\\p{L}\\p{N}])';
-const ending = '(?![\\p{L}\\p{N}])';
-const article =
+const wordStart = '(?<![\\p{L}\\p{N}])';
+const wordEnd = '(?![\\p{L}\\p{N}])';
+const articlePattern =
   '(?:the\\s+|dem\\s+|der\\s+|den\\s+)?(?:beginning\\s+of\\s+|start\\s+of\\s+|end\\s+of\\s+|anfang\\s+|beginn\\s+|ende\\s+)?';
-const anyReach = periodRelations.map(([, words]) => words).join('|');
-const between = new RegExp(
-  `${edge}(?:between|from|zwischen|von|vom)\\s+${article}(?<first>${moment}|${month})\\s+(?:and|to|until|till|through|und|bis)\\s+${article}(?:zum\\s+)?(?<last>${moment})${ending}`,
+const relationWords = periodRelations.map(([, words]) => words).join('|');
+const betweenPattern = new RegExp(
+  `${wordStart}(?:between|from|zwischen|von|vom)\\s+${articlePattern}(?<first>${momentPattern}|${monthPattern})\\s+(?:and|to|until|till|through|und|bis)\\s+${articlePattern}(?:zum\\s+)?(?<last>${momentPattern})${wordEnd}`,
   'giu',
 );
-const single = new RegExp(
-  `${edge}(?:(?:(?<reach>${anyReach})|in|im|during|for|on|am|fur|für|within|of)\\s+${article})?(?<moment>${moment})(?<onwards>\\s+(?:on|onwards?))?${ending}`,
+const singleDayPattern = new RegExp(
+  `${wordStart}(?:(?:(?<reach>${relationWords})|in|im|during|for|on|am|fur|für|within|of)\\s+${articlePattern})?(?<moment>${momentPattern})(?<onwards>\\s+(?:on|onwards?))?${wordEnd}`,
   'giu',
 );
-const units: Readonly<Record<Unit, string>> = {
+const unitPatterns: Readonly<Record<Unit, string>> = {
   day: 'days?|tage?n?',
   week: 'weeks?|wochen?',
   month: 'months?|monate?n?s?',
   quarter: 'quarters?|quartale?n?s?',
   year: 'years?|jahre?n?s?',
 };
-const anyUnit = Object.values(units).join('|');
+const anyUnit = Object.values(unitPatterns).join('|');
 const lastWords = 'last|past|previous|recent|letzte[nrsm]?|vergangene[nrsm]?|vorige[nrsm]?|vorherige[nrsm]?';
-const current = 'this|current|diese[nrsm]?|aktuelle[nrsm]?|laufende[nrsm]?';
+const currentWords = 'this|current|diese[nrsm]?|aktuelle[nrsm]?|laufende[nrsm]?';
 const relativePattern = new RegExp(
-  `${edge}(?:(?:in|im|over|during|for|within|since|seit)\\s+)?(?:the\\s+|den\\s+|dem\\s+|der\\s+)?(?:(?<last>${lastWords})|(?<current>${current}))\\s+(?:(?<count>[\\p{L}\\d]+)\\s+)?(?<unit>${anyUnit})${ending}`,
+  `${wordStart}(?:(?:in|im|over|during|for|within|since|seit)\\s+)?(?:the\\s+|den\\s+|dem\\s+|der\\s+)?(?:(?<last>${lastWords})|(?<current>${currentWords}))\\s+(?:(?<count>[\\p{L}\\d]+)\\s+)?(?<unit>${anyUnit})${wordEnd}`,
   'giu',
 );
 const bareMonthPattern = new RegExp(
-  `${edge}(?:(?<reach>${anyReach})|in|im|during|for)\\s+(?:month\\s+of\\s+|monat\\s+)?(?<month>${month})${ending}`,
+  `${wordStart}(?:(?<reach>${relationWords})|in|im|during|for)\\s+(?:month\\s+of\\s+|monat\\s+)?(?<month>${monthPattern})${wordEnd}`,
   'giu',
 );
 
 const yearToDate = /(?<![\p{L}\p{N}])(?:year to date|ytd|(?:seit|ab) jahres(?:beginn|anfang))(?![\p{L}\p{N}])/giu;
 
 /** In the order of the text, none over another. */
-export const findPeriods = (text: string): readonly FoundPeriod[] => {
-  const found: FoundPeriod[] = [];
+export const findPeriods = (text: string): readonly PeriodMatch[] => {
+  const found: PeriodMatch[] = [];
   const note = (match: RegExpExecArray, period: Period | undefined, bareYear?: string): void => {
     const start = match.index;
     const end = start + match[0].length;
     if (!period || found.some((other) => start < other.end && other.start < end)) return;
     found.push({ period, start, end, ...(bareYear !== undefined && { bareYear }) });
   };
-  for (const match of text.matchAll(between)) {
+  for (const match of text.matchAll(betweenPattern)) {
     const last = match.groups?.['last'] ?? '';
     const first = match.groups?.['first'] ?? '';
     // "May to June 2025": the year is that of the last.
-    const inYear = new RegExp(year).test(first) ? '' : ` ${new RegExp(year).exec(last)?.[0] ?? ''}`;
+    const inYear = new RegExp(yearPattern).test(first) ? '' : ` ${new RegExp(yearPattern).exec(last)?.[0] ?? ''}`;
     const days = { from: momentDays(`${first}${inYear}`)?.from, to: momentDays(last)?.to };
     note(match, days.from && days.to ? { kind: 'days', days } : undefined);
   }
-  for (const match of text.matchAll(single)) {
+  for (const match of text.matchAll(singleDayPattern)) {
     const named = match.groups?.['moment'] ?? '';
     const reach = match.groups?.['onwards'] ? 'since' : relationOf(match.groups?.['reach']);
     const days = momentDays(named);
-    const isBare = new RegExp(`^${year}$`).test(named) && reach !== 'since' && reach !== 'until';
+    const isBare = new RegExp(`^${yearPattern}$`).test(named) && reach !== 'since' && reach !== 'until';
     note(match, days && { kind: 'days', days: daysByRelation(days, reach) }, isBare ? named : undefined);
   }
   for (const match of text.matchAll(relativePattern)) note(match, relativePeriod(match.groups ?? {}));
@@ -134,7 +143,7 @@ const relationOf = (words: string | undefined): PeriodRelation => {
   return periodRelations.find(([, forms]) => new RegExp(`^(?:${forms})$`, 'iu').test(words))?.[0] ?? 'in';
 };
 
-const daysByRelation = ({ from, to }: Days, reach: PeriodRelation): Days => {
+const daysByRelation = ({ from, to }: DayRange, reach: PeriodRelation): DayRange => {
   switch (reach) {
     case 'in':
       return { from, to };
@@ -143,57 +152,58 @@ const daysByRelation = ({ from, to }: Days, reach: PeriodRelation): Days => {
     case 'until':
       return { to };
     case 'before':
-      return { to: from === undefined ? undefined : plusDays(from, -1) };
+      return { to: from === undefined ? undefined : addDays(from, -1) };
     case 'after':
-      return { from: to === undefined ? undefined : plusDays(to, 1) };
+      return { from: to === undefined ? undefined : addDays(to, 1) };
   }
 };
 
 const monthOf = (word: string): number | undefined => {
-  const place = months.findIndex((forms) => new RegExp(`^(?:${forms})$`, 'iu').test(word));
+  const place = monthPatterns.findIndex((forms) => new RegExp(`^(?:${forms})$`, 'iu').test(word));
   return place < 0 ? undefined : place + 1;
 };
 
-const ordinals = [/^(?:first|1|erst)/, /^(?:second|2|zweit)/, /^(?:third|3|dritt)/, /^(?:fourth|4|viert)/];
+const ordinalPatterns = [/^(?:first|1|erst)/, /^(?:second|2|zweit)/, /^(?:third|3|dritt)/, /^(?:fourth|4|viert)/];
 
-const momentDays = (text = ''): Days | undefined => {
+const momentDays = (text = ''): DayRange | undefined => {
   const lower = text.toLowerCase();
-  const inYear = Number(new RegExp(year).exec(lower)?.[0] ?? Number.NaN);
+  const inYear = Number(new RegExp(yearPattern).exec(lower)?.[0] ?? Number.NaN);
   const iso = /^(\d{4})-(\d{2})(?:-(\d{2}))?$/.exec(lower);
   if (iso) return iso[3] === undefined ? validMonthDays(Number(iso[1]), Number(iso[2])) : oneDay(lower);
   const german = /^(\d{1,2})\.\s?(\d{1,2})\./.exec(lower);
   if (german) return oneDay(dayText(inYear, Number(german[2]), Number(german[1])));
   const quarter = /q([1-4])/.exec(lower)?.[1];
-  if (quarter !== undefined) return monthsFrom(inYear, Number(quarter) * 3 - 2, 3);
-  if (/quart/.test(lower)) return monthsFrom(inYear, ordinals.findIndex((form) => form.test(lower)) * 3 + 1, 3);
+  if (quarter !== undefined) return multiMonthRange(inYear, Number(quarter) * 3 - 2, 3);
+  if (/quart/.test(lower))
+    return multiMonthRange(inYear, ordinalPatterns.findIndex((form) => form.test(lower)) * 3 + 1, 3);
   const half = halfOf(lower);
-  if (half !== undefined) return monthsFrom(inYear, half * 6 - 5, 6);
+  if (half !== undefined) return multiMonthRange(inYear, half * 6 - 5, 6);
   const slashed = /^(\d{1,2})\//.exec(lower)?.[1];
   if (slashed !== undefined) return validMonthDays(inYear, Number(slashed));
-  const name = new RegExp(month, 'iu').exec(lower)?.[0];
-  if (name === undefined) return yearDays(inYear);
+  const name = new RegExp(monthPattern, 'iu').exec(lower)?.[0];
+  if (name === undefined) return yearRange(inYear);
   const day = /(?<!\d)(\d{1,2})(?!\d)/.exec(lower)?.[1];
   const number = monthOf(name) ?? 1;
-  return day === undefined ? monthDays(inYear, number) : oneDay(dayText(inYear, number, Number(day)));
+  return day === undefined ? monthRange(inYear, number) : oneDay(dayText(inYear, number, Number(day)));
 };
 
 /** Of a year. */
 const halfOf = (text: string): number | undefined => {
   const short = /^h([12])/.exec(text)?.[1];
   if (short !== undefined) return Number(short);
-  const place = /hal[bf]|h(?:ä|ae)lfte/.test(text) ? ordinals.findIndex((form) => form.test(text)) : -1;
+  const place = /hal[bf]|h(?:ä|ae)lfte/.test(text) ? ordinalPatterns.findIndex((form) => form.test(text)) : -1;
   return place === 0 || place === 1 ? place + 1 : undefined;
 };
 
 const dayText = (ofYear: number, ofMonth: number, day: number): string =>
   `${ofYear}-${String(ofMonth).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
-const oneDay = (day: string): Days | undefined => (isDay(day) ? { from: day, to: day } : undefined);
-const validMonthDays = (ofYear: number, number: number): Days | undefined =>
-  number >= 1 && number <= 12 ? monthDays(ofYear, number) : undefined;
+const oneDay = (day: string): DayRange | undefined => (isIsoDay(day) ? { from: day, to: day } : undefined);
+const validMonthDays = (ofYear: number, number: number): DayRange | undefined =>
+  number >= 1 && number <= 12 ? monthRange(ofYear, number) : undefined;
 
 const relativePeriod = (groups: Readonly<Record<string, string | undefined>>): Period | undefined => {
   const unit = unitOf(groups['unit'] ?? '');
-  const count = groups['count'] === undefined ? 1 : countOf(fold(groups['count']));
+  const count = groups['count'] === undefined ? 1 : parseCount(foldText(groups['count']));
   if (!unit || count === undefined || count < 1) return undefined;
   if (groups['current'] !== undefined) return count === 1 ? { kind: 'relative', unit, back: 0, count: 1 } : undefined;
   return { kind: 'relative', unit, back: groups['count'] === undefined ? 1 : 0, count };
@@ -201,17 +211,17 @@ const relativePeriod = (groups: Readonly<Record<string, string | undefined>>): P
 
 const unitOf = (word: string): Unit | undefined => {
   const all: readonly Unit[] = ['day', 'week', 'month', 'quarter', 'year'];
-  return all.find((unit) => new RegExp(`^(?:${units[unit]})$`, 'iu').test(word));
+  return all.find((unit) => new RegExp(`^(?:${unitPatterns[unit]})$`, 'iu').test(word));
 };
 
 /** The days of a period, when the newest day of the data is known. */
-export const daysOfPeriod = (period: Period, newest: string): Days => {
-  const [inYear = 0, inMonthOf = 1] = partsOf(newest);
+export const toDayRange = (period: Period, newest: string): DayRange => {
+  const [inYear = 0, inMonthOf = 1] = splitDay(newest);
   switch (period.kind) {
     case 'days':
       return period.days;
     case 'month':
-      return daysByRelation(monthDays(period.month > inMonthOf ? inYear - 1 : inYear, period.month), period.reach);
+      return daysByRelation(monthRange(period.month > inMonthOf ? inYear - 1 : inYear, period.month), period.reach);
     case 'relative':
       return relativeDays(period, newest);
   }
@@ -220,20 +230,20 @@ export const daysOfPeriod = (period: Period, newest: string): Days => {
 type Relative = Period & { readonly kind: 'relative' };
 const monthsOfUnit = { month: 1, quarter: 3, year: 12 } as const;
 
-const relativeDays = ({ unit, back, count }: Relative, newest: string): Days => {
-  const [inYear = 0, inMonthOf = 1, day = 1] = partsOf(newest);
+const relativeDays = ({ unit, back, count }: Relative, newest: string): DayRange => {
+  const [inYear = 0, inMonthOf = 1, day = 1] = splitDay(newest);
   // A week that is over begins on a Monday, as a month that is over begins on its first day.
   if (unit === 'week' && count === 1) {
-    const monday = plusDays(newest, -((new Date(newest).getUTCDay() + 6) % 7) - 7 * back);
-    return { from: monday, to: plusDays(monday, 6) };
+    const monday = addDays(newest, -((new Date(newest).getUTCDay() + 6) % 7) - 7 * back);
+    return { from: monday, to: addDays(monday, 6) };
   }
   if (unit === 'day' || unit === 'week') {
     const length = unit === 'day' ? 1 : 7;
-    const to = plusDays(newest, -back * length);
-    return { from: plusDays(to, 1 - length * count), to };
+    const to = addDays(newest, -back * length);
+    return { from: addDays(to, 1 - length * count), to };
   }
   const length = monthsOfUnit[unit];
   const first = Math.floor((inMonthOf - 1) / length) * length + 1;
-  const days = monthsFrom(inYear, first - length * (back + count - 1), length * count);
-  return back === 0 && count > 1 ? { from: days.from, to: dayOf(inYear, inMonthOf, day) } : days;
+  const days = multiMonthRange(inYear, first - length * (back + count - 1), length * count);
+  return back === 0 && count > 1 ? { from: days.from, to: toIsoDay(inYear, inMonthOf, day) } : days;
 };

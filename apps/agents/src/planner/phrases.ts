@@ -62,7 +62,7 @@ type PhraseSet = {
   readonly none: string;
 };
 
-const en: PhraseSet = {
+const englishPhrases: PhraseSet = {
   exactly: (text) => `exactly ${text}`,
   is: (name, figure) => `${name}: ${figure}.`,
   by: (names, groups) => `${names} by ${groups}:`,
@@ -130,7 +130,7 @@ const en: PhraseSet = {
   none: '(none)',
 };
 
-const de: PhraseSet = {
+const germanPhrases: PhraseSet = {
   exactly: (text) => `genau ${text}`,
   is: (name, figure) => `${name}: ${figure}.`,
   by: (names, groups) => `${names} nach ${groups}:`,
@@ -168,9 +168,9 @@ const de: PhraseSet = {
       ? `Zu „${query}“ habe ich gefunden, Freigegebenes zuerst:`
       : `Zu „${query}“ habe ich nichts Freigegebenes gefunden, nur:`,
   noProcedure: (query) => `Zu „${query}“ habe ich im Content-Repository kein Verfahren gefunden.`,
-  element: en.element,
+  element: englishPhrases.element,
   responsible: 'Wer es ausführt, steht beim Element selbst, unter seiner Adresse.',
-  meaning: en.meaning,
+  meaning: englishPhrases.meaning,
   noMeaning: (name) => `**${name}** hat im Wissensmodell keine Beschreibung.`,
   iAm: 'Ich bin der eingebaute Planer: Regeln ohne Sprachmodell, die Fragen nach Kennzahlen mit den Werkzeugen dieses Agenten beantworten.',
   iAnswer: (model) => `Diese Kennzahlen von ${model} kann ich nennen:`,
@@ -200,4 +200,4 @@ const de: PhraseSet = {
   none: '(ohne)',
 };
 
-export const phrases: Readonly<Record<Language, PhraseSet>> = { en, de };
+export const phrases: Readonly<Record<Language, PhraseSet>> = { en: englishPhrases, de: germanPhrases };

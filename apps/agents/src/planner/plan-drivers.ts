@@ -1,7 +1,7 @@
 /** Plans the call of get-insights: a KPI, and the fields whose values may drive it. Keys and free text are left out. */
-import { chooseFields, identifyingFields } from './choose-fields.js';
-import { filtersOf, type RefineContext, refine } from './refinement.js';
-import { type Refinement, type Plan, refuse, type Remarks } from './plan.js';
+import { createFieldChooser, identifyingFields } from './choose-fields.js';
+import { toFilterArgs, type RefineContext, refineQuery } from './refinement.js';
+import { type Refinement, type Plan, createRefusalPlan, type Remarks } from './plan.js';
 import type { Interpretation } from './interpretation.js';
 import type { Field, Kpi, Vocabulary } from './vocabulary.js';
 
@@ -10,22 +10,22 @@ const fieldsOfDrivers = 6;
 
 export const planDrivers = (interpretation: Interpretation, known: RefineContext, remarks: Remarks): Plan => {
   const [kpi] = interpretation.kpis;
-  if (!kpi) return refuse({ why: 'no-kpi' });
-  const chooser = chooseFields(known.vocabulary, [kpi], known.avoid);
+  if (!kpi) return createRefusalPlan({ why: 'no-kpi' });
+  const chooser = createFieldChooser(known.vocabulary, [kpi], known.avoid);
   const named = interpretation.groups
     .filter(({ kind }) => kind !== 'month')
     .flatMap((group) => chooser.columns(group)?.slice(-1) ?? []);
-  const refinement = refine(interpretation, known, chooser, { period: interpretation.periods[0], kpis: [kpi] });
-  if ('why' in refinement) return refuse(refinement);
+  const refinement = refineQuery(interpretation, known, chooser, { period: interpretation.periods[0], kpis: [kpi] });
+  if ('why' in refinement) return createRefusalPlan(refinement);
   const rows = { ...refinement, comparisons: refinement.comparisons.filter(({ of }) => 'record' in of) };
   const fields = named.length > 0 ? named : driverFields(known.vocabulary, kpi, rows);
-  if (fields.length === 0) return refuse({ why: 'cannot-group' });
-  const args = { kpi: kpi.id, field_ids: fields.map(({ id }) => id), limit: driversMax, ...filtersOf(rows) };
+  if (fields.length === 0) return createRefusalPlan({ why: 'cannot-group' });
+  const args = { kpi: kpi.id, field_ids: fields.map(({ id }) => id), limit: driversMax, ...toFilterArgs(rows) };
   return { kind: 'drivers', kpi, args, refinement: rows, remarks };
 };
 
 /** Numbers of documents, texts and what is the same everywhere drive nothing. */
-const tellsNothing =
+const isUninformative =
   /(?:_NO|_ID|NOTE|DESCRIPTION|NAME|EMAIL|CURRENCY|UNIT|_ACCOUNT|_OF|_ORG|CENTRE|CENTER|COUNTRY|CODE)$/i;
 
 /** Fields with texts of the KPI's own record, then of the records that it may look into, each name once. */
@@ -42,7 +42,7 @@ const driverFields = ({ records }: Vocabulary, kpi: Kpi, { values }: Refinement)
   const candidates = [...own, ...records.slice(0, 1)].flatMap(({ fields, identifier }) =>
     fields.filter(
       ({ id, type, name }) =>
-        type === 'string' && !identifier.includes(id) && !tellsNothing.test(id) && !fixed.has(name),
+        type === 'string' && !identifier.includes(id) && !isUninformative.test(id) && !fixed.has(name),
     ),
   );
   const unlike = [...new Map(candidates.toReversed().map((field) => [field.name, field])).values()].toReversed();

@@ -1,12 +1,12 @@
 /** What the planner decided to do about a question, as plain data. */
 import type { Comparison } from './cues.js';
-import type { Days } from './days.js';
-import type { Json } from './json.js';
+import type { DayRange } from './days.js';
+import type { JsonObject } from './json.js';
 import type { Field, Kpi } from './vocabulary.js';
 
 /** A call of load-data, with what it is about. */
-export type LoadQuery = {
-  readonly args: Json;
+export type LoadDataQuery = {
+  readonly args: JsonObject;
   readonly kpis: readonly Kpi[];
   readonly groups: readonly Field[];
   readonly refinement: Refinement;
@@ -20,7 +20,7 @@ export type Refinement = {
     readonly isNegated: boolean;
   }[];
   readonly filters: readonly { readonly id: string; readonly name: string }[];
-  readonly days?: { readonly field: Field; readonly days: Days } | undefined;
+  readonly days?: { readonly field: Field; readonly days: DayRange } | undefined;
   readonly comparisons: readonly {
     readonly of: Field | Kpi;
     readonly comparison: Comparison;
@@ -52,7 +52,7 @@ export type Plan =
   | { readonly kind: 'newest-day'; readonly field: Field }
   | {
       readonly kind: 'figures';
-      readonly queries: readonly LoadQuery[];
+      readonly queries: readonly LoadDataQuery[];
       readonly isRanked: boolean;
       readonly asksTarget: boolean;
       readonly remarks: Remarks;
@@ -61,15 +61,15 @@ export type Plan =
     }
   | {
       readonly kind: 'rows' | 'count-rows';
-      readonly query: LoadQuery;
+      readonly query: LoadDataQuery;
       readonly name: string;
       readonly remarks: Remarks;
     }
-  | { readonly kind: 'since-when'; readonly query: LoadQuery; readonly month: Field; readonly remarks: Remarks }
+  | { readonly kind: 'since-when'; readonly query: LoadDataQuery; readonly month: Field; readonly remarks: Remarks }
   | {
       readonly kind: 'drivers';
       readonly kpi: Kpi;
-      readonly args: Json;
+      readonly args: JsonObject;
       readonly refinement: Refinement;
       readonly remarks: Remarks;
     };
@@ -81,4 +81,4 @@ export type Remarks = {
   readonly isByMonthInstead: boolean;
 };
 
-export const refuse = (refusal: Refusal): Plan => ({ kind: 'refuse', refusal });
+export const createRefusalPlan = (refusal: Refusal): Plan => ({ kind: 'refuse', refusal });

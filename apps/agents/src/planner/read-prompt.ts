@@ -8,13 +8,13 @@ import type {
   LanguageModelV4Message,
   LanguageModelV4ToolResultPart,
 } from '@ai-sdk/provider';
-import { isObject, type Json, objectsIn, parseJson, textIn } from './json.js';
-import { type KnownTools, recogniseTools, toolsCalled } from './recognise-tools.js';
+import { isObject, type JsonObject, filterObjects, parseJson, getText } from './json.js';
+import { type KnownTools, recogniseTools, recogniseCalledTools } from './recognise-tools.js';
 
-export type Outcome =
+export type ToolCallOutcome =
   | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly message: string; readonly faults: readonly Json[] };
-export type FinishedCall = { readonly tool: string; readonly args: Json; readonly outcome: Outcome };
+  | { readonly ok: false; readonly message: string; readonly faults: readonly JsonObject[] };
+export type FinishedCall = { readonly tool: string; readonly args: JsonObject; readonly outcome: ToolCallOutcome };
 
 export type PlannerContext = {
   readonly instructions: string;
@@ -34,7 +34,7 @@ export const readPrompt = (options: LanguageModelV4CallOptions): PlannerContext 
   const tools = (options.tools ?? []).filter((tool) => tool.type === 'function').filter(onlyReads);
   const question = prompt[at];
   const calls = callsIn(prompt.slice(at + 1));
-  const called = toolsCalled(
+  const called = recogniseCalledTools(
     calls.map(({ tool, args, outcome }) => ({ tool, args, value: outcome.ok ? outcome.value : undefined })),
   );
   return {
@@ -72,7 +72,7 @@ const textOf = (message: LanguageModelV4Message): string =>
     : message.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
 
 const callsIn = (messages: readonly LanguageModelV4Message[]): readonly FinishedCall[] => {
-  const results = new Map<string, Outcome>();
+  const results = new Map<string, ToolCallOutcome>();
   for (const message of messages)
     if (message.role === 'tool')
       for (const part of message.content)
@@ -89,35 +89,35 @@ const callsIn = (messages: readonly LanguageModelV4Message[]): readonly Finished
   );
 };
 
-const argsOf = (input: unknown): Json => {
+const argsOf = (input: unknown): JsonObject => {
   const value = typeof input === 'string' ? parseJson(input) : input;
   return isObject(value) ? value : {};
 };
 
-const outcomeOf = (output: LanguageModelV4ToolResultPart['output']): Outcome => {
+const outcomeOf = (output: LanguageModelV4ToolResultPart['output']): ToolCallOutcome => {
   switch (output.type) {
     case 'json':
-      return unwrap(output.value);
+      return readToolOutcome(output.value);
     case 'text':
-      return unwrap(parseJson(output.value) ?? output.value);
+      return readToolOutcome(parseJson(output.value) ?? output.value);
     case 'error-json':
-      return failed(output.value);
+      return failedOutcome(output.value);
     case 'error-text':
-      return failed(parseJson(output.value) ?? output.value);
+      return failedOutcome(parseJson(output.value) ?? output.value);
     case 'execution-denied':
-      return failed(output.reason ?? '');
+      return failedOutcome(output.reason ?? '');
     case 'content':
-      return unwrap(output.value.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n'));
+      return readToolOutcome(output.value.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n'));
   }
 };
 
 /** The result stands inside of JSON that says that it is data; both ways of writing it are read. */
-const unwrap = (value: unknown): Outcome => {
+const readToolOutcome = (value: unknown): ToolCallOutcome => {
   if (typeof value === 'string') {
     const inner = parseJson(value);
-    return inner === undefined || typeof inner === 'string' ? { ok: true, value } : unwrap(inner);
+    return inner === undefined || typeof inner === 'string' ? { ok: true, value } : readToolOutcome(inner);
   }
-  if (isObject(value) && isObject(value['error'])) return failed(value);
+  if (isObject(value) && isObject(value['error'])) return failedOutcome(value);
   if (isObject(value) && Object.hasOwn(value, 'result')) {
     const { result } = value;
     return { ok: true, value: typeof result === 'string' ? (parseJson(result) ?? result) : result };
@@ -125,9 +125,10 @@ const unwrap = (value: unknown): Outcome => {
   return { ok: true, value };
 };
 
-const failed = (value: unknown): Outcome => {
+const failedOutcome = (value: unknown): ToolCallOutcome => {
   const error = isObject(value) && isObject(value['error']) ? value['error'] : value;
-  if (!isObject(error)) return { ok: false, message: typeof error === 'string' ? error : '', faults: objectsIn(error) };
-  const message = textIn(error, 'message') || textIn(error, 'detail');
-  return { ok: false, message, faults: objectsIn(error['faults'] ?? error['errors']) };
+  if (!isObject(error))
+    return { ok: false, message: typeof error === 'string' ? error : '', faults: filterObjects(error) };
+  const message = getText(error, 'message') || getText(error, 'detail');
+  return { ok: false, message, faults: filterObjects(error['faults'] ?? error['errors']) };
 };

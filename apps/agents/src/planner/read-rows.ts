@@ -1,31 +1,31 @@
 /** Result of load-data -> rows. Never throws: anything else has no rows. */
-import { isObject, type Json, objectsIn } from './json.js';
+import { isObject, type JsonObject, filterObjects } from './json.js';
 import type { Field } from './vocabulary.js';
 
-export type Rows = {
-  readonly rows: readonly Json[];
+export type LoadDataRows = {
+  readonly rows: readonly JsonObject[];
   readonly total: number;
-  readonly shown: ReadonlyMap<string, Json>;
+  readonly shown: ReadonlyMap<string, JsonObject>;
 };
 
-export const readRows = (value: unknown): Rows | undefined => {
+export const readLoadDataRows = (value: unknown): LoadDataRows | undefined => {
   const frame = isObject(value) ? value['data_frame_content'] : undefined;
   if (!isObject(value) || !isObject(frame) || !Array.isArray(frame['data'])) return undefined;
-  const rows = objectsIn(frame['data']);
+  const rows = filterObjects(frame['data']);
   const total = value['total'];
-  const columns = objectsIn(frame['schema']).map((column) => [String(column['id']), column] as const);
+  const columns = filterObjects(frame['schema']).map((column) => [String(column['id']), column] as const);
   return { rows, total: typeof total === 'number' ? total : rows.length, shown: new Map(columns) };
 };
 
 /** A figure; numbers may be written as texts. */
-export const figureIn = (row: Json, id: string): number | null => {
+export const readFigure = (row: JsonObject, id: string): number | null => {
   const value = row[id];
   const number = typeof value === 'string' && value !== '' ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : null;
 };
 
-export const cellOf = (
-  row: Json,
+export const formatCell = (
+  row: JsonObject,
   { id, type }: Pick<Field, 'id' | 'type'>,
   say: { readonly yes: string; readonly no: string; readonly none: string },
 ): string => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { recogniseTools, toolsCalled } from './recognise-tools.js';
+import { recogniseTools, recogniseCalledTools } from './recognise-tools.js';
 
 const tool = (name: string, ...members: readonly string[]) => ({
   name,
@@ -38,6 +38,6 @@ describe('tools', () => {
       { tool: 's', args: { search_terms: ['x'] }, value: {} },
       { tool: 'l', args: { columns: ['X'] }, value: {} },
     ];
-    expect(toolsCalled(calls)).toEqual({ model: 'm', search: 's', load: 'l' });
+    expect(recogniseCalledTools(calls)).toEqual({ model: 'm', search: 's', load: 'l' });
   });
 });

@@ -1,5 +1,5 @@
 /** Recognises tools by the shape of their arguments, since teams choose the ids. Never calls any other tool. */
-import { isObject, type Json } from './json.js';
+import { isObject, type JsonObject } from './json.js';
 
 export type ToolKind = 'search' | 'load' | 'insights' | 'model' | 'content';
 export type KnownTools = { readonly [kind in ToolKind]?: string };
@@ -7,7 +7,7 @@ export type KnownTools = { readonly [kind in ToolKind]?: string };
 export type OfferedTool = { readonly name: string; readonly description: string; readonly inputSchema: unknown };
 
 const kindOf = ({ name, description, inputSchema }: OfferedTool): ToolKind | undefined => {
-  const properties: Json =
+  const properties: JsonObject =
     isObject(inputSchema) && isObject(inputSchema['properties']) ? inputSchema['properties'] : {};
   const has = (...members: readonly string[]): boolean => members.every((member) => Object.hasOwn(properties, member));
   if (has('search_terms')) return 'search';
@@ -19,8 +19,8 @@ const kindOf = ({ name, description, inputSchema }: OfferedTool): ToolKind | und
 };
 
 /** Where none is offered any more: what was called, by its arguments and what came. */
-export const toolsCalled = (
-  calls: readonly { readonly tool: string; readonly args: Json; readonly value: unknown }[],
+export const recogniseCalledTools = (
+  calls: readonly { readonly tool: string; readonly args: JsonObject; readonly value: unknown }[],
 ): KnownTools => {
   const tools: { [kind in ToolKind]?: string } = {};
   for (const { tool, args, value } of calls) {

@@ -1,11 +1,11 @@
 /** The refinements of a query (values, filters, days, figures), as text for answers and as arguments of tools. */
-import { type FieldChooser, chooseFields, isMonth } from './choose-fields.js';
+import { type FieldChooser, createFieldChooser, isMonthField } from './choose-fields.js';
 import type { Comparison } from './cues.js';
-import type { Days } from './days.js';
+import type { DayRange } from './days.js';
 import type { Interpretation } from './interpretation.js';
-import type { Json } from './json.js';
-import { type Period, daysOfPeriod } from './periods.js';
-import { type Plan, type Refinement, type Refusal, refuse } from './plan.js';
+import type { JsonObject } from './json.js';
+import { type Period, toDayRange } from './periods.js';
+import { type Plan, type Refinement, type Refusal, createRefusalPlan } from './plan.js';
 import type { Field, Kpi, Vocabulary } from './vocabulary.js';
 
 export type RefineContext = {
@@ -17,20 +17,20 @@ export type RefineContext = {
 };
 
 /** A day that was named beside the period: "with due date in May". */
-export const dateNamed = ({ fields, groups }: Interpretation): Field | undefined =>
+export const findNamedDateField = ({ fields, groups }: Interpretation): Field | undefined =>
   [...fields, ...groups.flatMap((group) => (group.kind === 'field' ? [group.options] : []))]
     .flat()
-    .find((field) => ['date', 'datetime', 'timestamp'].includes(field.type) && !isMonth(field));
+    .find((field) => ['date', 'datetime', 'timestamp'].includes(field.type) && !isMonthField(field));
 
 type RefineOptions = { readonly period?: Period | undefined; readonly kpis: readonly Kpi[] };
 
-export const refine = (
+export const refineQuery = (
   interpretation: Interpretation,
   known: RefineContext,
   chooser: FieldChooser,
   { period, kpis }: RefineOptions,
 ): Refinement | Refusal => {
-  const date = dateNamed(interpretation) ?? chooser.date();
+  const date = findNamedDateField(interpretation) ?? chooser.date();
   if (period && !date) return { why: 'no-period' };
   const values = new Map<string, Refinement['values'][number]>();
   for (const { options, isNegated } of interpretation.values) {
@@ -46,23 +46,23 @@ export const refine = (
       (comparison.field ?? []).filter(({ type }) => type === 'integer' || type === 'float'),
     );
     const of = numeric ?? kpi;
-    return of ? [{ of, comparison, value: numeric ? comparison.value : valueFor(comparison, of) }] : [];
+    return of ? [{ of, comparison, value: numeric ? comparison.value : scaleToFieldFormat(comparison, of) }] : [];
   });
   const days = period && date ? { field: date, days: daysOf(period, known) } : undefined;
   return { values: [...values.values()], filters: interpretation.filters, days, comparisons };
 };
 
-const daysOf = (period: Period, { newest = '' }: RefineContext): Days => daysOfPeriod(period, newest);
+const daysOf = (period: Period, { newest = '' }: RefineContext): DayRange => toDayRange(period, newest);
 
 /** Rates are parts of one. */
-export const valueFor = (
+export const scaleToFieldFormat = (
   { value, unit }: Comparison,
   { format = '' }: { readonly format?: string | undefined },
 ): number =>
   format.endsWith('%') && (unit === 'percent' || value > 1) ? Number((value / 100).toPrecision(12)) : value;
 
 /** Members without a filter are left out. */
-export const filtersOf = ({ values, filters, days, comparisons }: Refinement): Json => {
+export const toFilterArgs = ({ values, filters, days, comparisons }: Refinement): JsonObject => {
   const texts = values.map(({ field, values: each, isNegated }) => ({
     column_id: field.id,
     values: each,
@@ -85,17 +85,17 @@ export const filtersOf = ({ values, filters, days, comparisons }: Refinement): J
   };
 };
 
-const startOf = ({ from, to }: Days): Json => ({
+const startOf = ({ from, to }: DayRange): JsonObject => ({
   ...(from !== undefined && { start_date: from }),
   ...(to !== undefined && { end_date: to }),
 });
 
 /** Undefined when nothing has to be known first. */
-export const planNewestDay = (
+export const planNewestDayLookup = (
   interpretation: Interpretation,
   { vocabulary, newest, avoid }: RefineContext,
 ): Plan | undefined => {
   if (newest !== undefined || interpretation.periods.every(({ kind }) => kind === 'days')) return undefined;
-  const field = dateNamed(interpretation) ?? chooseFields(vocabulary, interpretation.kpis, avoid).date();
-  return field ? { kind: 'newest-day', field } : refuse({ why: 'no-period' });
+  const field = findNamedDateField(interpretation) ?? createFieldChooser(vocabulary, interpretation.kpis, avoid).date();
+  return field ? { kind: 'newest-day', field } : createRefusalPlan({ why: 'no-period' });
 };

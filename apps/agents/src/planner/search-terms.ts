@@ -1,12 +1,12 @@
 /** The terms of a question to look up in the data: words, pairs of neighbours, and country codes. */
-import { isIgnored } from './cues.js';
-import { countOf, fold, type Word, wordsOf } from './words.js';
+import { isIgnoredWord } from './cues.js';
+import { parseCount, foldText, type Word, wordsOf } from './words.js';
 
-export const termsMax = 20;
+export const maxSearchTerms = 20;
 const runMax = 4;
 
 /** The longest first, since they say most. */
-export const searchTerms = (text: string): readonly string[] => {
+export const extractSearchTerms = (text: string): readonly string[] => {
   const runs = runsOf(text);
   const phrases = runs.flatMap((run) =>
     [runMax, 3, 2].flatMap((length) =>
@@ -17,8 +17,8 @@ export const searchTerms = (text: string): readonly string[] => {
   );
   const words = runs.flat().map(({ text: word }) => word);
   const codes = runs.flat().flatMap(({ folded }) => regionCodes().get(folded) ?? []);
-  const single = [...codes, ...words].slice(0, termsMax);
-  return [...new Set([...single, ...phrases.slice(0, termsMax - single.length)])].slice(0, termsMax);
+  const single = [...codes, ...words].slice(0, maxSearchTerms);
+  return [...new Set([...single, ...phrases.slice(0, maxSearchTerms - single.length)])].slice(0, maxSearchTerms);
 };
 
 const textOf = (text: string, words: readonly Word[]): string => text.slice(words[0]?.start, words.at(-1)?.end);
@@ -26,8 +26,8 @@ const textOf = (text: string, words: readonly Word[]): string => text.slice(word
 const runsOf = (text: string): readonly (readonly Word[])[] => {
   const runs: Word[][] = [[]];
   for (const word of wordsOf(text)) {
-    const isSmallNumber = countOf(word.folded) !== undefined && word.folded.length < 3;
-    if ((isIgnored(word) && !isCode(word)) || isSmallNumber || word.text.length < 2) runs.push([]);
+    const isSmallNumber = parseCount(word.folded) !== undefined && word.folded.length < 3;
+    if ((isIgnoredWord(word) && !isCode(word)) || isSmallNumber || word.text.length < 2) runs.push([]);
     else runs.at(-1)?.push(word);
   }
   return runs.filter((run) => run.length > 0);
@@ -35,26 +35,26 @@ const runsOf = (text: string): readonly (readonly Word[])[] => {
 
 const isCode = ({ text }: Word): boolean => /^\p{Lu}{2}$/u.test(text);
 
-let known: ReadonlyMap<string, string> | undefined;
+let knownRegionCodes: ReadonlyMap<string, string> | undefined;
 
 /** Names of countries in both languages -> their codes of two letters. */
 const regionCodes = (): ReadonlyMap<string, string> => {
-  if (known) return known;
+  if (knownRegionCodes) return knownRegionCodes;
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
   const codes = letters.flatMap((first) => letters.map((second) => first + second));
   const names = ['en', 'de'].flatMap((language) => {
     const display = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' });
     return codes.flatMap((code) => {
       const name = display.of(code);
-      return name === undefined ? [] : [[fold(name), code] as const];
+      return name === undefined ? [] : [[foldText(name), code] as const];
     });
   });
-  return (known = new Map(names));
+  return (knownRegionCodes = new Map(names));
 };
 
 /** Names of countries in a question, replaced by their codes where the data has these codes. */
-export const withRegionCodes = (text: string, has: (code: string) => boolean): string =>
+export const replaceCountryNamesByCodes = (text: string, has: (code: string) => boolean): string =>
   text.replace(/\p{L}+/gu, (word) => {
-    const code = regionCodes().get(fold(word));
+    const code = regionCodes().get(foldText(word));
     return code !== undefined && has(code) ? code : word;
   });

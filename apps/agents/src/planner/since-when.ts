@@ -4,18 +4,18 @@
  */
 export type MonthlyValue = { readonly label: string; readonly month: string; readonly value: number };
 
-export type Change = {
+export type LimitCrossing = {
   readonly label: string;
   readonly since: string;
   /** It was so in the first month that there is. */
   readonly isFromBegin: boolean;
 };
 
-export type Changes = { readonly limit: number; readonly changes: readonly Change[] };
+export type LimitCrossingReport = { readonly limit: number; readonly changes: readonly LimitCrossing[] };
 
 const monthsMin = 2;
 
-export const findBadSince = (months: readonly MonthlyValue[], isWorseUp: boolean): Changes => {
+export const findLimitCrossings = (months: readonly MonthlyValue[], isWorseUp: boolean): LimitCrossingReport => {
   const sign = isWorseUp ? 1 : -1;
   const sorted = months.map(({ value }) => value * sign).toSorted((left, right) => left - right);
   const usual = sorted[Math.floor((sorted.length - 1) / 2)] ?? 0;
@@ -25,7 +25,7 @@ export const findBadSince = (months: readonly MonthlyValue[], isWorseUp: boolean
     .toSorted()
     .at(-1);
   const series = Map.groupBy(months, ({ label }) => label);
-  const changes = [...series].flatMap(([label, ofLabel]): readonly Change[] => {
+  const changes = [...series].flatMap(([label, ofLabel]): readonly LimitCrossing[] => {
     const inOrder = ofLabel.toSorted((left, right) => (left.month < right.month ? -1 : 1));
     const good = inOrder.findLastIndex(({ value }) => value * sign <= limit);
     const bad = inOrder.slice(good + 1);

@@ -1,38 +1,39 @@
 /** The calls that were made in this turn and their results. Never makes the same call twice. */
-import { isObject, type Json } from './json.js';
+import { isObject, type JsonObject } from './json.js';
 import type { Answer } from './answer.js';
-import type { Outcome, PlannerContext } from './read-prompt.js';
+import type { ToolCallOutcome, PlannerContext } from './read-prompt.js';
 
-export type Call = { readonly tool: string; readonly args: Json };
+export type PlannedCall = { readonly tool: string; readonly args: JsonObject };
 export type NextStep =
-  | { readonly kind: 'calls'; readonly calls: readonly Call[] }
+  | { readonly kind: 'calls'; readonly calls: readonly PlannedCall[] }
   | { readonly kind: 'answer'; readonly answer: Answer };
 
-export const answer = (answer: Answer): NextStep => ({ kind: 'answer', answer });
+export const createAnswerStep = (answer: Answer): NextStep => ({ kind: 'answer', answer });
 
-type CallState = Outcome | 'open' | undefined;
+type CallState = ToolCallOutcome | 'open' | undefined;
 
 /** What was called and what is to be called. */
-export type TurnState = {
+export type PlannerTurn = {
   readonly context: PlannerContext;
   /** Undefined: there is no such tool, or nothing may be called any more. */
-  readonly call: (tool: string | undefined, args: Json) => CallState;
+  readonly call: (tool: string | undefined, args: JsonObject) => CallState;
   /** The calls that were asked for and not made. */
   readonly open: () => NextStep;
-  readonly failed: (tool: string | undefined) => readonly (Outcome & { readonly ok: false })[];
+  readonly failed: (tool: string | undefined) => readonly (ToolCallOutcome & { readonly ok: false })[];
 };
 
-export const turnStateOf = (context: PlannerContext): TurnState => {
+export const createPlannerTurn = (context: PlannerContext): PlannerTurn => {
   const { calls, mayCall } = context;
-  const missing: Call[] = [];
-  const made = new Map(calls.map(({ tool, args, outcome }) => [callKey(tool, args), outcome]));
+  const missing: PlannedCall[] = [];
+  const made = new Map(calls.map(({ tool, args, outcome }) => [toCallKey(tool, args), outcome]));
   return {
     context,
     call: (tool, args) => {
       if (tool === undefined) return undefined;
-      const known = made.get(callKey(tool, args));
+      const known = made.get(toCallKey(tool, args));
       if (known || !mayCall) return known;
-      if (!missing.some((call) => callKey(call.tool, call.args) === callKey(tool, args))) missing.push({ tool, args });
+      if (!missing.some((call) => toCallKey(call.tool, call.args) === toCallKey(tool, args)))
+        missing.push({ tool, args });
       return 'open';
     },
     open: () => ({ kind: 'calls', calls: missing }),
@@ -41,14 +42,14 @@ export const turnStateOf = (context: PlannerContext): TurnState => {
 };
 
 /** What makes a call the same call, in whatever order its members stand. */
-export const callKey = (tool: string, args: Json): string => `${tool} ${stable(args)}`;
+export const toCallKey = (tool: string, args: JsonObject): string => `${tool} ${stableText(args)}`;
 
-const stable = (value: unknown): string => {
-  if (Array.isArray(value)) return `[${value.map(stable).join(',')}]`;
+const stableText = (value: unknown): string => {
+  if (Array.isArray(value)) return `[${value.map(stableText).join(',')}]`;
   if (!isObject(value)) return JSON.stringify(value) ?? 'null';
   const members = Object.entries(value).filter(([, each]) => each !== undefined);
   return `{${members
     .toSorted(([left], [right]) => (left < right ? -1 : 1))
-    .map(([name, each]) => `${name}:${stable(each)}`)
+    .map(([name, each]) => `${name}:${stableText(each)}`)
     .join(',')}}`;
 };

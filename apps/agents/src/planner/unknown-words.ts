@@ -1,5 +1,5 @@
 /** Words of a question that matched nothing, and whether the question can be answered without them. */
-import { isIgnored, isPlainVerb } from './cues.js';
+import { isIgnoredWord, isCommonVerb } from './cues.js';
 import type { Interpretation } from './interpretation.js';
 import { nameStems, type Word } from './words.js';
 
@@ -7,14 +7,14 @@ import { nameStems, type Word } from './words.js';
 export const negations: ReadonlySet<string> = new Set(
   'not without no except excluding nicht ohne kein keine keinen ausser'.split(' '),
 );
-export const negatedWithin = 3;
+export const maxNegationDistance = 3;
 
 const prepositions = new Set('in for of at from aus bei fur von im vom zu by per je nach pro plant werk'.split(' '));
 
 /** What narrows a figure down, so that it is another one without it. */
 const refiningWords = new Set('yesterday tomorrow gestern vorgestern morgen half halfte halbjahr'.split(' '));
 
-export const unknownOf = (
+export const findUnknownWords = (
   words: readonly Word[],
   known: ReadonlySet<number>,
   values: ReadonlySet<number>,
@@ -23,14 +23,16 @@ export const unknownOf = (
   words
     .flatMap((word, place) => {
       if (!known.has(place) && negations.has(word.folded)) {
-        const isRead = words.slice(place, place + negatedWithin + 1).some((_, ahead) => values.has(place + ahead));
+        const isRead = words
+          .slice(place, place + maxNegationDistance + 1)
+          .some((_, ahead) => values.has(place + ahead));
         return isRead ? [] : [{ text: word.text, isName: true }];
       }
       if (!known.has(place) && refiningWords.has(word.folded)) return [{ text: word.text, isName: true }];
       if (
         known.has(place) ||
-        isIgnored(word) ||
-        isPlainVerb(word) ||
+        isIgnoredWord(word) ||
+        isCommonVerb(word) ||
         isConcept(word) ||
         word.folded.length < 2 ||
         isTimeWord(word)

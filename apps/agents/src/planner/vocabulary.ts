@@ -2,7 +2,7 @@
  * What a knowledge model can be asked, and the words for it: from get-knowledge-model, or from the hits of search-data where
  * that tool is not offered.
  */
-import { isObject, type Json, objectsIn, textIn, textsIn } from './json.js';
+import { isObject, type JsonObject, filterObjects, getText, filterStrings } from './json.js';
 import { nameStems } from './words.js';
 
 export type NamedEntry = {
@@ -31,58 +31,58 @@ export type Vocabulary = {
   readonly filters: readonly NamedEntry[];
 };
 
-const named = (entry: Json, ownId = textIn(entry, 'id')): NamedEntry => {
-  const id = textIn(entry, 'id');
-  const texts = [textIn(entry, 'name') || id, ...textsIn(entry['synonyms']), ownId];
+const readNamedEntry = (entry: JsonObject, ownId = getText(entry, 'id')): NamedEntry => {
+  const id = getText(entry, 'id');
+  const texts = [getText(entry, 'name') || id, ...filterStrings(entry['synonyms']), ownId];
   const variants = texts.map(nameStems).filter((stems) => stems.length > 0);
-  return { id, name: textIn(entry, 'name') || id, description: textIn(entry, 'description'), variants };
+  return { id, name: getText(entry, 'name') || id, description: getText(entry, 'description'), variants };
 };
 
-const shownOf = (entry: Json): FigureFormat => ({
-  unit: textIn(entry, 'unit') || undefined,
-  format: textIn(entry, 'format') || undefined,
+const shownOf = (entry: JsonObject): FigureFormat => ({
+  unit: getText(entry, 'unit') || undefined,
+  format: getText(entry, 'format') || undefined,
 });
 
-const fieldOf = (entry: Json, record: NamedEntry): Field => ({
-  ...named(entry, textIn(entry, 'id').slice(record.id.length + 1)),
+const fieldOf = (entry: JsonObject, record: NamedEntry): Field => ({
+  ...readNamedEntry(entry, getText(entry, 'id').slice(record.id.length + 1)),
   ...shownOf(entry),
   record: record.id,
   recordName: record.name,
-  type: textIn(entry, 'type'),
+  type: getText(entry, 'type'),
 });
 
-const kpiOf = (entry: Json): Kpi => {
-  const direction = textIn(entry, 'direction');
-  const target = Number(textIn(entry, 'target') || Number.NaN);
+const kpiOf = (entry: JsonObject): Kpi => {
+  const direction = getText(entry, 'direction');
+  const target = Number(getText(entry, 'target') || Number.NaN);
   return {
-    ...named(entry),
+    ...readNamedEntry(entry),
     ...shownOf(entry),
     direction: direction === 'Up' || direction === 'Down' ? direction : 'None',
     target: Number.isFinite(target) ? target : undefined,
-    records: textsIn(entry['records']),
+    records: filterStrings(entry['records']),
   };
 };
 
-const recordOf = (entry: Json): RecordEntry => {
-  const record = named(entry);
-  const fields = objectsIn(entry['fields']).map((field) => fieldOf(field, record));
-  return { ...record, identifier: textsIn(entry['identifier']), fields };
+const recordOf = (entry: JsonObject): RecordEntry => {
+  const record = readNamedEntry(entry);
+  const fields = filterObjects(entry['fields']).map((field) => fieldOf(field, record));
+  return { ...record, identifier: filterStrings(entry['identifier']), fields };
 };
 
 /** Undefined when the value is no knowledge model, e.g. since it was cut. */
 export const readVocabulary = (value: unknown): Vocabulary | undefined => {
   if (!isObject(value) || !Array.isArray(value['kpis']) || !Array.isArray(value['records'])) return undefined;
-  const records = objectsIn(value['records']).map(recordOf);
+  const records = filterObjects(value['records']).map(recordOf);
   return {
-    name: textIn(value, 'name'),
+    name: getText(value, 'name'),
     records,
     fields: records.flatMap(({ fields }) => fields),
-    kpis: objectsIn(value['kpis']).map(kpiOf),
-    filters: objectsIn(value['filters']).map((entry) => named(entry)),
+    kpis: filterObjects(value['kpis']).map(kpiOf),
+    filters: filterObjects(value['filters']).map((entry) => readNamedEntry(entry)),
   };
 };
 
-export type Hit = {
+export type SearchHit = {
   readonly term: string;
   readonly id: string;
   readonly name: string;
@@ -92,18 +92,18 @@ export type Hit = {
 };
 
 /** `name` and what `term` found first are two names of one thing. */
-export const vocabularyOfHits = (hits: readonly Hit[]): Vocabulary => {
+export const buildVocabularyFromHits = (hits: readonly SearchHit[]): Vocabulary => {
   const first = hits.filter(
     (hit, place) => hit.kind !== 'Value' && hits.findIndex(({ term }) => term === hit.term) === place,
   );
-  const entries = new Map<string, { hit: Hit; terms: string[] }>();
+  const entries = new Map<string, { hit: SearchHit; terms: string[] }>();
   for (const hit of [...first, ...hits.filter(({ kind }) => kind !== 'Value')]) {
     const entry = entries.get(hit.id) ?? { hit, terms: [] };
     if (first.includes(hit)) entry.terms.push(hit.term);
     entries.set(hit.id, entry);
   }
-  const ofKind = (kind: Hit['kind']) => [...entries.values()].filter(({ hit }) => hit.kind === kind);
-  const asJson = ({ hit, terms }: { readonly hit: Hit; readonly terms: readonly string[] }): Json => ({
+  const ofKind = (kind: SearchHit['kind']) => [...entries.values()].filter(({ hit }) => hit.kind === kind);
+  const asJson = ({ hit, terms }: { readonly hit: SearchHit; readonly terms: readonly string[] }): JsonObject => ({
     ...{ id: hit.id, name: hit.name, type: hit.type, synonyms: terms },
   });
   const records = Map.groupBy(ofKind('Attribute'), ({ hit }) => hit.id.slice(0, hit.id.lastIndexOf('.')));
@@ -116,6 +116,6 @@ export const vocabularyOfHits = (hits: readonly Hit[]): Vocabulary => {
     records: entriesOf,
     fields: entriesOf.flatMap(({ fields }) => fields),
     kpis: ofKind('Kpi').map((entry) => kpiOf(asJson(entry))),
-    filters: ofKind('Filter').map((entry) => named(asJson(entry))),
+    filters: ofKind('Filter').map((entry) => readNamedEntry(asJson(entry))),
   };
 };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { countOf, fold, isSimilar, nameStems, stemOf, wordsOf } from './words.js';
+import { parseCount, foldText, isSimilar, nameStems, stemOf, wordsOf } from './words.js';
 
-const stem = (word: string): string => stemOf(fold(word));
+const stem = (word: string): string => stemOf(foldText(word));
 
 describe('words', () => {
   it.each([
@@ -9,8 +9,8 @@ describe('words', () => {
     ['Größe', 'groesse'],
     ['Łódź', 'lodz'],
     ['Crème', 'CREME'],
-  ])('are folded alike: %s and %s', (left, right) => {
-    expect(fold(left)).toBe(fold(right));
+  ])('are normalised to the same text: %s and %s', (left, right) => {
+    expect(foldText(left)).toBe(foldText(right));
   });
 
   it.each([
@@ -26,7 +26,7 @@ describe('words', () => {
     ['Wert', 'values'],
     ['Verzug', 'delayed'],
     ['bezahlt', 'paid'],
-  ])('have one stem: %s and %s', (left, right) => {
+  ])('have the same stem: %s and %s', (left, right) => {
     expect(stem(left)).toBe(stem(right));
   });
 
@@ -35,11 +35,11 @@ describe('words', () => {
     ['plant', 'plan'],
     ['open', 'paid'],
     ['2010', '2011'],
-  ])('keep stems apart: %s and %s', (left, right) => {
+  ])('have different stems: %s and %s', (left, right) => {
     expect(stem(left)).not.toBe(stem(right));
   });
 
-  it('keep their positions in the text', () => {
+  it('have their positions in the text', () => {
     expect(wordsOf('Maverick-Quote 2026').map(({ text, start, end }) => [text, start, end])).toEqual([
       ['Maverick', 0, 8],
       ['Quote', 9, 14],
@@ -47,7 +47,7 @@ describe('words', () => {
     ]);
   });
 
-  it('omit stop words in names', () => {
+  it('are stemmed from names without stop words', () => {
     expect(nameStems('MAVERICK_RATE')).toEqual(nameStems('maverick rate'));
     expect(nameStems('Posting lag of the goods receipts')).toHaveLength(4);
     expect(nameStems('of')).toEqual(['of']);
@@ -60,7 +60,7 @@ describe('words', () => {
     ['mood', 'good', false],
     ['2010', '2011', false],
     ['supplier', 'surplus', false],
-  ])('compares %s and %s as similar: %s', (left, right, near) => {
+  ])('%s and %s are similar: %s', (left, right, near) => {
     expect(isSimilar(left, right)).toBe(near);
   });
 
@@ -69,7 +69,7 @@ describe('words', () => {
     ['ten', 10],
     ['15', 15],
     ['plant', undefined],
-  ])('reads the number %s as %s', (word, count) => {
-    expect(countOf(word)).toBe(count);
+  ])('are parsed as counts: %s as %s', (word, count) => {
+    expect(parseCount(word)).toBe(count);
   });
 });

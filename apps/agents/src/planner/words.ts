@@ -14,7 +14,7 @@ export type Word = {
 };
 
 /** `ä`, `ae` and `a` are one. */
-export const fold = (text: string): string =>
+export const foldText = (text: string): string =>
   text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -24,7 +24,7 @@ export const fold = (text: string): string =>
     .replace(/ø/g, 'o')
     .replace(/([aou])e/g, '$1');
 
-const numbers: readonly (readonly string[])[] = [
+const numberWords: readonly (readonly string[])[] = [
   ['one', 'eins', 'eine'],
   ['two', 'zwei'],
   ['three', 'drei'],
@@ -40,9 +40,9 @@ const numbers: readonly (readonly string[])[] = [
 ];
 
 /** A number in words up to twelve, or in digits. */
-export const countOf = (folded: string): number | undefined => {
+export const parseCount = (folded: string): number | undefined => {
   if (/^\d{1,4}$/.test(folded)) return Number(folded);
-  const place = numbers.findIndex((names) => names.includes(folded));
+  const place = numberWords.findIndex((names) => names.includes(folded));
   return place < 0 ? undefined : place + 1;
 };
 
@@ -54,32 +54,32 @@ const concepts: ReadonlyMap<string, string> = new Map(
     ['~count', 'number count anzahl zahl'],
     ['~paid', 'pay pays paid payed bezahlt gezahlt zahlen bezahlen zahlten bezahlten'],
     ['~late', 'late lateness delay delayed overdue lag spat verspatet verspatung verzug verzogerung verzogert'],
-  ].flatMap(([concept = '', words = '']) => words.split(' ').map((word) => [fold(word), concept] as const)),
+  ].flatMap(([concept = '', words = '']) => words.split(' ').map((word) => [foldText(word), concept] as const)),
 );
 
-const endings = /(?:ern|en|er|em|es|s|n|e)$/;
-const shortest = 4;
+const endingsPattern = /(?:ern|en|er|em|es|s|n|e)$/;
+const stemLengthMin = 4;
 const endingsMax = 3;
 
 /** What is left of a folded word without its endings; a concept or a number for words that are one. */
 export const stemOf = (folded: string): string => {
   if (/\d/.test(folded)) return folded;
-  const count = countOf(folded);
+  const count = parseCount(folded);
   return count !== undefined && count > 1 ? String(count) : shorten(folded, endingsMax);
 };
 
 const shorten = (word: string, left: number): string => {
   const concept = concepts.get(word);
   if (concept !== undefined) return concept;
-  const shorter = word.replace(endings, '');
-  return left === 0 || shorter === word || shorter.length < shortest
+  const shorter = word.replace(endingsPattern, '');
+  return left === 0 || shorter === word || shorter.length < stemLengthMin
     ? word.replace(/y$/, 'i')
     : shorten(shorter, left - 1);
 };
 
 export const wordsOf = (text: string): readonly Word[] =>
   [...text.matchAll(/[\p{L}\p{N}]+/gu)].map(({ 0: found, index }) => {
-    const folded = fold(found);
+    const folded = foldText(found);
     return { text: found, folded, stem: stemOf(folded), start: index, end: index + found.length };
   });
 

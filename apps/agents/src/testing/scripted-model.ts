@@ -14,7 +14,7 @@ export type ScriptedModel = Model & {
 
 const usage = { inputTokens: 10, outputTokens: 5 };
 
-export const scriptedModel = (
+export const createScriptedModel = (
   script: Script,
   more: Partial<Pick<Model, 'contextTokens' | 'outputTokens' | 'isRuleBased'>> = {},
 ): ScriptedModel => {
@@ -39,7 +39,9 @@ export const scriptedModel = (
 let lastCall = 0;
 
 /** An answer that calls tools, each with its arguments. */
-export const calling = (...calls: readonly (readonly [tool: string, given?: unknown])[]): Partial<ModelAnswer> => ({
+export const createToolCallAnswer = (
+  ...calls: readonly (readonly [tool: string, given?: unknown])[]
+): Partial<ModelAnswer> => ({
   calls: calls.map(([tool, given = {}]): ModelToolCall => {
     const written = typeof given === 'string' ? given : JSON.stringify(given);
     return { callId: `c${++lastCall}`, tool, arguments: written };

@@ -5,22 +5,22 @@ import type { Caller, ReplyOf } from '@tessera/contracts';
 import { applyAgents, converse, type AgentDefinition, type ChatResponse } from '@tessera/contracts/agents';
 import { succeed, type Failure, type Result } from '@tessera/failures';
 import { OperationClient, type AnnouncingContext } from '@tessera/messaging';
-import { EventPublishing, ServiceModule } from '@tessera/service-kit';
-import { testProcess } from '@tessera/service-kit/testing';
-import { testDatabase, type TestDatabase } from '@tessera/testing';
+import { EventPublishTrigger, ServiceModule } from '@tessera/service-kit';
+import { createTestProcess } from '@tessera/service-kit/testing';
+import { createTestDatabase, type TestDatabase } from '@tessera/testing';
 import { AgentsModule } from '../agents.module.js';
 import { AgentsHandler } from '../agents/agents.handler.js';
 import { Agents } from '../agents/agents.js';
 import { ConversationsHandler } from '../conversations/conversations.handler.js';
 import { Pools } from '../database.module.js';
 import { Models } from '../models/models.js';
-import { settings } from '../settings.js';
+import { agentsSettings } from '../settings.js';
 import { ExecuteToolHandler } from '../tools/execute-tool.handler.js';
 import { SpecifyToolsHandler } from '../tools/specify-tools.handler.js';
 import { ConverseHandler } from '../turns/converse.handler.js';
-import { leaseToken, Turns, type Lease } from '../turns/turns.js';
-import { scriptedModel, type ScriptedModel } from './scripted-model.js';
-import { testToolGateway, type TestToolGateway } from './test-tool-gateway.js';
+import { leaseSettingsToken, Turns, type LeaseSettings } from '../turns/turns.js';
+import { createScriptedModel, type ScriptedModel } from './scripted-model.js';
+import { createTestToolGateway, type TestToolGateway } from './test-tool-gateway.js';
 
 export type Replica = {
   readonly runtime: { readonly pools: Pools; readonly agents: Agents; readonly turns: Turns };
@@ -35,10 +35,10 @@ export type Replica = {
 
 export type ReplicaOptions = {
   readonly environment?: Readonly<Record<string, string>>;
-  readonly lease?: Lease;
+  readonly lease?: LeaseSettings;
 };
 
-export type Fixture = {
+export type TestService = {
   readonly database: TestDatabase;
   readonly services: TestToolGateway;
   /** Of every replica and agent. */
@@ -53,21 +53,24 @@ export type Fixture = {
 const quickRenewal = { leaseMs: 10_000, renewEveryMs: 200 };
 
 /** Events stay in the outbox, jobs do not run. */
-export const openTestService = async (options: ReplicaOptions = {}): Promise<Fixture> => {
+export const openTestService = async (options: ReplicaOptions = {}): Promise<TestService> => {
   Logger.overrideLogger(false);
-  const database = await testDatabase();
-  const services = testToolGateway();
-  const model = scriptedModel(() => ({ text: 'Fine.' }));
+  const database = await createTestDatabase();
+  const services = createTestToolGateway();
+  const model = createScriptedModel(() => ({ text: 'Fine.' }));
   const open = async ({ environment = {}, lease = quickRenewal } = options): Promise<Replica> => {
-    const service = testProcess('agents', settings.parse({ DATABASE_URL: database.urlFor('agents'), ...environment }));
+    const service = createTestProcess(
+      'agents',
+      agentsSettings.parse({ DATABASE_URL: database.urlFor('agents'), ...environment }),
+    );
     const module = await Test.createTestingModule({ imports: [ServiceModule.forRoot(service), AgentsModule] })
       .overrideProvider(OperationClient)
       .useValue(Object.assign(services, { close: async () => undefined }))
       .overrideProvider(Models)
       .useValue({ of: () => succeed(model), faultsOf: () => undefined })
-      .overrideProvider(leaseToken)
+      .overrideProvider(leaseSettingsToken)
       .useValue(lease)
-      .overrideProvider(EventPublishing)
+      .overrideProvider(EventPublishTrigger)
       .useValue({ wake: () => undefined })
       .compile();
     return {
@@ -92,7 +95,7 @@ export const openTestService = async (options: ReplicaOptions = {}): Promise<Fix
 };
 
 /** Somebody of the team who may converse and call tools. */
-export const contextOf = (team: string, more: Partial<Caller> = {}): AnnouncingContext => ({
+export const createContext = (team: string, more: Partial<Caller> = {}): AnnouncingContext => ({
   caller: { team, subject: 'tester', scopes: ['agents:converse', 'agents:execute', 'tools:execute'], ...more },
   requestId: 'request-1',
   deadlineMs: Date.now() + 128_000,
@@ -101,19 +104,21 @@ export const contextOf = (team: string, more: Partial<Caller> = {}): AnnouncingC
   announceEffect: async () => undefined,
 });
 
-export const adminOf = (team: string): AnnouncingContext => contextOf(team, { subject: 'admin', scopes: ['admin'] });
+export const createAdminContext = (team: string): AnnouncingContext =>
+  createContext(team, { subject: 'admin', scopes: ['admin'] });
 
-export const agentOf = (id: string, more: Partial<AgentDefinition> = {}) => ({ kind: 'Agent', id, ...more }) as const;
+export const createAgentDefinition = (id: string, more: Partial<AgentDefinition> = {}) =>
+  ({ kind: 'Agent', id, ...more }) as const;
 
 /** Throws when it was refused. */
 export const applyOrThrow = async (
   { agents }: Replica,
   team: string,
-  definitions: readonly ReturnType<typeof agentOf>[],
+  definitions: readonly ReturnType<typeof createAgentDefinition>[],
   mode: 'publish' | 'draft' = 'publish',
 ): Promise<ReplyOf<typeof applyAgents>> => {
   const request = applyAgents.request.parse({ team, apply: { definitions, mode } });
-  return applyAgents.reply.parse(JSON.parse(await textOf(agents.apply(request, adminOf(team)))));
+  return applyAgents.reply.parse(JSON.parse(await readBodyText(agents.apply(request, createAdminContext(team)))));
 };
 
 export type ConverseOptions = {
@@ -125,8 +130,8 @@ export type ConverseOptions = {
   readonly context?: AnnouncingContext;
 };
 
-export const post = ({ door }: Replica, team: string, message: string, saying: ConverseOptions = {}) => {
-  const { agent = 'analyst', conversationId, key, accept, draft = false, context = contextOf(team) } = saying;
+export const postMessage = ({ door }: Replica, team: string, message: string, saying: ConverseOptions = {}) => {
+  const { agent = 'analyst', conversationId, key, accept, draft = false, context = createContext(team) } = saying;
   const request = converse.request.parse({
     ...{ agent_id: agent, draft, accept, idempotencyKey: key },
     message: { message, ...(conversationId !== undefined && { conversationId }) },
@@ -135,18 +140,19 @@ export const post = ({ door }: Replica, team: string, message: string, saying: C
 };
 
 /** What the agent answers; throws when it failed. */
-export const say = async (
+export const converseOrThrow = async (
   replica: Replica,
   team: string,
   message: string,
   saying?: ConverseOptions,
-): Promise<ChatResponse> => converse.reply.schema.parse(JSON.parse(await textOf(post(replica, team, message, saying))));
+): Promise<ChatResponse> =>
+  converse.reply.schema.parse(JSON.parse(await readBodyText(postMessage(replica, team, message, saying))));
 
 type Bytes = { readonly body: Uint8Array | AsyncIterable<Uint8Array> };
 
 /** The whole body; throws when it failed. */
-export const textOf = async (answer: Promise<Result<Bytes>>): Promise<string> => {
-  const { body } = valueOf(await answer);
+export const readBodyText = async (answer: Promise<Result<Bytes>>): Promise<string> => {
+  const { body } = unwrapResult(await answer);
   if (body instanceof Uint8Array) return Buffer.from(body).toString();
   let text = '';
   for await (const piece of body) text += Buffer.from(piece).toString();
@@ -154,27 +160,27 @@ export const textOf = async (answer: Promise<Result<Bytes>>): Promise<string> =>
 };
 
 /** Throws when it failed. */
-export const valueOf = <T>(result: Result<T>): T => {
+export const unwrapResult = <T>(result: Result<T>): T => {
   if (!result.ok) throw new Error(JSON.stringify(result.failure));
   return result.value;
 };
 
 /** Undefined when there is none. */
-export const failureOf = async (answer: Promise<Result<unknown>>): Promise<Failure | undefined> => {
+export const readFailure = async (answer: Promise<Result<unknown>>): Promise<Failure | undefined> => {
   const result = await answer;
   return result.ok ? undefined : result.failure;
 };
 
 /** Something that a spec lets happen when it wants. */
-export const gate = <T = void>() => {
+export const createGate = <T = void>() => {
   const { promise, resolve } = Promise.withResolvers<T>();
   return { opened: promise, open: resolve };
 };
 
 /** What `begin` starts waits in the model until it is opened; whatever is asked later is answered at once. */
-export const waitInModel = async <T>({ model }: Pick<Fixture, 'model'>, begin: () => T) => {
-  const begun = gate();
-  const { opened, open } = gate();
+export const startAndPauseInModel = async <T>({ model }: Pick<TestService, 'model'>, begin: () => T) => {
+  const begun = createGate();
+  const { opened, open } = createGate();
   model.follow(async () => {
     begun.open();
     await opened;

@@ -1,8 +1,8 @@
 /** The tool gateway for specs: records calls, answers as set, requires scopes. */
-import type { CallFrame, Operation } from '@tessera/contracts';
-import { listTools, nameTools, runTool } from '@tessera/contracts/tool-gateway';
+import { canCall, type CallFrame, type Operation } from '@tessera/contracts';
+import { listTools, listToolNames, callToolForAgent } from '@tessera/contracts/tool-gateway';
 import { fail, succeed, type Result } from '@tessera/failures';
-import { jsonReply, type OperationClient } from '@tessera/messaging';
+import { createJsonReply, type OperationClient } from '@tessera/messaging';
 
 type ReceivedCall = {
   readonly operation: string;
@@ -22,14 +22,14 @@ const tool = (name: string, isReadOnly: boolean) => ({
   inputSchema: { type: 'object', properties: {} },
 });
 
-export const testToolGateway = (): TestToolGateway => {
+export const createTestToolGateway = (): TestToolGateway => {
   const calls: ReceivedCall[] = [];
   const tools = [tool('load-data', true), tool('block-invoice', false)];
   const names = [{ id: 'p2p', tools: tools.map(({ name }) => name) }];
   const answers = new Map<string, Answer>([
-    [nameTools.name, () => succeed({ published: names, drafts: [] })],
+    [listToolNames.name, () => succeed({ published: names, drafts: [] })],
     [listTools.name, () => succeed({ name: 'p2p', version: '1', tools })],
-    [runTool.name, ({ request }) => succeed({ tool: request['tool_id'], total: 1 })],
+    [callToolForAgent.name, ({ request }) => succeed({ tool: request['tool_id'], total: 1 })],
   ]);
   return {
     calls,
@@ -37,11 +37,11 @@ export const testToolGateway = (): TestToolGateway => {
     call: async (operation, request, frame, signal) => {
       const question = { operation: operation.name, request, frame };
       calls.push(question);
-      if (!frame.caller.scopes.includes(operation.scope))
+      if (!canCall(frame.caller, operation))
         return fail('ADMIN_ACCESS_ERROR', `The credential lacks the scope ${operation.scope}.`);
       const result = await answers.get(operation.name)?.(question, signal);
       if (!result) throw new Error(`nobody answers ${operation.name}`);
-      return result.ok ? jsonReply(result.value) : result;
+      return result.ok ? createJsonReply(result.value) : result;
     },
   };
 };

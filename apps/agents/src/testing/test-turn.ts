@@ -4,10 +4,10 @@ import { succeed, type Result } from '@tessera/failures';
 import type { JsonObject } from '../models/model.js';
 import type { AgentTool } from '../tools/agent-tool.js';
 import { runTurn } from '../turns/run-turn.js';
-import type { TurnEnd, TurnEvent, TurnOutcome, TurnQuestion } from '../turns/turn.js';
-import { scriptedModel, type Script, type ScriptedModel } from './scripted-model.js';
+import type { TurnEnd, TurnEvent, TurnOutcome, TurnInput } from '../turns/turn.js';
+import { createScriptedModel, type Script, type ScriptedModel } from './scripted-model.js';
 
-export const toolOf = (id: string, more: Partial<AgentTool> = {}): AgentTool => ({
+export const createTestTool = (id: string, more: Partial<AgentTool> = {}): AgentTool => ({
   ...{ id, assetId: 'p2p', isDraft: false, title: id, description: `Does ${id}.`, isReadOnly: true },
   inputSchema: { type: 'object' },
   ...more,
@@ -25,23 +25,24 @@ export type TestTurn = {
   readonly stored: readonly (readonly TurnStep[])[];
 };
 
-export type TestOptions = {
+export type TestTurnOptions = {
   readonly definition?: Partial<AgentDefinition>;
   readonly tools?: readonly AgentTool[];
   readonly answer?: (called: RecordedCall, signal: AbortSignal) => Result<unknown> | Promise<Result<unknown>>;
-  readonly question?: Partial<TurnQuestion>;
+  readonly question?: Partial<TurnInput>;
   readonly isRuleBased?: boolean;
   readonly store?: (steps: readonly TurnStep[]) => boolean;
 };
 
-export const testTurn = async (script: Script, options: TestOptions = {}): Promise<TestTurn> => {
-  const { tools = [toolOf('load-data'), toolOf('search-data')], answer = () => succeed({ total: 1 }) } = options;
-  const model = scriptedModel(script, { isRuleBased: options.isRuleBased ?? false });
+export const runTestTurn = async (script: Script, options: TestTurnOptions = {}): Promise<TestTurn> => {
+  const { tools = [createTestTool('load-data'), createTestTool('search-data')], answer = () => succeed({ total: 1 }) } =
+    options;
+  const model = createScriptedModel(script, { isRuleBased: options.isRuleBased ?? false });
   const definition = AgentDefinition.parse({ kind: 'Agent', id: 'analyst', ...options.definition });
   const called: RecordedCall[] = [];
   const events: TurnEvent[] = [];
   const stored: (readonly TurnStep[])[] = [];
-  const question: TurnQuestion = {
+  const question: TurnInput = {
     ...{ agent: { definition, limits: AgentLimits.parse(definition.limits ?? {}) }, model, tools, history: [] },
     ...{ message: 'How much?', today: '2026-06-30', deadlineMs: Number.MAX_SAFE_INTEGER },
     signal: new AbortController().signal,
@@ -64,6 +65,6 @@ export const testTurn = async (script: Script, options: TestOptions = {}): Promi
 };
 
 /** What the model was given of the results of tools, at its last question. */
-export const resultsGiven = ({ model }: Pick<TestTurn, 'model'>): readonly JsonObject[] =>
+export const getToolResultsInLastRequest = ({ model }: Pick<TestTurn, 'model'>): readonly JsonObject[] =>
   model.requests.at(-1)?.messages.flatMap((message) => (message.role === 'tool' ? [JSON.parse(message.json)] : [])) ??
   [];

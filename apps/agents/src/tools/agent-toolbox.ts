@@ -1,22 +1,22 @@
 /** Lists and calls the tools of an agent through the tool gateway, always as the caller: the agent adds no permissions. */
 import { Logger } from '@nestjs/common';
-import type { CallFrame } from '@tessera/contracts';
+import { canCall, type CallFrame } from '@tessera/contracts';
 import type { AgentDefinition } from '@tessera/contracts/agents';
-import { runTool, toolKeyOf, type ListedTool } from '@tessera/contracts/tool-gateway';
+import { callToolForAgent, normaliseToolId, type ListedTool } from '@tessera/contracts/tool-gateway';
 import { fail, succeed, type Result } from '@tessera/failures';
 import { readReply, type OperationClient } from '@tessera/messaging';
 import type { AgentVersion } from '../agents/agents.js';
 import type { AgentTool } from './agent-tool.js';
-import { ListedTools } from './listed-tools.js';
+import { ToolListCache } from './listed-tools.js';
 
 type Entry = AgentDefinition['tools'][number];
 
 export class AgentToolbox {
   readonly #logger = new Logger('AgentToolbox');
-  readonly #listed: ListedTools;
+  readonly #listed: ToolListCache;
 
   constructor(private readonly services: Pick<OperationClient, 'call'>) {
-    this.#listed = new ListedTools(services);
+    this.#listed = new ToolListCache(services);
   }
 
   /**
@@ -26,23 +26,24 @@ export class AgentToolbox {
   async of(agent: AgentVersion, frame: CallFrame): Promise<Result<readonly AgentTool[]>> {
     const entries = agent.definition.tools;
     if (entries.length === 0) return succeed([]);
-    if (!frame.caller.scopes.includes(runTool.scope)) return mayNotCall;
+    if (!canCall(frame.caller, callToolForAgent)) return mayNotCall;
     const tools = new Map<string, AgentTool>();
     const listed = await Promise.all(entries.map((entry) => this.#toolsOf(agent, entry, frame)));
     for (const found of listed) {
       if (!found.ok) return found;
-      for (const tool of found.value) if (!tools.has(toolKeyOf(tool.id))) tools.set(toolKeyOf(tool.id), tool);
+      for (const tool of found.value)
+        if (!tools.has(normaliseToolId(tool.id))) tools.set(normaliseToolId(tool.id), tool);
     }
     return succeed([...tools.values()]);
   }
 
   /**
-   * What the tool answers its caller, as JSON text. Failures: those of `runTool`; AGENT_TOOL_NOTFOUND for a tool that is gone since it was
+   * What the tool answers its caller, as JSON text. Failures: those of `callToolForAgent`; AGENT_TOOL_NOTFOUND for a tool that is gone since it was
    * listed.
    */
   async call(tool: AgentTool, args: unknown, frame: CallFrame, signal: AbortSignal): Promise<Result<string>> {
     const request = { asset_id: tool.assetId, tool_id: tool.id, draft: tool.isDraft, arguments: args };
-    const answer = await this.services.call(runTool, request, frame, signal);
+    const answer = await this.services.call(callToolForAgent, request, frame, signal);
     if (answer.ok) return readReply(answer.value);
     const { code } = answer.failure;
     return code === 'TOOL_ASSET_NOTFOUND' || code === 'TOOL_NOTFOUND' ? toolGone(tool) : answer;
@@ -59,7 +60,7 @@ export class AgentToolbox {
     if (entry.tools === undefined) return succeed(tools.map((tool) => agentTool(entry.asset, isDraft, tool)));
     return succeed(
       entry.tools.flatMap((toolId) => {
-        const tool = tools.find(({ name }) => toolKeyOf(name) === toolKeyOf(toolId));
+        const tool = tools.find(({ name }) => normaliseToolId(name) === normaliseToolId(toolId));
         if (tool) return [agentTool(entry.asset, isDraft, tool)];
         this.#miss(agent, frame, `the tool ${toolId} of ${entry.asset}`);
         return [];
@@ -100,7 +101,7 @@ const agentTool = (
 
 const mayNotCall = fail(
   'ADMIN_ACCESS_ERROR',
-  `The credential lacks the scope ${runTool.scope}, which the tools of the agent need.`,
+  `The credential lacks the scope ${callToolForAgent.scope}, which the tools of the agent need.`,
 );
 
 const toolGone = ({ id }: AgentTool): Result<never> =>

@@ -2,9 +2,9 @@
 import { Controller } from '@nestjs/common';
 import type { ByteReply, RequestOf } from '@tessera/contracts';
 import { executeTool } from '@tessera/contracts/agents';
-import { toolKeyOf } from '@tessera/contracts/tool-gateway';
-import { type Failure, type Result, fail, nearestName, succeed } from '@tessera/failures';
-import { type AnnouncingContext, Serves, jsonText } from '@tessera/messaging';
+import { normaliseToolId } from '@tessera/contracts/tool-gateway';
+import { type Failure, type Result, fail, findNearestName, succeed } from '@tessera/failures';
+import { type AnnouncingContext, Serves, createJsonTextReply } from '@tessera/messaging';
 import { Agents } from '../agents/agents.js';
 import type { AgentTool } from './agent-tool.js';
 import { AgentToolbox } from './agent-toolbox.js';
@@ -23,11 +23,13 @@ export class ExecuteToolHandler {
     if (!agent.ok) return agent;
     const tools = await toolbox.of(agent.value, context);
     if (!tools.ok) return tools;
-    const tool = findTool(tools.value, request.tool_id);
+    const tool = findListedTool(tools.value, request.tool_id);
     if (!tool.ok) return tool;
     if (!tool.value.isReadOnly) await context.announceEffect();
     const answer = await toolbox.call(tool.value, request.arguments, context, context.signal);
-    return answer.ok ? jsonText(objectText(answer.value)) : { ok: false, failure: failureOf(answer.failure) };
+    return answer.ok
+      ? createJsonTextReply(objectText(answer.value))
+      : { ok: false, failure: failureOf(answer.failure) };
   }
 }
 
@@ -46,15 +48,15 @@ const failureOf = (failure: Failure): Failure =>
 const listedMax = 12;
 
 /** `-` and `_` are the same. */
-const findTool = (tools: readonly AgentTool[], toolId: string): Result<AgentTool> => {
-  const tool = tools.find(({ id }) => toolKeyOf(id) === toolKeyOf(toolId));
+const findListedTool = (tools: readonly AgentTool[], toolId: string): Result<AgentTool> => {
+  const tool = tools.find(({ id }) => normaliseToolId(id) === normaliseToolId(toolId));
   return tool ? succeed(tool) : fail('AGENT_TOOL_NOTFOUND', `There is no tool ${toolId}${hintFor(tools, toolId)}`);
 };
 
 const hintFor = (tools: readonly AgentTool[], toolId: string): string => {
   const ids = tools.map(({ id }) => id);
   if (ids.length === 0) return '; the agent has none.';
-  const near = nearestName(toolId, ids);
+  const near = findNearestName(toolId, ids);
   if (near !== undefined) return `. Did you mean ${near}?`;
   return ids.length > listedMax ? '.' : `; expected one of ${ids.join(', ')}.`;
 };

@@ -6,20 +6,20 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import { AgentDefinition } from '@tessera/contracts/agents';
 import { LoadDataArguments, LoadDataResult } from '@tessera/contracts/knowledge-models';
 import { callGeneratedClient } from '@tessera/testing';
-import { compileFaults } from '@tessera/testing/compile';
+import { findCompileErrors } from '@tessera/testing/compile';
 import { z } from 'zod';
-import { toolOf } from '../testing/test-turn.js';
-import { toolsDocument } from './tools-document.js';
+import { createTestTool } from '../testing/test-turn.js';
+import { createToolsDocument } from './tools-document.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'generated-tools-client-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const tools = [
-  toolOf('load-data', {
+  createTestTool('load-data', {
     inputSchema: z.toJSONSchema(LoadDataArguments, { io: 'input' }),
     outputSchema: z.toJSONSchema(LoadDataResult),
   }),
-  toolOf('block_invoice', {
+  createTestTool('block_invoice', {
     isReadOnly: false,
     inputSchema: {
       type: 'object',
@@ -56,9 +56,9 @@ export const work = async (): Promise<number> => {
 `;
 
 describe.each(['3.0', '3.1'] as const)('a client that is generated from OpenAPI %s', (version) => {
-  it('compiles, with types of arguments and results', async () => {
+  it('compiles with typed arguments and results', async () => {
     const place = join(folder, version);
-    const document = toolsDocument({ agentId: 'analyst', version: 1, definition }, tools, {
+    const document = createToolsDocument({ agentId: 'analyst', version: 1, definition }, tools, {
       version,
       publicUrl: 'https://tessera.example',
     });
@@ -68,6 +68,6 @@ describe.each(['3.0', '3.1'] as const)('a client that is generated from OpenAPI 
     await callGeneratedClient({ specification, folder: join(place, 'client'), credential, calls: [] });
     const file = join(place, 'program.ts');
     writeFileSync(file, program);
-    expect(compileFaults(file)).toEqual([]);
+    expect(findCompileErrors(file)).toEqual([]);
   });
 });

@@ -2,14 +2,14 @@ import { describe, expect, it } from '@jest/globals';
 import type { CallFrame, Caller } from '@tessera/contracts';
 import { listTools } from '@tessera/contracts/tool-gateway';
 import { fail, succeed } from '@tessera/failures';
-import { contextOf } from '../testing/test-service.js';
-import { testToolGateway } from '../testing/test-tool-gateway.js';
-import { ListedTools } from './listed-tools.js';
+import { createContext } from '../testing/test-service.js';
+import { createTestToolGateway } from '../testing/test-tool-gateway.js';
+import { ToolListCache } from './listed-tools.js';
 
 const open = () => {
-  const services = testToolGateway();
+  const services = createTestToolGateway();
   let nowMs = 0;
-  const listed = new ListedTools(services, () => nowMs);
+  const listed = new ToolListCache(services, () => nowMs);
   const offer = (...names: readonly string[]) => {
     const tools = names.map((name) => ({
       ...{ name, title: name, description: '', isReadOnly: true, inputSchema: { type: 'object' } },
@@ -23,9 +23,9 @@ const open = () => {
   };
   return { services, offer, ask, namesFor, pass: (ms: number) => void (nowMs += ms) };
 };
-const frameOf = (more: Partial<Caller> = {}) => contextOf(more.team ?? 'meridian', more);
+const frameOf = (more: Partial<Caller> = {}) => createContext(more.team ?? 'meridian', more);
 
-describe('the list of an asset', () => {
+describe('the tool list of an asset', () => {
   it('is at most a second old', async () => {
     const { offer, namesFor, services, pass } = open();
     offer('a');
@@ -68,7 +68,7 @@ describe('the list of an asset', () => {
     expect(await namesFor(frameOf({ subject: 'third' }))).toEqual(['b']);
   });
 
-  it('is separate for a draft', async () => {
+  it('is cached separately for a draft', async () => {
     const { offer, namesFor } = open();
     offer('a');
     expect(await namesFor()).toEqual(['a']);

@@ -9,7 +9,7 @@ import { succeed, type Result } from '@tessera/failures';
 import { readReply, type OperationClient } from '@tessera/messaging';
 import { LRUCache } from 'lru-cache';
 
-export type AssetQuestion = { readonly assetId: string; readonly isDraft: boolean };
+export type AssetToolsRequest = { readonly assetId: string; readonly isDraft: boolean };
 
 const entryAgeMaxMs = 1_000;
 /** Of callers and assets together. */
@@ -23,7 +23,7 @@ type Entry = { tools: Tools | undefined; untilMs: number; asking: Promise<Result
 /** Who sees the same at any time. */
 const callerKeyOf = ({ caller }: CallFrame): string => canonicalDigest(caller);
 
-export class ListedTools {
+export class ToolListCache {
   readonly #entries = new LRUCache<string, Entry>({ max: entriesMax });
   /** By the SHA-256 of their text. */
   readonly #texts = new LRUCache<string, Tools>({ maxSize: textCharactersMax, max: entriesMax });
@@ -33,8 +33,8 @@ export class ListedTools {
     private readonly clockMs: () => number = () => performance.now(),
   ) {}
 
-  /** Failures: those of `listTools`, and of services that are away. */
-  async of(question: AssetQuestion, frame: CallFrame): Promise<Result<Tools>> {
+  /** Failures: those of `toMcpToolList`, and of services that are away. */
+  async of(question: AssetToolsRequest, frame: CallFrame): Promise<Result<Tools>> {
     const name = JSON.stringify([question.assetId, question.isDraft, callerKeyOf(frame)]);
     const entry = this.#entries.get(name) ?? { tools: undefined, untilMs: -Infinity, asking: undefined };
     if (entry.tools && this.clockMs() < entry.untilMs) return succeed(entry.tools);
@@ -43,7 +43,7 @@ export class ListedTools {
     return entry.asking;
   }
 
-  async #refresh(entry: Entry, { assetId, isDraft }: AssetQuestion, frame: CallFrame): Promise<Result<Tools>> {
+  async #refresh(entry: Entry, { assetId, isDraft }: AssetToolsRequest, frame: CallFrame): Promise<Result<Tools>> {
     const untilMs = this.clockMs() + entryAgeMaxMs;
     const answer = await this.services.call(listTools, { asset_id: assetId, draft: isDraft }, frame);
     const text = answer.ok ? await readReply(answer.value) : answer;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { compileSchema, isSchemaObject } from '@tessera/json-schema';
 import type { JsonObject } from '../models/model.js';
-import { openApiSchema } from './openapi-schema.js';
+import { toOpenApiSchema } from './openapi-schema.js';
 import { mapSubschemas } from './subschemas.js';
-import { randomOf, randomSchema, randomValue } from './testing/random-schemas.js';
+import { createRandom, randomSchema, randomValue } from './testing/random-schemas.js';
 
 const string = { type: 'string' };
 const number = { type: 'number' };
@@ -59,21 +59,21 @@ describe('a schema translated to OpenAPI 3.0', () => {
     ['with one of what cannot be said', { oneOf: [{ contains: string }, number] }, { anyOf: [{}, number] }],
     ['with words of its own', { $comment: 'x', $schema: 'y', contentMediaType: 'z', unevaluatedItems: false }, {}],
   ])('%s', (_what, schema, expected) => {
-    expect(openApiSchema(schema)).toEqual(expected);
+    expect(toOpenApiSchema(schema)).toEqual(expected);
   });
 
   it('leaves values of data keywords unchanged', () => {
     const data = { type: ['null'], const: 1, properties: { a: { const: 2 } } };
     const schema = { default: data, enum: [data], examples: [data] };
-    expect(openApiSchema(schema)).toEqual({ default: data, enum: [data], example: data });
+    expect(toOpenApiSchema(schema)).toEqual({ default: data, enum: [data], example: data });
   });
 
   it('allows everything that the original allows', () => {
-    const random = randomOf(42);
+    const random = createRandom(42);
     let [judged, refused] = [0, 0];
     for (let turn = 0; turn < 250; turn++) {
       const schema = randomSchema(random);
-      const translated = openApiSchema(schema);
+      const translated = toOpenApiSchema(schema);
       const [before, after] = [schema, asJsonSchema(translated)].map((each) =>
         compileSchema(Object(each), { useDefaults: false, allErrors: false }),
       );

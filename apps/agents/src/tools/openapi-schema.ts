@@ -13,7 +13,7 @@ const copiedKeywords = new Set([
   ...['minLength', 'maxLength', 'minProperties', 'maxProperties', 'minItems', 'maxItems', 'uniqueItems', '$ref'],
 ]);
 /** Said in another way. */
-const translated = new Set([
+const translatedKeywords = new Set([
   ...['type', 'const', 'enum', 'required', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'examples'],
   ...['properties', 'additionalProperties', 'items', 'allOf', 'anyOf', 'oneOf', 'not', '$comment'],
 ]);
@@ -22,18 +22,18 @@ const translated = new Set([
 type Translation = { isLossy: boolean };
 type Translate = (schema: unknown) => JsonObject;
 
-export const openApiSchema = (schema: unknown): JsonObject => translate(schema, { isLossy: false });
+export const toOpenApiSchema = (schema: unknown): JsonObject => translateSchema(schema, { isLossy: false });
 
-const translate = (schema: unknown, translation: Translation): JsonObject => {
+const translateSchema = (schema: unknown, translation: Translation): JsonObject => {
   if (schema === false) return { not: {} };
   if (!isSchemaObject(schema)) return {};
   // What a reference leads to may have lost something.
   if (
     '$ref' in schema ||
-    Object.keys(schema).some((keyword) => !copiedKeywords.has(keyword) && !translated.has(keyword))
+    Object.keys(schema).some((keyword) => !copiedKeywords.has(keyword) && !translatedKeywords.has(keyword))
   )
     translation.isLossy = true;
-  const part: Translate = (inner) => translate(inner, translation);
+  const part: Translate = (inner) => translateSchema(inner, translation);
   const items = itemsOf(schema, part);
   return mergeSchemas([
     Object.fromEntries(Object.entries(schema).filter(([keyword]) => copiedKeywords.has(keyword))),
@@ -69,10 +69,10 @@ const typeOf = ({ type }: JsonObject, items: JsonObject | undefined): JsonObject
     .filter((each) => each !== 'null')
     .map((each) => ({ type: each, ...nullable, ...(each === 'array' && { items: items ?? {} }) }));
   if (others.length > 1) return { anyOf: others };
-  return others[0] ?? (types.length > 0 ? onlyNull : items ? { items } : {});
+  return others[0] ?? (types.length > 0 ? nullSchema : items ? { items } : {});
 };
 
-const onlyNull: JsonObject = { nullable: true, enum: [null] };
+const nullSchema: JsonObject = { nullable: true, enum: [null] };
 
 const valuesOf = (schema: JsonObject): JsonObject => {
   const { enum: values, const: value, required, examples } = schema;
@@ -129,9 +129,9 @@ const itemsOf = ({ items, prefixItems }: JsonObject, part: Translate): JsonObjec
 const combinationsOf = (schema: JsonObject, translation: Translation, part: Translate): readonly JsonObject[] => {
   const { allOf, anyOf, oneOf, not, then, else: otherwise } = schema;
   const one: Translation = { isLossy: false };
-  const exclusive = alternatives('oneOf', listOf(oneOf), (each) => translate(each, one));
+  const exclusive = alternatives('oneOf', listOf(oneOf), (each) => translateSchema(each, one));
   const none: Translation = { isLossy: false };
-  const excluded = translate(not, none);
+  const excluded = translateSchema(not, none);
   translation.isLossy ||= one.isLossy || none.isLossy;
   return [
     { allOf: listOf(allOf).map(part) },

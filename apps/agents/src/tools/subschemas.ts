@@ -10,7 +10,7 @@ const singleSchemaKeywords = new Set([
   ...['unevaluatedItems', 'unevaluatedProperties', 'contentSchema'],
 ]);
 const schemaListKeywords = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
-const named = new Set(['properties', 'patternProperties', 'dependentSchemas', '$defs']);
+const namedSchemasKeywords = new Set(['properties', 'patternProperties', 'dependentSchemas', '$defs']);
 
 /** The schema with each of those changed; deeper ones are the business of `change`. */
 export const mapSubschemas = (schema: JsonObject, change: (inner: unknown) => unknown): JsonObject =>
@@ -18,7 +18,7 @@ export const mapSubschemas = (schema: JsonObject, change: (inner: unknown) => un
     Object.entries(schema).map(([keyword, value]): [string, unknown] => {
       if (singleSchemaKeywords.has(keyword)) return [keyword, change(value)];
       if (schemaListKeywords.has(keyword) && Array.isArray(value)) return [keyword, value.map(change)];
-      if (named.has(keyword) && isSchemaObject(value)) return [keyword, mapMembers(value, change)];
+      if (namedSchemasKeywords.has(keyword) && isSchemaObject(value)) return [keyword, mapMembers(value, change)];
       return [keyword, value];
     }),
   );

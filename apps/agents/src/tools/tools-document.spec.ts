@@ -3,10 +3,10 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { AgentDefinition } from '@tessera/contracts/agents';
 import type { JsonObject } from '../models/model.js';
 import type { AgentTool } from './agent-tool.js';
-import { toolOf } from '../testing/test-turn.js';
-import { toolsDocument } from './tools-document.js';
+import { createTestTool } from '../testing/test-turn.js';
+import { createToolsDocument } from './tools-document.js';
 
-const load = toolOf('load-data', {
+const load = createTestTool('load-data', {
   title: 'Load data',
   inputSchema: {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -33,7 +33,7 @@ const load = toolOf('load-data', {
   },
   outputSchema: { type: 'object', required: ['total'], properties: { total: { type: 'integer' } } },
 });
-const block = toolOf('block_invoice', {
+const block = createTestTool('block_invoice', {
   isReadOnly: false,
   inputSchema: {
     type: 'object',
@@ -48,7 +48,7 @@ const documentOf = (
   tools: readonly AgentTool[] = [load, block],
   number: number | 'draft' = 7,
 ) =>
-  toolsDocument({ agentId: 'p2p.analyst', version: number, definition }, tools, {
+  createToolsDocument({ agentId: 'p2p.analyst', version: number, definition }, tools, {
     version,
     publicUrl: 'https://tessera.example:8443',
   });
@@ -125,7 +125,7 @@ describe.each(['3.0', '3.1'] as const)('the specification of tools in OpenAPI %s
     });
   });
 
-  it('calls the draft for a draft', async () => {
+  it('requires the draft parameter in calls of a draft agent', async () => {
     const draft = documentOf(version, [load], 'draft');
     expect(at(draft, 'info', 'version')).toBe('draft');
     expect(at(draft, 'paths', '/tools/load-data', 'post', 'parameters')).toMatchObject([

@@ -1,31 +1,37 @@
 /** The OpenAPI document of an agent's tools as their caller sees them: one operation a tool. */
-import { fillPath, rateLimitHeaders, retryAfterHeader, security, securitySchemes } from '@tessera/contracts';
-import { agentPrefix, executeTool, type specVersions } from '@tessera/contracts/agents';
-import { isSchemaObject, targetOf } from '@tessera/json-schema';
+import {
+  fillPath,
+  rateLimitHeaders,
+  retryAfterHeader,
+  securityRequirements,
+  securitySchemes,
+} from '@tessera/contracts';
+import { agentByIdPrefix, executeTool, type openApiVersions } from '@tessera/contracts/agents';
+import { isSchemaObject, resolveReference } from '@tessera/json-schema';
 import type { AgentVersion } from '../agents/agents.js';
 import type { JsonObject } from '../models/model.js';
 import type { AgentTool } from './agent-tool.js';
-import { openApiSchema } from './openapi-schema.js';
+import { toOpenApiSchema } from './openapi-schema.js';
 import { mapMembers, mapSubschemas } from './subschemas.js';
 
 export type DocumentOptions = {
-  readonly version: (typeof specVersions)[number];
+  readonly version: (typeof openApiVersions)[number];
   readonly publicUrl: string;
 };
 
-export const toolsDocument = (
+export const createToolsDocument = (
   { agentId, version, definition }: Pick<AgentVersion, 'agentId' | 'version' | 'definition'>,
   tools: readonly AgentTool[],
   options: DocumentOptions,
 ): JsonObject => {
-  const address = fillPath({ path: agentPrefix }, () => encodeURIComponent(agentId));
+  const address = fillPath({ path: agentByIdPrefix }, () => encodeURIComponent(agentId));
   const { name = agentId, description = '' } = definition;
   return {
     openapi: options.version === '3.0' ? '3.0.3' : '3.1.1',
     info: { title: name, ...(description !== '' && { description }), version: String(version) },
     servers: [{ url: `${options.publicUrl}${address}` }],
     tags: [{ name: tag, description: `The tools of ${name}.` }],
-    security,
+    security: securityRequirements,
     paths: Object.fromEntries(tools.map((tool) => [pathOf(tool.id), { post: operationOf(tool, version === 'draft') }])),
     components: { ...commonComponents, schemas: { ...commonComponents.schemas, ...schemasOf(tools, options.version) } },
   };
@@ -33,7 +39,7 @@ export const toolsDocument = (
 
 const tag = 'tools';
 const { path } = executeTool.http;
-const pathOf = (toolId: string): string => fillPath({ path: path.slice(agentPrefix.length) }, () => toolId);
+const pathOf = (toolId: string): string => fillPath({ path: path.slice(agentByIdPrefix.length) }, () => toolId);
 
 const operationOf = ({ id, title, description }: AgentTool, isDraft: boolean): JsonObject => ({
   operationId: id,
@@ -71,7 +77,7 @@ const schemasOf = (tools: readonly AgentTool[], version: DocumentOptions['versio
     hoistDefinitions(resultOf(id), outputSchema),
   ]);
   const all = Object.fromEntries(schemas.flatMap(Object.entries<JsonObject>));
-  return version === '3.1' ? all : mapMembers(all, openApiSchema);
+  return version === '3.1' ? all : mapMembers(all, toOpenApiSchema);
 };
 
 const freeResult: JsonObject = {
@@ -93,7 +99,7 @@ const hoistDefinitions = (name: string, root: JsonObject): Readonly<Record<strin
     const inner = mapSubschemas(schema, (value) => (isSchemaObject(value) ? without(value) : value));
     const { $ref: reference, ...rest } = inner;
     if (typeof reference !== 'string') return inner;
-    const target = targetOf(root, reference);
+    const target = resolveReference(root, reference);
     if (target === undefined) return rest;
     const as = `${name}.${reference.slice('#/$defs/'.length)}`;
     hoist(as, target);

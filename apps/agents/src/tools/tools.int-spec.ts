@@ -1,19 +1,19 @@
 /** The tools of agents for their callers: agents on a real PostgreSQL, tools of a gateway that answers what a spec wants. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
-import { executeTool, specifyTools } from '@tessera/contracts/agents';
-import { listTools, nameTools, runTool } from '@tessera/contracts/tool-gateway';
-import { fail, problemOf, succeed, type FailureCode } from '@tessera/failures';
-import { EffectRefused, type AnnouncingContext } from '@tessera/messaging';
+import { executeTool, readToolsSpec } from '@tessera/contracts/agents';
+import { listTools, listToolNames, callToolForAgent } from '@tessera/contracts/tool-gateway';
+import { fail, toProblem, succeed, type FailureCode } from '@tessera/failures';
+import { EffectRefusedError, type AnnouncingContext } from '@tessera/messaging';
 import {
-  agentOf,
+  createAgentDefinition,
   applyOrThrow,
-  contextOf,
-  failureOf,
+  createContext,
+  readFailure,
   openTestService,
-  textOf,
-  valueOf,
-  type Fixture,
+  readBodyText,
+  unwrapResult,
+  type TestService,
 } from '../testing/test-service.js';
 
 const listed = (name: string, more: object = {}) => ({
@@ -28,11 +28,11 @@ const drafts = { sales: [listed('load-data'), listed('new-tool')] };
 const named = (assets: Readonly<Record<string, readonly { readonly name: string }[]>>) =>
   Object.entries(assets).map(([id, tools]) => ({ id, tools: tools.map(({ name }) => name) }));
 
-let fixture: Fixture;
+let fixture: TestService;
 beforeAll(async () => {
   fixture = await openTestService();
   const { services } = fixture;
-  services.answer(nameTools, () => succeed({ published: named(published), drafts: named(drafts) }));
+  services.answer(listToolNames, () => succeed({ published: named(published), drafts: named(drafts) }));
   services.answer(listTools, ({ request: { asset_id, draft } }) => {
     const tools = new Map(Object.entries(draft === true ? drafts : published)).get(String(asset_id));
     return tools
@@ -43,24 +43,24 @@ beforeAll(async () => {
 afterAll(() => fixture?.end());
 beforeEach(() => {
   fixture.services.calls.length = 0;
-  fixture.services.answer(runTool, ({ request }) => succeed({ done: request['arguments'] }));
+  fixture.services.answer(callToolForAgent, ({ request }) => succeed({ done: request['arguments'] }));
 });
 
 const first = () => fixture.replicas[0];
 const publish = (team: string, tools: object[], mode: 'publish' | 'draft' = 'publish') =>
-  applyOrThrow(first(), team, [agentOf('analyst', { tools: Object(tools) })], mode);
+  applyOrThrow(first(), team, [createAgentDefinition('analyst', { tools: Object(tools) })], mode);
 
 type Calling = { readonly draft?: boolean; readonly context?: AnnouncingContext; readonly agent?: string };
 const execute = (team: string, tool_id: string, given: unknown = {}, calling: Calling = {}) => {
-  const { draft = false, context = contextOf(team), agent = 'analyst' } = calling;
+  const { draft = false, context = createContext(team), agent = 'analyst' } = calling;
   const request = executeTool.request.parse({ agent_id: agent, tool_id, draft, arguments: given });
   return first().execution.execute(request, context);
 };
-const specify = (team: string, query: object = {}, context = contextOf(team)) =>
-  first().specification.specify(specifyTools.request.parse({ agent_id: 'analyst', ...query }), context);
+const specify = (team: string, query: object = {}, context = createContext(team)) =>
+  first().specification.specify(readToolsSpec.request.parse({ agent_id: 'analyst', ...query }), context);
 const pathsOf = async (team: string, query?: object): Promise<readonly string[]> =>
-  Object.keys(JSON.parse(await textOf(specify(team, query))).paths);
-const asked = () => fixture.services.calls.filter(({ operation }) => operation === runTool.name);
+  Object.keys(JSON.parse(await readBodyText(specify(team, query))).paths);
+const asked = () => fixture.services.calls.filter(({ operation }) => operation === callToolForAgent.name);
 
 describe('the tools of an agent', () => {
   it('are those of its definition, in its order', async () => {
@@ -73,26 +73,26 @@ describe('the tools of an agent', () => {
     expect(await pathsOf('order')).toEqual([]);
   });
 
-  it('include only the first of two with the same name', async () => {
+  it('include only the first of two tools with the same name', async () => {
     const team = 'same';
-    fixture.services.answer(nameTools, () =>
+    fixture.services.answer(listToolNames, () =>
       succeed({ published: [...named({ sales: [] }), ...named({ stock: [] })], drafts: [] }),
     );
     await publish(team, [{ asset: 'stock' }, { asset: 'sales' }]);
-    fixture.services.answer(nameTools, () => succeed({ published: named(published), drafts: named(drafts) }));
-    const document = JSON.parse(await textOf(specify(team)));
+    fixture.services.answer(listToolNames, () => succeed({ published: named(published), drafts: named(drafts) }));
+    const document = JSON.parse(await readBodyText(specify(team)));
     expect(Object.keys(document.paths)).toEqual(['/tools/move-stock', '/tools/load_data', '/tools/search_data']);
     expect(document.paths['/tools/load_data'].post.summary).toBe('Of stock');
-    await textOf(execute(team, 'load-data'));
+    await readBodyText(execute(team, 'load-data'));
     expect(asked()[0]?.request).toMatchObject({ asset_id: 'stock', tool_id: 'load_data' });
   });
 
   it('omit deleted tools, with a log entry', async () => {
     const team = 'gone';
     const before = [...named(published), { id: 'old', tools: ['x'] }, { id: 'sales', tools: ['load-data', 'was'] }];
-    fixture.services.answer(nameTools, () => succeed({ published: before, drafts: [] }));
+    fixture.services.answer(listToolNames, () => succeed({ published: before, drafts: [] }));
     await publish(team, [{ asset: 'old' }, { asset: 'sales', tools: ['was', 'load-data'] }]);
-    fixture.services.answer(nameTools, () => succeed({ published: named(published), drafts: named(drafts) }));
+    fixture.services.answer(listToolNames, () => succeed({ published: named(published), drafts: named(drafts) }));
     const warn = jest.spyOn(Logger.prototype, 'warn');
     expect(await pathsOf(team)).toEqual(['/tools/load-data']);
     const told = warn.mock.calls.flat().join('\n');
@@ -104,22 +104,22 @@ describe('the tools of an agent', () => {
     const team = 'drafts';
     await publish(team, [{ asset: 'sales' }, { asset: 'stock', tools: ['move-stock'] }], 'draft');
     expect(await pathsOf(team, { draft: true })).toEqual(['/tools/load-data', '/tools/new-tool', '/tools/move-stock']);
-    await textOf(execute(team, 'new-tool', {}, { draft: true }));
-    await textOf(execute(team, 'move-stock', {}, { draft: true }));
+    await readBodyText(execute(team, 'new-tool', {}, { draft: true }));
+    await readBodyText(execute(team, 'move-stock', {}, { draft: true }));
     expect(asked().map(({ request }) => request['draft'])).toEqual([true, false]);
-    expect((await failureOf(specify(team)))?.code).toBe('AGENT_NOTFOUND');
+    expect((await readFailure(specify(team)))?.code).toBe('AGENT_NOTFOUND');
   });
 
-  it('need tools:execute, unless there are none', async () => {
+  it('require the scope tools:execute when the agent has tools', async () => {
     await publish('scopes', [{ asset: 'sales' }]);
-    const context = contextOf('scopes', { scopes: ['agents:execute'] });
+    const context = createContext('scopes', { scopes: ['agents:execute'] });
     for (const answer of [specify('scopes', {}, context), execute('scopes', 'load-data', {}, { context })])
-      expect(await failureOf(answer)).toMatchObject({
+      expect(await readFailure(answer)).toMatchObject({
         code: 'ADMIN_ACCESS_ERROR',
         detail: expect.stringContaining('tools:execute'),
       });
     await publish('scopes', []);
-    expect(await failureOf(specify('scopes', {}, context))).toBeUndefined();
+    expect(await readFailure(specify('scopes', {}, context))).toBeUndefined();
   });
 
   it('are unavailable while the tool gateway is away', async () => {
@@ -129,7 +129,7 @@ describe('the tools of an agent', () => {
     const away = fail('SERVICE_UNAVAILABLE', 'away', { retryAfterSeconds: 1 });
     Object.assign(services, { call: async () => away });
     try {
-      expect((await failureOf(specify('away')))?.code).toBe('SERVICE_UNAVAILABLE');
+      expect((await readFailure(specify('away')))?.code).toBe('SERVICE_UNAVAILABLE');
     } finally {
       Object.assign(services, { call: answer });
     }
@@ -137,7 +137,7 @@ describe('the tools of an agent', () => {
 
   it('are specified at the public address, in the requested OpenAPI version', async () => {
     await publish('address', [{ asset: 'sales' }]);
-    expect(JSON.parse(await textOf(specify('address', { version: '3.1' })))).toMatchObject({
+    expect(JSON.parse(await readBodyText(specify('address', { version: '3.1' })))).toMatchObject({
       openapi: '3.1.1',
       info: { title: 'analyst', version: '1' },
       servers: [{ url: 'https://tessera.example:8443/intelligence/api/ai/agents/analyst' }],
@@ -147,8 +147,8 @@ describe('the tools of an agent', () => {
   it('of another team do not exist', async () => {
     await publish('owners', [{ asset: 'sales' }]);
     const [other, none] = await Promise.all([
-      failureOf(execute('others', 'load-data')),
-      failureOf(execute('others', 'load-data', {}, { agent: 'nobodys' })),
+      readFailure(execute('others', 'load-data')),
+      readFailure(execute('others', 'load-data', {}, { agent: 'nobodys' })),
     ]);
     expect(other?.code).toBe('AGENT_NOTFOUND');
     expect(other).toEqual(none);
@@ -160,10 +160,10 @@ describe('a call of a tool', () => {
   const team = 'calls';
   beforeAll(() => publish(team, [{ asset: 'sales' }, { asset: 'stock', tools: ['move-stock'] }]));
 
-  it('returns the bytes of the tool, called as the caller', async () => {
+  it('returns the result of the tool as bytes, calling it as the caller', async () => {
     const result = await execute(team, 'load-data', { columns: ['A'] });
-    expect(valueOf(result).contentType).toBe('application/json; charset=utf-8');
-    expect(await textOf(Promise.resolve(result))).toBe('{"done":{"columns":["A"]}}');
+    expect(unwrapResult(result).contentType).toBe('application/json; charset=utf-8');
+    expect(await readBodyText(Promise.resolve(result))).toBe('{"done":{"columns":["A"]}}');
     expect(asked()).toMatchObject([
       {
         request: { asset_id: 'sales', tool_id: 'load-data', draft: false, arguments: { columns: ['A'] } },
@@ -178,19 +178,19 @@ describe('a call of a tool', () => {
     ['nothing', null, { result: null }],
     ['an object', { text: 1 }, { text: 1 }],
   ])('returns an object for %s', async (_what, value, answer) => {
-    fixture.services.answer(runTool, () => succeed(value));
-    expect(JSON.parse(await textOf(execute(team, 'load-data')))).toEqual(answer);
+    fixture.services.answer(callToolForAgent, () => succeed(value));
+    expect(JSON.parse(await readBodyText(execute(team, 'load-data')))).toEqual(answer);
   });
 
-  it('accepts - for _ in its name, and names the nearest tool otherwise', async () => {
-    await textOf(execute(team, 'load_data'));
-    await textOf(execute(team, 'search-data'));
+  it('accepts - instead of _ in the tool name, and suggests the nearest tool for an unknown name', async () => {
+    await readBodyText(execute(team, 'load_data'));
+    await readBodyText(execute(team, 'search-data'));
     expect(asked().map(({ request }) => request['tool_id'])).toEqual(['load-data', 'search_data']);
-    expect(await failureOf(execute(team, 'lod-data'))).toMatchObject({
+    expect(await readFailure(execute(team, 'lod-data'))).toMatchObject({
       code: 'AGENT_TOOL_NOTFOUND',
       detail: 'There is no tool lod-data. Did you mean load-data?',
     });
-    expect((await failureOf(execute(team, 'x')))?.detail).toBe(
+    expect((await readFailure(execute(team, 'x')))?.detail).toBe(
       'There is no tool x; expected one of load-data, search_data, move-stock.',
     );
   });
@@ -200,17 +200,19 @@ describe('a call of a tool', () => {
       { in: 'body', path: 'columns.0', message: 'unknown name "A"; did you mean "B"?', rule: 'enum', suggestion: 'B' },
       { in: 'body', path: 'page', message: 'expected integer', rule: 'type' },
     ];
-    fixture.services.answer(runTool, () => fail('TOOL_ARGUMENTS_INVALID', '2 arguments do not fit.', { faults }));
-    const failure = await failureOf(execute(team, 'load-data'));
+    fixture.services.answer(callToolForAgent, () =>
+      fail('TOOL_ARGUMENTS_INVALID', '2 arguments do not fit.', { faults }),
+    );
+    const failure = await readFailure(execute(team, 'load-data'));
     expect(failure).toMatchObject({ code: 'AGENT_ARGUMENTS_INVALID', faults });
-    expect(failure && problemOf(failure)).toMatchObject({
+    expect(failure && toProblem(failure)).toMatchObject({
       status: 400,
       detail:
         '2 arguments do not fit. body columns.0: unknown name "A"; did you mean "B"? body page: expected integer.',
     });
   });
 
-  it('accepts only an object', () => {
+  it('accepts only a JSON object as arguments', () => {
     for (const given of [[], 'text', 1, null, undefined])
       expect(executeTool.request.safeParse({ agent_id: 'a', tool_id: 't', arguments: given }).success).toBe(false);
   });
@@ -223,34 +225,34 @@ describe('a call of a tool', () => {
     ['ADMIN_ACCESS_ERROR', 'ADMIN_ACCESS_ERROR'],
     ['SERVICE_UNAVAILABLE', 'SERVICE_UNAVAILABLE'],
   ])('hears of %s as %s', async (code, told) => {
-    fixture.services.answer(runTool, () => fail(code, 'It is so.'));
-    expect((await failureOf(execute(team, 'load-data')))?.code).toBe(told);
+    fixture.services.answer(callToolForAgent, () => fail(code, 'It is so.'));
+    expect((await readFailure(execute(team, 'load-data')))?.code).toBe(told);
   });
 
   it('announces an effect before it begins, but not for a read-only tool', async () => {
     const seen: string[] = [];
-    const context = { ...contextOf(team), announceEffect: async () => void seen.push('announced') };
-    fixture.services.answer(runTool, () => {
+    const context = { ...createContext(team), announceEffect: async () => void seen.push('announced') };
+    fixture.services.answer(callToolForAgent, () => {
       seen.push('run');
       return succeed({});
     });
-    await textOf(execute(team, 'move-stock', {}, { context }));
-    await textOf(execute(team, 'load-data', {}, { context }));
+    await readBodyText(execute(team, 'move-stock', {}, { context }));
+    await readBodyText(execute(team, 'load-data', {}, { context }));
     expect(seen).toEqual(['announced', 'run', 'run']);
-    const gone = { ...context, announceEffect: () => Promise.reject(new EffectRefused('agents.tools.execute')) };
-    await expect(execute(team, 'move-stock', {}, { context: gone })).rejects.toThrow(EffectRefused);
+    const gone = { ...context, announceEffect: () => Promise.reject(new EffectRefusedError('agents.tools.execute')) };
+    await expect(execute(team, 'move-stock', {}, { context: gone })).rejects.toThrow(EffectRefusedError);
     expect(seen).toHaveLength(3);
   });
 
-  it('is cancelled when its caller leaves', async () => {
+  it('is cancelled when its caller disconnects', async () => {
     const leaving = new AbortController();
-    const context = { ...contextOf(team), signal: leaving.signal };
+    const context = { ...createContext(team), signal: leaving.signal };
     let heard: AbortSignal | undefined;
-    fixture.services.answer(runTool, (_asked, signal) => {
+    fixture.services.answer(callToolForAgent, (_asked, signal) => {
       heard = signal;
       return succeed({});
     });
-    await textOf(execute(team, 'load-data', {}, { context }));
+    await readBodyText(execute(team, 'load-data', {}, { context }));
     expect(heard).toBe(leaving.signal);
   });
 });

@@ -4,13 +4,13 @@
  */
 import { canonicalJson } from '@tessera/contracts';
 import type { TurnStep, TurnStop } from '@tessera/contracts/agents';
-import { toolKeyOf } from '@tessera/contracts/tool-gateway';
-import { type Failure, nearestName } from '@tessera/failures';
+import { normaliseToolId } from '@tessera/contracts/tool-gateway';
+import { type Failure, findNearestName } from '@tessera/failures';
 import type { JsonObject, ModelToolCall } from '../models/model.js';
 import type { AgentTool } from '../tools/agent-tool.js';
-import { charactersMax, parseObject } from './parse-object.js';
-import { type ToolOutcome, answerOutcome, errorOutcome, failureOutcome, refusedOutcome } from './tool-value.js';
-import type { TurnQuestion, TurnSink } from './turn.js';
+import { maxJsonCharacters, parseJsonObject } from './parse-object.js';
+import { type ToolOutcome, toAnswerOutcome, toErrorOutcome, toFailureOutcome, toRefusedOutcome } from './tool-value.js';
+import type { TurnInput, TurnSink } from './turn.js';
 
 const identicalCallsMax = 3;
 const unknownToolsMax = 3;
@@ -21,13 +21,13 @@ const resultBytesMin = 1_024;
 const argumentsMin = 1_024;
 
 export type ToolStep = Extract<TurnStep, { kind: 'tool' }>;
-export type CalledTool = { readonly step: ToolStep; readonly shown: string; readonly outage?: Failure };
+export type ToolCallResult = { readonly step: ToolStep; readonly shown: string; readonly outage?: Failure };
 
 export type ValidatedCalls = {
   /** None of them has an effect. */
   readonly areReads: boolean;
   /** In the order of the calls. */
-  readonly perform: () => Promise<readonly CalledTool[]>;
+  readonly perform: () => Promise<readonly ToolCallResult[]>;
 };
 
 type ValidatedCall = {
@@ -45,10 +45,10 @@ export class ToolCaller {
   #stop: TurnStop | undefined;
 
   constructor(
-    private readonly question: Pick<TurnQuestion, 'agent' | 'tools' | 'callTool' | 'signal' | 'held'>,
+    private readonly question: Pick<TurnInput, 'agent' | 'tools' | 'callTool' | 'signal' | 'held'>,
     private readonly emit: TurnSink['emit'],
   ) {
-    this.#byKey = new Map(question.tools.map((tool) => [toolKeyOf(tool.id), tool]));
+    this.#byKey = new Map(question.tools.map((tool) => [normaliseToolId(tool.id), tool]));
   }
 
   /** Why no further call should be made. */
@@ -66,30 +66,30 @@ export class ToolCaller {
     return { areReads, perform };
   }
 
-  async #performInTurn(validated: readonly ValidatedCall[]): Promise<readonly CalledTool[]> {
-    const done: CalledTool[] = [];
+  async #performInTurn(validated: readonly ValidatedCall[]): Promise<readonly ToolCallResult[]> {
+    const done: ToolCallResult[] = [];
     for (const each of validated) done.push(await this.#perform(each));
     return done;
   }
 
   #validate(call: ModelToolCall, index: number): ValidatedCall {
-    const roomLeft = Math.min(charactersMax, Math.max(argumentsMin, this.#bytesLeft));
-    const parsed = parseObject(call.arguments, roomLeft);
+    const roomLeft = Math.min(maxJsonCharacters, Math.max(argumentsMin, this.#bytesLeft));
+    const parsed = parseJsonObject(call.arguments, roomLeft);
     const given = typeof parsed === 'string' ? call.arguments.slice(0, roomLeft) : parsed;
-    const tool = this.#byKey.get(toolKeyOf(call.tool));
-    if (index >= callsOfStepMax) return { call, given, run: tooMany };
+    const tool = this.#byKey.get(normaliseToolId(call.tool));
+    if (index >= callsOfStepMax) return { call, given, run: tooManyCallsOutcome };
     if (tool === undefined) return { call, given, run: this.#unknownTool(call.tool) };
     if (typeof parsed === 'string') return { call, given, run: this.#badArguments(parsed) };
-    return { call, given, run: this.#isRepeated(tool, parsed) ? repeated : { tool, given: parsed } };
+    return { call, given, run: this.#isRepeated(tool, parsed) ? repeatedCallOutcome : { tool, given: parsed } };
   }
 
   #unknownTool(name: string): ToolOutcome {
     if (++this.#unknown > unknownToolsMax) this.#stop = 'unknown-tools';
-    return failureOutcome(unknownTool(name, this.question.tools), this.#bytesMax);
+    return toFailureOutcome(unknownTool(name, this.question.tools), this.#bytesMax);
   }
 
   #badArguments(why: string): ToolOutcome {
-    return failureOutcome({ code: 'AGENT_ARGUMENTS_INVALID', detail: `The arguments: ${why}.` }, this.#bytesMax);
+    return toFailureOutcome({ code: 'AGENT_ARGUMENTS_INVALID', detail: `The arguments: ${why}.` }, this.#bytesMax);
   }
 
   #isRepeated(tool: AgentTool, given: JsonObject): boolean {
@@ -100,7 +100,7 @@ export class ToolCaller {
     return times > identicalCallsMax;
   }
 
-  async #perform({ call, given, run }: ValidatedCall): Promise<CalledTool> {
+  async #perform({ call, given, run }: ValidatedCall): Promise<ToolCallResult> {
     const { callId } = call;
     const tool = call.tool.slice(0, nameCharactersMax);
     const at = new Date();
@@ -121,9 +121,9 @@ export class ToolCaller {
 
   async #run({ tool, given }: { readonly tool: AgentTool; readonly given: JsonObject }): Promise<ToolOutcome> {
     const { callTool, signal } = this.question;
-    const answer = signal.aborted ? undefined : await untilAborted(callTool(tool, given, signal), signal);
+    const answer = signal.aborted ? undefined : await raceWithAbort(callTool(tool, given, signal), signal);
     if (answer === undefined) return timeoutOutcome;
-    return answer.ok ? answerOutcome(answer.value, this.#bytesMax) : failureOutcome(answer.failure, this.#bytesMax);
+    return answer.ok ? toAnswerOutcome(answer.value, this.#bytesMax) : toFailureOutcome(answer.failure, this.#bytesMax);
   }
 
   get #bytesMax(): number {
@@ -135,8 +135,8 @@ export class ToolCaller {
 
 const nameCharactersMax = 200;
 
-const tooMany = refusedOutcome(`A step has at most ${callsOfStepMax} calls; make this one in the next.`);
-const repeated = refusedOutcome(
+const tooManyCallsOutcome = toRefusedOutcome(`A step has at most ${callsOfStepMax} calls; make this one in the next.`);
+const repeatedCallOutcome = toRefusedOutcome(
   `The tool was called with these arguments ${identicalCallsMax} times; it answers the same.`,
 );
 
@@ -145,7 +145,7 @@ const onlyReads = ({ run }: ValidatedCall): boolean => !('tool' in run) || run.t
 
 const unknownTool = (name: string, tools: readonly AgentTool[]) => {
   const ids = tools.map(({ id }) => id);
-  const near = nearestName(name, ids);
+  const near = findNearestName(name, ids);
   const shown = name.slice(0, nameCharactersMax);
   const hint = near === undefined ? `; expected one of ${ids.join(', ')}.` : `. Did you mean ${near}?`;
   return { code: 'AGENT_TOOL_NOTFOUND', detail: `There is no tool ${shown}${hint}` } as const;
@@ -153,10 +153,10 @@ const unknownTool = (name: string, tools: readonly AgentTool[]) => {
 
 const lateError = { code: 'SERVICE_UNAVAILABLE', message: 'The tool did not answer before the turn had to end.' };
 /** The turn ended it; that says nothing about the tool. */
-const timeoutOutcome = errorOutcome(lateError);
+const timeoutOutcome = toErrorOutcome(lateError);
 
 /** What `work` resolves with; undefined as soon as the signal aborts. Rejects as the work does. */
-export const untilAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> =>
+export const raceWithAbort = <T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> =>
   new Promise((resolve, reject) => {
     const leave = (): void => resolve(undefined);
     if (signal.aborted) leave();

@@ -5,15 +5,15 @@
 import { Controller, Inject } from '@nestjs/common';
 import {
   fillPath,
-  readMediaRanges,
-  replayedHeader,
+  parseMediaRanges,
+  idempotencyReplayedHeader,
   qualityOf,
   type ByteReply,
   type RequestOf,
 } from '@tessera/contracts';
 import { converse, type ChatResponse } from '@tessera/contracts/agents';
 import { succeed, type Result } from '@tessera/failures';
-import { jsonReply, Serves, type AnnouncingContext } from '@tessera/messaging';
+import { createJsonReply, Serves, type AnnouncingContext } from '@tessera/messaging';
 import { Agents } from '../agents/agents.js';
 import { Models } from '../models/models.js';
 import { AgentToolbox } from '../tools/agent-toolbox.js';
@@ -38,7 +38,7 @@ export class ConverseHandler {
     const emit: TurnSetup['emit'] = events && ((event) => events.push(event.name, event.data));
     const started = await this.turns.start(context.caller.team, () => this.#prepare(request, context, emit));
     if (!started.ok) return started;
-    return events ? streamed(started.value, events) : wholeReply(started.value);
+    return events ? streamedReply(started.value, events) : wholeReply(started.value);
   }
 
   async #prepare(request: Request, context: AnnouncingContext, emit: TurnSetup['emit']): Promise<Result<TurnSetup>> {
@@ -63,33 +63,36 @@ export class ConverseHandler {
 
 const wantsEvents = (accept: string | undefined): boolean => {
   if (accept === undefined) return false;
-  const ranges = readMediaRanges(accept);
+  const ranges = parseMediaRanges(accept);
   const [events, json] = ['text/event-stream', 'application/json'].map(
-    (type) => qualityOf(type, ranges) ?? notAcceptable,
+    (type) => qualityOf(type, ranges) ?? notAcceptableFailure,
   );
   if (events === undefined || json === undefined || events.quality === 0) return false;
   // Of two that are as welcome, the one that was named.
   return events.quality === json.quality ? events.specificity > json.specificity : events.quality > json.quality;
 };
 
-const notAcceptable = { quality: 0, specificity: 0 };
+const notAcceptableFailure = { quality: 0, specificity: 0 };
 
 const pathOf = ({ agent_id }: Request): string => fillPath(converse.http, () => encodeURIComponent(agent_id));
 
 const wholeReply = async ({ done, isReplay }: StartedTurn): Promise<Result<ByteReply>> => {
   const answer = await done;
-  return answer.ok ? jsonReply(answer.value, isReplay ? replayHeaders : undefined) : answer;
+  return answer.ok ? createJsonReply(answer.value, isReplay ? replayHeaders : undefined) : answer;
 };
 
-const replayHeaders = { [replayedHeader]: 'true' };
+const replayHeaders = { [idempotencyReplayedHeader]: 'true' };
 
-const streamed = ({ conversationId, turn, done, isReplay }: StartedTurn, events: EventQueue): Result<ByteReply> => {
+const streamedReply = (
+  { conversationId, turn, done, isReplay }: StartedTurn,
+  events: EventQueue,
+): Result<ByteReply> => {
   if (isReplay) events.push('turn', { conversationId, turn });
-  void done.then((answer) => finish(events, answer, isReplay));
+  void done.then((answer) => finishEvents(events, answer, isReplay));
   return succeed({ contentType: 'text/event-stream', ...(isReplay && { headers: replayHeaders }), body: events });
 };
 
-const finish = (events: EventQueue, answer: Result<ChatResponse>, isReplay: boolean): void => {
+const finishEvents = (events: EventQueue, answer: Result<ChatResponse>, isReplay: boolean): void => {
   if (!answer.ok) return events.fail(answer.failure);
   if (isReplay) events.push('text', { text: answer.value.text });
   events.end('response', answer.value);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { fail, problemOf } from '@tessera/failures';
+import { fail, toProblem } from '@tessera/failures';
 import { EventQueue } from './event-queue.js';
 
 const path = '/intelligence/api/ai/agents/analyst/conversations';
@@ -38,17 +38,17 @@ describe('events of a turn', () => {
     const { failure } = fail('AGENT_MODEL_UNAVAILABLE', 'It does not answer.', { retryAfterSeconds: 7 });
     events.fail(failure);
     const [, data = ''] = /^event: error\ndata: (.*)\n\n$/.exec(await readAll(events)) ?? [];
-    expect(JSON.parse(data)).toEqual({ ...problemOf(failure, path), retryAfter: 7 });
+    expect(JSON.parse(data)).toEqual({ ...toProblem(failure, path), retryAfter: 7 });
   });
 
-  it('include comments while nothing happens', async () => {
+  it('include comments as keep-alive while no event occurs', async () => {
     const events = new EventQueue(path, 1);
     const reader = events[Symbol.asyncIterator]();
     expect(Buffer.from((await reader.next()).value ?? []).toString()).toBe(': working\n\n');
     await reader.return(undefined);
   });
 
-  it('drop a reader that is too slow, with an error', async () => {
+  it('end with an error for a reader that is too slow', async () => {
     const events = new EventQueue(path);
     for (let at = 0; at < 30; at++) events.push('text', { text: 'x'.repeat(50_000) });
     events.end('response', { text: 'never read' });
@@ -58,7 +58,7 @@ describe('events of a turn', () => {
     expect(text).not.toContain('never read');
   });
 
-  it('keep nothing for a reader who has left', async () => {
+  it('are not buffered for a reader that has disconnected', async () => {
     const events = new EventQueue(path);
     const reader = events[Symbol.asyncIterator]();
     events.push('text', { text: 'a' });

@@ -3,7 +3,7 @@
  * is cut off with an error.
  */
 import { turnEvents } from '@tessera/contracts/agents';
-import { fail, problemEventOf, type Failure } from '@tessera/failures';
+import { fail, toProblemEvent, type Failure } from '@tessera/failures';
 
 /** So much may wait for a reader. */
 const waitingCharactersMax = 1_000_000;
@@ -26,7 +26,7 @@ export class EventQueue implements AsyncIterable<Uint8Array> {
   push(name: EventName, data: unknown): void {
     if (this.#isClosed) return;
     this.#waiting += eventText(name, data);
-    if (this.#waiting.length > waitingCharactersMax) this.fail(tooSlow);
+    if (this.#waiting.length > waitingCharactersMax) this.fail(tooSlowReader);
     this.#news?.();
   }
 
@@ -40,7 +40,7 @@ export class EventQueue implements AsyncIterable<Uint8Array> {
   /** As it would be the body of an answer, with the seconds that its header would tell. */
   fail(failure: Failure): void {
     if (this.#isClosed) return;
-    this.#waiting += problemEventOf(turnEvents.error, failure, this.instance);
+    this.#waiting += toProblemEvent(turnEvents.error, failure, this.instance);
     this.#isClosed = true;
     this.#news?.();
   }
@@ -52,7 +52,7 @@ export class EventQueue implements AsyncIterable<Uint8Array> {
         this.#waiting = '';
         if (text !== '') yield Buffer.from(text);
         else if (this.#isClosed) return;
-        else if (!(await this.#somethingNew())) yield stillWorking;
+        else if (!(await this.#somethingNew())) yield stillWorkingEvent;
       }
     } finally {
       this.#isClosed = true;
@@ -80,9 +80,9 @@ export class EventQueue implements AsyncIterable<Uint8Array> {
 const eventText = (name: EventName, data: unknown): string =>
   `event: ${turnEvents[name]}\ndata: ${JSON.stringify(data)}\n\n`;
 
-const stillWorking = Buffer.from(': working\n\n');
+const stillWorkingEvent = Buffer.from(': working\n\n');
 
-const tooSlow = fail(
+const tooSlowReader = fail(
   'SERVICE_UNAVAILABLE',
   'The events came faster than they were read. The turn goes on; read the conversation to see its answer.',
   { retryAfterSeconds: 1 },

@@ -2,11 +2,11 @@
 import { isSchemaObject } from '@tessera/json-schema';
 import type { JsonObject } from '../models/model.js';
 
-export const charactersMax = 65_536;
+export const maxJsonCharacters = 65_536;
 const depthMax = 64;
 
 /** The object, or why it is none. An empty text is an empty object. */
-export const parseObject = (text: string, lengthMax = charactersMax): JsonObject | string => {
+export const parseJsonObject = (text: string, lengthMax = maxJsonCharacters): JsonObject | string => {
   if (text.length > lengthMax) return `expected at most ${lengthMax} characters`;
   if (text.trim() === '') return {};
   if (depthOf(text) > depthMax) return `expected at most ${depthMax} levels`;

@@ -6,14 +6,14 @@ import type { TokenUsage, TurnStep, TurnStop } from '@tessera/contracts/agents';
 import { succeed, type Failure, type Result } from '@tessera/failures';
 import type { ModelAnswer, ModelMessage, ModelTool, ModelToolCall } from '../models/model.js';
 import type { AgentTool } from '../tools/agent-tool.js';
-import { type CalledTool, ToolCaller, untilAborted } from './call-tools.js';
-import { fillOutput } from './structured-output.js';
-import { closingMessage, stopNotice, systemMessage } from './system-message.js';
-import type { TurnEnd, TurnOutcome, TurnQuestion, TurnSink } from './turn.js';
-import { fitWindow } from './window.js';
+import { type ToolCallResult, ToolCaller, raceWithAbort } from './call-tools.js';
+import { requestStructuredOutput } from './structured-output.js';
+import { closingMessage, formatStopNotice, createSystemMessage } from './system-message.js';
+import type { TurnEnd, TurnOutcome, TurnInput, TurnSink } from './turn.js';
+import { fitContextWindow } from './window.js';
 
 /** Rejects when a step could not be stored, and by a bug of the model or a tool. */
-export const runTurn = (question: TurnQuestion, sink: TurnSink): Promise<TurnEnd> => new TurnRun(question, sink).run();
+export const runTurn = (question: TurnInput, sink: TurnSink): Promise<TurnEnd> => new TurnRun(question, sink).run();
 
 type AskOptions = {
   readonly mayCall: boolean;
@@ -38,12 +38,12 @@ class TurnRun {
   #outage: Failure | undefined;
 
   constructor(
-    private readonly question: TurnQuestion,
+    private readonly question: TurnInput,
     private readonly sink: TurnSink,
   ) {
     const { agent, today, message, tools } = question;
     this.#caller = new ToolCaller(question, sink.emit);
-    this.#system = systemMessage(agent.definition, today);
+    this.#system = createSystemMessage(agent.definition, today);
     this.#tools = tools.map(modelTool);
     this.#said = [{ role: 'user', text: message }];
   }
@@ -108,12 +108,12 @@ class TurnRun {
     const begun = performance.now();
     this.#modelCalls++;
     const pending = model.ask({
-      messages: fitWindow({ model, system: this.#system, tools, history, said }),
+      messages: fitContextWindow({ model, system: this.#system, tools, history, said }),
       ...{ tools, mayCall, deadlineMs, signal },
       ...(isOutput && agent.definition.outputSchema && { outputSchema: agent.definition.outputSchema }),
       ...(emit && { onText: (text: string) => emit({ name: 'text', data: { text } }) }),
     });
-    const answer = boundAnswer(await untilAborted(pending, signal));
+    const answer = boundAnswer(await raceWithAbort(pending, signal));
     const durationMs = performance.now() - begun;
     this.#modelMs += durationMs;
     if (answer?.ok) this.#keep(answer.value, { at: at.toISOString(), durationMs }, isOutput);
@@ -139,7 +139,7 @@ class TurnRun {
     if (!validated.areReads && !(await storing)) return false;
     const [isStored, called] = await Promise.all([storing, validated.perform()]);
     if (!isStored) return false;
-    this.#said.push({ role: 'assistant', text, calls: calls.map((call, place) => asStored(call, called[place])) });
+    this.#said.push({ role: 'assistant', text, calls: calls.map((call, place) => storedStep(call, called[place])) });
     for (const { step, shown } of called) {
       this.#said.push({ role: 'tool', callId: step.callId, tool: step.tool, json: shown });
       this.#unstored.push(step);
@@ -150,7 +150,7 @@ class TurnRun {
   }
 
   /** Calls that were refused say nothing about tools. */
-  #noteOutage(called: readonly CalledTool[]): void {
+  #noteOutage(called: readonly ToolCallResult[]): void {
     const away = called.find(({ outage }) => outage !== undefined);
     if (away) this.#outage = away.outage;
     else if (called.some(({ step }) => !step.isError)) this.#outage = undefined;
@@ -165,11 +165,11 @@ class TurnRun {
   /** What the loop says by itself is no answer where a tool was away. */
   async #complete(stop: TurnStop): Promise<TurnOutcome> {
     if (this.#outage && !this.#isAnswer) return { state: 'interrupted', failure: this.#outage };
-    if (stop === 'answered') return this.#withOutput(completed(stop, this.#text || noAnswerText));
-    const notice = stopNotice(stop, this.question.agent.limits);
+    if (stop === 'answered') return this.#withOutput(completedTurn(stop, this.#text || noAnswerText));
+    const notice = formatStopNotice(stop, this.question.agent.limits);
     const addition = this.#text === '' ? notice : `\n\n${notice}`;
     this.sink.emit?.({ name: 'text', data: { text: addition } });
-    return completed(stop, this.#text + addition);
+    return completedTurn(stop, this.#text + addition);
   }
 
   /** Without it when the model does not fit it, or has no time or tokens left; not when the model fails or the turn is cut. */
@@ -179,7 +179,7 @@ class TurnRun {
     if (!outputSchema || this.#text === '') return outcome;
     this.#said.push({ role: 'assistant', text: this.#text, calls: [] });
     let failed: Failure | undefined;
-    const structuredOutput = await fillOutput(outputSchema, async (further) => {
+    const structuredOutput = await requestStructuredOutput(outputSchema, async (further) => {
       if (this.#tokens >= agent.limits.tokens) return undefined;
       const answer = await this.#ask({ mayCall: false, isOutput: true, further });
       if (answer?.ok) return answer.value.text;
@@ -229,7 +229,7 @@ const boundAnswer = (answer: Result<ModelAnswer> | undefined): Result<ModelAnswe
 const sumOfCounts = (left: number, right: number): number => Math.min(left + right, Number.MAX_SAFE_INTEGER);
 
 /** The call as the model reads it again: its result says what was wrong with arguments that were none. */
-const asStored = (call: ModelToolCall, called: CalledTool | undefined): ModelToolCall => ({
+const storedStep = (call: ModelToolCall, called: ToolCallResult | undefined): ModelToolCall => ({
   ...call,
   tool: called?.step.tool ?? call.tool,
   ...(typeof called?.step.arguments === 'string' && { arguments: '{}' }),
@@ -237,7 +237,7 @@ const asStored = (call: ModelToolCall, called: CalledTool | undefined): ModelToo
 
 type CompletedTurn = Extract<TurnOutcome, { state: 'completed' }>;
 
-const completed = (stop: TurnStop, text: string): CompletedTurn => ({ state: 'completed', stop, text });
+const completedTurn = (stop: TurnStop, text: string): CompletedTurn => ({ state: 'completed', stop, text });
 
 const noAnswerText = '(The language model gave no answer.)';
 

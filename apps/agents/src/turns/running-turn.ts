@@ -4,15 +4,15 @@
  */
 import type { ChatResponse, TokenUsage, TurnStep } from '@tessera/contracts/agents';
 import { fail, succeed, type Failure, type Result } from '@tessera/failures';
-import { runInRequest, startOperationSpan, type OperationSpan } from '@tessera/messaging';
-import { databaseFailure } from '@tessera/persistence';
+import { runInRequestScope, startOperationSpan, type OperationSpan } from '@tessera/messaging';
+import { toDatabaseFailure } from '@tessera/persistence';
 import { conversationExists } from '../conversations/conversations.repository.js';
-import { appendSteps, endTurn, type LeasedTurn, type TurnResult } from '../conversations/turns.repository.js';
+import { appendSteps, endTurn, type LeasedTurn, type StoredTurnResult } from '../conversations/turns.repository.js';
 import type { Model } from '../models/model.js';
 import type { TurnTextBudget } from './text-budget.js';
 import { runTurn } from './run-turn.js';
-import { keptDaysOf, type TurnSetup, type TurnDependencies } from './turn-setup.js';
-import type { Cut, TurnEnd, TurnOutcome, TurnQuestion, TurnSink } from './turn.js';
+import { resolveKeptDays, type TurnSetup, type TurnDependencies } from './turn-setup.js';
+import type { TurnAbortReason, TurnEnd, TurnOutcome, TurnInput, TurnSink } from './turn.js';
 import type { PastTurn } from './window.js';
 
 /** What an answer needs to be stored and to arrive. */
@@ -39,7 +39,7 @@ export class RunningTurn {
   }
 
   /** Ends it soon, whatever it waits for. */
-  cut(reason: Cut): void {
+  cut(reason: TurnAbortReason): void {
     this.#controller.abort(reason);
   }
 
@@ -47,7 +47,7 @@ export class RunningTurn {
   run(history: readonly PastTurn[]): Promise<Result<ChatResponse>> {
     const { requestId } = this.setup.frame;
     const { traceparent } = this.#span;
-    return runInRequest({ requestId, team: this.team, traceparent }, () => this.#run(history));
+    return runInRequestScope({ requestId, team: this.team, traceparent }, () => this.#run(history));
   }
 
   async #run(history: readonly PastTurn[]): Promise<Result<ChatResponse>> {
@@ -69,7 +69,7 @@ export class RunningTurn {
     }
   }
 
-  #question(history: readonly PastTurn[], deadlineMs: number): TurnQuestion {
+  #question(history: readonly PastTurn[], deadlineMs: number): TurnInput {
     const { agent, model, tools, message, frame } = this.setup;
     const { toolbox, now } = this.dependencies;
     const { traceparent } = this.#span;
@@ -112,27 +112,29 @@ export class RunningTurn {
     if (outcome.state === 'lost' || !(await this.#end(steps, resultOf(outcome)))) return this.#lost();
     switch (outcome.state) {
       case 'completed':
-        return succeed(responseOf(this.place.conversationId, outcome));
+        return succeed(toChatResponse(this.place.conversationId, outcome));
       case 'failed':
         return { ok: false, failure: keptIn(this.place.conversationId, outcome.failure) };
       case 'interrupted':
-        return { ok: false, failure: keptIn(this.place.conversationId, outcome.failure ?? interrupted) };
+        return { ok: false, failure: keptIn(this.place.conversationId, outcome.failure ?? interruptedFailure) };
     }
   }
 
-  #end(steps: readonly TurnStep[], result: TurnResult): Promise<boolean> {
+  #end(steps: readonly TurnStep[], result: StoredTurnResult): Promise<boolean> {
     const { pool } = this.dependencies;
-    return endTurn(pool, this.#progress(steps), result, keptDaysOf(this.setup, this.dependencies));
+    return endTurn(pool, this.#progress(steps), result, resolveKeptDays(this.setup, this.dependencies));
   }
 
   async #lost(): Promise<Result<never>> {
     const isKept = await conversationExists(this.dependencies, this.team, this.place.conversationId);
-    return isKept ? { ok: false, failure: keptIn(this.place.conversationId, interrupted) } : deleted;
+    return isKept
+      ? { ok: false, failure: keptIn(this.place.conversationId, interruptedFailure) }
+      : conversationDeletedFailure;
   }
 
   /** A step could not be stored, or there is a bug: the turn says so where it still can. */
   async #broken(error: unknown): Promise<Result<never>> {
-    const outage = databaseFailure(error);
+    const outage = toDatabaseFailure(error);
     if (!outage) this.dependencies.log.error({ err: error, ...this.place }, 'a turn failed by a bug');
     const failure: Failure = outage ? keptIn(this.place.conversationId, outage) : internalFailure;
     const result = { state: outage ? 'interrupted' : 'failed', failure: failure.code } as const;
@@ -153,12 +155,12 @@ export class RunningTurn {
   }
 }
 
-export const responseOf = (
+export const toChatResponse = (
   conversationId: string,
   { text, structuredOutput }: { readonly text: string; readonly structuredOutput?: ChatResponse['structuredOutput'] },
 ): ChatResponse => ({ conversationId, text, ...(structuredOutput && { structuredOutput }) });
 
-const resultOf = (outcome: Exclude<TurnOutcome, { state: 'lost' }>): TurnResult =>
+const resultOf = (outcome: Exclude<TurnOutcome, { state: 'lost' }>): StoredTurnResult =>
   outcome.state === 'completed' ? outcome : { state: outcome.state, failure: outcome.failure?.code };
 
 /** Why it ended, or the state that it ended in. */
@@ -179,7 +181,7 @@ const tracedModel = (model: Model, traceparent: string | undefined): Model => ({
   },
 });
 
-const interrupted = fail('SERVICE_UNAVAILABLE', 'The turn was cut off before its answer.', {
+const interruptedFailure = fail('SERVICE_UNAVAILABLE', 'The turn was cut off before its answer.', {
   retryAfterSeconds: 1,
 }).failure;
 
@@ -188,5 +190,8 @@ const keptIn = (conversationId: string, failure: Failure): Failure => ({
   ...failure,
   detail: `${failure.detail} The message is kept in the conversation ${conversationId}, which goes on.`,
 });
-const deleted = fail('AGENT_CONVERSATION_NOTFOUND', 'The conversation was deleted while the message was answered.');
+const conversationDeletedFailure = fail(
+  'AGENT_CONVERSATION_NOTFOUND',
+  'The conversation was deleted while the message was answered.',
+);
 const internalFailure = fail('ADMIN_FATAL_ERROR', 'Something went wrong that should not; it has been logged.').failure;

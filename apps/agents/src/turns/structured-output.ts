@@ -1,32 +1,36 @@
 /** The answer by the output schema of the agent. The model gets one chance to correct what does not fit. */
-import { isTooCostly, valueFaults } from '@tessera/json-schema';
+import { isTooCostlyToValidate, findValueFaults } from '@tessera/json-schema';
 import type { JsonObject, ModelMessage } from '../models/model.js';
-import { parseObject } from './parse-object.js';
+import { parseJsonObject } from './parse-object.js';
 
 /** What the model says to these messages after all others; undefined when it says nothing. */
 type AskModel = (further: readonly ModelMessage[]) => Promise<string | undefined>;
 
-export const fillOutput = async (schema: JsonObject, ask: AskModel): Promise<JsonObject | undefined> => {
-  const first = await ask([request]);
+export const requestStructuredOutput = async (schema: JsonObject, ask: AskModel): Promise<JsonObject | undefined> => {
+  const first = await ask([structuredOutputRequest]);
   if (first === undefined) return undefined;
   const output = validate(schema, first);
   if (typeof output !== 'string') return output;
-  const second = await ask([request, { role: 'assistant', text: first, calls: [] }, { role: 'user', text: output }]);
+  const second = await ask([
+    structuredOutputRequest,
+    { role: 'assistant', text: first, calls: [] },
+    { role: 'user', text: output },
+  ]);
   const mended = second === undefined ? undefined : validate(schema, second);
   return typeof mended === 'string' ? undefined : mended;
 };
 
-const request: ModelMessage = {
+const structuredOutputRequest: ModelMessage = {
   role: 'user',
   text: 'Give your answer again as one JSON object that fits the schema, and nothing else.',
 };
 
 /** The value, or what the model is told is wrong with it. */
 const validate = (schema: JsonObject, text: string): JsonObject | string => {
-  const value = parseObject(withoutFence(text));
+  const value = parseJsonObject(withoutFence(text));
   if (typeof value === 'string') return `That does not fit: ${value}. Give the JSON object alone.`;
-  if (isTooCostly(schema, value)) return 'That has too many values for the schema. Give fewer.';
-  const faults = valueFaults(schema, value);
+  if (isTooCostlyToValidate(schema, value)) return 'That has too many values for the schema. Give fewer.';
+  const faults = findValueFaults(schema, value);
   if (faults.length === 0) return value;
   const list = faults.map(({ path, message }) => `${path === '' ? 'the object' : path}: ${message}`).join('; ');
   return `That does not fit the schema: ${list}. Give the corrected JSON object alone.`;

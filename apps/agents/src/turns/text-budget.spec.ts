@@ -21,7 +21,7 @@ describe('the text budget', () => {
     expect(sumOf([...meridian, ...fillBy('northgate'), ...fillBy('tinyco')])).toBeLessThan(45 * mebi);
   });
 
-  it('is returned when turns end', () => {
+  it('is released when turns end', () => {
     const text = new TextBudget();
     const turn = text.forTurn('meridian');
     turn.add(3 * mebi);

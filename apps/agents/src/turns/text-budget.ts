@@ -5,8 +5,8 @@
 
 /** Bytes; what is made of a text to ask a model is several times as large. */
 const bytesMax = 32 * 1024 * 1024;
-const shareOfLeft = 4;
-const bytesAlways = 16 * 1024;
+const resultShare = 4;
+const resultBytesGuaranteed = 16 * 1024;
 
 export type TurnTextBudget = {
   /** Of one more text. */
@@ -30,7 +30,7 @@ export class TextBudget {
 
   #bytesMax(team: string): number {
     const left = Math.min(bytesMax - this.#held, bytesMax / 2 - (this.#ofTeam.get(team) ?? 0));
-    return Math.max(bytesAlways, Math.floor(left / shareOfLeft));
+    return Math.max(resultBytesGuaranteed, Math.floor(left / resultShare));
   }
 
   #add(team: string, bytes: number): void {

@@ -1,12 +1,12 @@
 import { expect, it } from '@jest/globals';
-import { answerOutcome, failureOutcome } from './tool-value.js';
+import { toAnswerOutcome, toFailureOutcome } from './tool-value.js';
 
 const outcomeOf = (answer: unknown) => {
-  const { shown, ...outcome } = answerOutcome(JSON.stringify(answer), 1_024);
+  const { shown, ...outcome } = toAnswerOutcome(JSON.stringify(answer), 1_024);
   return { ...outcome, value: JSON.parse(shown) };
 };
 
-it('passes a value that fits unchanged', () => {
+it('passes a tool value within the limit unchanged', () => {
   expect(outcomeOf({ total: 1 })).toMatchObject({
     text: '{"total":1}',
     isError: false,
@@ -15,13 +15,13 @@ it('passes a value that fits unchanged', () => {
   expect(outcomeOf('A text.')).toMatchObject({ text: 'A text.', value: { result: 'A text.' } });
 });
 
-it('passes the JSON of an object on as it came', () => {
+it('keeps the JSON text of an object with its spelling of numbers and spaces', () => {
   const json = ' { "total": 1.50, "big": 12345678901234567890 }';
-  const { shown, text } = answerOutcome(json, 1_024);
+  const { shown, text } = toAnswerOutcome(json, 1_024);
   expect([text, shown.endsWith(`,"result":${json}}`)]).toEqual([json, true]);
 });
 
-it.each([[[1, 2]], [7], [null], [false]])('puts %j into an object', (answer) => {
+it.each([[[1, 2]], [7], [null], [false]])('wraps %j in an object', (answer) => {
   const text = JSON.stringify({ result: answer });
   expect(outcomeOf(answer)).toMatchObject({ text, value: { result: { result: answer } } });
 });
@@ -33,15 +33,15 @@ it('cuts a long value between characters, with a note', () => {
   expect(value).toMatchObject({ result: text, cut: expect.stringMatching(/first 1024 of 4011 bytes/) });
 });
 
-it('keeps a failure inside the limit, with faults while they fit', () => {
+it('keeps a failure within the limit, with as many faults as fit', () => {
   const faults = Array.from({ length: 100 }, (_, at) => ({
     in: 'body',
     path: `columns.${at}`,
     message: 'unknown name',
   }));
-  const few = failureOutcome({ code: 'TOOL_ARGUMENTS_INVALID', detail: 'No.', faults: faults.slice(0, 2) }, 1_024);
+  const few = toFailureOutcome({ code: 'TOOL_ARGUMENTS_INVALID', detail: 'No.', faults: faults.slice(0, 2) }, 1_024);
   expect(JSON.parse(few.shown)).toMatchObject({ error: { faults: [{ path: 'columns.0' }, { path: 'columns.1' }] } });
-  const many = failureOutcome({ code: 'TOOL_ARGUMENTS_INVALID', detail: 'No.', faults }, 1_024);
+  const many = toFailureOutcome({ code: 'TOOL_ARGUMENTS_INVALID', detail: 'No.', faults }, 1_024);
   expect(many.isError).toBe(true);
   expect(JSON.parse(many.shown)).toMatchObject({ error: { code: 'TOOL_ARGUMENTS_INVALID', message: 'No.' } });
   expect(Buffer.byteLength(many.text)).toBeLessThanOrEqual(1_024);

@@ -41,5 +41,5 @@ export type TurnDependencies = {
   readonly now: () => Date;
 };
 
-export const keptDaysOf = ({ agent }: TurnSetup, { keptDays }: TurnDependencies): number =>
+export const resolveKeptDays = ({ agent }: TurnSetup, { keptDays }: TurnDependencies): number =>
   agent.definition.keptDays ?? keptDays;

@@ -3,25 +3,34 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { activateTracing } from '@tessera/messaging';
 import { trace } from '@opentelemetry/api';
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
-import { agentOf, applyOrThrow, contextOf, openTestService, say, type Fixture } from '../testing/test-service.js';
-import { calling } from '../testing/scripted-model.js';
+import {
+  createAgentDefinition,
+  applyOrThrow,
+  createContext,
+  openTestService,
+  converseOrThrow,
+  type TestService,
+} from '../testing/test-service.js';
+import { createToolCallAnswer } from '../testing/scripted-model.js';
 
 const exporter = new InMemorySpanExporter();
 const team = 'meridian';
-let fixture: Fixture;
+let fixture: TestService;
 beforeAll(async () => {
   fixture = await openTestService();
-  await applyOrThrow(fixture.replicas[0], team, [agentOf('analyst', { tools: [{ asset: 'p2p' }] })]);
+  await applyOrThrow(fixture.replicas[0], team, [createAgentDefinition('analyst', { tools: [{ asset: 'p2p' }] })]);
   trace.setGlobalTracerProvider(new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] }));
   activateTracing();
 });
 afterAll(() => fixture?.end());
 
 it('traces the turn, each model request in it, and its tool calls', async () => {
-  fixture.model.follow((_request, callNumber) => (callNumber === 1 ? calling(['load-data', {}]) : { text: 'One.' }));
+  fixture.model.follow((_request, callNumber) =>
+    callNumber === 1 ? createToolCallAnswer(['load-data', {}]) : { text: 'One.' },
+  );
   const traceId = 'c'.repeat(32);
-  const context = { ...contextOf(team), traceparent: `00-${traceId}-${'d'.repeat(16)}-01` };
-  await say(fixture.replicas[0], team, 'How many?', { context });
+  const context = { ...createContext(team), traceparent: `00-${traceId}-${'d'.repeat(16)}-01` };
+  await converseOrThrow(fixture.replicas[0], team, 'How many?', { context });
 
   const spans = exporter.getFinishedSpans().map((span) => ({
     ...{ name: span.name, trace: span.spanContext().traceId, id: span.spanContext().spanId },

@@ -8,9 +8,9 @@ import type { TurnTextBudget } from './text-budget.js';
 import type { PastTurn } from './window.js';
 
 /** Why a turn is ended from outside: its time is over, its replica stops, or it is not its replica's any more. */
-export type Cut = 'seconds' | 'stopping' | 'lost';
+export type TurnAbortReason = 'seconds' | 'stopping' | 'lost';
 
-export type TurnQuestion = {
+export type TurnInput = {
   readonly agent: Pick<AgentVersion, 'definition' | 'limits'>;
   readonly model: Model;
   /** All that can be called; nothing that is said in the turn adds to it. */

@@ -7,27 +7,27 @@ import { KeyedQueue, QueueRefusal, type Release } from '@tessera/fair-queue';
 import { type Pool, mapDatabaseErrors } from '@tessera/persistence';
 import type { Log } from '@tessera/service-kit';
 import { randomUUID } from 'node:crypto';
-import { isConversationId, noConversation } from '../conversations/conversations.repository.js';
+import { isConversationId, conversationNotFound } from '../conversations/conversations.repository.js';
 import {
-  type TurnStart,
+  type BeginTurnResult,
   type LeasedTurn,
   beginTurn,
   interruptTurns,
   renewLeases,
 } from '../conversations/turns.repository.js';
-import { RunningTurn, responseOf } from './running-turn.js';
+import { RunningTurn, toChatResponse } from './running-turn.js';
 import { TextBudget, type TurnTextBudget } from './text-budget.js';
-import { type TurnDependencies, type TurnSetup, keptDaysOf } from './turn-setup.js';
+import { type TurnDependencies, type TurnSetup, resolveKeptDays } from './turn-setup.js';
 import type { PastTurn } from './window.js';
 
 /** How long a replica has a turn, and how often it says that it goes on. */
-export type Lease = { readonly leaseMs: number; readonly renewEveryMs: number };
+export type LeaseSettings = { readonly leaseMs: number; readonly renewEveryMs: number };
 
 /** Injection token of `Lease`. */
-export const leaseToken = Symbol('lease');
+export const leaseSettingsToken = Symbol('lease');
 
 type TurnsOptions = Omit<TurnDependencies, 'replica'> &
-  Lease & {
+  LeaseSettings & {
     /** At once in this process; half of them for one team. */
     readonly turnsMax: number;
   };
@@ -126,14 +126,14 @@ export class Turns implements BeforeApplicationShutdown {
     try {
       return succeed(await this.#queue.acquire(team, { signal, timeoutMs: admissionMs }));
     } catch (error) {
-      if (error instanceof QueueRefusal) return signal.aborted ? stopping : queueFull;
+      if (error instanceof QueueRefusal) return signal.aborted ? stoppingFailure : queueFullFailure;
       throw error;
     }
   }
 
   async #begin(setup: TurnSetup): Promise<Result<StartedTurn>> {
     const { conversationId } = setup;
-    if (conversationId !== undefined && !isConversationId(conversationId)) return noConversation;
+    if (conversationId !== undefined && !isConversationId(conversationId)) return conversationNotFound;
     const held = this.#text.forTurn(setup.frame.caller.team);
     let started: StartedTurn | undefined;
     try {
@@ -176,7 +176,7 @@ export class Turns implements BeforeApplicationShutdown {
 const admissionMs = 2_000;
 /** What a turn that is cut needs to say so in the database. */
 const storingMs = 500;
-type BegunTurn = Extract<TurnStart, { outcome: 'begun' }>;
+type BegunTurn = Extract<BeginTurnResult, { outcome: 'begun' }>;
 
 const bytesOf = (history: readonly PastTurn[]): number =>
   history.reduce((sum, { message, answer }) => sum + Buffer.byteLength(message) + Buffer.byteLength(answer ?? ''), 0);
@@ -197,7 +197,7 @@ const rowOf = (setup: TurnSetup, dependencies: TurnDependencies, historyBytesMax
     },
     ...{ conversationId, message, replica: dependencies.replica, leaseMs: dependencies.leaseMs },
     key: idempotencyKey === undefined ? undefined : digestsOf(subject, idempotencyKey, request),
-    keptDays: keptDaysOf(setup, dependencies),
+    keptDays: resolveKeptDays(setup, dependencies),
     requestId: frame.requestId,
     historyBytesMax,
   };
@@ -208,7 +208,7 @@ const digestsOf = (subject: string, key: string, request: object) => ({
   requestDigest: canonicalDigest(request),
 });
 
-const replayTurn = (beginning: Exclude<TurnStart, BegunTurn>): Result<StartedTurn> => {
+const replayTurn = (beginning: Exclude<BeginTurnResult, BegunTurn>): Result<StartedTurn> => {
   switch (beginning.outcome) {
     case 'completed': {
       const { conversation: conversationId, turn, state } = beginning;
@@ -216,36 +216,36 @@ const replayTurn = (beginning: Exclude<TurnStart, BegunTurn>): Result<StartedTur
         text: state.text ?? '',
         ...(state.structuredOutput && { structuredOutput: state.structuredOutput }),
       };
-      const done = Promise.resolve(succeed(responseOf(conversationId, kept)));
+      const done = Promise.resolve(succeed(toChatResponse(conversationId, kept)));
       return succeed({ conversationId, turn, isReplay: true, done });
     }
     case 'running':
       return isRunning;
     case 'busy':
-      return busy;
+      return busyFailure;
     case 'mismatch':
-      return mismatch;
+      return idempotencyMismatch;
     case 'unknown':
-      return noConversation;
+      return conversationNotFound;
   }
 };
 
 const isRunning = fail('GENERAL_IDEMPOTENCY_RUNNING', 'The message with this Idempotency-Key is being answered.', {
   retryAfterSeconds: 2,
 });
-const busy = fail('AGENT_CONVERSATION_BUSY', 'Another message of the conversation is being answered.', {
+const busyFailure = fail('AGENT_CONVERSATION_BUSY', 'Another message of the conversation is being answered.', {
   retryAfterSeconds: 2,
 });
-const mismatch = fail(
+const idempotencyMismatch = fail(
   'GENERAL_IDEMPOTENCY_MISMATCH',
   'The Idempotency-Key was used for another message in the last 24 hours.',
 );
-const queueFull = fail(
+const queueFullFailure = fail(
   'SERVICE_UNAVAILABLE',
   'As many messages are being answered as the service, or the team, may have; send it again soon.',
   { retryAfterSeconds: 2 },
 );
-const stopping = fail('SERVICE_UNAVAILABLE', 'The service is stopping.', { retryAfterSeconds: 1 });
+const stoppingFailure = fail('SERVICE_UNAVAILABLE', 'The service is stopping.', { retryAfterSeconds: 1 });
 
 type LeaseOptions = {
   readonly pool: Pool;

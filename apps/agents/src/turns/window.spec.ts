@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ModelMessage } from '../models/model.js';
-import { leftOut } from './tool-value.js';
-import { estimateTokens, fitWindow, type PastTurn, type WindowParts } from './window.js';
+import { omittedResult } from './tool-value.js';
+import { estimateTokens, fitContextWindow, type PastTurn, type ContextWindowParts } from './window.js';
 
 const system: ModelMessage = { role: 'system', text: 'You answer.' };
 const user: ModelMessage = { role: 'user', text: 'And now?' };
@@ -11,8 +11,8 @@ const past = (count: number, bytes: number): readonly PastTurn[] =>
     answer: `answer ${at} `.padEnd(bytes, '.'),
     state: 'completed',
   }));
-const windowOf = (parts: Partial<WindowParts>) =>
-  fitWindow({
+const windowOf = (parts: Partial<ContextWindowParts>) =>
+  fitContextWindow({
     model: { contextTokens: 4_000, outputTokens: 1_000 },
     system,
     tools: [],
@@ -23,7 +23,7 @@ const windowOf = (parts: Partial<WindowParts>) =>
 const textsOf = (messages: readonly ModelMessage[]) =>
   messages.map((message) => ('text' in message ? message.text : ''));
 
-describe('the window', () => {
+describe('the context window', () => {
   it('contains the earlier turns in order, each with message and answer', () => {
     const messages = windowOf({ history: past(2, 10) });
     expect(messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user', 'assistant', 'user']);
@@ -49,16 +49,16 @@ describe('the window', () => {
     });
     const messages = windowOf({ history: past(1, 3_000), said: [user, result('a'), result('b')] });
     expect(messages.map(({ role }) => role)).toEqual(['system', 'user', 'tool', 'tool']);
-    expect(messages[2]).toMatchObject({ json: leftOut });
+    expect(messages[2]).toMatchObject({ json: omittedResult });
     expect(messages[3]).toMatchObject({ json: expect.stringMatching(/^\{"result":"x+"\}$/) });
   });
 
-  it('always has the instructions and the new message, however little fits', () => {
+  it('always contains the instructions and the new message, however small the limit', () => {
     const long: ModelMessage = { role: 'user', text: 'x'.repeat(32_000) };
     expect(windowOf({ history: past(3, 10), said: [long] })).toEqual([system, long]);
   });
 
-  it('counts tools, and bytes instead of characters', () => {
+  it('counts tool definitions, and counts bytes instead of characters', () => {
     expect(estimateTokens('äöü')).toBe(2);
     const tools = [{ name: 'load-data', description: 'x'.repeat(9_000), inputSchema: {} }];
     expect(windowOf({ history: past(1, 10), tools }).length).toBe(2);

@@ -4,14 +4,14 @@
  */
 import type { TurnState } from '@tessera/contracts/agents';
 import type { Model, ModelMessage, ModelTool } from '../models/model.js';
-import { leftOut } from './tool-value.js';
+import { omittedResult } from './tool-value.js';
 
 /** A turn before: `answer` is null when there was none. */
 export type PastTurn = { readonly message: string; readonly answer: string | null; readonly state: TurnState };
 
 export const estimateTokens = (text: string): number => Math.ceil(Buffer.byteLength(text) / 3);
 
-export type WindowParts = {
+export type ContextWindowParts = {
   readonly model: Pick<Model, 'contextTokens' | 'outputTokens'>;
   readonly system: ModelMessage;
   readonly tools: readonly ModelTool[];
@@ -20,7 +20,13 @@ export type WindowParts = {
   readonly said: readonly ModelMessage[];
 };
 
-export const fitWindow = ({ model, system, tools, history, said }: WindowParts): readonly ModelMessage[] => {
+export const fitContextWindow = ({
+  model,
+  system,
+  tools,
+  history,
+  said,
+}: ContextWindowParts): readonly ModelMessage[] => {
   const always = tokensOf(system) + tokensOfTools(tools);
   const room = readableTokens(model) - always;
   const current = leaveOutResults(said, room);
@@ -28,7 +34,7 @@ export const fitWindow = ({ model, system, tools, history, said }: WindowParts):
 };
 
 /** What the answer needs is not there to be read; half of the window is, whatever the definition says. */
-const readableTokens = ({ contextTokens, outputTokens }: WindowParts['model']): number =>
+const readableTokens = ({ contextTokens, outputTokens }: ContextWindowParts['model']): number =>
   Math.max(contextTokens - outputTokens, Math.floor(contextTokens / 2));
 
 const leaveOutResults = (said: readonly ModelMessage[], room: number): readonly ModelMessage[] => {
@@ -36,7 +42,7 @@ const leaveOutResults = (said: readonly ModelMessage[], room: number): readonly 
   if (excess <= 0) return said;
   return said.map((message) => {
     if (excess <= 0 || message.role !== 'tool') return message;
-    const short = { ...message, json: leftOut };
+    const short = { ...message, json: omittedResult };
     const gained = tokensOf(message) - tokensOf(short);
     if (gained <= 0) return message;
     excess -= gained;
@@ -67,7 +73,7 @@ const sumOf = (messages: readonly ModelMessage[]): number =>
   messages.reduce((sum, message) => sum + tokensOf(message), 0);
 
 /** What stands around a message at its endpoint. */
-const frameTokens = 4;
+const tokensPerMessage = 4;
 
 const countedTools = new WeakMap<readonly ModelTool[], number>();
 
@@ -80,13 +86,13 @@ const tokensOfTools = (tools: readonly ModelTool[]): number => {
   return tokens;
 };
 
-const counted = new WeakMap<ModelMessage, number>();
+const tokensByMessage = new WeakMap<ModelMessage, number>();
 
 const tokensOf = (message: ModelMessage): number => {
-  const known = counted.get(message);
+  const known = tokensByMessage.get(message);
   if (known !== undefined) return known;
-  const tokens = frameTokens + estimateTokens(textOf(message));
-  counted.set(message, tokens);
+  const tokens = tokensPerMessage + estimateTokens(textOf(message));
+  tokensByMessage.set(message, tokens);
   return tokens;
 };
 

@@ -1,1 +1,1 @@
-export const describedPrefix = '/described';
+export const describedFloorPrefix = '/described';

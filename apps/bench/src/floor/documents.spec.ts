@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { elementDocument, facetDocument, storageContext } from './documents.js';
+import { toElementDocument, toFacetDocument, createStorageContext } from './documents.js';
 import type { ContentRow, ElementRow, RelationRow } from './element-rows.js';
 
-const around = storageContext(
+const around = createStorageContext(
   {
     collection: 'meridian',
     id: 'p2p',
@@ -59,7 +59,7 @@ describe("the floor's report", () => {
       element('a', null, { position: 7 }),
       element('d', 'b', { position: 0 }),
     ];
-    const document = facetDocument(around, { elements: rows, content: [], relations: [], history: [] });
+    const document = toFacetDocument(around, { elements: rows, content: [], relations: [], history: [] });
     expect(document['count']).toBe(1);
     expect(document['values']).toMatchObject([
       { id: 'a', children: [{ id: 'b', children: [{ id: 'd' }] }, { id: 'c' }] },
@@ -67,7 +67,7 @@ describe("the floor's report", () => {
   });
 
   it('shows an element whose parent is in another facet as a root', () => {
-    const document = facetDocument(around, {
+    const document = toFacetDocument(around, {
       elements: [element('a', 'elsewhere')],
       content: [],
       relations: [],
@@ -80,7 +80,7 @@ describe("the floor's report", () => {
   });
 
   it('adds content and references and leaves empty lists out', () => {
-    const document = facetDocument(around, {
+    const document = toFacetDocument(around, {
       elements: [element('a', null), element('b', null)],
       content: [content('s', 'a-v')],
       relations: [relation('a-v', 'r'), relation('s', 'r')],
@@ -131,7 +131,7 @@ describe("the floor's report", () => {
 });
 
 describe("the floor's element", () => {
-  it('has its type, the public address in place of the placeholder, and its children', () => {
+  it('has its type and its children, with the public address in place of the placeholder', () => {
     const row = {
       ...element('a', null, {
         type: 'group',
@@ -143,7 +143,7 @@ describe("the floor's element", () => {
       history: null,
       children: [element('b', 'a')],
     };
-    expect(elementDocument(around, row)).toEqual({
+    expect(toElementDocument(around, row)).toEqual({
       count: 1,
       elements: [
         {

@@ -2,7 +2,14 @@
  * Rows -> the documents that the product returns: an element with its parts, or the tree of a facet. The benchmark
  * compares them with the product's before it measures.
  */
-import type { Attributes, ContentRow, ElementRow, ElementWithParts, HistoryRow, RelationRow } from './element-rows.js';
+import type {
+  Attributes,
+  ContentRow,
+  ElementRow,
+  ElementWithParts,
+  ElementVersionRow,
+  RelationRow,
+} from './element-rows.js';
 
 export type StorageDefinition = {
   readonly collection: string;
@@ -26,14 +33,14 @@ export type StorageContext = {
 };
 
 /** Below it the floor answers an element from the text that the product has stored of it. */
-export const storedPrefix = '/stored';
+export const storedFloorPrefix = '/stored';
 
 type Document = Record<string, unknown>;
 
 /** Stands for the public address in stored values. */
 export const publicUrlPlaceholder = '\u0001';
 
-export const storageContext = (definition: StorageDefinition, publicUrl: string): StorageContext => ({
+export const createStorageContext = (definition: StorageDefinition, publicUrl: string): StorageContext => ({
   publicUrl,
   prefix: `${publicUrl}/${encodeURIComponent(definition.collection)}/${encodeURIComponent(definition.id)}/_api/rest`,
   types: new Map(definition.types.map((type) => [type.name, type])),
@@ -85,7 +92,7 @@ const reference = (around: StorageContext, row: RelationRow): Document => ({
   expandUri: detailUri(around, row.facet, row.target_version_id ?? row.target_id),
 });
 
-const versionReference = (around: StorageContext, element: ElementRow, version: HistoryRow): Document => ({
+const versionReference = (around: StorageContext, element: ElementRow, version: ElementVersionRow): Document => ({
   facetName: element.facet,
   id: element.element_id,
   versionId: version.version_id,
@@ -131,17 +138,17 @@ const groupByType = <Row>(rows: readonly Row[], keyOf: (row: Row) => string): Re
 };
 
 /** The part of an element's own address before its id. */
-export const ownUriStart = ({ prefix }: StorageContext, facet: string): string =>
+export const getReportingUriPrefix = ({ prefix }: StorageContext, facet: string): string =>
   `${prefix}/facets/${encodeURIComponent(facet)}/reporting/`;
 
-const ownUri = (around: StorageContext, facet: string, id: string): string => ownUriStart(around, facet) + id;
+const ownUri = (around: StorageContext, facet: string, id: string): string => getReportingUriPrefix(around, facet) + id;
 
 /** The same list from stored text, which has a mark in place of the public address. */
-export const storedElementText = ({ publicUrl }: StorageContext, text: string): string =>
+export const toStoredElementJson = ({ publicUrl }: StorageContext, text: string): string =>
   `{"count":1,"elements":[${text.replaceAll(publicUrlPlaceholder, publicUrl)}]}`;
 
 /** The list with this one element. */
-export const elementDocument = (around: StorageContext, row: ElementWithParts): Document => {
+export const toElementDocument = (around: StorageContext, row: ElementWithParts): Document => {
   const content = (row.content ?? []).map((part) => contentElement(around, part, part.relations ?? []));
   const children = (row.children ?? []).map((child) => ({
     ...commonMembers(around, child, child.facet, child.element_id, child.version_id),
@@ -165,11 +172,11 @@ type FacetRows = {
   readonly elements: readonly ElementRow[];
   readonly content: readonly ContentRow[];
   readonly relations: readonly RelationRow[];
-  readonly history: readonly HistoryRow[];
+  readonly history: readonly ElementVersionRow[];
 };
 
 /** The report of a facet: its roots, children nested to any depth. */
-export const facetDocument = (around: StorageContext, rows: FacetRows): Document => {
+export const toFacetDocument = (around: StorageContext, rows: FacetRows): Document => {
   const elements = [...rows.elements].sort((left, right) => (left.position ?? 0) - (right.position ?? 0));
   const children = groupByType(elements, ({ parent_id }) => parent_id ?? '');
   const content = groupByType(rows.content, ({ version_id }) => version_id);

@@ -44,14 +44,14 @@ export type ContentRow = {
 };
 
 /** A version that is or was released. */
-export type HistoryRow = { readonly element_id: string; readonly version_id: string; readonly state: string };
+export type ElementVersionRow = { readonly element_id: string; readonly version_id: string; readonly state: string };
 
 /** One element with all that belongs to it. */
 export type ElementWithParts = ElementRow & {
   readonly relations: readonly RelationRow[] | null;
   readonly content: readonly ContentRow[] | null;
   readonly children: readonly ElementRow[] | null;
-  readonly history: readonly HistoryRow[] | null;
+  readonly history: readonly ElementVersionRow[] | null;
 };
 
 const shownVersion = `
@@ -121,7 +121,7 @@ where e.facet = $3 and e.deleted_at is null`,
 };
 
 /** The versions of a facet that are or were released, the oldest first: $1 tenant, $2 storage, $3 facet. */
-export const historyStatement = {
+export const releasedVersionsStatement = {
   name: 'floor_history',
   text: `
 select ${historyColumns} from content_repo.element_version v

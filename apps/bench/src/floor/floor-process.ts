@@ -1,5 +1,5 @@
 /** The floor's process: listens on a free port and sends it to its parent. */
-import { createFloor } from './floor-server.js';
+import { createFloorServer } from './floor-server.js';
 
 const setting = (name: string): string => {
   const value = process.env[name];
@@ -7,7 +7,7 @@ const setting = (name: string): string => {
   return value;
 };
 
-const app = createFloor({
+const app = createFloorServer({
   databaseUrl: setting('FLOOR_DATABASE_URL'),
   tenant: setting('FLOOR_TENANT'),
   publicUrl: setting('FLOOR_PUBLIC_URL'),

@@ -4,17 +4,17 @@
 import { fastify, type FastifyInstance } from 'fastify';
 import pg from 'pg';
 import {
-  elementDocument,
-  facetDocument,
-  ownUriStart,
+  toElementDocument,
+  toFacetDocument,
+  getReportingUriPrefix,
   type StorageDefinition,
-  storedElementText,
-  storedPrefix,
+  toStoredElementJson,
+  storedFloorPrefix,
   type StorageContext,
-  storageContext,
+  createStorageContext,
 } from './documents.js';
 import * as statements from './element-rows.js';
-import { addSalesRoutes } from './sales-floor.js';
+import { addDocumentRoutes, addSalesRoutes } from './sales-floor.js';
 
 type FloorOptions = {
   readonly databaseUrl: string;
@@ -37,7 +37,7 @@ const jsonType = 'application/json; charset=utf-8';
 const facetPath = '/:collection/:storage/_api/rest/facets/:facet';
 const elementPath = `${facetPath}/views/:view/elements/:id`;
 
-export const createFloor = ({ databaseUrl, tenant, publicUrl }: FloorOptions): FastifyInstance => {
+export const createFloorServer = ({ databaseUrl, tenant, publicUrl }: FloorOptions): FastifyInstance => {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: connectionsMax });
   const rows: Rows = async <Row extends pg.QueryResultRow>(statement: pg.QueryConfig, values: readonly unknown[]) =>
     (await pool.query<Row>({ ...statement, values: [...values] })).rows;
@@ -49,21 +49,22 @@ export const createFloor = ({ databaseUrl, tenant, publicUrl }: FloorOptions): F
     const values = [tenant, storageId, params.id];
     const [row] = await rows<statements.ElementWithParts>(statements.elementStatement, values);
     if (!row) return reply.code(404).send({ message: 'There is nothing at this address.' });
-    return reply.type(jsonType).send(JSON.stringify(elementDocument(around, row)));
+    return reply.type(jsonType).send(JSON.stringify(toElementDocument(around, row)));
   });
-  app.get<ElementPlace>(storedPrefix + elementPath, async ({ params }, reply) => {
+  app.get<ElementPlace>(storedFloorPrefix + elementPath, async ({ params }, reply) => {
     const { storageId, around } = await storageOf(params);
-    const values = [tenant, storageId, params.id, ownUriStart(around, params.facet)];
+    const values = [tenant, storageId, params.id, getReportingUriPrefix(around, params.facet)];
     const [row] = await rows<{ text: string }>(statements.storedElementStatement, values);
     if (!row) return reply.code(404).send({ message: 'There is nothing at this address.' });
-    return reply.type(jsonType).send(storedElementText(around, row.text));
+    return reply.type(jsonType).send(toStoredElementJson(around, row.text));
   });
   app.get<Place>(`${facetPath}/reporting`, async ({ params }, reply) => {
     const { storageId, around } = await storageOf(params);
     const facetRows = await readFacet(rows, [tenant, storageId], params.facet);
-    return reply.type(jsonType).send(JSON.stringify(facetDocument(around, facetRows)));
+    return reply.type(jsonType).send(JSON.stringify(toFacetDocument(around, facetRows)));
   });
   addSalesRoutes(app, pool);
+  addDocumentRoutes(app);
   app.addHook('onClose', () => pool.end());
   return app;
 };
@@ -78,7 +79,7 @@ const rememberStorages = (rows: Rows, tenant: string, publicUrl: string): ((name
       values,
     );
     if (!row) throw new Error('There is no such storage.');
-    return { storageId: row.storage_id, around: storageContext(row.definition, publicUrl) };
+    return { storageId: row.storage_id, around: createStorageContext(row.definition, publicUrl) };
   };
   return (names) => {
     const key = `${names.collection}/${names.storage}`;
@@ -94,6 +95,6 @@ const readFacet = async (rows: Rows, storage: readonly string[], facet: string) 
   const content = await rows<statements.ContentRow>(statements.contentStatement, [...storage, versions]);
   const owners = [...versions, ...content.map(({ content_id }) => content_id)];
   const relations = await rows<statements.RelationRow>(statements.relationsStatement, [...storage, owners]);
-  const history = await rows<statements.HistoryRow>(statements.historyStatement, [...storage, facet]);
+  const history = await rows<statements.ElementVersionRow>(statements.releasedVersionsStatement, [...storage, facet]);
   return { elements, content, relations, history };
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { fillValues, type CreatedVersion, type ReplayedElement, createTemplate } from './replay.js';
+import { fillValues, type CreatedVersion, type ReplayedElement, createTransactionTemplate } from './replay.js';
 
 const recordedElement: ReplayedElement = { elementId: 'e-1', versionId: 'v-1', contentIds: ['c-1', 'c-2'] };
 const recordedCreation: CreatedVersion = {
@@ -17,7 +17,7 @@ const created: CreatedVersion = {
 };
 
 const replayOf = (...values: (string | null)[]): readonly (string | null)[] => {
-  const [statement = { text: '' }] = createTemplate(
+  const [statement = { text: '' }] = createTransactionTemplate(
     [{ name: 'a', text: 'b', values }],
     recordedElement,
     recordedCreation,
@@ -30,7 +30,7 @@ describe('a replay', () => {
     expect(replayOf('e-1', '{"v-1","c-2","c-1"}')).toEqual(['e-2', '{"v-2","c-4","c-3"}']);
   });
 
-  it('replaces generated ids, the change number and the instant, with and without a zone', () => {
+  it('replaces generated ids, the change number and timestamps with and without a time zone', () => {
     const rows =
       '[{"id":"k-1","of":"n-1","revision":"7","at":"2026-01-02T03:04:05.006Z","on":"2026-01-02T03:04:05.006"}]';
     expect(replayOf(rows, '7')).toEqual([
@@ -39,13 +39,13 @@ describe('a replay', () => {
     ]);
   });
 
-  it('keeps everything else as it was sent', () => {
+  it('keeps all other parameters as they were sent', () => {
     expect(replayOf('meridian', null, 'room 7', '')).toEqual(['meridian', null, 'room 7', '']);
   });
 
-  it('keeps names, texts, the order, and statements without parameters', () => {
+  it('keeps statement names, texts and order, and statements without parameters', () => {
     const recorded = [{ text: 'begin' }, { name: 'x', text: 'select $1', values: ['e-1'] }, { text: 'commit' }];
-    const template = createTemplate(recorded, recordedElement, recordedCreation);
+    const template = createTransactionTemplate(recorded, recordedElement, recordedCreation);
     expect(template.map(({ name, text }) => [name, text])).toEqual([
       [undefined, 'begin'],
       ['x', 'select $1'],

@@ -43,7 +43,7 @@ const variablesOf = (element: ReplayedElement, made: CreatedVersion): readonly [
   ...made.contentIds,
 ];
 
-export const createTemplate = (
+export const createTransactionTemplate = (
   recorded: Transaction,
   element: ReplayedElement,
   made: CreatedVersion,

@@ -5,7 +5,9 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import pg from 'pg';
 
 /** Below it the floor counts all rows for each page. */
-export const countingPrefix = '/counting';
+export const countingFloorPrefix = '/counting';
+
+export const documentFloorPrefix = '/documents';
 
 const path = '/intelligence/api/knowledge-models/bench.sales-km';
 const sales = '"meridian.bench".sale';
@@ -60,6 +62,18 @@ const pageOf = ({ page, pageSize }: SalesRequest['Querystring']) => ({
   pageSize: Number(pageSize ?? 50),
 });
 
+/** Documents at hand: what was put at an address is sent from memory. */
+export const addDocumentRoutes = (app: FastifyInstance): void => {
+  const documents = new Map<string, string>();
+  app.put<{ readonly Body: { readonly text: string } }>(`${documentFloorPrefix}/*`, (request, reply) => {
+    documents.set(request.url, request.body.text);
+    return reply.send({});
+  });
+  app.get(`${documentFloorPrefix}/*`, (request, reply) =>
+    reply.type('application/json').send(documents.get(request.url)),
+  );
+};
+
 export const addSalesRoutes = (app: FastifyInstance, pool: pg.Pool): void => {
   const rows: Rows = async (statement, values) =>
     (await pool.query<Record<string, unknown>>({ ...statement, values: [...values], types })).rows;
@@ -79,7 +93,7 @@ export const addSalesRoutes = (app: FastifyInstance, pool: pg.Pool): void => {
         )
       : answer(reply, query, await page(query)),
   );
-  app.get<SalesRequest>(`${countingPrefix}${path}/records/SALE/query`, async ({ query }, reply) => {
+  app.get<SalesRequest>(`${countingFloorPrefix}${path}/records/SALE/query`, async ({ query }, reply) => {
     const [content, [counted]] = await Promise.all([
       page(query),
       rows(countStatement, ['DE', lastNumber(query['filterExpr'])]),

@@ -6,7 +6,7 @@ import { toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import { fastify } from 'fastify';
 import { z } from 'zod';
-import { describedPrefix } from './described-prefix.js';
+import { describedFloorPrefix } from './described-prefix.js';
 
 const createServer = (register: (server: McpServer) => void) =>
   toNodeHandler(
@@ -41,7 +41,7 @@ const addServer = (path: string, handle: typeof plainServer): void => {
   });
 };
 addServer('/*', plainServer);
-addServer(`${describedPrefix}/*`, describedServer);
+addServer(`${describedFloorPrefix}/*`, describedServer);
 process.on('disconnect', () => process.exit());
 process.on('SIGTERM', () => void app.close().then(() => process.exit()));
 process.send?.(await app.listen({ host: '127.0.0.1', port: 0 }));

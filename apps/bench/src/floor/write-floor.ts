@@ -19,7 +19,7 @@ export type WriteFloorOptions = {
 const connectionsMax = 10;
 const path = '/:collection/:storage/_api/rest/release/:id/createversion';
 
-export const createWriteFloor = ({
+export const createWriteFloorServer = ({
   databaseUrl,
   publicUrl,
   template,

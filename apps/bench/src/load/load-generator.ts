@@ -1,10 +1,10 @@
 import { startChild } from '../child.js';
-import type { LoadOrder, LoadResult } from './send-load.js';
+import type { RequestLoadOptions, RequestLoadResult } from './send-load.js';
 
 export type LoadGenerator = {
   readonly pid: number;
   /** Rejects when an answer has a status that is not among `expected`. */
-  readonly send: (order: LoadOrder, expected?: readonly number[]) => Promise<LoadResult>;
+  readonly send: (order: RequestLoadOptions, expected?: readonly number[]) => Promise<RequestLoadResult>;
   readonly stop: () => Promise<void>;
 };
 
@@ -14,7 +14,7 @@ export const startLoadGenerator = (): LoadGenerator => {
     pid: child.pid,
     send: async (order, expected = [200]) => {
       child.send(order);
-      const result = (await child.next()) as LoadResult;
+      const result = (await child.next()) as RequestLoadResult;
       const other = Object.keys(result.statuses).filter((status) => !expected.includes(Number(status)));
       if (other.length > 0)
         throw new Error(

@@ -1,6 +1,6 @@
-import { sendLoad, type LoadOrder } from './send-load.js';
+import { sendRequestLoad, type RequestLoadOptions } from './send-load.js';
 
-process.on('message', (order: LoadOrder) => {
-  void sendLoad(order).then((result) => process.send?.(result));
+process.on('message', (order: RequestLoadOptions) => {
+  void sendRequestLoad(order).then((result) => process.send?.(result));
 });
 process.on('disconnect', () => process.exit());

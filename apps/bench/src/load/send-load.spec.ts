@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { sendLoad } from './send-load.js';
+import { sendRequestLoad } from './send-load.js';
 
 let server: Server | undefined;
 afterEach(() => {
@@ -19,8 +19,8 @@ const listen = async (listener: RequestListener): Promise<string> => {
 /** Longer than any spec: what ends is the number of requests. */
 const durationMs = 600_000;
 
-describe('sendLoad', () => {
-  it('requests every path in turn over kept connections and counts answers by status', async () => {
+describe('sendRequestLoad', () => {
+  it('requests every path in turn over persistent connections and counts responses by status', async () => {
     const requests: string[] = [];
     const connections = new Set<unknown>();
     const origin = await listen((request, response) => {
@@ -30,7 +30,7 @@ describe('sendLoad', () => {
       response.end('12345');
     });
     const order = { origin, paths: ['/a', '/b'], headers: { AppKey: 'k' }, connections: 2, durationMs };
-    const result = await sendLoad({ ...order, requestsMax: 10 });
+    const result = await sendRequestLoad({ ...order, requestsMax: 10 });
     expect(result.statuses).toEqual({ '200': 5, '404': 5 });
     expect(result).toMatchObject({ requests: 10, bytes: 50 });
     expect(requests.filter((text) => text === '/a k')).toHaveLength(5);
@@ -46,7 +46,7 @@ describe('sendLoad', () => {
       response.end('ok');
     });
     const paths = ['/a', '/b', '/c', '/d', '/e'];
-    const result = await sendLoad({
+    const result = await sendRequestLoad({
       origin,
       paths,
       once: true,
@@ -68,21 +68,21 @@ describe('sendLoad', () => {
       });
     });
     const posts = { method: 'POST', paths: ['/a', '/b'], bodies: ['{"n":1}', '{"n":"ü"}'] } as const;
-    const result = await sendLoad({ origin, ...posts, once: true, headers: {}, connections: 1, durationMs });
+    const result = await sendRequestLoad({ origin, ...posts, once: true, headers: {}, connections: 1, durationMs });
     expect(requests).toEqual(['/a application/json {"n":1}', '/b application/json {"n":"ü"}']);
     expect(result.statuses).toEqual({ '200': 2 });
   });
 
-  it('keeps to the ordered rate', async () => {
+  it('sends requests at the configured rate', async () => {
     const origin = await listen((_request, response) => response.end('ok'));
     const order = { origin, paths: ['/'], headers: {}, connections: 4, durationMs, requestsMax: 21 };
-    expect((await sendLoad({ ...order, requestsPerSecond: 100 })).seconds).toBeGreaterThan(0.19);
+    expect((await sendRequestLoad({ ...order, requestsPerSecond: 100 })).seconds).toBeGreaterThan(0.19);
   });
 
-  it('reads at the ordered speed', async () => {
+  it('reads responses at the configured speed', async () => {
     const origin = await listen((_request, response) => response.end(Buffer.alloc(600_000)));
     const order = { origin, paths: ['/'], headers: {}, connections: 1, durationMs, requestsMax: 1 };
-    const result = await sendLoad({ ...order, bytesPerSecond: 2_000_000 });
+    const result = await sendRequestLoad({ ...order, bytesPerSecond: 2_000_000 });
     expect(result.bytes).toBe(600_000);
     expect(result.seconds).toBeGreaterThan(0.2);
   });
@@ -94,7 +94,7 @@ describe('sendLoad', () => {
       else response.end('ok');
     });
     const order = { origin, paths: ['/'], headers: {}, connections: 1, durationMs, requestsMax: 4 };
-    const result = await sendLoad(order);
+    const result = await sendRequestLoad(order);
     expect(result.statuses['0']).toBe(1);
     expect(result.statuses['200']).toBeGreaterThan(0);
   });

@@ -7,7 +7,7 @@ import { connect, type Socket } from 'node:net';
 import { percentile } from '../statistics.js';
 import { ResponseReader } from './response-reader.js';
 
-export type LoadOrder = {
+export type RequestLoadOptions = {
   /** Scheme, host and port. */
   readonly origin: string;
   /** Asked for in turn, each connection beginning at another one. */
@@ -30,7 +30,7 @@ export type LoadOrder = {
   readonly bytesPerSecond?: number;
 };
 
-export type LoadResult = {
+export type RequestLoadResult = {
   readonly requests: number;
   readonly seconds: number;
   readonly requestsPerSecond: number;
@@ -51,7 +51,7 @@ type Tally = {
   readonly latenciesMs: number[];
 };
 
-const requestText = (order: LoadOrder, path: string, body: string | undefined): Buffer => {
+const requestText = (order: RequestLoadOptions, path: string, body: string | undefined): Buffer => {
   const lines = Object.entries(order.headers).map(([name, value]) => `${name}: ${value}\r\n`);
   if (order.method === 'POST') lines.push(`content-length: ${Buffer.byteLength(body ?? '')}\r\n`);
   if (body !== undefined) lines.push('content-type: application/json\r\n');
@@ -76,7 +76,7 @@ const throttle = (socket: Socket, bytesPerSecond: number): ((bytes: number) => v
 type NextRequest = () => Buffer | undefined;
 
 /** For each connection: all share the texts, or each goes through them from its own place. */
-const takeTurns = ({ connections, once }: LoadOrder, texts: readonly Buffer[]): readonly NextRequest[] => {
+const takeTurns = ({ connections, once }: RequestLoadOptions, texts: readonly Buffer[]): readonly NextRequest[] => {
   let shared = 0;
   return Array.from({ length: connections }, (_, index) => {
     let own = Math.floor((index * texts.length) / connections);
@@ -85,7 +85,7 @@ const takeTurns = ({ connections, once }: LoadOrder, texts: readonly Buffer[]): 
 };
 
 /** How long the next request has to wait. */
-const startPacer = ({ requestsPerSecond }: LoadOrder): (() => number) => {
+const startPacer = ({ requestsPerSecond }: RequestLoadOptions): (() => number) => {
   if (requestsPerSecond === undefined) return () => 0;
   let dueAt = performance.now();
   return () => {
@@ -101,7 +101,7 @@ class Connection {
   #ended: (() => void) | undefined;
 
   constructor(
-    private readonly order: LoadOrder,
+    private readonly order: RequestLoadOptions,
     private readonly tally: Tally,
     private readonly mayBegin: () => boolean,
     private readonly nextText: NextRequest,
@@ -170,7 +170,7 @@ class Connection {
   }
 }
 
-export const sendLoad = async (order: LoadOrder): Promise<LoadResult> => {
+export const sendRequestLoad = async (order: RequestLoadOptions): Promise<RequestLoadResult> => {
   const tally: Tally = { requests: 0, bytes: 0, statuses: {}, latenciesMs: [] };
   const turns = takeTurns(
     order,

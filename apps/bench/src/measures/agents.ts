@@ -3,12 +3,12 @@
  * arrives. A turn that did not follow its script fails the measure.
  */
 import { parseJson } from '../json.js';
-import { tenant } from '../product/largest-facet.js';
+import { benchTeam } from '../product/largest-facet.js';
 import { median } from '../statistics.js';
-import { benchAgent, benchAsset, modelHost } from '../workload/bench-model.js';
-import type { Figure, KnowledgeBench, Side } from './bench.js';
-import { type Contestant, type RoundResult, processorTimeOf, compareSides } from './rounds.js';
-import { toolQuery } from './sales-queries.js';
+import { benchAgentId, benchAssetId, benchLanguageModelHost } from '../workload/bench-model.js';
+import type { Figure, KnowledgeBench, ComparisonSide } from './bench.js';
+import { type SideRequestLoad, type RoundResult, describeProcessorTime, compareSides } from './rounds.js';
+import { salesPageToolArguments } from './sales-queries.js';
 
 const turnFactorMax = 3;
 const parallelTurns = 50;
@@ -16,19 +16,19 @@ const modelMs = 2_000;
 const allTurnsMaxMs = 4_000;
 const firstPieceMaxMs = 50;
 
-const agentPath = `/intelligence/api/ai/agents/${benchAgent}`;
+const agentPath = `/intelligence/api/ai/agents/${benchAgentId}`;
 const conversationsPath = `${agentPath}/conversations`;
-const loadPath = `/studio-copilot/api/v1/mcp-servers/mcp/${benchAsset}/tool-api/load-data`;
+const loadPath = `/studio-copilot/api/v1/mcp-servers/mcp/${benchAssetId}/tool-api/load-data`;
 
 /** The settings of `npm start` for this measure: the address of the scripted model. */
-export const agentSettings = (modelOrigin: string): Readonly<Record<string, string>> => ({
-  MODEL_HOSTS: JSON.stringify({ [modelHost]: { teams: [tenant], address: modelOrigin } }),
+export const createAgentSettings = (modelOrigin: string): Readonly<Record<string, string>> => ({
+  MODEL_HOSTS: JSON.stringify({ [benchLanguageModelHost]: { teams: [benchTeam], address: modelOrigin } }),
 });
 
 type Script = { readonly calls?: readonly (readonly unknown[])[]; readonly waitMs?: number };
 const messageOf = (script: Script): string => JSON.stringify({ message: JSON.stringify(script) });
 
-const questionOf = (amount: number): unknown => parseJson(toolQuery(amount));
+const questionOf = (amount: number): unknown => parseJson(salesPageToolArguments(amount));
 
 export const measureAgents = async (bench: KnowledgeBench): Promise<readonly Figure[]> => {
   await checkTurn(bench.sides.gateway);
@@ -37,7 +37,7 @@ export const measureAgents = async (bench: KnowledgeBench): Promise<readonly Fig
 
 type ReadTurn = { readonly steps: readonly { readonly kind: string; readonly isError?: boolean }[] };
 
-const checkTurn = async ({ origin, headers }: Side): Promise<void> => {
+const checkTurn = async ({ origin, headers }: ComparisonSide): Promise<void> => {
   const script = { calls: [[questionOf(90)], [questionOf(91)]] };
   const { conversationId } = await post<{ readonly conversationId: string }>({ origin, headers }, messageOf(script));
   const response = await fetch(`${origin}${conversationsPath}/${conversationId}`, { headers });
@@ -46,7 +46,7 @@ const checkTurn = async ({ origin, headers }: Side): Promise<void> => {
   if (steps !== 'model, tool, model, tool, model') throw new Error(`A turn of the script had the steps ${steps}.`);
 };
 
-const post = async <T>({ origin, headers }: Pick<Side, 'origin' | 'headers'>, body: string): Promise<T> => {
+const post = async <T>({ origin, headers }: Pick<ComparisonSide, 'origin' | 'headers'>, body: string): Promise<T> => {
   const response = await fetch(origin + conversationsPath, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },
@@ -74,7 +74,7 @@ const shapes = {
 } as const;
 type Shape = keyof typeof shapes;
 
-const runTurns = (shape: Shape, amounts: Amounts): Contestant => ({
+const runTurns = (shape: Shape, amounts: Amounts): SideRequestLoad => ({
   side: 'gateway',
   order: (round) => {
     const bodies = Array.from({ length: turnsOfRound }, (_, index) => {
@@ -85,10 +85,12 @@ const runTurns = (shape: Shape, amounts: Amounts): Contestant => ({
   },
 });
 
-const runCalls = (amounts: Amounts): Contestant => ({
+const runCalls = (amounts: Amounts): SideRequestLoad => ({
   side: 'gateway',
   order: (round) => {
-    const bodies = Array.from({ length: turnsOfRound * 2 }, (_, index) => toolQuery(amounts(round, index)));
+    const bodies = Array.from({ length: turnsOfRound * 2 }, (_, index) =>
+      salesPageToolArguments(amounts(round, index)),
+    );
     return { connections: 1, once: true, method: 'POST', paths: bodies.map(() => loadPath), bodies };
   },
 });
@@ -133,8 +135,8 @@ const figuresOf = (
       holds: factor < turnFactorMax,
       actual: `${factor.toFixed(2)} (${median(turnMs).toFixed(2)} ms / 2 x ${median(callMs).toFixed(2)} ms)`,
     },
-    { what: `${name}: processor time of a turn`, actual: processorTimeOf(ofTurns) },
-    { what: `${name}: processor time of a call`, actual: processorTimeOf(ofCalls) },
+    { what: `${name}: processor time of a turn`, actual: describeProcessorTime(ofTurns) },
+    { what: `${name}: processor time of a call`, actual: describeProcessorTime(ofCalls) },
   ];
 };
 
@@ -156,7 +158,7 @@ const measureManyTurns = async ({ sides, rounds, say }: KnowledgeBench): Promise
 };
 
 /** A piece of text says when it left the model; both clocks are those of this machine. */
-const firstPieceMs = async ({ origin, headers }: Side): Promise<number> => {
+const firstPieceMs = async ({ origin, headers }: ComparisonSide): Promise<number> => {
   const response = await fetch(origin + conversationsPath, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json', accept: 'text/event-stream' },

@@ -1,10 +1,10 @@
-import type { Child } from '../child.js';
+import type { ChildProcessHandle } from '../child.js';
 import type { LoadGenerator } from '../load/load-generator.js';
 import type { ProcessGroups } from '../processes.js';
 import type { Product } from '../product/product.js';
 import type { BenchTarget } from '../product/largest-facet.js';
 
-export type Side = {
+export type ComparisonSide = {
   readonly origin: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Stands before every path. */
@@ -12,13 +12,13 @@ export type Side = {
 };
 
 /** The product, the floor on rows, the one on the text that the product has stored, and the one that counts each time. */
-export type SideName = 'gateway' | 'floor' | 'storedFloor' | 'countingFloor';
+export type ComparisonSideName = 'gateway' | 'floor' | 'storedFloor' | 'countingFloor';
 
 /** What measures of knowledge models need. */
 export type KnowledgeBench = {
   readonly product: Product;
-  readonly sides: Readonly<Record<SideName, Side>>;
-  readonly floorProcess: Child;
+  readonly sides: Readonly<Record<ComparisonSideName, ComparisonSide>>;
+  readonly floorProcess: ChildProcessHandle;
   readonly generator: LoadGenerator;
   readonly rounds: number;
   /** Length of one side of one round. */
@@ -40,7 +40,7 @@ export type Figure = {
 };
 
 /** The processes whose time is counted: the product's, the floor's, and the load generator's. */
-export const countedProcesses = ({ product, floorProcess, generator }: KnowledgeBench): ProcessGroups => {
+export const getMeasuredProcesses = ({ product, floorProcess, generator }: KnowledgeBench): ProcessGroups => {
   const { launcher: _, ...services } = product.processes();
   return { ...services, floor: [floorProcess.pid], 'load generator': [generator.pid] };
 };

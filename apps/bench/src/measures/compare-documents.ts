@@ -1,10 +1,10 @@
 /** Checks that floor and product return the same documents; otherwise they would not do the same work. */
 import { isDeepStrictEqual } from 'node:util';
-import type { Bench, Side } from './bench.js';
+import type { Bench, ComparisonSide } from './bench.js';
 
 const elementsCompared = 20;
 
-const read = async ({ origin, headers, prefix }: Side, path: string): Promise<unknown> => {
+const read = async ({ origin, headers, prefix }: ComparisonSide, path: string): Promise<unknown> => {
   const response = await fetch(origin + prefix + path, { headers });
   if (response.status !== 200)
     throw new Error(`${origin}${path} answered ${response.status}: ${await response.text()}`);
@@ -12,13 +12,13 @@ const read = async ({ origin, headers, prefix }: Side, path: string): Promise<un
 };
 
 /** The first place where two documents differ, as a path; undefined when they are equal. */
-export const firstDifference = (left: unknown, right: unknown, at = ''): string | undefined => {
+export const findFirstDifference = (left: unknown, right: unknown, at = ''): string | undefined => {
   if (isDeepStrictEqual(left, right)) return undefined;
   if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null)
     return `${at}: ${JSON.stringify(left)} and ${JSON.stringify(right)}`;
   const [one, other] = [new Map(Object.entries(left)), new Map(Object.entries(right))];
   for (const key of new Set([...one.keys(), ...other.keys()])) {
-    const difference = firstDifference(one.get(key), other.get(key), `${at}/${key}`);
+    const difference = findFirstDifference(one.get(key), other.get(key), `${at}/${key}`);
     if (difference !== undefined) return difference;
   }
   return `${at}: order or form`;
@@ -27,8 +27,8 @@ export const firstDifference = (left: unknown, right: unknown, at = ''): string 
 /** Rejects when any document differs. */
 export const compareDocuments = async ({ sides, subject, say }: Bench): Promise<void> => {
   const elements = subject.elementPaths.slice(0, elementsCompared);
-  const compare = async (floor: Side, path: string): Promise<void> => {
-    const difference = firstDifference(await read(sides.gateway, path), await read(floor, path));
+  const compare = async (floor: ComparisonSide, path: string): Promise<void> => {
+    const difference = findFirstDifference(await read(sides.gateway, path), await read(floor, path));
     if (difference !== undefined) throw new Error(`Product and floor differ at ${path}${difference.slice(0, 500)}`);
   };
   for (const path of [...elements, subject.reportPath]) await compare(sides.floor, path);

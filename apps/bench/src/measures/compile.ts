@@ -1,6 +1,6 @@
 /** Compiles queries of a knowledge model to SQL in this process: median microseconds after warm-up. */
 import {
-  callerView,
+  createCallerView,
   checkModel,
   compileQuery,
   parseKnowledgeModel,
@@ -89,7 +89,7 @@ const queries: Readonly<Record<string, DataQuery>> = {
   },
 };
 
-export const measureCompile = (): readonly Figure[] => {
+export const measureQueryCompilation = (): readonly Figure[] => {
   const view = viewOf();
   return Object.entries(queries).map(([what, query]) => {
     const times = timesOf(view, query);
@@ -108,7 +108,7 @@ const viewOf = (): CallerView => {
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.faults));
   const checked = checkModel(parsed.value, new Map());
   if (!checked.ok) throw new Error(JSON.stringify(checked.faults));
-  return callerView(checked, { scopes: [], attributes: {} });
+  return createCallerView(checked, { scopes: [], attributes: {} });
 };
 
 const timesOf = (view: CallerView, query: DataQuery): readonly number[] => {

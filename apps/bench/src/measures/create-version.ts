@@ -7,16 +7,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { startChild } from '../child.js';
-import { createTemplate, type CreatedVersion, type ReplayedElement } from '../floor/replay.js';
+import { createTransactionTemplate, type CreatedVersion, type ReplayedElement } from '../floor/replay.js';
 import type { WriteFloorOptions } from '../floor/write-floor.js';
-import { type Transaction, required } from '../product/product.js';
-import { tenant, tenantName } from '../product/largest-facet.js';
+import { type Transaction, requireVariable } from '../product/product.js';
+import { benchTeam, benchTeamName } from '../product/largest-facet.js';
 import { median, medianRatio } from '../statistics.js';
-import { facet, storagePathOf, writeBenchWorkspace, collection } from '../workload/bench-storage.js';
+import { benchFacet, storagePathOf, writeBenchWorkspace, benchCollection } from '../workload/bench-storage.js';
 import { applyWorkspace } from '../workload/run-tessera.js';
 import { type Bench, type Figure, pidOf } from './bench.js';
-import { type RoundResult, measureSide, processorTimeOf } from './rounds.js';
-import { firstDifference } from './compare-documents.js';
+import { type RoundResult, measureSide, describeProcessorTime } from './rounds.js';
+import { findFirstDifference } from './compare-documents.js';
 
 type WrittenStorage = {
   readonly client: pg.Client;
@@ -54,7 +54,7 @@ const openWrittenStorage = async (databaseUrl: string, tenant: string, storage: 
   await client.connect();
   const found = await client.query<{ storage_id: string }>(
     'select storage_id from content_repo.storage where tenant = $1 and collection_name = $2 and storage_name = $3',
-    [tenant, collection, storage],
+    [tenant, benchCollection, storage],
   );
   const values = [tenant, found.rows[0]?.storage_id ?? ''] as const;
   const { rows: elements } = await client.query<ReplayedElement>(elementsText, [...values]);
@@ -94,12 +94,16 @@ export const measureCreateVersion = async (bench: Bench): Promise<readonly Figur
   try {
     const elements = beforeLoad + writeSides.length * ofEachSide;
     bench.say(`importing ${elements} elements with ${contentOfEach} content elements each`);
-    await writeBenchWorkspace(folder, { team: tenant, teamName: tenantName, storage, elements, contentOfEach });
+    await writeBenchWorkspace(folder, { team: benchTeam, teamName: benchTeamName, storage, elements, contentOfEach });
     await applyWorkspace(bench.product, folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-  const written = await openWrittenStorage(required(bench.product.environment, 'DATABASE_URL'), tenant, storage);
+  const written = await openWrittenStorage(
+    requireVariable(bench.product.environment, 'DATABASE_URL'),
+    benchTeam,
+    storage,
+  );
   try {
     return await againstReplay(bench, written);
   } finally {
@@ -142,8 +146,8 @@ const recordOne = async (bench: Bench, written: WrittenStorage, take: Recording)
   const recorded = element && transactions.find((transaction) => names(transaction, element.elementId));
   if (!recorded) throw new Error('The transaction that made the version was not seen.');
   bench.say(`the product makes a version by ${recorded.length} statements`);
-  const template = createTemplate(recorded, element, await written.madeVersion(element.elementId));
-  const databaseUrl = required(product.environment, 'DATABASE_URL');
+  const template = createTransactionTemplate(recorded, element, await written.madeVersion(element.elementId));
+  const databaseUrl = requireVariable(product.environment, 'DATABASE_URL');
   return { databaseUrl, publicUrl: sides.gateway.origin, template, elements: written.elements };
 };
 
@@ -175,7 +179,7 @@ const compareDrafts = async (
   const answered = await post(sides.floor, [path]);
   const drafts = await written.drafts();
   const read = async (versionId: string): Promise<string> => {
-    const address = `${storagePathOf({ storage })}/facets/${facet}/views/detail/elements/${versionId}`;
+    const address = `${storagePathOf({ storage })}/facets/${benchFacet}/views/detail/elements/${versionId}`;
     const response = await fetch(sides.gateway.origin + address, { headers: sides.gateway.headers });
     return response.text();
   };
@@ -188,7 +192,7 @@ const compareDrafts = async (
     [ownText, replayedText],
     [answerOf(ownText), answered],
   ] as const) {
-    const difference = firstDifference(withoutIdentity(expected), withoutIdentity(other));
+    const difference = findFirstDifference(withoutIdentity(expected), withoutIdentity(other));
     if (difference !== undefined)
       throw new Error(`The drafts of product and floor differ at ${difference.slice(0, 500)}`);
   }
@@ -242,7 +246,7 @@ const figuresOf = (clients: string, rounds: Readonly<Record<WriteSide, readonly 
     },
     ...writeSides.map((side) => ({
       what: `${what}: processor time a request, ${side === 'gateway' ? 'product' : 'floor'}`,
-      actual: processorTimeOf(rounds[side]),
+      actual: describeProcessorTime(rounds[side]),
     })),
   ];
 };

@@ -1,7 +1,7 @@
 /** One element by its id, 16 connections: rate, latency and processor time against the floor. */
 import { median, medianRatio } from '../statistics.js';
-import type { Bench, Figure, SideName } from './bench.js';
-import { type RoundResult, processorTimeOf, type Rounds, runRounds } from './rounds.js';
+import type { Bench, Figure, ComparisonSideName } from './bench.js';
+import { type RoundResult, describeProcessorTime, type Rounds, runRounds } from './rounds.js';
 
 const connections = 16;
 const rateRatioMin = 0.4;
@@ -24,13 +24,13 @@ export const measureElementById = async (bench: Bench): Promise<readonly Figure[
   ];
 };
 
-const pick = (rounds: Rounds, side: SideName, value: (measured: RoundResult) => number): readonly number[] =>
+const pick = (rounds: Rounds, side: ComparisonSideName, value: (measured: RoundResult) => number): readonly number[] =>
   rounds[side].map(value);
 
 const rateFigures = (rounds: Rounds, floor: keyof typeof floorNames): readonly Figure[] => {
-  const rate = (side: SideName) => pick(rounds, side, ({ requestsPerSecond }) => requestsPerSecond);
-  const p99 = (side: SideName) => pick(rounds, side, ({ p99Ms }) => p99Ms);
-  const p50 = (side: SideName): string => median(pick(rounds, side, ({ p50Ms }) => p50Ms)).toFixed(1);
+  const rate = (side: ComparisonSideName) => pick(rounds, side, ({ requestsPerSecond }) => requestsPerSecond);
+  const p99 = (side: ComparisonSideName) => pick(rounds, side, ({ p99Ms }) => p99Ms);
+  const p50 = (side: ComparisonSideName): string => median(pick(rounds, side, ({ p50Ms }) => p50Ms)).toFixed(1);
   const rateRatio = medianRatio(rate('gateway'), rate(floor));
   const latencyRatio = medianRatio(p99('gateway'), p99(floor));
   return [
@@ -52,5 +52,5 @@ const rateFigures = (rounds: Rounds, floor: keyof typeof floorNames): readonly F
 
 const processorFigure = (rounds: Rounds, side: (typeof sides)[number]): Figure => ({
   what: `Element by id: processor time a request, ${side === 'gateway' ? 'product' : floorNames[side]}`,
-  actual: processorTimeOf(rounds[side]),
+  actual: describeProcessorTime(rounds[side]),
 });

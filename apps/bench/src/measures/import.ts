@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { measureMemoryGrowth } from '../processes.js';
-import { type RunResult, applyWorkspace } from '../workload/run-tessera.js';
+import { type TesseraRunResult, applyWorkspace } from '../workload/run-tessera.js';
 import { writeBenchWorkspace } from '../workload/bench-storage.js';
 import { type Bench, type Figure, pidOf } from './bench.js';
 
@@ -40,7 +40,7 @@ export const measureImport = async (bench: Bench): Promise<readonly Figure[]> =>
   ];
 };
 
-const apply = async ({ product, say }: Bench, storage: string, count: number): Promise<RunResult> => {
+const apply = async ({ product, say }: Bench, storage: string, count: number): Promise<TesseraRunResult> => {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-bench-'));
   try {
     const size = { elements: count, contentOfEach: 0, underEachRoot };

@@ -5,11 +5,11 @@
 import { parseJson } from '../json.js';
 import { measureMemoryGrowth } from '../processes.js';
 import { median, medianRatio } from '../statistics.js';
-import { salesRows } from '../workload/bench-model.js';
-import { type KnowledgeBench, type Figure, pidOf, type SideName } from './bench.js';
-import { measureSide, processorTimeOf, runRounds, rateFigure } from './rounds.js';
-import { kpiQuery, mixedQuery, pageQuery, searchQuery, wideQuery } from './sales-queries.js';
-import { firstDifference } from './compare-documents.js';
+import { salesRowCount } from '../workload/bench-model.js';
+import { type KnowledgeBench, type Figure, pidOf, type ComparisonSideName } from './bench.js';
+import { measureSide, describeProcessorTime, runRounds, createRateFigure } from './rounds.js';
+import { kpisByPlantUrl, mixedQueryUrl, salesPageUrl, salesSearchUrl, allFieldsPageUrl } from './sales-queries.js';
+import { findFirstDifference } from './compare-documents.js';
 
 const pageRatioMin = 0.5;
 const countedRatioMin = 4;
@@ -24,7 +24,7 @@ const mixedP99Max = 10;
 const searchRatioMax = 20;
 const searchesMax = 200;
 
-export const measureKnowledge = async (bench: KnowledgeBench): Promise<readonly Figure[]> => {
+export const measureKnowledgeModelQueries = async (bench: KnowledgeBench): Promise<readonly Figure[]> => {
   await compareAnswers(bench);
   return [
     ...(await measurePages(bench)),
@@ -36,7 +36,7 @@ export const measureKnowledge = async (bench: KnowledgeBench): Promise<readonly 
 };
 
 /** Rows as values in the order of the question; the floor names them by columns, the product by ids. */
-const contentOf = async ({ sides }: KnowledgeBench, side: SideName, path: string): Promise<unknown> => {
+const contentOf = async ({ sides }: KnowledgeBench, side: ComparisonSideName, path: string): Promise<unknown> => {
   const { origin, headers, prefix } = sides[side];
   const response = await fetch(origin + prefix + path, { headers });
   const text = await response.text();
@@ -46,9 +46,9 @@ const contentOf = async ({ sides }: KnowledgeBench, side: SideName, path: string
 };
 
 const compareAnswers = async (bench: KnowledgeBench): Promise<void> => {
-  for (const path of [pageQuery(100, 0), pageQuery(100, 3), kpiQuery(100), wideQuery(2, 0)]) {
+  for (const path of [salesPageUrl(100, 0), salesPageUrl(100, 3), kpisByPlantUrl(100), allFieldsPageUrl(2, 0)]) {
     const [own, floor] = [await contentOf(bench, 'gateway', path), await contentOf(bench, 'floor', path)];
-    const difference = firstDifference(floor, own);
+    const difference = findFirstDifference(floor, own);
     if (difference !== undefined) throw new Error(`Product and floor differ at ${difference.slice(0, 500)}`);
   }
   bench.say('product and floor answer the same rows');
@@ -63,14 +63,14 @@ const freshPages =
   (round: number): readonly string[] =>
     Array.from({ length: filtersOfRound * pagesOfFilter }, (_, index) => {
       const filter = round * filtersOfRound + Math.floor(index / pagesOfFilter);
-      return pageQuery((options ? 100.0005 : 100) + filter / 1_000, index % pagesOfFilter, options);
+      return salesPageUrl((options ? 100.0005 : 100) + filter / 1_000, index % pagesOfFilter, options);
     });
 
 const measurePages = async (bench: KnowledgeBench): Promise<readonly Figure[]> => {
   const connections = 16;
   const warmUpRequests = 4_000;
   const first = await runRounds(bench, ['floor', 'countingFloor', 'gateway'], {
-    paths: [pageQuery(100, 0)],
+    paths: [salesPageUrl(100, 0)],
     ...{ connections, warmUpRequests },
   });
   const [counted, uncounted] = [
@@ -83,37 +83,37 @@ const measurePages = async (bench: KnowledgeBench): Promise<readonly Figure[]> =
       ...{ once: true, connections, warmUpRequests },
     }),
   ];
-  const what = `Page of 50 of ${salesRows.toLocaleString('en')} rows, filtered, newest first`;
+  const what = `Page of 50 of ${salesRowCount.toLocaleString('en')} rows, filtered, newest first`;
   const further = `${what}, pages that follow each other, none asked twice`;
   return [
-    rateFigure(`${what}, floor without a total`, first.gateway, first.floor, pageRatioMin),
-    rateFigure(`${what}, floor counts each time`, first.gateway, first.countingFloor, countedRatioMin),
-    rateFigure(`${further}, without a total`, uncounted.gateway, uncounted.floor, freshRatioMin),
-    rateFigure(`${further}, with a total`, counted.gateway, counted.countingFloor, freshCountedRatioMin),
+    createRateFigure(`${what}, floor without a total`, first.gateway, first.floor, pageRatioMin),
+    createRateFigure(`${what}, floor counts each time`, first.gateway, first.countingFloor, countedRatioMin),
+    createRateFigure(`${further}, without a total`, uncounted.gateway, uncounted.floor, freshRatioMin),
+    createRateFigure(`${further}, with a total`, counted.gateway, counted.countingFloor, freshCountedRatioMin),
     ...[first, uncounted].flatMap((rounds, index): readonly Figure[] => [
-      { what: `${[what, further][index]}: processor time, product`, actual: processorTimeOf(rounds.gateway) },
-      { what: `${[what, further][index]}: processor time, floor`, actual: processorTimeOf(rounds.floor) },
+      { what: `${[what, further][index]}: processor time, product`, actual: describeProcessorTime(rounds.gateway) },
+      { what: `${[what, further][index]}: processor time, floor`, actual: describeProcessorTime(rounds.floor) },
     ]),
   ];
 };
 
 const measureKpis = async (bench: KnowledgeBench): Promise<readonly Figure[]> => {
   const fresh = await runRounds(bench, ['floor', 'gateway'], {
-    paths: (round) => Array.from({ length: 2_000 }, (_, index) => kpiQuery((round * 2_000 + index) / 1_000)),
+    paths: (round) => Array.from({ length: 2_000 }, (_, index) => kpisByPlantUrl((round * 2_000 + index) / 1_000)),
     once: true,
     connections: 2,
     warmUpRequests: 20,
   });
   const again = await runRounds(bench, ['floor', 'gateway'], {
-    paths: [kpiQuery(100)],
+    paths: [kpisByPlantUrl(100)],
     connections: 16,
     warmUpRequests: 500,
   });
-  const what = `KPIs by plant over ${salesRows.toLocaleString('en')} rows`;
+  const what = `KPIs by plant over ${salesRowCount.toLocaleString('en')} rows`;
   return [
-    rateFigure(`${what}, never asked before`, fresh.gateway, fresh.floor, missRatioMin),
-    rateFigure(`${what}, asked again`, again.gateway, again.floor, hitRatioMin),
-    { what: `${what}, asked again: processor time a request, product`, actual: processorTimeOf(again.gateway) },
+    createRateFigure(`${what}, never asked before`, fresh.gateway, fresh.floor, missRatioMin),
+    createRateFigure(`${what}, asked again`, again.gateway, again.floor, hitRatioMin),
+    { what: `${what}, asked again: processor time a request, product`, actual: describeProcessorTime(again.gateway) },
   ];
 };
 
@@ -124,7 +124,7 @@ const measureWide = async (bench: KnowledgeBench): Promise<readonly Figure[]> =>
   const order = {
     // The first twenty pages, in each round with other fields first.
     paths: (round: number) =>
-      Array.from({ length: 60 }, (_, index) => wideQuery(index % 20, (3 * round + Math.floor(index / 20)) % 20)),
+      Array.from({ length: 60 }, (_, index) => allFieldsPageUrl(index % 20, (3 * round + Math.floor(index / 20)) % 20)),
     once: true,
     connections: 4,
     warmUpRequests: 40,
@@ -153,14 +153,14 @@ const measureWide = async (bench: KnowledgeBench): Promise<readonly Figure[]> =>
 /** No term is searched for twice in the same fields. */
 const measureSearch = async (bench: KnowledgeBench): Promise<readonly Figure[]> => {
   const search = async (field?: string): Promise<number> => {
-    const paths = Array.from({ length: searchesMax }, (_, customer) => searchQuery(customer, field));
+    const paths = Array.from({ length: searchesMax }, (_, customer) => salesSearchUrl(customer, field));
     const order = { paths, once: true, connections: 2, durationMs: mixedMs, requestsMax: searchesMax };
     return (await measureSide(bench, 'gateway', order)).p50Ms;
   };
   const [oneMs, allMs] = [await search('CUSTOMER'), await search()];
   return [
     {
-      what: `Search of ${salesRows.toLocaleString('en')} rows without a field / in one: time`,
+      what: `Search of ${salesRowCount.toLocaleString('en')} rows without a field / in one: time`,
       target: `<= ${searchRatioMax}`,
       actual: `${(allMs / oneMs).toFixed(1)} (median ${allMs.toFixed(1)} / ${oneMs.toFixed(1)} ms)`,
       holds: allMs <= searchRatioMax * oneMs,
@@ -170,7 +170,7 @@ const measureSearch = async (bench: KnowledgeBench): Promise<readonly Figure[]> 
 
 const measureMix = async (bench: KnowledgeBench): Promise<readonly Figure[]> => {
   const { requests, p50Ms, p99Ms, worstMs, seconds } = await measureSide(bench, 'gateway', {
-    paths: Array.from({ length: 20_000 }, (_, index) => mixedQuery(index)),
+    paths: Array.from({ length: 20_000 }, (_, index) => mixedQueryUrl(index)),
     connections: 16,
     durationMs: mixedMs,
   });

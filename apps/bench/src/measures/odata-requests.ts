@@ -5,23 +5,25 @@
 import { get } from 'node:http';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { documentFloorPrefix } from '../floor/sales-floor.js';
 import { parseJson } from '../json.js';
 import { measureMemoryGrowth } from '../processes.js';
-import { required } from '../product/product.js';
+import { requireVariable } from '../product/product.js';
 import { median, medianRatio } from '../statistics.js';
-import { salesRows } from '../workload/bench-model.js';
+import { salesRowCount } from '../workload/bench-model.js';
 import { type Figure, type KnowledgeBench, pidOf } from './bench.js';
-import { compareSides, rateFigure, type RoundResult } from './rounds.js';
+import { compareSides, createRateFigure, type RoundResult } from './rounds.js';
 import {
-  batchOf,
-  batchPath,
-  csvQuery,
-  customersByFilter,
-  customersByPath,
-  customersWithVisits,
-  entriesQuery,
-  plantGroups,
-  plantQuery,
+  createODataBatch,
+  odataBatchUrl,
+  allSalesCsvUrl,
+  customersByFilterUrl,
+  customersByPathUrl,
+  customersWithVisitsUrl,
+  odataSalesPageUrl,
+  modelDocumentUrls,
+  odataRevenueByPlantUrl,
+  revenueByPlantUrl,
 } from './sales-queries.js';
 
 const relatedTimeMax = 3;
@@ -30,6 +32,8 @@ const csvRatioMin = 0.8;
 const growthMaxMb = 64;
 const batchParts = 20;
 const csvRounds = 3;
+const documentRatioMin = 0.5;
+const documentWarmUp = 10_000;
 
 export const measureODataRequests = async (bench: KnowledgeBench): Promise<readonly Figure[]> => {
   await checkRelated(bench);
@@ -39,6 +43,7 @@ export const measureODataRequests = async (bench: KnowledgeBench): Promise<reado
     ...(await measureApply(bench)),
     await measureBatch(bench),
     ...(await measureCsv(bench)),
+    ...(await measureDocuments(bench)),
   ];
 };
 
@@ -52,7 +57,7 @@ const checkRelated = async ({ sides: { gateway } }: KnowledgeBench): Promise<voi
     return parseJson<{ readonly value: readonly Entry[] }>(await response.text()).value;
   };
   const [plain, behind, expanded] = await Promise.all(
-    [customersByFilter(1), customersByPath(1), customersWithVisits(1)].map(read),
+    [customersByFilterUrl(1), customersByPathUrl(1), customersWithVisitsUrl(1)].map(read),
   );
   const visits = expanded?.map(({ VISIT }) => (Array.isArray(VISIT) ? VISIT.length : 0));
   const alone = expanded?.map(({ VISIT: _visits, ...own }) => own);
@@ -75,7 +80,7 @@ const timeOf = (rounds: readonly RoundResult[] = []): readonly number[] => round
 const measureRelated = async (bench: KnowledgeBench, connections: number): Promise<readonly Figure[]> => {
   const [plain, behind, expanded] = await compareSides(
     bench,
-    [customersByFilter, customersByPath, customersWithVisits].map((path) => {
+    [customersByFilterUrl, customersByPathUrl, customersWithVisitsUrl].map((path) => {
       const paths = freshPaths(path);
       return { side: 'gateway', order: (round) => ({ paths: paths(round), once: true, connections }) };
     }),
@@ -105,14 +110,14 @@ const measureApply = async (bench: KnowledgeBench): Promise<readonly Figure[]> =
   const [query = [], apply = []] = await compareSides(
     bench,
     [
-      { side: 'gateway', order: fresh(plantQuery, 0) },
-      { side: 'gateway', order: fresh(plantGroups, 1) },
+      { side: 'gateway', order: fresh(revenueByPlantUrl, 0) },
+      { side: 'gateway', order: fresh(odataRevenueByPlantUrl, 1) },
     ],
     20,
   );
   const [queryAgain = [], applyAgain = []] = await compareSides(
     bench,
-    [plantQuery, plantGroups].map((path) => ({
+    [revenueByPlantUrl, odataRevenueByPlantUrl].map((path) => ({
       side: 'gateway',
       order: () => ({ paths: [path(100)], connections: 16 }),
     })),
@@ -120,15 +125,15 @@ const measureApply = async (bench: KnowledgeBench): Promise<readonly Figure[]> =
   );
   const what = '$apply=groupby((PLANT),aggregate(REVENUE)) against the same /query';
   return [
-    rateFigure(`${what}, never asked before`, apply, query, applyRatioMin),
-    rateFigure(`${what}, asked again`, applyAgain, queryAgain, applyRatioMin),
+    createRateFigure(`${what}, never asked before`, apply, query, applyRatioMin),
+    createRateFigure(`${what}, asked again`, applyAgain, queryAgain, applyRatioMin),
   ];
 };
 
 const measureBatch = async (bench: KnowledgeBench): Promise<Figure> => {
   const partsOfRound = 12_000;
   const pageAt = (round: number, index: number, offset: number): string =>
-    entriesQuery(100 + (2 * (round * partsOfRound + index) + offset) / 1_000);
+    odataSalesPageUrl(100 + (2 * (round * partsOfRound + index) + offset) / 1_000);
   const [alone = [], batches = []] = await compareSides(
     bench,
     [
@@ -143,9 +148,11 @@ const measureBatch = async (bench: KnowledgeBench): Promise<Figure> => {
         side: 'gateway',
         order: (round) => {
           const bodies = Array.from({ length: partsOfRound / batchParts }, (_, batch) =>
-            batchOf(Array.from({ length: batchParts }, (_part, part) => pageAt(round, batch * batchParts + part, 1))),
+            createODataBatch(
+              Array.from({ length: batchParts }, (_part, part) => pageAt(round, batch * batchParts + part, 1)),
+            ),
           );
-          return { method: 'POST', paths: bodies.map(() => batchPath), bodies, once: true, connections: 1 };
+          return { method: 'POST', paths: bodies.map(() => odataBatchUrl), bodies, once: true, connections: 1 };
         },
       },
     ],
@@ -175,39 +182,39 @@ const rateOf = async (what: string, expected: number, count: () => Promise<numbe
   const begunMs = performance.now();
   const lines = await count();
   if (lines !== expected) throw new Error(`${what} answered ${lines} lines instead of ${expected}.`);
-  return salesRows / ((performance.now() - begunMs) / 1_000);
+  return salesRowCount / ((performance.now() - begunMs) / 1_000);
 };
 
 const services = ['gateway', 'knowledge-models'] as const;
 
 const measureCsv = async (bench: KnowledgeBench): Promise<readonly Figure[]> => {
   const { origin, headers } = bench.sides.gateway;
-  const client = new pg.Client({ connectionString: required(bench.product.environment, 'DATABASE_URL') });
+  const client = new pg.Client({ connectionString: requireVariable(bench.product.environment, 'DATABASE_URL') });
   await client.connect();
   const copy = (): Promise<number> =>
     countLines(client.query(copyTo('copy "meridian.bench".sale to stdout (format csv, header)')));
   const read = (): Promise<number> =>
     new Promise((resolve, reject) => {
-      get(origin + csvQuery, { headers }, (response) => {
+      get(origin + allSalesCsvUrl, { headers }, (response) => {
         if (response.statusCode === 200) countLines(response).then(resolve, reject);
-        else reject(new Error(`${csvQuery} answered ${response.statusCode}`));
+        else reject(new Error(`${allSalesCsvUrl} answered ${response.statusCode}`));
       }).on('error', reject);
     });
   const pids = Object.fromEntries(services.map((service) => [service, pidOf(bench.product, service)]));
   const rates = { copy: new Array<number>(), product: new Array<number>() };
   try {
-    await rateOf('CSV', salesRows + 1, read);
+    await rateOf('CSV', salesRowCount + 1, read);
     const { growthMb } = await measureMemoryGrowth(pids, async () => {
       for (let round = 0; round < csvRounds; round++) {
         bench.say(`reading all rows as CSV, round ${round + 1}`);
-        rates.copy.push(await rateOf('COPY', salesRows + 1, copy));
-        rates.product.push(await rateOf('CSV', salesRows + 1, read));
+        rates.copy.push(await rateOf('COPY', salesRowCount + 1, copy));
+        rates.product.push(await rateOf('CSV', salesRowCount + 1, read));
       }
     });
     const ratio = medianRatio(rates.product, rates.copy);
     return [
       {
-        what: `CSV of ${salesRows.toLocaleString('en')} rows of 20 columns: rows a second, product / COPY of PostgreSQL`,
+        what: `CSV of ${salesRowCount.toLocaleString('en')} rows of 20 columns: rows a second, product / COPY of PostgreSQL`,
         target: `>= ${csvRatioMin}`,
         actual: `${ratio.toFixed(2)} (${median(rates.product).toFixed(0)} / ${median(rates.copy).toFixed(0)} rows a second)`,
         holds: ratio >= csvRatioMin,
@@ -222,4 +229,30 @@ const measureCsv = async (bench: KnowledgeBench): Promise<readonly Figure[]> => 
   } finally {
     await client.end();
   }
+};
+
+/** What callers ask for again and again, against the same bytes from the floor's memory. */
+const measureDocuments = async (bench: KnowledgeBench): Promise<readonly Figure[]> => {
+  const { gateway, floor } = bench.sides;
+  const figures: Figure[] = [];
+  for (const [what, path] of Object.entries(modelDocumentUrls)) {
+    const text = await (await fetch(gateway.origin + path, { headers: gateway.headers })).text();
+    const body = JSON.stringify({ text });
+    const headers = { 'content-type': 'application/json' };
+    await fetch(floor.origin + documentFloorPrefix + path, { method: 'PUT', headers, body });
+    for (const connections of [1, 16]) {
+      const [product, bare] = await compareSides(
+        bench,
+        [
+          { side: 'gateway', order: () => ({ paths: [path], connections }) },
+          { side: 'floor', order: () => ({ paths: [documentFloorPrefix + path], connections }) },
+        ],
+        documentWarmUp,
+      );
+      const clients = connections === 1 ? 'one client' : `${connections} clients`;
+      const about = `${what} (${(text.length / 1024).toFixed(0)} KB), ${clients}`;
+      figures.push(createRateFigure(about, product ?? [], bare ?? [], documentRatioMin));
+    }
+  }
+  return figures;
 };

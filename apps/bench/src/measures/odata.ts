@@ -6,11 +6,11 @@ import { Agent, get } from 'node:http';
 import { parseJson } from '../json.js';
 import { measureMemoryGrowth } from '../processes.js';
 import { median, medianRatio } from '../statistics.js';
-import { salesRows } from '../workload/bench-model.js';
-import { type Figure, type KnowledgeBench, pidOf, type SideName, type Side } from './bench.js';
-import { processorTimeOf, runRounds, rateFigure } from './rounds.js';
-import { entriesQuery, wholeTable } from './sales-queries.js';
-import { firstDifference } from './compare-documents.js';
+import { salesRowCount } from '../workload/bench-model.js';
+import { type Figure, type KnowledgeBench, pidOf, type ComparisonSideName, type ComparisonSide } from './bench.js';
+import { describeProcessorTime, runRounds, createRateFigure } from './rounds.js';
+import { odataSalesPageUrl, allSalesODataUrl } from './sales-queries.js';
+import { findFirstDifference } from './compare-documents.js';
 import { measureODataRequests } from './odata-requests.js';
 
 type Pull = { readonly rows: number; readonly seconds: number; readonly pageMs: readonly number[] };
@@ -20,7 +20,7 @@ const linkAtEnd = /"@odata\.nextLink":"([^"]+)"\}\s*$/;
 /** The key of every entry, and nothing else. */
 const entryMark = Buffer.from('"ID":');
 
-const pullTable = async ({ origin, headers, prefix }: Side, path: string): Promise<Pull> => {
+const pullTable = async ({ origin, headers, prefix }: ComparisonSide, path: string): Promise<Pull> => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const pageMs: number[] = [];
   let rows = 0;
@@ -37,7 +37,7 @@ const pullTable = async ({ origin, headers, prefix }: Side, path: string): Promi
   } finally {
     agent.destroy();
   }
-  if (rows !== salesRows) throw new Error(`${origin} answered ${rows} rows instead of ${salesRows}.`);
+  if (rows !== salesRowCount) throw new Error(`${origin} answered ${rows} rows instead of ${salesRowCount}.`);
   return { rows, seconds: (performance.now() - begunMs) / 1_000, pageMs };
 };
 
@@ -79,7 +79,7 @@ export const measureOData = async (bench: KnowledgeBench): Promise<readonly Figu
   return [...(await measurePages(bench)), ...(await measurePull(bench)), ...(await measureODataRequests(bench))];
 };
 
-const valueOf = async ({ sides }: KnowledgeBench, side: SideName, path: string): Promise<unknown> => {
+const valueOf = async ({ sides }: KnowledgeBench, side: ComparisonSideName, path: string): Promise<unknown> => {
   const { origin, headers, prefix } = sides[side];
   const response = await fetch(origin + prefix + path, { headers: { ...headers, prefer: 'odata.maxpagesize=100' } });
   const text = await response.text();
@@ -88,8 +88,8 @@ const valueOf = async ({ sides }: KnowledgeBench, side: SideName, path: string):
 };
 
 const compareAnswers = async (bench: KnowledgeBench): Promise<void> => {
-  for (const path of [entriesQuery(100), entriesQuery(5_000), wholeTable]) {
-    const difference = firstDifference(await valueOf(bench, 'floor', path), await valueOf(bench, 'gateway', path));
+  for (const path of [odataSalesPageUrl(100), odataSalesPageUrl(5_000), allSalesODataUrl]) {
+    const difference = findFirstDifference(await valueOf(bench, 'floor', path), await valueOf(bench, 'gateway', path));
     if (difference !== undefined) throw new Error(`Product and floor differ at ${difference.slice(0, 500)}`);
   }
   bench.say('product and floor answer the same entries');
@@ -101,26 +101,26 @@ const measurePages = async (bench: KnowledgeBench): Promise<readonly Figure[]> =
   const sides = ['floor', 'gateway'] as const;
   const connections = 16;
   const warmUpRequests = 4_000;
-  const again = await runRounds(bench, sides, { paths: [entriesQuery(100)], connections, warmUpRequests });
+  const again = await runRounds(bench, sides, { paths: [odataSalesPageUrl(100)], connections, warmUpRequests });
   const fresh = await runRounds(bench, sides, {
     paths: (round) =>
       Array.from({ length: queriesOfRound }, (_, index) =>
-        entriesQuery(100 + (round * queriesOfRound + index) / 1_000),
+        odataSalesPageUrl(100 + (round * queriesOfRound + index) / 1_000),
       ),
     once: true,
     connections,
     warmUpRequests,
   });
-  const what = `OData page of 50 of ${salesRows.toLocaleString('en')} rows, $filter, $orderby`;
+  const what = `OData page of 50 of ${salesRowCount.toLocaleString('en')} rows, $filter, $orderby`;
   return (
     [
       [`${what}, asked again`, again, pageRatioMin],
       [`${what}, none asked twice`, fresh, freshRatioMin],
     ] as const
   ).flatMap(([name, rounds, ratioMin]): readonly Figure[] => [
-    rateFigure(name, rounds.gateway, rounds.floor, ratioMin),
-    { what: `${name}: processor time, product`, actual: processorTimeOf(rounds.gateway) },
-    { what: `${name}: processor time, floor`, actual: processorTimeOf(rounds.floor) },
+    createRateFigure(name, rounds.gateway, rounds.floor, ratioMin),
+    { what: `${name}: processor time, product`, actual: describeProcessorTime(rounds.gateway) },
+    { what: `${name}: processor time, floor`, actual: describeProcessorTime(rounds.floor) },
   ]);
 };
 
@@ -129,7 +129,7 @@ const pullRounds = 3;
 const pagesCompared = 20;
 
 const measurePull = async (bench: KnowledgeBench): Promise<readonly Figure[]> => {
-  const pull = (side: SideName): Promise<Pull> => pullTable(bench.sides[side], wholeTable);
+  const pull = (side: ComparisonSideName): Promise<Pull> => pullTable(bench.sides[side], allSalesODataUrl);
   const pids = Object.fromEntries(services.map((service) => [service, pidOf(bench.product, service)]));
   const pulls: Record<'floor' | 'gateway', Pull[]> = { floor: [], gateway: [] };
   await pull('gateway');

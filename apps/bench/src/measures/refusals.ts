@@ -1,5 +1,5 @@
 /** Memory stays flat over a hundred thousand refused requests. */
-import { residentMb } from '../processes.js';
+import { readResidentMb } from '../processes.js';
 import { type Bench, type Figure, pidOf } from './bench.js';
 
 const warmUp = 20_000;
@@ -10,7 +10,7 @@ const expected = [401, 404];
 const services = ['gateway', 'content-repo'] as const;
 
 /** A lasting growth would show as twice the figure over twice the requests; one bound is enough to see it. */
-export const measureRefusals = async (bench: Bench): Promise<readonly Figure[]> => {
+export const measureRefusedRequestMemory = async (bench: Bench): Promise<readonly Figure[]> => {
   const { sides, generator, product, subject } = bench;
   const { gateway } = sides;
   const unknown = subject.elementPaths.map((path) => `${path.slice(0, -12)}000000000000`);
@@ -23,10 +23,10 @@ export const measureRefusals = async (bench: Bench): Promise<readonly Figure[]> 
       await generator.send({ ...side, paths, connections, durationMs: 600_000, requestsMax: requests / 2 }, expected);
   };
   await send(warmUp);
-  const before = services.map((service) => residentMb(pidOf(product, service)));
+  const before = services.map((service) => readResidentMb(pidOf(product, service)));
   await send(counted);
   return services.map((service, index) => {
-    const growth = residentMb(pidOf(product, service)) - (before[index] ?? 0);
+    const growth = readResidentMb(pidOf(product, service)) - (before[index] ?? 0);
     return {
       what: `${counted.toLocaleString('en')} refused requests (401 and 404): growth of ${service}`,
       target: `< ${growthMaxMb} MB`,

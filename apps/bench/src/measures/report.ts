@@ -17,7 +17,7 @@ const bytesInFlight = ['gateway', 'content-repo'] as const;
 const idle = 'knowledge-models';
 
 /** Memory first: what fast clients have made a process keep would hide what slow ones make it grow. */
-export const measureReport = async (bench: Bench): Promise<readonly Figure[]> => {
+export const measureReportRequests = async (bench: Bench): Promise<readonly Figure[]> => {
   const memory = await measureMemory(bench);
   const { reportPath } = bench.subject;
   const fresh: Asked = { how: 'never asked before', paths: freshPaths(reportPath), ratioMax: freshRatioMax };

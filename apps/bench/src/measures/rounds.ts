@@ -1,13 +1,13 @@
 /** Measures product and floor in alternating rounds, so that noise of the machine hits both. */
-import type { LoadOrder, LoadResult } from '../load/send-load.js';
+import type { RequestLoadOptions, RequestLoadResult } from '../load/send-load.js';
 import { measureCpu } from '../processes.js';
 import { median, medianRatio } from '../statistics.js';
-import { type KnowledgeBench, countedProcesses, type SideName, type Figure } from './bench.js';
+import { type KnowledgeBench, getMeasuredProcesses, type ComparisonSideName, type Figure } from './bench.js';
 
 const rates = (rounds: readonly RoundResult[]) => rounds.map(({ requestsPerSecond }) => requestsPerSecond);
 const p99 = (rounds: readonly RoundResult[]): string => median(rounds.map(({ p99Ms }) => p99Ms)).toFixed(1);
 
-export const rateFigure = (
+export const createRateFigure = (
   what: string,
   product: readonly RoundResult[],
   floor: readonly RoundResult[],
@@ -21,24 +21,24 @@ export const rateFigure = (
   };
 };
 
-export type RoundResult = LoadResult & {
+export type RoundResult = RequestLoadResult & {
   /** Processor microseconds per request, by process. */
   readonly cpuUs: Readonly<Record<string, number>>;
 };
 
-export type Rounds = Readonly<Record<SideName, readonly RoundResult[]>>;
+export type Rounds = Readonly<Record<ComparisonSideName, readonly RoundResult[]>>;
 
 type SideOrder = Pick<
-  LoadOrder,
+  RequestLoadOptions,
   'paths' | 'bodies' | 'connections' | 'durationMs' | 'requestsMax' | 'once' | 'method'
 > & {
   /** Beside those of the side. */
-  readonly headers?: LoadOrder['headers'];
+  readonly headers?: RequestLoadOptions['headers'];
 };
 
 /** The paths of a round; round 0 is the warm-up. */
-export type Contestant = {
-  readonly side: SideName;
+export type SideRequestLoad = {
+  readonly side: ComparisonSideName;
   readonly order: (round: number) => Omit<SideOrder, 'durationMs' | 'requestsMax'>;
 };
 
@@ -51,11 +51,15 @@ type RoundOrder = Pick<SideOrder, 'connections' | 'once'> & {
 
 const warmUpMaxMs = 60_000;
 
-export const measureSide = async (bench: KnowledgeBench, side: SideName, order: SideOrder): Promise<RoundResult> => {
+export const measureSide = async (
+  bench: KnowledgeBench,
+  side: ComparisonSideName,
+  order: SideOrder,
+): Promise<RoundResult> => {
   const { origin, headers, prefix } = bench.sides[side];
   const paths = order.paths.map((path) => prefix + path);
   const { value, cpuMs } = await measureCpu(
-    () => countedProcesses(bench),
+    () => getMeasuredProcesses(bench),
     () => bench.generator.send({ ...order, origin, headers: { ...headers, ...order.headers }, paths }),
   );
   const cpuUs = Object.fromEntries(
@@ -67,7 +71,7 @@ export const measureSide = async (bench: KnowledgeBench, side: SideName, order: 
 /** Answers what each contestant measured, in their order; `warmUpRequests` go to each before. */
 export const compareSides = async (
   bench: KnowledgeBench,
-  contestants: readonly Contestant[],
+  contestants: readonly SideRequestLoad[],
   warmUpRequests: number,
 ): Promise<readonly (readonly RoundResult[])[]> => {
   const measured = contestants.map((contestant) => ({ ...contestant, results: new Array<RoundResult>() }));
@@ -82,13 +86,13 @@ export const compareSides = async (
 /** The same questions to each side. */
 export const runRounds = async (
   bench: KnowledgeBench,
-  sides: readonly SideName[],
+  sides: readonly ComparisonSideName[],
   { warmUpRequests, paths, ...order }: RoundOrder,
 ): Promise<Rounds> => {
   const orderOf = (round: number) => ({ ...order, paths: typeof paths === 'function' ? paths(round) : paths });
   const contestants = sides.map((side) => ({ side, order: orderOf }));
   const results = await compareSides(bench, contestants, warmUpRequests);
-  const of = (name: SideName) => results[sides.indexOf(name)] ?? [];
+  const of = (name: ComparisonSideName) => results[sides.indexOf(name)] ?? [];
   return {
     gateway: of('gateway'),
     floor: of('floor'),
@@ -98,7 +102,7 @@ export const runRounds = async (
 };
 
 /** Processor time per request of every process that had a part in it; the load generator's is not in the sum. */
-export const processorTimeOf = (measured: readonly RoundResult[]): string => {
+export const describeProcessorTime = (measured: readonly RoundResult[]): string => {
   const spent = Object.keys(measured[0]?.cpuUs ?? {})
     .map((name) => ({ name, us: median(measured.map(({ cpuUs }) => cpuUs[name] ?? 0)) }))
     .filter(({ us }) => us >= 1);

@@ -1,7 +1,7 @@
 /** The addresses of the queries over a million sales. */
-import { depotOf, fieldIds, modelId } from '../workload/bench-model.js';
+import { depotIdFor, salesFieldIds, benchModelId } from '../workload/bench-model.js';
 
-const prefix = `/intelligence/api/knowledge-models/${modelId}`;
+const prefix = `/intelligence/api/knowledge-models/${benchModelId}`;
 const pageFields = [
   'ID',
   'COUNTRY',
@@ -19,7 +19,7 @@ const address = (path: string, query: Readonly<Record<string, string | number>>)
   `${prefix}${path}?${new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])).toString()}`;
 
 /** A page of 50 of the sales in one country over an amount, the newest first; `nototal`: how many they are is not counted. */
-export const pageQuery = (amount: number, page: number, options?: 'nototal'): string =>
+export const salesPageUrl = (amount: number, page: number, options?: 'nototal'): string =>
   address('/records/SALE/query', {
     fields: pageFields.join(','),
     sort: '-SOLD_ON',
@@ -30,7 +30,7 @@ export const pageQuery = (amount: number, page: number, options?: 'nototal'): st
   });
 
 /** The same page as the arguments of load-data. */
-export const toolQuery = (amount: number): string =>
+export const salesPageToolArguments = (amount: number): string =>
   JSON.stringify({
     columns: pageFields.map((field) => `SALE.${field}`),
     order_by: 'SALE.SOLD_ON',
@@ -42,7 +42,7 @@ export const toolQuery = (amount: number): string =>
   });
 
 /** Three KPIs of every plant. */
-export const kpiQuery = (amount: number): string =>
+export const kpisByPlantUrl = (amount: number): string =>
   address('/query', {
     fields: 'SALE.PLANT',
     kpis: 'REVENUE,EXPRESS_RATE,SALES',
@@ -51,15 +51,15 @@ export const kpiQuery = (amount: number): string =>
   });
 
 /** A page of 5,000 rows with all 20 fields; `turn` selects the first field, so that few queries repeat. */
-export const wideQuery = (page: number, turn: number): string =>
+export const allFieldsPageUrl = (page: number, turn: number): string =>
   address('/records/SALE/query', {
-    fields: [...fieldIds.slice(turn), ...fieldIds.slice(0, turn)].join(','),
+    fields: [...salesFieldIds.slice(turn), ...salesFieldIds.slice(0, turn)].join(','),
     page,
     pageSize: 5_000,
   });
 
 /** Sales of a customer, searched for in one field or in every text; the name ends in a character too many. */
-export const searchQuery = (customer: number, field?: string): string =>
+export const salesSearchUrl = (customer: number, field?: string): string =>
   address('/records/SALE/query', {
     fields: pageFields.join(','),
     searchTerm: `C${String(customer).padStart(5, '0')}x`,
@@ -68,16 +68,16 @@ export const searchQuery = (customer: number, field?: string): string =>
   });
 
 /** Questions of other shapes, for a load in which none is like the one before. */
-export const mixedQuery = (index: number): string => {
+export const mixedQueryUrl = (index: number): string => {
   const amount = 100 + index;
   switch (index % 6) {
     case 0:
     case 1:
     case 2:
-      return pageQuery(100 + (index % 7), index % 400);
+      return salesPageUrl(100 + (index % 7), index % 400);
     case 3:
       return address('/records/SALE/data', {
-        fields: fieldIds.slice(0, 8).join(','),
+        fields: salesFieldIds.slice(0, 8).join(','),
         filterExpr: `PLANT in ('P01','P0${index % 10}') and CREATED_AT ge 2023-0${1 + (index % 9)}-01`,
         pageSize: 20,
       });
@@ -93,37 +93,43 @@ export const mixedQuery = (index: number): string => {
 };
 
 /** All sales with all of their fields, as CSV. */
-export const csvQuery = address('/records/SALE/query', { fields: fieldIds.join(','), $format: 'csv' });
+export const allSalesCsvUrl = address('/records/SALE/query', { fields: salesFieldIds.join(','), $format: 'csv' });
 
-const service = `/intelligence/api/odata/${modelId}.svc`;
+const service = `/intelligence/api/odata/${benchModelId}.svc`;
 const entries = `${service}/SALE_entries`;
 
 /** An OData page of 50 of the sales in one country over an amount, the newest first. */
-export const entriesQuery = (amount: number): string =>
+export const odataSalesPageUrl = (amount: number): string =>
   `${entries}?$select=${pageFields.join(',')}&$filter=${encodeURIComponent(`COUNTRY eq 'DE' and AMOUNT gt ${amount}`)}&$orderby=SOLD_ON%20desc&$top=50`;
 
 /** All sales with all of their fields. */
-export const wholeTable = entries;
+export const allSalesODataUrl = entries;
 
 /** One KPI of every plant, as `/query` answers it and as `$apply` does. */
-export const plantQuery = (amount: number): string =>
+export const revenueByPlantUrl = (amount: number): string =>
   address('/query', {
     fields: 'SALE.PLANT',
     kpis: 'REVENUE',
     sort: 'SALE.PLANT',
     filterExpr: `SALE.AMOUNT gt ${amount}`,
   });
-export const plantGroups = (amount: number): string =>
+export const odataRevenueByPlantUrl = (amount: number): string =>
   `${entries}?$apply=${encodeURIComponent(`filter(AMOUNT gt ${amount})/groupby((PLANT),aggregate(REVENUE))`)}&$orderby=PLANT`;
 
 /** The fifty customers of a depot, by a filter, behind the key of the depot, and with their visits; `number` makes it another question. */
-export const customersByFilter = (number: number): string =>
-  `${service}/CUSTOMER_entries?$filter=${encodeURIComponent(`DEPOT eq '${depotOf(number)}' and NAME ne 'x${number}'`)}`;
-export const customersByPath = (number: number): string =>
-  `${service}/DEPOT_entries('${depotOf(number)}')/CUSTOMER?$filter=${encodeURIComponent(`NAME ne 'x${number}'`)}`;
-export const customersWithVisits = (number: number): string =>
-  `${customersByFilter(number)}&$expand=${encodeURIComponent('VISIT($select=ID,VISITED_ON,MINUTES)')}`;
+export const customersByFilterUrl = (number: number): string =>
+  `${service}/CUSTOMER_entries?$filter=${encodeURIComponent(`DEPOT eq '${depotIdFor(number)}' and NAME ne 'x${number}'`)}`;
+export const customersByPathUrl = (number: number): string =>
+  `${service}/DEPOT_entries('${depotIdFor(number)}')/CUSTOMER?$filter=${encodeURIComponent(`NAME ne 'x${number}'`)}`;
+export const customersWithVisitsUrl = (number: number): string =>
+  `${customersByFilterUrl(number)}&$expand=${encodeURIComponent('VISIT($select=ID,VISITED_ON,MINUTES)')}`;
 
-export const batchPath = `${service}/$batch`;
-export const batchOf = (urls: readonly string[]): string =>
+export const odataBatchUrl = `${service}/$batch`;
+export const createODataBatch = (urls: readonly string[]): string =>
   JSON.stringify({ requests: urls.map((url, index) => ({ id: String(index + 1), method: 'get', url })) });
+
+/** What the model is, by the name of the document. */
+export const modelDocumentUrls = {
+  'OData metadata': `/intelligence/api/odata/${benchModelId}.svc/$metadata?$format=json`,
+  'OpenAPI document of the model': `${prefix}/spec`,
+} as const;

@@ -5,12 +5,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseJson } from '../json.js';
 import { startLoadGenerator, type LoadGenerator } from '../load/load-generator.js';
-import type { LoadOrder } from '../load/send-load.js';
-import { type ProcessGroups, residentMb, measureCpu } from '../processes.js';
-import { type Product, startProduct, required } from '../product/product.js';
+import type { RequestLoadOptions } from '../load/send-load.js';
+import { type ProcessGroups, readResidentMb, measureCpu } from '../processes.js';
+import { type Product, startProduct, requireVariable } from '../product/product.js';
 import { median } from '../statistics.js';
 import type { Figure, KnowledgeBench } from './bench.js';
-import { fixtureAsset, mcpPath, toolSettings } from './tools.js';
+import { mcpFixtureAssetId, mcpPath, toolSettings } from './tools.js';
 
 /** Of all the time that a request takes. */
 const smallestShare = 0.02;
@@ -18,7 +18,7 @@ const smallestShare = 0.02;
 type Capacity = { readonly name: string; readonly requestsPerSecond: number };
 
 /** By processor microseconds a request; what is busy first comes first. */
-export const capacitiesOf = (cpuUs: Readonly<Record<string, number>>): readonly Capacity[] => {
+export const calculateCapacities = (cpuUs: Readonly<Record<string, number>>): readonly Capacity[] => {
   const costs = Object.entries(cpuUs).map(([name, us]) => ({ name, us }));
   const total = costs.reduce((sum, { us }) => sum + us, 0);
   return costs
@@ -43,12 +43,12 @@ type Options = Pick<KnowledgeBench, 'rounds' | 'sideMs' | 'say'>;
 
 type Workload = {
   readonly what: string;
-  readonly order: () => Pick<LoadOrder, 'paths' | 'bodies' | 'method' | 'once'>;
+  readonly order: () => Pick<RequestLoadOptions, 'paths' | 'bodies' | 'method' | 'once'>;
 };
 
 const facet = '/meridian/p2p/_api/rest/facets/processes';
 
-const workloadsOf = async (origin: string, headers: LoadOrder['headers']): Promise<readonly Workload[]> => {
+const workloadsOf = async (origin: string, headers: RequestLoadOptions['headers']): Promise<readonly Workload[]> => {
   const report = await (await fetch(`${origin}${facet}/reporting`, { headers })).text();
   const { values } = parseJson<{ readonly values: readonly { readonly id: string }[] }>(report);
   const elements = values.map(({ id }) => `${facet}/views/detail/elements/${id}`);
@@ -66,7 +66,7 @@ const workloadsOf = async (origin: string, headers: LoadOrder['headers']): Promi
       what: 'Call of a trivial tool (tool-gateway)',
       order: () => ({
         method: 'POST',
-        paths: [`${mcpPath}/${fixtureAsset}/tool-api/test_simple_text`],
+        paths: [`${mcpPath}/${mcpFixtureAssetId}/tool-api/test_simple_text`],
         bodies: ['{}'],
       }),
     },
@@ -79,14 +79,14 @@ type Run = { readonly requestsPerSecond: number; readonly cpuUs: Readonly<Record
 type ScalingResult = Options & {
   readonly product: Product;
   readonly gateways: readonly string[];
-  readonly headers: LoadOrder['headers'];
+  readonly headers: RequestLoadOptions['headers'];
   readonly generators: readonly LoadGenerator[];
 };
 
 const runOnce = async (
   { product, gateways, headers, generators }: ScalingResult,
   order: ReturnType<Workload['order']>,
-  bounds: Pick<LoadOrder, 'durationMs' | 'requestsMax'>,
+  bounds: Pick<RequestLoadOptions, 'durationMs' | 'requestsMax'>,
   gatewayCount: number,
 ): Promise<Run> => {
   const groups = (): ProcessGroups => {
@@ -132,7 +132,7 @@ const describeRun = ({ requestsPerSecond, cpuUs }: Run): string => {
 /** Of one replica of each service. */
 const memoryOf = (product: Product): Readonly<Record<string, number>> => {
   const processes = product.processes();
-  return Object.fromEntries(services.map((service) => [service, residentMb(processes[service]?.[0] ?? 0)]));
+  return Object.fromEntries(services.map((service) => [service, readResidentMb(processes[service]?.[0] ?? 0)]));
 };
 const describeMemory = (memory: Readonly<Record<string, number>>): string =>
   `${services.map((service) => `${service} ${(memory[service] ?? NaN).toFixed(0)}`).join(', ')} MB`;
@@ -150,7 +150,7 @@ const measureProduct = async (scaled: ScalingResult): Promise<readonly Figure[]>
       const run = await measureWorkload(scaled, workload, gatewayCount);
       figures.push({ what, actual: describeRun(run) });
       if (replicas > 1) continue;
-      const capacities = describeCapacities(capacitiesOf(run.cpuUs));
+      const capacities = describeCapacities(calculateCapacities(run.cpuUs));
       figures.push({ what: `${workload.what}: one processor for each process would answer`, actual: capacities });
     }
   }
@@ -169,11 +169,11 @@ const withReplicas = async (replicas: number, options: Options): Promise<readonl
     LAUNCHER_REPLICAS: services.map((service) => `${service}=${replicas}`).join(','),
   });
   const { environment } = product;
-  const gateways = (environment['GATEWAY_URLS'] ?? required(environment, 'GATEWAY_URL')).split(',');
+  const gateways = (environment['GATEWAY_URLS'] ?? requireVariable(environment, 'GATEWAY_URL')).split(',');
   const generators = gateways.map(startLoadGenerator);
   try {
     await sleep(settleMs);
-    const headers = { AppKey: required(environment, 'DEMO_KEY') };
+    const headers = { AppKey: requireVariable(environment, 'DEMO_KEY') };
     return await measureProduct({ ...options, product, gateways, headers, generators });
   } finally {
     await Promise.all(generators.map((generator) => generator.stop()));

@@ -1,6 +1,6 @@
 /** From `npm start` on an empty data folder to READY, and the memory of the five idle services. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { residentMb } from '../processes.js';
+import { readResidentMb } from '../processes.js';
 import { startProduct } from '../product/product.js';
 import type { Figure } from './bench.js';
 
@@ -9,14 +9,14 @@ const idleMaxMb = 700;
 const settleMs = 15_000;
 const services = ['gateway', 'content-repo', 'tool-gateway', 'agents', 'knowledge-models'];
 
-export const measureStart = async (): Promise<readonly Figure[]> => {
+export const measureStartup = async (): Promise<readonly Figure[]> => {
   const product = await startProduct('demo');
   try {
     await sleep(settleMs);
     const processes = product.processes();
     const each = services.map((name) => ({
       name,
-      mb: (processes[name] ?? []).reduce((sum, pid) => sum + residentMb(pid), 0),
+      mb: (processes[name] ?? []).reduce((sum, pid) => sum + readResidentMb(pid), 0),
     }));
     const total = each.reduce((sum, { mb }) => sum + mb, 0);
     const missing = each.filter(({ mb }) => mb === 0).map(({ name }) => name);

@@ -3,13 +3,19 @@
  * its SDK. Both sides must return the same.
  */
 import { startChild } from '../child.js';
-import { describedPrefix } from '../floor/described-prefix.js';
+import { describedFloorPrefix } from '../floor/described-prefix.js';
 import { parseJson } from '../json.js';
-import { benchAsset, trivialAsset } from '../workload/bench-model.js';
-import type { Figure, KnowledgeBench, Side } from './bench.js';
-import { type Contestant, type RoundResult, processorTimeOf, compareSides, rateFigure } from './rounds.js';
-import { pageQuery, toolQuery } from './sales-queries.js';
-import { firstDifference } from './compare-documents.js';
+import { benchAssetId, trivialAssetId } from '../workload/bench-model.js';
+import type { Figure, KnowledgeBench, ComparisonSide } from './bench.js';
+import {
+  type SideRequestLoad,
+  type RoundResult,
+  describeProcessorTime,
+  compareSides,
+  createRateFigure,
+} from './rounds.js';
+import { salesPageUrl, salesPageToolArguments } from './sales-queries.js';
+import { findFirstDifference } from './compare-documents.js';
 
 const loadRatioMin = 0.6;
 const callRatioMin = 1.5;
@@ -19,15 +25,15 @@ const connections = 16;
 const warmUpRequests = 4_000;
 const queriesOfRound = 12_000;
 
-export const fixtureAsset = 'mcp-conformance';
+export const mcpFixtureAssetId = 'mcp-conformance';
 export const mcpPath = '/studio-copilot/api/v1/mcp-servers/mcp';
-const loadPath = `${mcpPath}/${benchAsset}/tool-api/load-data`;
+const loadPath = `${mcpPath}/${benchAssetId}/tool-api/load-data`;
 
 export const measureTools = async (bench: KnowledgeBench): Promise<readonly Figure[]> => {
   await compareRows(bench);
   const floorProcess = startChild('./floor/tool-floor-process.js');
   try {
-    const floor: Side = { origin: String(await floorProcess.next()), headers: {}, prefix: '' };
+    const floor: ComparisonSide = { origin: String(await floorProcess.next()), headers: {}, prefix: '' };
     const loaded = await measureLoads(bench);
     const mcpBench = { ...bench, floorProcess, sides: { ...bench.sides, floor } };
     return [...loaded, ...(await measureMcp(mcpBench))];
@@ -36,7 +42,7 @@ export const measureTools = async (bench: KnowledgeBench): Promise<readonly Figu
   }
 };
 
-const callTool = async <T>({ origin, headers }: Side, path: string, body?: string, more = {}): Promise<T> => {
+const callTool = async <T>({ origin, headers }: ComparisonSide, path: string, body?: string, more = {}): Promise<T> => {
   const response = await fetch(origin + path, {
     headers: { ...headers, ...more, ...(body !== undefined && { 'content-type': 'application/json' }) },
     ...(body !== undefined && { method: 'POST', body }),
@@ -51,10 +57,10 @@ type QueryAnswer = { readonly content: readonly object[]; readonly total: unknow
 type ToolAnswer = { readonly data_frame_content: { readonly data: readonly object[] }; readonly total: unknown };
 
 const compareRows = async ({ sides, say }: KnowledgeBench): Promise<void> => {
-  const requestCount = await callTool<QueryAnswer>(sides.gateway, pageQuery(100, 0));
-  const loaded = await callTool<ToolAnswer>(sides.gateway, loadPath, toolQuery(100));
+  const requestCount = await callTool<QueryAnswer>(sides.gateway, salesPageUrl(100, 0));
+  const loaded = await callTool<ToolAnswer>(sides.gateway, loadPath, salesPageToolArguments(100));
   const rows = (list: readonly object[]) => list.map((row): unknown[] => Object.values(row));
-  const difference = firstDifference(
+  const difference = findFirstDifference(
     { total: requestCount.total, rows: rows(requestCount.content) },
     { total: loaded.total, rows: rows(loaded.data_frame_content.data) },
   );
@@ -63,14 +69,14 @@ const compareRows = async ({ sides, say }: KnowledgeBench): Promise<void> => {
 };
 
 const measureLoads = async (bench: KnowledgeBench): Promise<readonly Figure[]> => {
-  const query = (amounts: (round: number) => readonly number[], once: boolean): Contestant => ({
+  const query = (amounts: (round: number) => readonly number[], once: boolean): SideRequestLoad => ({
     side: 'gateway',
-    order: (round) => ({ connections, once, paths: amounts(round).map((amount) => pageQuery(amount, 0)) }),
+    order: (round) => ({ connections, once, paths: amounts(round).map((amount) => salesPageUrl(amount, 0)) }),
   });
-  const tool = (amounts: (round: number) => readonly number[], once: boolean): Contestant => ({
+  const tool = (amounts: (round: number) => readonly number[], once: boolean): SideRequestLoad => ({
     side: 'gateway',
     order: (round) => {
-      const bodies = amounts(round).map(toolQuery);
+      const bodies = amounts(round).map(salesPageToolArguments);
       return { connections, once, method: 'POST', paths: bodies.map(() => loadPath), bodies };
     },
   });
@@ -98,9 +104,9 @@ const figuresOf = (
   floor: readonly RoundResult[],
   atLeast: number,
 ): readonly Figure[] => [
-  rateFigure(what, product, floor, atLeast),
-  { what: `${what}: processor time, product`, actual: processorTimeOf(product) },
-  { what: `${what}: processor time, floor`, actual: processorTimeOf(floor) },
+  createRateFigure(what, product, floor, atLeast),
+  { what: `${what}: processor time, product`, actual: describeProcessorTime(product) },
+  { what: `${what}: processor time, floor`, actual: describeProcessorTime(floor) },
 ];
 
 type Revision = '2025-11-25' | '2026-07-28';
@@ -122,7 +128,7 @@ const variants = [
     arguments: { email: 'ada@example.com', contactMethod: 'email' },
     own: 'json_schema_2020_12_tool',
     floor: 'described',
-    floorPrefix: describedPrefix,
+    floorPrefix: describedFloorPrefix,
   },
 ] as const;
 type Variant = (typeof variants)[number];
@@ -172,15 +178,19 @@ const measureMethod = async (
     messageOf(revision, method, tool, variant.arguments),
   );
   if (!own || !floor) throw new Error('Two sides were asked.');
-  const path = `${mcpPath}/${method === 'tools/call' ? fixtureAsset : trivialAsset}`;
+  const path = `${mcpPath}/${method === 'tools/call' ? mcpFixtureAssetId : trivialAssetId}`;
   const floorPath = variant.floorPrefix + path;
   if (method === 'tools/call') {
     const ofProduct = await callTool<CallAnswer>(bench.sides.gateway, path, own.body, own.headers);
     const ofFloor = await callTool<CallAnswer>(bench.sides.floor, floorPath, floor.body, floor.headers);
-    const difference = firstDifference(resultText(ofFloor), resultText(ofProduct));
+    const difference = findFirstDifference(resultText(ofFloor), resultText(ofProduct));
     if (difference !== undefined) throw new Error(`Product and floor differ at ${difference.slice(0, 500)}`);
   }
-  const contestant = (side: 'gateway' | 'floor', requestCount: string, { body, headers }: Message): Contestant => ({
+  const contestant = (
+    side: 'gateway' | 'floor',
+    requestCount: string,
+    { body, headers }: Message,
+  ): SideRequestLoad => ({
     side,
     order: () => ({ connections, method: 'POST', paths: [requestCount], bodies: [body], headers }),
   });

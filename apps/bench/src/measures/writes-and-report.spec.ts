@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { stateIn } from './writes-and-report.js';
+import { findElementState } from './writes-and-report.js';
 
 describe('the state of an element in a report', () => {
   const element = (id: string, state: string, children: readonly object[] = []) => ({
@@ -11,13 +11,13 @@ describe('the state of an element in a report', () => {
 
   it('is found at any depth', () => {
     const report = { count: 1, values: [element('a', 'released', [element('b', 'requestToExpire')])] };
-    expect(stateIn(report, 'b')).toBe('requestToExpire');
-    expect(stateIn(report, 'c')).toBeUndefined();
+    expect(findElementState(report, 'b')).toBe('requestToExpire');
+    expect(findElementState(report, 'c')).toBeUndefined();
   });
 
-  it('is not taken from a reference to it', () => {
+  it('is not taken from a reference to the element', () => {
     const related = { releaseHistory: [{ id: 'b', state: 'expired' }] };
     const report = { values: [{ ...element('a', 'show'), related }, element('b', 'released')] };
-    expect(stateIn(report, 'b')).toBe('released');
+    expect(findElementState(report, 'b')).toBe('released');
   });
 });

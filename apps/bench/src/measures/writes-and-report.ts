@@ -4,9 +4,9 @@
  */
 import pg from 'pg';
 import { startLoadGenerator } from '../load/load-generator.js';
-import type { LoadOrder } from '../load/send-load.js';
-import { required } from '../product/product.js';
-import { tenant } from '../product/largest-facet.js';
+import type { RequestLoadOptions } from '../load/send-load.js';
+import { requireVariable } from '../product/product.js';
+import { benchTeam } from '../product/largest-facet.js';
 import { median, medianRatio } from '../statistics.js';
 import type { Bench, Figure } from './bench.js';
 
@@ -55,10 +55,10 @@ order by md5(e.element_id::text) limit ${elementsWritten}`;
 
 const findReleased = async ({ product, subject }: Bench): Promise<readonly string[]> => {
   const [, collection, storage] = subject.facetsPath.split('/');
-  const client = new pg.Client({ connectionString: required(product.environment, 'DATABASE_URL') });
+  const client = new pg.Client({ connectionString: requireVariable(product.environment, 'DATABASE_URL') });
   await client.connect();
   try {
-    const values = [tenant, collection, storage, subject.facet];
+    const values = [benchTeam, collection, storage, subject.facet];
     const { rows } = await client.query<{ element_id: string }>(releasedText, values);
     if (rows.length < elementsWritten) throw new Error(`The facet has ${rows.length} elements to write to.`);
     return rows.map(({ element_id }) => element_id);
@@ -73,7 +73,7 @@ const pathOf = ({ subject }: Bench, elementId: string, transition: string): stri
 /** How many of these elements the next report of another client shows in the state that their write has brought. */
 const countShown = async (bench: Bench, elementIds: readonly string[]): Promise<number> => {
   const { gateway } = bench.sides;
-  const reader = { AppKey: required(bench.product.environment, 'READONLY_KEY') };
+  const reader = { AppKey: requireVariable(bench.product.environment, 'READONLY_KEY') };
   let shown = 0;
   for (const elementId of elementIds) {
     const write = async (transition: string): Promise<void> => {
@@ -84,19 +84,19 @@ const countShown = async (bench: Bench, elementIds: readonly string[]): Promise<
     };
     await write(toExpire);
     const report = await fetch(gateway.origin + bench.subject.reportPath, { headers: reader });
-    if (stateIn(await report.json(), elementId) === 'requestToExpire') shown++;
+    if (findElementState(await report.json(), elementId) === 'requestToExpire') shown++;
     await write(toReleased);
   }
   return shown;
 };
 
 /** The state of an element anywhere in a document of elements; a reference has none. */
-export const stateIn = (document: unknown, elementId: string): unknown => {
+export const findElementState = (document: unknown, elementId: string): unknown => {
   if (typeof document !== 'object' || document === null) return undefined;
   if ('id' in document && document.id === elementId && 'attributes' in document && 'state' in document)
     return document.state;
   for (const member of Object.values(document)) {
-    const found = stateIn(member, elementId);
+    const found = findElementState(member, elementId);
     if (found !== undefined) return found;
   }
   return undefined;
@@ -114,7 +114,7 @@ const measureRounds = async (bench: Bench, elementIds: readonly string[]): Promi
   const writer = startLoadGenerator();
   // A report takes long: twice the time for a few of them.
   const durationMs = 2 * sideMs;
-  const report: LoadOrder = { ...sides.gateway, paths: [subject.reportPath], connections: 1, durationMs };
+  const report: RequestLoadOptions = { ...sides.gateway, paths: [subject.reportPath], connections: 1, durationMs };
   const idle = () => generator.send(report);
   const busy = async () => {
     const writing = writer.send({ ...sides.gateway, ...writesTo(bench, elementIds), durationMs });
@@ -139,7 +139,7 @@ const measureRounds = async (bench: Bench, elementIds: readonly string[]): Promi
   }
 };
 
-type Writes = Pick<LoadOrder, 'paths' | 'connections' | 'method' | 'requestsPerSecond' | 'once'>;
+type Writes = Pick<RequestLoadOptions, 'paths' | 'connections' | 'method' | 'requestsPerSecond' | 'once'>;
 
 /** Each connection requests the expiry of its own elements and releases them again. */
 const writesTo = (bench: Bench, elementIds: readonly string[]): Writes => ({

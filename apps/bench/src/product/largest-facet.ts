@@ -4,8 +4,8 @@
  */
 import pg from 'pg';
 
-export const tenant = 'meridian';
-export const tenantName = 'Meridian Coatings';
+export const benchTeam = 'meridian';
+export const benchTeamName = 'Meridian Coatings';
 
 export type BenchTarget = {
   readonly facet: string;
@@ -40,13 +40,13 @@ export const findBenchTarget = async (databaseUrl: string): Promise<BenchTarget>
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    const [largest] = (await client.query<LargestFacet>(largestFacet, [tenant])).rows;
+    const [largest] = (await client.query<LargestFacet>(largestFacet, [benchTeam])).rows;
     if (!largest || largest.elements < elementsMin)
       throw new Error(
         `The largest facet has ${largest?.elements ?? 0} elements; start the product with TESSERA_DEMO=load for ${elementsMin}.`,
       );
     const { rows } = await client.query<{ element_id: string }>(someElements, [
-      tenant,
+      benchTeam,
       largest.storage_id,
       largest.facet,
     ]);

@@ -10,8 +10,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseJson } from '../json.js';
-import { childrenOf, type ProcessGroups } from '../processes.js';
-import { onEnd } from '../cleanup.js';
+import { findChildPids, type ProcessGroups } from '../processes.js';
+import { registerCleanup } from '../cleanup.js';
 
 type Environment = Readonly<Record<string, string>>;
 
@@ -28,13 +28,13 @@ const parseEnvironment = (text: string): Environment =>
 const readEnvironment = (path: string): Environment => parseEnvironment(readFileSync(path, 'utf8'));
 
 /** A value without which nothing can be measured. */
-export const required = (environment: Environment, name: string): string => {
+export const requireVariable = (environment: Environment, name: string): string => {
   const value = environment[name];
   if (!value) throw new Error(`The environment file has no ${name}.`);
   return value;
 };
 
-export const checkout = fileURLToPath(new URL('../../../..', import.meta.url));
+export const checkoutFolder = fileURLToPath(new URL('../../../..', import.meta.url));
 
 export type Product = {
   readonly environment: Environment;
@@ -63,7 +63,7 @@ type DemoSize = 'demo' | 'load' | 'none';
 const startMaxMs = 900_000;
 const stopMaxMs = 10_000;
 const preloadedModules = ['watch-event-loop.mjs', 'record-statements.mjs'].map(
-  (name) => pathToFileURL(join(checkout, 'apps', 'bench', 'bin', name)).href,
+  (name) => pathToFileURL(join(checkoutFolder, 'apps', 'bench', 'bin', name)).href,
 );
 
 export const startProduct = async (demo: DemoSize, settings: NodeJS.ProcessEnv = {}): Promise<Product> => {
@@ -72,7 +72,7 @@ export const startProduct = async (demo: DemoSize, settings: NodeJS.ProcessEnv =
   chmodSync(home, 0o711);
   const begunAt = performance.now();
   const launcher = spawn('npm', ['start', '--silent'], {
-    cwd: checkout,
+    cwd: checkoutFolder,
     env: {
       ...process.env,
       ...settings,
@@ -84,7 +84,7 @@ export const startProduct = async (demo: DemoSize, settings: NodeJS.ProcessEnv =
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const stop = onEnd(async () => {
+  const stop = registerCleanup(async () => {
     await waitForEnd(launcher, home);
     rmSync(home, { recursive: true, force: true });
   });
@@ -105,7 +105,7 @@ export const startProduct = async (demo: DemoSize, settings: NodeJS.ProcessEnv =
 };
 
 /** A product that was started elsewhere with the data folder `home`; its event loops cannot be measured. */
-export const runningProduct = (home: string): Product => ({
+export const attachToRunningProduct = (home: string): Product => ({
   ...productAt(home),
   readySeconds: undefined,
   longestBlockMs: () => Promise.resolve(undefined),
@@ -118,7 +118,7 @@ const productAt = (home: string): Pick<Product, 'environment' | 'processes'> => 
     Object.fromEntries(
       Object.entries(readPids(home)).map(([name, own]) => [
         name,
-        name.startsWith('postgres') ? own.flatMap((pid) => [pid, ...childrenOf(pid)]) : own,
+        name.startsWith('postgres') ? own.flatMap((pid) => [pid, ...findChildPids(pid)]) : own,
       ]),
     ),
 });
@@ -206,4 +206,4 @@ const freePort = (): Promise<number> =>
   });
 
 /** The data folder of a product that was started in this checkout. */
-export const defaultHome = (): string => process.env['TESSERA_HOME'] ?? join(checkout, '.tessera');
+export const defaultHome = (): string => process.env['TESSERA_HOME'] ?? join(checkoutFolder, '.tessera');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { figuresText, withFigures } from './present-figures.js';
+import { formatFiguresTable, replaceFigureBlock } from './present-figures.js';
 
 const figures = [
   { what: 'Rate', target: '>= 0.40', aim: '0.45', actual: '0.42', holds: true },
@@ -11,7 +11,7 @@ const document = '# Speed\n\n<!-- figures: models -->\nold\n<!-- /figures: model
 
 describe('figures', () => {
   it('are aligned in columns and mark a missed target', () => {
-    expect(figuresText(figures).split('\n')).toEqual([
+    expect(formatFiguresTable(figures).split('\n')).toEqual([
       'figure         target   aim   measured  met',
       'Rate           >= 0.40  0.45  0.42      yes',
       'Memory growth  < 64 MB        80 MB     NO',
@@ -19,17 +19,17 @@ describe('figures', () => {
     ]);
   });
 
-  it("replace only the document's figures", () => {
-    const written = withFigures(document, 'models', figures, 'Measured today.');
+  it('replace only the figures of their block in the document', () => {
+    const written = replaceFigureBlock(document, 'models', figures, 'Measured today.');
     expect(written).toMatch(/^# Speed\n\n<!-- figures: models -->\n\nMeasured today\.\n\n\| figure /);
     expect(written).toContain('| Memory growth | < 64 MB |  | 80 MB | NO |');
     expect(written).not.toContain('old');
     expect(written).toMatch(/<!-- \/figures: models -->\n\nWhy\.\n$/);
-    expect(withFigures(written, 'models', figures, 'Measured today.')).toBe(written);
+    expect(replaceFigureBlock(written, 'models', figures, 'Measured today.')).toBe(written);
   });
 
-  it('are rejected for a document without a place for them', () => {
-    expect(() => withFigures(document, 'content', figures, 'Measured today.')).toThrow('no place for figures');
-    expect(() => withFigures('# Speed', 'models', figures, 'Measured today.')).toThrow('no place for figures');
+  it('are rejected for a document without the markers of their block', () => {
+    expect(() => replaceFigureBlock(document, 'content', figures, 'Measured today.')).toThrow('no place for figures');
+    expect(() => replaceFigureBlock('# Speed', 'models', figures, 'Measured today.')).toThrow('no place for figures');
   });
 });

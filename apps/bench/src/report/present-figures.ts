@@ -10,7 +10,7 @@ const rowsOf = (figures: readonly Figure[]): readonly (readonly string[])[] =>
   figures.map((figure) => [figure.what, figure.target ?? '', figure.aim ?? '', figure.actual, formatVerdict(figure)]);
 
 /** For a terminal: columns as wide as what they hold. */
-export const figuresText = (figures: readonly Figure[]): string => {
+export const formatFiguresTable = (figures: readonly Figure[]): string => {
   const rows = [header, ...rowsOf(figures)];
   const widths = header.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows
@@ -27,7 +27,7 @@ const figuresMarkdown = (figures: readonly Figure[]): string =>
   [header, header.map(() => '---'), ...rowsOf(figures)].map((row) => `| ${row.join(' | ')} |`).join('\n');
 
 /** The machine: processors, memory, system, Node. */
-export const machine = (): string => {
+export const describeMachine = (): string => {
   const [first] = cpus();
   return `${cpus().length} processors (${first?.model.trim() ?? 'unknown'}), ${(totalmem() / 2 ** 30).toFixed(0)} GB, ${type()} ${release()} ${arch()}, Node ${process.versions.node}`;
 };
@@ -36,7 +36,12 @@ export const machine = (): string => {
 export type FigureBlock = 'content' | 'models' | 'odata' | 'tools' | 'agents' | 'scaling';
 
 /** `document` with its figures of the block replaced by these. */
-export const withFigures = (document: string, block: FigureBlock, figures: readonly Figure[], how: string): string => {
+export const replaceFigureBlock = (
+  document: string,
+  block: FigureBlock,
+  figures: readonly Figure[],
+  how: string,
+): string => {
   const [begin, end] = [`<!-- figures: ${block} -->`, `<!-- /figures: ${block} -->`];
   const from = document.indexOf(begin);
   const to = document.indexOf(end);

@@ -6,8 +6,8 @@ import { once } from 'node:events';
 import { createWriteStream, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-export const modelId = 'bench.sales-km';
-export const salesRows = 1_000_000;
+export const benchModelId = 'bench.sales-km';
+export const salesRowCount = 1_000_000;
 
 type Column = { readonly id: string; readonly type: string; readonly nullable?: boolean };
 
@@ -34,7 +34,7 @@ const columns: readonly Column[] = [
   { id: 'note', type: 'string', nullable: true },
 ];
 
-export const fieldIds: readonly string[] = columns.map(({ id }) => id.toUpperCase());
+export const salesFieldIds: readonly string[] = columns.map(({ id }) => id.toUpperCase());
 
 const table = {
   kind: 'Table',
@@ -53,7 +53,7 @@ const depots = 160;
 const customersOfDepot = 50;
 const visitsOfCustomer = 10;
 
-export const depotOf = (number: number): string => `D${String(number % depots).padStart(3, '0')}`;
+export const depotIdFor = (number: number): string => `D${String(number % depots).padStart(3, '0')}`;
 const customerOf = (number: number): string => `C${String(number).padStart(5, '0')}`;
 
 type RelatedTable = {
@@ -69,13 +69,13 @@ const relatedTables: readonly RelatedTable[] = [
     id: 'depot',
     columns: [text('id'), text('city')],
     rows: depots,
-    row: (row) => `${depotOf(row)},City ${row}`,
+    row: (row) => `${depotIdFor(row)},City ${row}`,
   },
   {
     id: 'customer',
     columns: [text('id'), text('name'), text('depot')],
     rows: depots * customersOfDepot,
-    row: (row) => `${customerOf(row)},Customer ${row},${depotOf(row)}`,
+    row: (row) => `${customerOf(row)},Customer ${row},${depotIdFor(row)}`,
   },
   {
     id: 'visit',
@@ -105,7 +105,7 @@ const recordOf = ({ id: table, columns: own }: Pick<RelatedTable, 'id' | 'column
 
 const model = {
   kind: 'KnowledgeModel',
-  id: modelId,
+  id: benchModelId,
   name: 'Sales',
   source: { schema: 'bench' },
   records: [recordOf({ id: 'sale', columns }), ...relatedTables.map(recordOf)],
@@ -120,20 +120,20 @@ const model = {
   ],
 };
 
-export const benchAsset = 'bench.tools';
-export const trivialAsset = 'bench.trivial';
+export const benchAssetId = 'bench.tools';
+export const trivialAssetId = 'bench.trivial';
 
 const limits = { callsPerMinute: 1_000_000 };
 const assets = [
   {
     kind: 'AgentToolsAsset',
-    id: benchAsset,
+    id: benchAssetId,
     limits,
-    tools: [{ kind: 'load-data', id: 'load-data', knowledgeModel: modelId }],
+    tools: [{ kind: 'load-data', id: 'load-data', knowledgeModel: benchModelId }],
   },
   {
     kind: 'AgentToolsAsset',
-    id: trivialAsset,
+    id: trivialAssetId,
     limits,
     tools: [
       {
@@ -148,14 +148,14 @@ const assets = [
   },
 ];
 
-export const benchAgent = 'bench.agent';
+export const benchAgentId = 'bench.agent';
 /** The host name of the scripted model; its reserved ending belongs to nobody. */
-export const modelHost = 'model.example';
+export const benchLanguageModelHost = 'model.example';
 const agent = {
   kind: 'Agent',
-  id: benchAgent,
-  model: { provider: 'openai-compatible', baseUrl: `https://${modelHost}/v1`, model: 'script' },
-  tools: [{ asset: benchAsset }],
+  id: benchAgentId,
+  model: { provider: 'openai-compatible', baseUrl: `https://${benchLanguageModelHost}/v1`, model: 'script' },
+  tools: [{ asset: benchAssetId }],
 };
 
 /** A number that looks drawn and is not: the row's number, mixed. */
@@ -223,11 +223,11 @@ export const writeBenchModel = async (
   write('tables/sale.table.yaml', table);
   write('knowledge-models/sales.km.yaml', model);
   for (const asset of assets) write(`tools/${asset.id}.asset.yaml`, asset);
-  write(`agents/${benchAgent}.agent.yaml`, agent);
+  write(`agents/${benchAgentId}.agent.yaml`, agent);
   for (const { id, columns: own } of relatedTables)
     write(`tables/${id}.table.yaml`, { kind: 'Table', schema: 'bench', id, primaryKey: ['id'], columns: own });
   const files: TableFile[] = [];
-  for (const each of [{ id: 'sale', columns, rows: salesRows, row: rowOf }, ...relatedTables]) {
+  for (const each of [{ id: 'sale', columns, rows: salesRowCount, row: rowOf }, ...relatedTables]) {
     const path = join(folder, 'tables', `${each.id}.csv`);
     await writeRows(path, each);
     files.push({ table: `bench.${each.id}`, path });

@@ -18,30 +18,30 @@ type BenchStorage = {
   readonly underEachRoot?: number;
 };
 
-export const collection = 'bench';
-export const facet = 'processes';
+export const benchCollection = 'bench';
+export const benchFacet = 'processes';
 export const storagePathOf = ({ storage }: Pick<BenchStorage, 'storage'>): string =>
-  `/${collection}/${storage}/_api/rest`;
+  `/${benchCollection}/${storage}/_api/rest`;
 
 const cultures = [1033, 1031] as const;
 const allCultures = (english: string, german: string) => ({ '1033': english, '1031': german });
 
 const definitionOf = ({ storage }: Pick<BenchStorage, 'storage'>): object => ({
   kind: 'Storage',
-  collection,
+  collection: benchCollection,
   id: storage,
   title: 'What the benchmark writes to',
   cultures,
   defaultCulture: 1033,
   facets: [
-    { name: facet, displayNames: allCultures('Processes', 'Prozesse') },
+    { name: benchFacet, displayNames: allCultures('Processes', 'Prozesse') },
     { name: 'users', displayNames: allCultures('Users', 'Benutzer') },
   ],
   types: [
     { name: 'user', facet: 'users', displayNames: allCultures('User', 'Benutzer'), attributes: [{ name: 'name' }] },
     {
       name: 'process',
-      facet,
+      facet: benchFacet,
       displayNames: allCultures('Process', 'Prozess'),
       versioned: true,
       attributes: [
@@ -59,7 +59,7 @@ const definitionOf = ({ storage }: Pick<BenchStorage, 'storage'>): object => ({
     },
     {
       name: 'symbol',
-      facet,
+      facet: benchFacet,
       displayNames: allCultures('Symbol', 'Symbol'),
       attributes: [{ name: 'name', localised: true }, { name: 'description' }],
     },
@@ -74,7 +74,7 @@ const definitionOf = ({ storage }: Pick<BenchStorage, 'storage'>): object => ({
 const keyOf = (index: number): string => `process-${index}`;
 
 /** The elements in the order of their tree; every symbol represents the first two processes. */
-export const elementsOf = function* (storage: BenchStorage): Generator<object> {
+export const generateElements = function* (storage: BenchStorage): Generator<object> {
   const { elements, contentOfEach, underEachRoot } = storage;
   const content = Array.from({ length: contentOfEach }, (_, index) => ({
     id: `symbol-${index}`,
@@ -112,13 +112,14 @@ export const writeBenchWorkspace = async (folder: string, storage: BenchStorage)
   mkdirSync(content, { recursive: true });
   // JSON is YAML as well.
   const workspace = { kind: 'Workspace', team: storage.team, name: storage.teamName };
-  const storages = [`${collection}/${storage.storage}`];
+  const storages = [`${benchCollection}/${storage.storage}`];
   writeFileSync(join(folder, 'workspace.yaml'), JSON.stringify({ ...workspace, storages }));
   writeFileSync(join(content, 'storage.yaml'), JSON.stringify(definitionOf(storage)));
   const owner = { id: 'owner', type: 'user', attributes: { name: 'Owner' } };
   writeFileSync(join(content, 'users.elements.jsonl'), `${JSON.stringify(owner)}\n`);
-  const file = createWriteStream(join(content, `${facet}.elements.jsonl`));
-  for (const element of elementsOf(storage)) if (!file.write(`${JSON.stringify(element)}\n`)) await once(file, 'drain');
+  const file = createWriteStream(join(content, `${benchFacet}.elements.jsonl`));
+  for (const element of generateElements(storage))
+    if (!file.write(`${JSON.stringify(element)}\n`)) await once(file, 'drain');
   file.end();
   await once(file, 'finish');
 };

@@ -4,47 +4,48 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Figure, KnowledgeBench } from '../measures/bench.js';
 import { measureMemoryGrowth } from '../processes.js';
-import { checkout, type Product, required } from '../product/product.js';
-import { tenant, tenantName } from '../product/largest-facet.js';
-import { salesRows, writeBenchModel } from './bench-model.js';
+import { checkoutFolder, type Product, requireVariable } from '../product/product.js';
+import { benchTeam, benchTeamName } from '../product/largest-facet.js';
+import { salesRowCount, writeBenchModel } from './bench-model.js';
 
-export const loadSales = async (bench: KnowledgeBench): Promise<Figure> => {
+export const measureSalesLoad = async (bench: KnowledgeBench): Promise<Figure> => {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-bench-'));
   try {
-    const [sales, ...related] = await writeBenchModel(folder, tenant, tenantName);
+    const [sales, ...related] = await writeBenchModel(folder, benchTeam, benchTeamName);
     if (!sales) throw new Error('There are no sales.');
     await applyWorkspace(bench.product, folder);
-    bench.say(`loading ${salesRows} rows`);
-    const load = (file: typeof sales) => runTessera(bench.product, ['load', file.table, file.path, '--team', tenant]);
+    bench.say(`loading ${salesRowCount} rows`);
+    const load = (file: typeof sales) =>
+      runTessera(bench.product, ['load', file.table, file.path, '--team', benchTeam]);
     const { seconds, ownPeakMb } = await load(sales);
     for (const file of related) await load(file);
     return {
-      what: `Load of ${salesRows.toLocaleString('en')} rows of 20 columns: time`,
-      actual: `${seconds.toFixed(0)} s (${(salesRows / seconds).toFixed(0)} rows a second, command line ${ownPeakMb.toFixed(0)} MB)`,
+      what: `Load of ${salesRowCount.toLocaleString('en')} rows of 20 columns: time`,
+      actual: `${seconds.toFixed(0)} s (${(salesRowCount / seconds).toFixed(0)} rows a second, command line ${ownPeakMb.toFixed(0)} MB)`,
     };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 };
 
-export type RunResult = {
+export type TesseraRunResult = {
   readonly seconds: number;
   /** The most memory of the command line itself. */
   readonly ownPeakMb: number;
 };
 
-export const applyWorkspace = (product: Product, folder: string): Promise<RunResult> =>
+export const applyWorkspace = (product: Product, folder: string): Promise<TesseraRunResult> =>
   runTessera(product, ['apply', folder]);
 
 /** `words` are those after `tessera`. */
-export const runTessera = async ({ environment }: Product, words: readonly string[]): Promise<RunResult> => {
+export const runTessera = async ({ environment }: Product, words: readonly string[]): Promise<TesseraRunResult> => {
   const begunAt = performance.now();
-  const program = join(checkout, 'apps', 'cli', 'bin', 'tessera.mjs');
+  const program = join(checkoutFolder, 'apps', 'cli', 'bin', 'tessera.mjs');
   const child = spawn(process.execPath, [program, ...words], {
     env: {
       PATH: process.env['PATH'],
-      GATEWAY_URL: required(environment, 'GATEWAY_URL'),
-      ADMIN_KEY: required(environment, 'ADMIN_KEY'),
+      GATEWAY_URL: requireVariable(environment, 'GATEWAY_URL'),
+      ADMIN_KEY: requireVariable(environment, 'ADMIN_KEY'),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createKey, listKeys, listTeams } from '@tessera/contracts/gateway';
-import { readStatus } from '@tessera/contracts/gateway';
-import { linesOf, runTessera, testKey } from '../testing/run-tessera.js';
+import { readPlatformStatus } from '@tessera/contracts/gateway';
+import { nonEmptyLines, runTessera, testKey } from '../testing/run-tessera.js';
 import { startFakeGateway, type FakeGateway } from '../testing/fake-gateway.js';
 
 let gateway: FakeGateway;
@@ -27,7 +27,7 @@ describe('keys create', () => {
     });
   });
 
-  it('sends attributes for policies on data', async () => {
+  it('sends attributes for data policies', async () => {
     const output = [
       '--further-scopes',
       'finance:read',
@@ -58,7 +58,7 @@ describe('keys create', () => {
     expect(gateway.calls).toHaveLength(before);
   });
 
-  it('is not repeated after a lost answer, so that no second key is made', async () => {
+  it('is not retried after a lost response, so that no second key is created', async () => {
     gateway.script(createKey, ['break', undefined]);
     await tessera('status');
     const before = gateway.calls.length;
@@ -70,7 +70,7 @@ describe('keys create', () => {
 describe('keys list and revoke', () => {
   it('print the keys as a table without secrets', async () => {
     const { out } = await tessera('keys', 'list', '--team', 'meridian');
-    expect(linesOf(out)).toEqual([
+    expect(nonEmptyLines(out)).toEqual([
       'KEY           NAME  SCOPES        LIMIT  CREATED           LAST USED  STATE',
       '0123456789ab  demo  content:read  5      2026-06-30 09:15  -          revoked 2026-07-01 00:00',
     ]);
@@ -93,7 +93,7 @@ describe('keys list and revoke', () => {
     const keys = [row, { ...row, expiresAt: '2099-01-01T00:00:00Z' }, { ...row, expiresAt: '2020-01-01T00:00:00Z' }];
     gateway.script(listKeys, [{ team: 'meridian', keys }]);
     const { out } = await tessera('keys', 'list', '--team', 'meridian');
-    expect(linesOf(out).map((line) => line.slice(line.lastIndexOf('-  ') + 3).trim())).toEqual([
+    expect(nonEmptyLines(out).map((line) => line.slice(line.lastIndexOf('-  ') + 3).trim())).toEqual([
       expect.any(String),
       'valid',
       'valid until 2099-01-01 00:00',
@@ -108,13 +108,13 @@ describe('keys list and revoke', () => {
 });
 
 describe('tessera teams', () => {
-  it('lists what each team may grant to its keys', async () => {
+  it('lists the scopes and attributes that each team may grant to its keys', async () => {
     const meridian = { team: 'meridian', name: 'Meridian', grants: { ...standard, furtherScopes: ['finance:read'] } };
     const attributes = { companyCodes: ['1000', '2000'], region: true };
     const northgate = { team: 'northgate', name: 'Northgate', grants: { ...standard, scopes: [], attributes } };
     gateway.script(listTeams, [{ teams: [meridian], next: 'meridian' }, { teams: [northgate] }]);
     const { out } = await tessera('teams', 'list');
-    expect(linesOf(out)).toEqual([
+    expect(nonEmptyLines(out)).toEqual([
       'TEAM       NAME       SCOPES        FURTHER SCOPES  ATTRIBUTES                       LIMIT OF A KEY',
       'meridian   Meridian   content:read  finance:read    -                                6000',
       'northgate  Northgate  -             -               companyCodes=1000|2000 region=*  6000',
@@ -132,7 +132,7 @@ describe('tessera teams', () => {
   const grant = (...words: readonly string[]) => tessera('teams', 'grant', 'meridian', ...words);
   const standard = { scopes: ['content:read'], furtherScopes: [], attributes: {}, hourlyLimit: 6_000 };
 
-  it('changes the named grants and keeps the rest', async () => {
+  it('changes the given grants and keeps the others', async () => {
     expect(
       (await grant('--limit', '50000', '--attribute', 'codes=1', 'codes=2', '--any-attribute', 'region')).exitCode,
     ).toBe(0);
@@ -163,7 +163,7 @@ describe('tessera status', () => {
   it('prints what is up', async () => {
     const { exitCode, out } = await tessera('status');
     expect(exitCode).toBe(0);
-    expect(linesOf(out)).toEqual([
+    expect(nonEmptyLines(out)).toEqual([
       'NAME          STATE',
       `gateway       up     version 0.1.0, for 1 min, ${gateway.url}`,
       'nats          up     needed by the gateway',
@@ -178,16 +178,16 @@ describe('tessera status', () => {
       dependencies: { nats: 'up' },
       services: { agents: 'down' },
     };
-    gateway.script(readStatus, [answer]);
+    gateway.script(readPlatformStatus, [answer]);
     const { exitCode, out } = await tessera('status', '--json');
     expect([exitCode, JSON.parse(out)]).toEqual([1, answer]);
     expect((await tessera('status')).out).toContain('for 1 d 1 h');
-    gateway.script(readStatus, [{ ...answer, services: {}, uptimeSeconds: 3_700 }]);
+    gateway.script(readPlatformStatus, [{ ...answer, services: {}, uptimeSeconds: 3_700 }]);
     expect((await tessera('status')).out).toContain('for 1 h 1 min');
   });
 });
 
-describe('a gateway that does not answer', () => {
+describe('an unreachable gateway', () => {
   it('is reported with the setting to change', async () => {
     const port = await new Promise<number>((resolve) => {
       const server = createServer().listen(0, '127.0.0.1', () => {
@@ -197,7 +197,7 @@ describe('a gateway that does not answer', () => {
     });
     const { exitCode, err } = await runTessera(['status'], { gatewayUrl: `http://127.0.0.1:${port}` });
     expect(exitCode).toBe(3);
-    expect(linesOf(err)).toEqual([
+    expect(nonEmptyLines(err)).toEqual([
       `The gateway at http://127.0.0.1:${port} (GATEWAY_URL of the spec) cannot be reached: nothing listens there.`,
       'Start it with "npm start", or set GATEWAY_URL to where it is.',
     ]);
@@ -206,24 +206,24 @@ describe('a gateway that does not answer', () => {
   it('is reported when no address is set', async () => {
     const { exitCode, err } = await runTessera(['status']);
     expect(exitCode).toBe(3);
-    expect(linesOf(err)[0]).toBe('GATEWAY_URL is not set, and nowhere/env does not hold it.');
+    expect(nonEmptyLines(err)[0]).toBe('GATEWAY_URL is not set, and nowhere/env does not hold it.');
     expect((await runTessera(['status'], { gatewayUrl: 'localhost:8080' })).err).toContain('it is no http address');
   });
 
-  it('is distinguished from another server at the address', async () => {
-    gateway.script(readStatus, [{ hello: 'world' }]);
+  it('is distinguished from another server that answers at the address', async () => {
+    gateway.script(readPlatformStatus, [{ hello: 'world' }]);
     const { exitCode, err } = await tessera('status');
     expect(exitCode).toBe(3);
     expect(err).toContain('is it a Tessera gateway of the same version?');
   });
 });
 
-describe('a credential', () => {
-  it('that is rejected is named and never shown', async () => {
+describe('a refused credential', () => {
+  it('is reported by its setting name and never printed', async () => {
     const adminKey = 'tsk_abcdefghijkl_topsecret_sum';
     const { exitCode, err } = await runTessera(['status'], { gatewayUrl: gateway.url, adminKey });
     expect(exitCode).toBe(3);
-    expect(linesOf(err)).toEqual([
+    expect(nonEmptyLines(err)).toEqual([
       'Unauthorized: The key is not known.',
       'Send a valid API key.',
       'Request id: request-1',
@@ -234,8 +234,10 @@ describe('a credential', () => {
     expect(err + other.err).not.toContain('topsecret');
   });
 
-  it('without the scope is named as well', async () => {
-    gateway.script(readStatus, [{ status: 403, title: 'Forbidden', detail: 'The credential lacks the scope admin.' }]);
+  it('is reported by its setting name when it lacks the scope', async () => {
+    gateway.script(readPlatformStatus, [
+      { status: 403, title: 'Forbidden', detail: 'The credential lacks the scope admin.' },
+    ]);
     expect((await tessera('status')).err).toContain('The credential was ADMIN_KEY');
   });
 });

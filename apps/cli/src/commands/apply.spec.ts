@@ -1,15 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { beginImport, cancelImport, commitImport, stageElements } from '@tessera/contracts/content-repo';
 import { writeTeam } from '@tessera/contracts/gateway';
-import { linesOf, runTessera, testKey, type RunOptions } from '../testing/run-tessera.js';
+import { nonEmptyLines, runTessera, testKey, type RunOptions } from '../testing/run-tessera.js';
 import { startFakeGateway, type FakeGateway } from '../testing/fake-gateway.js';
-import { makeFolder, testFiles, workspaceText, type TestFolder } from '../testing/test-workspace.js';
+import { createTestFolder, testFiles, workspaceText, type TestFolder } from '../testing/test-workspace.js';
 
 let gateway: FakeGateway;
 let folder: TestFolder;
 beforeEach(async () => {
   gateway = await startFakeGateway(testKey);
-  folder = makeFolder(testFiles);
+  folder = createTestFolder(testFiles);
 });
 afterEach(async () => {
   await gateway.stop();
@@ -47,7 +47,7 @@ describe('tessera apply', () => {
     folder.write('content/house/users.elements.yaml', 'kind: Elements\nelements: [{ id: anna, type: usr }]\n');
     const { exitCode, out } = await apply();
     expect(exitCode).toBe(1);
-    expect(linesOf(out)).toEqual([
+    expect(nonEmptyLines(out)).toEqual([
       'content/house/users.elements.yaml:2:30 unknown type "usr"; did you mean "user"?',
       '1 fault',
     ]);
@@ -64,7 +64,7 @@ describe('tessera apply', () => {
     });
   });
 
-  it('polls while a long commit runs', async () => {
+  it('polls until a long commit is done', async () => {
     const committing = { importId: '00000000-0000-4000-8000-000000000001', state: 'committing' };
     gateway.script(commitImport, [committing, committing, undefined]);
     expect((await apply()).exitCode).toBe(0);
@@ -78,7 +78,7 @@ describe('tessera apply', () => {
     expect(gateway.requests.at(-1)).toMatchObject({ commit: { overwrite: true } });
   });
 
-  it('locates the faults of the commit, and cancels', async () => {
+  it('locates the faults of the commit in the files, and cancels the import', async () => {
     gateway.script(commitImport, [
       refusal([
         { in: 'elements', path: '0.relations.owner.0', message: 'there is no element "anna"' },
@@ -89,33 +89,33 @@ describe('tessera apply', () => {
     ]);
     const { exitCode, out, err } = await apply();
     expect(exitCode).toBe(1);
-    expect(linesOf(out)).toEqual([
+    expect(nonEmptyLines(out)).toEqual([
       'content/house/processes.elements.yaml:12:15 there is no element "anna"',
       'content/house/storage.yaml:26:5 has elements',
       'content/house/users.elements.yaml:6:13 is not good',
       '3 faults',
     ]);
-    expect(linesOf(err)).toEqual([
+    expect(nonEmptyLines(err)).toEqual([
       'path storage belongs nowhere',
       'The gateway found faults; nothing of trial/house was applied.',
     ]);
     expect(gateway.calls.at(-1)).toBe(cancelImport.name);
   });
 
-  it('locates the faults of a request by its batch', async () => {
+  it('locates the faults of a request relative to its batch', async () => {
     gateway.script(stageElements, [refusal([{ in: 'body', path: 'elements.1.parent', message: 'is not good' }])]);
     const { out } = await apply();
-    expect(linesOf(out)[0]).toBe('content/house/processes.elements.yaml:15:13 is not good');
+    expect(nonEmptyLines(out)[0]).toBe('content/house/processes.elements.yaml:15:13 is not good');
     expect(gateway.calls.slice(-2)).toEqual([stageElements.name, cancelImport.name]);
     gateway.script(beginImport, [refusal([{ in: 'body', path: 'definition.title', message: 'is not good' }])]);
-    expect(linesOf((await apply()).out)[0]).toBe('content/house/storage.yaml:4:8 is not good');
+    expect(nonEmptyLines((await apply()).out)[0]).toBe('content/house/storage.yaml:4:8 is not good');
   });
 
-  it("prints an error without faults in the gateway's words", async () => {
+  it("prints the gateway's message for an error without faults", async () => {
     gateway.script(stageElements, [{ status: 409, title: 'Conflict', detail: 'It is committed already.' }]);
     const { exitCode, err } = await apply();
     expect(exitCode).toBe(3);
-    expect(linesOf(err)).toEqual([
+    expect(nonEmptyLines(err)).toEqual([
       'Nothing of trial/house was applied.',
       'Conflict: It is committed already.',
       'Request id: request-1',
@@ -130,7 +130,7 @@ describe('tessera apply', () => {
     expect(gateway.storages.get('meridian/trial/house')?.documents).toHaveLength(3);
   });
 
-  it('cancels when it is interrupted', async () => {
+  it('cancels the import when it is interrupted', async () => {
     const stopping = new AbortController();
     gateway.script(stageElements, [{ status: 503, retryAfterSeconds: 5 }]);
     const applying = apply({ stopping: stopping.signal });
@@ -150,7 +150,7 @@ describe('a large storage', () => {
     const lines = Array.from({ length: elements }, (_, n) =>
       JSON.stringify({ id: `u${n}`, type: 'user', attributes: { name: 'x'.repeat(1_150) } }),
     );
-    large = makeFolder({
+    large = createTestFolder({
       ...testFiles,
       'content/house/users.elements.yaml': 'kind: Elements\nelements: [{ id: anna, type: user }]\n',
       'content/house/load.elements.jsonl': lines.join('\n'),

@@ -9,7 +9,7 @@ import { openGateway, type Gateway } from '../gateway/gateway.js';
 import type { Fault } from '@tessera/failures';
 import { loadTables } from '../load/load-tables.js';
 import type { LoadedTable } from '../load/run-load.js';
-import { batchesOf, FilesChanged, readTexts } from '../workspace/batches.js';
+import { splitIntoBatches, FilesChangedError, readElementTexts } from '../workspace/batches.js';
 import type { CheckedDefinitions } from '../workspace/check-definitions.js';
 import type { CheckedStorage } from '../workspace/check-storage.js';
 import { checkWorkspace, type CheckedWorkspace } from '../workspace/check-workspace.js';
@@ -27,15 +27,15 @@ import {
   type JsonOption,
 } from './command.js';
 import {
-  agentKind,
-  appliedLine,
-  assetKind,
-  breakageLine,
-  sendData,
-  sendDefinitions,
+  agentDefinitionKind,
+  formatAppliedDefinition,
+  assetDefinitionKind,
+  formatBrokenDefinition,
+  sendDataDefinitions,
+  sendDefinitionsOfKind,
   type AppliedEntry,
 } from './definitions.js';
-import { findBrokenAgents, type Breakage } from './broken-agents.js';
+import { findBrokenAgents, type BrokenDefinition } from './broken-agents.js';
 
 export type ApplyOptions = JsonOption & {
   readonly overwrite?: boolean;
@@ -53,7 +53,11 @@ type Apply = {
   readonly options: ApplyOptions;
 };
 
-export const apply = async (context: CommandContext, folder: string, options: ApplyOptions): Promise<ExitCode> => {
+export const applyCommand = async (
+  context: CommandContext,
+  folder: string,
+  options: ApplyOptions,
+): Promise<ExitCode> => {
   if (!isFolder(folder)) return reportUsageError(context, `"${folder}" is no folder.`);
   const checked = await checkWorkspace(folder);
   const { faultList, workspace } = checked;
@@ -95,7 +99,10 @@ const applyStorages = async (
   return done;
 };
 
-type AppliedDefinitions = { readonly definitions: readonly AppliedEntry[]; readonly breaks: readonly Breakage[] };
+type AppliedDefinitions = {
+  readonly definitions: readonly AppliedEntry[];
+  readonly breaks: readonly BrokenDefinition[];
+};
 
 /** Tools name models and agents name tools, so that each comes after what it names. */
 const applyDefinitions = async (
@@ -104,20 +111,31 @@ const applyDefinitions = async (
 ): Promise<AppliedDefinitions | ExitCode> => {
   const { draft = false, json = false } = options;
   const [mode, print] = [draft ? 'draft' : 'publish', json ? () => undefined : context.terminal.print] as const;
-  const printApplied = (applied: readonly AppliedEntry[]): void => applied.forEach((one) => print(appliedLine(one)));
-  const ofData = await sendData(context, gateway, { team, definitions: data, mode }, json);
+  const printApplied = (applied: readonly AppliedEntry[]): void =>
+    applied.forEach((one) => print(formatAppliedDefinition(one)));
+  const ofData = await sendDataDefinitions(context, gateway, { team, definitions: data, mode }, json);
   if (typeof ofData === 'number') return ofData;
   printApplied(ofData.definitions);
-  const ofAssets = await sendDefinitions(context, gateway, assetKind, { team, definitions: assets, mode, json });
+  const ofAssets = await sendDefinitionsOfKind(context, gateway, assetDefinitionKind, {
+    team,
+    definitions: assets,
+    mode,
+    json,
+  });
   if (typeof ofAssets === 'number') return ofAssets;
   printApplied(ofAssets);
-  const ofAgents = await sendDefinitions(context, gateway, agentKind, { team, definitions: agents, mode, json });
+  const ofAgents = await sendDefinitionsOfKind(context, gateway, agentDefinitionKind, {
+    team,
+    definitions: agents,
+    mode,
+    json,
+  });
   if (typeof ofAgents === 'number') return ofAgents;
   printApplied(ofAgents);
   // Agents of the files are what was just applied.
   const losing = await findBrokenAgents(gateway, { team, assets: draft ? [] : ofAssets, agents: [] });
   if (!losing.ok) return reportFailure(context, losing.refusal);
-  for (const broken of losing.value) print(breakageLine(broken, 'does not'));
+  for (const broken of losing.value) print(formatBrokenDefinition(broken, 'does not'));
   return { definitions: [...ofData.definitions, ...ofAssets, ...ofAgents], breaks: losing.value };
 };
 
@@ -158,7 +176,7 @@ const applyStorage = async (what: Apply, storage: CheckedStorage): Promise<Appli
     const end = await importStorage(gateway, closing.ok ? closing.value : gateway, {
       team: workspace.team,
       definition,
-      batches: batchesOf(readTexts(root, files.elements, storage.kept)),
+      batches: splitIntoBatches(readElementTexts(root, files.elements, storage.kept)),
       overwrite: what.options.overwrite ?? false,
       staged: bar.advance,
     });
@@ -167,7 +185,7 @@ const applyStorage = async (what: Apply, storage: CheckedStorage): Promise<Appli
       return { storage: name, ...countsOf(end.value), seconds: (Date.now() - began) / 1_000 };
     return await reportImportFailure(what, storage, end);
   } catch (error) {
-    if (!(error instanceof FilesChanged)) throw error;
+    if (!(error instanceof FilesChangedError)) throw error;
     context.terminal.note(`${error.message} Nothing of ${name} was applied.`);
     return exitCodes.faults;
   } finally {

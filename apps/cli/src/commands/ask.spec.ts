@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { converse } from '@tessera/contracts/agents';
-import { linesOf, runTessera, testKey, type RunOptions } from '../testing/run-tessera.js';
-import { conversationId, eventText } from '../testing/fake-agents.js';
+import { nonEmptyLines, runTessera, testKey, type RunOptions } from '../testing/run-tessera.js';
+import { fakeConversationId, formatServerEvent } from '../testing/fake-agents.js';
 import { startFakeGateway, type FakeGateway } from '../testing/fake-gateway.js';
 
 let gateway: FakeGateway;
@@ -11,29 +11,29 @@ afterEach(() => gateway.stop());
 const ask = (more: readonly string[] = [], options: RunOptions = {}) =>
   runTessera(['ask', 'p2p-analyst', 'What is the maverick rate?', ...more], { gatewayUrl: gateway.url, ...options });
 
-const toGoOn = `to go on: --conversation ${conversationId}`;
-const turn = eventText('turn', { conversationId, turn: 1 });
+const toGoOn = `to go on: --conversation ${fakeConversationId}`;
+const turn = formatServerEvent('turn', { conversationId: fakeConversationId, turn: 1 });
 const saying = (...events: readonly string[]) => gateway.script(converse, [{ text: events.join('') }]);
 
 describe('ask', () => {
   it('posts the question, prints the answer and then the conversation id', async () => {
     const { exitCode, out, err } = await ask();
-    expect(linesOf(out)).toEqual(['I look it up.', 'The maverick rate is 4.20 %.']);
-    expect([exitCode, linesOf(err)]).toEqual([0, [toGoOn]]);
+    expect(nonEmptyLines(out)).toEqual(['I look it up.', 'The maverick rate is 4.20 %.']);
+    expect([exitCode, nonEmptyLines(err)]).toEqual([0, [toGoOn]]);
     const message = { message: 'What is the maverick rate?' };
     expect(gateway.requests).toEqual([{ agent_id: 'p2p-analyst', draft: false, accept: 'text/event-stream', message }]);
     expect(gateway.idempotencyKeys[0]).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('continues a conversation, and asks the draft', async () => {
-    await ask(['--conversation', conversationId, '--draft']);
-    expect(gateway.requests).toMatchObject([{ draft: true, message: { conversationId } }]);
+  it('continues a conversation with --conversation, and asks the draft with --draft', async () => {
+    await ask(['--conversation', fakeConversationId, '--draft']);
+    expect(gateway.requests).toMatchObject([{ draft: true, message: { conversationId: fakeConversationId } }]);
   });
 
   it('prints tool calls with --verbose', async () => {
     const { out, err } = await ask(['--verbose']);
-    expect(linesOf(out)).toEqual(['I look it up.', 'The maverick rate is 4.20 %.']);
-    expect(linesOf(err)).toEqual([
+    expect(nonEmptyLines(out)).toEqual(['I look it up.', 'The maverick rate is 4.20 %.']);
+    expect(nonEmptyLines(err)).toEqual([
       'calls load-data {"columns":["MAVERICK_RATE"]}',
       'load-data answered in 12 ms',
       toGoOn,
@@ -43,29 +43,30 @@ describe('ask', () => {
   it('prints a failed tool call and shortens long arguments', async () => {
     const call = { callId: 'a', tool: 'load-data', arguments: { text: 'x'.repeat(1_000) } };
     const result = { callId: 'a', tool: 'load-data', isError: true, durationMs: 3 };
-    const response = eventText('response', { conversationId, text: 'I could not.' });
-    saying(turn, eventText('toolCall', call), eventText('toolResult', result), response);
+    const response = formatServerEvent('response', { conversationId: fakeConversationId, text: 'I could not.' });
+    saying(turn, formatServerEvent('toolCall', call), formatServerEvent('toolResult', result), response);
     const { out, err } = await ask(['--verbose']);
-    const [called = '', failed] = linesOf(err);
+    const [called = '', failed] = nonEmptyLines(err);
     expect([called.length, failed, out]).toEqual([319, 'load-data failed in 3 ms', 'I could not.\n']);
   });
 
-  it('prints only the answer as JSON', async () => {
+  it('prints only the answer with --json', async () => {
     const { out, err } = await ask(['--json']);
     expect(JSON.parse(out)).toEqual({
-      ...{ conversationId, text: 'The maverick rate is 4.20 %.' },
+      ...{ conversationId: fakeConversationId, text: 'The maverick rate is 4.20 %.' },
       structuredOutput: { rate: 0.042 },
     });
-    expect(linesOf(err)).toEqual([toGoOn]);
+    expect(nonEmptyLines(err)).toEqual([toGoOn]);
   });
 
-  it('prints each piece when it arrives', async () => {
+  it('prints each piece of the answer when it arrives', async () => {
     const heard = Promise.withResolvers<void>();
     const pieces = async function* (): AsyncGenerator<string> {
-      yield turn + eventText('text', { text: 'First' });
+      yield turn + formatServerEvent('text', { text: 'First' });
       await heard.promise;
       yield (
-        eventText('text', { text: ', second.' }) + eventText('response', { conversationId, text: 'First, second.' })
+        formatServerEvent('text', { text: ', second.' }) +
+          formatServerEvent('response', { conversationId: fakeConversationId, text: 'First, second.' })
       );
     };
     gateway.script(converse, [{ pieces: pieces() }]);
@@ -78,24 +79,24 @@ describe('ask', () => {
     ['that began in pieces', ['Who'], 'Whole.\n'],
     ['that is another one than came in pieces', ['Half a'], 'Half a\nWhole.\n'],
   ])('prints an answer %s once', async (_, pieces, expected) => {
-    const texts = pieces.map((text) => eventText('text', { text }));
-    saying(turn, ...texts, eventText('response', { conversationId, text: 'Whole.' }));
+    const texts = pieces.map((text) => formatServerEvent('text', { text }));
+    saying(turn, ...texts, formatServerEvent('response', { conversationId: fakeConversationId, text: 'Whole.' }));
     expect((await ask()).out).toBe(expected);
   });
 
-  it('reports a failed turn and that the question is kept', async () => {
+  it('reports a failed turn and that the question was stored', async () => {
     const problem = { title: 'Model unavailable', status: 503, detail: 'It is busy.', next: 'Try again.' };
-    saying(turn, eventText('text', { text: 'I lo' }), eventText('error', problem));
+    saying(turn, formatServerEvent('text', { text: 'I lo' }), formatServerEvent('error', problem));
     const { exitCode, out, err } = await ask();
     expect([exitCode, out]).toEqual([3, 'I lo\n']);
-    expect(linesOf(err)).toEqual([
+    expect(nonEmptyLines(err)).toEqual([
       ...['Model unavailable: It is busy.', 'Try again.'],
-      `The question is kept; go on with it by --conversation ${conversationId}`,
+      `The question is kept; go on with it by --conversation ${fakeConversationId}`,
     ]);
   });
 
   it('reports an aborted answer and an unreadable one', async () => {
-    saying(turn, eventText('text', { text: 'I lo' }));
+    saying(turn, formatServerEvent('text', { text: 'I lo' }));
     expect(await ask()).toMatchObject({ exitCode: 3, err: expect.stringContaining('The question is kept') });
     saying('event: text\ndata: {"txt": "x"}\n\n', 'event: news\ndata: {}\n\n', 'event: text\ndata: {\n\n');
     expect(await ask()).toMatchObject({ exitCode: 3, out: '', err: expect.stringContaining('broke off') });
@@ -104,7 +105,7 @@ describe('ask', () => {
   it('stops when it is interrupted', async () => {
     const stopping = new AbortController();
     const pieces = async function* (): AsyncGenerator<string> {
-      yield turn + eventText('text', { text: 'I lo' });
+      yield turn + formatServerEvent('text', { text: 'I lo' });
       await new Promise(() => undefined);
     };
     gateway.script(converse, [{ pieces: pieces() }]);
@@ -115,7 +116,7 @@ describe('ask', () => {
   it("reports the gateway's error and which key was used", async () => {
     gateway.script(converse, [{ status: 404, title: 'Agent not found', detail: 'There is no such agent.' }]);
     const { exitCode, err } = await ask();
-    expect([exitCode, linesOf(err)]).toEqual([
+    expect([exitCode, nonEmptyLines(err)]).toEqual([
       3,
       [
         ...['Agent not found: There is no such agent.', 'Request id: request-1'],

@@ -7,11 +7,11 @@ import { converse, type ChatResponse } from '@tessera/contracts/agents';
 import { exitCodes, type ExitCode } from '../exit-code.js';
 import type { Gateway } from '../gateway/gateway.js';
 import type { RequestFailure } from '../gateway/request-failure.js';
-import { parseTurnEvent, type TurnEvent, readEvents } from '../gateway/turn-events.js';
+import { parseTurnEvent, type TurnEvent, readServerEvents } from '../gateway/turn-events.js';
 import {
   reportUsageError,
   reportFailure,
-  reportTeamFailure,
+  reportTeamKeyFailure,
   withGateway,
   type CommandContext,
   type JsonOption,
@@ -41,7 +41,7 @@ export const askCommand = (
     context,
     async (gateway) => {
       const answer = await gateway.stream(converse, request.value);
-      if (!answer.ok) return reportTeamFailure(context, answer.refusal, 'agent');
+      if (!answer.ok) return reportTeamKeyFailure(context, answer.refusal, 'agent');
       return followTurn(context, gateway, answer.value, options);
     },
     ['API_KEY', 'ADMIN_KEY'],
@@ -70,7 +70,7 @@ const followTurn = async (
     return exitCode;
   };
   try {
-    for await (const event of readEvents(bytes)) {
+    for await (const event of readServerEvents(bytes)) {
       const parsed = parseTurnEvent(event);
       if (parsed?.kind === 'turn') conversation = parsed.conversationId;
       else if (parsed?.kind === 'error') return breakOff(gateway.refusalFor(parsed.problem));

@@ -6,14 +6,14 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createPool } from '@tessera/persistence';
 import { openDataSource } from '@tessera/persistence/data-source';
 import { createTeam, gatewayEntities } from '@tessera/persistence/gateway';
-import { testDatabase, type TestDatabase } from '@tessera/testing';
+import { createTestDatabase, type TestDatabase } from '@tessera/testing';
 import { runTessera } from '../testing/run-tessera.js';
 
 let source: TestDatabase;
 let target: TestDatabase;
 let folder: string;
 beforeAll(async () => {
-  [source, target] = await Promise.all([testDatabase(), testDatabase()]);
+  [source, target] = await Promise.all([createTestDatabase(), createTestDatabase()]);
   folder = await mkdtemp(join(tmpdir(), 'tessera-backup-'));
   const pool = createPool({
     url: source.urlFor('gateway'),
@@ -35,7 +35,7 @@ const inSource = (...words: readonly string[]) => runTessera(words, { environmen
 const inTarget = (...words: readonly string[]) => runTessera(words, { environment: { DATABASE_URL: target.adminUrl } });
 
 describe('tessera backup and tessera restore', () => {
-  it('bring a team into another database, and say what they did', async () => {
+  it('copy a team to another database and print a summary', async () => {
     expect(await inSource('backup', 'team', 'one', '--to', at('one.tar.gz'))).toEqual({
       exitCode: 0,
       out: expect.stringMatching(/^backed up the team one: 1 row, 0\.0 MB in .*one\.tar\.gz, \d+\.\d s\n$/),
@@ -54,7 +54,7 @@ describe('tessera backup and tessera restore', () => {
     });
   });
 
-  it('bring everything, and print it as JSON', async () => {
+  it('copy all teams and print the summary as JSON', async () => {
     const { exitCode, out } = await inSource('backup', 'all', '--to', at('all.tar.gz'), '--json');
     expect({ exitCode, told: JSON.parse(out) }).toEqual({
       exitCode: 0,
@@ -66,7 +66,7 @@ describe('tessera backup and tessera restore', () => {
         fileBytes: expect.any(Number),
       },
     });
-    const empty = await testDatabase();
+    const empty = await createTestDatabase();
     const environment = { DATABASE_URL: empty.adminUrl };
     const restored = await runTessera(['restore', at('all.tar.gz'), '--json'], { environment });
     await empty.drop();
@@ -94,11 +94,11 @@ describe('tessera restore --check', () => {
   });
 });
 
-describe('what prevents a backup', () => {
+describe('a failed backup or restore', () => {
   it.each([
     ['no address', {}, 'error: DATABASE_URL is missing; expected an address such as postgres://', 2],
     ['a word for an address', { DATABASE_URL: 'db' }, 'error: DATABASE_URL is malformed; expected', 2],
-  ])('is said in a line: %s', async (_what, environment, line, exitCode) => {
+  ])('is reported in one line: %s', async (_what, environment, line, exitCode) => {
     for (const words of [
       ['backup', 'all', '--to', at('never')],
       ['restore', at('never')],
@@ -111,7 +111,7 @@ describe('what prevents a backup', () => {
     expect(existsSync(at('never'))).toBe(false);
   });
 
-  it('is said in a line: a team, a file, a log-in', async () => {
+  it('is reported in one line for an unknown team, a missing file or a wrong password', async () => {
     expect(await inSource('backup', 'team', 'nobody', '--to', at('never'))).toEqual({
       exitCode: 1,
       out: '',
@@ -133,7 +133,7 @@ describe('what prevents a backup', () => {
     expect(refused.err).not.toContain('secret-that-is-wrong');
   });
 
-  it('is said when a person does not want to wait', async () => {
+  it('is reported as interrupted when the user stops it', async () => {
     await inSource('backup', 'team', 'two', '--to', at('two.tar.gz'));
     const options = { environment: { DATABASE_URL: target.adminUrl }, stopping: AbortSignal.abort() };
     for (const words of [

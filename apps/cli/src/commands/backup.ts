@@ -6,14 +6,20 @@ import { readFileSync } from 'node:fs';
 import { backUp } from '@tessera/persistence/backup';
 import { z } from 'zod';
 import { exitCodes, type ExitCode } from '../exit-code.js';
-import { reportBackupFaults, rowsText, secondsText, sizeText, teamsText } from '../operations/backup-messages.js';
+import {
+  runAndReportBackupFaults,
+  formatRowCount,
+  formatElapsedSeconds,
+  formatMegabytes,
+  formatTeams,
+} from '../operations/backup-messages.js';
 import { readDatabaseUrl } from '../operations/database-variables.js';
-import { withDatabase } from '../operations/with-database.js';
+import { retryUntilDatabaseAnswers } from '../operations/with-database.js';
 import { reportUsageError, type CommandContext } from './command.js';
 
-const manifest = z.object({ version: z.string() });
+const manifestShape = z.object({ version: z.string() });
 
-const productVersion = manifest.parse(
+const productVersion = manifestShape.parse(
   JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')),
 ).version;
 
@@ -41,12 +47,12 @@ export const backupCommand = async (
       terminal.print(
         json
           ? JSON.stringify({ file, teams, rows, rowBytes, fileBytes }, null, 2)
-          : `backed up ${teamsText(team === undefined ? 'all' : 'team', teams)}: ${rowsText(rows)}, ${sizeText(fileBytes)} in ${file}, ${secondsText(began)}`,
+          : `backed up ${formatTeams(team === undefined ? 'all' : 'team', teams)}: ${formatRowCount(rows)}, ${formatMegabytes(fileBytes)} in ${file}, ${formatElapsedSeconds(began)}`,
       );
       return exitCodes.done;
     } finally {
       bar.close();
     }
   };
-  return withDatabase(context, url.value, () => reportBackupFaults(context, work));
+  return retryUntilDatabaseAnswers(context, url.value, () => runAndReportBackupFaults(context, work));
 };

@@ -3,10 +3,14 @@
  * service that has assets does not know agents.
  */
 import { exportAgents, type AgentDefinition } from '@tessera/contracts/agents';
-import { toolKeyOf, type AppliedAsset } from '@tessera/contracts/tool-gateway';
-import type { Answer, Gateway } from '../gateway/gateway.js';
+import { normaliseToolId, type AppliedAsset } from '@tessera/contracts/tool-gateway';
+import type { GatewayResult, Gateway } from '../gateway/gateway.js';
 
-export type Breakage = { readonly kind: 'KnowledgeModel' | 'Agent'; readonly id: string; readonly message: string };
+export type BrokenDefinition = {
+  readonly kind: 'KnowledgeModel' | 'Agent';
+  readonly id: string;
+  readonly message: string;
+};
 
 type AssetChanges = {
   readonly team: string;
@@ -20,7 +24,7 @@ type AssetChanges = {
 export const findBrokenAgents = async (
   gateway: Gateway,
   { team, assets, agents }: AssetChanges,
-): Promise<Answer<readonly Breakage[]>> => {
+): Promise<GatewayResult<readonly BrokenDefinition[]>> => {
   const lost = new Map(assets.map(({ id, changes }) => [id, removedTools(changes)]));
   if ([...lost.values()].every(({ size }) => size === 0)) return { ok: true, value: [] };
   const exported = await gateway.call(exportAgents, { team });
@@ -36,16 +40,23 @@ const removedTools = (changes: AppliedAsset['changes']): ToolKeys => {
   const toolsThat = (change: 'added' | 'removed'): readonly string[] =>
     changes.flatMap((one) => {
       const [, id] = one.change === change ? (/^tools\.([^.]+)$/.exec(one.path) ?? []) : [];
-      return id === undefined ? [] : [toolKeyOf(id)];
+      return id === undefined ? [] : [normaliseToolId(id)];
     });
   const added = new Set(toolsThat('added'));
   // Who is called the same as before is not gone.
   return new Set(toolsThat('removed').filter((key) => !added.has(key)));
 };
 
-const breakagesOf = ({ id, tools }: AgentDefinition, lost: ReadonlyMap<string, ToolKeys>): readonly Breakage[] =>
+const breakagesOf = (
+  { id, tools }: AgentDefinition,
+  lost: ReadonlyMap<string, ToolKeys>,
+): readonly BrokenDefinition[] =>
   tools.flatMap(({ asset, tools: used = [] }) =>
     used
-      .filter((tool) => lost.get(asset)?.has(toolKeyOf(tool)))
-      .map((tool): Breakage => ({ kind: 'Agent', id, message: `the asset ${asset} has no tool ${tool} any more` })),
+      .filter((tool) => lost.get(asset)?.has(normaliseToolId(tool)))
+      .map((tool): BrokenDefinition => ({
+        kind: 'Agent',
+        id,
+        message: `the asset ${asset} has no tool ${tool} any more`,
+      })),
   );

@@ -1,11 +1,11 @@
 /** `tessera content changes`: who changed which element and version of a storage. */
 import { listChanges, type ContentChange } from '@tessera/contracts/content-repo';
 import { exitCodes, type ExitCode } from '../exit-code.js';
-import { tableLines, toInstant } from '../terminal/format.js';
+import { formatTable, toInstant } from '../terminal/format.js';
 import { reportUsageError, reportFailure, withGateway, type CommandContext, fetchPages } from './command.js';
-import { storageRequest, type TeamOptions } from './storage-address.js';
+import { parseStorageRequest, type TeamOptions } from './storage-address.js';
 
-export type ChangesOptions = TeamOptions & {
+export type ListChangesOptions = TeamOptions & {
   readonly element?: string;
   readonly version?: string;
   readonly subject?: string;
@@ -15,16 +15,16 @@ export type ChangesOptions = TeamOptions & {
   readonly limit: string;
 };
 
-export const changesCommand = (
+export const listChangesCommand = (
   context: CommandContext,
   address: string,
-  options: ChangesOptions,
+  options: ListChangesOptions,
 ): Promise<ExitCode> | ExitCode => {
   const { team, subject, element, version, from, to, oldest, json = false } = options;
   const limit = Number(options.limit);
   if (!Number.isInteger(limit) || limit < 1)
     return reportUsageError(context, '--limit: expected a number of changes, from 1.');
-  const request = storageRequest(context, listChanges, address, {
+  const request = parseStorageRequest(context, listChanges, address, {
     team,
     subject,
     elementId: element,
@@ -41,15 +41,15 @@ export const changesCommand = (
     });
     if (!changes.ok) return reportFailure(context, changes.refusal);
     if (json) context.terminal.print(JSON.stringify({ changes: changes.value }, null, 2));
-    else for (const line of tableLines(head, changes.value.flatMap(rows))) context.terminal.print(line);
+    else for (const line of formatTable(tableHead, changes.value.flatMap(rowsOfChange))) context.terminal.print(line);
     return exitCodes.done;
   });
 };
 
-const head = ['CHANGE', 'WHEN', 'WHO', 'REQUEST', 'ACTION', 'ELEMENT', 'VERSION', 'DETAIL'];
+const tableHead = ['CHANGE', 'WHEN', 'WHO', 'REQUEST', 'ACTION', 'ELEMENT', 'VERSION', 'DETAIL'];
 
 /** A line for each effect of a change; one without effects shows the request. */
-const rows = ({ sequence, changedAt, subject, requestId, operation, entries }: ContentChange) => {
+const rowsOfChange = ({ sequence, changedAt, subject, requestId, operation, entries }: ContentChange) => {
   const change = [sequence, changedAt.slice(0, 19).replace('T', ' '), subject, requestId];
   if (entries.length === 0) return [[...change, operation, '-', '-', '']];
   return entries.map(({ action, elementId = '-', versionId = '-', detail }) => [

@@ -1,10 +1,10 @@
 /** What every command receives, and how it reports failures. */
 import type { Configuration, KeySetting } from '../configuration.js';
 import { exitCodes, type ExitCode } from '../exit-code.js';
-import { openGateway, type Gateway, type Answer } from '../gateway/gateway.js';
-import { failureLines, type RequestFailure } from '../gateway/request-failure.js';
+import { openGateway, type Gateway, type GatewayResult } from '../gateway/gateway.js';
+import { formatFailureLines, type RequestFailure } from '../gateway/request-failure.js';
 import type { Terminal } from '../terminal/terminal.js';
-import { faultLine, type FaultList } from '../workspace/fault-list.js';
+import { formatFaultLine, type FaultList } from '../workspace/fault-list.js';
 
 const pageMax = 1000;
 
@@ -12,8 +12,11 @@ type Page<Entry> = { readonly entries: readonly Entry[]; readonly next: string |
 
 export const fetchPages = async <Entry>(
   limit: number,
-  fetchPage: (asked: { readonly pageSize: number; readonly after: string | undefined }) => Promise<Answer<Page<Entry>>>,
-): Promise<Answer<readonly Entry[]>> => {
+  fetchPage: (asked: {
+    readonly pageSize: number;
+    readonly after: string | undefined;
+  }) => Promise<GatewayResult<Page<Entry>>>,
+): Promise<GatewayResult<readonly Entry[]>> => {
   const entries: Entry[] = [];
   let after: string | undefined;
   do {
@@ -47,12 +50,12 @@ export const withGateway = async (
 };
 
 export const reportFailure = ({ terminal }: CommandContext, refusal: RequestFailure): ExitCode => {
-  for (const line of failureLines(refusal)) terminal.note(line);
+  for (const line of formatFailureLines(refusal)) terminal.note(line);
   return refusal.kind === 'interrupted' ? exitCodes.interrupted : exitCodes.server;
 };
 
 /** Of a command that a key of a team asks. ADMIN_KEY may do everything for every team, but is of none that has a `thing`. */
-export const reportTeamFailure = (
+export const reportTeamKeyFailure = (
   context: CommandContext,
   refusal: RequestFailure,
   thing: 'model' | 'agent',
@@ -78,7 +81,7 @@ export const reportFaults = ({ terminal }: CommandContext, faultList: FaultList,
     terminal.print(JSON.stringify({ faults, count: faultList.count }, null, 2));
     return exitCodes.faults;
   }
-  for (const fault of faults) terminal.print(faultLine(fault));
+  for (const fault of faults) terminal.print(formatFaultLine(fault));
   const more = faultList.count - faults.length;
   if (more > 0) terminal.print(`... and ${more} more`);
   terminal.print(faultList.count === 1 ? '1 fault' : `${faultList.count} faults`);

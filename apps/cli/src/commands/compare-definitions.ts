@@ -12,10 +12,15 @@ import type { LocatedDefinition } from '../workspace/check-definitions.js';
 import { hasTool } from '../workspace/check-tools.js';
 import type { CheckedWorkspace } from '../workspace/check-workspace.js';
 import type { CommandContext } from './command.js';
-import { requestDefinitions, reportRefusedDefinitions, type AppliedEntry, type DefinitionKind } from './definitions.js';
+import {
+  requestDefinitionsOfKind,
+  reportRefusedDefinitions,
+  type AppliedEntry,
+  type DefinitionKind,
+} from './definitions.js';
 
 type DefinitionId = Pick<AppliedEntry, 'kind' | 'id'>;
-export type NotCompared = DefinitionId & { readonly state: 'not compared' };
+export type UncomparedDefinition = DefinitionId & { readonly state: 'not compared' };
 
 type Comparison<Definition> = {
   readonly team: string;
@@ -30,15 +35,15 @@ export const compareDefinitions = async <Definition extends DefinitionId, Done e
   gateway: Gateway,
   kind: DefinitionKind<Definition, Done>,
   { team, definitions, provides: brings, json }: Comparison<Definition>,
-): Promise<readonly (Done | NotCompared)[] | ExitCode> => {
+): Promise<readonly (Done | UncomparedDefinition)[] | ExitCode> => {
   const report = (sent: readonly LocatedDefinition<Definition>[], refusal: RequestFailure): ExitCode =>
     reportRefusedDefinitions(context, { definitions: sent, unchanged: kind.unchanged, json }, refusal);
-  const first = await requestDefinitions(gateway, kind, { team, definitions, mode: 'check' });
+  const first = await requestDefinitionsOfKind(gateway, kind, { team, definitions, mode: 'check' });
   if (first.ok) return first.value;
   const waiting = blockedDefinitions(definitions, first.refusal, brings);
   if (waiting.length === 0) return report(definitions, first.refusal);
   const rest = definitions.filter((definition) => !waiting.includes(definition));
-  const second = await requestDefinitions(gateway, kind, { team, definitions: rest, mode: 'check' });
+  const second = await requestDefinitionsOfKind(gateway, kind, { team, definitions: rest, mode: 'check' });
   if (!second.ok) return report(rest, second.refusal);
   return definitions.map(({ definition }) => {
     const compared = second.value.find((applied) => applied.id === definition.id);
@@ -63,7 +68,7 @@ const blockedDefinitions = <Definition>(
 };
 
 /** Models and storages of tools. */
-export const assetReferencesIn = ({ definitions, storages }: CheckedWorkspace) => {
+export const createAssetReferenceCheck = ({ definitions, storages }: CheckedWorkspace) => {
   const models = new Set(
     definitions.data.flatMap(({ definition }) => (definition.kind === 'KnowledgeModel' ? [definition.id] : [])),
   );
@@ -77,7 +82,7 @@ export const assetReferencesIn = ({ definitions, storages }: CheckedWorkspace) =
 };
 
 /** Assets and their tools. */
-export const agentReferencesIn = ({ definitions }: CheckedWorkspace) => {
+export const createAgentReferenceCheck = ({ definitions }: CheckedWorkspace) => {
   const assets = new Map(definitions.assets.map(({ definition }) => [definition.id, definition]));
   return ({ tools }: AgentDefinition, path: string): boolean => {
     const [, place, member, index] = /^tools\.(\d+)\.(asset|tools)(?:\.(\d+))?$/.exec(path) ?? [];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { listChanges, listBin, purgeBin, restoreFromBin } from '@tessera/contracts/content-repo';
-import { linesOf, runTessera, testKey } from '../testing/run-tessera.js';
+import { nonEmptyLines, runTessera, testKey } from '../testing/run-tessera.js';
 import { startFakeGateway, type FakeGateway } from '../testing/fake-gateway.js';
 
 let gateway: FakeGateway;
@@ -15,12 +15,12 @@ const entry = { id: elementId, facet: 'processes', type: 'process', deletedAt: '
 const next = `2026-06-30T09:15:00.000Z~${elementId}`;
 
 describe('content deleted', () => {
-  it('lists all pages as a table, with the ids to restore by', async () => {
+  it('lists the deleted elements and versions of all pages as a table, with the ids that content restore takes', async () => {
     const draft = { ...entry, versionId, version: '2.1', name: 'Order', deletedBy: 'ann' };
     gateway.script(listBin, [{ deleted: [draft], next }, { deleted: [entry] }]);
     const { exitCode, out } = await content('deleted');
     expect(exitCode).toBe(0);
-    expect(linesOf(out)).toEqual([
+    expect(nonEmptyLines(out)).toEqual([
       'ID                                    VERSION  FACET      TYPE     NAME   DELETED           BY',
       `${versionId}  2.1      processes  process  Order  2026-06-30 09:15  ann`,
       `${elementId}  -        processes  process  -      2026-06-30 09:15  -`,
@@ -53,12 +53,12 @@ describe('content restore', () => {
     const detail = 'Version 2.2 is in the state inProcess already; release or delete it first.';
     gateway.script(restoreFromBin, [{ status: 409, title: 'Conflict', detail }]);
     const { exitCode, err } = await content('restore', versionId);
-    expect([exitCode, linesOf(err)[0]]).toEqual([3, `Conflict: ${detail}`]);
+    expect([exitCode, nonEmptyLines(err)[0]]).toEqual([3, `Conflict: ${detail}`]);
   });
 });
 
 describe('content purge', () => {
-  it('repeats until nothing is left, each time as a new request, and prints the sum', async () => {
+  it('sends new requests until nothing is left to purge, and prints the total', async () => {
     gateway.script(purgeBin, [
       { elements: 200, versions: 1, more: true },
       { elements: 7, versions: 0, more: false },
@@ -87,7 +87,7 @@ describe('content changes', () => {
   it('prints a line for each change', async () => {
     gateway.script(listChanges, [{ changes: [change], next: '12' }, { changes: [empty] }]);
     const { out } = await content('changes', '--limit', '5');
-    expect(linesOf(out).map((line) => line.replaceAll(/ {2,}/g, '  '))).toEqual([
+    expect(nonEmptyLines(out).map((line) => line.replaceAll(/ {2,}/g, '  '))).toEqual([
       'CHANGE  WHEN  WHO  REQUEST  ACTION  ELEMENT  VERSION  DETAIL',
       `12  2026-06-30 09:15:01  ann  r-1  versionCreated  ${elementId}  ${versionId}  version=2.1 counts={"a":1}`,
       '3  2026-06-30 09:15:01  ann  r-1  content.bin.purge  -  -',
@@ -116,7 +116,7 @@ describe('content changes', () => {
   });
 });
 
-describe('wrong use of content commands', () => {
+describe('invalid arguments of content commands', () => {
   it.each([
     [['deleted', 'p2p', '--team', 'meridian'], '"p2p" is no storage, expected collection/storage.'],
     [['deleted', 'a/b/c', '--team', 'meridian'], '"a/b/c" is no storage, expected collection/storage.'],
@@ -126,7 +126,7 @@ describe('wrong use of content commands', () => {
     [['purge', 'a/b', '--team', 'meridian'], "required option '--older-than-days <days>' not specified"],
     [['changes', 'a/b', '--team', 'meridian', '--limit', '0'], '--limit: expected a number of changes, from 1.'],
     [['changes', 'a/b', '--team', 'meridian', '--from', 'yesterday'], 'from: '],
-  ])('is rejected without a request: %j', async (words, message) => {
+  ])('are rejected without a request: %j', async (words, message) => {
     const before = gateway.calls.length;
     const { exitCode, err } = await runTessera(['content', ...words], { gatewayUrl: gateway.url });
     expect([exitCode, gateway.calls.length]).toEqual([2, before]);

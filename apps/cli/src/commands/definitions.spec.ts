@@ -1,15 +1,22 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { writeTeam } from '@tessera/contracts/gateway';
-import { applyDefinitions, beginLoad } from '@tessera/contracts/knowledge-models';
-import { linesOf, runTessera, testKey } from '../testing/run-tessera.js';
+import { applyModelDefinitions, beginLoad } from '@tessera/contracts/knowledge-models';
+import { nonEmptyLines, runTessera, testKey } from '../testing/run-tessera.js';
 import { startFakeGateway, type FakeGateway } from '../testing/fake-gateway.js';
-import { dataFiles, makeFolder, modelText, tableText, testFiles, type TestFolder } from '../testing/test-workspace.js';
+import {
+  dataDefinitionFiles,
+  createTestFolder,
+  modelText,
+  tableText,
+  testFiles,
+  type TestFolder,
+} from '../testing/test-workspace.js';
 
 let gateway: FakeGateway;
 let folder: TestFolder;
 beforeEach(async () => {
   gateway = await startFakeGateway(testKey);
-  folder = makeFolder(dataFiles);
+  folder = createTestFolder(dataDefinitionFiles);
 });
 afterEach(async () => {
   await gateway.stop();
@@ -34,18 +41,18 @@ const refused = (...faults: readonly (readonly [path: string, message: string, p
 describe('apply of definitions', () => {
   it('sends models and tables in one request, bases and children together', async () => {
     const { exitCode, out } = await run('apply');
-    expect(linesOf(out)).toEqual([
+    expect(nonEmptyLines(out)).toEqual([
       'table p2p.po_item: created',
       'knowledge model p2p.base-km: created, version 1',
       'knowledge model p2p.de-km: created, version 1',
     ]);
     expect(exitCode).toBe(0);
-    expect(gateway.calls).toEqual([writeTeam.name, applyDefinitions.name]);
+    expect(gateway.calls).toEqual([writeTeam.name, applyModelDefinitions.name]);
     expect(gateway.requests.at(-1)).toMatchObject({
       team: 'meridian',
       apply: { mode: 'publish', againstDatabase: false },
     });
-    expect(linesOf((await run('apply')).out)[1]).toBe('knowledge model p2p.base-km: unchanged, version 1');
+    expect(nonEmptyLines((await run('apply')).out)[1]).toBe('knowledge model p2p.base-km: unchanged, version 1');
   });
 
   it('stores drafts with --draft', async () => {
@@ -58,16 +65,16 @@ describe('apply of definitions', () => {
     });
   });
 
-  it('follows the content', async () => {
+  it('applies definitions after the content', async () => {
     for (const [file, text] of Object.entries(testFiles)) folder.write(file, text);
     const { exitCode, out } = await run('apply');
     expect(exitCode).toBe(0);
-    expect(linesOf(out)[0]).toMatch(/^trial\/house: created 3/);
-    expect(gateway.calls.at(-1)).toBe(applyDefinitions.name);
+    expect(nonEmptyLines(out)[0]).toMatch(/^trial\/house: created 3/);
+    expect(gateway.calls.at(-1)).toBe(applyModelDefinitions.name);
   });
 
-  it("locates the gateway's faults, also in formulas", async () => {
-    gateway.script(applyDefinitions, [
+  it("locates the gateway's faults in the files, also inside formulas", async () => {
+    gateway.script(applyModelDefinitions, [
       refused(
         ['definitions.1.records.0.augmentedAttributes.0.expression', 'There is no such thing.', 10],
         ['definitions.0.columns.2.id', 'has rows'],
@@ -76,19 +83,19 @@ describe('apply of definitions', () => {
     ]);
     const { exitCode, out, err } = await run('apply');
     expect(exitCode).toBe(1);
-    expect(linesOf(out)).toEqual([
+    expect(nonEmptyLines(out)).toEqual([
       `${modelFile}:14:42 There is no such thing.`,
       'tables/po_item.table.yaml:7:10 has rows',
       '2 faults',
     ]);
-    expect(linesOf(err)).toEqual([
+    expect(nonEmptyLines(err)).toEqual([
       'body definitions is too much',
       'The gateway found faults; no knowledge model and no table was changed.',
     ]);
   });
 
-  it("prints a conflict in the gateway's words", async () => {
-    gateway.script(applyDefinitions, [
+  it("prints the gateway's message for a conflict", async () => {
+    gateway.script(applyModelDefinitions, [
       { ...refused(['p2p.other-km', 'reads VALUE']), status: 409, title: 'Conflict', detail: 'Others need it.' },
     ]);
     expect(await run('apply')).toMatchObject({ exitCode: 3, out: '', err: expect.stringContaining('Others need it.') });
@@ -97,10 +104,10 @@ describe('apply of definitions', () => {
   it('loads the tables that have files with --load', async () => {
     folder.write('tables/po_item.csv', 'order_no,item_no,net_amount\nA,1,2.5\nA,2,3.5\n');
     folder.write('tables/supplier.table.yaml', tableText.replaceAll('po_item', 'supplier'));
-    expect(linesOf((await run('apply')).out)).toHaveLength(4);
+    expect(nonEmptyLines((await run('apply')).out)).toHaveLength(4);
     expect(gateway.calls).not.toContain(beginLoad.name);
     const { exitCode, out } = await run('apply', '--load');
-    expect(linesOf(out).at(-1)).toMatch(/^p2p\.po_item: 2 rows in \d+\.\d s \([\d,]+ rows\/s\), data version 1$/);
+    expect(nonEmptyLines(out).at(-1)).toMatch(/^p2p\.po_item: 2 rows in \d+\.\d s \([\d,]+ rows\/s\), data version 1$/);
     expect(exitCode).toBe(0);
     expect([...gateway.knowledge.loads.keys()]).toEqual(['p2p.po_item']);
     const { out: json } = await run('apply', '--load', '--json');
@@ -111,18 +118,18 @@ describe('apply of definitions', () => {
     folder.write('tables/po_item.csv', 'order_no,item_no,amount\nA,1,2.5\n');
     const { exitCode, out, err } = await run('apply', '--load');
     expect(exitCode).toBe(1);
-    expect(linesOf(out).slice(-2)).toEqual([
+    expect(nonEmptyLines(out).slice(-2)).toEqual([
       `${folder.path}/tables/po_item.csv:1: unknown column of p2p.po_item "amount"; expected one of order_no, item_no, net_amount, note`,
       `${folder.path}/tables/po_item.csv:1: column net_amount: is not in the header, but every row needs a value`,
     ]);
-    expect(linesOf(err).at(-1)).toBe('Nothing was loaded into p2p.po_item.');
+    expect(nonEmptyLines(err).at(-1)).toBe('Nothing was loaded into p2p.po_item.');
   });
 });
 
 describe('validate --against-db', () => {
   it('compares tables and columns and changes nothing', async () => {
     const { exitCode, out } = await run('validate', '--against-db');
-    expect(linesOf(out)).toEqual([
+    expect(nonEmptyLines(out)).toEqual([
       'table p2p.po_item: no fault',
       'knowledge model p2p.base-km: no fault',
       'knowledge model p2p.de-km: no fault',
@@ -131,15 +138,15 @@ describe('validate --against-db', () => {
     expect(gateway.requests).toMatchObject([{ apply: { mode: 'check', againstDatabase: true } }]);
   });
 
-  it('reports a mismatch at its place', async () => {
-    gateway.script(applyDefinitions, [
+  it('reports a mismatch at its position in the file', async () => {
+    gateway.script(applyModelDefinitions, [
       refused(['definitions.1.records.0.attributes.2.column', 'unknown column of po_item "net_amount"']),
     ]);
     const { exitCode, out } = await run('validate', '--against-db');
-    expect([exitCode, linesOf(out)[0]]).toEqual([1, `${modelFile}:12:30 unknown column of po_item "net_amount"`]);
+    expect([exitCode, nonEmptyLines(out)[0]]).toEqual([1, `${modelFile}:12:30 unknown column of po_item "net_amount"`]);
   });
 
-  it('is skipped when the files have faults', async () => {
+  it('sends nothing when the files have faults', async () => {
     expect((await runTessera(['validate', folder.path])).exitCode).toBe(0);
     expect(gateway.calls).toEqual([]);
   });
@@ -148,14 +155,18 @@ describe('validate --against-db', () => {
 describe('export of definitions', () => {
   it('writes the files that were applied, so that applying them changes nothing', async () => {
     await run('apply');
-    const copy = makeFolder();
+    const copy = createTestFolder();
     try {
       const { exitCode, out } = await runTessera(['export', copy.path, '--team', 'meridian'], {
         gatewayUrl: gateway.url,
       });
-      expect(linesOf(out)).toEqual(['table p2p.po_item', 'knowledge model p2p.base-km', 'knowledge model p2p.de-km']);
+      expect(nonEmptyLines(out)).toEqual([
+        'table p2p.po_item',
+        'knowledge model p2p.base-km',
+        'knowledge model p2p.de-km',
+      ]);
       expect(exitCode).toBe(0);
-      expect(copy.all()).toEqual(dataFiles);
+      expect(copy.all()).toEqual(dataDefinitionFiles);
       const again = await runTessera(['diff', copy.path, '--exit-code'], { gatewayUrl: gateway.url });
       expect(again.exitCode).toBe(0);
     } finally {
@@ -163,17 +174,17 @@ describe('export of definitions', () => {
     }
   });
 
-  it('refuses to leave other definitions beside its own, and removes them with --force', async () => {
+  it('is refused when definition files that it does not write would remain, and removes them with --force', async () => {
     await run('apply');
     folder.write('knowledge-models/mine.km.yaml', modelText.replace('p2p.base-km', 'mine'));
     const { exitCode, err } = await run('export');
     expect(exitCode).toBe(2);
     expect(err).toContain('knowledge-models/mine.km.yaml would stay beside the exported definitions');
     expect((await run('export', '--force')).exitCode).toBe(0);
-    expect(folder.all()).toEqual(dataFiles);
+    expect(folder.all()).toEqual(dataDefinitionFiles);
   });
 
-  it('names drafts and distinguishes tables of the same name', async () => {
+  it('lists drafts and distinguishes tables of the same name', async () => {
     folder.write('tables/other.table.yaml', tableText.replace('schema: p2p', 'schema: other'));
     await run('apply');
     const { out } = await run('export', '--force', '--json');

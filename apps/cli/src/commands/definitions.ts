@@ -4,17 +4,17 @@
  */
 import type { ReplyOf, DefinitionChange } from '@tessera/contracts';
 import { applyAgents, type AgentDefinition, type AppliedAgent } from '@tessera/contracts/agents';
-import { applyDefinitions, type AppliedDefinition } from '@tessera/contracts/knowledge-models';
+import { applyModelDefinitions, type AppliedDefinition } from '@tessera/contracts/knowledge-models';
 import { applyAssets, type AgentToolsAssetDefinition, type AppliedAsset } from '@tessera/contracts/tool-gateway';
 import type { Fault } from '@tessera/failures';
 import { exitCodes, type ExitCode } from '../exit-code.js';
-import type { Answer, Gateway } from '../gateway/gateway.js';
+import type { GatewayResult, Gateway } from '../gateway/gateway.js';
 import type { RequestFailure } from '../gateway/request-failure.js';
 import type { DataDefinition, LocatedDefinition } from '../workspace/check-definitions.js';
 import { FaultList } from '../workspace/fault-list.js';
 import { locateRequestFaults } from '../workspace/locate-faults.js';
 import { reportFailure, reportFaults, type CommandContext } from './command.js';
-import type { Breakage } from './broken-agents.js';
+import type { BrokenDefinition } from './broken-agents.js';
 
 type DefinitionsRequest<Definition> = {
   readonly team: string;
@@ -24,23 +24,26 @@ type DefinitionsRequest<Definition> = {
 
 type DataRequest = DefinitionsRequest<DataDefinition> & { readonly againstDatabase?: boolean };
 
-type AppliedData = ReplyOf<typeof applyDefinitions>;
+type AppliedData = ReplyOf<typeof applyModelDefinitions>;
 export type AppliedEntry = AppliedDefinition | AppliedAsset | AppliedAgent;
 
 /** A kind of definition whose service takes those of a workspace by themselves. */
 export type DefinitionKind<Definition, Done extends AppliedEntry> = {
-  readonly send: (gateway: Gateway, request: DefinitionsRequest<Definition>) => Promise<Answer<ApplyReply<Done>>>;
+  readonly send: (
+    gateway: Gateway,
+    request: DefinitionsRequest<Definition>,
+  ) => Promise<GatewayResult<ApplyReply<Done>>>;
   /** What is so when the service refused. */
   readonly unchanged: string;
 };
 type ApplyReply<Done> = { readonly definitions: readonly Done[] };
 
-export const assetKind: DefinitionKind<AgentToolsAssetDefinition, AppliedAsset> = {
+export const assetDefinitionKind: DefinitionKind<AgentToolsAssetDefinition, AppliedAsset> = {
   send: (gateway, request) => gateway.call(applyAssets, { team: request.team, apply: applyBody(request) }),
   unchanged: 'no asset was changed',
 };
 
-export const agentKind: DefinitionKind<AgentDefinition, AppliedAgent> = {
+export const agentDefinitionKind: DefinitionKind<AgentDefinition, AppliedAgent> = {
   send: (gateway, request) => gateway.call(applyAgents, { team: request.team, apply: applyBody(request) }),
   unchanged: 'no agent was changed',
 };
@@ -51,7 +54,7 @@ const applyBody = <Definition>({ definitions, mode }: DefinitionsRequest<Definit
 });
 
 /** Applies or checks tables and knowledge models; returns the reply, or an exit code after printing a failure. */
-export const sendData = async (
+export const sendDataDefinitions = async (
   context: CommandContext,
   gateway: Gateway,
   { team, definitions, mode, againstDatabase = false }: DataRequest,
@@ -59,29 +62,29 @@ export const sendData = async (
 ): Promise<AppliedData | ExitCode> => {
   if (definitions.length === 0) return { definitions: [], breaks: [] };
   const apply = { ...applyBody({ team, definitions, mode }), againstDatabase };
-  const answer = await gateway.call(applyDefinitions, { team, apply });
+  const answer = await gateway.call(applyModelDefinitions, { team, apply });
   const unchanged = 'no knowledge model and no table was changed';
   return answer.ok ? answer.value : reportRefusedDefinitions(context, { definitions, unchanged, json }, answer.refusal);
 };
 
-export const requestDefinitions = async <Definition, Done extends AppliedEntry>(
+export const requestDefinitionsOfKind = async <Definition, Done extends AppliedEntry>(
   gateway: Gateway,
   kind: DefinitionKind<Definition, Done>,
   request: DefinitionsRequest<Definition>,
-): Promise<Answer<readonly Done[]>> => {
+): Promise<GatewayResult<readonly Done[]>> => {
   if (request.definitions.length === 0) return { ok: true, value: [] };
   const answer = await kind.send(gateway, request);
   return answer.ok ? { ok: true, value: answer.value.definitions } : answer;
 };
 
-/** As `sendData`, for definitions of one kind. */
-export const sendDefinitions = async <Definition, Done extends AppliedEntry>(
+/** As `sendDataDefinitions`, for definitions of one kind. */
+export const sendDefinitionsOfKind = async <Definition, Done extends AppliedEntry>(
   context: CommandContext,
   gateway: Gateway,
   kind: DefinitionKind<Definition, Done>,
   request: DefinitionsRequest<Definition> & { readonly json: boolean },
 ): Promise<readonly Done[] | ExitCode> => {
-  const answer = await requestDefinitions(gateway, kind, request);
+  const answer = await requestDefinitionsOfKind(gateway, kind, request);
   if (answer.ok) return answer.value;
   const { definitions, json } = request;
   return reportRefusedDefinitions(context, { definitions, unchanged: kind.unchanged, json }, answer.refusal);
@@ -117,10 +120,11 @@ const kindNames = {
 } as const;
 
 /** `knowledge model p2p.base-km`, `table p2p.po_item`, `asset p2p-tools`, `agent p2p-analyst` */
-export const definitionName = ({ kind, id }: Pick<AppliedEntry, 'kind' | 'id'>): string => `${kindNames[kind]} ${id}`;
+export const formatDefinitionName = ({ kind, id }: Pick<AppliedEntry, 'kind' | 'id'>): string =>
+  `${kindNames[kind]} ${id}`;
 
 /** `changed, version 3 (4 changes, 1 breaks)` */
-export const appliedLine = (applied: AppliedEntry): string => {
+export const formatAppliedDefinition = (applied: AppliedEntry): string => {
   const { state, version, changes } = applied;
   const breaking = changes.filter(({ breaks }) => breaks).length;
   const counts = [
@@ -128,13 +132,15 @@ export const appliedLine = (applied: AppliedEntry): string => {
     ...(breaking > 0 ? [`${breaking} of them breaking`] : []),
   ];
   const suffix = state === 'changed' && counts.length > 0 ? ` (${counts.join(', ')})` : '';
-  return `${definitionName(applied)}: ${state}${version === undefined ? '' : `, version ${version}`}${suffix}`;
+  return `${formatDefinitionName(applied)}: ${state}${version === undefined ? '' : `, version ${version}`}${suffix}`;
 };
 
 /** `! agent p2p-analyst does not fit any more: ...`; `verb` says whether it is so or would be. */
-export const breakageLine = ({ kind, id, message }: Breakage, verb: 'does not' | 'would not'): string =>
-  `! ${definitionName({ kind, id })} ${verb} fit any more: ${message}`;
+export const formatBrokenDefinition = (
+  { kind, id, message }: BrokenDefinition,
+  verb: 'does not' | 'would not',
+): string => `! ${formatDefinitionName({ kind, id })} ${verb} fit any more: ${message}`;
 
 /** `! records.PO_ITEM.attributes.AMOUNT removed` */
-export const lineOfChange = ({ path, change, breaks }: DefinitionChange): string =>
+export const formatDefinitionChange = ({ path, change, breaks }: DefinitionChange): string =>
   `  ${breaks ? '!' : ' '} ${path} ${change}`;

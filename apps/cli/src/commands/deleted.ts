@@ -1,16 +1,16 @@
 /** `tessera content deleted|restore|purge`: the bin of a storage. */
 import { listBin, purgeBin, restoreFromBin, type DeletedEntry } from '@tessera/contracts/content-repo';
 import { exitCodes, type ExitCode } from '../exit-code.js';
-import { tableLines, toMinute } from '../terminal/format.js';
+import { formatTable, formatToMinute } from '../terminal/format.js';
 import { reportFailure, withGateway, type CommandContext } from './command.js';
-import { storageRequest, type TeamOptions } from './storage-address.js';
+import { parseStorageRequest, type TeamOptions } from './storage-address.js';
 
-export const deletedCommand = (
+export const listDeletedCommand = (
   context: CommandContext,
   address: string,
   { team, json = false }: TeamOptions,
 ): Promise<ExitCode> | ExitCode => {
-  const request = storageRequest(context, listBin, address, { team });
+  const request = parseStorageRequest(context, listBin, address, { team });
   if (!request.ok) return request.exitCode;
   return withGateway(context, async (gateway) => {
     const deleted: DeletedEntry[] = [];
@@ -22,31 +22,31 @@ export const deletedCommand = (
       after = answer.value.next;
     } while (after !== undefined);
     if (json) context.terminal.print(JSON.stringify({ deleted }, null, 2));
-    else for (const line of tableLines(head, deleted.map(row))) context.terminal.print(line);
+    else for (const line of formatTable(tableHead, deleted.map(rowOfEntry))) context.terminal.print(line);
     return exitCodes.done;
   });
 };
 
-const head = ['ID', 'VERSION', 'FACET', 'TYPE', 'NAME', 'DELETED', 'BY'];
+const tableHead = ['ID', 'VERSION', 'FACET', 'TYPE', 'NAME', 'DELETED', 'BY'];
 
 /** The id is the one to restore it by. */
-const row = (entry: DeletedEntry): readonly string[] => [
+const rowOfEntry = (entry: DeletedEntry): readonly string[] => [
   entry.versionId ?? entry.id,
   entry.version ?? '-',
   entry.facet,
   entry.type,
   entry.name ?? '-',
-  toMinute(entry.deletedAt),
+  formatToMinute(entry.deletedAt),
   entry.deletedBy ?? '-',
 ];
 
-export const restoreCommand = (
+export const restoreDeletedCommand = (
   context: CommandContext,
   address: string,
   id: string,
   { team, json = false }: TeamOptions,
 ): Promise<ExitCode> | ExitCode => {
-  const request = storageRequest(context, restoreFromBin, address, { team, id });
+  const request = parseStorageRequest(context, restoreFromBin, address, { team, id });
   if (!request.ok) return request.exitCode;
   return withGateway(context, async (gateway) => {
     const answer = await gateway.call(restoreFromBin, request.value);
@@ -63,13 +63,13 @@ export const restoreCommand = (
 export type PurgeOptions = TeamOptions & { readonly olderThanDays: string };
 
 /** Asks until nothing is left; what was purged when it is interrupted stays so. */
-export const purgeCommand = (
+export const purgeDeletedCommand = (
   context: CommandContext,
   address: string,
   { team, olderThanDays, json = false }: PurgeOptions,
 ): Promise<ExitCode> | ExitCode => {
   const purge = { olderThanDays: olderThanDays.trim() === '' ? NaN : Number(olderThanDays) };
-  const request = storageRequest(context, purgeBin, address, { team, purge });
+  const request = parseStorageRequest(context, purgeBin, address, { team, purge });
   if (!request.ok) return request.exitCode;
   return withGateway(context, async (gateway) => {
     const purged = { elements: 0, versions: 0 };

@@ -1,15 +1,21 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { listStorages } from '@tessera/contracts/content-repo';
-import { applyDefinitions } from '@tessera/contracts/knowledge-models';
-import { linesOf, runTessera, testKey } from '../testing/run-tessera.js';
+import { applyModelDefinitions } from '@tessera/contracts/knowledge-models';
+import { nonEmptyLines, runTessera, testKey } from '../testing/run-tessera.js';
 import { startFakeGateway, type FakeGateway } from '../testing/fake-gateway.js';
-import { dataFiles, makeFolder, modelText, testFiles, type TestFolder } from '../testing/test-workspace.js';
+import {
+  dataDefinitionFiles,
+  createTestFolder,
+  modelText,
+  testFiles,
+  type TestFolder,
+} from '../testing/test-workspace.js';
 
 let gateway: FakeGateway;
 let folder: TestFolder;
 beforeEach(async () => {
   gateway = await startFakeGateway(testKey);
-  folder = makeFolder(dataFiles);
+  folder = createTestFolder(dataDefinitionFiles);
 });
 afterEach(async () => {
   await gateway.stop();
@@ -24,11 +30,11 @@ const modelFile = 'knowledge-models/p2p.base-km.km.yaml';
 
 describe('tessera diff', () => {
   it('prints what would be created and changed, and changes nothing', async () => {
-    expect(linesOf((await run('diff')).out)[0]).toBe('table p2p.po_item: created');
+    expect(nonEmptyLines((await run('diff')).out)[0]).toBe('table p2p.po_item: created');
     await run('apply');
     folder.write(modelFile, changedModel);
     const { exitCode, out } = await run('diff');
-    expect(linesOf(out)).toEqual([
+    expect(nonEmptyLines(out)).toEqual([
       'table p2p.po_item: unchanged',
       'knowledge model p2p.base-km: changed (1 change)',
       '    description changed',
@@ -40,7 +46,7 @@ describe('tessera diff', () => {
   });
 
   it('marks breaking changes', async () => {
-    gateway.script(applyDefinitions, [
+    gateway.script(applyModelDefinitions, [
       {
         definitions: [
           {
@@ -54,7 +60,7 @@ describe('tessera diff', () => {
         breaks: [{ id: 'p2p.de-km', message: 'expression of VALUE is missing' }],
       },
     ]);
-    expect(linesOf((await run('diff')).out)).toEqual([
+    expect(nonEmptyLines((await run('diff')).out)).toEqual([
       'knowledge model p2p.base-km: changed (2 changes, 1 of them breaking)',
       '  ! kpis.VALUE removed',
       '    kpis.NEW added',
@@ -70,7 +76,7 @@ describe('tessera diff', () => {
 
   it('prints new storages and does not compare existing ones', async () => {
     for (const [file, text] of Object.entries(testFiles)) folder.write(file, text);
-    expect(linesOf((await run('diff')).out)[0]).toBe('storage trial/house: created');
+    expect(nonEmptyLines((await run('diff')).out)[0]).toBe('storage trial/house: created');
     await run('apply');
     const { out } = await run('diff', '--json');
     expect(JSON.parse(out)).toMatchObject({

@@ -8,7 +8,12 @@ import type { Gateway } from '../gateway/gateway.js';
 import { checkWorkspace, type CheckedWorkspace } from '../workspace/check-workspace.js';
 import type { CheckedStorage } from '../workspace/check-storage.js';
 import { isFolder } from '../workspace/find-files.js';
-import { agentReferencesIn, assetReferencesIn, compareDefinitions, type NotCompared } from './compare-definitions.js';
+import {
+  createAgentReferenceCheck,
+  createAssetReferenceCheck,
+  compareDefinitions,
+  type UncomparedDefinition,
+} from './compare-definitions.js';
 import {
   reportUsageError,
   reportFailure,
@@ -18,16 +23,16 @@ import {
   type JsonOption,
 } from './command.js';
 import {
-  agentKind,
-  appliedLine,
-  assetKind,
-  breakageLine,
-  lineOfChange,
-  definitionName,
-  sendData,
+  agentDefinitionKind,
+  formatAppliedDefinition,
+  assetDefinitionKind,
+  formatBrokenDefinition,
+  formatDefinitionChange,
+  formatDefinitionName,
+  sendDataDefinitions,
   type AppliedEntry,
 } from './definitions.js';
-import { findBrokenAgents, type Breakage } from './broken-agents.js';
+import { findBrokenAgents, type BrokenDefinition } from './broken-agents.js';
 
 export type DiffOptions = JsonOption & {
   /** Ends with `faults` when something would change, as git does. */
@@ -36,7 +41,7 @@ export type DiffOptions = JsonOption & {
 
 type StorageDifference = { readonly storage: string; readonly state: 'created' | 'not compared' };
 
-export const diff = async (context: CommandContext, folder: string, options: DiffOptions): Promise<ExitCode> => {
+export const diffCommand = async (context: CommandContext, folder: string, options: DiffOptions): Promise<ExitCode> => {
   const { json = false } = options;
   if (!isFolder(folder)) return reportUsageError(context, `"${folder}" is no folder.`);
   const checked = await checkWorkspace(folder);
@@ -74,8 +79,8 @@ const compareStorages = async (
 };
 
 type ComparedDefinitions = {
-  readonly definitions: readonly (AppliedEntry | NotCompared)[];
-  readonly breaks: readonly Breakage[];
+  readonly definitions: readonly (AppliedEntry | UncomparedDefinition)[];
+  readonly breaks: readonly BrokenDefinition[];
 };
 
 const compareAll = async (
@@ -84,20 +89,20 @@ const compareAll = async (
   { team, checked, json }: { readonly team: string; readonly checked: CheckedWorkspace; readonly json: boolean },
 ): Promise<ComparedDefinitions | ExitCode> => {
   const { data, assets, agents } = checked.definitions;
-  const ofData = await sendData(context, gateway, { team, definitions: data, mode: 'check' }, json);
+  const ofData = await sendDataDefinitions(context, gateway, { team, definitions: data, mode: 'check' }, json);
   if (typeof ofData === 'number') return ofData;
-  const toAssets = { team, definitions: assets, provides: assetReferencesIn(checked), json };
-  const ofAssets = await compareDefinitions(context, gateway, assetKind, toAssets);
+  const toAssets = { team, definitions: assets, provides: createAssetReferenceCheck(checked), json };
+  const ofAssets = await compareDefinitions(context, gateway, assetDefinitionKind, toAssets);
   if (typeof ofAssets === 'number') return ofAssets;
-  const toAgents = { team, definitions: agents, provides: agentReferencesIn(checked), json };
-  const ofAgents = await compareDefinitions(context, gateway, agentKind, toAgents);
+  const toAgents = { team, definitions: agents, provides: createAgentReferenceCheck(checked), json };
+  const ofAgents = await compareDefinitions(context, gateway, agentDefinitionKind, toAgents);
   if (typeof ofAgents === 'number') return ofAgents;
   const losing = await findBrokenAgents(gateway, {
     ...{ team, assets: ofAssets.filter((asset) => 'changes' in asset) },
     agents: agents.map(({ definition }) => definition),
   });
   if (!losing.ok) return reportFailure(context, losing.refusal);
-  const ofModels = ofData.breaks.map((broken): Breakage => ({ kind: 'KnowledgeModel', ...broken }));
+  const ofModels = ofData.breaks.map((broken): BrokenDefinition => ({ kind: 'KnowledgeModel', ...broken }));
   return {
     definitions: [...ofData.definitions, ...ofAssets, ...ofAgents],
     breaks: [...ofModels, ...losing.value],
@@ -110,12 +115,12 @@ const printDifferences = ({ terminal }: CommandContext, { storages, definitions,
   for (const { storage, state } of storages) terminal.print(`storage ${storage}: ${state}`);
   for (const definition of definitions) {
     if (definition.state === 'not compared') {
-      const name = definitionName(definition);
+      const name = formatDefinitionName(definition);
       terminal.print(`${name}: not compared, since it names what is applied before it and is not there yet`);
       continue;
     }
-    terminal.print(appliedLine(definition));
-    for (const change of definition.changes) terminal.print(lineOfChange(change));
+    terminal.print(formatAppliedDefinition(definition));
+    for (const change of definition.changes) terminal.print(formatDefinitionChange(change));
   }
-  for (const broken of breaks) terminal.print(breakageLine(broken, 'would not'));
+  for (const broken of breaks) terminal.print(formatBrokenDefinition(broken, 'would not'));
 };

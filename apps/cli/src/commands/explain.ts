@@ -3,7 +3,7 @@ import { explainQuery } from '@tessera/contracts/knowledge-models';
 import type { ReplyOf } from '@tessera/contracts';
 import { exitCodes, type ExitCode } from '../exit-code.js';
 import { reportUsageError, reportFailure, withGateway, type CommandContext } from './command.js';
-import { attributesIn } from './keys.js';
+import { parseAttributePairs } from './keys.js';
 import { parseQueryOptions, type QueryOptions } from './query-options.js';
 
 export type ExplainOptions = QueryOptions & {
@@ -41,7 +41,7 @@ export const explainCommand = (
 };
 
 const attributeLists = (pairs: readonly string[]): Record<string, string[]> =>
-  Object.fromEntries(Object.entries(attributesIn(pairs)).map(([name, values]) => [name, [...values]]));
+  Object.fromEntries(Object.entries(parseAttributePairs(pairs)).map(([name, values]) => [name, [...values]]));
 
 const explanationLines = (explanation: Explanation): readonly string[] => {
   const { grain, plan, sql, parameters, countSql, rowPolicies, hiddenFields, cost } = explanation;

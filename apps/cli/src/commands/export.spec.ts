@@ -1,19 +1,19 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { yamlElementsMax } from '@tessera/content-model';
-import { exportDefinition, exportElements } from '@tessera/contracts/content-repo';
+import { maxYamlElements } from '@tessera/content-model';
+import { exportStorageDefinition, exportElements } from '@tessera/contracts/content-repo';
 import { runTessera, testKey } from '../testing/run-tessera.js';
 import { startFakeGateway, type FakeGateway } from '../testing/fake-gateway.js';
-import { makeFolder, storageText, testFiles, workspaceText, type TestFolder } from '../testing/test-workspace.js';
+import { createTestFolder, storageText, testFiles, workspaceText, type TestFolder } from '../testing/test-workspace.js';
 
 let gateway: FakeGateway;
 let source: TestFolder;
 let target: TestFolder;
 beforeEach(async () => {
   gateway = await startFakeGateway(testKey);
-  source = makeFolder(testFiles);
-  target = makeFolder();
+  source = createTestFolder(testFiles);
+  target = createTestFolder();
 });
 afterEach(async () => {
   await gateway.stop();
@@ -31,7 +31,7 @@ describe('export after apply', () => {
     expect(target.all()).toEqual(source.all());
   });
 
-  it('writes the same files over an older workspace, whose team is the default', async () => {
+  it('replaces an older workspace by the same files, with its team as the default', async () => {
     await tessera('apply', source.path);
     target.write('workspace.yaml', workspaceText.replace('Coatings', 'Paints'));
     target.write('content/house/users.elements.jsonl', '');
@@ -52,9 +52,9 @@ describe('export after apply', () => {
       expect((await exportTo('--team', 'meridian', '--force')).exitCode).toBe(0);
       return readdirSync(join(target.path, 'content/house'));
     };
-    expect(await withUsers(yamlElementsMax)).toEqual(['storage.yaml', 'users.elements.yaml']);
-    expect(await withUsers(yamlElementsMax + 1)).toEqual(['storage.yaml', 'users.elements.jsonl']);
-    expect(target.read('content/house/users.elements.jsonl')).toBe(users(yamlElementsMax + 1));
+    expect(await withUsers(maxYamlElements)).toEqual(['storage.yaml', 'users.elements.yaml']);
+    expect(await withUsers(maxYamlElements + 1)).toEqual(['storage.yaml', 'users.elements.jsonl']);
+    expect(target.read('content/house/users.elements.jsonl')).toBe(users(maxYamlElements + 1));
   });
 
   it('writes large elements as JSON Lines too, because their YAML file would be too large to read', async () => {
@@ -126,7 +126,7 @@ describe('an export writes nothing', () => {
     expect((await exportTo('--team', 'meridian')).err).toContain('it holds a workspace of the team "northgate"');
   });
 
-  it('beside element files of other names, which would duplicate elements', async () => {
+  it('into a folder with other element files, which would duplicate elements', async () => {
     target.write('workspace.yaml', workspaceText);
     target.write('content/house/my.elements.yaml', 'x');
     expect((await exportTo()).err).toContain('content/house/my.elements.yaml would stay beside the exported elements');
@@ -151,7 +151,7 @@ describe('an export writes nothing', () => {
   });
 
   it('when the gateway returns an error', async () => {
-    gateway.script(exportDefinition, [{ status: 404, title: 'Not found', detail: 'There is no such storage.' }]);
+    gateway.script(exportStorageDefinition, [{ status: 404, title: 'Not found', detail: 'There is no such storage.' }]);
     const { exitCode, err } = await exportTo('--team', 'meridian');
     expect(exitCode).toBe(3);
     expect(err).toBe('Not found: There is no such storage.\nRequest id: request-1\n');

@@ -4,17 +4,22 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { normaliseDefinition, printDefinition, printWorkspace } from '@tessera/content-model';
+import { normaliseDefinition, printStorageDefinition, printWorkspace } from '@tessera/content-model';
 import type { StorageDefinition } from '@tessera/contracts';
-import { exportDefinition, exportElements, listStorages } from '@tessera/contracts/content-repo';
+import { exportStorageDefinition, exportElements, listStorages } from '@tessera/contracts/content-repo';
 import { readTeam } from '@tessera/contracts/gateway';
-import { nearestName } from '@tessera/failures';
+import { findNearestName } from '@tessera/failures';
 import { exitCodes, type ExitCode } from '../exit-code.js';
-import type { Answer, Gateway } from '../gateway/gateway.js';
-import { fetchDefinitions, type ExportedDefinitions } from '../workspace/export-definitions.js';
-import { foreignDefinitions, findObstacle, openStaging, workspaceIn } from '../workspace/export-target.js';
-import { definitionFile, isFile, workspaceFile } from '../workspace/find-files.js';
-import { UnreadableExport, writeElementFiles } from '../workspace/write-elements.js';
+import type { GatewayResult, Gateway } from '../gateway/gateway.js';
+import { fetchExportedDefinitions, type ExportedDefinitions } from '../workspace/export-definitions.js';
+import {
+  findUnexportedDefinitions,
+  findExportObstacle,
+  createStagingFolder,
+  readWorkspaceDocument,
+} from '../workspace/export-target.js';
+import { storageDefinitionFile, isFile, workspaceFile } from '../workspace/find-files.js';
+import { UnreadableExportError, writeElementFiles } from '../workspace/write-elements.js';
 import { reportUsageError, reportFailure, withGateway, type CommandContext, type JsonOption } from './command.js';
 
 export type ExportOptions = JsonOption & {
@@ -34,13 +39,13 @@ type Export = {
   readonly options: ExportOptions;
 };
 
-export const exportWorkspace = (
+export const exportCommand = (
   context: CommandContext,
   root: string,
   options: ExportOptions,
 ): Promise<ExitCode> | ExitCode => {
   if (isFile(root)) return reportUsageError(context, `"${root}" is a file, expected a folder.`);
-  const team = options.team ?? workspaceIn(root)?.team;
+  const team = options.team ?? readWorkspaceDocument(root)?.team;
   if (team === undefined)
     return reportUsageError(context, `--team is needed: "${root}" holds no workspace that names one.`);
   return withGateway(context, async (gateway) => {
@@ -51,7 +56,7 @@ export const exportWorkspace = (
     if (typeof selected === 'string') return reportUsageError(context, selected);
     const chosen = await withDefinitions(what, selected);
     if (!chosen.ok) return reportFailure(context, chosen.refusal);
-    const definitions = await fetchDefinitions(gateway, team, options.storage === undefined);
+    const definitions = await fetchExportedDefinitions(gateway, team, options.storage === undefined);
     if (!definitions.ok) return reportFailure(context, definitions.refusal);
     const obstacle = options.force ? undefined : firstObstacle(what, chosen.value, definitions.value);
     if (obstacle !== undefined)
@@ -74,7 +79,7 @@ const selectStorages = (
   if (found.length === 1) return found;
   if (found.length > 1)
     return `--storage: "${selected}" is one of ${found.map(addressOf).join(', ')}; name the collection too.`;
-  const suggestion = nearestName(
+  const suggestion = findNearestName(
     selected,
     storages.flatMap((listed) => [addressOf(listed), listed.storage]),
   );
@@ -84,11 +89,11 @@ const selectStorages = (
 const withDefinitions = async (
   { gateway, team }: Export,
   storages: readonly ListedStorage[],
-): Promise<Answer<readonly SelectedStorage[]>> => {
+): Promise<GatewayResult<readonly SelectedStorage[]>> => {
   const chosen: SelectedStorage[] = [];
   for (const listed of storages) {
     const { collection, storage } = listed;
-    const definition = await gateway.call(exportDefinition, { team, collection, storage });
+    const definition = await gateway.call(exportStorageDefinition, { team, collection, storage });
     if (!definition.ok) return definition;
     const taken = storages.some((other) => other !== listed && other.storage === storage);
     chosen.push({ ...listed, definition: definition.value, folder: taken ? `${collection}.${storage}` : storage });
@@ -106,10 +111,10 @@ const firstObstacle = (
     facets: definition.facets.map(({ name }) => name),
   }));
   for (const folder of folders.length > 0 ? folders : [{ folder: '', facets: [] }]) {
-    const obstacle = findObstacle(root, team, folder);
+    const obstacle = findExportObstacle(root, team, folder);
     if (obstacle !== undefined) return obstacle;
   }
-  const [foreign] = files ? foreignDefinitions(root, [...files.keys()]) : [];
+  const [foreign] = files ? findUnexportedDefinitions(root, [...files.keys()]) : [];
   return foreign && `${foreign} would stay beside the exported definitions; --force removes it`;
 };
 
@@ -121,7 +126,7 @@ const writeAll = async (
   const { context, gateway, root, team } = what;
   const named = await gateway.call(readTeam, { team });
   if (!named.ok) return reportFailure(context, named.refusal);
-  const staging = openStaging(root);
+  const staging = createStagingFolder(root);
   try {
     const done: { readonly chosen: SelectedStorage; readonly elements: number; readonly files: readonly string[] }[] =
       [];
@@ -143,7 +148,7 @@ const writeAll = async (
     return exitCodes.done;
   } catch (error) {
     context.terminal.note(`Nothing was written to "${root}".`);
-    if (error instanceof UnreadableExport) {
+    if (error instanceof UnreadableExportError) {
       context.terminal.note(`What the gateway sent cannot be used: ${error.message}.`);
       return exitCodes.server;
     }
@@ -173,7 +178,7 @@ const printResult = (
     terminal.note(`The draft of ${draft} is not exported: applied again it would be published.`);
 };
 
-type Failure = Extract<Answer<never>, { readonly ok: false }>['refusal'];
+type Failure = Extract<GatewayResult<never>, { readonly ok: false }>['refusal'];
 
 /** Ends an export in the middle; caught above. */
 class ExportAborted extends Error {
@@ -186,7 +191,7 @@ const fetchStorage = async ({ context, gateway, team }: Export, staging: string,
   const { collection, storage, definition } = chosen;
   const folder = join(staging, chosen.folder);
   mkdirSync(folder);
-  writeFileSync(join(folder, definitionFile), printDefinition(definition));
+  writeFileSync(join(folder, storageDefinitionFile), printStorageDefinition(definition));
   const answer = await gateway.stream(exportElements, { team, collection, storage });
   if (!answer.ok) throw new ExportAborted(answer.refusal);
   const bar = context.terminal.openBar(`${collection}/${storage}`, chosen.elements);
@@ -216,7 +221,7 @@ const failOnBrokenStream = async function* (
 /** In the order of the workspace that is there already, then as the gateway lists them. */
 const storagesOf = ({ root, team, options }: Export, chosen: readonly SelectedStorage[]): readonly string[] => {
   const exported = chosen.map(({ collection, storage }) => `${collection}/${storage}`);
-  const before = workspaceIn(root);
+  const before = readWorkspaceDocument(root);
   const known = before?.team === team ? (before.storages ?? []) : [];
   const kept = known.filter((address) => options.storage !== undefined || exported.includes(address));
   return [...kept, ...exported.filter((address) => !kept.includes(address))];

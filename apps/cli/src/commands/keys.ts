@@ -5,10 +5,10 @@
 import { parseWith } from '@tessera/content-model';
 import { scopes } from '@tessera/contracts';
 import { createKey, listKeys, NewKey, revokeKey, type ApiKey } from '@tessera/contracts/gateway';
-import { nearestName } from '@tessera/failures';
+import { findNearestName } from '@tessera/failures';
 import type { z } from 'zod';
 import { exitCodes, type ExitCode } from '../exit-code.js';
-import { tableLines, toInstant, toMinute } from '../terminal/format.js';
+import { formatTable, toInstant, formatToMinute } from '../terminal/format.js';
 import { reportUsageError, reportFailure, withGateway, type CommandContext, type JsonOption } from './command.js';
 
 export type CreateKeyOptions = JsonOption & {
@@ -43,10 +43,10 @@ type NewKeyResult =
   | { readonly ok: false; readonly message: string };
 
 const readNewKey = (options: CreateKeyOptions): NewKeyResult => {
-  const requested = wordsIn(options.scopes);
+  const requested = splitCommaList(options.scopes);
   for (const scope of requested) {
     if (scopes.some((known) => known === scope)) continue;
-    const suggestion = nearestName(scope, scopes);
+    const suggestion = findNearestName(scope, scopes);
     const hint = suggestion === undefined ? `expected some of ${scopes.join(', ')}` : `did you mean "${suggestion}"?`;
     return { ok: false, message: `--scopes: unknown scope "${scope}"; ${hint}` };
   }
@@ -59,8 +59,8 @@ const readNewKey = (options: CreateKeyOptions): NewKeyResult => {
       team: options.team,
       name: options.name,
       scopes: requested,
-      ...(options.furtherScopes !== undefined && { furtherScopes: wordsIn(options.furtherScopes) }),
-      ...(options.attribute && { attributes: attributesIn(options.attribute) }),
+      ...(options.furtherScopes !== undefined && { furtherScopes: splitCommaList(options.furtherScopes) }),
+      ...(options.attribute && { attributes: parseAttributePairs(options.attribute) }),
       ...(options.limit !== undefined && { hourlyLimit: Number(options.limit) }),
       ...(expiresAt !== undefined && { expiresAt }),
     },
@@ -74,10 +74,10 @@ const readNewKey = (options: CreateKeyOptions): NewKeyResult => {
 };
 
 /** An empty text is an empty list. */
-export const wordsIn = (list: string): readonly string[] =>
+export const splitCommaList = (list: string): readonly string[] =>
   list.trim() === '' ? [] : list.split(',').map((word) => word.trim());
 
-export const attributesIn = (pairs: readonly string[]): Readonly<Record<string, readonly string[]>> => {
+export const parseAttributePairs = (pairs: readonly string[]): Readonly<Record<string, readonly string[]>> => {
   const byName = Map.groupBy(pairs, (pair) => pair.split('=')[0] ?? '');
   return Object.fromEntries(
     [...byName].map(([name, ofName]) => [name, ofName.map((pair) => pair.slice(name.length + 1))]),
@@ -102,26 +102,26 @@ export const listKeysCommand = (
     const answer = await gateway.call(listKeys, { team });
     if (!answer.ok) return reportFailure(context, answer.refusal);
     if (json) context.terminal.print(JSON.stringify(answer.value, null, 2));
-    else for (const line of tableLines(head, answer.value.keys.map(row))) context.terminal.print(line);
+    else for (const line of formatTable(tableHead, answer.value.keys.map(rowOfKey))) context.terminal.print(line);
     return exitCodes.done;
   });
 
-const head = ['KEY', 'NAME', 'SCOPES', 'LIMIT', 'CREATED', 'LAST USED', 'STATE'];
+const tableHead = ['KEY', 'NAME', 'SCOPES', 'LIMIT', 'CREATED', 'LAST USED', 'STATE'];
 
-const row = (key: z.output<typeof ApiKey>): readonly string[] => [
+const rowOfKey = (key: z.output<typeof ApiKey>): readonly string[] => [
   key.keyId,
   key.name,
   [...key.scopes, ...key.furtherScopes].join(','),
   String(key.hourlyLimit),
-  toMinute(key.createdAt),
-  key.lastUsedAt === undefined ? '-' : toMinute(key.lastUsedAt),
+  formatToMinute(key.createdAt),
+  key.lastUsedAt === undefined ? '-' : formatToMinute(key.lastUsedAt),
   stateOf(key),
 ];
 
 const stateOf = ({ revokedAt, expiresAt }: z.output<typeof ApiKey>): string => {
-  if (revokedAt !== undefined) return `revoked ${toMinute(revokedAt)}`;
+  if (revokedAt !== undefined) return `revoked ${formatToMinute(revokedAt)}`;
   if (expiresAt === undefined) return 'valid';
-  return `${Date.parse(expiresAt) <= Date.now() ? 'expired' : 'valid until'} ${toMinute(expiresAt)}`;
+  return `${Date.parse(expiresAt) <= Date.now() ? 'expired' : 'valid until'} ${formatToMinute(expiresAt)}`;
 };
 
 export const revokeKeyCommand = (

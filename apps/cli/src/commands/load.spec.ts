@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { beginLoad, cancelLoad, commitLoad, stageRows } from '@tessera/contracts/knowledge-models';
-import { linesOf, runTessera, testKey, type RunOptions } from '../testing/run-tessera.js';
+import { nonEmptyLines, runTessera, testKey, type RunOptions } from '../testing/run-tessera.js';
 import { startFakeGateway, type FakeGateway } from '../testing/fake-gateway.js';
-import { loadId } from '../testing/fake-knowledge.js';
-import { dataFiles, makeFolder, tableText, type TestFolder } from '../testing/test-workspace.js';
+import { fakeLoadId } from '../testing/fake-knowledge.js';
+import { dataDefinitionFiles, createTestFolder, tableText, type TestFolder } from '../testing/test-workspace.js';
 
 let gateway: FakeGateway;
 let folder: TestFolder;
 beforeEach(async () => {
   gateway = await startFakeGateway(testKey);
-  folder = makeFolder({ ...dataFiles, 'tables/po_item.csv': csv });
+  folder = createTestFolder({ ...dataDefinitionFiles, 'tables/po_item.csv': csv });
   await runTessera(['apply', folder.path], { gatewayUrl: gateway.url });
   gateway.calls.length = 0;
 });
@@ -34,7 +34,7 @@ const refused = (faults: readonly (readonly [path: string, message: string])[]) 
 });
 
 describe('tessera load', () => {
-  it('reads the file of the definition, with the columns of its first line', async () => {
+  it('reads the file named in the definition, with the columns from its header line', async () => {
     const { exitCode, out } = await load(['po_item']);
     expect(out).toMatch(/^p2p\.po_item: 3 rows in \d+\.\d s \([\d,]+ rows\/s\), data version 1\n$/);
     expect(exitCode).toBe(0);
@@ -74,7 +74,7 @@ describe('tessera load', () => {
     expect(texts()).toEqual([[1, '{"order_no":"A"}\n']]);
   });
 
-  it('keeps rows of other keys', async () => {
+  it('keeps rows whose keys are not in the file with --upsert', async () => {
     const { exitCode, out } = await load(['po_item', '--upsert']);
     expect([exitCode, beginOf()]).toMatchObject([0, { mode: 'upsert' }]);
     expect(out).toContain('1,003 rows with those that were there');
@@ -98,7 +98,7 @@ describe('tessera load', () => {
     const { exitCode, out } = await load([]);
     expect(exitCode).toBe(0);
     expect(
-      linesOf(out)
+      nonEmptyLines(out)
         .map((line) => line.split(' rows')[0])
         .sort(),
     ).toEqual(['p2p.plant: 3', 'p2p.po_item: 3']);
@@ -131,7 +131,7 @@ describe('tessera load', () => {
     expect((await load(['po_item'])).out).toContain('p2p.po_item: 0 rows');
   });
 
-  it("reports a faulty row, cancels, and keeps the table's rows", async () => {
+  it("reports an invalid row, cancels the load and keeps the table's rows", async () => {
     gateway.script(stageRows, [
       refused([
         ['3.net_amount', '"x" is not a number'],
@@ -141,7 +141,7 @@ describe('tessera load', () => {
     ]);
     const { exitCode, out, err } = await load(['po_item']);
     const file = `${folder.path}/tables/po_item.csv`;
-    expect(linesOf(out)).toEqual([
+    expect(nonEmptyLines(out)).toEqual([
       `${file}:3: column net_amount: "x" is not a number`,
       `${file}:4: expected 4 values, got 3`,
       `${file}: there is something else`,
@@ -158,7 +158,7 @@ describe('tessera load', () => {
     folder.write('tables/po_item.csv', 'order_no,item_no,"net_amuont",note,note\nA,1,2,,\n');
     const { exitCode, out } = await load(['po_item']);
     const file = `${folder.path}/tables/po_item.csv`;
-    expect(linesOf(out)).toEqual([
+    expect(nonEmptyLines(out)).toEqual([
       `${file}:1: unknown column of p2p.po_item "net_amuont"; did you mean "net_amount"?`,
       `${file}:1: column note: is named twice`,
       `${file}:1: column net_amount: is not in the header, but every row needs a value`,
@@ -169,10 +169,10 @@ describe('tessera load', () => {
     expect((await load(['po_item'])).out).toContain('is empty; expected a line with the names of the columns');
   });
 
-  it('reports a quote that is never closed, and cancels', async () => {
+  it('reports an unclosed quote and cancels the load', async () => {
     folder.write('tables/po_item.csv', 'order_no,item_no,net_amount\nA,1,2\n"A,1,2\n');
     const { exitCode, out } = await load(['po_item']);
-    expect([exitCode, linesOf(out)]).toEqual([
+    expect([exitCode, nonEmptyLines(out)]).toEqual([
       1,
       [`${folder.path}/tables/po_item.csv:3: a quote is opened here and never closed`],
     ]);
@@ -181,14 +181,14 @@ describe('tessera load', () => {
 
   it('continues after a short outage, and polls until the commit is done', async () => {
     const unavailable = { status: 503, retryAfterSeconds: 0 };
-    const committing = { loadId, state: 'committing', rows: 3 };
+    const committing = { loadId: fakeLoadId, state: 'committing', rows: 3 };
     gateway.script(stageRows, [unavailable, 'break', undefined]);
     gateway.script(commitLoad, [unavailable, committing, committing, undefined]);
     expect((await load(['po_item'])).exitCode).toBe(0);
     expect(loaded()?.batches.size).toBe(1);
   });
 
-  it('cancels when it is interrupted', async () => {
+  it('cancels the load when it is interrupted', async () => {
     const stopping = new AbortController();
     gateway.script(stageRows, [{ status: 503, retryAfterSeconds: 5 }]);
     const loading = load(['po_item'], { stopping: stopping.signal });
@@ -202,12 +202,12 @@ describe('tessera load', () => {
     [['po_itm'], 'the team has no table "po_itm"; did you mean "po_item"?'],
     [['x.y'], 'the team has no table "x.y"; apply its definition first.'],
     [['po_item', '/no/such/file.csv'], 'there is no file "/no/such/file.csv".'],
-  ])('rejects %j as wrong use', async (words, message) => {
+  ])('rejects the invalid arguments %j', async (words, message) => {
     const { exitCode, err } = await load(words);
     expect([exitCode, err]).toEqual([2, `error: ${message}\n`]);
   });
 
-  it('requires a schema when two tables have the name, and a team', async () => {
+  it('requires a team, and a schema when two tables share the name', async () => {
     folder.write(
       'tables/other.table.yaml',
       tableText.replace('schema: p2p', 'schema: other').replace(/source.*\n/, ''),

@@ -2,15 +2,15 @@
  * `tessera load [TABLE [FILE]]`: loads rows of a CSV or JSON Lines file into a table; without a table, into every table
  * that has a file.
  */
-import { exportDefinitions, type LoadMode, type TableDefinition } from '@tessera/contracts/knowledge-models';
-import { nearestName } from '@tessera/failures';
+import { exportModelDefinitions, type LoadMode, type TableDefinition } from '@tessera/contracts/knowledge-models';
+import { findNearestName } from '@tessera/failures';
 import { exitCodes, type ExitCode } from '../exit-code.js';
 import type { Gateway } from '../gateway/gateway.js';
-import { sourceOf } from '../load/load-source.js';
-import { loadTables, type TablesLoad } from '../load/load-tables.js';
-import { loadedLine, runLoad } from '../load/run-load.js';
+import { resolveLoadSource } from '../load/load-source.js';
+import { loadTables, type LoadTablesRequest } from '../load/load-tables.js';
+import { formatLoadedTable, runLoad } from '../load/run-load.js';
 import type { RecordFormat } from '../load/split-records.js';
-import { workspaceIn } from '../workspace/export-target.js';
+import { readWorkspaceDocument } from '../workspace/export-target.js';
 import { reportUsageError, reportFailure, withGateway, type CommandContext, type JsonOption } from './command.js';
 
 export type LoadOptions = JsonOption & {
@@ -39,11 +39,11 @@ export const loadCommand = (
 ): Promise<ExitCode> | ExitCode => {
   if (options.append && options.upsert)
     return reportUsageError(context, '--append and --upsert exclude each other; give one of them.');
-  const team = options.team ?? workspaceIn(root)?.team;
+  const team = options.team ?? readWorkspaceDocument(root)?.team;
   if (team === undefined)
     return reportUsageError(context, `--team is needed: "${root}" holds no workspace that names one.`);
   return withGateway(context, async (gateway) => {
-    const exported = await gateway.call(exportDefinitions, { team });
+    const exported = await gateway.call(exportModelDefinitions, { team });
     if (!exported.ok) return reportFailure(context, exported.refusal);
     const tables = exported.value.tables.map(({ definition }) => definition);
     const { json = false } = options;
@@ -66,7 +66,7 @@ const loadOne = async (
   const { format, delimiter, null: nullText, json = false } = options;
 
   const header = options.header === false ? false : undefined;
-  const source = sourceOf(table, root, { file, format, delimiter, null: nullText, header }, context.input);
+  const source = resolveLoadSource(table, root, { file, format, delimiter, null: nullText, header }, context.input);
   if (typeof source === 'string') return reportUsageError(context, `${source}.`);
   const bar = context.terminal.openRowsBar(`${table.schema}.${table.id}`, source.size);
   try {
@@ -74,14 +74,14 @@ const loadOne = async (
     const mode = modeOf(options);
     const loaded = await runLoad(context, gateway, { team, table, source, mode, staged, ended, json });
     if (typeof loaded === 'number') return loaded;
-    context.terminal.print(json ? JSON.stringify(loaded, null, 2) : loadedLine(loaded));
+    context.terminal.print(json ? JSON.stringify(loaded, null, 2) : formatLoadedTable(loaded));
     return exitCodes.done;
   } finally {
     bar.close();
   }
 };
 
-const loadAll = async (context: CommandContext, gateway: Gateway, what: TablesLoad): Promise<ExitCode> => {
+const loadAll = async (context: CommandContext, gateway: Gateway, what: LoadTablesRequest): Promise<ExitCode> => {
   const loaded = await loadTables(context, gateway, what);
   if (typeof loaded === 'number') return loaded;
   if (loaded.length === 0) context.terminal.note('No table has a file here; there is nothing to load.');
@@ -97,7 +97,7 @@ const findTable = (tables: readonly TableDefinition[], name: string): TableDefin
   if (first && found.length === 1) return first;
   if (found.length > 1) return `"${name}" is one of ${found.map(nameOf).join(', ')}; name the schema too.`;
   const names = tables.flatMap((table) => [nameOf(table), table.id]);
-  const suggestion = nearestName(name, names);
+  const suggestion = findNearestName(name, names);
   const hint = suggestion === undefined ? 'apply its definition first.' : `did you mean "${suggestion}"?`;
   return `the team has no table "${name}"; ${hint}`;
 };

@@ -2,11 +2,11 @@ import { connect, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { freePort, startPostgres, type PostgresServer } from '@tessera/local-stack';
+import { findFreePort, startPostgres, type PostgresServer } from '@tessera/local-stack';
 import { createPool, mintApiKey } from '@tessera/persistence';
 import { testRunFolder } from '@tessera/testing';
-import { databasePasswordOf, services } from '../operations/secret-names.js';
-import { linesOf, runTessera, type RunOptions } from '../testing/run-tessera.js';
+import { databasePasswordVariableFor, platformServices } from '../operations/secret-names.js';
+import { nonEmptyLines, runTessera, type RunOptions } from '../testing/run-tessera.js';
 import { openTerminal } from '../terminal/terminal.js';
 import { migrateCommand } from './migrate.js';
 
@@ -21,7 +21,9 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const password = 'a-password-for-this-spec';
-const passwords = Object.fromEntries(services.map((service) => [databasePasswordOf(service), password]));
+const passwords = Object.fromEntries(
+  platformServices.map((service) => [databasePasswordVariableFor(service), password]),
+);
 const { key, keyId } = mintApiKey();
 
 const migrate = (environment: Readonly<Record<string, string>> = {}, more: RunOptions = {}) =>
@@ -61,18 +63,18 @@ const forward = async (port: number): Promise<Server> => {
 };
 
 describe('migrate', () => {
-  it('names every variable that is missing or malformed, and shows none', async () => {
+  it('names every missing or malformed variable and prints no value', async () => {
     const { exitCode, out, err } = await migrate({ DATABASE_PASSWORD_AGENTS: '', ADMIN_KEY: 'tsk_topsecret' });
     expect([exitCode, out]).toEqual([2, '']);
-    expect(linesOf(err)).toEqual([
+    expect(nonEmptyLines(err)).toEqual([
       expect.stringMatching(/^error: DATABASE_PASSWORD_AGENTS is missing; expected /),
       expect.stringMatching(/^error: ADMIN_KEY is malformed; expected /),
     ]);
     expect(err).not.toContain('topsecret');
   });
 
-  it('waits for a server that is away, and then tells what it ran', async () => {
-    const port = await freePort();
+  it('waits for an unreachable server, then prints the migrations that it ran', async () => {
+    const port = await findFreePort();
     const late = urlWith((url) => (url.port = String(port)));
     let listening: Server | undefined;
     const ended = migrate(
@@ -86,24 +88,24 @@ describe('migrate', () => {
     );
     const { exitCode, out, err } = await ended;
     expect(exitCode).toBe(0);
-    expect(linesOf(err)).toHaveLength(1);
-    expect(linesOf(out)[0]).toBe('ran gateway Gateway1763600000001');
-    expect(linesOf(out).every((line) => /^ran [a-z-]+ \w+$/.test(line))).toBe(true);
+    expect(nonEmptyLines(err)).toHaveLength(1);
+    expect(nonEmptyLines(out)[0]).toBe('ran gateway Gateway1763600000001');
+    expect(nonEmptyLines(out).every((line) => /^ran [a-z-]+ \w+$/.test(line))).toBe(true);
     listening?.close();
   });
 
-  it('finds nothing to do a second time', async () => {
+  it('runs no migration the second time', async () => {
     expect(await migrate()).toEqual({ exitCode: 0, out: 'nothing to do\n', err: '' });
   });
 
-  it('tells which roles of the server got another password, since whoever has the old one is refused from then on', async () => {
+  it('prints which database roles got a new password, since the old one no longer works', async () => {
     const changed = { DATABASE_PASSWORD_AGENTS: 'p-another-password' };
     expect((await migrate(changed)).out).toBe('gave tessera_agents another password\n');
     expect((await migrate(changed)).out).toBe('nothing to do\n');
     expect((await migrate()).out).toBe('gave tessera_agents another password\n');
   });
 
-  it('makes the key of the operators exist, once', async () => {
+  it('creates the key of the operators only once', async () => {
     expect(await migrate({ ADMIN_KEY: key })).toEqual({
       exitCode: 0,
       out: `made the key ${keyId} of the operators\n`,
@@ -117,7 +119,7 @@ describe('migrate', () => {
     expect(keys).toEqual([{ tenant: 'operators', name: 'administration', every: true, hourly_limit: 2_000_000_000 }]);
   });
 
-  it('refuses a key whose id is that of another, and one that was revoked', async () => {
+  it('rejects a revoked key and a key whose id belongs to another key', async () => {
     await queryRows(`update gateway.api_key set revoked_at = now()`);
     const revoked = await migrate({ ADMIN_KEY: key });
     expect([revoked.exitCode, revoked.err]).toEqual([1, expect.stringMatching(/^ADMIN_KEY was revoked; .*\n$/)]);
@@ -129,7 +131,7 @@ describe('migrate', () => {
     ]);
   });
 
-  it('tells in one line what the server refuses', async () => {
+  it('prints an error of the server in one line', async () => {
     await queryRows(`create role weak login password 'weak'`);
     const refused = async (change: (url: URL) => void) => {
       const { exitCode, out, err } = await migrate({ DATABASE_URL: urlWith(change) });
@@ -158,7 +160,7 @@ describe('migrate', () => {
     ]);
   });
 
-  it('leaves a schema alone that a later version took from', async () => {
+  it('accepts a newer schema that only adds to its own, and rejects one that removes from it', async () => {
     const insert = (name: string) => queryRows(`insert into agents.migration (timestamp, name) values (9, '${name}')`);
     await queryRows(`insert into agents.expansion values ('Later1')`);
     await insert('Later1');
@@ -173,15 +175,15 @@ describe('migrate', () => {
     ]);
   });
 
-  it('stops to wait when it is told to', async () => {
+  it('stops waiting when it is interrupted', async () => {
     const stopping = new AbortController();
     const unreachable = urlWith((url) => (url.port = '1'));
     const heardErr = (text: string): void => (text.startsWith('Waiting') ? stopping.abort() : undefined);
     const { exitCode, err } = await migrate({ DATABASE_URL: unreachable }, { heardErr, stopping: stopping.signal });
-    expect([exitCode, linesOf(err).at(-1)]).toEqual([130, 'Interrupted.']);
+    expect([exitCode, nonEmptyLines(err).at(-1)]).toEqual([130, 'Interrupted.']);
   });
 
-  it('gives a server up that stays away', async () => {
+  it('fails when the server stays unreachable past the time limit', async () => {
     const [out, err] = [new PassThrough({ encoding: 'utf8' }), new PassThrough({ encoding: 'utf8' })];
     const environment = { ...passwords, DATABASE_URL: urlWith((url) => (url.port = '1')) };
     const configuration = {

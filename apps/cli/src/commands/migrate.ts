@@ -5,10 +5,10 @@
 import { createPool } from '@tessera/persistence';
 import { openDataSource } from '@tessera/persistence/data-source';
 import { gatewayEntities, ensureAdministrationKey, type AdministrationKeyOutcome } from '@tessera/persistence/gateway';
-import { migrate, MigrationRefused, serviceUrl } from '@tessera/persistence/migrate';
+import { migrate, MigrationRefusedError, serviceDatabaseUrl } from '@tessera/persistence/migrate';
 import { exitCodes, type ExitCode } from '../exit-code.js';
 import { readMigrationVariables, type MigrationVariables } from '../operations/database-variables.js';
-import { withDatabase, defaultRetryTimes } from '../operations/with-database.js';
+import { retryUntilDatabaseAnswers, defaultRetryTimes } from '../operations/with-database.js';
 import { reportUsageError, type CommandContext } from './command.js';
 
 export const migrateCommand = async (context: CommandContext, patience = defaultRetryTimes): Promise<ExitCode> => {
@@ -17,7 +17,7 @@ export const migrateCommand = async (context: CommandContext, patience = default
     for (const fault of read.faults) reportUsageError(context, fault);
     return exitCodes.usage;
   }
-  return withDatabase(context, read.value.url, () => bringUp(context, read.value), patience);
+  return retryUntilDatabaseAnswers(context, read.value.url, () => bringUp(context, read.value), patience);
 };
 
 const bringUp = async ({ terminal, stopping }: CommandContext, variables: MigrationVariables): Promise<ExitCode> => {
@@ -37,7 +37,7 @@ const bringUp = async ({ terminal, stopping }: CommandContext, variables: Migrat
     if (ran.length + newPasswords.length === 0 && kept !== 'made') terminal.print('nothing to do');
     return exitCodes.done;
   } catch (error) {
-    if (!(error instanceof MigrationRefused)) throw error;
+    if (!(error instanceof MigrationRefusedError)) throw error;
     terminal.note(error.message);
     return exitCodes.faults;
   }
@@ -53,7 +53,7 @@ const keepKey = async (
   adminKey: Parameters<typeof ensureAdministrationKey>[1],
 ): Promise<AdministrationKeyOutcome> => {
   const pool = createPool({
-    url: serviceUrl(url, 'gateway', passwords.gateway),
+    url: serviceDatabaseUrl(url, 'gateway', passwords.gateway),
     applicationName: 'tessera',
     connectionsMax: 1,
     statementTimeoutMs: 30_000,

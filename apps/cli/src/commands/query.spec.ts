@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { postModelQuery } from '@tessera/contracts/knowledge-models';
-import { linesOf, runTessera, testKey, type RunOptions } from '../testing/run-tessera.js';
+import { nonEmptyLines, runTessera, testKey, type RunOptions } from '../testing/run-tessera.js';
 import { startFakeGateway, type FakeGateway } from '../testing/fake-gateway.js';
 import { largeInteger } from '../testing/fake-knowledge.js';
 
@@ -18,7 +18,7 @@ describe('query', () => {
       ...['--where', "PO_ITEM.B eq 'x, y'", '--where', 'A gt 1', '--sort', '-A', '--page', '2', '--page-size', '10'],
       ...['--distinct', '--search', 'x', '--search-fields', 'PO_ITEM.B', '--search-precision', '100'],
     ]);
-    expect(linesOf(out)).toEqual(['B  A', 'x  1', `-  ${largeInteger}`]);
+    expect(nonEmptyLines(out)).toEqual(['B  A', 'x  1', `-  ${largeInteger}`]);
     expect([exitCode, err]).toEqual([0, 'rows 1 to 2 of 2\n']);
     expect(gateway.requests.at(-1)).toEqual({
       accept: '*/*',
@@ -52,21 +52,21 @@ describe('query', () => {
     expect(json.out).toContain(`"A": ${largeInteger}\n`);
   });
 
-  it('prefers API_KEY to ADMIN_KEY', async () => {
+  it('prefers API_KEY over ADMIN_KEY', async () => {
     expect((await run(['query', 'm', '--kpis', 'A'], { apiKey: testKey, adminKey: 'tsk_other' })).exitCode).toBe(0);
     const wrong = await run(['query', 'm', '--kpis', 'A'], { apiKey: 'tsk_abc_secret_sum' });
     expect(wrong).toMatchObject({ exitCode: 3, err: expect.stringContaining('API_KEY of the spec (key abc)') });
     expect(wrong.err).not.toContain('secret');
   });
 
-  it('prints why a query is rejected', async () => {
+  it('prints the reason why a query is rejected', async () => {
     const detail = 'Unknown field "PO_ITEM.X"; did you mean "PO_ITEM.B"?';
     gateway.script(postModelQuery, [{ status: 400, title: 'Field not found', detail }]);
     const { exitCode, err } = await run(['query', 'm', '--fields', 'PO_ITEM.X']);
-    expect([exitCode, linesOf(err)[0]]).toEqual([3, `Field not found: ${detail}`]);
+    expect([exitCode, nonEmptyLines(err)[0]]).toEqual([3, `Field not found: ${detail}`]);
   });
 
-  it('suggests a key of the team when ADMIN_KEY finds no model', async () => {
+  it('suggests an API key of the team when ADMIN_KEY finds no model', async () => {
     const notFound = { status: 404, title: 'Knowledge model not found', detail: 'There is no knowledge model m.' };
     gateway.script(postModelQuery, [notFound, notFound]);
     const hint = 'set API_KEY to a key of the team that has the model.';
@@ -79,7 +79,7 @@ describe('query', () => {
     [['--page-size', '0'], '--page-size: '],
     [['--search', 'x', '--search-precision', '101'], '--search-precision: '],
     [['--record', 'R', '--kpis', 'A'], '--kpis: KPIs are asked of the whole model, without --record.'],
-  ])('rejects %j as wrong use', async (words, message) => {
+  ])('rejects the invalid arguments %j', async (words, message) => {
     const { exitCode, err } = await run(['query', 'm', ...words]);
     expect([exitCode, err]).toEqual([2, expect.stringContaining(`error: ${message}`)]);
     expect(gateway.calls).toEqual([]);
@@ -89,7 +89,7 @@ describe('query', () => {
 describe('explain', () => {
   it('prints the SQL, the policies and the cost', async () => {
     const { exitCode, out } = await run(['explain', 'p2p.base-km', '--team', 'meridian', '--kpis', 'A']);
-    expect(linesOf(out)).toEqual([
+    expect(nonEmptyLines(out)).toEqual([
       ...['Rows of:', '  PO_ITEM', 'SQL with 1 parameter:', '  select "net_amount"', '  from "po_item"'],
       ...['Rows are visible where:', "  PO_ITEM: COMPANY_CODE eq '1000'", 'Hidden fields:', '  SUPPLIER.BANK_ACCOUNT'],
       ...['Estimate:', '  cost 12.5, rows 3, indexes po_item_key', 'Plan:', '  {', '    "root": "PO_ITEM"', '  }'],
@@ -100,7 +100,7 @@ describe('explain', () => {
     expect(explain).not.toHaveProperty('caller');
   });
 
-  it('explains for another caller and the draft, and prints JSON', async () => {
+  it('explains the draft for the given scopes and attributes, and prints JSON', async () => {
     const { out } = await run([
       ...['explain', 'm', '--team', 'meridian', '--record', 'PO_ITEM', '--draft', '--json'],
       ...['--scope', 'finance:read', '--attribute', 'companyCodes=1000', '--attribute', 'companyCodes=2000'],

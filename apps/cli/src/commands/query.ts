@@ -2,10 +2,10 @@
 import { postModelQuery, postRecordQuery } from '@tessera/contracts/knowledge-models';
 import type { z } from 'zod';
 import { exitCodes, type ExitCode } from '../exit-code.js';
-import { indentJson } from '../terminal/exact-json.js';
-import { tableLines } from '../terminal/format.js';
+import { indentExactJson } from '../terminal/exact-json.js';
+import { formatTable } from '../terminal/format.js';
 import { formatCount } from '../terminal/terminal.js';
-import { reportUsageError, reportTeamFailure, withGateway, type CommandContext } from './command.js';
+import { reportUsageError, reportTeamKeyFailure, withGateway, type CommandContext } from './command.js';
 import { parseQueryOptions, type QueryOptions } from './query-options.js';
 
 type Page = z.output<(typeof postModelQuery)['reply']['schema']>;
@@ -25,9 +25,9 @@ export const queryCommand = (
         record === undefined
           ? await gateway.callRendered(postModelQuery, { km_id: model, query })
           : await gateway.callRendered(postRecordQuery, { km_id: model, record_id: record, query });
-      if (!answer.ok) return reportTeamFailure(context, answer.refusal, 'model');
+      if (!answer.ok) return reportTeamKeyFailure(context, answer.refusal, 'model');
       const { value, text } = answer.value;
-      if (json) context.terminal.print(indentJson(text));
+      if (json) context.terminal.print(indentExactJson(text));
       else printRows(context, value);
       return exitCodes.done;
     },
@@ -38,7 +38,7 @@ export const queryCommand = (
 const printRows = ({ terminal }: CommandContext, { content, page, pageSize, total }: Page): void => {
   const head = Object.keys(content[0] ?? {});
   const rows = content.map((row) => head.map((name) => cellText(row[name])));
-  if (content.length > 0) for (const line of tableLines(head, rows)) terminal.print(line);
+  if (content.length > 0) for (const line of formatTable(head, rows)) terminal.print(line);
   const first = page * pageSize + 1;
   const shown =
     content.length === 0 ? 'no row' : `rows ${formatCount(first)} to ${formatCount(first + content.length - 1)}`;

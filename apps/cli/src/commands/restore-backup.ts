@@ -2,16 +2,21 @@
  * `tessera restore`: reads a backup into the database at DATABASE_URL; `--check` only reads the file to its end. Never
  * begins with an incomplete file.
  */
-import { checkArchive, restore, type CheckedArchive } from '@tessera/persistence/backup';
+import { checkArchive, restoreArchive, type CheckedArchive } from '@tessera/persistence/backup';
 import { exitCodes, type ExitCode } from '../exit-code.js';
-import { reportBackupFaults, rowsText, secondsText, teamsText } from '../operations/backup-messages.js';
+import {
+  runAndReportBackupFaults,
+  formatRowCount,
+  formatElapsedSeconds,
+  formatTeams,
+} from '../operations/backup-messages.js';
 import { readDatabaseUrl } from '../operations/database-variables.js';
-import { withDatabase } from '../operations/with-database.js';
+import { retryUntilDatabaseAnswers } from '../operations/with-database.js';
 import { reportUsageError, type CommandContext } from './command.js';
 
 export type RestoreOptions = { readonly check?: boolean; readonly json?: boolean };
 
-export const restoreCommand = async (
+export const restoreBackupCommand = async (
   context: CommandContext,
   file: string,
   { check = false, json = false }: RestoreOptions,
@@ -21,7 +26,7 @@ export const restoreCommand = async (
   if (url?.ok === false) return reportUsageError(context, url.faults.join('\n'));
   const printResult = (checked: CheckedArchive, line: string): void =>
     terminal.print(json ? JSON.stringify(verifiedText(checked), null, 2) : line);
-  return reportBackupFaults(context, async () => {
+  return runAndReportBackupFaults(context, async () => {
     const checked = await checkFile(context, file);
     if (checked === undefined) return exitCodes.interrupted;
     if (url === undefined) {
@@ -30,10 +35,10 @@ export const restoreCommand = async (
     }
     terminal.note(`restoring ${archiveText(checked)}`);
     const began = performance.now();
-    return withDatabase(context, url.value, () =>
-      reportBackupFaults(context, async () => {
+    return retryUntilDatabaseAnswers(context, url.value, () =>
+      runAndReportBackupFaults(context, async () => {
         await runRestore(context, checked, url.value);
-        printResult(checked, `restored ${contentText(checked)}, ${secondsText(began)}`);
+        printResult(checked, `restored ${contentText(checked)}, ${formatElapsedSeconds(began)}`);
         return exitCodes.done;
       }),
     );
@@ -61,14 +66,14 @@ const runRestore = async (
 ): Promise<void> => {
   const bar = terminal.openRowsBar('restoring', checked.rowBytes);
   try {
-    await restore(checked, { url, progress: (rows, bytes) => bar.advance(bytes, rows), stopping });
+    await restoreArchive(checked, { url, progress: (rows, bytes) => bar.advance(bytes, rows), stopping });
   } finally {
     bar.close();
   }
 };
 
 const contentText = ({ manifest, rows }: CheckedArchive): string =>
-  `${teamsText(manifest.scope, manifest.teams)}: ${rowsText(rows)}`;
+  `${formatTeams(manifest.scope, manifest.teams)}: ${formatRowCount(rows)}`;
 
 const archiveText = (checked: CheckedArchive): string =>
   `${contentText(checked)}; made ${checked.manifest.createdAt} by version ${checked.manifest.product}`;

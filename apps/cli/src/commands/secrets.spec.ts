@@ -6,17 +6,17 @@ import { serviceNames } from '@tessera/local-stack';
 import { databaseServiceNames } from '@tessera/persistence/migrate';
 import { parseAllDocuments } from 'yaml';
 import { readMigrationVariables } from '../operations/database-variables.js';
-import { services } from '../operations/secret-names.js';
-import { linesOf, runTessera } from '../testing/run-tessera.js';
+import { platformServices } from '../operations/secret-names.js';
+import { nonEmptyLines, runTessera } from '../testing/run-tessera.js';
 
 const pairsOf = (out: string): Readonly<Record<string, string>> =>
-  Object.fromEntries(linesOf(out).map((line) => [line.split('=')[0] ?? '', line.slice(line.indexOf('=') + 1)]));
+  Object.fromEntries(nonEmptyLines(out).map((line) => [line.split('=')[0] ?? '', line.slice(line.indexOf('=') + 1)]));
 
 describe('tessera secrets', () => {
-  it('prints environment lines that migrate accepts, new each time', async () => {
+  it('prints environment lines that migrate accepts, with new secrets each time', async () => {
     const { exitCode, out, err } = await runTessera(['secrets']);
     expect(exitCode).toBe(0);
-    expect(linesOf(err)).toHaveLength(1);
+    expect(nonEmptyLines(err)).toHaveLength(1);
     const { ADMIN_KEY, ...passwords } = pairsOf(out);
     expect(Object.keys(passwords)).toEqual([
       'POSTGRES_PASSWORD',
@@ -46,7 +46,7 @@ describe('tessera secrets', () => {
       stringData: Object.fromEntries(keys.map((key) => [key, text])),
     });
     expect(manifests).toEqual([
-      ...services.map((service) => manifest(`tessera-${service}`, 'DATABASE_PASSWORD', 'NATS_PASSWORD')),
+      ...platformServices.map((service) => manifest(`tessera-${service}`, 'DATABASE_PASSWORD', 'NATS_PASSWORD')),
       manifest('tessera-admin', 'ADMIN_KEY'),
       manifest('tessera-nats', 'NATS_PASSWORD_OPERATOR'),
       manifest('tessera-postgres', 'POSTGRES_PASSWORD'),
@@ -54,14 +54,14 @@ describe('tessera secrets', () => {
     expect((await runTessera(['secrets', '--format', 'kubernetes'])).out).toContain('namespace: tessera\n');
   });
 
-  it('writes files for Compose into a folder of their owner, and never over others', async () => {
+  it('writes files for Compose into a folder that only the owner can enter, and never overwrites files', async () => {
     const folder = join(mkdtempSync(join(tmpdir(), 'tessera-secrets-')), 'secrets');
     const { exitCode, out } = await runTessera(['secrets', '--format', 'compose', '--to', folder]);
     expect([exitCode, out]).toEqual([0, '']);
     const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
     const mode = (path: string): string => (statSync(path).mode & 0o777).toString(8);
     expect([mode(folder), mode(join(folder, 'agents'))]).toEqual(['700', '644']);
-    expect(readdirSync(folder)).toEqual([...services, 'admin', 'migrate', 'nats', 'postgres'].toSorted());
+    expect(readdirSync(folder)).toEqual([...platformServices, 'admin', 'migrate', 'nats', 'postgres'].toSorted());
     const migrate = pairsOf(read('migrate'));
     const nats = pairsOf(read('nats'));
     expect(pairsOf(read('content-repo'))).toEqual({
@@ -77,8 +77,8 @@ describe('tessera secrets', () => {
   });
 
   it('prints secrets for every service with a database or a NATS user', () => {
-    expect([...services].sort()).toEqual([...serviceNames].sort());
-    expect([...services].sort()).toEqual([...databaseServiceNames].sort());
+    expect([...platformServices].sort()).toEqual([...serviceNames].sort());
+    expect([...platformServices].sort()).toEqual([...databaseServiceNames].sort());
   });
 
   it.each([

@@ -8,7 +8,12 @@ import { join } from 'node:path';
 import { mintApiKey } from '@tessera/persistence';
 import { stringify } from 'yaml';
 import { exitCodes, type ExitCode } from '../exit-code.js';
-import { adminKeyVariable, composeFiles, kubernetesSecrets, secretVariables } from '../operations/secret-names.js';
+import {
+  adminKeyVariable,
+  createComposeSecretFiles,
+  kubernetesSecrets,
+  secretVariables,
+} from '../operations/secret-names.js';
 import { reportUsageError, type CommandContext } from './command.js';
 
 export type SecretsOptions = {
@@ -29,12 +34,13 @@ export const secretsCommand = (context: CommandContext, { format, namespace, to 
   if ((to !== undefined) !== (format === 'compose'))
     return reportUsageError(context, '--to: expected with --format compose, and only there: the folder of its files.');
   const secrets = new Map(secretVariables.map((variable) => [variable, newSecret(variable)]));
-  if (to !== undefined) return writeFiles(context, to, composeFiles(secrets));
+  if (to !== undefined) return writeFiles(context, to, createComposeSecretFiles(secrets));
   const { note, print } = context.terminal;
   note('New secrets; they are shown this once. Write them where only those may read who run the platform.');
   if (format === 'env') for (const [variable, value] of secrets) print(`${variable}=${value}`);
   else
-    for (const manifest of manifests(secrets, namespace ?? 'tessera')) print(`---\n${stringify(manifest).trimEnd()}`);
+    for (const manifest of secretManifests(secrets, namespace ?? 'tessera'))
+      print(`---\n${stringify(manifest).trimEnd()}`);
   return exitCodes.done;
 };
 
@@ -64,7 +70,7 @@ const writeFiles = (context: CommandContext, folder: string, files: ReadonlyMap<
   return exitCodes.done;
 };
 
-const manifests = (secrets: ReadonlyMap<string, string>, namespace: string) =>
+const secretManifests = (secrets: ReadonlyMap<string, string>, namespace: string) =>
   kubernetesSecrets.map(({ name, keys }) => ({
     apiVersion: 'v1',
     kind: 'Secret',

@@ -1,13 +1,13 @@
 /** `tessera status`: the gateway, its dependencies and the services, each up or down. */
-import { readStatus } from '@tessera/contracts/gateway';
+import { readPlatformStatus } from '@tessera/contracts/gateway';
 import { exitCodes, type ExitCode } from '../exit-code.js';
-import { tableLines } from '../terminal/format.js';
+import { formatTable } from '../terminal/format.js';
 import { reportFailure, withGateway, type CommandContext, type JsonOption } from './command.js';
 
 /** Ends with `faults` when something is down. */
-export const status = (context: CommandContext, { json = false }: JsonOption): Promise<ExitCode> =>
+export const statusCommand = (context: CommandContext, { json = false }: JsonOption): Promise<ExitCode> =>
   withGateway(context, async (gateway) => {
-    const answer = await gateway.call(readStatus, {});
+    const answer = await gateway.call(readPlatformStatus, {});
     if (!answer.ok) return reportFailure(context, answer.refusal);
     const { version, uptimeSeconds, dependencies, services } = answer.value;
     const states = [...Object.entries(dependencies), ...Object.entries(services)];
@@ -19,7 +19,7 @@ export const status = (context: CommandContext, { json = false }: JsonOption): P
         ...Object.entries(dependencies).map(([name, state]) => [name, state, 'needed by the gateway']),
         ...Object.entries(services).map(([name, state]) => [name, state, 'service']),
       ];
-      for (const line of tableLines(['NAME', 'STATE', ''], rows)) context.terminal.print(line);
+      for (const line of formatTable(['NAME', 'STATE', ''], rows)) context.terminal.print(line);
     }
     return states.every(([, state]) => state === 'up') ? exitCodes.done : exitCodes.faults;
   });

@@ -11,7 +11,7 @@ type Request<Req extends z.ZodObject> =
   | { readonly ok: false; readonly exitCode: ExitCode };
 
 /** The request of an operation on a storage, or what was wrong with the arguments. */
-export const storageRequest = <Req extends z.ZodObject>(
+export const parseStorageRequest = <Req extends z.ZodObject>(
   context: CommandContext,
   { request }: Pick<Operation<Req>, 'request'>,
   address: string,

@@ -3,9 +3,9 @@ import { parseWith } from '@tessera/content-model';
 import { listTeams, readTeam, TeamGrants, writeTeam, type Team } from '@tessera/contracts/gateway';
 import type { z } from 'zod';
 import { exitCodes, type ExitCode } from '../exit-code.js';
-import { tableLines } from '../terminal/format.js';
+import { formatTable } from '../terminal/format.js';
 import { reportUsageError, reportFailure, withGateway, type CommandContext, type JsonOption } from './command.js';
-import { attributesIn, wordsIn } from './keys.js';
+import { parseAttributePairs, splitCommaList } from './keys.js';
 
 type ShownTeam = z.output<typeof Team>;
 
@@ -19,7 +19,7 @@ export const listTeamsCommand = (context: CommandContext, { json = false }: Json
       after = answer.value.next;
       if (after === undefined) break;
     }
-    print(context, teams, json ? { teams } : undefined);
+    printTeams(context, teams, json ? { teams } : undefined);
     return exitCodes.done;
   });
 
@@ -31,7 +31,7 @@ export const showTeamCommand = (
   withGateway(context, async (gateway) => {
     const answer = await gateway.call(readTeam, { team });
     if (!answer.ok) return reportFailure(context, answer.refusal);
-    print(context, [answer.value], json ? answer.value : undefined);
+    printTeams(context, [answer.value], json ? answer.value : undefined);
     return exitCodes.done;
   });
 
@@ -62,7 +62,7 @@ export const grantTeamCommand = (
     const requested = { ...(options.standard ? {} : grants), ...read.grants };
     const answer = await gateway.call(writeTeam, { team, properties: { name, grants: requested } });
     if (!answer.ok) return reportFailure(context, answer.refusal);
-    print(context, [answer.value], options.json ? answer.value : undefined);
+    printTeams(context, [answer.value], options.json ? answer.value : undefined);
     return exitCodes.done;
   });
 };
@@ -76,9 +76,9 @@ const readGrants = ({ scopes, furtherScopes, attribute, anyAttribute, limit }: G
   const parsed = parseWith(
     TeamGrants,
     {
-      ...(scopes !== undefined && { scopes: wordsIn(scopes) }),
-      ...(furtherScopes !== undefined && { furtherScopes: wordsIn(furtherScopes) }),
-      ...((attribute ?? anyAttribute) && { attributes: { ...attributesIn(attribute ?? []), ...every } }),
+      ...(scopes !== undefined && { scopes: splitCommaList(scopes) }),
+      ...(furtherScopes !== undefined && { furtherScopes: splitCommaList(furtherScopes) }),
+      ...((attribute ?? anyAttribute) && { attributes: { ...parseAttributePairs(attribute ?? []), ...every } }),
       ...(limit !== undefined && { hourlyLimit: Number(limit) }),
     },
     'options',
@@ -98,14 +98,14 @@ const optionOf: Readonly<Record<string, string>> = {
   hourlyLimit: '--limit',
 };
 
-const print = ({ terminal }: CommandContext, teams: readonly ShownTeam[], json: object | undefined): void => {
+const printTeams = ({ terminal }: CommandContext, teams: readonly ShownTeam[], json: object | undefined): void => {
   if (json !== undefined) terminal.print(JSON.stringify(json, null, 2));
-  else for (const line of tableLines(head, teams.map(row))) terminal.print(line);
+  else for (const line of formatTable(tableHead, teams.map(rowOfTeam))) terminal.print(line);
 };
 
-const head = ['TEAM', 'NAME', 'SCOPES', 'FURTHER SCOPES', 'ATTRIBUTES', 'LIMIT OF A KEY'];
+const tableHead = ['TEAM', 'NAME', 'SCOPES', 'FURTHER SCOPES', 'ATTRIBUTES', 'LIMIT OF A KEY'];
 
-const row = ({ team, name, grants }: ShownTeam): readonly string[] => [
+const rowOfTeam = ({ team, name, grants }: ShownTeam): readonly string[] => [
   team,
   name,
   grants.scopes.join(',') || '-',

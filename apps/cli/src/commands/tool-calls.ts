@@ -2,8 +2,8 @@
 import { parseWith } from '@tessera/content-model';
 import { listCalls, type ToolCall } from '@tessera/contracts/tool-gateway';
 import { exitCodes, type ExitCode } from '../exit-code.js';
-import { tableLines, toInstant } from '../terminal/format.js';
-import { workspaceIn } from '../workspace/export-target.js';
+import { formatTable, toInstant } from '../terminal/format.js';
+import { readWorkspaceDocument } from '../workspace/export-target.js';
 import {
   reportUsageError,
   reportFailure,
@@ -13,7 +13,7 @@ import {
   fetchPages,
 } from './command.js';
 
-export type ToolCallsOptions = JsonOption & {
+export type ListToolCallsOptions = JsonOption & {
   readonly team?: string;
   readonly asset?: string;
   readonly tool?: string;
@@ -25,12 +25,12 @@ export type ToolCallsOptions = JsonOption & {
 };
 
 /** `root` is the folder of the workspace, which names the team. */
-export const toolCallsCommand = (
+export const listToolCallsCommand = (
   context: CommandContext,
   root: string,
-  { team: asked, asset, tool, subject, outcome, from, to, limit: limitText, json = false }: ToolCallsOptions,
+  { team: asked, asset, tool, subject, outcome, from, to, limit: limitText, json = false }: ListToolCallsOptions,
 ): Promise<ExitCode> | ExitCode => {
-  const team = asked ?? workspaceIn(root)?.team;
+  const team = asked ?? readWorkspaceDocument(root)?.team;
   if (team === undefined)
     return reportUsageError(context, `--team is needed: "${root}" holds no workspace that names one.`);
   const limit = Number(limitText);
@@ -54,14 +54,14 @@ export const toolCallsCommand = (
     });
     if (!calls.ok) return reportFailure(context, calls.refusal);
     if (json) context.terminal.print(JSON.stringify({ calls: calls.value }, null, 2));
-    else for (const line of tableLines(head, calls.value.map(row))) context.terminal.print(line);
+    else for (const line of formatTable(tableHead, calls.value.map(rowOfCall))) context.terminal.print(line);
     return exitCodes.done;
   });
 };
 
-const head = ['WHEN', 'WHO', 'DOOR', 'ASSET', 'VERSION', 'TOOL', 'MS', 'OUTCOME', 'REQUEST'];
+const tableHead = ['WHEN', 'WHO', 'DOOR', 'ASSET', 'VERSION', 'TOOL', 'MS', 'OUTCOME', 'REQUEST'];
 
-const row = (call: ToolCall): readonly string[] => [
+const rowOfCall = (call: ToolCall): readonly string[] => [
   call.startedAt.slice(0, 19).replace('T', ' '),
   call.subject,
   call.door,

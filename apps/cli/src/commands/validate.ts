@@ -3,14 +3,14 @@ import { exitCodes, type ExitCode } from '../exit-code.js';
 import { checkWorkspace, type CheckedWorkspace } from '../workspace/check-workspace.js';
 import { isFolder } from '../workspace/find-files.js';
 import { reportUsageError, reportFaults, withGateway, type CommandContext, type JsonOption } from './command.js';
-import { sendData } from './definitions.js';
+import { sendDataDefinitions } from './definitions.js';
 
 export type ValidateOptions = JsonOption & {
   /** Tables and columns are compared with those of the database. */
   readonly againstDb?: boolean;
 };
 
-export const validate = async (
+export const validateCommand = async (
   context: CommandContext,
   folder: string,
   { json = false, againstDb = false }: ValidateOptions,
@@ -23,7 +23,7 @@ export const validate = async (
   return withGateway(context, async (gateway) => {
     const { team } = workspace;
     const request = { team, definitions: definitions.data, mode: 'check', againstDatabase: true } as const;
-    const answer = await sendData(context, gateway, request, json);
+    const answer = await sendDataDefinitions(context, gateway, request, json);
     return typeof answer === 'number' ? answer : printResult(context, checked, json);
   });
 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { depthMax, parseJsonPositions } from './json-positions.js';
-import { nodeAt, offsetOfFault } from './positioned-node.js';
+import { maxJsonDepth, parseJsonPositions } from './json-positions.js';
+import { findNodeAt, findFaultOffset } from './positioned-node.js';
 
 const stopOf = (text: string) => {
   const placed = parseJsonPositions(text);
@@ -10,36 +10,36 @@ const stopOf = (text: string) => {
 const offsetIn = (text: string, path: string, message = ''): number => {
   const placed = parseJsonPositions(text);
   if (!placed.ok) throw new Error(`${text} is not JSON`);
-  return offsetOfFault(placed.node, path, message);
+  return findFaultOffset(placed.node, path, message);
 };
 
 describe('the position of a fault in JSON', () => {
   const text = '{"id": "a", "list": [1, {"b": true}], "x.y": {"z": null}}';
 
-  it('is the value of the member', () => {
+  it("is the beginning of the member's value", () => {
     expect(text.slice(offsetIn(text, 'id'))).toMatch(/^"a"/);
     expect(text.slice(offsetIn(text, 'list.1.b'))).toMatch(/^true/);
   });
 
-  it("is the member's name when the message is about it or the value is long", () => {
+  it("is the beginning of the member's name when the message is about the name, or when the value is an array", () => {
     expect(text.slice(offsetIn(text, 'id', 'unknown member "id"'))).toMatch(/^"id"/);
     expect(text.slice(offsetIn(text, 'list'))).toMatch(/^"list"/);
     expect(text.slice(offsetIn(text, 'list.1'))).toMatch(/^\{"b"/);
   });
 
-  it('is the parent when the member is missing', () => {
+  it('is the beginning of the parent object when the member is missing', () => {
     expect(text.slice(offsetIn(text, 'list.1.c'))).toMatch(/^\{"b"/);
     expect(offsetIn(text, 'type')).toBe(0);
   });
 
-  it('is found when names contain dots', () => {
+  it('is found for members whose names contain dots', () => {
     expect(text.slice(offsetIn(text, 'x.y.z'))).toMatch(/^null/);
     const placed = parseJsonPositions(text);
-    expect(placed.ok && nodeAt(placed.node, 'x.y.z')?.kind).toBe('scalar');
-    expect(placed.ok && nodeAt(placed.node, 'x.z')).toBe(undefined);
+    expect(placed.ok && findNodeAt(placed.node, 'x.y.z')?.kind).toBe('scalar');
+    expect(placed.ok && findNodeAt(placed.node, 'x.z')).toBe(undefined);
   });
 
-  it('counts escapes in names as they are written', () => {
+  it('counts escape sequences in names by their length in the file', () => {
     expect(offsetIn('{"\\u0061": 5}', 'a')).toBe(11);
   });
 });
@@ -61,7 +61,7 @@ describe('invalid JSON', () => {
 
   it('is not parsed deeper than the depth limit', () => {
     const deep = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
-    expect(stopOf(deep(depthMax))).toBe(undefined);
-    expect(stopOf(deep(100_000))?.expected).toBe(`at most ${depthMax} levels of nesting`);
+    expect(stopOf(deep(maxJsonDepth))).toBe(undefined);
+    expect(stopOf(deep(100_000))?.expected).toBe(`at most ${maxJsonDepth} levels of nesting`);
   });
 });

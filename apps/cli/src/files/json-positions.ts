@@ -8,7 +8,7 @@ type PositionedJson =
   | { readonly ok: true; readonly node: PositionedNode }
   | { readonly ok: false; readonly offset: number; readonly expected: string };
 
-export const depthMax = 64;
+export const maxJsonDepth = 64;
 
 export const parseJsonPositions = (text: string): PositionedJson => {
   const reader = new Reader(text);
@@ -31,42 +31,43 @@ class JsonStop extends Error {
   }
 }
 
-const blank = /[ \t\n\r]*/y;
-const string = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
-const number = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
-const word = /true|false|null/y;
+const blankPattern = /[ \t\n\r]*/y;
+const stringPattern = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
+const numberPattern = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
+const wordPattern = /true|false|null/y;
 
 class Reader {
   #at = 0;
   constructor(private readonly text: string) {}
 
   value(depth: number): PositionedNode {
-    this.#take(blank);
+    this.#take(blankPattern);
     const offset = this.#at;
-    if (depth > depthMax) throw new JsonStop(offset, `at most ${depthMax} levels of nesting`);
+    if (depth > maxJsonDepth) throw new JsonStop(offset, `at most ${maxJsonDepth} levels of nesting`);
     const next = this.text[offset];
     if (next === '{') return { kind: 'map', offset, members: this.#list('}', () => this.#member(depth)) };
     if (next === '[') return { kind: 'list', offset, members: this.#list(']', (index) => this.#item(index, depth)) };
-    if (!this.#take(string) && !this.#take(number) && !this.#take(word)) throw new JsonStop(offset, 'a value');
+    if (!this.#take(stringPattern) && !this.#take(numberPattern) && !this.#take(wordPattern))
+      throw new JsonStop(offset, 'a value');
     return { kind: 'scalar', offset, bare: false };
   }
 
   end(): void {
-    this.#take(blank);
+    this.#take(blankPattern);
     if (this.#at < this.text.length) throw new JsonStop(this.#at, 'the end of the line');
   }
 
   #list(close: string, entry: (index: number) => PositionedMember): readonly PositionedMember[] {
     const members: PositionedMember[] = [];
     this.#at++;
-    this.#take(blank);
+    this.#take(blankPattern);
     if (this.text[this.#at] === close) {
       this.#at++;
       return members;
     }
     for (;;) {
       members.push(entry(members.length));
-      this.#take(blank);
+      this.#take(blankPattern);
       const next = this.text[this.#at];
       if (next !== ',' && next !== close) throw new JsonStop(this.#at, `a comma or ${close}`);
       this.#at++;
@@ -75,11 +76,11 @@ class Reader {
   }
 
   #member(depth: number): PositionedMember {
-    this.#take(blank);
+    this.#take(blankPattern);
     const offset = this.#at;
-    if (!this.#take(string)) throw new JsonStop(offset, 'a member name in double quotes');
+    if (!this.#take(stringPattern)) throw new JsonStop(offset, 'a member name in double quotes');
     const name: unknown = JSON.parse(this.text.slice(offset, this.#at));
-    this.#take(blank);
+    this.#take(blankPattern);
     if (this.text[this.#at] !== ':') throw new JsonStop(this.#at, 'a colon');
     this.#at++;
     return { name: String(name), offset, node: this.value(depth + 1) };

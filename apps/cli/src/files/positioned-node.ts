@@ -24,7 +24,7 @@ export type Position = { readonly line: number; readonly column: number };
  * about the name (it quotes it); at the nearest thing around it when the member is missing. With a position it is at that
  * character of the value.
  */
-export const offsetOfFault = (root: PositionedNode, path: string, message: string, position?: number): number => {
+export const findFaultOffset = (root: PositionedNode, path: string, message: string, position?: number): number => {
   let node = root;
   let around = root.offset;
   let rest = path;
@@ -41,10 +41,10 @@ export const offsetOfFault = (root: PositionedNode, path: string, message: strin
 };
 
 /** The node at a path. */
-export const nodeAt = (root: PositionedNode, path: string): PositionedNode | undefined => {
+export const findNodeAt = (root: PositionedNode, path: string): PositionedNode | undefined => {
   if (path === '') return root;
   const member = memberAt(root, path);
-  return member && nodeAt(member.node, path.slice(member.name.length + 1));
+  return member && findNodeAt(member.node, path.slice(member.name.length + 1));
 };
 
 /** Names may hold dots, so the longest name with which the path begins is meant. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Document, Scalar } from 'yaml';
-import { readYamlText, readYamlTexts } from './yaml-text.js';
+import { readYamlDocument, readYamlDocuments } from './yaml-text.js';
 
 const styles = [
   Scalar.PLAIN,
@@ -28,7 +28,7 @@ describe('the position of a character of a scalar', () => {
       const scalar = new Scalar(value);
       scalar.type = type;
       const text = new Document({ list: [{ id: 'x', expression: scalar }] }).toString({ lineWidth: 40 });
-      const { value: read, placeOf } = readYamlText(text);
+      const { value: read, placeOf } = readYamlDocument(text);
       expect(read).toEqual({ list: [{ id: 'x', expression: value }] });
       for (const [position, character] of value.split('').entries()) {
         if (/[\s'"\\]/.test(character)) continue;
@@ -37,31 +37,31 @@ describe('the position of a character of a scalar', () => {
     }
   });
 
-  it('behind the end is the end', () => {
-    expect(readYamlText("a: 'sum('\n").placeOf('a', 'Expected a field.', 4)).toEqual({ line: 1, column: 9 });
-    expect(readYamlText('a: sum(\n').placeOf('a', 'Expected a field.', 4)).toEqual({ line: 1, column: 8 });
+  it('is the end of the scalar for an offset behind the end', () => {
+    expect(readYamlDocument("a: 'sum('\n").placeOf('a', 'Expected a field.', 4)).toEqual({ line: 1, column: 9 });
+    expect(readYamlDocument('a: sum(\n').placeOf('a', 'Expected a field.', 4)).toEqual({ line: 1, column: 8 });
   });
 
-  it('is that of the value when the value is no string', () => {
-    expect(readYamlText('a: 12\n').placeOf('a', 'Expected a field.', 1)).toEqual({ line: 1, column: 4 });
-    expect(readYamlText('a: 12\n').placeOf('b', 'Expected a field.', 1)).toEqual({ line: 1, column: 1 });
+  it('is the position of the value when the value is not a string', () => {
+    expect(readYamlDocument('a: 12\n').placeOf('a', 'Expected a field.', 1)).toEqual({ line: 1, column: 4 });
+    expect(readYamlDocument('a: 12\n').placeOf('b', 'Expected a field.', 1)).toEqual({ line: 1, column: 1 });
   });
 });
 
-describe('readYamlTexts', () => {
+describe('readYamlDocuments', () => {
   it('returns several documents with positions in the whole file', () => {
-    const [first, second, ...more] = readYamlTexts('# models\nid: a\n---\nid: b\nkpis:\n  - id: C\n---\n');
+    const [first, second, ...more] = readYamlDocuments('# models\nid: a\n---\nid: b\nkpis:\n  - id: C\n---\n');
     expect(more).toEqual([]);
     expect([first?.value, second?.value]).toEqual([{ id: 'a' }, { id: 'b', kpis: [{ id: 'C' }] }]);
     expect(second?.placeOf('kpis.0.id', '')).toEqual({ line: 6, column: 9 });
   });
 
   it('returns syntax faults with positions, and a fault for an empty file', () => {
-    const texts = readYamlTexts('id: a\n---\nid: [\n');
+    const texts = readYamlDocuments('id: a\n---\nid: [\n');
     expect(texts.map(({ faults }) => faults.length > 0)).toEqual([false, true]);
     expect(texts[1]?.faults[0]?.line).toBe(4);
-    expect(readYamlTexts('')).toMatchObject([{ value: undefined, faults: [] }]);
-    expect(readYamlTexts('# nothing\n---\n')).toMatchObject([{ value: undefined, faults: [] }]);
-    expect(readYamlTexts('['.repeat(50_000))).toMatchObject([{ value: undefined }]);
+    expect(readYamlDocuments('')).toMatchObject([{ value: undefined, faults: [] }]);
+    expect(readYamlDocuments('# nothing\n---\n')).toMatchObject([{ value: undefined, faults: [] }]);
+    expect(readYamlDocuments('['.repeat(50_000))).toMatchObject([{ value: undefined }]);
   });
 });

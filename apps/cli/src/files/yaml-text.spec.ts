@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { nodeAt } from './positioned-node.js';
-import { readYamlText } from './yaml-text.js';
+import { findNodeAt } from './positioned-node.js';
+import { readYamlDocument } from './yaml-text.js';
 
-describe('readYamlText', () => {
+describe('readYamlDocument', () => {
   const text = `kind: Elements
 elements:
   - id: a
@@ -16,7 +16,7 @@ elements:
 `;
 
   it('parses one value and keeps cultures as strings', () => {
-    const { value, faults } = readYamlText(text);
+    const { value, faults } = readYamlDocument(text);
     expect(faults).toEqual([]);
     expect(value).toMatchObject({
       elements: [{ id: 'a', attributes: { name: { '1033': 'Order' } } }, { id: 'b' }, { id: 'b' }],
@@ -34,20 +34,20 @@ elements:
     ['elements', '', 2, 1],
     ['', '', 1, 1],
   ])('returns the position of %s (%j)', (path, message, line, column) => {
-    expect(readYamlText(text).placeOf(path, message)).toEqual({ line, column });
+    expect(readYamlDocument(text).placeOf(path, message)).toEqual({ line, column });
   });
 
   it('distinguishes an unquoted number from a string', () => {
-    const { root } = readYamlText('a: 1.0\nb: "1.0"\nc: one\nd: yes\ne: true\n');
+    const { root } = readYamlDocument('a: 1.0\nb: "1.0"\nc: one\nd: yes\ne: true\n');
     const bare = (path: string): boolean => {
-      const node = nodeAt(root(), path);
+      const node = findNodeAt(root(), path);
       return node?.kind === 'scalar' && node.bare;
     };
     expect(['a', 'b', 'c', 'd', 'e'].filter(bare)).toEqual(['a', 'e']);
   });
 
   it('returns every syntax fault with its position', () => {
-    const { faults, value } = readYamlText('a: 1\na: 2\nb: [1\nc: 3\n');
+    const { faults, value } = readYamlDocument('a: 1\na: 2\nb: [1\nc: 3\n');
     expect(value).toBe(undefined);
     expect(faults.map(({ line, column }) => [line, column])).toEqual(
       expect.arrayContaining([
@@ -59,16 +59,16 @@ elements:
   });
 
   it('rejects unknown tags, further documents and endless aliases', () => {
-    expect(readYamlText('a: !thing 1\n').faults).toHaveLength(1);
-    expect(readYamlText('a: 1\n---\nb: 2\n').faults).toHaveLength(1);
+    expect(readYamlDocument('a: !thing 1\n').faults).toHaveLength(1);
+    expect(readYamlDocument('a: 1\n---\nb: 2\n').faults).toHaveLength(1);
     const bomb = [
       'a0: &a0 [x, x]',
       ...Array.from({ length: 12 }, (_, i) => `a${i + 1}: &a${i + 1} [*a${i}, *a${i}, *a${i}]`),
     ];
-    expect(readYamlText(bomb.join('\n')).faults).toHaveLength(1);
+    expect(readYamlDocument(bomb.join('\n')).faults).toHaveLength(1);
   });
 
   it('rejects nesting that is too deep', () => {
-    expect(readYamlText('['.repeat(50_000)).faults.length).toBeGreaterThan(0);
+    expect(readYamlDocument('['.repeat(50_000)).faults.length).toBeGreaterThan(0);
   });
 });

@@ -11,7 +11,7 @@ import {
   type Node,
   type YAMLMap,
 } from 'yaml';
-import { offsetOfFault, type PositionedMember, type PositionedNode, type Position } from './positioned-node.js';
+import { findFaultOffset, type PositionedMember, type PositionedNode, type Position } from './positioned-node.js';
 
 /** From the beginning of `source`; 0 when the value is not found there character by character. */
 const offsetInScalar = (source: string, value: string, position: number): number => {
@@ -66,7 +66,7 @@ const escapeLengths: ReadonlyMap<string, number> = new Map([
 
 type TextFault = Position & { readonly message: string };
 
-export type YamlText = {
+export type YamlDocument = {
   /** Undefined when the text has faults. */
   readonly value: unknown;
   readonly faults: readonly TextFault[];
@@ -76,11 +76,11 @@ export type YamlText = {
 };
 
 /** Of one document. */
-export const readYamlText = (text: string): YamlText =>
+export const readYamlDocument = (text: string): YamlDocument =>
   readDocuments(text, (lineCounter) => [parseDocument(text, { lineCounter, prettyErrors: false })])[0] ?? emptyText;
 
 /** One for each document that holds something; of an empty text one without a value. */
-export const readYamlTexts = (text: string): readonly YamlText[] => {
+export const readYamlDocuments = (text: string): readonly YamlDocument[] => {
   const texts = readDocuments(text, (lineCounter) => {
     const documents = parseAllDocuments(text, { lineCounter, prettyErrors: false });
     return 'empty' in documents ? [] : documents;
@@ -88,18 +88,18 @@ export const readYamlTexts = (text: string): readonly YamlText[] => {
   return texts.length > 0 ? texts : [emptyText];
 };
 
-const readDocuments = (text: string, parse: (lines: LineCounter) => readonly Document[]): readonly YamlText[] => {
+const readDocuments = (text: string, parse: (lines: LineCounter) => readonly Document[]): readonly YamlDocument[] => {
   const lines = new LineCounter();
   try {
     return parse(lines).map((document) => textOf(document, text, lines));
   } catch (error) {
     // Deep nesting and too many aliases throw; both are faults of the text.
     const message = `is not YAML that can be read: ${error instanceof Error ? error.message : 'unknown'}`;
-    return [{ ...emptyText, faults: [{ ...start, message }] }];
+    return [{ ...emptyText, faults: [{ ...startOfText, message }] }];
   }
 };
 
-const textOf = (document: Document, text: string, lines: LineCounter): YamlText => {
+const textOf = (document: Document, text: string, lines: LineCounter): YamlDocument => {
   const at = (offset: number): Position => {
     const { line, col } = lines.linePos(offset);
     return { line: Math.max(1, line), column: Math.max(1, col) };
@@ -110,30 +110,30 @@ const textOf = (document: Document, text: string, lines: LineCounter): YamlText 
   }));
   const value: unknown = faults.length === 0 ? document.toJS() : undefined;
   let root: PositionedNode | undefined;
-  const tree = (): PositionedNode => (root ??= positioned({ document, text }, document.contents, 0));
+  const tree = (): PositionedNode => (root ??= positionedNodeOf({ document, text }, document.contents, 0));
   return {
     value,
     faults,
-    placeOf: (path, message, position) => at(offsetOfFault(tree(), path, message, position)),
+    placeOf: (path, message, position) => at(findFaultOffset(tree(), path, message, position)),
     root: tree,
   };
 };
 
-const start: Position = { line: 1, column: 1 };
+const startOfText: Position = { line: 1, column: 1 };
 const emptyNode: PositionedNode = { kind: 'scalar', offset: 0, bare: false };
-const emptyText: YamlText = { value: undefined, faults: [], placeOf: () => start, root: () => emptyNode };
+const emptyText: YamlDocument = { value: undefined, faults: [], placeOf: () => startOfText, root: () => emptyNode };
 
 type Source = { readonly document: Document; readonly text: string };
 
-const positioned = (source: Source, node: Node | null, otherwise: number): PositionedNode => {
+const positionedNodeOf = (source: Source, node: Node | null, otherwise: number): PositionedNode => {
   const offset = node?.range?.[0] ?? otherwise;
   if (isAlias(node)) {
     const target = node.resolve(source.document);
-    return target ? positioned(source, target, offset) : { kind: 'scalar', offset, bare: false };
+    return target ? positionedNodeOf(source, target, offset) : { kind: 'scalar', offset, bare: false };
   }
   if (isMap(node)) return { kind: 'map', offset, members: membersOf(source, node, offset) };
   if (isSeq<Node>(node)) {
-    const items = node.items.map((item) => positioned(source, item, offset));
+    const items = node.items.map((item) => positionedNodeOf(source, item, offset));
     return {
       kind: 'list',
       offset,
@@ -156,7 +156,7 @@ const membersOf = (source: Source, map: YAMLMap, offset: number): readonly Posit
   map.items.map(({ key, value }) => {
     const keyOffset = isScalar(key) ? (key.range?.[0] ?? offset) : offset;
     const name = isScalar(key) ? String(key.value) : '';
-    return { name, offset: keyOffset, node: positioned(source, isNode(value) ? value : null, keyOffset) };
+    return { name, offset: keyOffset, node: positionedNodeOf(source, isNode(value) ? value : null, keyOffset) };
   });
 
 const isNode = (value: unknown): value is Node => isScalar(value) || isMap(value) || isSeq(value) || isAlias(value);

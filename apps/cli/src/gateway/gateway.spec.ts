@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { commitImport, exportElements, listStorages } from '@tessera/contracts/content-repo';
-import { createKey, listKeys, readStatus } from '@tessera/contracts/gateway';
+import { createKey, listKeys, readPlatformStatus } from '@tessera/contracts/gateway';
 import { testKey } from '../testing/run-tessera.js';
 import { startFakeGateway, type FakeGateway } from '../testing/fake-gateway.js';
 import { Gateway } from './gateway.js';
-import { failureLines } from './request-failure.js';
+import { formatFailureLines } from './request-failure.js';
 
 let fake: FakeGateway;
 let gateway: Gateway;
@@ -23,13 +23,13 @@ afterEach(() => fake.stop());
 const key = { team: 'a', collection: 'b', storage: 'c' };
 
 describe('a request to the gateway', () => {
-  it('puts each member into the path, query or body as the contract says', async () => {
+  it('puts each member into the path, query or body as the contract declares', async () => {
     const answer = await gateway.call(listKeys, { team: 'meridian' });
     expect(answer).toMatchObject({ ok: true, value: { team: 'meridian' } });
     expect(fake.calls).toEqual([listKeys.name]);
   });
 
-  it('is repeated while the gateway is busy, up to the time limit', async () => {
+  it('is retried while the gateway is busy, up to the time limit', async () => {
     fake.script(listStorages, [
       { status: 503, retryAfterSeconds: 0 },
       { status: 429, retryAfterSeconds: 0 },
@@ -58,7 +58,7 @@ describe('a request to the gateway', () => {
     expect(third).not.toBe(first);
   });
 
-  it('is not repeated after a 400', async () => {
+  it('is not retried after a 400', async () => {
     fake.script(commitImport, [{ status: 400, title: 'Constraint violated', detail: 'No.' }]);
     await gateway.call(commitImport, { ...key, importId: '00000000-0000-4000-8000-000000000001' });
     expect(fake.calls).toEqual([commitImport.name]);
@@ -66,23 +66,23 @@ describe('a request to the gateway', () => {
 
   it('ends at once when it is interrupted', async () => {
     stopping.abort();
-    expect(await gateway.call(readStatus, {})).toEqual({ ok: false, refusal: { kind: 'interrupted' } });
+    expect(await gateway.call(readPlatformStatus, {})).toEqual({ ok: false, refusal: { kind: 'interrupted' } });
   });
 });
 
-describe('an error answer', () => {
+describe('an error response', () => {
   it('without a readable body is reported by its status', async () => {
-    fake.script(readStatus, [{ status: 502 }]);
-    const answer = await gateway.call(readStatus, {});
-    expect(answer.ok ? [] : failureLines(answer.refusal)).toEqual([
+    fake.script(readPlatformStatus, [{ status: 502 }]);
+    const answer = await gateway.call(readPlatformStatus, {});
+    expect(answer.ok ? [] : formatFailureLines(answer.refusal)).toEqual([
       'Status 502: the answer says no more.',
       'Request id: request-1',
     ]);
   });
 });
 
-describe('a streamed answer', () => {
-  it('arrives in chunks, and an aborted stream is not taken for its end', async () => {
+describe('a streamed response', () => {
+  it('arrives in chunks, and an aborted stream is not mistaken for a complete one', async () => {
     const read = async () => {
       const answer = await gateway.stream(exportElements, key);
       if (!answer.ok) return 'refused';

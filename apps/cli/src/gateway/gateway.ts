@@ -9,20 +9,20 @@ import {
   fillPath,
   pathParameterNames,
   idempotencyHeader,
-  takesIdempotencyKey,
+  acceptsIdempotencyKey,
   type HttpOperation,
-  type Rendered,
+  type RenderedReply,
 } from '@tessera/contracts';
 import { cancelImport, commitImport, stageElements } from '@tessera/contracts/content-repo';
 import { revokeKey, writeTeam } from '@tessera/contracts/gateway';
 import { cancelLoad, commitLoad, stageRows } from '@tessera/contracts/knowledge-models';
 import type { z } from 'zod';
 import type { Configuration, KeySetting, Setting } from '../configuration.js';
-import { parseDigits } from '../terminal/exact-json.js';
+import { parseJsonWithDigitStrings } from '../terminal/exact-json.js';
 import { readProblem } from './read-problem.js';
 import type { Problem, RequestFailure } from './request-failure.js';
 
-export type Answer<T> =
+export type GatewayResult<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly refusal: RequestFailure };
 
@@ -34,7 +34,7 @@ const waitedMsMax = 5_000;
 const patienceMs = 5_000;
 
 /** What does no harm when it is sent twice, beside everything that only reads; other POSTs carry an Idempotency-Key. */
-const repeatable: ReadonlySet<string> = new Set([
+const repeatableOperations: ReadonlySet<string> = new Set([
   writeTeam.name,
   stageElements.name,
   commitImport.name,
@@ -59,7 +59,7 @@ export class Gateway {
     operation: HttpOperation<Req, Rep>,
     request: z.output<Req>,
     body?: Body,
-  ): Promise<Answer<z.output<Rep>>> {
+  ): Promise<GatewayResult<z.output<Rep>>> {
     const sent = await this.#sendPatiently(operation, request, body, async (response) => ({
       response,
       value: operation.reply.safeParse(await response.json()),
@@ -71,12 +71,12 @@ export class Gateway {
 
   /** The answer of an operation whose owner renders JSON, also as the text that came. */
   async callRendered<Req extends z.ZodObject, Schema extends z.ZodType>(
-    operation: HttpOperation<Req, Rendered<Schema>>,
+    operation: HttpOperation<Req, RenderedReply<Schema>>,
     request: z.output<Req>,
-  ): Promise<Answer<{ readonly value: z.output<Schema>; readonly text: string }>> {
+  ): Promise<GatewayResult<{ readonly value: z.output<Schema>; readonly text: string }>> {
     const sent = await this.#sendPatiently(operation, request, undefined, async (response) => {
       const text = await response.text();
-      return { response, text, value: operation.reply.schema.safeParse(parseDigits(text)) };
+      return { response, text, value: operation.reply.schema.safeParse(parseJsonWithDigitStrings(text)) };
     });
     if (!sent.ok) return sent;
     const { response, text, value } = sent.value;
@@ -87,7 +87,7 @@ export class Gateway {
   async stream<Req extends z.ZodObject>(
     operation: HttpOperation<Req>,
     request: z.output<Req>,
-  ): Promise<Answer<AsyncIterable<Uint8Array>>> {
+  ): Promise<GatewayResult<AsyncIterable<Uint8Array>>> {
     const sent = await this.#sendPatiently(operation, request, undefined, (response) => Promise.resolve(response));
     if (!sent.ok) return sent;
     return sent.value.body ? { ok: true, value: sent.value.body } : this.#notUnderstood(operation, sent.value);
@@ -109,12 +109,13 @@ export class Gateway {
     request: object,
     body: Body | undefined,
     read: (response: Response) => Promise<T>,
-  ): Promise<Answer<T>> {
+  ): Promise<GatewayResult<T>> {
     // The same for every attempt: what an attempt has done although its answer was lost is not done again.
-    const key = takesIdempotencyKey(operation) && !repeatable.has(operation.name) ? randomUUID() : undefined;
+    const key =
+      acceptsIdempotencyKey(operation) && !repeatableOperations.has(operation.name) ? randomUUID() : undefined;
     for (let attempt = 1; ; attempt++) {
       const sent = await this.#send(operation, request, { body, key }, read);
-      const repeats = this.#wasReached && (operation.effect === 'read' || repeatable.has(operation.name));
+      const repeats = this.#wasReached && (operation.effect === 'read' || repeatableOperations.has(operation.name));
       const waitMs = sent.ok || attempt === attemptsMax ? undefined : waitOf(sent.refusal, attempt, repeats);
       if (waitMs === undefined) return sent;
       await sleep(waitMs, undefined, { signal: this.stopping }).catch(() => undefined);
@@ -126,7 +127,7 @@ export class Gateway {
     request: object,
     { body, key }: { readonly body: Body | undefined; readonly key: string | undefined },
     read: (response: Response) => Promise<T>,
-  ): Promise<Answer<T>> {
+  ): Promise<GatewayResult<T>> {
     const { path, query, headers, json } = requestParts(operation, request);
     const text = body?.json ?? json;
     try {
@@ -176,11 +177,11 @@ export const openGateway = (
   configuration: Configuration,
   stopping: AbortSignal,
   keys: readonly KeySetting[] = ['ADMIN_KEY'],
-): Answer<Gateway> => {
+): GatewayResult<Gateway> => {
   const { gatewayUrl, environmentFile } = configuration;
   const settings = { API_KEY: configuration.apiKey, ADMIN_KEY: configuration.adminKey };
   const key = keys.map((name) => settings[name]).find((setting) => setting !== undefined);
-  const unset = (setting: 'GATEWAY_URL' | KeySetting): Answer<Gateway> => ({
+  const unset = (setting: 'GATEWAY_URL' | KeySetting): GatewayResult<Gateway> => ({
     ok: false,
     refusal: { kind: 'unset', setting, environmentFile },
   });

@@ -22,7 +22,7 @@ export const readProblem = async (response: Response): Promise<Problem> => {
   const requestId = response.headers.get('x-request-id');
   const retryAfter = Number(response.headers.get('retry-after') ?? NaN);
   return {
-    ...problemIn(await bodyOf(response), response.status),
+    ...parseProblem(await bodyOf(response), response.status),
     status: response.status,
     ...(requestId !== null && { requestId }),
     ...(Number.isFinite(retryAfter) && { retryAfterSeconds: retryAfter }),
@@ -30,7 +30,7 @@ export const readProblem = async (response: Response): Promise<Problem> => {
 };
 
 /** `otherwise` is the status of a body that names none. */
-export const problemIn = (body: unknown, otherwise = 500): Problem => {
+export const parseProblem = (body: unknown, otherwise = 500): Problem => {
   const parsed = ProblemBody.safeParse(body);
   if (!parsed.success)
     return { status: otherwise, title: `Status ${otherwise}`, detail: 'the answer says no more.', faults: [] };

@@ -21,7 +21,7 @@ export type Problem = {
   readonly retryAfterSeconds?: number;
 };
 
-export const failureLines = (refusal: RequestFailure): readonly string[] => {
+export const formatFailureLines = (refusal: RequestFailure): readonly string[] => {
   switch (refusal.kind) {
     case 'unset':
       return [

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { readEvents } from './turn-events.js';
+import { readServerEvents } from './turn-events.js';
 
 const eventsOf = async (pieces: readonly Uint8Array[]): Promise<readonly unknown[]> => {
   const stream = async function* (): AsyncGenerator<Uint8Array> {
     yield* pieces;
   };
   const events: unknown[] = [];
-  for await (const { name, data } of readEvents(stream())) events.push([name, data]);
+  for await (const { name, data } of readServerEvents(stream())) events.push([name, data]);
   return events;
 };
 
@@ -32,7 +32,7 @@ const expected = [
   ['message', 'first\n\n third'],
 ];
 
-describe('readEvents', () => {
+describe('readServerEvents', () => {
   it.each([
     ['as one piece', text],
     ['with line breaks of two characters', text.replaceAll('\n', '\r\n')],
@@ -53,7 +53,7 @@ describe('readEvents', () => {
       yield Buffer.from('data: 2\n\n');
     };
     const received: string[] = [];
-    for await (const { data } of readEvents(stream())) {
+    for await (const { data } of readServerEvents(stream())) {
       received.push(data);
       wasReceived = true;
     }

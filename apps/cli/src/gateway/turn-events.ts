@@ -2,16 +2,16 @@
 import { ChatResponse, turnEvents } from '@tessera/contracts/agents';
 import { z } from 'zod';
 import { splitLines } from '../files/split-lines.js';
-import { problemIn } from './read-problem.js';
+import { parseProblem } from './read-problem.js';
 import type { Problem } from './request-failure.js';
 
 type ServerEvent = { readonly name: string; readonly data: string };
 
 const lineBytesMax = 16 * 1024 * 1024;
-const field = /^(?<name>event|data)(?:: ?(?<value>.*?))?\r?$/s;
+const fieldPattern = /^(?<name>event|data)(?:: ?(?<value>.*?))?\r?$/s;
 
 /** Throws when the bytes break off. */
-export const readEvents = async function* (bytes: AsyncIterable<Uint8Array>): AsyncGenerator<ServerEvent> {
+export const readServerEvents = async function* (bytes: AsyncIterable<Uint8Array>): AsyncGenerator<ServerEvent> {
   const decoder = new TextDecoder();
   let name = 'message';
   let data: string[] = [];
@@ -22,7 +22,7 @@ export const readEvents = async function* (bytes: AsyncIterable<Uint8Array>): As
       [name, data] = ['message', []];
       continue;
     }
-    const { name: member, value = '' } = field.exec(text)?.groups ?? {};
+    const { name: member, value = '' } = fieldPattern.exec(text)?.groups ?? {};
     if (member === 'event') name = value;
     if (member === 'data') data.push(value);
   }
@@ -46,23 +46,23 @@ export const parseTurnEvent = ({ name, data: text }: ServerEvent): TurnEvent | u
   const data = jsonIn(text);
   switch (name) {
     case turnEvents.turn:
-      return parsed(Turn, data, ({ conversationId }) => ({ kind: 'turn', conversationId }));
+      return parseEventData(Turn, data, ({ conversationId }) => ({ kind: 'turn', conversationId }));
     case turnEvents.text:
-      return parsed(Text, data, (piece) => ({ kind: 'text', ...piece }));
+      return parseEventData(Text, data, (piece) => ({ kind: 'text', ...piece }));
     case turnEvents.toolCall:
-      return parsed(ToolCall, data, ({ tool, arguments: given }) => ({ kind: 'toolCall', tool, given }));
+      return parseEventData(ToolCall, data, ({ tool, arguments: given }) => ({ kind: 'toolCall', tool, given }));
     case turnEvents.toolResult:
-      return parsed(ToolResult, data, (result) => ({ kind: 'toolResult', ...result }));
+      return parseEventData(ToolResult, data, (result) => ({ kind: 'toolResult', ...result }));
     case turnEvents.response:
-      return parsed(ChatResponse, data, (response) => ({ kind: 'response', response }));
+      return parseEventData(ChatResponse, data, (response) => ({ kind: 'response', response }));
     case turnEvents.error:
-      return { kind: 'error', problem: problemIn(data) };
+      return { kind: 'error', problem: parseProblem(data) };
     default:
       return undefined;
   }
 };
 
-const parsed = <Schema extends z.ZodType>(
+const parseEventData = <Schema extends z.ZodType>(
   schema: Schema,
   data: unknown,
   eventOf: (value: z.output<Schema>) => TurnEvent,

@@ -29,7 +29,7 @@ type SourceOptions = {
 const chunkBytes = 512 * 1024;
 
 /** `root` is the workspace's folder; or why there is nothing to read, as a sentence. */
-export const sourceOf = (
+export const resolveLoadSource = (
   { schema, id, source }: TableDefinition,
   root: string,
   options: SourceOptions,

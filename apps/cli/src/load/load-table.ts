@@ -13,10 +13,10 @@ import {
   type LoadStatus,
   type TableDefinition,
 } from '@tessera/contracts/knowledge-models';
-import { faultList } from '@tessera/failures';
+import { createFaultList } from '@tessera/failures';
 import type { Gateway } from '../gateway/gateway.js';
 import type { RequestFailure } from '../gateway/request-failure.js';
-import { splitRecords, type RecordFormat, type FilePiece } from './split-records.js';
+import { splitRecords, type RecordFormat, type RecordFilePiece } from './split-records.js';
 
 type ReadHeader =
   | { readonly ok: true; readonly columns: readonly string[] }
@@ -37,7 +37,7 @@ const readHeader = (text: string, delimiter: string, table: TableDefinition): Re
 };
 
 const unknownColumn = ({ schema, id }: TableDefinition, name: string, known: readonly string[]): LoadFault[] => {
-  const list = faultList('header');
+  const list = createFaultList('header');
   list.unknown([], `column of ${schema}.${id}`, name, known);
   return list.faults.map(({ message }) => ({ line: 1, message }));
 };
@@ -81,7 +81,7 @@ type LoadResult =
   | { readonly kind: 'refused'; readonly refusal: RequestFailure };
 
 type LoadKey = { readonly team: string; readonly schema: string; readonly table: string; readonly loadId: string };
-type Batch = Extract<FilePiece, { readonly kind: 'batch' }>;
+type Batch = Extract<RecordFilePiece, { readonly kind: 'batch' }>;
 type LoadFailure = Exclude<LoadResult, { readonly kind: 'loaded' }>;
 
 const inFlightMax = 4;
@@ -90,12 +90,12 @@ const pollMs = 250;
 /** `closing` cancels the load, also when the rest was interrupted. */
 export const loadTable = async (gateway: Gateway, closing: Gateway, what: TableLoad): Promise<LoadResult> => {
   const pieces = splitRecords(what.bytes, what.format, what.hasHeader);
-  const begun = await begin(gateway, what, pieces);
+  const begun = await beginOneLoad(gateway, what, pieces);
   if (!('loadId' in begun)) return begun;
   let end: LoadResult | undefined;
   try {
     const staged = await stageAll(gateway, begun, pieces, what);
-    end = 'kind' in staged ? staged : await commit(gateway, begun, staged.batches, what.stopping);
+    end = 'kind' in staged ? staged : await commitOneLoad(gateway, begun, staged.batches, what.stopping);
     return end;
   } finally {
     // What cannot be cancelled any more is forgotten by the service after a day.
@@ -103,10 +103,10 @@ export const loadTable = async (gateway: Gateway, closing: Gateway, what: TableL
   }
 };
 
-const begin = async (
+const beginOneLoad = async (
   gateway: Gateway,
   { team, table, format, hasHeader, delimiter, null: nullText, mode }: TableLoad,
-  pieces: AsyncGenerator<FilePiece, undefined>,
+  pieces: AsyncGenerator<RecordFilePiece, undefined>,
 ): Promise<LoadKey | LoadFailure> => {
   const names = { team, schema: table.schema, table: table.id };
   const header = hasHeader ? await readColumns(table, delimiter, pieces) : undefined;
@@ -121,7 +121,11 @@ const begin = async (
   return begun.ok ? { ...names, loadId: begun.value.loadId } : { kind: 'refused', refusal: begun.refusal };
 };
 
-const readColumns = async (table: TableDefinition, delimiter: string, pieces: AsyncGenerator<FilePiece, undefined>) => {
+const readColumns = async (
+  table: TableDefinition,
+  delimiter: string,
+  pieces: AsyncGenerator<RecordFilePiece, undefined>,
+) => {
   const { value: first } = await pieces.next();
   if (first?.kind === 'header') return readHeader(first.text, delimiter, table);
   const message = first?.kind === 'fault' ? first.message : 'is empty; expected a line with the names of the columns';
@@ -132,7 +136,7 @@ const readColumns = async (table: TableDefinition, delimiter: string, pieces: As
 const stageAll = async (
   gateway: Gateway,
   key: LoadKey,
-  pieces: AsyncIterable<FilePiece>,
+  pieces: AsyncIterable<RecordFilePiece>,
   { staged }: TableLoad,
 ): Promise<{ readonly batches: number } | LoadFailure> => {
   const inFlight = new Set<Promise<void>>();
@@ -179,7 +183,12 @@ const failureOf = (refusal: RequestFailure): LoadFailure => {
 };
 
 /** Polls until the commit is done; a repeated commit does nothing twice. */
-const commit = async (gateway: Gateway, key: LoadKey, batches: number, stopping: AbortSignal): Promise<LoadResult> => {
+const commitOneLoad = async (
+  gateway: Gateway,
+  key: LoadKey,
+  batches: number,
+  stopping: AbortSignal,
+): Promise<LoadResult> => {
   for (;;) {
     const answer = await gateway.call(commitLoad, { ...key, commit: { batches } });
     if (!answer.ok) return failureOf(answer.refusal);

@@ -3,12 +3,12 @@ import type { LoadMode, TableDefinition } from '@tessera/contracts/knowledge-mod
 import type { CommandContext } from '../commands/command.js';
 import type { ExitCode } from '../exit-code.js';
 import type { Gateway } from '../gateway/gateway.js';
-import { sourceOf, type LoadSource } from './load-source.js';
-import { loadedLine, runLoad, type LoadedTable } from './run-load.js';
+import { resolveLoadSource, type LoadSource } from './load-source.js';
+import { formatLoadedTable, runLoad, type LoadedTable } from './run-load.js';
 
 const parallelLoads = 2;
 
-export type TablesLoad = {
+export type LoadTablesRequest = {
   readonly team: string;
   /** The folder of the workspace. */
   readonly root: string;
@@ -22,7 +22,7 @@ type PlannedLoad = { readonly table: TableDefinition; readonly source: LoadSourc
 export const loadTables = async (
   context: CommandContext,
   gateway: Gateway,
-  { team, root, tables, mode, json }: TablesLoad,
+  { team, root, tables, mode, json }: LoadTablesRequest,
 ): Promise<readonly LoadedTable[] | ExitCode> => {
   const waiting = largestFirst(tables.flatMap((table) => planLoad(table, root, context)));
   const bytes = waiting.reduce((sum, { source }) => sum + (source.size ?? 0), 0);
@@ -41,13 +41,13 @@ export const loadTables = async (
   } finally {
     bar.close();
   }
-  if (!json) for (const table of loaded) context.terminal.print(loadedLine(table));
+  if (!json) for (const table of loaded) context.terminal.print(formatLoadedTable(table));
   return failed ?? loaded;
 };
 
 /** Nothing when its file is not there. */
 const planLoad = (table: TableDefinition, root: string, { input }: CommandContext): readonly PlannedLoad[] => {
-  const source = sourceOf(table, root, {}, input);
+  const source = resolveLoadSource(table, root, {}, input);
   return typeof source === 'string' ? [] : [{ table, source }];
 };
 

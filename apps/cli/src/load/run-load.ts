@@ -3,7 +3,7 @@ import type { LoadFault, LoadMode, TableDefinition } from '@tessera/contracts/kn
 import { reportFailure, type CommandContext } from '../commands/command.js';
 import { exitCodes, type ExitCode } from '../exit-code.js';
 import { openGateway, type Gateway } from '../gateway/gateway.js';
-import { formatCount, rateOf } from '../terminal/terminal.js';
+import { formatCount, ratePerSecond } from '../terminal/terminal.js';
 import type { LoadSource } from './load-source.js';
 import { loadTable } from './load-table.js';
 
@@ -84,10 +84,10 @@ const loadFaultLine = (file: string, { line, column, message }: LoadFault): stri
   );
 
 /** `p2p.po_item: 62,000 rows in 1.2 s (51,667 rows/s), data version 3` */
-export const loadedLine = ({ table, rows, tableRows, seconds, dataVersion }: LoadedTable): string => {
+export const formatLoadedTable = ({ table, rows, tableRows, seconds, dataVersion }: LoadedTable): string => {
   const version = dataVersion === undefined ? '' : `, data version ${dataVersion}`;
   const inAll = tableRows === undefined ? '' : `; ${rowCount(tableRows)} with those that were there`;
-  return `${table}: ${rowCount(rows)} in ${seconds.toFixed(1)} s (${formatCount(rateOf(rows, seconds * 1_000))} rows/s)${version}${inAll}`;
+  return `${table}: ${rowCount(rows)} in ${seconds.toFixed(1)} s (${formatCount(ratePerSecond(rows, seconds * 1_000))} rows/s)${version}${inAll}`;
 };
 
 const rowCount = (rows: number): string => `${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'}`;

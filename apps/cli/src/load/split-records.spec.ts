@@ -1,5 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { batchSize, recordSizeMax, splitRecords, type RecordFormat, type FilePiece } from './split-records.js';
+import {
+  maxRowBatchBytes,
+  maxRecordBytes,
+  splitRecords,
+  type RecordFormat,
+  type RecordFilePiece,
+} from './split-records.js';
 
 const chunksOf = async function* (bytes: Uint8Array, cuts: readonly number[]): AsyncGenerator<Uint8Array> {
   let from = 0;
@@ -16,14 +22,14 @@ const split = async (
     header = false,
     cuts = [],
   }: { format?: RecordFormat; header?: boolean; cuts?: readonly number[] } = {},
-): Promise<readonly FilePiece[]> => {
+): Promise<readonly RecordFilePiece[]> => {
   const bytes = typeof given === 'string' ? Buffer.from(given) : given;
-  const pieces: FilePiece[] = [];
+  const pieces: RecordFilePiece[] = [];
   for await (const piece of splitRecords(chunksOf(bytes, cuts), format, header)) pieces.push(piece);
   return pieces;
 };
 
-const textsOf = (pieces: readonly FilePiece[]): string =>
+const textsOf = (pieces: readonly RecordFilePiece[]): string =>
   pieces.map((piece) => (piece.kind === 'fault' ? `!${piece.line} ${piece.message}` : piece.text)).join('');
 
 /** Numbers that look like chance and are the same each time. */
@@ -41,7 +47,7 @@ const ends = ['\n', '\r\n', '\r'] as const;
 const linesIn = (text: string): number => text.match(/\r\n|\r|\n/g)?.length ?? 0;
 
 describe('splitRecords of CSV', () => {
-  it('returns each record whole and once, with its line, however the bytes are chunked', async () => {
+  it('returns each record exactly once, complete and with its line number, however the bytes are chunked', async () => {
     const draw = drawFrom(42);
     for (let round = 0; round < 60; round += 1) {
       const end = ends[draw(3)] ?? '\n';
@@ -74,11 +80,13 @@ describe('splitRecords of CSV', () => {
       expect(piece.firstLine).toBe(line);
       expect(/^\d+,"/.test(piece.text)).toBe(true);
       expect(piece.bytes).toBe(Buffer.byteLength(piece.text));
-      expect(Buffer.byteLength(JSON.stringify(piece.text))).toBeLessThan(recordSizeMax + 10);
+      expect(Buffer.byteLength(JSON.stringify(piece.text))).toBeLessThan(maxRecordBytes + 10);
       line += linesIn(piece.text);
     }
     for (const piece of pieces.slice(0, -1))
-      expect(piece.kind === 'batch' ? Buffer.byteLength(JSON.stringify(piece.text)) : 0).toBeGreaterThan(batchSize / 2);
+      expect(piece.kind === 'batch' ? Buffer.byteLength(JSON.stringify(piece.text)) : 0).toBeGreaterThan(
+        maxRowBatchBytes / 2,
+      );
   });
 
   it('puts a large record into its own batch', async () => {
@@ -106,15 +114,15 @@ describe('splitRecords of CSV', () => {
     expect(textsOf(await split('ab', { cuts: [1] }))).toBe('ab\n');
   });
 
-  it('reports a quote that is never closed at its line', async () => {
+  it('reports an unclosed quote with the line where it opens', async () => {
     expect(textsOf(await split('a\nb\n"c\nd\n'))).toBe('!3 a quote is opened here and never closed');
     const long = await split(`a\n"b\n${'x\n'.repeat(1_000_000)}`);
     expect(textsOf(long)).toBe(
-      `!2 is longer than the ${recordSizeMax} bytes that a row may have; a quote is opened in line 2, is it closed?`,
+      `!2 is longer than the ${maxRecordBytes} bytes that a row may have; a quote is opened in line 2, is it closed?`,
     );
   });
 
-  it('reports invalid UTF-8 at its line', async () => {
+  it('reports invalid UTF-8 with its line', async () => {
     const bytes = Buffer.concat([Buffer.from('a\nb\n'), Buffer.of(0xff, 10), Buffer.from('c\n')]);
     expect(textsOf(await split(bytes))).toBe('!3 is not UTF-8');
   });

@@ -5,15 +5,15 @@
  */
 export type RecordFormat = 'csv' | 'jsonl';
 
-export type FilePiece =
+export type RecordFilePiece =
   | { readonly kind: 'header'; readonly text: string }
   | { readonly kind: 'batch'; readonly firstLine: number; readonly text: string; readonly bytes: number }
   /** Nothing comes after it. */
   | { readonly kind: 'fault'; readonly line: number; readonly message: string };
 
 /** As JSON, so that a request with a batch stays below what the gateway takes. */
-export const batchSize = 700_000;
-export const recordSizeMax = 950_000;
+export const maxRowBatchBytes = 700_000;
+export const maxRecordBytes = 950_000;
 
 const lineFeed = 10;
 const carriageReturn = 13;
@@ -21,7 +21,7 @@ const quote = 34;
 const backslash = 92;
 
 /** What a byte adds to a JSON text beside itself. */
-const escapes = Uint8Array.from({ length: 256 }, (_, byte) => {
+const escapedBytes = Uint8Array.from({ length: 256 }, (_, byte) => {
   if ([8, 9, lineFeed, 12, carriageReturn, quote, backslash].includes(byte)) return 1;
   return byte < 32 ? 5 : 0;
 });
@@ -46,14 +46,14 @@ class Splitter {
     this.#wantsHeader = hasHeader;
   }
 
-  *take(chunk: Uint8Array, isLast: boolean): Generator<FilePiece> {
+  *take(chunk: Uint8Array, isLast: boolean): Generator<RecordFilePiece> {
     this.#buffer = this.#buffer.length === 0 ? chunk : Buffer.concat([this.#buffer, chunk]);
     while (this.#scanToEnd(isLast)) {
       const piece = this.#pieceAtEnd();
       if (piece) yield piece;
       if (piece?.kind === 'fault') return;
     }
-    if (this.#size - (this.#end?.size ?? 0) > recordSizeMax) yield this.#tooLong();
+    if (this.#size - (this.#end?.size ?? 0) > maxRecordBytes) yield this.#tooLong();
     else if (isLast) yield* this.#finish();
   }
 
@@ -62,7 +62,7 @@ class Splitter {
     const buffer = this.#buffer;
     for (let at = this.#scanned; at < buffer.length; at += 1) {
       const byte = buffer[at] ?? 0;
-      const escape = escapes[byte] ?? 0;
+      const escape = escapedBytes[byte] ?? 0;
       if (escape === 0) continue;
       if (byte === carriageReturn && this.#isCsv && at + 1 === buffer.length && !isLast) {
         // Whether a line feed follows is not known yet.
@@ -92,23 +92,23 @@ class Splitter {
   }
 
   /** The record that was just scanned, and what is due with it. */
-  #pieceAtEnd(): FilePiece | undefined {
+  #pieceAtEnd(): RecordFilePiece | undefined {
     const before = this.#end;
     const recordSize = this.#size - (before?.size ?? 0);
-    if (recordSize > recordSizeMax) return this.#tooLong();
+    if (recordSize > maxRecordBytes) return this.#tooLong();
     if (this.#wantsHeader) {
       this.#wantsHeader = false;
       const piece = this.#cut({ at: this.#scanned, size: this.#size, line: this.#line });
       return piece.kind === 'batch' ? { kind: 'header', text: piece.text } : piece;
     }
-    const piece = before && this.#size > recordSizeMax ? this.#cut(before) : undefined;
+    const piece = before && this.#size > maxRecordBytes ? this.#cut(before) : undefined;
     this.#end = { at: this.#scanned, size: this.#size, line: this.#line };
-    return piece ?? (this.#size >= batchSize ? this.#cut(this.#end) : undefined);
+    return piece ?? (this.#size >= maxRowBatchBytes ? this.#cut(this.#end) : undefined);
   }
 
   /** A new view of the rest; what was cut off is no longer held once the buffer grows. */
-  #cut({ at, size, line }: RecordEnd): FilePiece {
-    const piece = decode(this.#buffer.subarray(0, at), this.#firstLine);
+  #cut({ at, size, line }: RecordEnd): RecordFilePiece {
+    const piece = decodePiece(this.#buffer.subarray(0, at), this.#firstLine);
     this.#buffer = this.#buffer.subarray(at);
     this.#scanned -= at;
     this.#size -= size;
@@ -117,7 +117,7 @@ class Splitter {
     return piece;
   }
 
-  *#finish(): Generator<FilePiece> {
+  *#finish(): Generator<RecordFilePiece> {
     if (this.#openedAt !== undefined) {
       yield { kind: 'fault', line: this.#openedAt, message: 'a quote is opened here and never closed' };
       return;
@@ -135,10 +135,10 @@ class Splitter {
     if (this.#end) yield this.#cut(this.#end);
   }
 
-  #tooLong(): FilePiece {
+  #tooLong(): RecordFilePiece {
     const line = this.#end?.line ?? this.#firstLine;
     const quoted = this.#openedAt === undefined ? '' : `; a quote is opened in line ${this.#openedAt}, is it closed?`;
-    return { kind: 'fault', line, message: `is longer than the ${recordSizeMax} bytes that a row may have${quoted}` };
+    return { kind: 'fault', line, message: `is longer than the ${maxRecordBytes} bytes that a row may have${quoted}` };
   }
 }
 
@@ -148,7 +148,7 @@ export const splitRecords = async function* (
   stream: AsyncIterable<Uint8Array>,
   format: RecordFormat,
   hasHeader: boolean,
-): AsyncGenerator<FilePiece, undefined> {
+): AsyncGenerator<RecordFilePiece, undefined> {
   const splitter = new Splitter(format, hasHeader);
   let first: Uint8Array | undefined = new Uint8Array();
   for await (const chunk of stream) {
@@ -168,7 +168,7 @@ const withoutMark = (bytes: Uint8Array): Uint8Array =>
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-const decode = (bytes: Uint8Array, firstLine: number): FilePiece => {
+const decodePiece = (bytes: Uint8Array, firstLine: number): RecordFilePiece => {
   const text = decodeText(bytes);
   if (text !== undefined) return { kind: 'batch', firstLine, text, bytes: bytes.length };
   let line = firstLine;

@@ -4,7 +4,7 @@ import { exitCodes, type ExitCode } from '../exit-code.js';
 import { formatCount } from '../terminal/terminal.js';
 
 /** Prints a fault of the backup in one line; other errors are thrown. */
-export const reportBackupFaults = async (
+export const runAndReportBackupFaults = async (
   { terminal }: CommandContext,
   work: () => Promise<ExitCode>,
 ): Promise<ExitCode> => {
@@ -18,7 +18,7 @@ export const reportBackupFaults = async (
 };
 
 /** `the team meridian`, `2 teams (meridian, northgate)` */
-export const teamsText = (scope: 'team' | 'all', teams: readonly string[]): string => {
+export const formatTeams = (scope: 'team' | 'all', teams: readonly string[]): string => {
   if (scope === 'team') return `the team ${teams.join(', ')}`;
   const named = teams.slice(0, teamsListedMax).join(', ');
   const more = teams.length > teamsListedMax ? `, and ${teams.length - teamsListedMax} more` : '';
@@ -29,8 +29,9 @@ export const teamsText = (scope: 'team' | 'all', teams: readonly string[]): stri
 
 const teamsListedMax = 10;
 
-export const rowsText = (rows: number): string => (rows === 1 ? '1 row' : `${formatCount(rows)} rows`);
+export const formatRowCount = (rows: number): string => (rows === 1 ? '1 row' : `${formatCount(rows)} rows`);
 
 /** `1.5 MB` */
-export const sizeText = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;
-export const secondsText = (sinceMs: number): string => `${((performance.now() - sinceMs) / 1_000).toFixed(1)} s`;
+export const formatMegabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;
+export const formatElapsedSeconds = (sinceMs: number): string =>
+  `${((performance.now() - sinceMs) / 1_000).toFixed(1)} s`;

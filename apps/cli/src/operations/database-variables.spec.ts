@@ -12,7 +12,7 @@ const complete = {
 };
 
 describe('the variables of a migration', () => {
-  it('are an address, a password for each service and an optional key', () => {
+  it('are a database URL, a password for each service and an optional admin key', () => {
     expect(readMigrationVariables({ ...complete, ADMIN_KEY: '' })).toEqual({
       ok: true,
       value: {
@@ -40,14 +40,14 @@ describe('the variables of a migration', () => {
     ['DATABASE_PASSWORD_AGENTS', 'long enough but with / and @', 'malformed'],
     ['ADMIN_KEY', 'tsk_0123456789ab_secret_sum', 'malformed'],
     ['ADMIN_KEY', `${mintApiKey().key}x`, 'malformed'],
-  ])('reject %s as %j without showing it', (name, text, fault) => {
+  ])('reject %s with the value %j without printing the value', (name, text, fault) => {
     const read = readMigrationVariables({ ...complete, [name]: text });
     expect(read).toEqual({ ok: false, faults: [expect.stringMatching(`^${name} is ${fault}; expected `)] });
     if (text) expect(JSON.stringify(read)).not.toContain(text);
   });
 
   it.each([undefined, 'db.example', 'mysql://a@b/c', 'postgres://db/tessera', 'postgres://a@db', 'postgres://a@/c'])(
-    'refuse the address %j',
+    'reject the database URL %j',
     (url) => {
       expect(readDatabaseUrl({ DATABASE_URL: url })).toMatchObject({
         ok: false,

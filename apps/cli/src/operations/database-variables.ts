@@ -1,7 +1,7 @@
 /** Reads the environment variables of the database commands and returns every fault at once. Never shows a value. */
-import { readApiKey, type MintedKey } from '@tessera/persistence';
+import { parseApiKey, type MintedKey } from '@tessera/persistence';
 import type { Environment } from '../configuration.js';
-import { adminKeyVariable, databasePasswordOf, type Service } from './secret-names.js';
+import { adminKeyVariable, databasePasswordVariableFor, type PlatformService } from './secret-names.js';
 
 type VariablesResult<T> =
   | { readonly ok: true; readonly value: T }
@@ -9,7 +9,7 @@ type VariablesResult<T> =
 
 export type MigrationVariables = {
   readonly url: string;
-  readonly passwords: Readonly<Record<Service, string>>;
+  readonly passwords: Readonly<Record<PlatformService, string>>;
   readonly adminKey: MintedKey | undefined;
 };
 
@@ -24,25 +24,26 @@ const databaseUrl: Shape = {
 };
 
 /** Services are given it inside of an address, as it is. */
-const password: Shape = {
+const passwordShape: Shape = {
   expected: 'a password of at least 16 of the letters A-Z, a-z, 0-9 and - . _ ~, such as "tessera secrets" prints',
   fits: (text) => /^[A-Za-z0-9._~-]{16,}$/.test(text),
 };
 
 const adminKey: Shape = {
   expected: 'a key such as "tessera secrets" prints',
-  fits: (text) => readApiKey(text) !== undefined,
+  fits: (text) => parseApiKey(text) !== undefined,
 };
 
 export const readDatabaseUrl = (environment: Environment): VariablesResult<string> => {
-  const { faults, required } = reader(environment);
+  const { faults, required } = variableReader(environment);
   const value = required('DATABASE_URL', databaseUrl);
   return faults.length === 0 ? { ok: true, value } : { ok: false, faults };
 };
 
 export const readMigrationVariables = (environment: Environment): VariablesResult<MigrationVariables> => {
-  const { faults, required } = reader(environment);
-  const passwordOf = (service: Service): string => required(databasePasswordOf(service), password);
+  const { faults, required } = variableReader(environment);
+  const passwordOf = (service: PlatformService): string =>
+    required(databasePasswordVariableFor(service), passwordShape);
   const value: MigrationVariables = {
     url: required('DATABASE_URL', databaseUrl),
     passwords: {
@@ -52,14 +53,14 @@ export const readMigrationVariables = (environment: Environment): VariablesResul
       agents: passwordOf('agents'),
       'knowledge-models': passwordOf('knowledge-models'),
     },
-    adminKey: isSet(environment, adminKeyVariable) ? readApiKey(required(adminKeyVariable, adminKey)) : undefined,
+    adminKey: isSet(environment, adminKeyVariable) ? parseApiKey(required(adminKeyVariable, adminKey)) : undefined,
   };
   return faults.length === 0 ? { ok: true, value } : { ok: false, faults };
 };
 
 const isSet = (environment: Environment, name: string): boolean => (environment[name] ?? '') !== '';
 
-const reader = (environment: Environment) => {
+const variableReader = (environment: Environment) => {
   const faults: string[] = [];
   const required = (name: string, { expected, fits }: Shape): string => {
     const text = environment[name] ?? '';

@@ -1,13 +1,14 @@
 /** The secrets of a platform by name: environment variables, the keys of Kubernetes Secrets, and the files of Compose. */
 
-export const services = ['gateway', 'content-repo', 'tool-gateway', 'agents', 'knowledge-models'] as const;
-export type Service = (typeof services)[number];
+export const platformServices = ['gateway', 'content-repo', 'tool-gateway', 'agents', 'knowledge-models'] as const;
+export type PlatformService = (typeof platformServices)[number];
 
-const variableOf = (prefix: string, service: Service): string =>
+const variableOf = (prefix: string, service: PlatformService): string =>
   `${prefix}_${service.toUpperCase().replaceAll('-', '_')}`;
 
-export const databasePasswordOf = (service: Service): string => variableOf('DATABASE_PASSWORD', service);
-const natsPasswordOf = (service: Service): string => variableOf('NATS_PASSWORD', service);
+export const databasePasswordVariableFor = (service: PlatformService): string =>
+  variableOf('DATABASE_PASSWORD', service);
+const natsPasswordOf = (service: PlatformService): string => variableOf('NATS_PASSWORD', service);
 const postgresPasswordVariable = 'POSTGRES_PASSWORD';
 const operatorPasswordVariable = 'NATS_PASSWORD_OPERATOR';
 
@@ -16,8 +17,8 @@ export const adminKeyVariable = 'ADMIN_KEY';
 /** Everything but the key is a password. */
 export const secretVariables: readonly string[] = [
   postgresPasswordVariable,
-  ...services.map(databasePasswordOf),
-  ...services.map(natsPasswordOf),
+  ...platformServices.map(databasePasswordVariableFor),
+  ...platformServices.map(natsPasswordOf),
   operatorPasswordVariable,
   adminKeyVariable,
 ];
@@ -29,9 +30,9 @@ type SecretName = {
 };
 
 export const kubernetesSecrets: readonly SecretName[] = [
-  ...services.map((service) => ({
+  ...platformServices.map((service) => ({
     name: `tessera-${service}`,
-    keys: { DATABASE_PASSWORD: databasePasswordOf(service), NATS_PASSWORD: natsPasswordOf(service) },
+    keys: { DATABASE_PASSWORD: databasePasswordVariableFor(service), NATS_PASSWORD: natsPasswordOf(service) },
   })),
   { name: 'tessera-admin', keys: { ADMIN_KEY: adminKeyVariable } },
   { name: 'tessera-nats', keys: { NATS_PASSWORD_OPERATOR: operatorPasswordVariable } },
@@ -39,7 +40,7 @@ export const kubernetesSecrets: readonly SecretName[] = [
 ];
 
 /** What each container of docker/compose.yaml reads, as NAME=value, by the name of the file; PostgreSQL reads its password alone. */
-export const composeFiles = (secrets: ReadonlyMap<string, string>): ReadonlyMap<string, string> => {
+export const createComposeSecretFiles = (secrets: ReadonlyMap<string, string>): ReadonlyMap<string, string> => {
   const valueOf = (variable: string): string => secrets.get(variable) ?? '';
   const lines = (pairs: Readonly<Record<string, string>>): string =>
     Object.entries(pairs)
@@ -50,19 +51,19 @@ export const composeFiles = (secrets: ReadonlyMap<string, string>): ReadonlyMap<
   const database = (role: string, password: string): string =>
     `postgres://${role}:${valueOf(password)}@postgres/tessera`;
   return new Map([
-    ...services.map((service): [string, string] => [
+    ...platformServices.map((service): [string, string] => [
       service,
       lines({
-        DATABASE_URL: database(`tessera_${service.replaceAll('-', '_')}`, databasePasswordOf(service)),
+        DATABASE_URL: database(`tessera_${service.replaceAll('-', '_')}`, databasePasswordVariableFor(service)),
         NATS_URL: `nats://${service}:${valueOf(natsPasswordOf(service))}@nats:4222`,
       }),
     ]),
-    ['nats', chosen([...services.map(natsPasswordOf), operatorPasswordVariable])],
+    ['nats', chosen([...platformServices.map(natsPasswordOf), operatorPasswordVariable])],
     ['postgres', valueOf(postgresPasswordVariable)],
     [
       'migrate',
       lines({ DATABASE_URL: database('postgres', postgresPasswordVariable) }) +
-        chosen([...services.map(databasePasswordOf), adminKeyVariable]),
+        chosen([...platformServices.map(databasePasswordVariableFor), adminKeyVariable]),
     ],
     ['admin', chosen([adminKeyVariable])],
   ]);

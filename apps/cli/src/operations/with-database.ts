@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { types } from 'node:util';
-import { createPool, databaseFailure } from '@tessera/persistence';
+import { createPool, toDatabaseFailure } from '@tessera/persistence';
 import type { CommandContext } from '../commands/command.js';
 import { exitCodes, type ExitCode } from '../exit-code.js';
 
@@ -14,7 +14,7 @@ type RetryTimes = { readonly waitMs: number; readonly pauseMs: number };
 export const defaultRetryTimes: RetryTimes = { waitMs: 60_000, pauseMs: 1_000 };
 
 /** Runs `work` once the server answers. An error of the server is printed in one line; other errors are thrown. */
-export const withDatabase = async (
+export const retryUntilDatabaseAnswers = async (
   { terminal, stopping }: CommandContext,
   url: string,
   work: () => Promise<ExitCode>,
@@ -62,7 +62,7 @@ const serverName = (url: string): string => {
 
 /** Files of certificates that cannot be read are no matter of time. */
 const isUnreachable = (error: unknown): boolean =>
-  databaseFailure(error) !== undefined &&
+  toDatabaseFailure(error) !== undefined &&
   !(types.isNativeError(error) && 'syscall' in error && error.syscall === 'open');
 
 /** The code of PostgreSQL for an error that is one of its own. */

@@ -13,10 +13,10 @@ const parseLossy = (text: string, keep: (digits: string) => unknown): unknown =>
   );
 
 /** A number that would lose digits is the text of its digits. */
-export const parseDigits = (text: string): unknown => parseLossy(text, (digits) => digits);
+export const parseJsonWithDigitStrings = (text: string): unknown => parseLossy(text, (digits) => digits);
 
 /** The same document over several lines. */
-export const indentJson = (text: string): string =>
+export const indentExactJson = (text: string): string =>
   JSON.stringify(
     parseLossy(text, (digits) => JSON.rawJSON(digits)),
     null,

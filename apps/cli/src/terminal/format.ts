@@ -1,10 +1,10 @@
 /** `2026-06-30 09:15` */
-export const toMinute = (instant: string): string => instant.slice(0, 16).replace('T', ' ');
+export const formatToMinute = (instant: string): string => instant.slice(0, 16).replace('T', ' ');
 
 /** A day alone is the instant at which it begins; everything else stays as it is. */
 export const toInstant = (given: string): string => (/^\d{4}-\d{2}-\d{2}$/.test(given) ? `${given}T00:00:00Z` : given);
 
-export const tableLines = (head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] => {
+export const formatTable = (head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] => {
   const all = [head, ...rows];
   const widths = head.map((_, column) => Math.max(...all.map((row) => (row[column] ?? '').length)));
   return all.map((row) =>

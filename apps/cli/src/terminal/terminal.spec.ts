@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { describe, expect, it } from '@jest/globals';
-import { tableLines } from './format.js';
+import { formatTable } from './format.js';
 import { openTerminal } from './terminal.js';
 
 const openOn = (isTTY: boolean) => {
@@ -41,7 +41,7 @@ describe('the progress bar', () => {
 describe('printed text', () => {
   const text = 'rate\t4 %\n\u001b[2J\u001b]0;owned\u0007\u009b2J\rgone';
 
-  it('has its control characters replaced on a terminal', () => {
+  it('has control characters replaced on a terminal', () => {
     const { terminal, text: shown } = openOn(true);
     terminal.write(text);
     expect(shown()).toBe('rate\t4 %\n\ufffd[2J\ufffd]0;owned\ufffd\ufffd2J\ufffdgone');
@@ -56,6 +56,6 @@ describe('printed text', () => {
 
 describe('a printed table', () => {
   it('has columns as wide as their widest cell and no trailing blanks', () => {
-    expect(tableLines(['A', 'LONG'], [['xyz', 'b'], ['c']])).toEqual(['A    LONG', 'xyz  b', 'c']);
+    expect(formatTable(['A', 'LONG'], [['xyz', 'b'], ['c']])).toEqual(['A    LONG', 'xyz  b', 'c']);
   });
 });

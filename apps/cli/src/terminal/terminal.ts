@@ -42,7 +42,7 @@ export const openTerminal = (out: Screen, err: Screen): Terminal => ({
     bar.start(bytes ?? 0, 0, { rows: 0, rate: 0 });
     const advance = (more: number, rows: number): void => {
       sum += rows;
-      bar.increment(more, { rows: formatCount(sum), rate: formatCount(rateOf(sum, Date.now() - began)) });
+      bar.increment(more, { rows: formatCount(sum), rate: formatCount(ratePerSecond(sum, Date.now() - began)) });
     };
     return { advance, close: () => bar.stop() };
   },
@@ -56,5 +56,5 @@ const withoutControlCharacters = ({ isTTY }: Screen, text: string): string =>
 export const formatCount = (count: number): string => count.toLocaleString('en-US');
 
 /** A second, rounded. */
-export const rateOf = (count: number, elapsedMs: number): number =>
+export const ratePerSecond = (count: number, elapsedMs: number): number =>
   Math.round(count / Math.max(elapsedMs / 1_000, 0.001));

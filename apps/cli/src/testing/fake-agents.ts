@@ -6,11 +6,11 @@ type Agent = agents.AgentDefinition;
 type FakeAgent = { published?: Agent; draft?: Agent };
 
 /** By id. */
-export type AgentsState = { readonly agents: Map<string, FakeAgent> };
+export type FakeAgentsState = { readonly agents: Map<string, FakeAgent> };
 
-export const emptyAgents = (): AgentsState => ({ agents: new Map() });
+export const createFakeAgentsState = (): FakeAgentsState => ({ agents: new Map() });
 
-type Handler = (state: AgentsState, path: Readonly<Record<string, string>>, body: never) => unknown;
+type Handler = (state: FakeAgentsState, path: Readonly<Record<string, string>>, body: never) => unknown;
 
 const apply: Handler = (
   state,
@@ -39,23 +39,27 @@ const exported: Handler = (state) => ({
   })),
 });
 
-export const conversationId = '0190d5f0-0000-7000-8000-000000000001';
+export const fakeConversationId = '0190d5f0-0000-7000-8000-000000000001';
 
-export const eventText = (name: keyof typeof agents.turnEvents, data: object): string =>
+export const formatServerEvent = (name: keyof typeof agents.turnEvents, data: object): string =>
   `event: ${agents.turnEvents[name]}\ndata: ${JSON.stringify(data)}\n\n`;
 
 const answer = 'The maverick rate is 4.20 %.';
 
 /** What it says before its call is no part of the answer. */
 const turn: readonly string[] = [
-  eventText('turn', { conversationId, turn: 1 }),
-  eventText('text', { text: 'I look it up.' }),
-  eventText('toolCall', { callId: 'a', tool: 'load-data', arguments: { columns: ['MAVERICK_RATE'] } }),
+  formatServerEvent('turn', { conversationId: fakeConversationId, turn: 1 }),
+  formatServerEvent('text', { text: 'I look it up.' }),
+  formatServerEvent('toolCall', { callId: 'a', tool: 'load-data', arguments: { columns: ['MAVERICK_RATE'] } }),
   ': working\n\n',
-  eventText('toolResult', { callId: 'a', tool: 'load-data', isError: false, durationMs: 12.4 }),
-  eventText('text', { text: answer.slice(0, 17) }),
-  eventText('text', { text: answer.slice(17) }),
-  eventText('response', { conversationId, text: answer, structuredOutput: { rate: 0.042 } }),
+  formatServerEvent('toolResult', { callId: 'a', tool: 'load-data', isError: false, durationMs: 12.4 }),
+  formatServerEvent('text', { text: answer.slice(0, 17) }),
+  formatServerEvent('text', { text: answer.slice(17) }),
+  formatServerEvent('response', {
+    conversationId: fakeConversationId,
+    text: answer,
+    structuredOutput: { rate: 0.042 },
+  }),
 ];
 
 export const agentsHandlers: readonly (readonly [HttpOperation, Handler])[] = [

@@ -4,7 +4,7 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { canonicalElement, normaliseDefinition, printElementLine } from '@tessera/content-model';
+import { toCanonicalElement, normaliseDefinition, printElementLine } from '@tessera/content-model';
 import {
   idempotencyHeader,
   type ElementDocument,
@@ -14,10 +14,11 @@ import {
 import * as content from '@tessera/contracts/content-repo';
 import * as gateway from '@tessera/contracts/gateway';
 import type { Fault } from '@tessera/failures';
-import { agentsHandlers, emptyAgents, type AgentsState } from './fake-agents.js';
-import { membersOf, patternOf, send, sendPieces, textOf } from './fake-http.js';
-import { emptyKnowledge, knowledgeHandlers, type KnowledgeState } from './fake-knowledge.js';
-import { emptyTools, toolsHandlers, type ToolsState } from './fake-tools.js';
+import { memberNotFound, accessHandlers, createFakeAccessState, type FakeAccessState } from './fake-access.js';
+import { agentsHandlers, createFakeAgentsState, type FakeAgentsState } from './fake-agents.js';
+import { nonTextMembersOf, pathPatternOf, sendJson, sendChunks, readBodyText } from './fake-http.js';
+import { createFakeKnowledgeState, knowledgeHandlers, type FakeKnowledgeState } from './fake-knowledge.js';
+import { createFakeToolsState, toolsHandlers, type FakeToolsState } from './fake-tools.js';
 
 type Refusal = {
   readonly status: number;
@@ -45,9 +46,9 @@ export type FakeGateway = {
   /** The Idempotency-Keys that came with them; empty where there was none. */
   readonly idempotencyKeys: string[];
   readonly storages: Map<string, { readonly definition: StorageDefinition; readonly documents: ElementDocument[] }>;
-  readonly knowledge: KnowledgeState;
-  readonly tools: ToolsState;
-  readonly agents: AgentsState;
+  readonly knowledge: FakeKnowledgeState;
+  readonly tools: FakeToolsState;
+  readonly agents: FakeAgentsState;
   /** The largest body that came. */
   readonly largestBody: () => number;
   /** Answers the next calls of an operation, one entry each; the last stays. */
@@ -56,9 +57,10 @@ export type FakeGateway = {
 };
 
 type Inputs = Readonly<Record<string, string>>;
-type State = KnowledgeState &
-  ToolsState &
-  AgentsState & {
+type State = FakeAccessState &
+  FakeKnowledgeState &
+  FakeToolsState &
+  FakeAgentsState & {
     readonly storages: FakeGateway['storages'];
     readonly teams: Map<string, string>;
     readonly imports: Map<
@@ -93,7 +95,7 @@ const exportText = (state: State, path: Inputs): string => {
   const facetOf = (type: string) => model.types.find(({ name }) => name === type)?.facet;
   return model.facets
     .flatMap((facet) => stored.documents.filter(({ type }) => facetOf(type) === facet.name))
-    .map((document) => printElementLine(canonicalElement(model, document)))
+    .map((document) => printElementLine(toCanonicalElement(model, document)))
     .join('');
 };
 
@@ -114,7 +116,7 @@ const handlers: readonly (readonly [HttpOperation, Handler])[] = [
   [gateway.listKeys, (_, { team }) => ({ team, keys: [testKeyRow] })],
   [gateway.revokeKey, (_, { keyId }) => ({ keyId, team: 'meridian', revoked: true })],
   [
-    gateway.readStatus,
+    gateway.readPlatformStatus,
     () => ({ version: '0.1.0', uptimeSeconds: 61, dependencies: { nats: 'up' }, services: { 'content-repo': 'up' } }),
   ],
   [
@@ -151,12 +153,13 @@ const handlers: readonly (readonly [HttpOperation, Handler])[] = [
       ),
     }),
   ],
-  [content.exportDefinition, (state, path) => state.storages.get(storageKeyOf(path))?.definition],
+  [content.exportStorageDefinition, (state, path) => state.storages.get(storageKeyOf(path))?.definition],
   [content.exportElements, exportText],
   [content.listBin, () => ({ deleted: [] })],
   [content.restoreFromBin, (_, { id }) => ({ id, facet: 'processes', type: 'process' })],
   [content.purgeBin, () => ({ elements: 0, versions: 0, more: false })],
   [content.listChanges, () => ({ changes: [] })],
+  ...accessHandlers,
   ...knowledgeHandlers,
   ...toolsHandlers,
   ...agentsHandlers,
@@ -174,49 +177,55 @@ const testKeyRow = {
   madeBy: 'operators',
 };
 
+const unknownKey = { title: 'Unauthorized', detail: 'The key is not known.', next: 'Send a valid API key.' };
+
 export const startFakeGateway = async (acceptedKey: string): Promise<FakeGateway> => {
-  const [knowledge, tools, agents] = [emptyKnowledge(), emptyTools(), emptyAgents()];
-  const state: State = { ...knowledge, ...tools, ...agents, storages: new Map(), teams: new Map(), imports: new Map() };
+  const [knowledge, tools, agents] = [createFakeKnowledgeState(), createFakeToolsState(), createFakeAgentsState()];
+  const state: State = {
+    ...createFakeAccessState(),
+    ...knowledge,
+    ...tools,
+    ...agents,
+    storages: new Map(),
+    teams: new Map(),
+    imports: new Map(),
+  };
   const calls: string[] = [];
   const requests: unknown[] = [];
   const idempotencyKeys: string[] = [];
   const scripts = new Map<string, ScriptedReply[]>();
   let largest = 0;
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const text = await textOf(request);
+    const text = await readBodyText(request);
     largest = Math.max(largest, Buffer.byteLength(text));
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
     const found = handlers.find(
       ([{ http }]) =>
-        http.method.toUpperCase() === request.method && patternOf({ http } as HttpOperation).test(pathname),
+        http.method.toUpperCase() === request.method && pathPatternOf({ http } as HttpOperation).test(pathname),
     );
-    if (request.headers.authorization !== `Bearer ${acceptedKey}`)
-      return send(response, 401, {
-        title: 'Unauthorized',
-        detail: 'The key is not known.',
-        next: 'Send a valid API key.',
-      });
-    if (!found) return send(response, 404, { title: 'Path not found', detail: `${request.method} ${pathname}` });
+    if (request.headers.authorization !== `Bearer ${acceptedKey}`) return sendJson(response, 401, unknownKey);
+    if (!found) return sendJson(response, 404, { title: 'Path not found', detail: `${request.method} ${pathname}` });
     const [operation, handler] = found;
     calls.push(operation.name);
     idempotencyKeys.push(String(request.headers[idempotencyHeader] ?? ''));
     const query = Object.fromEntries(searchParams);
-    const path = { ...query, ...patternOf(operation).exec(pathname)?.groups } as Inputs;
+    const path = { ...query, ...pathPatternOf(operation).exec(pathname)?.groups } as Inputs;
     const body: unknown = text === '' ? undefined : JSON.parse(text);
-    requests.push(operation.request.parse({ ...path, ...membersOf(operation, query, request.headers, body) }));
+    requests.push(operation.request.parse({ ...path, ...nonTextMembersOf(operation, query, request.headers, body) }));
     const scripted = nextOf(scripts.get(operation.name));
     if (scripted === 'break')
       return void response.writeHead(200, { 'content-length': '10' }).write('x', () => response.destroy());
-    if (scripted && 'status' in scripted) return send(response, Number(scripted.status), scripted);
-    if (scripted && 'pieces' in scripted) return sendPieces(response, scripted.pieces);
+    if (scripted && 'status' in scripted) return sendJson(response, Number(scripted.status), scripted);
+    if (scripted && 'pieces' in scripted) return sendChunks(response, scripted.pieces);
     const value = scripted && 'text' in scripted ? scripted.text : (scripted ?? handler(state, path, body as never));
     if (typeof value === 'string') return void response.writeHead(200).end(value);
+    if (value === memberNotFound) return sendJson(response, memberNotFound.status, memberNotFound);
     if (!scripted && 'safeParse' in operation.reply) operation.reply.parse(value);
-    send(response, 200, value);
+    sendJson(response, 200, value);
   };
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) =>
-      send(response, 500, { title: 'Stand-in', detail: String(error) }),
+      sendJson(response, 500, { title: 'Stand-in', detail: String(error) }),
     );
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -2,17 +2,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fillPath, idempotencyHeader, type HttpOperation } from '@tessera/contracts';
 
-export const patternOf = ({ http }: HttpOperation): RegExp =>
+export const pathPatternOf = ({ http }: HttpOperation): RegExp =>
   new RegExp(`^${fillPath(http, (member) => `(?<${member}>[^/]+)`)}$`);
 
-export const textOf = async (request: IncomingMessage): Promise<string> => {
+export const readBodyText = async (request: IncomingMessage): Promise<string> => {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(Buffer.from(chunk as Uint8Array));
   return Buffer.concat(chunks).toString();
 };
 
 /** Members that are no text of the path or the query. */
-export const membersOf = (
+export const nonTextMembersOf = (
   { http }: HttpOperation,
   { pageSize, draft }: Readonly<Record<string, string>>,
   sent: IncomingMessage['headers'],
@@ -27,13 +27,13 @@ export const membersOf = (
   };
 };
 
-export const sendPieces = async (response: ServerResponse, pieces: AsyncIterable<string>): Promise<void> => {
+export const sendChunks = async (response: ServerResponse, pieces: AsyncIterable<string>): Promise<void> => {
   response.writeHead(200);
   for await (const piece of pieces) response.write(piece);
   response.end();
 };
 
-export const send = (response: ServerResponse, status: number, body: unknown): void => {
+export const sendJson = (response: ServerResponse, status: number, body: unknown): void => {
   const wait =
     typeof body === 'object' && body !== null && 'retryAfterSeconds' in body
       ? Number(body.retryAfterSeconds)

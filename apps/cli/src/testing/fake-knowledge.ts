@@ -11,30 +11,30 @@ type FakeLoad = {
   state: 'loading' | 'committed';
 };
 
-export type KnowledgeState = {
+export type FakeKnowledgeState = {
   /** As JSON, by kind and name. */
   readonly definitions: Map<string, string>;
   /** By `schema.table`, the last begun. */
   readonly loads: Map<string, FakeLoad>;
 };
 
-export const emptyKnowledge = (): KnowledgeState => ({ definitions: new Map(), loads: new Map() });
+export const createFakeKnowledgeState = (): FakeKnowledgeState => ({ definitions: new Map(), loads: new Map() });
 
 type Inputs = Readonly<Record<string, string>>;
-type Handler = (state: KnowledgeState, path: Inputs, body: never) => unknown;
+type Handler = (state: FakeKnowledgeState, path: Inputs, body: never) => unknown;
 
 /** What a table has before a load that keeps its rows. */
 const keptRows = 1_000;
-export const loadId = '00000000-0000-4000-8000-000000000002';
+export const fakeLoadId = '00000000-0000-4000-8000-000000000002';
 const linesOf = (text: string): number => text.split('\n').length - 1;
-const loadOf = ({ loads }: KnowledgeState, { schema, table }: Inputs): FakeLoad => {
+const loadOf = ({ loads }: FakeKnowledgeState, { schema, table }: Inputs): FakeLoad => {
   const load = loads.get(`${schema}.${table}`);
   if (!load) throw new Error('nothing was begun');
   return load;
 };
 
 const apply = (
-  { definitions }: KnowledgeState,
+  { definitions }: FakeKnowledgeState,
   _path: Inputs,
   { definitions: asked, mode = 'publish' }: { readonly definitions: readonly Definition[]; readonly mode?: string },
 ) => ({
@@ -52,7 +52,7 @@ const apply = (
   breaks: [],
 });
 
-const exported = ({ definitions }: KnowledgeState) => {
+const exported = ({ definitions }: FakeKnowledgeState) => {
   const all = [...definitions.values()].map((text): Definition => JSON.parse(text));
   return {
     models: all.flatMap((definition) =>
@@ -62,13 +62,13 @@ const exported = ({ definitions }: KnowledgeState) => {
   };
 };
 
-const committed = (state: KnowledgeState, path: Inputs, { batches }: { readonly batches: number }) => {
+const committed = (state: FakeKnowledgeState, path: Inputs, { batches }: { readonly batches: number }) => {
   const load = loadOf(state, path);
   if (load.batches.size !== batches) throw new Error(`${load.batches.size} batches of ${batches}`);
   load.state = 'committed';
   const rows = [...load.batches.values()].reduce((sum, { text }) => sum + linesOf(text), 0);
   const kept = 'mode' in load.begin && load.begin.mode !== 'replace' ? keptRows : 0;
-  return { loadId, state: 'committed', rows: kept + rows, dataVersion: 1 };
+  return { loadId: fakeLoadId, state: 'committed', rows: kept + rows, dataVersion: 1 };
 };
 
 /** More digits than a number of JavaScript holds. */
@@ -85,13 +85,13 @@ const page = {
 };
 
 export const knowledgeHandlers: readonly (readonly [HttpOperation, Handler])[] = [
-  [knowledge.applyDefinitions, apply],
-  [knowledge.exportDefinitions, exported],
+  [knowledge.applyModelDefinitions, apply],
+  [knowledge.exportModelDefinitions, exported],
   [
     knowledge.beginLoad,
     ({ loads }, { schema, table }, begin: object) => {
       loads.set(`${schema}.${table}`, { begin, batches: new Map(), state: 'loading' });
-      return { loadId, state: 'loading', rows: 0 };
+      return { loadId: fakeLoadId, state: 'loading', rows: 0 };
     },
   ],
   [
@@ -102,7 +102,10 @@ export const knowledgeHandlers: readonly (readonly [HttpOperation, Handler])[] =
     },
   ],
   [knowledge.commitLoad, committed],
-  [knowledge.cancelLoad, ({ loads }, { schema, table }) => ({ loadId: loads.delete(`${schema}.${table}`) && loadId })],
+  [
+    knowledge.cancelLoad,
+    ({ loads }, { schema, table }) => ({ loadId: loads.delete(`${schema}.${table}`) && fakeLoadId }),
+  ],
   [knowledge.postModelQuery, () => page],
   [knowledge.postRecordQuery, () => ({ ...page, total: 0, content: [] })],
   [

@@ -6,11 +6,11 @@ type Asset = tools.AgentToolsAssetDefinition;
 type FakeAsset = { published?: Asset; draft?: Asset };
 
 /** By id. */
-export type ToolsState = { readonly assets: Map<string, FakeAsset> };
+export type FakeToolsState = { readonly assets: Map<string, FakeAsset> };
 
-export const emptyTools = (): ToolsState => ({ assets: new Map() });
+export const createFakeToolsState = (): FakeToolsState => ({ assets: new Map() });
 
-type Handler = (state: ToolsState, path: Readonly<Record<string, string>>, body: never) => unknown;
+type Handler = (state: FakeToolsState, path: Readonly<Record<string, string>>, body: never) => unknown;
 
 const apply: Handler = (
   { assets },

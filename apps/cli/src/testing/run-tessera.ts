@@ -50,4 +50,4 @@ export const runTessera = async (words: readonly string[], options: RunOptions =
   return { exitCode, ...written };
 };
 
-export const linesOf = (text: string): readonly string[] => text.split('\n').filter((line) => line !== '');
+export const nonEmptyLines = (text: string): readonly string[] => text.split('\n').filter((line) => line !== '');

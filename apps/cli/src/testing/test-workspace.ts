@@ -13,7 +13,7 @@ export type TestFolder = {
   readonly remove: (file?: string) => void;
 };
 
-export const makeFolder = (files: Readonly<Record<string, string>> = {}): TestFolder => {
+export const createTestFolder = (files: Readonly<Record<string, string>> = {}): TestFolder => {
   const path = mkdtempSync(join(tmpdir(), 'tessera-cli-'));
   const write = (file: string, text: string): void => {
     mkdirSync(dirname(join(path, file)), { recursive: true });
@@ -143,7 +143,7 @@ kpis:
 `;
 
 /** In the canonical layout. */
-export const childText = `kind: KnowledgeModel
+export const childModelText = `kind: KnowledgeModel
 id: p2p.de-km
 extends: p2p.base-km
 kpis:
@@ -191,9 +191,9 @@ limits: {steps: 5}
 `;
 
 /** A workspace of tables and models alone. */
-export const dataFiles: Readonly<Record<string, string>> = {
+export const dataDefinitionFiles: Readonly<Record<string, string>> = {
   'knowledge-models/p2p.base-km.km.yaml': modelText,
-  'knowledge-models/p2p.de-km.km.yaml': childText,
+  'knowledge-models/p2p.de-km.km.yaml': childModelText,
   'tables/po_item.table.yaml': tableText,
   'workspace.yaml': `kind: Workspace
 team: meridian
@@ -204,7 +204,7 @@ storages: []
 
 /** A workspace of tables, models and assets. */
 export const definitionFiles: Readonly<Record<string, string>> = {
-  ...dataFiles,
+  ...dataDefinitionFiles,
   'tools/p2p-tools.asset.yaml': assetText,
 };
 

@@ -1,7 +1,15 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { stagedElementsMax } from '@tessera/contracts/content-repo';
-import { makeFolder, processesText, type TestFolder } from '../testing/test-workspace.js';
-import { batchBytesMax, batchesOf, FilesChanged, readTexts, type Batch, KeptTexts, keptLengthMax } from './batches.js';
+import { maxStagedElements } from '@tessera/contracts/content-repo';
+import { createTestFolder, processesText, type TestFolder } from '../testing/test-workspace.js';
+import {
+  maxBatchBytes,
+  splitIntoBatches,
+  FilesChangedError,
+  readElementTexts,
+  type ElementBatch,
+  ElementTextCache,
+  maxCachedTextLength,
+} from './batches.js';
 
 const gather = async <T>(items: AsyncIterable<T>): Promise<readonly T[]> => {
   const all: T[] = [];
@@ -13,10 +21,10 @@ const texts = async function* (list: Iterable<string>): AsyncGenerator<string> {
   for (const text of list) yield await Promise.resolve(text);
 };
 
-const batches = (list: Iterable<string>): Promise<readonly Batch[]> => gather(batchesOf(texts(list)));
+const batches = (list: Iterable<string>): Promise<readonly ElementBatch[]> => gather(splitIntoBatches(texts(list)));
 
-describe('batchesOf', () => {
-  it('returns the elements in order, each once', async () => {
+describe('splitIntoBatches', () => {
+  it('returns each element once, in order', async () => {
     const [only, ...more] = await batches(['{"id":"a"}', '{"id":"b"}']);
     expect(more).toEqual([]);
     expect(only?.count).toBe(2);
@@ -31,12 +39,12 @@ describe('batchesOf', () => {
       [7, 7],
       [14, 6],
     ]);
-    for (const { json } of found) expect(Buffer.byteLength(json)).toBeLessThan(batchBytesMax + 100);
+    for (const { json } of found) expect(Buffer.byteLength(json)).toBeLessThan(maxBatchBytes + 100);
   });
 
   it('keeps each batch below the element limit of a request', async () => {
-    const found = await batches(Array.from({ length: stagedElementsMax + 1 }, () => '{}'));
-    expect(found.map(({ count }) => count)).toEqual([stagedElementsMax, 1]);
+    const found = await batches(Array.from({ length: maxStagedElements + 1 }, () => '{}'));
+    expect(found.map(({ count }) => count)).toEqual([maxStagedElements, 1]);
   });
 
   it('returns no batch without elements', async () => {
@@ -44,38 +52,38 @@ describe('batchesOf', () => {
   });
 
   it('puts a large element into its own batch', async () => {
-    const large = JSON.stringify({ id: 'x'.repeat(batchBytesMax + 1_000) });
+    const large = JSON.stringify({ id: 'x'.repeat(maxBatchBytes + 1_000) });
     expect((await batches(['{}', large, '{}'])).map(({ count }) => count)).toEqual([1, 1, 1]);
   });
 });
 
-describe('readTexts', () => {
+describe('readElementTexts', () => {
   let folder: TestFolder;
   afterEach(() => folder.remove());
 
-  it('reads from the kept texts, else from the files', async () => {
-    folder = makeFolder({ 'b.jsonl': '{"id":"b"}\n\n{"id":"c"}\n' });
-    const kept = new KeptTexts();
+  it('reads from the cache, or from the files when a text is not cached', async () => {
+    folder = createTestFolder({ 'b.jsonl': '{"id":"b"}\n\n{"id":"c"}\n' });
+    const kept = new ElementTextCache();
     kept.add('a.elements.yaml', '{"id":"a"}');
-    expect(await gather(readTexts(folder.path, ['a.elements.yaml', 'b.jsonl'], kept))).toEqual([
+    expect(await gather(readElementTexts(folder.path, ['a.elements.yaml', 'b.jsonl'], kept))).toEqual([
       '{"id":"a"}',
       '{"id":"b"}',
       '{"id":"c"}',
     ]);
   });
 
-  it('throws when a file has become unreadable since the check', async () => {
-    folder = makeFolder({ 'a.elements.yaml': processesText, 'b.jsonl': '{"id":' });
-    await expect(gather(readTexts(folder.path, ['a.elements.yaml', 'b.jsonl'], new KeptTexts()))).rejects.toThrow(
-      new FilesChanged('b.jsonl'),
-    );
+  it('throws when a file has become invalid since the check', async () => {
+    folder = createTestFolder({ 'a.elements.yaml': processesText, 'b.jsonl': '{"id":' });
+    await expect(
+      gather(readElementTexts(folder.path, ['a.elements.yaml', 'b.jsonl'], new ElementTextCache())),
+    ).rejects.toThrow(new FilesChangedError('b.jsonl'));
   });
 });
 
-describe('KeptTexts', () => {
-  it('keeps a whole file or nothing, within one bound for all files', () => {
-    const kept = new KeptTexts();
-    const half = 'x'.repeat(keptLengthMax / 2);
+describe('ElementTextCache', () => {
+  it('caches a file completely or not at all, within one size limit for all files', () => {
+    const kept = new ElementTextCache();
+    const half = 'x'.repeat(maxCachedTextLength / 2);
     for (const [file, text] of [
       ['a', half],
       ['b', half],

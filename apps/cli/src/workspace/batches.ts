@@ -1,19 +1,19 @@
 /**
  * Packs elements, in order, into request bodies of at most the allowed size. JSON from files is passed on unchanged.
  */
-import { stagedElementsMax } from '@tessera/contracts/content-repo';
+import { maxStagedElements } from '@tessera/contracts/content-repo';
 import { readElements } from './read-elements.js';
 
 /**
  * Keeps the elements of YAML files as JSON from check to import, up to a fixed size: parsing YAML is slow and takes
  * much memory. JSON Lines are read again instead.
  */
-export const keptLengthMax = 32_000_000;
+export const maxCachedTextLength = 32_000_000;
 
-export class KeptTexts {
+export class ElementTextCache {
   readonly #texts = new Map<string, string[]>();
   readonly #given = new Set<string>();
-  #room = keptLengthMax;
+  #room = maxCachedTextLength;
 
   add(file: string, text: string): void {
     const texts = this.#texts.get(file) ?? [];
@@ -36,15 +36,15 @@ export class KeptTexts {
   }
 }
 
-export const batchBytesMax = 900_000;
+export const maxBatchBytes = 900_000;
 
-export type Batch = { readonly firstOrdinal: number; readonly count: number; readonly json: string };
+export type ElementBatch = { readonly firstOrdinal: number; readonly count: number; readonly json: string };
 
 /** The elements of checked files as JSON. Throws when the files have changed since. */
-export const readTexts = async function* (
+export const readElementTexts = async function* (
   root: string,
   files: readonly string[],
-  kept: KeptTexts,
+  kept: ElementTextCache,
 ): AsyncGenerator<string> {
   for (const file of files) {
     const texts = kept.of(file);
@@ -53,17 +53,17 @@ export const readTexts = async function* (
       continue;
     }
     for await (const read of readElements(root, [file])) {
-      if (read.kind === 'fault') throw new FilesChanged(read.file);
+      if (read.kind === 'fault') throw new FilesChangedError(read.file);
       yield read.json();
     }
   }
 };
 
-export const batchesOf = async function* (elements: AsyncIterable<string>): AsyncGenerator<Batch> {
+export const splitIntoBatches = async function* (elements: AsyncIterable<string>): AsyncGenerator<ElementBatch> {
   let firstOrdinal = 0;
   let texts: string[] = [];
   let bytes = 0;
-  const take = (): Batch => {
+  const take = (): ElementBatch => {
     const json = `{"firstOrdinal":${firstOrdinal},"elements":[${texts.join(',')}]}`;
     const batch = { firstOrdinal, count: texts.length, json };
     firstOrdinal += texts.length;
@@ -73,14 +73,14 @@ export const batchesOf = async function* (elements: AsyncIterable<string>): Asyn
   };
   for await (const text of elements) {
     const more = Buffer.byteLength(text) + 1;
-    if (texts.length > 0 && (bytes + more > batchBytesMax || texts.length === stagedElementsMax)) yield take();
+    if (texts.length > 0 && (bytes + more > maxBatchBytes || texts.length === maxStagedElements)) yield take();
     texts.push(text);
     bytes += more;
   }
   if (texts.length > 0) yield take();
 };
 
-export class FilesChanged extends Error {
+export class FilesChangedError extends Error {
   constructor(readonly file: string) {
     super(`${file} was changed while it was applied.`);
   }

@@ -3,14 +3,14 @@ import {
   agentFiles,
   agentText,
   assetText,
-  childText,
-  makeFolder,
+  childModelText,
+  createTestFolder,
   modelText,
   tableText,
   type TestFolder,
 } from '../testing/test-workspace.js';
 import { checkWorkspace } from './check-workspace.js';
-import { faultLine } from './fault-list.js';
+import { formatFaultLine } from './fault-list.js';
 
 let folder: TestFolder | undefined;
 afterEach(() => folder?.remove());
@@ -27,9 +27,11 @@ const [base, child, table, asset, agent] = [
 const faultsWith = async (changed: Readonly<Record<string, string | undefined>>): Promise<readonly string[]> => {
   folder?.remove();
   const files = Object.entries({ ...agentFiles, ...changed });
-  folder = makeFolder(Object.fromEntries(files.flatMap(([file, text]) => (text === undefined ? [] : [[file, text]]))));
+  folder = createTestFolder(
+    Object.fromEntries(files.flatMap(([file, text]) => (text === undefined ? [] : [[file, text]]))),
+  );
   const { faultList } = await checkWorkspace(folder.path);
-  return faultList.sorted().map(faultLine);
+  return faultList.sorted().map(formatFaultLine);
 };
 
 describe('checkDefinitions', () => {
@@ -49,7 +51,7 @@ describe('checkDefinitions', () => {
   it('reads several definitions from one file and locates faults in the file', async () => {
     const faults = await faultsWith({
       [child]: undefined,
-      [base]: `${modelText}---\n${childText.replace('VALUE', 'VALUES')}`,
+      [base]: `${modelText}---\n${childModelText.replace('VALUE', 'VALUES')}`,
     });
     expect(faults).toEqual([`${base}:22:5 expression of VALUES is missing`]);
     const { definitions } = await checkWorkspace(folder?.path ?? '');
@@ -73,7 +75,7 @@ describe('checkDefinitions', () => {
   it("reports the faults of a base at the base, and only a child's own faults at the child", async () => {
     const faults = await faultsWith({
       [base]: modelText.replace('AMOUNT >= 100', 'AMUONT >= 100'),
-      [child]: childText.replace('name: Wert', "expression: 'max(PO_ITEM.AMONT)'"),
+      [child]: childModelText.replace('name: Wert', "expression: 'max(PO_ITEM.AMONT)'"),
     });
     expect(faults).toEqual([
       expect.stringMatching(`^${base}:14:42 `),
@@ -108,7 +110,7 @@ describe('checkDefinitions', () => {
     ]);
   });
 
-  it('reports definition files whose names are never read', async () => {
+  it('reports definition files that are never read because of their name or folder', async () => {
     const faults = await faultsWith({
       'knowledge-models/p2p.yaml': modelText,
       'knowledge-models/deep/x.km.yaml': modelText,
@@ -133,7 +135,7 @@ describe('checkDefinitions', () => {
     ]);
   });
 
-  it('reports an empty file and a file of another kind', async () => {
+  it('reports an empty file and a file with the wrong kind', async () => {
     const faults = await faultsWith({ [child]: '', [table]: tableText.replace('kind: Table', 'kind: Tabel') });
     expect(faults).toEqual([
       expect.stringMatching(`^${child}:1:1 `),
@@ -172,7 +174,7 @@ describe('checkDefinitions', () => {
     ]);
   });
 
-  it('accepts tools over models and storages outside the workspace', async () => {
+  it('accepts tools that use models and storages outside the workspace', async () => {
     expect(await faultsWith({ [asset]: assetText.replaceAll('p2p.base-km', 'of.others') })).toEqual([]);
   });
 
@@ -190,7 +192,7 @@ describe('checkDefinitions', () => {
     ]);
   });
 
-  it('names a missing member', async () => {
+  it('reports a missing member by name', async () => {
     const model = 'model: { provider: openai-compatible }';
     expect(await faultsWith({ [agent]: `kind: Agent\nid: a\n${model}\ntools: [{ tools: [x] }]\n` })).toEqual([
       `${agent}:3:1 baseUrl is missing; expected string`,
@@ -199,7 +201,7 @@ describe('checkDefinitions', () => {
     ]);
   });
 
-  it('rejects an agent that contains an API key instead of its name', async () => {
+  it('rejects an agent that contains an API key in place of the name of the key', async () => {
     expect(await faultsWith({ [agent]: agentText.replace('"{secret:LLM_KEY}"', 'sk-1234') })).toEqual([
       `${agent}:6:96 expected {secret:NAME}; a key itself never stands in a definition`,
     ]);

@@ -9,9 +9,15 @@ import { AgentDefinition } from '@tessera/contracts/agents';
 import type { KnowledgeModelDefinition, TableDefinition } from '@tessera/contracts/knowledge-models';
 import { AgentToolsAssetDefinition } from '@tessera/contracts/tool-gateway';
 import type { Fault } from '@tessera/failures';
-import { checkModel, checkTable, parseKnowledgeModel, parseTable, type Definitions } from '@tessera/knowledge-model';
+import {
+  checkModel,
+  checkTable,
+  parseKnowledgeModel,
+  parseTable,
+  type KnowledgeModelDefinitions,
+} from '@tessera/knowledge-model';
 import type { Position } from '../files/positioned-node.js';
-import { readYamlTexts } from '../files/yaml-text.js';
+import { readYamlDocuments } from '../files/yaml-text.js';
 import { checkAgentTools, checkTools } from './check-tools.js';
 import type { FaultList } from './fault-list.js';
 import type { FoundFiles } from './find-files.js';
@@ -88,7 +94,9 @@ const readDocuments = <Definition extends { readonly id: string }>(
   const read: Read<Definition>[] = [];
   let isWhole = true;
   for (const file of files)
-    for (const { value: document, faults: ofForm, placeOf } of readYamlTexts(readFileSync(join(root, file), 'utf8'))) {
+    for (const { value: document, faults: ofForm, placeOf } of readYamlDocuments(
+      readFileSync(join(root, file), 'utf8'),
+    )) {
       for (const fault of ofForm) faultList.add(file, fault, fault.message);
       const { value, faults, asWritten } = parseLeniently(document, parse);
       if (ofForm.length === 0) for (const fault of faults) faultList.addOf(file, placeOf, fault);
@@ -134,13 +142,13 @@ const checkModels = ({ read, isWhole }: ReadFiles<KnowledgeModelDefinition>, fau
 
 type Model = Read<KnowledgeModelDefinition>;
 
-const basesFirst = (read: readonly Model[], definitions: Definitions): readonly Model[] =>
+const basesFirst = (read: readonly Model[], definitions: KnowledgeModelDefinitions): readonly Model[] =>
   read.toSorted(
     (left, right) => basesOf(left.definition, definitions).length - basesOf(right.definition, definitions).length,
   );
 
 /** Its bases, the nearest first, as far as they are there. */
-const basesOf = (definition: KnowledgeModelDefinition, definitions: Definitions): readonly string[] => {
+const basesOf = (definition: KnowledgeModelDefinition, definitions: KnowledgeModelDefinitions): readonly string[] => {
   const bases: string[] = [];
   for (let id = definition.extends; id && !bases.includes(id); id = definitions.get(id)?.extends) bases.push(id);
   return bases;
@@ -148,14 +156,14 @@ const basesOf = (definition: KnowledgeModelDefinition, definitions: Definitions)
 
 const isFaulty = (
   definition: KnowledgeModelDefinition,
-  definitions: Definitions,
+  definitions: KnowledgeModelDefinitions,
   faulty: ReadonlySet<string>,
 ): boolean => basesOf(definition, definitions).some((id) => faulty.has(id));
 
 /** What would be wrong with a model that only inherits. */
 const inheritedFaults = (
   { kind, id, extends: base }: KnowledgeModelDefinition,
-  definitions: Definitions,
+  definitions: KnowledgeModelDefinitions,
 ): ReadonlySet<unknown> => {
   const checked = checkModel({ kind, id, extends: base }, definitions);
   return new Set(checked.ok ? [] : checked.faults.map(({ message }) => message));

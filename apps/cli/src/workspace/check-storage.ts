@@ -8,29 +8,29 @@ import {
   checkDefinition,
   checkElement,
   normaliseDefinition,
-  parseDefinition,
-  parseElement,
-  referencesIn,
+  parseStorageDefinition,
+  parseElementDocument,
+  collectReferences,
 } from '@tessera/content-model';
 import type { ElementDocument, StorageDefinition } from '@tessera/contracts';
 import type { Fault } from '@tessera/failures';
-import { readYamlText, type YamlText } from '../files/yaml-text.js';
-import { KeptTexts } from './batches.js';
+import { readYamlDocument, type YamlDocument } from '../files/yaml-text.js';
+import { ElementTextCache } from './batches.js';
 import { ElementIndex } from './element-index.js';
-import { type FaultList, namedMessage } from './fault-list.js';
+import { type FaultList, formatFaultMessage } from './fault-list.js';
 import type { StorageFiles } from './find-files.js';
-import { readElements, type ReadElement } from './read-elements.js';
+import { readElements, type ParsedElement } from './read-elements.js';
 import { parseLeniently } from './parse-leniently.js';
 
 export type CheckedStorage = {
   readonly files: StorageFiles;
   readonly definition: StorageDefinition;
   readonly elements: number;
-  readonly kept: KeptTexts;
+  readonly kept: ElementTextCache;
 };
 
 type Check = { readonly root: string; readonly files: StorageFiles; readonly faultList: FaultList };
-type StorageElements = { readonly elements: number; readonly kept: KeptTexts };
+type StorageElements = { readonly elements: number; readonly kept: ElementTextCache };
 
 type ReadDefinition = {
   /** As far as it can be read. */
@@ -39,12 +39,12 @@ type ReadDefinition = {
 };
 
 /** Its faults go into the faultList. */
-export const readDefinition = ({ root, files, faultList }: Check): ReadDefinition => {
+export const readStorageDefinition = ({ root, files, faultList }: Check): ReadDefinition => {
   const file = files.definition;
-  const yaml = readYamlText(readFileSync(join(root, file), 'utf8'));
+  const yaml = readYamlDocument(readFileSync(join(root, file), 'utf8'));
   for (const fault of yaml.faults) faultList.add(file, fault, fault.message);
   if (yaml.faults.length > 0) return { definition: undefined, hasFaults: true };
-  const { value, faults, asWritten } = parseLeniently(yaml.value, parseDefinition);
+  const { value, faults, asWritten } = parseLeniently(yaml.value, parseStorageDefinition);
   const all = [...faults, ...asWritten(value ? checkDefinition(value) : [])];
   addDefinitionFaults(faultList, file, yaml, all);
   return { definition: value, hasFaults: all.length > 0 };
@@ -53,7 +53,7 @@ export const readDefinition = ({ root, files, faultList }: Check): ReadDefinitio
 export const addDefinitionFaults = (
   faultList: FaultList,
   file: string,
-  yaml: YamlText,
+  yaml: YamlDocument,
   faults: readonly Fault[],
 ): void => {
   for (const fault of faults) faultList.addOf(file, yaml.placeOf, fault);
@@ -68,7 +68,7 @@ export const checkElements = async (
   const { root, files, faultList } = check;
   const model = definition && normaliseDefinition(definition);
   const index = model && new ElementIndex(model, partial, !hasFaults);
-  const kept = new KeptTexts();
+  const kept = new ElementTextCache();
   let elements = 0;
   for await (const read of readElements(root, files.elements)) {
     if (read.kind === 'fault') {
@@ -78,7 +78,7 @@ export const checkElements = async (
     }
     elements++;
     if (!read.file.endsWith('.jsonl')) kept.add(read.file, read.json());
-    const { value, faults, asWritten } = parseLeniently(read.value, parseElement);
+    const { value, faults, asWritten } = parseLeniently(read.value, parseElementDocument);
     addElementFaults(faultList, read, [...faults, ...asWritten(value && model ? checkElement(model, value) : [])]);
     const named = value ?? namesOf(read.value);
     if (named) index?.add(read.ordinal, named);
@@ -90,11 +90,11 @@ export const checkElements = async (
 };
 
 /** Puts the faults of an element into the faultList. */
-export const addElementFaults = (faultList: FaultList, read: ReadElement, faults: readonly Fault[]): void => {
+export const addElementFaults = (faultList: FaultList, read: ParsedElement, faults: readonly Fault[]): void => {
   for (const { path, message } of faults) {
     if (faultList.room === 0) return faultList.countOnly(faults.length);
     const quotes = /^expected (?:string|a text)/.test(message) && read.isBare(path) ? '; put it in quotes' : '';
-    faultList.add(read.file, read.place(path, message), `${namedMessage({ path, message })}${quotes}`);
+    faultList.add(read.file, read.place(path, message), `${formatFaultMessage({ path, message })}${quotes}`);
   }
 };
 
@@ -108,24 +108,24 @@ const checkReferences = async ({ root, files, faultList }: Check, index: Element
     if (read.kind === 'fault') continue;
     const named = namesOf(read.value);
     if (named && twice.has(read.ordinal))
-      addElementFaults(faultList, read, [fault('id', `the element "${named.id}" is given twice`)]);
+      addElementFaults(faultList, read, [elementsFault('id', `the element "${named.id}" is given twice`)]);
     const wrong = named && parents.has(read.ordinal) ? index.wrongParent(named) : undefined;
-    if (wrong !== undefined) addElementFaults(faultList, read, [fault('parent', wrong)]);
+    if (wrong !== undefined) addElementFaults(faultList, read, [elementsFault('parent', wrong)]);
     if (targets) addElementFaults(faultList, read, targetFaults(index, read.value));
   }
 };
 
 const targetFaults = (index: ElementIndex, document: unknown): readonly Fault[] => {
-  const { value, asWritten } = parseLeniently(document, parseElement);
+  const { value, asWritten } = parseLeniently(document, parseElementDocument);
   if (!value) return [];
-  const faults = referencesIn(value).flatMap((reference) => {
+  const faults = collectReferences(value).flatMap((reference) => {
     const wrong = index.wrongTarget(reference);
-    return wrong === undefined ? [] : [fault(reference.path, wrong)];
+    return wrong === undefined ? [] : [elementsFault(reference.path, wrong)];
   });
   return asWritten(faults);
 };
 
-const fault = (path: string, message: string): Fault => ({ in: 'elements', path, message });
+const elementsFault = (path: string, message: string): Fault => ({ in: 'elements', path, message });
 
 type ElementReference = Pick<ElementDocument, 'id' | 'type' | 'parent'>;
 

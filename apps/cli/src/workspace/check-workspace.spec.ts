@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import {
-  makeFolder,
+  createTestFolder,
   processesText,
   storageText,
   testFiles,
@@ -9,8 +9,8 @@ import {
   type TestFolder,
 } from '../testing/test-workspace.js';
 import { checkWorkspace } from './check-workspace.js';
-import { faultLine, FaultList, faultsKeptMax } from './fault-list.js';
-import { elementBytesMax, yamlBytesMax } from './read-elements.js';
+import { formatFaultLine, FaultList, maxListedFaults } from './fault-list.js';
+import { maxElementBytes, maxYamlBytes } from './read-elements.js';
 
 let folder: TestFolder | undefined;
 afterEach(() => folder?.remove());
@@ -18,9 +18,11 @@ afterEach(() => folder?.remove());
 /** The faults of the test workspace with some files changed; a file without text is left out. */
 const faultsWith = async (changed: Readonly<Record<string, string | undefined>>): Promise<readonly string[]> => {
   const files = Object.entries({ ...testFiles, ...changed });
-  folder = makeFolder(Object.fromEntries(files.flatMap(([file, text]) => (text === undefined ? [] : [[file, text]]))));
+  folder = createTestFolder(
+    Object.fromEntries(files.flatMap(([file, text]) => (text === undefined ? [] : [[file, text]]))),
+  );
   const { faultList } = await checkWorkspace(folder.path);
-  return faultList.sorted().map(faultLine);
+  return faultList.sorted().map(formatFaultLine);
 };
 
 const yamlFile = 'content/house/processes.elements.yaml';
@@ -106,7 +108,7 @@ describe('files of a workspace', () => {
     ]);
   });
 
-  it('are reported when their names are never read, unless they are no data', async () => {
+  it('are reported when they are YAML files whose names have no known ending', async () => {
     const faults = await faultsWith({
       'content/house/users.element.yaml': usersText,
       'content/house/README.md': 'x',
@@ -117,18 +119,18 @@ describe('files of a workspace', () => {
     ]);
   });
 
-  it('are rejected unread when YAML is too large', async () => {
-    const text = `kind: Elements\nelements: []\n#${'x'.repeat(yamlBytesMax)}`;
+  it('are rejected without being read when a YAML file is too large', async () => {
+    const text = `kind: Elements\nelements: []\n#${'x'.repeat(maxYamlBytes)}`;
     expect(await faultsWith({ 'content/house/large.elements.yaml': text })).toEqual([
       'content/house/large.elements.yaml:1:1 is larger than 8 MB; put the elements into a file that ends in .elements.jsonl, one a line',
     ]);
   });
 
   it('are reported line by line when lines are too long or not UTF-8', async () => {
-    const long = `{"id":"${'x'.repeat(elementBytesMax)}"}`;
+    const long = `{"id":"${'x'.repeat(maxElementBytes)}"}`;
     const [first, ...others] = await faultsWith({ [linesFile]: `${long}\n{"id":"bob","type":"user"}\n{}\n` });
     expect(first).toBe(
-      `${linesFile}:1:1 is longer than ${elementBytesMax} bytes, which is the most that an element may have`,
+      `${linesFile}:1:1 is longer than ${maxElementBytes} bytes, which is the most that an element may have`,
     );
     expect(others).toEqual([
       `${linesFile}:3:1 id is missing; expected string`,
@@ -136,13 +138,13 @@ describe('files of a workspace', () => {
     ]);
   });
 
-  it('are reported once for broken YAML, without its consequences', async () => {
+  it('are reported once for invalid YAML, without follow-up faults', async () => {
     expect(await faultsWith({ 'content/house/users.elements.yaml': 'kind: Elements\nelements: [\n' })).toEqual([
       expect.stringMatching(/^content\/house\/users\.elements\.yaml:\d+:\d+ is not YAML: /),
     ]);
   });
 
-  it('are reported for a wrong frame together with the faults of their elements', async () => {
+  it('are reported with the faults of the document together with those of its elements', async () => {
     const text = usersText.replace('kind: Elements', 'kind: Element').replace('type: user', 'type: usr');
     expect(await faultsWith({ 'content/house/users.elements.yaml': text })).toEqual([
       'content/house/users.elements.yaml:1:7 expected Elements, not "Element"; did you mean "Elements"?',
@@ -166,7 +168,7 @@ describe('the list of storages in workspace.yaml', () => {
     ]);
   });
 
-  it('gives the order of applying; without it the folders do', async () => {
+  it('defines the order in which storages are applied; without it the order is that of the folders', async () => {
     const other = { 'content/annex/storage.yaml': storageText.replace('id: house', 'id: annex') };
     const listed = workspaceText.replace('[trial/house]', '[trial/house, trial/annex]');
     const orderOf = async () =>
@@ -177,7 +179,7 @@ describe('the list of storages in workspace.yaml', () => {
     expect(await orderOf()).toEqual(['annex', 'house']);
   });
 
-  it('may declare a storage as partial', async () => {
+  it('may declare a storage to be partial', async () => {
     const files = { 'content/house/users.elements.yaml': undefined };
     expect(await faultsWith(files)).toEqual([`${yamlFile}:12:15 there is no element "anna" in the files`]);
     expect(await faultsWith({ ...files, 'workspace.yaml': `${workspaceText}partial: [trial/house]\n` })).toEqual([]);
@@ -187,10 +189,10 @@ describe('the list of storages in workspace.yaml', () => {
 describe('FaultList', () => {
   it('keeps a bounded number of faults and counts the rest', () => {
     const faultList = new FaultList();
-    for (let line = faultsKeptMax + 5; line > 0; line--) faultList.add('a', { line, column: 1 }, 'x');
+    for (let line = maxListedFaults + 5; line > 0; line--) faultList.add('a', { line, column: 1 }, 'x');
     faultList.countOnly(3);
-    expect(faultList.count).toBe(faultsKeptMax + 8);
-    expect(faultList.sorted()).toHaveLength(faultsKeptMax);
+    expect(faultList.count).toBe(maxListedFaults + 8);
+    expect(faultList.sorted()).toHaveLength(maxListedFaults);
     expect(faultList.sorted()[0]?.line).toBe(6);
   });
 });

@@ -5,10 +5,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseWith } from '@tessera/content-model';
-import { nearestName } from '@tessera/failures';
-import { readYamlText } from '../files/yaml-text.js';
+import { findNearestName } from '@tessera/failures';
+import { readYamlDocument } from '../files/yaml-text.js';
 import { checkDefinitions, type CheckedDefinitions } from './check-definitions.js';
-import { checkElements, readDefinition, type CheckedStorage } from './check-storage.js';
+import { checkElements, readStorageDefinition, type CheckedStorage } from './check-storage.js';
 import { FaultList } from './fault-list.js';
 import { findFiles, isFile, workspaceFile, type StorageFiles } from './find-files.js';
 import { parseLeniently } from './parse-leniently.js';
@@ -31,7 +31,7 @@ export const checkWorkspace = async (root: string): Promise<CheckedWorkspace> =>
   const storages: CheckedStorage[] = [];
   const first = new Map<string, string>();
   for (const files of found.storages) {
-    const readable = readDefinition({ root, files, faultList });
+    const readable = readStorageDefinition({ root, files, faultList });
     const { definition } = readable;
     const address = definition && `${definition.collection}/${definition.id}`;
     const earlier = address === undefined ? undefined : first.get(address);
@@ -67,7 +67,7 @@ const readWorkspace = (root: string, faultList: FaultList): ReadWorkspace | unde
     faultList.add(workspaceFile, start, 'is missing: a workspace has one, with kind, team and name');
     return undefined;
   }
-  const yaml = readYamlText(readFileSync(join(root, workspaceFile), 'utf8'));
+  const yaml = readYamlDocument(readFileSync(join(root, workspaceFile), 'utf8'));
   for (const fault of yaml.faults) faultList.add(workspaceFile, fault, fault.message);
   if (yaml.faults.length > 0) return undefined;
   const { value, faults } = parseLeniently(yaml.value, (given) => parseWith(Workspace, given, workspaceFile));
@@ -90,7 +90,7 @@ const checkListed = (
       const add = (message: string): void => faultList.add(workspaceFile, place(path, message), message);
       if (list.indexOf(address) !== index) add(`"${address}" is listed twice`);
       else if (!addresses.includes(address) && readable) {
-        const suggestion = nearestName(address, addresses);
+        const suggestion = findNearestName(address, addresses);
         add(`no folder of content defines "${address}"${suggestion ? `; did you mean "${suggestion}"?` : ''}`);
       }
     });

@@ -12,7 +12,7 @@ const documents = [...text.matchAll(/^```yaml\n(kind: [^]*?)^```$/gm)].map(([, y
 const ofKind = (kind: string): readonly unknown[] => documents.filter((document) => Object(document).kind === kind);
 
 describe('the example files in docs/workspace.md', () => {
-  it('have tables without faults', () => {
+  it('contain tables without faults', () => {
     const [table, ...more] = ofKind('Table').map(parseTable);
     expect(table).toMatchObject({ ok: true });
     expect(table?.ok && checkTable(table.value)).toEqual([]);

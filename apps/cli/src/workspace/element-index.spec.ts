@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { elementIdOf, normaliseDefinition, parseDefinition, referencesIn } from '@tessera/content-model';
+import { elementIdOf, normaliseDefinition, parseStorageDefinition, collectReferences } from '@tessera/content-model';
 import type { ElementDocument } from '@tessera/contracts';
-import { readYamlText } from '../files/yaml-text.js';
+import { readYamlDocument } from '../files/yaml-text.js';
 import { storageText } from '../testing/test-workspace.js';
 import { ElementIndex } from './element-index.js';
 
-const parsed = parseDefinition(readYamlText(storageText).value);
+const parsed = parseStorageDefinition(readYamlDocument(storageText).value);
 if (!parsed.ok) throw new Error('the trial storage has faults');
 const model = normaliseDefinition(parsed.value);
 
@@ -27,7 +27,7 @@ const process = (id: string, more: Partial<ElementDocument> = {}): ElementDocume
 const user = (id: string): ElementDocument => ({ id, type: 'user' });
 
 const targetsOf = (index: ElementIndex, document: ElementDocument) =>
-  referencesIn(document).map((reference) => index.wrongTarget(reference));
+  collectReferences(document).map((reference) => index.wrongTarget(reference));
 
 describe('element ids', () => {
   it('are reported as duplicates, also when a UUID differs only in case', () => {
@@ -37,7 +37,7 @@ describe('element ids', () => {
     ]);
   });
 
-  it('are duplicates when one is derived from the other', () => {
+  it('are duplicates when one is the UUID derived from the other', () => {
     const derived = elementIdOf(model, 'anna');
     expect(indexOf([user('anna'), user(derived)]).twice).toEqual([1]);
     const index = indexOf([user('anna'), process('a', { relations: { owner: [derived] } })]);
@@ -46,7 +46,7 @@ describe('element ids', () => {
 });
 
 describe('relation targets', () => {
-  it('may stand before or after the reference', () => {
+  it('may be defined before or after the element that refers to them', () => {
     const index = indexOf([process('a', { relations: { owner: ['anna'] } }), user('anna')]);
     expect(index.hasWrongTargets).toBe(false);
   });
@@ -73,14 +73,14 @@ describe('relation targets', () => {
         },
       ],
     });
-    expect(referencesIn(document).map(({ path, target }) => [path, target])).toEqual([
+    expect(collectReferences(document).map(({ path, target }) => [path, target])).toEqual([
       ['versions.0.relations.owner.0', 'x'],
       ['versions.0.content.0.relations.owner.0', 'y'],
     ]);
     expect(indexOf([document]).hasWrongTargets).toBe(true);
   });
 
-  it('may be missing when the files hold only a part of the storage or could not be read', () => {
+  it('may be missing when the storage is partial or a file could not be read', () => {
     const document = process('a', { parent: 'z', relations: { owner: ['x'] } });
     expect(indexOf([document], true).hasWrongTargets).toBe(false);
     expect(indexOf([document], true).wrongParents()).toEqual([]);

@@ -5,15 +5,15 @@
 import {
   elementIdOf,
   isUuid,
-  relationNamed,
-  typeNamed,
+  findRelation,
+  findType,
   type StorageModel,
   type TypeModel,
-  referencesIn,
-  type ReferencePlace,
+  collectReferences,
+  type LocatedReference,
 } from '@tessera/content-model';
 import type { ElementDocument } from '@tessera/contracts';
-import { nearestName } from '@tessera/failures';
+import { findNearestName } from '@tessera/failures';
 
 const noElement = -1;
 /** Looking for the nearest name reads all of them. */
@@ -65,7 +65,7 @@ export class ElementIndex {
   }
 
   refer(document: ElementDocument): void {
-    for (const { relation, target } of referencesIn(document)) {
+    for (const { relation, target } of collectReferences(document)) {
       const slot = this.#slotOf(target);
       this.#led.add(slot * this.#relationsMax + this.#relationIndex(relation));
     }
@@ -100,13 +100,13 @@ export class ElementIndex {
     return false;
   }
 
-  wrongTarget({ relation, target }: ReferencePlace): WrongReference {
+  wrongTarget({ relation, target }: LocatedReference): WrongReference {
     const slot = this.#slotOf(target);
-    const known = relationNamed(this.model, relation)?.name;
+    const known = findRelation(this.model, relation)?.name;
     if (!this.#wrongTarget(slot, known)) return undefined;
     const type = this.#typeOf(slot);
     if (!type) return this.#missing(target);
-    const expected = (relationNamed(this.model, relation)?.to ?? []).map((name) => `"${name}"`).join(' or ');
+    const expected = (findRelation(this.model, relation)?.to ?? []).map((name) => `"${name}"`).join(' or ');
     return `"${target}" is of the type "${type.name}"; "${known}" leads to ${expected}`;
   }
 
@@ -141,7 +141,7 @@ export class ElementIndex {
   #missing(key: string): string {
     const message = `there is no element "${key}" in the files`;
     if (this.#suggestions++ >= suggestionsMax) return message;
-    const suggestion = nearestName(key, this.#definedKeys());
+    const suggestion = findNearestName(key, this.#definedKeys());
     return suggestion === undefined ? message : `${message}; did you mean "${suggestion}"?`;
   }
 
@@ -153,7 +153,7 @@ export class ElementIndex {
     if (this.#ordinals[slot] === noElement) return !this.#partial;
     if (!this.trustsTypes) return false;
     const type = this.#typeOf(slot);
-    const to = relation === undefined ? undefined : relationNamed(this.model, relation)?.to;
+    const to = relation === undefined ? undefined : findRelation(this.model, relation)?.to;
     return to !== undefined && type !== undefined && !to.includes(type.name);
   }
 
@@ -205,7 +205,7 @@ export class ElementIndex {
   }
 
   #typeIndex(name: string): number {
-    const type = typeNamed(this.model, name);
+    const type = findType(this.model, name);
     return type ? this.model.types.indexOf(type) : noElement;
   }
 
@@ -215,7 +215,7 @@ export class ElementIndex {
 
   /** 0 for a relation that is not defined. */
   #relationIndex(name: string): number {
-    const relation = relationNamed(this.model, name);
+    const relation = findRelation(this.model, name);
     return relation ? this.model.relations.indexOf(relation) + 1 : 0;
   }
 

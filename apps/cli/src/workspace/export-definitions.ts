@@ -1,9 +1,9 @@
 /** The definitions of a team as canonical files. Drafts are only named: applying a draft would publish it. */
 import { printAgent, printAsset, printKnowledgeModel, printTable } from '@tessera/content-model';
 import { exportAgents } from '@tessera/contracts/agents';
-import { exportDefinitions, type TableDefinition } from '@tessera/contracts/knowledge-models';
+import { exportModelDefinitions, type TableDefinition } from '@tessera/contracts/knowledge-models';
 import { exportAssets } from '@tessera/contracts/tool-gateway';
-import type { Answer, Gateway } from '../gateway/gateway.js';
+import type { GatewayResult, Gateway } from '../gateway/gateway.js';
 import { definitionPath } from './find-files.js';
 
 export type ExportedDefinitions = {
@@ -21,13 +21,13 @@ export type ExportedDefinitions = {
 type File = readonly [path: string, text: string];
 type ExportedDefinition = { readonly id: string; readonly draft?: object | undefined };
 
-export const fetchDefinitions = async (
+export const fetchExportedDefinitions = async (
   gateway: Gateway,
   team: string,
   wanted: boolean,
-): Promise<Answer<ExportedDefinitions>> => {
+): Promise<GatewayResult<ExportedDefinitions>> => {
   if (!wanted) return { ok: true, value: { tables: [], models: [], assets: [], agents: [], drafts: [] } };
-  const data = await gateway.call(exportDefinitions, { team });
+  const data = await gateway.call(exportModelDefinitions, { team });
   if (!data.ok) return data;
   const tools = await gateway.call(exportAssets, { team });
   if (!tools.ok) return tools;

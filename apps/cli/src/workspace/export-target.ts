@@ -7,22 +7,22 @@ import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmdirSync, rmSync, wr
 import { dirname, join } from 'node:path';
 import {
   contentFolder,
-  definitionFile,
-  entriesOf,
+  storageDefinitionFile,
+  listFolderEntries,
   findFiles,
   isElementsFile,
   isFile,
   isVisible,
   workspaceFile,
 } from './find-files.js';
-import { readYamlText } from '../files/yaml-text.js';
+import { readYamlDocument } from '../files/yaml-text.js';
 import { Workspace } from './workspace-document.js';
 
 /** The workspace of a folder, as far as it has one that can be read. */
-export const workspaceIn = (root: string): Workspace | undefined => {
+export const readWorkspaceDocument = (root: string): Workspace | undefined => {
   const path = join(root, workspaceFile);
   if (!isFile(path)) return undefined;
-  return Workspace.safeParse(readYamlText(readFileSync(path, 'utf8')).value).data;
+  return Workspace.safeParse(readYamlDocument(readFileSync(path, 'utf8')).value).data;
 };
 
 type ExportedFolder = {
@@ -32,10 +32,14 @@ type ExportedFolder = {
 };
 
 /** The first thing in the way of an export, as a sentence; undefined when nothing is. */
-export const findObstacle = (root: string, team: string, { facets, folder }: ExportedFolder): string | undefined => {
-  const [first] = entriesOf(root).filter(isVisible);
+export const findExportObstacle = (
+  root: string,
+  team: string,
+  { facets, folder }: ExportedFolder,
+): string | undefined => {
+  const [first] = listFolderEntries(root).filter(isVisible);
   if (!first) return undefined;
-  const workspace = workspaceIn(root);
+  const workspace = readWorkspaceDocument(root);
   if (!workspace) return `it holds "${first.name}" and no workspace`;
   if (workspace.team !== team) return `it holds a workspace of the team "${workspace.team}"`;
   const foreign = elementFilesIn(root, folder).find((name) => !isExported(name, facets));
@@ -45,7 +49,7 @@ export const findObstacle = (root: string, team: string, { facets, folder }: Exp
 };
 
 /** A folder for the files while they are made. It has to be ended by one of its two functions. */
-export const openStaging = (root: string) => {
+export const createStagingFolder = (root: string) => {
   const created = mkdirSync(root, { recursive: true });
   const folder = mkdtempSync(join(root, '.tessera-export-'));
   return {
@@ -54,7 +58,7 @@ export const openStaging = (root: string) => {
     placeStorage: (name: string, elements: readonly string[]): void => {
       const target = join(root, contentFolder, name);
       mkdirSync(target, { recursive: true });
-      for (const file of [definitionFile, ...elements]) renameSync(join(folder, name, file), join(target, file));
+      for (const file of [storageDefinitionFile, ...elements]) renameSync(join(folder, name, file), join(target, file));
       for (const file of elementFilesIn(root, name)) if (!elements.includes(file)) rmSync(join(target, file));
     },
     /** Texts by path; other definitions that were there are gone. */
@@ -65,24 +69,24 @@ export const openStaging = (root: string) => {
         writeFileSync(join(folder, path), text);
       }
       for (const path of files.keys()) renameSync(join(folder, path), join(root, path));
-      for (const path of foreignDefinitions(root, [...files.keys()])) rmSync(join(root, path));
+      for (const path of findUnexportedDefinitions(root, [...files.keys()])) rmSync(join(root, path));
     },
     placeWorkspace: (): void => renameSync(join(folder, workspaceFile), join(root, workspaceFile)),
     remove: (): void => {
       rmSync(folder, { recursive: true, force: true });
-      if (created !== undefined && entriesOf(root).length === 0) rmdirSync(root);
+      if (created !== undefined && listFolderEntries(root).length === 0) rmdirSync(root);
     },
   };
 };
 
 /** Files of definitions that an export does not write. */
-export const foreignDefinitions = (root: string, exported: readonly string[]): readonly string[] =>
+export const findUnexportedDefinitions = (root: string, exported: readonly string[]): readonly string[] =>
   Object.values(findFiles(root).definitions)
     .flat()
     .filter((file) => !exported.includes(file));
 
 const elementFilesIn = (root: string, folder: string): readonly string[] =>
-  entriesOf(join(root, contentFolder, folder))
+  listFolderEntries(join(root, contentFolder, folder))
     .map(({ name }) => name)
     .filter(isElementsFile);
 

@@ -10,10 +10,10 @@ type LocatedFault = Position & { readonly file: string; readonly message: string
 type LocateFault = (path: string, message: string, position?: number) => Position;
 
 /** A member that is missing is named: its place is only what it is missing from. */
-export const namedMessage = ({ path, message }: Pick<Fault, 'path' | 'message'>): string =>
+export const formatFaultMessage = ({ path, message }: Pick<Fault, 'path' | 'message'>): string =>
   path !== '' && message.startsWith('is missing;') ? `${path.slice(path.lastIndexOf('.') + 1)} ${message}` : message;
 
-export const faultsKeptMax = 2_000;
+export const maxListedFaults = 2_000;
 
 export class FaultList {
   readonly #kept: LocatedFault[] = [];
@@ -25,7 +25,7 @@ export class FaultList {
 
   /** How many more are remembered with their places. */
   get room(): number {
-    return Math.max(0, faultsKeptMax - this.#count);
+    return Math.max(0, maxListedFaults - this.#count);
   }
 
   add(file: string, { line, column }: Position, message: string): void {
@@ -35,7 +35,7 @@ export class FaultList {
 
   /** What a document has at a path. */
   addOf(file: string, placeOf: LocateFault, fault: Pick<Fault, 'path' | 'message' | 'position'>): void {
-    this.add(file, placeOf(fault.path, fault.message, fault.position), namedMessage(fault));
+    this.add(file, placeOf(fault.path, fault.message, fault.position), formatFaultMessage(fault));
   }
 
   /** Counts faults that are not kept. */
@@ -55,5 +55,5 @@ export class FaultList {
 }
 
 /** `file:line:column message`, one a line. */
-export const faultLine = ({ file, line, column, message }: LocatedFault): string =>
+export const formatFaultLine = ({ file, line, column, message }: LocatedFault): string =>
   `${file}:${line}:${column} ${message}`;

@@ -6,7 +6,7 @@ import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 
 export const workspaceFile = 'workspace.yaml';
-export const definitionFile = 'storage.yaml';
+export const storageDefinitionFile = 'storage.yaml';
 export const contentFolder = 'content';
 
 const looksLikeElements = /\.(?:ya?ml|json|jsonl|ndjson)$/i;
@@ -50,7 +50,9 @@ export const isElementsFile = (name: string): boolean => /\.elements\.ya?ml$|\.j
 
 /** Paths are those of the workspace, with `/`. */
 export const findFiles = (root: string): FoundFiles => {
-  const folders = entriesOf(join(root, contentFolder)).filter((entry) => entry.isDirectory() && isVisible(entry));
+  const folders = listFolderEntries(join(root, contentFolder)).filter(
+    (entry) => entry.isDirectory() && isVisible(entry),
+  );
   const found = folders.map(({ name }) => findStorageFiles(root, `${contentFolder}/${name}`));
   const [tables, models, assets, agents] = [
     findDefinitions(root, 'tables'),
@@ -78,7 +80,7 @@ const findDefinitions = (root: string, kind: DefinitionFileKind): FoundDefinitio
 
 /** Definitions beside workspace.yaml. */
 const strayFiles = (root: string): FoundFiles['faults'] =>
-  entriesOf(root)
+  listFolderEntries(root)
     .filter((entry) => !entry.isDirectory())
     .flatMap(({ name }) => {
       const kind = Object.values(definitionFiles).find(({ ending }) => name.endsWith(ending));
@@ -101,7 +103,7 @@ export const isFolder = (path: string): boolean => statSync(path, { throwIfNoEnt
 export const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 
 /** Sorted by name; empty when there is no such folder. */
-export const entriesOf = (folder: string): readonly Dirent[] =>
+export const listFolderEntries = (folder: string): readonly Dirent[] =>
   isFolder(folder)
     ? readdirSync(folder, { withFileTypes: true }).sort((left, right) => (left.name < right.name ? -1 : 1))
     : [];
@@ -109,22 +111,22 @@ export const entriesOf = (folder: string): readonly Dirent[] =>
 export const isVisible = ({ name }: Dirent): boolean => !name.startsWith('.');
 
 const findStorageFiles = (root: string, folder: string) => {
-  const names = entriesOf(join(root, folder))
+  const names = listFolderEntries(join(root, folder))
     .filter((entry) => !entry.isDirectory() && isVisible(entry))
     .map(({ name }) => name);
   const faults = names
-    .filter((name) => looksLikeElements.test(name) && name !== definitionFile && !isElementsFile(name))
+    .filter((name) => looksLikeElements.test(name) && name !== storageDefinitionFile && !isElementsFile(name))
     .map((name) => ({
       file: `${folder}/${name}`,
-      message: `is not read: expected ${definitionFile}, a name that ends in .elements.yaml, or one that ends in .elements.jsonl`,
+      message: `is not read: expected ${storageDefinitionFile}, a name that ends in .elements.yaml, or one that ends in .elements.jsonl`,
     }));
-  if (!names.includes(definitionFile))
+  if (!names.includes(storageDefinitionFile))
     return {
       faults: [
         ...faults,
-        { file: `${folder}/${definitionFile}`, message: 'is missing: every folder of content has one' },
+        { file: `${folder}/${storageDefinitionFile}`, message: 'is missing: every folder of content has one' },
       ],
     };
   const elements = names.filter(isElementsFile).map((name) => `${folder}/${name}`);
-  return { faults, storage: { folder, definition: `${folder}/${definitionFile}`, elements } };
+  return { faults, storage: { folder, definition: `${folder}/${storageDefinitionFile}`, elements } };
 };

@@ -10,23 +10,23 @@ import {
   stageElements,
   type ImportStatus,
 } from '@tessera/contracts/content-repo';
-import type { Answer, Gateway } from '../gateway/gateway.js';
+import type { GatewayResult, Gateway } from '../gateway/gateway.js';
 import type { RequestFailure } from '../gateway/request-failure.js';
-import type { Batch } from './batches.js';
+import type { ElementBatch } from './batches.js';
 
 type StorageImport = {
   readonly team: string;
   readonly definition: StorageDefinition;
-  readonly batches: AsyncIterable<Batch>;
+  readonly batches: AsyncIterable<ElementBatch>;
   /** Whether the files win over what was changed over the API since they were applied. */
   readonly overwrite: boolean;
   /** Hears how many more elements are staged. */
   readonly staged: (elements: number) => void;
 };
 
-export type ImportResult = Answer<ImportStatus> & {
+export type ImportResult = GatewayResult<ImportStatus> & {
   /** The batch that was refused, to which indices in the refusal belong. */
-  readonly batch?: Batch;
+  readonly batch?: ElementBatch;
 };
 
 const inFlightMax = 3;
@@ -49,7 +49,7 @@ export const importStorage = async (gateway: Gateway, closing: Gateway, what: St
   try {
     const refused = await stageAll(gateway, key, what);
     if (refused) return refused;
-    const end = await commit(gateway, key, what.overwrite);
+    const end = await commitStorageImport(gateway, key, what.overwrite);
     committed = end.ok;
     return end;
   } finally {
@@ -58,7 +58,7 @@ export const importStorage = async (gateway: Gateway, closing: Gateway, what: St
   }
 };
 
-type RefusedBatch = { readonly ok: false; readonly refusal: RequestFailure; readonly batch: Batch };
+type RefusedBatch = { readonly ok: false; readonly refusal: RequestFailure; readonly batch: ElementBatch };
 
 /** The first refusal, when there was one. */
 const stageAll = async (
@@ -68,7 +68,7 @@ const stageAll = async (
 ): Promise<RefusedBatch | undefined> => {
   const inFlight = new Set<Promise<void>>();
   const refused: RefusedBatch[] = [];
-  const stage = async (batch: Batch): Promise<void> => {
+  const stage = async (batch: ElementBatch): Promise<void> => {
     const nothing = { firstOrdinal: 0, elements: [] };
     const answer = await gateway.call(stageElements, { ...key, batch: nothing }, batch);
     if (answer.ok) staged(batch.count);
@@ -88,7 +88,11 @@ const stageAll = async (
 };
 
 /** Polls until the commit is done; a repeated commit does nothing twice. */
-const commit = async (gateway: Gateway, key: ImportKey, overwrite: boolean): Promise<Answer<ImportStatus>> => {
+const commitStorageImport = async (
+  gateway: Gateway,
+  key: ImportKey,
+  overwrite: boolean,
+): Promise<GatewayResult<ImportStatus>> => {
   for (;;) {
     const answer = await gateway.call(commitImport, { ...key, ...(overwrite && { commit: { overwrite } }) });
     if (!answer.ok || answer.value.state !== 'committing') return answer;

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Fault } from '@tessera/failures';
-import { makeFolder, testFiles, type TestFolder } from '../testing/test-workspace.js';
-import { faultLine, FaultList } from './fault-list.js';
+import { createTestFolder, testFiles, type TestFolder } from '../testing/test-workspace.js';
+import { formatFaultLine, FaultList } from './fault-list.js';
 import { findFiles } from './find-files.js';
 import { locateImportFaults } from './locate-faults.js';
 
 let folder: TestFolder;
 beforeEach(() => {
-  folder = makeFolder({
+  folder = createTestFolder({
     ...testFiles,
     'content/house/more.elements.jsonl': '{"id":"bob","type":"user"}\n\n{"id":"carl","type":"user"}\n',
   });
@@ -20,7 +20,10 @@ const place = async (places: readonly (readonly [string, string])[], firstOrdina
   const faultList = new FaultList();
   const faults = places.map(([where, path]): Fault => ({ in: where, path, message: 'x' }));
   const others = await locateImportFaults(folder.path, files, faultList, faults, firstOrdinal);
-  return { placed: faultList.sorted().map(faultLine), others: others.map(({ in: where, path }) => [where, path]) };
+  return {
+    placed: faultList.sorted().map(formatFaultLine),
+    others: others.map(({ in: where, path }) => [where, path]),
+  };
 };
 
 describe('a fault from the server', () => {
@@ -40,13 +43,13 @@ describe('a fault from the server', () => {
     expect(others).toEqual([]);
   });
 
-  it('of a request is counted from the first element of the batch', async () => {
+  it('in a request is located relative to the first element of the batch', async () => {
     expect((await place([['body', 'elements.1.id']], 2)).placed).toEqual([
       'content/house/processes.elements.yaml:13:9 x',
     ]);
   });
 
-  it('of the definition is located there in either notation', async () => {
+  it('in the definition is located in the definition file, whether reported against the definition or the request body', async () => {
     const { placed } = await place([
       ['definition', 'title'],
       ['body', 'definition.facets.1.name'],
@@ -59,7 +62,7 @@ describe('a fault from the server', () => {
     ]);
   });
 
-  it('without a file is returned, and one of an unknown element is dropped', async () => {
+  it('is returned unlocated when it belongs to no file, and dropped when its element is unknown', async () => {
     const { placed, others } = await place([
       ['path', 'team'],
       ['body', ''],

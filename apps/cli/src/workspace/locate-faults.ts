@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Fault } from '@tessera/failures';
-import { readYamlText } from '../files/yaml-text.js';
+import { readYamlDocument } from '../files/yaml-text.js';
 import { addLocatedFaults, type LocatedDefinition } from './check-definitions.js';
 import { addElementFaults, addDefinitionFaults } from './check-storage.js';
 import type { FaultList } from './fault-list.js';
@@ -35,7 +35,7 @@ export const locateImportFaults = async (
   const sorted = faults.map((fault) => ownerOf(fault, firstOrdinal));
   const ofDefinition = sorted.flatMap(({ kind, fault }) => (kind === 'definition' ? [fault] : []));
   if (ofDefinition.length > 0) {
-    const yaml = readYamlText(readFileSync(join(root, files.definition), 'utf8'));
+    const yaml = readYamlDocument(readFileSync(join(root, files.definition), 'utf8'));
     addDefinitionFaults(faultList, files.definition, yaml, ofDefinition);
   }
   const byOrdinal = new Map<number, Fault[]>();

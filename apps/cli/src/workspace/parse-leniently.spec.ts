@@ -1,22 +1,22 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseDefinition, parseElement, parseWith } from '@tessera/content-model';
+import { parseStorageDefinition, parseElementDocument, parseWith } from '@tessera/content-model';
 import type { Fault } from '@tessera/failures';
 import { parseKnowledgeModel } from '@tessera/knowledge-model';
-import { ElementsFrame } from './workspace-document.js';
+import { ElementsDocument } from './workspace-document.js';
 import { parseLeniently } from './parse-leniently.js';
 
 const fault = (path: string, rule = 'unknown'): Fault => ({ in: 'elements', path, message: 'x', rule });
 
 describe('parseLeniently', () => {
   it('returns a valid document unchanged', () => {
-    const read = parseLeniently({ id: 'a', type: 'process' }, parseElement);
+    const read = parseLeniently({ id: 'a', type: 'process' }, parseElementDocument);
     expect(read.value).toEqual({ id: 'a', type: 'process' });
     expect(read.faults).toEqual([]);
     expect(read.asWritten([fault('type')])).toEqual([fault('type')]);
   });
 
-  it('takes a misspelt member for the nearest one and reports faults at the written name', () => {
-    const read = parseLeniently({ id: 'a', type: 'process', atributes: { weigth: 3 } }, parseElement);
+  it('treats a misspelt member as the nearest known one and reports faults at the written name', () => {
+    const read = parseLeniently({ id: 'a', type: 'process', atributes: { weigth: 3 } }, parseElementDocument);
     expect(read.value).toEqual({ id: 'a', type: 'process', attributes: { weigth: 3 } });
     expect(read.faults.map(({ path }) => path)).toEqual(['atributes']);
     expect(read.asWritten([fault('attributes.weigth'), fault('type')])).toEqual([
@@ -26,7 +26,7 @@ describe('parseLeniently', () => {
   });
 
   it('does not report a misspelt member as missing', () => {
-    const read = parseLeniently({ id: 'a', tpye: 'process' }, parseElement);
+    const read = parseLeniently({ id: 'a', tpye: 'process' }, parseElementDocument);
     expect(read.value).toEqual({ id: 'a', type: 'process' });
     expect(read.faults.map(({ path }) => path)).toEqual(['tpye']);
   });
@@ -42,20 +42,23 @@ describe('parseLeniently', () => {
       facets: [{ name: 'f', displayNames: { 1033: 'F' } }],
       types: [{ name: 't', facet: 'f', displayNames: { 1033: 'T' }, attributes: [{ name: 'a' }, { nmae: 'b' }] }],
     };
-    const read = parseLeniently(definition, parseDefinition);
+    const read = parseLeniently(definition, parseStorageDefinition);
     expect(read.value?.types[0]?.attributes).toEqual([{ name: 'a' }, { name: 'b' }]);
     expect(read.faults.map(({ path }) => path)).toEqual(['types.0.attributes.1.nmae']);
     expect(read.asWritten([fault('types.0.attributes.1.name')])).toEqual([fault('types.0.attributes.1.nmae')]);
   });
 
   it('drops an invalid member without reporting it as missing', () => {
-    const read = parseLeniently({ id: 'a', type: 'process', version: 1, attributes: { name: null } }, parseElement);
+    const read = parseLeniently(
+      { id: 'a', type: 'process', version: 1, attributes: { name: null } },
+      parseElementDocument,
+    );
     expect(read.value).toEqual({ id: 'a', type: 'process', attributes: {} });
     expect(read.faults.map(({ path }) => path)).toEqual(['version', 'attributes.name']);
     expect(read.asWritten([fault('attributes', 'mandatory')])).toEqual([]);
   });
 
-  it('takes a misspelt enum value for the nearest one', () => {
+  it('treats a misspelt enum value as the nearest known one', () => {
     const document = {
       ...{ kind: 'KnowledgeModel', id: 'm' },
       records: [{ id: 'R', attributes: [{ id: 'A', type: 'intger' }] }],
@@ -68,7 +71,7 @@ describe('parseLeniently', () => {
   });
 
   it('derives the kind of a document from its folder', () => {
-    const parse = (value: unknown) => parseWith(ElementsFrame, value, 'elements');
+    const parse = (value: unknown) => parseWith(ElementsDocument, value, 'elements');
     expect(parseLeniently({ kind: 'Element', elements: [1] }, parse).value).toEqual({
       kind: 'Elements',
       elements: [1],
@@ -78,18 +81,18 @@ describe('parseLeniently', () => {
   });
 
   it('reads a key that YAML parsed as a number', () => {
-    expect(parseLeniently({ id: 4711, type: 'process', parent: 12 }, parseElement).value).toEqual({
+    expect(parseLeniently({ id: 4711, type: 'process', parent: 12 }, parseElementDocument).value).toEqual({
       id: '4711',
       type: 'process',
       parent: '12',
     });
   });
 
-  it('returns no value when too little is left', () => {
-    const read = parseLeniently({ id: 'a' }, parseElement);
+  it('returns no value when too few members are valid', () => {
+    const read = parseLeniently({ id: 'a' }, parseElementDocument);
     expect(read.value).toBe(undefined);
     expect(read.faults.map(({ message }) => message)).toEqual(['is missing; expected string']);
-    expect(parseLeniently('text', parseElement).value).toBe(undefined);
-    expect(parseLeniently(null, parseElement).faults).toHaveLength(1);
+    expect(parseLeniently('text', parseElementDocument).value).toBe(undefined);
+    expect(parseLeniently(null, parseElementDocument).faults).toHaveLength(1);
   });
 });

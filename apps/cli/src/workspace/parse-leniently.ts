@@ -23,8 +23,8 @@ export const parseLeniently = <T>(document: unknown, parse: (value: unknown) => 
   const removed: string[] = [];
   // Names first: a member that is missing may turn out to be misspelt.
   const isName = ({ rule }: Fault): boolean => rule === 'unrecognized_keys';
-  for (const fault of parsed.faults.filter(isName)) repair(mended, fault, renames, removed);
-  for (const fault of parsed.faults) if (!isName(fault)) repair(mended, fault, renames, removed);
+  for (const fault of parsed.faults.filter(isName)) repairMember(mended, fault, renames, removed);
+  for (const fault of parsed.faults) if (!isName(fault)) repairMember(mended, fault, renames, removed);
   const again = parse(mended);
   return {
     value: again.ok ? again.value : undefined,
@@ -39,7 +39,7 @@ const isMissing = (message: string): boolean => message.startsWith('is missing')
 /** `expected Table`, and not `expected one of csv, jsonl`. */
 const onlyValue = /^(?:is missing; )?expected (?<only>\w+)(?:, not "|$)/;
 
-const repair = (
+const repairMember = (
   root: unknown,
   { path, rule, suggestion, message }: Fault,
   renames: Rename[],

@@ -5,19 +5,19 @@
 import { createReadStream, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseWith } from '@tessera/content-model';
-import { nodeAt, offsetOfFault, type Position } from '../files/positioned-node.js';
+import { findNodeAt, findFaultOffset, type Position } from '../files/positioned-node.js';
 import { parseJsonPositions } from '../files/json-positions.js';
 import { splitLines } from '../files/split-lines.js';
-import { readYamlText, type YamlText } from '../files/yaml-text.js';
-import { namedMessage } from './fault-list.js';
+import { readYamlDocument, type YamlDocument } from '../files/yaml-text.js';
+import { formatFaultMessage } from './fault-list.js';
 import { parseLeniently } from './parse-leniently.js';
-import { ElementsFrame } from './workspace-document.js';
+import { ElementsDocument } from './workspace-document.js';
 
-export const yamlBytesMax = 8 * 1024 * 1024;
+export const maxYamlBytes = 8 * 1024 * 1024;
 /** What the request that stages a single element has room for. */
-export const elementBytesMax = 1024 * 1024 - 256;
+export const maxElementBytes = 1024 * 1024 - 256;
 
-export type ReadElement = {
+export type ParsedElement = {
   readonly kind: 'element';
   /** From 0, over all files of the storage. */
   readonly ordinal: number;
@@ -36,7 +36,7 @@ type ReadFault = Position & { readonly kind: 'fault'; readonly file: string; rea
 export const readElements = async function* (
   root: string,
   files: readonly string[],
-): AsyncGenerator<ReadElement | ReadFault> {
+): AsyncGenerator<ParsedElement | ReadFault> {
   let ordinal = 0;
   for (const file of files) {
     const pieces = file.endsWith('.jsonl') ? readJsonLines(root, file) : readYamlElements(root, file);
@@ -45,14 +45,14 @@ export const readElements = async function* (
   }
 };
 
-type Piece = Omit<ReadElement, 'ordinal' | 'file'> | Omit<ReadFault, 'file'>;
+type Piece = Omit<ParsedElement, 'ordinal' | 'file'> | Omit<ReadFault, 'file'>;
 
 const readJsonLines = async function* (root: string, file: string): AsyncGenerator<Piece> {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
-  for await (const { number: line, bytes } of splitLines(createReadStream(join(root, file)), elementBytesMax)) {
+  for await (const { number: line, bytes } of splitLines(createReadStream(join(root, file)), maxElementBytes)) {
     const fault = (column: number, message: string): Piece => ({ kind: 'fault', line, column, message });
     if (!bytes) {
-      yield fault(1, `is longer than ${elementBytesMax} bytes, which is the most that an element may have`);
+      yield fault(1, `is longer than ${maxElementBytes} bytes, which is the most that an element may have`);
       continue;
     }
     let text: string;
@@ -75,7 +75,7 @@ const readLine = (text: string, line: number): Piece => {
       json: () => text,
       place: (path, message) => {
         const placed = parseJsonPositions(text);
-        return { line, column: 1 + (placed.ok ? offsetOfFault(placed.node, path, message) : placed.offset) };
+        return { line, column: 1 + (placed.ok ? findFaultOffset(placed.node, path, message) : placed.offset) };
       },
       isBare: () => false,
     };
@@ -88,21 +88,21 @@ const readLine = (text: string, line: number): Piece => {
 
 const readYamlElements = function* (root: string, file: string): Generator<Piece> {
   const start = { line: 1, column: 1 };
-  if (statSync(join(root, file)).size > yamlBytesMax) {
-    const message = `is larger than ${yamlBytesMax / 1024 / 1024} MB; put the elements into a file that ends in .elements.jsonl, one a line`;
+  if (statSync(join(root, file)).size > maxYamlBytes) {
+    const message = `is larger than ${maxYamlBytes / 1024 / 1024} MB; put the elements into a file that ends in .elements.jsonl, one a line`;
     yield { kind: 'fault', ...start, message };
     return;
   }
-  const yaml = readYamlText(readFileSync(join(root, file), 'utf8'));
+  const yaml = readYamlDocument(readFileSync(join(root, file), 'utf8'));
   for (const fault of yaml.faults) yield { kind: 'fault', ...fault };
   if (yaml.faults.length > 0) return;
-  const frame = parseLeniently(yaml.value, (value) => parseWith(ElementsFrame, value, file));
+  const frame = parseLeniently(yaml.value, (value) => parseWith(ElementsDocument, value, file));
   for (const fault of frame.faults)
-    yield { kind: 'fault', ...yaml.placeOf(fault.path, fault.message), message: namedMessage(fault) };
+    yield { kind: 'fault', ...yaml.placeOf(fault.path, fault.message), message: formatFaultMessage(fault) };
   for (const [index, value] of (frame.value?.elements ?? []).entries()) yield yamlElement(yaml, index, value);
 };
 
-const yamlElement = (yaml: YamlText, index: number, value: unknown): Piece => {
+const yamlElement = (yaml: YamlDocument, index: number, value: unknown): Piece => {
   const within = (path: string): string => (path === '' ? `elements.${index}` : `elements.${index}.${path}`);
   return {
     kind: 'element',
@@ -110,7 +110,7 @@ const yamlElement = (yaml: YamlText, index: number, value: unknown): Piece => {
     json: () => JSON.stringify(value),
     place: (path, message) => yaml.placeOf(within(path), message),
     isBare: (path) => {
-      const node = nodeAt(yaml.root(), within(path));
+      const node = findNodeAt(yaml.root(), within(path));
       return node?.kind === 'scalar' && node.bare;
     },
   };

@@ -35,7 +35,7 @@ export const Workspace = z
 export type Workspace = z.output<typeof Workspace>;
 
 /** Entries are checked one by one, so that each has its own faults. */
-export const ElementsFrame = z.strictObject({ kind: z.literal('Elements'), elements: z.array(z.unknown()) });
+export const ElementsDocument = z.strictObject({ kind: z.literal('Elements'), elements: z.array(z.unknown()) });
 
 const Elements = z
   .strictObject({ kind: z.literal('Elements'), elements: z.array(ElementDocument) })

@@ -4,18 +4,24 @@
  */
 import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseElement, printElements, typeNamed, yamlElementsMax, type StorageModel } from '@tessera/content-model';
+import {
+  parseElementDocument,
+  printElements,
+  findType,
+  maxYamlElements,
+  type StorageModel,
+} from '@tessera/content-model';
 import type { ElementDocument } from '@tessera/contracts';
 import { splitLines } from '../files/split-lines.js';
-import { yamlBytesMax } from './read-elements.js';
+import { maxYamlBytes } from './read-elements.js';
 
 /** Longer than any element that an import can have brought. */
 const lineBytesMax = 64 * 1024 * 1024;
 /** YAML takes more room than JSON; the file stays below what is read again. */
-const bufferedBytesMax = yamlBytesMax / 4;
+const bufferedBytesMax = maxYamlBytes / 4;
 const chunkBytes = 256 * 1024;
 
-export class UnreadableExport extends Error {}
+export class UnreadableExportError extends Error {}
 
 type WrittenElements = { readonly elements: number; readonly files: readonly string[] };
 
@@ -39,7 +45,7 @@ export const writeElementFiles = async (
       if (current?.facet !== facet) {
         finish();
         if (files.some((file) => file.startsWith(`${facet}.elements.`)))
-          throw new UnreadableExport('the facets did not come one after the other');
+          throw new UnreadableExportError('the facets did not come one after the other');
         current = new FacetFile(folder, facet);
       }
       current?.add(document, bytes);
@@ -56,10 +62,10 @@ export const writeElementFiles = async (
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 const readLine = (model: StorageModel, bytes: Uint8Array | undefined) => {
-  if (!bytes) throw new UnreadableExport('an element is longer than can be read');
-  const parsed = parseElement(valueOf(bytes));
-  const type = parsed.ok ? typeNamed(model, parsed.value.type) : undefined;
-  if (!parsed.ok || !type) throw new UnreadableExport('a line of the export is not an element of the storage');
+  if (!bytes) throw new UnreadableExportError('an element is longer than can be read');
+  const parsed = parseElementDocument(valueOf(bytes));
+  const type = parsed.ok ? findType(model, parsed.value.type) : undefined;
+  if (!parsed.ok || !type) throw new UnreadableExportError('a line of the export is not an element of the storage');
   return { document: parsed.value, facet: type.facet, bytes };
 };
 
@@ -92,7 +98,7 @@ class FacetFile {
       return;
     }
     this.#elements.push(document);
-    if (this.#elements.length <= yamlElementsMax && this.#bytes <= bufferedBytesMax) return;
+    if (this.#elements.length <= maxYamlElements && this.#bytes <= bufferedBytesMax) return;
     this.#elements.length = 0;
     this.#descriptor = openSync(join(this.folder, this.#name('jsonl')), 'w');
     this.#flush(this.#descriptor);

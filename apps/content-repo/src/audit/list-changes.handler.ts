@@ -1,10 +1,10 @@
 /** The audit of a storage. Only who may administer the team; for everybody else the team does not exist. */
 import { Controller } from '@nestjs/common';
-import { mayAdminister, type ReplyOf, type RequestOf } from '@tessera/contracts';
+import { canAdminister, type ReplyOf, type RequestOf } from '@tessera/contracts';
 import { listChanges } from '@tessera/contracts/content-repo';
 import { type Result, succeed } from '@tessera/failures';
 import { type OperationContext, Serves } from '@tessera/messaging';
-import { inTenantTransaction, mapDatabaseErrors } from '@tessera/persistence';
+import { runInTenantTransaction, mapDatabaseErrors } from '@tessera/persistence';
 import { Pools } from '../database.module.js';
 import { findStorageDefinition } from '../export/export-storage.js';
 import { contentNotFound } from '../replies.js';
@@ -19,9 +19,9 @@ export class ListChangesHandler {
   @Serves(listChanges)
   list(request: RequestOf<typeof listChanges>, { caller }: OperationContext): Promise<Result<ChangePageReply>> {
     const { team, collection, storage, elementId, versionId, subject, from, to, order, pageSize, after } = request;
-    if (!mayAdminister(caller, team)) return Promise.resolve(contentNotFound);
+    if (!canAdminister(caller, team)) return Promise.resolve(contentNotFound);
     return mapDatabaseErrors(() =>
-      inTenantTransaction(this.pools.light, team, async (client) => {
+      runInTenantTransaction(this.pools.light, team, async (client) => {
         const found = await findStorageDefinition(client, team, collection, storage);
         if (!found) return contentNotFound;
         const filter = { elementId, versionId, subject, from, to };

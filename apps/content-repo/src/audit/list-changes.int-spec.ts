@@ -2,54 +2,59 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { elementIdOf } from '@tessera/content-model';
 import { listChanges, type ContentChange } from '@tessera/contracts/content-repo';
-import { inTenantTransaction } from '@tessera/persistence';
+import { runInTenantTransaction } from '@tessera/persistence';
 import { DeleteElementHandler } from '../deletion/delete-element.handler.js';
 import { CreateVersionHandler } from '../release/create-version.handler.js';
 import { PerformTransitionHandler } from '../release/perform-transition.handler.js';
-import { company } from '../testing/company.js';
+import { companyContent } from '../testing/company.js';
 import { ListChangesHandler } from './list-changes.handler.js';
 import {
-  adminOf,
-  answerBody,
-  openService,
-  failureOf,
-  storagePath,
+  createAdminContext,
+  readJsonReply,
+  openTestService,
+  readFailure,
+  testStorageNames,
   type TestService,
-  writerOf,
+  createWriterContext,
 } from '../testing/open-service.js';
 
 let service: TestService;
 let draft: string;
 const idOf = (key: string) => elementIdOf({ collection: 'Meridian', id: 'p2p' }, key);
 const asRequest = (requestId: string, subject = 'ann') => {
-  const context = writerOf('meridian');
+  const context = createWriterContext('meridian');
   return { ...context, requestId, caller: { ...context.caller, subject } };
 };
 
 beforeAll(async () => {
-  service = await openService([company]);
+  service = await openTestService([companyContent]);
   const transitions = service.get(PerformTransitionHandler);
   const deletions = service.get(DeleteElementHandler);
   const [row] = await service.rows(
     `select version_id::text as id from content_repo.element_version where element_id = $1 and state = 'inProcess'`,
     [idOf('order')],
   );
-  const release = { ...storagePath, elementId: String(row?.['id']), apiVersion: '4.0', ignoreWarnings: true } as const;
-  await answerBody(transitions.perform({ ...release, transitionId: 'InProcessToReleased' }, asRequest('r1')));
+  const release = {
+    ...testStorageNames,
+    elementId: String(row?.['id']),
+    apiVersion: '4.0',
+    ignoreWarnings: true,
+  } as const;
+  await readJsonReply(transitions.perform({ ...release, transitionId: 'InProcessToReleased' }, asRequest('r1')));
   const versions = service.get(CreateVersionHandler);
-  const made = await answerBody(
-    versions.create({ ...storagePath, elementId: idOf('order'), apiVersion: '4.0' }, asRequest('r2', 'carla')),
+  const made = await readJsonReply(
+    versions.create({ ...testStorageNames, elementId: idOf('order'), apiVersion: '4.0' }, asRequest('r2', 'carla')),
   );
   draft = made.elements[0].versionId;
-  const gone = { ...storagePath, facetId: 'processes', viewId: 'detail', apiVersion: '2.0' } as const;
-  await answerBody(deletions.delete({ ...gone, elementId: draft }, asRequest('r3')));
-  await answerBody(deletions.delete({ ...gone, elementId: idOf('top') }, asRequest('r4', 'bob')));
+  const gone = { ...testStorageNames, facetId: 'processes', viewId: 'detail', apiVersion: '2.0' } as const;
+  await readJsonReply(deletions.delete({ ...gone, elementId: draft }, asRequest('r3')));
+  await readJsonReply(deletions.delete({ ...gone, elementId: idOf('top') }, asRequest('r4', 'bob')));
 });
 afterAll(() => service.end());
 
 type Asked = Partial<Parameters<ListChangesHandler['list']>[0]>;
 
-const ask = (asked: Asked = {}, context = adminOf('meridian')) => {
+const ask = (asked: Asked = {}, context = createAdminContext('meridian')) => {
   const request = listChanges.request.parse({ team: 'meridian', collection: 'Meridian', storage: 'p2p', ...asked });
   return service.get(ListChangesHandler).list(request, context);
 };
@@ -62,7 +67,7 @@ const requestsOf = ({ changes }: { readonly changes: readonly ContentChange[] })
   changes.map(({ requestId }) => requestId);
 
 describe('the changes of a storage', () => {
-  it('record who did what to which element and version, when, and in which request', async () => {
+  it('record the caller, operation, element, version, time and request', async () => {
     const { changes } = await page();
     expect(requestsOf({ changes })).toEqual(['r4', 'r3', 'r2', 'r1', 'load']);
     expect(changes[2]).toEqual({
@@ -94,7 +99,7 @@ describe('the changes of a storage', () => {
     expect(requestsOf(await page(asked()))).toEqual(requests);
   });
 
-  it('include the first instant of a filter and exclude the last', async () => {
+  it('include the start of a time filter and exclude its end', async () => {
     const { changes } = await page({ order: 'oldest' });
     const [, first, , third] = changes;
     expect(requestsOf(await page({ from: first?.changedAt, to: third?.changedAt }))).toEqual(['r2', 'r1']);
@@ -117,10 +122,10 @@ describe('the changes of a storage', () => {
     expect(seen).toEqual(order === 'oldest' ? oldestFirst : oldestFirst.toReversed());
   });
 
-  it('are not found without the admin right for the team', async () => {
-    for (const context of [adminOf('northgate'), writerOf('meridian')])
-      expect(await failureOf(ask({}, context))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
-    expect(await failureOf(ask({ team: 'northgate' }, adminOf('northgate')))).toMatchObject({
+  it('return 404 without the admin right for the team', async () => {
+    for (const context of [createAdminContext('northgate'), createWriterContext('meridian')])
+      expect(await readFailure(ask({}, context))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
+    expect(await readFailure(ask({ team: 'northgate' }, createAdminContext('northgate')))).toMatchObject({
       code: 'CONTENT_NOTFOUND',
     });
   });
@@ -132,7 +137,7 @@ describe('the changes of a storage', () => {
     'update content_repo.change_entry set action = action',
     'delete from content_repo.change_entry',
   ])('are append-only: the service may not %s', async (text) => {
-    const attempt = inTenantTransaction(service.pools.writes, 'meridian', (client) => client.query(text));
+    const attempt = runInTenantTransaction(service.pools.writes, 'meridian', (client) => client.query(text));
     await expect(attempt).rejects.toMatchObject({ code: '42501' });
   });
 });

@@ -3,12 +3,12 @@
  * exist.
  */
 import { Controller } from '@nestjs/common';
-import { type ByteReply, mayAdminister, type Operation, type ReplyOf, type RequestOf } from '@tessera/contracts';
+import { type ByteReply, canAdminister, type Operation, type ReplyOf, type RequestOf } from '@tessera/contracts';
 import { listBin, purgeBin, restoreFromBin } from '@tessera/contracts/content-repo';
 import { type Result, succeed } from '@tessera/failures';
 import { type OperationContext, Serves } from '@tessera/messaging';
-import { inTenantTransaction, mapDatabaseErrors } from '@tessera/persistence';
-import { StorageChanges, type Work } from '../change/change-storage.js';
+import { runInTenantTransaction, mapDatabaseErrors } from '@tessera/persistence';
+import { StorageChanges, createWorkWithoutReads, type ChangeWork } from '../change/change-storage.js';
 import { Pools } from '../database.module.js';
 import { findStorageDefinition } from '../export/export-storage.js';
 import { contentNotFound } from '../replies.js';
@@ -28,9 +28,9 @@ export class BinHandler {
   @Serves(listBin)
   list(request: RequestOf<typeof listBin>, { caller }: OperationContext): Promise<Result<BinPageReply>> {
     const { team, collection, storage } = request;
-    if (!mayAdminister(caller, team)) return Promise.resolve(contentNotFound);
+    if (!canAdminister(caller, team)) return Promise.resolve(contentNotFound);
     return mapDatabaseErrors(() =>
-      inTenantTransaction(this.pools.light, team, async (client) => {
+      runInTenantTransaction(this.pools.light, team, async (client) => {
         const found = await findStorageDefinition(client, team, collection, storage);
         if (!found) return contentNotFound;
         const culture = found.definition.defaultCulture;
@@ -59,11 +59,17 @@ export class BinHandler {
     operation: Operation,
     request: AdminRequest,
     context: OperationContext,
-    work: Work,
+    apply: ChangeWork['apply'],
   ): Promise<Result<ByteReply>> {
     const { team, collection: collectionId, storage: storageId } = request;
-    if (!mayAdminister(context.caller, team)) return Promise.resolve(contentNotFound);
-    return this.changes.run(operation, { ...request, collectionId, storageId }, context, work, team);
+    if (!canAdminister(context.caller, team)) return Promise.resolve(contentNotFound);
+    return this.changes.run(
+      operation,
+      { ...request, collectionId, storageId },
+      context,
+      createWorkWithoutReads(apply),
+      team,
+    );
   }
 }
 

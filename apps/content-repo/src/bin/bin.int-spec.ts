@@ -5,45 +5,50 @@ import { StorageDefinition } from '@tessera/contracts';
 import { listBin } from '@tessera/contracts/content-repo';
 import { DeleteElementHandler } from '../deletion/delete-element.handler.js';
 import { CreateVersionHandler } from '../release/create-version.handler.js';
-import { company } from '../testing/company.js';
+import { companyContent } from '../testing/company.js';
 import { openImportClient } from '../testing/import-client.js';
 import { BinHandler } from './bin.handler.js';
 import {
-  adminOf,
-  answerBody,
+  createAdminContext,
+  readJsonReply,
   type Json,
-  openService,
-  failureOf,
-  storagePath,
+  openTestService,
+  readFailure,
+  testStorageNames,
   type TestService,
-  writerOf,
+  createWriterContext,
 } from '../testing/open-service.js';
 
 let service: TestService;
 let bin: BinHandler;
 beforeEach(async () => {
-  service = await openService([company]);
+  service = await openTestService([companyContent]);
   bin = service.get(BinHandler);
 });
 afterEach(() => service.end());
 
 const place = { team: 'meridian', collection: 'Meridian', storage: 'p2p' };
-const admin = adminOf('meridian');
+const admin = createAdminContext('meridian');
 const idOf = (key: string) => elementIdOf({ collection: 'Meridian', id: 'p2p' }, key);
 
 const remove = (elementId: string, facetId = 'processes') =>
-  answerBody(
+  readJsonReply(
     service
       .get(DeleteElementHandler)
-      .delete({ ...storagePath, facetId, viewId: 'detail', elementId, apiVersion: '2.0' }, writerOf('meridian')),
+      .delete(
+        { ...testStorageNames, facetId, viewId: 'detail', elementId, apiVersion: '2.0' },
+        createWriterContext('meridian'),
+      ),
   );
 const createVersion = (elementId: string) =>
-  answerBody(
-    service.get(CreateVersionHandler).create({ ...storagePath, elementId, apiVersion: '4.0' }, writerOf('meridian')),
+  readJsonReply(
+    service
+      .get(CreateVersionHandler)
+      .create({ ...testStorageNames, elementId, apiVersion: '4.0' }, createWriterContext('meridian')),
   );
 const restore = (id: string, more: { readonly idempotencyKey?: string } = {}) =>
   bin.restore({ ...place, id, ...more }, admin);
-const purge = (olderThanDays = 0) => answerBody(bin.purge({ ...place, purge: { olderThanDays } }, admin));
+const purge = (olderThanDays = 0) => readJsonReply(bin.purge({ ...place, purge: { olderThanDays } }, admin));
 const listed = async (pageSize = 100, after?: string) => {
   const result = await bin.list({ ...place, pageSize, after }, admin);
   if (!result.ok) throw new Error(result.failure.detail);
@@ -108,17 +113,17 @@ describe('the bin', () => {
     expect(second).toEqual({ deleted: [expect.objectContaining({ id: idOf('top'), name: 'Top step' })] });
   });
 
-  it('is not found without the admin right for the team', async () => {
+  it('returns 404 without the admin right for the team', async () => {
     await remove(idOf('top'));
-    for (const context of [adminOf('northgate'), writerOf('meridian')]) {
+    for (const context of [createAdminContext('northgate'), createWriterContext('meridian')]) {
       const calls = [
         bin.list({ ...place, pageSize: 1 }, context),
         bin.restore({ ...place, id: idOf('top') }, context),
         bin.purge({ ...place, purge: { olderThanDays: 0 } }, context),
       ];
-      for (const call of calls) expect(await failureOf(call)).toMatchObject({ code: 'CONTENT_NOTFOUND' });
+      for (const call of calls) expect(await readFailure(call)).toMatchObject({ code: 'CONTENT_NOTFOUND' });
     }
-    const foreign = await bin.list({ ...place, team: 'northgate', pageSize: 1 }, adminOf('northgate'));
+    const foreign = await bin.list({ ...place, team: 'northgate', pageSize: 1 }, createAdminContext('northgate'));
     expect(foreign).toMatchObject({ failure: { code: 'CONTENT_NOTFOUND' } });
   });
 });
@@ -132,7 +137,7 @@ describe('restoring an element', () => {
     await remove(idOf('approve'));
     expect(await shown()).not.toEqual(before);
     for (const key of ['approve', 'sign', 'ann'])
-      expect(await answerBody(restore(idOf(key)))).toMatchObject({ id: idOf(key) });
+      expect(await readJsonReply(restore(idOf(key)))).toMatchObject({ id: idOf(key) });
     expect(await shown()).toEqual(before);
     expect((await listed()).deleted).toEqual([]);
     expect(await entries()).toEqual([{ action: 'restored', element: idOf('ann'), detail: {} }]);
@@ -147,26 +152,26 @@ describe('restoring an element', () => {
     ]);
   });
 
-  it('restores its place although an import ran meanwhile', async () => {
+  it('restores its place even after an import', async () => {
     const before = await shown();
-    const importing = openImportClient(service, 'meridian', StorageDefinition.parse(company.definition));
+    const importing = openImportClient(service, 'meridian', StorageDefinition.parse(companyContent.definition));
     await remove(idOf('receive'));
     await remove(idOf('ann'), 'users');
-    expect(await importing.applied(company.elements)).toMatchObject({ changed: 0 });
-    await answerBody(restore(idOf('receive')));
-    await answerBody(restore(idOf('ann')));
+    expect(await importing.applied(companyContent.elements)).toMatchObject({ changed: 0 });
+    await readJsonReply(restore(idOf('receive')));
+    await readJsonReply(restore(idOf('ann')));
     expect(await shown()).toEqual(before);
-    expect(await importing.applied(company.elements)).toMatchObject({ changed: 0 });
-    const renamed = company.elements.map((element) =>
+    expect(await importing.applied(companyContent.elements)).toMatchObject({ changed: 0 });
+    const renamed = companyContent.elements.map((element) =>
       element.id === 'ann' ? { ...element, attributes: { name: 'Anna' } } : element,
     );
     expect(await importing.applied(renamed)).toMatchObject({ changed: 1 });
   });
 
-  it('is rejected while its parent is deleted, and says what to restore first', async () => {
+  it('is rejected while its parent is deleted, naming the element to restore first', async () => {
     await remove(idOf('sign'));
     await remove(idOf('approve'));
-    expect(await failureOf(restore(idOf('sign')))).toMatchObject({
+    expect(await readFailure(restore(idOf('sign')))).toMatchObject({
       code: 'CONTENT_CONFLICT',
       detail: `The element cannot come back to its parent: the element "${idOf('approve')}" was deleted; restore it first.`,
     });
@@ -175,10 +180,10 @@ describe('restoring an element', () => {
   it('runs once per Idempotency-Key and returns 404 for items outside the bin', async () => {
     await remove(idOf('top'));
     const keyed = { idempotencyKey: 'once' };
-    const first = await answerBody(restore(idOf('top'), keyed));
-    expect(await answerBody(restore(idOf('top'), keyed))).toEqual(first);
+    const first = await readJsonReply(restore(idOf('top'), keyed));
+    expect(await readJsonReply(restore(idOf('top'), keyed))).toEqual(first);
     for (const id of [idOf('top'), idOf('nobody')])
-      expect(await failureOf(restore(id))).toMatchObject({
+      expect(await readFailure(restore(id))).toMatchObject({
         code: 'CONTENT_NOTFOUND',
         detail: expect.stringContaining(id),
       });
@@ -191,7 +196,7 @@ describe('restoring a draft', () => {
     await createVersion(idOf('order'));
     const [before, draft] = [await shown(), await draftOf('order')];
     await remove(draft);
-    expect(await answerBody(restore(draft))).toEqual({
+    expect(await readJsonReply(restore(draft))).toEqual({
       id: idOf('order'),
       versionId: draft,
       facet: 'processes',
@@ -206,10 +211,10 @@ describe('restoring a draft', () => {
     await remove(draft);
     await createVersion(idOf('order'));
     const second = await draftOf('order');
-    expect((await failureOf(restore(draft)))?.detail).toContain(`Version 2.1 (${second}) is in the state inProcess`);
+    expect((await readFailure(restore(draft)))?.detail).toContain(`Version 2.1 (${second}) is in the state inProcess`);
     await remove(second);
     await service.rows('update content_repo.element set deleted_at = now() where element_id = $1', [idOf('order')]);
-    expect((await failureOf(restore(draft)))?.detail).toContain('was deleted as well; restore it first');
+    expect((await readFailure(restore(draft)))?.detail).toContain('was deleted as well; restore it first');
   });
 
   it('leaves out relations to purged elements', async () => {
@@ -220,7 +225,7 @@ describe('restoring a draft', () => {
     await remove(idOf('bob'), 'users');
     await service.rows(`update content_repo.deleted_version set deleted_at = now() + interval '1 day'`);
     expect(await purge()).toMatchObject({ elements: 1, versions: 0 });
-    await answerBody(restore(draft));
+    await readJsonReply(restore(draft));
     const [row] = await service.rows(`select content from content_repo.rendition where version_id = $1`, [draft]);
     expect(String(row?.['content'])).not.toContain(idOf('bob'));
   });
@@ -245,7 +250,7 @@ describe('a purge', () => {
     await remove(idOf('approve'));
     expect(await purge()).toEqual({ elements: 3, versions: 0, more: false });
     for (const key of ['ann', 'sign', 'approve']) expect(await leftOf(idOf(key))).toEqual([]);
-    expect(await failureOf(restore(idOf('ann')))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
+    expect(await readFailure(restore(idOf('ann')))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
     expect((await entries()).map(({ action, element }) => [action, element])).toEqual(
       ['ann', 'sign', 'approve'].map((key) => ['purged', idOf(key)]),
     );
@@ -261,7 +266,7 @@ describe('a purge', () => {
     expect(await createVersion(idOf('order'))).toMatchObject({ count: 1 });
   });
 
-  it('keeps items deleted later, and their ancestors', async () => {
+  it('keeps items that were deleted too recently, and their ancestors', async () => {
     await remove(idOf('sign'));
     await remove(idOf('approve'));
     await remove(idOf('top'));

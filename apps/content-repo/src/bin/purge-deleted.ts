@@ -2,16 +2,16 @@
  * Ends what was deleted long enough ago: a bounded number of elements and versions in one change. Never purges elements
  * above others which stay.
  */
-import type { Change, ChangeResult } from '../change/change-storage.js';
+import type { ChangeContext, ChangeResult } from '../change/change-storage.js';
 import { purgeElements, purgeVersions, findPurgeCandidates } from './purge.repository.js';
 
 /** Few enough that other writers of the storage hardly wait. */
 const purgeBatchSize = 200;
 const dayMs = 86_400_000;
 
-export type Purge = { readonly done: ChangeResult; readonly more: boolean };
+export type PurgeResult = { readonly done: ChangeResult; readonly more: boolean };
 
-export const purgeDeletedElements = async (change: Change, olderThanDays: number): Promise<Purge> => {
+export const purgeDeletedElements = async (change: ChangeContext, olderThanDays: number): Promise<PurgeResult> => {
   const deletedUntil = new Date(change.changedAt.getTime() - olderThanDays * dayMs);
   const found = await findPurgeCandidates(change, { deletedUntil, rowsMax: purgeBatchSize });
   const elements = found.flatMap(({ elementId, versionId }) => (versionId === null ? [elementId] : []));

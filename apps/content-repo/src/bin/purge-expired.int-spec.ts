@@ -1,25 +1,32 @@
 /** The job that purges, on a real PostgreSQL with several teams. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { elementIdOf } from '@tessera/content-model';
-import { inTenantTransaction } from '@tessera/persistence';
+import { runInTenantTransaction } from '@tessera/persistence';
 import { DeleteElementHandler } from '../deletion/delete-element.handler.js';
-import { purgeExpired } from './purge-expired.js';
-import { storagesWithDeleted, tryPurgeLock } from './purge.repository.js';
-import { company } from '../testing/company.js';
-import { answerBody, openService, storagePath, type TestService, writerOf } from '../testing/open-service.js';
+import { purgeExpiredDeletions } from './purge-expired.js';
+import { findStoragesWithDeleted, tryAcquirePurgeLock } from './purge.repository.js';
+import { companyContent } from '../testing/company.js';
+import {
+  readJsonReply,
+  openTestService,
+  testStorageNames,
+  type TestService,
+  createWriterContext,
+} from '../testing/open-service.js';
 
 let service: TestService;
 const teams = ['meridian', 'northgate', 'third'];
 const signal = new AbortController().signal;
 const failures: string[] = [];
 const onFailure = (reason: unknown) => void failures.push(String(reason));
-const turn = (retentionDays = 90) => purgeExpired(service.pools, service.changes, { retentionDays, signal, onFailure });
+const turn = (retentionDays = 90) =>
+  purgeExpiredDeletions(service.pools, service.changes, { retentionDays, signal, onFailure });
 const idOf = (key: string) => elementIdOf({ collection: 'Meridian', id: 'p2p' }, key);
 const deletedOf = async (team: string) =>
   (await service.rows('select from content_repo.element where tenant = $1 and deleted_at is not null', [team])).length;
 
 beforeAll(async () => {
-  service = await openService(teams.map((team) => ({ ...company, team })));
+  service = await openTestService(teams.map((team) => ({ ...companyContent, team })));
 });
 afterAll(() => service.end());
 
@@ -28,8 +35,8 @@ beforeEach(async () => {
     await service
       .get(DeleteElementHandler)
       .delete(
-        { ...storagePath, facetId: 'processes', viewId: 'detail', elementId: idOf('top'), apiVersion: '2.0' },
-        writerOf(team),
+        { ...testStorageNames, facetId: 'processes', viewId: 'detail', elementId: idOf('top'), apiVersion: '2.0' },
+        createWriterContext(team),
       )
       .catch(() => undefined);
 });
@@ -39,17 +46,17 @@ const age = (team: string, days: number) =>
     [team, days],
   );
 
-describe('the job that purges', () => {
+describe('the job that purges expired items', () => {
   it('does nothing while another replica holds the lock', async () => {
     await age('meridian', 91);
-    await inTenantTransaction(service.pools.writes, '', async (client) => {
-      expect(await tryPurgeLock(client)).toBe(true);
+    await runInTenantTransaction(service.pools.writes, '', async (client) => {
+      expect(await tryAcquirePurgeLock(client)).toBe(true);
       expect(await turn()).toBe('busy');
     });
     expect(await deletedOf('meridian')).toBe(1);
   });
 
-  it('removes expired items of every team and nothing else', async () => {
+  it('removes only expired items, in every team', async () => {
     await age('meridian', 91);
     await age('northgate', 91);
     await age('third', 89);
@@ -69,18 +76,18 @@ describe('the job that purges', () => {
     expect(await deletedOf('third')).toBe(0);
   });
 
-  it('sees only the names of storages with something to purge of other teams, and no rows', async () => {
-    await answerBody(
+  it("can read only the names of other teams' storages to purge, not their rows", async () => {
+    await readJsonReply(
       service
         .get(DeleteElementHandler)
         .delete(
-          { ...storagePath, facetId: 'processes', viewId: 'detail', elementId: idOf('pay'), apiVersion: '2.0' },
-          writerOf('third'),
+          { ...testStorageNames, facetId: 'processes', viewId: 'detail', elementId: idOf('pay'), apiVersion: '2.0' },
+          createWriterContext('third'),
         ),
     );
     await age('third', 91);
-    await inTenantTransaction(service.pools.writes, '', async (client) => {
-      expect(await storagesWithDeleted(client, 90)).toEqual([
+    await runInTenantTransaction(service.pools.writes, '', async (client) => {
+      expect(await findStoragesWithDeleted(client, 90)).toEqual([
         { team: 'third', collection: 'Meridian', storage: 'p2p' },
       ]);
       expect((await client.query('select from content_repo.element')).rows).toEqual([]);
@@ -93,8 +100,8 @@ describe('the job that purges', () => {
     const receive = idOf('receive');
     for (const team of ['meridian', 'northgate']) {
       const handler = service.get(DeleteElementHandler);
-      const place = { ...storagePath, facetId: 'processes', viewId: 'detail', apiVersion: '2.0' as const };
-      await answerBody(handler.delete({ ...place, elementId: receive }, writerOf(team)));
+      const place = { ...testStorageNames, facetId: 'processes', viewId: 'detail', apiVersion: '2.0' as const };
+      await readJsonReply(handler.delete({ ...place, elementId: receive }, createWriterContext(team)));
       await age(team, 91);
     }
     // Nothing that the service writes: an element under one that was deleted.

@@ -8,13 +8,13 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { purgeBin } from '@tessera/contracts/content-repo';
 import type { OperationContext } from '@tessera/messaging';
-import { inTenantTransaction } from '@tessera/persistence';
+import { runInTenantTransaction } from '@tessera/persistence';
 import { RecurringJobs, settingsToken, type JobOutcome } from '@tessera/service-kit';
-import { StorageChanges } from '../change/change-storage.js';
+import { StorageChanges, createWorkWithoutReads } from '../change/change-storage.js';
 import { Pools } from '../database.module.js';
 import type { Settings } from '../settings.js';
 import { purgeDeletedElements } from './purge-deleted.js';
-import { storagesWithDeleted, tryPurgeLock, type StorageWithDeleted } from './purge.repository.js';
+import { findStoragesWithDeleted, tryAcquirePurgeLock, type StorageWithDeleted } from './purge.repository.js';
 
 /** The turn is a transaction that is open as long; others wait for nothing of it. */
 const purgeTimeoutMs = 20_000;
@@ -22,7 +22,7 @@ const purgeTimeoutMs = 20_000;
 /** The team of the job is none. */
 const noTenant = '';
 /** Who it was, in the audit of a team. */
-const subject = 'system';
+const purgeSubject = 'system';
 
 export type PurgeOptions = {
   readonly retentionDays: number;
@@ -31,16 +31,16 @@ export type PurgeOptions = {
   readonly onFailure: (reason: unknown) => void;
 };
 
-export const purgeExpired = (
+export const purgeExpiredDeletions = (
   pools: Pools,
   changes: StorageChanges,
   { retentionDays, signal, onFailure }: PurgeOptions,
 ): Promise<JobOutcome> =>
-  inTenantTransaction(pools.writes, noTenant, async (client) => {
-    if (!(await tryPurgeLock(client))) return 'busy';
+  runInTenantTransaction(pools.writes, noTenant, async (client) => {
+    if (!(await tryAcquirePurgeLock(client))) return 'busy';
     const untilMs = Date.now() + purgeTimeoutMs;
     const isOver = (): boolean => signal.aborted || Date.now() > untilMs;
-    for (const place of await storagesWithDeleted(client, retentionDays)) {
+    for (const place of await findStoragesWithDeleted(client, retentionDays)) {
       try {
         let isMore = true;
         while (isMore && !isOver()) isMore = await purgeBatch(changes, place, retentionDays, signal);
@@ -60,7 +60,7 @@ const purgeBatch = async (
   signal: AbortSignal,
 ): Promise<boolean> => {
   const context: OperationContext = {
-    caller: { team, subject, scopes: [] },
+    caller: { team, subject: purgeSubject, scopes: [] },
     requestId: randomUUID(),
     deadlineMs: Date.now() + purgeBin.timeoutMs,
     publicUrl: '',
@@ -68,17 +68,18 @@ const purgeBatch = async (
   };
   let isMore = false;
   const names = { collectionId: collection, storageId: storage };
-  const purged = await changes.run(purgeBin, names, context, async (change) => {
+  const work = createWorkWithoutReads(async (change) => {
     const { done, more } = await purgeDeletedElements(change, retentionDays);
     isMore = more;
     return { ok: true, value: done };
   });
+  const purged = await changes.run(purgeBin, names, context, work);
   if (!purged.ok) throw new Error(`${team} ${collection}/${storage}: ${purged.failure.detail}`);
   return isMore;
 };
 
 @Injectable()
-export class PurgeExpired implements OnApplicationBootstrap {
+export class PurgeExpiredJob implements OnApplicationBootstrap {
   constructor(
     private readonly jobs: RecurringJobs,
     private readonly pools: Pools,
@@ -90,7 +91,7 @@ export class PurgeExpired implements OnApplicationBootstrap {
     const retentionDays = this.settings.CONTENT_RETENTION_DAYS;
     this.jobs.start({
       failed: 'deleted content was not purged; it is tried again',
-      run: (signal, onFailure) => purgeExpired(this.pools, this.changes, { retentionDays, signal, onFailure }),
+      run: (signal, onFailure) => purgeExpiredDeletions(this.pools, this.changes, { retentionDays, signal, onFailure }),
     });
   }
 }

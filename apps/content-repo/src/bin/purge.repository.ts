@@ -70,7 +70,7 @@ export const purgeVersions = async (scope: ChangeScope, versionIds: readonly str
 };
 
 /** Only one of all replicas has the turn, as long as its transaction lasts. */
-export const tryPurgeLock = async (client: pg.ClientBase): Promise<boolean> => {
+export const tryAcquirePurgeLock = async (client: pg.ClientBase): Promise<boolean> => {
   const { rows } = await client.query<{ mine: boolean }>(
     `select pg_try_advisory_xact_lock(hashtextextended('content purge', 1)) as mine`,
   );
@@ -80,7 +80,7 @@ export const tryPurgeLock = async (client: pg.ClientBase): Promise<boolean> => {
 export type StorageWithDeleted = { readonly team: string; readonly collection: string; readonly storage: string };
 
 /** Of all teams, by the one function that may look at them. */
-export const storagesWithDeleted = async (
+export const findStoragesWithDeleted = async (
   client: pg.ClientBase,
   olderThanDays: number,
 ): Promise<readonly StorageWithDeleted[]> => {

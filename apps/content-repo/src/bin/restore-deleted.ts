@@ -1,21 +1,21 @@
 /** Brings back from the bin what was deleted: an element at its place, with the references to it, or a version. */
-import { refusalOfParent, refusalOfRestoredVersion, typeNamed, versionText } from '@tessera/content-model';
+import { checkParent, checkVersionRestore, findType, formatVersion } from '@tessera/content-model';
 import { fail, succeed, type Result } from '@tessera/failures';
-import type { Change, ChangeResult } from '../change/change-storage.js';
-import { replaceRenditions, versionsReferringTo } from '../change/rendition.repository.js';
-import { findStoredElement, touchElement } from '../change/stored-element.repository.js';
+import type { ChangeContext, ChangeResult } from '../change/change-storage.js';
+import { replaceRenditions, findReferringVersionIds } from '../change/rendition.repository.js';
+import { findStoredElement, setElementRevision } from '../change/stored-element.repository.js';
 import {
   findDeletedElement,
   findDeletedVersion,
-  takeVersionFromBin,
+  restoreVersionFromBin,
   unmarkDeleted,
-  versionsOf,
+  findVersionIds,
   type DeletedElement,
   type DeletedVersion,
 } from './restore.repository.js';
 
 /** `id`: of an element or of a version that was deleted alone. */
-export const restoreDeletedItem = async (change: Change, id: string): Promise<Result<ChangeResult>> => {
+export const restoreDeletedItem = async (change: ChangeContext, id: string): Promise<Result<ChangeResult>> => {
   const element = await findDeletedElement(change, id);
   if (element) return restoreElement(change, element);
   const version = await findDeletedVersion(change, id);
@@ -24,40 +24,40 @@ export const restoreDeletedItem = async (change: Change, id: string): Promise<Re
     : fail('CONTENT_NOTFOUND', `The bin does not have ${id}; list what it has.`);
 };
 
-const restoreElement = async (change: Change, element: DeletedElement): Promise<Result<ChangeResult>> => {
+const restoreElement = async (change: ChangeContext, element: DeletedElement): Promise<Result<ChangeResult>> => {
   const { elementId, facet, type } = element;
   const refusal = refusalOfElement(change, element);
   if (refusal) return fail('CONTENT_CONFLICT', refusal);
   await unmarkDeleted(change, elementId);
-  await replaceRenditions(change, await versionsOf(change, elementId));
-  await replaceRenditions(change, await versionsReferringTo(change, [elementId]));
+  await replaceRenditions(change, await findVersionIds(change, elementId));
+  await replaceRenditions(change, await findReferringVersionIds(change, [elementId]));
   return succeed({
     entries: [{ action: 'restored', facet, elementId, detail: {} }],
     body: JSON.stringify({ id: elementId, facet, type }),
   });
 };
 
-const refusalOfElement = ({ model }: Change, element: DeletedElement): string | undefined => {
+const refusalOfElement = ({ model }: ChangeContext, element: DeletedElement): string | undefined => {
   const { type, facet, parentId, parent } = element;
-  if (typeNamed(model, type)?.facet !== facet)
+  if (findType(model, type)?.facet !== facet)
     return `The storage has no type "${type}" in the facet "${facet}" any more; define it again first.`;
   if (parentId === null) return undefined;
-  const broken = refusalOfParent(model, element, parentId, parent ?? undefined);
+  const broken = checkParent(model, element, parentId, parent ?? undefined);
   return broken && `The element cannot come back to its parent: ${broken.message}.`;
 };
 
-const restoreVersion = async (change: Change, version: DeletedVersion): Promise<Result<ChangeResult>> => {
+const restoreVersion = async (change: ChangeContext, version: DeletedVersion): Promise<Result<ChangeResult>> => {
   const { elementId, versionId } = version;
   const element = await findStoredElement(change, elementId);
   if (!element)
     return fail('CONTENT_CONFLICT', `The element ${elementId} of the version was deleted as well; restore it first.`);
-  const refusal = refusalOfRestoredVersion(element.heads, version);
+  const refusal = checkVersionRestore(element.heads, version);
   if (refusal) return fail('CONTENT_CONFLICT', refusal);
-  await takeVersionFromBin(change, versionId);
-  await touchElement(change, elementId);
+  await restoreVersionFromBin(change, versionId);
+  await setElementRevision(change, elementId);
   await replaceRenditions(change, [...element.heads.map((head) => head.versionId), versionId]);
   const { facet, type } = element;
-  const detail = { version: versionText(version), state: version.state };
+  const detail = { version: formatVersion(version), state: version.state };
   return succeed({
     entries: [{ action: 'restored', facet, elementId, versionId, detail }],
     body: JSON.stringify({ id: elementId, versionId, facet, type }),

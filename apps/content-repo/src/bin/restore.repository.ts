@@ -1,7 +1,7 @@
 /** What brings an element or a version back from the bin; one statement a function. */
 import type { VersionHead } from '@tessera/content-model';
 import { type ChangeScope, storageKey } from '../change/change.repository.js';
-import { nextPositionSql, pathSql } from '../change/element-rows.repository.js';
+import { nextPositionSql, treePathSql } from '../change/element-rows.repository.js';
 
 export type DeletedElement = {
   readonly elementId: string;
@@ -36,7 +36,7 @@ export const unmarkDeleted = async (scope: ChangeScope, elementId: string): Prom
          then ${nextPositionSql('e.facet', 'e.parent_id')} else e.position end as position
        from content_repo.element e where e.tenant = $1 and e.storage_id = $2::uuid and e.element_id = $3::uuid)
      update content_repo.element e set deleted_at = null, revision = current_setting('app.change')::bigint,
-       position = place.position, tree_path = ${pathSql('place.parent_id', 'place.position')}
+       position = place.position, tree_path = ${treePathSql('place.parent_id', 'place.position')}
      from place
      where e.tenant = $1 and e.storage_id = $2::uuid and e.element_id = $3::uuid`,
     [...storageKey(scope), elementId],
@@ -65,7 +65,7 @@ export const findDeletedVersion = async (
 };
 
 /** The version with its content and their relations, but for those to what has been purged. */
-export const takeVersionFromBin = async (scope: ChangeScope, versionId: string): Promise<void> => {
+export const restoreVersionFromBin = async (scope: ChangeScope, versionId: string): Promise<void> => {
   await scope.client.query(
     `with binned as (
        delete from content_repo.deleted_version where tenant = $1 and storage_id = $2::uuid and version_id = $3::uuid
@@ -86,7 +86,7 @@ export const takeVersionFromBin = async (scope: ChangeScope, versionId: string):
   );
 };
 
-export const versionsOf = async (scope: ChangeScope, elementId: string): Promise<readonly string[]> => {
+export const findVersionIds = async (scope: ChangeScope, elementId: string): Promise<readonly string[]> => {
   const { rows } = await scope.client.query<{ version_id: string }>(
     `select version_id::text from content_repo.element_version
      where tenant = $1 and storage_id = $2::uuid and element_id = $3::uuid`,

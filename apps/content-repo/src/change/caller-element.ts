@@ -4,7 +4,7 @@
  */
 import { hash } from 'node:crypto';
 import {
-  attributeNamed,
+  findAttribute,
   elementIdOf,
   fillAttributes,
   neutralCulture,
@@ -13,29 +13,43 @@ import {
   versionIdOf,
 } from '@tessera/content-model';
 import type { Caller } from '@tessera/contracts';
-import type { Change } from './change-storage.js';
+import type { ChangeContext, StorageScope } from './change-storage.js';
 import type { ChangeEntry } from './change.repository.js';
 import { insertElement, insertVersions } from './element-rows.repository.js';
 import { renderVersions } from './rendition.repository.js';
-import { findStoredElement } from './stored-element.repository.js';
+import { findStoredElement, type StoredElement } from './stored-element.repository.js';
 
 type CallerElement = { readonly callerId: string | undefined; readonly entries: readonly ChangeEntry[] };
 
-export const callerElement = async (change: Change): Promise<CallerElement> => {
+/** What is stored of the caller; undefined when there is nothing, or when the storage does not tell who wrote. */
+export const findStoredCallerElement = async (scope: StorageScope): Promise<StoredElement | undefined> =>
+  scope.model.userType ? findStoredElement(scope, callerIdOf(scope)) : undefined;
+
+/** `stored`: of `findStoredCallerElement`. */
+export const ensureCallerElement = async (
+  change: ChangeContext,
+  stored: StoredElement | undefined,
+): Promise<CallerElement> => {
   const { model, caller } = change;
   const { userType } = model;
   if (!userType) return { callerId: undefined, entries: [] };
-  const key = userKeyOf(caller.subject);
-  const callerId = elementIdOf(model, key);
-  const stored = await findStoredElement(change, callerId);
+  const callerId = callerIdOf(change);
   if (stored) return { callerId: stored.type === userType.name ? callerId : undefined, entries: [] };
+  const key = userKeyOf(caller.subject);
   if (!(await insertUserElement(change, userType, callerId, key))) return { callerId: undefined, entries: [] };
   const entry = { action: 'created', facet: userType.facet, elementId: callerId, detail: { key } } as const;
   return { callerId, entries: [entry] };
 };
 
+const callerIdOf = ({ model, caller }: StorageScope): string => elementIdOf(model, userKeyOf(caller.subject));
+
 /** False where the user was deleted: it does not come back by itself. */
-const insertUserElement = async (change: Change, type: TypeModel, elementId: string, key: string): Promise<boolean> => {
+const insertUserElement = async (
+  change: ChangeContext,
+  type: TypeModel,
+  elementId: string,
+  key: string,
+): Promise<boolean> => {
   const { model, changedAt: now, caller } = change;
   const versionId = versionIdOf(elementId, 1, 0);
   const facts = { elementId, versionId, major: 1, minor: 0, state: 'show', createdAt: now, changedAt: now };
@@ -48,7 +62,7 @@ const insertUserElement = async (change: Change, type: TypeModel, elementId: str
 };
 
 const nameOf = (type: TypeModel, { subject }: Caller, culture: number): StoredAttributes => {
-  const attribute = attributeNamed(type, 'name');
+  const attribute = findAttribute(type, 'name');
   if (!attribute) return {};
   return { [attribute.name]: { [attribute.localised ? String(culture) : neutralCulture]: subject } };
 };

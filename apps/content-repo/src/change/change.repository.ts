@@ -20,7 +20,7 @@ export const storageKey = ({
 
 export type StorageNames = { readonly collectionId: string; readonly storageId: string };
 
-type LockedStorage = {
+export type LockedStorage = {
   readonly storageId: string;
   readonly revision: string;
   /** JSON text; null when the revision is the one that is known. */
@@ -68,7 +68,7 @@ export const startChange = async (
   const { rows } = await client.query<ChangeStart>({
     name: `change_start_${hasNow}`,
     text: `
-      with locked as materialized (${hasNow ? clockLockSql('pg_advisory_xact_lock') : 'select'}), started as (
+      with locked as materialized (${hasNow ? storageClockLockSql('pg_advisory_xact_lock') : 'select'}), started as (
         update content_repo.storage set change_sequence = change_sequence + 1
           ${hasNow ? `, changed_at = ${nextInstantSql}` : ''}
         from locked where tenant = $1 and storage_id = $2::uuid
@@ -81,9 +81,9 @@ export const startChange = async (
 };
 
 /** The instant of a change that began without one, since it takes long. */
-export const stampChange = async ({ client, ...scope }: ChangeScope): Promise<Date> => {
+export const updateChangedAt = async ({ client, ...scope }: ChangeScope): Promise<Date> => {
   const { rows } = await client.query<{ changedAt: Date }>(
-    `with locked as materialized (${clockLockSql('pg_advisory_xact_lock')})
+    `with locked as materialized (${storageClockLockSql('pg_advisory_xact_lock')})
      update content_repo.storage set changed_at = ${nextInstantSql} from locked
      where tenant = $1 and storage_id = $2::uuid returning changed_at as "changedAt"`,
     [...storageKey(scope)],
@@ -92,7 +92,7 @@ export const stampChange = async ({ client, ...scope }: ChangeScope): Promise<Da
 };
 
 /** `$1` tenant, `$2` storage. */
-export const clockLockSql = (lock: 'pg_advisory_xact_lock' | 'pg_advisory_xact_lock_shared'): string =>
+export const storageClockLockSql = (lock: 'pg_advisory_xact_lock' | 'pg_advisory_xact_lock_shared'): string =>
   `select ${lock}(hashtextextended('content clock ' || $1 || ' ' || $2, 1))`;
 
 const nextInstantSql = `date_trunc('milliseconds', greatest(clock_timestamp(), changed_at + interval '1 millisecond'))`;

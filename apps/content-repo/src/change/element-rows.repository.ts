@@ -2,7 +2,7 @@
 import type { ContentRow, RelationRow, VersionRow } from '@tessera/content-model';
 import { type ChangeScope, storageKey } from './change.repository.js';
 
-export type ElementToInsert = {
+export type NewElement = {
   readonly elementId: string;
   readonly key?: string | undefined;
   readonly facet: string;
@@ -29,13 +29,13 @@ export const lastPositionSql = (facet: string, parent: string): string => `
 export const nextPositionSql = (facet: string, parent: string): string =>
   `coalesce((${lastPositionSql(facet, parent)}) + 1, 0)`;
 
-/** Eight hex digits behind the path of the parent; the same as treeSegment of libs/content-model. */
-export const pathSql = (parent: string, position: string): string => `
+/** Eight hex digits behind the path of the parent; the same as formatTreeSegment of libs/content-model. */
+export const treePathSql = (parent: string, position: string): string => `
   coalesce((select p.tree_path from content_repo.element p
     where p.tenant = $1 and p.storage_id = $2::uuid and p.element_id = ${parent}), '') || lpad(to_hex(${position}), 8, '0')`;
 
 /** False when there is an element of that id or key already, be it deleted. */
-export const insertElement = async (scope: ChangeScope, element: ElementToInsert): Promise<boolean> => {
+export const insertElement = async (scope: ChangeScope, element: NewElement): Promise<boolean> => {
   const { elementId, key, facet, type, stereotype, creationId, parentId } = element;
   const { rowCount } = await scope.client.query({
     name: 'change_insert_element',
@@ -43,7 +43,7 @@ export const insertElement = async (scope: ChangeScope, element: ElementToInsert
       with place as materialized (select ${nextPositionSql('$5', '$9::uuid')} as position)
       insert into content_repo.element
         (tenant, storage_id, element_id, key, facet, type, stereotype, creation_id, parent_id, position, tree_path)
-      select $1, $2::uuid, $3::uuid, $4, $5, $6, $7, $8::uuid, $9::uuid, place.position, ${pathSql('$9::uuid', 'place.position')}
+      select $1, $2::uuid, $3::uuid, $4, $5, $6, $7, $8::uuid, $9::uuid, place.position, ${treePathSql('$9::uuid', 'place.position')}
       from place
       on conflict do nothing`,
     values: [
@@ -108,17 +108,19 @@ export const insertRows = async (
 };
 
 /** A relation of an owner, or all of them when none is named. */
-export type OwnedRelation = Pick<RelationRow, 'ownerId'> & { readonly relation?: string };
+export type RelationSelector = Pick<RelationRow, 'ownerId'> & { readonly relation?: string };
 
-export const removeRelations = async (scope: ChangeScope, owned: readonly OwnedRelation[]): Promise<void> => {
+export const removeRelations = async (scope: ChangeScope, owned: readonly RelationSelector[]): Promise<void> => {
   if (owned.length === 0) return;
+  const owners = owned.map(({ ownerId }) => ownerId);
+  const whole = owned.flatMap(({ ownerId, relation }) => (relation === undefined ? [ownerId] : []));
   await scope.client.query({
     name: 'change_remove_relations',
+    // By owners first: joined with a list of unknown length, every relation of the storage would be read.
     text: `
       delete from content_repo.relation r
-      using json_to_recordset($3::json) as given ("ownerId" uuid, relation text)
-      where r.tenant = $1 and r.storage_id = $2::uuid and r.owner_id = given."ownerId"
-        and (given.relation is null or r.relation = given.relation)`,
-    values: [...storageKey(scope), JSON.stringify(owned)],
+      where r.tenant = $1 and r.storage_id = $2::uuid and r.owner_id = any($3::uuid[])
+        and ((r.owner_id, r.relation) in (select * from unnest($3::uuid[], $4::text[])) or r.owner_id = any($5::uuid[]))`,
+    values: [...storageKey(scope), owners, owned.map(({ relation }) => relation ?? null), whole],
   });
 };

@@ -5,38 +5,44 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { normaliseDefinition } from '@tessera/content-model';
 import { StorageDefinition } from '@tessera/contracts';
-import { contentViolationQueries, randomRuns } from '@tessera/testing';
+import { contentViolationQueries, getRandomRunCount } from '@tessera/testing';
 import fc from 'fast-check';
 import { openTenantTransaction } from '@tessera/persistence';
 import { startChange } from './change.repository.js';
 import { replaceRenditions } from './rendition.repository.js';
 import { ReportFacetHandler } from '../reports/report-facet.handler.js';
-import { company } from '../testing/company.js';
-import { loadContent } from '../testing/load-content.js';
-import { clientSteps, runClients, type AcknowledgedStep } from '../testing/random-changes.js';
-import { bodyText, openService, storagePath, type TestService, writerOf } from '../testing/open-service.js';
+import { companyContent } from '../testing/company.js';
+import { importTestContent } from '../testing/load-content.js';
+import { arbitraryClientSteps, runClientSteps, type AcknowledgedStep } from '../testing/random-changes.js';
+import {
+  readBodyText,
+  openTestService,
+  testStorageNames,
+  type TestService,
+  createWriterContext,
+} from '../testing/open-service.js';
 
 let service: TestService;
 let reports: ReportFacetHandler;
 let teams = 0;
 
 beforeAll(async () => {
-  service = await openService([]);
+  service = await openTestService([]);
   reports = service.get(ReportFacetHandler);
 });
 afterAll(() => service.end());
 
 const newTeam = async (): Promise<string> => {
   const team = `team-${++teams}`;
-  await loadContent(service, { team, definition: company.definition, elements: [] });
+  await importTestContent(service, { team, definition: companyContent.definition, elements: [] });
   return team;
 };
 
 const report = async (team: string, asOf?: string): Promise<string> => {
-  const request = { ...storagePath, facetId: 'processes', apiVersion: '4.0' as const, ...(asOf && { asOf }) };
-  const result = await reports.report(request, writerOf(team));
+  const request = { ...testStorageNames, facetId: 'processes', apiVersion: '4.0' as const, ...(asOf && { asOf }) };
+  const result = await reports.report(request, createWriterContext(team));
   if (!result.ok) throw new Error(`${result.failure.code}: ${result.failure.detail}`);
-  return bodyText(result.value);
+  return readBodyText(result.value);
 };
 
 const lastInstant = async (team: string): Promise<string> => {
@@ -65,7 +71,7 @@ const expectTrueRenditions = async (team: string): Promise<void> => {
   try {
     await startChange(client, team, storageId, { hasNow: false });
     const before = (await client.query<{ version_id: string }>(text, [team])).rows;
-    const model = normaliseDefinition(StorageDefinition.parse(company.definition));
+    const model = normaliseDefinition(StorageDefinition.parse(companyContent.definition));
     const ids = before.map(({ version_id }) => version_id);
     await replaceRenditions({ client, tenant: team, storageId, model }, ids);
     expect((await client.query(text, [team])).rows).toEqual(before);
@@ -114,15 +120,15 @@ const expectNames = async (team: string, acknowledged: readonly AcknowledgedStep
 };
 
 describe('random changes of a storage', () => {
-  it('keep the invariants, lose no acknowledged change and never change the past', async () => {
+  it('keep the invariants, lose no acknowledged change and leave reads of the past unchanged', async () => {
     let refusals = 0;
     const done = new Map<string, number>();
     await fc.assert(
-      fc.asyncProperty(clientSteps(3, 25), async (clients) => {
+      fc.asyncProperty(arbitraryClientSteps(3, 25), async (clients) => {
         const team = await newTeam();
         const past: { readonly asOf: string; readonly text: string }[] = [];
         let isLooking = false;
-        const lived = await runClients(service, team, clients, async () => {
+        const lived = await runClientSteps(service, team, clients, async () => {
           if (isLooking) return;
           isLooking = true;
           const asOf = await lastInstant(team);
@@ -142,7 +148,7 @@ describe('random changes of a storage', () => {
         refusals += lived.refused.length;
         for (const { step } of lived.acknowledged) done.set(step.kind, (done.get(step.kind) ?? 0) + 1);
       }),
-      { numRuns: randomRuns(25), endOnFailure: true },
+      { numRuns: getRandomRunCount(25), endOnFailure: true },
     );
     for (const kind of ['create', 'rename', 'move', 'transition', 'createVersion', 'delete'])
       expect({ kind, isOftenDone: (done.get(kind) ?? 0) > 5 }).toEqual({ kind, isOftenDone: true });

@@ -4,8 +4,8 @@
  */
 import {
   type ContentToRender,
-  type Reference,
-  type References,
+  type ReferenceToRender,
+  type ReferencesByRelation,
   renderVersion,
   type StoredAttributes,
   type VersionToRender,
@@ -54,15 +54,32 @@ type ContentRow = {
  * Replaces the renditions of these versions; what was there stays in the history. Versions that are gone have none. All of
  * the old ones go first: an element has one path, which a version of the first batch may take over from one of the last.
  */
-export const replaceRenditions = async (scope: ChangeScope, versionIds: readonly string[]): Promise<void> => {
-  if (versionIds.length === 0) return;
-  const first = versionIds.slice(0, versionsPerBatch);
-  await Promise.all([deleteRenditions(scope, versionIds), renderVersions(scope, first)]);
-  for (let from = versionsPerBatch; from < versionIds.length; from += versionsPerBatch)
-    await renderVersions(scope, versionIds.slice(from, from + versionsPerBatch));
+export const replaceRenditions = async (scope: ChangeScope, versionIds: readonly string[]): Promise<void> =>
+  (await prepareRenditionReplacement(scope, versionIds))();
+
+/** Writes what was rendered; sent when it is called, so that what follows can be sent behind it without a wait. */
+type InsertRenditions = () => Promise<void>;
+
+/** As `replaceRenditions`, up to the last statement. */
+export const prepareRenditionReplacement = async (
+  scope: ChangeScope,
+  versionIds: readonly string[],
+): Promise<InsertRenditions> => {
+  if (versionIds.length === 0) return nothingToInsert;
+  let [, insert] = await Promise.all([
+    deleteRenditions(scope, versionIds),
+    prepareRenditions(scope, versionIds.slice(0, versionsPerBatch)),
+  ]);
+  for (let from = versionsPerBatch; from < versionIds.length; from += versionsPerBatch) {
+    const batch = versionIds.slice(from, from + versionsPerBatch);
+    [, insert] = await Promise.all([insert(), prepareRenditions(scope, batch)]);
+  }
+  return insert;
 };
 
 const versionsPerBatch = 250;
+
+const nothingToInsert: InsertRenditions = () => Promise.resolve();
 
 const deleteRenditions = async (scope: ChangeScope, versionIds: readonly string[]): Promise<void> => {
   await scope.client.query({
@@ -73,16 +90,24 @@ const deleteRenditions = async (scope: ChangeScope, versionIds: readonly string[
 };
 
 /** Makes the renditions of a few versions that have none, since this change makes the versions. */
-export const renderVersions = async (scope: ChangeScope, versionIds: readonly string[]): Promise<void> => {
-  const [{ rows }, content] = await Promise.all([
+export const renderVersions = async (scope: ChangeScope, versionIds: readonly string[]): Promise<void> =>
+  (await prepareRenditions(scope, versionIds))();
+
+/** As `renderVersions`, up to the last statement. */
+export const prepareRenditions = async (
+  scope: ChangeScope,
+  versionIds: readonly string[],
+): Promise<InsertRenditions> => {
+  const [{ rows }, content, references] = await Promise.all([
     scope.client.query<VersionRow>({
       name: 'versions_to_show',
       text: versionsToRenderText,
       values: [...storageKey(scope), versionIds],
     }),
     readContent(scope, versionIds),
+    readReferences(scope, versionIds),
   ]);
-  if (rows.length > 0) await insertTexts(scope, rows, content);
+  return rows.length === 0 ? nothingToInsert : renderTexts(scope, rows, content, references);
 };
 
 const versionsToRenderText = `
@@ -104,16 +129,16 @@ const versionsToRenderText = `
 /** For versions that have none. */
 export const insertRenditions = async (scope: ChangeScope, pending: readonly VersionRow[]): Promise<void> => {
   const versions = pending.map(({ version_id }) => version_id);
-  await insertTexts(scope, pending, await readContent(scope, versions));
+  const [content, references] = await Promise.all([readContent(scope, versions), readReferences(scope, versions)]);
+  await renderTexts(scope, pending, content, references)();
 };
 
-const insertTexts = async (
+const renderTexts = (
   scope: ChangeScope,
   pending: readonly VersionRow[],
   content: readonly ContentRow[],
-): Promise<void> => {
-  const owners = [...pending.map(({ version_id }) => version_id), ...content.map(({ content_id }) => content_id)];
-  const references = await readReferences(scope, owners);
+  references: ReadonlyMap<string, readonly ReferenceRow[]>,
+): InsertRenditions => {
   const contentOf = Map.groupBy(content, ({ version_id }) => version_id);
   const rows = pending.map((row) => {
     const version = versionToRender(row, contentOf.get(row.version_id) ?? [], references);
@@ -121,11 +146,10 @@ const insertTexts = async (
     const { attributes: _attributes, shown_path, history: _history, creation_id: _creationId, ...columns } = row;
     return { ...columns, tree_path: shown_path, display_names: displayNames, ...texts };
   });
-  await scope.client.query({
-    name: 'insert_renditions',
-    text: insertText,
-    values: [...storageKey(scope), JSON.stringify(rows)],
-  });
+  const values = [...storageKey(scope), JSON.stringify(rows)];
+  return async () => {
+    await scope.client.query({ name: 'insert_renditions', text: insertText, values });
+  };
 };
 
 const versionToRender = (
@@ -145,7 +169,7 @@ const versionToRender = (
   content: content.map((element) => contentToRender(element, references.get(element.content_id))),
 });
 
-const releaseHistory = (row: VersionRow): References =>
+const releaseHistory = (row: VersionRow): ReferencesByRelation =>
   row.history
     ? {
         releaseHistory: row.history.map(({ versionId, state }) => ({
@@ -170,8 +194,8 @@ const contentToRender = (row: ContentRow, references: readonly ReferenceRow[] | 
   references: referencesOf(references),
 });
 
-const referencesOf = (rows: readonly ReferenceRow[] = []): References => {
-  const references: Record<string, Reference[]> = {};
+const referencesOf = (rows: readonly ReferenceRow[] = []): ReferencesByRelation => {
+  const references: Record<string, ReferenceToRender[]> = {};
   for (const row of rows)
     (references[row.relation] ??= []).push({
       facet: row.facet,
@@ -184,7 +208,7 @@ const referencesOf = (rows: readonly ReferenceRow[] = []): References => {
 };
 
 /** The versions whose own relations, or those of their content, lead to one of the elements. */
-export const versionsReferringTo = async (
+export const findReferringVersionIds = async (
   scope: ChangeScope,
   elementIds: readonly string[],
 ): Promise<readonly string[]> => {
@@ -202,18 +226,21 @@ export const versionsReferringTo = async (
   return rows.map(({ version_id }) => version_id);
 };
 
+/** By the id of their owner: a version of these, or an element of its content. */
 const readReferences = async (
   scope: ChangeScope,
-  owners: readonly string[],
+  versions: readonly string[],
 ): Promise<ReadonlyMap<string, readonly ReferenceRow[]>> => {
   const { rows } = await scope.client.query<ReferenceRow>({
     name: 'rendition_references',
     text: `select r.owner_id, r.relation, t.facet, t.element_id, t.creation_id, t.type, t.stereotype
       from content_repo.relation r
       join content_repo.element t on t.tenant = r.tenant and t.storage_id = r.storage_id and t.element_id = r.target_id
-      where r.tenant = $1 and r.storage_id = $2 and r.owner_id = any($3::uuid[]) and t.deleted_at is null
+      where r.tenant = $1 and r.storage_id = $2 and t.deleted_at is null and r.owner_id = any($3::uuid[] || array(
+        select c.content_id from content_repo.content_element c
+        where c.tenant = $1 and c.storage_id = $2 and c.version_id = any($3::uuid[])))
       order by r.owner_id, r.relation, r.position`,
-    values: [...storageKey(scope), owners],
+    values: [...storageKey(scope), versions],
   });
   return Map.groupBy(rows, ({ owner_id }) => owner_id);
 };

@@ -8,19 +8,19 @@ import type { Pools } from '../database.module.js';
 import { DeleteElementHandler } from '../deletion/delete-element.handler.js';
 import { CreateVersionHandler } from '../release/create-version.handler.js';
 import { PerformTransitionHandler } from '../release/perform-transition.handler.js';
-import { company, elements } from '../testing/company.js';
-import { readsOf, textOf } from '../testing/all-reads.js';
-import type { LoadedContent } from '../testing/load-content.js';
-import { idOf } from '../testing/write-client.js';
+import { companyContent, companyElements } from '../testing/company.js';
+import { createReadsByName, readReplyText } from '../testing/all-reads.js';
+import type { TestContent } from '../testing/load-content.js';
+import { testElementIdOf } from '../testing/write-client.js';
 import { WriteElementsHandler } from '../writing/write-elements.handler.js';
 import {
-  adminOf,
-  answerBody,
+  createAdminContext,
+  readJsonReply,
   type Json,
-  openService,
-  storagePath,
+  openTestService,
+  testStorageNames,
   type TestService,
-  writerOf,
+  createWriterContext,
 } from '../testing/open-service.js';
 
 const groups = 4;
@@ -29,7 +29,7 @@ const copies = 80;
 /** Far fewer than the storage has, more than any of these calls is about. */
 const rowsMax = 400;
 
-const many: LoadedContent['elements'] = Array.from({ length: groups }, (_, group) => [
+const many: TestContent['elements'] = Array.from({ length: groups }, (_, group) => [
   { id: `group-${group}`, type: 'area' },
   { id: `user-${group}`, type: 'user' },
   ...Array.from({ length: inGroup }, (_, index) => ({
@@ -120,21 +120,21 @@ beforeAll(async () => {
         changes: countingPool(pools.changes),
       }),
     );
-  service = await openService([{ ...company, elements: [...elements, ...many] }], { wrapPools });
+  service = await openTestService([{ ...companyContent, elements: [...companyElements, ...many] }], { wrapPools });
   await service.rows(copyText);
 }, 120_000);
 afterAll(() => service?.end());
 
-const writer = writerOf('meridian');
-const admin = adminOf('meridian');
+const writer = createWriterContext('meridian');
+const admin = createAdminContext('meridian');
 const place = { team: 'meridian', collection: 'Meridian', storage: 'p2p' };
 const apiVersion = '4.0' as const;
 
 const write = (batch: readonly object[]): Promise<Json> =>
-  answerBody(
+  readJsonReply(
     service.get(WriteElementsHandler).write(
       writeElements.request.parse({
-        ...storagePath,
+        ...testStorageNames,
         facetId: 'processes',
         viewId: 'detail',
         batch: { elements: batch },
@@ -143,22 +143,22 @@ const write = (batch: readonly object[]): Promise<Json> =>
     ),
   );
 const perform = (elementId: string, transitionId: string) =>
-  answerBody(
+  readJsonReply(
     service
       .get(PerformTransitionHandler)
-      .perform({ ...storagePath, elementId, transitionId, ignoreWarnings: true, apiVersion }, writer),
+      .perform({ ...testStorageNames, elementId, transitionId, ignoreWarnings: true, apiVersion }, writer),
   );
 const follow = async (elementId: string): Promise<string> => {
-  const made = await answerBody(
-    service.get(CreateVersionHandler).create({ ...storagePath, elementId, apiVersion }, writer),
+  const made = await readJsonReply(
+    service.get(CreateVersionHandler).create({ ...testStorageNames, elementId, apiVersion }, writer),
   );
   return made.elements[0].versionId;
 };
 const remove = (elementId: string) =>
-  answerBody(
+  readJsonReply(
     service
       .get(DeleteElementHandler)
-      .delete({ ...storagePath, facetId: 'processes', viewId: 'detail', elementId, apiVersion: '2.0' }, writer),
+      .delete({ ...testStorageNames, facetId: 'processes', viewId: 'detail', elementId, apiVersion: '2.0' }, writer),
   );
 
 const few = async (work: () => Promise<unknown>): Promise<void> => {
@@ -167,58 +167,63 @@ const few = async (work: () => Promise<unknown>): Promise<void> => {
   expect([...looked].filter(([, rows]) => rows > rowsMax)).toEqual([]);
 };
 
-describe('in a storage of thousands of elements', () => {
-  it('a write of elements, their places and their relations', () =>
+describe('in a storage of thousands of elements, PostgreSQL reads few rows for', () => {
+  it('writes of elements, their positions and their relations', () =>
     few(async () => {
-      const relations = { uses: [{ id: idOf('p-1-1') }] };
-      await write([{ key: 'new', type: 'process', parentId: idOf('group-3'), related: relations }]);
+      const relations = { uses: [{ id: testElementIdOf('p-1-1') }] };
+      await write([{ key: 'new', type: 'process', parentId: testElementIdOf('group-3'), related: relations }]);
       await write([
-        { id: idOf('p-1-5'), parentId: idOf('group-2'), attributes: { note: { 127: 'moved' } }, related: relations },
+        {
+          id: testElementIdOf('p-1-5'),
+          parentId: testElementIdOf('group-2'),
+          attributes: { note: { 127: 'moved' } },
+          related: relations,
+        },
       ]);
-      await write([{ id: idOf('p-1-6'), content: [{ key: 'a', type: 'symbol' }] }]);
+      await write([{ id: testElementIdOf('p-1-6'), content: [{ key: 'a', type: 'symbol' }] }]);
     }));
 
-  it('versions and transitions', () =>
+  it('new versions and transitions', () =>
     few(async () => {
-      await perform(idOf('p-2-2'), 'InProcessToReleased');
-      const draft = await follow(idOf('p-2-2'));
+      await perform(testElementIdOf('p-2-2'), 'InProcessToReleased');
+      const draft = await follow(testElementIdOf('p-2-2'));
       await perform(draft, 'InProcessToReleased');
     }));
 
-  it('deletions, the bin and the way back', () =>
+  it('deletions, restores and purges', () =>
     few(async () => {
-      await perform(idOf('p-3-7'), 'InProcessToReleased');
-      const draft = await follow(idOf('p-3-7'));
+      await perform(testElementIdOf('p-3-7'), 'InProcessToReleased');
+      const draft = await follow(testElementIdOf('p-3-7'));
       await remove(draft);
-      await remove(idOf('p-3-8'));
-      await remove(idOf('p-3-9'));
+      await remove(testElementIdOf('p-3-8'));
+      await remove(testElementIdOf('p-3-9'));
       const bin = service.get(BinHandler);
       await bin.list(listBin.request.parse(place), admin);
-      await answerBody(bin.restore({ ...place, id: draft }, admin));
-      await answerBody(bin.restore({ ...place, id: idOf('p-3-8') }, admin));
-      await answerBody(bin.purge({ ...place, purge: { olderThanDays: 0 } }, admin));
+      await readJsonReply(bin.restore({ ...place, id: draft }, admin));
+      await readJsonReply(bin.restore({ ...place, id: testElementIdOf('p-3-8') }, admin));
+      await readJsonReply(bin.purge({ ...place, purge: { olderThanDays: 0 } }, admin));
     }));
 
-  it('the audit of an element', () =>
+  it('lists of changes', () =>
     few(async () => {
       const audit = service.get(ListChangesHandler);
       for (const more of [
         {},
-        { elementId: idOf('p-2-2') },
+        { elementId: testElementIdOf('p-2-2') },
         { order: 'oldest', subject: 'ann' },
         { from: '2026-01-01T00:00:00Z' },
       ])
         await audit.list(listChanges.request.parse({ ...place, ...more }), admin);
     }));
 
-  it.each(['now', 'then'])('reads of an element and its parts %s', async (when) => {
+  it.each(['now', 'then'])('reads of an element and its parts (as of: %s)', async (when) => {
     const [row] = await service.rows(
       `select to_char(min(changed_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at from content_repo.change`,
     );
     const query = when === 'now' ? {} : { asOf: String(row?.['at']) };
-    for (const [name, ask] of readsOf(service, [idOf('p-2-2')])) {
-      if (!name.includes(idOf('p-2-2'))) continue;
-      await few(() => textOf(ask(query)));
+    for (const [name, ask] of createReadsByName(service, [testElementIdOf('p-2-2')])) {
+      if (!name.includes(testElementIdOf('p-2-2'))) continue;
+      await few(() => readReplyText(ask(query)));
     }
   });
 });

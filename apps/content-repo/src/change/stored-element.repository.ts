@@ -3,25 +3,25 @@
  * the change. Deleted elements are left out.
  */
 import {
-  requestedVersion,
-  facetNamed,
+  findVersionHead,
+  findFacet,
   isUuid,
   type StoredAttributes,
   type StoredVersion,
   type TypeModel,
-  typeNamed,
+  findType,
   type VersionHead,
   type VersionRow,
 } from '@tessera/content-model';
 import type { NamedStatement } from '@tessera/persistence';
 import { currentTables, type TenantReader } from '../database/tenant-reader.js';
-import { readElementText } from '../elements/element.repository.js';
-import { standardResources } from '../elements/resources.js';
+import { readVersionJsonTexts } from '../elements/element.repository.js';
+import { defaultResources } from '../elements/resources.js';
 import { addressPrefixOf } from '../facets/facet-view.js';
-import type { Change } from './change-storage.js';
+import type { ChangeContext } from './change-storage.js';
 import { type ChangeScope, storageKey } from './change.repository.js';
 
-export type StoredHead = VersionHead & { readonly createdAt: Date; readonly revision: string };
+export type StoredVersionHead = VersionHead & { readonly createdAt: Date; readonly revision: string };
 
 export type StoredElement = {
   readonly elementId: string;
@@ -33,10 +33,10 @@ export type StoredElement = {
   readonly key: string | null;
   readonly treePath: string | null;
   /** By number, the oldest first; at least one. */
-  readonly heads: readonly StoredHead[];
+  readonly heads: readonly StoredVersionHead[];
 };
 
-type HeadJson = Omit<StoredHead, 'createdAt'> & { readonly createdAt: string };
+type HeadJson = Omit<StoredVersionHead, 'createdAt'> & { readonly createdAt: string };
 
 /** `id`: of an element or of one of its versions. */
 export const findStoredElement = async (scope: ChangeScope, id: string): Promise<StoredElement | undefined> =>
@@ -122,7 +122,9 @@ export const countChildren = async (scope: ChangeScope, { facet, elementId }: St
   return Number(rows[0]?.children ?? 0);
 };
 
-/** What a version says for itself, without its relations and content; undefined when it is gone. */
+/** What versions say for themselves, without their relations and content, by their ids; those that are gone are left out. */
+type AttributesByVersion = ReadonlyMap<string, StoredAttributes>;
+
 export const readAttributes = async (scope: ChangeScope, versionId: string): Promise<StoredAttributes | undefined> => {
   const { rows } = await scope.client.query<{ readonly attributes: StoredAttributes }>({
     name: 'change_read_attributes',
@@ -131,6 +133,24 @@ export const readAttributes = async (scope: ChangeScope, versionId: string): Pro
     values: [...storageKey(scope), versionId],
   });
   return rows[0]?.attributes;
+};
+
+/** `id`: as of `findRequestedVersion`; of the version that it means, without waiting to know which that is. */
+export const readRequestedAttributes = async (scope: ChangeScope, id: string): Promise<AttributesByVersion> => {
+  const askedId = id.toLowerCase();
+  if (!isUuid(askedId)) return new Map();
+  const { rows } = await scope.client.query<{ readonly versionId: string; readonly attributes: StoredAttributes }>({
+    name: 'change_read_requested_attributes',
+    text: `
+      select version_id::text as "versionId", attributes from content_repo.element_version
+      where tenant = $1 and storage_id = $2::uuid and version_id = $3::uuid
+      union all (
+        select version_id::text, attributes from content_repo.element_version
+        where tenant = $1 and storage_id = $2::uuid and element_id = $3::uuid
+        order by (state = 'released') desc, major desc, minor desc limit 1)`,
+    values: [...storageKey(scope), askedId],
+  });
+  return new Map(rows.map(({ versionId, attributes }) => [versionId, attributes]));
 };
 
 type VersionUpdate = Omit<VersionRow, 'elementId' | 'createdAt'>;
@@ -151,7 +171,7 @@ export const updateVersions = async (scope: ChangeScope, versions: readonly Vers
 };
 
 /** The element was changed by this change, in one of its versions or its place. */
-export const touchElement = async (scope: ChangeScope, elementId: string): Promise<void> => {
+export const setElementRevision = async (scope: ChangeScope, elementId: string): Promise<void> => {
   await scope.client.query({
     name: 'change_touch_element',
     text: `update content_repo.element set revision = current_setting('app.change')::bigint
@@ -163,35 +183,43 @@ export const touchElement = async (scope: ChangeScope, elementId: string): Promi
 export type RequestedVersion = {
   readonly element: StoredElement;
   readonly type: TypeModel;
-  readonly version: StoredHead;
+  readonly version: StoredVersionHead;
 };
 
 /** `id`: of an element (its released version, else its newest) or of a version, in any case of letters. */
 export const findRequestedVersion = async (scope: ChangeScope, id: string): Promise<RequestedVersion | undefined> => {
   const askedId = id.toLowerCase();
   const element = isUuid(askedId) ? await findStoredElement(scope, askedId) : undefined;
-  const type = element && typeNamed(scope.model, element.type);
-  const version = element && requestedVersion(element.heads, askedId);
+  const type = element && findType(scope.model, element.type);
+  const version = element && findVersionHead(element.heads, askedId);
   return element && type && version ? { element, type, version } : undefined;
 };
 
-export const changeReader = ({ client, tenant }: Pick<Change, 'client' | 'tenant'>): TenantReader => ({
+export const createTransactionReader = ({
+  client,
+  tenant,
+}: Pick<ChangeContext, 'client' | 'tenant'>): TenantReader => ({
   tenant,
   tables: currentTables,
   read: async <Row extends object>({ name, text, values }: NamedStatement) =>
     (await client.query<Row>({ name, text, values: [...values] })).rows,
 });
 
-/** `id`: of an element or a version. */
-export const changedElementText = async (change: Change, facetName: string, id: string): Promise<string> => {
-  const facet = facetNamed(change.model, facetName);
+/** The elements as these versions show them, in their order. */
+export const readChangedElementJsonTexts = async (
+  change: ChangeContext,
+  facetName: string,
+  versionIds: readonly string[],
+): Promise<readonly string[]> => {
+  const facet = findFacet(change.model, facetName);
   if (!facet) throw new Error(`The facet ${facetName} of an element is not defined.`);
-  const written = await readElementText(changeReader(change), change.storageId, {
+  if (versionIds.length === 0) return [];
+  const written = await readVersionJsonTexts(createTransactionReader(change), change.storageId, versionIds, {
     facet: facet.name,
-    id,
-    resources: standardResources,
+    resources: defaultResources,
     addressPrefix: addressPrefixOf(change.storage, facet),
   });
-  if (!written?.text) throw new Error(`The element ${id} of the facet ${facet.name} was written and is not there.`);
-  return written.text;
+  if (written.length !== versionIds.length)
+    throw new Error(`Of ${versionIds.length} versions written to the facet ${facet.name} ${written.length} are there.`);
+  return written;
 };

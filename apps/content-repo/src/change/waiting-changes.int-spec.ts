@@ -4,14 +4,20 @@ import { openTenantTransaction } from '@tessera/persistence';
 import { waitUntil } from '@tessera/testing';
 import pg from 'pg';
 import { DeleteElementHandler } from '../deletion/delete-element.handler.js';
-import { company } from '../testing/company.js';
-import { idOf } from '../testing/write-client.js';
-import { openService, failureOf, storagePath, type TestService, writerOf } from '../testing/open-service.js';
+import { companyContent } from '../testing/company.js';
+import { testElementIdOf } from '../testing/write-client.js';
+import {
+  openTestService,
+  readFailure,
+  testStorageNames,
+  type TestService,
+  createWriterContext,
+} from '../testing/open-service.js';
 
 let service: TestService;
 let holder: pg.Client;
 beforeAll(async () => {
-  service = await openService([company, { ...company, team: 'northgate' }]);
+  service = await openTestService([companyContent, { ...companyContent, team: 'northgate' }]);
   holder = new pg.Client({ connectionString: service.adminUrl });
   await holder.connect();
 });
@@ -21,12 +27,16 @@ afterAll(async () => {
 });
 
 const remove = (team: string, key: string, signal = new AbortController().signal) =>
-  service
-    .get(DeleteElementHandler)
-    .delete(
-      { ...storagePath, facetId: 'processes', viewId: 'detail', elementId: idOf(key), apiVersion: '2.0' },
-      { ...writerOf(team), signal },
-    );
+  service.get(DeleteElementHandler).delete(
+    {
+      ...testStorageNames,
+      facetId: 'processes',
+      viewId: 'detail',
+      elementId: testElementIdOf(key),
+      apiVersion: '2.0',
+    },
+    { ...createWriterContext(team), signal },
+  );
 const waiting = async (): Promise<number> => {
   const rows = await service.rows(
     `select from pg_stat_activity
@@ -40,7 +50,7 @@ it('a change stops waiting for a connection when its caller disconnects', async 
   const teams = Array.from({ length: changes.options.max }, (_, index) => `other-${index}`);
   const held = await Promise.all(teams.map((team) => openTenantTransaction(changes, team)));
   const leaving = new AbortController();
-  const change = failureOf(remove('meridian', 'top', leaving.signal));
+  const change = readFailure(remove('meridian', 'top', leaving.signal));
   await new Promise(setImmediate);
   leaving.abort();
   const detail = 'Other writes to this storage took too long; nothing was done. Try again.';
@@ -48,7 +58,7 @@ it('a change stops waiting for a connection when its caller disconnects', async 
   await Promise.all(held.map((transaction) => transaction.rollback()));
 });
 
-describe('while somebody else writes to the storage', () => {
+describe('while another caller writes to the storage', () => {
   beforeEach(async () => {
     await holder.query('begin');
     await holder.query(`select from content_repo.storage where tenant = 'meridian' for update`);
@@ -60,7 +70,7 @@ describe('while somebody else writes to the storage', () => {
     await waitUntil(async () => (await waiting()) === 1);
     leaving.abort();
     await holder.query('rollback');
-    expect(await failureOf(change)).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    expect(await readFailure(change)).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     expect(await service.rows('select from content_repo.element where deleted_at is not null')).toEqual([]);
   });
 

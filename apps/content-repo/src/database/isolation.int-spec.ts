@@ -4,66 +4,73 @@ import { readElement, reportElement, reportFacet } from '@tessera/contracts/cont
 import pg from 'pg';
 import { readReferences } from '../elements/element.repository.js';
 import { ReadElementHandler } from '../elements/read-element.handler.js';
-import { standardResources } from '../elements/resources.js';
+import { defaultResources } from '../elements/resources.js';
 import { ReportElementHandler } from '../reports/report-element.handler.js';
 import { ReportFacetHandler } from '../reports/report-facet.handler.js';
-import { company, definition } from '../testing/company.js';
+import { companyContent, companyDefinition } from '../testing/company.js';
 import { openSnapshot } from './snapshot.js';
-import { poolReader } from './tenant-reader.js';
+import { createPoolReader } from './tenant-reader.js';
 import {
-  answerBody,
-  callerOf,
-  openService,
-  failureOf,
-  storagePath,
+  readJsonReply,
+  createReaderContext,
+  openTestService,
+  readFailure,
+  testStorageNames,
   type TestService,
 } from '../testing/open-service.js';
 
 const secret = 'Only northgate may read this';
-const order = elementIdOf({ collection: definition.collection, id: definition.id }, 'order');
+const order = elementIdOf({ collection: companyDefinition.collection, id: companyDefinition.id }, 'order');
 const northgate = {
   team: 'northgate',
-  definition,
+  definition: companyDefinition,
   elements: [
     { id: 'order', type: 'process', attributes: { name: { 1033: secret } } },
     { id: 'theirs', type: 'process', parent: 'order', attributes: { name: { 1033: secret } } },
   ],
 };
-const theirs = elementIdOf({ collection: definition.collection, id: definition.id }, 'theirs');
+const theirs = elementIdOf({ collection: companyDefinition.collection, id: companyDefinition.id }, 'theirs');
 
-describe('two teams with a storage of the same names and elements of the same ids', () => {
+describe('two teams with the same storage names and element ids', () => {
   let service: TestService;
   beforeAll(async () => {
-    service = await openService([company, northgate]);
+    service = await openTestService([companyContent, northgate]);
   });
   afterAll(() => service?.end());
 
-  it('each see only their own rows on every read', async () => {
+  it('see only their own rows on every read', async () => {
     const facet = service.get(ReportFacetHandler);
     const report = service.get(ReportElementHandler);
     const element = service.get(ReadElementHandler);
-    const path = { ...storagePath, facetId: 'processes' };
+    const path = { ...testStorageNames, facetId: 'processes' };
     for (const team of ['northgate', 'meridian', 'northgate']) {
       const texts = await Promise.all([
-        answerBody(facet.report(reportFacet.request.parse(path), callerOf(team))),
-        answerBody(report.report(reportElement.request.parse({ ...path, elementId: order }), callerOf(team))),
-        answerBody(
-          element.read(readElement.request.parse({ ...path, viewId: 'detail', elementId: order }), callerOf(team)),
+        readJsonReply(facet.report(reportFacet.request.parse(path), createReaderContext(team))),
+        readJsonReply(
+          report.report(reportElement.request.parse({ ...path, elementId: order }), createReaderContext(team)),
+        ),
+        readJsonReply(
+          element.read(
+            readElement.request.parse({ ...path, viewId: 'detail', elementId: order }),
+            createReaderContext(team),
+          ),
         ),
       ]);
       for (const text of texts) expect(JSON.stringify(text).includes(secret)).toBe(team === 'northgate');
     }
     const asked = { ...path, viewId: 'detail', elementId: theirs };
     const missing = { ...asked, elementId: '00000000-0000-4000-8000-000000000000' };
-    const refusal = await failureOf(element.read(readElement.request.parse(asked), callerOf('meridian')));
+    const refusal = await readFailure(element.read(readElement.request.parse(asked), createReaderContext('meridian')));
     expect(refusal?.code).toBe('CONTENT_NOTFOUND');
-    expect(refusal).toEqual(await failureOf(element.read(readElement.request.parse(missing), callerOf('meridian'))));
+    expect(refusal).toEqual(
+      await readFailure(element.read(readElement.request.parse(missing), createReaderContext('meridian'))),
+    );
   });
 
   const tables = ['storage', 'element', 'element_version', 'relation', 'content_element', 'rendition'];
-  it.each(tables)('a statement on %s that forgets the tenant sees nothing of the other team', async (table) => {
+  it.each(tables)('are isolated even when a statement on %s omits the tenant', async (table) => {
     const text = `select distinct tenant from content_repo.${table}`;
-    const rows = await poolReader(service.pools.light, 'meridian').read({
+    const rows = await createPoolReader(service.pools.light, 'meridian').read({
       name: `forgetful_${table}`,
       text,
       values: [],
@@ -74,22 +81,22 @@ describe('two teams with a storage of the same names and elements of the same id
     await snapshot.close();
   });
 
-  it('a statement without a tenant sees no rows', async () => {
+  it('show no rows to a statement without a tenant', async () => {
     const pools = Object.values(service.pools).filter((member) => member instanceof pg.Pool);
     expect(pools).toHaveLength(4);
     for (const pool of pools) expect((await pool.query('select 1 from content_repo.rendition')).rows).toEqual([]);
   });
 
-  it('a repository called with the wrong team finds nothing', async () => {
-    const storages = await poolReader(service.pools.light, 'northgate').read<{ readonly storageId: string }>({
+  it('show nothing to a repository called with the wrong team', async () => {
+    const storages = await createPoolReader(service.pools.light, 'northgate').read<{ readonly storageId: string }>({
       name: 'their_storage',
       text: 'select storage_id::text as "storageId" from content_repo.storage',
       values: [],
     });
     const storageId = String(storages[0]?.storageId);
-    const mistaken = { ...poolReader(service.pools.light, 'meridian'), tenant: 'northgate' };
-    expect((await readReferences(mistaken, storageId, [{ elementId: theirs }], standardResources)).size).toBe(0);
-    const right = poolReader(service.pools.light, 'northgate');
-    expect((await readReferences(right, storageId, [{ elementId: theirs }], standardResources)).size).toBe(1);
+    const mistaken = { ...createPoolReader(service.pools.light, 'meridian'), tenant: 'northgate' };
+    expect((await readReferences(mistaken, storageId, [{ elementId: theirs }], defaultResources)).size).toBe(0);
+    const right = createPoolReader(service.pools.light, 'northgate');
+    expect((await readReferences(right, storageId, [{ elementId: theirs }], defaultResources)).size).toBe(1);
   });
 });

@@ -3,17 +3,17 @@ import { connect, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { elementIdOf } from '@tessera/content-model';
 import { readElement, reportFacet } from '@tessera/contracts/content-repo';
-import { databaseFailure } from '@tessera/persistence';
+import { toDatabaseFailure } from '@tessera/persistence';
 import pg from 'pg';
 import { ReadElementHandler } from '../elements/read-element.handler.js';
 import { ReportFacetHandler } from '../reports/report-facet.handler.js';
-import { company, definition } from '../testing/company.js';
+import { companyContent, companyDefinition, companyElements } from '../testing/company.js';
 import {
-  answerBody,
-  callerOf,
-  openService,
-  failureOf,
-  storagePath,
+  readJsonReply,
+  createReaderContext,
+  openTestService,
+  readFailure,
+  testStorageNames,
   type TestService,
 } from '../testing/open-service.js';
 
@@ -43,11 +43,14 @@ const openWire = async (url: string) => {
   return { url: near.href, cut, join: () => (isWhole = true), end: () => (cut(), wire.close()) };
 };
 
+/** A report of them takes more than one batch of rows. */
+const many = Array.from({ length: 100 }, (_, index) => ({ id: `below-${index}`, type: 'process', parent: 'pay' }));
+
 describe('an outage of PostgreSQL', () => {
   let service: TestService;
   let wire: Awaited<ReturnType<typeof openWire>>;
   beforeAll(async () => {
-    service = await openService([company], {
+    service = await openTestService([{ ...companyContent, elements: [...companyElements, ...many] }], {
       environment: { REPORT_CACHE_BYTES: '0' },
       proxy: async (url) => (wire = await openWire(url)).url,
     });
@@ -57,24 +60,27 @@ describe('an outage of PostgreSQL', () => {
     wire?.end();
   });
 
-  const path = { ...storagePath, facetId: 'processes' };
+  const path = { ...testStorageNames, facetId: 'processes' };
   const readOne = () => {
-    const elementId = elementIdOf({ collection: definition.collection, id: definition.id }, 'order');
+    const elementId = elementIdOf({ collection: companyDefinition.collection, id: companyDefinition.id }, 'order');
     const handler = service.get(ReadElementHandler);
-    return handler.read(readElement.request.parse({ ...path, viewId: 'detail', elementId }), callerOf('meridian'));
+    return handler.read(
+      readElement.request.parse({ ...path, viewId: 'detail', elementId }),
+      createReaderContext('meridian'),
+    );
   };
   const readReport = () =>
-    service.get(ReportFacetHandler).report(reportFacet.request.parse(path), callerOf('meridian'));
+    service.get(ReportFacetHandler).report(reportFacet.request.parse(path), createReaderContext('meridian'));
 
   it('returns "unavailable" and recovers as soon as the server is back', async () => {
-    await answerBody(readOne());
-    await answerBody(readReport());
+    await readJsonReply(readOne());
+    await readJsonReply(readReport());
     wire.cut();
     for (const ask of [readOne, readReport, readOne, readReport])
-      expect(await failureOf(ask())).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 1 });
+      expect(await readFailure(ask())).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 1 });
     wire.join();
-    expect(await answerBody(readOne())).toHaveProperty('count', 1);
-    expect(await answerBody(readReport())).toHaveProperty('count', 3);
+    expect(await readJsonReply(readOne())).toHaveProperty('count', 1);
+    expect(await readJsonReply(readReport())).toHaveProperty('count', 3);
   });
 
   it('breaks the stream of a running report, and the next report is complete', async () => {
@@ -89,7 +95,7 @@ describe('an outage of PostgreSQL', () => {
       })(),
     ).rejects.toThrow();
     wire.join();
-    expect(await answerBody(readReport())).toHaveProperty('count', 3);
+    expect(await readJsonReply(readReport())).toHaveProperty('count', 3);
   });
 
   it('counts a closed connection as an outage, not as a bug', async () => {
@@ -107,7 +113,7 @@ describe('an outage of PostgreSQL', () => {
     const broken: unknown = await (async () => {
       while ((await body.next()).done !== true);
     })().catch((error: unknown) => error);
-    expect(databaseFailure(broken)).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
-    expect(await answerBody(readReport())).toHaveProperty('count', 3);
+    expect(toDatabaseFailure(broken)).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    expect(await readJsonReply(readReport())).toHaveProperty('count', 3);
   });
 });

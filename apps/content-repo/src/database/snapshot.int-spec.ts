@@ -1,12 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { reportFacet } from '@tessera/contracts/content-repo';
-import { createPool, ReaderGone } from '@tessera/persistence';
+import { createPool, RequestAbandonedError } from '@tessera/persistence';
 import { waitUntil } from '@tessera/testing';
 import { ReportFacetHandler } from '../reports/report-facet.handler.js';
-import { company, elements } from '../testing/company.js';
-import { loadContent } from '../testing/load-content.js';
+import { companyContent, companyElements } from '../testing/company.js';
+import { importTestContent } from '../testing/load-content.js';
 import { openSnapshot, streamFromSnapshot } from './snapshot.js';
-import { bodyText, callerOf, type Json, openService, storagePath, type TestService } from '../testing/open-service.js';
+import {
+  readBodyText,
+  createReaderContext,
+  type Json,
+  openTestService,
+  testStorageNames,
+  type TestService,
+} from '../testing/open-service.js';
 
 describe('a snapshot', () => {
   let service: TestService;
@@ -17,8 +24,8 @@ describe('a snapshot', () => {
       attributes: { name: `User ${index} ${'ü'.repeat(index % 500 === 0 ? 31_000 : 200)}` },
       relations: { uses: ['ann'] },
     }));
-    const content = { ...company, elements: [...elements, ...many] };
-    service = await openService([content], { environment: { REPORT_CACHE_BYTES: '0' } });
+    const content = { ...companyContent, elements: [...companyElements, ...many] };
+    service = await openTestService([content], { environment: { REPORT_CACHE_BYTES: '0' } });
   });
   afterAll(() => service?.end());
 
@@ -33,28 +40,28 @@ describe('a snapshot', () => {
   const report = async (signal = new AbortController().signal, query: object = {}) => {
     const handler = service.get(ReportFacetHandler);
     const result = await handler.report(
-      reportFacet.request.parse({ ...storagePath, facetId: 'users', ...query }),
-      callerOf('meridian', signal),
+      reportFacet.request.parse({ ...testStorageNames, facetId: 'users', ...query }),
+      createReaderContext('meridian', signal),
     );
     if (!result.ok || result.value.body instanceof Uint8Array) throw new Error('A report streams.');
     return result.value.body;
   };
 
-  it('shows one state while rows change', async () => {
+  it('shows a consistent state while rows change', async () => {
     const body = await report();
     const first = body[Symbol.asyncIterator]();
     const begun = Buffer.from((await first.next()).value ?? '').toString();
-    await loadContent(service, {
-      ...company,
+    await importTestContent(service, {
+      ...companyContent,
       elements: [{ id: 'new', type: 'user', attributes: { name: 'New' } }],
     });
-    const rest = await bodyText({ contentType: '', body: { [Symbol.asyncIterator]: () => first } });
+    const rest = await readBodyText({ contentType: '', body: { [Symbol.asyncIterator]: () => first } });
     const values: Json[] = JSON.parse(begun + rest).values;
     expect(values.map((user) => user.attributes.name[127])).not.toContain('New');
     expect(values).toHaveLength(2_002);
   });
 
-  it('streams pieces of bounded size and gives its connection back', async () => {
+  it('streams chunks of bounded size and releases its connection', async () => {
     const pieces: number[] = [];
     for await (const piece of await report()) pieces.push(piece.length);
     expect(pieces.length).toBeGreaterThan(4);
@@ -66,14 +73,14 @@ describe('a snapshot', () => {
   it('reads large rows one by one with every option', async () => {
     for (const query of [{}, { $select: ['name'] }, { $expandRelated: ['uses'] }]) {
       const body = await report(undefined, query);
-      const values: Json[] = JSON.parse(await bodyText({ contentType: '', body })).values;
+      const values: Json[] = JSON.parse(await readBodyText({ contentType: '', body })).values;
       const large = values.filter((user) => user.attributes.name[127].length > 31_000);
       expect(large.map((user) => user.attributes.name[127].split(' ')[1])).toEqual(['0', '500', '1000', '1500']);
       expect(new Set(values.map((user) => user.id)).size).toBeGreaterThan(2_000);
     }
   });
 
-  it('ends when the reader leaves in the middle', async () => {
+  it('ends when the reader disconnects midway', async () => {
     for await (const piece of await report()) {
       expect(piece.length).toBeGreaterThan(0);
       break;
@@ -106,7 +113,7 @@ describe('a snapshot', () => {
     await cut;
     await untilNothingRuns();
     await patient.end();
-    await expect(snapshot.read({ name: '', text: 'select 1', values: [] })).rejects.toThrow(ReaderGone);
+    await expect(snapshot.read({ name: '', text: 'select 1', values: [] })).rejects.toThrow(RequestAbandonedError);
   });
 
   it('stops waiting for a connection when the call is aborted', async () => {
@@ -119,7 +126,7 @@ describe('a snapshot', () => {
     });
     const held = await openSnapshot(single, 'northgate', new AbortController().signal);
     const controller = new AbortController();
-    const answer = streamFromSnapshot(single, callerOf('meridian', controller.signal), () =>
+    const answer = streamFromSnapshot(single, createReaderContext('meridian', controller.signal), () =>
       Promise.reject(new Error('There is no snapshot to work in.')),
     );
     await new Promise(setImmediate);
@@ -132,8 +139,8 @@ describe('a snapshot', () => {
 
   it('closes at once when the call is already aborted', async () => {
     const handler = service.get(ReportFacetHandler);
-    const request = reportFacet.request.parse({ ...storagePath, facetId: 'users' });
-    const answer = await handler.report(request, callerOf('meridian', AbortSignal.abort()));
+    const request = reportFacet.request.parse({ ...testStorageNames, facetId: 'users' });
+    const answer = await handler.report(request, createReaderContext('meridian', AbortSignal.abort()));
     expect(answer).toMatchObject({ ok: false, failure: { code: 'SERVICE_UNAVAILABLE' } });
     await untilNothingRuns();
   });

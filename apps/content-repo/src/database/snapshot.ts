@@ -1,13 +1,18 @@
 /**
  * One consistent state of the database for as long as an answer is being written: REPEATABLE READ, READ ONLY, on one
  * connection. `close` gives it back; while a statement runs it cuts it, so that PostgreSQL stops working for nobody.
- * Never runs two statements at once; they queue. FETCH rather than a portal of its own, since other statements (large
- * rows, references) are read between two batches.
+ * Statements run one after the other: on a pipelined connection they are sent at once, on another they queue. FETCH rather
+ * than a portal of its own, since other statements (large rows, references) are read between two batches.
  */
 import type { ByteReply } from '@tessera/contracts';
 import { type Result, succeed } from '@tessera/failures';
-import { jsonType, type OperationContext } from '@tessera/messaging';
-import { type NamedStatement, openTenantTransaction, mapDatabaseErrors, ReaderGone } from '@tessera/persistence';
+import { jsonContentType, type OperationContext } from '@tessera/messaging';
+import {
+  type NamedStatement,
+  openTenantTransaction,
+  mapDatabaseErrors,
+  RequestAbandonedError,
+} from '@tessera/persistence';
 import type pg from 'pg';
 import { currentTables, type TenantReader } from './tenant-reader.js';
 
@@ -20,7 +25,7 @@ type RowCursor<Row> = {
 
 export type Snapshot = TenantReader & {
   /** `Row` names the columns as the statement does. */
-  readonly openCursor: <Row extends object>(statement: CursorStatement) => Promise<RowCursor<Row>>;
+  readonly openCursor: <Row extends object>(statement: CursorStatement) => RowCursor<Row>;
   /** Idempotent; never rejects. */
   readonly close: () => Promise<void>;
 };
@@ -30,28 +35,27 @@ export type Snapshot = TenantReader & {
  * read everything, sort it on disk and only then answer the first row. The few rows of an ordered list inside a row are
  * sorted where they are gathered; in index order the whole facet would be read for them.
  */
-const readInIndexOrder = 'set local enable_sort = off; set local enable_presorted_aggregate = off';
+const readInIndexOrder = { enable_sort: 'off', enable_presorted_aggregate: 'off' };
 
-/** Closes by itself when `signal` aborts. Rejects with the error of pg when there is no connection, or with `ReaderGone`. */
+/** Closes by itself when `signal` aborts. Rejects with the error of pg when there is no connection, or with `RequestAbandonedError`. */
 export const openSnapshot = async (pool: pg.Pool, tenant: string, signal: AbortSignal): Promise<Snapshot> => {
-  const transaction = await openTenantTransaction(pool, tenant, { kind: 'snapshot', signal });
-  try {
-    await transaction.client.query(readInIndexOrder);
-  } catch (error) {
-    transaction.abandon(error instanceof Error ? error : new Error(String(error)));
-    throw error;
-  }
+  const transaction = await openTenantTransaction(pool, tenant, {
+    kind: 'snapshot',
+    signal,
+    settings: readInIndexOrder,
+  });
   let last: Promise<unknown> = Promise.resolve();
   let running = 0;
   let cursors = 0;
   let closed = false;
 
+  const send = async <Row extends object>(statement: pg.QueryConfig): Promise<readonly Row[]> => {
+    if (closed) throw new RequestAbandonedError();
+    const { rows } = await transaction.client.query<Row>(statement);
+    return rows;
+  };
   const query = <Row extends object>(statement: pg.QueryConfig): Promise<readonly Row[]> => {
-    const turn = last.then(async () => {
-      if (closed) throw new ReaderGone();
-      const { rows } = await transaction.client.query<Row>(statement);
-      return rows;
-    });
+    const turn = transaction.client.pipeline ? send<Row>(statement) : last.then(() => send<Row>(statement));
     running++;
     const counted = turn.finally(() => running--);
     last = counted.catch(() => undefined);
@@ -62,7 +66,7 @@ export const openSnapshot = async (pool: pg.Pool, tenant: string, signal: AbortS
     if (closed) return;
     closed = true;
     signal.removeEventListener('abort', onAbort);
-    if (running > 0) transaction.abandon(new ReaderGone());
+    if (running > 0) transaction.abandon(new RequestAbandonedError());
     else await transaction.rollback().catch(() => undefined);
   };
   const onAbort = (): void => void close();
@@ -74,11 +78,16 @@ export const openSnapshot = async (pool: pg.Pool, tenant: string, signal: AbortS
     tables: currentTables,
     read: <Row extends object>({ name, text, values }: NamedStatement) =>
       query<Row>({ name, text, values: [...values] }),
-    openCursor: async <Row extends object>({ text, values }: CursorStatement) => {
+    openCursor: <Row extends object>({ text, values }: CursorStatement) => {
       const name = `rows_${++cursors}`;
-      await query({ text: `declare ${name} no scroll cursor for ${text}`, values: [...values] });
+      const declared = query({ text: `declare ${name} no scroll cursor for ${text}`, values: [...values] });
       return {
-        fetch: (rowsMax) => query<Row>({ text: `fetch forward ${Math.trunc(rowsMax)} from ${name}` }),
+        // What goes wrong at the declaration is the failure of what is fetched behind it.
+        fetch: async (rowsMax) => {
+          const fetching = query<Row>({ text: `fetch forward ${Math.trunc(rowsMax)} from ${name}` });
+          const [, rows] = await Promise.all([declared, fetching]);
+          return rows;
+        },
       };
     },
     close,
@@ -116,7 +125,7 @@ export const streamFromSnapshot = (
     }
     const { headers, pieces } = value;
     const body = closeAtEnd(pieces, snapshot);
-    return succeed({ contentType: jsonType, ...(headers && { headers }), body });
+    return succeed({ contentType: jsonContentType, ...(headers && { headers }), body });
   });
 
 const closeAtEnd = (

@@ -20,7 +20,7 @@ export const currentTables: ContentTables = {
   namePrefix: '',
 };
 
-export const pastTables: ContentTables = {
+export const historicalTables: ContentTables = {
   rendition: 'content_repo.rendition_at',
   element: 'content_repo.element_at',
   elementVersion: 'content_repo.element_version_at',
@@ -36,7 +36,7 @@ export type TenantReader = {
 };
 
 /** One round trip a statement, no transaction that outlives it. */
-export const poolReader = (pool: pg.Pool, tenant: string): TenantReader => ({
+export const createPoolReader = (pool: pg.Pool, tenant: string): TenantReader => ({
   tenant,
   tables: currentTables,
   read: (statement) => readAsTenant(pool, tenant, statement),

@@ -2,27 +2,28 @@
 import { Controller } from '@nestjs/common';
 import {
   chooseDeletion,
-  dateTimeText,
-  facetNamed,
-  releasedOf,
+  formatDateTime,
+  findFacet,
+  findReleasedVersion,
   type TypeModel,
-  versionText,
+  formatVersion,
 } from '@tessera/content-model';
 import type { ByteReply, RequestOf } from '@tessera/contracts';
 import { deleteElement } from '@tessera/contracts/content-repo';
 import { fail, type Result, succeed } from '@tessera/failures';
 import { type OperationContext, Serves } from '@tessera/messaging';
-import { type Change, type ChangeResult, StorageChanges } from '../change/change-storage.js';
-import { replaceRenditions, versionsReferringTo } from '../change/rendition.repository.js';
+import { type ChangeContext, type ChangeResult, StorageChanges } from '../change/change-storage.js';
+import { replaceRenditions, findReferringVersionIds } from '../change/rendition.repository.js';
 import {
-  changeReader,
+  createTransactionReader,
   countChildren,
   findRequestedVersion,
+  type RequestedVersion,
   type StoredElement,
-  type StoredHead,
-  touchElement,
+  type StoredVersionHead,
+  setElementRevision,
 } from '../change/stored-element.repository.js';
-import { addressPrefixOf, type FacetView, isShownInView, viewOf } from '../facets/facet-view.js';
+import { addressPrefixOf, type FacetView, isShownInView, findFacetView } from '../facets/facet-view.js';
 import { contentNotFound } from '../replies.js';
 import { markDeleted, moveVersionToBin, removeVersion } from './deletion.repository.js';
 
@@ -34,14 +35,20 @@ export class DeleteElementHandler {
 
   @Serves(deleteElement)
   delete(request: Request, context: OperationContext): Promise<Result<ByteReply>> {
-    return this.changes.run(deleteElement, request, context, (change) => deletion(change, request));
+    return this.changes.run(deleteElement, request, context, {
+      read: (scope) => findRequestedVersion(scope, request.elementId),
+      apply: (change, requested) => decideDeletion(change, request, requested),
+    });
   }
 }
 
-const deletion = async (change: Change, request: Request): Promise<Result<ChangeResult>> => {
-  const named = viewOf(change.storage, request.facetId, request.viewId);
+const decideDeletion = async (
+  change: ChangeContext,
+  request: Request,
+  requested: RequestedVersion | undefined,
+): Promise<Result<ChangeResult>> => {
+  const named = findFacetView(change.storage, request.facetId, request.viewId);
   if (!named.ok) return named;
-  const requested = await findRequestedVersion(change, request.elementId);
   if (!requested || !(await isFound(change, named.value, requested.element))) return contentNotFound;
   const { element, type, version } = requested;
   const { heads } = element;
@@ -53,10 +60,10 @@ const deletion = async (change: Change, request: Request): Promise<Result<Change
   const isVersion = chosen === 'draft';
   const place = { action: 'deleted', facet, elementId, ...(isVersion && { versionId: version.versionId }) } as const;
   return succeed({
-    entries: [{ ...place, detail: type.versioned ? { version: versionText(version), state: version.state } : {} }],
+    entries: [{ ...place, detail: type.versioned ? { version: formatVersion(version), state: version.state } : {} }],
     body: JSON.stringify({
       message: isVersion
-        ? `Draft ${versionText(version)} was deleted; the element keeps its older versions.`
+        ? `Draft ${formatVersion(version)} was deleted; the element keeps its older versions.`
         : 'The element was deleted.',
       output: 'Volatile',
       type: 'Success',
@@ -67,16 +74,24 @@ const deletion = async (change: Change, request: Request): Promise<Result<Change
 };
 
 /** A view deletes what it answers by id, and nothing else. */
-const isFound = async (change: Change, view: FacetView, { facet, type, treePath }: StoredElement): Promise<boolean> =>
+const isFound = async (
+  change: ChangeContext,
+  view: FacetView,
+  { facet, type, treePath }: StoredElement,
+): Promise<boolean> =>
   facet === view.facet.name &&
   treePath !== null &&
-  (await isShownInView(changeReader(change), change.storage.storageId, view, { type, path: treePath }));
+  (await isShownInView(createTransactionReader(change), change.storage.storageId, view, { type, path: treePath }));
 
-const deleteDraft = async (change: Change, element: StoredElement, { versionId }: StoredHead): Promise<void> => {
+const deleteDraft = async (
+  change: ChangeContext,
+  element: StoredElement,
+  { versionId }: StoredVersionHead,
+): Promise<void> => {
   await moveVersionToBin(change, versionId, change.changedAt);
   await removeVersion(change, versionId);
-  await touchElement(change, element.elementId);
-  if (releasedOf(element.heads)) return;
+  await setElementRevision(change, element.elementId);
+  if (findReleasedVersion(element.heads)) return;
   const left = element.heads.filter((head) => head.versionId !== versionId);
   await replaceRenditions(
     change,
@@ -84,21 +99,21 @@ const deleteDraft = async (change: Change, element: StoredElement, { versionId }
   );
 };
 
-const deleteWhole = async (change: Change, { elementId }: StoredElement): Promise<void> => {
+const deleteWhole = async (change: ChangeContext, { elementId }: StoredElement): Promise<void> => {
   await markDeleted(change, elementId, change.changedAt);
-  await replaceRenditions(change, await versionsReferringTo(change, [elementId]));
+  await replaceRenditions(change, await findReferringVersionIds(change, [elementId]));
 };
 
 /** Its address leads to what it was before it was deleted. */
 const referenceTo = (
-  change: Change,
+  change: ChangeContext,
   { elementId, facet, creationId, type: typeName }: StoredElement,
   type: TypeModel,
-  { versionId, state }: StoredHead,
+  { versionId, state }: StoredVersionHead,
   isVersion: boolean,
 ) => {
-  const facetModel = facetNamed(change.model, facet);
-  const before = dateTimeText(new Date(change.changedAt.getTime() - 1));
+  const facetModel = findFacet(change.model, facet);
+  const before = formatDateTime(new Date(change.changedAt.getTime() - 1));
   return {
     facetName: facet,
     id: elementId,

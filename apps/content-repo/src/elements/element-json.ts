@@ -19,19 +19,19 @@ export type ElementJson = {
   readonly rootPath?: readonly ElementJson[];
 };
 
-export const parseElement = (stored: string, publicUrl: string): ElementJson =>
+export const parseElementJson = (stored: string, publicUrl: string): ElementJson =>
   JSON.parse(withPublicUrl(stored, publicUrl)) as ElementJson;
 
 /** The two texts of a row as two objects: what is before the children, and what is behind them. */
 type RowJson = { readonly before: ElementJson; readonly behind: ElementJson };
 
-/** A closing text without its brace is completed; `printRow` takes the brace away again. */
-export const parseRow = ({ opening, closing }: TreeRow, publicUrl: string): RowJson => ({
-  before: parseElement(`${opening}}`, publicUrl),
-  behind: closing === '' ? {} : parseElement(`{${closing.slice(1)}${closing.endsWith('}') ? '' : '}'}`, publicUrl),
+/** A closing text without its brace is completed; `printTreeRow` takes the brace away again. */
+export const parseTreeRow = ({ opening, closing }: TreeRow, publicUrl: string): RowJson => ({
+  before: parseElementJson(`${opening}}`, publicUrl),
+  behind: closing === '' ? {} : parseElementJson(`{${closing.slice(1)}${closing.endsWith('}') ? '' : '}'}`, publicUrl),
 });
 
-export const printRow = (row: TreeRow, { before, behind }: RowJson): TreeRow => {
+export const printTreeRow = (row: TreeRow, { before, behind }: RowJson): TreeRow => {
   const members = JSON.stringify(behind).slice(1, -1);
   const end = row.closing.endsWith('}') ? '}' : '';
   return { path: row.path, opening: JSON.stringify(before).slice(0, -1), closing: `${members && `,${members}`}${end}` };

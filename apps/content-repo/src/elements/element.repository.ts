@@ -5,12 +5,12 @@
 import type { ContentTables, TenantReader } from '../database/tenant-reader.js';
 import {
   childrenSql,
-  closingSql,
-  contentSql,
-  openingSql,
-  pathsSql,
+  elementJsonEndSql,
+  elementContentSql,
+  elementJsonStartSql,
+  ancestorPathsSql,
   type Resources,
-  resourcesNumber,
+  toResourceBitmask,
   rootPathSql,
 } from './resources.js';
 
@@ -44,7 +44,7 @@ const shownColumnsSql = (tables: ContentTables): string => `
       and shown.element_id = r.element_id and shown.tree_path is not null
     where r.facet = $3`;
 
-export type ShownElement = {
+export type ElementJsonTextRow = {
   /** The number of the storage's last change. */
   readonly changeSequence: string;
   /** Of the storage's definition when this was read. */
@@ -59,24 +59,24 @@ export type ShownElement = {
  * The shown version of an element, by its id: one round trip and two lookups, the path of nearly every read. Nothing when
  * there is no such element, or when the id is that of a version.
  */
-export const readShownElement = async (
+export const readShownElementJsonText = async (
   reader: TenantReader,
   storageId: string,
   wanted: ElementQuery,
-): Promise<ShownElement | undefined> => {
-  const statement = statementFor('shown', reader.tables, wanted.resources, shownElementSql);
-  const [row] = await reader.read<ShownElement>({ ...statement, values: valuesOf(reader, storageId, wanted) });
+): Promise<ElementJsonTextRow | undefined> => {
+  const statement = statementFor('shown', reader.tables, wanted.resources, shownElementJsonTextSql);
+  const [row] = await reader.read<ElementJsonTextRow>({ ...statement, values: valuesOf(reader, storageId, wanted) });
   return row;
 };
 
 /** The element or the version of an id; the state of the storage also when there is neither. Nothing when the storage is gone. */
-export const readElementText = async (
+export const readElementJsonText = async (
   reader: TenantReader,
   storageId: string,
   wanted: ElementQuery,
-): Promise<ShownElement | undefined> => {
-  const statement = statementFor('element', reader.tables, wanted.resources, elementTextSql);
-  const [row] = await reader.read<ShownElement>({ ...statement, values: valuesOf(reader, storageId, wanted) });
+): Promise<ElementJsonTextRow | undefined> => {
+  const statement = statementFor('element', reader.tables, wanted.resources, elementJsonTextSql);
+  const [row] = await reader.read<ElementJsonTextRow>({ ...statement, values: valuesOf(reader, storageId, wanted) });
   return row;
 };
 
@@ -92,23 +92,49 @@ const wholeTextSql = (
   tables: ContentTables,
   shown: string,
   resources: Resources,
-): string => `${openingSql('r', resources)}
+): string => `${elementJsonStartSql('r', resources)}
     || ${childrenSql(tables, shown, resources, '$5::text')}
-    || ${contentSql('r', resources)}
+    || ${elementContentSql('r', resources)}
     || ${rootPathSql(tables, shown, resources, '$5::text')}
-    || ${closingSql('r', '$5::text')}`;
+    || ${elementJsonEndSql('r', '$5::text')}`;
 
-export const shownElementSql = (tables: ContentTables, resources: Resources): string => `
+export const shownElementJsonTextSql = (tables: ContentTables, resources: Resources): string => `
 select s.change_sequence::text as "changeSequence", s.revision::text as "storageRevision", r.revision::text, ${wholeTextSql(tables, 'r', resources)} as text
 from ${tables.rendition} r
 join content_repo.storage s on s.tenant = $1 and s.storage_id = $2::uuid
 where r.tenant = $1 and r.storage_id = $2::uuid and r.facet = $3 and r.element_id = $4::uuid and r.tree_path is not null`;
 
-export const elementTextSql = (tables: ContentTables, resources: Resources): string => `
+export const elementJsonTextSql = (tables: ContentTables, resources: Resources): string => `
 select s.change_sequence::text as "changeSequence", s.revision::text as "storageRevision", found.revision, found.text
 from content_repo.storage s
 left join (select r.revision::text as revision, ${wholeTextSql(tables, 'shown', resources)} as text${shownColumnsSql(tables)}) found on true
 where s.tenant = $1 and s.storage_id = $2::uuid`;
+
+/** Each version on its own, since how many there are is not known when it is planned. */
+export const versionJsonTextsSql = (tables: ContentTables, resources: Resources): string => `
+select found.text
+from unnest($4::uuid[]) with ordinality as wanted(version_id, place)
+cross join lateral (
+  select ${wholeTextSql(tables, 'shown', resources)} as text
+  from ${tables.rendition} r
+  join ${tables.rendition} shown on shown.tenant = $1 and shown.storage_id = $2::uuid
+    and shown.element_id = r.element_id and shown.tree_path is not null
+  where r.tenant = $1 and r.storage_id = $2::uuid and r.version_id = wanted.version_id and r.facet = $3
+  limit 1) found
+order by wanted.place`;
+
+/** Complete elements in the order of their versions, all by one statement; what is not there is left out. */
+export const readVersionJsonTexts = async (
+  reader: TenantReader,
+  storageId: string,
+  versionIds: readonly string[],
+  { facet, resources, addressPrefix }: Omit<ElementQuery, 'id'>,
+): Promise<readonly string[]> => {
+  const statement = statementFor('versions', reader.tables, resources, versionJsonTextsSql);
+  const values = [reader.tenant, storageId, facet, versionIds, addressPrefix];
+  const rows = await reader.read<{ readonly text: string }>({ ...statement, values });
+  return rows.map(({ text }) => text);
+};
 
 type ElementStatement = { readonly name: string; readonly text: string };
 
@@ -119,15 +145,15 @@ const statementFor = (
   resources: Resources,
   textOf: (tables: ContentTables, resources: Resources) => string,
 ): ElementStatement => {
-  const name = `${tables.namePrefix}${use}_${resourcesNumber(resources)}`;
-  const known = statements.get(name);
+  const name = `${tables.namePrefix}${use}_${toResourceBitmask(resources)}`;
+  const known = statementsByShape.get(name);
   if (known) return known;
   const made = { name, text: textOf(tables, resources) };
-  statements.set(name, made);
+  statementsByShape.set(name, made);
   return made;
 };
 /** At most one per use and set of resources, 256 in all. */
-const statements = new Map<string, ElementStatement>();
+const statementsByShape = new Map<string, ElementStatement>();
 
 /** What a report of one element begins with. */
 export type ReportRoot = {
@@ -152,7 +178,7 @@ export const readReportRoot = async (
   { facet, id, resources, addressPrefix }: ElementQuery,
 ): Promise<ReportRoot | undefined> => {
   const [row] = await reader.read<ReportRoot>({
-    name: `${reader.tables.namePrefix}element_root_${resourcesNumber(resources)}`,
+    name: `${reader.tables.namePrefix}element_root_${toResourceBitmask(resources)}`,
     text: reportRootSql(reader.tables, resources),
     values: [reader.tenant, storageId, facet, id, addressPrefix],
   });
@@ -161,9 +187,9 @@ export const readReportRoot = async (
 
 export const reportRootSql = (tables: ContentTables, resources: Resources): string => `
 select r.element_id::text as "elementId", r.version_id::text as "versionId", r.type, shown.tree_path as path,
-    ${openingSql('r', resources)} as opening,
-    ${contentSql('r', resources)} || ${rootPathSql(tables, 'shown', resources, '$5::text')} as closing,
-    ${closingSql('r', '$5::text')} as "end", r.revision::text${shownColumnsSql(tables)}`;
+    ${elementJsonStartSql('r', resources)} as opening,
+    ${elementContentSql('r', resources)} || ${rootPathSql(tables, 'shown', resources, '$5::text')} as closing,
+    ${elementJsonEndSql('r', '$5::text')} as "end", r.revision::text${shownColumnsSql(tables)}`;
 
 /** What holds a content element, and the content element's type. */
 type ContentHolder = {
@@ -176,7 +202,7 @@ type ContentHolder = {
 };
 
 /** One statement. */
-export const readContentOf = async (
+export const findContentHolder = async (
   reader: TenantReader,
   storageId: string,
   contentId: string,
@@ -196,7 +222,7 @@ where c.tenant = $1 and c.storage_id = $2::uuid and c.content_id = $3::uuid
 };
 
 /** Whether all elements on the way to `path` are of these types; one statement. */
-export const isChainOfTypes = async (
+export const areAncestorsOfTypes = async (
   reader: TenantReader,
   storageId: string,
   facet: string,
@@ -206,7 +232,7 @@ export const isChainOfTypes = async (
   const { tables } = reader;
   const rows = await reader.read({
     name: `${tables.namePrefix}chain_of_types`,
-    text: `select from (${pathsSql('$4::text', 'length($4::text) / 8')}) up
+    text: `select from (${ancestorPathsSql('$4::text', 'length($4::text) / 8')}) up
 join ${tables.rendition} a on a.tenant = $1 and a.storage_id = $2::uuid and a.facet = $3 and a.tree_path = up.path
 where a.type <> all($5::text[])`,
     values: [reader.tenant, storageId, facet, path, types],
@@ -230,8 +256,8 @@ export const readReferences = async (
 ): Promise<ReadonlyMap<string, string>> => {
   const { tables } = reader;
   const rows = await reader.read<ReferenceRow>({
-    name: `${tables.namePrefix}references_${resourcesNumber(resources)}`,
-    text: `select wanted.element_id::text as "elementId", wanted.version_id::text as "versionId", ${openingSql('r', resources)} as opening
+    name: `${tables.namePrefix}references_${toResourceBitmask(resources)}`,
+    text: `select wanted.element_id::text as "elementId", wanted.version_id::text as "versionId", ${elementJsonStartSql('r', resources)} as opening
 from unnest($3::uuid[], $4::uuid[]) as wanted(element_id, version_id)
 join ${tables.rendition} r on r.tenant = $1 and r.storage_id = $2::uuid and r.element_id = wanted.element_id
   and (r.version_id = wanted.version_id or (wanted.version_id is null and r.tree_path is not null))`,

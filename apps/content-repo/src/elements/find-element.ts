@@ -3,24 +3,24 @@
  * revision is current; when that is another one, the definition is read again and the statement repeated. Never answers
  * by an old definition, also that something is not there.
  */
-import { typeNamed, withPublicUrl } from '@tessera/content-model';
+import { findType, withPublicUrl } from '@tessera/content-model';
 import type { ResourceName } from '@tessera/contracts/content-repo';
 import { type Result, succeed } from '@tessera/failures';
 import type { TenantReader } from '../database/tenant-reader.js';
-import { addressPrefixOf, type FacetView, isShownInView, isStandardView, viewOf } from '../facets/facet-view.js';
+import { addressPrefixOf, type FacetView, isShownInView, isStandardView, findFacetView } from '../facets/facet-view.js';
 import { contentNotFound, type EtagState } from '../replies.js';
 import type { Storage, StorageDefinitions } from '../storage/storage-definitions.js';
-import { type ElementJson, parseElement } from './element-json.js';
+import { type ElementJson, parseElementJson } from './element-json.js';
 import {
-  type ShownElement,
+  type ElementJsonTextRow,
   type ElementQuery,
-  readContentOf,
+  findContentHolder,
   readReportRoot,
-  readElementText,
-  readShownElement,
+  readElementJsonText,
+  readShownElementJsonText,
 } from './element.repository.js';
-import { reshapeFor, type ReshapeOptions } from './reshape.js';
-import { resourcesOf } from './resources.js';
+import { createReshaper, type ReshapeOptions } from './reshape.js';
+import { resolveResources } from './resources.js';
 
 export type ElementRequest = ReshapeOptions & {
   readonly collectionId: string;
@@ -54,7 +54,7 @@ export const findElement = async (
 };
 
 /** In a snapshot, where `storage` was read. */
-export const findElementIn = async (
+export const findElementInStorage = async (
   reader: TenantReader,
   storage: Storage,
   request: ElementRequest,
@@ -68,19 +68,19 @@ const findBy = async (
   request: ElementRequest,
   publicUrl: string,
 ): Promise<Result<FoundElement> | undefined> => {
-  const named = viewOf(storage, request.facetId, request.viewId);
+  const named = findFacetView(storage, request.facetId, request.viewId);
   if (!named.ok) return undefined;
   const wanted: ElementQuery = {
     facet: named.value.facet.name,
     id: request.elementId,
-    resources: resourcesOf(request.$resources),
+    resources: resolveResources(request.$resources),
     addressPrefix: addressPrefixOf(storage, named.value.facet),
   };
   const found =
-    (await readShownElement(reader, storage.storageId, wanted)) ??
-    (await readElementText(reader, storage.storageId, wanted));
+    (await readShownElementJsonText(reader, storage.storageId, wanted)) ??
+    (await readElementJsonText(reader, storage.storageId, wanted));
   if (found?.storageRevision !== storage.revision) return undefined;
-  const reshape = reshapeFor(request, storage.storageId, wanted.resources, publicUrl, reader);
+  const reshape = createReshaper(request, storage.storageId, wanted.resources, publicUrl, reader);
   if (found.text === null) {
     const content = await findContentElement(reader, storage, wanted, publicUrl);
     if (!content) return contentNotFound;
@@ -93,7 +93,7 @@ const findBy = async (
   return succeed({ text, state: stateOf(storage, found) });
 };
 
-const stateOf = ({ storageId, revision }: Storage, found: ShownElement): EtagState => ({
+const stateOf = ({ storageId, revision }: Storage, found: ElementJsonTextRow): EtagState => ({
   revision: found.revision ?? undefined,
   storageId,
   changeSequence: found.changeSequence,
@@ -126,9 +126,9 @@ export const findContentElement = async (
   { facet, id, resources }: ElementQuery,
   publicUrl: string,
 ): Promise<ContentElement | undefined> => {
-  const found = await readContentOf(reader, storage.storageId, id);
-  if (!found || typeNamed(storage.model, found.type)?.facet !== facet) return undefined;
-  const { content = [] } = parseElement(`{${found.content.slice(1)}}`, publicUrl);
+  const found = await findContentHolder(reader, storage.storageId, id);
+  if (!found || findType(storage.model, found.type)?.facet !== facet) return undefined;
+  const { content = [] } = parseElementJson(`{${found.content.slice(1)}}`, publicUrl);
   const element = content.find((candidate) => candidate.id === id);
   if (!element) return undefined;
   const { displayNames, attributes, related, expandUri, ...identity } = element;
@@ -140,7 +140,7 @@ export const findContentElement = async (
       ...(related && resources.has('related') && { related }),
       ...(expandUri !== undefined && { expandUri }),
     },
-    holder: parseElement(`${found.identity}}`, publicUrl),
+    holder: parseElementJson(`${found.identity}}`, publicUrl),
     revision: found.revision,
   };
 };

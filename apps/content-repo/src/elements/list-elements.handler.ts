@@ -7,19 +7,19 @@ import { isUuid } from '@tessera/content-model';
 import type { ByteReply, RequestOf } from '@tessera/contracts';
 import { listChildren, listElements, listVersions } from '@tessera/contracts/content-repo';
 import { type Result, succeed } from '@tessera/failures';
-import { jsonReply, jsonText, type OperationContext, Serves } from '@tessera/messaging';
+import { createJsonReply, createJsonTextReply, type OperationContext, Serves } from '@tessera/messaging';
 import { Pools } from '../database.module.js';
 import type { StreamedReply } from '../database/snapshot.js';
-import { addressPrefixOf, type FacetView, isShownInView, viewOf } from '../facets/facet-view.js';
+import { addressPrefixOf, type FacetView, isShownInView, findFacetView } from '../facets/facet-view.js';
 import { pageHeaders } from '../next-page.js';
-import { contentNotFound, listName, unchangedReply } from '../replies.js';
-import { readStorage, type StorageReading, type StorageRequest } from '../storage/read-storage.js';
+import { contentNotFound, listMemberName, notModifiedReply } from '../replies.js';
+import { readStorage, type StorageReadContext, type StorageRequest } from '../storage/read-storage.js';
 import { StorageDefinitions } from '../storage/storage-definitions.js';
-import { treeRequest } from '../tree/tree-request.js';
-import { countVersions, openVersionRows } from '../tree/tree.repository.js';
+import { buildTreeRequest } from '../tree/tree-request.js';
+import { countVersions, openVersionRowCursor } from '../tree/tree.repository.js';
 import { type ReportRoot, readReportRoot } from './element.repository.js';
-import { type ElementRequest, findElementIn } from './find-element.js';
-import { listPage, listPieces } from './list-page.js';
+import { type ElementRequest, findElementInStorage } from './find-element.js';
+import { readElementPage, streamElementList } from './list-page.js';
 
 type Reply = Result<ByteReply | StreamedReply>;
 type ChildrenRequest = RequestOf<typeof listChildren>;
@@ -34,10 +34,10 @@ export class ListElementsHandler {
 
   @Serves(listElements)
   list(request: RequestOf<typeof listElements>, context: OperationContext): Promise<Result<ByteReply>> {
-    const source = { pool: this.pools.reports, definitions: this.definitions };
+    const source = { pool: this.pools.reports, light: this.pools.light, definitions: this.definitions };
     return readStorage(source, request, context, async (reading) => {
-      const named = viewOf(reading.storage, request.facetId, request.viewId);
-      return named.ok ? listPage(listElements, reading, named.value, request, context.publicUrl) : named;
+      const named = findFacetView(reading.storage, request.facetId, request.viewId);
+      return named.ok ? readElementPage(listElements, reading, named.value, request, context.publicUrl) : named;
     });
   }
 
@@ -48,9 +48,9 @@ export class ListElementsHandler {
       request,
       context,
       (reading, named, { elementId, path, revision }) =>
-        listPage(listChildren, reading, named, request, publicUrl, { elementId, path, revision }),
+        readElementPage(listChildren, reading, named, request, publicUrl, { elementId, path, revision }),
       (_text, etag) =>
-        jsonReply({ count: 0, [listName(request.apiVersion)]: [] }, { etag, ...pageHeaders(0, undefined) }),
+        createJsonReply({ count: 0, [listMemberName(request.apiVersion)]: [] }, { etag, ...pageHeaders(0, undefined) }),
     );
   }
 
@@ -61,7 +61,10 @@ export class ListElementsHandler {
       context,
       (reading, named, root) => versionsOf(reading, named, root, request, context.publicUrl),
       (text, etag) =>
-        jsonText(`{"count":1,"${listName(request.apiVersion)}":[${text}]}`, { etag, ...pageHeaders(1, undefined) }),
+        createJsonTextReply(`{"count":1,"${listMemberName(request.apiVersion)}":[${text}]}`, {
+          etag,
+          ...pageHeaders(1, undefined),
+        }),
     );
   }
 
@@ -69,13 +72,13 @@ export class ListElementsHandler {
   #ofElement(
     request: ElementRequest & StorageRequest,
     context: OperationContext,
-    ofElement: (reading: StorageReading, named: FacetView, root: ReportRoot) => Promise<Reply>,
+    ofElement: (reading: StorageReadContext, named: FacetView, root: ReportRoot) => Promise<Reply>,
     ofContent: (text: string, etag: string) => Result<ByteReply>,
   ): Promise<Result<ByteReply>> {
-    const source = { pool: this.pools.reports, definitions: this.definitions };
+    const source = { pool: this.pools.reports, light: this.pools.light, definitions: this.definitions };
     return readStorage(source, request, context, async (reading): Promise<Reply> => {
       const { snapshot, storage, etag } = reading;
-      const named = viewOf(storage, request.facetId, request.viewId);
+      const named = findFacetView(storage, request.facetId, request.viewId);
       if (!named.ok) return named;
       if (!isUuid(request.elementId)) return contentNotFound;
       const id = request.elementId.toLowerCase();
@@ -86,10 +89,10 @@ export class ListElementsHandler {
         const isThere = await isShownInView(snapshot, storage.storageId, named.value, root);
         return isThere ? ofElement(reading, named.value, root) : contentNotFound;
       }
-      const content = await findElementIn(snapshot, storage, { ...request, elementId: id }, context.publicUrl);
+      const content = await findElementInStorage(snapshot, storage, { ...request, elementId: id }, context.publicUrl);
       if (!content.ok) return content;
       const tag = etag(content.value.state.revision);
-      return unchangedReply(request, tag) ?? ofContent(content.value.text, tag);
+      return notModifiedReply(request, tag) ?? ofContent(content.value.text, tag);
     });
   }
 }
@@ -97,20 +100,20 @@ export class ListElementsHandler {
 const noResources = new Set<never>();
 
 const versionsOf = async (
-  { snapshot, storage, etag }: StorageReading,
+  { snapshot, storage, etag }: StorageReadContext,
   named: FacetView,
   { elementId, revision }: ReportRoot,
   request: VersionsRequest,
   publicUrl: string,
 ): Promise<Reply> => {
-  const planned = treeRequest(snapshot, storage, named, request, publicUrl);
+  const planned = buildTreeRequest(snapshot, storage, named, request, publicUrl);
   if (!planned.ok) return planned;
   const tag = etag(revision);
-  const unchanged = unchangedReply(request, tag);
+  const unchanged = notModifiedReply(request, tag);
   if (unchanged) return unchanged;
   const { scope, wanted, source } = planned.value;
   const count = await countVersions(snapshot, storage.storageId, elementId);
-  const rows = await openVersionRows(snapshot, scope, elementId, wanted);
+  const rows = await openVersionRowCursor(snapshot, scope, elementId, wanted);
   const headers = { etag: tag, ...pageHeaders(count, undefined) };
-  return succeed({ headers, pieces: listPieces(request.apiVersion, count, source(rows), publicUrl) });
+  return succeed({ headers, pieces: streamElementList(request.apiVersion, count, source(rows), publicUrl) });
 };

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { listElements } from '@tessera/contracts/content-repo';
 import { ListElementsHandler } from './list-elements.handler.js';
 import {
-  bodyText,
-  callerOf,
+  readBodyText,
+  createReaderContext,
   type Json,
-  openService,
-  failureOf,
-  storagePath,
+  openTestService,
+  readFailure,
+  testStorageNames,
   type TestService,
 } from '../testing/open-service.js';
 
@@ -17,20 +17,20 @@ describe('the elements of a view', () => {
   let service: TestService;
   let handler: ListElementsHandler;
   beforeAll(async () => {
-    service = await openService();
+    service = await openTestService();
     handler = service.get(ListElementsHandler);
   });
   afterAll(() => service?.end());
 
   const ask = (query: Query = {}, team = 'meridian') =>
     handler.list(
-      listElements.request.parse({ ...storagePath, facetId: 'processes', viewId: 'reporting', ...query }),
-      callerOf(team),
+      listElements.request.parse({ ...testStorageNames, facetId: 'processes', viewId: 'reporting', ...query }),
+      createReaderContext(team),
     );
   const page = async (query: Query = {}) => {
     const result = await ask(query);
     if (!result.ok) throw new Error(result.failure.detail);
-    const body = JSON.parse(await bodyText(result.value));
+    const body = JSON.parse(await readBodyText(result.value));
     const list: Json[] = body.elements ?? body.values;
     expect(body.count).toBe(list.length);
     return {
@@ -66,14 +66,14 @@ describe('the elements of a view', () => {
     expect((await page({ viewId: 'steps' })).names).toEqual(['Approve 100%_sure', 'Pay', 'Top step']);
   });
 
-  it('come in pages by number', async () => {
+  it('are paginated by page number', async () => {
     const pages = await Promise.all([1, 2, 3, 4].map(($page) => page({ viewId: 'detail', $page, $pageSize: 3 })));
     expect(pages.map(({ names }) => names)).toEqual([flat.slice(0, 3), flat.slice(3, 6), flat.slice(6), []]);
     expect(pages.map(({ total }) => total)).toEqual(['8', '8', '8', '8']);
     expect(pages.map(({ key }) => key !== undefined)).toEqual([true, true, false, false]);
   });
 
-  it('name the address of the next page while there is one, in version 4.0 also in the body', async () => {
+  it('link to the next page while there is one, in version 4.0 also in the body', async () => {
     const asked = { viewId: 'detail', $pageSize: 3, $select: ['name', 'cost'], $filter: "name -ne 'a & b'" };
     const first = await page(asked);
     expect(first.body.nextUri).toBe(
@@ -87,7 +87,7 @@ describe('the elements of a view', () => {
     expect([last.link, Object.keys(last.body)]).toEqual([undefined, ['count', 'elements']]);
   });
 
-  it('come in pages by key until the last page', async () => {
+  it('are paginated by page key until the last page', async () => {
     const names: unknown[] = [];
     let key: string | undefined;
     do {
@@ -99,7 +99,7 @@ describe('the elements of a view', () => {
     expect(names).toEqual(flat);
   });
 
-  it('come in pages by key with a filter, too', async () => {
+  it('are paginated by page key with a filter too', async () => {
     const $filter = "NOT type -eq 'area'";
     const first = await page({ viewId: 'detail', $pageSize: 4, $filter });
     expect([first.total, first.names]).toEqual(['6', ['Order goods', 'Approve 100%_sure', 'Sign', 'Receive']]);
@@ -109,12 +109,12 @@ describe('the elements of a view', () => {
     expect([roots.names, roots.total, roots.key !== undefined]).toEqual([['Paying'], '3', true]);
   });
 
-  it('are named after the version of the interface', async () => {
+  it('are listed under the member name of the API version', async () => {
     expect(Object.keys((await page({ apiVersion: '1.0' })).body)).toEqual(['count', 'values']);
     expect(Object.keys((await page()).body)).toEqual(['count', 'elements']);
   });
 
-  it('keep only the selected members', async () => {
+  it('have only the selected attributes and relations', async () => {
     const { body } = await page({ viewId: 'detail', $select: ['cost'] });
     expect(body.elements.flatMap((element: Json) => Object.keys(element.attributes ?? {}))).toEqual([
       'cost',
@@ -125,13 +125,13 @@ describe('the elements of a view', () => {
 
   it('are rejected with an unknown page key', async () => {
     for (const $pageSelectionKey of ['x', '!!!!', 'AAAA', "'; --", 'AAAAAA==']) {
-      const failure = await failureOf(ask({ $pageSelectionKey }));
+      const failure = await readFailure(ask({ $pageSelectionKey }));
       expect(failure).toMatchObject({ code: 'GENERAL_PARAMETER_ILLEGAL', faults: [{ path: '$pageSelectionKey' }] });
     }
   });
 
-  it('are not found for another team', async () => {
-    expect(await failureOf(ask({}, 'northgate'))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
-    expect(await failureOf(ask({ viewId: 'nowhere' }))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
+  it('return 404 for another team', async () => {
+    expect(await readFailure(ask({}, 'northgate'))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
+    expect(await readFailure(ask({ viewId: 'nowhere' }))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
   });
 });

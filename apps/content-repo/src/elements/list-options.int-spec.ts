@@ -1,40 +1,42 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { elementIdOf } from '@tessera/content-model';
 import { listChildren, listElements } from '@tessera/contracts/content-repo';
-import { definition } from '../testing/company.js';
+import { companyDefinition } from '../testing/company.js';
 import { ListElementsHandler } from './list-elements.handler.js';
 import {
-  answerBody,
-  callerOf,
+  readJsonReply,
+  createReaderContext,
   type Json,
-  openService,
-  storagePath,
+  openTestService,
+  testStorageNames,
   type TestService,
 } from '../testing/open-service.js';
 
-const idOf = (key: string): string => elementIdOf({ collection: definition.collection, id: definition.id }, key);
-const context = callerOf('meridian');
-const path = { ...storagePath, facetId: 'processes', viewId: 'detail', apiVersion: '4.0' };
+const idOf = (key: string): string =>
+  elementIdOf({ collection: companyDefinition.collection, id: companyDefinition.id }, key);
+const context = createReaderContext('meridian');
+const path = { ...testStorageNames, facetId: 'processes', viewId: 'detail', apiVersion: '4.0' };
 
 let service: TestService;
 /** The process `order` as each of the lists shows it. */
 let shown: readonly ((query: object) => Promise<Json>)[];
 beforeAll(async () => {
-  service = await openService();
+  service = await openTestService();
   const lists = service.get(ListElementsHandler);
   const orderIn = (body: Json): Json => body.elements.find(({ id }: Json) => id === idOf('order'));
   shown = [
-    async (query) => orderIn(await answerBody(lists.list(listElements.request.parse({ ...path, ...query }), context))),
+    async (query) =>
+      orderIn(await readJsonReply(lists.list(listElements.request.parse({ ...path, ...query }), context))),
     async (query) => {
       const request = listChildren.request.parse({ ...path, elementId: idOf('buying'), ...query });
-      return orderIn(await answerBody(lists.children(request, context)));
+      return orderIn(await readJsonReply(lists.children(request, context)));
     },
   ];
 });
 afterAll(() => service?.end());
 
 describe('a list of a view and a list of children', () => {
-  it('replace the references of expanded relations by the elements, one level', async () => {
+  it('replace the references of expanded relations by the elements, one level deep', async () => {
     for (const order of shown) {
       const { related } = await order({ $expandRelated: ['OWNER'] });
       expect(related.owner[0]).toMatchObject({
@@ -47,7 +49,7 @@ describe('a list of a view and a list of children', () => {
     }
   });
 
-  it('hold only the requested parts', async () => {
+  it('contain only the requested parts', async () => {
     for (const order of shown) {
       expect(Object.keys(await order({ $resources: ['related'] }))).toEqual([
         'facetName',

@@ -6,13 +6,13 @@ import type { ByteReply, HttpOperation } from '@tessera/contracts';
 import { fail, type Result, succeed } from '@tessera/failures';
 import type { StreamedReply } from '../database/snapshot.js';
 import type { FacetView } from '../facets/facet-view.js';
-import { type ApiVersion, type ConditionalRequest, listName, unchangedReply } from '../replies.js';
+import { type ApiVersion, type ConditionalRequest, listMemberName, notModifiedReply } from '../replies.js';
 import { nextPageAddress, pageHeaders } from '../next-page.js';
-import type { StorageReading } from '../storage/read-storage.js';
+import type { StorageReadContext } from '../storage/read-storage.js';
 import type { Page, TreeScope } from '../tree/tree-query.js';
-import { type TreeOptions, treeRequest } from '../tree/tree-request.js';
+import { type TreeOptions, buildTreeRequest } from '../tree/tree-request.js';
 import { ByteWriter, type RowSource, TreeWriter, writeRows } from '../tree/tree-text.js';
-import { countPage, openRows } from '../tree/tree.repository.js';
+import { countPage, openRowCursor } from '../tree/tree.repository.js';
 
 type PageRequest = TreeOptions &
   ConditionalRequest & {
@@ -25,20 +25,20 @@ type PageRequest = TreeOptions &
 /** `parent`: the element whose children are listed, and the revision of its version. */
 type Parent = NonNullable<TreeScope['childrenOf']> & { readonly revision: string };
 
-export const listPage = async (
+export const readElementPage = async (
   operation: HttpOperation,
-  { snapshot, storage, etag }: StorageReading,
+  { snapshot, storage, etag }: StorageReadContext,
   named: FacetView,
   request: PageRequest,
   publicUrl: string,
   parent?: Parent,
 ): Promise<Result<ByteReply | StreamedReply>> => {
-  const planned = treeRequest(snapshot, storage, named, request, publicUrl);
+  const planned = buildTreeRequest(snapshot, storage, named, request, publicUrl);
   if (!planned.ok) return planned;
   const page = pageOf(request);
   if (!page.ok) return page;
   const tag = etag(parent?.revision);
-  const unchanged = unchangedReply(request, tag);
+  const unchanged = notModifiedReply(request, tag);
   if (unchanged) return unchanged;
   const { isHierarchical } = named.view;
   const shape = isHierarchical ? ('roots' as const) : ('flat' as const);
@@ -46,7 +46,7 @@ export const listPage = async (
   const withChildren = isHierarchical || request.$resources !== undefined;
   const wanted = { ...planned.value.wanted, page: page.value, withChildren };
   const { total, rest, count, lastPath } = await countPage(snapshot, scope, page.value);
-  const rows = await openRows(snapshot, scope, wanted);
+  const rows = await openRowCursor(snapshot, scope, wanted);
   const isMore = page.value.offset + count < rest;
   const pageKey = isMore && lastPath !== undefined ? pageKeyOf(lastPath) : undefined;
   const next = isMore ? nextPageAddress(operation, { ...request }, publicUrl, pageKey) : undefined;
@@ -56,7 +56,7 @@ export const listPage = async (
       ...pageHeaders(total, next),
       ...(pageKey !== undefined && { 'x-page-selection-key': pageKey }),
     },
-    pieces: listPieces(request.apiVersion, count, planned.value.source(rows, wanted), publicUrl, next),
+    pieces: streamElementList(request.apiVersion, count, planned.value.source(rows, wanted), publicUrl, next),
   });
 };
 
@@ -67,7 +67,7 @@ const pageOf = ({ $page, $pageSize, $pageSelectionKey }: PageRequest): Result<Pa
 };
 
 /** `count` rows side by side; `next`: the address of the page behind them. */
-export const listPieces = async function* (
+export const streamElementList = async function* (
   apiVersion: ApiVersion,
   count: number,
   source: RowSource,
@@ -77,7 +77,7 @@ export const listPieces = async function* (
   const bytes = new ByteWriter(publicUrl);
   const list = new TreeWriter((text) => bytes.put(text), { nested: false });
   const nextUri = next === undefined || apiVersion === '1.0' ? '' : `"nextUri":${JSON.stringify(next)},`;
-  bytes.put(`{"count":${count},${nextUri}"${listName(apiVersion)}":[`);
+  bytes.put(`{"count":${count},${nextUri}"${listMemberName(apiVersion)}":[`);
   yield* writeRows(source, list, bytes);
   list.end();
   bytes.put(']}');

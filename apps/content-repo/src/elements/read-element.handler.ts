@@ -4,14 +4,14 @@ import { isUuid } from '@tessera/content-model';
 import type { ByteReply, RequestOf } from '@tessera/contracts';
 import { readElement } from '@tessera/contracts/content-repo';
 import type { Result } from '@tessera/failures';
-import { jsonText, type OperationContext, Serves } from '@tessera/messaging';
+import { createJsonTextReply, type OperationContext, Serves } from '@tessera/messaging';
 import { mapDatabaseErrors } from '@tessera/persistence';
 import { Pools } from '../database.module.js';
-import { poolReader } from '../database/tenant-reader.js';
-import { contentNotFound, etagOf, listName, unchangedReply } from '../replies.js';
+import { createPoolReader } from '../database/tenant-reader.js';
+import { contentNotFound, etagOf, listMemberName, notModifiedReply } from '../replies.js';
 import { readStorage } from '../storage/read-storage.js';
 import { StorageDefinitions } from '../storage/storage-definitions.js';
-import { findElement, findElementIn, type FoundElement } from './find-element.js';
+import { findElement, findElementInStorage, type FoundElement } from './find-element.js';
 
 type Request = RequestOf<typeof readElement>;
 
@@ -30,11 +30,11 @@ export class ReadElementHandler {
       const requested = { ...request, elementId: request.elementId.toLowerCase() };
       const [pool, definitions] = [this.pools.light, this.definitions];
       if (request.asOf !== undefined)
-        return readStorage({ pool, definitions }, request, context, async ({ snapshot, storage }) =>
-          replyOf(await findElementIn(snapshot, storage, requested, publicUrl), request, publicUrl),
+        return readStorage({ pool, light: pool, definitions }, request, context, async ({ snapshot, storage }) =>
+          replyOf(await findElementInStorage(snapshot, storage, requested, publicUrl), request, publicUrl),
         );
       return replyOf(
-        await findElement(poolReader(pool, caller.team), definitions, requested, publicUrl),
+        await findElement(createPoolReader(pool, caller.team), definitions, requested, publicUrl),
         request,
         publicUrl,
       );
@@ -45,6 +45,6 @@ export class ReadElementHandler {
 const replyOf = (found: Result<FoundElement>, request: Request, publicUrl: string): Result<ByteReply> => {
   if (!found.ok) return found;
   const etag = etagOf(found.value.state, request, publicUrl);
-  const text = `{"count":1,"${listName(request.apiVersion)}":[${found.value.text}]}`;
-  return unchangedReply(request, etag) ?? jsonText(text, { etag });
+  const text = `{"count":1,"${listMemberName(request.apiVersion)}":[${found.value.text}]}`;
+  return notModifiedReply(request, etag) ?? createJsonTextReply(text, { etag });
 };

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { elementIdOf, versionIdOf, contentIdOf } from '@tessera/content-model';
 import { readElement } from '@tessera/contracts/content-repo';
-import { definition } from '../testing/company.js';
+import { companyDefinition } from '../testing/company.js';
 import { ReadElementHandler } from './read-element.handler.js';
 import {
-  answerBody,
-  callerOf,
+  readJsonReply,
+  createReaderContext,
   type Json,
-  openService,
-  publicUrl,
-  failureOf,
-  storagePath,
+  openTestService,
+  testPublicUrl,
+  readFailure,
+  testStorageNames,
   type TestService,
 } from '../testing/open-service.js';
 
-const names = { collection: definition.collection, id: definition.id };
+const names = { collection: companyDefinition.collection, id: companyDefinition.id };
 const idOf = (key: string): string => elementIdOf(names, key);
 const order = idOf('order');
 const version = (major: number, minor: number): string => versionIdOf(order, major, minor);
@@ -24,17 +24,18 @@ describe('reading one element', () => {
   let service: TestService;
   let handler: ReadElementHandler;
   beforeAll(async () => {
-    service = await openService();
+    service = await openTestService();
     handler = service.get(ReadElementHandler);
   });
   afterAll(() => service?.end());
 
   const ask = (elementId: string, query: Query = {}, team = 'meridian') =>
     handler.read(
-      readElement.request.parse({ ...storagePath, facetId: 'processes', viewId: 'detail', elementId, ...query }),
-      callerOf(team),
+      readElement.request.parse({ ...testStorageNames, facetId: 'processes', viewId: 'detail', elementId, ...query }),
+      createReaderContext(team),
     );
-  const element = async (elementId: string, query: Query = {}) => (await answerBody(ask(elementId, query))).elements[0];
+  const element = async (elementId: string, query: Query = {}) =>
+    (await readJsonReply(ask(elementId, query))).elements[0];
 
   it('returns the released version for an element id, with members in the documented order', async () => {
     const found = await element(order);
@@ -61,16 +62,16 @@ describe('reading one element', () => {
       stereotype: 'core',
       displayNames: { 1033: 'Process' },
       attributes: { name: { 1033: 'Order goods', 1031: 'Ware "bestellen"' }, cost: { 127: 12.5 } },
-      expandUri: `${publicUrl}/Meridian/p2p/_api/rest/facets/processes/reporting/${order}`,
+      expandUri: `${testPublicUrl}/Meridian/p2p/_api/rest/facets/processes/reporting/${order}`,
     });
     expect(found.content).toHaveLength(2);
     expect(found.related.uses.map((target: Json) => target.id)).toEqual([idOf('approve'), idOf('pay')]);
   });
 
-  it('names the direct children only, without content and relations', async () => {
+  it('lists only the direct children, without content and relations', async () => {
     const { children } = await element(idOf('buying'));
     expect(children.map((child: Json) => child.attributes.name[1033])).toEqual(['Order goods', 'Receive']);
-    expect(children[0].expandUri).toBe(`${publicUrl}/Meridian/p2p/_api/rest/facets/processes/reporting/${order}`);
+    expect(children[0].expandUri).toBe(`${testPublicUrl}/Meridian/p2p/_api/rest/facets/processes/reporting/${order}`);
     expect(Object.keys(children[0])).not.toContain('related');
     expect(Object.keys(children[0])).not.toContain('children');
   });
@@ -97,17 +98,17 @@ describe('reading one element', () => {
       type: 'symbol',
       related: { owner: [{ id: idOf('bob') }] },
     });
-    expect(await failureOf(ask(id, { facetId: 'users' }))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
+    expect(await readFailure(ask(id, { facetId: 'users' }))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
     expect(await element(id, { $resources: ['attributes'] })).not.toHaveProperty('related');
   });
 
-  it('accepts facet and view names in any case and returns the defined spelling', async () => {
+  it('accepts facet and view names in any letter case and returns the defined spelling', async () => {
     expect((await element(order, { facetId: 'PROCESSES', viewId: 'Detail' })).facetName).toBe('processes');
     expect(await element(order.toUpperCase())).toEqual(await element(order));
   });
 
-  it('names the list after the version of the interface', async () => {
-    expect(Object.keys(await answerBody(ask(order, { apiVersion: '1.0' })))).toEqual(['count', 'values']);
+  it('names the list member by the API version', async () => {
+    expect(Object.keys(await readJsonReply(ask(order, { apiVersion: '1.0' })))).toEqual(['count', 'values']);
   });
 
   it('returns only the requested parts, rootPath nearest first', async () => {
@@ -130,7 +131,7 @@ describe('reading one element', () => {
     expect(further).not.toHaveProperty('displayNames');
   });
 
-  it('has the stereotype whatever is requested, and takes it among the parts', async () => {
+  it('always returns the stereotype, and accepts it as a requested part', async () => {
     const named = await element(order, { $resources: ['stereotype'] });
     expect(named).toEqual(await element(order, { $resources: [] }));
     expect(named).toMatchObject({ stereotype: 'core' });
@@ -139,7 +140,7 @@ describe('reading one element', () => {
     expect(path).toEqual(await element(order, { $resources: ['rootPath'] }));
   });
 
-  it('keeps the attributes and relations that are selected, whatever their case; unknown names select nothing', async () => {
+  it('keeps only the selected attributes and relations, in any letter case, and ignores unknown names', async () => {
     const found = await element(order, { $select: ['NAME', 'owner', 'nothing'] });
     expect(Object.keys(found.attributes)).toEqual(['name']);
     expect(Object.keys(found.related)).toEqual(['owner']);
@@ -150,37 +151,37 @@ describe('reading one element', () => {
     expect(nothing).not.toHaveProperty('related');
   });
 
-  it('replaces the references of an expanded relation by the elements, one level', async () => {
+  it('replaces the references of an expanded relation by the elements, one level deep', async () => {
     const found = await element(order, { $expandRelated: ['Owner'] });
     expect(found.related.owner[0]).toMatchObject({
       id: idOf('ann'),
       attributes: { name: { 127: 'Ann' } },
       related: { uses: [{ id: idOf('bob') }] },
-      expandUri: `${publicUrl}/Meridian/p2p/_api/rest/facets/users/views/detail/elements/${idOf('ann')}`,
+      expandUri: `${testPublicUrl}/Meridian/p2p/_api/rest/facets/users/views/detail/elements/${idOf('ann')}`,
     });
     expect(found.related.owner[0].related.uses[0]).not.toHaveProperty('attributes');
     expect(found.related.uses[0]).not.toHaveProperty('attributes');
     expect(found.content[0].related.owner[0].attributes.name[127]).toBe('Bob');
   });
 
-  it('shows only the types of a view', async () => {
+  it('returns only elements of the types of the view', async () => {
     expect((await element(order, { viewId: 'areas' })).id).toBe(order);
     for (const key of ['sign', 'approve'])
-      expect(await failureOf(ask(idOf(key), { viewId: 'areas' }))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
+      expect(await readFailure(ask(idOf(key), { viewId: 'areas' }))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
     expect((await element(idOf('approve'), { viewId: 'steps' })).id).toBe(idOf('approve'));
   });
 
-  it('returns the same failure for everything unknown', async () => {
+  it('returns the same failure for every unknown storage, facet, view or id', async () => {
     const missing = '00000000-0000-4000-8000-000000000000';
     const answers = await Promise.all([
-      failureOf(ask(missing)),
-      failureOf(ask('no-uuid')),
-      failureOf(ask(order, { facetId: 'users' })),
-      failureOf(ask(order, { facetId: 'nowhere' })),
-      failureOf(ask(order, { viewId: 'nowhere' })),
-      failureOf(ask(order, { storageId: 'other' })),
-      failureOf(ask(order, { storageId: 'p2p\0' })),
-      failureOf(ask(order, {}, 'northgate')),
+      readFailure(ask(missing)),
+      readFailure(ask('no-uuid')),
+      readFailure(ask(order, { facetId: 'users' })),
+      readFailure(ask(order, { facetId: 'nowhere' })),
+      readFailure(ask(order, { viewId: 'nowhere' })),
+      readFailure(ask(order, { storageId: 'other' })),
+      readFailure(ask(order, { storageId: 'p2p\0' })),
+      readFailure(ask(order, {}, 'northgate')),
     ]);
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect(answers[0]?.code).toBe('CONTENT_NOTFOUND');

@@ -2,7 +2,7 @@
 import { runInSlices, type SlicedWork } from '@tessera/fair-queue';
 import type { TenantReader } from '../database/tenant-reader.js';
 import type { TreeRow } from '../tree/tree-text.js';
-import { type ElementJson, parseElement, parseRow, printRow } from './element-json.js';
+import { type ElementJson, parseElementJson, parseTreeRow, printTreeRow } from './element-json.js';
 import { readReferences, referenceKey, type ReferenceTarget } from './element.repository.js';
 import type { Resources } from './resources.js';
 
@@ -11,20 +11,20 @@ export type ReshapeOptions = {
   readonly $select?: readonly string[] | undefined;
 };
 
-export type Reshape = {
+export type ElementReshaper = {
   readonly rows: <Row extends TreeRow>(rows: readonly Row[]) => Promise<readonly TreeRow[]>;
   /** One complete element. */
   readonly element: (stored: string) => Promise<string>;
   readonly json: (elements: readonly ElementJson[]) => Promise<readonly ElementJson[]>;
 };
 
-export const reshapeFor = (
+export const createReshaper = (
   options: ReshapeOptions,
   storageId: string,
   resources: Resources,
   publicUrl: string,
   reader: TenantReader,
-): Reshape | undefined => {
+): ElementReshaper | undefined => {
   if (!options.$expandRelated && !options.$select) return undefined;
   const relations = lowerCase(options.$expandRelated);
   const names = options.$select && lowerCase(options.$select);
@@ -45,12 +45,12 @@ export const reshapeFor = (
 
   return {
     json,
-    element: async (stored) => JSON.stringify((await json([parseElement(stored, publicUrl)]))[0]),
+    element: async (stored) => JSON.stringify((await json([parseElementJson(stored, publicUrl)]))[0]),
     rows: async (rows) => {
-      const parsed = await inSlices(rows, (row) => parseRow(row, publicUrl));
+      const parsed = await inSlices(rows, (row) => parseTreeRow(row, publicUrl));
       const reshaped = await json(parsed.flatMap(({ before, behind }) => [before, behind]));
       return inSlices(rows, (row, index) =>
-        printRow(row, { before: reshaped[index * 2] ?? {}, behind: reshaped[index * 2 + 1] ?? {} }),
+        printTreeRow(row, { before: reshaped[index * 2] ?? {}, behind: reshaped[index * 2 + 1] ?? {} }),
       );
     },
   };
@@ -75,10 +75,10 @@ const lowerCase = (names: readonly string[] | undefined): ReadonlySet<string> =>
 const selectMembers = (element: ElementJson, names: ReadonlySet<string>): ElementJson => {
   const { attributes, related, children, content, rootPath, expandUri, ...identity } = element;
   const inside = (list: readonly ElementJson[]) => list.map((item) => selectMembers(item, names));
-  const relations = related && selected(related, names).map(([name, list]) => [name, inside(list)] as const);
+  const relations = related && pickMembers(related, names).map(([name, list]) => [name, inside(list)] as const);
   return {
     ...identity,
-    ...(attributes && nonEmpty('attributes', selected(attributes, names))),
+    ...(attributes && nonEmpty('attributes', pickMembers(attributes, names))),
     ...(relations && nonEmpty('related', relations)),
     ...(children && { children: inside(children) }),
     ...(content && { content: inside(content) }),
@@ -87,7 +87,7 @@ const selectMembers = (element: ElementJson, names: ReadonlySet<string>): Elemen
   };
 };
 
-const selected = <Value>(members: Readonly<Record<string, Value>>, names: ReadonlySet<string>) =>
+const pickMembers = <Value>(members: Readonly<Record<string, Value>>, names: ReadonlySet<string>) =>
   Object.entries(members).filter(([name]) => names.has(name.toLowerCase()));
 
 const nonEmpty = (member: string, entries: readonly (readonly [string, unknown])[]) =>
@@ -103,7 +103,7 @@ const referencedTargets = (
     for (const [relation, references] of Object.entries(element.related ?? {}))
       if (relations.has(relation.toLowerCase()))
         for (const reference of references) {
-          const target = targetOf(reference);
+          const target = toReferenceTarget(reference);
           if (target) targets.set(referenceKey(target), target);
         }
     for (const [key, target] of referencedTargets(element.content ?? [], relations)) targets.set(key, target);
@@ -122,7 +122,9 @@ export const expandRelated = (
     Object.fromEntries(
       Object.entries(element.related).map(([relation, references]) => [
         relation,
-        relations.has(relation.toLowerCase()) ? references.map((reference) => expand(reference, found)) : references,
+        relations.has(relation.toLowerCase())
+          ? references.map((reference) => expandReference(reference, found))
+          : references,
       ]),
     );
   const content = element.content?.map((item) => expandRelated(item, relations, found));
@@ -131,13 +133,13 @@ export const expandRelated = (
 
 /** Stored texts -> elements, complete but for their address. */
 const parseTargets = (texts: ReadonlyMap<string, string>, publicUrl: string): ReadonlyMap<string, ElementJson> =>
-  new Map([...texts].map(([key, text]) => [key, parseElement(`${text}}`, publicUrl)]));
+  new Map([...texts].map(([key, text]) => [key, parseElementJson(`${text}}`, publicUrl)]));
 
-const expand = (reference: ElementJson, found: ReadonlyMap<string, ElementJson>): ElementJson => {
-  const target = targetOf(reference);
+const expandReference = (reference: ElementJson, found: ReadonlyMap<string, ElementJson>): ElementJson => {
+  const target = toReferenceTarget(reference);
   const element = target && found.get(referenceKey(target));
   return element ? { ...element, ...(reference.expandUri && { expandUri: reference.expandUri }) } : reference;
 };
 
-export const targetOf = ({ id, versionId }: ElementJson): ReferenceTarget | undefined =>
+export const toReferenceTarget = ({ id, versionId }: ElementJson): ReferenceTarget | undefined =>
   id ? { elementId: id, versionId } : undefined;

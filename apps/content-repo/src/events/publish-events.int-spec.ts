@@ -1,14 +1,14 @@
 import { Test } from '@nestjs/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { envelopeOf } from '@tessera/contracts';
+import { eventEnvelopeSchema } from '@tessera/contracts';
 import { elementChanged } from '@tessera/contracts/content-repo';
 import { connectNats, EventPublisher, silentLog, type NatsLink } from '@tessera/messaging';
-import { createPool, inTenantTransaction, openOutbox, relayEvents, writeEvents } from '@tessera/persistence';
-import { EventPublishing, EventsModule, openLog, ServiceModule } from '@tessera/service-kit';
-import { testProcess } from '@tessera/service-kit/testing';
-import { waitUntil, testDatabase, testNats, type TestDatabase, type TestNats } from '@tessera/testing';
+import { createPool, runInTenantTransaction, openOutbox, relayEvents, writeEvents } from '@tessera/persistence';
+import { EventPublishTrigger, EventsModule, openLog, ServiceModule } from '@tessera/service-kit';
+import { createTestProcess } from '@tessera/service-kit/testing';
+import { waitUntil, createTestDatabase, startTestNats, type TestDatabase, type TestNats } from '@tessera/testing';
 import type pg from 'pg';
-import { settings } from '../settings.js';
+import { contentRepoSettings } from '../settings.js';
 
 const elementId = '019a0000-0000-7000-8000-000000000001';
 const requestId = 'request-1';
@@ -21,7 +21,7 @@ let last: number;
 const ends: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await createTestDatabase();
   const open = (url: string) =>
     createPool({ url, applicationName: 'events-spec', connectionsMax: 4, statementTimeoutMs: 5_000 });
   pool = open(database.urlFor('content-repo'));
@@ -33,7 +33,7 @@ afterAll(async () => {
   await database.drop();
 });
 beforeEach(async () => {
-  nats = await testNats();
+  nats = await startTestNats();
   last = 0;
 });
 afterEach(async () => {
@@ -43,7 +43,7 @@ afterEach(async () => {
 });
 
 type Service = {
-  readonly publisher: EventPublishing;
+  readonly publisher: EventPublishTrigger;
   readonly link: NatsLink;
   readonly lines: readonly string[];
   readonly waiting: () => Promise<string | undefined>;
@@ -55,8 +55,8 @@ const startService = async (url = nats.urlFor('content-repo')): Promise<Service>
   const lines: string[] = [];
   const { log } = openLog('content-repo', 'info', { write: (line) => void lines.push(line) });
   const link = connectNats({ url, service: 'content-repo', log: silentLog });
-  const configuration = settings.parse({ DATABASE_URL: database.urlFor('content-repo') });
-  const service = testProcess('content-repo', configuration, link);
+  const configuration = contentRepoSettings.parse({ DATABASE_URL: database.urlFor('content-repo') });
+  const service = createTestProcess('content-repo', configuration, link);
   const events = EventsModule.forRootAsync({
     useFactory: () => openOutbox('content-repo', configuration.DATABASE_URL),
   });
@@ -64,7 +64,7 @@ const startService = async (url = nats.urlFor('content-repo')): Promise<Service>
     imports: [ServiceModule.forRoot({ ...service, log }), events],
   }).compile();
   await module.init();
-  const publisher = module.get<EventPublishing>(EventPublishing, { strict: false });
+  const publisher = module.get<EventPublishTrigger>(EventPublishTrigger, { strict: false });
   let closed: Promise<void> | undefined;
   const stop = () => (closed ??= module.close());
   ends.push(stop);
@@ -77,7 +77,7 @@ const startService = async (url = nats.urlFor('content-repo')): Promise<Service>
 
 /** A change of `tenant` that tells `count` events, numbered on. */
 const change = (tenant: string, count = 1): Promise<void> =>
-  inTenantTransaction(pool, tenant, (client) => tell(client, tenant, count));
+  runInTenantTransaction(pool, tenant, (client) => tell(client, tenant, count));
 
 const tell = (client: pg.ClientBase, tenant: string, count = 1): Promise<void> => {
   const data = { collection: 'c', storage: 's', facet: 'f', elementId, change: 'updated' } as const;
@@ -90,7 +90,7 @@ const tell = (client: pg.ClientBase, tenant: string, count = 1): Promise<void> =
 
 const storedSequences = async (): Promise<readonly number[]> =>
   (await nats.storedEvents()).map(({ payload }) =>
-    Number(envelopeOf(elementChanged).parse(JSON.parse(payload)).data.sequence),
+    Number(eventEnvelopeSchema(elementChanged).parse(JSON.parse(payload)).data.sequence),
   );
 
 const untilEmpty = (): Promise<void> =>
@@ -109,7 +109,7 @@ describe('the events of the content repository', () => {
     await change('meridian');
     publisher.wake();
     await untilEmpty();
-    const undone = inTenantTransaction(pool, 'meridian', async (client) => {
+    const undone = runInTenantTransaction(pool, 'meridian', async (client) => {
       await tell(client, 'meridian');
       throw new Error('changed my mind');
     });
@@ -125,7 +125,7 @@ describe('the events of the content repository', () => {
     for (const { messageId, payload } of stored) expect(payload).toContain(messageId);
   });
 
-  it('wait while NATS is down, fail no write and arrive in order afterwards, with one log line', async () => {
+  it('are queued while NATS is down without failing writes, then arrive in order, with one log line', async () => {
     const { publisher, link, lines, waiting } = await startService();
     await link.whenConnected(60_000);
     await change('meridian');
@@ -208,7 +208,7 @@ describe('the events of the content repository', () => {
     ).toEqual([]);
   });
 
-  it('of the last call are published before the service stops', async () => {
+  it('of the last write are published before the service stops', async () => {
     const { stop, link } = await startService();
     await link.whenConnected(60_000);
     await change('meridian', 20);
@@ -216,7 +216,7 @@ describe('the events of the content repository', () => {
     expect(await storedSequences()).toEqual(upTo(20));
   });
 
-  it('left behind by a process are published by the next one', async () => {
+  it('left unpublished by a stopped process are published by the next one', async () => {
     await change('meridian', 3);
     await startService();
     await untilEmpty();

@@ -1,15 +1,19 @@
 /** Stored elements as the documents that would store them again, in canonical form. */
 import {
   toDocumentAttributes,
-  canonicalElement,
-  attributesOfFile,
-  typeNamed,
+  toCanonicalElement,
+  omitComputedAttributes,
+  findType,
   type StorageModel,
 } from '@tessera/content-model';
 import type { ContentDocument, ElementDocument, RelationTargets, VersionDocument } from '@tessera/contracts';
-import type { BatchParts, ContentRow, ElementRow, RelationRow, VersionRow } from './export-rows.js';
+import type { ElementPartRows, ContentRow, ElementRow, RelationRow, VersionRow } from './export-rows.js';
 
-export const exportDocument = (model: StorageModel, element: ElementRow, parts: BatchParts): ElementDocument => {
+export const toElementDocument = (
+  model: StorageModel,
+  element: ElementRow,
+  parts: ElementPartRows,
+): ElementDocument => {
   const originals = new Map<string, string>();
   const versions = parts.versions.get(element.element_id) ?? [];
   const document: ElementDocument = {
@@ -21,17 +25,17 @@ export const exportDocument = (model: StorageModel, element: ElementRow, parts: 
   };
   const exported = versions.map((version) => versionDocument(model, element, version, parts, originals));
   const [only] = exported;
-  if (typeNamed(model, element.type)?.versioned || !only)
-    return canonicalElement(model, { ...document, versions: exported });
+  if (findType(model, element.type)?.versioned || !only)
+    return toCanonicalElement(model, { ...document, versions: exported });
   const { version: _internal, ...members } = only;
-  return canonicalElement(model, { ...document, ...members });
+  return toCanonicalElement(model, { ...document, ...members });
 };
 
 const versionDocument = (
   model: StorageModel,
   element: ElementRow,
   version: VersionRow,
-  parts: BatchParts,
+  parts: ElementPartRows,
   originals: Map<string, string>,
 ): VersionDocument => {
   const facts = { createdAt: version.created_at, changedAt: version.changed_at };
@@ -39,7 +43,7 @@ const versionDocument = (
   return {
     version: version.version,
     state: version.state,
-    attributes: toDocumentAttributes(typeNamed(model, element.type), attributesOfFile(version.attributes, facts)),
+    attributes: toDocumentAttributes(findType(model, element.type), omitComputedAttributes(version.attributes, facts)),
     relations: targetsOf(parts.relations.get(version.version_id)),
     content: content.map((row) => contentDocument(model, row, parts.relations.get(row.content_id), originals)),
   };
@@ -59,7 +63,7 @@ const contentDocument = (
     ...(row.stereotype !== null && { stereotype: row.stereotype }),
     ...(originals.get(row.id) !== row.creation_id && { creationId: row.creation_id }),
     state: row.state,
-    attributes: toDocumentAttributes(typeNamed(model, row.type), row.attributes),
+    attributes: toDocumentAttributes(findType(model, row.type), row.attributes),
     relations: targetsOf(relations),
   };
 };

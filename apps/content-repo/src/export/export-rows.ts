@@ -39,7 +39,7 @@ export type ContentRow = {
 export type RelationRow = { readonly owner_id: string; readonly relation: string; readonly target: string };
 
 /** Everything of a batch of elements, by the element, version or content element that it belongs to. */
-export type BatchParts = {
+export type ElementPartRows = {
   readonly versions: ReadonlyMap<string, readonly VersionRow[]>;
   readonly content: ReadonlyMap<string, readonly ContentRow[]>;
   readonly relations: ReadonlyMap<string, readonly RelationRow[]>;
@@ -58,18 +58,21 @@ const cursorText = `
   declare exported no scroll cursor for ${elementsText} and e.deleted_at is null
   order by array_position($3::text[], e.facet), e.tree_path, e.element_id`;
 
-export const openElements = async (scope: ExportScope, facets: readonly string[]): Promise<void> => {
+export const openElementCursor = async (scope: ExportScope, facets: readonly string[]): Promise<void> => {
   await scope.client.query(cursorText, [scope.tenant, scope.storageId, facets]);
 };
 
 /** The next elements; none at the end. */
-export const fetchElements = async ({ client }: ExportScope, rowsMax: number): Promise<readonly ElementRow[]> => {
+export const fetchElementRows = async ({ client }: ExportScope, rowsMax: number): Promise<readonly ElementRow[]> => {
   const { rows } = await client.query<ElementRow>(`fetch forward ${Math.trunc(rowsMax)} from exported`);
   return rows;
 };
 
 /** Those of these ids, deleted ones too, in no order. */
-export const readElements = async (scope: ExportScope, elements: readonly string[]): Promise<readonly ElementRow[]> => {
+export const readElementRows = async (
+  scope: ExportScope,
+  elements: readonly string[],
+): Promise<readonly ElementRow[]> => {
   const { rows } = await scope.client.query<ElementRow>({
     name: 'export_elements',
     text: `${elementsText} and e.element_id = any($3::uuid[])`,
@@ -78,7 +81,7 @@ export const readElements = async (scope: ExportScope, elements: readonly string
   return rows;
 };
 
-export const readParts = async (scope: ExportScope, elements: readonly string[]): Promise<BatchParts> => {
+export const readElementParts = async (scope: ExportScope, elements: readonly string[]): Promise<ElementPartRows> => {
   const versions = await readVersions(scope, elements);
   const content = await readContent(
     scope,

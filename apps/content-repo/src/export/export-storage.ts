@@ -2,16 +2,16 @@
  * The storages of a team and the lines of an export: one consistent state, read batch by batch as the lines are taken.
  * Never holds more than one batch in memory.
  */
-import { canonicalDefinition, normaliseDefinition, printElementLine } from '@tessera/content-model';
+import { toCanonicalDefinition, normaliseDefinition, printElementLine } from '@tessera/content-model';
 import type { StorageDefinition } from '@tessera/contracts';
 import { openTenantTransaction } from '@tessera/persistence';
 import type pg from 'pg';
-import { exportDocument } from './export-documents.js';
-import { fetchElements, openElements, readParts } from './export-rows.js';
+import { toElementDocument } from './export-documents.js';
+import { fetchElementRows, openElementCursor, readElementParts } from './export-rows.js';
 
 const batchElements = 250;
 
-export type ListedStorage = {
+export type StorageSummary = {
   readonly collection: string;
   readonly storage: string;
   readonly title: string;
@@ -19,9 +19,9 @@ export type ListedStorage = {
   readonly changedAt: string;
 };
 
-export const listTeamStorages = async (client: pg.ClientBase, team: string): Promise<readonly ListedStorage[]> => {
+export const listTeamStorages = async (client: pg.ClientBase, team: string): Promise<readonly StorageSummary[]> => {
   const { rows } = await client.query<
-    Omit<ListedStorage, 'elements' | 'changedAt'> & { elements: string; changed_at: Date }
+    Omit<StorageSummary, 'elements' | 'changedAt'> & { elements: string; changed_at: Date }
   >(
     `select s.collection_name as collection, s.storage_name as storage, s.definition ->> 'title' as title, s.changed_at,
        (select count(*) from content_repo.element e
@@ -50,11 +50,11 @@ export const findStorageDefinition = async (
     [team, collection, storage],
   );
   const [row] = rows;
-  return row && { storageId: row.storage_id, definition: canonicalDefinition(row.definition) };
+  return row && { storageId: row.storage_id, definition: toCanonicalDefinition(row.definition) };
 };
 
 /** JSON Lines in pieces of a batch. Ends early when `signal` aborts; gives its connection back however it ends. */
-export const exportLines = async function* (
+export const streamExportLines = async function* (
   pool: pg.Pool,
   team: string,
   { storageId, definition }: FoundStorage,
@@ -64,18 +64,18 @@ export const exportLines = async function* (
   const transaction = await openTenantTransaction(pool, team, { kind: 'snapshot' });
   try {
     const scope = { client: transaction.client, tenant: team, storageId };
-    await openElements(
+    await openElementCursor(
       scope,
       model.facets.map(({ name }) => name),
     );
     while (!signal.aborted) {
-      const elements = await fetchElements(scope, batchElements);
+      const elements = await fetchElementRows(scope, batchElements);
       if (elements.length === 0) return;
-      const parts = await readParts(
+      const parts = await readElementParts(
         scope,
         elements.map(({ element_id }) => element_id),
       );
-      yield Buffer.from(elements.map((element) => printElementLine(exportDocument(model, element, parts))).join(''));
+      yield Buffer.from(elements.map((element) => printElementLine(toElementDocument(model, element, parts))).join(''));
     }
   } finally {
     await transaction.rollback().catch(() => undefined);

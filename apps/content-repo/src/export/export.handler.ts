@@ -3,15 +3,15 @@
  * everybody else the team does not exist.
  */
 import { Controller } from '@nestjs/common';
-import { type ByteReply, mayAdminister, type ReplyOf, type RequestOf } from '@tessera/contracts';
-import { exportDefinition, exportElements, listStorages } from '@tessera/contracts/content-repo';
+import { type ByteReply, canAdminister, type ReplyOf, type RequestOf } from '@tessera/contracts';
+import { exportStorageDefinition, exportElements, listStorages } from '@tessera/contracts/content-repo';
 import { type Result, succeed } from '@tessera/failures';
 import { type OperationContext, Serves } from '@tessera/messaging';
-import { inTenantTransaction, mapDatabaseErrors } from '@tessera/persistence';
+import { runInTenantTransaction, mapDatabaseErrors } from '@tessera/persistence';
 import type pg from 'pg';
 import { Pools } from '../database.module.js';
 import { contentNotFound } from '../replies.js';
-import { exportLines, findStorageDefinition, listTeamStorages } from './export-storage.js';
+import { streamExportLines, findStorageDefinition, listTeamStorages } from './export-storage.js';
 
 @Controller()
 export class ExportHandler {
@@ -27,11 +27,11 @@ export class ExportHandler {
     );
   }
 
-  @Serves(exportDefinition)
+  @Serves(exportStorageDefinition)
   definition(
-    { team, collection, storage }: RequestOf<typeof exportDefinition>,
+    { team, collection, storage }: RequestOf<typeof exportStorageDefinition>,
     context: OperationContext,
-  ): Promise<Result<ReplyOf<typeof exportDefinition>>> {
+  ): Promise<Result<ReplyOf<typeof exportStorageDefinition>>> {
     return this.#asTeam(team, context, async (client) => {
       const found = await findStorageDefinition(client, team, collection, storage);
       return found ? succeed(found.definition) : contentNotFound;
@@ -46,7 +46,7 @@ export class ExportHandler {
     return this.#asTeam(team, context, async (client) => {
       const found = await findStorageDefinition(client, team, collection, storage);
       if (!found) return contentNotFound;
-      const body = exportLines(this.pools.writes, team, found, context.signal);
+      const body = streamExportLines(this.pools.writes, team, found, context.signal);
       return succeed({ contentType: 'application/x-ndjson', body });
     });
   }
@@ -56,7 +56,7 @@ export class ExportHandler {
     { caller }: OperationContext,
     work: (client: pg.PoolClient) => Promise<Result<T>>,
   ): Promise<Result<T>> {
-    if (!mayAdminister(caller, team)) return Promise.resolve(contentNotFound);
-    return mapDatabaseErrors(() => inTenantTransaction(this.pools.writes, team, work));
+    if (!canAdminister(caller, team)) return Promise.resolve(contentNotFound);
+    return mapDatabaseErrors(() => runInTenantTransaction(this.pools.writes, team, work));
   }
 }

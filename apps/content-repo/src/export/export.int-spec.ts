@@ -1,19 +1,19 @@
 /** Exports on a real PostgreSQL: what was imported comes back as the files said it. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { canonicalElement, normaliseDefinition, printDefinition, printElements } from '@tessera/content-model';
+import { toCanonicalElement, normaliseDefinition, printStorageDefinition, printElements } from '@tessera/content-model';
 import { StorageDefinition, type ElementDocument } from '@tessera/contracts';
-import { company } from '../testing/company.js';
-import { adminOf, bodyText, openService, type TestService } from '../testing/open-service.js';
+import { companyContent } from '../testing/company.js';
+import { createAdminContext, readBodyText, openTestService, type TestService } from '../testing/open-service.js';
 import { ExportHandler } from './export.handler.js';
 
 let service: TestService;
 let handler: ExportHandler;
 
-const definition = StorageDefinition.parse(company.definition);
+const definition = StorageDefinition.parse(companyContent.definition);
 const model = normaliseDefinition(definition);
 const place = { team: 'meridian', collection: 'Meridian', storage: 'p2p' };
 const left = new AbortController();
-const context = adminOf('meridian');
+const context = createAdminContext('meridian');
 
 const uuid = '0197b5e2-0000-7000-8000-000000000001';
 const many = 600;
@@ -70,7 +70,7 @@ const documents: readonly ElementDocument[] = [
 
 beforeAll(async () => {
   const loaded = { team: 'meridian', definition };
-  service = await openService([
+  service = await openTestService([
     { ...loaded, elements: [...documents].reverse() },
     { ...loaded, elements: documents },
   ]);
@@ -82,20 +82,20 @@ afterAll(() => service?.end());
 const linesOf = async (): Promise<readonly string[]> => {
   const reply = await handler.elements(place, context);
   if (!reply.ok || reply.value.body instanceof Uint8Array) throw new Error('The export did not stream.');
-  return (await bodyText(reply.value)).trimEnd().split('\n');
+  return (await readBodyText(reply.value)).trimEnd().split('\n');
 };
 
 describe('an export', () => {
-  it('returns every element as its file had it, facet by facet in tree order', async () => {
+  it('returns every element as in its file, facet by facet in tree order', async () => {
     const exported = (await linesOf()).map((line): ElementDocument => JSON.parse(line));
-    const canonical = documents.map((document) => canonicalElement(model, document));
+    const canonical = documents.map((document) => toCanonicalElement(model, document));
     expect(canonical).toEqual(documents);
     expect(printElements(exported)).toBe(printElements(documents));
   });
 
   it('returns the definition with members in the order of its file', async () => {
     const reply = await handler.definition(place, context);
-    expect(reply.ok && printDefinition(reply.value)).toBe(printDefinition(definition));
+    expect(reply.ok && printStorageDefinition(reply.value)).toBe(printStorageDefinition(definition));
     expect(await handler.definition({ ...place, storage: 'other' }, context)).toMatchObject({
       failure: { code: 'CONTENT_NOTFOUND' },
     });
@@ -110,7 +110,7 @@ describe('an export', () => {
     });
   });
 
-  it('gives its connection back when the reader leaves in the middle', async () => {
+  it('releases its connection when the reader disconnects midway', async () => {
     const reply = await handler.elements(place, { ...context, signal: left.signal });
     if (!reply.ok || reply.value.body instanceof Uint8Array) throw new Error('The export did not stream.');
     for await (const piece of reply.value.body) {

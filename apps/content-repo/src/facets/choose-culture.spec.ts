@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { chooseName, culturesAsked } from './choose-culture.js';
+import { chooseDisplayName, parseAcceptLanguage } from './choose-culture.js';
 
 const names = { 1033: 'Process', 1031: 'Prozess', 3082: 'Proceso' };
 const chosen = (acceptLanguage: string | undefined, from: Record<string, string> = names): string =>
-  chooseName(from, acceptLanguage, 1033, 'processes');
+  chooseDisplayName(from, acceptLanguage, 1033, 'processes');
 
-describe('the name to show', () => {
+describe('the display name for an Accept-Language header', () => {
   it.each([
     [undefined, 'Process'],
     ['', 'Process'],
@@ -20,14 +20,14 @@ describe('the name to show', () => {
     ['EN-gb', 'Process'],
     ['tlh;q=wrong,,;;=,de;q=', 'Process'],
     ['__proto__, constructor', 'Process'],
-  ])('is for %j: %s', (acceptLanguage, name) => expect(chosen(acceptLanguage)).toBe(name));
+  ])('of %j is %s', (acceptLanguage, name) => expect(chosen(acceptLanguage)).toBe(name));
 
   it('falls back to the default culture, then any culture, then the technical name', () => {
     expect(chosen('fr', { 1031: 'Prozess' })).toBe('Prozess');
     expect(chosen('fr', {})).toBe('processes');
   });
 
-  it('follows the preferences, and the first of equal ones', () => {
-    expect(culturesAsked('es;q=0.5, de, en;q=0.5')).toEqual([1031, 3082, 1033]);
+  it('follows the preference weights, and takes equal ones in their order', () => {
+    expect(parseAcceptLanguage('es;q=0.5, de, en;q=0.5')).toEqual([1031, 3082, 1033]);
   });
 });

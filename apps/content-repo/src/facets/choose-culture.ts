@@ -19,13 +19,13 @@ const cultureByTag: Readonly<Record<string, number>> = {
 const languageOf = (culture: number): number => culture & 0x3ff;
 
 /** The name in the first culture asked for that has one, else in the storage's culture, else in any, else `fallback`. */
-export const chooseName = (
+export const chooseDisplayName = (
   names: LocalisedText,
   acceptLanguage: string | undefined,
   defaultCulture: number,
   fallback: string,
 ): string => {
-  for (const culture of culturesAsked(acceptLanguage)) {
+  for (const culture of parseAcceptLanguage(acceptLanguage)) {
     const exact = names[String(culture)];
     if (exact !== undefined) return exact;
     const related = Object.keys(names).find((key) => languageOf(Number(key)) === languageOf(culture));
@@ -35,7 +35,7 @@ export const chooseName = (
 };
 
 /** LCIDs in the order of preference. A tag may be an LCID itself; `*` and unknown tags ask for nothing. */
-export const culturesAsked = (acceptLanguage: string | undefined): readonly number[] =>
+export const parseAcceptLanguage = (acceptLanguage: string | undefined): readonly number[] =>
   (acceptLanguage ?? '')
     .split(',')
     .map((item) => {

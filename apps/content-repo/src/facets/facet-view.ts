@@ -2,29 +2,29 @@
 import {
   detailView,
   type FacetModel,
-  facetNamed,
+  findFacet,
   publicUrlPlaceholder,
   reportingView,
   type ViewModel,
-  viewNamed,
+  findView,
 } from '@tessera/content-model';
 import { type Result, succeed } from '@tessera/failures';
 import type { TenantReader } from '../database/tenant-reader.js';
-import { type ReportRoot, isChainOfTypes } from '../elements/element.repository.js';
+import { type ReportRoot, areAncestorsOfTypes } from '../elements/element.repository.js';
 import { contentNotFound } from '../replies.js';
 import type { Storage } from '../storage/storage-definitions.js';
 
 export type FacetView = { readonly facet: FacetModel; readonly view: ViewModel };
 
 /** `isHierarchical` tells two views of the same name apart. */
-export const viewOf = (
+export const findFacetView = (
   storage: Storage,
   facetId: string,
   viewId: string,
   isHierarchical?: boolean,
 ): Result<FacetView> => {
-  const facet = facetNamed(storage.model, facetId);
-  const view = facet && viewNamed(facet, viewId, isHierarchical);
+  const facet = findFacet(storage.model, facetId);
+  const view = facet && findView(facet, viewId, isHierarchical);
   return facet && view ? succeed({ facet, view }) : contentNotFound;
 };
 
@@ -44,5 +44,5 @@ export const isShownInView = async (
 ): Promise<boolean> => {
   if (isStandardView(view) || !view.types) return true;
   if (!view.isHierarchical) return view.types.includes(root.type);
-  return isChainOfTypes(reader, storageId, facet.name, root.path, view.types);
+  return areAncestorsOfTypes(reader, storageId, facet.name, root.path, view.types);
 };

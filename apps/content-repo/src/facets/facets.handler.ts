@@ -1,17 +1,18 @@
-/** A1 the facets of a storage, A2 the views of a facet, and the description of the storage: all from its definition. */
+/** A1 the facets of a storage, A2 the views of a facet, its types, and the description of the storage: all from its definition. */
 import { Controller } from '@nestjs/common';
-import { type FacetModel, facetNamed, type StorageModel, type ViewModel } from '@tessera/content-model';
+import { type FacetModel, findFacet, type StorageModel, type ViewModel } from '@tessera/content-model';
 import type { ByteReply, LocalisedText, RequestOf } from '@tessera/contracts';
-import { describeStorage, listFacets, listViews } from '@tessera/contracts/content-repo';
+import { describeStorage, listFacets, listTypes, listViews } from '@tessera/contracts/content-repo';
 import type { Result } from '@tessera/failures';
-import { jsonReply, type OperationContext, Serves } from '@tessera/messaging';
+import { createJsonReply, type OperationContext, Serves } from '@tessera/messaging';
 import { mapDatabaseErrors } from '@tessera/persistence';
 import { Pools } from '../database.module.js';
-import { poolReader } from '../database/tenant-reader.js';
+import { createPoolReader } from '../database/tenant-reader.js';
 import { pageHeaders } from '../next-page.js';
-import { type ConditionalRequest, contentNotFound, etagOf, unchangedReply } from '../replies.js';
-import { StorageDefinitions, type StorageNames, etagState } from '../storage/storage-definitions.js';
-import { chooseName } from './choose-culture.js';
+import { type ConditionalRequest, contentNotFound, etagOf, notModifiedReply } from '../replies.js';
+import { StorageDefinitions, type StorageNames, toEtagState } from '../storage/storage-definitions.js';
+import { chooseDisplayName } from './choose-culture.js';
+import { presentTypes } from './present-types.js';
 
 @Controller()
 export class FacetsHandler {
@@ -37,8 +38,16 @@ export class FacetsHandler {
   @Serves(listViews)
   views(request: RequestOf<typeof listViews>, context: OperationContext): Promise<Result<ByteReply>> {
     return this.#reply(request, context, (model, address) => {
-      const facet = facetNamed(model, request.facetId);
+      const facet = findFacet(model, request.facetId);
       return facet && presentViews(model, facet, address, request);
+    });
+  }
+
+  @Serves(listTypes)
+  types(request: RequestOf<typeof listTypes>, context: OperationContext): Promise<Result<ByteReply>> {
+    return this.#reply(request, context, (model) => {
+      const facet = findFacet(model, request.facetId);
+      return facet && listOf(presentTypes(model, facet));
     });
   }
 
@@ -49,14 +58,14 @@ export class FacetsHandler {
     present: (model: StorageModel, address: string) => Readonly<Record<string, unknown>> | undefined,
   ): Promise<Result<ByteReply>> {
     return mapDatabaseErrors(async () => {
-      const storage = await this.definitions.find(poolReader(this.pools.light, caller.team), request);
+      const storage = await this.definitions.find(createPoolReader(this.pools.light, caller.team), request);
       if (!storage.ok) return storage;
       const body = present(storage.value.model, `${publicUrl}${storage.value.path}`);
       if (!body) return contentNotFound;
-      const etag = etagOf(etagState(storage.value), request, publicUrl);
+      const etag = etagOf(toEtagState(storage.value), request, publicUrl);
       return (
-        unchangedReply(request, etag) ??
-        jsonReply(body, { etag, ...(typeof body['count'] === 'number' && pageHeaders(body['count'], undefined)) })
+        notModifiedReply(request, etag) ??
+        createJsonReply(body, { etag, ...(typeof body['count'] === 'number' && pageHeaders(body['count'], undefined)) })
       );
     });
   }
@@ -106,7 +115,7 @@ const facetAddress = (address: string, facet: FacetModel): string =>
 
 const presentNames = (names: LocalisedText, name: string, { defaultCulture }: StorageModel, request: NamesRequest) =>
   request.apiVersion === '1.0'
-    ? { displayName: chooseName(names, request.acceptLanguage, defaultCulture, name) }
+    ? { displayName: chooseDisplayName(names, request.acceptLanguage, defaultCulture, name) }
     : { displayNames: names };
 
 const listOf = <Item>(values: readonly Item[]) => ({ count: values.length, values });

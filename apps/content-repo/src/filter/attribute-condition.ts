@@ -8,8 +8,8 @@ import type { ComparisonOperator, FilterLiteral, MatchFunction } from '@tessera/
 import {
   allOf,
   anyOf,
-  binary,
-  call,
+  binaryOperation,
+  callFunction,
   column,
   escapeLike,
   exists,
@@ -20,7 +20,13 @@ import {
   type SqlSource,
 } from '@tessera/sql';
 import type { ColumnField } from './filter-field.js';
-import { booleanOf, numberOf, textOf, timeSpanOf, type TimeSpan } from './filter-operand.js';
+import {
+  booleanOfLiteral,
+  numberOfLiteral,
+  textOfLiteral,
+  timeSpanOfLiteral,
+  type TimeSpan,
+} from './filter-operand.js';
 
 /** What a condition asks, the field apart; `ne` was turned into the opposite of `eq` before. */
 export type AttributePredicate =
@@ -34,7 +40,7 @@ const sqlOperators = { eq: '=', gt: '>', ge: '>=', lt: '<', le: '<=' } as const 
 const whiteSpace =
   ' \t\n\v\f\r\u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000';
 
-export const columnCondition = (field: ColumnField, question: AttributePredicate): SqlExpression | undefined => {
+export const compileColumnCondition = (field: ColumnField, question: AttributePredicate): SqlExpression | undefined => {
   const source = { type: column('m', 'type'), state: column('v', 'state'), stereotype: column('e', 'stereotype') }[
     field
   ];
@@ -43,7 +49,7 @@ export const columnCondition = (field: ColumnField, question: AttributePredicate
   return condition && allOf([negation({ kind: 'isNull', operand: source }), condition]);
 };
 
-export const attributeCondition = (
+export const compileAttributeCondition = (
   name: string,
   type: AttributeType,
   question: AttributePredicate,
@@ -56,11 +62,11 @@ export const attributeCondition = (
       return condition && anyEntry(name, 'jsonb_each_text', condition);
     }
     case 'number':
-      return typedCondition(name, 'number', question, (literal) => numberOf(literal));
+      return typedCondition(name, 'number', question, (literal) => numberOfLiteral(literal));
     case 'boolean':
       return question.kind === 'compare' && question.operator !== 'eq'
         ? undefined
-        : typedCondition(name, 'boolean', question, (literal) => booleanOf(literal));
+        : typedCondition(name, 'boolean', question, (literal) => booleanOfLiteral(literal));
     case 'date-time':
       return timeCondition(name, question);
     case 'file':
@@ -71,37 +77,41 @@ export const attributeCondition = (
 
 /** Some culture of the attribute has a value with this property. */
 const anyEntry = (name: string, each: 'jsonb_each' | 'jsonb_each_text', condition: SqlExpression): SqlExpression => {
-  const value = call(each, binary(column('v', 'attributes'), '->', parameter(name, 'text')));
+  const value = callFunction(each, binaryOperation(column('v', 'attributes'), '->', parameter(name, 'text')));
   return exists({ kind: 'function', value, alias: 'entry', columns: ['culture', 'value'] }, condition);
 };
 
 const isBlankText = (text: SqlExpression): SqlExpression =>
-  binary(call('btrim', text, parameter(whiteSpace, 'text')), '=', parameter('', 'text'));
+  binaryOperation(callFunction('btrim', text, parameter(whiteSpace, 'text')), '=', parameter('', 'text'));
 
 const hasText = (value: SqlExpression, type: AttributeType): SqlExpression => {
   const notBlank = negation(isBlankText(value));
   const isList = type === 'file' || type === 'link';
-  return isList ? allOf([notBlank, binary(value, '<>', parameter('[]', 'text'))]) : notBlank;
+  return isList ? allOf([notBlank, binaryOperation(value, '<>', parameter('[]', 'text'))]) : notBlank;
 };
 
 const textCondition = (
   source: SqlExpression,
   question: Exclude<AttributePredicate, { kind: 'blank' }>,
 ): SqlExpression | undefined => {
-  const lowered = (text: string): SqlExpression => call('lower', parameter(text, 'text'));
+  const lowered = (text: string): SqlExpression => callFunction('lower', parameter(text, 'text'));
   if (question.kind === 'in') {
-    const texts = literalsOfType(question.literals, textOf);
-    return texts && isAmong(call('lower', source), call('lower', column('list', 'item')), parameter(texts, 'text[]'));
+    const texts = literalsOfType(question.literals, textOfLiteral);
+    return (
+      texts &&
+      isAmong(callFunction('lower', source), callFunction('lower', column('list', 'item')), parameter(texts, 'text[]'))
+    );
   }
-  const text = textOf(question.literal);
+  const text = textOfLiteral(question.literal);
   if (text === undefined) return undefined;
-  if (question.kind === 'compare') return binary(call('lower', source), sqlOperators[question.operator], lowered(text));
+  if (question.kind === 'compare')
+    return binaryOperation(callFunction('lower', source), sqlOperators[question.operator], lowered(text));
   const pattern = {
     contains: `%${escapeLike(text)}%`,
     startswith: `${escapeLike(text)}%`,
     endswith: `%${escapeLike(text)}`,
   }[question.function];
-  return binary(call('lower', source), 'like', lowered(pattern));
+  return binaryOperation(callFunction('lower', source), 'like', lowered(pattern));
 };
 
 /** Numbers and booleans compare as jsonb, whose order cannot fail; values of another kind match nothing. */
@@ -113,37 +123,45 @@ const typedCondition = (
 ): SqlExpression | undefined => {
   const value = column('entry', 'value');
   const sqlType = type === 'number' ? 'numeric' : 'boolean';
-  const ofType = binary(call('jsonb_typeof', value), '=', parameter(type, 'text'));
+  const ofType = binaryOperation(callFunction('jsonb_typeof', value), '=', parameter(type, 'text'));
   if (question.kind === 'in') {
     const values = literalsOfType(question.literals, read);
     const items = values && parameter(values, `${sqlType}[]`);
     return (
       items &&
-      anyEntry(name, 'jsonb_each', allOf([ofType, isAmong(value, call('to_jsonb', column('list', 'item')), items)]))
+      anyEntry(
+        name,
+        'jsonb_each',
+        allOf([ofType, isAmong(value, callFunction('to_jsonb', column('list', 'item')), items)]),
+      )
     );
   }
   if (question.kind !== 'compare') return undefined;
   const operand = read(question.literal);
   if (operand === undefined) return undefined;
-  const compared = binary(value, sqlOperators[question.operator], call('to_jsonb', parameter(operand, sqlType)));
+  const compared = binaryOperation(
+    value,
+    sqlOperators[question.operator],
+    callFunction('to_jsonb', parameter(operand, sqlType)),
+  );
   return anyEntry(name, 'jsonb_each', allOf([ofType, compared]));
 };
 
 /** A literal stands for the span of its precision, so that a date matches every moment of its day. */
 const timeCondition = (name: string, question: AttributePredicate): SqlExpression | undefined => {
   const value = column('entry', 'value');
-  const isTime = call('pg_input_is_valid', value, parameter('timestamp', 'text'));
+  const isTime = callFunction('pg_input_is_valid', value, parameter('timestamp', 'text'));
   const time: SqlExpression = { kind: 'cast', operand: value, type: 'timestamp' };
   const among = (condition: SqlExpression) =>
     anyEntry(name, 'jsonb_each_text', { kind: 'guarded', condition: isTime, value: condition });
   if (question.kind === 'in') {
-    const spans = literalsOfType(question.literals, timeSpanOf);
+    const spans = literalsOfType(question.literals, timeSpanOfLiteral);
     return spans && among(isInAnySpan(time, spans));
   }
-  const span = question.kind === 'compare' ? timeSpanOf(question.literal) : undefined;
+  const span = question.kind === 'compare' ? timeSpanOfLiteral(question.literal) : undefined;
   if (question.kind !== 'compare' || !span) return undefined;
   const at = (operator: SqlOperator, edge: keyof TimeSpan) =>
-    binary(time, operator, parameter(span[edge], 'timestamp'));
+    binaryOperation(time, operator, parameter(span[edge], 'timestamp'));
   switch (question.operator) {
     case 'eq':
       return among(allOf([at('>=', 'from'), at('<', 'before')]));
@@ -159,7 +177,7 @@ const timeCondition = (name: string, question: AttributePredicate): SqlExpressio
 };
 
 const isInAnySpan = (time: SqlExpression, spans: readonly TimeSpan[]): SqlExpression => {
-  const value = call(
+  const value = callFunction(
     'unnest',
     parameter(
       spans.map(({ from }) => from),
@@ -172,7 +190,7 @@ const isInAnySpan = (time: SqlExpression, spans: readonly TimeSpan[]): SqlExpres
   );
   return exists(
     { kind: 'function', value, alias: 'span', columns: ['from', 'before'] },
-    allOf([binary(time, '>=', column('span', 'from')), binary(time, '<', column('span', 'before'))]),
+    allOf([binaryOperation(time, '>=', column('span', 'from')), binaryOperation(time, '<', column('span', 'before'))]),
   );
 };
 
@@ -185,7 +203,7 @@ const isAmong = (value: SqlExpression, item: SqlExpression, list: SqlExpression)
 
 const unnestedList = (list: SqlExpression): SqlSource => ({
   kind: 'function',
-  value: call('unnest', list),
+  value: callFunction('unnest', list),
   alias: 'list',
   columns: ['item'],
 });

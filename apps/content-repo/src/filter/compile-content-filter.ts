@@ -9,33 +9,33 @@ import {
   parseContentFilter,
 } from '@tessera/filter';
 import { allOf, anyOf, negation, type SqlExpression } from '@tessera/sql';
-import { attributeCondition, columnCondition, type AttributePredicate } from './attribute-condition.js';
+import { compileAttributeCondition, compileColumnCondition, type AttributePredicate } from './attribute-condition.js';
 import { type AttributeField, type ResolvedField, resolveField } from './filter-field.js';
-import { booleanOf, numberOf, textOf, timeSpanOf } from './filter-operand.js';
+import { booleanOfLiteral, numberOfLiteral, textOfLiteral, timeSpanOfLiteral } from './filter-operand.js';
 
 /** Names mean attributes of the types of the facet; of all types when there is none. */
 export const compileContentFilter = (text: string, model: StorageModel, facet?: FacetModel): Result<SqlExpression> => {
   const parsed = parseContentFilter(text);
   if (!parsed.ok) return refuseFilter(parsed.fault);
-  const compiled = compile(parsed.value, (field) => resolveField(field, model, facet));
+  const compiled = compileExpression(parsed.value, (field) => resolveField(field, model, facet));
   return 'rule' in compiled ? refuseFilter(compiled) : succeed(compiled);
 };
 
 type CompiledFilter = SqlExpression | ExpressionFault;
 type Resolve = (field: FilterField) => ResolvedField | ExpressionFault;
 
-const compile = (expression: FilterExpression, resolve: Resolve): CompiledFilter => {
+const compileExpression = (expression: FilterExpression, resolve: Resolve): CompiledFilter => {
   switch (expression.kind) {
     case 'and':
       return compileAll(expression.operands, resolve, allOf);
     case 'or':
       return compileAll(expression.operands, resolve, anyOf);
     case 'not':
-      return negated(compile(expression.operand, resolve));
+      return negate(compileExpression(expression.operand, resolve));
     case 'compare': {
       const { operator, field, literal } = expression;
       if (operator !== 'ne') return compileCondition(field, { kind: 'compare', operator, literal }, resolve);
-      return negated(compileCondition(field, { kind: 'compare', operator: 'eq', literal }, resolve));
+      return negate(compileCondition(field, { kind: 'compare', operator: 'eq', literal }, resolve));
     }
     case 'in':
     case 'match':
@@ -51,24 +51,25 @@ const compileAll = (
 ): CompiledFilter => {
   const conditions: SqlExpression[] = [];
   for (const operand of operands) {
-    const condition = compile(operand, resolve);
+    const condition = compileExpression(operand, resolve);
     if ('rule' in condition) return condition;
     conditions.push(condition);
   }
   return join(conditions);
 };
 
-const negated = (condition: CompiledFilter): CompiledFilter => ('rule' in condition ? condition : negation(condition));
+const negate = (condition: CompiledFilter): CompiledFilter => ('rule' in condition ? condition : negation(condition));
 
 const compileCondition = (field: FilterField, question: AttributePredicate, resolve: Resolve): CompiledFilter => {
   const resolved = resolve(field);
   if ('rule' in resolved) return resolved;
   if (resolved.kind === 'column')
     return (
-      columnCondition(resolved.column, question) ?? typeFault(field, question, [{ name: field.name, type: 'string' }])
+      compileColumnCondition(resolved.column, question) ??
+      typeFault(field, question, [{ name: field.name, type: 'string' }])
     );
   const { attributes } = resolved;
-  const conditions = attributes.flatMap(({ name, type }) => attributeCondition(name, type, question) ?? []);
+  const conditions = attributes.flatMap(({ name, type }) => compileAttributeCondition(name, type, question) ?? []);
   if (conditions.length === 0) return typeFault(field, question, attributes);
   return question.kind === 'blank' ? allOf(conditions) : anyOf(conditions);
 };
@@ -81,28 +82,28 @@ const typeFault = (
 ): ExpressionFault => {
   const literals = question.kind === 'in' ? question.literals : question.kind === 'blank' ? [] : [question.literal];
   const types = [...new Set(attributes.map(({ type }) => type))];
-  const wrong = literals.find((literal) => !types.some((type) => fits(literal, type)));
+  const wrong = literals.find((literal) => !types.some((type) => isOfType(literal, type)));
   const kinds = types.map((type) => kindNames[type]).join(' or ');
-  const expected = types.map((type) => expectations[type]).join(', or ');
+  const expected = types.map((type) => expectedValues[type]).join(', or ');
   return wrong
     ? { position: wrong.start, message: `${field.name} is ${kinds}; expected ${expected}.`, rule: 'type' }
     : {
         position: field.start,
-        message: `${field.name} is ${kinds}; ${types.map((type) => operators[type]).join(' ')}`,
+        message: `${field.name} is ${kinds}; ${types.map((type) => operatorHints[type]).join(' ')}`,
         rule: 'type',
       };
 };
 
-const fits = (literal: FilterLiteral, type: AttributeField['type']): boolean => {
+const isOfType = (literal: FilterLiteral, type: AttributeField['type']): boolean => {
   switch (type) {
     case 'string':
-      return textOf(literal) !== undefined;
+      return textOfLiteral(literal) !== undefined;
     case 'number':
-      return numberOf(literal) !== undefined;
+      return numberOfLiteral(literal) !== undefined;
     case 'boolean':
-      return booleanOf(literal) !== undefined;
+      return booleanOfLiteral(literal) !== undefined;
     case 'date-time':
-      return timeSpanOf(literal) !== undefined;
+      return timeSpanOfLiteral(literal) !== undefined;
     case 'file':
     case 'link':
       return true;
@@ -118,7 +119,7 @@ const kindNames = {
   link: 'a list of links',
 } as const;
 
-const expectations = {
+const expectedValues = {
   string: "a string in single quotes such as 'value'",
   number: 'a number such as 12.5',
   boolean: 'true or false',
@@ -127,7 +128,7 @@ const expectations = {
   link: 'IsNull',
 } as const;
 
-const operators = {
+const operatorHints = {
   string: 'every operator can be used.',
   number: 'use -eq -ne -gt -ge -lt -le -in or IsNull.',
   boolean: 'use -eq -ne -in or IsNull.',

@@ -1,20 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { facetNamed, normaliseDefinition } from '@tessera/content-model';
+import { findFacet, normaliseDefinition } from '@tessera/content-model';
 import { StorageDefinition } from '@tessera/contracts';
 import { listElements } from '@tessera/contracts/content-repo';
 import { printPostgres } from '@tessera/sql';
 import { ListElementsHandler } from '../elements/list-elements.handler.js';
-import { definition } from '../testing/company.js';
+import { companyDefinition } from '../testing/company.js';
 import { compileContentFilter } from './compile-content-filter.js';
 import {
-  answerBody,
-  callerOf,
+  readJsonReply,
+  createReaderContext,
   type Json,
-  openService,
-  failureOf,
-  storagePath,
+  openTestService,
+  readFailure,
+  testStorageNames,
   type TestService,
 } from '../testing/open-service.js';
 
@@ -52,27 +52,27 @@ const matches: readonly (readonly [string, readonly string[]])[] = [
   ["name -eq 'x' OR (name -eq 'Pay' AND NOT type -eq 'area')", ['Pay']],
 ];
 
-const model = normaliseDefinition(StorageDefinition.parse(definition));
-const processes = facetNamed(model, 'processes');
+const model = normaliseDefinition(StorageDefinition.parse(companyDefinition));
+const processes = findFacet(model, 'processes');
 
 describe('a filter on a facet', () => {
   let service: TestService;
   let handler: ListElementsHandler;
   beforeAll(async () => {
-    service = await openService();
+    service = await openTestService();
     handler = service.get(ListElementsHandler);
   });
   afterAll(() => service?.end());
 
   const ask = ($filter: string, viewId = 'detail') =>
     handler.list(
-      listElements.request.parse({ ...storagePath, facetId: 'processes', viewId, $filter }),
-      callerOf('meridian'),
+      listElements.request.parse({ ...testStorageNames, facetId: 'processes', viewId, $filter }),
+      createReaderContext('meridian'),
     );
   const namesOf = (body: Json): unknown[] => body.elements.map((element: Json) => element.attributes.name[1033]);
 
-  it.each(matches)('finds by %s', async ($filter, names) => {
-    const body = await answerBody(ask($filter));
+  it.each(matches)('finds elements by %s', async ($filter, names) => {
+    const body = await readJsonReply(ask($filter));
     expect(namesOf(body).sort()).toEqual([...names].sort());
     expect(body.count).toBe(names.length);
   });
@@ -100,7 +100,7 @@ describe('a filter on a facet', () => {
     ['type -eq true', 9, 'type is a text'],
     ['name -eq', 8, 'Expected a value'],
   ])('rejects %s at position %i', async ($filter, position, message) => {
-    const failure = await failureOf(ask($filter));
+    const failure = await readFailure(ask($filter));
     expect(failure?.code).toBe('CONTENT_FILTER_SYNTAX');
     expect(failure?.faults).toEqual([expect.objectContaining({ in: 'query', path: '$filter', position })]);
     expect(failure?.faults?.[0]?.message).toContain(message);
@@ -131,13 +131,13 @@ describe('a filter on a facet', () => {
         `name -in (${quoted}, ${quoted})`,
         `state -gt ${quoted}`,
       ])
-        expect(await answerBody(ask(filter))).toHaveProperty('count');
-      expect((await failureOf(ask(`${text} -eq 'x'`)))?.code).toBe('CONTENT_FILTER_SYNTAX');
+        expect(await readJsonReply(ask(filter))).toHaveProperty('count');
+      expect((await readFailure(ask(`${text} -eq 'x'`)))?.code).toBe('CONTENT_FILTER_SYNTAX');
     }
-    expect(namesOf(await answerBody(ask("Contains(name, '%')")))).toEqual(['Approve 100%_sure']);
+    expect(namesOf(await readJsonReply(ask("Contains(name, '%')")))).toEqual(['Approve 100%_sure']);
   });
 
-  it('runs with the longest accepted lists', async () => {
+  it('can be executed with value lists of the maximum length', async () => {
     const list = (value: string) => Array.from({ length: 400 }, () => value).join(',');
     for (const filter of [
       `cost -in (${list('1')})`,
@@ -147,16 +147,16 @@ describe('a filter on a facet', () => {
         .replaceAll("'2026'", "'2026-01-01'")
         .replace(/,[^,]*$/, '')})`,
     ])
-      expect(await answerBody(ask(filter))).toHaveProperty('count');
+      expect(await readJsonReply(ask(filter))).toHaveProperty('count');
   });
 
-  it('keeps roots with a match below them', async () => {
-    expect(namesOf(await answerBody(ask("name -eq 'Sign'", 'reporting')))).toEqual(['Buying']);
-    expect(namesOf(await answerBody(ask("type -eq 'step'", 'reporting')))).toEqual(['Buying', 'Paying', 'Top step']);
+  it('keeps roots that have a match below them', async () => {
+    expect(namesOf(await readJsonReply(ask("name -eq 'Sign'", 'reporting')))).toEqual(['Buying']);
+    expect(namesOf(await readJsonReply(ask("type -eq 'step'", 'reporting')))).toEqual(['Buying', 'Paying', 'Top step']);
   });
 
   it('ignores matches under a hidden ancestor', async () => {
-    expect(namesOf(await answerBody(ask("name -eq 'Sign'", 'areas')))).toEqual([]);
-    expect(namesOf(await answerBody(ask("name -eq 'Receive'", 'areas')))).toEqual(['Buying']);
+    expect(namesOf(await readJsonReply(ask("name -eq 'Sign'", 'areas')))).toEqual([]);
+    expect(namesOf(await readJsonReply(ask("name -eq 'Receive'", 'areas')))).toEqual(['Buying']);
   });
 });

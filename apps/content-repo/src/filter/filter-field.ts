@@ -1,5 +1,5 @@
 /** A key of a filter -> what it means in a facet: a column, or the attributes of that name. */
-import { nearestName } from '@tessera/failures';
+import { findNearestName } from '@tessera/failures';
 import type { AttributeType } from '@tessera/contracts';
 import type { FacetModel, StorageModel } from '@tessera/content-model';
 import type { ExpressionFault, FilterField } from '@tessera/filter';
@@ -30,7 +30,7 @@ export const resolveField = (
   }
   if (found.size > 0) return { kind: 'attributes', attributes: [...found.values()] };
   const known = types.flatMap((type) => type.attributes.map(({ name }) => name));
-  const suggestion = nearestName(field.name, [...columnFields, ...known]);
+  const suggestion = findNearestName(field.name, [...columnFields, ...known]);
   return {
     position: field.start,
     message: `${JSON.stringify(field.name)} is no attribute of the ${facet ? `facet ${facet.name}` : 'storage'}, nor type, state or stereotype.${

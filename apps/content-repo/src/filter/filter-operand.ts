@@ -8,20 +8,20 @@ const numberPattern = /^[+-]?\d{1,100}(?:\.\d{1,100})?(?:[eE][+-]?\d{1,3})?$/;
 const dateTimePattern = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,6}))?)?)?Z?$/;
 const dayMs = 86_400_000;
 
-export const textOf = (literal: FilterLiteral): string | undefined =>
+export const textOfLiteral = (literal: FilterLiteral): string | undefined =>
   literal.kind === 'string' ? literal.text : undefined;
 
 /** Decimal text, which PostgreSQL takes without loss. Quoted numbers are numbers, too. */
-export const numberOf = ({ kind, text }: FilterLiteral): string | undefined =>
+export const numberOfLiteral = ({ kind, text }: FilterLiteral): string | undefined =>
   kind !== 'boolean' && numberPattern.test(text) ? text : undefined;
 
-export const booleanOf = ({ text }: FilterLiteral): boolean | undefined => {
+export const booleanOfLiteral = ({ text }: FilterLiteral): boolean | undefined => {
   const word = text.toLowerCase();
   return word === 'true' ? true : word === 'false' ? false : undefined;
 };
 
 /** A date stands for its day, minutes for the minute, seconds for the second, fractions for themselves. */
-export const timeSpanOf = ({ kind, text }: FilterLiteral): TimeSpan | undefined => {
+export const timeSpanOfLiteral = ({ kind, text }: FilterLiteral): TimeSpan | undefined => {
   const match = kind === 'string' ? dateTimePattern.exec(text) : null;
   if (!match) return undefined;
   const [, year, month, day, hours = '0', minutes, seconds = '0', fraction] = match;

@@ -1,18 +1,18 @@
 /** The tool find-content: elements of a storage by their names and texts. */
 import { Controller } from '@nestjs/common';
-import { facetNamed, neutralCulture, type StorageModel, withPublicUrl } from '@tessera/content-model';
+import { findFacet, neutralCulture, type StorageModel, withPublicUrl } from '@tessera/content-model';
 import type { ByteReply, RequestOf } from '@tessera/contracts';
 import { findContent } from '@tessera/contracts/content-repo';
-import { fail, nearestName, type Result } from '@tessera/failures';
-import { jsonReply, type OperationContext, Serves } from '@tessera/messaging';
+import { fail, findNearestName, type Result } from '@tessera/failures';
+import { createJsonReply, type OperationContext, Serves } from '@tessera/messaging';
 import { mapDatabaseErrors } from '@tessera/persistence';
 import { Pools } from '../database.module.js';
-import { poolReader } from '../database/tenant-reader.js';
-import { parseElement } from '../elements/element-json.js';
+import { createPoolReader } from '../database/tenant-reader.js';
+import { parseElementJson } from '../elements/element-json.js';
 import { addressPrefixOf } from '../facets/facet-view.js';
 import { type Storage, StorageDefinitions } from '../storage/storage-definitions.js';
 import { findElements } from './find-elements.js';
-import { type FoundRow, readFound } from './find.repository.js';
+import { type SearchResultRow, readSearchResultRows } from './find.repository.js';
 
 @Controller()
 export class FindContentHandler {
@@ -24,34 +24,34 @@ export class FindContentHandler {
   @Serves(findContent)
   find(request: RequestOf<typeof findContent>, { caller, publicUrl }: OperationContext): Promise<Result<ByteReply>> {
     return mapDatabaseErrors(async () => {
-      const reader = poolReader(this.pools.light, caller.team);
+      const reader = createPoolReader(this.pools.light, caller.team);
       const found = await this.definitions.find(reader, request);
       if (!found.ok) return found;
       const storage = found.value;
       const { query, facet: requested, culture, limit } = request.arguments;
-      const facet = requested === undefined ? undefined : facetNamed(storage.model, requested);
+      const facet = requested === undefined ? undefined : findFacet(storage.model, requested);
       if (requested !== undefined && !facet) return unknownFacet(storage.model, requested);
       const place = { storageId: storage.storageId, facet: facet?.name };
       const versionIds = await findElements(reader, storage.model, place, { query, culture, limit });
-      const rows = versionIds.length === 0 ? [] : await readFound(reader, storage.storageId, versionIds);
+      const rows = versionIds.length === 0 ? [] : await readSearchResultRows(reader, storage.storageId, versionIds);
       const byVersion = new Map(rows.map((row) => [row.versionId, row]));
       const elements = versionIds.flatMap((id) => {
         const row = byVersion.get(id);
-        return row ? [present(storage, row, culture, publicUrl)] : [];
+        return row ? [presentElement(storage, row, culture, publicUrl)] : [];
       });
-      return jsonReply({ count: elements.length, elements });
+      return createJsonReply({ count: elements.length, elements });
     });
   }
 }
 
-const present = (
+const presentElement = (
   storage: Storage,
-  { elementId, facet, identity, names }: FoundRow,
+  { elementId, facet, identity, names }: SearchResultRow,
   culture: number | undefined,
   publicUrl: string,
 ) => {
-  const { id = elementId, versionId, type = '', state = '' } = parseElement(`${identity}}`, publicUrl);
-  const model = facetNamed(storage.model, facet);
+  const { id = elementId, versionId, type = '', state = '' } = parseElementJson(`${identity}}`, publicUrl);
+  const model = findFacet(storage.model, facet);
   const address = model ? withPublicUrl(`${addressPrefixOf(storage, model)}${elementId}`, publicUrl) : '';
   return {
     id,
@@ -75,7 +75,7 @@ const nameIn = (names: Readonly<Record<string, string>>, cultures: readonly (num
 
 const unknownFacet = ({ facets }: StorageModel, requested: string): ReturnType<typeof fail> => {
   const names = facets.map(({ name }) => name);
-  const suggestion = nearestName(requested, names);
+  const suggestion = findNearestName(requested, names);
   const message = suggestion === undefined ? `expected one of ${names.join(', ')}` : `did you mean "${suggestion}"?`;
   const fault = { in: 'body', path: 'facet', rule: 'enum', message: `unknown facet "${requested}"; ${message}` };
   const faults = [{ ...fault, ...(suggestion !== undefined && { suggestion }) }];

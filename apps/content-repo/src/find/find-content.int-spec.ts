@@ -3,25 +3,25 @@ import type { RequestOf } from '@tessera/contracts';
 import { deleteElement, FindContentResult, type findContent } from '@tessera/contracts/content-repo';
 import pg from 'pg';
 import { DeleteElementHandler } from '../deletion/delete-element.handler.js';
-import { company, definition, elements } from '../testing/company.js';
+import { companyContent, companyDefinition, companyElements } from '../testing/company.js';
 import { FindContentHandler } from './find-content.handler.js';
 import { foldText } from './fold-text.js';
 import {
-  answerBody,
-  callerOf,
-  openService,
-  publicUrl,
-  failureOf,
-  storagePath,
+  readJsonReply,
+  createReaderContext,
+  openTestService,
+  testPublicUrl,
+  readFailure,
+  testStorageNames,
   type TestService,
-  writerOf,
+  createWriterContext,
 } from '../testing/open-service.js';
 
 type Arguments = Partial<RequestOf<typeof findContent>['arguments']>;
 
 const typed = {
-  ...definition,
-  types: definition.types.map((type) =>
+  ...companyDefinition,
+  types: companyDefinition.types.map((type) =>
     type.name === 'area'
       ? { ...type, attributes: [...(type.attributes ?? []), { name: 'about', localised: true }] }
       : type,
@@ -47,9 +47,9 @@ const found = [
 let service: TestService;
 let handler: FindContentHandler;
 beforeAll(async () => {
-  service = await openService([
-    company,
-    { team: 'finders', definition: typed, elements: [...elements, ...found] },
+  service = await openTestService([
+    companyContent,
+    { team: 'finders', definition: typed, elements: [...companyElements, ...found] },
     { team: 'northgate', definition: typed, elements: [area('secret', { 1033: 'Secret invoice' })] },
   ]);
   handler = service.get(FindContentHandler);
@@ -57,9 +57,9 @@ beforeAll(async () => {
 afterAll(() => service.end());
 
 const ask = (query: string, more: Arguments = {}, team = 'finders') =>
-  handler.find({ ...storagePath, arguments: { query, limit: 20, ...more } }, callerOf(team));
+  handler.find({ ...testStorageNames, arguments: { query, limit: 20, ...more } }, createReaderContext(team));
 const names = async (query: string, more?: Arguments, team?: string): Promise<readonly string[]> =>
-  FindContentResult.parse(await answerBody(ask(query, more, team))).elements.map(({ name }) => name);
+  FindContentResult.parse(await readJsonReply(ask(query, more, team))).elements.map(({ name }) => name);
 
 describe('find-content', () => {
   it('ranks exact names first, then prefixes, words, parts of words, and other texts', async () => {
@@ -83,14 +83,14 @@ describe('find-content', () => {
     ['größe', 'Größe über Maß'],
     ['groesse ueber mass', 'Größe über Maß'],
     ['Einkauff', 'Einkauf'],
-  ])('finds %j as %j', async (query, name) => {
+  ])('for the query %j finds the element %j', async (query, name) => {
     const found = await names(query);
     const german = await names(query, { culture: 1031 });
     expect([found[0], german[0]]).toContain(name);
   });
 
-  it('returns elements as other reads do, with working addresses', async () => {
-    const [order] = FindContentResult.parse(await answerBody(ask('order goods'))).elements;
+  it('returns elements in the format of other reads, with working addresses', async () => {
+    const [order] = FindContentResult.parse(await readJsonReply(ask('order goods'))).elements;
     expect(order).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       versionId: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -98,9 +98,9 @@ describe('find-content', () => {
       type: 'process',
       state: 'released',
       facetName: 'processes',
-      expandUri: `${publicUrl}/Meridian/p2p/_api/rest/facets/processes/reporting/${order?.id}`,
+      expandUri: `${testPublicUrl}/Meridian/p2p/_api/rest/facets/processes/reporting/${order?.id}`,
     });
-    const [ann] = FindContentResult.parse(await answerBody(ask('ann'))).elements;
+    const [ann] = FindContentResult.parse(await readJsonReply(ask('ann'))).elements;
     expect(ann).toMatchObject({ name: 'Ann', facetName: 'users', type: 'user' });
     expect(ann).not.toHaveProperty('versionId');
   });
@@ -121,7 +121,7 @@ describe('find-content', () => {
     expect((await names('preinvoices'))[0]).toBe('Preinvoices');
   });
 
-  it('finds misspelt words in other texts', async () => {
+  it('finds elements by misspelt words in texts other than names', async () => {
     expect(await names('kreditorr')).toEqual(['Supplier']);
   });
 
@@ -132,23 +132,24 @@ describe('find-content', () => {
     expect(await names('released')).toEqual([]);
   });
 
-  it('searches one facet in any case, and suggests the nearest for an unknown one', async () => {
+  it('searches one facet given in any letter case, and suggests the nearest name for an unknown one', async () => {
     expect(await names('ann', { facet: 'USERS' })).toEqual(['Ann']);
     expect(await names('ann', { facet: 'processes' })).not.toContain('Ann');
-    expect(await failureOf(ask('ann', { facet: 'user' }))).toMatchObject({
+    expect(await readFailure(ask('ann', { facet: 'user' }))).toMatchObject({
       code: 'TOOL_ARGUMENTS_INVALID',
       faults: [
         { path: 'facet', rule: 'enum', message: 'unknown facet "user"; did you mean "users"?', suggestion: 'users' },
       ],
     });
-    expect(await failureOf(ask('ann', { facet: 'zzzzzzzz' }))).toMatchObject({
+    expect(await readFailure(ask('ann', { facet: 'zzzzzzzz' }))).toMatchObject({
       faults: [{ message: 'unknown facet "zzzzzzzz"; expected one of processes, users, empty' }],
     });
   });
 
   it('limits the results and orders equal ones consistently', async () => {
     expect(await names('invoice', { limit: 2 })).toEqual(['Invoice', 'Invoice approval']);
-    const twins = async () => (await answerBody(ask('twin of another'))).elements.map(({ id }: { id: string }) => id);
+    const twins = async () =>
+      (await readJsonReply(ask('twin of another'))).elements.map(({ id }: { id: string }) => id);
     const first = await twins();
     expect(first).toEqual([...first].sort());
     expect(first).toHaveLength(2);
@@ -166,16 +167,18 @@ describe('find-content', () => {
     expect(Array.isArray(await names('invoice '.repeat(62)))).toBe(true);
   });
 
-  it('finds two letters at the start of a word', async () => {
+  it('finds words by their first two letters', async () => {
     expect((await names('an'))[0]).toBe('Ann');
     expect(await names('an')).toContain('Approve an invoice');
   });
 
   it('does not find deleted elements', async () => {
-    const { elements } = FindContentResult.parse(await answerBody(ask('preinvoices')));
+    const { elements } = FindContentResult.parse(await readJsonReply(ask('preinvoices')));
     expect(elements.map(({ name }) => name)).toEqual(['Preinvoices']);
-    const where = { ...storagePath, facetId: 'processes', viewId: 'detail', elementId: elements[0]?.id };
-    await answerBody(service.get(DeleteElementHandler).delete(deleteElement.request.parse(where), writerOf('finders')));
+    const where = { ...testStorageNames, facetId: 'processes', viewId: 'detail', elementId: elements[0]?.id };
+    await readJsonReply(
+      service.get(DeleteElementHandler).delete(deleteElement.request.parse(where), createWriterContext('finders')),
+    );
     expect(await names('preinvoices')).not.toContain('Preinvoices');
   });
 
@@ -183,7 +186,7 @@ describe('find-content', () => {
     expect(await names('secret invoice')).not.toContain('Secret invoice');
     expect(await names('secret invoice', {}, 'northgate')).toEqual(['Secret invoice']);
     expect(await names('invoice', {}, 'meridian')).toEqual([]);
-    expect(await failureOf(ask('invoice', {}, 'strangers'))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
+    expect(await readFailure(ask('invoice', {}, 'strangers'))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
   });
 
   it('scans indexes only for the tenant of the transaction', async () => {
@@ -210,7 +213,7 @@ describe('find-content', () => {
   });
 });
 
-describe('folding', () => {
+describe('text folding', () => {
   it('is the same in the service and in the database', async () => {
     const texts = [
       'Straße ÄÖÜ äöüß',

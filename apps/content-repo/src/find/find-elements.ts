@@ -8,14 +8,14 @@ import type { TenantReader } from '../database/tenant-reader.js';
 import {
   readNamesContaining,
   readSimilarNames,
-  readTexts,
-  type SearchPlace,
+  readTextMatches,
+  type ElementSearchScope,
   type TextQuery,
 } from './find.repository.js';
 import { foldQuery, type FoldedQuery } from './fold-text.js';
 import { rankNames, type NameMatch } from './rank-names.js';
 
-export type Search = {
+export type ElementSearch = {
   readonly query: string;
   readonly culture: number | undefined;
   readonly limit: number;
@@ -33,8 +33,8 @@ const lettersMin = 3;
 export const findElements = async (
   reader: TenantReader,
   model: StorageModel,
-  place: SearchPlace,
-  { query: requested, culture, limit }: Search,
+  place: ElementSearchScope,
+  { query: requested, culture, limit }: ElementSearch,
 ): Promise<readonly string[]> => {
   const query = foldQuery(requested);
   if (query.words.length === 0) return [];
@@ -61,7 +61,7 @@ type SearchScope = { readonly model: StorageModel; readonly limit: number };
 /** Beyond names that have the words, one after the other while there is room. */
 const textSearches = (
   reader: TenantReader,
-  place: SearchPlace,
+  place: ElementSearchScope,
   query: FoldedQuery,
   texts: TextQuery,
   { model, limit }: SearchScope,
@@ -73,17 +73,17 @@ const textSearches = (
   return [
     () => readSimilarNames(reader, place, texts, { ...alike, together: true, candidatesMax: candidatesMax.together }),
     () => readSimilarNames(reader, place, texts, { ...alike, together: false, candidatesMax: candidatesMax.alone }),
-    () => readTexts(reader, place, texts, { ...wanted, patterns: patternsOf(query) }),
-    () => readTexts(reader, place, texts, wanted),
+    () => readTextMatches(reader, place, texts, { ...wanted, patterns: patternsOf(query) }),
+    () => readTextMatches(reader, place, texts, wanted),
   ];
 };
 
 /** Names that begin with it, are it, or have its words, each by its own look into the index. */
 const searchNames = async (
   reader: TenantReader,
-  place: SearchPlace,
+  place: ElementSearchScope,
   query: FoldedQuery,
-  { culture, limit }: Omit<Search, 'query'>,
+  { culture, limit }: Omit<ElementSearch, 'query'>,
 ): Promise<readonly NameMatch[]> => {
   const read = (...patterns: readonly string[]) => readNamesContaining(reader, place, patterns, candidatesMax.having);
   const begins = `%": ${likeText(query.text)}`;

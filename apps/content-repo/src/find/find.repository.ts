@@ -4,10 +4,11 @@
  * tenants, deleted elements or versions that are not shown.
  */
 import type { TenantReader } from '../database/tenant-reader.js';
+import { ancestorPathsSql } from '../elements/resources.js';
 import type { NameMatch } from './rank-names.js';
 
 /** Where to look. */
-export type SearchPlace = {
+export type ElementSearchScope = {
   readonly storageId: string;
   /** In the defined spelling. */
   readonly facet: string | undefined;
@@ -22,7 +23,7 @@ export type TextQuery = {
 /** Patterns of `like`; the first three use the index. */
 export const readNamesContaining = async (
   reader: TenantReader,
-  { storageId, facet }: SearchPlace,
+  { storageId, facet }: ElementSearchScope,
   patterns: readonly string[],
   candidatesMax: number,
 ): Promise<readonly NameMatch[]> => {
@@ -93,7 +94,7 @@ type NameSearch = {
 /** Ids of versions whose name is like the words, the most similar first. */
 export const readSimilarNames = async (
   reader: TenantReader,
-  { storageId, facet }: SearchPlace,
+  { storageId, facet }: ElementSearchScope,
   { words, culture }: TextQuery,
   { likeness, together, candidatesMax, limit }: NameSearch,
 ): Promise<readonly string[]> => {
@@ -148,9 +149,9 @@ type TextSearch = {
 };
 
 /** Ids of versions by their texts, the most similar first. */
-export const readTexts = async (
+export const readTextMatches = async (
   reader: TenantReader,
-  { storageId, facet }: SearchPlace,
+  { storageId, facet }: ElementSearchScope,
   { words, culture }: TextQuery,
   { attributes, candidatesMax, limit, patterns }: TextSearch,
 ): Promise<readonly string[]> => {
@@ -165,7 +166,7 @@ export const readTexts = async (
   return rows.map(({ versionId }) => versionId);
 };
 
-export type FoundRow = {
+export type SearchResultRow = {
   readonly versionId: string;
   readonly elementId: string;
   readonly facet: string;
@@ -176,12 +177,12 @@ export type FoundRow = {
 };
 
 /** Those that are shown still. */
-export const readFound = async (
+export const readSearchResultRows = async (
   reader: TenantReader,
   storageId: string,
   versionIds: readonly string[],
-): Promise<readonly FoundRow[]> => {
-  const rows = await reader.read<NamesRow & Omit<FoundRow, 'names'>>({
+): Promise<readonly SearchResultRow[]> => {
+  const rows = await reader.read<NamesRow & Omit<SearchResultRow, 'names'>>({
     name: 'found_elements',
     text: `select r.version_id::text as "versionId", r.element_id::text as "elementId", r.facet, r.identity, coalesce((v.attributes -> 'name')::text, '{}') as names
 from content_repo.rendition r
@@ -190,4 +191,36 @@ where r.tenant = $1 and r.storage_id = $2::uuid and r.version_id = any($3::uuid[
     values: [reader.tenant, storageId, versionIds],
   });
   return rows.map((row) => ({ ...row, names: namesIn(row.names) }));
+};
+
+/** An element above one that was found; `name`: by culture. */
+export type PathStep = { readonly id: string; readonly type: string; readonly name: NameMatch['names'] };
+
+const rootPathsText = `select r.version_id::text as "versionId", ancestor.element_id::text as id, ancestor.type,
+  coalesce((v.attributes -> 'name')::text, '{}') as names
+from content_repo.rendition r
+cross join lateral (${ancestorPathsSql('r.tree_path', 'length(r.tree_path) / 8 - 1')}) up
+join content_repo.rendition ancestor on ancestor.tenant = $1 and ancestor.storage_id = $2::uuid
+  and ancestor.facet = r.facet and ancestor.tree_path = up.path
+join content_repo.element_version v on v.tenant = $1 and v.storage_id = $2::uuid and v.version_id = ancestor.version_id
+where r.tenant = $1 and r.storage_id = $2::uuid and r.version_id = any($3::uuid[]) and r.tree_path is not null
+order by r.version_id, ancestor.tree_path desc`;
+
+/** By id of version: what it stands under, the nearest first; nothing for roots. */
+export const readRootPaths = async (
+  reader: TenantReader,
+  storageId: string,
+  versionIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly PathStep[]>> => {
+  const values = [reader.tenant, storageId, versionIds];
+  const rows = await reader.read<VersionIdRow & { id: string; type: string; names: string }>({
+    ...{ name: 'found_root_paths', text: rootPathsText, values },
+  });
+  const paths = new Map<string, PathStep[]>();
+  for (const { versionId, id, type, names } of rows) {
+    const path = paths.get(versionId) ?? [];
+    path.push({ id, type, name: namesIn(names) });
+    paths.set(versionId, path);
+  }
+  return paths;
 };

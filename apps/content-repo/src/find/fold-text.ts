@@ -3,7 +3,7 @@
  * of the database does.
  */
 
-const letters = new Map<string, string>([
+const foldedLetters = new Map<string, string>([
   ...[...'àáâãåāçčďèéêëēěìíîïīłñńňòóôõøřśšťùúûůūýÿžźż'].map(
     (letter, index) => [letter, [...'aaaaaaccdeeeeeeiiiiilnnnooooorsstuuuuuyyzzz'][index] ?? letter] as const,
   ),
@@ -11,7 +11,7 @@ const letters = new Map<string, string>([
 ]);
 
 export const foldText = (text: string): string =>
-  [...text.normalize('NFC').toLowerCase()].map((letter) => letters.get(letter) ?? letter).join('');
+  [...text.normalize('NFC').toLowerCase()].map((letter) => foldedLetters.get(letter) ?? letter).join('');
 
 /** What is asked for: the whole text, and its words, the longest first. */
 export type FoldedQuery = { readonly text: string; readonly words: readonly string[] };

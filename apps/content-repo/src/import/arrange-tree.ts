@@ -42,8 +42,8 @@ const positionsText = `
   from placed
   where e.tenant = $1 and e.storage_id = $2 and e.element_id = placed.element_id and e.position <> placed.place`;
 
-/** A path is eight hex digits per level; the same as treeSegment of libs/content-model. */
-export const treeText = `
+/** A path is eight hex digits per level; the same as formatTreeSegment of libs/content-model. */
+export const elementTreeSql = `
   tree as (
     select e.element_id, e.facet, lpad(to_hex(e.position), 8, '0') collate "C" as path
     from content_repo.element e
@@ -56,7 +56,7 @@ export const treeText = `
   )`;
 
 const pathsText = `
-  with recursive ${treeText}, moved as (
+  with recursive ${elementTreeSql}, moved as (
     update content_repo.element e set tree_path = tree.path
     from tree
     where e.tenant = $1 and e.storage_id = $2 and e.element_id = tree.element_id and e.tree_path is distinct from tree.path

@@ -6,22 +6,22 @@
 import {
   elementIdOf,
   cycleFault,
-  referencesIn,
-  refusalOfParent,
-  refusalOfTarget,
-  relationNamed,
+  collectReferences,
+  checkParent,
+  checkRelationTarget,
+  findRelation,
   type StorageModel,
 } from '@tessera/content-model';
 import type { ElementDocument } from '@tessera/contracts';
 import type { Fault } from '@tessera/failures';
 import { storageKey } from '../change/change.repository.js';
-import { treeText } from './arrange-tree.js';
+import { elementTreeSql } from './arrange-tree.js';
 import type { ImportScope } from './imports.repository.js';
 
 /** More faults than this are not reported at once. */
-export const faultsMax = 200;
+export const maxReportedFaults = 200;
 
-export const referenceFaults = async (scope: ImportScope): Promise<readonly Fault[]> => {
+export const findReferenceFaults = async (scope: ImportScope): Promise<readonly Fault[]> => {
   const { rows } = await scope.client.query<ReferenceRow>(referencesText, [
     ...storageKey(scope),
     scope.importId,
@@ -31,7 +31,7 @@ export const referenceFaults = async (scope: ImportScope): Promise<readonly Faul
   return rows.flatMap((row) => locateReferences(scope.model, row));
 };
 
-export const parentFaults = async (scope: ImportScope): Promise<readonly Fault[]> => {
+export const findParentFaults = async (scope: ImportScope): Promise<readonly Fault[]> => {
   const { rows } = await scope.client.query<ParentRow>(parentsText, [
     ...storageKey(scope),
     scope.importId,
@@ -41,7 +41,7 @@ export const parentFaults = async (scope: ImportScope): Promise<readonly Fault[]
 };
 
 /** Staged elements that no root leads to though their parents are there. */
-export const cycleFaults = async (scope: ImportScope): Promise<readonly Fault[]> => {
+export const findCycleFaults = async (scope: ImportScope): Promise<readonly Fault[]> => {
   const { rows } = await scope.client.query<{ ordinal: string }>(cyclesText, [...storageKey(scope), scope.importId]);
   return rows.map(({ ordinal }) => ({
     in: 'elements',
@@ -100,7 +100,7 @@ const referencesText = `
   where e.deleted_at is null and (not faulty.deleted or e.revision = current_setting('app.change')::bigint)
   group by staged.ordinal, staged.element_id, staged.document
   order by staged.ordinal
-  limit ${faultsMax}`;
+  limit ${maxReportedFaults}`;
 
 const parentsText = `
   select coalesce(staged.ordinal, above.ordinal) as ordinal, staged.ordinal is not null as staged, e.type, e.facet,
@@ -117,17 +117,17 @@ const parentsText = `
     and (staged.ordinal is not null or above.ordinal is not null)
     and (p.element_id is null or p.deleted_at is not null or p.facet <> e.facet or p.type || ' ' || e.type <> all($4::text[]))
   order by 1
-  limit ${faultsMax}`;
+  limit ${maxReportedFaults}`;
 
 const cyclesText = `
-  with recursive ${treeText}
+  with recursive ${elementTreeSql}
   select staged.ordinal
   from content_repo.import_element staged
   join content_repo.element e on e.tenant = $1 and e.storage_id = $2 and e.element_id = staged.element_id
   where staged.tenant = $1 and staged.import_id = $3 and e.deleted_at is null
     and not exists (select from tree where tree.element_id = staged.element_id)
   order by staged.ordinal
-  limit ${faultsMax}`;
+  limit ${maxReportedFaults}`;
 
 const parentFault = (model: StorageModel, row: ParentRow): Fault => {
   if (!row.staged)
@@ -141,7 +141,7 @@ const parentFault = (model: StorageModel, row: ParentRow): Fault => {
     row.parent_type === null || row.parent_facet === null
       ? undefined
       : { type: row.parent_type, facet: row.parent_facet, isDeleted: row.parent_deleted === true };
-  const broken = refusalOfParent(model, row, row.given, parent);
+  const broken = checkParent(model, row, row.given, parent);
   if (!broken) throw new Error(`The parent of element ${row.ordinal} was refused and may be there.`);
   return { in: 'elements', path: `${row.ordinal}.parent`, ...broken };
 };
@@ -151,15 +151,15 @@ const locateReferences = (model: StorageModel, row: ReferenceRow): readonly Faul
   const faults: Fault[] = [];
   const missing = new Set(row.missing ?? []);
   const deleted = new Set(row.deleted ?? []);
-  for (const { path, relation, target } of referencesIn(row.document)) {
-    const name = relationNamed(model, relation)?.name ?? relation;
+  for (const { path, relation, target } of collectReferences(row.document)) {
+    const name = findRelation(model, relation)?.name ?? relation;
     const id = elementIdOf(model, target);
     const at = { in: 'elements', path: `${row.ordinal}.${path}` };
     const wrong = row.wrong?.find((pair) => pair.relation === name && pair.target === id);
     const isDeleted = deleted.has(id);
     if (!missing.has(id) && !isDeleted && !wrong) continue;
     const found = missing.has(id) ? undefined : { type: wrong?.type ?? '', isDeleted };
-    const broken = refusalOfTarget(model, name, target, found);
+    const broken = checkRelationTarget(model, name, target, found);
     if (broken) faults.push({ ...at, ...broken });
   }
   return faults;

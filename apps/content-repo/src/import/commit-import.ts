@@ -5,16 +5,16 @@
  * imports of one storage at once; the second waits.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { canonicalDefinition, normaliseDefinition } from '@tessera/content-model';
+import { toCanonicalDefinition, normaliseDefinition } from '@tessera/content-model';
 import type { StorageDefinition } from '@tessera/contracts';
 import { commitImport, storageImported } from '@tessera/contracts/content-repo';
 import type { Fault } from '@tessera/failures';
 import { writeEvents } from '@tessera/persistence';
 import type pg from 'pg';
-import { recordChange, stampChange, startChange } from '../change/change.repository.js';
+import { recordChange, updateChangedAt, startChange } from '../change/change.repository.js';
 import { arrangeTree } from './arrange-tree.js';
-import { cycleFaults, faultsMax, parentFaults, referenceFaults } from './check-integrity.js';
-import { definitionInUseFaults } from './definition-in-use.js';
+import { findCycleFaults, maxReportedFaults, findParentFaults, findReferenceFaults } from './check-integrity.js';
+import { findDefinitionInUseFaults } from './definition-in-use.js';
 import {
   findImport,
   finishImport,
@@ -23,11 +23,11 @@ import {
   type ImportTransaction,
   lockImport,
   lockStorage,
-  withoutNestedLoops,
-  type StoredOutcome,
+  runWithoutNestedLoops,
+  type StoredImportStatus,
 } from './imports.repository.js';
-import { deleteAllRenditions, renderPending } from './render-pending.js';
-import { refreshStatistics } from './statistics.js';
+import { deleteAllRenditions, insertMissingRenditions } from './render-pending.js';
+import { refreshPlannerStatistics } from './statistics.js';
 import {
   addWriteResults,
   emptyWriteResult,
@@ -43,12 +43,12 @@ const batchElements = 250;
  * The outcome; `undefined` when there is no such import. A `refused` one left traces in the transaction: roll it back.
  * An import that has an outcome already answers it and changes nothing.
  */
-export const commitInTransaction = async (
+export const commitImportInTransaction = async (
   { manager, client }: ImportTransaction,
   key: ImportKey,
   by: CommitAuthor,
   { overwrite = false }: CommitOptions = {},
-): Promise<StoredOutcome | undefined> => {
+): Promise<StoredImportStatus | undefined> => {
   await lockImport(client, key);
   const row = await findImport(manager, key);
   if (!row || row.outcome) return row?.outcome ?? undefined;
@@ -62,16 +62,16 @@ export const commitInTransaction = async (
     model: normaliseDefinition(row.definition),
   };
   const written = await writeStaged(scope, { now: new Date(), overwrite });
-  if (written.conflicts.length > 0) return { state: 'refused', faults: written.conflicts.slice(0, faultsMax) };
+  if (written.conflicts.length > 0) return { state: 'refused', faults: written.conflicts.slice(0, maxReportedFaults) };
   const { counts } = written;
-  const { moved, unreached } = await withoutNestedLoops(scope, () => arrangeTree(scope));
-  const faults = await withoutNestedLoops(scope, () =>
+  const { moved, unreached } = await runWithoutNestedLoops(scope, () => arrangeTree(scope));
+  const faults = await runWithoutNestedLoops(scope, () =>
     faultsOf(scope, { unreached: unreached > 0, redefined: stored.redefined }),
   );
-  if (faults.length > 0) return { state: 'refused', faults: faults.slice(0, faultsMax) };
+  if (faults.length > 0) return { state: 'refused', faults: faults.slice(0, maxReportedFaults) };
   if (stored.redefined) await deleteAllRenditions(scope);
-  await renderPending(scope, moved > 0);
-  const outcome: StoredOutcome = { state: 'committed', ...counts };
+  await insertMissingRenditions(scope, moved > 0);
+  const outcome: StoredImportStatus = { state: 'committed', ...counts };
   if (!stored.isThere || stored.redefined || counts.created + counts.changed + moved > 0)
     await recordImport(scope, stored.sequence, written, by);
   await finishImport(manager, key, outcome);
@@ -85,7 +85,7 @@ const recordImport = async (
   { counts, deleted }: WriteResult,
   by: CommitAuthor,
 ): Promise<void> => {
-  const changedAt = await stampChange(scope);
+  const changedAt = await updateChangedAt(scope);
   const { created, changed, unchanged } = counts;
   const entries = [{ action: 'imported', detail: { importId: scope.importId, ...counts } } as const, ...deleted];
   await recordChange(scope, { sequence, changedAt, operation: commitImport.name, ...by, entries });
@@ -125,7 +125,7 @@ const storeDefinition = async (
   const storageId = existing?.storage_id ?? (await insertStorage(client, { team, collection, storage }, definition));
   const { sequence } = await startChange(client, team, storageId, { hasNow: false });
   if (!existing) return { storageId, sequence, isThere: false, redefined: false };
-  const redefined = !isDeepStrictEqual(canonicalDefinition(existing.definition), canonicalDefinition(definition));
+  const redefined = !isDeepStrictEqual(toCanonicalDefinition(existing.definition), toCanonicalDefinition(definition));
   if (redefined)
     await client.query(
       `update content_repo.storage set definition = $3, revision = revision + 1 where tenant = $1 and storage_id = $2`,
@@ -157,14 +157,14 @@ const writeStaged = async (scope: ImportScope, options: WriteOptions): Promise<W
      select ordinal, document from content_repo.import_element where tenant = $1 and import_id = $2 order by ordinal`,
     [scope.tenant, scope.importId],
   );
-  while (written.conflicts.length < faultsMax) {
+  while (written.conflicts.length < maxReportedFaults) {
     const { rows } = await scope.client.query<StagedDocument>(`fetch forward ${batchElements} from staged`);
     if (rows.length === 0) break;
     const batch = rows.map(({ ordinal, document }) => ({ ordinal: Number(ordinal), document }));
     const before = written.counts.versions;
     written = addWriteResults(written, await writeElements(scope, batch, options));
     const { versions } = written.counts;
-    if (before === 0 && versions > 0) await refreshStatistics(scope, 'element_version', versions);
+    if (before === 0 && versions > 0) await refreshPlannerStatistics(scope, 'element_version', versions);
   }
   await scope.client.query('close staged');
   return written;
@@ -174,10 +174,10 @@ const faultsOf = async (
   scope: ImportScope,
   { unreached, redefined }: { readonly unreached: boolean; readonly redefined: boolean },
 ): Promise<readonly Fault[]> => {
-  const parents = await parentFaults(scope);
-  const circles = unreached && parents.length === 0 ? await cycleFaults(scope) : [];
-  const lost = redefined ? await definitionInUseFaults(scope) : [];
-  return [...lost, ...[...(await referenceFaults(scope)), ...parents, ...circles].sort(byOrdinal)];
+  const parents = await findParentFaults(scope);
+  const circles = unreached && parents.length === 0 ? await findCycleFaults(scope) : [];
+  const lost = redefined ? await findDefinitionInUseFaults(scope) : [];
+  return [...lost, ...[...(await findReferenceFaults(scope)), ...parents, ...circles].sort(byOrdinal)];
 };
 
 const byOrdinal = (left: Fault, right: Fault): number =>

@@ -2,18 +2,18 @@
  * A definition may not lose what elements have: facets, types, states, attributes and relations in use. Looked at when
  * everything is written, so that an import may take a thing out of its elements and of its definition at once.
  */
-import { attributeNamed, typeNamed } from '@tessera/content-model';
+import { findAttribute, findType } from '@tessera/content-model';
 import type { Fault } from '@tessera/failures';
 import { storageKey } from '../change/change.repository.js';
 import type { ImportScope } from './imports.repository.js';
 
-export const definitionInUseFaults = async (scope: ImportScope): Promise<readonly Fault[]> => [
+export const findDefinitionInUseFaults = async (scope: ImportScope): Promise<readonly Fault[]> => [
   ...(await lostTypes(scope)),
   ...(await lostAttributes(scope)),
   ...(await lostRelations(scope)),
 ];
 
-const fault = (path: string, message: string): Fault => ({ in: 'definition', path, message, rule: 'used' });
+const definitionFault = (path: string, message: string): Fault => ({ in: 'definition', path, message, rule: 'used' });
 
 const elementsHaveText = (count: string): string => (count === '1' ? 'one element has' : `${count} elements have`);
 
@@ -39,15 +39,19 @@ const lostTypes = async (scope: ImportScope): Promise<readonly Fault[]> => {
     [...storageKey(scope)],
   );
   return rows.flatMap(({ facet, type, versioned, used }) => {
-    const defined = typeNamed(scope.model, type);
-    if (defined?.name !== type) return [fault('types', `the type "${type}" cannot go: ${elementsHaveText(used)} it`)];
+    const defined = findType(scope.model, type);
+    if (defined?.name !== type)
+      return [definitionFault('types', `the type "${type}" cannot go: ${elementsHaveText(used)} it`)];
     if (facet !== null && defined.facet !== facet)
       return [
-        fault('types', `the type "${type}" cannot leave the facet "${facet}": ${elementsHaveText(used)} it there`),
+        definitionFault(
+          'types',
+          `the type "${type}" cannot leave the facet "${facet}": ${elementsHaveText(used)} it there`,
+        ),
       ];
     if (facet !== null && defined.versioned !== versioned)
       return [
-        fault(
+        definitionFault(
           'types',
           `the type "${type}" cannot ${versioned ? 'lose' : 'get'} versions: ${elementsHaveText(used)} it`,
         ),
@@ -70,9 +74,11 @@ const lostAttributes = async (scope: ImportScope): Promise<readonly Fault[]> => 
     [...storageKey(scope)],
   );
   return rows.flatMap(({ type, attribute, used }) => {
-    const defined = typeNamed(scope.model, type);
-    if (!defined || attributeNamed(defined, attribute)?.name === attribute) return [];
-    return [fault('types', `the attribute "${attribute}" of "${type}" cannot go: ${elementsHaveText(used)} it`)];
+    const defined = findType(scope.model, type);
+    if (!defined || findAttribute(defined, attribute)?.name === attribute) return [];
+    return [
+      definitionFault('types', `the attribute "${attribute}" of "${type}" cannot go: ${elementsHaveText(used)} it`),
+    ];
   });
 };
 
@@ -83,6 +89,6 @@ const lostRelations = async (scope: ImportScope): Promise<readonly Fault[]> => {
     [...storageKey(scope), scope.model.relations.map(({ name }) => name)],
   );
   return rows.map(({ relation, used }) =>
-    fault('relations', `the relation "${relation}" cannot go: ${elementsHaveText(used)} it`),
+    definitionFault('relations', `the relation "${relation}" cannot go: ${elementsHaveText(used)} it`),
   );
 };

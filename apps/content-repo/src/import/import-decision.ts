@@ -2,9 +2,9 @@
  * What becomes of an element, of which there are three: the file that was applied last, the file that comes now, and
  * what is stored. What was written over the API in between is never lost without being asked for.
  */
-import { type ElementPlan, planDigest } from '@tessera/content-model';
+import { type ElementPlan, digestPlan } from '@tessera/content-model';
 import type { Fault } from '@tessera/failures';
-import type { AppliedElement, LastChange, StoredPlan, StoredElement } from './stored-elements.repository.js';
+import type { PlannedElement, LastChange, StoredPlan, StoredElementRow } from './stored-elements.repository.js';
 
 /**
  * `leave`: the file is the one that was applied last. `take`: it says what is stored. `replace`: it is another one, and
@@ -12,38 +12,38 @@ import type { AppliedElement, LastChange, StoredPlan, StoredElement } from './st
  */
 export type ImportDecision = 'create' | 'leave' | 'take' | 'replace' | 'conflict';
 
-export const isApplied = ({ digest }: AppliedElement, stored: StoredElement): boolean =>
+export const isAlreadyApplied = ({ digest }: PlannedElement, stored: StoredElementRow): boolean =>
   stored.digest?.equals(digest) === true;
 
 export const decideImport = (
-  file: AppliedElement,
-  stored: StoredElement | undefined,
+  file: PlannedElement,
+  stored: StoredElementRow | undefined,
   storedPlan: StoredPlan | undefined,
   overwrite: boolean,
 ): ImportDecision => {
   if (!stored) return 'create';
-  if (isApplied(file, stored)) return 'leave';
+  if (isAlreadyApplied(file, stored)) return 'leave';
   if (!stored.deleted && storedPlan && isSamePlan(file, storedPlan.plan)) return 'take';
   return overwrite || !isChangedSinceImport(stored, storedPlan) ? 'replace' : 'conflict';
 };
 
 /** A file may name an element by its identifier though it has a key. */
-const isSamePlan = ({ plan, digest }: AppliedElement, { key, ...storedPlan }: ElementPlan): boolean => {
+const isSamePlan = ({ plan, digest }: PlannedElement, { key, ...storedPlan }: ElementPlan): boolean => {
   const { elementId, ...rest } = storedPlan;
   const compared = plan.key === undefined || key === undefined ? { elementId, ...rest } : { elementId, key, ...rest };
-  return planDigest(compared).equals(digest);
+  return digestPlan(compared).equals(digest);
 };
 
 /** What was changed and changed back, or deleted and restored, says what the file said that was applied last. */
-const isChangedSinceImport = (stored: StoredElement, storedPlan: StoredPlan | undefined): boolean => {
+const isChangedSinceImport = (stored: StoredElementRow, storedPlan: StoredPlan | undefined): boolean => {
   const { deleted, revision, applied_revision, digest } = stored;
   if (deleted || !digest) return true;
-  return revision !== applied_revision && !(storedPlan && planDigest(storedPlan.plan).equals(digest));
+  return revision !== applied_revision && !(storedPlan && digestPlan(storedPlan.plan).equals(digest));
 };
 
-export const conflictFault = (
-  { ordinal, plan }: AppliedElement,
-  { deleted, digest }: StoredElement,
+export const createConflictFault = (
+  { ordinal, plan }: PlannedElement,
+  { deleted, digest }: StoredElementRow,
   last: LastChange | undefined,
 ): Fault => {
   const what = deleted ? 'deleted' : digest ? 'changed' : 'made';

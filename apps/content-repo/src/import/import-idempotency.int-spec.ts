@@ -4,17 +4,17 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { StorageDefinition, type ByteReply } from '@tessera/contracts';
 import type { Result } from '@tessera/failures';
 import { openTenantTransaction } from '@tessera/persistence';
-import { company } from '../testing/company.js';
+import { companyContent } from '../testing/company.js';
 import { ImportJobs } from './import-jobs.js';
 import { ImportHandler } from './import.handler.js';
 import { lockImport, type ImportKey } from './imports.repository.js';
 import {
-  adminOf,
-  answerBody,
-  bodyText,
-  openService,
+  createAdminContext,
+  readJsonReply,
+  readBodyText,
+  openTestService,
   type TestService,
-  unpublishedEvents,
+  noopEventPublishing,
 } from '../testing/open-service.js';
 
 let service: TestService;
@@ -22,15 +22,19 @@ let handler: ImportHandler;
 let otherReplica: ImportHandler;
 
 beforeAll(async () => {
-  service = await openService([]);
+  service = await openTestService([]);
   const open = () =>
-    new ImportHandler(service.pools, service.source, new ImportJobs(service.pools, service.source, unpublishedEvents));
+    new ImportHandler(
+      service.pools,
+      service.source,
+      new ImportJobs(service.pools, service.source, noopEventPublishing),
+    );
   [handler, otherReplica] = [open(), open()];
 });
 afterAll(() => service?.end());
 
-const context = adminOf('operators');
-const definition = StorageDefinition.parse(company.definition);
+const context = createAdminContext('operators');
+const definition = StorageDefinition.parse(companyContent.definition);
 
 type Keyed = { readonly idempotencyKey?: string };
 
@@ -40,7 +44,7 @@ const begin = (team: string, keyed: Keyed = {}, title = definition.title) =>
     context,
   );
 const beginImport = async (team: string): Promise<ImportKey> => {
-  const { importId } = await answerBody(begin(team));
+  const { importId } = await readJsonReply(begin(team));
   return { team, collection: 'Meridian', storage: 'p2p', importId };
 };
 const stage = (key: ImportKey, ids: readonly string[], keyed: Keyed = {}, firstOrdinal = 0) =>
@@ -54,9 +58,9 @@ const importsOf = async (team: string): Promise<number> =>
 
 /** The bytes and whether they were kept. */
 const shown = async (answer: Result<ByteReply>) =>
-  answer.ok ? [await bodyText(answer.value), answer.value.headers?.['idempotency-replayed']] : answer.failure.code;
+  answer.ok ? [await readBodyText(answer.value), answer.value.headers?.['idempotency-replayed']] : answer.failure.code;
 
-describe('beginning an import under an Idempotency-Key', () => {
+describe('starting an import with an Idempotency-Key', () => {
   it('creates one import and repeats its reply', async () => {
     const keyed = { idempotencyKey: randomUUID() };
     const [text, first] = await shown(await begin('begun', keyed));
@@ -72,13 +76,13 @@ describe('beginning an import under an Idempotency-Key', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => begin('many', keyed)));
     const texts = new Set<unknown>();
     for (const answer of answers) {
-      if (answer.ok) texts.add(await bodyText(answer.value));
+      if (answer.ok) texts.add(await readBodyText(answer.value));
       else expect(answer.failure).toMatchObject({ code: 'GENERAL_IDEMPOTENCY_RUNNING', retryAfterSeconds: 1 });
     }
     expect([texts.size, await importsOf('many')]).toEqual([1, 1]);
   });
 
-  it('reveals nothing without the admin right for the team', async () => {
+  it('returns 404 without the admin right for the team', async () => {
     const keyed = { idempotencyKey: randomUUID() };
     await begin('closed', keyed);
     const stranger = { ...context, caller: { ...context.caller, team: 'stranger' } };
@@ -87,33 +91,33 @@ describe('beginning an import under an Idempotency-Key', () => {
   });
 });
 
-describe('staging under an Idempotency-Key', () => {
+describe('staging with an Idempotency-Key', () => {
   it('repeats the reply even after the import continued', async () => {
     const key = await beginImport('staged');
     const keyed = { idempotencyKey: randomUUID() };
     const [text] = await shown(await stage(key, ['a', 'b'], keyed));
-    await answerBody(handler.commit(key, context));
+    await readJsonReply(handler.commit(key, context));
     expect(await shown(await stage(key, ['a', 'b'], keyed))).toEqual([text, 'true']);
     expect(await shown(await stage(key, ['a', 'c'], keyed))).toBe('GENERAL_IDEMPOTENCY_MISMATCH');
     expect(await shown(await stage(key, ['a', 'b']))).toBe('CONTENT_CONFLICT');
   });
 
-  it('stores no failure, and a rejected batch leaves no rows', async () => {
+  it('does not store failures, and a rejected batch leaves no rows', async () => {
     const key = await beginImport('refused');
-    await answerBody(stage(key, ['a']));
+    await readJsonReply(stage(key, ['a']));
     const keyed = { idempotencyKey: randomUUID() };
     // The second of the batch is there under another ordinal; the first would fit.
     expect(await shown(await stage(key, ['b', 'a'], keyed, 1))).toBe('GENERAL_CONSTRAINT_VIOLATION');
     const rows = await service.rows(`select ordinal from content_repo.import_element where tenant = 'refused'`);
     expect(rows).toEqual([{ ordinal: '0' }]);
-    expect(await answerBody(stage(key, ['a'], keyed))).toEqual({ staged: 1 });
+    expect(await readJsonReply(stage(key, ['a'], keyed))).toEqual({ staged: 1 });
   });
 });
 
-describe('committing under an Idempotency-Key', () => {
+describe('committing with an Idempotency-Key', () => {
   it('returns the same bytes in every replica, even after the import was deleted', async () => {
     const key = await beginImport('committed');
-    await answerBody(stage(key, ['a', 'b']));
+    await readJsonReply(stage(key, ['a', 'b']));
     const keyed = { idempotencyKey: randomUUID() };
     const [text, first] = await shown(await handler.commit({ ...key, ...keyed }, context));
     expect([JSON.parse(String(text)), first]).toEqual([
@@ -129,13 +133,13 @@ describe('committing under an Idempotency-Key', () => {
   it('rejects the key for another import', async () => {
     const [one, other] = [await beginImport('two'), await beginImport('two')];
     const keyed = { idempotencyKey: randomUUID() };
-    await answerBody(handler.commit({ ...one, ...keyed }, context));
+    await readJsonReply(handler.commit({ ...one, ...keyed }, context));
     expect(await shown(await handler.commit({ ...other, ...keyed }, context))).toBe('GENERAL_IDEMPOTENCY_MISMATCH');
   });
 
-  it('stores the reply of each concurrent call, and asks another replica to wait', async () => {
+  it('stores the reply under the key of each concurrent call, and asks callers of another replica to retry', async () => {
     const key = await beginImport('joined');
-    await answerBody(stage(key, ['a']));
+    await readJsonReply(stage(key, ['a']));
     const holder = await openTenantTransaction(service.pools.writes, key.team);
     await lockImport(holder.client, key);
     const [mine, theirs] = [{ idempotencyKey: randomUUID() }, { idempotencyKey: randomUUID() }];
@@ -145,20 +149,20 @@ describe('committing under an Idempotency-Key', () => {
       failure: { code: 'GENERAL_IDEMPOTENCY_RUNNING', retryAfterSeconds: 1 },
     });
     await holder.rollback();
-    for (const answer of joined) expect(await answerBody(answer)).toMatchObject({ state: 'committed', created: 1 });
+    for (const answer of joined) expect(await readJsonReply(answer)).toMatchObject({ state: 'committed', created: 1 });
     for (const keyed of [mine, theirs])
       expect((await shown(await otherReplica.commit({ ...key, ...keyed }, context)))[1]).toBe('true');
   });
 
-  it('stores no failure', async () => {
+  it('does not store failures', async () => {
     const key = await beginImport('unfit');
     const lost = { id: 'a', type: 'area', parent: 'nobody' };
-    await answerBody(handler.stage({ ...key, batch: { firstOrdinal: 0, elements: [lost] } }, context));
+    await readJsonReply(handler.stage({ ...key, batch: { firstOrdinal: 0, elements: [lost] } }, context));
     const keyed = { idempotencyKey: randomUUID() };
     for (const each of [handler, otherReplica])
       expect(await shown(await each.commit({ ...key, ...keyed }, context))).toBe('GENERAL_CONSTRAINT_VIOLATION');
     const other = await beginImport('unfit');
-    expect(await answerBody(handler.commit({ ...other, ...keyed }, context))).toMatchObject({ state: 'committed' });
+    expect(await readJsonReply(handler.commit({ ...other, ...keyed }, context))).toMatchObject({ state: 'committed' });
   });
 });
 

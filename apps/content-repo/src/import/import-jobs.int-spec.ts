@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { elementIdOf } from '@tessera/content-model';
 import { StorageDefinition } from '@tessera/contracts';
-import { inTenantTransaction } from '@tessera/persistence';
+import { runInTenantTransaction } from '@tessera/persistence';
 import { waitUntil } from '@tessera/testing';
 import pg from 'pg';
-import { company } from '../testing/company.js';
+import { companyContent } from '../testing/company.js';
 import { ImportJobs } from './import-jobs.js';
 import { ImportHandler } from './import.handler.js';
 import {
@@ -13,20 +13,26 @@ import {
   insertImport,
   lockImport,
   lockStorage,
-  stageRows,
+  insertStagedRows,
   type ImportKey,
 } from './imports.repository.js';
-import { adminOf, answerBody, openService, type TestService, unpublishedEvents } from '../testing/open-service.js';
+import {
+  createAdminContext,
+  readJsonReply,
+  openTestService,
+  type TestService,
+  noopEventPublishing,
+} from '../testing/open-service.js';
 
 let service: TestService;
 let holder: pg.Client;
 
 const by = { subject: 'tester', requestId: 'request-1' };
-const definition = StorageDefinition.parse(company.definition);
-const context = adminOf('operators');
+const definition = StorageDefinition.parse(companyContent.definition);
+const context = createAdminContext('operators');
 
 beforeAll(async () => {
-  service = await openService([]);
+  service = await openTestService([]);
   holder = new pg.Client({ connectionString: service.adminUrl });
   await holder.connect();
 });
@@ -37,14 +43,14 @@ afterAll(async () => {
 });
 
 const staged = (team: string, count = 1): Promise<ImportKey> =>
-  inTenantTransaction(service.pools.writes, team, async (client) => {
+  runInTenantTransaction(service.pools.writes, team, async (client) => {
     const names = { team, collection: definition.collection, storage: definition.id };
     const key = { ...names, importId: await insertImport(client, names, definition, 'tester') };
     const rows = Array.from({ length: count }, (_, ordinal) => {
       const id = `area.${ordinal}`;
       return { elementId: elementIdOf(definition, id), ordinal, document: { id, type: 'area' } };
     });
-    await stageRows(client, key, rows);
+    await insertStagedRows(client, key, rows);
     return key;
   });
 
@@ -73,17 +79,17 @@ const waitingBackend = async (): Promise<number> => {
   return waiting ?? 0;
 };
 
-describe("a commit longer than the caller's wait", () => {
-  it('continues, is visible to every replica, and returns its counts at the end', async () => {
+describe('a commit that outlasts its request', () => {
+  it('continues in the background, is visible to every replica, and returns its counts at the end', async () => {
     const key = await staged('slow');
-    const jobs = new ImportJobs(service.pools, service.source, unpublishedEvents);
+    const jobs = new ImportJobs(service.pools, service.source, noopEventPublishing);
     const otherReplica = new ImportHandler(
       service.pools,
       service.source,
-      new ImportJobs(service.pools, service.source, unpublishedEvents),
+      new ImportJobs(service.pools, service.source, noopEventPublishing),
     );
     await whileBusy(key, async () => {
-      expect(await answerBody(jobs.commit(key, by, { waitMs: 50 }))).toEqual({
+      expect(await readJsonReply(jobs.commit(key, by, { waitMs: 50 }))).toEqual({
         importId: key.importId,
         state: 'committing',
       });
@@ -103,17 +109,17 @@ describe("a commit longer than the caller's wait", () => {
       ok: true,
       value: { state: 'committed', created: 1, versions: 1 },
     });
-    expect(await answerBody(jobs.commit(key, by))).toMatchObject({ state: 'committed', created: 1 });
+    expect(await readJsonReply(jobs.commit(key, by))).toMatchObject({ state: 'committed', created: 1 });
   });
 });
 
-describe('a commit whose connection is cut', () => {
+describe('a commit whose database connection is lost', () => {
   it('stores nothing, reports an outage, and succeeds on retry', async () => {
     const key = await staged('cut');
     const handler = new ImportHandler(
       service.pools,
       service.source,
-      new ImportJobs(service.pools, service.source, unpublishedEvents),
+      new ImportJobs(service.pools, service.source, noopEventPublishing),
     );
     await whileBusy(key, async () => {
       const answer = handler.commit(key, context);
@@ -121,36 +127,36 @@ describe('a commit whose connection is cut', () => {
       expect(await answer).toMatchObject({ ok: false, failure: { code: 'SERVICE_UNAVAILABLE' } });
     });
     expect(await handler.read(key, context)).toMatchObject({ value: { state: 'staged', staged: 1 } });
-    expect(await answerBody(handler.commit(key, context))).toMatchObject({ created: 1 });
+    expect(await readJsonReply(handler.commit(key, context))).toMatchObject({ created: 1 });
   });
 });
 
 describe('an import that is being committed', () => {
-  it('is never deleted for its age', async () => {
+  it('is not deleted even when it is older than the retention time', async () => {
     const key = await staged('old');
     const other = await staged('old');
     await holder.query(`update content_repo.import set begun_at = now() - interval '2 days' where tenant = 'old'`);
     await holder.query('begin');
     await lockImport(holder, key);
-    await inTenantTransaction(service.pools.writes, 'old', (client) => deleteOldImports(client, 'old'));
+    await runInTenantTransaction(service.pools.writes, 'old', (client) => deleteOldImports(client, 'old'));
     await holder.query('rollback');
     const handler = new ImportHandler(
       service.pools,
       service.source,
-      new ImportJobs(service.pools, service.source, unpublishedEvents),
+      new ImportJobs(service.pools, service.source, noopEventPublishing),
     );
     expect(await handler.read(key, context)).toMatchObject({ value: { state: 'staged', staged: 1 } });
     expect(await handler.read(other, context)).toMatchObject({ failure: { code: 'CONTENT_NOTFOUND' } });
   });
 
-  it('keeps staged elements when a commit fails meanwhile', async () => {
+  it('keeps its staged elements when a concurrent commit fails', async () => {
     const key = await staged('again');
     await holder.query(
       `update content_repo.import_element set document = document || '{"parent": "nowhere"}' where tenant = 'again'`,
     );
     await holder.query('begin');
     await lockStorage(holder, key);
-    const refusal = new ImportJobs(service.pools, service.source, unpublishedEvents).commit(key, by);
+    const refusal = new ImportJobs(service.pools, service.source, noopEventPublishing).commit(key, by);
     const first = await waitingBackend();
     const next = new pg.Client({ connectionString: service.adminUrl });
     await next.connect();
@@ -174,10 +180,10 @@ describe('an import that is being committed', () => {
   });
 });
 
-describe('after a commit', () => {
-  it('statistics are fresh, so that lookups by id use the index', async () => {
+describe('after the commit of an import', () => {
+  it('table statistics are current, so that lookups by id use the index', async () => {
     for (const team of ['known', 'unknown', 'third']) {
-      await new ImportJobs(service.pools, service.source, unpublishedEvents).commit(await staged(team, 1_500), by);
+      await new ImportJobs(service.pools, service.source, noopEventPublishing).commit(await staged(team, 1_500), by);
       const { rows } = await holder.query<{ storage_id: string }>(
         'select storage_id from content_repo.storage where tenant = $1',
         [team],

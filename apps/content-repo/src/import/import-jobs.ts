@@ -9,16 +9,16 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { ByteReply } from '@tessera/contracts';
 import type { ImportStatus } from '@tessera/contracts/content-repo';
 import { fail, type Fault, type Result } from '@tessera/failures';
-import { jsonReply } from '@tessera/messaging';
-import { answerOnce, type IdempotentCall, type PoolClient } from '@tessera/persistence';
-import { attemptInTenant, inTenant } from '@tessera/persistence/data-source';
-import { EventPublishing } from '@tessera/service-kit';
+import { createJsonReply } from '@tessera/messaging';
+import { runIdempotently, type IdempotentCall, type PoolClient } from '@tessera/persistence';
+import { attemptInTenantEntityTransaction, runInTenantEntityTransaction } from '@tessera/persistence/data-source';
+import { EventPublishTrigger } from '@tessera/service-kit';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Pools } from '../database.module.js';
 import { contentNotFound } from '../replies.js';
-import { commitInTransaction, type CommitOptions, type CommitAuthor } from './commit-import.js';
-import { finishImport, type ImportKey, isBeingCommitted, type StoredOutcome } from './imports.repository.js';
-import { refreshStatisticsAfterCommit } from './statistics.js';
+import { commitImportInTransaction, type CommitOptions, type CommitAuthor } from './commit-import.js';
+import { finishImport, type ImportKey, isImportBeingCommitted, type StoredImportStatus } from './imports.repository.js';
+import { refreshPlannerStatisticsAfterCommit } from './statistics.js';
 
 /** How long a caller waits before it is reply that the commit goes on. */
 const commitWaitMs = 20_000;
@@ -39,7 +39,7 @@ export class ImportJobs {
   constructor(
     private readonly pools: Pools,
     private readonly source: DataSource,
-    private readonly events: EventPublishing,
+    private readonly events: EventPublishTrigger,
   ) {}
 
   isRunning(key: ImportKey): boolean {
@@ -71,13 +71,13 @@ export class ImportJobs {
 
   async #run(key: ImportKey, by: CommitAuthor, { call, overwrite }: CommitRequest): Promise<Result<ByteReply>> {
     const startedMs = Date.now();
-    const ended: { outcome?: StoredOutcome | undefined } = {};
+    const ended: { outcome?: StoredImportStatus | undefined } = {};
     const commitOnce = (manager: EntityManager, client: PoolClient): Promise<Result<ByteReply>> =>
-      answerOnce(client, call, async () => {
-        ended.outcome = await commitInTransaction({ manager, client }, key, by, { overwrite });
+      runIdempotently(client, call, async () => {
+        ended.outcome = await commitImportInTransaction({ manager, client }, key, by, { overwrite });
         return outcomeReply(key.importId, ended.outcome);
       });
-    const reply = await attemptInTenant(this.source, key.team, commitOnce, {
+    const reply = await attemptInTenantEntityTransaction(this.source, key.team, commitOnce, {
       pool: this.pools.writes,
       statementTimeoutMs,
     });
@@ -95,31 +95,31 @@ export class ImportJobs {
   /** What was committed stands, whatever becomes of this. */
   async #refreshStatistics(key: ImportKey, versions: number): Promise<void> {
     try {
-      await refreshStatisticsAfterCommit(this.pools.writes, key, versions);
+      await refreshPlannerStatisticsAfterCommit(this.pools.writes, key, versions);
     } catch (error) {
       this.#logger.warn('The statistics were not refreshed.', error);
     }
   }
 
   /** Not while it is being committed again, perhaps by another replica: that has an outcome of its own. */
-  #keepRefusal(key: ImportKey, outcome: StoredOutcome): Promise<void> {
+  #keepRefusal(key: ImportKey, outcome: StoredImportStatus): Promise<void> {
     const keep = async (manager: EntityManager, client: PoolClient): Promise<void> => {
-      if (!(await isBeingCommitted(client, key))) await finishImport(manager, key, outcome);
+      if (!(await isImportBeingCommitted(client, key))) await finishImport(manager, key, outcome);
     };
-    return inTenant(this.source, key.team, keep, { pool: this.pools.writes });
+    return runInTenantEntityTransaction(this.source, key.team, keep, { pool: this.pools.writes });
   }
 }
 
 const nameOf = ({ team, importId }: ImportKey): string => `${team} ${importId}`;
 
 /** `undefined`: there is no such import. */
-const outcomeReply = (importId: string, outcome: StoredOutcome | undefined): Result<ByteReply> => {
+const outcomeReply = (importId: string, outcome: StoredImportStatus | undefined): Result<ByteReply> => {
   if (!outcome) return contentNotFound;
   if (outcome.state === 'refused')
     return fail('GENERAL_CONSTRAINT_VIOLATION', 'The elements do not fit together; nothing was stored.', {
       faults: (outcome.faults ?? []).map(asFault),
     });
-  return jsonReply({ importId, ...outcome });
+  return createJsonReply({ importId, ...outcome });
 };
 
 type StoredFault = NonNullable<ImportStatus['faults']>[number];

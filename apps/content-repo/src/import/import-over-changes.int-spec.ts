@@ -6,32 +6,32 @@ import { writeElements } from '@tessera/contracts/content-repo';
 import { DeleteElementHandler } from '../deletion/delete-element.handler.js';
 import { CreateVersionHandler } from '../release/create-version.handler.js';
 import { PerformTransitionHandler } from '../release/perform-transition.handler.js';
-import { company } from '../testing/company.js';
+import { companyContent } from '../testing/company.js';
 import { openImportClient, type ImportClient } from '../testing/import-client.js';
 import { WriteElementsHandler } from '../writing/write-elements.handler.js';
 import {
-  answerBody,
+  readJsonReply,
   type Json,
-  openService,
-  failureOf,
-  storagePath,
+  openTestService,
+  readFailure,
+  testStorageNames,
   type TestService,
-  writerOf,
+  createWriterContext,
 } from '../testing/open-service.js';
 
 let service: TestService;
 let importing: ImportClient;
 beforeEach(async () => {
-  service = await openService([]);
+  service = await openTestService([]);
   importing = openImportClient(service, 'meridian', definition);
   await importing.applied(files);
 });
 afterEach(() => service.end());
 
-const definition = StorageDefinition.parse(company.definition);
-const files: readonly ElementDocument[] = company.elements;
+const definition = StorageDefinition.parse(companyContent.definition);
+const files: readonly ElementDocument[] = companyContent.elements;
 const unchanged = { created: 0, changed: 0, unchanged: files.length, versions: 0 };
-const context = writerOf('meridian');
+const context = createWriterContext('meridian');
 const idOf = (key: string) => elementIdOf({ collection: 'Meridian', id: 'p2p' }, key);
 
 const filesWith = (key: string, edit: (element: Json) => object): readonly ElementDocument[] =>
@@ -39,27 +39,32 @@ const filesWith = (key: string, edit: (element: Json) => object): readonly Eleme
 const renamed = (key: string, name: string) => filesWith(key, () => ({ attributes: { name: { 1033: name } } }));
 
 const createVersion = (elementId: string) =>
-  answerBody(service.get(CreateVersionHandler).create({ ...storagePath, elementId, apiVersion: '4.0' }, context));
+  readJsonReply(
+    service.get(CreateVersionHandler).create({ ...testStorageNames, elementId, apiVersion: '4.0' }, context),
+  );
 const perform = (elementId: string, transitionId: string) =>
-  answerBody(
+  readJsonReply(
     service
       .get(PerformTransitionHandler)
-      .perform({ ...storagePath, elementId, transitionId, ignoreWarnings: true, apiVersion: '4.0' }, context),
+      .perform({ ...testStorageNames, elementId, transitionId, ignoreWarnings: true, apiVersion: '4.0' }, context),
   );
 const write = (elements: readonly object[]) =>
-  answerBody(
-    service
-      .get(WriteElementsHandler)
-      .write(
-        writeElements.request.parse({ ...storagePath, facetId: 'processes', viewId: 'detail', batch: { elements } }),
-        context,
-      ),
+  readJsonReply(
+    service.get(WriteElementsHandler).write(
+      writeElements.request.parse({
+        ...testStorageNames,
+        facetId: 'processes',
+        viewId: 'detail',
+        batch: { elements },
+      }),
+      context,
+    ),
   );
 const remove = (key: string, elementId = idOf(key), facetId = 'processes') =>
-  answerBody(
+  readJsonReply(
     service
       .get(DeleteElementHandler)
-      .delete({ ...storagePath, facetId, viewId: 'detail', elementId, apiVersion: '2.0' }, context),
+      .delete({ ...testStorageNames, facetId, viewId: 'detail', elementId, apiVersion: '2.0' }, context),
   );
 
 const stored = () =>
@@ -82,7 +87,7 @@ const bin = () =>
     `select element_id::text as element, document #>> '{version,state}' as state from content_repo.deleted_version`,
   );
 const faultsOf = async (elements: readonly ElementDocument[]) =>
-  (await failureOf(importing.apply(elements)))?.faults?.map(({ path, message, rule }) => [path, rule, message]);
+  (await readFailure(importing.apply(elements)))?.faults?.map(({ path, message, rule }) => [path, rule, message]);
 
 describe('unchanged files', () => {
   it('keep changes and deletions made over the API', async () => {
@@ -138,7 +143,7 @@ describe('changed files', () => {
     expect(await importing.applied(changed)).toEqual(unchanged);
   });
 
-  it('render versions that show the release history again, without writing them', async () => {
+  it('re-render versions that show the release history, without writing them', async () => {
     const before = await versionsOf('order');
     const released = draftOf(() => ({ version: '3.0', state: 'released' }));
     const [, , draft] = released.find(({ id }) => id === 'order')?.versions ?? [];
@@ -180,7 +185,7 @@ describe('changed files', () => {
     expect(row).toEqual({ parent: idOf('buying') });
   });
 
-  it('count as applied when they equal the stored elements, and keep their identifiers', async () => {
+  it('count as applied when they equal the stored elements, whose identifiers are kept', async () => {
     await perform(idOf('sign'), 'InProcessToInReview');
     await createVersion((await released('order')).id);
     await remove('top');
@@ -222,8 +227,8 @@ describe('changed files', () => {
   });
 });
 
-describe('files and API changes to the same element', () => {
-  it('are a conflict that names the caller, and nothing is stored', async () => {
+describe('changes of the same element in files and over the API', () => {
+  it('are reported as a conflict naming the caller, and nothing is stored', async () => {
     await perform(idOf('sign'), 'InProcessToInReview');
     await remove('top');
     const before = await stored();
@@ -244,7 +249,7 @@ describe('files and API changes to the same element', () => {
     expect(await stored()).toEqual(before);
   });
 
-  it('conflict for elements created over the API until the file equals them', async () => {
+  it('conflict for an element created over the API until the file is equal to it', async () => {
     await write([{ key: 'fresh', type: 'area', attributes: { name: { 1033: 'Fresh' } } }]);
     const fresh = { id: 'fresh', type: 'area', attributes: { name: { 1033: 'Fresher' } } };
     expect(await faultsOf([...files, fresh])).toEqual([
@@ -260,7 +265,7 @@ describe('files and API changes to the same element', () => {
     expect(await importing.applied([...files, fresh])).toMatchObject({ changed: 1, unchanged: files.length });
   });
 
-  it('are overwritten with "overwrite", and elements missing from the files go to the bin', async () => {
+  it('are resolved in favour of the files with "overwrite", and elements missing from the files go to the bin', async () => {
     await perform(String((await versionsOf('order')).at(-1)?.['id']), 'InProcessToReleased');
     await createVersion(idOf('order'));
     await remove('top');
@@ -303,7 +308,7 @@ describe('files and API changes to the same element', () => {
 });
 
 describe('files that reference elements deleted over the API', () => {
-  it('are reported at the reference and at the parent', async () => {
+  it('are rejected with a fault at the reference or parent', async () => {
     await remove('sign');
     await remove('approve');
     await remove('ann', idOf('ann'), 'users');

@@ -4,25 +4,25 @@
  */
 import { Controller } from '@nestjs/common';
 import { checkDefinition } from '@tessera/content-model';
-import { type ByteReply, mayAdminister, type Operation, type ReplyOf, type RequestOf } from '@tessera/contracts';
+import { type ByteReply, canAdminister, type Operation, type ReplyOf, type RequestOf } from '@tessera/contracts';
 import { beginImport, cancelImport, commitImport, readImport, stageElements } from '@tessera/contracts/content-repo';
 import { fail, type Fault, type Result, succeed } from '@tessera/failures';
-import { jsonReply, type OperationContext, Serves } from '@tessera/messaging';
-import { answerOnce, idempotentCallOf, mapDatabaseErrors } from '@tessera/persistence';
-import { attemptInTenant } from '@tessera/persistence/data-source';
+import { createJsonReply, type OperationContext, Serves } from '@tessera/messaging';
+import { runIdempotently, createIdempotentCall, mapDatabaseErrors } from '@tessera/persistence';
+import { attemptInTenantEntityTransaction } from '@tessera/persistence/data-source';
 import { DataSource } from 'typeorm';
 import { Pools } from '../database.module.js';
 import { contentNotFound } from '../replies.js';
 import { ImportJobs } from './import-jobs.js';
 import {
-  countStaged,
+  countStagedElements,
   deleteImport,
   findImport,
   deleteOldImports,
   type ImportKey,
   type ImportTransaction,
   insertImport,
-  isBeingCommitted,
+  isImportBeingCommitted,
 } from './imports.repository.js';
 import { stageBatch } from './stage-elements.js';
 
@@ -42,7 +42,7 @@ export class ImportHandler {
       if (faults.length > 0)
         return fail('GENERAL_CONSTRAINT_VIOLATION', 'The definition of the storage has faults.', { faults });
       await deleteOldImports(client, names.team);
-      return jsonReply({ importId: await insertImport(client, names, begin.definition, context.caller.subject) });
+      return createJsonReply({ importId: await insertImport(client, names, begin.definition, context.caller.subject) });
     });
   }
 
@@ -50,13 +50,13 @@ export class ImportHandler {
   stage(request: RequestOf<typeof stageElements>, context: OperationContext): Promise<Result<ByteReply>> {
     return this.#once(stageElements, request, context, async (transaction) => {
       const staged = await stageBatch(transaction, request, request.batch);
-      return staged.ok ? jsonReply(staged.value) : staged;
+      return staged.ok ? createJsonReply(staged.value) : staged;
     });
   }
 
   @Serves(commitImport)
   commit(request: RequestOf<typeof commitImport>, { caller, requestId }: OperationContext): Promise<Result<ByteReply>> {
-    if (!mayAdminister(caller, request.team)) return Promise.resolve(contentNotFound);
+    if (!canAdminister(caller, request.team)) return Promise.resolve(contentNotFound);
     const by = { subject: caller.subject, requestId };
     const { overwrite } = request.commit ?? {};
     return mapDatabaseErrors(() => this.jobs.commit(request, by, { call: callOf(commitImport, request), overwrite }));
@@ -68,8 +68,8 @@ export class ImportHandler {
       const row = await findImport(manager, key);
       if (!row) return contentNotFound;
       if (row.outcome) return succeed({ importId: key.importId, ...row.outcome });
-      const state = this.jobs.isRunning(key) || (await isBeingCommitted(client, key)) ? 'committing' : 'staged';
-      return succeed({ importId: key.importId, state, staged: await countStaged(manager, key) });
+      const state = this.jobs.isRunning(key) || (await isImportBeingCommitted(client, key)) ? 'committing' : 'staged';
+      return succeed({ importId: key.importId, state, staged: await countStagedElements(manager, key) });
     });
   }
 
@@ -80,7 +80,7 @@ export class ImportHandler {
   ): Promise<Result<ReplyOf<typeof cancelImport>>> {
     return this.#asTeam<ReplyOf<typeof cancelImport>>(key.team, context, async ({ manager, client }) => {
       // The lock first: what is read behind it is no outcome that comes a moment later.
-      const isAtWork = this.jobs.isRunning(key) || (await isBeingCommitted(client, key));
+      const isAtWork = this.jobs.isRunning(key) || (await isImportBeingCommitted(client, key));
       const row = await findImport(manager, key);
       if (!row) return contentNotFound;
       if (row.outcome?.state === 'committed') return succeed({ cancelled: false });
@@ -96,10 +96,10 @@ export class ImportHandler {
     { caller }: OperationContext,
     work: (transaction: ImportTransaction) => Promise<Result<T>>,
   ): Promise<Result<T>> {
-    if (!mayAdminister(caller, team)) return Promise.resolve(contentNotFound);
+    if (!canAdminister(caller, team)) return Promise.resolve(contentNotFound);
     const { writes: pool } = this.pools;
     return mapDatabaseErrors(() =>
-      attemptInTenant(this.source, team, (manager, client) => work({ manager, client }), { pool }),
+      attemptInTenantEntityTransaction(this.source, team, (manager, client) => work({ manager, client }), { pool }),
     );
   }
 
@@ -111,7 +111,7 @@ export class ImportHandler {
     work: (transaction: ImportTransaction) => Promise<Result<ByteReply>>,
   ): Promise<Result<ByteReply>> {
     return this.#asTeam(request.team, context, (transaction) =>
-      answerOnce(transaction.client, callOf(operation, request), () => work(transaction)),
+      runIdempotently(transaction.client, callOf(operation, request), () => work(transaction)),
     );
   }
 }
@@ -119,7 +119,7 @@ export class ImportHandler {
 type IdempotentRequest = { readonly team: string; readonly idempotencyKey?: string | undefined };
 
 const callOf = (operation: Operation, request: IdempotentRequest) =>
-  idempotentCallOf({ schema: 'content_repo', tenant: request.team }, operation, request);
+  createIdempotentCall({ schema: 'content_repo', tenant: request.team }, operation, request);
 
 /** The address and the definition have to name the same storage. */
 const nameFaults = ({

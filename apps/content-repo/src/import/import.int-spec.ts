@@ -4,32 +4,32 @@ import { StorageDefinition, type ByteReply, type ElementDocument } from '@tesser
 import type { ImportStatus } from '@tessera/contracts/content-repo';
 import { succeed, type Result } from '@tessera/failures';
 import { type OperationContext } from '@tessera/messaging';
-import { inTenantTransaction } from '@tessera/persistence';
-import { company } from '../testing/company.js';
+import { runInTenantTransaction } from '@tessera/persistence';
+import { companyContent } from '../testing/company.js';
 import { ExportHandler } from '../export/export.handler.js';
 import { ImportHandler } from './import.handler.js';
 import { ImportJobs } from './import-jobs.js';
-import { adminOf, openService, type TestService, unpublishedEvents } from '../testing/open-service.js';
+import { createAdminContext, openTestService, type TestService, noopEventPublishing } from '../testing/open-service.js';
 
 let service: TestService;
 let handler: ImportHandler;
 let exports: ExportHandler;
 
 beforeAll(async () => {
-  service = await openService([]);
+  service = await openTestService([]);
   handler = new ImportHandler(
     service.pools,
     service.source,
-    new ImportJobs(service.pools, service.source, unpublishedEvents),
+    new ImportJobs(service.pools, service.source, noopEventPublishing),
   );
   exports = service.get(ExportHandler);
 });
 
 afterAll(() => service?.end());
 
-const context = adminOf('operators');
+const context = createAdminContext('operators');
 
-const definition = StorageDefinition.parse(company.definition);
+const definition = StorageDefinition.parse(companyContent.definition);
 const place = (team: string) => ({ team, collection: 'Meridian', storage: 'p2p' });
 const names = { area: (id: string, more: Partial<ElementDocument> = {}) => ({ id, type: 'area', ...more }) };
 
@@ -73,7 +73,7 @@ const faultsOf = (result: Result<unknown>): readonly string[] =>
     : (result.failure.faults ?? []).map(({ in: origin, path, message }) => `${origin} ${path}: ${message}`);
 
 const query = async <Row extends object>(team: string, text: string): Promise<readonly Row[]> =>
-  inTenantTransaction(service.pools.writes, team, async (client) => (await client.query<Row>(text)).rows);
+  runInTenantTransaction(service.pools.writes, team, async (client) => (await client.query<Row>(text)).rows);
 
 const treeOf = async (team: string): Promise<readonly string[]> => {
   const rows = await query<{ line: string }>(
@@ -106,7 +106,7 @@ type Shown = Readonly<Record<string, unknown>> & {
 
 const shownElement = (text: string): Shown => JSON.parse(text.replaceAll('\u0001', 'https://x'));
 
-const everything = company.elements.map((element): ElementDocument => element);
+const everything = companyContent.elements.map((element): ElementDocument => element);
 
 describe('an import', () => {
   it('stores elements with their versions and renders each of them', async () => {
@@ -160,7 +160,7 @@ describe('an import', () => {
     expect(element.content[0]?.related['owner']).toHaveLength(1);
   });
 
-  it('writes nothing when nothing differs', async () => {
+  it('writes nothing when the files equal the stored elements', async () => {
     const before = await query('first', 'select xmin, * from content_repo.rendition order by version_id');
     const elements = await query('first', 'select xmin, * from content_repo.element order by element_id');
     expect(countsOf(await importAll('first', everything))).toEqual({
@@ -218,7 +218,7 @@ describe('an import', () => {
     expect(await treeOf('ordered')).toEqual(['00000000 d', '0000000000000000 c', '00000001 b', '00000002 a']);
   });
 
-  it('renders references again when their target changes type or stereotype', async () => {
+  it('re-renders references when their target changes type or stereotype', async () => {
     await importAll('retyped', [names.area('a', { relations: { uses: ['b'] } }), names.area('b')]);
     const relatedOf = async () => {
       const [row] = await query<{ related: string }>(
@@ -320,7 +320,7 @@ describe('an import with faults', () => {
   });
 });
 
-describe('a new definition', () => {
+describe('an import with a changed definition', () => {
   const withoutType = (type: string) => ({
     ...definition,
     types: definition.types
@@ -366,8 +366,8 @@ describe('a new definition', () => {
   });
 });
 
-describe('callers who may import', () => {
-  it('are admins of the team and operators; others get 404', async () => {
+describe('the right to import', () => {
+  it('belongs to admins of the team and operators, while others get 404', async () => {
     const asked = { ...place('first'), begin: { definition } };
     const as = (team: string, scopes: OperationContext['caller']['scopes']) => ({
       ...context,
@@ -390,7 +390,7 @@ describe('callers who may import', () => {
 });
 
 describe('two imports at once', () => {
-  it('take effect one after the other', async () => {
+  it('are committed one after the other', async () => {
     const many = (name: string) =>
       Array.from({ length: 300 }, (_, index) => names.area(`e${index}`, { attributes: { name: { 1033: name } } }));
     const results = await Promise.all([importAll('both', many('left')), importAll('both', many('right'))]);
@@ -406,13 +406,13 @@ describe('two imports at once', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('committing one import twice stores it once', async () => {
+  it('store the elements once when both commit the same import', async () => {
     const key = { ...place('twice'), importId: await beginImport('twice') };
     await handler.stage({ ...key, batch: { firstOrdinal: 0, elements: [names.area('a')] } }, context);
     const other = new ImportHandler(
       service.pools,
       service.source,
-      new ImportJobs(service.pools, service.source, unpublishedEvents),
+      new ImportJobs(service.pools, service.source, noopEventPublishing),
     );
     const answers = await Promise.all([
       handler.commit(key, context),
@@ -424,7 +424,7 @@ describe('two imports at once', () => {
     expect(valueOf(await handler.cancel(key, context))).toEqual({ cancelled: false });
   });
 
-  it('can be cancelled before the commit', async () => {
+  it('can each be cancelled before the commit', async () => {
     const key = { ...place('given-up'), importId: await beginImport('given-up') };
     await handler.stage({ ...key, batch: { firstOrdinal: 0, elements: [names.area('a')] } }, context);
     expect(valueOf(await handler.cancel(key, context))).toEqual({ cancelled: true });

@@ -8,12 +8,16 @@ import type { ChangeScope } from '../change/change.repository.js';
 
 type ImportNames = { readonly collection: string; readonly storage: string };
 export type ImportKey = ImportNames & { readonly team: string; readonly importId: string };
-export type StoredOutcome = Omit<ImportStatus, 'importId'>;
+export type StoredImportStatus = Omit<ImportStatus, 'importId'>;
 
 /** Entities and statements of one transaction. */
 export type ImportTransaction = { readonly manager: EntityManager; readonly client: pg.PoolClient };
 
-export type StagedRow = { readonly elementId: string; readonly ordinal: number; readonly document: ElementDocument };
+export type StagedElementRow = {
+  readonly elementId: string;
+  readonly ordinal: number;
+  readonly document: ElementDocument;
+};
 
 const retentionHours = 24;
 
@@ -55,14 +59,14 @@ export const findImport = (
 ): Promise<ContentImport | null> =>
   manager.findOneBy(ContentImport, { tenant: team, importId, collectionName: collection, storageName: storage });
 
-export const countStaged = (manager: EntityManager, { team, importId }: ImportKey): Promise<number> =>
+export const countStagedElements = (manager: EntityManager, { team, importId }: ImportKey): Promise<number> =>
   manager.countBy(ImportedElement, { tenant: team, importId });
 
 /** Answers the ordinals that were stored; the others are ids that the import has under another ordinal already. */
-export const stageRows = async (
+export const insertStagedRows = async (
   client: pg.ClientBase,
   { team, importId }: ImportKey,
-  staged: readonly StagedRow[],
+  staged: readonly StagedElementRow[],
 ): Promise<ReadonlySet<number>> => {
   const { rows } = await client.query<{ ordinal: string }>(
     `insert into content_repo.import_element as stored (tenant, import_id, element_id, ordinal, document)
@@ -79,7 +83,7 @@ export const stageRows = async (
 export const finishImport = async (
   manager: EntityManager,
   { team, importId }: ImportKey,
-  outcome: StoredOutcome,
+  outcome: StoredImportStatus,
 ): Promise<void> => {
   await manager.delete(ImportedElement, { tenant: team, importId });
   await manager.update(ContentImport, { tenant: team, importId, outcome: IsNull() }, { outcome });
@@ -100,7 +104,10 @@ export const lockStorage = async (client: pg.ClientBase, { team, collection, sto
 };
 
 /** Whether a commit of the import is at work in any replica; none begins in this transaction. Batches may be staged side by side. */
-export const isBeingCommitted = async (client: pg.ClientBase, { team, importId }: ImportKey): Promise<boolean> => {
+export const isImportBeingCommitted = async (
+  client: pg.ClientBase,
+  { team, importId }: ImportKey,
+): Promise<boolean> => {
   const { rows } = await client.query<{ free: boolean }>(
     'select pg_try_advisory_xact_lock_shared(hashtextextended($1, 1)) as free',
     [`import ${team} ${importId}`],
@@ -114,7 +121,7 @@ export type ImportScope = ChangeScope & { readonly importId: string };
  * Runs statements that look at the whole storage. The tables may have been filled a moment ago, without statistics yet, and
  * a plan for the one row that the planner then expects would compare everything with everything.
  */
-export const withoutNestedLoops = async <T>(
+export const runWithoutNestedLoops = async <T>(
   { client }: Pick<ChangeScope, 'client'>,
   work: () => Promise<T>,
 ): Promise<T> => {

@@ -3,14 +3,14 @@
  */
 import { storageKey } from '../change/change.repository.js';
 import { insertRenditions, type VersionRow } from '../change/rendition.repository.js';
-import { type ImportScope, withoutNestedLoops } from './imports.repository.js';
+import { type ImportScope, runWithoutNestedLoops } from './imports.repository.js';
 
 const batchRows = 250;
 
 /** `moved`: whether the path of some element is another than before. */
-export const renderPending = async (scope: ImportScope, moved: boolean): Promise<void> => {
-  if (moved) await withoutNestedLoops(scope, () => scope.client.query(deleteStalePathsText, [...storageKey(scope)]));
-  await withoutNestedLoops(scope, () =>
+export const insertMissingRenditions = async (scope: ImportScope, moved: boolean): Promise<void> => {
+  if (moved) await runWithoutNestedLoops(scope, () => scope.client.query(deleteStalePathsText, [...storageKey(scope)]));
+  await runWithoutNestedLoops(scope, () =>
     scope.client.query(`declare pending no scroll cursor for ${pendingText}`, [...storageKey(scope)]),
   );
   for (;;) {
@@ -19,7 +19,7 @@ export const renderPending = async (scope: ImportScope, moved: boolean): Promise
     await insertRenditions(scope, rows);
   }
   await scope.client.query('close pending');
-  if (moved) await withoutNestedLoops(scope, () => scope.client.query(updatePathsText, [...storageKey(scope)]));
+  if (moved) await runWithoutNestedLoops(scope, () => scope.client.query(updatePathsText, [...storageKey(scope)]));
 };
 
 /** Forgets every rendition; the definition says something else about all of them. */

@@ -5,12 +5,12 @@
  */
 import {
   type ElementPlan,
-  elementRows,
+  toElementRows,
   type ElementRows,
-  releasedOf,
+  findReleasedVersion,
   type VersionHead,
   type VersionPlan,
-  versionText,
+  formatVersion,
   wasReleased,
 } from '@tessera/content-model';
 import type { ChangeEntry } from '../change/change.repository.js';
@@ -18,21 +18,21 @@ import { insertVersions } from '../change/element-rows.repository.js';
 import { moveVersionToBin } from '../deletion/deletion.repository.js';
 import type { ImportScope } from './imports.repository.js';
 import {
-  type AppliedElement,
+  type PlannedElement,
   deleteRenditions,
   deleteRenditionsOfReferrers,
   deleteVersions,
-  findVersions,
-  type ImportedVersion,
+  findStoredVersions,
+  type StoredVersionRow,
   type StoredPlan,
-  type StoredElement,
+  type StoredElementRow,
   upsertElements,
 } from './stored-elements.repository.js';
 
-export type Replacement = {
-  readonly file: AppliedElement;
+export type ElementReplacement = {
+  readonly file: PlannedElement;
   /** Undefined for a new element. */
-  readonly stored: StoredElement | undefined;
+  readonly stored: StoredElementRow | undefined;
   readonly storedPlan: StoredPlan | undefined;
 };
 
@@ -44,12 +44,12 @@ type ReplacementRows = {
 
 export const replaceElements = async (
   scope: ImportScope,
-  replacements: readonly Replacement[],
+  replacements: readonly ElementReplacement[],
   now: Date,
 ): Promise<ReplacementRows> => {
   if (replacements.length === 0) return { versions: 0, deleted: [] };
   const ids = replacements.flatMap(({ stored }) => (stored ? [stored.element_id] : []));
-  const versions = ids.length > 0 ? await findVersions(scope, ids) : new Map<string, never>();
+  const versions = ids.length > 0 ? await findStoredVersions(scope, ids) : new Map<string, never>();
   const steps = replacements.map((each) => stepOf(scope, each, versions.get(each.file.plan.elementId) ?? [], now));
   const binned = steps.flatMap(({ binned }) => binned);
   for (const { versionId } of binned) await moveVersionToBin(scope, versionId, now);
@@ -79,7 +79,7 @@ export const replaceElements = async (
   return { versions: all((step) => step.rows.versions).length, deleted: binned.map(entryOf) };
 };
 
-type BinnedVersion = ImportedVersion & { readonly elementId: string; readonly facet: string };
+type BinnedVersion = StoredVersionRow & { readonly elementId: string; readonly facet: string };
 
 type Step = {
   readonly rows: ElementRows;
@@ -93,16 +93,16 @@ type Step = {
 
 const stepOf = (
   { model }: ImportScope,
-  { file: { plan }, stored, storedPlan }: Replacement,
-  existing: readonly ImportedVersion[],
+  { file: { plan }, stored, storedPlan }: ElementReplacement,
+  existing: readonly StoredVersionRow[],
   now: Date,
 ): Step => {
   const known = existing.map((version) => ({ ...version, contentIds: contentIdsOf(storedPlan, version.versionId) }));
-  const rows = elementRows(model, plan, known, now);
+  const rows = toElementRows(model, plan, known, now);
   if (!stored) return { rows, gone: [], binned: [], stale: [], renamed: [] };
   const kept = keptVersions(plan, storedPlan, rows, existing);
   const written = new Set(rows.versions.map(({ versionId }) => versionId));
-  const isOurs = ({ versionId, revision }: ImportedVersion): boolean =>
+  const isOurs = ({ versionId, revision }: StoredVersionRow): boolean =>
     written.has(versionId) || BigInt(revision) <= BigInt(stored.applied_revision);
   const gone = existing.filter(({ versionId }) => !kept.has(versionId));
   const { facet, element_id: elementId } = stored;
@@ -120,13 +120,13 @@ const keptVersions = (
   plan: ElementPlan,
   storedPlan: StoredPlan | undefined,
   rows: ElementRows,
-  existing: readonly ImportedVersion[],
+  existing: readonly StoredVersionRow[],
 ): ReadonlySet<string> => {
   if (!storedPlan || storedPlan.plan.type !== plan.type || storedPlan.plan.facet !== plan.facet) return new Set();
-  const before = new Map(storedPlan.plan.versions.map((version) => [versionText(version), JSON.stringify(version)]));
+  const before = new Map(storedPlan.plan.versions.map((version) => [formatVersion(version), JSON.stringify(version)]));
   const isAsSaid = (version: VersionPlan, versionId: string): boolean =>
-    before.get(versionText(version)) === JSON.stringify(version) &&
-    existing.some((other) => other.versionId === versionId && versionText(other) === versionText(version)) &&
+    before.get(formatVersion(version)) === JSON.stringify(version) &&
+    existing.some((other) => other.versionId === versionId && formatVersion(other) === formatVersion(version)) &&
     originalsIn(rows, versionId).join() ===
       (storedPlan.content.get(versionId) ?? []).map((row) => row.creation_id).join();
   return new Set(
@@ -158,7 +158,7 @@ const isRenderedAlike = (
   plan: ElementPlan,
   storedPlan: StoredPlan | undefined,
   { versions }: ElementRows,
-  existing: readonly ImportedVersion[],
+  existing: readonly StoredVersionRow[],
 ): boolean =>
   storedPlan !== undefined &&
   storedPlan.plan.stereotype === plan.stereotype &&
@@ -168,13 +168,13 @@ const isRenderedAlike = (
 
 const versionsSummary = (heads: readonly VersionHead[]): string => {
   const sorted = heads.toSorted((left, right) => left.major - right.major || left.minor - right.minor);
-  const shown = releasedOf(sorted) ?? sorted.at(-1);
+  const shown = findReleasedVersion(sorted) ?? sorted.at(-1);
   const releases = sorted.filter(({ state }) => wasReleased(state));
   return JSON.stringify([shown?.versionId, releases.map(({ versionId, state }) => [versionId, state])]);
 };
 
 /** What references to the element show of it. */
-const hasNewIdentity = (plan: ElementPlan, stored: StoredElement): boolean =>
+const hasNewIdentity = (plan: ElementPlan, stored: StoredElementRow): boolean =>
   stored.deleted ||
   stored.facet !== plan.facet ||
   stored.type !== plan.type ||
@@ -186,5 +186,5 @@ const entryOf = ({ elementId, facet, versionId, state, ...number }: BinnedVersio
   facet,
   elementId,
   versionId,
-  detail: { version: versionText(number), state },
+  detail: { version: formatVersion(number), state },
 });

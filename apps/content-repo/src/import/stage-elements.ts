@@ -10,20 +10,20 @@ import {
   findImport,
   type ImportKey,
   type ImportTransaction,
-  isBeingCommitted,
-  type StagedRow,
-  stageRows,
+  isImportBeingCommitted,
+  type StagedElementRow,
+  insertStagedRows,
 } from './imports.repository.js';
 
-export type Batch = { readonly firstOrdinal: number; readonly elements: readonly ElementDocument[] };
+export type StagingBatch = { readonly firstOrdinal: number; readonly elements: readonly ElementDocument[] };
 
 export const stageBatch = async (
   { manager, client }: ImportTransaction,
   key: ImportKey,
-  batch: Batch,
+  batch: StagingBatch,
 ): Promise<Result<{ readonly staged: number }>> => {
   // The lock first: what is read behind it is no outcome that comes a moment later.
-  const isAtWork = await isBeingCommitted(client, key);
+  const isAtWork = await isImportBeingCommitted(client, key);
   const row = await findImport(manager, key);
   if (!row) return contentNotFound;
   if (row.outcome || isAtWork)
@@ -32,23 +32,23 @@ export const stageBatch = async (
   const rows = batch.elements.map((document, index) => stagedRow(model, document, batch.firstOrdinal + index));
   const faults = [...batchFaults(model, rows), ...duplicateFaults(rows)];
   if (faults.length > 0) return illegalBatch(faults);
-  const stored = await stageRows(client, key, rows);
+  const stored = await insertStagedRows(client, key, rows);
   const twice = rows.filter(({ ordinal }) => !stored.has(ordinal)).map(duplicateFault);
   return twice.length > 0 ? illegalBatch(twice) : succeed({ staged: rows.length });
 };
 
-const stagedRow = (model: StorageModel, document: ElementDocument, ordinal: number): StagedRow => ({
+const stagedRow = (model: StorageModel, document: ElementDocument, ordinal: number): StagedElementRow => ({
   elementId: elementIdOf(model, document.id),
   ordinal,
   document,
 });
 
-const batchFaults = (model: StorageModel, rows: readonly StagedRow[]): readonly Fault[] =>
+const batchFaults = (model: StorageModel, rows: readonly StagedElementRow[]): readonly Fault[] =>
   rows.flatMap(({ ordinal, document }) =>
     checkElement(model, document).map((fault) => ({ ...fault, path: `${ordinal}.${fault.path}` })),
   );
 
-const duplicateFaults = (rows: readonly StagedRow[]): readonly Fault[] => {
+const duplicateFaults = (rows: readonly StagedElementRow[]): readonly Fault[] => {
   const seen = new Set<string>();
   return rows.flatMap((row) => {
     const twice = seen.has(row.elementId);
@@ -57,7 +57,7 @@ const duplicateFaults = (rows: readonly StagedRow[]): readonly Fault[] => {
   });
 };
 
-const duplicateFault = ({ ordinal, document }: StagedRow): Fault => ({
+const duplicateFault = ({ ordinal, document }: StagedElementRow): Fault => ({
   in: 'elements',
   path: `${ordinal}.id`,
   message: `the element "${document.id}" is given twice`,

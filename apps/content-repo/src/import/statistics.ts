@@ -3,7 +3,7 @@
  * the planner does not know that a storage has many rows, each index looks as good as the right one, and a lookup by id
  * reads the whole storage.
  */
-import { inTenantTransaction } from '@tessera/persistence';
+import { runInTenantTransaction } from '@tessera/persistence';
 import type pg from 'pg';
 import type { ImportKey, ImportScope } from './imports.repository.js';
 
@@ -22,7 +22,7 @@ type EstimatedTable = 'element_version' | 'rendition';
  * Refreshes the statistics when the planner expects far fewer versions in the storage than there are at least. Where
  * somebody else is at it, it does not wait: in a transaction that would last as long as theirs.
  */
-export const refreshStatistics = async (
+export const refreshPlannerStatistics = async (
   storage: StorageScope,
   filled: EstimatedTable,
   versionsAtLeast: number,
@@ -43,19 +43,19 @@ const expectedRows = async ({ client, tenant, storageId }: StorageScope, table: 
 };
 
 /** The same after a commit, in a short transaction of its own. */
-export const refreshStatisticsAfterCommit = (
+export const refreshPlannerStatisticsAfterCommit = (
   pool: pg.Pool,
   key: Omit<ImportKey, 'importId'>,
   versionsAtLeast: number,
 ): Promise<void> =>
-  inTenantTransaction(pool, key.team, async (client) => {
+  runInTenantTransaction(pool, key.team, async (client) => {
     const { rows } = await client.query<{ storage_id: string }>(
       'select storage_id from content_repo.storage where tenant = $1 and collection_name = $2 and storage_name = $3',
       [key.team, key.collection, key.storage],
     );
     const [storage] = rows;
     if (storage)
-      await refreshStatistics(
+      await refreshPlannerStatistics(
         { client, tenant: key.team, storageId: storage.storage_id },
         'rendition',
         versionsAtLeast,

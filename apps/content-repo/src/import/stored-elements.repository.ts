@@ -6,16 +6,16 @@ import {
   type ElementPlan,
   type ExistingVersion,
   planElement,
-  typeNamed,
+  findType,
   type VersionHead,
 } from '@tessera/content-model';
 import { storageKey } from '../change/change.repository.js';
 import { insertRows } from '../change/element-rows.repository.js';
-import { exportDocument } from '../export/export-documents.js';
-import { readElements, readParts } from '../export/export-rows.js';
+import { toElementDocument } from '../export/export-documents.js';
+import { readElementRows, readElementParts } from '../export/export-rows.js';
 import type { ImportScope } from './imports.repository.js';
 
-export type StoredElement = {
+export type StoredElementRow = {
   readonly element_id: string;
   readonly facet: string;
   readonly type: string;
@@ -29,11 +29,11 @@ export type StoredElement = {
   readonly deleted: boolean;
 };
 
-export const findStored = async (
+export const findStoredElementRows = async (
   scope: ImportScope,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, StoredElement>> => {
-  const { rows } = await scope.client.query<StoredElement>({
+): Promise<ReadonlyMap<string, StoredElementRow>> => {
+  const { rows } = await scope.client.query<StoredElementRow>({
     name: 'import_find_elements',
     text: `select element_id, facet, type, stereotype, creation_id, digest, revision::text, applied_revision::text,
         deleted_at is not null as deleted
@@ -43,13 +43,13 @@ export const findStored = async (
   return new Map(rows.map((row) => [row.element_id, row]));
 };
 
-export type ImportedVersion = ExistingVersion & VersionHead & { readonly revision: string };
+export type StoredVersionRow = ExistingVersion & VersionHead & { readonly revision: string };
 
-export const findVersions = async (
+export const findStoredVersions = async (
   scope: ImportScope,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, readonly ImportedVersion[]>> => {
-  const { rows } = await scope.client.query<ImportedVersion & { readonly elementId: string }>({
+): Promise<ReadonlyMap<string, readonly StoredVersionRow[]>> => {
+  const { rows } = await scope.client.query<StoredVersionRow & { readonly elementId: string }>({
     name: 'import_find_versions',
     text: `select element_id as "elementId", version_id as "versionId", major, minor, state, created_at as "createdAt",
         revision::text
@@ -116,10 +116,10 @@ export const deleteRenditionsOfReferrers = async (scope: ImportScope, elementIds
   );
 };
 
-export type AppliedElement = { readonly ordinal: number; readonly plan: ElementPlan; readonly digest: Buffer };
+export type PlannedElement = { readonly ordinal: number; readonly plan: ElementPlan; readonly digest: Buffer };
 
 /** The position is provisional: arrange-tree.ts orders siblings when all are there. */
-export const upsertElements = async (scope: ImportScope, elements: readonly AppliedElement[]): Promise<void> => {
+export const upsertElements = async (scope: ImportScope, elements: readonly PlannedElement[]): Promise<void> => {
   const rows = elements.map(({ ordinal, plan, digest }) => ({
     element_id: plan.elementId,
     key: plan.key,
@@ -147,7 +147,7 @@ const upsertText = `
     digest = excluded.digest, revision = excluded.revision, applied_revision = excluded.revision, deleted_at = null`;
 
 /** Their files say what is stored: from here on they count as the ones that were applied. */
-export const markAsApplied = async (scope: ImportScope, elements: readonly AppliedElement[]): Promise<void> => {
+export const markAsApplied = async (scope: ImportScope, elements: readonly PlannedElement[]): Promise<void> => {
   const rows = elements.map(({ plan, digest }) => ({ element_id: plan.elementId, digest: byteaText(digest) }));
   await insertRows(scope, 'import_take_elements', markAsAppliedText, rows);
 };
@@ -173,13 +173,13 @@ export const readStoredPlans = async (
   elementIds: readonly string[],
 ): Promise<ReadonlyMap<string, StoredPlan>> => {
   if (elementIds.length === 0) return new Map();
-  const elements = await readElements(scope, elementIds);
-  const parts = await readParts(scope, elementIds);
+  const elements = await readElementRows(scope, elementIds);
+  const parts = await readElementParts(scope, elementIds);
   return new Map(
     elements.flatMap((element) => {
-      const type = typeNamed(scope.model, element.type);
+      const type = findType(scope.model, element.type);
       if (!type) return [];
-      const plan = planElement(scope.model, type, exportDocument(scope.model, element, parts));
+      const plan = planElement(scope.model, type, toElementDocument(scope.model, element, parts));
       return [[element.element_id, { plan, content: parts.content }]];
     }),
   );

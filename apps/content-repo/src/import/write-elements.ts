@@ -3,17 +3,17 @@
  * changed over the API meanwhile is a fault. Renditions of what was replaced vanish, and those of elements that refer
  * to something whose identity changed; render-pending.ts makes them anew.
  */
-import { planDigest, planElement, typeNamed } from '@tessera/content-model';
+import { digestPlan, planElement, findType } from '@tessera/content-model';
 import type { ElementDocument } from '@tessera/contracts';
 import type { Fault } from '@tessera/failures';
 import type { ChangeEntry } from '../change/change.repository.js';
-import { conflictFault, isApplied, decideImport, type ImportDecision } from './import-decision.js';
+import { createConflictFault, isAlreadyApplied, decideImport, type ImportDecision } from './import-decision.js';
 import type { ImportScope } from './imports.repository.js';
-import { replaceElements, type Replacement } from './replace-elements.js';
+import { replaceElements, type ElementReplacement } from './replace-elements.js';
 import {
-  type AppliedElement,
+  type PlannedElement,
   findLastChanges,
-  findStored,
+  findStoredElementRows,
   readStoredPlans,
   markAsApplied,
 } from './stored-elements.repository.js';
@@ -54,7 +54,7 @@ export const addWriteResults = (left: WriteResult, right: WriteResult): WriteRes
 
 export type WriteOptions = { readonly now: Date; readonly overwrite: boolean };
 
-type DecidedElement = Replacement & { readonly decision: ImportDecision };
+type DecidedElement = ElementReplacement & { readonly decision: ImportDecision };
 
 export const writeElements = async (
   scope: ImportScope,
@@ -87,13 +87,13 @@ const decideAll = async (
   overwrite: boolean,
 ): Promise<readonly DecidedElement[]> => {
   const files = batch.map((staged) => planStaged(scope, staged));
-  const storedById = await findStored(
+  const storedById = await findStoredElementRows(
     scope,
     files.map(({ plan }) => plan.elementId),
   );
   const known = files.map((file) => ({ file, stored: storedById.get(file.plan.elementId) }));
   const differing = known.flatMap(({ file, stored }) =>
-    stored && !isApplied(file, stored) ? [stored.element_id] : [],
+    stored && !isAlreadyApplied(file, stored) ? [stored.element_id] : [],
   );
   const plansById = await readStoredPlans(scope, differing);
   return known.map(({ file, stored }) => {
@@ -102,11 +102,11 @@ const decideAll = async (
   });
 };
 
-const planStaged = ({ model }: ImportScope, { ordinal, document }: StagedDocument): AppliedElement => {
-  const type = typeNamed(model, document.type);
+const planStaged = ({ model }: ImportScope, { ordinal, document }: StagedDocument): PlannedElement => {
+  const type = findType(model, document.type);
   if (!type) throw new Error(`An element of the unknown type ${document.type} was staged.`);
   const plan = planElement(model, type, document);
-  return { ordinal, plan, digest: planDigest(plan) };
+  return { ordinal, plan, digest: digestPlan(plan) };
 };
 
 const conflictsOf = async (scope: ImportScope, conflicts: readonly DecidedElement[]): Promise<readonly Fault[]> => {
@@ -116,6 +116,6 @@ const conflictsOf = async (scope: ImportScope, conflicts: readonly DecidedElemen
     conflicts.map(({ file }) => file.plan.elementId),
   );
   return conflicts.flatMap(({ file, stored }) =>
-    stored ? [conflictFault(file, stored, changes.get(file.plan.elementId))] : [],
+    stored ? [createConflictFault(file, stored, changes.get(file.plan.elementId))] : [],
   );
 };

@@ -3,7 +3,7 @@
  * Small parts are read on the connections of single reads.
  */
 import { Controller } from '@nestjs/common';
-import { facetNamed, isUuid, typeNamed } from '@tessera/content-model';
+import { findFacet, isUuid, findType } from '@tessera/content-model';
 import type { ByteReply, HttpOperation, RequestOf } from '@tessera/contracts';
 import {
   describeElement,
@@ -15,24 +15,24 @@ import {
   type ResourceName,
 } from '@tessera/contracts/content-repo';
 import { type Result, succeed } from '@tessera/failures';
-import { jsonReply, type OperationContext, Serves } from '@tessera/messaging';
+import { createJsonReply, type OperationContext, Serves } from '@tessera/messaging';
 import { Pools } from '../database.module.js';
-import { parseElement } from '../elements/element-json.js';
-import { findElementIn } from '../elements/find-element.js';
+import { parseElementJson } from '../elements/element-json.js';
+import { findElementInStorage } from '../elements/find-element.js';
 import type { ReshapeOptions } from '../elements/reshape.js';
 import { nextPageAddress, pageHeaders } from '../next-page.js';
-import { type ApiVersion, contentNotFound, listName, unchangedReply } from '../replies.js';
+import { type ApiVersion, contentNotFound, listMemberName, notModifiedReply } from '../replies.js';
 import { readStorage } from '../storage/read-storage.js';
 import { StorageDefinitions } from '../storage/storage-definitions.js';
 import { filterAttributes, filterRelated } from './filter-parts.js';
 import {
-  attributeEntries,
-  attributesNamed,
-  descriptionOf,
-  type Part,
-  permissionsOf,
-  relationEntries,
-  relationNamedIn,
+  toAttributeEntries,
+  findAttributesByName,
+  toElementDescription,
+  type ElementPresentation,
+  toElementPermissions,
+  toRelationEntries,
+  findRelationByName,
 } from './present-parts.js';
 
 /** What all of them ask for; some also for a page, or for some of the elements. */
@@ -63,7 +63,7 @@ export class ElementPartsHandler {
   @Serves(readAttribute)
   attribute(request: RequestOf<typeof readAttribute>, context: OperationContext): Promise<Result<ByteReply>> {
     return this.#part(readAttribute, request, context, ['attributes'], (part) => {
-      const attributes = attributesNamed(part, request.attributeName);
+      const attributes = findAttributesByName(part, request.attributeName);
       if (!attributes.ok) return attributes;
       return succeed(attributesBody(request, { ...part, element: { ...part.element, attributes: attributes.value } }));
     });
@@ -75,7 +75,7 @@ export class ElementPartsHandler {
       succeed(
         request.apiVersion === '1.0'
           ? membersBody(part.element.related ?? {})
-          : listBody(request, relationEntries(part)),
+          : listBody(request, toRelationEntries(part)),
       ),
     );
   }
@@ -83,7 +83,7 @@ export class ElementPartsHandler {
   @Serves(readRelation)
   relation(request: RequestOf<typeof readRelation>, context: OperationContext): Promise<Result<ByteReply>> {
     return this.#part(readRelation, request, context, relatedResources(request), (part) => {
-      const relation = relationNamedIn(part, request.relationName);
+      const relation = findRelationByName(part, request.relationName);
       if (!relation.ok) return relation;
       const { name, references } = relation.value;
       if (request.apiVersion === '4.0') return succeed(listBody(request, references));
@@ -107,8 +107,8 @@ export class ElementPartsHandler {
       succeed(
         listBody(request, [
           request.apiVersion === '1.0'
-            ? permissionsOf(part, scopes, request.acceptLanguage)
-            : descriptionOf(part, context.publicUrl),
+            ? toElementPermissions(part, scopes, request.acceptLanguage)
+            : toElementDescription(part, context.publicUrl),
         ]),
       ),
     );
@@ -120,27 +120,27 @@ export class ElementPartsHandler {
     request: Request,
     context: OperationContext,
     $resources: readonly ResourceName[],
-    present: (part: Part) => Result<PartBody>,
+    present: (part: ElementPresentation) => Result<PartBody>,
   ): Promise<Result<ByteReply>> {
     const { publicUrl } = context;
-    const source = { pool: this.pools.light, definitions: this.definitions };
+    const source = { pool: this.pools.light, light: this.pools.light, definitions: this.definitions };
     return readStorage(source, request, context, async ({ snapshot, storage, etag }) => {
       if (!isUuid(request.elementId)) return contentNotFound;
       const requested = { ...request, elementId: request.elementId.toLowerCase(), $resources };
-      const found = await findElementIn(snapshot, storage, requested, publicUrl);
+      const found = await findElementInStorage(snapshot, storage, requested, publicUrl);
       if (!found.ok) return found;
       const { text, state, holder } = found.value;
-      const whole = parseElement(text, publicUrl);
+      const whole = parseElementJson(text, publicUrl);
       const { $filter } = request;
       const filtered =
         $filter === undefined
           ? succeed(whole)
           : $resources.includes('related')
             ? await filterRelated(snapshot, storage, whole, $filter)
-            : await filterAttributes(snapshot, storage, whole, $filter, facetNamed(storage.model, request.facetId));
+            : await filterAttributes(snapshot, storage, whole, $filter, findFacet(storage.model, request.facetId));
       if (!filtered.ok) return filtered;
       const element = filtered.value;
-      const type = typeNamed(storage.model, element.type ?? '');
+      const type = findType(storage.model, element.type ?? '');
       const presented = present({ element, type, storage, revision: state.revision ?? '0', holder });
       if (!presented.ok) return presented;
       const { body, total } = presented.value;
@@ -150,7 +150,7 @@ export class ElementPartsHandler {
       const nextUri = next !== undefined && request.apiVersion !== '1.0' ? { nextUri: next } : {};
       const tag = etag(state.revision);
       const headers = { etag: tag, ...pageHeaders(total, next) };
-      return unchangedReply(request, tag) ?? jsonReply({ count, ...nextUri, ...list }, headers);
+      return notModifiedReply(request, tag) ?? createJsonReply({ count, ...nextUri, ...list }, headers);
     });
   }
 }
@@ -161,8 +161,10 @@ const permissionResources = ['attributes', 'related', 'content', 'children', 'ro
 const relatedResources = ({ $expandRelated }: ReshapeOptions): readonly ResourceName[] =>
   $expandRelated ? ['attributes', 'related', 'displayNames'] : ['related'];
 
-const attributesBody = (request: Request, part: Part): PartBody =>
-  request.apiVersion === '1.0' ? membersBody(part.element.attributes ?? {}) : listBody(request, attributeEntries(part));
+const attributesBody = (request: Request, part: ElementPresentation): PartBody =>
+  request.apiVersion === '1.0'
+    ? membersBody(part.element.attributes ?? {})
+    : listBody(request, toAttributeEntries(part));
 
 const membersBody = (values: Readonly<Record<string, unknown>>): PartBody => {
   const total = Object.keys(values).length;
@@ -172,7 +174,7 @@ const membersBody = (values: Readonly<Record<string, unknown>>): PartBody => {
 /** The page asked for; all of a list that has no pages. */
 const listBody = (request: Request, list: readonly object[]): PartBody => {
   const page = pageOf(request, list);
-  return { body: { count: page.length, [listName(request.apiVersion)]: page }, total: list.length };
+  return { body: { count: page.length, [listMemberName(request.apiVersion)]: page }, total: list.length };
 };
 
 const pageOf = <Item>({ $page, $pageSize }: Request, list: readonly Item[]): readonly Item[] =>

@@ -15,40 +15,41 @@ import {
 import type { Result } from '@tessera/failures';
 import { ListElementsHandler } from '../elements/list-elements.handler.js';
 import { FacetsHandler } from '../facets/facets.handler.js';
-import { definition } from '../testing/company.js';
+import { companyDefinition } from '../testing/company.js';
 import { ElementPartsHandler } from './element-parts.handler.js';
 import {
-  answerBody,
-  bodyText,
-  callerOf,
+  readJsonReply,
+  readBodyText,
+  createReaderContext,
   type Json,
-  openService,
-  publicUrl,
-  failureOf,
-  storagePath,
+  openTestService,
+  testPublicUrl,
+  readFailure,
+  testStorageNames,
   type TestService,
-  writerOf,
+  createWriterContext,
 } from '../testing/open-service.js';
 
-const idOf = (key: string): string => elementIdOf({ collection: definition.collection, id: definition.id }, key);
+const idOf = (key: string): string =>
+  elementIdOf({ collection: companyDefinition.collection, id: companyDefinition.id }, key);
 const order = idOf('order');
 const version = (major: number, minor: number): string => versionIdOf(order, major, minor);
 const start = contentIdOf(version(2, 0), 'start');
-const P = `${publicUrl}/Meridian/p2p/_api/rest`;
+const P = `${testPublicUrl}/Meridian/p2p/_api/rest`;
 
 let service: TestService;
 let parts: ElementPartsHandler;
 let rows: ListElementsHandler;
 beforeAll(async () => {
-  service = await openService();
+  service = await openTestService();
   parts = service.get(ElementPartsHandler);
   rows = service.get(ListElementsHandler);
 });
 afterAll(() => service?.end());
 
-const path = { ...storagePath, facetId: 'processes', viewId: 'detail', apiVersion: '4.0' };
+const path = { ...testStorageNames, facetId: 'processes', viewId: 'detail', apiVersion: '4.0' };
 const users = { facetId: 'users' };
-const context = callerOf('meridian');
+const context = createReaderContext('meridian');
 const ask = {
   attributes: (elementId: string, query: object = {}) =>
     parts.attributes(listAttributes.request.parse({ ...path, elementId, ...query }), context),
@@ -71,14 +72,14 @@ const page = async (answer: Promise<Result<ByteReply>>) => {
   const result = await answer;
   if (!result.ok) throw new Error(result.failure.detail);
   const { headers = {} } = result.value;
-  const body: Json = JSON.parse(await bodyText(result.value));
+  const body: Json = JSON.parse(await readBodyText(result.value));
   return { body, total: headers['x-total-count'], key: headers['x-page-selection-key'] };
 };
 const namesOf = (body: Json): unknown[] => body.elements.map((element: Json) => element.attributes?.name?.[1033]);
 
 describe('the attributes of an element', () => {
   it('are listed with their types in the order of the type, empty ones left out', async () => {
-    const body = await answerBody(ask.attributes(order));
+    const body = await readJsonReply(ask.attributes(order));
     expect(body.count).toBe(body.elements.length);
     expect(body.elements.slice(0, 3)).toEqual([
       { name: 'name', type: 'string', values: { 1031: 'Ware "bestellen"', 1033: 'Order goods' } },
@@ -90,27 +91,27 @@ describe('the attributes of an element', () => {
     expect(listAttributes.reply.schema.safeParse(body).success).toBe(true);
   });
 
-  it('belong to the requested version or content element', async () => {
-    const of = async (id: string) => (await answerBody(ask.attribute(id, 'name'))).elements[0].values;
+  it('are those of the requested version or content element', async () => {
+    const of = async (id: string) => (await readJsonReply(ask.attribute(id, 'name'))).elements[0].values;
     expect(await of(version(2, 1))).toEqual({ 1033: 'Order goods, better' });
     expect(await of(version(1, 0))).toEqual({ 1033: 'Order v1' });
     expect(await of(start)).toEqual({ 1033: 'Start' });
   });
 
-  it('are read one by one, with names in any case; the list is empty without a value', async () => {
-    expect(await answerBody(ask.attribute(order, 'COST'))).toEqual({
+  it('can be read individually, with names in any letter case, and give an empty list without a value', async () => {
+    expect(await readJsonReply(ask.attribute(order, 'COST'))).toEqual({
       count: 1,
       elements: [{ name: 'cost', type: 'number', values: { 127: 12.5 } }],
     });
-    expect(await answerBody(ask.attribute(version(1, 0), 'critical'))).toEqual({ count: 0, elements: [] });
+    expect(await readJsonReply(ask.attribute(version(1, 0), 'critical'))).toEqual({ count: 0, elements: [] });
     for (const name of ['nothing', 'constructor', '__proto__'])
-      expect(await failureOf(ask.attribute(order, name))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
+      expect(await readFailure(ask.attribute(order, name))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
   });
 });
 
 describe('the relations of an element', () => {
   it('are listed with their references, empty ones left out', async () => {
-    const body = await answerBody(ask.relations(order));
+    const body = await readJsonReply(ask.relations(order));
     expect(body.elements.map(({ name, elements }: Json) => [name, elements.map(({ id }: Json) => id)])).toEqual([
       ['owner', [idOf('ann')]],
       ['uses', [idOf('approve'), idOf('pay')]],
@@ -119,7 +120,7 @@ describe('the relations of an element', () => {
     expect(listRelations.reply.schema.safeParse(body).success).toBe(true);
   });
 
-  it('are read one by one, page by page', async () => {
+  it('can be read individually, page by page', async () => {
     const first = await page(ask.relation(order, 'USES', { $pageSize: 1 }));
     const second = await page(ask.relation(order, 'uses', { $pageSize: 1, $page: 2 }));
     const third = await page(ask.relation(order, 'uses', { $pageSize: 1, $page: 3 }));
@@ -128,33 +129,33 @@ describe('the relations of an element', () => {
     expect([first, second, third].map(({ total }) => total)).toEqual(['2', '2', '2']);
   });
 
-  it('are empty without targets, and 404 for unknown names', async () => {
-    expect(await answerBody(ask.relation(version(1, 0), 'owner'))).toEqual({ count: 0, elements: [] });
-    expect((await answerBody(ask.relation(start, 'owner'))).elements).toMatchObject([{ id: idOf('bob') }]);
-    expect(await failureOf(ask.relation(order, 'nothing'))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
+  it('are empty without targets, and return 404 for unknown names', async () => {
+    expect(await readJsonReply(ask.relation(version(1, 0), 'owner'))).toEqual({ count: 0, elements: [] });
+    expect((await readJsonReply(ask.relation(start, 'owner'))).elements).toMatchObject([{ id: idOf('bob') }]);
+    expect(await readFailure(ask.relation(order, 'nothing'))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
   });
 });
 
-describe('version 1.0', () => {
+describe('API version 1.0', () => {
   const older = { apiVersion: undefined };
 
-  it('answers attributes by name, also without a header', async () => {
-    const body = await answerBody(ask.attributes(order, older));
-    expect(body).toEqual(await answerBody(ask.attributes(order, { apiVersion: '1.0' })));
+  it('returns attributes as an object by name, and is the default without a header', async () => {
+    const body = await readJsonReply(ask.attributes(order, older));
+    expect(body).toEqual(await readJsonReply(ask.attributes(order, { apiVersion: '1.0' })));
     expect(Object.keys(body)).toEqual(['count', 'values']);
     expect(body.count).toBe(Object.keys(body.values).length);
     expect(body.values).toMatchObject({ name: { 1031: 'Ware "bestellen"', 1033: 'Order goods' }, cost: { 127: 12.5 } });
     expect(listAttributes.reply.schema.safeParse(body).success).toBe(true);
-    expect(await answerBody(ask.attribute(order, 'COST', older))).toEqual({
+    expect(await readJsonReply(ask.attribute(order, 'COST', older))).toEqual({
       count: 1,
       values: { cost: { 127: 12.5 } },
     });
-    expect(await answerBody(ask.attribute(version(1, 0), 'critical', older))).toEqual({ count: 0, values: {} });
+    expect(await readJsonReply(ask.attribute(version(1, 0), 'critical', older))).toEqual({ count: 0, values: {} });
   });
 
-  it('answers relations by name, also one of them, page by page', async () => {
-    const { elements } = await answerBody(ask.relations(order));
-    const body = await answerBody(ask.relations(order, older));
+  it('returns relations as an object by name, page by page, also for a single relation', async () => {
+    const { elements } = await readJsonReply(ask.relations(order));
+    const body = await readJsonReply(ask.relations(order, older));
     expect(body).toEqual({
       count: 3,
       values: Object.fromEntries(elements.map((entry: Json) => [entry.name, entry.elements])),
@@ -163,20 +164,22 @@ describe('version 1.0', () => {
     const second = await page(ask.relation(order, 'USES', { ...older, $pageSize: 1, $page: 2 }));
     expect([second.body.count, second.total]).toEqual([1, '2']);
     expect(second.body.values).toMatchObject({ uses: [{ id: idOf('pay') }] });
-    expect(await answerBody(ask.relation(version(1, 0), 'owner', older))).toEqual({ count: 0, values: {} });
+    expect(await readJsonReply(ask.relation(version(1, 0), 'owner', older))).toEqual({ count: 0, values: {} });
   });
 
-  it('answers content as values, and 2.0 as 4.0 does', async () => {
-    expect((await answerBody(ask.content(order, older))).values).toHaveLength(2);
-    expect(await answerBody(ask.content(order, { apiVersion: '2.0' }))).toEqual(await answerBody(ask.content(order)));
+  it('lists content under "values", while 2.0 returns the same as 4.0', async () => {
+    expect((await readJsonReply(ask.content(order, older))).values).toHaveLength(2);
+    expect(await readJsonReply(ask.content(order, { apiVersion: '2.0' }))).toEqual(
+      await readJsonReply(ask.content(order)),
+    );
   });
 
   it('describes what a reader and a writer may do with an element', async () => {
     const read = async (id: string, more: object = {}) =>
-      (await answerBody(ask.describe(id, { ...older, ...more }))).values[0];
+      (await readJsonReply(ask.describe(id, { ...older, ...more }))).values[0];
     const written = async (id: string) => {
       const request = describeElement.request.parse({ ...path, elementId: id, ...older });
-      return (await answerBody(parts.describe(request, writerOf('meridian')))).values[0];
+      return (await readJsonReply(parts.describe(request, createWriterContext('meridian')))).values[0];
     };
     expect(await read(order, { acceptLanguage: 'de' })).toEqual({
       id: order,
@@ -208,64 +211,64 @@ describe('version 1.0', () => {
     expect(await written(idOf('pay'))).toMatchObject({ ...can, isCurrentRemovable: true, uid: idOf('pay') });
     const content = { hasEditPermission: true, isCurrentCopyable: false, isReadOnly: true, rootPath: [] };
     expect(await written(start)).toMatchObject(content);
-    const body = await answerBody(ask.describe(order, older));
+    const body = await readJsonReply(ask.describe(order, older));
     expect(describeElement.reply.schema.safeParse(body).success).toBe(true);
   });
 });
 
-describe('the options of parts', () => {
+describe('the query options of element parts', () => {
   const names = async (query: object) =>
-    (await answerBody(ask.relations(order, query))).elements.map(({ name }: Json) => name);
+    (await readJsonReply(ask.relations(order, query))).elements.map(({ name }: Json) => name);
 
   it('select attributes and relations by name', async () => {
-    const { elements } = await answerBody(ask.attributes(order, { $select: ['COST', 'owner'] }));
+    const { elements } = await readJsonReply(ask.attributes(order, { $select: ['COST', 'owner'] }));
     expect(elements.map(({ name }: Json) => name)).toEqual(['cost']);
     expect(await names({ $select: ['Uses', 'cost', 'unknown'] })).toEqual(['uses']);
     expect(await names({ $select: [] })).toEqual([]);
   });
 
-  it('keep attributes of an element that matches', async () => {
-    const all = await answerBody(ask.attributes(order));
-    expect(await answerBody(ask.attributes(order, { $filter: 'cost -gt 12' }))).toEqual(all);
-    expect(await answerBody(ask.attributes(order, { $filter: 'cost -gt 13' }))).toEqual({ count: 0, elements: [] });
-    expect((await answerBody(ask.attributes(version(2, 1), { $filter: 'cost -eq 13' }))).count).toBeGreaterThan(0);
-    expect((await answerBody(ask.attributes(start, { $filter: "type -eq 'symbol'" }))).count).toBe(0);
+  it('keep the attributes of an element that matches the filter', async () => {
+    const all = await readJsonReply(ask.attributes(order));
+    expect(await readJsonReply(ask.attributes(order, { $filter: 'cost -gt 12' }))).toEqual(all);
+    expect(await readJsonReply(ask.attributes(order, { $filter: 'cost -gt 13' }))).toEqual({ count: 0, elements: [] });
+    expect((await readJsonReply(ask.attributes(version(2, 1), { $filter: 'cost -eq 13' }))).count).toBeGreaterThan(0);
+    expect((await readJsonReply(ask.attributes(start, { $filter: "type -eq 'symbol'" }))).count).toBe(0);
   });
 
-  it('keep references to elements that match, of every facet', async () => {
+  it('keep the references to elements of every facet that match the filter', async () => {
     expect(await names({ $filter: "type -eq 'user'" })).toEqual(['owner']);
     expect(await names({ $filter: "type -eq 'process'" })).toEqual(['releaseHistory']);
-    const expired = await answerBody(ask.relation(order, 'releaseHistory', { $filter: "state -eq 'expired'" }));
+    const expired = await readJsonReply(ask.relation(order, 'releaseHistory', { $filter: "state -eq 'expired'" }));
     expect(expired.elements).toMatchObject([{ versionId: version(1, 0), state: 'expired' }]);
     const { body, total } = await page(ask.relation(order, 'uses', { $filter: "name -eq 'Pay'", $pageSize: 1 }));
     expect([total, body.elements.map(({ id }: Json) => id)]).toEqual(['1', [idOf('pay')]]);
-    expect(await answerBody(ask.relation(order, 'uses', { $filter: "name -eq 'x'" }))).toEqual({
+    expect(await readJsonReply(ask.relation(order, 'uses', { $filter: "name -eq 'x'" }))).toEqual({
       count: 0,
       elements: [],
     });
   });
 
-  it('replace references by their elements, one level', async () => {
-    const [expanded] = (await answerBody(ask.relation(idOf('ann'), 'uses', { ...users, $expandRelated: ['uses'] })))
+  it('replace references by their elements, one level deep', async () => {
+    const [expanded] = (await readJsonReply(ask.relation(idOf('ann'), 'uses', { ...users, $expandRelated: ['uses'] })))
       .elements;
     expect(expanded).toMatchObject({ id: idOf('bob'), attributes: { name: { 127: 'Bob' } } });
-    const [owner, uses] = (await answerBody(ask.relations(order, { $expandRelated: ['owner'] }))).elements;
+    const [owner, uses] = (await readJsonReply(ask.relations(order, { $expandRelated: ['owner'] }))).elements;
     expect(owner.elements[0]).toMatchObject({ id: idOf('ann'), related: { uses: [{ id: idOf('bob') }] } });
     expect(owner.elements[0].related.uses[0]).not.toHaveProperty('attributes');
     expect(uses.elements[0]).not.toHaveProperty('attributes');
-    const older = await answerBody(
+    const older = await readJsonReply(
       ask.relations(order, { apiVersion: '1.0', $expandRelated: ['owner'], $select: ['owner', 'name'] }),
     );
     expect(older).toMatchObject({ count: 1, values: { owner: [{ attributes: { name: { 127: 'Ann' } } }] } });
   });
 
-  it('reject a filter by its position and the nearest name', async () => {
+  it('reject an invalid filter, naming the position and the nearest name', async () => {
     for (const answer of [
       ask.attributes(order, { $filter: "nmae -eq 'x'" }),
       ask.relations(order, { $filter: "nmae -eq 'x'" }),
       ask.relation(order, 'uses', { $filter: "nmae -eq 'x'" }),
     ]) {
-      const failure = await failureOf(answer);
+      const failure = await readFailure(answer);
       expect(failure).toMatchObject({ code: 'CONTENT_FILTER_SYNTAX', faults: [{ position: 0, suggestion: 'name' }] });
     }
   });
@@ -285,7 +288,7 @@ describe('the children of an element', () => {
     expect(listChildren.reply.schema.safeParse(tree.body).success).toBe(true);
   });
 
-  it('come in pages by number and by key', async () => {
+  it('are paginated by page number and by page key', async () => {
     const first = await page(ask.children(buying, { $pageSize: 1 }));
     const second = await page(ask.children(buying, { $pageSize: 1, $pageSelectionKey: first.key }));
     const numbered = await page(ask.children(buying, { $pageSize: 1, $page: 2 }));
@@ -295,31 +298,33 @@ describe('the children of an element', () => {
     expect([first.total, second.total, second.key]).toEqual(['2', '2', undefined]);
   });
 
-  it('are filtered; in a tree, ancestors of matches stay', async () => {
+  it('can be filtered, and keep the ancestors of matches in a tree', async () => {
     const $filter = "StartsWith(name, 'Sign')";
     expect(namesOf((await page(ask.children(buying, { $filter, viewId: 'reporting' }))).body)).toEqual(['Order goods']);
     expect((await page(ask.children(buying, { $filter }))).total).toBe('0');
     expect(namesOf((await page(ask.children(buying, { $filter: 'cost -gt 100' }))).body)).toEqual(['Receive']);
     const paged = await page(ask.children(buying, { $filter: 'cost -gt 1', viewId: 'reporting', $pageSize: 1 }));
     expect([paged.total, paged.key !== undefined, namesOf(paged.body)]).toEqual(['2', true, ['Order goods']]);
-    expect(await failureOf(ask.children(buying, { $filter: 'cost' }))).toMatchObject({ code: 'CONTENT_FILTER_SYNTAX' });
+    expect(await readFailure(ask.children(buying, { $filter: 'cost' }))).toMatchObject({
+      code: 'CONTENT_FILTER_SYNTAX',
+    });
   });
 
-  it('are the same for each version, and there are none of leaves and content elements', async () => {
+  it('are the same for each version of the element, and empty for leaves and content elements', async () => {
     expect(namesOf((await page(ask.children(version(1, 0)))).body)).toEqual(['Approve 100%_sure']);
     for (const id of [idOf('pay'), start])
       expect(await page(ask.children(id))).toMatchObject({ body: { count: 0, elements: [] }, total: '0' });
   });
 
-  it('are limited to the types of the view, and not found for elements outside it', async () => {
-    expect(await failureOf(ask.children(idOf('sign'), { viewId: 'areas' }))).toMatchObject({
+  it('are limited to the types of the view, and return 404 for elements outside it', async () => {
+    expect(await readFailure(ask.children(idOf('sign'), { viewId: 'areas' }))).toMatchObject({
       code: 'CONTENT_NOTFOUND',
     });
     expect((await page(ask.children(order, { viewId: 'areas' }))).total).toBe('0');
   });
 });
 
-describe('the content and the versions of an element', () => {
+describe('a request for the content or the versions of an element', () => {
   it('lists content in its order, page by page', async () => {
     const { body, total } = await page(ask.content(order, { $pageSize: 1, $page: 2 }));
     expect([body.count, total]).toEqual([1, '2']);
@@ -361,7 +366,8 @@ describe('the content and the versions of an element', () => {
 });
 
 describe('the description of an element', () => {
-  const describe1 = async (id: string, query: object = {}) => (await answerBody(ask.describe(id, query))).elements[0];
+  const describe1 = async (id: string, query: object = {}) =>
+    (await readJsonReply(ask.describe(id, query))).elements[0];
 
   it('describes its identity, its place and its links', async () => {
     const found = await describe1(order);
@@ -390,7 +396,7 @@ describe('the description of an element', () => {
       reporting: `${P}/facets/processes/reporting/${version(2, 0)}`,
       expandUri: `${P}/facets/processes/reporting/${order}`,
     });
-    expect(describeElement.reply.schema.safeParse(await answerBody(ask.describe(order))).success).toBe(true);
+    expect(describeElement.reply.schema.safeParse(await readJsonReply(ask.describe(order))).success).toBe(true);
   });
 
   it('leaves out empty members', async () => {
@@ -399,7 +405,7 @@ describe('the description of an element', () => {
     expect(found.transitions).toBe(`${P}/release/${idOf('paying')}/transitions`);
   });
 
-  it('names the version that contains a content element in place of a parent', async () => {
+  it('names the containing version of a content element as its parent', async () => {
     const found = await describe1(start);
     expect(found.parent).toMatchObject({ id: order, versionId: version(2, 0), state: 'released' });
     expect(found.parent.expandUri).toBe(`${P}/facets/processes/views/detail/elements/${version(2, 0)}`);
@@ -407,8 +413,8 @@ describe('the description of an element', () => {
   });
 });
 
-describe('every part', () => {
-  it('answers the same failure for what is not there', async () => {
+describe('a request for a part of an element', () => {
+  it('returns the same failure for every unknown storage, facet, element or name', async () => {
     const missing = '00000000-0000-4000-8000-000000000000';
     const everyPart = (elementId: string, query: object = {}) => [
       ask.attributes(elementId, query),
@@ -428,7 +434,7 @@ describe('every part', () => {
         ...everyPart(order, { viewId: 'nowhere' }),
         ...everyPart(order, { storageId: 'p2p\0' }),
         ...everyPart(idOf('sign'), { viewId: 'areas' }),
-      ].map(failureOf),
+      ].map(readFailure),
     );
     expect(new Set(failures.map((failure) => JSON.stringify(failure))).size).toBe(1);
     expect(failures[0]?.code).toBe('CONTENT_NOTFOUND');
@@ -437,7 +443,9 @@ describe('every part', () => {
 
 describe('the description of a storage', () => {
   const storage = (query: object = {}, team = 'meridian') =>
-    service.get(FacetsHandler).describe(describeStorage.request.parse({ ...storagePath, ...query }), callerOf(team));
+    service
+      .get(FacetsHandler)
+      .describe(describeStorage.request.parse({ ...testStorageNames, ...query }), createReaderContext(team));
 
   it('names its title, its cultures and the address of its facets', async () => {
     const entry = {
@@ -448,14 +456,14 @@ describe('the description of a storage', () => {
       defaultCulture: 1033,
       facets: `${P}/facets`,
     };
-    const body = await answerBody(storage({ apiVersion: '4.0' }));
+    const body = await readJsonReply(storage({ apiVersion: '4.0' }));
     expect(body).toEqual({ count: 1, elements: [entry] });
     expect(describeStorage.reply.schema.safeParse(body).success).toBe(true);
-    expect(await failureOf(storage({}, 'northgate'))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
+    expect(await readFailure(storage({}, 'northgate'))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
   });
 
   it('is one flat object in version 1.0', async () => {
-    const body = await answerBody(storage());
+    const body = await readJsonReply(storage());
     expect(body).toEqual({
       type: 'IStorageContext',
       tenant: 'p2p',

@@ -4,10 +4,10 @@ import { type Result, succeed } from '@tessera/failures';
 import type { Snapshot } from '../database/snapshot.js';
 import type { ElementJson } from '../elements/element-json.js';
 import { referenceKey, type ReferenceTarget } from '../elements/element.repository.js';
-import { targetOf } from '../elements/reshape.js';
+import { toReferenceTarget } from '../elements/reshape.js';
 import { compileContentFilter } from '../filter/compile-content-filter.js';
 import type { Storage } from '../storage/storage-definitions.js';
-import { matchedTargets } from '../tree/tree.repository.js';
+import { findMatchingTargets } from '../tree/tree.repository.js';
 
 /** The element without its attributes when it does not match. Content elements match nothing, as in lists. */
 export const filterAttributes = async (
@@ -46,12 +46,12 @@ const keepMatching = async (
   if (!condition.ok) return condition;
   const targets = new Map<string, ReferenceTarget>();
   for (const element of elements) {
-    const target = targetOf(element);
+    const target = toReferenceTarget(element);
     if (target) targets.set(referenceKey(target), target);
   }
-  const matched = await matchedTargets(snapshot, storageId, condition.value, [...targets.values()]);
+  const matched = await findMatchingTargets(snapshot, storageId, condition.value, [...targets.values()]);
   return succeed((element) => {
-    const target = targetOf(element);
+    const target = toReferenceTarget(element);
     return target !== undefined && matched.has(referenceKey(target));
   });
 };

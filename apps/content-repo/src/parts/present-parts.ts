@@ -1,20 +1,20 @@
 /** The parts of one element as entries of a list, from the element as it is answered whole. */
 import {
-  attributeNamed,
+  findAttribute,
   detailAddress,
-  firstState,
+  initialState,
   neutralCulture,
-  relationNamed,
+  findRelation,
   type TypeModel,
   withPublicUrl,
 } from '@tessera/content-model';
 import { type Result, succeed } from '@tessera/failures';
 import type { ElementJson } from '../elements/element-json.js';
-import { chooseName } from '../facets/choose-culture.js';
+import { chooseDisplayName } from '../facets/choose-culture.js';
 import { contentNotFound } from '../replies.js';
 import type { Storage } from '../storage/storage-definitions.js';
 
-export type Part = {
+export type ElementPresentation = {
   readonly element: ElementJson;
   /** Undefined when the definition does not have it any more. */
   readonly type: TypeModel | undefined;
@@ -24,35 +24,42 @@ export type Part = {
   readonly holder?: ElementJson | undefined;
 };
 
-export const attributeEntries = ({ element, type }: Part) =>
+export const toAttributeEntries = ({ element, type }: ElementPresentation) =>
   Object.entries(element.attributes ?? {}).map(([name, values]) => ({
     name,
-    type: type && attributeNamed(type, name)?.type,
+    type: type && findAttribute(type, name)?.type,
     values,
   }));
 
 /** The one of that name, none when it has no value. */
-export const attributesNamed = (part: Part, name: string): Result<NonNullable<ElementJson['attributes']>> => {
+export const findAttributesByName = (
+  part: ElementPresentation,
+  name: string,
+): Result<NonNullable<ElementJson['attributes']>> => {
   const found = Object.entries(part.element.attributes ?? {}).filter(([attribute]) => isSameName(attribute, name));
-  const isKnown = found.length > 0 || (part.type && attributeNamed(part.type, name) !== undefined);
+  const isKnown = found.length > 0 || (part.type && findAttribute(part.type, name) !== undefined);
   return isKnown ? succeed(Object.fromEntries(found)) : contentNotFound;
 };
 
-export const relationEntries = ({ element }: Part) =>
+export const toRelationEntries = ({ element }: ElementPresentation) =>
   Object.entries(element.related ?? {}).map(([name, elements]) => ({ name, elements }));
 
 type RelationReferences = { readonly name: string; readonly references: readonly ElementJson[] };
 
-export const relationNamedIn = (part: Part, name: string): Result<RelationReferences> => {
+export const findRelationByName = (part: ElementPresentation, name: string): Result<RelationReferences> => {
   const [found] = Object.entries(part.element.related ?? {}).filter(([relation]) => isSameName(relation, name));
   if (found) return succeed({ name: found[0], references: found[1] });
-  const relation = relationNamed(part.storage.model, name);
+  const relation = findRelation(part.storage.model, name);
   const mayHave = relation && part.type && (relation.from?.includes(part.type.name) ?? true);
   return mayHave ? succeed({ name: relation.name, references: [] }) : contentNotFound;
 };
 
 /** What the caller may do with the element, by scope and by the state of the version; content goes with its version. */
-export const permissionsOf = (part: Part, scopes: readonly string[], acceptLanguage: string | undefined) => {
+export const toElementPermissions = (
+  part: ElementPresentation,
+  scopes: readonly string[],
+  acceptLanguage: string | undefined,
+) => {
   const { element, type, storage, holder } = part;
   const {
     id = '',
@@ -70,11 +77,11 @@ export const permissionsOf = (part: Part, scopes: readonly string[], acceptLangu
   // A draft beside older versions goes alone; an element goes when nothing stands under it.
   const wasReleasedBefore = Object.keys(related).some((name) => isSameName(name, 'releaseHistory'));
   const isWriter = scopes.includes('content:write');
-  const isOpen = type?.versioned !== true || element.state === firstState(true);
+  const isOpen = type?.versioned !== true || element.state === initialState(true);
   const isWritable = isWriter && holder === undefined && isOpen;
   return {
     id,
-    name: texts[neutralCulture] ?? chooseName(texts, acceptLanguage, defaultCulture, ''),
+    name: texts[neutralCulture] ?? chooseDisplayName(texts, acceptLanguage, defaultCulture, ''),
     elementTypeName: element.type,
     facetTypeName: facetName,
     uid: versionId ?? id,
@@ -90,7 +97,10 @@ export const permissionsOf = (part: Part, scopes: readonly string[], acceptLangu
   };
 };
 
-export const descriptionOf = ({ element, storage, revision, holder }: Part, publicUrl: string) => {
+export const toElementDescription = (
+  { element, storage, revision, holder }: ElementPresentation,
+  publicUrl: string,
+) => {
   const { facetName = '', id = '', versionId, attributes = {}, rootPath = [], expandUri } = element;
   const attribute = (name: string): Readonly<Record<string, unknown>> | undefined => attributes[name];
   const neutral = (name: string): unknown => attribute(name)?.[neutralCulture];

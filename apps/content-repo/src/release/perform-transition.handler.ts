@@ -1,33 +1,35 @@
 /** A transition of a version into its next state; a release expires the version that was released before. */
 import { Controller } from '@nestjs/common';
 import {
-  attributesAfter,
-  blockedRelease,
+  attributesAfterTransition,
+  blockedReleaseMessage,
   relationsSetToCaller,
   chooseTransition,
-  draftOf,
+  findDraftVersion,
   planRelease,
-  releaseErrors,
-  releaseWarnings,
+  findReleaseErrors,
+  findReleaseWarnings,
   type StoredAttributes,
   type TypeModel,
-  versionText,
+  formatVersion,
 } from '@tessera/content-model';
 import type { ByteReply, RequestOf } from '@tessera/contracts';
 import { performTransition } from '@tessera/contracts/content-repo';
 import { fail, type Result, succeed } from '@tessera/failures';
 import { type OperationContext, Serves } from '@tessera/messaging';
-import { callerElement } from '../change/caller-element.js';
-import { type Change, type ChangeResult, StorageChanges } from '../change/change-storage.js';
+import { ensureCallerElement, findStoredCallerElement } from '../change/caller-element.js';
+import { type ChangeContext, type ChangeResult, StorageChanges } from '../change/change-storage.js';
 import { insertVersions, removeRelations } from '../change/element-rows.repository.js';
-import { replaceRenditions } from '../change/rendition.repository.js';
+import { prepareRenditionReplacement } from '../change/rendition.repository.js';
 import {
-  changedElementText,
+  readChangedElementJsonTexts,
   findRequestedVersion,
   readAttributes,
+  readRequestedAttributes,
+  type RequestedVersion,
   type StoredElement,
-  type StoredHead,
-  touchElement,
+  type StoredVersionHead,
+  setElementRevision,
   updateVersions,
 } from '../change/stored-element.repository.js';
 import { contentNotFound } from '../replies.js';
@@ -40,49 +42,67 @@ export class PerformTransitionHandler {
 
   @Serves(performTransition)
   perform(request: Request, context: OperationContext): Promise<Result<ByteReply>> {
-    return this.changes.run(performTransition, request, context, (change) => transition(change, request));
+    return this.changes.run(performTransition, request, context, {
+      read: (scope) =>
+        Promise.all([
+          findRequestedVersion(scope, request.elementId),
+          readRequestedAttributes(scope, request.elementId),
+          findStoredCallerElement(scope),
+        ]),
+      apply: (change, read) => performStep(change, request, read),
+    });
   }
 }
 
-const transition = async (change: Change, request: Request): Promise<Result<ChangeResult>> => {
-  const requested = await findRequestedVersion(change, request.elementId);
+type Read = readonly [RequestedVersion | undefined, ReadonlyMap<string, StoredAttributes>, StoredElement | undefined];
+
+const performStep = async (
+  change: ChangeContext,
+  request: Request,
+  [requested, attributes, caller]: Read,
+): Promise<Result<ChangeResult>> => {
   if (!requested) return contentNotFound;
   const { element, type, version } = requested;
   const chosen = chooseTransition(type, version, request.transitionId);
   if (typeof chosen === 'string')
     return fail('CONTENT_CONFLICT', `${chosen}${draftHint(type, element, version, request)}`);
-  const [before, { callerId, entries }] = await Promise.all([
-    readAttributes(change, version.versionId),
-    callerElement(change),
-  ]);
+  const before = attributes.get(version.versionId);
   if (!before) return contentNotFound;
   const release = planRelease(element.heads, version, chosen.to);
   if (release.isRelease) {
     const blocked = releaseBlockedFailure(change, type, version, before, request.ignoreWarnings);
     if (blocked) return blocked;
   }
+  const { callerId, entries } = await ensureCallerElement(change, caller);
   const step: Step = { element, type, version, before, to: chosen.to, ...release, callerId };
-  if (release.expires) await expire(change, step, release.expires);
+  const expiry = release.expires && (await expiryOf(change, step, release.expires));
   const changed = affectsHistory(version.state, chosen.to) ? element.heads : [version];
   const changedIds = changed.map(({ versionId }) => versionId);
-  await Promise.all([
+  // In the order in which they are sent.
+  const [, , , insertRenditions] = await Promise.all([
+    expiry && moveTo(change, expiry),
     moveTo(change, step),
-    touchElement(change, element.elementId),
-    replaceRenditions(change, changedIds),
+    setElementRevision(change, element.elementId),
+    prepareRenditionReplacement(change, changedIds),
   ]);
-  const text = await changedElementText(change, element.facet, version.versionId);
   const detail = {
     transition: chosen.id,
     from: version.state,
     to: chosen.to,
-    ...(type.versioned && { version: versionText(release.number) }),
+    ...(type.versioned && { version: formatVersion(release.number) }),
     ...(release.expires && { expiredVersionId: release.expires.versionId }),
   };
   const { facet, elementId } = element;
   const place = { action: 'transitioned', facet, elementId } as const;
   return succeed({
     entries: [...entries, { ...place, ...(type.versioned && { versionId: version.versionId }), detail }],
-    body: `{"count":1,"${request.apiVersion === '1.0' ? 'values' : 'elements'}":[${text}]}`,
+    body: async () => {
+      const [, [text]] = await Promise.all([
+        insertRenditions(),
+        readChangedElementJsonTexts(change, facet, [version.versionId]),
+      ]);
+      return `{"count":1,"${request.apiVersion === '1.0' ? 'values' : 'elements'}":[${text}]}`;
+    },
   });
 };
 
@@ -93,7 +113,7 @@ const affectsHistory = (from: string, to: string): boolean =>
 type Step = {
   readonly element: StoredElement;
   readonly type: TypeModel;
-  readonly version: StoredHead;
+  readonly version: StoredVersionHead;
   readonly before: StoredAttributes;
   readonly to: string;
   readonly number: { readonly major: number; readonly minor: number };
@@ -101,10 +121,13 @@ type Step = {
   readonly callerId: string | undefined;
 };
 
-const moveTo = async (change: Change, { element, type, version, before, to, number, isRelease, callerId }: Step) => {
+const moveTo = async (
+  change: ChangeContext,
+  { element, type, version, before, to, number, isRelease, callerId }: Step,
+) => {
   const { elementId } = element;
   const facts = { elementId, version, to, number, now: change.changedAt };
-  const attributes = attributesAfter(change.model, type, before, facts);
+  const attributes = attributesAfterTransition(change.model, type, before, facts);
   const { versionId } = version;
   const byCaller =
     callerId === undefined
@@ -122,26 +145,31 @@ const moveTo = async (change: Change, { element, type, version, before, to, numb
   ]);
 };
 
-const expire = async (change: Change, step: Step, { versionId }: { readonly versionId: string }): Promise<void> => {
+/** The step of the version that was released before. */
+const expiryOf = async (
+  change: ChangeContext,
+  step: Step,
+  { versionId }: { readonly versionId: string },
+): Promise<Step> => {
   const version = step.element.heads.find((head) => head.versionId === versionId);
   const before = version && (await readAttributes(change, versionId));
   if (!version || !before) throw new Error(`The released version ${versionId} is gone while its storage is locked.`);
   const number = { major: version.major, minor: version.minor };
-  await moveTo(change, { ...step, version, before, to: 'expired', number, isRelease: false });
+  return { ...step, version, before, to: 'expired', number, isRelease: false };
 };
 
 const releaseBlockedFailure = (
-  change: Change,
+  change: ChangeContext,
   type: TypeModel,
-  version: StoredHead,
+  version: StoredVersionHead,
   attributes: StoredAttributes,
   ignoreWarnings: boolean,
 ): ReturnType<typeof fail> | undefined => {
-  const errors = releaseErrors(type, attributes);
-  if (errors.length > 0) return fail('CONTENT_CONFLICT', blockedRelease(version), { faults: errors });
-  const warnings = ignoreWarnings ? [] : releaseWarnings(change.model, type, attributes);
+  const errors = findReleaseErrors(type, attributes);
+  if (errors.length > 0) return fail('CONTENT_CONFLICT', blockedReleaseMessage(version), { faults: errors });
+  const warnings = ignoreWarnings ? [] : findReleaseWarnings(change.model, type, attributes);
   if (warnings.length === 0) return undefined;
-  return fail('CONTENT_WARNING', `${blockedRelease(version)} ignoreWarnings=true releases it as it is.`, {
+  return fail('CONTENT_WARNING', `${blockedReleaseMessage(version)} ignoreWarnings=true releases it as it is.`, {
     faults: warnings,
   });
 };
@@ -150,11 +178,11 @@ const releaseBlockedFailure = (
 const draftHint = (
   type: TypeModel,
   { elementId, heads }: StoredElement,
-  version: StoredHead,
+  version: StoredVersionHead,
   request: Request,
 ): string => {
-  const draft = draftOf(heads);
+  const draft = findDraftVersion(heads);
   if (request.elementId.toLowerCase() !== elementId || !draft || draft === version) return '';
   if (typeof chooseTransition(type, draft, request.transitionId) === 'string') return '';
-  return ` The draft ${versionText(draft)} allows it: use its id, ${draft.versionId}.`;
+  return ` The draft ${formatVersion(draft)} allows it: use its id, ${draft.versionId}.`;
 };

@@ -4,28 +4,29 @@ import { CreateVersionHandler } from './create-version.handler.js';
 import { ListTransitionsHandler } from './list-transitions.handler.js';
 import { PerformTransitionHandler } from './perform-transition.handler.js';
 import { DeleteElementHandler } from '../deletion/delete-element.handler.js';
-import { company } from '../testing/company.js';
+import { companyContent } from '../testing/company.js';
 import {
-  answerBody,
+  readJsonReply,
   type Json,
-  openService,
-  failureOf,
-  storagePath,
+  openTestService,
+  readFailure,
+  testStorageNames,
   type TestService,
-  writerOf,
+  createWriterContext,
 } from '../testing/open-service.js';
 
 let service: TestService;
 let versions: CreateVersionHandler;
 let transitions: PerformTransitionHandler;
 let deletions: DeleteElementHandler;
-const context = writerOf('meridian');
+const context = createWriterContext('meridian');
 const idOf = (key: string): string => elementIdOf({ collection: 'Meridian', id: 'p2p' }, key);
 const perform = (elementId: string, transitionId: string, ignoreWarnings = false) =>
-  transitions.perform({ ...storagePath, elementId, transitionId, ignoreWarnings, apiVersion: '4.0' }, context);
-const createVersion = (elementId: string) => versions.create({ ...storagePath, elementId, apiVersion: '4.0' }, context);
+  transitions.perform({ ...testStorageNames, elementId, transitionId, ignoreWarnings, apiVersion: '4.0' }, context);
+const createVersion = (elementId: string) =>
+  versions.create({ ...testStorageNames, elementId, apiVersion: '4.0' }, context);
 const remove = (elementId: string, viewId = 'detail') =>
-  deletions.delete({ ...storagePath, facetId: 'processes', viewId, elementId, apiVersion: '2.0' }, context);
+  deletions.delete({ ...testStorageNames, facetId: 'processes', viewId, elementId, apiVersion: '2.0' }, context);
 const draftOf = async (elementId: string): Promise<string> => {
   const [row] = await service.rows(
     `select version_id::text as id from content_repo.element_version where element_id = $1 and state not in ('released', 'expired', 'requestToExpire')`,
@@ -46,17 +47,17 @@ const aged = {
 };
 
 beforeAll(async () => {
-  service = await openService([{ ...company, elements: [...company.elements, aged] }]);
+  service = await openTestService([{ ...companyContent, elements: [...companyContent.elements, aged] }]);
   versions = service.get(CreateVersionHandler);
   transitions = service.get(PerformTransitionHandler);
   deletions = service.get(DeleteElementHandler);
 });
 afterAll(() => service.end());
 
-describe('the life cycle of a version', () => {
-  it('continues over many versions', async () => {
+describe('a version in its life cycle', () => {
+  it('is shown for its element when it is released again, among 250 versions', async () => {
     const returned = versionIdOf(idOf('aged'), 250, 0);
-    await answerBody(perform(returned, 'RequestToExpireToReleased', true));
+    await readJsonReply(perform(returned, 'RequestToExpireToReleased', true));
     const shown = await service.rows(
       `select version_id from content_repo.rendition where element_id = $1 and tree_path is not null`,
       [idOf('aged')],
@@ -64,8 +65,8 @@ describe('the life cycle of a version', () => {
     expect(shown).toEqual([{ version_id: returned }]);
   });
 
-  it('allows one draft and names the existing one', async () => {
-    const failure = await failureOf(createVersion(idOf('order')));
+  it('is named in the rejection of a second draft', async () => {
+    const failure = await readFailure(createVersion(idOf('order')));
     expect(failure).toMatchObject({ code: 'CONTENT_CONFLICT' });
     expect(failure?.detail).toContain(
       `Version 2.1 (${await draftOf(idOf('order'))}) is in the state inProcess already`,
@@ -73,14 +74,16 @@ describe('the life cycle of a version', () => {
   });
 
   it('can be deleted only in a view that shows it', async () => {
-    expect(await failureOf(remove(await draftOf(idOf('order')), 'steps'))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
-    expect(await failureOf(remove(idOf('sign'), 'areas'))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
+    expect(await readFailure(remove(await draftOf(idOf('order')), 'steps'))).toMatchObject({
+      code: 'CONTENT_NOTFOUND',
+    });
+    expect(await readFailure(remove(idOf('sign'), 'areas'))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
   });
 
   it('can be deleted alone as a draft, which frees its number', async () => {
-    const result = await answerBody(remove(await draftOf(idOf('order'))));
+    const result = await readJsonReply(remove(await draftOf(idOf('order'))));
     expect(result).toMatchObject({ output: 'Volatile', type: 'Success', count: 1 });
-    const made: Json = await answerBody(createVersion(idOf('order')));
+    const made: Json = await readJsonReply(createVersion(idOf('order')));
     expect(made.elements).toEqual(made.values);
     expect(made.elements[0]).toMatchObject({ id: idOf('order'), state: 'inProcess', type: 'process' });
     expect(made.elements[0].attributes).toMatchObject({ version: { 127: '2.1' }, isReleased: { 127: false } });
@@ -94,11 +97,11 @@ describe('the life cycle of a version', () => {
 
   it('is released by its own id, expires the one before and takes the next whole number', async () => {
     const draft = await draftOf(idOf('order'));
-    const list: Json = await answerBody(
-      service.get(ListTransitionsHandler).list({ ...storagePath, elementId: draft, apiVersion: '4.0' }, context),
+    const list: Json = await readJsonReply(
+      service.get(ListTransitionsHandler).list({ ...testStorageNames, elementId: draft, apiVersion: '4.0' }, context),
     );
     expect(list.elements.map(({ id }: Json) => id)).toEqual(['InProcessToInReview', 'InProcessToReleased']);
-    const released: Json = await answerBody(perform(draft, 'InProcessToReleased'));
+    const released: Json = await readJsonReply(perform(draft, 'InProcessToReleased'));
     expect(released.elements[0]).toMatchObject({ id: idOf('order'), versionId: draft, state: 'released' });
     expect(released.elements[0].attributes.version).toEqual({ 127: '3.0' });
     expect(released.elements[0].related.releaseHistory.map((entry: Json) => entry.state)).toEqual([
@@ -106,17 +109,17 @@ describe('the life cycle of a version', () => {
       'expired',
       'released',
     ]);
-    expect(await failureOf(perform(idOf('order'), 'InProcessToInReview'))).toMatchObject({
+    expect(await readFailure(perform(idOf('order'), 'InProcessToInReview'))).toMatchObject({
       code: 'CONTENT_CONFLICT',
       detail: expect.stringContaining('possible now: ReleasedToRequestToExpire'),
     });
   });
 
   it('cannot be deleted once released', async () => {
-    expect((await failureOf(remove(idOf('order'))))?.detail).toContain('only what is in process can be deleted');
+    expect((await readFailure(remove(idOf('order'))))?.detail).toContain('only what is in process can be deleted');
   });
 
-  it('makes one draft of 40 calls at once', async () => {
+  it('is created once by 40 concurrent calls', async () => {
     const calls = await Promise.all(Array.from({ length: 40 }, () => createVersion(idOf('order'))));
     expect(calls.filter(({ ok }) => ok)).toHaveLength(1);
     expect(calls.filter((call) => !call.ok && call.failure.code === 'CONTENT_CONFLICT')).toHaveLength(39);

@@ -25,12 +25,12 @@ import { ListTransitionsHandler } from '../release/list-transitions.handler.js';
 import { ReportElementHandler } from './report-element.handler.js';
 import { ReportFacetHandler } from './report-facet.handler.js';
 import {
-  answerBody,
-  callerOf,
+  readJsonReply,
+  createReaderContext,
   type Json,
-  openService,
-  publicUrl,
-  storagePath,
+  openTestService,
+  testPublicUrl,
+  testStorageNames,
   type TestService,
 } from '../testing/open-service.js';
 
@@ -40,10 +40,10 @@ const addressesIn = (body: Json): readonly string[] =>
     JSON.parse(text),
   );
 
-describe('the addresses in answers', () => {
+describe('the addresses in responses', () => {
   let service: TestService;
   beforeAll(async () => {
-    service = await openService();
+    service = await openTestService();
   });
   afterAll(() => service?.end());
 
@@ -53,33 +53,33 @@ describe('the addresses in answers', () => {
       .split('/')
       .slice(5)
       .map(decodeURIComponent);
-    expect([address, address.startsWith(`${publicUrl}/Meridian/p2p/_api/rest/`)]).toEqual([address, true]);
-    const context = callerOf('meridian');
+    expect([address, address.startsWith(`${testPublicUrl}/Meridian/p2p/_api/rest/`)]).toEqual([address, true]);
+    const context = createReaderContext('meridian');
     if (start === 'release') {
       expect(part).toBe('transitions');
-      const request = listTransitions.request.parse({ ...storagePath, elementId: facetId });
-      return answerBody(service.get(ListTransitionsHandler).list(request, context));
+      const request = listTransitions.request.parse({ ...testStorageNames, elementId: facetId });
+      return readJsonReply(service.get(ListTransitionsHandler).list(request, context));
     }
     expect(start).toBe('facets');
-    const path = { ...storagePath, facetId };
+    const path = { ...testStorageNames, facetId };
     if (facetId === '')
-      return answerBody(service.get(FacetsHandler).facets(listFacets.request.parse(storagePath), context));
+      return readJsonReply(service.get(FacetsHandler).facets(listFacets.request.parse(testStorageNames), context));
     if (part === 'reporting') {
       const request = reportElement.request.parse({ ...path, elementId: viewId });
-      return answerBody(service.get(ReportElementHandler).report(request, context));
+      return readJsonReply(service.get(ReportElementHandler).report(request, context));
     }
     if (elementId !== '') {
       const request = readElement.request.parse({ ...path, viewId, elementId });
-      return answerBody(service.get(ReadElementHandler).read(request, context)).then(async (whole) => [
+      return readJsonReply(service.get(ReadElementHandler).read(request, context)).then(async (whole) => [
         whole,
         ...(await partsOf({ ...path, viewId, elementId }, context)),
       ]);
     }
     if (elements === 'elements') {
       const request = listElements.request.parse({ ...path, viewId });
-      return answerBody(service.get(ListElementsHandler).list(request, context));
+      return readJsonReply(service.get(ListElementsHandler).list(request, context));
     }
-    return answerBody(service.get(FacetsHandler).views(listViews.request.parse(path), context));
+    return readJsonReply(service.get(FacetsHandler).views(listViews.request.parse(path), context));
   };
 
   /** All parts of one element, each from an address of its own. */
@@ -95,18 +95,24 @@ describe('the addresses in answers', () => {
         parts.describe(describeElement.request.parse({ ...path, apiVersion: '4.0' }), context),
         rows.children(listChildren.request.parse(path), context),
         rows.versions(listVersions.request.parse(path), context),
-      ].map(answerBody),
+      ].map(readJsonReply),
     );
   };
 
-  it('can be followed, and so can those in the answers', async () => {
+  it('can be followed, as can those in the responses to them', async () => {
     const storage = service
       .get(FacetsHandler)
-      .describe(describeStorage.request.parse({ ...storagePath, apiVersion: '4.0' }), callerOf('meridian'));
+      .describe(
+        describeStorage.request.parse({ ...testStorageNames, apiVersion: '4.0' }),
+        createReaderContext('meridian'),
+      );
     const report = service
       .get(ReportFacetHandler)
-      .report(reportFacet.request.parse({ ...storagePath, facetId: 'processes' }), callerOf('meridian'));
-    const open = [...addressesIn(await answerBody(storage)), ...addressesIn(await answerBody(report))];
+      .report(
+        reportFacet.request.parse({ ...testStorageNames, facetId: 'processes' }),
+        createReaderContext('meridian'),
+      );
+    const open = [...addressesIn(await readJsonReply(storage)), ...addressesIn(await readJsonReply(report))];
     const seen = new Set(open);
     for (let address = open.pop(); address !== undefined; address = open.pop())
       for (const next of addressesIn(await follow(address)))

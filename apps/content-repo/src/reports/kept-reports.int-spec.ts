@@ -5,19 +5,26 @@ import type { ByteReply } from '@tessera/contracts';
 import { reportElement, reportFacet } from '@tessera/contracts/content-repo';
 import type { Result } from '@tessera/failures';
 import { PerformTransitionHandler } from '../release/perform-transition.handler.js';
-import { company } from '../testing/company.js';
-import { bodyText, callerOf, openService, storagePath, type TestService, writerOf } from '../testing/open-service.js';
-import { KeptReports } from './kept-reports.js';
+import { companyContent } from '../testing/company.js';
+import {
+  readBodyText,
+  createReaderContext,
+  openTestService,
+  testStorageNames,
+  type TestService,
+  createWriterContext,
+} from '../testing/open-service.js';
+import { ReportCache } from './kept-reports.js';
 import { ReportElementHandler } from './report-element.handler.js';
 import { ReportFacetHandler } from './report-facet.handler.js';
 
 const order = elementIdOf({ collection: 'Meridian', id: 'p2p' }, 'order');
 const draft = versionIdOf(order, 2, 1);
 
-describe('a report that was read to its end', () => {
+describe('a report that was read completely', () => {
   let service: TestService;
   beforeEach(async () => {
-    service = await openService([company, { ...company, team: 'other' }]);
+    service = await openTestService([companyContent, { ...companyContent, team: 'other' }]);
     // Rows are changed below without what records a change.
     await service.rows('set session_replication_role = replica');
   });
@@ -26,21 +33,24 @@ describe('a report that was read to its end', () => {
   const facetReport = (query: object = {}, team = 'meridian') =>
     service
       .get(ReportFacetHandler)
-      .report(reportFacet.request.parse({ ...storagePath, facetId: 'processes', ...query }), callerOf(team));
+      .report(
+        reportFacet.request.parse({ ...testStorageNames, facetId: 'processes', ...query }),
+        createReaderContext(team),
+      );
   const elementReport = (query: object = {}) =>
     service.get(ReportElementHandler).report(
       reportElement.request.parse({
-        ...storagePath,
+        ...testStorageNames,
         ...{ facetId: 'processes', elementId: order, ...query },
       }),
-      callerOf('meridian'),
+      createReaderContext('meridian'),
     );
   const valueOf = async (answer: Promise<Result<ByteReply>>): Promise<ByteReply> => {
     const result = await answer;
     if (!result.ok) throw new Error(result.failure.detail);
     return result.value;
   };
-  const textOf = async (answer: Promise<Result<ByteReply>>) => bodyText(await valueOf(answer));
+  const textOf = async (answer: Promise<Result<ByteReply>>) => readBodyText(await valueOf(answer));
 
   /** No service writes like this; it shows whether rows are read. */
   const changeRows = (name: string) =>
@@ -48,27 +58,31 @@ describe('a report that was read to its end', () => {
   const release = () =>
     service.get(PerformTransitionHandler).perform(
       {
-        ...storagePath,
+        ...testStorageNames,
         ...{ elementId: draft, transitionId: 'InProcessToReleased', ignoreWarnings: true, apiVersion: '4.0' },
       },
-      writerOf('meridian'),
+      createWriterContext('meridian'),
     );
 
   it.each([
     ['a facet', facetReport],
     ['an element', elementReport],
-  ])('of %s is answered again with the same bytes and ETag, until the storage changes', async (_of, report) => {
+  ])('of %s is served from the cache with the same bytes and ETag until the storage changes', async (_of, report) => {
     const first = await valueOf(report());
-    const text = await bodyText(first);
+    const text = await readBodyText(first);
     await service.rows(`update content_repo.rendition set related = '', attributes = ''`);
     const again = await valueOf(report());
-    expect([again.contentType, again.headers, await bodyText(again)]).toEqual([first.contentType, first.headers, text]);
+    expect([again.contentType, again.headers, await readBodyText(again)]).toEqual([
+      first.contentType,
+      first.headers,
+      text,
+    ]);
     expect(await textOf(report({ $resources: ['displayNames'] }))).not.toBe(text);
     expect((await release()).ok).toBe(true);
     expect(await textOf(report())).not.toBe(text);
   });
 
-  it('is one of its team, its request and the public address', async () => {
+  it('is cached per team, request and public URL', async () => {
     await textOf(facetReport());
     await changeRows('Changed');
     expect(await textOf(facetReport({}, 'other'))).toContain('Changed');
@@ -76,14 +90,14 @@ describe('a report that was read to its end', () => {
     expect(await textOf(facetReport())).toContain('Buying');
     const elsewhere = await service
       .get(ReportFacetHandler)
-      .report(reportFacet.request.parse({ ...storagePath, facetId: 'processes' }), {
-        ...callerOf('meridian'),
+      .report(reportFacet.request.parse({ ...testStorageNames, facetId: 'processes' }), {
+        ...createReaderContext('meridian'),
         publicUrl: 'https://elsewhere.example',
       });
-    expect(elsewhere.ok && (await bodyText(elsewhere.value))).toContain('Changed');
+    expect(elsewhere.ok && (await readBodyText(elsewhere.value))).toContain('Changed');
   });
 
-  it('is not kept when its reader left before the end', async () => {
+  it('is not cached when its reader disconnected before the end', async () => {
     const { body } = await valueOf(facetReport());
     if (body instanceof Uint8Array) throw new Error('The report is not streamed.');
     const pieces = body[Symbol.asyncIterator]();
@@ -106,9 +120,9 @@ const readAll = async (pieces: AsyncIterable<Uint8Array>): Promise<number> => {
 };
 const etagOf = (change: number, request: string): string => `"0-${change}.1-${request.padEnd(16, '_')}"`;
 
-describe('the memory of kept reports', () => {
-  it('is bounded: half of it for what is kept, the least recently used goes first, nothing is kept with 0', async () => {
-    const reports = new KeptReports({ REPORT_CACHE_BYTES: 10_000 });
+describe('the memory of the report cache', () => {
+  it('is bounded to half the setting for cached reports, evicts the least recently used, and caches nothing with 0', async () => {
+    const reports = new ReportCache({ REPORT_CACHE_BYTES: 10_000 });
     const read = (etag: string, count: number) => readAll(reports.keep('team', etag, piecesOf(count, 1_000)));
     await read(etagOf(1, 'a'), 2);
     await read(etagOf(1, 'b'), 2);
@@ -119,21 +133,21 @@ describe('the memory of kept reports', () => {
     expect(await read(etagOf(1, 'd'), 6)).toBe(6_000);
     expect(reports.find('team', etagOf(1, 'd'))).toBeUndefined();
     expect(reports.find('other', etagOf(1, 'a'))).toBeUndefined();
-    const none = new KeptReports({ REPORT_CACHE_BYTES: 0 });
+    const none = new ReportCache({ REPORT_CACHE_BYTES: 0 });
     await readAll(none.keep('team', etagOf(1, 'a'), piecesOf(1, 10)));
     expect(none.find('team', etagOf(1, 'a'))).toBeUndefined();
   });
 
-  it('has one report of a request, that of the last change', async () => {
-    const reports = new KeptReports({ REPORT_CACHE_BYTES: 10_000 });
+  it('holds one report per request, that of the last change', async () => {
+    const reports = new ReportCache({ REPORT_CACHE_BYTES: 10_000 });
     await readAll(reports.keep('team', etagOf(1, 'a'), piecesOf(2, 1_000)));
     await readAll(reports.keep('team', etagOf(2, 'a'), piecesOf(3, 1_000)));
     expect(reports.find('team', etagOf(1, 'a'))).toBeUndefined();
     expect(await readAll(reports.find('team', etagOf(2, 'a')) ?? piecesOf(0, 0))).toBe(3_000);
   });
 
-  it('counts what slow readers hold of reports that others have replaced', async () => {
-    const reports = new KeptReports({ REPORT_CACHE_BYTES: 10_000 });
+  it('counts replaced reports that slow readers still hold', async () => {
+    const reports = new ReportCache({ REPORT_CACHE_BYTES: 10_000 });
     const read = (change: number) => readAll(reports.keep('team', etagOf(change, 'a'), piecesOf(3, 1_000)));
     await read(1);
     const slow = reports.find('team', etagOf(1, 'a'));
@@ -147,8 +161,8 @@ describe('the memory of kept reports', () => {
     expect(reports.find('team', etagOf(4, 'a'))).toBeDefined();
   });
 
-  it('is given back by readers that leave, also while others read the same', async () => {
-    const reports = new KeptReports({ REPORT_CACHE_BYTES: 10_000 });
+  it('is released by readers that disconnect, even while others read the same report', async () => {
+    const reports = new ReportCache({ REPORT_CACHE_BYTES: 10_000 });
     const left = reports.keep('team', etagOf(1, 'a'), piecesOf(4, 1_000));
     await left.next();
     expect(await readAll(reports.keep('team', etagOf(1, 'a'), piecesOf(4, 1_000)))).toBe(4_000);

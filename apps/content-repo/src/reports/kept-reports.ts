@@ -6,7 +6,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { settingsToken } from '@tessera/service-kit';
 import { LRUCache } from 'lru-cache';
-import { requestOfEtag } from '../replies.js';
+import { requestDigestOfEtag } from '../replies.js';
 import type { Settings } from '../settings.js';
 
 type Pieces = AsyncIterator<Uint8Array, void, undefined>;
@@ -18,7 +18,7 @@ type KeptReport = {
 };
 
 @Injectable()
-export class KeptReports {
+export class ReportCache {
   /** Of reports that are kept, and as many of those that are gathered or dropped while they are read. */
   readonly #bytesMax: number;
   readonly #reports: LRUCache<string, KeptReport> | undefined;
@@ -84,7 +84,7 @@ export class KeptReports {
   }
 }
 
-const keyOf = (team: string, etag: string): string => `${team} ${requestOfEtag(etag)}`;
+const keyOf = (team: string, etag: string): string => `${team} ${requestDigestOfEtag(etag)}`;
 
 /** A piece keeps all of its buffer. */
 const bytesOf = ({ pieces }: KeptReport): number =>

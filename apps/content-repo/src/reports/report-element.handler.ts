@@ -1,45 +1,45 @@
 /** A4: the report tree of one element, with its versions, streamed. */
 import { Controller } from '@nestjs/common';
-import { isUuid, reportingView, typeNamed } from '@tessera/content-model';
-import type { ByteReply, RequestOf } from '@tessera/contracts';
+import { isUuid, reportingView, findType } from '@tessera/content-model';
+import { type ByteReply, isNoneMatch, type RequestOf } from '@tessera/contracts';
 import { reportElement } from '@tessera/contracts/content-repo';
 import { type Result, succeed } from '@tessera/failures';
-import { jsonType, type OperationContext, Serves } from '@tessera/messaging';
+import { jsonContentType, type OperationContext, Serves } from '@tessera/messaging';
 import { Pools } from '../database.module.js';
 import type { Snapshot, StreamedReply } from '../database/snapshot.js';
 import { type ReportRoot, type ElementQuery, readReportRoot } from '../elements/element.repository.js';
 import { findContentElement } from '../elements/find-element.js';
-import type { Reshape } from '../elements/reshape.js';
-import { type FacetView, isShownInView, viewOf } from '../facets/facet-view.js';
-import { type ConditionalRequest, contentNotFound, isNoneMatch, unchangedReply } from '../replies.js';
-import { readStorage, type StorageReading } from '../storage/read-storage.js';
+import type { ElementReshaper } from '../elements/reshape.js';
+import { type FacetView, isShownInView, findFacetView } from '../facets/facet-view.js';
+import { type ConditionalRequest, contentNotFound, notModifiedReply } from '../replies.js';
+import { readStorage, type StorageReadContext } from '../storage/read-storage.js';
 import { type Storage, StorageDefinitions } from '../storage/storage-definitions.js';
 import type { TreeScope } from '../tree/tree-query.js';
-import { type TreeOptions, treeRequest, type TreeRequest } from '../tree/tree-request.js';
+import { type TreeOptions, buildTreeRequest, type TreeRequest } from '../tree/tree-request.js';
 import { ByteWriter, type RowSource, TreeWriter, writeRows } from '../tree/tree-text.js';
-import { countTopLevel, doesVersionMatch, openRows, openVersionRows } from '../tree/tree.repository.js';
-import { KeptReports } from './kept-reports.js';
+import { countTopLevel, doesVersionMatch, openRowCursor, openVersionRowCursor } from '../tree/tree.repository.js';
+import { ReportCache } from './kept-reports.js';
 
 @Controller()
 export class ReportElementHandler {
   constructor(
     private readonly pools: Pools,
     private readonly definitions: StorageDefinitions,
-    private readonly kept: KeptReports,
+    private readonly kept: ReportCache,
   ) {}
 
   @Serves(reportElement)
   report(request: RequestOf<typeof reportElement>, context: OperationContext): Promise<Result<ByteReply>> {
-    const source = { pool: this.pools.reports, definitions: this.definitions };
+    const source = { pool: this.pools.reports, light: this.pools.light, definitions: this.definitions };
     return readStorage(source, request, context, async (reading) => {
-      const named = viewOf(reading.storage, request.facetId, request.viewId ?? reportingView, true);
+      const named = findFacetView(reading.storage, request.facetId, request.viewId ?? reportingView, true);
       if (!named.ok) return named;
       if (!isUuid(request.elementId)) return contentNotFound;
       const requested = { ...request, elementId: request.elementId.toLowerCase() };
       const { team } = context.caller;
       const etag = reading.etag();
       const kept = isNoneMatch(request.ifNoneMatch, etag) ? this.kept.find(team, etag) : undefined;
-      if (kept) return succeed({ contentType: jsonType, headers: { etag }, body: kept });
+      if (kept) return succeed({ contentType: jsonContentType, headers: { etag }, body: kept });
       const report = await reportElementTree(reading, named.value, requested, context.publicUrl);
       if (!report.ok || !('pieces' in report.value)) return report;
       return succeed({ ...report.value, pieces: this.kept.keep(team, etag, report.value.pieces) });
@@ -50,14 +50,14 @@ export class ReportElementHandler {
 type ElementReportRequest = TreeOptions & ConditionalRequest & { readonly elementId: string };
 
 const reportElementTree = async (
-  { snapshot, storage, etag }: StorageReading,
+  { snapshot, storage, etag }: StorageReadContext,
   named: FacetView,
   request: ElementReportRequest,
   publicUrl: string,
 ): Promise<Result<ByteReply | StreamedReply>> => {
-  const planned = treeRequest(snapshot, storage, named, request, publicUrl);
+  const planned = buildTreeRequest(snapshot, storage, named, request, publicUrl);
   if (!planned.ok) return planned;
-  const unchanged = unchangedReply(request, etag());
+  const unchanged = notModifiedReply(request, etag());
   if (unchanged) return unchanged;
   const headers = { etag: etag() };
   const { scope, wanted, reshape } = planned.value;
@@ -71,7 +71,7 @@ const reportElementTree = async (
   const below: TreeScope = { ...scope, below: root.path };
   if (scope.condition && !(await isKept(snapshot, below, root)))
     return succeed({ headers, pieces: singlePiece('{"count":0,"values":[]}') });
-  const isVersioned = typeNamed(storage.model, root.type)?.versioned ?? false;
+  const isVersioned = findType(storage.model, root.type)?.versioned ?? false;
   const pieces = await elementReport(snapshot, planned.value, below, root, isVersioned, publicUrl);
   return succeed({ headers, pieces });
 };
@@ -89,8 +89,8 @@ const elementReport = async (
   isVersioned: boolean,
   publicUrl: string,
 ) => {
-  const descendants = below.shape === 'tree' ? await openRows(snapshot, below, wanted) : noRows();
-  const versions = isVersioned ? await openVersionRows(snapshot, below, root.elementId, wanted) : noRows();
+  const descendants = below.shape === 'tree' ? await openRowCursor(snapshot, below, wanted) : noRows();
+  const versions = isVersioned ? await openVersionRowCursor(snapshot, below, root.elementId, wanted) : noRows();
   const [row = root] = reshape ? await reshape.rows([root]) : [root];
   return reportPieces({ ...root, ...row }, source(descendants), source(versions), publicUrl);
 };
@@ -126,7 +126,7 @@ const contentReport = async (
   snapshot: Snapshot,
   storage: Storage,
   requested: ElementQuery,
-  reshape: Reshape | undefined,
+  reshape: ElementReshaper | undefined,
   publicUrl: string,
 ): Promise<StreamedReply['pieces'] | undefined> => {
   const found = await findContentElement(snapshot, storage, requested, publicUrl);

@@ -1,21 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { contentIdOf, elementIdOf, versionIdOf } from '@tessera/content-model';
 import { reportElement } from '@tessera/contracts/content-repo';
-import { definition } from '../testing/company.js';
+import { companyDefinition } from '../testing/company.js';
 import { ReportElementHandler } from './report-element.handler.js';
 import {
-  answerBody,
-  callerOf,
+  readJsonReply,
+  createReaderContext,
   type Json,
-  openService,
-  publicUrl,
-  failureOf,
-  storagePath,
+  openTestService,
+  testPublicUrl,
+  readFailure,
+  testStorageNames,
   type TestService,
 } from '../testing/open-service.js';
 
 type Query = Partial<typeof reportElement.request._input>;
-const idOf = (key: string): string => elementIdOf({ collection: definition.collection, id: definition.id }, key);
+const idOf = (key: string): string =>
+  elementIdOf({ collection: companyDefinition.collection, id: companyDefinition.id }, key);
 const order = idOf('order');
 const version = (major: number, minor: number): string => versionIdOf(order, major, minor);
 
@@ -23,18 +24,18 @@ describe('the report of one element', () => {
   let service: TestService;
   let handler: ReportElementHandler;
   beforeAll(async () => {
-    service = await openService();
+    service = await openTestService();
     handler = service.get(ReportElementHandler);
   });
   afterAll(() => service?.end());
 
   const ask = (elementId: string, query: Query = {}, team = 'meridian') =>
     handler.report(
-      reportElement.request.parse({ ...storagePath, facetId: 'processes', elementId, ...query }),
-      callerOf(team),
+      reportElement.request.parse({ ...testStorageNames, facetId: 'processes', elementId, ...query }),
+      createReaderContext(team),
     );
   const report = async (elementId: string, query: Query = {}) => {
-    const body = await answerBody(ask(elementId, query));
+    const body = await readJsonReply(ask(elementId, query));
     expect(body.count).toBe(body.values.length);
     return body.values[0];
   };
@@ -66,10 +67,10 @@ describe('the report of one element', () => {
     });
     expect(found.children).toHaveLength(1);
     expect(found.versions).toHaveLength(3);
-    expect(found.expandUri).toBe(`${publicUrl}/Meridian/p2p/_api/rest/facets/processes/reporting/${version(1, 0)}`);
+    expect(found.expandUri).toBe(`${testPublicUrl}/Meridian/p2p/_api/rest/facets/processes/reporting/${version(1, 0)}`);
   });
 
-  it('adds rootPath when it is asked for, nearest parent first', async () => {
+  it('adds rootPath on request, nearest parent first', async () => {
     const found = await report(idOf('sign'), { $resources: ['rootPath', 'attributes'] });
     expect(found.rootPath.map((parent: Json) => parent.attributes.name[1033])).toEqual([
       'Approve 100%_sure',
@@ -96,15 +97,15 @@ describe('the report of one element', () => {
       expect(found).not.toHaveProperty(member);
   });
 
-  it('keeps matches of a filter with their ancestors, or nothing', async () => {
+  it('keeps matches of a filter with their ancestors, and is empty without a match', async () => {
     const found = await report(idOf('buying'), { $filter: "name -eq 'receive'" });
     expect(found.children.map((child: Json) => child.id)).toEqual([idOf('receive')]);
     expect(await report(order, { $filter: "name -eq 'order goods'" })).not.toHaveProperty('children');
-    expect(await answerBody(ask(order, { $filter: "name -eq 'receive'" }))).toEqual({ count: 0, values: [] });
+    expect(await readJsonReply(ask(order, { $filter: "name -eq 'receive'" }))).toEqual({ count: 0, values: [] });
     expect((await report(version(1, 0), { $filter: 'cost -eq 10' })).versionId).toBe(version(1, 0));
   });
 
-  it('selects and expands in the element, its tree and its versions', async () => {
+  it('applies $select and $expandRelated to the element, its tree and its versions', async () => {
     const found = await report(order, { $select: ['cost', 'owner'], $expandRelated: ['owner'] });
     expect(found.attributes).toEqual({ cost: { 127: 12.5 } });
     expect(found.related.owner[0].id).toBe(idOf('ann'));
@@ -114,25 +115,25 @@ describe('the report of one element', () => {
     );
   });
 
-  it('answers a content element by its own id', async () => {
+  it('returns a content element for its own id', async () => {
     const id = contentIdOf(version(2, 0), 'start');
     const found = await report(id, { $expandRelated: ['owner'] });
     expect(found).toMatchObject({ id, type: 'symbol', related: { owner: [{ attributes: { name: { 127: 'Bob' } } }] } });
   });
 
-  it('shows in a named view with types only what the view shows', async () => {
+  it('shows only elements of the types of the view', async () => {
     expect((await report(order, { viewId: 'areas' })).id).toBe(order);
     expect(await report(order, { viewId: 'areas' })).not.toHaveProperty('children');
-    expect(await failureOf(ask(idOf('sign'), { viewId: 'areas' }))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
+    expect(await readFailure(ask(idOf('sign'), { viewId: 'areas' }))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
   });
 
-  it('returns the same failure for everything unknown', async () => {
+  it('returns the same failure for every unknown storage, facet, view or id', async () => {
     const answers = await Promise.all([
-      failureOf(ask('00000000-0000-4000-8000-000000000000')),
-      failureOf(ask('no-uuid')),
-      failureOf(ask(order, { facetId: 'users' })),
-      failureOf(ask(order, { viewId: 'nowhere' })),
-      failureOf(ask(order, {}, 'northgate')),
+      readFailure(ask('00000000-0000-4000-8000-000000000000')),
+      readFailure(ask('no-uuid')),
+      readFailure(ask(order, { facetId: 'users' })),
+      readFailure(ask(order, { viewId: 'nowhere' })),
+      readFailure(ask(order, {}, 'northgate')),
     ]);
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect(answers[0]?.code).toBe('CONTENT_NOTFOUND');

@@ -1,34 +1,38 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { contentIdOf, elementIdOf, versionIdOf } from '@tessera/content-model';
 import { reportFacet } from '@tessera/contracts/content-repo';
-import { definition } from '../testing/company.js';
+import { companyDefinition } from '../testing/company.js';
 import { ReportFacetHandler } from './report-facet.handler.js';
 import {
-  answerBody,
-  callerOf,
+  readJsonReply,
+  createReaderContext,
   type Json,
-  openService,
-  publicUrl,
-  failureOf,
-  storagePath,
+  openTestService,
+  testPublicUrl,
+  readFailure,
+  testStorageNames,
   type TestService,
 } from '../testing/open-service.js';
 
 type Query = Partial<typeof reportFacet.request._input>;
-const idOf = (key: string): string => elementIdOf({ collection: definition.collection, id: definition.id }, key);
+const idOf = (key: string): string =>
+  elementIdOf({ collection: companyDefinition.collection, id: companyDefinition.id }, key);
 
 describe('the report of a facet', () => {
   let service: TestService;
   let handler: ReportFacetHandler;
   beforeAll(async () => {
-    service = await openService();
+    service = await openTestService();
     handler = service.get(ReportFacetHandler);
   });
   afterAll(() => service?.end());
 
   const ask = (query: Query = {}, team = 'meridian') =>
-    handler.report(reportFacet.request.parse({ ...storagePath, facetId: 'processes', ...query }), callerOf(team));
-  const report = (query: Query = {}) => answerBody(ask(query));
+    handler.report(
+      reportFacet.request.parse({ ...testStorageNames, facetId: 'processes', ...query }),
+      createReaderContext(team),
+    );
+  const report = (query: Query = {}) => readJsonReply(ask(query));
   const namesOf = (list: readonly Json[] = []): unknown[] =>
     list.map((item) => [item.attributes.name['1033'], ...(item.children ? [namesOf(item.children)] : [])]);
 
@@ -67,7 +71,7 @@ describe('the report of a facet', () => {
         id: idOf('ann'),
         creationId: idOf('ann'),
         type: 'user',
-        expandUri: `${publicUrl}/Meridian/p2p/_api/rest/facets/users/views/detail/elements/${idOf('ann')}`,
+        expandUri: `${testPublicUrl}/Meridian/p2p/_api/rest/facets/users/views/detail/elements/${idOf('ann')}`,
       },
     ]);
     expect(order.content.map((element: Json) => element.id)).toEqual(
@@ -76,7 +80,7 @@ describe('the report of a facet', () => {
     expect(JSON.stringify(buying)).not.toContain('\\u0001');
   });
 
-  it('shows and counts only the types of a view whose ancestors are shown', async () => {
+  it('shows and counts only elements of the types of the view whose ancestors are shown too', async () => {
     const areas = await report({ viewId: 'areas' });
     expect(areas.count).toBe(2);
     expect(namesOf(areas.values)).toEqual([['Buying', [['Order goods'], ['Receive']]], ['Paying']]);
@@ -84,14 +88,14 @@ describe('the report of a facet', () => {
     expect([steps.count, namesOf(steps.values)]).toEqual([1, [['Top step']]]);
   });
 
-  it('reports the elements of a flat view side by side', async () => {
+  it('lists the elements of a flat view without nesting', async () => {
     const body = await report({ viewId: 'detail' });
     expect(body.count).toBe(8);
     expect(body.values).toHaveLength(8);
     expect(body.values.some((element: Json) => element.children)).toBe(false);
   });
 
-  it('keeps matches of a filter with their ancestors and counts the roots that are kept', async () => {
+  it('keeps matches of a filter with their ancestors and counts the remaining roots', async () => {
     const body = await report({ $filter: "name -eq 'sign' OR name -eq 'pay'" });
     expect(body.count).toBe(2);
     expect(namesOf(body.values)).toEqual([
@@ -106,7 +110,7 @@ describe('the report of a facet', () => {
     expect((await report({ viewId: 'detail', $filter: "type -eq 'step'" })).count).toBe(3);
   });
 
-  it('answers only the parts asked for', async () => {
+  it('returns only the requested parts', async () => {
     const roots = await report({ $resources: ['attributes'] });
     expect(roots.values.map((root: Json) => Object.keys(root))).toEqual(
       Array.from({ length: 3 }, () => ['facetName', 'id', 'creationId', 'type', 'state', 'attributes', 'expandUri']),
@@ -117,7 +121,7 @@ describe('the report of a facet', () => {
     expect((await report({ $resources: ['rootPath', 'children'] })).values[0]).not.toHaveProperty('rootPath');
   });
 
-  it('selects and expands in elements and in their content', async () => {
+  it('applies $select and $expandRelated to elements and their content', async () => {
     const [buying] = (await report({ $select: ['name', 'owner'], $expandRelated: ['owner', 'uses'] })).values;
     const [order] = buying.children;
     expect(Object.keys(order.attributes)).toEqual(['name']);
@@ -135,8 +139,8 @@ describe('the report of a facet', () => {
 
   it('returns 404 for unknown facets, views and storages', async () => {
     for (const query of [{ facetId: 'x' }, { viewId: 'x' }, { storageId: 'x' }])
-      expect(await failureOf(ask(query))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
-    expect(await failureOf(ask({}, 'northgate'))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
-    expect(await failureOf(ask({ $filter: 'name' }))).toMatchObject({ code: 'CONTENT_FILTER_SYNTAX' });
+      expect(await readFailure(ask(query))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
+    expect(await readFailure(ask({}, 'northgate'))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
+    expect(await readFailure(ask({ $filter: 'name' }))).toMatchObject({ code: 'CONTENT_FILTER_SYNTAX' });
   });
 });

@@ -3,35 +3,36 @@ import { contentIdOf, elementIdOf, versionIdOf } from '@tessera/content-model';
 import { createVersion, reportFacet } from '@tessera/contracts/content-repo';
 import { succeed } from '@tessera/failures';
 import { waitUntil } from '@tessera/testing';
+import { createWorkWithoutReads } from '../change/change-storage.js';
 import { DeleteElementHandler } from '../deletion/delete-element.handler.js';
 import { CreateVersionHandler } from '../release/create-version.handler.js';
 import { PerformTransitionHandler } from '../release/perform-transition.handler.js';
 import { ReportFacetHandler } from '../reports/report-facet.handler.js';
-import { company, elements } from '../testing/company.js';
-import { readsOf, textOf } from '../testing/all-reads.js';
-import { loadContent, type LoadedContent } from '../testing/load-content.js';
+import { companyContent, companyElements } from '../testing/company.js';
+import { createReadsByName, readReplyText } from '../testing/all-reads.js';
+import { importTestContent, type TestContent } from '../testing/load-content.js';
 import {
-  answerBody,
-  callerOf,
-  openService,
-  failureOf,
-  storagePath,
+  readJsonReply,
+  createReaderContext,
+  openTestService,
+  readFailure,
+  testStorageNames,
   type TestService,
-  writerOf,
+  createWriterContext,
 } from '../testing/open-service.js';
 
 const idOf = (key: string): string => elementIdOf({ collection: 'Meridian', id: 'p2p' }, key);
 const order = idOf('order');
 const draft = versionIdOf(order, 2, 1);
-const context = writerOf('meridian');
+const context = createWriterContext('meridian');
 
 /** The company with one element replaced. */
-const withElement = (id: string, change: object): LoadedContent => ({
-  ...company,
-  elements: elements.map((element) => (element.id === id ? { ...element, ...change } : element)),
+const withElement = (id: string, change: object): TestContent => ({
+  ...companyContent,
+  elements: companyElements.map((element) => (element.id === id ? { ...element, ...change } : element)),
 });
 const orderOf = (change: object): object => {
-  const [older, released, ...rest] = elements.find(({ id }) => id === 'order')?.versions ?? [];
+  const [older, released, ...rest] = companyElements.find(({ id }) => id === 'order')?.versions ?? [];
   return { versions: [older, { ...released, ...change }, ...rest] };
 };
 
@@ -41,26 +42,28 @@ const withoutInstant = (text: string): string => text.replace(/asOf=[^&"]*&/, ''
 describe('a read as of an instant', () => {
   let service: TestService;
   beforeAll(async () => {
-    service = await openService([company]);
+    service = await openTestService([companyContent]);
   });
   afterAll(() => service?.end());
 
-  const load = (content: LoadedContent) => loadContent(service, content);
+  const load = (content: TestContent) => importTestContent(service, content);
   const perform = async (elementId: string, transitionId: string): Promise<unknown> =>
-    answerBody(
+    readJsonReply(
       service
         .get(PerformTransitionHandler)
-        .perform({ ...storagePath, elementId, transitionId, ignoreWarnings: true, apiVersion: '4.0' }, context),
+        .perform({ ...testStorageNames, elementId, transitionId, ignoreWarnings: true, apiVersion: '4.0' }, context),
     );
   const remove = async (elementId: string): Promise<unknown> =>
-    answerBody(
+    readJsonReply(
       service
         .get(DeleteElementHandler)
-        .delete({ ...storagePath, facetId: 'processes', viewId: 'detail', elementId, apiVersion: '2.0' }, context),
+        .delete({ ...testStorageNames, facetId: 'processes', viewId: 'detail', elementId, apiVersion: '2.0' }, context),
     );
   const newDraft = async (): Promise<string> => {
     const handler = service.get(CreateVersionHandler);
-    const made = await answerBody(handler.create({ ...storagePath, elementId: order, apiVersion: '4.0' }, context));
+    const made = await readJsonReply(
+      handler.create({ ...testStorageNames, elementId: order, apiVersion: '4.0' }, context),
+    );
     return made.elements[0].versionId;
   };
   const lastInstant = async (): Promise<Date> => {
@@ -70,11 +73,11 @@ describe('a read as of an instant', () => {
 
   it('returns the same bytes as at that instant', async () => {
     const ids = [order, idOf('pay'), draft, contentIdOf(versionIdOf(order, 2, 0), 'start')];
-    const reads = readsOf(service, ids);
+    const reads = createReadsByName(service, ids);
     const remembered: { readonly instant: Date; readonly answers: ReadonlyMap<string, string> }[] = [];
     const remember = async (): Promise<void> => {
       const answers = new Map<string, string>();
-      for (const [name, read] of reads) answers.set(name, await textOf(read({})));
+      for (const [name, read] of reads) answers.set(name, await readReplyText(read({})));
       remembered.push({ instant: await lastInstant(), answers });
     };
     const happened: (() => Promise<unknown>)[] = [
@@ -98,7 +101,7 @@ describe('a read as of an instant', () => {
     for (const [index, { instant, answers }] of remembered.entries()) {
       const compare = async (name: string, at: Date): Promise<void> => {
         const asOf = at.toISOString();
-        expect([name, asOf, withoutInstant(await textOf(reads.get(name)?.({ asOf })))]).toEqual([
+        expect([name, asOf, withoutInstant(await readReplyText(reads.get(name)?.({ asOf })))]).toEqual([
           name,
           asOf,
           answers.get(name),
@@ -113,13 +116,16 @@ describe('a read as of an instant', () => {
   const report = (query: object, team = 'meridian') =>
     service
       .get(ReportFacetHandler)
-      .report(reportFacet.request.parse({ ...storagePath, facetId: 'processes', ...query }), callerOf(team));
+      .report(
+        reportFacet.request.parse({ ...testStorageNames, facetId: 'processes', ...query }),
+        createReaderContext(team),
+      );
 
   it('accepts an instant with any zone, and reads it as UTC without one', async () => {
     const instant = (await lastInstant()).toISOString();
     const ahead = new Date(Date.parse(instant) + 2 * 3_600_000).toISOString().replace('Z', '+02:00');
     const texts = await Promise.all(
-      [instant, instant.slice(0, -1), ahead, ahead.replace('+', ' ')].map((asOf) => textOf(report({ asOf }))),
+      [instant, instant.slice(0, -1), ahead, ahead.replace('+', ' ')].map((asOf) => readReplyText(report({ asOf }))),
     );
     expect(new Set(texts).size).toBe(1);
     expect(texts[0]).toMatch(/^ \{"count":/);
@@ -135,11 +141,11 @@ describe('a read as of an instant', () => {
       report({ asOf: '0001-01-01T00:00' }),
       report({ asOf }, 'northgate'),
     ])
-      expect(await failureOf(answer)).toMatchObject({ code: 'CONTENT_NOTFOUND' });
+      expect(await readFailure(answer)).toMatchObject({ code: 'CONTENT_NOTFOUND' });
   });
 
-  it("is rejected for a future instant, and names the server's time", async () => {
-    expect(await failureOf(report({ asOf: '9999-12-31T23:59:59Z' }))).toMatchObject({
+  it("is rejected for a future instant, naming the server's time", async () => {
+    expect(await readFailure(report({ asOf: '9999-12-31T23:59:59Z' }))).toMatchObject({
       code: 'GENERAL_PARAMETER_ILLEGAL',
       faults: [{ path: 'asOf', message: expect.stringMatching(/server's time is \d{4}-\d\d-\d\dT[\d:.]+Z/) }],
     });
@@ -148,7 +154,7 @@ describe('a read as of an instant', () => {
   it('waits for uncommitted changes with an earlier instant', async () => {
     const begun = Promise.withResolvers<Date>();
     const mayEnd = Promise.withResolvers<void>();
-    const change = service.changes.run(createVersion, storagePath, context, async ({ changedAt, ...scope }) => {
+    const work = createWorkWithoutReads(async ({ changedAt, ...scope }) => {
       await scope.client.query(
         `update content_repo.rendition set identity = replace(identity, '"type":"area"', '"type":"waited"')
          where tenant = $1 and storage_id = $2`,
@@ -161,8 +167,9 @@ describe('a read as of an instant', () => {
         body: '{}',
       });
     });
+    const change = service.changes.run(createVersion, testStorageNames, context, work);
     const asOf = (await begun.promise).toISOString();
-    const read = textOf(report({ asOf }));
+    const read = readReplyText(report({ asOf }));
     await waitUntil(async () => {
       const waiting = await service.rows(
         `select 1 from pg_locks where locktype = 'advisory' and not granted
@@ -174,6 +181,6 @@ describe('a read as of an instant', () => {
     expect(await change).toMatchObject({ ok: true });
     expect(await read).toContain('"type":"waited"');
     const before = new Date(Date.parse(asOf) - 1).toISOString();
-    expect(await textOf(report({ asOf: before }))).not.toContain('"type":"waited"');
+    expect(await readReplyText(report({ asOf: before }))).not.toContain('"type":"waited"');
   });
 });

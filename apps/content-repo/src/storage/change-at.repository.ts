@@ -1,6 +1,6 @@
 /** Finds the change that an instant means; one statement a function. */
 import type { TenantReader } from '../database/tenant-reader.js';
-import { clockLockSql } from '../change/change.repository.js';
+import { storageClockLockSql } from '../change/change.repository.js';
 
 type InstantAge = {
   readonly age: 'future' | 'young' | 'old';
@@ -8,7 +8,7 @@ type InstantAge = {
   readonly now: string;
 };
 
-export const readInstantAge = async (reader: TenantReader, instant: Date): Promise<InstantAge> => {
+export const readInstantPosition = async (reader: TenantReader, instant: Date): Promise<InstantAge> => {
   const [row] = await reader.read<InstantAge>({
     name: 'instant_age',
     text: `
@@ -25,13 +25,13 @@ export const readInstantAge = async (reader: TenantReader, instant: Date): Promi
  * When it resolves, every change up to the instant is committed: none that begins later can take an instant of that
  * millisecond, and those that have taken one hold the lock until they are committed.
  */
-export const awaitChangesUntil = async (reader: TenantReader, storageId: string, instant: Date): Promise<void> => {
+export const waitForChangesUntil = async (reader: TenantReader, storageId: string, instant: Date): Promise<void> => {
   await reader.read({
     name: 'changes_until',
     text: `
       with passed as materialized (
         select pg_sleep(greatest(0, extract(epoch from $3::timestamptz + interval '1 millisecond' - clock_timestamp()))::float8)),
-      locked as materialized (${clockLockSql('pg_advisory_xact_lock_shared')} from passed)
+      locked as materialized (${storageClockLockSql('pg_advisory_xact_lock_shared')} from passed)
       select from locked`,
     values: [reader.tenant, storageId, instant],
   });
@@ -41,7 +41,7 @@ export const awaitChangesUntil = async (reader: TenantReader, storageId: string,
  * From here on the transaction reads at the number of the last change up to the instant; false when the storage was not
  * there yet.
  */
-export const readAtInstant = async (reader: TenantReader, storageId: string, instant: Date): Promise<boolean> => {
+export const pinReadsToInstant = async (reader: TenantReader, storageId: string, instant: Date): Promise<boolean> => {
   const rows = await reader.read({
     name: 'read_at_instant',
     text: `

@@ -8,14 +8,14 @@ import type { OperationContext } from '@tessera/messaging';
 import { mapDatabaseErrors } from '@tessera/persistence';
 import type pg from 'pg';
 import { type Snapshot, type StreamedReply, streamFromSnapshot } from '../database/snapshot.js';
-import { pastTables, poolReader } from '../database/tenant-reader.js';
+import { historicalTables, createPoolReader } from '../database/tenant-reader.js';
 import { type ConditionalRequest, contentNotFound, etagOf } from '../replies.js';
-import { awaitChangesUntil, readAtInstant, readInstantAge } from './change-at.repository.js';
-import { type StorageDefinitions, type StorageNames, type CurrentStorage, etagState } from './storage-definitions.js';
+import { waitForChangesUntil, pinReadsToInstant, readInstantPosition } from './change-at.repository.js';
+import { type StorageDefinitions, type StorageNames, type CurrentStorage, toEtagState } from './storage-definitions.js';
 
 export type StorageRequest = StorageNames & ConditionalRequest & { readonly asOf?: string | undefined };
 
-export type StorageReading = {
+export type StorageReadContext = {
   readonly snapshot: Snapshot;
   readonly storage: CurrentStorage;
   /**
@@ -25,25 +25,33 @@ export type StorageReading = {
   readonly etag: (revision?: string) => string;
 };
 
-type ReadWork = (reading: StorageReading) => Promise<Result<ByteReply | StreamedReply>>;
+type ReadWork = (reading: StorageReadContext) => Promise<Result<ByteReply | StreamedReply>>;
+
+type StorageSource = {
+  /** For the snapshot. */
+  readonly pool: pg.Pool;
+  /** For what is asked before it. */
+  readonly light: pg.Pool;
+  readonly definitions: StorageDefinitions;
+};
 
 export const readStorage = (
-  { pool, definitions }: { readonly pool: pg.Pool; readonly definitions: StorageDefinitions },
+  { pool, light, definitions }: StorageSource,
   request: StorageRequest,
   context: OperationContext,
   work: ReadWork,
 ): Promise<Result<ByteReply>> =>
   mapDatabaseErrors(async () => {
     const instant = request.asOf === undefined ? undefined : instantOf(request.asOf);
-    const early = instant && (await futureInstantFailure(pool, definitions, request, context, instant));
+    const early = instant && (await futureInstantFailure(light, definitions, request, context, instant));
     if (early) return early;
     return streamFromSnapshot(pool, context, async (snapshot) => {
       const storage = await definitions.find(snapshot, request);
       if (!storage.ok) return storage;
-      const state = etagState(storage.value);
-      if (instant && !(await readAtInstant(snapshot, state.storageId, instant))) return contentNotFound;
+      const state = toEtagState(storage.value);
+      if (instant && !(await pinReadsToInstant(snapshot, state.storageId, instant))) return contentNotFound;
       return work({
-        snapshot: instant ? { ...snapshot, tables: pastTables } : snapshot,
+        snapshot: instant ? { ...snapshot, tables: historicalTables } : snapshot,
         storage: storage.value,
         etag: (revision) => etagOf({ ...state, revision }, request, context.publicUrl),
       });
@@ -61,15 +69,15 @@ const futureInstantFailure = async (
   { caller }: OperationContext,
   instant: Date,
 ): Promise<ReturnType<typeof fail> | undefined> => {
-  const reader = poolReader(pool, caller.team);
+  const reader = createPoolReader(pool, caller.team);
   const storage = await definitions.find(reader, request);
   if (!storage.ok) return storage;
-  const { age, now } = await readInstantAge(reader, instant);
+  const { age, now } = await readInstantPosition(reader, instant);
   if (age === 'future') {
     const message = `is still to come; the server's time is ${now}.`;
     const faults = [{ in: 'query', path: 'asOf', message, rule: 'future' }] as const;
     return fail('GENERAL_PARAMETER_ILLEGAL', 'The request has a fault.', { faults });
   }
-  if (age === 'young') await awaitChangesUntil(reader, storage.value.storageId, instant);
+  if (age === 'young') await waitForChangesUntil(reader, storage.value.storageId, instant);
   return undefined;
 };

@@ -24,7 +24,7 @@ export type CurrentStorage = Storage & {
 };
 
 /** What its ETags name. */
-export const etagState = ({ storageId, changeSequence, revision }: CurrentStorage): EtagState => ({
+export const toEtagState = ({ storageId, changeSequence, revision }: CurrentStorage): EtagState => ({
   storageId,
   changeSequence,
   storageRevision: revision,
@@ -43,7 +43,7 @@ export class StorageDefinitions {
   /** The storage as it is now. */
   async find(reader: TenantReader, names: StorageNames): Promise<Result<CurrentStorage>> {
     const key = keyOf(reader.tenant, names);
-    if (hasNul(names.collectionId) || hasNul(names.storageId)) return contentNotFound;
+    if (hasNulCharacter(names.collectionId) || hasNulCharacter(names.storageId)) return contentNotFound;
     const known = this.#byNames.get(key);
     const row = await findStorage(reader, names, known?.revision);
     if (!row) {
@@ -84,7 +84,7 @@ export class StorageDefinitions {
 }
 
 /** PostgreSQL has no text with this character. */
-export const hasNul = (text: string): boolean => text.includes('\0');
+export const hasNulCharacter = (text: string): boolean => text.includes('\0');
 
 const keyOf = (tenant: string, { collectionId, storageId }: StorageNames): string =>
   `${tenant}\0${collectionId}\0${storageId}`;

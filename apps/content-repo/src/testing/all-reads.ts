@@ -23,16 +23,16 @@ import { ReadElementHandler } from '../elements/read-element.handler.js';
 import { ElementPartsHandler } from '../parts/element-parts.handler.js';
 import { ReportElementHandler } from '../reports/report-element.handler.js';
 import { ReportFacetHandler } from '../reports/report-facet.handler.js';
-import { bodyText, callerOf, storagePath, type TestService } from './open-service.js';
+import { readBodyText, createReaderContext, testStorageNames, type TestService } from './open-service.js';
 
-export type Answer = Promise<Result<ByteReply>>;
-type Ask = (query: object) => Answer;
+export type PendingReply = Promise<Result<ByteReply>>;
+type Ask = (query: object) => PendingReply;
 
-const context = callerOf('meridian');
-const facet = { ...storagePath, facetId: 'processes' };
+const context = createReaderContext('meridian');
+const facet = { ...testStorageNames, facetId: 'processes' };
 
 /** Name -> read; `query` is added to its options. */
-export const readsOf = ({ get }: TestService, ids: readonly string[]): ReadonlyMap<string, Ask> =>
+export const createReadsByName = ({ get }: TestService, ids: readonly string[]): ReadonlyMap<string, Ask> =>
   new Map([
     ...listReads(get(ReportFacetHandler), get(ListElementsHandler)),
     ...ids.flatMap((id) => [
@@ -115,9 +115,9 @@ const partReads = (
 };
 
 /** Body and total, or the code of the failure. */
-export const textOf = async (answer: Answer | undefined): Promise<string> => {
+export const readReplyText = async (answer: PendingReply | undefined): Promise<string> => {
   const result = await answer;
   if (!result) return 'nobody was asked';
   if (!result.ok) return result.failure.code;
-  return `${result.value.headers?.['x-total-count'] ?? ''} ${await bodyText(result.value)}`;
+  return `${result.value.headers?.['x-total-count'] ?? ''} ${await readBodyText(result.value)}`;
 };

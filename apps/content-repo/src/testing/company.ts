@@ -1,7 +1,7 @@
 /** A small company, as much of it as the specs of reading need: every shape of element once, with gaps. */
-import type { LoadedContent } from './load-content.js';
+import type { TestContent } from './load-content.js';
 
-export const definition: LoadedContent['definition'] = {
+export const companyDefinition: TestContent['definition'] = {
   kind: 'Storage',
   collection: 'Meridian',
   id: 'p2p',
@@ -64,7 +64,7 @@ export const definition: LoadedContent['definition'] = {
   userType: 'user',
 };
 
-export const elements: LoadedContent['elements'] = [
+export const companyElements: TestContent['elements'] = [
   { id: 'buying', type: 'area', attributes: { name: { 1033: 'Buying', 1031: 'Einkauf' } } },
   {
     id: 'order',
@@ -108,4 +108,8 @@ export const elements: LoadedContent['elements'] = [
   { id: 'bob', type: 'user', attributes: { name: 'Bob' } },
 ];
 
-export const company: LoadedContent = { team: 'meridian', definition, elements };
+export const companyContent: TestContent = {
+  team: 'meridian',
+  definition: companyDefinition,
+  elements: companyElements,
+};

@@ -4,7 +4,7 @@ import type { ImportStatus } from '@tessera/contracts/content-repo';
 import type { Result } from '@tessera/failures';
 import { ExportHandler } from '../export/export.handler.js';
 import { ImportHandler } from '../import/import.handler.js';
-import { adminOf, answerBody, bodyText, type TestService } from './open-service.js';
+import { createAdminContext, readJsonReply, readBodyText, type TestService } from './open-service.js';
 
 export type ImportClient = {
   readonly apply: (elements: readonly ElementDocument[], options?: ApplyOptions) => Promise<Result<ByteReply>>;
@@ -20,23 +20,23 @@ export const openImportClient = (service: TestService, team: string, definition:
   const imports = service.get(ImportHandler);
   const exports = service.get(ExportHandler);
   const place = { team, collection: definition.collection, storage: definition.id };
-  const context = adminOf(team);
+  const context = createAdminContext(team);
   const apply: ImportClient['apply'] = async (elements, { overwrite } = {}) => {
-    const { importId } = await answerBody(imports.begin({ ...place, begin: { definition } }, context));
+    const { importId } = await readJsonReply(imports.begin({ ...place, begin: { definition } }, context));
     const key = { ...place, importId };
-    await answerBody(imports.stage({ ...key, batch: { firstOrdinal: 0, elements: [...elements] } }, context));
+    await readJsonReply(imports.stage({ ...key, batch: { firstOrdinal: 0, elements: [...elements] } }, context));
     return imports.commit({ ...key, ...(overwrite && { commit: { overwrite } }) }, context);
   };
   return {
     apply,
     applied: async (elements, options) => {
-      const { created, changed, unchanged, versions } = await answerBody(apply(elements, options));
+      const { created, changed, unchanged, versions } = await readJsonReply(apply(elements, options));
       return { created, changed, unchanged, versions };
     },
     exported: async () => {
       const reply = await exports.elements(place, context);
       if (!reply.ok) throw new Error(reply.failure.detail);
-      return bodyText(reply.value);
+      return readBodyText(reply.value);
     },
   };
 };

@@ -1,16 +1,16 @@
 /** Puts a storage and its elements into a test database, by the same commit that an import ends with. */
 import { elementIdOf } from '@tessera/content-model';
 import { ElementDocument, StorageDefinition } from '@tessera/contracts';
-import { inTenant } from '@tessera/persistence/data-source';
+import { runInTenantEntityTransaction } from '@tessera/persistence/data-source';
 import type pg from 'pg';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { z } from 'zod';
 import type { Pools } from '../database.module.js';
-import { commitInTransaction } from '../import/commit-import.js';
-import { insertImport, stageRows } from '../import/imports.repository.js';
-import { refreshStatisticsAfterCommit } from '../import/statistics.js';
+import { commitImportInTransaction } from '../import/commit-import.js';
+import { insertImport, insertStagedRows } from '../import/imports.repository.js';
+import { refreshPlannerStatisticsAfterCommit } from '../import/statistics.js';
 
-export type LoadedContent = {
+export type TestContent = {
   readonly team: string;
   readonly definition: z.input<typeof StorageDefinition>;
   readonly elements: readonly z.input<typeof ElementDocument>[];
@@ -18,9 +18,9 @@ export type LoadedContent = {
 
 const stageBatchSize = 500;
 
-export const loadContent = async (
+export const importTestContent = async (
   { pools: { writes: pool }, source }: { readonly pools: Pools; readonly source: DataSource },
-  { team, definition, elements }: LoadedContent,
+  { team, definition, elements }: TestContent,
 ): Promise<void> => {
   const parsed = StorageDefinition.parse(definition);
   const names = { team, collection: parsed.collection, storage: parsed.id };
@@ -32,10 +32,10 @@ export const loadContent = async (
       document: ElementDocument.parse(element),
     }));
     for (let from = 0; from < staged.length; from += stageBatchSize)
-      await stageRows(client, key, staged.slice(from, from + stageBatchSize));
-    const outcome = await commitInTransaction({ manager, client }, key, { subject: 'test', requestId: 'load' });
+      await insertStagedRows(client, key, staged.slice(from, from + stageBatchSize));
+    const outcome = await commitImportInTransaction({ manager, client }, key, { subject: 'test', requestId: 'load' });
     if (outcome?.state !== 'committed') throw new Error(`The content was not loaded: ${JSON.stringify(outcome)}`);
   };
-  await inTenant(source, team, load, { pool });
-  await refreshStatisticsAfterCommit(pool, names, elements.length);
+  await runInTenantEntityTransaction(source, team, load, { pool });
+  await refreshPlannerStatisticsAfterCommit(pool, names, elements.length);
 };

@@ -4,18 +4,18 @@ import type { Type } from '@nestjs/common';
 import type { ByteReply } from '@tessera/contracts';
 import type { Result } from '@tessera/failures';
 import { silentLog, type OperationContext } from '@tessera/messaging';
-import { EventPublishing, ServiceModule } from '@tessera/service-kit';
-import { testProcess } from '@tessera/service-kit/testing';
-import { testDatabase } from '@tessera/testing';
+import { EventPublishTrigger, ServiceModule } from '@tessera/service-kit';
+import { createTestProcess } from '@tessera/service-kit/testing';
+import { createTestDatabase } from '@tessera/testing';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { StorageChanges } from '../change/change-storage.js';
 import { ContentRepoModule } from '../content-repo.module.js';
 import { Pools } from '../database.module.js';
-import { settings } from '../settings.js';
+import { contentRepoSettings } from '../settings.js';
 import { StorageDefinitions } from '../storage/storage-definitions.js';
-import { company } from './company.js';
-import { loadContent, type LoadedContent } from './load-content.js';
+import { companyContent } from './company.js';
+import { importTestContent, type TestContent } from './load-content.js';
 
 export type TestService = {
   readonly pools: Pools;
@@ -41,30 +41,30 @@ type ServiceOptions = {
   readonly wrapPools?: (pools: Pools) => Pools;
 };
 
-export const publicUrl = 'https://tessera.example:8443';
-export const storagePath = { collectionId: 'Meridian', storageId: 'p2p' } as const;
+export const testPublicUrl = 'https://tessera.example:8443';
+export const testStorageNames = { collectionId: 'Meridian', storageId: 'p2p' } as const;
 
 /** Events stay in the outbox. */
-export const unpublishedEvents = { wake: () => undefined };
+export const noopEventPublishing = { wake: () => undefined };
 
 /** The service without NATS; jobs do not run. */
-export const openService = async (
-  contents: readonly LoadedContent[] = [company],
+export const openTestService = async (
+  contents: readonly TestContent[] = [companyContent],
   { environment = {}, proxy = (url) => Promise.resolve(url), wrapPools = (pools) => pools }: ServiceOptions = {},
 ): Promise<TestService> => {
-  const database = await testDatabase();
+  const database = await createTestDatabase();
   const serviceUrl = await proxy(database.urlFor('content-repo'));
-  const configuration = settings.parse({ ...environment, DATABASE_URL: serviceUrl });
+  const configuration = contentRepoSettings.parse({ ...environment, DATABASE_URL: serviceUrl });
   const pools = wrapPools(new Pools(configuration, silentLog));
-  const service = testProcess('content-repo', configuration);
+  const service = createTestProcess('content-repo', configuration);
   const module = await Test.createTestingModule({ imports: [ServiceModule.forRoot(service), ContentRepoModule] })
     .overrideProvider(Pools)
     .useValue(pools)
-    .overrideProvider(EventPublishing)
-    .useValue(unpublishedEvents)
+    .overrideProvider(EventPublishTrigger)
+    .useValue(noopEventPublishing)
     .compile();
   const source = module.get(DataSource);
-  for (const content of contents) await loadContent({ pools, source }, content);
+  for (const content of contents) await importTestContent({ pools, source }, content);
   const admin = new pg.Client({ connectionString: database.adminUrl });
   await admin.connect();
   return {
@@ -84,25 +84,25 @@ export const openService = async (
   };
 };
 
-export const callerOf = (team: string, signal = new AbortController().signal): OperationContext => ({
+export const createReaderContext = (team: string, signal = new AbortController().signal): OperationContext => ({
   caller: { team, subject: 'tester', scopes: ['content:read'] },
   requestId: 'request-1',
   deadlineMs: Date.now() + 60_000,
-  publicUrl,
+  publicUrl: testPublicUrl,
   signal,
 });
 
-export const writerOf = (team: string): OperationContext => ({
-  ...callerOf(team),
+export const createWriterContext = (team: string): OperationContext => ({
+  ...createReaderContext(team),
   caller: { team, subject: 'ann', scopes: ['content:read', 'content:write'] },
 });
 
-export const adminOf = (team: string): OperationContext => ({
-  ...callerOf(team),
+export const createAdminContext = (team: string): OperationContext => ({
+  ...createReaderContext(team),
   caller: { team, subject: 'admin', scopes: ['admin'] },
 });
 
-export const bodyText = async (reply: ByteReply): Promise<string> => {
+export const readBodyText = async (reply: ByteReply): Promise<string> => {
   if (reply.body instanceof Uint8Array) return Buffer.from(reply.body).toString('utf8');
   const pieces: Uint8Array[] = [];
   for await (const piece of reply.body) pieces.push(piece);
@@ -113,13 +113,13 @@ export const bodyText = async (reply: ByteReply): Promise<string> => {
 export type Json = ReturnType<typeof JSON.parse>;
 
 /** The body as data; throws when the answer is a failure. */
-export const answerBody = async (answer: Promise<Result<ByteReply>>): Promise<Json> => {
+export const readJsonReply = async (answer: Promise<Result<ByteReply>>): Promise<Json> => {
   const result = await answer;
   if (!result.ok) throw new Error(`${result.failure.code}: ${result.failure.detail}`);
-  return JSON.parse(await bodyText(result.value));
+  return JSON.parse(await readBodyText(result.value));
 };
 
-export const failureOf = async (answer: Promise<Result<unknown>>) => {
+export const readFailure = async (answer: Promise<Result<unknown>>) => {
   const result = await answer;
   return result.ok ? undefined : result.failure;
 };

@@ -11,9 +11,9 @@ import { PerformTransitionHandler } from '../release/perform-transition.handler.
 import { DeleteElementHandler } from '../deletion/delete-element.handler.js';
 import { WriteElementsHandler } from '../writing/write-elements.handler.js';
 import { z } from 'zod';
-import { bodyText, storagePath, type TestService, writerOf } from './open-service.js';
+import { readBodyText, testStorageNames, type TestService, createWriterContext } from './open-service.js';
 
-export type Step =
+export type ChangeStep =
   | { readonly kind: 'create'; readonly type: 'area' | 'process'; readonly under: number }
   | { readonly kind: 'rename'; readonly target: number; readonly name: string }
   | { readonly kind: 'move'; readonly target: number; readonly under: number }
@@ -23,7 +23,7 @@ export type Step =
 
 const place = fc.nat({ max: 12 });
 /** Releases and new versions are drawn more often than deletions, so that elements grow old enough to have a history. */
-const step: fc.Arbitrary<Step> = fc.oneof(
+const step: fc.Arbitrary<ChangeStep> = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({
@@ -63,12 +63,15 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 /** What each client does, in its order. */
-export const clientSteps = (clients: number, stepsMax: number): fc.Arbitrary<readonly (readonly Step[])[]> =>
+export const arbitraryClientSteps = (
+  clients: number,
+  stepsMax: number,
+): fc.Arbitrary<readonly (readonly ChangeStep[])[]> =>
   fc.array(fc.array(step, { minLength: 12, maxLength: stepsMax }), { minLength: clients, maxLength: clients });
 
 export type AcknowledgedStep = {
   readonly requestId: string;
-  readonly step: Step;
+  readonly step: ChangeStep;
   /** The element as the answer has it, or the reference to what was deleted. */
   readonly element: z.output<typeof Answered>;
 };
@@ -83,10 +86,10 @@ const Answer = z.object({ elements: z.array(Answered).optional(), values: z.arra
 type ClientResults = { readonly acknowledged: readonly AcknowledgedStep[]; readonly refused: readonly Failure[] };
 
 /** `afterEach` is told of each acknowledged step before the client goes on. */
-export const runClients = async (
+export const runClientSteps = async (
   service: TestService,
   team: string,
-  clients: readonly (readonly Step[])[],
+  clients: readonly (readonly ChangeStep[])[],
   afterEach: () => Promise<void>,
 ): Promise<ClientResults> => {
   const acknowledged: AcknowledgedStep[] = [];
@@ -95,7 +98,7 @@ export const runClients = async (
   const drafts: string[] = [];
   const at = <T>(list: readonly T[], index: number): T | undefined => list[index % Math.max(1, list.length)];
   const perform = stepsOf(service);
-  const client = async (steps: readonly Step[], number: number): Promise<void> => {
+  const client = async (steps: readonly ChangeStep[], number: number): Promise<void> => {
     for (const [index, each] of steps.entries()) {
       const requestId = `${team} ${number}.${index}`;
       const target = 'target' in each ? at(isOfVersion(each) ? drafts : known, each.target) : undefined;
@@ -105,13 +108,13 @@ export const runClients = async (
         target: target ?? '',
         under,
         requestId,
-        context: { ...writerOf(team), requestId },
+        context: { ...createWriterContext(team), requestId },
       });
       if (!result.ok) {
         refused.push(result.failure);
         continue;
       }
-      const { elements, values = [] } = Answer.parse(JSON.parse(await bodyText(result.value)));
+      const { elements, values = [] } = Answer.parse(JSON.parse(await readBodyText(result.value)));
       const [element] = elements ?? values;
       if (!element) throw new Error(`${requestId} was answered without its element.`);
       acknowledged.push({ requestId, step: each, element });
@@ -125,7 +128,7 @@ export const runClients = async (
 };
 
 /** Drafts are meant by their own id; one time in three it is the other way round. */
-const isOfVersion = (each: Step & { readonly target: number }): boolean => {
+const isOfVersion = (each: ChangeStep & { readonly target: number }): boolean => {
   const meansDraft = each.kind === 'rename' || (each.kind === 'transition' && each.id.startsWith('In'));
   return each.target % 3 === 0 ? !meansDraft : meansDraft;
 };
@@ -137,12 +140,12 @@ type StepTarget = {
   readonly context: OperationContext;
 };
 
-const stepsOf = ({ changes }: TestService): ((step: Step, aim: StepTarget) => Promise<Result<ByteReply>>) => {
+const stepsOf = ({ changes }: TestService): ((step: ChangeStep, aim: StepTarget) => Promise<Result<ByteReply>>) => {
   const writes = new WriteElementsHandler(changes);
   const versions = new CreateVersionHandler(changes);
   const transitions = new PerformTransitionHandler(changes);
   const deletions = new DeleteElementHandler(changes);
-  const view = { ...storagePath, facetId: 'processes', viewId: 'detail' } as const;
+  const view = { ...testStorageNames, facetId: 'processes', viewId: 'detail' } as const;
   const write = (element: object, context: OperationContext) =>
     writes.write({ ...view, apiVersion: '4.0', batch: { elements: [element] } }, context);
   return (each, { target, under, requestId, context }) => {
@@ -155,11 +158,11 @@ const stepsOf = ({ changes }: TestService): ((step: Step, aim: StepTarget) => Pr
         return write({ id: target, parentId: under ?? null }, context);
       case 'transition':
         return transitions.perform(
-          { ...storagePath, elementId: target, transitionId: each.id, ignoreWarnings: true, apiVersion: '4.0' },
+          { ...testStorageNames, elementId: target, transitionId: each.id, ignoreWarnings: true, apiVersion: '4.0' },
           context,
         );
       case 'createVersion':
-        return versions.create({ ...storagePath, elementId: target, apiVersion: '4.0' }, context);
+        return versions.create({ ...testStorageNames, elementId: target, apiVersion: '4.0' }, context);
       case 'delete':
         return deletions.delete({ ...view, elementId: target, apiVersion: '2.0' }, context);
     }

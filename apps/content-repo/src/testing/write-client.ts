@@ -5,18 +5,18 @@ import { readElement, writeElements } from '@tessera/contracts/content-repo';
 import type { Failure, Result } from '@tessera/failures';
 import { ReadElementHandler } from '../elements/read-element.handler.js';
 import { WriteElementsHandler } from '../writing/write-elements.handler.js';
-import { company } from './company.js';
+import { companyContent } from './company.js';
 import {
-  answerBody,
-  bodyText,
+  readJsonReply,
+  readBodyText,
   type Json,
-  openService,
-  storagePath,
+  openTestService,
+  testStorageNames,
   type TestService,
-  writerOf,
+  createWriterContext,
 } from './open-service.js';
 
-export const idOf = (key: string): string => elementIdOf({ collection: 'Meridian', id: 'p2p' }, key);
+export const testElementIdOf = (key: string): string => elementIdOf({ collection: 'Meridian', id: 'p2p' }, key);
 
 const rule = {
   name: 'rule',
@@ -30,8 +30,8 @@ const rule = {
 };
 
 const content = {
-  ...company,
-  definition: { ...company.definition, types: [...company.definition.types, rule] },
+  ...companyContent,
+  definition: { ...companyContent.definition, types: [...companyContent.definition.types, rule] },
 };
 
 type Element = (typeof writeElements.request._input)['batch']['elements'][number];
@@ -51,28 +51,28 @@ export type WriteClient = TestService & {
 };
 
 export const openWriteClient = async (subject = 'ann'): Promise<WriteClient> => {
-  const service = await openService([content]);
+  const service = await openTestService([content]);
   const handler = service.get(WriteElementsHandler);
   const reader = service.get(ReadElementHandler);
-  const standard = writerOf('meridian');
+  const standard = createWriterContext('meridian');
   const context = { ...standard, caller: { ...standard.caller, subject } };
   const send: WriteClient['send'] = (elements, more = {}) => {
-    const path = { ...storagePath, facetId: 'processes', viewId: 'detail' };
+    const path = { ...testStorageNames, facetId: 'processes', viewId: 'detail' };
     return handler.write(writeElements.request.parse({ ...path, ...more, batch: { elements } }), context);
   };
   const refusal: WriteClient['refusal'] = async (elements, more) => {
     const result = await send(elements, more);
-    if (result.ok) throw new Error(`It was written: ${(await bodyText(result.value)).slice(0, 500)}`);
+    if (result.ok) throw new Error(`It was written: ${(await readBodyText(result.value)).slice(0, 500)}`);
     return result.failure;
   };
   const ask = (elementId: string, facetId = 'processes') =>
-    reader.read(readElement.request.parse({ ...storagePath, facetId, viewId: 'detail', elementId }), context);
+    reader.read(readElement.request.parse({ ...testStorageNames, facetId, viewId: 'detail', elementId }), context);
   return {
     ...service,
     send,
     refusal,
     write: async (elements, more) => {
-      const body: Json = await answerBody(send(elements, more));
+      const body: Json = await readJsonReply(send(elements, more));
       return body.elements;
     },
     faults: async (elements, more) => {
@@ -81,7 +81,7 @@ export const openWriteClient = async (subject = 'ann'): Promise<WriteClient> => 
       return faults.map(({ path, message }) => `${path}: ${message}`);
     },
     read: async (id, facetId) => {
-      const body: Json = await answerBody(ask(id, facetId));
+      const body: Json = await readJsonReply(ask(id, facetId));
       return body.elements[0];
     },
     etagOf: async (id) => {
@@ -99,11 +99,11 @@ export const openWriteClient = async (subject = 'ann'): Promise<WriteClient> => 
 };
 
 /** The id of the version that was never released. */
-export const draftOf = async ({ rows }: WriteClient, key: string): Promise<string> => {
+export const findDraftVersionId = async ({ rows }: WriteClient, key: string): Promise<string> => {
   const [row] = await rows(
     `select version_id from content_repo.element_version
      where element_id = $1 and state not in ('released', 'requestToExpire', 'expired')`,
-    [idOf(key)],
+    [testElementIdOf(key)],
   );
   return String(row?.['version_id']);
 };

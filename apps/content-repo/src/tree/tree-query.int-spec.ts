@@ -2,24 +2,24 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openSnapshot, type Snapshot } from '../database/snapshot.js';
-import { currentTables, pastTables, type ContentTables } from '../database/tenant-reader.js';
-import { reportRootSql, elementTextSql, shownElementSql } from '../elements/element.repository.js';
-import { standardResources } from '../elements/resources.js';
-import { company, elements } from '../testing/company.js';
+import { currentTables, historicalTables, type ContentTables } from '../database/tenant-reader.js';
+import { reportRootSql, elementJsonTextSql, shownElementJsonTextSql } from '../elements/element.repository.js';
+import { defaultResources } from '../elements/resources.js';
+import { companyContent, companyElements } from '../testing/company.js';
 import {
-  countQuery,
-  matchedTargetsQuery,
-  matchQuery,
-  pageQuery,
-  rowsQuery,
+  topLevelCountQuery,
+  matchingTargetsQuery,
+  versionMatchQuery,
+  pageCountQuery,
+  treeRowsQuery,
   versionRowsQuery,
   type Statement,
   type TreeScope,
 } from './tree-query.js';
-import { openService, storagePath, type TestService } from '../testing/open-service.js';
+import { openTestService, testStorageNames, type TestService } from '../testing/open-service.js';
 
 const nobody = '00000000-0000-4000-8000-000000000000';
-const wanted = { resources: standardResources, addressPrefix: '\u0001/reporting/' };
+const wanted = { resources: defaultResources, addressPrefix: '\u0001/reporting/' };
 const page = { after: '00000001', offset: 0, limit: 10 };
 const childrenOf = { elementId: '00000000-0000-4000-8000-000000000001', path: '00000001' };
 const condition = {
@@ -28,32 +28,41 @@ const condition = {
   left: { kind: 'column', table: 'v', name: 'state' },
   right: { kind: 'parameter', value: 'show', type: 'text' },
 } as const;
-const all = new Set([...standardResources, 'rootPath' as const]);
+const all = new Set([...defaultResources, 'rootPath' as const]);
 
 const statementsOver = (tables: ContentTables): Readonly<Record<string, Statement>> => {
   const tree: TreeScope = { tables, tenant: 'meridian', storageId: nobody, facet: 'processes', shape: 'tree' };
   return {
-    'a tree': rowsQuery(tree, wanted),
-    'the roots of a tree, a page': rowsQuery({ ...tree, shape: 'roots' }, { ...wanted, withChildren: true, page }),
-    'below an element, with types': rowsQuery({ ...tree, below: '00000001', types: ['area'] }, wanted),
-    'the children of an element, a page': rowsQuery({ ...tree, shape: 'roots', childrenOf }, { ...wanted, page }),
-    'the children of an element with a filter': rowsQuery({ ...tree, shape: 'roots', childrenOf, condition }, wanted),
-    'a tree with a filter and types': rowsQuery({ ...tree, condition, types: ['area'] }, wanted),
-    'a flat view with a filter': rowsQuery({ ...tree, shape: 'flat', condition }, wanted),
-    'the count of a tree': countQuery(tree),
-    'the count of a tree with a filter': countQuery({ ...tree, condition }),
-    'the count of a page': pageQuery({ ...tree, shape: 'flat' }, page),
-    'the count of a page with a filter': pageQuery({ ...tree, shape: 'roots', condition }, { offset: 0, limit: 10 }),
-    'the count of children in a flat view': countQuery({ ...tree, shape: 'flat', childrenOf }),
-    'the count of children with a filter': countQuery({ ...tree, shape: 'roots', childrenOf, condition }),
-    'whether a version matches': matchQuery({ ...tree, condition }, nobody),
-    'which targets of references match': matchedTargetsQuery(tree, condition, [
+    'a tree': treeRowsQuery(tree, wanted),
+    'the roots of a tree, a page': treeRowsQuery({ ...tree, shape: 'roots' }, { ...wanted, withChildren: true, page }),
+    'below an element, with types': treeRowsQuery({ ...tree, below: '00000001', types: ['area'] }, wanted),
+    'the children of an element, a page': treeRowsQuery({ ...tree, shape: 'roots', childrenOf }, { ...wanted, page }),
+    'the children of an element with a filter': treeRowsQuery(
+      { ...tree, shape: 'roots', childrenOf, condition },
+      wanted,
+    ),
+    'a tree with a filter and types': treeRowsQuery({ ...tree, condition, types: ['area'] }, wanted),
+    'a flat view with a filter': treeRowsQuery({ ...tree, shape: 'flat', condition }, wanted),
+    'the count of a tree': topLevelCountQuery(tree),
+    'the count of a tree with a filter': topLevelCountQuery({ ...tree, condition }),
+    'the count of a page': pageCountQuery({ ...tree, shape: 'flat' }, page),
+    'the count of a page with a filter': pageCountQuery(
+      { ...tree, shape: 'roots', condition },
+      { offset: 0, limit: 10 },
+    ),
+    'the count of children in a flat view': topLevelCountQuery({ ...tree, shape: 'flat', childrenOf }),
+    'the count of children with a filter': topLevelCountQuery({ ...tree, shape: 'roots', childrenOf, condition }),
+    'whether a version matches': versionMatchQuery({ ...tree, condition }, nobody),
+    'which targets of references match': matchingTargetsQuery(tree, condition, [
       { elementId: nobody },
       { elementId: nobody, versionId: nobody },
     ]),
     'the versions of an element': versionRowsQuery(tree, nobody, wanted),
-    'a shown element': { text: shownElementSql(tables, all), values: ['meridian', nobody, 'processes', nobody, '/'] },
-    'an element': { text: elementTextSql(tables, all), values: ['meridian', nobody, 'processes', nobody, '/'] },
+    'a shown element': {
+      text: shownElementJsonTextSql(tables, all),
+      values: ['meridian', nobody, 'processes', nobody, '/'],
+    },
+    'an element': { text: elementJsonTextSql(tables, all), values: ['meridian', nobody, 'processes', nobody, '/'] },
     'the root of an element report': {
       text: reportRootSql(tables, all),
       values: ['meridian', nobody, 'processes', nobody, '/'],
@@ -61,7 +70,7 @@ const statementsOver = (tables: ContentTables): Readonly<Record<string, Statemen
   };
 };
 const statements = statementsOver(currentTables);
-const pastStatements = statementsOver(pastTables);
+const pastStatements = statementsOver(historicalTables);
 
 describe('the statements that read trees', () => {
   let service: TestService;
@@ -73,7 +82,7 @@ describe('the statements that read trees', () => {
       ...(index > 5 && { parent: `area-${Math.floor(index / 6)}` }),
       attributes: { name: { 1033: `Area ${index} ${'x'.repeat(300)}` } },
     }));
-    service = await openService([{ ...company, elements: [...elements, ...many] }]);
+    service = await openTestService([{ ...companyContent, elements: [...companyElements, ...many] }]);
     snapshot = await openSnapshot(service.pools.reports, 'meridian', new AbortController().signal);
   });
   afterAll(async () => {
@@ -81,7 +90,7 @@ describe('the statements that read trees', () => {
     await service?.end();
   });
 
-  it('equal the golden file', () => {
+  it('match the golden file', () => {
     const texts = Object.entries(statements).map(([name, { text }]) => `-- ${name}\n${text.trim()}\n`);
     expect(texts.join('\n')).toBe(readFileSync(join(import.meta.dirname, 'tree-query.golden.sql'), 'utf8'));
   });
@@ -90,7 +99,7 @@ describe('the statements that read trees', () => {
     const storage = await snapshot.read<{ readonly storage_id: string }>({
       name: '',
       text: 'select storage_id from content_repo.storage where collection_name = $1',
-      values: [storagePath.collectionId],
+      values: [testStorageNames.collectionId],
     });
     return values.map((value) => (value === nobody ? storage[0]?.storage_id : value));
   };
@@ -108,7 +117,7 @@ describe('the statements that read trees', () => {
   });
 
   it.each(Object.entries(statements))(
-    '%s: reads the same rows from the tables of the past when nothing changed',
+    '%s: reads the same rows from the historical views when nothing has changed',
     async (name, statement) => {
       const values = await valuesOf(statement);
       await snapshot.read({ name: '', text: `select set_config('app.as_of', '1', true)`, values: [] });

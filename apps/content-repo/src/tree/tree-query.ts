@@ -6,7 +6,14 @@
 import { printPostgres, type SqlExpression } from '@tessera/sql';
 import type { ContentTables } from '../database/tenant-reader.js';
 import type { ReferenceTarget } from '../elements/element.repository.js';
-import { childrenSql, closingSql, contentSql, openingSql, pathsSql, type Resources } from '../elements/resources.js';
+import {
+  childrenSql,
+  elementJsonEndSql,
+  elementContentSql,
+  elementJsonStartSql,
+  ancestorPathsSql,
+  type Resources,
+} from '../elements/resources.js';
 
 export type TreeScope = {
   readonly tables: ContentTables;
@@ -42,7 +49,7 @@ export type Statement = { readonly text: string; readonly values: readonly unkno
 /** Rows above this size are read one by one, so that a batch has a bound whatever it holds. */
 const inlineBytesMax = 32_768;
 
-export const rowsQuery = (scope: TreeScope, wanted: RowOptions): Statement => {
+export const treeRowsQuery = (scope: TreeScope, wanted: RowOptions): Statement => {
   const draft = new QueryBuilder(scope);
   const prefix = `${draft.bind(wanted.addressPrefix)}::text`;
   const { from, where } = draft.rows();
@@ -81,13 +88,13 @@ from ${tables.rendition} r
 where r.tenant = $1 and r.storage_id = $2::uuid and r.version_id = $3::uuid`;
 
 /** One row: how many top-level rows there are. */
-export const countQuery = (scope: TreeScope): Statement => {
+export const topLevelCountQuery = (scope: TreeScope): Statement => {
   const { draft, source } = topLevel(scope);
   return { text: [...draft.common(), 'select count(*)', source].join('\n'), values: draft.values };
 };
 
 /** One row: how many there are, how many of them after `page.after`, how many on the page, the page's last tree path. */
-export const pageQuery = (scope: TreeScope, page: Page): Statement => {
+export const pageCountQuery = (scope: TreeScope, page: Page): Statement => {
   const { draft, source } = topLevel(scope);
   const [rest = 'true'] = draft.after('tree_path', page.after);
   const matched = draft.common();
@@ -101,7 +108,10 @@ export const pageQuery = (scope: TreeScope, page: Page): Statement => {
 };
 
 /** A row when this version, shown or not, matches the filter. */
-export const matchQuery = ({ tables, tenant, storageId, condition }: TreeScope, versionId: string): Statement => {
+export const versionMatchQuery = (
+  { tables, tenant, storageId, condition }: TreeScope,
+  versionId: string,
+): Statement => {
   const printed = printPostgres(condition ?? { kind: 'constant', value: true }, 3);
   const text = `select from ${tables.rendition} m${joinedSql(tables)}
 where m.tenant = $1 and m.storage_id = $2::uuid and m.version_id = $3::uuid
@@ -110,7 +120,7 @@ where m.tenant = $1 and m.storage_id = $2::uuid and m.version_id = $3::uuid
 };
 
 /** A row for each element or version that matches the filter. */
-export const matchedTargetsQuery = (
+export const matchingTargetsQuery = (
   { tables, tenant, storageId }: Pick<TreeScope, 'tables' | 'tenant' | 'storageId'>,
   condition: SqlExpression,
   targets: readonly ReferenceTarget[],
@@ -156,13 +166,13 @@ const openingText = (
   prefix: string,
 ): string =>
   wanted.withChildren
-    ? `${openingSql('r', wanted.resources)} || ${childrenSql(tables, 'r', wanted.resources, prefix)}`
-    : openingSql('r', wanted.resources);
+    ? `${elementJsonStartSql('r', wanted.resources)} || ${childrenSql(tables, 'r', wanted.resources, prefix)}`
+    : elementJsonStartSql('r', wanted.resources);
 
 const closingText = (wanted: Pick<RowOptions, 'resources'>, prefix: string): string =>
   wanted.resources.has('content')
-    ? `${contentSql('r', wanted.resources)} || ${closingSql('r', prefix)}`
-    : closingSql('r', prefix);
+    ? `${elementContentSql('r', wanted.resources)} || ${elementJsonEndSql('r', prefix)}`
+    : elementJsonEndSql('r', prefix);
 
 /** A statement in the making: its parameters so far, and the conditions that a scope means for a table alias. */
 class QueryBuilder {
@@ -210,7 +220,7 @@ class QueryBuilder {
     const paths =
       this.#scope.shape === 'flat'
         ? 'select tree_path as path from matched'
-        : `select distinct up.path from matched, lateral (${pathsSql('matched.tree_path', 'length(matched.tree_path) / 8')}) up`;
+        : `select distinct up.path from matched, lateral (${ancestorPathsSql('matched.tree_path', 'length(matched.tree_path) / 8')}) up`;
     const lookup = `select * from ${this.#scope.tables.rendition} r where ${[...this.shown('r'), 'r.tree_path = kept.path'].join(' and ')} limit 1`;
     return { from: `(${paths}) kept\ncross join lateral (${lookup}) r`, where: ['true'] };
   }
@@ -259,7 +269,7 @@ class QueryBuilder {
     if (!this.#types || this.#scope.shape === 'flat') return [];
     return [
       `not exists (
-      select from (${pathsSql(`${row}.tree_path`, `length(${row}.tree_path) / 8 - 1`)}) up
+      select from (${ancestorPathsSql(`${row}.tree_path`, `length(${row}.tree_path) / 8 - 1`)}) up
       join ${this.#scope.tables.rendition} a on a.tenant = ${row}.tenant and a.storage_id = ${row}.storage_id
         and a.facet = ${row}.facet and a.tree_path = up.path
       where a.type <> all(${this.#types}))`,

@@ -2,8 +2,8 @@
 import type { ResourceName } from '@tessera/contracts/content-repo';
 import { type Result, succeed } from '@tessera/failures';
 import type { Snapshot } from '../database/snapshot.js';
-import { type Reshape, reshapeFor, type ReshapeOptions } from '../elements/reshape.js';
-import { resourcesOf } from '../elements/resources.js';
+import { type ElementReshaper, createReshaper, type ReshapeOptions } from '../elements/reshape.js';
+import { resolveResources } from '../elements/resources.js';
 import { addressPrefixOf, type FacetView } from '../facets/facet-view.js';
 import { compileContentFilter } from '../filter/compile-content-filter.js';
 import type { Storage } from '../storage/storage-definitions.js';
@@ -19,12 +19,12 @@ export type TreeOptions = ReshapeOptions & {
 export type TreeRequest = {
   readonly scope: TreeScope;
   readonly wanted: RowOptions;
-  readonly reshape: Reshape | undefined;
+  readonly reshape: ElementReshaper | undefined;
   /** How the rows of a statement become text. */
   readonly source: (batches: RowSource['batches'], wanted?: RowOptions) => RowSource;
 };
 
-export const treeRequest = (
+export const buildTreeRequest = (
   snapshot: Snapshot,
   storage: Storage,
   { facet, view }: FacetView,
@@ -34,9 +34,9 @@ export const treeRequest = (
   const condition =
     options.$filter === undefined ? undefined : compileContentFilter(options.$filter, storage.model, facet);
   if (condition?.ok === false) return condition;
-  const resources = resourcesOf(options.$resources);
+  const resources = resolveResources(options.$resources);
   const wanted: RowOptions = { resources, addressPrefix: addressPrefixOf(storage, facet) };
-  const reshape = reshapeFor(options, storage.storageId, resources, publicUrl, snapshot);
+  const reshape = createReshaper(options, storage.storageId, resources, publicUrl, snapshot);
   return succeed({
     scope: {
       tables: snapshot.tables,

@@ -13,13 +13,13 @@ const encoded = (texts: readonly string[], publicUrl = 'https://host') => {
 const textOf = (pieces: readonly Uint8Array[]): string => Buffer.concat(pieces).toString('utf8');
 
 describe('ByteWriter', () => {
-  it('replaces the placeholder by the public URL, also at the border of two texts', () => {
+  it('replaces the placeholder by the public URL, even when it spans two texts', () => {
     const text = '{"a":"\u0001/x","b":"\u0001/y"}';
     expect(textOf(encoded([...text]))).toBe('{"a":"https://host/x","b":"https://host/y"}');
     expect(textOf(encoded([text], 'http://h$&$1'))).toBe('{"a":"http://h$&$1/x","b":"http://h$&$1/y"}');
   });
 
-  it('returns pieces of about 256 KiB for any text', () => {
+  it('returns chunks of about 256 KiB for any text', () => {
     for (const unit of ['a', 'ü', '漢', '💥']) {
       const pieces = encoded(Array.from({ length: 4_000 }, () => unit.repeat(300)));
       expect(textOf(pieces)).toBe(unit.repeat(1_200_000));
@@ -28,12 +28,12 @@ describe('ByteWriter', () => {
     }
   });
 
-  it('accepts a text larger than a piece', () => {
+  it('accepts a text larger than a chunk', () => {
     const large = 'x'.repeat(5_000_000);
     expect(textOf(encoded(['[', large, ']']))).toBe(`[${large}]`);
   });
 
-  it('does not write into a returned piece', () => {
+  it('does not write into a chunk that was already returned', () => {
     const writer = new ByteWriter('');
     writer.put('first');
     const [first] = writer.rest();
@@ -42,7 +42,7 @@ describe('ByteWriter', () => {
     expect(writer.rest()).toEqual([]);
   });
 
-  it('keeps any text as it is', () => {
+  it('returns any text unchanged', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'grapheme', maxLength: 40 })), (texts) => {
         expect(textOf(encoded(texts.map((text) => text.replaceAll('\u0001', ''))))).toBe(
@@ -99,13 +99,13 @@ describe('TreeWriter', () => {
     ]);
   });
 
-  it('puts rows side by side when they are not nested', () => {
+  it('writes rows as a flat list when nesting is off', () => {
     expect(
       written([row(segment(1), 'a'), row(segment(1) + segment(2), 'b'), row('', 'c'), row('', 'd')], { nested: false }),
     ).toHaveLength(4);
   });
 
-  it('writes any tree as it is', () => {
+  it('preserves the structure of any tree', () => {
     const id = fc.string({ unit: 'grapheme', maxLength: 3 });
     const trees = fc.letrec<{ node: Node }>((tie) => ({
       node: fc.oneof(

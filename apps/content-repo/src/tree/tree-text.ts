@@ -3,13 +3,13 @@
  * is larger than that.
  */
 import { withPublicUrl } from '@tessera/content-model';
-import type { Reshape } from '../elements/reshape.js';
-import type { StoredRow } from './tree.repository.js';
+import type { ElementReshaper } from '../elements/reshape.js';
+import type { StoredTreeRow } from './tree.repository.js';
 
 export type RowSource = {
-  readonly batches: AsyncIterable<readonly StoredRow[]>;
-  readonly readLarge: (row: StoredRow) => Promise<StoredRow>;
-  readonly reshape: Reshape | undefined;
+  readonly batches: AsyncIterable<readonly StoredTreeRow[]>;
+  readonly readLarge: (row: StoredTreeRow) => Promise<StoredTreeRow>;
+  readonly reshape: ElementReshaper | undefined;
 };
 
 const groupLength = 65_536;
@@ -34,7 +34,7 @@ export const writeRows = async function* (
  * large ones one by one.
  */
 const wholeGroups = async function* (
-  batch: readonly StoredRow[],
+  batch: readonly StoredTreeRow[],
   { readLarge, reshape }: RowSource,
 ): AsyncGenerator<readonly TreeRow[], void> {
   if (!reshape && !batch.some(({ isLarge }) => isLarge)) {
@@ -49,8 +49,8 @@ const wholeGroups = async function* (
 };
 
 /** Rows in their order; a large one, or as many small ones as come to the length of a group. */
-const groupsOf = function* (batch: readonly StoredRow[]): Generator<readonly StoredRow[], void> {
-  let group: StoredRow[] = [];
+const groupsOf = function* (batch: readonly StoredTreeRow[]): Generator<readonly StoredTreeRow[], void> {
+  let group: StoredTreeRow[] = [];
   let length = 0;
   for (const row of batch) {
     if (group.length > 0 && (row.isLarge || length >= groupLength)) {
@@ -123,7 +123,7 @@ const isParent = (parent: string, path: string): boolean =>
   path.length === parent.length + segmentLength && path.startsWith(parent);
 
 const pieceBytes = 262_144;
-const gatheredLength = 16_384;
+const flushLength = 16_384;
 /** UTF-8 of one UTF-16 code unit, at most. */
 const bytesPerUnit = 3;
 
@@ -140,7 +140,7 @@ export class ByteWriter {
 
   put(text: string): void {
     this.#text += text;
-    if (this.#text.length >= gatheredLength) this.#encode();
+    if (this.#text.length >= flushLength) this.#encode();
   }
 
   /** The pieces that are complete; they are the caller's from now on. */

@@ -2,16 +2,16 @@
 import type { SqlExpression } from '@tessera/sql';
 import type { Snapshot } from '../database/snapshot.js';
 import { referenceKey, type ReferenceTarget } from '../elements/element.repository.js';
-import { resourcesNumber } from '../elements/resources.js';
+import { toResourceBitmask } from '../elements/resources.js';
 import type { Storage } from '../storage/storage-definitions.js';
 import {
-  countQuery,
+  topLevelCountQuery,
   largeRowSql,
-  matchedTargetsQuery,
-  matchQuery,
+  matchingTargetsQuery,
+  versionMatchQuery,
   type Page,
-  pageQuery,
-  rowsQuery,
+  pageCountQuery,
+  treeRowsQuery,
   type RowOptions,
   type Statement,
   type TreeScope,
@@ -24,7 +24,7 @@ type CountRow = { readonly count: string };
 type PageRow = CountRow & { readonly total: string; readonly rest: string; readonly lastPath: string | null };
 
 export const countTopLevel = async (snapshot: Snapshot, scope: TreeScope): Promise<number> => {
-  const [row] = await snapshot.read<CountRow>({ ...countQuery(scope), name: '' });
+  const [row] = await snapshot.read<CountRow>({ ...topLevelCountQuery(scope), name: '' });
   return Number(row?.count);
 };
 
@@ -37,7 +37,7 @@ type PageCounts = {
 };
 
 export const countPage = async (snapshot: Snapshot, scope: TreeScope, page: Page): Promise<PageCounts> => {
-  const [row] = await snapshot.read<PageRow>({ ...pageQuery(scope, page), name: '' });
+  const [row] = await snapshot.read<PageRow>({ ...pageCountQuery(scope, page), name: '' });
   return {
     total: Number(row?.total),
     rest: Number(row?.rest),
@@ -46,10 +46,10 @@ export const countPage = async (snapshot: Snapshot, scope: TreeScope, page: Page
   };
 };
 
-export const openRows = (snapshot: Snapshot, scope: TreeScope, wanted: RowOptions) =>
-  openTreeRows(snapshot, rowsQuery(scope, wanted));
+export const openRowCursor = (snapshot: Snapshot, scope: TreeScope, wanted: RowOptions) =>
+  openTreeRows(snapshot, treeRowsQuery(scope, wanted));
 
-export const openVersionRows = (snapshot: Snapshot, scope: TreeScope, elementId: string, wanted: RowOptions) =>
+export const openVersionRowCursor = (snapshot: Snapshot, scope: TreeScope, elementId: string, wanted: RowOptions) =>
   openTreeRows(snapshot, versionRowsQuery(scope, elementId, wanted));
 
 export const countVersions = async (snapshot: Snapshot, storageId: string, elementId: string): Promise<number> => {
@@ -63,12 +63,12 @@ where tenant = $1 and storage_id = $2::uuid and element_id = $3::uuid`,
 };
 
 export const doesVersionMatch = async (snapshot: Snapshot, scope: TreeScope, versionId: string): Promise<boolean> => {
-  const rows = await snapshot.read({ ...matchQuery(scope, versionId), name: '' });
+  const rows = await snapshot.read({ ...versionMatchQuery(scope, versionId), name: '' });
   return rows.length > 0;
 };
 
 /** The keys of the elements and versions that match. */
-export const matchedTargets = async (
+export const findMatchingTargets = async (
   snapshot: Snapshot,
   storageId: string,
   condition: SqlExpression,
@@ -76,7 +76,7 @@ export const matchedTargets = async (
 ): Promise<ReadonlySet<string>> => {
   const { tables, tenant } = snapshot;
   const rows = await snapshot.read<{ readonly elementId: string; readonly versionId: string | null }>({
-    ...matchedTargetsQuery({ tables, tenant, storageId }, condition, targets),
+    ...matchingTargetsQuery({ tables, tenant, storageId }, condition, targets),
     name: '',
   });
   return new Set(
@@ -84,7 +84,7 @@ export const matchedTargets = async (
   );
 };
 
-export type StoredRow = TreeRow & { readonly versionId: string; readonly isLarge: boolean };
+export type StoredTreeRow = TreeRow & { readonly versionId: string; readonly isLarge: boolean };
 
 const batchLength = 262_144;
 const firstRows = 64;
@@ -92,27 +92,34 @@ const rowsMin = 8;
 const rowsMax = 256;
 
 /** Opens the cursor and has the first rows fetched when it resolves, so that an outage is met before an answer begins. */
-const openTreeRows = async (snapshot: Snapshot, statement: Statement): Promise<AsyncIterable<readonly StoredRow[]>> => {
-  const cursor = await snapshot.openCursor<TextRow>(statement);
+const openTreeRows = async (
+  snapshot: Snapshot,
+  statement: Statement,
+): Promise<AsyncIterable<readonly StoredTreeRow[]>> => {
+  const cursor = snapshot.openCursor<TextRow>(statement);
   const first = await cursor.fetch(firstRows);
-  return batches(first, (count) => cursor.fetch(count));
+  return rowBatches(first, (rows) => cursor.fetch(rows));
 };
 
-const batches = async function* (
+/** Fewer rows than were asked for are the last. */
+const rowBatches = async function* (
   first: readonly TextRow[],
   fetch: (rows: number) => Promise<readonly TextRow[]>,
-): AsyncGenerator<readonly StoredRow[], void> {
+): AsyncGenerator<readonly StoredTreeRow[], void> {
   let rows = first;
+  let asked = firstRows;
   while (rows.length > 0) {
     const batch = rows.map(storedRow);
-    const next = fetch(rowsToFetch(batch));
+    const isLast = rows.length < asked;
+    asked = rowsToFetch(batch);
+    const next = isLast ? Promise.resolve([]) : fetch(asked);
     next.catch(() => undefined);
     yield batch;
     rows = await next;
   }
 };
 
-const rowsToFetch = (batch: readonly StoredRow[]): number => {
+const rowsToFetch = (batch: readonly StoredTreeRow[]): number => {
   const length = batch.reduce((sum, row) => sum + row.opening.length + row.closing.length, 0);
   return Math.min(rowsMax, Math.max(rowsMin, Math.floor((batchLength * batch.length) / Math.max(length, 1))));
 };
@@ -125,7 +132,7 @@ type TextRow = {
   readonly versionId: string;
 };
 
-const storedRow = ({ path, opening, closing, versionId }: TextRow): StoredRow => ({
+const storedRow = ({ path, opening, closing, versionId }: TextRow): StoredTreeRow => ({
   path,
   opening: opening ?? '',
   closing: closing ?? '',
@@ -138,10 +145,10 @@ export const readLargeRow = async (
   snapshot: Snapshot,
   storage: Pick<Storage, 'storageId'>,
   wanted: RowOptions,
-  row: StoredRow,
-): Promise<StoredRow> => {
+  row: StoredTreeRow,
+): Promise<StoredTreeRow> => {
   const [texts] = await snapshot.read<Pick<TreeRow, 'opening' | 'closing'>>({
-    name: `${snapshot.tables.namePrefix}large_row_${resourcesNumber(wanted.resources)}_${wanted.withChildren ? 1 : 0}`,
+    name: `${snapshot.tables.namePrefix}large_row_${toResourceBitmask(wanted.resources)}_${wanted.withChildren ? 1 : 0}`,
     text: largeRowSql(snapshot.tables, wanted),
     values: [snapshot.tenant, storage.storageId, row.versionId, wanted.addressPrefix],
   });

@@ -2,77 +2,83 @@
 import {
   callerRelations,
   fillAttributes,
-  type KnownElements,
+  type ExistingElementsById,
   type MergedElement,
-  parentsOf,
-  placesOf,
+  toElementParents,
+  computeElementTreePositions,
   type RelationRow,
-  standardVersion,
+  defaultVersionNumber,
   type VersionRow,
 } from '@tessera/content-model';
-import { callerElement } from '../change/caller-element.js';
-import type { Change } from '../change/change-storage.js';
+import { ensureCallerElement, findStoredCallerElement } from '../change/caller-element.js';
+import type { ChangeContext } from '../change/change-storage.js';
 import type { ChangeEntry } from '../change/change.repository.js';
-import { insertVersions, type OwnedRelation, removeRelations } from '../change/element-rows.repository.js';
-import { replaceRenditions, versionsReferringTo } from '../change/rendition.repository.js';
+import { insertVersions, type RelationSelector, removeRelations } from '../change/element-rows.repository.js';
+import { prepareRenditionReplacement, findReferringVersionIds } from '../change/rendition.repository.js';
 import { updateVersions } from '../change/stored-element.repository.js';
 import {
-  arrangePaths,
+  updateDescendantPaths,
   findLastPositions,
   insertElements,
-  placeElements,
+  updateElementTreePositions,
   removeContent,
   updateElements,
 } from './write.repository.js';
 
-/** Answers what was done, element by element. */
+type AppliedPlan = {
+  /** What was done, element by element. */
+  readonly entries: readonly ChangeEntry[];
+  /** The last statement, sent when it is called. */
+  readonly insertRenditions: () => Promise<void>;
+};
+
 export const applyWritePlan = async (
-  change: Change,
+  change: ChangeContext,
   facet: string,
   elements: readonly MergedElement[],
-  known: KnownElements,
-): Promise<readonly ChangeEntry[]> => {
+  known: ExistingElementsById,
+): Promise<AppliedPlan> => {
   const written = elements.filter(({ stored, changed }) => !stored || changed.length > 0);
-  if (written.length === 0) return [];
+  if (written.length === 0) return { entries: [], insertRenditions: () => Promise.resolve() };
   const made = written.filter(({ stored }) => !stored);
   const updated = written.filter(({ stored }) => stored);
   const places = await computePlaces(change, facet, written, known);
-  await insertElements(change, made.map(elementToInsert));
-  await updateElements(
-    change,
-    updated.map(({ elementId, stereotype }) => ({ elementId, stereotype: stereotype ?? null })),
-  );
-  await placeElements(change, places);
   const isStored = new Set(updated.map(({ elementId }) => elementId));
-  await arrangePaths(
-    change,
-    facet,
-    places.filter(({ elementId }) => isStored.has(elementId)),
-  );
-  await insertVersions(change, { versions: made.map((each) => versionRow(change, each)), content: [], relations: [] });
-  await updateVersions(
-    change,
-    updated.map((each) => versionRow(change, each)),
-  );
-  // Not before what is new is there: one of these elements may be the caller's own.
-  const { callerId, entries } = await callerElement(change);
-  await replaceParts(change, written, callerId);
+  const moved = places.filter(({ elementId }) => isStored.has(elementId));
   const restyled = written.filter(isRestyled).map(({ elementId }) => elementId);
-  const versions = [...written.flatMap(versionsToRender), ...(await versionsReferringTo(change, restyled))];
-  await replaceRenditions(change, [...new Set(versions)]);
-  return [...entries, ...written.map(entryOf)];
+  const updates = updated.map(({ elementId, stereotype }) => ({ elementId, stereotype: stereotype ?? null }));
+  const versionsOf = (each: readonly MergedElement[]) => each.map((element) => versionRow(change, element));
+  // In the order in which they are sent.
+  const [referring, , , , , , , stored] = await Promise.all([
+    findReferringVersionIds(change, restyled),
+    insertElements(change, made.map(elementToInsert)),
+    updateElements(change, updates),
+    updateElementTreePositions(change, places),
+    updateDescendantPaths(change, facet, moved),
+    insertVersions(change, { versions: versionsOf(made), content: [], relations: [] }),
+    updateVersions(change, versionsOf(updated)),
+    // Not before what is new: one of these elements may be the caller's own.
+    findStoredCallerElement(change),
+  ]);
+  const { callerId, entries } = await ensureCallerElement(change, stored);
+  const versions = new Set([...written.flatMap(versionsToRender), ...referring]);
+  const [, insertRenditions] = await Promise.all([
+    replaceParts(change, written, callerId),
+    prepareRenditionReplacement(change, [...versions]),
+  ]);
+  return { entries: [...entries, ...written.map(entryOf)], insertRenditions };
 };
 
 const computePlaces = async (
-  change: Change,
+  change: ChangeContext,
   facet: string,
   written: readonly MergedElement[],
-  known: KnownElements,
+  known: ExistingElementsById,
 ) => {
-  const placed = parentsOf(written);
+  const placed = toElementParents(written);
   if (placed.length === 0) return [];
   const parentIds = [...new Set(placed.map(({ parentId }) => parentId))];
-  return placesOf(placed, known, await findLastPositions(change, facet, parentIds));
+  return computeElementTreePositions(placed, known, await findLastPositions(change, facet, parentIds));
 };
 
 const elementToInsert = ({ elementId, key, type, stereotype, creationId, parent }: MergedElement) => ({
@@ -85,9 +91,9 @@ const elementToInsert = ({ elementId, key, type, stereotype, creationId, parent 
   parentId: parent?.parentId ?? undefined,
 });
 
-const versionRow = (change: Change, element: MergedElement): VersionRow => {
+const versionRow = (change: ChangeContext, element: MergedElement): VersionRow => {
   const { elementId, versionId, type, state, stored, attributes } = element;
-  const { major, minor } = stored?.version ?? standardVersion(type, state);
+  const { major, minor } = stored?.version ?? defaultVersionNumber(type, state);
   const times = { createdAt: stored?.version.createdAt ?? change.changedAt, changedAt: change.changedAt };
   const facts = { elementId, versionId, major, minor, state, ...times };
   return { ...facts, attributes: fillAttributes(change.model, type, attributes, facts) };
@@ -95,7 +101,7 @@ const versionRow = (change: Change, element: MergedElement): VersionRow => {
 
 /** Relations and content become what they are now, whole. */
 const replaceParts = async (
-  change: Change,
+  change: ChangeContext,
   written: readonly MergedElement[],
   callerId: string | undefined,
 ): Promise<void> => {
@@ -104,21 +110,24 @@ const replaceParts = async (
     ...(element.content?.relations ?? []),
     ...changedByRelation(element, callerId),
   ]);
-  const gone: readonly OwnedRelation[] = written.flatMap(({ content }) =>
+  const gone: readonly RelationSelector[] = written.flatMap(({ content }) =>
     (content?.goneIds ?? []).map((ownerId) => ({ ownerId })),
   );
-  await removeRelations(change, [...gone, ...relations.map(({ ownerId, relation }) => ({ ownerId, relation }))]);
-  await removeContent(
-    change,
-    written.filter(({ stored, content }) => stored && content).map(({ versionId }) => versionId),
-  );
-  await insertVersions(change, {
-    versions: [],
-    content: written.flatMap(({ content }) => content?.rows ?? []),
-    relations: relations.flatMap(({ ownerId, relation, targetIds }) =>
-      targetIds.map((targetId, position): RelationRow => ({ ownerId, relation, position, targetId })),
+  const replaced = written.filter(({ stored, content }) => stored && content);
+  await Promise.all([
+    removeRelations(change, [...gone, ...relations.map(({ ownerId, relation }) => ({ ownerId, relation }))]),
+    removeContent(
+      change,
+      replaced.map(({ versionId }) => versionId),
     ),
-  });
+    insertVersions(change, {
+      versions: [],
+      content: written.flatMap(({ content }) => content?.rows ?? []),
+      relations: relations.flatMap(({ ownerId, relation, targetIds }) =>
+        targetIds.map((targetId, position): RelationRow => ({ ownerId, relation, position, targetId })),
+      ),
+    }),
+  ]);
 };
 
 const changedByRelation = ({ versionId, stored }: MergedElement, callerId: string | undefined) =>

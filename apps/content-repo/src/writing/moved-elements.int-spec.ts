@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { reportFacet } from '@tessera/contracts/content-repo';
 import { ReportFacetHandler } from '../reports/report-facet.handler.js';
-import { idOf, openWriteClient, type WriteClient } from '../testing/write-client.js';
-import { answerBody, callerOf, type Json, storagePath } from '../testing/open-service.js';
+import { testElementIdOf, openWriteClient, type WriteClient } from '../testing/write-client.js';
+import { readJsonReply, createReaderContext, type Json, testStorageNames } from '../testing/open-service.js';
 
 let content: WriteClient;
 let report: ReportFacetHandler;
@@ -16,8 +16,11 @@ type Tree = readonly (string | Tree)[];
 
 /** The areas whose key begins so, as the report nests them. */
 const treeOf = async (prefix: string): Promise<Tree> => {
-  const body: Json = await answerBody(
-    report.report(reportFacet.request.parse({ ...storagePath, facetId: 'processes' }), callerOf('meridian')),
+  const body: Json = await readJsonReply(
+    report.report(
+      reportFacet.request.parse({ ...testStorageNames, facetId: 'processes' }),
+      createReaderContext('meridian'),
+    ),
   );
   const nested = (elements: readonly Json[]): Tree =>
     elements.flatMap((element): Tree => {
@@ -33,7 +36,7 @@ const area = (key: string, parentId?: string) => ({
   attributes: { name: { 1033: key } },
   ...(parentId && { parentId }),
 });
-const move = (key: string, parentId: string | null) => ({ id: idOf(key), parentId });
+const move = (key: string, parentId: string | null) => ({ id: testElementIdOf(key), parentId });
 
 /** The paths of the tables say the same as the positions. */
 const pathsAreRight = async (): Promise<boolean> => {
@@ -46,7 +49,7 @@ const pathsAreRight = async (): Promise<boolean> => {
   return wrong.length === 0;
 };
 
-describe('an element that is moved', () => {
+describe('a moved element', () => {
   it('is placed after its new siblings, with its whole subtree', async () => {
     await content.write([area('m-a'), area('m-b'), area('m-a1', 'm-a'), area('m-a2', 'm-a1'), area('m-b1', 'm-b')]);
     await content.write([move('m-a1', 'm-b')]);
@@ -64,35 +67,35 @@ describe('an element that is moved', () => {
     expect(await pathsAreRight()).toBe(true);
   });
 
-  it('shows its place in all its versions', async () => {
+  it('shows its new place in all its versions', async () => {
     await content.write([area('v-a')]);
     const [draft] = await content.rows(
       `select version_id from content_repo.element_version where element_id = $1 and state = 'inProcess'`,
-      [idOf('order')],
+      [testElementIdOf('order')],
     );
     await content.write([{ id: String(draft?.['version_id']), parentId: 'v-a' }]);
-    const children = (await content.read(idOf('v-a'))).children.map(({ id }: Json) => id);
-    expect(children).toEqual([idOf('order')]);
+    const children = (await content.read(testElementIdOf('v-a'))).children.map(({ id }: Json) => id);
+    expect(children).toEqual([testElementIdOf('order')]);
     expect(await pathsAreRight()).toBe(true);
     const parents = await content.rows('select distinct parent_id from content_repo.rendition where element_id = $1', [
-      idOf('order'),
+      testElementIdOf('order'),
     ]);
-    expect(parents).toEqual([{ parent_id: idOf('v-a') }]);
+    expect(parents).toEqual([{ parent_id: testElementIdOf('v-a') }]);
   });
 
-  it('stays at its old place for reads of the past', async () => {
+  it('is at its old place in reads of the past', async () => {
     const [kept] = await content.rows(
       `select parent_id from content_repo.rendition_history where element_id = $1 and tree_path is not null order by to_sequence desc limit 1`,
-      [idOf('order')],
+      [testElementIdOf('order')],
     );
-    expect(kept).toEqual({ parent_id: idOf('buying') });
+    expect(kept).toEqual({ parent_id: testElementIdOf('buying') });
   });
 });
 
-describe('a place is rejected', () => {
+describe('a move is rejected', () => {
   beforeAll(() => content.write([area('c-a'), area('c-b', 'c-a'), area('c-c', 'c-b'), area('c-d')]));
 
-  it('under itself, under a descendant, and in a cycle of several moves', async () => {
+  it('under the element itself, under a descendant, and in a cycle of several moves', async () => {
     const circle = 'stands in a circle: following its parents never ends at a root';
     expect(await content.faults([move('c-a', 'c-a')])).toEqual([
       'elements.0.parentId: an element cannot stand under itself',

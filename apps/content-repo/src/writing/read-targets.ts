@@ -5,44 +5,66 @@
 import {
   elementIdOf,
   type ElementIds,
-  findTarget,
-  firstState,
-  requestedVersion,
-  standardVersion,
+  findWriteTarget,
+  initialState,
+  findVersionHead,
+  defaultVersionNumber,
   type StorageModel,
   type StoredVersion,
-  type Target,
-  typeNamed,
+  type WriteTarget,
+  findType,
   versionIdOf,
 } from '@tessera/content-model';
-import type { WrittenElement } from '@tessera/contracts/content-repo';
+import type { RequestOf } from '@tessera/contracts';
+import type { writeElements, WrittenElement } from '@tessera/contracts/content-repo';
 import type { FaultList } from '@tessera/failures';
-import type { Change } from '../change/change-storage.js';
+import type { ChangeContext } from '../change/change-storage.js';
+import type { ChangeScope } from '../change/change.repository.js';
 import {
   findStoredElements,
   readStoredVersions,
   type StoredElement,
-  type StoredHead,
+  type StoredVersionHead,
 } from '../change/stored-element.repository.js';
-import { makeElementIds } from './write.repository.js';
+import { generateElementIds } from './write.repository.js';
 
 /** With the revision of the version, when that is stored. */
-export type ReadTarget = Target & { readonly revision?: string };
+export type RevisionedTarget = WriteTarget & { readonly revision?: string };
 
-/** In the order of `requested`; undefined where there is no such element, which is a fault in `list`. */
-export const readTargets = async (
-  change: Change,
-  list: FaultList,
+export type RequestedElements = {
+  /** Those that the request names. */
+  readonly elements: readonly StoredElement[];
+  /** Identifiers for those of it that have neither an id nor a key. */
+  readonly newIds: readonly string[];
+};
+
+/** What can be read before anything is decided. */
+export const readRequestedElements = async (
+  scope: ChangeScope,
   requested: readonly WrittenElement[],
   match?: 'key',
-): Promise<readonly (ReadTarget | undefined)[]> => {
+): Promise<RequestedElements> => {
   const ids = requested.flatMap(({ id, versionId }) => [id, versionId].flatMap((given) => given?.toLowerCase() ?? []));
-  const matched = match ? requested.map((element) => matchedId(change.model, element)) : [];
-  const elements = await findStoredElements(change, [...ids, ...matched.flatMap((id) => id ?? [])]);
+  const matched = match ? requested.map((element) => matchedId(scope.model, element)) : [];
+  const keyless = requested.filter((element) => isNew(element) && element.key === undefined);
+  const [elements, newIds] = await Promise.all([
+    findStoredElements(scope, [...ids, ...matched.flatMap((id) => id ?? [])]),
+    generateElementIds(scope, keyless.length),
+  ]);
+  return { elements, newIds };
+};
+
+/** In the order of `requested`; undefined where there is no such element, which is a fault in `list`. */
+export const resolveTargets = async (
+  change: ChangeContext,
+  list: FaultList,
+  { batch: { elements: requested }, match }: Pick<RequestOf<typeof writeElements>, 'batch' | 'match'>,
+  { elements, newIds }: RequestedElements,
+): Promise<readonly (RevisionedTarget | undefined)[]> => {
   const stored = new Map(elements.map((element) => [element.elementId, element]));
   const found = requested.map((element, index) => {
-    if (!isNew(element)) return findTarget(list, index, element, elements);
-    const matching = stored.get(matched[index] ?? '');
+    if (!isNew(element)) return findWriteTarget(list, index, element, elements);
+    const matching = match && stored.get(matchedId(change.model, element) ?? '');
     const version = matching && writableVersion(matching);
     return version && { element: matching, version };
   });
@@ -51,7 +73,11 @@ export const readTargets = async (
     found.flatMap((target) => (target ? [target.version.versionId] : [])),
   );
   const isMade = (element: WrittenElement, index: number): boolean => isNew(element) && !found[index];
-  const elementIds = await findNewIds(change, requested, isMade);
+  const made = newIds.values();
+  const elementIds = requested.map((element, index) => {
+    if (!isMade(element, index)) return undefined;
+    return element.key === undefined ? made.next().value : elementIdOf(change.model, element.key);
+  });
   return requested.map((element, index) => {
     if (match && isMade(element, index) && element.key === undefined) return keyMissing(list, index);
     const elementId = elementIds[index];
@@ -71,36 +97,22 @@ const matchedId = (model: StorageModel, element: WrittenElement): string | undef
   isNew(element) && element.key !== undefined ? elementIdOf(model, element.key) : undefined;
 
 /** The draft in process, since nothing else of a type with versions can be written; else what the id of the element means. */
-const writableVersion = ({ elementId, heads }: StoredElement): StoredHead | undefined =>
-  heads.findLast(({ state }) => state === firstState(true)) ?? requestedVersion(heads, elementId);
+const writableVersion = ({ elementId, heads }: StoredElement): StoredVersionHead | undefined =>
+  heads.findLast(({ state }) => state === initialState(true)) ?? findVersionHead(heads, elementId);
 
 const keyMissing = (list: FaultList, index: number): undefined => {
   list.add(['elements', index, 'key'], 'required', 'is missing; with match=key each element has a key, or an id');
 };
 
 const readVersionsById = async (
-  change: Change,
+  change: ChangeContext,
   versionIds: readonly string[],
 ): Promise<ReadonlyMap<string, StoredVersion>> =>
   versionIds.length === 0 ? new Map() : readStoredVersions(change, versionIds, 'shown');
 
-/** By the place in `requested`; undefined for what is stored. */
-const findNewIds = async (
-  change: Change,
-  requested: readonly WrittenElement[],
-  isMade: (element: WrittenElement, index: number) => boolean,
-): Promise<readonly (string | undefined)[]> => {
-  const keyless = requested.filter((element, index) => isMade(element, index) && element.key === undefined);
-  const made = (keyless.length === 0 ? [] : await makeElementIds(change, keyless.length)).values();
-  return requested.map((element, index) => {
-    if (!isMade(element, index)) return undefined;
-    return element.key === undefined ? made.next().value : elementIdOf(change.model, element.key);
-  });
-};
-
 /** An unknown type is a fault that is found later; until then the element has the ids of one without versions. */
 const elementIdsFor = (model: StorageModel, { type: name }: WrittenElement, elementId: string): ElementIds => {
-  const type = name === undefined ? undefined : typeNamed(model, name);
-  const { major, minor } = type ? standardVersion(type, firstState(type.versioned)) : { major: 1, minor: 0 };
+  const type = name === undefined ? undefined : findType(model, name);
+  const { major, minor } = type ? defaultVersionNumber(type, initialState(type.versioned)) : { major: 1, minor: 0 };
   return { elementId, versionId: versionIdOf(elementId, major, minor) };
 };

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DeleteElementHandler } from '../deletion/delete-element.handler.js';
 import { PerformTransitionHandler } from '../release/perform-transition.handler.js';
-import { draftOf, idOf, openWriteClient, type WriteClient } from '../testing/write-client.js';
-import { answerBody, publicUrl, storagePath, writerOf } from '../testing/open-service.js';
+import { findDraftVersionId, testElementIdOf, openWriteClient, type WriteClient } from '../testing/write-client.js';
+import { readJsonReply, testPublicUrl, testStorageNames, createWriterContext } from '../testing/open-service.js';
 
 let content: WriteClient;
 beforeAll(async () => {
@@ -13,15 +13,15 @@ afterAll(() => content?.end());
 const nobody = '00000000-0000-4000-8000-000000000000';
 const named = { name: { 1033: 'Named' } };
 
-describe('faults', () => {
-  it('in values are reported one by one with their paths', async () => {
+describe('the faults of a rejected write', () => {
+  it('are reported for each value with its path', async () => {
     const faults = await content.faults([
       {
         type: 'process',
         attributes: { cost: 'much', nam: 'x', critical: { 1033: true }, validFrom: '2026-13-01T00:00:00' },
       },
       { type: 'process', attributes: { name: { 1034: 'x' }, links: 'x', NAME: 'x' } },
-      { type: 'process', related: { owner: ['ann', 'bob'], ownr: [], uses: ['pay', idOf('pay')] } },
+      { type: 'process', related: { owner: ['ann', 'bob'], ownr: [], uses: ['pay', testElementIdOf('pay')] } },
       {
         type: 'process',
         content: [
@@ -44,7 +44,7 @@ describe('faults', () => {
       'elements.1.attributes.links: expected a list of links, got the string "x"',
       'elements.2.related.owner.1: "owner" leads to one element at most',
       'elements.2.related.ownr: unknown relation "ownr"; did you mean "owner"?',
-      `elements.2.related.uses.1: "${idOf('pay')}" is given twice`,
+      `elements.2.related.uses.1: "${testElementIdOf('pay')}" is given twice`,
       'elements.3.content.0.type: unknown content type of "process" "step"; expected one of symbol',
       'elements.3.content.1.attributes.nam: unknown attribute of "symbol" "nam"; did you mean "name"?',
       expect.stringMatching(/^elements\.3\.content\.2\.id: ".*" is in this content twice$/),
@@ -79,8 +79,8 @@ describe('faults', () => {
     ]);
   });
 
-  it('include changes of fixed members and of the state', async () => {
-    const draft = await draftOf(content, 'order');
+  it('include changes of read-only members and of the state', async () => {
+    const draft = await findDraftVersionId(content, 'order');
     const [made] = await content.write([{ type: 'process', content: [{ key: 'a', type: 'symbol' }] }]);
     const [symbol] = made.content;
     expect(
@@ -89,10 +89,10 @@ describe('faults', () => {
         { id: made.id, content: [{ id: symbol.id, key: 'b', type: 'area', creationId: nobody, facetName: 'users' }] },
       ]),
     ).toEqual([
-      `elements.0.state: it is in the state "inProcess", which transitions change: ${publicUrl}/Meridian/p2p/_api/rest/release/${draft}/transitions`,
+      `elements.0.state: it is in the state "inProcess", which transitions change: ${testPublicUrl}/Meridian/p2p/_api/rest/release/${draft}/transitions`,
       'elements.0.type: an element keeps its type, "process"',
       'elements.0.key: an element keeps the key that it was made with',
-      `elements.0.creationId: an element keeps its creationId, "${idOf('order')}"`,
+      `elements.0.creationId: an element keeps its creationId, "${testElementIdOf('order')}"`,
       'elements.1.content.0.facetName: content of the type "symbol" belongs to the facet "processes"',
       'elements.1.content.0.type: a content element keeps its type, "symbol"',
       'elements.1.content.0.key: a content element keeps the key that it was made with',
@@ -101,15 +101,15 @@ describe('faults', () => {
   });
 
   it('include unknown elements and elements of another facet', async () => {
-    const draft = await draftOf(content, 'order');
+    const draft = await findDraftVersionId(content, 'order');
     expect(
       await content.faults([
         { id: nobody },
         { versionId: nobody },
-        { id: idOf('pay'), versionId: draft },
-        { id: idOf('ann') },
+        { id: testElementIdOf('pay'), versionId: draft },
+        { id: testElementIdOf('ann') },
         { id: draft },
-        { id: idOf('order'), versionId: draft },
+        { id: testElementIdOf('order'), versionId: draft },
         { key: 'new', type: 'area' },
         { key: 'new', type: 'area' },
         { type: 'user' },
@@ -117,13 +117,13 @@ describe('faults', () => {
     ).toEqual([
       `elements.0.id: there is no element "${nobody}"`,
       `elements.1.versionId: there is no element "${nobody}"`,
-      `elements.2.versionId: the element "${idOf('pay')}" has no version "${draft}"`,
+      `elements.2.versionId: the element "${testElementIdOf('pay')}" has no version "${draft}"`,
       'elements.3.id: elements of the type "user" belong to the facet "users", not to "processes"',
-      `elements.5.id: the element "${idOf('order')}" is given twice`,
+      `elements.5.id: the element "${testElementIdOf('order')}" is given twice`,
       'elements.7.key: the element "new" is given twice',
       'elements.8.type: elements of the type "user" belong to the facet "users", not to "processes"',
     ]);
-    expect(await content.faults([{ type: 'step' }, { id: idOf('pay') }], { viewId: 'areas' })).toEqual([
+    expect(await content.faults([{ type: 'step' }, { id: testElementIdOf('pay') }], { viewId: 'areas' })).toEqual([
       'elements.0.type: the view "areas" does not show the type "step"; write it in the view "detail"',
       'elements.1.id: the view "areas" does not show the type "step"; write it in the view "detail"',
     ]);
@@ -131,7 +131,9 @@ describe('faults', () => {
 
   it('include targets that are unknown, deleted or of a wrong type', async () => {
     await content.write([{ key: 'lost', type: 'step' }]);
-    await content.rows('update content_repo.element set deleted_at = now() where element_id = $1', [idOf('lost')]);
+    await content.rows('update content_repo.element set deleted_at = now() where element_id = $1', [
+      testElementIdOf('lost'),
+    ]);
     expect(
       await content.faults([
         { key: 'near', type: 'step', related: { uses: ['pay', 'nowhere', 'lost'], owner: ['pay'] } },
@@ -148,7 +150,7 @@ describe('faults', () => {
 
   it('are reported before conflicts', async () => {
     const wrong = { type: 'area', attributes: { nam: 'x' } };
-    expect(await content.faults([{ id: idOf('order'), attributes: { cost: 1 } }, wrong])).toHaveLength(1);
+    expect(await content.faults([{ id: testElementIdOf('order'), attributes: { cost: 1 } }, wrong])).toHaveLength(1);
     expect(await content.faults([{ type: 'area' }], { ifMatch: '"1"' })).toEqual([
       'if-match: is for updates, and the body only makes new elements',
     ]);
@@ -160,7 +162,7 @@ describe('faults', () => {
   });
 });
 
-describe('conflicts', () => {
+describe('the conflicts of a rejected write', () => {
   const conflict = async (elements: readonly unknown[]): Promise<readonly string[]> => {
     const { code, faults = [] } = await content.refusal(elements);
     expect(code).toBe('CONTENT_CONFLICT');
@@ -168,27 +170,29 @@ describe('conflicts', () => {
   };
 
   const perform = (elementId: string, transitionId: string) =>
-    answerBody(
+    readJsonReply(
       content
         .get(PerformTransitionHandler)
         .perform(
-          { ...storagePath, elementId, transitionId, ignoreWarnings: true, apiVersion: '4.0' },
-          writerOf('meridian'),
+          { ...testStorageNames, elementId, transitionId, ignoreWarnings: true, apiVersion: '4.0' },
+          createWriterContext('meridian'),
         ),
     );
   const remove = (elementId: string) =>
-    answerBody(
+    readJsonReply(
       content
         .get(DeleteElementHandler)
         .delete(
-          { ...storagePath, facetId: 'processes', viewId: 'detail', elementId, apiVersion: '2.0' },
-          writerOf('meridian'),
+          { ...testStorageNames, facetId: 'processes', viewId: 'detail', elementId, apiVersion: '2.0' },
+          createWriterContext('meridian'),
         ),
     );
 
   it('include keys already in use', async () => {
     await content.write([{ key: 'buried', type: 'step' }]);
-    await content.rows('update content_repo.element set deleted_at = now() where element_id = $1', [idOf('buried')]);
+    await content.rows('update content_repo.element set deleted_at = now() where element_id = $1', [
+      testElementIdOf('buried'),
+    ]);
     expect(
       await conflict([
         { key: 'pay', type: 'step' },
@@ -196,27 +200,27 @@ describe('conflicts', () => {
         { key: 'buried', type: 'step' },
       ]),
     ).toEqual([
-      `elements.0.key: the key "pay" belongs to the element ${idOf('pay')} already; update it by this id`,
+      `elements.0.key: the key "pay" belongs to the element ${testElementIdOf('pay')} already; update it by this id`,
       'elements.2.key: the key "buried" belongs to an element that was deleted; choose another key, or have it restored',
     ]);
   });
 
   it('include versions that are not in process, each with a hint', async () => {
-    const draft = await draftOf(content, 'order');
+    const draft = await findDraftVersionId(content, 'order');
     const update = (id: string) => conflict([{ id, attributes: { cost: 1 } }]);
-    const [told] = await update(idOf('order'));
+    const [told] = await update(testElementIdOf('order'));
     expect(told).toBe(
       `elements.0.id: version 2.0 is in the state released, and only what is in process can be changed; write to its draft 2.1 by its own id, ${draft}`,
     );
     await perform(draft, 'InProcessToInReview');
-    expect((await update(idOf('order')))[0]).toMatch(
+    expect((await update(testElementIdOf('order')))[0]).toMatch(
       /by its own id, .*, when InReviewToInProcess has brought it back$/,
     );
     expect((await update(draft))[0]).toMatch(/bring it back by InReviewToInProcess first$/);
     await perform(draft, 'InReviewToInProcess');
     await remove(draft);
-    expect((await update(idOf('order')))[0]).toContain(
-      `create a version of what is released first, by POST ${publicUrl}/Meridian/p2p/_api/rest/release/${idOf('order')}/createversion`,
+    expect((await update(testElementIdOf('order')))[0]).toContain(
+      `create a version of what is released first, by POST ${testPublicUrl}/Meridian/p2p/_api/rest/release/${testElementIdOf('order')}/createversion`,
     );
   });
 });

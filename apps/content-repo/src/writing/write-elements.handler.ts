@@ -1,18 +1,30 @@
 /** Creates and updates elements of a view, all or nothing. */
 import { Controller } from '@nestjs/common';
-import { elementIdOf, idMember, planWrite, type StorageModel, type WriteFacts } from '@tessera/content-model';
+import {
+  elementIdOf,
+  identifyingMember,
+  type ExistingElement,
+  planWrite,
+  type StorageModel,
+  type WriteFacts,
+} from '@tessera/content-model';
 import type { ByteReply, RequestOf } from '@tessera/contracts';
 import { writeElements, type WrittenElement } from '@tessera/contracts/content-repo';
-import { fail, type Failure, type Fault, faultList, type Result, succeed } from '@tessera/failures';
+import { fail, type Failure, type Fault, createFaultList, type Result, succeed } from '@tessera/failures';
 import { runInSlices, type SlicedWork } from '@tessera/fair-queue';
 import { type OperationContext, Serves } from '@tessera/messaging';
-import { type Change, type ChangeResult, StorageChanges } from '../change/change-storage.js';
-import { changedElementText } from '../change/stored-element.repository.js';
-import { isStandardView, viewOf } from '../facets/facet-view.js';
+import { type ChangeContext, type ChangeResult, StorageChanges, type StorageScope } from '../change/change-storage.js';
+import { readChangedElementJsonTexts } from '../change/stored-element.repository.js';
+import { isStandardView, findFacetView } from '../facets/facet-view.js';
 import { revisionOfEtag } from '../replies.js';
 import { applyWritePlan } from './apply-write-plan.js';
-import { type ReadTarget, readTargets } from './read-targets.js';
-import { findKnownElements } from './write.repository.js';
+import {
+  type RequestedElements,
+  readRequestedElements,
+  type RevisionedTarget,
+  resolveTargets,
+} from './read-targets.js';
+import { findExistingElements } from './write.repository.js';
 
 type Request = RequestOf<typeof writeElements>;
 
@@ -27,7 +39,10 @@ export class WriteElementsHandler {
   write(request: Request, context: OperationContext): Promise<Result<ByteReply>> {
     const contentElements = request.batch.elements.reduce((sum, { content = [] }) => sum + content.length, 0);
     if (contentElements > contentElementsMax) return Promise.resolve(tooMuchContent(contentElements));
-    return this.changes.run(writeElements, request, context, (change) => writing(change, request, context.publicUrl));
+    return this.changes.run(writeElements, request, context, {
+      read: (scope) => readFirst(scope, request),
+      apply: (change, read) => writeInStorage(change, request, context.publicUrl, read),
+    });
   }
 }
 
@@ -38,13 +53,26 @@ const tooMuchContent = (count: number) => {
   });
 };
 
-const writing = async (change: Change, request: Request, publicUrl: string): Promise<Result<ChangeResult>> => {
-  const named = viewOf(change.storage, request.facetId, request.viewId);
+type Read = readonly [RequestedElements, ReadonlyMap<string, ExistingElement>];
+
+const readFirst = (scope: StorageScope, { batch: { elements }, match }: Request): Promise<Read> =>
+  Promise.all([
+    readRequestedElements(scope, elements, match),
+    runInSlices(namedIn(scope.model, elements), scope.tenant).then((named) => findExistingElements(scope, ...named)),
+  ]);
+
+const writeInStorage = async (
+  change: ChangeContext,
+  request: Request,
+  publicUrl: string,
+  [read, known]: Read,
+): Promise<Result<ChangeResult>> => {
+  const named = findFacetView(change.storage, request.facetId, request.viewId);
   if (!named.ok) return named;
   const { facet, view } = named.value;
   const requested = request.batch.elements;
-  const list = faultList('body');
-  const targets = await readTargets(change, list, requested, request.match);
+  const list = createFaultList('body');
+  const targets = await resolveTargets(change, list, request, read);
   const changed = ifMatchFailure(request.ifMatch, requested, targets);
   if (changed) return changed;
   const facts: WriteFacts = {
@@ -53,18 +81,24 @@ const writing = async (change: Change, request: Request, publicUrl: string): Pro
     seed: change.newId,
     facet: facet.name,
     shown: view.types && !isStandardView(view) ? { view: view.name, types: view.types } : undefined,
-    known: await findKnownElements(change, ...(await runInSlices(namedIn(change.model, requested), change.tenant))),
+    known,
   };
   const plan = await runInSlices(planWrite(list, facts, requested, targets), change.tenant);
   const refused = refusalOf([...ifMatchFaults(request.ifMatch, targets), ...plan.faults], plan.conflicts);
   if (refused) return refused;
-  const entries = await applyWritePlan(change, facet.name, plan.elements, facts.known);
-  const texts: string[] = [];
-  for (const { versionId } of plan.elements) texts.push(await changedElementText(change, facet.name, versionId));
+  const { elements } = plan;
+  const { entries, insertRenditions } = await applyWritePlan(change, facet.name, elements, known);
+  const versionIds = elements.map(({ versionId }) => versionId);
   const member = request.apiVersion === '1.0' ? 'values' : 'elements';
   return succeed({
     entries,
-    body: `{"count":${texts.length},${messageOf(plan.elements)}"${member}":[${texts.join(',')}]}`,
+    body: async () => {
+      const [, texts] = await Promise.all([
+        insertRenditions(),
+        readChangedElementJsonTexts(change, facet.name, versionIds),
+      ]);
+      return `{"count":${texts.length},${messageOf(elements)}"${member}":[${texts.join(',')}]}`;
+    },
     headers: etagHeader(targets, entries.length > 0 ? change.sequence : undefined),
   });
 };
@@ -109,7 +143,7 @@ const refusalOf = (faults: readonly Fault[], conflicts: readonly Fault[]): Retur
 
 /** Of one element; a revision alone is enough for If-Match. */
 const etagHeader = (
-  targets: readonly (ReadTarget | undefined)[],
+  targets: readonly (RevisionedTarget | undefined)[],
   written: string | undefined,
 ): Readonly<Record<string, string>> => {
   const revision = written ?? targets[0]?.revision;
@@ -120,13 +154,13 @@ const etagHeader = (
 const ifMatchFailure = (
   header: string | undefined,
   requested: readonly WrittenElement[],
-  targets: readonly (ReadTarget | undefined)[],
+  targets: readonly (RevisionedTarget | undefined)[],
 ): { readonly ok: false; readonly failure: Failure } | undefined => {
   if (header === undefined || header.trim() === '*') return undefined;
   const revisions = new Set(header.split(',').map((etag) => revisionOfEtag(etag.trim())));
   const faults = targets.flatMap((target, index): readonly Fault[] => {
     if (target?.revision === undefined || revisions.has(target.revision)) return [];
-    const path = `elements.${index}.${idMember(requested[index] ?? {})}`;
+    const path = `elements.${index}.${identifyingMember(requested[index] ?? {})}`;
     const { elementId, versionId } = target.ids;
     const message = `the element ${elementId} (version ${versionId}) is not the one that was read; read it again and send the change with its ETag`;
     return [{ in: 'body', path, message, rule: 'changed' }];
@@ -136,7 +170,10 @@ const ifMatchFailure = (
 };
 
 /** A condition on what is not there yet never holds. */
-const ifMatchFaults = (header: string | undefined, targets: readonly (ReadTarget | undefined)[]): readonly Fault[] =>
+const ifMatchFaults = (
+  header: string | undefined,
+  targets: readonly (RevisionedTarget | undefined)[],
+): readonly Fault[] =>
   header === undefined || targets.some((target) => target === undefined || target.revision !== undefined)
     ? []
     : [

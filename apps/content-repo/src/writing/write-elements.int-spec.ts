@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { draftOf, idOf, openWriteClient, type WriteClient } from '../testing/write-client.js';
-import { answerBody, type Json } from '../testing/open-service.js';
+import { findDraftVersionId, testElementIdOf, openWriteClient, type WriteClient } from '../testing/write-client.js';
+import { readJsonReply, type Json } from '../testing/open-service.js';
 
 let content: WriteClient;
 beforeAll(async () => {
@@ -9,18 +9,18 @@ beforeAll(async () => {
 afterAll(() => content?.end());
 
 const ids = (elements: readonly Json[]): readonly string[] => elements.map(({ id }) => id);
-const draftOfOrder = () => draftOf(content, 'order');
+const draftOfOrder = () => findDraftVersionId(content, 'order');
 
-describe('a write that matches keys', () => {
+describe('a write with match=key', () => {
   const match = 'key' as const;
 
-  it('makes what is not there and updates what is, with the id that follows from the key', async () => {
+  it('creates missing elements and updates existing ones, with the id derived from the key', async () => {
     const named = (key: string, name: string) => ({ key, type: 'area', attributes: { name: { 1033: name } } });
     const made = await content.write([named('upsert-a', 'A'), named('upsert-b', 'B')], { match });
-    expect(ids(made)).toEqual([idOf('upsert-a'), idOf('upsert-b')]);
+    expect(ids(made)).toEqual([testElementIdOf('upsert-a'), testElementIdOf('upsert-b')]);
     const changed = [named('upsert-b', 'B again'), { ...named('upsert-c', 'C'), parentId: 'upsert-b' }];
     const again = await content.write(changed, { match });
-    expect(ids(again)).toEqual([idOf('upsert-b'), idOf('upsert-c')]);
+    expect(ids(again)).toEqual([testElementIdOf('upsert-b'), testElementIdOf('upsert-c')]);
     expect(again.map((element: Json) => element.attributes.name[1033])).toEqual(['B again', 'C']);
     const entries = await content.entries();
     expect(await content.write(changed, { match })).toEqual(again);
@@ -33,9 +33,9 @@ describe('a write that matches keys', () => {
     expect(written).toMatchObject({ versionId: draft, state: 'inProcess', attributes: { cost: { 127: 71 } } });
   });
 
-  it('updates by ids beside keys, and wants one of both', async () => {
+  it('accepts ids beside keys, and requires one of the two', async () => {
     const elements = [
-      { id: idOf('pay'), attributes: { name: { 1033: 'Pay' } } },
+      { id: testElementIdOf('pay'), attributes: { name: { 1033: 'Pay' } } },
       { key: 'upsert-d', type: 'area' },
       { type: 'area' },
     ];
@@ -45,7 +45,7 @@ describe('a write that matches keys', () => {
     expect(ids(await content.write(elements.slice(0, 2), { match }))).toHaveLength(2);
   });
 
-  it('is all or nothing, and rejects keys of other types, of other facets, twice and of deleted elements', async () => {
+  it('is all or nothing, and rejects keys that are duplicate, of deleted elements, or of other types or facets', async () => {
     expect(
       await content.faults(
         [
@@ -66,8 +66,8 @@ describe('a write that matches keys', () => {
     ]);
   });
 
-  it('keeps the condition of If-Match', async () => {
-    const ifMatch = await content.etagOf(idOf('upsert-a'));
+  it('respects If-Match', async () => {
+    const ifMatch = await content.etagOf(testElementIdOf('upsert-a'));
     const rename = (name: string) => [{ key: 'upsert-a', attributes: { name: { 1033: name } } }];
     await content.write(rename('First'), { match, ifMatch });
     const refused = await content.refusal(rename('Second'), { match, ifMatch });
@@ -77,12 +77,12 @@ describe('a write that matches keys', () => {
   });
 });
 
-describe('what only the server writes', () => {
-  it('is ignored, and named in the message of the answer where it is not as it was', async () => {
+describe('a read-only value in a write', () => {
+  it('is ignored, and named in the message of the response when it differs', async () => {
     const draft = await draftOfOrder();
     const { attributes, related } = await content.read(draft);
     const changed = { createdOn: '2020-01-01T00:00:00', version: '9.9', gotoUrl: null, state1: null };
-    const written: Json = await answerBody(
+    const written: Json = await readJsonReply(
       content.send([
         {
           id: draft,
@@ -104,11 +104,11 @@ describe('what only the server writes', () => {
     expect(area.attributes.changedOn[127]).not.toContain('2020');
   });
 
-  it('is told by ten names and the number of the others', async () => {
+  it('is listed among at most ten names, with the number of the others', async () => {
     const elements = Array.from({ length: 12 }, () => ({ type: 'area', attributes: { version: '1.0' } }));
-    const { message }: Json = await answerBody(content.send(elements));
+    const { message }: Json = await readJsonReply(content.send(elements));
     expect(message).toMatch(/elements\.9\.attributes\.version and 2 more\.$/);
-    const { message: none }: Json = await answerBody(content.send([{ type: 'area' }]));
+    const { message: none }: Json = await readJsonReply(content.send([{ type: 'area' }]));
     expect(none).toBeUndefined();
   });
 });
@@ -122,36 +122,40 @@ describe('a new element', () => {
         stereotype: 'core',
         parentId: 'buying',
         attributes: { name: { 1033: 'Ship', 1031: 'Liefern' }, cost: 7 },
-        related: { owner: ['bob'], uses: [idOf('pay'), { id: 'approve' }] },
+        related: { owner: ['bob'], uses: [testElementIdOf('pay'), { id: 'approve' }] },
         content: [
           { key: 'start', type: 'symbol', attributes: { name: { 1033: 'Start' } }, related: { uses: ['ship'] } },
           { type: 'symbol', state: 'hide' },
         ],
       },
     ]);
-    const caller = [{ id: idOf('ann') }];
+    const caller = [{ id: testElementIdOf('ann') }];
     expect(made).toMatchObject({
       facetName: 'processes',
-      id: idOf('ship'),
-      creationId: idOf('ship'),
+      id: testElementIdOf('ship'),
+      creationId: testElementIdOf('ship'),
       type: 'process',
       state: 'inProcess',
       stereotype: 'core',
       attributes: { name: { 1031: 'Liefern' }, cost: { 127: 7 }, version: { 127: '0.1' }, isReleased: { 127: false } },
       related: {
-        owner: [{ id: idOf('bob') }],
-        uses: [{ id: idOf('pay') }, { id: idOf('approve') }],
+        owner: [{ id: testElementIdOf('bob') }],
+        uses: [{ id: testElementIdOf('pay') }, { id: testElementIdOf('approve') }],
         createdBy: caller,
         changedBy: caller,
         author: caller,
       },
       content: [
-        { type: 'symbol', state: 'show', related: { uses: [{ id: idOf('ship') }] } },
+        { type: 'symbol', state: 'show', related: { uses: [{ id: testElementIdOf('ship') }] } },
         { type: 'symbol', state: 'hide' },
       ],
     });
-    expect(await content.read(idOf('ship'))).toEqual(made);
-    expect(ids((await content.read(idOf('buying'))).children)).toEqual([idOf('order'), idOf('receive'), idOf('ship')]);
+    expect(await content.read(testElementIdOf('ship'))).toEqual(made);
+    expect(ids((await content.read(testElementIdOf('buying'))).children)).toEqual([
+      testElementIdOf('order'),
+      testElementIdOf('receive'),
+      testElementIdOf('ship'),
+    ]);
     expect((await content.entries()).at(-1)).toMatchObject({
       action: 'created',
       element_id: made.id,
@@ -167,24 +171,27 @@ describe('a new element', () => {
       { key: 'trunk', type: 'area' },
       { key: 'twig', type: 'step', parentId: 'branch' },
     ]);
-    expect(ids(made)).toEqual(['leaf', 'branch', 'trunk', 'twig'].map(idOf));
+    expect(ids(made)).toEqual(['leaf', 'branch', 'trunk', 'twig'].map(testElementIdOf));
     expect(made[0]).toMatchObject({ state: 'show', attributes: { state1: { 127: 'show' } } });
     expect(made[0]).not.toHaveProperty('versionId');
-    expect(ids(made[1].children)).toEqual([idOf('leaf'), idOf('twig')]);
-    expect(made[1].related.uses.map(({ id }: Json) => id)).toEqual([idOf('leaf'), idOf('twig')]);
+    expect(ids(made[1].children)).toEqual([testElementIdOf('leaf'), testElementIdOf('twig')]);
+    expect(made[1].related.uses.map(({ id }: Json) => id)).toEqual([testElementIdOf('leaf'), testElementIdOf('twig')]);
   });
 
-  it('gets an identifier without a key, and may be a copy', async () => {
+  it('without a key gets a generated identifier, and may name the element that it copies', async () => {
     const made = await content.write([{ type: 'area', creationId: 'buying' }, { type: 'area' }]);
     expect(new Set(ids(made)).size).toBe(2);
-    expect(made[0].creationId).toBe(idOf('buying'));
+    expect(made[0].creationId).toBe(testElementIdOf('buying'));
     expect(made[1].creationId).toBe(made[1].id);
   });
 
   it("may be the caller's own user element", async () => {
     const other = await openWriteClient('zoe');
     const [made] = await other.write([{ key: 'zoe', type: 'user', attributes: { name: 'Zoe' } }], { facetId: 'users' });
-    expect(made).toMatchObject({ attributes: { name: { 127: 'Zoe' } }, related: { createdBy: [{ id: idOf('zoe') }] } });
+    expect(made).toMatchObject({
+      attributes: { name: { 127: 'Zoe' } },
+      related: { createdBy: [{ id: testElementIdOf('zoe') }] },
+    });
     await other.end();
   });
 });
@@ -203,7 +210,10 @@ describe('an update', () => {
       createdOn: before.attributes.createdOn,
     });
     expect(after.attributes.name).not.toHaveProperty('1033');
-    expect(after.related).toMatchObject({ owner: [{ id: idOf('ann') }], changedBy: [{ id: idOf('ann') }] });
+    expect(after.related).toMatchObject({
+      owner: [{ id: testElementIdOf('ann') }],
+      changedBy: [{ id: testElementIdOf('ann') }],
+    });
     expect(after.related).not.toHaveProperty('createdBy');
     expect(await content.read(draft)).toEqual(after);
     const [later] = await content.write([
@@ -214,7 +224,7 @@ describe('an update', () => {
     expect(later.related).not.toHaveProperty('owner');
   });
 
-  it('with everything that was read and one changed culture changes only that culture', async () => {
+  it('with a whole element as it was read and one changed culture changes only that culture', async () => {
     const [made] = await content.write([
       {
         key: 'sent-back',
@@ -229,7 +239,7 @@ describe('an update', () => {
         ],
       },
     ]);
-    const { children: _children, ...read } = await content.read(idOf('sent-back'));
+    const { children: _children, ...read } = await content.read(testElementIdOf('sent-back'));
     read.attributes.name[1031] = 'Zurück';
     const [after] = await content.write([read]);
     const { changedOn: changedBefore, ...attributesBefore } = made.attributes;
@@ -251,8 +261,8 @@ describe('an update', () => {
         facetName: 'Processes',
         attributes: { cost: 5 },
         ...beside,
-        rootPath: [{ id: idOf('pay') }],
-        versions: [{ id: idOf('pay') }],
+        rootPath: [{ id: testElementIdOf('pay') }],
+        versions: [{ id: testElementIdOf('pay') }],
         content: made.content.map((symbol: Json) => ({ ...symbol, ...beside })),
       },
     ]);
@@ -265,7 +275,7 @@ describe('an update', () => {
   });
 
   it('without changes returns the element and records nothing', async () => {
-    const { children: _children, ...read } = await content.read(idOf('pay'));
+    const { children: _children, ...read } = await content.read(testElementIdOf('pay'));
     const etag = await content.etagOf(read.id);
     const entries = await content.entries();
     const [after] = await content.write([{ ...read, parentId: 'paying', stereotype: null }]);
@@ -274,31 +284,35 @@ describe('an update', () => {
     expect(await content.etagOf(read.id)).toBe(etag);
   });
 
-  it('keeps hidden references to deleted elements so that a restore shows them again', async () => {
+  it('keeps hidden references to deleted elements, which a restore shows again', async () => {
     await content.write([
       { key: 'gone', type: 'step' },
       { key: 'refers', type: 'step', related: { uses: ['gone', 'pay'] } },
     ]);
-    await content.rows('update content_repo.element set deleted_at = now() where element_id = $1', [idOf('gone')]);
-    await content.write([{ id: idOf('refers'), attributes: { name: { 1033: 'Refers' } }, related: { uses: ['pay'] } }]);
+    await content.rows('update content_repo.element set deleted_at = now() where element_id = $1', [
+      testElementIdOf('gone'),
+    ]);
+    await content.write([
+      { id: testElementIdOf('refers'), attributes: { name: { 1033: 'Refers' } }, related: { uses: ['pay'] } },
+    ]);
     const kept = await content.rows(
       `select target_id from content_repo.relation r
       join content_repo.element_version v on v.version_id = r.owner_id where v.element_id = $1 and relation = 'uses'`,
-      [idOf('refers')],
+      [testElementIdOf('refers')],
     );
-    expect(kept.map((row) => row['target_id'])).toContain(idOf('gone'));
+    expect(kept.map((row) => row['target_id'])).toContain(testElementIdOf('gone'));
   });
 
   it('of the stereotype appears in every version of the element', async () => {
     const draft = await draftOfOrder();
     await content.write([{ id: draft, stereotype: 'support' }]);
     expect((await content.read(draft)).stereotype).toBe('support');
-    expect((await content.read(idOf('order'))).stereotype).toBe('support');
+    expect((await content.read(testElementIdOf('order'))).stereotype).toBe('support');
     await content.write([{ id: draft, stereotype: null }]);
-    expect(await content.read(idOf('order'))).not.toHaveProperty('stereotype');
+    expect(await content.read(testElementIdOf('order'))).not.toHaveProperty('stereotype');
   });
 
-  it('of the stereotype appears in every reference to the element, of content too', async () => {
+  it('of the stereotype appears in every reference to the element, also from content', async () => {
     await content.write([
       {
         key: 'payer',
@@ -308,21 +322,21 @@ describe('an update', () => {
       },
     ]);
     const payOf = async () => {
-      const { related, content: parts } = await content.read(idOf('payer'));
+      const { related, content: parts } = await content.read(testElementIdOf('payer'));
       return [related.uses[0], parts[0].related.uses[0]];
     };
     const before = await payOf();
-    const revision = await content.etagOf(idOf('payer'));
-    await content.write([{ id: idOf('pay'), stereotype: 'support' }]);
+    const revision = await content.etagOf(testElementIdOf('payer'));
+    await content.write([{ id: testElementIdOf('pay'), stereotype: 'support' }]);
     expect(await payOf()).toEqual(before.map((reference) => ({ ...reference, stereotype: 'support' })));
-    expect(await content.etagOf(idOf('payer'))).toBe(revision);
-    await content.write([{ id: idOf('pay'), stereotype: null }]);
+    expect(await content.etagOf(testElementIdOf('payer'))).toBe(revision);
+    await content.write([{ id: testElementIdOf('pay'), stereotype: null }]);
     expect(await payOf()).toEqual(before);
   });
 });
 
 describe('the content of a version', () => {
-  it('becomes the given list: known entries keep their identifiers, missing ones are removed', async () => {
+  it('is replaced by the given list, and existing entries in it keep their identifiers', async () => {
     const [made] = await content.write([
       {
         key: 'diagram',
@@ -350,7 +364,7 @@ describe('the content of a version', () => {
     expect(after.content[1]).toMatchObject({
       stereotype: 'round',
       attributes: a.attributes,
-      related: { owner: [{ id: idOf('bob') }] },
+      related: { owner: [{ id: testElementIdOf('bob') }] },
     });
     expect(after.content[1].related).not.toHaveProperty('uses');
     expect(after.content[2]).toMatchObject({ creationId: b.id });
@@ -368,12 +382,15 @@ describe('the content of a version', () => {
 });
 
 describe('a request', () => {
-  it('returns elements in the order of its body, and the ETag of a single one', async () => {
+  it('returns the elements in the order of its body, and an ETag for a single element', async () => {
     const answer = await content.send([{ key: 'one', type: 'area' }], { apiVersion: '1.0' });
-    expect(answer).toMatchObject({ ok: true, value: { headers: { etag: await content.etagOf(idOf('one')) } } });
+    expect(answer).toMatchObject({
+      ok: true,
+      value: { headers: { etag: await content.etagOf(testElementIdOf('one')) } },
+    });
     const two = await content.send([
       { key: 'two', type: 'area' },
-      { id: idOf('one'), attributes: { name: { 1033: 'One' } } },
+      { id: testElementIdOf('one'), attributes: { name: { 1033: 'One' } } },
     ]);
     expect(two).not.toHaveProperty('value.headers.etag');
   });

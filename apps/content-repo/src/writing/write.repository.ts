@@ -1,16 +1,16 @@
 /** Reads what a request to write names, and writes elements, many in one statement. */
-import type { KnownElement, ElementPlace } from '@tessera/content-model';
+import type { ExistingElement, ElementTreePosition } from '@tessera/content-model';
 import { type ChangeScope, storageKey } from '../change/change.repository.js';
-import { type ElementToInsert, lastPositionSql } from '../change/element-rows.repository.js';
+import { type NewElement, lastPositionSql } from '../change/element-rows.repository.js';
 
 /** Elements by their ids, deleted ones too; of `parentIds` also everything above them. */
-export const findKnownElements = async (
+export const findExistingElements = async (
   scope: ChangeScope,
   ids: readonly string[],
   parentIds: readonly string[],
-): Promise<ReadonlyMap<string, KnownElement>> => {
+): Promise<ReadonlyMap<string, ExistingElement>> => {
   if (ids.length + parentIds.length === 0) return new Map();
-  const { rows } = await scope.client.query<KnownElement>({
+  const { rows } = await scope.client.query<ExistingElement>({
     name: 'writing_known_elements',
     text: `
       with recursive above as (
@@ -46,7 +46,8 @@ export const findLastPositions = async (
 };
 
 /** Identifiers of elements that have no key. */
-export const makeElementIds = async (scope: ChangeScope, count: number): Promise<readonly string[]> => {
+export const generateElementIds = async (scope: ChangeScope, count: number): Promise<readonly string[]> => {
+  if (count === 0) return [];
   const { rows } = await scope.client.query<{ id: string }>({
     name: 'writing_make_ids',
     text: `select uuidv7()::text as id from generate_series(1, $1::integer)`,
@@ -60,8 +61,8 @@ const rowParameters = (scope: ChangeScope, rows: readonly object[]): readonly un
   JSON.stringify(rows),
 ];
 
-/** Without a place; they get it by placeElements. */
-export const insertElements = async (scope: ChangeScope, elements: readonly ElementToInsert[]): Promise<void> => {
+/** Without a place; they get it by updateElementTreePositions. */
+export const insertElements = async (scope: ChangeScope, elements: readonly NewElement[]): Promise<void> => {
   if (elements.length === 0) return;
   await scope.client.query({
     name: 'writing_insert_elements',
@@ -102,7 +103,10 @@ export const removeContent = async (scope: ChangeScope, versionIds: readonly str
 };
 
 /** Their places, and the paths that follow from these. */
-export const placeElements = async (scope: ChangeScope, places: readonly ElementPlace[]): Promise<void> => {
+export const updateElementTreePositions = async (
+  scope: ChangeScope,
+  places: readonly ElementTreePosition[],
+): Promise<void> => {
   if (places.length === 0) return;
   await scope.client.query({
     name: 'writing_place_elements',
@@ -117,12 +121,12 @@ export const placeElements = async (scope: ChangeScope, places: readonly Element
 
 /**
  * The paths of all that stands below these elements, which are in their places already, and of the renditions of all of
- * them. What was deleted moves along. A segment is eight hex digits; the same as treeSegment of libs/content-model.
+ * them. What was deleted moves along. A segment is eight hex digits; the same as formatTreeSegment of libs/content-model.
  */
-export const arrangePaths = async (
+export const updateDescendantPaths = async (
   scope: ChangeScope,
   facet: string,
-  moved: readonly ElementPlace[],
+  moved: readonly ElementTreePosition[],
 ): Promise<void> => {
   if (moved.length === 0) return;
   await withNestedLoopsOnly(scope, () =>
@@ -152,10 +156,10 @@ export const arrangePaths = async (
 };
 
 /** Nobody knows how much stands below an element; PostgreSQL would expect thousands and read the whole storage for one. */
-const withNestedLoopsOnly = async ({ client }: ChangeScope, work: () => Promise<unknown>): Promise<void> => {
-  await client.query(
-    'set local enable_hashjoin = off; set local enable_mergejoin = off; set local enable_seqscan = off',
-  );
-  await work();
-  await client.query('set local enable_hashjoin = on; set local enable_mergejoin = on; set local enable_seqscan = on');
+const withNestedLoopsOnly = async ({ client }: ChangeScope, send: () => Promise<unknown>): Promise<void> => {
+  await Promise.all([
+    client.query('set local enable_hashjoin = off; set local enable_mergejoin = off; set local enable_seqscan = off'),
+    send(),
+    client.query('set local enable_hashjoin = on; set local enable_mergejoin = on; set local enable_seqscan = on'),
+  ]);
 };

@@ -25,7 +25,7 @@ export const unobservedFailureCodes: Readonly<Record<Group, Readonly<Record<stri
 };
 
 /** Names of members of answers, by group. */
-export const answersNotObserved: Readonly<Record<Group, Readonly<Record<string, string>>>> = {
+export const unobservedAnswerMembers: Readonly<Record<Group, Readonly<Record<string, string>>>> = {
   A: { stereotype: 'no type of the runs has stereotypes; apps/content-repo/src/writing/write-elements.int-spec.ts' },
   B: {},
   C: {
@@ -36,6 +36,6 @@ export const answersNotObserved: Readonly<Record<Group, Readonly<Record<string, 
 };
 
 /** Members of requests: `<operation> <member>`. */
-export const requestsNotObserved: Readonly<Record<string, string>> = {
+export const unobservedRequestMembers: Readonly<Record<string, string>> = {
   'content.elements.write elements[].children': 'refused: children are written as elements with parentId',
 };

@@ -2,15 +2,20 @@
 import { pathParameterNames, type HttpOperation } from '@tessera/contracts';
 import * as agents from '@tessera/contracts/agents';
 import * as toolGateway from '@tessera/contracts/tool-gateway';
-import { operationsIn } from '@tessera/testing';
-import { groupA } from '../group-a.js';
-import { groupD } from '../group-d.js';
+import { findOperations } from '@tessera/testing';
+import { contentOperations } from '../group-a.js';
+import { knowledgeModelOperations } from '../group-d.js';
 
-export const groupB = operationsIn(toolGateway, 'B');
-export const groupC = operationsIn(agents, 'C');
-export const operations: readonly HttpOperation[] = [...groupA, ...groupB, ...groupC, ...groupD];
+export const toolOperations = findOperations(toolGateway, 'B');
+export const agentOperations = findOperations(agents, 'C');
+export const documentedOperations: readonly HttpOperation[] = [
+  ...contentOperations,
+  ...toolOperations,
+  ...agentOperations,
+  ...knowledgeModelOperations,
+];
 
-export type Member = {
+export type DocumentedMember = {
   /** As the contract names it; in a body the path, e.g. `elements[].id`. */
   readonly name: string;
   /** As the client does: `api-version`, `$filter`, `elementId`. */
@@ -24,20 +29,23 @@ const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const schemaAt = (schema: Schema, member: string): Schema => (isSchema(schema[member]) ? schema[member] : {});
 
-const known = new WeakMap<object, readonly Member[]>();
+const known = new WeakMap<object, readonly DocumentedMember[]>();
 
 /** Made once for each schema. */
-const memoizeMembers = (schema: object, make: () => readonly Member[]): readonly Member[] => {
+const memoizeMembers = (schema: object, make: () => readonly DocumentedMember[]): readonly DocumentedMember[] => {
   const members = known.get(schema) ?? make();
   known.set(schema, members);
   return members;
 };
 
-export const requestMembersOf = ({ request, http }: Pick<HttpOperation, 'request' | 'http'>): readonly Member[] =>
+export const requestMembersOf = ({
+  request,
+  http,
+}: Pick<HttpOperation, 'request' | 'http'>): readonly DocumentedMember[] =>
   memoizeMembers(request, () => {
     const document = request.toJSONSchema({ io: 'input' });
     if (!isSchema(document)) return [];
-    return Object.entries(schemaAt(document, 'properties')).flatMap(([name, schema]): readonly Member[] => {
+    return Object.entries(schemaAt(document, 'properties')).flatMap(([name, schema]): readonly DocumentedMember[] => {
       if (!isSchema(schema)) return [];
       if (name === http.body) return http.isTextBody ? [] : documentMembers({ document, place: 'body' }, schema, '');
       const header = http.headers?.[name];
@@ -48,7 +56,7 @@ export const requestMembersOf = ({ request, http }: Pick<HttpOperation, 'request
   });
 
 /** Members with free names and recursive schemas are not expanded. */
-export const answerMembersOf = ({ reply }: HttpOperation): readonly Member[] => {
+export const answerMembersOf = ({ reply }: HttpOperation): readonly DocumentedMember[] => {
   const schema = 'kind' in reply ? reply.schema : reply;
   return memoizeMembers(schema, () => {
     const document = schema.toJSONSchema({ io: 'output', unrepresentable: 'any' });
@@ -57,10 +65,14 @@ export const answerMembersOf = ({ reply }: HttpOperation): readonly Member[] => 
   });
 };
 
-type Reading = { readonly document: Schema; readonly place: Member['place']; readonly inside?: readonly string[] };
+type Reading = {
+  readonly document: Schema;
+  readonly place: DocumentedMember['place'];
+  readonly inside?: readonly string[];
+};
 
 /** The members of an object, of the items of a list and of each alternative. */
-const documentMembers = (reading: Reading, declared: Schema, prefix: string): readonly Member[] => {
+const documentMembers = (reading: Reading, declared: Schema, prefix: string): readonly DocumentedMember[] => {
   const { document, place, inside = [] } = reading;
   const reference = typeof declared['$ref'] === 'string' ? declared['$ref'] : undefined;
   if (reference !== undefined && inside.includes(reference)) return [];

@@ -1,6 +1,6 @@
 /**
  * Records the gateway's answers while a spec file runs: for each operation the statuses with failure codes, the members
- * of accepted requests, and the members of their answers. `observeAnswers()` at the end of a spec file compares them
+ * of accepted requests, and the members of their answers. `recordAnswers()` at the end of a spec file compares them
  * with `observed/<spec file>.golden.txt`. 500 and 503 are left out: they depend on the machine.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -9,11 +9,11 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { pathParameterNames, type HttpOperation } from '@tessera/contracts';
 import { failureCatalogue } from '@tessera/failures';
 import { memberOf, parseJson } from '../json.js';
-import { answerMembersOf, operations, requestMembersOf, type Member } from './operation-members.js';
+import { answerMembersOf, documentedOperations, requestMembersOf, type DocumentedMember } from './operation-members.js';
 
-export const observedFolder = join(import.meta.dirname, 'observed');
+export const observedAnswersFolder = join(import.meta.dirname, 'observed');
 
-const patterns = operations.map((operation) => ({
+const patterns = documentedOperations.map((operation) => ({
   operation,
   method: operation.http.method.toUpperCase(),
   // An OData key follows the set's name in parentheses.
@@ -77,10 +77,10 @@ const requestMembers = ({ request, http }: DeclaredOperation, sent: Request, bod
   return [...members, ...(inBody.length > 0 && isJson ? pathsIn(parseJson(body), namesIn(inBody)) : [])];
 };
 
-const namesIn = (members: readonly Member[]): ReadonlySet<string> => new Set(members.map(({ name }) => name));
+const namesIn = (members: readonly DocumentedMember[]): ReadonlySet<string> => new Set(members.map(({ name }) => name));
 
 /** `content.facets.list = 200`, `… > api-version` for a member of the request, `… < count` for one of the answer. */
-export const observationsOf = (sent: Request, body: string, status: number, text: string): readonly string[] => {
+export const toObservationLines = (sent: Request, body: string, status: number, text: string): readonly string[] => {
   const operation = operationAt(sent.method, new URL(sent.url).pathname);
   if (operation === undefined || status === 500 || status === 503) return [];
   const { name } = operation;
@@ -106,8 +106,8 @@ const grouped = (observed: ReadonlySet<string>): string => {
   return [...lines].map(([begin, what]) => `${begin} ${what.join(', ')}\n`).join('');
 };
 
-/** Whose lines a golden has, each as `observationsOf` gives it. */
-export const readObserved = (text: string): readonly string[] =>
+/** Whose lines a golden has, each as `toObservationLines` gives it. */
+export const parseObservationLines = (text: string): readonly string[] =>
   text
     .split('\n')
     .filter((line) => line !== '')
@@ -121,13 +121,13 @@ export const readObserved = (text: string): readonly string[] =>
     });
 
 /** Called at the end of a spec file, outside of its suites. */
-export const observeAnswers = (): void => {
+export const recordAnswers = (): void => {
   const observed = new Set<string>();
   const pending: Promise<void>[] = [];
   const unobserved = globalThis.fetch;
   const record = async (sent: Request, answer: Response): Promise<void> => {
     const body = sent.body === null ? '' : await sent.text();
-    for (const line of observationsOf(sent, body, answer.status, await answer.text())) observed.add(line);
+    for (const line of toObservationLines(sent, body, answer.status, await answer.text())) observed.add(line);
   };
   beforeAll(() => {
     globalThis.fetch = async (input, init) => {
@@ -145,7 +145,7 @@ export const observeAnswers = (): void => {
       await Promise.allSettled(pending);
       const text = grouped(observed);
       const spec = basename(expect.getState().testPath ?? '').replace(/\.e2e-spec\.ts$/, '');
-      const golden = join(observedFolder, `${spec}.golden.txt`);
+      const golden = join(observedAnswersFolder, `${spec}.golden.txt`);
       mkdirSync(dirname(golden), { recursive: true });
       if (process.env['UPDATE_GOLDENS'] === '1' || !existsSync(golden)) writeFileSync(golden, text);
       expect(text).toBe(readFileSync(golden, 'utf8'));

@@ -1,6 +1,6 @@
 /** Renders docs/compatibility.md from the observations. */
 import type { HttpOperation } from '@tessera/contracts';
-import { answerMembersOf, requestMembersOf, type Member } from './operation-members.js';
+import { answerMembersOf, requestMembersOf, type DocumentedMember } from './operation-members.js';
 
 export type ObservedGroup = {
   readonly group: 'A' | 'B' | 'C' | 'D';
@@ -79,7 +79,7 @@ const section = (operation: HttpOperation, { prefix }: ObservedGroup, observed: 
   const seen = (line: string): string => linksTo(observed.get(line) ?? []);
   const answers = [...observed.keys()].filter((line) => line.startsWith(`${name} = `)).toSorted();
   const shown = answerMembersOf(operation).filter((member) => observed.has(`${name} < ${member.name}`));
-  const row = ({ written, place, meaning }: Member, line: string): readonly string[] => [
+  const row = ({ written, place, meaning }: DocumentedMember, line: string): readonly string[] => [
     code(written),
     place,
     escaped(meaning),

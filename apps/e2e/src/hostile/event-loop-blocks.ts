@@ -10,7 +10,7 @@ type LoopBlocks = {
 
 const line = (name: string): RegExp => new RegExp(`^tessera_event_loop_hold_seconds_${name} ([0-9.e+-]+)$`, 'm');
 
-export const readLoopBlocks = async (product: RunningProduct): Promise<LoopBlocks> => {
+export const readEventLoopBlocks = async (product: RunningProduct): Promise<LoopBlocks> => {
   const ports = Object.entries(await product.managementPorts());
   const read = await Promise.all(
     ports.flatMap(([service, each]) =>
@@ -32,7 +32,7 @@ export const readLoopBlocks = async (product: RunningProduct): Promise<LoopBlock
 };
 
 /** What was held longer than 50 ms between two readings, by service and sum of all holds in milliseconds. */
-export const newLoopBlocks = (before: LoopBlocks, after: LoopBlocks): string | undefined => {
+export const describeNewEventLoopBlocks = (before: LoopBlocks, after: LoopBlocks): string | undefined => {
   if (after.count <= before.count) return undefined;
   const grown = Object.entries(after.seconds).map(
     ([service, seconds]) => [service, Math.round((seconds - (before.seconds[service] ?? 0)) * 1_000)] as const,

@@ -11,7 +11,7 @@ type WholeBody = {
 const utf8 = (text: string): Buffer => Buffer.from(text);
 const mebibyte = 1024 * 1024;
 
-export const wholeBodies: readonly WholeBody[] = [
+export const hostileBodies: readonly WholeBody[] = [
   { name: 'empty', bytes: () => Buffer.alloc(0) },
   { name: 'blank', bytes: () => utf8(' \n\t ') },
   { name: 'null', bytes: () => utf8('null') },

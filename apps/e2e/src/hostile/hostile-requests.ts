@@ -2,9 +2,9 @@
  * Hostile requests from the gateway's OpenAPI document: a valid request of each operation with one hostile part: a
  * path, query or header parameter, a member of the body, or the whole body.
  */
-import { memberOf, namesOf, textOf } from '../json.js';
-import { wholeBodies } from './hostile-bodies.js';
-import { headerTexts, jsonTexts, largeJsonTexts, urlTexts } from './hostile-values.js';
+import { memberOf, memberNamesOf, textOf } from '../json.js';
+import { hostileBodies } from './hostile-bodies.js';
+import { hostileHeaderTexts, hostileJsonTexts, largeJsonTexts, hostileUrlTexts } from './hostile-values.js';
 
 export type HostileRequest = {
   /** What is hostile where; enough to find it again. */
@@ -36,7 +36,7 @@ type Operation = {
 /** Stands in a right body where the hostile text goes. */
 const mark = '@@hostile@@';
 
-export const hostileRequests = (
+export const buildHostileRequests = (
   document: unknown,
   rightOf: (operation: string) => ValidRequest,
 ): readonly HostileRequest[] =>
@@ -46,8 +46,8 @@ export const hostileRequests = (
   });
 
 const operationsOf = (document: unknown): readonly Operation[] =>
-  namesOf(memberOf(document, 'paths')).flatMap((path) =>
-    namesOf(memberOf(document, 'paths', path)).map((method) => {
+  memberNamesOf(memberOf(document, 'paths')).flatMap((path) =>
+    memberNamesOf(memberOf(document, 'paths', path)).map((method) => {
       const operation = memberOf(document, 'paths', path, method);
       const body = memberOf(operation, 'requestBody', 'content', 'application/json', 'schema');
       return {
@@ -56,7 +56,7 @@ const operationsOf = (document: unknown): readonly Operation[] =>
         path,
         parameters: parametersOf(operation),
         hasBody: body !== undefined,
-        members: namesOf(memberOf(resolved(document, body), 'properties')),
+        members: memberNamesOf(memberOf(resolved(document, body), 'properties')),
       };
     }),
   );
@@ -111,11 +111,11 @@ const inParameters = (operation: Operation, right: ValidRequest): readonly Hosti
   );
 
 const textsFor = ({ in: place, name }: Parameter): readonly string[] => {
-  if (place === 'header') return headerTexts;
+  if (place === 'header') return hostileHeaderTexts;
   // A long list, a repeated parameter, and an unknown parameter.
   return place === 'query'
-    ? [...urlTexts, ','.repeat(2_000), `1&${name}=2`, `1&${name}[]=2&${name}[a]=3`, `1${'&utm=1'.repeat(900)}`]
-    : urlTexts;
+    ? [...hostileUrlTexts, ','.repeat(2_000), `1&${name}=2`, `1&${name}[]=2&${name}[a]=3`, `1${'&utm=1'.repeat(900)}`]
+    : hostileUrlTexts;
 };
 
 const inBodies = (operation: Operation, right: ValidRequest): readonly HostileRequest[] => {
@@ -132,13 +132,13 @@ const inBodies = (operation: Operation, right: ValidRequest): readonly HostileRe
   const members = placesIn(right.body, operation.members).flatMap(({ place, body }) => {
     const text = (hostile: string) => () => Buffer.from(body.replace(`"${mark}"`, () => hostile));
     return [
-      ...jsonTexts.map((hostile, index) => make(`body ${place}, value ${index}`, text(hostile))),
+      ...hostileJsonTexts.map((hostile, index) => make(`body ${place}, value ${index}`, text(hostile))),
       ...Object.entries(largeJsonTexts).map(([name, hostile]) =>
         make(`body ${place}, 1 MiB of ${name}`, () => text(hostile())()),
       ),
     ];
   });
-  const wholes = wholeBodies.map(({ name, bytes, headers }) =>
+  const wholes = hostileBodies.map(({ name, bytes, headers }) =>
     make(`a body that is ${name}`, () => bytes(sent.body ?? '{}'), headers),
   );
   return [...members, ...wholes];
@@ -158,7 +158,7 @@ const placesIn = (body: unknown, known: readonly string[]): readonly Place[] => 
 
 const pathsIn = (value: unknown): readonly (readonly string[])[] => {
   if (typeof value !== 'object' || value === null) return [];
-  const names = namesOf(value);
+  const names = memberNamesOf(value);
   const inside = names.flatMap((name) => pathsIn(memberOf(value, name)).map((path) => [name, ...path]));
   return [...names.map((name) => [name]), ...inside, ...(Array.isArray(value) ? [] : [['unknownMember']])];
 };

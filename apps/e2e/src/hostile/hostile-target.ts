@@ -4,8 +4,8 @@
  */
 import { memberOf, textOf } from '../json.js';
 import type { RunningProduct } from '../product.js';
-import { call, elementOf, createTestStorage, storageAddress, team } from '../test-storage.js';
-import { createTestModel, modelId } from '../test-model.js';
+import { callProduct, firstElementOf, createTestStorage, testStoragePath, testTeam } from '../test-storage.js';
+import { createTestModel, testModelId } from '../test-model.js';
 import type { ValidRequest } from './hostile-requests.js';
 
 export type HostileTarget = {
@@ -19,9 +19,9 @@ const agentId = 'hostile.agent';
 const asset = {
   ...{ kind: 'AgentToolsAsset', id: assetId },
   tools: [
-    { kind: 'load-data', id: 'load-data', knowledgeModel: modelId },
-    { kind: 'search-data', id: 'search-data', knowledgeModel: modelId },
-    { kind: 'get-insights', id: 'get-insights', knowledgeModel: modelId },
+    { kind: 'load-data', id: 'load-data', knowledgeModel: testModelId },
+    { kind: 'search-data', id: 'search-data', knowledgeModel: testModelId },
+    { kind: 'get-insights', id: 'get-insights', knowledgeModel: testModelId },
     { kind: 'find-content', id: 'find-content', storage: 'trial/writes' },
   ],
 };
@@ -34,31 +34,44 @@ const unlimited = 2_000_000_000;
 
 export const createHostileTarget = async (product: RunningProduct): Promise<HostileTarget> => {
   const admin = async (path: string, body?: unknown): Promise<unknown> => {
-    const { status, document } = await call(product, 'ADMIN_KEY', 'POST', `/admin${path}`, body);
+    const { status, document } = await callProduct(product, 'ADMIN_KEY', 'POST', `/admin${path}`, body);
     if (status !== 200) throw new Error(`POST /admin${path} was refused: ${JSON.stringify(document)}`);
     return document;
   };
   const makeKey = async (key: object): Promise<unknown> =>
     admin('/keys', { name: 'hostile', hourlyLimit: unlimited, ...key });
-  const teams = `/teams/${team}`;
+  const teams = `/teams/${testTeam}`;
   await createTestStorage(product);
   await createTestModel(product);
   await admin(`${teams}/tools`, { definitions: [asset], mode: 'publish' });
   await admin(`${teams}/agents`, { definitions: [agent], mode: 'publish' });
-  const own = await makeKey({ team, scopes: [...scopes, 'knowledge-models:read'] });
+  const own = await makeKey({ team: testTeam, scopes: [...scopes, 'knowledge-models:read'] });
   const operator = await makeKey({ team: 'operators', scopes: ['admin'] });
-  const loseable = await makeKey({ team, scopes: ['content:read'] });
-  const written = await call(product, 'DEMO_KEY', 'POST', `${storageAddress}/facets/processes/views/detail/elements`, {
-    elements: [element, { type: 'area', attributes: { name: { 1033: 'Area' } } }],
-  });
+  const loseable = await makeKey({ team: testTeam, scopes: ['content:read'] });
+  const written = await callProduct(
+    product,
+    'DEMO_KEY',
+    'POST',
+    `${testStoragePath}/facets/processes/views/detail/elements`,
+    {
+      elements: [element, { type: 'area', attributes: { name: { 1033: 'Area' } } }],
+    },
+  );
   const begun = await admin(`${teams}/tables/trial/colour/loads`, { format: 'csv' });
   const imports = `${teams}/storages/trial/other/imports`;
   const imported = await admin(imports, { definition: { ...storage, id: 'other' } });
   const members: Readonly<Record<string, string>> = {
-    ...{ collectionId: 'trial', storageId: 'writes', collection: 'trial', storage: 'other', team },
-    ...{ facetId: 'processes', viewId: 'detail', elementId: textOf(elementOf(written), 'id') },
+    ...{ collectionId: 'trial', storageId: 'writes', collection: 'trial', storage: 'other', team: testTeam },
+    ...{ facetId: 'processes', viewId: 'detail', elementId: textOf(firstElementOf(written), 'id') },
     ...{ attributeName: 'name', relationName: 'uses', transitionId: 'InProcessToInReview' },
-    ...{ km_id: modelId, record_id: 'SALE', key: '(1)', modelId: 'hostile.other-km', schema: 'trial', table: 'colour' },
+    ...{
+      km_id: testModelId,
+      record_id: 'SALE',
+      key: '(1)',
+      modelId: 'hostile.other-km',
+      schema: 'trial',
+      table: 'colour',
+    },
     ...{
       asset_id: assetId,
       tool_id: 'load-data',
@@ -67,13 +80,14 @@ export const createHostileTarget = async (product: RunningProduct): Promise<Host
       agentId: 'hostile.other',
     },
     ...{ conversation_id: '01a2043a-7772-7c9b-90a7-008cecf942cf', id: '01a2043a-7772-7c9b-90a7-008cecf942cf' },
+    ...{ memberId: 'hostile.anna', role: 'hostile', sessionId: '01a2043a-7772-7c9b-90a7-008cecf942cf' },
     ...{ keyId: textOf(loseable, 'keyId'), loadId: textOf(begun, 'loadId'), importId: textOf(imported, 'importId') },
   };
   const keys = { own: textOf(own, 'key'), operator: textOf(operator, 'key') };
   return {
     keyOf: (operation) => (isAdministration(operation) ? keys.operator : keys.own),
     rightOf: (operation) => ({
-      path: operation === 'knowledge.queries.explain' ? { ...members, modelId } : members,
+      path: operation === 'knowledge.queries.explain' ? { ...members, modelId: testModelId } : members,
       body: bodies[operation],
     }),
   };
@@ -166,17 +180,24 @@ const bodies: Readonly<Record<string, unknown>> = {
     requests: [{ id: '1', method: 'get', url: '$metadata', headers: { accept: 'application/json' }, dependsOn: [] }],
   },
   'gateway.keys.create': {
-    team,
+    team: testTeam,
     name: 'made',
     scopes: ['content:read'],
     attributes: { companies: ['1000'] },
     hourlyLimit: 1,
   },
   'gateway.teams.write': { name: 'Meridian' },
+  'gateway.members.write': {
+    ...{ displayName: 'Anna', roles: ['viewer'], furtherScopes: [], attributes: {}, disabled: false },
+    identity: { issuer: 'https://login.example.com', subject: 'anna' },
+  },
+  'gateway.members.setPassword': { password: 'hostile but long' },
+  'gateway.sessions.start': { team: testTeam, user: 'hostile.anna', password: 'hostile but long' },
+  'gateway.roles.write': { scopes: ['content:read'], description: 'Reads', furtherScopes: [] },
 };
 
 /** Operations that take a body and have no right one here. */
-export const bodiesMissing = (document: unknown): readonly string[] =>
+export const operationsWithoutValidBody = (document: unknown): readonly string[] =>
   Object.values(Object(memberOf(document, 'paths')) as object)
     .flatMap((methods: unknown) => Object.values(Object(methods) as object))
     .filter((operation: unknown) => memberOf(operation, 'requestBody') !== undefined)

@@ -47,7 +47,7 @@ const hostileStrings = [
 ];
 
 /** For path and query: percent-encoded right, broken, twice, or not at all. */
-export const urlTexts: readonly string[] = [
+export const hostileUrlTexts: readonly string[] = [
   ...hostileStrings.map((bait) => encodeURIComponent(bait)),
   ...['%00', 'a%00b', '%', '%2', '%zz', '%2500', '%252e%252e%252f', '%ff%fe', '%c0%af', '%ed%a0%80', '%u0041'],
   ...['..', '.', ';a=b', 'a;b', '%2e%2e%2f', '%2f', '%5c', '%0d%0aSet-Cookie:%20a=b', '+', '%20', '%09', '%7f'],
@@ -55,13 +55,13 @@ export const urlTexts: readonly string[] = [
 ];
 
 /** For header values, as bytes of Latin-1. */
-export const headerTexts: readonly string[] = [
+export const hostileHeaderTexts: readonly string[] = [
   ...hostileStrings.filter((bait) => /^[\t -~]*$/.test(bait)),
   ...['ä', '\u00ff\u00fe', '""', '"', 'W/"', '"a", "b", *', ','.repeat(500), 'a\tb', '2,0', '1.0.0.0', longText],
 ];
 
 /** JSON texts for the place of a member; not all of them are JSON. */
-export const jsonTexts: readonly string[] = [
+export const hostileJsonTexts: readonly string[] = [
   ...hostileStrings.map((bait) => JSON.stringify(bait)),
   ...['null', 'true', 'false', '0', '-0', '1e400', '-1e400', '9007199254740993', '0.1e-400', '1.5', '-1'],
   ...['NaN', 'Infinity', 'undefined', '01', '+1', '.5', '1.', "'a'", '"\\x41"', '"a\nb"', '/* */1'],

@@ -4,10 +4,10 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RunningProduct } from '../product.js';
-import { newLoopBlocks, readLoopBlocks } from './event-loop-blocks.js';
+import { describeNewEventLoopBlocks, readEventLoopBlocks } from './event-loop-blocks.js';
 import type { HostileRequest } from './hostile-requests.js';
 import type { HostileTarget } from './hostile-target.js';
-import { sendHostile, type HostileAnswer } from './send-hostile.js';
+import { sendHostileRequest, type HostileAnswer } from './send-hostile.js';
 
 type Finding = { readonly request: string; readonly what: string };
 
@@ -21,7 +21,7 @@ const refusedBytesMax = 64 * 1024;
 const internalTexts =
   /\bat (?:async )?[\w.<>]+ \(|node_modules|file:\/\/|\/(?:home|root|usr|tmp|var|work|app)\/\w+|\.(?:ts|js|mjs):\d+|\bselect\b[^"]{1,200}\bfrom\b|\binsert into\b|\bpg_\w+|duplicate key value|violates \w+ constraint|syntax error at or near|does not exist at character|ECONN[A-Z]+|TypeError|RangeError|SyntaxError|ZodError|Cannot read prop/i;
 
-export const runHostile = async (
+export const runHostileRequests = async (
   product: RunningProduct,
   target: HostileTarget,
   requests: readonly HostileRequest[],
@@ -30,10 +30,10 @@ export const runHostile = async (
   const statuses: Record<string, number> = {};
   const [gateway = ''] = product.gateways;
   const send = (request: HostileRequest): Promise<HostileAnswer> =>
-    sendHostile(gateway, target.keyOf(request.operation), request);
+    sendHostileRequest(gateway, target.keyOf(request.operation), request);
   for (let from = 0; from < requests.length; from += groupSize) {
     const group = requests.slice(from, from + groupSize);
-    const before = await readLoopBlocks(product);
+    const before = await readEventLoopBlocks(product);
     for (const request of group) {
       const answer = await send(request);
       statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
@@ -42,7 +42,7 @@ export const runHostile = async (
       const what = isExplained ? undefined : faultOf(answer);
       if (what !== undefined) findings.push({ request: describe(request), what });
     }
-    if (!newLoopBlocks(before, await readLoopBlocks(product))) continue;
+    if (!describeNewEventLoopBlocks(before, await readEventLoopBlocks(product))) continue;
     for (const request of group) {
       const held = await blocksLoopAlone(product, () => send(request));
       if (held !== undefined) findings.push({ request: describe(request), what: `held an event loop: ${held}` });
@@ -54,11 +54,11 @@ export const runHostile = async (
 const blocksLoopAlone = async (product: RunningProduct, send: () => Promise<unknown>): Promise<string | undefined> => {
   let held: string | undefined;
   for (let tried = 0; tried < soloAttempts; tried++) {
-    const before = await readLoopBlocks(product);
+    const before = await readEventLoopBlocks(product);
     await pause(15);
     await send();
     await pause(30);
-    held = newLoopBlocks(before, await readLoopBlocks(product));
+    held = describeNewEventLoopBlocks(before, await readEventLoopBlocks(product));
     if (held === undefined) return undefined;
   }
   return held;

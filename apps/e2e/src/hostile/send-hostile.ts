@@ -14,7 +14,7 @@ export type HostileAnswer = {
 const timeoutMs = 60_000;
 const keptBytes = 256 * 1024;
 
-export const sendHostile = (gateway: string, key: string, request: HostileRequest): Promise<HostileAnswer> =>
+export const sendHostileRequest = (gateway: string, key: string, request: HostileRequest): Promise<HostileAnswer> =>
   new Promise((resolve) => {
     const { hostname, port } = new URL(gateway);
     const body = request.body?.();

@@ -34,6 +34,18 @@ export const toolExamples: readonly NamedRequest[] = [
       body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'load-data', arguments: figures } },
     },
   ],
+  ['tools.assets.list', { parameters: { after: 'a', pageSize: 2 } }],
+  ['tools.list', { parameters: asset }],
+  [
+    'tools.calls.listOwn',
+    {
+      parameters: {
+        ...{ assetId: 'p2p-tools', toolId: 'load-data', outcome: 'ok', pageSize: 1 },
+        ...{ from: '2026-01-01T00:00:00Z', to: '9999-12-31T00:00:00Z' },
+      },
+      further: { after: ({ answer }) => textOf(answer('tools.calls.listOwn'), 'next') },
+    },
+  ],
   ['tools.definitions.export', { parameters: team }],
   [
     'tools.calls.list',
@@ -97,8 +109,10 @@ export const agentExamples: readonly NamedRequest[] = [
 
 export const adminExamples: readonly NamedRequest[] = [
   ['gateway.status.read', {}],
+  ['gateway.me.read', {}],
   ['gateway.teams.list', { parameters: { after: 'a', pageSize: 2 } }],
   ['gateway.teams.read', { parameters: team }],
+  ['gateway.usage.read', { parameters: team }],
   [
     'gateway.teams.write',
     {
@@ -118,9 +132,59 @@ export const adminExamples: readonly NamedRequest[] = [
   ],
   ['gateway.keys.list', { parameters: team }],
   [
+    'gateway.roles.write',
+    {
+      parameters: { ...team, role: 'buyer' },
+      body: {
+        ...{ description: 'Reads processes and asks agents.', scopes: ['content:read', 'agents:converse'] },
+        furtherScopes: [],
+      },
+    },
+  ],
+  ['gateway.roles.list', { parameters: team }],
+  [
+    'gateway.members.write',
+    {
+      parameters: { ...team, memberId: 'anna.weber' },
+      body: {
+        ...{ displayName: 'Anna Weber', roles: ['analyst', 'buyer'] },
+        identity: {
+          issuer: 'https://login.example.com/realms/meridian',
+          subject: '5f2c1c9e-0f6c-4d0e-8a2b-7d2f6b0f9c11',
+        },
+      },
+    },
+  ],
+  ['gateway.members.read', { parameters: { ...team, memberId: 'anna.weber' } }],
+  ['gateway.members.list', { parameters: { ...team, after: 'a', pageSize: 2 } }],
+  ['gateway.members.delete', { parameters: { ...team, memberId: 'anna.weber' } }],
+  ['gateway.roles.delete', { parameters: { ...team, role: 'buyer' } }],
+  [
+    'gateway.accessChanges.list',
+    {
+      parameters: { ...team, pageSize: 2 },
+      further: { after: ({ answer }) => textOf(answer('gateway.accessChanges.list'), 'next') },
+    },
+  ],
+  [
     'gateway.keys.revoke',
     ({ answer, uuid }) => ({
       parameters: { ...team, keyId: textOf(answer('gateway.keys.create'), 'keyId'), 'idempotency-key': uuid() },
     }),
   ],
+  [
+    'gateway.members.write',
+    { parameters: { ...team, memberId: 'ben.lang' }, body: { displayName: 'Ben Lang', roles: ['viewer'] } },
+  ],
+  [
+    'gateway.members.setPassword',
+    { parameters: { ...team, memberId: 'ben.lang' }, body: { password: 'correct horse battery staple' } },
+  ],
+  ['gateway.sessions.start', ({ key }) => ({ asPage: true, body: { apiKey: key } })],
+  ['gateway.sessions.list', {}],
+  [
+    'gateway.sessions.endOwn',
+    ({ answer }) => ({ parameters: { sessionId: textOf(answer('gateway.sessions.start'), 'sessionId') } }),
+  ],
+  ['gateway.sessions.end', { asPage: true }],
 ];

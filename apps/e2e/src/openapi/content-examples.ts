@@ -31,6 +31,17 @@ const pageKey =
   };
 
 export const contentExamples: readonly NamedRequest[] = [
+  ['content.storages.listReadable', { parameters: { $page: 1, $pageSize: 2, 'api-version': '4.0' } }],
+  ['content.types.list', { parameters: { ...storage, facetId: 'processes', ...read } }],
+  [
+    'content.elements.search',
+    {
+      parameters: {
+        ...{ ...storage, $search: 'invoice', $facet: 'processes', $culture: 1033 },
+        ...{ $page: 1, $pageSize: 2, 'api-version': '4.0' },
+      },
+    },
+  ],
   ['content.facets.list', { parameters: { ...storage, ...read, 'accept-language': 'en' } }],
   ['content.views.list', { parameters: { ...storage, facetId: 'processes', ...read, 'accept-language': 'en' } }],
   [

@@ -2,6 +2,8 @@
 import { textOf } from '../json.js';
 import type { ExampleContext, NamedRequest } from './send-examples.js';
 
+/** Of what the caller had before. */
+const unmatched = 'W/"before"';
 const model = { km_id: 'p2p.base-km' };
 const record = { ...model, record_id: 'PO_ITEM' };
 const page = { page: 0, pageSize: 2 };
@@ -49,7 +51,10 @@ export const modelExamples: readonly NamedRequest[] = [
       },
     },
   ],
-  ['knowledge.models.spec', { parameters: { ...model, curated: true, accept: 'application/json' } }],
+  [
+    'knowledge.models.spec',
+    { parameters: { ...model, curated: true, accept: 'application/json', 'if-none-match': unmatched } },
+  ],
   ['knowledge.models.data', { parameters: ofModel }],
   ['knowledge.models.queryData', { parameters: { ...model, ...json }, body: modelProjection }],
   ['knowledge.models.query', { parameters: ofModel }],
@@ -82,7 +87,7 @@ const tokenOfPage =
   };
 
 export const odataExamples: readonly NamedRequest[] = [
-  ['knowledge.odata.service', { parameters: service }],
+  ['knowledge.odata.service', { parameters: { ...service, 'if-none-match': unmatched } }],
   [
     'gateway.odata.batch',
     {
@@ -95,7 +100,10 @@ export const odataExamples: readonly NamedRequest[] = [
       },
     },
   ],
-  ['knowledge.odata.metadata', { parameters: { ...service, $format: 'xml', accept: 'application/xml' } }],
+  [
+    'knowledge.odata.metadata',
+    { parameters: { ...service, $format: 'xml', accept: 'application/xml', 'if-none-match': unmatched } },
+  ],
   [
     'knowledge.odata.entries',
     {
@@ -186,6 +194,7 @@ const definitions = [
     kpis: [{ id: 'BUDGET_TOTAL', name: 'Budget', expression: 'sum(BUDGET.AMOUNT)', unit: 'EUR' }],
   },
 ];
+const aModel = { ...team, modelId: 'p2p.base-km' };
 const aLoad = ({ answer }: ExampleContext) => ({
   ...budget,
   loadId: textOf(answer('knowledge.loads.begin'), 'loadId'),
@@ -214,6 +223,11 @@ export const modelAdminExamples: readonly NamedRequest[] = [
     'knowledge.loads.commit',
     (earlier) => ({ parameters: { ...aLoad(earlier), 'idempotency-key': earlier.uuid() }, body: { batches: 1 } }),
   ],
+  ['knowledge.tables.list', { parameters: { ...team, after: 'a.a', pageSize: 2 } }],
+  ['knowledge.loads.list', { parameters: budget }],
+  ['knowledge.modelVersions.list', { parameters: { ...aModel, before: 2, pageSize: 1 } }],
+  ['knowledge.modelVersions.read', { parameters: { ...aModel, version: '1' } }],
+  ['knowledge.modelVersions.compare', { parameters: { ...aModel, from: '1', to: 'published' } }],
   begin,
   ['knowledge.loads.cancel', (earlier) => ({ parameters: aLoad(earlier) })],
   [

@@ -7,15 +7,16 @@ import { adminExamples, agentExamples, toolExamples } from './agent-examples.js'
 import { contentAdminExamples, contentExamples, contentWriteExamples } from './content-examples.js';
 import { modelAdminExamples, modelExamples, odataExamples } from './model-examples.js';
 import {
-  describedOperations,
-  inMediaType,
-  recordedAnswer,
+  readDescribedOperations,
+  setMediaType,
+  sanitiseRecordedText,
+  shortenAnswer,
   sendExample,
   type DescribedOperation,
   type ExampleContext,
   type ExampleRequest,
   type NamedRequest,
-  type SentExample,
+  type ExampleAnswer,
 } from './send-examples.js';
 
 const requests: readonly NamedRequest[] = [
@@ -46,12 +47,13 @@ export const recordExamples = async (
   document: unknown,
   contracts: readonly HttpOperation[],
 ): Promise<ReadonlyMap<string, RecordedExample>> => {
-  const operations = new Map(describedOperations(document).map((operation) => [operation.name, operation]));
+  const operations = new Map(readDescribedOperations(document).map((operation) => [operation.name, operation]));
   const recordings = new Map<string, RecordedExample>();
   const answers = new Map<string, unknown>();
   const context: ExampleContext = {
     answer: (name) => answers.get(name),
     uuid: randomUUID,
+    key: product.environment['DEMO_KEY'] ?? '',
     get: async (path, headers = {}) => {
       const key = product.environment['DEMO_KEY'] ?? '';
       const response = await fetch((product.gateways[0] ?? '') + path, { headers: { AppKey: key, ...headers } });
@@ -80,29 +82,29 @@ type Sending = {
 };
 
 /** Whether an answer is what the contract describes; a text of another type than JSON is not described. */
-export const fitsContract =
+export const createContractCheck =
   ({ reply }: HttpOperation) =>
   (answer: unknown): boolean =>
     typeof answer === 'string' || ('kind' in reply ? reply.schema : reply).safeParse(answer).success;
 
-const record = async (sending: Sending, first: SentExample): Promise<RecordedExample> => {
+const record = async (sending: Sending, first: ExampleAnswer): Promise<RecordedExample> => {
   const { product, operation, contract, request, context } = sending;
   const { parameters = {}, body } = request;
   const [firstType = '', ...otherTypes] = operation.mediaTypes;
   const answers: Record<string, unknown> = {
-    [firstType]: recordedAnswer(product, first.document, fitsContract(contract)),
+    [firstType]: shortenAnswer(product, first.document, createContractCheck(contract)),
   };
   const refusals: string[] = [];
-  const expectSuccess = ({ status, text }: SentExample, what: string): void => {
+  const expectSuccess = ({ status, text }: ExampleAnswer, what: string): void => {
     if (status !== 200) refusals.push(`${what}: ${status} ${text}`);
   };
   expectSuccess(first, 'the request');
   for (const mediaType of otherTypes) {
-    const sent = await sendExample(product, operation, inMediaType(request, mediaType));
+    const sent = await sendExample(product, operation, setMediaType(request, mediaType));
     expectSuccess(sent, mediaType);
     const isOfType = sent.headers.get('content-type')?.startsWith(mediaType) === true;
     if (!isOfType) refusals.push(`${mediaType}: the answer is ${sent.headers.get('content-type')}`);
-    answers[mediaType] = recordedAnswer(product, sent.document, fitsContract(contract));
+    answers[mediaType] = shortenAnswer(product, sent.document, createContractCheck(contract));
   }
   const inPath = operation.parameters.filter((each) => each.in === 'path').map(({ name }) => name);
   const further: Record<string, unknown> = {};
@@ -111,6 +113,11 @@ const record = async (sending: Sending, first: SentExample): Promise<RecordedExa
     const alone = Object.fromEntries([...inPath.map((each) => [each, parameters[each]]), [name, further[name]]]);
     expectSuccess(await sendExample(product, operation, { parameters: alone }), name);
   }
-  const example = { parameters, further, ...(body !== undefined && { body }), answers };
+  const example = {
+    parameters,
+    further,
+    ...(body !== undefined && { body: parseJson(sanitiseRecordedText(product, JSON.stringify(body))) }),
+    answers,
+  };
   return { operation, request, example, answer: first.document, refusals };
 };

@@ -4,13 +4,15 @@
  */
 import { randomUUID } from 'node:crypto';
 import { examplePublicUrl, type OperationExample } from '@tessera/contracts';
-import { itemsOf, memberOf, namesOf, parseJson, textOf } from '../json.js';
+import { itemsOf, memberOf, memberNamesOf, parseJson, textOf } from '../json.js';
 import type { RunningProduct } from '../product.js';
 
 export type ExampleContext = {
   /** The latest answer of an operation. */
   readonly answer: (operation: string) => unknown;
   readonly uuid: () => string;
+  /** That of the demo. */
+  readonly key: string;
   /** With the key of the demo. */
   readonly get: (
     path: string,
@@ -19,6 +21,8 @@ export type ExampleContext = {
 };
 
 export type ExampleRequest = {
+  /** As a page of the platform sends it: with the cookie of a session in place of the key. */
+  readonly asPage?: true;
   /** By their names on the wire. They go together: it is one request. */
   readonly parameters?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
@@ -41,10 +45,10 @@ export type DescribedOperation = {
 
 export type DescribedParameter = { readonly name: string; readonly in: string; readonly isRepeated: boolean };
 
-export const describedOperations = (document: unknown): readonly DescribedOperation[] => {
+export const readDescribedOperations = (document: unknown): readonly DescribedOperation[] => {
   const paths = memberOf(document, 'paths');
-  return namesOf(paths).flatMap((path) =>
-    namesOf(memberOf(paths, path)).map((method) => {
+  return memberNamesOf(paths).flatMap((path) =>
+    memberNamesOf(memberOf(paths, path)).map((method) => {
       const operation = memberOf(paths, path, method);
       return {
         name: textOf(operation, 'operationId'),
@@ -57,16 +61,16 @@ export const describedOperations = (document: unknown): readonly DescribedOperat
           isRepeated: memberOf(each, 'explode') === true,
         })),
         takesBody: memberOf(operation, 'requestBody') !== undefined,
-        mediaTypes: namesOf(memberOf(operation, 'responses', '200', 'content')),
+        mediaTypes: memberNamesOf(memberOf(operation, 'responses', '200', 'content')),
       };
     }),
   );
 };
 
 /** The variable of `.tessera/env` with the key that may do it. */
-export const keyFor = ({ scope }: DescribedOperation): string => (scope === 'admin' ? 'ADMIN_KEY' : 'DEMO_KEY');
+export const keyVariableFor = ({ scope }: DescribedOperation): string => (scope === 'admin' ? 'ADMIN_KEY' : 'DEMO_KEY');
 
-export type SentExample = {
+export type ExampleAnswer = {
   readonly status: number;
   readonly text: string;
   readonly document: unknown;
@@ -76,13 +80,15 @@ export type SentExample = {
 export const sendExample = async (
   product: RunningProduct,
   operation: DescribedOperation,
-  { parameters = {}, body }: ExampleRequest,
-): Promise<SentExample> => {
+  { parameters = {}, body, asPage }: ExampleRequest,
+): Promise<ExampleAnswer> => {
   const { path, query, headers } = placed(operation, parameters);
   const response = await fetch(`${product.gateways[0]}${path}${query && `?${query}`}`, {
     method: operation.method,
     headers: {
-      AppKey: product.environment[keyFor(operation)] ?? '',
+      ...(asPage
+        ? await pageHeaders(product, operation)
+        : { AppKey: product.environment[keyVariableFor(operation)] ?? '' }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...headers,
     },
@@ -91,6 +97,22 @@ export const sendExample = async (
   const text = await response.text();
   const isJson = /[/+]json\b/.test(response.headers.get('content-type') ?? '');
   return { status: response.status, text, document: isJson ? parseJson(text) : text, headers: response.headers };
+};
+
+const ofPages = { 'sec-fetch-site': 'same-origin', 'x-tessera-request': '1' };
+
+/** Who signs in has no cookie yet. */
+const pageHeaders = async (
+  { gateways, environment }: RunningProduct,
+  { name }: DescribedOperation,
+): Promise<Readonly<Record<string, string>>> => {
+  if (name === 'gateway.sessions.start') return ofPages;
+  const response = await fetch(`${gateways[0]}/session`, {
+    method: 'POST',
+    headers: { ...ofPages, 'content-type': 'application/json' },
+    body: JSON.stringify({ apiKey: environment['DEMO_KEY'] }),
+  });
+  return { ...ofPages, cookie: response.headers.get('set-cookie')?.split(';')[0] ?? '' };
 };
 
 const placed = ({ path, parameters }: DescribedOperation, values: Readonly<Record<string, unknown>>) => {
@@ -118,7 +140,7 @@ const pairsOf = (name: string, value: unknown, isRepeated: boolean): [string, st
 };
 
 /** A request whose answer is of another media type than the first that the document names. */
-export const inMediaType = ({ parameters = {}, ...request }: ExampleRequest, mediaType: string): ExampleRequest => {
+export const setMediaType = ({ parameters = {}, ...request }: ExampleRequest, mediaType: string): ExampleRequest => {
   const { $format: _, ...others } = parameters;
   return {
     ...request,
@@ -138,7 +160,7 @@ const answerMax = 2_000;
 const shortened = (text: string, max: number): string => (text.length > max ? `${text.slice(0, max)}…` : text);
 
 /** Without secrets, at the address that the gateway puts its own in place of. */
-const published = (product: RunningProduct, text: string): string =>
+export const sanitiseRecordedText = (product: RunningProduct, text: string): string =>
   text
     .replaceAll(product.gateways[0] ?? '', examplePublicUrl)
     .replaceAll(/tsk_[0-9A-Za-z]{12}_[0-9A-Za-z_]+/g, 'tsk_<id>_<secret>_<checksum>');
@@ -177,13 +199,9 @@ const firstEvents = (text: string): string =>
 const sizeOf = (value: unknown): number => JSON.stringify(value).length;
 
 /** The largest cut that is small enough and still what the contract describes. */
-export const recordedAnswer = (
-  product: RunningProduct,
-  answer: unknown,
-  fits: (value: unknown) => boolean,
-): unknown => {
-  if (typeof answer === 'string') return shortened(published(product, firstEvents(answer)), textMax);
-  const whole = parseJson(published(product, JSON.stringify(answer)));
+export const shortenAnswer = (product: RunningProduct, answer: unknown, fits: (value: unknown) => boolean): unknown => {
+  if (typeof answer === 'string') return shortened(sanitiseRecordedText(product, firstEvents(answer)), textMax);
+  const whole = parseJson(sanitiseRecordedText(product, JSON.stringify(answer)));
   const fitting = cuts.map((limits) => cut(whole, limits)).filter(fits);
   return (
     fitting.find((value) => sizeOf(value) <= answerMax) ??
@@ -196,7 +214,7 @@ export const recordedAnswer = (
  * The form of what is recorded: the same in every installation. UUIDs of version 8 are made of keys and stay; parameters that hold in
  * one installation alone are compared by their names, and so are events.
  */
-export const formOf = (example: OperationExample | undefined): unknown => {
+export const normaliseExample = (example: OperationExample | undefined): unknown => {
   if (example === undefined) return undefined;
   const answers = Object.entries(example.answers).map(([mediaType, answer]): [string, unknown] => [
     mediaType,
@@ -214,7 +232,8 @@ export const formOf = (example: OperationExample | undefined): unknown => {
       .replaceAll(/\bkey-[0-9A-Za-z]{12}\.[0-9a-f]+/g, 'key-<id>')
       .replaceAll(/\bkey:[0-9A-Za-z]{12}\b/g, 'key:<id>')
       .replaceAll(/"keyId":"[0-9A-Za-z]{12}"/g, '"keyId":"<id>"')
+      .replaceAll(/("resetsAt":")[^"]+/g, '$1<instant>')
       .replaceAll(/("x-ratelimit-(?:remaining|reset)":")[^"]+/g, '$1')
-      .replaceAll(/(\\?"(?:durationMs|uptimeSeconds)\\?":)[\d.]+/g, '$10'),
+      .replaceAll(/(\\?"(?:durationMs|uptimeSeconds|thisHour|last24Hours|requests)\\?":)[\d.]+/g, '$10'),
   );
 };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createKey, listKeys, readStatus } from '@tessera/contracts/gateway';
+import { createKey, listAccessChanges, listKeys, readPlatformStatus } from '@tessera/contracts/gateway';
 import { waitUntil } from '@tessera/testing';
-import { openTestStack, restPath, type TestStack } from '../testing/test-stack.js';
+import { openTestStack, contentRestPath, type TestStack } from '../testing/test-stack.js';
 
 let stack: TestStack;
 beforeAll(async () => {
@@ -14,13 +14,13 @@ const wanted = { team: 'northgate', name: 'nightly export', scopes: ['content:re
 const post = (body: unknown, key = stack.keys.operator) => stack.request('/admin/keys', { method: 'POST', body, key });
 
 describe('keys', () => {
-  it('are issued, work with their limit, and are listed without the key', async () => {
+  it('are issued, have their own rate limit, and are listed without the key itself', async () => {
     const forPolicies = { furtherScopes: ['finance:read'], attributes: { companyCodes: ['1000'], region: 'EMEA' } };
     const { status, body, headers } = await post({ ...wanted, ...forPolicies, expiresAt: '2099-01-01T00:00:00Z' });
     expect(status).toBe(200);
     expect(headers.get('cache-control')).toBe('private, no-store');
     const { key, keyId } = createKey.reply.parse(body);
-    const used = await stack.request(restPath('/facets'), { key });
+    const used = await stack.request(contentRestPath('/facets'), { key });
     expect(used.headers.get('x-ratelimit-limit')).toBe('77');
     const listed = await stack.request('/admin/keys?team=northgate', operator());
     expect(listed.text).not.toContain(key);
@@ -37,7 +37,26 @@ describe('keys', () => {
   it('get the standard limit when none is named', async () => {
     const { hourlyLimit: _, ...rest } = wanted;
     const { key } = createKey.reply.parse((await post(rest)).body);
-    expect((await stack.request(restPath('/facets'), { key })).headers.get('x-ratelimit-limit')).toBe('6000');
+    expect((await stack.request(contentRestPath('/facets'), { key })).headers.get('x-ratelimit-limit')).toBe('6000');
+  });
+
+  it('have a line in the log of the team when they are made, and one when they are revoked', async () => {
+    const key = { team: 'meridian', name: 'logged', scopes: ['content:read'] };
+    const send = (path: string, body: object, idempotencyKey: string) =>
+      stack.request(path, {
+        ...{ key: stack.keys.meridianAdmin, method: 'POST', body },
+        headers: { 'Idempotency-Key': idempotencyKey },
+      });
+    const made = await send('/admin/keys', key, 'logged-1');
+    await send('/admin/keys', key, 'logged-1');
+    const { keyId, key: text } = createKey.reply.parse(made.body);
+    for (const turn of ['1', '2']) await send(`/admin/keys/${keyId}/revoke`, {}, `revoked-${turn}`);
+    const { body } = await stack.request('/admin/teams/meridian/access-changes', { key: stack.keys.meridianAdmin });
+    const { changes } = listAccessChanges.reply.parse(body);
+    const lines = changes.filter(({ target }) => target === `key:${keyId}`);
+    expect(lines.map(({ action }) => action)).toEqual(['key.revoked', 'key.created']);
+    expect(lines[1]).toMatchObject({ subjectTeam: 'meridian', after: { name: 'logged', scopes: ['content:read'] } });
+    expect(JSON.stringify(changes)).not.toContain(text);
   });
 
   it('that would already be expired are refused', async () => {
@@ -144,10 +163,10 @@ describe('the administration', () => {
   it('reports the status of the platform', async () => {
     const { status, body } = await stack.request('/admin/status', operator());
     expect(status).toBe(200);
-    expect(readStatus.reply.parse(body).version).toBe('0.1.0');
+    expect(readPlatformStatus.reply.parse(body).version).toBe('0.1.0');
     // What does not answer within a second is told as down, also when all that was slow is this machine.
     await waitUntil(async () => {
-      const { dependencies, services } = readStatus.reply.parse(
+      const { dependencies, services } = readPlatformStatus.reply.parse(
         (await stack.request('/admin/status', operator())).body,
       );
       return [dependencies['nats'], dependencies['database'], services['content-repo']].join() === 'up,up,up';

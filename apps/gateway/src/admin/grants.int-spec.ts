@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createKey, listTeams, type TeamGrants } from '@tessera/contracts/gateway';
 import { scopes } from '@tessera/contracts';
 import type { TestGateway } from '../testing/test-gateway.js';
-import { openTestStack, restPath, type TestStack } from '../testing/test-stack.js';
+import { openTestStack, contentRestPath, type TestStack } from '../testing/test-stack.js';
 
 let stack: TestStack;
 beforeAll(async () => void (stack = await openTestStack()));
@@ -19,12 +19,15 @@ const pathsOf = (body: unknown): readonly string[] =>
 
 /** What a key is worth: of its caller, and its limit. A gateway that has not seen it looks it up. */
 const worthOf = async (key: string, gateway?: TestGateway) => {
-  const { body, headers, status } = await stack.request(restPath('/facets'), { key, ...(gateway && { gateway }) });
+  const { body, headers, status } = await stack.request(contentRestPath('/facets'), {
+    key,
+    ...(gateway && { gateway }),
+  });
   return { status, ...Object(Object(body?.['frame'])['caller']), limit: headers.get('x-ratelimit-limit') };
 };
 
 describe('a team without grants', () => {
-  it('may give its keys every scope of the platform, within the standard limit, and no scopes or attributes of policies', async () => {
+  it('may give its keys every platform scope and at most the standard limit, but no policy scopes or attributes', async () => {
     const { body } = await stack.request('/admin/teams/meridian', { key: stack.keys.meridianAdmin });
     const standard = { scopes: [...scopes], furtherScopes: [], attributes: {}, hourlyLimit: 6_000 };
     expect(body).toEqual({ team: 'meridian', name: 'meridian', grants: standard });
@@ -58,7 +61,7 @@ describe('grants', () => {
     expect(body).toMatchObject({ grants: { hourlyLimit: 6_000 } });
   });
 
-  it('limit every member of a key that the team creates and report each excess', async () => {
+  it('limit every right of a key that the team creates and report each excess', async () => {
     const attributes = { companyCodes: ['1000', '2000'], region: true as const };
     await grant({ scopes: ['content:read', 'admin'], furtherScopes: ['finance:read'], attributes, hourlyLimit: 100 });
     const within = { furtherScopes: ['finance:read'], attributes: { companyCodes: ['2000'], region: 'any' } };

@@ -1,11 +1,11 @@
 /** POSTs of the gateway itself that are sent again, over HTTP, on a real PostgreSQL. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createKey, listKeys } from '@tessera/contracts/gateway';
-import { inTenantTransaction, type Pool } from '@tessera/persistence';
+import { runInTenantTransaction, type Pool } from '@tessera/persistence';
 import { randomUUID } from 'node:crypto';
-import { sendRaw } from '../testing/raw-request.js';
+import { sendRawRequest } from '../testing/raw-request.js';
 import { openTestPool } from '../testing/test-gateway.js';
-import { openTestStack, restPath, type Answer, type TestStack } from '../testing/test-stack.js';
+import { openTestStack, contentRestPath, type Answer, type TestStack } from '../testing/test-stack.js';
 
 let stack: TestStack;
 let pool: Pool;
@@ -24,7 +24,7 @@ const create = (idempotencyKey: string, body: object = wanted, key = stack.keys.
   stack.request('/admin/keys', { method: 'POST', body, key, headers: { 'Idempotency-Key': idempotencyKey } });
 
 const queryAsTeam = <Row extends object>(text: string) =>
-  inTenantTransaction(pool, wanted.team, async (client) => (await client.query<Row>(text)).rows);
+  runInTenantTransaction(pool, wanted.team, async (client) => (await client.query<Row>(text)).rows);
 
 const keysNamed = async (team: string, name: string): Promise<number> => {
   const { body } = await stack.request(`/admin/keys?team=${team}`, { key: stack.keys.operator });
@@ -43,7 +43,7 @@ describe('issuing a key under an Idempotency-Key', () => {
     expect([replayed(first), replayed(second)]).toEqual([null, 'true']);
     expect(await keysNamed('northgate', name)).toBe(1);
     const { key } = createKey.reply.parse(second.body);
-    expect((await stack.request(restPath('/facets'), { key })).headers.get('x-ratelimit-limit')).toBe('6000');
+    expect((await stack.request(contentRestPath('/facets'), { key })).headers.get('x-ratelimit-limit')).toBe('6000');
   });
 
   it('issues one key for twenty simultaneous requests', async () => {
@@ -83,7 +83,7 @@ describe('issuing a key under an Idempotency-Key', () => {
     expect((await create(key)).status).toBe(200);
   });
 
-  it('repeats an answer whose request would be refused by now', async () => {
+  it('repeats the stored answer even when the same request would now be refused', async () => {
     const key = randomUUID();
     /** A key that was still good when it was asked for, however slow the machine is. */
     const createInTime = async (
@@ -113,7 +113,7 @@ describe('issuing a key under an Idempotency-Key', () => {
           expect(row).not.toContain(Buffer.from(secret).toString(form).slice(0, 20));
   });
 
-  it('forgets after 24 hours', async () => {
+  it('forgets the answer after 24 hours', async () => {
     const key = randomUUID();
     const first = await create(key);
     await queryAsTeam(`update gateway.idempotency set created_at = now() - interval '24 hours 1 second'`);
@@ -164,7 +164,7 @@ describe('an Idempotency-Key', () => {
   });
 
   it('that is sent twice is refused', async () => {
-    const answer = await sendRaw(
+    const answer = await sendRawRequest(
       stack.gateway.port,
       `POST /admin/keys HTTP/1.1\r\nHost: a\r\nAppKey: ${stack.keys.operator}\r\n` +
         `Idempotency-Key: a\r\nIdempotency-Key: b\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
@@ -180,6 +180,6 @@ describe('an Idempotency-Key', () => {
       stack.request(`/admin/keys?idempotencyKey=${name}`, { method: 'POST', body, key: stack.keys.operator });
     expect([replayed(await twice()), replayed(await twice())]).toEqual([null, null]);
     expect(await keysNamed('northgate', name)).toBe(2);
-    expect((await stack.request(restPath('/facets'), { headers: { 'Idempotency-Key': '' } })).status).toBe(200);
+    expect((await stack.request(contentRestPath('/facets'), { headers: { 'Idempotency-Key': '' } })).status).toBe(200);
   });
 });

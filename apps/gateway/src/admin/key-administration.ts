@@ -4,7 +4,7 @@
  */
 import { Inject, Injectable } from '@nestjs/common';
 import {
-  mayAdminister,
+  canAdminister,
   operatorsTeam,
   type ByteReply,
   type CallFrame,
@@ -12,13 +12,20 @@ import {
   type ReplyOf,
   type RequestOf,
 } from '@tessera/contracts';
-import { createKey, revokeKey, type listKeys } from '@tessera/contracts/gateway';
+import { createKey, revokeKey, type AccessAction, type listKeys } from '@tessera/contracts/gateway';
 import { fail, succeed, type Result } from '@tessera/failures';
-import { answerOnce, idempotentCallOf, mapDatabaseErrors, type IdempotentCall, type Pool } from '@tessera/persistence';
-import { attemptInTenant } from '@tessera/persistence/data-source';
 import {
+  runIdempotently,
+  createIdempotentCall,
+  mapDatabaseErrors,
+  type IdempotentCall,
+  type Pool,
+} from '@tessera/persistence';
+import { attemptInTenantEntityTransaction } from '@tessera/persistence/data-source';
+import {
+  addAccessChange,
   findApiKey,
-  findTeamIn,
+  findTeamInTransaction,
   insertApiKey,
   listApiKeys,
   revokeApiKey,
@@ -27,13 +34,13 @@ import {
 } from '@tessera/persistence/gateway';
 import { settingsToken } from '@tessera/service-kit';
 import { DataSource, type EntityManager } from 'typeorm';
-import { faultsBeyondGrants, grantsOf } from '../auth/grants.js';
-import { Revocations } from '../auth/revocations.js';
+import { findGrantViolations, resolveGrants } from '../auth/grants.js';
+import { RevocationBroadcaster } from '../auth/revocations.js';
 import type { GatewayConfiguration } from '../configuration.js';
 import { poolToken } from '../database.module.js';
-import { jsonReply } from '../http/send-reply.js';
+import { createJsonByteReply } from '../http/send-reply.js';
 
-export const noTeam = (team: string) => fail('GENERAL_NOTFOUND', `There is no team ${team}.`);
+export const failTeamNotFound = (team: string) => fail('GENERAL_NOTFOUND', `There is no team ${team}.`);
 const noKey = (keyId: string) => fail('GENERAL_NOTFOUND', `There is no key ${keyId}.`);
 const noGrants = { furtherScopes: [], attributes: {} };
 const alreadyExpired = fail('GENERAL_CONSTRAINT_VIOLATION', 'The key would have expired already.', {
@@ -47,53 +54,63 @@ export class KeyAdministration {
   constructor(
     private readonly source: DataSource,
     @Inject(poolToken) private readonly pool: Pool,
-    private readonly revocations: Revocations,
+    private readonly revocations: RevocationBroadcaster,
     @Inject(settingsToken) { RATE_LIMIT_PER_HOUR }: GatewayConfiguration,
   ) {
     this.#standardLimit = RATE_LIMIT_PER_HOUR;
   }
 
-  create(request: RequestOf<typeof createKey>, { caller }: CallFrame): Promise<Result<ByteReply>> {
+  create(request: RequestOf<typeof createKey>, frame: CallFrame): Promise<Result<ByteReply>> {
     const { key } = request;
+    const { caller } = frame;
     return mapDatabaseErrors(async () => {
-      if (!(await this.#isTeamOf(caller, key.team))) return noTeam(key.team);
+      if (!(await this.#isTeamOf(caller, key.team))) return failTeamNotFound(key.team);
       const place = { schema: 'gateway', tenant: key.team, secret: true } as const;
-      return this.#once(idempotentCallOf(place, createKey, request), key.team, async (manager) => {
+      return this.#once(createIdempotentCall(place, createKey, request), key.team, async (manager) => {
         const { expiresAt, ...rest } = key;
         const instant = expiresAt === undefined ? undefined : new Date(expiresAt);
         if (instant && instant.getTime() <= Date.now()) return alreadyExpired;
         const madeBy = caller.team === operatorsTeam ? 'operators' : 'team';
-        const grants = grantsOf((await findTeamIn(manager, key.team))?.grants ?? noGrants, this.#standardLimit);
-        const faults = madeBy === 'team' ? faultsBeyondGrants(grants, key) : [];
+        const grants = resolveGrants(
+          (await findTeamInTransaction(manager, key.team))?.grants ?? noGrants,
+          this.#standardLimit,
+        );
+        const faults = madeBy === 'team' ? findGrantViolations(grants, key) : [];
         if (faults.length > 0) return fail('GENERAL_CONSTRAINT_VIOLATION', 'The key goes beyond the team.', { faults });
         // Without a limit a key of the team has the standard, or less where it was granted less.
         const usual = madeBy === 'team' ? Math.min(this.#standardLimit, grants.hourlyLimit) : this.#standardLimit;
         const wanted = { ...rest, madeBy, hourlyLimit: key.hourlyLimit ?? usual } as const;
-        return succeed(await insertApiKey(manager, { ...wanted, ...(instant && { expiresAt: instant }) }));
+        const created = await insertApiKey(manager, { ...wanted, ...(instant && { expiresAt: instant }) });
+        const { team: _, ...after } = { ...wanted, ...(expiresAt !== undefined && { expiresAt }) };
+        await addKeyLine(manager, key.team, frame, created.keyId, 'key.created', { after });
+        return succeed(created);
       });
     });
   }
 
   list({ team }: RequestOf<typeof listKeys>, { caller }: CallFrame): Promise<Result<ReplyOf<typeof listKeys>>> {
     return mapDatabaseErrors(async () => {
-      if (!(await this.#isTeamOf(caller, team))) return noTeam(team);
+      if (!(await this.#isTeamOf(caller, team))) return failTeamNotFound(team);
       const keys = await listApiKeys(this.source, team);
       return succeed({ team, keys: keys.map(toApiKey) });
     });
   }
 
-  revoke(request: RequestOf<typeof revokeKey>, { caller }: CallFrame): Promise<Result<ByteReply>> {
+  revoke(request: RequestOf<typeof revokeKey>, frame: CallFrame): Promise<Result<ByteReply>> {
     const { keyId, team } = request;
+    const { caller } = frame;
     return mapDatabaseErrors(async () => {
       const owner = team ?? (await findApiKey(this.pool, keyId))?.team;
-      if (owner === undefined || !mayAdminister(caller, owner)) return noKey(keyId);
-      const call = idempotentCallOf({ schema: 'gateway', tenant: owner }, revokeKey, request);
+      if (owner === undefined || !canAdminister(caller, owner)) return noKey(keyId);
+      const call = createIdempotentCall({ schema: 'gateway', tenant: owner }, revokeKey, request);
       const answer = await this.#once<ReplyOf<typeof revokeKey>>(call, owner, async (manager) => {
-        if (!(await revokeApiKey(manager, owner, keyId))) return noKey(keyId);
+        const revoked = await revokeApiKey(manager, owner, keyId);
+        if (revoked === 'unknown') return noKey(keyId);
+        if (revoked === 'now') await addKeyLine(manager, owner, frame, keyId, 'key.revoked', {});
         return succeed({ keyId, team: owner, revoked: true });
       });
       // Also when it is asked for again: the process that revoked it may have ended before it said so.
-      if (answer.ok) this.revocations.announce(keyId);
+      if (answer.ok) this.revocations.announce('key', keyId);
       return answer;
     });
   }
@@ -104,18 +121,30 @@ export class KeyAdministration {
     team: string,
     work: (manager: EntityManager) => Promise<Result<T>>,
   ): Promise<Result<ByteReply>> {
-    return attemptInTenant(this.source, team, (manager, client) =>
-      answerOnce(client, call, async () => {
+    return attemptInTenantEntityTransaction(this.source, team, (manager, client) =>
+      runIdempotently(client, call, async () => {
         const done = await work(manager);
-        return done.ok ? succeed(jsonReply(done.value)) : done;
+        return done.ok ? succeed(createJsonByteReply(done.value)) : done;
       }),
     );
   }
 
   async #isTeamOf(caller: Caller, team: string): Promise<boolean> {
-    return mayAdminister(caller, team) && (await teamExists(this.source, team));
+    return canAdminister(caller, team) && (await teamExists(this.source, team));
   }
 }
+
+const addKeyLine = (
+  manager: EntityManager,
+  team: string,
+  { caller, requestId }: CallFrame,
+  keyId: string,
+  action: Extract<AccessAction, `key.${string}`>,
+  detail: object,
+): Promise<void> => {
+  const by = { subject: caller.subject, subjectTeam: caller.team, requestId };
+  return addAccessChange(manager, team, { ...by, action, target: `key:${keyId}`, detail });
+};
 
 const toApiKey = ({
   scopes,

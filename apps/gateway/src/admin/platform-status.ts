@@ -3,9 +3,9 @@
  */
 import { Injectable } from '@nestjs/common';
 import type { CallFrame, ReplyOf } from '@tessera/contracts';
-import { specifyTools } from '@tessera/contracts/agents';
+import { readToolsSpec } from '@tessera/contracts/agents';
 import { listFacets } from '@tessera/contracts/content-repo';
-import type { readStatus } from '@tessera/contracts/gateway';
+import type { readPlatformStatus } from '@tessera/contracts/gateway';
 import { readModel } from '@tessera/contracts/knowledge-models';
 import { callTool } from '@tessera/contracts/tool-gateway';
 import { succeed, type Result } from '@tessera/failures';
@@ -21,20 +21,20 @@ const noTool = { asset_id: '-', tool_id: '-', draft: false };
 const noAgent = { agent_id: '-', draft: false, version: '3.0' } as const;
 
 @Injectable()
-export class PlatformStatus {
+export class PlatformStatusReader {
   constructor(
     private readonly client: OperationClient,
     private readonly health: Health,
   ) {}
 
-  async read(frame: CallFrame): Promise<Result<ReplyOf<typeof readStatus>>> {
+  async read(frame: CallFrame): Promise<Result<ReplyOf<typeof readPlatformStatus>>> {
     const within = { ...frame, deadlineMs: Date.now() + answerWithinMs };
     const [readiness, contentRepo, knowledgeModels, toolGateway, agents] = await Promise.all([
       this.health.readiness(),
       this.client.call(listFacets, noStorage, within),
       this.client.call(readModel, noModel, within),
       this.client.call(callTool, noTool, within),
-      this.client.call(specifyTools, noAgent, within),
+      this.client.call(readToolsSpec, noAgent, within),
     ]);
     return succeed({
       version: productVersion,

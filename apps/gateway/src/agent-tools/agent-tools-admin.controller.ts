@@ -3,28 +3,28 @@ import { Controller } from '@nestjs/common';
 import type { CallFrame, RequestOf } from '@tessera/contracts';
 import { applyAssets, deleteAsset, exportAssets, listCalls } from '@tessera/contracts/tool-gateway';
 import { OperationClient } from '@tessera/messaging';
-import { Op } from '../http/op.js';
+import { OperationRoute } from '../http/op.js';
 
 @Controller()
 export class AgentToolsAdminController {
   constructor(private readonly client: OperationClient) {}
 
-  @Op(applyAssets)
+  @OperationRoute(applyAssets)
   applyAssets(input: RequestOf<typeof applyAssets>, frame: CallFrame, leaving: AbortSignal) {
     return this.client.call(applyAssets, input, frame, leaving);
   }
 
-  @Op(exportAssets)
+  @OperationRoute(exportAssets)
   exportAssets(input: RequestOf<typeof exportAssets>, frame: CallFrame, leaving: AbortSignal) {
     return this.client.call(exportAssets, input, frame, leaving);
   }
 
-  @Op(deleteAsset)
+  @OperationRoute(deleteAsset)
   deleteAsset(input: RequestOf<typeof deleteAsset>, frame: CallFrame, leaving: AbortSignal) {
     return this.client.call(deleteAsset, input, frame, leaving);
   }
 
-  @Op(listCalls)
+  @OperationRoute(listCalls)
   listCalls(input: RequestOf<typeof listCalls>, frame: CallFrame, leaving: AbortSignal) {
     return this.client.call(listCalls, input, frame, leaving);
   }

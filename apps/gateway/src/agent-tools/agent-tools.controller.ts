@@ -1,24 +1,40 @@
-/** Group B: calls of tools, and each asset as an MCP server. */
+/** Group B: assets with their tools, calls of tools, and each asset as an MCP server. */
 import { Controller } from '@nestjs/common';
 import type { CallFrame, RequestOf } from '@tessera/contracts';
-import { callTool, exchangeMcp } from '@tessera/contracts/tool-gateway';
+import { callTool, exchangeMcp, listAssets, listOwnCalls, listTools } from '@tessera/contracts/tool-gateway';
 import { OperationClient } from '@tessera/messaging';
-import { Op } from '../http/op.js';
-import { KeptLists } from './kept-lists.js';
+import { OperationRoute } from '../http/op.js';
+import { McpExchangeClient } from './mcp-exchanges.js';
 
 @Controller()
 export class AgentToolsController {
-  readonly #lists = new KeptLists();
+  constructor(
+    private readonly client: OperationClient,
+    private readonly exchanges: McpExchangeClient,
+  ) {}
 
-  constructor(private readonly client: OperationClient) {}
+  @OperationRoute(listAssets)
+  listAssets(input: RequestOf<typeof listAssets>, frame: CallFrame, leaving: AbortSignal) {
+    return this.client.call(listAssets, input, frame, leaving);
+  }
 
-  @Op(callTool)
+  @OperationRoute(listTools)
+  listTools(input: RequestOf<typeof listTools>, frame: CallFrame, leaving: AbortSignal) {
+    return this.client.call(listTools, input, frame, leaving);
+  }
+
+  @OperationRoute(listOwnCalls)
+  listOwnCalls(input: RequestOf<typeof listOwnCalls>, frame: CallFrame, leaving: AbortSignal) {
+    return this.client.call(listOwnCalls, input, frame, leaving);
+  }
+
+  @OperationRoute(callTool)
   callTool(input: RequestOf<typeof callTool>, frame: CallFrame, leaving: AbortSignal) {
     return this.client.call(callTool, input, frame, leaving);
   }
 
-  @Op(exchangeMcp)
+  @OperationRoute(exchangeMcp)
   exchangeMcp(input: RequestOf<typeof exchangeMcp>, frame: CallFrame, leaving: AbortSignal) {
-    return this.#lists.answer(input, frame, () => this.client.call(exchangeMcp, input, frame, leaving));
+    return this.exchanges.send(input, frame, leaving);
   }
 }

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import * as toolGateway from '@tessera/contracts/tool-gateway';
 import { mcpPrefix } from '@tessera/contracts/tool-gateway';
-import { operationsIn } from '@tessera/testing';
+import { findOperations } from '@tessera/testing';
 import { openTestStack, type TestStack } from '../testing/test-stack.js';
-import { writeRequest } from '../testing/write-request.js';
+import { buildRequestWithMembers } from '../testing/write-request.js';
 
 let stack: TestStack;
 beforeAll(async () => {
@@ -31,7 +31,7 @@ describe('a call of a tool', () => {
     });
   });
 
-  it('has no arguments without a body', async () => {
+  it('passes on no arguments when there is no body', async () => {
     expect((await call('load-data')).body?.['request']).toEqual({
       asset_id: 'p2p-tools',
       tool_id: 'load-data',
@@ -87,6 +87,25 @@ describe('a call of a tool', () => {
   });
 });
 
+describe('lists for callers of tools', () => {
+  const page = { after: 'p2p', pageSize: 2 };
+  const callId = '00000000-0000-4000-8000-000000000001';
+  const from = '2026-05-07T08:30:00Z';
+  it.each([
+    ['tools.assets.list', `${mcpPrefix}?after=p2p&pageSize=2`, page],
+    ['tools.list', `${mcpPrefix}/p2p-tools/tool-api?draft=true`, { asset_id: 'p2p-tools', draft: true }],
+    [
+      'tools.calls.listOwn',
+      `/studio-copilot/api/v1/tool-calls?assetId=a&toolId=t&outcome=ok&from=${from}&to=${from}&pageSize=2&after=${callId}`,
+      { assetId: 'a', toolId: 't', outcome: 'ok', from, to: from, pageSize: 2, after: callId },
+    ],
+  ])('%s reads each member from its place and requires the scope', async (operation, path, request) => {
+    const { status, body } = await stack.request(path);
+    expect([status, body]).toMatchObject([200, { operation, request }]);
+    expect((await stack.request(path, { key: stack.keys.reader })).status).toBe(403);
+  });
+});
+
 describe('the administration of assets', () => {
   const asset = {
     kind: 'AgentToolsAsset',
@@ -100,14 +119,20 @@ describe('the administration of assets', () => {
     to: { text: '2026-05-08T08:30:00Z', value: '2026-05-08T08:30:00Z' },
     after: { text: '00000000-0000-4000-8000-000000000001', value: '00000000-0000-4000-8000-000000000001' },
   };
-  const operations = operationsIn(toolGateway, 'admin').map((each) => [each.name, each] as const);
+  const operations = findOperations(toolGateway, 'admin').map((each) => [each.name, each] as const);
 
-  it.each(operations)('%s: reads each member from its place and requires the scope', async (_, operation) => {
-    const { path, options, expected } = writeRequest(operation, written, { definitions: [asset], mode: 'check' });
-    const { status, body } = await stack.request(path, { ...options, key: stack.keys.meridianAdmin });
-    expect([status, body?.['request']]).toEqual([200, expected]);
-    expect((await stack.request(path, options)).status).toBe(403);
-  });
+  it.each(operations)(
+    '%s: reads each request member from path, query, header or body, and requires the scope',
+    async (_, operation) => {
+      const { path, options, expected } = buildRequestWithMembers(operation, written, {
+        definitions: [asset],
+        mode: 'check',
+      });
+      const { status, body } = await stack.request(path, { ...options, key: stack.keys.meridianAdmin });
+      expect([status, body?.['request']]).toEqual([200, expected]);
+      expect((await stack.request(path, options)).status).toBe(403);
+    },
+  );
 
   it('reports every fault of a definition with its path', async () => {
     const wrong = { ...asset, tools: [{ ...asset.tools[0], kind: 'load-dat' }] };

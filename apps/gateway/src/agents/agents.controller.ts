@@ -8,46 +8,46 @@ import {
   listAgents,
   listConversations,
   readConversation,
-  specifyTools,
+  readToolsSpec,
 } from '@tessera/contracts/agents';
 import { OperationClient } from '@tessera/messaging';
-import { Op } from '../http/op.js';
+import { OperationRoute } from '../http/op.js';
 
 @Controller()
 export class AgentsController {
   constructor(private readonly client: OperationClient) {}
 
-  @Op(listAgents)
+  @OperationRoute(listAgents)
   listAgents(input: RequestOf<typeof listAgents>, frame: CallFrame, leaving: AbortSignal) {
     return this.client.call(listAgents, input, frame, leaving);
   }
 
-  @Op(converse)
+  @OperationRoute(converse)
   converse(input: RequestOf<typeof converse>, frame: CallFrame, leaving: AbortSignal) {
     return this.client.call(converse, input, frame, leaving);
   }
 
-  @Op(listConversations)
+  @OperationRoute(listConversations)
   listConversations(input: RequestOf<typeof listConversations>, frame: CallFrame, leaving: AbortSignal) {
     return this.client.call(listConversations, input, frame, leaving);
   }
 
-  @Op(readConversation)
+  @OperationRoute(readConversation)
   readConversation(input: RequestOf<typeof readConversation>, frame: CallFrame, leaving: AbortSignal) {
     return this.client.call(readConversation, input, frame, leaving);
   }
 
-  @Op(deleteConversation)
+  @OperationRoute(deleteConversation)
   deleteConversation(input: RequestOf<typeof deleteConversation>, frame: CallFrame, leaving: AbortSignal) {
     return this.client.call(deleteConversation, input, frame, leaving);
   }
 
-  @Op(specifyTools)
-  specifyTools(input: RequestOf<typeof specifyTools>, frame: CallFrame, leaving: AbortSignal) {
-    return this.client.call(specifyTools, input, frame, leaving);
+  @OperationRoute(readToolsSpec)
+  specifyTools(input: RequestOf<typeof readToolsSpec>, frame: CallFrame, leaving: AbortSignal) {
+    return this.client.call(readToolsSpec, input, frame, leaving);
   }
 
-  @Op(executeTool)
+  @OperationRoute(executeTool)
   executeTool(input: RequestOf<typeof executeTool>, frame: CallFrame, leaving: AbortSignal) {
     return this.client.call(executeTool, input, frame, leaving);
   }

@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { fillPath, pathParameterNames } from '@tessera/contracts';
 import * as agents from '@tessera/contracts/agents';
-import { agentsPrefix, messageCharactersMax } from '@tessera/contracts/agents';
-import { operationsIn } from '@tessera/testing';
-import { sendRaw } from '../testing/raw-request.js';
+import { agentsPrefix, maxMessageCharacters } from '@tessera/contracts/agents';
+import { findOperations } from '@tessera/testing';
+import { sendRawRequest } from '../testing/raw-request.js';
 import { openTestStack, type Answer, type RequestOptions, type TestStack } from '../testing/test-stack.js';
-import { writeRequest, type WrittenMembers } from '../testing/write-request.js';
+import { buildRequestWithMembers, type RequestMemberValues } from '../testing/write-request.js';
 
-const operations = operationsIn(agents, 'C').map((operation) => [operation.name, operation] as const);
+const operations = findOperations(agents, 'C').map((operation) => [operation.name, operation] as const);
 
 let stack: TestStack;
 beforeAll(async () => {
@@ -24,7 +24,7 @@ const sendMessage = (message: unknown, more: RequestOptions = {}) => post({ mess
 const faultsIn = ({ body }: Answer) => body?.['faults'];
 
 const id = '00000000-0000-4000-8000-000000000001';
-const written: WrittenMembers = {
+const written: RequestMemberValues = {
   draft: { text: 'true', value: true },
   pageSize: { text: '7', value: 7 },
   after: { text: id, value: id },
@@ -35,12 +35,15 @@ const written: WrittenMembers = {
 const bodyOf = (name: string): object =>
   name === 'agents.converse' ? { message: 'Grüße?', conversationId: 'c-1' } : { columns: ['A'], draft: 1 };
 
-describe('every operation of group C', () => {
-  it.each(operations)('%s: reads each member of its request from its place and passes it on', async (_, operation) => {
-    const { path, options, expected } = writeRequest(operation, written, bodyOf(operation.name));
-    const { status, body } = await stack.request(path, options);
-    expect({ status, request: body?.['request'] }).toEqual({ status: 200, request: expected });
-  });
+describe('every operation of agents', () => {
+  it.each(operations)(
+    '%s: reads each request member from path, query, header or body and passes it on',
+    async (_, operation) => {
+      const { path, options, expected } = buildRequestWithMembers(operation, written, bodyOf(operation.name));
+      const { status, body } = await stack.request(path, options);
+      expect({ status, request: body?.['request'] }).toEqual({ status: 200, request: expected });
+    },
+  );
 
   it.each(operations)('%s: can be called without its optional members', async (_, { name, request, http }) => {
     const path = fillPath(http, (member) => `a-${member}`);
@@ -59,7 +62,7 @@ describe('every operation of group C', () => {
   });
 
   it.each(operations)('%s: answers 401 without a credential and 403 without its scope', async (_, operation) => {
-    const { path, options } = writeRequest(operation, written, bodyOf(operation.name));
+    const { path, options } = buildRequestWithMembers(operation, written, bodyOf(operation.name));
     const unknown = await stack.request(path, { ...options, key: undefined });
     expect([unknown.status, unknown.body?.['code']]).toEqual([401, 'ACCESS_UNAUTHORIZED']);
     const reader = await stack.request(path, { ...options, key: stack.keys.reader });
@@ -69,7 +72,7 @@ describe('every operation of group C', () => {
   });
 
   it.each(operations)('%s: answers with a Problem to a team that has no such agent', async (_, operation) => {
-    const { path, options } = writeRequest(operation, written, bodyOf(operation.name));
+    const { path, options } = buildRequestWithMembers(operation, written, bodyOf(operation.name));
     const { status, headers, body } = await stack.request(path, { ...options, key: stack.keys.northgate });
     expect([status, body?.['code'], headers.get('content-type')]).toEqual([404, 'AGENT_NOTFOUND', problemType]);
   });
@@ -77,7 +80,7 @@ describe('every operation of group C', () => {
 
 describe('a message', () => {
   it('of 32,000 characters arrives unchanged', async () => {
-    const message = `${'x'.repeat(messageCharactersMax - 2)}ß?`;
+    const message = `${'x'.repeat(maxMessageCharacters - 2)}ß?`;
     const { status, body } = await sendMessage(message);
     expect([status, body?.['request']]).toMatchObject([200, { message: { message } }]);
   });
@@ -97,16 +100,19 @@ describe('a message', () => {
     ['has a member that nobody knows', { message: 'x', model: 'big' }, 'model', 'is not known here.'],
     ['is a list', [{ message: 'x' }], '', 'expected an object.'],
     ['is a text alone', '"x"', '', 'expected an object.'],
-  ])('that %s is refused with 400, where it is wrong and what was expected', async (_, body, path, message) => {
-    const answer = await post(body);
-    expect(answer).toMatchObject({ status: 400, body: { status: 400, code: 'GENERAL_CONSTRAINT_VIOLATION' } });
-    expect(faultsIn(answer)).toEqual([expect.objectContaining({ in: 'body', path })]);
-    expect(answer.body?.['detail']).toContain(message);
-    expect(answer.headers.get('content-type')).toBe(problemType);
-  });
+  ])(
+    'that %s is refused with 400, with the path of the fault and what was expected',
+    async (_, body, path, message) => {
+      const answer = await post(body);
+      expect(answer).toMatchObject({ status: 400, body: { status: 400, code: 'GENERAL_CONSTRAINT_VIOLATION' } });
+      expect(faultsIn(answer)).toEqual([expect.objectContaining({ in: 'body', path })]);
+      expect(answer.body?.['detail']).toContain(message);
+      expect(answer.headers.get('content-type')).toBe(problemType);
+    },
+  );
 
   it('of 32,001 characters is refused with 400', async () => {
-    const answer = await sendMessage('x'.repeat(messageCharactersMax + 1));
+    const answer = await sendMessage('x'.repeat(maxMessageCharacters + 1));
     expect([answer.status, faultsIn(answer)]).toEqual([
       400,
       [{ in: 'body', path: 'message', message: 'expected at most 32000 characters.', rule: 'too_big' }],
@@ -162,7 +168,7 @@ describe('a message', () => {
     expect((await keyed('k'.repeat(255))).body).toMatchObject({ request: { idempotencyKey: 'k'.repeat(255) } });
     const answer = await keyed('k'.repeat(256));
     expect([answer.status, faultsIn(answer)]).toMatchObject([400, [{ in: 'header', path: 'idempotency-key' }]]);
-    const twice = await sendRaw(
+    const twice = await sendRawRequest(
       stack.gateway.port,
       `POST ${conversations} HTTP/1.1\r\nHost: a\r\nAppKey: ${stack.keys.meridian}\r\nIdempotency-Key: a\r\n` +
         `Idempotency-Key: b\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
@@ -247,14 +253,20 @@ describe('a call of a tool of an agent', () => {
 describe('the administration of agents', () => {
   const agent = { kind: 'Agent', id: 'analyst', tools: [{ asset: 'p2p-tools' }] };
   const team = { team: { text: 'meridian', value: 'meridian' } };
-  const administration = operationsIn(agents, 'admin').map((each) => [each.name, each] as const);
+  const administration = findOperations(agents, 'admin').map((each) => [each.name, each] as const);
 
-  it.each(administration)('%s: reads each member from its place and requires the scope', async (_, operation) => {
-    const { path, options, expected } = writeRequest(operation, team, { definitions: [agent], mode: 'check' });
-    const { status, body } = await stack.request(path, { ...options, key: stack.keys.meridianAdmin });
-    expect([status, body?.['request']]).toMatchObject([200, expected]);
-    expect((await stack.request(path, options)).status).toBe(403);
-  });
+  it.each(administration)(
+    '%s: reads each request member from path, query, header or body, and requires the scope',
+    async (_, operation) => {
+      const { path, options, expected } = buildRequestWithMembers(operation, team, {
+        definitions: [agent],
+        mode: 'check',
+      });
+      const { status, body } = await stack.request(path, { ...options, key: stack.keys.meridianAdmin });
+      expect([status, body?.['request']]).toMatchObject([200, expected]);
+      expect((await stack.request(path, options)).status).toBe(403);
+    },
+  );
 
   it('reports every fault of a definition with its path', async () => {
     const wrong = { ...agent, model: { provider: 'builtin', modell: 'x' }, instuctions: 'Be kind.' };

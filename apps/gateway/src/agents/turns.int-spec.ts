@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { agentsPrefix } from '@tessera/contracts/agents';
 import { waitUntil } from '@tessera/testing';
 import { z } from 'zod';
-import { turns } from '../testing/stub-agents.js';
+import { stubTurnState } from '../testing/stub-agents.js';
 import type { TestGateway } from '../testing/test-gateway.js';
 import { openTestStack, type TestStack } from '../testing/test-stack.js';
 
@@ -16,7 +16,7 @@ afterAll(() => stack?.stop());
 let goOn: () => void;
 beforeEach(() => {
   const { promise, resolve } = Promise.withResolvers<void>();
-  Object.assign(turns, { next: promise, begun: 0, left: 0 });
+  Object.assign(stubTurnState, { next: promise, begun: 0, left: 0 });
   goOn = resolve;
 });
 
@@ -64,7 +64,7 @@ describe('a turn', () => {
     const whole = converse('hold', {}, { gateway });
     const streamed = readerOf(await converse('hold', events, { gateway }));
     expect(await streamed.read()).toEqual({ done: false, value: firstEvent });
-    await waitUntil(() => turns.begun === 2);
+    await waitUntil(() => stubTurnState.begun === 2);
     const late = await stack.request(toolPath('hold'), { method: 'POST', body: {}, gateway });
     expect([late.status, late.headers.get('retry-after')]).toEqual([503, '1']);
     goOn();
@@ -114,8 +114,8 @@ describe('the events of a turn', () => {
   });
 });
 
-describe('the events of a turn, in the middle of one of them', () => {
-  it('that break off close the connection without completing the event', async () => {
+describe('the events of a turn that break off in the middle of an event', () => {
+  it('close the connection without completing the event', async () => {
     const reader = readerOf(await converse('tear', events));
     goOn();
     await expect(readAll(reader)).rejects.toThrow();
@@ -129,14 +129,14 @@ describe('a client that leaves', () => {
     expect(await reader.read()).toMatchObject({ done: false });
     leaving.abort();
     goOn();
-    await waitUntil(() => turns.left === 1);
+    await waitUntil(() => stubTurnState.left === 1);
     expect((await stack.request(agentsPrefix)).status).toBe(200);
   });
 
   it('before its answer does not harm the gateway', async () => {
     const leaving = new AbortController();
     const left = converse('hold', {}, { signal: leaving.signal }).catch(() => 'left');
-    await waitUntil(() => turns.begun === 1);
+    await waitUntil(() => stubTurnState.begun === 1);
     leaving.abort();
     expect(await left).toBe('left');
     goOn();

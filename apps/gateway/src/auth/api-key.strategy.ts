@@ -2,9 +2,9 @@
 import { PassportStrategy } from '@nestjs/passport';
 import passport from 'passport';
 import type { KeyVerifier } from './key-verifier.js';
-import { credentialOf, type Verification } from './verification.js';
+import { readCredentialText, type VerificationResult } from './verification.js';
 
-type Verify = (key: string, done: (error: unknown, verification: Verification | null) => void) => void;
+type Verify = (key: string, done: (error: unknown, verification: VerificationResult | null) => void) => void;
 
 class KeyStrategy extends passport.Strategy {
   constructor(private readonly verify: Verify) {
@@ -12,7 +12,7 @@ class KeyStrategy extends passport.Strategy {
   }
 
   override authenticate(request: unknown): void {
-    this.verify(credentialOf(request), (error, verification) =>
+    this.verify(readCredentialText(request), (error, verification) =>
       verification === null ? this.error(error) : this.success(verification),
     );
   }
@@ -23,7 +23,7 @@ export class ApiKeyStrategy extends PassportStrategy(KeyStrategy, 'api-key') {
     super();
   }
 
-  validate(key: string): Promise<Verification> {
+  validate(key: string): Promise<VerificationResult> {
     return this.keys.verify(key);
   }
 }

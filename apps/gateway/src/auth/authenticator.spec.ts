@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { fixedClock } from '@tessera/testing';
-import { Authenticator } from './authenticator.js';
-import { refuseCredential, type Verification } from './verification.js';
+import { createFixedClock } from '@tessera/testing';
+import { Authenticator, type SessionSelector } from './authenticator.js';
+import { refuseCredential, type VerificationResult } from './verification.js';
 
 const setUp = (lifeMs = 60_000) => {
-  const clock = fixedClock();
+  const clock = createFixedClock();
   let asked = 0;
-  let answer: (text: string) => Promise<Verification> = async (text) => ({
+  let answer: (text: string) => Promise<VerificationResult> = async (text) => ({
     ok: true,
     value: {
       caller: { team: 'meridian', subject: text, scopes: [] },
@@ -20,7 +20,10 @@ const setUp = (lifeMs = 60_000) => {
     asked++;
     return answer(text);
   };
-  const authenticator = new Authenticator({ verifyKey: verify, clock: clock.nowMs });
+  const authenticator = new Authenticator({
+    ...{ verifyKey: verify, verifyToken: verify, verifySession: verify },
+    clock: clock.nowMs,
+  });
   return {
     clock,
     authenticator,
@@ -72,6 +75,97 @@ describe('a verified credential', () => {
   });
 });
 
+describe('a session', () => {
+  const setUpSessions = () => {
+    const { authenticator, asked, answerWith, clock } = setUp();
+    answerWith(async (text) => {
+      const [team = '', memberId = '', sessionId = ''] = text.split(' ');
+      const caller = { team, subject: `member:${memberId}`, scopes: [] };
+      const session = { sessionId, memberId, startedAtMs: clock.nowMs(), endsAtMs: clock.nowMs() + 9_000 };
+      const value = {
+        caller,
+        credential: caller.subject,
+        hourlyLimit: 1,
+        session,
+        validUntilMs: clock.nowMs() + 5_000,
+      };
+      return { ok: true, value };
+    });
+    const ask = (text: string) => authenticator.authenticate({ kind: 'session', text });
+    return { authenticator, asked, ask, askByKey: (text: string) => authenticator.authenticate({ kind: 'key', text }) };
+  };
+  const known = ['meridian anna 1', 'meridian anna 2', 'meridian berta 3', 'northgate anna 4'];
+
+  it.each<readonly [SessionSelector, number]>([
+    [{ sessionId: '1' }, 1],
+    [{ team: 'meridian', memberId: 'anna' }, 2],
+    [{ team: 'meridian' }, 3],
+    [{ team: 'northgate', memberId: 'berta' }, 0],
+  ])('is looked up again after a change of %j, and no other', async (changed, lookedUp) => {
+    const { ask, asked, authenticator } = setUpSessions();
+    for (const text of [...known, ...known]) await ask(text);
+    expect(asked()).toBe(known.length);
+    authenticator.forgetSessions(changed);
+    for (const text of known) await ask(text);
+    expect(asked()).toBe(known.length + lookedUp);
+  });
+
+  it('is neither cached nor shared when sessions changed during its verification', async () => {
+    const { ask, asked, authenticator } = setUpSessions();
+    const before = ask('meridian anna 1');
+    authenticator.forgetSessions({ team: 'meridian', memberId: 'anna' });
+    const after = ask('meridian anna 1');
+    await Promise.all([before, after]);
+    expect(asked()).toBe(2);
+    await ask('meridian anna 1');
+    expect(asked()).toBe(2);
+  });
+
+  it('that is cached is not found by a key with the same text', async () => {
+    const { ask, askByKey, asked } = setUpSessions();
+    await ask('meridian anna 1');
+    await askByKey('meridian anna 1');
+    expect(asked()).toBe(2);
+  });
+});
+
+describe('a token of a grant', () => {
+  const setUpGrants = () => {
+    const { authenticator, asked, answerWith, ask, clock } = setUp();
+    answerWith(async (text) => {
+      const [team = '', memberId = '', grantId = ''] = text.split(' ');
+      const caller = { team, subject: `member:${memberId}`, scopes: [] };
+      const grant = { grantId, memberId, clientId: 'c', openIdScopes: [] };
+      const validUntilMs = clock.nowMs() + 5_000;
+      return { ok: true, value: { caller, credential: caller.subject, hourlyLimit: 1, grant, validUntilMs } };
+    });
+    return { authenticator, asked, ask };
+  };
+  const known = ['meridian anna 1', 'meridian berta 2', 'northgate anna 3'];
+
+  it.each<readonly [SessionSelector, number]>([
+    [{ team: 'meridian', memberId: 'anna' }, 1],
+    [{ team: 'meridian' }, 2],
+    [{ sessionId: '1' }, 0],
+  ])('is looked up again after a change of %j, as a session of its member', async (changed, lookedUp) => {
+    const { ask, asked, authenticator } = setUpGrants();
+    for (const text of known) await ask(text);
+    authenticator.forgetSessions(changed);
+    for (const text of known) await ask(text);
+    expect(asked()).toBe(known.length + lookedUp);
+  });
+
+  it('is refused at once when the grant has ended, also when its look-up was under way', async () => {
+    const { ask, authenticator } = setUpGrants();
+    await ask('meridian anna 1');
+    const underWay = ask('meridian berta 2');
+    for (const grantId of ['1', '2']) authenticator.revoke(grantId);
+    for (const answer of [underWay, ask('meridian anna 1'), ask('meridian berta 2')])
+      expect(await answer).toMatchObject({ ok: false });
+    expect(await ask('northgate anna 3')).toMatchObject({ ok: true });
+  });
+});
+
 describe('a refused credential', () => {
   it('is not cached', async () => {
     const { ask, answerWith, asked } = setUp();
@@ -79,12 +173,6 @@ describe('a refused credential', () => {
     await ask('k');
     await ask('k');
     expect(asked()).toBe(2);
-  });
-
-  it('is returned for a token when none are configured', async () => {
-    const { authenticator } = setUp();
-    const result = await authenticator.authenticate({ kind: 'token', text: 'a.b.c' });
-    expect(result).toMatchObject({ failure: { code: 'ACCESS_UNAUTHORIZED' } });
   });
 
   it('does not stay pending when the verification throws', async () => {

@@ -48,7 +48,7 @@ describe('the credential of a request', () => {
     // A password may hold colons; no key does, and none is found for this one.
     [`me:${key}:x`, `key ${key}:x`],
     [`me:${token}`, `key ${token}`],
-  ])('is the password of Basic where it is taken: %j', (pair, expected) => {
+  ])('is the password of Basic authentication where that is accepted: %j', (pair, expected) => {
     expect(read({ authorization: basic(pair) }, true)).toBe(expected);
     expect(read({ authorization: basic(pair).replace('Basic', 'bAsIc') }, true)).toBe(expected);
   });
@@ -61,6 +61,19 @@ describe('the credential of a request', () => {
       expect(JSON.stringify(result)).toContain('Basic is taken here with the key as its password');
     },
   );
+
+  it('is the session cookie when nothing else is sent', () => {
+    const withSessions = (headers: IncomingHttpHeaders, ...sessions: readonly string[]) => {
+      const result = readCredential(headers, { keyHeaders: ['appkey'], takesBasic: false, sessions });
+      return result.ok ? `${result.value.kind} ${result.value.text}` : result.failure.code;
+    };
+    expect(withSessions({}, 'secret')).toBe('session secret');
+    expect(withSessions({})).toBe('ACCESS_UNAUTHORIZED');
+    expect(withSessions({}, 'secret', 'secret')).toBe('GENERAL_PARAMETER_ILLEGAL');
+    expect(withSessions({ appkey: key }, 'secret')).toBe('GENERAL_PARAMETER_ILLEGAL');
+    expect(withSessions({ authorization: `Bearer ${token}` }, 'secret')).toBe('GENERAL_PARAMETER_ILLEGAL');
+    expect(withSessions({ authorization: 'nonsense' }, 'secret')).toBe('ACCESS_UNAUTHORIZED');
+  });
 
   it('is refused when several are sent, even twice the same', () => {
     expect(read({ appkey: key, authorization: `Bearer ${key}` })).toBe('GENERAL_PARAMETER_ILLEGAL');

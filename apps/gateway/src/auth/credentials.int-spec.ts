@@ -1,19 +1,25 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { mintApiKey } from '@tessera/persistence';
-import { inTenant, openDataSource } from '@tessera/persistence/data-source';
+import { runInTenantEntityTransaction, openDataSource } from '@tessera/persistence/data-source';
 import { createApiKey, findApiKey, revokeApiKey, gatewayEntities } from '@tessera/persistence/gateway';
 import { waitUntil } from '@tessera/testing';
 import { randomUUID } from 'node:crypto';
-import { audience, goodClaims, issuer, secret, signShared } from '../testing/token-issuer.js';
-import { openTestPool, addressesOf, startTestGateway, type TestGateway } from '../testing/test-gateway.js';
-import { openTestStack, restPath, type Answer, type TestStack } from '../testing/test-stack.js';
+import {
+  testAudience,
+  createValidClaims,
+  testIssuer,
+  sharedSecret,
+  signWithSharedSecret,
+} from '../testing/token-issuer.js';
+import { openTestPool, testAddressesOf, startTestGateway, type TestGateway } from '../testing/test-gateway.js';
+import { openTestStack, contentRestPath, type Answer, type TestStack } from '../testing/test-stack.js';
 
 let stack: TestStack;
 let second: TestGateway;
 const tokens = {
-  JWT_SECRET: secret,
-  JWT_ISSUER: issuer,
-  JWT_AUDIENCE: audience,
+  JWT_SECRET: sharedSecret,
+  JWT_ISSUER: testIssuer,
+  JWT_AUDIENCE: testAudience,
   APP_KEY_HEADERS: 'AppKey, X-Team-Key',
 };
 
@@ -23,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack?.stop());
 
-const facets = restPath('/facets');
+const facets = contentRestPath('/facets');
 const basic = (pair: string) => ({ Authorization: `Basic ${Buffer.from(pair).toString('base64')}` });
 const newReaderKey = async () => {
   const pool = openTestPool(stack.database);
@@ -67,7 +73,7 @@ describe('a caller', () => {
     },
   );
 
-  it('with a wrong password of Basic gets a 401 that offers Basic, and the log has nothing of it', async () => {
+  it('with a wrong Basic password gets a 401 that offers Basic, and the log does not contain the password', async () => {
     const before = stack.gateway.logged.length;
     const wrong = basic(`anyone:${mintApiKey().key}`);
     const answer = await stack.request('/intelligence/api/knowledge-models', { key: undefined, headers: wrong });
@@ -81,7 +87,7 @@ describe('a caller', () => {
     expect(logged).not.toContain(wrong.Authorization.slice(6));
   });
 
-  it('with Basic is refused where nothing of knowledge models is read', async () => {
+  it('with Basic authentication is refused outside the operations of knowledge models', async () => {
     const answer = await withHeaders(basic(`anyone:${stack.keys.meridian}`));
     expect(answer.status).toBe(401);
     expect(answer.headers.get('www-authenticate')).not.toContain('Basic');
@@ -98,11 +104,13 @@ describe('a caller', () => {
   });
 
   it('may send a token, whose subject the rate limit counts', async () => {
-    const { status, headers, body } = await withHeaders({ Authorization: `Bearer ${signShared()}` });
+    const { status, headers, body } = await withHeaders({ Authorization: `Bearer ${signWithSharedSecret()}` });
     expect(status).toBe(200);
     expect(body).toMatchObject({ frame: { caller: { team: 'meridian', subject: 'user-1' } } });
     expect(headers.get('x-ratelimit-limit')).toBe('6000');
-    const again = await withHeaders({ Authorization: `Bearer ${signShared({ ...goodClaims(), jti: 'other' })}` });
+    const again = await withHeaders({
+      Authorization: `Bearer ${signWithSharedSecret({ ...createValidClaims(), jti: 'other' })}`,
+    });
     expect(Number(again.headers.get('x-ratelimit-remaining'))).toBeLessThan(
       Number(headers.get('x-ratelimit-remaining')),
     );
@@ -112,25 +120,31 @@ describe('a caller', () => {
     ['none', {}],
     ['a mistyped key', { AppKey: `${mintApiKey().key}x` }],
     ['a key that nobody has', { AppKey: mintApiKey().key }],
-    ['a token of another secret', { Authorization: `Bearer ${signShared(goodClaims(), 'x'.repeat(40))}` }],
+    [
+      'a token of another secret',
+      { Authorization: `Bearer ${signWithSharedSecret(createValidClaims(), 'x'.repeat(40))}` },
+    ],
     ['a password', { Authorization: 'Basic bWU6c2VjcmV0' }],
-  ])('with %s gets a 401 in the format of the group, with the authentication schemes', async (_, headers) => {
-    const answer = await withHeaders(headers);
-    expect(answer.status).toBe(401);
-    expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer .*AppKey /);
-    expect(answer.body).toMatchObject({
-      output: 'Dialog',
-      type: 'Unauthorized',
-      data: { error: 'ACCESS_UNAUTHORIZED' },
-    });
-    for (const value of Object.values(headers)) expect(answer.text).not.toContain(value);
-  });
+  ])(
+    'with %s gets a 401 in the error format of the called interface, with the authentication schemes',
+    async (_, headers) => {
+      const answer = await withHeaders(headers);
+      expect(answer.status).toBe(401);
+      expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer .*AppKey /);
+      expect(answer.body).toMatchObject({
+        output: 'Dialog',
+        type: 'Unauthorized',
+        data: { error: 'ACCESS_UNAUTHORIZED' },
+      });
+      for (const value of Object.values(headers)) expect(answer.text).not.toContain(value);
+    },
+  );
 
   it('with a wrong credential gets the same answer for every reason, which only the log names', async () => {
     const pool = openTestPool(stack.database);
     const grant = { team: 'meridian', name: 'wrong', scopes: ['content:read'], hourlyLimit: 100 };
     const revoked = await createApiKey(openDataSource(pool, gatewayEntities), grant);
-    await inTenant(openDataSource(pool, gatewayEntities), 'meridian', (manager) =>
+    await runInTenantEntityTransaction(openDataSource(pool, gatewayEntities), 'meridian', (manager) =>
       revokeApiKey(manager, 'meridian', revoked.keyId),
     );
     const expired = await createApiKey(openDataSource(pool, gatewayEntities), {
@@ -145,8 +159,11 @@ describe('a caller', () => {
       ['no key is like', { AppKey: mintApiKey().key }],
       ['was revoked', { AppKey: revoked.key }],
       ['has expired', { AppKey: expired.key }],
-      ['invalid signature', { Authorization: `Bearer ${signShared(goodClaims(), 'x'.repeat(40))}` }],
-      ['jwt expired', { Authorization: `Bearer ${signShared({ ...goodClaims(), exp: 1_500_000_000 })}` }],
+      ['invalid signature', { Authorization: `Bearer ${signWithSharedSecret(createValidClaims(), 'x'.repeat(40))}` }],
+      [
+        'jwt expired',
+        { Authorization: `Bearer ${signWithSharedSecret({ ...createValidClaims(), exp: 1_500_000_000 })}` },
+      ],
       ['three base64url parts', { Authorization: 'Bearer nothing' }],
     ] as const) {
       const requestId = randomUUID();
@@ -164,7 +181,7 @@ describe('a caller', () => {
   it('with several credentials is refused with 400', async () => {
     const { status, body } = await withHeaders({
       AppKey: stack.keys.meridian,
-      Authorization: `Bearer ${signShared()}`,
+      Authorization: `Bearer ${signWithSharedSecret()}`,
     });
     expect(status).toBe(400);
     expect(body).toMatchObject({ data: { error: 'GENERAL_PARAMETER_ILLEGAL' } });
@@ -240,7 +257,7 @@ describe('a key', () => {
     });
 
     it('has its last use written by a gateway that stops', async () => {
-      const gateway = await startTestGateway(addressesOf(stack.database, stack.nats));
+      const gateway = await startTestGateway(testAddressesOf(stack.database, stack.nats));
       await stack.request(facets, { key: used.key, gateway });
       await gateway.stop();
       expect(await lastUse()).toBeDefined();
@@ -277,7 +294,7 @@ describe('wrong credentials', () => {
     expect(behindProxy.logged.filter((line) => line.includes('too many credentials of an address'))).toHaveLength(1);
   });
 
-  it('from another address, and requests without a credential, are not', async () => {
+  it('from another address, and requests without a credential, are not limited', async () => {
     expect((await wrong('198.51.100.8')).status).toBe(401);
     const none = { key: undefined, gateway: behindProxy, headers: { 'X-Forwarded-For': '198.51.100.7' } };
     expect((await stack.request(facets, none)).status).toBe(401);
@@ -302,7 +319,7 @@ describe('wrong credentials', () => {
   });
 });
 
-it('logs no key and no token', async () => {
+it('the gateway logs no key and no token', async () => {
   const logged = [...stack.gateway.logged, ...second.logged].join('');
   expect(logged).not.toMatch(/tsk_|eyJ/);
 });

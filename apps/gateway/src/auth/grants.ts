@@ -6,10 +6,10 @@ import type { KeyAttributes, StoredApiKey, StoredGrants } from '@tessera/persist
 /** With the standards of the platform in place of what was not set. */
 export type Grants = Required<StoredGrants>;
 
-type KeyRights = Pick<StoredApiKey, 'scopes' | 'furtherScopes' | 'attributes' | 'hourlyLimit'>;
+export type KeyRights = Pick<StoredApiKey, 'scopes' | 'furtherScopes' | 'attributes' | 'hourlyLimit'>;
 type RequestedRights = { readonly [Member in keyof KeyRights]?: KeyRights[Member] | undefined };
 
-export const grantsOf = (stored: StoredGrants, standardLimit: number): Grants => ({
+export const resolveGrants = (stored: StoredGrants, standardLimit: number): Grants => ({
   scopes: stored.scopes ?? allScopes,
   furtherScopes: stored.furtherScopes,
   attributes: stored.attributes,
@@ -17,7 +17,7 @@ export const grantsOf = (stored: StoredGrants, standardLimit: number): Grants =>
 });
 
 /** A fault for each member of a key that goes beyond; none when the team may give all of it. */
-export const faultsBeyondGrants = (grants: Grants, key: RequestedRights): readonly Fault[] => {
+export const findGrantViolations = (grants: Grants, key: RequestedRights): readonly Fault[] => {
   const faults: Fault[] = [];
   const refuse = (path: string, message: string): void =>
     void faults.push({ in: 'body', path, message: `${message}; the operators grant more.`, rule: 'granted' });

@@ -9,20 +9,28 @@ import { openDataSource } from '@tessera/persistence/data-source';
 import { createApiKey, gatewayEntities } from '@tessera/persistence/gateway';
 import { waitUntil } from '@tessera/testing';
 import pg from 'pg';
-import { keySetFaults, keySetOf, startFaultyServer } from '../testing/key-set-faults.js';
+import { createFaultyKeySetListeners, createKeySetListener, startFaultyServer } from '../testing/key-set-faults.js';
 import { startGatewayProcess, type GatewayProcess } from '../testing/gateway-process.js';
-import { hostileTokens, oddTokens } from '../testing/hostile-tokens.js';
-import { audience, goodClaims, issuer, makeSigningKey, secret, signShared, signWith } from '../testing/token-issuer.js';
+import { createHostileTokens, createTokensWithOddClaims } from '../testing/hostile-tokens.js';
+import {
+  testAudience,
+  createValidClaims,
+  testIssuer,
+  createSigningKey,
+  sharedSecret,
+  signWithSharedSecret,
+  signWithKey,
+} from '../testing/token-issuer.js';
 import { openTestPool } from '../testing/test-gateway.js';
-import { openTestStack, restPath, type TestStack } from '../testing/test-stack.js';
+import { openTestStack, contentRestPath, type TestStack } from '../testing/test-stack.js';
 
 let stack: TestStack;
 let gateway: GatewayProcess;
 const settings = (more: Readonly<Record<string, string>>) => ({
   DATABASE_URL: stack.database.urlFor('gateway'),
   NATS_URL: stack.nats.urlFor('gateway'),
-  JWT_ISSUER: issuer,
-  JWT_AUDIENCE: audience,
+  JWT_ISSUER: testIssuer,
+  JWT_AUDIENCE: testAudience,
   ...more,
 });
 const start = async (more: Readonly<Record<string, string>>): Promise<GatewayProcess> => {
@@ -33,7 +41,7 @@ const start = async (more: Readonly<Record<string, string>>): Promise<GatewayPro
 
 beforeAll(async () => {
   stack = await openTestStack();
-  gateway = await start({ JWT_SECRET: secret });
+  gateway = await start({ JWT_SECRET: sharedSecret });
 });
 afterAll(async () => {
   await gateway?.stop();
@@ -41,7 +49,7 @@ afterAll(async () => {
 });
 afterEach(() => expect([gateway.ending(), gateway.output()]).toEqual(['', expect.not.stringContaining('nobody')]));
 
-const path = restPath('/facets');
+const path = contentRestPath('/facets');
 const ask = async (headers: Readonly<Record<string, string>>, at = gateway) => {
   const response = await fetch(`${at.url}${path}`, { headers, signal: AbortSignal.timeout(60_000) });
   return { status: response.status, text: await response.text() };
@@ -61,7 +69,7 @@ const asAdmin = async (...statements: readonly string[]): Promise<void> => {
 
 describe('a credential', () => {
   it('that is a forged token is refused and does not end the process', async () => {
-    for (const [name, token] of hostileTokens()) {
+    for (const [name, token] of createHostileTokens()) {
       if (token.length > 60_000) continue;
       const { status, text } = await ask(bearer(token));
       // After 60 of one address it is told to wait instead.
@@ -71,8 +79,8 @@ describe('a credential', () => {
     await works();
   });
 
-  it('with odd members has only the rights of its team', async () => {
-    for (const [name, token] of oddTokens())
+  it('with malformed claims has at most the rights of its team', async () => {
+    for (const [name, token] of createTokensWithOddClaims())
       expect([name, [200, 403].includes((await ask(bearer(token))).status)]).toEqual([name, true]);
     await works();
   });
@@ -104,7 +112,9 @@ describe('a credential', () => {
     const attempts = Array.from({ length: 300 }, (_, turn) =>
       fetch(`${gateway.url}${path}`, {
         headers:
-          turn % 2 === 0 ? { AppKey: mintApiKey().key } : bearer(signShared({ ...goodClaims(), jti: String(turn) })),
+          turn % 2 === 0
+            ? { AppKey: mintApiKey().key }
+            : bearer(signWithSharedSecret({ ...createValidClaims(), jti: String(turn) })),
         signal: AbortSignal.timeout(1 + (turn % 20)),
       }).then(
         (response) => response.text(),
@@ -118,23 +128,23 @@ describe('a credential', () => {
 
 describe('the key set of the issuer', () => {
   it('does not end the process in any faulty state and is used again once it is valid', async () => {
-    const [key, good] = [makeSigningKey('first'), makeSigningKey('good')];
+    const [key, good] = [createSigningKey('first'), createSigningKey('good')];
     const server = await startFaultyServer();
     const trial = await start({ JWT_JWKS_URL: server.url });
     try {
-      for (const [name, fault] of Object.entries(keySetFaults(key))) {
+      for (const [name, fault] of Object.entries(createFaultyKeySetListeners(key))) {
         const before = server.answered();
         server.answerWith(fault);
         // Fetched anew for a key id that is not known, at most every five seconds.
         await waitUntil(async () => {
-          const asked = [signWith({ ...key, kid: name }), 'a.b.c'].map((token) => ask(bearer(token), trial));
+          const asked = [signWithKey({ ...key, kid: name }), 'a.b.c'].map((token) => ask(bearer(token), trial));
           for (const { status } of await Promise.all(asked)) expect([401, 429, 503]).toContain(status);
           return server.answered() > before;
         });
         await works(trial);
       }
-      server.answerWith(keySetOf(good));
-      await waitUntil(async () => (await ask(bearer(signWith(good)), trial)).status === 200);
+      server.answerWith(createKeySetListener(good));
+      await waitUntil(async () => (await ask(bearer(signWithKey(good)), trial)).status === 200);
       expect([trial.ending(), trial.output()]).toEqual(['', expect.not.stringContaining('nobody')]);
     } finally {
       await trial.stop();
@@ -170,7 +180,7 @@ describe('a fault of the database', () => {
     return { rows: rows[0]?.text ?? '' };
   };
 
-  it.each(errors)('with the state %s in the look-up of keys does not end the process', async (state) => {
+  it.each(errors)('with SQLSTATE %s in the look-up of keys does not end the process', async (state) => {
     const mend = await faulty(
       'find_granted_keys',
       `raise exception 'select * from secrets' using errcode = '${state}';`,
@@ -239,7 +249,8 @@ describe('messages between gateways', () => {
     ];
     for (const payload of payloads)
       for (const options of [{}, { reply: 'nowhere' }])
-        link.connection?.publish('replicas.gateway.key-revoked', payload, options);
+        for (const subject of ['replicas.gateway.key-revoked', 'replicas.gateway.sessions-changed'])
+          link.connection?.publish(subject, payload, options);
     await link.connection?.flush();
     await link.close();
     await works();

@@ -4,8 +4,8 @@
  * issuer is unavailable.
  */
 import { text } from 'node:stream/consumers';
-import { PlainError } from '@tessera/failures';
-import { OutgoingError, sendRequest, trustedTarget } from '@tessera/outgoing-http';
+import { LoggableMessageError } from '@tessera/failures';
+import { OutgoingError, sendRequest, createTrustedTarget } from '@tessera/outgoing-http';
 import { JwksClient } from 'jwks-rsa';
 import { z } from 'zod';
 
@@ -27,13 +27,15 @@ const fetchKeySet = async (address: string): Promise<z.output<typeof KeySetBody>
   const request = { method: 'GET', path: url.pathname + url.search, headers: {} };
   const signal = AbortSignal.timeout(fetchTimeoutMs);
   try {
-    const answer = await sendRequest(trustedTarget(url), request, { signal, bodySizeMax });
+    const answer = await sendRequest(createTrustedTarget(url), request, { signal, bodySizeMax });
     const body = await text(answer.body);
-    if (answer.status !== 200) throw new PlainError(`the issuer answered with status ${answer.status}`);
+    if (answer.status !== 200) throw new LoggableMessageError(`the issuer answered with status ${answer.status}`);
     return KeySetBody.parse(JSON.parse(body));
   } catch (error) {
-    if (signal.aborted) throw new PlainError('the issuer took too long');
-    throw error instanceof OutgoingError ? new PlainError(`the issuer could not be read: ${error.fault}`) : error;
+    if (signal.aborted) throw new LoggableMessageError('the issuer took too long');
+    throw error instanceof OutgoingError
+      ? new LoggableMessageError(`the issuer could not be read: ${error.fault}`)
+      : error;
   }
 };
 

@@ -3,7 +3,7 @@
  * repeated with the next one.
  */
 import type { OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
-import { loggableReason } from '@tessera/failures';
+import { toLoggableReason } from '@tessera/failures';
 
 type KeyUsesOptions = {
   readonly write: (uses: ReadonlyMap<string, Date>) => Promise<void>;
@@ -14,7 +14,7 @@ type KeyUsesOptions = {
 const everyMs = 5_000;
 const pendingMax = 50_000;
 
-export class KeyUses implements OnModuleInit, OnApplicationShutdown {
+export class KeyUsageRecorder implements OnModuleInit, OnApplicationShutdown {
   readonly #options: KeyUsesOptions;
   readonly #clock: () => number;
   #uses = new Map<string, Date>();
@@ -41,7 +41,7 @@ export class KeyUses implements OnModuleInit, OnApplicationShutdown {
     try {
       await this.#options.write(uses);
     } catch (error) {
-      this.#options.onError(loggableReason(error));
+      this.#options.onError(toLoggableReason(error));
       for (const [keyId, at] of uses) if (!this.#uses.has(keyId)) this.#uses.set(keyId, at);
     }
   }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { mintApiKey } from '@tessera/persistence';
 import type { StoredApiKey } from '@tessera/persistence/gateway';
-import { fixedClock } from '@tessera/testing';
+import { createFixedClock } from '@tessera/testing';
 import { KeyVerifier } from './key-verifier.js';
 
-const clock = fixedClock();
+const clock = createFixedClock();
 
 const stored = (more: Partial<StoredApiKey> = {}) => {
   const { key, keyId, digest } = mintApiKey();

@@ -1,10 +1,10 @@
 /** The hourly limit of the credential. It comes before the scope, so that every answer to a known caller tells the limit. */
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { fail } from '@tessera/failures';
-import { type Meter, RateLimiter, type Remaining } from '@tessera/rate-limit';
+import { type Meter, RateLimiter, type RemainingAdmissions } from '@tessera/rate-limit';
 import type { FastifyRequest } from 'fastify';
 import { FailureException } from '../http/catch-failures.js';
-import type { Exchange } from '../http/exchange.js';
+import type { HttpExchange } from '../http/exchange.js';
 
 @Injectable()
 export class RateLimitGuard implements CanActivate {
@@ -18,12 +18,12 @@ export class RateLimitGuard implements CanActivate {
     const meter = this.limiter.meterOf({ team: caller.team, subject: credential, limit: hourlyLimit });
     const remaining = this.limiter.admit(meter);
     return typeof remaining === 'number'
-      ? admit(exchange, meter, remaining)
-      : remaining.then((left) => admit(exchange, meter, left));
+      ? admitRequest(exchange, meter, remaining)
+      : remaining.then((left) => admitRequest(exchange, meter, left));
   }
 }
 
-const admit = (exchange: Exchange, meter: Meter, remaining: Remaining): true => {
+const admitRequest = (exchange: HttpExchange, meter: Meter, remaining: RemainingAdmissions): true => {
   exchange.limit = { limit: meter.limit, remaining: Math.max(0, remaining), reset: meter.windowText };
   if (remaining >= 0) return true;
   throw new FailureException(

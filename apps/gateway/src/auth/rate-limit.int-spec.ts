@@ -3,7 +3,7 @@ import { openDataSource } from '@tessera/persistence/data-source';
 import { createApiKey, gatewayEntities } from '@tessera/persistence/gateway';
 import { avoidHourBoundary } from '@tessera/testing';
 import { openTestPool, type TestGateway } from '../testing/test-gateway.js';
-import { openTestStack, restPath, type TestStack } from '../testing/test-stack.js';
+import { openTestStack, contentRestPath, type TestStack } from '../testing/test-stack.js';
 
 let stack: TestStack;
 let second: TestGateway;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => stack?.stop());
 beforeEach(avoidHourBoundary);
 
-const facets = restPath('/facets');
+const facets = contentRestPath('/facets');
 
 const newKey = async (hourlyLimit: number): Promise<string> => {
   const pool = openTestPool(stack.database);
@@ -43,7 +43,7 @@ const hammer = async (key: string, count: number, width: number): Promise<readon
 };
 
 describe('the rate limit', () => {
-  it('admits exactly 5 of 5 and tells the rest when to retry', async () => {
+  it('admits exactly 5 requests at a limit of 5 and tells all others when to retry', async () => {
     const key = await newKey(5);
     const remaining: (string | null)[] = [];
     for (let turn = 0; turn < 5; turn++) {
@@ -66,13 +66,13 @@ describe('the rate limit', () => {
     expect(askedMs).toBeLessThanOrEqual(afterMs);
   });
 
-  it('admits exactly 5 of 5 through two gateways at once', async () => {
+  it('admits exactly 5 requests at a limit of 5 through two gateways at once', async () => {
     const statuses = await hammer(await newKey(5), 60, 20);
     expect(statuses.filter((status) => status === 200)).toHaveLength(5);
     expect(statuses.filter((status) => status === 429)).toHaveLength(55);
   });
 
-  it('is exact for a larger limit through two gateways that lease', async () => {
+  it('is exact for a larger limit of which two gateways lease shares', async () => {
     const statuses = await hammer(await newKey(1500), 3000, 24);
     expect(statuses.filter((status) => status === 200)).toHaveLength(1500);
     expect(statuses.filter((status) => status === 429)).toHaveLength(1500);

@@ -1,25 +1,28 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { fixedClock } from '@tessera/testing';
+import { createFixedClock } from '@tessera/testing';
 import {
-  audience,
-  goodClaims,
-  issuer,
-  makeSigningKey,
-  secret,
-  signShared,
-  signWith,
-  startKeyServer,
-  type KeyServer,
+  testAudience,
+  createValidClaims,
+  testIssuer,
+  createSigningKey,
+  sharedSecret,
+  signWithSharedSecret,
+  signWithKey,
+  startKeySetServer,
+  type KeySetServer,
 } from '../testing/token-issuer.js';
-import { hostileTokens, oddTokens, signText } from '../testing/hostile-tokens.js';
+import { createHostileTokens, createTokensWithOddClaims, signTokenText } from '../testing/hostile-tokens.js';
 import { KeySet } from './key-set.js';
-import { JwtStrategy, type TokenRules } from './jwt.strategy.js';
-import { strategyRunner } from './verification.js';
+import { JwtStrategy, createIssuerTokenRules, type TokenRules } from './jwt.strategy.js';
+import { createStrategyRunner } from './verification.js';
 
-const verifierFor = (rules: TokenRules) => strategyRunner(new JwtStrategy(rules));
+const strategyFor = (given: Parameters<typeof createIssuerTokenRules>[0]) =>
+  new JwtStrategy(createIssuerTokenRules(given));
+const verifierFor = (given: Parameters<typeof createIssuerTokenRules>[0]) => createStrategyRunner(strategyFor(given));
 
-const rules = { issuer, audience, teamClaim: 'team', hourlyLimit: 6000, adminTeams: [] };
-const shared = verifierFor({ ...rules, algorithms: ['HS256'], secret });
+const rules = { issuer: testIssuer, audience: testAudience, teamClaim: 'team', hourlyLimit: 6000, adminTeams: [] };
+const shared = verifierFor({ ...rules, algorithms: ['HS256'], secret: sharedSecret });
+const resource = 'https://tessera.example/studio-copilot/api/v1/mcp-servers/mcp/p2p';
 const nowSeconds = () => Math.floor(Date.now() / 1000);
 const refused = {
   ok: false,
@@ -29,7 +32,7 @@ const refused = {
 
 describe('a token with a shared secret', () => {
   it('yields its caller with the known scopes', async () => {
-    expect(await shared(signShared())).toMatchObject({
+    expect(await shared(signWithSharedSecret())).toMatchObject({
       ok: true,
       value: {
         caller: { team: 'meridian', subject: 'user-1', scopes: ['content:read', 'content:write'] },
@@ -40,16 +43,34 @@ describe('a token with a shared secret', () => {
   });
 
   it('may carry its scopes as a list in scp', async () => {
-    const { scope: _, ...claims } = goodClaims();
-    expect(await shared(signShared({ ...claims, scp: ['content:read', 'tools:execute'] }))).toMatchObject({
+    const { scope: _, ...claims } = createValidClaims();
+    expect(await shared(signWithSharedSecret({ ...claims, scp: ['content:read', 'tools:execute'] }))).toMatchObject({
       value: { caller: { scopes: ['content:read', 'tools:execute'] } },
     });
   });
 
+  it('may name the scope of tools by its alias on other platforms', async () => {
+    const { scope: _, ...claims } = createValidClaims();
+    expect(await shared(signWithSharedSecret({ ...claims, scope: 'mcp-asset.tools:execute' }))).toMatchObject({
+      value: { caller: { scopes: ['tools:execute'] } },
+    });
+  });
+
+  it.each<[string, unknown, readonly string[] | undefined]>([
+    ['for everything', [testAudience, 'else'], undefined],
+    ['for everything and one MCP server', [resource, testAudience], undefined],
+    ['for one MCP server', resource, [resource]],
+    ['for one MCP server and a stranger', ['https://else.example', resource], [resource]],
+  ])('%s has the resources of its audience', async (_, aud, resources) => {
+    const verified = await shared(signWithSharedSecret({ ...createValidClaims(), aud }));
+    expect(verified).toMatchObject({ ok: true });
+    expect(verified.ok && verified.value.resources).toEqual(resources);
+  });
+
   it('passes claims about its bearer to policies, but not claims about the token', async () => {
-    const claims = { ...goodClaims(), scope: 'content:read finance:read content:all', jti: '7', azp: 'portal' };
+    const claims = { ...createValidClaims(), scope: 'content:read finance:read content:all', jti: '7', azp: 'portal' };
     const told = { companyCodes: ['1000', 2000], region: 'EMEA', staff: true };
-    const verified = await shared(signShared({ ...claims, ...told, address: { city: 'Bonn' }, mixed: [{}] }));
+    const verified = await shared(signWithSharedSecret({ ...claims, ...told, address: { city: 'Bonn' }, mixed: [{}] }));
     expect(verified).toMatchObject({ ok: true });
     expect(verified.ok && verified.value.caller).toEqual({
       team: 'meridian',
@@ -60,48 +81,55 @@ describe('a token with a shared secret', () => {
     });
   });
 
-  it('is trusted until it expires, at most 60 seconds', async () => {
+  it('is trusted without a new verification until it expires, at most 60 seconds', async () => {
     const soon = nowSeconds() + 20;
-    expect(await shared(signShared({ ...goodClaims(), exp: soon }))).toMatchObject({
+    expect(await shared(signWithSharedSecret({ ...createValidClaims(), exp: soon }))).toMatchObject({
       value: { validUntilMs: soon * 1000 },
     });
     const beforeMs = Date.now();
-    const result = await shared(signShared({ ...goodClaims(), exp: nowSeconds() + 9000 }));
+    const result = await shared(signWithSharedSecret({ ...createValidClaims(), exp: nowSeconds() + 9000 }));
     const trustedFromMs = result.ok ? result.value.validUntilMs - 60_000 : 0;
     expect(trustedFromMs).toBeGreaterThanOrEqual(beforeMs);
     expect(trustedFromMs).toBeLessThanOrEqual(Date.now());
   });
 
   it('tolerates 30 seconds of clock difference and no more', async () => {
-    expect((await shared(signShared({ ...goodClaims(), exp: nowSeconds() - 20 }))).ok).toBe(true);
-    expect(await shared(signShared({ ...goodClaims(), exp: nowSeconds() - 40 }))).toMatchObject({
+    expect((await shared(signWithSharedSecret({ ...createValidClaims(), exp: nowSeconds() - 20 }))).ok).toBe(true);
+    expect(await shared(signWithSharedSecret({ ...createValidClaims(), exp: nowSeconds() - 40 }))).toMatchObject({
       ...refused,
       reason: 'the token does not fit: jwt expired',
     });
   });
 
   it.each(['iss', 'aud', 'exp', 'sub', 'team'])('is refused without %s', async (claim) => {
-    const { [claim]: _, ...claims } = goodClaims();
-    expect(await shared(signShared(claims))).toMatchObject(refused);
+    const { [claim]: _, ...claims } = createValidClaims();
+    expect(await shared(signWithSharedSecret(claims))).toMatchObject(refused);
   });
 
   it.each([
     ['another issuer', { iss: 'https://evil.example' }],
     ['another audience', { aud: 'else' }],
+    ['audiences that are no texts', { aud: [7, { resource }] }],
+    ['no audience in a list', { aud: [] }],
+    ['an address that only begins like one of an MCP server', { aud: `${resource}/more` }],
+    ['an address that is no endpoint', { aud: 'https://tessera.example/studio-copilot' }],
     ['a later start', { nbf: nowSeconds() + 300 }],
     ['a team that is no name', { team: "x' or 1=1" }],
     ['a team that is no text', { team: ['meridian'] }],
     ['a control character in its subject', { sub: 'user\u0000' }],
     ['a subject that is one of an API key', { sub: 'key:3CCmXA' }],
+    ['a subject that is one of a member', { sub: 'member:anna' }],
     ['half of a character in its subject', { sub: 'user\ud800' }],
   ])('is refused with %s', async (_, claims) => {
-    expect(await shared(signShared({ ...goodClaims(), ...claims }))).toMatchObject(refused);
+    expect(await shared(signWithSharedSecret({ ...createValidClaims(), ...claims }))).toMatchObject(refused);
   });
 
   it('is refused when it was signed with another secret, altered, or not signed', async () => {
-    expect(await shared(signShared(goodClaims(), 'another secret of at least 32 letters'))).toMatchObject(refused);
-    const [head = '', , signature = ''] = signShared().split('.');
-    const claims = Buffer.from(JSON.stringify({ ...goodClaims(), team: 'northgate' })).toString('base64url');
+    expect(
+      await shared(signWithSharedSecret(createValidClaims(), 'another secret of at least 32 letters')),
+    ).toMatchObject(refused);
+    const [head = '', , signature = ''] = signWithSharedSecret().split('.');
+    const claims = Buffer.from(JSON.stringify({ ...createValidClaims(), team: 'northgate' })).toString('base64url');
     expect(await shared(`${head}.${claims}.${signature}`)).toMatchObject(refused);
     const none = Buffer.from('{"alg":"none"}').toString('base64url');
     expect(await shared(`${none}.${claims}.`)).toMatchObject(refused);
@@ -117,11 +145,11 @@ describe('a token with a shared secret', () => {
 });
 
 describe('a token that no issuer would sign', () => {
-  it.each(hostileTokens())('is refused: %s', async (_, token) => {
+  it.each(createHostileTokens())('is refused: %s', async (_, token) => {
     expect(await shared(token)).toMatchObject(refused);
   });
 
-  it.each(oddTokens())('grants no rights: %s', async (_, token) => {
+  it.each(createTokensWithOddClaims())('grants no rights: %s', async (_, token) => {
     const verified = await shared(token);
     expect(verified).toMatchObject({ ok: true, value: { caller: { team: 'meridian', subject: 'user-1' } } });
     expect(verified.ok && verified.value.caller.scopes).not.toContain('admin');
@@ -131,34 +159,37 @@ describe('a token that no issuer would sign', () => {
     const slow = verifierFor({
       ...rules,
       algorithms: ['HS256'],
-      secret: () => new Promise((resolve) => setImmediate(() => resolve(secret))),
+      secret: () => new Promise((resolve) => setImmediate(() => resolve(sharedSecret))),
     });
-    for (const [, token] of hostileTokens()) expect(await slow(token)).toMatchObject(refused);
+    for (const [, token] of createHostileTokens()) expect(await slow(token)).toMatchObject(refused);
   });
 
   it('ends in a refusal or an error when a callback throws', async () => {
     const broken = () => Promise.reject(new TypeError('a bug'));
     const keyless = verifierFor({ ...rules, algorithms: ['HS256'], secret: broken });
-    expect(await keyless(signShared())).toMatchObject({ ...refused, reason: 'the token does not fit: TypeError' });
-    const strategy = new JwtStrategy({ ...rules, algorithms: ['HS256'], secret });
+    expect(await keyless(signWithSharedSecret())).toMatchObject({
+      ...refused,
+      reason: 'the token does not fit: TypeError',
+    });
+    const strategy = strategyFor({ ...rules, algorithms: ['HS256'], secret: sharedSecret });
     Object.assign(strategy, { validate: () => JSON.parse('{') });
-    await expect(strategyRunner(strategy)(signShared())).rejects.toThrow('JSON');
+    await expect(createStrategyRunner(strategy)(signWithSharedSecret())).rejects.toThrow('JSON');
     Object.assign(strategy, { validate: broken });
-    await expect(strategyRunner(strategy)(signShared())).rejects.toThrow('a bug');
+    await expect(createStrategyRunner(strategy)(signWithSharedSecret())).rejects.toThrow('a bug');
   });
 
   it('leaves its reason in the log only, and never its content', async () => {
-    for (const [, token] of hostileTokens()) {
+    for (const [, token] of createHostileTokens()) {
       const verified = await shared(token);
       if (!verified.ok) expect(verified.reason).not.toMatch(/user-1|meridian|xxx|eyJ/);
     }
   });
 });
 
-describe('a token that administers', () => {
+describe('a token that requests the admin scope', () => {
   const verifyIn = async (team: string, adminTeams: readonly string[]) => {
-    const verified = await verifierFor({ ...rules, algorithms: ['HS256'], secret, adminTeams })(
-      signShared({ ...goodClaims(), team, scope: 'admin content:read' }),
+    const verified = await verifierFor({ ...rules, algorithms: ['HS256'], secret: sharedSecret, adminTeams })(
+      signWithSharedSecret({ ...createValidClaims(), team, scope: 'admin content:read' }),
     );
     return verified.ok ? verified.value.caller.scopes.join(' ') : verified.reason;
   };
@@ -172,15 +203,15 @@ describe('a token that administers', () => {
     ['operators', [], noOperators],
     ['operators', ['*'], noOperators],
     ['operators', ['*', 'operators'], 'content:read admin'],
-  ])('in the team %s where the configuration names %j has %s', async (team, adminTeams, expected) => {
+  ])('in the team %s with the configured admin teams %j has %s', async (team, adminTeams, expected) => {
     expect(await verifyIn(team, adminTeams)).toEqual(expected);
   });
 });
 
 describe('the lifetime of a token', () => {
   const verify = (claims: Record<string, unknown>, lifetimeMaxSeconds?: number) =>
-    verifierFor({ ...rules, algorithms: ['HS256'], secret, lifetimeMaxSeconds })(
-      signText(JSON.stringify({ ...goodClaims(), ...claims })),
+    verifierFor({ ...rules, algorithms: ['HS256'], secret: sharedSecret, lifetimeMaxSeconds })(
+      signTokenText(JSON.stringify({ ...createValidClaims(), ...claims })),
     );
 
   it('may be given in fractions of a second and by a clock that is 20 seconds ahead', async () => {
@@ -201,11 +232,11 @@ describe('the lifetime of a token', () => {
 });
 
 describe('a token signed with a key of the issuer', () => {
-  const clock = fixedClock();
-  let server: KeyServer;
+  const clock = createFixedClock();
+  let server: KeySetServer;
   let verify: ReturnType<typeof verifierFor>;
   beforeAll(async () => {
-    server = await startKeyServer();
+    server = await startKeySetServer();
   });
   afterAll(() => server.stop());
   beforeEach(() => {
@@ -219,53 +250,53 @@ describe('a token signed with a key of the issuer', () => {
   it.each(['RS256', 'PS256', 'ES256'] as const)(
     'is accepted with %s, and the keys are fetched once',
     async (algorithm) => {
-      const key = makeSigningKey('first', algorithm);
+      const key = createSigningKey('first', algorithm);
       server.publish(key);
       const before = server.fetches();
-      for (let turn = 0; turn < 5; turn++) expect((await verify(signWith(key))).ok).toBe(true);
+      for (let turn = 0; turn < 5; turn++) expect((await verify(signWithKey(key))).ok).toBe(true);
       expect(server.fetches() - before).toBe(1);
     },
   );
 
   it('is never verified with a public key as shared secret', async () => {
-    const key = makeSigningKey('first');
+    const key = createSigningKey('first');
     server.publish(key);
-    expect(await verify(signShared(goodClaims(), secret))).toMatchObject(refused);
+    expect(await verify(signWithSharedSecret(createValidClaims(), sharedSecret))).toMatchObject(refused);
   });
 
   it('is accepted after a rotation, since an unknown key id causes a fetch', async () => {
-    const [old, fresh] = [makeSigningKey('old'), makeSigningKey('fresh')];
+    const [old, fresh] = [createSigningKey('old'), createSigningKey('fresh')];
     server.publish(old);
-    expect((await verify(signWith(old))).ok).toBe(true);
+    expect((await verify(signWithKey(old))).ok).toBe(true);
     server.publish(old, fresh);
     clock.advance(6_000);
-    expect((await verify(signWith(fresh))).ok).toBe(true);
-    expect((await verify(signWith(old))).ok).toBe(true);
+    expect((await verify(signWithKey(fresh))).ok).toBe(true);
+    expect((await verify(signWithKey(old))).ok).toBe(true);
   });
 
   it('with a made-up key id does not cause a fetch each time', async () => {
-    server.publish(makeSigningKey('known'));
+    server.publish(createSigningKey('known'));
     const before = server.fetches();
     for (let turn = 0; turn < 20; turn++)
-      expect(await verify(signWith(makeSigningKeyOnce(`unknown-${turn}`)))).toMatchObject(refused);
+      expect(await verify(signWithKey(makeSigningKeyOnce(`unknown-${turn}`)))).toMatchObject(refused);
     expect(server.fetches() - before).toBe(1);
   });
 
   it('is accepted with a cached key while the issuer is away, and answered with 503 without one', async () => {
-    const key = makeSigningKey('first');
+    const key = createSigningKey('first');
     server.publish(key);
-    expect((await verify(signWith(key))).ok).toBe(true);
+    expect((await verify(signWithKey(key))).ok).toBe(true);
     server.fail(true);
     clock.advance(700_000);
-    expect((await verify(signWith(key))).ok).toBe(true);
+    expect((await verify(signWithKey(key))).ok).toBe(true);
     const fresh = new KeySet({ url: server.url });
     const verifyFresh = verifierFor({ ...rules, algorithms: ['RS256'], secret: (keyId) => fresh.keyFor(keyId) });
-    expect(await verifyFresh(signWith(key))).toMatchObject({
+    expect(await verifyFresh(signWithKey(key))).toMatchObject({
       failure: { code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 5 },
     });
   });
 });
 
 /** Key pairs are slow to make; these differ by name only. */
-const pair = makeSigningKey('shared');
+const pair = createSigningKey('shared');
 const makeSigningKeyOnce = (kid: string) => ({ ...pair, kid });

@@ -4,7 +4,7 @@ import {
   beginImport,
   cancelImport,
   commitImport,
-  exportDefinition,
+  exportStorageDefinition,
   exportElements,
   listChanges,
   listBin,
@@ -15,68 +15,68 @@ import {
   stageElements,
 } from '@tessera/contracts/content-repo';
 import { OperationClient } from '@tessera/messaging';
-import { Op } from '../http/op.js';
+import { OperationRoute } from '../http/op.js';
 
 @Controller()
 export class ContentAdminController {
   constructor(private readonly client: OperationClient) {}
 
-  @Op(listStorages)
+  @OperationRoute(listStorages)
   listStorages(input: RequestOf<typeof listStorages>, frame: CallFrame, leaving: AbortSignal) {
     return this.client.call(listStorages, input, frame, leaving);
   }
 
-  @Op(exportDefinition)
-  exportDefinition(input: RequestOf<typeof exportDefinition>, frame: CallFrame, leaving: AbortSignal) {
-    return this.client.call(exportDefinition, input, frame, leaving);
+  @OperationRoute(exportStorageDefinition)
+  exportDefinition(input: RequestOf<typeof exportStorageDefinition>, frame: CallFrame, leaving: AbortSignal) {
+    return this.client.call(exportStorageDefinition, input, frame, leaving);
   }
 
-  @Op(exportElements)
+  @OperationRoute(exportElements)
   exportElements(input: RequestOf<typeof exportElements>, frame: CallFrame, leaving: AbortSignal) {
     return this.client.call(exportElements, input, frame, leaving);
   }
 
-  @Op(beginImport)
+  @OperationRoute(beginImport)
   beginImport(input: RequestOf<typeof beginImport>, frame: CallFrame, leaving: AbortSignal) {
     return this.client.call(beginImport, input, frame, leaving);
   }
 
-  @Op(stageElements)
+  @OperationRoute(stageElements)
   stageElements(input: RequestOf<typeof stageElements>, frame: CallFrame, leaving: AbortSignal) {
     return this.client.call(stageElements, input, frame, leaving);
   }
 
-  @Op(commitImport)
+  @OperationRoute(commitImport)
   commitImport(input: RequestOf<typeof commitImport>, frame: CallFrame, leaving: AbortSignal) {
     return this.client.call(commitImport, input, frame, leaving);
   }
 
-  @Op(readImport)
+  @OperationRoute(readImport)
   readImport(input: RequestOf<typeof readImport>, frame: CallFrame, leaving: AbortSignal) {
     return this.client.call(readImport, input, frame, leaving);
   }
 
-  @Op(cancelImport)
+  @OperationRoute(cancelImport)
   cancelImport(input: RequestOf<typeof cancelImport>, frame: CallFrame, leaving: AbortSignal) {
     return this.client.call(cancelImport, input, frame, leaving);
   }
 
-  @Op(listBin)
+  @OperationRoute(listBin)
   listDeleted(input: RequestOf<typeof listBin>, frame: CallFrame, leaving: AbortSignal) {
     return this.client.call(listBin, input, frame, leaving);
   }
 
-  @Op(restoreFromBin)
+  @OperationRoute(restoreFromBin)
   restoreDeleted(input: RequestOf<typeof restoreFromBin>, frame: CallFrame, leaving: AbortSignal) {
     return this.client.call(restoreFromBin, input, frame, leaving);
   }
 
-  @Op(purgeBin)
+  @OperationRoute(purgeBin)
   purgeDeleted(input: RequestOf<typeof purgeBin>, frame: CallFrame, leaving: AbortSignal) {
     return this.client.call(purgeBin, input, frame, leaving);
   }
 
-  @Op(listChanges)
+  @OperationRoute(listChanges)
   listChanges(input: RequestOf<typeof listChanges>, frame: CallFrame, leaving: AbortSignal) {
     return this.client.call(listChanges, input, frame, leaving);
   }

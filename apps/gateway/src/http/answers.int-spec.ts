@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { sendRaw } from '../testing/raw-request.js';
-import { openTestStack, restPath, type TestStack } from '../testing/test-stack.js';
+import { sendRawRequest } from '../testing/raw-request.js';
+import { openTestStack, contentRestPath, type TestStack } from '../testing/test-stack.js';
 
 let stack: TestStack;
 beforeAll(async () => {
@@ -8,8 +8,8 @@ beforeAll(async () => {
 });
 afterAll(() => stack?.stop());
 
-const facets = restPath('/facets');
-const elements = restPath('/facets/f/views/v/elements');
+const facets = contentRestPath('/facets');
+const elements = contentRestPath('/facets/f/views/v/elements');
 
 describe('a valid request', () => {
   it('reaches its service with coerced members and returns the answer unchanged', async () => {
@@ -40,7 +40,7 @@ describe('a valid request', () => {
     expect(headers.get('x-total-count')).toBe('7');
     expect(headers.get('x-page-selection-key')).toBe('k');
     expect(headers.get('cache-control')).toBe('private, no-cache');
-    expect(headers.get('vary')).toBe('Authorization, AppKey');
+    expect(headers.get('vary')).toBe('Authorization, AppKey, Cookie');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('access-control-allow-origin')).toBeNull();
   });
@@ -52,7 +52,7 @@ describe('a valid request', () => {
     expect(body).toBeUndefined();
     expect(headers.get('etag')).toBe('"1"');
     expect(headers.get('cache-control')).toBe('private, no-cache');
-    expect(headers.get('vary')).toBe('Authorization, AppKey');
+    expect(headers.get('vary')).toBe('Authorization, AppKey, Cookie');
     expect(headers.get('x-request-id')).toBeTruthy();
     expect(headers.get('x-ratelimit-limit')).toBeTruthy();
     expect(headers.get('content-type')).toBeNull();
@@ -99,7 +99,7 @@ describe('an invalid request', () => {
     [`${elements}?$pageSize=5000`, '$pageSize', 'at most 1000'],
     [`${elements}?$page=1&$page=2`, '$page', 'a number'],
     [`${facets}?api-version=9.0`, 'api-version', 'one of 1.0, 4.0'],
-    [restPath('/facets/f/reporting?api-version=1.0'), 'api-version', 'expected 4.0'],
+    [contentRestPath('/facets/f/reporting?api-version=1.0'), 'api-version', 'expected 4.0'],
     [`${elements}?$filter=${'x'.repeat(4001)}`, '$filter', 'at most 4000 characters'],
     [`${elements}?asOf=yesterday`, 'asOf', 'a date-time such as 2026-05-07T08:30:00Z'],
     [`${elements}?asOf=2026-02-30T00:00:00`, 'asOf', 'a date-time such as'],
@@ -125,7 +125,7 @@ describe('an invalid request', () => {
 });
 
 describe('a missing resource', () => {
-  it('has the same body in group A whatever is missing, except for the path', async () => {
+  it('has the same body in the content repository whatever is missing, except for the path', async () => {
     const paths = ['/demo/p2p', '/demo/none', '/none/p2p'].map((storage) => `${storage}/_api/rest/facets/f/views`);
     for (const path of paths) {
       const { status, body, headers } = await stack.request(path, { key: stack.keys.northgate });
@@ -140,7 +140,7 @@ describe('a missing resource', () => {
     }
   });
 
-  it.each(['/nowhere', '/demo/p2p/_api/rest', restPath('/facets//'), restPath('/no/such/path')])(
+  it.each(['/nowhere', '/demo/p2p/_api/rest', contentRestPath('/facets//'), contentRestPath('/no/such/path')])(
     'is answered with a Problem for the unknown path %s',
     async (path) => {
       const { status, headers, body } = await stack.request(path);
@@ -163,7 +163,7 @@ describe('a missing resource', () => {
 
 describe('a bug', () => {
   it('of a service is answered as an internal error without its details', async () => {
-    const { status, text, body } = await stack.request(restPath('/facets/bug/views'));
+    const { status, text, body } = await stack.request(contentRestPath('/facets/bug/views'));
     expect(status).toBe(500);
     expect(body).toMatchObject({ type: 'Critical', data: { error: 'ADMIN_FATAL_ERROR' } });
     expect(text).not.toMatch(/select|secrets|internal:|\bat /);
@@ -172,7 +172,7 @@ describe('a bug', () => {
 
 describe('the head of a request', () => {
   const key = () => `AppKey: ${stack.keys.meridian}\r\n`;
-  const raw = (lines: string) => sendRaw(stack.gateway.port, `${lines}Connection: close\r\n\r\n`);
+  const raw = (lines: string) => sendRawRequest(stack.gateway.port, `${lines}Connection: close\r\n\r\n`);
 
   it('is refused with two hosts, two credentials or two content types', async () => {
     expect(await raw(`GET ${facets} HTTP/1.1\r\nHost: a\r\nHost: b\r\n${key()}`)).toMatch(/^HTTP\/1.1 400 /);
@@ -207,16 +207,16 @@ describe('the head of a request', () => {
   });
 
   it('is refused when it is not HTTP', async () => {
-    expect(await sendRaw(stack.gateway.port, 'NONSENSE\r\n\r\n')).toMatch(/^HTTP\/1.1 400 [^]*problem\+json/);
+    expect(await sendRawRequest(stack.gateway.port, 'NONSENSE\r\n\r\n')).toMatch(/^HTTP\/1.1 400 [^]*problem\+json/);
     const smuggled = `POST /admin/keys HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`;
-    expect(await sendRaw(stack.gateway.port, smuggled)).toMatch(/^HTTP\/1.1 400 /);
+    expect(await sendRawRequest(stack.gateway.port, smuggled)).toMatch(/^HTTP\/1.1 400 /);
   });
 
   it('is refused when its target is not a path', async () => {
     const bad = await stack.request(`${facets}%zz`);
     expect(bad.status).toBe(400);
     expect(bad.body).toMatchObject({ code: 'GENERAL_PARAMETER_ILLEGAL' });
-    expect((await stack.request(restPath('/facets/a%00b/views'))).status).toBe(400);
+    expect((await stack.request(contentRestPath('/facets/a%00b/views'))).status).toBe(400);
     expect((await stack.request(`${facets}?x=%00`)).status).toBe(400);
   });
 
@@ -227,7 +227,7 @@ describe('the head of a request', () => {
     const { status, body } = await stack.request(start + 'y'.repeat(longest + 1));
     expect(status).toBe(400);
     expect(body?.['message']).toContain('16384 characters');
-    expect((await stack.request(restPath(`/facets/${'y'.repeat(129)}/views`))).status).toBe(400);
+    expect((await stack.request(contentRestPath(`/facets/${'y'.repeat(129)}/views`))).status).toBe(400);
   });
 
   it('gets a new request id when none is valid', async () => {

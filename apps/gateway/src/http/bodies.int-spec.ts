@@ -3,9 +3,9 @@ import { waitUntil } from '@tessera/testing';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sendRaw } from '../testing/raw-request.js';
-import { handlerCounts } from '../testing/echo-service.js';
-import { openTestStack, restPath, type TestStack } from '../testing/test-stack.js';
+import { sendRawRequest } from '../testing/raw-request.js';
+import { echoHandlerCounts } from '../testing/echo-service.js';
+import { openTestStack, contentRestPath, type TestStack } from '../testing/test-stack.js';
 
 let stack: TestStack;
 beforeAll(async () => {
@@ -55,10 +55,12 @@ describe('a body', () => {
 
   it('that declares too large a length is refused before it is sent', async () => {
     const head = `POST /admin/keys HTTP/1.1\r\nHost: a\r\nAppKey: ${stack.keys.operator}\r\nConnection: close\r\nContent-Type: application/json\r\n`;
-    expect(await sendRaw(stack.gateway.port, `${head}Content-Length: 99999999\r\n\r\n`)).toMatch(/^HTTP\/1.1 413 /);
+    expect(await sendRawRequest(stack.gateway.port, `${head}Content-Length: 99999999\r\n\r\n`)).toMatch(
+      /^HTTP\/1.1 413 /,
+    );
   });
 
-  it('nested deeper than 64 is refused, 64 is not', async () => {
+  it('nested deeper than 64 levels is refused, 64 levels are accepted', async () => {
     const nested = (depth: number) => `{"team":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`;
     expect((await post(nested(64))).body).toMatchObject({ code: 'GENERAL_CONSTRAINT_VIOLATION' });
     expect((await post(nested(65))).body).toMatchObject({ code: 'GENERAL_BODY_MALFORMED' });
@@ -107,10 +109,10 @@ describe('a body', () => {
     expect((await post({ ...wanted, colour: 'red' })).body).toMatchObject({ code: 'GENERAL_CONSTRAINT_VIOLATION' });
   });
 
-  it('that is long waits for others of its team, also without Content-Length', async () => {
+  it('that is long waits for other long bodies of its team, also without Content-Length', async () => {
     const text = `{"elements":[{"type":"T"}]${' '.repeat(70_000)}}`;
     const writeInChunks = async (): Promise<number> => {
-      const { status } = await fetch(`${stack.gateway.url}${restPath('/facets/f/views/v/elements')}`, {
+      const { status } = await fetch(`${stack.gateway.url}${contentRestPath('/facets/f/views/v/elements')}`, {
         method: 'POST',
         headers: { AppKey: stack.keys.meridian, 'Content-Type': 'application/json' },
         body: new Blob([text]).stream(),
@@ -119,7 +121,7 @@ describe('a body', () => {
       return status;
     };
     expect(await Promise.all(Array.from({ length: 8 }, writeInChunks))).toEqual(Array(8).fill(200));
-    expect(handlerCounts.writingMost).toBe(4);
+    expect(echoHandlerCounts.writingMost).toBe(4);
   });
 
   it('is not read when the caller is refused', async () => {
@@ -129,7 +131,7 @@ describe('a body', () => {
   });
 
   it.each(['nonsense', ';', 'application/json, application/json', 'application/json x'])(
-    'of the malformed type %j is refused after the credential is checked',
+    'with the malformed Content-Type %j is refused after the credential is checked',
     async (type) => {
       const options = { method: 'POST', body: '{}', headers: { 'Content-Type': type } };
       const { status, body } = await stack.request('/admin/keys', { ...options, key: stack.keys.operator });
@@ -148,7 +150,7 @@ describe('a body', () => {
     expect(await ask('{"broken', { 'Content-Type': 'text/plain' })).toBe(404);
   });
 
-  it('that its sender breaks off does not end the process', async () => {
+  it('that its sender aborts does not end the process', async () => {
     const socket = connect({ host: '127.0.0.1', port: stack.gateway.port });
     const head = `POST /admin/keys HTTP/1.1\r\nHost: a\r\nAppKey: ${stack.keys.operator}\r\nContent-Type: application/json\r\n`;
     await new Promise((resolve) => socket.write(`${head}Content-Length: 100\r\n\r\n{"team"`, resolve));

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { operation } from '@tessera/contracts';
 import { z } from 'zod';
-import { requestBuilderOf } from './build-request.js';
-import { faultsOf } from './faults.js';
+import { createRequestBuilder } from './build-request.js';
+import { faultsFromIssues } from './faults.js';
 
 const Draft = z
   .object({
@@ -47,7 +47,7 @@ const testOperation = operation({
   },
 });
 
-const build = requestBuilderOf(testOperation);
+const build = createRequestBuilder(testOperation);
 const draft = { title: 'A' };
 const buildFrom = (query: string, more: { body?: unknown; headers?: Record<string, string>; shelf?: string } = {}) => {
   const result = build({
@@ -156,7 +156,7 @@ describe('an invalid value', () => {
     );
     const member = (value: unknown) =>
       (shapes.safeParse(value).error?.issues ?? []).length > 0
-        ? faultsOf(
+        ? faultsFromIssues(
             z.object({ value: shapes }).safeParse({ value }).error?.issues ?? [],
             { value },
             { placeOf: () => ({ in: 'query', name: 'value' }), membersAt: () => [] },

@@ -3,15 +3,32 @@
  * coerced, and the contract parses it once, a large one in slices. Members that are nearly a known one are refused (a
  * misspelling must not be ignored silently); what is unknown and near nothing is ignored.
  */
-import { hasMoreValues, type HttpOperation, parseSliced, pathParameterNames, type RequestOf } from '@tessera/contracts';
-import { fail, type Failure, type Fault, guessesMax, type Result, succeed } from '@tessera/failures';
+import {
+  hasMoreValuesThan,
+  type HttpOperation,
+  parseSliced,
+  pathParameterNames,
+  type RequestOf,
+} from '@tessera/contracts';
+import { fail, type Failure, type Fault, maxNameSuggestions, type Result, succeed } from '@tessera/failures';
 import { runInSlices } from '@tessera/fair-queue';
 import type { IncomingHttpHeaders } from 'node:http';
 import { parse } from 'node:querystring';
 import { z } from 'zod';
-import { type KnownMembers, refuseContentParameter, refuseDataParameter, withoutNulls } from './data-parameters.js';
-import { failureOfFaults, faultsOf, nearestMember, type Place, unknownMember } from './faults.js';
-import { literalOf, odataOptionsOf, keepPlusBeforeZone } from './odata-options.js';
+import {
+  type KnownMembers,
+  refuseContentParameter,
+  refuseDataParameter,
+  removeNullMembers,
+} from './data-parameters.js';
+import {
+  failureFromFaults,
+  faultsFromIssues,
+  findNearestMemberName,
+  type MemberLocation,
+  createUnknownMemberFault,
+} from './faults.js';
+import { normaliseLiteral, createODataOptions, encodeTimeZonePlus } from './odata-options.js';
 import { truncationFailureOf } from './read-body.js';
 
 type HttpParts = {
@@ -41,7 +58,7 @@ const literalTypes: ReadonlySet<string> = new Set(['integer', 'number', 'boolean
 const valuesAtOnce = 1_000;
 
 /** Prepared once for each operation: answers how its requests are built. */
-export const requestBuilderOf = <O extends HttpOperation>(
+export const createRequestBuilder = <O extends HttpOperation>(
   operation: O,
 ): ((parts: HttpParts) => Result<RequestOf<O>> | Promise<Result<RequestOf<O>>>) => {
   const shape = shapeOf(operation);
@@ -51,13 +68,13 @@ export const requestBuilderOf = <O extends HttpOperation>(
     const refused =
       readHeaders(shape, parts, input) ?? readQuery(shape, parts, input) ?? readBody(shape, parts.body, input);
     if (refused) return { ok: false, failure: refused };
-    const answer = (data: unknown, issues?: Parameters<typeof faultsOf>[0]): Result<RequestOf<O>> => {
+    const answer = (data: unknown, issues?: Parameters<typeof faultsFromIssues>[0]): Result<RequestOf<O>> => {
       const failure = issues
-        ? failureOfFaults(faultsOf(issues, input, shape), shape.readsData)
+        ? failureFromFaults(faultsFromIssues(issues, input, shape), shape.readsData)
         : truncationFailureOf(parts.body);
       return failure ? { ok: false, failure } : succeed(data as RequestOf<O>);
     };
-    if (hasMoreValues(input, valuesAtOnce))
+    if (hasMoreValuesThan(input, valuesAtOnce))
       return runInSlices(parseSliced(operation.request, input), parts.team).then((parsed) =>
         parsed.success ? answer(parsed.data) : answer(undefined, parsed.issues),
       );
@@ -78,11 +95,11 @@ const shapeOf = ({ request, http }: HttpOperation) => {
     if (path.includes(member) || member in headerNames || member === http.body) continue;
     const coerce = coercionOf(property, schema.$defs);
     const isLiteral = http.isOData && literalTypes.has(property.type ?? '');
-    query.set(member, { member, coerce: isLiteral ? (value) => coerce(literalOf(value)) : coerce });
+    query.set(member, { member, coerce: isLiteral ? (value) => coerce(normaliseLiteral(value)) : coerce });
   }
   const aliases = http.isOData && query.delete(aliasesMember) ? aliasesMember : undefined;
-  const options = http.isOData ? odataOptionsOf([...query.keys()]) : undefined;
-  const placeOf = (member: string): Place => {
+  const options = http.isOData ? createODataOptions([...query.keys()]) : undefined;
+  const placeOf = (member: string): MemberLocation => {
     if (member === http.body) return { in: 'body', name: '' };
     const header = headers.find((entry) => entry.member === member);
     if (header) return { in: 'header', name: header.name };
@@ -94,7 +111,7 @@ const shapeOf = ({ request, http }: HttpOperation) => {
     ...{ path, headers, query, queryNames, options, aliases, placeOf, body: http.body, bodyMembers },
     readsData: http.group === 'D' && !http.isOData,
     refuseParameter: refuseParameterOf(http),
-    membersAt: (place: readonly PropertyKey[]) => membersAt(schema, place),
+    membersAt: (place: readonly PropertyKey[]) => memberNamesAt(schema, place),
   };
 };
 type Shape = ReturnType<typeof shapeOf>;
@@ -124,7 +141,7 @@ const readQuery = (shape: Shape, { url }: HttpParts, input: Input): Failure | un
   if (start < 0 || start === url.length - 1) return undefined;
   const text = url.slice(start + 1);
   if (!isUtf8(text)) return fail('GENERAL_PARAMETER_ILLEGAL', 'The query is not UTF-8 in percent-encoding.').failure;
-  const written = parse(shape.options ? keepPlusBeforeZone(text) : text, '&', '=', { maxKeys: queryPairsMax + 1 });
+  const written = parse(shape.options ? encodeTimeZonePlus(text) : text, '&', '=', { maxKeys: queryPairsMax + 1 });
   const pairs = shape.options?.renamed(written) ?? written;
   const faults: Fault[] = [];
   const aliases: Input = { __proto__: null };
@@ -138,11 +155,11 @@ const readQuery = (shape: Shape, { url }: HttpParts, input: Input): Failure | un
     else if (shape.aliases !== undefined && name.startsWith('@')) aliases[name] = value;
     else if (!readVersion(shape, name, value, input)) {
       if (++unknown > unknownNamesMax) return tooManyParameters(unknownNamesMax, ' that are not known');
-      if (faults.length < guessesMax) faults.push(...unknownParameter(shape, name));
+      if (faults.length < maxNameSuggestions) faults.push(...unknownParameter(shape, name));
     }
   }
   if (count > queryPairsMax) return tooManyParameters(queryPairsMax);
-  if (faults.length > 0) return failureOfFaults(faults);
+  if (faults.length > 0) return failureFromFaults(faults);
   if (shape.aliases !== undefined && Object.keys(aliases).length > 0) input[shape.aliases] = { ...aliases };
   return shape.options?.unsupportedIn(pairs);
 };
@@ -180,19 +197,24 @@ const unknownParameter = (shape: Shape, name: string): readonly Fault[] => {
   const known = shape.headers.some((entry) => entry.name === 'api-version')
     ? [...shape.queryNames, 'api-version']
     : shape.queryNames;
-  return misspelt('query', name, known);
+  return misspeltFault('query', name, known);
 };
 
-const misspelt = (place: 'query' | 'body', name: string, known: readonly string[], path = name): readonly Fault[] => {
-  const suggestion = nearestMember(name, known);
-  return suggestion === undefined ? [] : [unknownMember(place, path, suggestion)];
+const misspeltFault = (
+  place: 'query' | 'body',
+  name: string,
+  known: readonly string[],
+  path = name,
+): readonly Fault[] => {
+  const suggestion = findNearestMemberName(name, known);
+  return suggestion === undefined ? [] : [createUnknownMemberFault(place, path, suggestion)];
 };
 
 const readBody = (shape: Shape, body: unknown, input: Input): Failure | undefined => {
   if (shape.body === undefined || body === undefined) return undefined;
-  input[shape.body] = shape.readsData ? withoutNulls(body, shape.bodyMembers) : body;
+  input[shape.body] = shape.readsData ? removeNullMembers(body, shape.bodyMembers) : body;
   const faults = misspeltMembers(shape.bodyMembers, body, []);
-  return faults.length > 0 ? failureOfFaults(faults) : undefined;
+  return faults.length > 0 ? failureFromFaults(faults) : undefined;
 };
 
 /** Unknown members of a body are passed over, unless they look like one that is known. */
@@ -206,11 +228,11 @@ const misspeltMembers = (
   const unknown: string[] = [];
   for (const name in value) {
     if (!known.has(name)) unknown.push(name);
-    if (unknown.length === guessesMax) break;
+    if (unknown.length === maxNameSuggestions) break;
   }
   const members = names.filter((name) => Object.hasOwn(value, name));
   return [
-    ...unknown.flatMap((name) => misspelt('body', name, names, [...path, name].join('.'))),
+    ...unknown.flatMap((name) => misspeltFault('body', name, names, [...path, name].join('.'))),
     ...members.flatMap((name) => misspeltMembers(known.get(name), Reflect.get(value, name), [...path, name])),
   ];
 };
@@ -244,7 +266,7 @@ const resolveSchema = (schema: JsonSchema, definitions: JsonSchema['$defs'] = {}
 };
 
 /** The members that the object at a path of the request may have, as far as one schema says so. */
-export const membersAt = (schema: JsonSchema, path: readonly PropertyKey[]): readonly string[] => {
+export const memberNamesAt = (schema: JsonSchema, path: readonly PropertyKey[]): readonly string[] => {
   const resolve = (at: JsonSchema): JsonSchema => resolveSchema(at, schema.$defs);
   const inside = path.reduce<JsonSchema>((at, step) => {
     const { properties = {}, items } = resolve(at);

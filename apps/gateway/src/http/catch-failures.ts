@@ -10,17 +10,17 @@ import {
   type ArgumentsHost,
   type ExceptionFilter,
 } from '@nestjs/common';
-import { fail, statusOf, type Failure } from '@tessera/failures';
-import { ReplyInterrupted } from '@tessera/messaging';
+import { fail, toHttpStatus, type Failure } from '@tessera/failures';
+import { ReplyInterruptedError } from '@tessera/messaging';
 import { logToken, type Log } from '@tessera/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isMcpPath } from '../mcp/protected-resource.js';
 import { isODataPath } from './edge-checks.js';
-import { idsOf } from './request-recorder.js';
+import { correlationIdsOf } from './request-recorder.js';
 import { sendFailure } from './send-failure.js';
 
 @Catch()
-export class CatchFailures implements ExceptionFilter {
+export class FailureExceptionFilter implements ExceptionFilter {
   constructor(@Inject(logToken) private readonly log: Log) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
@@ -33,9 +33,9 @@ export class CatchFailures implements ExceptionFilter {
   /** Also for errors of the router, which reach no filter. */
   failureOf(error: unknown, request: FastifyRequest): Failure {
     if (error instanceof FailureException) return error.failure;
-    if (error instanceof ReplyInterrupted)
+    if (error instanceof ReplyInterruptedError)
       return fail('SERVICE_UNAVAILABLE', 'The answer broke off before it began.', { retryAfterSeconds: 1 }).failure;
-    if (error instanceof NotFoundException) return noSuchPath(request);
+    if (error instanceof NotFoundException) return createPathNotFoundFailure(request);
     // Nest wraps what Fastify threw.
     switch (codeOf(error instanceof HttpException ? error.cause : error)) {
       case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
@@ -45,12 +45,12 @@ export class CatchFailures implements ExceptionFilter {
       case 'FST_ERR_MAX_PARAM_LENGTH':
         return fail('GENERAL_PARAMETER_ILLEGAL', 'A part of the path is too long.').failure;
     }
-    this.log.error({ err: error, ...idsOf(request.exchange) }, 'a bug ended a request');
+    this.log.error({ err: error, ...correlationIdsOf(request.exchange) }, 'a bug ended a request');
     return fail('ADMIN_FATAL_ERROR', 'The request ended in an internal error.').failure;
   }
 }
 
-export const noSuchPath = (request: FastifyRequest): Failure => {
+export const createPathNotFoundFailure = (request: FastifyRequest): Failure => {
   const { path } = request.exchange;
   if (isMcpPath(path)) return fail('GENERAL_METHOD_NOTALLOWED', mcpPostOnly).failure;
   const message = `There is no ${methodOf(request)} ${path}`;
@@ -67,10 +67,10 @@ const methodOf = ({ method }: FastifyRequest): string => (method === 'HEAD' ? 'G
 
 export const { failure: notJson } = fail('GENERAL_MEDIATYPE_UNSUPPORTED', 'The body is not application/json.');
 
-/** What keeps a request from its answer: a guard or a body throws it, `CatchFailures` sends it. */
+/** What keeps a request from its answer: a guard or a body throws it, `FailureExceptionFilter` sends it. */
 export class FailureException extends HttpException {
   constructor(readonly failure: Failure) {
-    super(failure.code, statusOf(failure));
+    super(failure.code, toHttpStatus(failure));
   }
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { waitUntil } from '@tessera/testing';
 import { randomBytes } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
-import { gzipPieces, gzipWhole, isCompressible, acceptsGzip } from './send-reply.js';
+import { gzipStream, gzipBuffer, isCompressible, acceptsGzip } from './send-reply.js';
 
 describe('gzip', () => {
   it.each(['gzip', 'GZip', 'deflate, gzip;q=0.1', 'x-gzip', '*', '*;q=0.5, identity;q=0.5', 'gzip ; q=1.0', 'br,*'])(
@@ -39,7 +39,7 @@ describe('gzip', () => {
 
   it('compresses whole answers without loss', async () => {
     const body = Buffer.from('{"CITY":"Rome"}'.repeat(200));
-    const compressed = await gzipWhole(body);
+    const compressed = await gzipBuffer(body);
     expect(compressed.byteLength).toBeLessThan(body.byteLength / 10);
     expect(gunzipSync(compressed)).toEqual(body);
   });
@@ -65,7 +65,7 @@ const endless = (breaksAfter = Infinity) => {
 describe('gzip in pieces', () => {
   it('compresses without loss', async () => {
     const compressed: Uint8Array[] = [];
-    for await (const each of gzipPieces(
+    for await (const each of gzipStream(
       (async function* () {
         for (let sent = 0; sent < 20; sent++) yield piece;
       })(),
@@ -77,7 +77,7 @@ describe('gzip in pieces', () => {
 
   it('reads no more than its reader consumes and closes its source when the reader leaves', async () => {
     const { told, pieces } = endless();
-    for await (const each of gzipPieces(pieces)) {
+    for await (const each of gzipStream(pieces)) {
       expect(each.byteLength).toBeGreaterThan(0);
       break;
     }
@@ -89,7 +89,7 @@ describe('gzip in pieces', () => {
   it('fails when its source fails', async () => {
     const { told, pieces } = endless(3);
     const read = async () => {
-      for await (const each of gzipPieces(pieces)) expect(each.byteLength).toBeGreaterThan(0);
+      for await (const each of gzipStream(pieces)) expect(each.byteLength).toBeGreaterThan(0);
     };
     await expect(read()).rejects.toThrow('the rows broke off');
     expect(told.left).toBe(1);

@@ -3,7 +3,7 @@
  * filters and formats are refused with the right one. In bodies of reads of data null is an absent member.
  */
 import type { Fault } from '@tessera/failures';
-import { nearestMember, unknownMember } from './faults.js';
+import { findNearestMemberName, createUnknownMemberFault } from './faults.js';
 
 type RightNames = ReadonlyMap<string, readonly string[]>;
 
@@ -45,7 +45,7 @@ export const refuseDataParameter = (name: string, known: readonly string[]): Fau
 /** Beside those names whatever begins with `$` asks for something. */
 export const refuseContentParameter = (name: string, known: readonly string[]): Fault | undefined =>
   refuseByName(contentNames, name, known) ??
-  (name.startsWith('$') ? unknownMember('query', name, nearestMember(name, known)) : undefined);
+  (name.startsWith('$') ? createUnknownMemberFault('query', name, findNearestMemberName(name, known)) : undefined);
 
 const refuseByName = (rightNames: RightNames, name: string, known: readonly string[]): Fault | undefined => {
   const candidates = rightNames.get(name.toLowerCase().replace(/^\$|[_-]/g, ''));
@@ -65,8 +65,8 @@ const refuseByName = (rightNames: RightNames, name: string, known: readonly stri
 export type KnownMembers = ReadonlyMap<string, KnownMembers | undefined>;
 
 /** The value without known members that are null; a list keeps what it holds. */
-export const withoutNulls = (value: unknown, known: KnownMembers | undefined): unknown => {
+export const removeNullMembers = (value: unknown, known: KnownMembers | undefined): unknown => {
   if (!known || typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const members = Object.entries(value).filter(([name, member]) => member !== null || !known.has(name));
-  return Object.fromEntries(members.map(([name, member]) => [name, withoutNulls(member, known.get(name))]));
+  return Object.fromEntries(members.map(([name, member]) => [name, removeNullMembers(member, known.get(name))]));
 };

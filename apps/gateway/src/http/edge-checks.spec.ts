@@ -1,13 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { plainContentTarget, plainODataTarget } from './edge-checks.js';
+import { normaliseContentTarget, normaliseODataTarget } from './edge-checks.js';
 
 const service = '/intelligence/api/odata/p2p.base-km.svc';
 
-describe('the target of a request of group A', () => {
+describe('the target of a request to the content repository', () => {
   const storage = '/Meridian/p2p/_api';
 
   it.each([
     [`${storage}/rest/facets/`, `${storage}/rest/facets`],
+    ['/_api/rest/storages/', '/_api/rest/storages'],
     [`${storage}/rest/facets/?a=/`, `${storage}/rest/facets?a=/`],
     [`${storage}/release/1/transitions`, `${storage}/rest/release/1/transitions`],
     [
@@ -15,7 +16,7 @@ describe('the target of a request of group A', () => {
       `${storage}/rest/release/1/transitions/X?ignoreWarnings=true`,
     ],
   ])('%s is normalised to %s', (written, plain) => {
-    expect(plainContentTarget(written)).toBe(plain);
+    expect(normaliseContentTarget(written)).toBe(plain);
   });
 
   it.each([
@@ -28,7 +29,7 @@ describe('the target of a request of group A', () => {
     '/a/b/c/_api/release/1/',
     '/a/b?x=/_api/release/',
   ])('%s is not changed', (target) => {
-    expect(plainContentTarget(target)).toBe(target);
+    expect(normaliseContentTarget(target)).toBe(target);
   });
 });
 
@@ -39,7 +40,7 @@ describe('the target of an OData request', () => {
     [`${service}/%24metadata`, `${service}/$metadata`],
     [`${service}/ITEM_entries/%24count?a=%24b`, `${service}/ITEM_entries/$count?a=%24b`],
   ])('%s is normalised to %s', (written, plain) => {
-    expect(plainODataTarget(written)).toBe(plain);
+    expect(normaliseODataTarget(written)).toBe(plain);
   });
 
   it.each([
@@ -53,6 +54,6 @@ describe('the target of an OData request', () => {
     '/team/house/m.svc/%24facet',
     `${service}/ITEM_entries?$filter=A%20eq%20'/%24'`,
   ])('%s is not changed', (target) => {
-    expect(plainODataTarget(target)).toBe(target);
+    expect(normaliseODataTarget(target)).toBe(target);
   });
 });

@@ -12,11 +12,12 @@ const controlCharacter = /%00|%0[ad]/i;
 
 export type EdgeRules = { readonly urlMaxLength: number; readonly keyHeaders: readonly string[] };
 
-export const checkHead = (message: IncomingMessage, rules: EdgeRules): Failure | undefined => {
+export const checkRequestHead = (message: IncomingMessage, rules: EdgeRules): Failure | undefined => {
   const { url = '', rawHeaders } = message;
-  if (url.charCodeAt(0) !== 0x2f) return refuse('The target of the request is not a path of this host.');
-  if (url.length > rules.urlMaxLength) return refuse(`The URL is longer than ${rules.urlMaxLength} characters.`);
-  if (controlCharacter.test(url)) return refuse('The URL contains a control character (%00, %0A or %0D).');
+  if (url.charCodeAt(0) !== 0x2f) return illegalParameter('The target of the request is not a path of this host.');
+  if (url.length > rules.urlMaxLength)
+    return illegalParameter(`The URL is longer than ${rules.urlMaxLength} characters.`);
+  if (controlCharacter.test(url)) return illegalParameter('The URL contains a control character (%00, %0A or %0D).');
   return checkHeaders(rawHeaders, rules);
 };
 
@@ -27,7 +28,7 @@ const checkHeaders = (rawHeaders: readonly string[], { keyHeaders }: EdgeRules):
     const name = rawHeaders[index] ?? '';
     const single = singleHeader(name, keyHeaders);
     if (single === undefined) continue;
-    if (seen.includes(`${single} `)) return refuse(`The header ${single} is there twice.`);
+    if (seen.includes(`${single} `)) return illegalParameter(`The header ${single} is there twice.`);
     seen += `${single} `;
   }
   return undefined;
@@ -40,7 +41,7 @@ const singleHeader = (name: string, keyHeaders: readonly string[]): string | und
   return undefined;
 };
 
-const refuse = (detail: string): Failure => fail('GENERAL_PARAMETER_ILLEGAL', detail).failure;
+const illegalParameter = (detail: string): Failure => fail('GENERAL_PARAMETER_ILLEGAL', detail).failure;
 
 /** An absolute-form target of our own host becomes its path; any other target stays and is refused. */
 export const pathOfTarget = (target: string, publicUrl: string): string => {
@@ -48,10 +49,10 @@ export const pathOfTarget = (target: string, publicUrl: string): string => {
   return target.slice(publicUrl.length);
 };
 
-const contentPrefix = /^\/[^/?]+\/[^/?]+\/_api\//;
+const contentPrefix = /^\/(?:[^/?]+\/[^/?]+\/)?_api\//;
 
 /** The target as the routes have it: a path of group A may end with `/`, and begin with `_api/release`. */
-export const plainContentTarget = (target: string): string => {
+export const normaliseContentTarget = (target: string): string => {
   const prefix = target.includes('/_api/') ? contentPrefix.exec(target)?.[0] : undefined;
   if (prefix === undefined) return target;
   const queryAt = target.indexOf('?');
@@ -69,7 +70,7 @@ export const isODataPath = (path: string): boolean => path.startsWith(servicesPr
 const serviceRootSlash = /(?<=\.svc)\/$/;
 
 /** The target as the routes have it: clients may encode the `$` of a segment and end the service root with `/`. */
-export const plainODataTarget = (target: string): string => {
+export const normaliseODataTarget = (target: string): string => {
   if (!isODataPath(target) || !target.includes('.svc/')) return target;
   const queryAt = target.indexOf('?');
   const path = queryAt < 0 ? target : target.slice(0, queryAt);

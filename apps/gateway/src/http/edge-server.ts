@@ -1,6 +1,6 @@
 /**
  * The HTTP server: Fastify with its limits, and the hook that every request passes before guards see it. HEAD is served
- * wherever GET is; CORS and OPTIONS are not.
+ * wherever GET is; OPTIONS only as a preflight of an allowed origin.
  */
 import { Inject, Injectable } from '@nestjs/common';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
@@ -10,12 +10,19 @@ import type { FastifyHttpOptions, FastifyInstance, FastifyReply, FastifyRequest 
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { GatewayConfiguration } from '../configuration.js';
-import { CatchFailures } from './catch-failures.js';
-import { type EdgeRules, checkHead, pathOfTarget, plainContentTarget, plainODataTarget } from './edge-checks.js';
-import { acceptedTraceparent, EdgeState, Exchange, makeTraceparent, requestIdOf } from './exchange.js';
+import { FailureExceptionFilter } from './catch-failures.js';
+import { Cors } from './cors.js';
+import {
+  type EdgeRules,
+  checkRequestHead,
+  pathOfTarget,
+  normaliseContentTarget,
+  normaliseODataTarget,
+} from './edge-checks.js';
+import { acceptTraceparent, EdgeState, HttpExchange, createTraceparent, acceptOrCreateRequestId } from './exchange.js';
 import { addBodyParser, hideContentType } from './read-body.js';
 import { RequestRecorder } from './request-recorder.js';
-import { routerPathOf } from './router-path.js';
+import { toRouterPath } from './router-path.js';
 import { sendFailure } from './send-failure.js';
 
 /** Room for a URL of the longest kind and the headers with a token of 8 KB. */
@@ -30,12 +37,12 @@ const checkEveryMs = 1_000;
 /** Only paths of GET have segments that hold more than a member. */
 class EdgeAdapter extends FastifyAdapter {
   override get(path: string, ...rest: unknown[]) {
-    return super.get(routerPathOf(path), ...rest);
+    return super.get(toRouterPath(path), ...rest);
   }
 }
 
 /** `edge` is asked for when there are requests: Nest makes it after the adapter. */
-export const edgeAdapterOf = (configuration: GatewayConfiguration, edge: () => Edge): FastifyAdapter => {
+export const createEdgeAdapter = (configuration: GatewayConfiguration, edge: () => EdgeServer): FastifyAdapter => {
   const options: FastifyHttpOptions<Server> & { skipMiddie: boolean } = {
     logger: false,
     skipMiddie: true,
@@ -66,18 +73,20 @@ const emptyQuery = Object.freeze({});
 
 /** What comes before the router's guards, for every request. */
 @Injectable()
-export class Edge {
+export class EdgeServer {
   readonly #unread: UnreadAnswers;
   readonly #rules: EdgeRules;
+  readonly #cors: Cors;
 
   constructor(
     readonly state: EdgeState,
-    private readonly filter: CatchFailures,
+    private readonly filter: FailureExceptionFilter,
     private readonly recorder: RequestRecorder,
     @Inject(settingsToken) private readonly configuration: GatewayConfiguration,
   ) {
     const { READER_TIMEOUT_MS, URL_MAX_LENGTH, APP_KEY_HEADERS } = configuration;
     this.#unread = new UnreadAnswers(READER_TIMEOUT_MS);
+    this.#cors = new Cors(configuration);
     this.#rules = { urlMaxLength: URL_MAX_LENGTH, keyHeaders: APP_KEY_HEADERS.map((name) => name.toLowerCase()) };
   }
 
@@ -85,12 +94,14 @@ export class Edge {
     fastify.server.maxConnections = this.configuration.CONNECTIONS_MAX;
     fastify.decorateRequest('exchange');
     addBodyParser(fastify);
+    this.#cors.addHooks(fastify);
     fastify.addHook('onRequest', (request, reply, done) => {
       const exchange = this.#begin(request, reply);
       const { operation } = request.routeOptions.config;
       exchange.operation = operation;
-      const fault = checkHead(request.raw, this.#rules);
+      const fault = checkRequestHead(request.raw, this.#rules);
       if (fault) return sendFailure(request, reply, fault);
+      if (this.#cors.answerPreflight(request, reply)) return;
       if (operation) hideContentType(request);
       // Fastify sends the others itself.
       else void reply.header('x-request-id', exchange.requestId).header('x-content-type-options', 'nosniff');
@@ -99,7 +110,7 @@ export class Edge {
   }
 
   targetOf(url: string): string {
-    return plainContentTarget(plainODataTarget(pathOfTarget(url, this.state.publicUrl)));
+    return normaliseContentTarget(normaliseODataTarget(pathOfTarget(url, this.state.publicUrl)));
   }
 
   /** What the router does not take, which reaches no hook. */
@@ -109,18 +120,19 @@ export class Edge {
   }
 
   /** Makes the exchange, and records it when its answer has ended. */
-  #begin(request: FastifyRequest, reply: FastifyReply): Exchange {
+  #begin(request: FastifyRequest, reply: FastifyReply): HttpExchange {
     const { headers, raw } = request;
     const url = raw.url ?? '';
     const queryAt = url.indexOf('?');
-    const span = startOperationSpan('HTTP', 'server', acceptedTraceparent(headers['traceparent']));
-    const exchange = new Exchange(
+    const span = startOperationSpan('HTTP', 'server', acceptTraceparent(headers['traceparent']));
+    const exchange = new HttpExchange(
       this.state,
-      requestIdOf(headers['x-request-id']),
-      span.traceparent ?? makeTraceparent(),
+      acceptOrCreateRequestId(headers['x-request-id']),
+      span.traceparent ?? createTraceparent(),
       span,
       queryAt < 0 ? url : url.slice(0, queryAt),
     );
+    exchange.allowedOrigin = this.#cors.allowedOrigin(headers);
     request.exchange = exchange;
     const { raw: response } = reply;
     this.#unread.watch(response);

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { fillPath, pathParameterNames } from '@tessera/contracts';
 import { knowledgeOperations, openTestStack, type TestStack } from '../testing/test-stack.js';
-import { writeRequest, type WrittenMembers } from '../testing/write-request.js';
+import { buildRequestWithMembers, type RequestMemberValues } from '../testing/write-request.js';
 
 const operations = knowledgeOperations.map((operation) => [operation.name, operation] as const);
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack?.stop());
 
-const written: WrittenMembers = {
+const written: RequestMemberValues = {
   page: { text: '3', value: 3 },
   pageSize: { text: '7', value: 7 },
   fields: { text: 'A,B.C', value: ['A', 'B.C'] },
@@ -42,12 +42,17 @@ const bodyOf = (name: string) => ({
   projection: name.includes('models') ? { ...projection, kpis: ['K'] } : projection,
 });
 
-describe('every operation of group D', () => {
-  it.each(operations)('%s: reads each member of its request from its place and passes it on', async (_, operation) => {
-    const { path, options, expected } = writeRequest(operation, written, bodyOf(operation.name));
-    const { status, body } = await stack.request(path, options);
-    expect({ status, request: body?.['request'] }).toEqual({ status: 200, request: expected });
-  });
+describe('every operation of knowledge models', () => {
+  it.each(operations)(
+    '%s: reads each request member from path, query, header or body and passes it on',
+    async (_, operation) => {
+      const { path, options, expected } = buildRequestWithMembers(operation, written, bodyOf(operation.name));
+      const { status, body } = await stack.request(path, options);
+      // The ETag of a document is compared by the gateway, which asks by that of what it keeps.
+      const { ifNoneMatch: _ifNoneMatch, ...passedOn } = expected;
+      expect({ status, request: body?.['request'] }).toEqual({ status: 200, request: passedOn });
+    },
+  );
 
   it.each(operations)('%s: can be called without its optional members', async (_, { name, request, http }) => {
     const textOf = (member: string): string => (member === 'key' ? "('k')" : `a-${member}`);
@@ -67,7 +72,7 @@ describe('every operation of group D', () => {
   });
 
   it.each(operations)('%s: answers 401 without a credential and 403 without its scope', async (_, operation) => {
-    const { path, options } = writeRequest(operation, written, bodyOf(operation.name));
+    const { path, options } = buildRequestWithMembers(operation, written, bodyOf(operation.name));
     const nobody = await stack.request(path, { ...options, key: undefined });
     expect(nobody).toMatchObject({
       status: 401,
@@ -112,14 +117,14 @@ const refusals: readonly (readonly [string, string, string])[] = [
   ['$expand=A', 'GENERAL_PARAMETER_ILLEGAL', 'query $expand: is not known here.'],
 ];
 
-describe('an invalid query', () => {
+describe('a query', () => {
   it.each(refusals)('is refused with what was expected: %s', async (query, errorCode, detail) => {
     const { status, body } = await stack.request(`${models}/m/records/r/data?${query}`);
     expect({ status, body }).toMatchObject({ status: 400, body: { status: 400, errorCode, type: 'about:blank' } });
     expect(body?.['detail']).toContain(detail);
   });
 
-  it('in a body is refused with the path of the member', async () => {
+  it('with an invalid member in a body is refused with the path of the member', async () => {
     const asked = (body: unknown) => stack.request(`${models}/m/data`, { method: 'POST', body });
     const misspelt = await asked({ projection: { filters: { kmFilterName: ['F'] } } });
     expect(misspelt).toMatchObject({ status: 400, body: { errorCode: 'GENERAL_CONSTRAINT_VIOLATION' } });
@@ -132,7 +137,7 @@ describe('an invalid query', () => {
     expect((await asked({})).body?.['detail']).toContain('body projection: is missing');
   });
 
-  it('has no fields of more than 2,048 characters, which a body may have', async () => {
+  it('is refused with fields of more than 2,048 characters, which only a body may have', async () => {
     const most = 'ABCDEFGHIJKLMNO,'.repeat(128).slice(0, -1);
     expect((await stack.request(`${models}/m/records/r/data?fields=${most}`)).status).toBe(200);
     const body = { projection: { fields: `${most},P,Q,R` } };

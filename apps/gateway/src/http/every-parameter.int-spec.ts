@@ -1,13 +1,13 @@
 /** Group A at the edge: where each operation takes each member of its request from, and what it says to those who may not. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { fillPath, pathParameterNames, takesIdempotencyKey, type HttpOperation } from '@tessera/contracts';
+import { fillPath, pathParameterNames, acceptsIdempotencyKey, type HttpOperation } from '@tessera/contracts';
 import * as contentRepo from '@tessera/contracts/content-repo';
-import { operationsIn } from '@tessera/testing';
+import { findOperations } from '@tessera/testing';
 import { z } from 'zod';
 import { openTestStack, type TestStack } from '../testing/test-stack.js';
-import { writeRequest, type WrittenMembers } from '../testing/write-request.js';
+import { buildRequestWithMembers, type RequestMemberValues } from '../testing/write-request.js';
 
-const operations = operationsIn(contentRepo, 'A').map((operation) => [operation.name, operation] as const);
+const operations = findOperations(contentRepo, 'A').map((operation) => [operation.name, operation] as const);
 
 let stack: TestStack;
 beforeAll(async () => {
@@ -16,9 +16,10 @@ beforeAll(async () => {
 afterAll(() => stack?.stop());
 
 /** Member of a request -> how a client writes it, and what the service gets. What is not named here is a text. */
-const written: WrittenMembers = {
+const written: RequestMemberValues = {
   $page: { text: '3', value: 3 },
   $pageSize: { text: '7', value: 7 },
+  $culture: { text: '1033', value: 1033 },
   $resources: { text: 'attributes,related', value: ['attributes', 'related'] },
   $select: { text: 'name,cost', value: ['name', 'cost'] },
   $expandRelated: { text: 'owner,uses', value: ['owner', 'uses'] },
@@ -31,31 +32,38 @@ const written: WrittenMembers = {
 const batch = { elements: [{ type: 'area', attributes: { name: { 1033: 'Ä' } }, parentId: null }] };
 
 const fullRequestOf = (operation: HttpOperation, apiVersion: string) =>
-  writeRequest(operation, { ...written, apiVersion: { text: apiVersion, value: apiVersion } }, batch);
+  buildRequestWithMembers(operation, { ...written, apiVersion: { text: apiVersion, value: apiVersion } }, batch);
 
 const versionsOf = ({ request }: HttpOperation): readonly string[] => {
   const { enum: versions } = z.toJSONSchema(request.shape['apiVersion'], { io: 'input' });
   return (versions ?? []).map(String);
 };
 
-describe('every operation of group A', () => {
-  it.each(operations)('%s: reads each member of its request from its place and passes it on', async (_, operation) => {
-    expect(versionsOf(operation)).not.toEqual([]);
-    for (const version of versionsOf(operation)) {
-      const { path, options, expected } = fullRequestOf(operation, version);
-      const { status, body } = await stack.request(path, options);
-      expect({ status, request: body?.['request'] }).toEqual({ status: 200, request: expected });
-      const { 'api-version': inHeader = '', ...headers } = options.headers;
-      const again = await stack.request(`${path}&api-version=${inHeader}`, { ...options, headers });
-      expect(again.body?.['request']).toEqual(expected);
-    }
-  });
+describe('every operation of the content repository', () => {
+  it.each(operations)(
+    '%s: reads each request member from path, query, header or body and passes it on',
+    async (_, operation) => {
+      expect(versionsOf(operation)).not.toEqual([]);
+      for (const version of versionsOf(operation)) {
+        const { path, options, expected } = fullRequestOf(operation, version);
+        const { status, body } = await stack.request(path, options);
+        expect({ status, request: body?.['request'] }).toEqual({ status: 200, request: expected });
+        const { 'api-version': inHeader = '', ...headers } = options.headers;
+        const again = await stack.request(`${path}&api-version=${inHeader}`, { ...options, headers });
+        expect(again.body?.['request']).toEqual(expected);
+      }
+    },
+  );
 
   it.each(operations)('%s: can be called without its optional members', async (_, { request, http }) => {
-    const path = fillPath(http, (name) => `a-${name}`);
+    const needed = Object.keys(request.shape).filter(
+      (name) => name !== http.body && !request.shape[name]?.safeParse(undefined).success,
+    );
+    const names = needed.map((name) => [name, `a-${name}`] as const);
+    const query = needed.filter((name) => !pathParameterNames(http).includes(name)).map((name) => `${name}=a-${name}`);
+    const path = `${fillPath(http, (name) => `a-${name}`)}?${query.join('&')}`;
     const body = http.body === undefined ? {} : { body: batch };
     const answer = await stack.request(path, { method: http.method.toUpperCase(), ...body });
-    const names = pathParameterNames(http).map((name) => [name, `a-${name}`]);
     const expected = request.parse({ ...Object.fromEntries(names), ...(http.body && { [http.body]: batch }) });
     // `fetch` itself always says that any language will do.
     const language = 'acceptLanguage' in request.shape ? { acceptLanguage: '*' } : {};
@@ -101,16 +109,19 @@ describe('every operation of group A', () => {
     expect((await stack.request(`${path}&utm_source=x`, options)).status).toBe(200);
   });
 
-  it.each(operations)('%s: is served with a slash at the end, and releases beside rest', async (_, operation) => {
-    const { path, options, expected } = fullRequestOf(operation, versionsOf(operation)[0] ?? '');
-    for (const written of [path.replace('?', '/?'), path.replace('/_api/rest/release/', '/_api/release/')]) {
-      const { status, body } = await stack.request(written, options);
-      expect({ written, status, request: body?.['request'] }).toEqual({ written, status: 200, request: expected });
-    }
-  });
+  it.each(operations)(
+    '%s: is also served with a trailing slash, and under /_api/release without rest',
+    async (_, operation) => {
+      const { path, options, expected } = fullRequestOf(operation, versionsOf(operation)[0] ?? '');
+      for (const written of [path.replace('?', '/?'), path.replace('/_api/rest/release/', '/_api/release/')]) {
+        const { status, body } = await stack.request(written, options);
+        expect({ written, status, request: body?.['request'] }).toEqual({ written, status: 200, request: expected });
+      }
+    },
+  );
 
   it('refuses an Idempotency-Key of more than 255 characters wherever one is accepted', async () => {
-    const taking = operations.filter(([, operation]) => takesIdempotencyKey(operation));
+    const taking = operations.filter(([, operation]) => acceptsIdempotencyKey(operation));
     expect(taking.length).toBeGreaterThan(3);
     for (const [, operation] of taking) {
       const { path, options } = fullRequestOf(operation, versionsOf(operation)[0] ?? '');

@@ -20,17 +20,20 @@ export class EdgeState {
   /** Value of the header Vary. */
   readonly vary: string;
 
-  constructor(@Inject(settingsToken) { PUBLIC_URL, GATEWAY_PORT, TRUST_PROXY, APP_KEY_HEADERS }: GatewayConfiguration) {
+  constructor(@Inject(settingsToken) configuration: GatewayConfiguration) {
+    const { PUBLIC_URL, GATEWAY_PORT, TRUST_PROXY, APP_KEY_HEADERS, CORS_ORIGINS = [] } = configuration;
     this.publicUrl = PUBLIC_URL ?? `http://localhost:${GATEWAY_PORT}`;
     this.forwardedCounts = PUBLIC_URL === undefined && TRUST_PROXY !== undefined;
-    this.vary = ['Authorization', ...APP_KEY_HEADERS].join(', ');
+    this.vary = ['Authorization', ...APP_KEY_HEADERS, 'Cookie', ...(CORS_ORIGINS.length > 0 ? ['Origin'] : [])].join(
+      ', ',
+    );
   }
 }
 
 /** The rate limit as the headers tell it. */
 type LimitState = { readonly limit: number; readonly remaining: number; readonly reset: string };
 
-export class Exchange {
+export class HttpExchange {
   readonly startedAtMs = Date.now();
   /** What the route serves; without it the route is public or unknown. */
   operation: HttpOperation | undefined;
@@ -38,6 +41,8 @@ export class Exchange {
   verified: VerifiedCredential | undefined;
   frame: CallFrame | undefined;
   limit: LimitState | undefined;
+  /** The origin of the page that asks, when the operator allows it. */
+  allowedOrigin: string | undefined;
   /** As it was sent. */
   contentType: string | undefined;
   /** Of the body, when it was read. */
@@ -57,7 +62,7 @@ export class Exchange {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    exchange: Exchange;
+    exchange: HttpExchange;
   }
   interface FastifyContextConfig {
     operation?: HttpOperation;
@@ -82,24 +87,24 @@ export const publicUrlOf = (request: FastifyRequest): string => {
 
 const acceptedId = /^[A-Za-z0-9._-]{1,128}$/;
 
-export const requestIdOf = (received: string | string[] | undefined): string =>
+export const acceptOrCreateRequestId = (received: string | string[] | undefined): string =>
   typeof received === 'string' && acceptedId.test(received) ? received : randomUUID();
 
-export const acceptedTraceparent = (received: string | string[] | undefined): string | undefined =>
+export const acceptTraceparent = (received: string | string[] | undefined): string | undefined =>
   typeof received === 'string' && isTraceparent(received) ? received : undefined;
 
 // Random bytes are bought in bulk; one system call for 128 traces.
 const traceBytes = 24;
 let randomHex = '';
-let usedLength = 0;
+let usedHexLength = 0;
 
 /** Of a trace that nobody collects: it holds log lines together. */
-export const makeTraceparent = (): string => {
-  if (usedLength >= randomHex.length) {
+export const createTraceparent = (): string => {
+  if (usedHexLength >= randomHex.length) {
     randomHex = randomBytes(traceBytes * 128).toString('hex');
-    usedLength = 0;
+    usedHexLength = 0;
   }
-  const made = `00-${randomHex.slice(usedLength, usedLength + 32)}-${randomHex.slice(usedLength + 32, usedLength + 48)}-00`;
-  usedLength += traceBytes * 2;
+  const made = `00-${randomHex.slice(usedHexLength, usedHexLength + 32)}-${randomHex.slice(usedHexLength + 32, usedHexLength + 48)}-00`;
+  usedHexLength += traceBytes * 2;
   return made;
 };

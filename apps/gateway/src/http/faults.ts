@@ -2,46 +2,47 @@
  * What a contract's parse found, as faults of the HTTP request: where, which member, what was expected, what was meant. No
  * more are made than are told.
  */
-import { expectedFormat } from '@tessera/contracts';
+import { describeExpectedFormat } from '@tessera/contracts';
 import {
   describeFaultCount,
   fail,
-  faultsMax,
-  guessesMax,
-  nearestName,
+  maxFaults,
+  maxNameSuggestions,
+  findNearestName,
   type Failure,
   type Fault,
 } from '@tessera/failures';
 import type { z } from 'zod';
 
 /** Where a member of the request came from. */
-export type Place = { readonly in: 'path' | 'query' | 'header' | 'body'; readonly name: string };
+export type MemberLocation = { readonly in: 'path' | 'query' | 'header' | 'body'; readonly name: string };
 
 type Issue = z.core.$ZodIssue;
 
 /** What a request may look like. */
 type RequestShape = {
-  readonly placeOf: (member: string) => Place;
+  readonly placeOf: (member: string) => MemberLocation;
   /** The names of the members that the object at a path may have. */
   readonly membersAt: (path: readonly PropertyKey[]) => readonly string[];
 };
 
-export const faultsOf = (
+export const faultsFromIssues = (
   issues: readonly Issue[],
   input: object,
   { placeOf, membersAt }: RequestShape,
 ): readonly Fault[] => {
   const faults: Fault[] = [];
   let guesses = 0;
-  for (const issue of issues.slice(0, faultsMax + 1).flatMap(narrowUnion)) {
-    if (faults.length > faultsMax) break;
+  for (const issue of issues.slice(0, maxFaults + 1).flatMap(narrowUnion)) {
+    if (faults.length > maxFaults) break;
     const [member = '', ...rest] = issue.path.map(String);
     const place = placeOf(member);
     const inside = place.in === 'body' ? rest : [place.name, ...rest];
     if (issue.code === 'unrecognized_keys')
-      for (const key of issue.keys.slice(0, faultsMax + 1 - faults.length)) {
-        const suggestion = guesses++ < guessesMax ? nearestMember(key, membersAt(issue.path)) : undefined;
-        faults.push(unknownMember(place.in, [...inside, key].join('.'), suggestion));
+      for (const key of issue.keys.slice(0, maxFaults + 1 - faults.length)) {
+        const suggestion =
+          guesses++ < maxNameSuggestions ? findNearestMemberName(key, membersAt(issue.path)) : undefined;
+        faults.push(createUnknownMemberFault(place.in, [...inside, key].join('.'), suggestion));
       }
     else
       faults.push({
@@ -52,12 +53,18 @@ export const faultsOf = (
   return faults;
 };
 
-const nameLengthToGuess = { min: 3, max: 64 };
+const guessedNameLengthMin = { min: 3, max: 64 };
 
-export const nearestMember = (name: string, known: readonly string[]): string | undefined =>
-  name.length < nameLengthToGuess.min || name.length > nameLengthToGuess.max ? undefined : nearestName(name, known);
+export const findNearestMemberName = (name: string, known: readonly string[]): string | undefined =>
+  name.length < guessedNameLengthMin.min || name.length > guessedNameLengthMin.max
+    ? undefined
+    : findNearestName(name, known);
 
-export const unknownMember = (place: Place['in'], path: string, suggestion: string | undefined): Fault => ({
+export const createUnknownMemberFault = (
+  place: MemberLocation['in'],
+  path: string,
+  suggestion: string | undefined,
+): Fault => ({
   in: place,
   path,
   message: suggestion === undefined ? 'is not known here.' : `is not known; did you mean "${suggestion}"?`,
@@ -66,7 +73,7 @@ export const unknownMember = (place: Place['in'], path: string, suggestion: stri
 });
 
 /** One failure for all faults; its code says what kind of request it was; `readsData`: also whether only types are wrong. */
-export const failureOfFaults = (faults: readonly Fault[], readsData = false): Failure => {
+export const failureFromFaults = (faults: readonly Fault[], readsData = false): Failure => {
   const are = (rule: string): boolean => faults.every((fault) => fault.rule === rule);
   const code = faults.some((fault) => fault.in === 'body')
     ? 'GENERAL_CONSTRAINT_VIOLATION'
@@ -77,7 +84,7 @@ export const failureOfFaults = (faults: readonly Fault[], readsData = false): Fa
         : 'GENERAL_PARAMETER_ILLEGAL';
   const detail = faults.length === 1 ? 'The request has a fault.' : `The request has ${describeFaultCount(faults)}.`;
   // Of more than are told the bound itself says that there are more.
-  return fail(code, faults.length > faultsMax ? '' : detail, { faults }).failure;
+  return fail(code, faults.length > maxFaults ? '' : detail, { faults }).failure;
 };
 
 /** Of a value that may be of several shapes: the faults of the shape that fits furthest into it, when there is one. */
@@ -94,13 +101,13 @@ const narrowUnion = (issue: Issue): readonly Issue[] => {
 
 type Explanation = Pick<Fault, 'message'> & Partial<Pick<Fault, 'rule' | 'suggestion'>>;
 
-const describeIssue = (issue: Issue, value: unknown, place: Place): Explanation => {
+const describeIssue = (issue: Issue, value: unknown, place: MemberLocation): Explanation => {
   if (value === undefined) return { message: `is missing; ${describeExpected(issue, place)}.`, rule: 'required' };
   if (Array.isArray(value) && place.in !== 'body' && (issue.code === 'invalid_type' || issue.code === 'invalid_value'))
     return { message: `is given more than once; ${describeExpected(issue, place)}.`, rule: 'repeated' };
   const suggestion =
     issue.code === 'invalid_value' && typeof value === 'string'
-      ? nearestName(value, issue.values.map(String))
+      ? findNearestName(value, issue.values.map(String))
       : undefined;
   const received = issue.code === 'invalid_value' && typeof value === 'string' ? `, not "${excerpt(value)}"` : '';
   const meant = suggestion === undefined ? '.' : `; did you mean "${suggestion}"?`;
@@ -110,7 +117,7 @@ const describeIssue = (issue: Issue, value: unknown, place: Place): Explanation 
   };
 };
 
-const describeExpected = (issue: Issue, place: Place): string => {
+const describeExpected = (issue: Issue, place: MemberLocation): string => {
   switch (issue.code) {
     case 'invalid_type':
       return `expected ${describeType(issue.expected, place)}`;
@@ -123,7 +130,9 @@ const describeExpected = (issue: Issue, place: Place): string => {
     case 'too_big':
       return `expected at most ${describeAmount(issue.maximum, issue.origin)}`;
     case 'invalid_format':
-      return expectedFormat(issue) === undefined ? schemaMessage(issue) : `expected ${expectedFormat(issue)}`;
+      return describeExpectedFormat(issue) === undefined
+        ? schemaMessage(issue)
+        : `expected ${describeExpectedFormat(issue)}`;
     case 'invalid_key':
       return issue.issues[0]?.message ?? 'is no name for a member';
     case 'custom':
@@ -138,7 +147,7 @@ const describeExpected = (issue: Issue, place: Place): string => {
 const schemaMessage = ({ message }: Issue): string => message.replace(/\.$/, '').replace(/^Invalid input: /, '');
 
 /** A URL has only text, so "expected number" reads as what the text must look like. */
-const describeType = (expected: string, place: Place): string => {
+const describeType = (expected: string, place: MemberLocation): string => {
   if (expected === 'int') return 'a whole number';
   if (expected === 'number') return 'a number';
   if (expected === 'boolean') return 'true or false';

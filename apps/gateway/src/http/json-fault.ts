@@ -22,13 +22,13 @@ class UnexpectedInput extends Error {
   }
 }
 
-const whitespace = /[ \t\n\r]*/y;
-const plain = /[^"\\\u0000-\u001f]*/y;
-const escape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
-const number = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
-const literal = /true|false|null/y;
+const whitespacePattern = /[ \t\n\r]*/y;
+const plainTextPattern = /[^"\\\u0000-\u001f]*/y;
+const escapePattern = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
+const numberPattern = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
+const literalPattern = /true|false|null/y;
 
-export function* jsonFaultOf(text: string): SlicedWork<JsonFault> {
+export function* findJsonFault(text: string): SlicedWork<JsonFault> {
   const { position, expected } = yield* findUnexpectedInput(text);
   const before = text.slice(0, position);
   const line = before.split('\n').length;
@@ -56,13 +56,13 @@ class Reader {
   constructor(private readonly text: string) {}
 
   *value(): SlicedWork<void> {
-    this.#skip(whitespace);
+    this.#skip(whitespacePattern);
     const next = this.text[this.#at];
     if (next === '{') yield* this.#list('}', 'a member or }');
     else if (next === '[') yield* this.#list(']', 'a value or ]');
     else if (next === '"') yield* this.#string();
-    else if (!this.#skip(literal) && !this.#skip(number)) throw new UnexpectedInput(this.#at, 'a value');
-    this.#skip(whitespace);
+    else if (!this.#skip(literalPattern) && !this.#skip(numberPattern)) throw new UnexpectedInput(this.#at, 'a value');
+    this.#skip(whitespacePattern);
   }
 
   end(): void {
@@ -71,7 +71,7 @@ class Reader {
 
   *#list(close: '}' | ']', first: string): SlicedWork<void> {
     this.#at++;
-    this.#skip(whitespace);
+    this.#skip(whitespacePattern);
     if (this.text[this.#at] === close) return void this.#at++;
     if (this.#at >= this.text.length) throw new UnexpectedInput(this.#at, first);
     for (;;) {
@@ -86,10 +86,10 @@ class Reader {
   }
 
   *#name(): SlicedWork<void> {
-    this.#skip(whitespace);
+    this.#skip(whitespacePattern);
     if (this.text[this.#at] !== '"') throw new UnexpectedInput(this.#at, 'a member name in double quotes');
     yield* this.#string();
-    this.#skip(whitespace);
+    this.#skip(whitespacePattern);
     if (this.text[this.#at] !== ':') throw new UnexpectedInput(this.#at, 'a colon');
     this.#at++;
   }
@@ -98,8 +98,8 @@ class Reader {
     this.#at++;
     do {
       if (++this.#taken % stepLength === 0) yield;
-      this.#skip(plain);
-    } while (this.#skip(escape));
+      this.#skip(plainTextPattern);
+    } while (this.#skip(escapePattern));
     if (this.text[this.#at] !== '"')
       throw new UnexpectedInput(
         this.#at,

@@ -2,7 +2,7 @@
  * Query options of OData: system query options with `$` or without it, in any case. One that the operation lacks is 501, by
  * name; a misspelt one is left to the search for misspellings.
  */
-import { fail, nearestName, type Failure } from '@tessera/failures';
+import { fail, findNearestName, type Failure } from '@tessera/failures';
 import type { ParsedUrlQuery } from 'node:querystring';
 
 /** All that the standard has, served or not. */
@@ -19,7 +19,7 @@ type ODataOptions = {
   readonly unsupportedIn: (pairs: ParsedUrlQuery) => Failure | undefined;
 };
 
-export const odataOptionsOf = (members: readonly string[]): ODataOptions => {
+export const createODataOptions = (members: readonly string[]): ODataOptions => {
   const spellings = members.flatMap((member) => [
     [member.toLowerCase(), member] as const,
     [plainNameOf(member), member] as const,
@@ -32,10 +32,10 @@ export const odataOptionsOf = (members: readonly string[]): ODataOptions => {
   };
   const isUnsupported = (name: string): boolean =>
     !members.includes(name) &&
-    (systemOptions.has(plainNameOf(name)) || (name.startsWith('$') && nearestName(name, names) === undefined));
+    (systemOptions.has(plainNameOf(name)) || (name.startsWith('$') && findNearestName(name, names) === undefined));
   const unsupportedIn = (pairs: ParsedUrlQuery): Failure | undefined => {
     const unsupported = Object.keys(pairs).filter(isUnsupported);
-    return unsupported.length === 0 ? undefined : refuse(unsupported, members);
+    return unsupported.length === 0 ? undefined : refuseOptions(unsupported, members);
   };
   return { names, renamed, unsupportedIn };
 };
@@ -50,7 +50,7 @@ const valuesOf = (pairs: ParsedUrlQuery, names: readonly string[]): string | str
 const namesMax = 5;
 const nameLengthMax = 40;
 
-const refuse = (unsupported: readonly string[], members: readonly string[]): Failure => {
+const refuseOptions = (unsupported: readonly string[], members: readonly string[]): Failure => {
   const named = unsupported.slice(0, namesMax).map((name) => name.slice(0, nameLengthMax));
   return fail(
     'ODATA_OPTION_UNSUPPORTED',
@@ -59,10 +59,10 @@ const refuse = (unsupported: readonly string[], members: readonly string[]): Fai
 };
 
 /** Numbers and truth values as OData's grammar reads them, in which case does not count; blanks around them do not harm. */
-export const literalOf = (value: string | string[]): string | string[] =>
+export const normaliseLiteral = (value: string | string[]): string | string[] =>
   typeof value === 'string' ? value.trim().toLowerCase() : value;
 
 const plusBeforeZone = /(T\d\d(?::|%3A)[\d:.%A]{2,25})\+(?=\d\d(?::|%3A)\d\d)/gi;
 
 /** A plus is a space in a query; the one of a zone is meant as such, and clients forget to encode it. */
-export const keepPlusBeforeZone = (query: string): string => query.replace(plusBeforeZone, '$1%2B');
+export const encodeTimeZonePlus = (query: string): string => query.replace(plusBeforeZone, '$1%2B');

@@ -10,17 +10,18 @@ import type { Result } from '@tessera/failures';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CredentialGuard } from '../auth/credential.guard.js';
 import { ScopeGuard } from '../auth/scope.guard.js';
+import { SignInGuard } from '../auth/sign-in.guard.js';
 import { RateLimitGuard } from '../auth/rate-limit.guard.js';
 import { OriginGuard } from '../mcp/origin.guard.js';
 import { ApiContract } from '../openapi/document.js';
-import { requestBuilderOf } from './build-request.js';
+import { createRequestBuilder } from './build-request.js';
 import { answerMemoryExhausted, reserveAnswerMemory, limitLongRequests } from './team-shares.js';
 import { readBody } from './read-body.js';
-import { nestPathOf } from './router-path.js';
+import { toNestPath } from './router-path.js';
 import { sendFailure } from './send-failure.js';
-import { jsonReply, clientLeftSignal, sendByteReply } from './send-reply.js';
+import { createJsonByteReply, createDisconnectSignal, sendByteReply } from './send-reply.js';
 
-const verbs = { get: Get, post: Post, put: Put, delete: Delete };
+const decoratorByMethod = { get: Get, post: Post, put: Put, delete: Delete };
 
 type Method<O extends HttpOperation> = (
   input: RequestOf<O>,
@@ -30,13 +31,13 @@ type Method<O extends HttpOperation> = (
   request: FastifyRequest,
 ) => Promise<Result<ByteReply | ReplyOf<O>>>;
 
-export const Op =
+export const OperationRoute =
   <O extends HttpOperation>(operation: O) =>
   <M extends Method<O>>(target: object, key: string, descriptor: TypedPropertyDescriptor<M>): void => {
     const method = descriptor.value;
     if (!method) throw new Error(`${key} is no method, so it cannot serve ${operation.name}.`);
     const { http } = operation;
-    const build = requestBuilderOf(operation);
+    const build = createRequestBuilder(operation);
     const handle = async function (this: object, request: FastifyRequest, reply: FastifyReply): Promise<void> {
       const { exchange } = request;
       const body = http.method === 'get' ? undefined : await readBody(request);
@@ -44,12 +45,12 @@ export const Op =
       if (!built.ok) return sendFailure(request, reply, built.failure);
       if (!exchange.frame) throw new Error(`${operation.name} was reached without a caller.`);
       const { frame } = exchange;
-      const leaving = clientLeftSignal(reply.raw);
+      const leaving = createDisconnectSignal(reply.raw);
       const result = await limitLongRequests(frame.caller.team, exchange.bodyBytes, leaving, () =>
         method.call(this, built.value, frame, leaving, request),
       );
       if (!result.ok) return sendFailure(request, reply, result.failure);
-      const value = isByteReply(result.value) ? result.value : jsonReply(result.value);
+      const value = isByteReply(result.value) ? result.value : createJsonByteReply(result.value);
       if (!reserveAnswerMemory(frame.caller.team, reply.raw, value))
         return sendFailure(request, reply, answerMemoryExhausted);
       exchange.outcome = 'ok';
@@ -59,12 +60,15 @@ export const Op =
     Req()(target, key, 0);
     Res()(target, key, 1);
     applyDecorators(
-      verbs[http.method](nestPathOf(http.path)),
+      decoratorByMethod[http.method](toNestPath(http.path)),
       RouteConfig({ operation }),
       ApiContract(operation),
-      UseGuards(...(http.isMcp ? [OriginGuard] : []), CredentialGuard, RateLimitGuard, ScopeGuard),
+      UseGuards(...guardsOf(http)),
     )(target, key, descriptor);
   };
+
+const guardsOf = ({ isMcp, isSignIn }: HttpOperation['http']) =>
+  isSignIn ? [SignInGuard] : [...(isMcp ? [OriginGuard] : []), CredentialGuard, RateLimitGuard, ScopeGuard];
 
 const httpPartsOf = (request: FastifyRequest, body: unknown) => ({
   params: request.params as Record<string, string>,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { openTestStack, restPath, type TestStack } from '../testing/test-stack.js';
+import { openTestStack, contentRestPath, type TestStack } from '../testing/test-stack.js';
 
 let stack: TestStack;
 beforeAll(async () => {
@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => stack?.stop());
 
 const publicUrl = async (headers: Record<string, string>, gateway = stack.gateway) => {
-  const { body } = await stack.request(restPath('/facets'), { headers, gateway });
+  const { body } = await stack.request(contentRestPath('/facets'), { headers, gateway });
   return body;
 };
 

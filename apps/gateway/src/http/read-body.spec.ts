@@ -1,10 +1,10 @@
-import { runAtOnce } from '@tessera/fair-queue';
+import { runUnsliced } from '@tessera/fair-queue';
 import { describe, expect, it } from '@jest/globals';
 import { parseJsonBody } from './read-body.js';
 
-const parse = (text: string) => runAtOnce(parseJsonBody(Buffer.from(text)));
+const parse = (text: string) => runUnsliced(parseJsonBody(Buffer.from(text)));
 const detail = (text: string | Uint8Array): string => {
-  const parsed = runAtOnce(parseJsonBody(typeof text === 'string' ? Buffer.from(text) : text));
+  const parsed = runUnsliced(parseJsonBody(typeof text === 'string' ? Buffer.from(text) : text));
   return parsed.ok ? 'ok' : parsed.failure.detail;
 };
 

@@ -4,13 +4,13 @@
  * parsed in slices.
  */
 import { fail, type Failure, type Result, succeed } from '@tessera/failures';
-import { eventLoopTurn, runAtOnce, runInSlices, type SlicedWork } from '@tessera/fair-queue';
-import { membersMax, parseJsonSliced } from '@tessera/messaging';
+import { waitForEventLoopTurn, runUnsliced, runInSlices, type SlicedWork } from '@tessera/fair-queue';
+import { maxJsonMembers, parseJsonSliced } from '@tessera/messaging';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isUtf8 } from 'node:buffer';
 import { FailureException, notJson } from './catch-failures.js';
 import { isMultipart, parseMultipartBatch } from '../odata/multipart-batch.js';
-import { jsonFaultOf } from './json-fault.js';
+import { findJsonFault } from './json-fault.js';
 
 /** Fastify would read the body of an operation, or refuse its type, before Nest calls a guard: it sees no type. */
 export const hideContentType = ({ exchange, raw: { headers } }: FastifyRequest): void => {
@@ -49,22 +49,22 @@ export const readBody = async (request: FastifyRequest): Promise<unknown> => {
     if (!isText) throw new FailureException(notJson);
   } else if (!isParts && !(isText ? mediaTypePattern : jsonType).test(contentType))
     throw new FailureException(operation?.http.isOData ? notJsonBatch : notJson);
-  const bytes = await bytesOf(request);
+  const bytes = await readBodyBytes(request);
   if (isCompressed(request)) throw new FailureException(compressed);
   exchange.bodyBytes = bytes.length;
   const team = frame?.caller.team ?? '';
   if (isText) {
     // In a turn of the event loop: what comes after, up to the message to a service, copies a long text.
-    if (bytes.length > shortBytes) await eventLoopTurn(team);
+    if (bytes.length > shortBytes) await waitForEventLoopTurn(team);
     // What is no UTF-8 is one character that no protocol understands.
     return isUtf8(bytes) ? bytes.toString() : '\ufffd';
   }
   if (isParts) {
-    if (bytes.length > shortBytes) await eventLoopTurn(team);
+    if (bytes.length > shortBytes) await waitForEventLoopTurn(team);
     return valueOf(parseMultipartBatch(bytes, contentType ?? ''));
   }
   const parsing = parseJsonBody(bytes);
-  const parsed = bytes.length <= shortBytes ? runAtOnce(parsing) : await runInSlices(parsing, team);
+  const parsed = bytes.length <= shortBytes ? runUnsliced(parsing) : await runInSlices(parsing, team);
   return valueOf(parsed);
 };
 
@@ -78,7 +78,7 @@ const { failure: notJsonBatch } = fail(
   'The batch is neither application/json nor multipart/mixed; send it as {"requests": [{"id": "1", "method": "get", "url": "RECORD_entries?$top=1"}]}.',
 );
 
-const isCompressed = ({ headers }: FastifyRequest): boolean => {
+export const isCompressed = ({ headers }: FastifyRequest): boolean => {
   const coding = headers['content-encoding'];
   return coding !== undefined && !/^(identity)?$/i.test(coding.trim());
 };
@@ -88,7 +88,7 @@ const { failure: compressed } = fail(
   'The body is compressed; send it without Content-Encoding.',
 );
 
-const bytesOf = ({ headers, raw, routeOptions: { bodyLimit } }: FastifyRequest): Promise<Buffer> => {
+export const readBodyBytes = ({ headers, raw, routeOptions: { bodyLimit } }: FastifyRequest): Promise<Buffer> => {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const refuseLong = (): void => {
     const detail = `The body is larger than ${bodyLimit} bytes.`;
@@ -119,7 +119,7 @@ const bytesOf = ({ headers, raw, routeOptions: { bodyLimit } }: FastifyRequest):
 
 const { failure: endedEarly } = fail('GENERAL_BODY_MALFORMED', 'The body ended early.');
 
-export const depthMax = 64;
+export const maxJsonDepth = 64;
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
@@ -127,13 +127,13 @@ const decoder = new TextDecoder('utf-8', { fatal: true });
 export function* parseJsonBody(bytes: Uint8Array): SlicedWork<Result<unknown>> {
   if (bytes.length === 0) return succeed(undefined);
   yield;
-  if (depthOf(bytes) > depthMax) return malformed(`The body is nested deeper than ${depthMax} levels.`);
+  if (depthOf(bytes) > maxJsonDepth) return malformedBody(`The body is nested deeper than ${maxJsonDepth} levels.`);
   yield;
   let text: string;
   try {
     text = decoder.decode(bytes);
   } catch {
-    return malformed('The body is not UTF-8.');
+    return malformedBody('The body is not UTF-8.');
   }
   let value: unknown;
   try {
@@ -141,14 +141,14 @@ export function* parseJsonBody(bytes: Uint8Array): SlicedWork<Result<unknown>> {
     value = yield* parseJsonSliced(text, () => (isCut = true));
     if (isCut && typeof value === 'object' && value !== null) truncatedBodies.add(value);
   } catch {
-    const { position, line, column, expected } = yield* jsonFaultOf(text);
+    const { position, line, column, expected } = yield* findJsonFault(text);
     const message = `The body is not JSON: at line ${line}, column ${column} ${expected} was expected.`;
-    return malformed(message, { faults: [{ in: 'body', path: '', message, rule: 'json', position }] });
+    return malformedBody(message, { faults: [{ in: 'body', path: '', message, rule: 'json', position }] });
   }
   yield;
   // Each of its letters may be written as an escape.
   if (/__proto__|\\u00[5-7]/i.test(text) && (yield* hasPrototypeMember(value)))
-    return malformed('The body has a member "__proto__", which is not accepted.');
+    return malformedBody('The body has a member "__proto__", which is not accepted.');
   return succeed(value);
 }
 
@@ -157,10 +157,10 @@ const truncatedBodies = new WeakSet<object>();
 /** What is wrong with a body of which not all was kept, when all that was kept is right. */
 export const truncationFailureOf = (body: unknown): Failure | undefined =>
   typeof body === 'object' && body !== null && truncatedBodies.has(body)
-    ? fail('GENERAL_CONSTRAINT_VIOLATION', `An object in the body has more than ${membersMax} members.`).failure
+    ? fail('GENERAL_CONSTRAINT_VIOLATION', `An object in the body has more than ${maxJsonMembers} members.`).failure
     : undefined;
 
-const malformed = (detail: string, more: Partial<Failure> = {}) => fail('GENERAL_BODY_MALFORMED', detail, more);
+const malformedBody = (detail: string, more: Partial<Failure> = {}) => fail('GENERAL_BODY_MALFORMED', detail, more);
 
 const quote = 0x22;
 const backslash = 0x5c;

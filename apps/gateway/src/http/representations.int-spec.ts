@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { get, request, type IncomingMessage } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { waitUntil } from '@tessera/testing';
-import { handlerCounts, pieceBytes } from '../testing/echo-service.js';
-import { openTestStack, restPath, type TestStack } from '../testing/test-stack.js';
+import { echoHandlerCounts, pieceBytes } from '../testing/echo-service.js';
+import { openTestStack, contentRestPath, type TestStack } from '../testing/test-stack.js';
 
 let stack: TestStack;
 beforeAll(async () => {
@@ -12,12 +12,12 @@ beforeAll(async () => {
 });
 afterAll(() => stack?.stop());
 beforeEach(() => {
-  Object.assign(handlerCounts, { left: 0, produced: 0 });
+  Object.assign(echoHandlerCounts, { left: 0, produced: 0 });
 });
 
-const facets = restPath('/facets');
-const report = (facet: string): string => restPath(`/facets/${facet}/reporting`);
-const elements = restPath('/facets/f/views/v/elements');
+const facets = contentRestPath('/facets');
+const report = (facet: string): string => contentRestPath(`/facets/${facet}/reporting`);
+const elements = contentRestPath('/facets/f/views/v/elements');
 const entries = (characters: number): string =>
   `/intelligence/api/odata/m.svc/R_entries?$filter=${'x'.repeat(characters)}`;
 
@@ -84,8 +84,8 @@ describe('HEAD', () => {
 
   it('does not read a long answer to its end', async () => {
     expect((await receive(report('100000'), 'HEAD')).status).toBe(200);
-    await waitUntil(() => handlerCounts.left === 1);
-    expect(handlerCounts.produced).toBeLessThan(1_000);
+    await waitUntil(() => echoHandlerCounts.left === 1);
+    expect(echoHandlerCounts.produced).toBeLessThan(1_000);
   });
 
   it('is not allowed where GET is not', async () => {
@@ -106,7 +106,8 @@ describe('gzip', () => {
     expect(coded.body.length).toBeLessThan(plain.body.length / 3);
     const requestOf = (bytes: Buffer) => JSON.parse(bytes.toString()).request;
     expect(requestOf(gunzipSync(coded.body))).toEqual(requestOf(plain.body));
-    for (const { headers } of [plain, coded]) expect(headers.vary).toBe('Authorization, AppKey, Accept-Encoding');
+    for (const { headers } of [plain, coded])
+      expect(headers.vary).toBe('Authorization, AppKey, Cookie, Accept-Encoding');
   });
 
   it('is also used for streamed answers', async () => {
@@ -123,7 +124,7 @@ describe('gzip', () => {
   ])('is not used for %s', async (_, path) => {
     const { headers } = await receive(path, 'GET', withGzip);
     expect(headers).not.toHaveProperty('content-encoding');
-    expect(headers.vary).toBe('Authorization, AppKey');
+    expect(headers.vary).toBe('Authorization, AppKey, Cookie');
   });
 
   it('is not sent to clients that do not accept it', async () => {
@@ -147,9 +148,9 @@ describe('gzip', () => {
     const message = await new Promise<IncomingMessage>((resolve, reject) => {
       get(`${stack.gateway.url}${report('1000000')}`, { headers, agent: false }, resolve).on('error', reject);
     });
-    await waitUntil(() => handlerCounts.produced > 0);
+    await waitUntil(() => echoHandlerCounts.produced > 0);
     message.destroy();
-    await waitUntil(() => handlerCounts.left === 1);
+    await waitUntil(() => echoHandlerCounts.left === 1);
   });
 
   it('does not complete an answer that broke off', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { makeMetrics } from '@tessera/service-kit';
-import { RequestFigures } from './request-recorder.js';
+import { RequestMetrics } from './request-recorder.js';
 
 const seriesOf = (text: string, metric: string): readonly string[] =>
   text.split('\n').filter((line) => line.startsWith(`${metric}{`));
@@ -8,7 +8,7 @@ const seriesOf = (text: string, metric: string): readonly string[] =>
 describe('the metrics of requests', () => {
   it('count by operation and status publicly, and by team only for the operator', async () => {
     const metrics = makeMetrics('gateway');
-    const figures = new RequestFigures(metrics);
+    const figures = new RequestMetrics(metrics);
     for (const status of [200, 204, 503]) {
       figures.begun();
       figures.ended('content.facets.list', status, 'meridian', 0.25);
@@ -26,7 +26,7 @@ describe('the metrics of requests', () => {
 
   it('name at most a hundred teams, with two series for the others and for requests without a team', async () => {
     const metrics = makeMetrics('gateway');
-    const figures = new RequestFigures(metrics);
+    const figures = new RequestMetrics(metrics);
     figures.ended('none', 401, undefined, 0.1);
     for (let index = 0; index < 500; index++) figures.ended('content.facets.list', 200, `team-${index}`, 0.1);
     const text = await metrics.teamRegistry.metrics();

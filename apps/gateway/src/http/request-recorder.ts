@@ -8,16 +8,19 @@ import { type Log, logToken, type Metrics, metricsToken, settingsToken } from '@
 import type { FastifyRequest } from 'fastify';
 import { Counter, Gauge, Histogram } from 'prom-client';
 import type { GatewayConfiguration } from '../configuration.js';
-import type { Exchange } from './exchange.js';
+import type { HttpExchange } from './exchange.js';
 
-export const idsOf = ({ requestId, traceparent }: Exchange) => ({ requestId, ...traceIdsOf(traceparent) });
+export const correlationIdsOf = ({ requestId, traceparent }: HttpExchange) => ({
+  requestId,
+  ...traceIdsOf(traceparent),
+});
 
 /** Of a path that nobody serves or that is public. */
 const noOperation = 'none';
 
 @Injectable()
 export class RequestRecorder {
-  readonly #figures: RequestFigures;
+  readonly #figures: RequestMetrics;
   readonly #slowMs: number;
 
   constructor(
@@ -25,7 +28,7 @@ export class RequestRecorder {
     @Inject(metricsToken) metrics: Metrics,
     @Inject(settingsToken) { SLOW_REQUEST_MS }: GatewayConfiguration,
   ) {
-    this.#figures = new RequestFigures(metrics);
+    this.#figures = new RequestMetrics(metrics);
     this.#slowMs = SLOW_REQUEST_MS;
   }
 
@@ -54,7 +57,7 @@ export class RequestRecorder {
     const isSlow = durationMs >= this.#slowMs;
     if (!failed && !isSlow && !this.log.isLevelEnabled('debug')) return;
     const fields = {
-      ...idsOf(exchange),
+      ...correlationIdsOf(exchange),
       team,
       operation,
       method: methodOf(request),
@@ -95,7 +98,7 @@ const noTeam = 'none';
 
 type TeamCounters = { readonly count: (statusClass: number) => void; readonly add: (seconds: number) => void };
 
-export class RequestFigures {
+export class RequestMetrics {
   readonly #durations: Histogram<'operation' | 'status'>;
   readonly #inProgress: Gauge;
   readonly #teamRequests: Counter<'team' | 'status'>;

@@ -1,13 +1,13 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import * as knowledgeModels from '@tessera/contracts/knowledge-models';
-import { operationsIn } from '@tessera/testing';
+import { findOperations } from '@tessera/testing';
 import { fastify } from 'fastify';
-import { nestPathOf, routerPathOf } from './router-path.js';
+import { toNestPath, toRouterPath } from './router-path.js';
 
 const server = fastify({ routerOptions: { maxParamLength: 16_000 } });
-for (const { name, http } of operationsIn(knowledgeModels, 'D'))
+for (const { name, http } of findOperations(knowledgeModels, 'D'))
   if (http.isOData)
-    server.get(routerPathOf(nestPathOf(http.path)), async ({ params }) => ({ name: name.split('.').pop(), params }));
+    server.get(toRouterPath(toNestPath(http.path)), async ({ params }) => ({ name: name.split('.').pop(), params }));
 afterAll(() => server.close());
 
 const found = async (path: string) => {
@@ -18,8 +18,8 @@ const found = async (path: string) => {
 };
 
 describe('the path of an operation in the router', () => {
-  it('has a colon before a member that fills its segment', () => {
-    expect(nestPathOf('/admin/keys/{keyId}/revoke')).toBe('/admin/keys/:keyId/revoke');
+  it('has a colon before a parameter that fills its segment', () => {
+    expect(toNestPath('/admin/keys/{keyId}/revoke')).toBe('/admin/keys/:keyId/revoke');
   });
 
   it.each([

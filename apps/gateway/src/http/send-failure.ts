@@ -2,34 +2,35 @@
  * A failure as an answer: status, media type and body by the group of the route. Never says in group A what was not found: the
  * message names the path alone, so that another team's element does not differ from one that does not exist.
  */
-import type { HttpBinding } from '@tessera/contracts';
+import { canCall, type HttpBinding } from '@tessera/contracts';
 import {
-  errorDtoOf,
+  toErrorDto,
   fail,
   type Failure,
-  operationResultOf,
-  problemOf,
-  statusOf,
-  validationErrorsOf,
+  toOperationResult,
+  toProblem,
+  toHttpStatus,
+  toValidationErrors,
 } from '@tessera/failures';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { acceptsBasic } from '../auth/credential.guard.js';
-import { metadataUrlOf } from '../mcp/protected-resource.js';
+import { acceptsBasicAuth } from '../auth/credential.guard.js';
+import { isBrowserPageRequest } from '../auth/session-cookie.js';
+import { resourceMetadataUrlOf, resourceScopes } from '../mcp/protected-resource.js';
 import { isODataPath } from './edge-checks.js';
-import { sendBeforeBodyEnds, sendWhole } from './send-reply.js';
+import { sendBeforeRequestEnds, sendWholeBody } from './send-reply.js';
 
 type FailureAnswer = { readonly status: number; readonly contentType: string; readonly body: string };
 
-const json = 'application/json; charset=utf-8';
+const jsonType = 'application/json; charset=utf-8';
 const problemJson = 'application/problem+json; charset=utf-8';
 
 /** Without a binding the path is unknown or public. */
-export const answerOf = (
+export const toFailureAnswer = (
   failure: Failure,
   http: Pick<HttpBinding, 'group' | 'isOData'> | undefined,
   path: string,
 ): FailureAnswer => {
-  const status = statusOf(failure);
+  const status = toHttpStatus(failure);
   const answer = (contentType: string, body: unknown): FailureAnswer => ({
     status,
     contentType,
@@ -37,15 +38,17 @@ export const answerOf = (
   });
   switch (http?.group) {
     case 'A':
-      return answer(json, operationResultOf(failure.code === 'CONTENT_NOTFOUND' ? nothingFoundAt(path) : failure));
+      return answer(jsonType, toOperationResult(failure.code === 'CONTENT_NOTFOUND' ? nothingFoundAt(path) : failure));
     case 'D':
-      return answer(problemJson, http.isOData ? odataErrorOf(failure) : errorDtoOf(failure));
+      return answer(problemJson, http.isOData ? odataErrorOf(failure) : toErrorDto(failure));
     case 'B':
-      return status === 422 ? answer(json, validationErrorsOf(failure)) : answer(problemJson, problemOf(failure, path));
+      return status === 422
+        ? answer(jsonType, toValidationErrors(failure))
+        : answer(problemJson, toProblem(failure, path));
     case 'C':
     case 'admin':
     case undefined:
-      return answer(problemJson, problemOf(failure, path));
+      return answer(problemJson, toProblem(failure, path));
   }
 };
 
@@ -54,7 +57,7 @@ const odataGroup = { group: 'D', isOData: true } as const;
 export const sendFailure = (request: FastifyRequest, reply: FastifyReply, failure: Failure): void => {
   const { exchange } = request;
   const http = exchange.operation?.http ?? (isODataPath(exchange.path) ? odataGroup : undefined);
-  const { status, contentType, body } = answerOf(failure, http, exchange.path);
+  const { status, contentType, body } = toFailureAnswer(failure, http, exchange.path);
   const isPlainJson = http?.isOData && /\bapplication\/json\b/i.test(request.headers.accept ?? '');
   exchange.outcome = failure.code;
   const headers: string[] = [];
@@ -67,8 +70,8 @@ export const sendFailure = (request: FastifyRequest, reply: FastifyReply, failur
   if (http?.isOData) headers.push('OData-Version', request.headers['odata-maxversion'] === '4.0' ? '4.0' : '4.01');
   // Clients of OData that ask for JSON by its name read an error of no other type.
   if (status === 413) headers.push('Connection', 'close');
-  const send = isBodyUnread(request) ? sendBeforeBodyEnds : sendWhole;
-  send(request, reply, status, isPlainJson ? json : contentType, body, headers);
+  const send = isBodyUnread(request) ? sendBeforeRequestEnds : sendWholeBody;
+  send(request, reply, status, isPlainJson ? jsonType : contentType, body, headers);
 };
 
 const isBodyUnread = ({ raw, headers }: FastifyRequest): boolean =>
@@ -76,7 +79,7 @@ const isBodyUnread = ({ raw, headers }: FastifyRequest): boolean =>
 
 /** What clients of OData read stands beside the members of the errorDTO. With 401 the member is a text of its own. */
 const odataErrorOf = (failure: Failure): object => {
-  const errorDto = errorDtoOf(failure);
+  const errorDto = toErrorDto(failure);
   return { ...errorDto, error: errorDto.error ?? { code: failure.code, message: errorDto.detail } };
 };
 
@@ -93,10 +96,11 @@ const challengeOf = (request: FastifyRequest, status: number): string | undefine
   const { operation, frame } = request.exchange;
   if (!operation?.http.isMcp) {
     if (status !== 401) return undefined;
-    return acceptsBasic(operation?.http) ? basicChallenge : plainChallenge;
+    // A browser would ask for name and password itself, over the page that can sign in.
+    return acceptsBasicAuth(operation?.http) && !isBrowserPageRequest(request) ? basicChallenge : plainChallenge;
   }
-  const where = `resource_metadata="${metadataUrlOf(request, operation.http)}"`;
-  if (status === 401) return `Bearer ${realm}, ${where}, ${keyChallenge}`;
-  if (frame === undefined || frame.caller.scopes.includes(operation.scope)) return undefined;
+  const where = `resource_metadata="${resourceMetadataUrlOf(request, operation.http)}"`;
+  if (status === 401) return `Bearer ${realm}, ${where}, scope="${resourceScopes.join(' ')}", ${keyChallenge}`;
+  if (frame === undefined || canCall(frame.caller, operation)) return undefined;
   return `Bearer ${realm}, error="insufficient_scope", scope="${operation.scope}", ${where}`;
 };

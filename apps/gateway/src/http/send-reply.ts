@@ -5,13 +5,14 @@
  */
 import type { ByteReply } from '@tessera/contracts';
 import { turnEvents } from '@tessera/contracts/agents';
-import { fail, problemEventOf } from '@tessera/failures';
+import { fail, toProblemEvent } from '@tessera/failures';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ServerResponse } from 'node:http';
 import { pipeline, Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { createGzip, gzip } from 'node:zlib';
-import type { Exchange } from './exchange.js';
+import { corsHeadersFor } from './cors.js';
+import type { HttpExchange } from './exchange.js';
 
 type HeaderList = readonly string[];
 const noHeaders: HeaderList = [];
@@ -20,9 +21,10 @@ const noHeaders: HeaderList = [];
 const cacheControlOf = (more: HeaderList): string =>
   more.includes('etag') ? 'private, no-cache' : 'private, no-store';
 
-const headersOf = (exchange: Exchange, contentType: string, more: HeaderList): string[] => {
+const headersOf = (exchange: HttpExchange, contentType: string, more: HeaderList): string[] => {
   const list = contentType === '' ? [] : ['Content-Type', contentType];
   list.push('X-Request-Id', exchange.requestId);
+  list.push(...corsHeadersFor(exchange.allowedOrigin));
   list.push('Cache-Control', cacheControlOf(more), 'Vary', exchange.edge.vary, 'X-Content-Type-Options', 'nosniff');
   const { limit } = exchange;
   if (limit)
@@ -43,7 +45,7 @@ const headersOf = (exchange: Exchange, contentType: string, more: HeaderList): s
 
 const isEvents = (contentType: string): boolean => contentType.startsWith('text/event-stream');
 
-export const sendWhole = (
+export const sendWholeBody = (
   request: FastifyRequest,
   reply: FastifyReply,
   status: number,
@@ -77,10 +79,10 @@ const discardedBytesMax = 16 * 1024 * 1024;
 const discardIdleMs = 500;
 
 /**
- * As `sendWhole`, before the body of the request was read. What its client goes on to send is read for a while before the
+ * As `sendWholeBody`, before the body of the request was read. What its client goes on to send is read for a while before the
  * answer ends, and the connection perhaps with it: one that is closed with unread bytes is reset, and the answer is lost.
  */
-export const sendBeforeBodyEnds = (
+export const sendBeforeRequestEnds = (
   request: FastifyRequest,
   reply: FastifyReply,
   status: number,
@@ -107,13 +109,20 @@ export const sendBeforeBodyEnds = (
 };
 
 /** What the gateway answers itself. */
-export const jsonReply = (value: unknown): ByteReply => ({
+export const createJsonByteReply = (value: unknown): ByteReply => ({
   contentType: 'application/json; charset=utf-8',
   body: Buffer.from(JSON.stringify(value)),
 });
 
+/** `gzipped`: the body compressed by who keeps it. */
+export type CompressibleReply = ByteReply & { readonly gzipped?: () => Promise<Uint8Array> };
+
 /** Sends what a service answered. Rejects when its bytes break off before the first; later the connection is cut. */
-export const sendByteReply = (request: FastifyRequest, reply: FastifyReply, value: ByteReply): void | Promise<void> => {
+export const sendByteReply = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  value: CompressibleReply,
+): void | Promise<void> => {
   const more = value.headers === undefined ? noHeaders : Object.entries(value.headers).flat();
   if (value.status === 304 || value.status === 204)
     return sendHeaders(request, reply, { ...value, contentType: '' }, more);
@@ -124,22 +133,27 @@ export const sendByteReply = (request: FastifyRequest, reply: FastifyReply, valu
     : sendPlain(request, reply, value, varying);
 };
 
-type Send = (request: FastifyRequest, reply: FastifyReply, value: ByteReply, more: HeaderList) => void | Promise<void>;
+type Send = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  value: CompressibleReply,
+  more: HeaderList,
+) => void | Promise<void>;
 
 const sendPlain: Send = (request, reply, value, more) => {
   const { status = 200, contentType, body } = value;
   return body instanceof Uint8Array
-    ? sendWhole(request, reply, status, contentType, body, more)
+    ? sendWholeBody(request, reply, status, contentType, body, more)
     : sendPieces(request, reply, value, more, body);
 };
 
 /** How many bytes it would be is not worth finding out for HEAD. */
 const sendCompressed: Send = async (request, reply, value, more) => {
-  const { status = 200, contentType, body } = value;
+  const { status = 200, contentType, body, gzipped } = value;
   if (!(body instanceof Uint8Array))
-    return sendPieces(request, reply, value, more, isHead(request) ? body : gzipPieces(body));
+    return sendPieces(request, reply, value, more, isHead(request) ? body : gzipStream(body));
   if (isHead(request)) return sendHeaders(request, reply, value, more);
-  sendWhole(request, reply, status, contentType, await gzipWhole(body), more);
+  sendWholeBody(request, reply, status, contentType, await (gzipped?.() ?? gzipBuffer(body)), more);
 };
 
 const isHead = ({ method }: FastifyRequest): boolean => method === 'HEAD';
@@ -194,7 +208,7 @@ const isBetweenTurnEvents = ({ exchange }: FastifyRequest, written: Uint8Array):
   exchange.operation?.http.isTurn === true && Buffer.from(written.subarray(-2)).toString() === '\n\n';
 
 const turnInterruptedEvent = ({ exchange }: FastifyRequest): string =>
-  problemEventOf(turnEvents.error, turnInterrupted, exchange.path);
+  toProblemEvent(turnEvents.error, turnInterrupted, exchange.path);
 
 const turnInterrupted = fail(
   'SERVICE_UNAVAILABLE',
@@ -213,7 +227,7 @@ const waitForDrain = (raw: ServerResponse): Promise<void> =>
   });
 
 /** Aborted when the client leaves before its answer was sent. */
-export const clientLeftSignal = (raw: ServerResponse): AbortSignal => {
+export const createDisconnectSignal = (raw: ServerResponse): AbortSignal => {
   const controller = new AbortController();
   // Its body may have been read for a while, in which the client can leave.
   if (raw.destroyed) controller.abort();
@@ -228,11 +242,11 @@ const wholeBytesMin = 1024;
  * A page of 1 MB becomes 197 KB in 4.6 ms of CPU at level 1, 179 KB in 6.1 ms at level 4, 163 KB in 10 ms at level 6: most is
  * won at the least price.
  */
-const options = { level: 1, chunkSize: 64 * 1024 };
+const compressionOptions = { level: 1, chunkSize: 64 * 1024 };
 
 const textTypes = /^(?:text\/(?!event-stream)|application\/(?:[\w.-]+\+)?(?:json|xml)\b)/i;
 
-/** Whether the answer is one for those who welcome gzip and another for the rest. */
+/** Whether the answer is one for those who welcome gzip and another for the rest. A strong ETag stands for the same bytes. */
 export const isCompressible = (
   contentType: string,
   headers: readonly string[],
@@ -240,14 +254,28 @@ export const isCompressible = (
 ): boolean =>
   (!(body instanceof Uint8Array) || body.byteLength >= wholeBytesMin) &&
   textTypes.test(contentType) &&
-  !headers.includes('etag');
+  !hasStrongEtag(headers);
+
+const hasStrongEtag = (headers: readonly string[]): boolean => {
+  const at = headers.indexOf('etag');
+  return at >= 0 && !headers[at + 1]?.startsWith('W/');
+};
 
 /** By `Accept-Encoding`: when gzip has a weight, and not a smaller one than to leave the bytes as they are. */
 export const acceptsGzip = (accepted: string | undefined): boolean => {
-  if (accepted === undefined) return false;
+  const weight = weightOf(accepted);
+  return weight('gzip') > 0 && weight('gzip') >= weight('identity');
+};
+
+type Coding = 'br' | 'gzip' | 'identity';
+
+/** How welcome each coding is by `Accept-Encoding`, 0 to 1; that of no header, and of what it does not name, is 0. */
+export const weightOf = (accepted = ''): ((coding: Coding) => number) => {
   const weights = new Map(accepted.toLowerCase().split(',').map(codingWeight));
-  const weight = weights.get('gzip') ?? weights.get('x-gzip') ?? weights.get('*') ?? 0;
-  return weight > 0 && weight >= (weights.get('identity') ?? 0);
+  return (coding) => {
+    const own = weights.get(coding) ?? (coding === 'gzip' ? weights.get('x-gzip') : undefined);
+    return own ?? (coding === 'identity' ? 0 : (weights.get('*') ?? 0));
+  };
 };
 
 const codingWeight = (item: string): readonly [string, number] => {
@@ -256,13 +284,13 @@ const codingWeight = (item: string): readonly [string, number] => {
   return [coding, weight === undefined ? 1 : Number(weight.slice(2))];
 };
 
-const compress: (body: Uint8Array, settings: typeof options) => Promise<Uint8Array> = promisify(gzip);
+const compress: (body: Uint8Array, settings: typeof compressionOptions) => Promise<Uint8Array> = promisify(gzip);
 
-export const gzipWhole = (body: Uint8Array): Promise<Uint8Array> => compress(body, options);
+export const gzipBuffer = (body: Uint8Array): Promise<Uint8Array> => compress(body, compressionOptions);
 
 /** Takes no more pieces than are asked for; whoever stops asking stops the pieces, and what breaks them breaks these. */
-export const gzipPieces = (pieces: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> => {
-  const coder = createGzip(options);
+export const gzipStream = (pieces: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> => {
+  const coder = createGzip(compressionOptions);
   // An error reaches the reader of the coder, so there is nothing to do here.
   pipeline(Readable.from(pieces, { objectMode: false }), coder, () => undefined);
   return coder;

@@ -30,7 +30,7 @@ const listening = async (server: Server): Promise<number> => {
   return typeof address === 'object' && address ? address.port : 0;
 };
 
-it('answers a request that arrived on a kept-alive connection while the process was busy', async () => {
+it('a stopping server answers a request that arrived on a kept-alive connection while the process was busy', async () => {
   const server = createServer((_, response) => response.end('answered'));
   const stop = makeStoppable(server);
   const port = await listening(server);

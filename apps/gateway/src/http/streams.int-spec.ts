@@ -3,8 +3,8 @@ import { get, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { waitUntil } from '@tessera/testing';
-import { handlerCounts, pieceBytes, untilNothingIsProduced } from '../testing/echo-service.js';
-import { openTestStack, restPath, type TestStack } from '../testing/test-stack.js';
+import { echoHandlerCounts, pieceBytes, waitUntilNothingIsProduced } from '../testing/echo-service.js';
+import { openTestStack, contentRestPath, type TestStack } from '../testing/test-stack.js';
 
 let stack: TestStack;
 beforeAll(async () => {
@@ -12,10 +12,10 @@ beforeAll(async () => {
 });
 afterAll(() => stack?.stop());
 beforeEach(() => {
-  Object.assign(handlerCounts, { left: 0, produced: 0 });
+  Object.assign(echoHandlerCounts, { left: 0, produced: 0 });
 });
 
-const report = (facet: string): string => restPath(`/facets/${facet}/reporting`);
+const report = (facet: string): string => contentRestPath(`/facets/${facet}/reporting`);
 
 const open = (facet: string, url = stack.gateway.url): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
@@ -49,19 +49,19 @@ describe('a streamed reply', () => {
   it('waits for a client that does not read and is cancelled when it leaves', async () => {
     const message = await open('10000');
     message.pause();
-    await untilNothingIsProduced();
+    await waitUntilNothingIsProduced();
     // What fits into the buffers on the way and into the share of its team: far from the whole, however long the wait was.
     const mostPieces = Math.ceil((64 * 1024 * 1024) / pieceBytes);
-    expect(handlerCounts.produced).toBeLessThan(mostPieces);
+    expect(echoHandlerCounts.produced).toBeLessThan(mostPieces);
     message.destroy();
-    await waitUntil(() => handlerCounts.left === 1);
-    expect(handlerCounts.produced).toBeLessThan(mostPieces);
+    await waitUntil(() => echoHandlerCounts.left === 1);
+    expect(echoHandlerCounts.produced).toBeLessThan(mostPieces);
   });
 
   it('goes on when a slow client reads again', async () => {
     const message = await open('100');
     message.pause();
-    await untilNothingIsProduced();
+    await waitUntilNothingIsProduced();
     let received = 0;
     message.on('data', (bytes: Buffer) => (received += bytes.length));
     await new Promise((resolve) => message.on('end', resolve).resume());
@@ -73,7 +73,7 @@ describe('a streamed reply', () => {
     const message = await open('320', gateway.url);
     message.pause();
     const closed = new Promise((resolve) => message.on('error', () => undefined).on('close', resolve));
-    await waitUntil(() => handlerCounts.produced === 320);
+    await waitUntil(() => echoHandlerCounts.produced === 320);
     // What has left already is in the buffers of the connection; its client may read it to its end.
     await sleep(6000);
     let received = 0;

@@ -21,7 +21,7 @@ const streamed = (contentType = 'application/json') => {
   return { state, reply };
 };
 
-it('limits the answer memory of a team, closes replies beyond it and frees it when answers are sent', () => {
+it('the gateway limits the answer memory of a team, closes replies beyond it and frees it when answers are sent', () => {
   const held = Array.from({ length: 128 }, response);
   for (const raw of held) expect(reserveAnswerMemory('busy', raw, streamed().reply)).toBe(true);
   const refused = streamed();
@@ -35,7 +35,7 @@ it('limits the answer memory of a team, closes replies beyond it and frees it wh
   for (const raw of [...held, other, next]) raw.emit('close');
 });
 
-it('counts whole bodies by their bytes, and neither small bodies nor events', () => {
+it('the answer memory of a team counts the bytes of whole bodies, but neither small bodies nor events', () => {
   const body = new Uint8Array(512 * 1024);
   const held = Array.from({ length: 256 }, response);
   for (const raw of held) expect(reserveAnswerMemory('busy', raw, { contentType: 'text/plain', body })).toBe(true);
@@ -53,7 +53,7 @@ const long = 500_000;
 const never = new AbortController().signal;
 const settled = (): Promise<void> => new Promise(setImmediate);
 
-it('limits the concurrent long requests of a team, but not short ones or those of other teams', async () => {
+it('the gateway limits the concurrent long requests of a team, but not short ones or those of other teams', async () => {
   const sent: string[] = [];
   const answers: PromiseWithResolvers<Result<number>>[] = [];
   const send = (team: string, bytes = long) =>
@@ -80,7 +80,7 @@ it('limits the concurrent long requests of a team, but not short ones or those o
   expect(await Promise.all(all.slice(1))).toEqual(all.slice(1).map(() => succeed(1)));
 });
 
-it('answers 503 to a long request whose client leaves while it waits', async () => {
+it('the gateway answers 503 to a long request whose client leaves while it waits', async () => {
   const open = Promise.withResolvers<Result<number>>();
   const held = [1, 2, 3, 4].map(() => limitLongRequests('held', long, never, () => open.promise));
   const leaving = new AbortController();

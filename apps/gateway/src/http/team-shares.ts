@@ -52,12 +52,12 @@ export const limitLongRequests = async <T>(
     const endTurn = await longRequests.acquire(team, { signal, timeoutMs: waitMs });
     return await call().finally(endTurn);
   } catch (error) {
-    if (error instanceof QueueRefusal) return busy;
+    if (error instanceof QueueRefusal) return teamBusy;
     throw error;
   }
 };
 
-const busy = fail(
+const teamBusy = fail(
   'SERVICE_UNAVAILABLE',
   'The team has as many long requests, or parts of batches, under way as it may have; send fewer at the same time.',
   { retryAfterSeconds: 1 },
@@ -67,11 +67,11 @@ const busy = fail(
 const batchParts = new KeyedQueue({ limit: 32, limitPerKey: 8, reserve: 8 });
 
 /** The turn of a part of a batch, which ends with `release`. Failure: SERVICE_UNAVAILABLE, when it does not come. */
-export const acquireBatchPart = async (team: string, signal: AbortSignal): Promise<Result<Release>> => {
+export const acquireBatchPartSlot = async (team: string, signal: AbortSignal): Promise<Result<Release>> => {
   try {
     return succeed(await batchParts.acquire(team, { signal, timeoutMs: waitMs }));
   } catch (error) {
-    if (error instanceof QueueRefusal) return busy;
+    if (error instanceof QueueRefusal) return teamBusy;
     throw error;
   }
 };

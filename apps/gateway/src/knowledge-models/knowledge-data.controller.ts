@@ -12,48 +12,48 @@ import {
   readRecordQuery,
 } from '@tessera/contracts/knowledge-models';
 import { OperationClient } from '@tessera/messaging';
-import { Op } from '../http/op.js';
+import { OperationRoute } from '../http/op.js';
 
 @Controller()
 export class KnowledgeDataController {
   constructor(private readonly client: OperationClient) {}
 
-  @Op(readModelData)
+  @OperationRoute(readModelData)
   readModelData(input: RequestOf<typeof readModelData>, frame: CallFrame, leaving: AbortSignal) {
     return this.client.call(readModelData, input, frame, leaving);
   }
 
-  @Op(queryModelData)
+  @OperationRoute(queryModelData)
   queryModelData(input: RequestOf<typeof queryModelData>, frame: CallFrame, leaving: AbortSignal) {
     return this.client.call(queryModelData, input, frame, leaving);
   }
 
-  @Op(readModelQuery)
+  @OperationRoute(readModelQuery)
   readModelQuery(input: RequestOf<typeof readModelQuery>, frame: CallFrame, leaving: AbortSignal) {
     return this.client.call(readModelQuery, input, frame, leaving);
   }
 
-  @Op(postModelQuery)
+  @OperationRoute(postModelQuery)
   postModelQuery(input: RequestOf<typeof postModelQuery>, frame: CallFrame, leaving: AbortSignal) {
     return this.client.call(postModelQuery, input, frame, leaving);
   }
 
-  @Op(readRecordData)
+  @OperationRoute(readRecordData)
   readRecordData(input: RequestOf<typeof readRecordData>, frame: CallFrame, leaving: AbortSignal) {
     return this.client.call(readRecordData, input, frame, leaving);
   }
 
-  @Op(queryRecordData)
+  @OperationRoute(queryRecordData)
   queryRecordData(input: RequestOf<typeof queryRecordData>, frame: CallFrame, leaving: AbortSignal) {
     return this.client.call(queryRecordData, input, frame, leaving);
   }
 
-  @Op(readRecordQuery)
+  @OperationRoute(readRecordQuery)
   readRecordQuery(input: RequestOf<typeof readRecordQuery>, frame: CallFrame, leaving: AbortSignal) {
     return this.client.call(readRecordQuery, input, frame, leaving);
   }
 
-  @Op(postRecordQuery)
+  @OperationRoute(postRecordQuery)
   postRecordQuery(input: RequestOf<typeof postRecordQuery>, frame: CallFrame, leaving: AbortSignal) {
     return this.client.call(postRecordQuery, input, frame, leaving);
   }

@@ -2,7 +2,7 @@
 import { Controller } from '@nestjs/common';
 import type { CallFrame, RequestOf } from '@tessera/contracts';
 import {
-  generateSpec,
+  generateModelSpec,
   listFilters,
   listKpis,
   listModels,
@@ -12,49 +12,53 @@ import {
   summariseRecord,
 } from '@tessera/contracts/knowledge-models';
 import { OperationClient } from '@tessera/messaging';
-import { Op } from '../http/op.js';
+import { OperationRoute } from '../http/op.js';
+import { ModelDocumentCache } from './model-documents.js';
 
 @Controller()
 export class KnowledgeModelsController {
-  constructor(private readonly client: OperationClient) {}
+  constructor(
+    private readonly client: OperationClient,
+    private readonly documents: ModelDocumentCache,
+  ) {}
 
-  @Op(listModels)
+  @OperationRoute(listModels)
   listModels(input: RequestOf<typeof listModels>, frame: CallFrame, leaving: AbortSignal) {
     return this.client.call(listModels, input, frame, leaving);
   }
 
-  @Op(readModel)
+  @OperationRoute(readModel)
   readModel(input: RequestOf<typeof readModel>, frame: CallFrame, leaving: AbortSignal) {
     return this.client.call(readModel, input, frame, leaving);
   }
 
-  @Op(listFilters)
+  @OperationRoute(listFilters)
   listFilters(input: RequestOf<typeof listFilters>, frame: CallFrame, leaving: AbortSignal) {
     return this.client.call(listFilters, input, frame, leaving);
   }
 
-  @Op(listRecords)
+  @OperationRoute(listRecords)
   listRecords(input: RequestOf<typeof listRecords>, frame: CallFrame, leaving: AbortSignal) {
     return this.client.call(listRecords, input, frame, leaving);
   }
 
-  @Op(readRecord)
+  @OperationRoute(readRecord)
   readRecord(input: RequestOf<typeof readRecord>, frame: CallFrame, leaving: AbortSignal) {
     return this.client.call(readRecord, input, frame, leaving);
   }
 
-  @Op(listKpis)
+  @OperationRoute(listKpis)
   listKpis(input: RequestOf<typeof listKpis>, frame: CallFrame, leaving: AbortSignal) {
     return this.client.call(listKpis, input, frame, leaving);
   }
 
-  @Op(summariseRecord)
+  @OperationRoute(summariseRecord)
   summariseRecord(input: RequestOf<typeof summariseRecord>, frame: CallFrame, leaving: AbortSignal) {
     return this.client.call(summariseRecord, input, frame, leaving);
   }
 
-  @Op(generateSpec)
-  generateSpec(input: RequestOf<typeof generateSpec>, frame: CallFrame, leaving: AbortSignal) {
-    return this.client.call(generateSpec, input, frame, leaving);
+  @OperationRoute(generateModelSpec)
+  generateSpec(input: RequestOf<typeof generateModelSpec>, frame: CallFrame, leaving: AbortSignal) {
+    return this.documents.answer(generateModelSpec, input, frame, leaving);
   }
 }

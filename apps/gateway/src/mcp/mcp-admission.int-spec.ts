@@ -1,8 +1,14 @@
 /** Who reaches an MCP server, and what everybody else is told. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mcpPrefix } from '@tessera/contracts/tool-gateway';
-import { sendRaw } from '../testing/raw-request.js';
-import { issuer, audience, secret } from '../testing/token-issuer.js';
+import { sendRawRequest } from '../testing/raw-request.js';
+import {
+  testAudience,
+  createValidClaims,
+  testIssuer,
+  sharedSecret,
+  signWithSharedSecret,
+} from '../testing/token-issuer.js';
 import { openTestStack, type TestStack } from '../testing/test-stack.js';
 import type { TestGateway } from '../testing/test-gateway.js';
 
@@ -14,9 +20,9 @@ beforeAll(async () => {
   behindProxy = await stack.startGateway({
     PUBLIC_URL: publicUrl,
     MCP_ALLOWED_ORIGINS: 'https://pages.example, other.example',
-    JWT_ISSUER: issuer,
-    JWT_AUDIENCE: audience,
-    JWT_SECRET: secret,
+    JWT_ISSUER: testIssuer,
+    JWT_AUDIENCE: testAudience,
+    JWT_SECRET: sharedSecret,
   });
 });
 afterAll(() => stack?.stop());
@@ -51,7 +57,7 @@ describe('a page of another origin', () => {
 
   it('that resolves its name to this machine is refused by its Host header', async () => {
     const ask = (host: string, { port }: TestGateway) =>
-      sendRaw(
+      sendRawRequest(
         port,
         `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nAppKey: ${stack.keys.meridian}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
       );
@@ -67,8 +73,8 @@ describe('a page of another origin', () => {
   });
 });
 
-describe('another method', () => {
-  it.each(['GET', 'DELETE', 'PUT', 'PATCH', 'OPTIONS'])('%s is not allowed for any caller', async (method) => {
+describe('a request to an MCP server with a method other than POST', () => {
+  it.each(['GET', 'DELETE', 'PUT', 'PATCH', 'OPTIONS'])('gets 405 for every caller: %s', async (method) => {
     for (const key of [stack.keys.meridian, undefined]) {
       const { status, headers, body } = await stack.request(path, { method, key });
       expect([status, headers.get('allow')]).toEqual([405, 'POST']);
@@ -77,7 +83,7 @@ describe('another method', () => {
     }
   });
 
-  it('HEAD and methods with a body are not allowed either', async () => {
+  it('gets 405 also for HEAD and for methods with a body', async () => {
     const head = await stack.request(path, { method: 'HEAD', key: undefined });
     expect([head.status, head.headers.get('allow'), head.text]).toEqual([405, 'POST', '']);
     for (const type of ['application/json', 'text/plain']) {
@@ -86,11 +92,14 @@ describe('another method', () => {
     }
   });
 
-  it('of a path without an endpoint is still not found', async () => {
-    for (const other of [mcpPrefix, `${path}/`, `${path}/tool-api`, `${path}/tool-api/load-data`])
+  it('gets not found on a path without an endpoint', async () => {
+    for (const other of [`${mcpPrefix}/`, `${path}/`, `${path}/tool-api/`, `${path}/tool-api/load-data`])
       expect((await stack.request(other)).body).toMatchObject({ code: 'GENERAL_NOTFOUND_PATH' });
   });
 });
+
+/** What a client asks its issuer for. */
+const scope = 'scope="tools:execute knowledge-models:read content:read"';
 
 describe('a caller without a credential', () => {
   it('is given the address of the metadata that names the issuer', async () => {
@@ -98,23 +107,55 @@ describe('a caller without a credential', () => {
     expect([status, body?.['code']]).toEqual([401, 'ACCESS_UNAUTHORIZED']);
     const where = `${here()}/.well-known/oauth-protected-resource${path}`;
     expect(headers.get('www-authenticate')).toBe(
-      `Bearer realm="tessera", resource_metadata="${where}", AppKey realm="tessera"`,
+      `Bearer realm="tessera", resource_metadata="${where}", ${scope}, AppKey realm="tessera"`,
     );
     const found = await fetch(where);
     expect(found.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(await found.json()).toMatchObject({ resource: `${here()}${path}` });
   });
 
-  it('is given that address whatever the name of the asset', async () => {
+  it('is given the address of the metadata whatever the name of the asset', async () => {
     const { headers } = await stack.request(`${mcpPrefix}/%22a%20b%22,c=%22%C3%A4%2Fd`, { ...post, key: undefined });
     expect(headers.get('www-authenticate')).toBe(
-      `Bearer realm="tessera", resource_metadata="${here()}/.well-known/oauth-protected-resource${mcpPrefix}/%22a%20b%22%2Cc%3D%22%C3%A4%2Fd", AppKey realm="tessera"`,
+      `Bearer realm="tessera", resource_metadata="${here()}/.well-known/oauth-protected-resource${mcpPrefix}/%22a%20b%22%2Cc%3D%22%C3%A4%2Fd", ${scope}, AppKey realm="tessera"`,
     );
   });
 
   it('is given the plain authentication schemes everywhere else', async () => {
     const { headers } = await stack.request(`${path}/tool-api/load-data`, { ...post, key: undefined });
     expect(headers.get('www-authenticate')).toBe('Bearer realm="tessera", AppKey realm="tessera"');
+  });
+});
+
+describe('a token whose audience is the address of an MCP server', () => {
+  const bearer = (aud: string) => ({
+    gateway: behindProxy,
+    key: undefined,
+    headers: {
+      Authorization: `Bearer ${signWithSharedSecret({ ...createValidClaims(), scope: 'tools:execute content:read', aud })}`,
+    },
+  });
+
+  it('is accepted by that server', async () => {
+    expect((await stack.request(path, { ...post, ...bearer(`${publicUrl}${path}`) })).status).toBe(200);
+  });
+
+  it.each([
+    ['at another server', `${publicUrl}${mcpPrefix}/other-tools`, path],
+    ['at this server of another installation', `https://else.example${path}`, path],
+    ['at other interfaces', `${publicUrl}${path}`, '/acme/processes/_api/rest/facets'],
+    ['at the tools of the same asset over HTTP', `${publicUrl}${path}`, `${path}/tool-api/load-data`],
+  ])('is refused %s', async (_, aud, other) => {
+    const { status, text } = await stack.request(other, { ...(other.endsWith('facets') ? {} : post), ...bearer(aud) });
+    expect([status, text]).toEqual([401, expect.stringContaining('The credential is not valid.')]);
+  });
+
+  it('is refused elsewhere even while it is cached after that server has accepted it', async () => {
+    const known = bearer(`${publicUrl}${path}`);
+    const answers = [path, `${mcpPrefix}/other-tools`, path].map(
+      async (each) => (await stack.request(each, { ...post, ...known })).status,
+    );
+    expect(await Promise.all(answers)).toEqual([200, 401, 200]);
   });
 });
 
@@ -137,6 +178,7 @@ describe('the document about an endpoint', () => {
     expect(status).toBe(200);
     expect(body).toEqual({
       resource: `${here()}${mcpPrefix}/nobody-has-it`,
+      authorization_servers: [here()],
       bearer_methods_supported: ['header'],
       scopes_supported: ['tools:execute', 'knowledge-models:read', 'content:read'],
       resource_name: 'Tessera agent tools',
@@ -145,8 +187,8 @@ describe('the document about an endpoint', () => {
 
   it('names the token issuer when tokens are accepted, and the public address', async () => {
     const { body } = await stack.request(`${wellKnown}${path}`, { gateway: behindProxy, key: undefined });
-    expect(body).toMatchObject({ resource: `${publicUrl}${path}`, authorization_servers: [issuer] });
+    expect(body).toMatchObject({ resource: `${publicUrl}${path}`, authorization_servers: [testIssuer] });
     const root = await stack.request(wellKnown, { gateway: behindProxy, key: undefined });
-    expect(root.body).toMatchObject({ resource: publicUrl, authorization_servers: [issuer] });
+    expect(root.body).toMatchObject({ resource: publicUrl, authorization_servers: [testIssuer] });
   });
 });

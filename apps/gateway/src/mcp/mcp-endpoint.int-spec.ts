@@ -1,9 +1,9 @@
 /** The endpoint of MCP servers as a carrier: texts in, whatever their type; any status, no body, and events out. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { mcpPrefix } from '@tessera/contracts/tool-gateway';
-import { handlerCounts } from '../testing/echo-service.js';
+import { echoHandlerCounts } from '../testing/echo-service.js';
 import { openTestStack, type RequestOptions, type TestStack } from '../testing/test-stack.js';
-import { events } from '../testing/stub-tools.js';
+import { stubEventState } from '../testing/stub-tools.js';
 
 let stack: TestStack;
 beforeAll(async () => {
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack?.stop());
 beforeEach(() => {
-  events.next = Promise.resolve();
+  stubEventState.next = Promise.resolve();
 });
 
 const path = `${mcpPrefix}/p2p-tools`;
@@ -53,7 +53,7 @@ describe('a message to an MCP server', () => {
     },
   );
 
-  it('needs no type and no body', async () => {
+  it('needs no Content-Type and no body', async () => {
     const untyped = await fetch(url(), { method: 'POST', headers: key(), body: Buffer.from('{}') });
     expect(await untyped.json()).toMatchObject({ request: { message: '{}' } });
     expect((await stack.request(path, { method: 'POST' })).body).toMatchObject({ request: { message: '' } });
@@ -81,7 +81,7 @@ describe('a message to an MCP server', () => {
   });
 
   it.each(['application/json', 'text/plain'])('of unknown length is refused at the limit, as %s', async (type) => {
-    const { served } = handlerCounts;
+    const { served } = echoHandlerCounts;
     const body = new ReadableStream({
       pull: (controller) => controller.enqueue(new Uint8Array(64 * 1024).fill(0x78)),
     });
@@ -92,7 +92,7 @@ describe('a message to an MCP server', () => {
     );
     // A client that writes on may find the connection closed before it reads.
     expect([413, 'cut']).toContain(status);
-    expect(handlerCounts.served).toBe(served);
+    expect(echoHandlerCounts.served).toBe(served);
   });
 
   it.each(['application/json', 'text/plain'])('may not be compressed, as %s', async (type) => {
@@ -122,7 +122,7 @@ describe('the answer of an MCP server', () => {
 
   it('as events sends each at once and uncompressed', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
-    events.next = promise;
+    stubEventState.next = promise;
     const headers = { ...key(), 'Accept-Encoding': 'gzip' };
     const answer = await fetch(url(), { method: 'POST', headers, body: 'events' });
     expect(answer.status).toBe(200);

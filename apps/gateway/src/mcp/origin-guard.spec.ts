@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { originCheckOf } from './origin.guard.js';
+import { createOriginCheck } from './origin.guard.js';
 
 const local = 'http://localhost:8080';
 const remote = 'https://tessera.example';
 
 /** Whether a request with these headers may enter. */
 const enters = (publicUrl: string, headers: { origin?: string; host?: string }, allowed?: readonly string[]): boolean =>
-  originCheckOf(allowed)({ host: new URL(publicUrl).host, ...headers }, publicUrl) === undefined;
+  createOriginCheck(allowed)({ host: new URL(publicUrl).host, ...headers }, publicUrl) === undefined;
 
 describe('the origin of a page', () => {
   it.each([
@@ -71,7 +71,7 @@ describe('the host of a request', () => {
   });
 
   it('follows a public host that changes with the proxy of the request', () => {
-    const guard = originCheckOf();
+    const guard = createOriginCheck();
     expect(guard({ host: 'evil.example' }, remote)).toBeUndefined();
     expect(guard({ host: 'evil.example' }, local)).toMatchObject({ code: 'MCP_ORIGIN_REFUSED' });
     expect(guard({ host: 'evil.example' }, remote)).toBeUndefined();

@@ -18,8 +18,8 @@ type OriginCheck = (headers: IncomingHttpHeaders, publicUrl: string) => Failure 
 export class OriginGuard implements CanActivate {
   readonly #check: OriginCheck;
 
-  constructor(@Inject(settingsToken) { MCP_ALLOWED_ORIGINS }: GatewayConfiguration) {
-    this.#check = originCheckOf(MCP_ALLOWED_ORIGINS);
+  constructor(@Inject(settingsToken) { MCP_ALLOWED_ORIGINS = [], CORS_ORIGINS = [] }: GatewayConfiguration) {
+    this.#check = createOriginCheck([...MCP_ALLOWED_ORIGINS, ...CORS_ORIGINS]);
   }
 
   canActivate(context: ExecutionContext): true {
@@ -33,7 +33,7 @@ export class OriginGuard implements CanActivate {
 const localNames = ['localhost', '127.0.0.1', '[::1]'];
 
 /** `allowed` are origins, and host names with whatever scheme and port. */
-export const originCheckOf = (allowed: readonly string[] = []): OriginCheck => {
+export const createOriginCheck = (allowed: readonly string[] = []): OriginCheck => {
   const words = allowed.map((word) => word.toLowerCase());
   const origins = new Set(words.filter((word) => word.includes('://')));
   const namesOf = (publicUrl: string) => {
@@ -46,9 +46,9 @@ export const originCheckOf = (allowed: readonly string[] = []): OriginCheck => {
     if (here.publicUrl !== publicUrl) here = namesOf(publicUrl);
     const isAllowed = (page: string) => origins.has(page.toLowerCase()) || here.names.has(nameOf(page));
     if (origin !== undefined && !isAllowed(origin))
-      return refuse(`Pages of "${excerpt(origin)}" may not speak to MCP servers here.`);
+      return originRefused(`Pages of "${excerpt(origin)}" may not speak to MCP servers here.`);
     if (here.isLocal && !here.names.has(nameIn(host)))
-      return refuse(`MCP servers here are not called "${excerpt(host)}"; the public address is ${publicUrl}.`);
+      return originRefused(`MCP servers here are not called "${excerpt(host)}"; the public address is ${publicUrl}.`);
     return undefined;
   };
 };
@@ -60,4 +60,4 @@ const nameIn = (host: string): string => host.replace(/:\d*$/, '').toLowerCase()
 
 const excerpt = (text: string): string => text.slice(0, 100);
 
-const refuse = (detail: string): Failure => fail('MCP_ORIGIN_REFUSED', detail).failure;
+const originRefused = (detail: string): Failure => fail('MCP_ORIGIN_REFUSED', detail).failure;

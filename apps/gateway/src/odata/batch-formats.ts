@@ -3,7 +3,7 @@ import type { BatchPart } from '@tessera/contracts/knowledge-models';
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 
-export type PartAnswer = {
+export type BatchPartAnswer = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: AsyncIterable<Uint8Array> | string;
@@ -16,10 +16,10 @@ export type BatchFormat = {
   readonly opening: string;
   readonly separator: string;
   readonly closing: string;
-  readonly write: (part: BatchPart, answer: PartAnswer) => AsyncIterableIterator<Uint8Array>;
+  readonly write: (part: BatchPart, answer: BatchPartAnswer) => AsyncIterableIterator<Uint8Array>;
 };
 
-export const jsonFormat: BatchFormat = {
+export const jsonBatchFormat: BatchFormat = {
   contentType: 'application/json;charset=utf-8',
   isOrdered: false,
   opening: '{"responses":[',
@@ -35,7 +35,7 @@ export const jsonFormat: BatchFormat = {
 };
 
 /** With a boundary of its own. Clients of OData 4.0 find the answer of a part by its place. */
-export const multipartFormat = (): BatchFormat => {
+export const createMultipartBatchFormat = (): BatchFormat => {
   const boundary = `batch_${randomUUID()}`;
   return {
     contentType: `multipart/mixed; boundary=${boundary}`,
@@ -60,7 +60,7 @@ export const multipartFormat = (): BatchFormat => {
 };
 
 /** JSON as it is, other text as a string, all else as base64url. */
-async function* jsonBody({ headers, body }: PartAnswer): AsyncIterableIterator<Uint8Array> {
+async function* jsonBody({ headers, body }: BatchPartAnswer): AsyncIterableIterator<Uint8Array> {
   const type = headers['content-type'] ?? '';
   if (typeof body === 'string') yield Buffer.from(`,"body":${body}`);
   else if (/^application\/(?:[\w.-]+\+)?json\b/i.test(type)) {

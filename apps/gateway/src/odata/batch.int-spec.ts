@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { waitUntil } from '@tessera/testing';
-import { handlerCounts, pieceBytes, untilNothingIsProduced } from '../testing/echo-service.js';
+import { echoHandlerCounts, pieceBytes, waitUntilNothingIsProduced } from '../testing/echo-service.js';
 import { type Answer, openTestStack, type RequestOptions, type TestStack } from '../testing/test-stack.js';
 
 let stack: TestStack;
@@ -40,7 +40,7 @@ const statuses = async (requests: readonly Part[], options: RequestOptions = {})
 const goOn = { headers: { prefer: 'odata.continue-on-error' } };
 
 describe('a batch', () => {
-  it('answers each part as it is answered alone', async () => {
+  it('answers each part like a single request', async () => {
     const origin = stack.gateway.url.replace('127.0.0.1', 'localhost');
     const urls = [
       ...['ITEM_entries?$top=1&$filter=A eq 1', `${service}/ITEM_entries/$count`, "ITEM_entries('a%2Fb')", '$metadata'],
@@ -65,7 +65,7 @@ describe('a batch', () => {
     expect(alone?.body.frame.publicUrl).toBe(frame.publicUrl);
   });
 
-  it('gives each part its headers, and answers none without parts', async () => {
+  it('gives each part its headers, and returns no responses for a batch without parts', async () => {
     const headers = { Prefer: 'odata.maxpagesize=7', 'OData-MaxVersion': '4.0', 'X-Request-Id': 'theirs' };
     const [part] = await answersOf([get('1', 'ITEM_entries', { headers })], { headers: { 'x-request-id': 'ours' } });
     expect(part?.body).toMatchObject({
@@ -75,7 +75,7 @@ describe('a batch', () => {
     expect((await send([])).body).toEqual({ responses: [] });
   });
 
-  it('stops behind a part that failed, unless it goes on', async () => {
+  it('stops after a failed part, unless the client prefers continue-on-error', async () => {
     const answeredInAnyOrder = [get('1', 'ITEM_entries'), get('2', 'ITEM_entries?$top=x'), get('3', 'ITEM_entries')];
     expect((await statuses(answeredInAnyOrder)).slice(0, 2)).toEqual([200, 400]);
     const parts = [get('1', 'ITEM_entries'), get('2', '/elsewhere'), get('3', 'ITEM_entries')];
@@ -86,7 +86,7 @@ describe('a batch', () => {
     expect(await statuses(parts, { headers: { Prefer: 'continue-on-error=false' } })).toEqual([200, 400, 424]);
   });
 
-  it('runs parts behind those that they depend on, when these succeeded', async () => {
+  it('runs a part after the parts that it depends on, if they succeeded', async () => {
     const parts = [
       get('1', 'ITEM_entries?$top=x'),
       get('2', 'ITEM_entries', { dependsOn: ['1'] }),
@@ -105,13 +105,13 @@ describe('a batch', () => {
     expect(answers[3]).toMatchObject({ atomicityGroup: 'g' });
   });
 
-  it('runs parts side by side', async () => {
+  it('runs parts concurrently', async () => {
     const parts = Array.from({ length: 100 }, (_, at) => get(String(at), `ITEM_entries?$top=${at}`));
     const answers = await answersOf(parts);
     expect(answers.map(({ status, body }) => [status, body.request.$top])).toEqual(parts.map((_, at) => [200, at]));
   });
 
-  it('refuses parts that are none of the service, each for itself', async () => {
+  it('refuses each part that does not address the service, without failing the others', async () => {
     const urls = [
       ...['https://elsewhere.example/x', '//elsewhere.example/x', '/admin/keys', '../p2p.base-km.svcx/A_entries'],
       ...[`${service}/../other.svc/ITEM_entries`, '%2e%2e/other.svc/$metadata', '/intelligence/api/km', '$1/ITEM'],
@@ -193,7 +193,7 @@ describe('a batch of multipart/mixed', () => {
   };
   const statusesOf = (answer: Answer) => partsOf(answer).map(([, head = '']) => Number(head.split(' ')[1]));
 
-  it('answers each part in its place as it is answered alone', async () => {
+  it('answers each part in its order like a single request', async () => {
     const urls = ['ITEM_entries?$top=1&$filter=A eq 1', `${service}/ITEM_entries/$count`, '$metadata', 'ITEM_entries'];
     const heads = urls.map((url, at) => `GET ${url} HTTP/1.1\r\nPrefer: odata.maxpagesize=${at + 1}`);
     const answer = await sendParts(heads);
@@ -227,7 +227,7 @@ describe('a batch of multipart/mixed', () => {
     }
   });
 
-  it('stops behind a part that failed, unless it goes on', async () => {
+  it('stops after a failed part, unless the client prefers continue-on-error', async () => {
     const heads = ['GET ITEM_entries HTTP/1.1', 'GET /elsewhere HTTP/1.1', 'GET ITEM_entries HTTP/1.1'];
     expect(statusesOf(await sendParts(heads))).toEqual([200, 400, 424]);
     expect(statusesOf(await sendParts(heads, { prefer: 'odata.continue-on-error' }))).toEqual([200, 400, 200]);
@@ -239,7 +239,7 @@ describe('a batch of multipart/mixed', () => {
     expect(statusesOf(await sendParts(heads, { prefer: 'continue-on-error' }))).toEqual([200, 400]);
   });
 
-  it('refuses writes, each for itself', async () => {
+  it('refuses each write without failing the other parts', async () => {
     const change = `--${boundary}\r\nContent-Type: multipart/mixed; boundary=c\r\n\r\n--c\r\n\r\nx\r\n--c--\r\n`;
     const text = `${change}${partOf('POST ITEM_entries HTTP/1.1\r\n\r\n{}')}${partOf('GET ITEM_entries HTTP/1.1')}--${boundary}--`;
     expect(statusesOf(await sendText(text, { prefer: 'continue-on-error' }))).toEqual([501, 501, 200]);
@@ -268,7 +268,7 @@ describe('a batch of multipart/mixed', () => {
 });
 
 describe('parts of a batch', () => {
-  it('count in the rate limit, each for itself', async () => {
+  it('count individually against the rate limit', async () => {
     const tiny = { key: stack.keys.tiny, headers: { prefer: 'continue-on-error' } };
     const parts = Array.from({ length: 20 }, (_, at) => get(String(at), 'ITEM_entries'));
     const all = await statuses(parts, tiny);
@@ -276,7 +276,7 @@ describe('parts of a batch', () => {
     expect((await stack.request(`${service}/ITEM_entries`, { key: stack.keys.tiny })).status).toBe(429);
   });
 
-  it('are authorised each for itself', async () => {
+  it('are authorised individually', async () => {
     expect(await send([get('1', 'ITEM_entries')], { key: undefined })).toMatchObject({ status: 401 });
     const basic = `Basic ${Buffer.from(`any:${stack.keys.meridian}`).toString('base64')}`;
     const [part] = await answersOf([get('1', 'ITEM_entries')], { key: undefined, headers: { authorization: basic } });
@@ -285,10 +285,10 @@ describe('parts of a batch', () => {
     expect(other).toMatchObject({ status: 404, body: { error: { code: 'KM_MODEL_NOTFOUND' } } });
   });
 
-  it('are requests in the metrics and reach their service once', async () => {
-    const before = handlerCounts.served;
+  it('are counted as requests in the metrics, and reach their service once', async () => {
+    const before = echoHandlerCounts.served;
     await send([get('1', 'ITEM_entries'), get('2', '$metadata'), get('3', 'ITEM_entries/$count')]);
-    expect(handlerCounts.served - before).toBe(3);
+    expect(echoHandlerCounts.served - before).toBe(3);
   });
 });
 
@@ -304,15 +304,15 @@ describe('the client of a batch', () => {
   const producedMost = Math.ceil((64 * 1024 * 1024) / pieceBytes);
 
   it('that does not read makes every part wait, and ends all of them when it leaves', async () => {
-    Object.assign(handlerCounts, { left: 0, produced: 0 });
+    Object.assign(echoHandlerCounts, { left: 0, produced: 0 });
     const message = await open();
     message.pause();
-    await untilNothingIsProduced();
-    expect(handlerCounts.produced).toBeGreaterThan(0);
-    expect(handlerCounts.produced).toBeLessThan(producedMost);
+    await waitUntilNothingIsProduced();
+    expect(echoHandlerCounts.produced).toBeGreaterThan(0);
+    expect(echoHandlerCounts.produced).toBeLessThan(producedMost);
     message.destroy();
-    await waitUntil(() => handlerCounts.left === parts.length);
-    expect(handlerCounts.produced).toBeLessThan(producedMost);
+    await waitUntil(() => echoHandlerCounts.left === parts.length);
+    expect(echoHandlerCounts.produced).toBeLessThan(producedMost);
     expect(await statuses([get('1', 'ITEM_entries')])).toEqual([200]);
   });
 });

@@ -15,13 +15,18 @@ import { setMaxListeners } from 'node:events';
 import { PassThrough } from 'node:stream';
 import type { GatewayConfiguration } from '../configuration.js';
 import { publicUrlOf } from '../http/exchange.js';
-import { answerOf } from '../http/send-failure.js';
-import { acquireBatchPart } from '../http/team-shares.js';
-import { type BatchFormat, jsonFormat, multipartFormat, type PartAnswer } from './batch-formats.js';
-import { checkBatch, headersOfPart, type ServiceAddress, targetOf } from './check-batch.js';
+import { toFailureAnswer } from '../http/send-failure.js';
+import { acquireBatchPartSlot } from '../http/team-shares.js';
+import {
+  type BatchFormat,
+  jsonBatchFormat,
+  createMultipartBatchFormat,
+  type BatchPartAnswer,
+} from './batch-formats.js';
+import { checkBatch, filterPartHeaders, type ServiceAddress, resolvePartTarget } from './check-batch.js';
 import { isMultipart } from './multipart-batch.js';
 
-type BegunAnswer = PartAnswer & {
+type BegunAnswer = BatchPartAnswer & {
   /** Gives back the share of the team, and ends what was not read. */
   readonly release: () => void;
 };
@@ -68,12 +73,12 @@ export class ODataBatch {
     const goesOn = continuesOnError(prefer);
     const path = fillPath({ path: odataPrefix }, () => encodeURIComponent(km_id));
     const service = { origin: publicUrlOf(request), path };
-    const format = isMultipart(request.exchange.contentType) ? multipartFormat() : jsonFormat;
+    const format = isMultipart(request.exchange.contentType) ? createMultipartBatchFormat() : jsonBatchFormat;
     const run: BatchRun = {
       ...{ request, team: caller.team, service, format, goesOn, parts, signal: left.signal },
       ...{ outcomes: new Map(), failedAt: Number.POSITIVE_INFINITY },
     };
-    const version = request.headers['odata-maxversion'] === '4.0' && format !== jsonFormat ? '4.0' : '4.01';
+    const version = request.headers['odata-maxversion'] === '4.0' && format !== jsonBatchFormat ? '4.0' : '4.01';
     return succeed({
       contentType: format.contentType,
       headers: { 'odata-version': version, ...(goesOn && { 'preference-applied': 'continue-on-error' }) },
@@ -101,7 +106,7 @@ export class ODataBatch {
       yield Buffer.from((run.parts.length === 0 ? opening : '') + closing);
     } finally {
       end();
-      for (const begun of awaited.values()) begun.then(({ answer }) => answer.release(), noMatter);
+      for (const begun of awaited.values()) begun.then(({ answer }) => answer.release(), ignoreFailure);
     }
   }
 
@@ -109,22 +114,22 @@ export class ODataBatch {
   async #begin(run: BatchRun, part: BatchPart): Promise<{ readonly part: BatchPart; readonly answer: BegunAnswer }> {
     const answer = this.#answer(run, part);
     const outcome = answer.then(({ status }) => status < 400);
-    outcome.catch(noMatter);
+    outcome.catch(ignoreFailure);
     run.outcomes.set(part.id, outcome);
     return { part, answer: await answer };
   }
 
   async #answer(run: BatchRun, part: BatchPart): Promise<BegunAnswer> {
     const { service, team, signal } = run;
-    const target = targetOf(part, service);
+    const target = resolvePartTarget(part, service);
     if (!target.ok) return this.#refuse(run, part, target.failure);
-    const headers = headersOfPart(part, this.#keyHeaders, run.request.headers);
+    const headers = filterPartHeaders(part, this.#keyHeaders, run.request.headers);
     if (!headers.ok) return this.#refuse(run, part, headers.failure);
     // Those before it are known when all of them have begun.
     await Promise.resolve();
     const missed = await missedDependency(run, part);
     if (missed !== undefined) return this.#refuse(run, part, notRun(`${missed} failed, on which it depends`));
-    const release = await acquireBatchPart(team, signal);
+    const release = await acquireBatchPartSlot(team, signal);
     if (!release.ok) return this.#refuse(run, part, release.failure);
     if (run.parts.indexOf(part) > run.failedAt && !run.goesOn) {
       release.value();
@@ -196,17 +201,17 @@ export class ODataBatch {
 
   #refuse(run: BatchRun, part: BatchPart, failure: Failure): BegunAnswer {
     noteFailure(run, part);
-    const { status, body } = answerOf(failure, odataGroup, run.service.path);
+    const { status, body } = toFailureAnswer(failure, odataGroup, run.service.path);
     const waitSeconds = failure.retryAfterSeconds;
     const headers = {
       ...{ 'content-type': 'application/json;charset=utf-8', 'odata-version': '4.01' },
       ...(waitSeconds !== undefined && { 'retry-after': String(waitSeconds) }),
     };
-    return { status, headers, body, release: noMatter };
+    return { status, headers, body, release: ignoreFailure };
   }
 }
 
-const noMatter = (): void => undefined;
+const ignoreFailure = (): void => undefined;
 
 const noteFailure = (run: BatchRun, part: BatchPart): void => {
   run.failedAt = Math.min(run.failedAt, run.parts.indexOf(part));

@@ -1,7 +1,15 @@
 /** What is wrong with a batch as a whole, at every place, and with the address or headers of one of its parts. */
 import type { BatchPart } from '@tessera/contracts/knowledge-models';
-import { fail, type Failure, type Fault, guessesMax, nearestName, type Result, succeed } from '@tessera/failures';
-import { failureOfFaults } from '../http/faults.js';
+import {
+  fail,
+  type Failure,
+  type Fault,
+  maxNameSuggestions,
+  findNearestName,
+  type Result,
+  succeed,
+} from '@tessera/failures';
+import { failureFromFaults } from '../http/faults.js';
 
 /** Names that stand twice, parts of a group that do not stand together, dependencies on what is not before. */
 export const checkBatch = (parts: readonly BatchPart[]): Failure | undefined => {
@@ -17,28 +25,28 @@ export const checkBatch = (parts: readonly BatchPart[]): Failure | undefined => 
   const ids = new Set<string>();
   const groups = new Set<string>();
   for (const [place, { id, atomicityGroup: group, dependsOn = [] }] of parts.entries()) {
-    if (faults.length >= guessesMax) break;
+    if (faults.length >= maxNameSuggestions) break;
     if (ids.has(id) || groups.has(id))
-      note(`${place}.id`, 'twice', `There is another ${shown(id)}; each has an id of its own.`);
+      note(`${place}.id`, 'twice', `There is another ${shorten(id)}; each has an id of its own.`);
     for (const [at, name] of dependsOn.entries()) {
       if (ids.has(name) || (groups.has(name) && name !== group)) continue;
-      const nearest = nearestName(name, [...ids, ...groups]);
-      const meant = nearest === undefined ? '' : `; did you mean "${shown(nearest)}"?`;
-      const message = `There is no part or group ${shown(name)} before this one${meant || '.'}`;
+      const nearest = findNearestName(name, [...ids, ...groups]);
+      const meant = nearest === undefined ? '' : `; did you mean "${shorten(nearest)}"?`;
+      const message = `There is no part or group ${shorten(name)} before this one${meant || '.'}`;
       note(`${place}.dependsOn.${at}`, 'unknown', message, nearest);
     }
     if (group !== undefined && groups.has(group) && parts[place - 1]?.atomicityGroup !== group)
-      note(`${place}.atomicityGroup`, 'apart', `Parts of the group ${shown(group)} stand behind each other.`);
+      note(`${place}.atomicityGroup`, 'apart', `Parts of the group ${shorten(group)} stand behind each other.`);
     if (group !== undefined && ids.has(group))
-      note(`${place}.atomicityGroup`, 'twice', `${shown(group)} is the id of a part; give the group another name.`);
+      note(`${place}.atomicityGroup`, 'twice', `${shorten(group)} is the id of a part; give the group another name.`);
     ids.add(id);
     if (group !== undefined) groups.add(group);
   }
-  return faults.length > 0 ? failureOfFaults(faults) : undefined;
+  return faults.length > 0 ? failureFromFaults(faults) : undefined;
 };
 
 const shownMax = 60;
-const shown = (text: string): string =>
+const shorten = (text: string): string =>
   (text.length > shownMax ? `${text.slice(0, shownMax)}...` : text).toWellFormed();
 
 export type ServiceAddress = {
@@ -49,15 +57,18 @@ export type ServiceAddress = {
 };
 
 /** The path and query of a part, which is one of the service that the batch was sent to. */
-export const targetOf = ({ method, url, if: condition, body }: BatchPart, service: ServiceAddress): Result<string> => {
+export const resolvePartTarget = (
+  { method, url, if: condition, body }: BatchPart,
+  service: ServiceAddress,
+): Result<string> => {
   if (method.toLowerCase() !== 'get')
-    return fail('ODATA_OPTION_UNSUPPORTED', `A part reads: its method is get, and not ${shown(method)}.`);
+    return fail('ODATA_OPTION_UNSUPPORTED', `A part reads: its method is get, and not ${shorten(method)}.`);
   if (condition !== undefined || body !== undefined)
     return fail('ODATA_OPTION_UNSUPPORTED', 'A part has neither if nor body here.');
   if (url.startsWith('$') && !/^\$metadata(?:$|\?)/.test(url))
     return fail(
       'ODATA_OPTION_UNSUPPORTED',
-      `${shown(url)}: addresses that begin with the answer of another part are not supported.`,
+      `${shorten(url)}: addresses that begin with the answer of another part are not supported.`,
     );
   const root = `${service.origin}${service.path}/`;
   const target = URL.parse(url, root);
@@ -78,7 +89,7 @@ const batchHeaders: ReadonlySet<string> = new Set([
 ]);
 
 /** In lower case, without what a part cannot say for itself; a credential that is not the batch's own is refused. */
-export const headersOfPart = (
+export const filterPartHeaders = (
   { headers = {} }: BatchPart,
   keyHeaders: readonly string[],
   ofBatch: Readonly<Record<string, unknown>>,
@@ -94,6 +105,6 @@ export const headersOfPart = (
   const odd = named.find(
     ([name, value]) => !/^[\w!#$%&'*+.^`|~-]+$/.test(name) || /[^\t\x20-\x7e\x80-\xff]/.test(value),
   );
-  if (odd) return fail('GENERAL_PARAMETER_ILLEGAL', `The header ${shown(odd[0])} of a part is none of HTTP.`);
+  if (odd) return fail('GENERAL_PARAMETER_ILLEGAL', `The header ${shorten(odd[0])} of a part is none of HTTP.`);
   return succeed(Object.fromEntries(named.filter(([name]) => !batchHeaders.has(name) && !isCredential(name))));
 };

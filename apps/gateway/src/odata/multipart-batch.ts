@@ -17,12 +17,14 @@ export const parseMultipartBatch = (
   const [, quoted, plain] = /;\s*boundary=(?:"([^"\r\n]+)"|([^\s;"]+))/i.exec(contentType) ?? [];
   const boundary = quoted ?? plain;
   if (boundary === undefined || boundary.length > 200)
-    return malformed('Content-Type has no boundary of up to 200 characters; expected multipart/mixed; boundary=NAME');
+    return malformedBatch(
+      'Content-Type has no boundary of up to 200 characters; expected multipart/mixed; boundary=NAME',
+    );
   let text: string;
   try {
     text = decoder.decode(bytes);
   } catch {
-    return malformed('it is not UTF-8');
+    return malformedBatch('it is not UTF-8');
   }
   const delimiter = new RegExp(`(?:^|\\r?\\n)--${boundary.replaceAll(/\W/g, '\\$&')}(--)?[ \\t]*(?=\\r?\\n|$)`, 'g');
   const requests: Partial<BatchPart>[] = [];
@@ -36,36 +38,36 @@ export const parseMultipartBatch = (
     if (found[1] !== undefined || requests.length === partsMax) return succeed({ requests });
     begin = found.index + found[0].length;
   }
-  return malformed(`expected --${boundary} before each part, and --${boundary}-- behind the last`);
+  return malformedBatch(`expected --${boundary} before each part, and --${boundary}-- behind the last`);
 };
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-const malformed = (what: string) => fail('GENERAL_BODY_MALFORMED', `The body is no batch: ${what}.`);
+const malformedBatch = (what: string) => fail('GENERAL_BODY_MALFORMED', `The body is no batch: ${what}.`);
 
-const shown = (text: string): string => text.slice(0, 60).toWellFormed();
+const shorten = (text: string): string => text.slice(0, 60).toWellFormed();
 
 /** A part is numbered from 1 unless it has an id. */
 const parsePart = (text: string, number: number): Result<Partial<BatchPart>> => {
   if (text.length > partCharactersMax)
-    return malformed(`part ${number} is longer than ${partCharactersMax} characters`);
+    return malformedBatch(`part ${number} is longer than ${partCharactersMax} characters`);
   const [partHead, message] = splitAtBlankLine(text.replace(/^\r?\n/, ''));
   const partHeaders = headersIn(partHead);
   const type = partHeaders.get('content-type') ?? '';
   const id = partHeaders.get('content-id') ?? String(number);
   if (!/^[\x21-\x7e]{1,128}$/.test(id))
-    return malformed(`part ${number} has a Content-ID of other than up to 128 visible ASCII characters`);
+    return malformedBatch(`part ${number} has a Content-ID of other than up to 128 visible ASCII characters`);
   // Parts that write, together.
   if (isMultipart(type)) return succeed({ id, method: 'changeset', url: '.' });
   if (!/^application\/http\s*(?:;|$)/i.test(type))
-    return malformed(`part ${number} is of the type "${shown(type)}"; expected Content-Type: application/http`);
+    return malformedBatch(`part ${number} is of the type "${shorten(type)}"; expected Content-Type: application/http`);
   const [head, body] = splitAtBlankLine(message);
   const [line = '', ...lines] = head.split(/\r?\n/);
-  if (lines.length > headersMax) return malformed(`part ${number} has more than ${headersMax} headers`);
+  if (lines.length > headersMax) return malformedBatch(`part ${number} has more than ${headersMax} headers`);
   const [afterMethod, beforeVersion] = [line.indexOf(' '), line.lastIndexOf(' HTTP/')];
   const [method, url] = [line.slice(0, afterMethod), line.slice(afterMethod, beforeVersion).trim()];
   if (afterMethod < 1 || url === '' || !/^ HTTP\/\d(?:\.\d)?\s*$/.test(line.slice(beforeVersion)))
-    return malformed(`part ${number} begins with "${shown(line)}"; expected GET URL HTTP/1.1`);
+    return malformedBatch(`part ${number} begins with "${shorten(line)}"; expected GET URL HTTP/1.1`);
   const headers = Object.fromEntries(headersIn(lines.join('\n')));
   return succeed({ id, method, url, headers, ...(body.trim() !== '' && { body }) });
 };

@@ -15,7 +15,8 @@ import {
 } from '@tessera/contracts/knowledge-models';
 import { OperationClient } from '@tessera/messaging';
 import type { FastifyRequest } from 'fastify';
-import { Op } from '../http/op.js';
+import { OperationRoute } from '../http/op.js';
+import { ModelDocumentCache } from '../knowledge-models/model-documents.js';
 import { ODataBatch } from './batch.js';
 
 @Controller()
@@ -23,9 +24,10 @@ export class ODataController {
   constructor(
     private readonly client: OperationClient,
     private readonly batch: ODataBatch,
+    private readonly documents: ModelDocumentCache,
   ) {}
 
-  @Op(sendODataBatch)
+  @OperationRoute(sendODataBatch)
   async sendBatch(
     input: RequestOf<typeof sendODataBatch>,
     frame: CallFrame,
@@ -35,47 +37,47 @@ export class ODataController {
     return this.batch.send(input, frame, leaving, request);
   }
 
-  @Op(readODataService)
+  @OperationRoute(readODataService)
   readService(input: RequestOf<typeof readODataService>, frame: CallFrame, leaving: AbortSignal) {
-    return this.client.call(readODataService, input, frame, leaving);
+    return this.documents.answer(readODataService, input, frame, leaving);
   }
 
-  @Op(readODataMetadata)
+  @OperationRoute(readODataMetadata)
   readMetadata(input: RequestOf<typeof readODataMetadata>, frame: CallFrame, leaving: AbortSignal) {
-    return this.client.call(readODataMetadata, input, frame, leaving);
+    return this.documents.answer(readODataMetadata, input, frame, leaving);
   }
 
-  @Op(readODataEntries)
+  @OperationRoute(readODataEntries)
   readEntries(input: RequestOf<typeof readODataEntries>, frame: CallFrame, leaving: AbortSignal) {
     return this.client.call(readODataEntries, input, frame, leaving);
   }
 
-  @Op(countODataEntries)
+  @OperationRoute(countODataEntries)
   countEntries(input: RequestOf<typeof countODataEntries>, frame: CallFrame, leaving: AbortSignal) {
     return this.client.call(countODataEntries, input, frame, leaving);
   }
 
-  @Op(readODataEntry)
+  @OperationRoute(readODataEntry)
   readEntry(input: RequestOf<typeof readODataEntry>, frame: CallFrame, leaving: AbortSignal) {
     return this.client.call(readODataEntry, input, frame, leaving);
   }
 
-  @Op(readODataLink)
+  @OperationRoute(readODataLink)
   readLink(input: RequestOf<typeof readODataLink>, frame: CallFrame, leaving: AbortSignal) {
     return this.client.call(readODataLink, input, frame, leaving);
   }
 
-  @Op(readODataLinkPart)
+  @OperationRoute(readODataLinkPart)
   readLinkPart(input: RequestOf<typeof readODataLinkPart>, frame: CallFrame, leaving: AbortSignal) {
     return this.client.call(readODataLinkPart, input, frame, leaving);
   }
 
-  @Op(countODataLink)
+  @OperationRoute(countODataLink)
   countLink(input: RequestOf<typeof countODataLink>, frame: CallFrame, leaving: AbortSignal) {
     return this.client.call(countODataLink, input, frame, leaving);
   }
 
-  @Op(readODataValue)
+  @OperationRoute(readODataValue)
   readValue(input: RequestOf<typeof readODataValue>, frame: CallFrame, leaving: AbortSignal) {
     return this.client.call(readODataValue, input, frame, leaving);
   }

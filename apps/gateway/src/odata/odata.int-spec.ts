@@ -175,7 +175,7 @@ describe('a failure on a path of OData', () => {
     });
   });
 
-  it('without a credential has the format of group D', async () => {
+  it('without a credential has the error format of knowledge models', async () => {
     const { status, headers, body } = await stack.request(service, { key: undefined });
     expect({ status, body }).toMatchObject({ status: 401, body: { error: 'Unauthorized' } });
     expect(headers.get('www-authenticate')).toContain('AppKey');

@@ -6,18 +6,23 @@ import {
   pathParameterNames,
   rateLimitHeaders,
   retryAfterHeader,
-  security,
+  securityRequirements,
   securitySchemes,
-  takesIdempotencyKey,
+  acceptsIdempotencyKey,
   type HttpOperation,
-  type Owner,
+  type OwningService,
 } from '@tessera/contracts';
 import { examples } from '@tessera/contracts/examples';
 import { productVersion } from '@tessera/service-kit';
-import { addFailureSchemas, failureResponsesOf, headersOf, headerReferences } from './failure-responses.js';
-import { isSchemas, SchemaCollection, type Response, type Schema } from './schemas.js';
+import {
+  addFailureSchemas,
+  failureResponsesOf,
+  responseHeadersOf,
+  createHeaderReferences,
+} from './failure-responses.js';
+import { isSchemaRecord, SchemaCollection, type ResponseObject, type Schema } from './schemas.js';
 
-const tags: Readonly<Record<Owner, string>> = {
+const tagByOwner: Readonly<Record<OwningService, string>> = {
   'content-repo': 'Content repository',
   'knowledge-models': 'Knowledge models',
   'tool-gateway': 'Agent tools',
@@ -25,7 +30,7 @@ const tags: Readonly<Record<Owner, string>> = {
   gateway: 'Administration',
 };
 
-const components = {
+const commonComponents = {
   securitySchemes,
   headers: {
     'X-Request-Id': {
@@ -62,9 +67,11 @@ export const ApiContract = (operation: HttpOperation): MethodDecorator => {
   const request = schemas.add(operation.request, 'input');
   const describe = ApiOperation({
     operationId: name,
-    tags: [tags[owner]],
+    tags: [tagByOwner[owner]],
     summary,
-    description: [description, `Needs the scope \`${scope}\`.`].filter((part) => part !== undefined).join('\n\n'),
+    description: [description, scope === 'none' ? 'Needs no scope.' : `Needs the scope \`${scope}\`.`]
+      .filter((part) => part !== undefined)
+      .join('\n\n'),
     ...bodyOf(operation, request),
     responses: {
       200: responseOf(operation),
@@ -124,7 +131,7 @@ const withExamples = (operation: string, described: readonly Schema[]): readonly
 };
 
 /** The JSON of /openapi.json: the operations of all controllers. */
-export const documentOf = (app: INestApplication, publicUrl: string): string => {
+export const createOpenApiDocument = (app: INestApplication, publicUrl: string): string => {
   const config = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
     .setTitle('Tessera')
@@ -138,10 +145,10 @@ export const documentOf = (app: INestApplication, publicUrl: string): string => 
       openapi,
       info: { title: info.title, version: info.version, description: info.description },
       servers,
-      tags: Object.values(tags).map((name) => ({ name })),
-      security,
+      tags: Object.values(tagByOwner).map((name) => ({ name })),
+      security: securityRequirements,
       paths: mapMembers(paths, (methods) => mapMembers(methods, inMemberOrder)),
-      components,
+      components: commonComponents,
     })
     .replaceAll(examplePublicUrl, publicUrl);
 };
@@ -165,17 +172,17 @@ const bodyOf = ({ name, http: { body, isTextBody } }: HttpOperation, request: Sc
   };
 };
 
-const acceptedResponse: Response = {
+const acceptedResponse: ResponseObject = {
   description: 'Taken; there is nothing to answer.',
-  headers: headersOf(202, false),
+  headers: responseHeadersOf(202, false),
 };
 
 /** Whether answers carry an ETag and may be asked for only when they have changed. */
 const isConditional = ({ http }: HttpOperation): boolean => Object.values(http.headers ?? {}).includes('if-none-match');
 
-const notModifiedResponse: Response = {
+const notModifiedResponse: ResponseObject = {
   description: 'What the caller has is still right.',
-  headers: { ...headersOf(304, false), ...headerReferences('ETag') },
+  headers: { ...responseHeadersOf(304, false), ...createHeaderReferences('ETag') },
 };
 
 const parametersOf = ({ http }: HttpOperation, request: Schema): readonly Schema[] => {
@@ -201,7 +208,7 @@ const parametersOf = ({ http }: HttpOperation, request: Schema): readonly Schema
   });
 };
 
-const responseOf = (operation: HttpOperation): Response => {
+const responseOf = (operation: HttpOperation): ResponseObject => {
   const { reply } = operation;
   const isRendered = 'kind' in reply;
   const schema = schemas.add(isRendered ? reply.schema : reply, 'output');
@@ -214,10 +221,10 @@ const responseOf = (operation: HttpOperation): Response => {
   return {
     description: 'As asked for.',
     headers: {
-      ...headersOf(200, takesIdempotencyKey(operation)),
-      ...(isConditional(operation) && headerReferences('ETag')),
-      ...('$page' in operation.request.shape && headerReferences('X-Total-Count', 'Link')),
-      ...(operation.http.isOData && headerReferences('OData-Version')),
+      ...responseHeadersOf(200, acceptsIdempotencyKey(operation)),
+      ...(isConditional(operation) && createHeaderReferences('ETag')),
+      ...('$page' in operation.request.shape && createHeaderReferences('X-Total-Count', 'Link')),
+      ...(operation.http.isOData && createHeaderReferences('OData-Version')),
     },
     content: Object.fromEntries(content),
   };
@@ -232,4 +239,4 @@ const contentSchemas: ReadonlyMap<string, Schema> = new Map([
 const requiredOf = ({ required }: Schema): readonly unknown[] => (Array.isArray(required) ? required : []);
 
 const membersOf = ({ properties }: Schema): Readonly<Record<string, Schema>> =>
-  isSchemas(properties) ? properties : {};
+  isSchemaRecord(properties) ? properties : {};

@@ -1,86 +1,89 @@
 /** The failures of an operation as responses: one per status, in the shape of its group, with an example per code. */
-import { fillPath, takesIdempotencyKey, type HttpBinding, type HttpOperation } from '@tessera/contracts';
+import { fillPath, acceptsIdempotencyKey, type HttpBinding, type HttpOperation } from '@tessera/contracts';
 import { examples as recorded } from '@tessera/contracts/examples';
 import { failureCatalogue, type Failure, type FailureCode } from '@tessera/failures';
-import { answerOf } from '../http/send-failure.js';
-import type { Response, Schema, SchemaCollection } from './schemas.js';
+import { toFailureAnswer } from '../http/send-failure.js';
+import type { ResponseObject, Schema, SchemaCollection } from './schemas.js';
 
-const json = 'application/json';
-const text = { type: 'string' };
-const fault = {
+const jsonType = 'application/json';
+const textSchema = { type: 'string' };
+const faultSchema = {
   type: 'object',
   required: ['in', 'path', 'message'],
   properties: {
     in: { type: 'string', description: 'Where: path, query, header or body.' },
     path: { type: 'string', description: 'The member, as a dotted path.' },
-    message: text,
-    rule: text,
-    suggestion: text,
+    message: textSchema,
+    rule: textSchema,
+    suggestion: textSchema,
     position: { type: 'integer', description: 'Zero-based character in the text of the member.' },
   },
 };
-const problem = {
+const problemSchema = {
   type: 'object',
   required: ['type', 'title', 'status', 'detail'],
   properties: {
     type: { type: 'string', format: 'uri-reference', default: 'about:blank' },
-    title: text,
+    title: textSchema,
     status: { type: 'integer', minimum: 100, maximum: 599 },
-    detail: text,
+    detail: textSchema,
     instance: { type: 'string', format: 'uri-reference' },
     code: { type: 'string', description: 'The code of the failure; programs decide by it.' },
     next: { type: 'string', description: 'What to do about it.' },
     faults: { type: 'array', items: { $ref: '#/components/schemas/Fault' } },
   },
 };
-const errorDto = {
+const errorDtoSchema = {
   type: 'object',
   required: ['title', 'status', 'detail', 'errorCode', 'type'],
   properties: {
-    title: text,
+    title: textSchema,
     status: { type: 'integer' },
-    detail: text,
+    detail: textSchema,
     errorCode: { type: 'string', description: 'Unique identifier of the error.' },
     type: { type: 'string', format: 'uri-reference' },
     error: { type: 'string', description: 'With 401 only.' },
   },
 };
-const odataError = {
-  ...errorDto,
-  required: [...errorDto.required, 'error'],
+const odataErrorSchema = {
+  ...errorDtoSchema,
+  required: [...errorDtoSchema.required, 'error'],
   properties: {
-    ...errorDto.properties,
+    ...errorDtoSchema.properties,
     error: {
       description: 'With 401 a text.',
-      oneOf: [{ type: 'object', required: ['code', 'message'], properties: { code: text, message: text } }, text],
+      oneOf: [
+        { type: 'object', required: ['code', 'message'], properties: { code: textSchema, message: textSchema } },
+        textSchema,
+      ],
     },
   },
 };
-const operationResult = {
+const operationResultSchema = {
   type: 'object',
   required: ['message', 'output', 'type', 'data'],
   properties: {
-    message: text,
+    message: textSchema,
     output: { type: 'string', enum: ['Volatile', 'Permanent', 'Dialog', 'Inline'] },
     type: { type: 'string', enum: ['Critical', 'Error', 'Warning', 'Success', 'Unauthorized'] },
     data: { type: 'object', required: ['error'], properties: { error: { type: 'string', description: 'The code.' } } },
   },
 };
-const validationErrors = {
+const validationErrorsSchema = {
   type: 'array',
   items: {
     type: 'object',
     required: ['error'],
     properties: {
-      error: text,
-      attribute: { ...text, default: '' },
-      errorCode: { ...text, default: '' },
-      additionalInfo: { ...text, default: '' },
+      error: textSchema,
+      attribute: { ...textSchema, default: '' },
+      errorCode: { ...textSchema, default: '' },
+      additionalInfo: { ...textSchema, default: '' },
     },
   },
 };
 
-const jsonRpcError = {
+const jsonRpcErrorSchema = {
   type: 'object',
   required: ['jsonrpc', 'id', 'error'],
   properties: {
@@ -89,19 +92,19 @@ const jsonRpcError = {
     error: {
       type: 'object',
       required: ['code', 'message'],
-      properties: { code: { type: 'integer' }, message: text, data: {} },
+      properties: { code: { type: 'integer' }, message: textSchema, data: {} },
     },
   },
 };
 
 export const addFailureSchemas = (schemas: SchemaCollection): void => {
-  schemas.set('Fault', JSON.stringify(fault));
-  schemas.set('Problem', JSON.stringify(problem));
-  schemas.set('ErrorDto', JSON.stringify(errorDto));
-  schemas.set('ODataError', JSON.stringify(odataError));
-  schemas.set('OperationResult', JSON.stringify(operationResult));
-  schemas.set('JsonRpcError', JSON.stringify(jsonRpcError));
-  schemas.set('ValidationErrors', JSON.stringify(validationErrors));
+  schemas.set('Fault', JSON.stringify(faultSchema));
+  schemas.set('Problem', JSON.stringify(problemSchema));
+  schemas.set('ErrorDto', JSON.stringify(errorDtoSchema));
+  schemas.set('ODataError', JSON.stringify(odataErrorSchema));
+  schemas.set('OperationResult', JSON.stringify(operationResultSchema));
+  schemas.set('JsonRpcError', JSON.stringify(jsonRpcErrorSchema));
+  schemas.set('ValidationErrors', JSON.stringify(validationErrorsSchema));
 };
 
 const schemaNameOf = ({ group, isOData }: HttpBinding, status: number): string => {
@@ -164,19 +167,19 @@ const idempotencyFailures: readonly FailureCode[] = ['GENERAL_IDEMPOTENCY_MISMAT
 
 const rateHeaders = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
 
-export const headersOf = (status: number, isIdempotent: boolean): Record<string, Schema> => {
+export const responseHeadersOf = (status: number, isIdempotent: boolean): Record<string, Schema> => {
   const names = ['X-Request-Id', ...(status === 401 ? ['WWW-Authenticate'] : rateHeaders)];
   if (status === 429 || status === 503 || (status === 409 && isIdempotent)) names.push('Retry-After');
   if (status === 200 && isIdempotent) names.push('Idempotency-Replayed');
   if (status === 405) names.push('Allow');
-  return headerReferences(...names);
+  return createHeaderReferences(...names);
 };
 
 /** Headers by the names of their components. */
-export const headerReferences = (...names: readonly string[]): Record<string, Schema> =>
+export const createHeaderReferences = (...names: readonly string[]): Record<string, Schema> =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
-export const failureResponsesOf = (operation: HttpOperation): Record<string, Response> => {
+export const failureResponsesOf = (operation: HttpOperation): Record<string, ResponseObject> => {
   const { http } = operation;
   const codes = new Set([
     // An MCP server has no parameter that could be missing.
@@ -184,7 +187,7 @@ export const failureResponsesOf = (operation: HttpOperation): Record<string, Res
     ...(http.group === 'D' && !http.isOData ? (['GENERAL_PARAMETER_MISSMATCH'] as const) : []),
     ...(http.body === undefined ? [] : http.isTextBody ? textBodyFailures : bodyFailures),
     ...(http.isMcp ? mcpFailures : []),
-    ...(takesIdempotencyKey(operation) ? idempotencyFailures : []),
+    ...(acceptsIdempotencyKey(operation) ? idempotencyFailures : []),
     ...operation.failures,
   ]);
   const byStatus = Map.groupBy(codes, (code) => failureCatalogue[code].status);
@@ -199,7 +202,7 @@ export const failureResponsesOf = (operation: HttpOperation): Record<string, Res
 };
 
 /** Beside the problem documents of the same status. */
-const jsonRpcResponses = (problems: Readonly<Record<string, Response>>): Record<string, Response> =>
+const jsonRpcResponses = (problems: Readonly<Record<string, ResponseObject>>): Record<string, ResponseObject> =>
   Object.fromEntries(
     [...Map.groupBy(jsonRpcFailures, ({ status }) => status)].map(([status, failures]) => {
       const examples = failures.map(({ name, code, message }): [string, object] => [
@@ -215,26 +218,26 @@ const jsonRpcResponses = (problems: Readonly<Record<string, Response>>): Record<
         status,
         {
           description: `${description}; with \`application/json\` an error of JSON-RPC.`,
-          headers: headers ?? headersOf(status, false),
-          content: { ...(typeof content === 'object' && content), [json]: jsonRpc },
+          headers: headers ?? responseHeadersOf(status, false),
+          content: { ...(typeof content === 'object' && content), [jsonType]: jsonRpc },
         },
       ];
     }),
   );
 
-const anyOtherFailure: Response = {
+const anyOtherFailure: ResponseObject = {
   description: 'Any other failure.',
-  headers: headerReferences('X-Request-Id'),
+  headers: createHeaderReferences('X-Request-Id'),
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 };
 
-const responseOf = (operation: HttpOperation, status: number, codes: readonly FailureCode[]): Response => {
+const responseOf = (operation: HttpOperation, status: number, codes: readonly FailureCode[]): ResponseObject => {
   const { http } = operation;
   const path = fillPath(http, (member) => {
     const value = recorded[operation.name]?.parameters[member];
     return typeof value === 'string' ? value : member;
   });
-  const answers = codes.map((code) => ({ code, ...answerOf(exampleOf(code), http, path) }));
+  const answers = codes.map((code) => ({ code, ...toFailureAnswer(exampleOf(code), http, path) }));
   const examples = answers.map(({ code, body }) => {
     const value: unknown = JSON.parse(body);
     return [code, { summary: failureCatalogue[code].next, value }] as const;
@@ -243,12 +246,12 @@ const responseOf = (operation: HttpOperation, status: number, codes: readonly Fa
     schema: { $ref: `#/components/schemas/${schemaNameOf(http, status)}` },
     examples: Object.fromEntries(examples),
   };
-  const mediaTypes = [answers[0]?.contentType.split(';')[0] ?? json, ...(http.isOData ? [json] : [])];
+  const mediaTypes = [answers[0]?.contentType.split(';')[0] ?? jsonType, ...(http.isOData ? [jsonType] : [])];
   return {
     description: codes.map((code) => failureCatalogue[code].title).join(', '),
     headers: {
-      ...headersOf(status, takesIdempotencyKey(operation)),
-      ...(http.isOData && headerReferences('OData-Version')),
+      ...responseHeadersOf(status, acceptsIdempotencyKey(operation)),
+      ...(http.isOData && createHeaderReferences('OData-Version')),
     },
     content: Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, content])),
   };

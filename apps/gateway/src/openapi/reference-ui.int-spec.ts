@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { sendRaw } from '../testing/raw-request.js';
+import { sendRawRequest } from '../testing/raw-request.js';
 import { openTestStack, type TestStack } from '../testing/test-stack.js';
 
 let stack: TestStack;
@@ -8,12 +8,12 @@ afterAll(() => stack?.stop());
 
 /** The path as it is: HTTP clients would resolve it before they send it. */
 const get = (path: string, method = 'GET') =>
-  sendRaw(stack.gateway.port, `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+  sendRawRequest(stack.gateway.port, `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
 
 const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1]);
 
 describe('the pages of the reference', () => {
-  it.each(['/docs', '/docs/'])('are served at %s, with what they are made of', async (path) => {
+  it.each(['/docs', '/docs/'])('are served at %s, with their assets', async (path) => {
     const page = await stack.request(path, { key: undefined });
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     const addresses = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address = '']) => address);
@@ -32,7 +32,7 @@ describe('the pages of the reference', () => {
     ]);
   });
 
-  it('run and load nothing but their own files, and keep no key', async () => {
+  it('load only their own files, and do not store the key', async () => {
     const { text, headers } = await stack.request('/docs', { key: undefined });
     expect(headers.get('content-security-policy')).toBe(
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
@@ -44,7 +44,7 @@ describe('the pages of the reference', () => {
     expect(script).toContain('validatorUrl: null');
   });
 
-  it('are compressed once, and never asked for again in the same version', async () => {
+  it('have assets that are compressed, and cached by browsers as immutable', async () => {
     const { text } = await stack.request('/docs', { key: undefined });
     const path = `/${/docs\/[\d.]+\/swagger-ui-bundle\.js/.exec(text)?.[0]}`;
     const coded = await stack.request(path, { key: undefined, headers: { 'accept-encoding': 'gzip' } });
@@ -56,7 +56,7 @@ describe('the pages of the reference', () => {
     for (const { headers } of [coded, plain]) expect(headers.get('vary')).toBe('Accept-Encoding');
   });
 
-  it('have a document that is sent compressed, and not again to who has it', async () => {
+  it('have a document that is sent compressed, and answered with 304 to a client that has it', async () => {
     const path = '/openapi.json';
     const coded = await stack.request(path, { key: undefined, headers: { 'accept-encoding': 'gzip' } });
     expect(coded.headers.get('content-encoding')).toBe('gzip');

@@ -6,10 +6,10 @@ import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import swaggerUi from 'swagger-ui-dist/package.json' with { type: 'json' };
-import { prepareDocument, sendPrepared, type PreparedDocument } from '../prepared-document.js';
+import { prepareDocument, sendPreparedDocument, type PreparedDocument } from '../prepared-document.js';
 
 const { version } = swaggerUi;
-const files = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
+const uiFiles = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
 const contentTypes: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -17,7 +17,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 };
 
 /** The badge of the validator would send the document to a host of its maker. */
-const start = `window.ui = SwaggerUIBundle({
+const startScript = `window.ui = SwaggerUIBundle({
   dom_id: '#swagger-ui',
   url: new URL('../openapi.json', document.currentScript.src).href,
   deepLinking: true,
@@ -40,7 +40,7 @@ const pageAt = (folder: string): string => `<!doctype html>
 </html>
 `;
 
-const security = [
+const contentSecurityPolicy = [
   "default-src 'none'",
   ...["script-src 'self'", "style-src 'self'", "img-src 'self' data:", "connect-src 'self'"],
   ...["base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"],
@@ -53,20 +53,20 @@ export const addReferenceUi = (fastify: FastifyInstance): void => {
   ] as const)
     fastify.get(path, (_request, reply) =>
       reply
-        .headers({ 'cache-control': 'no-cache', 'content-security-policy': security })
+        .headers({ 'cache-control': 'no-cache', 'content-security-policy': contentSecurityPolicy })
         .type('text/html; charset=utf-8')
         .send(pageAt(folder)),
     );
   fastify.get('/docs/start.js', (_request, reply) =>
-    reply.header('cache-control', 'no-cache').type('text/javascript; charset=utf-8').send(start),
+    reply.header('cache-control', 'no-cache').type('text/javascript; charset=utf-8').send(startScript),
   );
-  for (const file of files) {
+  for (const file of uiFiles) {
     let document: Promise<PreparedDocument> | undefined;
     fastify.get(`/docs/${version}/${file}`, async (request, reply) => {
       document ??= readFile(new URL(file, import.meta.resolve('swagger-ui-dist/package.json'))).then((content) =>
         prepareDocument(contentTypes[extname(file)] ?? '', content),
       );
-      return sendPrepared(request, reply, await document, 'public, max-age=31536000, immutable');
+      return sendPreparedDocument(request, reply, await document, 'public, max-age=31536000, immutable');
     });
   }
 };

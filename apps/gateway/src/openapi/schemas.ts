@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 export type Schema = { readonly [member: string]: unknown };
 
-export type Response = Schema & { readonly description: string };
+export type ResponseObject = Schema & { readonly description: string };
 
 /** The form of requests has it behind its name until the forms of all replies are known. */
 const inputSuffix = '.input';
@@ -15,10 +15,10 @@ export class SchemaCollection {
   /** The schema with references into `#/components/schemas`; `complete` gives them their names. */
   add(type: z.ZodType, io: 'input' | 'output'): Schema {
     const { $schema: _, $defs, ...root } = toJson(type, io);
-    const definitions = Object.entries(isSchemas($defs) ? $defs : {});
+    const definitions = Object.entries(isSchemaRecord($defs) ? $defs : {});
     const names = new Map(definitions.map(([name, schema]) => [name, nameOf(name, schema, io)]));
     for (const [name, schema] of definitions) this.set(names.get(name) ?? name, renameReferences(schema, names));
-    return parse(renameReferences(root, names));
+    return parseSchema(renameReferences(root, names));
   }
 
   set(name: string, text: string): void {
@@ -31,7 +31,7 @@ export class SchemaCollection {
     const named = [...this.#texts].map(([key, text]): [string, string] => [this.#nameOf(key), text]);
     const schemas = named
       .sort(([left], [right]) => (left < right ? -1 : 1))
-      .map(([name, text]) => [name, parse(text)] as const);
+      .map(([name, text]) => [name, parseSchema(text)] as const);
     const components = { ...document.components, schemas: Object.fromEntries<unknown>(schemas) };
     return JSON.stringify({ ...document, components }).replaceAll(
       referencePattern,
@@ -60,7 +60,7 @@ const nameOf = (name: string, schema: Schema, io: 'input' | 'output'): string =>
 const parameterDepth = 2;
 
 const toJson = (type: z.ZodType, io: 'input' | 'output'): Schema =>
-  parse(
+  parseSchema(
     JSON.stringify(
       z.toJSONSchema(type, {
         io,
@@ -83,10 +83,10 @@ const renameReferences = (schema: Schema, names: ReadonlyMap<string, string>): s
 
 const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-export const isSchemas = (value: unknown): value is Record<string, Schema> =>
+export const isSchemaRecord = (value: unknown): value is Record<string, Schema> =>
   isSchema(value) && Object.values(value).every(isSchema);
 
-const parse = (text: string): Schema => {
+const parseSchema = (text: string): Schema => {
   const value: unknown = JSON.parse(text);
   return isSchema(value) ? value : {};
 };

@@ -7,59 +7,66 @@ import { Controller, Module, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { ByteReply, Operation } from '@tessera/contracts';
 import { fail, succeed, type FailureCode, type Result } from '@tessera/failures';
-import { connectNats, jsonType, NatsOperations, Serves, silentLog, type OperationContext } from '@tessera/messaging';
+import {
+  connectNats,
+  jsonContentType,
+  NatsOperations,
+  Serves,
+  silentLog,
+  type OperationContext,
+} from '@tessera/messaging';
 
 /** What the handlers saw. */
-export const handlerCounts = { left: 0, produced: 0, served: 0, writing: 0, writingMost: 0 };
+export const echoHandlerCounts = { left: 0, produced: 0, served: 0, writing: 0, writingMost: 0 };
 
-export const echoRequest = (
+export const createEchoReply = (
   operation: string,
   request: object,
   context: OperationContext,
   headers = {},
   nothing: FailureCode = 'CONTENT_NOTFOUND',
 ): Result<ByteReply> => {
-  handlerCounts.served++;
+  echoHandlerCounts.served++;
   const { caller, requestId, traceparent, deadlineMs, publicUrl } = context;
   const frame = { caller, requestId, traceparent, deadlineMs, publicUrl };
   if (caller.team !== 'meridian') return fail(nothing, `storage of team ${caller.team} is none`);
   const body = Buffer.from(JSON.stringify({ operation, request, frame }));
-  return succeed({ contentType: jsonType, headers, body });
+  return succeed({ contentType: jsonContentType, headers, body });
 };
 
 export const pieceBytes = 64 * 1024;
 
 /** Counts how many were produced and how many replies were left, by their end or before. */
-export const replyPieces = async function* (count: number, { signal }: OperationContext, isBroken = false) {
+export const streamReplyPieces = async function* (count: number, { signal }: OperationContext, isBroken = false) {
   try {
     for (let sent = 0; sent < count && !signal.aborted; sent++) {
-      handlerCounts.produced++;
+      echoHandlerCounts.produced++;
       yield Buffer.alloc(pieceBytes, 'x');
     }
     if (isBroken) throw new Error('the cursor of schema content_repo is lost');
   } finally {
-    handlerCounts.left++;
+    echoHandlerCounts.left++;
   }
 };
 
 /** Resolves when nothing was produced for a while. */
-export const untilNothingIsProduced = async (): Promise<void> => {
-  let before = handlerCounts.produced;
+export const waitUntilNothingIsProduced = async (): Promise<void> => {
+  let before = echoHandlerCounts.produced;
   for (let still = 0; still < 20;) {
     await sleep(25);
-    still = handlerCounts.produced === before ? still + 1 : 0;
-    before = handlerCounts.produced;
+    still = echoHandlerCounts.produced === before ? still + 1 : 0;
+    before = echoHandlerCounts.produced;
   }
 };
 
 /** A controller whose operations tell what they were asked, and nothing else. */
-export const echoController = (operations: readonly Operation[], nothing?: FailureCode): Type => {
+export const createEchoController = (operations: readonly Operation[], nothing?: FailureCode): Type => {
   @Controller()
   class TellingController {}
   for (const each of operations) {
     const descriptor = {
       value: async (request: object, context: OperationContext) =>
-        echoRequest(each.name, request, context, {}, nothing),
+        createEchoReply(each.name, request, context, {}, nothing),
       configurable: true,
     };
     Object.defineProperty(TellingController.prototype, each.name, descriptor);

@@ -1,5 +1,5 @@
 /** The real gateway in a process of its own, from source: for what would end a process. */
-import { freePort } from '@tessera/local-stack';
+import { findFreePort } from '@tessera/local-stack';
 import { waitUntil } from '@tessera/testing';
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -19,7 +19,7 @@ const typescript = file('../../../../libs/service-kit/src/testing/run-typescript
 export const startGatewayProcess = async (
   settings: Readonly<Record<string, string>>,
 ): Promise<GatewayProcess & { readonly whenReady: () => Promise<void> }> => {
-  const port = await freePort();
+  const port = await findFreePort();
   const child = fork(file('../main.ts'), {
     execPath: process.execPath,
     execArgv: ['-C', 'development', '--import', typescript],

@@ -1,25 +1,29 @@
 /** Tokens with a valid signature that hold what no issuer would sign, and forged ones; each has to be 401. */
 import { createHmac } from 'node:crypto';
-import { goodClaims, secret } from './token-issuer.js';
+import { createValidClaims, sharedSecret } from './token-issuer.js';
 
 type HostileToken = readonly [name: string, token: string];
 
 const part = (text: string | Uint8Array): string => Buffer.from(text).toString('base64url');
 
 /** Any header and any payload, signed by the shared secret. */
-export const signText = (payload: string | Uint8Array, header: string = goodHeader, key = secret): string => {
+export const signTokenText = (
+  payload: string | Uint8Array,
+  header: string = goodHeader,
+  key = sharedSecret,
+): string => {
   const signed = `${part(header)}.${part(payload)}`;
   return `${signed}.${createHmac('sha256', key).update(signed).digest('base64url')}`;
 };
 
 const goodHeader = '{"alg":"HS256","typ":"JWT"}';
-const goodPayload = (): string => JSON.stringify(goodClaims());
+const goodPayload = (): string => JSON.stringify(createValidClaims());
 /** Written as text, since JSON has numbers that JavaScript cannot say. */
 const withMember = (member: string, text: string): string => {
-  const { [member]: _, ...claims } = goodClaims();
+  const { [member]: _, ...claims } = createValidClaims();
   return `${JSON.stringify(claims).slice(0, -1)},"${member}":${text}}`;
 };
-const withHeader = (members: string): string => signText(goodPayload(), `{"alg":"HS256","typ":"JWT",${members}}`);
+const withHeader = (members: string): string => signTokenText(goodPayload(), `{"alg":"HS256","typ":"JWT",${members}}`);
 
 const nestingDepth = 2_000;
 const payloads = {
@@ -61,34 +65,34 @@ const headers = {
 /** What may stand in `crit`; whatever does, nothing of it is understood. */
 const critical = ['["exp"]', '["b64"]', '["x"]', '[]', 'null', '"exp"', '{}', '7', '[null]', '[["x"]]'];
 
-export const hostileTokens = (): readonly HostileToken[] => [
-  ...Object.entries(payloads).map(([name, text]): HostileToken => [`a payload that is ${name}`, signText(text)]),
+export const createHostileTokens = (): readonly HostileToken[] => [
+  ...Object.entries(payloads).map(([name, text]): HostileToken => [`a payload that is ${name}`, signTokenText(text)]),
   ...Object.entries(headers).map(([name, text]): HostileToken => [
     `a header that is ${name}`,
-    signText(goodPayload(), text),
+    signTokenText(goodPayload(), text),
   ]),
   ...critical.map((text): HostileToken => [`the header crit ${text}`, withHeader(`"crit":${text},"x":1`)]),
-  ['crit before everything else', signText(goodPayload(), '{"crit":["x"],"x":1,"alg":"HS256"}')],
+  ['crit before everything else', signTokenText(goodPayload(), '{"crit":["x"],"x":1,"alg":"HS256"}')],
   ...['iss', 'aud', 'sub', 'team'].flatMap((member) =>
     [...wrongTypes, '7', '1e999', '"\\u0000"', '"\\ud800"', `"${'x'.repeat(3_000)}"`].map((text): HostileToken => [
       `${member} ${text.slice(0, 20)}`,
-      signText(withMember(member, text)),
+      signTokenText(withMember(member, text)),
     ]),
   ),
   ...['exp', 'nbf', 'iat'].flatMap((member) =>
-    wrongTimes.map((text): HostileToken => [`${member} ${text}`, signText(withMember(member, text))]),
+    wrongTimes.map((text): HostileToken => [`${member} ${text}`, signTokenText(withMember(member, text))]),
   ),
-  ['an issue in an hour', signText(withMember('iat', String(Math.floor(Date.now() / 1000) + 200)))],
+  ['an issue in an hour', signTokenText(withMember('iat', String(Math.floor(Date.now() / 1000) + 200)))],
   [
     'an issue after its expiry',
-    signText(withMember('exp', String(Math.floor(Date.now() / 1000) + 5)).replace('}', ',"iat":4102444800}')),
+    signTokenText(withMember('exp', String(Math.floor(Date.now() / 1000) + 5)).replace('}', ',"iat":4102444800}')),
   ],
-  ['the team of the operators', signText(withMember('team', '"operators"'))],
-  ['another secret', signText(goodPayload(), goodHeader, 'x'.repeat(40))],
-  ['no secret', signText(goodPayload(), goodHeader, '')],
+  ['the team of the operators', signTokenText(withMember('team', '"operators"'))],
+  ['another secret', signTokenText(goodPayload(), goodHeader, 'x'.repeat(40))],
+  ['no secret', signTokenText(goodPayload(), goodHeader, '')],
   [
     'a signature of another token',
-    `${signText(goodPayload()).split('.').slice(0, 2).join('.')}.${signText('{}').split('.')[2] ?? ''}`,
+    `${signTokenText(goodPayload()).split('.').slice(0, 2).join('.')}.${signTokenText('{}').split('.')[2] ?? ''}`,
   ],
   ...['', '.', '..', '...', 'a', 'a.b', 'a.b.c', 'a.b.c.d', '-.-.-', 'AAAA.AAAA.AAAA', 'x'.repeat(9_000)].map(
     (text): HostileToken => [`the text ${text.slice(0, 20)}`, text],
@@ -96,17 +100,17 @@ export const hostileTokens = (): readonly HostileToken[] => [
 ];
 
 /** Odd where nothing is asked of them: none of it may be taken for a right, none may end anything. */
-export const oddTokens = (): readonly HostileToken[] => [
+export const createTokensWithOddClaims = (): readonly HostileToken[] => [
   ...[...wrongTypes, '7', '1e999', '[null,7,{},["admin"]]', '"admin admin"', `"${'x '.repeat(2_000)}"`].flatMap(
     (text) =>
       ['scope', 'scp', 'region'].map((member): HostileToken => [
         `${member} ${text.slice(0, 20)}`,
-        signText(withMember(member, text)),
+        signTokenText(withMember(member, text)),
       ]),
   ),
-  ['a deep member', signText(withMember('deep', '['.repeat(nestingDepth) + ']'.repeat(nestingDepth)))],
-  ['a member __proto__', signText(withMember('__proto__', '{"admin":true}'))],
-  ['a member constructor', signText(withMember('constructor', '"x"'))],
+  ['a deep member', signTokenText(withMember('deep', '['.repeat(nestingDepth) + ']'.repeat(nestingDepth)))],
+  ['a member __proto__', signTokenText(withMember('__proto__', '{"admin":true}'))],
+  ['a member constructor', signTokenText(withMember('constructor', '"x"'))],
   ['a kid that is a list', withHeader('"kid":["a"]')],
   ['a kid that is an object', withHeader('"kid":{"toString":1}')],
   ['a kid that is null', withHeader('"kid":null')],

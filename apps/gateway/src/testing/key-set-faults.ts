@@ -7,10 +7,10 @@ const text =
   (_request, response) =>
     void response.writeHead(200, { 'content-type': 'application/json' }).end(body);
 
-export const keySetOf = (...keys: readonly SigningKey[]): RequestListener =>
+export const createKeySetListener = (...keys: readonly SigningKey[]): RequestListener =>
   text(JSON.stringify({ keys: keys.map(({ jwk }) => jwk) }));
 
-export const keySetFaults = ({ jwk }: SigningKey): Readonly<Record<string, RequestListener>> => ({
+export const createFaultyKeySetListeners = ({ jwk }: SigningKey): Readonly<Record<string, RequestListener>> => ({
   'an error': (_request, response) => void response.writeHead(500).end('no'),
   'no JSON': text('<html>'),
   null: text('null'),

@@ -2,7 +2,7 @@
 import { connect } from 'node:net';
 
 /** All that the server answers until it closes; it does after what is no good request, and when it is told to. */
-export const sendRaw = (port: number, text: string): Promise<string> =>
+export const sendRawRequest = (port: number, text: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = connect({ host: '127.0.0.1', port });
     let answer = '';

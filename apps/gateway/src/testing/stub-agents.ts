@@ -6,12 +6,12 @@ import type { ByteReply, RequestOf } from '@tessera/contracts';
 import * as agents from '@tessera/contracts/agents';
 import { converse, executeTool, turnEvents } from '@tessera/contracts/agents';
 import { fail, succeed, type Failure, type Result } from '@tessera/failures';
-import { jsonReply, Serves, type AnnouncingContext } from '@tessera/messaging';
-import { operationsIn } from '@tessera/testing';
-import { startTestService, echoRequest, echoController, type TestService } from './echo-service.js';
+import { createJsonReply, Serves, type AnnouncingContext } from '@tessera/messaging';
+import { findOperations } from '@tessera/testing';
+import { startTestService, createEchoReply, createEchoController, type TestService } from './echo-service.js';
 
 /** What a turn that is held waits for, how many have begun, and how many readers of streams have left. */
-export const turns = { next: Promise.resolve(), begun: 0, left: 0 };
+export const stubTurnState = { next: Promise.resolve(), begun: 0, left: 0 };
 
 const failures: Readonly<Record<string, Failure>> = {
   busy: fail('AGENT_CONVERSATION_BUSY', 'The message before is still being answered.', { retryAfterSeconds: 2 })
@@ -40,13 +40,13 @@ const event = (name: string, data: object): Uint8Array =>
 const streamedTurn = async function* (message: string) {
   try {
     yield event(turnEvents.turn, { conversationId: answer.conversationId, turn: 1 });
-    await turns.next;
+    await stubTurnState.next;
     if (message === 'tear') yield Buffer.from('event: text\ndata: {"text":"Twe');
     if (message !== 'hold') throw new Error('the lease of agents.turn is lost');
     yield event(turnEvents.text, { text: answer.text });
     yield event(turnEvents.response, answer);
   } finally {
-    turns.left++;
+    stubTurnState.left++;
   }
 };
 
@@ -59,13 +59,13 @@ class StubAgentsController {
     const failure = failures[message];
     if (failure) return { ok: false, failure };
     if (!['hold', 'break', 'tear'].includes(message))
-      return echoRequest('converse', request, context, {}, 'AGENT_NOTFOUND');
+      return createEchoReply('converse', request, context, {}, 'AGENT_NOTFOUND');
     await context.announceEffect();
-    turns.begun++;
+    stubTurnState.begun++;
     if (request.accept?.includes('text/event-stream'))
       return succeed({ contentType: 'text/event-stream', body: streamedTurn(message) });
-    await turns.next;
-    return jsonReply(answer);
+    await stubTurnState.next;
+    return createJsonReply(answer);
   }
 
   /** The tool `hold` waits, too. */
@@ -73,8 +73,8 @@ class StubAgentsController {
   async executeTool(request: RequestOf<typeof executeTool>, context: AnnouncingContext): Promise<Result<ByteReply>> {
     const failure = failures[request.tool_id];
     if (failure) return { ok: false, failure };
-    if (request.tool_id === 'hold') await turns.next;
-    return echoRequest('executeTool', request, context, {}, 'AGENT_NOTFOUND');
+    if (request.tool_id === 'hold') await stubTurnState.next;
+    return createEchoReply('executeTool', request, context, {}, 'AGENT_NOTFOUND');
   }
 }
 
@@ -83,9 +83,9 @@ const stubbedOperations: readonly object[] = [converse, executeTool];
 export const startStubAgents = (url: string): Promise<TestService> =>
   startTestService(url, 'agents', [
     StubAgentsController,
-    echoController(
-      operationsIn(agents, 'C').filter((declared) => !stubbedOperations.includes(declared)),
+    createEchoController(
+      findOperations(agents, 'C').filter((declared) => !stubbedOperations.includes(declared)),
       'AGENT_NOTFOUND',
     ),
-    echoController(operationsIn(agents, 'admin'), 'GENERAL_NOTFOUND'),
+    createEchoController(findOperations(agents, 'admin'), 'GENERAL_NOTFOUND'),
   ]);

@@ -16,14 +16,14 @@ import {
   writeElements,
 } from '@tessera/contracts/content-repo';
 import { succeed, type Result } from '@tessera/failures';
-import { jsonType, Serves, type OperationContext } from '@tessera/messaging';
-import { operationsIn } from '@tessera/testing';
+import { jsonContentType, Serves, type OperationContext } from '@tessera/messaging';
+import { findOperations } from '@tessera/testing';
 import {
-  handlerCounts,
+  echoHandlerCounts,
   startTestService,
-  echoRequest,
-  echoController,
-  replyPieces,
+  createEchoReply,
+  createEchoController,
+  streamReplyPieces,
   type TestService,
 } from './echo-service.js';
 
@@ -31,13 +31,13 @@ import {
 class StubContentController {
   @Serves(listFacets)
   async listFacets(request: RequestOf<typeof listFacets>, context: OperationContext) {
-    return echoRequest('listFacets', request, context);
+    return createEchoReply('listFacets', request, context);
   }
 
   @Serves(listViews)
   async listViews(request: RequestOf<typeof listViews>, context: OperationContext) {
     if (request.facetId === 'bug') throw new Error('select * from secrets at db.internal');
-    return echoRequest('listViews', request, context);
+    return createEchoReply('listViews', request, context);
   }
 
   @Serves(listElements)
@@ -45,11 +45,11 @@ class StubContentController {
     if (request.ifNoneMatch === '"1"')
       return succeed({
         status: 304 as const,
-        contentType: jsonType,
+        contentType: jsonContentType,
         headers: { etag: '"1"' },
         body: new Uint8Array(0),
       });
-    return echoRequest('listElements', request, context, {
+    return createEchoReply('listElements', request, context, {
       'x-total-count': '7',
       etag: '"1"',
       'x-page-selection-key': 'k',
@@ -58,7 +58,7 @@ class StubContentController {
 
   @Serves(readElement)
   async readElement(request: RequestOf<typeof readElement>, context: OperationContext) {
-    return echoRequest('readElement', request, context);
+    return createEchoReply('readElement', request, context);
   }
 
   /** The facet's name says how many pieces there are, `20`, `broken-20`, or how many milliseconds to wait: `slow-20`. */
@@ -66,23 +66,26 @@ class StubContentController {
   async reportFacet(request: RequestOf<typeof reportFacet>, context: OperationContext): Promise<Result<ByteReply>> {
     const [, word, count] = /^(broken-|slow-)?(\d+)$/.exec(request.facetId) ?? [];
     if (word === 'slow-') await sleep(Number(count));
-    if (count === undefined || word === 'slow-') return echoRequest('reportFacet', request, context);
-    return succeed({ contentType: jsonType, body: replyPieces(Number(count), context, word !== undefined) });
+    if (count === undefined || word === 'slow-') return createEchoReply('reportFacet', request, context);
+    return succeed({
+      contentType: jsonContentType,
+      body: streamReplyPieces(Number(count), context, word !== undefined),
+    });
   }
 
   @Serves(reportElement)
   async reportElement(request: RequestOf<typeof reportElement>, context: OperationContext) {
-    return echoRequest('reportElement', request, context);
+    return createEchoReply('reportElement', request, context);
   }
 
   /** Takes its time, and notes how many were under way at once. */
   @Serves(writeElements)
   async writeElements(request: RequestOf<typeof writeElements>, context: OperationContext) {
-    handlerCounts.writing++;
-    handlerCounts.writingMost = Math.max(handlerCounts.writingMost, handlerCounts.writing);
+    echoHandlerCounts.writing++;
+    echoHandlerCounts.writingMost = Math.max(echoHandlerCounts.writingMost, echoHandlerCounts.writing);
     await sleep(150);
-    handlerCounts.writing--;
-    return echoRequest('writeElements', request, context);
+    echoHandlerCounts.writing--;
+    return createEchoReply('writeElements', request, context);
   }
 }
 
@@ -99,7 +102,7 @@ const stubbedOperations: readonly object[] = [
 /** Every other operation of group A tells what it was asked, and nothing else. */
 const stubContentControllers = [
   StubContentController,
-  echoController(operationsIn(contentRepo, 'A').filter((declared) => !stubbedOperations.includes(declared))),
+  createEchoController(findOperations(contentRepo, 'A').filter((declared) => !stubbedOperations.includes(declared))),
 ];
 
 export const startStubContentRepo = (url: string): Promise<TestService> =>

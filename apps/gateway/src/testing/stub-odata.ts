@@ -3,8 +3,8 @@ import { Controller } from '@nestjs/common';
 import type { ByteReply, RequestOf } from '@tessera/contracts';
 import { readODataEntries } from '@tessera/contracts/knowledge-models';
 import { succeed, type Result } from '@tessera/failures';
-import { jsonType, Serves, type OperationContext } from '@tessera/messaging';
-import { echoRequest, replyPieces } from './echo-service.js';
+import { jsonContentType, Serves, type OperationContext } from '@tessera/messaging';
+import { createEchoReply, streamReplyPieces } from './echo-service.js';
 
 @Controller()
 export class StubODataController {
@@ -14,7 +14,7 @@ export class StubODataController {
     context: OperationContext,
   ): Promise<Result<ByteReply>> {
     const count = Number(request.record_id);
-    if (Number.isNaN(count)) return echoRequest(readODataEntries.name, request, context, {}, 'KM_MODEL_NOTFOUND');
-    return succeed({ contentType: jsonType, body: replyPieces(count, context) });
+    if (Number.isNaN(count)) return createEchoReply(readODataEntries.name, request, context, {}, 'KM_MODEL_NOTFOUND');
+    return succeed({ contentType: jsonContentType, body: streamReplyPieces(count, context) });
   }
 }

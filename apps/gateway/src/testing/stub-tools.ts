@@ -4,18 +4,18 @@
 import { Controller } from '@nestjs/common';
 import type { ByteReply, RequestOf } from '@tessera/contracts';
 import * as toolGateway from '@tessera/contracts/tool-gateway';
-import { callTool, exchangeMcp } from '@tessera/contracts/tool-gateway';
+import { callTool, exchangeMcp, listAssets, listOwnCalls, listTools } from '@tessera/contracts/tool-gateway';
 import { fail, succeed, type Result } from '@tessera/failures';
-import { jsonReply, Serves, type OperationContext } from '@tessera/messaging';
-import { operationsIn } from '@tessera/testing';
-import { startTestService, echoRequest, echoController, type TestService } from './echo-service.js';
+import { createJsonReply, Serves, type OperationContext } from '@tessera/messaging';
+import { findOperations } from '@tessera/testing';
+import { startTestService, createEchoReply, createEchoController, type TestService } from './echo-service.js';
 
 /** What an event waits for that a spec has to see the one before of. */
-export const events = { next: Promise.resolve() };
+export const stubEventState = { next: Promise.resolve() };
 
 const eventStream = async function* () {
   yield Buffer.from('data: 1\n\n');
-  await events.next;
+  await stubEventState.next;
   yield Buffer.from('data: 2\n\n');
 };
 
@@ -27,7 +27,7 @@ class StubToolsController {
   async callTool(request: RequestOf<typeof callTool>, context: OperationContext): Promise<Result<ByteReply>> {
     switch (request.tool_id) {
       case 'text':
-        return jsonReply('as text');
+        return createJsonReply('as text');
       case 'strict':
         return fail('TOOL_ARGUMENTS_INVALID', 'The arguments do not fit.', {
           faults: [
@@ -42,7 +42,7 @@ class StubToolsController {
       case 'unknown':
         return fail('TOOL_NOTFOUND', 'There is no tool "unknown"; did you mean "strict"?');
       default:
-        return echoRequest('callTool', request, context, {}, 'TOOL_ASSET_NOTFOUND');
+        return createEchoReply('callTool', request, context, {}, 'TOOL_ASSET_NOTFOUND');
     }
   }
 
@@ -53,7 +53,7 @@ class StubToolsController {
     if (request.message === 'events')
       return succeed({ contentType: 'text/event-stream', headers, body: eventStream() });
     const [, digits] = /^\[(\d{3})\]$/.exec(request.message) ?? [];
-    if (digits === undefined) return echoRequest('exchangeMcp', request, context, {}, 'TOOL_ASSET_NOTFOUND');
+    if (digits === undefined) return createEchoReply('exchangeMcp', request, context, {}, 'TOOL_ASSET_NOTFOUND');
     const status = Number(digits);
     if (status === 202 || status === 204) return succeed({ status, contentType: '', body: emptyBytes });
     const body = Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code: -1, message: 'x'.repeat(2000) } }));
@@ -64,5 +64,6 @@ class StubToolsController {
 export const startStubTools = (url: string): Promise<TestService> =>
   startTestService(url, 'tool-gateway', [
     StubToolsController,
-    echoController(operationsIn(toolGateway, 'admin'), 'GENERAL_NOTFOUND'),
+    createEchoController([listAssets, listTools, listOwnCalls]),
+    createEchoController(findOperations(toolGateway, 'admin'), 'GENERAL_NOTFOUND'),
   ]);

@@ -7,6 +7,7 @@ import { Health, makeMetrics, openLog, readConfiguration } from '@tessera/servic
 import { scopes } from '@tessera/contracts';
 import type { TestDatabase, TestNats } from '@tessera/testing';
 import { gatewaySettings } from '../configuration.js';
+import { consoleBuild } from './console-build.js';
 import { openGateway, type Gateway } from '../open-gateway.js';
 
 export type TestGateway = Gateway & {
@@ -37,7 +38,7 @@ export const startTestGateway = async (
   const database = openServiceDatabase('gateway', configuration.DATABASE_URL);
   health.register('database', database.isUp);
   health.register('writes', database.takesWrites);
-  const gateway = await openGateway({ configuration, log, metrics, health, link });
+  const gateway = await openGateway({ configuration, log, metrics, health, link }, consoleBuild());
   await link.whenConnected(60_000);
   return {
     ...gateway,
@@ -51,14 +52,14 @@ export const startTestGateway = async (
   };
 };
 
-export type TestKeys = Readonly<
+export type TestApiKeys = Readonly<
   Record<'meridian' | 'northgate' | 'reader' | 'tiny' | 'operator' | 'meridianAdmin', string>
 >;
 
 const highLimit = 1_000_000;
 
 /** Teams and keys in a fresh database. */
-export const makeTestKeys = async (database: TestDatabase): Promise<TestKeys> => {
+export const createTestApiKeys = async (database: TestDatabase): Promise<TestApiKeys> => {
   const pool = openTestPool(database);
   const source = openDataSource(pool, gatewayEntities);
   try {
@@ -88,7 +89,7 @@ export const openTestPool = (database: TestDatabase): Pool =>
     connectTimeoutMs: 60_000,
   });
 
-export const addressesOf = (database: TestDatabase, nats: TestNats): TestAddresses => ({
+export const testAddressesOf = (database: TestDatabase, nats: TestNats): TestAddresses => ({
   databaseUrl: database.urlFor('gateway'),
   natsUrl: nats.urlFor('gateway'),
 });

@@ -1,12 +1,18 @@
 /** Everything that a spec of the gateway needs: database, NATS, a content repository, one gateway, keys, a client. */
 import * as knowledgeModels from '@tessera/contracts/knowledge-models';
-import { operationsIn, testDatabase, testNats, type TestDatabase, type TestNats } from '@tessera/testing';
-import { startTestService, echoController, type TestService } from './echo-service.js';
+import { findOperations, createTestDatabase, startTestNats, type TestDatabase, type TestNats } from '@tessera/testing';
+import { startTestService, createEchoController, type TestService } from './echo-service.js';
 import { startStubAgents } from './stub-agents.js';
 import { startStubContentRepo } from './stub-content.js';
 import { StubODataController } from './stub-odata.js';
 import { startStubTools } from './stub-tools.js';
-import { makeTestKeys, addressesOf, startTestGateway, type TestGateway, type TestKeys } from './test-gateway.js';
+import {
+  createTestApiKeys,
+  testAddressesOf,
+  startTestGateway,
+  type TestGateway,
+  type TestApiKeys,
+} from './test-gateway.js';
 
 export type Answer = {
   readonly status: number;
@@ -23,6 +29,7 @@ export type RequestOptions = {
   readonly body?: unknown;
   readonly key?: string | undefined;
   readonly gateway?: TestGateway;
+  readonly redirect?: RequestInit['redirect'];
 };
 
 export type TestStack = {
@@ -30,7 +37,7 @@ export type TestStack = {
   readonly nats: TestNats;
   readonly content: TestService;
   readonly gateway: TestGateway;
-  readonly keys: TestKeys;
+  readonly keys: TestApiKeys;
   /** With the key of meridian, unless `key` says another; `key: undefined` sends none. */
   readonly request: (path: string, options?: RequestOptions) => Promise<Answer>;
   /** A further gateway on the same database and NATS. */
@@ -39,20 +46,20 @@ export type TestStack = {
 };
 
 /** Group D, without what the gateway serves by itself. */
-export const knowledgeOperations = operationsIn(knowledgeModels, 'D').filter(
+export const knowledgeOperations = findOperations(knowledgeModels, 'D').filter(
   ({ owner }) => owner === 'knowledge-models',
 );
 
 /** A path of group A. */
-export const restPath = (rest: string): string => `/demo/p2p/_api/rest${rest}`;
+export const contentRestPath = (rest: string): string => `/demo/p2p/_api/rest${rest}`;
 
 export const openTestStack = async (settings: Readonly<Record<string, string>> = {}): Promise<TestStack> => {
-  const [database, nats] = await Promise.all([testDatabase(), testNats()]);
-  const keys = await makeTestKeys(database);
+  const [database, nats] = await Promise.all([createTestDatabase(), startTestNats()]);
+  const keys = await createTestApiKeys(database);
   const content = await startStubContentRepo(nats.urlFor('content-repo'));
   const knowledge = await startTestService(nats.urlFor('knowledge-models'), 'knowledge-models', [
     StubODataController,
-    echoController(
+    createEchoController(
       knowledgeOperations.filter(({ name }) => name !== knowledgeModels.readODataEntries.name),
       'KM_MODEL_NOTFOUND',
     ),
@@ -61,7 +68,7 @@ export const openTestStack = async (settings: Readonly<Record<string, string>> =
   const agents = await startStubAgents(nats.urlFor('agents'));
   const gateways: TestGateway[] = [];
   const startGateway = async (more: Readonly<Record<string, string>> = {}): Promise<TestGateway> => {
-    const started = await startTestGateway(addressesOf(database, nats), { ...settings, ...more });
+    const started = await startTestGateway(testAddressesOf(database, nats), { ...settings, ...more });
     gateways.push(started);
     return started;
   };
@@ -84,11 +91,11 @@ export const openTestStack = async (settings: Readonly<Record<string, string>> =
 
 const send = async (
   url: string,
-  { method = 'GET', headers, body }: RequestOptions,
+  { method = 'GET', headers, body, redirect = 'follow' }: RequestOptions,
   key: string | undefined,
 ): Promise<Answer> => {
   const response = await fetch(url, {
-    method,
+    ...{ method, redirect },
     headers: {
       ...(key !== undefined && { AppKey: key }),
       ...(body !== undefined && { 'Content-Type': 'application/json' }),

@@ -3,9 +3,9 @@ import { createServer } from 'node:http';
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 
-export const issuer = 'https://issuer.example';
-export const audience = 'tessera';
-export const secret = 'a secret of the specs, long enough for HS256';
+export const testIssuer = 'https://issuer.example';
+export const testAudience = 'tessera';
+export const sharedSecret = 'a secret of the specs, long enough for HS256';
 
 type Algorithm = 'RS256' | 'PS256' | 'ES256';
 export type SigningKey = {
@@ -15,7 +15,7 @@ export type SigningKey = {
   readonly jwk: object;
 };
 
-export const makeSigningKey = (kid: string, algorithm: Algorithm = 'RS256'): SigningKey => {
+export const createSigningKey = (kid: string, algorithm: Algorithm = 'RS256'): SigningKey => {
   const { privateKey, publicKey } =
     algorithm === 'ES256'
       ? generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -24,22 +24,24 @@ export const makeSigningKey = (kid: string, algorithm: Algorithm = 'RS256'): Sig
   return { kid, algorithm, privateKey, jwk };
 };
 
-export const goodClaims = (): Record<string, unknown> => ({
-  iss: issuer,
-  aud: audience,
+export const createValidClaims = (): Record<string, unknown> => ({
+  iss: testIssuer,
+  aud: testAudience,
   sub: 'user-1',
   team: 'meridian',
   scope: 'content:read content:write nonsense',
   exp: Math.floor(Date.now() / 1000) + 300,
 });
 
-export const signWith = (key: SigningKey, claims: Record<string, unknown> = goodClaims()): string =>
+export const signWithKey = (key: SigningKey, claims: Record<string, unknown> = createValidClaims()): string =>
   jwt.sign(claims, key.privateKey, { algorithm: key.algorithm, keyid: key.kid, noTimestamp: true });
 
-export const signShared = (claims: Record<string, unknown> = goodClaims(), key = secret): string =>
-  jwt.sign(claims, key, { algorithm: 'HS256', noTimestamp: true });
+export const signWithSharedSecret = (
+  claims: Record<string, unknown> = createValidClaims(),
+  key = sharedSecret,
+): string => jwt.sign(claims, key, { algorithm: 'HS256', noTimestamp: true });
 
-export type KeyServer = {
+export type KeySetServer = {
   readonly url: string;
   readonly fetches: () => number;
   readonly publish: (...keys: readonly SigningKey[]) => void;
@@ -47,7 +49,7 @@ export type KeyServer = {
   readonly stop: () => Promise<void>;
 };
 
-export const startKeyServer = async (): Promise<KeyServer> => {
+export const startKeySetServer = async (): Promise<KeySetServer> => {
   let keys: readonly SigningKey[] = [];
   let isAway = false;
   let fetches = 0;

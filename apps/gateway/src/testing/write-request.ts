@@ -2,11 +2,15 @@
 import type { HttpOperation } from '@tessera/contracts';
 
 /** Member of a request -> how a client writes it, and what the service gets. What is not named is a text. */
-export type WrittenMembers = Readonly<
+export type RequestMemberValues = Readonly<
   Record<string, { readonly text: string; readonly value: unknown; readonly name?: string }>
 >;
 
-export const writeRequest = ({ request, http }: HttpOperation, written: WrittenMembers, document: unknown) => {
+export const buildRequestWithMembers = (
+  { request, http }: HttpOperation,
+  written: RequestMemberValues,
+  document: unknown,
+) => {
   const headers: Record<string, string> = {};
   const query = new URLSearchParams();
   const expected: Record<string, unknown> = {};

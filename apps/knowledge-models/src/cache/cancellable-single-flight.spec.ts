@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ReaderGone } from '@tessera/persistence';
+import { RequestAbandonedError } from '@tessera/persistence';
 import { CancellableSingleFlight } from './cancellable-single-flight.js';
 
 const open = () => {
@@ -13,8 +13,8 @@ const open = () => {
   return { begun, join: (signal = new AbortController().signal, key = 'k') => flights.join(key, signal, work) };
 };
 
-describe('shared work', () => {
-  it('runs once for all who join while it runs, and again afterwards', async () => {
+describe('CancellableSingleFlight', () => {
+  it('runs work once for concurrent callers, and again for later ones', async () => {
     const { begun, join } = open();
     const all = [join(), join(), join()];
     const other = join(undefined, 'other');
@@ -27,7 +27,7 @@ describe('shared work', () => {
     expect(await again).toBe('again');
   });
 
-  it('rejects for all of them and is not kept', async () => {
+  it('rejects for all callers when the work fails, and does not keep the failure', async () => {
     const { begun, join } = open();
     const all = [join(), join()];
     begun[0]?.end.reject(new Error('down'));
@@ -37,25 +37,25 @@ describe('shared work', () => {
     expect(await again).toBe('up');
   });
 
-  it('goes on while someone waits, and is cancelled once the last waiter leaves', async () => {
+  it('continues the work while a caller waits, and cancels it once the last one leaves', async () => {
     const { begun, join } = open();
     const [first, second] = [new AbortController(), new AbortController()];
     const waiting = [join(first.signal), join(second.signal)];
     first.abort();
-    await expect(waiting[0]).rejects.toBeInstanceOf(ReaderGone);
+    await expect(waiting[0]).rejects.toBeInstanceOf(RequestAbandonedError);
     expect(begun[0]?.signal.aborted).toBe(false);
     second.abort();
-    await expect(waiting[1]).rejects.toBeInstanceOf(ReaderGone);
+    await expect(waiting[1]).rejects.toBeInstanceOf(RequestAbandonedError);
     expect(begun[0]?.signal.aborted).toBe(true);
     const newcomer = join();
     begun[1]?.end.resolve('anew');
     expect(await newcomer).toBe('anew');
-    begun[0]?.end.reject(new ReaderGone());
+    begun[0]?.end.reject(new RequestAbandonedError());
   });
 
-  it('does not start for a caller that has left before', async () => {
+  it('does not start the work for a caller whose signal is already aborted', async () => {
     const { begun, join } = open();
-    await expect(join(AbortSignal.abort())).rejects.toBeInstanceOf(ReaderGone);
+    await expect(join(AbortSignal.abort())).rejects.toBeInstanceOf(RequestAbandonedError);
     expect(begun).toEqual([]);
   });
 

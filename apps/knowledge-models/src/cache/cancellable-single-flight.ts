@@ -2,22 +2,22 @@
  * Work that is shared by everybody who asks for the same while it goes on. It ends early only when nobody waits for it any
  * more. Unlike shared work of the catalogue, whoever comes in the middle gets what was begun before.
  */
-import { ReaderGone } from '@tessera/persistence';
+import { RequestAbandonedError } from '@tessera/persistence';
 
 type SharedWork<T> = { readonly work: Promise<T>; readonly controller: AbortController; waiting: number };
 
 export class CancellableSingleFlight<T> {
   readonly #flights = new Map<string, SharedWork<T>>();
 
-  /** Rejects as the work does, or with `ReaderGone` when `signal` aborts first. */
+  /** Rejects as the work does, or with `RequestAbandonedError` when `signal` aborts first. */
   join(key: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    if (signal.aborted) return Promise.reject(new ReaderGone());
+    if (signal.aborted) return Promise.reject(new RequestAbandonedError());
     const flight = this.#flights.get(key) ?? this.#begin(key, work);
     flight.waiting++;
     return new Promise((resolve, reject) => {
       const onAbort = (): void => {
         this.#leave(key, flight);
-        reject(new ReaderGone());
+        reject(new RequestAbandonedError());
       };
       signal.addEventListener('abort', onAbort);
       const ended = (): void => signal.removeEventListener('abort', onAbort);

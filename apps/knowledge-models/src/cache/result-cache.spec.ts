@@ -32,7 +32,7 @@ describe('the result cache', () => {
     expect(cache.rows('fits')).toBeDefined();
   });
 
-  it('keeps nothing at all with 0 bytes', () => {
+  it('caches nothing with a size of 0 bytes', () => {
     const cache = new ResultCache(0);
     cache.set('k', rows(0));
     expect([cache.rows('k'), cache.bytes]).toEqual([undefined, 0]);

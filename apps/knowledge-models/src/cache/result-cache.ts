@@ -18,11 +18,11 @@ export type PageEnd = {
 };
 
 /** The rows of a page as they are answered, without what stands around them. */
-export type WrittenRows = PageEnd & { readonly kind: 'rows'; readonly bytes: Uint8Array };
+export type SerializedRows = PageEnd & { readonly kind: 'rows'; readonly bytes: Uint8Array };
 /** As PostgreSQL sent them; for what is worked with. */
-export type Texts = { readonly kind: 'texts'; readonly rows: readonly TextRow[] };
+export type CachedTextRows = { readonly kind: 'texts'; readonly rows: readonly TextRow[] };
 
-type CachedResult = WrittenRows | Texts;
+type CachedResult = SerializedRows | CachedTextRows;
 
 /** A result may fill this part of the whole. */
 const largestPart = 1 / 16;
@@ -53,12 +53,12 @@ export class ResultCache {
     return this.#results?.calculatedSize ?? 0;
   }
 
-  rows(key: string): WrittenRows | undefined {
+  rows(key: string): SerializedRows | undefined {
     const found = this.#find(key);
     return found?.kind === 'rows' ? found : undefined;
   }
 
-  texts(key: string): Texts | undefined {
+  texts(key: string): CachedTextRows | undefined {
     const found = this.#find(key);
     return found?.kind === 'texts' ? found : undefined;
   }
@@ -90,13 +90,13 @@ const bytesOfRow = (row: TextRow): number =>
   row.reduce((bytes, text) => bytes + textBytes + 2 * (text?.length ?? 0), 0);
 
 /** A short text for what an object contains. Statements and columns of repeated questions are the same objects, each read once. */
-export const digestOf = (of: object, contents: () => unknown): string => {
-  const known = digests.get(of);
+export const cachedDigestOf = (of: object, contents: () => unknown): string => {
+  const known = digestByObject.get(of);
   if (known !== undefined) return known;
   const digest = digestText(JSON.stringify(contents()));
-  digests.set(of, digest);
+  digestByObject.set(of, digest);
   return digest;
 };
-const digests = new WeakMap<object, string>();
+const digestByObject = new WeakMap<object, string>();
 
 export const digestText = (text: string): string => hash('sha256', text, 'base64');

@@ -4,8 +4,8 @@
  */
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '@tessera/contracts';
-import { type Result, succeed, fail, nearestName } from '@tessera/failures';
-import { callerView, callerViewCacheKey, type CallerView, type QueryCaller } from '@tessera/knowledge-model';
+import { type Result, succeed, fail, findNearestName } from '@tessera/failures';
+import { createCallerView, callerViewCacheKey, type CallerView, type QueryCaller } from '@tessera/knowledge-model';
 import { LRUCache } from 'lru-cache';
 import { Catalogs, type TeamCatalog } from './catalogs.js';
 import type { PublishedModel, ValidModel } from './published-models.js';
@@ -37,10 +37,15 @@ export class CallerModels {
     return succeed({ catalog, model: found.value, view: this.#view(checked, viewKey, queryCaller), viewKey });
   }
 
+  /** How much longer the caller sees the same model for sure. */
+  freshForMs({ team }: Pick<Caller, 'team'>, { catalog }: Pick<CallerModel, 'catalog'>): number {
+    return this.catalogs.freshForMs(team, catalog);
+  }
+
   #view(checked: ValidModel, key: string, caller: QueryCaller): CallerView {
     const views = this.#views.get(checked) ?? new LRUCache<string, CallerView>({ max: viewsMax });
     this.#views.set(checked, views);
-    const view = views.get(key) ?? callerView(checked, caller);
+    const view = views.get(key) ?? createCallerView(checked, caller);
     views.set(key, view);
     return view;
   }
@@ -61,7 +66,7 @@ export const findModel = ({ models }: Pick<TeamCatalog, 'models'>, id: string): 
 };
 
 const hintFor = (id: string, models: TeamCatalog['models']): string => {
-  const near = nearestName(id, models.ids);
+  const near = findNearestName(id, models.ids);
   if (near !== undefined && models.has(near)) return `. Did you mean ${near}?`;
   const listed = models.ids.length > listedMax ? [] : models.ids.filter((known) => models.has(known));
   return listed.length > 0 ? `; expected one of ${listed.join(', ')}.` : '.';

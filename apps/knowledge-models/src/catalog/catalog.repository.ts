@@ -53,16 +53,16 @@ export const readCatalog = async (
   if (!row) return undefined;
   return {
     revision: row.revision,
-    models: modelRows.parse(parsed(row.models)),
-    tables: tableRows.parse(parsed(row.tables)),
-    schemas: schemaRows.parse(parsed(row.schemas)),
+    models: modelRows.parse(parseList(row.models)),
+    tables: tableRows.parse(parseList(row.tables)),
+    schemas: schemaRows.parse(parseList(row.schemas)),
   };
 };
 
 /** Texts of JSON; null when there are none. */
 type CatalogRow = { readonly revision: string } & Readonly<Record<'models' | 'tables' | 'schemas', string | null>>;
 
-const parsed = (text: string | null): unknown => (text === null ? [] : JSON.parse(text));
+const parseList = (text: string | null): unknown => (text === null ? [] : JSON.parse(text));
 
 const namesText = `
   select array(select model_id from knowledge_models.model

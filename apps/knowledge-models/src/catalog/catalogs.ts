@@ -1,21 +1,22 @@
 /**
- * What each team has published and loaded, kept in a bounded cache. Every call compares the team's revision with the
- * database, so that a publication or a load by any replica is what the next request of every replica sees.
+ * What each team has published and loaded, kept in a bounded cache. The team's revision is compared with the database at most
+ * every 50 ms. Publications and loads are acknowledged when that time is over, so that the next request of every replica sees
+ * them.
  */
 import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
-import { RevisionCache } from '@tessera/definitions';
+import { maxDefinitionAgeMs, RevisionCache } from '@tessera/definitions';
 import { checkModel, type CheckedModel } from '@tessera/knowledge-model';
 import { Pools } from '../database.module.js';
-import { modelTables } from '../definitions/definitions.repository.js';
+import { versionedModelDefinitions } from '../definitions/definitions.repository.js';
 import { readCatalog, readDrafts, type CatalogRows } from './catalog.repository.js';
 import {
-  checksInUse,
+  retainUsedChecks,
   PublishedModels,
   type CheckCache,
   type StoredModel,
-  type OnUnavailable,
+  type OnModelUnavailable,
 } from './published-models.js';
 
 type LoadedTable = {
@@ -76,8 +77,8 @@ export class Catalogs {
 
   constructor(private readonly pools: Pools) {
     this.#cached = new RevisionCache({
-      ...{ teamsMax, sizeMax: definitionsSizeMax, freshMs: 0 },
-      readRevision: (team) => modelTables.readRevision(pools.light, team),
+      ...{ teamsMax, sizeMax: definitionsSizeMax, freshMs: maxDefinitionAgeMs },
+      readRevision: (team) => versionedModelDefinitions.readRevision(pools.light, team),
       read: (team, before) => this.#read(team, before),
       sizeOf: ({ stored }) => stored.reduce((size, { definition }) => size + JSON.stringify(definition).length, 0),
     });
@@ -91,6 +92,12 @@ export class Catalogs {
   /** The catalog as it is now; an empty one for a team that has nothing. */
   async of(team: string): Promise<TeamCatalog> {
     return (await this.#cached.of(team))?.catalog ?? emptyCatalog;
+  }
+
+  /** How much longer this is what the team has for sure; 0 when it is not. */
+  freshForMs(team: string, catalog: TeamCatalog): number {
+    const { kept, freshForMs } = this.#cached.peek(team);
+    return kept?.catalog === catalog ? freshForMs : 0;
   }
 
   /** The draft as it is now; undefined when the model has none. */
@@ -110,10 +117,10 @@ export class Catalogs {
     const definitions = new Map(before?.stored.map(({ digest, definition }) => [digest, definition]));
     const rows = await readCatalog(this.pools.light, team, [...definitions.keys()]);
     if (!rows) return undefined;
-    const unavailable: OnUnavailable = (id, reason) =>
+    const unavailable: OnModelUnavailable = (id, reason) =>
       this.#logger.error(`The published model ${id} of the team ${team} does not check any more: ${reason}`);
     const stored = await storedModels(rows, definitions, unavailable);
-    const checks = checksInUse(stored, before?.checks ?? new Map());
+    const checks = retainUsedChecks(stored, before?.checks ?? new Map());
     const catalog = catalogOf(rows, new PublishedModels(stored, checks, unavailable));
     if (!before) this.#tellFirstRead(team);
     return { revision: catalog.revision, catalog, stored, checks };
@@ -126,7 +133,7 @@ type DefinitionsByDigest = ReadonlyMap<string, KnowledgeModelDefinition>;
 const storedModels = async (
   { models }: CatalogRows,
   known: DefinitionsByDigest,
-  unavailable: OnUnavailable,
+  unavailable: OnModelUnavailable,
 ): Promise<readonly StoredModel[]> => {
   const stored: StoredModel[] = [];
   for (const { definition, ...model } of models) {

@@ -3,7 +3,7 @@ import { PublishedModels } from './published-models.js';
 
 const broken = (id: string) => ({ kind: 'KnowledgeModel', id }) as const;
 
-it('yields to the event loop between models while it compiles all of them', async () => {
+it('PublishedModels yields to the event loop between models while it compiles all of them', async () => {
   const stored = Array.from({ length: 5 }, (_, index) => broken(`m${index}`)).map((definition) => ({
     id: definition.id,
     version: 1,

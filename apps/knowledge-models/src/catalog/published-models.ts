@@ -4,7 +4,7 @@
  */
 import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
-import { checkModel, type CheckedModel, type Definitions } from '@tessera/knowledge-model';
+import { checkModel, type CheckedModel, type KnowledgeModelDefinitions } from '@tessera/knowledge-model';
 
 export type ValidModel = Extract<CheckedModel, { readonly ok: true }>;
 
@@ -25,11 +25,11 @@ export type StoredModel = Omit<PublishedModel, 'checked' | 'digests'> & { readon
 /** By the digests of a model and its bases. Undefined: it does not check. */
 export type CheckCache = Map<string, ValidModel | undefined>;
 
-export type OnUnavailable = (id: string, reason: string) => void;
+export type OnModelUnavailable = (id: string, reason: string) => void;
 
 export class PublishedModels implements ReadonlyMap<string, PublishedModel> {
   readonly #stored: ReadonlyMap<string, StoredModel>;
-  readonly #definitions: Definitions;
+  readonly #definitions: KnowledgeModelDefinitions;
   readonly #found = new Map<string, PublishedModel | undefined>();
   #all: ReadonlyMap<string, PublishedModel> | undefined;
 
@@ -37,7 +37,7 @@ export class PublishedModels implements ReadonlyMap<string, PublishedModel> {
   constructor(
     stored: readonly StoredModel[],
     private readonly checks: CheckCache,
-    private readonly unavailable: OnUnavailable,
+    private readonly unavailable: OnModelUnavailable,
   ) {
     this.#stored = new Map(stored.map((model) => [model.id, model]));
     this.#definitions = new Map(stored.map(({ id, definition }) => [id, definition]));
@@ -124,7 +124,7 @@ const digestsOf = (model: StoredModel, stored: ReadonlyMap<string, StoredModel>)
 };
 
 /** Of all models that are there, so that what nobody needs any more can be forgotten. */
-export const checksInUse = (stored: readonly StoredModel[], known: CheckCache): CheckCache => {
+export const retainUsedChecks = (stored: readonly StoredModel[], known: CheckCache): CheckCache => {
   const byId = new Map(stored.map((model) => [model.id, model]));
   const keys = stored.map((model) => digestsOf(model, byId)).filter((key) => known.has(key));
   return new Map(keys.map((key) => [key, known.get(key)]));

@@ -1,19 +1,19 @@
 /** What PostgreSQL says of the tables of a team, on a real one. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { silentLog } from '@tessera/messaging';
-import { inTenantTransaction } from '@tessera/persistence';
-import { testDatabase, type TestDatabase } from '@tessera/testing';
-import { settings } from '../settings.js';
-import { columnsOf } from './columns.repository.js';
+import { runInTenantTransaction } from '@tessera/persistence';
+import { createTestDatabase, type TestDatabase } from '@tessera/testing';
+import { knowledgeModelsSettings } from '../settings.js';
+import { readSchemaColumns } from './columns.repository.js';
 import { Pools } from '../database.module.js';
 
 let database: TestDatabase;
 let pools: Pools;
 
 beforeAll(async () => {
-  database = await testDatabase();
-  pools = new Pools(settings.parse({ DATABASE_URL: database.urlFor('knowledge-models') }), silentLog);
-  await inTenantTransaction(pools.loads, 'meridian', async (client) => {
+  database = await createTestDatabase();
+  pools = new Pools(knowledgeModelsSettings.parse({ DATABASE_URL: database.urlFor('knowledge-models') }), silentLog);
+  await runInTenantTransaction(pools.loads, 'meridian', async (client) => {
     await client.query(`select knowledge_models.open_team_schema('meridian', 'p2p')`);
     await client.query(
       `create table "meridian.p2p".item (id text primary key, "net amount" numeric(10, 2), at timestamptz)`,
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 describe('the columns of a team', () => {
   it('have types and nullability, and leave out tables of uncommitted loads', async () => {
-    const tables = await columnsOf(pools.light, 'meridian', 'p2p');
+    const tables = await readSchemaColumns(pools.light, 'meridian', 'p2p');
     expect([...tables].map(([name, columns]) => [name, [...columns]])).toEqual([
       [
         'item',
@@ -42,8 +42,8 @@ describe('the columns of a team', () => {
   });
 
   it('are empty for another team and for another schema', async () => {
-    expect((await columnsOf(pools.light, 'northwind', 'p2p')).size).toBe(0);
-    expect((await columnsOf(pools.light, 'meridian', 'meridian.p2p')).size).toBe(0);
-    expect((await columnsOf(pools.light, 'meridian', 'knowledge_models')).size).toBe(0);
+    expect((await readSchemaColumns(pools.light, 'northwind', 'p2p')).size).toBe(0);
+    expect((await readSchemaColumns(pools.light, 'meridian', 'meridian.p2p')).size).toBe(0);
+    expect((await readSchemaColumns(pools.light, 'meridian', 'knowledge_models')).size).toBe(0);
   });
 });

@@ -11,13 +11,13 @@ export type DatabaseColumn = {
 };
 
 /** The plain name of a table of a team never has this character, that of an uncommitted load always. */
-export const stagingMark = '~';
+export const stagingTableMarker = '~';
 
 const columnsText = `
   select c.relname as table, a.attname as column, format_type(a.atttypid, null) as type, not a.attnotnull as nullable
   from knowledge_models.team_schema s
   join pg_namespace n on n.nspname = s.physical_name
-  join pg_class c on c.relnamespace = n.oid and c.relkind in ('r', 'p') and position('${stagingMark}' in c.relname) = 0
+  join pg_class c on c.relnamespace = n.oid and c.relkind in ('r', 'p') and position('${stagingTableMarker}' in c.relname) = 0
   join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
   where s.tenant = $1 and s.schema_name = $2
   order by c.relname, a.attnum`;
@@ -25,7 +25,7 @@ const columnsText = `
 type ColumnRow = DatabaseColumn & { readonly table: string; readonly column: string };
 
 /** By the names of tables and columns; `schema` as definitions name it. Empty for a schema without tables. */
-export const columnsOf = async (
+export const readSchemaColumns = async (
   pool: Pool,
   team: string,
   schema: string,

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
-import { readAsTeam } from '@tessera/persistence';
-import { testDatabase, type TestDatabase } from '@tessera/testing';
+import { readTeamRowsInBatches } from '@tessera/persistence';
+import { createTestDatabase, type TestDatabase } from '@tessera/testing';
 import pg from 'pg';
 import { openQueryClient, type QueryClient } from '../testing/query-client.js';
-import { jsonAnswer, openFixture, refused, type Fixture } from '../testing/fixture.js';
+import { readJsonAnswer, openFixture, readFailure, type Fixture } from '../testing/fixture.js';
 
 const erp = (database: string): KnowledgeModelDefinition => ({
   kind: 'KnowledgeModel',
@@ -35,7 +35,7 @@ const secret = 'very-secret-password';
 
 beforeAll(async () => {
   fixture = await openFixture();
-  foreign = await testDatabase();
+  foreign = await createTestDatabase();
   admin = new pg.Client({ connectionString: foreign.adminUrl });
   await admin.connect();
   await admin.query(`create schema "Sales ""ERP""";
@@ -60,15 +60,15 @@ afterAll(async () => {
 const rows = (team: string, model: string) => queryClient.query({ team }, model, 'SALE');
 
 describe('a model of an external database', () => {
-  it('is answered from that database, whatever its values are', async () => {
-    expect((await jsonAnswer(rows('meridian', 'erp'))).content).toEqual([
+  it('returns the rows of that database', async () => {
+    expect((await readJsonAnswer(rows('meridian', 'erp'))).content).toEqual([
       { ID: 1, AMOUNT: 0.1, AT: '2026-01-31T12:00:00Z' },
       { ID: 2, AMOUNT: null, AT: null },
     ]);
   });
 
-  it('answers from the cache as long as its freshness allows, and no longer', async () => {
-    const total = async () => (await jsonAnswer(rows('meridian', 'erp'))).total;
+  it('is answered from the cache until its freshness expires', async () => {
+    const total = async () => (await readJsonAnswer(rows('meridian', 'erp'))).total;
     nowMs = 1_200_000;
     expect(await total()).toBe(2);
     await admin.query(`insert into "Sales ""ERP""".sale values (3, 1, null)`);
@@ -82,7 +82,7 @@ describe('a model of an external database', () => {
     const source = queryClient.execution.external.find('erp', 'meridian');
     if (!source) throw new Error('The database is not there.');
     const signal = new AbortController().signal;
-    const written = readAsTeam(
+    const written = readTeamRowsInBatches(
       source.pool,
       { team: 'sales', text: `delete from "Sales ""ERP""".sale`, values: [] },
       signal,
@@ -91,12 +91,12 @@ describe('a model of an external database', () => {
     await expect(source.pool.query(`delete from "Sales ""ERP""".sale`)).rejects.toThrow('read-only transaction');
   });
 
-  it('is not found by a team that the operator has not named, nor under an unknown name', async () => {
+  it('is unavailable to a team that the operator has not listed, and when its database name is unknown', async () => {
     for (const [team, model] of [
       ['northgate', 'erp'],
       ['meridian', 'gone'],
     ] as const)
-      expect(await refused(rows(team, model))).toMatchObject({
+      expect(await readFailure(rows(team, model))).toMatchObject({
         code: 'SERVICE_UNAVAILABLE',
         detail: expect.stringContaining('is not configured'),
       });
@@ -109,14 +109,14 @@ describe('a model of an external database', () => {
     expect([external.namesFor('meridian'), external.namesFor('northgate')]).toEqual([['erp', 'away', 'closed'], []]);
   });
 
-  it('is unavailable while its database is, and the message has no address', async () => {
-    const failure = await refused(rows('meridian', 'away'));
+  it('is unavailable while its database is down, and the error message contains no address', async () => {
+    const failure = await readFailure(rows('meridian', 'away'));
     expect(failure).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     expect(JSON.stringify(failure)).not.toMatch(/secret|127\.0\.0\.1|reader/);
   });
 
-  it('is unavailable when its database does not let the service in', async () => {
-    const failure = await refused(rows('meridian', 'closed'));
+  it('is unavailable when its database rejects the connection', async () => {
+    const failure = await readFailure(rows('meridian', 'closed'));
     expect(failure).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 30 });
     expect(JSON.stringify(failure)).not.toContain('no-such-database');
   });

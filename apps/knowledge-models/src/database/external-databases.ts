@@ -4,7 +4,7 @@
  */
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { createPool, type Pool } from '@tessera/persistence';
-import { readingSession } from '../database.module.js';
+import { readOnlySessionSettings } from '../database.module.js';
 import type { ExternalDatabase } from '../settings.js';
 
 type ExternalSource = {
@@ -62,7 +62,7 @@ export class ExternalDatabases implements OnApplicationShutdown {
       connectionsMax,
       statementTimeoutMs,
       connectTimeoutMs: 5_000,
-      settings: readingSession,
+      settings: readOnlySessionSettings,
       onIdleError: () => onIdleError(name),
     });
     this.#pools.set(name, pool);

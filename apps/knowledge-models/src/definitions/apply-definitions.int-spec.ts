@@ -2,9 +2,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { KnowledgeModelDefinition, TableDefinition } from '@tessera/contracts/knowledge-models';
-import { inTenantTransaction } from '@tessera/persistence';
+import { runInTenantTransaction } from '@tessera/persistence';
 import { Catalogs } from '../catalog/catalogs.js';
-import { germany, items, openDefinitionClient, sales, type DefinitionClient } from '../testing/definition-client.js';
+import {
+  germanyModel,
+  itemTable,
+  openDefinitionClient,
+  salesModel,
+  type DefinitionClient,
+} from '../testing/definition-client.js';
 import { openFixture, type Fixture } from '../testing/fixture.js';
 
 let fixture: Fixture;
@@ -15,7 +21,7 @@ afterAll(() => fixture?.end());
 
 const open = (team: string): DefinitionClient => openDefinitionClient(fixture, team);
 const rowsOf = async (team: string, text: string): Promise<readonly unknown[]> =>
-  (await inTenantTransaction(fixture.pools.light, team, (client) => client.query(text))).rows;
+  (await runInTenantTransaction(fixture.pools.light, team, (client) => client.query(text))).rows;
 /** What is told of the team, the oldest first. */
 const events = async (team: string): Promise<readonly string[]> => {
   const rows = await rowsOf(
@@ -24,14 +30,17 @@ const events = async (team: string): Promise<readonly string[]> => {
   );
   return rows.map((row) => JSON.stringify(row));
 };
-const withKpi = (expression: string): KnowledgeModelDefinition => ({ ...sales, kpis: [{ id: 'VALUE', expression }] });
+const withKpi = (expression: string): KnowledgeModelDefinition => ({
+  ...salesModel,
+  kpis: [{ id: 'VALUE', expression }],
+});
 
 describe('a publication', () => {
   it('takes models and tables in one request in any order, and other replicas see it at once', async () => {
     const { applied } = open('first');
     const catalogs = new Catalogs(fixture.pools);
     expect((await catalogs.of('first')).models.size).toBe(0);
-    expect(await applied([germany, items, sales])).toEqual({
+    expect(await applied([germanyModel, itemTable, salesModel])).toEqual({
       definitions: [
         { kind: 'KnowledgeModel', id: 'germany', state: 'created', version: 1, changes: [] },
         { kind: 'Table', id: 'sales.item', state: 'created', changes: [] },
@@ -51,11 +60,11 @@ describe('a publication', () => {
 
   it('writes no version, event or revision when nothing has changed', async () => {
     const { applied } = open('again');
-    await applied([sales, germany, items]);
+    await applied([salesModel, germanyModel, itemTable]);
     const catalogs = new Catalogs(fixture.pools);
     const before = await catalogs.of('again');
-    const { kind, ...others } = sales;
-    const { definitions } = await applied([{ ...others, kind, extends: null }, germany, items]);
+    const { kind, ...others } = salesModel;
+    const { definitions } = await applied([{ ...others, kind, extends: null }, germanyModel, itemTable]);
     expect(definitions.map(({ state, version }) => [state, version])).toEqual([
       ['unchanged', 1],
       ['unchanged', 1],
@@ -83,11 +92,11 @@ describe('a publication', () => {
     ]);
   });
 
-  it('lists its changes, and those of a table that its rows do not fit', async () => {
+  it('lists its changes, among them changes of a table that its stored rows do not fit', async () => {
     const { applied } = open('changing');
-    await applied([sales, items]);
-    const other: TableDefinition = { ...items, columns: [{ id: 'no', type: 'integer' }] };
-    const { definitions } = await applied([{ ...sales, name: 'All sales', kpis: [] }, other]);
+    await applied([salesModel, itemTable]);
+    const other: TableDefinition = { ...itemTable, columns: [{ id: 'no', type: 'integer' }] };
+    const { definitions } = await applied([{ ...salesModel, name: 'All sales', kpis: [] }, other]);
     expect(definitions.map(({ state, changes }) => [state, changes])).toEqual([
       [
         'changed',
@@ -108,15 +117,15 @@ describe('a publication', () => {
 });
 
 describe('definitions with faults', () => {
-  it('are rejected with all faults at once, each with its place and a suggestion, and nothing is stored', async () => {
+  it('are rejected with all faults at once, each with its path and a suggestion, and nothing is stored', async () => {
     const { refused, exported } = open('faulty');
-    const badTable: TableDefinition = { ...items, primaryKey: ['nr'] };
+    const badTable: TableDefinition = { ...itemTable, primaryKey: ['nr'] };
     const failure = await refused([
-      items,
+      itemTable,
       withKpi('sum(ITEM.AMONT) + 1'),
-      { ...germany, id: 'other', extends: 'salse' },
+      { ...germanyModel, id: 'other', extends: 'salse' },
       badTable,
-      { ...germany, kpis: [{ id: 'MEAN', expression: 'VALUE +' }] },
+      { ...germanyModel, kpis: [{ id: 'MEAN', expression: 'VALUE +' }] },
     ]);
     expect([failure?.code, failure?.detail]).toEqual([
       'GENERAL_CONSTRAINT_VIOLATION',
@@ -145,8 +154,8 @@ describe('definitions with faults', () => {
 
   it('are rejected when they extend each other in a circle', async () => {
     const failure = await open('circle').refused([
-      { ...germany, extends: 'france' },
-      { ...germany, id: 'france', extends: 'germany' },
+      { ...germanyModel, extends: 'france' },
+      { ...germanyModel, id: 'france', extends: 'germany' },
     ]);
     expect(failure?.faults?.map(({ path, rule }) => [path, rule])).toEqual([
       ['definitions.0.extends', 'circle'],
@@ -155,7 +164,7 @@ describe('definitions with faults', () => {
   });
 
   it('are rejected when they read an external database that the team may not read', async () => {
-    const external = { ...sales, source: { schema: 'sales', database: 'ledger' } };
+    const external = { ...salesModel, source: { schema: 'sales', database: 'ledger' } };
     const failure = await openDefinitionClient(fixture, 'external', ['ledgers']).refused([external]);
     expect(failure?.faults).toEqual([
       expect.objectContaining({ path: 'definitions.0.source.database', rule: 'unknown', suggestion: 'ledgers' }),
@@ -166,8 +175,8 @@ describe('definitions with faults', () => {
 
   it('may not break a child model, unless the request changes the child as well', async () => {
     const { applied, refused } = open('breaking');
-    await applied([sales, germany, { ...germany, id: 'bavaria', extends: 'germany', kpis: [] }]);
-    const without = { ...sales, kpis: [] };
+    await applied([salesModel, germanyModel, { ...germanyModel, id: 'bavaria', extends: 'germany', kpis: [] }]);
+    const without = { ...salesModel, kpis: [] };
     const failure = await refused([without]);
     expect(failure?.code).toBe('GENERAL_CONFLICT');
     expect(failure?.detail).toContain('2 published models would not fit any more: bavaria, germany.');
@@ -177,22 +186,27 @@ describe('definitions with faults', () => {
       { id: 'bavaria', message: expect.stringMatching(/VALUE/) },
       { id: 'germany', message: expect.stringMatching(/^kpis\.0\.expression: .*VALUE/) },
     ]);
-    const together = await applied([without, { ...germany, kpis: [] }]);
+    const together = await applied([without, { ...germanyModel, kpis: [] }]);
     expect(together.definitions.map(({ version }) => version)).toEqual([2, 2]);
   });
 });
 
-describe('a check', () => {
-  it('answers what would happen and changes nothing', async () => {
+describe('a check without publication', () => {
+  it('returns the planned changes and stores nothing', async () => {
     const { applied, exported } = open('checking');
-    await applied([sales]);
-    const { definitions } = await applied([{ ...sales, name: 'Other' }, germany, items], { mode: 'check' });
+    await applied([salesModel]);
+    const { definitions } = await applied([{ ...salesModel, name: 'Other' }, germanyModel, itemTable], {
+      mode: 'check',
+    });
     expect(definitions.map(({ id, state, version }) => [id, state, version])).toEqual([
       ['sales', 'changed', 2],
       ['germany', 'created', 1],
       ['sales.item', 'created', undefined],
     ]);
-    expect(await exported()).toMatchObject({ models: [{ id: 'sales', version: 1, definition: sales }], tables: [] });
+    expect(await exported()).toMatchObject({
+      models: [{ id: 'sales', version: 1, definition: salesModel }],
+      tables: [],
+    });
     expect(await events('checking')).toHaveLength(1);
   });
 });
@@ -200,11 +214,11 @@ describe('a check', () => {
 describe('a draft', () => {
   it('is stored and invisible to readers', async () => {
     const { applied, exported } = open('drafting');
-    await applied([sales]);
+    await applied([salesModel]);
     const catalogs = new Catalogs(fixture.pools);
     const before = await catalogs.of('drafting');
-    const drafted = { ...sales, kpis: [] };
-    const { definitions } = await applied([drafted, { ...germany, kpis: [] }], { mode: 'draft' });
+    const drafted = { ...salesModel, kpis: [] };
+    const { definitions } = await applied([drafted, { ...germanyModel, kpis: [] }], { mode: 'draft' });
     expect(definitions).toEqual([
       {
         kind: 'KnowledgeModel',
@@ -218,20 +232,20 @@ describe('a draft', () => {
     expect((await catalogs.findDraft('drafting', 'germany'))?.checked).toMatchObject({ ok: true });
     const { models } = await exported();
     expect(models).toEqual([
-      { id: 'germany', draft: { ...germany, kpis: [] } },
-      { id: 'sales', version: 1, publishedAt: expect.any(String), definition: sales, draft: drafted },
+      { id: 'germany', draft: { ...germanyModel, kpis: [] } },
+      { id: 'sales', version: 1, publishedAt: expect.any(String), definition: salesModel, draft: drafted },
     ]);
     expect(await events('drafting')).toHaveLength(1);
   });
 
   it('is checked with other drafts, and is removed by its publication', async () => {
     const { applied, refused, exported } = open('redrafting');
-    await applied([sales]);
-    const drafted = { ...sales, kpis: [{ id: 'ITEMS', expression: 'count(ITEM.*)' }] };
+    await applied([salesModel]);
+    const drafted = { ...salesModel, kpis: [{ id: 'ITEMS', expression: 'count(ITEM.*)' }] };
     await applied([drafted], { mode: 'draft' });
-    expect((await refused([germany], { mode: 'draft' }))?.faults).toHaveLength(1);
+    expect((await refused([germanyModel], { mode: 'draft' }))?.faults).toHaveLength(1);
     expect((await applied([drafted], { mode: 'draft' })).definitions[0]?.state).toBe('unchanged');
-    expect((await applied([sales])).definitions[0]?.state).toBe('unchanged');
+    expect((await applied([salesModel])).definitions[0]?.state).toBe('unchanged');
     expect((await exported()).models[0]?.draft).toEqual(drafted);
     expect((await applied([drafted])).definitions[0]?.version).toBe(2);
     expect((await exported()).models[0]).not.toHaveProperty('draft');
@@ -239,23 +253,23 @@ describe('a draft', () => {
 
   it('is not stored when it equals the published version', async () => {
     const { applied, exported } = open('undrafting');
-    await applied([sales]);
-    await applied([{ ...sales, name: 'Other' }], { mode: 'draft' });
-    expect((await applied([sales], { mode: 'draft' })).definitions[0]?.state).toBe('changed');
+    await applied([salesModel]);
+    await applied([{ ...salesModel, name: 'Other' }], { mode: 'draft' });
+    expect((await applied([salesModel], { mode: 'draft' })).definitions[0]?.state).toBe('changed');
     expect((await exported()).models[0]).not.toHaveProperty('draft');
-    expect((await applied([sales], { mode: 'draft' })).definitions[0]?.state).toBe('unchanged');
+    expect((await applied([salesModel], { mode: 'draft' })).definitions[0]?.state).toBe('unchanged');
   });
 });
 
 describe('an export', () => {
-  it('changes nothing when it is applied', async () => {
+  it('changes nothing when it is applied again', async () => {
     const { applied, exported } = open('round');
-    await applied([sales, items, germany]);
-    await applied([{ ...germany, kpis: [] }], { mode: 'draft' });
+    await applied([salesModel, itemTable, germanyModel]);
+    await applied([{ ...germanyModel, kpis: [] }], { mode: 'draft' });
     const { models, tables } = await exported();
     const published = models.flatMap(({ definition }) => definition ?? []);
     const drafts = models.flatMap(({ draft }) => draft ?? []);
-    expect(tables).toEqual([{ definition: items, dataVersion: 0, rows: 0 }]);
+    expect(tables).toEqual([{ definition: itemTable, dataVersion: 0, rows: 0 }]);
     const all = await applied([...published, ...tables.map(({ definition }) => definition)]);
     expect(all.definitions.map(({ state }) => state)).toEqual(['unchanged', 'unchanged', 'unchanged']);
     const drafted = await applied(drafts, { mode: 'draft' });
@@ -268,11 +282,11 @@ describe('an apply that is repeated with its Idempotency-Key', () => {
   it('gets the same answer and publishes once; a different request with the key is rejected', async () => {
     const { apply, refused } = open('sent-again');
     const keyed = { idempotencyKey: randomUUID() };
-    const [first, second] = [await apply([sales], keyed), await apply([sales], keyed)];
+    const [first, second] = [await apply([salesModel], keyed), await apply([salesModel], keyed)];
     if (!first.ok || !second.ok) throw new Error('refused');
     expect(second.value.body).toEqual(first.value.body);
     expect(second.value.headers).toEqual({ 'idempotency-replayed': 'true' });
     expect(await events('sent-again')).toHaveLength(1);
-    expect((await refused([germany], keyed))?.code).toBe('GENERAL_IDEMPOTENCY_MISMATCH');
+    expect((await refused([germanyModel], keyed))?.code).toBe('GENERAL_IDEMPOTENCY_MISMATCH');
   });
 });

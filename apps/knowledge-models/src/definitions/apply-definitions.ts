@@ -5,39 +5,50 @@
  */
 import { type ReplyOf, type RequestOf, digestDefinition } from '@tessera/contracts';
 import type {
-  applyDefinitions,
+  applyModelDefinitions,
   AppliedDefinition,
   KnowledgeModelDefinition,
   TableDefinition,
 } from '@tessera/contracts/knowledge-models';
-import { faultsFailure, readDefinitions, writePlan, planApply, type ApplyPlan } from '@tessera/definitions';
-import { fail, faultsMax, succeed, type Fault, type Result } from '@tessera/failures';
+import { toFaultsFailure, readDefinitions, writePlan, planApply, type ApplyPlan } from '@tessera/definitions';
+import { fail, maxFaults, succeed, type Fault, type Result } from '@tessera/failures';
 import {
   type CheckedModel,
-  type Definitions,
+  type KnowledgeModelDefinitions,
   checkModel,
   compareModels,
   compareTables,
 } from '@tessera/knowledge-model';
-import type { Pool, Writer } from '@tessera/persistence';
-import { columnsOf } from '../database/columns.repository.js';
+import type { Pool, DefinitionWriteContext } from '@tessera/persistence';
+import { readSchemaColumns } from '../database/columns.repository.js';
 import { checkAgainstDatabase, type SchemaColumns } from './check-against-database.js';
-import { checkDefinitions, faultsAt, brokenChildren, type BrokenModel } from './check-definitions.js';
-import { modelTables, readTables, writeTables, type StoredTable, type TableToWrite } from './definitions.repository.js';
 import {
-  draftedDefinitions,
-  modelKind,
+  checkDefinitions,
+  prefixFaultsWithDefinitionIndex,
+  findBrokenChildren,
+  type BrokenModel,
+} from './check-definitions.js';
+import {
+  versionedModelDefinitions,
+  readTables,
+  writeTables,
+  type StoredTable,
+  type TableToWrite,
+} from './definitions.repository.js';
+import {
+  draftOrPublishedDefinitions,
+  modelDefinitionKind,
   publishedDefinitions,
   type Definition,
   nameOfDefinition,
   type StoredModels,
 } from './stored-definitions.js';
 
-type ApplyRequest = RequestOf<typeof applyDefinitions>['apply'];
-type AppliedDefinitions = ReplyOf<typeof applyDefinitions>;
+type ApplyRequest = RequestOf<typeof applyModelDefinitions>['apply'];
+type AppliedDefinitions = ReplyOf<typeof applyModelDefinitions>;
 
 /** Who applies, and where. */
-type ApplyContext = Writer & {
+type ApplyContext = DefinitionWriteContext & {
   readonly requestId: string;
   /** Where columns are looked up. */
   readonly pool: Pool;
@@ -51,32 +62,35 @@ export const applyInTransaction = async (
 ): Promise<Result<AppliedDefinitions>> => {
   const { client, team, pool, databases } = applying;
   const { definitions: asked, mode } = request;
-  if (mode !== 'check') await modelTables.lockTeam(client, team);
-  const stored = await readDefinitions(modelKind, applying);
-  const before = mode === 'draft' ? draftedDefinitions(stored) : publishedDefinitions(stored);
+  if (mode !== 'check') await versionedModelDefinitions.lockTeam(client, team);
+  const stored = await readDefinitions(modelDefinitionKind, applying);
+  const before = mode === 'draft' ? draftOrPublishedDefinitions(stored) : publishedDefinitions(stored);
   const { models, definitions: after, faults } = await checkDefinitions(asked, { stored: before, databases });
   const allFaults = request.againstDatabase
-    ? [...faults, ...(await databaseFaults(asked, models, (schema) => columnsOf(pool, team, schema)))]
+    ? [...faults, ...(await databaseFaults(asked, models, (schema) => readSchemaColumns(pool, team, schema)))]
     : faults;
-  if (allFaults.length > 0) return faultsFailure(allFaults);
-  const breaks = mode === 'draft' ? [] : await brokenChildren(before, after, changedIds(before, after, asked));
-  if (mode === 'publish' && breaks.length > 0) return breaking(breaks);
+  if (allFaults.length > 0) return toFaultsFailure(allFaults);
+  const breaks = mode === 'draft' ? [] : await findBrokenChildren(before, after, changedIds(before, after, asked));
+  if (mode === 'publish' && breaks.length > 0) return breakingFailure(breaks);
   const tables = await readTables(applying.manager, team);
   const plan = await planModelsAndTables(asked, { stored, tables, before, models, isDraft: mode === 'draft' });
-  if (mode !== 'check') await write(applying, plan);
+  if (mode !== 'check') await writeDefinitionsAndTables(applying, plan);
   return succeed({ definitions: [...plan.applied], breaks: [...breaks] });
 };
 
-const changedIds = (before: Definitions, after: Definitions, asked: readonly Definition[]): ReadonlySet<string> =>
-  new Set(asked.map(({ id }) => id).filter((id) => after.get(id) !== before.get(id)));
+const changedIds = (
+  before: KnowledgeModelDefinitions,
+  after: KnowledgeModelDefinitions,
+  asked: readonly Definition[],
+): ReadonlySet<string> => new Set(asked.map(({ id }) => id).filter((id) => after.get(id) !== before.get(id)));
 
-const write = async (applying: ApplyContext, plan: MixedPlan): Promise<void> => {
+const writeDefinitionsAndTables = async (applying: ApplyContext, plan: DefinitionsApplyPlan): Promise<void> => {
   const { client, team } = applying;
-  await writePlan(modelKind, applying, plan);
+  await writePlan(modelDefinitionKind, applying, plan);
   if (plan.tables.length === 0) return;
   await writeTables(applying.manager, team, plan.tables);
   // New versions have raised it.
-  if (plan.versions.length === 0) await modelTables.raiseRevision(client, team);
+  if (plan.versions.length === 0) await versionedModelDefinitions.raiseRevision(client, team);
 };
 
 const databaseFaults = async (
@@ -92,28 +106,28 @@ const databaseFaults = async (
     const { schema } = checked.model.source;
     const tables = schemas.get(schema) ?? (await read(schema));
     schemas.set(schema, tables);
-    faults.push(...faultsAt(index, checkAgainstDatabase(definition, checked.model, tables)));
+    faults.push(...prefixFaultsWithDefinitionIndex(index, checkAgainstDatabase(definition, checked.model, tables)));
   }
   return faults;
 };
 
-const breaking = (breaks: readonly BrokenModel[]): Result<never> => {
+const breakingFailure = (breaks: readonly BrokenModel[]): Result<never> => {
   const ids = breaks.map(({ id }) => id);
   const named = ids.length > 5 ? `${ids.slice(0, 5).join(', ')}, ...` : ids.join(', ');
   return fail(
     'GENERAL_CONFLICT',
-    `${counted(ids.length, 'published model')} would not fit any more: ${named}. Apply what they become with the rest, or keep what they need; nothing was changed.`,
+    `${countOf(ids.length, 'published model')} would not fit any more: ${named}. Apply what they become with the rest, or keep what they need; nothing was changed.`,
     {
       faults: breaks
-        .slice(0, faultsMax)
+        .slice(0, maxFaults)
         .map(({ id, message }) => ({ in: 'models', path: id, message, rule: 'breaks' })),
     },
   );
 };
 
-const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+const countOf = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
-export type MixedPlan = Pick<ApplyPlan<KnowledgeModelDefinition>, 'versions' | 'drafts'> & {
+export type DefinitionsApplyPlan = Pick<ApplyPlan<KnowledgeModelDefinition>, 'versions' | 'drafts'> & {
   /** In the order of the request. */
   readonly applied: readonly AppliedDefinition[];
   readonly tables: readonly TableToWrite[];
@@ -123,16 +137,23 @@ type PlanContext = {
   readonly stored: StoredModels;
   readonly tables: ReadonlyMap<string, StoredTable>;
   /** What the stored models were checked with. */
-  readonly before: Definitions;
+  readonly before: KnowledgeModelDefinitions;
   /** The models of the request by id. */
   readonly models: ReadonlyMap<string, CheckedModel>;
   readonly isDraft: boolean;
 };
 
-export const planModelsAndTables = async (asked: readonly Definition[], context: PlanContext): Promise<MixedPlan> => {
+export const planModelsAndTables = async (
+  asked: readonly Definition[],
+  context: PlanContext,
+): Promise<DefinitionsApplyPlan> => {
   const { stored, isDraft } = context;
   const models = asked.filter((definition) => definition.kind === 'KnowledgeModel');
-  const { applied, versions, drafts } = await planApply(models, { stored, isDraft, compare: comparing(context) });
+  const { applied, versions, drafts } = await planApply(models, {
+    stored,
+    isDraft,
+    compare: compareWithStored(context),
+  });
   const ofModels = new Map(applied.map((each) => [each.id, each]));
   const tables: TableToWrite[] = [];
   const all = asked.flatMap((definition): AppliedDefinition | readonly AppliedDefinition[] => {
@@ -152,7 +173,7 @@ const planTable = (definition: TableDefinition, tables: PlanContext['tables']): 
   return { ...named, state: known ? 'changed' : 'created', changes };
 };
 
-const comparing =
+const compareWithStored =
   ({ models, before }: PlanContext) =>
   (old: KnowledgeModelDefinition, definition: KnowledgeModelDefinition) => {
     const checked = models.get(definition.id);

@@ -1,7 +1,7 @@
 /** Definitions against the tables that PostgreSQL has. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { valueTypes, type KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
-import { germany, openDefinitionClient, sales, type DefinitionClient } from '../testing/definition-client.js';
+import { germanyModel, openDefinitionClient, salesModel, type DefinitionClient } from '../testing/definition-client.js';
 import { openFixture, type Fixture } from '../testing/fixture.js';
 
 let fixture: Fixture;
@@ -20,7 +20,7 @@ afterAll(() => fixture?.end());
 
 type Attribute = NonNullable<NonNullable<KnowledgeModelDefinition['records']>[number]['attributes']>[number];
 const withItem = (attributes: readonly Attribute[], table = 'item', identifier = ['NO']): KnowledgeModelDefinition => ({
-  ...sales,
+  ...salesModel,
   kpis: [],
   records: [{ id: 'ITEM', table, identifier, attributes: [...attributes] }],
 });
@@ -31,7 +31,7 @@ const faultsOf = async (...definitions: readonly KnowledgeModelDefinition[]) =>
 
 describe('definitions against the database', () => {
   it('pass when every table and column exists and fits', async () => {
-    expect(await faultsOf(sales, germany)).toEqual([]);
+    expect(await faultsOf(salesModel, germanyModel)).toEqual([]);
     const attributes: Attribute[] = [no, { id: 'Q', column: 'quantity', type: 'integer', nullable: false }];
     expect(await faultsOf(withItem([...attributes, { id: 'N', column: 'note' }]))).toEqual([]);
   });
@@ -41,7 +41,7 @@ describe('definitions against the database', () => {
     expect(await faultsOf(wrongTable)).toEqual([
       'definitions.0.records.0.table: unknown table of sales "items"; did you mean "item"?',
     ]);
-    expect(await faultsOf(germany, withItem([no, { id: 'AMOUNT', column: 'amout', type: 'float' }]))).toEqual([
+    expect(await faultsOf(germanyModel, withItem([no, { id: 'AMOUNT', column: 'amout', type: 'float' }]))).toEqual([
       expect.stringMatching(/^definitions\.0\.kpis/),
       'definitions.1.records.0.attributes.1.column: unknown column of item "amout"; did you mean "amount"?',
     ]);
@@ -73,7 +73,7 @@ describe('definitions against the database', () => {
 
   it('do not see the tables of another team', async () => {
     const northgate = openDefinitionClient(fixture, 'northgate');
-    expect((await northgate.refused([sales], checked))?.faults).toEqual([
+    expect((await northgate.refused([salesModel], checked))?.faults).toEqual([
       { in: 'body', path: 'definitions.0.records.0.table', rule: 'unknown', message: 'unknown table of sales "item"' },
     ]);
   });

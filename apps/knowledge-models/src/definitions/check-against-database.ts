@@ -4,8 +4,8 @@
  * databases are not compared.
  */
 import type { KnowledgeModelDefinition, ValueType } from '@tessera/contracts/knowledge-models';
-import { faultList, type Fault, type FaultList } from '@tessera/failures';
-import { placeIn, type KnowledgeModel, type RecordModel } from '@tessera/knowledge-model';
+import { createFaultList, type Fault, type FaultList } from '@tessera/failures';
+import { findDefinitionPath, type KnowledgeModel, type RecordModel } from '@tessera/knowledge-model';
 import type { DatabaseColumn } from '../database/columns.repository.js';
 
 /** By the names of tables and columns. */
@@ -16,13 +16,13 @@ export const checkAgainstDatabase = (
   { records, source }: KnowledgeModel,
   tables: SchemaColumns,
 ): readonly Fault[] => {
-  const list = faultList('definition');
+  const list = createFaultList('definition');
   for (const record of records) {
     const columns = tables.get(record.table);
     if (columns) checkColumns(definition, record, columns, list);
     else
       list.unknown(
-        placeIn(definition, ['records', record.id, 'table']),
+        findDefinitionPath(definition, ['records', record.id, 'table']),
         `table of ${source.schema}`,
         record.table,
         tables.keys(),
@@ -39,7 +39,8 @@ const checkColumns = (
 ): void => {
   for (const { id, origin } of record.fields) {
     if (origin.kind !== 'attribute') continue;
-    const placeOf = (member: string) => placeIn(definition, ['records', record.id, 'attributes', id, member]);
+    const placeOf = (member: string) =>
+      findDefinitionPath(definition, ['records', record.id, 'attributes', id, member]);
     const column = columns.get(origin.column);
     if (!column) {
       list.unknown(placeOf('column'), `column of ${record.table}`, origin.column, columns.keys());

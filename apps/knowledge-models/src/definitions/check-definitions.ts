@@ -3,9 +3,9 @@
  * other, whatever their order, and on what is stored.
  */
 import { setImmediate as eventLoopTurn } from 'node:timers/promises';
-import type { KnowledgeModelDefinition, applyDefinitions } from '@tessera/contracts/knowledge-models';
-import { faultList, type Fault } from '@tessera/failures';
-import { checkModel, checkTable, type CheckedModel, type Definitions } from '@tessera/knowledge-model';
+import type { KnowledgeModelDefinition, applyModelDefinitions } from '@tessera/contracts/knowledge-models';
+import { createFaultList, type Fault } from '@tessera/failures';
+import { checkModel, checkTable, type CheckedModel, type KnowledgeModelDefinitions } from '@tessera/knowledge-model';
 import type { ReplyOf } from '@tessera/contracts';
 import { nameOfDefinition, type Definition } from './stored-definitions.js';
 
@@ -13,13 +13,13 @@ type CheckedDefinitions = {
   /** By id; of what was given twice the first. */
   readonly models: ReadonlyMap<string, CheckedModel>;
   /** What the models of the request were checked with: they themselves, and what is stored. */
-  readonly definitions: Definitions;
+  readonly definitions: KnowledgeModelDefinitions;
   readonly faults: readonly Fault[];
 };
 
 type CheckOptions = {
   /** What the models of the request may extend. */
-  readonly stored: Definitions;
+  readonly stored: KnowledgeModelDefinitions;
   /** External databases that models of the team may read. */
   readonly databases: readonly string[];
 };
@@ -39,8 +39,11 @@ export const checkDefinitions = async (
   const names = asked.map((definition) => `${definition.kind} ${nameOfDefinition(definition)}`);
   const faults = asked.flatMap((definition, index) => {
     if (names.indexOf(names[index] ?? '') !== index) return [duplicateFault(definition, index)];
-    if (definition.kind === 'Table') return faultsAt(index, checkTable(definition));
-    return faultsAt(index, [...ownFaults(definition, models), ...sourceFaults(definition, databases)]);
+    if (definition.kind === 'Table') return prefixFaultsWithDefinitionIndex(index, checkTable(definition));
+    return prefixFaultsWithDefinitionIndex(index, [
+      ...ownFaults(definition, models),
+      ...sourceFaults(definition, databases),
+    ]);
   });
   return { models, definitions, faults };
 };
@@ -61,7 +64,7 @@ const ownFaults = (
 
 const sourceFaults = ({ source }: KnowledgeModelDefinition, databases: readonly string[]): readonly Fault[] => {
   if (source?.database === undefined || databases.includes(source.database)) return [];
-  const list = faultList('definition');
+  const list = createFaultList('definition');
   list.unknown(['source', 'database'], 'database', source.database, databases);
   return list.faults;
 };
@@ -77,19 +80,19 @@ const duplicateFault = (definition: Definition, index: number): Fault => ({
 });
 
 /** Where the member of a definition stands in the request. */
-export const faultsAt = (index: number, faults: readonly Fault[]): readonly Fault[] =>
+export const prefixFaultsWithDefinitionIndex = (index: number, faults: readonly Fault[]): readonly Fault[] =>
   faults.map((fault) => ({
     ...fault,
     in: 'body',
     path: ['definitions', index, ...(fault.path === '' ? [] : [fault.path])].join('.'),
   }));
 
-export type BrokenModel = ReplyOf<typeof applyDefinitions>['breaks'][number];
+export type BrokenModel = ReplyOf<typeof applyModelDefinitions>['breaks'][number];
 
 /** `changed`: the ids of the models that differ between `before` and `after`. */
-export const brokenChildren = async (
-  before: Definitions,
-  after: Definitions,
+export const findBrokenChildren = async (
+  before: KnowledgeModelDefinitions,
+  after: KnowledgeModelDefinitions,
   changed: ReadonlySet<string>,
 ): Promise<readonly BrokenModel[]> => {
   const broken: BrokenModel[] = [];
@@ -108,7 +111,11 @@ const brokenModel = (id: string, faults: readonly Fault[]): BrokenModel => {
   return { id, message: `${first?.path}: ${first?.message}${more}` };
 };
 
-const extendsAny = (definition: KnowledgeModelDefinition, all: Definitions, ids: ReadonlySet<string>): boolean => {
+const extendsAny = (
+  definition: KnowledgeModelDefinition,
+  all: KnowledgeModelDefinitions,
+  ids: ReadonlySet<string>,
+): boolean => {
   const seen = new Set<string>();
   for (let id = definition.extends; id && !seen.has(id); id = all.get(id)?.extends) {
     if (ids.has(id)) return true;

@@ -1,22 +1,22 @@
 /** Publications and deletions of one team at the same time, and what stands between teams, on a real PostgreSQL. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { fail } from '@tessera/failures';
-import { inTenantTransaction, readAsTenant } from '@tessera/persistence';
+import { runInTenantTransaction, readAsTenant } from '@tessera/persistence';
 import { Catalogs } from '../catalog/catalogs.js';
 import { silentLog } from '@tessera/messaging';
 import { openDataSource } from '@tessera/persistence/data-source';
 import { knowledgeModelsEntities } from '@tessera/persistence/knowledge-models';
 import { Pools } from '../database.module.js';
-import { settings } from '../settings.js';
+import { knowledgeModelsSettings } from '../settings.js';
 import {
-  adminOf,
-  germany,
-  items,
+  adminContextOf,
+  germanyModel,
+  itemTable,
   openDefinitionClient,
-  sales,
+  salesModel,
   type DefinitionClient,
 } from '../testing/definition-client.js';
-import { openFixture, refused, type Fixture } from '../testing/fixture.js';
+import { openFixture, readFailure, type Fixture } from '../testing/fixture.js';
 
 let fixture: Fixture;
 beforeAll(async () => {
@@ -25,13 +25,13 @@ beforeAll(async () => {
 afterAll(() => fixture?.end());
 
 const open = (team: string): DefinitionClient => openDefinitionClient(fixture, team);
-const named = (name: string) => ({ ...sales, name });
-const remove = (team: string, modelId: string) => open(team).handler.delete({ team, modelId }, adminOf(team));
+const named = (name: string) => ({ ...salesModel, name });
+const remove = (team: string, modelId: string) => open(team).handler.delete({ team, modelId }, adminContextOf(team));
 
 describe('applies of one team at the same time', () => {
   it('run one after another: version numbers have no gaps, and the last version is read', async () => {
     const names = Array.from({ length: 12 }, (_, index) => `Sales ${index}`);
-    const answers = await Promise.all(names.map((name) => open('busy').applied([named(name), germany])));
+    const answers = await Promise.all(names.map((name) => open('busy').applied([named(name), germanyModel])));
     const versions = answers.map(({ definitions }) => definitions[0]?.version ?? 0);
     expect([...versions].sort((left, right) => left - right)).toEqual(names.map((_, index) => index + 1));
     expect(new Set(answers.map(({ definitions }) => definitions[1]?.version))).toEqual(new Set([1]));
@@ -41,7 +41,7 @@ describe('applies of one team at the same time', () => {
   });
 
   it('publish the same definition once', async () => {
-    const answers = await Promise.all(Array.from({ length: 8 }, () => open('same').applied([sales])));
+    const answers = await Promise.all(Array.from({ length: 8 }, () => open('same').applied([salesModel])));
     const states = answers.flatMap(({ definitions }) => definitions.map(({ state }) => state));
     expect(states.toSorted()).toEqual(['created', ...Array.from({ length: 7 }, () => 'unchanged')]);
   });
@@ -50,8 +50,11 @@ describe('applies of one team at the same time', () => {
     const codes: unknown[] = [];
     for (let round = 0; round < 10; round++) {
       const team = `torn-${round}`;
-      await open(team).applied([sales]);
-      const [applied, deleted] = await Promise.all([open(team).refused([germany]), refused(remove(team, 'sales'))]);
+      await open(team).applied([salesModel]);
+      const [applied, deleted] = await Promise.all([
+        open(team).refused([germanyModel]),
+        readFailure(remove(team, 'sales')),
+      ]);
       codes.push(applied?.code, deleted?.code);
       const { models } = await open(team).exported();
       expect(models.map(({ id }) => id)).toEqual(applied ? [] : ['germany', 'sales']);
@@ -65,7 +68,7 @@ describe('applies of one team at the same time', () => {
 describe('a deletion', () => {
   it('removes the model with its draft and versions for every replica, and writes an event', async () => {
     const { applied, exported } = open('deleting');
-    await applied([sales]);
+    await applied([salesModel]);
     await applied([named('Other')]);
     await applied([named('Draft')], { mode: 'draft' });
     const catalogs = new Catalogs(fixture.pools);
@@ -73,7 +76,7 @@ describe('a deletion', () => {
     expect(await remove('deleting', 'sales')).toEqual({ ok: true, value: { deleted: 'sales' } });
     expect((await catalogs.of('deleting')).models.size).toBe(0);
     expect(await exported()).toEqual({ models: [], tables: [] });
-    const left = await inTenantTransaction(fixture.pools.light, 'deleting', async (client) => ({
+    const left = await runInTenantTransaction(fixture.pools.light, 'deleting', async (client) => ({
       versions: (await client.query('select from knowledge_models.model_version')).rowCount,
       last: (await client.query('select subject, payload from knowledge_models.outbox order by position desc limit 1'))
         .rows,
@@ -87,14 +90,14 @@ describe('a deletion', () => {
         },
       ],
     });
-    expect((await refused(remove('deleting', 'sales')))?.code).toBe('GENERAL_NOTFOUND');
+    expect((await readFailure(remove('deleting', 'sales')))?.code).toBe('GENERAL_NOTFOUND');
   });
 
   it('is rejected while another model or draft extends the model', async () => {
     const { applied } = open('extended');
-    await applied([sales, germany]);
-    await applied([{ ...germany, id: 'france' }], { mode: 'draft' });
-    const failure = await refused(remove('extended', 'sales'));
+    await applied([salesModel, germanyModel]);
+    await applied([{ ...germanyModel, id: 'france' }], { mode: 'draft' });
+    const failure = await readFailure(remove('extended', 'sales'));
     expect([failure?.code, failure?.detail]).toEqual([
       'GENERAL_CONFLICT',
       'The model is the base of france, germany; delete or change these first.',
@@ -103,31 +106,34 @@ describe('a deletion', () => {
   });
 });
 
-describe('a database that is away', () => {
+describe('an unreachable database', () => {
   it('makes apply, delete and export answer an outage', async () => {
-    const pools = new Pools(settings.parse({ DATABASE_URL: 'postgres://nobody@localhost:1/none' }), silentLog);
+    const pools = new Pools(
+      knowledgeModelsSettings.parse({ DATABASE_URL: 'postgres://nobody@localhost:1/none' }),
+      silentLog,
+    );
     const away = openDefinitionClient(
       { pools, source: openDataSource(pools.light, knowledgeModelsEntities) },
       'meridian',
     );
-    const context = adminOf('meridian');
+    const context = adminContextOf('meridian');
     const answers = [
-      away.apply([sales]),
+      away.apply([salesModel]),
       away.handler.delete({ team: 'meridian', modelId: 'sales' }, context),
       away.handler.export({ team: 'meridian' }, context),
     ];
-    for (const answer of answers) expect((await refused(answer))?.code).toBe('SERVICE_UNAVAILABLE');
+    for (const answer of answers) expect((await readFailure(answer))?.code).toBe('SERVICE_UNAVAILABLE');
     await pools.onApplicationShutdown();
   });
 });
 
-describe('two teams with definitions of the same ids', () => {
+describe('definitions with the same ids in two teams', () => {
   beforeAll(async () => {
-    await open('meridian').applied([named('Meridian'), items]);
-    await open('northgate').applied([named('Northgate'), germany]);
+    await open('meridian').applied([named('Meridian'), itemTable]);
+    await open('northgate').applied([named('Northgate'), germanyModel]);
   });
 
-  it('apply, export and delete only their own', async () => {
+  it('are applied, exported and deleted for their own team only', async () => {
     const catalogs = new Catalogs(fixture.pools);
     const nameIn = async (team: string) => (await catalogs.of(team)).models.get('sales')?.checked.model.name;
     expect([await nameIn('meridian'), await nameIn('northgate')]).toEqual(['Meridian', 'Northgate']);
@@ -139,23 +145,23 @@ describe('two teams with definitions of the same ids', () => {
     await open('meridian').applied([named('Meridian')]);
   });
 
-  it('are not found by callers who may not administer them; operators may', async () => {
+  it('are not found by callers without the admin scope of the team, but by operators', async () => {
     const { handler, apply } = open('northgate');
     const nothing = fail('GENERAL_NOTFOUND', 'There is nothing at this address.');
     const request = {
       team: 'northgate',
-      apply: { definitions: [sales], mode: 'publish', againstDatabase: false },
+      apply: { definitions: [salesModel], mode: 'publish', againstDatabase: false },
     } as const;
-    const callers = [adminOf('meridian'), adminOf('northgate', { scopes: ['knowledge-models:read'] })];
+    const callers = [adminContextOf('meridian'), adminContextOf('northgate', { scopes: ['knowledge-models:read'] })];
     for (const context of callers) {
-      expect(await handler.apply({ ...request, apply: { ...request.apply, definitions: [sales] } }, context)).toEqual(
-        nothing,
-      );
+      expect(
+        await handler.apply({ ...request, apply: { ...request.apply, definitions: [salesModel] } }, context),
+      ).toEqual(nothing);
       expect(await handler.export({ team: 'northgate' }, context)).toEqual(nothing);
       expect(await handler.delete({ team: 'northgate', modelId: 'germany' }, context)).toEqual(nothing);
     }
-    expect((await handler.export({ team: 'northgate' }, adminOf('operators'))).ok).toBe(true);
-    expect((await apply([germany])).ok).toBe(true);
+    expect((await handler.export({ team: 'northgate' }, adminContextOf('operators'))).ok).toBe(true);
+    expect((await apply([germanyModel])).ok).toBe(true);
   });
 
   const tables = ['team_state', 'model', 'model_version', 'team_table', 'outbox'];
@@ -171,8 +177,8 @@ describe('two teams with definitions of the same ids', () => {
     },
   );
 
-  it('cannot write for each other', async () => {
-    const write = inTenantTransaction(fixture.pools.definitions, 'meridian', (client) =>
+  it('cannot be written by the other team', async () => {
+    const write = runInTenantTransaction(fixture.pools.definitions, 'meridian', (client) =>
       client.query(`insert into knowledge_models.model (tenant, model_id, changed_by) values ('northgate', 'x', 'y')`),
     );
     await expect(write).rejects.toThrow('row-level security');

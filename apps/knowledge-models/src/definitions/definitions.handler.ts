@@ -3,44 +3,44 @@
  * not exist.
  */
 import { Controller, Inject } from '@nestjs/common';
-import { mayAdminister, type ByteReply, type ReplyOf, type RequestOf } from '@tessera/contracts';
-import { applyDefinitions, deleteModel, exportDefinitions } from '@tessera/contracts/knowledge-models';
-import { removeDefinition } from '@tessera/definitions';
+import { canAdminister, type ByteReply, type ReplyOf, type RequestOf } from '@tessera/contracts';
+import { applyModelDefinitions, deleteModel, exportModelDefinitions } from '@tessera/contracts/knowledge-models';
+import { changeDefinitions, removeDefinition } from '@tessera/definitions';
 import { fail, type Result } from '@tessera/failures';
-import { jsonReply, Serves, type OperationContext } from '@tessera/messaging';
-import { answerOnce, idempotentCallOf, mapDatabaseErrors, type Writer } from '@tessera/persistence';
-import { attemptInTenant, inTenant } from '@tessera/persistence/data-source';
+import { createJsonReply, Serves, type OperationContext } from '@tessera/messaging';
+import { runIdempotently, createIdempotentCall, mapDatabaseErrors } from '@tessera/persistence';
+import { runInTenantEntityTransaction } from '@tessera/persistence/data-source';
 import { DataSource, type EntityManager } from 'typeorm';
-import { EventPublishing } from '@tessera/service-kit';
+import { EventPublishTrigger } from '@tessera/service-kit';
 import { Pools } from '../database.module.js';
 import { TableIndexes } from '../loads/table-indexes.js';
 import { ExternalDatabases } from '../database/external-databases.js';
 import { applyInTransaction } from './apply-definitions.js';
-import { readExport } from './definitions.repository.js';
-import { modelKind, type StoredModels } from './stored-definitions.js';
+import { readDefinitionsExport } from './definitions.repository.js';
+import { modelDefinitionKind, type StoredModels } from './stored-definitions.js';
 
 @Controller()
 export class DefinitionsHandler {
   constructor(
     private readonly source: DataSource,
     private readonly pools: Pools,
-    private readonly events: EventPublishing,
+    private readonly events: EventPublishTrigger,
     @Inject(ExternalDatabases) private readonly external: Pick<ExternalDatabases, 'namesFor'>,
     @Inject(TableIndexes) private readonly indexes: Pick<TableIndexes, 'ensure'>,
   ) {}
 
-  @Serves(applyDefinitions)
-  async apply(request: RequestOf<typeof applyDefinitions>, context: OperationContext): Promise<Result<ByteReply>> {
+  @Serves(applyModelDefinitions)
+  async apply(request: RequestOf<typeof applyModelDefinitions>, context: OperationContext): Promise<Result<ByteReply>> {
     const { team } = request;
-    const call = idempotentCallOf({ schema: 'knowledge_models', tenant: team }, applyDefinitions, request);
+    const call = createIdempotentCall({ schema: 'knowledge_models', tenant: team }, applyModelDefinitions, request);
     let isChanged = false;
     const answer = await this.#change(team, context, (writer) =>
-      answerOnce(writer.client, call, async () => {
+      runIdempotently(writer.client, call, async () => {
         const applying = { ...writer, pool: this.pools.light, databases: this.external.namesFor(team) };
         const applied = await applyInTransaction(applying, request.apply);
         if (!applied.ok) return applied;
         isChanged = applied.value.definitions.some(({ state }) => state !== 'unchanged');
-        return jsonReply(applied.value);
+        return createJsonReply(applied.value);
       }),
     );
     if (answer.ok && isChanged && request.apply.mode === 'publish') this.indexes.ensure(team);
@@ -53,32 +53,29 @@ export class DefinitionsHandler {
     context: OperationContext,
   ): Promise<Result<ReplyOf<typeof deleteModel>>> {
     return this.#change(team, context, (writer) =>
-      removeDefinition(modelKind, writer, modelId, (stored) => refusalWhileExtended(modelId, stored)),
+      removeDefinition(modelDefinitionKind, writer, modelId, (stored) => refusalWhileExtended(modelId, stored)),
     );
   }
 
-  @Serves(exportDefinitions)
-  export({ team }: RequestOf<typeof exportDefinitions>, context: OperationContext): Promise<Result<ByteReply>> {
-    if (!mayAdminister(context.caller, team)) return Promise.resolve(notFound);
-    const read = (manager: EntityManager) => readExport(manager, team);
-    return mapDatabaseErrors(async () => jsonReply(await inTenant(this.source, team, read, { kind: 'snapshot' })));
+  @Serves(exportModelDefinitions)
+  export({ team }: RequestOf<typeof exportModelDefinitions>, context: OperationContext): Promise<Result<ByteReply>> {
+    if (!canAdminister(context.caller, team)) return Promise.resolve(notFound);
+    const read = (manager: EntityManager) => readDefinitionsExport(manager, team);
+    return mapDatabaseErrors(async () =>
+      createJsonReply(await runInTenantEntityTransaction(this.source, team, read, { kind: 'snapshot' })),
+    );
   }
 
-  /** One transaction of the team that is administered, for those who may; its events leave after it. */
-  async #change<T>(
+  /** One transaction of the team that is administered, for those who may. */
+  #change<T>(
     team: string,
     { caller, requestId }: OperationContext,
-    work: (writer: Writer & { readonly requestId: string }) => Promise<Result<T>>,
+    work: Parameters<typeof changeDefinitions<T>>[1],
   ): Promise<Result<T>> {
-    if (!mayAdminister(caller, team)) return notFound;
+    if (!canAdminister(caller, team)) return Promise.resolve(notFound);
+    const { source, events } = this;
     const { subject } = caller;
-    const done = await mapDatabaseErrors(() =>
-      attemptInTenant(this.source, team, (manager, client) => work({ manager, client, team, subject, requestId }), {
-        pool: this.pools.definitions,
-      }),
-    );
-    if (done.ok) this.events.wake();
-    return done;
+    return changeDefinitions({ source, pool: this.pools.definitions, team, subject, requestId, events }, work);
   }
 }
 

@@ -4,7 +4,7 @@ import { VersionedDefinitions } from '@tessera/persistence';
 import { Model, ModelVersion, TeamTable } from '@tessera/persistence/knowledge-models';
 import type { EntityManager } from 'typeorm';
 
-export const modelTables = new VersionedDefinitions('knowledge_models', 'model', {
+export const versionedModelDefinitions = new VersionedDefinitions('knowledge_models', 'model', {
   definition: Model,
   version: ModelVersion,
 });
@@ -37,8 +37,8 @@ export const writeTables = async (
 };
 
 /** What is published and drafted of the models, and the tables with what was loaded; as the operation answers it. */
-export const readExport = async (manager: EntityManager, team: string) => {
-  const models = await modelTables.readExport(manager, team);
+export const readDefinitionsExport = async (manager: EntityManager, team: string) => {
+  const models = await versionedModelDefinitions.readExport(manager, team);
   const tables = await manager.findBy(TeamTable, { tenant: team });
   return {
     models: models.map(({ digest: _digest, ...model }) => model),

@@ -6,13 +6,13 @@ import {
   type TableDefinition,
 } from '@tessera/contracts/knowledge-models';
 import type { DefinitionKind, StoredDefinitions } from '@tessera/definitions';
-import { modelTables } from './definitions.repository.js';
+import { versionedModelDefinitions } from './definitions.repository.js';
 
 export type Definition = KnowledgeModelDefinition | TableDefinition;
 
 /** What a change of a model breaks depends on the models around it, so it is compared where these are known. */
-export const modelKind: Omit<DefinitionKind<KnowledgeModelDefinition>, 'compare'> = {
-  tables: modelTables,
+export const modelDefinitionKind: Omit<DefinitionKind<KnowledgeModelDefinition>, 'compare'> = {
+  tables: versionedModelDefinitions,
   parse: (stored) => {
     const read = KnowledgeModelDefinition.safeParse(stored);
     return read.success ? read.data : undefined;
@@ -32,7 +32,7 @@ export const publishedDefinitions = (models: StoredModels): ReadonlyMap<string, 
   definitionsIn(models, ({ published }) => published?.definition);
 
 /** With drafts in place of what is published. */
-export const draftedDefinitions = (models: StoredModels): ReadonlyMap<string, KnowledgeModelDefinition> =>
+export const draftOrPublishedDefinitions = (models: StoredModels): ReadonlyMap<string, KnowledgeModelDefinition> =>
   definitionsIn(models, ({ draft, published }) => draft?.definition ?? published?.definition);
 
 const definitionsIn = (

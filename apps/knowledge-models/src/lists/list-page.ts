@@ -1,7 +1,7 @@
 /** The requested page of a list, as bytes. */
 import type { ByteReply } from '@tessera/contracts';
-import { type Result, fail, nearestName, succeed } from '@tessera/failures';
-import { jsonReply } from '@tessera/messaging';
+import { type Result, fail, findNearestName, succeed } from '@tessera/failures';
+import { createJsonReply } from '@tessera/messaging';
 
 type ListRequest = {
   /** From 0. */
@@ -11,7 +11,7 @@ type ListRequest = {
 };
 
 /** `members`: those of the entries that a sort may name. */
-export const listPage = <Entry extends ListEntry>(
+export const createListPage = <Entry extends ListEntry>(
   entries: readonly Entry[],
   members: readonly (keyof Entry & string)[],
   { page, pageSize, sort }: ListRequest,
@@ -19,7 +19,7 @@ export const listPage = <Entry extends ListEntry>(
   const order = readListSort(sort, members);
   if (!order.ok) return order;
   const content = sortEntries(entries, order.value).slice(page * pageSize, (page + 1) * pageSize);
-  return jsonReply({ page, pageSize, total: entries.length, sort: echoOf(sort), content });
+  return createJsonReply({ page, pageSize, total: entries.length, sort: restoreRequestedSort(sort), content });
 };
 
 type ListSort = { readonly member: string; readonly descending: boolean };
@@ -40,13 +40,13 @@ export const readListSort = (text: string | undefined, members: readonly string[
 };
 
 const unknownMember = (name: string, members: readonly string[]): string => {
-  const near = nearestName(name, members);
+  const near = findNearestName(name, members);
   const hint = near === undefined ? `; expected one of ${members.join(', ')}.` : `. Did you mean ${near}?`;
   return `The entries have no member ${name.slice(0, 100)} to sort by${hint}`;
 };
 
 /** As it was requested; '' when it was not. */
-export const echoOf = (sort: string | undefined): string => (sort ?? '').replace(/^ /, '+');
+export const restoreRequestedSort = (sort: string | undefined): string => (sort ?? '').replace(/^ /, '+');
 
 /** The entries in their own order without a sort. */
 export const sortEntries = <Entry extends ListEntry>(

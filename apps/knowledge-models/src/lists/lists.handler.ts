@@ -10,12 +10,12 @@ import {
   readRecord,
 } from '@tessera/contracts/knowledge-models';
 import type { Result } from '@tessera/failures';
-import { findRecord, type KnowledgeModel } from '@tessera/knowledge-model';
-import { jsonReply, type OperationContext, Serves } from '@tessera/messaging';
+import { type CallerView, findRecord } from '@tessera/knowledge-model';
+import { createJsonReply, type OperationContext, Serves } from '@tessera/messaging';
 import { mapDatabaseErrors } from '@tessera/persistence';
 import { CallerModels, findModel } from '../catalog/caller-models.js';
 import { Catalogs } from '../catalog/catalogs.js';
-import { listPage, readListSort, sortEntries } from './list-page.js';
+import { createListPage, readListSort, sortEntries } from './list-page.js';
 import {
   fieldMembers,
   filterMembers,
@@ -27,6 +27,7 @@ import {
   presentModel,
   presentModelDetails,
   presentRecord,
+  presentRelationships,
   recordMembers,
 } from './present-entries.js';
 
@@ -44,7 +45,7 @@ export class ListsHandler {
     return mapDatabaseErrors(async () => {
       const { models } = await this.catalogs.of(caller.team);
       await models.whole();
-      return listPage([...models.values()].map(presentModel), modelMembers, request);
+      return createListPage([...models.values()].map(presentModel), modelMembers, request);
     });
   }
 
@@ -52,23 +53,30 @@ export class ListsHandler {
   readModel({ km_id }: RequestOf<typeof readModel>, { caller }: OperationContext): Reply {
     return mapDatabaseErrors(async () => {
       const found = findModel(await this.catalogs.of(caller.team), km_id);
-      return found.ok ? jsonReply(presentModelDetails(found.value)) : found;
+      return found.ok ? createJsonReply(presentModelDetails(found.value)) : found;
     });
   }
 
   @Serves(listRecords)
   listRecords(request: RequestOf<typeof listRecords>, context: OperationContext): Reply {
-    return this.#list(request, context, ({ records }) => listPage(records.map(presentRecord), recordMembers, request));
+    return this.#list(request, context, ({ model: { records } }) =>
+      createListPage(records.map(presentRecord), recordMembers, request),
+    );
   }
 
   @Serves(listKpis)
   listKpis(request: RequestOf<typeof listKpis>, context: OperationContext): Reply {
-    return this.#list(request, context, ({ kpis }) => listPage(kpis.map(presentKpi), kpiMembers, request));
+    return this.#list(request, context, (view) => {
+      const kpis = view.model.kpis.map((kpi) => presentKpi(view, kpi));
+      return createListPage(kpis, kpiMembers, request);
+    });
   }
 
   @Serves(listFilters)
   listFilters(request: RequestOf<typeof listFilters>, context: OperationContext): Reply {
-    return this.#list(request, context, ({ filters }) => listPage(filters.map(presentFilter), filterMembers, request));
+    return this.#list(request, context, ({ model: { filters } }) =>
+      createListPage(filters.map(presentFilter), filterMembers, request),
+    );
   }
 
   /** A sort orders each list of fields. */
@@ -83,7 +91,7 @@ export class ListsHandler {
       const order = readListSort(request.sort, fieldMembers);
       if (!order.ok) return order;
       const { fields, attributes, augmentedAttributes, flags } = presentFields(view, record.value);
-      return jsonReply({
+      return createJsonReply({
         ...presentRecord(record.value),
         curated: record.value.curated,
         identifier: record.value.identifier,
@@ -91,6 +99,7 @@ export class ListsHandler {
         attributes: sortEntries(attributes, order.value),
         augmentedAttributes: sortEntries(augmentedAttributes, order.value),
         flags: sortEntries(flags, order.value),
+        relationships: presentRelationships(view, record.value.id),
       });
     });
   }
@@ -98,11 +107,11 @@ export class ListsHandler {
   #list(
     { km_id }: RequestOf<typeof listRecords>,
     { caller }: OperationContext,
-    present: (model: KnowledgeModel) => Result<ByteReply>,
+    present: (view: CallerView) => Result<ByteReply>,
   ): Reply {
     return mapDatabaseErrors(async () => {
       const found = await this.models.find(caller, km_id);
-      return found.ok ? present(found.value.view.model) : found;
+      return found.ok ? present(found.value.view) : found;
     });
   }
 }

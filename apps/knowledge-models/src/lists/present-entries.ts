@@ -38,7 +38,10 @@ export const presentRecord = ({ id, name, description, shortDisplayName, interna
 });
 
 export const kpiMembers = ['id', 'name', 'description', 'format', 'unit', 'direction', 'target'] as const;
-export const presentKpi = ({ id, name, description, format, unit, direction, target, parameters }: KpiModel) => ({
+export const presentKpi = (
+  { formulas }: Pick<CallerView, 'formulas'>,
+  { id, name, description, format, unit, direction, target, parameters }: KpiModel,
+) => ({
   id,
   name,
   description,
@@ -47,6 +50,7 @@ export const presentKpi = ({ id, name, description, format, unit, direction, tar
   direction,
   ...(target !== undefined && { target }),
   parameters: parameters.map(({ id: parameter, name: label, value }) => ({ id: parameter, name: label, value })),
+  records: [...(formulas.kpis.get(id)?.records ?? [])],
 });
 
 export const fieldMembers = [
@@ -97,3 +101,28 @@ const presentField = (
     internalNote,
   };
 };
+
+/** Of a record to others, each from its side; of their fields only those that the caller sees. */
+export const presentRelationships = ({ model, names }: Pick<CallerView, 'model' | 'names'>, record: string) => {
+  const isSeen = (of: string, field: string): boolean => names.fields.get(of)?.has(field) ?? false;
+  return model.relationships.flatMap(({ from, to, on, cardinality }) => {
+    const isFrom = from === record;
+    if (!isFrom && to !== record) return [];
+    const other = isFrom ? to : from;
+    const fields = isFrom ? on : on.map((pair) => ({ from: pair.to, to: pair.from }));
+    return [
+      {
+        record: other,
+        cardinality: isFrom ? cardinality : reversed[cardinality],
+        fields: fields.filter((pair) => isSeen(record, pair.from) && isSeen(other, pair.to)),
+      },
+    ];
+  });
+};
+
+const reversed = {
+  'one-to-one': 'one-to-one',
+  'one-to-many': 'many-to-one',
+  'many-to-one': 'one-to-many',
+  'many-to-many': 'many-to-many',
+} as const;

@@ -8,9 +8,9 @@ import type { PoolClient } from '@tessera/persistence';
 import { TableLoad } from '@tessera/persistence/knowledge-models';
 import type { EntityManager } from 'typeorm';
 import type { DatabaseColumn } from '../database/columns.repository.js';
-import { copyGeneration, dropIndexes, type PhysicalTable } from './generation.js';
+import { copyRowsBetweenGenerations, dropIndexes, type PhysicalTable } from './generation.js';
 import type { LoadColumn } from './load-columns.js';
-import { deleteAppended, findTable, loadWhere, type LoadKey, type LoadRow } from './load.repository.js';
+import { deleteAppendedRows, findTable, whereLoad, type LoadKey, type LoadRow } from './load.repository.js';
 
 /** As PostgreSQL says them. */
 const databaseTypes: Readonly<Record<ValueType, string>> = {
@@ -38,7 +38,7 @@ type AppendContext = {
 type DuplicateRemoval = Pick<AppendContext, 'manager' | 'client' | 'key' | 'load' | 'staging'>;
 
 /** Whether the rows that were copied before are those of a generation that is no longer read. */
-export const isOutdated = async ({ manager, key, load }: DuplicateRemoval): Promise<boolean> =>
+export const isAppendOutdated = async ({ manager, key, load }: DuplicateRemoval): Promise<boolean> =>
   load.appendedVersion !== null && load.appendedVersion !== (await findTable(manager, key))?.dataVersion;
 
 /** In a transaction: what was staged stays, what was copied goes. Answers why it cannot be done. */
@@ -49,8 +49,8 @@ export const removeAppendedRows = async ({
   load,
   staging,
 }: DuplicateRemoval): Promise<readonly LoadFault[]> => {
-  if ((await deleteAppended(client, key, staging)) !== load.appendedRows) return [indistinguishableRows];
-  await manager.update(TableLoad, loadWhere(key), { appendedVersion: null, appendedRows: null });
+  if ((await deleteAppendedRows(client, key, staging)) !== load.appendedRows) return [indistinguishableRows];
+  await manager.update(TableLoad, whereLoad(key), { appendedVersion: null, appendedRows: null });
   return [];
 };
 
@@ -73,10 +73,10 @@ export const appendRows = async (appending: AppendContext): Promise<readonly Loa
   const shared = columns.map(({ id }) => id).filter((id) => current.has(id));
   const rows =
     shared.length > 0
-      ? await copyGeneration(client, { ...staging, name: key.table }, staging, { columns: shared, newKey })
+      ? await copyRowsBetweenGenerations(client, { ...staging, name: key.table }, staging, { columns: shared, newKey })
       : 0;
   const appended = { appendedVersion: table.dataVersion, appendedRows: String(rows) };
-  await manager.update(TableLoad, loadWhere(key), appended);
+  await manager.update(TableLoad, whereLoad(key), appended);
   return [];
 };
 

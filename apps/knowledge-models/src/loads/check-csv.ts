@@ -4,17 +4,17 @@
  */
 import type { LoadFault } from '@tessera/contracts/knowledge-models';
 import {
-  faultCollector,
+  createFaultCollector,
   joinNames,
-  missingFault,
-  typeFault,
-  unstorableFault,
-  withoutByteOrderMark,
+  createMissingValueFault,
+  createTypeFault,
+  findUnstorableCharacter,
+  stripByteOrderMark,
   type CheckedBatch,
   type LoadColumn,
 } from './load-columns.js';
 import { scanCsv, unquote } from './scan-csv.js';
-import { shownValue, valueTestOf } from './check-value-text.js';
+import { quoteShortened, valueTestFor } from './check-value-text.js';
 
 type CsvFormat = {
   /** In the order of the values. */
@@ -25,10 +25,10 @@ type CsvFormat = {
 };
 
 export const checkCsv = (given: string, firstLine: number, format: CsvFormat): CheckedBatch => {
-  const text = withoutByteOrderMark(given, firstLine);
-  const unstorable = unstorableFault(text, firstLine);
+  const text = stripByteOrderMark(given, firstLine);
+  const unstorable = findUnstorableCharacter(text, firstLine);
   if (unstorable) return { faults: [unstorable] };
-  const { faults, note } = faultCollector();
+  const { faults, note } = createFaultCollector();
   const { columns } = format;
   const value = valueCheck(text, format, firstLine, note);
   let rows = 0;
@@ -50,29 +50,29 @@ const valueCheck = (
   firstLine: number,
   note: (fault: LoadFault) => void,
 ) => {
-  const checks = columns.map((column) => ({ column, test: valueTestOf(column.type) }));
+  const checks = columns.map((column) => ({ column, test: valueTestFor(column.type) }));
   return (index: number, start: number, end: number, isQuoted: boolean, line: number): void => {
     const check = checks[index];
     if (!check) return;
     const { column, test } = check;
     const isNull = !isQuoted && end - start === nullText.length && text.startsWith(nullText, start);
     if (isNull) {
-      if (!column.nullable) note(missingFault(firstLine + line, column));
+      if (!column.nullable) note(createMissingValueFault(firstLine + line, column));
       return;
     }
     if (!test) return;
     const raw = isQuoted ? unquote(text.slice(start, end)) : undefined;
     if (raw === undefined ? test(text, start, end) : test(raw, 0, raw.length)) return;
-    note(typeFault(firstLine + line, column, shownValue(raw ?? text.slice(start, end))));
+    note(createTypeFault(firstLine + line, column, quoteShortened(raw ?? text.slice(start, end))));
   };
 };
 
 const countFault = (line: number, values: number, columns: readonly LoadColumn[]): LoadFault => ({
   line,
-  message: `expected ${counted(columns.length)} (${joinNames(columns.map(({ id }) => id))}), got ${values}`,
+  message: `expected ${countOfValues(columns.length)} (${joinNames(columns.map(({ id }) => id))}), got ${values}`,
 });
 
-const counted = (count: number): string => (count === 1 ? '1 value' : `${count} values`);
+const countOfValues = (count: number): string => (count === 1 ? '1 value' : `${count} values`);
 
 /** Values come before the line that holds them is known to be too short. */
 const inOrder = (faults: readonly LoadFault[]): readonly LoadFault[] =>

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ValueType } from '@tessera/contracts/knowledge-models';
-import { shownValue, valueTestOf } from './check-value-text.js';
+import { quoteShortened, valueTestFor } from './check-value-text.js';
 
 const isValue = (type: ValueType, text: string): boolean => {
-  const test = valueTestOf(type);
+  const test = valueTestFor(type);
   // In the middle of a text, so that nothing around it counts.
   return test === undefined || test(`9${text}9`, 1, 1 + text.length);
 };
@@ -132,11 +132,11 @@ describe('a text', () => {
   });
 
   it('is always accepted as a string', () => {
-    expect(valueTestOf('string')).toBeUndefined();
+    expect(valueTestFor('string')).toBeUndefined();
   });
 
-  it('is shortened in messages', () => {
-    expect(shownValue('x')).toBe('"x"');
-    expect(shownValue('x'.repeat(101))).toBe(`"${'x'.repeat(100)}…"`);
+  it('is shortened to 100 characters in messages', () => {
+    expect(quoteShortened('x')).toBe('"x"');
+    expect(quoteShortened('x'.repeat(101))).toBe(`"${'x'.repeat(100)}…"`);
   });
 });

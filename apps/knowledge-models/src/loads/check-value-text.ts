@@ -8,7 +8,7 @@ import type { ValueType } from '@tessera/contracts/knowledge-models';
 type IsValueText = (text: string, start: number, end: number) => boolean;
 
 /** What an integer, a date and so on look like, for messages. */
-export const expectedTexts: Readonly<Record<ValueType, string>> = {
+export const expectedValueTexts: Readonly<Record<ValueType, string>> = {
   string: 'a text',
   integer: 'a whole number from -9223372036854775808 to 9223372036854775807',
   float: 'a number, e.g. 1234.56',
@@ -22,9 +22,9 @@ export const expectedTexts: Readonly<Record<ValueType, string>> = {
 /** The place after what was read; -1 when it was something else. */
 type Place = number;
 
-const zero = 48;
+const codeOfZero = 48;
 const digitAt = (text: string, at: Place, end: number): number => {
-  const digit = at < end ? text.charCodeAt(at) - zero : -1;
+  const digit = at < end ? text.charCodeAt(at) - codeOfZero : -1;
   return digit <= 9 ? digit : -1;
 };
 
@@ -151,7 +151,7 @@ const afterZone = (text: string, at: Place, end: number): Place => {
   return isBelow(numberAt(text, minutes, end, 2), 60) ? minutes + 2 : -1;
 };
 
-const tests: Readonly<Record<ValueType, IsValueText>> = {
+const testByType: Readonly<Record<ValueType, IsValueText>> = {
   string: () => true,
   integer: isInteger,
   float: isFloat,
@@ -173,11 +173,11 @@ const ignoringSpaces =
   };
 
 /** What a value of the type is called in messages; `undefined` for a string, which every text is. */
-export const valueTestOf = (type: ValueType): IsValueText | undefined =>
-  type === 'string' ? undefined : ignoringSpaces(tests[type]);
+export const valueTestFor = (type: ValueType): IsValueText | undefined =>
+  type === 'string' ? undefined : ignoringSpaces(testByType[type]);
 
 const shownCharactersMax = 100;
 
 /** A value as a message shows it. */
-export const shownValue = (text: string): string =>
+export const quoteShortened = (text: string): string =>
   text.length > shownCharactersMax ? `"${text.slice(0, shownCharactersMax).toWellFormed()}…"` : `"${text}"`;

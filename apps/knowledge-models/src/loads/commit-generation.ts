@@ -5,38 +5,38 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { tableLoaded, type LoadFault } from '@tessera/contracts/knowledge-models';
-import { inTenantTransactionOn, writeEvents, type PoolClient } from '@tessera/persistence';
+import { runInTenantTransactionOn, writeEvents, type PoolClient } from '@tessera/persistence';
 import { TableLoad } from '@tessera/persistence/knowledge-models';
 import pg from 'pg';
 import type { EntityManager } from 'typeorm';
 import type { DatabaseColumn } from '../database/columns.repository.js';
-import { modelTables } from '../definitions/definitions.repository.js';
-import { appendRows, isOutdated, removeAppendedRows } from './append-rows.js';
+import { versionedModelDefinitions } from '../definitions/definitions.repository.js';
+import { appendRows, isAppendOutdated, removeAppendedRows } from './append-rows.js';
 import {
   createIndex,
-  dropGeneration,
+  dropTableGeneration,
   findDuplicates,
   hasOlderQueries,
-  indexNameIn,
-  momentNow,
-  putInPlace,
-  settleGeneration,
-  stagingTable,
+  generationIndexName,
+  readSnapshotXmax,
+  replaceWithStaging,
+  vacuumTableGeneration,
+  stagingTableFor,
   type PhysicalTable,
 } from './generation.js';
-import { loadColumns } from './load-columns.js';
+import { toLoadColumns } from './load-columns.js';
 import {
   findLoad,
-  loadWhere,
-  openSchema,
-  raiseDataVersion,
+  whereLoad,
+  ensureTeamSchema,
+  incrementDataVersion,
   rejectLoad,
   type LoadKey,
   type LoadRow,
-  type Place,
+  type PhysicalSchema,
 } from './load.repository.js';
-import { requiredIndexes, type RequiredIndex, type TableUsage } from './required-indexes.js';
-import { shownValue } from './check-value-text.js';
+import { determineRequiredIndexes, type RequiredIndex, type TableUsage } from './required-indexes.js';
+import { quoteShortened } from './check-value-text.js';
 
 export type CommitRequest = {
   readonly key: LoadKey;
@@ -51,50 +51,52 @@ type Commit = CommitRequest & {
   readonly manager: EntityManager;
   readonly client: PoolClient;
   readonly load: LoadRow;
-  readonly place: Place;
+  readonly place: PhysicalSchema;
   readonly staging: PhysicalTable;
 };
 
 /** Whether the table has another generation now; not when the load was refused, or has ended before. */
-export const commitGeneration = async (
+export const commitTableGeneration = async (
   manager: EntityManager,
   client: PoolClient,
   order: CommitRequest,
 ): Promise<boolean> => {
   const { key } = order;
-  const opened = await inTenantTransactionOn(client, key.team, async () => {
+  const opened = await runInTenantTransactionOn(client, key.team, async () => {
     const load = await findLoad(manager, key);
-    return load?.state === 'committing' ? { load, place: await openSchema(client, key) } : undefined;
+    return load?.state === 'committing' ? { load, place: await ensureTeamSchema(client, key) } : undefined;
   });
   if (!opened) return false;
-  const commit = { ...order, ...opened, manager, client, staging: stagingTable(opened.place, key) };
-  const faults = await prepare(commit);
+  const commit = { ...order, ...opened, manager, client, staging: stagingTableFor(opened.place, key) };
+  const faults = await prepareGeneration(commit);
   if (faults.length === 0) return swapGeneration(commit);
-  await inTenantTransactionOn(client, key.team, () => rejectAndDrop(manager, client, key, commit.staging, faults));
+  await runInTenantTransactionOn(client, key.team, () =>
+    rejectLoadAndDropStaging(manager, client, key, commit.staging, faults),
+  );
   return false;
 };
 
 /** In a transaction; nothing happens to a load that has ended. */
-export const rejectAndDrop = async (
+export const rejectLoadAndDropStaging = async (
   manager: EntityManager,
   client: PoolClient,
   key: LoadKey,
   staging: PhysicalTable,
   faults: readonly LoadFault[],
 ): Promise<void> => {
-  if (await rejectLoad(manager, key, faults)) await dropGeneration(client, staging);
+  if (await rejectLoad(manager, key, faults)) await dropTableGeneration(client, staging);
 };
 
-const prepare = async (commit: Commit): Promise<readonly LoadFault[]> => {
+const prepareGeneration = async (commit: Commit): Promise<readonly LoadFault[]> => {
   const { client, key, load, staging, usage } = commit;
   const { definition, mode } = load.options;
-  const faults = mode === 'replace' ? [] : await append(commit);
+  const faults = mode === 'replace' ? [] : await appendToTable(commit);
   if (faults.length > 0) return faults;
-  const moment = await momentNow(client);
+  const moment = await readSnapshotXmax(client);
   // Nothing was fast before the first generation: it is read before `TableIndexes` has made what searches need.
   const searches = commit.current ? usage.searches : [];
-  for (const index of requiredIndexes(definition, { ...usage, searches })) {
-    const name = indexNameIn(key.table, index, key.loadId);
+  for (const index of determineRequiredIndexes(definition, { ...usage, searches })) {
+    const name = generationIndexName(key.table, index, key.loadId);
     const refused = await catchFaults(
       async () => {
         await createIndex(client, staging, name, index);
@@ -105,23 +107,23 @@ const prepare = async (commit: Commit): Promise<readonly LoadFault[]> => {
     if (refused.length > 0) return refused;
   }
   await waitForOlderQueries(client, moment);
-  await settleGeneration(client, staging);
+  await vacuumTableGeneration(client, staging);
   return [];
 };
 
 /** Under the lock of the table no other load puts a generation in place between these steps. */
-const append = async (commit: Commit): Promise<readonly LoadFault[]> => {
+const appendToTable = async (commit: Commit): Promise<readonly LoadFault[]> => {
   const { client, key, load, staging } = commit;
-  const asTeam = <T>(work: () => Promise<T>): Promise<T> => inTenantTransactionOn(client, key.team, work);
+  const asTeam = <T>(work: () => Promise<T>): Promise<T> => runInTenantTransactionOn(client, key.team, work);
   let { appendedVersion } = load;
-  if (await asTeam(() => isOutdated(commit))) {
+  if (await asTeam(() => isAppendOutdated(commit))) {
     const faults = await asTeam(() => removeAppendedRows(commit));
     if (faults.length > 0) return faults;
     appendedVersion = null;
     // The next copy has the place of the one that went.
-    await settleGeneration(client, staging);
+    await vacuumTableGeneration(client, staging);
   }
-  const columns = loadColumns(load.options.definition);
+  const columns = toLoadColumns(load.options.definition);
   const appending = { ...commit, load: { ...load, appendedVersion }, columns };
   return catchFaults(() => asTeam(() => appendRows(appending)), missingValueFaults);
 };
@@ -153,14 +155,14 @@ const catchFaults = async (
   }
 };
 
-const notNull = '23502';
-const unique = '23505';
-const tooLong = '54000';
+const notNullViolation = '23502';
+const uniqueViolation = '23505';
+const tooLongForIndex = '54000';
 const lockNotAvailable = '55P03';
-const deadlock = '40P01';
+const deadlockDetected = '40P01';
 
 const missingValueFaults: FaultMapper = ({ code, column }) =>
-  code === notNull && column !== undefined
+  code === notNullViolation && column !== undefined
     ? [{ column, message: 'rows that are there have no value; load all rows without appending' }]
     : undefined;
 
@@ -172,13 +174,13 @@ const indexFaults =
     const columns = index.columns.map(({ id }) => id);
     const [only, ...others] = columns;
     const column = others.length === 0 && only !== undefined ? { column: only } : {};
-    if (code === tooLong)
+    if (code === tooLongForIndex)
       return [{ ...column, message: `a value of ${columns.join(', ')} is too long for an index (about 2,700 bytes)` }];
-    if (code !== unique) return undefined;
+    if (code !== uniqueViolation) return undefined;
     const duplicates = await findDuplicates(client, staging, columns, duplicatesMax);
     return duplicates.map(({ values, rows }) => ({
       ...column,
-      message: `${rows} rows have the key ${columns.map((id, at) => `${id} ${shownValue(values[at] ?? '')}`).join(', ')}`,
+      message: `${rows} rows have the key ${columns.map((id, at) => `${id} ${quoteShortened(values[at] ?? '')}`).join(', ')}`,
     }));
   };
 
@@ -192,9 +194,10 @@ const swapGeneration = async (commit: Commit): Promise<boolean> => {
   for (let attempt = 1; ; attempt += 1) {
     const lockTimeoutMs = Math.min(lockTimeoutMinMs * 2 ** (attempt - 1), lockTimeoutMaxMs);
     try {
-      return await inTenantTransactionOn(commit.client, commit.key.team, () => swapNow(commit), { lockTimeoutMs });
+      return await runInTenantTransactionOn(commit.client, commit.key.team, () => swapNow(commit), { lockTimeoutMs });
     } catch (error) {
-      const isBusy = error instanceof pg.DatabaseError && [lockNotAvailable, deadlock].includes(error.code ?? '');
+      const isBusy =
+        error instanceof pg.DatabaseError && [lockNotAvailable, deadlockDetected].includes(error.code ?? '');
       if (!isBusy || attempt === attemptsMax) throw error;
       await sleep(lockTimeoutMs);
     }
@@ -206,12 +209,12 @@ const swapNow = async ({ manager, client, key, by, place, staging }: Commit): Pr
   if (load?.state !== 'committing') return false;
   const rows = (load.rowCount ?? 0) + (load.appendedRows ?? 0);
   // Before the table: readers wait for that one, and should not wait for a publication as well.
-  await modelTables.lockTeam(client, key.team);
-  await modelTables.raiseRevision(client, key.team);
-  await putInPlace(client, staging, { name: key.table, role: place.role });
-  const dataVersion = await raiseDataVersion(client, key, rows);
+  await versionedModelDefinitions.lockTeam(client, key.team);
+  await versionedModelDefinitions.raiseRevision(client, key.team);
+  await replaceWithStaging(client, staging, { name: key.table, role: place.role });
+  const dataVersion = await incrementDataVersion(client, key, { rows, loadedBy: by.subject });
   const committed = { state: 'committed', dataVersion: String(dataVersion), rowCount: String(rows) };
-  await manager.update(TableLoad, loadWhere(key), committed);
+  await manager.update(TableLoad, whereLoad(key), committed);
   const data = { schema: key.schema, table: key.table, dataVersion, rows };
   await writeEvents(client, key.team, [{ event: tableLoaded, ...by, data }]);
   return true;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { csvOfJsonLines } from './csv-of-json-lines.js';
+import { convertJsonLinesToCsv } from './csv-of-json-lines.js';
 import type { LoadColumn } from './load-columns.js';
 
 const columns: readonly LoadColumn[] = [
@@ -11,11 +11,11 @@ const columns: readonly LoadColumn[] = [
 ];
 
 const csv = (...lines: readonly string[]): string => {
-  const checked = csvOfJsonLines(lines.join('\n'), 1, columns);
+  const checked = convertJsonLinesToCsv(lines.join('\n'), 1, columns);
   return checked.faults ? JSON.stringify(checked.faults) : checked.csv;
 };
 const faults = (...lines: readonly string[]) => {
-  const checked = csvOfJsonLines(lines.join('\n'), 5, columns);
+  const checked = convertJsonLinesToCsv(lines.join('\n'), 5, columns);
   return checked.faults?.map(({ line, column, message }) => `${line}:${column ?? ''} ${message}`);
 };
 

@@ -4,30 +4,34 @@
  * faults.
  */
 import type { LoadFault } from '@tessera/contracts/knowledge-models';
-import { nearestName } from '@tessera/failures';
+import { findNearestName } from '@tessera/failures';
 import {
-  faultCollector,
+  createFaultCollector,
   joinNames,
-  missingFault,
-  typeFault,
-  unstorableFault,
-  withoutByteOrderMark,
+  createMissingValueFault,
+  createTypeFault,
+  findUnstorableCharacter,
+  stripByteOrderMark,
   type CheckedBatch,
   type LoadColumn,
 } from './load-columns.js';
-import { shownValue, valueTestOf } from './check-value-text.js';
+import { quoteShortened, valueTestFor } from './check-value-text.js';
 
 /** Between the values of the CSV, whatever the load says. */
-export const jsonDelimiter = ',';
+export const convertedCsvDelimiter = ',';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 type Note = (fault: LoadFault) => void;
 
-export const csvOfJsonLines = (given: string, firstLine: number, columns: readonly LoadColumn[]): CheckedBatch => {
-  const { faults, note } = faultCollector();
+export const convertJsonLinesToCsv = (
+  given: string,
+  firstLine: number,
+  columns: readonly LoadColumn[],
+): CheckedBatch => {
+  const { faults, note } = createFaultCollector();
   const printLine = linePrinter(columns, note);
   const rows: string[] = [];
-  const lines = withoutByteOrderMark(given, firstLine).split(/\r?\n/);
+  const lines = stripByteOrderMark(given, firstLine).split(/\r?\n/);
   lines.forEach((text, index) => {
     if (text.trim() === '') return;
     const row = printLine(text, firstLine + index);
@@ -45,7 +49,7 @@ const linePrinter = (columns: readonly LoadColumn[], note: Note) => {
     if (!object) return undefined;
     for (const name of Object.keys(object)) if (!known.has(name)) note(unknownFault(line, name, names));
     const values = printers.map((print, index) => print(memberOf(object, names[index] ?? ''), line));
-    return `${values.join(jsonDelimiter)}\n`;
+    return `${values.join(convertedCsvDelimiter)}\n`;
   };
 };
 
@@ -80,13 +84,13 @@ const exactNumber = (_name: string, value: unknown, context?: { readonly source?
   typeof value === 'number' && context?.source !== undefined ? new ExactNumber(context.source) : value;
 
 const unknownFault = (line: number, name: string, names: readonly string[]): LoadFault => {
-  const nearest = nearestName(name, names);
+  const nearest = findNearestName(name, names);
   const hint = nearest === undefined ? `; expected ${joinNames(names)}` : `; did you mean "${nearest}"?`;
-  return { line, message: `unknown member ${shownValue(name)}${hint}` };
+  return { line, message: `unknown member ${quoteShortened(name)}${hint}` };
 };
 
 const valuePrinter = (column: LoadColumn, note: Note) => {
-  const test = valueTestOf(column.type);
+  const test = valueTestFor(column.type);
   const isNumber = column.type === 'integer' || column.type === 'float';
   const isRight = (value: unknown, text: string): boolean => {
     if (column.type === 'boolean') return typeof value === 'boolean';
@@ -95,13 +99,13 @@ const valuePrinter = (column: LoadColumn, note: Note) => {
   };
   return (value: unknown, line: number): string => {
     if (value === null || value === undefined) {
-      if (!column.nullable) note(missingFault(line, column));
+      if (!column.nullable) note(createMissingValueFault(line, column));
       return '';
     }
     const text = textOf(value);
-    const unstorable = typeof value === 'string' && unstorableFault(text, line);
+    const unstorable = typeof value === 'string' && findUnstorableCharacter(text, line);
     if (unstorable) note({ ...unstorable, line, column: column.id });
-    else if (!isRight(value, text)) note(typeFault(line, column, shownJson(value)));
+    else if (!isRight(value, text)) note(createTypeFault(line, column, shownJson(value)));
     return `"${text.replaceAll('"', '""')}"`;
   };
 };
@@ -115,5 +119,5 @@ const textOf = (value: unknown): string => {
 const shownJson = (value: unknown): string => {
   if (Array.isArray(value)) return 'a list';
   if (isObject(value) && !(value instanceof ExactNumber)) return 'an object';
-  return typeof value === 'string' ? shownValue(value) : textOf(value);
+  return typeof value === 'string' ? quoteShortened(value) : textOf(value);
 };

@@ -8,9 +8,9 @@ import { ownerRoles, type PoolClient } from '@tessera/persistence';
 import { quoteIdentifier } from '@tessera/sql';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { stagingMark } from '../database/columns.repository.js';
-import { loadColumns, type LoadColumn } from './load-columns.js';
-import { indexNameOf, type RequiredIndex } from './required-indexes.js';
+import { stagingTableMarker } from '../database/columns.repository.js';
+import { toLoadColumns, type LoadColumn } from './load-columns.js';
+import { requiredIndexName, type RequiredIndex } from './required-indexes.js';
 
 /** A table as PostgreSQL names it. */
 export type PhysicalTable = { readonly physical: string; readonly name: string };
@@ -19,10 +19,10 @@ const nameBytesMax = 63;
 /** Of an id whose last part is random. */
 const markCharacters = 12;
 
-const markOf = (loadId: string): string => `${stagingMark}${loadId.slice(-markCharacters)}`;
+const markOf = (loadId: string): string => `${stagingTableMarker}${loadId.slice(-markCharacters)}`;
 
 /** The generation that a load fills. No name of a definition has its mark; two loads have different ones. */
-export const stagingTable = (
+export const stagingTableFor = (
   { physical }: Pick<PhysicalTable, 'physical'>,
   { table, loadId }: { readonly table: string; readonly loadId: string },
 ): PhysicalTable => {
@@ -31,17 +31,20 @@ export const stagingTable = (
 };
 
 /** Names of indexes belong to the schema: one more generation has indexes of its own. */
-export const indexNameIn = (table: string, index: RequiredIndex, loadId: string): string =>
-  `${indexNameOf(table, index)}${markOf(loadId)}`;
+export const generationIndexName = (table: string, index: RequiredIndex, loadId: string): string =>
+  `${requiredIndexName(table, index)}${markOf(loadId)}`;
 
-export const quoted = ({ physical, name }: PhysicalTable): string =>
+export const quotedTableName = ({ physical, name }: PhysicalTable): string =>
   `${quoteIdentifier(physical)}.${quoteIdentifier(name)}`;
 
 /** Texts compare by code point, whatever the database was made with. */
-const types: Readonly<Record<ValueType, string>> = { ...sqlTypes, string: `${sqlTypes.string} collate pg_c_utf8` };
+const columnTypes: Readonly<Record<ValueType, string>> = {
+  ...sqlTypes,
+  string: `${sqlTypes.string} collate pg_c_utf8`,
+};
 
 /** What no answer in JSON can say; the checks of batches let none through, and neither does the table. */
-const checks: Partial<Record<ValueType, (column: string) => string>> = {
+const checkByType: Partial<Record<ValueType, (column: string) => string>> = {
   float: (column) => `check (${column} > '-infinity' and ${column} < 'infinity')`,
   date: (column) => `check (isfinite(${column}))`,
   datetime: (column) => `check (isfinite(${column}))`,
@@ -50,33 +53,36 @@ const checks: Partial<Record<ValueType, (column: string) => string>> = {
 
 const columnText = ({ id, type, nullable }: LoadColumn): string => {
   const name = quoteIdentifier(id);
-  return [name, types[type], ...(nullable ? [] : ['not null']), ...(checks[type] ? [checks[type](name)] : [])].join(
-    ' ',
-  );
+  return [
+    name,
+    columnTypes[type],
+    ...(nullable ? [] : ['not null']),
+    ...(checkByType[type] ? [checkByType[type](name)] : []),
+  ].join(' ');
 };
 
 /**
  * It belongs to a role that nobody logs in with, and which the service is a member of. Its rows never change, so nothing has to
  * look after it once it is in place.
  */
-export const createGeneration = async (
+export const createTableGeneration = async (
   client: PoolClient,
   table: PhysicalTable,
   definition: TableDefinition,
 ): Promise<void> => {
-  const columns = loadColumns(definition).map(columnText).join(', ');
-  await client.query(`create table ${quoted(table)} (${columns}) with (autovacuum_enabled = off);
-    alter table ${quoted(table)} owner to ${ownerRoles.teamTables}`);
+  const columns = toLoadColumns(definition).map(columnText).join(', ');
+  await client.query(`create table ${quotedTableName(table)} (${columns}) with (autovacuum_enabled = off);
+    alter table ${quotedTableName(table)} owner to ${ownerRoles.teamTables}`);
 };
 
-export const dropGeneration = async (client: PoolClient, table: PhysicalTable): Promise<void> => {
-  await client.query(`drop table if exists ${quoted(table)}`);
+export const dropTableGeneration = async (client: PoolClient, table: PhysicalTable): Promise<void> => {
+  await client.query(`drop table if exists ${quotedTableName(table)}`);
 };
 
 type CopyFormat = { readonly columns: readonly string[]; readonly delimiter: string; readonly null: string };
 
 /** Answers how many rows PostgreSQL found in the text. */
-export const copyRows = (
+export const copyCsvRows = (
   client: PoolClient,
   table: PhysicalTable,
   csv: string,
@@ -84,7 +90,7 @@ export const copyRows = (
 ): Promise<number> => {
   const stream = client.query(
     copyFrom(
-      `copy ${quoted(table)} (${columns.map(quoteIdentifier).join(', ')}) from stdin with (format csv,
+      `copy ${quotedTableName(table)} (${columns.map(quoteIdentifier).join(', ')}) from stdin with (format csv,
         encoding 'UTF8', delimiter ${pg.escapeLiteral(delimiter)}, null ${pg.escapeLiteral(nullText)})`,
     ),
   );
@@ -103,7 +109,7 @@ type GenerationCopy = {
 };
 
 /** Copies the rows of the generation in place. Answers how many. */
-export const copyGeneration = async (
+export const copyRowsBetweenGenerations = async (
   client: PoolClient,
   from: PhysicalTable,
   to: PhysicalTable,
@@ -112,14 +118,14 @@ export const copyGeneration = async (
   const names = columns.map(quoteIdentifier).join(', ');
   const isSame = newKey?.map(quoteIdentifier).map((name) => `new.${name} = old.${name}`);
   const { rowCount } = await client.query(
-    `insert into ${quoted(to)} (${names}) select ${names} from ${quoted(from)} old
-      ${isSame ? `where not exists (select from ${quoted(to)} new where ${isSame.join(' and ')})` : ''}`,
+    `insert into ${quotedTableName(to)} (${names}) select ${names} from ${quotedTableName(from)} old
+      ${isSame ? `where not exists (select from ${quotedTableName(to)} new where ${isSame.join(' and ')})` : ''}`,
   );
   return rowCount ?? 0;
 };
 
 /** What is committed at this moment is visible to every query that begins later than this. */
-export const momentNow = async (client: PoolClient): Promise<string> => {
+export const readSnapshotXmax = async (client: PoolClient): Promise<string> => {
   const { rows } = await client.query<{ moment: string }>(
     'select pg_snapshot_xmax(pg_current_snapshot())::text as moment',
   );
@@ -139,8 +145,8 @@ export const hasOlderQueries = async (client: PoolClient, moment: string): Promi
  * Outside of a transaction. Afterwards the planner knows the rows, and answers come from indexes alone where no query is older
  * than the rows.
  */
-export const settleGeneration = async (client: PoolClient, table: PhysicalTable): Promise<void> => {
-  await client.query(`vacuum (freeze, analyze) ${quoted(table)}`);
+export const vacuumTableGeneration = async (client: PoolClient, table: PhysicalTable): Promise<void> => {
+  await client.query(`vacuum (freeze, analyze) ${quotedTableName(table)}`);
 };
 
 /** Does nothing when there is an index of that name. */
@@ -154,20 +160,20 @@ export const createIndex = async (
     [quoteIdentifier(id), ...(kind === 'trigram' ? ['gin_trgm_ops'] : isNullFirst ? ['nulls first'] : [])].join(' '),
   );
   await client.query(
-    `create ${isUnique ? 'unique ' : ''}index if not exists ${quoteIdentifier(name)} on ${quoted(table)}
+    `create ${isUnique ? 'unique ' : ''}index if not exists ${quoteIdentifier(name)} on ${quotedTableName(table)}
       ${kind === 'trigram' ? 'using gin ' : ''}(${keys.join(', ')})
       ${include.length > 0 ? `include (${include.map(quoteIdentifier).join(', ')})` : ''}`,
   );
 };
 
-export type FoundIndex = {
+export type ExistingIndex = {
   readonly name: string;
   /** What it can be searched for; empty for an ordered one. */
   readonly trigrams: readonly string[];
 };
 
-export const indexesOf = async (client: PoolClient, table: PhysicalTable): Promise<readonly FoundIndex[]> => {
-  const { rows } = await client.query<FoundIndex>(
+export const readIndexes = async (client: PoolClient, table: PhysicalTable): Promise<readonly ExistingIndex[]> => {
+  const { rows } = await client.query<ExistingIndex>(
     `select c.relname::text as name, array(
         select a.attname::text from pg_attribute a
         where m.amname = 'gin' and a.attrelid = i.indrelid and a.attnum = any(i.indkey::int2[])) as trigrams
@@ -181,8 +187,8 @@ export const indexesOf = async (client: PoolClient, table: PhysicalTable): Promi
 
 /** In a transaction that may wait for those who read the table. */
 export const dropIndexes = async (client: PoolClient, table: PhysicalTable): Promise<void> => {
-  for (const { name } of await indexesOf(client, table))
-    await client.query(`drop index if exists ${quoted({ physical: table.physical, name })}`);
+  for (const { name } of await readIndexes(client, table))
+    await client.query(`drop index if exists ${quotedTableName({ physical: table.physical, name })}`);
 };
 
 type Duplicate = { readonly values: readonly (string | null)[]; readonly rows: number };
@@ -197,20 +203,20 @@ export const findDuplicates = async (
   const names = columns.map(quoteIdentifier);
   const { rows } = await client.query<{ values: (string | null)[]; rows: string }>(
     `select array[${names.map((name) => `${name}::text`).join(', ')}] as values, count(*) as rows
-     from ${quoted(table)} group by ${names.join(', ')} having count(*) > 1 order by ${names.join(', ')} limit $1`,
+     from ${quotedTableName(table)} group by ${names.join(', ')} having count(*) > 1 order by ${names.join(', ')} limit $1`,
     [atMost],
   );
   return rows.map((row) => ({ values: row.values, rows: Number(row.rows) }));
 };
 
 /** In a transaction, which waits for the queries that run and lets those that come wait for it. */
-export const putInPlace = async (
+export const replaceWithStaging = async (
   client: PoolClient,
   staging: PhysicalTable,
   { name, role }: { readonly name: string; readonly role: string },
 ): Promise<void> => {
   const current = { physical: staging.physical, name };
-  await client.query(`grant select on ${quoted(staging)} to ${quoteIdentifier(role)}`);
-  await client.query(`drop table if exists ${quoted(current)}`);
-  await client.query(`alter table ${quoted(staging)} rename to ${quoteIdentifier(name)}`);
+  await client.query(`grant select on ${quotedTableName(staging)} to ${quoteIdentifier(role)}`);
+  await client.query(`drop table if exists ${quotedTableName(current)}`);
+  await client.query(`alter table ${quotedTableName(staging)} rename to ${quoteIdentifier(name)}`);
 };

@@ -1,11 +1,11 @@
 /** The columns of a table as a load sees them. */
 import type { ColumnDefinition, LoadFault, TableDefinition, ValueType } from '@tessera/contracts/knowledge-models';
-import { expectedTexts } from './check-value-text.js';
+import { expectedValueTexts } from './check-value-text.js';
 
 export type LoadColumn = { readonly id: string; readonly type: ValueType; readonly nullable: boolean };
 
 /** A column is nullable by default, unless it is part of the key. */
-export const loadColumns = ({ columns, primaryKey = [] }: TableDefinition): readonly LoadColumn[] =>
+export const toLoadColumns = ({ columns, primaryKey = [] }: TableDefinition): readonly LoadColumn[] =>
   columns.map(({ id, type, nullable }: ColumnDefinition) => ({
     id,
     type,
@@ -16,7 +16,7 @@ export const loadColumns = ({ columns, primaryKey = [] }: TableDefinition): read
 const faultsMax = 100;
 
 /** The first faults of a batch. */
-export const faultCollector = () => {
+export const createFaultCollector = () => {
   const faults: LoadFault[] = [];
   const note = (fault: LoadFault): void => {
     if (faults.length < faultsMax) faults.push(fault);
@@ -24,16 +24,16 @@ export const faultCollector = () => {
   return { faults, note };
 };
 
-export const typeFault = (line: number, { id, type }: LoadColumn, value: string): LoadFault => ({
+export const createTypeFault = (line: number, { id, type }: LoadColumn, value: string): LoadFault => ({
   line,
   column: id,
-  message: `${value} is not ${expectedTexts[type]}`,
+  message: `${value} is not ${expectedValueTexts[type]}`,
 });
 
-export const missingFault = (line: number, { id, type }: LoadColumn): LoadFault => ({
+export const createMissingValueFault = (line: number, { id, type }: LoadColumn): LoadFault => ({
   line,
   column: id,
-  message: `the value is missing; expected ${expectedTexts[type]}`,
+  message: `the value is missing; expected ${expectedValueTexts[type]}`,
 });
 
 const namesMax = 12;
@@ -48,11 +48,11 @@ export type CheckedBatch =
   | { readonly faults: readonly LoadFault[] };
 
 /** The text without a mark of its encoding at the start of the file. */
-export const withoutByteOrderMark = (text: string, firstLine: number): string =>
+export const stripByteOrderMark = (text: string, firstLine: number): string =>
   firstLine === 1 && text.startsWith('\uFEFF') ? text.slice(1) : text;
 
 /** What no column can hold; PostgreSQL would say neither line nor column. */
-export const unstorableFault = (text: string, firstLine: number): LoadFault | undefined => {
+export const findUnstorableCharacter = (text: string, firstLine: number): LoadFault | undefined => {
   const at = text.isWellFormed() ? text.indexOf('\0') : text.search(/\p{Surrogate}|\0/u);
   if (at < 0) return undefined;
   const line = firstLine + (text.slice(0, at).match(/\r\n|\r|\n/g)?.length ?? 0);

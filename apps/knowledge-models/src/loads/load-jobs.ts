@@ -4,10 +4,11 @@
  * of a load twice.
  */
 import { Injectable, Logger } from '@nestjs/common';
-import { EventPublishing } from '@tessera/service-kit';
-import { columnsOf } from '../database/columns.repository.js';
+import { waitForReplicas } from '@tessera/definitions';
+import { EventPublishTrigger } from '@tessera/service-kit';
+import { readSchemaColumns } from '../database/columns.repository.js';
 import { Pools } from '../database.module.js';
-import { commitGeneration, type CommitRequest } from './commit-generation.js';
+import { commitTableGeneration, type CommitRequest } from './commit-generation.js';
 import type { LoadKey } from './load.repository.js';
 import { TableIndexes } from './table-indexes.js';
 import { TableLocks } from './table-locks.js';
@@ -19,7 +20,7 @@ export class LoadJobs {
 
   constructor(
     private readonly pools: Pools,
-    private readonly events: EventPublishing,
+    private readonly events: EventPublishTrigger,
     private readonly indexes: TableIndexes,
     private readonly locks: TableLocks,
   ) {}
@@ -52,14 +53,14 @@ export class LoadJobs {
     const startedMs = Date.now();
     const isDone = await this.locks.hold(key, async (manager, client) => {
       const usage = await this.indexes.usageOf(key);
-      const current = (await columnsOf(this.pools.light, key.team, key.schema)).get(key.table);
-      return commitGeneration(manager, client, { key, by, usage, current });
+      const current = (await readSchemaColumns(this.pools.light, key.team, key.schema)).get(key.table);
+      return commitTableGeneration(manager, client, { key, by, usage, current });
     });
     if (!isDone) return;
     this.events.wake();
     const { team, schema, table, loadId } = key;
     this.#logger.log(`Load ${loadId} of ${schema}.${table} was put in place in ${Date.now() - startedMs} ms.`);
     // For models that were published while it was at work.
-    this.indexes.ensure(team);
+    void waitForReplicas().then(() => this.indexes.ensure(team));
   }
 }

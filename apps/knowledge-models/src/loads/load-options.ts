@@ -1,15 +1,15 @@
 /** Checks the options of a new load against the definition of its table. */
 import type { beginLoad, TableDefinition } from '@tessera/contracts/knowledge-models';
 import type { RequestOf } from '@tessera/contracts';
-import { fail, faultList, succeed, type FaultList, type Result } from '@tessera/failures';
-import { jsonDelimiter } from './csv-of-json-lines.js';
-import { loadColumns } from './load-columns.js';
+import { fail, createFaultList, succeed, type FaultList, type Result } from '@tessera/failures';
+import { convertedCsvDelimiter } from './csv-of-json-lines.js';
+import { toLoadColumns } from './load-columns.js';
 import type { LoadOptions } from './load.repository.js';
 
 type BeginRequest = RequestOf<typeof beginLoad>['begin'];
 
-export const loadOptions = (begin: BeginRequest, definition: TableDefinition): Result<LoadOptions> => {
-  const list = faultList('body');
+export const parseLoadOptions = (begin: BeginRequest, definition: TableDefinition): Result<LoadOptions> => {
+  const list = createFaultList('body');
   const known = definition.columns.map(({ id }) => id);
   checkColumns(begin, definition, list);
   if (begin.format === 'csv') checkCharacters(begin, list);
@@ -31,13 +31,13 @@ export const loadOptions = (begin: BeginRequest, definition: TableDefinition): R
       delimiter: begin.delimiter,
       null: begin.null,
     });
-  return succeed({ format, mode, definition, columns: known, delimiter: jsonDelimiter, null: '' });
+  return succeed({ format, mode, definition, columns: known, delimiter: convertedCsvDelimiter, null: '' });
 };
 
 const checkColumns = ({ format, columns }: BeginRequest, definition: TableDefinition, list: FaultList): void => {
   if (!columns) return;
   if (format !== 'csv') return list.add(['columns'], 'format', 'lines of JSON name their columns themselves');
-  const known = loadColumns(definition);
+  const known = toLoadColumns(definition);
   columns.forEach((id, index) => {
     if (!known.some((column) => column.id === id))
       list.unknown(

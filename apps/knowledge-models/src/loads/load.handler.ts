@@ -3,7 +3,7 @@
  * team does not exist.
  */
 import { Controller } from '@nestjs/common';
-import { mayAdminister, type ByteReply, type Operation, type ReplyOf, type RequestOf } from '@tessera/contracts';
+import { canAdminister, type ByteReply, type Operation, type ReplyOf, type RequestOf } from '@tessera/contracts';
 import {
   beginLoad,
   cancelLoad,
@@ -13,16 +13,23 @@ import {
   type LoadFault,
   type LoadStatus,
 } from '@tessera/contracts/knowledge-models';
-import { fail, succeed, type Result, nearestName, type Fault } from '@tessera/failures';
-import { jsonReply, type OperationContext, Serves } from '@tessera/messaging';
-import { answerOnce, findKeptAnswer, idempotentCallOf, mapDatabaseErrors, type PoolClient } from '@tessera/persistence';
+import { waitForReplicas } from '@tessera/definitions';
+import { fail, succeed, type Result, findNearestName, type Fault } from '@tessera/failures';
+import { createJsonReply, type OperationContext, Serves } from '@tessera/messaging';
+import {
+  runIdempotently,
+  findStoredAnswer,
+  createIdempotentCall,
+  mapDatabaseErrors,
+  type PoolClient,
+} from '@tessera/persistence';
 import { TableLoad } from '@tessera/persistence/knowledge-models';
-import { attemptInTenant, inTenant } from '@tessera/persistence/data-source';
+import { attemptInTenantEntityTransaction, runInTenantEntityTransaction } from '@tessera/persistence/data-source';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Pools } from '../database.module.js';
-import { loadOptions } from './load-options.js';
-import { rejectAndDrop } from './commit-generation.js';
-import { createGeneration, stagingTable } from './generation.js';
+import { parseLoadOptions } from './load-options.js';
+import { rejectLoadAndDropStaging } from './commit-generation.js';
+import { createTableGeneration, stagingTableFor } from './generation.js';
 import { deleteLoad } from './old-loads.js';
 import { LoadJobs } from './load-jobs.js';
 import {
@@ -31,14 +38,14 @@ import {
   findTable,
   insertLoad,
   isTableBusy,
-  openSchema,
-  loadWhere,
-  tableNames,
+  ensureTeamSchema,
+  whereLoad,
+  readTableNames,
   type LoadKey,
-  missingOrdinals,
+  findMissingOrdinals,
   type TableKey,
 } from './load.repository.js';
-import { checkBatch, copyBatch, copyFault } from './stage-batch.js';
+import { checkBatch, copyBatch, toCopyFault } from './stage-batch.js';
 
 /** A little less than the caller's own patience. */
 const patienceMs = 25_000;
@@ -58,14 +65,14 @@ export class LoadHandler {
   begin(request: RequestOf<typeof beginLoad>, context: OperationContext): Promise<Result<ByteReply>> {
     return this.#once(beginLoad, request, context, async (manager, client) => {
       const table = await findTable(manager, request);
-      if (!table) return tableNotFound(request, await tableNames(manager, request.team));
+      if (!table) return tableNotFound(request, await readTableNames(manager, request.team));
       const { definition } = table;
-      const options = loadOptions(request.begin, definition);
+      const options = parseLoadOptions(request.begin, definition);
       if (!options.ok) return options;
-      const place = await openSchema(client, request);
+      const place = await ensureTeamSchema(client, request);
       const loadId = await insertLoad(manager, request, options.value, context.caller.subject);
-      await createGeneration(client, stagingTable(place, { ...request, loadId }), definition);
-      return jsonReply({ loadId, state: 'loading', rows: 0 });
+      await createTableGeneration(client, stagingTableFor(place, { ...request, loadId }), definition);
+      return createJsonReply({ loadId, state: 'loading', rows: 0 });
     });
   }
 
@@ -80,12 +87,14 @@ export class LoadHandler {
       const { options } = load;
       const checked = checkBatch(request.batch, options);
       if (checked.faults) return rowsRefused((refused.faults = checked.faults));
-      const staging = stagingTable(await openSchema(client, request), request);
+      const staging = stagingTableFor(await ensureTeamSchema(client, request), request);
       try {
         const { ordinal } = request.batch;
-        return jsonReply({ rows: await copyBatch(manager, client, request, { ordinal, checked, options, staging }) });
+        return createJsonReply({
+          rows: await copyBatch(manager, client, request, { ordinal, checked, options, staging }),
+        });
       } catch (error) {
-        const fault = copyFault(error, request.batch, options);
+        const fault = toCopyFault(error, request.batch, options);
         if (!fault) throw error;
         return rowsRefused((refused.faults = [fault]));
       }
@@ -100,9 +109,15 @@ export class LoadHandler {
     const work = async (manager: EntityManager, client: PoolClient): Promise<void> => {
       const load = await findLoad(manager, key, 'update');
       if (load?.state !== 'loading') return;
-      await rejectAndDrop(manager, client, key, stagingTable(await openSchema(client, key), key), faults);
+      await rejectLoadAndDropStaging(
+        manager,
+        client,
+        key,
+        stagingTableFor(await ensureTeamSchema(client, key), key),
+        faults,
+      );
     };
-    await inTenant(this.source, key.team, work, { pool: this.pools.loads, statementTimeoutMs });
+    await runInTenantEntityTransaction(this.source, key.team, work, { pool: this.pools.loads, statementTimeoutMs });
     return rowsRefused(faults);
   }
 
@@ -110,14 +125,16 @@ export class LoadHandler {
   async commit(request: RequestOf<typeof commitLoad>, context: OperationContext): Promise<Result<ByteReply>> {
     const call = callOf(commitLoad, request);
     const ordered = await this.#asTeam(request.team, context, async (manager, client) => {
-      const kept = call ? await findKeptAnswer(client, call) : succeed(undefined);
+      const kept = call ? await findStoredAnswer(client, call) : succeed(undefined);
       if (!kept.ok) return kept;
       return kept.value ? succeed('committed' as const) : startCommit(manager, client, request, request.commit.batches);
     });
     if (!ordered.ok) return ordered;
     return mapDatabaseErrors(async () => {
       if (ordered.value === 'committing') await this.jobs.run(request, requestedBy(context), patienceMs);
-      return this.#outcome(request, context);
+      const outcome = await this.#outcome(request, context);
+      await waitForReplicas();
+      return outcome;
     });
   }
 
@@ -125,11 +142,11 @@ export class LoadHandler {
   #outcome(request: RequestOf<typeof commitLoad>, context: OperationContext): Promise<Result<ByteReply>> {
     return this.#asTeam(request.team, context, async (manager, client) => {
       const status = await statusOf(manager, client, request);
-      if (status.ok && status.value.state === 'committing') return jsonReply(status.value);
-      return answerOnce(client, callOf(commitLoad, request), () => {
+      if (status.ok && status.value.state === 'committing') return createJsonReply(status.value);
+      return runIdempotently(client, callOf(commitLoad, request), () => {
         if (!status.ok) return Promise.resolve(status);
         const { state, faults = [] } = status.value;
-        return Promise.resolve(state === 'refused' ? rowsRefused(faults) : jsonReply(status.value));
+        return Promise.resolve(state === 'refused' ? rowsRefused(faults) : createJsonReply(status.value));
       });
     });
   }
@@ -140,6 +157,7 @@ export class LoadHandler {
     // Its replica may be gone; who asks for the load makes it go on. What goes wrong is logged.
     if (status.ok && status.value.state === 'committing')
       void this.jobs.run(key, requestedBy(context), 0).catch(() => undefined);
+    if (status.ok && status.value.state === 'committed') await waitForReplicas();
     return status;
   }
 
@@ -162,9 +180,9 @@ export class LoadHandler {
     { caller }: OperationContext,
     work: (manager: EntityManager, client: PoolClient) => Promise<Result<T>>,
   ): Promise<Result<T>> {
-    if (!mayAdminister(caller, team)) return Promise.resolve(teamNotFound);
+    if (!canAdminister(caller, team)) return Promise.resolve(teamNotFound);
     return mapDatabaseErrors(() =>
-      attemptInTenant(this.source, team, work, { pool: this.pools.loads, statementTimeoutMs }),
+      attemptInTenantEntityTransaction(this.source, team, work, { pool: this.pools.loads, statementTimeoutMs }),
     );
   }
 
@@ -176,7 +194,7 @@ export class LoadHandler {
     work: (manager: EntityManager, client: PoolClient) => Promise<Result<ByteReply>>,
   ): Promise<Result<ByteReply>> {
     return this.#asTeam(request.team, context, (manager, client) =>
-      answerOnce(client, callOf(operation, request), () => work(manager, client)),
+      runIdempotently(client, callOf(operation, request), () => work(manager, client)),
     );
   }
 }
@@ -184,7 +202,7 @@ export class LoadHandler {
 type IdempotentRequest = { readonly team: string; readonly idempotencyKey?: string | undefined };
 
 const callOf = (operation: Operation, request: IdempotentRequest) =>
-  idempotentCallOf({ schema: 'knowledge_models', tenant: request.team }, operation, request);
+  createIdempotentCall({ schema: 'knowledge_models', tenant: request.team }, operation, request);
 
 const requestedBy = ({ caller, requestId }: OperationContext) => ({ subject: caller.subject, requestId });
 
@@ -222,11 +240,11 @@ const startCommit = async (
       `The load has a batch ${staged.ordinalMax}, which is more than ${batches} batches.`,
     );
   if (staged.count < batches) {
-    const missing = await missingOrdinals(client, key, { batches, atMost: listedMax });
+    const missing = await findMissingOrdinals(client, key, { batches, atMost: listedMax });
     const more = batches - staged.count > missing.length ? ', …' : '';
     return fail('GENERAL_CONFLICT', `Batches are missing: ${missing.join(', ')}${more}; send them and commit again.`);
   }
-  await manager.update(TableLoad, loadWhere(key), { state: 'committing', rowCount: String(staged.rows) });
+  await manager.update(TableLoad, whereLoad(key), { state: 'committing', rowCount: String(staged.rows) });
   return succeed('committing');
 };
 
@@ -237,7 +255,7 @@ const teamNotFound = fail('GENERAL_NOTFOUND', 'There is nothing at this address.
 
 const tableNotFound = ({ schema, table }: TableKey, known: readonly string[]): Result<never> => {
   const name = `${schema}.${table}`;
-  const nearest = nearestName(name, known);
+  const nearest = findNearestName(name, known);
   const hint = nearest === undefined ? 'apply its definition first' : `did you mean "${nearest}"?`;
   return fail('GENERAL_NOTFOUND', `There is no table "${name}"; ${hint}`);
 };

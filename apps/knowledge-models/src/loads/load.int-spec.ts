@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { beginLoad } from '@tessera/contracts/knowledge-models';
 import type pg from 'pg';
-import { adminOf } from '../testing/definition-client.js';
-import { type LoadClient, openLoadClient, openLoadFixture, schema } from '../testing/load-client.js';
-import { jsonAnswer, callerOf, refused, type Fixture } from '../testing/fixture.js';
+import { adminContextOf } from '../testing/definition-client.js';
+import { type LoadClient, openLoadClient, openLoadFixture, testSchema } from '../testing/load-client.js';
+import { readJsonAnswer, callerContextOf, readFailure, type Fixture } from '../testing/fixture.js';
 import type { LoadKey } from './load.repository.js';
 
 let fixture: Fixture;
@@ -29,7 +29,7 @@ const items = {
 };
 
 const rowsOf = async (team: string, table = 'item'): Promise<readonly unknown[]> => {
-  const { rows } = await admin.query(`select to_jsonb(t) as row from "${team}.${schema}".${table} t order by t`);
+  const { rows } = await admin.query(`select to_jsonb(t) as row from "${team}.${testSchema}".${table} t order by t`);
   return rows.map(({ row }) => row);
 };
 const row = (order_no: string, item_no: number, amount: number | null, ordered_on: string | null) => ({
@@ -41,12 +41,12 @@ const row = (order_no: string, item_no: number, amount: number | null, ordered_o
 const relations = async (team: string): Promise<readonly string[]> => {
   const { rows } = await admin.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = to_regnamespace($1) and relkind = 'r' order by 1`,
-    [`"${team}.${schema}"`],
+    [`"${team}.${testSchema}"`],
   );
   return rows.map(({ name }) => name);
 };
-const messages = async (result: Parameters<typeof refused>[0]): Promise<readonly string[] | undefined> => {
-  const failure = await refused(result);
+const messages = async (result: Parameters<typeof readFailure>[0]): Promise<readonly string[] | undefined> => {
+  const failure = await readFailure(result);
   return failure?.faults?.map(({ path, message }) => `${path}: ${message}`);
 };
 
@@ -55,14 +55,14 @@ describe('a load of CSV', () => {
     await loading.define('meridian', items);
     const key = await loading.begin('meridian', 'item');
     expect(await loading.status(key)).toEqual({ loadId: key.loadId, state: 'loading', rows: 0 });
-    expect(await jsonAnswer(loading.stage(key, 'A,1,10.50,2026-01-31\n"B ""x"",\ny",2,,\n'))).toEqual({ rows: 2 });
+    expect(await readJsonAnswer(loading.stage(key, 'A,1,10.50,2026-01-31\n"B ""x"",\ny",2,,\n'))).toEqual({ rows: 2 });
     expect(await loading.status(key)).toEqual({ loadId: key.loadId, state: 'loading', rows: 2 });
     expect(await relations('meridian')).toEqual([expect.stringMatching(/^item~[0-9a-f]{12}$/)]);
     const committed = { loadId: key.loadId, state: 'committed', rows: 2, dataVersion: 1 };
-    expect(await jsonAnswer(loading.commit(key))).toEqual(committed);
+    expect(await readJsonAnswer(loading.commit(key))).toEqual(committed);
     expect(await loading.status(key)).toEqual(committed);
     expect(await rowsOf('meridian')).toEqual([row('A', 1, 10.5, '2026-01-31'), row('B "x",\ny', 2, null, null)]);
-    expect(await jsonAnswer(loading.load('meridian', 'item', 'C,3,0,2026-02-28'))).toMatchObject({
+    expect(await readJsonAnswer(loading.load('meridian', 'item', 'C,3,0,2026-02-28'))).toMatchObject({
       dataVersion: 2,
       rows: 1,
     });
@@ -70,12 +70,12 @@ describe('a load of CSV', () => {
     expect(await relations('meridian')).toEqual(['item']);
   });
 
-  it('is in the catalogue of the team at once, and writes an event', async () => {
+  it('updates the catalogue of the team at once, and writes an event', async () => {
     await loading.define('told', items);
-    await jsonAnswer(loading.load('told', 'item', 'A,1,,\nA,2,,\n'));
+    await readJsonAnswer(loading.load('told', 'item', 'A,1,,\nA,2,,\n'));
     expect([...(await fixture.catalogs.of('told')).tables]).toEqual([['p2p.item', { dataVersion: '1', rows: 2 }]]);
     const { revision } = await fixture.catalogs.of('told');
-    await jsonAnswer(loading.load('told', 'item', 'A,1,,\n'));
+    await readJsonAnswer(loading.load('told', 'item', 'A,1,,\n'));
     const after = await fixture.catalogs.of('told');
     expect([...after.tables]).toEqual([['p2p.item', { dataVersion: '2', rows: 1 }]]);
     expect(after.revision).not.toBe(revision);
@@ -91,7 +91,7 @@ describe('a load of CSV', () => {
   it('accepts another delimiter, another null text, and columns in its own order', async () => {
     await loading.define('other', items);
     const begin = { delimiter: ';', null: 'NULL', columns: ['item_no', 'order_no', 'amount'] };
-    await jsonAnswer(loading.load('other', 'item', '1;A;NULL\n2;"NULL";1.5\n', begin));
+    await readJsonAnswer(loading.load('other', 'item', '1;A;NULL\n2;"NULL";1.5\n', begin));
     expect(await rowsOf('other')).toEqual([row('A', 1, null, null), row('NULL', 2, 1.5, null)]);
   });
 
@@ -105,7 +105,7 @@ describe('a load of CSV', () => {
       '\\.,-9223372036854775808,-1e-9,NO,9999-12-31,00:00,0001-01-01 00:00,0001-01-01T00:00:00Z',
       '{NULL},,,,,,,',
     ].join('\n');
-    await jsonAnswer(loading.load('extreme', 'every', text));
+    await readJsonAnswer(loading.load('extreme', 'every', text));
     const { rows } = await admin
       .query(`set timezone = 'UTC'; select to_jsonb(t)::text as row from "extreme.p2p".every t`)
       .then((results) => (Array.isArray(results) ? results[1] : results));
@@ -116,10 +116,10 @@ describe('a load of CSV', () => {
     ]);
   });
 
-  it('may be empty', async () => {
+  it('may have no rows', async () => {
     await loading.define('empty', items);
     const key = await loading.begin('empty', 'item');
-    expect(await jsonAnswer(loading.commit(key, 0))).toMatchObject({ state: 'committed', rows: 0 });
+    expect(await readJsonAnswer(loading.commit(key, 0))).toMatchObject({ state: 'committed', rows: 0 });
     expect(await rowsOf('empty')).toEqual([]);
   });
 
@@ -127,17 +127,17 @@ describe('a load of CSV', () => {
     await loading.define('lines', items);
     const text =
       '{"order_no":"A","item_no":1,"amount":"0.10","ordered_on":"2026-01-31"}\n\n{"item_no":2,"order_no":"B"}\n';
-    expect(await jsonAnswer(loading.load('lines', 'item', text, { format: 'jsonl' }))).toMatchObject({ rows: 2 });
+    expect(await readJsonAnswer(loading.load('lines', 'item', text, { format: 'jsonl' }))).toMatchObject({ rows: 2 });
     expect(await rowsOf('lines')).toEqual([row('A', 1, 0.1, '2026-01-31'), row('B', 2, null, null)]);
   });
 });
 
-describe('a load that does not fit', () => {
+describe('a load with invalid rows or options', () => {
   it('is rejected with the line and column of every bad value, and changes nothing', async () => {
     await loading.define('bad', items);
-    await jsonAnswer(loading.load('bad', 'item', 'A,1,1,\n'));
+    await readJsonAnswer(loading.load('bad', 'item', 'A,1,1,\n'));
     const key = await loading.begin('bad', 'item');
-    await jsonAnswer(loading.stage(key, 'X,1,1,\n'));
+    await readJsonAnswer(loading.stage(key, 'X,1,1,\n'));
     const failure = await messages(
       loading.stage(key, 'B,1,x,\nB,2,1,today\nB,,NaN\nB\n', { ordinal: 1, firstLine: 12 }),
     );
@@ -160,10 +160,10 @@ describe('a load that does not fit', () => {
 
   it('is rejected for duplicate keys, and names them', async () => {
     await loading.define('twice', items);
-    await jsonAnswer(loading.load('twice', 'item', 'A,1,1,\n'));
+    await readJsonAnswer(loading.load('twice', 'item', 'A,1,1,\n'));
     const key = await loading.begin('twice', 'item');
-    await jsonAnswer(loading.stage(key, 'B,1,1,\nB,2,1,\n'));
-    await jsonAnswer(loading.stage(key, 'B,2,2,\nC,1,1,\nC,1,1,\nC,1,1,\n', { ordinal: 1, firstLine: 4 }));
+    await readJsonAnswer(loading.stage(key, 'B,1,1,\nB,2,1,\n'));
+    await readJsonAnswer(loading.stage(key, 'B,2,2,\nC,1,1,\nC,1,1,\nC,1,1,\n', { ordinal: 1, firstLine: 4 }));
     expect(await messages(loading.commit(key, 2))).toEqual([
       ': 2 rows have the key order_no "B", item_no "2"',
       ': 3 rows have the key order_no "C", item_no "1"',
@@ -196,8 +196,8 @@ describe('a load that does not fit', () => {
     await loading.define('begun', items);
     const begin = (said: object, table = 'item') =>
       loading.handler.begin(
-        beginLoad.request.parse({ team: 'begun', schema, table, begin: { format: 'csv', ...said } }),
-        adminOf('begun'),
+        beginLoad.request.parse({ team: 'begun', schema: testSchema, table, begin: { format: 'csv', ...said } }),
+        adminContextOf('begun'),
       );
     expect(await messages(begin({ columns: ['order_no', 'amout', 'order_no'] }))).toEqual([
       'columns.1: unknown column "amout"; did you mean "amount"?',
@@ -207,7 +207,7 @@ describe('a load that does not fit', () => {
     expect(await messages(begin({ delimiter: '"', null: 'a"' }))).toHaveLength(2);
     expect(await messages(begin({ delimiter: '§' }))).toHaveLength(1);
     expect(await messages(begin({ format: 'jsonl', columns: ['order_no'] }))).toHaveLength(1);
-    expect(await refused(begin({}, 'itm'))).toMatchObject({
+    expect(await readFailure(begin({}, 'itm'))).toMatchObject({
       code: 'GENERAL_NOTFOUND',
       detail: 'There is no table "p2p.itm"; did you mean "p2p.item"?',
     });
@@ -223,51 +223,55 @@ describe('batches', () => {
     );
     const order = [...texts.keys(), ...texts.keys()].toReversed();
     const staged = await Promise.all(
-      order.map(async (ordinal) => jsonAnswer(loading.stage(key, texts[ordinal] ?? '', { ordinal }))),
+      order.map(async (ordinal) => readJsonAnswer(loading.stage(key, texts[ordinal] ?? '', { ordinal }))),
     );
     expect(staged).toEqual(order.map(() => ({ rows: 50 })));
-    expect(await jsonAnswer(loading.commit(key, 12))).toMatchObject({ state: 'committed', rows: 600 });
+    expect(await readJsonAnswer(loading.commit(key, 12))).toMatchObject({ state: 'committed', rows: 600 });
     const { rows } = await admin.query(`select count(*)::int as rows from "batches.p2p".item`);
     expect(rows).toEqual([{ rows: 600 }]);
   });
 
-  it('must all be there for a commit; after it none is accepted', async () => {
+  it('must be complete before a commit, and are rejected after it', async () => {
     await loading.define('missing', items);
     const key = await loading.begin('missing', 'item');
-    await jsonAnswer(loading.stage(key, 'A,1,1,\n', { ordinal: 1 }));
-    expect(await refused(loading.commit(key, 3))).toMatchObject({
+    await readJsonAnswer(loading.stage(key, 'A,1,1,\n', { ordinal: 1 }));
+    expect(await readFailure(loading.commit(key, 3))).toMatchObject({
       code: 'GENERAL_CONFLICT',
       detail: 'Batches are missing: 0, 2; send them and commit again.',
     });
-    expect(await refused(loading.commit(key, 100_000_000))).toMatchObject({
+    expect(await readFailure(loading.commit(key, 100_000_000))).toMatchObject({
       detail: expect.stringMatching(/: 0, 2, .*…/),
     });
-    expect(await refused(loading.commit(key, 1))).toMatchObject({ code: 'GENERAL_CONFLICT' });
-    await jsonAnswer(loading.stage(key, 'A,0,1,\n', { ordinal: 0 }));
-    await jsonAnswer(loading.commit(key, 2));
-    expect(await refused(loading.stage(key, 'A,2,1,\n', { ordinal: 2 }))).toMatchObject({ code: 'GENERAL_CONFLICT' });
+    expect(await readFailure(loading.commit(key, 1))).toMatchObject({ code: 'GENERAL_CONFLICT' });
+    await readJsonAnswer(loading.stage(key, 'A,0,1,\n', { ordinal: 0 }));
+    await readJsonAnswer(loading.commit(key, 2));
+    expect(await readFailure(loading.stage(key, 'A,2,1,\n', { ordinal: 2 }))).toMatchObject({
+      code: 'GENERAL_CONFLICT',
+    });
   });
 });
 
 describe('a commit', () => {
-  it('takes effect once, however often and in whichever replica it is requested', async () => {
+  it('takes effect once, even if it is requested several times and on several replicas', async () => {
     await loading.define('again', items);
     const key = await loading.begin('again', 'item');
-    await jsonAnswer(loading.stage(key, 'A,1,1,\n'));
+    await readJsonAnswer(loading.stage(key, 'A,1,1,\n'));
     const other = openLoadClient(fixture);
-    const committed = await Promise.all([loading.commit(key), other.commit(key), loading.commit(key)].map(jsonAnswer));
+    const committed = await Promise.all(
+      [loading.commit(key), other.commit(key), loading.commit(key)].map(readJsonAnswer),
+    );
     expect(new Set(committed.map(({ dataVersion }) => dataVersion))).toEqual(new Set([1]));
-    expect(await jsonAnswer(other.commit(key))).toEqual(committed[0]);
+    expect(await readJsonAnswer(other.commit(key))).toEqual(committed[0]);
     other.locks.onModuleDestroy();
   });
 
-  it('that appends keeps existing rows, also those of loads committed meanwhile', async () => {
+  it('in append mode keeps existing rows, also those of loads committed meanwhile', async () => {
     await loading.define('append', items);
-    await jsonAnswer(loading.load('append', 'item', 'A,1,1,\n', { mode: 'append' }));
+    await readJsonAnswer(loading.load('append', 'item', 'A,1,1,\n', { mode: 'append' }));
     const key = await loading.begin('append', 'item', { mode: 'append' });
-    await jsonAnswer(loading.stage(key, 'C,1,3,\n'));
-    await jsonAnswer(loading.load('append', 'item', 'B,1,2,\n', { mode: 'append' }));
-    expect(await jsonAnswer(loading.commit(key))).toMatchObject({ state: 'committed', rows: 3, dataVersion: 3 });
+    await readJsonAnswer(loading.stage(key, 'C,1,3,\n'));
+    await readJsonAnswer(loading.load('append', 'item', 'B,1,2,\n', { mode: 'append' }));
+    expect(await readJsonAnswer(loading.commit(key))).toMatchObject({ state: 'committed', rows: 3, dataVersion: 3 });
     expect(await rowsOf('append')).toEqual([row('A', 1, 1, null), row('B', 1, 2, null), row('C', 1, 3, null)]);
     expect(await messages(loading.load('append', 'item', 'A,1,9,\n', { mode: 'append' }))).toEqual([
       ': 2 rows have the key order_no "A", item_no "1"',
@@ -275,13 +279,13 @@ describe('a commit', () => {
     expect(await rowsOf('append')).toHaveLength(3);
   });
 
-  it('that upserts replaces the rows of its keys and keeps the others, also those of loads committed meanwhile', async () => {
+  it('in upsert mode replaces rows with the same key and keeps the others, also those of loads committed meanwhile', async () => {
     await loading.define('upsert', items);
-    await jsonAnswer(loading.load('upsert', 'item', 'A,1,1,2026-01-31\nB,1,2,\n', { mode: 'upsert' }));
+    await readJsonAnswer(loading.load('upsert', 'item', 'A,1,1,2026-01-31\nB,1,2,\n', { mode: 'upsert' }));
     const key = await loading.begin('upsert', 'item', { mode: 'upsert' });
-    await jsonAnswer(loading.stage(key, 'A,1,9,\nA,2,3,\n'));
-    await jsonAnswer(loading.load('upsert', 'item', 'C,1,4,\nB,1,5,\n', { mode: 'upsert' }));
-    expect(await jsonAnswer(loading.commit(key))).toMatchObject({ state: 'committed', rows: 4, dataVersion: 3 });
+    await readJsonAnswer(loading.stage(key, 'A,1,9,\nA,2,3,\n'));
+    await readJsonAnswer(loading.load('upsert', 'item', 'C,1,4,\nB,1,5,\n', { mode: 'upsert' }));
+    expect(await readJsonAnswer(loading.commit(key))).toMatchObject({ state: 'committed', rows: 4, dataVersion: 3 });
     expect(await rowsOf('upsert')).toEqual([
       row('A', 1, 9, null),
       row('A', 2, 3, null),
@@ -297,16 +301,16 @@ describe('a commit', () => {
   it('cannot upsert into a table without a key', async () => {
     const { primaryKey: _key, ...withoutKey } = items;
     await loading.define('keyless', withoutKey);
-    const names = { team: 'keyless', schema, table: 'item' };
+    const names = { team: 'keyless', schema: testSchema, table: 'item' };
     const request = beginLoad.request.parse({ ...names, begin: { format: 'csv', mode: 'upsert' } });
-    expect(await messages(loading.handler.begin(request, adminOf('keyless')))).toEqual([
+    expect(await messages(loading.handler.begin(request, adminContextOf('keyless')))).toEqual([
       'mode: upsert needs a primary key in the definition of the table, by which its rows are told apart',
     ]);
   });
 
   it('appends after a change of the definition if existing rows still fit', async () => {
     await loading.define('altered', items);
-    await jsonAnswer(loading.load('altered', 'item', 'A,1,1,2026-01-31\n'));
+    await readJsonAnswer(loading.load('altered', 'item', 'A,1,1,2026-01-31\n'));
     const [orderNo, itemNo, amount] = items.columns;
     if (!orderNo || !itemNo || !amount) throw new Error('columns');
     const note = { id: 'note', type: 'string' as const };
@@ -319,7 +323,7 @@ describe('a commit', () => {
       'note: the rows that are there have no value; load all rows without appending',
     ]);
     await loading.define('altered', { ...items, columns: [orderNo, itemNo, amount, note] });
-    await jsonAnswer(loading.load('altered', 'item', 'B,1,2,n\n', { mode: 'append' }));
+    await readJsonAnswer(loading.load('altered', 'item', 'B,1,2,n\n', { mode: 'append' }));
     expect(await rowsOf('altered')).toEqual([
       { order_no: 'A', item_no: 1, amount: 1, note: null },
       { order_no: 'B', item_no: 1, amount: 2, note: 'n' },
@@ -331,19 +335,19 @@ describe('a load', () => {
   it('leaves nothing behind when it is cancelled, and cannot be cancelled after its commit', async () => {
     await loading.define('cancelled', items);
     const key = await loading.begin('cancelled', 'item');
-    await jsonAnswer(loading.stage(key, 'A,1,1,\n'));
-    expect(await loading.handler.cancel(key, adminOf('cancelled'))).toEqual({
+    await readJsonAnswer(loading.stage(key, 'A,1,1,\n'));
+    expect(await loading.handler.cancel(key, adminContextOf('cancelled'))).toEqual({
       ok: true,
       value: { loadId: key.loadId },
     });
     expect(await relations('cancelled')).toEqual([]);
-    expect(await refused(loading.handler.cancel(key, adminOf('cancelled')))).toMatchObject({
+    expect(await readFailure(loading.handler.cancel(key, adminContextOf('cancelled')))).toMatchObject({
       code: 'GENERAL_NOTFOUND',
     });
-    expect(await refused(loading.stage(key, 'A,1,1,\n'))).toMatchObject({ code: 'GENERAL_NOTFOUND' });
+    expect(await readFailure(loading.stage(key, 'A,1,1,\n'))).toMatchObject({ code: 'GENERAL_NOTFOUND' });
     const committed = await loading.begin('cancelled', 'item');
-    await jsonAnswer(loading.commit(committed, 0));
-    expect(await refused(loading.handler.cancel(committed, adminOf('cancelled')))).toMatchObject({
+    await readJsonAnswer(loading.commit(committed, 0));
+    expect(await readFailure(loading.handler.cancel(committed, adminContextOf('cancelled')))).toMatchObject({
       code: 'GENERAL_CONFLICT',
     });
   });
@@ -352,9 +356,14 @@ describe('a load', () => {
     await loading.define('own', items);
     await loading.define('own', { ...items, id: 'other' });
     const key = await loading.begin('own', 'item');
-    for (const context of [callerOf('own'), adminOf('stranger')]) {
+    for (const context of [callerContextOf('own'), adminContextOf('stranger')]) {
       const batch = { ordinal: 0, firstLine: 1, text: 'A,1,1,\n' };
-      const begin = beginLoad.request.parse({ team: 'own', schema, table: 'item', begin: { format: 'csv' } });
+      const begin = beginLoad.request.parse({
+        team: 'own',
+        schema: testSchema,
+        table: 'item',
+        begin: { format: 'csv' },
+      });
       const calls = [
         loading.handler.begin(begin, context),
         loading.handler.stage({ ...key, batch }, context),
@@ -362,33 +371,35 @@ describe('a load', () => {
         loading.handler.read(key, context),
         loading.handler.cancel(key, context),
       ];
-      for (const call of calls) expect(await refused(call)).toMatchObject({ code: 'GENERAL_NOTFOUND' });
+      for (const call of calls) expect(await readFailure(call)).toMatchObject({ code: 'GENERAL_NOTFOUND' });
     }
     const elsewhere: LoadKey = { ...key, table: 'other' };
-    expect(await refused(loading.commit(elsewhere, 0))).toMatchObject({ code: 'GENERAL_NOTFOUND' });
-    expect(await refused(loading.commit({ ...key, team: 'stranger' }, 0))).toMatchObject({ code: 'GENERAL_NOTFOUND' });
+    expect(await readFailure(loading.commit(elsewhere, 0))).toMatchObject({ code: 'GENERAL_NOTFOUND' });
+    expect(await readFailure(loading.commit({ ...key, team: 'stranger' }, 0))).toMatchObject({
+      code: 'GENERAL_NOTFOUND',
+    });
     expect(await loading.status(key)).toMatchObject({ state: 'loading' });
   });
 
-  it('runs a step once that is repeated with its Idempotency-Key', async () => {
+  it('runs a step once when the request is repeated with its Idempotency-Key', async () => {
     await loading.define('keyed', items);
-    const context = adminOf('keyed');
+    const context = adminContextOf('keyed');
     const begin = beginLoad.request.parse({
       team: 'keyed',
-      schema,
+      schema: testSchema,
       table: 'item',
       begin: { format: 'csv' },
       idempotencyKey: 'b',
     });
-    const { loadId } = await jsonAnswer(loading.handler.begin(begin, context));
-    expect(await jsonAnswer(loading.handler.begin(begin, context))).toMatchObject({ loadId });
-    const key = { team: 'keyed', schema, table: 'item', loadId, idempotencyKey: 'c' };
-    const first = await jsonAnswer(loading.handler.commit({ ...key, commit: { batches: 0 } }, context));
-    await jsonAnswer(loading.load('keyed', 'item', 'A,1,1,\n'));
+    const { loadId } = await readJsonAnswer(loading.handler.begin(begin, context));
+    expect(await readJsonAnswer(loading.handler.begin(begin, context))).toMatchObject({ loadId });
+    const key = { team: 'keyed', schema: testSchema, table: 'item', loadId, idempotencyKey: 'c' };
+    const first = await readJsonAnswer(loading.handler.commit({ ...key, commit: { batches: 0 } }, context));
+    await readJsonAnswer(loading.load('keyed', 'item', 'A,1,1,\n'));
     const again = await loading.handler.commit({ ...key, commit: { batches: 0 } }, context);
     expect(again.ok && again.value.headers).toEqual({ 'idempotency-replayed': 'true' });
-    expect(await jsonAnswer(Promise.resolve(again))).toEqual(first);
-    expect(await refused(loading.handler.commit({ ...key, commit: { batches: 1 } }, context))).toMatchObject({
+    expect(await readJsonAnswer(Promise.resolve(again))).toEqual(first);
+    expect(await readFailure(loading.handler.commit({ ...key, commit: { batches: 1 } }, context))).toMatchObject({
       code: 'GENERAL_IDEMPOTENCY_MISMATCH',
     });
   });

@@ -4,7 +4,7 @@ import { LoadBatch, TableLoad, TeamTable } from '@tessera/persistence/knowledge-
 import type { PoolClient } from '@tessera/persistence';
 import { In, type EntityManager } from 'typeorm';
 import { z } from 'zod';
-import { quoted, type PhysicalTable } from './generation.js';
+import { quotedTableName, type PhysicalTable } from './generation.js';
 
 export type TableKey = { readonly team: string; readonly schema: string; readonly table: string };
 export type LoadKey = TableKey & { readonly loadId: string };
@@ -33,7 +33,7 @@ const loadRow = z.object({
 export type LoadRow = z.output<typeof loadRow>;
 
 const tableWhere = ({ team, schema, table }: TableKey) => ({ tenant: team, schemaName: schema, tableId: table });
-export const loadWhere = ({ team, loadId }: LoadKey) => ({ tenant: team, loadId });
+export const whereLoad = ({ team, loadId }: LoadKey) => ({ tenant: team, loadId });
 
 type FoundTable = { readonly definition: TableDefinition; readonly dataVersion: string };
 
@@ -44,16 +44,19 @@ export const findTable = async (manager: EntityManager, key: TableKey): Promise<
 };
 
 /** `schema.table` of all that the team has. */
-export const tableNames = async (manager: EntityManager, team: string): Promise<readonly string[]> =>
+export const readTableNames = async (manager: EntityManager, team: string): Promise<readonly string[]> =>
   (await manager.findBy(TeamTable, { tenant: team }))
     .map(({ schemaName, tableId }) => `${schemaName}.${tableId}`)
     .sort();
 
-export type Place = { readonly physical: string; readonly role: string };
+export type PhysicalSchema = { readonly physical: string; readonly role: string };
 
 /** Makes the schema and the role when they are not there. */
-export const openSchema = async (client: PoolClient, { team, schema }: Omit<TableKey, 'table'>): Promise<Place> => {
-  const { rows } = await client.query<Place>(
+export const ensureTeamSchema = async (
+  client: PoolClient,
+  { team, schema }: Omit<TableKey, 'table'>,
+): Promise<PhysicalSchema> => {
+  const { rows } = await client.query<PhysicalSchema>(
     'select physical_name as physical, role_name as role from knowledge_models.open_team_schema($1, $2)',
     [team, schema],
   );
@@ -106,8 +109,8 @@ export const insertBatch = async (
   return inserted.rowCount === 1;
 };
 
-export const rowsOfBatch = async (manager: EntityManager, key: LoadKey, ordinal: number): Promise<number> =>
-  Number((await manager.findOneBy(LoadBatch, { ...loadWhere(key), ordinal }))?.rowCount ?? 0);
+export const readBatchRowCount = async (manager: EntityManager, key: LoadKey, ordinal: number): Promise<number> =>
+  Number((await manager.findOneBy(LoadBatch, { ...whereLoad(key), ordinal }))?.rowCount ?? 0);
 
 type Batches = { readonly count: number; readonly rows: number; readonly ordinalMax: number };
 
@@ -123,7 +126,7 @@ export const countBatches = async (client: PoolClient, { team, loadId }: LoadKey
 };
 
 /** The first of 0 to `batches` - 1 that are not there. */
-export const missingOrdinals = async (
+export const findMissingOrdinals = async (
   client: PoolClient,
   { team, loadId }: LoadKey,
   { batches, atMost }: { readonly batches: number; readonly atMost: number },
@@ -142,13 +145,13 @@ export const missingOrdinals = async (
  * One transaction copied the rows and noted that in the row of the load, which nobody has changed since: both have its number.
  * Answers how many rows went.
  */
-export const deleteAppended = async (
+export const deleteAppendedRows = async (
   client: PoolClient,
   { team, loadId }: LoadKey,
   staging: PhysicalTable,
 ): Promise<number> => {
   const { rowCount } = await client.query(
-    `delete from ${quoted(staging)}
+    `delete from ${quotedTableName(staging)}
      where xmin = (select l.xmin from knowledge_models.table_load l where l.tenant = $1 and l.load_id = $2)`,
     [team, loadId],
   );
@@ -161,21 +164,22 @@ export const rejectLoad = async (
   key: LoadKey,
   faults: readonly LoadFault[],
 ): Promise<boolean> => {
-  const open = { ...loadWhere(key), state: In(['loading', 'committing']) };
+  const open = { ...whereLoad(key), state: In(['loading', 'committing']) };
   const { affected } = await manager.update(TableLoad, open, { state: 'refused', faults, rowCount: '0' });
   return affected === 1;
 };
 
 /** Answers the new data version. */
-export const raiseDataVersion = async (
+export const incrementDataVersion = async (
   client: PoolClient,
   { team, schema, table }: TableKey,
-  rowCount: number,
+  { rows: rowCount, loadedBy }: { readonly rows: number; readonly loadedBy: string },
 ): Promise<number> => {
   const { rows } = await client.query<{ version: string }>(
-    `update knowledge_models.team_table set data_version = data_version + 1, row_count = $4, loaded_at = now()
+    `update knowledge_models.team_table set data_version = data_version + 1, row_count = $4, loaded_at = now(),
+       loaded_by = $5
      where tenant = $1 and schema_name = $2 and table_id = $3 returning data_version as version`,
-    [team, schema, table, rowCount],
+    [team, schema, table, rowCount, loadedBy],
   );
   const [row] = rows;
   if (!row) throw new Error(`The table ${schema}.${table} has no definition any more.`);
@@ -183,7 +187,7 @@ export const raiseDataVersion = async (
 };
 
 /** Of all teams, by the one function that may look at them; the oldest first. */
-export const oldLoads = async (
+export const findOldLoads = async (
   client: PoolClient,
   olderThanHours: number,
   atMost: number,

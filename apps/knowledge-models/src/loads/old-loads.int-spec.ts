@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type pg from 'pg';
 import { type LoadClient, openLoadFixture } from '../testing/load-client.js';
-import { jsonAnswer, type Fixture } from '../testing/fixture.js';
+import { readJsonAnswer, type Fixture } from '../testing/fixture.js';
 import { deleteOldLoads } from './old-loads.js';
 import { tableLockName, type LoadKey } from './load.repository.js';
 
@@ -38,12 +38,12 @@ describe('old loads of all teams', () => {
     const keys = await Promise.all(
       ['a', 'b'].map(async (team) => {
         await loading.define(team, table);
-        await jsonAnswer(loading.load(team, 'item', '1\n'));
+        await readJsonAnswer(loading.load(team, 'item', '1\n'));
         return loading.begin(team, 'item');
       }),
     );
     const young = await loading.begin('b', 'item');
-    await jsonAnswer(loading.stage(young, '2\n'));
+    await readJsonAnswer(loading.stage(young, '2\n'));
     await age(...keys);
     await admin.query(
       `update knowledge_models.table_load set created_at = now() - interval '25 hours' where state = 'committed'`,
@@ -54,7 +54,7 @@ describe('old loads of all teams', () => {
     for (const key of keys) expect(await loading.status(key)).toBeUndefined();
     const { rows } = await admin.query('select count(*)::int as loads from knowledge_models.table_load');
     expect(rows).toEqual([{ loads: 1 }]);
-    expect(await jsonAnswer(loading.commit(young))).toMatchObject({ state: 'committed', dataVersion: 2 });
+    expect(await readJsonAnswer(loading.commit(young))).toMatchObject({ state: 'committed', dataVersion: 2 });
   });
 
   it('stay while they are committed, and while another replica cleans up', async () => {
@@ -72,7 +72,7 @@ describe('old loads of all teams', () => {
     expect(await loading.status(key)).toBeUndefined();
   });
 
-  it('are deleted even when one of them fails', async () => {
+  it('are deleted even when the deletion of one of them fails', async () => {
     await loading.define('d', table);
     await loading.define('e', table);
     const [bad, good] = [await loading.begin('d', 'item'), await loading.begin('e', 'item')];

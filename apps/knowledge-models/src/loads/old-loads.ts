@@ -3,34 +3,34 @@
  * Never one that is being committed.
  */
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { inTenantTransaction, type Pool, type PoolClient } from '@tessera/persistence';
-import { inTenant } from '@tessera/persistence/data-source';
+import { runInTenantTransaction, type Pool, type PoolClient } from '@tessera/persistence';
+import { runInTenantEntityTransaction } from '@tessera/persistence/data-source';
 import { TableLoad } from '@tessera/persistence/knowledge-models';
 import { DataSource, type EntityManager } from 'typeorm';
 import { RecurringJobs, type JobOutcome } from '@tessera/service-kit';
 import { Pools } from '../database.module.js';
-import { dropGeneration, stagingTable } from './generation.js';
+import { dropTableGeneration, stagingTableFor } from './generation.js';
 import {
   acquireCleanupLock,
   findLoad,
   isTableBusy,
-  loadWhere,
-  oldLoads,
-  openSchema,
+  whereLoad,
+  findOldLoads,
+  ensureTeamSchema,
   type LoadKey,
 } from './load.repository.js';
 
 /** In a transaction that holds the load. Of one that was committed its generation stays. */
 export const deleteLoad = async (manager: EntityManager, client: PoolClient, key: LoadKey): Promise<void> => {
-  await dropGeneration(client, stagingTable(await openSchema(client, key), key));
-  await manager.delete(TableLoad, loadWhere(key));
+  await dropTableGeneration(client, stagingTableFor(await ensureTeamSchema(client, key), key));
+  await manager.delete(TableLoad, whereLoad(key));
 };
 
 const retentionHours = 24;
 /** The turn is a transaction that is open as long. */
 const loadsMax = 200;
 /** No team is all of them. */
-const nobody = '';
+const noTenant = '';
 
 /** Some loads of all teams; one that cannot be deleted is left, and `onFailure` is called. */
 export const deleteOldLoads = (
@@ -39,14 +39,16 @@ export const deleteOldLoads = (
   signal: AbortSignal,
   onFailure: (reason: unknown) => void,
 ): Promise<JobOutcome> =>
-  inTenantTransaction(pool, nobody, async (client) => {
+  runInTenantTransaction(pool, noTenant, async (client) => {
     if (!(await acquireCleanupLock(client))) return 'busy';
-    const old = await oldLoads(client, retentionHours, loadsMax);
+    const old = await findOldLoads(client, retentionHours, loadsMax);
     let failed = 0;
     for (const key of old) {
       if (signal.aborted) break;
       try {
-        await inTenant(source, key.team, (manager, client) => deleteOldLoad(manager, client, key), { pool });
+        await runInTenantEntityTransaction(source, key.team, (manager, client) => deleteOldLoad(manager, client, key), {
+          pool,
+        });
       } catch (error) {
         failed += 1;
         onFailure(error);
@@ -62,7 +64,7 @@ const deleteOldLoad = async (manager: EntityManager, client: PoolClient, key: Lo
 };
 
 @Injectable()
-export class OldLoadsJob implements OnApplicationBootstrap {
+export class DeleteOldLoadsJob implements OnApplicationBootstrap {
   constructor(
     private readonly jobs: RecurringJobs,
     private readonly source: DataSource,

@@ -1,5 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { indexNameOf, requiredIndexes, type RequiredIndex, type TableUsage } from './required-indexes.js';
+import {
+  requiredIndexName,
+  determineRequiredIndexes,
+  type RequiredIndex,
+  type TableUsage,
+} from './required-indexes.js';
 
 const column = (id: string, nullable?: boolean) => ({
   id,
@@ -23,8 +28,10 @@ const shown = ({ kind, isUnique, columns, include }: RequiredIndex): string =>
     ...columns.map(({ id, isNullFirst }) => (isNullFirst ? `${id}?` : id)),
     ...(include.length > 0 ? [`(${include.join(' ')})`] : []),
   ].join(' ');
-const indexes = (usage: Partial<TableUsage>, definition: Partial<Parameters<typeof requiredIndexes>[0]> = {}) =>
-  requiredIndexes({ ...table, ...definition }, { ...unused, ...usage }).map(shown);
+const indexes = (
+  usage: Partial<TableUsage>,
+  definition: Partial<Parameters<typeof determineRequiredIndexes>[0]> = {},
+) => determineRequiredIndexes({ ...table, ...definition }, { ...unused, ...usage }).map(shown);
 
 describe('the indexes that a table needs', () => {
   it('include its key and those of its definition, nulls first for nullable columns', () => {
@@ -83,7 +90,7 @@ describe('the indexes that a table needs', () => {
 
   it('have at most as many columns as PostgreSQL allows', () => {
     const many = Array.from({ length: 70 }, (_, at) => column(`c${at}`));
-    const found = requiredIndexes(
+    const found = determineRequiredIndexes(
       { ...table, columns: many, primaryKey: undefined },
       { ...unused, searches: many.map(({ id }) => id) },
     );
@@ -96,18 +103,18 @@ describe('the indexes that a table needs', () => {
 });
 
 describe('the name of an index', () => {
-  const [first, second] = requiredIndexes({ ...table, indexes: [{ columns: ['c', 'd'] }] }, unused);
+  const [first, second] = determineRequiredIndexes({ ...table, indexes: [{ columns: ['c', 'd'] }] }, unused);
 
   it('names its columns and differs between indexes', () => {
     if (!first || !second) throw new Error('two indexes were expected');
-    expect(indexNameOf('t', first)).toMatch(/^t_a_b~[0-9a-f]{12}$/);
-    expect(indexNameOf('t', second)).toMatch(/^t_c_d~[0-9a-f]{12}$/);
+    expect(requiredIndexName('t', first)).toMatch(/^t_a_b~[0-9a-f]{12}$/);
+    expect(requiredIndexName('t', second)).toMatch(/^t_c_d~[0-9a-f]{12}$/);
     const others = [
       { ...first, isUnique: false },
       { ...first, include: ['c'] },
       { ...first, kind: 'trigram' as const },
     ];
-    expect(new Set([first, ...others].map((index) => indexNameOf('t', index))).size).toBe(4);
-    expect(indexNameOf('t'.repeat(63), first)).toHaveLength(49);
+    expect(new Set([first, ...others].map((index) => requiredIndexName('t', index))).size).toBe(4);
+    expect(requiredIndexName('t'.repeat(63), first)).toHaveLength(49);
   });
 });

@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { TableDefinition } from '@tessera/contracts/knowledge-models';
-import { loadColumns } from './load-columns.js';
+import { toLoadColumns } from './load-columns.js';
 
 export type RequiredIndex = {
   readonly kind: 'ordered' | 'trigram';
@@ -28,8 +28,8 @@ export type TableUsage = {
   readonly nullable: ReadonlySet<string>;
 };
 
-export const requiredIndexes = (definition: TableDefinition, usage: TableUsage): readonly RequiredIndex[] => {
-  const columns = loadColumns(definition);
+export const determineRequiredIndexes = (definition: TableDefinition, usage: TableUsage): readonly RequiredIndex[] => {
+  const columns = toLoadColumns(definition);
   const ids = new Set(columns.map(({ id }) => id));
   const nullable = new Set(columns.filter((column) => column.nullable).map(({ id }) => id));
   const found: RequiredIndex[] = [];
@@ -73,7 +73,7 @@ const nameCharactersMax = 36;
 const digestCharacters = 12;
 
 /** The same for the same index of every generation; the readable part is for who reads a plan. */
-export const indexNameOf = (table: string, index: RequiredIndex): string => {
+export const requiredIndexName = (table: string, index: RequiredIndex): string => {
   const readable = [table, ...index.columns.map(({ id }) => id)].join('_').slice(0, nameCharactersMax);
   const digest = createHash('sha256')
     .update(JSON.stringify([table, index]))

@@ -1,8 +1,8 @@
 /** That values are found where PostgreSQL finds them, by random texts. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { testDatabase, type TestDatabase } from '@tessera/testing';
+import { createTestDatabase, type TestDatabase } from '@tessera/testing';
 import pg from 'pg';
-import { copyRows } from './generation.js';
+import { copyCsvRows } from './generation.js';
 import { scanCsv, unquote } from './scan-csv.js';
 
 let database: TestDatabase;
@@ -12,7 +12,7 @@ let client: pg.PoolClient;
 const table = { physical: 'public', name: 'scanned' };
 
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await createTestDatabase();
   pool = new pg.Pool({ connectionString: database.adminUrl, max: 1 });
   client = await pool.connect();
   await client.query('create table scanned (place bigint generated always as identity, a text, b text)');
@@ -68,7 +68,7 @@ const scanned = (text: string): readonly Row[] | undefined => {
 const copied = async (text: string): Promise<readonly Row[] | { readonly code: string }> => {
   await client.query('truncate scanned');
   try {
-    await copyRows(client, table, text, { columns: ['a', 'b'], delimiter: ',', null: '' });
+    await copyCsvRows(client, table, text, { columns: ['a', 'b'], delimiter: ',', null: '' });
   } catch (error) {
     return { code: error instanceof pg.DatabaseError ? (error.code ?? '') : String(error) };
   }
@@ -80,7 +80,7 @@ const copied = async (text: string): Promise<readonly Row[] | { readonly code: s
 
 const badFormat = '22P04';
 
-it('finds the values of a CSV as PostgreSQL does', async () => {
+it('scanCsv finds the same values as COPY of PostgreSQL', async () => {
   const next = numbers(20_260_630);
   const seen = { equal: 0, refused: 0, mixedEnds: 0 };
   for (let turn = 0; turn < 400; turn += 1) {

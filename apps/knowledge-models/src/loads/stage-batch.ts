@@ -7,21 +7,21 @@ import type { PoolClient } from '@tessera/persistence';
 import pg from 'pg';
 import type { EntityManager } from 'typeorm';
 import { checkCsv } from './check-csv.js';
-import { csvOfJsonLines } from './csv-of-json-lines.js';
-import { copyRows, type PhysicalTable } from './generation.js';
-import { loadColumns, type CheckedBatch, type LoadColumn } from './load-columns.js';
-import { insertBatch, rowsOfBatch, type LoadKey, type LoadOptions } from './load.repository.js';
+import { convertJsonLinesToCsv } from './csv-of-json-lines.js';
+import { copyCsvRows, type PhysicalTable } from './generation.js';
+import { toLoadColumns, type CheckedBatch, type LoadColumn } from './load-columns.js';
+import { insertBatch, readBatchRowCount, type LoadKey, type LoadOptions } from './load.repository.js';
 
 type Batch = { readonly ordinal: number; readonly firstLine: number; readonly text: string };
 
 export const checkBatch = ({ firstLine, text }: Batch, options: LoadOptions): CheckedBatch => {
-  const byId = new Map(loadColumns(options.definition).map((column) => [column.id, column]));
+  const byId = new Map(toLoadColumns(options.definition).map((column) => [column.id, column]));
   const columns = options.columns.flatMap((id): readonly LoadColumn[] => {
     const column = byId.get(id);
     return column ? [column] : [];
   });
   return options.format === 'jsonl'
-    ? csvOfJsonLines(text, firstLine, columns)
+    ? convertJsonLinesToCsv(text, firstLine, columns)
     : checkCsv(text, firstLine, { columns, delimiter: options.delimiter, null: options.null });
 };
 
@@ -44,8 +44,8 @@ export const copyBatch = async (
     readonly staging: PhysicalTable;
   },
 ): Promise<number> => {
-  if (!(await insertBatch(client, key, ordinal, checked.rows))) return rowsOfBatch(manager, key, ordinal);
-  const rows = await copyRows(client, staging, checked.csv, options);
+  if (!(await insertBatch(client, key, ordinal, checked.rows))) return readBatchRowCount(manager, key, ordinal);
+  const rows = await copyCsvRows(client, staging, checked.csv, options);
   if (rows !== checked.rows) throw new Error(`PostgreSQL found ${rows} rows in a batch of ${checked.rows}.`);
   return rows;
 };
@@ -55,7 +55,7 @@ const dataErrorCode = /^(?:22|23)/;
 const badFormat = '22P04';
 
 /** What PostgreSQL has against a batch that the checks let through; undefined for what the text is not to blame for. */
-export const copyFault = (error: unknown, { firstLine }: Batch, { columns }: LoadOptions): LoadFault | undefined => {
+export const toCopyFault = (error: unknown, { firstLine }: Batch, { columns }: LoadOptions): LoadFault | undefined => {
   if (!(error instanceof pg.DatabaseError) || !dataErrorCode.test(error.code ?? '')) return undefined;
   // `COPY table~mark, line 3, column amount: "x"`, in the language of the server.
   const [, line, name] = /^COPY \S+ \S+ (\d+)(?:, \S+ ([a-z_][a-z0-9_]*))?/.exec(error.where ?? '') ?? [];

@@ -1,11 +1,11 @@
 /** Commits beside readers, slow ones, and ones that are cut off, on a real PostgreSQL. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { readAsTeam } from '@tessera/persistence';
+import { readTeamRowsInBatches } from '@tessera/persistence';
 import { waitUntil } from '@tessera/testing';
 import pg from 'pg';
-import { adminOf } from '../testing/definition-client.js';
+import { adminContextOf } from '../testing/definition-client.js';
 import { type LoadClient, openLoadClient, openLoadFixture } from '../testing/load-client.js';
-import { jsonAnswer, refused, type Fixture } from '../testing/fixture.js';
+import { readJsonAnswer, readFailure, type Fixture } from '../testing/fixture.js';
 import { tableLockName, type LoadKey } from './load.repository.js';
 
 let fixture: Fixture;
@@ -35,7 +35,7 @@ const read = async (team: string): Promise<string> => {
   const { role } = (await fixture.catalogs.of(team)).schemas.get('p2p') ?? {};
   const text = `select count(*), min(generation), max(generation) from "${team}.p2p".item`;
   const statement = { team, text, values: [], ...(role !== undefined && { role }) };
-  const { first } = await readAsTeam(fixture.pools.queries, statement, new AbortController().signal);
+  const { first } = await readTeamRowsInBatches(fixture.pools.queries, statement, new AbortController().signal);
   return JSON.stringify(first[0]);
 };
 
@@ -52,24 +52,24 @@ const whileRead = async (team: string, work: () => Promise<void>): Promise<void>
 
 const staged = async (team: string, number: number): Promise<LoadKey> => {
   const key = await loading.begin(team, 'item');
-  await jsonAnswer(loading.stage(key, generation(number)));
+  await readJsonAnswer(loading.stage(key, generation(number)));
   return key;
 };
 const stateOf = async (key: LoadKey): Promise<string | undefined> => (await loading.status(key))?.state;
 
 describe('readers', () => {
-  it('see the old or the new generation while tables are swapped, and never an error', async () => {
+  it('see either the old or the new rows while tables are swapped, and never an error', async () => {
     const last = 8;
     const answers: string[] = [];
     await loading.define('read', table);
-    await jsonAnswer(loading.load('read', 'item', generation(1)));
+    await readJsonAnswer(loading.load('read', 'item', generation(1)));
     let isOver = false;
     const readers = [1, 2, 3].map(async () => {
       while (!isOver) answers.push(await read('read'));
     });
     for (let number = 2; number <= last; number += 1) {
       const before = answers.length;
-      await jsonAnswer(loading.load('read', 'item', generation(number)));
+      await readJsonAnswer(loading.load('read', 'item', generation(number)));
       await waitUntil(() => answers.length > before + 6);
     }
     isOver = true;
@@ -84,7 +84,7 @@ describe('readers', () => {
 
   it('use index-only scans and fresh statistics after a load', async () => {
     await loading.define('plan', { ...table, indexes: [{ columns: ['generation'], include: ['id'] }] });
-    await jsonAnswer(loading.load('plan', 'item', generation(4)));
+    await readJsonAnswer(loading.load('plan', 'item', generation(4)));
     await admin.query('begin; set local enable_seqscan = off; set local enable_bitmapscan = off');
     const { rows } = await admin.query<{ 'QUERY PLAN': readonly unknown[] }>(
       `explain (analyze, timing off, format json) select sum(id) from "plan.p2p".item where generation = 4`,
@@ -111,7 +111,7 @@ describe('readers', () => {
     await waitUntil(async () => (await stateOf(key)) === 'committing');
     await reader.query('rollback');
     await reader.end();
-    await jsonAnswer(commit);
+    await readJsonAnswer(commit);
     const { rows } = await admin.query(
       `select relallvisible = relpages as visible from pg_class where oid = '"settled.p2p".item'::regclass`,
     );
@@ -122,7 +122,7 @@ describe('readers', () => {
 describe('a commit that has to wait', () => {
   it('continues after its caller got an interim answer, and every replica sees its result', async () => {
     await loading.define('slow', table);
-    await jsonAnswer(loading.load('slow', 'item', generation(1)));
+    await readJsonAnswer(loading.load('slow', 'item', generation(1)));
     const key = await staged('slow', 2);
     const other = openLoadClient(fixture);
     const begun = Promise.withResolvers<undefined>();
@@ -131,13 +131,15 @@ describe('a commit that has to wait', () => {
       commit = loading.commit(key);
       await waitUntil(async () => (await stateOf(key)) === 'committing');
       expect(await other.status(key)).toEqual({ loadId: key.loadId, state: 'committing', rows: 1_000 });
-      expect(await refused(other.handler.cancel(key, adminOf('slow')))).toMatchObject({ code: 'GENERAL_CONFLICT' });
-      expect(await refused(other.stage(key, '9,9\n', { ordinal: 1 }))).toMatchObject({ code: 'GENERAL_CONFLICT' });
+      expect(await readFailure(other.handler.cancel(key, adminContextOf('slow')))).toMatchObject({
+        code: 'GENERAL_CONFLICT',
+      });
+      expect(await readFailure(other.stage(key, '9,9\n', { ordinal: 1 }))).toMatchObject({ code: 'GENERAL_CONFLICT' });
       expect(await read('slow')).toBe('["500","1","1"]');
       begun.resolve(undefined);
     });
     await begun.promise;
-    expect(commit && (await jsonAnswer(commit))).toMatchObject({ state: 'committed', dataVersion: 2, rows: 1_000 });
+    expect(commit && (await readJsonAnswer(commit))).toMatchObject({ state: 'committed', dataVersion: 2, rows: 1_000 });
     expect(await read('slow')).toBe('["1000","2","2"]');
     other.locks.onModuleDestroy();
   });
@@ -150,17 +152,17 @@ describe('a commit that has to wait', () => {
     await admin.query('select pg_advisory_lock(hashtextextended($1, 1))', [name]);
     const commit = loading.commit(first);
     await waitUntil(async () => (await stateOf(first)) === 'committing');
-    expect(await jsonAnswer(loading.load('turns', 'other', generation(1)))).toMatchObject({ state: 'committed' });
+    expect(await readJsonAnswer(loading.load('turns', 'other', generation(1)))).toMatchObject({ state: 'committed' });
     expect(await stateOf(first)).toBe('committing');
     await admin.query('select pg_advisory_unlock_all()');
-    expect(await jsonAnswer(commit)).toMatchObject({ state: 'committed' });
+    expect(await readJsonAnswer(commit)).toMatchObject({ state: 'committed' });
   });
 });
 
 describe('an interrupted load', () => {
   it('leaves existing rows when it is interrupted before its commit', async () => {
     await loading.define('left', table);
-    await jsonAnswer(loading.load('left', 'item', generation(1)));
+    await readJsonAnswer(loading.load('left', 'item', generation(1)));
     await staged('left', 2);
     expect(await read('left')).toBe('["500","1","1"]');
     expect((await fixture.catalogs.of('left')).tables.get('p2p.item')).toEqual({ dataVersion: '1', rows: 500 });
@@ -168,9 +170,9 @@ describe('an interrupted load', () => {
 
   it('leaves existing rows when it is interrupted in its commit, and resumes when it is requested', async () => {
     await loading.define('cut', table);
-    await jsonAnswer(loading.load('cut', 'item', generation(1), { mode: 'append' }));
+    await readJsonAnswer(loading.load('cut', 'item', generation(1), { mode: 'append' }));
     const key = await loading.begin('cut', 'item', { mode: 'append' });
-    await jsonAnswer(loading.stage(key, '1000,2\n'));
+    await readJsonAnswer(loading.stage(key, '1000,2\n'));
     await whileRead('cut', async () => {
       const commit = loading.commit(key);
       await waitUntil(async () => {
@@ -180,13 +182,13 @@ describe('an interrupted load', () => {
         );
         return rows.length > 0;
       });
-      expect(await refused(commit)).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+      expect(await readFailure(commit)).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
       expect(await read('cut')).toBe('["500","1","1"]');
     });
     const replica = openLoadClient(fixture);
     await waitUntil(async () => (await replica.status(key))?.state === 'committed');
     expect(await read('cut')).toBe('["501","1","2"]');
-    expect(await jsonAnswer(replica.commit(key))).toMatchObject({ state: 'committed', rows: 501, dataVersion: 2 });
+    expect(await readJsonAnswer(replica.commit(key))).toMatchObject({ state: 'committed', rows: 501, dataVersion: 2 });
     replica.locks.onModuleDestroy();
   });
 
@@ -208,7 +210,7 @@ describe('an interrupted load', () => {
       `select pg_terminate_backend(pid, 5000) from pg_stat_activity
        where datname = current_database() and application_name = 'knowledge-models-loads'`,
     );
-    expect(await refused(commit)).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    expect(await readFailure(commit)).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     await reader.query('rollback');
     await reader.end();
     expect(await stateOfWithoutResuming(key)).toBe('committing');
@@ -219,7 +221,7 @@ describe('an interrupted load', () => {
   };
   const appended = async (team: string, text: string): Promise<LoadKey> => {
     const key = await loading.begin(team, 'item', { mode: 'append' });
-    await jsonAnswer(loading.stage(key, text));
+    await readJsonAnswer(loading.stage(key, text));
     return key;
   };
 
@@ -228,16 +230,24 @@ describe('an interrupted load', () => {
     // Cut off before there is anything to append to: its indexes are made, and nothing is copied.
     const early = await appended('overtaken', '-1,9\n-2,9\n');
     await cutOff(early);
-    await jsonAnswer(loading.load('overtaken', 'item', generation(1)));
-    expect(await jsonAnswer(loading.commit(early))).toMatchObject({ state: 'committed', rows: 502, dataVersion: 2 });
+    await readJsonAnswer(loading.load('overtaken', 'item', generation(1)));
+    expect(await readJsonAnswer(loading.commit(early))).toMatchObject({
+      state: 'committed',
+      rows: 502,
+      dataVersion: 2,
+    });
     expect(await read('overtaken')).toBe('["502","1","9"]');
     const late = await appended('overtaken', '-3,9\n');
     await cutOff(late);
-    expect(await jsonAnswer(loading.commit(await appended('overtaken', '-4,8\n')))).toMatchObject({ rows: 503 });
+    expect(await readJsonAnswer(loading.commit(await appended('overtaken', '-4,8\n')))).toMatchObject({ rows: 503 });
     await cutOff(late);
     // No reader is left that could still see the rows that are taken back.
-    expect(await jsonAnswer(loading.load('overtaken', 'item', generation(2)))).toMatchObject({ rows: 1_000 });
-    expect(await jsonAnswer(loading.commit(late))).toMatchObject({ state: 'committed', rows: 1_001, dataVersion: 5 });
+    expect(await readJsonAnswer(loading.load('overtaken', 'item', generation(2)))).toMatchObject({ rows: 1_000 });
+    expect(await readJsonAnswer(loading.commit(late))).toMatchObject({
+      state: 'committed',
+      rows: 1_001,
+      dataVersion: 5,
+    });
     expect(await read('overtaken')).toBe('["1001","2","9"]');
     const { rows } = await admin.query(
       `select count(distinct id)::int as ids, pg_relation_size('"overtaken.p2p".item') / 8192 as pages from "overtaken.p2p".item`,
@@ -249,14 +259,14 @@ describe('an interrupted load', () => {
 
   it('is rejected without a trace when its rows can no longer be distinguished', async () => {
     await loading.define('indistinct', table);
-    await jsonAnswer(loading.load('indistinct', 'item', generation(1)));
+    await readJsonAnswer(loading.load('indistinct', 'item', generation(1)));
     const key = await appended('indistinct', '-1,9\n');
     await cutOff(key);
     await admin.query('update knowledge_models.table_load set created_by = created_by where load_id = $1', [
       key.loadId,
     ]);
-    await jsonAnswer(loading.load('indistinct', 'item', generation(2)));
-    expect(await refused(loading.commit(key))).toMatchObject({ code: 'GENERAL_CONSTRAINT_VIOLATION' });
+    await readJsonAnswer(loading.load('indistinct', 'item', generation(2)));
+    expect(await readFailure(loading.commit(key))).toMatchObject({ code: 'GENERAL_CONSTRAINT_VIOLATION' });
     expect(await read('indistinct')).toBe('["1000","2","2"]');
   });
 
@@ -268,11 +278,11 @@ describe('an interrupted load', () => {
     const commits = [replica.commit(first), replica.commit(second)];
     await waitUntil(async () => [await stateOf(first), await stateOf(second)].every((state) => state === 'committing'));
     replica.locks.onModuleDestroy();
-    for (const commit of commits) expect(await jsonAnswer(commit)).toMatchObject({ state: 'committing' });
+    for (const commit of commits) expect(await readJsonAnswer(commit)).toMatchObject({ state: 'committing' });
     loading.locks.onModuleDestroy();
     loading = openLoadClient(fixture);
     await admin.query('select pg_advisory_unlock_all()');
-    expect(await loading.handler.cancel(first, adminOf('gone'))).toMatchObject({ ok: true });
-    expect(await jsonAnswer(loading.commit(second))).toMatchObject({ state: 'committed', rows: 1_000 });
+    expect(await loading.handler.cancel(first, adminContextOf('gone'))).toMatchObject({ ok: true });
+    expect(await readJsonAnswer(loading.commit(second))).toMatchObject({ state: 'committed', rows: 1_000 });
   });
 });

@@ -8,7 +8,7 @@ import { Catalogs } from '../catalog/catalogs.js';
 import type { Pools } from '../database.module.js';
 import { openDefinitionClient } from '../testing/definition-client.js';
 import { type LoadClient, openLoadClient, openLoadFixture } from '../testing/load-client.js';
-import { jsonAnswer, type Fixture } from '../testing/fixture.js';
+import { readJsonAnswer, type Fixture } from '../testing/fixture.js';
 
 let fixture: Fixture;
 let loading: LoadClient;
@@ -84,7 +84,7 @@ describe('the indexes of a table', () => {
   it('are created by the first load, except those for searches of models, which follow in the background', async () => {
     await loading.define('first', table);
     await fixture.publish('first', model);
-    await jsonAnswer(loading.load('first', 'item', rows));
+    await readJsonAnswer(loading.load('first', 'item', rows));
     const forSearch = 'gin (order_no gin_trgm_ops)';
     const all = [...ofModel, ...ofDefinition].toSorted();
     expect(await indexesOf('first')).toEqual(all.filter((text) => text !== forSearch));
@@ -94,16 +94,16 @@ describe('the indexes of a table', () => {
 
   it('are all created by the next load, for its definition and the models of the team', async () => {
     await loading.define('load', table);
-    await jsonAnswer(loading.load('load', 'item', rows));
+    await readJsonAnswer(loading.load('load', 'item', rows));
     expect(await indexesOf('load')).toEqual(ofDefinition);
     await fixture.publish('load', model);
-    await jsonAnswer(loading.load('load', 'item', rows));
+    await readJsonAnswer(loading.load('load', 'item', rows));
     expect(await indexesOf('load')).toEqual([...ofModel, ...ofDefinition].toSorted());
   });
 
   it('are created after a publication, and kept by the next one', async () => {
     await loading.define('late', table);
-    await jsonAnswer(loading.load('late', 'item', rows));
+    await readJsonAnswer(loading.load('late', 'item', rows));
     await openDefinitionClient(fixture, 'late', [], loading.indexes).applied([model]);
     loading.indexes.ensure('late');
     await waitUntil(async () => (await indexesOf('late')).length === ofModel.length + ofDefinition.length);
@@ -113,7 +113,7 @@ describe('the indexes of a table', () => {
     await loading.define('late', { ...table, columns });
     await loading.indexes.ensureTable({ team: 'late', schema: 'p2p', table: 'item' });
     expect(await indexesOf('late')).toHaveLength(ofModel.length + ofDefinition.length);
-    await jsonAnswer(loading.load('late', 'item', rows.replaceAll('\n', ',\n')));
+    await readJsonAnswer(loading.load('late', 'item', rows.replaceAll('\n', ',\n')));
     expect(await indexesOf('late')).toContain('btree (supplier NULLS FIRST)');
     expect(await indexesOf('late')).toContain('gin (order_no gin_trgm_ops, supplier gin_trgm_ops)');
   });
@@ -121,7 +121,7 @@ describe('the indexes of a table', () => {
   it('are created for newly searched columns only', async () => {
     await loading.define('more', table);
     await fixture.publish('more', model);
-    await jsonAnswer(loading.load('more', 'item', rows));
+    await readJsonAnswer(loading.load('more', 'item', rows));
     const columns = [
       { id: 'COUNTRY', column: 'country' },
       { id: 'CITY', column: 'city' },
@@ -129,7 +129,7 @@ describe('the indexes of a table', () => {
     const [record] = model.records ?? [];
     if (!record) throw new Error('The model has a record.');
     await loading.define('more', { ...table, columns: [...table.columns, { id: 'city', type: 'string' }] });
-    await jsonAnswer(loading.load('more', 'item', rows.replaceAll('\n', ',Rome\n')));
+    await readJsonAnswer(loading.load('more', 'item', rows.replaceAll('\n', ',Rome\n')));
     const records = [{ ...record, attributes: [...(record.attributes ?? []), ...columns] }];
     await fixture.publish('more', { ...model, records });
     loading.indexes.ensure('more');
@@ -140,7 +140,7 @@ describe('the indexes of a table', () => {
   it('are created by a newer release when it first reads a team', async () => {
     await loading.define('old', table);
     await fixture.publish('old', model);
-    await jsonAnswer(loading.load('old', 'item', rows));
+    await readJsonAnswer(loading.load('old', 'item', rows));
     const found = await admin.query<{ name: string }>(
       `select quote_ident(schemaname) || '.' || quote_ident(indexname) as name from pg_indexes
        where schemaname = 'old.p2p' and indexdef like '%(order_no gin_trgm_ops)'`,
@@ -156,7 +156,7 @@ describe('the indexes of a table', () => {
 
   it('are created on the connection that holds the lock of the table', async () => {
     await loading.define('single', table);
-    await jsonAnswer(loading.load('single', 'item', rows));
+    await readJsonAnswer(loading.load('single', 'item', rows));
     await openDefinitionClient(fixture, 'single', []).applied([model]);
     const loads = createPool({
       url: fixture.database.urlFor('knowledge-models'),
@@ -176,7 +176,7 @@ describe('the indexes of a table', () => {
   it('serve a page in the order of a sort, and a search', async () => {
     await loading.define('plan', table);
     await fixture.publish('plan', model);
-    await jsonAnswer(loading.load('plan', 'item', rows));
+    await readJsonAnswer(loading.load('plan', 'item', rows));
     const page = `select * from $item where country = 'C3' order by ordered_on desc nulls last, order_no desc, item_no desc limit 50`;
     expect(await planOf('plan', page)).toContain('"Scan Direction":"Backward"');
     expect(await planOf('plan', page)).not.toContain('"Sort"');

@@ -5,17 +5,17 @@
  */
 import { Injectable, Logger } from '@nestjs/common';
 import type { TableDefinition } from '@tessera/contracts/knowledge-models';
-import { inTenantTransactionOn, type PoolClient } from '@tessera/persistence';
-import { inTenant } from '@tessera/persistence/data-source';
+import { runInTenantTransactionOn, type PoolClient } from '@tessera/persistence';
+import { runInTenantEntityTransaction } from '@tessera/persistence/data-source';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Catalogs } from '../catalog/catalogs.js';
-import { columnsOf, stagingMark } from '../database/columns.repository.js';
+import { readSchemaColumns, stagingTableMarker } from '../database/columns.repository.js';
 import { Pools } from '../database.module.js';
-import { createIndex, indexesOf, type FoundIndex, type PhysicalTable } from './generation.js';
-import { findTable, openSchema, type TableKey } from './load.repository.js';
-import { indexNameOf, requiredIndexes, type TableUsage } from './required-indexes.js';
+import { createIndex, readIndexes, type ExistingIndex, type PhysicalTable } from './generation.js';
+import { findTable, ensureTeamSchema, type TableKey } from './load.repository.js';
+import { requiredIndexName, determineRequiredIndexes, type TableUsage } from './required-indexes.js';
 import { TableLocks } from './table-locks.js';
-import { tableUsage } from './table-usage.js';
+import { collectTableUsage } from './table-usage.js';
 
 /** A team loads its tables one after the other: what has to be made is made after the last. */
 const pauseMs = 2_000;
@@ -43,7 +43,7 @@ export class TableIndexes {
     const { models } = await this.catalogs.of(team);
     await models.whole();
     const definitions = new Map([...models].map(([id, { definition }]) => [id, definition]));
-    return tableUsage(definitions, schema, table);
+    return collectTableUsage(definitions, schema, table);
   }
 
   /** Makes what is missing in the tables of the team once its loads and publications pause; what goes wrong is logged. */
@@ -91,29 +91,34 @@ export class TableIndexes {
     if ((await this.#missingNow(key)).length === 0) return;
     await this.locks.hold(key, async (manager, client) => {
       // Models may have changed until the lock was free. A second connection may be more than the team has.
-      const found = await inTenantTransactionOn(client, key.team, () => loadedTable(manager, client, key));
+      const found = await runInTenantTransactionOn(client, key.team, () => loadedTable(manager, client, key));
       for (const { name, index, table } of await this.#missing(key, found))
         await createIndex(client, table, name, index);
     });
   }
 
   async #missingNow(key: TableKey) {
-    const found = await inTenant(this.source, key.team, (manager, client) => loadedTable(manager, client, key), {
-      pool: this.pools.loads,
-    });
+    const found = await runInTenantEntityTransaction(
+      this.source,
+      key.team,
+      (manager, client) => loadedTable(manager, client, key),
+      {
+        pool: this.pools.loads,
+      },
+    );
     return this.#missing(key, found);
   }
 
   async #missing(key: TableKey, found: LoadedTable | undefined) {
     if (!found) return [];
-    const columns = (await columnsOf(this.pools.light, key.team, key.schema)).get(key.table);
+    const columns = (await readSchemaColumns(this.pools.light, key.team, key.schema)).get(key.table);
     const isThere = (id: string): boolean => columns?.has(id) ?? false;
     const usage = await this.usageOf(key);
     const trigrams = new Set(found.indexes.flatMap((index) => index.trigrams));
     const searches = usage.searches.filter((column) => !trigrams.has(column));
-    return requiredIndexes(found.definition, { ...usage, searches })
+    return determineRequiredIndexes(found.definition, { ...usage, searches })
       .filter((index) => !index.isUnique && [...index.columns.map(({ id }) => id), ...index.include].every(isThere))
-      .map((index) => ({ index, start: `${indexNameOf(key.table, index)}${stagingMark}` }))
+      .map((index) => ({ index, start: `${requiredIndexName(key.table, index)}${stagingTableMarker}` }))
       .filter(({ start }) => !found.indexes.some(({ name }) => name.startsWith(start)))
       .map(({ index, start }) => ({ index, name: `${start}${found.dataVersion}`, table: found.table }));
   }
@@ -123,7 +128,7 @@ type LoadedTable = {
   readonly definition: TableDefinition;
   readonly dataVersion: string;
   readonly table: PhysicalTable;
-  readonly indexes: readonly FoundIndex[];
+  readonly indexes: readonly ExistingIndex[];
 };
 
 /** Undefined for a table that is not there, or was never loaded. */
@@ -134,7 +139,7 @@ const loadedTable = async (
 ): Promise<LoadedTable | undefined> => {
   const found = await findTable(manager, key);
   if (!found || found.dataVersion === '0') return undefined;
-  const { physical } = await openSchema(client, key);
+  const { physical } = await ensureTeamSchema(client, key);
   const table = { physical, name: key.table };
-  return { ...found, table, indexes: await indexesOf(client, table) };
+  return { ...found, table, indexes: await readIndexes(client, table) };
 };

@@ -6,7 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { KeyedQueue } from '@tessera/fair-queue';
-import { acquireFairly, type PoolClient } from '@tessera/persistence';
+import { acquireConnectionFairly, type PoolClient } from '@tessera/persistence';
 import { entitiesOnConnection } from '@tessera/persistence/data-source';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Pools } from '../database.module.js';
@@ -72,7 +72,7 @@ export class TableLocks implements OnModuleDestroy {
 
   /** Undefined when somebody else has the lock. */
   async #attempt<T>(key: TableKey, work: Work<T>): Promise<LockResult<T> | undefined> {
-    const { client, release } = await acquireFairly(this.pools.loads, key.team);
+    const { client, release } = await acquireConnectionFairly(this.pools.loads, key.team);
     const { signal } = this.#stopping;
     let isHeld = true;
     const close = (): void => {

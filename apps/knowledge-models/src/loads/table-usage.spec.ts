@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
-import { tableUsage } from './table-usage.js';
+import { collectTableUsage } from './table-usage.js';
 
 const parent: KnowledgeModelDefinition = {
   kind: 'KnowledgeModel',
@@ -27,7 +27,7 @@ const parent: KnowledgeModelDefinition = {
   ],
 };
 const usage = (table: string, ...definitions: readonly KnowledgeModelDefinition[]) =>
-  tableUsage(new Map(definitions.map((definition) => [definition.id, definition])), 's', table);
+  collectTableUsage(new Map(definitions.map((definition) => [definition.id, definition])), 's', table);
 
 describe('the usage of a table by models', () => {
   it('lists identifiers, relationships, searched texts, sorts and nullable columns', () => {
@@ -41,7 +41,7 @@ describe('the usage of a table by models', () => {
     expect(usage('order', parent)).toMatchObject({ identifiers: [['id']], relationships: [['id'], ['id']], sorts: [] });
   });
 
-  it('combines all models, with what they inherit', () => {
+  it('combines all models, including inherited members', () => {
     const child: KnowledgeModelDefinition = {
       kind: 'KnowledgeModel',
       id: 'child',

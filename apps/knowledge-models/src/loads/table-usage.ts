@@ -1,14 +1,14 @@
 /** What the published knowledge models of a team do with a table of theirs. */
 import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
-import { faultList } from '@tessera/failures';
-import { inherit, normaliseModel, type KnowledgeModel, type RecordModel } from '@tessera/knowledge-model';
+import { createFaultList } from '@tessera/failures';
+import { resolveInheritance, normaliseModel, type KnowledgeModel, type RecordModel } from '@tessera/knowledge-model';
 import type { TableUsage } from './required-indexes.js';
 
 type Definitions = ReadonlyMap<string, KnowledgeModelDefinition>;
 
-export const tableUsage = (definitions: Definitions, schema: string, table: string): TableUsage => {
+export const collectTableUsage = (definitions: Definitions, schema: string, table: string): TableUsage => {
   const parts = [...definitions.values()].flatMap((definition) => {
-    const whole = inherit(definition, definitions, faultList('definition'));
+    const whole = resolveInheritance(definition, definitions, createFaultList('definition'));
     return whole?.source?.schema === schema && whole.source.database === undefined ? usagesIn(whole, table) : [];
   });
   return {

@@ -3,10 +3,10 @@
  * real PostgreSQL.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { inTenantTransaction, readAsTeam, type TextRow } from '@tessera/persistence';
+import { runInTenantTransaction, readTeamRowsInBatches, type TextRow } from '@tessera/persistence';
 import pg from 'pg';
 import { type LoadClient, openLoadFixture } from '../testing/load-client.js';
-import { jsonAnswer, type Fixture } from '../testing/fixture.js';
+import { readJsonAnswer, type Fixture } from '../testing/fixture.js';
 
 let fixture: Fixture;
 let loading: LoadClient;
@@ -26,7 +26,7 @@ beforeAll(async () => {
   ({ fixture, loading, admin, end } = await openLoadFixture());
   for (const team of ['ours', 'theirs']) {
     await loading.define(team, table);
-    await jsonAnswer(loading.load(team, 'item', `1,of ${team}\n`));
+    await readJsonAnswer(loading.load(team, 'item', `1,of ${team}\n`));
   }
 });
 afterAll(() => end());
@@ -34,7 +34,7 @@ afterAll(() => end());
 /** As queries run: one statement, read-only. Answers its rows or the SQLSTATE. */
 const read = async (text: string): Promise<readonly TextRow[] | string> => {
   try {
-    const { first } = await readAsTeam(
+    const { first } = await readTeamRowsInBatches(
       fixture.pools.queries,
       { team: 'ours', role, text, values: [] },
       new AbortController().signal,
@@ -139,7 +139,7 @@ describe('the role of a team', () => {
     expect([refused, '25006']).toContain(await read(text));
   });
 
-  it('ends with its single statement', async () => {
+  it('is set anew for every single statement', async () => {
     expect(await read('reset role; select * from "theirs.p2p".item')).toBe('42601');
     expect(await read('reset role')).toEqual([]);
     expect(await read('select current_user')).toEqual([['tessera.ours']]);
@@ -163,16 +163,16 @@ describe('the role of a team', () => {
     expect(await read(`select count(*) from pg_stats where schemaname = 'ours.p2p'`)).toEqual([['2']]);
   });
 
-  it('does not see a generation before it is in place', async () => {
+  it('does not see the rows of a load before they are committed', async () => {
     const key = await loading.begin('ours', 'item');
-    await jsonAnswer(loading.stage(key, '1,not yet\n'));
+    await readJsonAnswer(loading.stage(key, '1,not yet\n'));
     expect(await read(`select * from "ours.p2p"."item~${key.loadId.slice(-12)}"`)).toBe(refused);
   });
 });
 
 describe('the schema of a team', () => {
   const open = (tenant: string, team: string, schema: string) =>
-    inTenantTransaction(fixture.pools.loads, tenant, async (client) => {
+    runInTenantTransaction(fixture.pools.loads, tenant, async (client) => {
       const { rows } = await client.query<{ physical_name: string; role_name: string }>(
         'select * from knowledge_models.open_team_schema($1, $2)',
         [team, schema],
@@ -207,7 +207,7 @@ describe('a load of a team', () => {
            (select json_agg(t) from "theirs.p2p".item t) as rows, '"theirs.p2p".item'::regclass::oid as oid`,
       );
     const { rows: before } = await known();
-    await jsonAnswer(loading.load('ours', 'item', '7,new\n', { mode: 'append' }));
+    await readJsonAnswer(loading.load('ours', 'item', '7,new\n', { mode: 'append' }));
     expect((await known()).rows).toEqual(before);
     expect(await read('select count(*) from "ours.p2p".item')).toEqual([['2']]);
   });

@@ -4,29 +4,29 @@ import { odataPrefix } from '@tessera/contracts/knowledge-models';
 import { fail, type Fault, type Result, succeed } from '@tessera/failures';
 import type { CompiledQuery, DataQuery } from '@tessera/knowledge-model';
 import type { OperationContext } from '@tessera/messaging';
-import { eventLoopTurn } from '@tessera/fair-queue';
+import { waitForEventLoopTurn } from '@tessera/fair-queue';
 import {
   type EntityType,
   type EntriesPageQuery,
   type EntryQuery,
-  nextLinkOf,
+  formatNextLink,
   type Payload,
-  payloadOf,
+  createPayload,
   type Representation,
   type Row,
   sealToken,
 } from '@tessera/odata';
 import type { PageEnd } from '../cache/result-cache.js';
-import { bodyOf } from '../queries/present-page.js';
+import { createRowsBody } from '../queries/present-page.js';
 import { mapQueryErrors } from '../queries/query-failure.js';
 import type { OpenedModel, PreparedQuery } from '../queries/query-preparer.js';
 import type { QueryRunner } from '../queries/query-runner.js';
 import type { RowFormat } from '../queries/row-format.js';
 import { compileEntries } from './compile-entries.js';
-import { type PreparedEntries, prepareLinked, readLinked, valuesOfExpansion } from './read-linked.js';
+import { type PreparedEntries, prepareLinkedEntries, readLinkedEntries, maxValuesPerExpansion } from './read-linked.js';
 
 /** How entries are answered, wherever they are found. */
-export type EntriesAnswer = {
+export type EntriesAnswerContext = {
   readonly opened: OpenedModel;
   readonly runner: QueryRunner;
   readonly representation: Representation;
@@ -37,7 +37,7 @@ export type EntriesAnswer = {
 };
 
 export const answerEntriesPage = async (
-  answer: EntriesAnswer,
+  answer: EntriesAnswerContext,
   question: EntriesPageQuery,
   nextLink: (end: Pick<PageEnd, 'hasMore' | 'last'>) => string | undefined,
 ): Promise<Result<ByteReply>> => {
@@ -52,7 +52,7 @@ export const answerEntriesPage = async (
 
 /** `missing`: the answer when there is no row. */
 export const answerEntry = async (
-  answer: EntriesAnswer,
+  answer: EntriesAnswerContext,
   question: EntryQuery,
   missing: () => Result<ByteReply>,
 ): Promise<Result<ByteReply>> => {
@@ -66,19 +66,19 @@ export const answerEntry = async (
   if (rows.kind === 'rows' && rows.count === 0) return missing();
   return succeed({
     contentType: representation.contentType,
-    headers: odataHeaders(representation),
-    body: bodyOf(payload.head(), rows, () => payload.tail()),
+    headers: createODataHeaders(representation),
+    body: createRowsBody(payload.head(), rows, () => payload.tail()),
   });
 };
 
-const answeringOf = ({ representation, areReferences, request, context }: EntriesAnswer, isOne: boolean) => ({
-  root: odataRoot(context, request.km_id),
+const answeringOf = ({ representation, areReferences, request, context }: EntriesAnswerContext, isOne: boolean) => ({
+  root: odataRootUrlOf(context, request.km_id),
   ...{ representation, isOne, now: new Date() },
   ...(areReferences !== undefined && { areReferences }),
 });
 
 const answerLinkedPage = async (
-  answer: EntriesAnswer,
+  answer: EntriesAnswerContext,
   question: EntriesPageQuery,
   nextLink: (end: Pick<PageEnd, 'hasMore' | 'last'>) => string | undefined,
 ): Promise<Result<ByteReply>> => {
@@ -97,13 +97,13 @@ const answerLinkedPage = async (
   const payload = await readPayload(answer, prepared.value, rows, false);
   return succeed({
     contentType: representation.contentType,
-    headers: odataHeaders(representation, question.preferred),
+    headers: createODataHeaders(representation, question.preferred),
     body: writeEntries(payload, rows, [payload.head(total), payload.tail(nextLink(end))], context.caller.team),
   });
 };
 
 const answerLinkedEntry = async (
-  answer: EntriesAnswer,
+  answer: EntriesAnswerContext,
   question: EntryQuery,
   missing: () => Result<ByteReply>,
 ): Promise<Result<ByteReply>> => {
@@ -116,33 +116,33 @@ const answerLinkedEntry = async (
   const payload = await readPayload(answer, prepared.value, rows, true);
   return succeed({
     contentType: representation.contentType,
-    headers: odataHeaders(representation),
+    headers: createODataHeaders(representation),
     body: writeEntries(payload, rows, [payload.head(), payload.tail()], context.caller.team),
   });
 };
 
 const prepareLinkedJson = (
-  { opened, representation }: EntriesAnswer,
+  { opened, representation }: EntriesAnswerContext,
   question: EntryQuery,
 ): Result<PreparedEntries> => {
-  if (representation.format.kind === 'json') return prepareLinked(opened, question, representation);
+  if (representation.format.kind === 'json') return prepareLinkedEntries(opened, question, representation);
   const [{ navigation } = { navigation: { name: '' } }] = question.linked;
   const message = `What $expand=${navigation.name} shows is written in JSON alone; ask for application/json.`;
   return fail('ODATA_FORMAT_UNSUPPORTED', message);
 };
 
 const readPayload = async (
-  { runner, representation, request, context, tokenKey }: EntriesAnswer,
+  { runner, representation, request, context, tokenKey }: EntriesAnswerContext,
   prepared: PreparedEntries,
   rows: readonly Row[],
   isOne: boolean,
 ): Promise<Payload> => {
-  const root = odataRoot(context, request.km_id);
+  const root = odataRootUrlOf(context, request.km_id);
   const bindPath = (path: string) => tokenBindingOf(context, request.km_id, path);
-  const valuesMax = valuesOfExpansion(prepared);
+  const valuesMax = maxValuesPerExpansion(prepared);
   const reading = { runner, valuesMax, root, $format: request.$format, bindPath, tokenKey, signal: context.signal };
-  const shown = await readLinked(reading, prepared, rows);
-  return payloadOf({ ...shown, root, representation, isOne }, new Date());
+  const shown = await readLinkedEntries(reading, prepared, rows);
+  return createPayload({ ...shown, root, representation, isOne }, new Date());
 };
 
 const pieceLength = 60_000;
@@ -161,7 +161,7 @@ async function* writeEntries(
     if (text.length < pieceLength) continue;
     yield Buffer.from(text);
     text = '';
-    await eventLoopTurn(team);
+    await waitForEventLoopTurn(team);
   }
   yield Buffer.from(text + tail);
 }
@@ -198,13 +198,13 @@ export const answerPage = async (
     : { rows: await runner.page(prepareStatement(compiled.rows), format, signal) };
   return succeed({
     contentType: representation.contentType,
-    headers: odataHeaders(representation, question.preferred),
-    body: bodyOf(payload.head(total), rows, (end) => payload.tail(nextLink(end))),
+    headers: createODataHeaders(representation, question.preferred),
+    body: createRowsBody(payload.head(total), rows, (end) => payload.tail(nextLink(end))),
   });
 };
 
 /** What no option of OData says otherwise is checked by the names of the query parameters; paths of its faults name the options. */
-export const mapErrors = async <Value>(work: () => Promise<Result<Value>>): Promise<Result<Value>> => {
+export const mapODataQueryErrors = async <Value>(work: () => Promise<Result<Value>>): Promise<Result<Value>> => {
   const result = await mapQueryErrors(work);
   if (result.ok || !result.failure.faults) return result;
   return { ok: false, failure: { ...result.failure, faults: result.failure.faults.map(withOptionPath) } };
@@ -218,29 +218,32 @@ const withOptionPath = (fault: Fault): Fault => {
 type PagedQuestion = { readonly topLeft?: number; readonly tokenBinding: string };
 
 /** There is none behind the last row, nor when the client has $top entries. `setName`: the path of the page. */
-export const nextLinkBehind = (
+export const nextLinkForPage = (
   { hasMore, last }: Pick<PageEnd, 'hasMore' | 'last'>,
   { topLeft, tokenBinding }: PagedQuestion,
-  request: Parameters<typeof nextLinkOf>[1],
-  address: Parameters<typeof nextLinkOf>[0],
+  request: Parameters<typeof formatNextLink>[1],
+  address: Parameters<typeof formatNextLink>[0],
   key: Uint8Array,
 ): string | undefined => {
   if (!hasMore || topLeft === 0) return undefined;
-  return nextLinkOf(address, request, sealToken(key, tokenBinding, last), topLeft);
+  return formatNextLink(address, request, sealToken(key, tokenBinding, last), topLeft);
 };
 
-export const noSuchEntry = ({ setName }: EntityType): Result<never> =>
+export const failEntryNotFound = ({ setName }: EntityType): Result<never> =>
   fail('GENERAL_NOTFOUND', `There is no entry with this key in ${setName}.`);
 
 /** What tokens are bound to: the entry set of a model, or what is behind the key of an entry, by its decoded path. */
 export const tokenBindingOf = ({ caller }: OperationContext, modelId: string, path?: string): string =>
   JSON.stringify([caller.team, modelId, ...(path === undefined ? [] : [path])]);
 
-export const odataRoot = ({ publicUrl }: Pick<OperationContext, 'publicUrl'>, modelId: string): string =>
+export const odataRootUrlOf = ({ publicUrl }: Pick<OperationContext, 'publicUrl'>, modelId: string): string =>
   `${publicUrl}${fillPath({ path: odataPrefix }, () => encodeURIComponent(modelId))}/`;
 
 /** `preferred`: the page size that was heeded. */
-export const odataHeaders = ({ version }: Representation, preferred?: number): Readonly<Record<string, string>> => ({
+export const createODataHeaders = (
+  { version }: Representation,
+  preferred?: number,
+): Readonly<Record<string, string>> => ({
   'odata-version': version,
   ...(preferred !== undefined && { 'preference-applied': `odata.maxpagesize=${preferred}` }),
 });

@@ -4,12 +4,12 @@
 import { succeed, type Result } from '@tessera/failures';
 import type { CompiledQuery, DataQuery } from '@tessera/knowledge-model';
 import {
-  fieldsNeeded,
-  payloadOf,
-  referencesPayload,
+  requiredFieldIds,
+  createPayload,
+  createReferencesPayload,
   type EntryQuery,
   type Payload,
-  type PayloadSubject,
+  type PayloadLayout,
   type Representation,
 } from '@tessera/odata';
 import type { QueryCompiler } from '../queries/query-preparer.js';
@@ -23,30 +23,30 @@ export type CompiledEntries<Question> = Pick<CompiledQuery, 'rows' | 'count' | '
 };
 
 /** An entry is a page of one. */
-export type EntriesOrEntry = EntryQuery & { readonly pageSize?: number };
+export type EntriesOrEntryQuery = EntryQuery & { readonly pageSize?: number };
 
 /** How it is answered. */
-export type AnswerOptions = Pick<PayloadSubject, 'root' | 'representation' | 'isOne'> & {
+export type CompileEntriesOptions = Pick<PayloadLayout, 'root' | 'representation' | 'isOne'> & {
   /** Whether addresses of entries are answered instead of entries. */
   readonly areReferences?: boolean;
   readonly now: Date;
 };
 
-export const compileEntries = <Question extends EntriesOrEntry>(
+export const compileEntries = <Question extends EntriesOrEntryQuery>(
   { compile }: Pick<QueryCompiler, 'compile'>,
   question: Question,
-  { now, areReferences = false, ...answering }: AnswerOptions,
+  { now, areReferences = false, ...answering }: CompileEntriesOptions,
 ): Result<CompiledEntries<Question>> => {
   const { type, shown, isSelected } = question;
-  const compiled = compile(withNeeded(question, answering.representation));
+  const compiled = compile(addRequiredFields(question, answering.representation));
   if (!compiled.ok) return compiled;
   const { rows, count, tables, settings, columns, order, related } = compiled.value;
   const places = new Map(columns.map(({ id }, place) => [id, place]));
-  const expanded = expandedIn(question, compiled.value);
+  const expanded = expandedLayoutsOf(question, compiled.value);
   const subject = { ...answering, type, shown, isSelected, expanded, linked: [], places };
   const written = answering.representation.format;
   const payload =
-    areReferences && written.kind === 'json' ? referencesPayload(subject, written) : payloadOf(subject, now);
+    areReferences && written.kind === 'json' ? createReferencesPayload(subject, written) : createPayload(subject, now);
   const remembered = order.map(({ column }) => column);
   const format: RowFormat = {
     key: digestText(payload.key),
@@ -60,20 +60,20 @@ export const compileEntries = <Question extends EntriesOrEntry>(
 };
 
 /** The requested fields, and those that the answer needs beside them. */
-export const withNeeded = ({ type, query, expanded }: EntryQuery, representation: Representation): DataQuery => {
-  const needed = fieldsNeeded({ type, representation });
+export const addRequiredFields = ({ type, query, expanded }: EntryQuery, representation: Representation): DataQuery => {
+  const needed = requiredFieldIds({ type, representation });
   const fields = query.fields === 'all' ? query.fields : [...new Set([...query.fields, ...needed])];
   if (expanded.length === 0) return { ...query, fields };
   const ofRelated = expanded.flatMap(({ type: related }) =>
-    fieldsNeeded({ type: related, representation }).map((id) => `${related.record}.${id}`),
+    requiredFieldIds({ type: related, representation }).map((id) => `${related.record}.${id}`),
   );
   return { ...query, fields, relatedFields: [...new Set([...(query.relatedFields ?? []), ...ofRelated])] };
 };
 
-export const expandedIn = (
+export const expandedLayoutsOf = (
   { expanded }: EntryQuery,
   { columns, related }: Pick<CompiledQuery, 'columns' | 'related'>,
-): PayloadSubject['expanded'] =>
+): PayloadLayout['expanded'] =>
   expanded.map(({ navigation: { name }, type, shown, isSelected }) => {
     const prefix = `${type.record}.`;
     const places = columns.flatMap(({ id }, place) =>

@@ -1,7 +1,7 @@
 /** The query for groups of `$apply` -> its statements, and how its rows are written. */
 import { type Result, succeed } from '@tessera/failures';
 import type { CompiledQuery } from '@tessera/knowledge-model';
-import { type GroupsQuery, groupsPayload, type Payload, type PayloadSubject } from '@tessera/odata';
+import { type GroupsQuery, createGroupsPayload, type Payload, type PayloadLayout } from '@tessera/odata';
 import { digestText } from '../cache/result-cache.js';
 import type { QueryCompiler } from '../queries/query-preparer.js';
 import type { RowFormat } from '../queries/row-format.js';
@@ -15,13 +15,13 @@ type CompiledGroups = Pick<CompiledQuery, 'rows' | 'count' | 'columns' | 'tables
 export const compileGroups = (
   compile: QueryCompiler['compile'],
   question: GroupsQuery,
-  { root, representation }: Pick<PayloadSubject, 'root' | 'representation'>,
+  { root, representation }: Pick<PayloadLayout, 'root' | 'representation'>,
 ): Result<CompiledGroups> => {
   const compiled = compile(question.query);
   if (!compiled.ok) return compiled;
   const { columns } = compiled.value;
   const places = new Map(columns.map(({ id }, place) => [id, place]));
-  const payload = groupsPayload({ ...question.groups, root, type: question.type, representation, places });
+  const payload = createGroupsPayload({ ...question.groups, root, type: question.type, representation, places });
   const { writer, separator } = payload;
   const format: RowFormat = {
     key: digestText(payload.key),

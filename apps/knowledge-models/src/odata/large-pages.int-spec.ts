@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ByteReply } from '@tessera/contracts';
 import { waitUntil } from '@tessera/testing';
 import pg from 'pg';
-import { queryFailure } from '../queries/query-failure.js';
-import { allPages, openODataClient, type ODataClient } from '../testing/odata-client.js';
+import { toQueryFailure } from '../queries/query-failure.js';
+import { readAllPages, openODataClient, type ODataClient } from '../testing/odata-client.js';
 import { openQueryClient } from '../testing/query-client.js';
-import { measurementModel, measurementTable } from '../testing/measurements.js';
-import { bodyText, openFixture, type Json, type Fixture } from '../testing/fixture.js';
+import { measurementModel, createMeasurementTable } from '../testing/measurements.js';
+import { readBodyText, openFixture, type Json, type Fixture } from '../testing/fixture.js';
 
 const asker = { team: 'meridian' };
 const rowsInAll = 11_000;
@@ -15,7 +15,7 @@ let fixture: Fixture;
 beforeAll(async () => {
   fixture = await openFixture({ QUERY_CONNECTIONS: '2' });
   await fixture.publish(asker.team, measurementModel);
-  await fixture.load(asker.team, measurementTable(rowsInAll));
+  await fixture.load(asker.team, createMeasurementTable(rowsInAll));
 });
 afterAll(() => fixture.end());
 
@@ -44,9 +44,9 @@ const withoutTime = (text: string): string => text.replaceAll(/<updated>[^<]+/g,
 const withoutToken = (text: string): string => text.replace(/skiptoken=[\w-]+/, 'skiptoken=');
 
 describe('pages of many entries', () => {
-  it('stream in pieces of bounded size, with the next link after the entries', async () => {
+  it('stream in chunks of bounded size, with the next link after the entries', async () => {
     const odata = open('0');
-    const pages = await allPages((options) => odata.page(asker, 'measurements', 'MEASUREMENT', options), {
+    const pages = await readAllPages((options) => odata.page(asker, 'measurements', 'MEASUREMENT', options), {
       $count: true,
     });
     expect(pages.map(({ value }) => value.length)).toEqual([5_000, 5_000, 1_000]);
@@ -62,7 +62,7 @@ describe('pages of many entries', () => {
     await untilConnectionsAreBack();
   });
 
-  it('apply back-pressure, and stop when the reader leaves', async () => {
+  it('apply back-pressure, and stop reading rows when the client disconnects', async () => {
     for (const $format of ['json', 'atom'])
       for (const reads of [0, 2]) {
         const pieces = streamOf(await ask(open('0'), { $format }))[Symbol.asyncIterator]();
@@ -82,31 +82,33 @@ describe('pages of many entries', () => {
     async ($format) => {
       const odata = open('500000000');
       for (const prefer of ['maxpagesize=10', 'maxpagesize=5000']) {
-        const first = await bodyText(await ask(odata, { $format, prefer }));
+        const first = await readBodyText(await ask(odata, { $format, prefer }));
         const again = await ask(odata, { $format, prefer });
         expect(again.body).toBeInstanceOf(Uint8Array);
-        const text = await bodyText(again);
+        const text = await readBodyText(again);
         expect(withoutTime(withoutToken(text)) === withoutTime(withoutToken(first))).toBe(true);
         expect(text).toMatch(/skiptoken=[\w-]{30,}/);
       }
     },
   );
 
-  it('are cached by their format', async () => {
+  it('are cached separately for each format', async () => {
     const odata = open('500000000');
     const formats = ['json', 'application/json;odata.metadata=full', 'application/json;IEEE754Compatible=true', 'atom'];
     const asked = { prefer: 'maxpagesize=2' };
-    const texts = await Promise.all(formats.map(async ($format) => bodyText(await ask(odata, { ...asked, $format }))));
+    const texts = await Promise.all(
+      formats.map(async ($format) => readBodyText(await ask(odata, { ...asked, $format }))),
+    );
     expect(new Set(texts.map(withoutToken)).size).toBe(formats.length);
     const again = await Promise.all(
-      formats.map(async ($format) => bodyText(await ask(open('0'), { ...asked, $format }))),
+      formats.map(async ($format) => readBodyText(await ask(open('0'), { ...asked, $format }))),
     );
     const isStable = (text: string): boolean => !text.startsWith('<');
     expect(texts.map(withoutToken).filter(isStable)).toEqual(again.map(withoutToken).filter(isStable));
   });
 });
 
-it.each([0, 2])('reports an outage when the connection is lost after %s pieces', async (count) => {
+it.each([0, 2])('a page of entries reports an outage when the connection is lost after %s chunks', async (count) => {
   const pieces = streamOf(await ask(open('0')))[Symbol.asyncIterator]();
   for (let read = 0; read < count; read++) await pieces.next();
   const admin = new pg.Client({ connectionString: fixture.database.adminUrl });
@@ -119,6 +121,6 @@ it.each([0, 2])('reports an outage when the connection is lost after %s pieces',
   const broken: unknown = await (async () => {
     while ((await pieces.next()).done !== true);
   })().catch((error: unknown) => error);
-  expect(queryFailure(broken)).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  expect(toQueryFailure(broken)).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
   await untilConnectionsAreBack();
 });

@@ -1,14 +1,14 @@
 /** Random groups of `$apply` against `/query` with KPIs that are defined as the aggregates are, for callers who see more or less. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { companyModel, companyTables, finance } from '../testing/company.js';
-import { type Fixture, type TestTable, jsonAnswer, openFixture, type Json } from '../testing/fixture.js';
-import { allPages, type ODataClient, openODataClient } from '../testing/odata-client.js';
+import { companyModel, companyTables, financeCaller } from '../testing/company.js';
+import { type Fixture, type TestTable, readJsonAnswer, openFixture, type Json } from '../testing/fixture.js';
+import { readAllPages, type ODataClient, openODataClient } from '../testing/odata-client.js';
 import { openQueryClient, type QueryClient } from '../testing/query-client.js';
 
 const runs = 150;
 const team = 'meridian';
-const callers = [{ team }, { team, ...finance }];
+const callers = [{ team }, { team, ...financeCaller }];
 
 /** What is aggregated -> the formula of the KPI that says the same. */
 const aggregates: Readonly<Record<string, string>> = {
@@ -117,7 +117,7 @@ const askOData = async (asked: Question): Promise<readonly Json[]> => {
     ...(sorted !== undefined && { $orderby: `${nameOf(sorted)} ${asked.order?.descending ? 'desc' : 'asc'}` }),
     prefer: `maxpagesize=${pageSize}`,
   };
-  const pages = await allPages((more) => odata.page(caller, model.id, 'PO_ITEM', more), options);
+  const pages = await readAllPages((more) => odata.page(caller, model.id, 'PO_ITEM', more), options);
   const rows = pages.flatMap(({ value }) => value);
   expect(pages.map((each) => each['@odata.count'])).toEqual(pages.map(() => rows.length));
   return rows.map((row) => [
@@ -135,7 +135,7 @@ const askQuery = async (asked: Question): Promise<readonly Json[]> => {
     ...(measure === undefined ? [] : [`${kpiNamed(measure)} gt ${than}`]),
   ];
   const sorted = ordered(asked);
-  const { content } = await jsonAnswer(
+  const { content } = await readJsonAnswer(
     query.query(asked.caller, model.id, undefined, {
       ...(fields.length > 0 && { fields }),
       ...{ kpis, filterExpr, pageSize: 500 },
@@ -145,7 +145,7 @@ const askQuery = async (asked: Question): Promise<readonly Json[]> => {
   return content.map((row: Json) => [...fields, ...kpis].map((id) => row[id]));
 };
 
-it(`answers what /query answers, for ${runs} random questions`, async () => {
+it(`$apply returns what /query returns, for ${runs} random queries`, async () => {
   await fc.assert(
     fc.asyncProperty(question, async (asked) => {
       expect(await askOData(asked)).toEqual(await askQuery(asked));

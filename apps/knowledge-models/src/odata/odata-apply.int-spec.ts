@@ -1,16 +1,16 @@
 /** `$apply`: groups of entries, aggregates and KPIs, as `/query` answers them, with what policies hide; bad input and where it is. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { companyModel, companyTables, finance, hiddenWords } from '../testing/company.js';
-import { bodyText, type Fixture, jsonAnswer, openFixture, refused } from '../testing/fixture.js';
-import { allPages, type ODataClient, openODataClient } from '../testing/odata-client.js';
+import { companyModel, companyTables, financeCaller, hiddenWordsPattern } from '../testing/company.js';
+import { readBodyText, type Fixture, readJsonAnswer, openFixture, readFailure } from '../testing/fixture.js';
+import { readAllPages, type ODataClient, openODataClient } from '../testing/odata-client.js';
 import { openQueryClient, type QueryClient } from '../testing/query-client.js';
-import { depotKeeper } from '../testing/parcels.js';
-import { shipmentsModel, shipmentTables } from '../testing/shipments.js';
+import { depotKeeperCaller } from '../testing/parcels.js';
+import { shipmentsModel, createShipmentTables } from '../testing/shipments.js';
 
 const team = 'meridian';
 const anybody = { team };
-const ofFinance = { team, ...finance };
-const keepers = { team, ...depotKeeper };
+const ofFinance = { team, ...financeCaller };
+const keepers = { team, ...depotKeeperCaller };
 const root = 'https://tessera.example:8443/intelligence/api/odata/p2p.base-km.svc/';
 
 let fixture: Fixture;
@@ -23,7 +23,7 @@ beforeAll(async () => {
   await fixture.publish(team, companyModel);
   await fixture.load(team, ...companyTables);
   await fixture.publish(team, shipmentsModel);
-  await fixture.load(team, ...shipmentTables());
+  await fixture.load(team, ...createShipmentTables());
   client = openQueryClient(fixture, {}, { observe: () => void sentQueries++ });
   odata = openODataClient(fixture, client);
 });
@@ -33,12 +33,12 @@ type Options = Readonly<Record<string, unknown>>;
 const page = (options: Options, asker: typeof anybody = anybody) =>
   odata.page(asker, companyModel.id, 'PO_ITEM', options);
 const apply = async ($apply: string, options: Options = {}, asker = anybody) =>
-  (await jsonAnswer(page({ $apply, ...options }, asker))).value;
+  (await readJsonAnswer(page({ $apply, ...options }, asker))).value;
 const shipments = async ($apply: string, options: Options = {}, asker: typeof anybody = anybody) =>
-  (await jsonAnswer(odata.page(asker, shipmentsModel.id, 'SHIPMENT', { $apply, ...options }))).value;
+  (await readJsonAnswer(odata.page(asker, shipmentsModel.id, 'SHIPMENT', { $apply, ...options }))).value;
 
 describe('$apply', () => {
-  it('answers groups with aggregates and KPIs, with the types that JSON does not show', async () => {
+  it('returns groups with aggregates and KPIs, with type annotations that JSON cannot express', async () => {
     const $apply = 'groupby((CITY,PURCHASE_ORDER/COUNTRY),aggregate(QTY with sum as PIECES,$count as N,ORDER_VALUE))';
     const reply = await page({ $apply, $count: true });
     if (!reply.ok) throw new Error(reply.failure.detail);
@@ -46,7 +46,7 @@ describe('$apply', () => {
       `{"CITY":"${city}","PURCHASE_ORDER":{"COUNTRY":"${country}"},"PIECES@odata.type":"Int64","PIECES":${pieces},` +
       `"N@odata.type":"Int64","N":${n},"ORDER_VALUE":${value}}`;
     expect(reply.value.contentType).toBe('application/json;odata.metadata=minimal;charset=utf-8');
-    expect(await bodyText(reply.value)).toBe(
+    expect(await readBodyText(reply.value)).toBe(
       `{"@odata.context":"${root}$metadata#PO_ITEM_entries(CITY,PURCHASE_ORDER(COUNTRY),PIECES,N,ORDER_VALUE)",` +
         `"@odata.count":3,"value":[${group('Bonn', 'DE', '7', 2, '220')},${group('Roma', 'IT', '7', 1, 'null')},` +
         `${group('Åre', 'IT', 'null', 1, '0.5')}]}`,
@@ -82,7 +82,7 @@ describe('$apply', () => {
     expect(await apply($apply, { $format: 'application/json;metadata=none' })).toEqual(expected),
   );
 
-  it('filters, orders and cuts groups behind it', async () => {
+  it('is followed by $filter, $orderby, $skip and $top on the groups', async () => {
     const $apply = 'groupby((CITY,PURCHASE_ORDER/COUNTRY),aggregate($count as N,ORDER_VALUE))';
     const cities = async (options: Options) => (await apply($apply, options)).map(({ CITY }: { CITY: string }) => CITY);
     expect(await cities({ $orderby: 'N desc,CITY desc' })).toEqual(['Bonn', 'Åre', 'Roma']);
@@ -95,9 +95,9 @@ describe('$apply', () => {
     expect(await cities({ filterid: ['LARGE'] })).toEqual(['Bonn']);
   });
 
-  it('answers all groups on pages, each once', async () => {
+  it('returns every group exactly once over all pages', async () => {
     const options = { $apply: 'groupby((ORDER_NO,ITEM_NO),aggregate(ORDER_VALUE))', $count: true };
-    const pages = await allPages(page, { ...options, $orderby: 'ORDER_VALUE desc', prefer: 'maxpagesize=1' });
+    const pages = await readAllPages(page, { ...options, $orderby: 'ORDER_VALUE desc', prefer: 'maxpagesize=1' });
     expect(pages.map(({ value }) => value.map(({ ORDER_VALUE }: { ORDER_VALUE: number }) => ORDER_VALUE))).toEqual([
       [120.5],
       [99.5],
@@ -106,16 +106,16 @@ describe('$apply', () => {
     ]);
     expect(pages.map((each) => each['@odata.count'])).toEqual([4, 4, 4, 4]);
     expect(pages[0].value[0]).toMatchObject({ '@odata.id': null });
-    const limited = await allPages(page, { ...options, $top: 3, $skip: 1, prefer: 'maxpagesize=2' });
+    const limited = await readAllPages(page, { ...options, $top: 3, $skip: 1, prefer: 'maxpagesize=2' });
     expect(limited.map(({ value }) => value.length)).toEqual([2, 1]);
     const link: string = limited[0]['@odata.nextLink'];
     const $skiptoken = new URL(link).searchParams.get('$skiptoken');
-    const other = await refused(page({ $apply: 'groupby((ORDER_NO))', $skiptoken }));
+    const other = await readFailure(page({ $apply: 'groupby((ORDER_NO))', $skiptoken }));
     expect(other).toMatchObject({ code: 'GENERAL_PARAMETER_ILLEGAL', faults: [{ path: '$skiptoken' }] });
   });
 
   it('filters entries without groups', async () => {
-    const pages = await allPages(page, {
+    const pages = await readAllPages(page, {
       $apply: 'filter(AMOUNT gt 0)',
       $filter: 'ITEM_NO eq 1',
       $select: 'ORDER_NO',
@@ -127,7 +127,7 @@ describe('$apply', () => {
   it('counts groups and filtered entries', async () => {
     const count = async (options: Options) => {
       const reply = await odata.count(anybody, companyModel.id, 'PO_ITEM', options);
-      return reply.ok ? bodyText(reply.value) : reply.failure.detail;
+      return reply.ok ? readBodyText(reply.value) : reply.failure.detail;
     };
     expect(await count({ $apply: 'groupby((CITY))' })).toBe('3');
     expect(await count({ $apply: 'groupby((CITY),aggregate($count as N))', $filter: 'N gt 1' })).toBe('1');
@@ -135,7 +135,7 @@ describe('$apply', () => {
     expect(await count({ $apply: 'aggregate($count as N)' })).toBe('1');
   });
 
-  it('sends the statement of the same query, once', async () => {
+  it('sends a repeated query to the database only once', async () => {
     const before = sentQueries;
     const $apply = 'groupby((CITY),aggregate(LARGE_RATE))';
     await apply($apply);
@@ -143,8 +143,8 @@ describe('$apply', () => {
     expect(sentQueries - before).toBe(1);
   });
 
-  it('is JSON alone', async () => {
-    expect(await refused(page({ $apply: 'groupby((CITY))', accept: 'application/atom+xml' }))).toMatchObject({
+  it('is rejected for formats other than JSON', async () => {
+    expect(await readFailure(page({ $apply: 'groupby((CITY))', accept: 'application/atom+xml' }))).toMatchObject({
       code: 'ODATA_FORMAT_UNSUPPORTED',
       detail: expect.stringContaining('application/json'),
     });
@@ -191,28 +191,28 @@ describe('policies of groups', () => {
     ["filter(BANK_ACCOUNT eq 'x')/aggregate($count as N)", "filter(BINK_ACCOUNT eq 'x')/aggregate($count as N)"],
     ['aggregate(ACCOUNTS_AGAIN)', 'aggregate(ICCOUNTS_AGAIN)'],
     ['groupby((UNBANKED))', 'groupby((INBANKED))'],
-  ])('hide columns as if they were not there: %s', async (hidden, unknown) => {
+  ])('make a hidden column indistinguishable from an unknown one: %s', async (hidden, unknown) => {
     expect((await page({ $apply: hidden }, ofFinance)).ok).toBe(true);
-    const [one, other] = [await refused(page({ $apply: hidden })), await refused(page({ $apply: unknown }))];
+    const [one, other] = [await readFailure(page({ $apply: hidden })), await readFailure(page({ $apply: unknown }))];
     const [was, is] = [/B[AI]NK_ACCOUNT|[AI]CCOUNTS_AGAIN|[UI]NBANKED/g, '*'];
     expect(JSON.stringify(one).replaceAll(was, is)).toBe(JSON.stringify(other).replaceAll(was, is));
     expect(one?.faults?.[0]).not.toHaveProperty('suggestion');
   });
 
-  it('hide columns of related entries', async () => {
+  it('make a hidden column of a related entry indistinguishable from an unknown one', async () => {
     expect(await shipments('groupby((CARRIER/RATE))', {}, keepers)).toHaveLength(2);
-    const ask = ($apply: string) => refused(odata.page(anybody, shipmentsModel.id, 'SHIPMENT', { $apply }));
+    const ask = ($apply: string) => readFailure(odata.page(anybody, shipmentsModel.id, 'SHIPMENT', { $apply }));
     const [hidden, unknown] = [await ask('groupby((CARRIER/RATE))'), await ask('groupby((CARRIER/RITE))')];
     expect(JSON.stringify(hidden).replaceAll('RATE', 'RITE')).toBe(JSON.stringify(unknown));
   });
 
-  it('keep what is hidden out of the metadata', async () => {
+  it('keep hidden columns out of the metadata', async () => {
     const metadata = async (asker: typeof anybody) => {
       const reply = await odata.metadata(asker, companyModel.id);
-      return reply.ok ? bodyText(reply.value) : '';
+      return reply.ok ? readBodyText(reply.value) : '';
     };
     expect(await metadata(ofFinance)).toContain('"Aggregation.CustomAggregate" Qualifier="ACCOUNTS"');
     expect(await metadata(anybody)).toContain('"Aggregation.CustomAggregate" Qualifier="ORDER_VALUE"');
-    expect(await metadata(anybody)).not.toMatch(hiddenWords);
+    expect(await metadata(anybody)).not.toMatch(hiddenWordsPattern);
   });
 });

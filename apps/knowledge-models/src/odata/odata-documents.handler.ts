@@ -5,68 +5,71 @@ import { readODataMetadata, readODataService } from '@tessera/contracts/knowledg
 import { type Result, succeed } from '@tessera/failures';
 import { type OperationContext, Serves } from '@tessera/messaging';
 import {
-  type AnswerKind,
   chooseRepresentation,
   type EntityModel,
   type Representation,
-  serviceDocumentJson,
-  serviceDocumentXml,
-  csdlJson,
-  csdlXml,
+  printServiceDocumentJson,
+  printServiceDocumentXml,
+  printCsdlJson,
+  printCsdlXml,
 } from '@tessera/odata';
 import { mapDatabaseErrors } from '@tessera/persistence';
 import { CallerModels } from '../catalog/caller-models.js';
-import { odataHeaders, odataRoot } from './answer-entries.js';
-import { viewEntities } from './view-entities.js';
+import { PrintedDocuments, createDocumentReply } from '../spec/printed-documents.js';
+import { createODataHeaders, odataRootUrlOf } from './answer-entries.js';
+import { entityModelForView } from './view-entities.js';
 
 type Request = RequestOf<typeof readODataService>;
 
 @Controller()
 export class ODataDocumentsHandler {
+  readonly #documents = new PrintedDocuments();
+
   constructor(private readonly models: CallerModels) {}
 
   @Serves(readODataService)
-  service(request: RequestOf<typeof readODataService>, context: OperationContext): Promise<Result<ByteReply>> {
-    const root = odataRoot(context, request.km_id);
+  service(request: Request, context: OperationContext): Promise<Result<ByteReply>> {
+    const root = odataRootUrlOf(context, request.km_id);
     return this.#answer('service', request, context, (model, { format }) =>
-      Buffer.from(
-        format.kind === 'json' ? serviceDocumentJson(model, root, format.metadata) : serviceDocumentXml(model, root),
-      ),
+      format.kind === 'json'
+        ? printServiceDocumentJson(model, root, format.metadata)
+        : printServiceDocumentXml(model, root),
     );
   }
 
   @Serves(readODataMetadata)
-  metadata(request: RequestOf<typeof readODataMetadata>, context: OperationContext): Promise<Result<ByteReply>> {
-    return this.#answer('metadata', request, context, metadataDocument);
+  metadata(request: Request, context: OperationContext): Promise<Result<ByteReply>> {
+    return this.#answer('metadata', request, context, (model, { version, format }) =>
+      format.kind === 'json' ? printCsdlJson(model, version) : printCsdlXml(model, version),
+    );
   }
 
   #answer(
-    kind: AnswerKind,
+    kind: 'service' | 'metadata',
     request: Request,
-    { caller }: OperationContext,
-    print: (model: EntityModel, representation: Representation) => Buffer,
+    { caller, publicUrl }: OperationContext,
+    print: (model: EntityModel, representation: Representation) => string,
   ): Promise<Result<ByteReply>> {
     return mapDatabaseErrors(async () => {
       const chosen = chooseRepresentation(kind, request);
       if (!chosen.ok) return chosen;
       const found = await this.models.find(caller, request.km_id);
       if (!found.ok) return found;
-      const body = print(viewEntities(found.value.view), chosen.value);
-      return succeed({ contentType: chosen.value.contentType, headers: odataHeaders(chosen.value), body });
+      const { contentType, version, format } = chosen.value;
+      const entities = entityModelForView(found.value.view);
+      // The metadata says no address.
+      const name = JSON.stringify([kind, version, format, kind === 'service' && publicUrl]);
+      const document = this.#documents.find(entities, name, () => print(entities, chosen.value));
+      const freshForMs = this.models.freshForMs(caller, found.value);
+      const { ifNoneMatch } = request;
+      return succeed(
+        createDocumentReply(document, {
+          contentType,
+          headers: createODataHeaders(chosen.value),
+          ifNoneMatch,
+          freshForMs,
+        }),
+      );
     });
   }
 }
-
-/** By version and format, as many as there can be. */
-const printedDocuments = new WeakMap<EntityModel, Map<string, Buffer>>();
-
-const metadataDocument = (model: EntityModel, { version, format }: Representation): Buffer => {
-  const documents = printedDocuments.get(model) ?? new Map<string, Buffer>();
-  printedDocuments.set(model, documents);
-  const name = `${version} ${format.kind}`;
-  const known = documents.get(name);
-  if (known) return known;
-  const document = Buffer.from(format.kind === 'json' ? csdlJson(model, version) : csdlXml(model, version));
-  documents.set(name, document);
-  return document;
-};

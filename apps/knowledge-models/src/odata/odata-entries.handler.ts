@@ -16,7 +16,7 @@ import {
   buildGroupsQuery,
   chooseRepresentation,
   findEntityType,
-  isGrouping,
+  hasGrouping,
   type EntityModel,
   type EntityType,
 } from '@tessera/odata';
@@ -26,16 +26,16 @@ import {
   answerEntriesPage,
   answerEntry,
   answerPage,
-  mapErrors,
-  nextLinkBehind,
-  noSuchEntry,
-  odataHeaders,
-  odataRoot,
+  mapODataQueryErrors,
+  nextLinkForPage,
+  failEntryNotFound,
+  createODataHeaders,
+  odataRootUrlOf,
   tokenBindingOf,
 } from './answer-entries.js';
 import { compileGroups } from './compile-groups.js';
-import { TokenKey } from './token-key.repository.js';
-import { viewEntities } from './view-entities.js';
+import { TokenKeyRepository } from './token-key.repository.js';
+import { entityModelForView } from './view-entities.js';
 
 type Answer = Promise<Result<ByteReply>>;
 type EntrySetAddress = { readonly km_id: string; readonly record_id: string };
@@ -45,13 +45,13 @@ export class ODataEntriesHandler {
   constructor(
     private readonly models: QueryPreparer,
     private readonly runner: QueryRunner,
-    private readonly tokenKey: TokenKey,
+    private readonly tokenKey: TokenKeyRepository,
   ) {}
 
   @Serves(readODataEntries)
   page(request: RequestOf<typeof readODataEntries>, context: OperationContext): Answer {
-    if (isGrouping(request.$apply)) return this.#groups(request, context);
-    return mapErrors(async () => {
+    if (hasGrouping(request.$apply)) return this.#groups(request, context);
+    return mapODataQueryErrors(async () => {
       const chosen = chooseRepresentation('entries', request);
       if (!chosen.ok) return chosen;
       const tokenKey = await this.tokenKey.read();
@@ -60,9 +60,9 @@ export class ODataEntriesHandler {
         const question = buildEntriesQuery(type, model, request, seal);
         if (!question.ok) return question;
         const answer = { opened, runner: this.runner, representation: chosen.value, request, context, tokenKey };
-        const address = { root: odataRoot(context, request.km_id), setName: type.setName };
+        const address = { root: odataRootUrlOf(context, request.km_id), setName: type.setName };
         return answerEntriesPage(answer, question.value, (end) =>
-          nextLinkBehind(end, question.value, request, address, tokenKey),
+          nextLinkForPage(end, question.value, request, address, tokenKey),
         );
       });
     });
@@ -70,7 +70,7 @@ export class ODataEntriesHandler {
 
   @Serves(readODataEntry)
   entry(request: RequestOf<typeof readODataEntry>, context: OperationContext): Answer {
-    return mapErrors(async () => {
+    return mapODataQueryErrors(async () => {
       const chosen = chooseRepresentation('entry', request);
       if (!chosen.ok) return chosen;
       const tokenKey = await this.tokenKey.read();
@@ -78,19 +78,19 @@ export class ODataEntriesHandler {
         const question = buildEntryQuery(type, model, request);
         if (!question.ok) return question;
         const answer = { opened, runner: this.runner, representation: chosen.value, request, context, tokenKey };
-        return answerEntry(answer, question.value, () => noSuchEntry(type));
+        return answerEntry(answer, question.value, () => failEntryNotFound(type));
       });
     });
   }
 
   @Serves(countODataEntries)
   count(request: RequestOf<typeof countODataEntries>, { caller, signal }: OperationContext): Answer {
-    return mapErrors(async () => {
+    return mapODataQueryErrors(async () => {
       const chosen = chooseRepresentation('count', request);
       if (!chosen.ok) return chosen;
       const prepared = await this.models.prepare(caller, request.km_id, ({ view, compile }) =>
         withEntityType(view, request.record_id, (type, model) => {
-          const question = isGrouping(request.$apply)
+          const question = hasGrouping(request.$apply)
             ? buildGroupCountQuery(type, model, request)
             : buildCountQuery(type, model, request);
           return question.ok ? compile(question.value) : question;
@@ -99,17 +99,17 @@ export class ODataEntriesHandler {
       if (!prepared.ok) return prepared;
       const total = await this.runner.total(prepared.value, {}, signal);
       const { contentType } = chosen.value;
-      return succeed({ contentType, headers: odataHeaders(chosen.value), body: Buffer.from(total) });
+      return succeed({ contentType, headers: createODataHeaders(chosen.value), body: Buffer.from(total) });
     });
   }
 
   /** Of `$apply`. */
   #groups(request: RequestOf<typeof readODataEntries>, context: OperationContext): Answer {
-    return mapErrors(async () => {
+    return mapODataQueryErrors(async () => {
       const chosen = chooseRepresentation('groups', request);
       if (!chosen.ok) return chosen;
       const { caller, signal } = context;
-      const root = odataRoot(context, request.km_id);
+      const root = odataRootUrlOf(context, request.km_id);
       const key = await this.tokenKey.read();
       const seal = { key, binding: tokenBindingOf(context, request.km_id) };
       const prepared = await this.models.prepare(caller, request.km_id, ({ view, compile }) =>
@@ -127,7 +127,7 @@ export class ODataEntriesHandler {
         representation: chosen.value,
         offset: question.skip,
         nextLink: ({ hasMore, count }) =>
-          nextLinkBehind({ hasMore, last: [String(question.skip + count)] }, question, request, address, key),
+          nextLinkForPage({ hasMore, last: [String(question.skip + count)] }, question, request, address, key),
         signal,
       });
     });
@@ -140,7 +140,7 @@ export class ODataEntriesHandler {
   ): Answer {
     const opened = await this.models.open(caller, km_id);
     if (!opened.ok) return opened;
-    const model = viewEntities(opened.value.view);
+    const model = entityModelForView(opened.value.view);
     const type = findEntityType(model, record_id);
     return type.ok ? answer(opened.value, type.value, model) : type;
   }
@@ -151,7 +151,7 @@ const withEntityType = <Value>(
   name: string,
   work: (type: EntityType, model: EntityModel) => Result<Value>,
 ): Result<Value> => {
-  const model = viewEntities(view);
+  const model = entityModelForView(view);
   const type = findEntityType(model, name);
   return type.ok ? work(type.value, model) : type;
 };

@@ -1,14 +1,14 @@
 /** Expanded navigation properties to several entries and second steps: options, shares and their links, policies, statements. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { allPages, openODataClient, type ODataClient, optionsOfLink } from '../testing/odata-client.js';
+import { readAllPages, openODataClient, type ODataClient, parseLinkOptions } from '../testing/odata-client.js';
 import { openQueryClient } from '../testing/query-client.js';
-import { depotKeeper } from '../testing/parcels.js';
-import { shipmentsModel, shipmentTables } from '../testing/shipments.js';
-import { bodyText, type Fixture, jsonAnswer, type Json, openFixture, refused } from '../testing/fixture.js';
+import { depotKeeperCaller } from '../testing/parcels.js';
+import { shipmentsModel, createShipmentTables } from '../testing/shipments.js';
+import { readBodyText, type Fixture, readJsonAnswer, type Json, openFixture, readFailure } from '../testing/fixture.js';
 
 const team = 'meridian';
 const anybody = { team };
-const keeper = { team, ...depotKeeper };
+const keeper = { team, ...depotKeeperCaller };
 const model = 'shipments';
 const root = 'https://tessera.example:8443/intelligence/api/odata/shipments.svc/';
 
@@ -20,19 +20,19 @@ let sentQueries = 0;
 beforeAll(async () => {
   fixture = await openFixture();
   await fixture.publish(team, shipmentsModel);
-  await fixture.load(team, ...shipmentTables());
+  await fixture.load(team, ...createShipmentTables());
   odata = openODataClient(fixture, openQueryClient(fixture, {}, { observe: () => void sentQueries++ }));
 });
 afterAll(() => fixture.end());
 
 type Options = Readonly<Record<string, unknown>>;
 const page = (record: string, options: Options, asker: typeof anybody = anybody) =>
-  jsonAnswer(odata.page(asker, model, record, options));
+  readJsonAnswer(odata.page(asker, model, record, options));
 const valueOf = async (record: string, options: Options, asker?: typeof anybody) =>
   (await page(record, options, asker)).value;
 
 describe('an expanded collection', () => {
-  it('stands in each entry, in the order of its identifier', async () => {
+  it('is nested in each entry, in the order of its identifier', async () => {
     const answer = await page('LINE', {
       $select: 'LINE_NO',
       $filter: "ORDER_NO eq 'A'",
@@ -49,7 +49,7 @@ describe('an expanded collection', () => {
     });
   });
 
-  it('is filtered, ordered, cut and counted by its own options', async () => {
+  it('is filtered, ordered, paged and counted by its own options', async () => {
     const $expand =
       "SHIPMENT($select=NO;$filter=NO gt 10 and CARRIER/ID eq 'S';$orderby=NO desc;$top=2;$skip=1;$count=true)";
     const [entry] = await valueOf('LINE', { $select: 'ORDER_NO,LINE_NO', $expand, $top: 1 });
@@ -65,7 +65,7 @@ describe('an expanded collection', () => {
     expect(aliased).toMatchObject([{ SHIPMENT: [{ NO: 2 }, { NO: 6 }] }]);
   });
 
-  it('tells how many there are where none is shown', async () => {
+  it('has its count even when no entry is returned', async () => {
     const counted = async (options: string) =>
       (await valueOf('CARRIER', { $select: 'ID', $expand: `SHIPMENT($count=true;${options})` })).map((entry: Json) => [
         entry.ID,
@@ -90,7 +90,7 @@ describe('an expanded collection', () => {
     ]);
   });
 
-  it('is read by one statement for all entries of a page, and from the cache for the next who asks', async () => {
+  it('is read by one statement for all entries of a page, and from the cache for the next request', async () => {
     const options = { $expand: 'SHIPMENT($expand=LINE($select=AMOUNT))', $select: 'ID', $filter: "ID ne 'Q'" };
     sentQueries = 0;
     await page('CARRIER', options);
@@ -99,20 +99,20 @@ describe('an expanded collection', () => {
     expect(sentQueries).toBe(2);
   });
 
-  it('stands in an entry that is read by its key, and behind a navigation property', async () => {
+  it('is nested in an entry that is read by its key or by a navigation property', async () => {
     const $expand = 'SHIPMENT($select=NO;$top=2)';
-    const one = await jsonAnswer(odata.entry(anybody, model, 'CARRIER', "('S')", { $expand, $select: 'NAME' }));
+    const one = await readJsonAnswer(odata.entry(anybody, model, 'CARRIER', "('S')", { $expand, $select: 'NAME' }));
     expect(one).toEqual({
       '@odata.context': `${root}$metadata#CARRIER_entries(NAME,SHIPMENT(NO))/$entity`,
       '@odata.id': `${root}CARRIER_entries('S')`,
       NAME: 'Ships',
       SHIPMENT: [{ NO: 1 }, { NO: 4 }],
     });
-    const behind = await jsonAnswer(
+    const behind = await readJsonAnswer(
       odata.follow(anybody, model, ['SHIPMENT', '(2)', 'CARRIER'], { $expand, $select: 'ID' }),
     );
     expect(behind).toMatchObject({ ID: 'R', SHIPMENT: [{ NO: 2 }, { NO: 5 }] });
-    expect(await refused(odata.entry(anybody, model, 'CARRIER', "('X')", { $expand }))).toMatchObject({
+    expect(await readFailure(odata.entry(anybody, model, 'CARRIER', "('X')", { $expand }))).toMatchObject({
       code: 'GENERAL_NOTFOUND',
     });
     expect(await odata.follow(anybody, model, ['SHIPMENT', '(0)', 'CARRIER'], { $expand })).toMatchObject({
@@ -137,26 +137,29 @@ describe('each expanded collection', () => {
     filters.flatMap(($filter, at) =>
       orders.map(($orderby, place) => [$filter, $orderby, cuts[(at + place) % 5] ?? {}] as const),
     ),
-  )('is the same as behind the key of its entry: $filter=%s, $orderby=%s, %j', async ($filter, $orderby, cut) => {
-    const options = {
-      ...{ $select: 'NO', ...cut },
-      ...($filter !== undefined && { $filter }),
-      ...($orderby !== undefined && { $orderby }),
-    };
-    const inner = Object.entries(options).map(([name, value]) => `${name}=${value}`);
-    for (const record of ['LINE', 'CARRIER']) {
-      const entries = await valueOf(record, { $expand: `SHIPMENT(${inner.join(';')})` });
-      for (const { ORDER_NO, LINE_NO, ID, SHIPMENT, 'SHIPMENT@odata.count': count } of entries) {
-        const key = record === 'LINE' ? `(ORDER_NO='${ORDER_NO}',LINE_NO=${LINE_NO})` : `('${ID}')`;
-        const alone = await jsonAnswer(odata.follow(anybody, model, [record, key, 'SHIPMENT'], options));
-        expect([SHIPMENT, count]).toEqual([alone.value, alone['@odata.count']]);
+  )(
+    'has the same entries as the navigation path of its entry: $filter=%s, $orderby=%s, %j',
+    async ($filter, $orderby, cut) => {
+      const options = {
+        ...{ $select: 'NO', ...cut },
+        ...($filter !== undefined && { $filter }),
+        ...($orderby !== undefined && { $orderby }),
+      };
+      const inner = Object.entries(options).map(([name, value]) => `${name}=${value}`);
+      for (const record of ['LINE', 'CARRIER']) {
+        const entries = await valueOf(record, { $expand: `SHIPMENT(${inner.join(';')})` });
+        for (const { ORDER_NO, LINE_NO, ID, SHIPMENT, 'SHIPMENT@odata.count': count } of entries) {
+          const key = record === 'LINE' ? `(ORDER_NO='${ORDER_NO}',LINE_NO=${LINE_NO})` : `('${ID}')`;
+          const alone = await readJsonAnswer(odata.follow(anybody, model, [record, key, 'SHIPMENT'], options));
+          expect([SHIPMENT, count]).toEqual([alone.value, alone['@odata.count']]);
+        }
       }
-    }
-  });
+    },
+  );
 });
 
-describe('a second step', () => {
-  it('leads from several entries to one, and from one to several', async () => {
+describe('a second level of $expand', () => {
+  it('expands a collection into single entries, and a single entry into a collection', async () => {
     const $expand = 'SHIPMENT($select=NO;$top=3;$orderby=NO desc;$expand=LINE($select=AMOUNT))';
     expect(await valueOf('CARRIER', { $select: 'ID', $expand, $filter: "ID eq 'S'" })).toMatchObject([
       {
@@ -184,9 +187,9 @@ describe('a second step', () => {
     expect(none).toEqual([{ NO: 0, CARRIER: null }]);
   });
 
-  it('leads from several entries to several', async () => {
+  it('expands a collection into collections, but no third level', async () => {
     const $expand = 'SHIPMENT($select=NO;$top=1;$expand=LINE($select=LINE_NO;$expand=SHIPMENT))';
-    expect(await refused(odata.page(anybody, model, 'CARRIER', { $expand }))).toMatchObject({
+    expect(await readFailure(odata.page(anybody, model, 'CARRIER', { $expand }))).toMatchObject({
       code: 'ODATA_OPTION_UNSUPPORTED',
       detail: expect.stringContaining('2 steps deep'),
       faults: [{ path: '$expand', position: 56 }],
@@ -202,7 +205,7 @@ describe('a second step', () => {
     ]);
   });
 
-  it('shows all navigation properties with a star', async () => {
+  it('expands all navigation properties with a star', async () => {
     const [line] = await valueOf('LINE', { $expand: '*', $top: 1 });
     expect(line.SHIPMENT).toHaveLength(12);
     const [shipment] = await valueOf('SHIPMENT', { $expand: '*', $filter: 'NO eq 2' });
@@ -211,10 +214,10 @@ describe('a second step', () => {
 });
 
 describe('the rest of an expanded collection', () => {
-  it('is behind a link of the entry, in the same order', async () => {
+  it('is reached by the next link of the entry, in the same order', async () => {
     await fixture.publish(team, { ...shipmentsModel, id: 'wide', records: wideRecords });
     await fixture.load(team, ...manyShipments);
-    const wide = (options: Options) => jsonAnswer(odata.page(anybody, 'wide', 'CARRIER', options));
+    const wide = (options: Options) => readJsonAnswer(odata.page(anybody, 'wide', 'CARRIER', options));
     const { value } = await wide({ $expand: 'SHIPMENT($orderby=LINE_ORDER desc)' });
     expect(value.map(({ SHIPMENT }: Json) => SHIPMENT.length)).toEqual([25, 25]);
     for (const { ID, SHIPMENT, 'SHIPMENT@odata.nextLink': link } of value) {
@@ -222,10 +225,10 @@ describe('the rest of an expanded collection', () => {
       expect(decodeURIComponent(address.pathname)).toMatch(
         new RegExp(`wide\\.svc/CARRIER_entries\\('${ID}'\\)/SHIPMENT$`),
       );
-      const more = await jsonAnswer(
-        odata.follow(anybody, 'wide', ['CARRIER', `('${ID}')`, 'SHIPMENT'], optionsOfLink(link)),
+      const more = await readJsonAnswer(
+        odata.follow(anybody, 'wide', ['CARRIER', `('${ID}')`, 'SHIPMENT'], parseLinkOptions(link)),
       );
-      const all = await jsonAnswer(
+      const all = await readJsonAnswer(
         odata.follow(anybody, 'wide', ['CARRIER', `('${ID}')`, 'SHIPMENT'], { $orderby: 'LINE_ORDER desc' }),
       );
       const numbers = [...SHIPMENT, ...more.value].map(({ NO }: Json) => NO);
@@ -237,16 +240,16 @@ describe('the rest of an expanded collection', () => {
     const few = await wide({ $expand: 'SHIPMENT($top=25)' });
     expect(few.value[0]).not.toHaveProperty('SHIPMENT@odata.nextLink');
     const four = 'LINE($expand=SHIPMENT),CARRIER($expand=SHIPMENT)';
-    const shared = await jsonAnswer(odata.page(anybody, 'wide', 'SHIPMENT', { $expand: four, $filter: 'NO eq 1' }));
+    const shared = await readJsonAnswer(odata.page(anybody, 'wide', 'SHIPMENT', { $expand: four, $filter: 'NO eq 1' }));
     expect(shared.value[0].CARRIER.SHIPMENT).toHaveLength(12);
     expect(shared.value[0].CARRIER['SHIPMENT@odata.nextLink']).toContain('CARRIER_entries');
-    await fixture.load(team, ...shipmentTables());
+    await fixture.load(team, ...createShipmentTables());
   });
 
-  it('goes on for the entries of the page behind it', async () => {
+  it('is expanded for the entries of the next pages as well', async () => {
     const ask = (options: Options) => odata.page(anybody, model, 'LINE', options);
     const options = { $select: 'LINE_NO', $expand: 'SHIPMENT($select=NO)', prefer: 'maxpagesize=2', $count: true };
-    const pages = await allPages(ask, options);
+    const pages = await readAllPages(ask, options);
     expect(pages.map(({ value }) => value.map(({ SHIPMENT }: Json) => SHIPMENT.length))).toEqual([[12, 12], [6]]);
     expect(pages.map((each) => each['@odata.count'])).toEqual([3, 3]);
   });
@@ -265,12 +268,12 @@ const wideRecords = shipmentsModel.records?.map((record) =>
     : record,
 );
 
-const manyShipments = shipmentTables()
+const manyShipments = createShipmentTables()
   .filter(({ name }) => name === 'shipment')
   .map((table) => ({ ...table, rows: "select g, 'A' || g % 5, 1, g % 3 from generate_series(0, 299) g" }));
 
 describe('policies on expanded collections', () => {
-  it('hide rows of the entries, of the collection, and of the second step', async () => {
+  it('hide rows of the entries, of the collection, and of the second level', async () => {
     const $expand = 'SHIPMENT($select=NO;$count=true;$filter=NO lt 20;$expand=LINE($select=COMPANY))';
     const linesOf = (value: readonly Json[]) =>
       value.flatMap(({ SHIPMENT }) => SHIPMENT.map(({ LINE }: Json) => LINE?.COMPANY));
@@ -291,7 +294,7 @@ describe('policies on expanded collections', () => {
       policies: [{ record: 'SHIPMENT', rows: 'NO gt 50', hide: ['CARRIER_ID'] }],
     };
     await fixture.publish(team, hiding);
-    const hidden = await jsonAnswer(
+    const hidden = await readJsonAnswer(
       odata.page(anybody, 'hiding', 'CARRIER', { $select: 'ID', $expand: 'SHIPMENT($count=true)' }),
     );
     expect(hidden.value).toEqual([
@@ -301,9 +304,9 @@ describe('policies on expanded collections', () => {
     expect(JSON.stringify(hidden)).not.toContain('CARRIER_ID');
   });
 
-  it('hide properties inside of the options as if they were not there', async () => {
+  it('make a hidden property in its options indistinguishable from an unknown one', async () => {
     const ask = (name: string) =>
-      refused(
+      readFailure(
         odata.page(anybody, model, 'SHIPMENT', { $expand: `CARRIER($expand=SHIPMENT($filter=CARRIER/${name} gt 1))` }),
       );
     const [hidden, unknown] = [await ask('RATE'), await ask('RITE')];
@@ -313,7 +316,7 @@ describe('policies on expanded collections', () => {
 });
 
 describe('the cache of expanded collections', () => {
-  it('forgets what was read before a load of the related table', async () => {
+  it('is invalidated by a load of the related table', async () => {
     const amounts = async () =>
       (
         await valueOf('SHIPMENT', {
@@ -323,7 +326,7 @@ describe('the cache of expanded collections', () => {
         })
       )[0].CARRIER.SHIPMENT;
     expect(await amounts()).toMatchObject([{ LINE_NO: 1 }]);
-    const shipment = shipmentTables()
+    const shipment = createShipmentTables()
       .filter(({ name }) => name === 'shipment')
       .map((table) => ({
         ...table,
@@ -334,7 +337,7 @@ describe('the cache of expanded collections', () => {
   });
 });
 
-describe('an expansion that is not read', () => {
+describe('an expanded collection in other formats or with faults', () => {
   it.each<readonly [expand: string, code: string, position: number, message: string]>([
     ['SHIPMENT($filter=NOO gt 1)', 'KM_FIELD_NOTFOUND', 17, 'Did you mean NO?'],
     ["SHIPMENT($select=NO;$filter=NO gt 'x')", 'KM_FILTER_TYPE', 34, 'character 35: NO is an integer'],
@@ -347,25 +350,25 @@ describe('an expansion that is not read', () => {
     ['SHIPMENT($expand=CARIER)', 'KM_FIELD_NOTFOUND', 17, 'Did you mean CARRIER?'],
     ['SHIPMENT/$ref', 'ODATA_OPTION_UNSUPPORTED', 0, '/$ref is not supported here'],
   ])('%s is %s at %d', async ($expand, code, position, message) => {
-    const failure = await refused(odata.page(anybody, model, 'LINE', { $expand }));
+    const failure = await readFailure(odata.page(anybody, model, 'LINE', { $expand }));
     expect(failure).toMatchObject({ code, faults: [{ path: '$expand', position }] });
     expect(failure?.detail).toContain(message);
   });
 
-  it('is one in Atom, and is told so', async () => {
-    const failure = await refused(odata.page(anybody, model, 'LINE', { $expand: 'SHIPMENT', $format: 'atom' }));
+  it('is rejected in Atom, naming JSON as the format', async () => {
+    const failure = await readFailure(odata.page(anybody, model, 'LINE', { $expand: 'SHIPMENT', $format: 'atom' }));
     expect(failure).toMatchObject({ code: 'ODATA_FORMAT_UNSUPPORTED', detail: expect.stringContaining('JSON alone') });
   });
 
-  it('reads no row before all of its options are read', async () => {
+  it('is rejected for a fault in its options before any row is read', async () => {
     sentQueries = 0;
-    await refused(
+    await readFailure(
       odata.page(anybody, model, 'LINE', { $expand: "SHIPMENT($filter=NO eq 'x')", $filter: "ORDER_NO ne 'q'" }),
     );
     expect(sentQueries).toBe(0);
   });
 
-  it('writes numbers and counts as texts for who asks so', async () => {
+  it('has numbers and counts as strings with IEEE754Compatible=true', async () => {
     const $format = 'application/json;IEEE754Compatible=true;odata.metadata=none';
     const reply = await odata.page(anybody, model, 'CARRIER', {
       $select: 'ID',
@@ -373,7 +376,7 @@ describe('an expansion that is not read', () => {
       $format,
     });
     if (!reply.ok) throw new Error(reply.failure.detail);
-    expect(JSON.parse(await bodyText(reply.value)).value[0]).toEqual({
+    expect(JSON.parse(await readBodyText(reply.value)).value[0]).toEqual({
       ID: 'R',
       'SHIPMENT@odata.count': '20',
       SHIPMENT: [{ NO: '2' }],

@@ -1,16 +1,16 @@
 /** Conditions over computed values and over related entries: what is hidden from the caller has no part in them. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { randomRuns } from '@tessera/testing';
+import { getRandomRunCount } from '@tessera/testing';
 import fc from 'fast-check';
-import { allPages, openODataClient, type ODataClient } from '../testing/odata-client.js';
+import { readAllPages, openODataClient, type ODataClient } from '../testing/odata-client.js';
 import { openQueryClient } from '../testing/query-client.js';
-import { depotKeeper } from '../testing/parcels.js';
-import { shipmentsModel, shipmentTables } from '../testing/shipments.js';
-import { jsonAnswer, openFixture, refused, type Fixture, type Json } from '../testing/fixture.js';
+import { depotKeeperCaller } from '../testing/parcels.js';
+import { shipmentsModel, createShipmentTables } from '../testing/shipments.js';
+import { readJsonAnswer, openFixture, readFailure, type Fixture, type Json } from '../testing/fixture.js';
 
 const team = 'meridian';
 const anybody = { team };
-const keepers = { team, ...depotKeeper };
+const keepers = { team, ...depotKeeperCaller };
 const model = 'shipments';
 
 /** The same, and only keepers see the first shipments. */
@@ -30,7 +30,7 @@ beforeAll(async () => {
   fixture = await openFixture();
   await fixture.publish(team, shipmentsModel);
   await fixture.publish(team, yardModel);
-  await fixture.load(team, ...shipmentTables());
+  await fixture.load(team, ...createShipmentTables());
   odata = openODataClient(fixture, openQueryClient(fixture));
 });
 afterAll(() => fixture.end());
@@ -38,7 +38,7 @@ afterAll(() => fixture.end());
 const page = ($filter: string, asker: typeof anybody = anybody, record = 'SHIPMENT') =>
   odata.page(asker, model, record, { $filter, $count: true });
 const numbers = async (filter: string, asker?: typeof anybody): Promise<readonly number[]> => {
-  const { value, '@odata.count': count } = await jsonAnswer(page(filter, asker));
+  const { value, '@odata.count': count } = await readJsonAnswer(page(filter, asker));
   expect(count).toBe(value.length);
   return value.map(({ NO }: Json) => NO);
 };
@@ -65,7 +65,7 @@ describe('a condition over computed values', () => {
 });
 
 describe('policies', () => {
-  it('leave out rows that only others may compute with', async () => {
+  it('keep hidden rows out of computed values', async () => {
     const filter = 'LINE/AMOUNT sub 30 gt 5';
     expect(await numbers(filter)).toEqual([]);
     expect(await numbers(filter, keepers)).toEqual(all.filter((no) => no % 5 === 3 && no % 2 === 1));
@@ -73,27 +73,27 @@ describe('policies', () => {
     expect(await numbers('LINE/AMOUNT sub 30 eq null', keepers)).not.toContain(3);
   });
 
-  it('know no difference between a hidden property and one that is not there', async () => {
+  it('make a hidden property indistinguishable from an unknown one', async () => {
     for (const filter of ['CARRIER/RATE mul 2 gt 1', 'NO gt round(CARRIER/RATE)', '1 lt CARRIER/RATE']) {
-      const hidden = await refused(page(filter));
+      const hidden = await readFailure(page(filter));
       expect(hidden?.code).toBe('KM_FIELD_NOTFOUND');
-      const unknown = await refused(page(filter.replace('RATE', 'RITE')));
+      const unknown = await readFailure(page(filter.replace('RATE', 'RITE')));
       expect(JSON.stringify(hidden).replaceAll('RATE', 'RITE')).toBe(JSON.stringify(unknown));
     }
     expect(await numbers('CARRIER/RATE mul 2 gt 1', keepers)).toEqual(all.filter((no) => no % 3 === 1));
   });
 
-  it('make a hidden property no value on the right', async () => {
-    const hidden = await refused(page('ID eq RATE', anybody, 'CARRIER'));
+  it('treat a hidden property on the right of a comparison as text', async () => {
+    const hidden = await readFailure(page('ID eq RATE', anybody, 'CARRIER'));
     expect(hidden).toBeUndefined();
-    expect((await jsonAnswer(page('ID eq RATE', anybody, 'CARRIER'))).value).toEqual([]);
-    expect(await refused(page('ID eq RATE', keepers, 'CARRIER'))).toMatchObject({ code: 'KM_FILTER_TYPE' });
+    expect((await readJsonAnswer(page('ID eq RATE', anybody, 'CARRIER'))).value).toEqual([]);
+    expect(await readFailure(page('ID eq RATE', keepers, 'CARRIER'))).toMatchObject({ code: 'KM_FILTER_TYPE' });
   });
 });
 
-describe('an order by computed values and by related entries', () => {
+describe('$orderby of computed values and related properties', () => {
   const read = async (options: Readonly<Record<string, unknown>>, asker: typeof anybody = anybody) => {
-    const pages = await allPages((page) => odata.page(asker, model, 'SHIPMENT', page), {
+    const pages = await readAllPages((page) => odata.page(asker, model, 'SHIPMENT', page), {
       ...{ prefer: 'maxpagesize=7', $select: 'NO' },
       ...options,
     });
@@ -114,7 +114,7 @@ describe('an order by computed values and by related entries', () => {
     return no % 5 === 3 ? (no % 2 === 0 ? 30.5 : isKeeper ? 40 : null) : null;
   };
 
-  it('is that of the values, each entry once over all pages', async () => {
+  it('orders by the values, with each entry once over all pages', async () => {
     expect(await read({ $orderby: 'NO mod 7,NO' })).toEqual(sorted((no) => no % 7));
     expect(await read({ $orderby: 'NO mod 7 desc,NO desc' })).toEqual(sorted((no) => no % 7, true));
     expect(await read({ $orderby: 'CARRIER/NAME' })).toEqual(sorted((no) => (no % 3 === 1 ? 'Ships' : null)));
@@ -127,20 +127,22 @@ describe('an order by computed values and by related entries', () => {
     );
   });
 
-  it('knows nothing of hidden rows and properties', async () => {
+  it('ignores hidden rows, and treats a hidden property as unknown', async () => {
     expect(await read({ $orderby: 'LINE/AMOUNT desc' }, keepers)).toEqual(sorted((no) => amountOf(no, true), true));
     for (const $orderby of ['CARRIER/RATE', 'round(CARRIER/RATE) desc']) {
-      const hidden = await refused(odata.page(anybody, model, 'SHIPMENT', { $orderby }));
+      const hidden = await readFailure(odata.page(anybody, model, 'SHIPMENT', { $orderby }));
       expect(hidden?.code).toBe('KM_FIELD_NOTFOUND');
-      const unknown = await refused(
+      const unknown = await readFailure(
         odata.page(anybody, model, 'SHIPMENT', { $orderby: $orderby.replace('RATE', 'RITE') }),
       );
       expect(JSON.stringify(hidden).replaceAll('RATE', 'RITE')).toBe(JSON.stringify(unknown));
     }
   });
 
-  it('is refused where the value has no type, with its place', async () => {
-    expect(await refused(odata.page(anybody, model, 'SHIPMENT', { $orderby: 'NO, LINE_ORDER add 1' }))).toMatchObject({
+  it('is refused with the position of a value that cannot be typed', async () => {
+    expect(
+      await readFailure(odata.page(anybody, model, 'SHIPMENT', { $orderby: 'NO, LINE_ORDER add 1' })),
+    ).toMatchObject({
       code: 'KM_FILTER_TYPE',
       faults: [{ path: '$orderby', position: 4, message: expect.stringContaining('add takes an integer or a float') }],
     });
@@ -150,7 +152,7 @@ describe('an order by computed values and by related entries', () => {
 /** Entries of the yard as the caller sees them; everybody knows by what they are related. */
 const readYard = async (asker: typeof anybody) => {
   const rowsOf = async (record: string, by: typeof anybody): Promise<readonly Json[]> =>
-    (await jsonAnswer(odata.page(by, 'yard', record))).value;
+    (await readJsonAnswer(odata.page(by, 'yard', record))).value;
   return {
     shipments: await rowsOf('SHIPMENT', asker),
     lines: await rowsOf('LINE', asker),
@@ -221,7 +223,7 @@ const conditions = fc.letrec<{ condition: Condition }>((tie) => ({
 })).condition;
 
 describe('any and all', () => {
-  it('hold where they hold in the rows that the caller sees', async () => {
+  it('are evaluated over the rows that the caller can see', async () => {
     for (const asker of [anybody, keepers]) {
       const yard = await readYard(asker);
       const shipmentsOf = {
@@ -244,17 +246,17 @@ describe('any and all', () => {
             const holds = (shipment: Json): boolean => condition.holds(shipment, entry, yard);
             return (operator === 'any' ? related.some(holds) : related.every(holds)) !== isNegated;
           });
-          const answer = await jsonAnswer(odata.page(asker, 'yard', record, { $filter: filter }));
+          const answer = await readJsonAnswer(odata.page(asker, 'yard', record, { $filter: filter }));
           expect(answer.value.map(keyOf).toSorted()).toEqual(expected.map(keyOf).toSorted());
         }),
-        { numRuns: randomRuns() },
+        { numRuns: getRandomRunCount() },
       );
     }
   });
 
-  it('compare with the entry whose related entries they look through', async () => {
+  it('may compare related entries with properties of their own entry', async () => {
     const ask = async (filter: string) =>
-      (await jsonAnswer(odata.page(keepers, 'yard', 'LINE', { $filter: filter }))).value.map(
+      (await readJsonAnswer(odata.page(keepers, 'yard', 'LINE', { $filter: filter }))).value.map(
         ({ ORDER_NO, LINE_NO }: Json) => `${ORDER_NO}${LINE_NO}`,
       );
     // Shipment 2 is of line 1 of order A, shipment 3 of line 2 of order B.
@@ -263,8 +265,8 @@ describe('any and all', () => {
     expect(await ask('not SHIPMENT/any(s:s/CARRIER/RATE gt 1)')).toEqual([]);
   });
 
-  it('know no difference between a hidden property and one that is not there', async () => {
-    const ask = (filter: string) => refused(odata.page(anybody, 'yard', 'LINE', { $filter: filter }));
+  it('make a hidden property indistinguishable from an unknown one', async () => {
+    const ask = (filter: string) => readFailure(odata.page(anybody, 'yard', 'LINE', { $filter: filter }));
     for (const filter of ['SHIPMENT/any(s:s/CARRIER/RATE gt 1)', 'SHIPMENT/all(s:1 eq s/CARRIER/RATE)']) {
       const hidden = await ask(filter);
       expect(hidden?.code).toBe('KM_FIELD_NOTFOUND');
@@ -273,11 +275,12 @@ describe('any and all', () => {
     }
   });
 
-  it('see what a load of the related table brings', async () => {
+  it('see the rows of a new load of the related table', async () => {
     const filter = 'SHIPMENT/any(s:s/NO ge 60)';
-    const count = async () => (await jsonAnswer(odata.page(anybody, 'yard', 'LINE', { $filter: filter }))).value.length;
+    const count = async () =>
+      (await readJsonAnswer(odata.page(anybody, 'yard', 'LINE', { $filter: filter }))).value.length;
     expect([await count(), await count()]).toEqual([0, 0]);
-    const [shipment, ...others] = shipmentTables();
+    const [shipment, ...others] = createShipmentTables();
     if (!shipment || typeof shipment.rows === 'string') throw new Error('There are no shipments.');
     const more = [{ no: 60, line_order: 'A', line_no: 1, carrier_id: 1 }];
     await fixture.load(team, { ...shipment, rows: [...shipment.rows, ...more] }, ...others);

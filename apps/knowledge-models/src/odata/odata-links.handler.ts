@@ -21,8 +21,8 @@ import {
   type EntryQuery,
   findEntityType,
   type FollowedLink,
-  propertyBody,
-  propertyText,
+  printPropertyDocument,
+  propertyValueText,
   readEntryPath,
   type Representation,
 } from '@tessera/odata';
@@ -31,15 +31,15 @@ import { QueryRunner } from '../queries/query-runner.js';
 import {
   answerEntriesPage,
   answerEntry,
-  mapErrors,
-  nextLinkBehind,
-  noSuchEntry,
-  odataHeaders,
-  odataRoot,
+  mapODataQueryErrors,
+  nextLinkForPage,
+  failEntryNotFound,
+  createODataHeaders,
+  odataRootUrlOf,
   tokenBindingOf,
 } from './answer-entries.js';
-import { TokenKey } from './token-key.repository.js';
-import { viewEntities } from './view-entities.js';
+import { TokenKeyRepository } from './token-key.repository.js';
+import { entityModelForView } from './view-entities.js';
 
 type Request = RequestOf<typeof readODataLink>;
 type Answer = Promise<Result<ByteReply>>;
@@ -67,7 +67,7 @@ export class ODataLinksHandler {
   constructor(
     private readonly models: QueryPreparer,
     private readonly runner: QueryRunner,
-    private readonly tokenKey: TokenKey,
+    private readonly tokenKey: TokenKeyRepository,
   ) {}
 
   @Serves(readODataLink)
@@ -91,10 +91,10 @@ export class ODataLinksHandler {
   }
 
   #answer(request: Request, segments: readonly string[], context: OperationContext): Answer {
-    return mapErrors(async () => {
+    return mapODataQueryErrors(async () => {
       const opened = await this.models.open(context.caller, request.km_id);
       if (!opened.ok) return opened;
-      const model = viewEntities(opened.value.view);
+      const model = entityModelForView(opened.value.view);
       const start = findEntityType(model, request.record_id);
       if (!start.ok) return start;
       const path = readEntryPath(model, start.value, segments);
@@ -154,7 +154,7 @@ export class ODataLinksHandler {
     if (!prepared.ok) return prepared;
     const { compiled, prepareStatement } = prepared.value;
     const [values] = await this.runner.texts(prepareStatement(compiled.rows), signal);
-    return values ? succeed({ compiled, values }) : noSuchEntry(type);
+    return values ? succeed({ compiled, values }) : failEntryNotFound(type);
   }
 
   #answerAt(path: Path, context: OperationContext): Answer {
@@ -183,8 +183,8 @@ export class ODataLinksHandler {
     if (!question.ok) return question;
     const asked = withLink(question.value, place);
     const answer = { opened, runner: this.runner, representation, areReferences, request, context, tokenKey };
-    const address = { root: odataRoot(context, request.km_id), setName: segments.map(encodeSegment).join('/') };
-    return answerEntriesPage(answer, asked, (last) => nextLinkBehind(last, asked, request, address, tokenKey));
+    const address = { root: odataRootUrlOf(context, request.km_id), setName: segments.map(encodeSegment).join('/') };
+    return answerEntriesPage(answer, asked, (last) => nextLinkForPage(last, asked, request, address, tokenKey));
   }
 
   async #entry(path: Path, context: OperationContext): Answer {
@@ -196,7 +196,7 @@ export class ODataLinksHandler {
     if (!question.ok) return question;
     const tokenKey = await this.tokenKey.read();
     const answer = { opened, runner: this.runner, representation, areReferences, request, context, tokenKey };
-    const missing = () => (key === undefined ? succeed(noContent(representation)) : noSuchEntry(type));
+    const missing = () => (key === undefined ? succeed(noContent(representation)) : failEntryNotFound(type));
     return answerEntry(answer, withLink(question.value, place), missing);
   }
 
@@ -209,7 +209,7 @@ export class ODataLinksHandler {
     if (!prepared.ok) return prepared;
     const total = await this.runner.total(prepared.value, {}, signal);
     const { contentType } = representation;
-    return succeed({ contentType, headers: odataHeaders(representation), body: Buffer.from(total) });
+    return succeed({ contentType, headers: createODataHeaders(representation), body: Buffer.from(total) });
   }
 
   async #property(
@@ -223,11 +223,14 @@ export class ODataLinksHandler {
     if (!row.ok) return row;
     const { compiled, values } = row.value;
     const places = new Map(compiled.columns.map(({ id }, at) => [id, at]));
-    const subject = { root: odataRoot(context, request.km_id), model, type, places, representation };
-    const text = kind === 'value' ? propertyText(property, subject, values) : propertyBody(property, subject, values);
+    const subject = { root: odataRootUrlOf(context, request.km_id), model, type, places, representation };
+    const text =
+      kind === 'value'
+        ? propertyValueText(property, subject, values)
+        : printPropertyDocument(property, subject, values);
     if (text === undefined) return succeed(noContent(representation));
     const { contentType } = representation;
-    return succeed({ contentType, headers: odataHeaders(representation), body: Buffer.from(text) });
+    return succeed({ contentType, headers: createODataHeaders(representation), body: Buffer.from(text) });
   }
 }
 
@@ -245,7 +248,7 @@ const pageOptions = ['$filter', '$search', '$orderby', '$top', '$skip', '$skipto
 const shapeOptions = ['$select', '$expand'] as const;
 
 /** What has no meaning at the end of the path, of all that its operation takes. */
-const meaningless: Readonly<Record<EntryPath['end']['kind'], readonly (keyof Request)[]>> = {
+const refusedOptionsByEnd: Readonly<Record<EntryPath['end']['kind'], readonly (keyof Request)[]>> = {
   entries: [],
   references: shapeOptions,
   count: [],
@@ -267,7 +270,7 @@ const endNames: Readonly<Record<EntryPath['end']['kind'], string>> = {
 
 const refuseOptions = (kind: EntryPath['end']['kind'], request: Request): Result<never> | undefined => {
   const isOne = kind !== 'entries' && kind !== 'references';
-  const named = meaningless[kind].filter((option) => request[option] !== undefined);
+  const named = refusedOptionsByEnd[kind].filter((option) => request[option] !== undefined);
   const all = isOne && request.$count ? [...named, '$count'] : named;
   if (all.length === 0) return undefined;
   const message = `${all.join(', ')} ${all.length === 1 ? 'is' : 'are'} not supported for ${endNames[kind]}; leave ${all.length === 1 ? 'it' : 'them'} out.`;
@@ -290,7 +293,7 @@ const ofReferences = (request: Request, { key }: EntityType): Request => ({
 const noContent = (representation: Representation): ByteReply => ({
   status: 204,
   contentType: '',
-  headers: odataHeaders(representation),
+  headers: createODataHeaders(representation),
   body: new Uint8Array(),
 });
 

@@ -1,14 +1,14 @@
 /** What stands behind the key of an entry: properties, related entries, their count and references; policies on each of them. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { allPages, openODataClient, type ODataClient } from '../testing/odata-client.js';
+import { readAllPages, openODataClient, type ODataClient } from '../testing/odata-client.js';
 import { openQueryClient } from '../testing/query-client.js';
-import { depotKeeper } from '../testing/parcels.js';
-import { shipmentsModel, shipmentTables } from '../testing/shipments.js';
-import { bodyText, type Fixture, jsonAnswer, type Json, openFixture, refused } from '../testing/fixture.js';
+import { depotKeeperCaller } from '../testing/parcels.js';
+import { shipmentsModel, createShipmentTables } from '../testing/shipments.js';
+import { readBodyText, type Fixture, readJsonAnswer, type Json, openFixture, readFailure } from '../testing/fixture.js';
 
 const team = 'meridian';
 const anybody = { team };
-const keeper = { team, ...depotKeeper };
+const keeper = { team, ...depotKeeperCaller };
 const model = 'shipments';
 const root = 'https://tessera.example:8443/intelligence/api/odata/shipments.svc/';
 
@@ -18,7 +18,7 @@ let odata: ODataClient;
 beforeAll(async () => {
   fixture = await openFixture();
   await fixture.publish(team, shipmentsModel);
-  await fixture.load(team, ...shipmentTables());
+  await fixture.load(team, ...createShipmentTables());
   odata = openODataClient(fixture, openQueryClient(fixture));
 });
 afterAll(() => fixture.end());
@@ -31,18 +31,19 @@ const follow = (path: string, options: Options = {}, asker: typeof anybody = any
   const [, record = '', key = ''] = /^(\w+)(\(.*\))$/.exec(start) ?? [];
   return odata.follow(asker, model, [record, key, ...steps], options);
 };
-const answer = (path: string, options?: Options, asker?: typeof anybody) => jsonAnswer(follow(path, options, asker));
+const answer = (path: string, options?: Options, asker?: typeof anybody) =>
+  readJsonAnswer(follow(path, options, asker));
 const reply = async (path: string, options?: Options, asker?: typeof anybody) => {
   const result = await follow(path, options, asker);
   if (!result.ok) throw new Error(result.failure.detail);
-  return { ...result.value, text: await bodyText(result.value) };
+  return { ...result.value, text: await readBodyText(result.value) };
 };
 const text = async (path: string, options?: Options) => (await reply(path, options)).text;
 const numbers = ({ value }: Json) => value.map(({ NO }: Json) => NO);
 
 describe('a navigation property to one entry', () => {
-  it('is answered as the entry itself', async () => {
-    const alone = await jsonAnswer(odata.entry(anybody, model, 'LINE', "(ORDER_NO='A',LINE_NO=2)"));
+  it('returns the same as a request of the entry by its key', async () => {
+    const alone = await readJsonAnswer(odata.entry(anybody, model, 'LINE', "(ORDER_NO='A',LINE_NO=2)"));
     expect(await answer('SHIPMENT(1)/LINE')).toEqual(alone);
     expect(alone['@odata.context']).toBe(`${root}$metadata#LINE_entries/$entity`);
     expect(await answer('SHIPMENT(1)/LINE', { $select: 'COMPANY' })).toMatchObject({
@@ -51,7 +52,7 @@ describe('a navigation property to one entry', () => {
     });
   });
 
-  it('leads further, to a property or to another entry', async () => {
+  it('can be followed by a property or another navigation property', async () => {
     expect(await answer('SHIPMENT(2)/LINE/AMOUNT')).toEqual({
       '@odata.context': `${root}$metadata#LINE_entries(ORDER_NO='A',LINE_NO=1)/AMOUNT`,
       value: 10,
@@ -63,11 +64,11 @@ describe('a navigation property to one entry', () => {
     });
   });
 
-  it('without an entry at its end is 204', async () => {
+  it('is answered with 204 when no entry is related', async () => {
     for (const path of ['SHIPMENT(0)/LINE', 'SHIPMENT(4)/LINE', 'SHIPMENT(0)/LINE/$ref', 'SHIPMENT(0)/CARRIER'])
       expect(await reply(path)).toMatchObject({ status: 204, text: '' });
-    expect(await refused(follow('SHIPMENT(0)/LINE/AMOUNT'))).toMatchObject({ code: 'GENERAL_NOTFOUND' });
-    expect(await refused(follow('SHIPMENT(99)/LINE'))).toMatchObject({
+    expect(await readFailure(follow('SHIPMENT(0)/LINE/AMOUNT'))).toMatchObject({ code: 'GENERAL_NOTFOUND' });
+    expect(await readFailure(follow('SHIPMENT(99)/LINE'))).toMatchObject({
       code: 'GENERAL_NOTFOUND',
       detail: 'There is no entry with this key in SHIPMENT_entries.',
     });
@@ -77,7 +78,7 @@ describe('a navigation property to one entry', () => {
 describe('a navigation property to several entries', () => {
   const path = "LINE(ORDER_NO='A',LINE_NO=1)/SHIPMENT";
 
-  it('is a page of them with all options', async () => {
+  it('returns a page of entries, with all query options', async () => {
     const first = await answer(path, { $select: 'NO', $count: true, $filter: 'NO gt 2', $orderby: 'NO desc', $top: 3 });
     expect(first).toEqual({
       '@odata.context': `${root}$metadata#SHIPMENT_entries(NO)`,
@@ -88,9 +89,9 @@ describe('a navigation property to several entries', () => {
     expect(expanded.value).toMatchObject([{ NO: 2, LINE: { AMOUNT: 10 } }]);
   });
 
-  it('has pages whose links lead to each entry once', async () => {
+  it('has next links that return each entry once', async () => {
     const options = { $select: 'NO', prefer: 'maxpagesize=5', $orderby: 'CARRIER_ID desc' };
-    const pages = await allPages((more) => follow(path, more), options);
+    const pages = await readAllPages((more) => follow(path, more), options);
     expect(pages.map(({ value }) => value.length)).toEqual([5, 5, 2]);
     const link = new URL(pages[0]['@odata.nextLink']);
     expect(`${link.origin}${decodeURIComponent(link.pathname)}`).toBe(
@@ -102,10 +103,10 @@ describe('a navigation property to several entries', () => {
       $skiptoken: token,
       $orderby: 'CARRIER_ID desc',
     });
-    expect(await refused(elsewhere)).toMatchObject({ faults: [{ path: '$skiptoken', rule: 'token' }] });
+    expect(await readFailure(elsewhere)).toMatchObject({ faults: [{ path: '$skiptoken', rule: 'token' }] });
   });
 
-  it('tells how many there are, and their references', async () => {
+  it('supports $count and $ref', async () => {
     expect(await text(`${path}/$count`)).toBe('12');
     expect(await text(`${path}/$count`, { $filter: 'NO gt 50' })).toBe('2');
     expect(await answer(`${path}/$ref`, { $top: 2 })).toEqual({
@@ -114,14 +115,14 @@ describe('a navigation property to several entries', () => {
     });
   });
 
-  it('takes the key of one of them, and of no other', async () => {
+  it('accepts the key of a related entry, and of no other', async () => {
     expect(await answer(`${path}(6)`)).toMatchObject({ NO: 6, LINE_ORDER: 'A' });
     expect(await answer(`${path}(6)/CARRIER_ID`)).toMatchObject({ value: 0 });
     expect(await answer(`${path}(2)/CARRIER`)).toMatchObject({ ID: 'R' });
-    expect(await refused(follow(`${path}(7)`))).toMatchObject({ code: 'GENERAL_NOTFOUND' });
+    expect(await readFailure(follow(`${path}(7)`))).toMatchObject({ code: 'GENERAL_NOTFOUND' });
   });
 
-  it('is empty where no entry is related', async () => {
+  it('is empty when no entry is related', async () => {
     expect(numbers(await answer("CARRIER('S')/SHIPMENT", { $filter: 'NO lt 0', $count: true }))).toEqual([]);
     const none = await answer("CARRIER('R')/SHIPMENT", { $filter: "LINE_ORDER eq 'Z'", $count: true });
     expect(none).toMatchObject({ '@odata.count': 0, value: [] });
@@ -133,7 +134,7 @@ describe('a property', () => {
     ["CARRIER('S')/NAME", `{"@odata.context":"${root}$metadata#CARRIER_entries('S')/NAME","value":"Ships"}`],
     ["CARRIER('S')/NAME/$value", 'Ships'],
     ['SHIPMENT(2)/NO/$value', '2'],
-  ])('%s is %s', async (path, body) => expect(await text(path)).toBe(body));
+  ])('at %s has the body %s', async (path, body) => expect(await text(path)).toBe(body));
 
   it('has the type of its value, as plain text and in XML', async () => {
     expect(await reply('SHIPMENT(2)/NO/$value')).toMatchObject({ contentType: 'text/plain;charset=utf-8' });
@@ -142,7 +143,7 @@ describe('a property', () => {
     expect(await text('SHIPMENT(2)/NO', { $format: 'xml' })).toContain('m:type="Int64">2</m:value>');
   });
 
-  it('that is null is 204', async () => {
+  it('is answered with 204 when its value is null', async () => {
     for (const path of ["CARRIER('R')/NAME", "CARRIER('R')/NAME/$value"])
       expect(await reply(path)).toMatchObject({ status: 204, text: '' });
   });
@@ -170,7 +171,7 @@ describe('a path behind a key', () => {
     ["CARRIER('S')/SHIPMENT(x)", 'KM_FILTER_TYPE', 'x'],
     ['SHIPMENT(x)/LINE', 'KM_FILTER_TYPE', 'x'],
   ])('%s is %s: %s', async (path, code, message) => {
-    const failure = await refused(follow(path));
+    const failure = await readFailure(follow(path));
     expect(failure?.code).toBe(code);
     expect(failure?.detail).toContain(message);
   });
@@ -181,7 +182,7 @@ describe('a path behind a key', () => {
     ['SHIPMENT(1)/NO', '$select', 'NO'],
     ["CARRIER('S')/SHIPMENT/$ref", '$expand', 'LINE'],
   ])('%s takes no %s', async (path, option, value) =>
-    expect(await refused(follow(path, { [option]: value }))).toMatchObject({
+    expect(await readFailure(follow(path, { [option]: value }))).toMatchObject({
       code: 'ODATA_OPTION_UNSUPPORTED',
       faults: [{ in: 'query', path: option }],
     }),
@@ -189,13 +190,13 @@ describe('a path behind a key', () => {
 });
 
 describe('policies on paths behind a key', () => {
-  it('hide rows: they are reached from neither end', async () => {
+  it('hide rows from both ends of a relationship', async () => {
     const hidden = "LINE(ORDER_NO='B',LINE_NO=2)";
     expect(await answer('SHIPMENT(3)/LINE', {}, keeper)).toMatchObject({ COMPANY: 'SILENT' });
     expect(await answer(`${hidden}/SHIPMENT`, { $count: true }, keeper)).toMatchObject({ '@odata.count': 6 });
     expect(await reply('SHIPMENT(3)/LINE')).toMatchObject({ status: 204 });
     expect(await reply('SHIPMENT(3)/LINE/$ref')).toMatchObject({ status: 204 });
-    const missing = await refused(follow("LINE(ORDER_NO='B',LINE_NO=9)/SHIPMENT"));
+    const missing = await readFailure(follow("LINE(ORDER_NO='B',LINE_NO=9)/SHIPMENT"));
     for (const path of [
       '/SHIPMENT',
       '/SHIPMENT/$count',
@@ -204,26 +205,29 @@ describe('policies on paths behind a key', () => {
       '/COMPANY/$value',
       '/SHIPMENT(3)',
     ])
-      expect(await refused(follow(hidden + path))).toEqual(missing);
+      expect(await readFailure(follow(hidden + path))).toEqual(missing);
   });
 
-  it('hide properties, and follow links by them all the same', async () => {
+  it('hide properties, also those by which navigation still works', async () => {
     expect(await answer("CARRIER('S')/RATE", {}, keeper)).toMatchObject({ value: 1.5 });
-    const [hidden, unknown] = [await refused(follow("CARRIER('S')/RATE")), await refused(follow("CARRIER('S')/RITE"))];
+    const [hidden, unknown] = [
+      await readFailure(follow("CARRIER('S')/RATE")),
+      await readFailure(follow("CARRIER('S')/RITE")),
+    ];
     expect(JSON.stringify(hidden).replaceAll('RATE', 'RITE')).toBe(JSON.stringify(unknown));
     expect(await text("CARRIER('S')/SHIPMENT/$count")).toBe('20');
     expect(await answer('SHIPMENT(1)/CARRIER')).toEqual({
       '@odata.context': `${root}$metadata#CARRIER_entries/$entity`,
       ...{ ID: 'S', NAME: 'Ships' },
     });
-    expect(await refused(follow("CARRIER('S')/SHIPMENT", { $filter: 'CARRIER/RATE gt 1' }))).toMatchObject({
+    expect(await readFailure(follow("CARRIER('S')/SHIPMENT", { $filter: 'CARRIER/RATE gt 1' }))).toMatchObject({
       code: 'KM_FIELD_NOTFOUND',
     });
   });
 
-  it('hold over a load of the tables on the way', async () => {
+  it('see the rows of a new load of a table on the path', async () => {
     expect(await answer('SHIPMENT(2)/LINE/AMOUNT')).toMatchObject({ value: 10 });
-    await fixture.load(team, ...shipmentTables(11).filter(({ name }) => name === 'line'));
+    await fixture.load(team, ...createShipmentTables(11).filter(({ name }) => name === 'line'));
     expect(await answer('SHIPMENT(2)/LINE/AMOUNT')).toMatchObject({ value: 11 });
   });
 });

@@ -1,14 +1,14 @@
 /** Related entries by keys of several properties and by a hidden one, hidden rows: in every representation, on every page. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { allPages, openODataClient, type ODataClient } from '../testing/odata-client.js';
+import { readAllPages, openODataClient, type ODataClient } from '../testing/odata-client.js';
 import { openQueryClient } from '../testing/query-client.js';
-import { depotKeeper } from '../testing/parcels.js';
-import { shipmentCount, shipmentsModel, shipmentTables } from '../testing/shipments.js';
-import { jsonAnswer, bodyText, openFixture, refused, type Json, type Fixture } from '../testing/fixture.js';
+import { depotKeeperCaller } from '../testing/parcels.js';
+import { shipmentCount, shipmentsModel, createShipmentTables } from '../testing/shipments.js';
+import { readJsonAnswer, readBodyText, openFixture, readFailure, type Json, type Fixture } from '../testing/fixture.js';
 
 const team = 'meridian';
 const anybody = { team };
-const keepers = { team, ...depotKeeper };
+const keepers = { team, ...depotKeeperCaller };
 const model = 'shipments';
 const root = 'https://tessera.example:8443/intelligence/api/odata/shipments.svc/';
 
@@ -18,7 +18,7 @@ let odata: ODataClient;
 beforeAll(async () => {
   fixture = await openFixture();
   await fixture.publish(team, shipmentsModel);
-  await fixture.load(team, ...shipmentTables());
+  await fixture.load(team, ...createShipmentTables());
   odata = openODataClient(fixture, openQueryClient(fixture));
 });
 afterAll(() => fixture.end());
@@ -28,14 +28,14 @@ const page = (options: Options, asker: typeof anybody = anybody) => odata.page(a
 const textOf = async (options: Options): Promise<string> => {
   const reply = await page(options);
   if (!reply.ok) throw new Error(reply.failure.detail);
-  return bodyText(reply.value);
+  return readBodyText(reply.value);
 };
 
 const rowsOf = (pages: readonly Json[]): readonly Json[] => pages.flatMap(({ value }) => value);
 const lineOf = ({ NO, LINE }: Json) => [NO, LINE?.ORDER_NO, LINE?.LINE_NO];
 
 describe('an entry with expanded entries', () => {
-  it('shows each as an object with what is selected of it, or as null', async () => {
+  it('shows each as an object with its selected properties, or as null', async () => {
     const options = { $select: 'NO', $expand: 'LINE($select=LINE_NO,AMOUNT),CARRIER', $top: 5 };
     const line = (order: string, no: number, amount: string) =>
       `{"@odata.id":"${root}LINE_entries(ORDER_NO='${order}',LINE_NO=${no})","LINE_NO":${no},"AMOUNT":${amount}}`;
@@ -50,20 +50,20 @@ describe('an entry with expanded entries', () => {
   it('is the same when it is read by its key', async () => {
     const $expand = 'LINE($select=AMOUNT),CARRIER($select=NAME,ID)';
     const entry = (key: string) => odata.entry(anybody, model, 'SHIPMENT', key, { $expand });
-    expect(await jsonAnswer(entry('(2)'))).toEqual({
+    expect(await readJsonAnswer(entry('(2)'))).toEqual({
       '@odata.context': `${root}$metadata#SHIPMENT_entries(LINE(AMOUNT),CARRIER(NAME,ID))/$entity`,
       ...{ NO: 2, LINE_ORDER: 'A', LINE_NO: 1, CARRIER_ID: 2 },
       LINE: { '@odata.id': `${root}LINE_entries(ORDER_NO='A',LINE_NO=1)`, AMOUNT: 10 },
       CARRIER: { NAME: null, ID: 'R' },
     });
-    expect(await jsonAnswer(entry('(9)'))).toMatchObject({ NO: 9, LINE: null, CARRIER: null });
-    expect((await refused(entry('(99)')))?.code).toBe('GENERAL_NOTFOUND');
+    expect(await readJsonAnswer(entry('(9)'))).toMatchObject({ NO: 9, LINE: null, CARRIER: null });
+    expect((await readFailure(entry('(99)')))?.code).toBe('GENERAL_NOTFOUND');
   });
 
   it('has the same metadata level in expanded entries', async () => {
     const asked = { $select: 'NO', $expand: '*', $filter: 'NO eq 1' };
     const of = async (metadata: string) =>
-      (await jsonAnswer(page({ ...asked, $format: `application/json;odata.metadata=${metadata}` }))).value[0];
+      (await readJsonAnswer(page({ ...asked, $format: `application/json;odata.metadata=${metadata}` }))).value[0];
     expect(await of('none')).toEqual({
       NO: 1,
       LINE: { ORDER_NO: 'A', LINE_NO: 2, AMOUNT: null, COMPANY: '1000' },
@@ -93,7 +93,10 @@ describe('an entry with expanded entries', () => {
 describe('policies of related entries', () => {
   it('hide rows from expanded entries', async () => {
     const asked = { $select: 'NO', $expand: 'LINE', $filter: "LINE_ORDER eq 'B'" };
-    const [all, visible] = [rowsOf([await jsonAnswer(page(asked, keepers))]), rowsOf([await jsonAnswer(page(asked))])];
+    const [all, visible] = [
+      rowsOf([await readJsonAnswer(page(asked, keepers))]),
+      rowsOf([await readJsonAnswer(page(asked))]),
+    ];
     expect(all.map(lineOf)).toEqual(all.map(({ NO }) => [NO, 'B', 1 + (NO % 2)]));
     expect(visible.map(lineOf)).toEqual(
       all.map(({ NO }) => (NO % 2 === 1 ? [NO, undefined, undefined] : [NO, 'B', 1])),
@@ -102,14 +105,14 @@ describe('policies of related entries', () => {
     expect(JSON.stringify(visible)).not.toContain('SILENT');
   });
 
-  it('hide properties of expanded entries, also those of the relationship', async () => {
+  it('hide properties of expanded entries, also those that relate them', async () => {
     const one = { $filter: 'NO eq 1', $select: 'NO', $expand: 'CARRIER' };
-    expect((await jsonAnswer(page(one))).value).toEqual([{ NO: 1, CARRIER: { ID: 'S', NAME: 'Ships' } }]);
-    expect((await jsonAnswer(page(one, keepers))).value).toEqual([
+    expect((await readJsonAnswer(page(one))).value).toEqual([{ NO: 1, CARRIER: { ID: 'S', NAME: 'Ships' } }]);
+    expect((await readJsonAnswer(page(one, keepers))).value).toEqual([
       { NO: 1, CARRIER: { ID: 'S', CODE: 1, NAME: 'Ships', RATE: 1.5 } },
     ]);
-    const hidden = await refused(page({ $expand: 'CARRIER($select=RATE)' }));
-    const unknown = await refused(page({ $expand: 'CARRIER($select=RITE)' }));
+    const hidden = await readFailure(page({ $expand: 'CARRIER($select=RATE)' }));
+    const unknown = await readFailure(page({ $expand: 'CARRIER($select=RITE)' }));
     expect(hidden?.code).toBe('KM_FIELD_NOTFOUND');
     expect(JSON.stringify(hidden).replaceAll('RATE', 'RITE')).toBe(JSON.stringify(unknown));
   });
@@ -122,8 +125,8 @@ describe('all pages with related entries', () => {
     'have each entry once, in the same order as without expansion: %s',
     async ($orderby) => {
       const options = { ...($orderby !== undefined && { $orderby }), $count: true, prefer: 'maxpagesize=7' };
-      const alone = await allPages(page, options);
-      const pages = await allPages(page, { ...options, $expand });
+      const alone = await readAllPages(page, options);
+      const pages = await readAllPages(page, { ...options, $expand });
       expect(rowsOf(pages).map(({ LINE: _line, CARRIER: _carrier, ...own }) => own)).toEqual(rowsOf(alone));
       expect(pages.map(({ value }) => value.length)).toEqual([7, 7, 7, 7, 7, 7, 7, 7, 4]);
       expect(pages.map((each) => each['@odata.count'])).toEqual(pages.map(() => shipmentCount));
@@ -137,17 +140,17 @@ describe('all pages with related entries', () => {
 
   it('work with filters over the same relationship', async () => {
     const $filter = 'LINE/AMOUNT ne null and LINE/AMOUNT lt 30';
-    const pages = await allPages(page, { $filter, $expand, $count: true, prefer: 'maxpagesize=5' });
+    const pages = await readAllPages(page, { $filter, $expand, $count: true, prefer: 'maxpagesize=5' });
     expect(rowsOf(pages).map(lineOf)).toEqual([2, 6, 12, 16, 22, 26, 32, 36, 42, 46, 52, 56].map((no) => [no, 'A', 1]));
     expect(pages.map((each) => each['@odata.count'])).toEqual([12, 12, 12]);
   });
 });
 
 describe('an answer with related entries', () => {
-  it('is not cached for another expansion or caller, nor over a load of the related table', async () => {
+  it('is not cached for another expansion or caller, nor after a load of the related table', async () => {
     const asked = { $select: 'NO', $filter: 'NO eq 2' };
     const entryOf = async (options: Options, asker?: typeof anybody) =>
-      (await jsonAnswer(page({ ...asked, ...options }, asker))).value[0];
+      (await readJsonAnswer(page({ ...asked, ...options }, asker))).value[0];
     for (const _again of [1, 2]) {
       expect(await entryOf({})).toEqual({ NO: 2 });
       expect(await entryOf({ $expand: 'LINE($select=ORDER_NO,LINE_NO)' })).toEqual({
@@ -159,18 +162,18 @@ describe('an answer with related entries', () => {
       expect(seen).toEqual({ NO: 2, CARRIER: { ID: 'R', CODE: 2, NAME: null, RATE: null } });
     }
     expect(await entryOf({ $expand: 'LINE' })).toMatchObject({ LINE: { AMOUNT: 10 } });
-    const line = shipmentTables(11).filter(({ name }) => name === 'line');
+    const line = createShipmentTables(11).filter(({ name }) => name === 'line');
     await fixture.load(team, ...line);
     expect(await entryOf({ $expand: 'LINE' })).toMatchObject({ LINE: { AMOUNT: 11 } });
   });
 
-  it('is rejected for unsupported options, with their places', async () => {
-    expect(await refused(page({ $expand: 'LINE/SHIPMENT' }))).toMatchObject({
+  it('is rejected for unsupported options, with their positions', async () => {
+    expect(await readFailure(page({ $expand: 'LINE/SHIPMENT' }))).toMatchObject({
       code: 'ODATA_OPTION_UNSUPPORTED',
       detail: expect.stringContaining('as in LINE($expand=NAME)'),
       faults: [{ path: '$expand', position: 0 }],
     });
-    expect(await refused(page({ $expand: 'LINE,CARIER' }))).toMatchObject({
+    expect(await readFailure(page({ $expand: 'LINE,CARIER' }))).toMatchObject({
       code: 'KM_FIELD_NOTFOUND',
       faults: [{ path: '$expand', position: 5, suggestion: 'CARRIER' }],
     });

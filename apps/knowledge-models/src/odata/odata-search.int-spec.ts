@@ -1,14 +1,14 @@
 /** `$search` over real texts: what it finds, beside other options, on every page and path; hidden rows and properties are not searched. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { allPages, openODataClient, type ODataClient } from '../testing/odata-client.js';
+import { readAllPages, openODataClient, type ODataClient } from '../testing/odata-client.js';
 import { openQueryClient } from '../testing/query-client.js';
-import { depotKeeper } from '../testing/parcels.js';
-import { shipmentsModel, shipmentTables } from '../testing/shipments.js';
-import { bodyText, type Fixture, jsonAnswer, type Json, openFixture, refused } from '../testing/fixture.js';
+import { depotKeeperCaller } from '../testing/parcels.js';
+import { shipmentsModel, createShipmentTables } from '../testing/shipments.js';
+import { readBodyText, type Fixture, readJsonAnswer, type Json, openFixture, readFailure } from '../testing/fixture.js';
 
 const team = 'meridian';
 const anybody = { team };
-const keeper = { team, ...depotKeeper };
+const keeper = { team, ...depotKeeperCaller };
 const model = 'notes';
 
 /** Notes on lines; what is in the margin only keepers see. */
@@ -71,7 +71,7 @@ let odata: ODataClient;
 beforeAll(async () => {
   fixture = await openFixture();
   await fixture.publish(team, definition);
-  await fixture.load(team, ...shipmentTables(), noteTable);
+  await fixture.load(team, ...createShipmentTables(), noteTable);
   odata = openODataClient(fixture, openQueryClient(fixture));
 });
 afterAll(() => fixture.end());
@@ -81,7 +81,7 @@ const found = async (
   asker: typeof anybody = anybody,
   more: object = {},
 ): Promise<readonly number[]> => {
-  const { value } = await jsonAnswer(odata.page(asker, model, 'NOTE', { $search, $select: 'NO', ...more }));
+  const { value } = await readJsonAnswer(odata.page(asker, model, 'NOTE', { $search, $select: 'NO', ...more }));
   return value.map(({ NO }: Json) => NO);
 };
 
@@ -106,39 +106,44 @@ describe('$search', () => {
     ['NOT unsearched', [1, 2, 3, 4, 5, 6]],
   ])('%s finds %j', async (search, expected) => expect(await found(search)).toEqual(expected));
 
-  it('goes together with conditions, orders, pages and counts', async () => {
+  it('combines with $filter, $orderby, paging, $count and $apply', async () => {
     const more = { $filter: 'NO gt 1', $orderby: 'NO desc', $count: true };
     expect(await found('blue', anybody, more)).toEqual([3, 2]);
     const ask = (options: object) => odata.page(anybody, model, 'NOTE', { ...options });
-    const pages = await allPages(ask, { $search: 'blue OR red', $count: true, prefer: 'maxpagesize=1', $select: 'NO' });
+    const pages = await readAllPages(ask, {
+      $search: 'blue OR red',
+      $count: true,
+      prefer: 'maxpagesize=1',
+      $select: 'NO',
+    });
     expect(pages.flatMap(({ value }) => value.map(({ NO }: Json) => NO))).toEqual([1, 2, 3, 6]);
     expect(pages.map((page) => page['@odata.count'])).toEqual([4, 4, 4, 4]);
     const count = await odata.count(anybody, model, 'NOTE', { $search: 'blue NOT box' });
-    expect(count.ok && (await bodyText(count.value))).toBe('1');
+    expect(count.ok && (await readBodyText(count.value))).toBe('1');
     expect(await found('blue', anybody, { $apply: 'filter(NO gt 2)' })).toEqual([3]);
   });
 
-  it('is read behind a key, and in $expand', async () => {
+  it('works on navigation paths and in $expand', async () => {
     const path = ['LINE', "(ORDER_NO='A',LINE_NO=1)", 'NOTE'];
-    const behind = await jsonAnswer(odata.follow(anybody, model, path, { $search: 'blue', $select: 'NO' }));
+    const behind = await readJsonAnswer(odata.follow(anybody, model, path, { $search: 'blue', $select: 'NO' }));
     expect(behind.value).toEqual([{ NO: 1 }, { NO: 3 }]);
     const count = await odata.follow(anybody, model, [...path, '$count'], { $search: 'NOT blue' });
-    expect(count.ok && (await bodyText(count.value))).toBe('1');
+    expect(count.ok && (await readBodyText(count.value))).toBe('1');
     const $expand = 'NOTE($select=NO;$search=blue NOT green;$count=true)';
-    const { value } = await jsonAnswer(odata.page(anybody, model, 'LINE', { $select: 'LINE_NO', $expand }));
+    const { value } = await readJsonAnswer(odata.page(anybody, model, 'LINE', { $select: 'LINE_NO', $expand }));
     expect(value.map(({ NOTE }: Json) => NOTE)).toEqual([[{ NO: 1 }, { NO: 3 }], [], []]);
-    const broken = await refused(odata.page(anybody, model, 'LINE', { $expand: 'NOTE($search=blue OR)' }));
+    const broken = await readFailure(odata.page(anybody, model, 'LINE', { $expand: 'NOTE($search=blue OR)' }));
     expect(broken).toMatchObject({ faults: [{ path: '$expand', position: 20 }] });
   });
 
-  it('stands before groups in $apply, where hidden rows and properties are not searched either', async () => {
+  it('works as search() before groupby in $apply, where hidden rows and properties are not searched either', async () => {
     const $apply = 'search(blue OR "with (a dark")/groupby((LINE_NO),aggregate($count as N))';
-    const counted = await jsonAnswer(odata.page(anybody, model, 'NOTE', { $apply, $orderby: 'LINE_NO' }));
+    const counted = await readJsonAnswer(odata.page(anybody, model, 'NOTE', { $apply, $orderby: 'LINE_NO' }));
     expect(counted.value).toMatchObject([
       { LINE_NO: 1, N: 2 },
       { LINE_NO: 2, N: 1 },
     ]);
-    const kept = await jsonAnswer(odata.page(keeper, model, 'NOTE', { $apply, $orderby: 'LINE_NO' }));
+    const kept = await readJsonAnswer(odata.page(keeper, model, 'NOTE', { $apply, $orderby: 'LINE_NO' }));
     expect(kept.value).toMatchObject([
       { LINE_NO: 1, N: 3 },
       { LINE_NO: 2, N: 2 },
@@ -146,16 +151,16 @@ describe('$search', () => {
     expect(await found('blue', anybody, { $apply: 'search(dark)' })).toEqual([1, 3]);
   });
 
-  it('is refused for groups and for one entry, by name', async () => {
-    const groups = await refused(odata.page(anybody, model, 'NOTE', { $search: 'x', $apply: 'groupby((TITLE))' }));
+  it('is refused for groups and for a single entry', async () => {
+    const groups = await readFailure(odata.page(anybody, model, 'NOTE', { $search: 'x', $apply: 'groupby((TITLE))' }));
     expect(groups).toMatchObject({ code: 'ODATA_OPTION_UNSUPPORTED', faults: [{ path: '$search' }] });
-    const one = await refused(odata.follow(anybody, model, ['NOTE', '(1)', 'LINE'], { $search: 'x' }));
+    const one = await readFailure(odata.follow(anybody, model, ['NOTE', '(1)', 'LINE'], { $search: 'x' }));
     expect(one).toMatchObject({ code: 'ODATA_OPTION_UNSUPPORTED', faults: [{ path: '$search' }] });
   });
 });
 
 describe('policies', () => {
-  it('keep hidden rows and hidden properties from what is searched', async () => {
+  it('exclude hidden rows and properties from the search', async () => {
     expect(await found('blue', keeper)).toEqual([1, 2, 3, 6, 7]);
     expect(await found('lost', keeper)).toEqual([2]);
     expect(await found('lost')).toEqual([]);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
 import { openODataClient, type ODataClient } from '../testing/odata-client.js';
 import { openQueryClient } from '../testing/query-client.js';
-import { jsonAnswer, bodyText, openFixture, type Json, type Fixture } from '../testing/fixture.js';
+import { readJsonAnswer, readBodyText, openFixture, type Json, type Fixture } from '../testing/fixture.js';
 
 const team = 'meridian';
 const asker = { team };
@@ -101,7 +101,7 @@ afterAll(() => fixture.end());
 const textOf = async (record: string, options: Readonly<Record<string, unknown>>): Promise<string> => {
   const result = await odata.page(asker, 'values', record, options);
   if (!result.ok) throw new Error(result.failure.detail);
-  return bodyText(result.value);
+  return readBodyText(result.value);
 };
 
 const [first, second] = [
@@ -134,7 +134,7 @@ const [first, second] = [
 ] as const;
 
 describe('values of every type', () => {
-  it('are written in JSON by their types, to their limits', async () => {
+  it('are written in JSON as their types require, up to the extreme values', async () => {
     const text = await textOf('VALUE', {});
     const { value } = JSON.parse(text);
     expect(value[0]).toEqual(first);
@@ -151,7 +151,7 @@ describe('values of every type', () => {
       expect(text).toContain(digits);
   });
 
-  it('are strings where a client cannot read their numbers', async () => {
+  it('are strings with IEEE754Compatible=true where a double loses digits', async () => {
     const $format = 'application/json;IEEE754Compatible=true;odata.metadata=full';
     const { value, ...around } = JSON.parse(await textOf('VALUE', { $format, $count: true }));
     expect(around['@odata.count']).toBe('3');
@@ -186,14 +186,14 @@ describe('values of every type', () => {
 });
 
 describe('keys', () => {
-  it('are encoded in addresses so that each finds its entry', async () => {
+  it('are encoded in addresses so that each address returns its entry', async () => {
     const $format = 'application/json;odata.metadata=full';
     const { value } = JSON.parse(await textOf('KEYED', { $format }));
     expect(value.map(({ TEXT }: Json) => TEXT).sort()).toEqual(keys.map(({ text }) => text).sort());
     for (const entry of value) {
       const { pathname } = new URL(entry['@odata.id']);
       const key = decodeURIComponent(pathname.slice(pathname.indexOf('(')));
-      const { '@odata.context': _, ...found } = await jsonAnswer(
+      const { '@odata.context': _, ...found } = await readJsonAnswer(
         odata.entry(asker, 'values', 'KEYED', key, { $format }),
       );
       expect(found).toEqual(entry);

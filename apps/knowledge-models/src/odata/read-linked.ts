@@ -3,21 +3,21 @@
  * of them at once. What they bring is bounded; each entry has an equal share of it, and a link to the rest.
  */
 import { type Result, succeed } from '@tessera/failures';
-import { type CompiledQuery, type DataQuery, type LinkValues, statementForLinks } from '@tessera/knowledge-model';
+import { type CompiledQuery, type DataQuery, type LinkValues, bindLinkParameters } from '@tessera/knowledge-model';
 import {
   type EntryQuery,
   type LinkedEntries,
   type LinkedExpansion,
-  type LinkedSubject,
-  nextLinkOf,
-  type PayloadSubject,
+  type LinkedEntriesLayout,
+  formatNextLink,
+  type PayloadLayout,
   type Representation,
   type Row,
   sealToken,
 } from '@tessera/odata';
 import type { OpenedModel, PreparedQuery } from '../queries/query-preparer.js';
 import type { QueryRunner } from '../queries/query-runner.js';
-import { expandedIn, withNeeded } from './compile-entries.js';
+import { expandedLayoutsOf, addRequiredFields } from './compile-entries.js';
 
 /** Entries, and what is read for them. */
 export type PreparedEntries = {
@@ -29,12 +29,12 @@ export type PreparedEntries = {
 type PreparedExpansion = { readonly expansion: LinkedExpansion; readonly entries: PreparedEntries };
 
 /** All statements, so that no row is read for a question with a fault. */
-export const prepareLinked = (
+export const prepareLinkedEntries = (
   opened: OpenedModel,
   question: EntryQuery,
   representation: Representation,
 ): Result<PreparedEntries> => {
-  const needed = withNeeded(question, representation);
+  const needed = addRequiredFields(question, representation);
   const keys = question.type.key.map(({ id }) => id);
   const query: DataQuery = {
     ...needed,
@@ -48,14 +48,14 @@ export const prepareLinked = (
     const { query: related } = expansion.entries;
     const linkedFrom = { kind: 'shares', record: question.type.record, skip: related.keyset?.skip ?? 0 } as const;
     const shared = { ...expansion.entries, query: { ...related, linkedFrom } };
-    const entries = prepareLinked(opened, shared, representation);
+    const entries = prepareLinkedEntries(opened, shared, representation);
     if (!entries.ok) return entries;
     linked.push({ expansion, entries: entries.value });
   }
   return succeed({ question, prepared: prepared.value, linked });
 };
 
-export type LinkedReading = {
+export type LinkedReadContext = {
   readonly runner: QueryRunner;
   /** That each expansion may bring at most. */
   readonly valuesMax: number;
@@ -68,41 +68,41 @@ export type LinkedReading = {
   readonly signal: AbortSignal;
 };
 
-type ShownEntries = Pick<PayloadSubject, 'type' | 'shown' | 'isSelected' | 'places' | 'expanded' | 'linked'>;
+type ShownEntries = Pick<PayloadLayout, 'type' | 'shown' | 'isSelected' | 'places' | 'expanded' | 'linked'>;
 
 /** What of the entries is shown, with all that is expanded in these rows. Rejects with the error of pg. */
-export const readLinked = async (
-  reading: LinkedReading,
+export const readLinkedEntries = async (
+  reading: LinkedReadContext,
   { question, prepared: { compiled }, linked }: PreparedEntries,
   rows: readonly Row[],
 ): Promise<ShownEntries> => {
   const { type, shown, isSelected } = question;
-  const subjects: LinkedSubject[] = [];
+  const subjects: LinkedEntriesLayout[] = [];
   for (const [index, { expansion, entries }] of linked.entries()) {
     const linkIn = linkReader(compiled.links[index]?.columns ?? []);
     subjects.push(await readExpansion(reading, expansion, entries, linkIn, rows));
   }
   const places = new Map(compiled.columns.map(({ id }, place) => [id, place]));
-  return { type, shown, isSelected, places, expanded: expandedIn(question, compiled), linked: subjects };
+  return { type, shown, isSelected, places, expanded: expandedLayoutsOf(question, compiled), linked: subjects };
 };
 
 /** Of all expansions of a request together: what is held and written of them at once is kept from others. */
 const relatedValuesMax = 50_000;
 
 /** Each expansion has the same part, wherever it stands. */
-export const valuesOfExpansion = (entries: PreparedEntries): number =>
+export const maxValuesPerExpansion = (entries: PreparedEntries): number =>
   Math.floor(relatedValuesMax / Math.max(1, countExpansions(entries)));
 
 const countExpansions = ({ linked }: PreparedEntries): number =>
   linked.reduce((count, { entries }) => count + 1 + countExpansions(entries), 0);
 
 const readExpansion = async (
-  reading: LinkedReading,
+  reading: LinkedReadContext,
   expansion: LinkedExpansion,
   entries: PreparedEntries,
   linkIn: LinkReader,
   rows: readonly Row[],
-): Promise<LinkedSubject> => {
+): Promise<LinkedEntriesLayout> => {
   const { navigation, entries: asked } = expansion;
   const { compiled, prepareStatement } = entries.prepared;
   const links = new Map<string, LinkValues>();
@@ -118,10 +118,10 @@ const readExpansion = async (
     links.size === 0
       ? []
       : await reading.runner.texts(
-          prepareStatement(statementForLinks(compiled.rows, [...links.values()], share)),
+          prepareStatement(bindLinkParameters(compiled.rows, [...links.values()], share)),
           reading.signal,
         );
-  const { byLink, shown } = shareOut(compiled, found, share);
+  const { byLink, shown } = distributeRows(compiled, found, share);
   const numbers = new Map([...links.keys()].map((key, index) => [key, String(index + 1)]));
   const nextLink = nextLinkFor(reading, expansion, size);
   const written = new Map<string, LinkedEntries>();
@@ -133,16 +133,16 @@ const readExpansion = async (
     written.set(number, { rows: own, count, ...(next && { nextLink: next }) });
   }
   return {
-    ...(await readLinked(reading, entries, shown)),
+    ...(await readLinkedEntries(reading, entries, shown)),
     ...{ name: navigation.name, isCollection: navigation.isCollection, isCounted: asked.isCounted },
     entriesOf: (row) => {
       const link = linkIn(row);
-      return (link && written.get(numbers.get(JSON.stringify(link)) ?? '')) ?? nothing;
+      return (link && written.get(numbers.get(JSON.stringify(link)) ?? '')) ?? noEntries;
     },
   };
 };
 
-const nothing: LinkedEntries = { rows: [], count: '0' };
+const noEntries: LinkedEntries = { rows: [], count: '0' };
 
 type LinkReader = (row: Row) => LinkValues | undefined;
 
@@ -157,7 +157,7 @@ const linkReader =
 type Share = { readonly rows: Row[]; readonly count: string };
 
 /** By the number of the link. A first row that only tells how many there are is not shown. */
-const shareOut = (
+const distributeRows = (
   { share }: CompiledQuery,
   found: readonly Row[],
   { skip, size }: { readonly skip: number; readonly size: number },
@@ -179,7 +179,7 @@ const shareOut = (
 
 /** Undefined when `$top` ends with what is shown. */
 const nextLinkFor = (
-  { root, $format, bindPath, tokenKey }: LinkedReading,
+  { root, $format, bindPath, tokenKey }: LinkedReadContext,
   { entries, request }: LinkedExpansion,
   size: number,
 ): ((last: Row) => LinkedEntries['nextLink']) => {
@@ -189,6 +189,6 @@ const nextLinkFor = (
   return (last) => (address) => {
     const path = address.slice(root.length);
     const token = sealToken(tokenKey, entries.bindToken(bindPath(decodeURIComponent(path))), last);
-    return nextLinkOf({ root, setName: path }, { ...request, $format }, token, topLeft);
+    return formatNextLink({ root, setName: path }, { ...request, $format }, token, topLeft);
   };
 };

@@ -13,7 +13,7 @@ const readTokenKey = async (pool: Pool): Promise<Uint8Array> => {
 
 /** Reads the key once; a failed read is tried again. */
 @Injectable()
-export class TokenKey {
+export class TokenKeyRepository {
   #key: Promise<Uint8Array> | undefined;
 
   constructor(private readonly pools: Pools) {}

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
-import { type CallerView, callerView, checkModel, type QueryableModel } from '@tessera/knowledge-model';
+import { type CallerView, createCallerView, checkModel, type QueryableModel } from '@tessera/knowledge-model';
 import { companyModel } from '../testing/company.js';
-import { viewEntities } from './view-entities.js';
+import { entityModelForView } from './view-entities.js';
 
 const checkedWith = (description: string): QueryableModel => {
   const policies = [...(companyModel.policies ?? []), { record: 'PO_ITEM', rows: 'CITY eq caller.city' }];
@@ -10,33 +10,33 @@ const checkedWith = (description: string): QueryableModel => {
   return checked;
 };
 const viewOf = (model: QueryableModel, city: string, scopes: readonly string[] = []): CallerView =>
-  callerView(model, { scopes, attributes: { city } });
+  createCallerView(model, { scopes, attributes: { city } });
 
-it('shares one model among callers who see the same fields', () => {
+it('entityModelForView shares one entity model among callers who see the same fields', () => {
   const model = checkedWith('one');
   const [here, there] = [viewOf(model, 'Bonn'), viewOf(model, 'Roma')];
-  expect(viewEntities(here)).toBe(viewEntities(there));
+  expect(entityModelForView(here)).toBe(entityModelForView(there));
   const [ofFinance, alsoOfFinance] = [viewOf(model, 'Bonn', ['finance:read']), viewOf(model, 'Roma', ['finance:read'])];
-  expect(viewEntities(ofFinance)).toBe(viewEntities(alsoOfFinance));
+  expect(entityModelForView(ofFinance)).toBe(entityModelForView(alsoOfFinance));
 });
 
-it('makes another model for callers without row policies', () => {
+it('entityModelForView creates another entity model for callers without row policies', () => {
   const definition = {
     ...companyModel,
     policies: [{ record: 'PO_ITEM', rows: "CITY eq 'Bonn'", unless: { scope: 'all' } }],
   };
   const checked = checkModel(definition, new Map());
   if (!checked.ok) throw new Error(JSON.stringify(checked.faults));
-  expect(viewEntities(viewOf(checked, 'Bonn'))).not.toBe(viewEntities(viewOf(checked, 'Bonn', ['all'])));
+  expect(entityModelForView(viewOf(checked, 'Bonn'))).not.toBe(entityModelForView(viewOf(checked, 'Bonn', ['all'])));
 });
 
-it('makes another model for other fields and for another knowledge model', () => {
+it('entityModelForView creates another entity model for other fields and for another knowledge model', () => {
   const model = checkedWith('one');
-  const nameless = viewEntities(viewOf(model, 'Bonn'));
-  const ofFinance = viewEntities(viewOf(model, 'Bonn', ['finance:read']));
+  const nameless = entityModelForView(viewOf(model, 'Bonn'));
+  const ofFinance = entityModelForView(viewOf(model, 'Bonn', ['finance:read']));
   const idsOf = ({ typeByRecord }: typeof nameless) => typeByRecord.get('PO_ITEM')?.properties.map(({ id }) => id);
   expect(idsOf(nameless)).not.toContain('BANK_ACCOUNT');
   expect(idsOf(ofFinance)).toContain('BANK_ACCOUNT');
-  expect(viewEntities(viewOf(checkedWith('two'), 'Bonn')).description).toBe('two');
+  expect(entityModelForView(viewOf(checkedWith('two'), 'Bonn')).description).toBe('two');
   expect(nameless.description).toBe('one');
 });

@@ -2,22 +2,22 @@
  * Rows as CSV (RFC 4180): a line of ids, then a line for each row, with the values as JSON spells them; null is nothing, an empty text
  * is `""`. Texts are as they are: what a spreadsheet takes for a formula stays one, or numbers and later loads would be others.
  */
-import { qualityOf, readMediaRanges } from '@tessera/contracts';
+import { qualityOf, parseMediaRanges } from '@tessera/contracts';
 import type { CompiledStatement, ResultColumn } from '@tessera/knowledge-model';
 import type { TextRow } from '@tessera/persistence';
-import { digestOf } from '../cache/result-cache.js';
+import { cachedDigestOf } from '../cache/result-cache.js';
 import { encoderFor } from './encode-value.js';
 import type { RowFormat } from './row-format.js';
 
-export const csvType = 'text/csv; charset=utf-8';
-export const lineEnd = '\r\n';
+export const csvContentType = 'text/csv; charset=utf-8';
+export const csvLineEnd = '\r\n';
 
 type Representation = { readonly $format?: 'json' | 'csv' | undefined; readonly accept?: string | undefined };
 
 /** `$format`, else what `Accept` prefers; JSON when it does not care. */
-export const asksForCsv = ({ $format, accept = '' }: Representation): boolean => {
+export const isCsvRequested = ({ $format, accept = '' }: Representation): boolean => {
   if ($format !== undefined) return $format === 'csv';
-  const ranges = readMediaRanges(accept);
+  const ranges = parseMediaRanges(accept);
   const [csv, json] = [qualityOf('text/csv', ranges), qualityOf('application/json', ranges)];
   if (!csv || csv.quality === 0) return false;
   if (!json || csv.quality !== json.quality) return csv.quality > (json?.quality ?? 0);
@@ -26,14 +26,14 @@ export const asksForCsv = ({ $format, accept = '' }: Representation): boolean =>
 
 type CsvColumn = Pick<ResultColumn, 'id' | 'type' | 'exact'>;
 
-export const csvHead = (columns: readonly CsvColumn[]): string =>
-  columns.map(({ id }) => quoted(id)).join(',') + lineEnd;
+export const printCsvHeaderLine = (columns: readonly CsvColumn[]): string =>
+  columns.map(({ id }) => quoteWhereNeeded(id)).join(',') + csvLineEnd;
 
 /** A page of lines; nothing stands behind the last. */
-export const csvLines = (columns: readonly CsvColumn[], rowsMax: number): RowFormat => ({
-  key: `csv ${digestOf(columns, () => columns.map(({ id, type, exact }) => [id, type, exact]))} ${rowsMax}`,
+export const createCsvRowFormat = (columns: readonly CsvColumn[], rowsMax: number): RowFormat => ({
+  key: `csv ${cachedDigestOf(columns, () => columns.map(({ id, type, exact }) => [id, type, exact]))} ${rowsMax}`,
   writer: () => lineWriter(columns),
-  separator: lineEnd,
+  separator: csvLineEnd,
   width: columns.length,
   rowsMax,
   remembered: [],
@@ -51,29 +51,32 @@ const cellWriter = ({ type, exact }: CsvColumn): ((text: string | null | undefin
   const encode = encoderFor(type, exact);
   return (text) => {
     if (text === null || text === undefined) return undefined;
-    if (type === 'string') return quoted(text);
+    if (type === 'string') return quoteWhereNeeded(text);
     const json = encode(text);
     if (json === 'null') return undefined;
-    return json.startsWith('"') ? quoted(String(JSON.parse(json))) : json;
+    return json.startsWith('"') ? quoteWhereNeeded(String(JSON.parse(json))) : json;
   };
 };
 
-const special = /[",\r\n]/;
-const quoted = (text: string): string =>
-  text === '' || text === String.raw`\.` || special.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+const specialPattern = /[",\r\n]/;
+const quoteWhereNeeded = (text: string): string =>
+  text === '' || text === String.raw`\.` || specialPattern.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 
 const cellNames = (columns: readonly CsvColumn[]): string => columns.map((_, place) => nameOf(place)).join(', ');
 const nameOf = (place: number): string => `c${place}`;
 
 /** One row: the types that PostgreSQL has for the columns of a statement. */
-export const cellTypes = ({ text, values }: CompiledStatement, columns: readonly CsvColumn[]): CompiledStatement => ({
+export const createCellTypesStatement = (
+  { text, values }: CompiledStatement,
+  columns: readonly CsvColumn[],
+): CompiledStatement => ({
   text: `select ${columns.map((_, place) => `pg_typeof(${nameOf(place)})::text`).join(', ')} from (select 1) as one
     left join (select * from (${text}) as rows (${cellNames(columns)}) limit 0) as typed on true`,
   values,
 });
 
-/** The rows of a statement with values that COPY writes as `csvLines` does. */
-export const cellsForCopy = (
+/** The rows of a statement with values that COPY writes as `createCsvRowFormat` does. */
+export const createCopyCellsStatement = (
   { text, values }: CompiledStatement,
   columns: readonly CsvColumn[],
   types: TextRow,

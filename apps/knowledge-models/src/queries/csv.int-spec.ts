@@ -3,15 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ByteReply } from '@tessera/contracts';
 import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
 import type { Result } from '@tessera/failures';
-import { companyModel, companyTables, finance, hiddenWords } from '../testing/company.js';
-import { bodyText, type Fixture, jsonAnswer, openFixture, refused } from '../testing/fixture.js';
+import { companyModel, companyTables, financeCaller, hiddenWordsPattern } from '../testing/company.js';
+import { readBodyText, type Fixture, readJsonAnswer, openFixture, readFailure } from '../testing/fixture.js';
 import { openQueryClient, type QueryClient } from '../testing/query-client.js';
-import { asksForCsv } from './csv-format.js';
+import { isCsvRequested } from './csv-format.js';
 
 const team = 'meridian';
 const model = 'p2p.base-km';
 const anybody = { team };
-const financial = { team, ...finance };
+const financial = { team, ...financeCaller };
 const csv = { $format: 'csv' };
 
 const oddModel: KnowledgeModelDefinition = {
@@ -85,7 +85,7 @@ const textOf = async (answer: Promise<Result<ByteReply>>): Promise<string> => {
   const result = await answer;
   if (!result.ok) throw new Error(result.failure.detail);
   expect(result.value.contentType).toBe('text/csv; charset=utf-8');
-  return bodyText(result.value);
+  return readBodyText(result.value);
 };
 
 /** As RFC 4180 has it; a field without quotes and without text is null. */
@@ -103,7 +103,7 @@ const cellsOf = ({ content }: { content: readonly Readonly<Record<string, string
   content.map((row) => Object.values(row).map((value) => (value === null ? null : String(value))));
 
 describe('rows as CSV', () => {
-  it('have the ids of the fields before them, then the values as JSON spells them', async () => {
+  it('have a header line of field ids, and values spelled as in JSON', async () => {
     const fields = ['ORDER_NO', 'ITEM_NO', 'AMOUNT', 'CITY', 'BOOKED', 'OPEN'];
     expect(
       await textOf(queryClient.data(anybody, model, 'PO_ITEM', { fields, sort: 'ORDER_NO,ITEM_NO', ...csv })),
@@ -122,8 +122,8 @@ describe('rows as CSV', () => {
   it.each([
     ['of a page', { page: 0, pageSize: 50 }],
     ['all at once', {}],
-  ])('are the same as in JSON, %s, whatever they hold', async (_, paging) => {
-    const page = await jsonAnswer(queryClient.query(anybody, 'odd-km', 'ODD', { sort: 'NO' }));
+  ])('are the same as in JSON for any value, %s', async (_, paging) => {
+    const page = await readJsonAnswer(queryClient.query(anybody, 'odd-km', 'ODD', { sort: 'NO' }));
     const text = await textOf(queryClient.query(anybody, 'odd-km', 'ODD', { sort: 'NO', ...csv, ...paging }));
     const [head, ...lines] = parseCsv(text);
     expect(head).toEqual(Object.keys(page.content[0]));
@@ -138,7 +138,7 @@ describe('rows as CSV', () => {
     expect(await textOf(queryClient.query(anybody, 'odd-km', 'ODD', { sort: 'NO', ...csv, ...paging }))).toBe(text);
   });
 
-  it('are all rows when no page is asked for, and those of the page when one is', async () => {
+  it('are all rows when the request names no page, otherwise one page', async () => {
     const ask = async (parameters: object) =>
       parseCsv(await textOf(queryClient.query(anybody, 'odd-km', 'MANY', { ...csv, ...parameters }))).slice(1);
     const all = await ask({});
@@ -163,7 +163,7 @@ describe('rows as CSV', () => {
     expect(byBody).toBe('NO,TEXT\r\n1,text 1\r\n2,text 2\r\n');
   });
 
-  it('keep a line of one column that has no value', async () => {
+  it('keep the line of a null value in a single column', async () => {
     const ask = (paging: object) =>
       textOf(queryClient.query(anybody, 'odd-km', 'ODD', { fields: ['FLAG'], sort: '-FLAG', ...csv, ...paging }));
     const expected = `FLAG\r\ntrue\r\nfalse\r\n${'""\r\n'.repeat(7)}`;
@@ -171,9 +171,9 @@ describe('rows as CSV', () => {
     expect(await ask({ pageSize: 50 })).toBe(expected);
   });
 
-  it('are groups with KPIs, distinct rows and searches as well', async () => {
+  it('also return groups with KPIs, distinct rows and search results', async () => {
     const asked = { fields: ['PURCHASE_ORDER.COUNTRY'], kpis: ['ORDER_VALUE', 'LARGE_RATE'] };
-    const groups = await jsonAnswer(queryClient.query(anybody, model, undefined, asked));
+    const groups = await readJsonAnswer(queryClient.query(anybody, model, undefined, asked));
     const [head, ...lines] = parseCsv(await textOf(queryClient.query(anybody, model, undefined, { ...asked, ...csv })));
     expect(head).toEqual(['PURCHASE_ORDER.COUNTRY', 'ORDER_VALUE', 'LARGE_RATE']);
     expect(lines).toEqual(cellsOf(groups));
@@ -189,30 +189,30 @@ describe('rows as CSV', () => {
 
   it.each([{}, { page: 0 }])('leave out hidden rows and fields: %j', async (paging) => {
     const seen = await textOf(queryClient.query(anybody, model, 'PO_ITEM', { ...csv, ...paging }));
-    expect(seen).not.toMatch(hiddenWords);
+    expect(seen).not.toMatch(hiddenWordsPattern);
     expect(parseCsv(seen)).toHaveLength(5);
     const all = await textOf(queryClient.query(financial, model, 'PO_ITEM', { ...csv, ...paging }));
     expect(parseCsv(all)).toHaveLength(6);
     expect(all).toContain('BANK_ACCOUNT');
     expect(all).toContain('SILENT');
     const named = queryClient.query(anybody, model, 'PO_ITEM', { fields: ['BANK_ACCOUNT'], ...csv, ...paging });
-    expect(await refused(named)).toMatchObject({ code: 'KM_FIELD_NOTFOUND' });
+    expect(await readFailure(named)).toMatchObject({ code: 'KM_FIELD_NOTFOUND' });
     const filtered = { filterExpr: ["BANK_ACCOUNT eq 'DE1'"], ...csv, ...paging };
-    expect(await refused(queryClient.query(anybody, model, 'PO_ITEM', filtered))).toMatchObject({
+    expect(await readFailure(queryClient.query(anybody, model, 'PO_ITEM', filtered))).toMatchObject({
       code: 'KM_FIELD_NOTFOUND',
     });
     expect(
-      await refused(queryClient.query({ team: 'northgate' }, model, 'PO_ITEM', { ...csv, ...paging })),
+      await readFailure(queryClient.query({ team: 'northgate' }, model, 'PO_ITEM', { ...csv, ...paging })),
     ).toMatchObject({
       code: 'KM_MODEL_NOTFOUND',
     });
   });
 
-  it('are a file by the name of their record or model', async () => {
+  it('are an attachment named after their record or model', async () => {
     const nameOf = async (answer: Promise<Result<ByteReply>>) => {
       const result = await answer;
       if (!result.ok) return result.failure.detail;
-      await bodyText(result.value);
+      await readBodyText(result.value);
       return result.value.headers?.['content-disposition'];
     };
     expect(await nameOf(queryClient.query(anybody, model, 'PO_ITEM', csv))).toBe('attachment; filename="PO_ITEM.csv"');
@@ -236,7 +236,7 @@ describe('the format of rows', () => {
     [{}, false],
     [{ $format: 'csv', accept: 'application/json' }, true],
     [{ $format: 'json', accept: 'text/csv' }, false],
-  ] as const)('by %j is CSV: %s', (request, expected) => {
-    expect(asksForCsv(request)).toBe(expected);
+  ] as const)('requested by %j is CSV: %s', (request, expected) => {
+    expect(isCsvRequested(request)).toBe(expected);
   });
 });

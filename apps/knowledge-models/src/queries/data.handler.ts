@@ -17,13 +17,20 @@ import {
 import { succeed, type Result } from '@tessera/failures';
 import type { CompiledQuery, DataQuery } from '@tessera/knowledge-model';
 import { Serves, type OperationContext } from '@tessera/messaging';
-import { asksForCsv, cellsForCopy, cellTypes, csvHead, csvLines, lineEnd } from './csv-format.js';
-import { parseQueryBody, parseQueryParameters, withBodyFaultPaths } from './parse-query.js';
-import { bodyOf, presentCsv, presentPage, streamBetween, type AnswerShape } from './present-page.js';
+import {
+  isCsvRequested,
+  createCopyCellsStatement,
+  createCellTypesStatement,
+  printCsvHeaderLine,
+  createCsvRowFormat,
+  csvLineEnd,
+} from './csv-format.js';
+import { parseQueryBody, parseQueryParameters, mapFaultPathsToBody } from './parse-query.js';
+import { createRowsBody, presentCsv, presentPage, wrapStream, type PageAnswerKind } from './present-page.js';
 import { mapQueryErrors } from './query-failure.js';
 import { type PreparedQuery, QueryPreparer } from './query-preparer.js';
 import { QueryRunner } from './query-runner.js';
-import { plainObjects } from './row-format.js';
+import { createJsonObjectFormat } from './row-format.js';
 
 type Reply = Promise<Result<ByteReply>>;
 
@@ -35,7 +42,7 @@ type Asked = {
   readonly hasPage: boolean;
   /** Whether the answer says how many rows match. */
   readonly isCounted: boolean;
-  readonly shape: AnswerShape;
+  readonly shape: PageAnswerKind;
 };
 
 /** Rows that come without a page come as they are stored, the same each time. */
@@ -91,7 +98,7 @@ export class DataHandler {
   #readByParameters(
     request: RequestOf<typeof readModelData> | RequestOf<typeof readRecordData>,
     context: OperationContext,
-    shape: AnswerShape,
+    shape: PageAnswerKind,
   ): Reply {
     const parsed = parseQueryParameters(request, levelOf(request, shape));
     const hasPage = request.page !== undefined || request.pageSize !== undefined;
@@ -102,25 +109,25 @@ export class DataHandler {
   async #readByBody(
     request: RequestOf<typeof queryModelData> | RequestOf<typeof queryRecordData>,
     context: OperationContext,
-    shape: AnswerShape,
+    shape: PageAnswerKind,
   ): Reply {
     const parsed = parseQueryBody(request.query, levelOf(request, shape));
     const { pagination, options } = request.query.projection;
     const asked = { request, name: nameOf(request), parsed, hasPage: pagination !== undefined, shape };
-    return withBodyFaultPaths(await this.#read({ ...asked, isCounted: !options?.includes('nototal') }, context));
+    return mapFaultPathsToBody(await this.#read({ ...asked, isCounted: !options?.includes('nototal') }, context));
   }
 
   #read({ request, name, parsed, hasPage, isCounted, shape }: Asked, { caller, signal }: OperationContext): Reply {
     return mapQueryErrors(async () => {
       if (!parsed.ok) return parsed;
-      const isCsv = asksForCsv(request);
+      const isCsv = isCsvRequested(request);
       const query = isCsv && !hasPage ? { ...parsed.value, pageSize: Infinity } : parsed.value;
       const prepared = await this.models.prepare(caller, request.km_id, ({ compile }) => compile(query));
       if (!prepared.ok) return prepared;
       if (isCsv) return succeed(presentCsv(name, await this.#csvOf(prepared.value, query, signal)));
       const { compiled } = prepared.value;
       const { page: number, pageSize } = query;
-      const format = plainObjects(compiled.columns, pageSize);
+      const format = createJsonObjectFormat(compiled.columns, pageSize);
       const page = isCounted
         ? await this.runner.pageWithTotal(prepared.value, { offset: number * pageSize, pageSize, format }, signal)
         : { rows: await this.runner.page(prepared.value.prepareStatement(compiled.rows), format, signal) };
@@ -134,22 +141,22 @@ export class DataHandler {
     { pageSize }: DataQuery,
     signal: AbortSignal,
   ): Promise<ByteReply['body']> {
-    const head = csvHead(columns);
+    const head = printCsvHeaderLine(columns);
     if (pageSize < Infinity) {
-      const page = await this.runner.page(prepareStatement(rows), csvLines(columns, pageSize), signal);
-      return bodyOf(head, page, ({ count }) => (count > 0 ? lineEnd : ''));
+      const page = await this.runner.page(prepareStatement(rows), createCsvRowFormat(columns, pageSize), signal);
+      return createRowsBody(head, page, ({ count }) => (count > 0 ? csvLineEnd : ''));
     }
-    const [types = []] = await this.runner.texts(prepareStatement(cellTypes(rows, columns)), signal);
-    const copied = prepareStatement(cellsForCopy(rows, columns, types));
+    const [types = []] = await this.runner.texts(prepareStatement(createCellTypesStatement(rows, columns)), signal);
+    const copied = prepareStatement(createCopyCellsStatement(rows, columns, types));
     const pieces = await this.runner.copy({ ...copied, settings: { ...copied.settings, ...storedOrder } }, signal);
-    return streamBetween(Buffer.from(head), pieces, () => new Uint8Array());
+    return wrapStream(Buffer.from(head), pieces, () => new Uint8Array());
   }
 }
 
 type OfRecord = { readonly km_id: string; readonly record_id?: string };
 
 /** With headers the fields of a record have to be named. */
-const levelOf = (request: OfRecord, shape: AnswerShape) =>
+const levelOf = (request: OfRecord, shape: PageAnswerKind) =>
   request.record_id === undefined ? {} : { record: request.record_id, needsFields: shape === 'data' };
 
 const nameOf = ({ km_id, record_id }: OfRecord): string => record_id ?? km_id;

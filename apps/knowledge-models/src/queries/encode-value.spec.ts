@@ -50,14 +50,14 @@ describe('encodeValue', () => {
     expect(() => JSON.parse(json)).not.toThrow();
   });
 
-  it('is an exact string of digits for an exact number', () => {
+  it('writes an exact number as a string with all its digits', () => {
     expect(encode('integer', '9223372036854775807', true)).toBe('"9223372036854775807"');
     expect(encode('float', '1.10', true)).toBe('"1.10"');
     expect(encode('float', 'NaN', true)).toBe('null');
     expect(encode('string', 'x', true)).toBe('"x"');
   });
 
-  it('is valid JSON even for a text of another type', () => {
+  it('returns valid JSON even for a text that does not fit the type', () => {
     for (const type of ['integer', 'float', 'boolean', 'date', 'time', 'datetime', 'timestamp'] as const)
       for (const text of ['', '},{"a":1', '"', '1,2', '0x10', '1 BC', '12:00"', '2026-01-31 08:30:00+05:30', 'truth'])
         expect(JSON.parse(encode(type, text))).toBe(text);

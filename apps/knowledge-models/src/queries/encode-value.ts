@@ -27,34 +27,37 @@ export const encoderFor = (type: ValueType, exact: boolean): EncodeValue => {
   }
 };
 
-const numeral = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/;
-const zerosAtEnd = /\.?0+$/;
+const numeralPattern = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/;
+const trailingZerosPattern = /\.?0+$/;
 
 /** All digits of a number that has no fraction, else none that say nothing: averages come with up to sixteen zeros. */
 const encodeNumber: EncodeValue = (text) => {
-  if (!numeral.test(text)) return encodeUnusualNumber(text);
-  return text.endsWith('0') && text.includes('.') && !text.includes('e') ? text.replace(zerosAtEnd, '') : text;
+  if (!numeralPattern.test(text)) return encodeUnusualNumber(text);
+  return text.endsWith('0') && text.includes('.') && !text.includes('e')
+    ? text.replace(trailingZerosPattern, '')
+    : text;
 };
 
-const encodeExact: EncodeValue = (text) => (numeral.test(text) ? `"${text}"` : encodeUnusualNumber(text));
+const encodeExact: EncodeValue = (text) => (numeralPattern.test(text) ? `"${text}"` : encodeUnusualNumber(text));
 
 const encodeUnusualNumber: EncodeValue = (text) =>
   text === 'NaN' || text === 'Infinity' || text === '-Infinity' ? 'null' : JSON.stringify(text);
 
 const encodeBoolean: EncodeValue = (text) => (text === 't' ? 'true' : text === 'f' ? 'false' : JSON.stringify(text));
 
-const usualMoment = /^[\d:.-]+$/;
+const usualMomentPattern = /^[\d:.-]+$/;
 
-const encodeMoment: EncodeValue = (text) => (usualMoment.test(text) ? `"${withLongYear(text)}"` : encodeUnusual(text));
+const encodeMoment: EncodeValue = (text) =>
+  usualMomentPattern.test(text) ? `"${withLongYear(text)}"` : encodeUnusual(text);
 
-const usualDatetime = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?$/;
-const usualTimestamp = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?\+00$/;
+const usualDatetimePattern = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?$/;
+const usualTimestampPattern = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?\+00$/;
 
 const encodeDatetime: EncodeValue = (text) =>
-  usualDatetime.test(text) ? `"${text.slice(0, 10)}T${text.slice(11)}"` : encodeUnusual(text);
+  usualDatetimePattern.test(text) ? `"${text.slice(0, 10)}T${text.slice(11)}"` : encodeUnusual(text);
 
 const encodeTimestamp: EncodeValue = (text) =>
-  usualTimestamp.test(text) ? `"${text.slice(0, 10)}T${text.slice(11, -3)}Z"` : encodeUnusual(text);
+  usualTimestampPattern.test(text) ? `"${text.slice(0, 10)}T${text.slice(11, -3)}Z"` : encodeUnusual(text);
 
 /** Years with more than four digits, and those before the first. */
 const unusualMoment = /^(\d{4,})(-\d\d-\d\d)(?: (\d\d:\d\d:\d\d(?:\.\d+)?)(\+00)?)?( BC)?$/;

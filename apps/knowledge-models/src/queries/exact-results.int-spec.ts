@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openQueryClient, type QueryClient } from '../testing/query-client.js';
-import { companyModel, companyTables, finance } from '../testing/company.js';
-import { measurementModel, measurementTable } from '../testing/measurements.js';
-import { jsonAnswer, openFixture, type Fixture } from '../testing/fixture.js';
+import { companyModel, companyTables, financeCaller } from '../testing/company.js';
+import { measurementModel, createMeasurementTable } from '../testing/measurements.js';
+import { readJsonAnswer, openFixture, type Fixture } from '../testing/fixture.js';
 
 let fixture: Fixture;
 beforeAll(async () => {
@@ -16,30 +16,32 @@ const counted = (): { readonly queryClient: QueryClient; readonly sent: () => nu
 };
 
 describe('cached results', () => {
-  it('are answered without a query to every caller who sees the same', async () => {
+  it('are returned without a query to every caller with the same view', async () => {
     await fixture.publish('kept', measurementModel);
-    await fixture.load('kept', measurementTable(60));
+    await fixture.load('kept', createMeasurementTable(60));
     const { queryClient, sent } = counted();
     const ask = (attributes = {}) =>
-      jsonAnswer(queryClient.query({ team: 'kept', attributes }, 'measurements', 'MEASUREMENT', { fields: ['ID'] }));
+      readJsonAnswer(
+        queryClient.query({ team: 'kept', attributes }, 'measurements', 'MEASUREMENT', { fields: ['ID'] }),
+      );
     const first = await ask();
     expect([first.total, first.content.length, sent()]).toEqual([60, 50, 2]);
     expect(await ask({ department: 'x' })).toEqual(first);
     expect(sent()).toBe(2);
   });
 
-  it('are never older than the last load, in any replica', async () => {
+  it('are never older than the last load, on any replica', async () => {
     await fixture.publish('loaded', measurementModel);
     const replicas = [counted(), counted()];
     for (const generation of [1, 2, 3]) {
-      await fixture.load('loaded', measurementTable(generation * 10, generation));
+      await fixture.load('loaded', createMeasurementTable(generation * 10, generation));
       for (const { queryClient } of replicas)
         for (let turn = 0; turn < 2; turn++) {
-          const kpis = await jsonAnswer(
+          const kpis = await readJsonAnswer(
             queryClient.query({ team: 'loaded' }, 'measurements', undefined, { kpis: ['ROWS', 'NEWEST'] }),
           );
           expect(kpis.content).toEqual([{ ROWS: generation * 10, NEWEST: generation }]);
-          const page = await jsonAnswer(
+          const page = await readJsonAnswer(
             queryClient.query({ team: 'loaded' }, 'measurements', 'MEASUREMENT', {
               fields: ['GENERATION'],
               pageSize: 5,
@@ -55,9 +57,10 @@ describe('cached results', () => {
 
   it('survive loads of other tables', async () => {
     await fixture.publish('others', measurementModel);
-    await fixture.load('others', measurementTable(10));
+    await fixture.load('others', createMeasurementTable(10));
     const { queryClient, sent } = counted();
-    const ask = () => jsonAnswer(queryClient.query({ team: 'others' }, 'measurements', undefined, { kpis: ['ROWS'] }));
+    const ask = () =>
+      readJsonAnswer(queryClient.query({ team: 'others' }, 'measurements', undefined, { kpis: ['ROWS'] }));
     await ask();
     await fixture.load('others', { schema: 'm', name: 'other', columns: 'a bigint', rows: [] });
     await ask();
@@ -66,9 +69,10 @@ describe('cached results', () => {
 
   it('are not used for another version of the model', async () => {
     await fixture.publish('changed', measurementModel);
-    await fixture.load('changed', measurementTable(10));
+    await fixture.load('changed', createMeasurementTable(10));
     const { queryClient } = counted();
-    const ask = () => jsonAnswer(queryClient.query({ team: 'changed' }, 'measurements', undefined, { kpis: ['ROWS'] }));
+    const ask = () =>
+      readJsonAnswer(queryClient.query({ team: 'changed' }, 'measurements', undefined, { kpis: ['ROWS'] }));
     expect((await ask()).content).toEqual([{ ROWS: 10 }]);
     const twice = { ...measurementModel, kpis: [{ id: 'ROWS', expression: 'count(MEASUREMENT.*) * 2' }] };
     await fixture.publish('changed', twice);
@@ -83,12 +87,12 @@ describe('cached results', () => {
     await fixture.load('two', ...companyTables.map((table) => ({ ...table, rows: [] })));
     const { queryClient } = counted();
     const ask = async (asker: Parameters<QueryClient['query']>[0]) =>
-      (await jsonAnswer(queryClient.query(asker, 'p2p.base-km', undefined, { kpis: ['ORDER_VALUE'] }))).content;
+      (await readJsonAnswer(queryClient.query(asker, 'p2p.base-km', undefined, { kpis: ['ORDER_VALUE'] }))).content;
     for (let turn = 0; turn < 2; turn++) {
       expect(await ask({ team: 'one' })).toEqual([{ ORDER_VALUE: 220.5 }]);
-      expect(await ask({ team: 'one', ...finance })).toEqual([{ ORDER_VALUE: 1220.5 }]);
+      expect(await ask({ team: 'one', ...financeCaller })).toEqual([{ ORDER_VALUE: 1220.5 }]);
       expect(await ask({ team: 'two' })).toEqual([{ ORDER_VALUE: null }]);
-      expect(await ask({ team: 'two', ...finance })).toEqual([{ ORDER_VALUE: null }]);
+      expect(await ask({ team: 'two', ...financeCaller })).toEqual([{ ORDER_VALUE: null }]);
     }
   });
 });
@@ -97,14 +101,16 @@ describe('a table that is replaced while queries run', () => {
   it('is read before or after the swap, never half and never with an error', async () => {
     const team = 'swapped';
     await fixture.publish(team, measurementModel);
-    await fixture.load(team, measurementTable(200, 0));
+    await fixture.load(team, createMeasurementTable(200, 0));
     const queryClient = openQueryClient(fixture, { RESULT_CACHE_BYTES: '0' });
     let isDone = false;
     const seen = new Set<number>();
     const read = async (pageSize: number): Promise<void> => {
       while (!isDone) {
         const parameters = { fields: ['ID', 'GENERATION'], pageSize };
-        const { content } = await jsonAnswer(queryClient.query({ team }, 'measurements', 'MEASUREMENT', parameters));
+        const { content } = await readJsonAnswer(
+          queryClient.query({ team }, 'measurements', 'MEASUREMENT', parameters),
+        );
         const generations = new Set<number>(content.map((row: { GENERATION: number }) => row.GENERATION));
         expect([generations.size, content.length]).toEqual([1, Math.min(pageSize, 200)]);
         for (const generation of generations) seen.add(generation);
@@ -113,7 +119,7 @@ describe('a table that is replaced while queries run', () => {
     const readers = [read(50), read(100), read(5_000)];
     try {
       for (let generation = 1; generation <= 15; generation++) {
-        const table = measurementTable(200, generation);
+        const table = createMeasurementTable(200, generation);
         // Every other generation has a column of another type.
         const columns =
           generation % 2 === 0 ? table.columns : table.columns.replace('generation bigint', 'generation integer');
@@ -124,7 +130,7 @@ describe('a table that is replaced while queries run', () => {
     }
     await Promise.all(readers);
     await expect(
-      jsonAnswer(queryClient.query({ team }, 'measurements', undefined, { kpis: ['NEWEST'] })),
+      readJsonAnswer(queryClient.query({ team }, 'measurements', undefined, { kpis: ['NEWEST'] })),
     ).resolves.toMatchObject({ content: [{ NEWEST: 15 }] });
     expect(seen.size).toBeGreaterThan(1);
   });

@@ -4,11 +4,11 @@
  * policies.
  */
 import { Controller } from '@nestjs/common';
-import { mayAdminister, type ReplyOf, type RequestOf } from '@tessera/contracts';
+import { canAdminister, type ReplyOf, type RequestOf } from '@tessera/contracts';
 import { explainQuery } from '@tessera/contracts/knowledge-models';
 import { fail, succeed, type Result } from '@tessera/failures';
 import {
-  callerView,
+  createCallerView,
   compileQuery,
   planQuery,
   resolveQuery,
@@ -20,11 +20,11 @@ import { Serves, type OperationContext } from '@tessera/messaging';
 import { Catalogs, type TeamCatalog } from '../catalog/catalogs.js';
 import { findModel } from '../catalog/caller-models.js';
 import type { ValidModel } from '../catalog/published-models.js';
-import { parseQueryBody, withBodyFaultPaths } from './parse-query.js';
+import { parseQueryBody, mapFaultPathsToBody } from './parse-query.js';
 import { describePlan } from './describe-plan.js';
-import { queryCost, type QueryCost } from './query-cost.repository.js';
+import { readQueryCost, type QueryCost } from './query-cost.repository.js';
 import { mapQueryErrors } from './query-failure.js';
-import { QueryPreparer, type Source } from './query-preparer.js';
+import { QueryPreparer, type QuerySource } from './query-preparer.js';
 
 type Request = RequestOf<typeof explainQuery>;
 type Reply = ReplyOf<typeof explainQuery>;
@@ -39,12 +39,12 @@ export class ExplainQueryHandler {
   @Serves(explainQuery)
   async explain(request: Request, { caller, signal }: OperationContext): Promise<Result<Reply>> {
     const { team, explain } = request;
-    if (!mayAdminister(caller, team)) return notFound;
+    if (!canAdminister(caller, team)) return notFound;
     const explained = await mapQueryErrors<Reply>(async () => {
       const catalog = await this.catalogs.of(team);
       const model = await this.#modelOf(catalog, request);
       if (!model.ok) return model;
-      const view = callerView(model.value, explain.caller ?? reader);
+      const view = createCallerView(model.value, explain.caller ?? unrestrictedReader);
       const query = parseQueryBody(explain.query, explain.record === undefined ? {} : { record: explain.record });
       if (!query.ok) return query;
       const resolved = resolveQuery(view, query.value);
@@ -56,9 +56,9 @@ export class ExplainQueryHandler {
       const compiled = compileQuery(view, query.value, { schema });
       if (!compiled.ok) return compiled;
       const cost = source.ok ? await costOf(source.value, compiled.value, signal) : undefined;
-      return succeed(present(view, compiled.value, describePlan(plan.value), cost));
+      return succeed(presentExplanation(view, compiled.value, describePlan(plan.value), cost));
     });
-    return withBodyFaultPaths(explained, 'query.projection');
+    return mapFaultPathsToBody(explained, 'query.projection');
   }
 
   async #modelOf(catalog: TeamCatalog, { team, modelId, explain }: Request): Promise<Result<ValidModel>> {
@@ -76,9 +76,9 @@ export class ExplainQueryHandler {
 
 const notFound = fail('GENERAL_NOTFOUND', 'There is nothing at this address.');
 /** A caller who may read and nothing else. */
-const reader: QueryCaller = { scopes: ['knowledge-models:read'], attributes: {} };
+const unrestrictedReader: QueryCaller = { scopes: ['knowledge-models:read'], attributes: {} };
 
-const present = (
+const presentExplanation = (
   view: CallerView,
   { grain, rows, count }: CompiledQuery,
   plan: Reply['plan'],
@@ -96,11 +96,11 @@ const present = (
 
 /** Without tables, or with others than the model says, there is nothing to estimate. */
 const costOf = async (
-  source: Source,
+  source: QuerySource,
   { rows, settings, tables }: CompiledQuery,
   signal: AbortSignal,
 ): Promise<QueryCost | undefined> => {
   if (!source.versionsOf(tables).ok) return undefined;
-  const cost = await mapQueryErrors(async () => succeed(await queryCost(source, rows, settings, signal)));
+  const cost = await mapQueryErrors(async () => succeed(await readQueryCost(source, rows, settings, signal)));
   return cost.ok ? cost.value : undefined;
 };

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { explainQuery } from '@tessera/contracts/knowledge-models';
 import pg from 'pg';
 import { CallerModels } from '../catalog/caller-models.js';
-import { adminOf } from '../testing/definition-client.js';
+import { adminContextOf } from '../testing/definition-client.js';
 import { companyModel, companyTables } from '../testing/company.js';
 import { openFixture, type Fixture } from '../testing/fixture.js';
-import { openExecution } from '../testing/query-client.js';
+import { createExecution } from '../testing/query-client.js';
 import { ExplainQueryHandler } from './explain-query.handler.js';
 import { QueryPreparer } from './query-preparer.js';
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
         'analyze $table',
       ],
     });
-  const { external } = openExecution({ DATABASE_URL: fixture.database.adminUrl });
+  const { external } = createExecution({ DATABASE_URL: fixture.database.adminUrl });
   const preparer = new QueryPreparer(new CallerModels(fixture.catalogs), fixture.pools, external);
   handler = new ExplainQueryHandler(fixture.catalogs, preparer);
 });
@@ -37,7 +37,7 @@ afterAll(() => fixture.end());
 
 const explain = (
   asked: Readonly<Record<string, unknown>>,
-  by = adminOf(team),
+  by = adminContextOf(team),
   ofTeam = team,
   modelId = 'p2p.base-km',
 ) => handler.explain(explainQuery.request.parse({ team: ofTeam, modelId, explain: asked }), by);
@@ -49,7 +49,7 @@ const explained = async (...parameters: Parameters<typeof explain>) => {
 };
 
 describe('the explanation of a query', () => {
-  it('shows the plan, SQL, policies and cost, and no value', async () => {
+  it('shows the plan, SQL, policies and cost, without any literal value', async () => {
     const projection = {
       fields: 'ORDER_NO, AMOUNT',
       filters: { kmFilterNames: ['GERMAN'], filterExpr: ["AMOUNT gt 4987.5 and CITY ne 'Bonn-Secret'"] },
@@ -103,10 +103,10 @@ describe('the explanation of a query', () => {
 
   it('leaves out the cost while tables are missing or do not fit', async () => {
     const asked = { query: { projection: { fields: 'CODE' } }, record: 'CURRENCY' };
-    const told = await explained(asked, adminOf('early'), 'early');
+    const told = await explained(asked, adminContextOf('early'), 'early');
     expect([told.cost, told.sql.startsWith('select ')]).toEqual([undefined, true]);
     await fixture.load('early', { schema: 'p2p', name: 'currency', columns: 'other text', rows: [] });
-    expect((await explained(asked, adminOf('early'), 'early')).cost).toBeUndefined();
+    expect((await explained(asked, adminContextOf('early'), 'early')).cost).toBeUndefined();
   });
 
   it('explains the draft when it is requested', async () => {
@@ -133,8 +133,8 @@ describe('the explanation of a query', () => {
 
   it('is not found by callers who may not administer the team', async () => {
     const asked = { query: { projection: { fields: 'CODE' } }, record: 'CURRENCY' };
-    for (const by of [adminOf('northgate'), adminOf(team, { scopes: ['knowledge-models:read'] })])
+    for (const by of [adminContextOf('northgate'), adminContextOf(team, { scopes: ['knowledge-models:read'] })])
       expect(await explain(asked, by)).toMatchObject({ ok: false, failure: { code: 'GENERAL_NOTFOUND' } });
-    expect((await explained(asked, adminOf('operators'))).grain).toEqual(['CURRENCY']);
+    expect((await explained(asked, adminContextOf('operators'))).grain).toEqual(['CURRENCY']);
   });
 });

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from '@jest/globals';
-import { DatabaseBusy, ReaderGone } from '@tessera/persistence';
-import { HeavyStatements } from './heavy-statements.js';
+import { DatabaseBusyError, RequestAbandonedError } from '@tessera/persistence';
+import { HeavyStatementLimiter } from './heavy-statements.js';
 
 const never = new AbortController().signal;
 const settled = (): Promise<void> => new Promise(setImmediate);
 
 /** Two heavy statements of a team run at once, five of all. */
 const open = () => {
-  const heavy = new HeavyStatements({ connections: 10 });
+  const heavy = new HeavyStatementLimiter({ connections: 10 });
   const estimated: string[] = [];
   const ask = (team: string, text: string, cost: number, signal = never) =>
     heavy.acquire(
@@ -25,7 +25,7 @@ const open = () => {
   return { ask, estimated, heavy };
 };
 
-it('estimates nothing while a team has few statements running', async () => {
+it('HeavyStatementLimiter estimates no cost while a team has few statements running', async () => {
   const { ask, estimated } = open();
   const ends = [await ask('busy', 'a', 1e9), await ask('busy', 'b', 1e9)];
   for (const end of ends) end();
@@ -33,7 +33,7 @@ it('estimates nothing while a team has few statements running', async () => {
   expect(estimated).toEqual([]);
 });
 
-it('queues further heavy statements of the team, but not light ones nor other teams', async () => {
+it('HeavyStatementLimiter queues further heavy statements of the team, but neither light ones nor those of other teams', async () => {
   const { ask, estimated } = open();
   const [first] = [await ask('busy', 'a', 1e9), await ask('busy', 'b', 1e9)];
   let isServed = false;
@@ -49,7 +49,7 @@ it('queues further heavy statements of the team, but not light ones nor other te
   expect(isServed).toBe(true);
 });
 
-it('estimates a text once', async () => {
+it('HeavyStatementLimiter estimates the cost of a statement text once', async () => {
   const { ask, estimated } = open();
   await ask('busy', 'a', 10);
   await ask('busy', 'b', 10);
@@ -57,7 +57,7 @@ it('estimates a text once', async () => {
   expect(estimated).toEqual(['c']);
 });
 
-it('treats a statement as heavy by its time in PostgreSQL, without its time in the queue', async () => {
+it('HeavyStatementLimiter treats a statement as heavy by its time in PostgreSQL, without its time in the queue', async () => {
   const { ask, estimated, heavy } = open();
   const [first] = [await ask('busy', 'a', 1e9), await ask('busy', 'b', 1e9)];
   heavy.recordDuration('slow', 251);
@@ -73,7 +73,7 @@ it('treats a statement as heavy by its time in PostgreSQL, without its time in t
   await waiting;
 });
 
-it('stops when the caller leaves, and fails when the estimate fails', async () => {
+it('HeavyStatementLimiter stops waiting when the caller leaves, and fails when the estimate fails', async () => {
   const { ask } = open();
   await ask('busy', 'a', 1e9);
   await ask('busy', 'b', 1e9);
@@ -81,9 +81,9 @@ it('stops when the caller leaves, and fails when the estimate fails', async () =
   const left = ask('busy', 'c', 1e9, leaving.signal);
   await settled();
   leaving.abort();
-  await expect(left).rejects.toBeInstanceOf(ReaderGone);
-  const heavy = new HeavyStatements({ connections: 1 });
-  const refused = { team: 'a', text: 'd', estimate: () => Promise.reject(new DatabaseBusy(true)) };
+  await expect(left).rejects.toBeInstanceOf(RequestAbandonedError);
+  const heavy = new HeavyStatementLimiter({ connections: 1 });
+  const refused = { team: 'a', text: 'd', estimate: () => Promise.reject(new DatabaseBusyError(true)) };
   await heavy.acquire(refused, never);
-  await expect(heavy.acquire(refused, never)).rejects.toBeInstanceOf(DatabaseBusy);
+  await expect(heavy.acquire(refused, never)).rejects.toBeInstanceOf(DatabaseBusyError);
 });

@@ -4,7 +4,7 @@
  * PostgreSQL's estimate decides, or what the same text took before.
  */
 import { KeyedQueue, QueueRefusal, type Release } from '@tessera/fair-queue';
-import { DatabaseBusy, ReaderGone } from '@tessera/persistence';
+import { DatabaseBusyError, RequestAbandonedError } from '@tessera/persistence';
 import { LRUCache } from 'lru-cache';
 
 type HeavyStatementsOptions = {
@@ -28,7 +28,7 @@ const costCacheLimits = { texts: 2_000, ms: 60_000 };
 
 const releaseNothing: Release = () => undefined;
 
-export class HeavyStatements {
+export class HeavyStatementLimiter {
   readonly #queue: KeyedQueue;
   readonly #isHeavy = new LRUCache<string, boolean>({ max: costCacheLimits.texts, ttl: costCacheLimits.ms });
 
@@ -46,7 +46,7 @@ export class HeavyStatements {
     if (ms > heavyMs) this.#isHeavy.set(text, true);
   }
 
-  /** Ends with what is called when the statement has ended. Rejects with `DatabaseBusy`, `ReaderGone` or the error of pg. */
+  /** Ends with what is called when the statement has ended. Rejects with `DatabaseBusyError`, `RequestAbandonedError` or the error of pg. */
   async acquire(statement: TimedStatement, signal: AbortSignal): Promise<Release> {
     return this.#queue.tryAcquire(statement.team) ?? this.#waitIfHeavy(statement, signal);
   }
@@ -62,7 +62,9 @@ export class HeavyStatements {
       return await this.#queue.acquire(team, { signal, timeoutMs: waitMs });
     } catch (error) {
       if (!(error instanceof QueueRefusal)) throw error;
-      throw error.reason === 'aborted' ? new ReaderGone() : new DatabaseBusy(this.#queue.heldBy(team) > 0);
+      throw error.reason === 'aborted'
+        ? new RequestAbandonedError()
+        : new DatabaseBusyError(this.#queue.heldBy(team) > 0);
     }
   }
 }

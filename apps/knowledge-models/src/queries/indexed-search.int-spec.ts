@@ -1,12 +1,18 @@
 /** Searches without a field on a table that is too large to be read for each of them: what PostgreSQL does, and what it finds. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
-import { callerView, checkModel, compileQuery, type CompiledStatement, type DataQuery } from '@tessera/knowledge-model';
+import {
+  createCallerView,
+  checkModel,
+  compileQuery,
+  type CompiledStatement,
+  type DataQuery,
+} from '@tessera/knowledge-model';
 import pg from 'pg';
-import { textQuery } from '../tools/searchable-values.js';
+import { createTextSearchQuery } from '../tools/searchable-values.js';
 import { openQueryClient } from '../testing/query-client.js';
 import { type LoadClient, openLoadFixture } from '../testing/load-client.js';
-import { jsonAnswer, type Fixture } from '../testing/fixture.js';
+import { readJsonAnswer, type Fixture } from '../testing/fixture.js';
 
 const team = 'depot';
 const parcelCount = 62_000;
@@ -92,9 +98,11 @@ beforeAll(async () => {
   await loading.define(team, parcels);
   await loading.define(team, carriers);
   await fixture.publish(team, model);
-  await jsonAnswer(loading.load(team, 'parcel', csvOf(Array.from({ length: parcelCount }, (_, no) => parcelOf(no)))));
+  await readJsonAnswer(
+    loading.load(team, 'parcel', csvOf(Array.from({ length: parcelCount }, (_, no) => parcelOf(no)))),
+  );
   const names = Array.from({ length: carrierCount }, (_, id) => [id, `Carrier ${id === 123 ? 'Zugvogel' : id}`]);
-  await jsonAnswer(loading.load(team, 'carrier', csvOf(names)));
+  await readJsonAnswer(loading.load(team, 'carrier', csvOf(names)));
   for (const table of ['parcel', 'carrier']) await loading.indexes.ensureTable({ team, schema: 'p2p', table });
 }, 120_000);
 afterAll(() => end());
@@ -115,7 +123,9 @@ const compiled = (search: Search, fields: readonly string[] = ['NO'], scopes: re
 const compiledQuery = (question: DataQuery, scopes: readonly string[] = []) => {
   const checked = checkModel(model, new Map());
   if (!checked.ok) throw new Error(JSON.stringify(checked.faults));
-  const query = compileQuery(callerView(checked, { scopes, attributes: {} }), question, { schema: `${team}.p2p` });
+  const query = compileQuery(createCallerView(checked, { scopes, attributes: {} }), question, {
+    schema: `${team}.p2p`,
+  });
   if (!query.ok) throw new Error(query.failure.detail);
   return query.value;
 };
@@ -228,7 +238,7 @@ const indexed: readonly Search[] = [
 ];
 
 describe('a search without a field', () => {
-  it.each(indexed)('reads only rows from the index for $term with $precision per cent', async (search) => {
+  it.each(indexed)('reads only rows found by the index for $term with a precision of $precision', async (search) => {
     const query = compiled(search);
     await eachRun(query, (nodes) => {
       expect(waysInto(nodes).filter((way) => way !== 'Bitmap Heap Scan' && way !== 'Tid Scan')).toEqual([]);
@@ -239,13 +249,16 @@ describe('a search without a field', () => {
     expect(await totalOf(query)).toBe(await countByReading(search));
   });
 
-  it.each(['nothing like it', 'Zugvogel', '%', '💥'])('reads almost nothing for %s, which no row has', async (term) => {
-    await eachRun(compiled({ term, precision: 80 }), (nodes) => {
-      expect(rowsLookedAt(nodes)).toBeLessThan(parcelCount / 100);
-    });
-  });
+  it.each(['nothing like it', 'Zugvogel', '%', '💥'])(
+    'reads almost no rows for %s, which no row contains',
+    async (term) => {
+      await eachRun(compiled({ term, precision: 80 }), (nodes) => {
+        expect(rowsLookedAt(nodes)).toBeLessThan(parcelCount / 100);
+      });
+    },
+  );
 
-  it.each(['a', 'öl', '%', '%_', 'zq'])('reads each row once for %s, which has no trigram', async (term) => {
+  it.each(['a', 'öl', '%', '%_', 'zq'])('reads each row at most once for %s, which has no trigram', async (term) => {
     const search = { term, precision: 100 };
     const query = compiled(search);
     await eachRun(query, (nodes) => expect(rowsLookedAt(nodes)).toBeLessThanOrEqual(parcelCount));
@@ -280,17 +293,17 @@ describe('a search without a field', () => {
   });
 
   it('serves the value search of tools', async () => {
-    await eachRun(compiledQuery(textQuery('PARCEL', ['CITY', 'NOTE'], 'Haarlem 4')), (nodes) => {
+    await eachRun(compiledQuery(createTextSearchQuery('PARCEL', ['CITY', 'NOTE'], 'Haarlem 4')), (nodes) => {
       expect(waysInto(nodes)).not.toContain('Seq Scan');
       expect(rowsLookedAt(nodes)).toBeLessThan(parcelCount / 2);
     });
   });
 
-  it('uses the index again and again on one connection', async () => {
+  it('still uses the index after many executions on one connection', async () => {
     const queryClient = openQueryClient(fixture, { QUERY_CONNECTIONS: '1' });
     for (const number of Array.from({ length: 12 }, (_, at) => at)) {
       const searchTerm = `Street of the ${number} oaks`;
-      const found = await jsonAnswer(
+      const found = await readJsonAnswer(
         queryClient.query({ team }, 'depot', 'PARCEL', {
           fields: ['NO', 'STREET'],
           searchTerm,

@@ -3,9 +3,9 @@ import type { ByteReply } from '@tessera/contracts';
 import { waitUntil } from '@tessera/testing';
 import pg from 'pg';
 import { openQueryClient, type QueryClient } from '../testing/query-client.js';
-import { measurementFields, measurementModel, measurementTable } from '../testing/measurements.js';
-import { bodyText, openFixture, type Fixture } from '../testing/fixture.js';
-import { queryFailure } from './query-failure.js';
+import { measurementFields, measurementModel, createMeasurementTable } from '../testing/measurements.js';
+import { readBodyText, openFixture, type Fixture } from '../testing/fixture.js';
+import { toQueryFailure } from './query-failure.js';
 
 const team = 'meridian';
 const rowsInAll = 12_000;
@@ -16,7 +16,7 @@ beforeAll(async () => {
   // Fewer connections than there are questions at once.
   fixture = await openFixture({ QUERY_CONNECTIONS: '2' });
   await fixture.publish(team, measurementModel);
-  await fixture.load(team, measurementTable(rowsInAll));
+  await fixture.load(team, createMeasurementTable(rowsInAll));
 });
 afterAll(() => fixture.end());
 
@@ -38,7 +38,7 @@ const untilConnectionsAreBack = (): Promise<void> =>
 const uncached = (): QueryClient => openQueryClient(fixture, { RESULT_CACHE_BYTES: '0' });
 
 describe('a page of many rows', () => {
-  it('streams completely and in order, in pieces of bounded size', async () => {
+  it('streams completely and in order, in chunks of bounded size', async () => {
     for (const [page, rows] of [
       [0, 5_000],
       [2, 2_000],
@@ -60,7 +60,7 @@ describe('a page of many rows', () => {
   it('has headers before its rows when they are requested', async () => {
     const result = await uncached().data({ team }, 'measurements', 'MEASUREMENT', asked);
     if (!result.ok) throw new Error(result.failure.detail);
-    const { content } = JSON.parse(await bodyText(result.value));
+    const { content } = JSON.parse(await readBodyText(result.value));
     expect([content.headers.length, content.data.length]).toEqual([20, 5_000]);
   });
 
@@ -83,7 +83,7 @@ describe('a page of many rows', () => {
     }
   });
 
-  it('ends when the call is aborted, read or not', async () => {
+  it('ends when the request is aborted, before or while it is read', async () => {
     for (const reads of [0, 3]) {
       const controller = new AbortController();
       const pieces = streamOf(await ask(uncached(), {}, controller.signal))[Symbol.asyncIterator]();
@@ -98,26 +98,26 @@ describe('a page of many rows', () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, async (_, number) => {
         const filterExpr = [`ID gt ${number % 4}`];
-        return JSON.parse(await bodyText(await ask(queryClient, { filterExpr }))).content.length;
+        return JSON.parse(await readBodyText(await ask(queryClient, { filterExpr }))).content.length;
       }),
     );
     expect(answers).toEqual(Array.from({ length: 8 }, () => 5_000));
   });
 
-  it('is cached byte for byte if it is small enough, and otherwise not', async () => {
+  it('is cached byte for byte only if it is small enough', async () => {
     const queryClient = openQueryClient(fixture, { RESULT_CACHE_BYTES: '200000000' });
-    const first = await bodyText(await ask(queryClient));
+    const first = await readBodyText(await ask(queryClient));
     const again = await ask(queryClient);
     expect(again.body).toBeInstanceOf(Uint8Array);
-    expect((await bodyText(again)) === first).toBe(true);
+    expect((await readBodyText(again)) === first).toBe(true);
     const small = openQueryClient(fixture, { RESULT_CACHE_BYTES: '8000000' });
-    await bodyText(await ask(small));
+    await readBodyText(await ask(small));
     const pieces = streamOf(await ask(small))[Symbol.asyncIterator]();
     await pieces.return?.();
   });
 });
 
-it.each([0, 2])('reports an outage when the connection is lost after %s pieces', async (count) => {
+it.each([0, 2])('a page of rows reports an outage when the connection is lost after %s chunks', async (count) => {
   const pieces = streamOf(await ask(uncached()))[Symbol.asyncIterator]();
   for (let read = 0; read < count; read++) await pieces.next();
   const admin = new pg.Client({ connectionString: fixture.database.adminUrl });
@@ -130,6 +130,6 @@ it.each([0, 2])('reports an outage when the connection is lost after %s pieces',
   const broken: unknown = await (async () => {
     while ((await pieces.next()).done !== true);
   })().catch((error: unknown) => error);
-  expect(queryFailure(broken)).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  expect(toQueryFailure(broken)).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
   await untilConnectionsAreBack();
 });

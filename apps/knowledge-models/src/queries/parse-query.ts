@@ -26,13 +26,13 @@ export const parseQueryParameters = (
   level: QueryLevel,
 ): Result<DataQuery> => {
   const { searchTerm, searchField, searchPrecision, page, pageSize, sort } = parameters;
-  return checked(
+  return checkLevel(
     {
       ...levelOf(level),
       fields: fieldsOf(parameters.fields, level),
       kpis: 'kpis' in parameters ? (parameters.kpis ?? []) : [],
       filterIds: parameters.filters ?? [],
-      filterExpressions: written(parameters.filterExpr),
+      filterExpressions: nonEmptyTexts(parameters.filterExpr),
       ...(sort !== undefined && { sort }),
       distinct: parameters.options?.includes('distinct') ?? false,
       ...(searchTerm && { search: searchOf(searchTerm, searchField, searchPrecision) }),
@@ -45,13 +45,13 @@ export const parseQueryParameters = (
 
 export const parseQueryBody = ({ projection }: Body, level: QueryLevel): Result<DataQuery> => {
   const { fields, filters, pagination, sort, options, search, kpis } = projection;
-  return checked(
+  return checkLevel(
     {
       ...levelOf(level),
       fields: fieldsOf(fields === undefined ? undefined : listOf(fields), level),
       kpis: kpis ?? [],
       filterIds: filters?.kmFilterNames ?? [],
-      filterExpressions: written(filters?.filterExpr),
+      filterExpressions: nonEmptyTexts(filters?.filterExpr),
       ...(sort !== undefined && { sort }),
       distinct: options?.includes('distinct') ?? false,
       ...(search?.term && { search: searchOf(search.term, search.field, search.precision) }),
@@ -66,7 +66,7 @@ const standardPage = 0;
 const standardPageSize = 50;
 
 /** Empty texts ask for nothing. */
-const written = (texts: readonly string[] = []): readonly string[] => texts.filter((text) => text.trim() !== '');
+const nonEmptyTexts = (texts: readonly string[] = []): readonly string[] => texts.filter((text) => text.trim() !== '');
 
 const levelOf = ({ record }: QueryLevel): Pick<DataQuery, 'record'> => (record === undefined ? {} : { record });
 
@@ -86,7 +86,7 @@ const listOf = (text: string): readonly string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
-const checked = (query: DataQuery, { needsFields }: QueryLevel): Result<DataQuery> => {
+const checkLevel = (query: DataQuery, { needsFields }: QueryLevel): Result<DataQuery> => {
   if (needsFields && query.fields === 'all')
     return fail('GENERAL_PARAMETER_MISSING', 'Name in fields what is wanted of the record.', {
       faults: [{ in: 'query', path: 'fields', message: 'expected ids of fields', rule: 'missing' }],
@@ -121,7 +121,7 @@ const memberOf: ReadonlyMap<string, string> = new Map([
  * Faults of a query name its parameters; for a query that came in a body their paths name
  * the members of that body. `within`: the member of the body that holds the query, `projection` when it is the body itself.
  */
-export const withBodyFaultPaths = <Value>(result: Result<Value>, within = 'projection'): Result<Value> => {
+export const mapFaultPathsToBody = <Value>(result: Result<Value>, within = 'projection'): Result<Value> => {
   if (result.ok || !result.failure.faults) return result;
   const faults = result.failure.faults.map((fault) => withBodyPath(fault, within));
   return { ok: false, failure: { ...result.failure, faults } };

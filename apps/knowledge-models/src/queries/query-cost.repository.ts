@@ -3,9 +3,9 @@
  * plan, whose conditions hold values.
  */
 import type { CompiledStatement } from '@tessera/knowledge-model';
-import { readAsTeam } from '@tessera/persistence';
+import { readTeamRowsInBatches } from '@tessera/persistence';
 import { z } from 'zod';
-import type { Source } from './query-preparer.js';
+import type { QuerySource } from './query-preparer.js';
 
 export type QueryCost = { readonly total: number; readonly rows: number; readonly indexes: readonly string[] };
 
@@ -20,15 +20,15 @@ const PlanNode = z.object({
 const ExplainOutput = z.tuple([z.object({ Plan: PlanNode })]);
 
 /** Rejects with the error of pg. */
-export const queryCost = async (
-  { pool, role, team }: Source,
+export const readQueryCost = async (
+  { pool, role, team }: QuerySource,
   { text, values }: CompiledStatement,
   settings: Readonly<Record<string, string>>,
   signal: AbortSignal,
 ): Promise<QueryCost> => {
   const asked = `explain (format json) ${text}`;
   const statement = { text: asked, values, settings, team, ...(role && { role }) };
-  const { first } = await readAsTeam(pool, statement, signal);
+  const { first } = await readTeamRowsInBatches(pool, statement, signal);
   const [{ Plan: plan }] = ExplainOutput.parse(JSON.parse(first.map(([line]) => line).join('\n')));
   return { total: plan['Total Cost'], rows: plan['Plan Rows'], indexes: [...new Set(indexesIn(plan))].sort() };
 };

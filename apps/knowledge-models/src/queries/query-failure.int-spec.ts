@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { openQueryClient, type QueryClient } from '../testing/query-client.js';
-import { openFixture, refused, type Fixture } from '../testing/fixture.js';
+import { openFixture, readFailure, type Fixture } from '../testing/fixture.js';
 
 const team = 'meridian';
 const attributes = [{ id: 'ID', column: 'id', type: 'integer' as const }];
@@ -46,16 +46,19 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.end());
 
-it.each(['count', 'jsonb_agg', 'missing'])('reports a missing column %s as tables that do not fit', async (id) => {
-  for (const question of [{ fields: ['ID', id] }, { fields: ['ID'], filterExpr: [`${id} eq 'x'`] }])
-    expect(await refused(queryClient.query({ team }, 'odd', 'THING', question))).toMatchObject({
-      code: 'SERVICE_UNAVAILABLE',
-      retryAfterSeconds: 30,
-    });
-});
+it.each(['count', 'jsonb_agg', 'missing'])(
+  'a query reports a missing column %s as unavailable with a retry time',
+  async (id) => {
+    for (const question of [{ fields: ['ID', id] }, { fields: ['ID'], filterExpr: [`${id} eq 'x'`] }])
+      expect(await readFailure(queryClient.query({ team }, 'odd', 'THING', question))).toMatchObject({
+        code: 'SERVICE_UNAVAILABLE',
+        retryAfterSeconds: 30,
+      });
+  },
+);
 
-it('rejects more columns than PostgreSQL allows', async () => {
-  const failure = await refused(queryClient.query({ team }, 'wide', undefined, { kpis: kpis.map(({ id }) => id) }));
+it('a query with more columns than PostgreSQL allows is rejected', async () => {
+  const failure = await readFailure(queryClient.query({ team }, 'wide', undefined, { kpis: kpis.map(({ id }) => id) }));
   expect(failure).toMatchObject({ code: 'GENERAL_CONSTRAINT_VIOLATION' });
   expect(failure?.detail).toMatch(/fewer fields or KPIs/);
 });

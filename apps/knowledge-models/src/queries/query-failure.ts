@@ -5,7 +5,7 @@
 import { types } from 'node:util';
 import { Logger } from '@nestjs/common';
 import { fail, type Failure, type Result } from '@tessera/failures';
-import { databaseFailure, RowsTooLarge } from '@tessera/persistence';
+import { toDatabaseFailure, RowsTooLargeError } from '@tessera/persistence';
 
 /**
  * SQLSTATE of tables that are not, or not as, the model says: missing, other types, no right to read them. What is no column
@@ -25,17 +25,17 @@ export const mapQueryErrors = async <T>(work: () => Promise<Result<T>>): Promise
   try {
     return await work();
   } catch (error) {
-    const failure = queryFailure(error);
+    const failure = toQueryFailure(error);
     if (failure) return { ok: false, failure };
     throw error;
   }
 };
 
 /** Undefined for a bug. */
-export const queryFailure = (error: unknown): Failure | undefined => {
-  const outage = databaseFailure(error);
+export const toQueryFailure = (error: unknown): Failure | undefined => {
+  const outage = toDatabaseFailure(error);
   if (outage) return outage;
-  if (error instanceof RowsTooLarge) return tooLarge;
+  if (error instanceof RowsTooLargeError) return tooLarge;
   if (!types.isNativeError(error)) return undefined;
   const state = 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (state.startsWith(dataException)) return outOfRange;

@@ -1,5 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { callerView, checkModel, type CallerView, type CompiledQuery, type DataQuery } from '@tessera/knowledge-model';
+import {
+  createCallerView,
+  checkModel,
+  type CallerView,
+  type CompiledQuery,
+  type DataQuery,
+} from '@tessera/knowledge-model';
 import { CompiledQueries } from './query-preparer.js';
 
 const checked = checkModel(
@@ -24,7 +30,7 @@ const checked = checkModel(
 );
 const viewOf = (scopes: readonly string[]): CallerView => {
   if (!checked.ok) throw new Error(JSON.stringify(checked.faults));
-  return callerView(checked, { scopes, attributes: {} });
+  return createCallerView(checked, { scopes, attributes: {} });
 };
 const query: DataQuery = {
   record: 'THING',
@@ -43,7 +49,7 @@ const compile = (queries: CompiledQueries, view: CallerView, asked: DataQuery, s
   return compiled.value;
 };
 
-it('compiles a query once for a view and a schema, and again for others', () => {
+it('QueryPreparer compiles a query once for each view and schema', () => {
   const queries = new CompiledQueries();
   const [all, some] = [viewOf(['all']), viewOf([])];
   const first = compile(queries, all, query);
@@ -53,11 +59,11 @@ it('compiles a query once for a view and a schema, and again for others', () => 
   expect(compile(queries, all, { ...query, page: 1 })).not.toBe(first);
 });
 
-describe('queries that differ in the literals that fields are compared with', () => {
+describe('queries that differ only in compared literals', () => {
   const view = viewOf(['all']);
   const filtered = (text: string): DataQuery => ({ ...query, filterExpressions: [text] });
 
-  it('have the same statements with other values', () => {
+  it('share one statement with different parameters', () => {
     const queries = new CompiledQueries();
     const first = compile(queries, view, filtered("ID eq 'a' and SECRET ne 'b'"));
     const other = compile(queries, view, filtered("ID eq 'c' and SECRET ne 'longer'"));
@@ -74,7 +80,7 @@ describe('queries that differ in the literals that fields are compared with', ()
     expect(compile(queries, view, filtered("ID eq 'a' and SECRET ne 'b'"))).toBe(first);
   });
 
-  it('have their own faults, at the places where they were written', () => {
+  it('report faults at their own positions', () => {
     const queries = new CompiledQueries();
     compile(queries, view, filtered("ID eq 'a'"));
     const faults = ['ID eq 5', "  NAME eq 'a'", "ID eq 'a' and"].map((text) => {
@@ -85,7 +91,7 @@ describe('queries that differ in the literals that fields are compared with', ()
   });
 });
 
-it('does not cache pages of a keyset', () => {
+it('QueryPreparer does not cache keyset pages', () => {
   const queries = new CompiledQueries();
   const view = viewOf(['all']);
   for (const [after, isKept] of [
@@ -98,7 +104,7 @@ it('does not cache pages of a keyset', () => {
   }
 });
 
-it('does not cache a query that would evict many others', () => {
+it('QueryPreparer does not cache a query that would evict many others', () => {
   const queries = new CompiledQueries();
   const view = viewOf(['all']);
   for (const [characters, isKept] of [

@@ -6,9 +6,9 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '@tessera/contracts';
 import { fail, succeed, type Result } from '@tessera/failures';
 import {
-  CompiledShape,
+  CompiledQueryShape,
   compileQuery,
-  shapeOf,
+  queryShapeOf,
   type CallerView,
   type CompiledQuery,
   type CompiledStatement,
@@ -21,7 +21,7 @@ import { Pools } from '../database.module.js';
 import { ExternalDatabases } from '../database/external-databases.js';
 
 export type PreparedStatement = {
-  readonly source: Source;
+  readonly source: QuerySource;
   readonly statement: CompiledStatement;
   readonly settings: Readonly<Record<string, string>>;
   /** The versions of the data, and what the caller sees of the model. */
@@ -78,12 +78,12 @@ export class QueryPreparer {
   }
 
   /** Where the tables of the model are. */
-  sourceOf(team: string, { catalog, view }: Pick<CallerModel, 'catalog' | 'view'>): Result<Source> {
+  sourceOf(team: string, { catalog, view }: Pick<CallerModel, 'catalog' | 'view'>): Result<QuerySource> {
     const { schema: name, database } = view.model.source;
     if (database === undefined) {
       const schema = catalog.schemas.get(name);
       if (!schema) return notLoadedFailure;
-      const versionsOf: Source['versionsOf'] = (tables) => loadedVersions(catalog.tables, name, tables);
+      const versionsOf: QuerySource['versionsOf'] = (tables) => loadedVersions(catalog.tables, name, tables);
       return succeed({ team, pool: this.pools.queries, schema: schema.physical, role: schema.role, versionsOf });
     }
     const source = this.external.find(database, team);
@@ -115,7 +115,7 @@ export class QueryPreparer {
 }
 
 /** The schema of a team, read as the role of the team, or an external database that the team may read. */
-export type Source = {
+export type QuerySource = {
   readonly team: string;
   readonly pool: Pool;
   /** As PostgreSQL knows it. */
@@ -163,7 +163,7 @@ const entrySizeMax = sizeMax / 64;
  * others out.
  */
 export class CompiledQueries {
-  readonly #shapes = new LRUCache<string, CompiledShape>({
+  readonly #shapes = new LRUCache<string, CompiledQueryShape>({
     max: queriesMax,
     maxSize: sizeMax,
     maxEntrySize: entrySizeMax,
@@ -175,7 +175,7 @@ export class CompiledQueries {
   /** `schema`: as PostgreSQL knows it. */
   compile(view: CallerView, query: DataQuery, schema: string): Result<CompiledQuery> {
     const isForOneLink = query.linkedFrom?.kind === 'page';
-    const shape = query.keyset?.after || isForOneLink ? undefined : shapeOf(query);
+    const shape = query.keyset?.after || isForOneLink ? undefined : queryShapeOf(query);
     // Faults are told in the words of the query itself.
     if (!shape) return compileQuery(view, query, { schema });
     const key = `${this.#numberOf(view)} ${schema} ${shape.key}`;
@@ -184,7 +184,7 @@ export class CompiledQueries {
     if (again) return succeed(again);
     const compiled = compileQuery(view, shape.query, { schema });
     if (!compiled.ok) return compileQuery(view, query, { schema });
-    const made = new CompiledShape(compiled.value, shape.literals);
+    const made = new CompiledQueryShape(compiled.value, shape.literals);
     if (!known && made.isWhole) this.#shapes.set(key, made);
     return compiled;
   }

@@ -7,18 +7,18 @@ import type { CompiledQuery } from '@tessera/knowledge-model';
 import {
   copyAsTeam,
   type CsvPieces,
-  readAsTeam,
+  readTeamRowsInBatches,
   type TeamRows,
   type TeamStatement,
   type TextRow,
 } from '@tessera/persistence';
 import { CancellableSingleFlight } from '../cache/cancellable-single-flight.js';
-import { digestOf, ResultCache, type Texts, type WrittenRows } from '../cache/result-cache.js';
-import { HeavyStatements } from './heavy-statements.js';
-import { queryCost } from './query-cost.repository.js';
-import type { PreparedQuery, PreparedStatement, Source } from './query-preparer.js';
-import { wholeRows, type RowFormat } from './row-format.js';
-import { readingMsMax, rowStream, type RowStream } from './row-stream.js';
+import { cachedDigestOf, ResultCache, type CachedTextRows, type SerializedRows } from '../cache/result-cache.js';
+import { HeavyStatementLimiter } from './heavy-statements.js';
+import { readQueryCost } from './query-cost.repository.js';
+import type { PreparedQuery, PreparedStatement, QuerySource } from './query-preparer.js';
+import { serializeRows, type RowFormat } from './row-format.js';
+import { maxReadMs, createRowStream, type RowStream } from './row-stream.js';
 
 type PageOptions = {
   /** The number of rows before the page; not known when it begins behind a row. */
@@ -30,9 +30,9 @@ type PageOptions = {
   readonly totalMax?: number;
 };
 
-type PageRows = WrittenRows | RowStream;
+type PageRows = SerializedRows | RowStream;
 
-export type Page = {
+export type QueryPage = {
   readonly rows: PageRows;
   /** Digits. */
   readonly total: string;
@@ -58,12 +58,12 @@ export const queryDurationToken = Symbol('query duration');
 
 @Injectable()
 export class QueryRunner {
-  readonly #pages = new CancellableSingleFlight<WrittenRows | OpenRows>();
-  readonly #texts = new CancellableSingleFlight<Texts>();
+  readonly #pages = new CancellableSingleFlight<SerializedRows | OpenRows>();
+  readonly #texts = new CancellableSingleFlight<CachedTextRows>();
 
   constructor(
     private readonly cache: ResultCache,
-    private readonly heavy: HeavyStatements,
+    private readonly heavy: HeavyStatementLimiter,
     @Inject(queryDurationToken) private readonly observe: (seconds: number) => void,
   ) {}
 
@@ -99,7 +99,11 @@ export class QueryRunner {
    * compute once more, and before rows that stream, since these keep their connection. It is not read when the rows show it.
    * Rejects with the error of pg.
    */
-  async pageWithTotal(query: PreparedQuery<CountableQuery>, options: PageOptions, signal: AbortSignal): Promise<Page> {
+  async pageWithTotal(
+    query: PreparedQuery<CountableQuery>,
+    options: PageOptions,
+    signal: AbortSignal,
+  ): Promise<QueryPage> {
     const { compiled, prepareStatement } = query;
     // NaN is less than no total.
     const { format, offset = Number.NaN, pageSize, totalMax = Number.MAX_SAFE_INTEGER } = options;
@@ -135,12 +139,12 @@ export class QueryRunner {
   async #openPage(key: string, statement: PreparedStatement, format: RowFormat, signal: AbortSignal) {
     const rows = await this.#open(statement, format, signal);
     if (rows.hasMore) return { kind: 'open' as const, rows, isTaken: false };
-    return this.#keep(key, wholeRows(rows.first, format));
+    return this.#keep(key, serializeRows(rows.first, format));
   }
 
-  async #readTexts(key: string, statement: PreparedStatement, signal: AbortSignal): Promise<Texts> {
+  async #readTexts(key: string, statement: PreparedStatement, signal: AbortSignal): Promise<CachedTextRows> {
     const { first } = await this.#send(statement, undefined, signal);
-    const texts: Texts = { kind: 'texts', rows: first };
+    const texts: CachedTextRows = { kind: 'texts', rows: first };
     this.cache.set(key, texts);
     return texts;
   }
@@ -152,24 +156,26 @@ export class QueryRunner {
   /** All rows as the CSV of COPY; neither taken from the cache nor kept. Rejects with the error of pg. */
   copy(prepared: PreparedStatement, signal: AbortSignal): Promise<CsvPieces> {
     return this.#admit(prepared, signal, (pool, statement) =>
-      copyAsTeam(pool, { ...statement, timeoutMs: readingMsMax }, signal),
+      copyAsTeam(pool, { ...statement, timeoutMs: maxReadMs }, signal),
     );
   }
 
   #send(prepared: PreparedStatement, batchRows: number | undefined, signal: AbortSignal): Promise<TeamRows> {
-    return this.#admit(prepared, signal, (pool, statement) => readAsTeam(pool, { ...statement, batchRows }, signal));
+    return this.#admit(prepared, signal, (pool, statement) =>
+      readTeamRowsInBatches(pool, { ...statement, batchRows }, signal),
+    );
   }
 
   /** Resolves when the first rows are there. */
   async #admit<Rows>(
     prepared: PreparedStatement,
     signal: AbortSignal,
-    send: (pool: Source['pool'], statement: TeamStatement) => Promise<Rows>,
+    send: (pool: QuerySource['pool'], statement: TeamStatement) => Promise<Rows>,
   ): Promise<Rows> {
     const { source, settings } = prepared;
     const { text, values } = prepared.statement;
     const { pool, role, team } = source;
-    const estimate = async () => (await queryCost(source, prepared.statement, settings, signal)).total;
+    const estimate = async () => (await readQueryCost(source, prepared.statement, settings, signal)).total;
     const release = await this.heavy.acquire({ team, text, estimate }, signal);
     const startMs = performance.now();
     try {
@@ -183,13 +189,13 @@ export class QueryRunner {
 
   #stream(key: string, rows: TeamRows, format: RowFormat, signal: AbortSignal): RowStream {
     const { cache } = this;
-    return rowStream(rows, format, signal, {
+    return createRowStream(rows, format, signal, {
       keeps: (bytes) => cache.keeps(bytes),
       keep: (pieces, end) => void this.#keep(key, { kind: 'rows', bytes: Buffer.concat(pieces), ...end }),
     });
   }
 
-  #keep(key: string, written: WrittenRows): WrittenRows {
+  #keep(key: string, written: SerializedRows): SerializedRows {
     this.cache.set(key, written);
     return written;
   }
@@ -200,8 +206,8 @@ const keyOf = ({ source, statement, settings, dependsOn }: PreparedStatement, fo
   JSON.stringify([
     source.team,
     source.schema,
-    digestOf(statement.origins ?? statement, () => statement.text),
-    digestOf(statement.values, () => statement.values),
+    cachedDigestOf(statement.origins ?? statement, () => statement.text),
+    cachedDigestOf(statement.values, () => statement.values),
     settings,
     dependsOn,
     format?.key,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { TextRow } from '@tessera/persistence';
-import { plainObjects, type RowFormat, RowPieces, wholeRows } from './row-format.js';
+import { createJsonObjectFormat, type RowFormat, RowChunker, serializeRows } from './row-format.js';
 
 const rows: readonly TextRow[] = [
   ['a', '1', 'x'],
@@ -20,45 +20,45 @@ const format: RowFormat = {
 };
 const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString();
 
-describe('rows in a format', () => {
-  it('end with the page; a further row only shows that there are more', () => {
-    const { bytes, ...end } = wholeRows(rows, format);
+describe('serialized rows', () => {
+  it('end with the page, and a further row only sets hasMore', () => {
+    const { bytes, ...end } = serializeRows(rows, format);
     expect([textOf(bytes), end]).toEqual(['<a>+<b>', { kind: 'rows', count: 2, hasMore: true, last: ['y', null] }]);
   });
 
-  it('know when there are no more', () => {
-    expect(wholeRows(rows.slice(0, 2), format)).toMatchObject({ count: 2, hasMore: false, last: ['y', null] });
-    expect(wholeRows(rows.slice(0, 1), format)).toMatchObject({ count: 1, hasMore: false, last: ['x', '1'] });
-    expect(wholeRows([], format)).toMatchObject({ count: 0, hasMore: false, last: [null, null] });
-    expect(wholeRows(rows, { ...format, rowsMax: 0 })).toMatchObject({ count: 0, hasMore: true });
+  it('have hasMore false when no further row was read', () => {
+    expect(serializeRows(rows.slice(0, 2), format)).toMatchObject({ count: 2, hasMore: false, last: ['y', null] });
+    expect(serializeRows(rows.slice(0, 1), format)).toMatchObject({ count: 1, hasMore: false, last: ['x', '1'] });
+    expect(serializeRows([], format)).toMatchObject({ count: 0, hasMore: false, last: [null, null] });
+    expect(serializeRows(rows, { ...format, rowsMax: 0 })).toMatchObject({ count: 0, hasMore: true });
   });
 
-  it('are the same in pieces, of which none is much larger than 60 KB', () => {
+  it('are the same bytes in chunks of about 60 KB', () => {
     const wide = { ...format, rowsMax: 1_000, writer: () => () => 'w'.repeat(1_000) };
     const many = Array.from({ length: 1_001 }, (): TextRow => rows[0] ?? []);
-    const written = new RowPieces(wide);
+    const written = new RowChunker(wide);
     const pieces = [...many.flatMap((row) => written.add(row) ?? []), written.rest()];
     expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(62_000);
-    expect(Buffer.concat(pieces).equals(wholeRows(many, wide).bytes)).toBe(true);
+    expect(Buffer.concat(pieces).equals(serializeRows(many, wide).bytes)).toBe(true);
     expect(written.end()).toEqual({ count: 1_000, hasMore: true, last: ['x', '1'] });
   });
 });
 
-describe('plain objects', () => {
+describe('the format of plain JSON objects', () => {
   const columns = [
     { id: 'A "quoted"', type: 'string', exact: false },
     { id: 'N', type: 'integer', exact: false },
   ] as const;
 
-  it('have the ids of their columns for keys', () => {
-    const { bytes } = wholeRows(rows, plainObjects(columns, 3));
+  it('uses the column ids as member names', () => {
+    const { bytes } = serializeRows(rows, createJsonObjectFormat(columns, 3));
     expect(textOf(bytes)).toBe(
       '{"A \\"quoted\\"":"a","N":1},{"A \\"quoted\\"":"b","N":null},{"A \\"quoted\\"":"c","N":3}',
     );
   });
 
-  it('have different keys when they are written differently', () => {
-    const keyOf = (exact: boolean, id = 'N'): string => plainObjects([{ id, type: 'integer', exact }], 3).key;
+  it('has a different cache key for different bytes', () => {
+    const keyOf = (exact: boolean, id = 'N'): string => createJsonObjectFormat([{ id, type: 'integer', exact }], 3).key;
     expect(keyOf(true)).toBe(keyOf(true));
     expect(new Set([keyOf(true), keyOf(false), keyOf(true, 'M')]).size).toBe(3);
   });

@@ -4,7 +4,7 @@
  */
 import type { ResultColumn } from '@tessera/knowledge-model';
 import type { TextRow } from '@tessera/persistence';
-import { digestOf, type PageEnd, type WrittenRows } from '../cache/result-cache.js';
+import { cachedDigestOf, type PageEnd, type SerializedRows } from '../cache/result-cache.js';
 import { encoderFor, type EncodeValue } from './encode-value.js';
 
 type WriteRow = (row: TextRow) => string;
@@ -28,12 +28,12 @@ export type RowFormat = {
 type WrittenColumn = Pick<ResultColumn, 'id' | 'type' | 'exact'>;
 
 /** JSON objects with a key of the column before each value; `order`: places of the columns, when it is not theirs. */
-export const plainObjects = (
+export const createJsonObjectFormat = (
   columns: readonly WrittenColumn[],
   rowsMax: number,
   order?: readonly number[],
 ): RowFormat => ({
-  key: `${digestOf(columns, () => columns.map(({ id, type, exact }) => [id, type, exact]))} ${rowsMax} ${order?.join() ?? ''}`,
+  key: `${cachedDigestOf(columns, () => columns.map(({ id, type, exact }) => [id, type, exact]))} ${rowsMax} ${order?.join() ?? ''}`,
   writer: () => objectWriter(columns, order ?? [...columns.keys()]),
   separator: ',',
   width: columns.length,
@@ -64,7 +64,7 @@ const objectWriter = (columns: readonly WrittenColumn[], order: readonly number[
 const pieceLength = 60_000;
 
 /** Gathers rows into pieces of about 60 KB. */
-export class RowPieces {
+export class RowChunker {
   readonly #write: WriteRow;
   #text = '';
   #count = 0;
@@ -101,11 +101,11 @@ export class RowPieces {
 }
 
 /** A page without rows, of which nothing was read. */
-export const noRows: WrittenRows = { kind: 'rows', bytes: new Uint8Array(), count: 0, hasMore: false, last: [] };
+export const emptyRows: SerializedRows = { kind: 'rows', bytes: new Uint8Array(), count: 0, hasMore: false, last: [] };
 
 /** All rows as one piece. */
-export const wholeRows = (rows: readonly TextRow[], format: RowFormat): WrittenRows => {
-  const pieces = new RowPieces(format);
+export const serializeRows = (rows: readonly TextRow[], format: RowFormat): SerializedRows => {
+  const pieces = new RowChunker(format);
   const written = rows.flatMap((row) => pieces.add(row) ?? []);
   return { kind: 'rows', bytes: Buffer.concat([...written, pieces.rest()]), ...pieces.end() };
 };

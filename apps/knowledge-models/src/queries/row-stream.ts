@@ -4,7 +4,7 @@
  */
 import type { TeamRows } from '@tessera/persistence';
 import type { PageEnd } from '../cache/result-cache.js';
-import { type RowFormat, RowPieces } from './row-format.js';
+import { type RowFormat, RowChunker } from './row-format.js';
 
 export type RowStream = {
   readonly kind: 'stream';
@@ -21,10 +21,15 @@ type PieceStore = {
 };
 
 /** While a statement goes on its table gets no new rows, and no table of any team is tidied up behind it. */
-export const readingMsMax = 5 * 60_000;
+export const maxReadMs = 5 * 60_000;
 
-export const rowStream = (rows: TeamRows, format: RowFormat, signal: AbortSignal, keeper: PieceStore): RowStream => {
-  const timer = setTimeout(rows.close, readingMsMax).unref();
+export const createRowStream = (
+  rows: TeamRows,
+  format: RowFormat,
+  signal: AbortSignal,
+  keeper: PieceStore,
+): RowStream => {
+  const timer = setTimeout(rows.close, maxReadMs).unref();
   const ended = (): void => {
     clearTimeout(timer);
     signal.removeEventListener('abort', close);
@@ -35,7 +40,7 @@ export const rowStream = (rows: TeamRows, format: RowFormat, signal: AbortSignal
   };
   signal.addEventListener('abort', close);
   if (signal.aborted) close();
-  const written = new RowPieces(format);
+  const written = new RowChunker(format);
   const pieces = piecesOf(rows, written, keeper, ended);
   return {
     kind: 'stream',
@@ -56,7 +61,7 @@ export const rowStream = (rows: TeamRows, format: RowFormat, signal: AbortSignal
 
 const piecesOf = async function* (
   rows: TeamRows,
-  written: RowPieces,
+  written: RowChunker,
   { keeps, keep }: PieceStore,
   ended: () => void,
 ): AsyncGenerator<Uint8Array, void, undefined> {

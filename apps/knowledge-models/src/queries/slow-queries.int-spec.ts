@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { waitUntil } from '@tessera/testing';
 import pg from 'pg';
 import { openQueryClient, type QueryClient } from '../testing/query-client.js';
-import { measurementModel, measurementTable } from '../testing/measurements.js';
-import { jsonAnswer, openFixture, refused, type Fixture } from '../testing/fixture.js';
+import { measurementModel, createMeasurementTable } from '../testing/measurements.js';
+import { readJsonAnswer, openFixture, readFailure, type Fixture } from '../testing/fixture.js';
 
 const team = 'meridian';
 
@@ -20,7 +20,7 @@ const client = async (): Promise<pg.Client> => {
 beforeAll(async () => {
   fixture = await openFixture({ STATEMENT_TIMEOUT_MS: '60000' });
   await fixture.publish(team, measurementModel);
-  await fixture.load(team, measurementTable(100));
+  await fixture.load(team, createMeasurementTable(100));
   holder = await client();
   admin = await client();
 });
@@ -56,14 +56,14 @@ const ask = (queryClient: QueryClient, signal?: AbortSignal) =>
   queryClient.query({ team, ...(signal && { signal }) }, 'measurements', undefined, kpis);
 
 describe('a query that takes long', () => {
-  it('is unavailable after the time-out, ended in PostgreSQL, and the next one runs', async () => {
+  it('fails as unavailable after the time-out, is ended in PostgreSQL, and the next query runs', async () => {
     const impatient = await openFixture({ STATEMENT_TIMEOUT_MS: '100' });
     await impatient.publish(team, measurementModel);
-    await impatient.load(team, measurementTable(10));
+    await impatient.load(team, createMeasurementTable(10));
     const holding = new pg.Client({ connectionString: impatient.database.adminUrl });
     await holding.connect();
     await holding.query('begin; lock table "meridian.m".measurement in access exclusive mode');
-    const failure = await refused(ask(openQueryClient(impatient)));
+    const failure = await readFailure(ask(openQueryClient(impatient)));
     expect(failure).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 1 });
     expect(failure?.detail).toMatch(/longer than is allowed/);
     await holding.query('rollback');
@@ -78,7 +78,7 @@ describe('a query that takes long', () => {
     await whileLocked(async () => {
       const { queryClient } = counted();
       const tookMs = jest.spyOn(queryClient.execution.heavy, 'recordDuration');
-      const failure = refused(ask(queryClient, controller.signal));
+      const failure = readFailure(ask(queryClient, controller.signal));
       await waitUntil(async () => (await waiting()) === 1);
       controller.abort();
       expect(await failure).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
@@ -87,14 +87,14 @@ describe('a query that takes long', () => {
     });
   });
 
-  it('runs once for concurrent callers, also when the first of them leaves', async () => {
+  it('runs once for concurrent callers, even when the first of them leaves', async () => {
     const { queryClient, sent } = counted();
     const controller = new AbortController();
     const answers: Promise<unknown>[] = [];
     await whileLocked(async () => {
-      const first = refused(ask(queryClient, controller.signal));
+      const first = readFailure(ask(queryClient, controller.signal));
       await waitUntil(async () => (await waiting()) === 1);
-      answers.push(...Array.from({ length: 5 }, () => jsonAnswer(ask(queryClient))));
+      answers.push(...Array.from({ length: 5 }, () => readJsonAnswer(ask(queryClient))));
       // Each has looked for its total and its rows before it joined.
       await waitUntil(() => queryClient.execution.cache.misses === 12);
       controller.abort();

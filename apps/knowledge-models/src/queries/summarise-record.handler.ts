@@ -15,13 +15,13 @@ import {
 import { Serves, type OperationContext } from '@tessera/messaging';
 import pMap from 'p-map';
 import type { TextRow } from '@tessera/persistence';
-import type { WrittenRows } from '../cache/result-cache.js';
+import type { SerializedRows } from '../cache/result-cache.js';
 import { QueryPreparer, type PreparedQuery } from './query-preparer.js';
 import { parseQueryParameters } from './parse-query.js';
-import { wrapRows, headersOf } from './present-page.js';
+import { createRowsReply, presentHeaders } from './present-page.js';
 import { mapQueryErrors } from './query-failure.js';
 import { QueryRunner } from './query-runner.js';
-import { plainObjects, noRows } from './row-format.js';
+import { createJsonObjectFormat, emptyRows } from './row-format.js';
 import type { RowStream } from './row-stream.js';
 import { encoderFor, type EncodeValue } from './encode-value.js';
 
@@ -55,8 +55,8 @@ export class SummariseRecordHandler {
       // First what is computed, since rows that stream keep their connection.
       const behind = presentSummary(compiled, await this.#compute(prepared.value, signal));
       const rows = await this.#sample(prepared.value, sampleSize, signal);
-      const headers = JSON.stringify(headersOf(compiled.sample.columns));
-      return succeed(wrapRows(`{"content":{"headers":${headers},"data":[`, rows, `]},${behind}}`));
+      const headers = JSON.stringify(presentHeaders(compiled.sample.columns));
+      return succeed(createRowsReply(`{"content":{"headers":${headers},"data":[`, rows, `]},${behind}}`));
     });
   }
 
@@ -77,9 +77,11 @@ export class SummariseRecordHandler {
     { compiled, prepareStatement }: Prepared,
     rowsMax: number,
     signal: AbortSignal,
-  ): Promise<WrittenRows | RowStream> {
+  ): Promise<SerializedRows | RowStream> {
     const { columns, rows } = compiled.sample;
-    return rowsMax === 0 ? noRows : this.runner.page(prepareStatement(rows), plainObjects(columns, rowsMax), signal);
+    return rowsMax === 0
+      ? emptyRows
+      : this.runner.page(prepareStatement(rows), createJsonObjectFormat(columns, rowsMax), signal);
   }
 }
 

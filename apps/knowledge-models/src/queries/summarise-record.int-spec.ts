@@ -2,8 +2,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { summariseRecord } from '@tessera/contracts/knowledge-models';
 import { openQueryClient, type QueryClient } from '../testing/query-client.js';
-import { companyModel, companyTables, finance, hiddenWords } from '../testing/company.js';
-import { jsonAnswer, openFixture, refused, type Json, type Fixture, type TestCaller } from '../testing/fixture.js';
+import { companyModel, companyTables, financeCaller, hiddenWordsPattern } from '../testing/company.js';
+import {
+  readJsonAnswer,
+  openFixture,
+  readFailure,
+  type Json,
+  type Fixture,
+  type TestCaller,
+} from '../testing/fixture.js';
 
 let fixture: Fixture;
 let queryClient: QueryClient;
@@ -20,7 +27,7 @@ type Parameters = Readonly<Record<string, unknown>>;
 
 const ask = (parameters: Parameters = {}, who: TestCaller = {}, record = 'PO_ITEM') =>
   queryClient.summary({ team: 'meridian', ...who }, 'p2p.base-km', record, parameters);
-const told = (parameters: Parameters, who?: TestCaller): Promise<Json> => jsonAnswer(ask(parameters, who));
+const told = (parameters: Parameters, who?: TestCaller): Promise<Json> => readJsonAnswer(ask(parameters, who));
 
 describe('the summary of a record', () => {
   it('has the statistics of each type, over the rows that the caller sees', async () => {
@@ -79,7 +86,7 @@ describe('the summary of a record', () => {
     expect((await told({})).content.data).toHaveLength(4);
   });
 
-  it('covers the named fields without the excluded ones, and the rows that match all filters', async () => {
+  it('covers the named fields except excluded ones, and the rows that match all filters', async () => {
     const body = await told({
       fields: ['CITY', 'AMOUNT', 'QTY'],
       excludeFields: ['QTY'],
@@ -92,7 +99,7 @@ describe('the summary of a record', () => {
     expect(Object.keys(body.summary)).toEqual(['CITY', 'AMOUNT']);
   });
 
-  it('is empty without rows', async () => {
+  it('is empty for a table without rows', async () => {
     const body = await told({ fields: ['CITY', 'AMOUNT', 'URGENT', 'SIZE'], filterExpr: ["CITY eq 'Nowhere'"] });
     expect(body).toMatchObject({ shape: [0, 4], content: { data: [] } });
     expect(body.summary).toEqual({
@@ -109,9 +116,9 @@ describe('the summary of a record', () => {
 
   it('applies policies to values, counts and texts', async () => {
     const seen = await told({});
-    expect(JSON.stringify(seen)).not.toMatch(hiddenWords);
+    expect(JSON.stringify(seen)).not.toMatch(hiddenWordsPattern);
     expect(seen.summary.AMOUNT.max).toBe(120.5);
-    const all = await told({}, finance);
+    const all = await told({}, financeCaller);
     expect([all.shape, all.summary.AMOUNT.max]).toEqual([[5, 17], 1000]);
     expect(all.summary.BANK_ACCOUNT).toEqual({ count: 4, unique: 3, top: 'DE1', freq: '2' });
     expect(all.summary.COMPANY_CODE).toMatchObject({ unique: 2 });
@@ -124,8 +131,8 @@ describe('the summary of a record', () => {
       { filters: ['BANKED'] },
       { filters: ['FOREIGN'] },
     ]) {
-      const failure = await refused(ask(parameters));
-      const unknown = await refused(
+      const failure = await readFailure(ask(parameters));
+      const unknown = await readFailure(
         ask(JSON.parse(JSON.stringify(parameters).replaceAll(/BANK_ACC\w+|ACCOUNT_\w+|BANKED|FOREIGN/g, 'QWRTZ'))),
       );
       const words = JSON.stringify(failure).replaceAll(/BANK_ACC\w+|ACCOUNT_\w+|BANKED|FOREIGN/g, 'QWRTZ');
@@ -148,15 +155,15 @@ describe('the summary of a record', () => {
       'Every field is left out; name one at least that excludeFields does not name.',
     ],
   ])('rejects %j with %s', async (parameters, code, detail) => {
-    expect(await refused(ask(parameters))).toMatchObject({ code, detail });
+    expect(await readFailure(ask(parameters))).toMatchObject({ code, detail });
   });
 
   it('is not found for an unknown model or record', async () => {
-    expect(await refused(ask({}, {}, 'PO_ITEMS'))).toMatchObject({
+    expect(await readFailure(ask({}, {}, 'PO_ITEMS'))).toMatchObject({
       code: 'KM_RECORD_NOTFOUND',
       detail: 'There is no record PO_ITEMS in p2p.base-km. Did you mean PO_ITEM?',
     });
-    expect(await refused(queryClient.summary({ team: 'northgate' }, 'p2p.base-km', 'PO_ITEM'))).toMatchObject({
+    expect(await readFailure(queryClient.summary({ team: 'northgate' }, 'p2p.base-km', 'PO_ITEM'))).toMatchObject({
       code: 'KM_MODEL_NOTFOUND',
     });
   });
@@ -164,19 +171,19 @@ describe('the summary of a record', () => {
   it('is computed once for the same data, and again after a load', async () => {
     const countries = () =>
       queryClient.summary({ team: 'meridian' }, 'p2p.base-km', 'PURCHASE_ORDER', { fields: ['COUNTRY'] });
-    const first = await jsonAnswer(countries());
+    const first = await readJsonAnswer(countries());
     const misses = queryClient.execution.cache.misses;
-    expect(await jsonAnswer(countries())).toEqual(first);
+    expect(await readJsonAnswer(countries())).toEqual(first);
     expect(queryClient.execution.cache.misses).toBe(misses);
     const [, orders] = companyTables;
     if (!orders) throw new Error('There is no table of orders.');
     await fixture.load('meridian', { ...orders, rows: [{ order_no: 'Z', country: 'AT' }] });
-    const { shape, summary } = await jsonAnswer(countries());
+    const { shape, summary } = await readJsonAnswer(countries());
     expect([shape, summary.COUNTRY.top]).toEqual([[1, 1], 'AT']);
     await fixture.load('meridian', orders);
   });
 
-  it('has a large sample, too', async () => {
+  it('supports a large sample', async () => {
     await fixture.load('northgate', {
       schema: 'p2p',
       name: 'currency',
@@ -189,7 +196,7 @@ describe('the summary of a record', () => {
       source: { schema: 'p2p' },
       records: companyModel.records?.slice(2) ?? [],
     });
-    const { content, shape, summary } = await jsonAnswer(
+    const { content, shape, summary } = await readJsonAnswer(
       queryClient.summary({ team: 'northgate' }, 'small', 'CURRENCY', { sampleSize: 5_000 }),
     );
     expect([content.data.length, shape, summary.CODE]).toEqual([

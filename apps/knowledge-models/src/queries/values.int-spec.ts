@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
 import pg from 'pg';
 import { openQueryClient, type QueryClient } from '../testing/query-client.js';
-import { bodyText, openFixture, type Fixture } from '../testing/fixture.js';
+import { readBodyText, openFixture, type Fixture } from '../testing/fixture.js';
 
 const team = 'meridian';
 const types = ['string', 'integer', 'float', 'boolean', 'date', 'time', 'datetime', 'timestamp'] as const;
@@ -78,13 +78,13 @@ beforeAll(async () => {
 afterAll(() => fixture.end());
 
 describe('values of every type', () => {
-  it('are written by the types of the model, to their limits', async () => {
+  it('are written as the types of the model require, up to the extreme values', async () => {
     const result = await queryClient.query({ team }, 'values', 'VALUE', {
       fields: [...types, 'exact', 'double'],
       sort: 'double',
     });
     if (!result.ok) throw new Error(result.failure.detail);
-    const text = await bodyText(result.value);
+    const text = await readBodyText(result.value);
     const [least, middle, largest] = JSON.parse(text).content;
     expect(largest).toEqual({
       string: rows[0]?.of_string,

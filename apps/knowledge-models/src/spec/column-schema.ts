@@ -14,7 +14,7 @@ export type DescribedColumn = {
   readonly target?: string | undefined;
 };
 
-export const columnSchema = ({ column, nullable, description, direction, target }: DescribedColumn): Schema => {
+export const createColumnSchema = ({ column, nullable, description, direction, target }: DescribedColumn): Schema => {
   const { name, unit, format } = column;
   const texts = [description, unit === undefined ? '' : `Unit: ${unit}.`].filter((text) => text !== '');
   return {

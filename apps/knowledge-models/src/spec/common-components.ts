@@ -4,7 +4,7 @@
  */
 import { rateLimitHeaders, retryAfterHeader, securitySchemes } from '@tessera/contracts';
 import { readModelQuery } from '@tessera/contracts/knowledge-models';
-import { membersOf, componentRef, type Schema } from './schema.js';
+import { memberSchemasOf, createComponentRef, type Schema } from './schema.js';
 
 const errorSchemaName = 'errorDTO';
 
@@ -20,19 +20,19 @@ const failures: readonly (readonly [string, string, string])[] = [
 
 const headers = { ...rateLimitHeaders, 'Retry-After': retryAfterHeader };
 
-export const rateHeaders: Readonly<Record<string, Schema>> = Object.fromEntries(
-  Object.keys(rateLimitHeaders).map((name) => [name, componentRef('headers', name)]),
+export const rateLimitHeaderRefs: Readonly<Record<string, Schema>> = Object.fromEntries(
+  Object.keys(rateLimitHeaders).map((name) => [name, createComponentRef('headers', name)]),
 );
 
 /** By status, as references. */
-export const failureResponses: Readonly<Record<string, Schema>> = Object.fromEntries(
-  failures.map(([status, name]) => [status, componentRef('responses', name)]),
+export const failureResponseRefs: Readonly<Record<string, Schema>> = Object.fromEntries(
+  failures.map(([status, name]) => [status, createComponentRef('responses', name)]),
 );
 
 const headersOf = (status: string): Schema => {
-  const rated = status === '401' ? {} : rateHeaders;
+  const rated = status === '401' ? {} : rateLimitHeaderRefs;
   return status === '429' || status === '503'
-    ? { ...rated, 'Retry-After': componentRef('headers', 'Retry-After') }
+    ? { ...rated, 'Retry-After': createComponentRef('headers', 'Retry-After') }
     : rated;
 };
 
@@ -42,7 +42,7 @@ const responses: Readonly<Record<string, Schema>> = Object.fromEntries(
     {
       description,
       headers: headersOf(status),
-      content: { 'application/problem+json': { schema: componentRef('schemas', errorSchemaName) } },
+      content: { 'application/problem+json': { schema: createComponentRef('schemas', errorSchemaName) } },
     },
   ]),
 );
@@ -63,9 +63,9 @@ const errorSchema: Schema = {
 const sharedNames = ['page', 'pageSize', 'filterExpr', 'options', 'searchTerm', 'searchPrecision'];
 
 /** The parameters of a query of the model, those of a query of a record among them, as the contract says them. */
-export const contractMembers = membersOf(readModelQuery.request);
+export const queryParameterSchemas = memberSchemasOf(readModelQuery.request);
 
-export const queryParameter = (name: string, { description, explode, ...schema }: Schema): Schema => ({
+export const toQueryParameter = (name: string, { description, explode, ...schema }: Schema): Schema => ({
   name,
   in: 'query',
   ...(description !== undefined && { description }),
@@ -74,14 +74,14 @@ export const queryParameter = (name: string, { description, explode, ...schema }
 });
 
 const parameters: Readonly<Record<string, Schema>> = Object.fromEntries(
-  sharedNames.map((name) => [name, queryParameter(name, contractMembers[name] ?? {})]),
+  sharedNames.map((name) => [name, toQueryParameter(name, queryParameterSchemas[name] ?? {})]),
 );
 
 /** Of what every query takes; a search only where there is something to search. */
-export const sharedParameters = (isSearchable: boolean): readonly Schema[] =>
+export const listSharedParameterRefs = (isSearchable: boolean): readonly Schema[] =>
   sharedNames
     .filter((name) => isSearchable || !name.startsWith('search'))
-    .map((name) => componentRef('parameters', name));
+    .map((name) => createComponentRef('parameters', name));
 
 export const commonComponents = { headers, responses, securitySchemes, parameters } as const;
 export const commonSchemas: Readonly<Record<string, Schema>> = { [errorSchemaName]: errorSchema };

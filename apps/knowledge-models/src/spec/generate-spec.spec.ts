@@ -25,7 +25,7 @@ describe('the format of a specification', () => {
     ['text/html, application/xhtml+xml, */*;q=0.8', 'json'],
     ['text/html', 'json'],
     [', ;;, yaml', 'json'],
-  ])('for %s is %s', (accept, format) => {
+  ])('for Accept %s is %s', (accept, format) => {
     expect(chooseFormat(accept)).toBe(format);
   });
 });

@@ -6,13 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { generateSpec } from '@tessera/contracts/knowledge-models';
-import { errorDtoOf, statusOf } from '@tessera/failures';
+import { generateModelSpec } from '@tessera/contracts/knowledge-models';
+import { toErrorDto, toHttpStatus } from '@tessera/failures';
 import { callGeneratedClient, type ClientAnswer, type ClientCall, type GeneratedClientRun } from '@tessera/testing';
 import { CallerModels } from '../catalog/caller-models.js';
 import { openQueryClient, type QueryClient } from '../testing/query-client.js';
 import { companyModel, companyTables } from '../testing/company.js';
-import { jsonAnswer, bodyText, callerOf, openFixture, type Fixture } from '../testing/fixture.js';
+import { readJsonAnswer, readBodyText, callerContextOf, openFixture, type Fixture } from '../testing/fixture.js';
 import { GenerateSpecHandler } from './generate-spec.handler.js';
 
 const asker = { team: 'meridian' };
@@ -40,8 +40,8 @@ beforeAll(async () => {
   const address = server.address();
   const publicUrl = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
   const handler = new GenerateSpecHandler(new CallerModels(fixture.catalogs));
-  const request = generateSpec.request.parse({ km_id: 'p2p.base-km' });
-  const document = await jsonAnswer(handler.generate(request, { ...callerOf('meridian'), publicUrl }));
+  const request = generateModelSpec.request.parse({ km_id: 'p2p.base-km' });
+  const document = await readJsonAnswer(handler.generate(request, { ...callerContextOf('meridian'), publicUrl }));
   specification = join(folder, 'specification.json');
   writeFileSync(specification, JSON.stringify(document));
 });
@@ -72,9 +72,9 @@ const answer = async (request: IncomingMessage) => {
     method === 'GET'
       ? await queryClient.query(asker, 'p2p.base-km', record, parametersOf(searchParams))
       : await queryClient.postQuery(asker, 'p2p.base-km', record, JSON.parse(await text(request)).projection);
-  if (result.ok) return { status: 200, type: result.value.contentType, body: await bodyText(result.value) };
-  const body = JSON.stringify(errorDtoOf(result.failure));
-  return { status: statusOf(result.failure), type: 'application/problem+json', body };
+  if (result.ok) return { status: 200, type: result.value.contentType, body: await readBodyText(result.value) };
+  const body = JSON.stringify(toErrorDto(result.failure));
+  return { status: toHttpStatus(result.failure), type: 'application/problem+json', body };
 };
 
 const run = (

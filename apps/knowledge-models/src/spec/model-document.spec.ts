@@ -1,19 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
-import { callerView, checkModel } from '@tessera/knowledge-model';
-import { companyModel, finance, hiddenWords } from '../testing/company.js';
+import { createCallerView, checkModel } from '@tessera/knowledge-model';
+import { companyModel, financeCaller, hiddenWordsPattern } from '../testing/company.js';
 import type { Json } from '../testing/fixture.js';
-import { modelDocument } from './model-document.js';
+import { createModelDocument } from './model-document.js';
 
 type Asked = { readonly scopes?: readonly string[]; readonly onlyCurated?: boolean };
 
 const documentOf = (definition: KnowledgeModelDefinition, { scopes = [], onlyCurated = false }: Asked = {}): Json => {
   const checked = checkModel(definition, new Map());
   if (!checked.ok) throw new Error(JSON.stringify(checked.faults));
-  const view = callerView(checked, { scopes, attributes: {} });
+  const view = createCallerView(checked, { scopes, attributes: {} });
   return JSON.parse(
-    JSON.stringify(modelDocument(view, { version: 7, publicUrl: 'https://tessera.example', onlyCurated })),
+    JSON.stringify(createModelDocument(view, { version: 7, publicUrl: 'https://tessera.example', onlyCurated })),
   );
 };
 const prefix = '/intelligence/api/knowledge-models/p2p.base-km';
@@ -25,7 +25,7 @@ const operationIds = ({ paths }: Json): readonly string[] =>
   Object.values<Json>(paths).flatMap((item) => Object.values<Json>(item).map(({ operationId }) => operationId));
 
 describe('the specification of a model', () => {
-  const document = documentOf(companyModel, finance);
+  const document = documentOf(companyModel, financeCaller);
   const { schemas } = document.components;
 
   it('is OpenAPI 3.0.3', async () => {
@@ -39,7 +39,7 @@ describe('the specification of a model', () => {
     expect(document.servers).toEqual([{ url: 'https://tessera.example' }]);
   });
 
-  it('has a query of each record and one of the KPIs, by parameters and by body', () => {
+  it('has a query operation for each record and one for the KPIs, by parameters and by body', () => {
     expect(Object.keys(document.paths)).toEqual([
       `${prefix}/records/PO_ITEM/query`,
       `${prefix}/records/PURCHASE_ORDER/query`,
@@ -61,7 +61,7 @@ describe('the specification of a model', () => {
     expect(Object.keys(post.responses)).toEqual(['200', '400', '401', '403', '404', '429', '500', '503']);
   });
 
-  it('has no query of KPIs where there are none', () => {
+  it('has no query operation for KPIs when there are none', () => {
     const { kpis: _, filters: __, ...others } = companyModel;
     const plain = documentOf(others);
     expect(Object.keys(plain.paths)).toHaveLength(3);
@@ -118,7 +118,7 @@ describe('the specification of a model', () => {
     expect(schemas.ModelSort.enum).toEqual(expect.arrayContaining(['-ORDER_VALUE', 'PO_ITEM.SIZE']));
   });
 
-  it('lists the ids that parameters take: sortable ones, searchable ones, filters that fit the record', () => {
+  it('lists the ids that parameters accept: sortable and searchable fields, and filters that fit the record', () => {
     const { get } = document.paths[`${prefix}/records/PO_ITEM/query`];
     const parameter = (name: string) => get.parameters.find((each: Json) => each.name === name);
     expect(parameter('fields')).toEqual({
@@ -169,7 +169,7 @@ describe('the specification of a model', () => {
     expect(schemas.CurrencyQuestion.properties.projection.properties.kpis).toBeUndefined();
   });
 
-  it('has both credentials and the error of this group of interfaces', () => {
+  it('has both security schemes and the error schema of the query API', () => {
     expect(document.security).toEqual([{ bearer: [] }, { appKey: [] }]);
     expect(document.components.securitySchemes).toMatchObject({
       bearer: { type: 'http', scheme: 'bearer' },
@@ -180,15 +180,15 @@ describe('the specification of a model', () => {
     });
   });
 
-  it('leaves out what is hidden from the caller', async () => {
+  it('leaves out fields and KPIs hidden from the caller', async () => {
     const seen = documentOf(companyModel);
     expect(await faultsIn(seen)).toEqual([]);
-    expect(JSON.stringify(seen)).not.toMatch(hiddenWords);
+    expect(JSON.stringify(seen)).not.toMatch(hiddenWordsPattern);
     expect(seen.components.schemas.ModelKpi.enum).toEqual(['ORDER_VALUE', 'LARGE_RATE']);
     expect(seen.components.schemas.PoItemFilter.enum).toEqual(['LARGE', 'GERMAN']);
   });
 
-  it('has only curated records when asked to, and their fields beside the KPIs', async () => {
+  it('contains only curated records on request, and only their fields with the KPIs', async () => {
     const curated = documentOf(companyModel, { onlyCurated: true });
     expect(Object.keys(curated.paths)).toEqual([`${prefix}/records/PO_ITEM/query`, `${prefix}/query`]);
     expect(curated.components.schemas.ModelField.enum).not.toContain('PURCHASE_ORDER.COUNTRY');
@@ -214,7 +214,7 @@ describe('the names in a specification', () => {
     kpis: [{ id: 'K', expression: 'count(A.*)' }],
   });
 
-  it('are legal and unique whatever the ids are, also where case does not count', async () => {
+  it('are legal and unique for any ids, also when compared without case', async () => {
     expect(await faultsIn(document)).toEqual([]);
     const names = operationIds(document);
     expect(names).toHaveLength(2 * (ids.length + 1));
@@ -239,7 +239,7 @@ describe('the names in a specification', () => {
     ]);
   });
 
-  it('leave out the sort where nothing can be sorted, and the search where nothing is a text', () => {
+  it('leave out the sort without sortable fields, and the search without text fields', () => {
     const { get } = document.paths[`${prefix}/records/A/query`];
     const names = get.parameters.map((each: Json) => each.name ?? each.$ref.split('/').at(-1));
     expect(names).toEqual(['fields', 'page', 'pageSize', 'filterExpr', 'options']);

@@ -1,10 +1,10 @@
 /** The OpenAPI 3.0.3 document of one model as its caller sees it: a query of each record, and one of the KPIs. */
-import { security } from '@tessera/contracts';
+import { securityRequirements } from '@tessera/contracts';
 import { modelsPrefix } from '@tessera/contracts/knowledge-models';
 import type { CallerView } from '@tessera/knowledge-model';
 import { commonComponents, commonSchemas } from './common-components.js';
-import { pathItem, schemasOf } from './query-paths.js';
-import { querySubjects } from './query-subjects.js';
+import { createPathItem, createQueryTargetSchemas } from './query-paths.js';
+import { listQueryTargets } from './query-subjects.js';
 import type { Schema } from './schema.js';
 
 type DocumentOptions = {
@@ -14,9 +14,9 @@ type DocumentOptions = {
   readonly onlyCurated: boolean;
 };
 
-export const modelDocument = (view: CallerView, { version, publicUrl, onlyCurated }: DocumentOptions): Schema => {
+export const createModelDocument = (view: CallerView, { version, publicUrl, onlyCurated }: DocumentOptions): Schema => {
   const { model } = view;
-  const subjects = querySubjects(view, onlyCurated);
+  const subjects = listQueryTargets(view, onlyCurated);
   return {
     openapi: '3.0.3',
     info: {
@@ -26,13 +26,15 @@ export const modelDocument = (view: CallerView, { version, publicUrl, onlyCurate
     },
     servers: [{ url: publicUrl }],
     tags: subjects.map(({ tag, title }) => ({ name: tag, description: title })),
-    security,
+    security: securityRequirements,
     paths: Object.fromEntries(
-      subjects.map((subject) => [`${modelsPrefix}/${model.id}${subject.path}/query`, pathItem(subject)]),
+      subjects.map((subject) => [`${modelsPrefix}/${model.id}${subject.path}/query`, createPathItem(subject)]),
     ),
     components: {
       ...commonComponents,
-      schemas: Object.fromEntries([commonSchemas, ...subjects.map(schemasOf)].flatMap(Object.entries<Schema>)),
+      schemas: Object.fromEntries(
+        [commonSchemas, ...subjects.map(createQueryTargetSchemas)].flatMap(Object.entries<Schema>),
+      ),
     },
   };
 };

@@ -52,13 +52,13 @@ x-y:
     ],
     ...['äöü', '名前', '😀', '\ud83d', '=', '<<', 'a, b', 'a]', 'a}', '---', '...', "'; drop table x; --", '<script>'],
   ];
-  it.each(texts.map((text) => [JSON.stringify(text), text]))('holds %s as value, key and entry', (_, text) => {
+  it.each(texts.map((text) => [JSON.stringify(text), text]))('represents %s as value, key and entry', (_, text) => {
     const value = { [text === '' ? 'empty' : text]: text, list: [text, { [`k${text}`]: [text] }] };
     expect(parse(printYaml(value))).toEqual(value);
     expect(parse(printYaml(text))).toBe(text);
   });
 
-  it('leaves out what is undefined, as JSON does', () => {
+  it('leaves out undefined members, as JSON does', () => {
     expect(printYaml({ a: undefined, b: 1 })).toBe('b: 1\n');
     expect([printYaml({}), printYaml([]), printYaml(null), printYaml(-1.5)]).toEqual([
       '{}\n',

@@ -5,7 +5,7 @@
 import type { RequestedColumn, RequestedField, CallerView, ModelFilter, RecordModel } from '@tessera/knowledge-model';
 import type { DescribedColumn } from './column-schema.js';
 
-export type QuerySubject = {
+export type QueryTarget = {
   /** What operations and schemas are called after it. */
   readonly name: string;
   readonly title: string;
@@ -26,7 +26,7 @@ const modelName = 'Model';
 /** No record is called so: ids have no space. */
 const modelTag = 'Key figures';
 
-export const querySubjects = (view: CallerView, onlyCurated: boolean): readonly QuerySubject[] => {
+export const listQueryTargets = (view: CallerView, onlyCurated: boolean): readonly QueryTarget[] => {
   const { model, names } = view;
   const nameOf = namesFor(
     model.records.map(({ id }) => id),
@@ -45,7 +45,7 @@ const recordSubject = (
   record: RecordModel,
   name: string,
   columns: readonly DescribedColumn[],
-): QuerySubject => ({
+): QueryTarget => ({
   name,
   title: record.name,
   description: record.description,
@@ -56,7 +56,7 @@ const recordSubject = (
   filters: filterIds(view, (filter) => isOfRelated(view, record, filter)),
 });
 
-const modelSubject = (view: CallerView, records: readonly RecordModel[]): QuerySubject => {
+const modelSubject = (view: CallerView, records: readonly RecordModel[]): QueryTarget => {
   const kpis = view.model.kpis.flatMap(({ id, description, direction, target }) => {
     const asked = view.names.kpis.get(id);
     return asked ? [{ column: asked.column, nullable: true, description, direction, target }] : [];
@@ -85,7 +85,7 @@ const describedFields = (
     return asked ? [{ column: asked.column, nullable: level === 'ofModel' || asked.nullable, description }] : [];
   });
 
-type QueryableIds = Pick<QuerySubject, 'fields' | 'kpis' | 'sortable' | 'searchable'>;
+type QueryableIds = Pick<QueryTarget, 'fields' | 'kpis' | 'sortable' | 'searchable'>;
 
 const queryableIds = (columns: readonly DescribedColumn[]): QueryableIds => {
   const ids = (fits: (column: RequestedColumn['column']) => boolean): readonly string[] =>

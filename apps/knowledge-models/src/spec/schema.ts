@@ -3,12 +3,12 @@ import { z } from 'zod';
 
 export type Schema = { readonly [member: string]: unknown };
 
-export const componentRef = (kind: 'schemas' | 'parameters' | 'responses' | 'headers', name: string): Schema => ({
+export const createComponentRef = (kind: 'schemas' | 'parameters' | 'responses' | 'headers', name: string): Schema => ({
   $ref: `#/components/${kind}/${name}`,
 });
 
 /** The members of what a request may hold. */
-export const membersOf = (type: z.ZodType): Readonly<Record<string, Schema>> => propertiesOf(schemaOf(type));
+export const memberSchemasOf = (type: z.ZodType): Readonly<Record<string, Schema>> => propertiesOf(schemaOf(type));
 
 const schemaOf = (type: z.ZodType): Schema => {
   const value: unknown = JSON.parse(JSON.stringify(z.toJSONSchema(type, { target: 'openapi-3.0', io: 'input' })));

@@ -102,10 +102,10 @@ export const companyModel: KnowledgeModelDefinition = {
 };
 
 /** Whose texts name what others may not know. */
-export const finance = { scopes: ['finance:read'] } as const;
+export const financeCaller = { scopes: ['finance:read'] } as const;
 
 /** What tells of the hidden field, wherever it stood. */
-export const hiddenWords = /BANK|ACCOUNT|UNBANKED|FOREIGN|SILENT/i;
+export const hiddenWordsPattern = /BANK|ACCOUNT|UNBANKED|FOREIGN|SILENT/i;
 
 const items = [
   ['A', 1, 120.5, 3, 'Bonn', true, '2026-01-31', '08:30:00', '2026-01-31T08:30:00', '2026-01-31T07:30:00Z', 'DE1'],

@@ -1,8 +1,8 @@
 /** Applies, exports and deletions of a spec, through the handler as the gateway calls it. */
 import type { Caller, ReplyOf } from '@tessera/contracts';
 import {
-  applyDefinitions,
-  type exportDefinitions,
+  applyModelDefinitions,
+  type exportModelDefinitions,
   type KnowledgeModelDefinition,
   type TableDefinition,
 } from '@tessera/contracts/knowledge-models';
@@ -10,7 +10,7 @@ import type { Failure } from '@tessera/failures';
 import type { OperationContext } from '@tessera/messaging';
 import { DefinitionsHandler } from '../definitions/definitions.handler.js';
 import type { TableIndexes } from '../loads/table-indexes.js';
-import { jsonAnswer, callerOf, refused, unpublishedEvents, type Fixture } from './fixture.js';
+import { readJsonAnswer, callerContextOf, readFailure, noopEventPublishing, type Fixture } from './fixture.js';
 
 type Definitions = readonly (KnowledgeModelDefinition | TableDefinition)[];
 type ApplyOptions = {
@@ -23,46 +23,49 @@ export type DefinitionClient = {
   readonly handler: DefinitionsHandler;
   readonly apply: (definitions: Definitions, options?: ApplyOptions) => ReturnType<DefinitionsHandler['apply']>;
   /** Throws when it was refused. */
-  readonly applied: (definitions: Definitions, options?: ApplyOptions) => Promise<ReplyOf<typeof applyDefinitions>>;
+  readonly applied: (
+    definitions: Definitions,
+    options?: ApplyOptions,
+  ) => Promise<ReplyOf<typeof applyModelDefinitions>>;
   readonly refused: (definitions: Definitions, options?: ApplyOptions) => Promise<Failure | undefined>;
-  readonly exported: () => Promise<ReplyOf<typeof exportDefinitions>>;
+  readonly exported: () => Promise<ReplyOf<typeof exportModelDefinitions>>;
 };
 
-export const adminOf = (team: string, of: Partial<Caller> = {}): OperationContext => ({
-  ...callerOf(team),
+export const adminContextOf = (team: string, of: Partial<Caller> = {}): OperationContext => ({
+  ...callerContextOf(team),
   caller: { team, subject: 'admin', scopes: ['admin'], ...of },
 });
 
 /** For specs that look at definitions alone. */
-export const noIndexes: Pick<TableIndexes, 'ensure'> = { ensure: () => undefined };
+export const noopTableIndexes: Pick<TableIndexes, 'ensure'> = { ensure: () => undefined };
 
 /** `databases`: external ones that models of every team may read. */
 export const openDefinitionClient = (
   { source, pools }: Pick<Fixture, 'source' | 'pools'>,
   team: string,
   databases: readonly string[] = [],
-  indexes: Pick<TableIndexes, 'ensure'> = noIndexes,
+  indexes: Pick<TableIndexes, 'ensure'> = noopTableIndexes,
 ): DefinitionClient => {
   const external = { namesFor: () => databases };
-  const handler = new DefinitionsHandler(source, pools, unpublishedEvents, external, indexes);
-  const context = adminOf(team);
+  const handler = new DefinitionsHandler(source, pools, noopEventPublishing, external, indexes);
+  const context = adminContextOf(team);
   const apply: DefinitionClient['apply'] = (definitions, { idempotencyKey, ...options } = {}) => {
     const request = { team, apply: { definitions, ...options }, ...(idempotencyKey && { idempotencyKey }) };
-    return handler.apply(applyDefinitions.request.parse(request), context);
+    return handler.apply(applyModelDefinitions.request.parse(request), context);
   };
   return {
     handler,
     apply,
-    applied: (definitions, options) => jsonAnswer(apply(definitions, options)),
-    refused: (definitions, options) => refused(apply(definitions, options)),
-    exported: () => jsonAnswer(handler.export({ team }, context)),
+    applied: (definitions, options) => readJsonAnswer(apply(definitions, options)),
+    refused: (definitions, options) => readFailure(apply(definitions, options)),
+    exported: () => readJsonAnswer(handler.export({ team }, context)),
   };
 };
 
 const kind = 'KnowledgeModel' as const;
 
 /** A model that others build on, one that does so, and the table of both. */
-export const sales: KnowledgeModelDefinition = {
+export const salesModel: KnowledgeModelDefinition = {
   kind,
   id: 'sales',
   name: 'Sales',
@@ -80,13 +83,13 @@ export const sales: KnowledgeModelDefinition = {
   ],
   kpis: [{ id: 'VALUE', expression: 'sum(ITEM.AMOUNT)' }],
 };
-export const germany: KnowledgeModelDefinition = {
+export const germanyModel: KnowledgeModelDefinition = {
   kind,
   id: 'germany',
   extends: 'sales',
   kpis: [{ id: 'MEAN', expression: 'VALUE / count(ITEM.*)' }],
 };
-export const items: TableDefinition = {
+export const itemTable: TableDefinition = {
   kind: 'Table',
   schema: 'sales',
   id: 'item',

@@ -5,18 +5,19 @@
 import { createHash } from 'node:crypto';
 import type { ByteReply, CallerAttributes } from '@tessera/contracts';
 import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
+import { waitForReplicas } from '@tessera/definitions';
 import type { Failure, Result } from '@tessera/failures';
 import { silentLog, type OperationContext } from '@tessera/messaging';
-import { inTenantTransaction, type PoolClient } from '@tessera/persistence';
+import { runInTenantTransaction, type PoolClient } from '@tessera/persistence';
 import { openDataSource } from '@tessera/persistence/data-source';
 import { knowledgeModelsEntities } from '@tessera/persistence/knowledge-models';
 import type { DataSource } from 'typeorm';
-import type { EventPublishing } from '@tessera/service-kit';
+import type { EventPublishTrigger } from '@tessera/service-kit';
 import { quoteIdentifier } from '@tessera/sql';
-import { testDatabase, type TestDatabase } from '@tessera/testing';
+import { createTestDatabase, type TestDatabase } from '@tessera/testing';
 import { Catalogs } from '../catalog/catalogs.js';
 import { Pools } from '../database.module.js';
-import { settings } from '../settings.js';
+import { knowledgeModelsSettings } from '../settings.js';
 
 export type TestTable = {
   /** As definitions name it. */
@@ -45,14 +46,19 @@ export type Fixture = {
 
 /** `environment` beside the address of the database. */
 export const openFixture = async (environment: Readonly<Record<string, string>> = {}): Promise<Fixture> => {
-  const database = await testDatabase();
-  const configuration = settings.parse({ DATABASE_URL: database.urlFor('knowledge-models'), ...environment });
+  const database = await createTestDatabase();
+  const configuration = knowledgeModelsSettings.parse({
+    DATABASE_URL: database.urlFor('knowledge-models'),
+    ...environment,
+  });
   const pools = new Pools(configuration, silentLog);
-  const change = (team: string, work: (client: PoolClient) => Promise<void>): Promise<void> =>
-    inTenantTransaction(pools.loads, team, async (client) => {
+  const change = async (team: string, work: (client: PoolClient) => Promise<void>): Promise<void> => {
+    await runInTenantTransaction(pools.loads, team, async (client) => {
       await client.query(nextRevision, [team]);
       await work(client);
     });
+    await waitForReplicas();
+  };
   return {
     database,
     pools,
@@ -124,7 +130,7 @@ export type TestCaller = {
 };
 
 /** Somebody of the team who may read; `scopes` are those that only policies ask for. */
-export const callerOf = (team: string, { scopes, attributes, signal }: TestCaller = {}): OperationContext => ({
+export const callerContextOf = (team: string, { scopes, attributes, signal }: TestCaller = {}): OperationContext => ({
   caller: {
     team,
     subject: 'tester',
@@ -138,7 +144,7 @@ export const callerOf = (team: string, { scopes, attributes, signal }: TestCalle
   signal: signal ?? new AbortController().signal,
 });
 
-export const bodyText = async ({ body }: ByteReply): Promise<string> => {
+export const readBodyText = async ({ body }: ByteReply): Promise<string> => {
   if (body instanceof Uint8Array) return Buffer.from(body).toString('utf8');
   const pieces: Uint8Array[] = [];
   for await (const piece of body) pieces.push(piece);
@@ -149,17 +155,17 @@ export const bodyText = async ({ body }: ByteReply): Promise<string> => {
 export type Json = ReturnType<typeof JSON.parse>;
 
 /** The body as data; throws when the answer is a failure. */
-export const jsonAnswer = async (answer: Promise<Result<ByteReply>>): Promise<Json> => {
+export const readJsonAnswer = async (answer: Promise<Result<ByteReply>>): Promise<Json> => {
   const result = await answer;
   if (!result.ok) throw new Error(`${result.failure.code}: ${result.failure.detail}`);
-  return JSON.parse(await bodyText(result.value));
+  return JSON.parse(await readBodyText(result.value));
 };
 
 /** The failure; undefined when there is none. */
-export const refused = async (answer: Promise<Result<unknown>>): Promise<Failure | undefined> => {
+export const readFailure = async (answer: Promise<Result<unknown>>): Promise<Failure | undefined> => {
   const result = await answer;
   return result.ok ? undefined : result.failure;
 };
 
 /** Events stay in the outbox. */
-export const unpublishedEvents: EventPublishing = { wake: () => undefined };
+export const noopEventPublishing: EventPublishTrigger = { wake: () => undefined };

@@ -3,21 +3,21 @@ import { createHash } from 'node:crypto';
 import type { ByteReply } from '@tessera/contracts';
 import { beginLoad, type LoadStatus, type TableDefinition } from '@tessera/contracts/knowledge-models';
 import type { Result } from '@tessera/failures';
-import { inTenantTransaction } from '@tessera/persistence';
+import { runInTenantTransaction } from '@tessera/persistence';
 import pg from 'pg';
 import { LoadHandler } from '../loads/load.handler.js';
 import { LoadJobs } from '../loads/load-jobs.js';
 import type { LoadKey } from '../loads/load.repository.js';
 import { TableIndexes } from '../loads/table-indexes.js';
 import { TableLocks } from '../loads/table-locks.js';
-import { adminOf } from './definition-client.js';
-import { jsonAnswer, openFixture, type Fixture, unpublishedEvents } from './fixture.js';
+import { adminContextOf } from './definition-client.js';
+import { readJsonAnswer, openFixture, type Fixture, noopEventPublishing } from './fixture.js';
 
 type Definition = Omit<TableDefinition, 'kind' | 'schema'>;
 type BeginOptions = Partial<(typeof beginLoad.request._input)['begin']>;
 
 /** The schema of all tables of these specs. */
-export const schema = 'p2p';
+export const testSchema = 'p2p';
 
 export type LoadClient = {
   readonly handler: LoadHandler;
@@ -39,15 +39,15 @@ type Batch = { readonly ordinal?: number; readonly firstLine?: number };
 export const openLoadClient = ({ source, pools, catalogs }: Fixture): LoadClient => {
   const locks = new TableLocks(source, pools);
   const indexes = new TableIndexes(source, pools, catalogs, locks);
-  const handler = new LoadHandler(source, pools, new LoadJobs(pools, unpublishedEvents, indexes, locks));
+  const handler = new LoadHandler(source, pools, new LoadJobs(pools, noopEventPublishing, indexes, locks));
   const stage: LoadClient['stage'] = (key, text, { ordinal = 0, firstLine = 2 } = {}) =>
-    handler.stage({ ...key, batch: { ordinal, firstLine, text } }, adminOf(key.team));
+    handler.stage({ ...key, batch: { ordinal, firstLine, text } }, adminContextOf(key.team));
   const commit: LoadClient['commit'] = (key, batches = 1) =>
-    handler.commit({ ...key, commit: { batches } }, adminOf(key.team));
+    handler.commit({ ...key, commit: { batches } }, adminContextOf(key.team));
   const begin: LoadClient['begin'] = async (team, table, said) => {
-    const names = { team, schema, table };
+    const names = { team, schema: testSchema, table };
     const request = beginLoad.request.parse({ ...names, begin: { format: 'csv', ...said } });
-    const { loadId } = await jsonAnswer(handler.begin(request, adminOf(team)));
+    const { loadId } = await readJsonAnswer(handler.begin(request, adminContextOf(team)));
     return { ...names, loadId };
   };
   return {
@@ -55,20 +55,20 @@ export const openLoadClient = ({ source, pools, catalogs }: Fixture): LoadClient
     indexes,
     locks,
     define: (team, definition) =>
-      inTenantTransaction(pools.light, team, async (client) => {
-        const text = JSON.stringify({ kind: 'Table', schema, ...definition });
+      runInTenantTransaction(pools.light, team, async (client) => {
+        const text = JSON.stringify({ kind: 'Table', schema: testSchema, ...definition });
         await client.query(
           `insert into knowledge_models.team_table (tenant, schema_name, table_id, definition, digest)
            values ($1, $2, $3, $4, $5)
            on conflict (tenant, schema_name, table_id) do update set definition = excluded.definition`,
-          [team, schema, definition.id, text, createHash('sha256').update(text).digest()],
+          [team, testSchema, definition.id, text, createHash('sha256').update(text).digest()],
         );
       }),
     begin,
     stage,
     commit,
     status: async (key) => {
-      const read = await handler.read(key, adminOf(key.team));
+      const read = await handler.read(key, adminContextOf(key.team));
       return read.ok ? read.value : undefined;
     },
     load: async (team, table, text, said) => {

@@ -29,7 +29,7 @@ export const measurementModel: KnowledgeModelDefinition = {
 };
 
 /** `generation` stands in every row. */
-export const measurementTable = (rows: number, generation = 1): TestTable => ({
+export const createMeasurementTable = (rows: number, generation = 1): TestTable => ({
   schema: 'm',
   name: 'measurement',
   columns: `id bigint primary key, generation bigint not null, ${columns.map((name) => `${name} text`).join(', ')}`,

@@ -16,9 +16,9 @@ import { CallerModels } from '../catalog/caller-models.js';
 import { ODataDocumentsHandler } from '../odata/odata-documents.handler.js';
 import { ODataEntriesHandler } from '../odata/odata-entries.handler.js';
 import { ODataLinksHandler } from '../odata/odata-links.handler.js';
-import { TokenKey } from '../odata/token-key.repository.js';
+import { TokenKeyRepository } from '../odata/token-key.repository.js';
 import { QueryPreparer } from '../queries/query-preparer.js';
-import { jsonAnswer, callerOf, type Json, type Fixture, type TestCaller } from './fixture.js';
+import { readJsonAnswer, callerContextOf, type Json, type Fixture, type TestCaller } from './fixture.js';
 import type { QueryClient } from './query-client.js';
 
 type Answer = Promise<Result<ByteReply>>;
@@ -39,10 +39,10 @@ export type ODataClient = {
 export const openODataClient = (fixture: Fixture, { execution, runner }: QueryClient): ODataClient => {
   const callerModels = new CallerModels(fixture.catalogs);
   const models = new QueryPreparer(callerModels, fixture.pools, execution.external);
-  const entries = new ODataEntriesHandler(models, runner, new TokenKey(fixture.pools));
-  const links = new ODataLinksHandler(models, runner, new TokenKey(fixture.pools));
+  const entries = new ODataEntriesHandler(models, runner, new TokenKeyRepository(fixture.pools));
+  const links = new ODataLinksHandler(models, runner, new TokenKeyRepository(fixture.pools));
   const documents = new ODataDocumentsHandler(callerModels);
-  const contextOf = ({ team, ...caller }: TeamCaller) => callerOf(team, caller);
+  const contextOf = ({ team, ...caller }: TeamCaller) => callerContextOf(team, caller);
   return {
     service: (asker, km_id, options) =>
       documents.service(readODataService.request.parse({ km_id, ...options }), contextOf(asker)),
@@ -72,7 +72,7 @@ export const openODataClient = (fixture: Fixture, { execution, runner }: QueryCl
 };
 
 /** The options of a next link, as the gateway would read them from its address. */
-export const optionsOfLink = (link: string): Options => {
+export const parseLinkOptions = (link: string): Options => {
   const { searchParams } = new URL(link);
   const options = Object.fromEntries([...searchParams].filter(([name]) => name !== 'filterid'));
   const filterid = searchParams.getAll('filterid');
@@ -87,17 +87,17 @@ export const optionsOfLink = (link: string): Options => {
 const pagesMax = 1_000;
 
 /** All pages from the first on, by the link of each to the next; `between` goes before each further page. */
-export const allPages = async (
+export const readAllPages = async (
   ask: (options: Options) => Answer,
   options: Options,
   between: () => Promise<void> = () => Promise.resolve(),
 ): Promise<readonly Json[]> => {
   const { prefer } = options;
-  const pages: Json[] = [await jsonAnswer(ask(options))];
+  const pages: Json[] = [await readJsonAnswer(ask(options))];
   for (let link = pages[0]['@odata.nextLink']; link !== undefined; link = pages.at(-1)['@odata.nextLink']) {
     if (pages.length === pagesMax) throw new Error('The pages have no end.');
     await between();
-    pages.push(await jsonAnswer(ask({ ...optionsOfLink(link), ...(prefer !== undefined && { prefer }) })));
+    pages.push(await readJsonAnswer(ask({ ...parseLinkOptions(link), ...(prefer !== undefined && { prefer }) })));
   }
   return pages;
 };

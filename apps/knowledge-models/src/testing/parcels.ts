@@ -30,14 +30,14 @@ export const parcelsModel: KnowledgeModelDefinition = {
   policies: [{ record: 'PARCEL', rows: "SHELF ne 'B'", unless: { scope: 'depot:keep' } }],
 };
 
-export const depotKeeper = { scopes: ['depot:keep'] } as const;
+export const depotKeeperCaller = { scopes: ['depot:keep'] } as const;
 
 const shelfNames = ['A', 'B', "C'", 'é', '\u{1f4e6}'];
 
 export const parcelCount = 240;
 
 /** The same parcels in every generation, which stands in each of them, but never in the same order. */
-export const parcelsTable = (generation: number): TestTable => ({
+export const createParcelsTable = (generation: number): TestTable => ({
   schema: 'depot',
   name: 'parcel',
   columns: `shelf text, place bigint, weight numeric, city text, arrived timestamptz, generation bigint not null,

@@ -16,12 +16,12 @@ import { ResultCache } from '../cache/result-cache.js';
 import { CallerModels } from '../catalog/caller-models.js';
 import { ExternalDatabases } from '../database/external-databases.js';
 import { QueryPreparer } from '../queries/query-preparer.js';
-import { HeavyStatements } from '../queries/heavy-statements.js';
+import { HeavyStatementLimiter } from '../queries/heavy-statements.js';
 import { DataHandler } from '../queries/data.handler.js';
 import { QueryRunner } from '../queries/query-runner.js';
-import { settings } from '../settings.js';
+import { knowledgeModelsSettings } from '../settings.js';
 import { SummariseRecordHandler } from '../queries/summarise-record.handler.js';
-import { callerOf, type Fixture, type TestCaller } from './fixture.js';
+import { callerContextOf, type Fixture, type TestCaller } from './fixture.js';
 
 type Answer = Promise<Result<ByteReply>>;
 type Parameters = Readonly<Record<string, unknown>>;
@@ -31,7 +31,7 @@ type TeamCaller = { readonly team: string } & TestCaller;
 type Execution = {
   readonly cache: ResultCache;
   readonly external: ExternalDatabases;
-  readonly heavy: HeavyStatements;
+  readonly heavy: HeavyStatementLimiter;
 };
 
 export type ExecutionOptions = {
@@ -40,17 +40,17 @@ export type ExecutionOptions = {
   readonly nowMs?: () => number;
 };
 
-export const openExecution = (
+export const createExecution = (
   environment: Readonly<Record<string, string>>,
   { nowMs = Date.now }: ExecutionOptions = {},
 ): Execution => {
-  const configuration = settings.parse(environment);
+  const configuration = knowledgeModelsSettings.parse(environment);
   const { EXTERNAL_DATABASES, QUERY_CONNECTIONS, RESULT_CACHE_BYTES, STATEMENT_TIMEOUT_MS } = configuration;
   const options = { statementTimeoutMs: STATEMENT_TIMEOUT_MS, onIdleError: () => undefined, nowMs };
   return {
     cache: new ResultCache(RESULT_CACHE_BYTES),
     external: new ExternalDatabases(EXTERNAL_DATABASES, options),
-    heavy: new HeavyStatements({ connections: QUERY_CONNECTIONS }),
+    heavy: new HeavyStatementLimiter({ connections: QUERY_CONNECTIONS }),
   };
 };
 
@@ -77,12 +77,12 @@ export const openQueryClient = (
   environment: Readonly<Record<string, string>> = {},
   options: ExecutionOptions = {},
 ): QueryClient => {
-  const execution = openExecution({ DATABASE_URL: fixture.database.adminUrl, ...environment }, options);
+  const execution = createExecution({ DATABASE_URL: fixture.database.adminUrl, ...environment }, options);
   const runner = new QueryRunner(execution.cache, execution.heavy, options.observe ?? (() => undefined));
   const models = new QueryPreparer(new CallerModels(fixture.catalogs), fixture.pools, execution.external);
   const handler = new DataHandler(models, runner);
   const summaries = new SummariseRecordHandler(models, runner);
-  const contextOf = ({ team, ...caller }: TeamCaller) => callerOf(team, caller);
+  const contextOf = ({ team, ...caller }: TeamCaller) => callerContextOf(team, caller);
   return {
     execution,
     runner,

@@ -64,7 +64,7 @@ const shipments = Array.from({ length: shipmentCount }, (_, no) => ({
 }));
 
 /** There are no lines of order C, and no carrier 0; carrier 2 has no name. */
-export const shipmentTables = (amount = 10): readonly TestTable[] => [
+export const createShipmentTables = (amount = 10): readonly TestTable[] => [
   {
     schema: 'depot',
     name: 'shipment',

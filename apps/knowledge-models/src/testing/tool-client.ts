@@ -1,5 +1,5 @@
 /** Calls of a spec to the operations of tools, as the tool gateway makes them; beside them the questions of everybody else. */
-import { describeForTools, getInsights, loadData, searchData } from '@tessera/contracts/knowledge-models';
+import { describeModelForTools, getInsights, loadData, searchData } from '@tessera/contracts/knowledge-models';
 import type { ByteReply, ReplyOf } from '@tessera/contracts';
 import type { Result } from '@tessera/failures';
 import { CallerModels } from '../catalog/caller-models.js';
@@ -10,7 +10,7 @@ import { LoadDataHandler } from '../tools/load-data.handler.js';
 import { SearchDataHandler } from '../tools/search-data.handler.js';
 import { ValueSearch } from '../tools/value-search.js';
 import { openQueryClient, type QueryClient, type ExecutionOptions } from './query-client.js';
-import { callerOf, type Fixture, type TestCaller } from './fixture.js';
+import { callerContextOf, type Fixture, type TestCaller } from './fixture.js';
 
 type TeamCaller = { readonly team: string } & TestCaller;
 type Arguments = Readonly<Record<string, unknown>>;
@@ -21,7 +21,7 @@ export type ToolClient = QueryClient & {
     asker: TeamCaller,
     model: string,
     known?: string,
-  ) => Promise<Result<ReplyOf<typeof describeForTools>>>;
+  ) => Promise<Result<ReplyOf<typeof describeModelForTools>>>;
   readonly load: (asker: TeamCaller, model: string, asked: Arguments) => Answer;
   readonly search: (asker: TeamCaller, model: string, asked: Arguments) => Answer;
   readonly insights: (asker: TeamCaller, model: string, asked: Arguments) => Answer;
@@ -39,11 +39,11 @@ export const openToolClient = (
   const loading = new LoadDataHandler(models, queryClient.runner);
   const searching = new SearchDataHandler(models, new ValueSearch(queryClient.runner));
   const finding = new GetInsightsHandler(models, queryClient.runner);
-  const contextOf = ({ team, ...caller }: TeamCaller) => callerOf(team, caller);
+  const contextOf = ({ team, ...caller }: TeamCaller) => callerContextOf(team, caller);
   return {
     ...queryClient,
     describe: (asker, km_id, known) =>
-      describing.describe(describeForTools.request.parse({ km_id, known }), contextOf(asker)),
+      describing.describe(describeModelForTools.request.parse({ km_id, known }), contextOf(asker)),
     load: (asker, km_id, asked) => loading.load(loadData.request.parse({ km_id, arguments: asked }), contextOf(asker)),
     search: (asker, km_id, asked) =>
       searching.search(searchData.request.parse({ km_id, arguments: asked }), contextOf(asker)),

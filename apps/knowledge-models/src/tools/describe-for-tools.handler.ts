@@ -1,7 +1,7 @@
 /** What tools are made of: a model as their caller sees it, and which models a team has. */
 import { Controller, Inject } from '@nestjs/common';
-import { mayAdminister, type ReplyOf, type RequestOf } from '@tessera/contracts';
-import { describeForTools, nameModels } from '@tessera/contracts/knowledge-models';
+import { canAdminister, type ReplyOf, type RequestOf } from '@tessera/contracts';
+import { describeModelForTools, listModelNames } from '@tessera/contracts/knowledge-models';
 import { fail, succeed, type Result } from '@tessera/failures';
 import { type OperationContext, Serves } from '@tessera/messaging';
 import { mapDatabaseErrors } from '@tessera/persistence';
@@ -17,11 +17,11 @@ export class DescribeForToolsHandler {
     @Inject(Pools) private readonly pools: Pick<Pools, 'light'>,
   ) {}
 
-  @Serves(describeForTools)
+  @Serves(describeModelForTools)
   describe(
-    { km_id, known }: RequestOf<typeof describeForTools>,
+    { km_id, known }: RequestOf<typeof describeModelForTools>,
     { caller }: OperationContext,
-  ): Promise<Result<ReplyOf<typeof describeForTools>>> {
+  ): Promise<Result<ReplyOf<typeof describeModelForTools>>> {
     return mapDatabaseErrors(async () => {
       const found = await this.models.find(caller, km_id);
       if (!found.ok) return found;
@@ -31,12 +31,12 @@ export class DescribeForToolsHandler {
   }
 
   /** For everybody who may not administer it, the team does not exist. */
-  @Serves(nameModels)
+  @Serves(listModelNames)
   name(
-    { team }: RequestOf<typeof nameModels>,
+    { team }: RequestOf<typeof listModelNames>,
     { caller }: OperationContext,
-  ): Promise<Result<ReplyOf<typeof nameModels>>> {
-    if (!mayAdminister(caller, team)) return Promise.resolve(notFound);
+  ): Promise<Result<ReplyOf<typeof listModelNames>>> {
+    if (!canAdminister(caller, team)) return Promise.resolve(notFound);
     return mapDatabaseErrors(async () => succeed(await readModelNames(this.pools.light, team)));
   }
 }

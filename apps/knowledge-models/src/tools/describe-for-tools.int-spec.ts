@@ -1,10 +1,10 @@
 /** Descriptions of models for tools, as the tool gateway gets them, on a real PostgreSQL. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { describeForTools, nameModels, ToolModel } from '@tessera/contracts/knowledge-models';
+import { describeModelForTools, listModelNames, ToolKnowledgeModel } from '@tessera/contracts/knowledge-models';
 import { CallerModels } from '../catalog/caller-models.js';
-import { companyModel, finance, hiddenWords } from '../testing/company.js';
-import { adminOf, openDefinitionClient } from '../testing/definition-client.js';
-import { callerOf, openFixture, refused, type Fixture, type TestCaller } from '../testing/fixture.js';
+import { companyModel, financeCaller, hiddenWordsPattern } from '../testing/company.js';
+import { adminContextOf, openDefinitionClient } from '../testing/definition-client.js';
+import { callerContextOf, openFixture, readFailure, type Fixture, type TestCaller } from '../testing/fixture.js';
 import { DescribeForToolsHandler } from './describe-for-tools.handler.js';
 
 let fixture: Fixture;
@@ -21,7 +21,7 @@ afterAll(() => fixture.end());
 const ask = (
   who: TestCaller = {},
   { km_id = 'p2p.base-km', known = undefined as string | undefined, team = 'meridian' } = {},
-) => handler.describe(describeForTools.request.parse({ km_id, known }), callerOf(team, who));
+) => handler.describe(describeModelForTools.request.parse({ km_id, known }), callerContextOf(team, who));
 const told = async (...asked: Parameters<typeof ask>) => {
   const result = await ask(...asked);
   if (!result.ok) throw new Error(result.failure.detail);
@@ -29,9 +29,9 @@ const told = async (...asked: Parameters<typeof ask>) => {
 };
 
 describe('the description of a model for tools', () => {
-  it('has what the caller sees, by the ids that tools take', async () => {
-    const { model } = await told(finance);
-    expect(ToolModel.parse(model)).toEqual(model);
+  it('shows what the caller can see, by the ids that tools accept', async () => {
+    const { model } = await told(financeCaller);
+    expect(ToolKnowledgeModel.parse(model)).toEqual(model);
     expect(model?.records.map(({ id, identifier }) => [id, ...identifier])).toEqual([
       ['PO_ITEM', 'PO_ITEM.ORDER_NO', 'PO_ITEM.ITEM_NO'],
       ['PURCHASE_ORDER', 'PURCHASE_ORDER.ORDER_NO'],
@@ -52,27 +52,27 @@ describe('the description of a model for tools', () => {
     expect(model?.filters).toContainEqual({ id: 'LARGE', name: 'Large items', description: 'From 100 on.' });
   });
 
-  it('leaves out what is hidden, also from its key', async () => {
+  it('leaves out hidden fields, also from its key', async () => {
     const description = await told();
-    expect(JSON.stringify(description)).not.toMatch(hiddenWords);
+    expect(JSON.stringify(description)).not.toMatch(hiddenWordsPattern);
     expect(description.key.length).toBeLessThanOrEqual(200);
-    expect(description.key).not.toBe((await told(finance)).key);
+    expect(description.key).not.toBe((await told(financeCaller)).key);
   });
 
-  it('has the same key for callers that see the same, whoever they are, and is the same object for a view', async () => {
+  it('has the same key for all callers with the same view, and is the same object for one view', async () => {
     const [one, other] = [await told({ attributes: { department: 'a' } }), await told({ scopes: ['else'] })];
     expect(other.key).toBe(one.key);
     expect(other.model).toBe(one.model);
     expect((await told({}, { team: 'northgate' })).key).not.toBe(one.key);
   });
 
-  it('is only its key for a caller who knows the key', async () => {
+  it('consists only of the key for a caller who sends the current key', async () => {
     const { key } = await told();
     expect(await told({}, { known: key })).toEqual({ key });
     expect((await told({}, { known: 'another' })).model?.id).toBe('p2p.base-km');
   });
 
-  it('has another key after each publication that changes the model or a base of it', async () => {
+  it('has a new key after each publication that changes the model or one of its bases', async () => {
     const keyOf = async (km_id: string) => (await told({}, { km_id })).key;
     const ids = ['p2p.base-km', 'p2p.de-km'];
     const keys = await Promise.all(ids.map(keyOf));
@@ -84,14 +84,15 @@ describe('the description of a model for tools', () => {
   });
 
   it('is not found for a model that the team does not have', async () => {
-    expect((await refused(ask({}, { team: 'northgate', km_id: 'p2p.de-km' })))?.code).toBe('KM_MODEL_NOTFOUND');
+    expect((await readFailure(ask({}, { team: 'northgate', km_id: 'p2p.de-km' })))?.code).toBe('KM_MODEL_NOTFOUND');
   });
 });
 
 describe('the names of models', () => {
-  const names = (team: string, context = adminOf(team)) => handler.name(nameModels.request.parse({ team }), context);
+  const names = (team: string, context = adminContextOf(team)) =>
+    handler.name(listModelNames.request.parse({ team }), context);
 
-  it('are those that are published and those that have a draft', async () => {
+  it('include published models and drafts', async () => {
     const applying = openDefinitionClient(fixture, 'drafting');
     await applying.applied([{ ...companyModel, id: 'published' }]);
     await applying.applied([{ ...companyModel, id: 'drafted' }], { mode: 'draft' });
@@ -99,8 +100,8 @@ describe('the names of models', () => {
     expect(await names('empty')).toEqual({ ok: true, value: { published: [], drafts: [] } });
   });
 
-  it('are shown only to those who administer the team', async () => {
-    expect((await refused(names('drafting', callerOf('drafting'))))?.code).toBe('GENERAL_NOTFOUND');
-    expect((await refused(names('drafting', adminOf('northgate'))))?.code).toBe('GENERAL_NOTFOUND');
+  it('are shown only to callers who may administer the team', async () => {
+    expect((await readFailure(names('drafting', callerContextOf('drafting'))))?.code).toBe('GENERAL_NOTFOUND');
+    expect((await readFailure(names('drafting', adminContextOf('northgate'))))?.code).toBe('GENERAL_NOTFOUND');
   });
 });

@@ -4,7 +4,7 @@ import type { ByteReply, RequestOf } from '@tessera/contracts';
 import { getInsights, type GetInsightsArguments } from '@tessera/contracts/knowledge-models';
 import { succeed, type Result } from '@tessera/failures';
 import { type CallerView, type CompiledInsights, compileInsights, type InsightQuery } from '@tessera/knowledge-model';
-import { jsonType, type OperationContext, Serves } from '@tessera/messaging';
+import { jsonContentType, type OperationContext, Serves } from '@tessera/messaging';
 import type { TextRow } from '@tessera/persistence';
 import pMap from 'p-map';
 import type { z } from 'zod';
@@ -13,13 +13,13 @@ import { encoderFor } from '../queries/encode-value.js';
 import { mapQueryErrors } from '../queries/query-failure.js';
 import { QueryRunner } from '../queries/query-runner.js';
 import {
-  withArgumentPaths,
-  type ArgumentFaults,
-  argumentFaults,
-  invalidArguments,
-  columnFinder,
-  columnIds,
-  readFilters,
+  mapToToolArgumentFailure,
+  type ArgumentFaultCollector,
+  createArgumentFaultCollector,
+  failInvalidArguments,
+  createColumnFinder,
+  listColumnIds,
+  readToolFilters,
 } from './tool-arguments.js';
 
 /** Of the connections that all queries share. */
@@ -41,7 +41,10 @@ export class GetInsightsHandler {
       const prepared = await this.models.prepare(caller, km_id, ({ view, schema }) => compileFor(view, schema, asked));
       if (!prepared.ok) return prepared;
       const rows = await this.#measure(prepared.value, signal);
-      return succeed({ contentType: jsonType, body: Buffer.from(present(prepared.value.compiled, rows, asked.limit)) });
+      return succeed({
+        contentType: jsonContentType,
+        body: Buffer.from(presentInsights(prepared.value.compiled, rows, asked.limit)),
+      });
     });
   }
 
@@ -54,14 +57,18 @@ export class GetInsightsHandler {
   }
 }
 
-const compileFor = (view: CallerView, schema: string, asked: InsightArguments): Result<CompiledInsights> => {
+const compileFor = (view: CallerView, schema: string, asked: InsightsInput): Result<CompiledInsights> => {
   const question = parseInsightArguments(view, asked);
-  return question.ok ? withArgumentPaths(compileInsights(view, question.value, { schema })) : question;
+  return question.ok ? mapToToolArgumentFailure(compileInsights(view, question.value, { schema })) : question;
 };
 
 type Rows = readonly TextRow[];
 
-const present = (compiled: CompiledInsights, [overallRows, ...ofFields]: readonly Rows[], limit: number): string => {
+const presentInsights = (
+  compiled: CompiledInsights,
+  [overallRows, ...ofFields]: readonly Rows[],
+  limit: number,
+): string => {
   const { kpi, isAdditive, fields } = compiled;
   const [overallRow] = overallRows ?? [];
   const overall = parseMeasurement(overallRow?.[0], overallRow?.[1]);
@@ -88,7 +95,7 @@ const presentInsight = (
   return `${named},"value":${json},${figures}`;
 };
 
-const parseMeasurement = (kpi: string | null | undefined, rows: string | null | undefined): Measurement => ({
+const parseMeasurement = (kpi: string | null | undefined, rows: string | null | undefined): KpiMeasurement => ({
   kpi: numberOf(kpi),
   rows: numberOf(rows) ?? 0,
 });
@@ -98,36 +105,36 @@ const numberOf = (text: string | null | undefined): number | null => {
   return Number.isFinite(value) ? value : null;
 };
 
-export type InsightArguments = z.output<typeof GetInsightsArguments>;
+export type InsightsInput = z.output<typeof GetInsightsArguments>;
 
 /** Of one field. */
 const valuesMax = 1_000;
 
-export const parseInsightArguments = (view: CallerView, asked: InsightArguments): Result<InsightQuery> => {
-  const faults = argumentFaults();
+export const parseInsightArguments = (view: CallerView, asked: InsightsInput): Result<InsightQuery> => {
+  const faults = createArgumentFaultCollector();
   checkNames(view, asked, faults);
-  const { filterIds, parsedFilters } = readFilters(view, asked, faults);
+  const { filterIds, parsedFilters } = readToolFilters(view, asked, faults);
   checkFilters(view, asked, faults);
-  if (faults.list.faults.length > 0) return invalidArguments(faults);
+  if (faults.list.faults.length > 0) return failInvalidArguments(faults);
   return succeed({ kpi: asked.kpi, fields: asked.field_ids, filterIds, parsedFilters, valuesMax });
 };
 
-const checkNames = (view: CallerView, { kpi, field_ids }: InsightArguments, faults: ArgumentFaults): void => {
+const checkNames = (view: CallerView, { kpi, field_ids }: InsightsInput, faults: ArgumentFaultCollector): void => {
   const { list, unknown } = faults;
   const { kpis } = view.names;
   const type = kpis.get(kpi)?.type;
   if (type === undefined) unknown(['kpi'], 'KPI', kpi, () => kpis.keys());
   else if (type !== 'integer' && type !== 'float')
     list.add(['kpi'], 'type', `"${kpi}" is of type ${type}; expected a KPI of type integer or float`);
-  const find = columnFinder(view);
+  const find = createColumnFinder(view);
   field_ids.forEach((id, index) => {
     if (field_ids.indexOf(id) < index) list.add(['field_ids', index], 'uniqueItems', `"${id}" is named twice`);
     else if (find(id)?.isKpi !== false)
-      unknown(['field_ids', index], 'field', id, () => columnIds(view).filter((known) => !kpis.has(known)));
+      unknown(['field_ids', index], 'field', id, () => listColumnIds(view).filter((known) => !kpis.has(known)));
   });
 };
 
-const checkFilters = (view: CallerView, asked: InsightArguments, { list }: ArgumentFaults): void => {
+const checkFilters = (view: CallerView, asked: InsightsInput, { list }: ArgumentFaultCollector): void => {
   const message = (id: string): string => `"${id}" filters by a KPI; insights take filters of fields`;
   asked.filters.forEach((id, index) => {
     if ((view.names.filters.get(id)?.groups ?? []).length > 0) list.add(['filters', index], 'level', message(id));
@@ -143,12 +150,12 @@ const checkFilters = (view: CallerView, asked: InsightArguments, { list }: Argum
  * What a KPI is over all rows and over those with each value of a field -> how much each value contributes, the largest
  * contribution first.
  */
-export type Measurement = {
+export type KpiMeasurement = {
   readonly kpi: number | null;
   readonly rows: number;
 };
 
-type MeasuredValue = Measurement & {
+type MeasuredValue = KpiMeasurement & {
   /** Its place among the requested fields. */
   readonly field: number;
   /** As PostgreSQL sent it. */
@@ -159,7 +166,7 @@ export type RankedValue = MeasuredValue & { readonly share: number; readonly con
 
 /** `addsUp`: a contribution is a part of the sum, else the difference to the overall value times the share of rows. */
 export const rankByContribution = (
-  overall: Measurement,
+  overall: KpiMeasurement,
   values: readonly MeasuredValue[],
   addsUp: boolean,
 ): readonly RankedValue[] =>
@@ -170,7 +177,7 @@ export const rankByContribution = (
     })
     .sort((left, right) => sizeOf(right) - sizeOf(left) || left.field - right.field || right.rows - left.rows);
 
-const differenceOf = (overall: Measurement, { kpi }: Measurement, share: number): number | null =>
+const differenceOf = (overall: KpiMeasurement, { kpi }: KpiMeasurement, share: number): number | null =>
   kpi === null || overall.kpi === null ? null : (kpi - overall.kpi) * share;
 
 /** What is not known is last. */

@@ -3,7 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type KnowledgeModelDefinition, GetInsightsResult } from '@tessera/contracts/knowledge-models';
 import pg from 'pg';
 import { openToolClient, type ToolClient } from '../testing/tool-client.js';
-import { jsonAnswer, openFixture, refused, type Fixture, type TestCaller, type TestTable } from '../testing/fixture.js';
+import {
+  readJsonAnswer,
+  openFixture,
+  readFailure,
+  type Fixture,
+  type TestCaller,
+  type TestTable,
+} from '../testing/fixture.js';
 
 const model: KnowledgeModelDefinition = {
   kind: 'KnowledgeModel',
@@ -91,9 +98,9 @@ type Arguments = Readonly<Record<string, unknown>>;
 const ask = (asked: Arguments, who: TestCaller = everything) =>
   queryClient.insights({ team: 'meridian', ...who }, 'orders', asked);
 const insights = async (asked: Arguments, who?: TestCaller) =>
-  GetInsightsResult.parse(await jsonAnswer(ask(asked, who)));
+  GetInsightsResult.parse(await readJsonAnswer(ask(asked, who)));
 const faultsOf = async (asked: Arguments, who?: TestCaller) => {
-  const failure = await refused(ask(asked, who));
+  const failure = await readFailure(ask(asked, who));
   return [failure?.code, ...(failure?.faults ?? []).map(({ path, rule }) => `${path} ${rule}`)];
 };
 
@@ -159,7 +166,7 @@ describe('get-insights', () => {
     expect(told.kpi).toEqual({ id: 'LATE_RATE', display_name: 'LATE_RATE' });
   });
 
-  it('has the rows without a value as one', async () => {
+  it('groups the rows without a value as one value', async () => {
     const told = await insights({ kpi: 'VALUE', field_ids: ['ITEM.REGION'] }, {});
     expect(told.insights.map(({ value }) => value).toSorted()).toEqual(['north', 'south', null].toSorted());
     expect(told.insights.map((insight) => insight.field_display_name)).toEqual(['Region', 'Region', 'Region']);
@@ -183,8 +190,8 @@ describe('get-insights', () => {
       ],
     );
     expect(await faultsOf({ kpi: 'NAME', field_ids: ['ITEM.LATE'] })).toEqual(['TOOL_ARGUMENTS_INVALID', 'kpi type']);
-    const hidden = await refused(ask({ kpi: 'VALUE', field_ids: ['ITEM.SECRET'] }, {}));
-    const unknown = await refused(ask({ kpi: 'VALUE', field_ids: ['ITEM.SXCRXT'] }, {}));
+    const hidden = await readFailure(ask({ kpi: 'VALUE', field_ids: ['ITEM.SECRET'] }, {}));
+    const unknown = await readFailure(ask({ kpi: 'VALUE', field_ids: ['ITEM.SXCRXT'] }, {}));
     expect(JSON.stringify(hidden)).toBe(JSON.stringify(unknown).replaceAll('SXCRXT', 'SECRET'));
     expect(await faultsOf({ kpi: 'VALUE', field_ids: ['ISLAND.ID'] })).toEqual(['KM_JOIN_NOTFOUND']);
   });

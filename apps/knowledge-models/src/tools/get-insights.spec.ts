@@ -11,7 +11,7 @@ const weighed = (values: readonly ReturnType<typeof value>[], addsUp: boolean) =
   ]);
 
 describe('the contributions of values', () => {
-  it('are parts of the sum for an additive KPI; a missing value adds nothing', () => {
+  it('are parts of the sum for an additive KPI, with 0 for a null value', () => {
     expect(weighed([value('a', 2, 1), value('b', null, 1), value(null, -8, 2)], true)).toEqual([
       [null, 0.5, -8],
       ['a', 0.25, 2],
@@ -19,7 +19,7 @@ describe('the contributions of values', () => {
     ]);
   });
 
-  it('are differences weighted by the share of rows otherwise, unknown ones last', () => {
+  it('are differences weighted by the share of rows for other KPIs, null values last', () => {
     expect(weighed([value('a', null, 1), value('b', 12, 2), value('c', 30, 1)], false)).toEqual([
       ['c', 0.25, 5],
       ['b', 0.5, 1],

@@ -2,27 +2,27 @@
 import { Controller } from '@nestjs/common';
 import type { ByteReply, RequestOf } from '@tessera/contracts';
 import { columnTypes, loadData, type LoadDataArguments } from '@tessera/contracts/knowledge-models';
-import { succeed, type Result, nearestName } from '@tessera/failures';
+import { succeed, type Result, findNearestName } from '@tessera/failures';
 import type { CompiledQuery, ResultColumn, CallerView, DataQuery } from '@tessera/knowledge-model';
 import { type OperationContext, Serves } from '@tessera/messaging';
 import type { z } from 'zod';
 import { QueryPreparer, type PreparedQuery, type QueryCompiler } from '../queries/query-preparer.js';
-import { QueryRunner, type Page } from '../queries/query-runner.js';
-import { wrapRows } from '../queries/present-page.js';
+import { QueryRunner, type QueryPage } from '../queries/query-runner.js';
+import { createRowsReply } from '../queries/present-page.js';
 import { mapQueryErrors } from '../queries/query-failure.js';
-import { plainObjects, noRows } from '../queries/row-format.js';
+import { createJsonObjectFormat, emptyRows } from '../queries/row-format.js';
 import {
-  withArgumentPaths,
-  type ArgumentFaults,
-  argumentFaults,
-  invalidArguments,
-  columnFinder,
-  columnIds,
-  readFilters,
+  mapToToolArgumentFailure,
+  type ArgumentFaultCollector,
+  createArgumentFaultCollector,
+  failInvalidArguments,
+  createColumnFinder,
+  listColumnIds,
+  readToolFilters,
 } from './tool-arguments.js';
 import { unitAndFormatOf } from './tool-model.js';
 
-type CompiledRequest = CompiledQuery & { readonly load: ParsedRequest };
+type CompiledRequest = CompiledQuery & { readonly load: ParsedLoadDataRequest };
 
 @Controller()
 export class LoadDataHandler {
@@ -43,28 +43,28 @@ export class LoadDataHandler {
       const page = await this.#read(prepared.value, asked, signal);
       const { page: number, page_size } = asked;
       const head = `{"page":${number},"page_size":${page_size},"total":${page.total},"data_frame_content":{"data":[`;
-      return succeed(wrapRows(head, page.rows, `],"schema":${JSON.stringify(schemaOf(compiled))}}}`));
+      return succeed(createRowsReply(head, page.rows, `],"schema":${JSON.stringify(schemaOf(compiled))}}}`));
     });
   }
 
   async #read(
     prepared: PreparedQuery<CompiledRequest>,
-    { page, page_size, limit }: LoadArguments,
+    { page, page_size, limit }: LoadDataInput,
     signal: AbortSignal,
-  ): Promise<Page> {
+  ): Promise<QueryPage> {
     const { columns, load } = prepared.compiled;
     const totalMax = limit === undefined ? {} : { totalMax: limit };
-    if (load.rowsMax === 0) return { rows: noRows, total: await this.runner.total(prepared, totalMax, signal) };
-    const format = plainObjects(columns, load.rowsMax, load.order);
+    if (load.rowsMax === 0) return { rows: emptyRows, total: await this.runner.total(prepared, totalMax, signal) };
+    const format = createJsonObjectFormat(columns, load.rowsMax, load.order);
     const asked = { offset: page * page_size, pageSize: load.query.pageSize, format, ...totalMax };
     return this.runner.pageWithTotal(prepared, asked, signal);
   }
 }
 
-const compileFor = ({ view, compile }: QueryCompiler, asked: LoadArguments): Result<CompiledRequest> => {
+const compileFor = ({ view, compile }: QueryCompiler, asked: LoadDataInput): Result<CompiledRequest> => {
   const load = parseLoadDataArguments(view, asked);
   if (!load.ok) return load;
-  const compiled = withArgumentPaths(compile(load.value.query));
+  const compiled = mapToToolArgumentFailure(compile(load.value.query));
   return compiled.ok ? succeed({ ...compiled.value, load: load.value }) : compiled;
 };
 
@@ -76,9 +76,9 @@ const columnOf = (column: ResultColumn) => {
   return { id, type: columnTypes[type], displayName: name, ...unitAndFormatOf(column) };
 };
 
-export type LoadArguments = z.output<typeof LoadDataArguments>;
+export type LoadDataInput = z.output<typeof LoadDataArguments>;
 
-export type ParsedRequest = {
+export type ParsedLoadDataRequest = {
   readonly query: DataQuery;
   /** Places of the requested columns among those of the query, fields first; absent when it is the same. */
   readonly order?: readonly number[];
@@ -86,12 +86,12 @@ export type ParsedRequest = {
   readonly rowsMax: number;
 };
 
-export const parseLoadDataArguments = (view: CallerView, asked: LoadArguments): Result<ParsedRequest> => {
-  const faults = argumentFaults();
+export const parseLoadDataArguments = (view: CallerView, asked: LoadDataInput): Result<ParsedLoadDataRequest> => {
+  const faults = createArgumentFaultCollector();
   checkColumns(view, asked, faults);
-  const narrowed = readFilters(view, asked, faults);
+  const narrowed = readToolFilters(view, asked, faults);
   checkGroups(view, asked, faults);
-  if (faults.list.faults.length > 0) return invalidArguments(faults);
+  if (faults.list.faults.length > 0) return failInvalidArguments(faults);
   const { columns, page, page_size, limit, order_by, ascending } = asked;
   const isKpi = (id: string): boolean => view.names.kpis.has(id);
   const fields = columns.filter((id) => !isKpi(id));
@@ -113,25 +113,25 @@ export const parseLoadDataArguments = (view: CallerView, asked: LoadArguments): 
   return succeed({ query, rowsMax, ...(!isSame && { order: columns.map((id) => inOrder.indexOf(id)) }) });
 };
 
-const checkColumns = (view: CallerView, { columns, order_by }: LoadArguments, faults: ArgumentFaults): void => {
+const checkColumns = (view: CallerView, { columns, order_by }: LoadDataInput, faults: ArgumentFaultCollector): void => {
   const { list, unknown } = faults;
-  const find = columnFinder(view);
+  const find = createColumnFinder(view);
   const first = new Map<string, number>();
   columns.forEach((id, index) => {
     if (first.has(id)) list.add(['columns', index], 'uniqueItems', `"${id}" is named twice`);
-    else if (!find(id)) unknown(['columns', index], 'column', id, () => columnIds(view));
+    else if (!find(id)) unknown(['columns', index], 'column', id, () => listColumnIds(view));
     if (!first.has(id)) first.set(id, index);
   });
   if (order_by === undefined) return;
   if (!first.has(order_by)) {
     const message = `"${order_by}" is not one of the columns of this call`;
-    list.add(['order_by'], 'enum', message, nearestName(order_by, first.keys()));
+    list.add(['order_by'], 'enum', message, findNearestName(order_by, first.keys()));
   } else if (find(order_by)?.column.sortable === false)
     list.add(['order_by'], 'sortable', `"${order_by}" is not sortable`);
 };
 
 /** A condition that joins a KPI with a field by `or` is one of groups, which have only the requested fields. */
-const checkGroups = (view: CallerView, { columns, filters }: LoadArguments, { list }: ArgumentFaults): void =>
+const checkGroups = (view: CallerView, { columns, filters }: LoadDataInput, { list }: ArgumentFaultCollector): void =>
   filters.forEach((id, index) => {
     const apart = view.names.filters.get(id)?.besideKpis.find((name) => !columns.includes(name));
     if (apart !== undefined)

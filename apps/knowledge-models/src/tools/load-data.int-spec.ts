@@ -3,8 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { LoadDataResult } from '@tessera/contracts/knowledge-models';
 import fc from 'fast-check';
 import { openToolClient, type ToolClient } from '../testing/tool-client.js';
-import { companyModel, companyTables, finance, hiddenWords } from '../testing/company.js';
-import { jsonAnswer, type Json, openFixture, refused, type Fixture, type TestCaller } from '../testing/fixture.js';
+import { companyModel, companyTables, financeCaller, hiddenWordsPattern } from '../testing/company.js';
+import {
+  readJsonAnswer,
+  type Json,
+  openFixture,
+  readFailure,
+  type Fixture,
+  type TestCaller,
+} from '../testing/fixture.js';
 
 let fixture: Fixture;
 let queryClient: ToolClient;
@@ -23,7 +30,7 @@ const as = (who: TestCaller = {}) => ({ team: 'meridian', ...who });
 type Arguments = Readonly<Record<string, unknown>>;
 /** Has exactly the members of its schema, since nobody checks it on its way to the caller. */
 const load = async (asked: Arguments, who?: TestCaller): Promise<Json> => {
-  const answer = await jsonAnswer(queryClient.load(as(who), model, asked));
+  const answer = await readJsonAnswer(queryClient.load(as(who), model, asked));
   expect(LoadDataResult.parse(answer)).toEqual(answer);
   return answer;
 };
@@ -33,13 +40,13 @@ const key = { columns: ['PO_ITEM.ORDER_NO', 'PO_ITEM.ITEM_NO'] };
 const keysWhere = async (applied_filters: Arguments, who?: TestCaller): Promise<readonly string[]> =>
   (await rowsOf({ ...key, applied_filters }, who)).map((row: Json) => Object.values(row).join(''));
 const faultsOf = async (asked: Arguments, who?: TestCaller): Promise<readonly (readonly unknown[])[]> => {
-  const failure = await refused(queryClient.load(as(who), model, asked));
+  const failure = await readFailure(queryClient.load(as(who), model, asked));
   expect(failure?.code).toBe('TOOL_ARGUMENTS_INVALID');
   return (failure?.faults ?? []).map(({ path, rule, suggestion }) => [path, rule, suggestion]);
 };
 
 describe('load-data', () => {
-  it('answers rows by column and the columns, in the requested order', async () => {
+  it('returns rows and columns in the requested order', async () => {
     const columns = ['ORDER_VALUE', 'PO_ITEM.CITY', 'LARGE_RATE', 'PURCHASE_ORDER.COUNTRY'];
     expect(await load({ columns, order_by: 'ORDER_VALUE', ascending: false })).toEqual({
       page: 0,
@@ -63,9 +70,9 @@ describe('load-data', () => {
     expect(Object.keys(row)).toEqual(columns);
   });
 
-  it('answers from the cache, also what /query has computed', async () => {
+  it('answers from the cache, also with results of /query', async () => {
     const fields = ['PO_ITEM.ORDER_NO', 'PO_ITEM.AMOUNT'];
-    await jsonAnswer(queryClient.query(as(), model, undefined, { fields, sort: '+PO_ITEM.AMOUNT', pageSize: 3 }));
+    await readJsonAnswer(queryClient.query(as(), model, undefined, { fields, sort: '+PO_ITEM.AMOUNT', pageSize: 3 }));
     const before = sent;
     const ask = () => load({ columns: fields, order_by: 'PO_ITEM.AMOUNT', page_size: 3 });
     expect(await ask()).toEqual(await ask());
@@ -147,7 +154,7 @@ describe('load-data', () => {
     expect((await keysWhere(applied_filters)).join(' ')).toBe(expected);
   });
 
-  it('filters by KPIs after they were aggregated, beside fields before, and by filters of the model', async () => {
+  it('filters by fields before the aggregation, by KPIs after it, and by filters of the model', async () => {
     const columns = ['PO_ITEM.CITY'];
     const by = (asked: Arguments) => rowsOf({ columns, ...asked });
     const numeric_filters = [{ column_id: 'ORDER_VALUE', value: 100, comparator: '>' }];
@@ -188,7 +195,7 @@ describe('load-data', () => {
     [9, 5, 50, 0, 4],
     [2, 1, 2, 0, 2],
   ])(
-    'with a limit of %p has on page %p of %p rows %p rows, and %p in all',
+    'with limit %p, page %p and page size %p returns %p rows of %p in all',
     async (limit, page, page_size, rows, total) => {
       const answer = await load({ ...key, limit, page, page_size });
       expect([answer.data_frame_content.data.length, answer.total]).toEqual([rows, total]);
@@ -200,17 +207,17 @@ describe('load-data', () => {
 
   it('applies policies: hidden columns are unknown, hidden rows are missing', async () => {
     const columns = ['PO_ITEM.BANK_ACCOUNT', 'PO_ITEM.ORDER_NO'];
-    expect(await rowsOf({ columns }, finance)).toHaveLength(5);
+    expect(await rowsOf({ columns }, financeCaller)).toHaveLength(5);
     expect(await rowsOf({ columns: ['PO_ITEM.ORDER_NO'] })).toHaveLength(4);
-    const hidden = await refused(queryClient.load(as(), model, { columns }));
-    const unknown = await refused(queryClient.load(as(), model, { columns: ['PO_ITEM.BXNK_ACCXUNT', columns[1]] }));
+    const hidden = await readFailure(queryClient.load(as(), model, { columns }));
+    const unknown = await readFailure(queryClient.load(as(), model, { columns: ['PO_ITEM.BXNK_ACCXUNT', columns[1]] }));
     expect(JSON.stringify(hidden)).toBe(JSON.stringify(unknown).replaceAll('BXNK_ACCXUNT', 'BANK_ACCOUNT'));
     expect(await faultsOf({ ...key, filters: ['BANKED'] })).toEqual([['filters.0', 'enum', undefined]]);
-    const near = await refused(queryClient.load(as(), model, { columns: ['PO_ITEM.BANK_ACCOUN'] }));
-    expect(JSON.stringify(near).replaceAll('BANK_ACCOUN', '')).not.toMatch(hiddenWords);
+    const near = await readFailure(queryClient.load(as(), model, { columns: ['PO_ITEM.BANK_ACCOUN'] }));
+    expect(JSON.stringify(near).replaceAll('BANK_ACCOUN', '')).not.toMatch(hiddenWordsPattern);
   });
 
-  it('reports all wrong arguments at once, each at its place with the nearest name', async () => {
+  it('reports all wrong arguments at once, each with its path and the nearest name', async () => {
     const faults = await faultsOf({
       columns: ['PO_ITEM.CITY', 'PO_ITEM.AMOUN', 'PO_ITEM.CITY', 'CITY', 'ORDER_VALU', 'PO_ITEM.QTY'],
       order_by: 'PO_ITEM.QTY',
@@ -249,10 +256,10 @@ describe('load-data', () => {
       ].toSorted(),
     );
     expect(await faultsOf({ ...key, order_by: 'PO_ITEM.ORDER' })).toEqual([['order_by', 'enum', 'PO_ITEM.ORDER_NO']]);
-    expect((await refused(queryClient.load(as(), model, { ...key, order_by: 'ORDER_VALUE' })))?.faults).toEqual([
+    expect((await readFailure(queryClient.load(as(), model, { ...key, order_by: 'ORDER_VALUE' })))?.faults).toEqual([
       { in: 'body', path: 'order_by', rule: 'enum', message: '"ORDER_VALUE" is not one of the columns of this call' },
     ]);
-    const failure = await refused(queryClient.load(as(), model, { columns: ['PO_ITEM.CITTY'] }));
+    const failure = await readFailure(queryClient.load(as(), model, { columns: ['PO_ITEM.CITTY'] }));
     expect(failure?.faults).toEqual([
       {
         in: 'body',
@@ -266,7 +273,7 @@ describe('load-data', () => {
 
   it('rejects unconnected records, unknown models, and models of other teams', async () => {
     const codeOf = async (team: string, km: string, columns: readonly string[]) =>
-      (await refused(queryClient.load({ team }, km, { columns })))?.code;
+      (await readFailure(queryClient.load({ team }, km, { columns })))?.code;
     expect(await codeOf('meridian', model, ['PO_ITEM.CITY', 'CURRENCY.CODE'])).toBe('KM_JOIN_NOTFOUND');
     expect(await codeOf('meridian', 'sales', ['PO_ITEM.CITY'])).toBe('KM_MODEL_NOTFOUND');
     expect(await codeOf('northgate', model, ['PO_ITEM.CITY'])).toBe('KM_MODEL_NOTFOUND');
@@ -309,14 +316,14 @@ const questions = fc.record({
   page_size: fc.integer({ min: 1, max: 4 }),
 });
 
-it('load-data answers what /query answers', async () => {
+it('load-data returns what /query returns for random queries', async () => {
   await fc.assert(
     fc.asyncProperty(questions, async ({ columns, narrowing, isFinance, ascending, page, page_size }) => {
-      const who = isFinance ? finance : {};
+      const who = isFinance ? financeCaller : {};
       const order_by = columns.find((id) => id !== 'PO_ITEM.QTY');
       const paging = { page, page_size, ascending, ...(order_by !== undefined && { order_by }) };
       const answer = await load({ columns, applied_filters: narrowing.applied, ...paging }, who);
-      const asked = await jsonAnswer(
+      const asked = await readJsonAnswer(
         queryClient.query(as(who), model, undefined, {
           fields: columns.filter((id) => !isKpi(id)),
           kpis: columns.filter(isKpi),

@@ -4,8 +4,8 @@ import { Controller } from '@nestjs/common';
 import type { ByteReply, RequestOf } from '@tessera/contracts';
 import { searchData, type SearchHit } from '@tessera/contracts/knowledge-models';
 import type { Result } from '@tessera/failures';
-import { bestHits, searchNames } from '@tessera/knowledge-model';
-import { jsonReply, type OperationContext, Serves } from '@tessera/messaging';
+import { selectBestHits, createNameSearch } from '@tessera/knowledge-model';
+import { createJsonReply, type OperationContext, Serves } from '@tessera/messaging';
 import { mapDatabaseErrors } from '@tessera/persistence';
 import { QueryPreparer } from '../queries/query-preparer.js';
 import { ValueSearch } from './value-search.js';
@@ -35,15 +35,15 @@ export class SearchDataHandler {
       const inTime = AbortSignal.any([signal, AbortSignal.timeout(leftMs)]);
       const { search_terms, user_query } = asked;
       const values = await this.values.find(model.value, search_terms, inTime);
-      const namesOf = searchNames(model.value.view, user_query);
+      const namesOf = createNameSearch(model.value.view, user_query);
       const found: [string, readonly SearchHit[]][] = [];
       for (const term of search_terms) {
         // A term in a very large model takes a tenth of a second.
         const names = Date.now() < endMs ? namesOf(term) : [];
-        found.push([term, bestHits([...names, ...(values.get(term) ?? [])])]);
+        found.push([term, selectBestHits([...names, ...(values.get(term) ?? [])])]);
         await eventLoopTurn();
       }
-      return jsonReply({ search_result: JSON.stringify(Object.fromEntries(found)) });
+      return createJsonReply({ search_result: JSON.stringify(Object.fromEntries(found)) });
     });
   }
 }

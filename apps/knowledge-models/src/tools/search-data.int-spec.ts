@@ -2,7 +2,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type KnowledgeModelDefinition, type SearchHit, SearchDataResult } from '@tessera/contracts/knowledge-models';
 import { openToolClient, type ToolClient } from '../testing/tool-client.js';
-import { jsonAnswer, openFixture, refused, type Fixture, type TestCaller, type TestTable } from '../testing/fixture.js';
+import {
+  readJsonAnswer,
+  openFixture,
+  readFailure,
+  type Fixture,
+  type TestCaller,
+  type TestTable,
+} from '../testing/fixture.js';
 
 const model: KnowledgeModelDefinition = {
   kind: 'KnowledgeModel',
@@ -87,7 +94,7 @@ const search = async (
   team = 'meridian',
   km = 'p2p',
 ): Promise<Found> => {
-  const answer = await jsonAnswer(queryClient.search({ team, ...who }, km, { search_terms }));
+  const answer = await readJsonAnswer(queryClient.search({ team, ...who }, km, { search_terms }));
   expect(SearchDataResult.parse(answer)).toEqual(answer);
   return JSON.parse(answer.search_result);
 };
@@ -97,7 +104,7 @@ const found = async (term: string, who?: TestCaller): Promise<readonly string[]>
   );
 
 describe('search-data', () => {
-  it('finds names and values for each term, with what other tools need of them', async () => {
+  it('finds names and values for each term, with the ids that other tools need', async () => {
     const hits = await search(['Stadt', 'roterdam', 'number of itmes', 'open']);
     expect(Object.keys(hits)).toEqual(['Stadt', 'roterdam', 'number of itmes', 'open']);
     expect(hits['Stadt']?.[0]).toEqual({
@@ -120,11 +127,11 @@ describe('search-data', () => {
     // Of fields with many values what the rows contain.
     ['number 2999', 'ITEM.TEXT = hexagon bolt number 2999'],
     ['N1234', 'ITEM.NO = N1234'],
-  ])('finds by %p the value %p', async (term, value) => {
+  ])('for %p finds the value %p', async (term, value) => {
     expect(await found(term)).toContain(value);
   });
 
-  it('finds nothing among rows and fields that are hidden', async () => {
+  it('finds nothing in hidden rows and fields', async () => {
     for (const [term, value] of [
       ['Silent Hill', 'SUPPLIER.CITY = Silent Hill'],
       ['Hidden Works', 'SUPPLIER.NAME = Hidden Works'],
@@ -157,13 +164,13 @@ describe('search-data', () => {
     expect(await cityOf()).toEqual(['Trondheim']);
   });
 
-  it('finds names when there are no tables, or no time for them', async () => {
+  it('finds names when tables are not loaded or the values cannot be read in time', async () => {
     const terms = ['Lieferant'];
     const names = (await search(terms, {}, 'northgate', 'other'))['Lieferant']?.map(({ id }) => id);
     expect(names).toEqual(['SUPPLIER.NAME', 'SUPPLIER.ID']);
     const late = AbortSignal.abort();
     const fresh = openToolClient(fixture);
-    const answer = await jsonAnswer(
+    const answer = await readJsonAnswer(
       fresh.search({ team: 'meridian', signal: late }, 'p2p', { search_terms: ['Rotterdam', 'Stadt'] }),
     );
     const hits: Found = JSON.parse(answer.search_result);
@@ -184,15 +191,15 @@ describe('search-data', () => {
     'constructor',
     '(?:',
     '\u202e',
-  ])('is not disturbed by %p', async (term) => {
+  ])('accepts the term %p as plain text', async (term) => {
     const hits = await search([term, 'closed']);
     expect(Object.keys(hits)).toEqual([term, 'closed']);
     expect(hits[term]).toEqual([]);
     expect(hits['closed']?.[0]?.display_name).toBe('closed');
   });
 
-  it('keeps to the models of the team', async () => {
-    expect((await refused(queryClient.search({ team: 'northgate' }, 'p2p', { search_terms: ['x'] })))?.code).toBe(
+  it('finds no model of another team', async () => {
+    expect((await readFailure(queryClient.search({ team: 'northgate' }, 'p2p', { search_terms: ['x'] })))?.code).toBe(
       'KM_MODEL_NOTFOUND',
     );
   });

@@ -17,13 +17,13 @@ export type SearchableField = SearchedField & {
 };
 
 /** Of one field; with more it has many. */
-export const valuesMax = 1_000;
+export const maxSearchableValues = 1_000;
 const rowsOfSearch = 20;
 
 const searchableFields = new WeakMap<CallerView, readonly SearchableField[]>();
 
 /** Those of small tables first. What an external database has is not known, and not cheap to ask. */
-export const searchableFieldsOf = (
+export const findSearchableFields = (
   view: CallerView,
   { tables }: Pick<TeamCatalog, 'tables'>,
 ): readonly SearchableField[] => {
@@ -38,7 +38,7 @@ export const searchableFieldsOf = (
     .flatMap(({ record, rows }) =>
       (fieldsByRecord(view).get(record.id) ?? []).map((field) => ({
         ...field,
-        hasMany: rows > valuesMax && record.identifier.length === 1 && record.identifier[0] === field.id,
+        hasMany: rows > maxSearchableValues && record.identifier.length === 1 && record.identifier[0] === field.id,
       })),
     );
 };
@@ -75,14 +75,14 @@ const recordQuery = (record: string, fields: readonly string[]) => ({
 });
 
 /** All values of a field, each once, and one more than is few. */
-export const valuesQuery = ({ record, id }: SearchableField): DataQuery => ({
+export const createDistinctValuesQuery = ({ record, id }: SearchableField): DataQuery => ({
   ...recordQuery(record, [id]),
   distinct: true,
-  pageSize: valuesMax + 1,
+  pageSize: maxSearchableValues + 1,
 });
 
 /** Rows of which one of the fields contains the term. */
-export const textQuery = (record: string, fields: readonly string[], term: string): DataQuery => ({
+export const createTextSearchQuery = (record: string, fields: readonly string[], term: string): DataQuery => ({
   ...recordQuery(record, fields),
   distinct: false,
   search: { term, fields, precision: 100 },
@@ -90,7 +90,7 @@ export const textQuery = (record: string, fields: readonly string[], term: strin
 });
 
 /** Rows of which one of the keys begins with the term, as it is or in the other case; their indexes serve it. */
-export const keyQuery = (record: string, fields: readonly string[], term: string): DataQuery => {
+export const createKeySearchQuery = (record: string, fields: readonly string[], term: string): DataQuery => {
   const spellings = [...new Set([term, term.toUpperCase(), term.toLowerCase()])];
   const operands = fields.flatMap((name) => spellings.map((text) => beginsWith(name, text)));
   return {

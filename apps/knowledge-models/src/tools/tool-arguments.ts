@@ -2,14 +2,21 @@
  * What the arguments of a tool have wrong, each fault at its place inside of them, as one failure. Never tells a hidden name
  * from an unknown one: names are looked up in what the caller sees.
  */
-import { fail, type FailureCode, faultList, type FaultList, nearestName, type Result } from '@tessera/failures';
+import {
+  fail,
+  type FailureCode,
+  createFaultList,
+  type FaultList,
+  findNearestName,
+  type Result,
+} from '@tessera/failures';
 import type { AppliedFilters } from '@tessera/contracts/knowledge-models';
 import type { ComparisonOperator, DataExpression, DataField, DataLiteral } from '@tessera/filter';
-import { type RequestedColumn, type CallerView, type DataQuery, filterLookup } from '@tessera/knowledge-model';
+import { type RequestedColumn, type CallerView, type DataQuery, createFilterLookup } from '@tessera/knowledge-model';
 
 export type ArgumentPath = readonly (string | number)[];
 
-export type ArgumentFaults = {
+export type ArgumentFaultCollector = {
   readonly list: FaultList;
   /** A name that is none of `known`. */
   readonly unknown: (path: ArgumentPath, what: string, name: string, known: () => Iterable<string>) => void;
@@ -18,13 +25,15 @@ export type ArgumentFaults = {
 /** Each search for the nearest name looks at all of them. */
 const suggestionsMax = 20;
 
-export const argumentFaults = (): ArgumentFaults => {
-  const list = faultList('body');
+export const createArgumentFaultCollector = (): ArgumentFaultCollector => {
+  const list = createFaultList('body');
   return {
     list,
     unknown: (path, what, name, known) => {
       const suggestion =
-        list.faults.length < suggestionsMax ? (fieldCalled(name, known()) ?? nearestName(name, known())) : undefined;
+        list.faults.length < suggestionsMax
+          ? (fieldCalled(name, known()) ?? findNearestName(name, known()))
+          : undefined;
       list.add(path, 'enum', `there is no ${what} "${name}"`, suggestion);
     },
   };
@@ -37,7 +46,7 @@ const fieldCalled = (name: string, known: Iterable<string>): string | undefined 
   return undefined;
 };
 
-export const invalidArguments = ({ list }: ArgumentFaults): Result<never> => {
+export const failInvalidArguments = ({ list }: ArgumentFaultCollector): Result<never> => {
   const [first] = list.faults;
   const others = list.faults.length - 1;
   const more = others > 0 ? ` (and ${others} more)` : '';
@@ -56,7 +65,7 @@ const argumentCodes: ReadonlySet<FailureCode> = new Set([
   'GENERAL_PARAMETER_MISSMATCH',
 ] as const);
 
-export const withArgumentPaths = <Value>(result: Result<Value>): Result<Value> => {
+export const mapToToolArgumentFailure = <Value>(result: Result<Value>): Result<Value> => {
   if (result.ok || !argumentCodes.has(result.failure.code)) return result;
   const { failure } = result;
   const faults = (failure.faults ?? []).map((fault) => ({ ...fault, in: 'body' }));
@@ -70,32 +79,32 @@ type FilterArguments = {
 type ReadFilters = Required<Pick<DataQuery, 'filterIds' | 'parsedFilters'>>;
 
 /** A column of the model by its id, as the caller sees it. */
-export const columnFinder = ({ names }: CallerView): ((id: string) => RequestedColumn | undefined) => {
-  const lookup = filterLookup(names, undefined);
+export const createColumnFinder = ({ names }: CallerView): ((id: string) => RequestedColumn | undefined) => {
+  const lookup = createFilterLookup(names, undefined);
   return (id) => lookup.get(id);
 };
 
-export const columnIds = ({ names }: CallerView): readonly string[] => [
+export const listColumnIds = ({ names }: CallerView): readonly string[] => [
   ...[...names.fields.values()].flatMap((fields) => [...fields.values()].map(({ ofModel }) => ofModel.column.id)),
   ...names.kpis.keys(),
 ];
 
 type Filters<Kind extends keyof AppliedFilters> = AppliedFilters[Kind][number];
 
-export const readFilters = (
+export const readToolFilters = (
   view: CallerView,
   { applied_filters: applied, filters }: FilterArguments,
-  faults: ArgumentFaults,
+  faults: ArgumentFaultCollector,
 ): ReadFilters => {
   filters.forEach((id, index) => {
     if (!view.names.filters.has(id)) faults.unknown(['filters', index], 'filter', id, () => view.names.filters.keys());
   });
   const { string_filters = [], numeric_filters = [], date_filters = [], null_filters = [] } = applied ?? {};
-  const find = columnFinder(view);
+  const find = createColumnFinder(view);
   const check = (path: ArgumentPath, id: string, types?: readonly string[]): void => {
     const column = find(id);
     const { list } = faults;
-    if (!column) faults.unknown(path, 'column', id, () => columnIds(view));
+    if (!column) faults.unknown(path, 'column', id, () => listColumnIds(view));
     else if (types && !types.includes(column.type)) list.add(path, 'type', wrongType(id, column.type, types));
     else if (!column.column.filterable) list.add(path, 'filterable', `"${id}" is not filterable`);
   };
@@ -140,7 +149,7 @@ const wrongType = (id: string, type: string, types: readonly string[]): string =
 const checkDays = (
   { start_date: start, end_date: end }: Filters<'date_filters'>,
   path: ArgumentPath,
-  { list }: ArgumentFaults,
+  { list }: ArgumentFaultCollector,
 ): void => {
   if (start === undefined && end === undefined) list.add(path, 'required', 'expected start_date, end_date or both');
   for (const [name, day] of [['start_date', start] as const, ['end_date', end] as const])
@@ -155,7 +164,7 @@ const fieldOf = (name: string): DataField => ({ name, applied: [], ...noPosition
 const literalOf = (kind: DataLiteral['kind'], text: string): DataLiteral => ({ kind, text, ...noPosition });
 const negatedIf = (isNegated: boolean, operand: DataExpression): DataExpression =>
   isNegated ? { kind: 'not', operand } : operand;
-const compared = (name: string, operator: ComparisonOperator, literal: DataLiteral): DataExpression => ({
+const comparisonExpression = (name: string, operator: ComparisonOperator, literal: DataLiteral): DataExpression => ({
   kind: 'compare',
   operator,
   field: fieldOf(name),
@@ -172,23 +181,23 @@ const textExpression = (filter: Filters<'string_filters'>): DataExpression => {
   const isOne = only !== undefined && literals.length === 1;
   const expression: DataExpression =
     isOne && !isLikeness
-      ? compared(column_id, 'eq', only)
+      ? comparisonExpression(column_id, 'eq', only)
       : { kind: 'in', field: fieldOf(column_id), literals, ...(isLikeness && { likeness }) };
   return negatedIf(negation, expression);
 };
 
-const operators = { '=': 'eq', '!=': 'ne', '>': 'gt', '>=': 'ge', '<': 'lt', '<=': 'le' } as const;
+const operatorBySymbol = { '=': 'eq', '!=': 'ne', '>': 'gt', '>=': 'ge', '<': 'lt', '<=': 'le' } as const;
 
 const numberExpression = ({ column_id, value, comparator }: Filters<'numeric_filters'>): DataExpression =>
-  compared(column_id, operators[comparator], literalOf('number', String(value)));
+  comparisonExpression(column_id, operatorBySymbol[comparator], literalOf('number', String(value)));
 
 const dateExpression = ({ column_id, start_date, end_date, negation }: Filters<'date_filters'>): DataExpression => {
   const operands = [
-    ...(start_date === undefined ? [] : [compared(column_id, 'ge', literalOf('date', start_date))]),
-    ...(end_date === undefined ? [] : [compared(column_id, 'le', literalOf('date', end_date))]),
+    ...(start_date === undefined ? [] : [comparisonExpression(column_id, 'ge', literalOf('date', start_date))]),
+    ...(end_date === undefined ? [] : [comparisonExpression(column_id, 'le', literalOf('date', end_date))]),
   ];
   return negatedIf(negation, { kind: 'and', operands });
 };
 
 const nullExpression = ({ column_id, is_null }: Filters<'null_filters'>): DataExpression =>
-  compared(column_id, is_null ? 'eq' : 'ne', literalOf('null', 'null'));
+  comparisonExpression(column_id, is_null ? 'eq' : 'ne', literalOf('null', 'null'));

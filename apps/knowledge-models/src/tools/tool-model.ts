@@ -2,26 +2,26 @@
  * What a model has, as the caller of tools sees it, and a key by which others know whether it is still so. Made once for
  * each view.
  */
-import type { ToolModel } from '@tessera/contracts/knowledge-models';
+import type { ToolKnowledgeModel } from '@tessera/contracts/knowledge-models';
 import type { CallerView, FilterModel, KpiModel, RecordModel, ResultColumn } from '@tessera/knowledge-model';
 import type { CallerModel } from '../catalog/caller-models.js';
 import { digestText } from '../cache/result-cache.js';
 
-type DescribedModel = { readonly key: string; readonly model: ToolModel };
+type DescribedModel = { readonly key: string; readonly model: ToolKnowledgeModel };
 
-const described = new WeakMap<CallerView, DescribedModel>();
+const describedModelByView = new WeakMap<CallerView, DescribedModel>();
 
 /** The key says nothing of what it is made of, and is of one team. */
 export const describeModel = (team: string, { model, view }: Pick<CallerModel, 'model' | 'view'>): DescribedModel => {
-  const known = described.get(view);
+  const known = describedModelByView.get(view);
   if (known) return known;
   const key = digestText(JSON.stringify([team, model.digests, view.hiddenFields]));
   const made = Object.freeze({ key, model: buildToolModel(view) });
-  described.set(view, made);
+  describedModelByView.set(view, made);
   return made;
 };
 
-const buildToolModel = (view: CallerView): ToolModel => {
+const buildToolModel = (view: CallerView): ToolKnowledgeModel => {
   const { id, name, description, records, kpis, filters } = view.model;
   return {
     id,
@@ -36,7 +36,7 @@ const buildToolModel = (view: CallerView): ToolModel => {
   };
 };
 
-const toolRecord = ({ names }: CallerView, record: RecordModel): ToolModel['records'][number] => {
+const toolRecord = ({ names }: CallerView, record: RecordModel): ToolKnowledgeModel['records'][number] => {
   const { id, identifier, fields } = record;
   const named = names.fields.get(id);
   return {
@@ -51,7 +51,7 @@ const toolRecord = ({ names }: CallerView, record: RecordModel): ToolModel['reco
   };
 };
 
-const toolKpi = ({ formulas }: CallerView, kpi: KpiModel, column: ResultColumn): ToolModel['kpis'][number] => {
+const toolKpi = ({ formulas }: CallerView, kpi: KpiModel, column: ResultColumn): ToolKnowledgeModel['kpis'][number] => {
   const { direction, target } = kpi;
   const records = [...(formulas.kpis.get(kpi.id)?.records ?? [])];
   const shown = { type: column.type, ...unitAndFormatOf(column), direction };

@@ -12,11 +12,11 @@ import { mapQueryErrors } from '../queries/query-failure.js';
 import { QueryRunner } from '../queries/query-runner.js';
 import {
   type SearchableField,
-  searchableFieldsOf,
-  keyQuery,
-  textQuery,
-  valuesMax,
-  valuesQuery,
+  findSearchableFields,
+  createKeySearchQuery,
+  createTextSearchQuery,
+  maxSearchableValues,
+  createDistinctValuesQuery,
 } from './searchable-values.js';
 
 /** Of the connections that all queries share. */
@@ -40,7 +40,7 @@ type RowSearch = {
 };
 
 /** Numbers of orders and the like have some; to look for other words among them would cost much and find nothing. */
-const digit = /\p{N}/u;
+const digitPattern = /\p{N}/u;
 
 @Injectable()
 export class ValueSearch {
@@ -58,7 +58,7 @@ export class ValueSearch {
     const hits = new Map(asked.map((term): [string, ScoredHit[]] => [term, []]));
     const search: Search = { model, signal, hits, queriesLeft: queriesMax };
     if (asked.length === 0) return hits;
-    const fields = searchableFieldsOf(model.view, model.catalog);
+    const fields = findSearchableFields(model.view, model.catalog);
     const many: SearchableField[] = fields.filter(({ hasMany }) => hasMany);
     await pMap(
       fields.filter(({ hasMany }) => !hasMany),
@@ -69,17 +69,20 @@ export class ValueSearch {
     );
     const keys = many.filter(({ isKey }) => isKey);
     const texts = many.filter(({ isKey }) => !isKey);
-    const withDigits = asked.filter((term) => digit.test(term));
-    const questions = [...rowSearches(keys, withDigits, keyQuery), ...rowSearches(texts, asked, textQuery)];
+    const withDigits = asked.filter((term) => digitPattern.test(term));
+    const questions = [
+      ...rowSearches(keys, withDigits, createKeySearchQuery),
+      ...rowSearches(texts, asked, createTextSearchQuery),
+    ];
     await pMap(questions, (question) => this.#searchRows(search, question), { concurrency: queriesAtOnce });
     return hits;
   }
 
   /** Whether all values could be looked at. */
   async #searchAll(search: Search, field: SearchableField): Promise<boolean> {
-    const rows = await this.#read(search, valuesQuery(field));
+    const rows = await this.#read(search, createDistinctValuesQuery(field));
     if (!rows) return true;
-    if (rows.length > valuesMax) return false;
+    if (rows.length > maxSearchableValues) return false;
     const index = this.#indexes.get(rows) ?? indexValues(rows.flatMap(([value]) => value ?? []));
     this.#indexes.set(rows, index);
     addHits(search, index, field, search.hits.keys());

@@ -11,7 +11,7 @@ const assetOf = (
   more: Partial<AgentToolsAssetDefinition> = {},
 ): AgentToolsAssetDefinition => ({ kind: 'AgentToolsAsset', id: 'a', tools: [...tools], ...more });
 
-it('names members by their paths and tools by their ids', () => {
+it('compareAssets names changed members by their paths and tools by their ids', () => {
   const before = assetOf([load, erp], { name: 'Old', limits: { callsPerMinute: 5 } });
   const after = assetOf(
     [
@@ -29,7 +29,7 @@ it('names members by their paths and tools by their ids', () => {
   ]);
 });
 
-it('marks the changes that callers of a tool may fail by', () => {
+it('compareAssets marks the changes that may break callers of a tool', () => {
   const before = assetOf([load, erp, { ...load, id: 'gone' }]);
   const after = assetOf([
     { ...load, kind: 'search-data', knowledgeModel: 'sales' },
@@ -45,6 +45,6 @@ it('marks the changes that callers of a tool may fail by', () => {
   ]);
 });
 
-it('ignores the order of tools', () => {
+it('compareAssets ignores the order of tools', () => {
   expect(compareAssets(assetOf([load, erp]), assetOf([erp, load]))).toEqual([]);
 });

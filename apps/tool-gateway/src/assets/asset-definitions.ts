@@ -37,7 +37,7 @@ const schemaPath = /^tools\.[^.]+\.(input|output)Schema$/;
 /** What a caller relies on: that the tool is there, what it does, what it takes. */
 const breakingPath = /^tools\.[^.]+(\.(kind|knowledgeModel|storage|inputSchema))?$/;
 
-export const assetDefinitions: DefinitionKind<AgentToolsAssetDefinition> = {
+export const assetDefinitionKind: DefinitionKind<AgentToolsAssetDefinition> = {
   tables: assetTables,
   parse: (stored) => {
     const read = AgentToolsAssetDefinition.safeParse(stored);

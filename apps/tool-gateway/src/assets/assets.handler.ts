@@ -1,17 +1,17 @@
 /** Only for callers who may administer the team; for everybody else the team does not exist. */
 import { Controller, Inject } from '@nestjs/common';
-import { type ByteReply, mayAdminister, type ReplyOf, type RequestOf } from '@tessera/contracts';
+import { type ByteReply, canAdminister, type ReplyOf, type RequestOf } from '@tessera/contracts';
 import { applyAssets, deleteAsset, exportAssets } from '@tessera/contracts/tool-gateway';
-import { applyDefinitions, changeDefinitions, faultsFailure, removeDefinition } from '@tessera/definitions';
+import { applyDefinitions, changeDefinitions, toFaultsFailure, removeDefinition } from '@tessera/definitions';
 import { fail, type Result } from '@tessera/failures';
-import { jsonReply, OperationClient, type OperationContext, Serves } from '@tessera/messaging';
-import { answerOnce, idempotentCallOf, mapDatabaseErrors } from '@tessera/persistence';
-import { inTenant } from '@tessera/persistence/data-source';
-import { EventPublishing } from '@tessera/service-kit';
+import { createJsonReply, OperationClient, type OperationContext, Serves } from '@tessera/messaging';
+import { runIdempotently, createIdempotentCall, mapDatabaseErrors } from '@tessera/persistence';
+import { runInTenantEntityTransaction } from '@tessera/persistence/data-source';
+import { EventPublishTrigger } from '@tessera/service-kit';
 import { DataSource, type EntityManager } from 'typeorm';
-import { assetDefinitions, assetTables } from './asset-definitions.js';
+import { assetDefinitionKind, assetTables } from './asset-definitions.js';
 import { checkAssets } from './check-assets.js';
-import { knownNames } from './known-names.js';
+import { fetchModelAndStorageNames } from './known-names.js';
 import { Pools } from '../database.module.js';
 import { type RequestOptions, requestOptionsToken } from '../http-request/request-context.js';
 import type { Services } from '../tools/call-service.js';
@@ -23,23 +23,23 @@ export class AssetsHandler {
     private readonly pools: Pools,
     @Inject(OperationClient) private readonly services: Services,
     @Inject(requestOptionsToken) private readonly requests: RequestOptions,
-    private readonly events: EventPublishing,
+    private readonly events: EventPublishTrigger,
   ) {}
 
   @Serves(applyAssets)
   async apply(request: RequestOf<typeof applyAssets>, context: OperationContext): Promise<Result<ByteReply>> {
     const { team, apply } = request;
-    if (!mayAdminister(context.caller, team)) return notFound;
+    if (!canAdminister(context.caller, team)) return assetNotFound;
     const { services, requests } = this;
     const isDraft = apply.mode === 'draft';
-    const names = await knownNames(apply.definitions, { services, team, isDraft, frame: context });
+    const names = await fetchModelAndStorageNames(apply.definitions, { services, team, isDraft, frame: context });
     if (!names.ok) return names;
-    const call = idempotentCallOf({ schema: 'tool_gateway', tenant: team }, applyAssets, request);
+    const call = createIdempotentCall({ schema: 'tool_gateway', tenant: team }, applyAssets, request);
     return this.#change(team, context, (writer) =>
-      answerOnce(writer.client, call, async () => {
+      runIdempotently(writer.client, call, async () => {
         const faults = await checkAssets(apply.definitions, { ...names.value, request: { ...requests, team } });
-        if (faults.length > 0) return faultsFailure(faults);
-        return jsonReply({ definitions: await applyDefinitions(assetDefinitions, writer, apply) });
+        if (faults.length > 0) return toFaultsFailure(faults);
+        return createJsonReply({ definitions: await applyDefinitions(assetDefinitionKind, writer, apply) });
       }),
     );
   }
@@ -49,15 +49,17 @@ export class AssetsHandler {
     { team, assetId }: RequestOf<typeof deleteAsset>,
     context: OperationContext,
   ): Promise<Result<ReplyOf<typeof deleteAsset>>> {
-    if (!mayAdminister(context.caller, team)) return notFound;
-    return this.#change(team, context, (writer) => removeDefinition(assetDefinitions, writer, assetId));
+    if (!canAdminister(context.caller, team)) return assetNotFound;
+    return this.#change(team, context, (writer) => removeDefinition(assetDefinitionKind, writer, assetId));
   }
 
   @Serves(exportAssets)
   async export({ team }: RequestOf<typeof exportAssets>, { caller }: OperationContext): Promise<Result<ByteReply>> {
-    if (!mayAdminister(caller, team)) return notFound;
+    if (!canAdminister(caller, team)) return assetNotFound;
     const read = (manager: EntityManager) => assetTables.readExport(manager, team);
-    return mapDatabaseErrors(async () => jsonReply({ assets: await inTenant(this.source, team, read) }));
+    return mapDatabaseErrors(async () =>
+      createJsonReply({ assets: await runInTenantEntityTransaction(this.source, team, read) }),
+    );
   }
 
   #change<T>(
@@ -70,4 +72,4 @@ export class AssetsHandler {
   }
 }
 
-const notFound = fail('GENERAL_NOTFOUND', 'There is nothing at this address.');
+const assetNotFound = fail('GENERAL_NOTFOUND', 'There is nothing at this address.');

@@ -5,7 +5,7 @@
 import { Logger } from '@nestjs/common';
 import { AgentToolsAssetDefinition, type ToolDefinition } from '@tessera/contracts/tool-gateway';
 import { DefinitionReader, type VersionRow } from '@tessera/definitions';
-import { fail, nearestName, type Result } from '@tessera/failures';
+import { fail, findNearestName, type Result } from '@tessera/failures';
 import type { Pool } from '@tessera/persistence';
 import { assetTables } from './asset-definitions.js';
 import type { ToolSource } from '../tools/tool.js';
@@ -31,15 +31,17 @@ export type AssetVersion = {
 export abstract class Assets {
   /** TOOL_ASSET_NOTFOUND when the team has no such asset, or no draft of it where that is asked for. */
   abstract find(team: string, assetId: string, isDraft: boolean): Promise<Result<AssetVersion>>;
+  /** Everything that the team has published, in the order of the ids. */
+  abstract list(team: string): Promise<Result<readonly AssetVersion[]>>;
   /** How much longer this is what `find` answers for sure. */
   abstract freshForMs(team: string, asset: AssetVersion): number;
 }
 
-const noDraft = fail('TOOL_ASSET_NOTFOUND', 'The asset has no draft; what is published is all that there is.');
+const noDraftFailure = fail('TOOL_ASSET_NOTFOUND', 'The asset has no draft; what is published is all that there is.');
 
 /** `known`: ids of assets of the team itself. */
-const unknownAsset = (assetId: string, known: Iterable<string>): Result<never> => {
-  const near = nearestName(assetId, known);
+const unknownAssetFailure = (assetId: string, known: Iterable<string>): Result<never> => {
+  const near = findNearestName(assetId, known);
   const hint = near === undefined ? '' : ` Did you mean ${near}?`;
   return fail('TOOL_ASSET_NOTFOUND', `There is no such asset.${hint}`);
 };
@@ -65,13 +67,17 @@ export class StoredAssets extends Assets {
       tables: assetTables,
       versionOf: (team, row) => this.#versionOf(team, row),
       sizeOf: ({ tools }) => tools.length * toolSize,
-      noDraft,
-      unknown: unknownAsset,
+      noDraft: noDraftFailure,
+      unknown: unknownAssetFailure,
     });
   }
 
   find(team: string, assetId: string, isDraft: boolean): Promise<Result<AssetVersion>> {
     return this.#stored.find(team, assetId, isDraft);
+  }
+
+  list(team: string): Promise<Result<readonly AssetVersion[]>> {
+    return this.#stored.list(team);
   }
 
   freshForMs(team: string, asset: AssetVersion): number {

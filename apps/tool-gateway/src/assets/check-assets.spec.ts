@@ -26,7 +26,7 @@ describe('checkAssets', () => {
     expect(yields).toBeGreaterThanOrEqual(20);
   });
 
-  it('reports an asset that is given twice once', async () => {
+  it('reports a duplicate asset once', async () => {
     const faults = await checkAssets([assetOf('a', 1), assetOf('a', 1)], known);
     expect(faults.map(({ path, rule }) => [path, rule])).toEqual([['definitions.1.id', 'twice']]);
   });

@@ -2,8 +2,8 @@
  * The faults of all assets of a request at once, each at `definitions.<index>.<member>`. Their shape was checked before.
  */
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
-import { type AgentToolsAssetDefinition, type ToolDefinition, toolKeyOf } from '@tessera/contracts/tool-gateway';
-import { type Fault, faultList, type FaultList } from '@tessera/failures';
+import { type AgentToolsAssetDefinition, type ToolDefinition, normaliseToolId } from '@tessera/contracts/tool-gateway';
+import { type Fault, createFaultList, type FaultList } from '@tessera/failures';
 import { checkHttpRequest } from '../http-request/check-request.js';
 import type { RequestContext } from '../http-request/request-context.js';
 
@@ -20,7 +20,7 @@ export const checkAssets = async (
   assets: readonly AgentToolsAssetDefinition[],
   known: CheckContext,
 ): Promise<readonly Fault[]> => {
-  const list = faultList('body');
+  const list = createFaultList('body');
   const ids = assets.map(({ id }) => id);
   for (const [index, asset] of assets.entries()) {
     if (ids.indexOf(asset.id) !== index) {
@@ -47,7 +47,7 @@ const checkTool = (
 ): void => {
   const tool = tools[place];
   if (!tool) return;
-  const twin = tools.slice(0, place).find(({ id }) => toolKeyOf(id) === toolKeyOf(tool.id));
+  const twin = tools.slice(0, place).find(({ id }) => normaliseToolId(id) === normaliseToolId(tool.id));
   if (twin)
     list.add([...path, 'id'], 'twice', `calls cannot tell ${tool.id} from ${twin.id}: "-" and "_" are the same`);
   checkReferences(tool, path, known, list);

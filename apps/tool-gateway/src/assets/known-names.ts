@@ -1,6 +1,6 @@
 import type { CallFrame } from '@tessera/contracts';
 import { listStorages } from '@tessera/contracts/content-repo';
-import { nameModels } from '@tessera/contracts/knowledge-models';
+import { listModelNames } from '@tessera/contracts/knowledge-models';
 import type { AgentToolsAssetDefinition } from '@tessera/contracts/tool-gateway';
 import { type Result, succeed } from '@tessera/failures';
 import { callOperation } from '@tessera/messaging';
@@ -16,13 +16,13 @@ type KnownNamesOptions = {
   readonly frame: CallFrame;
 };
 
-export const knownNames = async (
+export const fetchModelAndStorageNames = async (
   definitions: readonly AgentToolsAssetDefinition[],
   { services, team, isDraft, frame }: KnownNamesOptions,
 ): Promise<Result<KnownNames>> => {
   const tools = definitions.flatMap((asset) => asset.tools);
   const models = tools.some((tool) => 'knowledgeModel' in tool)
-    ? await callOperation(services, nameModels, { team }, frame)
+    ? await callOperation(services, listModelNames, { team }, frame)
     : succeed({ published: [], drafts: [] });
   if (!models.ok) return models;
   const storages = tools.some(({ kind }) => kind === 'find-content')

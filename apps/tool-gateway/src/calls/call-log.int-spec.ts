@@ -3,20 +3,20 @@ import { canonicalDigest } from '@tessera/contracts';
 import { loadData } from '@tessera/contracts/knowledge-models';
 import { listCalls } from '@tessera/contracts/tool-gateway';
 import { succeed } from '@tessera/failures';
-import { createPool, inTenantTransaction, type PoolClient } from '@tessera/persistence';
+import { createPool, runInTenantTransaction, type PoolClient } from '@tessera/persistence';
 import { waitUntil } from '@tessera/testing';
 import { CallLog } from './call-log.js';
-import { type CallRow, firstCallIdAt, insertCalls, newCallId, purgeCalls } from './call-log.repository.js';
-import { oneRow } from '../testing/fake-services.js';
+import { type CallRow, firstCallIdAt, insertCalls, createCallId, purgeCalls } from './call-log.repository.js';
+import { oneRowPage } from '../testing/fake-services.js';
 import {
-  adminOf,
-  valueOf,
+  createAdminContext,
+  unwrapResult,
   applyOrThrow,
-  assetOf,
-  call,
-  callerOf,
-  failureOf,
-  loadTool,
+  createAssetDefinition,
+  callOnReplica,
+  createContext,
+  readFailure,
+  loadDataTool,
   openTestReplicas,
   type Replica,
   type TestReplicas,
@@ -35,12 +35,14 @@ const listed = async (
   filter: Readonly<Record<string, unknown>> = {},
   replica: Replica = setup.replicas[0],
 ) =>
-  listCalls.reply.parse(await valueOf(replica.log.list(listCalls.request.parse({ team, ...filter }), adminOf(team))));
+  listCalls.reply.parse(
+    await unwrapResult(replica.log.list(listCalls.request.parse({ team, ...filter }), createAdminContext(team))),
+  );
 /** As another replica lists them, which has no rows of its own to write. */
 const stored = async (team: string) => (await listed(team, { pageSize: 1000 }, setup.replicas[1])).calls;
 
 const rowOf = (more: Partial<CallRow> = {}): CallRow => ({
-  callId: newCallId(),
+  callId: createCallId(),
   subject: 'ann',
   door: 'mcp',
   assetId: 'p2p',
@@ -100,14 +102,16 @@ const asOwner = async <T>(work: (client: PoolClient) => Promise<T>): Promise<T> 
 const waitingStatements = `select from pg_locks where relation = 'tool_gateway.tool_call'::regclass and not granted`;
 
 describe('the log of calls', () => {
-  it('has every call of a known tool, however it ended, when the replica that answered it is asked', async () => {
+  it('lists every call of a known tool with its outcome, when read from the replica that answered it', async () => {
     const team = 'every';
-    await applyOrThrow(setup.replicas[0], team, [assetOf('p2p', [loadTool], { limits: { callsPerMinute: 4 } })]);
-    setup.services.answer(loadData, () => succeed(oneRow));
-    const context = { ...callerOf(team, { subject: 'ann' }), requestId: 'request-7' };
+    await applyOrThrow(setup.replicas[0], team, [
+      createAssetDefinition('p2p', [loadDataTool], { limits: { callsPerMinute: 4 } }),
+    ]);
+    setup.services.answer(loadData, () => succeed(oneRowPage));
+    const context = { ...createContext(team, { subject: 'ann' }), requestId: 'request-7' };
     const arguments_ = { columns: ['ORDER.NO'], page_size: 5 };
     const beforeMs = Date.now();
-    await valueOf(call(setup.replicas[0], team, 'p2p', arguments_, { context }));
+    await unwrapResult(callOnReplica(setup.replicas[0], team, 'p2p', arguments_, { context }));
     const { calls } = await listed(team);
     const asset = await setup.replicas[0].runtime.assets.find(team, 'p2p', false);
     expect(calls).toEqual([
@@ -127,12 +131,18 @@ describe('the log of calls', () => {
       },
     ]);
     expect(Date.parse(calls[0]?.startedAt ?? '')).toBeGreaterThanOrEqual(beforeMs);
-    await failureOf(call(setup.replicas[0], team, 'p2p', {}));
-    await failureOf(
-      call(setup.replicas[0], team, 'p2p', {}, { context: callerOf(team, { scopes: ['tools:execute'] }) }),
+    await readFailure(callOnReplica(setup.replicas[0], team, 'p2p', {}));
+    await readFailure(
+      callOnReplica(
+        setup.replicas[0],
+        team,
+        'p2p',
+        {},
+        { context: createContext(team, { scopes: ['tools:execute'] }) },
+      ),
     );
-    await failureOf(call(setup.replicas[0], team, 'p2p/none', {}));
-    await failureOf(call(setup.replicas[0], team, 'none', {}));
+    await readFailure(callOnReplica(setup.replicas[0], team, 'p2p/none', {}));
+    await readFailure(callOnReplica(setup.replicas[0], team, 'none', {}));
     const outcomes = (await listed(team)).calls.map(({ outcome }) => outcome);
     expect(outcomes).toEqual(['ADMIN_ACCESS_ERROR', 'TOOL_ARGUMENTS_INVALID', 'ok']);
   });
@@ -146,14 +156,14 @@ describe('the log of calls', () => {
     expect(texts).toHaveLength(3);
   });
 
-  it('lets a running row be ended once, and changes nothing else in it', async () => {
+  it('allows a running row to be ended only once, and no other change to it', async () => {
     const team = 'kept';
-    const running = rowOf({ outcome: 'running', callId: newCallId() });
+    const running = rowOf({ outcome: 'running', callId: createCallId() });
     const { durationUs: _, ...withoutDuration } = running;
     const ended = rowOf();
     await insertCalls(pool(), team, [withoutDuration, ended]);
     const attempt = (statement: string) =>
-      inTenantTransaction(pool(), team, async (client) => (await client.query(statement)).rowCount).catch(
+      runInTenantTransaction(pool(), team, async (client) => (await client.query(statement)).rowCount).catch(
         (error: unknown) => (error instanceof Error && 'code' in error ? error.code : error),
       );
     const change = (set: string, id: string) =>
@@ -187,18 +197,18 @@ describe('rows of answered calls', () => {
     expect(texts).toHaveLength(1);
   });
 
-  it('are all there when the replica has stopped', async () => {
+  it('are all written by the time the replica has stopped', async () => {
     const team = 'stopped';
-    await applyOrThrow(setup.replicas[0], team, [assetOf('p2p')]);
-    setup.services.answer(loadData, () => succeed(oneRow));
+    await applyOrThrow(setup.replicas[0], team, [createAssetDefinition('p2p')]);
+    setup.services.answer(loadData, () => succeed(oneRowPage));
     const replica = await setup.open();
     const arguments_ = { columns: ['ORDER.NO'] };
-    await Promise.all(Array.from({ length: 20 }, () => valueOf(call(replica, team, 'p2p', arguments_))));
+    await Promise.all(Array.from({ length: 20 }, () => unwrapResult(callOnReplica(replica, team, 'p2p', arguments_))));
     await replica.stop();
     expect((await stored(team)).map(({ outcome }) => outcome)).toEqual(Array.from({ length: 20 }, () => 'ok'));
   });
 
-  it('survive a database that is away, and later calls wait for their row meanwhile', async () => {
+  it('are kept while the database is unavailable, and later rows are rejected meanwhile', async () => {
     const team = 'away';
     const log = new CallLog(pool());
     const rows = Array.from({ length: 5 }, () => rowOf());
@@ -242,11 +252,11 @@ describe('rows of answered calls', () => {
     expect((await asOwner((client) => client.query(count))).rows).toEqual([{ count: 10_001 }]);
   });
 
-  it('that PostgreSQL refuses make calls wait for their row, which are refused then', async () => {
+  it('make later calls fail while PostgreSQL refuses to write them', async () => {
     const team = 'unwritten';
-    await applyOrThrow(setup.replicas[0], team, [assetOf('p2p')]);
-    setup.services.answer(loadData, () => succeed(oneRow));
-    const failure = () => failureOf(call(setup.replicas[0], team, 'p2p', { columns: ['ORDER.NO'] }));
+    await applyOrThrow(setup.replicas[0], team, [createAssetDefinition('p2p')]);
+    setup.services.answer(loadData, () => succeed(oneRowPage));
+    const failure = () => readFailure(callOnReplica(setup.replicas[0], team, 'p2p', { columns: ['ORDER.NO'] }));
     const { log } = setup.replicas[0].runtime;
     const grant = (verb: string) =>
       asOwner((client) =>
@@ -334,7 +344,7 @@ describe('old calls', () => {
     for (const team of ['old1', 'old2']) expect((await listed(team)).calls).toHaveLength(1);
   });
 
-  it('never include calls of the last day, whatever the setting says', async () => {
+  it('never include calls of the last day, whatever the retention setting is', async () => {
     await insertCalls(pool(), 'today', [rowOf()]);
     for (const keptDays of [0, -300]) await purgeCalls(pool(), keptDays, 10_000);
     expect((await listed('today')).calls).toHaveLength(1);

@@ -7,7 +7,7 @@ import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common'
 import type { RequestOf } from '@tessera/contracts';
 import { type CallDoor, type listCalls, ToolCall } from '@tessera/contracts/tool-gateway';
 import { type Pool, readAsTenant } from '@tessera/persistence';
-import { inTenant } from '@tessera/persistence/data-source';
+import { runInTenantEntityTransaction } from '@tessera/persistence/data-source';
 import { ToolCall as LoggedCall } from '@tessera/persistence/tool-gateway';
 import { RecurringJobs, settingsToken } from '@tessera/service-kit';
 import { type DataSource, LessThan, MoreThanOrEqual } from 'typeorm';
@@ -16,16 +16,16 @@ import type { Settings } from '../settings.js';
 
 const counterMax = 0xfff;
 let lastMs = 0;
-let count = 0;
+let nextCallCount = 0;
 
 /** Larger than every one before, also when the clock goes back. */
-export const newCallId = (): string => {
+export const createCallId = (): string => {
   const nowMs = Date.now();
-  if (nowMs > lastMs) [lastMs, count] = [nowMs, 0];
-  else if (count < counterMax) count++;
-  else [lastMs, count] = [lastMs + 1, 0];
+  if (nowMs > lastMs) [lastMs, nextCallCount] = [nowMs, 0];
+  else if (nextCallCount < counterMax) nextCallCount++;
+  else [lastMs, nextCallCount] = [lastMs + 1, 0];
   const hex = lastMs.toString(16).padStart(12, '0');
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-7${count.toString(16).padStart(3, '0')}-${randomUUID().slice(19)}`;
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7${nextCallCount.toString(16).padStart(3, '0')}-${randomUUID().slice(19)}`;
 };
 
 /** No id of a call that began at this instant or later is smaller, none of an earlier one is larger. */
@@ -105,7 +105,7 @@ export const readCalls = (
   { from, before, ...filter }: CallFilter,
   rowsMax: number,
 ): Promise<readonly ToolCall[]> =>
-  inTenant(source, team, async (manager) => {
+  runInTenantEntityTransaction(source, team, async (manager) => {
     const calls = manager.createQueryBuilder(LoggedCall, 'call').where({ tenant: team });
     for (const [column, value] of Object.entries(filter)) if (value !== undefined) calls.andWhere({ [column]: value });
     for (const id of before) calls.andWhere({ callId: LessThan(id) });
@@ -136,7 +136,7 @@ export const purgeCalls = async (pool: Pool, keptDays: number, rowsMax: number):
 const purgedRowsMax = 10_000;
 
 @Injectable()
-export class PurgeOldCalls implements OnApplicationBootstrap {
+export class CallLogMaintenance implements OnApplicationBootstrap {
   constructor(
     private readonly jobs: RecurringJobs,
     private readonly pools: Pools,

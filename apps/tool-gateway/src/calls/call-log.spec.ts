@@ -1,16 +1,16 @@
 import { expect, it } from '@jest/globals';
-import { firstCallIdAt, newCallId } from './call-log.repository.js';
+import { firstCallIdAt, createCallId } from './call-log.repository.js';
 
-it('makes growing ids of version 7, many in a millisecond', () => {
-  const ids = Array.from({ length: 10_000 }, newCallId);
+it('createCallId returns ascending UUIDs of version 7, also many in one millisecond', () => {
+  const ids = Array.from({ length: 10_000 }, createCallId);
   expect(ids).toEqual(ids.toSorted());
   expect(new Set(ids).size).toBe(ids.length);
   for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
 });
 
-it('returns an id that no call of the instant or later is below', () => {
+it('firstCallIdAt returns a lower bound for the ids of calls at an instant or later', () => {
   const before = firstCallIdAt(new Date(Date.now() - 1).toISOString());
-  const id = newCallId();
+  const id = createCallId();
   expect(id > before).toBe(true);
   expect(id < firstCallIdAt('2100-01-01T00:00:00Z')).toBe(true);
   expect(firstCallIdAt('1969-01-01T00:00:00Z')).toBe('00000000-0000-0000-0000-000000000000');

@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Logger } from '@nestjs/common';
-import { loggableReason } from '@tessera/failures';
+import { toLoggableReason } from '@tessera/failures';
 import type { Pool } from '@tessera/persistence';
 import { type CallRow, insertCalls } from './call-log.repository.js';
 
@@ -119,7 +119,7 @@ export class CallLog implements BeforeApplicationShutdown {
       }
     } catch (error) {
       if (!deferred.isFailing)
-        this.#logger.warn(`Calls could not be logged and are tried again: ${loggableReason(error)}`);
+        this.#logger.warn(`Calls could not be logged and are tried again: ${toLoggableReason(error)}`);
       deferred.isFailing = true;
       this.#schedule(team, deferred);
       throw error;

@@ -1,14 +1,14 @@
 import { Controller } from '@nestjs/common';
 import type { ByteReply, RequestOf } from '@tessera/contracts';
-import { type CallDoor, callTool, runTool } from '@tessera/contracts/tool-gateway';
+import { type CallDoor, callTool, callToolForAgent } from '@tessera/contracts/tool-gateway';
 import { type Result, succeed } from '@tessera/failures';
-import { type AnnouncingContext, jsonReply, jsonType, Serves } from '@tessera/messaging';
+import { type AnnouncingContext, createJsonReply, jsonContentType, Serves } from '@tessera/messaging';
 import { Assets } from '../assets/assets.js';
 import { ToolCalls } from './tool-calls.js';
 import { AssetTools, findTool } from '../tools/asset-tools.js';
 import type { ToolResult } from '../tools/tool.js';
 
-type ToolRequest = RequestOf<typeof callTool> | RequestOf<typeof runTool>;
+type ToolRequest = RequestOf<typeof callTool> | RequestOf<typeof callToolForAgent>;
 
 @Controller()
 export class CallToolHandler {
@@ -23,8 +23,8 @@ export class CallToolHandler {
     return this.#callThrough('http', request, context);
   }
 
-  @Serves(runTool)
-  run(request: RequestOf<typeof runTool>, context: AnnouncingContext): Promise<Result<ByteReply>> {
+  @Serves(callToolForAgent)
+  run(request: RequestOf<typeof callToolForAgent>, context: AnnouncingContext): Promise<Result<ByteReply>> {
     return this.#callThrough('agent', request, context);
   }
 
@@ -42,4 +42,6 @@ export class CallToolHandler {
 
 /** A text is a JSON string; content that is no JSON is shown as the protocol of language models has it. */
 const replyOf = ({ bytes, value, content }: ToolResult): Result<ByteReply> =>
-  bytes ? succeed({ contentType: jsonType, body: bytes }) : jsonReply(value === undefined ? { content } : value);
+  bytes
+    ? succeed({ contentType: jsonContentType, body: bytes })
+    : createJsonReply(value === undefined ? { content } : value);

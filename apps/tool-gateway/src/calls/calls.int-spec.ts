@@ -2,88 +2,89 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@je
 import { Logger } from '@nestjs/common';
 import { canonicalDigest } from '@tessera/contracts';
 import { findContent } from '@tessera/contracts/content-repo';
-import { describeForTools, loadData } from '@tessera/contracts/knowledge-models';
+import { describeModelForTools, loadData } from '@tessera/contracts/knowledge-models';
 import { listCalls } from '@tessera/contracts/tool-gateway';
 import { fail, succeed } from '@tessera/failures';
-import { type AnnouncingContext, EffectRefused } from '@tessera/messaging';
+import { type AnnouncingContext, EffectRefusedError } from '@tessera/messaging';
 import type { AssetVersion } from '../assets/assets.js';
-import { oneRow } from '../testing/fake-services.js';
-import { renamedModel, testModel } from '../testing/test-model.js';
+import { oneRowPage } from '../testing/fake-services.js';
+import { testModelWithRenamedField, testModel } from '../testing/test-model.js';
 import {
-  adminOf,
-  valueOf,
+  createAdminContext,
+  unwrapResult,
   applyOrThrow,
-  assetOf,
-  call,
-  callerOf,
-  failureOf,
-  loadTool,
+  createAssetDefinition,
+  callOnReplica,
+  createContext,
+  readFailure,
+  loadDataTool,
   openTestReplicas,
   type TestReplicas,
 } from '../testing/test-replicas.js';
-import { assetView } from '../tools/asset-tools.js';
-import { fixedTool, type Tool, type ToolSource } from '../tools/tool.js';
+import { createAssetView } from '../tools/asset-tools.js';
+import { createFixedToolSource, type Tool, type ToolSource } from '../tools/tool.js';
 
 const team = 'meridian';
 let setup: TestReplicas;
 beforeAll(async () => {
   setup = await openTestReplicas();
   const find = { kind: 'find-content', id: 'find_content', storage: 'bpm/main' } as const;
-  const tools = [loadTool, { kind: 'get-knowledge-model', id: 'get-model', knowledgeModel: 'p2p' } as const, find];
-  await applyOrThrow(first(), team, [assetOf('p2p', tools)]);
+  const tools = [loadDataTool, { kind: 'get-knowledge-model', id: 'get-model', knowledgeModel: 'p2p' } as const, find];
+  await applyOrThrow(first(), team, [createAssetDefinition('p2p', tools)]);
 });
 afterAll(() => setup?.end());
 beforeEach(() => {
   const { services } = setup;
   services.requests.length = 0;
-  services.answer(loadData, () => succeed(oneRow));
+  services.answer(loadData, () => succeed(oneRowPage));
 });
 
 const first = () => setup.replicas[0];
 const rows = { columns: ['ORDER.NO'] };
 const logged = async (asset: string, of = team, replica = first()) =>
-  listCalls.reply.parse(await valueOf(replica.log.list({ team: of, assetId: asset, pageSize: 1000 }, adminOf(of))))
-    .calls;
+  listCalls.reply.parse(
+    await unwrapResult(replica.log.list({ team: of, assetId: asset, pageSize: 1000 }, createAdminContext(of))),
+  ).calls;
 
 describe('a call', () => {
-  it('answers the bytes that the owner of the data answers', async () => {
-    const result = await call(first(), team, 'p2p/load-data', rows);
+  it('returns the bytes of the service that owns the data without changes', async () => {
+    const result = await callOnReplica(first(), team, 'p2p/load-data', rows);
     const body = result.ok && result.value.body instanceof Uint8Array ? Buffer.from(result.value.body) : '';
-    expect(body.toString()).toBe(JSON.stringify(oneRow));
+    expect(body.toString()).toBe(JSON.stringify(oneRowPage));
     expect(result).toMatchObject({ ok: true, value: { contentType: 'application/json; charset=utf-8' } });
     const asked = setup.services.requests.find(({ operation }) => operation === loadData.name);
     expect(asked).toMatchObject({ request: { km_id: 'p2p', arguments: rows }, caller: { team, subject: 'tester' } });
   });
 
-  it('finds a tool with - for _ and the reverse, and otherwise names the nearest one', async () => {
-    expect(await failureOf(call(first(), team, 'p2p/load_data', rows))).toBeUndefined();
-    expect(await failureOf(call(first(), team, 'p2p/find-content', { query: 'invoice' }))).toBeUndefined();
-    expect(await failureOf(call(first(), team, 'p2p/lod-data', rows))).toMatchObject({
+  it('finds a tool with - instead of _ and vice versa, and suggests the nearest one for an unknown name', async () => {
+    expect(await readFailure(callOnReplica(first(), team, 'p2p/load_data', rows))).toBeUndefined();
+    expect(await readFailure(callOnReplica(first(), team, 'p2p/find-content', { query: 'invoice' }))).toBeUndefined();
+    expect(await readFailure(callOnReplica(first(), team, 'p2p/lod-data', rows))).toMatchObject({
       code: 'TOOL_NOTFOUND',
       detail: 'There is no tool lod-data. Did you mean load-data?',
     });
   });
 
   it('runs with an empty object when there are no arguments', async () => {
-    const result = await valueOf(call(first(), team, 'p2p/get-model'));
+    const result = await unwrapResult(callOnReplica(first(), team, 'p2p/get-model'));
     expect(result).toEqual(testModel);
   });
 
-  it('needs the scope of the data of its tool', async () => {
-    const context = callerOf(team, { scopes: ['tools:execute'] });
+  it('requires the scope of the data that its tool reads', async () => {
+    const context = createContext(team, { scopes: ['tools:execute'] });
     for (const [tool, scope] of [
       ['load-data', 'knowledge-models:read'],
       ['find_content', 'content:read'],
     ] as const) {
-      const failure = await failureOf(call(first(), team, `p2p/${tool}`, rows, { context }));
+      const failure = await readFailure(callOnReplica(first(), team, `p2p/${tool}`, rows, { context }));
       expect(failure?.code).toBe('ADMIN_ACCESS_ERROR');
       expect(failure?.detail).toContain(scope);
     }
   });
 
   it('returns every fault of the arguments at once with the nearest known names', async () => {
-    const failure = await failureOf(
-      call(first(), team, 'p2p/load-data', {
+    const failure = await readFailure(
+      callOnReplica(first(), team, 'p2p/load-data', {
         columns: ['ORDER.NOO', 4],
         page_size: 0,
         pageSize: 10,
@@ -105,26 +106,28 @@ describe('a call', () => {
   });
 
   it.each([[null], [[]], ['text'], [7]])('rejects arguments that are no object: %j', async (arguments_) => {
-    const failure = await failureOf(call(first(), team, 'p2p/load-data', arguments_));
+    const failure = await readFailure(callOnReplica(first(), team, 'p2p/load-data', arguments_));
     expect(failure?.faults).toEqual([{ in: 'body', path: '', message: 'expected a JSON object', rule: 'type' }]);
   });
 
   it('names a missing argument by its path', async () => {
-    const failure = await failureOf(call(first(), team, 'p2p/load-data', {}));
+    const failure = await readFailure(callOnReplica(first(), team, 'p2p/load-data', {}));
     expect(failure?.faults).toEqual([{ in: 'body', path: 'columns', message: 'is missing', rule: 'required' }]);
   });
 
   it('accepts a column that is newer than the listed schema', async () => {
-    await call(first(), team, 'p2p/load-data', rows);
-    setup.services.show(renamedModel);
-    expect(await failureOf(call(first(), team, 'p2p/load-data', { columns: ['ORDER.TOTAL'] }))).toBeUndefined();
+    await callOnReplica(first(), team, 'p2p/load-data', rows);
+    setup.services.show(testModelWithRenamedField);
+    expect(
+      await readFailure(callOnReplica(first(), team, 'p2p/load-data', { columns: ['ORDER.TOTAL'] })),
+    ).toBeUndefined();
     setup.services.show(testModel);
   });
 
-  it('returns the faults that only the owner of the data finds', async () => {
+  it('returns faults that only the service that owns the data can detect', async () => {
     const faults = [{ in: 'body', path: 'columns.0', message: 'unknown', rule: 'enum', suggestion: 'ORDER.NO' }];
     setup.services.answer(loadData, () => fail('TOOL_ARGUMENTS_INVALID', 'One argument does not fit.', { faults }));
-    expect((await failureOf(call(first(), team, 'p2p/load-data', rows)))?.faults).toEqual(faults);
+    expect((await readFailure(callOnReplica(first(), team, 'p2p/load-data', rows)))?.faults).toEqual(faults);
   });
 
   it.each([
@@ -134,22 +137,22 @@ describe('a call', () => {
     ['KM_JOIN_NOTFOUND', 'TOOL_ARGUMENTS_INVALID', 'columns'],
     ['GENERAL_PARAMETER_MISSMATCH', 'TOOL_ARGUMENTS_INVALID', 'columns'],
     ['KM_FILTER_TYPE', 'TOOL_FAILED', undefined],
-  ] as const)('answers %s as %s', async (code, expected, path) => {
+  ] as const)('turns the failure %s of the service into %s', async (code, expected, path) => {
     setup.services.answer(loadData, () => fail(code, 'It is so.'));
-    const failure = await failureOf(call(first(), team, 'p2p/load-data', rows));
+    const failure = await readFailure(callOnReplica(first(), team, 'p2p/load-data', rows));
     expect([failure?.code, failure?.faults?.[0]?.path]).toEqual([expected, path]);
   });
 
   it('returns faults of the operation behind the tool as faults of its arguments', async () => {
     const faults = [{ in: 'body', path: 'arguments.columns.0', message: 'holds NUL', rule: 'custom' }];
     setup.services.answer(loadData, () => fail('GENERAL_CONSTRAINT_VIOLATION', 'no', { faults }));
-    const failure = await failureOf(call(first(), team, 'p2p/load-data', rows));
+    const failure = await readFailure(callOnReplica(first(), team, 'p2p/load-data', rows));
     expect(failure).toMatchObject({ code: 'TOOL_ARGUMENTS_INVALID', faults: [{ path: 'columns.0' }] });
   });
 
   it('fails as TOOL_FAILED when the storage does not exist any more', async () => {
     setup.services.answer(findContent, () => fail('CONTENT_NOTFOUND', 'no'));
-    expect(await failureOf(call(first(), team, 'p2p/find_content', { query: 'x' }))).toMatchObject({
+    expect(await readFailure(callOnReplica(first(), team, 'p2p/find_content', { query: 'x' }))).toMatchObject({
       code: 'TOOL_FAILED',
       detail: 'The asset refers to the storage bpm/main, which is not there.',
     });
@@ -165,7 +168,7 @@ type CallOptions = {
 /** An asset that only this spec knows. */
 const called = async (
   tool: Partial<Tool>,
-  { arguments_ = {}, context = callerOf('spec'), kind = 'fixture' }: CallOptions = {},
+  { arguments_ = {}, context = createContext('spec'), kind = 'fixture' }: CallOptions = {},
 ) => {
   const whole: Tool = {
     id: 'spec',
@@ -183,9 +186,9 @@ const called = async (
     name: 'Spec',
     description: '',
     callsPerMinute: 1000,
-    tools: [fixedTool(whole, kind)],
+    tools: [createFixedToolSource(whole, kind)],
   };
-  const request = { view: assetView(asset, [whole]), tool: whole, door: 'mcp', arguments: arguments_ } as const;
+  const request = { view: createAssetView(asset, [whole]), tool: whole, door: 'mcp', arguments: arguments_ } as const;
   return first().runtime.calls.call(request, context);
 };
 
@@ -200,7 +203,7 @@ describe('a tool of any kind', () => {
   it('does not run with too many arguments, which are logged without their digest', async () => {
     const run = jest.fn<Tool['run']>();
     const arguments_ = { a: Array.from({ length: 100_000 }, () => ({ a: 1 })) };
-    const failure = await failureOf(called({ run }, { arguments_ }));
+    const failure = await readFailure(called({ run }, { arguments_ }));
     expect([failure?.code, failure?.faults?.map(({ rule }) => rule)]).toEqual(['TOOL_ARGUMENTS_INVALID', ['size']]);
     expect(run).not.toHaveBeenCalled();
     expect((await logged('spec', 'spec'))[0]).toMatchObject({
@@ -211,7 +214,7 @@ describe('a tool of any kind', () => {
 
   it('answers an internal error without details when it throws', async () => {
     const run = () => Promise.reject(new Error('secret of the host'));
-    const failure = await failureOf(called({ run }));
+    const failure = await readFailure(called({ run }));
     expect(failure?.code).toBe('ADMIN_FATAL_ERROR');
     expect(JSON.stringify(failure)).not.toContain('secret');
     expect((await logged('spec', 'spec'))[0]).toMatchObject({ outcome: 'ADMIN_FATAL_ERROR', version: 'draft' });
@@ -219,29 +222,29 @@ describe('a tool of any kind', () => {
 
   it('fails at the deadline when it does not answer', async () => {
     const stopping = new AbortController();
-    const context = { ...callerOf('spec'), signal: stopping.signal };
+    const context = { ...createContext('spec'), signal: stopping.signal };
     const running = called({ run: () => new Promise(() => stopping.abort()) }, { context });
-    expect((await failureOf(running))?.code).toBe('SERVICE_UNAVAILABLE');
+    expect((await readFailure(running))?.code).toBe('SERVICE_UNAVAILABLE');
   });
 
   it.each([{ value: { ids: [1] } }, { content: [{ type: 'text', text: 'x' }] }])(
-    'has to answer a value that fits its output schema, not %j',
+    'fails when its result does not fit its output schema: %j',
     async (result) => {
       const outputSchema = { type: 'object', required: ['id'] };
       const run = async () => succeed(result);
       for (const kind of ['fixture', 'http-request'] as const)
-        expect((await failureOf(called({ outputSchema, run }, { kind })))?.code).toBe('TOOL_RESULT_INVALID');
+        expect((await readFailure(called({ outputSchema, run }, { kind })))?.code).toBe('TOOL_RESULT_INVALID');
     },
   );
 
-  it('passes on the bytes of a service of the platform without reading them', async () => {
+  it('forwards the bytes of a platform service without parsing them', async () => {
     const bytes = Buffer.from('{ "id": 1.0, "big": 12345678901234567890 }');
     const outputSchema = { type: 'object', required: ['id'] };
     const result = await called({ outputSchema, run: async () => succeed({ bytes }) });
     expect(result.ok && result.value.bytes === bytes).toBe(true);
   });
 
-  it('logs nothing of an answer', async () => {
+  it('logs no content of a result', async () => {
     const warn = jest.spyOn(Logger.prototype, 'warn');
     const outputSchema = { type: 'object', properties: { state: { enum: ['open', 'done'] } } };
     await called({ outputSchema, run: async () => succeed({ value: { state: 'private words' } }) });
@@ -255,7 +258,7 @@ describe('a tool of any kind', () => {
     const seen: string[] = [];
     const outcomes = async () => (await logged('spec', 'spec')).map(({ outcome }) => outcome);
     const context = {
-      ...callerOf('spec'),
+      ...createContext('spec'),
       announceEffect: async () => {
         seen.push('announced', (await outcomes())[0] ?? 'none');
       },
@@ -274,21 +277,24 @@ describe('a tool of any kind', () => {
   it.each([
     [{ isReadOnly: false }, 'fixture'],
     [{ isReadOnly: true }, 'http-request'],
-  ] as const)('is logged before its answer: %j, %s', async (tool, kind) => {
+  ] as const)('is logged before it is answered: %j, %s', async (tool, kind) => {
     const of = `before-${kind}`;
-    expect((await called(tool, { context: callerOf(of), kind })).ok).toBe(true);
+    expect((await called(tool, { context: createContext(of), kind })).ok).toBe(true);
     // Another replica than the one that answered sees only what is written.
     expect((await logged('spec', of, setup.replicas[1])).map(({ outcome }) => outcome)).toEqual(['ok']);
   });
 
-  it('does not run when its caller is gone', async () => {
+  it('does not run when its caller has disconnected', async () => {
     let isRun = false;
-    const context = { ...callerOf('spec'), announceEffect: () => Promise.reject(new EffectRefused('tools.call')) };
+    const context = {
+      ...createContext('spec'),
+      announceEffect: () => Promise.reject(new EffectRefusedError('tools.call')),
+    };
     const run = async () => {
       isRun = true;
       return succeed({ value: {} });
     };
-    expect((await failureOf(called({ isReadOnly: false, run }, { context })))?.code).toBe('SERVICE_UNAVAILABLE');
+    expect((await readFailure(called({ isReadOnly: false, run }, { context })))?.code).toBe('SERVICE_UNAVAILABLE');
     expect(isRun).toBe(false);
     expect((await logged('spec', 'spec'))[0]?.outcome).toBe('SERVICE_UNAVAILABLE');
   });
@@ -296,19 +302,23 @@ describe('a tool of any kind', () => {
   it('does not run or announce an effect with invalid arguments', async () => {
     const announceEffect = () => Promise.reject(new Error('announced'));
     const inputSchema = { type: 'object', required: ['no'] };
-    const context = { ...callerOf('spec'), announceEffect };
-    const failure = await failureOf(called({ isReadOnly: false, inputSchema }, { context }));
+    const context = { ...createContext('spec'), announceEffect };
+    const failure = await readFailure(called({ isReadOnly: false, inputSchema }, { context }));
     expect(failure?.code).toBe('TOOL_ARGUMENTS_INVALID');
   });
 });
 
-describe('the quota of an asset', () => {
+describe('the call quota of an asset', () => {
   it('is exact over two replicas and all tools of the asset', async () => {
-    await applyOrThrow(first(), 'quota', [assetOf('small', [loadTool], { limits: { callsPerMinute: 7 } })]);
+    await applyOrThrow(first(), 'quota', [
+      createAssetDefinition('small', [loadDataTool], { limits: { callsPerMinute: 7 } }),
+    ]);
     await withinMinute(async () => {
       const answers = await Promise.all(
         Array.from({ length: 30 }, (_, turn) =>
-          failureOf(call(setup.replicas[turn % 2 === 0 ? 0 : 1], 'quota', 'small', turn % 3 === 0 ? {} : rows)),
+          readFailure(
+            callOnReplica(setup.replicas[turn % 2 === 0 ? 0 : 1], 'quota', 'small', turn % 3 === 0 ? {} : rows),
+          ),
         ),
       );
       const refused = answers.filter((failure) => failure?.code === 'LIMIT_ASSET_EXCEEDED');
@@ -325,8 +335,10 @@ describe('the quota of an asset', () => {
       ['quota', 'other'],
       ['quota2', 'small'],
     ] as const) {
-      await applyOrThrow(first(), owner, [assetOf(asset, [loadTool], { limits: { callsPerMinute: 1 } })]);
-      expect(await failureOf(call(first(), owner, asset, rows))).toBeUndefined();
+      await applyOrThrow(first(), owner, [
+        createAssetDefinition(asset, [loadDataTool], { limits: { callsPerMinute: 1 } }),
+      ]);
+      expect(await readFailure(callOnReplica(first(), owner, asset, rows))).toBeUndefined();
     }
   });
 });
@@ -344,28 +356,28 @@ describe('the tools of an asset', () => {
     const asset = await first().runtime.assets.find(team, 'p2p', false);
     if (!asset.ok) throw new Error('no asset');
     const { tools } = first().runtime;
-    const [mine, yours] = [callerOf(team), callerOf(team, { subject: 'other' })];
+    const [mine, yours] = [createContext(team), createContext(team, { subject: 'other' })];
     const view = await tools.visibleTo(asset.value, mine);
     expect(await tools.visibleTo(asset.value, yours)).toBe(view);
     const load = view.find('load-data');
     expect(load?.inputSchema).toMatchObject({
       properties: { columns: { items: { enum: expect.arrayContaining(['ORDER.NO', 'ORDER_VALUE']) } } },
     });
-    const hidden = await tools.visibleTo(asset.value, callerOf(team, { scopes: ['tools:execute'] }));
+    const hidden = await tools.visibleTo(asset.value, createContext(team, { scopes: ['tools:execute'] }));
     expect(hidden).not.toBe(view);
     expect(JSON.stringify(hidden.find('load-data')?.inputSchema)).not.toContain('ORDER');
   });
 
   it('are read once for concurrent callers', async () => {
-    await applyOrThrow(first(), 'many', [assetOf('p2p')]);
+    await applyOrThrow(first(), 'many', [createAssetDefinition('p2p')]);
     setup.services.requests.length = 0;
-    await Promise.all(Array.from({ length: 20 }, () => call(first(), 'many', 'p2p', rows)));
-    const described = setup.services.requests.filter(({ operation }) => operation === describeForTools.name);
+    await Promise.all(Array.from({ length: 20 }, () => callOnReplica(first(), 'many', 'p2p', rows)));
+    const described = setup.services.requests.filter(({ operation }) => operation === describeModelForTools.name);
     expect(described).toHaveLength(1);
   });
 
   it('are listed for agents as for other callers', async () => {
-    const listed = await valueOf(first().lists.list({ asset_id: 'p2p', draft: false }, callerOf(team)));
+    const listed = await unwrapResult(first().lists.list({ asset_id: 'p2p', draft: false }, createContext(team)));
     expect(listed).toMatchObject({
       name: 'p2p',
       version: '1',
@@ -374,16 +386,18 @@ describe('the tools of an asset', () => {
   });
 });
 
-describe('many calls of one team at once', () => {
-  it('leave room for another team, and are all answered', async () => {
-    await applyOrThrow(first(), 'northgate', [assetOf('p2p', [loadTool])]);
+describe('many concurrent calls of one team', () => {
+  it('do not block another team, and are all answered', async () => {
+    await applyOrThrow(first(), 'northgate', [createAssetDefinition('p2p', [loadDataTool])]);
     const opened = Promise.withResolvers<void>();
     setup.services.answer(loadData, async ({ caller }) => {
       if (caller.team === team) await opened.promise;
-      return succeed(oneRow);
+      return succeed(oneRowPage);
     });
-    const calls = Promise.all(Array.from({ length: 60 }, () => failureOf(call(first(), team, 'p2p/load-data', rows))));
-    expect(await failureOf(call(first(), 'northgate', 'p2p/load-data', rows))).toBeUndefined();
+    const calls = Promise.all(
+      Array.from({ length: 60 }, () => readFailure(callOnReplica(first(), team, 'p2p/load-data', rows))),
+    );
+    expect(await readFailure(callOnReplica(first(), 'northgate', 'p2p/load-data', rows))).toBeUndefined();
     const underWay = setup.services.requests.filter(
       ({ operation, caller }) => operation === loadData.name && caller.team === team,
     );
@@ -395,7 +409,7 @@ describe('many calls of one team at once', () => {
 
 describe('the metrics', () => {
   it('count calls by kind and outcome', async () => {
-    await call(first(), team, 'p2p/load-data', {});
+    await callOnReplica(first(), team, 'p2p/load-data', {});
     expect(await first().metrics()).toMatch(
       /tessera_tool_call_duration_seconds_count\{service="tool-gateway",kind="load-data",outcome="TOOL_ARGUMENTS_INVALID"\} \d/,
     );

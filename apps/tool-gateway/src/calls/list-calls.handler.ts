@@ -1,13 +1,15 @@
-/** Only for callers who may administer the team; for everybody else the team does not exist. */
+/** The log of calls: of a team only for who may administer it (for everybody else the team does not exist), one's own for all. */
 import { Controller } from '@nestjs/common';
-import { mayAdminister, type ReplyOf, type RequestOf } from '@tessera/contracts';
-import { listCalls } from '@tessera/contracts/tool-gateway';
+import { canAdminister, type ReplyOf, type RequestOf } from '@tessera/contracts';
+import { listCalls, listOwnCalls } from '@tessera/contracts/tool-gateway';
 import { fail, type Result, succeed } from '@tessera/failures';
 import { type OperationContext, Serves } from '@tessera/messaging';
 import { mapDatabaseErrors } from '@tessera/persistence';
 import { DataSource } from 'typeorm';
 import { CallLog } from './call-log.js';
 import { firstCallIdAt, readCalls } from './call-log.repository.js';
+
+type CallPage = Promise<Result<ReplyOf<typeof listCalls>>>;
 
 @Controller()
 export class ListCallsHandler {
@@ -17,9 +19,16 @@ export class ListCallsHandler {
   ) {}
 
   @Serves(listCalls)
-  list(request: RequestOf<typeof listCalls>, context: OperationContext): Promise<Result<ReplyOf<typeof listCalls>>> {
-    const { team, pageSize, from, to, after, ...filter } = request;
-    if (!mayAdminister(context.caller, team)) return Promise.resolve(notFound);
+  list({ team, ...filter }: RequestOf<typeof listCalls>, { caller }: OperationContext): CallPage {
+    return canAdminister(caller, team) ? this.#read(team, filter) : Promise.resolve(assetNotFound);
+  }
+
+  @Serves(listOwnCalls)
+  listOwn(filter: RequestOf<typeof listOwnCalls>, { caller }: OperationContext): CallPage {
+    return this.#read(caller.team, { ...filter, subject: caller.subject });
+  }
+
+  #read(team: string, { pageSize, from, to, after, ...filter }: Omit<RequestOf<typeof listCalls>, 'team'>): CallPage {
     // What cannot be stored is in no row.
     if (Object.values(filter).some((text) => text?.includes('\u0000'))) return Promise.resolve(succeed({ calls: [] }));
     return mapDatabaseErrors(async () => {
@@ -36,4 +45,4 @@ export class ListCallsHandler {
   }
 }
 
-const notFound = fail('GENERAL_NOTFOUND', 'There is nothing at this address.');
+const assetNotFound = fail('GENERAL_NOTFOUND', 'There is nothing at this address.');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { succeed } from '@tessera/failures';
-import { checkArguments, runInTime } from './tool-calls.js';
+import { checkArguments, failOnTimeout } from './tool-calls.js';
 import type { Tool } from '../tools/tool.js';
 
 /** What nobody handled while `work` ran and a turn after it. */
@@ -16,21 +16,21 @@ const unhandledIn = async (work: () => Promise<unknown>): Promise<readonly unkno
 
 const late = { failure: { code: 'SERVICE_UNAVAILABLE', detail: 'The tool did not answer in time.' } };
 
-describe('runInTime', () => {
-  it('resolves and rejects as the tool does', async () => {
+describe('failOnTimeout', () => {
+  it('settles with the result or error of the tool', async () => {
     const { signal } = new AbortController();
     const result = succeed({ value: 1 });
-    expect(await runInTime(Promise.resolve(result), { signal })).toBe(result);
-    await expect(runInTime(Promise.reject(new Error('a bug')), { signal })).rejects.toThrow('a bug');
+    expect(await failOnTimeout(Promise.resolve(result), { signal })).toBe(result);
+    await expect(failOnTimeout(Promise.reject(new Error('a bug')), { signal })).rejects.toThrow('a bug');
   });
 
-  it('resolves when the call is aborted, and leaves no rejection unhandled', async () => {
+  it('resolves to a timeout failure when the call is aborted, and leaves no rejection unhandled', async () => {
     const before = AbortSignal.abort();
     const during = new AbortController();
     const broken = Promise.withResolvers<never>();
     const unhandled = await unhandledIn(async () => {
-      expect(await runInTime(Promise.reject(new Error('a bug')), { signal: before })).toMatchObject(late);
-      const running = runInTime(broken.promise, { signal: during.signal });
+      expect(await failOnTimeout(Promise.reject(new Error('a bug')), { signal: before })).toMatchObject(late);
+      const running = failOnTimeout(broken.promise, { signal: during.signal });
       during.abort();
       expect(await running).toMatchObject(late);
       broken.reject(new Error('a bug'));
@@ -72,7 +72,7 @@ describe('checkArguments', () => {
   it.each([
     ['with names of the owner', toolOf({ inputSchema: filters, argumentsSchema: filters })],
     ['without', toolOf({ inputSchema: filters })],
-  ])('returns all faults while there are few, and the first ones when there are many, %s', (_, tool) => {
+  ])('returns all faults when there are few, and only the first ones when there are many, %s', (_, tool) => {
     expect(faultsOf(tool, { columns: ['a', 'c'], filters: [{}] })).toEqual([
       'columns.1 enum',
       'filters.0.id required',
@@ -82,7 +82,7 @@ describe('checkArguments', () => {
     expect(faultsOf(tool, many)).toEqual(['filters.0.id required']);
   });
 
-  it('rejects values that the schema has too many alternatives for', () => {
+  it('rejects values that are too costly to validate against the alternatives of the schema', () => {
     const anyOf = Array.from({ length: 600 }, (_, index) => ({ const: `v${index}` }));
     const tool = toolOf({ inputSchema: { type: 'object', properties: { a: { type: 'array', items: { anyOf } } } } });
     expect(faultsOf(tool, { a: ['v599'] })).toEqual([]);

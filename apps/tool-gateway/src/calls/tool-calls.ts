@@ -3,25 +3,25 @@
  * log.
  */
 import { Logger } from '@nestjs/common';
-import { canonicalDigest, hasMoreValues } from '@tessera/contracts';
+import { canonicalDigest, hasMoreValuesThan } from '@tessera/contracts';
 import type { CallDoor } from '@tessera/contracts/tool-gateway';
-import { fail, type Fault, faultsMax, type Result, succeed } from '@tessera/failures';
+import { fail, type Fault, maxFaults, type Result, succeed } from '@tessera/failures';
 import { KeyedQueue, QueueRefusal } from '@tessera/fair-queue';
 import {
-  errorsOf,
-  isTooCostly,
-  notAnObject,
-  schemaFaults,
-  validatorOf,
-  valueFaults,
-  withStepsCounted,
+  findValidationErrors,
+  isTooCostlyToValidate,
+  notAnObjectFault,
+  toSchemaFaults,
+  getValidator,
+  findValueFaults,
+  withMatchStepLimit,
 } from '@tessera/json-schema';
-import { EffectRefused } from '@tessera/messaging';
-import { beforeAbort } from '@tessera/outgoing-http';
-import { databaseFailure, type Pool } from '@tessera/persistence';
+import { EffectRefusedError } from '@tessera/messaging';
+import { raceWithAbort } from '@tessera/outgoing-http';
+import { toDatabaseFailure, type Pool } from '@tessera/persistence';
 import type { RateLimiter } from '@tessera/rate-limit';
 import type { CallLog } from './call-log.js';
-import { type CallRow, endCall, newCallId } from './call-log.repository.js';
+import { type CallRow, endCall, createCallId } from './call-log.repository.js';
 import type { AssetView } from '../tools/asset-tools.js';
 import { isObject, type JsonObject, type Tool, type ToolContext, type ToolResult } from '../tools/tool.js';
 
@@ -73,7 +73,7 @@ export class ToolCalls {
 
   constructor(private readonly options: ToolCallsOptions) {}
 
-  /** Failures: those of `toolCallFailures`, ADMIN_ACCESS_ERROR, SERVICE_UNAVAILABLE, ADMIN_FATAL_ERROR. */
+  /** Failures: those of `toolCallFailureCodes`, ADMIN_ACCESS_ERROR, SERVICE_UNAVAILABLE, ADMIN_FATAL_ERROR. */
   async call(request: ToolCallRequest, context: ToolCallContext): Promise<Result<ToolResult>> {
     const call = startCall(request, context);
     const result = await this.#performQueued(call).catch((error: unknown) => this.#failureOf(call, error));
@@ -106,7 +106,7 @@ export class ToolCalls {
 
   async #run(call: Call, fitting: JsonObject): Promise<Result<ToolResult>> {
     const { tool, context } = call;
-    const result = await runInTime(tool.run(fitting, context), context);
+    const result = await failOnTimeout(tool.run(fitting, context), context);
     if (!result.ok) return result;
     const faults = resultFaults(tool, result.value);
     if (faults.length === 0) return result;
@@ -130,9 +130,9 @@ export class ToolCalls {
   }
 
   #failureOf(call: Call, error: unknown): Result<never> {
-    if (error instanceof EffectRefused) return callerLost;
+    if (error instanceof EffectRefusedError) return callerLostFailure;
     if (error instanceof QueueRefusal) return tooManyCalls;
-    const failure = databaseFailure(error);
+    const failure = toDatabaseFailure(error);
     if (failure) return { ok: false, failure };
     this.#logger.error(`The tool ${call.tool.id} failed by a bug.`, error);
     return fail('ADMIN_FATAL_ERROR', `The tool ${call.tool.id} failed by a fault of the server; it has been logged.`);
@@ -157,7 +157,7 @@ export class ToolCalls {
       return result;
     } catch (error) {
       this.#logger.error(`The call ${row.callId} could not be logged.`, error);
-      return call.isLogged ? result : notLogged;
+      return call.isLogged ? result : notLoggedFailure;
     }
   }
 }
@@ -170,7 +170,7 @@ const startCall = (request: ToolCallRequest, context: ToolCallContext): Call => 
     startedMs: performance.now(),
     isLogged: false,
     row: {
-      callId: newCallId(),
+      callId: createCallId(),
       subject: context.caller.subject,
       door: request.door,
       assetId,
@@ -194,7 +194,7 @@ const missingScope = ({ view, tool, context }: Call): Result<never> | undefined 
     : fail('ADMIN_ACCESS_ERROR', `The credential lacks the scope ${scope}, which the tool ${tool.id} needs.`);
 };
 
-const callerLost = fail('SERVICE_UNAVAILABLE', 'The call lost its caller before its effect began.', {
+const callerLostFailure = fail('SERVICE_UNAVAILABLE', 'The call lost its caller before its effect began.', {
   retryAfterSeconds: 1,
 });
 const tooManyCalls = fail(
@@ -202,34 +202,34 @@ const tooManyCalls = fail(
   'The team has as many tool calls running as may run at once; send fewer at the same time.',
   { retryAfterSeconds: 1 },
 );
-const notLogged = fail('SERVICE_UNAVAILABLE', 'The call could not be logged, so it is not answered.', {
+const notLoggedFailure = fail('SERVICE_UNAVAILABLE', 'The call could not be logged, so it is not answered.', {
   retryAfterSeconds: 1,
 });
 
 /** The result, or a failure once the call is aborted. The tool gets the same `signal`. */
-export const runInTime = async (
+export const failOnTimeout = async (
   running: Promise<Result<ToolResult>>,
   { signal }: Pick<ToolContext, 'signal'>,
-): Promise<Result<ToolResult>> => (await beforeAbort(running, signal)) ?? tooLate;
+): Promise<Result<ToolResult>> => (await raceWithAbort(running, signal)) ?? timeoutFailure;
 
-const tooLate = fail('SERVICE_UNAVAILABLE', 'The tool did not answer in time.', { retryAfterSeconds: 1 });
+const timeoutFailure = fail('SERVICE_UNAVAILABLE', 'The tool did not answer in time.', { retryAfterSeconds: 1 });
 
 /** Lists, objects and what is in them. More would hold up the event loop by digest and check. */
 const valuesMax = 5_000;
 /** Some 30 ms, and as long again for what is wrong. */
 const stepsMax = 150_000;
 
-const hasTooManyArguments = (given: unknown): boolean => hasMoreValues(given, valuesMax);
+const hasTooManyArguments = (given: unknown): boolean => hasMoreValuesThan(given, valuesMax);
 
 /** The arguments as the tool takes them; what came stays as it came. Failure: TOOL_ARGUMENTS_INVALID. */
 export const checkArguments = (tool: Tool, given: unknown): Result<JsonObject> => {
   const members = given === undefined ? {} : given;
-  if (!isObject(members)) return invalid([notAnObject]);
-  if (hasTooManyArguments(given)) return invalid([tooManyArguments]);
+  if (!isObject(members)) return invalidArguments([notAnObjectFault]);
+  if (hasTooManyArguments(given)) return invalidArguments([tooManyArguments]);
   const { argumentsSchema, inputSchema } = tool;
   if (argumentsSchema !== undefined) return checkShape(argumentsSchema, inputSchema, members);
-  if (isTooCostly(inputSchema, members, stepsMax)) return invalid([tooManyValues]);
-  return withStepsCounted(() => fillArguments(inputSchema, members));
+  if (isTooCostlyToValidate(inputSchema, members, stepsMax)) return invalidArguments([tooManyValues]);
+  return withMatchStepLimit(() => fillArguments(inputSchema, members));
 };
 
 const tooManyArguments: Fault = {
@@ -245,25 +245,25 @@ const tooManyValues: Fault = {
 /** As a copy with standards filled in. */
 const fillArguments = (schema: JsonObject, given: JsonObject): Result<JsonObject> => {
   const filled = structuredClone(given);
-  const validate = validatorOf(schema, 'filling');
+  const validate = getValidator(schema, 'filling');
   if (validate(filled)) return succeed(filled);
-  const errors = errorsOf(schema, given);
-  return invalid(schemaFaults(errors.length > 0 ? errors : (validate.errors ?? [])));
+  const errors = findValidationErrors(schema, given);
+  return invalidArguments(toSchemaFaults(errors.length > 0 ? errors : (validate.errors ?? [])));
 };
 
 /** The owner of the data fills in defaults and checks names. */
 const checkShape = (shape: JsonObject, listed: JsonObject, given: JsonObject): Result<JsonObject> => {
-  if (validatorOf(shape, 'judging')(given)) return succeed(given);
-  const errors = errorsOf(listed, given);
-  return invalid(schemaFaults(errors.length > 0 ? errors : errorsOf(shape, given)));
+  if (getValidator(shape, 'judging')(given)) return succeed(given);
+  const errors = findValidationErrors(listed, given);
+  return invalidArguments(toSchemaFaults(errors.length > 0 ? errors : findValidationErrors(shape, given)));
 };
 
-const invalid = (faults: readonly Fault[]): Result<never> =>
+const invalidArguments = (faults: readonly Fault[]): Result<never> =>
   fail(
     'TOOL_ARGUMENTS_INVALID',
     faults.length === 1
       ? 'An argument does not fit.'
-      : faults.length > faultsMax
+      : faults.length > maxFaults
         ? ''
         : `${faults.length} arguments do not fit.`,
     { faults },
@@ -271,4 +271,4 @@ const invalid = (faults: readonly Fault[]): Result<never> =>
 
 /** What does not fit in a result, for the log; nothing when it fits, or comes from a service of the platform. */
 const resultFaults = ({ outputSchema }: Tool, { value, bytes }: ToolResult): readonly Fault[] =>
-  outputSchema === undefined || bytes !== undefined ? [] : valueFaults(outputSchema, value);
+  outputSchema === undefined || bytes !== undefined ? [] : findValueFaults(outputSchema, value);

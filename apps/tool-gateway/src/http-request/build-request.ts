@@ -7,7 +7,7 @@ import type { HttpRequestTool } from '@tessera/contracts/tool-gateway';
 import { fail, type Result, succeed } from '@tessera/failures';
 import type { OutgoingRequest } from '@tessera/outgoing-http';
 import type { JsonObject } from '../tools/tool.js';
-import { fillTemplate, fixedQueryNames, type RequestTemplate } from './request-template.js';
+import { fillTemplate, getFixedQueryNames, type RequestTemplate } from './request-template.js';
 
 const pathLengthMax = 8_000;
 
@@ -30,7 +30,7 @@ export const buildRequest = (call: Call): Result<OutgoingRequest> => {
   const query = hasBody(method)
     ? []
     : rest.flatMap(([name, value]) => textsOf(value).map((text) => [name, text] as const));
-  const fixed = fixedQueryNames(template);
+  const fixed = getFixedQueryNames(template);
   const taken = query.find(([name]) => fixed.has(name));
   if (taken)
     return invalidArgument(taken[0], 'expected another name; the address of the tool has an option of this name');

@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { checkHttpRequest } from './check-request.js';
-import { definitionOf, requestContext } from './testing/test-context.js';
+import { createHttpRequestDefinition, createRequestContext } from './testing/test-context.js';
 
 const secrets = {
   ERP_TOKEN: { teams: ['meridian'], hosts: ['erp.example'], value: 'a-long-secret' },
   CRM_TOKEN: { teams: ['meridian'], hosts: ['crm.example'], value: 'a-long-secret' },
   NORTHGATE_TOKEN: { teams: ['northgate'], hosts: ['erp.example'], value: 'a-long-secret' },
 };
-const faultsOf = (definition: Parameters<typeof definitionOf>[0]) =>
-  checkHttpRequest(definitionOf(definition), requestContext({ secrets })).map(
+const faultsOf = (definition: Parameters<typeof createHttpRequestDefinition>[0]) =>
+  checkHttpRequest(createHttpRequestDefinition(definition), createRequestContext({ secrets })).map(
     ({ path, message }) => `${path}: ${message}`,
   );
 
@@ -168,21 +168,21 @@ describe('the host of an http-request tool', () => {
     ],
     ...['https://127.0.0.1/', 'https://[fd00:ec2::254]/'],
   ])('rejects %j', (url) => {
-    const faults = checkHttpRequest(definitionOf({ request: { url } }), requestContext());
+    const faults = checkHttpRequest(createHttpRequestDefinition({ request: { url } }), createRequestContext());
     expect(faults.map(({ path }) => path)).toEqual(expect.arrayContaining(['request.url']));
   });
 
   it('accepts http for a host that the operator has listed for the team', () => {
-    const definition = definitionOf({ request: { url: 'http://erp.example/' } });
-    expect(checkHttpRequest(definition, requestContext({ hosts }))).toEqual([]);
-    expect(checkHttpRequest(definition, requestContext({ hosts, team: 'northgate' }))).toMatchObject([
+    const definition = createHttpRequestDefinition({ request: { url: 'http://erp.example/' } });
+    expect(checkHttpRequest(definition, createRequestContext({ hosts }))).toEqual([]);
+    expect(checkHttpRequest(definition, createRequestContext({ hosts, team: 'northgate' }))).toMatchObject([
       { path: 'request.url', message: 'expected https' },
     ]);
   });
 
   it('rejects a port for a host that the operator has listed', () => {
-    const definition = definitionOf({ request: { url: 'https://erp.example:8443/' } });
-    expect(checkHttpRequest(definition, requestContext({ hosts }))).toMatchObject([
+    const definition = createHttpRequestDefinition({ request: { url: 'https://erp.example:8443/' } });
+    expect(checkHttpRequest(definition, createRequestContext({ hosts }))).toMatchObject([
       { path: 'request.url', rule: 'host' },
     ]);
   });

@@ -1,24 +1,24 @@
 import type { HttpRequestTool } from '@tessera/contracts/tool-gateway';
-import { type Fault, type FaultList, faultList } from '@tessera/failures';
+import { type Fault, type FaultList, createFaultList } from '@tessera/failures';
 import { checkSchema, isSchemaObject } from '@tessera/json-schema';
-import { listedHost, unlistedFault } from '@tessera/outgoing-http';
-import { headerFaults, secretNamesIn } from '@tessera/service-kit';
+import { findAllowedHost, findUnlistedHostFault } from '@tessera/outgoing-http';
+import { findHeaderFaults, secretNamesIn } from '@tessera/service-kit';
 import { hasBody } from './build-request.js';
-import { isJson } from './exchange.js';
+import { isJsonContentType } from './exchange.js';
 import type { RequestContext } from './request-context.js';
-import { fixedQueryNames, readTemplate, type RequestTemplate } from './request-template.js';
-import { secretFault } from './secrets.js';
+import { getFixedQueryNames, parseRequestTemplate, type RequestTemplate } from './request-template.js';
+import { findSecretFault } from './secrets.js';
 
 /** Paths are those inside the definition of the tool. */
 export const checkHttpRequest = (
   definition: HttpRequestTool,
   requestContext: Pick<RequestContext, 'team' | 'hosts' | 'secrets'>,
 ): readonly Fault[] => {
-  const faults = faultList('body');
+  const faults = createFaultList('body');
   const { request, inputSchema, outputSchema } = definition;
   checkSchema(inputSchema, ['inputSchema'], faults);
   if (outputSchema) checkSchema(outputSchema, ['outputSchema'], faults);
-  const template = readTemplate(request.url);
+  const template = parseRequestTemplate(request.url);
   if (!template.ok) {
     for (const message of template.faults) faults.add(['request', 'url'], 'url', message);
     return faults.faults;
@@ -34,9 +34,9 @@ const checkHost = (
   requestContext: Pick<RequestContext, 'team' | 'hosts'>,
   faults: FaultList,
 ): void => {
-  const isListed = listedHost(requestContext, origin) !== undefined;
+  const isListed = findAllowedHost(requestContext, origin) !== undefined;
   const listedFault = origin.port === '' ? undefined : 'expected no port; the operator has said where the host is';
-  const fault = isListed ? listedFault : unlistedFault(origin);
+  const fault = isListed ? listedFault : findUnlistedHostFault(origin);
   if (fault !== undefined) faults.add(['request', 'url'], 'host', fault);
 };
 
@@ -64,7 +64,7 @@ const checkArguments = (
       );
   }
   if (hasBody(request.method)) return;
-  const fixed = fixedQueryNames(template);
+  const fixed = getFixedQueryNames(template);
   for (const [name, schema] of Object.entries(properties)) {
     if (template.argumentNames.has(name)) continue;
     if (fixed.has(name))
@@ -82,16 +82,16 @@ const schemaType = (schema: unknown): unknown => (isSchemaObject(schema) ? schem
 
 const checkHeaders = (
   headers: Readonly<Record<string, string>>,
-  place: Parameters<typeof secretFault>[0],
+  place: Parameters<typeof findSecretFault>[0],
   faults: FaultList,
 ): void => {
-  for (const [name, fault] of headerFaults(headers)) faults.add(['request', 'headers', name], 'header', fault);
+  for (const [name, fault] of findHeaderFaults(headers)) faults.add(['request', 'headers', name], 'header', fault);
   for (const [name, value] of Object.entries(headers)) {
     const path = ['request', 'headers', name];
-    if (name.toLowerCase() === 'content-type' && !isJson(value))
+    if (name.toLowerCase() === 'content-type' && !isJsonContentType(value))
       faults.add(path, 'header', 'expected application/json');
     for (const secret of secretNamesIn(value)) {
-      const fault = secretFault(place, secret);
+      const fault = findSecretFault(place, secret);
       if (fault !== undefined) faults.add(path, 'secret', fault);
     }
     if (/\{[A-Za-z_][\w-]*\}/.test(value))

@@ -21,11 +21,15 @@ type ForeignAnswer = {
 export type ExchangeResult = ForeignAnswer | { readonly kind: 'failed'; readonly why: string };
 
 /** Never rejects. `signal` ends it, whatever it waits for. */
-export type Exchange = (target: Target, request: OutgoingRequest, signal: AbortSignal) => Promise<ExchangeResult>;
+export type ExchangeFunction = (
+  target: Target,
+  request: OutgoingRequest,
+  signal: AbortSignal,
+) => Promise<ExchangeResult>;
 
 const bodySizeMax = 1024 * 1024;
 
-const reasons: Readonly<Record<OutgoingFault, string>> = {
+const reasonByFault: Readonly<Record<OutgoingFault, string>> = {
   unreachable: 'could not be reached',
   'unreachable-by-tls': 'could not be reached over TLS',
   'no-http': 'broke the connection off, or does not speak HTTP',
@@ -35,7 +39,7 @@ const reasons: Readonly<Record<OutgoingFault, string>> = {
   'too-large': 'answered more than 1 MiB',
 };
 
-export const exchange: Exchange = async (target, request, signal) => {
+export const performExchange: ExchangeFunction = async (target, request, signal) => {
   try {
     const answer = await sendRequest(target, request, { signal, bodySizeMax });
     if (answer.isEncoded) {
@@ -45,12 +49,12 @@ export const exchange: Exchange = async (target, request, signal) => {
     const body = await buffer(answer.body);
     return { kind: 'answer', status: answer.status, contentType: answer.headers['content-type'] ?? '', body };
   } catch (error) {
-    if (error instanceof OutgoingError) return { kind: 'failed', why: reasons[error.fault] };
+    if (error instanceof OutgoingError) return { kind: 'failed', why: reasonByFault[error.fault] };
     throw error;
   }
 };
 
-type ReadAnswer =
+type AnswerBodyResult =
   | { readonly ok: true; readonly value: unknown }
   /** `why` continues "The foreign system ...". */
   | { readonly ok: false; readonly why: string };
@@ -58,7 +62,7 @@ type ReadAnswer =
 /** Deeper values cannot be written again. */
 const depthMax = 64;
 
-export const readAnswer = (answer: ExchangeResult): ReadAnswer => {
+export const parseAnswerBody = (answer: ExchangeResult): AnswerBodyResult => {
   if (answer.kind === 'failed') return { ok: false, why: answer.why };
   const { status, contentType, body } = answer;
   if (status >= 300 && status < 400)
@@ -68,14 +72,14 @@ export const readAnswer = (answer: ExchangeResult): ReadAnswer => {
   const text = textOf(body);
   if (text === undefined) return { ok: false, why: 'answered with neither JSON nor a text in UTF-8' };
   if (text.trim() === '') return { ok: true, value: {} };
-  return isJson(contentType) ? jsonOf(text) : { ok: true, value: text };
+  return isJsonContentType(contentType) ? jsonOf(text) : { ok: true, value: text };
 };
 
 /** Whether the failure is one of the system, and not one of what it was asked. */
 export const isSystemFailure = (answer: ExchangeResult): boolean =>
   answer.kind === 'failed' || answer.status >= 500 || answer.status === 429;
 
-export const isJson = (contentType: string): boolean =>
+export const isJsonContentType = (contentType: string): boolean =>
   /^\s*application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(contentType);
 
 const textOf = (body: Buffer): string | undefined => {
@@ -86,7 +90,7 @@ const textOf = (body: Buffer): string | undefined => {
   }
 };
 
-const jsonOf = (text: string): ReadAnswer => {
+const jsonOf = (text: string): AnswerBodyResult => {
   try {
     const value: unknown = JSON.parse(text);
     return isDeeperThan(value, depthMax)

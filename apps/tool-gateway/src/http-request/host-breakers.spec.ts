@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { advanceSystemClock } from '@tessera/testing';
-import { HostBreakers } from './host-breakers.js';
+import { HostCircuitBreakers } from './host-breakers.js';
 
 const erp = { team: 'meridian', host: 'erp.example' };
 const isBad = (outcome: string): boolean => outcome === 'bad';
 const says = (outcome: string) => (): Promise<string> => Promise.resolve(outcome);
 
-const afterFailures = async (count: number): Promise<HostBreakers> => {
-  const breakers = new HostBreakers({ callsPerHost: 2, consecutiveFailures: 3, halfOpenAfterMs: 10_000 });
+const afterFailures = async (count: number): Promise<HostCircuitBreakers> => {
+  const breakers = new HostCircuitBreakers({ callsPerHost: 2, consecutiveFailures: 3, halfOpenAfterMs: 10_000 });
   for (let made = 0; made < count; made++) await breakers.run(erp, says('bad'), isBad);
   return breakers;
 };
@@ -16,7 +16,7 @@ const unavailable = (retryAfterSeconds: number) => ({
   failure: { code: 'SERVICE_UNAVAILABLE', retryAfterSeconds },
 });
 
-describe('HostBreakers', () => {
+describe('HostCircuitBreakers', () => {
   it('stays closed while failures are not consecutive', async () => {
     const breakers = await afterFailures(2);
     expect(await breakers.run(erp, says('good'), isBad)).toEqual({ ok: true, value: 'good' });
@@ -25,7 +25,7 @@ describe('HostBreakers', () => {
     expect(await breakers.run(erp, says('good'), isBad)).toEqual({ ok: true, value: 'good' });
   });
 
-  it('opens after consecutive failures, for this team and host alone, and says until when', async () => {
+  it('opens after consecutive failures, only for this team and host, and reports until when', async () => {
     const breakers = await afterFailures(3);
     let calls = 0;
     const counted = (): Promise<string> => Promise.resolve(`call ${++calls}`);
@@ -39,7 +39,7 @@ describe('HostBreakers', () => {
     expect(calls).toBe(2);
   });
 
-  it('lets one call through when it is half open, and closes when that succeeds', async () => {
+  it('admits one call when it is half open, and closes when that call succeeds', async () => {
     const breakers = await afterFailures(3);
     const setRight = advanceSystemClock(10_001);
     try {
@@ -54,7 +54,7 @@ describe('HostBreakers', () => {
     }
   });
 
-  it('opens again when that call fails', async () => {
+  it('opens again when the call in the half-open state fails', async () => {
     const breakers = await afterFailures(3);
     const setRight = advanceSystemClock(10_001);
     try {
@@ -75,7 +75,7 @@ describe('HostBreakers', () => {
     expect(await breakers.run(erp, says('good'), isBad)).toMatchObject({ ok: true });
   });
 
-  it('frees the place of a call that throws', async () => {
+  it('frees the slot of a call that throws', async () => {
     const breakers = await afterFailures(0);
     for (let count = 0; count < 3; count++)
       await expect(breakers.run(erp, () => Promise.reject(new Error('a bug')), isBad)).rejects.toThrow('a bug');

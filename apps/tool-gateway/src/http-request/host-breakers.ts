@@ -12,7 +12,7 @@ type BreakerLimits = {
 };
 
 const hostsMax = 10_000;
-const defaults = { consecutiveFailures: 5, halfOpenAfterMs: 10_000 } as const;
+const defaultLimits = { consecutiveFailures: 5, halfOpenAfterMs: 10_000 } as const;
 
 /** What a call came to, for the breaker. */
 class Outcome<T> {
@@ -24,12 +24,12 @@ class Outcome<T> {
 
 type HostState = { running: number; openedMs: number; readonly breaker: ReturnType<typeof circuitBreaker> };
 
-export class HostBreakers {
+export class HostCircuitBreakers {
   private readonly hosts = new LRUCache<string, HostState>({ max: hostsMax });
   private readonly limits: Required<BreakerLimits>;
 
   constructor(limits: BreakerLimits) {
-    this.limits = { ...defaults, ...limits };
+    this.limits = { ...defaultLimits, ...limits };
   }
 
   /** Runs `work` unless the host rests or is busy (SERVICE_UNAVAILABLE); `isFailure` says what counts against the host. */
@@ -39,7 +39,7 @@ export class HostBreakers {
     isFailure: (outcome: T) => boolean,
   ): Promise<Result<T>> {
     const state = this.stateOf(`${team} ${host}`);
-    if (state.breaker.state === CircuitState.HalfOpen) return circuitOpen(1);
+    if (state.breaker.state === CircuitState.HalfOpen) return circuitOpenFailure(1);
     if (state.running >= this.limits.callsPerHost)
       return fail('SERVICE_UNAVAILABLE', 'Too many calls wait for the foreign system.', { retryAfterSeconds: 1 });
     state.running++;
@@ -51,7 +51,7 @@ export class HostBreakers {
       return succeed(outcome.value);
     } catch (error) {
       if (!(error instanceof BrokenCircuitError)) throw error;
-      return circuitOpen(Math.ceil((state.openedMs + this.limits.halfOpenAfterMs - Date.now()) / 1_000));
+      return circuitOpenFailure(Math.ceil((state.openedMs + this.limits.halfOpenAfterMs - Date.now()) / 1_000));
     } finally {
       state.running--;
     }
@@ -72,7 +72,7 @@ export class HostBreakers {
   }
 }
 
-const circuitOpen = (seconds: number): Result<never> =>
+const circuitOpenFailure = (seconds: number): Result<never> =>
   fail('SERVICE_UNAVAILABLE', 'The foreign system has failed several times and is left alone for a while.', {
     retryAfterSeconds: Math.max(1, seconds),
   });

@@ -1,10 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { waitUntil } from '@tessera/testing';
-import { httpRequestTool } from './http-request-tool.js';
+import { createHttpRequestTool } from './http-request-tool.js';
 import type { RequestContext } from './request-context.js';
-import { answerJson, type ForeignSystem, startForeignSystem } from './testing/foreign-system.js';
-import { toolContext, definitionOf, resolverOf, requestContext } from './testing/test-context.js';
+import { respondWithJson, type ForeignSystem, startForeignSystem } from './testing/foreign-system.js';
+import {
+  createToolContext,
+  createHttpRequestDefinition,
+  createResolver,
+  createRequestContext,
+} from './testing/test-context.js';
 
 let system: ForeignSystem;
 beforeEach(async () => {
@@ -13,12 +18,12 @@ beforeEach(async () => {
 afterEach(() => system.stop());
 
 const around = (more: Partial<RequestContext> = {}): RequestContext =>
-  requestContext({ hosts: { 'erp.example': { teams: ['meridian'], address: system.address } }, ...more });
+  createRequestContext({ hosts: { 'erp.example': { teams: ['meridian'], address: system.address } }, ...more });
 
 const token = 'Xy7/+token-of-the-erp';
 const secrets = { ERP_TOKEN: { teams: ['meridian'], hosts: ['erp.example'], value: token } };
 
-const blocking = definitionOf({
+const blocking = createHttpRequestDefinition({
   id: 'block-invoice',
   request: {
     method: 'POST',
@@ -33,25 +38,27 @@ const blocking = definitionOf({
   },
 });
 
-const run = (more: Parameters<typeof definitionOf>[0], arguments_: Readonly<Record<string, unknown>> = {}) =>
-  httpRequestTool(definitionOf(more), around()).run(arguments_, toolContext());
+const run = (
+  more: Parameters<typeof createHttpRequestDefinition>[0],
+  arguments_: Readonly<Record<string, unknown>> = {},
+) => createHttpRequestTool(createHttpRequestDefinition(more), around()).run(arguments_, createToolContext());
 
 describe('an http-request tool', () => {
   it('is listed as it is defined, and is read-only when it uses GET', () => {
-    const { run: _, ...tool } = httpRequestTool(blocking, around());
+    const { run: _, ...tool } = createHttpRequestTool(blocking, around());
     expect(tool).toEqual({
       ...{ id: 'block-invoice', title: 'block-invoice', description: 'Asks erp.example by POST.', isReadOnly: false },
       inputSchema: blocking.inputSchema,
     });
-    expect(httpRequestTool(definitionOf(), around()).isReadOnly).toBe(true);
-    expect(httpRequestTool(definitionOf({ isReadOnly: false }), around()).isReadOnly).toBe(false);
-    expect(httpRequestTool({ ...blocking, isReadOnly: true }, around()).isReadOnly).toBe(true);
+    expect(createHttpRequestTool(createHttpRequestDefinition(), around()).isReadOnly).toBe(true);
+    expect(createHttpRequestTool(createHttpRequestDefinition({ isReadOnly: false }), around()).isReadOnly).toBe(false);
+    expect(createHttpRequestTool({ ...blocking, isReadOnly: true }, around()).isReadOnly).toBe(true);
   });
 
   it('puts arguments into path and JSON body, and the secret into its header', async () => {
-    system.answer = answerJson({ status: 'blocked' });
-    const tool = httpRequestTool(blocking, around({ secrets }));
-    const result = await tool.run({ invoiceNo: 'RE 51-ä', reason: 'duplicate' }, toolContext());
+    system.answer = respondWithJson({ status: 'blocked' });
+    const tool = createHttpRequestTool(blocking, around({ secrets }));
+    const result = await tool.run({ invoiceNo: 'RE 51-ä', reason: 'duplicate' }, createToolContext());
     expect(result).toEqual({ ok: true, value: { value: { status: 'blocked' } } });
     expect(system.requests).toMatchObject([
       {
@@ -65,11 +72,11 @@ describe('an http-request tool', () => {
   });
 
   it('sends the same Idempotency-Key for the same call of one request, and none for read-only tools', async () => {
-    const tool = httpRequestTool(blocking, around({ secrets }));
-    await tool.run({ invoiceNo: '1' }, toolContext());
-    await tool.run({ invoiceNo: '1' }, toolContext());
-    await tool.run({ invoiceNo: '2' }, toolContext());
-    await tool.run({ invoiceNo: '1' }, toolContext({ requestId: 'request-2' }));
+    const tool = createHttpRequestTool(blocking, around({ secrets }));
+    await tool.run({ invoiceNo: '1' }, createToolContext());
+    await tool.run({ invoiceNo: '1' }, createToolContext());
+    await tool.run({ invoiceNo: '2' }, createToolContext());
+    await tool.run({ invoiceNo: '1' }, createToolContext({ requestId: 'request-2' }));
     await run({});
     const [first, again, other, later, reading] = system.requests.map(({ headers }) => headers['idempotency-key']);
     expect(again).toBe(first);
@@ -116,7 +123,7 @@ describe('an http-request tool', () => {
     '\0',
     '\ud800',
   ])('rejects %j in the path and sends nothing', async (invoiceNo) => {
-    const result = await httpRequestTool(blocking, around({ secrets })).run({ invoiceNo }, toolContext());
+    const result = await createHttpRequestTool(blocking, around({ secrets })).run({ invoiceNo }, createToolContext());
     expect(result).toMatchObject({
       ok: false,
       failure: {
@@ -159,11 +166,11 @@ describe('the answer of a foreign system', () => {
     expect(await run({})).toEqual({ ok: true, value: { value: {} } });
   });
 
-  it('is rejected when the schema has too many alternatives for so many values', async () => {
+  it('is rejected when its values are too costly to validate against the output schema', async () => {
     const anyOf = Array.from({ length: 600 }, (_, index) => ({ const: `v${index}` }));
     const outputSchema = { type: 'object', properties: { a: { type: 'array', items: { anyOf } } } };
     const answered = async (count: number) => {
-      system.answer = answerJson({ a: Array.from({ length: count }, () => 'v599') });
+      system.answer = respondWithJson({ a: Array.from({ length: count }, () => 'v599') });
       return run({ outputSchema });
     };
     expect(await answered(10)).toMatchObject({ ok: true });
@@ -172,8 +179,8 @@ describe('the answer of a foreign system', () => {
     });
   });
 
-  it('keeps the members that the output schema knows', async () => {
-    system.answer = answerJson({ invoiceNo: '1', status: 'open', internal: { clerk: 'M. Muster' } });
+  it('keeps only the members that the output schema declares', async () => {
+    system.answer = respondWithJson({ invoiceNo: '1', status: 'open', internal: { clerk: 'M. Muster' } });
     const outputSchema = { type: 'object', properties: { invoiceNo: { type: 'string' }, status: {} } };
     expect(await run({ outputSchema })).toEqual({ ok: true, value: { value: { invoiceNo: '1', status: 'open' } } });
   });
@@ -209,13 +216,13 @@ describe('the answer of a foreign system', () => {
     });
   });
 
-  it('fails when it does not come in time, or its caller has left', async () => {
+  it('fails when it does not arrive in time, or its caller has left', async () => {
     system.answer = () => undefined;
     const late = { ok: false, failure: { code: 'TOOL_FAILED', detail: 'The foreign system did not answer in time.' } };
-    const tool = (timeoutMs: number) => httpRequestTool(definitionOf(), around({ timeoutMs }));
-    expect(await tool(100).run({}, toolContext())).toEqual(late);
+    const tool = (timeoutMs: number) => createHttpRequestTool(createHttpRequestDefinition(), around({ timeoutMs }));
+    expect(await tool(100).run({}, createToolContext())).toEqual(late);
     const leaving = new AbortController();
-    const result = tool(60_000).run({}, toolContext({ signal: leaving.signal }));
+    const result = tool(60_000).run({}, createToolContext({ signal: leaving.signal }));
     await waitUntil(() => system.requests.length === 2);
     leaving.abort();
     expect(await result).toEqual(late);
@@ -223,11 +230,11 @@ describe('the answer of a foreign system', () => {
 
   it('fails in time when the look-up of the host hangs', async () => {
     const resolve = () => new Promise<never>(() => undefined);
-    const tool = httpRequestTool(definitionOf(), requestContext({ resolve, timeoutMs: 50 }));
-    expect(await tool.run({}, toolContext())).toMatchObject({ ok: false, failure: { code: 'TOOL_FAILED' } });
+    const tool = createHttpRequestTool(createHttpRequestDefinition(), createRequestContext({ resolve, timeoutMs: 50 }));
+    expect(await tool.run({}, createToolContext())).toMatchObject({ ok: false, failure: { code: 'TOOL_FAILED' } });
   });
 
-  it('fails without showing an address when nobody listens', async () => {
+  it('fails without showing an address when the connection is refused', async () => {
     await system.stop();
     const result = await run({});
     expect(result).toMatchObject({ ok: false, failure: { detail: 'The foreign system could not be reached.' } });
@@ -236,35 +243,41 @@ describe('the answer of a foreign system', () => {
 });
 
 describe('a system that fails again and again', () => {
-  it('is not called for a while, for this team alone', async () => {
-    system.answer = answerJson({}, 500);
+  it('is not called for a while, for this team only', async () => {
+    system.answer = respondWithJson({}, 500);
     const hosts = { 'erp.example': { teams: ['meridian', 'northgate'], address: system.address } };
     const shared = around({ hosts });
-    const tool = httpRequestTool(definitionOf(), shared);
-    for (let count = 0; count < 5; count++) await tool.run({}, toolContext());
-    expect(await tool.run({}, toolContext())).toMatchObject({
+    const tool = createHttpRequestTool(createHttpRequestDefinition(), shared);
+    for (let count = 0; count < 5; count++) await tool.run({}, createToolContext());
+    expect(await tool.run({}, createToolContext())).toMatchObject({
       ok: false,
       failure: { code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: expect.any(Number) },
     });
     expect(system.requests).toHaveLength(5);
-    await httpRequestTool(definitionOf(), { ...shared, team: 'northgate' }).run({}, toolContext());
+    await createHttpRequestTool(createHttpRequestDefinition(), { ...shared, team: 'northgate' }).run(
+      {},
+      createToolContext(),
+    );
     expect(system.requests).toHaveLength(6);
   });
 
   it('is still called when it only rejects requests', async () => {
-    system.answer = answerJson({}, 409);
-    const tool = httpRequestTool(definitionOf(), around());
+    system.answer = respondWithJson({}, 409);
+    const tool = createHttpRequestTool(createHttpRequestDefinition(), around());
     for (let count = 0; count < 8; count++)
-      expect(await tool.run({}, toolContext())).toMatchObject({ failure: { code: 'TOOL_FAILED' } });
+      expect(await tool.run({}, createToolContext())).toMatchObject({ failure: { code: 'TOOL_FAILED' } });
     expect(system.requests).toHaveLength(8);
   });
 });
 
 describe('a secret', () => {
-  it('is masked in the result, however the system shows it', async () => {
+  it('is masked in the result, however the foreign system encodes it', async () => {
     const shown = [token, encodeURIComponent(token), Buffer.from(token).toString('base64'), `Bearer ${token}!`];
-    system.answer = answerJson({ shown, [token]: { deep: [`a ${token} b`] } });
-    const result = await httpRequestTool(blocking, around({ secrets })).run({ invoiceNo: '1' }, toolContext());
+    system.answer = respondWithJson({ shown, [token]: { deep: [`a ${token} b`] } });
+    const result = await createHttpRequestTool(blocking, around({ secrets })).run(
+      { invoiceNo: '1' },
+      createToolContext(),
+    );
     expect(result).toMatchObject({ ok: true, value: { value: { '[secret]': { deep: ['a [secret] b'] } } } });
     for (const form of shown.slice(0, 3)) expect(JSON.stringify(result)).not.toContain(form.replaceAll('=', ''));
 
@@ -272,11 +285,17 @@ describe('a secret', () => {
       void response
         .writeHead(200, { 'content-type': 'application/json' })
         .end(JSON.stringify(token).replace('X', '\\u0058'));
-    const escaped = await httpRequestTool(blocking, around({ secrets })).run({ invoiceNo: '1' }, toolContext());
+    const escaped = await createHttpRequestTool(blocking, around({ secrets })).run(
+      { invoiceNo: '1' },
+      createToolContext(),
+    );
     expect(escaped).toEqual({ ok: true, value: { value: '[secret]' } });
 
     system.answer = (response, { headers }) => void response.end(JSON.stringify(headers));
-    const text = await httpRequestTool(blocking, around({ secrets })).run({ invoiceNo: '1' }, toolContext());
+    const text = await createHttpRequestTool(blocking, around({ secrets })).run(
+      { invoiceNo: '1' },
+      createToolContext(),
+    );
     expect(text).toMatchObject({ ok: true, value: { value: expect.stringContaining('Bearer [secret]') } });
   });
 
@@ -291,14 +310,20 @@ describe('a secret', () => {
     const value = 'Xy7/+"token" \\of the-erp';
     system.answer = (response) => void response.end(shownBy(value));
     const given = { ERP_TOKEN: { ...secrets.ERP_TOKEN, value } };
-    const result = await httpRequestTool(blocking, around({ secrets: given })).run({ invoiceNo: '1' }, toolContext());
+    const result = await createHttpRequestTool(blocking, around({ secrets: given })).run(
+      { invoiceNo: '1' },
+      createToolContext(),
+    );
     expect(result).toMatchObject({ ok: true, value: { value: expect.stringContaining('[secret]') } });
   });
 
   it('is masked when it is a number', async () => {
-    system.answer = answerJson({ pin: 1234567890 });
+    system.answer = respondWithJson({ pin: 1234567890 });
     const pin = { ERP_TOKEN: { ...secrets.ERP_TOKEN, value: '1234567890' } };
-    const result = await httpRequestTool(blocking, around({ secrets: pin })).run({ invoiceNo: '1' }, toolContext());
+    const result = await createHttpRequestTool(blocking, around({ secrets: pin })).run(
+      { invoiceNo: '1' },
+      createToolContext(),
+    );
     expect(result).toEqual({ ok: true, value: { value: { pin: '[secret]' } } });
   });
 
@@ -306,8 +331,11 @@ describe('a secret', () => {
     ['there is none', {}],
     ['it is of another team', { ERP_TOKEN: { ...secrets.ERP_TOKEN, teams: ['northgate'] } }],
     ['it is for another host', { ERP_TOKEN: { ...secrets.ERP_TOKEN, hosts: ['crm.example'] } }],
-  ])('stops the call when %s', async (_, given) => {
-    const result = await httpRequestTool(blocking, around({ secrets: given })).run({ invoiceNo: '1' }, toolContext());
+  ])('fails the call without sending a request when %s', async (_, given) => {
+    const result = await createHttpRequestTool(blocking, around({ secrets: given })).run(
+      { invoiceNo: '1' },
+      createToolContext(),
+    );
     expect(result).toMatchObject({
       ok: false,
       failure: { code: 'TOOL_FAILED', detail: expect.stringMatching(/settings/) },
@@ -316,12 +344,12 @@ describe('a secret', () => {
   });
 });
 
-describe('a definition that is not valid any more', () => {
+describe('an http-request definition that is no longer valid', () => {
   it('fails as TOOL_FAILED', async () => {
     expect(await run({ request: { url: 'ftp://erp.example/' } })).toMatchObject({ failure: { code: 'TOOL_FAILED' } });
-    const { resolve } = resolverOf(['10.0.0.1']);
-    const tool = httpRequestTool(definitionOf(), requestContext({ resolve }));
-    expect(await tool.run({}, toolContext())).toMatchObject({ failure: { code: 'TOOL_FAILED' } });
+    const { resolve } = createResolver(['10.0.0.1']);
+    const tool = createHttpRequestTool(createHttpRequestDefinition(), createRequestContext({ resolve }));
+    expect(await tool.run({}, createToolContext())).toMatchObject({ failure: { code: 'TOOL_FAILED' } });
   });
 });
 
@@ -329,11 +357,11 @@ describe('the host of a tool', () => {
   const publicAddress = '93.184.215.14';
 
   it('is looked up once for a call and connected to at that address', async () => {
-    const { resolve, lookedUp } = resolverOf([publicAddress], ['127.0.0.1']);
+    const { resolve, lookedUp } = createResolver([publicAddress], ['127.0.0.1']);
     const reached: unknown[] = [];
-    const tool = httpRequestTool(
-      definitionOf(),
-      requestContext({
+    const tool = createHttpRequestTool(
+      createHttpRequestDefinition(),
+      createRequestContext({
         resolve,
         exchange: (target) => {
           reached.push(target.connectTo);
@@ -341,20 +369,23 @@ describe('the host of a tool', () => {
         },
       }),
     );
-    expect(await tool.run({}, toolContext())).toEqual({ ok: true, value: { value: {} } });
+    expect(await tool.run({}, createToolContext())).toEqual({ ok: true, value: { value: {} } });
     expect(lookedUp).toEqual(['erp.example']);
     expect(reached).toEqual([[{ address: publicAddress, family: 4 }]]);
     // The next call finds what the name leads to meanwhile, and stays away.
-    expect(await tool.run({}, toolContext())).toMatchObject({ ok: false, failure: { code: 'TOOL_FAILED' } });
+    expect(await tool.run({}, createToolContext())).toMatchObject({ ok: false, failure: { code: 'TOOL_FAILED' } });
     expect(reached).toHaveLength(1);
   });
 
-  it('fails with the same words whether its name leads inside or nowhere, and says why in the log alone', async () => {
+  it('fails with the same message whether its name resolves to a private address or not at all, and gives the reason only in the log', async () => {
     const warned = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
     try {
       for (const addresses of [['10.0.0.1'], [publicAddress, '127.0.0.1'], []]) {
-        const tool = httpRequestTool(definitionOf(), requestContext(resolverOf(addresses)));
-        expect(await tool.run({}, toolContext())).toEqual({
+        const tool = createHttpRequestTool(
+          createHttpRequestDefinition(),
+          createRequestContext(createResolver(addresses)),
+        );
+        expect(await tool.run({}, createToolContext())).toEqual({
           ok: false,
           failure: {
             code: 'TOOL_FAILED',
@@ -374,13 +405,16 @@ describe('the host of a tool', () => {
   });
 
   it('is refused when it resolves to a private address or does not resolve', async () => {
-    const inside = httpRequestTool(definitionOf({ request: { url: 'https://127.0.0.1/' } }), requestContext());
-    expect(await inside.run({}, toolContext())).toMatchObject({
+    const inside = createHttpRequestTool(
+      createHttpRequestDefinition({ request: { url: 'https://127.0.0.1/' } }),
+      createRequestContext(),
+    );
+    expect(await inside.run({}, createToolContext())).toMatchObject({
       failure: { detail: 'The host of the tool is not of the public Internet, and the operator has not listed it.' },
     });
     const hosts = { 'erp.example': { teams: ['meridian'], address: 'https://erp.internal' } };
-    const lost = httpRequestTool(definitionOf(), requestContext({ hosts }));
-    expect(await lost.run({}, toolContext())).toMatchObject({
+    const lost = createHttpRequestTool(createHttpRequestDefinition(), createRequestContext({ hosts }));
+    expect(await lost.run({}, createToolContext())).toMatchObject({
       failure: { detail: 'The host of the tool was not found where the operator has said that it is.' },
     });
   });

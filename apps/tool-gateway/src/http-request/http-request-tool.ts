@@ -5,36 +5,39 @@
 import { Logger } from '@nestjs/common';
 import type { HttpRequestTool } from '@tessera/contracts/tool-gateway';
 import { fail, type Result, succeed } from '@tessera/failures';
-import { isTooCostly, withStepsCounted } from '@tessera/json-schema';
+import { isTooCostlyToValidate, withMatchStepLimit } from '@tessera/json-schema';
 import {
-  beforeAbort,
+  raceWithAbort,
   findTarget,
-  listedHost,
+  findAllowedHost,
   type OutgoingRequest,
   type Target,
-  unlistedFault,
+  findUnlistedHostFault,
 } from '@tessera/outgoing-http';
 import type { SecretMask } from '@tessera/service-kit';
 import { buildRequest } from './build-request.js';
-import { type ExchangeResult, isSystemFailure, readAnswer } from './exchange.js';
+import { type ExchangeResult, isSystemFailure, parseAnswerBody } from './exchange.js';
 import { pruneToSchema } from './prune-to-schema.js';
 import type { RequestContext } from './request-context.js';
-import { readTemplate, type RequestTemplate } from './request-template.js';
+import { parseRequestTemplate, type RequestTemplate } from './request-template.js';
 import { fillHeaders } from './secrets.js';
 import type { JsonObject, Tool, ToolContext, ToolResult } from '../tools/tool.js';
 
 /** As it is called in the answers to its callers. */
 const systemFailure = (why: string): Result<never> => fail('TOOL_FAILED', `The foreign system ${why}.`);
-const notUsable = fail('TOOL_FAILED', 'The definition of the tool does not fit the settings of the platform.');
+const unusableToolFailure = fail(
+  'TOOL_FAILED',
+  'The definition of the tool does not fit the settings of the platform.',
+);
 
-export const httpRequestTool = (definition: HttpRequestTool, requestContext: RequestContext): Tool => {
+export const createHttpRequestTool = (definition: HttpRequestTool, requestContext: RequestContext): Tool => {
   const { id, name, description, request, inputSchema, outputSchema } = definition;
   const isReadOnly = definition.isReadOnly ?? request.method === 'GET';
-  const template = readTemplate(request.url);
+  const template = parseRequestTemplate(request.url);
   const run: Tool['run'] = async (arguments_, context) =>
     template.ok
-      ? call({ definition, template: template.value, isReadOnly, requestContext }, arguments_, context)
-      : notUsable;
+      ? callHost({ definition, template: template.value, isReadOnly, requestContext }, arguments_, context)
+      : unusableToolFailure;
   return {
     id,
     title: name ?? id,
@@ -54,7 +57,7 @@ type RequestCall = {
   readonly requestContext: RequestContext;
 };
 
-const call = async (
+const callHost = async (
   requestCall: RequestCall,
   arguments_: JsonObject,
   context: ToolContext,
@@ -63,7 +66,7 @@ const call = async (
   const { request, outputSchema } = definition;
   const { team } = requestContext;
   const secrets = fillHeaders({ ...requestContext, hostName: template.origin.hostname }, request.headers ?? {});
-  if (!secrets) return notUsable;
+  if (!secrets) return unusableToolFailure;
   const { method } = request;
   const { requestId } = context;
   const built = buildRequest({
@@ -71,12 +74,12 @@ const call = async (
     headers: secrets.headers,
   });
   if (!built.ok) return built;
-  const sent = await send(requestCall, built.value, context);
+  const sent = await sendToHost(requestCall, built.value, context);
   return sent.ok ? toResult(sent.value, secrets.mask, outputSchema) : sent;
 };
 
 /** Finding the host counts to the time; a failure to find it is none of the system's. */
-const send = async (
+const sendToHost = async (
   { template, requestContext }: RequestCall,
   request: OutgoingRequest,
   context: ToolContext,
@@ -86,7 +89,7 @@ const send = async (
   const outcome = await breakers.run(
     { team, host: template.origin.host },
     async () => {
-      const target = await beforeAbort(findHost(template.origin, requestContext), signal);
+      const target = await raceWithAbort(findHost(template.origin, requestContext), signal);
       if (target === undefined) return succeed<ExchangeResult>({ kind: 'failed', why: 'did not answer in time' });
       return target.ok ? succeed(await exchange(target.value, request, signal)) : target;
     },
@@ -99,11 +102,11 @@ const send = async (
 const logger = new Logger('HttpRequest');
 
 /** Told by the address alone. */
-const notAllowed = fail(
+const hostNotAllowed = fail(
   'TOOL_FAILED',
   'The host of the tool is not of the public Internet, and the operator has not listed it.',
 );
-const notFound = fail(
+const foreignNotFound = fail(
   'TOOL_FAILED',
   'The host of the tool was not found in the public Internet, and the operator has not listed it.',
 );
@@ -115,12 +118,12 @@ const listedNotFound = fail(
 /** The host of a tool as its target; only the log says why it is not reached. */
 const findHost = async (origin: URL, requestContext: RequestContext): Promise<Result<Target>> => {
   const { team } = requestContext;
-  const listed = listedHost(requestContext, origin);
-  if (!listed && unlistedFault(origin) !== undefined) return notAllowed;
+  const listed = findAllowedHost(requestContext, origin);
+  if (!listed && findUnlistedHostFault(origin) !== undefined) return hostNotAllowed;
   const onRefused = (host: string, why: string): void =>
     logger.warn(`A tool of the team ${team} asked for the host ${host}, whose name ${why}.`);
   const target = await findTarget(origin, listed && new URL(listed.address), { ...requestContext, onRefused });
-  return target ? succeed(target) : listed ? listedNotFound : notFound;
+  return target ? succeed(target) : listed ? listedNotFound : foreignNotFound;
 };
 
 const toResult = (
@@ -128,9 +131,10 @@ const toResult = (
   mask: SecretMask,
   outputSchema: JsonObject | undefined,
 ): Result<ToolResult> => {
-  const read = readAnswer(answer);
+  const read = parseAnswerBody(answer);
   if (!read.ok) return systemFailure(read.why);
   if (outputSchema === undefined) return succeed({ value: mask.value(read.value) });
-  if (isTooCostly(outputSchema, read.value)) return systemFailure('answered more values than its output schema is for');
-  return succeed({ value: mask.value(withStepsCounted(() => pruneToSchema(outputSchema, read.value))) });
+  if (isTooCostlyToValidate(outputSchema, read.value))
+    return systemFailure('answered more values than its output schema is for');
+  return succeed({ value: mask.value(withMatchStepLimit(() => pruneToSchema(outputSchema, read.value))) });
 };

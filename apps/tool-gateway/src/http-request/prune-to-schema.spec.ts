@@ -68,7 +68,7 @@ describe('pruneToSchema', () => {
     expect(pruneToSchema(schema, value)).toEqual(kept);
   });
 
-  it('keeps no member by the prototype of objects', () => {
+  it('does not treat properties of Object.prototype as members of the schema', () => {
     const value: unknown = JSON.parse('{"a":1,"__proto__":{"polluted":true}}');
     const kept = pruneToSchema({ properties: { a: {}, ['__proto__']: {} } }, value);
     expect(Object.getPrototypeOf(kept)).toBe(Object.prototype);

@@ -1,7 +1,7 @@
 /**
  * Leaves out members of an answer that its output schema does not know. Whether the rest fits is checked after the call.
  */
-import { compilePattern, isSchemaObject, type LinearPattern, targetOf } from '@tessera/json-schema';
+import { compilePattern, isSchemaObject, type LinearPattern, resolveReference } from '@tessera/json-schema';
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -36,7 +36,7 @@ const partsOf = (context: PruneContext, schema: Schema): readonly Schema[] => {
   // What comes back here while it is being found adds nothing.
   context.parts.set(schema, []);
   const reference = schema['$ref'];
-  const target = typeof reference === 'string' ? targetOf(context.root, reference) : undefined;
+  const target = typeof reference === 'string' ? resolveReference(context.root, reference) : undefined;
   const branches = [
     target,
     ...['allOf', 'anyOf', 'oneOf'].flatMap((name) => listOf(schema[name])),

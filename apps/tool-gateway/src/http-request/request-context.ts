@@ -1,18 +1,18 @@
 /**
  * What http-request tools of one team need: who reaches which host, secrets, name resolution, the network, and circuit breakers.
  */
-import { limitPerTeam, type Resolve } from '@tessera/outgoing-http';
-import { exchange, type Exchange } from './exchange.js';
-import { HostBreakers } from './host-breakers.js';
-import type { ListedHost, RequestSettings, ToolSecret } from './request-settings.js';
+import { limitLookupsPerTeam, type ResolveHostName } from '@tessera/outgoing-http';
+import { performExchange, type ExchangeFunction } from './exchange.js';
+import { HostCircuitBreakers } from './host-breakers.js';
+import type { AllowedHost, RequestSettings, ToolSecret } from './request-settings.js';
 
 export type RequestContext = {
   readonly team: string;
-  readonly hosts: Readonly<Record<string, ListedHost>>;
+  readonly hosts: Readonly<Record<string, AllowedHost>>;
   readonly secrets: Readonly<Record<string, ToolSecret>>;
-  readonly resolve: Resolve;
-  readonly exchange: Exchange;
-  readonly breakers: HostBreakers;
+  readonly resolve: ResolveHostName;
+  readonly exchange: ExchangeFunction;
+  readonly breakers: HostCircuitBreakers;
   /** For finding a host that is not listed; a host that is not reached takes all of it. */
   readonly lookupMs: number;
   /** Of a whole call: finding the host, sending, reading the answer. */
@@ -28,12 +28,12 @@ export type RequestOptions = Omit<RequestContext, 'team'>;
 /** Injection token of `ProcessRequests`. */
 export const requestOptionsToken = Symbol('requests');
 
-export const requestOptions = (settings: RequestSettings): RequestOptions => ({
+export const toRequestOptions = (settings: RequestSettings): RequestOptions => ({
   hosts: settings.HTTP_TOOL_HOSTS,
   secrets: settings.TOOL_SECRETS,
-  resolve: limitPerTeam(),
-  exchange,
-  breakers: new HostBreakers({ callsPerHost: settings.HTTP_TOOL_CALLS_PER_HOST }),
+  resolve: limitLookupsPerTeam(),
+  exchange: performExchange,
+  breakers: new HostCircuitBreakers({ callsPerHost: settings.HTTP_TOOL_CALLS_PER_HOST }),
   lookupMs,
   timeoutMs,
 });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { readConfiguration } from '@tessera/service-kit';
 import { z } from 'zod';
-import { requestOptions } from './request-context.js';
-import { requestSettings } from './request-settings.js';
+import { toRequestOptions } from './request-context.js';
+import { requestSettingsShape } from './request-settings.js';
 
 const read = (environment: Readonly<Record<string, unknown>> = {}) =>
   readConfiguration(
-    z.object(requestSettings),
+    z.object(requestSettingsShape),
     Object.fromEntries(
       Object.entries(environment).map(([name, value]) => [
         name,
@@ -21,7 +21,7 @@ const secret = { teams: ['meridian'], hosts: ['erp.example'], value: 'top-secret
 describe('the settings of http-request tools', () => {
   it('list no host and no secret by default', () => {
     expect(read()).toEqual({ HTTP_TOOL_HOSTS: {}, TOOL_SECRETS: {}, HTTP_TOOL_CALLS_PER_HOST: 50 });
-    expect(requestOptions(read())).toMatchObject({ hosts: {}, secrets: {}, timeoutMs: 10_000 });
+    expect(toRequestOptions(read())).toMatchObject({ hosts: {}, secrets: {}, timeoutMs: 10_000 });
   });
 
   it('are read as JSON objects by name', () => {

@@ -19,13 +19,13 @@ type ReadResult<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly faults: readonly string[] };
 
-const parts = /^(https?:\/\/[^/?#]*)(\/[^?#]*)?(?:\?([^#]*))?$/i;
+const addressPattern = /^(https?:\/\/[^/?#]*)(\/[^?#]*)?(?:\?([^#]*))?$/i;
 /** What a URL says as it is, and braces. Anything else is percent-encoded by who writes it. */
 const urlCharacters = /^[\w\-.~:/?@!$&'()*+,;=%[\]{}]+$/;
-const placeholder = /\{([A-Za-z_][A-Za-z0-9_-]{0,63})\}/;
+const placeholderPattern = /\{([A-Za-z_][A-Za-z0-9_-]{0,63})\}/;
 
-export const readTemplate = (text: string): ReadResult<RequestTemplate> => {
-  const [, authority = '', path = '/', query = ''] = parts.exec(text) ?? [];
+export const parseRequestTemplate = (text: string): ReadResult<RequestTemplate> => {
+  const [, authority = '', path = '/', query = ''] = addressPattern.exec(text) ?? [];
   const origin = URL.parse(authority);
   if (origin === null || origin.hostname === '')
     return { ok: false, faults: ['expected an address like https://erp.example/orders/{orderNo}'] };
@@ -53,7 +53,7 @@ export const readTemplate = (text: string): ReadResult<RequestTemplate> => {
 
 const piecesOf = (text: string): readonly Piece[] =>
   text
-    .split(placeholder)
+    .split(placeholderPattern)
     .map((part, index) => (index % 2 === 1 ? { argument: part } : part))
     .filter((piece) => piece !== '');
 
@@ -76,7 +76,7 @@ const isEncoded = (text: string): boolean => {
 };
 
 /** The names that the query has already, decoded; no extraQuery argument may be called so. */
-export const fixedQueryNames = ({ query }: RequestTemplate): ReadonlySet<string> =>
+export const getFixedQueryNames = ({ query }: RequestTemplate): ReadonlySet<string> =>
   new Set(query.map(({ name }) => decodeURIComponent(name.replaceAll('+', ' '))));
 
 type ArgumentFault = { readonly argument: string; readonly message: string };
@@ -92,12 +92,12 @@ export const fillTemplate = (
   for (const segment of segments) {
     const fault = segmentFault(segment, textOf);
     if (fault) return fault;
-    filledSegments.push(fill(segment, textOf));
+    filledSegments.push(fillPieces(segment, textOf));
   }
   const path = `/${filledSegments.join('/')}`;
   const fields = [
-    ...query.map(({ name, value }) => `${name}=${fill(value, textOf)}`),
-    ...extraQuery.map(([name, value]) => `${encode(name)}=${encode(value)}`),
+    ...query.map(({ name, value }) => `${name}=${fillPieces(value, textOf)}`),
+    ...extraQuery.map(([name, value]) => `${encodeText(name)}=${encodeText(value)}`),
   ];
   const text = fields.length === 0 ? path : `${path}?${fields.join('&')}`;
   const url = URL.parse(text, origin.origin);
@@ -108,10 +108,10 @@ export const fillTemplate = (
 };
 
 /** Lone surrogates have no encoding; they become U+FFFD. */
-const encode = (text: string): string => encodeURIComponent(text.toWellFormed());
+const encodeText = (text: string): string => encodeURIComponent(text.toWellFormed());
 
-const fill = (pieces: readonly Piece[], textOf: (argument: string) => string): string =>
-  pieces.map((piece) => (typeof piece === 'string' ? piece : encode(textOf(piece.argument)))).join('');
+const fillPieces = (pieces: readonly Piece[], textOf: (argument: string) => string): string =>
+  pieces.map((piece) => (typeof piece === 'string' ? piece : encodeText(textOf(piece.argument)))).join('');
 
 /** Encoded separators and dots are decoded by many servers before they look at the path. */
 const forbiddenInPath = /[/\\?#]|%[0-9a-f]{2}|\p{Cc}|\p{Cs}/iu;

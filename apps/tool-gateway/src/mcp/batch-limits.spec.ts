@@ -1,17 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Result, succeed } from '@tessera/failures';
-import { type Batch, BatchLimiter } from './batch-limits.js';
+import { type AdmittedBatch, BatchLimiter } from './batch-limits.js';
 import type { ToolResult } from '../tools/tool.js';
 
 const never = new AbortController().signal;
 const answerOf = (length: number) => async (): Promise<Result<ToolResult>> =>
   succeed({ value: 'x'.repeat(length - 2) });
-const kept = async (batch: Batch, ...lengths: readonly number[]) => {
+const kept = async (batch: AdmittedBatch, ...lengths: readonly number[]) => {
   const results: boolean[] = [];
   for (const length of lengths) results.push((await batch.call(answerOf(length))).ok);
   return results;
 };
-const openIn = async (limiter: BatchLimiter, team: string): Promise<Batch> => {
+const openIn = async (limiter: BatchLimiter, team: string): Promise<AdmittedBatch> => {
   const opened = await limiter.open(team, never);
   if (!opened.ok) throw new Error(opened.failure.code);
   return opened.value;
@@ -19,7 +19,7 @@ const openIn = async (limiter: BatchLimiter, team: string): Promise<Batch> => {
 const whole = async () => ({ contentType: 'application/json', body: Buffer.from('[]') });
 
 describe('BatchLimiter', () => {
-  it('limits the answers of one batch, and of all until they are read', async () => {
+  it('limits the size of the answers of one batch, and of all batches until they are read', async () => {
     const limiter = new BatchLimiter({ perBatch: 100, perTeam: 100, total: 150, concurrentCalls: 2 });
     const [one, other] = [await openIn(limiter, 'meridian'), await openIn(limiter, 'northgate')];
     expect(await kept(one, 60, 60, 40)).toEqual([true, false, true]);
@@ -36,7 +36,7 @@ describe('BatchLimiter', () => {
     expect(await kept(await openIn(limiter, 'northgate'), 80)).toEqual([true]);
   });
 
-  it('releases the room when a stream is read or abandoned, and when there is no reply', async () => {
+  it('releases the reserved answer size when a stream is read or abandoned, and when there is no reply', async () => {
     const limiter = new BatchLimiter({ perBatch: 100, perTeam: 100, total: 100, concurrentCalls: 2 });
     const streamed = async () => ({
       contentType: 'text/event-stream',
@@ -80,7 +80,7 @@ describe('BatchLimiter', () => {
     expect(calls.filter(({ status }) => status === 'fulfilled')).toHaveLength(8);
   });
 
-  it('limits concurrent batches of a team; others wait and are rejected in the end', async () => {
+  it('limits concurrent batches of a team; further batches wait and are finally rejected', async () => {
     const limiter = new BatchLimiter({ concurrentBatches: { total: 3, perTeam: 2, waiting: 2 }, waitMs: 20 });
     const [first] = [await openIn(limiter, 'meridian'), await openIn(limiter, 'meridian')];
     const waiting = [limiter.open('meridian', never), limiter.open('meridian', never)];

@@ -20,7 +20,7 @@ type BatchLimits = {
 };
 
 const mebibyte = 1024 * 1024;
-const defaults: BatchLimits = {
+const defaultLimits: BatchLimits = {
   perBatch: 12 * mebibyte,
   perTeam: 16 * mebibyte,
   total: 32 * mebibyte,
@@ -29,7 +29,7 @@ const defaults: BatchLimits = {
   waitMs: 10_000,
 };
 
-export type Batch = {
+export type AdmittedBatch = {
   readonly call: (call: () => Promise<Result<ToolResult>>) => Promise<Result<ToolResult>>;
   /** The reply, with the room given back when it has been read, or `signal` aborts. */
   readonly reply: (answering: Promise<ByteReply>, signal: AbortSignal) => Promise<ByteReply>;
@@ -43,7 +43,7 @@ export class BatchLimiter {
   readonly #batches: KeyedQueue;
 
   constructor(limits: Partial<BatchLimits> = {}) {
-    this.#limits = { ...defaults, ...limits };
+    this.#limits = { ...defaultLimits, ...limits };
     const { total: ofAll, perTeam: ofTeam, concurrentBatches: batches } = this.#limits;
     this.#answerSpace = new KeyedQueue({ limit: ofAll, limitPerKey: ofTeam });
     this.#batches = new KeyedQueue({
@@ -54,7 +54,7 @@ export class BatchLimiter {
   }
 
   /** When it is the batch's turn; nothing is made of its messages before. Failure: SERVICE_UNAVAILABLE. */
-  async open(team: string, signal: AbortSignal): Promise<Result<Batch>> {
+  async open(team: string, signal: AbortSignal): Promise<Result<AdmittedBatch>> {
     try {
       const release = await this.#batches.acquire(team, { signal, timeoutMs: this.#limits.waitMs });
       return succeed(this.#opened(team, release));
@@ -64,7 +64,7 @@ export class BatchLimiter {
     }
   }
 
-  #opened(team: string, endTurn: Release): Batch {
+  #opened(team: string, endTurn: Release): AdmittedBatch {
     const { perBatch: ofBatch, concurrentCalls: callsAtOnce } = this.#limits;
     const calls = new KeyedQueue({ limit: callsAtOnce });
     const held: Release[] = [endTurn];

@@ -2,16 +2,16 @@
 import { describe, expect, it } from '@jest/globals';
 import { Client, type FetchLike, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { succeed } from '@tessera/failures';
-import { runAtOnce } from '@tessera/fair-queue';
-import { handleFast } from './fast-path.js';
-import { chooseShape, readMessage } from './mcp.handler.js';
+import { runUnsliced } from '@tessera/fair-queue';
+import { handleWithoutSdk } from './fast-path.js';
+import { chooseResponseFormat, parseMessage } from './mcp.handler.js';
 import { handleWithSdk } from './sdk-path.js';
-import { testExchange, testTool, testView } from './testing/test-exchange.js';
+import { createTestExchange, createTestTool, createTestView } from './testing/test-exchange.js';
 
 const outputSchema = { type: 'object', properties: { given: { type: 'object' } }, required: ['given'] };
-const view = testView([
-  testTool({ outputSchema }),
-  testTool({
+const view = createTestView([
+  createTestTool({ outputSchema }),
+  createTestTool({
     id: 'walk',
     run: async (_given, { progress }) => {
       for (const done of [1, 2]) progress?.(done, 2);
@@ -21,8 +21,8 @@ const view = testView([
 ]);
 
 const paths = {
-  both: (exchange: ReturnType<typeof testExchange>, message: unknown) =>
-    handleFast(exchange, message) ?? handleWithSdk(exchange, message),
+  both: (exchange: ReturnType<typeof createTestExchange>, message: unknown) =>
+    handleWithoutSdk(exchange, message) ?? handleWithSdk(exchange, message),
   sdk: handleWithSdk,
 };
 
@@ -32,13 +32,13 @@ const fetchBy =
   async (_url, { method, headers, body } = {}) => {
     if (method !== 'POST') return new Response(null, { status: 405, headers: { allow: 'POST' } });
     const given = new Headers(headers);
-    const exchange = testExchange(view, {
-      shape: chooseShape(given.get('accept') ?? undefined) ?? 'json',
+    const exchange = createTestExchange(view, {
+      shape: chooseResponseFormat(given.get('accept') ?? undefined) ?? 'json',
       protocolVersion: given.get('mcp-protocol-version') ?? undefined,
       methodHeader: given.get('mcp-method') ?? undefined,
       nameHeader: given.get('mcp-name') ?? undefined,
     });
-    const reply = await paths[path](exchange, runAtOnce(readMessage(typeof body === 'string' ? body : '')));
+    const reply = await paths[path](exchange, runUnsliced(parseMessage(typeof body === 'string' ? body : '')));
     const bytes = reply.body instanceof Uint8Array ? Uint8Array.from(reply.body) : ReadableStream.from(reply.body);
     const { status = 200, contentType } = reply;
     return new Response(status === 202 ? null : bytes, { status, headers: { 'content-type': contentType } });
@@ -49,8 +49,8 @@ const modes = [
   ['when it negotiates', { versionNegotiation: { mode: 'auto' as const } }, '2026-07-28'],
 ] as const;
 
-describe.each(['both', 'sdk'] as const)('the official client, answered by %s', (path) => {
-  it.each(modes)('%s, lists, calls and gets progress', async (_, options, revision) => {
+describe.each(['both', 'sdk'] as const)('the official MCP client, served by the code path %s', (path) => {
+  it.each(modes)('lists and calls tools and receives progress: %s', async (_, options, revision) => {
     const client = new Client({ name: 'spec', version: '1' }, options);
     await client.connect(new StreamableHTTPClientTransport(new URL('http://mcp.example/'), { fetch: fetchBy(path) }));
     expect(client.getNegotiatedProtocolVersion()).toBe(revision);

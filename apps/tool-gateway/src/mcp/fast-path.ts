@@ -8,19 +8,18 @@ import {
   PROTOCOL_VERSION_META_KEY,
   SERVER_INFO_META_KEY,
 } from '@modelcontextprotocol/server';
-import type { ByteReply } from '@tessera/contracts';
-import { freshForHeader } from '@tessera/contracts/tool-gateway';
+import { type ByteReply, freshForHeader } from '@tessera/contracts';
 import type { Result } from '@tessera/failures';
 import type { AssetVersion } from '../assets/assets.js';
-import { logBrokenCall, identityOf } from './open-server.js';
-import { callResultParts } from './present-call.js';
+import { logAndFailCall, describeMcpServer } from './open-server.js';
+import { toCallToolResultParts } from './present-call.js';
 import {
   type McpExchange,
-  hasStructure,
+  hasStructuredContent,
   isLegacyRevision,
-  jsonRpcReply,
-  requiredCapabilities,
-  revisionOf,
+  createJsonRpcReply,
+  getRequiredCapabilities,
+  resolveRevision,
   statelessRevision,
 } from './protocol.js';
 import { handleWithSdk } from './sdk-path.js';
@@ -28,7 +27,7 @@ import type { AssetView } from '../tools/asset-tools.js';
 import { isObject, type JsonObject, type Tool, type ToolResult } from '../tools/tool.js';
 
 /** Undefined when the message is none that this path knows. */
-export const handleFast = (exchange: McpExchange, message: unknown): Promise<ByteReply> | undefined => {
+export const handleWithoutSdk = (exchange: McpExchange, message: unknown): Promise<ByteReply> | undefined => {
   if (exchange.shape === 'events' || !isObject(message) || !hasOnly(message, messageKeys)) return undefined;
   const { jsonrpc, id, method, params = {} } = message;
   if (jsonrpc !== '2.0' || !(typeof id === 'string' || Number.isSafeInteger(id)) || !isObject(params)) return undefined;
@@ -40,7 +39,8 @@ export const handleFast = (exchange: McpExchange, message: unknown): Promise<Byt
   if (method !== 'tools/call' || !hasOnly(params, callKeys)) return undefined;
   const { name, arguments: given = {} } = params;
   const tool = typeof name === 'string' ? exchange.view.find(name) : undefined;
-  if (!tool || requiredCapabilities(tool) || !isObject(given) || Object.hasOwn(given, ignoredMember)) return undefined;
+  if (!tool || getRequiredCapabilities(tool) || !isObject(given) || Object.hasOwn(given, ignoredMember))
+    return undefined;
   return handleCall(exchange, { tool, arguments: given, revision, idText });
 };
 
@@ -62,7 +62,7 @@ const hasOnly = (members: JsonObject, keys: Keys): boolean => {
 const revisionOfRequest = ({ headers }: McpExchange, method: unknown, params: JsonObject): string | undefined => {
   const { _meta: meta } = params;
   if (meta === undefined) {
-    const revision = revisionOf(headers.protocolVersion);
+    const revision = resolveRevision(headers.protocolVersion);
     return isLegacyRevision(revision) ? revision : undefined;
   }
   const isClaim =
@@ -114,14 +114,14 @@ const replyOf = async (exchange: McpExchange, revision: string, idText: string):
   const { head, replies } = await listOf(exchange, revision);
   const known = replies.get(idText);
   if (known) return known;
-  const reply = jsonRpcReply(`${head}${idText}}`);
+  const reply = createJsonRpcReply(`${head}${idText}}`);
   if (replies.size < repliesMax && head.length < keptBytesMax) replies.set(idText, reply);
   return reply;
 };
 
 const listOf = (exchange: McpExchange, revision: string): Promise<List> => {
   const { view } = exchange;
-  const kind = revision === statelessRevision ? 'stateless' : hasStructure(revision) ? 'structured' : 'plain';
+  const kind = revision === statelessRevision ? 'stateless' : hasStructuredContent(revision) ? 'structured' : 'plain';
   const lists = listsByView.get(view);
   const known = lists?.[kind];
   if (known) return known;
@@ -152,21 +152,21 @@ type Call = {
   readonly idText: string;
 };
 
-type Parts = ReturnType<typeof callResultParts>;
+type Parts = ReturnType<typeof toCallToolResultParts>;
 
 const handleCall = async (exchange: McpExchange, { tool, ...call }: Call): Promise<ByteReply> => {
   const { revision } = call;
   const parts = await partsOf(() => exchange.call(tool, call.arguments), revision);
   const more = revision === statelessRevision ? statelessMembers(exchange.view) : '';
   const whole = ['{"result":{', ...parts, `${more}},"jsonrpc":"2.0","id":${call.idText}}`];
-  return jsonRpcReply(Buffer.concat(whole.map((part) => (typeof part === 'string' ? Buffer.from(part) : part))));
+  return createJsonRpcReply(Buffer.concat(whole.map((part) => (typeof part === 'string' ? Buffer.from(part) : part))));
 };
 
 const partsOf = async (call: () => Promise<Result<ToolResult>>, revision: string): Promise<Parts> => {
   try {
-    return callResultParts(await call(), revision);
+    return toCallToolResultParts(await call(), revision);
   } catch (error) {
-    return callResultParts(logBrokenCall(error), revision);
+    return toCallToolResultParts(logAndFailCall(error), revision);
   }
 };
 
@@ -174,7 +174,7 @@ const partsOf = async (call: () => Promise<Result<ToolResult>>, revision: string
 const statelessMembers = ({ asset }: AssetView): string => {
   const known = metaByAsset.get(asset);
   if (known !== undefined) return known;
-  const members = `,"resultType":"complete","_meta":${JSON.stringify({ [SERVER_INFO_META_KEY]: identityOf(asset) })}`;
+  const members = `,"resultType":"complete","_meta":${JSON.stringify({ [SERVER_INFO_META_KEY]: describeMcpServer(asset) })}`;
   metaByAsset.set(asset, members);
   return members;
 };

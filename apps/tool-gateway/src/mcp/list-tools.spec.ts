@@ -1,15 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import { listTools } from './list-tools.js';
-import { testTool, testView } from './testing/test-exchange.js';
-import { assetView } from '../tools/asset-tools.js';
-import { fixedTool } from '../tools/tool.js';
+import { toMcpToolList } from './list-tools.js';
+import { createTestTool, createTestView } from './testing/test-exchange.js';
+import { createAssetView } from '../tools/asset-tools.js';
+import { createFixedToolSource } from '../tools/tool.js';
 
 const outputSchema = { type: 'object', properties: { total: { type: 'integer' } } };
 
-describe('listTools', () => {
+describe('toMcpToolList', () => {
   it('lists schemas, title and annotations', () => {
-    const view = testView([testTool({ outputSchema })]);
-    expect(listTools(view, '2025-06-18')).toEqual([
+    const view = createTestView([createTestTool({ outputSchema })]);
+    expect(toMcpToolList(view, '2025-06-18')).toEqual([
       {
         name: 'load-data',
         title: 'Load data',
@@ -28,20 +28,20 @@ describe('listTools', () => {
   });
 
   it('leaves out members that the revision does not know', () => {
-    const [listed] = listTools(testView([testTool({ outputSchema })]), '2025-03-26');
+    const [listed] = toMcpToolList(createTestView([createTestTool({ outputSchema })]), '2025-03-26');
     expect(Object.keys(listed ?? {})).toEqual(['name', 'description', 'inputSchema', 'annotations']);
   });
 
   it('annotates tools that change foreign systems', () => {
-    const tool = testTool({ id: 'post-order', isReadOnly: false });
-    const { asset } = testView([]);
-    const view = assetView({ ...asset, tools: [fixedTool(tool, 'http-request')] }, [tool]);
-    expect(listTools(view, '2025-11-25')).toMatchObject([
+    const tool = createTestTool({ id: 'post-order', isReadOnly: false });
+    const { asset } = createTestView([]);
+    const view = createAssetView({ ...asset, tools: [createFixedToolSource(tool, 'http-request')] }, [tool]);
+    expect(toMcpToolList(view, '2025-11-25')).toMatchObject([
       { annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true } },
     ]);
   });
 
-  it('removes the keyword for headers made of arguments', () => {
+  it('removes the x-mcp-header keyword from schemas', () => {
     const marked = { type: 'string', 'x-mcp-header': 'Region' };
     const data = { 'x-mcp-header': 'data' };
     const inputSchema = {
@@ -53,7 +53,7 @@ describe('listTools', () => {
       examples: [data],
       default: data,
     };
-    const [listed] = listTools(testView([testTool({ inputSchema })]), '2026-07-28');
+    const [listed] = toMcpToolList(createTestView([createTestTool({ inputSchema })]), '2026-07-28');
     const bare = { type: 'string' };
     expect(listed?.inputSchema).toEqual({
       type: 'object',

@@ -4,7 +4,7 @@
  */
 import { isJsonContentType } from '@modelcontextprotocol/server';
 import { Controller } from '@nestjs/common';
-import { type ByteReply, readMediaRanges, type RequestOf, qualityOf } from '@tessera/contracts';
+import { type ByteReply, parseMediaRanges, type RequestOf, qualityOf } from '@tessera/contracts';
 import { exchangeMcp } from '@tessera/contracts/tool-gateway';
 import { type Result, succeed } from '@tessera/failures';
 import { runInSlices, type SlicedWork } from '@tessera/fair-queue';
@@ -12,8 +12,8 @@ import { type AnnouncingContext, parseJsonSliced, Serves } from '@tessera/messag
 import { Assets } from '../assets/assets.js';
 import { type ToolCallContext, ToolCalls } from '../calls/tool-calls.js';
 import { BatchLimiter } from './batch-limits.js';
-import { handleFast } from './fast-path.js';
-import { type McpExchange, rpcError } from './protocol.js';
+import { handleWithoutSdk } from './fast-path.js';
+import { type McpExchange, createJsonRpcError } from './protocol.js';
 import { handleWithSdk, refuseLongBatch } from './sdk-path.js';
 import { AssetTools, type AssetView } from '../tools/asset-tools.js';
 import type { ToolContext } from '../tools/tool.js';
@@ -35,16 +35,16 @@ export class McpHandler {
     const asset = await this.assets.find(context.caller.team, request.asset_id, request.draft);
     if (!asset.ok) return asset;
     if (!isJsonContentType(request.contentType)) return succeed(notJson);
-    const shape = chooseShape(request.accept);
+    const shape = chooseResponseFormat(request.accept);
     if (shape === undefined) return succeed(notAcceptable);
-    const message = await runInSlices(readMessage(request.message), context.caller.team);
-    if (message === undefined) return succeed(malformed);
+    const message = await runInSlices(parseMessage(request.message), context.caller.team);
+    if (message === undefined) return succeed(malformedReply);
     const tooLong = Array.isArray(message) && refuseLongBatch(message, request.protocolVersion);
     if (tooLong) return succeed(tooLong);
     const view = await this.tools.visibleTo(asset.value, context);
     const exchange = this.#exchange({ request, context, view, shape });
     if (Array.isArray(message)) return this.#answerBatch(exchange, message, context);
-    return succeed(await (handleFast(exchange, message) ?? handleWithSdk(exchange, message)));
+    return succeed(await (handleWithoutSdk(exchange, message) ?? handleWithSdk(exchange, message)));
   }
 
   async #answerBatch(
@@ -80,7 +80,7 @@ type ExchangeParts = {
   readonly request: Request;
   readonly context: AnnouncingContext;
   readonly view: AssetView;
-  readonly shape: AnswerShape;
+  readonly shape: ResponseFormat;
 };
 
 const withProgress = (context: AnnouncingContext, progress: NonNullable<ToolContext['progress']>): ToolCallContext => {
@@ -97,13 +97,13 @@ const withProgress = (context: AnnouncingContext, progress: NonNullable<ToolCont
   };
 };
 
-const notJson = rpcError(415, -32_000, 'Unsupported Media Type: Content-Type must be application/json');
-const notAcceptable = rpcError(
+const notJson = createJsonRpcError(415, -32_000, 'Unsupported Media Type: Content-Type must be application/json');
+const notAcceptable = createJsonRpcError(
   406,
   -32_000,
   'Not Acceptable: the answer is application/json or text/event-stream, and Accept allows neither',
 );
-const malformed = rpcError(
+const malformedReply = createJsonRpcError(
   400,
   -32_700,
   'Parse error: the body is no JSON, nested deeper than 64 levels, or has an object of more than 10,000 members',
@@ -112,7 +112,7 @@ const malformed = rpcError(
 const depthMax = 64;
 
 /** Read in slices. Undefined when the text is no JSON or nested too deeply for code that reads it recursively. */
-export function* readMessage(text: string): SlicedWork<unknown> {
+export function* parseMessage(text: string): SlicedWork<unknown> {
   yield;
   if (isTooDeep(text)) return undefined;
   yield;
@@ -151,10 +151,10 @@ const isEscaped = (text: string, at: number): boolean => {
   return (at - before) % 2 === 0;
 };
 
-export type AnswerShape = 'either' | 'json' | 'events';
+export type ResponseFormat = 'either' | 'json' | 'events';
 
 /** What clients of the protocol send, so that it need not be read each time. */
-const knownAccepts: ReadonlyMap<string | undefined, AnswerShape> = new Map<string | undefined, AnswerShape>([
+const knownAccepts: ReadonlyMap<string | undefined, ResponseFormat> = new Map<string | undefined, ResponseFormat>([
   [undefined, 'either'],
   ['*/*', 'either'],
   ['application/json, text/event-stream', 'either'],
@@ -164,11 +164,11 @@ const knownAccepts: ReadonlyMap<string | undefined, AnswerShape> = new Map<strin
 ]);
 
 /** Undefined when neither is welcome. */
-export const chooseShape = (accept: string | undefined): AnswerShape | undefined => {
+export const chooseResponseFormat = (accept: string | undefined): ResponseFormat | undefined => {
   const known = knownAccepts.get(accept);
   if (known !== undefined || accept === undefined) return known;
   if (accept.trim() === '') return 'either';
-  const ranges = readMediaRanges(accept);
+  const ranges = parseMediaRanges(accept);
   const isWelcome = (mediaType: string): boolean => (qualityOf(mediaType, ranges)?.quality ?? 0) > 0;
   if (isWelcome('application/json')) return isWelcome('text/event-stream') ? 'either' : 'json';
   return isWelcome('text/event-stream') ? 'events' : undefined;

@@ -7,18 +7,18 @@ import type { AssetVersion } from '../assets/assets.js';
 import { fixtureTools } from './fixtures/fixture-tools.js';
 import { openMcpEndpoint, type McpEndpoint, type TestRequest } from './testing/mcp-endpoint.js';
 import {
-  legacyRequest,
-  readReply,
-  statelessRequest,
-  statelessHeaders,
-  testTool,
-  testView,
+  createLegacyRequest,
+  readMcpReply,
+  createStatelessRequest,
+  createStatelessHeaders,
+  createTestTool,
+  createTestView,
 } from './testing/test-exchange.js';
-import { fixedTool } from '../tools/tool.js';
+import { createFixedToolSource } from '../tools/tool.js';
 
 /** A tool that tells how far it is and ends when a spec lets it. */
 const held = { release: () => {}, aborted: false };
-const waiting = testTool({
+const waiting = createTestTool({
   id: 'wait',
   run: async (_given, { progress, signal }) => {
     progress?.(1, 2, 'started');
@@ -28,16 +28,19 @@ const waiting = testTool({
   },
 });
 const top = { type: 'object', properties: { top: { type: 'integer' } }, additionalProperties: false };
-const { asset } = testView([]);
+const { asset } = createTestView([]);
 const own: AssetVersion = {
   ...asset,
-  tools: [fixedTool(waiting, 'fixture'), fixedTool(testTool({ inputSchema: top }), 'fixture', 'content:read')],
+  tools: [
+    createFixedToolSource(waiting, 'fixture'),
+    createFixedToolSource(createTestTool({ inputSchema: top }), 'fixture', 'content:read'),
+  ],
 };
 const scarce: AssetVersion = {
   ...asset,
   assetId: 'scarce',
   callsPerMinute: 2,
-  tools: [fixedTool(testTool(), 'fixture')],
+  tools: [createFixedToolSource(createTestTool(), 'fixture')],
 };
 
 let door: McpEndpoint;
@@ -51,23 +54,24 @@ const replyTo = async (request: TestRequest): Promise<ByteReply> => {
   if (!result.ok) throw new Error(`${result.failure.code}: ${result.failure.detail}`);
   return result.value;
 };
-const ask = async (message: unknown, more: Partial<TestRequest> = {}) => readReply(await replyTo({ message, ...more }));
+const ask = async (message: unknown, more: Partial<TestRequest> = {}) =>
+  readMcpReply(await replyTo({ message, ...more }));
 const call = (name: string, given: object = {}, meta?: object) => ({
-  ...legacyRequest('tools/call'),
+  ...createLegacyRequest('tools/call'),
   params: { name, arguments: given, ...(meta && { _meta: meta }) },
 });
 
 describe('the MCP server of an asset', () => {
-  it('fails for an unknown asset, the same for every team', async () => {
+  it('fails for an unknown asset with the same answer for every team', async () => {
     for (const team of ['meridian', 'northgate'])
-      expect(await door.exchange({ asset: 'nowhere', team, message: legacyRequest('ping') })).toMatchObject({
+      expect(await door.exchange({ asset: 'nowhere', team, message: createLegacyRequest('ping') })).toMatchObject({
         ok: false,
         failure: { code: 'TOOL_ASSET_NOTFOUND' },
       });
   });
 
-  it('needs the scope tools:execute', async () => {
-    expect(await door.exchange({ message: legacyRequest('ping'), scopes: ['content:read'] })).toMatchObject({
+  it('requires the scope tools:execute', async () => {
+    expect(await door.exchange({ message: createLegacyRequest('ping'), scopes: ['content:read'] })).toMatchObject({
       ok: false,
       failure: { code: 'ADMIN_ACCESS_ERROR' },
     });
@@ -80,15 +84,15 @@ describe('the MCP server of an asset', () => {
     ['what is nested too deeply', `${'['.repeat(65)}${']'.repeat(65)}`, {}, 400, -32_700],
     [
       'a batch that is too long',
-      Array.from({ length: 10_000 }, (_, id) => legacyRequest('x', {}, id)),
+      Array.from({ length: 10_000 }, (_, id) => createLegacyRequest('x', {}, id)),
       {},
       400,
       -32_600,
     ],
-    ['another type of content', legacyRequest('ping'), { contentType: 'text/plain' }, 415, -32_000],
-    ['no type of content', legacyRequest('ping'), { contentType: undefined }, 415, -32_000],
-    ['a client that takes neither form', legacyRequest('ping'), { accept: 'text/html' }, 406, -32_000],
-    ['an unknown revision', legacyRequest('ping'), { protocolVersion: '1999-01-01' }, 400, -32_000],
+    ['another type of content', createLegacyRequest('ping'), { contentType: 'text/plain' }, 415, -32_000],
+    ['no type of content', createLegacyRequest('ping'), { contentType: undefined }, 415, -32_000],
+    ['a client that takes neither form', createLegacyRequest('ping'), { accept: 'text/html' }, 406, -32_000],
+    ['an unknown revision', createLegacyRequest('ping'), { protocolVersion: '1999-01-01' }, 400, -32_000],
   ])('answers %s with an error', async (_, message, more, status, code) => {
     expect(await ask(message, more)).toMatchObject({
       status,
@@ -110,14 +114,14 @@ describe('the MCP server of an asset', () => {
 
   it('lists and calls in every revision', async () => {
     for (const protocolVersion of [undefined, '2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25']) {
-      expect(await ask(legacyRequest('tools/list'), { protocolVersion })).toMatchObject({
+      expect(await ask(createLegacyRequest('tools/list'), { protocolVersion })).toMatchObject({
         body: { result: { tools: fixtureTools.map(({ id }) => ({ name: id })) } },
       });
       expect(await ask(call('test-simple-text'), { protocolVersion })).toMatchObject({
         body: { result: { content: [{ text: 'This is a simple text response for testing.' }] } },
       });
     }
-    const list = await ask(statelessRequest('tools/list'), statelessHeaders('tools/list'));
+    const list = await ask(createStatelessRequest('tools/list'), createStatelessHeaders('tools/list'));
     expect(list).toMatchObject({ status: 200, body: { result: { ttlMs: 60_000, cacheScope: 'private' } } });
   });
 });
@@ -129,7 +133,7 @@ describe('a call', () => {
       toolId,
     );
 
-  it('is logged with the door mcp', async () => {
+  it('is logged with the member door set to mcp', async () => {
     await ask(call('test_image_content'), { team: 'northgate' });
     await waitUntil(async () => (await logged('test_image_content')).length > 0);
     expect(await logged('test_image_content')).toEqual([

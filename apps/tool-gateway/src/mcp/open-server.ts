@@ -13,9 +13,9 @@ import { Logger } from '@nestjs/common';
 import type { Result } from '@tessera/failures';
 import { z } from 'zod';
 import type { AssetVersion } from '../assets/assets.js';
-import { listTools } from './list-tools.js';
-import { brokenCall, callResult } from './present-call.js';
-import { type McpExchange, requiredCapabilities } from './protocol.js';
+import { toMcpToolList } from './list-tools.js';
+import { brokenCallFailure, toCallToolResult } from './present-call.js';
+import { type McpExchange, getRequiredCapabilities } from './protocol.js';
 import { findTool } from '../tools/asset-tools.js';
 import type { Tool, ToolContext } from '../tools/tool.js';
 
@@ -23,10 +23,10 @@ const logger = new Logger('Mcp');
 /** With its own schema the SDK answers a cursor that is no string as a failure of the server. */
 const ListParams = z.looseObject({ cursor: z.unknown().optional() });
 
-export const openServer = (exchange: McpExchange, revision: string): Server => {
+export const createMcpServer = (exchange: McpExchange, revision: string): Server => {
   const { view } = exchange;
   const { asset } = view;
-  const server = new Server(identityOf(asset), {
+  const server = new Server(describeMcpServer(asset), {
     // A list that could change would be a stream that never ends.
     capabilities: { tools: { listChanged: false } },
     cacheHints: { 'tools/list': { ttlMs: 60_000, cacheScope: 'private' } },
@@ -34,7 +34,7 @@ export const openServer = (exchange: McpExchange, revision: string): Server => {
   });
   server.setRequestHandler('tools/list', { params: ListParams }, ({ cursor }) => {
     if (cursor !== undefined) throw invalidParams('The list has one page; leave the cursor out.');
-    return { tools: listTools(view, revision) };
+    return { tools: toMcpToolList(view, revision) };
   });
   server.setRequestHandler('tools/call', ({ params }, context) => {
     const found = findTool(view, params.name);
@@ -45,7 +45,7 @@ export const openServer = (exchange: McpExchange, revision: string): Server => {
   return server;
 };
 
-export const identityOf = ({ assetId, name, version }: AssetVersion) => ({
+export const describeMcpServer = ({ assetId, name, version }: AssetVersion) => ({
   name: assetId,
   title: name,
   version: String(version),
@@ -54,7 +54,7 @@ export const identityOf = ({ assetId, name, version }: AssetVersion) => ({
 const invalidParams = (message: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 
 const assertCapabilities = (tool: Tool, declared: ClientCapabilities = {}): void => {
-  const needs = Object.entries(requiredCapabilities(tool) ?? {});
+  const needs = Object.entries(getRequiredCapabilities(tool) ?? {});
   const missing = needs.filter(([name]) => !(name in declared));
   if (missing.length > 0)
     throw new MissingRequiredClientCapabilityError({ requiredCapabilities: Object.fromEntries(missing) });
@@ -75,16 +75,16 @@ const callTool = async (
   try {
     const result = await exchange.call(tool, params.arguments ?? {}, progress);
     await flushed();
-    return callResult(result, revision);
+    return toCallToolResult(result, revision);
   } catch (error) {
-    return callResult(logBrokenCall(error), revision);
+    return toCallToolResult(logAndFailCall(error), revision);
   }
 };
 
 /** What a client reads of a bug, which is logged. */
-export const logBrokenCall = (error: unknown): Result<never> => {
+export const logAndFailCall = (error: unknown): Result<never> => {
   logger.error('The server of MCP met an error.', error);
-  return brokenCall;
+  return brokenCallFailure;
 };
 
 type Progress = { readonly progress?: ToolContext['progress']; readonly flushed: () => Promise<unknown> };

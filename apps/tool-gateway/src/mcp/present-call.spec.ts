@@ -1,23 +1,23 @@
 import { describe, expect, it } from '@jest/globals';
 import { fail, succeed, type Result } from '@tessera/failures';
 import type { ToolResult } from '../tools/tool.js';
-import { callResult, callResultParts } from './present-call.js';
+import { toCallToolResult, toCallToolResultParts } from './present-call.js';
 
 const newest = '2025-11-25';
 const text = (words: string) => [{ type: 'text', text: words }];
 
 const callResultText = (result: Result<ToolResult>, revision: string): string =>
-  Buffer.concat(callResultParts(result, revision).map((part) => Buffer.from(part))).toString();
+  Buffer.concat(toCallToolResultParts(result, revision).map((part) => Buffer.from(part))).toString();
 
 /** Both forms, which have to be the same. */
 const presented = (result: Result<ToolResult>, revision = newest): unknown => {
-  const object = callResult(result, revision);
+  const object = toCallToolResult(result, revision);
   expect(JSON.parse(`{${callResultText(result, revision)}}`)).toEqual(object);
   return object;
 };
 
 describe('a result', () => {
-  it('is text, and structured content when it is an object', () => {
+  it('is rendered as text, and also as structured content when it is an object', () => {
     const value = { rows: [{ a: 'ü "quoted"' }] };
     const shown = { content: text(JSON.stringify(value)), structuredContent: value };
     expect(presented(succeed({ value }))).toEqual(shown);
@@ -35,21 +35,21 @@ describe('a result', () => {
     expect(presented(succeed({}))).toEqual({ content: [] });
   });
 
-  it('keeps bytes that are already there, whatever their characters', () => {
+  it('reuses the JSON bytes of a result, whatever characters they contain', () => {
     const json = '{ "a": 1.0, "b": "ü\u2028 𝄞 \\u0000\\" \u007f",\n\t"c": 12345678901234567890 }';
     const shown = callResultText(succeed({ bytes: Buffer.from(json) }), newest);
     expect(shown).toBe(`"content":${JSON.stringify(text(json))},"structuredContent":${json}`);
   });
 
-  it('has the content that the tool made', () => {
+  it('has the content blocks that the tool returned', () => {
     const content = [{ type: 'image', data: 'AA==', mimeType: 'image/png' }];
     expect(presented(succeed({ content }))).toEqual({ content });
     expect(presented(succeed({ content, value: { a: 1 } }))).toEqual({ content, structuredContent: { a: 1 } });
   });
 
-  it('throws for content that the protocol does not know', () => {
+  it('throws for content that is not valid in the protocol', () => {
     for (const content of [[{ type: 'smell' }], [{ type: 'image' }], [{ type: 'text' }]]) {
-      expect(() => callResult(succeed({ content }), newest)).toThrow('content that the protocol does not know');
+      expect(() => toCallToolResult(succeed({ content }), newest)).toThrow('content that the protocol does not know');
       expect(() => callResultText(succeed({ content }), newest)).toThrow('content that the protocol does not know');
     }
   });

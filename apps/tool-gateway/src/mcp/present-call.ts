@@ -4,11 +4,11 @@
  */
 import { type CallToolResult, isCallToolResult } from '@modelcontextprotocol/server';
 import { fail, type Failure, type Fault, type Result } from '@tessera/failures';
-import { hasStructure } from './protocol.js';
+import { hasStructuredContent } from './protocol.js';
 import { type ContentBlock, isObject, type JsonObject, type ToolResult } from '../tools/tool.js';
 
-export const callResult = (result: Result<ToolResult>, revision: string): CallToolResult => {
-  const { content, structured, isError } = present(result, revision);
+export const toCallToolResult = (result: Result<ToolResult>, revision: string): CallToolResult => {
+  const { content, structured, isError } = presentResult(result, revision);
   const shown = {
     content,
     ...(structured && { structuredContent: structured }),
@@ -19,11 +19,14 @@ export const callResult = (result: Result<ToolResult>, revision: string): CallTo
 };
 
 /** The members of that object as JSON in parts, without its braces. */
-export const callResultParts = (result: Result<ToolResult>, revision: string): readonly (string | Uint8Array)[] => {
+export const toCallToolResultParts = (
+  result: Result<ToolResult>,
+  revision: string,
+): readonly (string | Uint8Array)[] => {
   if (result.ok && result.value.bytes && !result.value.content) return renderedParts(result.value.bytes, revision);
-  const { content, structured, isError } = present(result, revision);
+  const { content, structured, isError } = presentResult(result, revision);
   // Text of ours is right by itself; what a tool made is looked at.
-  if (result.ok && result.value.content !== undefined) callResult(result, revision);
+  if (result.ok && result.value.content !== undefined) toCallToolResult(result, revision);
   const structure = structured ? `,"structuredContent":${JSON.stringify(structured)}` : '';
   return [`"content":${JSON.stringify(content)}${structure}${isError ? ',"isError":true' : ''}`];
 };
@@ -35,11 +38,14 @@ const renderedParts = (bytes: Uint8Array, revision: string): readonly (string | 
   const { buffer, byteOffset, byteLength } = bytes;
   const quoted = JSON.stringify(Buffer.from(buffer, byteOffset, byteLength).toString('latin1'));
   const text = ['"content":[{"type":"text","text":', Buffer.from(quoted, 'latin1'), '}]'];
-  return hasStructure(revision) && bytes[0] === openBrace ? [...text, ',"structuredContent":', bytes] : text;
+  return hasStructuredContent(revision) && bytes[0] === openBrace ? [...text, ',"structuredContent":', bytes] : text;
 };
 
 /** A bug of ours; its words are in the log. */
-export const brokenCall = fail('ADMIN_FATAL_ERROR', 'The call failed by a fault of the server; it has been logged.');
+export const brokenCallFailure = fail(
+  'ADMIN_FATAL_ERROR',
+  'The call failed by a fault of the server; it has been logged.',
+);
 
 type PresentedResult = {
   readonly content: readonly ContentBlock[];
@@ -47,7 +53,7 @@ type PresentedResult = {
   readonly isError?: true;
 };
 
-const present = (result: Result<ToolResult>, revision: string): PresentedResult => {
+const presentResult = (result: Result<ToolResult>, revision: string): PresentedResult => {
   if (!result.ok) return { content: [textBlock(failureText(result.failure))], isError: true };
   const { bytes, content } = result.value;
   const json = bytes && Buffer.from(bytes).toString();
@@ -56,7 +62,7 @@ const present = (result: Result<ToolResult>, revision: string): PresentedResult 
   if (typeof value === 'string' && json === undefined) return { content: content ?? [textBlock(value)] };
   return {
     content: content ?? [textBlock(json ?? JSON.stringify(value))],
-    ...(hasStructure(revision) && isObject(value) && { structured: value }),
+    ...(hasStructuredContent(revision) && isObject(value) && { structured: value }),
   };
 };
 

@@ -6,7 +6,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { ByteReply } from '@tessera/contracts';
 import type { Result } from '@tessera/failures';
-import type { AnswerShape } from './mcp.handler.js';
+import type { ResponseFormat } from './mcp.handler.js';
 import type { AssetView } from '../tools/asset-tools.js';
 import type { JsonObject, Tool, ToolContext, ToolResult } from '../tools/tool.js';
 
@@ -18,7 +18,7 @@ export type McpExchange = {
     readonly methodHeader?: string | undefined;
     readonly nameHeader?: string | undefined;
   };
-  readonly shape: AnswerShape;
+  readonly shape: ResponseFormat;
   /** Aborts when nobody waits for the answer any more. Made on demand. */
   readonly signal: () => AbortSignal;
   /** How much longer the view is the one that its caller sees. */
@@ -40,7 +40,7 @@ const firstStructuredRevision = '2025-06-18';
  * A request without the header is of 2025-03-26 or older, whose clients pass over members that they do not know, or of one
  * that skips `initialize` and reads what there is: both get all that the newest of these has.
  */
-export const revisionOf = (header: string | undefined): string => header ?? LATEST_PROTOCOL_VERSION;
+export const resolveRevision = (header: string | undefined): string => header ?? LATEST_PROTOCOL_VERSION;
 
 /** Those that begin with `initialize`. */
 const legacyRevisions: ReadonlySet<string> = new Set(SUPPORTED_PROTOCOL_VERSIONS);
@@ -48,22 +48,23 @@ const legacyRevisions: ReadonlySet<string> = new Set(SUPPORTED_PROTOCOL_VERSIONS
 export const isLegacyRevision = (revision: string): boolean => legacyRevisions.has(revision);
 
 /** Titles, output schemas and structured results. */
-export const hasStructure = (revision: string): boolean => revision >= firstStructuredRevision;
+export const hasStructuredContent = (revision: string): boolean => revision >= firstStructuredRevision;
 
 /** Many messages in one array: only the revisions before structure have them, and who says none may be of one. */
-export const hasBatches = (header: string | undefined): boolean => header === undefined || !hasStructure(header);
+export const canUseBatches = (header: string | undefined): boolean =>
+  header === undefined || !hasStructuredContent(header);
 
 const jsonType = 'application/json';
 
-export const jsonRpcReply = (body: string | Uint8Array, status = 200): ByteReply => ({
+export const createJsonRpcReply = (body: string | Uint8Array, status = 200): ByteReply => ({
   status,
   contentType: jsonType,
   body: typeof body === 'string' ? Buffer.from(body) : body,
 });
 
 /** Without an id, since the id of the request is not known. */
-export const rpcError = (status: number, code: number, message: string): ByteReply =>
-  jsonRpcReply(JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id: null }), status);
+export const createJsonRpcError = (status: number, code: number, message: string): ByteReply =>
+  createJsonRpcReply(JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id: null }), status);
 
 const passedHeaders = ['allow', 'cache-control', 'x-accel-buffering'];
 
@@ -91,9 +92,9 @@ const chunksOf = async function* (body: ReadableStream<Uint8Array>, end: () => v
 /** What a client has to be able to do before a tool may run. */
 const capabilitiesByTool = new WeakMap<Tool, ClientCapabilities>();
 
-export const requireCapabilities = (tool: Tool, capabilities: ClientCapabilities): Tool => {
+export const setRequiredCapabilities = (tool: Tool, capabilities: ClientCapabilities): Tool => {
   capabilitiesByTool.set(tool, capabilities);
   return tool;
 };
 
-export const requiredCapabilities = (tool: Tool): ClientCapabilities | undefined => capabilitiesByTool.get(tool);
+export const getRequiredCapabilities = (tool: Tool): ClientCapabilities | undefined => capabilitiesByTool.get(tool);

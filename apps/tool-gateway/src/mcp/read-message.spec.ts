@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { runAtOnce } from '@tessera/fair-queue';
-import { chooseShape, readMessage as readSliced } from './mcp.handler.js';
+import { runUnsliced } from '@tessera/fair-queue';
+import { chooseResponseFormat, parseMessage as readSliced } from './mcp.handler.js';
 
-const readMessage = (text: string): unknown => runAtOnce(readSliced(text));
+const readMessage = (text: string): unknown => runUnsliced(readSliced(text));
 
 const nested = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 
-describe('readMessage', () => {
+describe('parseMessage', () => {
   it('reads JSON of any kind', () => {
     for (const value of [null, 7, 'x', [], { jsonrpc: '2.0', id: 1 }, { a: ['}', '{"', '\\', '"'] }])
       expect(readMessage(JSON.stringify(value))).toEqual(value);
@@ -39,7 +39,7 @@ describe('readMessage', () => {
   });
 });
 
-describe('chooseShape', () => {
+describe('chooseResponseFormat', () => {
   it.each([
     [undefined, 'either'],
     ['', 'either'],
@@ -56,7 +56,7 @@ describe('chooseShape', () => {
     ['text/html', undefined],
     ['application/json;q=0', undefined],
     ['nonsense', undefined],
-  ])('maps %j to %j', (accept, shape) => {
-    expect(chooseShape(accept)).toBe(shape);
+  ])('chooses for the Accept header %j the format %j', (accept, shape) => {
+    expect(chooseResponseFormat(accept)).toBe(shape);
   });
 });

@@ -3,19 +3,19 @@ import { describe, expect, it } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { handleWithSdk, refuseLongBatch } from './sdk-path.js';
 import {
-  legacyRequest,
-  readReply,
-  statelessRequest,
-  statelessHeaders,
-  testExchange,
+  createLegacyRequest,
+  readMcpReply,
+  createStatelessRequest,
+  createStatelessHeaders,
+  createTestExchange,
   type ExchangeOptions,
-  testTool,
-  testView,
+  createTestTool,
+  createTestView,
 } from './testing/test-exchange.js';
 
-const view = testView([
-  testTool(),
-  testTool({
+const view = createTestView([
+  createTestTool(),
+  createTestTool({
     id: 'walk',
     run: async (_given, { progress }) => {
       progress?.(1, 2, 'halfway');
@@ -23,7 +23,7 @@ const view = testView([
       return { ok: true, value: { value: 'there' } };
     },
   }),
-  testTool({
+  createTestTool({
     id: 'break',
     run: () => {
       throw new Error('select * from secrets');
@@ -32,7 +32,7 @@ const view = testView([
 ]);
 
 const ask = async (message: unknown, more: ExchangeOptions = {}) =>
-  readReply(await handleWithSdk(testExchange(view, more), message));
+  readMcpReply(await handleWithSdk(createTestExchange(view, more), message));
 
 const error = (status: number, code: number, id: unknown = null) => ({
   status,
@@ -41,7 +41,11 @@ const error = (status: number, code: number, id: unknown = null) => ({
 });
 
 const initialize = (protocolVersion: string) =>
-  legacyRequest('initialize', { protocolVersion, capabilities: {}, clientInfo: { name: 'tester', version: '1' } });
+  createLegacyRequest('initialize', {
+    protocolVersion,
+    capabilities: {},
+    clientInfo: { name: 'tester', version: '1' },
+  });
 
 describe('a client that begins with initialize', () => {
   it.each(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'])(
@@ -64,7 +68,7 @@ describe('a client that begins with initialize', () => {
     },
   );
 
-  it('gets the newest revision with initialize when it asks for an unknown one or none', async () => {
+  it('gets the newest revision that has initialize when it asks for an unknown one or none', async () => {
     for (const revision of ['1999-01-01', '2026-07-28'])
       expect(await ask(initialize(revision))).toMatchObject({
         status: 200,
@@ -81,27 +85,29 @@ describe('a client that begins with initialize', () => {
   });
 
   it('gets an answer to ping, and an error for unknown methods', async () => {
-    expect(await ask(legacyRequest('ping'))).toMatchObject({ status: 200, body: { id: 1, result: {} } });
-    expect(await ask(legacyRequest('tools/burn'))).toEqual(error(200, -32_601, 1));
-    expect(await ask(legacyRequest('resources/list'))).toEqual(error(200, -32_601, 1));
+    expect(await ask(createLegacyRequest('ping'))).toMatchObject({ status: 200, body: { id: 1, result: {} } });
+    expect(await ask(createLegacyRequest('tools/burn'))).toEqual(error(200, -32_601, 1));
+    expect(await ask(createLegacyRequest('resources/list'))).toEqual(error(200, -32_601, 1));
   });
 
   it('gets an error for an unknown revision in the header', async () => {
-    expect(await ask(legacyRequest('tools/list'), { protocolVersion: '1999-01-01' })).toEqual(error(400, -32_000));
+    expect(await ask(createLegacyRequest('tools/list'), { protocolVersion: '1999-01-01' })).toEqual(
+      error(400, -32_000),
+    );
   });
 });
 
 describe('a client that does not begin with initialize', () => {
-  it('is answered all the same', async () => {
-    const called = await ask(legacyRequest('tools/call', { name: 'load_data', arguments: { top: 1 } }));
+  it('is answered without initialize', async () => {
+    const called = await ask(createLegacyRequest('tools/call', { name: 'load_data', arguments: { top: 1 } }));
     expect(called).toMatchObject({ status: 200, body: { id: 1, result: { content: [{ type: 'text' }] } } });
-    expect(await ask(legacyRequest('tools/list'))).toMatchObject({
+    expect(await ask(createLegacyRequest('tools/list'))).toMatchObject({
       body: { result: { tools: [{ name: 'load-data' }, {}, {}] } },
     });
   });
 
-  it('gets structured content unless its revision has none', async () => {
-    const call = legacyRequest('tools/call', { name: 'load-data', arguments: { top: 1 } });
+  it('gets structured content when its revision supports it', async () => {
+    const call = createLegacyRequest('tools/call', { name: 'load-data', arguments: { top: 1 } });
     const result = { content: [{ type: 'text', text: '{"given":{"top":1}}' }] };
     const early = await ask(call, { protocolVersion: '2025-03-26' });
     expect(early).toMatchObject({ body: { result } });
@@ -115,7 +121,9 @@ describe('a client that does not begin with initialize', () => {
 
 describe('a stateless client', () => {
   it('discovers the server', async () => {
-    expect(await ask(statelessRequest('server/discover'), statelessHeaders('server/discover'))).toMatchObject({
+    expect(
+      await ask(createStatelessRequest('server/discover'), createStatelessHeaders('server/discover')),
+    ).toMatchObject({
       status: 200,
       body: {
         result: {
@@ -129,32 +137,34 @@ describe('a stateless client', () => {
   });
 
   it('may cache a list for a minute', async () => {
-    expect(await ask(statelessRequest('tools/list'), statelessHeaders('tools/list'))).toMatchObject({
+    expect(await ask(createStatelessRequest('tools/list'), createStatelessHeaders('tools/list'))).toMatchObject({
       status: 200,
       body: { result: { resultType: 'complete', ttlMs: 60_000, cacheScope: 'private', tools: [{}, {}, {}] } },
     });
   });
 
-  it('gets an error when header and message differ', async () => {
-    const call = statelessRequest('tools/call', { name: 'load-data' });
+  it('gets an error when a header contradicts the message', async () => {
+    const call = createStatelessRequest('tools/call', { name: 'load-data' });
     for (const headers of [
-      statelessHeaders('tools/call'),
-      statelessHeaders('tools/list', 'load-data'),
-      statelessHeaders('tools/call', 'other'),
-      { ...statelessHeaders('tools/call', 'load-data'), protocolVersion: '2025-11-25' },
-      { ...statelessHeaders('tools/call', 'load-data'), protocolVersion: undefined },
+      createStatelessHeaders('tools/call'),
+      createStatelessHeaders('tools/list', 'load-data'),
+      createStatelessHeaders('tools/call', 'other'),
+      { ...createStatelessHeaders('tools/call', 'load-data'), protocolVersion: '2025-11-25' },
+      { ...createStatelessHeaders('tools/call', 'load-data'), protocolVersion: undefined },
     ])
       expect(await ask(call, headers)).toEqual(error(400, -32_020, 1));
   });
 
   it('gets errors for unknown methods and incomplete metadata', async () => {
-    expect(await ask(statelessRequest('ping'), statelessHeaders('ping'))).toEqual(error(404, -32_601, 1));
-    expect(await ask(legacyRequest('tools/list'), statelessHeaders('tools/list'))).toEqual(error(400, -32_602, 1));
+    expect(await ask(createStatelessRequest('ping'), createStatelessHeaders('ping'))).toEqual(error(404, -32_601, 1));
+    expect(await ask(createLegacyRequest('tools/list'), createStatelessHeaders('tools/list'))).toEqual(
+      error(400, -32_602, 1),
+    );
   });
 
-  it('gets a stream that ends', async () => {
-    const listen = statelessRequest('subscriptions/listen', { notifications: { toolsListChanged: true } });
-    const { status, contentType, body } = await ask(listen, statelessHeaders('subscriptions/listen'));
+  it('gets a finite stream for a subscription', async () => {
+    const listen = createStatelessRequest('subscriptions/listen', { notifications: { toolsListChanged: true } });
+    const { status, contentType, body } = await ask(listen, createStatelessHeaders('subscriptions/listen'));
     expect({ status, contentType }).toEqual({ status: 200, contentType: 'text/event-stream' });
     expect(body).toEqual([
       expect.objectContaining({ method: 'notifications/subscriptions/acknowledged' }),
@@ -167,9 +177,9 @@ describe('every client', () => {
   it('gets the nearest name of an unknown tool', async () => {
     const message = expect.stringContaining('load-data');
     const body = { error: { code: -32_602, message } };
-    expect(await ask(legacyRequest('tools/call', { name: 'lode-data' }))).toMatchObject({ status: 200, body });
-    const headers = statelessHeaders('tools/call', 'lode-data');
-    expect(await ask(statelessRequest('tools/call', { name: 'lode-data' }), headers)).toMatchObject({
+    expect(await ask(createLegacyRequest('tools/call', { name: 'lode-data' }))).toMatchObject({ status: 200, body });
+    const headers = createStatelessHeaders('tools/call', 'lode-data');
+    expect(await ask(createStatelessRequest('tools/call', { name: 'lode-data' }), headers)).toMatchObject({
       status: 200,
       body,
     });
@@ -177,17 +187,17 @@ describe('every client', () => {
 
   it('gets an error for a cursor', async () => {
     for (const cursor of ['x', '', 5, null, {}])
-      expect(await ask(legacyRequest('tools/list', { cursor }))).toEqual(error(200, -32_602, 1));
+      expect(await ask(createLegacyRequest('tools/list', { cursor }))).toEqual(error(200, -32_602, 1));
   });
 
-  it('gets no details of a bug', async () => {
+  it('gets no details of an internal error', async () => {
     Logger.overrideLogger(false);
-    const { body } = await ask(legacyRequest('tools/call', { name: 'break' }));
+    const { body } = await ask(createLegacyRequest('tools/call', { name: 'break' }));
     expect(body).toMatchObject({ result: { isError: true, content: [{ type: 'text' }] } });
     expect(JSON.stringify(body)).not.toContain('secrets');
   });
 
-  it('gets an error for what is no message', async () => {
+  it('gets an error for a body that is not a JSON-RPC message', async () => {
     for (const message of [null, 7, 'x', {}, { jsonrpc: '1.0', id: 1, method: 'ping' }, { id: 1, method: 'ping' }])
       expect(await ask(message)).toMatchObject({ status: 400, body: { error: { code: -32_600 } } });
   });
@@ -195,19 +205,19 @@ describe('every client', () => {
 
 describe('a batch', () => {
   const batch = [
-    legacyRequest('ping'),
-    legacyRequest('tools/call', { name: 'load-data' }, 'b'),
+    createLegacyRequest('ping'),
+    createLegacyRequest('tools/call', { name: 'load-data' }, 'b'),
     { jsonrpc: '2.0', method: 'x/y' },
   ];
 
-  it('is answered as an array where the revision has batches', async () => {
+  it('is answered as an array when the protocol revision supports batches', async () => {
     for (const protocolVersion of [undefined, '2024-11-05', '2025-03-26'])
       expect(await ask(batch, { protocolVersion })).toMatchObject({ status: 200, body: [{ id: 1 }, { id: 'b' }] });
   });
 
-  it('of one request is answered as an array too', async () => {
+  it('with one request is answered as an array too', async () => {
     const notification = { jsonrpc: '2.0', method: 'x/y' };
-    for (const one of [[legacyRequest('ping')], [notification, legacyRequest('ping')]])
+    for (const one of [[createLegacyRequest('ping')], [notification, createLegacyRequest('ping')]])
       expect(await ask(one)).toEqual({
         status: 200,
         contentType: 'application/json',
@@ -216,24 +226,24 @@ describe('a batch', () => {
     expect(await ask([notification])).toMatchObject({ status: 202, body: '' });
   });
 
-  it('is rejected where the revision has none, and when it is empty, too long, or has an id twice', async () => {
+  it('is rejected when the protocol revision does not support batches, and when it is empty, too long, or has a duplicate id', async () => {
     for (const protocolVersion of ['2025-06-18', '2025-11-25', '2026-07-28'])
       expect(await ask(batch, { protocolVersion })).toEqual(error(400, -32_600));
     expect(await ask([])).toEqual(error(400, -32_600));
-    expect(await ask([legacyRequest('ping'), legacyRequest('ping')])).toEqual(error(400, -32_600));
-    expect(await ask(Array.from({ length: 101 }, (_, id) => legacyRequest('ping', {}, id)))).toEqual(
+    expect(await ask([createLegacyRequest('ping'), createLegacyRequest('ping')])).toEqual(error(400, -32_600));
+    expect(await ask(Array.from({ length: 101 }, (_, id) => createLegacyRequest('ping', {}, id)))).toEqual(
       error(400, -32_600),
     );
-    expect(await ask(Array.from({ length: 100 }, (_, id) => legacyRequest('ping', {}, id)))).toMatchObject({
+    expect(await ask(Array.from({ length: 100 }, (_, id) => createLegacyRequest('ping', {}, id)))).toMatchObject({
       status: 200,
     });
   });
 
-  it('that is too long is rejected with the words of the SDK', async () => {
-    const batchOf = (length: number) => Array.from({ length }, (_, id) => legacyRequest('ping', {}, id));
+  it('that is too long is rejected with the error message of the SDK', async () => {
+    const batchOf = (length: number) => Array.from({ length }, (_, id) => createLegacyRequest('ping', {}, id));
     for (const protocolVersion of [undefined, '1999-01-01', '2024-11-05', '2025-03-26', '2025-06-18', '2026-07-28']) {
       const refused = refuseLongBatch(batchOf(101), protocolVersion);
-      expect(refused && (await readReply(refused))).toEqual(await ask(batchOf(101), { protocolVersion }));
+      expect(refused && (await readMcpReply(refused))).toEqual(await ask(batchOf(101), { protocolVersion }));
       expect(refuseLongBatch(batchOf(100), protocolVersion)).toBeUndefined();
     }
   });
@@ -266,9 +276,9 @@ describe('progress', () => {
       expect.objectContaining({ id: 1, result: expect.anything() }),
     ];
     expect(await ask(call())).toEqual({ status: 200, contentType: 'text/event-stream', body: answered });
-    const message = statelessRequest('tools/call', { name: 'walk' });
+    const message = createStatelessRequest('tools/call', { name: 'walk' });
     const claimed = { ...message, params: { name: 'walk', _meta: { ...claimOf(message), progressToken } } };
-    expect(await ask(claimed, statelessHeaders('tools/call', 'walk'))).toMatchObject({ body: answered });
+    expect(await ask(claimed, createStatelessHeaders('tools/call', 'walk'))).toMatchObject({ body: answered });
   });
 
   it('is not sent to a client that accepts only JSON', async () => {
@@ -288,8 +298,8 @@ describe('progress', () => {
 describe('a client that accepts only events', () => {
   it('gets the answer as an event', async () => {
     for (const [message, headers] of [
-      [legacyRequest('tools/call', { name: 'load-data' }), {}],
-      [statelessRequest('tools/call', { name: 'load-data' }), statelessHeaders('tools/call', 'load-data')],
+      [createLegacyRequest('tools/call', { name: 'load-data' }), {}],
+      [createStatelessRequest('tools/call', { name: 'load-data' }), createStatelessHeaders('tools/call', 'load-data')],
     ] as const)
       expect(await ask(message, { ...headers, shape: 'events' })).toMatchObject({
         status: 200,
@@ -299,20 +309,20 @@ describe('a client that accepts only events', () => {
   });
 });
 
-describe('a call whose caller has gone', () => {
-  const endless = testView([testTool({ id: 'wait', run: () => new Promise(() => {}) })]);
+describe('a call whose caller has disconnected', () => {
+  const endless = createTestView([createTestTool({ id: 'wait', run: () => new Promise(() => {}) })]);
 
-  it.each(['json', 'events', 'either'] as const)('ends, answered as %s', async (shape) => {
+  it.each(['json', 'events', 'either'] as const)('ends when its response format is %s', async (shape) => {
     const leaving = new AbortController();
     const legacy = handleWithSdk(
-      testExchange(endless, { shape, signal: leaving.signal }),
-      legacyRequest('tools/call', { name: 'wait' }),
+      createTestExchange(endless, { shape, signal: leaving.signal }),
+      createLegacyRequest('tools/call', { name: 'wait' }),
     );
-    const headers = statelessHeaders('tools/call', 'wait');
-    const message = statelessRequest('tools/call', { name: 'wait' });
-    const newer = handleWithSdk(testExchange(endless, { shape, signal: leaving.signal, ...headers }), message);
+    const headers = createStatelessHeaders('tools/call', 'wait');
+    const message = createStatelessRequest('tools/call', { name: 'wait' });
+    const newer = handleWithSdk(createTestExchange(endless, { shape, signal: leaving.signal, ...headers }), message);
     setImmediate(() => leaving.abort());
-    for (const reply of [await legacy, await newer]) await readReply(reply).catch(() => undefined);
+    for (const reply of [await legacy, await newer]) await readMcpReply(reply).catch(() => undefined);
     expect(leaving.signal.aborted).toBe(true);
   });
 });

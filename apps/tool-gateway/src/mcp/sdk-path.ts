@@ -9,14 +9,14 @@ import {
 } from '@modelcontextprotocol/server';
 import { Logger } from '@nestjs/common';
 import type { ByteReply } from '@tessera/contracts';
-import { openServer } from './open-server.js';
+import { createMcpServer } from './open-server.js';
 import {
   type McpExchange,
-  hasBatches,
+  canUseBatches,
   isLegacyRevision,
   replyFromResponse,
-  revisionOf,
-  rpcError,
+  resolveRevision,
+  createJsonRpcError,
   statelessRevision,
 } from './protocol.js';
 import { isObject } from '../tools/tool.js';
@@ -24,7 +24,7 @@ import { isObject } from '../tools/tool.js';
 const logger = new Logger('Mcp');
 const logCloseError = (error: unknown): void => logger.error('A server of MCP did not close.', error);
 /** The SDK wants one; nothing is made of it. */
-const address = 'http://mcp.invalid/';
+const placeholderAddress = 'http://mcp.invalid/';
 const invalidRequest = -32_600;
 
 export const handleWithSdk = (exchange: McpExchange, message: unknown): Promise<ByteReply> => {
@@ -41,7 +41,7 @@ export const handleWithSdk = (exchange: McpExchange, message: unknown): Promise<
 
 const handleStateless = async (exchange: McpExchange, message: unknown): Promise<ByteReply> => {
   const errors: Error[] = [];
-  const handler = createMcpHandler(() => openServer(exchange, statelessRevision), {
+  const handler = createMcpHandler(() => createMcpServer(exchange, statelessRevision), {
     legacy: 'reject',
     keepAliveMs: 0,
     responseMode: exchange.shape === 'events' ? 'sse' : 'auto',
@@ -62,7 +62,7 @@ const handleLegacy = async (exchange: McpExchange, message: unknown): Promise<By
     keepAliveMs: 0,
   });
   const signal = exchange.signal();
-  const server = openServer(exchange, revisionOf(exchange.headers.protocolVersion));
+  const server = createMcpServer(exchange, resolveRevision(exchange.headers.protocolVersion));
   await server.connect(transport);
   const end = (): void => {
     signal.removeEventListener('abort', end);
@@ -99,12 +99,12 @@ export const refuseLongBatch = (messages: readonly unknown[], header: string | u
   messages.length <= batchSizeMax
     ? undefined
     : (refuseRevision(header) ??
-      rpcError(400, invalidRequest, `Invalid Request: Batch must not exceed ${batchSizeMax} messages`));
+      createJsonRpcError(400, invalidRequest, `Invalid Request: Batch must not exceed ${batchSizeMax} messages`));
 
 const refuseRevision = (header: string | undefined): ByteReply | undefined => {
-  const revision = revisionOf(header);
-  return revision === statelessRevision || (isLegacyRevision(revision) && !hasBatches(header))
-    ? rpcError(400, invalidRequest, `Invalid Request: revision ${revision} has no batches.`)
+  const revision = resolveRevision(header);
+  return revision === statelessRevision || (isLegacyRevision(revision) && !canUseBatches(header))
+    ? createJsonRpcError(400, invalidRequest, `Invalid Request: revision ${revision} has no batches.`)
     : undefined;
 };
 
@@ -114,7 +114,7 @@ const refuseBatch = (messages: readonly unknown[], header: string | undefined): 
   const ids = messages.flatMap((each) => idOf(each) ?? []);
   return new Set(ids).size === ids.length
     ? undefined
-    : rpcError(400, invalidRequest, 'Invalid Request: two requests of the batch have the same id.');
+    : createJsonRpcError(400, invalidRequest, 'Invalid Request: two requests of the batch have the same id.');
 };
 
 const memberOf = (message: unknown, name: string): unknown => (isObject(message) ? message[name] : undefined);
@@ -133,7 +133,7 @@ const isStreamed = ({ shape }: McpExchange, message: unknown): boolean => {
 
 const requestOf = ({ headers, signal }: McpExchange): Request => {
   const { protocolVersion, methodHeader, nameHeader } = headers;
-  return new Request(address, {
+  return new Request(placeholderAddress, {
     method: 'POST',
     headers: {
       // What is welcome was chosen before; the transport asks for both.

@@ -1,11 +1,16 @@
 /**
  * The services behind the tools for specs: requests are kept, answers can be set. They check scopes as the real ones do.
  */
-import type { Caller, Operation } from '@tessera/contracts';
+import { canCall, type Caller, type Operation } from '@tessera/contracts';
 import { findContent, listStorages } from '@tessera/contracts/content-repo';
-import { describeForTools, loadData, nameModels, type ToolModel } from '@tessera/contracts/knowledge-models';
+import {
+  describeModelForTools,
+  loadData,
+  listModelNames,
+  type ToolKnowledgeModel,
+} from '@tessera/contracts/knowledge-models';
 import { fail, type Result, succeed } from '@tessera/failures';
-import { jsonReply } from '@tessera/messaging';
+import { createJsonReply } from '@tessera/messaging';
 import { testModel } from './test-model.js';
 import type { Services } from '../tools/call-service.js';
 
@@ -21,23 +26,23 @@ export type FakeServices = Services & {
   /** What the operation answers from now on. */
   readonly answer: (operation: Operation, answer: Answer) => void;
   /** The model that everybody sees from now on. */
-  readonly show: (model: ToolModel) => void;
+  readonly show: (model: ToolKnowledgeModel) => void;
 };
 
-export const fakeServices = (): FakeServices => {
+export const createFakeServices = (): FakeServices => {
   const requests: ServiceRequest[] = [];
   let model = { key: 'first', model: testModel };
   const answers = new Map<string, Answer>([
     [
-      describeForTools.name,
+      describeModelForTools.name,
       ({ request }) => {
         if (request['km_id'] !== 'p2p') return fail('KM_MODEL_NOTFOUND', 'There is no such model.');
         return succeed(request['known'] === model.key ? { key: model.key } : model);
       },
     ],
-    [nameModels.name, () => succeed({ published: ['p2p'], drafts: ['p2p', 'next'] })],
+    [listModelNames.name, () => succeed({ published: ['p2p'], drafts: ['p2p', 'next'] })],
     [listStorages.name, () => succeed({ storages: [storage] })],
-    [loadData.name, () => succeed(oneRow)],
+    [loadData.name, () => succeed(oneRowPage)],
     [findContent.name, () => succeed({ count: 0, elements: [] })],
   ]);
   return {
@@ -47,18 +52,18 @@ export const fakeServices = (): FakeServices => {
     call: async (operation, request, { caller }) => {
       const serviceRequest = { operation: operation.name, request, caller };
       requests.push(serviceRequest);
-      if (!caller.scopes.includes(operation.scope))
+      if (!canCall(caller, operation))
         return fail('ADMIN_ACCESS_ERROR', `The credential lacks the scope ${operation.scope}.`);
       const result = await answers.get(operation.name)?.(serviceRequest);
       if (!result) throw new Error(`nobody answers ${operation.name}`);
-      return result.ok ? jsonReply(result.value) : result;
+      return result.ok ? createJsonReply(result.value) : result;
     },
   };
 };
 
 const storage = { collection: 'bpm', storage: 'main', title: 'Main', elements: 1, changedAt: '2026-01-01T00:00:00Z' };
 
-export const oneRow = {
+export const oneRowPage = {
   page: 0,
   page_size: 50,
   total: 1,

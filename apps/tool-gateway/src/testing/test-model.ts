@@ -1,9 +1,9 @@
-import type { ToolModel } from '@tessera/contracts/knowledge-models';
+import type { ToolKnowledgeModel } from '@tessera/contracts/knowledge-models';
 
 const field = (
   id: string,
   name: string,
-  type: ToolModel['records'][number]['fields'][number]['type'],
+  type: ToolKnowledgeModel['records'][number]['fields'][number]['type'],
   unit?: string,
 ) => ({
   id,
@@ -15,7 +15,7 @@ const field = (
   sortable: true,
 });
 
-export const testModel: ToolModel = {
+export const testModel: ToolKnowledgeModel = {
   id: 'p2p',
   name: 'Purchase to pay',
   description: 'Orders and their suppliers.',
@@ -48,7 +48,7 @@ export const testModel: ToolModel = {
 };
 
 /** The model after a column got another name. */
-export const renamedModel: ToolModel = {
+export const testModelWithRenamedField: ToolKnowledgeModel = {
   ...testModel,
   records: testModel.records.map((record) => ({
     ...record,

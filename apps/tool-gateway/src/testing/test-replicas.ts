@@ -10,9 +10,9 @@ import {
 } from '@tessera/contracts/tool-gateway';
 import type { Result } from '@tessera/failures';
 import { type AnnouncingContext, OperationClient } from '@tessera/messaging';
-import { EventPublishing, ServiceModule } from '@tessera/service-kit';
-import { testProcess } from '@tessera/service-kit/testing';
-import { testDatabase, type TestDatabase } from '@tessera/testing';
+import { EventPublishTrigger, ServiceModule } from '@tessera/service-kit';
+import { createTestProcess } from '@tessera/service-kit/testing';
+import { createTestDatabase, type TestDatabase } from '@tessera/testing';
 import { AssetsHandler } from '../assets/assets.handler.js';
 import { Assets } from '../assets/assets.js';
 import { CallLog } from '../calls/call-log.js';
@@ -20,13 +20,13 @@ import { CallToolHandler } from '../calls/call-tool.handler.js';
 import { ListCallsHandler } from '../calls/list-calls.handler.js';
 import { ToolCalls } from '../calls/tool-calls.js';
 import { Pools } from '../database.module.js';
-import { settings } from '../settings.js';
-import { fakeServices, type FakeServices } from './fake-services.js';
+import { toolGatewaySettings } from '../settings.js';
+import { createFakeServices, type FakeServices } from './fake-services.js';
 import { ToolGatewayModule } from '../tool-gateway.module.js';
 import { AssetTools } from '../tools/asset-tools.js';
 import type { Services } from '../tools/call-service.js';
 import { ListToolsHandler } from '../tools/list-tools.handler.js';
-import { NameToolsHandler } from '../tools/name-tools.handler.js';
+import { ListToolNamesHandler } from '../tools/name-tools.handler.js';
 
 export type Replica = {
   readonly runtime: {
@@ -39,7 +39,7 @@ export type Replica = {
   readonly assets: AssetsHandler;
   readonly door: CallToolHandler;
   readonly lists: ListToolsHandler;
-  readonly names: NameToolsHandler;
+  readonly names: ListToolNamesHandler;
   readonly log: ListCallsHandler;
   readonly metrics: () => Promise<string>;
   readonly stop: () => Promise<void>;
@@ -56,11 +56,14 @@ export type TestReplicas = {
 
 /** The module of the service with the services behind it faked. Events stay in the outbox, jobs do not run. */
 export const compileTestModule = async (databaseUrl: string, services: Services, environment: Environment = {}) => {
-  const service = testProcess('tool-gateway', settings.parse({ DATABASE_URL: databaseUrl, ...environment }));
+  const service = createTestProcess(
+    'tool-gateway',
+    toolGatewaySettings.parse({ DATABASE_URL: databaseUrl, ...environment }),
+  );
   const module = await Test.createTestingModule({ imports: [ServiceModule.forRoot(service), ToolGatewayModule] })
     .overrideProvider(OperationClient)
     .useValue(Object.assign(services, { close: async () => undefined }))
-    .overrideProvider(EventPublishing)
+    .overrideProvider(EventPublishTrigger)
     .useValue({ wake: () => undefined })
     .compile();
   return { module, metrics: service.metrics };
@@ -81,7 +84,7 @@ const openReplica = async (databaseUrl: string, services: FakeServices, environm
     assets: module.get(AssetsHandler),
     door: module.get(CallToolHandler),
     lists: module.get(ListToolsHandler),
-    names: module.get(NameToolsHandler),
+    names: module.get(ListToolNamesHandler),
     log: module.get(ListCallsHandler),
     metrics: () => metrics.registry.metrics(),
     stop: () => module.close(),
@@ -90,8 +93,8 @@ const openReplica = async (databaseUrl: string, services: FakeServices, environm
 
 export const openTestReplicas = async (environment: Environment = {}): Promise<TestReplicas> => {
   Logger.overrideLogger(false);
-  const database = await testDatabase();
-  const services = fakeServices();
+  const database = await createTestDatabase();
+  const services = createFakeServices();
   const open = () => openReplica(database.urlFor('tool-gateway'), services, environment);
   const replicas = [await open(), await open()] as const;
   return {
@@ -107,7 +110,7 @@ export const openTestReplicas = async (environment: Environment = {}): Promise<T
 };
 
 /** Somebody of the team who may call every tool. */
-export const callerOf = (team: string, more: Partial<Caller> = {}): AnnouncingContext => ({
+export const createContext = (team: string, more: Partial<Caller> = {}): AnnouncingContext => ({
   caller: {
     team,
     subject: 'tester',
@@ -121,19 +124,20 @@ export const callerOf = (team: string, more: Partial<Caller> = {}): AnnouncingCo
   announceEffect: async () => undefined,
 });
 
-export const adminOf = (team: string): AnnouncingContext => callerOf(team, { subject: 'admin', scopes: ['admin'] });
+export const createAdminContext = (team: string): AnnouncingContext =>
+  createContext(team, { subject: 'admin', scopes: ['admin'] });
 
-export const loadTool = { kind: 'load-data', id: 'load-data', knowledgeModel: 'p2p' } as const;
+export const loadDataTool = { kind: 'load-data', id: 'load-data', knowledgeModel: 'p2p' } as const;
 
-export const assetOf = (
+export const createAssetDefinition = (
   id: string,
-  tools: readonly ToolDefinition[] = [loadTool],
+  tools: readonly ToolDefinition[] = [loadDataTool],
   more: Partial<AgentToolsAssetDefinition> = {},
 ): AgentToolsAssetDefinition => ({ kind: 'AgentToolsAsset', id, tools: [...tools], ...more });
 
 type ApplyOptions = { readonly mode?: 'publish' | 'draft' | 'check'; readonly idempotencyKey?: string };
 
-export const apply = (
+export const applyOnReplica = (
   { assets }: Replica,
   team: string,
   definitions: readonly AgentToolsAssetDefinition[],
@@ -141,7 +145,7 @@ export const apply = (
 ) =>
   assets.apply(
     applyAssets.request.parse({ team, apply: { definitions, mode }, ...(idempotencyKey && { idempotencyKey }) }),
-    adminOf(team),
+    createAdminContext(team),
   );
 
 /** Throws when it was refused. */
@@ -151,10 +155,10 @@ export const applyOrThrow = async (
   definitions: readonly AgentToolsAssetDefinition[],
   options?: ApplyOptions,
 ): Promise<ReplyOf<typeof applyAssets>> =>
-  applyAssets.reply.parse(await valueOf(apply(replica, team, definitions, options)));
+  applyAssets.reply.parse(await unwrapResult(applyOnReplica(replica, team, definitions, options)));
 
 /** Throws when it failed. */
-export const valueOf = async (answer: Promise<Result<unknown>>): Promise<unknown> => {
+export const unwrapResult = async (answer: Promise<Result<unknown>>): Promise<unknown> => {
   const result = await answer;
   if (!result.ok) throw new Error(JSON.stringify(result.failure));
   const { value } = result;
@@ -165,19 +169,19 @@ const isReply = (value: unknown): value is { readonly body: Uint8Array } =>
   typeof value === 'object' && value !== null && 'body' in value && value.body instanceof Uint8Array;
 
 /** The failure; undefined when there is none. */
-export const failureOf = async (answer: Promise<Result<unknown>>) => {
+export const readFailure = async (answer: Promise<Result<unknown>>) => {
   const result = await answer;
   return result.ok ? undefined : result.failure;
 };
 
 type CallOptions = { readonly draft?: boolean; readonly context?: AnnouncingContext };
 
-export const call = (
+export const callOnReplica = (
   { door }: Replica,
   team: string,
   place: string,
   arguments_?: unknown,
-  { draft = false, context = callerOf(team) }: CallOptions = {},
+  { draft = false, context = createContext(team) }: CallOptions = {},
 ) => {
   const [asset_id = '', tool_id = 'load-data'] = place.split('/');
   return door.call(callTool.request.parse({ asset_id, tool_id, draft, arguments: arguments_ }), context);

@@ -3,10 +3,10 @@
  * The tools of a model that is gone or hidden are listed without its names.
  */
 import { Logger } from '@nestjs/common';
-import { type Caller, callerKeyOf, type CallFrame } from '@tessera/contracts';
-import { describeForTools, type ToolModel } from '@tessera/contracts/knowledge-models';
-import { toolKeyOf } from '@tessera/contracts/tool-gateway';
-import { fail, nearestName, type Result, succeed } from '@tessera/failures';
+import { type Caller, callerVisibilityKey, type CallFrame } from '@tessera/contracts';
+import { describeModelForTools, type ToolKnowledgeModel } from '@tessera/contracts/knowledge-models';
+import { normaliseToolId } from '@tessera/contracts/tool-gateway';
+import { fail, findNearestName, type Result, succeed } from '@tessera/failures';
 import { callOperation } from '@tessera/messaging';
 import { LRUCache } from 'lru-cache';
 import type { AssetVersion } from '../assets/assets.js';
@@ -35,13 +35,13 @@ const viewsMax = 100;
 export class AssetTools {
   readonly #views = new WeakMap<AssetVersion, Views>();
 
-  constructor(private readonly models: VisibleModels) {}
+  constructor(private readonly models: VisibleModelCache) {}
 
   async visibleTo(asset: AssetVersion, frame: CallFrame): Promise<AssetView> {
     const views = this.#viewsOf(asset);
     const { modelIds } = views;
     if (modelIds.length === 0) return viewOf(asset, views, []);
-    const callerKey = callerKeyOf(frame.caller);
+    const callerKey = callerVisibilityKey(frame.caller);
     const seen = modelIds.map((modelId) => this.models.find(modelId, frame, callerKey));
     const ready = seen.flatMap((model) => (model instanceof Promise ? [] : [model]));
     return viewOf(
@@ -54,7 +54,7 @@ export class AssetTools {
   /** How much longer this is what the caller sees: 0 when it is not, forever when there is no model. */
   freshForMs(view: AssetView, caller: Caller): number {
     const { modelIds, byKeys } = this.#viewsOf(view.asset);
-    const callerKey = callerKeyOf(caller);
+    const callerKey = callerVisibilityKey(caller);
     const seen = modelIds.map((modelId) => this.models.freshness(modelId, callerKey));
     if (byKeys.peek(seen.map(({ key }) => key).join(' ')) !== view) return 0;
     return Math.min(...seen.map(({ forMs }) => forMs));
@@ -76,18 +76,18 @@ const viewOf = (asset: AssetVersion, { modelIds, byKeys }: Views, seen: readonly
   if (known) return known;
   const models = new Map(modelIds.map((modelId, index) => [modelId, seen[index]?.model]));
   const tools = asset.tools.map((source) => source.bind(source.modelId ? models.get(source.modelId) : undefined));
-  const made = assetView(asset, Object.freeze(tools));
+  const made = createAssetView(asset, Object.freeze(tools));
   byKeys.set(keys, made);
   return made;
 };
 
-export const assetView = (asset: AssetVersion, tools: readonly Tool[]): AssetView => {
-  const byKey = new Map(tools.map((tool) => [toolKeyOf(tool.id), tool]));
+export const createAssetView = (asset: AssetVersion, tools: readonly Tool[]): AssetView => {
+  const byKey = new Map(tools.map((tool) => [normaliseToolId(tool.id), tool]));
   const sources = new Map(asset.tools.map((source) => [source.id, source]));
   return Object.freeze({
     asset,
     tools,
-    find: (toolId: string) => byKey.get(toolId) ?? byKey.get(toolKeyOf(toolId)),
+    find: (toolId: string) => byKey.get(toolId) ?? byKey.get(normaliseToolId(toolId)),
     sourceOf: ({ id }: Tool) => {
       const source = sources.get(id);
       if (!source) throw new Error(`The tool ${id} is none of ${asset.assetId}.`);
@@ -106,7 +106,7 @@ export const findTool = (view: AssetView, toolId: string): Result<Tool> => {
 
 const hintFor = ({ tools }: AssetView, toolId: string): string => {
   const ids = tools.map(({ id }) => id);
-  const near = nearestName(toolId, ids);
+  const near = findNearestName(toolId, ids);
   if (near !== undefined) return `. Did you mean ${near}?`;
   return ids.length > listedMax ? '.' : `; expected one of ${ids.join(', ')}.`;
 };
@@ -114,7 +114,7 @@ const hintFor = ({ tools }: AssetView, toolId: string): string => {
 type VisibleModel = {
   /** The same for callers who see the same of the same version; `-` for those who see nothing. */
   readonly key: string;
-  readonly model?: ToolModel;
+  readonly model?: ToolKnowledgeModel;
 };
 
 const maxAgeMs = 1_000;
@@ -123,11 +123,11 @@ const entriesMax = 5_000;
 const modelsMax = 500;
 const noVisibleModel: VisibleModel = Object.freeze({ key: '-' });
 
-const unknownModel = { visible: noVisibleModel, untilMs: -Infinity };
+const unknownModelEntry = { visible: noVisibleModel, untilMs: -Infinity };
 
 type Entry = { visible: VisibleModel; untilMs: number; refreshing: Promise<VisibleModel> | undefined };
 
-export class VisibleModels {
+export class VisibleModelCache {
   readonly #logger = new Logger('SeenModels');
   readonly #entries = new LRUCache<string, Entry>({ max: entriesMax });
   /** By team, model and key. */
@@ -141,7 +141,7 @@ export class VisibleModels {
   /** At once while it is fresh. */
   find(modelId: string, frame: CallFrame, callerKey: string): VisibleModel | Promise<VisibleModel> {
     const name = `${modelId} ${callerKey}`;
-    const entry: Entry = this.#entries.get(name) ?? { ...unknownModel, refreshing: undefined };
+    const entry: Entry = this.#entries.get(name) ?? { ...unknownModelEntry, refreshing: undefined };
     if (this.clockMs() < entry.untilMs) return entry.visible;
     this.#entries.set(name, entry);
     entry.refreshing ??= this.#refresh(entry, modelId, frame);
@@ -150,13 +150,13 @@ export class VisibleModels {
 
   /** What `find` would answer without asking, and how much longer. */
   freshness(modelId: string, callerKey: string): { readonly key: string; readonly forMs: number } {
-    const { visible, untilMs } = this.#entries.peek(`${modelId} ${callerKey}`) ?? unknownModel;
+    const { visible, untilMs } = this.#entries.peek(`${modelId} ${callerKey}`) ?? unknownModelEntry;
     return { key: visible.key, forMs: untilMs - this.clockMs() };
   }
 
   /** As it is at this moment. */
-  async describe(modelId: string, frame: CallFrame): Promise<Result<ToolModel>> {
-    const known = this.#entries.peek(`${modelId} ${callerKeyOf(frame.caller)}`)?.visible;
+  async describe(modelId: string, frame: CallFrame): Promise<Result<ToolKnowledgeModel>> {
+    const known = this.#entries.peek(`${modelId} ${callerVisibilityKey(frame.caller)}`)?.visible;
     const described = await this.#describe(modelId, frame, known);
     if (!described.ok) return described;
     return described.value.model ? succeed(described.value.model) : notDescribed;
@@ -182,7 +182,7 @@ export class VisibleModels {
     known: VisibleModel = noVisibleModel,
   ): Promise<Result<VisibleModel>> {
     const request = { km_id: modelId, ...(known.model && { known: known.key }) };
-    const answer = await callOperation(this.services, describeForTools, request, frame);
+    const answer = await callOperation(this.services, describeModelForTools, request, frame);
     if (!answer.ok) return answer;
     const { key, model } = answer.value;
     if (!model) return succeed(known.key === key ? known : noVisibleModel);

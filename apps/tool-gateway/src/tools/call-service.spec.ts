@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { loadData } from '@tessera/contracts/knowledge-models';
 import { succeed } from '@tessera/failures';
-import { callerOf } from '../testing/test-replicas.js';
+import { createContext } from '../testing/test-replicas.js';
 import { callService } from './call-service.js';
 
 const question = { operation: loadData, request: { km_id: 'p2p', arguments: { columns: ['a'] } }, subject: 'model' };
@@ -19,7 +19,7 @@ const answering = (piecesMax: number) => {
     }
   };
   const call = async () => succeed({ contentType: 'application/json', body: body() });
-  return { sent, ask: () => callService({ call }, question, callerOf('meridian')) };
+  return { sent, ask: () => callService({ call }, question, createContext('meridian')) };
 };
 
 describe('callService', () => {

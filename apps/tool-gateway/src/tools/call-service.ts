@@ -49,17 +49,21 @@ export const toToolFailure = (
     case 'CONTENT_NOTFOUND':
       return fail('TOOL_FAILED', `The asset refers to the ${subject}, which is not there.`).failure;
     case 'KM_JOIN_NOTFOUND':
-      return invalid(failure.detail, [{ in: 'body', path: columnsAt, message: failure.detail, rule: 'related' }]);
+      return invalidArguments(failure.detail, [
+        { in: 'body', path: columnsAt, message: failure.detail, rule: 'related' },
+      ]);
     case 'GENERAL_PARAMETER_MISSMATCH':
-      return invalid(failure.detail, [{ in: 'body', path: columnsAt, message: failure.detail, rule: 'combination' }]);
+      return invalidArguments(failure.detail, [
+        { in: 'body', path: columnsAt, message: failure.detail, rule: 'combination' },
+      ]);
     case 'GENERAL_CONSTRAINT_VIOLATION':
-      return invalid(failure.detail, (failure.faults ?? []).map(toArgumentFault));
+      return invalidArguments(failure.detail, (failure.faults ?? []).map(toArgumentFault));
     default:
       return fail('TOOL_FAILED', failure.detail).failure;
   }
 };
 
-const invalid = (detail: string, faults: readonly Fault[]): Failure =>
+const invalidArguments = (detail: string, faults: readonly Fault[]): Failure =>
   fail('TOOL_ARGUMENTS_INVALID', detail, { faults }).failure;
 
 /** The operation has the arguments as one of its members. */

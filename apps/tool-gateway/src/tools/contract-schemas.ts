@@ -6,10 +6,10 @@ import { z } from 'zod';
 import type { JsonObject } from './tool.js';
 
 /** What a caller has to send: what has a standard may be left out. */
-export const argumentsSchema = (contract: z.ZodType): JsonObject => schemaOf(contract, 'input');
+export const toArgumentsSchema = (contract: z.ZodType): JsonObject => schemaOf(contract, 'input');
 
 /** What is answered: every member that is not optional is there. */
-export const resultSchema = (contract: z.ZodType): JsonObject => schemaOf(contract, 'output');
+export const toResultSchema = (contract: z.ZodType): JsonObject => schemaOf(contract, 'output');
 
 const schemaOf = (contract: z.ZodType, io: 'input' | 'output'): JsonObject => {
   const schema = z.toJSONSchema(contract, {

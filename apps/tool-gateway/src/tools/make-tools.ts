@@ -1,31 +1,31 @@
 import { findContent, FindContentArguments, FindContentResult } from '@tessera/contracts/content-repo';
 import type { ToolDefinition } from '@tessera/contracts/tool-gateway';
-import { httpRequestTool } from '../http-request/http-request-tool.js';
+import { createHttpRequestTool } from '../http-request/http-request-tool.js';
 import type { RequestOptions } from '../http-request/request-context.js';
 import { callService, type Services } from './call-service.js';
-import { argumentsSchema, resultSchema } from './contract-schemas.js';
-import { type ModelToolOptions, modelToolSource } from './model-tools.js';
-import { fixedTool, type ToolSource } from './tool.js';
+import { toArgumentsSchema, toResultSchema } from './contract-schemas.js';
+import { type ModelToolOptions, createModelToolSource } from './model-tools.js';
+import { createFixedToolSource, type ToolSource } from './tool.js';
 
 /** Once for each process. */
 type ToolOptions = ModelToolOptions & { readonly requests: RequestOptions };
 
-export const makeTool = (definition: ToolDefinition, team: string, options: ToolOptions): ToolSource => {
+export const createToolSource = (definition: ToolDefinition, team: string, options: ToolOptions): ToolSource => {
   switch (definition.kind) {
     case 'find-content':
       return findContentSource(definition, options.services);
     case 'http-request':
-      return fixedTool(httpRequestTool(definition, { ...options.requests, team }), definition.kind);
+      return createFixedToolSource(createHttpRequestTool(definition, { ...options.requests, team }), definition.kind);
     case 'search-data':
     case 'load-data':
     case 'get-insights':
     case 'get-knowledge-model':
-      return modelToolSource(definition, options);
+      return createModelToolSource(definition, options);
   }
 };
 
-const input = argumentsSchema(FindContentArguments);
-const output = resultSchema(FindContentResult);
+const findContentInput = toArgumentsSchema(FindContentArguments);
+const findContentOutput = toResultSchema(FindContentResult);
 
 type FindContentDefinition = Extract<ToolDefinition, { readonly kind: 'find-content' }>;
 
@@ -42,13 +42,13 @@ const findContentSource = (
       description ??
       `Finds processes, documents and other elements of the storage ${storage} by words of their names and texts, also when they are misspelt. Use it for questions of how something is done or where it is described; each element says where the whole of it is read.`,
     isReadOnly: true,
-    inputSchema: input,
-    argumentsSchema: input,
-    outputSchema: output,
+    inputSchema: findContentInput,
+    argumentsSchema: findContentInput,
+    outputSchema: findContentOutput,
     run: (arguments_: Readonly<Record<string, unknown>>, context: Parameters<typeof callService>[2]) => {
       const request = { collectionId, storageId, arguments: arguments_ };
       return callService(services, { operation: findContent, request, subject }, context);
     },
   };
-  return fixedTool(tool, kind, 'content:read');
+  return createFixedToolSource(tool, kind, 'content:read');
 };

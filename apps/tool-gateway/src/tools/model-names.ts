@@ -2,18 +2,18 @@
  * Puts the names of a model, as a caller sees it, into the input schemas of its tools: ids as `enum` while there are not too
  * many, each explained once in a schema. The owner of the data checks the names of a call.
  */
-import type { ToolModel } from '@tessera/contracts/knowledge-models';
+import type { ToolKnowledgeModel } from '@tessera/contracts/knowledge-models';
 import { isObject, type JsonObject } from './tool.js';
 
 /** More than a language model should read; ids are then found by a search. */
-export const namesMax = 200;
+export const maxNamesInSchema = 200;
 /** Characters of what explains the names of one list. */
 const explanationLengthMax = 4_000;
 
 type Change = (schema: JsonObject) => JsonObject;
 type NamedText = { readonly id: string; readonly text: string };
 
-export const withLoadDataNames = (schema: JsonObject, model: ToolModel): JsonObject => {
+export const withLoadDataNames = (schema: JsonObject, model: ToolKnowledgeModel): JsonObject => {
   const { columns } = columnsOf(model);
   return applyChanges(schema, [
     changeAt(['properties', 'columns'], namedItems(columns, [], true)),
@@ -21,7 +21,7 @@ export const withLoadDataNames = (schema: JsonObject, model: ToolModel): JsonObj
   ]);
 };
 
-export const withGetInsightsNames = (schema: JsonObject, model: ToolModel): JsonObject => {
+export const withGetInsightsNames = (schema: JsonObject, model: ToolKnowledgeModel): JsonObject => {
   const { fields, kpis } = columnsOf(model);
   return applyChanges(schema, [
     changeAt(['properties', 'kpi'], (kpi) => withExplanations(enumOf(kpis)(kpi), kpis)),
@@ -30,9 +30,9 @@ export const withGetInsightsNames = (schema: JsonObject, model: ToolModel): Json
   ]);
 };
 
-const filterChanges = (model: ToolModel): readonly Change[] => {
+const filterChanges = (model: ToolKnowledgeModel): readonly Change[] => {
   const { texts, numbers, days } = columnsOf(model);
-  const filters = model.filters.map(({ id, name, description }) => ({ id, text: join(name, description) }));
+  const filters = model.filters.map(({ id, name, description }) => ({ id, text: joinDescription(name, description) }));
   const list = (name: string, columns: readonly NamedText[]): Change =>
     changeAt(
       ['properties', 'applied_filters', 'properties', name],
@@ -50,9 +50,9 @@ const textTypes: readonly string[] = ['string'];
 const numberTypes: readonly string[] = ['integer', 'float'];
 const dayTypes: readonly string[] = ['date', 'datetime', 'timestamp'];
 
-const columnsOf = ({ records, kpis }: ToolModel) => {
+const columnsOf = ({ records, kpis }: ToolKnowledgeModel) => {
   const fields = records.flatMap((record) => record.fields.map((field) => ({ ...field, text: nameWithUnit(field) })));
-  const figures = kpis.map((kpi) => ({ ...kpi, text: join(nameWithUnit(kpi), kpi.description) }));
+  const figures = kpis.map((kpi) => ({ ...kpi, text: joinDescription(nameWithUnit(kpi), kpi.description) }));
   const filterable = [...fields.filter((field) => field.filterable), ...figures];
   const ofTypes = (types: readonly string[]) => filterable.filter(({ type }) => types.includes(type));
   return {
@@ -68,7 +68,7 @@ const columnsOf = ({ records, kpis }: ToolModel) => {
 const nameWithUnit = ({ name, unit }: { readonly name: string; readonly unit?: string | undefined }): string =>
   unit === undefined || unit === '' ? name : `${name} (${unit})`;
 
-const join = (name: string, description: string): string =>
+const joinDescription = (name: string, description: string): string =>
   description === '' || description === name ? name : `${name} - ${oneLine(description)}`;
 
 const oneLine = (text: string): string => {
@@ -91,7 +91,7 @@ const changeAt =
 const enumOf =
   (names: readonly NamedText[]): Change =>
   (schema) => {
-    if (names.length === 0 || names.length > namesMax) return schema;
+    if (names.length === 0 || names.length > maxNamesInSchema) return schema;
     const { minLength: _, maxLength: __, ...rest } = schema;
     return { ...rest, enum: names.map(({ id }) => id) };
   };

@@ -14,14 +14,14 @@ import {
   searchData,
   SearchDataArguments,
   SearchDataResult,
-  ToolModel,
+  ToolKnowledgeModel,
 } from '@tessera/contracts/knowledge-models';
 import type { ToolDefinition } from '@tessera/contracts/tool-gateway';
-import type { VisibleModels } from './asset-tools.js';
+import type { VisibleModelCache } from './asset-tools.js';
 import { callService, type Services, toToolFailure } from './call-service.js';
-import { argumentsSchema, resultSchema } from './contract-schemas.js';
+import { toArgumentsSchema, toResultSchema } from './contract-schemas.js';
 import { withGetInsightsNames, withLoadDataNames } from './model-names.js';
-import { defaultDescription, presentModel } from './present-model.js';
+import { createDefaultDescription, presentModel } from './present-model.js';
 import type { JsonObject, Tool, ToolSource } from './tool.js';
 
 export type ModelToolDefinition = Extract<ToolDefinition, { readonly knowledgeModel: string }>;
@@ -32,38 +32,41 @@ type Kind = {
   readonly output: JsonObject;
   readonly operation?: Operation;
   readonly columnsAt?: string;
-  readonly withNames?: (schema: JsonObject, model: ToolModel) => JsonObject;
+  readonly withNames?: (schema: JsonObject, model: ToolKnowledgeModel) => JsonObject;
 };
 
-const kinds: Readonly<Record<ModelToolKind, Kind>> = {
+const toolKinds: Readonly<Record<ModelToolKind, Kind>> = {
   'search-data': {
-    input: argumentsSchema(SearchDataArguments),
-    output: resultSchema(SearchDataResult),
+    input: toArgumentsSchema(SearchDataArguments),
+    output: toResultSchema(SearchDataResult),
     operation: searchData,
     columnsAt: 'search_terms',
   },
   'load-data': {
-    input: argumentsSchema(LoadDataArguments),
-    output: resultSchema(LoadDataResult),
+    input: toArgumentsSchema(LoadDataArguments),
+    output: toResultSchema(LoadDataResult),
     operation: loadData,
     columnsAt: 'columns',
     withNames: withLoadDataNames,
   },
   'get-insights': {
-    input: argumentsSchema(GetInsightsArguments),
-    output: resultSchema(GetInsightsResult),
+    input: toArgumentsSchema(GetInsightsArguments),
+    output: toResultSchema(GetInsightsResult),
     operation: getInsights,
     columnsAt: 'field_ids',
     withNames: withGetInsightsNames,
   },
-  'get-knowledge-model': { input: argumentsSchema(GetKnowledgeModelArguments), output: resultSchema(ToolModel) },
+  'get-knowledge-model': {
+    input: toArgumentsSchema(GetKnowledgeModelArguments),
+    output: toResultSchema(ToolKnowledgeModel),
+  },
 };
 
-export type ModelToolOptions = { readonly services: Services; readonly models: VisibleModels };
+export type ModelToolOptions = { readonly services: Services; readonly models: VisibleModelCache };
 
-export const modelToolSource = (definition: ModelToolDefinition, options: ModelToolOptions): ToolSource => {
+export const createModelToolSource = (definition: ModelToolDefinition, options: ModelToolOptions): ToolSource => {
   const { id, kind, name, description, knowledgeModel } = definition;
-  const { input, output, withNames: nameColumns } = kinds[kind];
+  const { input, output, withNames: nameColumns } = toolKinds[kind];
   const run = runOf(definition, options);
   return {
     id,
@@ -73,7 +76,7 @@ export const modelToolSource = (definition: ModelToolDefinition, options: ModelT
     bind: (model) => ({
       id,
       title: name ?? id,
-      description: description ?? defaultDescription(kind, knowledgeModel, model),
+      description: description ?? createDefaultDescription(kind, knowledgeModel, model),
       isReadOnly: true,
       inputSchema: model && nameColumns ? nameColumns(input, model) : input,
       argumentsSchema: input,
@@ -84,7 +87,7 @@ export const modelToolSource = (definition: ModelToolDefinition, options: ModelT
 };
 
 const runOf = ({ kind, knowledgeModel }: ModelToolDefinition, { services, models }: ModelToolOptions): Tool['run'] => {
-  const { operation, columnsAt } = kinds[kind];
+  const { operation, columnsAt } = toolKinds[kind];
   const subject = `knowledge model ${knowledgeModel}`;
   if (operation === undefined)
     return async (_arguments, context) => {

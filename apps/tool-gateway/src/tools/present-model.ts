@@ -1,15 +1,15 @@
 /**
  * What a language model gets to know of a knowledge model: the description of a tool over it, and the whole model as a result.
  */
-import type { ToolModel } from '@tessera/contracts/knowledge-models';
+import type { ToolKnowledgeModel } from '@tessera/contracts/knowledge-models';
 import { succeed, type Result } from '@tessera/failures';
 import type { ModelToolDefinition } from './model-tools.js';
 import type { ToolResult } from './tool.js';
 
-const bytesByModel = new WeakMap<ToolModel, Uint8Array>();
+const bytesByModel = new WeakMap<ToolKnowledgeModel, Uint8Array>();
 
 /** The bytes are made once for each model that callers see. */
-export const presentModel = (model: ToolModel): Result<ToolResult> => {
+export const presentModel = (model: ToolKnowledgeModel): Result<ToolResult> => {
   const bytes = bytesByModel.get(model) ?? Buffer.from(JSON.stringify(model));
   bytesByModel.set(model, bytes);
   return succeed({ bytes });
@@ -29,10 +29,10 @@ const purposeByKind: Readonly<Record<ModelToolDefinition['kind'], string>> = {
 const namesMax = 12;
 
 /** Of a definition that has no description. `model`: absent when the caller does not see it. */
-export const defaultDescription = (
+export const createDefaultDescription = (
   kind: ModelToolDefinition['kind'],
   modelId: string,
-  model: ToolModel | undefined,
+  model: ToolKnowledgeModel | undefined,
 ): string => {
   const purpose = purposeByKind[kind];
   if (!model) return `${purpose} The data is that of the knowledge model ${modelId}.`;

@@ -1,16 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
-import { LoadDataArguments, LoadDataResult, type ToolModel } from '@tessera/contracts/knowledge-models';
+import { LoadDataArguments, LoadDataResult, type ToolKnowledgeModel } from '@tessera/contracts/knowledge-models';
 import { compileSchema } from '@tessera/json-schema';
-import { fakeServices } from '../testing/fake-services.js';
-import { renamedModel, testModel } from '../testing/test-model.js';
-import { VisibleModels } from './asset-tools.js';
-import { argumentsSchema, resultSchema } from './contract-schemas.js';
-import { namesMax } from './model-names.js';
-import { type ModelToolDefinition, modelToolSource } from './model-tools.js';
+import { createFakeServices } from '../testing/fake-services.js';
+import { testModelWithRenamedField, testModel } from '../testing/test-model.js';
+import { VisibleModelCache } from './asset-tools.js';
+import { toArgumentsSchema, toResultSchema } from './contract-schemas.js';
+import { maxNamesInSchema } from './model-names.js';
+import { type ModelToolDefinition, createModelToolSource } from './model-tools.js';
 import type { JsonObject } from './tool.js';
 
-const services = fakeServices();
-const options = { services, models: new VisibleModels(services) };
+const services = createFakeServices();
+const options = { services, models: new VisibleModelCache(services) };
 const kinds: readonly ModelToolDefinition['kind'][] = [
   'search-data',
   'load-data',
@@ -18,8 +18,8 @@ const kinds: readonly ModelToolDefinition['kind'][] = [
   'get-knowledge-model',
 ];
 
-const toolOf = (kind: ModelToolDefinition['kind'], model?: ToolModel) =>
-  modelToolSource({ kind, id: kind, knowledgeModel: 'p2p' }, options).bind(model);
+const toolOf = (kind: ModelToolDefinition['kind'], model?: ToolKnowledgeModel) =>
+  createModelToolSource({ kind, id: kind, knowledgeModel: 'p2p' }, options).bind(model);
 
 const fits = (schema: JsonObject, value: unknown): boolean => {
   const compiled = compileSchema(schema);
@@ -28,7 +28,7 @@ const fits = (schema: JsonObject, value: unknown): boolean => {
 };
 
 /** Many columns, as a large model has them. */
-const largeModel = (fields: number): ToolModel => ({
+const largeModel = (fields: number): ToolKnowledgeModel => ({
   ...testModel,
   records: testModel.records.map((record) => ({
     ...record,
@@ -55,8 +55,8 @@ describe('schemas of the contracts', () => {
   });
 
   it('require members with defaults in results, and not in arguments', () => {
-    expect(argumentsSchema(LoadDataArguments)['required']).toEqual(['columns']);
-    expect(resultSchema(LoadDataResult)['required']).toEqual(['page', 'page_size', 'total', 'data_frame_content']);
+    expect(toArgumentsSchema(LoadDataArguments)['required']).toEqual(['columns']);
+    expect(toResultSchema(LoadDataResult)['required']).toEqual(['page', 'page_size', 'total', 'data_frame_content']);
   });
 });
 
@@ -79,7 +79,7 @@ describe('the schema of load-data', () => {
     expect(fits(schema, filtered('null_filters', { column_id: 'ORDER.DAY' }))).toBe(true);
   });
 
-  it('explains each name once', () => {
+  it('contains the explanation of each name once', () => {
     const text = JSON.stringify(schema);
     expect(text).toContain('ORDER_VALUE: Order value (EUR) - The sum of all orders.');
     expect(text.split('Order value (EUR)')).toHaveLength(2);
@@ -89,7 +89,7 @@ describe('the schema of load-data', () => {
   });
 
   it('accepts only an empty list where the model has no names', () => {
-    const bare: ToolModel = { ...testModel, filters: [], kpis: [] };
+    const bare: ToolKnowledgeModel = { ...testModel, filters: [], kpis: [] };
     const without = toolOf('load-data', bare).inputSchema;
     expect(fits(without, { columns: ['ORDER.NO'], filters: [] })).toBe(true);
     expect(fits(without, { columns: ['ORDER.NO'], filters: ['LARGE'] })).toBe(false);
@@ -97,9 +97,9 @@ describe('the schema of load-data', () => {
 
   it('has no enum when there are too many names', () => {
     const list = (fields: number) => toolOf('load-data', { ...largeModel(fields), kpis: [] }).inputSchema;
-    expect(fits(list(namesMax), { columns: ['ORDER.NONE'] })).toBe(false);
-    expect(fits(list(namesMax + 1), { columns: ['ORDER.NONE'] })).toBe(true);
-    for (const fields of [namesMax, 5_000]) {
+    expect(fits(list(maxNamesInSchema), { columns: ['ORDER.NONE'] })).toBe(false);
+    expect(fits(list(maxNamesInSchema + 1), { columns: ['ORDER.NONE'] })).toBe(true);
+    for (const fields of [maxNamesInSchema, 5_000]) {
       const sizes = kinds.map((kind) => JSON.stringify(toolOf(kind, largeModel(fields)).inputSchema).length);
       expect(Math.max(...sizes)).toBeLessThan(20_000);
     }
@@ -107,7 +107,7 @@ describe('the schema of load-data', () => {
 });
 
 describe('the schema of get-insights', () => {
-  it('has KPIs and fields in enums of their own', () => {
+  it('has separate enums for KPIs and fields', () => {
     const schema = toolOf('get-insights', testModel).inputSchema;
     expect(fits(schema, { kpi: 'ORDER_VALUE', field_ids: ['ORDER.NO'] })).toBe(true);
     expect(fits(schema, { kpi: 'ORDER.NO', field_ids: ['ORDER.NO'] })).toBe(false);
@@ -116,8 +116,11 @@ describe('the schema of get-insights', () => {
 });
 
 describe('the description of a tool', () => {
-  it('is that of its definition, or else says what the model has and when to use the tool', () => {
-    const own = modelToolSource({ kind: 'load-data', id: 'l', knowledgeModel: 'p2p', description: 'Mine.' }, options);
+  it('is taken from its definition; without one it describes the model and when to use the tool', () => {
+    const own = createModelToolSource(
+      { kind: 'load-data', id: 'l', knowledgeModel: 'p2p', description: 'Mine.' },
+      options,
+    );
     expect(own.bind(testModel).description).toBe('Mine.');
     const { description } = toolOf('load-data', testModel);
     for (const word of ['Use it', 'Purchase to pay', 'Order', 'Order value']) expect(description).toContain(word);
@@ -125,6 +128,6 @@ describe('the description of a tool', () => {
   });
 
   it('changes with the model', () => {
-    expect(JSON.stringify(toolOf('load-data', renamedModel).inputSchema)).toContain('ORDER.TOTAL');
+    expect(JSON.stringify(toolOf('load-data', testModelWithRenamedField).inputSchema)).toContain('ORDER.TOTAL');
   });
 });

@@ -3,7 +3,7 @@
  * a kind knows nothing of its callers. Arguments and results are checked by whoever calls a tool (calls/).
  */
 import type { CallFrame, Scope } from '@tessera/contracts';
-import type { ToolModel } from '@tessera/contracts/knowledge-models';
+import type { ToolKnowledgeModel } from '@tessera/contracts/knowledge-models';
 import type { ToolKind } from '@tessera/contracts/tool-gateway';
 import type { Result } from '@tessera/failures';
 
@@ -47,7 +47,7 @@ export type Tool = {
    */
   readonly argumentsSchema?: JsonObject;
   /**
-   * `arguments_` fit the input schema, standards filled in (see `argumentsSchema`). Failures: those of tool calls (TOOL_ARGUMENTS_INVALID with a
+   * `arguments_` fit the input schema, standards filled in (see `toArgumentsSchema`). Failures: those of tool calls (TOOL_ARGUMENTS_INVALID with a
    * fault for each argument that only the owner of the data could judge, TOOL_FAILED, SERVICE_UNAVAILABLE, ...).
    */
   readonly run: (arguments_: JsonObject, context: ToolContext) => Promise<Result<ToolResult>>;
@@ -62,11 +62,11 @@ export type ToolSource = {
   /** The knowledge model whose names its schemas have. */
   readonly modelId?: string;
   /** `model`: as the caller sees it; absent when the tool has none, or when the caller does not see it. */
-  readonly bind: (model: ToolModel | undefined) => Tool;
+  readonly bind: (model: ToolKnowledgeModel | undefined) => Tool;
 };
 
 /** A tool that is the same for every caller. */
-export const fixedTool = (tool: Tool, kind: ToolSource['kind'], scope?: Scope): ToolSource => ({
+export const createFixedToolSource = (tool: Tool, kind: ToolSource['kind'], scope?: Scope): ToolSource => ({
   id: tool.id,
   kind,
   ...(scope && { scope }),

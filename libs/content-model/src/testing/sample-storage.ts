@@ -48,7 +48,7 @@ export const sampleDefinition: StorageDefinition = StorageDefinition.parse({
 
 export const sampleStorage = normaliseDefinition(sampleDefinition);
 
-export const process = (more: Partial<ElementDocument> = {}): ElementDocument => ({
+export const createProcessElement = (more: Partial<ElementDocument> = {}): ElementDocument => ({
   id: 'order',
   type: 'process',
   attributes: { name: { 1033: 'Order', 1031: 'Bestellen' } },

@@ -1,8 +1,13 @@
 import { z } from 'zod';
-import { applyResultMembers, applyMode, applyRule, exportedDefinition } from '../definition-parts.js';
-import { idempotencyHeaders, idempotent, operation } from '../operation.js';
+import {
+  applyResultMembers,
+  applyModeParameter,
+  applyOperationDescription,
+  exportedDefinitionSchema,
+} from '../definition-parts.js';
+import { idempotencyHeaders, idempotencyParameter, operation } from '../operation.js';
 import { AgentDefinition } from './definitions.js';
-import { adminAgentsPrefix, teamPath } from './parts.js';
+import { adminAgentsPrefix, teamPathParameters } from './parts.js';
 
 export const AppliedAgent = z.object({ kind: z.literal('Agent'), ...applyResultMembers }).meta({ id: 'AppliedAgent' });
 export type AppliedAgent = z.output<typeof AppliedAgent>;
@@ -11,17 +16,17 @@ export const applyAgents = operation({
   owner: 'agents',
   name: 'agents.definitions.apply',
   summary: 'Apply definitions of agents',
-  description: applyRule,
+  description: applyOperationDescription,
   scope: 'admin',
   effect: 'write',
   timeoutMs: 25_000,
   request: z.strictObject({
-    ...teamPath,
-    ...idempotent,
+    ...teamPathParameters,
+    ...idempotencyParameter,
     apply: z
       .strictObject({
         definitions: z.array(AgentDefinition).min(1).max(500),
-        mode: applyMode('agents'),
+        mode: applyModeParameter('agents'),
       })
       .meta({ id: 'ApplyAgents' }),
   }),
@@ -37,8 +42,8 @@ export const exportAgents = operation({
   scope: 'admin',
   effect: 'read',
   timeoutMs: 10_000,
-  request: z.strictObject(teamPath),
-  reply: z.object({ agents: z.array(exportedDefinition(AgentDefinition)) }),
+  request: z.strictObject(teamPathParameters),
+  reply: z.object({ agents: z.array(exportedDefinitionSchema(AgentDefinition)) }),
   failures: ['GENERAL_NOTFOUND'],
   http: { group: 'admin', method: 'get', path: adminAgentsPrefix },
 });
@@ -51,7 +56,7 @@ export const deleteAgent = operation({
   scope: 'admin',
   effect: 'write',
   timeoutMs: 10_000,
-  request: z.strictObject({ ...teamPath, agentId: z.string().min(1).max(200).describe('The agent.') }),
+  request: z.strictObject({ ...teamPathParameters, agentId: z.string().min(1).max(200).describe('The agent.') }),
   reply: z.object({ deleted: z.string() }),
   failures: ['GENERAL_NOTFOUND'],
   http: { group: 'admin', method: 'delete', path: `${adminAgentsPrefix}/{agentId}` },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { operation, rendered } from '../operation.js';
-import { agentPath, agentPrefix, agentsPrefix, draft } from './parts.js';
+import { operation, renderedReply } from '../operation.js';
+import { agentPathParameters, agentByIdPrefix, agentsPrefix, draftParameter } from './parts.js';
 
 export const listAgents = operation({
   owner: 'agents',
@@ -33,12 +33,12 @@ export const executeTool = operation({
   effect: 'announced',
   timeoutMs: 28_000,
   request: z.strictObject({
-    ...agentPath,
+    ...agentPathParameters,
     tool_id: z.string().min(1).max(200).describe('The id of the tool; `-` and `_` are the same.'),
-    draft,
+    draft: draftParameter,
     arguments: z.record(z.string(), z.unknown()).describe('The arguments of the tool.'),
   }),
-  reply: rendered(z.record(z.string(), z.unknown())),
+  reply: renderedReply(z.record(z.string(), z.unknown())),
   failures: [
     'AGENT_NOTFOUND',
     'AGENT_TOOL_NOTFOUND',
@@ -47,12 +47,12 @@ export const executeTool = operation({
     'TOOL_RESULT_INVALID',
     'LIMIT_ASSET_EXCEEDED',
   ],
-  http: { group: 'C', method: 'post', path: `${agentPrefix}/tools/{tool_id}`, body: 'arguments' },
+  http: { group: 'C', method: 'post', path: `${agentByIdPrefix}/tools/{tool_id}`, body: 'arguments' },
 });
 
-export const specVersions = ['3.0', '3.1'] as const;
+export const openApiVersions = ['3.0', '3.1'] as const;
 
-export const specifyTools = operation({
+export const readToolsSpec = operation({
   owner: 'agents',
   name: 'agents.tools.spec',
   summary: "Read the OpenAPI specification of an agent's tools",
@@ -61,11 +61,11 @@ export const specifyTools = operation({
   effect: 'read',
   timeoutMs: 20_000,
   request: z.strictObject({
-    ...agentPath,
-    draft,
-    version: z.enum(specVersions).default('3.0').describe('Of OpenAPI: 3.0 (3.0.3) or 3.1 (3.1.1).'),
+    ...agentPathParameters,
+    draft: draftParameter,
+    version: z.enum(openApiVersions).default('3.0').describe('Of OpenAPI: 3.0 (3.0.3) or 3.1 (3.1.1).'),
   }),
-  reply: rendered(z.record(z.string(), z.unknown())),
+  reply: renderedReply(z.record(z.string(), z.unknown())),
   failures: ['AGENT_NOTFOUND'],
-  http: { group: 'C', method: 'get', path: `${agentPrefix}/tools/spec` },
+  http: { group: 'C', method: 'get', path: `${agentByIdPrefix}/tools/spec` },
 });

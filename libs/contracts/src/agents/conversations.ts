@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { idempotencyHeaders, idempotent, operation, rendered } from '../operation.js';
+import { idempotencyHeaders, idempotencyParameter, operation, renderedReply } from '../operation.js';
 import {
-  agentPath,
-  agentPrefix,
+  agentPathParameters,
+  agentByIdPrefix,
   ChatResponse,
   Conversation,
-  conversationPath,
-  draft,
+  conversationPathParameters,
+  draftParameter,
   Message,
   Turn,
-  turnSecondsRoomMs,
+  turnTimeoutMs,
 } from './parts.js';
 
 /** Names of the events of a streamed answer; `data` of each is one JSON document. */
@@ -36,15 +36,15 @@ export const converse = operation({
     'Without `conversationId` a new conversation begins. A turn may take two minutes. With `Accept: text/event-stream` the answer comes as server-sent events: `turn` first, then `text`, `tool-call` and `tool-result` as they happen, and at the end `response` with the answer, or `error` with a Problem. The turn goes on when its caller leaves; what it answered is read with the conversation, or by sending the same request with the same Idempotency-Key again.',
   scope: 'agents:converse',
   effect: 'announced',
-  timeoutMs: turnSecondsRoomMs,
+  timeoutMs: turnTimeoutMs,
   request: z.strictObject({
-    ...agentPath,
-    draft,
-    ...idempotent,
+    ...agentPathParameters,
+    draft: draftParameter,
+    ...idempotencyParameter,
     message: Message,
     accept: z.string().max(1_000).optional(),
   }),
-  reply: rendered(ChatResponse, ['application/json; charset=utf-8', 'text/event-stream']),
+  reply: renderedReply(ChatResponse, ['application/json; charset=utf-8', 'text/event-stream']),
   failures: [
     'AGENT_NOTFOUND',
     'AGENT_CONVERSATION_NOTFOUND',
@@ -56,7 +56,7 @@ export const converse = operation({
   http: {
     group: 'C',
     method: 'post',
-    path: `${agentPrefix}/conversations`,
+    path: `${agentByIdPrefix}/conversations`,
     body: 'message',
     headers: { ...idempotencyHeaders, accept: 'accept' },
     isTurn: true,
@@ -71,7 +71,7 @@ export const listConversations = operation({
   effect: 'read',
   timeoutMs: 10_000,
   request: z.strictObject({
-    ...agentPath,
+    ...agentPathParameters,
     pageSize: z.int().min(1).max(1_000).default(50).describe('Conversations in a page; the newest come first.'),
     after: z.guid().optional().describe('Continues after the page that answered this as `next`.'),
   }),
@@ -80,7 +80,7 @@ export const listConversations = operation({
     next: z.guid().optional().describe('There is more: ask for it with `after`.'),
   }),
   failures: ['AGENT_NOTFOUND'],
-  http: { group: 'C', method: 'get', path: `${agentPrefix}/conversations` },
+  http: { group: 'C', method: 'get', path: `${agentByIdPrefix}/conversations` },
 });
 
 export const readConversation = operation({
@@ -91,7 +91,7 @@ export const readConversation = operation({
   effect: 'read',
   timeoutMs: 10_000,
   request: z.strictObject({
-    ...conversationPath,
+    ...conversationPathParameters,
     fromTurn: z.int().min(1).max(1_000_000_000).default(1).describe('The first turn to read.'),
     turnsMax: z.int().min(1).max(100).default(100).describe('So many turns at most.'),
   }),
@@ -99,7 +99,7 @@ export const readConversation = operation({
     id: 'ReadConversation',
   }),
   failures: ['AGENT_NOTFOUND', 'AGENT_CONVERSATION_NOTFOUND'],
-  http: { group: 'C', method: 'get', path: `${agentPrefix}/conversations/{conversation_id}` },
+  http: { group: 'C', method: 'get', path: `${agentByIdPrefix}/conversations/{conversation_id}` },
 });
 
 export const deleteConversation = operation({
@@ -110,8 +110,8 @@ export const deleteConversation = operation({
   scope: 'agents:converse',
   effect: 'write',
   timeoutMs: 10_000,
-  request: z.strictObject(conversationPath),
+  request: z.strictObject(conversationPathParameters),
   reply: z.object({ deleted: z.string() }),
   failures: ['AGENT_NOTFOUND', 'AGENT_CONVERSATION_NOTFOUND'],
-  http: { group: 'C', method: 'delete', path: `${agentPrefix}/conversations/{conversation_id}` },
+  http: { group: 'C', method: 'delete', path: `${agentByIdPrefix}/conversations/{conversation_id}` },
 });

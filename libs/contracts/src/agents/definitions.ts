@@ -3,7 +3,7 @@
  * schemas, hosts that the operator has not allowed) are checks of the agents service.
  */
 import { z } from 'zod';
-import { definitionId, description, displayName, jsonSchema, storableText } from '../definition-parts.js';
+import { definitionId, description, displayName, jsonSchemaMember, storableText } from '../definition-parts.js';
 import { toolId } from '../tool-gateway/definitions.js';
 
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
@@ -56,11 +56,11 @@ export const ModelDefinition = z
   .meta({ id: 'ModelDefinition' });
 export type ModelDefinition = z.output<typeof ModelDefinition>;
 
-export const stepsMax = 50;
+export const maxAgentSteps = 50;
 const turnSecondsMax = 120;
 
 export const AgentLimits = z.strictObject({
-  steps: z.int().min(1).max(stepsMax).default(8).describe('How often the model is asked in a turn.'),
+  steps: z.int().min(1).max(maxAgentSteps).default(8).describe('How often the model is asked in a turn.'),
   seconds: z.int().min(1).max(turnSecondsMax).default(turnSecondsMax).describe('How long a turn may take.'),
   tokens: z
     .int()
@@ -91,7 +91,7 @@ export const AgentDefinition = z
     instructions: storableText(32_000).default('').describe('What the model is told before the conversation.'),
     model: ModelDefinition.default({ provider: 'builtin' }),
     tools: z.array(AgentTools).max(20).default([]).describe('What it may use; nothing when empty.'),
-    outputSchema: jsonSchema('What `structuredOutput` of an answer fits').nullable().optional(),
+    outputSchema: jsonSchemaMember('What `structuredOutput` of an answer fits').nullable().optional(),
     limits: AgentLimits.partial().optional(),
     keptDays: z
       .int()

@@ -4,10 +4,10 @@ export * from './conversations.js';
 export * from './definitions.js';
 export * from './events.js';
 export {
-  agentPrefix,
+  agentByIdPrefix,
   agentsPrefix,
   ChatResponse,
-  messageCharactersMax,
+  maxMessageCharacters,
   type Conversation,
   type Message,
   type TokenUsage,

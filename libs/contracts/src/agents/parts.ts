@@ -1,28 +1,31 @@
 /** Schemas and paths that the operations of agents share. */
 import { z } from 'zod';
-import { teamId } from '../gateway.js';
+import { teamId } from '../gateway/parts.js';
 import { storableText } from '../definition-parts.js';
 
 export const agentsPrefix = '/intelligence/api/ai/agents';
-export const agentPrefix = `${agentsPrefix}/{agent_id}`;
+export const agentByIdPrefix = `${agentsPrefix}/{agent_id}`;
 export const adminAgentsPrefix = '/admin/teams/{team}/agents';
-export const teamPath = { team: teamId };
+export const teamPathParameters = { team: teamId };
 
-export const agentPath = { agent_id: z.string().min(1).max(200).describe('The id of the agent.') };
+export const agentPathParameters = { agent_id: z.string().min(1).max(200).describe('The id of the agent.') };
 /** An id that is none is one that nobody has: 404 as well. */
-export const conversationPath = {
-  ...agentPath,
+export const conversationPathParameters = {
+  ...agentPathParameters,
   conversation_id: z.string().min(1).max(200).describe('The id of the conversation.'),
 };
-export const draft = z.boolean().default(false).describe('The draft of the agent instead of what is published.');
+export const draftParameter = z
+  .boolean()
+  .default(false)
+  .describe('The draft of the agent instead of what is published.');
 
 /** A turn, and what stands around it; the edge waits as long. */
-export const turnSecondsRoomMs = 128_000;
+export const turnTimeoutMs = 128_000;
 
-export const messageCharactersMax = 32_000;
+export const maxMessageCharacters = 32_000;
 export const Message = z
   .strictObject({
-    message: storableText(messageCharactersMax)
+    message: storableText(maxMessageCharacters)
       .min(1, { abort: true })
       .refine((text) => text.trim() !== '', 'expected more than white space')
       .describe('What the agent is asked.'),

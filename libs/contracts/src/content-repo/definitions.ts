@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 
-export const definedName = z
+export const definedItemName = z
   .string()
   .regex(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/, 'expected a name: a letter, then letters, digits, _ or -, at most 64');
 
@@ -35,11 +35,11 @@ export const LocalisedText = z
 
 export const ViewDefinition = z
   .strictObject({
-    name: definedName,
+    name: definedItemName,
     displayNames: LocalisedText.optional(),
     isHierarchical: z.boolean(),
     types: z
-      .array(definedName)
+      .array(definedItemName)
       .max(200)
       .optional()
       .describe('The types that the view shows; all of the facet when absent.'),
@@ -48,7 +48,7 @@ export const ViewDefinition = z
 
 export const FacetDefinition = z
   .strictObject({
-    name: definedName,
+    name: definedItemName,
     displayNames: LocalisedText,
     views: z
       .array(ViewDefinition)
@@ -62,7 +62,7 @@ export const attributeTypes = ['string', 'number', 'boolean', 'date-time', 'file
 
 export const AttributeDefinition = z
   .strictObject({
-    name: definedName,
+    name: definedItemName,
     type: z.enum(attributeTypes).optional().describe('`string` when absent; `file` and `link` hold lists of objects.'),
     localised: z.boolean().optional().describe('Whether it has a value per culture.'),
     mandatory: z.boolean().optional().describe('Whether a version cannot be released without it.'),
@@ -77,27 +77,31 @@ export const AttributeDefinition = z
 
 const TransitionDefinition = z
   .strictObject({
-    id: definedName.optional().describe('`{From}To{To}` when absent, e.g. InProcessToInReview.'),
-    from: definedName,
-    to: definedName,
+    id: definedItemName.optional().describe('`{From}To{To}` when absent, e.g. InProcessToInReview.'),
+    from: definedItemName,
+    to: definedItemName,
   })
   .meta({ id: 'TransitionDefinition' });
 
 export const TypeDefinition = z
   .strictObject({
-    name: definedName,
-    facet: definedName,
+    name: definedItemName,
+    facet: definedItemName,
     displayNames: LocalisedText,
     versioned: z
       .boolean()
       .optional()
       .describe('Whether its elements have versions with release states; else they have show or hide.'),
     attributes: z.array(AttributeDefinition).max(200).optional(),
-    states: z.array(definedName).max(20).optional(),
+    states: z.array(definedItemName).max(20).optional(),
     transitions: z.array(TransitionDefinition).max(100).optional(),
-    childTypes: z.array(definedName).max(200).optional().describe('Types of the same facet that may stand under it.'),
+    childTypes: z
+      .array(definedItemName)
+      .max(200)
+      .optional()
+      .describe('Types of the same facet that may stand under it.'),
     contentTypes: z
-      .array(definedName)
+      .array(definedItemName)
       .max(200)
       .optional()
       .describe('Types that its content may have, as in a diagram.'),
@@ -106,10 +110,10 @@ export const TypeDefinition = z
 
 export const RelationDefinition = z
   .strictObject({
-    name: definedName,
+    name: definedItemName,
     displayNames: LocalisedText.optional(),
-    from: z.array(definedName).max(200).optional().describe('Types that may have it; every type when absent.'),
-    to: z.array(definedName).max(200).optional().describe('Types that it may lead to; every type when absent.'),
+    from: z.array(definedItemName).max(200).optional().describe('Types that may have it; every type when absent.'),
+    to: z.array(definedItemName).max(200).optional().describe('Types that it may lead to; every type when absent.'),
     many: z.boolean().optional().describe('Whether it holds more than one element; true when absent.'),
   })
   .meta({ id: 'RelationDefinition' });
@@ -125,7 +129,7 @@ export const StorageDefinition = z
     facets: z.array(FacetDefinition).min(1).max(100),
     types: z.array(TypeDefinition).max(500),
     relations: z.array(RelationDefinition).max(500).optional(),
-    userType: definedName
+    userType: definedItemName
       .optional()
       .describe(
         'The type, without versions, of the elements that stand for users: author, createdBy and changedBy lead there. The element of a caller is made at its first write.',
@@ -133,29 +137,29 @@ export const StorageDefinition = z
   })
   .meta({ id: 'StorageDefinition' });
 
-const text = storableText(32_000);
+const shortText = storableText(32_000);
 
 /** An entry of a file or link attribute. */
 const LinkedItem = z
   .strictObject({
-    title: text.optional(),
-    name: text.optional(),
-    url: text,
-    mediaType: text.optional(),
+    title: shortText.optional(),
+    name: shortText.optional(),
+    url: shortText,
+    mediaType: shortText.optional(),
     sizeBytes: z.int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
   })
   .meta({ id: 'LinkedItem' });
 
 export const AttributeValue = z
   .union(
-    [text, z.number(), z.boolean(), z.array(LinkedItem).max(200)],
+    [shortText, z.number(), z.boolean(), z.array(LinkedItem).max(200)],
     'expected a text, a number, true, false or a list of links',
   )
   .meta({ id: 'AttributeValue' });
 
 /** More than any type has. */
 const attributesMax = 500;
-export const hasFewAttributes = (values: Readonly<Record<string, unknown>>): boolean =>
+export const isWithinAttributeLimit = (values: Readonly<Record<string, unknown>>): boolean =>
   Object.keys(values).length <= attributesMax;
 export const tooManyAttributesMessage = `expected at most ${attributesMax} attributes`;
 
@@ -168,7 +172,7 @@ export const AttributeValues = z
       'expected a text, a number, true, false, a list of links, or such values per culture (1033: ...)',
     ),
   )
-  .refine(hasFewAttributes, tooManyAttributesMessage)
+  .refine(isWithinAttributeLimit, tooManyAttributesMessage)
   .meta({ id: 'AttributeValues' });
 
 export const RelationTargets = z
@@ -179,10 +183,10 @@ export const RelationTargets = z
 export const ContentDocument = z
   .strictObject({
     id: elementKey.describe('A key that is unique in this version, or a UUID.'),
-    type: definedName,
-    stereotype: definedName.optional(),
+    type: definedItemName,
+    stereotype: definedItemName.optional(),
     creationId: z.guid().optional().describe('The content element it was copied from.'),
-    state: definedName.optional(),
+    state: definedItemName.optional(),
     attributes: AttributeValues.optional(),
     relations: RelationTargets.optional(),
   })
@@ -193,7 +197,7 @@ const versionNumber = z
   .regex(/^(0|[1-9][0-9]{0,5})\.(0|[1-9][0-9]{0,5})$/, 'expected a version such as "1.0"');
 
 const versionMembers = {
-  state: definedName.optional().describe('`inProcess` (versioned types) or `show` when absent.'),
+  state: definedItemName.optional().describe('`inProcess` (versioned types) or `show` when absent.'),
   attributes: AttributeValues.optional(),
   relations: RelationTargets.optional(),
   content: z.array(ContentDocument).max(2_000).optional(),
@@ -206,8 +210,8 @@ export const VersionDocument = z
 export const ElementDocument = z
   .strictObject({
     id: elementKey,
-    type: definedName,
-    stereotype: definedName.optional(),
+    type: definedItemName,
+    stereotype: definedItemName.optional(),
     parent: elementKey.optional().describe('The element it stands under, of the same facet; a root when absent.'),
     creationId: elementKey.optional().describe('The element it was copied from.'),
     version: versionNumber.optional().describe('0.1 before the first release and 1.0 after it when absent.'),

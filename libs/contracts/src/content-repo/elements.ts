@@ -1,34 +1,32 @@
 import { z } from 'zod';
-import { operation, rendered } from '../operation.js';
+import { conditionalHeaders, conditionalParameters, operation, renderedReply } from '../operation.js';
 import {
-  $pageSelectionKey,
-  acceptLanguage,
-  asOf,
-  conditional,
-  conditionalHeaders,
-  culturedValues,
+  pageSelectionKeyParameter,
+  acceptLanguageParameter,
+  asOfParameter,
+  valuesByCulture,
   DisplayNames,
   Element,
   ElementAttribute,
   elementId,
   elementOptions,
   facetId,
-  listNamed,
-  memberName,
-  nextPage,
-  membersOrList,
-  paging,
-  partBinding,
-  partRequest,
-  publicPrefix,
-  queryOptions,
-  reference,
-  storagePath,
-  versionMember,
+  versionedListSchema,
+  memberPathSegment,
+  nextPageMembers,
+  valuesOrElementsSchema,
+  pagingParameters,
+  partHttpBinding,
+  partRequestParameters,
+  contentPrefix,
+  elementQueryOptions,
+  referenceShape,
+  storagePathParameters,
+  apiVersionParameter,
   viewId,
 } from './parts.js';
 
-const { $expandRelated, $filter, $resources, $select } = queryOptions;
+const { $expandRelated, $filter, $resources, $select } = elementQueryOptions;
 
 export const listElements = operation({
   owner: 'content-repo',
@@ -40,22 +38,22 @@ export const listElements = operation({
   effect: 'read',
   timeoutMs: 20_000,
   request: z.strictObject({
-    ...storagePath,
+    ...storagePathParameters,
     facetId,
     viewId,
-    ...queryOptions,
-    ...paging,
-    $pageSelectionKey,
-    asOf,
-    apiVersion: versionMember(['1.0', '2.0', '4.0'], '4.0'),
-    ...conditional,
+    ...elementQueryOptions,
+    ...pagingParameters,
+    $pageSelectionKey: pageSelectionKeyParameter,
+    asOf: asOfParameter,
+    apiVersion: apiVersionParameter(['1.0', '2.0', '4.0'], '4.0'),
+    ...conditionalParameters,
   }),
-  reply: rendered(listNamed(Element).extend(nextPage)),
+  reply: renderedReply(versionedListSchema(Element).extend(nextPageMembers)),
   failures: ['CONTENT_NOTFOUND', 'CONTENT_FILTER_SYNTAX'],
   http: {
     group: 'A',
     method: 'get',
-    path: `${publicPrefix}/facets/{facetId}/views/{viewId}/elements`,
+    path: `${contentPrefix}/facets/{facetId}/views/{viewId}/elements`,
     headers: { apiVersion: 'api-version', ...conditionalHeaders },
   },
 });
@@ -69,16 +67,16 @@ export const readElement = operation({
   effect: 'read',
   timeoutMs: 10_000,
   request: z.strictObject({
-    ...storagePath,
+    ...storagePathParameters,
     facetId,
     viewId,
     elementId,
     ...elementOptions,
-    asOf,
-    apiVersion: versionMember(['1.0', '2.0', '4.0'], '4.0'),
-    ...conditional,
+    asOf: asOfParameter,
+    apiVersion: apiVersionParameter(['1.0', '2.0', '4.0'], '4.0'),
+    ...conditionalParameters,
   }),
-  reply: rendered(
+  reply: renderedReply(
     z.object({
       count: z.literal(1),
       elements: z.array(Element).optional(),
@@ -89,7 +87,7 @@ export const readElement = operation({
   http: {
     group: 'A',
     method: 'get',
-    path: `${publicPrefix}/facets/{facetId}/views/{viewId}/elements/{elementId}`,
+    path: `${contentPrefix}/facets/{facetId}/views/{viewId}/elements/{elementId}`,
     headers: { apiVersion: 'api-version', ...conditionalHeaders },
   },
 });
@@ -106,7 +104,9 @@ const ElementDescription = z
     version: z.string().optional().describe('Major and minor, e.g. 1.0; only of versioned types.'),
     isReleased: z.boolean().optional().describe('Only of versioned types.'),
     name: DisplayNames.optional().describe('Its own name per culture identifier.'),
-    parent: reference.optional().describe('The element above it; of a content element, the version that contains it.'),
+    parent: referenceShape
+      .optional()
+      .describe('The element above it; of a content element, the version that contains it.'),
     createdOn: z.string().optional(),
     changedOn: z.string().optional(),
     revision: z.string().describe('The change that wrote the version; an ETag of the element begins with it.'),
@@ -137,7 +137,7 @@ const ElementPermissions = z
   })
   .meta({ id: 'ElementPermissions' });
 
-const binding = partBinding('info');
+const elementPartBinding = partHttpBinding('info');
 
 export const describeElement = operation({
   owner: 'content-repo',
@@ -148,8 +148,8 @@ export const describeElement = operation({
   scope: 'content:read',
   effect: 'read',
   timeoutMs: 10_000,
-  request: z.strictObject({ ...partRequest, acceptLanguage }),
-  reply: rendered(
+  request: z.strictObject({ ...partRequestParameters, acceptLanguage: acceptLanguageParameter }),
+  reply: renderedReply(
     z.object({
       count: z.literal(1),
       values: z.array(ElementPermissions).optional().describe('Version 1.0.'),
@@ -157,7 +157,7 @@ export const describeElement = operation({
     }),
   ),
   failures: ['CONTENT_NOTFOUND'],
-  http: { ...binding, headers: { ...binding.headers, acceptLanguage: 'accept-language' } },
+  http: { ...elementPartBinding, headers: { ...elementPartBinding.headers, acceptLanguage: 'accept-language' } },
 });
 
 export const listAttributes = operation({
@@ -169,13 +169,13 @@ export const listAttributes = operation({
   scope: 'content:read',
   effect: 'read',
   timeoutMs: 10_000,
-  request: z.strictObject({ ...partRequest, $select, $filter }),
-  reply: rendered(membersOrList(culturedValues, ElementAttribute)),
+  request: z.strictObject({ ...partRequestParameters, $select, $filter }),
+  reply: renderedReply(valuesOrElementsSchema(valuesByCulture, ElementAttribute)),
   failures: ['CONTENT_NOTFOUND', 'CONTENT_FILTER_SYNTAX'],
-  http: partBinding('attributes'),
+  http: partHttpBinding('attributes'),
 });
 
-const attributeName = memberName('Name of an attribute of the type; upper and lower case are the same.');
+const attributeName = memberPathSegment('Name of an attribute of the type; upper and lower case are the same.');
 
 export const readAttribute = operation({
   owner: 'content-repo',
@@ -185,14 +185,14 @@ export const readAttribute = operation({
   scope: 'content:read',
   effect: 'read',
   timeoutMs: 10_000,
-  request: z.strictObject({ ...partRequest, attributeName }),
-  reply: rendered(membersOrList(culturedValues, ElementAttribute)),
+  request: z.strictObject({ ...partRequestParameters, attributeName }),
+  reply: renderedReply(valuesOrElementsSchema(valuesByCulture, ElementAttribute)),
   failures: ['CONTENT_NOTFOUND'],
-  http: partBinding('attributes/{attributeName}'),
+  http: partHttpBinding('attributes/{attributeName}'),
 });
 
 /** With `$expandRelated` elements stand in place of references. */
-const referenceOrElement = z.union([reference, Element]);
+const referenceOrElement = z.union([referenceShape, Element]);
 
 const Relation = z
   .object({
@@ -212,13 +212,13 @@ export const listRelations = operation({
   scope: 'content:read',
   effect: 'read',
   timeoutMs: 10_000,
-  request: z.strictObject({ ...partRequest, $select, $filter, $expandRelated }),
-  reply: rendered(membersOrList(referencesByName, Relation)),
+  request: z.strictObject({ ...partRequestParameters, $select, $filter, $expandRelated }),
+  reply: renderedReply(valuesOrElementsSchema(referencesByName, Relation)),
   failures: ['CONTENT_NOTFOUND', 'CONTENT_FILTER_SYNTAX'],
-  http: partBinding('related'),
+  http: partHttpBinding('related'),
 });
 
-const relationName = memberName('Name of a relation of the type; upper and lower case are the same.');
+const relationName = memberPathSegment('Name of a relation of the type; upper and lower case are the same.');
 
 export const readRelation = operation({
   owner: 'content-repo',
@@ -229,10 +229,10 @@ export const readRelation = operation({
   scope: 'content:read',
   effect: 'read',
   timeoutMs: 10_000,
-  request: z.strictObject({ ...partRequest, relationName, $filter, $expandRelated, ...paging }),
-  reply: rendered(membersOrList(referencesByName, referenceOrElement).extend(nextPage)),
+  request: z.strictObject({ ...partRequestParameters, relationName, $filter, $expandRelated, ...pagingParameters }),
+  reply: renderedReply(valuesOrElementsSchema(referencesByName, referenceOrElement).extend(nextPageMembers)),
   failures: ['CONTENT_NOTFOUND', 'CONTENT_FILTER_SYNTAX'],
-  http: partBinding('related/{relationName}'),
+  http: partHttpBinding('related/{relationName}'),
 });
 
 export const listChildren = operation({
@@ -243,10 +243,15 @@ export const listChildren = operation({
   scope: 'content:read',
   effect: 'read',
   timeoutMs: 10_000,
-  request: z.strictObject({ ...partRequest, ...queryOptions, ...paging, $pageSelectionKey }),
-  reply: rendered(listNamed(Element).extend(nextPage)),
+  request: z.strictObject({
+    ...partRequestParameters,
+    ...elementQueryOptions,
+    ...pagingParameters,
+    $pageSelectionKey: pageSelectionKeyParameter,
+  }),
+  reply: renderedReply(versionedListSchema(Element).extend(nextPageMembers)),
   failures: ['CONTENT_NOTFOUND', 'CONTENT_FILTER_SYNTAX'],
-  http: partBinding('children'),
+  http: partHttpBinding('children'),
 });
 
 export const listContent = operation({
@@ -258,10 +263,14 @@ export const listContent = operation({
   scope: 'content:read',
   effect: 'read',
   timeoutMs: 10_000,
-  request: z.strictObject({ ...partRequest, ...paging, apiVersion: versionMember(['1.0', '2.0', '4.0'], '1.0') }),
-  reply: rendered(listNamed(Element).extend(nextPage)),
+  request: z.strictObject({
+    ...partRequestParameters,
+    ...pagingParameters,
+    apiVersion: apiVersionParameter(['1.0', '2.0', '4.0'], '1.0'),
+  }),
+  reply: renderedReply(versionedListSchema(Element).extend(nextPageMembers)),
   failures: ['CONTENT_NOTFOUND'],
-  http: partBinding('content'),
+  http: partHttpBinding('content'),
 });
 
 export const listVersions = operation({
@@ -272,8 +281,8 @@ export const listVersions = operation({
   scope: 'content:read',
   effect: 'read',
   timeoutMs: 10_000,
-  request: z.strictObject({ ...partRequest, $resources, $select }),
-  reply: rendered(listNamed(Element)),
+  request: z.strictObject({ ...partRequestParameters, $resources, $select }),
+  reply: renderedReply(versionedListSchema(Element)),
   failures: ['CONTENT_NOTFOUND'],
-  http: partBinding('versions'),
+  http: partHttpBinding('versions'),
 });

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { event } from '../event.js';
 
-const storage = { collection: z.string().min(1), storage: z.string().min(1) };
+const storageMembers = { collection: z.string().min(1), storage: z.string().min(1) };
 const sequence = z
   .string()
   .regex(/^(0|[1-9][0-9]*)$/, 'expected a decimal number')
@@ -12,14 +12,14 @@ const versionNumber = z
   .regex(/^[0-9]+\.[0-9]+$/, 'expected a version such as 1.0')
   .describe('Major and minor, e.g. `1.0`.');
 
-const element = { ...storage, facet: z.string().min(1), elementId: z.guid(), sequence };
+const elementMembers = { ...storageMembers, facet: z.string().min(1), elementId: z.guid(), sequence };
 
 export const elementChanged = event({
   owner: 'content-repo',
   type: 'content.element.changed',
   summary: 'An element or one of its versions is not as it was',
   data: z.strictObject({
-    ...element,
+    ...elementMembers,
     versionId: z.guid().optional().describe('Only of versioned types.'),
     change: z.enum(['created', 'updated', 'transitioned', 'versionCreated', 'restored']),
   }),
@@ -30,7 +30,7 @@ export const versionReleased = event({
   type: 'content.version.released',
   summary: 'A version is valid from now on',
   data: z.strictObject({
-    ...element,
+    ...elementMembers,
     versionId: z.guid(),
     version: versionNumber,
     expiredVersionId: z.guid().optional().describe('The version that was released before.'),
@@ -42,7 +42,7 @@ export const elementDeleted = event({
   type: 'content.element.deleted',
   summary: 'An element is gone, or only its draft',
   data: z.strictObject({
-    ...element,
+    ...elementMembers,
     versionId: z.guid().optional().describe('The draft, when the element stays.'),
   }),
 });
@@ -53,5 +53,11 @@ export const storageImported = event({
   owner: 'content-repo',
   type: 'content.storage.imported',
   summary: 'An import changed a storage; its elements are not told one by one',
-  data: z.strictObject({ ...storage, created: count, changed: count, unchanged: count, sequence: sequence.optional() }),
+  data: z.strictObject({
+    ...storageMembers,
+    created: count,
+    changed: count,
+    unchanged: count,
+    sequence: sequence.optional(),
+  }),
 });

@@ -1,20 +1,20 @@
 import { z } from 'zod';
-import { operation, rendered } from '../operation.js';
+import { conditionalHeaders, conditionalParameters, operation, renderedReply } from '../operation.js';
 import {
-  acceptLanguage,
-  asOf,
-  conditional,
-  conditionalHeaders,
+  acceptLanguageParameter,
+  asOfParameter,
   Element,
   elementId,
   Facet,
   facetId,
   FacetView,
-  listOf,
-  publicPrefix,
-  queryOptions,
-  storagePath,
-  versionMember,
+  listSchemaOf,
+  nextPageMembers,
+  pagingParameters,
+  contentPrefix,
+  elementQueryOptions,
+  storagePathParameters,
+  apiVersionParameter,
   viewId,
 } from './parts.js';
 
@@ -53,8 +53,12 @@ export const describeStorage = operation({
   scope: 'content:read',
   effect: 'read',
   timeoutMs: 10_000,
-  request: z.strictObject({ ...storagePath, apiVersion: versionMember(['1.0', '4.0'], '1.0'), ...conditional }),
-  reply: rendered(
+  request: z.strictObject({
+    ...storagePathParameters,
+    apiVersion: apiVersionParameter(['1.0', '4.0'], '1.0'),
+    ...conditionalParameters,
+  }),
+  reply: renderedReply(
     storageContext.extend({
       count: z.literal(1).optional().describe('Version 4.0.'),
       elements: z.array(StorageDescription).optional().describe('Version 4.0.'),
@@ -64,9 +68,35 @@ export const describeStorage = operation({
   http: {
     group: 'A',
     method: 'get',
-    path: `${publicPrefix}/info`,
+    path: `${contentPrefix}/info`,
     headers: { apiVersion: 'api-version', ...conditionalHeaders },
   },
+});
+
+const ReadableStorage = z
+  .object({
+    collection: z.string(),
+    id: z.string(),
+    title: z.string(),
+    cultures: z.array(z.int()).describe('Culture identifiers (LCID).'),
+    defaultCulture: z.int(),
+    info: z.url().describe('Address of its description.'),
+    facets: z.array(Facet.omit({ displayName: true }).required()).describe('With their names per culture.'),
+  })
+  .meta({ id: 'ReadableStorage' });
+
+export const listReadableStorages = operation({
+  owner: 'content-repo',
+  name: 'content.storages.listReadable',
+  summary: 'List the storages that the caller may read',
+  description: 'A page by collection and id, each with its facets; the header X-Total-Count has the total.',
+  scope: 'content:read',
+  effect: 'read',
+  timeoutMs: 10_000,
+  request: z.strictObject({ ...pagingParameters, apiVersion: apiVersionParameter(['4.0'], '4.0') }),
+  reply: renderedReply(listSchemaOf(ReadableStorage).extend(nextPageMembers)),
+  failures: [],
+  http: { group: 'A', method: 'get', path: '/_api/rest/storages', headers: { apiVersion: 'api-version' } },
 });
 
 export const listFacets = operation({
@@ -77,17 +107,17 @@ export const listFacets = operation({
   effect: 'read',
   timeoutMs: 10_000,
   request: z.strictObject({
-    ...storagePath,
-    apiVersion: versionMember(['1.0', '4.0'], '1.0'),
-    acceptLanguage,
-    ...conditional,
+    ...storagePathParameters,
+    apiVersion: apiVersionParameter(['1.0', '4.0'], '1.0'),
+    acceptLanguage: acceptLanguageParameter,
+    ...conditionalParameters,
   }),
-  reply: rendered(listOf(Facet)),
+  reply: renderedReply(listSchemaOf(Facet)),
   failures: ['CONTENT_NOTFOUND'],
   http: {
     group: 'A',
     method: 'get',
-    path: `${publicPrefix}/facets`,
+    path: `${contentPrefix}/facets`,
     headers: { apiVersion: 'api-version', acceptLanguage: 'accept-language', ...conditionalHeaders },
   },
 });
@@ -100,18 +130,18 @@ export const listViews = operation({
   effect: 'read',
   timeoutMs: 10_000,
   request: z.strictObject({
-    ...storagePath,
+    ...storagePathParameters,
     facetId,
-    apiVersion: versionMember(['1.0', '4.0'], '1.0'),
-    acceptLanguage,
-    ...conditional,
+    apiVersion: apiVersionParameter(['1.0', '4.0'], '1.0'),
+    acceptLanguage: acceptLanguageParameter,
+    ...conditionalParameters,
   }),
-  reply: rendered(listOf(FacetView)),
+  reply: renderedReply(listSchemaOf(FacetView)),
   failures: ['CONTENT_NOTFOUND'],
   http: {
     group: 'A',
     method: 'get',
-    path: `${publicPrefix}/facets/{facetId}/views`,
+    path: `${contentPrefix}/facets/{facetId}/views`,
     headers: { apiVersion: 'api-version', acceptLanguage: 'accept-language', ...conditionalHeaders },
   },
 });
@@ -125,20 +155,20 @@ export const reportFacet = operation({
   effect: 'read',
   timeoutMs: 29_000,
   request: z.strictObject({
-    ...storagePath,
+    ...storagePathParameters,
     facetId,
     viewId: viewId.optional().describe('Hierarchical view whose roots are reported; `reporting` when absent.'),
-    ...queryOptions,
-    asOf,
-    apiVersion: versionMember(['4.0'], '4.0'),
-    ...conditional,
+    ...elementQueryOptions,
+    asOf: asOfParameter,
+    apiVersion: apiVersionParameter(['4.0'], '4.0'),
+    ...conditionalParameters,
   }),
-  reply: rendered(listOf(Element)),
+  reply: renderedReply(listSchemaOf(Element)),
   failures: ['CONTENT_NOTFOUND', 'CONTENT_FILTER_SYNTAX'],
   http: {
     group: 'A',
     method: 'get',
-    path: `${publicPrefix}/facets/{facetId}/reporting`,
+    path: `${contentPrefix}/facets/{facetId}/reporting`,
     headers: { apiVersion: 'api-version', ...conditionalHeaders },
   },
 });
@@ -152,21 +182,21 @@ export const reportElement = operation({
   effect: 'read',
   timeoutMs: 29_000,
   request: z.strictObject({
-    ...storagePath,
+    ...storagePathParameters,
     facetId,
     elementId,
     viewId: viewId.optional().describe('Hierarchical view that is reported; `reporting` when absent.'),
-    ...queryOptions,
-    asOf,
-    apiVersion: versionMember(['4.0'], '4.0'),
-    ...conditional,
+    ...elementQueryOptions,
+    asOf: asOfParameter,
+    apiVersion: apiVersionParameter(['4.0'], '4.0'),
+    ...conditionalParameters,
   }),
-  reply: rendered(listOf(Element)),
+  reply: renderedReply(listSchemaOf(Element)),
   failures: ['CONTENT_NOTFOUND', 'CONTENT_FILTER_SYNTAX'],
   http: {
     group: 'A',
     method: 'get',
-    path: `${publicPrefix}/facets/{facetId}/reporting/{elementId}`,
+    path: `${contentPrefix}/facets/{facetId}/reporting/{elementId}`,
     headers: { apiVersion: 'api-version', ...conditionalHeaders },
   },
 });

@@ -1,8 +1,8 @@
 /** The tool find-content: elements by their names and texts, however misspelt. */
 import { z } from 'zod';
-import { internalOperation, rendered } from '../operation.js';
+import { internalOperation, renderedReply } from '../operation.js';
 import { storableText } from '../definition-parts.js';
-import { storagePath } from './parts.js';
+import { storagePathParameters } from './parts.js';
 
 export const FindContentArguments = z.strictObject({
   query: storableText(500).min(1).describe('What to look for, e.g. "approve an invoice".'),
@@ -40,7 +40,7 @@ export const findContent = internalOperation({
   scope: 'content:read',
   effect: 'read',
   timeoutMs: 20_000,
-  request: z.strictObject({ ...storagePath, arguments: FindContentArguments }),
-  reply: rendered(FindContentResult),
+  request: z.strictObject({ ...storagePathParameters, arguments: FindContentArguments }),
+  reply: renderedReply(FindContentResult),
   failures: ['CONTENT_NOTFOUND', 'TOOL_ARGUMENTS_INVALID'],
 });

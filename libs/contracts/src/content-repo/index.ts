@@ -6,4 +6,6 @@ export * from './events.js';
 export * from './facets.js';
 export * from './find-content.js';
 export * from './parts.js';
+export * from './search.js';
+export * from './types.js';
 export * from './writes.js';

@@ -1,24 +1,25 @@
 /** What the operations of the content repository share: path members, query options, elements. */
 import { z } from 'zod';
+import { conditionalHeaders, conditionalParameters } from '../operation.js';
 import { attributeTypes } from './definitions.js';
 
-const segment = (what: string, max: number) => z.string().min(1).max(max).describe(what);
+const pathSegment = (what: string, max: number) => z.string().min(1).max(max).describe(what);
 
-export const storagePath = {
-  collectionId: segment('The collection of the storage.', 64),
-  storageId: segment('The storage in its collection.', 64),
+export const storagePathParameters = {
+  collectionId: pathSegment('The collection of the storage.', 64),
+  storageId: pathSegment('The storage in its collection.', 64),
 };
-export const facetId = segment('Name of a facet; upper and lower case are the same.', 128);
-export const viewId = segment('Name of a view of the facet; upper and lower case are the same.', 128);
-export const elementId = segment(
+export const facetId = pathSegment('Name of a facet; upper and lower case are the same.', 128);
+export const viewId = pathSegment('Name of a view of the facet; upper and lower case are the same.', 128);
+export const elementId = pathSegment(
   'Identifier of an element (its released version, else its newest) or of one version (exactly that version).',
   128,
 );
 
 /** A name in a path. */
-export const memberName = (what: string) => segment(what, 128);
+export const memberPathSegment = (what: string) => pathSegment(what, 128);
 
-export const publicPrefix = '/{collectionId}/{storageId}/_api/rest';
+export const contentPrefix = '/{collectionId}/{storageId}/_api/rest';
 
 export const resourceNames = [
   'attributes',
@@ -31,17 +32,8 @@ export const resourceNames = [
 ] as const;
 export type ResourceName = (typeof resourceNames)[number];
 
-export const ifNoneMatch = z
-  .string()
-  .max(8000)
-  .optional()
-  .describe('ETags of answers that the caller has; when the answer would be one of them, 304 comes in its place.');
-/** A read whose answer carries an ETag adds this to its request and `conditionalHeaders` to its HTTP binding. */
-export const conditional = { ifNoneMatch };
-export const conditionalHeaders = { ifNoneMatch: 'if-none-match' } as const;
-
 /** A plus sign that was not escaped arrives as a space. */
-export const asOf = z
+export const asOfParameter = z
   .string()
   .overwrite((text) => text.replace(/ (?=\d\d:\d\d$)/, '+'))
   .check(
@@ -56,7 +48,7 @@ export const asOf = z
 
 const nameList = (what: string) => z.array(z.string().min(1).max(128)).max(200).describe(what);
 
-export const queryOptions = {
+export const elementQueryOptions = {
   $filter: z
     .string()
     .max(4000)
@@ -74,26 +66,26 @@ export const queryOptions = {
 };
 
 /** The options of one element: a filter chooses among many. */
-const { $filter: _filter, ...elementOptions } = queryOptions;
+const { $filter: _filter, ...elementOptions } = elementQueryOptions;
 export { elementOptions };
 
-export const paging = {
+export const pagingParameters = {
   $page: z.int().min(1).max(1_000_000).default(1).describe('Page number, from 1.'),
   $pageSize: z.int().min(1).max(1000).default(100).describe('Entries in a page.'),
 };
-export const $pageSelectionKey = z
+export const pageSelectionKeyParameter = z
   .string()
   .max(200)
   .optional()
   .describe('Continues after the page that answered this key in the header X-Page-Selection-Key; replaces $page.');
 
-export const acceptLanguage = z
+export const acceptLanguageParameter = z
   .string()
   .max(1000)
   .optional()
   .describe('Preferred cultures, for display names in version 1.0.');
 
-export const versionMember = <const Versions extends readonly [string, ...string[]]>(
+export const apiVersionParameter = <const Versions extends readonly [string, ...string[]]>(
   versions: Versions,
   standard: Versions[number],
 ) =>
@@ -103,20 +95,20 @@ export const versionMember = <const Versions extends readonly [string, ...string
     .describe(`Version of the interface; ${standard} when absent.`);
 
 /** What every read of a part of one element takes, beside options of its own. */
-export const partRequest = {
-  ...storagePath,
+export const partRequestParameters = {
+  ...storagePathParameters,
   facetId,
   viewId,
   elementId,
-  asOf,
-  apiVersion: versionMember(['1.0', '4.0'], '1.0'),
-  ...conditional,
+  asOf: asOfParameter,
+  apiVersion: apiVersionParameter(['1.0', '4.0'], '1.0'),
+  ...conditionalParameters,
 };
 /** How the part at `path` is reached. */
-export const partBinding = (path: string) => ({
+export const partHttpBinding = (path: string) => ({
   group: 'A' as const,
   method: 'get' as const,
-  path: `${publicPrefix}/facets/{facetId}/views/{viewId}/elements/{elementId}/${path}`,
+  path: `${contentPrefix}/facets/{facetId}/views/{viewId}/elements/{elementId}/${path}`,
   headers: { apiVersion: 'api-version', ...conditionalHeaders },
 });
 
@@ -146,7 +138,7 @@ export const FacetView = z
   })
   .meta({ id: 'FacetView' });
 
-export const reference = z
+export const referenceShape = z
   .object({
     facetName: z.string(),
     id: z.guid(),
@@ -159,7 +151,7 @@ export const reference = z
   })
   .meta({ id: 'ElementReference' });
 
-export const culturedValues = z
+export const valuesByCulture = z
   .record(z.string(), z.json())
   .describe('Value per culture identifier; 127 is the language-neutral key.')
   .meta({ example: { '1033': 'Order goods' } });
@@ -168,7 +160,7 @@ export const ElementAttribute = z
   .object({
     name: z.string(),
     type: z.enum(attributeTypes).optional().describe('Left out when the type does not have the attribute any more.'),
-    values: culturedValues,
+    values: valuesByCulture,
   })
   .meta({ id: 'ElementAttribute' });
 
@@ -187,7 +179,7 @@ const elementShape: z.ZodType = z
         .record(z.string(), z.record(z.string(), z.json()))
         .optional()
         .describe('Attribute -> culture identifier -> value; 127 is the language-neutral key.'),
-      related: z.record(z.string(), z.array(z.union([reference, elementShape]))).optional(),
+      related: z.record(z.string(), z.array(z.union([referenceShape, elementShape]))).optional(),
       children: z.array(elementShape).optional(),
       content: z.array(elementShape).optional(),
       rootPath: z.array(elementShape).optional().describe('Parents up to the root, the nearest first.'),
@@ -198,7 +190,7 @@ const elementShape: z.ZodType = z
   .meta({ id: 'Element' });
 export const Element = elementShape;
 
-export const listOf = <Item extends z.ZodType>(item: Item) =>
+export const listSchemaOf = <Item extends z.ZodType>(item: Item) =>
   z.object({
     count: z.int().min(0).max(Number.MAX_SAFE_INTEGER).describe('How many entries the list has.'),
     values: z.array(item),
@@ -207,7 +199,7 @@ export const listOf = <Item extends z.ZodType>(item: Item) =>
 const memberCount = z.int().min(0).max(Number.MAX_SAFE_INTEGER).describe('How many entries or members there are.');
 
 /** What version 1.0 answers as members by name, and 4.0 as a list. */
-export const membersOrList = <Value extends z.ZodType, Item extends z.ZodType>(value: Value, item: Item) =>
+export const valuesOrElementsSchema = <Value extends z.ZodType, Item extends z.ZodType>(value: Value, item: Item) =>
   z.object({
     count: memberCount,
     values: z.record(z.string(), value).optional().describe('Version 1.0: by name.'),
@@ -215,7 +207,7 @@ export const membersOrList = <Value extends z.ZodType, Item extends z.ZodType>(v
   });
 
 /** A list that version 1.0 names `values` and 4.0 `elements`. */
-export const listNamed = <Item extends z.ZodType>(item: Item) =>
+export const versionedListSchema = <Item extends z.ZodType>(item: Item) =>
   z.object({
     count: z.int().min(0).max(Number.MAX_SAFE_INTEGER).describe('How many entries the list has.'),
     elements: z.array(item).optional().describe('Version 4.0.'),
@@ -223,7 +215,7 @@ export const listNamed = <Item extends z.ZodType>(item: Item) =>
   });
 
 /** Of a list that has pages. */
-export const nextPage = {
+export const nextPageMembers = {
   nextUri: z
     .string()
     .optional()

@@ -3,17 +3,23 @@
  * server writes is ignored, and told where it is not as it was.
  */
 import { z } from 'zod';
-import { idempotencyHeaders, idempotent, operation, rendered } from '../operation.js';
-import { AttributeValues, definedName, elementKey, hasFewAttributes, tooManyAttributesMessage } from './definitions.js';
+import { idempotencyHeaders, idempotencyParameter, operation, renderedReply } from '../operation.js';
+import {
+  AttributeValues,
+  definedItemName,
+  elementKey,
+  isWithinAttributeLimit,
+  tooManyAttributesMessage,
+} from './definitions.js';
 import {
   Element,
   elementId,
   facetId,
-  listNamed,
-  publicPrefix,
-  reference,
-  storagePath,
-  versionMember,
+  versionedListSchema,
+  contentPrefix,
+  referenceShape,
+  storagePathParameters,
+  apiVersionParameter,
   viewId,
 } from './parts.js';
 
@@ -23,17 +29,17 @@ const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const newKey = elementKey.refine((key) => !uuidPattern.test(key), 'expected a readable key, not a UUID');
 const elementName = elementKey.describe('The UUID of an element, or its key; also of one in the same body.');
-const ignored = (what: string) => z.unknown().optional().describe(`${what} Ignored.`);
+const ignoredMember = (what: string) => z.unknown().optional().describe(`${what} Ignored.`);
 
 /** What an element and a content element have in common. */
 const writtenMembers = {
-  type: definedName.optional().describe('Needed by what is new; an update cannot change it.'),
-  stereotype: definedName.nullable().optional().describe('null removes it.'),
+  type: definedItemName.optional().describe('Needed by what is new; an update cannot change it.'),
+  stereotype: definedItemName.nullable().optional().describe('null removes it.'),
   creationId: elementKey.optional().describe('What it was copied from; only of what is new.'),
   facetName: z.string().max(128).optional().describe('The facet of the type; nothing else is accepted.'),
   attributes: z
     .record(z.string().min(1).max(64), AttributeValues.valueType.nullable())
-    .refine(hasFewAttributes, tooManyAttributesMessage)
+    .refine(isWithinAttributeLimit, tooManyAttributesMessage)
     .optional()
     .describe('Attribute -> value, values per culture, or null, which removes it. One that is not named stays.'),
   related: z
@@ -45,8 +51,8 @@ const writtenMembers = {
     )
     .optional()
     .describe('Relation -> all elements it leads to, in order. One that is not named stays.'),
-  displayNames: ignored('Names of the type.'),
-  expandUri: ignored('Its address.'),
+  displayNames: ignoredMember('Names of the type.'),
+  expandUri: ignoredMember('Its address.'),
 };
 
 export const WrittenContent = z
@@ -54,9 +60,9 @@ export const WrittenContent = z
     id: z.guid().optional().describe('One that the version has is kept and updated; any other makes a new one.'),
     key: newKey.optional().describe('Unique in the version; it names a content element as its id does.'),
     ...writtenMembers,
-    type: definedName,
+    type: definedItemName,
     creationId: z.guid().optional().describe('The content element it was copied from; only of what is new.'),
-    state: definedName.optional(),
+    state: definedItemName.optional(),
   })
   .meta({ id: 'WrittenContent' });
 
@@ -75,9 +81,9 @@ export const WrittenElement = z
       .max(2_000)
       .optional()
       .describe('The whole content in order: what is not listed goes. When absent, all of it stays.'),
-    state: definedName.optional().describe('The state that it has; transitions change it.'),
-    rootPath: ignored('Its parents.'),
-    versions: ignored('Its versions.'),
+    state: definedItemName.optional().describe('The state that it has; transitions change it.'),
+    rootPath: ignoredMember('Its parents.'),
+    versions: ignoredMember('Its versions.'),
     children: z.unknown().optional().describe('Refused: children are written as elements with parentId.'),
   })
   .meta({ id: 'WrittenElement' });
@@ -92,17 +98,17 @@ export const writeElements = operation({
   effect: 'write',
   timeoutMs: 25_000,
   request: z.strictObject({
-    ...storagePath,
+    ...storagePathParameters,
     facetId,
     viewId,
-    apiVersion: versionMember(['1.0', '4.0'], '4.0'),
+    apiVersion: apiVersionParameter(['1.0', '4.0'], '4.0'),
     match: z
       .enum(['key'])
       .optional()
       .describe(
         '`key`: an element without id whose key is there already is updated, its draft first; any other is made.',
       ),
-    ...idempotent,
+    ...idempotencyParameter,
     ifMatch: z
       .string()
       .max(10_000)
@@ -111,14 +117,14 @@ export const writeElements = operation({
       .describe('The ETags that the updated elements must still have, or `*`.'),
     batch: z
       .strictObject({
-        count: ignored('How many elements the list had.'),
-        nextUri: ignored('Where the list went on.'),
+        count: ignoredMember('How many elements the list had.'),
+        nextUri: ignoredMember('Where the list went on.'),
         elements: z.array(WrittenElement).min(1).max(writtenElementsMax),
       })
       .meta({ id: 'WriteElements' }),
   }),
-  reply: rendered(
-    listNamed(Element).extend({
+  reply: renderedReply(
+    versionedListSchema(Element).extend({
       message: z.string().optional().describe('What was ignored, since only the server writes it.'),
     }),
   ),
@@ -126,7 +132,7 @@ export const writeElements = operation({
   http: {
     group: 'A',
     method: 'post',
-    path: `${publicPrefix}/facets/{facetId}/views/{viewId}/elements`,
+    path: `${contentPrefix}/facets/{facetId}/views/{viewId}/elements`,
     body: 'batch',
     headers: { apiVersion: 'api-version', ifMatch: 'if-match', ...idempotencyHeaders },
   },
@@ -145,21 +151,21 @@ export const deleteElement = operation({
   effect: 'write',
   timeoutMs: 25_000,
   request: z.strictObject({
-    ...storagePath,
+    ...storagePathParameters,
     facetId,
     viewId,
     elementId,
-    apiVersion: versionMember(['2.0'], '2.0'),
-    ...idempotent,
+    apiVersion: apiVersionParameter(['2.0'], '2.0'),
+    ...idempotencyParameter,
   }),
-  reply: rendered(
+  reply: renderedReply(
     z
       .object({
         message: z.string(),
         output: z.literal('Volatile'),
         type: z.literal('Success'),
         count: z.int().min(0).max(1000),
-        values: z.array(reference).describe('What was deleted.'),
+        values: z.array(referenceShape).describe('What was deleted.'),
       })
       .meta({ id: 'DeleteResult' }),
   ),
@@ -167,7 +173,7 @@ export const deleteElement = operation({
   http: {
     group: 'A',
     method: 'post',
-    path: `${publicPrefix}/facets/{facetId}/views/{viewId}/elements/{elementId}/delete`,
+    path: `${contentPrefix}/facets/{facetId}/views/{viewId}/elements/{elementId}/delete`,
     headers: { apiVersion: 'api-version', ...idempotencyHeaders },
   },
 });
@@ -182,12 +188,12 @@ export const createVersion = operation({
   effect: 'write',
   timeoutMs: 25_000,
   request: z.strictObject({
-    ...storagePath,
+    ...storagePathParameters,
     elementId,
-    apiVersion: versionMember(['4.0'], '4.0'),
-    ...idempotent,
+    apiVersion: apiVersionParameter(['4.0'], '4.0'),
+    ...idempotencyParameter,
   }),
-  reply: rendered(
+  reply: renderedReply(
     z.object({
       count: z.literal(1),
       elements: z.array(Element).describe('The new version.'),
@@ -198,7 +204,7 @@ export const createVersion = operation({
   http: {
     group: 'A',
     method: 'post',
-    path: `${publicPrefix}/release/{elementId}/createversion`,
+    path: `${contentPrefix}/release/{elementId}/createversion`,
     headers: { apiVersion: 'api-version', ...idempotencyHeaders },
   },
 });
@@ -228,8 +234,12 @@ export const listTransitions = operation({
   scope: 'content:read',
   effect: 'read',
   timeoutMs: 10_000,
-  request: z.strictObject({ ...storagePath, elementId, apiVersion: versionMember(['1.0', '4.0'], '1.0') }),
-  reply: rendered(
+  request: z.strictObject({
+    ...storagePathParameters,
+    elementId,
+    apiVersion: apiVersionParameter(['1.0', '4.0'], '1.0'),
+  }),
+  reply: renderedReply(
     z.object({
       count: z.int().min(0).max(Number.MAX_SAFE_INTEGER),
       values: z.array(StateTransition).optional().describe('Version 1.0.'),
@@ -240,7 +250,7 @@ export const listTransitions = operation({
   http: {
     group: 'A',
     method: 'get',
-    path: `${publicPrefix}/release/{elementId}/transitions`,
+    path: `${contentPrefix}/release/{elementId}/transitions`,
     headers: { apiVersion: 'api-version' },
   },
 });
@@ -255,19 +265,19 @@ export const performTransition = operation({
   effect: 'write',
   timeoutMs: 25_000,
   request: z.strictObject({
-    ...storagePath,
+    ...storagePathParameters,
     elementId,
     transitionId: z.string().min(1).max(128).describe('As the list of transitions names it, e.g. InProcessToReleased.'),
     ignoreWarnings: z.boolean().default(false).describe('Whether warnings are overridden; errors never are.'),
-    apiVersion: versionMember(['1.0', '4.0'], '4.0'),
-    ...idempotent,
+    apiVersion: apiVersionParameter(['1.0', '4.0'], '4.0'),
+    ...idempotencyParameter,
   }),
-  reply: rendered(listNamed(Element)),
+  reply: renderedReply(versionedListSchema(Element)),
   failures: ['CONTENT_NOTFOUND', 'CONTENT_CONFLICT', 'CONTENT_WARNING'],
   http: {
     group: 'A',
     method: 'post',
-    path: `${publicPrefix}/release/{elementId}/transitions/{transitionId}`,
+    path: `${contentPrefix}/release/{elementId}/transitions/{transitionId}`,
     headers: { apiVersion: 'api-version', ...idempotencyHeaders },
   },
 });

@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 import { definitionId, description, displayName, storableText } from '../definition-parts.js';
-import { databaseName, memberId, valueType } from './table-definition.js';
+import { databaseName, modelMemberId, valueType } from './table-definition.js';
 
 export { valueTypes, type ValueType } from './table-definition.js';
 
@@ -27,7 +27,7 @@ const synonyms = z
   );
 
 const itemMembers = {
-  id: memberId,
+  id: modelMemberId,
   name: displayName.optional().describe('The id when absent.'),
   description: description.optional(),
   synonyms,
@@ -81,7 +81,7 @@ export const RecordDefinition = z
     ...itemMembers,
     table: databaseName.optional(),
     identifier: z
-      .array(memberId)
+      .array(modelMemberId)
       .min(1)
       .max(16)
       .optional()
@@ -97,10 +97,10 @@ export const cardinalities = ['one-to-one', 'one-to-many', 'many-to-one', 'many-
 
 export const RelationshipDefinition = z
   .strictObject({
-    from: memberId,
-    to: memberId,
+    from: modelMemberId,
+    to: modelMemberId,
     on: z
-      .record(memberId, memberId)
+      .record(modelMemberId, modelMemberId)
       .refine((pairs) => Object.keys(pairs).length >= 1, 'expected at least one pair of attributes')
       .refine((pairs) => Object.keys(pairs).length <= 16, 'expected at most 16 pairs of attributes')
       .describe('Attribute of `from` -> attribute of `to`; several for a composite key.'),
@@ -108,11 +108,11 @@ export const RelationshipDefinition = z
   })
   .meta({ id: 'RelationshipDefinition' });
 
-export const directions = ['Up', 'Down', 'None'] as const;
+export const kpiDirections = ['Up', 'Down', 'None'] as const;
 
 export const KpiParameterDefinition = z
   .strictObject({
-    id: memberId.describe('A formula reads it as `:id`.'),
+    id: modelMemberId.describe('A formula reads it as `:id`.'),
     name: displayName.optional(),
     value: storableText(200),
     type: valueType.optional().describe('What the value looks like when absent.'),
@@ -121,14 +121,14 @@ export const KpiParameterDefinition = z
 
 export const KpiDefinition = z
   .strictObject({
-    id: memberId,
+    id: modelMemberId,
     name: displayName.optional(),
     description: description.optional(),
     synonyms,
     expression: formula.optional().describe('A formula of aggregates over `record.field`, or of other KPIs.'),
     unit: unit.optional(),
     format: format.optional(),
-    direction: z.enum(directions).optional().describe('Where better is; `None` when absent.'),
+    direction: z.enum(kpiDirections).optional().describe('Where better is; `None` when absent.'),
     target: storableText(200).optional(),
     exact: fieldMembers.exact,
     parameters: z.array(KpiParameterDefinition).max(50).optional(),
@@ -137,7 +137,7 @@ export const KpiDefinition = z
 
 export const FilterDefinition = z
   .strictObject({
-    id: memberId,
+    id: modelMemberId,
     name: displayName.optional(),
     description: description.optional(),
     synonyms,
@@ -147,9 +147,9 @@ export const FilterDefinition = z
 
 export const PolicyDefinition = z
   .strictObject({
-    record: memberId,
+    record: modelMemberId,
     rows: filterText.optional().describe('The filter that the visible rows match; it may read `caller`.'),
-    hide: z.array(memberId).min(1).max(1_000).optional().describe('Fields that are not there for the caller.'),
+    hide: z.array(modelMemberId).min(1).max(1_000).optional().describe('Fields that are not there for the caller.'),
     unless: z
       .strictObject({ scope: z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,128}$/, 'expected a scope') })
       .optional()
@@ -193,7 +193,7 @@ export type RelationshipDefinition = z.output<typeof RelationshipDefinition>;
 export type Cardinality = (typeof cardinalities)[number];
 export type KpiParameterDefinition = z.output<typeof KpiParameterDefinition>;
 export type KpiDefinition = z.output<typeof KpiDefinition>;
-export type KpiDirection = (typeof directions)[number];
+export type KpiDirection = (typeof kpiDirections)[number];
 export type FilterDefinition = z.output<typeof FilterDefinition>;
 export type PolicyDefinition = z.output<typeof PolicyDefinition>;
 export type SourceDefinition = z.output<typeof SourceDefinition>;

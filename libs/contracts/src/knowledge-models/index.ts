@@ -1,4 +1,5 @@
 export * from './admin/loads.js';
+export * from './admin/model-versions.js';
 export * from './admin/models.js';
 export * from './definitions.js';
 export * from './events.js';
@@ -6,11 +7,13 @@ export * from './models.js';
 export * from './odata-batch.js';
 export * from './odata.js';
 export {
-  fieldsMax,
+  type DateGrain,
+  dateGrains,
+  maxFields,
   KmQueryDataRequest,
   KmQueryRecordDataRequest,
   modelsPrefix,
-  pageSizeMax,
+  maxPageSize,
   RecordDTO,
 } from './parts.js';
 export * from './queries.js';

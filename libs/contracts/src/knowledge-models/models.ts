@@ -1,20 +1,20 @@
 import { z } from 'zod';
-import { operation, rendered } from '../operation.js';
+import { conditionalHeaders, conditionalParameters, operation, renderedReply } from '../operation.js';
 import {
   FilterResultPage,
   KnowledgeModelDetailedDTO,
   KnowledgeModelResultPage,
   KpiSchemaResultPage,
-  listFailures,
+  modelListFailureCodes,
   listOptions,
-  modelPath,
-  modelPrefix,
+  modelPathParameters,
+  modelByIdPrefix,
   modelsPrefix,
   RecordDTO,
-  recordPath,
-  recordPrefix,
+  recordPathParameters,
+  recordByIdPrefix,
   RecordSchemaResultPage,
-  sortFailures,
+  sortFailureCodes,
 } from './parts.js';
 
 export const listModels = operation({
@@ -25,8 +25,8 @@ export const listModels = operation({
   effect: 'read',
   timeoutMs: 10_000,
   request: z.strictObject({ ...listOptions }),
-  reply: rendered(KnowledgeModelResultPage),
-  failures: sortFailures,
+  reply: renderedReply(KnowledgeModelResultPage),
+  failures: sortFailureCodes,
   http: { group: 'D', method: 'get', path: modelsPrefix },
 });
 
@@ -37,10 +37,10 @@ export const readModel = operation({
   scope: 'knowledge-models:read',
   effect: 'read',
   timeoutMs: 10_000,
-  request: z.strictObject({ ...modelPath }),
-  reply: rendered(KnowledgeModelDetailedDTO),
+  request: z.strictObject({ ...modelPathParameters }),
+  reply: renderedReply(KnowledgeModelDetailedDTO),
   failures: ['KM_MODEL_NOTFOUND'],
-  http: { group: 'D', method: 'get', path: modelPrefix },
+  http: { group: 'D', method: 'get', path: modelByIdPrefix },
 });
 
 export const listRecords = operation({
@@ -50,10 +50,10 @@ export const listRecords = operation({
   scope: 'knowledge-models:read',
   effect: 'read',
   timeoutMs: 10_000,
-  request: z.strictObject({ ...modelPath, ...listOptions }),
-  reply: rendered(RecordSchemaResultPage),
-  failures: listFailures,
-  http: { group: 'D', method: 'get', path: `${modelPrefix}/records` },
+  request: z.strictObject({ ...modelPathParameters, ...listOptions }),
+  reply: renderedReply(RecordSchemaResultPage),
+  failures: modelListFailureCodes,
+  http: { group: 'D', method: 'get', path: `${modelByIdPrefix}/records` },
 });
 
 export const readRecord = operation({
@@ -63,10 +63,10 @@ export const readRecord = operation({
   scope: 'knowledge-models:read',
   effect: 'read',
   timeoutMs: 10_000,
-  request: z.strictObject({ ...recordPath, sort: listOptions.sort }),
-  reply: rendered(RecordDTO),
-  failures: ['KM_RECORD_NOTFOUND', ...listFailures],
-  http: { group: 'D', method: 'get', path: recordPrefix },
+  request: z.strictObject({ ...recordPathParameters, sort: listOptions.sort }),
+  reply: renderedReply(RecordDTO),
+  failures: ['KM_RECORD_NOTFOUND', ...modelListFailureCodes],
+  http: { group: 'D', method: 'get', path: recordByIdPrefix },
 });
 
 export const listKpis = operation({
@@ -76,10 +76,10 @@ export const listKpis = operation({
   scope: 'knowledge-models:read',
   effect: 'read',
   timeoutMs: 10_000,
-  request: z.strictObject({ ...modelPath, ...listOptions }),
-  reply: rendered(KpiSchemaResultPage),
-  failures: listFailures,
-  http: { group: 'D', method: 'get', path: `${modelPrefix}/kpis` },
+  request: z.strictObject({ ...modelPathParameters, ...listOptions }),
+  reply: renderedReply(KpiSchemaResultPage),
+  failures: modelListFailureCodes,
+  http: { group: 'D', method: 'get', path: `${modelByIdPrefix}/kpis` },
 });
 
 export const listFilters = operation({
@@ -89,13 +89,13 @@ export const listFilters = operation({
   scope: 'knowledge-models:read',
   effect: 'read',
   timeoutMs: 10_000,
-  request: z.strictObject({ ...modelPath, ...listOptions }),
-  reply: rendered(FilterResultPage),
-  failures: listFailures,
-  http: { group: 'D', method: 'get', path: `${modelPrefix}/filters` },
+  request: z.strictObject({ ...modelPathParameters, ...listOptions }),
+  reply: renderedReply(FilterResultPage),
+  failures: modelListFailureCodes,
+  http: { group: 'D', method: 'get', path: `${modelByIdPrefix}/filters` },
 });
 
-export const generateSpec = operation({
+export const generateModelSpec = operation({
   owner: 'knowledge-models',
   name: 'knowledge.models.spec',
   summary: 'Generate the OpenAPI document of a knowledge model',
@@ -104,14 +104,20 @@ export const generateSpec = operation({
   effect: 'read',
   timeoutMs: 10_000,
   request: z.strictObject({
-    ...modelPath,
+    ...modelPathParameters,
     curated: z.boolean().default(false).describe('Only records that are marked as curated.'),
     accept: z.string().max(2_000).optional(),
+    ...conditionalParameters,
   }),
-  reply: rendered(z.looseObject({ openapi: z.string() }).meta({ id: 'openApiSpecDTO' }), [
+  reply: renderedReply(z.looseObject({ openapi: z.string() }).meta({ id: 'openApiSpecDTO' }), [
     'application/json; charset=utf-8',
     'application/yaml; charset=utf-8',
   ]),
   failures: ['KM_MODEL_NOTFOUND'],
-  http: { group: 'D', method: 'get', path: `${modelPrefix}/spec`, headers: { accept: 'accept' } },
+  http: {
+    group: 'D',
+    method: 'get',
+    path: `${modelByIdPrefix}/spec`,
+    headers: { accept: 'accept', ...conditionalHeaders },
+  },
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { operation, rendered } from '../operation.js';
+import { operation, renderedReply } from '../operation.js';
 import { odataPrefix } from './odata.js';
-import { modelPath } from './parts.js';
+import { modelPathParameters } from './parts.js';
 
 const partId = z.string().min(1).max(128);
 const partsMax = 100;
@@ -61,7 +61,7 @@ export const sendODataBatch = operation({
   effect: 'read',
   timeoutMs: 30_000,
   request: z.strictObject({
-    km_id: modelPath.km_id,
+    km_id: modelPathParameters.km_id,
     prefer: z
       .string()
       .max(2_000)
@@ -69,7 +69,7 @@ export const sendODataBatch = operation({
       .describe('`continue-on-error`: parts begin also after one of them failed.'),
     batch: BatchRequest,
   }),
-  reply: rendered(BatchReply, ['application/json']),
+  reply: renderedReply(BatchReply, ['application/json']),
   failures: ['GENERAL_MEDIATYPE_UNSUPPORTED'],
   http: {
     group: 'D',

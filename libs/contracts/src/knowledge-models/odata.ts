@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { operation, rendered } from '../operation.js';
-import { modelPath, queryFailures, recordPath, sortFailures } from './parts.js';
+import { conditionalHeaders, conditionalParameters, operation, renderedReply } from '../operation.js';
+import { modelPathParameters, queryFailureCodes, recordPathParameters, sortFailureCodes } from './parts.js';
 
 export const odataPrefix = '/intelligence/api/odata/{km_id}.svc';
 const entitySetPrefix = `${odataPrefix}/{record_id}_entries`;
@@ -16,7 +16,7 @@ const $format = z
   .describe('`json`, `xml`, `atom` or a media type; before the header `Accept`.');
 
 /** How an answer is written. Header names are in `representationHeaders`. */
-const representation = {
+const representationOptions = {
   $format,
   accept: headerText.optional(),
   odataVersion: headerText.optional(),
@@ -28,8 +28,8 @@ const representationHeaders = {
   odataMaxVersion: 'odata-maxversion',
 } as const;
 
-const servicePath = { ...modelPath, ...representation };
-const entitySetPath = { ...recordPath, ...representation };
+const servicePath = { ...modelPathParameters, ...representationOptions };
+const entitySetPath = { ...recordPathParameters, ...representationOptions };
 
 const count = z.int().min(0).max(2_000_000_000);
 
@@ -49,7 +49,7 @@ const aliases = z
     "Parameter aliases: literals by the names by which conditions call them, e.g. `$filter=CITY eq @c&@c='Rome'`.",
   );
 
-const conditions = {
+const conditionOptions = {
   aliases,
   $filter: z.string().max(4_000).optional().describe("A condition, e.g. `COUNTRY eq 'DE' and year(DUE) gt 2024`."),
   $search: z
@@ -64,7 +64,7 @@ const conditions = {
     .describe('Ids of filters of the model; a row has to match all of them.'),
 };
 
-const filterOptions = { $apply, ...conditions };
+const filterOptions = { $apply, ...conditionOptions };
 
 export const $select = longText.optional().describe('Properties, separated by commas; `*`: all of them.');
 
@@ -90,10 +90,10 @@ const pageOptions = {
 
 const entriesOptions = { ...filterOptions, ...pageOptions };
 
-const json = 'application/json';
-const serviceMediaTypes = [json, 'application/atomsvc+xml'] as const;
-const metadataMediaTypes = ['application/xml', json] as const;
-const dataMediaTypes = [json, 'application/atom+xml'] as const;
+const jsonType = 'application/json';
+const serviceMediaTypes = [jsonType, 'application/atomsvc+xml'] as const;
+const metadataMediaTypes = ['application/xml', jsonType] as const;
+const dataMediaTypes = [jsonType, 'application/atom+xml'] as const;
 
 const odataFailures = ['KM_MODEL_NOTFOUND', 'ODATA_FORMAT_UNSUPPORTED', 'ODATA_OPTION_UNSUPPORTED'] as const;
 
@@ -104,8 +104,8 @@ export const readODataService = operation({
   scope: 'knowledge-models:read',
   effect: 'read',
   timeoutMs: 10_000,
-  request: z.strictObject(servicePath),
-  reply: rendered(
+  request: z.strictObject({ ...servicePath, ...conditionalParameters }),
+  reply: renderedReply(
     z
       .looseObject({
         value: z.array(z.looseObject({ name: z.string(), kind: z.literal('EntitySet'), url: z.string() })),
@@ -114,7 +114,13 @@ export const readODataService = operation({
     serviceMediaTypes,
   ),
   failures: odataFailures,
-  http: { group: 'D', method: 'get', path: odataPrefix, headers: representationHeaders, isOData: true },
+  http: {
+    group: 'D',
+    method: 'get',
+    path: odataPrefix,
+    headers: { ...representationHeaders, ...conditionalHeaders },
+    isOData: true,
+  },
 });
 
 export const readODataMetadata = operation({
@@ -125,10 +131,16 @@ export const readODataMetadata = operation({
   scope: 'knowledge-models:read',
   effect: 'read',
   timeoutMs: 10_000,
-  request: z.strictObject(servicePath),
-  reply: rendered(z.looseObject({ $Version: z.string() }).meta({ id: 'odataMetadata' }), metadataMediaTypes),
+  request: z.strictObject({ ...servicePath, ...conditionalParameters }),
+  reply: renderedReply(z.looseObject({ $Version: z.string() }).meta({ id: 'odataMetadata' }), metadataMediaTypes),
   failures: odataFailures,
-  http: { group: 'D', method: 'get', path: `${odataPrefix}/$metadata`, headers: representationHeaders, isOData: true },
+  http: {
+    group: 'D',
+    method: 'get',
+    path: `${odataPrefix}/$metadata`,
+    headers: { ...representationHeaders, ...conditionalHeaders },
+    isOData: true,
+  },
 });
 
 export const readODataEntries = operation({
@@ -140,11 +152,11 @@ export const readODataEntries = operation({
   effect: 'read',
   timeoutMs: 25_000,
   request: z.strictObject({ ...entitySetPath, ...entriesOptions }),
-  reply: rendered(
+  reply: renderedReply(
     z.looseObject({ value: z.array(z.record(z.string(), z.unknown())) }).meta({ id: 'odataEntries' }),
     dataMediaTypes,
   ),
-  failures: [...odataFailures, 'KM_RECORD_NOTFOUND', 'KM_KPI_NOTFOUND', ...queryFailures, ...sortFailures],
+  failures: [...odataFailures, 'KM_RECORD_NOTFOUND', 'KM_KPI_NOTFOUND', ...queryFailureCodes, ...sortFailureCodes],
   http: {
     group: 'D',
     method: 'get',
@@ -162,8 +174,8 @@ export const countODataEntries = operation({
   effect: 'read',
   timeoutMs: 25_000,
   request: z.strictObject({ ...entitySetPath, ...filterOptions }),
-  reply: rendered(z.int().min(0).meta({ id: 'odataCount' }), ['text/plain; charset=utf-8']),
-  failures: [...odataFailures, 'KM_RECORD_NOTFOUND', 'KM_KPI_NOTFOUND', ...queryFailures],
+  reply: renderedReply(z.int().min(0).meta({ id: 'odataCount' }), ['text/plain; charset=utf-8']),
+  failures: [...odataFailures, 'KM_RECORD_NOTFOUND', 'KM_KPI_NOTFOUND', ...queryFailureCodes],
   http: {
     group: 'D',
     method: 'get',
@@ -190,7 +202,7 @@ export const readODataEntry = operation({
     $select,
     $expand,
   }),
-  reply: rendered(z.record(z.string(), z.unknown()).meta({ id: 'odataEntry' }), dataMediaTypes),
+  reply: renderedReply(z.record(z.string(), z.unknown()).meta({ id: 'odataEntry' }), dataMediaTypes),
   failures: [...odataFailures, 'KM_RECORD_NOTFOUND', 'KM_FIELD_NOTFOUND', 'KM_FILTER_TYPE', 'GENERAL_NOTFOUND'],
   http: {
     group: 'D',
@@ -210,7 +222,7 @@ const stepPath = {
     .describe('A property, a navigation property, perhaps with a key of what it leads to, or `$ref`.'),
 };
 
-const linkReply = rendered(z.looseObject({}).meta({ id: 'odataLink' }), dataMediaTypes);
+const linkReply = renderedReply(z.looseObject({}).meta({ id: 'odataLink' }), dataMediaTypes);
 
 const linkFailures = [...readODataEntries.failures, 'GENERAL_NOTFOUND', 'GENERAL_NOTFOUND_PATH'] as const;
 
@@ -226,7 +238,7 @@ export const readODataLink = operation({
   scope: 'knowledge-models:read',
   effect: 'read',
   timeoutMs: 25_000,
-  request: z.strictObject({ ...stepPath, ...conditions, ...pageOptions }),
+  request: z.strictObject({ ...stepPath, ...conditionOptions, ...pageOptions }),
   reply: linkReply,
   failures: linkFailures,
   http: {
@@ -248,7 +260,7 @@ export const readODataLinkPart = operation({
   request: z.strictObject({
     ...stepPath,
     part: z.string().min(1).max(4_000).describe('`$ref`, or a property or a navigation property of the related entry.'),
-    ...conditions,
+    ...conditionOptions,
     ...pageOptions,
   }),
   reply: linkReply,
@@ -269,7 +281,7 @@ export const countODataLink = operation({
   scope: 'knowledge-models:read',
   effect: 'read',
   timeoutMs: 25_000,
-  request: z.strictObject({ ...stepPath, ...conditions }),
+  request: z.strictObject({ ...stepPath, ...conditionOptions }),
   reply: countODataEntries.reply,
   failures: linkFailures,
   http: {
@@ -290,7 +302,7 @@ export const readODataValue = operation({
   effect: 'read',
   timeoutMs: 25_000,
   request: z.strictObject(stepPath),
-  reply: rendered(z.string().meta({ id: 'odataValue' }), ['text/plain; charset=utf-8']),
+  reply: renderedReply(z.string().meta({ id: 'odataValue' }), ['text/plain; charset=utf-8']),
   failures: linkFailures,
   http: {
     group: 'D',

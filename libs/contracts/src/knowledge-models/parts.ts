@@ -3,46 +3,46 @@
  * the specification.
  */
 import { z } from 'zod';
-import { directions } from './definitions.js';
+import { cardinalities, kpiDirections } from './definitions.js';
 import { valueType } from './table-definition.js';
 
 export const modelsPrefix = '/intelligence/api/knowledge-models';
-export const modelPrefix = `${modelsPrefix}/{km_id}`;
-export const recordPrefix = `${modelPrefix}/records/{record_id}`;
+export const modelByIdPrefix = `${modelsPrefix}/{km_id}`;
+export const recordByIdPrefix = `${modelByIdPrefix}/records/{record_id}`;
 
 const pathId = (what: string) => z.string().min(1).max(200).describe(what);
-export const modelPath = { km_id: pathId('The id of the knowledge model.') };
-export const recordPath = { ...modelPath, record_id: pathId('The id of the record.') };
+export const modelPathParameters = { km_id: pathId('The id of the knowledge model.') };
+export const recordPathParameters = { ...modelPathParameters, record_id: pathId('The id of the record.') };
 
-export const pageSizeMax = 5_000;
-export const fieldsMax = 200;
+export const maxPageSize = 5_000;
+export const maxFields = 200;
 const idsMax = 200;
 const textMax = 4_000;
 
-const page = z.int().min(0).max(2_000_000_000).default(0).describe('The page, from 0.');
-const pageSize = z.int().min(1).max(pageSizeMax).default(50).describe('Entries of a page.');
-const paging = { page, pageSize };
+const pageParameter = z.int().min(0).max(2_000_000_000).default(0).describe('The page, from 0.');
+const pageSize = z.int().min(1).max(maxPageSize).default(50).describe('Entries of a page.');
+const pagingParameters = { page: pageParameter, pageSize };
 /** Without defaults: CSV has all pages unless one is asked for. */
 const optionalPaging = {
-  page: page.unwrap().optional().meta({ default: 0 }),
+  page: pageParameter.unwrap().optional().meta({ default: 0 }),
   pageSize: pageSize.unwrap().optional().meta({ default: 50 }),
 };
 
 const sortText = z.string().max(textMax);
 export const listOptions = {
-  ...paging,
+  ...pagingParameters,
   sort: sortText
     .optional()
     .describe('One member of the entries; `-` before it for descending. Upper and lower case count as the same.'),
 };
 
-const ids = (what: string, max = idsMax) => z.array(z.string().max(200)).max(max).optional().describe(what);
+const idList = (what: string, max = idsMax) => z.array(z.string().max(200)).max(max).optional().describe(what);
 
 const fieldsLengthMax = 2_048;
 const fieldIds = (what: string) =>
   z
     .array(z.string().max(200))
-    .max(fieldsMax)
+    .max(maxFields)
     .refine(
       (names) => names.join(',').length <= fieldsLengthMax,
       `expected at most ${fieldsLengthMax} characters; a body takes more`,
@@ -54,7 +54,7 @@ const dataOptions = ['distinct', 'nototal'] as const;
 
 /** What narrows data down. `filterExpr` is split by its owner: a comma may be a part of an expression. */
 const filterParameters = {
-  filters: ids('Ids of filters of the model; a row has to match all of them.'),
+  filters: idList('Ids of filters of the model; a row has to match all of them.'),
   filterExpr: z
     .array(z.string().max(textMax))
     .max(50)
@@ -66,7 +66,9 @@ const filterParameters = {
 export const dataParameters = {
   ...filterParameters,
   ...optionalPaging,
-  fields: fieldIds('Ids of fields; at the level of the model `record.field`.'),
+  fields: fieldIds(
+    'Ids of fields; at the level of the model `record.field`. Dates also by `:day`, `:week`, `:month`, `:quarter` or `:year` behind the id: the first day of the period (a week begins on Monday, a timestamp counts in UTC), by which KPIs are grouped.',
+  ),
   sort: sortText
     .optional()
     .describe('Fields or KPIs among those asked for, separated by commas; `-` before one for descending.'),
@@ -90,7 +92,7 @@ export const dataParameters = {
 };
 
 /** JSON or CSV. */
-export const representation = {
+export const representationOptions = {
   $format: z
     .enum(['json', 'csv'])
     .optional()
@@ -98,32 +100,32 @@ export const representation = {
   accept: z.string().max(2_000).optional(),
 };
 export const representationHeaders = { accept: 'accept' } as const;
-export const representationTypes = ['application/json; charset=utf-8', 'text/csv; charset=utf-8'] as const;
+export const representationMediaTypes = ['application/json; charset=utf-8', 'text/csv; charset=utf-8'] as const;
 
-export const kpiParameters = { kpis: ids('Ids of KPIs; they are aggregated over the fields.') };
+export const kpiParameters = { kpis: idList('Ids of KPIs; they are aggregated over the fields.') };
 
 export const summaryParameters = {
   filters: filterParameters.filters,
   filterExpr: filterParameters.filterExpr,
   fields: fieldIds('Ids of fields; all when absent.'),
-  excludeFields: ids('Ids of fields that are left out.', fieldsMax),
+  excludeFields: idList('Ids of fields that are left out.', maxFields),
   sampleSize: z
     .int()
     .min(0)
-    .max(pageSizeMax)
+    .max(maxPageSize)
     .default(10)
     .describe('Rows of the sample, 1 at least; 0 is taken for none.'),
 };
 
 const projectionMembers = {
-  fields: z.string().max(40_000).optional().describe('Ids of fields, separated by commas.'),
+  fields: z.string().max(40_000).optional().describe('As the parameter `fields`, separated by commas.'),
   filters: z
     .object({
-      kmFilterNames: ids('Ids of filters of the model.'),
+      kmFilterNames: idList('Ids of filters of the model.'),
       filterExpr: filterParameters.filterExpr,
     })
     .optional(),
-  pagination: z.object({ pageNumber: page, pageSize }).optional(),
+  pagination: z.object({ pageNumber: pageParameter, pageSize }).optional(),
   sort: sortText.optional().describe('As the parameter `sort`.'),
   options: dataParameters.options,
   search: z
@@ -184,6 +186,15 @@ const fieldMembers = {
 const RecordFieldDTO = z
   .object({ ...fieldMembers, description: text, shortDisplayName: text, internalNote: text })
   .meta({ id: 'recordFieldDTO' });
+const RelationshipDTO = z
+  .object({
+    record: text.describe('The record to which it leads.'),
+    cardinality: z.enum(cardinalities).describe('Rows of this record to rows of the other.'),
+    fields: z
+      .array(z.object({ from: text, to: text }))
+      .describe('Fields of this record and of the other that are equal; without those that the caller does not see.'),
+  })
+  .meta({ id: 'relationshipDTO' });
 export const RecordDTO = z
   .object({
     ...recordIdMembers,
@@ -195,6 +206,7 @@ export const RecordDTO = z
     attributes: z.array(RecordFieldDTO),
     augmentedAttributes: z.array(RecordFieldDTO),
     flags: z.array(RecordFieldDTO),
+    relationships: z.array(RelationshipDTO).describe('To other records, as the model states them.'),
   })
   .meta({ id: 'recordDTO' });
 
@@ -205,15 +217,24 @@ const KpiDTO = z
     description: text,
     format: text.optional(),
     unit: text.optional(),
-    direction: z.enum(directions),
+    direction: z.enum(kpiDirections),
     target: text.optional(),
     parameters: z.array(z.object({ id: text, name: text, value: text }).meta({ id: 'kpiParameterItemDTO' })),
+    records: z.array(text).describe('Ids of the records that it is computed from, in the order of its formula.'),
   })
   .meta({ id: 'kpiDTO' });
 export const KpiSchemaResultPage = schemaPage('kpiSchemaResultPage', KpiDTO);
 
+/** What dates are grouped by: `FIELD:month` in `fields` is the first day of the month. */
+export const dateGrains = ['day', 'week', 'month', 'quarter', 'year'] as const;
+export type DateGrain = (typeof dateGrains)[number];
+
 const RecordItemHeaderDTO = z
-  .object({ ...fieldMembers, aggregation: z.boolean().describe('Whether it is a KPI.') })
+  .object({
+    ...fieldMembers,
+    grain: z.enum(dateGrains).optional().describe('Of dates that were asked for by their period.'),
+    aggregation: z.boolean().describe('Whether it is a KPI.'),
+  })
   .meta({ id: 'recordItemHeaderDTO' });
 const Row = z.record(text, z.union([text, z.number(), z.boolean(), z.null()]));
 const RecordItemDTO = z
@@ -247,7 +268,7 @@ export const RecordSummaryResultPageDTO = z
   .meta({ id: 'recordSummaryResultPageDTO' });
 
 /** What the names and filters of a question may have wrong, beside what every operation has. */
-export const queryFailures = [
+export const queryFailureCodes = [
   'KM_MODEL_NOTFOUND',
   'KM_FIELD_NOTFOUND',
   'KM_FILTER_NOTFOUND',
@@ -256,7 +277,7 @@ export const queryFailures = [
   'KM_JOIN_NOTFOUND',
   'GENERAL_PARAMETER_MISSMATCH',
 ] as const;
-export const sortFailures = ['SORT_UNKNOWN_FIELD', 'SORT_HAS_OPPOSITE', 'SORT_IS_EMPTY'] as const;
-export const recordFailures = ['KM_RECORD_NOTFOUND', ...queryFailures, ...sortFailures] as const;
-export const modelFailures = ['KM_KPI_NOTFOUND', ...queryFailures, ...sortFailures] as const;
-export const listFailures = ['KM_MODEL_NOTFOUND', ...sortFailures] as const;
+export const sortFailureCodes = ['SORT_UNKNOWN_FIELD', 'SORT_HAS_OPPOSITE', 'SORT_IS_EMPTY'] as const;
+export const recordQueryFailureCodes = ['KM_RECORD_NOTFOUND', ...queryFailureCodes, ...sortFailureCodes] as const;
+export const modelQueryFailureCodes = ['KM_KPI_NOTFOUND', ...queryFailureCodes, ...sortFailureCodes] as const;
+export const modelListFailureCodes = ['KM_MODEL_NOTFOUND', ...sortFailureCodes] as const;

@@ -1,21 +1,21 @@
 import { z } from 'zod';
-import { operation, rendered } from '../operation.js';
+import { operation, renderedReply } from '../operation.js';
 import {
   dataParameters,
   KmQueryDataRequest,
   KmQueryRecordDataRequest,
   kpiParameters,
-  modelFailures,
-  modelPath,
-  modelPrefix,
+  modelQueryFailureCodes,
+  modelPathParameters,
+  modelByIdPrefix,
   QueryResultPageDTO,
-  queryFailures,
-  recordFailures,
-  recordPath,
-  recordPrefix,
-  representation,
+  queryFailureCodes,
+  recordQueryFailureCodes,
+  recordPathParameters,
+  recordByIdPrefix,
+  representationOptions,
   representationHeaders,
-  representationTypes,
+  representationMediaTypes,
   RecordResultPageDTO,
   RecordSummaryResultPageDTO,
   summaryParameters,
@@ -33,10 +33,10 @@ export const readModelQuery = operation({
   scope: 'knowledge-models:read',
   effect: 'read',
   timeoutMs: 25_000,
-  request: z.strictObject({ ...modelPath, ...representation, ...dataParameters, ...kpiParameters }),
-  reply: rendered(QueryResultPageDTO, representationTypes),
-  failures: modelFailures,
-  http: { group: 'D', method: 'get', path: `${modelPrefix}/query`, headers: representationHeaders },
+  request: z.strictObject({ ...modelPathParameters, ...representationOptions, ...dataParameters, ...kpiParameters }),
+  reply: renderedReply(QueryResultPageDTO, representationMediaTypes),
+  failures: modelQueryFailureCodes,
+  http: { group: 'D', method: 'get', path: `${modelByIdPrefix}/query`, headers: representationHeaders },
 });
 
 export const postModelQuery = operation({
@@ -47,10 +47,10 @@ export const postModelQuery = operation({
   scope: 'knowledge-models:read',
   effect: 'read',
   timeoutMs: 25_000,
-  request: z.strictObject({ ...modelPath, ...representation, query: KmQueryDataRequest }),
-  reply: rendered(QueryResultPageDTO, representationTypes),
-  failures: modelFailures,
-  http: { group: 'D', method: 'post', path: `${modelPrefix}/query`, body: 'query', headers: representationHeaders },
+  request: z.strictObject({ ...modelPathParameters, ...representationOptions, query: KmQueryDataRequest }),
+  reply: renderedReply(QueryResultPageDTO, representationMediaTypes),
+  failures: modelQueryFailureCodes,
+  http: { group: 'D', method: 'post', path: `${modelByIdPrefix}/query`, body: 'query', headers: representationHeaders },
 });
 
 export const readModelData = operation({
@@ -61,10 +61,10 @@ export const readModelData = operation({
   scope: 'knowledge-models:read',
   effect: 'read',
   timeoutMs: 25_000,
-  request: z.strictObject({ ...modelPath, ...representation, ...dataParameters, ...kpiParameters }),
-  reply: rendered(RecordResultPageDTO, representationTypes),
-  failures: modelFailures,
-  http: { group: 'D', method: 'get', path: `${modelPrefix}/data`, headers: representationHeaders },
+  request: z.strictObject({ ...modelPathParameters, ...representationOptions, ...dataParameters, ...kpiParameters }),
+  reply: renderedReply(RecordResultPageDTO, representationMediaTypes),
+  failures: modelQueryFailureCodes,
+  http: { group: 'D', method: 'get', path: `${modelByIdPrefix}/data`, headers: representationHeaders },
 });
 
 export const queryModelData = operation({
@@ -75,10 +75,10 @@ export const queryModelData = operation({
   scope: 'knowledge-models:read',
   effect: 'read',
   timeoutMs: 25_000,
-  request: z.strictObject({ ...modelPath, ...representation, query: KmQueryDataRequest }),
-  reply: rendered(RecordResultPageDTO, representationTypes),
-  failures: modelFailures,
-  http: { group: 'D', method: 'post', path: `${modelPrefix}/data`, body: 'query', headers: representationHeaders },
+  request: z.strictObject({ ...modelPathParameters, ...representationOptions, query: KmQueryDataRequest }),
+  reply: renderedReply(RecordResultPageDTO, representationMediaTypes),
+  failures: modelQueryFailureCodes,
+  http: { group: 'D', method: 'post', path: `${modelByIdPrefix}/data`, body: 'query', headers: representationHeaders },
 });
 
 export const readRecordQuery = operation({
@@ -89,10 +89,10 @@ export const readRecordQuery = operation({
   scope: 'knowledge-models:read',
   effect: 'read',
   timeoutMs: 25_000,
-  request: z.strictObject({ ...recordPath, ...representation, ...dataParameters }),
-  reply: rendered(QueryResultPageDTO, representationTypes),
-  failures: recordFailures,
-  http: { group: 'D', method: 'get', path: `${recordPrefix}/query`, headers: representationHeaders },
+  request: z.strictObject({ ...recordPathParameters, ...representationOptions, ...dataParameters }),
+  reply: renderedReply(QueryResultPageDTO, representationMediaTypes),
+  failures: recordQueryFailureCodes,
+  http: { group: 'D', method: 'get', path: `${recordByIdPrefix}/query`, headers: representationHeaders },
 });
 
 export const postRecordQuery = operation({
@@ -103,10 +103,16 @@ export const postRecordQuery = operation({
   scope: 'knowledge-models:read',
   effect: 'read',
   timeoutMs: 25_000,
-  request: z.strictObject({ ...recordPath, ...representation, query: KmQueryRecordDataRequest }),
-  reply: rendered(QueryResultPageDTO, representationTypes),
-  failures: recordFailures,
-  http: { group: 'D', method: 'post', path: `${recordPrefix}/query`, body: 'query', headers: representationHeaders },
+  request: z.strictObject({ ...recordPathParameters, ...representationOptions, query: KmQueryRecordDataRequest }),
+  reply: renderedReply(QueryResultPageDTO, representationMediaTypes),
+  failures: recordQueryFailureCodes,
+  http: {
+    group: 'D',
+    method: 'post',
+    path: `${recordByIdPrefix}/query`,
+    body: 'query',
+    headers: representationHeaders,
+  },
 });
 
 export const readRecordData = operation({
@@ -117,10 +123,10 @@ export const readRecordData = operation({
   scope: 'knowledge-models:read',
   effect: 'read',
   timeoutMs: 25_000,
-  request: z.strictObject({ ...recordPath, ...representation, ...dataParameters }),
-  reply: rendered(RecordResultPageDTO, representationTypes),
-  failures: recordFailures,
-  http: { group: 'D', method: 'get', path: `${recordPrefix}/data`, headers: representationHeaders },
+  request: z.strictObject({ ...recordPathParameters, ...representationOptions, ...dataParameters }),
+  reply: renderedReply(RecordResultPageDTO, representationMediaTypes),
+  failures: recordQueryFailureCodes,
+  http: { group: 'D', method: 'get', path: `${recordByIdPrefix}/data`, headers: representationHeaders },
 });
 
 export const queryRecordData = operation({
@@ -131,10 +137,10 @@ export const queryRecordData = operation({
   scope: 'knowledge-models:read',
   effect: 'read',
   timeoutMs: 25_000,
-  request: z.strictObject({ ...recordPath, ...representation, query: KmQueryRecordDataRequest }),
-  reply: rendered(RecordResultPageDTO, representationTypes),
-  failures: recordFailures,
-  http: { group: 'D', method: 'post', path: `${recordPrefix}/data`, body: 'query', headers: representationHeaders },
+  request: z.strictObject({ ...recordPathParameters, ...representationOptions, query: KmQueryRecordDataRequest }),
+  reply: renderedReply(RecordResultPageDTO, representationMediaTypes),
+  failures: recordQueryFailureCodes,
+  http: { group: 'D', method: 'post', path: `${recordByIdPrefix}/data`, body: 'query', headers: representationHeaders },
 });
 
 export const summariseRecord = operation({
@@ -144,8 +150,8 @@ export const summariseRecord = operation({
   scope: 'knowledge-models:read',
   effect: 'read',
   timeoutMs: 25_000,
-  request: z.strictObject({ ...recordPath, ...summaryParameters }),
-  reply: rendered(RecordSummaryResultPageDTO),
-  failures: ['KM_RECORD_NOTFOUND', ...queryFailures],
-  http: { group: 'D', method: 'get', path: `${recordPrefix}/summary` },
+  request: z.strictObject({ ...recordPathParameters, ...summaryParameters }),
+  reply: renderedReply(RecordSummaryResultPageDTO),
+  failures: ['KM_RECORD_NOTFOUND', ...queryFailureCodes],
+  http: { group: 'D', method: 'get', path: `${recordByIdPrefix}/summary` },
 });

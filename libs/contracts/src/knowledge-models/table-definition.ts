@@ -10,7 +10,7 @@ export const valueType = z
   .describe('`datetime` has no time zone, `timestamp` is an instant; `float` is any number that may have a fraction.');
 
 /** Records, fields, KPIs, filters, parameters; upper and lower case are different. */
-export const memberId = z
+export const modelMemberId = z
   .string()
   .regex(/^[A-Za-z_][A-Za-z0-9_-]{0,63}$/, 'expected an id: a letter or _, then letters, digits, _ or -, at most 64');
 
@@ -20,7 +20,7 @@ export const databaseName = storableText(63)
   .refine((name) => new TextEncoder().encode(name).length <= 63, 'expected a name of at most 63 bytes');
 
 /** Tables and columns are made by the platform, so their names are plain. */
-const tableName = z
+export const tableName = z
   .string()
   .regex(
     /^[a-z_][a-z0-9_]{0,62}$/,
@@ -38,7 +38,7 @@ export const ColumnDefinition = z
 
 const oneCharacter = z.string().regex(/^[^\r\n\\\u0000"]$/, 'expected one character');
 
-const TableSourceDefinition = z
+export const TableSourceDefinition = z
   .strictObject({
     file: z
       .string()

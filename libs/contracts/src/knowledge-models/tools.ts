@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { internalOperation, rendered } from '../operation.js';
+import { internalOperation, renderedReply } from '../operation.js';
 import { storableText } from '../definition-parts.js';
-import { teamPath } from './admin/models.js';
-import { directions } from './definitions.js';
-import { fieldsMax, pageSizeMax } from './parts.js';
+import { teamPathParameters } from './admin/models.js';
+import { kpiDirections } from './definitions.js';
+import { maxFields, maxPageSize } from './parts.js';
 import { type ValueType, valueType } from './table-definition.js';
 
 const toolModel = { km_id: z.string().min(1).max(200).describe('The knowledge model.') };
@@ -101,10 +101,10 @@ export const LoadDataArguments = z.strictObject({
   columns: z
     .array(columnId)
     .min(1)
-    .max(fieldsMax)
+    .max(maxFields)
     .describe('Ids of KPIs, and of fields as `RECORD.FIELD`; KPIs are aggregated over the fields.'),
   page: z.int().min(0).max(2_000_000_000).default(0).describe('The page, from 0.'),
-  page_size: z.int().min(1).max(pageSizeMax).default(50).describe('Rows of a page.'),
+  page_size: z.int().min(1).max(maxPageSize).default(50).describe('Rows of a page.'),
   order_by: columnId.optional().describe('One of the columns.'),
   ascending: z.boolean().default(true),
   limit: z.int().min(1).max(2_000_000_000).optional().describe('Only the first so many rows count, over all pages.'),
@@ -180,11 +180,11 @@ const ToolKpi = z.object({
   ...namedMembers,
   type: valueType,
   ...displayMembers,
-  direction: z.enum(directions),
+  direction: z.enum(kpiDirections),
   target: z.string().optional(),
   records: z.array(z.string()).describe('Ids of the records that it is computed from, in the order of its formula.'),
 });
-export const ToolModel = z.object({
+export const ToolKnowledgeModel = z.object({
   id: z.string(),
   name: z.string(),
   description: z.string(),
@@ -198,7 +198,7 @@ export const ToolModel = z.object({
   kpis: z.array(ToolKpi),
   filters: z.array(z.object(namedMembers)),
 });
-export type ToolModel = z.output<typeof ToolModel>;
+export type ToolKnowledgeModel = z.output<typeof ToolKnowledgeModel>;
 
 /** What the arguments of a tool may have wrong beside their shape; each fault stands at its argument: `columns.1`. */
 const toolQueryFailures = [
@@ -216,7 +216,7 @@ export const searchData = internalOperation({
   effect: 'read',
   timeoutMs: 20_000,
   request: z.strictObject({ ...toolModel, arguments: SearchDataArguments }),
-  reply: rendered(SearchDataResult),
+  reply: renderedReply(SearchDataResult),
   failures: toolQueryFailures,
 });
 
@@ -228,7 +228,7 @@ export const loadData = internalOperation({
   effect: 'read',
   timeoutMs: 20_000,
   request: z.strictObject({ ...toolModel, arguments: LoadDataArguments }),
-  reply: rendered(LoadDataResult),
+  reply: renderedReply(LoadDataResult),
   failures: toolQueryFailures,
 });
 
@@ -240,12 +240,12 @@ export const getInsights = internalOperation({
   effect: 'read',
   timeoutMs: 20_000,
   request: z.strictObject({ ...toolModel, arguments: GetInsightsArguments }),
-  reply: rendered(GetInsightsResult),
+  reply: renderedReply(GetInsightsResult),
   failures: toolQueryFailures,
 });
 
 /** What a knowledge model has, as its caller sees it: the result of get-knowledge-model, and what tools' schemas are made of. */
-export const describeForTools = internalOperation({
+export const describeModelForTools = internalOperation({
   owner: 'knowledge-models',
   name: 'knowledge.tools.describe',
   summary: 'Describe a knowledge model for tools',
@@ -258,20 +258,20 @@ export const describeForTools = internalOperation({
   }),
   reply: z.object({
     key: z.string().describe('The same for callers that see the same of the same version of the model.'),
-    model: ToolModel.optional().describe('Absent when `known` is its key.'),
+    model: ToolKnowledgeModel.optional().describe('Absent when `known` is its key.'),
   }),
   failures: ['KM_MODEL_NOTFOUND'],
 });
 
 /** The ids of a team's models: what definitions of tools and agents may refer to. */
-export const nameModels = internalOperation({
+export const listModelNames = internalOperation({
   owner: 'knowledge-models',
   name: 'knowledge.models.name',
   summary: 'Name the knowledge models of a team',
   scope: 'admin',
   effect: 'read',
   timeoutMs: 5_000,
-  request: z.strictObject(teamPath),
+  request: z.strictObject(teamPathParameters),
   reply: z.object({ published: z.array(z.string()), drafts: z.array(z.string()) }),
   failures: ['GENERAL_NOTFOUND'],
 });

@@ -3,16 +3,16 @@
  * argument, invalid schemas, unknown models) are checks of the tool gateway.
  */
 import { z } from 'zod';
-import { definitionId, description, displayName, jsonSchema, storableText } from '../definition-parts.js';
+import { definitionId, description, displayName, jsonSchemaMember, storableText } from '../definition-parts.js';
 
 export const toolId = z
   .string()
   .regex(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/, 'expected an id: a letter, then letters, digits, _ or -, at most 64');
 
 /** A call names a tool with `-` and `_` as it likes. */
-export const toolKeyOf = (id: string): string => id.replaceAll('_', '-');
+export const normaliseToolId = (id: string): string => id.replaceAll('_', '-');
 
-const members = {
+const toolMembers = {
   id: toolId,
   name: displayName.optional().describe('What people read; the id when absent.'),
   description: description.optional().describe('What a language model reads; that of the kind when absent.'),
@@ -20,11 +20,11 @@ const members = {
 const knowledgeModel = definitionId.describe('The knowledge model that the tool asks.');
 
 const knowledgeModelToolSchema = <Kind extends string>(kind: Kind) =>
-  z.strictObject({ kind: z.literal(kind), ...members, knowledgeModel });
+  z.strictObject({ kind: z.literal(kind), ...toolMembers, knowledgeModel });
 
 const FindContentTool = z.strictObject({
   kind: z.literal('find-content'),
-  ...members,
+  ...toolMembers,
   storage: z
     .string()
     .regex(/^[^/\s]{1,64}\/[^/\s]{1,64}$/, 'expected a storage of the team: collection/storage')
@@ -36,7 +36,7 @@ const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
 
 export const HttpRequestTool = z.strictObject({
   kind: z.literal('http-request'),
-  ...members,
+  ...toolMembers,
   request: z.strictObject({
     method: z.enum(requestMethods),
     url: storableText(2_000)
@@ -50,8 +50,8 @@ export const HttpRequestTool = z.strictObject({
       .optional()
       .describe('`{secret:NAME}` stands for a secret that the operator has given to the team and the host.'),
   }),
-  inputSchema: jsonSchema('The arguments'),
-  outputSchema: jsonSchema('What the answer has to fit; members that it does not know are left out').optional(),
+  inputSchema: jsonSchemaMember('The arguments'),
+  outputSchema: jsonSchemaMember('What the answer has to fit; members that it does not know are left out').optional(),
   isReadOnly: z
     .boolean()
     .optional()
@@ -69,7 +69,7 @@ export const ToolDefinition = z
   ])
   .meta({ id: 'ToolDefinition' });
 
-export const callsPerMinuteMax = 1_000_000;
+export const maxCallsPerMinute = 1_000_000;
 
 export const AgentToolsAssetDefinition = z
   .strictObject({
@@ -81,7 +81,7 @@ export const AgentToolsAssetDefinition = z
       .optional()
       .describe('What a language model should know before it uses the tools.'),
     limits: z
-      .strictObject({ callsPerMinute: z.int().min(1).max(callsPerMinuteMax).optional() })
+      .strictObject({ callsPerMinute: z.int().min(1).max(maxCallsPerMinute).optional() })
       .optional()
       .describe("Calls of all tools together in a minute; the platform's standard when absent."),
     tools: z.array(ToolDefinition).min(1).max(100),

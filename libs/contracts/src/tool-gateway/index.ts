@@ -1,4 +1,5 @@
 export * from './admin.js';
+export * from './calls.js';
 export * from './definitions.js';
 export * from './events.js';
 export * from './tools.js';

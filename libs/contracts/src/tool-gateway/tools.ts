@@ -1,17 +1,20 @@
 import { z } from 'zod';
-import { teamId } from '../gateway.js';
-import { internalOperation, operation, rendered } from '../operation.js';
+import { teamId } from '../gateway/parts.js';
+import { internalOperation, operation, renderedReply } from '../operation.js';
 
 export const mcpPrefix = '/studio-copilot/api/v1/mcp-servers/mcp';
 
 const assetPath = { asset_id: z.string().min(1).max(200).describe('The id of the asset.') };
-export const draft = z.boolean().default(false).describe('The draft of the asset instead of what is published.');
+export const draftParameter = z
+  .boolean()
+  .default(false)
+  .describe('The draft of the asset instead of what is published.');
 
-export const teamPath = { team: teamId };
+export const teamPathParameters = { team: teamId };
 export const assetsPrefix = '/admin/teams/{team}/tools';
 
 /** What keeps a call from its tool, or its result from the caller. */
-export const toolCallFailures = [
+export const toolCallFailureCodes = [
   'TOOL_ASSET_NOTFOUND',
   'TOOL_NOTFOUND',
   'TOOL_ARGUMENTS_INVALID',
@@ -25,22 +28,22 @@ export const callTool = operation({
   name: 'tools.call',
   summary: 'Call a tool',
   description:
-    'The body holds the arguments of the tool as one JSON object; without a body there are none. `-` and `_` in the id of the tool are the same. The tools of an asset with their schemas are listed over MCP.',
+    'The body holds the arguments of the tool as one JSON object; without a body there are none. `-` and `_` in the id of the tool are the same.',
   scope: 'tools:execute',
   effect: 'announced',
   timeoutMs: 28_000,
   request: z.strictObject({
     ...assetPath,
     tool_id: z.string().min(1).max(200).describe('The id of the tool as configured in the asset, e.g. `load-data`.'),
-    draft,
+    draft: draftParameter,
     arguments: z.unknown().optional().meta({ type: 'object', description: 'The arguments of the tool.' }),
   }),
-  reply: rendered(z.union([z.record(z.string(), z.unknown()), z.string()])),
-  failures: toolCallFailures,
+  reply: renderedReply(z.union([z.record(z.string(), z.unknown()), z.string()])),
+  failures: toolCallFailureCodes,
   http: { group: 'B', method: 'post', path: `${mcpPrefix}/{asset_id}/tool-api/{tool_id}`, body: 'arguments' },
 });
 
-const header = z.string().max(1_000).optional();
+const headerValue = z.string().max(1_000).optional();
 
 const mcpHeaders = {
   accept: 'accept',
@@ -49,12 +52,6 @@ const mcpHeaders = {
   methodHeader: 'mcp-method',
   nameHeader: 'mcp-name',
 } as const;
-
-/**
- * Among the headers of an answer of the tool gateway: for how many milliseconds from its request on the same request, of a
- * caller who sees the same, has the same answer. The gateway keeps it to itself.
- */
-export const freshForHeader = 'tessera-fresh-for';
 
 export const exchangeMcp = operation({
   owner: 'tool-gateway',
@@ -67,15 +64,15 @@ export const exchangeMcp = operation({
   timeoutMs: 28_000,
   request: z.strictObject({
     ...assetPath,
-    draft,
+    draft: draftParameter,
     message: z.string().default('').describe('JSON-RPC.'),
-    accept: header,
-    contentType: header,
-    protocolVersion: header,
-    methodHeader: header,
-    nameHeader: header,
+    accept: headerValue,
+    contentType: headerValue,
+    protocolVersion: headerValue,
+    methodHeader: headerValue,
+    nameHeader: headerValue,
   }),
-  reply: rendered(z.unknown(), ['application/json', 'text/event-stream']),
+  reply: renderedReply(z.unknown(), ['application/json', 'text/event-stream']),
   failures: ['TOOL_ASSET_NOTFOUND'],
   http: {
     group: 'B',
@@ -88,27 +85,59 @@ export const exchangeMcp = operation({
   },
 });
 
-/** The tools of an asset with their schemas, as their caller may see them; for agents, which offer them to a model. */
-const schema = z.record(z.string(), z.unknown());
+export const ListedAsset = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    description: z.string(),
+    version: z.string().describe('The number of the published version.'),
+    tools: z.int().min(0).max(1_000).describe('How many it has.'),
+    callsPerMinute: z.int().min(1).max(1_000_000).describe('Calls of all its tools together in a minute.'),
+    mcp: z.url().describe('Address of its MCP server.'),
+  })
+  .meta({ id: 'ListedAsset' });
 
-export const ListedTool = z.object({
-  name: z.string().describe('The id of the tool.'),
-  title: z.string(),
-  description: z.string(),
-  inputSchema: schema,
-  outputSchema: schema.optional(),
-  isReadOnly: z.boolean(),
-});
-export type ListedTool = z.output<typeof ListedTool>;
-
-export const listTools = internalOperation({
+export const listAssets = operation({
   owner: 'tool-gateway',
-  name: 'tools.list',
-  summary: 'List the tools of an asset',
+  name: 'tools.assets.list',
+  summary: 'List the assets of agent tools that the caller may call',
+  description: 'Those that the team has published, by their ids.',
   scope: 'tools:execute',
   effect: 'read',
   timeoutMs: 10_000,
-  request: z.strictObject({ ...assetPath, draft }),
+  request: z.strictObject({
+    after: z.string().min(1).max(200).optional().describe('`next` of the page before.'),
+    pageSize: z.int().min(1).max(1_000).default(200).describe('Assets in a page.'),
+  }),
+  reply: z.object({ assets: z.array(ListedAsset), next: z.string().optional().describe('Absent on the last page.') }),
+  failures: [],
+  http: { group: 'B', method: 'get', path: mcpPrefix },
+});
+
+const anySchema = z.record(z.string(), z.unknown());
+
+export const ListedTool = z
+  .object({
+    name: z.string().describe('The id of the tool.'),
+    title: z.string(),
+    description: z.string(),
+    inputSchema: anySchema.describe('JSON Schema of its arguments.'),
+    outputSchema: anySchema.optional().describe('JSON Schema of its result; absent where that is a text.'),
+    isReadOnly: z.boolean().describe('Whether calls change nothing.'),
+  })
+  .meta({ id: 'ListedTool' });
+export type ListedTool = z.output<typeof ListedTool>;
+
+/** Agents offer these to a model. */
+export const listTools = operation({
+  owner: 'tool-gateway',
+  name: 'tools.list',
+  summary: 'List the tools of an asset',
+  description: 'With their schemas, as the caller sees the models behind them.',
+  scope: 'tools:execute',
+  effect: 'read',
+  timeoutMs: 10_000,
+  request: z.strictObject({ ...assetPath, draft: draftParameter }),
   reply: z.object({
     name: z.string(),
     instructions: z.string().optional(),
@@ -116,10 +145,11 @@ export const listTools = internalOperation({
     tools: z.array(ListedTool),
   }),
   failures: ['TOOL_ASSET_NOTFOUND'],
+  http: { group: 'B', method: 'get', path: `${mcpPrefix}/{asset_id}/tool-api` },
 });
 
 /** One call of one tool by an agent, with the identity of who talks to it. */
-export const runTool = internalOperation({
+export const callToolForAgent = internalOperation({
   owner: 'tool-gateway',
   name: 'tools.run',
   summary: 'Call a tool for an agent',
@@ -129,24 +159,24 @@ export const runTool = internalOperation({
   request: z.strictObject({
     ...assetPath,
     tool_id: z.string().min(1).max(200),
-    draft,
+    draft: draftParameter,
     arguments: z.unknown().optional(),
   }),
-  reply: rendered(z.union([z.record(z.string(), z.unknown()), z.string()])),
-  failures: toolCallFailures,
+  reply: renderedReply(z.union([z.record(z.string(), z.unknown()), z.string()])),
+  failures: toolCallFailureCodes,
 });
 
 /** The assets of a team and their tools: what definitions of agents may refer to. */
 const NamedAsset = z.object({ id: z.string(), tools: z.array(z.string()) });
 
-export const nameTools = internalOperation({
+export const listToolNames = internalOperation({
   owner: 'tool-gateway',
   name: 'tools.name',
   summary: 'Name the assets of a team and their tools',
   scope: 'admin',
   effect: 'read',
   timeoutMs: 5_000,
-  request: z.strictObject(teamPath),
+  request: z.strictObject(teamPathParameters),
   reply: z.object({ published: z.array(NamedAsset), drafts: z.array(NamedAsset) }),
   failures: ['GENERAL_NOTFOUND'],
 });

@@ -15,7 +15,7 @@ const isTestDefinition = (stored: unknown): stored is TestDefinition =>
   'kind' in stored &&
   stored.kind === 'TestDefinition';
 
-export const testKind: DefinitionKind<TestDefinition> = {
+export const testDefinitionKind: DefinitionKind<TestDefinition> = {
   tables: new VersionedDefinitions('agents', 'agent', { definition: Agent, version: AgentVersion }),
   parse: (stored) => (isTestDefinition(stored) ? stored : undefined),
   compare: (before, after) =>
@@ -24,7 +24,7 @@ export const testKind: DefinitionKind<TestDefinition> = {
   deletedEvent: (agentId) => ({ event: agentDeleted, data: { agentId } }),
 };
 
-export const testDefinition = (id: string, text?: string): TestDefinition => ({
+export const createTestDefinition = (id: string, text?: string): TestDefinition => ({
   kind: 'TestDefinition',
   id,
   ...(text !== undefined && { text }),

@@ -87,7 +87,7 @@ document dangerous-goods | Training: dangerous goods | Schulung: Gefahrgut | For
 `;
 
 /** group: key | name in three languages. kpi: the same, description, unit, target, direction, the process it measures, the KPI of the knowledge model that tells it */
-export const figureRows = `
+export const kpiTreeRows = `
 group spend | Spend and savings | Ausgaben und Einsparungen | Gasto y ahorro
 kpi open-order-value | Open order value | Offener Bestellwert | Valor de pedidos abiertos | Net value of items that are not yet delivered. | EUR | 4000000 | down | p2p.order-to-receipt.create-order | OPEN_PO_VALUE
 kpi savings-rate | Savings rate | Einsparquote | Tasa de ahorro | Confirmed savings against spend. | % | 3.5 | up | source.category-management.track-savings

@@ -2,7 +2,7 @@
  * Chance with exact figures: how many of a growing number are due, and which ones. Never use logarithms or powers here:
  * their last digit differs from machine to machine.
  */
-import type { Draw } from '../seeded.js';
+import type { RandomSource } from '../seeded.js';
 
 /** `part` of each `of`, counted over all calls: after 1,000 seen, 42 of 1000 are exactly 42 given. */
 export type Quota = {
@@ -12,7 +12,7 @@ export type Quota = {
   readonly fitting: (count: number, available: number) => number;
 };
 
-export const quotaOf = (part: number, of: number): Quota => {
+export const createQuota = (part: number, of: number): Quota => {
   let seen = 0;
   let given = 0;
   const due = (count: number): number => Math.round((part * (seen + count)) / of) - given;
@@ -32,8 +32,8 @@ export const quotaOf = (part: number, of: number): Quota => {
 };
 
 /** Exactly `count` of them (or all), each the likelier the larger its weight. */
-export const choose = <Item>(
-  draw: Draw,
+export const chooseDistinct = <Item>(
+  draw: RandomSource,
   items: readonly Item[],
   count: number,
   weightOf: (item: Item) => number = () => 1,
@@ -50,7 +50,10 @@ export const choose = <Item>(
 };
 
 /** One of a list by shares in percent. */
-export const pickByShare = <Item extends { readonly share: number }>(draw: Draw, items: readonly Item[]): Item => {
+export const pickByShare = <Item extends { readonly share: number }>(
+  draw: RandomSource,
+  items: readonly Item[],
+): Item => {
   let left = draw.fraction() * items.reduce((sum, { share }) => sum + share, 0);
   for (const item of items) {
     left -= item.share;

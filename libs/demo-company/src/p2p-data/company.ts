@@ -1,6 +1,6 @@
 /** What a company of the demo is made of, and how often what goes wrong in it. */
-import { cellOf, listOf, numberOf, readRows, type Row } from '../text-table.js';
-import { dayOf } from './calendar.js';
+import { getCell, splitCommaList, getNumber, readRows, type TextRow } from '../text-table.js';
+import { toDayNumber } from './calendar.js';
 import * as meridianGoods from './data/meridian-goods.js';
 import * as northgateGoods from './data/northgate-goods.js';
 import { supplierNameRows } from './data/supplier-names.js';
@@ -44,7 +44,7 @@ export type PaymentTerms = {
 };
 
 /** How many rows there are, in all. */
-export type Volume = {
+export type DataVolume = {
   readonly orders: number;
   readonly items: number;
   readonly invoices: number;
@@ -68,10 +68,10 @@ export type Company = {
   readonly categories: readonly Category[];
   readonly terms: readonly PaymentTerms[];
   /** name | country | city | category */
-  readonly slowlyPaid: readonly Row[];
+  readonly slowlyPaid: readonly TextRow[];
   /** country | dialling code | families | trades | legal forms | cities */
-  readonly supplierNames: readonly Row[];
-  readonly volumes: Readonly<Record<P2pSize, Volume>>;
+  readonly supplierNames: readonly TextRow[];
+  readonly volumes: Readonly<Record<P2pSize, DataVolume>>;
   readonly perMille: PerMille;
   /** Where items without a requisition are likelier than elsewhere. */
   readonly maverickPlants: readonly string[];
@@ -85,20 +85,20 @@ export type Company = {
 
 const plantsOf = (table: string): readonly Plant[] =>
   readRows(table).map((row) => ({
-    code: cellOf(row, 0),
-    companyCode: cellOf(row, 2),
-    country: cellOf(row, 3),
-    share: numberOf(row, 4),
-    receiver: cellOf(row, 5),
+    code: getCell(row, 0),
+    companyCode: getCell(row, 2),
+    country: getCell(row, 3),
+    share: getNumber(row, 4),
+    receiver: getCell(row, 5),
   }));
 
-const materialOf = (row: Row): Material => ({
-  materialNo: cellOf(row, 0) || null,
-  description: cellOf(row, 1),
-  unit: cellOf(row, 2),
-  lowestCents: Math.round(numberOf(row, 3) * 100),
-  highestCents: Math.round(numberOf(row, 4) * 100),
-  quantityMax: numberOf(row, 5),
+const materialOf = (row: TextRow): Material => ({
+  materialNo: getCell(row, 0) || null,
+  description: getCell(row, 1),
+  unit: getCell(row, 2),
+  lowestCents: Math.round(getNumber(row, 3) * 100),
+  highestCents: Math.round(getNumber(row, 4) * 100),
+  quantityMax: getNumber(row, 5),
 });
 
 type Goods = { readonly group: MaterialGroup; readonly category: string };
@@ -106,28 +106,29 @@ type Goods = { readonly group: MaterialGroup; readonly category: string };
 const goodsOf = (table: string): readonly Goods[] => {
   const goods: { readonly code: string; readonly category: string; readonly materials: Material[] }[] = [];
   for (const row of readRows(table))
-    if (cellOf(row, 0) === 'group') goods.push({ code: cellOf(row, 1), category: cellOf(row, 3), materials: [] });
+    if (getCell(row, 0) === 'group') goods.push({ code: getCell(row, 1), category: getCell(row, 3), materials: [] });
     else goods.at(-1)?.materials.push(materialOf(row));
   return goods.map(({ code, category, materials }) => ({ group: { code, materials }, category }));
 };
 
 const categoriesOf = (table: string, goods: readonly Goods[]): readonly Category[] =>
   readRows(table).map((row) => ({
-    key: cellOf(row, 0),
-    purchasingOrg: cellOf(row, 1),
-    share: numberOf(row, 2),
-    buyers: listOf(cellOf(row, 3)),
-    groups: goods.filter(({ category }) => category === cellOf(row, 0)).map(({ group }) => group),
+    key: getCell(row, 0),
+    purchasingOrg: getCell(row, 1),
+    share: getNumber(row, 2),
+    buyers: splitCommaList(getCell(row, 3)),
+    groups: goods.filter(({ category }) => category === getCell(row, 0)).map(({ group }) => group),
   }));
 
-const numberOrNull = (row: Row, index: number): number | null => (cellOf(row, index) ? numberOf(row, index) : null);
+const numberOrNull = (row: TextRow, index: number): number | null =>
+  getCell(row, index) ? getNumber(row, index) : null;
 
 const paymentTerms: readonly PaymentTerms[] = readRows(meridianGoods.paymentTermRows).map((row) => ({
-  code: cellOf(row, 0),
+  code: getCell(row, 0),
   discountPercent: numberOrNull(row, 1),
   discountDays: numberOrNull(row, 2),
-  netDays: numberOf(row, 3),
-  share: numberOf(row, 4),
+  netDays: getNumber(row, 3),
+  share: getNumber(row, 4),
 }));
 
 const meridian: Company = {
@@ -135,7 +136,7 @@ const meridian: Company = {
   plants: plantsOf(meridianGoods.meridianPlants),
   categories: categoriesOf(meridianGoods.meridianCategories, goodsOf(meridianGoods.meridianGoods)),
   terms: paymentTerms,
-  slowlyPaid: readRows(meridianGoods.meridianSlowlyPaid),
+  slowlyPaid: readRows(meridianGoods.meridianSlowlyPaidSuppliers),
   supplierNames: readRows(supplierNameRows),
   volumes: {
     tiny: { orders: 300, items: 930, invoices: 870, events: 6_300, suppliers: 60 },
@@ -152,13 +153,13 @@ const meridian: Company = {
   },
   maverickPlants: ['2010', '3010'],
   maverickGroups: ['MRO', 'LAB', 'MKT'],
-  laggingPlant: { code: '1020', fromDay: dayOf('2026-03-01') },
+  laggingPlant: { code: '1020', fromDay: toDayNumber('2026-03-01') },
   clerks: ['Inês Carvalho', 'Rui Almeida', 'Beatriz Moura', 'Nuno Teixeira'],
   requesters: ['Alicia Torres', 'Malte Schröder', 'Noor van Dijk', 'Pablo Giménez', 'Katrin Seidel'],
   approvers: ['Stefan Arnold', 'Judith Kaiser'],
 };
 
-const northgateVolume: Volume = { orders: 240, items: 700, invoices: 640, events: 4_800, suppliers: 24 };
+const northgateVolume: DataVolume = { orders: 240, items: 700, invoices: 640, events: 4_800, suppliers: 24 };
 
 /** The same in every size. */
 const northgate: Company = {

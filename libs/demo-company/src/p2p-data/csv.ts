@@ -27,10 +27,10 @@ const printFloat =
 const cellPrinterOf = ({ type, decimals = 0 }: Column): PrintCell =>
   type === 'string' ? printText : type === 'float' ? printFloat(decimals) : String;
 
-export const printHeader = (columns: readonly Column[]): string => `${columns.map(({ name }) => name).join(',')}\n`;
+export const printCsvHeader = (columns: readonly Column[]): string => `${columns.map(({ name }) => name).join(',')}\n`;
 
 /** A printer of the rows of a table. */
-export const rowPrinter = (columns: readonly Column[]): ((row: Row) => string) => {
+export const createRowPrinter = (columns: readonly Column[]): ((row: Row) => string) => {
   const prints = columns.map(cellPrinterOf);
   return (row) => {
     let line = '';

@@ -2,16 +2,16 @@
  * Draws the history of a company's orders block by block, oldest first, so that memory stays flat however many there are.
  */
 import { companies, type Company, type P2pCompany, type P2pSize } from './company.js';
-import { quotaOf } from './choose.js';
-import { drawEvents, type OrderEvent, type OrderHistory } from './events.js';
-import { drawInvoices, type Invoice } from './invoices.js';
-import { drawItems } from './orders.js';
-import { drawPayments, type Payment } from './payments.js';
-import { blocksOf, type Phase } from './phases.js';
-import { deliver, type Delivery, type ReceiptContext } from './receipts.js';
-import { suppliersOf, type Supplier } from './suppliers.js';
+import { createQuota } from './choose.js';
+import { generateEvents, type OrderEvent, type OrderHistory } from './events.js';
+import { generateInvoices, type Invoice } from './invoices.js';
+import { generateItems } from './orders.js';
+import { generatePayments, type Payment } from './payments.js';
+import { splitIntoBlocks, type OrderPhase } from './phases.js';
+import { generateDeliveries, type Delivery, type ReceiptContext } from './receipts.js';
+import { generateSuppliers, type Supplier } from './suppliers.js';
 
-export type DrawnBlock = {
+export type GeneratedBlock = {
   /** All of them in the first block, none in the others. */
   readonly suppliers: readonly Supplier[];
   readonly histories: readonly OrderHistory[];
@@ -19,30 +19,35 @@ export type DrawnBlock = {
   readonly events: () => Iterable<OrderEvent>;
 };
 
-export const drawBlocks = function* (size: P2pSize, companyKey: P2pCompany): Generator<DrawnBlock, undefined> {
+export const generateBlocks = function* (size: P2pSize, companyKey: P2pCompany): Generator<GeneratedBlock, undefined> {
   const company = companies[companyKey];
   const volume = company.volumes[size];
-  const suppliers = suppliersOf(company, volume.suppliers);
+  const suppliers = generateSuppliers(company, volume.suppliers);
   const { perMille } = company;
-  const buying = { company, orders: volume.orders, suppliers, maverickItems: quotaOf(perMille.maverickItems, 1000) };
+  const buying = {
+    company,
+    orders: volume.orders,
+    suppliers,
+    maverickItems: createQuota(perMille.maverickItems, 1000),
+  };
   const invoicing = {
     company,
-    duplicates: quotaOf(perMille.duplicateInvoices, 1000),
-    withoutReceipt: quotaOf(perMille.invoicesWithoutReceipt, 1000),
-    otherPrice: quotaOf(perMille.invoicesWithOtherPrice, 1000),
-    otherQuantity: quotaOf(perMille.invoicesWithOtherQuantity, 1000),
+    duplicates: createQuota(perMille.duplicateInvoices, 1000),
+    withoutReceipt: createQuota(perMille.invoicesWithoutReceipt, 1000),
+    otherPrice: createQuota(perMille.invoicesWithOtherPrice, 1000),
+    otherQuantity: createQuota(perMille.invoicesWithOtherQuantity, 1000),
     nextInvoiceNo: numbersFrom(5_100_000_001),
   };
-  const paying = { company, late: quotaOf(perMille.latePayments, 1000), nextPaymentNo: numbersFrom(2_000_000_001) };
+  const paying = { company, late: createQuota(perMille.latePayments, 1000), nextPaymentNo: numbersFrom(2_000_000_001) };
   const nextReceiptNo = numbersFrom(5_000_000_001);
-  let receiving: { readonly phase: Phase; readonly receiving: ReceiptContext } | undefined;
-  for (const block of blocksOf(volume)) {
+  let receiving: { readonly phase: OrderPhase; readonly receiving: ReceiptContext } | undefined;
+  for (const block of splitIntoBlocks(volume)) {
     if (receiving?.phase !== block.phase)
       receiving = { phase: block.phase, receiving: receivingIn(company, block.phase, nextReceiptNo) };
-    const deliveries = deliver(receiving.receiving, block, drawItems(buying, block));
-    const invoices = drawInvoices(invoicing, block, deliveries);
-    const histories = orderHistories(deliveries, invoices, drawPayments(paying, block, invoices));
-    const events = (): Iterable<OrderEvent> => drawEvents(company, block, histories);
+    const deliveries = generateDeliveries(receiving.receiving, block, generateItems(buying, block));
+    const invoices = generateInvoices(invoicing, block, deliveries);
+    const histories = orderHistories(deliveries, invoices, generatePayments(paying, block, invoices));
+    const events = (): Iterable<OrderEvent> => generateEvents(company, block, histories);
     yield { suppliers: block.number === 0 ? suppliers : [], histories, events };
   }
 };
@@ -52,11 +57,11 @@ const numbersFrom = (first: number): (() => string) => {
   return () => String((next += 1));
 };
 
-const receivingIn = (company: Company, phase: Phase, nextReceiptNo: () => string): ReceiptContext => ({
+const receivingIn = (company: Company, phase: OrderPhase, nextReceiptNo: () => string): ReceiptContext => ({
   company,
-  undelivered: quotaOf(phase.undelivered, 1000),
-  cancelled: quotaOf(phase.cancelled, 1000),
-  inParts: quotaOf(phase.inParts, 1000),
+  undelivered: createQuota(phase.undelivered, 1000),
+  cancelled: createQuota(phase.cancelled, 1000),
+  inParts: createQuota(phase.inParts, 1000),
   nextReceiptNo,
 });
 

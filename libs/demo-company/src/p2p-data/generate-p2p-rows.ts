@@ -3,7 +3,7 @@
  * are read. Reading a table twice draws it twice.
  */
 import type { P2pCompany, P2pSize } from './company.js';
-import { drawBlocks, type DrawnBlock } from './draw-blocks.js';
+import { generateBlocks, type GeneratedBlock } from './draw-blocks.js';
 import type { Column, Row } from './table.js';
 import { p2pTables } from './tables.js';
 
@@ -24,13 +24,13 @@ export const generateP2pRows = (size: P2pSize, company: P2pCompany): P2pData => 
   tables: p2pTables.map(({ name, key, columns, rowsOf }) => ({
     ...{ name, key, columns },
     rows: function* () {
-      for (const block of drawBlocks(size, company)) yield* rowsOf(block);
+      for (const block of generateBlocks(size, company)) yield* rowsOf(block);
     },
   })),
   portions: function* () {
-    for (const block of drawBlocks(size, company)) yield portionOf(block);
+    for (const block of generateBlocks(size, company)) yield portionOf(block);
   },
 });
 
-const portionOf = (block: DrawnBlock): ReadonlyMap<string, Iterable<Row>> =>
+const portionOf = (block: GeneratedBlock): ReadonlyMap<string, Iterable<Row>> =>
   new Map(p2pTables.map(({ name, rowsOf }) => [name, rowsOf(block)]));

@@ -1,12 +1,12 @@
 /**
  * Invoices for what was delivered, with exact numbers of those that differ from order or receipt, and of duplicates.
  */
-import { drawFor, type Draw } from '../seeded.js';
-import { today } from './calendar.js';
-import { choose, type Quota } from './choose.js';
+import { createRandomSource, type RandomSource } from '../seeded.js';
+import { demoToday } from './calendar.js';
+import { chooseDistinct, type Quota } from './choose.js';
 import type { Company } from './company.js';
-import type { Item } from './orders.js';
-import type { Block } from './phases.js';
+import type { OrderItem } from './orders.js';
+import type { OrderBlock } from './phases.js';
 import type { Delivery, Receipt } from './receipts.js';
 
 type BlockingReason = 'price' | 'quantity' | 'goods receipt missing' | 'duplicate suspected';
@@ -14,7 +14,7 @@ type BlockingReason = 'price' | 'quantity' | 'goods receipt missing' | 'duplicat
 export type Invoice = {
   readonly invoiceNo: string;
   readonly supplierInvoiceNo: string;
-  readonly item: Item;
+  readonly item: OrderItem;
   readonly receipt: Receipt | null;
   readonly quantity: number;
   readonly priceCents: number;
@@ -38,25 +38,25 @@ type InvoiceContext = {
   readonly nextInvoiceNo: () => string;
 };
 
-export const drawInvoices = (
+export const generateInvoices = (
   invoicing: InvoiceContext,
-  block: Block,
+  block: OrderBlock,
   deliveries: readonly Delivery[],
 ): readonly Invoice[] => {
   const count = block.invoices;
-  const draw = drawFor(`${invoicing.company.key}.invoices.${block.number}`);
+  const draw = createRandomSource(`${invoicing.company.key}.invoices.${block.number}`);
   const undelivered = deliveries.filter(({ receipts, final }) => receipts.length === 0 && !final);
   const duplicates = invoicing.duplicates.take(count);
-  const withoutReceipt = choose(draw, undelivered, invoicing.withoutReceipt.take(count, undelivered.length));
+  const withoutReceipt = chooseDistinct(draw, undelivered, invoicing.withoutReceipt.take(count, undelivered.length));
   const receipts = deliveries.flatMap((delivery) => delivery.receipts);
   const due = count - duplicates - withoutReceipt.size;
   if (due > receipts.length) throw new Error(`Block ${block.number} has too few receipts for its invoices.`);
-  const invoiced = [...choose(draw, receipts, due)];
-  const otherPrice = choose(draw, invoiced, invoicing.otherPrice.take(count));
+  const invoiced = [...chooseDistinct(draw, receipts, due)];
+  const otherPrice = chooseDistinct(draw, invoiced, invoicing.otherPrice.take(count));
   const samePrice = invoiced.filter((receipt) => !otherPrice.has(receipt));
-  const otherQuantity = choose(draw, samePrice, invoicing.otherQuantity.take(count));
+  const otherQuantity = chooseDistinct(draw, samePrice, invoicing.otherQuantity.take(count));
   const correct = samePrice.filter((receipt) => !otherQuantity.has(receipt));
-  const twice = choose(draw, correct, duplicates);
+  const twice = chooseDistinct(draw, correct, duplicates);
   const invoices: Invoice[] = [];
   for (const receipt of invoiced) {
     const fault = otherPrice.has(receipt) ? 'price' : otherQuantity.has(receipt) ? 'quantity' : null;
@@ -73,14 +73,14 @@ type InvoiceReason = Pick<Invoice, 'item' | 'receipt'> & { readonly fault: Block
 
 const drawInvoice = (
   { nextInvoiceNo }: InvoiceContext,
-  draw: Draw,
+  draw: RandomSource,
   { item, receipt, fault }: InvoiceReason,
 ): Invoice => {
   const right = receipt?.quantity ?? item.quantity;
   const quantity = fault === 'quantity' ? right + Math.max(1, Math.round((right * draw.whole(2, 12)) / 100)) : right;
   const priceCents =
     item.priceCents + (fault === 'price' ? Math.max(1, Math.round((item.priceCents * draw.whole(2, 9)) / 100)) : 0);
-  const invoiceDay = (receipt?.deliveredDay ?? Math.min(item.order.deliveryDay, today - 8)) + draw.whole(0, 4);
+  const invoiceDay = (receipt?.deliveredDay ?? Math.min(item.order.deliveryDay, demoToday - 8)) + draw.whole(0, 4);
   const netCents = quantity * priceCents;
   return {
     invoiceNo: nextInvoiceNo(),
@@ -94,14 +94,15 @@ const drawInvoice = (
     invoiceDay,
     postedDay: invoiceDay + draw.whole(1, 3),
     stoppedFor: fault,
-    blocked: fault !== null && (fault === 'goods receipt missing' || draw.chance(invoiceDay > today - 40 ? 0.5 : 0.12)),
+    blocked:
+      fault !== null && (fault === 'goods receipt missing' || draw.chance(invoiceDay > demoToday - 40 ? 0.5 : 0.12)),
     duplicateOf: null,
   };
 };
 
 /** The same again some weeks later, often with another spelling of its number; more than half are noticed. */
-const drawDuplicate = ({ nextInvoiceNo }: InvoiceContext, draw: Draw, original: Invoice): Invoice => {
-  const invoiceDay = Math.min(original.invoiceDay + draw.whole(3, 30), today - 3);
+const drawDuplicate = ({ nextInvoiceNo }: InvoiceContext, draw: RandomSource, original: Invoice): Invoice => {
+  const invoiceDay = Math.min(original.invoiceDay + draw.whole(3, 30), demoToday - 3);
   const noticed = draw.chance(0.6);
   return {
     ...original,
@@ -118,5 +119,5 @@ const drawDuplicate = ({ nextInvoiceNo }: InvoiceContext, draw: Draw, original: 
 const domesticPercent: Readonly<Record<string, number>> = { DE: 19, ES: 21, NL: 21, NO: 25, SE: 25 };
 
 /** From another country the buyer owes the tax. */
-const taxPercent = ({ order }: Item): number =>
+const taxPercent = ({ order }: OrderItem): number =>
   order.supplier.country === order.plant.country ? (domesticPercent[order.plant.country] ?? 0) : 0;

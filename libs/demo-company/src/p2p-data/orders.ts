@@ -1,11 +1,11 @@
 /** Purchase orders and their items, and which items were bought without a requisition. */
-import { drawFor, type Draw } from '../seeded.js';
+import { createRandomSource, type RandomSource } from '../seeded.js';
 import { readRows } from '../text-table.js';
-import { today, workingDays } from './calendar.js';
-import { choose, pickByShare, type Quota } from './choose.js';
+import { demoToday, workingDays } from './calendar.js';
+import { chooseDistinct, pickByShare, type Quota } from './choose.js';
 import type { Company, Material, MaterialGroup, Plant } from './company.js';
 import { longNoteParagraphs, shortNotes } from './data/supplier-names.js';
-import type { Block } from './phases.js';
+import type { OrderBlock } from './phases.js';
 import type { Supplier } from './suppliers.js';
 
 export type Order = {
@@ -22,7 +22,7 @@ export type Order = {
   readonly deliveryDay: number;
 };
 
-export type Item = {
+export type OrderItem = {
   readonly order: Order;
   readonly itemNo: number;
   readonly group: MaterialGroup;
@@ -49,12 +49,12 @@ const firstRequisitionNo = 1_000_000_001;
 const reserveDays = 11;
 
 /** The items of each order follow each other. */
-export const drawItems = (buying: OrderContext, block: Block): readonly Item[] => {
-  const draw = drawFor(`${buying.company.key}.items.${block.number}`);
+export const generateItems = (buying: OrderContext, block: OrderBlock): readonly OrderItem[] => {
+  const draw = createRandomSource(`${buying.company.key}.items.${block.number}`);
   const counts = itemCounts(draw, block);
   const drafts = counts.flatMap((count, index) => draftItems(buying, block.firstOrder + index, count));
   const { maverickPlants, maverickGroups } = buying.company;
-  const mavericks = choose(
+  const mavericks = chooseDistinct(
     draw,
     drafts,
     buying.maverickItems.take(drafts.length),
@@ -65,7 +65,7 @@ export const drawItems = (buying: OrderContext, block: Block): readonly Item[] =
 };
 
 /** One for each, and the others at random; every tenth order gets more of them. */
-const itemCounts = (draw: Draw, { orders, items }: Block): readonly number[] => {
+const itemCounts = (draw: RandomSource, { orders, items }: OrderBlock): readonly number[] => {
   const counts = Array.from({ length: orders }, () => 1);
   for (let left = items - orders; left > 0; left -= 1) {
     const drawn = draw.whole(0, orders - 1);
@@ -75,9 +75,9 @@ const itemCounts = (draw: Draw, { orders, items }: Block): readonly number[] => 
   return counts;
 };
 
-const draftItems = (buying: OrderContext, ordinal: number, count: number): readonly Item[] => {
+const draftItems = (buying: OrderContext, ordinal: number, count: number): readonly OrderItem[] => {
   const orderNo = String(firstOrderNo + ordinal);
-  const draw = drawFor(`${buying.company.key}.order.${orderNo}`);
+  const draw = createRandomSource(`${buying.company.key}.order.${orderNo}`);
   const order = drawOrder(buying, draw, orderNo, ordinal);
   const requisitionNo = String(firstRequisitionNo + ordinal);
   return Array.from({ length: count }, (_, index) => {
@@ -98,13 +98,13 @@ const draftItems = (buying: OrderContext, ordinal: number, count: number): reado
 };
 
 /** Small quantities are the usual ones; large ones are round. */
-const drawQuantity = (draw: Draw, quantityMax: number): number => {
+const drawQuantity = (draw: RandomSource, quantityMax: number): number => {
   const part = draw.fraction();
   const quantity = Math.max(1, Math.ceil(part * part * quantityMax));
   return quantity > 1_000 ? Math.ceil(quantity / 50) * 50 : quantity;
 };
 
-const drawOrder = (buying: OrderContext, draw: Draw, orderNo: string, ordinal: number): Order => {
+const drawOrder = (buying: OrderContext, draw: RandomSource, orderNo: string, ordinal: number): Order => {
   const supplier = drawSupplier(buying.suppliers, draw);
   const day = workingDays[Math.floor((ordinal * workingDays.length) / buying.orders)] ?? 0;
   const leadDays = draw.whole(6, 28);
@@ -119,12 +119,13 @@ const drawOrder = (buying: OrderContext, draw: Draw, orderNo: string, ordinal: n
     day,
     second: draw.whole(7 * 3600, 18 * 3600 - 1),
     // The newest orders have a date to come; of the others, those that have just arrived were due early.
-    deliveryDay: day + (today - day <= reserveDays + 2 ? leadDays : Math.min(leadDays, today - day - reserveDays)),
+    deliveryDay:
+      day + (demoToday - day <= reserveDays + 2 ? leadDays : Math.min(leadDays, demoToday - day - reserveDays)),
   };
 };
 
 /** Of the suppliers that are paid in time, few get most of the orders. */
-const drawSupplier = (suppliers: readonly Supplier[], draw: Draw): Supplier => {
+const drawSupplier = (suppliers: readonly Supplier[], draw: RandomSource): Supplier => {
   const inTime = suppliers.findIndex(({ slowlyPaid }) => !slowlyPaid);
   const slowly = draw.chance(0.12);
   const part = draw.fraction();
@@ -132,14 +133,14 @@ const drawSupplier = (suppliers: readonly Supplier[], draw: Draw): Supplier => {
   return suppliers[index] ?? draw.pick(suppliers);
 };
 
-const notes = readRows(shortNotes).map(([note = '']) => note);
-const paragraphs = readRows(longNoteParagraphs).map(([paragraph = '']) => paragraph);
+const shortNoteTexts = readRows(shortNotes).map(([note = '']) => note);
+const noteParagraphs = readRows(longNoteParagraphs).map(([paragraph = '']) => paragraph);
 
 /** Usually none, sometimes empty, seldom several pages. */
-const drawNote = (draw: Draw): string | null => {
+const drawNote = (draw: RandomSource): string | null => {
   const part = draw.fraction();
   if (part < 0.6) return null;
   if (part < 0.65) return '';
-  if (part < 0.985) return draw.pick(notes);
-  return Array.from({ length: draw.whole(6, 14) }, () => draw.pick(paragraphs)).join('\n\n');
+  if (part < 0.985) return draw.pick(shortNoteTexts);
+  return Array.from({ length: draw.whole(6, 14) }, () => draw.pick(noteParagraphs)).join('\n\n');
 };

@@ -1,11 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { generateP2pRows } from './generate-p2p-rows.js';
 import type { Cell, Column } from './table.js';
-import { cents, daysBetween, type NamedRow } from './testing/count-truths.js';
-import { readP2p } from './testing/read-p2p.js';
+import { toCents, daysBetween, type NamedRow } from './testing/count-truths.js';
+import { createP2pTableReader } from './testing/read-p2p.js';
 
 const companies = ['meridian', 'northgate'] as const;
-const data = { meridian: readP2p('tiny', 'meridian'), northgate: readP2p('tiny', 'northgate') };
+const data = {
+  meridian: createP2pTableReader('tiny', 'meridian'),
+  northgate: createP2pTableReader('tiny', 'northgate'),
+};
 const { tables } = generateP2pRows('tiny', 'meridian');
 
 const patterns = {
@@ -28,7 +31,7 @@ const keyOf = (row: NamedRow, columns: readonly string[]): string => columns.map
 const index = (rows: readonly NamedRow[], ...columns: readonly string[]) =>
   new Map(rows.map((row) => [keyOf(row, columns), row]));
 const total = (rows: readonly NamedRow[], column: string): number =>
-  rows.reduce((sum, row) => sum + cents(row[column]), 0);
+  rows.reduce((sum, row) => sum + toCents(row[column]), 0);
 
 /** Those of the dates that are there must not go back. */
 const inOrder = (...dates: readonly unknown[]): boolean => {
@@ -45,7 +48,7 @@ describe.each(companies)('the purchase-to-pay rows of %s', (company) => {
   const invoices = index(rowsOf('invoice'), 'invoice_no');
   const itemOf = (row: NamedRow): NamedRow => items.get(keyOf(row, ['order_no', 'item_no'])) ?? {};
 
-  it('have cells that fit their columns, and keys that occur once', () => {
+  it('have cells that fit their columns, and unique keys', () => {
     for (const { name, key, columns } of tables) {
       const rows = rowsOf(name);
       expect(rows.length).toBeGreaterThan(20);
@@ -56,7 +59,7 @@ describe.each(companies)('the purchase-to-pay rows of %s', (company) => {
     }
   });
 
-  it('lead to rows that are there', () => {
+  it('reference only existing rows', () => {
     const suppliers = index(rowsOf('supplier'), 'supplier_no');
     const lost = (table: string, column: string, known: ReadonlyMap<string, unknown>) =>
       rowsOf(table).filter((row) => row[column] !== null && !known.has(String(row[column])));
@@ -76,29 +79,29 @@ describe.each(companies)('the purchase-to-pay rows of %s', (company) => {
     const itemsOf = Map.groupBy(items.values(), (item) => item['order_no']);
     for (const order of orders.values()) {
       const own = itemsOf.get(order['order_no']) ?? [];
-      expect([cents(order['total_amount']), order['item_count']]).toEqual([total(own, 'net_amount'), own.length]);
+      expect([toCents(order['total_amount']), order['item_count']]).toEqual([total(own, 'net_amount'), own.length]);
     }
     const receiptsOf = Map.groupBy(receipts.values(), (receipt) => keyOf(receipt, ['order_no', 'item_no']));
     for (const [key, item] of items) {
       const own = receiptsOf.get(key) ?? [];
-      expect(cents(item['net_amount'])).toBe(Number(item['quantity']) * cents(item['unit_price']));
-      expect(cents(item['received_amount'])).toBe(total(own, 'amount'));
+      expect(toCents(item['net_amount'])).toBe(Number(item['quantity']) * toCents(item['unit_price']));
+      expect(toCents(item['received_amount'])).toBe(total(own, 'amount'));
       expect(Number(item['received_quantity'])).toBeLessThanOrEqual(Number(item['quantity']));
     }
     for (const invoice of invoices.values()) {
-      expect(cents(invoice['net_amount'])).toBe(Number(invoice['quantity']) * cents(invoice['unit_price']));
-      expect(cents(invoice['gross_amount'])).toBe(cents(invoice['net_amount']) + cents(invoice['tax_amount']));
+      expect(toCents(invoice['net_amount'])).toBe(Number(invoice['quantity']) * toCents(invoice['unit_price']));
+      expect(toCents(invoice['gross_amount'])).toBe(toCents(invoice['net_amount']) + toCents(invoice['tax_amount']));
     }
     for (const payment of rowsOf('payment')) {
       const invoice = invoices.get(String(payment['invoice_no'])) ?? {};
-      expect(cents(payment['gross_amount'])).toBe(cents(invoice['gross_amount']));
-      expect(cents(payment['amount'])).toBe(cents(payment['gross_amount']) - cents(payment['discount_taken']));
-      const discount = cents(payment['discount_taken']) + cents(payment['discount_lost']);
-      expect(discount).toBe(cents(invoice['discount_amount']));
+      expect(toCents(payment['gross_amount'])).toBe(toCents(invoice['gross_amount']));
+      expect(toCents(payment['amount'])).toBe(toCents(payment['gross_amount']) - toCents(payment['discount_taken']));
+      const discount = toCents(payment['discount_taken']) + toCents(payment['discount_lost']);
+      expect(discount).toBe(toCents(invoice['discount_amount']));
     }
   });
 
-  it('have dates that follow each other, none behind today', () => {
+  it('have dates in order, none in the future', () => {
     for (const item of items.values()) {
       expect(inOrder(item['order_date'], item['delivery_date'])).toBe(true);
       expect(inOrder(item['order_date'], item['cancelled_on'], today)).toBe(true);
@@ -119,11 +122,11 @@ describe.each(companies)('the purchase-to-pay rows of %s', (company) => {
       expect(inOrder(invoice['posting_date'], payment['payment_date'], today)).toBe(true);
       expect(payment['days_late']).toBe(Math.max(0, daysBetween(payment['due_date'], payment['payment_date'])));
       const taken = inOrder(payment['payment_date'], invoice['discount_date'] ?? '');
-      expect(cents(payment['discount_taken']) > 0).toBe(taken && cents(invoice['discount_amount']) > 0);
+      expect(toCents(payment['discount_taken']) > 0).toBe(taken && toCents(invoice['discount_amount']) > 0);
     }
   });
 
-  it('say of orders, items and invoices what their documents bear out', () => {
+  it('have a status of orders, items and invoices that matches their documents', () => {
     for (const item of items.values()) {
       const complete = item['cancelled_on'] !== null || item['received_quantity'] === item['quantity'];
       expect(item['delivery_completed']).toBe(complete);
@@ -137,7 +140,7 @@ describe.each(companies)('the purchase-to-pay rows of %s', (company) => {
     for (const order of orders.values()) expect(order['status'] === 'completed').toBe(order['completed_on'] !== null);
   });
 
-  it('tell the life of each order in the order of time', () => {
+  it('list the events of each order in chronological order', () => {
     const cases = Map.groupBy(rowsOf('event'), (event) => String(event['case_id']));
     expect([...cases.keys()]).toEqual([...orders.keys()]);
     for (const events of cases.values()) {
@@ -162,7 +165,7 @@ describe.each(companies)('the purchase-to-pay rows of %s', (company) => {
 });
 
 describe('the purchase-to-pay rows', () => {
-  it('have nulls and values in each column that may be null, of one company or the other', () => {
+  it('have nulls and values in each nullable column of at least one company', () => {
     for (const { name, columns } of tables)
       for (const column of columns.filter(({ nullable }) => nullable)) {
         const cells = companies.flatMap((company) => data[company](name).map((row) => row[column.name]));
@@ -171,7 +174,7 @@ describe('the purchase-to-pay rows', () => {
       }
   });
 
-  it('have every type of column, texts of several languages, an empty one and long ones', () => {
+  it('include every column type, texts in several languages, an empty text and long texts', () => {
     const types = new Set(tables.flatMap(({ columns }) => columns.map(({ type }) => type)));
     const all = ['boolean', 'date', 'datetime', 'float', 'integer', 'string', 'time', 'timestamp'];
     expect([...types].sort()).toEqual(all);
@@ -194,7 +197,7 @@ describe('the purchase-to-pay rows', () => {
       expect(texts.filter((text) => text.includes(part))).not.toEqual([]);
   });
 
-  it('give northgate numbers that meridian has as well, and no supplier and no material that meridian has', () => {
+  it('give northgate the same numbers as meridian, but no supplier or material of meridian', () => {
     const column = (company: (typeof companies)[number], table: string, name: string) =>
       new Set(data[company](table).map((row) => row[name]));
     const shared = (table: string, name: string) => {

@@ -2,12 +2,12 @@
  * How far orders have come by today: old ones are settled, the newest are only ordered. The figures of a phase are
  * exact, so that those of the whole are.
  */
-import type { Volume } from './company.js';
+import type { DataVolume } from './company.js';
 
 /** A run of orders, oldest first, that are drawn together. */
-export type Block = {
+export type OrderBlock = {
   readonly number: number;
-  readonly phase: Phase;
+  readonly phase: OrderPhase;
   readonly firstOrder: number;
   readonly orders: number;
   readonly items: number;
@@ -15,7 +15,7 @@ export type Block = {
   readonly events: number;
 };
 
-export type Phase = {
+export type OrderPhase = {
   /** Where in the row of all orders it begins, in percent. */
   readonly beginPercent: number;
   readonly invoicesPer100Items: number;
@@ -27,11 +27,11 @@ export type Phase = {
 };
 
 /** What is not said of the settled phase follows from the figures of the whole. */
-const settledPhase: Phase = {
+const settledPhase: OrderPhase = {
   ...{ beginPercent: 0, invoicesPer100Items: 0, eventsPerOrder: 0 },
   ...{ undelivered: 20, cancelled: 10, inParts: 70 },
 };
-const laterPhases: readonly Phase[] = [
+const laterPhases: readonly OrderPhase[] = [
   { beginPercent: 90, invoicesPer100Items: 90, eventsPerOrder: 18, undelivered: 40, cancelled: 10, inParts: 80 },
   { beginPercent: 95, invoicesPer100Items: 28, eventsPerOrder: 12, undelivered: 150, cancelled: 5, inParts: 80 },
   { beginPercent: 98, invoicesPer100Items: 0, eventsPerOrder: 7, undelivered: 1000, cancelled: 0, inParts: 0 },
@@ -40,17 +40,17 @@ const laterPhases: readonly Phase[] = [
 /** Few enough to be held in memory, enough to draw shares from. */
 const blockOrdersMax = 100;
 
-const share = (total: number, part: number, of: number): number => Math.round((total * part) / of);
+const shareOfTotal = (total: number, part: number, of: number): number => Math.round((total * part) / of);
 
-const spanOf = (volume: Volume, phase: Phase, next: Phase | undefined) => {
-  const begin = share(volume.orders, phase.beginPercent, 100);
-  const end = next ? share(volume.orders, next.beginPercent, 100) : volume.orders;
-  const items = share(volume.items, end, volume.orders) - share(volume.items, begin, volume.orders);
-  const invoices = share(items, phase.invoicesPer100Items, 100);
+const spanOf = (volume: DataVolume, phase: OrderPhase, next: OrderPhase | undefined) => {
+  const begin = shareOfTotal(volume.orders, phase.beginPercent, 100);
+  const end = next ? shareOfTotal(volume.orders, next.beginPercent, 100) : volume.orders;
+  const items = shareOfTotal(volume.items, end, volume.orders) - shareOfTotal(volume.items, begin, volume.orders);
+  const invoices = shareOfTotal(items, phase.invoicesPer100Items, 100);
   return { phase, begin, end, invoices, events: (end - begin) * phase.eventsPerOrder };
 };
 
-export const blocksOf = function* (volume: Volume): Generator<Block> {
+export const splitIntoBlocks = function* (volume: DataVolume): Generator<OrderBlock> {
   const later = laterPhases.map((phase, index) => spanOf(volume, phase, laterPhases[index + 1]));
   const first = {
     ...spanOf(volume, settledPhase, laterPhases[0]),
@@ -62,13 +62,13 @@ export const blocksOf = function* (volume: Volume): Generator<Block> {
     for (let order = begin; order < end; order += blockOrdersMax) {
       const behind = Math.min(order + blockOrdersMax, end);
       const between = (total: number): number =>
-        share(total, behind - begin, end - begin) - share(total, order - begin, end - begin);
+        shareOfTotal(total, behind - begin, end - begin) - shareOfTotal(total, order - begin, end - begin);
       yield {
         number,
         phase,
         firstOrder: order,
         orders: behind - order,
-        items: share(volume.items, behind, volume.orders) - share(volume.items, order, volume.orders),
+        items: shareOfTotal(volume.items, behind, volume.orders) - shareOfTotal(volume.items, order, volume.orders),
         invoices: between(invoices),
         events: between(events),
       };

@@ -1,14 +1,14 @@
 /** What has been delivered of each item, and when that was posted. */
-import { drawFor, type Draw } from '../seeded.js';
-import { today } from './calendar.js';
-import { choose, type Quota } from './choose.js';
+import { createRandomSource, type RandomSource } from '../seeded.js';
+import { demoToday } from './calendar.js';
+import { chooseDistinct, type Quota } from './choose.js';
 import type { Company } from './company.js';
-import type { Item } from './orders.js';
-import type { Block } from './phases.js';
+import type { OrderItem } from './orders.js';
+import type { OrderBlock } from './phases.js';
 
 export type Receipt = {
   readonly receiptNo: string;
-  readonly item: Item;
+  readonly item: OrderItem;
   readonly quantity: number;
   readonly deliveredDay: number;
   /** Of the day it was delivered; null when the gate did not note it. */
@@ -18,7 +18,7 @@ export type Receipt = {
 };
 
 export type Delivery = {
-  readonly item: Item;
+  readonly item: OrderItem;
   readonly receipts: readonly Receipt[];
   readonly receivedQuantity: number;
   readonly cancelledDay: number | null;
@@ -35,16 +35,20 @@ export type ReceiptContext = {
   readonly nextReceiptNo: () => string;
 };
 
-export const deliver = (receiving: ReceiptContext, block: Block, items: readonly Item[]): readonly Delivery[] => {
-  const draw = drawFor(`${receiving.company.key}.receipts.${block.number}`);
-  const undelivered = choose(draw, items, receiving.undelivered.take(items.length));
+export const generateDeliveries = (
+  receiving: ReceiptContext,
+  block: OrderBlock,
+  items: readonly OrderItem[],
+): readonly Delivery[] => {
+  const draw = createRandomSource(`${receiving.company.key}.receipts.${block.number}`);
+  const undelivered = chooseDistinct(draw, items, receiving.undelivered.take(items.length));
   const others = items.filter((item) => !undelivered.has(item));
-  const cancelled = choose(draw, others, receiving.cancelled.take(items.length, others.length));
+  const cancelled = chooseDistinct(draw, others, receiving.cancelled.take(items.length, others.length));
   const divisible = others.filter((item) => !cancelled.has(item) && item.quantity > 1);
-  const inParts = choose(draw, divisible, receiving.inParts.take(items.length, divisible.length));
+  const inParts = chooseDistinct(draw, divisible, receiving.inParts.take(items.length, divisible.length));
   return items.map((item) => {
     if (undelivered.has(item)) return notDelivered(item, null);
-    if (cancelled.has(item)) return notDelivered(item, Math.min(item.order.day + draw.whole(1, 20), today));
+    if (cancelled.has(item)) return notDelivered(item, Math.min(item.order.day + draw.whole(1, 20), demoToday));
     const quantities = inParts.has(item) ? partsOf(draw, item.quantity) : [item.quantity];
     const receipts = quantities.map((quantity, part) => drawReceipt(receiving, draw, item, quantity, part));
     const receivedQuantity = quantities.reduce((sum, quantity) => sum + quantity, 0);
@@ -52,13 +56,13 @@ export const deliver = (receiving: ReceiptContext, block: Block, items: readonly
   });
 };
 
-const notDelivered = (item: Item, cancelledDay: number | null): Delivery => ({
+const notDelivered = (item: OrderItem, cancelledDay: number | null): Delivery => ({
   ...{ item, receipts: [], receivedQuantity: 0, cancelledDay },
   final: cancelledDay !== null,
 });
 
 /** In a third of the cases the second part is still to come. */
-const partsOf = (draw: Draw, quantity: number): readonly number[] => {
+const partsOf = (draw: RandomSource, quantity: number): readonly number[] => {
   const first = draw.whole(1, quantity - 1);
   return draw.chance(1 / 3) ? [first] : [first, quantity - first];
 };
@@ -68,14 +72,14 @@ const reserveDays = 11;
 
 const drawReceipt = (
   { company, nextReceiptNo }: ReceiptContext,
-  draw: Draw,
-  item: Item,
+  draw: RandomSource,
+  item: OrderItem,
   quantity: number,
   part: number,
 ): Receipt => {
   const { day, deliveryDay, plant } = item.order;
   const arrival = deliveryDay + (draw.chance(0.7) ? draw.whole(-2, 1) : draw.whole(2, 9)) + part * draw.whole(3, 10);
-  const deliveredDay = Math.max(day + 1, Math.min(arrival, today - reserveDays));
+  const deliveredDay = Math.max(day + 1, Math.min(arrival, demoToday - reserveDays));
   const lagging = company.laggingPlant?.code === plant.code && deliveredDay >= company.laggingPlant.fromDay;
   return {
     receiptNo: nextReceiptNo(),

@@ -1,6 +1,6 @@
 /** The suppliers of a company: first those whose invoices are paid late most of the time, then all others. */
-import { drawFor, type Draw } from '../seeded.js';
-import { cellOf, listOf, slugOf, type Row } from '../text-table.js';
+import { createRandomSource, type RandomSource } from '../seeded.js';
+import { getCell, splitCommaList, toSlug, type TextRow } from '../text-table.js';
 import { pickByShare } from './choose.js';
 import type { Category, Company, PaymentTerms } from './company.js';
 
@@ -26,11 +26,11 @@ const firstSupplierNo = 100_001;
 
 type SupplierOutline = Pick<Supplier, 'name' | 'country' | 'city' | 'category' | 'terms' | 'slowlyPaid'>;
 
-export const suppliersOf = (company: Company, count: number): readonly Supplier[] => {
+export const generateSuppliers = (company: Company, count: number): readonly Supplier[] => {
   const taken = new Map<string, number>();
   return Array.from({ length: count }, (_, index) => {
     const supplierNo = String(firstSupplierNo + index);
-    const draw = drawFor(`${company.key}.supplier.${supplierNo}`);
+    const draw = createRandomSource(`${company.key}.supplier.${supplierNo}`);
     const named = company.slowlyPaid[index];
     const outline = named ? slowlyPaidOutline(company, named) : randomOutline(company, draw);
     const before = taken.get(outline.name) ?? 0;
@@ -40,19 +40,19 @@ export const suppliersOf = (company: Company, count: number): readonly Supplier[
   });
 };
 
-const slowlyPaidOutline = (company: Company, row: Row): SupplierOutline => {
-  const category = company.categories.find(({ key }) => key === cellOf(row, 3));
+const slowlyPaidOutline = (company: Company, row: TextRow): SupplierOutline => {
+  const category = company.categories.find(({ key }) => key === getCell(row, 3));
   const terms = company.terms.at(-1);
-  if (!category || !terms) throw new Error(`The supplier "${cellOf(row, 0)}" has no category or no terms.`);
-  return { name: cellOf(row, 0), country: cellOf(row, 1), city: cellOf(row, 2), category, terms, slowlyPaid: true };
+  if (!category || !terms) throw new Error(`The supplier "${getCell(row, 0)}" has no category or no terms.`);
+  return { name: getCell(row, 0), country: getCell(row, 1), city: getCell(row, 2), category, terms, slowlyPaid: true };
 };
 
-const randomOutline = (company: Company, draw: Draw): SupplierOutline => {
+const randomOutline = (company: Company, draw: RandomSource): SupplierOutline => {
   const row = draw.pick(company.supplierNames);
-  const [family, trade, form, city] = [2, 3, 4, 5].map((cell) => draw.pick(listOf(cellOf(row, cell))));
+  const [family, trade, form, city] = [2, 3, 4, 5].map((cell) => draw.pick(splitCommaList(getCell(row, cell))));
   return {
     name: `${family} ${trade} ${draw.chance(0.35) ? `${city} ` : ''}${form}`,
-    country: cellOf(row, 0),
+    country: getCell(row, 0),
     city: city ?? '',
     category: pickByShare(draw, company.categories),
     terms: pickByShare(draw, company.terms),
@@ -60,8 +60,8 @@ const randomOutline = (company: Company, draw: Draw): SupplierOutline => {
   };
 };
 
-const drawDetails = ({ name, country }: SupplierOutline, draw: Draw) => ({
-  email: draw.chance(0.85) ? `orders@${slugOf(name)}.example` : null,
+const drawDetails = ({ name, country }: SupplierOutline, draw: RandomSource) => ({
+  email: draw.chance(0.85) ? `orders@${toSlug(name)}.example` : null,
   taxNo: draw.chance(0.9) ? `${country}${draw.whole(100_000_000, 999_999_999)}` : null,
   // Not an account of anybody: the check digits are wrong on purpose.
   bankAccount: `${country}00${draw.whole(100_000_000, 999_999_999)}${draw.whole(100_000_000, 999_999_999)}`,

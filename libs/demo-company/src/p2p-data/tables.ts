@@ -1,36 +1,36 @@
 /** The seven tables of purchase to pay: their columns, keys and where their rows come from. */
-import { dateOf, instantOf, timeOf } from './calendar.js';
-import type { DrawnBlock } from './draw-blocks.js';
+import { toIsoDate, formatInstant, formatTimeOfDay } from './calendar.js';
+import type { GeneratedBlock } from './draw-blocks.js';
 import type { OrderEvent, OrderHistory } from './events.js';
 import type { Invoice } from './invoices.js';
 import { discountCentsOf, discountDayOf, dueDayOf, type Payment } from './payments.js';
 import type { Delivery, Receipt } from './receipts.js';
 import type { Supplier } from './suppliers.js';
 import * as column from './table.js';
-import { defineTable, type ColumnOf, type Table } from './table.js';
+import { defineTable, type SubjectColumn, type Table } from './table.js';
 
 const currency = 'EUR';
-const dateOrNullOf = (day: number | null): string | null => (day === null ? null : dateOf(day));
+const dateOrNullOf = (day: number | null): string | null => (day === null ? null : toIsoDate(day));
 
-const supplier = defineTable<Supplier>(
+const supplierTable = defineTable<Supplier>(
   'supplier',
   ['supplier_no'],
   [
-    column.text('supplier_no', ({ supplierNo }) => supplierNo),
-    column.text('name', ({ name }) => name),
-    column.text('country', ({ country }) => country),
-    column.text('city', ({ city }) => city),
-    column.text('category', ({ category }) => category.key),
-    column.text('payment_terms', ({ terms }) => terms.code),
-    column.floatOrNull('discount_percentage', ({ terms }) => terms.discountPercent),
-    column.integerOrNull('discount_days', ({ terms }) => terms.discountDays),
-    column.integer('net_days', ({ terms }) => terms.netDays),
-    column.text('bank_account', ({ bankAccount }) => bankAccount),
-    column.textOrNull('tax_no', ({ taxNo }) => taxNo),
-    column.textOrNull('email', ({ email }) => email),
-    column.floatOrNull('rating', ({ rating }) => rating),
-    column.boolean('blocked', ({ blocked }) => blocked),
-    column.date('created_on', ({ createdDay }) => dateOf(createdDay)),
+    column.textColumn('supplier_no', ({ supplierNo }) => supplierNo),
+    column.textColumn('name', ({ name }) => name),
+    column.textColumn('country', ({ country }) => country),
+    column.textColumn('city', ({ city }) => city),
+    column.textColumn('category', ({ category }) => category.key),
+    column.textColumn('payment_terms', ({ terms }) => terms.code),
+    column.nullableFloatColumn('discount_percentage', ({ terms }) => terms.discountPercent),
+    column.nullableIntegerColumn('discount_days', ({ terms }) => terms.discountDays),
+    column.integerColumn('net_days', ({ terms }) => terms.netDays),
+    column.textColumn('bank_account', ({ bankAccount }) => bankAccount),
+    column.nullableTextColumn('tax_no', ({ taxNo }) => taxNo),
+    column.nullableTextColumn('email', ({ email }) => email),
+    column.nullableFloatColumn('rating', ({ rating }) => rating),
+    column.booleanColumn('blocked', ({ blocked }) => blocked),
+    column.dateColumn('created_on', ({ createdDay }) => toIsoDate(createdDay)),
   ],
   ({ suppliers }) => suppliers,
 );
@@ -58,24 +58,24 @@ const purchaseOrder = defineTable<OrderHistory>(
   'purchase_order',
   ['order_no'],
   [
-    column.text('order_no', ({ order }) => order.orderNo),
-    column.text('company_code', ({ order }) => order.plant.companyCode),
-    column.text('plant', ({ order }) => order.plant.code),
-    column.text('country', ({ order }) => order.plant.country),
-    column.text('purchasing_org', ({ order }) => order.supplier.category.purchasingOrg),
-    column.text('supplier_no', ({ order }) => order.supplier.supplierNo),
-    column.text('buyer', ({ order }) => order.buyer),
-    column.text('order_type', ({ order }) => (order.framework ? 'FO' : 'NB')),
-    column.text('status', orderStatusOf),
-    column.date('order_date', ({ order }) => dateOf(order.day)),
-    column.datetime('created_at', ({ order }) => `${dateOf(order.day)}T${timeOf(order.second)}`),
-    column.dateOrNull('completed_on', (history) => dateOrNullOf(completedDayOf(history))),
-    column.text('payment_terms', ({ order }) => order.supplier.terms.code),
-    column.textOrNull('incoterms', ({ order }) => order.incoterms),
-    column.integer('item_count', ({ deliveries }) => deliveries.length),
-    column.money('total_amount', ({ deliveries }) => deliveries.reduce((sum, one) => sum + netCentsOf(one), 0)),
-    column.text('currency', () => currency),
-    column.textOrNull('note', ({ order }) => order.note),
+    column.textColumn('order_no', ({ order }) => order.orderNo),
+    column.textColumn('company_code', ({ order }) => order.plant.companyCode),
+    column.textColumn('plant', ({ order }) => order.plant.code),
+    column.textColumn('country', ({ order }) => order.plant.country),
+    column.textColumn('purchasing_org', ({ order }) => order.supplier.category.purchasingOrg),
+    column.textColumn('supplier_no', ({ order }) => order.supplier.supplierNo),
+    column.textColumn('buyer', ({ order }) => order.buyer),
+    column.textColumn('order_type', ({ order }) => (order.framework ? 'FO' : 'NB')),
+    column.textColumn('status', orderStatusOf),
+    column.dateColumn('order_date', ({ order }) => toIsoDate(order.day)),
+    column.datetimeColumn('created_at', ({ order }) => `${toIsoDate(order.day)}T${formatTimeOfDay(order.second)}`),
+    column.nullableDateColumn('completed_on', (history) => dateOrNullOf(completedDayOf(history))),
+    column.textColumn('payment_terms', ({ order }) => order.supplier.terms.code),
+    column.nullableTextColumn('incoterms', ({ order }) => order.incoterms),
+    column.integerColumn('item_count', ({ deliveries }) => deliveries.length),
+    column.moneyColumn('total_amount', ({ deliveries }) => deliveries.reduce((sum, one) => sum + netCentsOf(one), 0)),
+    column.textColumn('currency', () => currency),
+    column.nullableTextColumn('note', ({ order }) => order.note),
   ],
   ({ histories }) => histories,
 );
@@ -90,37 +90,37 @@ const poItem = defineTable<Delivery>(
   'po_item',
   ['order_no', 'item_no'],
   [
-    column.text('order_no', ({ item }) => item.order.orderNo),
-    column.integer('item_no', ({ item }) => item.itemNo),
-    column.text('company_code', ({ item }) => item.order.plant.companyCode),
-    column.text('plant', ({ item }) => item.order.plant.code),
-    column.text('country', ({ item }) => item.order.plant.country),
-    column.text('purchasing_org', ({ item }) => item.order.supplier.category.purchasingOrg),
-    column.text('material_group', ({ item }) => item.group.code),
-    column.textOrNull('material_no', ({ item }) => item.material.materialNo),
-    column.text('description', ({ item }) => item.material.description),
-    column.text('supplier_no', ({ item }) => item.order.supplier.supplierNo),
-    column.text('buyer', ({ item }) => item.order.buyer),
-    column.textOrNull('requisition_no', ({ item }) => item.requisitionNo),
-    column.textOrNull('contract_no', ({ item }) => item.contractNo),
-    column.textOrNull('cost_centre', ({ item }) => item.costCentre),
-    column.integer('quantity', ({ item }) => item.quantity),
-    column.text('unit', ({ item }) => item.material.unit),
-    column.money('unit_price', ({ item }) => item.priceCents),
-    column.money('net_amount', netCentsOf),
-    column.text('currency', () => currency),
-    column.date('order_date', ({ item }) => dateOf(item.order.day)),
-    column.date('delivery_date', ({ item }) => dateOf(item.order.deliveryDay)),
-    column.integer('received_quantity', ({ receivedQuantity }) => receivedQuantity),
-    column.money('received_amount', receivedCentsOf),
-    column.boolean('delivery_completed', ({ final }) => final),
-    column.dateOrNull('cancelled_on', ({ cancelledDay }) => dateOrNullOf(cancelledDay)),
-    column.text('status', itemStatusOf),
+    column.textColumn('order_no', ({ item }) => item.order.orderNo),
+    column.integerColumn('item_no', ({ item }) => item.itemNo),
+    column.textColumn('company_code', ({ item }) => item.order.plant.companyCode),
+    column.textColumn('plant', ({ item }) => item.order.plant.code),
+    column.textColumn('country', ({ item }) => item.order.plant.country),
+    column.textColumn('purchasing_org', ({ item }) => item.order.supplier.category.purchasingOrg),
+    column.textColumn('material_group', ({ item }) => item.group.code),
+    column.nullableTextColumn('material_no', ({ item }) => item.material.materialNo),
+    column.textColumn('description', ({ item }) => item.material.description),
+    column.textColumn('supplier_no', ({ item }) => item.order.supplier.supplierNo),
+    column.textColumn('buyer', ({ item }) => item.order.buyer),
+    column.nullableTextColumn('requisition_no', ({ item }) => item.requisitionNo),
+    column.nullableTextColumn('contract_no', ({ item }) => item.contractNo),
+    column.nullableTextColumn('cost_centre', ({ item }) => item.costCentre),
+    column.integerColumn('quantity', ({ item }) => item.quantity),
+    column.textColumn('unit', ({ item }) => item.material.unit),
+    column.moneyColumn('unit_price', ({ item }) => item.priceCents),
+    column.moneyColumn('net_amount', netCentsOf),
+    column.textColumn('currency', () => currency),
+    column.dateColumn('order_date', ({ item }) => toIsoDate(item.order.day)),
+    column.dateColumn('delivery_date', ({ item }) => toIsoDate(item.order.deliveryDay)),
+    column.integerColumn('received_quantity', ({ receivedQuantity }) => receivedQuantity),
+    column.moneyColumn('received_amount', receivedCentsOf),
+    column.booleanColumn('delivery_completed', ({ final }) => final),
+    column.nullableDateColumn('cancelled_on', ({ cancelledDay }) => dateOrNullOf(cancelledDay)),
+    column.textColumn('status', itemStatusOf),
   ],
   deliveriesOf,
 );
 
-function* deliveriesOf({ histories }: DrawnBlock): Generator<Delivery> {
+function* deliveriesOf({ histories }: GeneratedBlock): Generator<Delivery> {
   for (const { deliveries } of histories) yield* deliveries;
 }
 
@@ -128,18 +128,20 @@ const goodsReceipt = defineTable<Receipt>(
   'goods_receipt',
   ['receipt_no'],
   [
-    column.text('receipt_no', ({ receiptNo }) => receiptNo),
-    column.text('order_no', ({ item }) => item.order.orderNo),
-    column.integer('item_no', ({ item }) => item.itemNo),
-    column.text('company_code', ({ item }) => item.order.plant.companyCode),
-    column.text('plant', ({ item }) => item.order.plant.code),
-    column.integer('quantity', ({ quantity }) => quantity),
-    column.money('amount', ({ quantity, item }) => quantity * item.priceCents),
-    column.date('delivered_on', ({ deliveredDay }) => dateOf(deliveredDay)),
-    column.timeOrNull('arrival_time', ({ arrivalSecond }) => (arrivalSecond === null ? null : timeOf(arrivalSecond))),
-    column.date('receipt_date', ({ postedDay }) => dateOf(postedDay)),
-    column.text('receiver', ({ item }) => item.order.plant.receiver),
-    column.textOrNull('delivery_note', ({ deliveryNote }) => deliveryNote),
+    column.textColumn('receipt_no', ({ receiptNo }) => receiptNo),
+    column.textColumn('order_no', ({ item }) => item.order.orderNo),
+    column.integerColumn('item_no', ({ item }) => item.itemNo),
+    column.textColumn('company_code', ({ item }) => item.order.plant.companyCode),
+    column.textColumn('plant', ({ item }) => item.order.plant.code),
+    column.integerColumn('quantity', ({ quantity }) => quantity),
+    column.moneyColumn('amount', ({ quantity, item }) => quantity * item.priceCents),
+    column.dateColumn('delivered_on', ({ deliveredDay }) => toIsoDate(deliveredDay)),
+    column.nullableTimeColumn('arrival_time', ({ arrivalSecond }) =>
+      arrivalSecond === null ? null : formatTimeOfDay(arrivalSecond),
+    ),
+    column.dateColumn('receipt_date', ({ postedDay }) => toIsoDate(postedDay)),
+    column.textColumn('receiver', ({ item }) => item.order.plant.receiver),
+    column.nullableTextColumn('delivery_note', ({ deliveryNote }) => deliveryNote),
   ],
   function* (block) {
     for (const { receipts } of deliveriesOf(block)) yield* receipts;
@@ -148,20 +150,20 @@ const goodsReceipt = defineTable<Receipt>(
 
 type InvoiceHistory = { readonly invoice: Invoice; readonly payment: Payment | undefined };
 
-const invoiceColumns: readonly ColumnOf<InvoiceHistory>[] = [
-  column.text('invoice_no', ({ invoice }) => invoice.invoiceNo),
-  column.text('supplier_invoice_no', ({ invoice }) => invoice.supplierInvoiceNo),
-  column.text('company_code', ({ invoice }) => invoice.item.order.plant.companyCode),
-  column.text('order_no', ({ invoice }) => invoice.item.order.orderNo),
-  column.integer('item_no', ({ invoice }) => invoice.item.itemNo),
-  column.textOrNull('receipt_no', ({ invoice }) => invoice.receipt?.receiptNo ?? null),
-  column.text('supplier_no', ({ invoice }) => invoice.item.order.supplier.supplierNo),
-  column.integer('quantity', ({ invoice }) => invoice.quantity),
-  column.money('unit_price', ({ invoice }) => invoice.priceCents),
-  column.money('net_amount', ({ invoice }) => invoice.netCents),
-  column.money('tax_amount', ({ invoice }) => invoice.taxCents),
-  column.money('gross_amount', ({ invoice }) => invoice.netCents + invoice.taxCents),
-  column.text('currency', () => currency),
+const invoiceColumns: readonly SubjectColumn<InvoiceHistory>[] = [
+  column.textColumn('invoice_no', ({ invoice }) => invoice.invoiceNo),
+  column.textColumn('supplier_invoice_no', ({ invoice }) => invoice.supplierInvoiceNo),
+  column.textColumn('company_code', ({ invoice }) => invoice.item.order.plant.companyCode),
+  column.textColumn('order_no', ({ invoice }) => invoice.item.order.orderNo),
+  column.integerColumn('item_no', ({ invoice }) => invoice.item.itemNo),
+  column.nullableTextColumn('receipt_no', ({ invoice }) => invoice.receipt?.receiptNo ?? null),
+  column.textColumn('supplier_no', ({ invoice }) => invoice.item.order.supplier.supplierNo),
+  column.integerColumn('quantity', ({ invoice }) => invoice.quantity),
+  column.moneyColumn('unit_price', ({ invoice }) => invoice.priceCents),
+  column.moneyColumn('net_amount', ({ invoice }) => invoice.netCents),
+  column.moneyColumn('tax_amount', ({ invoice }) => invoice.taxCents),
+  column.moneyColumn('gross_amount', ({ invoice }) => invoice.netCents + invoice.taxCents),
+  column.textColumn('currency', () => currency),
 ];
 
 const invoiceTable = defineTable<InvoiceHistory>(
@@ -169,17 +171,20 @@ const invoiceTable = defineTable<InvoiceHistory>(
   ['invoice_no'],
   [
     ...invoiceColumns,
-    column.date('invoice_date', ({ invoice }) => dateOf(invoice.invoiceDay)),
-    column.date('posting_date', ({ invoice }) => dateOf(invoice.postedDay)),
-    column.date('due_date', ({ invoice }) => dateOf(dueDayOf(invoice))),
-    column.text('payment_terms', ({ invoice }) => invoice.item.order.supplier.terms.code),
-    column.floatOrNull('discount_percentage', ({ invoice }) => invoice.item.order.supplier.terms.discountPercent),
-    column.integerOrNull('discount_days', ({ invoice }) => invoice.item.order.supplier.terms.discountDays),
-    column.dateOrNull('discount_date', ({ invoice }) => dateOrNullOf(discountDayOf(invoice))),
-    column.money('discount_amount', ({ invoice }) => discountCentsOf(invoice)),
-    column.textOrNull('blocking_reason', ({ invoice }) => (invoice.blocked ? invoice.stoppedFor : null)),
-    column.textOrNull('duplicate_of', ({ invoice }) => invoice.duplicateOf?.invoiceNo ?? null),
-    column.text('status', ({ invoice, payment }) => (payment ? 'paid' : invoice.blocked ? 'blocked' : 'open')),
+    column.dateColumn('invoice_date', ({ invoice }) => toIsoDate(invoice.invoiceDay)),
+    column.dateColumn('posting_date', ({ invoice }) => toIsoDate(invoice.postedDay)),
+    column.dateColumn('due_date', ({ invoice }) => toIsoDate(dueDayOf(invoice))),
+    column.textColumn('payment_terms', ({ invoice }) => invoice.item.order.supplier.terms.code),
+    column.nullableFloatColumn(
+      'discount_percentage',
+      ({ invoice }) => invoice.item.order.supplier.terms.discountPercent,
+    ),
+    column.nullableIntegerColumn('discount_days', ({ invoice }) => invoice.item.order.supplier.terms.discountDays),
+    column.nullableDateColumn('discount_date', ({ invoice }) => dateOrNullOf(discountDayOf(invoice))),
+    column.moneyColumn('discount_amount', ({ invoice }) => discountCentsOf(invoice)),
+    column.nullableTextColumn('blocking_reason', ({ invoice }) => (invoice.blocked ? invoice.stoppedFor : null)),
+    column.nullableTextColumn('duplicate_of', ({ invoice }) => invoice.duplicateOf?.invoiceNo ?? null),
+    column.textColumn('status', ({ invoice, payment }) => (payment ? 'paid' : invoice.blocked ? 'blocked' : 'open')),
   ],
   function* ({ histories }) {
     for (const { invoices, payments } of histories) {
@@ -193,47 +198,47 @@ const paymentTable = defineTable<Payment>(
   'payment',
   ['payment_no'],
   [
-    column.text('payment_no', ({ paymentNo }) => paymentNo),
-    column.text('invoice_no', ({ invoice }) => invoice.invoiceNo),
-    column.text('company_code', ({ invoice }) => invoice.item.order.plant.companyCode),
-    column.text('supplier_no', ({ invoice }) => invoice.item.order.supplier.supplierNo),
-    column.date('payment_date', ({ day }) => dateOf(day)),
-    column.date('due_date', ({ invoice }) => dateOf(dueDayOf(invoice))),
-    column.integer('days_late', ({ invoice, day }) => Math.max(0, day - dueDayOf(invoice))),
-    column.money('gross_amount', ({ invoice }) => invoice.netCents + invoice.taxCents),
-    column.money('discount_taken', ({ discountCents }) => discountCents),
-    column.money('discount_lost', ({ discountLostCents }) => discountLostCents),
-    column.money('amount', ({ invoice, discountCents }) => invoice.netCents + invoice.taxCents - discountCents),
-    column.text('currency', () => currency),
+    column.textColumn('payment_no', ({ paymentNo }) => paymentNo),
+    column.textColumn('invoice_no', ({ invoice }) => invoice.invoiceNo),
+    column.textColumn('company_code', ({ invoice }) => invoice.item.order.plant.companyCode),
+    column.textColumn('supplier_no', ({ invoice }) => invoice.item.order.supplier.supplierNo),
+    column.dateColumn('payment_date', ({ day }) => toIsoDate(day)),
+    column.dateColumn('due_date', ({ invoice }) => toIsoDate(dueDayOf(invoice))),
+    column.integerColumn('days_late', ({ invoice, day }) => Math.max(0, day - dueDayOf(invoice))),
+    column.moneyColumn('gross_amount', ({ invoice }) => invoice.netCents + invoice.taxCents),
+    column.moneyColumn('discount_taken', ({ discountCents }) => discountCents),
+    column.moneyColumn('discount_lost', ({ discountLostCents }) => discountLostCents),
+    column.moneyColumn('amount', ({ invoice, discountCents }) => invoice.netCents + invoice.taxCents - discountCents),
+    column.textColumn('currency', () => currency),
   ],
   function* ({ histories }) {
     for (const { payments } of histories) yield* payments;
   },
 );
 
-const event = defineTable<OrderEvent>(
+const eventTable = defineTable<OrderEvent>(
   'event',
   ['case_id', 'event_no'],
   [
-    column.text('case_id', ({ order }) => order.orderNo),
-    column.integer('event_no', ({ eventNo }) => eventNo),
-    column.text('company_code', ({ order }) => order.plant.companyCode),
-    column.text('activity', ({ occurrence }) => occurrence.activity),
-    column.timestamp('occurred_at', ({ occurrence }) => instantOf(occurrence.second)),
-    column.text('resource', ({ occurrence }) => occurrence.resource),
-    column.boolean('automated', ({ occurrence }) => occurrence.automated),
-    column.integerOrNull('item_no', ({ occurrence }) => occurrence.itemNo),
-    column.textOrNull('document_no', ({ occurrence }) => occurrence.document),
+    column.textColumn('case_id', ({ order }) => order.orderNo),
+    column.integerColumn('event_no', ({ eventNo }) => eventNo),
+    column.textColumn('company_code', ({ order }) => order.plant.companyCode),
+    column.textColumn('activity', ({ occurrence }) => occurrence.activity),
+    column.timestampColumn('occurred_at', ({ occurrence }) => formatInstant(occurrence.second)),
+    column.textColumn('resource', ({ occurrence }) => occurrence.resource),
+    column.booleanColumn('automated', ({ occurrence }) => occurrence.automated),
+    column.nullableIntegerColumn('item_no', ({ occurrence }) => occurrence.itemNo),
+    column.nullableTextColumn('document_no', ({ occurrence }) => occurrence.document),
   ],
   ({ events }) => events(),
 );
 
 export const p2pTables: readonly Table[] = [
-  supplier,
+  supplierTable,
   purchaseOrder,
   poItem,
   goodsReceipt,
   invoiceTable,
   paymentTable,
-  event,
+  eventTable,
 ];

@@ -1,7 +1,7 @@
 /** Written by truths.spec.ts. */
-import type { P2pTruths, P2pTruthsOf } from './truths.js';
+import type { ExpectedP2pFigures, P2pDataSet } from './truths.js';
 
-export const trueFigures: Readonly<Record<P2pTruthsOf, P2pTruths>> = {
+export const goldenP2pFigures: Readonly<Record<P2pDataSet, ExpectedP2pFigures>> = {
   tiny: {
     rows: {
       event: 6300,

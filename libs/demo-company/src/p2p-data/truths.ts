@@ -2,7 +2,7 @@
  * What is true of the purchase-to-pay data, as figures that a KPI can be compared with; docs/demo.md says what each one
  * means. The spec computes them from the rows, without a knowledge model; UPDATE_GOLDENS=1 writes them.
  */
-import { trueFigures } from './truths.golden.js';
+import { goldenP2pFigures } from './truths.golden.js';
 
 /** Part and whole; the KPI is their quotient. */
 export type Quotient = readonly [part: number, of: number];
@@ -24,7 +24,7 @@ export type KpiFigures = {
   readonly CYCLE_TIME_DAYS: Quotient;
 };
 
-export type P2pTruths = {
+export type ExpectedP2pFigures = {
   readonly rows: Readonly<Record<string, number>>;
   readonly kpis: KpiFigures;
   /** By the plant of the order. */
@@ -50,7 +50,7 @@ export type P2pTruths = {
   readonly receiptLagDays: Readonly<Record<string, { readonly before: Quotient; readonly from: Quotient }>>;
 };
 
-export type P2pTruthsOf = 'tiny' | 'demo' | 'load' | 'northgate';
+export type P2pDataSet = 'tiny' | 'demo' | 'load' | 'northgate';
 
 /** Of Meridian Coatings by size, and of Northgate, which is the same in every size. */
-export const p2pTruths: Readonly<Record<P2pTruthsOf, P2pTruths>> = trueFigures;
+export const expectedP2pFigures: Readonly<Record<P2pDataSet, ExpectedP2pFigures>> = goldenP2pFigures;

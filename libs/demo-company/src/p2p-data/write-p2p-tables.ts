@@ -5,7 +5,7 @@
 import { mkdir, open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { P2pCompany, P2pSize } from './company.js';
-import { printHeader, rowPrinter } from './csv.js';
+import { printCsvHeader, createRowPrinter } from './csv.js';
 import { generateP2pRows } from './generate-p2p-rows.js';
 
 type TablesOptions = {
@@ -29,8 +29,8 @@ export const printP2pTables = function* (
 ): Generator<readonly [table: string, piece: string], undefined> {
   const data = generateP2pRows(size, company);
   const wanted = data.tables.filter(({ name }) => only?.includes(name) ?? true);
-  const printers = new Map(wanted.map(({ name, columns }) => [name, rowPrinter(columns)]));
-  const pieces = new Map(wanted.map(({ name, columns }) => [name, printHeader(columns)]));
+  const printers = new Map(wanted.map(({ name, columns }) => [name, createRowPrinter(columns)]));
+  const pieces = new Map(wanted.map(({ name, columns }) => [name, printCsvHeader(columns)]));
   for (const portion of data.portions())
     for (const [table, rows] of portion) {
       const print = printers.get(table);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { requireUsed, synonymsIn } from './find-synonyms.js';
+import { assertAllSynonymsUsed, readSynonyms } from './find-synonyms.js';
 
 const table = `
 SUPPLIER_NO | vendor, Kreditor
@@ -7,8 +7,8 @@ INVOICE.SUPPLIER_NO | biller, Vendor
 `;
 
 describe('synonyms', () => {
-  it('begin with the name in the other language, and have each word once whatever its case', () => {
-    const words = synonymsIn(table);
+  it('begin with the name in the other language, and contain each word once, ignoring case', () => {
+    const words = readSynonyms(table);
     expect(words.of(['SUPPLIER_NO', 'INVOICE.SUPPLIER_NO'], 'Supplier', 'Lieferant')).toEqual({
       synonyms: ['Lieferant', 'vendor', 'Kreditor', 'biller'],
     });
@@ -16,11 +16,13 @@ describe('synonyms', () => {
     expect(words.of(['STATUS'], 'Status', 'Status')).toEqual({});
   });
 
-  it('of unknown things stop the generation', () => {
-    const words = synonymsIn(table);
+  it('of unknown ids make the generation fail', () => {
+    const words = readSynonyms(table);
     words.of(['SUPPLIER_NO'], 'Supplier', undefined);
-    expect(() => requireUsed(words)).toThrow('There are synonyms for INVOICE.SUPPLIER_NO, and no such thing.');
+    expect(() => assertAllSynonymsUsed(words)).toThrow(
+      'There are synonyms for INVOICE.SUPPLIER_NO, and no such thing.',
+    );
     words.of(['INVOICE.SUPPLIER_NO'], 'Supplier', undefined);
-    expect(() => requireUsed(words)).not.toThrow();
+    expect(() => assertAllSynonymsUsed(words)).not.toThrow();
   });
 });

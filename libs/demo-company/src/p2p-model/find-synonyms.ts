@@ -1,5 +1,5 @@
 /** What else a thing is called: its name in the other language and the words of the data files, each once. */
-import { cellOf, listOf, readRows } from '../text-table.js';
+import { getCell, splitCommaList, readRows } from '../text-table.js';
 
 export type Synonyms = {
   /** For the thing that is named so in this language and `other` in the other one; nothing when there is no word. */
@@ -8,8 +8,8 @@ export type Synonyms = {
   readonly unused: () => readonly string[];
 };
 
-export const synonymsIn = (table: string): Synonyms => {
-  const words = new Map(readRows(table).map((row) => [cellOf(row, 0), listOf(cellOf(row, 1))]));
+export const readSynonyms = (table: string): Synonyms => {
+  const words = new Map(readRows(table).map((row) => [getCell(row, 0), splitCommaList(getCell(row, 1))]));
   const unused = new Set(words.keys());
   return {
     of: (ids, name, other) => {
@@ -24,7 +24,7 @@ export const synonymsIn = (table: string): Synonyms => {
 };
 
 /** Stops the generation when there are words for something that is not there. */
-export const requireUsed = (...tables: readonly Synonyms[]): void => {
+export const assertAllSynonymsUsed = (...tables: readonly Synonyms[]): void => {
   const unused = tables.flatMap((table) => table.unused());
   if (unused.length > 0) throw new Error(`There are synonyms for ${unused.join(', ')}, and no such thing.`);
 };

@@ -2,15 +2,15 @@ import { describe, expect, it } from '@jest/globals';
 import { checkModel, checkTable, parseKnowledgeModel, parseTable } from '@tessera/knowledge-model';
 import { printKnowledgeModel, printTable } from '@tessera/content-model';
 import { parse } from 'yaml';
-import { p2pTruths } from '../p2p-data/truths.js';
+import { expectedP2pFigures } from '../p2p-data/truths.js';
 import { p2pTables } from '../p2p-data/tables.js';
 import { p2pModels } from './p2p-models.js';
-import { p2pTableDefinitions } from './p2p-table-definitions.js';
+import { createP2pTableDefinitions } from './p2p-table-definitions.js';
 
 const companies = ['meridian', 'northgate'] as const;
 
 describe('the knowledge models of the demo', () => {
-  it.each(companies)('of %s have no fault', (company) => {
+  it.each(companies)('of %s are valid', (company) => {
     const definitions = new Map(p2pModels[company].map((model) => [model.id, model]));
     for (const model of p2pModels[company]) {
       const checked = checkModel(model, definitions);
@@ -18,20 +18,20 @@ describe('the knowledge models of the demo', () => {
     }
   });
 
-  it.each(companies)('of %s are printed as they are read', (company) => {
+  it.each(companies)('of %s survive printing and parsing', (company) => {
     for (const model of p2pModels[company])
       expect(parseKnowledgeModel(parse(printKnowledgeModel(model)))).toEqual({ ok: true, value: model });
   });
 
-  it('have every KPI that there is a true figure of, and each is typed', () => {
+  it('have a typed KPI for every expected figure', () => {
     const [base] = p2pModels.meridian;
     const checked = base && checkModel(base, new Map());
     const typed = checked?.ok ? [...checked.formulas.kpis.keys()] : [];
-    expect(typed).toEqual(expect.arrayContaining(Object.keys(p2pTruths.tiny.kpis)));
+    expect(typed).toEqual(expect.arrayContaining(Object.keys(expectedP2pFigures.tiny.kpis)));
     expect(typed).toEqual(base?.kpis?.map(({ id }) => id));
   });
 
-  it('name in German what the base model names', () => {
+  it('have German names for everything named in the base model', () => {
     const [base, german] = p2pModels.meridian;
     const fieldsOf = (model: typeof base) =>
       model?.records?.map((record) => [
@@ -74,18 +74,18 @@ describe('the synonyms of the demo', () => {
     ['LATE_PAYMENT_RATE', ['verspätete Zahlungen', 'Zahlungsverzug']],
     ['ORDER_VALUE', ['spend', 'Ausgaben']],
     ['BLOCKED_INVOICES', ['Gesperrte Rechnungen', 'Zahlungssperre']],
-  ])('of %s have %j', (id, words) => {
+  ])('of %s include %j', (id, words) => {
     expect(wordsOf(base, id)).toEqual(expect.arrayContaining(words));
   });
 
-  it('are there for every record, KPI and filter, and in the German model the English names', () => {
+  it('exist for every record, KPI and filter, with the English names in the German model', () => {
     const all = [...(base?.records ?? []), ...(base?.kpis ?? []), ...(base?.filters ?? [])];
     expect(all.filter(({ synonyms = [] }) => synonyms.length < 2).map(({ id }) => id)).toEqual([]);
     expect(wordsOf(german, 'LOST_DISCOUNT')).toEqual(expect.arrayContaining(['Lost discount', 'Skontoverlust']));
     expect(wordsOf(german, 'SUPPLIER.NET_DAYS')).toContain('Days to pay');
   });
 
-  it('repeat neither a name nor themselves', () => {
+  it('repeat neither the name nor another synonym', () => {
     for (const { name, synonyms = [] } of [...(base?.records ?? []), ...(base?.kpis ?? [])]) {
       expect(synonyms).not.toContain(name);
       expect(new Set(synonyms).size).toBe(synonyms.length);
@@ -94,15 +94,15 @@ describe('the synonyms of the demo', () => {
 });
 
 describe('the table definitions of the demo', () => {
-  it('have no fault and are printed as they are read', () => {
-    for (const table of p2pTableDefinitions()) {
+  it('are valid and survive printing and parsing', () => {
+    for (const table of createP2pTableDefinitions()) {
       expect(checkTable(table)).toEqual([]);
       expect(parseTable(parse(printTable(table)))).toEqual({ ok: true, value: table });
     }
   });
 
-  it('have the columns that the files have', () => {
-    expect(p2pTableDefinitions().map(({ id, columns }) => [id, columns.map((column) => column.id)])).toEqual(
+  it('have the same columns as the files', () => {
+    expect(createP2pTableDefinitions().map(({ id, columns }) => [id, columns.map((column) => column.id)])).toEqual(
       p2pTables.map(({ name, columns }) => [name, columns.map((column) => column.name)]),
     );
   });

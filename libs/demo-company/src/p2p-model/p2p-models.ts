@@ -1,12 +1,12 @@
 /** The knowledge models of the demo: purchase to pay of both companies, and a model of each that extends it. */
 import type { KnowledgeModelDefinition, RelationshipDefinition } from '@tessera/contracts/knowledge-models';
 import type { P2pCompany } from '../p2p-data/company.js';
-import { cellOf, listOf, readRows } from '../text-table.js';
+import { getCell, splitCommaList, readRows } from '../text-table.js';
 import { germanFilterRows, germanKpiRows } from './data/german-names.js';
-import { filters, kpis } from './data/kpis.js';
+import { filterDefinitions, kpiDefinitions } from './data/kpis.js';
 import { filterSynonyms, kpiSynonyms } from './data/synonyms.js';
-import { requireUsed, synonymsIn } from './find-synonyms.js';
-import { sourceRecords } from './record-source.js';
+import { assertAllSynonymsUsed, readSynonyms } from './find-synonyms.js';
+import { createSourceRecords } from './record-source.js';
 
 export const p2pSchema = 'p2p';
 const wholeId = 'p2p.base-km';
@@ -28,32 +28,32 @@ EVENT | PURCHASE_ORDER | CASE_ID | ORDER_NO
 `;
 
 const relationships: readonly RelationshipDefinition[] = readRows(relationshipRows).map((row) => {
-  const keys = listOf(cellOf(row, 2));
-  const others = row[3] === undefined ? keys : listOf(row[3]);
+  const keys = splitCommaList(getCell(row, 2));
+  const others = row[3] === undefined ? keys : splitCommaList(row[3]);
   return {
-    from: cellOf(row, 0),
-    to: cellOf(row, 1),
+    from: getCell(row, 0),
+    to: getCell(row, 1),
     on: Object.fromEntries(keys.map((key, index) => [key, others[index] ?? key])),
     cardinality: 'many-to-one',
   };
 });
 
 const namesIn = (rows: string): { id: string; name: string }[] =>
-  readRows(rows).map((row) => ({ id: cellOf(row, 0), name: cellOf(row, 1) }));
+  readRows(rows).map((row) => ({ id: getCell(row, 0), name: getCell(row, 1) }));
 
 type Entry = { readonly id: string; readonly name?: string | undefined };
 
 const withSynonyms = <E extends Entry>(entries: readonly E[], table: string, germanRows: string): E[] => {
-  const words = synonymsIn(table);
-  const germanNames = new Map(readRows(germanRows).map((row) => [cellOf(row, 0), cellOf(row, 1)]));
+  const words = readSynonyms(table);
+  const germanNames = new Map(readRows(germanRows).map((row) => [getCell(row, 0), getCell(row, 1)]));
   const named = entries.map((entry) => ({ ...entry, ...words.of([entry.id], entry.name, germanNames.get(entry.id)) }));
-  requireUsed(words);
+  assertAllSynonymsUsed(words);
   return named;
 };
 
 /** German names of what the base model has, with its English ones as synonyms. */
 const germanOf = (entries: readonly Entry[], table: string, germanRows: string) => {
-  const words = synonymsIn(table);
+  const words = readSynonyms(table);
   const names = new Map(entries.map(({ id, name }) => [id, name]));
   return namesIn(germanRows).map((entry) => ({ ...entry, ...words.of([entry.id], entry.name, names.get(entry.id)) }));
 };
@@ -61,24 +61,24 @@ const germanOf = (entries: readonly Entry[], table: string, germanRows: string) 
 const wholeModel = (name: string, description: string): KnowledgeModelDefinition => ({
   ...{ kind: 'KnowledgeModel', id: wholeId, name, description },
   source: { schema: p2pSchema },
-  records: sourceRecords().map(({ definition }) => definition),
+  records: createSourceRecords().map(({ definition }) => definition),
   relationships: [...relationships],
-  kpis: withSynonyms(kpis, kpiSynonyms, germanKpiRows),
-  filters: withSynonyms(filters, filterSynonyms, germanFilterRows),
+  kpis: withSynonyms(kpiDefinitions, kpiSynonyms, germanKpiRows),
+  filters: withSynonyms(filterDefinitions, filterSynonyms, germanFilterRows),
   policies: [{ record: 'SUPPLIER', hide: ['BANK_ACCOUNT'], unless: { scope: 'finance:read' } }],
 });
 
 const germanCompanyCode = '1000';
-const restricted = ['PURCHASE_ORDER', 'PO_ITEM', 'GOODS_RECEIPT', 'INVOICE', 'PAYMENT', 'EVENT'];
+const restrictedRecords = ['PURCHASE_ORDER', 'PO_ITEM', 'GOODS_RECEIPT', 'INVOICE', 'PAYMENT', 'EVENT'];
 
 /** German names, and only what the German company has bought. */
 const germanModel: KnowledgeModelDefinition = {
   ...{ kind: 'KnowledgeModel', id: 'p2p.de-km', name: 'Einkauf bis Zahlung, Deutschland' },
   description: 'Der Einkauf der deutschen Gesellschaft, mit deutschen Namen.',
   extends: wholeId,
-  records: sourceRecords().map(({ german }) => german),
+  records: createSourceRecords().map(({ german }) => german),
   kpis: [
-    ...germanOf(kpis, kpiSynonyms, germanKpiRows),
+    ...germanOf(kpiDefinitions, kpiSynonyms, germanKpiRows),
     {
       id: 'LUDWIGSHAFEN_SHARE',
       name: 'Anteil des Werks Ludwigshafen',
@@ -87,10 +87,10 @@ const germanModel: KnowledgeModelDefinition = {
     },
   ],
   filters: [
-    ...germanOf(filters, filterSynonyms, germanFilterRows),
+    ...germanOf(filterDefinitions, filterSynonyms, germanFilterRows),
     { id: 'WERK_LUDWIGSHAFEN', name: 'Werk Ludwigshafen', expression: "PURCHASE_ORDER.PLANT eq '1020'" },
   ],
-  policies: restricted.map((record) => ({ record, rows: `COMPANY_CODE eq '${germanCompanyCode}'` })),
+  policies: restrictedRecords.map((record) => ({ record, rows: `COMPANY_CODE eq '${germanCompanyCode}'` })),
 };
 
 /** What callers see of the company codes that their credential names. */
@@ -98,7 +98,7 @@ const ownModel: KnowledgeModelDefinition = {
   ...{ kind: 'KnowledgeModel', id: 'p2p.own-km', name: 'Purchase to pay, own companies' },
   description: 'Only what belongs to the company codes of the caller; all of it with the scope purchasing:all.',
   extends: wholeId,
-  policies: restricted.map((record) => ({
+  policies: restrictedRecords.map((record) => ({
     record,
     rows: 'COMPANY_CODE in caller.companyCodes',
     unless: { scope: 'purchasing:all' },

@@ -2,9 +2,9 @@
 import type { ColumnDefinition, TableDefinition, TableIndexDefinition } from '@tessera/contracts/knowledge-models';
 import type { Table } from '../p2p-data/table.js';
 import { p2pTables } from '../p2p-data/tables.js';
-import { cellOf, listOf, readRows, type Row } from '../text-table.js';
+import { getCell, splitCommaList, readRows, type TextRow } from '../text-table.js';
 import { p2pSchema } from './p2p-models.js';
-import { sourceRecords } from './record-source.js';
+import { createSourceRecords } from './record-source.js';
 
 /**
  * What questions to purchase to pay compare and sort by, beside keys and relationships:
@@ -28,12 +28,12 @@ event | activity
 
 const trigramIndex = 'trigram ';
 
-const indexOf = (row: Row): TableIndexDefinition => {
-  const columns = cellOf(row, 1);
-  const include = row[2] === undefined ? [] : [...listOf(row[2])];
+const indexOf = (row: TextRow): TableIndexDefinition => {
+  const columns = getCell(row, 1);
+  const include = row[2] === undefined ? [] : [...splitCommaList(row[2])];
   return columns.startsWith(trigramIndex)
-    ? { columns: [...listOf(columns.slice(trigramIndex.length))], kind: 'trigram' }
-    : { columns: [...listOf(columns)], ...(include.length > 0 && { include }) };
+    ? { columns: [...splitCommaList(columns.slice(trigramIndex.length))], kind: 'trigram' }
+    : { columns: [...splitCommaList(columns)], ...(include.length > 0 && { include }) };
 };
 
 const columnOf = ({ name, type, nullable }: Table['columns'][number], key: readonly string[]): ColumnDefinition => ({
@@ -41,11 +41,11 @@ const columnOf = ({ name, type, nullable }: Table['columns'][number], key: reado
   ...(!nullable && !key.includes(name) && { nullable }),
 });
 
-export const p2pTableDefinitions = (): readonly TableDefinition[] => {
-  const records = sourceRecords();
+export const createP2pTableDefinitions = (): readonly TableDefinition[] => {
+  const records = createSourceRecords();
   return p2pTables.map(({ name, key, columns }) => {
     const record = records.find(({ definition }) => definition.table === name)?.definition;
-    const indexes = readRows(indexRows).filter((row) => cellOf(row, 0) === name);
+    const indexes = readRows(indexRows).filter((row) => getCell(row, 0) === name);
     return {
       ...{ kind: 'Table', schema: p2pSchema, id: name },
       ...(record?.name !== undefined && { name: record.name }),

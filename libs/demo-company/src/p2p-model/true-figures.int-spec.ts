@@ -1,17 +1,17 @@
 /** The KPIs of the demo's models, asked of PostgreSQL, against the figures that were counted from the rows without them. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { callerView, checkModel, compileQuery, type CallerView, type DataQuery } from '@tessera/knowledge-model';
-import { testDatabase, type TestDatabase } from '@tessera/testing';
+import { createCallerView, checkModel, compileQuery, type CallerView, type DataQuery } from '@tessera/knowledge-model';
+import { createTestDatabase, type TestDatabase } from '@tessera/testing';
 import pg from 'pg';
 import type { P2pCompany } from '../p2p-data/company.js';
 import { generateP2pRows } from '../p2p-data/generate-p2p-rows.js';
-import { p2pTruths, type KpiFigures, type Quotient } from '../p2p-data/truths.js';
+import { expectedP2pFigures, type KpiFigures, type Quotient } from '../p2p-data/truths.js';
 import { p2pModels } from './p2p-models.js';
 
 let database: TestDatabase;
 let client: pg.Client;
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await createTestDatabase();
   client = new pg.Client({ connectionString: database.adminUrl });
   await client.connect();
   for (const company of ['meridian', 'northgate'] as const) await bringIn(company);
@@ -47,7 +47,7 @@ const viewOf = (company: P2pCompany, id: string, attributes: Readonly<Record<str
   const definition = definitions.get(id);
   const checked = definition && checkModel(definition, definitions);
   if (!checked?.ok) throw new Error(`${id} has faults.`);
-  return callerView(checked, { scopes: [], attributes });
+  return createCallerView(checked, { scopes: [], attributes });
 };
 
 const nothingMore = { filterIds: [], filterExpressions: [], distinct: false, page: 0, pageSize: 1_000 };
@@ -67,13 +67,13 @@ const ask = async (
 };
 
 const rate = ([part, of]: Quotient): unknown => expect.closeTo(part / of, 12);
-const provenKpis = Object.keys(p2pTruths.tiny.kpis);
+const provenKpis = Object.keys(expectedP2pFigures.tiny.kpis);
 const figuresOf = (figures: KpiFigures): readonly unknown[] =>
   Object.values<number | Quotient>({ ...figures }).map((figure) =>
     typeof figure === 'number' ? figure : rate(figure),
   );
 
-const truthsOf = { meridian: p2pTruths.tiny, northgate: p2pTruths.northgate } as const;
+const truthsOf = { meridian: expectedP2pFigures.tiny, northgate: expectedP2pFigures.northgate } as const;
 
 describe.each(['meridian', 'northgate'] as const)('the KPIs of %s', (company) => {
   const truths = truthsOf[company];
@@ -83,12 +83,12 @@ describe.each(['meridian', 'northgate'] as const)('the KPIs of %s', (company) =>
     expect(await ask(company, view, { kpis: provenKpis })).toEqual([figuresOf(truths.kpis)]);
   });
 
-  it('are true by plant, however many records lie between', async () => {
+  it('equal the expected figures by plant, over any number of joined records', async () => {
     const rows = await ask(company, view, { kpis: provenKpis, fields: ['PURCHASE_ORDER.PLANT'] });
     expect(rows).toEqual(Object.entries(truths.kpisByPlant).map(([plant, figures]) => [plant, ...figuresOf(figures)]));
   });
 
-  it('are true by month and of suppliers', async () => {
+  it('equal the expected figures by month and for slowly paid suppliers', async () => {
     const months = await ask(company, view, {
       kpis: ['MAVERICK_RATE'],
       fields: ['PO_ITEM.ORDER_MONTH'],
@@ -101,7 +101,7 @@ describe.each(['meridian', 'northgate'] as const)('the KPIs of %s', (company) =>
     ).toEqual([[lostDiscount, rate([latePayments, payments])]]);
   });
 
-  it('tell how late goods receipts are posted', async () => {
+  it('show the posting delay of goods receipts', async () => {
     const since = ['GOODS_RECEIPT.DELIVERED_ON lt 2026-03-01', 'GOODS_RECEIPT.DELIVERED_ON ge 2026-03-01'];
     const lags = Object.entries(truths.receiptLagDays);
     for (const [at, condition] of since.entries())
@@ -113,23 +113,23 @@ describe.each(['meridian', 'northgate'] as const)('the KPIs of %s', (company) =>
   });
 });
 
-describe('policies of the models of meridian', () => {
+describe('the policies of the meridian models', () => {
   const ofPlants = (...plants: readonly string[]): readonly unknown[] => {
-    const own = plants.flatMap((plant) => p2pTruths.tiny.kpisByPlant[plant] ?? []);
+    const own = plants.flatMap((plant) => expectedP2pFigures.tiny.kpisByPlant[plant] ?? []);
     const cents = own.reduce((sum, { LOST_DISCOUNT }) => sum + Math.round(LOST_DISCOUNT * 100), 0);
     const [part, of] = [0, 1].map((at) => own.reduce((sum, { MAVERICK_RATE }) => sum + (MAVERICK_RATE[at] ?? 0), 0));
     return [rate([part ?? 0, of ?? 0]), cents / 100];
   };
   const kpis = ['MAVERICK_RATE', 'LOST_DISCOUNT'];
 
-  it('leave to the German one what the German company bought', async () => {
+  it('limit the German model to the purchases of the German company', async () => {
     const view = viewOf('meridian', 'p2p.de-km');
     expect(await ask('meridian', view, { kpis })).toEqual([ofPlants('1010', '1020')]);
     const countries = await ask('meridian', view, { kpis: ['ITEM_COUNT'], fields: ['PO_ITEM.COUNTRY'] });
     expect(countries.map(([country]) => country)).toEqual(['DE']);
   });
 
-  it('leave to a caller its own company codes, and nothing to one without', async () => {
+  it('limit a caller to its own company codes, and show nothing to a caller without any', async () => {
     const own = viewOf('meridian', 'p2p.own-km', { companyCodes: ['2000', '3000'] });
     expect(await ask('meridian', own, { kpis })).toEqual([ofPlants('2010', '3010')]);
     expect(await ask('meridian', viewOf('meridian', 'p2p.own-km'), { kpis: ['EVENT_COUNT'] })).toEqual([[0]]);
@@ -141,7 +141,7 @@ describe('policies of the models of meridian', () => {
 });
 
 describe('every KPI and filter of the models', () => {
-  it.each(['meridian', 'northgate'] as const)('of %s can be asked', async (company) => {
+  it.each(['meridian', 'northgate'] as const)('of %s can be queried', async (company) => {
     for (const { id } of p2pModels[company]) {
       const view = viewOf(company, id);
       const filters = [undefined, ...view.names.filters.keys()];

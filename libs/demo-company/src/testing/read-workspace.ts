@@ -4,11 +4,16 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { normaliseDefinition, parseDefinition, parseElement, type StorageModel } from '@tessera/content-model';
+import {
+  normaliseDefinition,
+  parseStorageDefinition,
+  parseElementDocument,
+  type StorageModel,
+} from '@tessera/content-model';
 import type { ElementDocument, StorageDefinition } from '@tessera/contracts';
 import { parse } from 'yaml';
 
-export type ReadWorkspace = {
+export type TestWorkspace = {
   readonly faults: readonly unknown[];
   readonly definition: StorageDefinition;
   readonly model: StorageModel;
@@ -28,14 +33,14 @@ const documentsIn = async (file: string): Promise<readonly unknown[]> => {
   return kind === 'Elements' ? elements : [`${file} is of the kind ${kind}`];
 };
 
-export const readWorkspace = async (folder: string): Promise<ReadWorkspace> => {
+export const readWorkspace = async (folder: string): Promise<TestWorkspace> => {
   const content = join(folder, 'content', 'p2p');
-  const definition = parseDefinition(parse(await readFile(join(content, 'storage.yaml'), 'utf8')));
+  const definition = parseStorageDefinition(parse(await readFile(join(content, 'storage.yaml'), 'utf8')));
   if (!definition.ok) throw new Error(JSON.stringify(definition.faults));
   const faults: unknown[] = [];
   const facets = new Map<string, readonly ElementDocument[]>();
   for (const file of (await readdir(content)).filter((name) => name.includes('.elements.'))) {
-    const parsed = (await documentsIn(join(content, file))).map(parseElement);
+    const parsed = (await documentsIn(join(content, file))).map(parseElementDocument);
     faults.push(...parsed.flatMap((result) => (result.ok ? [] : result.faults)));
     facets.set(
       file.slice(0, file.indexOf('.')),
@@ -48,7 +53,7 @@ export const readWorkspace = async (folder: string): Promise<ReadWorkspace> => {
 };
 
 /** What an element says in any version and its content. */
-export const referencesOf = (
+export const collectRelations = (
   element: ElementDocument,
 ): readonly { readonly from: string; readonly relation: string; readonly target: string }[] =>
   (element.versions ?? [element]).flatMap((version) =>
@@ -60,7 +65,7 @@ export const referencesOf = (
   );
 
 /** Elements that do not follow their parent or an earlier descendant of it, or may not stand under it. */
-export const treeFaults = ({ model, facets, byId }: ReadWorkspace): readonly string[] => {
+export const findTreeFaults = ({ model, facets, byId }: TestWorkspace): readonly string[] => {
   const faults: string[] = [];
   for (const [facet, elements] of facets) {
     const path: string[] = [];
@@ -78,7 +83,7 @@ export const treeFaults = ({ model, facets, byId }: ReadWorkspace): readonly str
 };
 
 /** Path below the folder -> digest of the bytes. */
-export const digestsOf = async (folder: string): Promise<Readonly<Record<string, string>>> => {
+export const digestFiles = async (folder: string): Promise<Readonly<Record<string, string>>> => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   const digests = files.sort().map(async (path) => {

@@ -15,7 +15,7 @@ const faultOf = (text: string) => {
 };
 
 describe('the content filter', () => {
-  it('keeps the position of the field and of the literal', () => {
+  it('records the positions of the field and of the literal', () => {
     expect(parsed("  name -eq 'O''Neil'")).toEqual({
       kind: 'compare',
       operator: 'eq',
@@ -68,7 +68,7 @@ describe('the content filter', () => {
     expect(printed(text)).toBe(printed(quoted));
   });
 
-  it('keeps the parentheses that matter and drops the others', () => {
+  it('keeps necessary parentheses and drops redundant ones', () => {
     expect(reprinted('((a -eq 1 OR (b -eq 2))) AND NOT (c -eq 3 AND d -eq 4)')).toBe(
       '(a -eq 1 OR b -eq 2) AND NOT (c -eq 3 AND d -eq 4)',
     );
@@ -98,19 +98,19 @@ describe('the content filter', () => {
     ["IsNull(name,'a')", 11, 'a closing parenthesis'],
     ["name -eq 'a\0'", 11, 'U+0000'],
     ["name -matches '.*'", 5, 'an operator'],
-  ])('refuses %j at %i', (text, position, message) => {
+  ])('rejects %j at position %i', (text, position, message) => {
     const fault = faultOf(text);
     expect(fault?.position).toBe(position);
     expect(fault?.message).toContain(message);
   });
 });
 
-describe('the budgets of the content filter', () => {
-  it('rejects the 4,001st character before it scans', () => {
+describe('the limits of the content filter', () => {
+  it('rejects the 4,001st character before scanning', () => {
     expect(faultOf(`name -eq '${'x'.repeat(4_000)}'`)).toMatchObject({ position: 4_000, rule: 'charactersMax' });
   });
 
-  it('accepts 32 levels and rejects the 33rd', () => {
+  it('accepts 32 levels of nesting and rejects the 33rd', () => {
     const nested = (levels: number) => `${'('.repeat(levels)}a -eq 1${')'.repeat(levels)}`;
     expect(faultOf(nested(32))).toBeUndefined();
     expect(faultOf(nested(33))).toMatchObject({ position: 32, rule: 'depthMax' });

@@ -6,20 +6,20 @@
  */
 import {
   countNode,
-  type Cursor,
-  cursorAtStart,
-  expected,
+  type TokenCursor,
+  createTokenCursor,
+  refuseUnexpectedToken,
   isSymbol,
   isWord,
-  lengthFault,
+  findLengthFault,
   matchAt,
   parseItems,
-  type Parsing,
-  parsingOf,
-  peek,
-  take,
+  type ExpressionParseResult,
+  toExpressionParseResult,
+  peekToken,
+  expectSymbol,
   type Token,
-  tokenAt,
+  readTokenAt,
 } from '../parser.js';
 import type {
   ComparisonOperator,
@@ -30,17 +30,17 @@ import type {
   MatchFunction,
 } from '../expression.js';
 import {
-  filterLanguage,
+  createFilterLanguage,
   type FilterLimits,
-  type LogicSyntax,
-  parseLogic,
+  type LogicalExpressionSyntax,
+  parseLogicalExpression,
   scanFilter,
   standardFilterLimits,
 } from '../filter-language.js';
 
 type Step = FilterExpression | undefined;
 
-const operators: ReadonlyMap<string, ComparisonOperator | 'in'> = new Map([
+const operatorByWord: ReadonlyMap<string, ComparisonOperator | 'in'> = new Map([
   ['-eq', 'eq'],
   ['equal', 'eq'],
   ['-ne', 'ne'],
@@ -58,23 +58,23 @@ const matchFunctions: ReadonlyMap<string, MatchFunction> = new Map([
 const functionNames = ['Contains', 'StartsWith', 'EndsWith', 'IsNull', 'Equal'];
 const conditionExpected = "a condition such as name -eq 'value', Contains(name, 'value'), NOT or a parenthesis";
 
-const language = filterLanguage('Parentheses and NOT');
+const contentLanguage = createFilterLanguage('Parentheses and NOT');
 
 export const parseContentFilter = (
   text: string,
   limits: FilterLimits = standardFilterLimits,
-): Parsing<FilterExpression> => {
-  const tooLong = lengthFault(language, text.length, limits);
+): ExpressionParseResult<FilterExpression> => {
+  const tooLong = findLengthFault(contentLanguage, text.length, limits);
   if (tooLong) return { ok: false, fault: tooLong };
   const tokens = scanFilter(text, (start) => readWord(text, start));
-  const cursor = cursorAtStart(language, tokens, limits);
-  const expression = parseLogic(cursor, syntax);
-  const next = peek(cursor);
+  const cursor = createTokenCursor(contentLanguage, tokens, limits);
+  const expression = parseLogicalExpression(cursor, contentSyntax);
+  const next = peekToken(cursor);
   if (expression && next.kind !== 'end') {
     const quotes = next.kind === 'word' ? ', or quotes around a value of several words' : '';
-    expected(cursor, `AND, OR or the end of the filter${quotes}`, ['AND', 'OR']);
+    refuseUnexpectedToken(cursor, `AND, OR or the end of the filter${quotes}`, ['AND', 'OR']);
   }
-  return parsingOf(cursor, expression, conditionExpected);
+  return toExpressionParseResult(cursor, expression, conditionExpected);
 };
 
 const wordPattern = /[\p{L}_][\p{L}\p{M}\p{N}_]*(?:-[\p{L}\p{N}_][\p{L}\p{M}\p{N}_]*)*/uy;
@@ -85,7 +85,7 @@ const numberPattern = /[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d{1,3})?/y;
 const operatorPattern = /-\p{L}+/uy;
 
 const readWord = (text: string, start: number): Token | undefined => {
-  const number = tokenAt('number', numberPattern, text, start);
+  const number = readTokenAt('number', numberPattern, text, start);
   if (number) return number;
   const operator = matchAt(operatorPattern, text, start);
   if (operator) return { kind: 'symbol', text: operator.toLowerCase(), start, end: start + operator.length };
@@ -96,24 +96,24 @@ const readWord = (text: string, start: number): Token | undefined => {
   return { kind: 'word', text: name, start, end: start + name.length };
 };
 
-const parseCondition = (cursor: Cursor): Step => {
-  const token = peek(cursor);
-  if (token.kind !== 'word') return expected(cursor, conditionExpected);
-  return isSymbol(peek(cursor, 1), '(') ? parseFunction(cursor, token.text) : parseComparison(cursor);
+const parseCondition = (cursor: TokenCursor): Step => {
+  const token = peekToken(cursor);
+  if (token.kind !== 'word') return refuseUnexpectedToken(cursor, conditionExpected);
+  return isSymbol(peekToken(cursor, 1), '(') ? parseFunction(cursor, token.text) : parseComparison(cursor);
 };
 
-const parseFunction = (cursor: Cursor, name: string): Step => {
+const parseFunction = (cursor: TokenCursor, name: string): Step => {
   const called = name.toLowerCase();
   const matching = matchFunctions.get(called);
   if (!matching && called !== 'isnull' && called !== 'equal')
-    return expected(cursor, `one of the functions ${functionNames.join(', ')}`, functionNames);
+    return refuseUnexpectedToken(cursor, `one of the functions ${functionNames.join(', ')}`, functionNames);
   cursor.index += 2;
   const field = parseField(cursor);
   if (!field) return undefined;
   if (called === 'isnull')
-    return take(cursor, ')', 'a closing parenthesis') && countNode(cursor, { kind: 'blank', field });
-  const literal = take(cursor, ',', 'a comma and a value') && parseLiteral(cursor);
-  if (!literal || !take(cursor, ')', 'a closing parenthesis')) return undefined;
+    return expectSymbol(cursor, ')', 'a closing parenthesis') && countNode(cursor, { kind: 'blank', field });
+  const literal = expectSymbol(cursor, ',', 'a comma and a value') && parseLiteral(cursor);
+  if (!literal || !expectSymbol(cursor, ')', 'a closing parenthesis')) return undefined;
   return countNode<FilterExpression>(
     cursor,
     matching
@@ -122,14 +122,14 @@ const parseFunction = (cursor: Cursor, name: string): Step => {
   );
 };
 
-const parseComparison = (cursor: Cursor): Step => {
+const parseComparison = (cursor: TokenCursor): Step => {
   const field = parseField(cursor);
   if (!field) return undefined;
-  const token = peek(cursor);
-  const operator = 'text' in token && isOperator(token) ? operators.get(token.text.toLowerCase()) : undefined;
+  const token = peekToken(cursor);
+  const operator = 'text' in token && isOperator(token) ? operatorByWord.get(token.text.toLowerCase()) : undefined;
   if (!operator) {
-    const names = [...operators.keys()].filter((name) => name.startsWith('-'));
-    return expected(cursor, `an operator (${names.join(' ')})`, names);
+    const names = [...operatorByWord.keys()].filter((name) => name.startsWith('-'));
+    return refuseUnexpectedToken(cursor, `an operator (${names.join(' ')})`, names);
   }
   cursor.index++;
   if (operator === 'in') {
@@ -140,19 +140,20 @@ const parseComparison = (cursor: Cursor): Step => {
   return literal && countNode(cursor, { kind: 'compare', operator, field, literal });
 };
 
-const parseList = (cursor: Cursor): readonly FilterLiteral[] | undefined =>
-  take(cursor, '(', "a list such as ('a','b')") &&
+const parseList = (cursor: TokenCursor): readonly FilterLiteral[] | undefined =>
+  expectSymbol(cursor, '(', "a list such as ('a','b')") &&
   parseItems(cursor, () => parseLiteral(cursor), 'a comma or a closing parenthesis');
 
-const parseField = (cursor: Cursor): FilterField | undefined => {
-  const token = peek(cursor);
-  if (token.kind !== 'word') return expected(cursor, 'the name of an attribute, type, state or stereotype');
+const parseField = (cursor: TokenCursor): FilterField | undefined => {
+  const token = peekToken(cursor);
+  if (token.kind !== 'word')
+    return refuseUnexpectedToken(cursor, 'the name of an attribute, type, state or stereotype');
   cursor.index++;
   return { name: token.text, start: token.start, end: token.end };
 };
 
-const parseLiteral = (cursor: Cursor): FilterLiteral | undefined => {
-  const token = peek(cursor);
+const parseLiteral = (cursor: TokenCursor): FilterLiteral | undefined => {
+  const token = peekToken(cursor);
   const { start, end } = token;
   switch (token.kind) {
     case 'string':
@@ -167,22 +168,25 @@ const parseLiteral = (cursor: Cursor): FilterLiteral | undefined => {
         : { kind: 'string', text: token.text, start, end };
     default:
   }
-  return expected(cursor, "a value: a string in single quotes ('it''s') or of one word, a number, true or false");
+  return refuseUnexpectedToken(
+    cursor,
+    "a value: a string in single quotes ('it''s') or of one word, a number, true or false",
+  );
 };
 
 const isOperator = (token: Token): boolean =>
   (token.kind === 'symbol' && token.text.startsWith('-')) || isWord(token, 'equal');
 
 /** `Equal` may be a field as well (`NOT Equal -eq 'a'`); it is an operator when a value follows. */
-const isOperatorOf = (cursor: Cursor, ahead: number): boolean => {
-  const [token, next] = [peek(cursor, ahead), peek(cursor, ahead + 1)];
+const isOperatorOf = (cursor: TokenCursor, ahead: number): boolean => {
+  const [token, next] = [peekToken(cursor, ahead), peekToken(cursor, ahead + 1)];
   const isValue = next.kind === 'string' || next.kind === 'number' || isWord(next, 'true', 'false');
   return isWord(token, 'equal') ? isValue : isOperator(token);
 };
 
-const syntax: LogicSyntax<FilterCondition> = {
+const contentSyntax: LogicalExpressionSyntax<FilterCondition> = {
   isKeyword: isWord,
-  isNot: (cursor) => isWord(peek(cursor), 'not') && !isOperatorOf(cursor, 1),
+  isNot: (cursor) => isWord(peekToken(cursor), 'not') && !isOperatorOf(cursor, 1),
   parseCondition,
-  takeClosing: (cursor) => take(cursor, ')', 'AND, OR or a closing parenthesis'),
+  takeClosing: (cursor) => expectSymbol(cursor, ')', 'AND, OR or a closing parenthesis'),
 };

@@ -6,8 +6,8 @@
 import {
   allOf,
   anyOf,
-  binary,
-  call,
+  binaryOperation,
+  callFunction,
   column,
   constant,
   escapeLike,
@@ -16,11 +16,11 @@ import {
   parameter,
   type SqlExpression,
   type SqlOperator,
-  type SqlOrigin,
+  type SqlParameterOrigin,
 } from '@tessera/sql';
-import type { Likeness, RelatedRange, ValueFunction } from '../expression.js';
+import type { ListMatchOptions, RelatedRange, ValueFunction } from '../expression.js';
 import type { MomentSpan } from './moment.js';
-import { typeLiteral } from './type-literal.js';
+import { toTypedValue } from './type-literal.js';
 import type { FieldDeclaration, TypedFilter, TypedOperand, TypedValue } from './typed-filter.js';
 
 /** How a field is written in SQL: a column, or the expression of an augmented attribute. */
@@ -33,7 +33,7 @@ export const compileFilter = <Field extends FieldDeclaration>(
   filter: TypedFilter<Field>,
   sqlOfField: SqlOfField<Field>,
   sqlOfAny: SqlOfAny = withoutRelated,
-): SqlExpression => compile(filter, { sqlOfField, sqlOfAny }).sql;
+): SqlExpression => compileWithOwner(filter, { sqlOfField, sqlOfAny }).sql;
 
 const withoutRelated: SqlOfAny = ({ key }) => {
   throw new Error(`${key} has no rows here.`);
@@ -43,16 +43,19 @@ type Owner<Field> = { readonly sqlOfField: SqlOfField<Field>; readonly sqlOfAny:
 
 type Compiled = { readonly sql: SqlExpression; readonly isNullable: boolean };
 
-const compile = <Field extends FieldDeclaration>(filter: TypedFilter<Field>, owner: Owner<Field>): Compiled => {
+const compileWithOwner = <Field extends FieldDeclaration>(
+  filter: TypedFilter<Field>,
+  owner: Owner<Field>,
+): Compiled => {
   switch (filter.kind) {
     case 'and':
     case 'or': {
-      const operands = filter.operands.map((operand) => compile(operand, owner));
+      const operands = filter.operands.map((operand) => compileWithOwner(operand, owner));
       const join = filter.kind === 'and' ? allOf : anyOf;
       return { sql: join(operands.map(({ sql }) => sql)), isNullable: operands.some(({ isNullable }) => isNullable) };
     }
     case 'not': {
-      const { sql, isNullable } = compile(filter.operand, owner);
+      const { sql, isNullable } = compileWithOwner(filter.operand, owner);
       return notNull(isNullable ? { kind: 'isNotTrue', operand: sql } : negate(sql));
     }
     case 'constant':
@@ -64,7 +67,7 @@ const compile = <Field extends FieldDeclaration>(filter: TypedFilter<Field>, own
       );
     }
     case 'compare': {
-      const sql = compare(sqlOf(filter.operand, owner.sqlOfField), filter.operator, filter.value);
+      const sql = compareWithValue(sqlOf(filter.operand, owner.sqlOfField), filter.operator, filter.value);
       return { sql, isNullable: filter.operand.field.nullable };
     }
     case 'in': {
@@ -76,12 +79,16 @@ const compile = <Field extends FieldDeclaration>(filter: TypedFilter<Field>, own
       return { sql, isNullable: filter.operand.field.nullable };
     }
     case 'match': {
-      const sql = binary(sqlOf(filter.operand, owner.sqlOfField), 'like', parameter(patternOf(filter), 'text'));
+      const sql = binaryOperation(
+        sqlOf(filter.operand, owner.sqlOfField),
+        'like',
+        parameter(patternOf(filter), 'text'),
+      );
       return { sql, isNullable: filter.operand.field.nullable };
     }
     case 'any': {
       const { range, condition } = filter;
-      return notNull(owner.sqlOfAny(range, condition && compile(condition, owner).sql));
+      return notNull(owner.sqlOfAny(range, condition && compileWithOwner(condition, owner).sql));
     }
   }
 };
@@ -94,22 +101,22 @@ const sqlOf = <Field extends FieldDeclaration>(
 ): SqlExpression => {
   const source = sqlOfField(field, name);
   const isZoned = field.type === 'timestamp';
-  return applied.reduce((inner, called) => apply(called, inner, isZoned), source);
+  return applied.reduce((inner, called) => applyFunction(called, inner, isZoned), source);
 };
 
 /** Parts of a timestamp are those of its day in UTC, whatever the session's zone is. */
-const apply = (called: ValueFunction, inner: SqlExpression, isZoned: boolean): SqlExpression => {
+const applyFunction = (called: ValueFunction, inner: SqlExpression, isZoned: boolean): SqlExpression => {
   switch (called) {
     case 'tolower':
-      return call('lower', inner);
+      return callFunction('lower', inner);
     case 'toupper':
-      return call('upper', inner);
+      return callFunction('upper', inner);
     case 'length':
-      return call('char_length', inner);
+      return callFunction('char_length', inner);
     case 'year':
     case 'month':
     case 'day': {
-      const operand = isZoned ? call('timezone', parameter('UTC', 'text'), inner) : inner;
+      const operand = isZoned ? callFunction('timezone', parameter('UTC', 'text'), inner) : inner;
       return { kind: 'extract', part: called, operand };
     }
   }
@@ -129,17 +136,25 @@ const oppositeOperators: ReadonlyMap<SqlOperator, SqlOperator> = new Map([
   ['<=', '>'],
 ]);
 
-const operators = { eq: '=', gt: '>', ge: '>=', lt: '<', le: '<=' } as const;
+const sqlOperators = { eq: '=', gt: '>', ge: '>=', lt: '<', le: '<=' } as const;
 
-const compare = (left: SqlExpression, operator: keyof typeof operators, value: TypedValue): SqlExpression => {
+const compareWithValue = (
+  left: SqlExpression,
+  operator: keyof typeof sqlOperators,
+  value: TypedValue,
+): SqlExpression => {
   switch (value.kind) {
     case 'string':
     case 'integer':
     case 'decimal':
     case 'date':
-      return binary(left, operators[operator], parameter(value.text, sqlTypes[value.kind], originOf(value, textOf)));
+      return binaryOperation(
+        left,
+        sqlOperators[operator],
+        parameter(value.text, sqlTypes[value.kind], originOf(value, textOf)),
+      );
     case 'boolean':
-      return binary(left, operators[operator], parameter(value.value, 'boolean'));
+      return binaryOperation(left, sqlOperators[operator], parameter(value.value, 'boolean'));
     case 'time':
     case 'datetime':
     case 'timestamp':
@@ -148,12 +163,15 @@ const compare = (left: SqlExpression, operator: keyof typeof operators, value: T
 };
 
 /** Another literal in its place makes the same SQL when its value is of the same kind. */
-const originOf = (value: TypedValue, read: (value: TypedValue) => string | undefined): SqlOrigin | undefined => {
+const originOf = (
+  value: TypedValue,
+  read: (value: TypedValue) => string | undefined,
+): SqlParameterOrigin | undefined => {
   const { kind, origin } = value;
   if (!origin) return undefined;
   const { literal, type } = origin;
-  const valueFrom: SqlOrigin['valueFrom'] = (other) => {
-    const typed = typeLiteral(type, other);
+  const valueFrom: SqlParameterOrigin['valueFrom'] = (other) => {
+    const typed = toTypedValue(type, other);
     return typed?.kind === kind ? read(typed) : undefined;
   };
   return { literal, valueFrom };
@@ -175,22 +193,22 @@ const sqlTypes = {
 type SpanValue = TypedValue & MomentSpan;
 
 /** A literal stands for the span of its precision: after it is what begins with its end. */
-const compareSpan = (left: SqlExpression, operator: keyof typeof operators, span: SpanValue): SqlExpression => {
+const compareSpan = (left: SqlExpression, operator: keyof typeof sqlOperators, span: SpanValue): SqlExpression => {
   const edge = (name: keyof MomentSpan): SqlExpression => {
     const origin = originOf(span, (other) => ('from' in other ? edgeOf(other, name) : undefined));
     return parameter(edgeOf(span, name), sqlTypes[span.kind], origin);
   };
   switch (operator) {
     case 'eq':
-      return allOf([binary(left, '>=', edge('from')), binary(left, '<', edge('before'))]);
+      return allOf([binaryOperation(left, '>=', edge('from')), binaryOperation(left, '<', edge('before'))]);
     case 'gt':
-      return binary(left, '>=', edge('before'));
+      return binaryOperation(left, '>=', edge('before'));
     case 'ge':
-      return binary(left, '>=', edge('from'));
+      return binaryOperation(left, '>=', edge('from'));
     case 'lt':
-      return binary(left, '<', edge('from'));
+      return binaryOperation(left, '<', edge('from'));
     case 'le':
-      return binary(left, '<', edge('before'));
+      return binaryOperation(left, '<', edge('before'));
   }
 };
 
@@ -209,7 +227,7 @@ const isAmong = (left: SqlExpression, values: readonly TypedValue[]): SqlExpress
 };
 
 /** One array parameter of patterns; without wildcards and with case they would only keep an index from serving. */
-const isLike = (left: SqlExpression, texts: readonly string[], likeness: Likeness): SqlExpression => {
+const isLike = (left: SqlExpression, texts: readonly string[], likeness: ListMatchOptions): SqlExpression => {
   const { anyBefore, anyAfter, ignoreCase } = likeness;
   if (!anyBefore && !anyAfter && !ignoreCase) return { kind: 'any', left, list: parameter(texts, 'text[]') };
   const patterns = texts.map((text) => `${anyBefore ? '%' : ''}${escapeLike(text)}${anyAfter ? '%' : ''}`);
@@ -225,8 +243,13 @@ const isInSomeSpan = (left: SqlExpression, kind: SpanValue['kind'], spans: reado
   // No record is called so, hence the field on the left stays what it is.
   const alias = 'span of the list';
   return exists(
-    { kind: 'function', value: call('unnest', edges('from'), edges('before')), alias, columns: ['from', 'before'] },
-    allOf([binary(left, '>=', column(alias, 'from')), binary(left, '<', column(alias, 'before'))]),
+    {
+      kind: 'function',
+      value: callFunction('unnest', edges('from'), edges('before')),
+      alias,
+      columns: ['from', 'before'],
+    },
+    allOf([binaryOperation(left, '>=', column(alias, 'from')), binaryOperation(left, '<', column(alias, 'before'))]),
   );
 };
 

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import type { DataExpression, DataField, DataLiteral, ValueFunction } from '../expression.js';
 import { parseDataFilter, parseDataFilters } from './parse-data-filter.js';
 import { printDataFilter } from './testing/print-data-filter.js';
-import { typeFilter } from './type-filter.js';
-import { printFilter, sampleFilters } from './testing/random-filters.js';
+import { typeCheckFilter } from './type-filter.js';
+import { printSampleFilter, sampleFilterArbitrary } from './testing/random-filters.js';
 
 const span = { start: 0, end: 0 };
 const functions: fc.Arbitrary<readonly ValueFunction[]> = fc.array(
@@ -73,10 +73,10 @@ describe('any data filter', () => {
     );
   });
 
-  it('prints in one form, however it was spelled', () => {
+  it('prints in one canonical form, however it is spelled', () => {
     fc.assert(
-      fc.property(sampleFilters, (filter) => {
-        const parsing = parseDataFilter(printFilter(filter), options);
+      fc.property(sampleFilterArbitrary, (filter) => {
+        const parsing = parseDataFilter(printSampleFilter(filter), options);
         const printed = parsing.ok ? printDataFilter(parsing.value) : parsing.fault.message;
         const again = parseDataFilter(printed, options);
         expect(again.ok ? printDataFilter(again.value) : again.fault.message).toBe(printed);
@@ -146,14 +146,14 @@ describe('a hostile text', () => {
     ["A eq '${1}' or A eq '$1' or A eq '%_'"],
     [`A eq '${'💥'.repeat(1_990)}'`],
     ["__proto__ eq 'x' and constructor ne 'y'"],
-  ])('is a value or a name when the syntax says so: %s', (text) => {
+  ])('is parsed as a value or a name where the syntax allows one: %s', (text) => {
     const parsing = parseDataFilter(text);
     const read = parsing.ok ? printDataFilter(parsing.value) : parsing.fault.message;
     expect(read).toBe(text);
   });
 });
 
-describe('the work for a text', () => {
+describe('the parsing time of a text', () => {
   /** Characters that patterns matched, that were copied or searched, and a step for each of these calls. */
   const stepsFor = (text: string): number => {
     let steps = 0;
@@ -176,7 +176,7 @@ describe('the work for a text', () => {
     };
     try {
       const parsing = parseDataFilter(text, options);
-      if (parsing.ok) typeFilter(parsing.value, new Map([['A', { type: 'integer', nullable: true }]]));
+      if (parsing.ok) typeCheckFilter(parsing.value, new Map([['A', { type: 'integer', nullable: true }]]));
     } finally {
       RegExp.prototype.exec = exec;
       Object.assign(String.prototype, { slice, indexOf });
@@ -198,7 +198,7 @@ describe('the work for a text', () => {
     ['spaces', (size: number) => `A${' '.repeat(size)}eq 1`],
     ['parentheses', (size: number) => '('.repeat(size)],
     ['quotes', (size: number) => "'".repeat(size * 2 + 1)],
-  ])('grows with its length and no faster: %s', (_what, textOf) => {
+  ])('grows at most linearly with its length: %s', (_what, textOf) => {
     const [small, large] = [stepsFor(textOf(2_000)), stepsFor(textOf(16_000))];
     expect(small).toBeGreaterThan(0);
     expect(large).toBeLessThanOrEqual(small * 8.5 + 200);

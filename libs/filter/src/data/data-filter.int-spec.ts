@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { testDatabase, type TestDatabase } from '@tessera/testing';
-import { compileSample, openSampleTable, type SampleRow, type SampleTable } from './testing/sample-table.js';
+import { createTestDatabase, type TestDatabase } from '@tessera/testing';
+import { compileSampleFilter, openSampleTable, type SampleRow, type SampleTable } from './testing/sample-table.js';
 
 const rows: readonly SampleRow[] = [
   {
@@ -132,7 +132,7 @@ describe('a data filter in PostgreSQL', () => {
   let database: TestDatabase;
   let table: SampleTable;
   beforeAll(async () => {
-    database = await testDatabase();
+    database = await createTestDatabase();
     table = await openSampleTable(database.adminUrl);
     await table.fill(rows);
   });
@@ -141,15 +141,15 @@ describe('a data filter in PostgreSQL', () => {
     await database?.drop();
   });
 
-  it.each(matches)('finds by %s', async (text, ids) => {
-    const compiled = compileSample(text);
+  it.each(matches)('finds the expected rows for %s', async (text, ids) => {
+    const compiled = compileSampleFilter(text);
     if (!compiled.ok) throw new Error(compiled.faults.map(({ message }) => message).join('\n'));
     expect(await table.idsWhere(compiled.sql.text, compiled.sql.values)).toEqual(ids);
   });
 
-  it('is the SQL of the golden file, which the cases above have run (without the file it is written anew)', () => {
+  it('compiles to the SQL of the golden file, which the cases above execute', () => {
     const texts = matches.map(([text]) => {
-      const compiled = compileSample(text);
+      const compiled = compileSampleFilter(text);
       return `-- ${text}\n${compiled.ok ? `${compiled.sql.text}\n-- ${JSON.stringify(compiled.sql.values)}` : 'refused'}\n`;
     });
     const golden = join(import.meta.dirname, 'data-filter.golden.sql');
@@ -157,7 +157,7 @@ describe('a data filter in PostgreSQL', () => {
     expect(texts.join('\n')).toBe(readFileSync(golden, 'utf8'));
   });
 
-  it('takes hostile texts as values', async () => {
+  it('treats hostile texts as values', async () => {
     const hostile = [
       "'; drop table trial; --",
       "' or '1'='1",
@@ -189,7 +189,7 @@ describe('a data filter in PostgreSQL', () => {
         [`contains(NAME, ${quoted})`, others],
         [`startswith(NAME, ${quoted}) and endswith(NAME, ${quoted}) and length(NAME) eq ${[...text].length}`, [id]],
       ] as const) {
-        const compiled = compileSample(filter);
+        const compiled = compileSampleFilter(filter);
         if (!compiled.ok) throw new Error(compiled.faults.map(({ message }) => message).join('\n'));
         expect(compiled.sql.text).not.toContain(text.length > 2 ? text : '\0');
         expect([filter, await table.idsWhere(compiled.sql.text, compiled.sql.values)]).toEqual([filter, ids]);
@@ -200,7 +200,7 @@ describe('a data filter in PostgreSQL', () => {
 
   it('reads the attributes of the caller as values', async () => {
     const ids = async (text: string, values: Readonly<Record<string, readonly string[]>>) => {
-      const compiled = compileSample(text, { callerValues: (attribute) => values[attribute] });
+      const compiled = compileSampleFilter(text, { callerValues: (attribute) => values[attribute] });
       if (!compiled.ok) throw new Error(compiled.faults.map(({ message }) => message).join('\n'));
       return table.idsWhere(compiled.sql.text, compiled.sql.values);
     };
@@ -221,7 +221,7 @@ describe('a data filter in PostgreSQL', () => {
       ['SIZE le caller.codes', ['1', '2']],
       ['SIZE ne caller.codes', ['1', 'x']],
     ] as const) {
-      const compiled = compileSample(text, { callerValues: () => codes });
+      const compiled = compileSampleFilter(text, { callerValues: () => codes });
       expect(compiled).toEqual({ ok: true, sql: { text: 'false', values: [] } });
     }
   });
@@ -240,7 +240,7 @@ describe('a data filter in PostgreSQL', () => {
     ['MADE', '2015-05-07T08:30'],
     ['SENT', '2015-05-07'],
     ['READ', '2015-05-07T08:30Z'],
-  ])('lets the index on %s serve comparisons with %s', async (field, literal) => {
+  ])('can use the index on %s for comparisons with %s', async (field, literal) => {
     const isSpan = /[-:]/.test(literal) && field !== 'BOOKED';
     const asked = [
       `${field} eq ${literal}`,
@@ -248,7 +248,7 @@ describe('a data filter in PostgreSQL', () => {
       ...(isSpan ? [] : [`${field} in (${literal}, ${literal})`]),
     ];
     for (const text of asked) {
-      const compiled = compileSample(text);
+      const compiled = compileSampleFilter(text);
       if (!compiled.ok) throw new Error(text);
       expect(await table.explain(compiled.sql.text, compiled.sql.values)).toContain('Index Cond');
     }

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { testDatabase, type TestDatabase } from '@tessera/testing';
-import type { DataExpression, DataField, DataLiteral, Likeness } from '../expression.js';
+import { createTestDatabase, type TestDatabase } from '@tessera/testing';
+import type { DataExpression, DataField, DataLiteral, ListMatchOptions } from '../expression.js';
 import {
-  compileTyped,
+  compileTypedFilter,
   openSampleTable,
   sampleFields,
   type SampleRow,
   type SampleTable,
 } from './testing/sample-table.js';
-import { typeFilter } from './type-filter.js';
+import { typeCheckFilter } from './type-filter.js';
 
 const span = { start: 0, end: 0 };
 const literal = (text: string): DataLiteral => ({ kind: 'string', text, ...span });
-const among = (name: string, texts: readonly string[], likeness: Partial<Likeness>): DataExpression => {
+const among = (name: string, texts: readonly string[], likeness: Partial<ListMatchOptions>): DataExpression => {
   const field: DataField = { name, applied: [], ...span };
   const exactly = { anyBefore: false, anyAfter: false, ignoreCase: false };
   return { kind: 'in', field, literals: texts.map(literal), likeness: { ...exactly, ...likeness } };
@@ -29,7 +29,7 @@ const rows: readonly SampleRow[] = names.map((NAME, index) => ({ id: index, NAME
 let database: TestDatabase;
 let table: SampleTable;
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await createTestDatabase();
   table = await openSampleTable(database.adminUrl);
   await table.fill(rows);
 });
@@ -39,14 +39,14 @@ afterAll(async () => {
 });
 
 const namesWhere = async (expression: DataExpression): Promise<readonly (string | null | undefined)[]> => {
-  const typing = typeFilter(expression, sampleFields);
+  const typing = typeCheckFilter(expression, sampleFields);
   if (!typing.ok) throw new Error(JSON.stringify(typing.faults));
-  const { text, values } = compileTyped(typing.value);
+  const { text, values } = compileTypedFilter(typing.value);
   return (await table.idsWhere(text, values)).map((id) => names[id]);
 };
 
-describe('a list of texts with likeness', () => {
-  it.each<[string, readonly string[], Partial<Likeness>, readonly string[]]>([
+describe('a list of texts with inexact matching', () => {
+  it.each<[string, readonly string[], Partial<ListMatchOptions>, readonly string[]]>([
     ['nothing but the texts', ['Rome', ''], {}, ['Rome', '']],
     ['whatever their case', ['rome', 'übersee'], { ignoreCase: true }, ['Rome', 'ROME', 'Übersee']],
     ['with any text behind', ['Rom'], { anyAfter: true }, ['Rome', 'Roman road']],
@@ -63,7 +63,7 @@ describe('a list of texts with likeness', () => {
     expect(await namesWhere(among('NAME', texts, likeness))).toEqual(expected);
   });
 
-  it.each(['100%', 'a_b\\', '%', '_', "'", '\\'])('takes %p as it is written', async (text) => {
+  it.each(['100%', 'a_b\\', '%', '_', "'", '\\'])('matches %p literally', async (text) => {
     const written = names.filter((name) => name === text);
     const within = names.filter((name) => name?.includes(text));
     expect(await namesWhere(among('NAME', [text], { ignoreCase: true }))).toEqual(written);
@@ -71,14 +71,14 @@ describe('a list of texts with likeness', () => {
     expect(await namesWhere(among('NAME', [text], anywhere))).toEqual(within);
   });
 
-  it('is false for null, so its negation is true', async () => {
+  it('is false for null, and its negation is true', async () => {
     const left = await namesWhere(negated(among('NAME', ['rom'], { ignoreCase: true, anyAfter: true })));
     expect(left).toEqual(names.filter((name) => !name?.toLowerCase().startsWith('rom')));
     expect(left).toContain(null);
   });
 
-  it('is rejected for a field that is no string', () => {
-    const typing = typeFilter(among('COUNT', ['1'], { ignoreCase: true }), sampleFields);
+  it('is rejected for a field that is not a string', () => {
+    const typing = typeCheckFilter(among('COUNT', ['1'], { ignoreCase: true }), sampleFields);
     expect(typing.ok ? [] : typing.faults.map(({ rule, message }) => `${rule}: ${message}`)).toEqual([
       'type: COUNT is an integer; only texts are like others.',
     ]);

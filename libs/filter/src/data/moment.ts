@@ -17,19 +17,19 @@ const offsetMinutesMax = 14 * 60;
 const firstMicros = BigInt(Date.parse('0001-01-01T00:00:00Z')) * 1_000n;
 
 /** The day of a date or a datetime, in UTC, when there is such a day: `2015-05-07`. */
-export const dayOf = (text: string): string | undefined => {
+export const toIsoDay = (text: string): string | undefined => {
   const span = spanOf(text);
   return span && printMicros(span.from).replace(/T.*$/, '');
 };
 
 /** A date, or a datetime with or without zone; without one it is in UTC. */
-export const momentSpanOf = (text: string): MomentSpan | undefined => {
+export const parseMomentSpan = (text: string): MomentSpan | undefined => {
   const span = spanOf(text);
   return span && { from: printMicros(span.from), before: printMicros(span.from + span.length) };
 };
 
 /** `12:30`, `12:30:00`, `12:30:00.5`; the last span of the day ends at `24:00:00`. */
-export const timeSpanOf = (text: string): MomentSpan | undefined => {
+export const parseTimeSpan = (text: string): MomentSpan | undefined => {
   const match = timePattern.exec(text);
   const clock = match && clockOf(match.slice(1));
   if (!clock) return undefined;

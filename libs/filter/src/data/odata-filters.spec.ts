@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseDataFilter } from './parse-data-filter.js';
 import { printDataFilter } from './testing/print-data-filter.js';
-import { typeFilter } from './type-filter.js';
+import { typeCheckFilter } from './type-filter.js';
 import type { ComputedField, ComputedFieldResult, FieldDeclaration } from './typed-filter.js';
 
 const fields = new Map<string, FieldDeclaration>(
@@ -61,7 +61,7 @@ const meaningOf = (text: string): string => {
   const parsed = parseDataFilter(text, { dialect: 'odata', isBoolean, isField, aliases, now });
   if (!parsed.ok) return parsed.fault.rule;
   if (text.includes('Items/')) return printDataFilter(parsed.value);
-  const typed = typeFilter(parsed.value, { get: (name) => fields.get(name), keys: () => fields.keys(), compute });
+  const typed = typeCheckFilter(parsed.value, { get: (name) => fields.get(name), keys: () => fields.keys(), compute });
   return typed.ok ? printDataFilter(parsed.value) : (typed.faults[0]?.rule ?? '');
 };
 
@@ -261,6 +261,6 @@ const refused: readonly (readonly [string, string])[] = [
 ];
 
 describe('$filter of OData', () => {
-  it.each(served)('means by %s', (text, meaning) => expect(meaningOf(text)).toBe(meaning));
-  it.each(refused)('refuses %s by %s', (text, rule) => expect(meaningOf(text)).toBe(rule));
+  it.each(served)('parses %s to %s', (text, meaning) => expect(meaningOf(text)).toBe(meaning));
+  it.each(refused)('rejects %s with the rule %s', (text, rule) => expect(meaningOf(text)).toBe(rule));
 });

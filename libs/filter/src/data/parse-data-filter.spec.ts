@@ -13,7 +13,7 @@ const faultOf = (text: string, options?: DataFilterOptions) => {
 };
 
 describe('the filter syntax for data', () => {
-  it('keeps the positions of the field and of the literal', () => {
+  it('records the positions of the field and of the literal', () => {
     expect(parseDataFilter("  length(tolower(S.NAME)) eq 'O''Neil'")).toEqual({
       ok: true,
       value: {
@@ -76,12 +76,12 @@ describe('the filter syntax for data', () => {
     });
   });
 
-  it('takes RECORD/FIELD in the dialect of OData only', () => {
+  it('accepts RECORD/FIELD in the OData dialect only', () => {
     expect(reprinted('S/CITY eq 1 and S.CITY eq 2', { dialect: 'odata' })).toBe('S.CITY eq 1 and S.CITY eq 2');
     expect(reprinted('S/CITY eq 1')).toBe('0: Expected a field or RECORD.FIELD, but there is "S/CITY".');
   });
 
-  it('compares with attributes of the caller in policies only', () => {
+  it('accepts caller attributes in policies only', () => {
     const text = "CODE in caller.codes or CODE in ('x', caller.codes) or NAME eq caller.sub";
     const printed = "CODE in (caller.codes) or CODE in ('x', caller.codes) or NAME eq caller.sub";
     expect(reprinted(text, { callerAttributes: true })).toBe(printed);
@@ -138,7 +138,7 @@ describe('the filter syntax for data', () => {
     ['1A eq 1', 0, 'a field or RECORD.FIELD'],
     ["CITY eq 'a'; drop table x", 11, '";" means nothing here'],
     ["CITY eq 'a',AMOUNT eq 1", 11, 'there is ","'],
-  ])('refuses %j at %i', (text, position, message) => {
+  ])('rejects %j at position %i', (text, position, message) => {
     const fault = faultOf(text);
     expect(fault?.position).toBe(position);
     expect(fault?.message).toContain(message);
@@ -167,7 +167,7 @@ describe('a repeated filter parameter', () => {
     [['A eq 1,,B eq 2'], 0, 7],
     [['A eq 1', ''], 1, 0],
     [['(A eq 1, B eq 2)'], 0, 7],
-  ])('says in which value %j has its fault', (values, valueIndex, position) => {
+  ])('reports which value of %j has the fault', (values, valueIndex, position) => {
     expect(parseDataFilters(values)).toMatchObject({ ok: false, fault: { valueIndex, position, rule: 'syntax' } });
   });
 
@@ -180,15 +180,15 @@ describe('a repeated filter parameter', () => {
     });
   });
 
-  it('asks for nothing when there is no value', () => expect(parseDataFilters([])).toEqual({ ok: true, value: [] }));
+  it('is empty when there is no value', () => expect(parseDataFilters([])).toEqual({ ok: true, value: [] }));
 });
 
-describe('the budgets of a data filter', () => {
-  it('rejects the 4,001st character before it scans', () => {
+describe('the limits of a data filter', () => {
+  it('rejects the 4,001st character before scanning', () => {
     expect(faultOf(`CITY eq '${'x'.repeat(4_000)}'`)).toMatchObject({ position: 4_000, rule: 'charactersMax' });
   });
 
-  it('accepts 32 levels and rejects the 33rd', () => {
+  it('accepts 32 levels of nesting and rejects the 33rd', () => {
     const nested = (levels: number) => `${'('.repeat(levels)}A eq 1${')'.repeat(levels)}`;
     expect(faultOf(nested(32))).toBeUndefined();
     expect(faultOf(nested(33))).toMatchObject({ position: 32, rule: 'depthMax' });

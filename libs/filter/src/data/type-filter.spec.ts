@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { compileFilter } from './compile-filter.js';
 import { parseDataFilter } from './parse-data-filter.js';
-import { typeFilter, type TypingOptions } from './type-filter.js';
+import { typeCheckFilter, type TypingOptions } from './type-filter.js';
 import type { FieldDeclaration } from './typed-filter.js';
 
 const fields: ReadonlyMap<string, FieldDeclaration> = new Map(
@@ -21,7 +21,7 @@ const fields: ReadonlyMap<string, FieldDeclaration> = new Map(
 const typed = (text: string, options?: TypingOptions) => {
   const parsed = parseDataFilter(text);
   if (!parsed.ok) throw new Error(parsed.fault.message);
-  return typeFilter(parsed.value, fields, options);
+  return typeCheckFilter(parsed.value, fields, options);
 };
 const faultsOf = (text: string, options?: TypingOptions) => {
   const typing = typed(text, options);
@@ -67,7 +67,7 @@ describe('the type of a field', () => {
       'SENT eq 1969-12-31T23:59:59.999999Z',
       { kind: 'timestamp', from: '1969-12-31T23:59:59.999999', before: '1970-01-01T00:00:00' },
     ],
-  ])('decides what %s compares with', (text, value) => {
+  ])('determines the typed value of %s', (text, value) => {
     const shown = valueOf(text);
     expect(JSON.parse(JSON.stringify(shown).replaceAll('.000000"', '"'))).toEqual(
       JSON.parse(JSON.stringify(value).replaceAll('.000000"', '"')),
@@ -118,7 +118,7 @@ describe('the type of a field', () => {
     ["length(CITY) eq 'long'", 16, 'length(CITY) is an integer; expected a number such as 12'],
     ['tolower(length(CITY)) eq x', 15, 'length(CITY) is an integer; tolower takes a string.'],
     ['ORDER_VALUE gt 5', 0, 'ORDER_VALUE is a KPI; KPIs can be filtered at the level of the model only.'],
-  ])('refuses %s at %i', (text, position, message) => {
+  ])('rejects %s at position %i', (text, position, message) => {
     expect(faultsOf(text)).toEqual([expect.objectContaining({ position, rule: 'type' })]);
     expect(faultsOf(text)[0]?.message).toContain(message);
   });
@@ -135,25 +135,25 @@ describe('the name of a field', () => {
     ["BLOCKED eq true and city eq 'a'", 20, 'CITY'],
     ["contains(PO_ITEM.PLANTS, 'a')", 9, 'PO_ITEM.PLANT'],
     ["NOTHING_LIKE_IT eq 'a'", 0, undefined],
-  ])('is refused when it is unknown: %s', (text, position, suggestion) => {
+  ])('is rejected when it is unknown: %s', (text, position, suggestion) => {
     const [fault] = faultsOf(text);
     expect(fault).toMatchObject({ position, rule: 'field' });
     expect(fault?.suggestion).toBe(suggestion);
   });
 
-  it('is reported with the other faults', () => {
+  it('is reported together with the other faults', () => {
     expect(faultsOf("CTIY eq 'a' and COUNT eq x and DUE eq y").map(({ position }) => position)).toEqual([0, 25, 38]);
     expect(faultsOf(Array.from({ length: 9 }, () => 'X eq 1').join(' or '))).toHaveLength(5);
   });
 });
 
-describe('a filter that can match nothing', () => {
+describe('a filter that can never match', () => {
   const sqlOf = (text: string): unknown => {
     const typing = typed(text);
     return typing.ok && compileFilter(typing.value, (_field, name) => ({ kind: 'column', name }));
   };
 
-  it('is the order of anything and null', () => {
+  it('compiles an order comparison with null to false', () => {
     expect(sqlOf('COUNT gt null')).toEqual({ kind: 'constant', value: false });
     expect(sqlOf('not (COUNT le null)')).toEqual({ kind: 'not', operand: { kind: 'constant', value: false } });
   });

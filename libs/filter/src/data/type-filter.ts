@@ -2,10 +2,10 @@
  * The tree of a filter and the fields of its owner -> the typed filter. The type of the field decides what a literal is;
  * a fault has its position and what would fit, and a few faults are returned at once.
  */
-import { nearestName } from '@tessera/failures';
-import type { DataExpression, DataField, DataLiteral, Likeness, ValueFunction } from '../expression.js';
-import { type ExpressionFault, faultAt } from '../parser.js';
-import { typeLiteral } from './type-literal.js';
+import { findNearestName } from '@tessera/failures';
+import type { DataExpression, DataField, DataLiteral, ListMatchOptions, ValueFunction } from '../expression.js';
+import { type ExpressionFault, createExpressionFault } from '../parser.js';
+import { toTypedValue } from './type-literal.js';
 import type {
   FieldDeclaration,
   FieldLookup,
@@ -39,7 +39,7 @@ type Typing<Field extends FieldDeclaration> = {
   isCallerUnknown: boolean;
 };
 
-export const typeFilter = <Field extends FieldDeclaration>(
+export const typeCheckFilter = <Field extends FieldDeclaration>(
   expression: DataExpression,
   fields: FieldLookup<Field>,
   options: TypingOptions = {},
@@ -68,7 +68,7 @@ const typeLogic = <Field extends FieldDeclaration>(
     }
     case 'any': {
       const { range, operand, path, start } = expression;
-      if (!range) return refuse(typing, faultAt(start, 'type', `${path} leads to no rows here.`));
+      if (!range) return addFault(typing, createExpressionFault(start, 'type', `${path} leads to no rows here.`));
       return { kind: 'any', range, ...(operand && { condition: typeLogic(typing, operand) }) };
     }
   }
@@ -80,11 +80,11 @@ const operandOf = <Field extends FieldDeclaration>(
 ): TypedOperand<Field> | undefined => {
   const operand = typeOperand(field, typing.fields, typing.options.kpis ?? false);
   if (!('rule' in operand)) return operand;
-  refuse(typing, operand);
+  addFault(typing, operand);
   return undefined;
 };
 
-const refuse = (typing: { readonly faults: ExpressionFault[] }, fault: ExpressionFault): typeof alwaysFalse => {
+const addFault = (typing: { readonly faults: ExpressionFault[] }, fault: ExpressionFault): typeof alwaysFalse => {
   typing.faults.push(fault);
   return alwaysFalse;
 };
@@ -100,14 +100,14 @@ const typeCondition = <Field extends FieldDeclaration>(
     case 'in': {
       const { field, literals, likeness } = expression;
       if (likeness && operand.type !== 'string')
-        return refuse(typing, wrongOperator(operand, field.start, 'only texts are like others'));
+        return addFault(typing, wrongOperator(operand, field.start, 'only texts are like others'));
       const values = literals.flatMap((literal) => valuesOf(typing, operand, literal, true));
       return likeness ? isLike(operand, values, likeness) : isAmong(operand, values);
     }
     case 'match': {
       const { field, literal } = expression;
       if (operand.type !== 'string')
-        return refuse(typing, wrongOperator(operand, field.start, `${expression.function} takes a string`));
+        return addFault(typing, wrongOperator(operand, field.start, `${expression.function} takes a string`));
       const [value] = valuesOf(typing, operand, literal, false);
       return value?.kind === 'string'
         ? { kind: 'match', function: expression.function, operand, text: value.text }
@@ -123,7 +123,7 @@ const typeComparison = <Field extends FieldDeclaration>(
 ): TypedFilter<Field> => {
   const isOrder = operator !== 'eq' && operator !== 'ne';
   if (isOrder && operand.type === 'boolean')
-    return refuse(typing, wrongOperator(operand, field.start, 'use eq, ne or in'));
+    return addFault(typing, wrongOperator(operand, field.start, 'use eq, ne or in'));
   // The order of anything and null is false, as OData has it.
   if (literal.kind === 'null')
     return isOrder ? { ...alwaysFalse, operand } : negatedIf(operator === 'ne', { kind: 'isNull', operand });
@@ -145,7 +145,7 @@ const isAmong = <Field extends FieldDeclaration>(
 const isLike = <Field extends FieldDeclaration>(
   operand: TypedOperand<Field>,
   values: readonly TypedValue[],
-  likeness: Likeness,
+  likeness: ListMatchOptions,
 ): TypedCondition<Field> => {
   const texts = values.flatMap((value) => (value.kind === 'string' ? value.text : []));
   return texts.length > 0 ? { kind: 'like', operand, texts, likeness } : alwaysFalse;
@@ -165,28 +165,28 @@ const valuesOf = <Field extends FieldDeclaration>(
 ): readonly TypedValue[] => {
   if (literal.kind === 'caller') {
     const texts = typing.options.callerValues?.(literal.text);
-    const values = texts?.flatMap((text) => typeLiteral(operand.type, { ...literal, kind: 'string', text }) ?? []);
+    const values = texts?.flatMap((text) => toTypedValue(operand.type, { ...literal, kind: 'string', text }) ?? []);
     if (values && values.length === texts?.length && (areSeveralTaken || values.length === 1)) return values;
     typing.isCallerUnknown = true;
     return [];
   }
-  const value = typeLiteral(operand.type, literal);
+  const value = toTypedValue(operand.type, literal);
   const isField = literal.kind === 'word' && typing.fields.get(literal.text) !== undefined;
   if (value && !isField) return [{ ...value, origin: { literal, type: operand.type } }];
-  refuse(typing, isField ? fieldAsValue(literal) : wrongLiteral(operand, literal));
+  addFault(typing, isField ? fieldAsValue(literal) : wrongLiteral(operand, literal));
   return [];
 };
 
-const days: readonly FieldType[] = ['date', 'datetime', 'timestamp'];
-const signatures: Readonly<
+const dayTypes: readonly FieldType[] = ['date', 'datetime', 'timestamp'];
+const functionSignatures: Readonly<
   Record<ValueFunction, { readonly takes: readonly FieldType[]; readonly gives: FieldType; readonly named: string }>
 > = {
   tolower: { takes: ['string'], gives: 'string', named: 'a string' },
   toupper: { takes: ['string'], gives: 'string', named: 'a string' },
   length: { takes: ['string'], gives: 'integer', named: 'a string' },
-  year: { takes: days, gives: 'integer', named: 'a date, a datetime or a timestamp' },
-  month: { takes: days, gives: 'integer', named: 'a date, a datetime or a timestamp' },
-  day: { takes: days, gives: 'integer', named: 'a date, a datetime or a timestamp' },
+  year: { takes: dayTypes, gives: 'integer', named: 'a date, a datetime or a timestamp' },
+  month: { takes: dayTypes, gives: 'integer', named: 'a date, a datetime or a timestamp' },
+  day: { takes: dayTypes, gives: 'integer', named: 'a date, a datetime or a timestamp' },
 };
 
 const typeOperand = <Field extends FieldDeclaration>(
@@ -197,12 +197,17 @@ const typeOperand = <Field extends FieldDeclaration>(
   const computed = value && (fields.compute?.({ name, applied, start, end, value }) ?? notComputed(start));
   if (computed?.ok === false) return computed.fault;
   const field = computed ? computed.value : fields.get(name);
-  if (!field) return faultAt(start, 'field', `There is no field ${name}.`, nearestName(name, fields.keys()));
+  if (!field)
+    return createExpressionFault(start, 'field', `There is no field ${name}.`, findNearestName(name, fields.keys()));
   if (field.isKpi === true && !areKpisTaken)
-    return faultAt(start, 'type', `${name} is a KPI; KPIs can be filtered at the level of the model only.`);
+    return createExpressionFault(
+      start,
+      'type',
+      `${name} is a KPI; KPIs can be filtered at the level of the model only.`,
+    );
   let operand: TypedOperand<Field> = { name: shown, field, applied: [], type: field.type };
   for (const called of applied) {
-    const { takes, gives, named } = signatures[called];
+    const { takes, gives, named } = functionSignatures[called];
     if (!takes.includes(operand.type)) return wrongOperator(operand, start, `${called} takes ${named}`);
     operand = { ...operand, applied: [...operand.applied, called], type: gives };
   }
@@ -211,20 +216,24 @@ const typeOperand = <Field extends FieldDeclaration>(
 
 const notComputed = (position: number) => {
   const message = 'Conditions on groups compare what is answered with values; nothing is computed in them.';
-  return { ok: false, fault: faultAt(position, 'type', message) } as const;
+  return { ok: false, fault: createExpressionFault(position, 'type', message) } as const;
 };
 
 /** `what` says what could be asked instead. */
 const wrongOperator = (operand: TypedOperand, position: number, what: string): ExpressionFault =>
-  faultAt(position, 'type', `${nameOperand(operand)} is ${typeNames[operand.type]}; ${what}.`);
+  createExpressionFault(position, 'type', `${nameOperand(operand)} is ${typeNames[operand.type]}; ${what}.`);
 
 const wrongLiteral = (operand: TypedOperand, literal: DataLiteral): ExpressionFault => {
   const name = nameOperand(operand);
   const wanted = `${name} is ${typeNames[operand.type]}; expected ${valuesThatFit[operand.type]}`;
   if (literal.kind === 'null')
-    return faultAt(literal.start, 'type', `${wanted}, but there is null, for which ${name} eq null asks.`);
+    return createExpressionFault(
+      literal.start,
+      'type',
+      `${wanted}, but there is null, for which ${name} eq null asks.`,
+    );
   const quoted = operand.type === 'string' ? `'${literal.text}'` : undefined;
-  return faultAt(literal.start, 'type', `${wanted}, but there is ${nameLiteral(literal)}.`, quoted);
+  return createExpressionFault(literal.start, 'type', `${wanted}, but there is ${nameLiteral(literal)}.`, quoted);
 };
 
 /** An unquoted string that is the name of a field was surely not meant as a string. */

@@ -2,14 +2,14 @@
  * The type of a field and a literal -> the value that it stands for. Numbers are read from their digits, so that nothing is lost.
  */
 import type { LiteralText } from '@tessera/sql';
-import { formOf } from './data-words.js';
-import { dayOf, momentSpanOf, timeSpanOf } from './moment.js';
+import { literalFormOf } from './data-words.js';
+import { toIsoDay, parseMomentSpan, parseTimeSpan } from './moment.js';
 import type { FieldType, TypedValue } from './typed-filter.js';
 
 /** Undefined: the literal does not fit. */
-export const typeLiteral = (type: FieldType, { kind, text }: LiteralText): TypedValue | undefined => {
+export const toTypedValue = (type: FieldType, { kind, text }: LiteralText): TypedValue | undefined => {
   if (type === 'string') return kind === 'string' || kind === 'word' ? { kind: 'string', text } : undefined;
-  const form = kind === 'string' ? (formOf(text) ?? 'word') : kind;
+  const form = kind === 'string' ? (literalFormOf(text) ?? 'word') : kind;
   switch (type) {
     case 'integer':
       return form === 'number' ? numberOf(text) : undefined;
@@ -20,16 +20,16 @@ export const typeLiteral = (type: FieldType, { kind, text }: LiteralText): Typed
       return word === 'true' || word === 'false' ? { kind: 'boolean', value: word === 'true' } : undefined;
     }
     case 'date': {
-      const day = form === 'date' || form === 'datetime' ? dayOf(text) : undefined;
+      const day = form === 'date' || form === 'datetime' ? toIsoDay(text) : undefined;
       return day === undefined ? undefined : { kind: 'date', text: day };
     }
     case 'time': {
-      const span = form === 'time' ? timeSpanOf(text) : undefined;
+      const span = form === 'time' ? parseTimeSpan(text) : undefined;
       return span && { kind: 'time', ...span };
     }
     case 'datetime':
     case 'timestamp': {
-      const span = form === 'date' || form === 'datetime' ? momentSpanOf(text) : undefined;
+      const span = form === 'date' || form === 'datetime' ? parseMomentSpan(text) : undefined;
       return span && { kind: type, ...span };
     }
   }

@@ -6,8 +6,8 @@ import type {
   DataField,
   DataLiteral,
   DataValue,
-  Likeness,
-  Logic,
+  ListMatchOptions,
+  LogicalExpression,
   MatchFunction,
   RelatedRange,
   ValueFunction,
@@ -70,7 +70,7 @@ export type TypedCondition<Field extends FieldDeclaration = FieldDeclaration> =
       readonly kind: 'like';
       readonly operand: TypedOperand<Field>;
       readonly texts: readonly string[];
-      readonly likeness: Likeness;
+      readonly likeness: ListMatchOptions;
     }
   | {
       readonly kind: 'match';
@@ -80,4 +80,4 @@ export type TypedCondition<Field extends FieldDeclaration = FieldDeclaration> =
     }
   | { readonly kind: 'any'; readonly range: RelatedRange; readonly condition?: TypedFilter<Field> };
 
-export type TypedFilter<Field extends FieldDeclaration = FieldDeclaration> = Logic<TypedCondition<Field>>;
+export type TypedFilter<Field extends FieldDeclaration = FieldDeclaration> = LogicalExpression<TypedCondition<Field>>;

@@ -23,26 +23,27 @@ export const matchFunctions: ReadonlyMap<string, MatchFunction> = new Map(
 export const valueFunctions: ReadonlyMap<string, ValueFunction> = new Map(
   (['tolower', 'toupper', 'length', 'year', 'month', 'day'] as const).map((name) => [name, name]),
 );
-export const functionNames = [...matchFunctions.keys(), ...valueFunctions.keys()];
+export const filterFunctionNames = [...matchFunctions.keys(), ...valueFunctions.keys()];
 
 /** Those of OData, with how many values they take: at least, at most. */
-export const dataFunctions: ReadonlyMap<string, readonly [DataFunction, least: number, most: number]> = new Map(
-  (
-    [
-      ...[...valueFunctions.values()].map((name) => [name, 1, 1] as const),
-      ...(['trim', 'date', 'time', 'hour', 'minute', 'second', 'round', 'floor', 'ceiling'] as const).map(
-        (name) => [name, 1, 1] as const,
-      ),
-      ['concat', 2, 2],
-      ['indexof', 2, 2],
-      ['substring', 2, 3],
-    ] as const
-  ).map((signature) => [signature[0], signature]),
-);
+export const dataFunctionSignatures: ReadonlyMap<string, readonly [DataFunction, least: number, most: number]> =
+  new Map(
+    (
+      [
+        ...[...valueFunctions.values()].map((name) => [name, 1, 1] as const),
+        ...(['trim', 'date', 'time', 'hour', 'minute', 'second', 'round', 'floor', 'ceiling'] as const).map(
+          (name) => [name, 1, 1] as const,
+        ),
+        ['concat', 2, 2],
+        ['indexof', 2, 2],
+        ['substring', 2, 3],
+      ] as const
+    ).map((signature) => [signature[0], signature]),
+  );
 
 /** The operators of one level bind from the left; those of the second bind more tightly. */
-export const sumOperators = operatorMap('add', 'sub');
-export const productOperators = operatorMap('mul', 'div', 'divby', 'mod');
+export const additiveOperators = operatorMap('add', 'sub');
+export const multiplicativeOperators = operatorMap('mul', 'div', 'divby', 'mod');
 
 /** No field can be asked for by one of these names without its record before it. */
 export const reservedWords: ReadonlySet<string> = new Set([
@@ -51,7 +52,7 @@ export const reservedWords: ReadonlySet<string> = new Set([
 ]);
 
 /** What people write for an operator in other languages -> the operator. */
-export const comparingSymbols: ReadonlyMap<string, string> = new Map([
+export const comparisonSymbols: ReadonlyMap<string, string> = new Map([
   ['=', 'eq'],
   ['==', 'eq'],
   ['===', 'eq'],
@@ -63,7 +64,7 @@ export const comparingSymbols: ReadonlyMap<string, string> = new Map([
   ['<', 'lt'],
   ['<=', 'le'],
 ]);
-export const joiningSymbols: ReadonlyMap<string, string> = new Map([
+export const logicalSymbols: ReadonlyMap<string, string> = new Map([
   ['&&', 'and'],
   ['||', 'or'],
 ]);

@@ -10,13 +10,13 @@ import type { DocumentChange } from './compare-documents.js';
 type SoundModel = Extract<CheckedModel, { readonly ok: true }>;
 type Path = readonly string[];
 
-export const breakingModelChanges = (before: SoundModel, after: SoundModel): readonly DocumentChange[] => [
+export const findBreakingModelChanges = (before: SoundModel, after: SoundModel): readonly DocumentChange[] => [
   ...before.model.records.flatMap((record) => recordChanges(record, before, after)),
   ...relationshipChanges(before.model, after.model),
   ...before.model.kpis.flatMap(({ id, exact }): readonly DocumentChange[] => {
     const path = ['kpis', id];
     const kpi = after.model.kpiById.get(id);
-    if (!kpi) return [removed(path)];
+    if (!kpi) return [removedChange(path)];
     const typeOf = ({ formulas }: SoundModel) => formulas.kpis.get(id)?.formula.type;
     return [
       ...changedWhen(typeOf(before) !== typeOf(after), [...path, 'expression']),
@@ -25,16 +25,16 @@ export const breakingModelChanges = (before: SoundModel, after: SoundModel): rea
   }),
   ...before.model.filters
     .filter(({ id }) => !after.model.filters.some((filter) => filter.id === id))
-    .map(({ id }) => removed(['filters', id])),
-  ...[...newlyHidden(before.model, after.model)].map((record) => changed(['policies', record, 'hide'])),
+    .map(({ id }) => removedChange(['filters', id])),
+  ...[...newlyHidden(before.model, after.model)].map((record) => changedChange(['policies', record, 'hide'])),
 ];
 
 /** Of the definition; rows stay as they are until the next load. */
-export const breakingTableChanges = (before: TableDefinition, after: TableDefinition): readonly DocumentChange[] =>
+export const findBreakingTableChanges = (before: TableDefinition, after: TableDefinition): readonly DocumentChange[] =>
   before.columns.flatMap((column): readonly DocumentChange[] => {
     const path = ['columns', column.id];
     const other = after.columns.find(({ id }) => id === column.id);
-    if (!other) return [removed(path)];
+    if (!other) return [removedChange(path)];
     return [
       ...changedWhen(column.type !== other.type, [...path, 'type']),
       ...changedWhen(!mayBeNull(before, column) && mayBeNull(after, other), [...path, 'nullable']),
@@ -48,14 +48,14 @@ const mayBeNull = ({ primaryKey }: TableDefinition, { id, nullable }: Column): b
 const recordChanges = (record: RecordModel, before: SoundModel, after: SoundModel): readonly DocumentChange[] => {
   const path = ['records', record.id];
   const other = after.model.recordById.get(record.id);
-  if (!other) return [removed(path)];
+  if (!other) return [removedChange(path)];
   const typeOf = ({ formulas }: SoundModel, id: string) => formulas.fields.get(record.id)?.get(id)?.type;
   return [
     ...changedWhen(record.identifier.join() !== other.identifier.join(), [...path, 'identifier']),
     ...record.fields.flatMap((field) => {
       const place = [...path, listOf[field.origin.kind], field.id];
       const now = other.fieldById.get(field.id);
-      if (!now) return [removed(place)];
+      if (!now) return [removedChange(place)];
       return fieldChanges(place, field, now, typeOf(before, field.id) !== typeOf(after, field.id));
     }),
   ];
@@ -82,7 +82,7 @@ const fieldChanges = (
 const relationshipChanges = (before: KnowledgeModel, after: KnowledgeModel): readonly DocumentChange[] => {
   const left = new Set(after.relationships.map(relationshipName));
   const gone = new Set(before.relationships.map(relationshipName).filter((name) => !left.has(name)));
-  return [...gone].map((name) => removed(['relationships', name]));
+  return [...gone].map((name) => removedChange(['relationships', name]));
 };
 
 export const relationshipName = ({ from, to }: { readonly from: string; readonly to: string }): string =>
@@ -98,6 +98,6 @@ const newlyHidden = (before: KnowledgeModel, after: KnowledgeModel): ReadonlySet
 const hiddenFieldKeys = ({ record, hide = [], unless }: PolicyDefinition): readonly string[] =>
   hide.map((field) => JSON.stringify([record, field, unless?.scope]));
 
-const removed = (path: Path): DocumentChange => ({ path, change: 'removed' });
-const changed = (path: Path): DocumentChange => ({ path, change: 'changed' });
-const changedWhen = (is: boolean, path: Path): readonly DocumentChange[] => (is ? [changed(path)] : []);
+const removedChange = (path: Path): DocumentChange => ({ path, change: 'removed' });
+const changedChange = (path: Path): DocumentChange => ({ path, change: 'changed' });
+const changedWhen = (is: boolean, path: Path): readonly DocumentChange[] => (is ? [changedChange(path)] : []);

@@ -56,7 +56,7 @@ const withAmount = (members: Partial<NonNullable<typeof amount>>): Members =>
   withItem({ attributes: [no, line, { id: 'AMOUNT', ...amount, ...members }].flatMap((field) => field ?? []) });
 
 describe('changes of a model', () => {
-  it('are empty for another order of members or null instead of a missing member', () => {
+  it('are empty for another order of members, or for null instead of a missing member', () => {
     const [first, ...others] = Object.entries(model);
     const same = { ...Object.fromEntries(others), ...Object.fromEntries([first ?? []]), extends: null };
     const definition: KnowledgeModelDefinition = { ...model, ...same };
@@ -159,7 +159,7 @@ describe('changes of a model', () => {
     expect(changesTo(members)).toEqual(expected);
   });
 
-  it('report what breaks with another base and ignore redundant overrides', () => {
+  it('report what another base breaks, and ignore redundant overrides', () => {
     const child: KnowledgeModelDefinition = {
       kind: 'KnowledgeModel',
       id: 'child',
@@ -190,7 +190,7 @@ describe('changes of a model', () => {
     expect([changes.length, changes[0], changes[1]]).toEqual([200, '! removed kpis.ITEMS', 'added kpis.K0']);
   });
 
-  it('are found exactly when the digest differs', () => {
+  it('are found if and only if the digest differs', () => {
     const name = fc.option(fc.constantFrom('a', 'b'), { nil: undefined });
     const entry = fc.record({ id: fc.constantFrom('A', 'B', 'C'), name, unit: name }, { requiredKeys: ['id'] });
     const policy = fc.record({ record: fc.constantFrom('A', 'B'), rows: fc.constantFrom('x', 'y') });

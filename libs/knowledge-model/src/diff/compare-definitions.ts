@@ -5,8 +5,8 @@
 import type { DefinitionChange } from '@tessera/contracts';
 import type { KnowledgeModelDefinition, TableDefinition } from '@tessera/contracts/knowledge-models';
 import type { CheckedModel } from '../check-model.js';
-import { breakingModelChanges, breakingTableChanges, relationshipName } from './breaking-changes.js';
-import { compareDocuments, type DocumentChange, type EntryName } from './compare-documents.js';
+import { findBreakingModelChanges, findBreakingTableChanges, relationshipName } from './breaking-changes.js';
+import { compareDocuments, type DocumentChange, type GetEntryName } from './compare-documents.js';
 
 /** A model as it is written, and with its bases; without `checked` (it does not check) nothing is said to break. */
 type ModelState = { readonly definition: KnowledgeModelDefinition; readonly checked?: CheckedModel };
@@ -15,21 +15,21 @@ const changesMax = 200;
 
 export const compareModels = (before: ModelState, after: ModelState): readonly DefinitionChange[] => {
   const isSound = before.checked?.ok && after.checked?.ok;
-  const breaking = isSound ? breakingModelChanges(before.checked, after.checked) : [];
+  const breaking = isSound ? findBreakingModelChanges(before.checked, after.checked) : [];
   return definitionChanges(compareDocuments(before.definition, after.definition, nameOf), breaking);
 };
 
 export const compareTables = (before: TableDefinition, after: TableDefinition): readonly DefinitionChange[] =>
-  definitionChanges(compareDocuments(before, after, nameOf), breakingTableChanges(before, after));
+  definitionChanges(compareDocuments(before, after, nameOf), findBreakingTableChanges(before, after));
 
-const nameOf: EntryName = (entry) => {
+const nameOf: GetEntryName = (entry) => {
   if ('id' in entry) return String(entry.id);
   if ('from' in entry && 'to' in entry) return relationshipName({ from: String(entry.from), to: String(entry.to) });
   return 'record' in entry ? String(entry.record) : undefined;
 };
 
 /** What comes or goes takes along all that is in it; what changes is told member by member. */
-const covers = ({ path, change }: DocumentChange, other: DocumentChange): boolean =>
+const includesChange = ({ path, change }: DocumentChange, other: DocumentChange): boolean =>
   path.every((step, index) => other.path[index] === step) &&
   (change !== 'changed' || path.length === other.path.length);
 
@@ -38,8 +38,11 @@ const definitionChanges = (
   changes: readonly DocumentChange[],
   breaking: readonly DocumentChange[],
 ): readonly DefinitionChange[] => {
-  const told = changes.map((change) => ({ ...change, breaks: breaking.some((other) => covers(change, other)) }));
-  const untold = breaking.filter((other) => !changes.some((change) => covers(change, other)));
+  const told = changes.map((change) => ({
+    ...change,
+    breaks: breaking.some((other) => includesChange(change, other)),
+  }));
+  const untold = breaking.filter((other) => !changes.some((change) => includesChange(change, other)));
   return [
     ...told.filter(({ breaks }) => breaks),
     ...untold.map((change) => ({ ...change, breaks: true })),

@@ -11,15 +11,20 @@ export type DocumentChange = {
 };
 
 /** What an entry of a list is called; undefined when it has no name, and the list counts as one value. */
-export type EntryName = (entry: object) => string | undefined;
+export type GetEntryName = (entry: object) => string | undefined;
 
 /** No change when the documents are equal, at least one when they are not. */
-export const compareDocuments = (before: unknown, after: unknown, nameOf: EntryName): readonly DocumentChange[] =>
+export const compareDocuments = (before: unknown, after: unknown, nameOf: GetEntryName): readonly DocumentChange[] =>
   compareValues([], before, after, nameOf);
 
 type Path = readonly string[];
 
-const compareValues = (path: Path, before: unknown, after: unknown, nameOf: EntryName): readonly DocumentChange[] => {
+const compareValues = (
+  path: Path,
+  before: unknown,
+  after: unknown,
+  nameOf: GetEntryName,
+): readonly DocumentChange[] => {
   if (isAbsent(before)) return isAbsent(after) ? [] : [{ path, change: 'added' }];
   if (isAbsent(after)) return [{ path, change: 'removed' }];
   if (Array.isArray(before) && Array.isArray(after)) {
@@ -29,7 +34,7 @@ const compareValues = (path: Path, before: unknown, after: unknown, nameOf: Entr
   return isDeepStrictEqual(before, after) ? [] : [{ path, change: 'changed' }];
 };
 
-const compareMembers = (path: Path, before: object, after: object, nameOf: EntryName): readonly DocumentChange[] => {
+const compareMembers = (path: Path, before: object, after: object, nameOf: GetEntryName): readonly DocumentChange[] => {
   const [left, right] = [new Map<string, unknown>(Object.entries(before)), new Map(Object.entries(after))];
   return [...new Set([...left.keys(), ...right.keys()])].flatMap((name) =>
     compareValues([...path, name], left.get(name), right.get(name), nameOf),
@@ -43,7 +48,7 @@ const compareEntries = (
   path: Path,
   before: readonly NamedEntry[],
   after: readonly NamedEntry[],
-  nameOf: EntryName,
+  nameOf: GetEntryName,
 ): readonly DocumentChange[] => {
   const { pairs, removed, added } = pairEntries(before, after);
   const hasMoved = pairs.some(({ place }, index) => place < (pairs[index - 1]?.place ?? 0));
@@ -79,7 +84,7 @@ const pairEntries = (before: readonly NamedEntry[], after: readonly NamedEntry[]
   return { pairs, removed, added: [...left.values()].map(({ name }) => name) };
 };
 
-const namedEntries = (list: readonly unknown[], nameOf: EntryName): readonly NamedEntry[] | undefined => {
+const namedEntries = (list: readonly unknown[], nameOf: GetEntryName): readonly NamedEntry[] | undefined => {
   const entries = list.flatMap((entry) => {
     const name = isObject(entry) ? nameOf(entry) : undefined;
     return isObject(entry) && name !== undefined ? [{ name, entry }] : [];

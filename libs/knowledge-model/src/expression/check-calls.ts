@@ -1,39 +1,39 @@
 /** The closed list of functions, what they take and give. Never let a function through that is not listed here. */
 import {
-  allOf,
+  allDefinedOrUndefined,
   type CheckContext,
   type CheckResult,
-  type CheckPart,
+  type CheckSubformula,
   expectType,
-  refuse,
-  refuseUnknown,
-  unify,
-  widen,
+  refuseFormula,
+  refuseUnknownName,
+  unifyTypes,
+  convertToType,
   withArticle,
 } from './check-context.js';
 import type { DatePart, Formula } from './formula.js';
 import {
-  anyNullable,
+  isAnyNullable,
   type FormulaType,
-  type PlainFunction,
-  plainFunctions,
-  truncations,
-  typedExpression,
+  type ScalarFunction,
+  scalarFunctions,
+  truncationUnits,
+  createTypedExpression,
   type TypedExpression,
 } from './typed-expression.js';
-import { datedTypes, isNumber, partsOf } from './types.js';
+import { dateTypes, isNumberOrNull, datePartsOf } from './types.js';
 
 type FormulaOf<Kind extends Formula['kind']> = Formula & { readonly kind: Kind };
 type Call = FormulaOf<'call'>;
 
-const parts = ['year', 'month', 'day'] as const satisfies readonly DatePart[];
-const functionNames: readonly string[] = [...plainFunctions, ...parts, 'date_trunc'];
+const extractableParts = ['year', 'month', 'day'] as const satisfies readonly DatePart[];
+const functionNames: readonly string[] = [...scalarFunctions, ...extractableParts, 'date_trunc'];
 
 /** What each argument is; `?` behind those that may be left out. */
 const textFunctionSignatures: Readonly<
   Partial<
     Record<
-      PlainFunction,
+      ScalarFunction,
       { readonly takes: readonly ('string' | 'integer' | 'integer?')[]; readonly gives: FormulaType }
     >
   >
@@ -46,9 +46,9 @@ const textFunctionSignatures: Readonly<
   substring: { takes: ['string', 'integer', 'integer?'], gives: 'string' },
 };
 
-export const checkCall = (context: CheckContext, formula: Call, check: CheckPart): CheckResult => {
-  const name = plainFunctions.find((candidate) => candidate === formula.function);
-  const part = parts.find((candidate) => candidate === formula.function);
+export const checkCall = (context: CheckContext, formula: Call, check: CheckSubformula): CheckResult => {
+  const name = scalarFunctions.find((candidate) => candidate === formula.function);
+  const part = extractableParts.find((candidate) => candidate === formula.function);
   if (part) {
     const [operand] = takeCount(context, formula, 1, 1) ? formula.arguments : [];
     return operand && extractOf(context, operand, part, check(context, operand));
@@ -56,7 +56,7 @@ export const checkCall = (context: CheckContext, formula: Call, check: CheckPart
   if (formula.function === 'date_trunc') return checkTruncate(context, formula, check);
   if (!name) {
     formula.arguments.forEach((argument) => check(context, argument));
-    return refuseUnknown(context, formula, 'function', formula.function, functionNames);
+    return refuseUnknownName(context, formula, 'function', formula.function, functionNames);
   }
   switch (name) {
     case 'coalesce':
@@ -85,7 +85,7 @@ const takeCount = (context: CheckContext, formula: Call, least: number, most: nu
   const { length } = formula.arguments;
   if (length >= least && length <= most) return true;
   const wanted = least === most ? `${least}` : most === Infinity ? `at least ${least}` : `${least} to ${most}`;
-  refuse(
+  refuseFormula(
     context,
     formula,
     'type',
@@ -94,10 +94,15 @@ const takeCount = (context: CheckContext, formula: Call, least: number, most: nu
   return false;
 };
 
-const checkCommon = (context: CheckContext, formula: Call, name: PlainFunction, check: CheckPart): CheckResult => {
+const checkCommon = (
+  context: CheckContext,
+  formula: Call,
+  name: ScalarFunction,
+  check: CheckSubformula,
+): CheckResult => {
   const [least, most] = name === 'nullif' ? [2, 2] : [1, Infinity];
   if (!takeCount(context, formula, least, most)) return undefined;
-  const values = unify(
+  const values = unifyTypes(
     context,
     formula.arguments,
     formula.arguments.map((part) => check(context, part)),
@@ -105,54 +110,56 @@ const checkCommon = (context: CheckContext, formula: Call, name: PlainFunction, 
   const [first] = values ?? [];
   if (!values || !first) return undefined;
   if (first.type === 'boolean' && (name === 'greatest' || name === 'least'))
-    return refuse(context, formula, 'type', `Booleans have no order, so there is no ${name} of them.`);
+    return refuseFormula(context, formula, 'type', `Booleans have no order, so there is no ${name} of them.`);
   const type = formula.arguments.length > 0 && values.some((value) => value.type === 'float') ? 'float' : first.type;
   const nullable = name === 'nullif' || values.every((value) => value.nullable);
-  return typedExpression({ kind: 'call', function: name, arguments: values }, type, nullable, values);
+  return createTypedExpression({ kind: 'call', function: name, arguments: values }, type, nullable, values);
 };
 
-const checkConcat = (context: CheckContext, formula: Call, check: CheckPart): CheckResult => {
+const checkConcat = (context: CheckContext, formula: Call, check: CheckSubformula): CheckResult => {
   if (!takeCount(context, formula, 1, Infinity)) return undefined;
-  const values = allOf(
+  const values = allDefinedOrUndefined(
     formula.arguments.map((part) => {
       const value = check(context, part);
       return value?.type === 'interval'
-        ? refuse(context, part, 'type', 'An interval has no text.')
+        ? refuseFormula(context, part, 'type', 'An interval has no text.')
         : value && asText(value);
     }),
   );
-  return values && typedExpression({ kind: 'call', function: 'concat', arguments: values }, 'string', false, values);
+  return (
+    values && createTypedExpression({ kind: 'call', function: 'concat', arguments: values }, 'string', false, values)
+  );
 };
 
-const asText = (value: TypedExpression): TypedExpression => widen(value, 'string');
+const asText = (value: TypedExpression): TypedExpression => convertToType(value, 'string');
 
 const checkNumber = (
   context: CheckContext,
   formula: Call,
   name: 'abs' | 'floor' | 'ceil' | 'round',
-  check: CheckPart,
+  check: CheckSubformula,
 ): CheckResult => {
   if (!takeCount(context, formula, 1, name === 'round' ? 2 : 1)) return undefined;
   const [first, places] = formula.arguments;
   const value = first && check(context, first);
   if (!value) return undefined;
-  if (!isNumber(value.type))
-    return refuse(context, first, 'type', `${name} needs a number, but this is ${withArticle(value.type)}.`);
+  if (!isNumberOrNull(value.type))
+    return refuseFormula(context, first, 'type', `${name} needs a number, but this is ${withArticle(value.type)}.`);
   if (places && !(places.kind === 'number' && /^(?:1?\d|20)$/.test(places.text)))
-    return refuse(context, places, 'type', 'round needs a written number of decimal places, 0 to 20.');
+    return refuseFormula(context, places, 'type', 'round needs a written number of decimal places, 0 to 20.');
   const digits = places && check(context, places);
-  const number = widen(value, value.type === 'null' ? 'integer' : value.type);
+  const number = convertToType(value, value.type === 'null' ? 'integer' : value.type);
   const type = name === 'abs' ? number.type : digits ? 'float' : 'integer';
   const values = digits ? [number, digits] : [number];
-  return typedExpression({ kind: 'call', function: name, arguments: values }, type, number.nullable, values);
+  return createTypedExpression({ kind: 'call', function: name, arguments: values }, type, number.nullable, values);
 };
 
-const checkText = (context: CheckContext, formula: Call, name: PlainFunction, check: CheckPart): CheckResult => {
+const checkText = (context: CheckContext, formula: Call, name: ScalarFunction, check: CheckSubformula): CheckResult => {
   const signature = textFunctionSignatures[name];
   if (!signature) return undefined;
   const { takes, gives } = signature;
   if (!takeCount(context, formula, takes.filter((type) => type !== 'integer?').length, takes.length)) return undefined;
-  const values = allOf(
+  const values = allDefinedOrUndefined(
     formula.arguments.map((part, at) =>
       expectType(context, part, takes[at] === 'string' ? 'string' : 'integer', name)(check(context, part)),
     ),
@@ -165,7 +172,8 @@ const checkText = (context: CheckContext, formula: Call, name: PlainFunction, ch
   const repeated = values?.filter(({ kind, type }) => type === 'integer' && kind !== 'literal') ?? [];
   const parts = values && [...values, ...grown, ...repeated, ...repeated];
   return (
-    parts && typedExpression({ kind: 'call', function: name, arguments: values }, gives, anyNullable(values), parts)
+    parts &&
+    createTypedExpression({ kind: 'call', function: name, arguments: values }, gives, isAnyNullable(values), parts)
   );
 };
 
@@ -173,38 +181,46 @@ const checkText = (context: CheckContext, formula: Call, name: PlainFunction, ch
 const growthOf = (context: CheckContext, formula: Call): number | undefined => {
   const [, pattern, replacement] = formula.arguments;
   if (replacement?.kind !== 'string')
-    return refuse(context, replacement ?? formula, 'type', "replace needs a written text to put in, e.g. ''.");
+    return refuseFormula(context, replacement ?? formula, 'type', "replace needs a written text to put in, e.g. ''.");
   const patternLength = pattern?.kind === 'string' ? pattern.text.length : 1;
   return Math.max(1, Math.ceil(replacement.text.length / Math.max(1, patternLength)));
 };
 
-const checkTruncate = (context: CheckContext, formula: Call, check: CheckPart): CheckResult => {
+const checkTruncate = (context: CheckContext, formula: Call, check: CheckSubformula): CheckResult => {
   if (!takeCount(context, formula, 2, 2)) return undefined;
   const [wanted, of] = formula.arguments;
   const operand = of && check(context, of);
-  const part = truncations.find((name) => wanted?.kind === 'string' && wanted.text === name);
+  const part = truncationUnits.find((name) => wanted?.kind === 'string' && wanted.text === name);
   if (!part)
-    return refuse(context, wanted ?? formula, 'type', `date_trunc needs one of '${truncations.join("', '")}' first.`);
+    return refuseFormula(
+      context,
+      wanted ?? formula,
+      'type',
+      `date_trunc needs one of '${truncationUnits.join("', '")}' first.`,
+    );
   if (!operand) return undefined;
-  if (!datedTypes.includes(operand.type))
-    return refuse(
+  if (!dateTypes.includes(operand.type))
+    return refuseFormula(
       context,
       of,
       'type',
       `date_trunc needs a date, datetime or timestamp, but this is ${withArticle(operand.type)}.`,
     );
-  return typedExpression({ kind: 'truncate', part, operand }, operand.type, operand.nullable, [operand]);
+  return createTypedExpression({ kind: 'truncate', part, operand }, operand.type, operand.nullable, [operand]);
 };
 
-export const checkExtract = (context: CheckContext, formula: FormulaOf<'extract'>, check: CheckPart): CheckResult =>
-  extractOf(context, formula.operand, formula.part, check(context, formula.operand));
+export const checkExtract = (
+  context: CheckContext,
+  formula: FormulaOf<'extract'>,
+  check: CheckSubformula,
+): CheckResult => extractOf(context, formula.operand, formula.part, check(context, formula.operand));
 
 const extractOf = (context: CheckContext, formula: Formula, part: DatePart, operand: CheckResult): CheckResult => {
   if (!operand) return undefined;
-  const possible = partsOf(operand.type);
+  const possible = datePartsOf(operand.type);
   if (!possible.includes(part)) {
     const has = possible.length > 0 ? `; it has ${possible.join(', ')}` : '';
-    return refuse(
+    return refuseFormula(
       context,
       formula,
       'type',
@@ -212,5 +228,5 @@ const extractOf = (context: CheckContext, formula: Formula, part: DatePart, oper
     );
   }
   const type = part === 'second' || part === 'epoch' ? 'float' : 'integer';
-  return typedExpression({ kind: 'extract', part, operand }, type, operand.nullable, [operand]);
+  return createTypedExpression({ kind: 'extract', part, operand }, type, operand.nullable, [operand]);
 };

@@ -1,21 +1,21 @@
 /** The types of case and cast. */
 import { valueTypes } from '@tessera/contracts/knowledge-models';
 import {
-  allOf,
+  allDefinedOrUndefined,
   type CheckContext,
   type CheckResult,
-  type CheckPart,
+  type CheckSubformula,
   expectType,
-  refuse,
-  unify,
-  widen,
+  refuseFormula,
+  unifyTypes,
+  convertToType,
   withArticle,
 } from './check-context.js';
 import type { Formula } from './formula.js';
 import {
-  anyNullable,
-  typedExpression,
-  type TypedBranch,
+  isAnyNullable,
+  createTypedExpression,
+  type TypedCaseBranch,
   type TypedExpression,
   type TypedNode,
 } from './typed-expression.js';
@@ -26,7 +26,7 @@ type FormulaOf<Kind extends Formula['kind']> = Formula & { readonly kind: Kind }
 /** How often the SQL looks at a text before it reads it. */
 const textCopies = 5;
 
-export const checkCast = (context: CheckContext, formula: FormulaOf<'cast'>, check: CheckPart): CheckResult => {
+export const checkCast = (context: CheckContext, formula: FormulaOf<'cast'>, check: CheckSubformula): CheckResult => {
   const operand = check(context, formula.operand);
   if (!operand) return undefined;
   const { type } = formula;
@@ -36,7 +36,7 @@ export const checkCast = (context: CheckContext, formula: FormulaOf<'cast'>, che
       operand.type === 'interval'
         ? '; extract(epoch from ...) gives its seconds'
         : `; it can become ${possible.join(', ')}`;
-    return refuse(
+    return refuseFormula(
       context,
       formula,
       'type',
@@ -49,8 +49,8 @@ export const checkCast = (context: CheckContext, formula: FormulaOf<'cast'>, che
   const fits = operand.type === 'string';
   const node: TypedNode = { kind: 'cast', operand };
   return operand.type === 'null'
-    ? widen(operand, type)
-    : typedExpression(
+    ? convertToType(operand, type)
+    : createTypedExpression(
         node,
         type,
         fits || operand.nullable,
@@ -58,25 +58,25 @@ export const checkCast = (context: CheckContext, formula: FormulaOf<'cast'>, che
       );
 };
 
-export const checkCase = (context: CheckContext, formula: FormulaOf<'case'>, check: CheckPart): CheckResult => {
+export const checkCase = (context: CheckContext, formula: FormulaOf<'case'>, check: CheckSubformula): CheckResult => {
   const { branches, otherwise } = formula;
   const whens = branches.map(({ when }) => check(context, when));
   const conditions = formula.operand
-    ? unify(
+    ? unifyTypes(
         context,
         [formula.operand, ...branches.map(({ when }) => when)],
         [check(context, formula.operand), ...whens],
       )
-    : allOf(branches.map(({ when }, at) => expectType(context, when, 'boolean', 'when')(whens[at])));
+    : allDefinedOrUndefined(branches.map(({ when }, at) => expectType(context, when, 'boolean', 'when')(whens[at])));
   const results = [...branches.map(({ then }) => then), ...(otherwise ? [otherwise] : [])];
-  const values = unify(
+  const values = unifyTypes(
     context,
     results,
     results.map((part) => check(context, part)),
   );
   if (!conditions || !values) return undefined;
   const operand = formula.operand ? conditions[0] : undefined;
-  const made = pairs(operand ? conditions.slice(1) : conditions, values);
+  const made = pairBranches(operand ? conditions.slice(1) : conditions, values);
   const last = otherwise && values.at(-1);
   const type = values.some((value) => value.type === 'float') ? 'float' : (values[0]?.type ?? 'null');
   const node: TypedNode = {
@@ -85,10 +85,13 @@ export const checkCase = (context: CheckContext, formula: FormulaOf<'case'>, che
     ...(operand && { operand }),
     ...(last && { otherwise: last }),
   };
-  return typedExpression(node, type, !last || anyNullable(values), [...conditions, ...values]);
+  return createTypedExpression(node, type, !last || isAnyNullable(values), [...conditions, ...values]);
 };
 
-const pairs = (whens: readonly TypedExpression[], thens: readonly TypedExpression[]): readonly TypedBranch[] =>
+const pairBranches = (
+  whens: readonly TypedExpression[],
+  thens: readonly TypedExpression[],
+): readonly TypedCaseBranch[] =>
   whens.flatMap((when, at) => {
     const then = thens[at];
     return then ? [{ when, then }] : [];

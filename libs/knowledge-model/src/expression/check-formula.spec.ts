@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { checkSample, faultsOfSample, typedSample } from '../testing/sample-model.js';
+import { checkSampleFormula, faultsOfSampleFormula, typeCheckSampleFormula } from '../testing/sample-model.js';
 
 describe('the formula of a field', () => {
   it.each([
@@ -45,9 +45,9 @@ describe('the formula of a field', () => {
     ['length(ORDER_NO)', 'integer', false],
     ['DATE is null', 'fault', true],
     ['ITEM.ID', 'integer', false],
-  ])('%s is %s, nullable %s', (text, type, nullable) => {
-    if (type === 'fault') return expect(faultsOfSample(text, 'ITEM')).toHaveLength(1);
-    expect(typedSample(text, 'ITEM')).toMatchObject({ type, nullable });
+  ])('%s has the type %s and nullable %s', (text, type, nullable) => {
+    if (type === 'fault') return expect(faultsOfSampleFormula(text, 'ITEM')).toHaveLength(1);
+    expect(typeCheckSampleFormula(text, 'ITEM')).toMatchObject({ type, nullable });
   });
 
   it.each([
@@ -108,12 +108,15 @@ describe('the formula of a field', () => {
     ['ITEM.*', ['0: Rows can only be counted: count(ITEM.*).']],
     [':limit', ['0: Unknown parameter "limit".']],
   ])('refuses %s', (text, faults) => {
-    expect(faultsOfSample(text, 'ITEM')).toEqual(faults);
+    expect(faultsOfSampleFormula(text, 'ITEM')).toEqual(faults);
   });
 
-  it('reports each mistake once and nothing that follows from it', () => {
+  it('reports each fault once, without its consequences', () => {
     expect(
-      faultsOfSample("case when NO_SUCH + 1 > 2 then lower(QTY) else nosuch(NAME) end = 'x' and not DAY", 'ITEM'),
+      faultsOfSampleFormula(
+        "case when NO_SUCH + 1 > 2 then lower(QTY) else nosuch(NAME) end = 'x' and not DAY",
+        'ITEM',
+      ),
     ).toEqual([
       '10: Unknown field "NO_SUCH" of ITEM.',
       '37: lower needs a string, but this is an integer.',
@@ -135,13 +138,15 @@ describe('the formula of a KPI', () => {
     ["sum(ITEM.AMOUNT) filter (where ORDER.COUNTRY = 'DE')", 'float', true, ['ITEM', 'ORDER']],
     ['sum(ITEM.AMOUNT) / count(ORDER.*)', 'float', true, ['ITEM', 'ORDER']],
     ['max(ORDER.date) - min(ITEM.DAY)', 'integer', true, ['ORDER', 'ITEM']],
-  ])('%s is %s, nullable %s, over %j', (text, type, nullable, records) => {
-    const checked = checkSample(text);
+  ])('%s has the type %s, nullable %s and the grain %j', (text, type, nullable, records) => {
+    const checked = checkSampleFormula(text);
     expect(checked.ok && checked.formulas.kpis.get('TRIED')).toMatchObject({ formula: { type, nullable }, records });
   });
 
-  it('knows the grain of each aggregate', () => {
-    expect(typedSample("sum(ITEM.AMOUNT) filter (where ORDER.COUNTRY = 'DE') / count(ORDER.*)")).toMatchObject({
+  it('determines the grain of each aggregate', () => {
+    expect(
+      typeCheckSampleFormula("sum(ITEM.AMOUNT) filter (where ORDER.COUNTRY = 'DE') / count(ORDER.*)"),
+    ).toMatchObject({
       kind: 'kpi',
       formula: { left: { records: ['ITEM', 'ORDER'] }, right: { records: ['ORDER'] } },
     });
@@ -170,6 +175,6 @@ describe('the formula of a KPI', () => {
     ['TRIDE', '0: Unknown KPI "TRIDE". Did you mean TRIED?'],
     ['count(ITEM.*) filter (where ITEM.QTY)', '28: filter needs a boolean, but this is an integer.'],
   ])('refuses %s', (text, fault) => {
-    expect(faultsOfSample(text)).toEqual([fault]);
+    expect(faultsOfSampleFormula(text)).toEqual([fault]);
   });
 });

@@ -10,29 +10,29 @@ import {
   type CheckResult,
   expectType,
   type FormulaScope,
-  refuse,
-  refuseUnknown,
+  refuseFormula,
+  refuseUnknownName,
   withArticle,
 } from './check-context.js';
 import {
   checkArithmetic,
-  checkBetween,
+  checkBetweenOperator,
   checkComparison,
-  checkIn,
-  checkLike,
+  checkInOperator,
+  checkLikeOperator,
   checkLogic,
-  checkNegate,
+  checkNegation,
 } from './check-operators.js';
 import type { AggregateFunction, Formula } from './formula.js';
-import { momentExamples, readMoment } from './moments.js';
+import { momentExamples, parseMoment } from './moments.js';
 import {
   type FormulaType,
-  literal,
+  createTypedLiteral,
   referencedRecords,
-  typedExpression,
+  createTypedExpression,
   type TypedExpression,
 } from './typed-expression.js';
-import { isNumber } from './types.js';
+import { isNumberOrNull } from './types.js';
 
 type FormulaOf<Kind extends Formula['kind']> = Formula & { readonly kind: Kind };
 
@@ -43,25 +43,30 @@ type FormulaCheck =
 /** Without faults and not `ok` when a name stands for something that has faults itself. */
 export const checkFormula = (formula: Formula, scope: FormulaScope, weightMax: number): FormulaCheck => {
   const context: CheckContext = { scope, faults: [] };
-  const value = check(context, formula);
+  const value = checkNode(context, formula);
   if (value) checkResult(context, formula, value, weightMax);
   return value && context.faults.length === 0 ? { ok: true, value } : { ok: false, faults: context.faults };
 };
 
 const checkResult = (context: CheckContext, formula: Formula, value: TypedExpression, weightMax: number): void => {
   if (value.type === 'null')
-    refuse(context, formula, 'type', 'The type of null is not known; write cast(null as string).');
+    refuseFormula(context, formula, 'type', 'The type of null is not known; write cast(null as string).');
   if (value.type === 'interval')
-    refuse(context, formula, 'type', 'An interval is no value of a field; extract(epoch from ...) gives its seconds.');
+    refuseFormula(
+      context,
+      formula,
+      'type',
+      'An interval is no value of a field; extract(epoch from ...) gives its seconds.',
+    );
   if (value.weight > weightMax)
-    refuse(
+    refuseFormula(
       context,
       formula,
       'weightMax',
       `With what it names put in, this formula has ${value.weight} parts; at most ${weightMax} are accepted.`,
     );
   else if (context.scope.aggregates && referencedRecords(value).length === 0)
-    refuse(
+    refuseFormula(
       context,
       formula,
       'aggregate',
@@ -69,63 +74,64 @@ const checkResult = (context: CheckContext, formula: Formula, value: TypedExpres
     );
 };
 
-const check = (context: CheckContext, formula: Formula): CheckResult => {
+const checkNode = (context: CheckContext, formula: Formula): CheckResult => {
   switch (formula.kind) {
     case 'number':
-      return literal(formula.text, /^\d+$/.test(formula.text) ? 'integer' : 'float');
+      return createTypedLiteral(formula.text, /^\d+$/.test(formula.text) ? 'integer' : 'float');
     case 'string':
-      return literal(formula.text, 'string');
+      return createTypedLiteral(formula.text, 'string');
     case 'boolean':
-      return literal(formula.value, 'boolean');
+      return createTypedLiteral(formula.value, 'boolean');
     case 'null':
-      return literal(null, 'null');
+      return createTypedLiteral(null, 'null');
     case 'moment':
       return checkMoment(context, formula);
     case 'name':
       return checkName(context, formula);
     case 'rows':
-      return refuse(context, formula, 'type', `Rows can only be counted: count(${formula.record}.*).`);
+      return refuseFormula(context, formula, 'type', `Rows can only be counted: count(${formula.record}.*).`);
     case 'parameter':
       return checkParameter(context, formula);
     case 'not':
     case 'and':
     case 'or':
-      return checkLogic(context, formula, check);
+      return checkLogic(context, formula, checkNode);
     case 'negate':
-      return checkNegate(context, formula, check);
+      return checkNegation(context, formula, checkNode);
     case 'arithmetic':
-      return checkArithmetic(context, formula, check);
+      return checkArithmetic(context, formula, checkNode);
     case 'comparison':
-      return checkComparison(context, formula, check);
+      return checkComparison(context, formula, checkNode);
     case 'between':
-      return checkBetween(context, formula, check);
+      return checkBetweenOperator(context, formula, checkNode);
     case 'isNull': {
-      const operand = check(context, formula.operand);
+      const operand = checkNode(context, formula.operand);
       return (
-        operand && typedExpression({ kind: 'isNull', operand, negated: formula.negated }, 'boolean', false, [operand])
+        operand &&
+        createTypedExpression({ kind: 'isNull', operand, negated: formula.negated }, 'boolean', false, [operand])
       );
     }
     case 'in':
-      return checkIn(context, formula, check);
+      return checkInOperator(context, formula, checkNode);
     case 'like':
-      return checkLike(context, formula, check);
+      return checkLikeOperator(context, formula, checkNode);
     case 'case':
-      return checkCase(context, formula, check);
+      return checkCase(context, formula, checkNode);
     case 'cast':
-      return checkCast(context, formula, check);
+      return checkCast(context, formula, checkNode);
     case 'extract':
-      return checkExtract(context, formula, check);
+      return checkExtract(context, formula, checkNode);
     case 'call':
-      return checkCall(context, formula, check);
+      return checkCall(context, formula, checkNode);
     case 'aggregate':
       return checkAggregate(context, formula);
   }
 };
 
 const checkMoment = (context: CheckContext, formula: FormulaOf<'moment'>): CheckResult => {
-  const text = readMoment(formula.type, formula.text);
-  if (text !== undefined) return literal(text, formula.type);
-  return refuse(
+  const text = parseMoment(formula.type, formula.text);
+  if (text !== undefined) return createTypedLiteral(text, formula.type);
+  return refuseFormula(
     context,
     formula,
     'type',
@@ -137,17 +143,18 @@ const checkParameter = (context: CheckContext, formula: FormulaOf<'parameter'>):
   const { parameters } = context.scope;
   return parameters.has(formula.id)
     ? parameters.get(formula.id)
-    : refuseUnknown(context, formula, 'parameter', formula.id, [...parameters.keys()]);
+    : refuseUnknownName(context, formula, 'parameter', formula.id, [...parameters.keys()]);
 };
 
 const checkName = (context: CheckContext, formula: FormulaOf<'name'>): CheckResult => {
   const meaning = context.scope.meaningOf(formula);
   if (meaning.kind === 'faulty') return undefined;
-  if (meaning.kind === 'unknown') return refuse(context, formula, 'unknown', meaning.message, meaning.suggestion);
+  if (meaning.kind === 'unknown')
+    return refuseFormula(context, formula, 'unknown', meaning.message, meaning.suggestion);
   const { expression } = meaning;
   if (expression.kind === 'kpi') {
     return context.reads
-      ? refuse(context, formula, 'aggregate', `${expression.id} is a KPI, which is aggregated already.`)
+      ? refuseFormula(context, formula, 'aggregate', `${expression.id} is a KPI, which is aggregated already.`)
       : expression;
   }
   if (!context.scope.aggregates || (expression.kind !== 'column' && expression.kind !== 'derived')) return expression;
@@ -156,32 +163,33 @@ const checkName = (context: CheckContext, formula: FormulaOf<'name'>): CheckResu
     return expression;
   }
   const name = `${expression.record}.${expression.field}`;
-  return refuse(
+  return refuseFormula(
     context,
     formula,
     'aggregate',
-    `${name} is not aggregated; write e.g. ${isNumber(expression.type) ? 'sum' : 'count'}(${name}).`,
+    `${name} is not aggregated; write e.g. ${isNumberOrNull(expression.type) ? 'sum' : 'count'}(${name}).`,
   );
 };
 
 const checkAggregate = (context: CheckContext, formula: FormulaOf<'aggregate'>): CheckResult => {
   if (!context.scope.aggregates)
-    return refuse(
+    return refuseFormula(
       context,
       formula,
       'aggregate',
       `${formula.function} makes one value of many rows; that is for KPIs, a field has a value per row.`,
     );
-  if (context.reads) return refuse(context, formula, 'aggregate', 'An aggregate cannot stand inside another one.');
+  if (context.reads)
+    return refuseFormula(context, formula, 'aggregate', 'An aggregate cannot stand inside another one.');
   const inside: CheckContext = { ...context, reads: new Set() };
   if (formula.argument.kind === 'rows') return checkRowCount(inside, formula, formula.argument);
-  const argument = check(inside, formula.argument);
+  const argument = checkNode(inside, formula.argument);
   const aggregated = [...(inside.reads ?? [])];
   const filter = checkFilter(inside, formula);
   const type = argument && aggregateType(context, formula, argument);
   if (!argument || filter === 'faulty' || !type) return undefined;
   if (inside.reads?.size === 0)
-    return refuse(
+    return refuseFormula(
       context,
       formula,
       'aggregate',
@@ -201,7 +209,7 @@ const hasRows = (inside: CheckContext, formula: FormulaOf<'aggregate'>, aggregat
   const message = records.some(leads)
     ? `This aggregate is over rows of ${aggregated.join(', ')}, so its filter can only read records that are one row away.`
     : `This aggregate reads ${records.join(', ')}, but none of them has one row of the others for each of its own; no relationships lead there.`;
-  refuse(inside, formula, 'join', message);
+  refuseFormula(inside, formula, 'join', message);
   return false;
 };
 
@@ -211,9 +219,9 @@ const checkRowCount = (
   { record, start }: FormulaOf<'rows'>,
 ): CheckResult => {
   if (!inside.scope.records.includes(record))
-    return refuseUnknown(inside, { start }, 'record', record, inside.scope.records);
+    return refuseUnknownName(inside, { start }, 'record', record, inside.scope.records);
   if (formula.function !== 'count' || formula.distinct)
-    return refuse(inside, { start }, 'type', `Rows can only be counted: count(${record}.*).`);
+    return refuseFormula(inside, { start }, 'type', `Rows can only be counted: count(${record}.*).`);
   inside.reads?.add(record);
   const filter = checkFilter(inside, formula);
   if (filter === 'faulty' || !hasRows(inside, formula, [record])) return undefined;
@@ -224,7 +232,7 @@ const checkFilter = (
   inside: CheckContext,
   { filter }: FormulaOf<'aggregate'>,
 ): TypedExpression | undefined | 'faulty' =>
-  filter && (expectType(inside, filter, 'boolean', 'filter')(check(inside, filter)) ?? 'faulty');
+  filter && (expectType(inside, filter, 'boolean', 'filter')(checkNode(inside, filter)) ?? 'faulty');
 
 const aggregateOf = (
   { reads }: CheckContext,
@@ -233,7 +241,7 @@ const aggregateOf = (
   argument: TypedExpression | undefined,
   filter: TypedExpression | undefined,
 ): TypedExpression =>
-  typedExpression(
+  createTypedExpression(
     {
       kind: 'aggregate',
       function: formula.function,
@@ -254,15 +262,15 @@ const aggregateType = (
 ): FormulaType | undefined => {
   const name = formula.function;
   if (formula.distinct && name !== 'count')
-    return refuse(context, formula, 'type', `distinct is for count; ${name} takes every row.`);
+    return refuseFormula(context, formula, 'type', `distinct is for count; ${name} takes every row.`);
   if (fitsAggregate(name, type)) return name === 'count' ? 'integer' : name === 'avg' ? 'float' : type;
   const hint =
     type === 'boolean' ? ' The rows for which it holds are counted by count(RECORD.*) filter (where ...).' : '';
-  return refuse(context, formula.argument, 'type', `There is no ${name} of ${withArticle(type)}.${hint}`);
+  return refuseFormula(context, formula.argument, 'type', `There is no ${name} of ${withArticle(type)}.${hint}`);
 };
 
 const fitsAggregate = (name: AggregateFunction, type: FormulaType): boolean => {
   if (name === 'count') return true;
-  if (name === 'sum' || name === 'avg') return isNumber(type) && type !== 'null';
+  if (name === 'sum' || name === 'avg') return isNumberOrNull(type) && type !== 'null';
   return type !== 'boolean' && type !== 'null' && type !== 'interval';
 };

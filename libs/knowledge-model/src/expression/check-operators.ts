@@ -1,60 +1,64 @@
 /** The types of operators. */
 import {
-  allOf,
+  allDefinedOrUndefined,
   type CheckContext,
   type CheckResult,
-  type CheckPart,
+  type CheckSubformula,
   expectType,
-  refuse,
-  unify,
-  widen,
+  refuseFormula,
+  unifyTypes,
+  convertToType,
   withArticle,
 } from './check-context.js';
-import type { ArithmeticOperator, Formula } from './formula.js';
+import type { FormulaArithmeticOperator, Formula } from './formula.js';
 import {
-  anyNullable,
+  isAnyNullable,
   type FormulaType,
-  literal,
-  mayBeZero,
-  typedExpression,
+  createTypedLiteral,
+  canBeZero,
+  createTypedExpression,
   type TypedExpression,
   type TypedNode,
 } from './typed-expression.js';
-import { datedTypes, isNumber } from './types.js';
+import { dateTypes, isNumberOrNull } from './types.js';
 
 type FormulaOf<Kind extends Formula['kind']> = Formula & { readonly kind: Kind };
 
 export const checkLogic = (
   context: CheckContext,
   formula: FormulaOf<'not' | 'and' | 'or'>,
-  check: CheckPart,
+  check: CheckSubformula,
 ): CheckResult => {
   const formulas = formula.kind === 'not' ? [formula.operand] : formula.operands;
-  const operands = allOf(
+  const operands = allDefinedOrUndefined(
     formulas.map((part) => expectType(context, part, 'boolean', formula.kind)(check(context, part))),
   );
   const [operand] = operands ?? [];
   if (!operands || !operand) return undefined;
   const node: TypedNode = formula.kind === 'not' ? { kind: 'not', operand } : { kind: formula.kind, operands };
-  return typedExpression(node, 'boolean', anyNullable(operands), operands);
+  return createTypedExpression(node, 'boolean', isAnyNullable(operands), operands);
 };
 
-export const checkNegate = (context: CheckContext, formula: FormulaOf<'negate'>, check: CheckPart): CheckResult => {
+export const checkNegation = (
+  context: CheckContext,
+  formula: FormulaOf<'negate'>,
+  check: CheckSubformula,
+): CheckResult => {
   const operand = check(context, formula.operand);
   if (!operand) return undefined;
-  if (!isNumber(operand.type) && operand.type !== 'interval')
-    return refuse(context, formula, 'type', `A sign needs a number, but this is ${withArticle(operand.type)}.`);
-  const { type, nullable } = operand.type === 'null' ? widen(operand, 'integer') : operand;
-  return typedExpression({ kind: 'negate', operand: widen(operand, type) }, type, nullable, [operand]);
+  if (!isNumberOrNull(operand.type) && operand.type !== 'interval')
+    return refuseFormula(context, formula, 'type', `A sign needs a number, but this is ${withArticle(operand.type)}.`);
+  const { type, nullable } = operand.type === 'null' ? convertToType(operand, 'integer') : operand;
+  return createTypedExpression({ kind: 'negate', operand: convertToType(operand, type) }, type, nullable, [operand]);
 };
 
 export const checkComparison = (
   context: CheckContext,
   formula: FormulaOf<'comparison'>,
-  check: CheckPart,
+  check: CheckSubformula,
 ): CheckResult => {
   const formulas = [formula.left, formula.right];
-  const operands = unify(
+  const operands = unifyTypes(
     context,
     formulas,
     formulas.map((part) => check(context, part)),
@@ -62,18 +66,27 @@ export const checkComparison = (
   const [left, right] = operands ?? [];
   if (!operands || !left || !right) return undefined;
   if (left.type === 'boolean' && formula.operator !== '=' && formula.operator !== '<>')
-    return refuse(context, formula.right, 'type', `Booleans have no order; expected = or <>, not ${formula.operator}.`);
-  return typedExpression(
+    return refuseFormula(
+      context,
+      formula.right,
+      'type',
+      `Booleans have no order; expected = or <>, not ${formula.operator}.`,
+    );
+  return createTypedExpression(
     { kind: 'comparison', operator: formula.operator, left, right },
     'boolean',
-    anyNullable(operands),
+    isAnyNullable(operands),
     operands,
   );
 };
 
-export const checkBetween = (context: CheckContext, formula: FormulaOf<'between'>, check: CheckPart): CheckResult => {
+export const checkBetweenOperator = (
+  context: CheckContext,
+  formula: FormulaOf<'between'>,
+  check: CheckSubformula,
+): CheckResult => {
   const formulas = [formula.operand, formula.low, formula.high];
-  const operands = unify(
+  const operands = unifyTypes(
     context,
     formulas,
     formulas.map((part) => check(context, part)),
@@ -81,20 +94,24 @@ export const checkBetween = (context: CheckContext, formula: FormulaOf<'between'
   const [operand, low, high] = operands ?? [];
   if (!operands || !operand || !low || !high) return undefined;
   if (operand.type === 'boolean')
-    return refuse(context, formula, 'type', 'Booleans have no order, so nothing is between them.');
-  return typedExpression(
+    return refuseFormula(context, formula, 'type', 'Booleans have no order, so nothing is between them.');
+  return createTypedExpression(
     { kind: 'between', operand, low, high, negated: formula.negated },
     'boolean',
-    anyNullable(operands),
+    isAnyNullable(operands),
     operands,
   );
 };
 
 /** The values of a list are written out, so that they are one parameter. */
-export const checkIn = (context: CheckContext, formula: FormulaOf<'in'>, check: CheckPart): CheckResult => {
+export const checkInOperator = (
+  context: CheckContext,
+  formula: FormulaOf<'in'>,
+  check: CheckSubformula,
+): CheckResult => {
   const values = formula.items.map((item) => checkItem(context, item, check));
   const [operand, ...items] =
-    unify(context, [formula.operand, ...formula.items], [check(context, formula.operand), ...values]) ?? [];
+    unifyTypes(context, [formula.operand, ...formula.items], [check(context, formula.operand), ...values]) ?? [];
   if (!operand) return undefined;
   const valueType = items.some(({ type }) => type === 'float') ? 'float' : (items[0]?.type ?? operand.type);
   const node: TypedNode = {
@@ -104,45 +121,50 @@ export const checkIn = (context: CheckContext, formula: FormulaOf<'in'>, check: 
     valueType,
     negated: formula.negated,
   };
-  return typedExpression(node, 'boolean', operand.nullable, [operand, ...items]);
+  return createTypedExpression(node, 'boolean', operand.nullable, [operand, ...items]);
 };
 
-const checkItem = (context: CheckContext, item: Formula, check: CheckPart): CheckResult => {
+const checkItem = (context: CheckContext, item: Formula, check: CheckSubformula): CheckResult => {
   if (item.kind === 'null')
-    return refuse(context, item, 'type', 'A list holds no null, which equals nothing; write "is null".');
+    return refuseFormula(context, item, 'type', 'A list holds no null, which equals nothing; write "is null".');
   const signed = item.kind === 'negate' ? item.operand : item;
   const written = signed.kind === 'number' || (item === signed && ['string', 'boolean', 'moment'].includes(item.kind));
-  if (!written) return refuse(context, item, 'type', 'A list holds written values only; compare with = and or.');
+  if (!written) return refuseFormula(context, item, 'type', 'A list holds written values only; compare with = and or.');
   const value = check(context, signed);
   return item === signed || value?.kind !== 'literal' || typeof value.value !== 'string'
     ? value
-    : literal(`-${value.value}`, value.type);
+    : createTypedLiteral(`-${value.value}`, value.type);
 };
 
 const valueOf = (item: TypedExpression): readonly (string | boolean)[] =>
   item.kind === 'literal' && item.value !== null ? [item.value] : [];
 
-export const checkLike = (context: CheckContext, formula: FormulaOf<'like'>, check: CheckPart): CheckResult => {
+export const checkLikeOperator = (
+  context: CheckContext,
+  formula: FormulaOf<'like'>,
+  check: CheckSubformula,
+): CheckResult => {
   const operand = expectType(context, formula.operand, 'string', 'like')(check(context, formula.operand));
   const { pattern } = formula;
-  if (pattern.kind !== 'string') return refuse(context, pattern, 'type', "like needs a written text, e.g. 'A%'.");
+  if (pattern.kind !== 'string')
+    return refuseFormula(context, pattern, 'type', "like needs a written text, e.g. 'A%'.");
   if (/(?:^|[^\\])(?:\\\\)*\\$/.test(pattern.text))
-    return refuse(context, pattern, 'type', 'The pattern ends in an escape (\\) that escapes nothing.');
+    return refuseFormula(context, pattern, 'type', 'The pattern ends in an escape (\\) that escapes nothing.');
   const node: TypedNode | undefined = operand && {
     kind: 'like',
     operand,
     pattern: pattern.text,
     negated: formula.negated,
   };
-  return operand && node && typedExpression(node, 'boolean', operand.nullable, [operand]);
+  return operand && node && createTypedExpression(node, 'boolean', operand.nullable, [operand]);
 };
 
 export const checkArithmetic = (
   context: CheckContext,
   formula: FormulaOf<'arithmetic'>,
-  check: CheckPart,
+  check: CheckSubformula,
 ): CheckResult => {
-  const operands = allOf([check(context, formula.left), check(context, formula.right)]);
+  const operands = allDefinedOrUndefined([check(context, formula.left), check(context, formula.right)]);
   const [left, right] = operands ?? [];
   if (!operands || !left || !right) return undefined;
   const { operator } = formula;
@@ -150,14 +172,14 @@ export const checkArithmetic = (
   if (!found) {
     const hint = operator === '+' && [left.type, right.type].includes('string') ? ' Texts are joined by ||.' : '';
     const message = `${withArticle(left.type)} ${operator} ${withArticle(right.type)} means nothing.${hint}`;
-    return refuse(context, formula.right, 'type', message.charAt(0).toUpperCase() + message.slice(1));
+    return refuseFormula(context, formula.right, 'type', message.charAt(0).toUpperCase() + message.slice(1));
   }
-  const parts = [widen(left, found.left), widen(right, found.right)] as const;
+  const parts = [convertToType(left, found.left), convertToType(right, found.right)] as const;
   const repeated = movesByColumn(found, parts) ? [...parts, ...parts] : parts;
   const node: TypedNode = { kind: 'arithmetic', operator, left: parts[0], right: parts[1] };
   const divides = operator === '/' || operator === '%';
-  const nullable = (divides && mayBeZero(parts[1])) || repeated !== parts || anyNullable(parts);
-  return typedExpression(node, found.type, nullable, repeated);
+  const nullable = (divides && canBeZero(parts[1])) || repeated !== parts || isAnyNullable(parts);
+  return createTypedExpression(node, found.type, nullable, repeated);
 };
 
 type Arithmetic = { readonly left: FormulaType; readonly right: FormulaType; readonly type: FormulaType };
@@ -167,19 +189,23 @@ const movesByColumn = ({ type }: Arithmetic, [left, right]: readonly [TypedExpre
   type === 'date' && [left, right].some((part) => part.type === 'integer' && part.kind !== 'literal');
 
 /** The types that the operands become, and that of the result. */
-const resultOf = (operator: ArithmeticOperator, left: FormulaType, right: FormulaType): Arithmetic | undefined => {
+const resultOf = (
+  operator: FormulaArithmeticOperator,
+  left: FormulaType,
+  right: FormulaType,
+): Arithmetic | undefined => {
   if (operator === '||')
     return [left, right].every((type) => type === 'string' || type === 'null')
       ? { left: 'string', right: 'string', type: 'string' }
       : undefined;
-  if (isNumber(left) && isNumber(right)) {
+  if (isNumberOrNull(left) && isNumberOrNull(right)) {
     const type = operator === '/' || left === 'float' || right === 'float' ? 'float' : 'integer';
     return { left: left === 'null' ? type : left, right: right === 'null' ? type : right, type };
   }
   if (operator !== '+' && operator !== '-') return undefined;
   return operator === '+'
     ? (shiftedMoment(left, right) ?? swapOperands(shiftedMoment(right, left)))
-    : (shiftedMoment(left, right) ?? difference(left, right));
+    : (shiftedMoment(left, right) ?? typeOfDifference(left, right));
 };
 
 /** A date moved by days, or a moment by an interval. */
@@ -193,10 +219,10 @@ const shiftedMoment = (from: FormulaType, by: FormulaType): Arithmetic | undefin
 const swapOperands = (found: Arithmetic | undefined): Arithmetic | undefined =>
   found && { left: found.right, right: found.left, type: found.type };
 
-const difference = (left: FormulaType, right: FormulaType): Arithmetic | undefined => {
+const typeOfDifference = (left: FormulaType, right: FormulaType): Arithmetic | undefined => {
   if (left === 'date' && right === 'date') return { left, right, type: 'integer' };
-  const common = [left, right].every((type) => datedTypes.includes(type))
-    ? datedTypes.findLast((type) => type === left || type === right)
+  const common = [left, right].every((type) => dateTypes.includes(type))
+    ? dateTypes.findLast((type) => type === left || type === right)
     : undefined;
   return common && { left: common, right: common, type: 'interval' };
 };

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ValueType, valueTypes } from '@tessera/contracts/knowledge-models';
 import { printPostgres } from '@tessera/sql';
-import { openSample, type SampleDatabase } from '../testing/sample-database.js';
-import { placeSample, typedSample } from '../testing/sample-model.js';
+import { openSampleDatabase, type SampleDatabase } from '../testing/sample-database.js';
+import { resolveSampleColumn, typeCheckSampleFormula } from '../testing/sample-model.js';
 import { compileFormula } from './compile-formula.js';
 import { canCast } from './types.js';
 
@@ -54,12 +54,14 @@ const casts: Readonly<Record<ValueType, Readonly<Partial<Record<ValueType, strin
 describe('a cast', () => {
   let trial: SampleDatabase;
   beforeAll(async () => {
-    trial = await openSample();
+    trial = await openSampleDatabase();
   });
   afterAll(() => trial?.end());
 
   const valuesOf = (formula: string): Promise<string> => {
-    const { text, values } = printPostgres(compileFormula(typedSample(formula, 'ITEM'), placeSample));
+    const { text, values } = printPostgres(
+      compileFormula(typeCheckSampleFormula(formula, 'ITEM'), resolveSampleColumn),
+    );
     return trial.valuesOfRows(text, values);
   };
   /** The same for all rows. */
@@ -67,7 +69,7 @@ describe('a cast', () => {
     JSON.parse((await valuesOf(formula)).split(' ')[0] ?? '');
 
   it.each(valueTypes.flatMap((from) => valueTypes.map((to) => [from, to] as const)))(
-    'from %s to %s gives what is written here, or is refused',
+    'from %s to %s returns the expected values, or is rejected',
     async (from, to) => {
       const expected = casts[from][to];
       expect(canCast(from, to)).toBe(expected !== undefined || from === to);
@@ -97,7 +99,7 @@ describe('a cast', () => {
     ['timestamp', '2026-05-07T08:30:00Z', '2026-05-07T14:15:00+05:45'],
     ['timestamp', '2026-05-07T08:30:00', null],
     ['timestamp', 'epoch', null],
-  ] as const)('reads %s of the text %j as %j', async (type, text, expected) => {
+  ] as const)('to %s converts the text %j to %j', async (type, text, expected) => {
     expect(await valueOf(`cast('${text}' as ${type})`)).toBe(expected);
     expect(await valueOf(`cast('${text}' || substring(ORDER_NO, 1, 0) as ${type})`)).toBe(expected);
   });

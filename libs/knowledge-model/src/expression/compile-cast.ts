@@ -2,7 +2,16 @@
  * Casts between the types of formulas, which no value can make fail: a text that does not fit gives null. Never depends
  * on the session's settings: zones are UTC, texts of dates ISO 8601.
  */
-import { allOf, anyOf, binary, call, negation, parameter, type SqlExpression, type SqlType } from '@tessera/sql';
+import {
+  allOf,
+  anyOf,
+  binaryOperation,
+  callFunction,
+  negation,
+  parameter,
+  type SqlExpression,
+  type SqlType,
+} from '@tessera/sql';
 import type { FormulaType } from './typed-expression.js';
 
 export const sqlTypes = {
@@ -27,13 +36,17 @@ export const compileCast = (operand: SqlExpression, from: FormulaType, to: Formu
     case 'string':
       return compileText(operand, from);
     case 'integer':
-      return from === 'float' ? call('round', { kind: 'cast', operand, type: 'numeric' }) : asInteger(operand);
+      return from === 'float' ? callFunction('round', { kind: 'cast', operand, type: 'numeric' }) : asInteger(operand);
     case 'timestamp':
-      return call('timezone', utc, from === 'date' ? { kind: 'cast', operand, type: 'timestamp' } : operand);
+      return callFunction(
+        'timezone',
+        utcParameter,
+        from === 'date' ? { kind: 'cast', operand, type: 'timestamp' } : operand,
+      );
     case 'date':
     case 'time':
     case 'datetime': {
-      const local = from === 'timestamp' ? call('timezone', utc, operand) : operand;
+      const local = from === 'timestamp' ? callFunction('timezone', utcParameter, operand) : operand;
       return from === 'timestamp' && to === 'datetime' ? local : { kind: 'cast', operand: local, type: sqlTypes[to] };
     }
     case 'float':
@@ -44,7 +57,7 @@ export const compileCast = (operand: SqlExpression, from: FormulaType, to: Formu
   }
 };
 
-const utc = parameter('UTC', 'text');
+const utcParameter = parameter('UTC', 'text');
 
 /** PostgreSQL knows no cast of a boolean to `bigint`. */
 const asInteger = (operand: SqlExpression): SqlExpression => ({
@@ -67,9 +80,10 @@ const textPatterns: Readonly<Partial<Record<FormulaType, readonly string[]>>> = 
  */
 const compileReading = (text: SqlExpression, to: FormulaType): SqlExpression => {
   const type = sqlTypes[to];
-  const valid = call('pg_input_is_valid', text, parameter(type, 'text'));
-  const patterns = textPatterns[to]?.map((look) => binary(text, 'like', parameter(look, 'text'))) ?? [];
-  const named = to === 'float' ? [negation(binary(call('lower', text), 'like', parameter('%n%', 'text')))] : [];
+  const valid = callFunction('pg_input_is_valid', text, parameter(type, 'text'));
+  const patterns = textPatterns[to]?.map((look) => binaryOperation(text, 'like', parameter(look, 'text'))) ?? [];
+  const named =
+    to === 'float' ? [negation(binaryOperation(callFunction('lower', text), 'like', parameter('%n%', 'text')))] : [];
   const when = allOf([...(patterns.length > 0 ? [anyOf(patterns)] : []), ...named, valid]);
   return { kind: 'cast', operand: { kind: 'case', branches: [{ when, then: text }] }, type };
 };
@@ -83,5 +97,9 @@ const textFormats: Readonly<Partial<Record<FormulaType, string>>> = {
 const compileText = (operand: SqlExpression, from: FormulaType): SqlExpression => {
   const format = textFormats[from];
   if (format === undefined) return { kind: 'cast', operand, type: 'text' };
-  return call('to_char', from === 'timestamp' ? call('timezone', utc, operand) : operand, parameter(format, 'text'));
+  return callFunction(
+    'to_char',
+    from === 'timestamp' ? callFunction('timezone', utcParameter, operand) : operand,
+    parameter(format, 'text'),
+  );
 };

@@ -4,22 +4,22 @@ import { kpiCases } from '../testing/kpi-cases.js';
 import { momentCases } from '../testing/moment-cases.js';
 import { numberCases } from '../testing/number-cases.js';
 import { textCases } from '../testing/text-cases.js';
-import { placeSample, typedSample } from '../testing/sample-model.js';
-import { openSample, type SampleDatabase } from '../testing/sample-database.js';
+import { resolveSampleColumn, typeCheckSampleFormula } from '../testing/sample-model.js';
+import { openSampleDatabase, type SampleDatabase } from '../testing/sample-database.js';
 import { compileFormula } from './compile-formula.js';
 
 const compiled = (formula: string, record?: string) =>
-  printPostgres(compileFormula(typedSample(formula, record), placeSample));
+  printPostgres(compileFormula(typeCheckSampleFormula(formula, record), resolveSampleColumn));
 
 describe('a compiled formula', () => {
   let trial: SampleDatabase;
   beforeAll(async () => {
-    trial = await openSample();
+    trial = await openSampleDatabase();
   });
   afterAll(() => trial?.end());
 
   it.each([...numberCases, ...textCases, ...momentCases])(
-    'gives for each row what $formula means',
+    'returns the expected value of $formula for each row',
     async ({ formula, sql, parameters, values }) => {
       const { text, values: bound } = compiled(formula, 'ITEM');
       expect({ text, bound }).toEqual({ text: sql, bound: parameters });
@@ -27,19 +27,22 @@ describe('a compiled formula', () => {
     },
   );
 
-  it.each(kpiCases)('gives for all rows what $formula means', async ({ formula, sql, parameters, values }) => {
-    const { text, values: bound } = compiled(formula);
-    expect({ text, bound }).toEqual({ text: sql, bound: parameters });
-    expect(await trial.valueOfAll(text, bound)).toBe(values);
-  });
+  it.each(kpiCases)(
+    'returns the expected value of $formula over all rows',
+    async ({ formula, sql, parameters, values }) => {
+      const { text, values: bound } = compiled(formula);
+      expect({ text, bound }).toEqual({ text: sql, bound: parameters });
+      expect(await trial.valueOfAll(text, bound)).toBe(values);
+    },
+  );
 
-  it('holds no text of the formula, only parameters', () => {
+  it('contains texts of the formula only as parameters', () => {
     const { text, values } = compiled("NAME = 'a''b\"$1' and concat('x', NAME) like '%;%' and QTY in (1, 2)", 'ITEM');
     expect(text).not.toMatch(/[;']|a''b|\b[12]\b(?!::)/);
     expect(values).toEqual(['a\'b"$1', 'x', '%;%', ['1', '2']]);
   });
 
-  it('is the same text whatever the values are', () => {
+  it('has the same SQL text for any values', () => {
     const [one, other] = ["QTY > 1 and NAME like 'a%'", "QTY > 99 and NAME like '%b'"].map((text) =>
       compiled(text, 'ITEM'),
     );

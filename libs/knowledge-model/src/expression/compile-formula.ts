@@ -2,12 +2,21 @@
  * A typed formula -> the tree of libs/sql. Literals become parameters, columns what the caller says they are. Never let a
  * value stop the statement: division by zero and texts that do not fit give null.
  */
-import { allOf, anyOf, binary, call, negation, parameter, type SqlCollation, type SqlExpression } from '@tessera/sql';
+import {
+  allOf,
+  anyOf,
+  binaryOperation,
+  callFunction,
+  negation,
+  parameter,
+  type SqlCollation,
+  type SqlExpression,
+} from '@tessera/sql';
 import { compileCast, sqlTypes } from './compile-cast.js';
-import { mayBeZero, type TypedAggregate, type TypedExpression } from './typed-expression.js';
+import { canBeZero, type TypedAggregate, type TypedExpression } from './typed-expression.js';
 
 /** Where the column of a record is in the query. */
-export type ColumnPlace = (record: string, column: string) => SqlExpression;
+export type ResolveColumn = (record: string, column: string) => SqlExpression;
 
 /** What a query may have done before a formula is computed. */
 type FormulaContext = {
@@ -21,11 +30,11 @@ type FormulaContext = {
 
 export const compileFormula = (
   formula: TypedExpression,
-  place: ColumnPlace,
+  place: ResolveColumn,
   around: FormulaContext = {},
 ): SqlExpression => {
   const compile = (part: TypedExpression): SqlExpression => compileFormula(part, place, around);
-  const compared = (part: TypedExpression): SqlExpression => collate(part, compile(part), around);
+  const compared = (part: TypedExpression): SqlExpression => withCollationWhereNeeded(part, compile(part), around);
   switch (formula.kind) {
     case 'literal':
       return compileLiteral(formula);
@@ -42,7 +51,7 @@ export const compileFormula = (
     case 'arithmetic':
       return compileArithmetic(formula, compile(formula.left), compile(formula.right));
     case 'comparison':
-      return binary(compared(formula.left), formula.operator, compile(formula.right));
+      return binaryOperation(compared(formula.left), formula.operator, compile(formula.right));
     case 'and':
       return allOf(formula.operands.map(compile));
     case 'or':
@@ -56,7 +65,10 @@ export const compileFormula = (
       return negateIf(formula.negated, { kind: 'between', operand, low, high });
     }
     case 'like':
-      return negateIf(formula.negated, binary(compile(formula.operand), 'like', parameter(formula.pattern, 'text')));
+      return negateIf(
+        formula.negated,
+        binaryOperation(compile(formula.operand), 'like', parameter(formula.pattern, 'text')),
+      );
     case 'case':
       return compileCase(formula, compile);
     case 'cast':
@@ -75,8 +87,11 @@ export const compileFormula = (
 type ExpressionOf<Kind extends TypedExpression['kind']> = TypedExpression & { readonly kind: Kind };
 type Compile = (part: TypedExpression) => SqlExpression;
 
-const collate = ({ type }: TypedExpression, operand: SqlExpression, { collation }: FormulaContext): SqlExpression =>
-  collation && type === 'string' ? { kind: 'collate', operand, collation } : operand;
+const withCollationWhereNeeded = (
+  { type }: TypedExpression,
+  operand: SqlExpression,
+  { collation }: FormulaContext,
+): SqlExpression => (collation && type === 'string' ? { kind: 'collate', operand, collation } : operand);
 
 /** What answers one of its arguments, by their order. */
 const isChoice = ({ function: name }: ExpressionOf<'call'>): boolean => name === 'greatest' || name === 'least';
@@ -87,10 +102,10 @@ const isChoice = ({ function: name }: ExpressionOf<'call'>): boolean => name ===
  */
 const compileDerived = (
   { record, formula }: ExpressionOf<'derived'>,
-  outer: ColumnPlace,
+  outer: ResolveColumn,
   around: FormulaContext,
 ): SqlExpression => {
-  const place: ColumnPlace = (_, name) => outer(record, name);
+  const place: ResolveColumn = (_, name) => outer(record, name);
   const { presence } = around;
   const when = isNullOnNullInput(formula) ? undefined : presence?.(record);
   if (!when)
@@ -130,7 +145,7 @@ const compileAggregate = (formula: ExpressionOf<'aggregate'>, compile: Compile, 
   ...(formula.filter && { filter: compile(formula.filter) }),
 });
 
-const numeric = (operand: SqlExpression): SqlExpression => ({ kind: 'cast', operand, type: 'numeric' });
+const castToNumeric = (operand: SqlExpression): SqlExpression => ({ kind: 'cast', operand, type: 'numeric' });
 
 const compileArithmetic = (
   formula: ExpressionOf<'arithmetic'>,
@@ -138,20 +153,23 @@ const compileArithmetic = (
   right: SqlExpression,
 ): SqlExpression => {
   const { operator, type } = formula;
-  if (operator === '||') return binary(left, '||', right);
+  if (operator === '||') return binaryOperation(left, '||', right);
   const integers = formula.left.type === 'integer' && formula.right.type === 'integer';
-  const divisor = mayBeZero(formula.right) ? call('nullif', right, parameter('0', 'bigint')) : right;
-  if (operator === '/') return binary(integers ? numeric(left) : left, '/', divisor);
-  if (operator === '%') return integers ? binary(left, '%', divisor) : binary(numeric(left), '%', numeric(divisor));
-  if (integers) return binary(numeric(left), operator, right);
+  const divisor = canBeZero(formula.right) ? callFunction('nullif', right, parameter('0', 'bigint')) : right;
+  if (operator === '/') return binaryOperation(integers ? castToNumeric(left) : left, '/', divisor);
+  if (operator === '%')
+    return integers
+      ? binaryOperation(left, '%', divisor)
+      : binaryOperation(castToNumeric(left), '%', castToNumeric(divisor));
+  if (integers) return binaryOperation(castToNumeric(left), operator, right);
   if (type === 'date')
     return formula.left.type === 'date'
       ? compileMove(left, operator, formula.right, right)
       : compileMove(right, operator, formula.left, left);
   const moved = type === 'timestamp' ? [formula.left, formula.right].find((part) => part.type === type) : undefined;
-  if (!moved) return binary(left, operator, right);
+  if (!moved) return binaryOperation(left, operator, right);
   const [first, second] = [inUtc(formula.left, left), inUtc(formula.right, right)];
-  return call('timezone', parameter('UTC', 'text'), binary(first, operator, second));
+  return callFunction('timezone', parameter('UTC', 'text'), binaryOperation(first, operator, second));
 };
 
 const daysMax = 1_000_000;
@@ -165,22 +183,22 @@ const compileMove = (
 ): SqlExpression => {
   if (by.kind === 'literal') {
     const inside = by.value === null || Number(by.value) <= daysMax;
-    return binary(date, operator, parameter(inside ? by.value : null, 'integer'));
+    return binaryOperation(date, operator, parameter(inside ? by.value : null, 'integer'));
   }
   const [low, high] = [parameter(String(-daysMax), 'bigint'), parameter(String(daysMax), 'bigint')];
   const when: SqlExpression = { kind: 'between', operand: days, low, high };
   const inside: SqlExpression = { kind: 'case', branches: [{ when, then: days }] };
-  return binary(date, operator, { kind: 'cast', operand: inside, type: 'integer' });
+  return binaryOperation(date, operator, { kind: 'cast', operand: inside, type: 'integer' });
 };
 
 /** Of a timestamp the date and time in UTC, whatever zone the session has. */
 const inUtc = ({ type }: TypedExpression, value: SqlExpression): SqlExpression =>
-  type === 'timestamp' ? call('timezone', parameter('UTC', 'text'), value) : value;
+  type === 'timestamp' ? callFunction('timezone', parameter('UTC', 'text'), value) : value;
 
 const compileTruncate = ({ part, operand, type }: ExpressionOf<'truncate'>, value: SqlExpression): SqlExpression => {
   const wanted = parameter(part, 'text');
-  if (type === 'timestamp') return call('date_trunc', wanted, value, parameter('UTC', 'text'));
-  const truncated = call('date_trunc', wanted, compileCast(value, operand.type, 'datetime'));
+  if (type === 'timestamp') return callFunction('date_trunc', wanted, value, parameter('UTC', 'text'));
+  const truncated = callFunction('date_trunc', wanted, compileCast(value, operand.type, 'datetime'));
   return compileCast(truncated, 'datetime', type);
 };
 
@@ -259,11 +277,11 @@ const compileCall = (formula: Call, values: readonly SqlExpression[]): SqlExpres
     case 'nullif':
     case 'greatest':
     case 'least':
-      return call(formula.function, ...values);
+      return callFunction(formula.function, ...values);
     case 'trim':
-      return call('btrim', ...values);
+      return callFunction('btrim', ...values);
     case 'length':
-      return call('char_length', ...values);
+      return callFunction('char_length', ...values);
     case 'substring':
       return compileSubstring(formula, values);
     case 'floor':
@@ -271,21 +289,25 @@ const compileCall = (formula: Call, values: readonly SqlExpression[]): SqlExpres
     case 'round':
       return compileRounding(formula, formula.function, values);
     case 'indexof':
-      return binary(call('strpos', ...values), '-', parameter('1', 'integer'));
+      return binaryOperation(callFunction('strpos', ...values), '-', parameter('1', 'integer'));
     case 'contains':
-      return binary(call('strpos', ...values), '>', parameter('0', 'integer'));
+      return binaryOperation(callFunction('strpos', ...values), '>', parameter('0', 'integer'));
     case 'startswith':
-      return call('starts_with', ...values);
+      return callFunction('starts_with', ...values);
     case 'endswith':
-      return call('starts_with', ...values.map((value) => call('reverse', value)));
+      return callFunction('starts_with', ...values.map((value) => callFunction('reverse', value)));
     case 'div':
-      return compileQuotient(formula, values.map(numeric));
+      return compileQuotient(formula, values.map(castToNumeric));
   }
 };
 
 const compileQuotient = ({ arguments: [, divisor] }: Call, [left, right]: readonly SqlExpression[]): SqlExpression => {
   if (!left || !right || !divisor) throw new Error('div has no divisor.');
-  return call('div', left, mayBeZero(divisor) ? call('nullif', right, parameter('0', 'bigint')) : right);
+  return callFunction(
+    'div',
+    left,
+    canBeZero(divisor) ? callFunction('nullif', right, parameter('0', 'bigint')) : right,
+  );
 };
 
 /** Through `numeric`, because `double precision` would round halves to even; an integer is round already. */
@@ -298,7 +320,9 @@ const compileRounding = (
   if (!value || !operand) throw new Error(`${name} has no argument.`);
   if (operand.type === 'integer' && !places) return value;
   const number: SqlExpression = { kind: 'cast', operand: value, type: 'numeric' };
-  return digits?.kind === 'literal' ? call(name, number, parameter(digits.value, 'integer')) : call(name, number);
+  return digits?.kind === 'literal'
+    ? callFunction(name, number, parameter(digits.value, 'integer'))
+    : callFunction(name, number);
 };
 
 const positionMax = '1000000000';
@@ -309,7 +333,9 @@ const compileSubstring = (formula: Call, [text, from, length]: readonly SqlExpre
   if (!text || !from) throw new Error('substring has no place.');
   const [, place, count] = formula.arguments;
   const start = inRange(from, place, `-${positionMax}`, positionMax);
-  return length ? call('substr', text, start, inRange(length, count, '0', lengthMax)) : call('substr', text, start);
+  return length
+    ? callFunction('substr', text, start, inRange(length, count, '0', lengthMax))
+    : callFunction('substr', text, start);
 };
 
 const inRange = (
@@ -322,8 +348,8 @@ const inRange = (
     return parameter(written.value, 'integer');
   const [low, high] = [parameter(least, 'bigint'), parameter(most, 'bigint')];
   const branches = [
-    { when: binary(value, '<', low), then: low },
-    { when: binary(value, '>', high), then: high },
+    { when: binaryOperation(value, '<', low), then: low },
+    { when: binaryOperation(value, '>', high), then: high },
   ];
   return { kind: 'cast', operand: { kind: 'case', branches, otherwise: value }, type: 'integer' };
 };

@@ -1,11 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { printPostgres } from '@tessera/sql';
 import fc from 'fast-check';
-import { evaluate, isRational, order, type Row, textOf, type Value } from '../testing/evaluate.js';
+import {
+  evaluateFormula,
+  isRational,
+  compareValues,
+  type FormulaRow,
+  valueToText,
+  type FormulaValue,
+} from '../testing/evaluate.js';
 import { randomFormulas } from '../testing/random-formula.js';
 import * as numbers from '../testing/rational.js';
-import { openSample, type SampleDatabase } from '../testing/sample-database.js';
-import { placeSample, typedSample } from '../testing/sample-model.js';
+import { openSampleDatabase, type SampleDatabase } from '../testing/sample-database.js';
+import { resolveSampleColumn, typeCheckSampleFormula } from '../testing/sample-model.js';
 import { compileFormula } from './compile-formula.js';
 import type { Formula } from './formula.js';
 import { printFormula } from '../testing/print-formula.js';
@@ -28,15 +35,15 @@ const rows: readonly (readonly [
   [null, null, null, null, null, null],
 ];
 
-const valueRows: readonly Row[] = rows.map(([qty, amount, name, open, day, at]) => {
-  const moment = (kind: 'date' | 'datetime', text: string | null): Value => {
+const valueRows: readonly FormulaRow[] = rows.map(([qty, amount, name, open, day, at]) => {
+  const moment = (kind: 'date' | 'datetime', text: string | null): FormulaValue => {
     if (text === null) return null;
     const seconds = Date.parse(text.length > 10 ? `${text}Z` : text) / 1_000;
     return { kind, at: kind === 'date' ? seconds / 86_400 : seconds };
   };
-  return new Map<string, Value>([
-    ['QTY', qty === null ? null : numbers.rational(BigInt(qty))],
-    ['AMOUNT', amount === null ? null : numbers.readRational(amount)],
+  return new Map<string, FormulaValue>([
+    ['QTY', qty === null ? null : numbers.createRational(BigInt(qty))],
+    ['AMOUNT', amount === null ? null : numbers.parseRational(amount)],
     ['NAME', name],
     ['OPEN', open],
     ['DAY', moment('date', day)],
@@ -44,8 +51,8 @@ const valueRows: readonly Row[] = rows.map(([qty, amount, name, open, day, at]) 
   ]);
 });
 
-const shown = (value: Value): string | null =>
-  value === null ? null : isRational(value) ? decimal(value) : textOf(value);
+const shown = (value: FormulaValue): string | null =>
+  value === null ? null : isRational(value) ? decimal(value) : valueToText(value);
 /** As far as the decimals of PostgreSQL go. */
 const decimal = (value: numbers.Rational): string => {
   const { over, under } = numbers.round(value, 12);
@@ -53,15 +60,15 @@ const decimal = (value: numbers.Rational): string => {
 };
 const answered = (text: unknown): string | null => {
   if (typeof text !== 'string') return null;
-  return /^-?\d+(?:\.\d+)?$/.test(text) ? decimal(numbers.readRational(text)) : text;
+  return /^-?\d+(?:\.\d+)?$/.test(text) ? decimal(numbers.parseRational(text)) : text;
 };
 /** Texts that look like numbers are compared as such on both sides. */
 const alike = (text: string | null): string | null => answered(text);
 
-describe('any formula with a type', () => {
+describe('any typed formula', () => {
   let trial: SampleDatabase;
   beforeAll(async () => {
-    trial = await openSample();
+    trial = await openSampleDatabase();
     await trial.client.query('truncate item');
     for (const [index, row] of rows.entries())
       await trial.client.query(
@@ -72,19 +79,21 @@ describe('any formula with a type', () => {
   afterAll(() => trial?.end());
 
   const answersOf = async (text: string, record: string | undefined): Promise<readonly (string | null)[]> => {
-    const { text: sql, values } = printPostgres(compileFormula(typedSample(text, record), placeSample));
+    const { text: sql, values } = printPostgres(
+      compileFormula(typeCheckSampleFormula(text, record), resolveSampleColumn),
+    );
     const list = `select to_jsonb(${sql}) #>> '{}' as value from item`;
     const { rows: found } = await trial.client.query(record ? `${list} order by item.id` : list, [...values]);
     return found.map(({ value }) => answered(value));
   };
 
   it.each(['integer', 'float', 'string', 'boolean', 'date', 'datetime'] as const)(
-    'of type %s has the value that plain TypeScript computes, in every row',
+    'of type %s has the value of the TypeScript evaluator in every row',
     async (type) => {
       await fc.assert(
         fc.asyncProperty(randomFormulas[type], async (formula) => {
           const text = printFormula(formula);
-          const expected = valueRows.map((row) => alike(shown(evaluate(formula, row))));
+          const expected = valueRows.map((row) => alike(shown(evaluateFormula(formula, row))));
           expect([text, await answersOf(text, 'ITEM')]).toEqual([text, expected]);
         }),
         { numRuns: 200 },
@@ -99,7 +108,7 @@ describe('any formula with a type', () => {
     filter: fc.option(randomFormulas.boolean, { nil: undefined }),
   });
 
-  it('of a KPI has the value that plain TypeScript computes, over all rows', async () => {
+  it('of a KPI has the value of the TypeScript evaluator over all rows', async () => {
     const qualified = (formula: Formula): Formula =>
       JSON.parse(JSON.stringify(formula, (_, part) => (part?.kind === 'name' ? { ...part, record: 'ITEM' } : part)));
     await fc.assert(
@@ -108,17 +117,17 @@ describe('any formula with a type', () => {
         const where = filter ? ` filter (where ${printFormula(qualified(filter))} or ITEM.OPEN)` : '';
         const text = `${name}(${distinct && name === 'count' ? 'distinct ' : ''}${value})${where}`;
         const present = valueRows.flatMap((row) => {
-          const kept = !filter || evaluate(filter, row) === true || row.get('OPEN') === true;
-          const found = evaluate(argument, row) ?? row.get('QTY') ?? null;
+          const kept = !filter || evaluateFormula(filter, row) === true || row.get('OPEN') === true;
+          const found = evaluateFormula(argument, row) ?? row.get('QTY') ?? null;
           return kept && isRational(found) ? [found] : [];
         });
-        const sorted = [...present].sort(order);
+        const sorted = [...present].sort(compareValues);
         const different = new Set(present.map(shown)).size;
         const expected = {
           sum: present.length === 0 ? null : present.reduce((total, one) => numbers.add(total, one)),
           min: sorted[0] ?? null,
           max: sorted.at(-1) ?? null,
-          count: numbers.rational(BigInt(distinct ? different : present.length)),
+          count: numbers.createRational(BigInt(distinct ? different : present.length)),
         }[name];
         expect([text, await answersOf(text, undefined)]).toEqual([text, [alike(shown(expected ?? null))]]);
       }),

@@ -3,14 +3,14 @@ import type { ValueType } from '@tessera/contracts/knowledge-models';
 import type { Span } from '@tessera/filter';
 import type { SqlAggregateFunction, SqlDatePart } from '@tessera/sql';
 
-export type ArithmeticOperator = '+' | '-' | '*' | '/' | '%' | '||';
-export type ComparisonOperator = '=' | '<>' | '<' | '<=' | '>' | '>=';
+export type FormulaArithmeticOperator = '+' | '-' | '*' | '/' | '%' | '||';
+export type FormulaComparisonOperator = '=' | '<>' | '<' | '<=' | '>' | '>=';
 export type AggregateFunction = SqlAggregateFunction;
 export type DatePart = SqlDatePart;
 /** Types whose literals have their name in front: `date '2026-05-07'`. */
 export type MomentType = 'date' | 'time' | 'datetime' | 'timestamp' | 'interval';
 
-export type Branch = { readonly when: Formula; readonly then: Formula };
+export type CaseBranch = { readonly when: Formula; readonly then: Formula };
 
 export type FormulaNode =
   | { readonly kind: 'number' | 'string'; readonly text: string }
@@ -26,13 +26,13 @@ export type FormulaNode =
   | { readonly kind: 'negate'; readonly operand: Formula }
   | {
       readonly kind: 'arithmetic';
-      readonly operator: ArithmeticOperator;
+      readonly operator: FormulaArithmeticOperator;
       readonly left: Formula;
       readonly right: Formula;
     }
   | {
       readonly kind: 'comparison';
-      readonly operator: ComparisonOperator;
+      readonly operator: FormulaComparisonOperator;
       readonly left: Formula;
       readonly right: Formula;
     }
@@ -50,7 +50,7 @@ export type FormulaNode =
   | {
       readonly kind: 'case';
       readonly operand?: Formula;
-      readonly branches: readonly Branch[];
+      readonly branches: readonly CaseBranch[];
       readonly otherwise?: Formula;
     }
   | { readonly kind: 'cast'; readonly operand: Formula; readonly type: ValueType }
@@ -83,7 +83,7 @@ export const dateParts = [
 ] as const satisfies readonly DatePart[];
 
 /** Words that mean something wherever they stand; a field with such an id is written in double quotes. */
-export const reservedWords: ReadonlySet<string> = new Set(
+export const formulaReservedWords: ReadonlySet<string> = new Set(
   ['and', 'or', 'not', 'is', 'null', 'in', 'between', 'like', 'case', 'when', 'then', 'else', 'end'].concat([
     'true',
     'false',

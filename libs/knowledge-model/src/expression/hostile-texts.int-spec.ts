@@ -3,8 +3,13 @@ import { printPostgres, quoteIdentifier } from '@tessera/sql';
 import { checkModel } from '../check-model.js';
 import { parseKnowledgeModel } from '../parse-definitions.js';
 import { hostileTexts } from '../testing/hostile-texts.js';
-import { openSample, type SampleDatabase } from '../testing/sample-database.js';
-import { checkSample, placeSample, sampleDefinition, typedSample } from '../testing/sample-model.js';
+import { openSampleDatabase, type SampleDatabase } from '../testing/sample-database.js';
+import {
+  checkSampleFormula,
+  resolveSampleColumn,
+  sampleDefinition,
+  typeCheckSampleFormula,
+} from '../testing/sample-model.js';
 import { compileFormula } from './compile-formula.js';
 
 const storable = hostileTexts.filter((text) => text.isWellFormed() && !text.includes('\0'));
@@ -14,12 +19,14 @@ const written = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 describe('a hostile text', () => {
   let trial: SampleDatabase;
   beforeAll(async () => {
-    trial = await openSample();
+    trial = await openSampleDatabase();
   });
   afterAll(() => trial?.end());
 
   const valueOf = async (formula: string): Promise<string | null> => {
-    const { text, values } = printPostgres(compileFormula(typedSample(formula, 'ITEM'), placeSample));
+    const { text, values } = printPostgres(
+      compileFormula(typeCheckSampleFormula(formula, 'ITEM'), resolveSampleColumn),
+    );
     const { rows } = await trial.client.query<{ value: string | null }>(
       `select (${text})::text as value from item where id = 1`,
       [...values],
@@ -27,9 +34,9 @@ describe('a hostile text', () => {
     return rows[0]?.value ?? null;
   };
 
-  it.each(hostileTexts)('is no formula: %j', (text) => {
+  it.each(hostileTexts)('is rejected as a formula: %j', (text) => {
     for (const record of ['ITEM', undefined]) {
-      const checked = checkSample(text, record);
+      const checked = checkSampleFormula(text, record);
       expect(checked.ok).toBe(false);
       if (checked.ok) continue;
       expect(checked.faults.length).toBeGreaterThan(0);
@@ -41,7 +48,7 @@ describe('a hostile text', () => {
     }
   });
 
-  it('is stored unchanged as a value', async () => {
+  it('is returned unchanged as a value', async () => {
     for (const text of storable) {
       expect(await valueOf(written(text))).toBe(text);
       expect(await valueOf(`replace('<>', '<', ${written(text)})`)).toBe(`${text}>`);
@@ -60,7 +67,7 @@ describe('a hostile text', () => {
       }
   });
 
-  it('is found by its name when a column has the same name', async () => {
+  it('can be the name of a column', async () => {
     for (const text of storable.filter((name) => Buffer.byteLength(name) <= 63 && !systemColumns.includes(name))) {
       await trial.client.query(`create table named (id bigint, ${quoteIdentifier(text)} text)`);
       await trial.client.query("insert into named values (1, 'found')");
@@ -74,14 +81,14 @@ describe('a hostile text', () => {
       const checked = checkModel(definition, new Map());
       const formula = checked.ok ? checked.formulas.kpis.get('K')?.formula : undefined;
       if (!formula) throw new Error(text);
-      const { text: sql } = printPostgres(compileFormula(formula, placeSample));
+      const { text: sql } = printPostgres(compileFormula(formula, resolveSampleColumn));
       const { rows } = await trial.client.query<{ value: string }>(`select ${sql} as value from named`);
       expect(rows).toEqual([{ value: 'found' }]);
       await trial.client.query('drop table named');
     }
   });
 
-  it('rejects system columns of PostgreSQL', () => {
+  it('is rejected as a column when it names a system column of PostgreSQL', () => {
     for (const column of systemColumns) {
       const records = [{ id: 'A', table: 'a', identifier: ['ID'], attributes: [{ id: 'ID', column }] }];
       expect(parseKnowledgeModel({ ...sampleDefinition, records })).toMatchObject({

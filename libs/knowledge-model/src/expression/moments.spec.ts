@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { readMoment } from './moments.js';
+import { parseMoment } from './moments.js';
 
-describe('readMoment', () => {
+describe('parseMoment', () => {
   it.each([
     ['date', '2024-02-29', '2024-02-29'],
     ['date', '0001-01-01', '0001-01-01'],
@@ -14,7 +14,7 @@ describe('readMoment', () => {
     ['timestamp', '2026-05-07 08:30:00-03:30', '2026-05-07T08:30:00-03:30'],
     ['interval', '1 month 2 days', '1 month 2 days'],
   ] as const)('reads the %s %s as %s', (type, text, read) => {
-    expect(readMoment(type, text)).toBe(read);
+    expect(parseMoment(type, text)).toBe(read);
   });
 
   it.each([
@@ -23,7 +23,7 @@ describe('readMoment', () => {
     ['datetime', ['2026-05-07T', '2026-05-07T08:30Z', '2026-02-30 08:00', 'infinity', '2026-05-07x08:30']],
     ['timestamp', ['2026-05-07T08:30+15:00', '2026-05-07Z+01:00', 'now', '2026-05-07T08:30 Europe/Berlin']],
     ['interval', ['', '1', 'day', '1 fortnight', '1 day ', '-1 day', '100000 years', '1 day 2']],
-  ] as const)('knows that these are no %s', (type, texts) => {
-    for (const text of texts) expect([text, readMoment(type, text)]).toEqual([text, undefined]);
+  ] as const)('rejects invalid values of type %s', (type, texts) => {
+    for (const text of texts) expect([text, parseMoment(type, text)]).toEqual([text, undefined]);
   });
 });

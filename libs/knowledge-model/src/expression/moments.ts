@@ -19,7 +19,7 @@ export const momentExamples: Readonly<Record<MomentType, string>> = {
 };
 
 /** Undefined when the text is none of its type. A date is also its midnight; without a zone a timestamp is UTC. */
-export const readMoment = (type: MomentType, text: string): string | undefined => {
+export const parseMoment = (type: MomentType, text: string): string | undefined => {
   switch (type) {
     case 'date':
       return isDate(text) ? text : undefined;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { anyFormula, shapeOf } from '../testing/any-formula.js';
+import { anyFormula, removePositions } from '../testing/any-formula.js';
 import { parseFormula, standardFormulaLimits } from './parse-formula.js';
 import { printFormula } from '../testing/print-formula.js';
 
@@ -10,7 +10,7 @@ const printed = (text: string): string => {
 };
 const grouped = (text: string): string => {
   const parsing = parseFormula(text);
-  return parsing.ok ? JSON.stringify(shapeOf(parsing.value)) : parsing.fault.message;
+  return parsing.ok ? JSON.stringify(removePositions(parsing.value)) : parsing.fault.message;
 };
 
 describe('parseFormula', () => {
@@ -46,7 +46,7 @@ describe('parseFormula', () => {
     expect(printed(text)).toBe(again);
   });
 
-  it('keeps the place of every part', () => {
+  it('records the position of every part', () => {
     const parsing = parseFormula('A +  (B_C.D)');
     expect(parsing).toMatchObject({ ok: true, value: { start: 0, end: 12, right: { start: 6, end: 11 } } });
   });
@@ -96,11 +96,11 @@ describe('parseFormula', () => {
       'A = not B',
       '4: Expected a field, a value, a function or "(" (a field called so is written "not"), but there is "not".',
     ],
-  ])('refuses %j with its position and what was expected', (text, fault) => {
+  ])('rejects %j with the position and what was expected', (text, fault) => {
     expect(printed(text)).toBe(fault);
   });
 
-  it('checks its limits before it builds the tree', () => {
+  it('checks its limits before building the tree', () => {
     const rule = (text: string) => {
       const parsing = parseFormula(text);
       return parsing.ok ? 'fits' : parsing.fault.rule;
@@ -118,12 +118,12 @@ describe('parseFormula', () => {
 });
 
 describe('any formula', () => {
-  it('parses to what it was printed from', () => {
+  it('parses to the tree it was printed from', () => {
     const roomy = { charactersMax: 1_000_000, depthMax: 100, nodesMax: 100_000, weightMax: 1 };
     fc.assert(
       fc.property(anyFormula, (formula) => {
         const parsing = parseFormula(printFormula(formula), roomy);
-        expect(parsing.ok ? shapeOf(parsing.value) : parsing.fault).toEqual(shapeOf(formula));
+        expect(parsing.ok ? removePositions(parsing.value) : parsing.fault).toEqual(removePositions(formula));
       }),
       { numRuns: 1_000 },
     );

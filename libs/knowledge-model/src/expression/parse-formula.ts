@@ -3,34 +3,34 @@
  * in/between/like, ||, + -, * / %, sign). Keywords and functions are case-insensitive, names are not. Stops at the first fault.
  */
 import {
-  type Cursor,
-  cursorAtStart,
-  expected,
-  faultAt,
-  illegal,
+  type TokenCursor,
+  createTokenCursor,
+  refuseUnexpectedToken,
+  createExpressionFault,
+  createIllegalToken,
   isSymbol,
-  isTooDeep,
+  refuseExcessiveDepth,
   isWord,
-  type Language,
-  lengthFault,
+  type ExpressionLanguage,
+  findLengthFault,
   matchAt,
   parseChain,
   parseItems,
-  type Parsing,
-  parsingOf,
-  peek,
-  readQuoted,
-  refuse,
+  type ExpressionParseResult,
+  toExpressionParseResult,
+  peekToken,
+  readQuotedText,
+  setFirstFault,
   scanTokens,
-  take,
+  expectSymbol,
   type Token,
-  tokenAt,
+  readTokenAt,
 } from '@tessera/filter';
-import type { ArithmeticOperator, ComparisonOperator, Formula, FormulaNode } from './formula.js';
-import { parseOperand, part, type Step } from './parse-operand.js';
+import type { FormulaArithmeticOperator, FormulaComparisonOperator, Formula, FormulaNode } from './formula.js';
+import { parseOperand, createCountedNode, type ParsedFormula } from './parse-operand.js';
 
 /** How tightly operators bind; a higher one binds first. */
-export const power = {
+export const bindingPowers = {
   or: 1,
   and: 2,
   not: 3,
@@ -44,30 +44,33 @@ export const power = {
   operand: 11,
 } as const;
 
-const comparisons: readonly ComparisonOperator[] = ['=', '<>', '<', '<=', '>', '>='];
-const arithmetic: ReadonlyMap<ArithmeticOperator, number> = new Map([
-  ['||', power.text],
-  ['+', power.sum],
-  ['-', power.sum],
-  ['*', power.product],
-  ['/', power.product],
-  ['%', power.product],
+const comparisonOperators: readonly FormulaComparisonOperator[] = ['=', '<>', '<', '<=', '>', '>='];
+const arithmeticPowers: ReadonlyMap<FormulaArithmeticOperator, number> = new Map([
+  ['||', bindingPowers.text],
+  ['+', bindingPowers.sum],
+  ['-', bindingPowers.sum],
+  ['*', bindingPowers.product],
+  ['/', bindingPowers.product],
+  ['%', bindingPowers.product],
 ]);
 const rangeWords = ['in', 'between', 'like'];
 
-export const parseFormula = (text: string, limits: FormulaLimits = standardFormulaLimits): Parsing<Formula> => {
-  const tooLong = lengthFault(formulaLanguage, text.length, limits);
+export const parseFormula = (
+  text: string,
+  limits: FormulaLimits = standardFormulaLimits,
+): ExpressionParseResult<Formula> => {
+  const tooLong = findLengthFault(formulaLanguage, text.length, limits);
   if (tooLong) return { ok: false, fault: tooLong };
-  const cursor = cursorAtStart(formulaLanguage, scanFormula(text), limits);
+  const cursor = createTokenCursor(formulaLanguage, scanFormula(text), limits);
   const formula = parseExpression(cursor, 0, 0);
-  if (formula && peek(cursor).kind !== 'end')
-    expected(cursor, 'an operator or the end of the formula', ['and', 'or', 'is', ...rangeWords]);
-  return parsingOf(cursor, formula, 'a formula');
+  if (formula && peekToken(cursor).kind !== 'end')
+    refuseUnexpectedToken(cursor, 'an operator or the end of the formula', ['and', 'or', 'is', ...rangeWords]);
+  return toExpressionParseResult(cursor, formula, 'a formula');
 };
 
 /** Everything from here on whose operators bind at least as tightly as `least`. */
-const parseExpression = (cursor: Cursor, least: number, depth: number): Step => {
-  const { start } = peek(cursor);
+const parseExpression = (cursor: TokenCursor, least: number, depth: number): ParsedFormula => {
+  const { start } = peekToken(cursor);
   let left = parsePrefix(cursor, least, depth);
   while (left) {
     const next = parseInfix(cursor, left, start, least, depth);
@@ -77,93 +80,113 @@ const parseExpression = (cursor: Cursor, least: number, depth: number): Step => 
   return undefined;
 };
 
-const parsePrefix = (cursor: Cursor, least: number, depth: number): Step => {
-  const token = peek(cursor);
+const parsePrefix = (cursor: TokenCursor, least: number, depth: number): ParsedFormula => {
+  const token = peekToken(cursor);
   const sign = isSymbol(token, '-');
-  if (!sign && !(isWord(token, 'not') && least <= power.not)) return parseOperand(cursor, depth, parseExpression);
-  if (isTooDeep(cursor, depth)) return undefined;
+  if (!sign && !(isWord(token, 'not') && least <= bindingPowers.not))
+    return parseOperand(cursor, depth, parseExpression);
+  if (refuseExcessiveDepth(cursor, depth)) return undefined;
   cursor.index++;
-  const operand = parseExpression(cursor, sign ? power.sign : power.not, depth + 1);
-  return operand && part(cursor, token.start, { kind: sign ? 'negate' : 'not', operand });
+  const operand = parseExpression(cursor, sign ? bindingPowers.sign : bindingPowers.not, depth + 1);
+  return operand && createCountedNode(cursor, token.start, { kind: sign ? 'negate' : 'not', operand });
 };
 
 /** What the next operator makes of `left`; `none` when no operator that binds tightly enough stands here. */
-const parseInfix = (cursor: Cursor, left: Formula, start: number, least: number, depth: number): Step | 'none' => {
-  const token = peek(cursor);
+const parseInfix = (
+  cursor: TokenCursor,
+  left: Formula,
+  start: number,
+  least: number,
+  depth: number,
+): ParsedFormula | 'none' => {
+  const token = peekToken(cursor);
   if (token.kind === 'symbol') return parseSymbol(cursor, left, start, least, depth);
   if (isWord(token, 'and', 'or')) {
     const kind = isWord(token, 'and') ? 'and' : 'or';
-    return power[kind] < least ? 'none' : parseLogicalChain(cursor, left, start, kind, depth);
+    return bindingPowers[kind] < least ? 'none' : parseLogicalChain(cursor, left, start, kind, depth);
   }
-  if (isWord(token, 'is')) return power.is < least ? 'none' : parseIs(cursor, left, start);
-  const range = isWord(token, ...rangeWords) || (isWord(token, 'not') && isWord(peek(cursor, 1), ...rangeWords));
-  if (!range || power.range < least) return 'none';
+  if (isWord(token, 'is')) return bindingPowers.is < least ? 'none' : parseIs(cursor, left, start);
+  const range = isWord(token, ...rangeWords) || (isWord(token, 'not') && isWord(peekToken(cursor, 1), ...rangeWords));
+  if (!range || bindingPowers.range < least) return 'none';
   return rejectChained(cursor, parseRange(cursor, left, start, depth), () =>
-    isWord(peek(cursor), 'not', ...rangeWords),
+    isWord(peekToken(cursor), 'not', ...rangeWords),
   );
 };
 
-const parseSymbol = (cursor: Cursor, left: Formula, start: number, least: number, depth: number): Step | 'none' => {
-  const token = peek(cursor);
-  const compare = comparisons.find((operator) => isSymbol(token, operator));
-  const compute = [...arithmetic.keys()].find((operator) => isSymbol(token, operator));
-  const own = compare ? power.comparison : compute && arithmetic.get(compute);
+const parseSymbol = (
+  cursor: TokenCursor,
+  left: Formula,
+  start: number,
+  least: number,
+  depth: number,
+): ParsedFormula | 'none' => {
+  const token = peekToken(cursor);
+  const compare = comparisonOperators.find((operator) => isSymbol(token, operator));
+  const compute = [...arithmeticPowers.keys()].find((operator) => isSymbol(token, operator));
+  const own = compare ? bindingPowers.comparison : compute && arithmeticPowers.get(compute);
   if (own === undefined || own < least) return 'none';
   cursor.index++;
   const right = parseExpression(cursor, own + 1, depth);
   if (!right) return undefined;
-  if (compute) return part(cursor, start, { kind: 'arithmetic', operator: compute, left, right });
-  const made = compare && part(cursor, start, { kind: 'comparison', operator: compare, left, right });
-  return rejectChained(cursor, made, () => isSymbol(peek(cursor), ...comparisons));
+  if (compute) return createCountedNode(cursor, start, { kind: 'arithmetic', operator: compute, left, right });
+  const made = compare && createCountedNode(cursor, start, { kind: 'comparison', operator: compare, left, right });
+  return rejectChained(cursor, made, () => isSymbol(peekToken(cursor), ...comparisonOperators));
 };
 
 /** Comparisons do not chain: `a < b < c` means nothing. */
-const rejectChained = (cursor: Cursor, made: Step, follows: () => boolean): Step => {
+const rejectChained = (cursor: TokenCursor, made: ParsedFormula, follows: () => boolean): ParsedFormula => {
   if (!made || !follows()) return made;
   const message = 'Comparisons cannot be chained; join them by and, or use parentheses.';
-  return refuse(cursor, faultAt(peek(cursor).start, 'syntax', message));
+  return setFirstFault(cursor, createExpressionFault(peekToken(cursor).start, 'syntax', message));
 };
 
 /** Operands joined by the same word are one node, however many. */
-const parseLogicalChain = (cursor: Cursor, first: Formula, start: number, kind: 'and' | 'or', depth: number): Step => {
-  const parseNext = (): Step => parseExpression(cursor, power[kind] + 1, depth);
+const parseLogicalChain = (
+  cursor: TokenCursor,
+  first: Formula,
+  start: number,
+  kind: 'and' | 'or',
+  depth: number,
+): ParsedFormula => {
+  const parseNext = (): ParsedFormula => parseExpression(cursor, bindingPowers[kind] + 1, depth);
   const operands = parseChain(cursor, first, (token) => isWord(token, kind), parseNext);
-  return operands && part(cursor, start, { kind, operands });
+  return operands && createCountedNode(cursor, start, { kind, operands });
 };
 
-const parseIs = (cursor: Cursor, operand: Formula, start: number): Step => {
+const parseIs = (cursor: TokenCursor, operand: Formula, start: number): ParsedFormula => {
   cursor.index++;
-  const negated = isWord(peek(cursor), 'not');
+  const negated = isWord(peekToken(cursor), 'not');
   if (negated) cursor.index++;
   return (
-    take(cursor, 'null', negated ? 'null' : 'null or not null') &&
-    part(cursor, start, { kind: 'isNull', operand, negated })
+    expectSymbol(cursor, 'null', negated ? 'null' : 'null or not null') &&
+    createCountedNode(cursor, start, { kind: 'isNull', operand, negated })
   );
 };
 
-const parseRange = (cursor: Cursor, operand: Formula, start: number, depth: number): Step => {
-  const negated = isWord(peek(cursor), 'not');
+const parseRange = (cursor: TokenCursor, operand: Formula, start: number, depth: number): ParsedFormula => {
+  const negated = isWord(peekToken(cursor), 'not');
   if (negated) cursor.index++;
-  const token = peek(cursor);
+  const token = peekToken(cursor);
   cursor.index++;
   if (isWord(token, 'in')) {
     const items = parseList(cursor, depth);
-    return items && part(cursor, start, { kind: 'in', operand, items, negated });
+    return items && createCountedNode(cursor, start, { kind: 'in', operand, items, negated });
   }
-  const first = parseExpression(cursor, power.text, depth);
+  const first = parseExpression(cursor, bindingPowers.text, depth);
   if (!first) return undefined;
-  if (isWord(token, 'like')) return part(cursor, start, { kind: 'like', operand, pattern: first, negated });
-  const high = take(cursor, 'and') && parseExpression(cursor, power.text, depth);
+  if (isWord(token, 'like'))
+    return createCountedNode(cursor, start, { kind: 'like', operand, pattern: first, negated });
+  const high = expectSymbol(cursor, 'and') && parseExpression(cursor, bindingPowers.text, depth);
   const made: FormulaNode | undefined = high && { kind: 'between', operand, low: first, high, negated };
-  return made && part(cursor, start, made);
+  return made && createCountedNode(cursor, start, made);
 };
 
-const parseList = (cursor: Cursor, depth: number): readonly Formula[] | undefined => {
-  if (isTooDeep(cursor, depth) || !take(cursor, '(', "a list such as ('a', 'b')")) return undefined;
+const parseList = (cursor: TokenCursor, depth: number): readonly Formula[] | undefined => {
+  if (refuseExcessiveDepth(cursor, depth) || !expectSymbol(cursor, '(', "a list such as ('a', 'b')")) return undefined;
   return parseItems(cursor, () => parseExpression(cursor, 0, depth + 1), 'a comma or ")"');
 };
 
-const space = /[ \t\r\n]+/y;
+const spacePattern = /[ \t\r\n]+/y;
 const wordPattern = /[\p{L}_][\p{L}\p{M}\p{N}_]*/uy;
 const numberPattern = /\d+(?:\.\d+)?(?:[eE][+-]?\d{1,2})?/y;
 const wordCharacter = /[\p{L}\p{N}_]/uy;
@@ -171,46 +194,46 @@ const numberCharactersMax = 40;
 const symbolPattern = /<>|<=|>=|!=|\|\||[=<>+\-*/%(),.:]/y;
 
 export const scanFormula = (text: string): readonly Token[] =>
-  scanTokens(text, space, (start) => readToken(text, start));
+  scanTokens(text, spacePattern, (start) => readToken(text, start));
 
 const readToken = (text: string, start: number): Token => {
   if (text.charAt(start) === "'") return readQuotedToken(text, start, 'string');
   if (text.charAt(start) === '"') return readQuotedToken(text, start, 'quoted');
-  const word = tokenAt('word', wordPattern, text, start);
+  const word = readTokenAt('word', wordPattern, text, start);
   if (word) return word;
   const number = matchAt(numberPattern, text, start);
   if (number) return readNumber(text, start, number);
   if (text.startsWith('--', start) || text.startsWith('/*', start))
-    return illegal(start, 'a formula has no comments; write - (-x) for two signs');
+    return createIllegalToken(start, 'a formula has no comments; write - (-x) for two signs');
   const symbol = matchAt(symbolPattern, text, start);
   if (symbol) return { kind: 'symbol', text: symbol === '!=' ? '<>' : symbol, start, end: start + symbol.length };
-  return illegal(start, `${JSON.stringify(characterAt(text, start))} means nothing in a formula`);
+  return createIllegalToken(start, `${JSON.stringify(characterAt(text, start))} means nothing in a formula`);
 };
 
 const readNumber = (text: string, start: number, number: string): Token => {
   const end = start + number.length;
   if (number.length > numberCharactersMax)
-    return illegal(start, `a number has at most ${numberCharactersMax} characters`);
+    return createIllegalToken(start, `a number has at most ${numberCharactersMax} characters`);
   return matchAt(wordCharacter, text, end)
-    ? illegal(end, `${JSON.stringify(characterAt(text, end))} cannot follow a number`)
+    ? createIllegalToken(end, `${JSON.stringify(characterAt(text, end))} cannot follow a number`)
     : { kind: 'number', text: number, start, end };
 };
 
 const readQuotedToken = (text: string, start: number, kind: 'string' | 'quoted'): Token => {
-  const quoted = readQuoted(text, start);
+  const quoted = readQuotedText(text, start);
   if (!quoted) {
     const quote = text.charAt(start);
     const doubled = `one that belongs to it is written ${quote}${quote}`;
-    return illegal(start, `what begins here has no closing ${quote} (${doubled})`);
+    return createIllegalToken(start, `what begins here has no closing ${quote} (${doubled})`);
   }
   return quoted.text.isWellFormed() && !quoted.text.includes('\0')
     ? { kind, start, ...quoted }
-    : illegal(start, 'this text holds a character that cannot be stored');
+    : createIllegalToken(start, 'this text holds a character that cannot be stored');
 };
 
 const characterAt = (text: string, start: number): string => String.fromCodePoint(text.codePointAt(start) ?? 0);
 
-export const formulaLanguage: Language = {
+export const formulaLanguage: ExpressionLanguage = {
   name: 'formula',
   nodes: 'operators, names and values',
   nested: 'Parentheses, functions, cases and signs',

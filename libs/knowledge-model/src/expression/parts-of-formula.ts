@@ -3,7 +3,7 @@ import type { Formula } from './formula.js';
 
 type FormulaNameNode = Formula & { readonly kind: 'name' };
 
-export const partsOfFormula = (formula: Formula): readonly (Formula | undefined)[] => {
+export const subformulasOf = (formula: Formula): readonly (Formula | undefined)[] => {
   switch (formula.kind) {
     case 'number':
     case 'string':
@@ -41,7 +41,7 @@ export const partsOfFormula = (formula: Formula): readonly (Formula | undefined)
   }
 };
 
-export const namesIn = (formula: Formula | undefined): readonly FormulaNameNode[] => {
+export const findNameNodes = (formula: Formula | undefined): readonly FormulaNameNode[] => {
   if (!formula) return [];
-  return formula.kind === 'name' ? [formula] : partsOfFormula(formula).flatMap(namesIn);
+  return formula.kind === 'name' ? [formula] : subformulasOf(formula).flatMap(findNameNodes);
 };

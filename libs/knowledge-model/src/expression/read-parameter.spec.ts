@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { readParameter } from './read-parameter.js';
+import { parseKpiParameter } from './read-parameter.js';
 
 const read = (value: string, type?: 'integer' | 'float' | 'boolean' | 'date' | 'time' | 'string') => {
-  const found = readParameter({ id: 'p', name: 'p', value, ...(type && { type }) });
+  const found = parseKpiParameter({ id: 'p', name: 'p', value, ...(type && { type }) });
   return found?.kind === 'literal' ? [found.type, found.value] : undefined;
 };
 
@@ -20,11 +20,11 @@ describe('the value of a parameter', () => {
     ['', 'string', ''],
     ['1e5', 'string', '1e5'],
     ['NaN', 'string', 'NaN'],
-  ])('%j looks like %s', (value, type, literal) => {
+  ])('%j has the inferred type %s', (value, type, literal) => {
     expect(read(value)).toEqual([type, literal]);
   });
 
-  it('has the type that it declares', () => {
+  it('has its declared type', () => {
     expect(read('5', 'string')).toEqual(['string', '5']);
     expect(read('5', 'float')).toEqual(['float', '5']);
     expect(read('08:30', 'time')).toEqual(['time', '08:30']);
@@ -37,7 +37,7 @@ describe('the value of a parameter', () => {
     ['yes', 'boolean'],
     ['2026-02-30', 'date'],
     ['24:00', 'time'],
-  ] as const)('%j is no %s', (value, type) => {
+  ] as const)('%j is not valid for the type %s', (value, type) => {
     expect(read(value, type)).toBeUndefined();
   });
 });

@@ -29,11 +29,11 @@ describe('scanFormula', () => {
     ['12ab', 'illegal end'],
     ['1e999', 'illegal end'],
     ['\u00a0', 'illegal end'],
-  ])('makes of %j the tokens %s', (text, tokens) => {
+  ])('splits %j into the tokens %s', (text, tokens) => {
     expect(kinds(text)).toBe(tokens);
   });
 
-  it('knows where each token begins and ends', () => {
+  it('records the start and end of each token', () => {
     expect(scanFormula(" ab <= 'c''d'").map(({ start, end }) => [start, end])).toEqual([
       [1, 3],
       [4, 6],
@@ -42,7 +42,7 @@ describe('scanFormula', () => {
     ]);
   });
 
-  it('shows surrogate pairs whole', () => {
+  it('does not split surrogate pairs in messages', () => {
     expect(scanFormula('a 💥')[1]).toMatchObject({ kind: 'illegal', message: '"💥" means nothing in a formula' });
   });
 });

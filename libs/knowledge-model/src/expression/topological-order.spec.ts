@@ -1,10 +1,10 @@
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { topologicalOrder } from './topological-order.js';
+import { sortTopologically } from './topological-order.js';
 
 const keys = Array.from({ length: 8 }, (_, at) => `k${at}`);
 
-it('orders dependencies first and separates cycles', () => {
+it('sortTopologically puts dependencies first and separates cycles', () => {
   const needs = fc.array(fc.uniqueArray(fc.constantFrom(...keys, 'elsewhere'), { maxLength: 3 }), {
     minLength: keys.length,
     maxLength: keys.length,
@@ -12,7 +12,7 @@ it('orders dependencies first and separates cycles', () => {
   fc.assert(
     fc.property(needs, (all) => {
       const map = new Map(keys.map((key, at) => [key, all[at] ?? []]));
-      const { order, circles } = topologicalOrder(map);
+      const { order, circles } = sortTopologically(map);
       for (const key of order)
         for (const need of map.get(key) ?? [])
           if (map.has(need)) expect(order.indexOf(need)).toBeLessThan(order.indexOf(key));
@@ -25,9 +25,9 @@ it('orders dependencies first and separates cycles', () => {
   );
 });
 
-it('rejects too long a chain of names and reports its first name', () => {
+it('sortTopologically rejects too long a chain of names and reports its first name', () => {
   const chain = new Map(Array.from({ length: 40 }, (_, at) => [`k${at}`, at === 0 ? [] : [`k${at - 1}`]]));
-  const { order, circles, tooLong } = topologicalOrder(chain);
+  const { order, circles, tooLong } = sortTopologically(chain);
   expect(order).toHaveLength(32);
   expect(circles).toEqual([]);
   expect(tooLong).toEqual(['k32']);

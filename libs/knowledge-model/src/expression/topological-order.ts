@@ -12,7 +12,7 @@ type TopologicalOrder = {
 const chainMax = 32;
 
 /** Key -> the keys that it needs; needs that are no keys themselves are not looked at. */
-export const topologicalOrder = (needs: ReadonlyMap<string, readonly string[]>): TopologicalOrder => {
+export const sortTopologically = (needs: ReadonlyMap<string, readonly string[]>): TopologicalOrder => {
   const depths = new Map<string, number>();
   const waiting = new Map([...needs].map(([key, all]) => [key, new Set(all.filter((need) => needs.has(need)))]));
   const neededBy = new Map<string, string[]>();

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { type KnowledgeModel, normaliseModel } from '../model/knowledge-model.js';
 import { standardFormulaLimits } from './parse-formula.js';
-import { typeModel } from './type-model.js';
-import { faultsOfSample } from '../testing/sample-model.js';
+import { typeCheckModel } from './type-model.js';
+import { faultsOfSampleFormula } from '../testing/sample-model.js';
 
 const modelOf = (
   kpis: Readonly<Record<string, string>>,
@@ -28,7 +28,7 @@ const modelOf = (
 
 const typed = (model: KnowledgeModel, weightMax = standardFormulaLimits.weightMax) => {
   const faults: string[] = [];
-  const formulas = typeModel(
+  const formulas = typeCheckModel(
     model,
     (steps, { position, message }) => void faults.push(`${steps.join('.')} ${position}: ${message}`),
     { ...standardFormulaLimits, weightMax },
@@ -36,8 +36,8 @@ const typed = (model: KnowledgeModel, weightMax = standardFormulaLimits.weightMa
   return { faults, formulas };
 };
 
-describe('typeModel', () => {
-  it('knows every column and formula of every record', () => {
+describe('typeCheckModel', () => {
+  it('types every column and formula of every record', () => {
     const { faults, formulas } = typed(modelOf({}, { DOUBLE: 'X * 2', LATER: 'DOUBLE > SOON', SOON: '1' }));
     expect(faults).toEqual([]);
     const types = [...(formulas.fields.get('A') ?? [])].map(([id, { kind, type }]) => [id, kind, type]);
@@ -51,7 +51,7 @@ describe('typeModel', () => {
     expect([...(formulas.fields.get('B')?.keys() ?? [])]).toEqual(['ID']);
   });
 
-  it('reads the grain of a KPI through the KPIs that it names', () => {
+  it('determines the grain of a KPI through the KPIs that it references', () => {
     const { faults, formulas } = typed(
       modelOf({
         RATE: 'ROWS / coalesce(OTHERS, 1)',
@@ -77,7 +77,7 @@ describe('typeModel', () => {
     expect([...formulas.kpis.keys()]).toEqual(['GOOD']);
   });
 
-  it('weighs a formula with everything that it names', () => {
+  it('adds the weight of referenced formulas to the weight of a formula', () => {
     const fields = { F0: 'X', F1: 'F0 + F0', F2: 'F1 + F1', F3: 'F2 + F2' };
     expect(typed(modelOf({}, fields), 50).faults).toEqual([]);
     expect(typed(modelOf({}, fields), 20).faults).toEqual([
@@ -85,25 +85,25 @@ describe('typeModel', () => {
     ]);
   });
 
-  it('weighs a text as often as the SQL looks at it', () => {
+  it('counts the weight of a text once for each use in the SQL', () => {
     const nested = `${'cast(cast('.repeat(5)}ID${' as string) as integer)'.repeat(5)}`;
     expect(typed(modelOf({}, { NESTED: nested })).faults).toEqual([expect.stringContaining('parts; at most 5000')]);
   });
 });
 
-describe('a text that grows', () => {
+describe('a formula that multiplies its text', () => {
   const grown = (times: number): string =>
     Array.from({ length: times }).reduce<string>((inner) => `replace(${inner}, 'a', 'aaaaaaaaaa')`, 'NAME');
 
-  it('limits how often a formula may multiply its text', () => {
-    expect(faultsOfSample(grown(3), 'ITEM')).toEqual([]);
-    expect(faultsOfSample(grown(4), 'ITEM')).toEqual([
+  it('is rejected when nested replacements multiply it too often', () => {
+    expect(faultsOfSampleFormula(grown(3), 'ITEM')).toEqual([]);
+    expect(faultsOfSampleFormula(grown(4), 'ITEM')).toEqual([
       expect.stringMatching(/^0: With what it names put in, this formula has \d+ parts; at most 5000 are accepted\.$/),
     ]);
   });
 
-  it('allows nested replacements that do not grow', () => {
+  it('is accepted when nested replacements do not grow', () => {
     const shortened = grown(20).replaceAll('aaaaaaaaaa', 'b');
-    expect(faultsOfSample(shortened, 'ITEM')).toEqual([]);
+    expect(faultsOfSampleFormula(shortened, 'ITEM')).toEqual([]);
   });
 });

@@ -1,16 +1,21 @@
 /** All formulas of a model, typed, each after those that it names; every fault of every formula at once. */
 import type { ExpressionFault } from '@tessera/filter';
-import { nearestName } from '@tessera/failures';
+import { findNearestName } from '@tessera/failures';
 import type { KnowledgeModel, KpiModel } from '../model/knowledge-model.js';
-import { toOneRecords, type OneRowAway } from '../model/to-one-records.js';
+import { createToOneLookup, type FindToOneRecords } from '../model/to-one-records.js';
 import { checkFormula } from './check-formula.js';
-import type { FormulaName, FormulaScope, NameMeaning } from './check-context.js';
+import type { FormulaName, FormulaScope, NameResolution } from './check-context.js';
 import type { Formula } from './formula.js';
 import { type FormulaLimits, parseFormula, standardFormulaLimits } from './parse-formula.js';
-import { topologicalOrder } from './topological-order.js';
-import { namesIn } from './parts-of-formula.js';
-import { readParameter } from './read-parameter.js';
-import { type FormulaType, referencedRecords, typedExpression, type TypedExpression } from './typed-expression.js';
+import { sortTopologically } from './topological-order.js';
+import { findNameNodes } from './parts-of-formula.js';
+import { parseKpiParameter } from './read-parameter.js';
+import {
+  type FormulaType,
+  referencedRecords,
+  createTypedExpression,
+  type TypedExpression,
+} from './typed-expression.js';
 
 export type TypedKpi = {
   readonly formula: TypedExpression;
@@ -25,7 +30,7 @@ export type TypedModel = {
 };
 
 /** Where the model says it: members by name, entries by id. */
-export type NoteFault = (steps: readonly string[], fault: ExpressionFault) => void;
+export type ReportFault = (steps: readonly string[], fault: ExpressionFault) => void;
 
 /** A formula of the model; its key is what other formulas call it. */
 type Unit = {
@@ -38,23 +43,30 @@ type Unit = {
 type Typing = {
   readonly model: KnowledgeModel;
   readonly limits: FormulaLimits;
-  readonly note: NoteFault;
+  readonly note: ReportFault;
   readonly units: ReadonlyMap<string, Unit>;
   /** By key; undefined when it has faults. */
   readonly known: Map<string, TypedExpression | undefined>;
-  readonly toOneRecords: OneRowAway;
+  readonly toOneRecords: FindToOneRecords;
 };
 
-export const typeModel = (
+export const typeCheckModel = (
   model: KnowledgeModel,
-  note: NoteFault,
+  note: ReportFault,
   limits: FormulaLimits = standardFormulaLimits,
 ): TypedModel => {
   const units = new Map(formulaEntriesOf(model).map((unit) => [unit.key, unit]));
-  const typing: Typing = { model, limits, note, units, known: columnsOf(model), toOneRecords: toOneRecords(model) };
+  const typing: Typing = {
+    model,
+    limits,
+    note,
+    units,
+    known: columnsOf(model),
+    toOneRecords: createToOneLookup(model),
+  };
   const parsed = new Map([...units.values()].map((unit) => [unit.key, parseUnit(typing, unit)]));
   const needs = new Map([...parsed].map(([key, formula]) => [key, dependenciesOf(units, key, formula)]));
-  const { order, circles, tooLong } = topologicalOrder(needs);
+  const { order, circles, tooLong } = sortTopologically(needs);
   for (const circle of circles) {
     const message = `This formula names itself: ${[...circle, circle[0]].join(' -> ')}.`;
     noteAt(typing, circle[0], { position: 0, rule: 'circle', message });
@@ -100,7 +112,7 @@ const columnsOf = (model: KnowledgeModel): Map<string, TypedExpression> =>
           ? [
               [
                 keyOf(record.id, id),
-                typedExpression(
+                createTypedExpression(
                   { kind: 'column', record: record.id, field: id, column: origin.column },
                   origin.type,
                   origin.nullable,
@@ -129,7 +141,7 @@ const dependenciesOf = (
 ): readonly string[] => {
   const unit = units.get(key);
   const record = unit && 'record' in unit ? unit.record : undefined;
-  const keys = namesIn(formula).map((name) => qualifiedName(record, name));
+  const keys = findNameNodes(formula).map((name) => qualifiedName(record, name));
   return [...new Set(keys)].filter((needed) => units.has(needed));
 };
 
@@ -163,7 +175,7 @@ const typeUnit = (
     'kpi' in unit
       ? { kind: 'kpi' as const, id: unit.key, formula: value }
       : { kind: 'derived' as const, record: unit.record, field: unit.field, formula: value };
-  return typedExpression(node, wanted, value.nullable, [value]);
+  return createTypedExpression(node, wanted, value.nullable, [value]);
 };
 
 const fieldScope = (typing: Typing, record: string): FormulaScope => ({
@@ -174,11 +186,11 @@ const fieldScope = (typing: Typing, record: string): FormulaScope => ({
   meaningOf: (name) => {
     const of = name.record ?? record;
     if (of !== record)
-      return unknown(`A formula of ${record} reads fields of ${record} only, not of "${of}".`, of, [record]);
+      return unknownName(`A formula of ${record} reads fields of ${record} only, not of "${of}".`, of, [record]);
     const fields = typing.model.recordById.get(record)?.fields ?? [];
     return (
       meaningOf(typing, keyOf(record, name.id)) ??
-      unknown(
+      unknownName(
         `Unknown field "${name.id}" of ${record}.`,
         name.id,
         fields.map(({ id }) => id),
@@ -191,7 +203,7 @@ const kpiScope = (typing: Typing, kpi: KpiModel): FormulaScope => {
   const { records, recordById, kpis } = typing.model;
   return {
     records: records.map(({ id }) => id),
-    parameters: new Map(kpi.parameters.map((parameter) => [parameter.id, readParameter(parameter)])),
+    parameters: new Map(kpi.parameters.map((parameter) => [parameter.id, parseKpiParameter(parameter)])),
     aggregates: true,
     toOneRecords: typing.toOneRecords,
     meaningOf: (name) => {
@@ -200,16 +212,20 @@ const kpiScope = (typing: Typing, kpi: KpiModel): FormulaScope => {
       if (name.record === undefined) {
         const owners = records.filter(({ fieldById }) => fieldById.has(name.id)).map(({ id }) => keyOf(id, name.id));
         const hint = owners.length > 0 ? ` The field is written ${owners.slice(0, 3).join(' or ')}.` : '';
-        return unknown(`Unknown KPI "${name.id}".${hint}`, name.id, owners.length > 0 ? [] : kpis.map(({ id }) => id));
+        return unknownName(
+          `Unknown KPI "${name.id}".${hint}`,
+          name.id,
+          owners.length > 0 ? [] : kpis.map(({ id }) => id),
+        );
       }
       const record = recordById.get(name.record);
       return record
-        ? unknown(
+        ? unknownName(
             `Unknown field "${name.id}" of ${record.id}.`,
             name.id,
             record.fields.map(({ id }) => id),
           )
-        : unknown(
+        : unknownName(
             `Unknown record "${name.record}".`,
             name.record,
             records.map(({ id }) => id),
@@ -218,14 +234,14 @@ const kpiScope = (typing: Typing, kpi: KpiModel): FormulaScope => {
   };
 };
 
-const meaningOf = ({ known }: Typing, key: string): NameMeaning | undefined => {
+const meaningOf = ({ known }: Typing, key: string): NameResolution | undefined => {
   const expression = known.get(key);
   if (expression) return { kind: 'found', expression };
   return known.has(key) ? { kind: 'faulty' } : undefined;
 };
 
-const unknown = (message: string, name: string, candidates: readonly string[]): NameMeaning => {
-  const suggestion = nearestName(name, candidates);
+const unknownName = (message: string, name: string, candidates: readonly string[]): NameResolution => {
+  const suggestion = findNearestName(name, candidates);
   return { kind: 'unknown', message, ...(suggestion !== undefined && { suggestion }) };
 };
 

@@ -1,15 +1,15 @@
 /** Formulas whose names and types are known, and the parts that they consist of. */
 import type { ValueType } from '@tessera/contracts/knowledge-models';
-import type { AggregateFunction, ArithmeticOperator, ComparisonOperator, DatePart } from './formula.js';
+import type { AggregateFunction, FormulaArithmeticOperator, FormulaComparisonOperator, DatePart } from './formula.js';
 
 /** Intervals and the bare null exist inside of formulas only. */
 export type FormulaType = ValueType | 'interval' | 'null';
 
-export const truncations = ['year', 'quarter', 'month', 'week', 'day', 'hour', 'minute', 'second'] as const;
-type TruncationUnit = (typeof truncations)[number];
+export const truncationUnits = ['year', 'quarter', 'month', 'week', 'day', 'hour', 'minute', 'second'] as const;
+type TruncationUnit = (typeof truncationUnits)[number];
 
 /** The functions that take and give plain values, as they are called in formulas. */
-export const plainFunctions = [
+export const scalarFunctions = [
   'abs',
   'floor',
   'ceil',
@@ -26,12 +26,12 @@ export const plainFunctions = [
   'greatest',
   'least',
 ] as const;
-export type PlainFunction = (typeof plainFunctions)[number];
+export type ScalarFunction = (typeof scalarFunctions)[number];
 
 /** What questions compute and no formula of a model can call. `indexof` counts from 0, `div` drops what remains. */
-export type QuestionFunction = 'indexof' | 'contains' | 'startswith' | 'endswith' | 'div';
+export type QueryOnlyFunction = 'indexof' | 'contains' | 'startswith' | 'endswith' | 'div';
 
-export type TypedBranch = { readonly when: TypedExpression; readonly then: TypedExpression };
+export type TypedCaseBranch = { readonly when: TypedExpression; readonly then: TypedExpression };
 
 export type TypedNode =
   /** Numbers as they were written. */
@@ -43,13 +43,13 @@ export type TypedNode =
   | { readonly kind: 'not' | 'negate'; readonly operand: TypedExpression }
   | {
       readonly kind: 'arithmetic';
-      readonly operator: ArithmeticOperator;
+      readonly operator: FormulaArithmeticOperator;
       readonly left: TypedExpression;
       readonly right: TypedExpression;
     }
   | {
       readonly kind: 'comparison';
-      readonly operator: ComparisonOperator;
+      readonly operator: FormulaComparisonOperator;
       readonly left: TypedExpression;
       readonly right: TypedExpression;
     }
@@ -73,7 +73,7 @@ export type TypedNode =
   | {
       readonly kind: 'case';
       readonly operand?: TypedExpression;
-      readonly branches: readonly TypedBranch[];
+      readonly branches: readonly TypedCaseBranch[];
       readonly otherwise?: TypedExpression;
     }
   /** From the type of the operand to the type of this node. */
@@ -82,7 +82,7 @@ export type TypedNode =
   | { readonly kind: 'truncate'; readonly part: TruncationUnit; readonly operand: TypedExpression }
   | {
       readonly kind: 'call';
-      readonly function: PlainFunction | QuestionFunction;
+      readonly function: ScalarFunction | QueryOnlyFunction;
       readonly arguments: readonly TypedExpression[];
     }
   /** Without an argument it counts the rows of its only record. */
@@ -107,23 +107,23 @@ export type TypedExpression = TypedNode & {
 export type TypedAggregate = TypedExpression & { readonly kind: 'aggregate' };
 
 /** `parts`: what it is made of, counted as often as the SQL repeats it. */
-export const typedExpression = (
+export const createTypedExpression = (
   node: TypedNode,
   type: FormulaType,
   nullable: boolean,
   parts: readonly TypedExpression[],
 ): TypedExpression => ({ ...node, type, nullable, weight: 1 + parts.reduce((sum, { weight }) => sum + weight, 0) });
 
-export const literal = (value: string | boolean | null, type: FormulaType): TypedExpression =>
-  typedExpression({ kind: 'literal', value }, type, value === null, []);
+export const createTypedLiteral = (value: string | boolean | null, type: FormulaType): TypedExpression =>
+  createTypedExpression({ kind: 'literal', value }, type, value === null, []);
 
-export const anyNullable = (parts: readonly TypedExpression[]): boolean => parts.some(({ nullable }) => nullable);
+export const isAnyNullable = (parts: readonly TypedExpression[]): boolean => parts.some(({ nullable }) => nullable);
 
 /** Whether dividing by it may have no result. */
-export const mayBeZero = (divisor: TypedExpression): boolean =>
+export const canBeZero = (divisor: TypedExpression): boolean =>
   divisor.kind !== 'literal' || typeof divisor.value !== 'string' || Number(divisor.value) === 0;
 
-export const partsOfExpression = (value: TypedExpression): readonly TypedExpression[] => {
+export const subexpressionsOf = (value: TypedExpression): readonly TypedExpression[] => {
   switch (value.kind) {
     case 'literal':
     case 'column':
@@ -165,4 +165,4 @@ export const referencedRecords = (value: TypedExpression): readonly string[] => 
 
 /** In the order of the formula; the same one as often as it is named. */
 export const aggregatesIn = (value: TypedExpression): readonly TypedAggregate[] =>
-  value.kind === 'aggregate' ? [value] : partsOfExpression(value).flatMap(aggregatesIn);
+  value.kind === 'aggregate' ? [value] : subexpressionsOf(value).flatMap(aggregatesIn);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { FormulaType } from './typed-expression.js';
-import { commonType, partsOf } from './types.js';
+import { findCommonType, datePartsOf } from './types.js';
 
 const all: readonly FormulaType[] = [
   'string',
@@ -15,7 +15,7 @@ const all: readonly FormulaType[] = [
   'null',
 ];
 
-describe('commonType', () => {
+describe('findCommonType', () => {
   it.each([
     [['integer', 'float'], 'float'],
     [['null', 'integer'], 'integer'],
@@ -28,25 +28,26 @@ describe('commonType', () => {
     [['boolean', 'integer'], undefined],
     [['interval', 'time'], undefined],
   ] as const)('of %j is %s', (types, common) => {
-    expect(commonType(types)).toBe(common);
+    expect(findCommonType(types)).toBe(common);
   });
 
-  it('does not depend on the order, and is its own common type', () => {
+  it('does not depend on the order, and is unchanged when applied to its own result', () => {
     for (const left of all)
       for (const right of all) {
-        const common = commonType([left, right]);
-        expect(commonType([right, left])).toBe(common);
-        if (common !== undefined) expect(commonType([common, left, right])).toBe(common);
+        const common = findCommonType([left, right]);
+        expect(findCommonType([right, left])).toBe(common);
+        if (common !== undefined) expect(findCommonType([common, left, right])).toBe(common);
       }
   });
 });
 
-describe('partsOf', () => {
-  it('lists the parts that each type has', () => {
-    expect(partsOf('date')).not.toContain('hour');
-    expect(partsOf('time')).not.toContain('day');
-    expect(partsOf('interval')).not.toContain('isodow');
-    expect(partsOf('timestamp')).toEqual(partsOf('datetime'));
-    for (const type of ['string', 'integer', 'float', 'boolean', 'null'] as const) expect(partsOf(type)).toEqual([]);
+describe('datePartsOf', () => {
+  it('lists the date parts of each type', () => {
+    expect(datePartsOf('date')).not.toContain('hour');
+    expect(datePartsOf('time')).not.toContain('day');
+    expect(datePartsOf('interval')).not.toContain('isodow');
+    expect(datePartsOf('timestamp')).toEqual(datePartsOf('datetime'));
+    for (const type of ['string', 'integer', 'float', 'boolean', 'null'] as const)
+      expect(datePartsOf(type)).toEqual([]);
   });
 });

@@ -3,23 +3,23 @@ import type { ValueType } from '@tessera/contracts/knowledge-models';
 import type { DatePart, MomentType } from './formula.js';
 import type { FormulaType } from './typed-expression.js';
 
-export const isNumber = (type: FormulaType): boolean => type === 'integer' || type === 'float' || type === 'null';
+export const isNumberOrNull = (type: FormulaType): boolean => type === 'integer' || type === 'float' || type === 'null';
 
 /** Types with a day in them, each a widening of those before it. */
-export const datedTypes: readonly FormulaType[] = ['date', 'datetime', 'timestamp'];
+export const dateTypes: readonly FormulaType[] = ['date', 'datetime', 'timestamp'];
 
-export const isMoment = (type: FormulaType): type is MomentType =>
-  datedTypes.includes(type) || type === 'time' || type === 'interval';
+export const isMomentType = (type: FormulaType): type is MomentType =>
+  dateTypes.includes(type) || type === 'time' || type === 'interval';
 
 /** The type that all of them can become without loss; `null` when all are. */
-export const commonType = (types: readonly FormulaType[]): FormulaType | undefined => {
+export const findCommonType = (types: readonly FormulaType[]): FormulaType | undefined => {
   const known: readonly FormulaType[] = [...new Set(types.filter((type) => type !== 'null'))];
   const [first] = known;
   if (first === undefined) return 'null';
   if (known.length === 1) return first;
-  if (known.every(isNumber)) return 'float';
-  return known.every((type) => datedTypes.includes(type))
-    ? datedTypes.findLast((type) => known.includes(type))
+  if (known.every(isNumberOrNull)) return 'float';
+  return known.every((type) => dateTypes.includes(type))
+    ? dateTypes.findLast((type) => known.includes(type))
     : undefined;
 };
 
@@ -41,7 +41,7 @@ const dayParts: readonly DatePart[] = ['year', 'quarter', 'month', 'week', 'day'
 const clockParts: readonly DatePart[] = ['hour', 'minute', 'second', 'epoch'];
 
 /** The parts that a value of the type has. */
-export const partsOf = (type: FormulaType): readonly DatePart[] => {
+export const datePartsOf = (type: FormulaType): readonly DatePart[] => {
   switch (type) {
     case 'date':
       return dayParts;

@@ -2,11 +2,11 @@
  * A query for what drives a KPI -> its statements: the KPI for each value of a field, and how many rows of its grain these are.
  */
 import { fail, type Result, succeed } from '@tessera/failures';
-import { compileResolved } from '../compile-query.js';
+import { compileResolvedQuery } from '../compile-query.js';
 import type { TypedExpression } from '../expression/typed-expression.js';
 import type { CallerView } from '../query/caller-view.js';
 import type { CompiledQuery, CompiledStatement, DataQuery, ResultColumn } from '../query/data-query.js';
-import { countColumn } from '../query/field-aggregate.js';
+import { createCountColumn } from '../query/field-aggregate.js';
 import type { RequestedKpi } from '../query/query-field.js';
 import { resolveQuery } from '../query/resolve-query.js';
 
@@ -38,7 +38,7 @@ export const compileInsights = (
   const [grain] = plain.value.grain;
   if (!kpi || grain === undefined)
     return fail('GENERAL_PARAMETER_MISSMATCH', `${question.kpi} is computed over no rows; ask for another KPI.`);
-  const rows = [countColumn('#rows', grain)];
+  const rows = [createCountColumn('#rows', grain)];
   const overall = compileWith(view, question, undefined, rows, place);
   if (!overall.ok) return overall;
   const fields: { field: ResultColumn; compiled: CompiledQuery }[] = [];
@@ -80,7 +80,7 @@ const compileWith = (
   if (!resolved.ok) return resolved;
   const columns = [...resolved.value.columns, ...others];
   const sort = field === undefined ? [] : [{ column: columns.length - 1, descending: true }];
-  return compileResolved({ ...resolved.value, columns, sort }, place);
+  return compileResolvedQuery({ ...resolved.value, columns, sort }, place);
 };
 
 export const isAdditive = (formula: TypedExpression): boolean => {

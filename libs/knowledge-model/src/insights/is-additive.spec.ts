@@ -37,7 +37,7 @@ describe('isAdditive', () => {
     ...['sum(T.A)', 'count(T.*)', 'count(T.A)', 'sum(T.A) filter (where T.ID > 3)', 'sum(T.A * T.A)'],
     ...['sum(T.A) - count(T.*)', '-sum(T.A)', '2 * SUM', 'SUM / 100', 'SUM * :p', '(SUM + count(T.*)) * -1.5'],
     'coalesce(sum(T.A), 0)',
-  ])('as %s', (expression) => {
+  ])('is true for %s', (expression) => {
     expect(addsUpAs(expression)).toBe(true);
   });
 
@@ -45,7 +45,7 @@ describe('isAdditive', () => {
     ...['avg(T.A)', 'max(T.A)', 'min(T.A)', 'count(distinct T.A)', 'SUM / count(T.*)', 'SUM * SUM', 'SUM + 1'],
     ...['abs(SUM)', 'round(SUM)', 'MEAN', 'SUM + MEAN', '100 / SUM', 'coalesce(SUM, 1)', 'count(T.*) % 2'],
     'case when SUM > 3 then SUM else 0 end',
-  ])('not as %s', (expression) => {
+  ])('is false for %s', (expression) => {
     expect(addsUpAs(expression)).toBe(false);
   });
 });

@@ -8,8 +8,8 @@ import type {
   RecordDefinition,
   RelationshipDefinition,
 } from '@tessera/contracts/knowledge-models';
-import { faultList, type FaultList } from '@tessera/failures';
-import { type Path, placeIn } from './place.js';
+import { createFaultList, type FaultList } from '@tessera/failures';
+import { type DefinitionPath, findDefinitionPath } from './place.js';
 
 type Check = {
   /** As it was written, where ids given twice are seen and faults are placed. */
@@ -35,7 +35,7 @@ export const checkIds = (own: KnowledgeModelDefinition, list: FaultList): void =
 
 const checkDuplicates = (
   list: FaultList,
-  path: Path,
+  path: DefinitionPath,
   entries: readonly Entry[] | undefined,
   seen: Set<string> = new Set(),
 ): void =>
@@ -67,7 +67,7 @@ export const checkDefinition = (check: Check): void => {
 
 /** What a base says fails here because of what this model changes. */
 const checkInherited = (check: Check, what: string, run: (inner: Check) => void): void => {
-  const list = faultList('definition');
+  const list = createFaultList('definition');
   run({ ...check, list });
   for (const { message, rule } of list.faults)
     check.list.add(['extends'], rule ?? 'inherited', `the inherited ${what} does not fit any more: ${message}`);
@@ -82,7 +82,7 @@ const checkRequired = <Item extends object>(
 ): void => {
   for (const member of members)
     if (entry[member] === undefined)
-      list.add(placeIn(own, steps), 'missing', `${member} of ${steps.at(-1)} is missing`);
+      list.add(findDefinitionPath(own, steps), 'missing', `${member} of ${steps.at(-1)} is missing`);
 };
 
 const checkRecord = (check: Check, record: RecordDefinition): void => {
@@ -93,7 +93,7 @@ const checkRecord = (check: Check, record: RecordDefinition): void => {
   for (const kind of ['augmentedAttributes', 'flags'] as const)
     for (const field of record[kind] ?? []) checkRequired(check, [...steps, kind, field.id], field, ['expression']);
   record.identifier?.forEach((id, index) => {
-    const own = placeIn(check.own, [...steps, 'identifier']);
+    const own = findDefinitionPath(check.own, [...steps, 'identifier']);
     const path = own.at(-1) === 'identifier' ? [...own, index] : own;
     const attribute = findAttribute(check, path, record, id);
     if (attribute?.nullable) check.list.add(path, 'nullable', `"${id}" identifies a row, so it cannot be nullable`);
@@ -102,23 +102,23 @@ const checkRecord = (check: Check, record: RecordDefinition): void => {
 };
 
 /** Keys are columns: a formula would have no index, and no row could be found by it. */
-const findAttribute = ({ list }: Check, path: Path, record: RecordDefinition, id: string) => {
+const findAttribute = ({ list }: Check, path: DefinitionPath, record: RecordDefinition, id: string) => {
   const attributes = record.attributes ?? [];
   const found = attributes.find((attribute) => attribute.id === id);
   if (found) return found;
   const formula = [...(record.augmentedAttributes ?? []), ...(record.flags ?? [])].some((field) => field.id === id);
   if (formula) list.add(path, 'attribute', `"${id}" is a formula; expected an attribute with a column`);
-  else list.unknown(path, `attribute of ${record.id}`, id, ids(attributes));
+  else list.unknown(path, `attribute of ${record.id}`, id, idsOf(attributes));
   return undefined;
 };
 
-const findRecord = ({ whole, list }: Check, path: Path, id: string): RecordDefinition | undefined => {
+const findRecord = ({ whole, list }: Check, path: DefinitionPath, id: string): RecordDefinition | undefined => {
   const found = whole.records?.find((record) => record.id === id);
-  if (!found) list.unknown(path, 'record', id, ids(whole.records ?? []));
+  if (!found) list.unknown(path, 'record', id, idsOf(whole.records ?? []));
   return found;
 };
 
-const checkRelationship = (check: Check, relationship: RelationshipDefinition, path: Path): void => {
+const checkRelationship = (check: Check, relationship: RelationshipDefinition, path: DefinitionPath): void => {
   const from = findRecord(check, [...path, 'from'], relationship.from);
   const to = findRecord(check, [...path, 'to'], relationship.to);
   for (const [left, right] of Object.entries(relationship.on)) {
@@ -146,10 +146,10 @@ const pairOf = ({ from, to, on }: RelationshipDefinition): string => {
   return forth < back ? forth : back;
 };
 
-const checkPolicy = (check: Check, policy: PolicyDefinition, path: Path): void => {
+const checkPolicy = (check: Check, policy: PolicyDefinition, path: DefinitionPath): void => {
   const record = findRecord(check, [...path, 'record'], policy.record);
   if (!record) return;
-  const fields = ids([...(record.attributes ?? []), ...(record.augmentedAttributes ?? []), ...(record.flags ?? [])]);
+  const fields = idsOf([...(record.attributes ?? []), ...(record.augmentedAttributes ?? []), ...(record.flags ?? [])]);
   policy.hide?.forEach((id, index) => {
     if (!fields.includes(id)) check.list.unknown([...path, 'hide', index], `field of ${record.id}`, id, fields);
     else if (record.identifier?.includes(id))
@@ -157,4 +157,4 @@ const checkPolicy = (check: Check, policy: PolicyDefinition, path: Path): void =
   });
 };
 
-const ids = (entries: readonly Entry[]): readonly string[] => entries.map(({ id }) => id);
+const idsOf = (entries: readonly Entry[]): readonly string[] => entries.map(({ id }) => id);

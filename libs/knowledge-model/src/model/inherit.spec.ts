@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
-import { faultList } from '@tessera/failures';
-import { inherit } from './inherit.js';
+import { createFaultList } from '@tessera/failures';
+import { resolveInheritance } from './inherit.js';
 
 type Members = Partial<KnowledgeModelDefinition>;
 const model = (id: string, parent: string | null, members: Members): KnowledgeModelDefinition => ({
@@ -14,14 +14,14 @@ const model = (id: string, parent: string | null, members: Members): KnowledgeMo
 /** The first model with the others as its bases, nearest first. */
 const merged = (...members: readonly Members[]): KnowledgeModelDefinition => {
   const models = members.map((own, at) => model(`m${at}`, at + 1 < members.length ? `m${at + 1}` : null, own));
-  const list = faultList('definition');
+  const list = createFaultList('definition');
   const [first] = models;
-  const whole = first && inherit(first, new Map(models.map((each) => [each.id, each])), list);
+  const whole = first && resolveInheritance(first, new Map(models.map((each) => [each.id, each])), list);
   if (!whole) throw new Error(JSON.stringify(list.faults));
   return whole;
 };
 
-describe('inherit', () => {
+describe('resolveInheritance', () => {
   it('keeps a model without a base as it is', () => {
     expect(merged({ name: 'N', records: [{ id: 'A', table: 'a' }] })).toMatchObject({
       id: 'm0',
@@ -30,7 +30,7 @@ describe('inherit', () => {
     });
   });
 
-  it('applies all bases, the nearest last', () => {
+  it('applies all bases, with the nearest base last', () => {
     const whole = merged(
       { kpis: [{ id: 'K', unit: 'c' }] },
       { kpis: [{ id: 'K', unit: 'b', format: 'b' }], description: 'b' },
@@ -60,7 +60,7 @@ describe('inherit', () => {
     ]);
   });
 
-  it('keeps the order of the base and puts new entries behind', () => {
+  it('keeps the order of the base and appends new entries', () => {
     const whole = merged(
       { filters: [{ id: 'C' }, { id: 'B', name: 'new' }] },
       { filters: [{ id: 'A' }, { id: 'B', name: 'old', expression: 'x' }] },
@@ -68,7 +68,7 @@ describe('inherit', () => {
     expect(whole.filters).toEqual([{ id: 'A' }, { id: 'B', name: 'new', expression: 'x' }, { id: 'C' }]);
   });
 
-  it('merges fields by id, and lets a field become one of another kind', () => {
+  it('merges fields by id, also when the kind of a field changes', () => {
     const whole = merged(
       {
         records: [
@@ -126,7 +126,7 @@ describe('inherit', () => {
     ]);
   });
 
-  it('adds relationships and policies to those of the base, so that no restriction can be taken away', () => {
+  it('adds relationships and policies to those of the base, so that no restriction can be removed', () => {
     const relationship = { from: 'A', to: 'B', on: { X: 'X' }, cardinality: 'one-to-one' } as const;
     const whole = merged(
       { policies: [{ record: 'A', hide: ['Y'] }], relationships: [] },
@@ -139,7 +139,7 @@ describe('inherit', () => {
     expect(whole.relationships).toEqual([relationship]);
   });
 
-  it('keeps the first of what is given twice', () => {
+  it('keeps the first of two entries with the same id', () => {
     const whole = merged({
       filters: [
         { id: 'F', name: 'first' },

@@ -6,22 +6,22 @@ import type { KnowledgeModelDefinition, KpiDefinition, RecordDefinition } from '
 import type { FaultList } from '@tessera/failures';
 
 /** The definitions of the team, the one that is looked at among them or not. */
-export type Definitions = ReadonlyMap<string, KnowledgeModelDefinition>;
+export type KnowledgeModelDefinitions = ReadonlyMap<string, KnowledgeModelDefinition>;
 
 const ancestorsMax = 16;
 const emptyDefinition: KnowledgeModelDefinition = { kind: 'KnowledgeModel', id: '' };
 
 /** Undefined when a fault was noted. */
-export const inherit = (
+export const resolveInheritance = (
   definition: KnowledgeModelDefinition,
-  others: Definitions,
+  others: KnowledgeModelDefinitions,
   list: FaultList,
 ): KnowledgeModelDefinition | undefined => {
   const chain = [definition];
   for (let id = definition.extends; id; id = chain.at(-1)?.extends) {
     const way = chain.map((model) => model.id);
-    if (way.includes(id)) return fault(list, 'circle', `the model extends itself: ${[...way, id].join(' -> ')}`);
-    if (way.length > ancestorsMax) return fault(list, 'ancestorsMax', `a model has at most ${ancestorsMax} bases`);
+    if (way.includes(id)) return addFault(list, 'circle', `the model extends itself: ${[...way, id].join(' -> ')}`);
+    if (way.length > ancestorsMax) return addFault(list, 'ancestorsMax', `a model has at most ${ancestorsMax} bases`);
     const parent = others.get(id);
     if (!parent) {
       const what = way.length === 1 ? 'knowledge model' : `knowledge model (which ${way.at(-1)} extends)`;
@@ -38,7 +38,7 @@ export const inherit = (
   return chain.reduceRight((parent, own) => mergeModels(parent, own), emptyDefinition);
 };
 
-const fault = (list: FaultList, rule: string, message: string): undefined => {
+const addFault = (list: FaultList, rule: string, message: string): undefined => {
   list.add(['extends'], rule, message);
   return undefined;
 };

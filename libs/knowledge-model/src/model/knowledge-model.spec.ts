@@ -65,7 +65,7 @@ describe('normaliseModel', () => {
     ]);
   });
 
-  it('keeps what else people call records, fields of every kind, KPIs and filters', () => {
+  it('keeps the synonyms of records, fields of every kind, KPIs and filters', () => {
     const synonyms = ['Bestellung', 'purchase'];
     const { records, kpis, filters } = normaliseModel({
       ...least,
@@ -87,7 +87,7 @@ describe('normaliseModel', () => {
     );
   });
 
-  it('calls a record by its name where it has no shorter one', () => {
+  it('uses the name of a record as its short name by default', () => {
     const { records } = normaliseModel({
       ...least,
       records: [{ id: 'A' }, { id: 'B', name: 'Bee' }, { id: 'C', name: 'Sea', shortDisplayName: 'C.' }],
@@ -96,7 +96,7 @@ describe('normaliseModel', () => {
     expect(names).toEqual(['A', 'Bee', 'C.']);
   });
 
-  it('makes identifiers not null, and other columns as declared', () => {
+  it('makes identifiers not nullable, and other columns as declared', () => {
     const [record] = normaliseModel({
       ...least,
       records: [
@@ -120,7 +120,7 @@ describe('normaliseModel', () => {
     expect(record?.fieldById.get('Y')).toMatchObject({ filterable: true, sortable: false, exact: true });
   });
 
-  it('keeps the first of what is defined twice, in its place', () => {
+  it('keeps the first of two entries with the same id, at its position', () => {
     const { filters } = normaliseModel({
       ...least,
       filters: [

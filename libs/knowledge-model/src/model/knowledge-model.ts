@@ -86,11 +86,11 @@ export const normaliseModel = (definition: KnowledgeModelDefinition): KnowledgeM
   const recordById = byId((definition.records ?? []).map(recordModel));
   const kpiById = byId((definition.kpis ?? []).map(kpiModel));
   const filters = (definition.filters ?? []).map((filter) => ({
-    ...named(filter),
+    ...namedItem(filter),
     expression: filter.expression ?? '',
   }));
   return {
-    ...texts(definition),
+    ...textsOf(definition),
     ...(definition.extends && { extends: definition.extends }),
     source: definition.source ?? { schema: '' },
     records: [...recordById.values()],
@@ -138,7 +138,7 @@ type FieldTexts = ShownEntry & { readonly [Member in keyof DisplayFormat]?: stri
 
 const fieldModel = (field: FieldTexts, origin: FieldOrigin): FieldModel => ({
   ...withShortName(field),
-  ...shown(field),
+  ...displayFormat(field),
   exact: field.exact ?? false,
   filterable: field.filterable ?? true,
   sortable: field.sortable ?? true,
@@ -146,8 +146,8 @@ const fieldModel = (field: FieldTexts, origin: FieldOrigin): FieldModel => ({
 });
 
 const kpiModel = (kpi: KpiDefinition): KpiModel => ({
-  ...named(kpi),
-  ...shown(kpi),
+  ...namedItem(kpi),
+  ...displayFormat(kpi),
   expression: kpi.expression ?? '',
   direction: kpi.direction ?? 'None',
   ...(kpi.target !== undefined && { target: kpi.target }),
@@ -168,11 +168,11 @@ type Entry = {
   readonly description?: string | undefined;
 };
 
-const texts = ({ id, name, description }: Entry): Texts => ({ id, name: name ?? id, description: description ?? '' });
+const textsOf = ({ id, name, description }: Entry): Texts => ({ id, name: name ?? id, description: description ?? '' });
 
 type NamedEntry = Entry & { readonly synonyms?: readonly string[] | undefined };
 
-const named = (entry: NamedEntry): NamedItem => ({ ...texts(entry), synonyms: entry.synonyms ?? [] });
+const namedItem = (entry: NamedEntry): NamedItem => ({ ...textsOf(entry), synonyms: entry.synonyms ?? [] });
 
 type ShownEntry = NamedEntry & {
   readonly shortDisplayName?: string | undefined;
@@ -180,12 +180,12 @@ type ShownEntry = NamedEntry & {
 };
 
 const withShortName = (entry: ShownEntry): ShownItem => ({
-  ...named(entry),
+  ...namedItem(entry),
   shortDisplayName: entry.shortDisplayName ?? entry.name ?? entry.id,
   internalNote: entry.internalNote ?? '',
 });
 
-const shown = ({ format, unit }: FieldTexts): DisplayFormat => ({
+const displayFormat = ({ format, unit }: FieldTexts): DisplayFormat => ({
   ...(format !== undefined && { format }),
   ...(unit !== undefined && { unit }),
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
-import { placeIn } from './place.js';
+import { findDefinitionPath } from './place.js';
 
 const definition: KnowledgeModelDefinition = {
   kind: 'KnowledgeModel',
@@ -20,7 +20,7 @@ const definition: KnowledgeModelDefinition = {
   kpis: [{ id: 'K', expression: '1', parameters: [{ id: 'p', value: '1' }] }],
 };
 
-describe('placeIn', () => {
+describe('findDefinitionPath', () => {
   it.each([
     [
       ['records', 'B', 'attributes', 'X', 'column'],
@@ -39,7 +39,7 @@ describe('placeIn', () => {
       ['kpis', 0, 'parameters', 0, 'value'],
     ],
   ])('finds %j', (steps, path) => {
-    expect(placeIn(definition, steps)).toEqual(path);
+    expect(findDefinitionPath(definition, steps)).toEqual(path);
   });
 
   it.each([
@@ -59,13 +59,13 @@ describe('placeIn', () => {
       ['kpis', 'K', 'parameters', 'q', 'value'],
       ['kpis', 0],
     ],
-  ])('stops for %j at what is there', (steps, path) => {
-    expect(placeIn(definition, steps)).toEqual(path);
+  ])('for %j returns the nearest existing ancestor', (steps, path) => {
+    expect(findDefinitionPath(definition, steps)).toEqual(path);
   });
 
-  it('returns the place of `extends` when the member is inherited', () => {
-    expect(placeIn(definition, ['records', 'C', 'attributes', 'X'])).toEqual(['extends']);
-    expect(placeIn(definition, ['filters', 'F', 'expression'])).toEqual(['extends']);
-    expect(placeIn(definition, ['kpis', 'toString', 'expression'])).toEqual(['extends']);
+  it('returns the path of `extends` when the member is inherited', () => {
+    expect(findDefinitionPath(definition, ['records', 'C', 'attributes', 'X'])).toEqual(['extends']);
+    expect(findDefinitionPath(definition, ['filters', 'F', 'expression'])).toEqual(['extends']);
+    expect(findDefinitionPath(definition, ['kpis', 'toString', 'expression'])).toEqual(['extends']);
   });
 });

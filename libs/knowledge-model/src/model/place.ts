@@ -4,10 +4,10 @@
  */
 import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
 
-export type Path = readonly (string | number)[];
+export type DefinitionPath = readonly (string | number)[];
 
 /** Members by name, entries of lists by id: `['kpis', 'RATE', 'expression']`. */
-export const placeIn = (definition: KnowledgeModelDefinition, steps: readonly string[]): Path => {
+export const findDefinitionPath = (definition: KnowledgeModelDefinition, steps: readonly string[]): DefinitionPath => {
   const path: (string | number)[] = [];
   let value: unknown = definition;
   for (const step of steps) {

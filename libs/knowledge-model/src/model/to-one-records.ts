@@ -4,9 +4,9 @@
 import type { KnowledgeModel, RelationshipModel } from './knowledge-model.js';
 
 /** Record -> the records that are one row away, itself among them. */
-export type OneRowAway = (record: string) => ReadonlySet<string>;
+export type FindToOneRecords = (record: string) => ReadonlySet<string>;
 
-export const toOneRecords = ({ relationships }: Pick<KnowledgeModel, 'relationships'>): OneRowAway => {
+export const createToOneLookup = ({ relationships }: Pick<KnowledgeModel, 'relationships'>): FindToOneRecords => {
   const steps = new Map<string, string[]>();
   for (const { from, to } of relationships.flatMap(singleSteps)) steps.set(from, [...(steps.get(from) ?? []), to]);
   return (record) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Cardinality } from '@tessera/contracts/knowledge-models';
-import { leadsToOne, joinPathBetween } from './join-paths.js';
+import { isToOnePath, findJoinPath } from './join-paths.js';
 
 /** `A>B`: many to one; `A<B`: one to many; `A=B`: one to one; `A*B`: many to many. */
 const relationships = (texts: string) => {
@@ -17,8 +17,8 @@ const relationships = (texts: string) => {
 };
 
 const wayIn = (texts: string, from: string, to: string): string | undefined => {
-  const way = joinPathBetween(relationships(texts), from, to);
-  return way && [`${leadsToOne(way) ? 'one' : 'many'}:`, from, ...way.map((step) => step.to)].join(' ');
+  const way = findJoinPath(relationships(texts), from, to);
+  return way && [`${isToOnePath(way) ? 'one' : 'many'}:`, from, ...way.map((step) => step.to)].join(' ');
 };
 
 describe('the join path between two records', () => {
@@ -40,11 +40,11 @@ describe('the join path between two records', () => {
     expect(wayIn(texts, from, to)).toBe(way);
   });
 
-  it('prefers a longer path that leads to one row at every step', () => {
+  it('is a longer path if it leads to one row at every step', () => {
     expect(wayIn('A<D A>B B>C C>D', 'A', 'D')).toBe('one: A B C D');
   });
 
-  it('is the shortest path that leads to one row', () => {
+  it('is the shortest of the paths that lead to one row', () => {
     expect(wayIn('A>B B>C C>D A>X X>D', 'A', 'D')).toBe('one: A X D');
   });
 
@@ -52,7 +52,7 @@ describe('the join path between two records', () => {
     expect(wayIn('A>C C>D A>B B>D', 'A', 'D')).toBe('one: A C D');
     expect(wayIn('A>B A>C C>D B>D', 'A', 'D')).toBe('one: A B D');
     expect(wayIn('C>D A>B B>D A>C', 'A', 'D')).toBe('one: A B D');
-    const [step] = joinPathBetween(
+    const [step] = findJoinPath(
       [...relationships('A>B'), { ...relationships('A>B')[0], from: 'A', to: 'B', on: [], cardinality: 'one-to-one' }],
       'A',
       'B',
@@ -60,9 +60,9 @@ describe('the join path between two records', () => {
     expect(step?.on).toHaveLength(1);
   });
 
-  it('turns the keys around on the way back', () => {
-    const [there] = joinPathBetween(relationships('A>B'), 'A', 'B') ?? [];
-    const [back] = joinPathBetween(relationships('A>B'), 'B', 'A') ?? [];
+  it('has its keys swapped in the opposite direction', () => {
+    const [there] = findJoinPath(relationships('A>B'), 'A', 'B') ?? [];
+    const [back] = findJoinPath(relationships('A>B'), 'B', 'A') ?? [];
     expect([there?.on, back?.on]).toEqual([[{ from: 'A_ID', to: 'ID' }], [{ from: 'ID', to: 'A_ID' }]]);
     expect(there?.id).not.toBe(back?.id);
   });

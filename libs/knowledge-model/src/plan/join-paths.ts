@@ -24,10 +24,10 @@ type JoinPaths = ReadonlyMap<string, JoinPath>;
 type Graph = { readonly steps: ReadonlyMap<string, readonly JoinStep[]>; readonly ways: Map<string, JoinPaths> };
 
 /** By the relationships of a model, which all views of it share. */
-const graphs = new WeakMap<Relationships, Graph>();
+const graphByRelationships = new WeakMap<Relationships, Graph>();
 
 /** Undefined when the records are not related; no step from a record to itself. */
-export const joinPathBetween = (relationships: Relationships, from: string, to: string): JoinPath | undefined => {
+export const findJoinPath = (relationships: Relationships, from: string, to: string): JoinPath | undefined => {
   const graph = graphOf(relationships);
   const known = graph.ways.get(from);
   if (known) return known.get(to);
@@ -37,14 +37,14 @@ export const joinPathBetween = (relationships: Relationships, from: string, to: 
   return ways.get(to);
 };
 
-export const leadsToOne = (way: JoinPath | undefined): boolean => way?.every(({ isToMany }) => !isToMany) ?? false;
+export const isToOnePath = (way: JoinPath | undefined): boolean => way?.every(({ isToMany }) => !isToMany) ?? false;
 
 const graphOf = (relationships: Relationships): Graph => {
-  const known = graphs.get(relationships);
+  const known = graphByRelationships.get(relationships);
   if (known) return known;
   const steps = Map.groupBy(relationships.flatMap(stepsOf), ({ from }) => from);
   const graph = { steps, ways: new Map<string, JoinPaths>() };
-  graphs.set(relationships, graph);
+  graphByRelationships.set(relationships, graph);
   return graph;
 };
 
@@ -70,10 +70,14 @@ const pathsFrom = (graph: Graph, start: string, takes: (step: JoinStep) => boole
 
 const namesMax = 5;
 
-export const failUnrelated = ({ records, relationships }: KnowledgeModel, from: string, to: readonly string[]) => {
+export const failUnrelatedRecords = (
+  { records, relationships }: KnowledgeModel,
+  from: string,
+  to: readonly string[],
+) => {
   const unrelated = [...new Set(to)];
   const related = (record: string): readonly string[] =>
-    records.map(({ id }) => id).filter((id) => joinPathBetween(relationships, record, id) !== undefined);
+    records.map(({ id }) => id).filter((id) => findJoinPath(relationships, record, id) !== undefined);
   const [first = from] = unrelated;
   return fail(
     'KM_JOIN_NOTFOUND',

@@ -4,18 +4,18 @@
  * further than to the next statement.
  */
 import type { CallerView } from '../query/caller-view.js';
-import type { LinkPlaces } from '../query/data-query.js';
+import type { LinkColumns } from '../query/data-query.js';
 import { type RecordField, valueTypeOf } from '../query/query-field.js';
-import { joinPathBetween, type JoinStep } from './join-paths.js';
+import { findJoinPath, type JoinStep } from './join-paths.js';
 import type { LinkCondition } from './query-plan.js';
 
 type LinkedRows = {
-  readonly places: readonly LinkPlaces[];
+  readonly places: readonly LinkColumns[];
   /** The fields that are asked for, and behind them what the places need. */
   readonly columns: readonly RecordField[];
 };
 
-export const planLinks = (
+export const planLinkColumns = (
   view: CallerView,
   root: string,
   links: readonly string[],
@@ -33,7 +33,11 @@ export const planLinks = (
 };
 
 /** The attributes of `record` that the step leads to. */
-export const planLink = (view: CallerView, from: string, record: string): Pick<LinkCondition, 'record' | 'on'> => ({
+export const planLinkCondition = (
+  view: CallerView,
+  from: string,
+  record: string,
+): Pick<LinkCondition, 'record' | 'on'> => ({
   record,
   on: stepTo(view, from, record).on.map((pair) => ({
     attribute: pair.to,
@@ -42,7 +46,7 @@ export const planLink = (view: CallerView, from: string, record: string): Pick<L
 });
 
 const stepTo = ({ model }: CallerView, from: string, to: string): JoinStep => {
-  const [step, ...further] = joinPathBetween(model.relationships, from, to) ?? [];
+  const [step, ...further] = findJoinPath(model.relationships, from, to) ?? [];
   if (!step || further.length > 0) throw new Error(`No one step leads from ${from} to ${to}.`);
   return step;
 };

@@ -1,34 +1,34 @@
 import { describe, expect, it } from '@jest/globals';
 import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
 import { checkModel } from '../check-model.js';
-import { callerView } from '../query/caller-view.js';
+import { createCallerView } from '../query/caller-view.js';
 import { resolveQuery } from '../query/resolve-query.js';
-import { fullAccessCaller, nothingRequested, type Question } from '../testing/shop-database.js';
+import { fullAccessCaller, emptyQuery, type QueryMembers } from '../testing/shop-database.js';
 import { shopDefinition } from '../testing/shop-model.js';
 import { planQuery } from './plan-query.js';
-import { type QueryPlan, type RowSource, weightOf } from './query-plan.js';
+import { type QueryPlan, type RowSource, planWeightOf } from './query-plan.js';
 
-const planned = (question: Question, definition: KnowledgeModelDefinition = shopDefinition) => {
+const planned = (question: QueryMembers, definition: KnowledgeModelDefinition = shopDefinition) => {
   const checked = checkModel(definition, new Map());
   if (!checked.ok) throw new Error(JSON.stringify(checked.faults));
-  const resolved = resolveQuery(callerView(checked, fullAccessCaller), { ...nothingRequested, ...question });
+  const resolved = resolveQuery(createCallerView(checked, fullAccessCaller), { ...emptyQuery, ...question });
   if (!resolved.ok) throw new Error(resolved.failure.detail);
   return planQuery(resolved.value);
 };
 
-const planOf = (question: Question, definition?: KnowledgeModelDefinition): QueryPlan => {
+const planOf = (question: QueryMembers, definition?: KnowledgeModelDefinition): QueryPlan => {
   const plan = planned(question, definition);
   if (!plan.ok) throw new Error(plan.failure.detail);
   return plan.value;
 };
 
-const rowsPlan = (question: Question, definition?: KnowledgeModelDefinition) => {
+const rowsPlan = (question: QueryMembers, definition?: KnowledgeModelDefinition) => {
   const plan = planOf(question, definition);
   if (plan.kind !== 'rows') throw new Error('These are groups.');
   return plan;
 };
 
-const groupsPlan = (question: Question) => {
+const groupsPlan = (question: QueryMembers) => {
   const plan = planOf(question);
   if (plan.kind !== 'groups') throw new Error('These are rows.');
   return plan;
@@ -93,7 +93,7 @@ describe('the plan of rows', () => {
     expect(shape(rowsPlan(question).source)).toBe(expected);
   });
 
-  it('counts without joins that change no number of rows', () => {
+  it('counts without joins that do not change the number of rows', () => {
     const { countSource } = rowsPlan({
       fields: ['ITEM.AMOUNT', 'CUSTOMER.NAME'],
       filterExpressions: ['ORDER.FREIGHT gt 1'],
@@ -127,8 +127,8 @@ describe('the plan of rows', () => {
     expect(shape(source)).toContain(`C -> ${long.slice(1)}, ${long.slice(1)} -> ${long.slice(6)} 4`);
   });
 
-  it('orders by what identifies each row, in the direction of the last item', () => {
-    const orders = (question: Question) =>
+  it('ends its order with the identifier of each row, in the direction of the last item', () => {
+    const orders = (question: QueryMembers) =>
       rowsPlan(question).order.map(({ by, descending, nullable }) => {
         const what = by.kind === 'position' ? `${by.position}` : `${by.alias}.${by.column}`;
         return `${descending ? '-' : '+'}${what}${nullable ? '?' : ''}`;
@@ -148,7 +148,7 @@ describe('the plan of rows', () => {
     ]);
   });
 
-  it('limits the offset to what PostgreSQL can count', () => {
+  it('limits the offset to the maximum of bigint', () => {
     const pageOf = (page: number, pageSize: number) =>
       rowsPlan({ record: 'ITEM', fields: ['DUE'], page, pageSize }).page;
     expect(pageOf(2 ** 31, 5_000)).toEqual({ kind: 'offset', size: 5_000, offset: 10_737_418_240_000n });
@@ -169,12 +169,12 @@ describe('the plan of groups', () => {
     expect([isCombined, groupsPlan({ kpis: ['SALES', 'AVERAGE'] }).isCombined]).toEqual([true, false]);
   });
 
-  it('knows where related rows multiply those of the grain', () => {
+  it('marks grains whose rows are multiplied by related rows', () => {
     const { grains } = groupsPlan({ fields: ['ITEM.PRODUCT'], kpis: ['PER_ORDER'] });
     expect(grains.map(({ isMultiplied }) => isMultiplied)).toEqual([false, true]);
   });
 
-  it('counts groups with the aggregates that filters read, and one row without fields', () => {
+  it('counts groups with only the aggregates that filters read, and needs no count without fields', () => {
     const counted = ({ countGrains }: ReturnType<typeof groupsPlan>) =>
       countGrains?.map(({ source, aggregates }) => `${aggregates.length}: ${shape(source)}`);
     expect(counted(groupsPlan({ kpis: ['SALES'] }))).toBeUndefined();
@@ -189,7 +189,7 @@ describe('the plan of groups', () => {
 });
 
 describe('related rows beside those of a record', () => {
-  const related = (record: string, ...relatedFields: readonly string[]): Question => ({
+  const related = (record: string, ...relatedFields: readonly string[]): QueryMembers => ({
     record,
     fields: 'all',
     relatedFields,
@@ -214,15 +214,15 @@ describe('related rows beside those of a record', () => {
     ['several', related('ORDER', 'ITEM.AMOUNT'), 'ITEM cannot stand beside those of ORDER'],
     ['two steps away', related('ITEM', 'ORDER.MADE', 'CUSTOMER.NAME'), 'CUSTOMER cannot stand beside those of ITEM'],
     ['nowhere', related('ITEM', 'ISLAND.ID'), 'ISLAND cannot stand beside those of ITEM'],
-  ])('are not those that are %s', (_where, question, detail) =>
+  ])('are rejected when they are %s', (_where, question, detail) =>
     expect(planned(question)).toMatchObject({
       failure: { code: 'KM_JOIN_NOTFOUND', detail: expect.stringContaining(detail) },
     }),
   );
 
-  it('count by the size of their formulas', () => {
+  it('add the weight of their formulas to the plan', () => {
     const [alone, both] = [related('ITEM'), related('ITEM', 'ORDER.MADE')].map((question) =>
-      weightOf(rowsPlan(question)),
+      planWeightOf(rowsPlan(question)),
     );
     expect(both).toBeGreaterThan(alone ?? Number.NaN);
   });
@@ -238,7 +238,7 @@ describe('records without a join path', () => {
     [{ fields: ['ISLAND.ID'], kpis: ['FREIGHT'] }, 'ORDER and ISLAND'],
     [{ kpis: ['FREIGHT'], filterExpressions: ['ISLAND.ID eq 1'] }, 'ORDER and ISLAND'],
     [{ fields: ['ISLAND.ID'], filterExpressions: ['FREIGHT gt 1'] }, 'ORDER and ISLAND'],
-  ] as const)('are named: %j', (question, names) => {
+  ] as const)('are named in the failure: %j', (question, names) => {
     const plan = planned(question);
     const missing = names.startsWith('ISLAND')
       ? 'ISLAND and ITEM, ORDER, CUSTOMER, DELIVERY or INVOICE'

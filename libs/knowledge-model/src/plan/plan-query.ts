@@ -6,7 +6,7 @@ import { fail, type Result, succeed } from '@tessera/failures';
 import type { SqlCollation } from '@tessera/sql';
 import { aggregatesIn, type TypedAggregate, type TypedExpression } from '../expression/typed-expression.js';
 import type { CallerView } from '../query/caller-view.js';
-import type { Keyset, OrderPlace, RelatedPlace, ResolvedQuery, ResolvedSort } from '../query/data-query.js';
+import type { Keyset, OrderColumn, RelatedPresenceColumn, ResolvedQuery, ResolvedSort } from '../query/data-query.js';
 import { fieldsOfFilter } from '../query/conditions.js';
 import {
   type RequestedField,
@@ -17,21 +17,21 @@ import {
   recordsOfField,
   valueTypeOf,
 } from '../query/query-field.js';
-import { refuse } from '../query/query-fault.js';
-import { failUnrelated, joinPathBetween, leadsToOne } from './join-paths.js';
-import { planLink, planLinks } from './plan-links.js';
+import { refuseQuery } from '../query/query-fault.js';
+import { failUnrelatedRecords, findJoinPath, isToOnePath } from './join-paths.js';
+import { planLinkCondition, planLinkColumns } from './plan-links.js';
 import { planSource } from './plan-source.js';
 import {
   type GrainPlan,
   type GroupsPlan,
   type OffsetPage,
-  type PageBehind,
+  type PageAfterRow,
   type PlannedColumn,
   type PlannedOrder,
   type PlannedPage,
   type QueryPlan,
   type RowCondition,
-  rowConditions,
+  collectRowConditions,
   type RowSource,
   type RowsPlan,
 } from './query-plan.js';
@@ -52,15 +52,15 @@ export const planRows = (query: ResolvedQuery, fields: readonly RequestedField[]
   const root = query.record ?? rootOf(query, asked);
   const related = planRelated(view, root, query.record === undefined ? [] : asked, fields);
   if (!related.ok) return related;
-  const linked = planLinks(view, root, query.links, related.value.columns);
+  const linked = planLinkColumns(view, root, query.links, related.value.columns);
   const { linkedFrom } = query;
-  const link = linkedFrom && planLink(view, linkedFrom.record, root);
+  const link = linkedFrom && planLinkCondition(view, linkedFrom.record, root);
   const condition: readonly RowCondition[] =
     link && linkedFrom.kind === 'page' ? [{ kind: 'link', ...link, links: linkedFrom.links }] : [];
-  const conditions = [...rowConditions(query), ...condition];
+  const conditions = [...collectRowConditions(query), ...condition];
   const source = planSource(view, root, asked, conditions);
   if (!source.ok) return source;
-  const multiplied = asked.filter((record) => !leadsToOne(joinPathBetween(view.model.relationships, root, record)));
+  const multiplied = asked.filter((record) => !isToOnePath(findJoinPath(view.model.relationships, root, record)));
   const counted = planSource(view, root, multiplied, conditions);
   if (!counted.ok) return counted;
   const identity = identityOf(query, source.value, fields);
@@ -97,7 +97,7 @@ export const planRows = (query: ResolvedQuery, fields: readonly RequestedField[]
 /** The first from which every other is one row away, else the first of all. */
 const rootOf = ({ view }: ResolvedQuery, records: readonly string[]): string => {
   const { relationships } = view.model;
-  const isRoot = (from: string): boolean => records.every((to) => leadsToOne(joinPathBetween(relationships, from, to)));
+  const isRoot = (from: string): boolean => records.every((to) => isToOnePath(findJoinPath(relationships, from, to)));
   const root = records.find(isRoot) ?? records[0];
   if (root === undefined) throw new Error('A question without KPIs asks for a field at least.');
   return root;
@@ -129,7 +129,7 @@ const identityOf = (
   });
 
 type RelatedRows = {
-  readonly places: readonly RelatedPlace[];
+  readonly places: readonly RelatedPresenceColumn[];
   /** The fields that are asked for, and behind them what the places need. */
   readonly columns: readonly RecordField[];
 };
@@ -142,7 +142,7 @@ const planRelated = (
   fields: readonly RecordField[],
 ): Result<RelatedRows> => {
   const columns: RecordField[] = [...fields];
-  const places: RelatedPlace[] = [];
+  const places: RelatedPresenceColumn[] = [];
   for (const record of records.filter((each) => each !== root)) {
     const key = keyOf(view, root, record);
     if (!key) return failNotToOne(root, record);
@@ -154,7 +154,7 @@ const planRelated = (
 
 /** A row was joined because this is equal to something, so it is null only where there is none. Policies may hide it. */
 const keyOf = ({ model, formulas }: CallerView, root: string, record: string): RecordField | undefined => {
-  const [step, ...further] = joinPathBetween(model.relationships, root, record) ?? [];
+  const [step, ...further] = findJoinPath(model.relationships, root, record) ?? [];
   const field = step?.isToMany === false && further.length === 0 ? step.on[0]?.to : undefined;
   const expression = field === undefined ? undefined : formulas.fields.get(record)?.get(field);
   const type = expression && valueTypeOf(expression.type);
@@ -219,8 +219,8 @@ const grainsOf = ({ view }: ResolvedQuery, kpis: readonly KpiField[]): Result<Gr
   const grains = new Map<string, TypedAggregate[]>();
   for (const aggregate of new Set(kpis.flatMap(({ typed }) => aggregatesIn(typed.formula)))) {
     const { records } = aggregate;
-    const root = records.find((from) => records.every((to) => leadsToOne(joinPathBetween(relationships, from, to))));
-    if (root === undefined) return failUnrelated(view.model, records[0] ?? '', records.slice(1));
+    const root = records.find((from) => records.every((to) => isToOnePath(findJoinPath(relationships, from, to))));
+    if (root === undefined) return failUnrelatedRecords(view.model, records[0] ?? '', records.slice(1));
     grains.set(root, [...(grains.get(root) ?? []), aggregate]);
   }
   return succeed(grains);
@@ -238,7 +238,7 @@ const planGrains = (
   keys: readonly RequestedField[],
   grains: Grains,
 ): Result<readonly GrainPlan[]> => {
-  const conditions: readonly RowCondition[] = rowConditions(query);
+  const conditions: readonly RowCondition[] = collectRowConditions(query);
   const plans: GrainPlan[] = [];
   for (const [root, aggregates] of grains) {
     const asked = new Set([...keys.map(({ record }) => record), ...aggregates.flatMap(({ records }) => records)]);
@@ -295,7 +295,7 @@ const planPage = ({ page, pageSize }: { readonly page: number; readonly pageSize
 
 const pageFrom = ({ skip }: Keyset, size: number): OffsetPage => ({ kind: 'offset', size, offset: BigInt(skip) });
 
-const placesOf = (order: readonly PlannedOrder[], fields: readonly RecordField[]): readonly OrderPlace[] => {
+const placesOf = (order: readonly PlannedOrder[], fields: readonly RecordField[]): readonly OrderColumn[] => {
   let next = fields.length;
   return order.map(({ by, descending }) =>
     by.kind === 'attribute'
@@ -313,7 +313,7 @@ const planRowsPage = (
   if (!keyset) return succeed(planPage(query));
   const { after } = keyset;
   if (!after) return succeed(pageFrom(keyset, size));
-  if (after.length !== order.length) return refuse(keysetOfOtherOrder);
+  if (after.length !== order.length) return refuseQuery(keysetOfOtherOrder);
   return succeed({ kind: 'behind', size, values: after, isDivided: isDivided(query, order, fields, after) });
 };
 
@@ -332,7 +332,7 @@ const isDivided = (
   { sort }: ResolvedQuery,
   [first]: readonly PlannedOrder[],
   fields: readonly RecordField[],
-  [value = null]: PageBehind['values'],
+  [value = null]: PageAfterRow['values'],
 ): boolean => {
   if (!first?.nullable || sort.length > 1) return false;
   const isColumn = first.by.kind === 'attribute' || fields[first.by.position - 1]?.expression.kind === 'column';

@@ -6,14 +6,14 @@ import { type Result, succeed } from '@tessera/failures';
 import type { CallerView } from '../query/caller-view.js';
 import {
   type JoinedRecord,
-  needsRowOf,
+  requiresRowOf,
   type PlannedRecord,
-  recordsOf,
+  recordsOfCondition,
   type RowCondition,
   type RowSource,
   type SemiJoin,
 } from './query-plan.js';
-import { failUnrelated, joinPathBetween, type JoinStep } from './join-paths.js';
+import { failUnrelatedRecords, findJoinPath, type JoinStep } from './join-paths.js';
 
 /** One for each beginning of a way. */
 type Node = PlannedRecord & {
@@ -41,16 +41,16 @@ export const planSource = (
 ): Result<RowSource> => {
   const start: Node = { ...rowsOf(view, root, root.slice(0, nameBytesMax)), way: '' };
   const building: PlanContext = { view, root: start, nodes: new Map(), places: new Map([[root, start]]) };
-  const read = conditions.flatMap((condition) => [...recordsOf(condition)]);
+  const read = conditions.flatMap((condition) => [...recordsOfCondition(condition)]);
   const unrelated = [
-    ...asked.filter((record) => !place(building, record, true)),
-    ...read.filter((record) => !place(building, record, false)),
+    ...asked.filter((record) => !placeRecord(building, record, true)),
+    ...read.filter((record) => !placeRecord(building, record, false)),
   ];
-  if (unrelated.length > 0) return failUnrelated(view.model, root, unrelated);
-  const { plain, looked } = divide(building, conditions);
+  if (unrelated.length > 0) return failUnrelatedRecords(view.model, root, unrelated);
+  const { plain, looked } = divideConditions(building, conditions);
   return succeed({
     root: rowsOf(view, root, start.alias),
-    joins: [...building.nodes.values()].flatMap((node) => (node.head ? [] : joined(node, true))),
+    joins: [...building.nodes.values()].flatMap((node) => (node.head ? [] : joinedRecord(node, true))),
     places: new Map([...building.places].map(([record, { alias }]) => [record, alias])),
     conditions: plain,
     semiJoins: looked.map((part) => semiJoinOf(building, part)),
@@ -64,15 +64,15 @@ const rowsOf = ({ policies }: CallerView, record: string, alias: string): Planne
 });
 
 /** False when no way leads to the record. */
-const place = (building: PlanContext, record: string, mayMultiply: boolean): boolean => {
+const placeRecord = (building: PlanContext, record: string, mayMultiply: boolean): boolean => {
   if (building.places.has(record)) return true;
-  const way = joinPathBetween(building.view.model.relationships, building.root.record, record);
-  const end = way?.reduce((node, step) => follow(building, node, step, mayMultiply), building.root);
+  const way = findJoinPath(building.view.model.relationships, building.root.record, record);
+  const end = way?.reduce((node, step) => followStep(building, node, step, mayMultiply), building.root);
   if (end) building.places.set(record, end);
   return end !== undefined;
 };
 
-const follow = (building: PlanContext, parent: Node, step: JoinStep, mayMultiply: boolean): Node => {
+const followStep = (building: PlanContext, parent: Node, step: JoinStep, mayMultiply: boolean): Node => {
   const { view, nodes } = building;
   const way = `${parent.way}${step.id}`;
   const known = nodes.get(way);
@@ -99,7 +99,7 @@ const freeAlias = ({ root, nodes }: PlanContext, record: string): string => {
   return isTaken ? `${record.slice(0, nameBytesMax - 5)} ${nodes.size + 2}` : alias;
 };
 
-const joined = ({ record, alias, policies, parent, step }: Node, isOptional: boolean): readonly JoinedRecord[] =>
+const joinedRecord = ({ record, alias, policies, parent, step }: Node, isOptional: boolean): readonly JoinedRecord[] =>
   parent && step
     ? [{ record, alias, policies, parent: parent.alias, on: step.on, isToMany: step.isToMany, isOptional }]
     : [];
@@ -107,14 +107,14 @@ const joined = ({ record, alias, policies, parent, step }: Node, isOptional: boo
 /** Conditions that look at related rows together, and where these begin. */
 type RequiredRecords = { readonly heads: ReadonlySet<string>; readonly conditions: readonly RowCondition[] };
 
-const divide = (
+const divideConditions = (
   { places }: PlanContext,
   conditions: readonly RowCondition[],
 ): { readonly plain: readonly RowCondition[]; readonly looked: readonly RequiredRecords[] } => {
   const plain: RowCondition[] = [];
   let looked: readonly RequiredRecords[] = [];
   for (const condition of conditions) {
-    const heads = new Set([...recordsOf(condition)].flatMap((record) => places.get(record)?.head ?? []));
+    const heads = new Set([...recordsOfCondition(condition)].flatMap((record) => places.get(record)?.head ?? []));
     if (heads.size === 0) plain.push(condition);
     else {
       const isShared = (part: RequiredRecords): boolean => [...heads].some((head) => part.heads.has(head));
@@ -134,11 +134,11 @@ const divide = (
 /** A row without related rows stays only if the conditions hold without them. */
 const semiJoinOf = ({ nodes, places }: PlanContext, { heads, conditions }: RequiredRecords): SemiJoin => {
   const isOptional = (head: string): boolean =>
-    !conditions.some((condition) => needsRowOf(condition, (record) => places.get(record)?.head === head));
+    !conditions.some((condition) => requiresRowOf(condition, (record) => places.get(record)?.head === head));
   const optional = new Map([...heads].map((head) => [head, isOptional(head)]));
   const records = [...nodes.values()].flatMap((node) =>
     node.head !== undefined && heads.has(node.head)
-      ? joined(node, node.way !== node.head || (optional.get(node.head) ?? true))
+      ? joinedRecord(node, node.way !== node.head || (optional.get(node.head) ?? true))
       : [],
   );
   return { records: records.toSorted((left, right) => Number(left.isOptional) - Number(right.isOptional)), conditions };

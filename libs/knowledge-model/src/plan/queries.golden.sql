@@ -621,3 +621,61 @@ select coalesce(max("grains"."a1"), $1::bigint), coalesce(max("grains"."a2"), $2
 -- ["0","0","%rail%","%rail%","%rail%","%rail%","%rail%","%rail%","%rail%","%rail%","50","0"]
 select $1::bigint;
 -- ["1"]
+
+-- a KPI by the months of a date
+-- fields: ["ITEM.DUE:month"]
+-- kpis: ["SALES"]
+-- plan_cache_mode = force_custom_plan
+select (date_trunc($1::text, ("ITEM"."due")::timestamp))::date, sum("ITEM"."net ""amount""") from "shop"."item" as "ITEM" group by 1 order by 1 nulls first limit $2::bigint offset $3::bigint;
+-- ["month","50","0"]
+select count(*) from (select (date_trunc($1::text, ("ITEM"."due")::timestamp))::date from "shop"."item" as "ITEM" group by 1) as "groups";
+-- ["month"]
+
+-- KPIs of two records by the quarters of a timestamp
+-- fields: ["ORDER.MADE:quarter"]
+-- kpis: ["SALES","ORDERS"]
+-- plan_cache_mode = force_custom_plan
+select "grains"."k1", max("grains"."a1"), coalesce(max("grains"."a2"), $1::bigint) from (select (date_trunc($2::text, ((timezone($3::text, "ORDER"."made"))::date)::timestamp))::date as "k1", sum("ITEM"."net ""amount""") as "a1", null as "a2" from "shop"."item" as "ITEM" left join "shop"."order" as "ORDER" on ("ORDER"."order_no" = "ITEM"."order_no") group by 1 union all select (date_trunc($4::text, ((timezone($5::text, "ORDER"."made"))::date)::timestamp))::date as "k1", null as "a1", count(*) as "a2" from "shop"."order" as "ORDER" group by 1) as "grains" group by 1 order by 1 nulls first limit $6::bigint offset $7::bigint;
+-- ["0","quarter","UTC","quarter","UTC","50","0"]
+select count(*) from (select "grains"."k1" from (select (date_trunc($1::text, ((timezone($2::text, "ORDER"."made"))::date)::timestamp))::date as "k1" from "shop"."item" as "ITEM" left join "shop"."order" as "ORDER" on ("ORDER"."order_no" = "ITEM"."order_no") group by 1 union all select (date_trunc($3::text, ((timezone($4::text, "ORDER"."made"))::date)::timestamp))::date as "k1" from "shop"."order" as "ORDER" group by 1) as "grains" group by 1) as "groups";
+-- ["quarter","UTC","quarter","UTC"]
+
+-- a KPI by the weeks and years of one date, with conditions on the date itself and on a KPI
+-- fields: ["ITEM.DUE:week","ITEM.DUE:year"]
+-- kpis: ["ITEMS"]
+-- filterExpressions: ["ITEM.DUE ge 2026-01-01","SALES gt 50"]
+-- plan_cache_mode = force_custom_plan
+select (date_trunc($1::text, ("ITEM"."due")::timestamp))::date, (date_trunc($2::text, ("ITEM"."due")::timestamp))::date, count(*) from "shop"."item" as "ITEM" where ("ITEM"."due" >= $3::date) group by 1, 2 having (sum("ITEM"."net ""amount""") > $4::numeric) order by 1 nulls first, 2 nulls first limit $5::bigint offset $6::bigint;
+-- ["week","year","2026-01-01","50","50","0"]
+select count(*) from (select (date_trunc($1::text, ("ITEM"."due")::timestamp))::date, (date_trunc($2::text, ("ITEM"."due")::timestamp))::date from "shop"."item" as "ITEM" where ("ITEM"."due" >= $3::date) group by 1, 2 having (sum("ITEM"."net ""amount""") > $4::numeric)) as "groups";
+-- ["week","year","2026-01-01","50"]
+
+-- a page of groups by the days of a timestamp, the last first
+-- fields: ["ORDER.MADE:day"]
+-- kpis: ["FREIGHT"]
+-- sort: "-ORDER.MADE:day"
+-- pageSize: 2
+-- plan_cache_mode = force_custom_plan
+select (timezone($1::text, "ORDER"."made"))::date, sum("ORDER"."freight") from "shop"."order" as "ORDER" group by 1 order by 1 desc limit $2::bigint offset $3::bigint;
+-- ["UTC","2","0"]
+select count(*) from (select (timezone($1::text, "ORDER"."made"))::date from "shop"."order" as "ORDER" group by 1) as "groups";
+-- ["UTC"]
+
+-- distinct months of a record
+-- record: "ORDER"
+-- fields: ["MADE:month"]
+-- distinct: true
+-- sort: "-MADE:month"
+select distinct (date_trunc($1::text, ((timezone($2::text, "ORDER"."made"))::date)::timestamp))::date from "shop"."order" as "ORDER" order by 1 desc limit $3::bigint offset $4::bigint;
+-- ["month","UTC","50","0"]
+select count(*) from (select distinct (date_trunc($1::text, ((timezone($2::text, "ORDER"."made"))::date)::timestamp))::date from "shop"."order" as "ORDER") as "rows";
+-- ["month","UTC"]
+
+-- rows of a record with a date and its month
+-- record: "ITEM"
+-- fields: ["DUE","DUE:month","DUE:day"]
+-- filterExpressions: ["ORDER_NO eq 'C'"]
+select "ITEM"."due", (date_trunc($1::text, ("ITEM"."due")::timestamp))::date, "ITEM"."due" from "shop"."item" as "ITEM" where ("ITEM"."order_no" = $2::text) order by "ITEM"."order_no", "ITEM"."item_no" limit $3::bigint offset $4::bigint;
+-- ["month","C","50","0"]
+select count(*) from "shop"."item" as "ITEM" where ("ITEM"."order_no" = $1::text);
+-- ["C"]

@@ -7,14 +7,14 @@ import type { SqlCollation } from '@tessera/sql';
 import type { TypedAggregate } from '../expression/typed-expression.js';
 import type { CallerView } from '../query/caller-view.js';
 import type {
-  LinkPlaces,
+  LinkColumns,
   LinkValues,
-  OrderPlace,
-  RelatedPlace,
+  OrderColumn,
+  RelatedPresenceColumn,
   ResolvedQuery,
   ResolvedSearch,
 } from '../query/data-query.js';
-import { fieldsOfFilter, rangesIn, recordsLookedThrough } from '../query/conditions.js';
+import { fieldsOfFilter, relatedRangesIn, recordsInRelatedRanges } from '../query/conditions.js';
 import { isRangeKey } from '../query/related-range.js';
 import {
   type QueryField,
@@ -98,7 +98,7 @@ export type PlannedOrder = {
 export type OffsetPage = { readonly kind: 'offset'; readonly size: number; readonly offset: bigint };
 
 /** Behind the row with these values in the order, as PostgreSQL wrote them. */
-export type PageBehind = {
+export type PageAfterRow = {
   readonly kind: 'behind';
   readonly size: number;
   readonly values: readonly (string | null)[];
@@ -110,9 +110,9 @@ export type PageBehind = {
 };
 
 /** Of each link its own rows, which bring it with them. */
-export type SharedPage = Pick<LinkCondition, 'record' | 'on'> & { readonly kind: 'shares'; readonly skip: number };
+export type PagePerLink = Pick<LinkCondition, 'record' | 'on'> & { readonly kind: 'shares'; readonly skip: number };
 
-export type PlannedPage = OffsetPage | PageBehind | SharedPage;
+export type PlannedPage = OffsetPage | PageAfterRow | PagePerLink;
 
 export type RowsPlan = {
   readonly kind: 'rows';
@@ -120,12 +120,12 @@ export type RowsPlan = {
   readonly source: RowSource;
   /** What is asked for, then what else tells whether there are related rows. */
   readonly columns: readonly PlannedColumn<RecordField>[];
-  readonly related: readonly RelatedPlace[];
-  readonly links: readonly LinkPlaces[];
+  readonly related: readonly RelatedPresenceColumn[];
+  readonly links: readonly LinkColumns[];
   readonly distinct: boolean;
   readonly order: readonly PlannedOrder[];
   /** Where each item of the order is in a row: attributes stand behind the columns then. Empty where rows do not tell. */
-  readonly places: readonly OrderPlace[];
+  readonly places: readonly OrderColumn[];
   readonly page: PlannedPage;
   /** Without what changes no number of rows. */
   readonly countSource: RowSource;
@@ -157,8 +157,8 @@ export type GroupsPlan = {
 
 export type QueryPlan = RowsPlan | GroupsPlan;
 
-export const rowConditions = ({ view, rowFilters, search }: ResolvedQuery): readonly RowCondition[] => [
-  ...rowFilters.flatMap(conjuncts).map((filter) => ({ kind: 'filter' as const, filter })),
+export const collectRowConditions = ({ view, rowFilters, search }: ResolvedQuery): readonly RowCondition[] => [
+  ...rowFilters.flatMap(conjunctsOfFilter).map((filter) => ({ kind: 'filter' as const, filter })),
   ...(search && search.precision > 0 ? [{ kind: 'search' as const, search, isIndexed: isIndexed(view, search) }] : []),
 ];
 
@@ -167,23 +167,26 @@ export const rowConditions = ({ view, rowFilters, search }: ResolvedQuery): read
  * contain only by its trigrams.
  */
 const isIndexed = ({ model }: Pick<CallerView, 'model'>, { term, precision }: ResolvedSearch): boolean =>
-  precision > 0 && model.source.database === undefined && (precision < wholeMatch || trigram.test(term));
+  precision > 0 && model.source.database === undefined && (precision < wholeMatchScore || trigramPattern.test(term));
 
 /** From here on a text has to contain the term. */
-export const wholeMatch = 100;
+export const wholeMatchScore = 100;
 
 /** What stands before and behind the term in the text is not known: of a single word three characters in a row are. */
-const trigram = /[\p{L}\p{N}]{3}|[^\p{L}\p{N}][\p{L}\p{N}]|[\p{L}\p{N}]{2}[^\p{L}\p{N}]/u;
+const trigramPattern = /[\p{L}\p{N}]{3}|[^\p{L}\p{N}][\p{L}\p{N}]|[\p{L}\p{N}]{2}[^\p{L}\p{N}]/u;
 
-const conjuncts = (filter: TypedFilter<RecordField>): readonly TypedFilter<RecordField>[] =>
-  filter.kind === 'and' ? filter.operands.flatMap(conjuncts) : [filter];
+const conjunctsOfFilter = (filter: TypedFilter<RecordField>): readonly TypedFilter<RecordField>[] =>
+  filter.kind === 'and' ? filter.operands.flatMap(conjunctsOfFilter) : [filter];
 
 /** Those whose rows the condition needs in their places; related rows that it looks through by itself have none. */
-export const recordsOf = (condition: RowCondition): ReadonlySet<string> => {
+export const recordsOfCondition = (condition: RowCondition): ReadonlySet<string> => {
   switch (condition.kind) {
     case 'filter': {
       const { filter } = condition;
-      const named = [...fieldsOfFilter(filter).flatMap(recordsOfField), ...rangesIn(filter).map(({ from }) => from)];
+      const named = [
+        ...fieldsOfFilter(filter).flatMap(recordsOfField),
+        ...relatedRangesIn(filter).map(({ from }) => from),
+      ];
       return new Set(named.filter((record) => !isRangeKey(record)));
     }
     case 'search':
@@ -194,10 +197,10 @@ export const recordsOf = (condition: RowCondition): ReadonlySet<string> => {
 };
 
 /** Whether it cannot hold where these records have no row. */
-export const needsRowOf = (condition: RowCondition, isAbsent: (record: string) => boolean): boolean =>
+export const requiresRowOf = (condition: RowCondition, isAbsent: (record: string) => boolean): boolean =>
   condition.kind === 'filter'
     ? truthWithout(condition.filter, isAbsent) === false
-    : [...recordsOf(condition)].every((record) => isAbsent(record));
+    : [...recordsOfCondition(condition)].every((record) => isAbsent(record));
 
 /** Undefined: it depends on the rows that are there. */
 const truthWithout = (filter: TypedFilter<RecordField>, isAbsent: (record: string) => boolean): boolean | undefined => {
@@ -256,13 +259,13 @@ export const tablesOf = (plan: QueryPlan): readonly string[] => {
   const sources = sourcesOf(plan);
   const records = [
     ...sources.flatMap(recordsIn).map(({ record }) => record),
-    ...sources.flatMap(filtersIn).flatMap(recordsLookedThrough),
+    ...sources.flatMap(filtersIn).flatMap(recordsInRelatedRanges),
   ];
   return [...new Set(records.flatMap((record) => plan.view.model.recordById.get(record)?.table ?? []))];
 };
 
 /** The records whose rows are answered or aggregated. */
-export const grainOf = (plan: QueryPlan): readonly string[] => {
+export const grainRecordsOf = (plan: QueryPlan): readonly string[] => {
   switch (plan.kind) {
     case 'rows': {
       const { root, joins } = plan.source;
@@ -274,13 +277,13 @@ export const grainOf = (plan: QueryPlan): readonly string[] => {
 };
 
 /** Similarities are numbers of four bytes: 70 per cent are a little less than 0.7 there. */
-const roundingMost = 0.000001;
+const roundingErrorMax = 0.000001;
 
 /**
  * Groups are planned for their values each time: a plan for any values assumes that a tenth of the groups makes a page, and
  * PostgreSQL takes it from the sixth execution on, although it is twice as slow.
  */
-export const settingsOf = (
+export const sessionSettingsFor = (
   { kind }: QueryPlan,
   { view, search }: Pick<ResolvedQuery, 'view' | 'search'>,
 ): Readonly<Record<string, string>> => ({
@@ -299,21 +302,21 @@ const searchSettings = (
   const { precision } = search;
   if (precision === 0) return {};
   return {
-    ...(precision < wholeMatch && {
-      'pg_trgm.word_similarity_threshold': (precision / 100 - roundingMost).toFixed(6),
+    ...(precision < wholeMatchScore && {
+      'pg_trgm.word_similarity_threshold': (precision / 100 - roundingErrorMax).toFixed(6),
     }),
     ...(isIndexed(view, search) && { enable_seqscan: 'off' }),
   };
 };
 
 /** Two hundred fields of 150 parts. More keeps the process busy, and beyond twice as much a statement has no more values. */
-export const planWeightMax = 30_000;
+export const maxPlanWeight = 30_000;
 
-export const weightOf = (plan: QueryPlan): number => {
+export const planWeightOf = (plan: QueryPlan): number => {
   switch (plan.kind) {
     case 'rows': {
       const rows = sourceWeight(plan, plan.source) + sum(plan.columns.map(({ asked }) => fieldWeight(asked)));
-      return plan.places.length > 0 ? weightBehind(plan, rows) : rows;
+      return plan.places.length > 0 ? weightOfKeyset(plan, rows) : rows;
     }
     case 'groups': {
       const keys = sum(plan.keys.map(({ asked }) => fieldWeight(asked)));
@@ -330,7 +333,7 @@ export const weightOf = (plan: QueryPlan): number => {
  * No page behind a row may be refused when the first was not: what is ordered by stands up to three times in its condition,
  * and with a column first all of it perhaps twice.
  */
-const weightBehind = ({ columns, order, places }: RowsPlan, rows: number): number => {
+const weightOfKeyset = ({ columns, order, places }: RowsPlan, rows: number): number => {
   const ordered = places.flatMap(({ column }) => columns[column]?.asked ?? []);
   const sections = order[0]?.nullable && ordered[0]?.expression.kind === 'column' ? 2 : 1;
   return sections * (rows + 3 * sum(ordered.map(fieldWeight)));
@@ -340,7 +343,7 @@ const sourceWeight = ({ view }: Pick<QueryPlan, 'view'>, source: RowSource): num
   const { root, joins, conditions, semiJoins } = source;
   return sum([
     ...filtersIn(source)
-      .flatMap(recordsLookedThrough)
+      .flatMap(recordsInRelatedRanges)
       .map((record) => 1 + sum((view.policies.get(record) ?? []).map(filterWeight))),
     ...[root, ...joins].map(policyWeight),
     ...conditions.map(conditionWeight),
@@ -366,7 +369,7 @@ const conditionWeight = (condition: RowCondition): number => {
 
 /** A search in several records is written a second time, for the rows of the root. */
 const searchWeight = (condition: RowCondition & { readonly kind: 'search' }): number =>
-  Math.min(2, recordsOf(condition).size) * sum(condition.search.fields.map(fieldWeight));
+  Math.min(2, recordsOfCondition(condition).size) * sum(condition.search.fields.map(fieldWeight));
 
 const filterWeight = (filter: TypedFilter<QueryField>): number => sum(fieldsOfFilter(filter).map(fieldWeight));
 

@@ -1,25 +1,25 @@
 import { describe, expect, it } from '@jest/globals';
 import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
 import {
-  ask,
+  createQuery,
   fullAccessCaller,
   restrictedCaller,
   purchaseDefinition,
   purchaseModel,
-  purchasesOf,
-  refusalOf,
-  soundModel,
+  purchaseViewFor,
+  refusalMessagesFor,
+  createCheckedModel,
 } from '../testing/purchase-model.js';
-import { callerView, callerViewCacheKey } from './caller-view.js';
+import { createCallerView, callerViewCacheKey } from './caller-view.js';
 import type { DataQuery, QueryCaller } from './data-query.js';
 import { resolveQuery } from './resolve-query.js';
 
 const caller = (members: Partial<QueryCaller>): QueryCaller => ({ ...restrictedCaller, ...members });
 const withAttributes = (attributes: QueryCaller['attributes']) => caller({ attributes });
 
-describe('a view', () => {
-  it('leaves out what is hidden and everything that reads it', () => {
-    const { model, hiddenFields, names } = purchasesOf(restrictedCaller);
+describe('the view of a caller', () => {
+  it('leaves out hidden fields, and all fields and KPIs that read them', () => {
+    const { model, hiddenFields, names } = purchaseViewFor(restrictedCaller);
     expect(hiddenFields).toEqual(['ITEM.BANK', 'ITEM.BRANCH', 'ITEM.BRANCH_LENGTH', 'ORDER.URGENT']);
     expect(model.recordById.get('ITEM')?.fields.map(({ id }) => id)).toEqual([
       'ORDER_NO',
@@ -47,21 +47,21 @@ describe('a view', () => {
     expect(model.policies).toEqual([]);
   });
 
-  it('hides nothing from callers with the scopes', () => {
-    const view = purchasesOf(fullAccessCaller);
+  it('hides nothing from callers with the scopes of the policies', () => {
+    const view = purchaseViewFor(fullAccessCaller);
     expect(view.hiddenFields).toEqual([]);
     expect(view.model.records).toBe(purchaseModel.model.records);
     expect(view.names).toBe(purchaseModel.names);
   });
 
-  it('still knows the formulas of what is hidden, which policies, keys and identifiers read', () => {
-    const { formulas, policies } = purchasesOf(restrictedCaller);
+  it('keeps the formulas of hidden fields for policies, keys and identifiers', () => {
+    const { formulas, policies } = purchaseViewFor(restrictedCaller);
     expect(formulas.fields.get('ITEM')?.has('BANK')).toBe(true);
     expect(policies.get('ITEM')).toMatchObject([{ kind: 'not', operand: { operand: { field: { field: 'BANK' } } } }]);
   });
 
-  it('has the policies that are active, typed with the attributes of the caller', () => {
-    const { policies, policyTexts } = purchasesOf(restrictedCaller);
+  it('has the active policies, typed with the attributes of the caller', () => {
+    const { policies, policyTexts } = purchaseViewFor(restrictedCaller);
     expect(policyTexts).toEqual([
       { record: 'ITEM', rows: "BANK ne 'closed'" },
       { record: 'ORDER', rows: 'ORDER.COMPANY in caller.companies' },
@@ -71,13 +71,13 @@ describe('a view', () => {
       { kind: 'compare', operator: 'eq', operand: { field: { field: 'COMPANY' } }, value: { text: '1000' } },
       { kind: 'compare', operator: 'ge', value: { kind: 'integer', text: '2020' } },
     ]);
-    expect([...purchasesOf(fullAccessCaller).policies.keys()]).toEqual(['ITEM']);
+    expect([...purchaseViewFor(fullAccessCaller).policies.keys()]).toEqual(['ITEM']);
   });
 });
 
 describe('an attribute of the caller', () => {
   const companies = (value: unknown) =>
-    purchasesOf(withAttributes({ companies: value, since: 1 })).policies.get('ORDER')?.[0];
+    purchaseViewFor(withAttributes({ companies: value, since: 1 })).policies.get('ORDER')?.[0];
   const nothing = { kind: 'constant', value: false };
 
   it.each([
@@ -86,35 +86,35 @@ describe('an attribute of the caller', () => {
     [0.5, { kind: 'compare', value: { text: '0.5' } }],
     [true, { kind: 'compare', value: { text: 'true' } }],
     [['b', 5, false, 'b'], { kind: 'in', values: [{ text: '5' }, { text: 'b' }, { text: 'false' }] }],
-  ])('is compared with when it is %j', (value, filter) => {
+  ])('is used as a value when it is %j', (value, filter) => {
     expect(companies(value)).toMatchObject(filter);
   });
 
   it.each([[undefined], [null], [{}], [[{}]], [['a', null]], [[['a']]], [Number.NaN], [Infinity], [() => 'a']])(
-    'lets nobody in when it is %p',
+    'matches no row when it is %p',
     (value) => {
       expect(companies(value)).toEqual(nothing);
     },
   );
 
-  it('matches nothing when it is missing or of another type', () => {
-    const since = (value: unknown) => purchasesOf(withAttributes({ since: value })).policies.get('ORDER')?.[1];
+  it('matches no row when it is missing or of another type', () => {
+    const since = (value: unknown) => purchaseViewFor(withAttributes({ since: value })).policies.get('ORDER')?.[1];
     expect(since('many')).toEqual(nothing);
     expect(since([1, 2])).toEqual(nothing);
     expect(since([7, '7'])).toMatchObject({ value: { text: '7' } });
-    expect(purchasesOf(withAttributes({})).policies.get('ORDER')).toEqual([nothing, nothing]);
+    expect(purchaseViewFor(withAttributes({})).policies.get('ORDER')).toEqual([nothing, nothing]);
   });
 
-  it('returns an empty page', () => {
+  it('matches no row when it is an empty list', () => {
     expect(companies([])).toEqual(nothing);
   });
 
-  it('reads attributes of its own record only', () => {
+  it('is read only from own properties, not from the prototype', () => {
     const definition = {
       ...purchaseDefinition,
       policies: [{ record: 'ORDER', rows: 'COMPANY ne caller.constructor' }],
     };
-    const view = callerView(soundModel(definition), restrictedCaller);
+    const view = createCallerView(createCheckedModel(definition), restrictedCaller);
     expect(view.policies.get('ORDER')).toEqual([nothing]);
   });
 });
@@ -122,7 +122,7 @@ describe('an attribute of the caller', () => {
 describe('the key of a view', () => {
   const keyOf = (members: Partial<QueryCaller>) => callerViewCacheKey(purchaseModel, caller(members));
 
-  it('is the same for callers who see the same', () => {
+  it('is the same for callers who see the same fields and rows', () => {
     const key = keyOf({});
     expect(keyOf({ scopes: ['knowledge-models:read', 'other'] })).toBe(key);
     expect(keyOf({ attributes: { companies: '1000', since: '2020', other: 1 } })).toBe(key);
@@ -158,16 +158,16 @@ describe('the key of a view', () => {
         { record: 'ITEM', rows: 'AMOUNT gt 1', unless: { scope: 'b' } },
       ],
     };
-    const model = soundModel(twice);
+    const model = createCheckedModel(twice);
     const [a, b] = ['a', 'b'].map((scope) => ({ scopes: [scope], attributes: {} }));
     if (!a || !b) throw new Error('There are two callers.');
     expect(callerViewCacheKey(model, a)).toBe(callerViewCacheKey(model, b));
-    expect(callerView(model, a)).toEqual(callerView(model, b));
+    expect(createCallerView(model, a)).toEqual(createCallerView(model, b));
     expect(callerViewCacheKey(model, { scopes: ['a', 'b'], attributes: {} })).not.toBe(callerViewCacheKey(model, a));
   });
 });
 
-describe('what is hidden', () => {
+describe('a hidden field', () => {
   const hidden = [
     'BANK',
     'BRANCH',
@@ -182,7 +182,7 @@ describe('what is hidden', () => {
   const without = (entries: readonly { readonly id: string }[] | undefined) =>
     entries?.filter(({ id }) => !hidden.includes(id));
   /** As if nobody had ever thought of it. */
-  const bare = soundModel({
+  const bare = createCheckedModel({
     ...purchaseDefinition,
     records: purchaseDefinition.records?.map((record) => ({
       ...record,
@@ -193,7 +193,7 @@ describe('what is hidden', () => {
     filters: purchaseDefinition.filters?.filter(({ id }) => !hidden.includes(id)),
     policies: [],
   });
-  const [seen, never] = [purchasesOf(restrictedCaller), callerView(bare, restrictedCaller)];
+  const [seen, never] = [purchaseViewFor(restrictedCaller), createCallerView(bare, restrictedCaller)];
 
   const names = hidden.flatMap((name) => [
     name,
@@ -221,14 +221,14 @@ describe('what is hidden', () => {
 
   it('is rejected as if it did not exist', () => {
     for (const question of questions) {
-      const told = refusalOf(seen, question);
-      expect(told).toEqual(refusalOf(never, question));
+      const told = refusalMessagesFor(seen, question);
+      expect(told).toEqual(refusalMessagesFor(never, question));
       expect(told.length).toBeGreaterThan(1);
     }
   });
 
-  it('is neither among all fields nor searched', () => {
-    const asked = ask({ record: 'ITEM', fields: 'all', search: { term: 'a', precision: 80 } });
+  it('is neither in the list of all fields nor searched', () => {
+    const asked = createQuery({ record: 'ITEM', fields: 'all', search: { term: 'a', precision: 80 } });
     const [mine, theirs] = [resolveQuery(seen, asked), resolveQuery(never, asked)];
     if (!mine.ok || !theirs.ok) throw new Error('Everything that is left can be asked for.');
     expect(mine.value.columns).toEqual(theirs.value.columns);

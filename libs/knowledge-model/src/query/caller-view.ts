@@ -3,13 +3,13 @@
  * that visible rows match. Never tell what is hidden, except to who explains a query.
  */
 import { type Result, succeed } from '@tessera/failures';
-import { type DataExpression, type TypedFilter, typeFilter } from '@tessera/filter';
+import { type DataExpression, type TypedFilter, typeCheckFilter } from '@tessera/filter';
 import type { TypedModel } from '../expression/type-model.js';
-import { partsOfExpression, type TypedExpression } from '../expression/typed-expression.js';
+import { subexpressionsOf, type TypedExpression } from '../expression/typed-expression.js';
 import type { KnowledgeModel, RecordModel } from '../model/knowledge-model.js';
 import type { QueryCaller } from './data-query.js';
-import { refuse, unknownRecord } from './query-fault.js';
-import { type ModelNames, policyLookup, type RecordField } from './query-field.js';
+import { refuseQuery, describeUnknownRecord } from './query-fault.js';
+import { type ModelNames, createPolicyLookup, type RecordField } from './query-field.js';
 
 export type CallerView = {
   /** Records stay, also those of which every field is hidden; policies are not told. */
@@ -28,7 +28,7 @@ export type CallerView = {
 type ActiveRows = { readonly record: string; readonly rows: RowPolicy };
 
 /** Frequent callers share one: see `callerViewKey`. */
-export const callerView = (checked: QueryableModel, caller: QueryCaller): CallerView => {
+export const createCallerView = (checked: QueryableModel, caller: QueryCaller): CallerView => {
   const active = activePolicies(checked, caller);
   const hidden = withReaders(checked.readers, hiddenBy(active));
   const rows = rowsOf(active);
@@ -92,7 +92,7 @@ const typePolicies = (
   const policies = new Map<string, TypedFilter<RecordField>[]>();
   for (const { record, rows: policy } of rows) {
     const callerValues = (name: string) => callerTexts(caller, name);
-    const typing = typeFilter(policy.expression, policyLookup(names, record), { callerValues });
+    const typing = typeCheckFilter(policy.expression, createPolicyLookup(names, record), { callerValues });
     // What was checked has no fault; were there one, nobody would be let in by it.
     const filter = typing.ok ? typing.value : ({ kind: 'constant', value: false } as const);
     policies.set(record, [...(policies.get(record) ?? []), filter]);
@@ -144,7 +144,7 @@ const omitEntries = <Value>(
 /** `record`: as the caller sees it; at the level of the model when absent. */
 export type QueryLevel = { readonly view: CallerView; readonly record?: RecordModel };
 
-export const resolveLevel = (view: CallerView, id: string | undefined): Result<QueryLevel> => {
+export const resolveQueryLevel = (view: CallerView, id: string | undefined): Result<QueryLevel> => {
   if (id === undefined) return succeed({ view });
   const record = findRecord(view, id);
   return record.ok ? succeed({ view, record: record.value }) : record;
@@ -153,18 +153,23 @@ export const resolveLevel = (view: CallerView, id: string | undefined): Result<Q
 export const findRecord = ({ model }: CallerView, id: string): Result<RecordModel> => {
   const record = model.recordById.get(id);
   if (record) return succeed(record);
-  return refuse({ code: 'KM_RECORD_NOTFOUND', path: 'record', rule: 'unknown', ...unknownRecord(model, id) });
+  return refuseQuery({
+    code: 'KM_RECORD_NOTFOUND',
+    path: 'record',
+    rule: 'unknown',
+    ...describeUnknownRecord(model, id),
+  });
 };
 
 /** Field (`RECORD.FIELD`) or KPI -> the fields and KPIs whose own formulas name it. */
-export type Readers = ReadonlyMap<string, readonly string[]>;
+export type DependentsByName = ReadonlyMap<string, readonly string[]>;
 
-export const readersIn = ({ fields, kpis }: TypedModel): Readers => {
+export const findDependents = ({ fields, kpis }: TypedModel): DependentsByName => {
   const readers = new Map<string, string[]>();
   const note = (expression: TypedExpression) => {
     const [reader] = nameOf(expression);
     if (reader === undefined) return;
-    for (const read of new Set(partsOfExpression(expression).flatMap(referencedNames))) {
+    for (const read of new Set(subexpressionsOf(expression).flatMap(referencedNames))) {
       const known = readers.get(read);
       if (known) known.push(reader);
       else readers.set(read, [reader]);
@@ -178,7 +183,7 @@ export const readersIn = ({ fields, kpis }: TypedModel): Readers => {
 /** What is named in a formula itself, without what that reads in turn. */
 const referencedNames = (expression: TypedExpression): readonly string[] => {
   const own = nameOf(expression);
-  return own.length > 0 ? own : partsOfExpression(expression).flatMap(referencedNames);
+  return own.length > 0 ? own : subexpressionsOf(expression).flatMap(referencedNames);
 };
 
 const nameOf = (expression: TypedExpression): readonly string[] => {
@@ -188,7 +193,7 @@ const nameOf = (expression: TypedExpression): readonly string[] => {
 };
 
 /** What is named, and everything that reads it, by whatever way. */
-const withReaders = (readers: Readers, names: Iterable<string>): ReadonlySet<string> => {
+const withReaders = (readers: DependentsByName, names: Iterable<string>): ReadonlySet<string> => {
   const all = new Set(names);
   for (const name of all) for (const reader of readers.get(name) ?? []) all.add(reader);
   return all;
@@ -217,5 +222,5 @@ export type QueryableModel = {
   readonly formulas: TypedModel;
   readonly names: ModelNames;
   readonly policies: readonly CheckedPolicy[];
-  readonly readers: Readers;
+  readonly readers: DependentsByName;
 };

@@ -26,7 +26,7 @@ describe('a filter of a model', () => {
     ["ITEM.PLANT eq 'P1' and ORDER_VALUE gt 5 or not (length(SUPPLIER.CITY) gt 3)"],
     ['ITEM.NOTE ne null'],
     ['INVOICED_SHARE gt null'],
-  ])('may be %s', (expression) => {
+  ])('can be %s', (expression) => {
     expect(filter(expression)).toEqual([]);
   });
 
@@ -40,7 +40,7 @@ describe('a filter of a model', () => {
     ['ORDER.COMPANY eq caller.company', '17: Only row policies compare with attributes of the caller.'],
     ['ITEM.AMOUNT >', '12: Expected an operator (eq ne gt ge lt le in is); write gt for the symbol.'],
     ["ITEM.PLANT eq 'a', ITEM.PLANT eq 'b'", '17: Expected and, or or the end of the filter, but there is ",".'],
-  ])('is refused as %s', (expression, told) => {
+  ])('is rejected as %s', (expression, told) => {
     expect(filter(expression)).toEqual([`filters.0.expression:${told}`]);
   });
 
@@ -52,7 +52,7 @@ describe('a filter of a model', () => {
     ]);
   });
 
-  it('reports no fault for the formula of a field or KPI that it names', () => {
+  it('reports no fault for a faulty formula of a field or KPI that it names', () => {
     const kpis = [{ id: 'K', expression: 'sum(' }];
     const records = purchaseDefinition.records?.map((record) =>
       record.id === 'RATE' ? { ...record, flags: [{ id: 'HIGH', expression: 'EURO > 1' }] } : record,
@@ -64,12 +64,12 @@ describe('a filter of a model', () => {
   });
 });
 
-describe('the rows of a policy', () => {
+describe('the row condition of a policy', () => {
   it.each([
     ['COMPANY in caller.companies'],
     ['ORDER.COMPANY eq caller.company or YEAR gt 2020 and not (URGENT eq true)'],
     ['YEAR ge caller.since'],
-  ])('may be %s', (rows) => {
+  ])('can be %s', (rows) => {
     expect(policy(rows)).toEqual([]);
   });
 
@@ -85,11 +85,11 @@ describe('the rows of a policy', () => {
     ["YEAR gt 'x'", "8: YEAR is an integer; expected a number such as 12, but there is the string 'x'."],
     ['URGENT gt caller.urgent', '0: URGENT is a boolean; use eq, ne or in.'],
     ['YEAR in (2020, 2021', '19: Expected a comma or a closing parenthesis, but the filter ends here.'],
-  ])('are refused as %s', (rows, told) => {
+  ])('is rejected as %s', (rows, told) => {
     expect(policy(rows)).toEqual([`policies.0.rows:${told}`]);
   });
 
-  it('are not checked for an unknown record', () => {
+  it('is not checked for an unknown record', () => {
     expect(policy('QQQ eq 1', 'ODER')).toEqual(['policies.0.record: unknown record "ODER"; did you mean "ORDER"?']);
   });
 });
@@ -98,7 +98,7 @@ describe('a model that extends another', () => {
   const child = (members: Members) =>
     faultsOf({ kind: 'KnowledgeModel', id: 'child', extends: purchaseDefinition.id, ...members }, purchaseDefinition);
 
-  it('lists what of its base no longer fits', () => {
+  it('lists inherited relationships, filters and policies that no longer fit', () => {
     const attributes = [
       { id: 'PLANT', type: 'integer' as const },
       { id: 'ORDER_NO', type: 'integer' as const },
@@ -147,7 +147,7 @@ describe('an aggregate of several records', () => {
     expect(kpi('sum(INVOICE.AMOUNT - ITEM.AMOUNT)', 'one-to-one')).toEqual([]);
   });
 
-  it('is rejected when only its filter reads another record', () => {
+  it('is rejected when its filter reads a record that is not one row away', () => {
     const told = (records: string) =>
       `This aggregate is over rows of ${records}, so its filter can only read records that are one row away.`;
     expect(kpi('count(ORDER.*) filter (where ITEM.LATE)')).toEqual([`kpis.0.expression:0: ${told('ORDER')}`]);
@@ -155,7 +155,7 @@ describe('an aggregate of several records', () => {
     expect(kpi('count(1) filter (where ITEM.LATE and ORDER.URGENT)')).toEqual([]);
   });
 
-  it('is rejected when there is no base', () => {
+  it('is rejected when no record has one row of each of the others', () => {
     const told = (records: string) =>
       `This aggregate reads ${records}, but none of them has one row of the others for each of its own; no relationships lead there.`;
     expect(kpi('1 + sum(INVOICE.AMOUNT - ITEM.AMOUNT)')).toEqual([`kpis.0.expression:4: ${told('INVOICE, ITEM')}`]);

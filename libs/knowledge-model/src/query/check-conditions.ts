@@ -3,12 +3,12 @@
  * Filters never read `caller.`, since they are the same for everybody; policies never read fields of other records.
  */
 import type { PolicyDefinition } from '@tessera/contracts/knowledge-models';
-import { type DataExpression, type ExpressionFault, parseDataFilter, typeFilter } from '@tessera/filter';
+import { type DataExpression, type ExpressionFault, parseDataFilter, typeCheckFilter } from '@tessera/filter';
 import type { FilterModel, KnowledgeModel, RecordModel } from '../model/knowledge-model.js';
-import { callerAttributesIn, fieldsNamedIn, typeConditions } from './conditions.js';
-import { filterLookup, type ModelFilter, type ModelNames, policyLookup } from './query-field.js';
+import { callerAttributesIn, fieldsNamedIn, typeCheckConditions } from './conditions.js';
+import { createFilterLookup, type ModelFilter, type ModelNames, createPolicyLookup } from './query-field.js';
 import type { CheckedPolicy, RowPolicy } from './caller-view.js';
-import { unknownInFilter, unknownInPolicy, type UnknownName } from './query-fault.js';
+import { describeUnknownNameInFilter, describeUnknownNameInPolicy, type UnknownNameMessage } from './query-fault.js';
 
 type NamedFields = Pick<ModelNames, 'fields' | 'kpis'>;
 
@@ -20,16 +20,16 @@ export const checkFilters = (
   names: NamedFields,
   note: NoteFilterFault<FilterModel>,
 ): ReadonlyMap<string, ModelFilter> => {
-  const lookup = filterLookup(names, undefined);
+  const lookup = createFilterLookup(names, undefined);
   const filters = new Map<string, ModelFilter>();
   for (const filter of model.filters) {
-    const expression = parse(filter.expression, false, (fault) => note(filter, fault));
-    const typing = expression && typeConditions(expression, lookup, true);
+    const expression = parseConditions(filter.expression, false, (fault) => note(filter, fault));
+    const typing = expression && typeCheckConditions(expression, lookup, true);
     if (!typing) continue;
     if (typing.ok) filters.set(filter.id, { ...typing.value, reads: readsOf(expression) });
     else
       for (const fault of rewordFaults(model, expression, typing.faults, (name) =>
-        unknownInFilter(model, undefined, name),
+        describeUnknownNameInFilter(model, undefined, name),
       ))
         note(filter, fault);
   }
@@ -71,21 +71,27 @@ const checkRows = (
   text: string,
   note: (fault: ExpressionFault) => void,
 ): RowPolicy | undefined => {
-  const expression = parse(text, true, note);
+  const expression = parseConditions(text, true, note);
   if (!expression) return undefined;
   // Whose attributes are not known yet; what they are compared with is.
-  const typing = typeFilter(expression, policyLookup(names, record.id), { callerValues: () => undefined });
+  const typing = typeCheckFilter(expression, createPolicyLookup(names, record.id), { callerValues: () => undefined });
   if (typing.ok) {
     const { policies } = model;
     const number = policies.findIndex((other) => other.record === record.id && other.rows === text);
     return { number, text, expression, attributes: callerAttributesIn(expression) };
   }
-  const faults = rewordFaults(model, expression, typing.faults, (name) => unknownInPolicy(model, record, name), record);
+  const faults = rewordFaults(
+    model,
+    expression,
+    typing.faults,
+    (name) => describeUnknownNameInPolicy(model, record, name),
+    record,
+  );
   for (const fault of faults) note(fault);
   return undefined;
 };
 
-const parse = (
+const parseConditions = (
   text: string,
   callerAttributes: boolean,
   note: (fault: ExpressionFault) => void,
@@ -103,7 +109,7 @@ const rewordFaults = (
   model: KnowledgeModel,
   expression: DataExpression,
   faults: readonly ExpressionFault[],
-  tell: (name: string) => UnknownName,
+  tell: (name: string) => UnknownNameMessage,
   record?: RecordModel,
 ): readonly ExpressionFault[] =>
   faults.flatMap((fault) => {

@@ -10,17 +10,23 @@ import {
   type ExpressionFault,
   type RelatedRange,
   type TypedFilter,
-  typeFilter,
+  typeCheckFilter,
 } from '@tessera/filter';
-import { type Conditions, isRecordField, type QueryField, type RecordField, recordsOfField } from './query-field.js';
-import { rangeBeside, recordOfKey } from './related-range.js';
+import {
+  type SplitConditions,
+  isRecordField,
+  type QueryField,
+  type RecordField,
+  recordsOfField,
+} from './query-field.js';
+import { parentRangeOfKey, recordOfRangeKey } from './related-range.js';
 
 type TypedConditions =
-  | { readonly ok: true; readonly value: Conditions }
+  | { readonly ok: true; readonly value: SplitConditions }
   | { readonly ok: false; readonly faults: readonly ExpressionFault[] };
 
 /** `kpis`: whether a condition may name one. */
-export const typeConditions = (
+export const typeCheckConditions = (
   expression: DataExpression,
   lookup: FieldLookup<QueryField>,
   kpis: boolean,
@@ -30,7 +36,7 @@ export const typeConditions = (
   const besideKpis: string[] = [];
   const faults: ExpressionFault[] = [];
   for (const part of conjunctsOf(expression)) {
-    const typing = typeFilter(part, lookup, { kpis });
+    const typing = typeCheckFilter(part, lookup, { kpis });
     // By its text, since what a condition names is gone where nothing can fulfil it.
     if (!typing.ok) faults.push(...typing.faults);
     else if (isOfRows(typing.value) && !namesKpi(part, lookup)) rows.push(typing.value);
@@ -110,22 +116,22 @@ export const fieldsOfFilter = <Field extends FieldDeclaration>(filter: TypedFilt
 };
 
 /** The records whose rows a condition looks through by itself, or looks up beside these, as often as it does. */
-export const recordsLookedThrough = (filter: TypedFilter<RecordField>): readonly string[] => [
-  ...rangesIn(filter).map(({ key }) => recordOfKey(key)),
+export const recordsInRelatedRanges = (filter: TypedFilter<RecordField>): readonly string[] => [
+  ...relatedRangesIn(filter).map(({ key }) => recordOfRangeKey(key)),
   ...fieldsOfFilter(filter)
     .flatMap(recordsOfField)
-    .flatMap((key) => (rangeBeside(key) === undefined ? [] : [recordOfKey(key)])),
+    .flatMap((key) => (parentRangeOfKey(key) === undefined ? [] : [recordOfRangeKey(key)])),
 ];
 
-export const rangesIn = (filter: TypedFilter<RecordField>): readonly RelatedRange[] => {
+export const relatedRangesIn = (filter: TypedFilter<RecordField>): readonly RelatedRange[] => {
   switch (filter.kind) {
     case 'and':
     case 'or':
-      return filter.operands.flatMap(rangesIn);
+      return filter.operands.flatMap(relatedRangesIn);
     case 'not':
-      return rangesIn(filter.operand);
+      return relatedRangesIn(filter.operand);
     case 'any':
-      return [filter.range, ...(filter.condition ? rangesIn(filter.condition) : [])];
+      return [filter.range, ...(filter.condition ? relatedRangesIn(filter.condition) : [])];
     default:
       return [];
   }

@@ -1,5 +1,5 @@
 /** A query as its caller sent it, resolved, and compiled: the types between the stages. */
-import type { ValueType } from '@tessera/contracts/knowledge-models';
+import type { DateGrain, ValueType } from '@tessera/contracts/knowledge-models';
 import type { DataExpression, DataValue, TypedFilter } from '@tessera/filter';
 import type { PrintedSql } from '@tessera/sql';
 import type { CallerView } from './caller-view.js';
@@ -8,7 +8,10 @@ import type { RequestedColumn, QueryField, RecordField } from './query-field.js'
 export type DataQuery = {
   /** At the level of this record; of the whole model when absent. */
   readonly record?: string;
-  /** As asked for: ids of the record, or `record.field` at the level of the model. `all`: every field of the record. */
+  /**
+   * As asked for: ids of the record, or `record.field` at the level of the model; of dates also by their period, as in
+   * `FIELD:month`. `all`: every field of the record.
+   */
   readonly fields: readonly string[] | 'all';
   /**
    * At the level of a record, without `distinct`: `record.field` of records that are one row away by one step. They stand
@@ -18,7 +21,7 @@ export type DataQuery = {
   /** At the level of a record: others that it leads to by one step. Each row brings what their rows are found by. */
   readonly links?: readonly string[];
   /** At the level of a record: only the rows to which rows of another lead. */
-  readonly linkedFrom?: LinkedFrom;
+  readonly linkedFrom?: LinkedRowsSource;
   readonly kpis: readonly string[];
   /** At the level of the model: what is aggregated beside KPIs, over the rows of a record. */
   readonly aggregates?: readonly FieldAggregate[];
@@ -29,7 +32,7 @@ export type DataQuery = {
   /** The text of the parameter; undefined when it was left out. */
   readonly sort?: string;
   /** At the level of a record, without `distinct`: what the sort names by `id`, behind `fields`. */
-  readonly orderValues?: readonly OrderValue[];
+  readonly orderValues?: readonly ComputedOrderValue[];
   /** Filters that were parsed by whoever knows their syntax; all of them hold. */
   readonly parsedFilters?: readonly ParsedFilter[];
   /** With KPIs or aggregates: conditions on what is answered, which they name by the ids of its columns; all of them hold. */
@@ -47,7 +50,7 @@ export type DataQuery = {
  * Rows to which rows of another record lead: one page of those that any of the links leads to, or of each link its own share, from
  * the row after `skip` on. Links of shares are given when the statement is run.
  */
-export type LinkedFrom =
+export type LinkedRowsSource =
   | { readonly kind: 'page'; readonly record: string; readonly links: readonly LinkValues[] }
   | { readonly kind: 'shares'; readonly record: string; readonly skip: number };
 
@@ -66,7 +69,7 @@ export type FieldAggregate = {
 };
 
 /** A value of each row; names as in filters, positions those of `text`. No id of the model begins with `#`, as this one does. */
-export type OrderValue = {
+export type ComputedOrderValue = {
   readonly id: string;
   readonly parameter: string;
   readonly text: string;
@@ -135,7 +138,7 @@ export type ResolvedQuery = {
   readonly search?: ResolvedSearch;
   readonly sort: readonly ResolvedSort[];
   readonly links: readonly string[];
-  readonly linkedFrom?: LinkedFrom;
+  readonly linkedFrom?: LinkedRowsSource;
   readonly distinct: boolean;
   readonly page: number;
   readonly pageSize: number;
@@ -151,6 +154,8 @@ export type ResultColumn = {
   readonly id: string;
   readonly name: string;
   readonly type: ValueType;
+  /** Of dates that are answered by the first day of their period. */
+  readonly grain?: DateGrain;
   readonly format?: string;
   readonly unit?: string;
   /** Whether it is a KPI. */
@@ -161,16 +166,16 @@ export type ResultColumn = {
   readonly exact: boolean;
 };
 
-export type OrderPlace = { readonly column: number; readonly type: ValueType; readonly descending: boolean };
+export type OrderColumn = { readonly column: number; readonly type: ValueType; readonly descending: boolean };
 
 /** Where a row tells whether it has a related one: a place (from 0) whose value is null exactly where it has none. */
-export type RelatedPlace = { readonly record: string; readonly column: number };
+export type RelatedPresenceColumn = { readonly record: string; readonly column: number };
 
 /** Where a row has the values of its link to another record: places (from 0). */
-export type LinkPlaces = { readonly record: string; readonly columns: readonly number[] };
+export type LinkColumns = { readonly record: string; readonly columns: readonly number[] };
 
 /** Where a row of a share has its link (from 1), its number among the rows of the link (from 1), and how many these are. */
-export type SharePlaces = { readonly link: number; readonly number: number; readonly count: number };
+export type LinkRowColumns = { readonly link: number; readonly number: number; readonly count: number };
 
 export type CompiledQuery = {
   readonly columns: readonly ResultColumn[];
@@ -189,13 +194,13 @@ export type CompiledQuery = {
    * With a keyset: what the rows are ordered by, all of it, each with its place in a row of the statement (from 0). It may stand
    * behind `columns`, which are the first. Else empty.
    */
-  readonly order: readonly OrderPlace[];
-  /** Of the records that `relatedFields` asks for; these, too, may stand behind `columns`. */
-  readonly related: readonly RelatedPlace[];
+  readonly order: readonly OrderColumn[];
+  /** Of the records that `selectRelatedFields` asks for; these, too, may stand behind `columns`. */
+  readonly related: readonly RelatedPresenceColumn[];
   /** Of the records that `links` asks for. */
-  readonly links: readonly LinkPlaces[];
+  readonly links: readonly LinkColumns[];
   /** Of rows that are read for several links at once. */
-  readonly share?: SharePlaces;
+  readonly share?: LinkRowColumns;
   /** The records whose rows are counted or aggregated. */
   readonly grain: readonly string[];
   /** Settings of PostgreSQL that the statements need, for their transaction only. */

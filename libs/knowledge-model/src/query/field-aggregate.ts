@@ -1,21 +1,21 @@
 /** An aggregate that no KPI of the model is -> the column that answers it, over the rows of its record. */
 import type { ValueType } from '@tessera/contracts/knowledge-models';
-import { typedExpression, type TypedExpression } from '../expression/typed-expression.js';
+import { createTypedExpression, type TypedExpression } from '../expression/typed-expression.js';
 import type { CallerView } from './caller-view.js';
 import type { FieldAggregate } from './data-query.js';
 import { findField, type RequestedField, type RequestedKpi } from './query-field.js';
 
 /** Of a field that the caller sees, and whose type has such an aggregate. */
-export const aggregateColumn = ({ names }: CallerView, aggregate: FieldAggregate): RequestedKpi => {
+export const createAggregateColumn = ({ names }: CallerView, aggregate: FieldAggregate): RequestedKpi => {
   const { id, function: name, record, field } = aggregate;
-  if (field === undefined) return countColumn(id, record);
+  if (field === undefined) return createCountColumn(id, record);
   const named = findField(names, record, field)?.ofRecord;
   if (!named || !isAggregatable(name, named.type)) throw new Error(`There is no ${name} of ${record}.${field}.`);
-  return columnWith(aggregate, resultType(name, named.type), named);
+  return columnWith(aggregate, aggregateResultType(name, named.type), named);
 };
 
 /** Of the rows of a record. */
-export const countColumn = (id: string, record: string): RequestedKpi =>
+export const createCountColumn = (id: string, record: string): RequestedKpi =>
   columnWith({ id, function: 'count', distinct: false, record }, 'integer');
 
 /** As in the formulas of KPIs. */
@@ -24,7 +24,7 @@ export const isAggregatable = (name: FieldAggregate['function'], type: ValueType
   return name === 'min' || name === 'max' ? type !== 'boolean' : type === 'integer' || type === 'float';
 };
 
-export const resultType = (name: FieldAggregate['function'], type: ValueType): ValueType =>
+export const aggregateResultType = (name: FieldAggregate['function'], type: ValueType): ValueType =>
   name === 'count' ? 'integer' : name === 'avg' ? 'float' : type;
 
 const columnWith = (
@@ -34,7 +34,7 @@ const columnWith = (
 ): RequestedKpi => {
   const argument: TypedExpression | undefined = named?.expression;
   const isCount = name === 'count';
-  const formula = typedExpression(
+  const formula = createTypedExpression(
     { kind: 'aggregate', function: name, distinct, ...(argument && { argument }), records: [record] },
     type,
     !isCount,

@@ -5,7 +5,7 @@ import type { TypedKpi, TypedModel } from '../expression/type-model.js';
 import type { FormulaType, TypedExpression } from '../expression/typed-expression.js';
 import type { FieldModel, KnowledgeModel, KpiModel } from '../model/knowledge-model.js';
 import type { ResultColumn } from './data-query.js';
-import { fieldInRange } from './related-range.js';
+import { findFieldInRange } from './related-range.js';
 
 /**
  * The same field may be several objects; `record` and `field` say which it is. `nullable` holds of what a question sees:
@@ -35,9 +35,9 @@ export type RequestedColumn = RequestedField | RequestedKpi;
 
 /** None of a value that is computed from literals alone. */
 export const recordsOfField = ({ record, others = [] }: Pick<RecordField, 'record' | 'others'>): readonly string[] =>
-  record === noRecord ? [] : [record, ...others];
+  record === noRecordId ? [] : [record, ...others];
 
-export const noRecord = '';
+export const noRecordId = '';
 
 export const isRecordField = (field: QueryField): field is RecordField => !field.isKpi;
 
@@ -45,7 +45,7 @@ export const isRecordField = (field: QueryField): field is RecordField => !field
 export type NamedField = { readonly ofRecord: RequestedField; readonly ofModel: RequestedField };
 
 /** A filter, taken apart where `and` joins it. */
-export type Conditions = {
+export type SplitConditions = {
   /** All of them hold, before aggregation. */
   readonly rows: readonly TypedFilter<RecordField>[];
   /** All of them hold, after aggregation; each names a KPI. */
@@ -54,7 +54,7 @@ export type Conditions = {
   readonly besideKpis: readonly string[];
 };
 
-export type ModelFilter = Conditions & {
+export type ModelFilter = SplitConditions & {
   /** The fields (`RECORD.FIELD`) and KPIs that it names, each once. */
   readonly reads: readonly string[];
 };
@@ -68,7 +68,7 @@ export type ModelNames = {
 
 type NamedFields = Pick<ModelNames, 'fields' | 'kpis'>;
 
-export const nameFields = (model: KnowledgeModel, formulas: TypedModel): NamedFields => ({
+export const createNamedFields = (model: KnowledgeModel, formulas: TypedModel): NamedFields => ({
   fields: new Map(
     model.records.map(({ id, fields }) => [
       id,
@@ -129,27 +129,27 @@ export const findField = (
 const noKeys = (): readonly string[] => [];
 
 /** What filters may name, at the level of the model or of a record, whose fields may be named by their ids alone. */
-export const filterLookup = (
+export const createFilterLookup = (
   names: NamedFields,
   record: string | undefined,
   isModelLevel = record === undefined,
 ): FieldLookup<RequestedColumn> => ({
   get: (name) => {
     const found = findField(names, record, name);
-    if (!found) return fieldInRange(names.fields, name) ?? names.kpis.get(name);
+    if (!found) return findFieldInRange(names.fields, name) ?? names.kpis.get(name);
     return found.ofRecord.record === record && !isModelLevel ? found.ofRecord : found.ofModel;
   },
   keys: noKeys,
 });
 
 /** What conditions on groups may name: what is answered. */
-export const columnLookup = (columns: readonly RequestedColumn[]): FieldLookup<RequestedColumn> => {
+export const createColumnLookup = (columns: readonly RequestedColumn[]): FieldLookup<RequestedColumn> => {
   const byId = new Map(columns.map((column) => [column.column.id, column]));
   return { get: (name) => byId.get(name), keys: noKeys };
 };
 
 /** What policies may name: fields of their own record, with it or without. */
-export const policyLookup = (names: NamedFields, record: string): FieldLookup<RecordField> => ({
+export const createPolicyLookup = (names: NamedFields, record: string): FieldLookup<RecordField> => ({
   get: (name) => {
     const found = findField(names, record, name)?.ofRecord;
     return found?.record === record ? found : undefined;

@@ -1,15 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import type { DataExpression, DataLiteral } from '@tessera/filter';
-import { randomRuns } from '@tessera/testing';
+import { getRandomRunCount } from '@tessera/testing';
 import fc from 'fast-check';
 import { checkModel } from '../check-model.js';
 import { compileQuery } from '../compile-query.js';
-import { choicesFrom } from '../testing/queries/choices.js';
-import { randomQuery } from '../testing/queries/random-query.js';
-import { randomWorld } from '../testing/queries/random-world.js';
-import { callerView } from './caller-view.js';
+import { createRandomChoices } from '../testing/queries/choices.js';
+import { createRandomQuery } from '../testing/queries/random-query.js';
+import { createRandomWorld } from '../testing/queries/random-world.js';
+import { createCallerView } from './caller-view.js';
 import type { CompiledQuery, DataQuery } from './data-query.js';
-import { CompiledShape, shapeOf } from './query-shape.js';
+import { CompiledQueryShape, queryShapeOf } from './query-shape.js';
 
 const schema = 's';
 
@@ -45,14 +45,14 @@ const statementsOf = ({ rows, count, ...rest }: CompiledQuery) => ({
 });
 
 describe('the shape of a query', () => {
-  it('has the statements of every query of this shape, or says that it has not', () => {
+  it('yields the same statements as compiling each query of that shape, or reports that it cannot be reused', () => {
     const seen = { lifted: 0, refused: 0, other: 0, partly: 0 };
     const numbers = (minLength: number, maxLength: number) =>
       fc.noBias(fc.array(fc.nat(), { minLength, maxLength, size: 'max' }));
     const worlds = fc.tuple(numbers(200, 900), fc.array(numbers(40, 250), { minLength: 10, maxLength: 10 }));
     fc.assert(
       fc.property(worlds, numbers(40, 40), ([world, asked], texts) => {
-        const random = randomWorld(choicesFrom(world));
+        const random = createRandomWorld(createRandomChoices(world));
         const checked = checkModel(random.world.definition, new Map());
         if (!checked.ok) throw new Error('The model does not check.');
         const choices = texts.values();
@@ -61,12 +61,12 @@ describe('the shape of a query', () => {
           return others[(choices.next().value ?? 0) % (others.length + 1)] ?? text;
         };
         for (const question of asked) {
-          const { query, caller } = randomQuery(choicesFrom(question), random);
-          const view = callerView(checked, caller);
-          const shape = shapeOf(query);
+          const { query, caller } = createRandomQuery(createRandomChoices(question), random);
+          const view = createCallerView(checked, caller);
+          const shape = queryShapeOf(query);
           const compiled = shape && compileQuery(view, shape.query, { schema });
           if (!shape || !compiled?.ok || shape.literals.length === 0) continue;
-          const made = new CompiledShape(compiled.value, shape.literals);
+          const made = new CompiledQueryShape(compiled.value, shape.literals);
           if (!made.isWhole) {
             seen.partly++;
             continue;
@@ -77,7 +77,7 @@ describe('the shape of a query', () => {
             expression: withTexts(expression, anotherText),
           }));
           const other: DataQuery = { ...shape.query, parsedFilters: filters };
-          const otherShape = shapeOf(other);
+          const otherShape = queryShapeOf(other);
           if (otherShape?.key !== shape.key) {
             seen.other++;
             continue;
@@ -91,9 +91,9 @@ describe('the shape of a query', () => {
           } else seen.refused++;
         }
       }),
-      { numRuns: 3 * randomRuns(), seed: 20_261_123 },
+      { numRuns: 3 * getRandomRunCount(), seed: 20_261_123 },
     );
-    expect(seen.lifted).toBeGreaterThan(randomRuns());
+    expect(seen.lifted).toBeGreaterThan(getRandomRunCount());
     expect(seen.refused).toBeGreaterThan(0);
     expect(seen.other).toBeGreaterThan(0);
     expect(seen.partly).toBeLessThan(seen.lifted / 3);

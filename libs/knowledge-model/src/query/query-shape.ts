@@ -15,7 +15,7 @@ export type QueryShape = {
 };
 
 /** Undefined when a filter expression cannot be parsed. */
-export const shapeOf = (query: DataQuery): QueryShape | undefined => {
+export const queryShapeOf = (query: DataQuery): QueryShape | undefined => {
   const { filterExpressions, parsedFilters = [], groupFilters = [], ...rest } = query;
   const parsing = parseDataFilters(filterExpressions);
   if (!parsing.ok) return undefined;
@@ -85,7 +85,7 @@ const repetitionsIn = (literals: readonly DataLiteral[]): readonly (readonly [nu
 };
 
 /** What was compiled of a query, for other queries of its shape. */
-export class CompiledShape {
+export class CompiledQueryShape {
   readonly #places: ReadonlyMap<object, number>;
 
   constructor(

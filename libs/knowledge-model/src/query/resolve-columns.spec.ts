@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { fullAccessCaller, restrictedCaller, purchasesOf, refusalOf } from '../testing/purchase-model.js';
+import { fullAccessCaller, restrictedCaller, purchaseViewFor, refusalMessagesFor } from '../testing/purchase-model.js';
 import type { DataQuery } from './data-query.js';
 
 type Asked = Partial<DataQuery>;
 
 const ofItem = (members: Asked): Asked => ({ record: 'ITEM', fields: 'all', ...members });
 
-const view = purchasesOf(fullAccessCaller);
+const view = purchaseViewFor(fullAccessCaller);
 
 type Refused = readonly [asked: Asked, ...told: readonly string[]];
 
@@ -30,7 +30,7 @@ describe('the resolver rejects an unknown record', () => {
       'There is no record constructor in p2p; expected one of ITEM, ORDER, SUPPLIER, INVOICE, RATE.',
     ],
   ])('%j: %s', (asked, ...told) => {
-    expect(refusalOf(view, asked)).toEqual(told);
+    expect(refusalMessagesFor(view, asked)).toEqual(told);
   });
 });
 
@@ -106,7 +106,7 @@ describe('the resolver rejects a field at the level of a record', () => {
       'KPIs are asked for at the level of the model, not of a record.',
     ],
   ])('%j: %s', (asked, ...told) => {
-    expect(refusalOf(view, asked)).toEqual(told);
+    expect(refusalMessagesFor(view, asked)).toEqual(told);
   });
 });
 
@@ -183,7 +183,7 @@ describe('the resolver rejects a field at the level of the model', () => {
     [{}, 'GENERAL_PARAMETER_MISSING', 'Name in fields, in kpis or in both what is asked for.'],
     [{ fields: 'all' }, 'GENERAL_PARAMETER_MISSING', 'Name in fields, in kpis or in both what is asked for.'],
   ])('%j: %s', (asked, ...told) => {
-    expect(refusalOf(view, asked)).toEqual(told);
+    expect(refusalMessagesFor(view, asked)).toEqual(told);
   });
 });
 
@@ -222,11 +222,11 @@ describe('the resolver rejects a KPI', () => {
       'There is no KPI INVOICD. Did you mean INVOICED?',
     ],
   ])('%j: %s', (asked, ...told) => {
-    expect(refusalOf(view, asked)).toEqual(told);
+    expect(refusalMessagesFor(view, asked)).toEqual(told);
   });
 });
 
-describe('the resolver rejects fields of related records', () => {
+describe('related fields in the resolver', () => {
   it.each<Refused>([
     [
       ofItem({ relatedFields: ['ORDER.YAER', 'ORDER.YEAR'] }),
@@ -238,18 +238,18 @@ describe('the resolver rejects fields of related records', () => {
       'GENERAL_PARAMETER_MISSMATCH',
       'Related fields stand beside those of a record; at the level of the model name them in fields.',
     ],
-  ])('%j: %s', (asked, ...told) => expect(refusalOf(view, asked)).toEqual(told));
+  ])('%j: %s', (asked, ...told) => expect(refusalMessagesFor(view, asked)).toEqual(told));
 
-  it('rejects hidden fields', () => {
+  it('are rejected when they are hidden', () => {
     const hidden = ofItem({ relatedFields: ['ORDER.URGENT'] });
-    expect([refusalOf(view, hidden), refusalOf(purchasesOf(restrictedCaller), hidden)[0]]).toEqual([
-      [],
-      'KM_FIELD_NOTFOUND',
-    ]);
+    expect([
+      refusalMessagesFor(view, hidden),
+      refusalMessagesFor(purchaseViewFor(restrictedCaller), hidden)[0],
+    ]).toEqual([[], 'KM_FIELD_NOTFOUND']);
   });
 
-  it('does not sort by related fields', () => {
+  it('are rejected in the sort', () => {
     const asked = ofItem({ relatedFields: ['ORDER.YEAR'], sort: 'ORDER.YEAR' });
-    expect(refusalOf(view, asked)[0]).toBe('SORT_UNKNOWN_FIELD');
+    expect(refusalMessagesFor(view, asked)[0]).toBe('SORT_UNKNOWN_FIELD');
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { fullAccessCaller, purchasesOf, refusalOf } from '../testing/purchase-model.js';
+import { fullAccessCaller, purchaseViewFor, refusalMessagesFor } from '../testing/purchase-model.js';
 import type { DataQuery } from './data-query.js';
 
 type Asked = Partial<DataQuery>;
@@ -9,7 +9,7 @@ const ofPlants = (members: Asked): Asked => ({ fields: ['ITEM.PLANT'], ...member
 const matching = (...filterExpressions: readonly string[]): Asked => ofItem({ filterExpressions });
 const matchingAll = (...filterExpressions: readonly string[]): Asked => ofPlants({ filterExpressions });
 
-const view = purchasesOf(fullAccessCaller);
+const view = purchaseViewFor(fullAccessCaller);
 
 type Refused = readonly [asked: Asked, ...told: readonly string[]];
 
@@ -89,7 +89,7 @@ describe('the resolver rejects a value in a filter expression', () => {
       'filterExpr 2 of 2 (ITEM_NO eq x), character 12: ITEM_NO is an integer; expected a number such as 12, but there is the word x.',
     ],
   ])('%j: %s', (asked, ...told) => {
-    expect(refusalOf(view, asked)).toEqual(told);
+    expect(refusalMessagesFor(view, asked)).toEqual(told);
   });
 });
 
@@ -176,6 +176,6 @@ describe('the resolver rejects the text of a filter expression', () => {
       'filterExpr (((((((((((((((((((((((((((((((((((((((((AMOUNT gt 1), character 33: Parentheses, functions and not go at most 32 deep.',
     ],
   ])('%j: %s', (asked, ...told) => {
-    expect(refusalOf(view, asked)).toEqual(told);
+    expect(refusalMessagesFor(view, asked)).toEqual(told);
   });
 });

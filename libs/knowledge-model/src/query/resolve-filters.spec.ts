@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseDataFilter } from '@tessera/filter';
-import { ask, fullAccessCaller, purchasesOf, refusalOf } from '../testing/purchase-model.js';
+import { createQuery, fullAccessCaller, purchaseViewFor, refusalMessagesFor } from '../testing/purchase-model.js';
 import type { DataQuery } from './data-query.js';
 import { resolveQuery } from './resolve-query.js';
 
@@ -11,7 +11,7 @@ const ofPlants = (members: Asked): Asked => ({ fields: ['ITEM.PLANT'], ...member
 const matching = (...filterExpressions: readonly string[]): Asked => ofItem({ filterExpressions });
 const matchingAll = (...filterExpressions: readonly string[]): Asked => ofPlants({ filterExpressions });
 
-const view = purchasesOf(fullAccessCaller);
+const view = purchaseViewFor(fullAccessCaller);
 
 type Refused = readonly [asked: Asked, ...told: readonly string[]];
 
@@ -61,7 +61,7 @@ describe('the resolver rejects a filter of the model', () => {
       'The filter VALUABLE_OR_OURS joins a KPI with a field in one condition; name ITEM.PLANT in fields as well.',
     ],
   ])('%j: %s', (asked, ...told) => {
-    expect(refusalOf(view, asked)).toEqual(told);
+    expect(refusalMessagesFor(view, asked)).toEqual(told);
   });
 });
 
@@ -179,7 +179,7 @@ describe('the resolver rejects a name in a filter expression', () => {
       'filterExpr (length(ITEM.PLNT) gt 1), character 8: There is no field PLNT in ITEM. Did you mean ITEM.PLANT?',
     ],
   ])('%j: %s', (asked, ...told) => {
-    expect(refusalOf(view, asked)).toEqual(told);
+    expect(refusalMessagesFor(view, asked)).toEqual(told);
   });
 });
 
@@ -211,11 +211,14 @@ describe('the resolver rejects a value that cannot be computed', () => {
     ['date(DUE) add 1 gt 5', '1: add takes an integer or a float, but this is a date.'],
     ['year(2020-13-01) eq 5', '6: There is no date 2020-13-01.'],
   ])('%s: %s', (text, told) => {
-    expect(refusalOf(view, ofItem(parsed(text)))).toEqual([expect.any(String), `$filter (${text}), character ${told}`]);
+    expect(refusalMessagesFor(view, ofItem(parsed(text)))).toEqual([
+      expect.any(String),
+      `$filter (${text}), character ${told}`,
+    ]);
   });
 });
 
-describe('the resolver rejects a filter that was parsed before', () => {
+describe('the resolver with a parsed filter', () => {
   it.each<Refused>([
     [
       ofItem(parsed("AMUONT gt 5 or SUPPLIER/CTIY eq 'Rome'")),
@@ -240,20 +243,20 @@ describe('the resolver rejects a filter that was parsed before', () => {
       "$filter (PLANT eq 5), character 10: PLANT is a string; expected a string in single quotes such as 'value', but there is the number 5. Did you mean '5'?",
     ],
   ])('%j: %s', (asked, ...told) => {
-    expect(refusalOf(view, asked)).toEqual(told);
+    expect(refusalMessagesFor(view, asked)).toEqual(told);
   });
 
-  it('reports the parameter and the position in its text', () => {
-    const refused = resolveQuery(view, ask(ofItem(parsed('AMOUNT gt 1 and PLNT eq null'))));
+  it('reports a fault with the parameter and the position in its text', () => {
+    const refused = resolveQuery(view, createQuery(ofItem(parsed('AMOUNT gt 1 and PLNT eq null'))));
     expect(refused).toMatchObject({
       failure: { faults: [{ in: 'query', path: '$filter', rule: 'field', position: 16, suggestion: 'PLANT' }] },
     });
   });
 
-  it('otherwise means the same as its expression written out', () => {
+  it('returns the same row filters as for the text of its expression', () => {
     const text = "AMOUNT gt 1 and SUPPLIER.CITY eq 'Rome'";
     const rowsOf = (asked: Asked) => {
-      const resolved = resolveQuery(view, ask(asked));
+      const resolved = resolveQuery(view, createQuery(asked));
       return resolved.ok ? resolved.value.rowFilters : [];
     };
     expect(rowsOf(ofItem(parsed(text)))).toEqual(rowsOf(matching(text)));
@@ -284,6 +287,6 @@ describe('the resolver rejects a KPI beside a field that makes no groups', () =>
       'filterExpr (ORDER_VALUE gt 5 or ITEM.DUE gt null), character 21: A condition that joins a KPI with a field needs the field to be asked for; name ITEM.DUE in fields.',
     ],
   ])('%j: %s', (asked, ...told) => {
-    expect(refusalOf(view, asked)).toEqual(told);
+    expect(refusalMessagesFor(view, asked)).toEqual(told);
   });
 });

@@ -10,26 +10,26 @@ import {
   type DataValue,
   type FieldLookup,
   parseDataFilters,
-  typeFilter,
+  typeCheckFilter,
 } from '@tessera/filter';
 import { computeField } from './compute-value.js';
-import { fieldsNamedIn, typeConditions } from './conditions.js';
+import { fieldsNamedIn, typeCheckConditions } from './conditions.js';
 import type { DataQuery, ParsedFilter, ResultColumn } from './data-query.js';
 import {
-  columnLookup,
-  type Conditions,
-  filterLookup,
+  createColumnLookup,
+  type SplitConditions,
+  createFilterLookup,
   type RecordField,
   type RequestedColumn,
   type RequestedField,
 } from './query-field.js';
 import {
-  faultsMax,
+  maxQueryFaults,
   type QueryFault,
-  succeedUnless,
-  unknownFilter,
-  unknownInFilter,
-  type UnknownName,
+  succeedUnlessFaults,
+  describeUnknownFilter,
+  describeUnknownNameInFilter,
+  type UnknownNameMessage,
 } from './query-fault.js';
 import type { QueryLevel } from './caller-view.js';
 
@@ -42,7 +42,7 @@ type Resolving = {
   readonly faults: QueryFault[];
 };
 
-type ResolvedFilters = Pick<Conditions, 'rows' | 'groups'>;
+type ResolvedFilters = Pick<SplitConditions, 'rows' | 'groups'>;
 
 export const resolveFilters = (
   level: QueryLevel,
@@ -56,20 +56,20 @@ export const resolveFilters = (
     ...parsedFilters.flatMap((filter) => resolveParsed(resolving, filter)),
     ...groupFilters.flatMap((filter) => resolveGroupFilter(resolving, filter)),
   ];
-  return succeedUnless(resolving.faults.slice(0, faultsMax), {
+  return succeedUnlessFaults(resolving.faults.slice(0, maxQueryFaults), {
     rows: conditions.flatMap(({ rows }) => rows),
     groups: conditions.flatMap(({ groups }) => groups),
   });
 };
 
-const resolveId = (resolving: Resolving, id: string): readonly Conditions[] => {
+const resolveId = (resolving: Resolving, id: string): readonly SplitConditions[] => {
   const { level, faults } = resolving;
   const found = level.view.names.filters.get(id);
-  const note = (code: FailureCode, rule: string, told: UnknownName) =>
+  const note = (code: FailureCode, rule: string, told: UnknownNameMessage) =>
     void faults.push({ code, path: 'filters', rule, ...told });
-  if (faults.length >= faultsMax) return [];
+  if (faults.length >= maxQueryFaults) return [];
   if (!found) {
-    note('KM_FILTER_NOTFOUND', 'unknown', unknownFilter(level.view.model, id));
+    note('KM_FILTER_NOTFOUND', 'unknown', describeUnknownFilter(level.view.model, id));
     return [];
   }
   const kpi = found.reads.find((name) => !name.includes('.'));
@@ -77,7 +77,7 @@ const resolveId = (resolving: Resolving, id: string): readonly Conditions[] => {
     const message = `The filter ${id} names the KPI ${kpi}; KPIs can be filtered at the level of the model only.`;
     note('GENERAL_PARAMETER_MISSMATCH', 'level', { message });
   }
-  const apart = level.record ? undefined : fieldApart(resolving, found);
+  const apart = level.record ? undefined : fieldOfOtherLevel(resolving, found);
   if (apart !== undefined) {
     const message = `The filter ${id} joins a KPI with a field in one condition; name ${apart} in fields as well.`;
     note('GENERAL_PARAMETER_MISSMATCH', 'group', { message });
@@ -86,10 +86,10 @@ const resolveId = (resolving: Resolving, id: string): readonly Conditions[] => {
 };
 
 /** A field that a condition on groups names and that makes no groups. */
-const fieldApart = ({ columns }: Resolving, { besideKpis }: Conditions): string | undefined =>
+const fieldOfOtherLevel = ({ columns }: Resolving, { besideKpis }: SplitConditions): string | undefined =>
   besideKpis.find((name) => !columns.some(({ column }) => column.id === name));
 
-const resolveExpressions = (resolving: Resolving, texts: readonly string[]): readonly Conditions[] => {
+const resolveExpressions = (resolving: Resolving, texts: readonly string[]): readonly SplitConditions[] => {
   if (texts.length === 0) return [];
   const { faults } = resolving;
   const parsing = parseDataFilters(texts);
@@ -112,7 +112,7 @@ const sourceOf = (texts: readonly string[], index: number): Source => {
     : { path: `filterExpr.${index}`, shown: `filterExpr ${index + 1} of ${texts.length}`, text };
 };
 
-const resolveParsed = (resolving: Resolving, filter: ParsedFilter): readonly Conditions[] => {
+const resolveParsed = (resolving: Resolving, filter: ParsedFilter): readonly SplitConditions[] => {
   const { parameter, text, expression, record } = filter;
   return resolveExpression(resolving, expression, { path: parameter, shown: parameter, text }, record);
 };
@@ -121,11 +121,11 @@ const resolveParsed = (resolving: Resolving, filter: ParsedFilter): readonly Con
 const resolveGroupFilter = (
   { level, columns, faults }: Resolving,
   { parameter, text, expression }: ParsedFilter,
-): readonly Conditions[] => {
-  const typing = typeFilter(expression, columnLookup(columns), { kpis: true });
+): readonly SplitConditions[] => {
+  const typing = typeCheckFilter(expression, createColumnLookup(columns), { kpis: true });
   if (typing.ok) return [{ rows: [], groups: [typing.value], besideKpis: [] }];
   const source: Source = { path: parameter, shown: parameter, text };
-  for (const fault of typing.faults.slice(0, faultsMax)) {
+  for (const fault of typing.faults.slice(0, maxQueryFaults)) {
     if (fault.rule === 'field')
       throw new Error(`A condition on groups of ${level.view.model.id} names what is not asked for.`);
     faults.push(faultAt(source, 'KM_FILTER_TYPE', fault));
@@ -133,34 +133,34 @@ const resolveGroupFilter = (
   return [];
 };
 
-type LocatedFault = UnknownName & { readonly position: number; readonly rule: string };
+type LocatedFault = UnknownNameMessage & { readonly position: number; readonly rule: string };
 /** `byId`: the record whose fields are named by their ids alone; that of the level, when it has one. */
 const resolveExpression = (
   resolving: Resolving,
   expression: DataExpression,
   source: Source,
   byId?: string,
-): readonly Conditions[] => {
+): readonly SplitConditions[] => {
   const { faults, level } = resolving;
-  if (faults.length >= faultsMax) return [];
+  if (faults.length >= maxQueryFaults) return [];
   const { view, record = view.model.recordById.get(byId ?? '') } = level;
-  const fields = filterLookup(view.names, record?.id, level.record === undefined);
+  const fields = createFilterLookup(view.names, record?.id, level.record === undefined);
   const lookup = { ...fields, compute: (field: ComputedField) => computeField(field, fields) };
   const note = (code: FailureCode, told: LocatedFault) => void faults.push(faultAt(source, code, told));
   const named = fieldsNamedIn(expression);
-  const typing = typeConditions(expression, lookup, record === undefined);
+  const typing = typeCheckConditions(expression, lookup, record === undefined);
   if (!typing.ok) {
-    for (const fault of typing.faults.slice(0, faultsMax)) {
+    for (const fault of typing.faults.slice(0, maxQueryFaults)) {
       const name = named.find(({ start }) => start === fault.position)?.name ?? '';
       if (fault.rule !== 'field') note('KM_FILTER_TYPE', fault);
-      else note('KM_FIELD_NOTFOUND', { ...fault, ...unknownInFilter(view.model, record, name) });
+      else note('KM_FIELD_NOTFOUND', { ...fault, ...describeUnknownNameInFilter(view.model, record, name) });
     }
     return [];
   }
   for (const { name, start } of named)
     if (lookup.get(name)?.column.filterable === false) note('KM_FIELD_NOTFOUND', notFilterable(name, start));
-  const apart = fieldApart(resolving, typing.value);
-  if (apart !== undefined) note('GENERAL_PARAMETER_MISSMATCH', besideKpi(apart, named));
+  const apart = fieldOfOtherLevel(resolving, typing.value);
+  if (apart !== undefined) note('GENERAL_PARAMETER_MISSMATCH', fieldBesideKpiFault(apart, named));
   return [typing.value];
 };
 
@@ -170,7 +170,7 @@ export const resolveOrderValues = (
   { orderValues = [] }: DataQuery,
 ): Result<readonly RequestedField[]> => {
   const faults: QueryFault[] = [];
-  const fields = filterLookup(view.names, record?.id, record === undefined);
+  const fields = createFilterLookup(view.names, record?.id, record === undefined);
   const columns = orderValues.flatMap(({ id, parameter, text, value }): readonly RequestedField[] => {
     const found = orderField(fields, value, text.slice(value.start, value.end));
     if (found.ok) return [{ ...found.value, column: orderColumn(id, found.value) }];
@@ -179,7 +179,7 @@ export const resolveOrderValues = (
     faults.push({ code: 'KM_FILTER_TYPE', path: parameter, ...fault, position, message: `${where}: ${message}` });
     return [];
   });
-  return succeedUnless(faults.slice(0, faultsMax), columns);
+  return succeedUnlessFaults(faults.slice(0, maxQueryFaults), columns);
 };
 
 const orderField = (
@@ -202,13 +202,13 @@ const notFilterable = (name: string, position: number): LocatedFault => ({
   rule: 'filterable',
 });
 
-const besideKpi = (apart: string, named: readonly DataField[]): LocatedFault => ({
+const fieldBesideKpiFault = (apart: string, named: readonly DataField[]): LocatedFault => ({
   message: `A condition that joins a KPI with a field needs the field to be asked for; name ${apart} in fields.`,
   position: named.find(({ name }) => name === apart)?.start ?? 0,
   rule: 'group',
 });
 
-const shownAround = (text: string, position: number): string => {
+const excerptAround = (text: string, position: number): string => {
   const from = text.length > excerptMax ? Math.max(0, position - excerptMax / 2) : 0;
   const part = text.slice(from, from + excerptMax);
   return `${from > 0 ? '...' : ''}${part}${from + part.length < text.length ? '...' : ''}`.toWellFormed();
@@ -216,7 +216,7 @@ const shownAround = (text: string, position: number): string => {
 
 /** People count characters from one, `position` counts from zero. */
 const faultAt = ({ path, shown, text }: Source, code: FailureCode, told: LocatedFault): QueryFault => {
-  const where = `${shown} (${shownAround(text, told.position)}), character ${told.position + 1}`;
+  const where = `${shown} (${excerptAround(text, told.position)}), character ${told.position + 1}`;
   return {
     code,
     path,

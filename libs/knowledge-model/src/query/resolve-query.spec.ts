@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { ask, fullAccessCaller, purchasesOf } from '../testing/purchase-model.js';
+import { createQuery, fullAccessCaller, purchaseViewFor } from '../testing/purchase-model.js';
 import { fieldsOfFilter } from './conditions.js';
 import type { DataQuery, ResolvedQuery } from './data-query.js';
 import { resolveQuery } from './resolve-query.js';
 
-const view = purchasesOf(fullAccessCaller);
+const view = purchaseViewFor(fullAccessCaller);
 
 const resolved = (members: Partial<DataQuery>): ResolvedQuery => {
-  const result = resolveQuery(view, ask(members));
+  const result = resolveQuery(view, createQuery(members));
   if (!result.ok) throw new Error(result.failure.detail);
   return result.value;
 };
@@ -15,7 +15,7 @@ const ofItem = (members: Partial<DataQuery>) => resolved({ record: 'ITEM', field
 const idsOf = ({ columns }: ResolvedQuery) => columns.map(({ column }) => column.id);
 
 describe('the columns of a query', () => {
-  it('are the requested fields in order and each once, then the KPIs', () => {
+  it('are the requested fields in order, each once, followed by the KPIs', () => {
     const query = resolved({
       fields: ['SUPPLIER.CITY', 'ITEM.AMOUNT', 'SUPPLIER.CITY'],
       kpis: ['INVOICED', 'ORDER_VALUE', 'INVOICED'],
@@ -24,7 +24,7 @@ describe('the columns of a query', () => {
     expect(query.record).toBeUndefined();
   });
 
-  it('include all fields of a record in the order of the model', () => {
+  it('are all fields of the record in the order of the model by default', () => {
     expect(idsOf(ofItem({}))).toEqual([
       'ORDER_NO',
       'ITEM_NO',
@@ -40,7 +40,7 @@ describe('the columns of a query', () => {
     ]);
   });
 
-  it('describe their columns', () => {
+  it('have the metadata of their fields', () => {
     expect(ofItem({ fields: ['AMOUNT', 'NOTE'] }).columns).toMatchObject([
       {
         isKpi: false,
@@ -124,7 +124,7 @@ describe('the filters of a query', () => {
     ]);
   });
 
-  it('know which fields of the record are never null', () => {
+  it('mark fields of the queried record that are never null as not nullable', () => {
     const { rowFilters } = ofItem({ filterExpressions: ['ORDER_NO ne null,ITEM.ORDER_NO ne null,ORDER.NO ne null'] });
     expect(rowFilters.flatMap(fieldsOfFilter).map(({ nullable }) => nullable)).toEqual([false, false, true]);
   });
@@ -144,7 +144,7 @@ describe('the search of a query', () => {
     ]);
   });
 
-  it('reads every field of type string of what is asked for', () => {
+  it('reads every field of type string of the requested records', () => {
     const strings = ['ITEM.ORDER_NO', 'ITEM.PLANT', 'ITEM.NOTE', 'ITEM.BANK', 'ITEM.SIZE', 'ITEM.BRANCH'];
     expect(searched(ofItem({ fields: ['AMOUNT'], search }))).toEqual(strings);
     expect(searched(ofItem({ search: { ...search, fields: [] } }))).toEqual(strings);
@@ -168,7 +168,7 @@ describe('the sort of a query', () => {
     [' -AMOUNT , PLANT ', ['-AMOUNT', '+PLANT']],
     ['-PLANT,+AMOUNT', ['-PLANT', '+AMOUNT']],
     ['-PLANT,AMOUNT,-PLANT', ['-PLANT', '+AMOUNT']],
-  ])('%j is %j', (sort, expected) => {
+  ])('%j is resolved to %j', (sort, expected) => {
     const query = ofItem({ fields: ['AMOUNT', 'PLANT'], ...(sort !== undefined && { sort }) });
     const items = query.sort.map(
       ({ column, descending }) => `${descending ? '-' : '+'}${query.columns[column]?.column.id}`,
@@ -177,7 +177,7 @@ describe('the sort of a query', () => {
   });
 });
 
-it('returns filters that need no names', () => {
+it('resolveQuery returns distinct, page and page size unchanged', () => {
   expect(ofItem({ distinct: true, page: 3, pageSize: 7 })).toMatchObject({
     view,
     record: 'ITEM',
@@ -187,10 +187,10 @@ it('returns filters that need no names', () => {
   });
 });
 
-it('reports the same facts as data and as text', () => {
+it('resolveQuery reports a fault both in the list of faults and in the detail text', () => {
   const result = resolveQuery(
     view,
-    ask({ record: 'ITEM', fields: 'all', filterExpressions: ['DUE ne null', 'AMUONT gt 1'] }),
+    createQuery({ record: 'ITEM', fields: 'all', filterExpressions: ['DUE ne null', 'AMUONT gt 1'] }),
   );
   expect(result).toEqual({
     ok: false,
@@ -212,7 +212,7 @@ it('reports the same facts as data and as text', () => {
   });
 });
 
-it('returns at most five faults', () => {
+it('resolveQuery reports at most five faults', () => {
   const wrong = Array.from({ length: 40 }, (_, at) => `X${at}`);
   const text = wrong.map((name) => `${name} eq 1`).join(' and ');
   for (const members of [
@@ -224,7 +224,7 @@ it('returns at most five faults', () => {
     { fields: ['ITEM.DUE'], sort: wrong.join() },
     { fields: ['ITEM.DUE'], search: { term: 'a', precision: 1, fields: wrong } },
   ]) {
-    const result = resolveQuery(view, ask(members));
+    const result = resolveQuery(view, createQuery(members));
     expect(result.ok ? [] : result.failure.faults).toHaveLength(5);
   }
 });

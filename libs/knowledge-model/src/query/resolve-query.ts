@@ -2,27 +2,28 @@
  * A query and the model as its caller sees it -> the query with its names known and its filters typed, or its faults with
  * the nearest right names: columns, related fields, filters, search, sort.
  */
-import { nearestName, type Result, succeed } from '@tessera/failures';
+import { findNearestName, type Result, succeed } from '@tessera/failures';
 import { withSuggestion } from '@tessera/filter';
-import { type CallerView, type QueryLevel, resolveLevel } from './caller-view.js';
+import { type CallerView, type QueryLevel, resolveQueryLevel } from './caller-view.js';
 import type { DataQuery, DataSearch, ResolvedQuery, ResolvedSearch, ResolvedSort } from './data-query.js';
-import { aggregateColumn } from './field-aggregate.js';
+import { fieldByGrain, splitGrain } from './date-grain.js';
+import { createAggregateColumn } from './field-aggregate.js';
 import { type RequestedColumn, type RequestedField, findField, type RecordField } from './query-field.js';
 import {
-  expectedOneOf,
-  faultsMax,
+  printExpectedNames,
+  maxQueryFaults,
   type QueryFault,
-  refuse,
+  refuseQuery,
   shortenName,
-  succeedUnless,
-  unknownField,
-  unknownFieldOf,
-  unknownKpi,
+  succeedUnlessFaults,
+  describeUnknownModelField,
+  describeUnknownRecordField,
+  describeUnknownKpi,
 } from './query-fault.js';
 import { resolveFilters, resolveOrderValues } from './resolve-filters.js';
 
 export const resolveQuery = (view: CallerView, query: DataQuery): Result<ResolvedQuery> => {
-  const level = resolveLevel(view, query.record);
+  const level = resolveQueryLevel(view, query.record);
   if (!level.ok) return level;
   const columns = resolveColumns(level.value, query);
   if (!columns.ok) return columns;
@@ -61,21 +62,33 @@ const resolveColumns = (level: QueryLevel, query: DataQuery): Result<readonly Re
   const columns = [
     ...resolveFields(level, query, faults),
     ...resolveKpis(level, query, faults),
-    ...(query.aggregates ?? []).map((aggregate) => aggregateColumn(view, aggregate)),
+    ...(query.aggregates ?? []).map((aggregate) => createAggregateColumn(view, aggregate)),
   ];
   return faults.length > 0 || columns.length > 0
-    ? succeedUnless(faults, columns)
-    : refuse(nothingRequested(level, query));
+    ? succeedUnlessFaults(faults, columns)
+    : refuseQuery(nothingRequested(level, query));
 };
 
 const resolveFields = (level: QueryLevel, { fields }: DataQuery, faults: QueryFault[]): readonly RequestedColumn[] => {
-  if (fields !== 'all') return namedFields(level, fields, 'fields', faults);
+  if (fields !== 'all') return requestedFields(level, fields, faults);
   const { view, record } = level;
   return record ? [...(view.names.fields.get(record.id)?.values() ?? [])].map(({ ofRecord }) => ofRecord) : [];
 };
 
+/** Those that name a grain are found by what stands before it. */
+const requestedFields = (level: QueryLevel, ids: readonly string[], faults: QueryFault[]): readonly RequestedColumn[] =>
+  [...new Set(ids)].flatMap((id) => {
+    const { name, grain } = splitGrain(id);
+    const [found] = resolveFieldNames(level, [name], 'fields', faults);
+    if (!found || grain === undefined) return found ?? [];
+    const made = fieldByGrain(found, grain);
+    if ('isKpi' in made) return made;
+    if (faults.length < maxQueryFaults) faults.push({ code: 'KM_FIELD_NOTFOUND', path: 'fields', ...made });
+    return [];
+  });
+
 /** `path`: the parameter that names them. */
-export const namedFields = (
+export const resolveFieldNames = (
   { view, record }: QueryLevel,
   ids: readonly string[],
   path: string,
@@ -85,8 +98,10 @@ export const namedFields = (
     // At the level of a record a dot is another record's, or too much.
     const found = record ? view.names.fields.get(record.id)?.get(id) : findField(view.names, undefined, id);
     if (found) return [record ? found.ofRecord : found.ofModel];
-    if (faults.length < faultsMax) {
-      const told = record ? unknownFieldOf(view.model, record, id) : unknownField(view.model, id);
+    if (faults.length < maxQueryFaults) {
+      const told = record
+        ? describeUnknownRecordField(view.model, record, id)
+        : describeUnknownModelField(view.model, id);
       faults.push({ code: 'KM_FIELD_NOTFOUND', path, rule: 'unknown', ...told });
     }
     return [];
@@ -94,15 +109,15 @@ export const namedFields = (
 
 /** The fields of related records that are asked for beside those of the record. */
 const resolveRelated = (level: QueryLevel, { relatedFields = [] }: DataQuery): Result<readonly RequestedField[]> => {
-  if (relatedFields.length > 0 && !level.record) return refuse(relatedToNothing);
+  if (relatedFields.length > 0 && !level.record) return refuseQuery(relatedToNothing);
   const faults: QueryFault[] = [];
-  return succeedUnless(faults, namedFields({ view: level.view }, relatedFields, relatedPath, faults));
+  return succeedUnlessFaults(faults, resolveFieldNames({ view: level.view }, relatedFields, relatedFieldsPath, faults));
 };
 
-const relatedPath = 'relatedFields';
+const relatedFieldsPath = 'relatedFields';
 const relatedToNothing = {
   code: 'GENERAL_PARAMETER_MISSMATCH',
-  path: relatedPath,
+  path: relatedFieldsPath,
   rule: 'level',
   message: 'Related fields stand beside those of a record; at the level of the model name them in fields.',
 } as const;
@@ -120,8 +135,8 @@ const resolveKpis = (
   return [...new Set(kpis)].flatMap((id) => {
     const found = view.names.kpis.get(id);
     if (found) return [found];
-    if (faults.length < faultsMax)
-      faults.push({ code: 'KM_KPI_NOTFOUND', path: 'kpis', rule: 'unknown', ...unknownKpi(view.model, id) });
+    if (faults.length < maxQueryFaults)
+      faults.push({ code: 'KM_KPI_NOTFOUND', path: 'kpis', rule: 'unknown', ...describeUnknownKpi(view.model, id) });
     return [];
   });
 };
@@ -143,25 +158,25 @@ const resolveSearch = (
 ): Result<ResolvedSearch | undefined> => {
   if (!search) return succeed(undefined);
   const { term, precision, fields: named = [] } = search;
-  const fields = named.length > 0 ? resolveSearchFields(level, named) : succeed(searchable(level, columns));
+  const fields = named.length > 0 ? resolveSearchFields(level, named) : succeed(searchableNames(level, columns));
   if (!fields.ok) return fields;
   return fields.value.length > 0
     ? succeed({ term, precision, fields: fields.value })
-    : refuse(nothingToSearch(level, columns));
+    : refuseQuery(nothingToSearch(level, columns));
 };
 
 const resolveSearchFields = (level: QueryLevel, ids: readonly string[]): Result<readonly RecordField[]> => {
   const faults: QueryFault[] = [];
-  const fields = namedFields(level, ids, 'searchField', faults);
+  const fields = resolveFieldNames(level, ids, 'searchField', faults);
   for (const { type, column } of fields)
-    if (type !== 'string' && faults.length < faultsMax) {
+    if (type !== 'string' && faults.length < maxQueryFaults) {
       const message = `${column.id} is of type ${type}; fields of type string can be searched.`;
       faults.push({ code: 'KM_FIELD_NOTFOUND', path: 'searchField', rule: 'type', message });
     }
-  return succeedUnless(faults, fields);
+  return succeedUnlessFaults(faults, fields);
 };
 
-const searchable = ({ view, record }: QueryLevel, columns: readonly RequestedColumn[]): readonly RecordField[] => {
+const searchableNames = ({ view, record }: QueryLevel, columns: readonly RequestedColumn[]): readonly RecordField[] => {
   const records = record ? [record.id] : new Set(columns.flatMap((column) => (column.isKpi ? [] : [column.record])));
   return [...records]
     .flatMap((id) => [...(view.names.fields.get(id)?.values() ?? [])])
@@ -193,7 +208,7 @@ const resolveSort = (
   if (sort === undefined) return succeed([]);
   const items = sort.split(',').map(readItem);
   const empty = items.findIndex(({ id }) => id === '');
-  if (empty >= 0) return refuse(emptyItem(items.length, empty));
+  if (empty >= 0) return refuseQuery(emptyItem(items.length, empty));
   const places = new Map(columns.map(({ column }, place) => [column.id, place]));
   const found = new Map<number, ResolvedSort>();
   const faults: QueryFault[] = [];
@@ -201,13 +216,13 @@ const resolveSort = (
     const place = places.get(id);
     const column = place === undefined ? undefined : columns[place];
     const before = place === undefined ? undefined : found.get(place);
-    if (faults.length === faultsMax) break;
+    if (faults.length === maxQueryFaults) break;
     if (place === undefined || !column) faults.push(notRequested(level, columns, id));
     else if (!column.column.sortable) faults.push(notSortable(columns, id));
     else if (before && before.descending !== descending) faults.push(oppositeSortFault(id));
     else found.set(place, { column: place, descending });
   }
-  return succeedUnless(faults, [...found.values()]);
+  return succeedUnlessFaults(faults, [...found.values()]);
 };
 
 const readItem = (text: string): Item => {
@@ -229,23 +244,23 @@ const oppositeSortFault = (id: string): QueryFault => ({
 });
 
 const notSortable = (columns: readonly RequestedColumn[], id: string): QueryFault =>
-  unknownColumn(`${id} is not sortable${expectedOneOf(sortable(columns))}.`);
+  unknownColumn(`${id} is not sortable${printExpectedNames(sortableNames(columns))}.`);
 
 const notRequested = (level: QueryLevel, columns: readonly RequestedColumn[], id: string): QueryFault => {
-  const names = sortable(columns);
-  const suggestion = directed(id, names) ?? otherLevel(level, id, names);
+  const names = sortableNames(columns);
+  const suggestion = suggestWithDirection(id, names) ?? otherLevel(level, id, names);
   if (suggestion !== undefined) return unknownColumn(`There is no ${shortenName(id)} to sort by.`, suggestion);
   const parameter = parameterOf(level, id);
   if (parameter !== undefined)
     return unknownColumn(`${id} is not asked for; name it in ${parameter} as well to sort by it.`);
-  const near = nearestName(id, names);
+  const near = findNearestName(id, names);
   return near === undefined
-    ? unknownColumn(`There is no ${shortenName(id)} to sort by${expectedOneOf(names)}.`)
+    ? unknownColumn(`There is no ${shortenName(id)} to sort by${printExpectedNames(names)}.`)
     : unknownColumn(`There is no ${shortenName(id)} to sort by.`, near);
 };
 
 /** `A desc`, as other languages have it. */
-const directed = (id: string, names: readonly string[]): string | undefined => {
+const suggestWithDirection = (id: string, names: readonly string[]): string | undefined => {
   const [, name, direction] = /^(\S+) (asc|desc)$/i.exec(id) ?? [];
   if (name === undefined || !names.includes(name)) return undefined;
   return direction?.toLowerCase() === 'desc' ? `-${name}` : name;
@@ -265,7 +280,7 @@ const parameterOf = ({ view, record }: QueryLevel, id: string): string | undefin
   return findField(view.names, undefined, id) ? 'fields' : undefined;
 };
 
-const sortable = (columns: readonly RequestedColumn[]): readonly string[] =>
+const sortableNames = (columns: readonly RequestedColumn[]): readonly string[] =>
   columns.flatMap(({ column }) => (column.sortable ? [column.id] : []));
 
 const unknownColumn = (message: string, suggestion?: string): QueryFault => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { fullAccessCaller, purchasesOf, refusalOf } from '../testing/purchase-model.js';
+import { fullAccessCaller, purchaseViewFor, refusalMessagesFor } from '../testing/purchase-model.js';
 import type { DataQuery, DataSearch } from './data-query.js';
 
 type Asked = Partial<DataQuery>;
@@ -8,7 +8,7 @@ const ofItem = (members: Asked): Asked => ({ record: 'ITEM', fields: 'all', ...m
 const ofPlants = (members: Asked): Asked => ({ fields: ['ITEM.PLANT'], ...members });
 const searchOf = (...fields: readonly string[]): DataSearch => ({ term: 'x', precision: 80, fields });
 
-const view = purchasesOf(fullAccessCaller);
+const view = purchaseViewFor(fullAccessCaller);
 
 type Refused = readonly [asked: Asked, ...told: readonly string[]];
 
@@ -57,6 +57,6 @@ describe('the resolver rejects a search', () => {
       'The records that are asked for have no field of type string to search.',
     ],
   ])('%j: %s', (asked, ...told) => {
-    expect(refusalOf(view, asked)).toEqual(told);
+    expect(refusalMessagesFor(view, asked)).toEqual(told);
   });
 });

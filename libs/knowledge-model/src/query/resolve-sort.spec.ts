@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { fullAccessCaller, purchasesOf, refusalOf } from '../testing/purchase-model.js';
+import { fullAccessCaller, purchaseViewFor, refusalMessagesFor } from '../testing/purchase-model.js';
 import type { DataQuery } from './data-query.js';
 
 type Asked = Partial<DataQuery>;
@@ -8,7 +8,7 @@ const ofItem = (members: Asked): Asked => ({ record: 'ITEM', fields: 'all', ...m
 const sorted = (sort: string): Asked => ofItem({ fields: ['AMOUNT', 'PLANT', 'NOTE'], sort });
 const sortedGroups = (sort: string): Asked => ({ fields: ['ITEM.AMOUNT', 'ITEM.PLANT'], kpis: ['ORDER_VALUE'], sort });
 
-const view = purchasesOf(fullAccessCaller);
+const view = purchaseViewFor(fullAccessCaller);
 
 type Refused = readonly [asked: Asked, ...told: readonly string[]];
 
@@ -80,6 +80,6 @@ describe('the resolver rejects a sort', () => {
     ],
     [ofItem({ fields: ['NOTE'], sort: 'NOTE' }), 'SORT_UNKNOWN_FIELD', 'NOTE is not sortable.'],
   ])('%j: %s', (asked, ...told) => {
-    expect(refusalOf(view, asked)).toEqual(told);
+    expect(refusalMessagesFor(view, asked)).toEqual(told);
   });
 });

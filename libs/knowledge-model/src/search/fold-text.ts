@@ -5,7 +5,7 @@ const textLengthMax = 400;
 const wordLengthMax = 60;
 
 /** Letters that are not made of another letter and a mark. */
-const letters: ReadonlyMap<string, string> = new Map([
+const foldedLetters: ReadonlyMap<string, string> = new Map([
   ...[['ß', 'ss'] as const, ['æ', 'a'] as const, ['œ', 'o'] as const, ['ø', 'o'] as const],
   ...[['ł', 'l'] as const, ['đ', 'd'] as const, ['ð', 'd'] as const, ['þ', 'th'] as const, ['ı', 'i'] as const],
 ]);
@@ -16,7 +16,7 @@ const fold = (text: string): string =>
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
-    .replace(/[ßæœøłđðþı]/gu, (letter) => letters.get(letter) ?? letter)
+    .replace(/[ßæœøłđðþı]/gu, (letter) => foldedLetters.get(letter) ?? letter)
     .replace(/([aou])e/gu, '$1');
 
 /** Words of little meaning; only a text of nothing else keeps them. */

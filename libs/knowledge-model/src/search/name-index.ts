@@ -35,11 +35,11 @@ type IndexBuilder = {
   readonly tellingFields: Map<number, readonly number[]>;
 };
 
-const indexes = new WeakMap<CallerView, NameIndex>();
+const indexByView = new WeakMap<CallerView, NameIndex>();
 
-export const nameIndexOf = (view: CallerView): NameIndex => {
-  const known = indexes.get(view) ?? makeIndex(view);
-  indexes.set(view, known);
+export const getNameIndex = (view: CallerView): NameIndex => {
+  const known = indexByView.get(view) ?? makeIndex(view);
+  indexByView.set(view, known);
   return known;
 };
 

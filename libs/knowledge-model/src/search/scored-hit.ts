@@ -5,21 +5,21 @@ import type { SearchHit } from '@tessera/contracts/knowledge-models';
 export type ScoredHit = { readonly hit: SearchHit; readonly score: number };
 
 /** What is less like the term was not meant. */
-export const scoreMin = 0.5;
+export const minScore = 0.5;
 const hitsMax = 20;
-const kinds: readonly SearchHit['entity_type'][] = ['Kpi', 'Attribute', 'Filter', 'Value'];
+const entityTypeOrder: readonly SearchHit['entity_type'][] = ['Kpi', 'Attribute', 'Filter', 'Value'];
 
 /** Best first; of what fits equally figures before the fields that they are made of, and values last. */
-export const bestHits = (hits: readonly ScoredHit[]): readonly SearchHit[] =>
+export const selectBestHits = (hits: readonly ScoredHit[]): readonly SearchHit[] =>
   hits
     .toSorted(
       (left, right) =>
         right.score - left.score ||
-        kinds.indexOf(left.hit.entity_type) - kinds.indexOf(right.hit.entity_type) ||
-        compare(left.hit.id, right.hit.id) ||
-        compare(left.hit.display_name, right.hit.display_name),
+        entityTypeOrder.indexOf(left.hit.entity_type) - entityTypeOrder.indexOf(right.hit.entity_type) ||
+        compareTexts(left.hit.id, right.hit.id) ||
+        compareTexts(left.hit.display_name, right.hit.display_name),
     )
     .slice(0, hitsMax)
     .map(({ hit }) => hit);
 
-const compare = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);
+const compareTexts = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
 import { checkModel } from '../check-model.js';
-import { callerView } from '../query/caller-view.js';
-import { bestHits } from './scored-hit.js';
-import { searchNames } from './search-names.js';
+import { createCallerView } from '../query/caller-view.js';
+import { selectBestHits } from './scored-hit.js';
+import { createNameSearch } from './search-names.js';
 
 const model: KnowledgeModelDefinition = {
   kind: 'KnowledgeModel',
@@ -82,8 +82,8 @@ const definition: KnowledgeModelDefinition = {
 
 const checked = checkModel(definition, new Map());
 if (!checked.ok) throw new Error(JSON.stringify(checked.faults));
-const everything = callerView(checked, { scopes: ['finance:read'], attributes: {} });
-const restricted = callerView(checked, { scopes: [], attributes: {} });
+const everything = createCallerView(checked, { scopes: ['finance:read'], attributes: {} });
+const restricted = createCallerView(checked, { scopes: [], attributes: {} });
 
 /** A key of one record that others have under the same name. */
 const supplierNo = { id: 'SUPPLIER_NO', column: 'a', name: 'Supplier', synonyms: ['Lieferant', 'Kreditor'] };
@@ -101,12 +101,12 @@ const checkedTwice = checkModel(
   new Map(),
 );
 if (!checkedTwice.ok) throw new Error(JSON.stringify(checkedTwice.faults));
-const calledTwice = callerView(checkedTwice, { scopes: [], attributes: {} });
+const calledTwice = createCallerView(checkedTwice, { scopes: [], attributes: {} });
 
 const found = (term: string, question = '', view = everything): readonly string[] =>
-  bestHits(searchNames(view, question)(term)).map(({ id }) => id);
+  selectBestHits(createNameSearch(view, question)(term)).map(({ id }) => id);
 
-describe('searchNames', () => {
+describe('the search for names', () => {
   it.each([
     // As it is called.
     ['net amount', 'PO_ITEM.NET_AMOUNT'],
@@ -154,46 +154,46 @@ describe('searchNames', () => {
     ['Koestenanteil', 'PO_ITEM.COST'],
     ['wilder einkauf', 'PO_ITEM.MAVERICK'],
     ['Bestelldatum', 'PO_ITEM.ORDER_DATE'],
-  ])('finds by %p first of all %p', (term, id) => {
+  ])('for %p returns as the first hit %p', (term, id) => {
     expect(found(term)[0]).toBe(id);
   });
 
-  it('orders rows of a named record by its identifier', () => {
+  it('finds the identifier fields of a record by the name of the record', () => {
     for (const term of ['vendor', 'Lieferant', 'suplier'])
       expect(found(term)).toEqual(expect.arrayContaining(['SUPPLIER.SUPPLIER_NAME', 'SUPPLIER.SUPPLIER_ID']));
     expect(found('Bestellposition').slice(0, 2).toSorted()).toEqual(['PO_ITEM.ITEM_NO', 'PO_ITEM.ORDER_NO']);
   });
 
-  it('ranks fields of a record with that name before the same word elsewhere', () => {
+  it('ranks fields of a record that the term names before fields of other records with the same name', () => {
     for (const term of ['supplier', 'Lieferant', 'suplier', 'Kreditor'])
       expect([term, found(term, '', calledTwice)[0]]).toEqual([term, 'SUPPLIER.SUPPLIER_NO']);
     expect(found('supplier', '', calledTwice)).toContain('INVOICE.SUPPLIER_NO');
   });
 
-  it('orders equal scores by the words of the term', () => {
+  it('orders equal scores by the other words of the question', () => {
     expect(found('country')[0]).toBe('PLANT.COUNTRY');
     expect(found('country', 'Which vendors are late, by country?')[0]).toBe('SUPPLIER.COUNTRY');
     expect(found('Land', 'Bestellwert je Werk und Land')[0]).toBe('PLANT.COUNTRY');
   });
 
-  it('does not mention hidden fields', () => {
+  it('finds no hidden fields', () => {
     expect(found('bank account')[0]).toBe('SUPPLIER.BANK_ACCOUNT');
     expect(found('bank account', '', restricted)).toEqual(found('bonk eccount', '', restricted));
     expect(found('BANK_ACCOUNT', '', restricted)).toEqual([]);
   });
 
   it.each([' ', '%', '_', "'; drop table x; --", '🦄'.repeat(100), '\\', '(((', '\u0000', '\ud800', 'ﷺ', '...'])(
-    'finds nothing by %p and does not mind',
+    'finds nothing for %p without failing',
     (term) => {
       expect(found(term)).toEqual([]);
     },
   );
 
-  it('finds nothing for words that are no misspelling', () => {
+  it('finds nothing for words that are similar to no name', () => {
     for (const term of ['weather', 'Raumschiff', 'xyzzy', 'zebra']) expect(found(term)).toEqual([]);
   });
 
-  it('takes a term of 200 characters without a space', () => {
+  it('accepts a term of 200 characters without a space', () => {
     expect(found('x'.repeat(200))).toEqual([]);
     expect(found('lieferant'.repeat(22))).toBeInstanceOf(Array);
   });

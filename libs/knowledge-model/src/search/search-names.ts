@@ -5,9 +5,9 @@
 import { columnTypes } from '@tessera/contracts/knowledge-models';
 import type { CallerView } from '../query/caller-view.js';
 import { wordsOf } from './fold-text.js';
-import { type NamedEntry, type NameIndex, nameIndexOf } from './name-index.js';
-import { type ScoredHit, scoreMin } from './scored-hit.js';
-import { coverage } from './text-index.js';
+import { type NamedEntry, type NameIndex, getNameIndex } from './name-index.js';
+import { type ScoredHit, minScore } from './scored-hit.js';
+import { wordCoverage } from './text-index.js';
 
 /** How much less it says that a text fits. */
 const weights = { record: 0.9, withRecord: 0.97, compound: 0.95, telling: 0.8, description: 0.6 } as const;
@@ -15,7 +15,7 @@ const weights = { record: 0.9, withRecord: 0.97, compound: 0.95, telling: 0.8, d
 const ownMin = 0.6;
 /** Descriptions have many words; only those that are clearly meant count. */
 const describedMin = 0.85;
-const strong = 0.9;
+const strongScore = 0.9;
 /** Long terms are said in words that stand apart. */
 const compoundsMax = 3;
 const readingsMax = 12;
@@ -23,8 +23,8 @@ const questionWeight = 0.03;
 const placeWeight = 0.01;
 
 /** `question`: what the terms are from; what it names as well comes before what fits equally. */
-export const searchNames = (view: CallerView, question: string): ((term: string) => readonly ScoredHit[]) => {
-  const index = nameIndexOf(view);
+export const createNameSearch = (view: CallerView, question: string): ((term: string) => readonly ScoredHit[]) => {
+  const index = getNameIndex(view);
   const named = entriesNamed(index, wordsOf(question));
   return (term) => searchTerm(index, wordsOf(term), named);
 };
@@ -32,7 +32,7 @@ export const searchNames = (view: CallerView, question: string): ((term: string)
 const searchTerm = (index: NameIndex, asked: readonly string[], named: NamedEntries): readonly ScoredHit[] => {
   if (asked.length === 0) return [];
   const scores = scoresOf(index, asked);
-  if (Math.max(0, ...scores.values()) < strong)
+  if (Math.max(0, ...scores.values()) < strongScore)
     for (const words of compoundsIn(index, asked))
       for (const [entry, score] of scoresOf(index, words)) raiseScore(scores, entry, score * weights.compound);
   addDescribed(index, asked, scores);
@@ -41,7 +41,7 @@ const searchTerm = (index: NameIndex, asked: readonly string[], named: NamedEntr
   const isMeant = (entry: number): boolean => besides.some((entries) => entries.has(entry));
   return [...scores].flatMap(([number, score]) => {
     const entry = index.entries[number];
-    if (!entry || score < scoreMin) return [];
+    if (!entry || score < minScore) return [];
     // The supplier of an invoice is called as the record is; what tells suppliers apart is that of the record itself.
     const ofRecord = entry.kind === 'field' ? (scores.get(entry.record) ?? 0) : 0;
     const isPreferred = isMeant(number) || (entry.kind === 'field' && isMeant(entry.record));
@@ -76,7 +76,7 @@ const scoresOf = ({ entries, names, entryOfName }: NameIndex, asked: readonly st
     );
     // Words that both have in common say nothing of the field.
     if (own.some((similarity, place) => similarity >= ownMin && similarity > (ofRecord[place] ?? 0)))
-      raiseScore(scores, number, coverage(asked, both) * weights.withRecord);
+      raiseScore(scores, number, wordCoverage(asked, both) * weights.withRecord);
   }
   return scores;
 };
@@ -96,7 +96,7 @@ const compoundsIn = ({ names }: NameIndex, asked: readonly string[]): readonly (
 const addDescribed = ({ descriptions, entryOfDescription }: NameIndex, asked: readonly string[], scores: Scores) => {
   for (const [text, { similarities }] of descriptions.match(asked)) {
     const clear = similarities.map((similarity) => (similarity >= describedMin ? similarity : 0));
-    raiseScore(scores, entryOfDescription[text] ?? -1, coverage(asked, clear) * weights.description);
+    raiseScore(scores, entryOfDescription[text] ?? -1, wordCoverage(asked, clear) * weights.description);
   }
 };
 
@@ -114,7 +114,7 @@ type NamedEntries = ReadonlyMap<string, ReadonlySet<number>>;
 const entriesNamed = ({ names, entryOfName }: NameIndex, words: readonly string[]): NamedEntries =>
   new Map(
     words.map((word) => {
-      const texts = [...names.match([word])].filter(([, { similarities }]) => (similarities[0] ?? 0) >= strong);
+      const texts = [...names.match([word])].filter(([, { similarities }]) => (similarities[0] ?? 0) >= strongScore);
       return [word, new Set(texts.map(([text]) => entryOfName[text] ?? -1))];
     }),
   );
@@ -140,7 +140,7 @@ const hitOf = (entry: NamedEntry, score: number): readonly ScoredHit[] => {
 };
 
 /** What German puts between two words; folded, as words are. */
-const links = ['', 'en', 'es', 'er', 'n', 's', 'e'];
+const compoundLinks = ['', 'en', 'es', 'er', 'n', 's', 'e'];
 const partMin = 3;
 const compoundMin = 7;
 const pairsMax = 8;
@@ -154,18 +154,18 @@ export const splitCompound = (
   // The longest known part first: it explains most of the word.
   for (let length = word.length - partMin; length >= partMin && pairs.length < pairsMax; length--) {
     const [front, back] = [word.slice(0, length), word.slice(-length)];
-    if (isKnown(front)) pairs.push(...restsBehind(word.slice(length)).map((rest) => [front, rest] as const));
-    if (isKnown(back)) pairs.push(...restsBefore(word.slice(0, -length)).map((rest) => [rest, back] as const));
+    if (isKnown(front)) pairs.push(...remaindersAfter(word.slice(length)).map((rest) => [front, rest] as const));
+    if (isKnown(back)) pairs.push(...remaindersBefore(word.slice(0, -length)).map((rest) => [rest, back] as const));
   }
   return pairs.slice(0, pairsMax);
 };
 
-const restsBehind = (text: string): readonly string[] =>
-  links
+const remaindersAfter = (text: string): readonly string[] =>
+  compoundLinks
     .filter((link) => text.startsWith(link) && text.length - link.length >= partMin)
     .map((link) => text.slice(link.length));
 
-const restsBefore = (text: string): readonly string[] =>
-  links
+const remaindersBefore = (text: string): readonly string[] =>
+  compoundLinks
     .filter((link) => text.endsWith(link) && text.length - link.length >= partMin)
     .map((link) => text.slice(0, text.length - link.length));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ResultColumn } from '../query/data-query.js';
-import { bestHits } from './scored-hit.js';
+import { selectBestHits } from './scored-hit.js';
 import { indexValues, searchValues } from './search-values.js';
 
 const column: ResultColumn = {
@@ -14,7 +14,7 @@ const column: ResultColumn = {
 };
 const cities = ['Rotterdam', 'Amsterdam', 'Köln', 'Düsseldorf', 'Sankt Augustin', 'New York', 'Å', '100% pure', ''];
 const index = indexValues(cities);
-const found = (term: string) => bestHits(searchValues(index, { column, recordName: 'Supplier' }, term));
+const found = (term: string) => selectBestHits(searchValues(index, { column, recordName: 'Supplier' }, term));
 const valuesFound = (term: string) => found(term).map(({ display_name }) => display_name);
 
 describe('searchValues', () => {
@@ -41,17 +41,17 @@ describe('searchValues', () => {
     ['York', 'New York'],
     ['amst', 'Amsterdam'],
     ['pure', '100% pure'],
-  ])('finds by %p first of all %p', (term, value) => {
+  ])('for %p returns as the first hit %p', (term, value) => {
     expect(valuesFound(term)[0]).toBe(value);
   });
 
-  it.each(['', ' ', '%', '🦄', 'Paris', "' or 1=1 --"])('finds nothing by %p', (term) => {
+  it.each(['', ' ', '%', '🦄', 'Paris', "' or 1=1 --"])('finds nothing for %p', (term) => {
     expect(valuesFound(term)).toEqual([]);
   });
 
   it('returns the best of many matching values', () => {
     const many = indexValues([...Array.from({ length: 500 }, (_, number) => `Supplier ${number}`), 'Supplier']);
-    const told = bestHits(searchValues(many, { column, recordName: '' }, 'supplier'));
+    const told = selectBestHits(searchValues(many, { column, recordName: '' }, 'supplier'));
     expect(told).toHaveLength(5);
     expect(told[0]?.display_name).toBe('Supplier');
   });

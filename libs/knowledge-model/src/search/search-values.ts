@@ -2,7 +2,7 @@
 import { columnTypes } from '@tessera/contracts/knowledge-models';
 import type { ResultColumn } from '../query/data-query.js';
 import { wordsOf } from './fold-text.js';
-import { type ScoredHit, scoreMin } from './scored-hit.js';
+import { type ScoredHit, minScore } from './scored-hit.js';
 import { TextIndex } from './text-index.js';
 
 export type ValueIndex = { readonly values: readonly string[]; readonly index: TextIndex };
@@ -26,7 +26,7 @@ export const searchValues = (
   term: string,
 ): readonly ScoredHit[] =>
   [...index.match(wordsOf(term))]
-    .filter(([, { score }]) => score * valueWeight >= scoreMin)
+    .filter(([, { score }]) => score * valueWeight >= minScore)
     .sort(([left, one], [right, other]) => other.score - one.score || left - right)
     .slice(0, valuesOfField)
     .map(([text, { score }]) => ({

@@ -55,7 +55,7 @@ export class TextIndex {
     const matches = new Map<number, TextMatch>();
     for (const [text, similarities] of found) {
       const closeness = this.#closeness(text, meant);
-      matches.set(text, { similarities, closeness, score: coverage(asked, similarities) * closeness });
+      matches.set(text, { similarities, closeness, score: wordCoverage(asked, similarities) * closeness });
     }
     for (const { word, similarity } of this.#wholesLike(asked))
       for (const text of this.#textsOfWhole.get(word) ?? []) {
@@ -88,7 +88,7 @@ export class TextIndex {
 }
 
 /** How much of what was asked for is there; long words say more than short ones. */
-export const coverage = (asked: readonly string[], similarities: readonly number[]): number => {
+export const wordCoverage = (asked: readonly string[], similarities: readonly number[]): number => {
   let [whole, there] = [0, 0];
   asked.forEach((word, place) => {
     whole += word.length;

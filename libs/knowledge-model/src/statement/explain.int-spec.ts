@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { compiledShop, openShop, type Question, roman, type ShopDatabase } from '../testing/shop-database.js';
+import {
+  compileValidShopQuery,
+  openShopDatabase,
+  type QueryMembers,
+  romeCaller,
+  type ShopDatabase,
+} from '../testing/shop-database.js';
 
 /** As the loader makes them: identifiers are the primary keys, both sides of relationships, sortable fields. */
 const indexes = `
@@ -15,12 +21,13 @@ const indexes = `
 describe('PostgreSQL executes', () => {
   let shop: ShopDatabase;
   beforeAll(async () => {
-    shop = await openShop();
+    shop = await openShopDatabase();
     await shop.client.query(indexes);
   });
   afterAll(() => shop?.end());
 
-  const planOf = (question: Question, caller = roman) => shop.explain(compiledShop(question, caller).rows);
+  const planOf = (question: QueryMembers, caller = romeCaller) =>
+    shop.explain(compileValidShopQuery(question, caller).rows);
 
   it.each([
     [undefined, 'item_pkey'],
@@ -28,19 +35,19 @@ describe('PostgreSQL executes', () => {
     ['-DUE', 'Backward using item_due_order_no_item_no_idx'],
     ['AMOUNT', 'item_net "amount"_order_no_item_no_idx'],
     ['-AMOUNT', 'Backward using "item_net ""amount""_order_no_item_no_idx"'],
-  ])('a page by %s through an index, without a sort', async (sort, index) => {
+  ])('a page sorted by %s with an index, without a sort', async (sort, index) => {
     const plan = await planOf({ record: 'ITEM', fields: ['DUE', 'AMOUNT'], ...(sort !== undefined && { sort }) });
     expect(plan.replaceAll('"', '')).toContain(index.replaceAll(/"+/g, ''));
     expect(plan).not.toMatch(/Sort|Seq Scan/);
   });
 
-  it('a page of joined rows through the index of the root, without a sort', async () => {
+  it('a page of joined rows with the index of the root, without a sort', async () => {
     const plan = await planOf({ fields: ['ITEM.DUE', 'CUSTOMER.NAME'], sort: '-ITEM.DUE', pageSize: 5 });
     expect(plan).toContain('Backward using item_due_order_no_item_no_idx');
     expect(plan).not.toContain('Sort');
   });
 
-  it('related rows beside a page behind a row through the index that the page begins in', async () => {
+  it('a keyset page with related rows by an index scan that starts at the keyset', async () => {
     const keyset = { skip: 0, after: ['2026-02-03', 'C', '1'] };
     const related = { record: 'ITEM', relatedFields: ['ORDER.MADE'], sort: '-DUE', pageSize: 5 };
     const plan = await planOf({ ...related, fields: ['DUE'], keyset });
@@ -49,18 +56,18 @@ describe('PostgreSQL executes', () => {
     expect(plan).not.toMatch(/-> +(?:Incremental )?Sort|Seq Scan/);
   });
 
-  it.each(['AMOUNT gt 100', 'DUE eq 2026-01-05'])('a filter %s through its index', async (filter) => {
-    const { count } = compiledShop({ record: 'ITEM', fields: ['AMOUNT'], filterExpressions: [filter] });
+  it.each(['AMOUNT gt 100', 'DUE eq 2026-01-05'])('a filter %s with its index', async (filter) => {
+    const { count } = compileValidShopQuery({ record: 'ITEM', fields: ['AMOUNT'], filterExpressions: [filter] });
     expect(await shop.explain(count)).toMatch(/Index Cond: \(("net ""amount"""|due) [>=] /);
   });
 
-  it.each([100, 50])('a search of precision %i through the trigrams', async (precision) => {
+  it.each([100, 50])('a search of precision %i with the trigram index', async (precision) => {
     const search = { term: 'pump', precision, fields: ['PRODUCT'] };
-    const { count } = compiledShop({ record: 'ITEM', fields: ['AMOUNT'], search });
+    const { count } = compileValidShopQuery({ record: 'ITEM', fields: ['AMOUNT'], search });
     expect(await shop.explain(count)).toContain('item_product_idx');
   });
 
-  it('related rows of which one is enough as a join', async () => {
+  it('a filter on related rows as a semi-join', async () => {
     const plan = await planOf({ record: 'ITEM', fields: ['AMOUNT'], filterExpressions: ["DELIVERY.CARRIER eq 'x'"] });
     expect(plan).toMatch(/Semi Join|HashAggregate|Unique/);
     expect(plan).not.toContain('SubPlan');
@@ -71,7 +78,7 @@ describe('PostgreSQL executes', () => {
     expect(plan).not.toMatch(/Left|Right/);
   });
 
-  it('a KPI by one grain in one aggregation', async () => {
+  it('KPIs of one grain in one aggregation', async () => {
     const plan = await planOf({ fields: ['ITEM.PRODUCT'], kpis: ['SALES', 'AVERAGE'] });
     expect(plan.match(/Aggregate/g)).toHaveLength(1);
     expect(plan).not.toContain('Subquery');

@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { compiledShop, openShop, type Question, type ShopDatabase } from '../testing/shop-database.js';
+import {
+  compileValidShopQuery,
+  openShopDatabase,
+  type QueryMembers,
+  type ShopDatabase,
+} from '../testing/shop-database.js';
 
 /** As the loader makes them, beside those of the primary keys. */
 const indexes = `
@@ -10,17 +15,17 @@ const indexes = `
 
 type Case = readonly [sort: string | undefined, after: readonly (string | null)[], ...scans: readonly string[]];
 
-describe('a page behind a row', () => {
+describe('a keyset page', () => {
   let shop: ShopDatabase;
   beforeAll(async () => {
-    shop = await openShop();
+    shop = await openShopDatabase();
     await shop.client.query(indexes);
   });
   afterAll(() => shop?.end());
 
   const statementOf = (sort: string | undefined, after: readonly (string | null)[], fields = ['DUE', 'AMOUNT']) => {
-    const question: Question = { record: 'ITEM', fields, keyset: { skip: 0, after } };
-    return compiledShop({ ...question, ...(sort !== undefined && { sort }) }).rows;
+    const question: QueryMembers = { record: 'ITEM', fields, keyset: { skip: 0, after } };
+    return compileValidShopQuery({ ...question, ...(sort !== undefined && { sort }) }).rows;
   };
 
   /** Each index with its condition, without the types of values. */
@@ -66,7 +71,7 @@ describe('a page behind a row', () => {
     expect(await scansOf(sort, after)).toEqual(scans);
   });
 
-  it('has the same text for every keyset, except for null values', () => {
+  it('has the same SQL text for every keyset, except for null values', () => {
     const texts = (sort: string, ...places: readonly (readonly (string | null)[])[]) =>
       new Set(places.map((after) => statementOf(sort, after).text)).size;
     expect(texts('-DUE', ['2026-01-04', 'B', '1'], ['2026-04-01', "'; drop table x", '2'])).toBe(1);

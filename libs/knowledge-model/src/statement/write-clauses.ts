@@ -3,8 +3,8 @@ import { compileFilter, type TypedFilter } from '@tessera/filter';
 import {
   allOf,
   anyOf,
-  binary,
-  call,
+  binaryOperation,
+  callFunction,
   column,
   negation,
   parameter,
@@ -17,63 +17,73 @@ import {
   type SqlSource,
 } from '@tessera/sql';
 import { sqlTypes } from '../expression/compile-cast.js';
-import { type ColumnPlace, compileFormula } from '../expression/compile-formula.js';
+import { type ResolveColumn, compileFormula } from '../expression/compile-formula.js';
 import type { TypedExpression } from '../expression/typed-expression.js';
 import {
   type JoinedRecord,
   type LinkCondition,
   type OffsetPage,
   type PlannedOrder,
-  type PageBehind,
+  type PageAfterRow,
   type PlannedRecord,
   type RowCondition,
   type RowSource,
   type RowsPlan,
   type SemiJoin,
-  wholeMatch,
+  wholeMatchScore,
 } from '../plan/query-plan.js';
 import type { CallerView } from '../query/caller-view.js';
 import { type RecordField, recordsOfField } from '../query/query-field.js';
 import type { ResolvedSearch } from '../query/data-query.js';
-import { withRanges, writeAny } from './write-related.js';
-import { isOneOf, rowId, rowsFound, rowsOf, writeSearch } from './write-search.js';
+import { addRangeFieldResolvers, buildRelatedExists } from './write-related.js';
+import {
+  buildRowIdInCondition,
+  rowIdColumn,
+  buildRowIdQueries,
+  buildRowIdUnion,
+  buildSearchCondition,
+} from './write-search.js';
 
-export type WrittenSource = Pick<SqlSelect, 'from' | 'joins' | 'where'>;
+export type SqlSourceClauses = Pick<SqlSelect, 'from' | 'joins' | 'where'>;
 
-export const writeSource = (writing: Writing, source: RowSource): WrittenSource => {
+export const buildSourceClauses = (writing: SqlBuildContext, source: RowSource): SqlSourceClauses => {
   const { root, joins, conditions, semiJoins } = source;
-  const places = placesIn(writing.view, source);
+  const places = fieldResolversFor(writing.view, source);
   const where = [
-    ...writePolicies(writing, root),
+    ...buildPolicyConditions(writing, root),
     ...writeCandidates(writing, source),
     ...conditions.map((condition) => writeCondition(writing, condition, places)),
     ...semiJoins.map((semiJoin) => writeSemiJoin(writing, source, semiJoin, places)),
   ];
   return {
-    from: tableOf(writing, root),
+    from: buildTableSource(writing, root),
     joins: joins.map((join) => leftJoin(writing, source, join)),
     ...(where.length > 0 && { where: allOf(where) }),
   };
 };
 
-const writeCondition = (writing: Writing, condition: RowCondition, places: FieldPlaces): SqlExpression => {
+const writeCondition = (writing: SqlBuildContext, condition: RowCondition, places: FieldResolvers): SqlExpression => {
   switch (condition.kind) {
     case 'filter':
       return writeFilter(writing, condition.filter, places);
     case 'search':
-      return writeSearch(writing, condition, places);
+      return buildSearchCondition(writing, condition, places);
     case 'link':
       return writeLink(writing, condition, places);
   }
 };
 
-const writeLink = ({ view }: Writing, { record, on, links }: LinkCondition, places: FieldPlaces): SqlExpression =>
+const writeLink = (
+  { view }: SqlBuildContext,
+  { record, on, links }: LinkCondition,
+  places: FieldResolvers,
+): SqlExpression =>
   anyOf(
     links.map((values) =>
       allOf(
         on.map(({ attribute, type }, index) =>
-          binary(
-            places.column(record, columnOf(view, record, attribute)),
+          binaryOperation(
+            places.column(record, columnNameOf(view, record, attribute)),
             '=',
             parameter(values[index] ?? null, sqlTypes[type]),
           ),
@@ -83,7 +93,7 @@ const writeLink = ({ view }: Writing, { record, on, links }: LinkCondition, plac
   );
 
 /** What can be said of the root alone about the searches that indexes serve. */
-const writeCandidates = (writing: Writing, source: RowSource): readonly SqlExpression[] => {
+const writeCandidates = (writing: SqlBuildContext, source: RowSource): readonly SqlExpression[] => {
   const all = [...source.conditions, ...source.semiJoins.flatMap(({ conditions }) => conditions)];
   return all.flatMap((condition) =>
     condition.kind === 'search' && condition.isIndexed
@@ -94,32 +104,38 @@ const writeCandidates = (writing: Writing, source: RowSource): readonly SqlExpre
 
 /** Nothing is like a term without a letter or a digit; no index has to be asked for it, and none could tell. */
 const writeHasTrigrams = ({ term, precision }: ResolvedSearch): readonly SqlExpression[] =>
-  precision < wholeMatch ? [binary(call('show_trgm', parameter(term, 'text')), '<>', parameter([], 'text[]'))] : [];
+  precision < wholeMatchScore
+    ? [binaryOperation(callFunction('show_trgm', parameter(term, 'text')), '<>', parameter([], 'text[]'))]
+    : [];
 
 /**
  * A search in several records is a condition on their rows together, which no index serves. So first the rows of the root are
  * found that have what is searched, or a related row that has it.
  */
-const writeInRecords = (writing: Writing, source: RowSource, search: ResolvedSearch): readonly SqlExpression[] => {
+const writeInRecords = (
+  writing: SqlBuildContext,
+  source: RowSource,
+  search: ResolvedSearch,
+): readonly SqlExpression[] => {
   const { root, places } = source;
-  const found = rowsFound(writing, search);
+  const found = buildRowIdQueries(writing, search);
   if (found.length < 2) return [];
   const queries = found.flatMap(({ record, queries: ofRecord }) => {
     const alias = places.get(record) ?? root.alias;
-    return alias === root.alias ? ofRecord : [rootsOf(writing, source, alias, rowsOf(ofRecord))];
+    return alias === root.alias ? ofRecord : [rootsOf(writing, source, alias, buildRowIdUnion(ofRecord))];
   });
-  return [isOneOf(root.alias, rowsOf(queries))];
+  return [buildRowIdInCondition(root.alias, buildRowIdUnion(queries))];
 };
 
 /** The rows of the root that have one of these related rows. */
-const rootsOf = (writing: Writing, source: RowSource, alias: string, rows: SqlQuery): SqlSelect => {
+const rootsOf = (writing: SqlBuildContext, source: RowSource, alias: string, rows: SqlQuery): SqlSelect => {
   const way = pathTo(source, alias);
   return {
     kind: 'select',
-    columns: [{ value: column(source.root.alias, rowId) }],
-    from: tableOf(writing, source.root),
-    joins: way.map((join) => ({ kind: 'cross', source: tableOf(writing, join) })),
-    where: allOf([...way.flatMap((join) => relation(writing, source, join)), isOneOf(alias, rows)]),
+    columns: [{ value: column(source.root.alias, rowIdColumn) }],
+    from: buildTableSource(writing, source.root),
+    joins: way.map((join) => ({ kind: 'cross', source: buildTableSource(writing, join) })),
+    where: allOf([...way.flatMap((join) => writeRelation(writing, source, join)), buildRowIdInCondition(alias, rows)]),
   };
 };
 
@@ -130,29 +146,34 @@ const pathTo = (source: RowSource, alias: string): readonly JoinedRecord[] => {
   return join ? [...pathTo(source, join.parent), join] : [];
 };
 
-export const writePolicies = (
-  writing: Writing,
+export const buildPolicyConditions = (
+  writing: SqlBuildContext,
   { alias, policies }: Pick<PlannedRecord, 'record' | 'alias' | 'policies'>,
-): readonly SqlExpression[] => policies.map((policy) => writeFilter(writing, policy, placesAt(writing.view, alias)));
+): readonly SqlExpression[] =>
+  policies.map((policy) => writeFilter(writing, policy, fieldResolversForAlias(writing.view, alias)));
 
 /** What makes a row of the record a related one, and visible. */
-const relation = (writing: Writing, source: RowSource, join: JoinedRecord): readonly SqlExpression[] => {
+const writeRelation = (writing: SqlBuildContext, source: RowSource, join: JoinedRecord): readonly SqlExpression[] => {
   const { view } = writing;
   const parent = recordAt(source, join.parent);
   const keys = join.on.map(({ from, to }) =>
-    binary(column(join.alias, columnOf(view, join.record, to)), '=', column(join.parent, columnOf(view, parent, from))),
+    binaryOperation(
+      column(join.alias, columnNameOf(view, join.record, to)),
+      '=',
+      column(join.parent, columnNameOf(view, parent, from)),
+    ),
   );
-  return [...keys, ...writePolicies(writing, join)];
+  return [...keys, ...buildPolicyConditions(writing, join)];
 };
 
 const recordAt = ({ root, joins, semiJoins }: RowSource, alias: string): string =>
   [...joins, ...semiJoins.flatMap(({ records }) => records)].find((join) => join.alias === alias)?.record ??
   root.record;
 
-const leftJoin = (writing: Writing, source: RowSource, join: JoinedRecord): SqlJoin => ({
+const leftJoin = (writing: SqlBuildContext, source: RowSource, join: JoinedRecord): SqlJoin => ({
   kind: 'left',
-  source: tableOf(writing, join),
-  on: allOf(relation(writing, source, join)),
+  source: buildTableSource(writing, join),
+  on: allOf(writeRelation(writing, source, join)),
 });
 
 const oneRow: SqlSource = { kind: 'query', query: { kind: 'select', columns: [] }, alias: 'one row' };
@@ -162,16 +183,16 @@ const oneRow: SqlSource = { kind: 'query', query: { kind: 'select', columns: [] 
  * of the combinations.
  */
 const writeSemiJoin = (
-  writing: Writing,
+  writing: SqlBuildContext,
   source: RowSource,
   { records, conditions }: SemiJoin,
-  places: FieldPlaces,
+  places: FieldResolvers,
 ): SqlExpression => {
   const needed = records.filter(({ isOptional }) => !isOptional);
   const optional = records.filter(({ isOptional }) => isOptional);
-  const [first, ...others] = needed.map((record) => tableOf(writing, record));
+  const [first, ...others] = needed.map((record) => buildTableSource(writing, record));
   const where = [
-    ...needed.flatMap((record) => relation(writing, source, record)),
+    ...needed.flatMap((record) => writeRelation(writing, source, record)),
     ...conditions.map((condition) => writeCondition(writing, condition, places)),
   ];
   const joins = [
@@ -185,23 +206,23 @@ const writeSemiJoin = (
 };
 
 /** What a statement is written for: `schema` is the one in which the tables are. */
-export type Writing = { readonly view: CallerView; readonly schema: string };
+export type SqlBuildContext = { readonly view: CallerView; readonly schema: string };
 
-export const tableOf = (
-  { view, schema }: Writing,
+export const buildTableSource = (
+  { view, schema }: SqlBuildContext,
   { record, alias }: Pick<PlannedRecord, 'record' | 'alias'>,
 ): SqlSource => ({ kind: 'table', schema, name: view.model.recordById.get(record)?.table ?? '', alias });
 
 /** Where fields are read, each by its record. */
-export type FieldPlaces = {
-  readonly column: ColumnPlace;
+export type FieldResolvers = {
+  readonly column: ResolveColumn;
   /** A column of the record that is null only where it has no row; undefined where it always has one. */
   readonly keyOf: (record: string) => string | undefined;
   /** What formulas compare texts by, where columns may say something else. */
   readonly collation?: SqlCollation | undefined;
 };
 
-export const placesIn = (view: CallerView, { root, joins, semiJoins, places }: RowSource): FieldPlaces => {
+export const fieldResolversFor = (view: CallerView, { root, joins, semiJoins, places }: RowSource): FieldResolvers => {
   const joined = [...joins, ...semiJoins.flatMap(({ records }) => records)];
   const aliasOf = (record: string): string => places.get(record) ?? root.alias;
   return {
@@ -211,13 +232,13 @@ export const placesIn = (view: CallerView, { root, joins, semiJoins, places }: R
       const alias = aliasOf(record);
       const [key] = joined.find((join) => join.alias === alias && join.isOptional)?.on ?? [];
       // A row was joined because it is equal to something.
-      return key && columnOf(view, record, key.to);
+      return key && columnNameOf(view, record, key.to);
     },
   };
 };
 
 /** The places in a record that stands alone, or is being joined. */
-export const placesAt = (view: CallerView, alias: string): FieldPlaces => ({
+export const fieldResolversForAlias = (view: CallerView, alias: string): FieldResolvers => ({
   collation: formulaCollation(view),
   column: (_, name) => column(alias, name),
   keyOf: () => undefined,
@@ -227,19 +248,19 @@ export const placesAt = (view: CallerView, alias: string): FieldPlaces => ({
 export const formulaCollation = ({ model }: CallerView): SqlCollation | undefined =>
   model.source.database === undefined ? undefined : 'C';
 
-export const columnOf = ({ formulas }: CallerView, record: string, attribute: string): string => {
+export const columnNameOf = ({ formulas }: CallerView, record: string, attribute: string): string => {
   const expression = formulas.fields.get(record)?.get(attribute);
   if (expression?.kind !== 'column') throw new Error(`${record}.${attribute} is no attribute.`);
   return expression.column;
 };
 
-export const writeField = ({ expression }: RecordField, places: FieldPlaces): SqlExpression =>
-  writeFormula(expression, places);
+export const buildFieldSql = ({ expression }: RecordField, places: FieldResolvers): SqlExpression =>
+  buildFormulaSql(expression, places);
 
 /** Of a field, or of a KPI whose aggregates are computed here. */
-export const writeFormula = (
+export const buildFormulaSql = (
   formula: TypedExpression,
-  { column: place, keyOf, collation }: FieldPlaces,
+  { column: place, keyOf, collation }: FieldResolvers,
 ): SqlExpression =>
   compileFormula(formula, place, {
     collation,
@@ -253,28 +274,32 @@ export const withCollation = (operand: SqlExpression, collation: SqlCollation | 
   collation ? { kind: 'collate', operand, collation } : operand;
 
 /** What may be null here decides how a condition is written: a column that cannot has the plain operators. */
-const writeFilter = (writing: Writing, filter: TypedFilter<RecordField>, around: FieldPlaces): SqlExpression => {
-  const places = withRanges(writing, around);
+const writeFilter = (
+  writing: SqlBuildContext,
+  filter: TypedFilter<RecordField>,
+  around: FieldResolvers,
+): SqlExpression => {
+  const places = addRangeFieldResolvers(writing, around);
   return compileFilter(
-    mapFields(filter, (field) => ({
+    mapFilterFields(filter, (field) => ({
       ...field,
       nullable: field.expression.nullable || recordsOfField(field).some((record) => places.keyOf(record) !== undefined),
     })),
-    (field) => writeField(field, places),
-    (range, condition) => writeAny(writing, range, condition, places),
+    (field) => buildFieldSql(field, places),
+    (range, condition) => buildRelatedExists(writing, range, condition, places),
   );
 };
 
-export const mapFields = <Field extends RecordFieldLike>(
+export const mapFilterFields = <Field extends RecordFieldLike>(
   filter: TypedFilter<Field>,
   change: (field: Field) => Field,
 ): TypedFilter<Field> => {
   switch (filter.kind) {
     case 'and':
     case 'or':
-      return { kind: filter.kind, operands: filter.operands.map((operand) => mapFields(operand, change)) };
+      return { kind: filter.kind, operands: filter.operands.map((operand) => mapFilterFields(operand, change)) };
     case 'not':
-      return { kind: 'not', operand: mapFields(filter.operand, change) };
+      return { kind: 'not', operand: mapFilterFields(filter.operand, change) };
     case 'constant': {
       const { kind, value, operand } = filter;
       return { kind, value, ...(operand && { operand: { ...operand, field: change(operand.field) } }) };
@@ -287,18 +312,18 @@ export const mapFields = <Field extends RecordFieldLike>(
       return { ...filter, operand: { ...filter.operand, field: change(filter.operand.field) } };
     case 'any': {
       const { kind, range, condition } = filter;
-      return { kind, range, ...(condition && { condition: mapFields(condition, change) }) };
+      return { kind, range, ...(condition && { condition: mapFilterFields(condition, change) }) };
     }
   }
 };
 
 type RecordFieldLike = Pick<RecordField, 'type' | 'nullable'>;
 
-export const writeOrder = (order: readonly PlannedOrder[]): readonly SqlOrder[] =>
-  order.map((item) => writeItem(item, item.by.kind === 'position' ? item.by.position : writeAttribute(item.by)));
+export const buildOrderBy = (order: readonly PlannedOrder[]): readonly SqlOrder[] =>
+  order.map((item) => writeItem(item, item.by.kind === 'position' ? item.by.position : buildAttributeSql(item.by)));
 
 /** The same where every item is a column. */
-export const writePlaces = ({ order, places }: Pick<RowsPlan, 'order' | 'places'>): readonly SqlOrder[] =>
+export const buildKeysetOrderBy = ({ order, places }: Pick<RowsPlan, 'order' | 'places'>): readonly SqlOrder[] =>
   order.flatMap((item, at) => {
     const place = places[at];
     return place ? [writeItem(item, place.column + 1)] : [];
@@ -312,11 +337,11 @@ const writeItem = ({ descending, nullable }: PlannedOrder, by: SqlOrder['by']): 
 
 type OrderedAttribute = PlannedOrder['by'] & { readonly kind: 'attribute' };
 
-export const writeAttribute = ({ alias, column: name, collation }: OrderedAttribute): SqlExpression =>
+export const buildAttributeSql = ({ alias, column: name, collation }: OrderedAttribute): SqlExpression =>
   withCollation(column(alias, name), collation);
 
 /** Nothing for all rows: a limit that PostgreSQL does not know makes it plan for few. */
-export const writePage = (page: OffsetPage): Pick<SqlSelect, 'limit' | 'offset'> =>
-  page.size === Infinity ? {} : { limit: writeLimit(page), offset: parameter(String(page.offset), 'bigint') };
+export const buildLimitAndOffset = (page: OffsetPage): Pick<SqlSelect, 'limit' | 'offset'> =>
+  page.size === Infinity ? {} : { limit: buildLimit(page), offset: parameter(String(page.offset), 'bigint') };
 
-export const writeLimit = ({ size }: OffsetPage | PageBehind): SqlExpression => parameter(String(size), 'bigint');
+export const buildLimit = ({ size }: OffsetPage | PageAfterRow): SqlExpression => parameter(String(size), 'bigint');

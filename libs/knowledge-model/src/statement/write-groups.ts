@@ -6,10 +6,10 @@
 import { compileFilter } from '@tessera/filter';
 import {
   allOf,
-  call,
+  callFunction,
   column,
   constant,
-  countRows,
+  countStar,
   parameter,
   type SqlColumn,
   type SqlExpression,
@@ -21,42 +21,42 @@ import type { TypedAggregate, TypedExpression } from '../expression/typed-expres
 import type { GrainPlan, GroupsPlan, PlannedColumn } from '../plan/query-plan.js';
 import type { RequestedField, QueryField } from '../query/query-field.js';
 import {
-  columnOf,
-  type FieldPlaces,
+  columnNameOf,
+  type FieldResolvers,
   formulaCollation,
-  mapFields,
-  placesIn,
+  mapFilterFields,
+  fieldResolversFor,
   withCollation,
-  writeField,
-  writeFormula,
-  writeOrder,
-  writePage,
-  writeSource,
-  type Writing,
-  type WrittenSource,
+  buildFieldSql,
+  buildFormulaSql,
+  buildOrderBy,
+  buildLimitAndOffset,
+  buildSourceClauses,
+  type SqlBuildContext,
+  type SqlSourceClauses,
 } from './write-clauses.js';
 
-export const writeGroups = (writing: Writing, plan: GroupsPlan): SqlSelect => ({
+export const buildGroupsSelect = (writing: SqlBuildContext, plan: GroupsPlan): SqlSelect => ({
   ...groupsOf(writing, plan, plan.grains, plan.kpis),
-  orderBy: writeOrder(plan.order),
-  ...writePage(plan.page),
+  orderBy: buildOrderBy(plan.order),
+  ...buildLimitAndOffset(plan.page),
 });
 
-export const writeGroupCount = (writing: Writing, plan: GroupsPlan): SqlSelect => {
+export const buildGroupCountSelect = (writing: SqlBuildContext, plan: GroupsPlan): SqlSelect => {
   if (!plan.countGrains) return { kind: 'select', columns: [{ value: parameter('1', 'bigint') }] };
   const query = groupsOf(writing, plan, plan.countGrains, []);
-  return { kind: 'select', columns: [{ value: countRows }], from: { kind: 'query', query, alias: 'groups' } };
+  return { kind: 'select', columns: [{ value: countStar }], from: { kind: 'query', query, alias: 'groups' } };
 };
 
 const groupsOf = (
-  writing: Writing,
+  writing: SqlBuildContext,
   plan: GroupsPlan,
   grains: readonly GrainPlan[],
   kpis: GroupsPlan['kpis'],
 ): SqlSelect => {
   const [first] = grains;
   const written =
-    plan.isCombined || !first ? combine(writing, grains, plan.keys) : writeGrain(writing, first, plan.keys);
+    plan.isCombined || !first ? combineGrains(writing, grains, plan.keys) : writeGrain(writing, first, plan.keys);
   const columns = [
     ...written.keys.map((value) => ({ value })),
     ...kpis.map(({ asked, collation }) => ({
@@ -64,7 +64,7 @@ const groupsOf = (
     })),
   ];
   const having = plan.conditions.map((condition) =>
-    compileFilter(mapFields(condition, nullableKey), sqlOf(plan, written)),
+    compileFilter(mapFilterFields(condition, nullableKey), sqlOf(plan, written)),
   );
   return {
     kind: 'select',
@@ -86,9 +86,13 @@ const sqlOf =
     return written.keys[at] ?? constant(null);
   };
 
-const alias = 'grains';
+const grainsAlias = 'grains';
 
-const combine = (writing: Writing, grains: readonly GrainPlan[], keys: GroupsPlan['keys']): WrittenGrain => {
+const combineGrains = (
+  writing: SqlBuildContext,
+  grains: readonly GrainPlan[],
+  keys: GroupsPlan['keys'],
+): WrittenGrain => {
   const names = new Map(grains.flatMap(({ aggregates }) => aggregates).map((one, at) => [one, `a${at + 1}`]));
   const branches = grains.map((grain) => branchOf(writing, grain, keys, names));
   const aggregate = (wanted: TypedAggregate): SqlExpression => {
@@ -97,22 +101,22 @@ const combine = (writing: Writing, grains: readonly GrainPlan[], keys: GroupsPla
       kind: 'aggregate',
       function: 'max',
       distinct: false,
-      argument: column(alias, names.get(wanted) ?? ''),
+      argument: column(grainsAlias, names.get(wanted) ?? ''),
     };
-    return wanted.function === 'count' ? call('coalesce', value, parameter('0', 'bigint')) : value;
+    return wanted.function === 'count' ? callFunction('coalesce', value, parameter('0', 'bigint')) : value;
   };
   return {
-    keys: keys.map((_, at) => column(alias, keyName(at))),
+    keys: keys.map((_, at) => column(grainsAlias, keyName(at))),
     compile: (formula: TypedExpression) =>
       compileFormula(formula, column, { aggregate, collation: formulaCollation(writing.view) }),
-    source: () => ({ from: { kind: 'query', query: unionOf(branches, keys.length), alias } }),
+    source: () => ({ from: { kind: 'query', query: unionOf(branches, keys.length), alias: grainsAlias } }),
   };
 };
 
 const keyName = (at: number): string => `k${at + 1}`;
 
 const branchOf = (
-  writing: Writing,
+  writing: SqlBuildContext,
   grain: GrainPlan,
   keys: GroupsPlan['keys'],
   names: ReadonlyMap<TypedAggregate, string>,
@@ -155,8 +159,8 @@ const selectOf = ({ query, names }: Union): SqlSelect =>
     ? query
     : {
         kind: 'select',
-        columns: names.map((name) => ({ value: column(alias, name), alias: name })),
-        from: { kind: 'query', query, alias },
+        columns: names.map((name) => ({ value: column(grainsAlias, name), alias: name })),
+        from: { kind: 'query', query, alias: grainsAlias },
       };
 
 type WrittenGrain = {
@@ -164,35 +168,35 @@ type WrittenGrain = {
   /** Of a formula that aggregates. */
   readonly compile: (formula: TypedExpression) => SqlExpression;
   /** After every formula is compiled, since it holds what these read. */
-  readonly source: () => WrittenSource;
+  readonly source: () => SqlSourceClauses;
 };
 
 type Keys = readonly PlannedColumn<RequestedField>[];
 
-const writeGrain = (writing: Writing, grain: GrainPlan, keys: Keys): WrittenGrain => {
-  const places = placesIn(writing.view, grain.source);
-  const written = keys.map(({ asked, collation }) => withCollation(writeField(asked, places), collation));
+const writeGrain = (writing: SqlBuildContext, grain: GrainPlan, keys: Keys): WrittenGrain => {
+  const places = fieldResolversFor(writing.view, grain.source);
+  const written = keys.map(({ asked, collation }) => withCollation(buildFieldSql(asked, places), collation));
   if (grain.isMultiplied) return writeDistinctRows(writing, grain, written, places);
   return {
     keys: written,
-    compile: (formula) => writeFormula(formula, places),
-    source: () => writeSource(writing, grain.source),
+    compile: (formula) => buildFormulaSql(formula, places),
+    source: () => buildSourceClauses(writing, grain.source),
   };
 };
 
 const rowsAlias = 'rows';
 
 const writeDistinctRows = (
-  writing: Writing,
+  writing: SqlBuildContext,
   { source }: GrainPlan,
   keys: readonly SqlExpression[],
-  places: FieldPlaces,
+  places: FieldResolvers,
 ): WrittenGrain => {
   const { root } = source;
   const identifier = writing.view.model.recordById.get(root.record)?.identifier ?? [];
   const fixed: readonly SqlColumn[] = [
     ...identifier.map((id, at) => ({
-      value: column(root.alias, columnOf(writing.view, root.record, id)),
+      value: column(root.alias, columnNameOf(writing.view, root.record, id)),
       alias: `i${at + 1}`,
     })),
     ...keys.map((value, at) => ({ value, alias: `k${at + 1}` })),
@@ -205,7 +209,7 @@ const writeDistinctRows = (
   };
   return {
     keys: keys.map((_, at) => column(rowsAlias, `k${at + 1}`)),
-    compile: (formula) => writeFormula(formula, { ...places, column: place }),
+    compile: (formula) => buildFormulaSql(formula, { ...places, column: place }),
     source: () => ({
       from: {
         kind: 'query',
@@ -213,7 +217,7 @@ const writeDistinctRows = (
           kind: 'select',
           distinct: true,
           columns: [...fixed, ...read.values()],
-          ...writeSource(writing, source),
+          ...buildSourceClauses(writing, source),
         },
         alias: rowsAlias,
       },

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
-import { testDatabase, type TestDatabase } from '@tessera/testing';
+import { createTestDatabase, type TestDatabase } from '@tessera/testing';
 import pg from 'pg';
 import { checkModel } from '../check-model.js';
 import { compileQuery } from '../compile-query.js';
-import { callerView } from '../query/caller-view.js';
+import { createCallerView } from '../query/caller-view.js';
 import type { DataQuery } from '../query/data-query.js';
-import { textsOf } from '../testing/queries/answers.js';
+import { readTextRows } from '../testing/queries/answers.js';
 import { walkPages } from '../testing/queries/walk-pages.js';
-import { fullAccessCaller, nothingRequested } from '../testing/shop-database.js';
+import { fullAccessCaller, emptyQuery } from '../testing/shop-database.js';
 
 /** Values that differ by the least that their type can tell, in order. */
 const columns = [
@@ -48,11 +48,11 @@ const tables = columns.map(([sqlType, , ...values], at) => {
   return `create table types.t${at} (id bigint primary key, value ${sqlType}); insert into types.t${at} values ${rows.join()};`;
 });
 
-describe('pages behind a row, by columns of every type', () => {
+describe('keyset pages ordered by columns of every type', () => {
   let database: TestDatabase;
   let client: pg.Client;
   beforeAll(async () => {
-    database = await testDatabase();
+    database = await createTestDatabase();
     client = new pg.Client({ connectionString: database.adminUrl });
     await client.connect();
     await client.query(`set timezone = 'Europe/Rome'; create schema types; ${tables.join('\n')}`);
@@ -65,13 +65,13 @@ describe('pages behind a row, by columns of every type', () => {
   it.each(columns.map(([sqlType], at) => [sqlType, at] as const))('%s', async (_, at) => {
     const checked = checkModel(definition, new Map());
     if (!checked.ok) throw new Error(JSON.stringify(checked.faults));
-    const view = callerView(checked, fullAccessCaller);
+    const view = createCallerView(checked, fullAccessCaller);
     for (const sort of ['VALUE', '-VALUE', 'VALUE,-ID', '-VALUE,ID']) {
-      const query = { ...nothingRequested, record: `T${at}`, fields: ['VALUE', 'ID'], sort, pageSize: 1 };
+      const query = { ...emptyQuery, record: `T${at}`, fields: ['VALUE', 'ID'], sort, pageSize: 1 };
       const compile = (page: DataQuery) => compileQuery(view, page, { schema: 'types' });
       const whole = compile({ ...query, pageSize: 1_000 });
       if (!whole.ok) throw new Error(whole.failure.detail);
-      const rows = await textsOf(client, whole.value.rows);
+      const rows = await readTextRows(client, whole.value.rows);
       expect(rows).toHaveLength(2 * (columns[at]?.length ?? 0) - 2);
       expect((await walkPages(client, compile, query, 0))?.rows).toEqual(rows);
     }

@@ -2,70 +2,75 @@
 import {
   allOf,
   anyOf,
-  binary,
-  call,
+  binaryOperation,
+  callFunction,
   column,
-  countRows,
+  countStar,
   lateParameter,
   negation,
   parameter,
-  sameAgain,
+  untypedParameter,
   type SqlColumn,
   type SqlExpression,
   type SqlSelect,
   type SqlSource,
 } from '@tessera/sql';
 import { sqlTypes } from '../expression/compile-cast.js';
-import type { PageBehind, PlannedOrder, RowsPlan, SharedPage } from '../plan/query-plan.js';
+import type { PageAfterRow, PlannedOrder, RowsPlan, PagePerLink } from '../plan/query-plan.js';
 import {
-  columnOf,
-  placesIn,
+  columnNameOf,
+  fieldResolversFor,
   withCollation,
-  writeAttribute,
-  writeField,
-  writeLimit,
-  writeOrder,
-  writePage,
-  writePlaces,
-  writeSource,
-  type Writing,
+  buildAttributeSql,
+  buildFieldSql,
+  buildLimit,
+  buildOrderBy,
+  buildLimitAndOffset,
+  buildKeysetOrderBy,
+  buildSourceClauses,
+  type SqlBuildContext,
 } from './write-clauses.js';
 
-export const writeRows = (writing: Writing, plan: RowsPlan): SqlSelect => {
+export const buildRowsSelect = (writing: SqlBuildContext, plan: RowsPlan): SqlSelect => {
   const { page } = plan;
   switch (page.kind) {
     case 'offset':
-      return { ...writeFields(writing, plan), orderBy: writeOrder(plan.order), ...writePage(page) };
+      return { ...writeFields(writing, plan), orderBy: buildOrderBy(plan.order), ...buildLimitAndOffset(page) };
     case 'behind':
-      return writeRowsBehind(writing, plan, page);
+      return writeRowsAfter(writing, plan, page);
     case 'shares':
       return writeShares(writing, plan, page);
   }
 };
 
 /** The rows without their order. */
-const writeFields = (writing: Writing, plan: RowsPlan): SqlSelect => ({
+const writeFields = (writing: SqlBuildContext, plan: RowsPlan): SqlSelect => ({
   kind: 'select',
   distinct: plan.distinct,
   columns: writeColumns(writing, plan),
-  ...writeSource(writing, plan.source),
+  ...buildSourceClauses(writing, plan.source),
 });
 
-const writeColumns = ({ view }: Writing, { source, columns, order, places }: RowsPlan): readonly SqlColumn[] => {
-  const fieldPlaces = placesIn(view, source);
-  const asked = columns.map(({ asked: field, collation }) => withCollation(writeField(field, fieldPlaces), collation));
-  const beside = order.flatMap(({ by }) => (by.kind === 'attribute' ? [writeAttribute(by)] : []));
+const writeColumns = (
+  { view }: SqlBuildContext,
+  { source, columns, order, places }: RowsPlan,
+): readonly SqlColumn[] => {
+  const fieldPlaces = fieldResolversFor(view, source);
+  const asked = columns.map(({ asked: field, collation }) =>
+    withCollation(buildFieldSql(field, fieldPlaces), collation),
+  );
+  const beside = order.flatMap(({ by }) => (by.kind === 'attribute' ? [buildAttributeSql(by)] : []));
   return [...asked, ...(places.length > 0 ? beside : [])].map((value) => ({ value }));
 };
 
-const writeRowsBehind = (writing: Writing, plan: RowsPlan, page: PageBehind): SqlSelect => {
+const writeRowsAfter = (writing: SqlBuildContext, plan: RowsPlan, page: PageAfterRow): SqlSelect => {
   const select = writeFields(writing, plan);
   const items = plan.places.flatMap(({ column: at }, index) => {
     const [order, operand] = [plan.order[index], select.columns[at]?.value];
     return order && operand ? [{ ...order, operand, value: page.values[index] ?? null }] : [];
   });
   const where = (section: SqlExpression): SqlExpression => (select.where ? allOf([select.where, section]) : section);
-  const [orderBy, limit] = [writeOrder(plan.order), writeLimit(page)];
+  const [orderBy, limit] = [buildOrderBy(plan.order), buildLimit(page)];
   if (!page.isDivided) return { ...select, where: where(writeKeysetCondition(items)), orderBy, limit };
   const columns = select.columns.map(({ value }, at) => ({ value, alias: `c${at + 1}` }));
   const queries = writeSections(items).map((section) => ({
@@ -77,17 +82,17 @@ const writeRowsBehind = (writing: Writing, plan: RowsPlan, page: PageBehind): Sq
   }));
   return {
     kind: 'select',
-    columns: columns.map(({ alias }) => ({ value: column(sections, alias) })),
-    from: { kind: 'query', query: { kind: 'unionAll', queries }, alias: sections },
-    orderBy: writePlaces(plan),
+    columns: columns.map(({ alias }) => ({ value: column(sectionsAlias, alias) })),
+    from: { kind: 'query', query: { kind: 'unionAll', queries }, alias: sectionsAlias },
+    orderBy: buildKeysetOrderBy(plan),
     limit,
   };
 };
 
-const sections = 'sections';
+const sectionsAlias = 'sections';
 
 /** What shares are told when they are run. */
-export const lateNames = {
+export const linkParameterNames = {
   /** Of the links, from 1 on. */
   numbers: 'numbers',
   /** The number of the last row of each link. */
@@ -100,67 +105,73 @@ export const lateNames = {
  * All rows of all links are numbered and counted, each within its link. Of these come those that are asked for, and always the first,
  * which tells how many there are.
  */
-const writeShares = (writing: Writing, plan: RowsPlan, { record, on, skip }: SharedPage): SqlSelect => {
+const writeShares = (writing: SqlBuildContext, plan: RowsPlan, { record, on, skip }: PagePerLink): SqlSelect => {
   const linked = writeLinkedRows(writing, plan, { record, on });
-  const own = linked.columns.slice(0, -1).map((_, at) => ({ value: column(share, `c${at + 1}`), alias: `c${at + 1}` }));
-  const partitionBy = column(share, link);
+  const own = linked.columns
+    .slice(0, -1)
+    .map((_, at) => ({ value: column(shareColumn, `c${at + 1}`), alias: `c${at + 1}` }));
+  const partitionBy = column(shareColumn, linkColumn);
   const orderBy = plan.order.flatMap((item, at) => {
     const value = own[plan.places[at]?.column ?? -1]?.value;
-    return value ? writeOrder([item]).map((written) => ({ ...written, by: value })) : [];
+    return value ? buildOrderBy([item]).map((written) => ({ ...written, by: value })) : [];
   });
   const numbered: SqlSelect = {
     kind: 'select',
     columns: [
       ...own,
-      { value: partitionBy, alias: link },
+      { value: partitionBy, alias: linkColumn },
       { value: { kind: 'rowNumber', partitionBy, orderBy }, alias: 'number' },
       { value: { kind: 'rowsInPart', partitionBy }, alias: 'count' },
     ],
-    from: { kind: 'query', query: linked, alias: share },
+    from: { kind: 'query', query: linked, alias: shareColumn },
   };
-  const number = column(share, 'number');
+  const number = column(shareColumn, 'number');
   const isAsked = allOf([
-    binary(number, '>', parameter(String(skip), 'bigint')),
-    binary(number, '<=', lateParameter(lateNames.last, 'bigint')),
+    binaryOperation(number, '>', parameter(String(skip), 'bigint')),
+    binaryOperation(number, '<=', lateParameter(linkParameterNames.last, 'bigint')),
   ]);
   return {
     kind: 'select',
     columns: [
       ...own.map(({ value }) => ({ value })),
-      ...[link, 'number', 'count'].map((name) => ({ value: column(share, name) })),
+      ...[linkColumn, 'number', 'count'].map((name) => ({ value: column(shareColumn, name) })),
     ],
-    from: { kind: 'query', query: numbered, alias: share },
-    where: anyOf([isAsked, binary(number, '=', parameter('1', 'bigint'))]),
+    from: { kind: 'query', query: numbered, alias: shareColumn },
+    where: anyOf([isAsked, binaryOperation(number, '=', parameter('1', 'bigint'))]),
     orderBy: [own.length + 1, own.length + 2].map((by) => ({ by, descending: false })),
   };
 };
 
-const link = 'link';
-const share = 'share';
+const linkColumn = 'link';
+const shareColumn = 'share';
 
 /** The rows that links lead to, each once for each link, and behind their columns the number of the link. */
 const writeLinkedRows = (
-  writing: Writing,
+  writing: SqlBuildContext,
   plan: RowsPlan,
-  { record, on }: Pick<SharedPage, 'record' | 'on'>,
+  { record, on }: Pick<PagePerLink, 'record' | 'on'>,
 ): SqlSelect => {
   const { from, joins = [], where, columns } = writeFields(writing, plan);
-  const places = placesIn(writing.view, plan.source);
+  const places = fieldResolversFor(writing.view, plan.source);
   const pairs = on.map(({ attribute }, at) =>
-    binary(places.column(record, columnOf(writing.view, record, attribute)), '=', column(link, `v${at + 1}`)),
+    binaryOperation(
+      places.column(record, columnNameOf(writing.view, record, attribute)),
+      '=',
+      column(linkColumn, `v${at + 1}`),
+    ),
   );
-  const lists = on.map(({ type }, at) => lateParameter(lateNames.values(at), `${sqlTypes[type]}[]`));
+  const lists = on.map(({ type }, at) => lateParameter(linkParameterNames.values(at), `${sqlTypes[type]}[]`));
   const links: SqlSource = {
     kind: 'function',
-    value: call('unnest', lateParameter(lateNames.numbers, 'bigint[]'), ...lists),
-    alias: link,
+    value: callFunction('unnest', lateParameter(linkParameterNames.numbers, 'bigint[]'), ...lists),
+    alias: linkColumn,
     columns: ['number', ...lists.map((_, at) => `v${at + 1}`)],
   };
   return {
     kind: 'select',
     columns: [
       ...columns.map(({ value }, at) => ({ value, alias: `c${at + 1}` })),
-      { value: column(link, 'number'), alias: link },
+      { value: column(linkColumn, 'number'), alias: linkColumn },
     ],
     ...(from && { from }),
     joins: [...joins, { kind: 'cross', source: links }],
@@ -168,12 +179,12 @@ const writeLinkedRows = (
   };
 };
 
-export const writeRowCount = (writing: Writing, plan: RowsPlan): SqlSelect => ({
+export const buildRowCountSelect = (writing: SqlBuildContext, plan: RowsPlan): SqlSelect => ({
   kind: 'select',
-  columns: [{ value: countRows }],
+  columns: [{ value: countStar }],
   ...(plan.distinct
     ? { from: { kind: 'query', query: writeFields(writing, plan), alias: 'rows' } }
-    : writeSource(writing, plan.countSource)),
+    : buildSourceClauses(writing, plan.countSource)),
 });
 
 /** An item of the order, and its value in the row before. */
@@ -194,22 +205,22 @@ const writeSections = (items: readonly OrderByItem[]): readonly SqlExpression[] 
     const behind = allOf([isNull, writeKeysetCondition(others)]);
     return nullable && !descending ? [behind, negation(isNull)] : [behind];
   }
-  const behind = writeBehindValue({ ...first, value }, others);
+  const behind = writeAfterValue({ ...first, value }, others);
   return nullable && descending ? [behind, isNull] : [behind];
 };
 
 const writeKeysetCondition = (items: readonly OrderByItem[]): SqlExpression => anyOf(writeSections(items));
 
 /** Not true where the first item is null. */
-const writeBehindValue = (first: Present, others: readonly OrderByItem[]): SqlExpression => {
+const writeAfterValue = (first: Present, others: readonly OrderByItem[]): SqlExpression => {
   const beyond = first.descending ? '<' : '>';
-  const value = sameAgain(first.value);
-  if (others.length === 0) return binary(first.operand, beyond, value);
+  const value = untypedParameter(first.value);
+  if (others.length === 0) return binaryOperation(first.operand, beyond, value);
   const row = rowOf(first, others);
-  if (row) return binary(row.left, beyond, row.right);
+  if (row) return binaryOperation(row.left, beyond, row.right);
   return allOf([
-    binary(first.operand, `${beyond}=`, value),
-    anyOf([binary(first.operand, beyond, value), writeKeysetCondition(others)]),
+    binaryOperation(first.operand, `${beyond}=`, value),
+    anyOf([binaryOperation(first.operand, beyond, value), writeKeysetCondition(others)]),
   ]);
 };
 
@@ -226,6 +237,6 @@ const rowOf = (
   const items = [first, ...rest];
   return {
     left: { kind: 'row', operands: items.map(({ operand }) => operand) },
-    right: { kind: 'row', operands: items.map(({ value }) => sameAgain(value)) },
+    right: { kind: 'row', operands: items.map(({ value }) => untypedParameter(value)) },
   };
 };

@@ -6,8 +6,8 @@
 import {
   allOf,
   anyOf,
-  binary,
-  call,
+  binaryOperation,
+  callFunction,
   column,
   escapeLike,
   exists,
@@ -17,27 +17,35 @@ import {
   type SqlSelect,
 } from '@tessera/sql';
 import type { TypedExpression } from '../expression/typed-expression.js';
-import { type RowCondition, wholeMatch } from '../plan/query-plan.js';
+import { type RowCondition, wholeMatchScore } from '../plan/query-plan.js';
 import type { RecordField } from '../query/query-field.js';
 import type { ResolvedSearch } from '../query/data-query.js';
-import { type FieldPlaces, placesAt, tableOf, writeField, type Writing } from './write-clauses.js';
+import {
+  type FieldResolvers,
+  fieldResolversForAlias,
+  buildTableSource,
+  buildFieldSql,
+  type SqlBuildContext,
+} from './write-clauses.js';
 
 type SearchCondition = RowCondition & { readonly kind: 'search' };
 
 /** Where a row stands in its table. */
-export const rowId = 'ctid';
+export const rowIdColumn = 'ctid';
 
-export const writeSearch = (
-  writing: Writing,
+export const buildSearchCondition = (
+  writing: SqlBuildContext,
   { search, isIndexed }: SearchCondition,
-  places: FieldPlaces,
+  places: FieldResolvers,
 ): SqlExpression => {
-  if (!isIndexed) return anyOf(search.fields.map((field) => writeMatch(search, writeField(field, places))));
-  const found = rowsFound(writing, search);
+  if (!isIndexed) return anyOf(search.fields.map((field) => writeMatch(search, buildFieldSql(field, places))));
+  const found = buildRowIdQueries(writing, search);
   return anyOf(
     found.map(({ record, queries }) => {
-      const row = places.column(record, rowId);
-      return found.length > 1 ? { kind: 'in', operand: row, query: rowsOf(queries) } : isIn(row, rowsOf(queries));
+      const row = places.column(record, rowIdColumn);
+      return found.length > 1
+        ? { kind: 'in', operand: row, query: buildRowIdUnion(queries) }
+        : isIn(row, buildRowIdUnion(queries));
     }),
   );
 };
@@ -49,18 +57,19 @@ const isIn = (row: SqlExpression, query: SqlQuery): SqlExpression => ({
   list: { kind: 'array', query },
 });
 
-export const isOneOf = (alias: string, query: SqlQuery): SqlExpression => isIn(column(alias, rowId), query);
+export const buildRowIdInCondition = (alias: string, query: SqlQuery): SqlExpression =>
+  isIn(column(alias, rowIdColumn), query);
 
 /** Both operators are served by a trigram index on the field; the threshold of the second is a setting. */
 const writeMatch = ({ term, precision }: ResolvedSearch, text: SqlExpression): SqlExpression =>
-  precision < wholeMatch
-    ? binary(parameter(term, 'text'), '<%', text)
-    : binary(text, 'ilike', parameter(`%${escapeLike(term)}%`, 'text'));
+  precision < wholeMatchScore
+    ? binaryOperation(parameter(term, 'text'), '<%', text)
+    : binaryOperation(text, 'ilike', parameter(`%${escapeLike(term)}%`, 'text'));
 
 type FoundRows = { readonly record: string; readonly queries: readonly SqlSelect[] };
 
 /** Of each record, where the rows stand in which a field matches: a query for each field. */
-export const rowsFound = (writing: Writing, search: ResolvedSearch): readonly FoundRows[] =>
+export const buildRowIdQueries = (writing: SqlBuildContext, search: ResolvedSearch): readonly FoundRows[] =>
   [...Map.groupBy(search.fields, ({ record }) => record)].map(([record, fields]) => ({
     record,
     queries: fields.map((field) => rowsOfField(writing, search, field)),
@@ -68,13 +77,13 @@ export const rowsFound = (writing: Writing, search: ResolvedSearch): readonly Fo
 
 const foundAlias = 'found';
 
-const rowsOfField = (writing: Writing, search: ResolvedSearch, field: RecordField): SqlSelect => {
-  const match = writeMatch(search, writeField(field, placesAt(writing.view, foundAlias)));
+const rowsOfField = (writing: SqlBuildContext, search: ResolvedSearch, field: RecordField): SqlSelect => {
+  const match = writeMatch(search, buildFieldSql(field, fieldResolversForAlias(writing.view, foundAlias)));
   const texts = possibleTexts(field.expression);
   return {
     kind: 'select',
-    columns: [{ value: column(foundAlias, rowId) }],
-    from: tableOf(writing, { record: field.record, alias: foundAlias }),
+    columns: [{ value: column(foundAlias, rowIdColumn) }],
+    from: buildTableSource(writing, { record: field.record, alias: foundAlias }),
     where: texts ? allOf([hasMatch(search, texts), match]) : match,
   };
 };
@@ -82,18 +91,18 @@ const rowsOfField = (writing: Writing, search: ResolvedSearch, field: RecordFiel
 /** Whether one of the texts matches; when none does, no row is read. */
 const hasMatch = (search: ResolvedSearch, texts: readonly string[]): SqlExpression =>
   exists(
-    { kind: 'function', value: call('unnest', parameter(texts, 'text[]')), alias: 'texts', columns: ['text'] },
+    { kind: 'function', value: callFunction('unnest', parameter(texts, 'text[]')), alias: 'texts', columns: ['text'] },
     writeMatch(search, column('texts', 'text')),
   );
 
 /** Each row once, however many fields match in it. */
-export const rowsOf = (queries: readonly SqlSelect[]): SqlQuery => {
+export const buildRowIdUnion = (queries: readonly SqlSelect[]): SqlQuery => {
   const [only, ...others] = queries;
   if (only && others.length === 0) return only;
   return {
     kind: 'select',
     distinct: true,
-    columns: [{ value: column('rows', rowId) }],
+    columns: [{ value: column('rows', rowIdColumn) }],
     from: { kind: 'query', query: { kind: 'unionAll', queries }, alias: 'rows' },
   };
 };

@@ -4,19 +4,26 @@
  */
 import { type Result, succeed } from '@tessera/failures';
 import { printPostgres } from '@tessera/sql';
-import { compileResolved } from '../compile-query.js';
+import { compileResolvedQuery } from '../compile-query.js';
 import { planRows } from '../plan/plan-query.js';
-import { type CallerView, type QueryLevel, resolveLevel } from '../query/caller-view.js';
+import { type CallerView, type QueryLevel, resolveQueryLevel } from '../query/caller-view.js';
 import type { CompiledQuery, CompiledStatement, DataQuery } from '../query/data-query.js';
 import type { RequestedField } from '../query/query-field.js';
-import { type QueryFault, refuse, succeedUnless } from '../query/query-fault.js';
-import { namedFields, resolveQuery } from '../query/resolve-query.js';
-import type { Writing } from '../statement/write-clauses.js';
-import { type Figure, figuresOf, isCountedByValue, isNumeric, writeFigures, writeTop } from './write-summary.js';
+import { type QueryFault, refuseQuery, succeedUnlessFaults } from '../query/query-fault.js';
+import { resolveFieldNames, resolveQuery } from '../query/resolve-query.js';
+import type { SqlBuildContext } from '../statement/write-clauses.js';
+import {
+  type SummaryFigure,
+  figuresOf,
+  isCountedByValue,
+  isNumericType,
+  buildFiguresSelect,
+  buildTopValueSelect,
+} from './write-summary.js';
 
 /** One row: how many rows there are, then the figures of each field in the order of both lists. */
 type FiguresStatement = CompiledStatement & {
-  readonly fields: readonly { readonly id: string; readonly figures: readonly Figure[] }[];
+  readonly fields: readonly { readonly id: string; readonly figures: readonly SummaryFigure[] }[];
 };
 
 /** At most one row: the most frequent value, how often it is there, and how many values there are. */
@@ -36,13 +43,13 @@ export const compileSummary = (
   excluded: readonly string[],
   { schema }: { readonly schema: string },
 ): Result<CompiledSummary> => {
-  const level = resolveLevel(view, sample.record);
+  const level = resolveQueryLevel(view, sample.record);
   if (!level.ok) return level;
   const fields = keptFields(level.value, sample.fields, excluded);
   if (!fields.ok) return fields;
   const resolved = resolveQuery(view, { ...sample, fields: fields.value.map(({ field }) => field) });
   if (!resolved.ok) return resolved;
-  const compiled = compileResolved(resolved.value, { schema });
+  const compiled = compileResolvedQuery(resolved.value, { schema });
   if (!compiled.ok) return compiled;
   const plan = planRows(resolved.value, fields.value);
   if (!plan.ok) return plan;
@@ -55,7 +62,10 @@ export const compileSummary = (
     figures: chunksOf(attributes).map((part) => compileFigures({ view, schema }, plan.value, part)),
     tops: attributes
       .filter(({ type }) => isCountedByValue(type))
-      .map((field) => ({ field: field.field, ...printPostgres(writeTop({ view, schema }, plan.value, field)) })),
+      .map((field) => ({
+        field: field.field,
+        ...printPostgres(buildTopValueSelect({ view, schema }, plan.value, field)),
+      })),
   });
 };
 
@@ -67,12 +77,12 @@ const keptFields = (
   const { view, record } = level;
   const faults: QueryFault[] = [];
   const all = [...(view.names.fields.get(record?.id ?? '')?.values() ?? [])].map(({ ofRecord }) => ofRecord);
-  const named = asked === 'all' ? all : namedFields(level, asked, 'fields', faults);
-  const without = new Set(namedFields(level, excluded, 'excludeFields', faults).map(({ field }) => field));
+  const named = asked === 'all' ? all : resolveFieldNames(level, asked, 'fields', faults);
+  const without = new Set(resolveFieldNames(level, excluded, 'excludeFields', faults).map(({ field }) => field));
   const kept = named.filter(({ field }) => !without.has(field));
-  if (faults.length > 0 || kept.length > 0) return succeedUnless(faults, kept);
+  if (faults.length > 0 || kept.length > 0) return succeedUnlessFaults(faults, kept);
   const message = 'Every field is left out; name one at least that excludeFields does not name.';
-  return refuse({ code: 'GENERAL_PARAMETER_MISSMATCH', path: 'excludeFields', rule: 'missing', message });
+  return refuseQuery({ code: 'GENERAL_PARAMETER_MISSMATCH', path: 'excludeFields', rule: 'missing', message });
 };
 
 /** PostgreSQL answers at most 1,664 columns. */
@@ -85,8 +95,8 @@ const chunksOf = (fields: readonly RequestedField[]): readonly (readonly Request
   const chunks: RequestedField[][] = [[]];
   for (const field of fields) {
     const last = chunks.at(-1) ?? [];
-    const numbers = last.filter(({ type }) => isNumeric(type)).length;
-    const isFull = last.length >= fieldsOfStatement || (numbers >= numbersOfStatement && isNumeric(field.type));
+    const numbers = last.filter(({ type }) => isNumericType(type)).length;
+    const isFull = last.length >= fieldsOfStatement || (numbers >= numbersOfStatement && isNumericType(field.type));
     if (isFull) chunks.push([field]);
     else last.push(field);
   }
@@ -94,13 +104,13 @@ const chunksOf = (fields: readonly RequestedField[]): readonly (readonly Request
 };
 
 const compileFigures = (
-  writing: Writing,
-  plan: Parameters<typeof writeFigures>[1],
+  writing: SqlBuildContext,
+  plan: Parameters<typeof buildFiguresSelect>[1],
   fields: readonly RequestedField[],
 ): FiguresStatement => {
   const asked = fields.map((field) => ({ field, figures: figuresOf(field.type) }));
   return {
-    ...printPostgres(writeFigures(writing, plan, asked)),
+    ...printPostgres(buildFiguresSelect(writing, plan, asked)),
     fields: asked.map(({ field, figures }) => ({ id: field.field, figures })),
   };
 };

@@ -3,9 +3,15 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { checkModel } from '../check-model.js';
-import { callerView } from '../query/caller-view.js';
+import { createCallerView } from '../query/caller-view.js';
 import type { QueryCaller } from '../query/data-query.js';
-import { fullAccessCaller, openShop, type Question, roman, type ShopDatabase } from '../testing/shop-database.js';
+import {
+  fullAccessCaller,
+  openShopDatabase,
+  type QueryMembers,
+  romeCaller,
+  type ShopDatabase,
+} from '../testing/shop-database.js';
 import { shopDefinition } from '../testing/shop-model.js';
 import { compileSummary, type CompiledSummary } from './compile-summary.js';
 
@@ -31,13 +37,13 @@ const withValues = {
 };
 const checked = checkModel(withValues, new Map());
 
-type Asked = Question & { readonly excluded?: readonly string[] };
+type Asked = QueryMembers & { readonly excluded?: readonly string[] };
 
 const compile = ({ excluded = [], ...question }: Asked, caller: QueryCaller = fullAccessCaller) => {
   if (!checked.ok) throw new Error(JSON.stringify(checked.faults));
   const nothing = { fields: 'all', kpis: [], filterIds: [], filterExpressions: [], distinct: false } as const;
   const sample = { ...nothing, page: 0, pageSize: 2, ...question };
-  return compileSummary(callerView(checked, caller), sample, excluded, { schema: 'shop' });
+  return compileSummary(createCallerView(checked, caller), sample, excluded, { schema: 'shop' });
 };
 const compiled = (asked: Asked, caller?: QueryCaller): CompiledSummary => {
   const summary = compile(asked, caller);
@@ -53,7 +59,7 @@ const refusal = (asked: Asked): string => {
 
 let shop: ShopDatabase;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openShopDatabase();
   await shop.client.query(`create table shop.value (id bigint primary key, whole bigint, exact numeric,
     rounded double precision, word text collate "C", day date, sure boolean)`);
 });
@@ -141,7 +147,7 @@ const cases: readonly {
   {
     title: 'only the rows that the caller sees, itself and behind a filter',
     asked: { record: 'CUSTOMER', fields: ['NAME', 'PLACE', 'CITY'] },
-    caller: roman,
+    caller: romeCaller,
     told: {
       rows: '1',
       sample: [['Ada', 'ROME', 'Rome']],
@@ -174,11 +180,11 @@ const cases: readonly {
 ];
 
 describe('the summary of a record', () => {
-  it.each(cases)('tells of $title', async ({ asked, caller, told }) => {
+  it.each(cases)('returns the expected figures for $title', async ({ asked, caller, told }) => {
     expect(await summarise(compiled(asked, caller))).toEqual(told);
   });
 
-  it('is the SQL of the golden file, which the cases above have run (without the file it is written anew)', () => {
+  it('compiles to the SQL of the golden file, which the cases above execute', () => {
     const texts = cases.map(({ title, asked, caller }) => {
       const { figures, tops } = compiled(asked, caller);
       const statements = [...figures, ...tops].map(({ text, values }) => `${text};\n-- ${JSON.stringify(values)}\n`);
@@ -208,11 +214,11 @@ describe('the summary of a record', () => {
     expect(refusal(asked)).toBe(told);
   });
 
-  it('lists no filter without a join path', () => {
+  it('rejects a filter without a join path', () => {
     expect(refusal({ record: 'ISLAND', filterIds: ['DEAR'] })).toMatch(/^KM_JOIN_NOTFOUND \| .*ISLAND/);
   });
 
-  it('is split into statements that neither have too many columns nor sort too much', async () => {
+  it('is split into statements with a limited number of columns and sorts', async () => {
     const types = ['boolean', 'integer'] as const;
     const attributes = types.flatMap((type) =>
       Array.from({ length: type === 'integer' ? 12 : 401 }, (_, index) => ({
@@ -225,7 +231,7 @@ describe('the summary of a record', () => {
     const wide = checkModel({ kind: 'KnowledgeModel', id: 'w', source: { schema: 's' }, records }, new Map());
     if (!wide.ok) throw new Error(JSON.stringify(wide.faults));
     const sample = { record: 'W', kpis: [], filterIds: [], filterExpressions: [], distinct: false, page: 0 } as const;
-    const view = callerView(wide, fullAccessCaller);
+    const view = createCallerView(wide, fullAccessCaller);
     const summary = compileSummary(view, { ...sample, fields: 'all', pageSize: 0 }, [], { schema: 'shop' });
     if (!summary.ok) throw new Error(summary.failure.detail);
     const { figures } = summary.value;
@@ -279,7 +285,7 @@ describe('the figures of random values', () => {
   const words = ['a', 'A', 'b', 'Z', 'z', 'ä', '名', '😀', '\uffee', '', ' ', "o'clock"];
   const numericFields = { WHOLE: 1, EXACT: 2, ROUNDED: 3 } as const;
 
-  it.each([1, 2, 3, 4, 5, 6])('are those of a plain evaluation (%i)', async (seed) => {
+  it.each([1, 2, 3, 4, 5, 6])('are those of the TypeScript evaluation (seed %i)', async (seed) => {
     const random = randomly(seed * 7_919);
     const size = 3 + Math.floor(random() * 60);
     const some = <Value>(value: Value): Value | null => (random() < 0.2 ? null : value);

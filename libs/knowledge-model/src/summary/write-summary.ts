@@ -5,7 +5,7 @@
 import type { ValueType } from '@tessera/contracts/knowledge-models';
 import {
   allOf,
-  countRows,
+  countStar,
   negation,
   parameter,
   type SqlAggregateFunction,
@@ -15,77 +15,83 @@ import {
 import { collationOf } from '../plan/plan-query.js';
 import type { RowsPlan } from '../plan/query-plan.js';
 import type { RequestedField } from '../query/query-field.js';
-import { placesIn, withCollation, writeField, writeSource, type Writing } from '../statement/write-clauses.js';
+import {
+  fieldResolversFor,
+  withCollation,
+  buildFieldSql,
+  buildSourceClauses,
+  type SqlBuildContext,
+} from '../statement/write-clauses.js';
 
-const figures = ['count', 'mean', 'std', 'min', 'max', '25_percentile', '50_percentile', '75_percentile'] as const;
-export type Figure = (typeof figures)[number];
+const figureNames = ['count', 'mean', 'std', 'min', 'max', '25_percentile', '50_percentile', '75_percentile'] as const;
+export type SummaryFigure = (typeof figureNames)[number];
 
-export const figuresOf = (type: ValueType): readonly Figure[] => (isNumeric(type) ? figures : ['count']);
+export const figuresOf = (type: ValueType): readonly SummaryFigure[] => (isNumericType(type) ? figureNames : ['count']);
 
 /** Whether its values are told apart: how many there are, and which is the most frequent. */
-export const isCountedByValue = (type: ValueType): boolean => !isNumeric(type) && type !== 'boolean';
+export const isCountedByValue = (type: ValueType): boolean => !isNumericType(type) && type !== 'boolean';
 
-export const isNumeric = (type: ValueType): boolean => type === 'integer' || type === 'float';
+export const isNumericType = (type: ValueType): boolean => type === 'integer' || type === 'float';
 
 type Source = Pick<RowsPlan, 'source'>;
 
-export const writeFigures = (
-  writing: Writing,
+export const buildFiguresSelect = (
+  writing: SqlBuildContext,
   { source }: Source,
-  asked: readonly { readonly field: RequestedField; readonly figures: readonly Figure[] }[],
+  asked: readonly { readonly field: RequestedField; readonly figures: readonly SummaryFigure[] }[],
 ): SqlSelect => {
-  const places = placesIn(writing.view, source);
+  const places = fieldResolversFor(writing.view, source);
   const values = asked.flatMap(({ field, figures }) => {
-    const operand = writeField(field, places);
+    const operand = buildFieldSql(field, places);
     return figures.map((figure) => ({ value: writeFigure(figure, operand) }));
   });
-  return { kind: 'select', columns: [{ value: countRows }, ...values], ...writeSource(writing, source) };
+  return { kind: 'select', columns: [{ value: countStar }, ...values], ...buildSourceClauses(writing, source) };
 };
 
-const writeFigure = (figure: Figure, operand: SqlExpression): SqlExpression => {
+const writeFigure = (figure: SummaryFigure, operand: SqlExpression): SqlExpression => {
   switch (figure) {
     case 'count':
-      return aggregate('count', operand);
+      return aggregateExpression('count', operand);
     case 'mean':
-      return aggregate('avg', operand);
+      return aggregateExpression('avg', operand);
     case 'std':
       return { kind: 'deviation', operand };
     case 'min':
     case 'max':
-      return aggregate(figure, operand);
+      return aggregateExpression(figure, operand);
     case '25_percentile':
-      return percentile(0.25, operand);
+      return percentileExpression(0.25, operand);
     case '50_percentile':
-      return percentile(0.5, operand);
+      return percentileExpression(0.5, operand);
     case '75_percentile':
-      return percentile(0.75, operand);
+      return percentileExpression(0.75, operand);
   }
 };
 
-const aggregate = (name: SqlAggregateFunction, argument: SqlExpression): SqlExpression => ({
+const aggregateExpression = (name: SqlAggregateFunction, argument: SqlExpression): SqlExpression => ({
   kind: 'aggregate',
   function: name,
   distinct: false,
   argument,
 });
 
-const percentile = (fraction: number, operand: SqlExpression): SqlExpression => ({
+const percentileExpression = (fraction: number, operand: SqlExpression): SqlExpression => ({
   kind: 'percentile',
   fraction: parameter(fraction, 'double precision'),
   operand,
 });
 
 /** Of values that are equally frequent the first in order. */
-export const writeTop = (writing: Writing, { source }: Source, field: RequestedField): SqlSelect => {
-  const value = writeField(field, placesIn(writing.view, source));
-  const { where, ...rows } = writeSource(writing, source);
+export const buildTopValueSelect = (writing: SqlBuildContext, { source }: Source, field: RequestedField): SqlSelect => {
+  const value = buildFieldSql(field, fieldResolversFor(writing.view, source));
+  const { where, ...rows } = buildSourceClauses(writing, source);
   const isThere = negation({ kind: 'isNull', operand: value });
   const conditions = [...(where ? [where] : []), ...(field.nullable ? [isThere] : [])];
   return {
     kind: 'select',
     columns: [
       { value: withCollation(value, collationOf(writing.view, field.expression)) },
-      { value: countRows },
+      { value: countStar },
       { value: { kind: 'rowsInAll' } },
     ],
     ...rows,

@@ -85,5 +85,5 @@ export const anyFormula: fc.Arbitrary<Formula> = fc.letrec<{ tree: Formula }>((t
 }).tree;
 
 /** The formula without positions. */
-export const shapeOf = (value: unknown): unknown =>
+export const removePositions = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (key, member: unknown) => (key === 'start' || key === 'end' ? undefined : member)));

@@ -1,9 +1,9 @@
 /** Questions to the shop with conditions of OData over what is computed, of the record and of related ones. */
 import { type DataExpression, parseDataFilter } from '@tessera/filter';
 import type { ParsedFilter } from '../query/data-query.js';
-import { besideRange, rangeKey } from '../query/related-range.js';
-import type { QuestionCase } from './row-queries.js';
-import { roman } from './shop-database.js';
+import { createRelatedKeyInRange, createRangeKey } from '../query/related-range.js';
+import type { QueryCase } from './row-queries.js';
+import { romeCaller } from './shop-database.js';
 
 /** `from`: the record that is asked, from which `any` and `all` lead. */
 const filter = (text: string, from = ''): { readonly parsedFilters: readonly ParsedFilter[] } => {
@@ -22,7 +22,7 @@ const withRanges = (expression: DataExpression, ranges: Ranges): DataExpression 
     const [variable = '', field = '', beside] = name.split('.');
     const key = ranges.keys.get(variable);
     if (key === undefined) return name;
-    return beside === undefined ? `${key}.${field}` : `${besideRange(key, field)}.${beside}`;
+    return beside === undefined ? `${key}.${field}` : `${createRelatedKeyInRange(key, field)}.${beside}`;
   };
   const renamed = <Part>(part: Part): Part =>
     JSON.parse(
@@ -39,7 +39,7 @@ const withRanges = (expression: DataExpression, ranges: Ranges): DataExpression 
     case 'any': {
       const { path, variable = '', operand } = expression;
       const [first = '', record = first] = path.split('.');
-      const key = rangeKey(record, ranges.keys.size + 1);
+      const key = createRangeKey(record, ranges.keys.size + 1);
       const range = { key, from: ranges.keys.get(first) ?? ranges.from };
       const inside = { ...ranges, keys: new Map([...ranges.keys, [variable, key]]) };
       return { ...expression, range, ...(operand && { operand: withRanges(operand, inside) }) };
@@ -51,7 +51,7 @@ const withRanges = (expression: DataExpression, ranges: Ranges): DataExpression 
 
 const items = { record: 'ITEM', fields: ['ORDER_NO', 'ITEM_NO'] };
 
-export const computedQuestions: readonly QuestionCase[] = [
+export const computedQueryCases: readonly QueryCase[] = [
   {
     title: 'arithmetic and functions of one record',
     question: { ...items, ...filter("round(AMOUNT divby 3) mod 2 eq 1 and not (indexof(PRODUCT,'e') ge ITEM_NO)") },
@@ -69,7 +69,7 @@ export const computedQuestions: readonly QuestionCase[] = [
   {
     title: 'a comparison of fields of two records, under a policy: what is hidden is null',
     question: { ...items, ...filter('ORDER/FREIGHT ne AMOUNT sub AMOUNT') },
-    caller: roman,
+    caller: romeCaller,
     rows: [
       ['A', '1'],
       ['A', '2'],
@@ -128,7 +128,7 @@ export const computedQuestions: readonly QuestionCase[] = [
       fields: ['ID'],
       ...filter('ORDER/any(o:o/FREIGHT eq 10 or o/FREIGHT eq 99)', 'CUSTOMER'),
     },
-    caller: roman,
+    caller: romeCaller,
     rows: [['1']],
   },
 ];

@@ -8,22 +8,22 @@ import type { Rational } from './rational.js';
 
 /** Dates count days, datetimes seconds, both from 1970. */
 type Moment = { readonly kind: 'date' | 'datetime' | 'interval'; readonly at: number };
-export type Value = null | boolean | string | Rational | Moment;
+export type FormulaValue = null | boolean | string | Rational | Moment;
 /** What a name stands for, `RECORD.FIELD` when the record is said; a Map is one. */
-export type Row = {
-  readonly get: (name: string) => Value | undefined;
+export type FormulaRow = {
+  readonly get: (name: string) => FormulaValue | undefined;
   /** What only a formula over many rows holds. */
-  readonly ofRows?: (part: FormulaOf<'aggregate' | 'parameter'>) => Value;
+  readonly ofRows?: (part: FormulaOf<'aggregate' | 'parameter'>) => FormulaValue;
 };
 type FormulaOf<Kind extends Formula['kind']> = Formula & { readonly kind: Kind };
 
 const daySeconds = 86_400;
 
-export const evaluate = (formula: Formula, row: Row): Value => {
-  const of = (part: Formula): Value => evaluate(part, row);
+export const evaluateFormula = (formula: Formula, row: FormulaRow): FormulaValue => {
+  const of = (part: Formula): FormulaValue => evaluateFormula(part, row);
   switch (formula.kind) {
     case 'number':
-      return numbers.readRational(formula.text);
+      return numbers.parseRational(formula.text);
     case 'string':
       return formula.text;
     case 'boolean':
@@ -80,12 +80,13 @@ export const evaluate = (formula: Formula, row: Row): Value => {
   }
 };
 
-export const isRational = (value: Value): value is Rational =>
+export const isRational = (value: FormulaValue): value is Rational =>
   typeof value === 'object' && value !== null && 'over' in value;
-export const isMoment = (value: Value): value is Moment => typeof value === 'object' && value !== null && 'at' in value;
-const rationalOf = (value: bigint | number): Rational => numbers.rational(BigInt(value));
+export const isMomentValue = (value: FormulaValue): value is Moment =>
+  typeof value === 'object' && value !== null && 'at' in value;
+const rationalOf = (value: bigint | number): Rational => numbers.createRational(BigInt(value));
 
-const asTruthValue = (value: Value): boolean | null => {
+const asTruthValue = (value: FormulaValue): boolean | null => {
   if (value === null || typeof value === 'boolean') return value;
   throw new Error('This is neither true nor false.');
 };
@@ -95,7 +96,7 @@ const allTrue = (values: readonly (boolean | null)[]): boolean | null =>
 
 const onNumbers =
   (compute: (value: Rational) => Rational) =>
-  (value: Value): Value =>
+  (value: FormulaValue): FormulaValue =>
     isRational(value) ? compute(value) : null;
 
 const secondsOf = ({ kind, at }: Moment): number => (kind === 'date' ? at * daySeconds : at);
@@ -109,19 +110,19 @@ const readMoment = ({ type, text }: FormulaOf<'moment'>): Moment => {
   return { kind: 'interval', at: Number(amount) * size };
 };
 
-const arithmetic = ({ operator }: FormulaOf<'arithmetic'>, left: Value, right: Value): Value => {
+const arithmetic = ({ operator }: FormulaOf<'arithmetic'>, left: FormulaValue, right: FormulaValue): FormulaValue => {
   if (left === null || right === null) return null;
   if (typeof left === 'string' && typeof right === 'string') return left + right;
   if (isRational(left) && isRational(right)) return compute(operator, left, right);
-  if (isMoment(left) && isMoment(right)) return shiftMoment(operator, left, right);
-  const [date, days] = isMoment(left) ? [left, right] : [right, left];
-  if (!isMoment(date) || !isRational(days)) throw new Error('These do not go together.');
+  if (isMomentValue(left) && isMomentValue(right)) return shiftMoment(operator, left, right);
+  const [date, days] = isMomentValue(left) ? [left, right] : [right, left];
+  if (!isMomentValue(date) || !isRational(days)) throw new Error('These do not go together.');
   const by = Number(days.over);
   if (Math.abs(by) > 1_000_000) return null;
   return { kind: 'date', at: date.at + (operator === '-' ? -by : by) };
 };
 
-const shiftMoment = (operator: string, left: Moment, right: Moment): Value => {
+const shiftMoment = (operator: string, left: Moment, right: Moment): FormulaValue => {
   const by = operator === '-' ? -secondsOf(right) : secondsOf(right);
   if (right.kind === 'interval') return { kind: 'datetime', at: secondsOf(left) + by };
   if (left.kind === 'date' && right.kind === 'date') return rationalOf(left.at - right.at);
@@ -147,15 +148,15 @@ const compute = (operator: string, left: Rational, right: Rational): Rational | 
 };
 
 /** Texts by code point, false before true. */
-export const order = (left: Value, right: Value): number => {
+export const compareValues = (left: FormulaValue, right: FormulaValue): number => {
   if (isRational(left) && isRational(right)) return numbers.compare(left, right);
-  if (isMoment(left) && isMoment(right)) return secondsOf(left) - secondsOf(right);
-  return Buffer.compare(Buffer.from(textOf(left)), Buffer.from(textOf(right)));
+  if (isMomentValue(left) && isMomentValue(right)) return secondsOf(left) - secondsOf(right);
+  return Buffer.compare(Buffer.from(valueToText(left)), Buffer.from(valueToText(right)));
 };
 
-const relate = (operator: string, left: Value, right: Value): boolean | null => {
+const relate = (operator: string, left: FormulaValue, right: FormulaValue): boolean | null => {
   if (left === null || right === null) return null;
-  const ordered = order(left, right);
+  const ordered = compareValues(left, right);
   switch (operator) {
     case '=':
       return ordered === 0;
@@ -172,7 +173,7 @@ const relate = (operator: string, left: Value, right: Value): boolean | null => 
   }
 };
 
-const like = ({ pattern, negated }: FormulaOf<'like'>, value: Value): Value => {
+const like = ({ pattern, negated }: FormulaOf<'like'>, value: FormulaValue): FormulaValue => {
   if (typeof value !== 'string' || pattern.kind !== 'string') return null;
   return matches([...value], [...pattern.text]) !== negated;
 };
@@ -190,40 +191,41 @@ const matches = ([character, ...others]: readonly string[], [wanted, ...rest]: r
 
 const chosen = (
   { operand, branches, otherwise }: FormulaOf<'case'>,
-  of: (part: Formula) => Value,
+  of: (part: Formula) => FormulaValue,
 ): Formula | undefined =>
   branches.find(({ when }) => (operand ? relate('=', of(operand), of(when)) : of(when)) === true)?.then ?? otherwise;
 
 const isoOf = (moment: Moment): string => new Date(secondsOf(moment) * 1_000).toISOString();
 
-export const textOf = (value: Value): string => {
+export const valueToText = (value: FormulaValue): string => {
   if (isRational(value)) return String(value.over);
-  if (isMoment(value)) return isoOf(value).slice(0, value.kind === 'date' ? 10 : 19);
+  if (isMomentValue(value)) return isoOf(value).slice(0, value.kind === 'date' ? 10 : 19);
   return String(value);
 };
 
-const cast = (value: Value, type: string): Value => {
+const cast = (value: FormulaValue, type: string): FormulaValue => {
   if (value === null) return null;
-  if (type === 'string') return textOf(value);
+  if (type === 'string') return valueToText(value);
   if (type === 'integer') return toInteger(value);
-  if (isMoment(value)) {
+  if (isMomentValue(value)) {
     const at = secondsOf(value);
     return type === 'date' ? { kind: 'date', at: Math.floor(at / daySeconds) } : { kind: 'datetime', at };
   }
-  const isDate = /^\d{4}-\d\d-\d\d$/.test(textOf(value)) && !Number.isNaN(epoch(`${textOf(value)}T00:00:00Z`));
-  return isDate ? { kind: 'date', at: epoch(`${textOf(value)}T00:00:00Z`) / daySeconds } : null;
+  const isDate =
+    /^\d{4}-\d\d-\d\d$/.test(valueToText(value)) && !Number.isNaN(epoch(`${valueToText(value)}T00:00:00Z`));
+  return isDate ? { kind: 'date', at: epoch(`${valueToText(value)}T00:00:00Z`) / daySeconds } : null;
 };
 
 /** PostgreSQL takes blanks around a number and single underscores inside. */
-const toInteger = (value: Value): Value => {
+const toInteger = (value: FormulaValue): FormulaValue => {
   if (typeof value === 'boolean') return rationalOf(value ? 1 : 0);
   if (isRational(value)) return numbers.round(value);
-  const text = textOf(value).trim();
+  const text = valueToText(value).trim();
   return /^[+-]?\d+(?:_\d+)*$/.test(text) ? rationalOf(BigInt(text.replaceAll(/[+_]/g, ''))) : null;
 };
 
-const extract = (part: string, value: Value): Value => {
-  if (!isMoment(value)) return null;
+const extract = (part: string, value: FormulaValue): FormulaValue => {
+  if (!isMomentValue(value)) return null;
   const date = new Date(secondsOf(value) * 1_000);
   switch (part) {
     case 'year':
@@ -243,18 +245,18 @@ const extract = (part: string, value: Value): Value => {
   }
 };
 
-const callFunction = ({ function: name }: FormulaOf<'call'>, values: readonly Value[]): Value => {
+const callFunction = ({ function: name }: FormulaOf<'call'>, values: readonly FormulaValue[]): FormulaValue => {
   const [first = null, second = null, third = null] = values;
   const present = values.filter((value) => value !== null);
   switch (name) {
     case 'coalesce':
       return present[0] ?? null;
     case 'greatest':
-      return [...present].sort(order).at(-1) ?? null;
+      return [...present].sort(compareValues).at(-1) ?? null;
     case 'least':
-      return [...present].sort(order)[0] ?? null;
+      return [...present].sort(compareValues)[0] ?? null;
     case 'concat':
-      return present.map(textOf).join('');
+      return present.map(valueToText).join('');
     case 'nullif':
       return relate('=', first, second) === true ? null : first;
     case 'year':
@@ -262,22 +264,24 @@ const callFunction = ({ function: name }: FormulaOf<'call'>, values: readonly Va
     case 'day':
       return extract(name, first);
     case 'date_trunc':
-      return truncate(textOf(first), second);
+      return truncate(valueToText(first), second);
     case 'substring':
-      return values.includes(null) ? null : substring(textOf(first), second, values.length > 2 ? third : undefined);
+      return values.includes(null)
+        ? null
+        : substring(valueToText(first), second, values.length > 2 ? third : undefined);
     default:
-      return values.includes(null) ? null : presentValue(name, first, textOf(second), textOf(third));
+      return values.includes(null) ? null : presentValue(name, first, valueToText(second), valueToText(third));
   }
 };
 
-const presentValue = (name: string, first: Value, second: string, third: string): Value => {
+const presentValue = (name: string, first: FormulaValue, second: string, third: string): FormulaValue => {
   if (isRational(first)) {
     if (name === 'floor') return rationalOf(numbers.floor(first));
     if (name === 'ceil') return rationalOf(numbers.ceil(first));
     if (name === 'abs') return first.over < 0n ? numbers.negate(first) : first;
     return numbers.round(first, second === 'null' ? 0 : Number(second));
   }
-  const text = textOf(first);
+  const text = valueToText(first);
   if (name === 'lower') return text.toLowerCase();
   if (name === 'upper') return text.toUpperCase();
   if (name === 'trim') return text.replace(/^ +/, '').replace(/ +$/, '');
@@ -285,14 +289,14 @@ const presentValue = (name: string, first: Value, second: string, third: string)
   return second === '' ? text : text.split(second).join(third);
 };
 
-const substring = (text: string, from: Value, length: Value | undefined): Value => {
-  const start = Number(textOf(from));
-  const end = length === undefined ? Infinity : start + Math.max(0, Number(textOf(length)));
+const substring = (text: string, from: FormulaValue, length: FormulaValue | undefined): FormulaValue => {
+  const start = Number(valueToText(from));
+  const end = length === undefined ? Infinity : start + Math.max(0, Number(valueToText(length)));
   return [...text].filter((_, at) => at + 1 >= start && at + 1 < end).join('');
 };
 
-const truncate = (part: string, value: Value): Value => {
-  if (!isMoment(value)) return null;
+const truncate = (part: string, value: FormulaValue): FormulaValue => {
+  if (!isMomentValue(value)) return null;
   const text = isoOf(value);
   const start = { year: `${text.slice(0, 4)}-01-01`, month: `${text.slice(0, 7)}-01`, day: text.slice(0, 10) }[part];
   const at = epoch(`${start}T00:00:00Z`);

@@ -2,12 +2,12 @@
  * Questions to the shop for pages behind a row, with their rows by hand: first what is asked for, then what of the order is
  * not among it.
  */
-import { roman } from './shop-database.js';
-import type { QuestionCase } from './row-queries.js';
+import { romeCaller } from './shop-database.js';
+import type { QueryCase } from './row-queries.js';
 
 const dueDateAndOrder = ['DUE', 'ORDER_NO'] as const;
 
-export const keysetQuestions: readonly QuestionCase[] = [
+export const keysetQueryCases: readonly QueryCase[] = [
   {
     title: 'a first page whose rows tell their place, behind one that is left out',
     question: { record: 'ITEM', fields: ['AMOUNT'], pageSize: 2, keyset: { skip: 1 } },
@@ -118,7 +118,7 @@ export const keysetQuestions: readonly QuestionCase[] = [
       sort: '-MADE',
       keyset: { skip: 0, after: ['2026-02-01 00:00:00.000001+00', 'C'] },
     },
-    caller: roman,
+    caller: romeCaller,
     rows: [
       ['2026-02-01 00:00:00+00', 'C'],
       ['2026-01-02 00:00:00+00', 'B'],

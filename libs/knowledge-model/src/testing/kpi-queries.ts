@@ -1,8 +1,8 @@
 /** Questions to the shop with KPIs, with their groups as they follow from decision 17 by hand. */
-import type { QuestionCase } from './row-queries.js';
-import { roman } from './shop-database.js';
+import type { QueryCase } from './row-queries.js';
+import { romeCaller } from './shop-database.js';
 
-export const kpiQuestions: readonly QuestionCase[] = [
+export const kpiQueryCases: readonly QueryCase[] = [
   { title: 'a KPI of everything', question: { kpis: ['SALES', 'ITEMS'] }, rows: [['1377.5', '6']] },
   {
     title: 'KPIs of no rows',
@@ -111,7 +111,7 @@ export const kpiQuestions: readonly QuestionCase[] = [
   {
     title: 'a KPI under policies, of its record and of a joined one',
     question: { fields: ['CUSTOMER.NAME'], kpis: ['SALES', 'FREIGHT', 'ORDERS'] },
-    caller: roman,
+    caller: romeCaller,
     rows: [
       [null, '1027', '5', '2'],
       ['Ada', '350.5', '10', '2'],

@@ -1,6 +1,6 @@
 /** A formula -> text that parses to the same formula, with as few parentheses as that needs. */
-import { type Formula, reservedWords } from '../expression/formula.js';
-import { power } from '../expression/parse-formula.js';
+import { type Formula, formulaReservedWords } from '../expression/formula.js';
+import { bindingPowers } from '../expression/parse-formula.js';
 
 export const printFormula = (formula: Formula): string => {
   switch (formula.kind) {
@@ -86,18 +86,18 @@ const powerOf = (formula: Formula): number => {
     case 'and':
     case 'not':
     case 'comparison':
-      return power[formula.kind];
+      return bindingPowers[formula.kind];
     case 'isNull':
-      return power.is;
+      return bindingPowers.is;
     case 'in':
     case 'between':
     case 'like':
-      return power.range;
+      return bindingPowers.range;
     case 'arithmetic':
-      if (formula.operator === '||') return power.text;
-      return formula.operator === '+' || formula.operator === '-' ? power.sum : power.product;
+      if (formula.operator === '||') return bindingPowers.text;
+      return formula.operator === '+' || formula.operator === '-' ? bindingPowers.sum : bindingPowers.product;
     case 'negate':
-      return power.sign;
+      return bindingPowers.sign;
     case 'number':
     case 'string':
     case 'boolean':
@@ -111,7 +111,7 @@ const powerOf = (formula: Formula): number => {
     case 'extract':
     case 'call':
     case 'aggregate':
-      return power.operand;
+      return bindingPowers.operand;
   }
 };
 
@@ -134,4 +134,4 @@ const printText = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 const plainId = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 const printId = (id: string): string =>
-  plainId.test(id) && !reservedWords.has(id.toLowerCase()) ? id : `"${id.replaceAll('"', '""')}"`;
+  plainId.test(id) && !formulaReservedWords.has(id.toLowerCase()) ? id : `"${id.replaceAll('"', '""')}"`;

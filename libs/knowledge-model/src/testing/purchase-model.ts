@@ -1,7 +1,7 @@
 /** A model of five records with policies, fields that read hidden ones, and everything that names can get wrong. */
 import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
 import { checkModel } from '../check-model.js';
-import { callerView, type CallerView, type QueryableModel } from '../query/caller-view.js';
+import { createCallerView, type CallerView, type QueryableModel } from '../query/caller-view.js';
 import type { DataQuery, QueryCaller } from '../query/data-query.js';
 import { resolveQuery } from '../query/resolve-query.js';
 
@@ -102,23 +102,23 @@ export const purchaseDefinition: KnowledgeModelDefinition = {
   ],
 };
 
-export const soundModel = (definition: KnowledgeModelDefinition): QueryableModel => {
+export const createCheckedModel = (definition: KnowledgeModelDefinition): QueryableModel => {
   const checked = checkModel(definition, new Map());
   if (!checked.ok) throw new Error(JSON.stringify(checked.faults));
   return checked;
 };
 
-export const purchaseModel = soundModel(purchaseDefinition);
+export const purchaseModel = createCheckedModel(purchaseDefinition);
 
 /** Who sees every field. */
 export const fullAccessCaller: QueryCaller = { scopes: ['finance:read', 'all:read'], attributes: {} };
 /** From whom the model hides what it can. */
 export const restrictedCaller: QueryCaller = { scopes: [], attributes: { companies: ['1000'], since: 2020 } };
 
-export const purchasesOf = (caller: QueryCaller): CallerView => callerView(purchaseModel, caller);
+export const purchaseViewFor = (caller: QueryCaller): CallerView => createCallerView(purchaseModel, caller);
 
 /** A question with nothing in it but what is given. */
-export const ask = (members: Partial<DataQuery>): DataQuery => ({
+export const createQuery = (members: Partial<DataQuery>): DataQuery => ({
   fields: [],
   kpis: [],
   filterIds: [],
@@ -130,8 +130,8 @@ export const ask = (members: Partial<DataQuery>): DataQuery => ({
 });
 
 /** Why the question is refused, the code first, then what is told; nothing when it is not. */
-export const refusalOf = (view: CallerView, members: Partial<DataQuery>): readonly string[] => {
-  const resolved = resolveQuery(view, ask(members));
+export const refusalMessagesFor = (view: CallerView, members: Partial<DataQuery>): readonly string[] => {
+  const resolved = resolveQuery(view, createQuery(members));
   if (resolved.ok) return [];
   const { code, detail, faults = [] } = resolved.failure;
   return [code, detail, ...faults.slice(1).map(({ message }) => message)];

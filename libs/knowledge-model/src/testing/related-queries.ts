@@ -1,12 +1,12 @@
 /** Questions to the shop for rows of a record with what is one row away beside them; keys and orders stand behind the columns. */
-import type { QuestionCase } from './row-queries.js';
-import { roman } from './shop-database.js';
+import type { QueryCase } from './row-queries.js';
+import { romeCaller } from './shop-database.js';
 
-export const relatedQuestions: readonly QuestionCase[] = [
+export const relatedQueryCases: readonly QueryCase[] = [
   {
     title: 'fields of a related record beside those of a record, under a policy: a hidden row is as none',
     question: { record: 'ITEM', fields: ['ORDER_NO', 'AMOUNT'], relatedFields: ['ORDER.FREIGHT', 'ORDER.MADE'] },
-    caller: roman,
+    caller: romeCaller,
     rows: [
       ['A', '100', '10', '2026-01-01 00:00:00+00', 'A'],
       ['A', '50.5', '10', '2026-01-01 00:00:00+00', 'A'],

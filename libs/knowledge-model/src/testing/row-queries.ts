@@ -1,17 +1,17 @@
 /** Questions to the shop that aggregate nothing, with their rows as they follow from decision 17 by hand. */
 import type { QueryCaller } from '../query/data-query.js';
-import { type Question, roman } from './shop-database.js';
+import { type QueryMembers, romeCaller } from './shop-database.js';
 
-export type QuestionCase = {
+export type QueryCase = {
   readonly title: string;
-  readonly question: Question;
+  readonly question: QueryMembers;
   readonly caller?: QueryCaller;
   readonly rows: readonly (readonly (string | null)[])[];
   /** Of all pages; the number of rows when absent. */
   readonly total?: number;
 };
 
-export const rowQuestions: readonly QuestionCase[] = [
+export const rowQueryCases: readonly QueryCase[] = [
   {
     title: 'a page of a record, in the order of its identifier',
     question: { record: 'ITEM', fields: ['ORDER_NO', 'ITEM_NO', 'AMOUNT'], pageSize: 2, page: 1 },
@@ -238,13 +238,13 @@ export const rowQuestions: readonly QuestionCase[] = [
   {
     title: 'rows under a policy',
     question: { record: 'CUSTOMER', fields: ['NAME'] },
-    caller: roman,
+    caller: romeCaller,
     rows: [['Ada']],
   },
   {
     title: 'related rows under a policy: those that are hidden are not there',
     question: { fields: ['ITEM.AMOUNT', 'ORDER.FREIGHT', 'CUSTOMER.PLACE'] },
-    caller: roman,
+    caller: romeCaller,
     rows: [
       ['100', '10', 'ROME'],
       ['50.5', '10', 'ROME'],
@@ -257,7 +257,7 @@ export const rowQuestions: readonly QuestionCase[] = [
   {
     title: 'a filter on related rows under a policy',
     question: { record: 'CUSTOMER', fields: ['NAME'], filterExpressions: ['ORDER.FREIGHT eq null'] },
-    caller: roman,
+    caller: romeCaller,
     rows: [['Ada']],
   },
 ];

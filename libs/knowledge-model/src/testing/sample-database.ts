@@ -1,8 +1,8 @@
 /** The tables of the trial model in a database of its own, in a session whose settings no formula may depend on. */
 import type { SqlValue } from '@tessera/sql';
-import { testDatabase } from '@tessera/testing';
+import { createTestDatabase } from '@tessera/testing';
 import pg from 'pg';
-import { strangeSession, sampleTables } from './sample-model.js';
+import { unusualSessionSettings, sampleTablesSql } from './sample-model.js';
 
 export type SampleDatabase = {
   readonly client: pg.Client;
@@ -13,12 +13,12 @@ export type SampleDatabase = {
   readonly end: () => Promise<void>;
 };
 
-export const openSample = async (): Promise<SampleDatabase> => {
-  const database = await testDatabase();
+export const openSampleDatabase = async (): Promise<SampleDatabase> => {
+  const database = await createTestDatabase();
   const client = new pg.Client({ connectionString: database.adminUrl });
   await client.connect();
-  await client.query(sampleTables);
-  await client.query(strangeSession);
+  await client.query(sampleTablesSql);
+  await client.query(unusualSessionSettings);
   const ask = async (inner: string, order: string, values: readonly SqlValue[]): Promise<string> => {
     const text = `select coalesce(to_jsonb(value)::text, 'null') as value from (${inner}) as tried ${order}`;
     const { rows } = await client.query<{ value: string }>(text, [...values]);

@@ -47,7 +47,7 @@ export const sampleDefinition: KnowledgeModelDefinition = {
 };
 
 /** `double precision` and `integer` behind float and integer as well, as external databases have them. */
-export const sampleTables = `
+export const sampleTablesSql = `
   create table item (id bigint primary key, "order ""no""" text not null, name text, qty integer, amount numeric,
     ratio double precision, open boolean, day date, clock time, at timestamp, moment timestamptz);
   create table "order" ("order ""no""" text primary key, country text, date date);
@@ -60,7 +60,7 @@ export const sampleTables = `
 `;
 
 /** What no formula may depend on. */
-export const strangeSession =
+export const unusualSessionSettings =
   "set timezone = 'Asia/Kathmandu'; set datestyle = 'SQL, DMY'; set intervalstyle = 'iso_8601'";
 
 const withFormula = (expression: string, record?: string): KnowledgeModelDefinition =>
@@ -75,12 +75,12 @@ const withFormula = (expression: string, record?: string): KnowledgeModelDefinit
         ),
       };
 
-export const checkSample = (expression: string, record?: string): CheckedModel =>
+export const checkSampleFormula = (expression: string, record?: string): CheckedModel =>
   checkModel(withFormula(expression, record), new Map());
 
 /** Of a field of `record`, or of a KPI. */
-export const typedSample = (expression: string, record?: string): TypedExpression => {
-  const checked = checkSample(expression, record);
+export const typeCheckSampleFormula = (expression: string, record?: string): TypedExpression => {
+  const checked = checkSampleFormula(expression, record);
   if (!checked.ok) throw new Error(`${expression}: ${JSON.stringify(checked.faults)}`);
   const found =
     record === undefined
@@ -91,9 +91,9 @@ export const typedSample = (expression: string, record?: string): TypedExpressio
 };
 
 /** The faults, each as `position: message`. */
-export const faultsOfSample = (expression: string, record?: string): readonly string[] => {
-  const checked = checkSample(expression, record);
+export const faultsOfSampleFormula = (expression: string, record?: string): readonly string[] => {
+  const checked = checkSampleFormula(expression, record);
   return checked.ok ? [] : checked.faults.map(({ position, message }) => `${position}: ${message}`);
 };
 
-export const placeSample = (record: string, name: string): SqlExpression => column(record.toLowerCase(), name);
+export const resolveSampleColumn = (record: string, name: string): SqlExpression => column(record.toLowerCase(), name);

@@ -1,34 +1,38 @@
 /** The shop in a database of its own, and questions to it: compiled, run, with every value as PostgreSQL prints it. */
-import { testDatabase } from '@tessera/testing';
+import { createTestDatabase } from '@tessera/testing';
 import pg from 'pg';
 import { checkModel } from '../check-model.js';
 import { compileQuery } from '../compile-query.js';
 import type { CompiledQuery, CompiledStatement, DataQuery, QueryCaller } from '../query/data-query.js';
-import { callerView } from '../query/caller-view.js';
-import { shopDefinition, shopTables } from './shop-model.js';
+import { createCallerView } from '../query/caller-view.js';
+import { shopDefinition, shopTablesSql } from './shop-model.js';
 
-export type Question = Partial<DataQuery>;
+export type QueryMembers = Partial<DataQuery>;
 
 /** Whom no policy restricts. */
 export const fullAccessCaller: QueryCaller = { scopes: ['all'], attributes: {} };
 /** Who sees the customers of Rome, and orders of any freight but 99. */
-export const roman: QueryCaller = { scopes: [], attributes: { cities: ['Rome'] } };
+export const romeCaller: QueryCaller = { scopes: [], attributes: { cities: ['Rome'] } };
 
-export const nothingRequested: DataQuery = {
+export const emptyQuery: DataQuery = {
   ...{ fields: [], kpis: [], filterIds: [], filterExpressions: [] },
   ...{ distinct: false, page: 0, pageSize: 50 },
 };
 
 const checked = checkModel(shopDefinition, new Map());
 
-export const compileShop = (question: Question, caller: QueryCaller = fullAccessCaller, definition = checked) => {
+export const compileShopQuery = (
+  question: QueryMembers,
+  caller: QueryCaller = fullAccessCaller,
+  definition = checked,
+) => {
   if (!definition.ok) throw new Error(JSON.stringify(definition.faults));
-  return compileQuery(callerView(definition, caller), { ...nothingRequested, ...question }, { schema: 'shop' });
+  return compileQuery(createCallerView(definition, caller), { ...emptyQuery, ...question }, { schema: 'shop' });
 };
 
 /** Of a question that has no fault. */
-export const compiledShop = (question: Question, caller?: QueryCaller): CompiledQuery => {
-  const compiled = compileShop(question, caller);
+export const compileValidShopQuery = (question: QueryMembers, caller?: QueryCaller): CompiledQuery => {
+  const compiled = compileShopQuery(question, caller);
   if (!compiled.ok) throw new Error(compiled.failure.detail);
   return compiled.value;
 };
@@ -44,11 +48,11 @@ export type ShopDatabase = {
   readonly end: () => Promise<void>;
 };
 
-export const openShop = async (): Promise<ShopDatabase> => {
-  const database = await testDatabase();
+export const openShopDatabase = async (): Promise<ShopDatabase> => {
+  const database = await createTestDatabase();
   const client = new pg.Client({ connectionString: database.adminUrl });
   await client.connect();
-  await client.query(shopTables);
+  await client.query(shopTablesSql);
   const run = async ({ text, values }: CompiledStatement): Promise<Rows> => {
     const types = { getTypeParser: () => (value: string) => value };
     const { rows } = await client.query<(string | null)[]>({ text, values: [...values], rowMode: 'array', types });

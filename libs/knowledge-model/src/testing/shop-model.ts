@@ -108,7 +108,7 @@ export const shopDefinition: KnowledgeModelDefinition = {
   ],
 };
 
-export const shopTables = `
+export const shopTablesSql = `
   create schema shop;
   create table shop.item (order_no text, item_no bigint, "net ""amount""" numeric not null, product text, due date,
     primary key (order_no, item_no));

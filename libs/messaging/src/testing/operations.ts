@@ -1,5 +1,5 @@
 /** Operations that the specs of messaging serve and call; nobody else knows them. */
-import { idempotent, operation, rendered, type Operation } from '@tessera/contracts';
+import { idempotencyParameter, operation, renderedReply, type Operation } from '@tessera/contracts';
 import { z } from 'zod';
 
 /** So long that no call ends at its deadline unless a spec sets the clock forward. */
@@ -19,22 +19,22 @@ const declare = (name: string, effect: Operation['effect'] = 'read') =>
     http: { group: 'A', method: 'get', path: '/trial/{word}' },
   });
 
-export const echo = declare('trial.echo');
-export const refuse = declare('trial.refuse');
-export const throwError = declare('trial.break');
-export const wait = declare('trial.wait');
+export const echoOperation = declare('trial.echo');
+export const refusingOperation = declare('trial.refuse');
+export const throwingOperation = declare('trial.break');
+export const waitingOperation = declare('trial.wait');
 /** Nobody serves it but who a spec lets. */
-export const store = declare('trial.store', 'write');
+export const storingOperation = declare('trial.store', 'write');
 /** A write that may carry a key. */
-export const storeOnce = operation({
+export const keyedStoringOperation = operation({
   ...declare('trial.store-once', 'write'),
-  request: z.strictObject({ word: z.string().min(1), ...idempotent }),
+  request: z.strictObject({ word: z.string().min(1), ...idempotencyParameter }),
 });
 /** Has an effect, of which its caller knows before. */
-export const act = declare('trial.act', 'announced');
-export const unserved = declare('trial.unserved');
-export const bytes = operation({ ...declare('trial.bytes'), reply: rendered(z.unknown()) });
+export const announcedOperation = declare('trial.act', 'announced');
+export const unservedOperation = declare('trial.unserved');
+export const bytesOperation = operation({ ...declare('trial.bytes'), reply: renderedReply(z.unknown()) });
 /** Answers with the status that `count` says: `word` with headers of a protocol, nothing for the word `empty`. */
-export const replyWithStatus = operation({ ...declare('trial.speak'), reply: rendered(z.unknown()) });
-export const endless = operation({ ...declare('trial.endless'), reply: rendered(z.unknown()) });
-export const brokenStream = operation({ ...declare('trial.broken'), reply: rendered(z.unknown()) });
+export const statusReplyOperation = operation({ ...declare('trial.speak'), reply: renderedReply(z.unknown()) });
+export const endlessReplyOperation = operation({ ...declare('trial.endless'), reply: renderedReply(z.unknown()) });
+export const brokenStreamOperation = operation({ ...declare('trial.broken'), reply: renderedReply(z.unknown()) });

@@ -15,16 +15,16 @@ import {
 } from '../index.js';
 import type { AnnouncingContext, OperationContext } from '../serves.js';
 import {
-  act,
-  throwError,
-  brokenStream,
-  bytes,
-  echo,
-  endless,
-  refuse,
-  replyWithStatus,
-  storeOnce,
-  wait,
+  announcedOperation,
+  throwingOperation,
+  brokenStreamOperation,
+  bytesOperation,
+  echoOperation,
+  endlessReplyOperation,
+  refusingOperation,
+  statusReplyOperation,
+  keyedStoringOperation,
+  waitingOperation,
 } from './operations.js';
 
 /** What the handlers saw, for the specs to look at. */
@@ -34,15 +34,16 @@ type Step = (word: string) => Promise<void>;
 const doNothing: Step = async () => {};
 
 /** The calls of `act` that began, the effects that they had, and what a spec lets them wait for on the way. */
-export const actCalls = { begun: [] as string[], effects: [] as string[], before: doNothing, after: doNothing };
+export const announcedCalls = { begun: [] as string[], effects: [] as string[], before: doNothing, after: doNothing };
 
 /** What was stored under which key, and how often a call that comes next is told that its key is held. */
-export const storeCalls = { stored: [] as string[], asked: [] as number[], heldTimes: 0 };
+export const recordedStoreCalls = { stored: [] as string[], asked: [] as number[], heldTimes: 0 };
 
-export const resetStoreCalls = (): void => void Object.assign(storeCalls, { stored: [], asked: [], heldTimes: 0 });
+export const resetRecordedStoreCalls = (): void =>
+  void Object.assign(recordedStoreCalls, { stored: [], asked: [], heldTimes: 0 });
 
-export const resetActCalls = (): void =>
-  void Object.assign(actCalls, { begun: [], effects: [], before: doNothing, after: doNothing });
+export const resetAnnouncedCalls = (): void =>
+  void Object.assign(announcedCalls, { begun: [], effects: [], before: doNothing, after: doNothing });
 
 export const megabyte = 1024 * 1024;
 
@@ -70,27 +71,27 @@ const pause = (waitMs: number, signal: AbortSignal): Promise<void> =>
     });
   });
 
-type Request = RequestOf<typeof echo>;
+type Request = RequestOf<typeof echoOperation>;
 
 @Controller()
 class TestController {
-  @Serves(echo)
+  @Serves(echoOperation)
   async echo({ word, count }: Request, context: OperationContext) {
     handlerRecord.contexts.push(context);
     return succeed({ text: word.repeat(count) });
   }
 
-  @Serves(refuse)
+  @Serves(refusingOperation)
   async refuse({ word }: Request) {
     return fail('CONTENT_NOTFOUND', `There is no ${word}.`);
   }
 
-  @Serves(throwError)
+  @Serves(throwingOperation)
   async breakDown(): Promise<never> {
     throw new Error('select * from secrets');
   }
 
-  @Serves(wait)
+  @Serves(waitingOperation)
   async wait({ word, count }: Request, { signal }: OperationContext) {
     handlerRecord.running += 1;
     await pause(count, signal);
@@ -98,30 +99,30 @@ class TestController {
     return succeed({ text: word });
   }
 
-  @Serves(act)
+  @Serves(announcedOperation)
   async act({ word }: Request, { announceEffect }: AnnouncingContext) {
-    actCalls.begun.push(word);
-    await actCalls.before(word);
+    announcedCalls.begun.push(word);
+    await announcedCalls.before(word);
     await announceEffect();
-    actCalls.effects.push(word);
-    await actCalls.after(word);
+    announcedCalls.effects.push(word);
+    await announcedCalls.after(word);
     return succeed({ text: word });
   }
 
   /** Its key stands for the effect, as in a service. */
-  @Serves(storeOnce)
-  async storeOnce({ word, idempotencyKey = '' }: RequestOf<typeof storeOnce>) {
-    storeCalls.asked.push(Date.now());
-    if (storeCalls.heldTimes-- > 0)
+  @Serves(keyedStoringOperation)
+  async storeOnce({ word, idempotencyKey = '' }: RequestOf<typeof keyedStoringOperation>) {
+    recordedStoreCalls.asked.push(Date.now());
+    if (recordedStoreCalls.heldTimes-- > 0)
       return fail('GENERAL_IDEMPOTENCY_RUNNING', 'A call with this Idempotency-Key is at work.', {
         retryAfterSeconds: 1,
       });
-    if (!storeCalls.stored.includes(idempotencyKey)) storeCalls.stored.push(idempotencyKey);
+    if (!recordedStoreCalls.stored.includes(idempotencyKey)) recordedStoreCalls.stored.push(idempotencyKey);
     return succeed({ text: word });
   }
 
   /** `count` bytes: as one body for the word `whole`, else in pieces of 100 KB; none for `unchanged`. */
-  @Serves(bytes)
+  @Serves(bytesOperation)
   async bytes({ word, count }: Request, { signal }: OperationContext): Promise<Result<ByteReply>> {
     if (word === 'unchanged')
       return succeed({ status: 304, contentType: 'text/plain', headers: { etag: '"1"' }, body: new Uint8Array(0) });
@@ -132,20 +133,20 @@ class TestController {
     return succeed({ contentType: 'application/octet-stream', headers, body: value ?? new Uint8Array(0) });
   }
 
-  @Serves(replyWithStatus)
+  @Serves(statusReplyOperation)
   async speak({ word, count }: Request): Promise<Result<ByteReply>> {
     if (word === 'empty') return succeed({ status: count, contentType: '', body: new Uint8Array(0) });
     const headers = { 'mcp-protocol-version': '2026-07-28', 'www-authenticate': 'Bearer a="b", c="d"' };
     return succeed({ status: count, contentType: 'text/plain', headers, body: Buffer.from(word) });
   }
 
-  @Serves(endless)
+  @Serves(endlessReplyOperation)
   async endless(_request: Request, { signal }: OperationContext) {
     signal.addEventListener('abort', () => (handlerRecord.aborted += 1));
     return succeed({ contentType: 'text/plain', body: pieces(Number.MAX_SAFE_INTEGER, 64 * 1024, signal) });
   }
 
-  @Serves(brokenStream)
+  @Serves(brokenStreamOperation)
   async broken({ count }: Request, { signal }: OperationContext) {
     const body = async function* () {
       yield* pieces(count, 64 * 1024, signal);
@@ -159,7 +160,7 @@ class TestController {
 class TestModule {}
 
 /** Ends what hangs. */
-export const connectWithinMs = 60_000;
+export const connectTimeoutMs = 60_000;
 
 export type TestService = {
   readonly link: NatsLink;
@@ -172,7 +173,7 @@ type TestServiceOptions = Pick<ServerOptions, 'drainMs' | 'failureOf' | 'observe
 export const startTestService = async (
   url: string,
   log: MessagingLog = silentLog,
-  { waitMs = connectWithinMs, drainMs = 3000, ...told }: TestServiceOptions = {},
+  { waitMs = connectTimeoutMs, drainMs = 3000, ...told }: TestServiceOptions = {},
 ): Promise<TestService> => {
   const link = connectNats({ url, service: 'content-repo', log });
   const operations = new NatsOperations({ link, service: 'content-repo', log, drainMs, ...told });
@@ -197,7 +198,7 @@ export const startTestService = async (
 export const startTestClient = async (url: string, log: MessagingLog = silentLog, service = 'gateway') => {
   const link = connectNats({ url, service, log });
   const client = new OperationClient({ link });
-  await link.whenConnected(connectWithinMs);
+  await link.whenConnected(connectTimeoutMs);
   return {
     link,
     client,
@@ -208,7 +209,7 @@ export const startTestClient = async (url: string, log: MessagingLog = silentLog
   };
 };
 
-export const frame = (more: Partial<CallFrame> = {}): CallFrame => ({
+export const createCallFrame = (more: Partial<CallFrame> = {}): CallFrame => ({
   caller: { team: 'meridian', subject: 'user-1', scopes: ['content:read'], attributes: { unit: 'Köln' } },
   requestId: 'request-1',
   deadlineMs: Date.now() + 600_000,
@@ -217,7 +218,7 @@ export const frame = (more: Partial<CallFrame> = {}): CallFrame => ({
 });
 
 /** The bytes that `pieces` makes, to compare with. */
-export const expectedBytes = (totalBytes: number, pieceBytes: number): Buffer => {
+export const createExpectedBytes = (totalBytes: number, pieceBytes: number): Buffer => {
   const whole = Buffer.alloc(totalBytes);
   for (let start = 0; start < totalBytes; start += pieceBytes)
     for (let at = 0; at < Math.min(pieceBytes, totalBytes - start); at += 64)

@@ -3,9 +3,15 @@
  * can do.
  */
 import { dataFunctionNames } from '@tessera/filter';
-import { type EntityModel, type EntityProperty, type EntityType, namespace, terms } from '../model/entity-model.js';
-import { methodsOf } from '../query/read-apply.js';
-import { expandStepsMax } from '../query/read-expand.js';
+import {
+  type EntityModel,
+  type EntityProperty,
+  type EntityType,
+  schemaNamespace,
+  customTermNames,
+} from '../model/entity-model.js';
+import { aggregationMethodsFor } from '../query/read-apply.js';
+import { maxExpandSteps } from '../query/read-expand.js';
 import { searchableProperties } from '../query/read-search.js';
 
 export type AnnotationValue =
@@ -35,31 +41,37 @@ const vocabulary = (name: string) => ({
 });
 export const vocabularies = ['Core', 'Measures', 'Capabilities', 'Aggregation'].map(vocabulary);
 
-export const ownTerms = [
+export const customTerms = [
   {
-    name: terms.label,
+    name: customTermNames.label,
     appliesTo: ['EntityContainer', 'EntityType', 'Property'],
     description: 'The name that is shown; that of the element when absent',
   },
-  { name: terms.format, appliesTo: ['Property'], description: "How values are shown, e.g. ',.2f' or '%'" },
+  { name: customTermNames.format, appliesTo: ['Property'], description: "How values are shown, e.g. ',.2f' or '%'" },
 ] as const;
 
-export const description = (text: string): Annotation => ({ term: 'Core.Description', value: { kind: 'text', text } });
+export const createDescriptionAnnotation = (text: string): Annotation => ({
+  term: 'Core.Description',
+  value: { kind: 'text', text },
+});
 
-const boolean = (value: boolean): AnnotationValue => ({ kind: 'boolean', value });
-const capability = (name: string, value: AnnotationValue): Annotation => ({ term: `Capabilities.${name}`, value });
-const cannot = (term: string, member: string): Annotation =>
-  capability(term, { kind: 'record', members: [[member, boolean(false)]] });
+const booleanValue = (value: boolean): AnnotationValue => ({ kind: 'boolean', value });
+const capabilityAnnotation = (name: string, value: AnnotationValue): Annotation => ({
+  term: `Capabilities.${name}`,
+  value,
+});
+const capabilityDenied = (term: string, member: string): Annotation =>
+  capabilityAnnotation(term, { kind: 'record', members: [[member, booleanValue(false)]] });
 
 type DescribedElement = { readonly label: string; readonly description: string };
 
 const textsOf = ({ label, description: text }: DescribedElement, name: string): Annotations => [
-  ...(text === '' ? [] : [description(text)]),
-  ...(label === name ? [] : [tesseraAnnotation(terms.label, label)]),
+  ...(text === '' ? [] : [createDescriptionAnnotation(text)]),
+  ...(label === name ? [] : [tesseraAnnotation(customTermNames.label, label)]),
 ];
 
 const tesseraAnnotation = (term: string, text: string): Annotation => ({
-  term: `${namespace}.${term}`,
+  term: `${schemaNamespace}.${term}`,
   value: { kind: 'text', text },
 });
 
@@ -68,7 +80,7 @@ export const annotationsOfProperty = (property: EntityProperty): Annotations => 
   ...(property.unit === undefined
     ? []
     : [{ term: 'Measures.Unit', value: { kind: 'text', text: property.unit } } as const]),
-  ...(property.format === undefined ? [] : [tesseraAnnotation(terms.format, property.format)]),
+  ...(property.format === undefined ? [] : [tesseraAnnotation(customTermNames.format, property.format)]),
 ];
 
 export const annotationsOfType = (type: EntityType): Annotations => textsOf(type, type.name);
@@ -87,7 +99,7 @@ export const annotationsOfSet = (type: EntityType): Annotations => [
   expandRestrictions(type),
   applySupported(type),
   ...type.kpis.map(customAggregate),
-  ...(type.key.length === 0 ? [capability('IndexableByKey', boolean(false))] : []),
+  ...(type.key.length === 0 ? [capabilityAnnotation('IndexableByKey', booleanValue(false))] : []),
 ];
 
 const restrictionOf = (
@@ -99,10 +111,10 @@ const restrictionOf = (
   const names = properties.filter((property) => !isAble(property)).map(({ name }) => name);
   if (names.length === 0) return [];
   return [
-    capability(term, {
+    capabilityAnnotation(term, {
       kind: 'record',
       members: [
-        [can, boolean(names.length < properties.length)],
+        [can, booleanValue(names.length < properties.length)],
         [exceptions, { kind: 'properties', names }],
       ],
     }),
@@ -111,19 +123,19 @@ const restrictionOf = (
 
 const searchRestrictions = (type: EntityType): Annotation =>
   searchableProperties(type).length > 0
-    ? capability('SearchRestrictions', { kind: 'record', members: [['Searchable', boolean(true)]] })
-    : cannot('SearchRestrictions', 'Searchable');
+    ? capabilityAnnotation('SearchRestrictions', { kind: 'record', members: [['Searchable', booleanValue(true)]] })
+    : capabilityDenied('SearchRestrictions', 'Searchable');
 
 /** What leads to several entries needs the key of the entry, behind which their further pages are. */
 const expandRestrictions = ({ key, navigation }: EntityType): Annotation => {
   const names = navigation.filter(({ isCollection }) => isCollection && key.length === 0).map(({ name }) => name);
-  if (names.length === navigation.length) return cannot('ExpandRestrictions', 'Expandable');
-  return capability('ExpandRestrictions', {
+  if (names.length === navigation.length) return capabilityDenied('ExpandRestrictions', 'Expandable');
+  return capabilityAnnotation('ExpandRestrictions', {
     kind: 'record',
     members: [
-      ['Expandable', boolean(true)],
+      ['Expandable', booleanValue(true)],
       ...(names.length > 0 ? [['NonExpandableProperties', { kind: 'navigation', names }] as const] : []),
-      ['MaxLevels', { kind: 'integer', value: expandStepsMax }],
+      ['MaxLevels', { kind: 'integer', value: maxExpandSteps }],
     ],
   });
 };
@@ -136,16 +148,16 @@ const applySupported = ({ properties }: EntityType): Annotation => ({
     members: [
       ['Transformations', { kind: 'texts', texts: ['filter', 'search', 'groupby', 'aggregate', 'identity'] }],
       ['Rollup', { kind: 'member', type: 'Aggregation.RollupType', member: 'None' }],
-      ['AggregatableProperties', { kind: 'records', records: properties.map(aggregatable) }],
+      ['AggregatableProperties', { kind: 'records', records: properties.map(aggregatableRecord) }],
     ],
   },
 });
 
-const aggregatable = (property: EntityProperty): AnnotationRecord => ({
+const aggregatableRecord = (property: EntityProperty): AnnotationRecord => ({
   kind: 'record',
   members: [
     ['Property', { kind: 'property', name: property.name }],
-    ['SupportedAggregationMethods', { kind: 'texts', texts: methodsOf(property) }],
+    ['SupportedAggregationMethods', { kind: 'texts', texts: aggregationMethodsFor(property) }],
   ],
 });
 
@@ -157,16 +169,16 @@ const customAggregate = ({ name, edmType }: EntityProperty): Annotation => ({
 });
 
 const onEverySet: Annotations = [
-  capability('CountRestrictions', { kind: 'record', members: [['Countable', boolean(true)]] }),
-  capability('TopSupported', boolean(true)),
-  capability('SkipSupported', boolean(true)),
-  capability('NavigationRestrictions', {
+  capabilityAnnotation('CountRestrictions', { kind: 'record', members: [['Countable', booleanValue(true)]] }),
+  capabilityAnnotation('TopSupported', booleanValue(true)),
+  capabilityAnnotation('SkipSupported', booleanValue(true)),
+  capabilityAnnotation('NavigationRestrictions', {
     kind: 'record',
     members: [['Navigability', { kind: 'member', type: 'Capabilities.NavigationType', member: 'Single' }]],
   }),
-  cannot('InsertRestrictions', 'Insertable'),
-  cannot('UpdateRestrictions', 'Updatable'),
-  cannot('DeleteRestrictions', 'Deletable'),
+  capabilityDenied('InsertRestrictions', 'Insertable'),
+  capabilityDenied('UpdateRestrictions', 'Updatable'),
+  capabilityDenied('DeleteRestrictions', 'Deletable'),
 ];
 
 const filterFunctions = [
@@ -176,14 +188,18 @@ const filterFunctions = [
 
 export const annotationsOfContainer = (model: EntityModel): Annotations => [
   ...textsOf(model, ''),
-  capability('ConformanceLevel', { kind: 'member', type: 'Capabilities.ConformanceLevelType', member: 'Minimal' }),
-  capability('FilterFunctions', { kind: 'texts', texts: filterFunctions }),
-  capability('BatchSupported', boolean(true)),
-  capability('BatchSupport', {
+  capabilityAnnotation('ConformanceLevel', {
+    kind: 'member',
+    type: 'Capabilities.ConformanceLevelType',
+    member: 'Minimal',
+  }),
+  capabilityAnnotation('FilterFunctions', { kind: 'texts', texts: filterFunctions }),
+  capabilityAnnotation('BatchSupported', booleanValue(true)),
+  capabilityAnnotation('BatchSupport', {
     kind: 'record',
     members: [
-      ['Supported', boolean(true)],
-      ['ContinueOnErrorSupported', boolean(true)],
+      ['Supported', booleanValue(true)],
+      ['ContinueOnErrorSupported', booleanValue(true)],
       ['SupportedFormats', { kind: 'texts', texts: ['application/json', 'multipart/mixed'] }],
     ],
   }),

@@ -1,5 +1,11 @@
 /** An entity data model as CSDL JSON. What has the value that CSDL JSON takes for absent is left out. */
-import { container, type EntityModel, type EntityProperty, type EntityType, namespace } from '../model/entity-model.js';
+import {
+  containerName,
+  type EntityModel,
+  type EntityProperty,
+  type EntityType,
+  schemaNamespace,
+} from '../model/entity-model.js';
 import type { ODataVersion } from '../query/choose-representation.js';
 import {
   type Annotation,
@@ -8,68 +14,68 @@ import {
   annotationsOfSet,
   annotationsOfType,
   type AnnotationValue,
-  description,
-  ownTerms,
+  createDescriptionAnnotation,
+  customTerms,
   vocabularies,
 } from './annotations.js';
-import { hasSets, type Navigation, navigationsOf, secondsPrecision } from './structure.js';
+import { hasEntitySets, type CsdlNavigation, navigationsOf, fractionalSecondsPrecision } from './structure.js';
 
 type Json = { readonly [member: string]: unknown };
 
 /** The text of the document. */
-export const csdlJson = (model: EntityModel, version: ODataVersion): string =>
+export const printCsdlJson = (model: EntityModel, version: ODataVersion): string =>
   JSON.stringify({
     $Version: version,
-    ...(hasSets(model) && { $EntityContainer: `${namespace}.${container}` }),
+    ...(hasEntitySets(model) && { $EntityContainer: `${schemaNamespace}.${containerName}` }),
     $Reference: Object.fromEntries(
       vocabularies.map(({ address, namespace: $Namespace, alias: $Alias }) => [
         `${address}.json`,
         { $Include: [{ $Namespace, $Alias }] },
       ]),
     ),
-    [namespace]: {
+    [schemaNamespace]: {
       ...Object.fromEntries(model.types.map((type) => [type.name, typeOf(model, type)])),
-      ...Object.fromEntries(ownTerms.map((term) => [term.name, termOf(term)])),
-      ...(hasSets(model) && { [container]: containerOf(model) }),
+      ...Object.fromEntries(customTerms.map((term) => [term.name, termOf(term)])),
+      ...(hasEntitySets(model) && { [containerName]: containerOf(model) }),
     },
   });
 
 const typeOf = (model: EntityModel, type: EntityType): Json => ({
   $Kind: 'EntityType',
   ...(type.key.length > 0 && { $Key: type.key.map(({ name }) => name) }),
-  ...annotate(annotationsOfType(type)),
+  ...annotationMembers(annotationsOfType(type)),
   ...Object.fromEntries(type.properties.map((property) => [property.name, propertyOf(property)])),
   ...Object.fromEntries(navigationsOf(model, type).map((one) => [one.name, navigationOf(one)])),
 });
 
 const propertyOf = (property: EntityProperty): Json => {
-  const precision = secondsPrecision[property.edmType];
+  const precision = fractionalSecondsPrecision[property.edmType];
   return {
     ...(property.edmType !== 'Edm.String' && { $Type: property.edmType }),
     ...(property.nullable && { $Nullable: true }),
     ...(precision !== undefined && { $Precision: precision }),
-    ...annotate(annotationsOfProperty(property)),
+    ...annotationMembers(annotationsOfProperty(property)),
   };
 };
 
-const navigationOf = ({ type, isCollection, nullable, constraints }: Navigation): Json => ({
+const navigationOf = ({ type, isCollection, nullable, constraints }: CsdlNavigation): Json => ({
   $Kind: 'NavigationProperty',
   ...(isCollection ? { $Collection: true } : nullable && { $Nullable: true }),
-  $Type: `${namespace}.${type.name}`,
+  $Type: `${schemaNamespace}.${type.name}`,
   ...(constraints.length > 0 && {
     $ReferentialConstraint: Object.fromEntries(constraints.map(({ property, referenced }) => [property, referenced])),
   }),
 });
 
-const termOf = ({ appliesTo, description: text }: (typeof ownTerms)[number]): Json => ({
+const termOf = ({ appliesTo, description: text }: (typeof customTerms)[number]): Json => ({
   $Kind: 'Term',
   $AppliesTo: appliesTo,
-  ...annotate([description(text)]),
+  ...annotationMembers([createDescriptionAnnotation(text)]),
 });
 
 const containerOf = (model: EntityModel): Json => ({
   $Kind: 'EntityContainer',
-  ...annotate(annotationsOfContainer(model)),
+  ...annotationMembers(annotationsOfContainer(model)),
   ...Object.fromEntries(model.types.map((type) => [type.setName, setOf(model, type)])),
 });
 
@@ -77,13 +83,13 @@ const setOf = (model: EntityModel, type: EntityType): Json => {
   const bindings = navigationsOf(model, type).map(({ name, type: { setName } }) => [name, setName] as const);
   return {
     $Collection: true,
-    $Type: `${namespace}.${type.name}`,
+    $Type: `${schemaNamespace}.${type.name}`,
     ...(bindings.length > 0 && { $NavigationPropertyBinding: Object.fromEntries(bindings) }),
-    ...annotate(annotationsOfSet(type)),
+    ...annotationMembers(annotationsOfSet(type)),
   };
 };
 
-const annotate = (annotations: readonly Annotation[]): Json =>
+const annotationMembers = (annotations: readonly Annotation[]): Json =>
   Object.fromEntries(
     annotations.map(({ term, qualifier, value }) => [`@${term}${qualifier ? `#${qualifier}` : ''}`, jsonOf(value)]),
   );

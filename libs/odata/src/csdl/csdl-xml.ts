@@ -1,8 +1,14 @@
 /** An entity data model as CSDL XML. Attributes that have the value that CSDL takes for absent are left out. */
 import { create } from 'xmlbuilder2';
-import { container, type EntityModel, type EntityProperty, type EntityType, namespace } from '../model/entity-model.js';
+import {
+  containerName,
+  type EntityModel,
+  type EntityProperty,
+  type EntityType,
+  schemaNamespace,
+} from '../model/entity-model.js';
 import type { ODataVersion } from '../query/choose-representation.js';
-import { xmlText } from '../xml-text.js';
+import { escapeXmlText } from '../xml-text.js';
 import {
   type Annotation,
   annotationsOfContainer,
@@ -10,21 +16,21 @@ import {
   annotationsOfSet,
   annotationsOfType,
   type AnnotationValue,
-  description,
-  ownTerms,
+  createDescriptionAnnotation,
+  customTerms,
   vocabularies,
 } from './annotations.js';
-import { hasSets, type Navigation, navigationsOf, secondsPrecision } from './structure.js';
+import { hasEntitySets, type CsdlNavigation, navigationsOf, fractionalSecondsPrecision } from './structure.js';
 
 type Element = ReturnType<typeof create>;
 
-const edmx = 'http://docs.oasis-open.org/odata/ns/edmx';
-const edm = 'http://docs.oasis-open.org/odata/ns/edm';
+const edmxNamespace = 'http://docs.oasis-open.org/odata/ns/edmx';
+const edmNamespace = 'http://docs.oasis-open.org/odata/ns/edm';
 
 /** The text of the document. */
-export const csdlXml = (model: EntityModel, version: ODataVersion): string => {
+export const printCsdlXml = (model: EntityModel, version: ODataVersion): string => {
   const document = create({ version: '1.0', encoding: 'UTF-8' });
-  const root = document.ele(edmx, 'edmx:Edmx').att('Version', version);
+  const root = document.ele(edmxNamespace, 'edmx:Edmx').att('Version', version);
   for (const { namespace: name, alias, address } of vocabularies)
     root
       .ele('edmx:Reference')
@@ -32,10 +38,10 @@ export const csdlXml = (model: EntityModel, version: ODataVersion): string => {
       .ele('edmx:Include')
       .att('Namespace', name)
       .att('Alias', alias);
-  const schema = root.ele('edmx:DataServices').ele(edm, 'Schema').att('Namespace', namespace);
+  const schema = root.ele('edmx:DataServices').ele(edmNamespace, 'Schema').att('Namespace', schemaNamespace);
   for (const type of model.types) writeType(schema, model, type);
-  for (const term of ownTerms) writeTerm(schema, term);
-  if (hasSets(model)) writeContainer(schema, model);
+  for (const term of customTerms) writeTerm(schema, term);
+  if (hasEntitySets(model)) writeContainer(schema, model);
   return document.end();
 };
 
@@ -54,14 +60,14 @@ const writeProperty = (type: Element, property: EntityProperty): void => {
   const { name, edmType, nullable } = property;
   const element = type.ele('Property').att('Name', name).att('Type', edmType);
   if (!nullable) element.att('Nullable', 'false');
-  const precision = secondsPrecision[edmType];
+  const precision = fractionalSecondsPrecision[edmType];
   if (precision !== undefined) element.att('Precision', String(precision));
   if (edmType === 'Edm.Decimal') element.att('Scale', 'variable');
   writeAnnotations(element, annotationsOfProperty(property));
 };
 
-const writeNavigation = (from: Element, { name, type, isCollection, nullable, constraints }: Navigation): void => {
-  const target = `${namespace}.${type.name}`;
+const writeNavigation = (from: Element, { name, type, isCollection, nullable, constraints }: CsdlNavigation): void => {
+  const target = `${schemaNamespace}.${type.name}`;
   const element = from.ele('NavigationProperty').att('Name', name);
   element.att('Type', isCollection ? `Collection(${target})` : target);
   if (!isCollection && !nullable) element.att('Nullable', 'false');
@@ -69,19 +75,19 @@ const writeNavigation = (from: Element, { name, type, isCollection, nullable, co
     element.ele('ReferentialConstraint').att('Property', property).att('ReferencedProperty', referenced);
 };
 
-const writeTerm = (schema: Element, { name, appliesTo, description: text }: (typeof ownTerms)[number]): void => {
+const writeTerm = (schema: Element, { name, appliesTo, description: text }: (typeof customTerms)[number]): void => {
   const element = schema.ele('Term').att('Name', name).att('Type', 'Edm.String').att('Nullable', 'false');
-  writeAnnotations(element.att('AppliesTo', appliesTo.join(' ')), [description(text)]);
+  writeAnnotations(element.att('AppliesTo', appliesTo.join(' ')), [createDescriptionAnnotation(text)]);
 };
 
 const writeContainer = (schema: Element, model: EntityModel): void => {
-  const element = schema.ele('EntityContainer').att('Name', container);
+  const element = schema.ele('EntityContainer').att('Name', containerName);
   for (const type of model.types) writeSet(element, model, type);
   writeAnnotations(element, annotationsOfContainer(model));
 };
 
 const writeSet = (sets: Element, model: EntityModel, type: EntityType): void => {
-  const element = sets.ele('EntitySet').att('Name', type.setName).att('EntityType', `${namespace}.${type.name}`);
+  const element = sets.ele('EntitySet').att('Name', type.setName).att('EntityType', `${schemaNamespace}.${type.name}`);
   for (const { name, type: target } of navigationsOf(model, type))
     element.ele('NavigationPropertyBinding').att('Path', name).att('Target', target.setName);
   writeAnnotations(element, annotationsOfSet(type));
@@ -99,7 +105,7 @@ const writeAnnotations = (element: Element, annotations: readonly Annotation[]):
 const writeValue = (element: Element, value: AnnotationValue): void => {
   switch (value.kind) {
     case 'text':
-      element.att('String', xmlText(value.text));
+      element.att('String', escapeXmlText(value.text));
       return;
     case 'boolean':
       element.att('Bool', String(value.value));
@@ -139,5 +145,5 @@ const writeRecord = (element: Element, { members }: AnnotationValue & { readonly
 
 const writeAll = (element: Element, name: string, texts: readonly string[]): void => {
   const collection = element.ele('Collection');
-  for (const text of texts) collection.ele(name).txt(xmlText(text));
+  for (const text of texts) collection.ele(name).txt(escapeXmlText(text));
 };

@@ -3,15 +3,15 @@ import { describe, expect, it } from '@jest/globals';
 import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
 import { csdlXmlToJson, validateCsdlJson, validateCsdlXml } from '@tessera/testing/csdl';
 import fc from 'fast-check';
-import { entityModelOf } from '../model/entity-model-of.js';
+import { createEntityModel } from '../model/entity-model-of.js';
 import type { EntityModel } from '../model/entity-model.js';
 import { anyText, randomDefinition } from '../testing/random-definition.js';
-import { ordersDefinition, viewOf } from '../testing/sample-views.js';
-import { csdlJson } from './csdl-json.js';
-import { csdlXml } from './csdl-xml.js';
+import { ordersDefinition, createView } from '../testing/sample-views.js';
+import { printCsdlJson } from './csdl-json.js';
+import { printCsdlXml } from './csdl-xml.js';
 
 const modelOf = (definition: KnowledgeModelDefinition, scopes: readonly string[] = []): EntityModel =>
-  entityModelOf(viewOf(definition, scopes));
+  createEntityModel(createView(definition, scopes));
 const orders = modelOf(ordersDefinition);
 const versions = ['4.0', '4.01'] as const;
 
@@ -48,11 +48,11 @@ const asXmlSays = (value: unknown): unknown => {
 
 const compare = (model: EntityModel): void => {
   for (const version of versions)
-    expect(csdlXmlToJson(csdlXml(model, version))).toEqual(asXmlSays(JSON.parse(csdlJson(model, version))));
+    expect(csdlXmlToJson(printCsdlXml(model, version))).toEqual(asXmlSays(JSON.parse(printCsdlJson(model, version))));
 };
 
 describe('CSDL', () => {
-  it('is what the schemas of the standard allow, in both notations and versions', async () => {
+  it('conforms to the schemas of the standard, in XML and JSON and in both versions', async () => {
     const empty = modelOf({ kind: 'KnowledgeModel', id: 'empty', source: { schema: 's' } });
     const models = [
       orders,
@@ -60,14 +60,14 @@ describe('CSDL', () => {
       empty,
       modelOf(withTexts(']]>&lt;\u0001\u{1f600}"')),
     ];
-    const documents = models.flatMap((model) => versions.map((version) => csdlXml(model, version)));
+    const documents = models.flatMap((model) => versions.map((version) => printCsdlXml(model, version)));
     expect(await validateCsdlXml(documents)).toEqual([]);
     for (const model of models)
-      for (const version of versions) expect(validateCsdlJson(csdlJson(model, version))).toEqual([]);
+      for (const version of versions) expect(validateCsdlJson(printCsdlJson(model, version))).toEqual([]);
   });
 
-  it('rejects invalid CSDL', async () => {
-    const xml = csdlXml(orders, '4.01');
+  it('is rejected by the validators when it is invalid', async () => {
+    const xml = printCsdlXml(orders, '4.01');
     const wrong = [
       xml.replace('"Edm.Int64"', '"Edm."'),
       xml.replace('Version="4.01"', 'Version="4.1"'),
@@ -81,7 +81,7 @@ describe('CSDL', () => {
       expect(document).not.toBe(xml);
       expect(await validateCsdlXml([xml, document])).not.toEqual([]);
     }
-    const json = csdlJson(orders, '4.01');
+    const json = printCsdlJson(orders, '4.01');
     for (const document of [
       json.replace('"$Version":"4.01"', '"$Version":"4.1"'),
       json.replace('"$Type":"Edm.Int64"', '"$Type":"Edm."'),
@@ -93,15 +93,15 @@ describe('CSDL', () => {
     }
   });
 
-  it('says the same in both notations', () => {
+  it('has the same content in XML and JSON', () => {
     compare(orders);
     compare(modelOf(ordersDefinition, ['secrets']));
     fc.assert(
       fc.property(randomDefinition, (definition) => compare(modelOf(definition))),
       { numRuns: 60 },
     );
-    const json: unknown = JSON.parse(csdlJson(orders, '4.01'));
-    const xml = csdlXml(orders, '4.01');
+    const json: unknown = JSON.parse(printCsdlJson(orders, '4.01'));
+    const xml = printCsdlXml(orders, '4.01');
     expect(csdlXmlToJson(xml)).toEqual(json);
     for (const part of [' Nullable="false"', ' Precision="6"', ' Alias="Core"', '<PropertyPath>OPEN</PropertyPath>']) {
       expect(xml).toContain(part);
@@ -113,15 +113,15 @@ describe('CSDL', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(randomDefinition, { minLength: 4, maxLength: 8 }), async (definitions) => {
         const models = definitions.map((definition) => modelOf(definition));
-        expect(await validateCsdlXml(models.map((model) => csdlXml(model, '4.01')))).toEqual([]);
-        for (const model of models) expect(validateCsdlJson(csdlJson(model, '4.01'))).toEqual([]);
+        expect(await validateCsdlXml(models.map((model) => printCsdlXml(model, '4.01')))).toEqual([]);
+        for (const model of models) expect(validateCsdlJson(printCsdlJson(model, '4.01'))).toEqual([]);
       }),
       { numRuns: 5 },
     );
   });
 
-  it('holds any text as it is, and U+FFFD for what XML cannot say', () => {
-    const xml = csdlXml(modelOf(withTexts('a\u0000b\ud800c\r\n&lt;]]>')), '4.01');
+  it('keeps any text, with U+FFFD for characters that XML cannot represent', () => {
+    const xml = printCsdlXml(modelOf(withTexts('a\u0000b\ud800c\r\n&lt;]]>')), '4.01');
     expect(xml).toContain('String="a\ufffdb\ufffdc&#13;&#10;&amp;lt;]]&gt;"');
     fc.assert(
       fc.property(anyText, (text) => compare(modelOf(withTexts(text)))),
@@ -131,9 +131,9 @@ describe('CSDL', () => {
 });
 
 describe('CSDL XML', () => {
-  const xml = csdlXml(orders, '4.01');
+  const xml = printCsdlXml(orders, '4.01');
 
-  it('says keys, types and facets', () => {
+  it('declares keys, types and facets', () => {
     expect(xml).toContain(
       '<EntityType Name="ITEM"><Key><PropertyRef Name="ORDER_NO"/><PropertyRef Name="ITEM_x002D_NO"/></Key>',
     );
@@ -144,26 +144,26 @@ describe('CSDL XML', () => {
     expect(xml).toContain('<Property Name="ID" Type="Edm.Decimal" Nullable="false" Scale="variable"/>');
   });
 
-  it('mentions nothing hidden', () => {
-    expect(csdlXml(modelOf(ordersDefinition, ['secrets']), '4.01')).toContain('SECRET');
+  it('contains no hidden fields', () => {
+    expect(printCsdlXml(modelOf(ordersDefinition, ['secrets']), '4.01')).toContain('SECRET');
     expect(xml).not.toMatch(/SECRET|HINT/);
-    expect(csdlJson(orders, '4.01')).not.toMatch(/SECRET|HINT/);
+    expect(printCsdlJson(orders, '4.01')).not.toMatch(/SECRET|HINT/);
   });
 
-  it('says that an entry may be missing where a policy hides rows, and at both ends of one to one', () => {
+  it('declares a navigation property nullable where a policy hides rows, and at both ends of a one-to-one relationship', () => {
     const policies = [{ record: 'Container', rows: "COUNTRY eq 'DE'" }];
-    const hiding = csdlXml(modelOf({ ...ordersDefinition, policies }), '4.01');
+    const hiding = printCsdlXml(modelOf({ ...ordersDefinition, policies }), '4.01');
     expect(hiding).toContain('<NavigationProperty Name="Container" Type="ODataKnowledgeModel._x0043_ontainer"/>');
     const note = '<NavigationProperty Name="DELIVERY_x002D_NOTE" Type="ODataKnowledgeModel.DELIVERY_x002D_NOTE"';
     const known = ordersDefinition.records?.map((record) => ({
       ...record,
       attributes: record.attributes?.map((attribute) => ({ ...attribute, nullable: false })),
     }));
-    const sure = csdlXml(modelOf({ ...ordersDefinition, records: known }), '4.01');
+    const sure = printCsdlXml(modelOf({ ...ordersDefinition, records: known }), '4.01');
     expect(sure).toContain(`${note}/>`);
   });
 
-  it('says relationships, their keys where CSDL allows them, and where they lead', () => {
+  it('declares navigation properties, their referential constraints where CSDL allows them, and their targets', () => {
     expect(xml).toContain(
       '<NavigationProperty Name="Container" Type="ODataKnowledgeModel._x0043_ontainer" Nullable="false">' +
         '<ReferentialConstraint Property="ORDER_NO" ReferencedProperty="ORDER_NO"/></NavigationProperty>',
@@ -176,7 +176,7 @@ describe('CSDL XML', () => {
     expect(xml).toContain('<NavigationPropertyBinding Path="Container" Target="_x0043_ontainer_entries"/>');
   });
 
-  it('tells no constraint of a key that cannot be missing when another of the same relationship can', () => {
+  it('declares no constraint on a non-nullable key when another key of the relationship is nullable', () => {
     const attributes = [
       { id: 'A', column: 'a' },
       { id: 'B', column: 'b', nullable: false },
@@ -194,7 +194,7 @@ describe('CSDL XML', () => {
       records: [record('ONE', 'I'), record('TWO', 'J')],
       relationships: [{ from: 'ONE', to: 'TWO', on: { A: 'A', B: 'B' }, cardinality: 'many-to-one' }],
     });
-    expect(csdlXml(model, '4.01')).toContain(
+    expect(printCsdlXml(model, '4.01')).toContain(
       '<NavigationProperty Name="TWO" Type="ODataKnowledgeModel.TWO">' +
         '<ReferentialConstraint Property="A" ReferencedProperty="A"/></NavigationProperty>',
     );
@@ -228,9 +228,9 @@ describe('CSDL XML', () => {
     );
   });
 
-  it('says what can be searched: sets with texts that can be filtered', () => {
+  it('declares entity sets with filterable text properties as searchable', () => {
     const searchable = (model: typeof orders) =>
-      [...csdlJson(model, '4.01').matchAll(/"@Capabilities.SearchRestrictions":\{"Searchable":(\w+)\}/g)].map(
+      [...printCsdlJson(model, '4.01').matchAll(/"@Capabilities.SearchRestrictions":\{"Searchable":(\w+)\}/g)].map(
         ([, is]) => is,
       );
     expect(searchable(orders)).toContain('true');
@@ -241,13 +241,13 @@ describe('CSDL XML', () => {
     expect(new Set(searchable({ ...orders, types: unfilterable }))).toEqual(new Set(['false']));
   });
 
-  it('says what conditions may hold', () => {
+  it('declares the functions that $filter supports', () => {
     const [, functions = ''] = /Term="Capabilities.FilterFunctions"><Collection>(.*?)<\/Collection>/.exec(xml) ?? [];
     for (const name of ['in', 'divby', 'contains', 'tolower', 'indexof', 'now', 'ceiling', 'any', 'all'])
       expect(functions).toContain(`<String>${name}</String>`);
   });
 
-  it('says what can be expanded: two steps, several entries only of what has a key', () => {
+  it('declares $expand with two levels, and collections as expandable only from types with a key', () => {
     const restrictions = (record: string) => {
       const set = xml.slice(xml.indexOf(`<EntitySet Name="${record}_entries"`));
       const [, told] = /<Annotation Term="Capabilities.ExpandRestrictions"><Record>(.*?)<\/Record>/.exec(set) ?? [];
@@ -257,9 +257,12 @@ describe('CSDL XML', () => {
     const level = '<PropertyValue Property="MaxLevels" Int="2"/>';
     expect(restrictions('ITEM')).toBe(one + level);
     expect(restrictions('_x0043_ontainer')).toBe(one + level);
-    const alone = csdlJson({ ...orders, types: orders.types.map((type) => ({ ...type, navigation: [] })) }, '4.01');
+    const alone = printCsdlJson(
+      { ...orders, types: orders.types.map((type) => ({ ...type, navigation: [] })) },
+      '4.01',
+    );
     expect(alone).toContain('"@Capabilities.ExpandRestrictions":{"Expandable":false}');
-    const keyless = csdlJson({ ...orders, types: orders.types.map((type) => ({ ...type, key: [] })) }, '4.01');
+    const keyless = printCsdlJson({ ...orders, types: orders.types.map((type) => ({ ...type, key: [] })) }, '4.01');
     expect(keyless).toContain(
       '"@Capabilities.ExpandRestrictions":{"Expandable":true,"NonExpandableProperties":["ITEM"],"MaxLevels":2}',
     );
@@ -268,15 +271,15 @@ describe('CSDL XML', () => {
   it('marks types without a key as not addressable', () => {
     const [first, ...others] = orders.types;
     if (!first) throw new Error('There is no type.');
-    const keyless = csdlXml({ ...orders, types: [{ ...first, key: [] }, ...others] }, '4.01');
+    const keyless = printCsdlXml({ ...orders, types: [{ ...first, key: [] }, ...others] }, '4.01');
     expect(keyless).not.toContain('<EntityType Name="ITEM"><Key>');
     expect(keyless).toContain('<Annotation Term="Capabilities.IndexableByKey" Bool="false"/>');
   });
 });
 
 describe('CSDL JSON', () => {
-  it('leaves out what is taken for absent', () => {
-    const json: unknown = JSON.parse(csdlJson(orders, '4.01'));
+  it('leaves out default values', () => {
+    const json: unknown = JSON.parse(printCsdlJson(orders, '4.01'));
     expect(json).toMatchObject({
       $Version: '4.01',
       $EntityContainer: 'ODataKnowledgeModel.Container',
@@ -299,14 +302,14 @@ describe('CSDL JSON', () => {
         Container: { '@Capabilities.ConformanceLevel': 'Minimal', '@Core.Description': ordersDefinition.description },
       },
     });
-    expect(csdlJson(orders, '4.01')).toContain('"ORDER_NO":{"@ODataKnowledgeModel.Label":"Order number"}');
+    expect(printCsdlJson(orders, '4.01')).toContain('"ORDER_NO":{"@ODataKnowledgeModel.Label":"Order number"}');
   });
 
-  it('has fields of any name', () => {
+  it('supports field names such as __proto__', () => {
     const attributes = ['__proto__', 'constructor'].map((id) => ({ id, column: 'c' }));
     const record = { id: '__proto__', table: 't', identifier: ['__proto__'], attributes };
     const model = modelOf({ kind: 'KnowledgeModel', id: 'm', source: { schema: 's' }, records: [record] });
-    const json = csdlJson(model, '4.01');
+    const json = printCsdlJson(model, '4.01');
     expect(json).toContain('"__proto__":{"$Kind":"EntityType","$Key":["__proto__"],"__proto__":{},"constructor":');
     expect(validateCsdlJson(json)).toEqual([]);
   });

@@ -5,15 +5,15 @@
 import type { EdmType, EntityModel, EntityProperty, EntityType, NavigationProperty } from '../model/entity-model.js';
 
 /** Digits of a fraction of a second; types that are not here have none. */
-export const secondsPrecision: Readonly<Partial<Record<EdmType, number>>> = {
+export const fractionalSecondsPrecision: Readonly<Partial<Record<EdmType, number>>> = {
   'Edm.TimeOfDay': 6,
   'Edm.DateTimeOffset': 6,
 };
 
 /** CSDL knows no container of nothing. */
-export const hasSets = ({ types }: EntityModel): boolean => types.length > 0;
+export const hasEntitySets = ({ types }: EntityModel): boolean => types.length > 0;
 
-export type Navigation = {
+export type CsdlNavigation = {
   readonly name: string;
   readonly type: EntityType;
   readonly isCollection: boolean;
@@ -24,7 +24,7 @@ export type Navigation = {
 
 type Key = NavigationProperty['keys'][number] & { readonly own: EntityProperty; readonly other: EntityProperty };
 
-export const navigationsOf = (model: EntityModel, from: EntityType): readonly Navigation[] =>
+export const navigationsOf = (model: EntityModel, from: EntityType): readonly CsdlNavigation[] =>
   from.navigation.flatMap(({ name, record, isCollection, isOptional, keys }) => {
     const type = model.typeByRecord.get(record);
     if (!type) return [];

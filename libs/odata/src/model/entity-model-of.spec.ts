@@ -1,13 +1,13 @@
 /** The entity data model of a view: keys, types, names, navigation. */
 import { describe, expect, it } from '@jest/globals';
 import type { CallerView } from '@tessera/knowledge-model';
-import { ordersDefinition, viewOf } from '../testing/sample-views.js';
-import { entityModelOf } from './entity-model-of.js';
+import { ordersDefinition, createView } from '../testing/sample-views.js';
+import { createEntityModel } from './entity-model-of.js';
 import { type EntityType, findEntityType } from './entity-model.js';
 
-const view = viewOf(ordersDefinition);
-const model = entityModelOf(view);
-const all = entityModelOf(viewOf(ordersDefinition, ['secrets']));
+const view = createView(ordersDefinition);
+const model = createEntityModel(view);
+const all = createEntityModel(createView(ordersDefinition, ['secrets']));
 const typeOf = (record: string, of = model): EntityType => {
   const type = of.typeByRecord.get(record);
   if (!type) throw new Error(`There is no ${record}.`);
@@ -16,7 +16,7 @@ const typeOf = (record: string, of = model): EntityType => {
 const names = (entries: readonly { readonly name: string }[]): readonly string[] => entries.map(({ name }) => name);
 
 describe('an entity type', () => {
-  it('is named as its record, and escaped where the schema has the name or OData does not know its letters', () => {
+  it('is named after its record, escaped where the name is taken or has characters that OData does not allow', () => {
     expect(model.types.map(({ name, setName, label }) => [name, setName, label])).toEqual([
       ['ITEM', 'ITEM_entries', 'Order item'],
       ['_x0043_ontainer', '_x0043_ontainer_entries', 'Order'],
@@ -25,7 +25,7 @@ describe('an entity type', () => {
     ]);
   });
 
-  it('has the identifier as its key, in its order, and the fields that the caller sees', () => {
+  it('has the identifier as its key, in its order, and the fields that the caller can see', () => {
     const item = typeOf('ITEM');
     expect(names(item.key)).toEqual(['ORDER_NO', 'ITEM_x002D_NO']);
     expect(names(item.properties)).not.toContain('SECRET');
@@ -34,7 +34,7 @@ describe('an entity type', () => {
     expect([...item.propertyByName.keys()]).toEqual(names(item.properties));
   });
 
-  it('has the KPIs whose rows are related, those of hidden fields left out, under names that no property has', () => {
+  it('has the KPIs over related rows, without those of hidden fields, under names unlike those of properties', () => {
     const kpisOf = (type: EntityType) => type.kpis.map(({ name, id, edmType }) => [name, id, edmType]);
     const seen = [
       ['ITEM_x002D_COUNT', 'ITEM-COUNT', 'Edm.Int64'],
@@ -43,11 +43,11 @@ describe('an entity type', () => {
     expect(kpisOf(typeOf('ITEM'))).toEqual(seen);
     expect(kpisOf(typeOf('ITEM', all))).toEqual([...seen, ['HINTS', 'HINTS', 'Edm.Int64']]);
     expect(names(typeOf('SUPPLIER').kpis)).toEqual(['ITEM_x002D_COUNT', 'AMOUNT']);
-    const apart = entityModelOf(viewOf({ ...ordersDefinition, relationships: [] }));
+    const apart = createEntityModel(createView({ ...ordersDefinition, relationships: [] }));
     expect(names(typeOf('SUPPLIER', apart).kpis)).toEqual([]);
   });
 
-  it('has no key when one of the fields of the identifier is not seen, and is not there without any field', () => {
+  it('has no key when a field of the identifier is hidden, and is left out when all fields are hidden', () => {
     const without = (fields: readonly string[]): CallerView => ({
       ...view,
       names: {
@@ -60,15 +60,15 @@ describe('an entity type', () => {
         ),
       },
     });
-    const keyless = typeOf('ITEM', entityModelOf(without(['ITEM-NO'])));
+    const keyless = typeOf('ITEM', createEntityModel(without(['ITEM-NO'])));
     expect(keyless.key).toEqual([]);
     expect(names(keyless.properties)).toContain('ORDER_NO');
-    const empty = entityModelOf(without([...(view.names.fields.get('ITEM')?.keys() ?? [])]));
+    const empty = createEntityModel(without([...(view.names.fields.get('ITEM')?.keys() ?? [])]));
     expect(names(empty.types)).not.toContain('ITEM');
     expect(empty.types.flatMap(({ navigation }) => navigation).map(({ record }) => record)).not.toContain('ITEM');
   });
 
-  it('types its properties', () => {
+  it('maps the types of fields to EDM types', () => {
     const item = typeOf('ITEM');
     expect(item.properties.map(({ name, edmType, nullable, exact }) => [name, edmType, nullable, exact])).toEqual([
       ['AMOUNT', 'Edm.Double', true, false],
@@ -98,8 +98,8 @@ describe('an entity type', () => {
   });
 });
 
-describe('navigation', () => {
-  it('goes along relationships in both directions, under a name that no field has', () => {
+describe('a navigation property', () => {
+  it('follows a relationship in both directions, under a name that no field has', () => {
     expect(typeOf('ITEM').navigation).toEqual([
       {
         name: 'Container',
@@ -122,13 +122,13 @@ describe('navigation', () => {
     ]);
   });
 
-  it('is once for two records, as questions go, and never from a record to itself', () => {
+  it('exists once for each pair of records, and never from a record to itself', () => {
     expect(typeOf('ITEM').navigation.filter(({ record }) => record === 'SUPPLIER')).toHaveLength(1);
     expect(names(typeOf('SUPPLIER').navigation)).toEqual(['_x0049_TEM', 'DELIVERY_x002D_NOTE']);
     expect(typeOf('ITEM').navigation.map(({ record }) => record)).not.toContain('ITEM');
   });
 
-  it('hides keys that the caller does not see', () => {
+  it('has no keys that are hidden from the caller', () => {
     const keysOf = (of: typeof model) =>
       typeOf('DELIVERY-NOTE', of).navigation.find(({ record }) => record === 'SUPPLIER')?.keys;
     expect(keysOf(model)).toEqual([]);
@@ -137,22 +137,22 @@ describe('navigation', () => {
 });
 
 describe('findEntityType', () => {
-  it('by its name and by the id of the record', () => {
+  it('finds a type by its name and by the id of its record', () => {
     for (const name of ['_x0043_ontainer', 'Container'])
       expect(findEntityType(model, name)).toEqual({ ok: true, value: typeOf('Container') });
     for (const name of ['DELIVERY_x002D_NOTE', 'DELIVERY-NOTE'])
       expect(findEntityType(model, name)).toEqual({ ok: true, value: typeOf('DELIVERY-NOTE') });
   });
 
-  it('by its own name though that is the id of another record', () => {
+  it('prefers the name of a type to the id of another record', () => {
     const record = (id: string) => ({
       id,
       table: 't',
       identifier: ['ID'],
       attributes: [{ id: 'ID', column: 'id' }],
     });
-    const twins = entityModelOf(
-      viewOf({
+    const twins = createEntityModel(
+      createView({
         ...{ ...ordersDefinition, relationships: [], policies: [], kpis: [] },
         records: [record('A-B'), record('A_x002D_B')],
       }),
@@ -162,7 +162,7 @@ describe('findEntityType', () => {
     expect(findEntityType(twins, 'A_x005F_x002D_B')).toMatchObject({ value: { record: 'A_x002D_B' } });
   });
 
-  it('or fail with the nearest name', () => {
+  it('fails with the nearest name for an unknown name', () => {
     expect(findEntityType(model, 'SUPLIER')).toMatchObject({
       ok: false,
       failure: {

@@ -7,26 +7,26 @@ import {
   type CallerView,
   type NamedField,
   type RecordModel,
-  joinPathBetween,
+  findJoinPath,
   referencedRecords,
 } from '@tessera/knowledge-model';
-import { nameOf, setSuffix } from '../names.js';
+import { toODataName, entitySetSuffix } from '../names.js';
 import {
-  container,
+  containerName,
   type EdmType,
   type EntityModel,
   type EntityProperty,
   type EntityType,
   type NavigationProperty,
-  terms,
+  customTermNames,
 } from './entity-model.js';
 
 type Structure = Omit<EntityType, 'navigation' | 'kpis'>;
 
 /** What the schema has beside entity types. */
-const taken: ReadonlySet<string> = new Set([container, terms.label, terms.format]);
+const reservedNames: ReadonlySet<string> = new Set([containerName, customTermNames.label, customTermNames.format]);
 
-export const entityModelOf = (view: CallerView): EntityModel => {
+export const createEntityModel = (view: CallerView): EntityModel => {
   const structures = view.model.records.map((record) => structureOf(view, record));
   const byRecord = new Map(
     structures.filter(({ properties }) => properties.length > 0).map((one) => [one.record, one]),
@@ -49,10 +49,10 @@ const structureOf = ({ names }: CallerView, record: RecordModel): Structure => {
   });
   const propertyByField = new Map(properties.map((property) => [property.id, property]));
   const key = record.identifier.flatMap((id) => propertyByField.get(id) ?? []);
-  const name = freeName(record.id, taken);
+  const name = freeName(record.id, reservedNames);
   return {
     name,
-    setName: `${name}${setSuffix}`,
+    setName: `${name}${entitySetSuffix}`,
     record: record.id,
     label: record.name,
     description: record.description,
@@ -66,7 +66,7 @@ const propertyOf = ({ ofRecord }: NamedField, description: string, isKey: boolea
   const { column, field: id, type, nullable } = ofRecord;
   const { name: label, exact, format, unit, filterable, sortable } = column;
   return {
-    name: nameOf(id),
+    name: toODataName(id),
     id,
     type,
     // No Edm.Double may be a key: two numbers that print alike need not be the same one.
@@ -91,7 +91,7 @@ const kpisOf = (
   const has = (name: string): boolean => propertyByName.has(name) || navigation.has(name);
   return model.kpis.flatMap(({ id, description }) => {
     const named = names.kpis.get(id);
-    const isRelated = (grain: string) => joinPathBetween(model.relationships, record, grain) !== undefined;
+    const isRelated = (grain: string) => findJoinPath(model.relationships, record, grain) !== undefined;
     if (!named || !referencedRecords(named.typed.formula).every(isRelated)) return [];
     const { type, column } = named;
     const { name: label, exact, format, unit } = column;
@@ -138,11 +138,11 @@ const navigationOf = (
 ): readonly NavigationProperty[] =>
   [...neighbours].flatMap((record) => {
     const to = byRecord.get(record);
-    const [step, ...further] = joinPathBetween(model.relationships, from.record, record) ?? [];
+    const [step, ...further] = findJoinPath(model.relationships, from.record, record) ?? [];
     if (!to || !step || further.length > 0) return [];
-    const [back] = joinPathBetween(model.relationships, record, from.record) ?? [];
+    const [back] = findJoinPath(model.relationships, record, from.record) ?? [];
     const keys = step.on.flatMap((pair) => {
-      const [property, referenced] = [nameOf(pair.from), nameOf(pair.to)];
+      const [property, referenced] = [toODataName(pair.from), toODataName(pair.to)];
       return from.propertyByName.has(property) && to.propertyByName.has(referenced) ? [{ property, referenced }] : [];
     });
     const name = freeName(record, from.propertyByName);
@@ -160,8 +160,8 @@ const navigationOf = (
 /** The first of its names that is not taken; another id has none of them. */
 const freeName = (id: string, names: { readonly has: (name: string) => boolean }): string => {
   for (let escaped = 0; escaped < id.length; escaped++) {
-    const name = nameOf(id, escaped);
+    const name = toODataName(id, escaped);
     if (!names.has(name)) return name;
   }
-  return nameOf(id, id.length);
+  return toODataName(id, id.length);
 };

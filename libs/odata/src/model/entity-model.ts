@@ -3,10 +3,10 @@
  * may not see; it is not in the view.
  */
 import type { ValueType } from '@tessera/contracts/knowledge-models';
-import { fail, nearestName, type Result, succeed } from '@tessera/failures';
+import { fail, findNearestName, type Result, succeed } from '@tessera/failures';
 import { withSuggestion } from '@tessera/filter';
-import { expectedOneOf } from '@tessera/knowledge-model';
-import { idOf } from '../names.js';
+import { printExpectedNames } from '@tessera/knowledge-model';
+import { fromODataName } from '../names.js';
 
 export type EdmType =
   | 'Edm.String'
@@ -70,22 +70,22 @@ export type EntityModel = {
   readonly typeByRecord: ReadonlyMap<string, EntityType>;
 };
 
-export const namespace = 'ODataKnowledgeModel';
-export const container = 'Container';
+export const schemaNamespace = 'ODataKnowledgeModel';
+export const containerName = 'Container';
 /** The schema's own terms: the name of what is annotated, and how its values are shown. */
-export const terms = { label: 'Label', format: 'Format' } as const;
+export const customTermNames = { label: 'Label', format: 'Format' } as const;
 
 const shownMax = 100;
 
 /** `name`: without the suffix of its entity set. */
 export const findEntityType = ({ types, typeByRecord }: EntityModel, name: string): Result<EntityType> => {
   // An id that looks like the name of another record is that name, since the metadata say so.
-  const type = typeByRecord.get(idOf(name)) ?? typeByRecord.get(name);
+  const type = typeByRecord.get(fromODataName(name)) ?? typeByRecord.get(name);
   if (type) return succeed(type);
   const names = types.map((other) => other.name);
-  const suggestion = nearestName(name, names);
+  const suggestion = findNearestName(name, names);
   const asked = (name.length > shownMax ? `${name.slice(0, shownMax)}...` : name).toWellFormed();
-  const listed = suggestion === undefined ? expectedOneOf(names) : '';
+  const listed = suggestion === undefined ? printExpectedNames(names) : '';
   const message = withSuggestion(`There is no record ${asked === '' ? '""' : asked}${listed}.`, suggestion);
   return fail('KM_RECORD_NOTFOUND', message, {
     faults: [

@@ -1,34 +1,37 @@
 /** Addresses of entries and of what is related to them, from the values of a row. */
 import type { EntityProperty, NavigationProperty } from '../model/entity-model.js';
-import type { PayloadSubject, Row } from './payload.js';
-import { textReader } from './value-text.js';
+import type { PayloadLayout, Row } from './payload.js';
+import { createValueTextConverter } from './value-text.js';
 
 /** Undefined: there is none. */
-export type AddressOf = (row: Row) => string | undefined;
+export type GetRowAddress = (row: Row) => string | undefined;
 
-type AddressSubject = Pick<PayloadSubject, 'root' | 'type' | 'places'>;
+type AddressSubject = Pick<PayloadLayout, 'root' | 'type' | 'places'>;
 
 /** The canonical one, which is the id as well. */
-export const entityAddress = ({ root, type, places }: AddressSubject): AddressOf =>
+export const createEntityAddressGetter = ({ root, type, places }: AddressSubject): GetRowAddress =>
   keyAddress(
     `${root}${type.setName}`,
     type.key.map((property) => ({ name: property.name, read: literalAt(property, places) })),
   );
 
 /** Of what a navigation property leads to, behind the address of the entry. */
-export const relatedAddress = (subject: AddressSubject, { name }: Pick<NavigationProperty, 'name'>): AddressOf => {
-  const address = entityAddress(subject);
+export const createRelatedAddressGetter = (
+  subject: AddressSubject,
+  { name }: Pick<NavigationProperty, 'name'>,
+): GetRowAddress => {
+  const address = createEntityAddressGetter(subject);
   return (row) => {
     const own = address(row);
     return own === undefined ? undefined : `${own}/${name}`;
   };
 };
 
-const noAddress: AddressOf = () => undefined;
+const noAddress: GetRowAddress = () => undefined;
 
-type KeyPart = { readonly name: string; readonly read: AddressOf };
+type KeyPart = { readonly name: string; readonly read: GetRowAddress };
 
-const keyAddress = (prefix: string, parts: readonly KeyPart[]): AddressOf => {
+const keyAddress = (prefix: string, parts: readonly KeyPart[]): GetRowAddress => {
   if (parts.length === 0) return noAddress;
   return (row) => {
     const literals = parts.map(({ read }) => read(row));
@@ -39,10 +42,10 @@ const keyAddress = (prefix: string, parts: readonly KeyPart[]): AddressOf => {
 };
 
 /** A value as it is written in addresses, percent-encoded. */
-const literalAt = (property: EntityProperty, places: AddressSubject['places']): AddressOf => {
+const literalAt = (property: EntityProperty, places: AddressSubject['places']): GetRowAddress => {
   const place = places.get(property.id);
   if (place === undefined) return noAddress;
-  const read = textReader(property);
+  const read = createValueTextConverter(property);
   const isText = property.edmType === 'Edm.String';
   return (row) => {
     const value = row[place];

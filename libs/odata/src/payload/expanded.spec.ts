@@ -1,12 +1,12 @@
 /** Entries with related ones in them, in both formats, from rows in which both have their places. */
 import { describe, expect, it } from '@jest/globals';
 import type { Representation } from '../query/choose-representation.js';
-import { xmlFault } from '../testing/read-feed.js';
-import { sampleModel, sampleTypeOf } from '../testing/sample-types.js';
-import { payloadOf } from './payload-of.js';
-import type { ExpandedSubject, LinkedEntries, LinkedSubject, PayloadSubject, Row } from './payload.js';
+import { findXmlFault } from '../testing/read-feed.js';
+import { createSampleModel, findSampleType } from '../testing/sample-types.js';
+import { createPayload } from './payload-of.js';
+import type { ExpandedEntryLayout, LinkedEntries, LinkedEntriesLayout, PayloadLayout, Row } from './payload.js';
 
-const model = sampleModel({
+const model = createSampleModel({
   ITEM: { fields: { ID: 'string' }, key: ['ID'], ways: { ORDER: 'ORDER', BIN: 'BIN' } },
   ORDER: { fields: { NO: 'integer', NOTE: 'string' }, key: ['NO'], ways: { ITEM: 'ITEM*' } },
   BIN: { fields: { NAME: 'string' } },
@@ -17,16 +17,16 @@ type Format = Representation['format'];
 const json: Format = { kind: 'json', metadata: 'minimal', ieee754Compatible: true };
 const xml: Format = { kind: 'xml' };
 
-const expandedOf = (name: string, places: Readonly<Record<string, number>>, presence: number): ExpandedSubject => {
-  const type = sampleTypeOf(model, name);
+const expandedOf = (name: string, places: Readonly<Record<string, number>>, presence: number): ExpandedEntryLayout => {
+  const type = findSampleType(model, name);
   return { name, type, shown: type.properties, isSelected: false, places: new Map(Object.entries(places)), presence };
 };
 /** Of rows with the id, the number and the note of the order, the name of the bin, and whether there is a bin. */
 const order = expandedOf('ORDER', { NO: 1, NOTE: 2 }, 1);
 const bin = expandedOf('BIN', { NAME: 3 }, 4);
 
-const subjectOf = (format: Format, ...expanded: readonly ExpandedSubject[]): PayloadSubject => {
-  const type = sampleTypeOf(model, 'ITEM');
+const subjectOf = (format: Format, ...expanded: readonly ExpandedEntryLayout[]): PayloadLayout => {
+  const type = findSampleType(model, 'ITEM');
   const representation = { version: '4.01', contentType: '', format } as const;
   const places = new Map([['ID', 0]]);
   return {
@@ -42,8 +42,8 @@ const subjectOf = (format: Format, ...expanded: readonly ExpandedSubject[]): Pay
   };
 };
 
-const textOf = (subject: PayloadSubject, ...rows: readonly Row[]): string => {
-  const { head, writer, separator, tail } = payloadOf(subject, new Date(0));
+const textOf = (subject: PayloadLayout, ...rows: readonly Row[]): string => {
+  const { head, writer, separator, tail } = createPayload(subject, new Date(0));
   return head() + rows.map(writer()).join(separator) + tail();
 };
 
@@ -53,7 +53,7 @@ const rows: readonly Row[] = [
 ];
 
 describe('related entries', () => {
-  it('are written as entries are, in the order of the model', () => {
+  it('are written like entries, in the order of the model', () => {
     expect(JSON.parse(textOf(subjectOf(json, bin, order), ...rows))).toEqual({
       '@odata.context': `${root}$metadata#ITEM_entries(BIN(),ORDER())`,
       value: [
@@ -73,9 +73,9 @@ describe('related entries', () => {
     ]);
   });
 
-  it('are inlined in Atom in their link, whose address is theirs, or leads there', async () => {
+  it('are inlined in Atom in a link, whose address is that of the related entry or of the navigation', async () => {
     const text = textOf(subjectOf(xml, order, bin), ...rows);
-    expect(await xmlFault(text)).toBeUndefined();
+    expect(await findXmlFault(text)).toBeUndefined();
     const links = [...text.matchAll(/title="(ORDER|BIN)" href="([^"]*)"><m:inline>(<entry><id>[^<]{0,16})?/g)];
     expect(links.map(([, ...found]) => found)).toEqual([
       ['ORDER', `${root}ORDER_entries(7)`, '<entry><id>https://host/m.s'],
@@ -85,30 +85,30 @@ describe('related entries', () => {
     ]);
     expect(text).toContain('<d:NOTE>x &lt; y &amp; "z"</d:NOTE>');
     const one = { ...subjectOf(xml, order), isOne: true };
-    expect(await xmlFault(textOf(one, ...rows.slice(0, 1)))).toBeUndefined();
+    expect(await findXmlFault(textOf(one, ...rows.slice(0, 1)))).toBeUndefined();
   });
 
-  it('change the row key', () => {
+  it('change the cache key', () => {
     const keys = [[], [order], [bin], [order, bin], [{ ...order, shown: order.shown.slice(1) }]].map(
-      (expanded) => payloadOf(subjectOf(json, ...expanded), new Date(0)).key,
+      (expanded) => createPayload(subjectOf(json, ...expanded), new Date(0)).key,
     );
     expect(new Set(keys).size).toBe(keys.length);
   });
 });
 
 describe('linked entries', () => {
-  const item = sampleTypeOf(model, 'ITEM');
-  const orderType = sampleTypeOf(model, 'ORDER');
+  const item = findSampleType(model, 'ITEM');
+  const orderType = findSampleType(model, 'ORDER');
   const related: Readonly<Record<string, LinkedEntries>> = {
     '7': { rows: [['a'], ['b']], count: '5', nextLink: (address) => `${address}?$skiptoken=x` },
     '8': { rows: [], count: '0' },
   };
-  const items: LinkedSubject = {
+  const items: LinkedEntriesLayout = {
     ...{ name: 'ITEM', type: item, shown: item.properties, isSelected: true, places: new Map([['ID', 0]]) },
     ...{ isCollection: true, isCounted: true, expanded: [], linked: [] },
     entriesOf: ([no]) => related[no ?? ''] ?? { rows: [], count: '0' },
   };
-  const ordersWith = (linked: readonly LinkedSubject[], format: Format = json) =>
+  const ordersWith = (linked: readonly LinkedEntriesLayout[], format: Format = json) =>
     JSON.parse(
       textOf(
         {
@@ -120,7 +120,7 @@ describe('linked entries', () => {
       ),
     );
 
-  it('are several, with their count and what leads to the rest', () => {
+  it('are a list with the count and a next link', () => {
     expect(ordersWith([items])).toEqual({
       '@odata.context': `${root}$metadata#ORDER_entries(NO,ITEM(ID))`,
       value: [
@@ -135,10 +135,10 @@ describe('linked entries', () => {
     expect(ordersWith([{ ...items, isCounted: false }], plain).value[1]).toEqual({ NO: 8, ITEM: [] });
   });
 
-  it('are one or null, and have linked entries of their own', () => {
+  it('are a single entry or null, and may have linked entries of their own', () => {
     const one = { ...items, isCollection: false, isCounted: false };
     expect(ordersWith([one]).value).toMatchObject([{ ITEM: { ID: 'a' } }, { ITEM: null }]);
-    const inner: LinkedSubject = { ...items, name: 'ORDER', type: orderType, shown: orderType.key };
+    const inner: LinkedEntriesLayout = { ...items, name: 'ORDER', type: orderType, shown: orderType.key };
     const deep = {
       ...items,
       linked: [{ ...inner, places: new Map([['NO', 0]]), entriesOf: () => ({ rows: [['9']], count: '1' }) }],
@@ -148,7 +148,7 @@ describe('linked entries', () => {
     expect(answer.value[0].ITEM[1]).toEqual({ ID: 'b', 'ORDER@odata.count': '1', ORDER: [{ NO: '9' }] });
   });
 
-  it('have the metadata that is asked for', () => {
+  it('have the requested metadata', () => {
     const full: Format = { kind: 'json', metadata: 'full', ieee754Compatible: false };
     const [first] = ordersWith([items], full).value;
     expect(first.ITEM[0]).toMatchObject({ '@odata.id': `${root}ITEM_entries('a')` });

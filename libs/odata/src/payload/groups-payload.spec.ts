@@ -2,10 +2,10 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Representation } from '../query/choose-representation.js';
 import { buildGroupsQuery } from '../query/groups-query.js';
-import { sampleModel, sampleTypeOf } from '../testing/sample-types.js';
-import { groupsPayload } from './groups-payload.js';
+import { createSampleModel, findSampleType } from '../testing/sample-types.js';
+import { createGroupsPayload } from './groups-payload.js';
 
-const model = sampleModel({
+const model = createSampleModel({
   ITEM: {
     fields: { NO: 'integer', CITY: 'string', DAY: 'date', PRICE: 'float' },
     key: ['NO'],
@@ -14,7 +14,7 @@ const model = sampleModel({
   },
   ORDER: { fields: { NO: 'integer', COUNTRY: 'string' }, key: ['NO'] },
 });
-const type = sampleTypeOf(model, 'ITEM');
+const type = findSampleType(model, 'ITEM');
 const root = 'https://host/m.svc/';
 
 type Format = Representation['format'];
@@ -25,7 +25,7 @@ const write = ($apply: string, row: readonly (string | null)[], format: Format, 
   const { keys, measures } = built.value.groups;
   const places = new Map([...keys, ...measures].map(({ property }, place) => [property.id, place]));
   const representation = { version, contentType: '', format };
-  const { head, writer, tail, key } = groupsPayload({ keys, measures, root, type, places, representation });
+  const { head, writer, tail, key } = createGroupsPayload({ keys, measures, root, type, places, representation });
   return { key, text: `${head('1')}${writer()(row)}${tail('https://host/next')}` };
 };
 
@@ -38,8 +38,8 @@ const json = (metadata: 'none' | 'minimal' | 'full', ieee754Compatible = false):
 const mixed = 'groupby((ORDER/COUNTRY,CITY,ORDER/NO),aggregate(DAY with max as LAST,$count as N,RATE))';
 const row = ['DE', 'Bonn "B"', '7', '2026-01-31', '12', '0.5'];
 
-describe('groups', () => {
-  it('stand under the names that they are by, related ones inside each other', () => {
+describe('the payload of groups', () => {
+  it('has the group keys under their names, keys of related entries nested', () => {
     expect(JSON.parse(write(mixed, row, json('minimal')).text)).toEqual({
       '@odata.context': `${root}$metadata#ITEM_entries(CITY,ORDER(COUNTRY,NO),LAST,N,RATE)`,
       '@odata.count': 1,
@@ -53,13 +53,13 @@ describe('groups', () => {
     });
   });
 
-  it('have no metadata but their members, when none is asked for', () => {
+  it('has only the members without metadata', () => {
     expect(JSON.parse(write(mixed, row, json('none')).text).value).toEqual([
       { CITY: 'Bonn "B"', ORDER: { COUNTRY: 'DE', NO: 7 }, LAST: '2026-01-31', N: 12, RATE: 0.5 },
     ]);
   });
 
-  it('have the types of all with full metadata, and whole numbers as texts with IEEE754Compatible', () => {
+  it('has all types with full metadata, and integers as strings with IEEE754Compatible', () => {
     expect(JSON.parse(write(mixed, row, json('full', true), '4.0').text).value).toEqual([
       {
         ...{ '@odata.type': '#ODataKnowledgeModel.ITEM', '@odata.id': null, CITY: 'Bonn "B"' },
@@ -69,7 +69,7 @@ describe('groups', () => {
     ]);
   });
 
-  it('are told from entries where they have a key of one', () => {
+  it('marks groups that contain the key of an entry with a null id', () => {
     expect(JSON.parse(write('groupby((NO))', ['1'], json('minimal')).text).value).toEqual([
       { '@odata.id': null, NO: 1 },
     ]);
@@ -79,7 +79,7 @@ describe('groups', () => {
     ]);
   });
 
-  it('have one key of the cache for the same bytes, and another for others', () => {
+  it('has the same cache key if and only if the bytes are the same', () => {
     const keys = [
       write('groupby((CITY))', ['a'], json('minimal')).key,
       write('groupby((CITY))', ['a'], json('none')).key,

@@ -2,30 +2,30 @@
  * Groups of `$apply` as JSON: what they are by, then what is computed of them. They are no entries of their set, so they have
  * neither an id nor links; what is computed is declared nowhere, so that its type stands beside it where JSON does not show it.
  */
-import { type EntityProperty, type EntityType, namespace } from '../model/entity-model.js';
-import type { GroupKey, Groups } from '../query/read-apply.js';
-import { aroundPage, type JsonFormat, valuesWriter } from './json-payload.js';
-import { type Payload, type PayloadSubject, type Row, valueKey } from './payload.js';
+import { type EntityProperty, type EntityType, schemaNamespace } from '../model/entity-model.js';
+import type { GroupKey, Grouping } from '../query/read-apply.js';
+import { createPageFrame, type JsonFormat, createValuesWriter } from './json-payload.js';
+import { type Payload, type PayloadLayout, type Row, valueFormatKey } from './payload.js';
 
-export type GroupsSubject = Groups & Pick<PayloadSubject, 'root' | 'type' | 'places' | 'representation'>;
+export type GroupsPayloadLayout = Grouping & Pick<PayloadLayout, 'root' | 'type' | 'places' | 'representation'>;
 
-export const groupsPayload = (subject: GroupsSubject): Payload => {
+export const createGroupsPayload = (subject: GroupsPayloadLayout): Payload => {
   const { format } = subject.representation;
   if (format.kind !== 'json') throw new Error('Groups are written as JSON alone.');
   const { root, type, representation, places, keys, measures } = subject;
   const context = `${root}$metadata#${type.setName}(${contextItems(subject).join(',')})`;
   const told = format.metadata === 'none' ? [] : [`"@odata.context":${JSON.stringify(context)}`];
-  const columns = [...keys, ...measures].map(({ property }) => [...valueKey(property), places.get(property.id)]);
+  const columns = [...keys, ...measures].map(({ property }) => [...valueFormatKey(property), places.get(property.id)]);
   return {
     key: JSON.stringify(['groups', format, representation.version, context, columns]),
     writer: () => groupWriter(subject, format),
     separator: ',',
-    ...aroundPage(told, format),
+    ...createPageFrame(told, format),
   };
 };
 
 /** `CITY`, `ORDER(COUNTRY)`, `TOTAL`. */
-const contextItems = (groups: Groups): readonly string[] => {
+const contextItems = (groups: Grouping): readonly string[] => {
   const { own, related, computed } = sortedMembers(groups);
   return [
     ...own.map(({ name }) => name),
@@ -41,7 +41,7 @@ type GroupMembers = {
   readonly computed: readonly EntityProperty[];
 };
 
-const sortedMembers = ({ keys, measures }: Groups): GroupMembers => {
+const sortedMembers = ({ keys, measures }: Grouping): GroupMembers => {
   const related = Map.groupBy(keys.filter(isRelated), ({ navigation }) => navigation.name);
   return {
     own: keys.flatMap((key) => (isRelated(key) ? [] : [key.property])),
@@ -52,14 +52,14 @@ const sortedMembers = ({ keys, measures }: Groups): GroupMembers => {
 
 const isRelated = (key: GroupKey): key is Required<GroupKey> => key.navigation !== undefined;
 
-const groupWriter = (subject: GroupsSubject, format: JsonFormat): ((row: Row) => string) => {
+const groupWriter = (subject: GroupsPayloadLayout, format: JsonFormat): ((row: Row) => string) => {
   const { own, related, computed } = sortedMembers(subject);
   const typed: JsonFormat = format.metadata === 'none' ? format : { ...format, metadata: 'full' };
   const control = controlOf(subject, format);
   const parts: ((row: Row) => string)[] = [];
   const comma = (): string => (parts.length > 0 ? ',' : '');
   const values = (shown: readonly EntityProperty[], how: JsonFormat, before: string) =>
-    valuesWriter({ ...subject, shown }, how, before);
+    createValuesWriter({ ...subject, shown }, how, before);
   if (control.length > 0) parts.push(() => control.join(','));
   if (own.length > 0) parts.push(values(own, format, comma()));
   for (const [name, properties] of related) {
@@ -72,14 +72,17 @@ const groupWriter = (subject: GroupsSubject, format: JsonFormat): ((row: Row) =>
 };
 
 /** Where a client would take a group for an entry. */
-const controlOf = ({ type, keys, representation }: GroupsSubject, { metadata }: JsonFormat): readonly string[] => {
+const controlOf = (
+  { type, keys, representation }: GroupsPayloadLayout,
+  { metadata }: JsonFormat,
+): readonly string[] => {
   if (metadata === 'none') return [];
   const isLikeEntry = hasWholeKey(type, keys) || representation.version === '4.0';
-  const typed = metadata === 'full' ? [`"@odata.type":${JSON.stringify(`#${namespace}.${type.name}`)}`] : [];
+  const typed = metadata === 'full' ? [`"@odata.type":${JSON.stringify(`#${schemaNamespace}.${type.name}`)}`] : [];
   return [...typed, ...(isLikeEntry ? ['"@odata.id":null'] : [])];
 };
 
-const hasWholeKey = (type: EntityType, keys: Groups['keys']): boolean => {
+const hasWholeKey = (type: EntityType, keys: Grouping['keys']): boolean => {
   const own = new Set(keys.filter((key) => !isRelated(key)).map(({ property }) => property.name));
   return type.key.length > 0 && type.key.every(({ name }) => own.has(name));
 };

@@ -2,33 +2,33 @@
  * Entries as JSON, with as much metadata as was asked for. Control information stands where a reader of a stream needs
  * it: before what it is about, and the next page behind the last entry.
  */
-import { type EntityProperty, namespace, type NavigationProperty } from '../model/entity-model.js';
+import { type EntityProperty, schemaNamespace, type NavigationProperty } from '../model/entity-model.js';
 import type { MetadataLevel } from '../query/choose-representation.js';
-import { entityAddress, relatedAddress } from './entity-address.js';
+import { createEntityAddressGetter, createRelatedAddressGetter } from './entity-address.js';
 import {
-  contextOf,
-  type ExpandedSubject,
-  isPresent,
-  type LinkedSubject,
+  contextUrlOf,
+  type ExpandedEntryLayout,
+  hasRelatedEntry,
+  type LinkedEntriesLayout,
   type Payload,
-  type PayloadSubject,
-  relatedSubject,
+  type PayloadLayout,
+  toRelatedLayout,
   type Row,
-  rowKey,
+  rowFormatKey,
 } from './payload.js';
-import { isNumeral, textReader } from './value-text.js';
+import { isNumeral, createValueTextConverter } from './value-text.js';
 
 export type JsonFormat = { readonly metadata: MetadataLevel; readonly ieee754Compatible: boolean };
 
-export const jsonPayload = (subject: PayloadSubject, format: JsonFormat): Payload => {
-  const context = format.metadata === 'none' ? [] : [`"@odata.context":${JSON.stringify(contextOf(subject))}`];
-  const around = subject.isOne ? aroundOne(context) : aroundPage(context, format);
-  return { key: rowKey(subject), writer: () => entryWriter(subject, format), separator: ',', ...around };
+export const createJsonPayload = (subject: PayloadLayout, format: JsonFormat): Payload => {
+  const context = format.metadata === 'none' ? [] : [`"@odata.context":${JSON.stringify(contextUrlOf(subject))}`];
+  const around = subject.isOne ? frameEntry(context) : createPageFrame(context, format);
+  return { key: rowFormatKey(subject), writer: () => entryWriter(subject, format), separator: ',', ...around };
 };
 
 type PayloadFrame = Pick<Payload, 'head' | 'tail'>;
 
-export const aroundPage = (context: readonly string[], format: JsonFormat): PayloadFrame => ({
+export const createPageFrame = (context: readonly string[], format: JsonFormat): PayloadFrame => ({
   head: (count) => {
     const counted = count === undefined ? [] : [`"@odata.count":${writtenCount(count, format)}`];
     return `{${[...context, ...counted, '"value":['].join(',')}`;
@@ -40,16 +40,16 @@ const writtenCount = (count: string, { ieee754Compatible }: JsonFormat): string 
   ieee754Compatible ? `"${count}"` : count;
 
 /** The members of the entry stand between. */
-const aroundOne = (context: readonly string[]): PayloadFrame => ({
+const frameEntry = (context: readonly string[]): PayloadFrame => ({
   head: () => `{${context.map((member) => `${member},`).join('')}`,
   tail: () => '}',
 });
 
 type WriteMembers = (row: Row) => string;
 
-const entryWriter = (subject: PayloadSubject, format: JsonFormat): WriteMembers => {
+const entryWriter = (subject: PayloadLayout, format: JsonFormat): WriteMembers => {
   const control = controlWriter(subject, format);
-  const values = valuesWriter(subject, format, control ? ',' : '');
+  const values = createValuesWriter(subject, format, control ? ',' : '');
   const related = navigationWriter(subject, format);
   const [open, close] = subject.isOne ? ['', ''] : ['{', '}'];
   if (!control && !related) return (row) => open + values(row) + close;
@@ -57,8 +57,8 @@ const entryWriter = (subject: PayloadSubject, format: JsonFormat): WriteMembers 
 };
 
 /** `before`: stands before the first member. */
-export const valuesWriter = (
-  { shown, places, representation }: Pick<PayloadSubject, 'shown' | 'places' | 'representation'>,
+export const createValuesWriter = (
+  { shown, places, representation }: Pick<PayloadLayout, 'shown' | 'places' | 'representation'>,
   { metadata, ieee754Compatible }: JsonFormat,
   before: string,
 ): WriteMembers => {
@@ -71,7 +71,7 @@ export const valuesWriter = (
       encode: jsonEncoder(property, ieee754Compatible),
       key: `${comma}${key}:`,
       typedKey: `${comma}${JSON.stringify(`${property.name}@odata.type`)}:${type},${key}:`,
-      isTyped: (encoded: string): boolean => metadata === 'full' && !tellsItsType(property, encoded),
+      isTyped: (encoded: string): boolean => metadata === 'full' && !hasImplicitType(property, encoded),
     };
   });
   return (row) => {
@@ -87,26 +87,26 @@ export const valuesWriter = (
 };
 
 /** A double that is no number is a string in JSON. */
-const tellsItsType = ({ edmType }: EntityProperty, encoded: string): boolean =>
+const hasImplicitType = ({ edmType }: EntityProperty, encoded: string): boolean =>
   edmType === 'Edm.String' || edmType === 'Edm.Boolean' || (edmType === 'Edm.Double' && !encoded.startsWith('"'));
 
 const jsonEncoder = (property: EntityProperty, ieee754Compatible: boolean): ((text: string) => string) => {
   const { edmType, exact } = property;
   if (edmType === 'Edm.String') return JSON.stringify;
-  const read = textReader(property);
+  const read = createValueTextConverter(property);
   const isQuoted = exact || (ieee754Compatible && edmType !== 'Edm.Double');
   return (text) => {
     const value = read(text);
     if (value === undefined) return 'null';
-    if (isBare(edmType, value, isQuoted)) return value;
-    return plain.test(value) ? `"${value}"` : JSON.stringify(value);
+    if (isUnquotedValue(edmType, value, isQuoted)) return value;
+    return plainTextPattern.test(value) ? `"${value}"` : JSON.stringify(value);
   };
 };
 
 /** What needs no escape; numbers and moments do not. */
-const plain = /^[\w:.+-]*$/;
+const plainTextPattern = /^[\w:.+-]*$/;
 
-const isBare = (edmType: EntityProperty['edmType'], value: string, isQuoted: boolean): boolean => {
+const isUnquotedValue = (edmType: EntityProperty['edmType'], value: string, isQuoted: boolean): boolean => {
   switch (edmType) {
     case 'Edm.Int64':
     case 'Edm.Double':
@@ -126,12 +126,12 @@ const isBare = (edmType: EntityProperty['edmType'], value: string, isQuoted: boo
  * The type with full metadata; the id also where a client cannot make it of the key that is shown, and where version 4.0 asks
  * for a null because there is none.
  */
-const controlWriter = (subject: PayloadSubject, { metadata }: JsonFormat): WriteMembers | undefined => {
+const controlWriter = (subject: PayloadLayout, { metadata }: JsonFormat): WriteMembers | undefined => {
   const { type, shown, representation } = subject;
   if (metadata === 'none') return undefined;
-  const address = entityAddress(subject);
+  const address = createEntityAddressGetter(subject);
   const isFull = metadata === 'full';
-  const typed = isFull ? [`"@odata.type":${JSON.stringify(`#${namespace}.${type.name}`)}`] : [];
+  const typed = isFull ? [`"@odata.type":${JSON.stringify(`#${schemaNamespace}.${type.name}`)}`] : [];
   const hasKey = type.key.length > 0;
   const isKeyShown = hasKey && type.key.every((property) => shown.includes(property));
   const needsId = hasKey ? isFull || !isKeyShown : representation.version === '4.0';
@@ -144,7 +144,7 @@ const controlWriter = (subject: PayloadSubject, { metadata }: JsonFormat): Write
 };
 
 /** Links come with full metadata, each before the related entry that it leads to. */
-const navigationWriter = (subject: PayloadSubject, format: JsonFormat): WriteMembers | undefined => {
+const navigationWriter = (subject: PayloadLayout, format: JsonFormat): WriteMembers | undefined => {
   const { type, expanded, linked } = subject;
   const parts = type.navigation.flatMap((navigation) => [
     ...(format.metadata === 'full' ? [linkWriter(subject, navigation)] : []),
@@ -161,28 +161,28 @@ const navigationWriter = (subject: PayloadSubject, format: JsonFormat): WriteMem
   };
 };
 
-const linkWriter = (subject: PayloadSubject, navigation: NavigationProperty): WriteMembers => {
+const linkWriter = (subject: PayloadLayout, navigation: NavigationProperty): WriteMembers => {
   const key = `,${JSON.stringify(`${navigation.name}@odata.navigationLink`)}:`;
-  const address = relatedAddress(subject, navigation);
+  const address = createRelatedAddressGetter(subject, navigation);
   return (row) => {
     const link = address(row);
     return link === undefined ? '' : key + JSON.stringify(link);
   };
 };
 
-const relatedWriter = (subject: PayloadSubject, related: ExpandedSubject, format: JsonFormat): WriteMembers => {
+const relatedWriter = (subject: PayloadLayout, related: ExpandedEntryLayout, format: JsonFormat): WriteMembers => {
   const key = `,${JSON.stringify(related.name)}:`;
-  const write = entryWriter(relatedSubject(subject, related), format);
-  return (row) => key + (isPresent(row, related) ? write(row) : 'null');
+  const write = entryWriter(toRelatedLayout(subject, related), format);
+  return (row) => key + (hasRelatedEntry(row, related) ? write(row) : 'null');
 };
 
-const linkedWriter = (subject: PayloadSubject, linked: LinkedSubject, format: JsonFormat): WriteMembers => {
+const linkedWriter = (subject: PayloadLayout, linked: LinkedEntriesLayout, format: JsonFormat): WriteMembers => {
   const { name, isCollection, isCounted, entriesOf } = linked;
   const [key, countKey, linkKey] = ['', '@odata.count', '@odata.nextLink'].map(
     (annotation) => `,${JSON.stringify(name + annotation)}:`,
   );
-  const write = entryWriter(relatedSubject(subject, linked), format);
-  const address = relatedAddress(subject, linked);
+  const write = entryWriter(toRelatedLayout(subject, linked), format);
+  const address = createRelatedAddressGetter(subject, linked);
   if (!isCollection)
     return (row) => {
       const [related] = entriesOf(row).rows;

@@ -1,16 +1,16 @@
 /** What answers say, in JSON and in Atom, whatever is in the rows. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { entityModelOf } from '../model/entity-model-of.js';
+import { createEntityModel } from '../model/entity-model-of.js';
 import type { EntityModel, EntityType } from '../model/entity-model.js';
 import type { ODataVersion, Representation } from '../query/choose-representation.js';
-import { readEntry, readFeed, xmlFault } from '../testing/read-feed.js';
-import { sampleModel, sampleTypeOf } from '../testing/sample-types.js';
-import { ordersDefinition, viewOf } from '../testing/sample-views.js';
-import { fieldsNeeded, payloadOf } from './payload-of.js';
-import type { PayloadSubject, Row } from './payload.js';
+import { parseAtomEntry, parseAtomFeed, findXmlFault } from '../testing/read-feed.js';
+import { createSampleModel, findSampleType } from '../testing/sample-types.js';
+import { ordersDefinition, createView } from '../testing/sample-views.js';
+import { requiredFieldIds, createPayload } from './payload-of.js';
+import type { PayloadLayout, Row } from './payload.js';
 
-const orders = entityModelOf(viewOf(ordersDefinition));
+const orders = createEntityModel(createView(ordersDefinition));
 const root = 'https://host/orders.svc/';
 const now = new Date(Date.UTC(2026, 0, 31, 8, 30));
 
@@ -28,10 +28,10 @@ const subjectOf = (
   model: EntityModel,
   type: EntityType,
   { format = json('minimal'), version = '4.01', select }: Asked,
-): PayloadSubject => {
+): PayloadLayout => {
   const shown = type.properties.filter(({ name }) => select?.includes(name) ?? true);
   const representation = { version, contentType: '', format };
-  const ids = [...new Set([...shown.map(({ id }) => id), ...fieldsNeeded({ type, representation })])];
+  const ids = [...new Set([...shown.map(({ id }) => id), ...requiredFieldIds({ type, representation })])];
   const places = new Map(ids.map((id, place) => [id, place]));
   return {
     root,
@@ -48,15 +48,15 @@ const subjectOf = (
 
 type Values = Readonly<Record<string, string | null>>;
 
-const rowOf = ({ places }: PayloadSubject, values: Values): Row => [...places.keys()].map((id) => values[id] ?? null);
+const rowOf = ({ places }: PayloadLayout, values: Values): Row => [...places.keys()].map((id) => values[id] ?? null);
 
-const pageText = (subject: PayloadSubject, rows: readonly Values[], count?: string, nextLink?: string): string => {
-  const { head, writer, separator, tail } = payloadOf(subject, now);
+const pageText = (subject: PayloadLayout, rows: readonly Values[], count?: string, nextLink?: string): string => {
+  const { head, writer, separator, tail } = createPayload(subject, now);
   const write = writer();
   return head(count) + rows.map((row) => write(rowOf(subject, row))).join(separator) + tail(nextLink);
 };
 
-const entryText = (subject: PayloadSubject, row: Values): string => pageText({ ...subject, isOne: true }, [row]);
+const entryText = (subject: PayloadLayout, row: Values): string => pageText({ ...subject, isOne: true }, [row]);
 
 const item: Values = {
   ORDER_NO: 'A & B',
@@ -72,10 +72,10 @@ const item: Values = {
   SUPPLIER: '7',
 };
 
-const itemType = sampleTypeOf(orders, 'ITEM');
+const itemType = findSampleType(orders, 'ITEM');
 
 describe('entries as JSON', () => {
-  it('have their context first, then the count, and the next page behind them', () => {
+  it('have their context first, then the count, the values, and the next link', () => {
     const subject = subjectOf(orders, itemType, { select: ['ORDER_NO', 'ITEM_x002D_NO'] });
     expect(pageText(subject, [item, { ...item, 'ITEM-NO': '20' }], '2', `${root}next?a=1&b="2"`)).toBe(
       `{"@odata.context":"${root}$metadata#ITEM_entries(ORDER_NO,ITEM_x002D_NO)","@odata.count":2,"value":[` +
@@ -95,7 +95,7 @@ describe('entries as JSON', () => {
     expect(entryText(subject, item)).toBe('{"OPEN":true}');
   });
 
-  it('have with full metadata types that JSON cannot tell, as their version writes them', () => {
+  it('have type annotations with full metadata, in the syntax of their version', () => {
     const typesOf = (version: ODataVersion, values: Values = item) => {
       const entry = JSON.parse(entryText(subjectOf(orders, itemType, { format: json('full'), version }), values));
       return Object.fromEntries(Object.entries(entry).filter(([name]) => name.endsWith('@odata.type')));
@@ -128,20 +128,22 @@ describe('ids', () => {
     JSON.parse(entryText(subjectOf(model, type, asked), values))['@odata.id'];
   const address = `${root}ITEM_entries(ORDER_NO='A%20%26%20B',ITEM_x002D_NO=10)`;
 
-  it('stand where the key does not tell them', () => {
+  it('are present where the key properties are not selected', () => {
     expect(idOf({ format: json('full') })).toBe(address);
     expect(idOf({ select: ['ORDER_NO'] })).toBe(address);
     expect(idOf({ select: ['ORDER_NO', 'ITEM_x002D_NO'] })).toBeUndefined();
     expect(idOf({ format: json('none'), select: ['ORDER_NO'] })).toBeUndefined();
   });
 
-  it('are null for what cannot be addressed, in version 4.0 always', () => {
+  it('are null for an entry with a null key, and in version 4.0 for every entry without a key', () => {
     expect(idOf({ format: json('full') }, { ...item, ORDER_NO: null })).toBeNull();
-    const keyless = sampleModel({ LOOSE: { fields: { A: 'string' } } });
-    const ofLoose = (asked: Asked) => idOf(asked, { A: 'a' }, keyless, sampleTypeOf(keyless, 'LOOSE'));
+    const keyless = createSampleModel({ LOOSE: { fields: { A: 'string' } } });
+    const ofLoose = (asked: Asked) => idOf(asked, { A: 'a' }, keyless, findSampleType(keyless, 'LOOSE'));
     expect(ofLoose({ version: '4.0' })).toBeNull();
     expect([ofLoose({}), ofLoose({ format: json('full') })]).toEqual([undefined, undefined]);
-    const feed = readFeed(pageText(subjectOf(keyless, sampleTypeOf(keyless, 'LOOSE'), { format: xml }), [{}, {}]));
+    const feed = parseAtomFeed(
+      pageText(subjectOf(keyless, findSampleType(keyless, 'LOOSE'), { format: xml }), [{}, {}]),
+    );
     expect(new Set(feed.entries.map(({ id }) => id)).size).toBe(2);
     expect(feed.entries.map(({ id, links }) => [id.slice(0, 16), links])).toEqual([
       ['odata:transient:', {}],
@@ -159,26 +161,26 @@ describe('ids', () => {
     ['datetime', '2026-01-31 08:30:00', '2026-01-31T08%3A30%3A00Z'],
     ['timestamp', '2026-01-31 08:30:00+00', '2026-01-31T08%3A30%3A00Z'],
   ] as const)('have a key of type %s as it is written in addresses', (type, value, literal) => {
-    const model = sampleModel({ R: { fields: { K: type }, key: ['K'] } });
-    expect(idOf({ format: json('full') }, { K: value }, model, sampleTypeOf(model, 'R'))).toBe(
+    const model = createSampleModel({ R: { fields: { K: type }, key: ['K'] } });
+    expect(idOf({ format: json('full') }, { K: value }, model, findSampleType(model, 'R'))).toBe(
       `${root}R_entries(${literal})`,
     );
   });
 });
 
-describe('links to what is related', () => {
+describe('links to related entries', () => {
   const linksOf = (record: string, values: Values): Readonly<Record<string, unknown>> => {
-    const type = sampleTypeOf(orders, record);
+    const type = findSampleType(orders, record);
     const text = entryText(subjectOf(orders, type, { format: json('full'), select: [] }), values);
     const found = Object.entries(JSON.parse(text)).filter(([name]) => name.endsWith('@odata.navigationLink'));
-    const entry = readEntry(entryText(subjectOf(orders, type, { format: xml, select: [] }), values));
+    const entry = parseAtomEntry(entryText(subjectOf(orders, type, { format: xml, select: [] }), values));
     const { self: _, ...related } = entry.links;
     // Both formats say the same.
     expect(Object.values(related)).toEqual(found.map(([, link]) => link));
     return Object.fromEntries(found.map(([name, link]) => [name.slice(0, name.indexOf('@')), link]));
   };
 
-  it('are behind the address of the entry', () => {
+  it('start with the address of the entry', () => {
     const address = `${root}ITEM_entries(ORDER_NO='A%20%26%20B',ITEM_x002D_NO=10)`;
     expect(linksOf('ITEM', item)).toMatchObject({
       Container: `${address}/Container`,
@@ -186,14 +188,14 @@ describe('links to what is related', () => {
     });
   });
 
-  it('are left out where the entry has no address', () => expect(linksOf('SUPPLIER', { ID: null })).toEqual({}));
+  it('are left out when the entry has no address', () => expect(linksOf('SUPPLIER', { ID: null })).toEqual({}));
 });
 
 describe('entries as Atom', () => {
   it('are a feed with count, links and update time', async () => {
     const text = pageText(subjectOf(orders, itemType, { format: xml }), [item], '1', `${root}next?a=1&b=2`);
-    expect(await xmlFault(text)).toBeUndefined();
-    const feed = readFeed(text);
+    expect(await findXmlFault(text)).toBeUndefined();
+    const feed = parseAtomFeed(text);
     expect(feed).toMatchObject({ count: '1', links: { self: `${root}ITEM_entries`, next: `${root}next?a=1&b=2` } });
     const [entry] = feed.entries;
     expect(entry?.term).toBe('#ODataKnowledgeModel.ITEM');
@@ -206,9 +208,9 @@ describe('entries as Atom', () => {
 
   it('are one document for a single entry', async () => {
     const text = entryText(subjectOf(orders, itemType, { format: xml, select: ['DAY'] }), item);
-    expect(await xmlFault(text)).toBeUndefined();
+    expect(await findXmlFault(text)).toBeUndefined();
     expect(text).toContain(`m:context="${root}$metadata#ITEM_entries(DAY)/$entity"`);
-    expect(readEntry(text)).toMatchObject({ properties: [['DAY', '2026-01-31']], types: { DAY: 'Date' } });
+    expect(parseAtomEntry(text)).toMatchObject({ properties: [['DAY', '2026-01-31']], types: { DAY: 'Date' } });
   });
 });
 
@@ -218,17 +220,17 @@ describe('any values', () => {
     fc.string({ unit: fc.constantFrom(...'&<>"\'\r\n\t \u0000\u0007\ufffe;lt]') }),
   );
   const values = fc.record({ A: fc.option(text), B: fc.option(text), K: text });
-  const model = sampleModel({ R: { fields: { A: 'string', B: 'string', K: 'string' }, key: ['K'] } });
-  const type = sampleTypeOf(model, 'R');
+  const model = createSampleModel({ R: { fields: { A: 'string', B: 'string', K: 'string' }, key: ['K'] } });
+  const type = findSampleType(model, 'R');
   const asXmlHolds = (value: string): string =>
     value.toWellFormed().replaceAll(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd');
 
-  it('round-trip through JSON, and through Atom except for characters that XML lacks', () => {
+  it('round-trip through JSON, and through Atom except for characters that XML does not allow', () => {
     fc.assert(
       fc.property(fc.array(values, { minLength: 1, maxLength: 3 }), (rows) => {
         const { value } = JSON.parse(pageText(subjectOf(model, type, {}), rows));
         expect(value).toEqual(rows.map(({ A, B, K }) => ({ A, B, K })));
-        const { entries } = readFeed(pageText(subjectOf(model, type, { format: xml }), rows));
+        const { entries } = parseAtomFeed(pageText(subjectOf(model, type, { format: xml }), rows));
         expect(entries.map(({ properties }) => properties)).toEqual(
           rows.map((row) => Object.entries(row).map(([name, each]) => [name, each === null ? null : asXmlHolds(each)])),
         );
@@ -237,8 +239,8 @@ describe('any values', () => {
     );
   });
 
-  it('Atom is well-formed XML', async () => {
+  it('are well-formed XML in Atom', async () => {
     const rows = fc.sample(values, { numRuns: 200, seed: 1 });
-    expect(await xmlFault(pageText(subjectOf(model, type, { format: xml }), rows))).toBeUndefined();
+    expect(await findXmlFault(pageText(subjectOf(model, type, { format: xml }), rows))).toBeUndefined();
   });
 });

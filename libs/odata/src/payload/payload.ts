@@ -5,7 +5,7 @@ import type { Representation } from '../query/choose-representation.js';
 /** A text as PostgreSQL sends it for each column; null where there is no value. */
 export type Row = readonly (string | null)[];
 
-export type PayloadSubject = {
+export type PayloadLayout = {
   /** The absolute address of the service, with a slash at its end. */
   readonly root: string;
   readonly type: EntityType;
@@ -13,9 +13,9 @@ export type PayloadSubject = {
   /** Whether `$select` chose them. */
   readonly isSelected: boolean;
   /** The related entries that stand in each, from its own row. */
-  readonly expanded: readonly ExpandedSubject[];
+  readonly expanded: readonly ExpandedEntryLayout[];
   /** Those that were read by statements of their own. */
-  readonly linked: readonly LinkedSubject[];
+  readonly linked: readonly LinkedEntriesLayout[];
   /** Where the value of a field stands in a row, by the id of the field: what is shown, and what addresses need. */
   readonly places: ReadonlyMap<string, number>;
   readonly representation: Representation;
@@ -23,7 +23,7 @@ export type PayloadSubject = {
   readonly isOne: boolean;
 };
 
-export type ExpandedSubject = Pick<PayloadSubject, 'type' | 'shown' | 'isSelected' | 'places'> & {
+export type ExpandedEntryLayout = Pick<PayloadLayout, 'type' | 'shown' | 'isSelected' | 'places'> & {
   /** Of the navigation property. */
   readonly name: string;
   /** The place in a row of what is null exactly where there is no related entry. */
@@ -31,7 +31,10 @@ export type ExpandedSubject = Pick<PayloadSubject, 'type' | 'shown' | 'isSelecte
 };
 
 /** What a navigation property leads to, read for all rows at once. */
-export type LinkedSubject = Pick<PayloadSubject, 'type' | 'shown' | 'isSelected' | 'places' | 'expanded' | 'linked'> & {
+export type LinkedEntriesLayout = Pick<
+  PayloadLayout,
+  'type' | 'shown' | 'isSelected' | 'places' | 'expanded' | 'linked'
+> & {
   /** Of the navigation property. */
   readonly name: string;
   readonly isCollection: boolean;
@@ -48,13 +51,17 @@ export type LinkedEntries = {
 };
 
 /** A related entry as an entry of its own. */
-export const relatedSubject = (subject: PayloadSubject, related: ExpandedSubject | LinkedSubject): PayloadSubject => {
+export const toRelatedLayout = (
+  subject: PayloadLayout,
+  related: ExpandedEntryLayout | LinkedEntriesLayout,
+): PayloadLayout => {
   const { type, shown, isSelected, places } = related;
   const { expanded, linked } = 'linked' in related ? related : { expanded: [], linked: [] };
   return { ...subject, type, shown, isSelected, places, expanded, linked, isOne: false };
 };
 
-export const isPresent = (row: Row, { presence }: ExpandedSubject): boolean => (row[presence] ?? null) !== null;
+export const hasRelatedEntry = (row: Row, { presence }: ExpandedEntryLayout): boolean =>
+  (row[presence] ?? null) !== null;
 
 export type Payload = {
   /** The same for payloads that write the same of the same rows. */
@@ -69,13 +76,14 @@ export type Payload = {
 };
 
 /** The address of the context: `#SET`, with what was selected and expanded, of one entry. */
-export const contextOf = ({ root, type, isOne, ...own }: PayloadSubject): string => {
+export const contextUrlOf = ({ root, type, isOne, ...own }: PayloadLayout): string => {
   const items = shownNames(own);
   const selected = items.length > 0 ? `(${items.join(',')})` : '';
   return `${root}$metadata#${type.setName}${selected}${isOne ? '/$entity' : ''}`;
 };
 
-type ShownNames = Pick<ExpandedSubject, 'shown' | 'isSelected'> & Partial<Pick<PayloadSubject, 'expanded' | 'linked'>>;
+type ShownNames = Pick<ExpandedEntryLayout, 'shown' | 'isSelected'> &
+  Partial<Pick<PayloadLayout, 'expanded' | 'linked'>>;
 
 const shownNames = ({ shown, isSelected, expanded = [], linked = [] }: ShownNames): readonly string[] => [
   ...(isSelected ? shown.map(({ name }) => name) : []),
@@ -83,17 +91,17 @@ const shownNames = ({ shown, isSelected, expanded = [], linked = [] }: ShownName
 ];
 
 /** What the bytes of a row depend on beside the row and what is linked to it. */
-export const rowKey = (subject: PayloadSubject): string => {
+export const rowFormatKey = (subject: PayloadLayout): string => {
   const { root, representation, isOne, expanded } = subject;
   const related = expanded.map((each) => [each.name, each.presence, entryKey(each)]);
   return JSON.stringify([representation.format, representation.version, isOne, root, entryKey(subject), related]);
 };
 
-const entryKey = ({ type, shown }: Pick<PayloadSubject, 'type' | 'shown'>) => [
+const entryKey = ({ type, shown }: Pick<PayloadLayout, 'type' | 'shown'>) => [
   type.name,
-  shown.map(valueKey),
-  type.key.map(valueKey),
+  shown.map(valueFormatKey),
+  type.key.map(valueFormatKey),
   type.navigation.map(({ name }) => name),
 ];
 
-export const valueKey = ({ name, type, edmType, exact }: EntityProperty) => [name, type, edmType, exact];
+export const valueFormatKey = ({ name, type, edmType, exact }: EntityProperty) => [name, type, edmType, exact];

@@ -1,13 +1,13 @@
 /** A property as a document of its own and as plain text; references to entries. */
 import { describe, expect, it } from '@jest/globals';
 import type { MetadataLevel, Representation } from '../query/choose-representation.js';
-import { xmlFault } from '../testing/read-feed.js';
-import { sampleModel, sampleTypeOf } from '../testing/sample-types.js';
-import type { PayloadSubject, Row } from './payload.js';
-import { propertyBody, propertyText } from './property-payload.js';
-import { referencesPayload } from './references-payload.js';
+import { findXmlFault } from '../testing/read-feed.js';
+import { createSampleModel, findSampleType } from '../testing/sample-types.js';
+import type { PayloadLayout, Row } from './payload.js';
+import { printPropertyDocument, propertyValueText } from './property-payload.js';
+import { createReferencesPayload } from './references-payload.js';
 
-const model = sampleModel({
+const model = createSampleModel({
   ITEM: { fields: { ID: 'string', NO: 'integer', DUE: 'date', RATE: 'float' }, key: ['ID'] },
   BIN: { fields: { NAME: 'string' } },
 });
@@ -21,19 +21,19 @@ const jsonOf = (metadata: MetadataLevel, ieee754Compatible = false): Representat
   ieee754Compatible,
 });
 const subjectOf = (format: Representation['format'], name = 'ITEM') => ({
-  ...{ root, type: sampleTypeOf(model, name), places },
+  ...{ root, type: findSampleType(model, name), places },
   representation: { version: '4.01', contentType: '', format } as const,
 });
 const propertyOf = (name: string, type = 'ITEM') => {
-  const property = sampleTypeOf(model, type).propertyByName.get(name);
+  const property = findSampleType(model, type).propertyByName.get(name);
   if (!property) throw new Error(`There is no ${name}.`);
   return property;
 };
 const bodyOf = (name: string, format: Representation['format']) =>
-  propertyBody(propertyOf(name), subjectOf(format), row);
+  printPropertyDocument(propertyOf(name), subjectOf(format), row);
 
 describe('a property', () => {
-  it('is an object with its value, and with as much metadata as is asked for', () => {
+  it('is an object with its value and the requested metadata', () => {
     expect(JSON.parse(bodyOf('NO', jsonOf('minimal')) ?? '')).toEqual({
       '@odata.context': `${root}$metadata#ITEM_entries(${encodeURIComponent("'a''b'")})/NO`,
       value: 7,
@@ -46,36 +46,39 @@ describe('a property', () => {
     });
   });
 
-  it('of an entry without a key has its type as context', () => {
+  it('of an entry without a key has its type as the context', () => {
     const name = propertyOf('NAME', 'BIN');
     const subject = { ...subjectOf(jsonOf('minimal'), 'BIN'), places: new Map([['NAME', 0]]) };
-    expect(JSON.parse(propertyBody(name, subject, ['x']) ?? '')).toEqual({
+    expect(JSON.parse(printPropertyDocument(name, subject, ['x']) ?? '')).toEqual({
       '@odata.context': `${root}$metadata#Edm.String`,
       value: 'x',
     });
   });
 
-  it('is an element of XML with its type', async () => {
+  it('is an XML element with its type', async () => {
     const text = bodyOf('NO', { kind: 'xml' }) ?? '';
-    expect(await xmlFault(text)).toBeUndefined();
+    expect(await findXmlFault(text)).toBeUndefined();
     expect(text).toMatch(/<m:value [^>]*m:type="Int64">7<\/m:value>/);
     expect(bodyOf('ID', { kind: 'xml' })).toMatch(/<m:value (?![^>]*m:type)[^>]*>a'b<\/m:value>/);
   });
 
-  it('that is null has neither document nor text', () => {
+  it('has neither a document nor a text when it is null', () => {
     expect(bodyOf('RATE', jsonOf('minimal'))).toBeUndefined();
-    expect(propertyText(propertyOf('RATE'), { places }, row)).toBeUndefined();
-    expect(propertyText(propertyOf('DUE'), { places }, row)).toBe('2026-01-31');
-    expect(propertyText(propertyOf('DUE'), { places: new Map() }, row)).toBeUndefined();
+    expect(propertyValueText(propertyOf('RATE'), { places }, row)).toBeUndefined();
+    expect(propertyValueText(propertyOf('DUE'), { places }, row)).toBe('2026-01-31');
+    expect(propertyValueText(propertyOf('DUE'), { places: new Map() }, row)).toBeUndefined();
   });
 });
 
 describe('references', () => {
-  const textOf = (more: Partial<PayloadSubject>, metadata: MetadataLevel = 'minimal', rows: readonly Row[] = [row]) => {
-    const type = sampleTypeOf(model, 'ITEM');
+  const textOf = (more: Partial<PayloadLayout>, metadata: MetadataLevel = 'minimal', rows: readonly Row[] = [row]) => {
+    const type = findSampleType(model, 'ITEM');
     const asked = { shown: type.key, isSelected: true, expanded: [], linked: [], isOne: false, ...more };
     const format = { metadata, ieee754Compatible: false };
-    const { head, writer, separator, tail } = referencesPayload({ ...subjectOf(jsonOf(metadata)), ...asked }, format);
+    const { head, writer, separator, tail } = createReferencesPayload(
+      { ...subjectOf(jsonOf(metadata)), ...asked },
+      format,
+    );
     return JSON.parse(head() + rows.map(writer()).join(separator) + tail());
   };
   const id = { '@odata.id': `${root}ITEM_entries(${encodeURIComponent("'a''b'")})` };

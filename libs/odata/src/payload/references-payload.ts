@@ -1,16 +1,16 @@
 /** References to entries: their addresses, of several or of one. */
-import { entityAddress } from './entity-address.js';
-import { aroundPage, type JsonFormat } from './json-payload.js';
-import { type Payload, type PayloadSubject, rowKey } from './payload.js';
+import { createEntityAddressGetter } from './entity-address.js';
+import { createPageFrame, type JsonFormat } from './json-payload.js';
+import { type Payload, type PayloadLayout, rowFormatKey } from './payload.js';
 
-export const referencesPayload = (subject: PayloadSubject, format: JsonFormat): Payload => {
+export const createReferencesPayload = (subject: PayloadLayout, format: JsonFormat): Payload => {
   const context = `${subject.root}$metadata#${subject.isOne ? '$ref' : 'Collection($ref)'}`;
   const shown = format.metadata === 'none' ? [] : [`"@odata.context":${JSON.stringify(context)}`];
   const id = (): ((row: readonly (string | null)[]) => string) => {
-    const address = entityAddress(subject);
+    const address = createEntityAddressGetter(subject);
     return (row) => `"@odata.id":${JSON.stringify(address(row) ?? null)}`;
   };
-  const key = `references ${rowKey(subject)}`;
+  const key = `references ${rowFormatKey(subject)}`;
   if (subject.isOne)
     return {
       ...{ key, writer: id, separator: '' },
@@ -21,5 +21,5 @@ export const referencesPayload = (subject: PayloadSubject, format: JsonFormat): 
     const write = id();
     return (row: readonly (string | null)[]) => `{${write(row)}}`;
   };
-  return { key, writer, separator: ',', ...aroundPage(shown, format) };
+  return { key, writer, separator: ',', ...createPageFrame(shown, format) };
 };

@@ -1,17 +1,17 @@
 import { expect, it } from '@jest/globals';
-import { sampleModel, sampleTypeOf, type SampleRecord } from '../testing/sample-types.js';
-import { payloadOf } from './payload-of.js';
+import { createSampleModel, findSampleType, type SampleRecord } from '../testing/sample-types.js';
+import { createPayload } from './payload-of.js';
 
 const keyWith = (item: SampleRecord): string => {
-  const type = sampleTypeOf(sampleModel({ ITEM: item, SUPPLIER: { fields: { ID: 'string' } } }), 'ITEM');
+  const type = findSampleType(createSampleModel({ ITEM: item, SUPPLIER: { fields: { ID: 'string' } } }), 'ITEM');
   const shown = type.properties.filter(({ id }) => id === 'NO');
   const representation = { version: '4.01', contentType: '', format: { kind: 'xml' } } as const;
   const places = new Map([['NO', 0]]);
   const subject = { type, shown, isSelected: true, expanded: [], linked: [], places, representation, isOne: true };
-  return payloadOf({ root: 'https://host/trial.svc/', ...subject }, new Date(0)).key;
+  return createPayload({ root: 'https://host/trial.svc/', ...subject }, new Date(0)).key;
 };
 
-it('the row key differs when the same rows are written in another way', () => {
+it('the row key differs when the same rows are serialized differently', () => {
   const usual: SampleRecord = { fields: { NO: 'integer' }, key: ['NO'], ways: { SUPPLIER: 'SUPPLIER' } };
   const keys = [
     usual,

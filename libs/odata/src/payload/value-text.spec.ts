@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { sampleModel, sampleTypeOf } from '../testing/sample-types.js';
-import { textReader } from './value-text.js';
+import { createSampleModel, findSampleType } from '../testing/sample-types.js';
+import { createValueTextConverter } from './value-text.js';
 
 const fields = {
   string: 'string',
@@ -12,8 +12,8 @@ const fields = {
   datetime: 'datetime',
   timestamp: 'timestamp',
 } as const;
-const type = sampleTypeOf(sampleModel({ R: { fields } }), 'R');
-const keyed = sampleTypeOf(sampleModel({ R: { fields: { float: 'float' }, key: ['float'] } }), 'R');
+const type = findSampleType(createSampleModel({ R: { fields } }), 'R');
+const keyed = findSampleType(createSampleModel({ R: { fields: { float: 'float' }, key: ['float'] } }), 'R');
 
 const propertyOf = (name: keyof typeof fields, from = type) => {
   const property = from.propertyByName.get(name);
@@ -21,7 +21,8 @@ const propertyOf = (name: keyof typeof fields, from = type) => {
   return property;
 };
 
-const read = (name: keyof typeof fields, text: string): string | undefined => textReader(propertyOf(name))(text);
+const read = (name: keyof typeof fields, text: string): string | undefined =>
+  createValueTextConverter(propertyOf(name))(text);
 
 describe('a PostgreSQL value as OData text', () => {
   it.each([
@@ -50,19 +51,19 @@ describe('a PostgreSQL value as OData text', () => {
     ['datetime', '-infinity', undefined],
     ['timestamp', '2026-01-31 08:30:00+00', '2026-01-31T08:30:00Z'],
     ['timestamp', '0045-03-15 12:00:00+00 BC', '-0044-03-15T12:00:00Z'],
-  ] as const)('of type %s: %s', (name, text, expected) => {
+  ] as const)('of type %s is written for %s', (name, text, expected) => {
     expect(read(name, text)).toBe(expected);
   });
 
-  it('stays as it is when it is not of its type', () => {
+  it('is unchanged when it does not fit its type', () => {
     for (const name of ['integer', 'boolean', 'date', 'datetime', 'timestamp'] as const)
       expect(read(name, 'odd')).toBe('odd');
   });
 
-  it('has every digit where digits count, and is finite where it has to be', () => {
-    const exact = textReader({ ...propertyOf('integer'), edmType: 'Edm.Decimal', exact: true });
+  it('keeps all digits of an exact number, and is null for NaN and infinity in decimals', () => {
+    const exact = createValueTextConverter({ ...propertyOf('integer'), edmType: 'Edm.Decimal', exact: true });
     expect([exact('1.500'), exact('NaN')]).toEqual(['1.500', undefined]);
-    const key = textReader(propertyOf('float', keyed));
+    const key = createValueTextConverter(propertyOf('float', keyed));
     expect([key('1.500'), key('Infinity')]).toEqual(['1.5', undefined]);
   });
 });

@@ -8,10 +8,10 @@ import type { EntityProperty } from '../model/entity-model.js';
 /** Undefined: null. */
 type ReadText = (text: string) => string | undefined;
 
-export const textReader = ({ type, edmType, exact }: EntityProperty): ReadText => {
+export const createValueTextConverter = ({ type, edmType, exact }: EntityProperty): ReadText => {
   switch (type) {
     case 'string':
-      return asItIs;
+      return unchangedText;
     case 'integer':
     case 'float':
       return edmType === 'Edm.Double' ? doubleText : exact ? exactText : numberText;
@@ -27,50 +27,50 @@ export const textReader = ({ type, edmType, exact }: EntityProperty): ReadText =
   }
 };
 
-const asItIs: ReadText = (text) => text;
+const unchangedText: ReadText = (text) => text;
 
-const numeral = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/;
-export const isNumeral = (text: string): boolean => numeral.test(text);
+const numeralPattern = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/;
+export const isNumeral = (text: string): boolean => numeralPattern.test(text);
 
-const zerosAtEnd = /\.?0+$/;
+const trailingZerosPattern = /\.?0+$/;
 
 /** Without zeros that say nothing: averages come with up to sixteen of them. */
 const trimZeros = (text: string): string =>
-  text.endsWith('0') && text.includes('.') && !text.includes('e') ? text.replace(zerosAtEnd, '') : text;
+  text.endsWith('0') && text.includes('.') && !text.includes('e') ? text.replace(trailingZerosPattern, '') : text;
 
-const oddNumbers: ReadonlyMap<string, string> = new Map([
+const unusualNumbers: ReadonlyMap<string, string> = new Map([
   ['NaN', 'NaN'],
   ['Infinity', 'INF'],
   ['-Infinity', '-INF'],
 ]);
 
-const doubleText: ReadText = (text) => oddNumbers.get(text) ?? trimZeros(text);
+const doubleText: ReadText = (text) => unusualNumbers.get(text) ?? trimZeros(text);
 
 /** Whole and decimal numbers are finite. */
-const numberText: ReadText = (text) => (oddNumbers.has(text) ? undefined : trimZeros(text));
+const numberText: ReadText = (text) => (unusualNumbers.has(text) ? undefined : trimZeros(text));
 
-const exactText: ReadText = (text) => (oddNumbers.has(text) ? undefined : text);
+const exactText: ReadText = (text) => (unusualNumbers.has(text) ? undefined : text);
 
 const booleanText: ReadText = (text) => (text === 't' ? 'true' : text === 'f' ? 'false' : text);
 
-const usualMoment = /^(?:\d{4}-\d\d-\d\d|\d\d:\d\d:\d\d(?:\.\d+)?)$/;
-const usualDatetime = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?$/;
-const usualTimestamp = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?\+00$/;
+const usualMomentPattern = /^(?:\d{4}-\d\d-\d\d|\d\d:\d\d:\d\d(?:\.\d+)?)$/;
+const usualDatetimePattern = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?$/;
+const usualTimestampPattern = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?\+00$/;
 
-const momentText: ReadText = (text) => (usualMoment.test(text) ? text : oddMomentText(text));
+const momentText: ReadText = (text) => (usualMomentPattern.test(text) ? text : oddMomentText(text));
 
 const datetimeText: ReadText = (text) =>
-  usualDatetime.test(text) ? `${text.slice(0, 10)}T${text.slice(11)}Z` : oddMomentText(text);
+  usualDatetimePattern.test(text) ? `${text.slice(0, 10)}T${text.slice(11)}Z` : oddMomentText(text);
 
 const timestampText: ReadText = (text) =>
-  usualTimestamp.test(text) ? `${text.slice(0, 10)}T${text.slice(11, -3)}Z` : oddMomentText(text);
+  usualTimestampPattern.test(text) ? `${text.slice(0, 10)}T${text.slice(11, -3)}Z` : oddMomentText(text);
 
 /** Years with more than four digits, and those before the first. */
-const farMoment = /^(\d{4,})(-\d\d-\d\d)(?: (\d\d:\d\d:\d\d(?:\.\d+)?)(?:\+00)?)?( BC)?$/;
+const farMomentPattern = /^(\d{4,})(-\d\d-\d\d)(?: (\d\d:\d\d:\d\d(?:\.\d+)?)(?:\+00)?)?( BC)?$/;
 
 const oddMomentText: ReadText = (text) => {
   if (text === 'infinity' || text === '-infinity') return undefined;
-  const [, year, day, clock, before] = farMoment.exec(text) ?? [];
+  const [, year, day, clock, before] = farMomentPattern.exec(text) ?? [];
   if (year === undefined || day === undefined) return text;
   return `${yearText(before === undefined ? Number(year) : 1 - Number(year))}${day}${clock === undefined ? '' : `T${clock}Z`}`;
 };

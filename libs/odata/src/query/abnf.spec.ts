@@ -2,26 +2,33 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { readODataEntries, type ValueType } from '@tessera/contracts/knowledge-models';
-import { type Result, statusOf, succeed } from '@tessera/failures';
-import { type DataExpression, typeFilter } from '@tessera/filter';
+import { type Result, toHttpStatus, succeed } from '@tessera/failures';
+import { type DataExpression, typeCheckFilter } from '@tessera/filter';
 import { computeField, type RecordField } from '@tessera/knowledge-model';
-import { idOf, nameOf } from '../names.js';
-import { type AbnfCases, conditions, literals, operands, type Reason, reasons } from '../testing/abnf-cases.js';
+import { fromODataName, toODataName } from '../names.js';
 import {
-  expansions,
-  identifiers,
-  keys,
-  maxVersions,
-  optionTexts,
-  orders,
-  preferences,
-  selections,
+  type AbnfCases,
+  conditionCases,
+  literalCases,
+  operandCases,
+  type NarrowingReason,
+  narrowingReasons,
+} from '../testing/abnf-cases.js';
+import {
+  expandCases,
+  identifierCases,
+  keyCases,
+  maxVersionCases,
+  queryOptionCases,
+  orderbyCases,
+  pageSizePreferenceCases,
+  selectCases,
 } from '../testing/abnf-options.js';
-import { type SampleRecord, sampleModel, sampleTypeOf } from '../testing/sample-types.js';
+import { type SampleRecord, createSampleModel, findSampleType } from '../testing/sample-types.js';
 import { chooseRepresentation } from './choose-representation.js';
 import { buildCountQuery, buildEntriesQuery } from './entries-query.js';
 import { buildEntryQuery } from './entry-query.js';
-import { preferredPageSize } from './entries-query.js';
+import { parsePreferredPageSize } from './entries-query.js';
 
 const texts = (names: string): Record<string, ValueType> =>
   Object.fromEntries(names.split(' ').map((name) => [name, 'string']));
@@ -48,8 +55,8 @@ const records = (size: ValueType): Record<string, SampleRecord> => ({
 /** Read with its names, and typed as the compiler types it. */
 const readCondition = (text: string): Result<unknown> => {
   const results = (['float', 'boolean'] as const).map((size) => {
-    const model = sampleModel(records(size));
-    const question = buildCountQuery(sampleTypeOf(model, 'Employee'), model, { $filter: text });
+    const model = createSampleModel(records(size));
+    const question = buildCountQuery(findSampleType(model, 'Employee'), model, { $filter: text });
     if (!question.ok) return question;
     const fields = new Map(
       model.types.flatMap(({ record, properties }) =>
@@ -72,22 +79,23 @@ const columnOf = (record: string, field: string, type: ValueType): RecordField =
 
 const typed = (expression: DataExpression | undefined, fields: ReadonlyMap<string, RecordField>): Result<unknown> => {
   const lookup = { get: (name: string) => fields.get(name.replace(/ #\d+/, '')), keys: fields.keys.bind(fields) };
-  const typing = expression && typeFilter(expression, { ...lookup, compute: (field) => computeField(field, lookup) });
+  const typing =
+    expression && typeCheckFilter(expression, { ...lookup, compute: (field) => computeField(field, lookup) });
   return typing?.ok === false
     ? { ok: false, failure: { code: 'KM_FILTER_TYPE', detail: typing.faults[0]?.message ?? '' } }
     : succeed(expression);
 };
 
-const model = sampleModel(records('float'));
+const model = createSampleModel(records('float'));
 
 /** With entries that have keys, and several items. */
 const { Employee, ...others } = records('float');
-const expandable = sampleModel({
+const expandable = createSampleModel({
   ...others,
   Employee: { ...Employee, fields: { Name: 'string' }, key: ['Name'], ways: { ...Employee?.ways, Items: 'Item*' } },
   Item: { fields: { Quantity: 'integer' }, ways: { Product: 'Product' } },
 });
-const employee = sampleTypeOf(model, 'Employee');
+const employee = findSampleType(model, 'Employee');
 const seal = { key: new Uint8Array(32), binding: '' };
 
 /** As the gateway makes a request of it: with `$` or without, in any case. */
@@ -107,65 +115,71 @@ const readOptions = (text: string): Result<unknown> => {
 const readKey =
   (type: SampleRecord) =>
   (key: string): Result<unknown> => {
-    const keyed = sampleModel({ Keyed: type });
-    return buildEntryQuery(sampleTypeOf(keyed, 'Keyed'), keyed, { key });
+    const keyed = createSampleModel({ Keyed: type });
+    return buildEntryQuery(findSampleType(keyed, 'Keyed'), keyed, { key });
   };
 
 const groups: readonly (readonly [name: string, cases: AbnfCases, read: (text: string) => Result<unknown>])[] = [
-  ['conditions', conditions, readCondition],
-  ['operands', operands, (text) => readCondition(`${text} eq null`)],
-  ...Object.entries(literals).map(([type, cases]) => {
+  ['conditions', conditionCases, readCondition],
+  ['operands', operandCases, (text) => readCondition(`${text} eq null`)],
+  ...Object.entries(literalCases).map(([type, cases]) => {
     const property = employee.properties.find((each) => each.type === type)?.name;
     return [`literals of ${type}`, cases, (text: string) => readCondition(`${property} eq ${text}`)] as const;
   }),
-  ['$select', selections, ($select) => buildEntriesQuery(employee, model, { $select }, seal)],
+  ['$select', selectCases, ($select) => buildEntriesQuery(employee, model, { $select }, seal)],
   [
     '$expand',
-    expansions,
-    ($expand) => buildEntriesQuery(sampleTypeOf(expandable, 'Employee'), expandable, { $expand }, seal),
+    expandCases,
+    ($expand) => buildEntriesQuery(findSampleType(expandable, 'Employee'), expandable, { $expand }, seal),
   ],
-  ['$orderby', orders, ($orderby) => buildEntriesQuery(employee, model, { $orderby }, seal)],
-  ['options', optionTexts, readOptions],
-  ...keys.map(([type, cases]) => [`keys of ${Object.values(type.fields).join()}`, cases, readKey(type)] as const),
-  ['versions', maxVersions, (odataMaxVersion) => chooseRepresentation('entries', { odataMaxVersion })],
+  ['$orderby', orderbyCases, ($orderby) => buildEntriesQuery(employee, model, { $orderby }, seal)],
+  ['options', queryOptionCases, readOptions],
+  ...keyCases.map(([type, cases]) => [`keys of ${Object.values(type.fields).join()}`, cases, readKey(type)] as const),
+  ['versions', maxVersionCases, (odataMaxVersion) => chooseRepresentation('entries', { odataMaxVersion })],
   [
     'names',
-    identifiers,
+    identifierCases,
     (text) =>
-      nameOf(text) === text ? succeed(text) : { ok: false, failure: { code: 'GENERAL_PARAMETER_ILLEGAL', detail: '' } },
+      toODataName(text) === text
+        ? succeed(text)
+        : { ok: false, failure: { code: 'GENERAL_PARAMETER_ILLEGAL', detail: '' } },
   ],
 ];
 
-const narrowerOf = ({ narrower }: AbnfCases): readonly (readonly [Reason, string])[] =>
-  Object.entries(reasons).flatMap(([reason]) =>
+const narrowerOf = ({ narrower }: AbnfCases): readonly (readonly [NarrowingReason, string])[] =>
+  Object.entries(narrowingReasons).flatMap(([reason]) =>
     isReason(reason) ? (narrower[reason] ?? []).map((text) => [reason, text] as const) : [],
   );
-const isReason = (text: string): text is Reason => text in reasons;
+const isReason = (text: string): text is NarrowingReason => text in narrowingReasons;
 
-describe.each(groups)('of the %s of the OData grammar', (_name, cases, read) => {
-  if (cases.read.length > 0) it.each(cases.read)('reads %j', (text) => expect(read(text)).toMatchObject({ ok: true }));
+describe.each(groups)('the OData grammar of %s', (_name, cases, read) => {
+  if (cases.read.length > 0)
+    it.each(cases.read)('accepts %j', (text) => expect(read(text)).toMatchObject({ ok: true }));
   if (cases.refused.length > 0)
     it.each(cases.refused)('refuses %j', (text) => expect(read(text)).toMatchObject({ ok: false }));
   const narrower = narrowerOf(cases);
   if (narrower.length > 0)
-    it.each(narrower)('does without %s: %j', (reason, text) => {
+    it.each(narrower)('does not support %s: %j', (reason, text) => {
       const result = read(text);
-      expect(result.ok ? 200 : statusOf(result.failure)).toBe(reasons[reason][1]);
+      expect(result.ok ? 200 : toHttpStatus(result.failure)).toBe(narrowingReasons[reason][1]);
     });
 });
 
-it.each(preferences)('prefers by %s', (prefer, size) => expect(preferredPageSize(prefer, 5_000)).toBe(size));
+it.each(pageSizePreferenceCases)('parsePreferredPageSize reads the page size of %s', (prefer, size) =>
+  expect(parsePreferredPageSize(prefer, 5_000)).toBe(size),
+);
 
-it('maps every plain name to itself', () => {
-  for (const name of [...identifiers.read, ...identifiers.refused]) expect(idOf(nameOf(name))).toBe(name);
+it('every plain name is unchanged when converted to an OData name and back', () => {
+  for (const name of [...identifierCases.read, ...identifierCases.refused])
+    expect(fromODataName(toODataName(name))).toBe(name);
 });
 
 describe('the documentation of the grammar', () => {
   const documented = readFileSync(join(import.meta.dirname, '../../../../docs/odata.md'), 'utf8');
   const all = groups.map(([, cases]) => cases);
 
-  it('lists unsupported grammar with the answer and the number of cases', () => {
-    const expected = Object.entries(reasons).map(([reason, [what, status]]) => {
+  it('lists unsupported grammar with the status and the number of cases', () => {
+    const expected = Object.entries(narrowingReasons).map(([reason, [what, status]]) => {
       const count = all.flatMap(narrowerOf).filter(([each]) => each === reason).length;
       return `| ${what} | ${status} | ${count} |`;
     });
@@ -173,8 +187,11 @@ describe('the documentation of the grammar', () => {
     expect(rows.map((line) => line.replaceAll(/ +/g, ' '))).toEqual(expected);
   });
 
-  it('documents how many cases pass', () => {
-    const held = all.reduce((sum, { read, refused }) => sum + read.length + refused.length, preferences.length);
+  it('states the number of cases that pass', () => {
+    const held = all.reduce(
+      (sum, { read, refused }) => sum + read.length + refused.length,
+      pageSizePreferenceCases.length,
+    );
     const narrower = all.flatMap(narrowerOf).length;
     expect(documented).toContain(`${held} hold, ${narrower} are`);
   });

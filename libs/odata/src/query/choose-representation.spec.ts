@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { statusOf } from '@tessera/failures';
+import { toHttpStatus } from '@tessera/failures';
 import { type AnswerKind, chooseRepresentation, type RepresentationRequest } from './choose-representation.js';
 
 /** The content type, or the code. */
 const sent = (kind: AnswerKind, request: RepresentationRequest): string => {
   const result = chooseRepresentation(kind, request);
-  return result.ok ? result.value.contentType : String(statusOf(result.failure));
+  return result.ok ? result.value.contentType : String(toHttpStatus(result.failure));
 };
 const minimal = 'application/json;odata.metadata=minimal;charset=utf-8';
 const csdl = 'application/xml;charset=utf-8';
@@ -115,7 +115,7 @@ describe('Accept', () => {
     ['count', '*/*;q=0', '415'],
   ])('of %s: %s is %s', (kind, accept, expected) => expect(sent(kind, { accept })).toBe(expected));
 
-  it('of clients of 4.0 is ignored for metadata if it accepts XML', () => {
+  it('of clients of version 4.0 selects XML for metadata whenever it allows XML', () => {
     const metadata = (accept: string, odataMaxVersion: string) => sent('metadata', { accept, odataMaxVersion });
     const both = 'application/json;odata.metadata=minimal;q=1.0,application/atom+xml;q=0.8,application/xml;q=0.7';
     expect(metadata(both, '4.0')).toBe(csdl);
@@ -142,7 +142,7 @@ describe('Accept', () => {
   });
 });
 
-it('returns how much text was written', () => {
+it('chooseRepresentation returns the format with its metadata level', () => {
   const $format = 'application/json;metadata=full;ieee754compatible=TRUE';
   expect(chooseRepresentation('entry', { $format })).toMatchObject({
     value: { format: { kind: 'json', metadata: 'full', ieee754Compatible: true } },
@@ -151,7 +151,7 @@ it('returns how much text was written', () => {
   expect(chooseRepresentation('metadata', {})).toMatchObject({ value: { format: { kind: 'xml' } } });
 });
 
-describe('the version', () => {
+describe('the OData version', () => {
   it.each([
     [undefined, '4.01'],
     ['4.0', '4.0'],
@@ -162,19 +162,19 @@ describe('the version', () => {
     ['4.01', '4.01'],
     ['4.1', '4.01'],
     ['5.0', '4.01'],
-  ])('is, when a client takes %s, %s', (odataMaxVersion, version) =>
+  ])('for OData-MaxVersion %s is %s', (odataMaxVersion, version) =>
     expect(chooseRepresentation('entries', { odataMaxVersion })).toMatchObject({ value: { version } }),
   );
 
   it.each(['3.0', '3.0;NetFx', '0', '', 'x', '-4.0', '4.0.1', '4,01', 'Infinity'])(
-    'is refused when a client takes %s',
+    'is refused for OData-MaxVersion %s',
     (odataMaxVersion) =>
       expect(chooseRepresentation('entries', { odataMaxVersion })).toMatchObject({
         failure: { code: 'GENERAL_PARAMETER_ILLEGAL', faults: [{ in: 'header', path: 'OData-MaxVersion' }] },
       }),
   );
 
-  it.each(['3.0', '4', '4.02', 'x', ''])('of a request is not %s', (odataVersion) =>
+  it.each(['3.0', '4', '4.02', 'x', ''])('of a request cannot be %s', (odataVersion) =>
     expect(chooseRepresentation('entries', { odataVersion })).toMatchObject({
       failure: { code: 'GENERAL_PARAMETER_ILLEGAL', faults: [{ in: 'header', path: 'OData-Version' }] },
     }),

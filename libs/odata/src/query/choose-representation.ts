@@ -2,7 +2,7 @@
  * Which representation answers a request: by `$format`, `Accept` and the versions that the client takes. Of several the
  * more specific one, then the one that is offered first.
  */
-import { type MediaRange, readMediaRange, readMediaRanges, qualityOf } from '@tessera/contracts';
+import { type MediaRange, parseMediaRange, parseMediaRanges, qualityOf } from '@tessera/contracts';
 import { fail, type Result, succeed } from '@tessera/failures';
 
 export type RepresentationRequest = {
@@ -18,9 +18,9 @@ export const chooseRepresentation = (kind: AnswerKind, request: RepresentationRe
   const { $format, accept } = request;
   const chosen = $format === undefined ? byAccept(kind, accept ?? '', version.value) : byFormat(kind, $format);
   if (chosen) return succeed({ version: version.value, ...chosen });
-  const there = offersOf(kind).map(({ mediaType }) => mediaType);
+  const there = mediaTypeOffersOf(kind).map(({ mediaType }) => mediaType);
   const path = $format === undefined ? 'Accept' : '$format';
-  const asked = quoted($format ?? accept ?? '');
+  const asked = quoteShortened($format ?? accept ?? '');
   const message = `${path} asks for ${asked}, which is not written here; ask for ${there.join(' or ')}, with no other parameters than those of OData.`;
   return fail('ODATA_FORMAT_UNSUPPORTED', message, {
     faults: [{ in: $format === undefined ? 'header' : 'query', path, rule: 'format', message }],
@@ -28,27 +28,27 @@ export const chooseRepresentation = (kind: AnswerKind, request: RepresentationRe
 };
 
 /** As it was asked for, as far as it helps. */
-const quoted = (text: string): string => JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}...` : text);
+const quoteShortened = (text: string): string => JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}...` : text);
 
 type MediaTypeChoice = Omit<Representation, 'version'>;
 
 const byFormat = (kind: AnswerKind, $format: string): MediaTypeChoice | undefined => {
   const [shorthand = '', ...parameters] = $format.split(';');
-  const mediaType = shorthandsOf(kind).get(shorthand.trim().toLowerCase());
+  const mediaType = formatShorthandsOf(kind).get(shorthand.trim().toLowerCase());
   // A plus that was not encoded came as a space.
   const text = [mediaType ?? shorthand.trim().replace(/ (?=xml$)/i, '+'), ...parameters].join(';');
-  const range = readMediaRange(text);
+  const range = parseMediaRange(text);
   if (!range || range.quality === 0) return undefined;
   // What is asked for beside /$count and /$value has no meaning there, so that clients that always ask for JSON are answered.
-  if (isPlainText(kind) && range.type === 'application/json') return offersOf(kind)[0]?.write([]);
-  return offersOf(kind)
+  if (isPlainText(kind) && range.type === 'application/json') return mediaTypeOffersOf(kind)[0]?.write([]);
+  return mediaTypeOffersOf(kind)
     .find(({ mediaType }) => mediaType === range.type)
     ?.write(range.parameters);
 };
 
 const byAccept = (kind: AnswerKind, accept: string, version: ODataVersion): MediaTypeChoice | undefined => {
-  const ranges = readMediaRanges(accept);
-  const offers = offersOf(kind);
+  const ranges = parseMediaRanges(accept);
+  const offers = mediaTypeOffersOf(kind);
   if (ranges.length === 0) return offers[0]?.write([]);
   const candidates = offers.flatMap((offer) => candidatesOf(offer, ranges));
   const welcome = candidates.filter(({ quality }) => quality > 0);
@@ -71,7 +71,7 @@ const isBetter = (left: Candidate, right: Candidate): boolean =>
   left.quality === right.quality ? left.specificity > right.specificity : left.quality > right.quality;
 
 /** The media type as ranges without parameters want it, and as each range with parameters does. */
-const candidatesOf = ({ mediaType, write }: Offer, ranges: readonly MediaRange[]): readonly Candidate[] => {
+const candidatesOf = ({ mediaType, write }: MediaTypeOffer, ranges: readonly MediaRange[]): readonly Candidate[] => {
   const detailed = ranges.filter(({ parameters, type }) => parameters.length > 0 && type === mediaType);
   const welcome = qualityOf(
     mediaType,
@@ -128,7 +128,7 @@ export type Representation = {
 
 type Parameters = readonly (readonly [name: string, value: string])[];
 
-export type Offer = {
+export type MediaTypeOffer = {
   readonly mediaType: string;
   /** Undefined: there is a parameter that it does not take. */
   readonly write: (parameters: Parameters) => Omit<Representation, 'version'> | undefined;
@@ -138,7 +138,7 @@ const jsonType = 'application/json';
 const charset = 'charset=utf-8';
 const metadataLevels: readonly MetadataLevel[] = ['none', 'minimal', 'full'];
 
-const json = (showsMetadata: boolean): Offer => ({
+const jsonOffer = (showsMetadata: boolean): MediaTypeOffer => ({
   mediaType: jsonType,
   write: (parameters) => {
     const found = readJsonParameters(parameters);
@@ -181,7 +181,7 @@ const readJsonParameters = (parameters: Parameters): JsonParameters | undefined 
 const isUtf8 = (value: string): boolean => value === 'utf-8' || value === 'utf8';
 
 /** `type`: what an Atom document holds; it is said again when it was asked for. */
-const xml = (mediaType: string, type?: 'feed' | 'entry'): Offer => ({
+const xmlOffer = (mediaType: string, type?: 'feed' | 'entry'): MediaTypeOffer => ({
   mediaType,
   write: (parameters) => {
     const isKnown = ([name, value]: Parameters[number]): boolean =>
@@ -193,7 +193,7 @@ const xml = (mediaType: string, type?: 'feed' | 'entry'): Offer => ({
   },
 });
 
-const text: Offer = {
+const textOffer: MediaTypeOffer = {
   mediaType: 'text/plain',
   write: (parameters) =>
     parameters.every(([name, value]) => name === 'charset' && isUtf8(value.toLowerCase()))
@@ -201,26 +201,26 @@ const text: Offer = {
       : undefined,
 };
 
-const plainXml = xml('application/xml');
-const offers: Readonly<Record<AnswerKind, readonly Offer[]>> = {
-  service: [json(true), xml('application/atomsvc+xml'), plainXml],
-  metadata: [plainXml, json(false)],
-  entries: [json(true), xml('application/atom+xml', 'feed'), plainXml],
-  groups: [json(true)],
-  entry: [json(true), xml('application/atom+xml', 'entry'), plainXml],
-  references: [json(true)],
-  property: [json(true), plainXml],
-  count: [text],
-  value: [text],
+const plainXmlOffer = xmlOffer('application/xml');
+const offersByKind: Readonly<Record<AnswerKind, readonly MediaTypeOffer[]>> = {
+  service: [jsonOffer(true), xmlOffer('application/atomsvc+xml'), plainXmlOffer],
+  metadata: [plainXmlOffer, jsonOffer(false)],
+  entries: [jsonOffer(true), xmlOffer('application/atom+xml', 'feed'), plainXmlOffer],
+  groups: [jsonOffer(true)],
+  entry: [jsonOffer(true), xmlOffer('application/atom+xml', 'entry'), plainXmlOffer],
+  references: [jsonOffer(true)],
+  property: [jsonOffer(true), plainXmlOffer],
+  count: [textOffer],
+  value: [textOffer],
 };
 
-export const offersOf = (kind: AnswerKind): readonly Offer[] => offers[kind];
+export const mediaTypeOffersOf = (kind: AnswerKind): readonly MediaTypeOffer[] => offersByKind[kind];
 
 /** `$format=atom` is the Atom document of the kind; `xml` what is written as XML, called so. */
-export const shorthandsOf = (kind: AnswerKind): ReadonlyMap<string, string> =>
+export const formatShorthandsOf = (kind: AnswerKind): ReadonlyMap<string, string> =>
   new Map([
     ['json', jsonType],
-    ['xml', plainXml.mediaType],
+    ['xml', plainXmlOffer.mediaType],
     ...(kind === 'service' ? [['atom', 'application/atomsvc+xml'] as const] : []),
     ...(kind === 'entries' || kind === 'entry' ? [['atom', 'application/atom+xml'] as const] : []),
   ]);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { sampleModel, sampleTypeOf } from '../testing/sample-types.js';
-import { buildCountQuery, buildEntriesQuery, type EntriesRequest, nextLinkOf } from './entries-query.js';
+import { createSampleModel, findSampleType } from '../testing/sample-types.js';
+import { buildCountQuery, buildEntriesQuery, type EntriesRequest, formatNextLink } from './entries-query.js';
 import { sealToken } from './skip-token.js';
 
-const model = sampleModel({
+const model = createSampleModel({
   ITEM: {
     fields: { ORDER_NO: 'string', ITEM_x002D_NO: 'integer', AMOUNT: 'float', DUE: 'date', NOTE: 'string' },
     key: ['ORDER_NO', 'ITEM_x002D_NO'],
@@ -14,7 +14,7 @@ const model = sampleModel({
   PART_x002D_S: { fields: { ID: 'string' } },
   FAR: { fields: { ID: 'string' } },
 });
-const item = sampleTypeOf(model, 'ITEM');
+const item = findSampleType(model, 'ITEM');
 const seal = { key: new Uint8Array(32).fill(7), binding: 'team/model' };
 
 const ask = (request: EntriesRequest) => {
@@ -30,8 +30,8 @@ const refusal = (request: EntriesRequest): string => {
   return [code, ...faults.map(({ message, position }) => `[${position}] ${message}`)].join(' ');
 };
 
-describe('without options', () => {
-  it('a request asks for all properties and a whole page, and one row more', () => {
+describe('a request without options', () => {
+  it('selects all properties, and one row more than a full page', () => {
     expect(ask({})).toEqual({
       type: item,
       query: {
@@ -61,7 +61,7 @@ describe('without options', () => {
 describe('$select', () => {
   const selected = ($select: string) => ask({ $select }).query.fields;
 
-  it('names properties or ids, each once, in its order', () => {
+  it('selects properties by names or ids, each once, in its order', () => {
     expect(selected(' NOTE , ITEM-NO,ITEM_x002D_NO,NOTE')).toEqual(['NOTE', 'ITEM-NO']);
     expect(ask({ $select: 'NOTE' })).toMatchObject({ isSelected: true, shown: [{ name: 'NOTE' }] });
   });
@@ -86,13 +86,13 @@ describe('$select', () => {
 });
 
 describe('$orderby', () => {
-  it('becomes the sort and adds the fields that it needs', () => {
+  it('is translated into the sort, and adds the fields that it needs', () => {
     const { query, shown } = ask({ $select: 'NOTE', $orderby: 'AMOUNT desc,ITEM_x002D_NO\t asc, DUE ,AMOUNT desc' });
     expect(query).toMatchObject({ fields: ['NOTE', 'AMOUNT', 'ITEM-NO', 'DUE'], sort: '-AMOUNT,+ITEM-NO,+DUE' });
     expect(shown.map(({ name }) => name)).toEqual(['NOTE']);
   });
 
-  it('orders by what is computed and by properties of an entry to which a way leads', () => {
+  it('orders by computed values and by properties of related entries', () => {
     const { query, shown } = ask({
       $select: 'NOTE',
       $orderby: "ORDER/COUNTRY desc, concat(ORDER_NO,', ') ,DUE,AMOUNT ge 5 desc",
@@ -147,7 +147,7 @@ describe('$orderby', () => {
 describe('$filter', () => {
   const names = ($filter: string) => JSON.stringify(ask({ $filter }).query.parsedFilters).match(/"name":"[^"]*"/g);
 
-  it('names fields by their ids, own ones and those of related records', () => {
+  it('is translated to the ids of fields, own ones and those of related records', () => {
     expect(names("ITEM-NO eq 1 and not (ITEM_x002D_NO in (1,2) or tolower(NOTE) eq 'x')")).toEqual([
       '"name":"ITEM-NO"',
       '"name":"ITEM-NO"',
@@ -160,16 +160,16 @@ describe('$filter', () => {
     ]);
   });
 
-  it('keeps the text of a literal for type faults', () => {
+  it('keeps the text of a literal for messages about types', () => {
     const $filter = 'AMOUNT gt 1';
     expect(ask({ $filter }).query.parsedFilters).toMatchObject([{ parameter: '$filter', text: $filter }]);
   });
 
-  it('knows properties among unquoted words', () => {
+  it('recognises property names among unquoted words', () => {
     expect(JSON.stringify(ask({ $filter: 'NOTE eq ITEM_x002D_NO' }).query)).toContain('"name":"ITEM-NO"');
   });
 
-  it('reads parameter aliases as the literals that they stand for, null without a value, also on the next page', () => {
+  it('replaces parameter aliases with their literals, or null without a value, also on the next page', () => {
     const aliases = { '@p': "'x'", '@n': '7' };
     const filter = (request: EntriesRequest) =>
       JSON.stringify(ask(request).query.parsedFilters).replaceAll(/"(start|end)":\d+,?/g, '');
@@ -177,7 +177,7 @@ describe('$filter', () => {
     const named = { $filter: 'NOTE eq @p and AMOUNT add @n gt @n and DUE eq @missing', aliases };
     expect(filter(named).replaceAll('@n', '7').replaceAll('@p', "'x'").replaceAll('@missing', 'null')).toBe(written);
     expect(filter({ $apply: 'filter(NOTE eq @p)', aliases })).toContain('"kind":"string","text":"x"');
-    expect(nextLinkOf({ root: 'https://host/', setName: 'E' }, named, 't')).toContain(
+    expect(formatNextLink({ root: 'https://host/', setName: 'E' }, named, 't')).toContain(
       "&%40p='x'&%40n=7&".replaceAll('%40', '@'),
     );
     expect(refusal({ $filter: 'AMOUNT gt @p', aliases: { '@p': 'AMOUNT add' } })).toContain(
@@ -302,12 +302,12 @@ describe('a page', () => {
     'maxpagesize=x',
     'maxpagesize=1.5',
     '"maxpagesize=3"',
-  ])('does not heed %j', (prefer) => {
+  ])('ignores the invalid page size %j', (prefer) => {
     expect(ask({ prefer }).pageSize).toBe(5_000);
     expect(ask({ prefer })).not.toHaveProperty('preferred');
   });
 
-  it('continues after the place in its token', () => {
+  it('continues after the row in its token', () => {
     const { tokenBinding } = ask({ $orderby: 'DUE' });
     const $skiptoken = sealToken(seal.key, tokenBinding, ['2024-01-01', null]);
     expect(ask({ $orderby: 'DUE asc', $skiptoken }).query.keyset).toEqual({ skip: 0, after: ['2024-01-01', null] });
@@ -315,7 +315,7 @@ describe('a page', () => {
       expect(refusal({ $orderby, $skiptoken })).toMatch(/^GENERAL_PARAMETER_ILLEGAL .*\$skiptoken .* begin again/);
   });
 
-  it('is bound to who asks, to the record, and to the types of its order', () => {
+  it('has a token that is bound to the team and model, the record, and the types of its order', () => {
     const bindings = [
       ask({}),
       ask({ $orderby: 'DUE' }),
@@ -335,13 +335,13 @@ describe('a page', () => {
   });
 });
 
-it('returns the faults of all options at once, five at most', () => {
+it('an entries query reports the faults of all options at once, five at most', () => {
   const told = refusal({ $select: 'x', $orderby: 'y', $filter: 'z eq 1', $skiptoken: '!' });
   expect(told.match(/\[\d+\]/g)).toHaveLength(3);
   expect(refusal({ $select: 'a,b,c,d,e,f,g' }).match(/\[\d+\]/g)).toHaveLength(5);
 });
 
-it('counts the matching rows regardless of the selection', () => {
+it('a count query counts the matching rows regardless of the selection', () => {
   expect(buildCountQuery(item, model, { $filter: 'AMOUNT gt 1', filterid: ['a'] })).toMatchObject({
     value: { record: 'ITEM', fields: ['ORDER_NO'], filterIds: ['a'], parsedFilters: [{ text: 'AMOUNT gt 1' }] },
   });

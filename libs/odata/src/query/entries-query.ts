@@ -2,19 +2,19 @@
  * A request for entries -> the query of the model, what of its answer is shown, and the address of the next page. The
  * faults of all options are returned at once.
  */
-import { readParameter, splitUnquoted } from '@tessera/contracts';
+import { parseHeaderParameter, splitOutsideQuotes } from '@tessera/contracts';
 import type { Result } from '@tessera/failures';
-import { type DataQuery, type ParsedFilter, type QueryFault, succeedUnless } from '@tessera/knowledge-model';
+import { type DataQuery, type ParsedFilter, type QueryFault, succeedUnlessFaults } from '@tessera/knowledge-model';
 import type { EntityModel, EntityProperty, EntityType } from '../model/entity-model.js';
-import { type PropertyFinder, propertyFinder } from './find-property.js';
-import { optionFaults, type OptionFaults } from './option-fault.js';
+import { type PropertyFinder, getPropertyFinder } from './find-property.js';
+import { createOptionFaultCollector, type OptionFaultCollector } from './option-fault.js';
 import { readApply } from './read-apply.js';
-import { type ExpandReading, type Expansions, expandStepsMax, linkedExpansionsMax, readExpand } from './read-expand.js';
-import { type Aliases, readFilter, readOrderValue } from './read-filter.js';
+import { type ExpandContext, type Expansions, maxExpandSteps, maxLinkedExpansions, readExpand } from './read-expand.js';
+import { type ParameterAliases, readFilter, readOrderValue } from './read-filter.js';
 import { type OrderItem, readOrderby } from './read-orderby.js';
 import { readSearch } from './read-search.js';
 import { readSelect } from './read-select.js';
-import { openToken, type PlaceValues, type TokenSeal } from './skip-token.js';
+import { openToken, type KeysetValues, type TokenSeal } from './skip-token.js';
 
 export type EntriesQuery = Expansions & {
   readonly type: EntityType;
@@ -42,7 +42,7 @@ export type FilterRequest = {
   readonly $apply?: string | undefined;
   readonly $filter?: string | undefined;
   readonly $search?: string | undefined;
-  readonly aliases?: Aliases | undefined;
+  readonly aliases?: ParameterAliases | undefined;
   readonly filterid?: readonly string[] | undefined;
 };
 
@@ -58,7 +58,7 @@ export type EntriesRequest = FilterRequest & {
 };
 
 /** Entries of a page at most, and as a rule. */
-export const pageEntriesMax = 5_000;
+export const maxPageEntries = 5_000;
 /** The same of entries that others are read for. */
 const linkedPageEntriesMax = 500;
 const linkedPageEntries = 100;
@@ -71,14 +71,22 @@ export const buildEntriesQuery = (
 ): Result<EntriesPageQuery> => {
   const faults: QueryFault[] = [];
   const { aliases } = request;
-  const places = (option: string): OptionPlace => ({ parameter: option, faults: optionFaults(option, faults) });
-  const expanding = expandReading({ model, aliases, text: request.$expand, faults: optionFaults('$expand', faults) });
+  const places = (option: string): OptionPlace => ({
+    parameter: option,
+    faults: createOptionFaultCollector(option, faults),
+  });
+  const expanding = createExpandContext({
+    model,
+    aliases,
+    text: request.$expand,
+    faults: createOptionFaultCollector('$expand', faults),
+  });
   const reading = { model, aliases, places, expanding };
   const question = readEntries(reading, type, request);
   const tokenBinding = question.bindToken(seal.binding);
   const after = readToken(seal, tokenBinding, request.$skiptoken, faults);
   const { keyset } = question.query;
-  return succeedUnless(faults, {
+  return succeedUnlessFaults(faults, {
     ...question,
     tokenBinding,
     query: { ...question.query, ...(keyset && { keyset: { ...keyset, ...(after && { after }) } }) },
@@ -86,13 +94,17 @@ export const buildEntriesQuery = (
 };
 
 /** By which name an option is told of, its faults, and the whole text that it stands in when this is another. */
-type OptionPlace = { readonly parameter: string; readonly faults: OptionFaults; readonly text?: string | undefined };
+type OptionPlace = {
+  readonly parameter: string;
+  readonly faults: OptionFaultCollector;
+  readonly text?: string | undefined;
+};
 
 type Reading = {
   readonly model: EntityModel;
-  readonly aliases: Aliases | undefined;
+  readonly aliases: ParameterAliases | undefined;
   readonly places: (option: string) => OptionPlace;
-  readonly expanding: ExpandReading;
+  readonly expanding: ExpandContext;
 };
 
 /** Without what a token says. */
@@ -101,15 +113,15 @@ const readEntries = (
   type: EntityType,
   request: EntriesRequest,
 ): EntriesQuery => {
-  const finder = propertyFinder(type);
+  const finder = getPropertyFinder(type);
   const selection = readSelect(finder, request.$select, places('$select').faults);
   const expansions = readExpand(expanding, finder, request.$expand);
   const { parameter, faults: orderFaults, text: whole } = places('$orderby');
   const order = readOrderby(finder, request.$orderby, orderFaults, (text) =>
     readOrderValue(model, finder, text, orderFaults, aliases),
   );
-  const pageMax = expansions.linked.length > 0 ? linkedPageEntriesMax : pageEntriesMax;
-  const preferred = preferredPageSize(request.prefer, pageMax);
+  const pageMax = expansions.linked.length > 0 ? linkedPageEntriesMax : maxPageEntries;
+  const preferred = parsePreferredPageSize(request.prefer, pageMax);
   const pageSize = Math.min(
     preferred ?? (expansions.linked.length > 0 ? linkedPageEntries : pageMax),
     request.$top ?? pageMax,
@@ -118,8 +130,8 @@ const readEntries = (
   return {
     type,
     query: {
-      ...wholeRecord(type, asked),
-      ...relatedFields(expansions),
+      ...createRecordQuery(type, asked),
+      ...selectRelatedFields(expansions),
       filterIds: request.filterid ?? [],
       ...readConditions(model, finder, { ...request, aliases }, places),
       ...(order.length > 0 && { sort: order.map(sortItem).join(',') }),
@@ -137,18 +149,18 @@ const readEntries = (
   };
 };
 
-type ExpandOption = Pick<ExpandReading, 'model' | 'faults'> & {
-  readonly aliases: Aliases | undefined;
+type ExpandOption = Pick<ExpandContext, 'model' | 'faults'> & {
+  readonly aliases: ParameterAliases | undefined;
   /** The whole of it. */
   readonly text: string | undefined;
 };
 
 /** Reads what stands in the parentheses of `$expand`, whose faults are all its own. */
-export const expandReading = (
+export const createExpandContext = (
   option: ExpandOption,
-  stepsLeft = expandStepsMax,
-  budget = { linkedLeft: linkedExpansionsMax },
-): ExpandReading => ({
+  stepsLeft = maxExpandSteps,
+  budget = { linkedLeft: maxLinkedExpansions },
+): ExpandContext => ({
   ...{ model: option.model, faults: option.faults, stepsLeft, budget },
   readLinked: (type, options) => {
     const { $top, $skip, $count, ...texts } = options;
@@ -158,7 +170,7 @@ export const expandReading = (
       ...($count !== undefined && { $count: $count.trim() === 'true' }),
     };
     const { model, aliases, text, faults } = option;
-    const expanding = expandReading(option, stepsLeft - 1, budget);
+    const expanding = createExpandContext(option, stepsLeft - 1, budget);
     const reading = { model, aliases, places: () => ({ parameter: '$expand', faults, text }), expanding };
     const trimmed = Object.entries(texts).map(([name, padded]) => [name, padded.trim()] as const);
     return {
@@ -171,10 +183,13 @@ export const expandReading = (
 /** For its count; what it asks for does not matter. */
 export const buildCountQuery = (type: EntityType, model: EntityModel, request: FilterRequest): Result<DataQuery> => {
   const faults: QueryFault[] = [];
-  const places = (option: string): OptionPlace => ({ parameter: option, faults: optionFaults(option, faults) });
-  const conditions = readConditions(model, propertyFinder(type), request, places);
-  return succeedUnless(faults, {
-    ...wholeRecord(type, type.properties.slice(0, 1)),
+  const places = (option: string): OptionPlace => ({
+    parameter: option,
+    faults: createOptionFaultCollector(option, faults),
+  });
+  const conditions = readConditions(model, getPropertyFinder(type), request, places);
+  return succeedUnlessFaults(faults, {
+    ...createRecordQuery(type, type.properties.slice(0, 1)),
     filterIds: request.filterid ?? [],
     ...conditions,
     pageSize: 1,
@@ -202,7 +217,7 @@ const readConditions = (
 };
 
 /** All rows of a record, and of them the fields, each once. */
-export const wholeRecord = (type: EntityType, properties: readonly EntityProperty[]) => ({
+export const createRecordQuery = (type: EntityType, properties: readonly EntityProperty[]) => ({
   record: type.record,
   fields: [...new Set(properties.map(({ id }) => id))],
   kpis: [],
@@ -213,7 +228,7 @@ export const wholeRecord = (type: EntityType, properties: readonly EntityPropert
 });
 
 /** What related entries show, as the question names it. */
-export const relatedFields = ({ expanded }: Pick<Expansions, 'expanded'>) =>
+export const selectRelatedFields = ({ expanded }: Pick<Expansions, 'expanded'>) =>
   expanded.length > 0 && {
     relatedFields: expanded.flatMap(({ type, shown }) => shown.map(({ id }) => `${type.record}.${id}`)),
   };
@@ -239,7 +254,7 @@ const bindingOf = (
   binding: string,
   { record, key }: EntityType,
   order: readonly OrderItem[],
-  aliases: Aliases | undefined,
+  aliases: ParameterAliases | undefined,
 ): string =>
   JSON.stringify([
     binding,
@@ -257,7 +272,7 @@ const readToken = (
   binding: string,
   token: string | undefined,
   faults: QueryFault[],
-): PlaceValues | undefined => {
+): KeysetValues | undefined => {
   // What is wrong elsewhere may be why a token does not fit.
   if (token === undefined || faults.length > 0) return undefined;
   const values = openToken(key, binding, token);
@@ -272,9 +287,9 @@ const invalidToken: QueryFault = {
   message: '$skiptoken is not one that was given for this order; leave it out to begin again.',
 };
 
-export const preferredPageSize = (prefer: string | undefined, sizeMax: number): number | undefined => {
-  for (const preference of splitUnquoted(prefer ?? '', ',')) {
-    const [name, value] = readParameter(splitUnquoted(preference, ';')[0] ?? '');
+export const parsePreferredPageSize = (prefer: string | undefined, sizeMax: number): number | undefined => {
+  for (const preference of splitOutsideQuotes(prefer ?? '', ',')) {
+    const [name, value] = parseHeaderParameter(splitOutsideQuotes(preference, ';')[0] ?? '');
     if (name !== 'odata.maxpagesize' && name !== 'maxpagesize') continue;
     return /^\d{1,15}$/.test(value) && Number(value) > 0 ? Math.min(Number(value), sizeMax) : undefined;
   }
@@ -286,7 +301,7 @@ type NextLinkRequest = Omit<EntriesRequest, '$skip' | '$skiptoken' | 'prefer'> &
 };
 
 /** `root`: the address of the service with a slash at its end. `topLeft`: what is left of `$top`, if there is one. */
-export const nextLinkOf = (
+export const formatNextLink = (
   address: { readonly root: string; readonly setName: string },
   { $apply, $filter, $search, aliases = {}, filterid, $select, $expand, $orderby, $count, $format }: NextLinkRequest,
   token: string,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { sampleModel, sampleTypeOf } from '../testing/sample-types.js';
+import { createSampleModel, findSampleType } from '../testing/sample-types.js';
 import { readEntryPath } from './entry-path.js';
 
-const model = sampleModel({
+const model = createSampleModel({
   ITEM: {
     fields: { ID: 'string', NOTE: 'string', 'DUE-DAY': 'date' },
     key: ['ID'],
@@ -14,7 +14,7 @@ const model = sampleModel({
 });
 
 const read = (path: string, start = 'ITEM') =>
-  readEntryPath(model, sampleTypeOf(model, start), path === '' ? [] : path.split('/'));
+  readEntryPath(model, findSampleType(model, start), path === '' ? [] : path.split('/'));
 
 /** `ORDER ITEM('a') entry of ITEM`. */
 const found = (path: string): string => {
@@ -58,7 +58,7 @@ describe('a path behind a key', () => {
     ["PARTS('a;b')/$ref", "PARTS('a;b') reference of PART"],
     ["PARTS('x (1)')/ITEM/ORDER", "PARTS('x (1)') ITEM ORDER entry of ORDER"],
     ['PART', 'PARTS entries of PART'],
-  ])('%j is %j', (path, expected) => expect(found(path)).toBe(expected));
+  ])('%j leads to %j', (path, expected) => expect(found(path)).toBe(expected));
 
   it.each([
     ['NOT', 'There is no property and no navigation property NOT in ITEM. Did you mean NOTE?', 'NOTE'],
@@ -85,7 +85,7 @@ describe('a path behind a key', () => {
     ]);
   });
 
-  it('that is long is shortened in the message', () => {
+  it('is shortened in the message when it is long', () => {
     const { detail } = refusal('x'.repeat(500));
     expect(detail.length).toBeLessThan(200);
   });

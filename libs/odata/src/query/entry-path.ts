@@ -2,10 +2,10 @@
  * What stands behind a key in a path -> the links to follow, and what is answered at their end. Names are properties and
  * navigation properties of the type that the path has come to, as their names or as ids.
  */
-import { fail, nearestName, type Result, succeed } from '@tessera/failures';
+import { fail, findNearestName, type Result, succeed } from '@tessera/failures';
 import { withSuggestion } from '@tessera/filter';
 import type { EntityModel, EntityProperty, EntityType, NavigationProperty } from '../model/entity-model.js';
-import { propertyFinder } from './find-property.js';
+import { getPropertyFinder } from './find-property.js';
 import { shortenText } from './option-fault.js';
 
 /** One step; `key` with its parentheses, of one of several entries. */
@@ -35,12 +35,12 @@ export const readEntryPath = (
   for (const [index, segment] of segments.entries()) {
     const rest = segments.slice(index + 1);
     if (segment.startsWith('$')) return readEnd({ links, type, segment, rest });
-    const property = propertyFinder(type).find(segment);
+    const property = getPropertyFinder(type).find(segment);
     if (property && !isMany(links)) return readProperty({ links, type }, property, rest);
     const link = readLink(model, type, segment);
-    if (!link || isMany(links)) return isMany(links) ? behindMany(links, segment) : unknownSegment(type, segment);
+    if (!link || isMany(links)) return isMany(links) ? segmentAfterMany(links, segment) : unknownSegment(type, segment);
     if (link.key !== undefined && !link.navigation.isCollection)
-      return refuse(`${link.navigation.name} leads to one entry, which has no key here`, segment);
+      return pathRefused(`${link.navigation.name} leads to one entry, which has no key here`, segment);
     links.push(link);
     type = link.type;
   }
@@ -55,7 +55,7 @@ const isMany = (links: readonly FollowedLink[]): boolean => {
 
 const readLink = ({ typeByRecord }: EntityModel, type: EntityType, segment: string): FollowedLink | undefined => {
   const [, name = segment, key] = /^([^(]*)(\(.*\))$/s.exec(segment) ?? [];
-  const navigation = propertyFinder(type).navigation(name);
+  const navigation = getPropertyFinder(type).navigation(name);
   const to = navigation && typeByRecord.get(navigation.record);
   return to && { navigation, type: to, ...(key !== undefined && { key }) };
 };
@@ -64,12 +64,12 @@ type PathEnd = Pick<EntryPath, 'links' | 'type'> & { readonly segment: string; r
 
 const readEnd = ({ links, type, segment, rest }: PathEnd): Result<EntryPath> => {
   const many = isMany(links);
-  if (rest.length > 0) return refuse(`nothing stands behind ${segment}`, rest.join('/'));
+  if (rest.length > 0) return pathRefused(`nothing stands behind ${segment}`, rest.join('/'));
   if (segment === '$ref') return succeed({ links, type, end: { kind: many ? 'references' : 'reference' } });
   if (segment === '$count' && many) return succeed({ links, type, end: { kind: 'count' } });
   const expected = many ? ['$count', '$ref'] : ['$ref'];
-  const [where, suggestion] = [links.at(-1)?.navigation.name ?? 'the key', nearestName(segment, expected)];
-  return refuse(withSuggestion(`expected ${expected.join(' or ')} behind ${where}`, suggestion), segment);
+  const [where, suggestion] = [links.at(-1)?.navigation.name ?? 'the key', findNearestName(segment, expected)];
+  return pathRefused(withSuggestion(`expected ${expected.join(' or ')} behind ${where}`, suggestion), segment);
 };
 
 const readProperty = (
@@ -79,12 +79,12 @@ const readProperty = (
 ): Result<EntryPath> => {
   if (rest.length === 0) return succeed({ links, type, end: { kind: 'property', property } });
   if (rest.length === 1 && rest[0] === '$value') return succeed({ links, type, end: { kind: 'value', property } });
-  return refuse(`${property.name} is a property; only $value stands behind it`, rest.join('/'));
+  return pathRefused(`${property.name} is a property; only $value stands behind it`, rest.join('/'));
 };
 
-const behindMany = (links: readonly FollowedLink[], segment: string): Result<never> => {
+const segmentAfterMany = (links: readonly FollowedLink[], segment: string): Result<never> => {
   const name = links.at(-1)?.navigation.name ?? '';
-  return refuse(
+  return pathRefused(
     `${name} leads to several entries; a key, as in ${name}(KEY), $count or $ref stands behind it`,
     segment,
   );
@@ -92,18 +92,18 @@ const behindMany = (links: readonly FollowedLink[], segment: string): Result<nev
 
 const unknownSegment = (type: EntityType, segment: string): Result<never> => {
   const names = [...type.propertyByName.keys(), ...type.navigation.map(({ name }) => name)];
-  const suggestion = nearestName(segment.replace(/\(.*$/s, ''), names);
+  const suggestion = findNearestName(segment.replace(/\(.*$/s, ''), names);
   const message = withSuggestion(
     `There is no property and no navigation property ${shortenText(segment)} in ${type.name}.`,
     suggestion,
   );
-  return failed('unknown', message, suggestion);
+  return pathFault('unknown', message, suggestion);
 };
 
-const refuse = (what: string, segment: string): Result<never> =>
-  failed('syntax', `There is nothing at ${shortenText(segment)} in the path: ${what}.`);
+const pathRefused = (what: string, segment: string): Result<never> =>
+  pathFault('syntax', `There is nothing at ${shortenText(segment)} in the path: ${what}.`);
 
-const failed = (rule: string, message: string, suggestion?: string): Result<never> =>
+const pathFault = (rule: string, message: string, suggestion?: string): Result<never> =>
   fail('GENERAL_NOTFOUND_PATH', message, {
     faults: [{ in: 'path', path: 'step', rule, message, ...(suggestion !== undefined && { suggestion }) }],
   });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ValueType } from '@tessera/contracts/knowledge-models';
 import { printDataFilter } from '@tessera/filter/testing';
-import { sampleModel, sampleTypeOf } from '../testing/sample-types.js';
+import { createSampleModel, findSampleType } from '../testing/sample-types.js';
 import { buildEntryQuery } from './entry-query.js';
 
 const typeOf = (fields: Record<string, ValueType>, key: readonly string[]) =>
-  sampleTypeOf(sampleModel({ R: { fields: { ...fields, NOTE: 'string' }, key } }), 'R');
-const model = sampleModel({});
+  findSampleType(createSampleModel({ R: { fields: { ...fields, NOTE: 'string' }, key } }), 'R');
+const model = createSampleModel({});
 const item = typeOf({ ORDER_x002D_NO: 'string', NO: 'integer' }, ['ORDER_x002D_NO', 'NO']);
 
 /** The condition in words, or the code and the faults. */
@@ -36,7 +36,7 @@ describe('a key', () => {
     ['datetime', '(2015-05-07T08:30:00.123456Z)', 'ID eq 2015-05-07T08:30:00.123456Z'],
   ])('of type %s: %s', (type, key, expected) => expect(asked(typeOf({ ID: type }, ['ID']), key)).toBe(expected));
 
-  it('has its parts by name in any order, as names or ids', () => {
+  it('accepts its parts in any order, by names or ids', () => {
     const expected = "ORDER-NO eq 'a' and NO eq 1";
     expect(asked(item, "(ORDER_x002D_NO='a',NO=1)")).toBe(expected);
     expect(asked(item, "( ORDER-NO = 'a' , NO = 1 )")).toBe(expected);
@@ -74,7 +74,7 @@ describe('a key', () => {
     ["('a", 'GENERAL_PARAMETER_ILLEGAL [1]'],
     ["(ORDER-NO='a\0',NO=1)", 'GENERAL_PARAMETER_ILLEGAL [12]'],
     ["(NO=1,ORDER-NO='\ud800')", 'GENERAL_PARAMETER_ILLEGAL [16]'],
-  ])('is refused when it is written %s', (key, expected) => expect(asked(item, key)).toContain(expected));
+  ])('is refused when it is written as %s', (key, expected) => expect(asked(item, key)).toContain(expected));
 
   it.each<readonly [ValueType, string]>([
     ['integer', '(1.5.2)'],
@@ -92,7 +92,7 @@ describe('a key', () => {
   );
 });
 
-it('asks for one row, with what is selected', () => {
+it('an entry query selects one row with the selected properties', () => {
   const result = buildEntryQuery(item, model, { key: "(ORDER-NO='a',NO=1)", $select: 'NOTE' });
   expect(result).toMatchObject({
     value: {
@@ -103,24 +103,24 @@ it('asks for one row, with what is selected', () => {
   });
 });
 
-it('returns the faults of key and selection at once', () => {
+it('an entry query reports the faults of the key and the selection at once', () => {
   const result = buildEntryQuery(item, model, { key: '(1)', $select: 'NOTEE' });
   expect(result).toMatchObject({ failure: { faults: [{ path: '$select' }, { path: 'key' }] } });
 });
 
-it('finds no entry of a type without a key', () => {
+it('an entry query of a type without a key fails with not found', () => {
   expect(buildEntryQuery(typeOf({ ID: 'string' }, []), model, { key: "('a')" })).toMatchObject({
     failure: { code: 'GENERAL_NOTFOUND', detail: expect.stringContaining('R_entries') },
   });
 });
 
 describe('an entry without a key in its path', () => {
-  it('is asked for without a condition, as the only one that a link leads to', () => {
+  it('is queried without a key condition, as the only entry of a navigation property', () => {
     const result = buildEntryQuery(item, model, { $select: 'NOTE' });
     expect(result).toMatchObject({ ok: true, value: { query: { fields: ['NOTE'], parsedFilters: [], pageSize: 1 } } });
   });
 
-  it('needs no key of its type', () => {
+  it('can be of a type without a key', () => {
     const keyless = typeOf({ ID: 'string' }, []);
     expect(buildEntryQuery(keyless, model, {})).toMatchObject({ ok: true });
     expect(buildEntryQuery(keyless, model, { key: "('a')" })).toMatchObject({

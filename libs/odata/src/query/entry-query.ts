@@ -1,13 +1,13 @@
 /** A request for one entry -> the question to the model: the properties to show, and the key as a condition. */
 import { fail, type Result } from '@tessera/failures';
-import { type QueryFault, succeedUnless } from '@tessera/knowledge-model';
+import { type QueryFault, succeedUnlessFaults } from '@tessera/knowledge-model';
 import type { EntityModel, EntityType } from '../model/entity-model.js';
-import { type EntriesQuery, expandReading, relatedFields, wholeRecord } from './entries-query.js';
-import { propertyFinder } from './find-property.js';
-import { optionFaults } from './option-fault.js';
+import { type EntriesQuery, createExpandContext, selectRelatedFields, createRecordQuery } from './entries-query.js';
+import { getPropertyFinder } from './find-property.js';
+import { createOptionFaultCollector } from './option-fault.js';
 import { readExpand } from './read-expand.js';
-import type { Aliases } from './read-filter.js';
-import { readKey } from './read-key.js';
+import type { ParameterAliases } from './read-filter.js';
+import { parseKeyPredicate } from './read-key.js';
 import { readSelect } from './read-select.js';
 
 export type EntryQuery = Pick<EntriesQuery, 'type' | 'query' | 'shown' | 'isSelected' | 'expanded' | 'linked'>;
@@ -17,7 +17,7 @@ type EntryRequest = {
   readonly key?: string | undefined;
   readonly $select?: string | undefined;
   readonly $expand?: string | undefined;
-  readonly aliases?: Aliases | undefined;
+  readonly aliases?: ParameterAliases | undefined;
 };
 
 /** One row answers; none is an entry that is not there. */
@@ -31,16 +31,22 @@ export const buildEntryQuery = (
     return fail('GENERAL_NOTFOUND', `Entries of ${type.name} have no key, so none is addressed by one; ${way}.`);
   }
   const faults: QueryFault[] = [];
-  const finder = propertyFinder(type);
-  const selection = readSelect(finder, $select, optionFaults('$select', faults));
-  const expanding = expandReading({ model, aliases, text: $expand, faults: optionFaults('$expand', faults) });
+  const finder = getPropertyFinder(type);
+  const selection = readSelect(finder, $select, createOptionFaultCollector('$select', faults));
+  const expanding = createExpandContext({
+    model,
+    aliases,
+    text: $expand,
+    faults: createOptionFaultCollector('$expand', faults),
+  });
   const expansions = readExpand(expanding, finder, $expand);
-  const expression = key === undefined ? undefined : readKey(type, key, optionFaults('key', faults));
-  return succeedUnless(faults, {
+  const expression =
+    key === undefined ? undefined : parseKeyPredicate(type, key, createOptionFaultCollector('key', faults));
+  return succeedUnlessFaults(faults, {
     type,
     query: {
-      ...wholeRecord(type, selection.shown),
-      ...relatedFields(expansions),
+      ...createRecordQuery(type, selection.shown),
+      ...selectRelatedFields(expansions),
       parsedFilters: key !== undefined && expression ? [{ parameter: 'key', text: key, expression }] : [],
       pageSize: 1,
     },

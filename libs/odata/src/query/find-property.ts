@@ -1,6 +1,6 @@
 /** Names in options -> properties of an entity type. A name may be written as the id of its field as well. */
-import { nearestName } from '@tessera/failures';
-import { idOf } from '../names.js';
+import { findNearestName } from '@tessera/failures';
+import { fromODataName } from '../names.js';
 import type { EntityProperty, EntityType, NavigationProperty } from '../model/entity-model.js';
 import { shortenText } from './option-fault.js';
 
@@ -14,7 +14,7 @@ export type PropertyFinder = {
 const finderCache = new WeakMap<EntityType, PropertyFinder>();
 
 /** Made once for a type, which every request of those who see it shares. */
-export const propertyFinder = (type: EntityType): PropertyFinder => {
+export const getPropertyFinder = (type: EntityType): PropertyFinder => {
   const finder = finderCache.get(type) ?? makeFinder(type);
   finderCache.set(type, finder);
   return finder;
@@ -26,19 +26,19 @@ const makeFinder = (type: EntityType): PropertyFinder => {
   const byRecord = new Map(type.navigation.map((property) => [property.record, property]));
   return {
     type,
-    find: (name) => type.propertyByName.get(name) ?? byId.get(idOf(name)) ?? byId.get(name),
+    find: (name) => type.propertyByName.get(name) ?? byId.get(fromODataName(name)) ?? byId.get(name),
     navigation: (path) => {
       const name = /^[^/]*/.exec(path)?.[0] ?? '';
-      return navigation.get(name) ?? byRecord.get(idOf(name)) ?? byRecord.get(name);
+      return navigation.get(name) ?? byRecord.get(fromODataName(name)) ?? byRecord.get(name);
     },
   };
 };
 
 /** `There is no property AMOUT in ORDER`, with what comes nearest. */
-export const unknownProperty = (
+export const describeUnknownProperty = (
   { type }: Pick<PropertyFinder, 'type'>,
   name: string,
 ): { readonly message: string; readonly suggestion: string | undefined } => ({
   message: `There is no property ${shortenText(name)} in ${type.name}.`,
-  suggestion: nearestName(name, type.propertyByName.keys()),
+  suggestion: findNearestName(name, type.propertyByName.keys()),
 });

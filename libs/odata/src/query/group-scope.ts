@@ -1,12 +1,12 @@
 /** The groups of `$apply` as a type of their own, by which conditions and orders behind them find what they name. */
 import type { EntityModel, EntityProperty, EntityType } from '../model/entity-model.js';
 import type { PropertyFinder } from './find-property.js';
-import type { Groups } from './read-apply.js';
+import type { Grouping } from './read-apply.js';
 
 type GroupScope = { readonly model: EntityModel; readonly finder: PropertyFinder };
 
 /** Ids of its properties are those of columns; of a property of a related entry, behind the record and a dot. */
-export const groupScope = (model: EntityModel, type: EntityType, { keys, measures }: Groups): GroupScope => {
+export const createGroupScope = (model: EntityModel, type: EntityType, { keys, measures }: Grouping): GroupScope => {
   const own = keys.filter(({ navigation }) => !navigation).map(({ property }) => property);
   const groups = typeWith(type, [...own, ...measures.map(({ property }) => property)], []);
   const navigation = [...new Set(keys.flatMap((key) => key.navigation ?? []))];

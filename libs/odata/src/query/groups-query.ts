@@ -3,19 +3,19 @@
  * members that an answer shows. `$filter`, `$orderby`, `$top`, `$skip` and `$count` are about the groups.
  */
 import type { Result } from '@tessera/failures';
-import { type DataQuery, type QueryFault, succeedUnless } from '@tessera/knowledge-model';
+import { type DataQuery, type QueryFault, succeedUnlessFaults } from '@tessera/knowledge-model';
 import type { EntityModel, EntityType } from '../model/entity-model.js';
 import {
   type EntriesPageQuery,
   type EntriesRequest,
   type FilterRequest,
-  pageEntriesMax,
-  preferredPageSize,
+  maxPageEntries,
+  parsePreferredPageSize,
 } from './entries-query.js';
-import { propertyFinder } from './find-property.js';
-import { groupScope } from './group-scope.js';
-import { optionFaults } from './option-fault.js';
-import { type Applied, type Groups, readApply } from './read-apply.js';
+import { getPropertyFinder } from './find-property.js';
+import { createGroupScope } from './group-scope.js';
+import { createOptionFaultCollector } from './option-fault.js';
+import { type ParsedApply, type Grouping, readApply } from './read-apply.js';
 import { readFilter } from './read-filter.js';
 import { readOrderby } from './read-orderby.js';
 import { openToken, type TokenSeal } from './skip-token.js';
@@ -26,7 +26,7 @@ export type GroupsQuery = Pick<
 > & {
   /** Asks for one group more than a page holds. */
   readonly query: DataQuery;
-  readonly groups: Groups;
+  readonly groups: Grouping;
   /** Groups before the page. */
   readonly skip: number;
 };
@@ -39,20 +39,24 @@ export const buildGroupsQuery = (
 ): Result<GroupsQuery> => {
   const faults: QueryFault[] = [];
   const { groups, query } = readGroups(type, model, request, faults);
-  const { finder } = groupScope(model, type, groups);
-  const order = readOrderby(finder, request.$orderby, optionFaults('$orderby', faults));
+  const { finder } = createGroupScope(model, type, groups);
+  const order = readOrderby(finder, request.$orderby, createOptionFaultCollector('$orderby', faults));
   for (const option of ['$select', '$expand'] as const) {
     const message = 'With groups there is nothing to choose from; groupby and aggregate name what is answered.';
     if (request[option] !== undefined)
-      optionFaults(option, faults).add('ODATA_OPTION_UNSUPPORTED', { rule: 'apply', message, position: 0 });
+      createOptionFaultCollector(option, faults).add('ODATA_OPTION_UNSUPPORTED', {
+        rule: 'apply',
+        message,
+        position: 0,
+      });
   }
   const tokenBinding = bindingOf(seal, type, request);
   const after = readOffset(seal, tokenBinding, request.$skiptoken, faults);
-  const preferred = preferredPageSize(request.prefer, pageEntriesMax);
-  const pageSize = Math.min(preferred ?? pageEntriesMax, request.$top ?? pageEntriesMax);
+  const preferred = parsePreferredPageSize(request.prefer, maxPageEntries);
+  const pageSize = Math.min(preferred ?? maxPageEntries, request.$top ?? maxPageEntries);
   const skip = after ?? request.$skip ?? 0;
   const sort = order.map(({ property, descending }) => `${descending ? '-' : '+'}${property.id}`).join(',');
-  return succeedUnless(faults, {
+  return succeedUnlessFaults(faults, {
     type,
     query: { ...query, ...(sort !== '' && { sort }), pageSize: pageSize + 1, keyset: { skip } },
     groups,
@@ -73,42 +77,46 @@ export const buildGroupCountQuery = (
 ): Result<DataQuery> => {
   const faults: QueryFault[] = [];
   const { query } = readGroups(type, model, request, faults);
-  return succeedUnless(faults, query);
+  return succeedUnlessFaults(faults, query);
 };
 
-type GroupsRead = { readonly groups: Groups; readonly query: DataQuery };
+type GroupsRead = { readonly groups: Grouping; readonly query: DataQuery };
 
 const readGroups = (type: EntityType, model: EntityModel, request: FilterRequest, faults: QueryFault[]): GroupsRead => {
   const applied = readApply(
     model,
-    propertyFinder(type),
+    getPropertyFinder(type),
     request.$apply,
-    optionFaults('$apply', faults),
+    createOptionFaultCollector('$apply', faults),
     request.aliases,
   );
   const { groups = { keys: [], measures: [] } } = applied;
-  const scope = groupScope(model, type, groups);
+  const scope = createGroupScope(model, type, groups);
   if (request.$search !== undefined) {
     const message =
       'Groups are not searched; $filter has conditions on them, search(...) and filter(...) in $apply are of their entries.';
-    optionFaults('$search', faults).add('ODATA_OPTION_UNSUPPORTED', { rule: 'apply', message, position: 0 });
+    createOptionFaultCollector('$search', faults).add('ODATA_OPTION_UNSUPPORTED', {
+      rule: 'apply',
+      message,
+      position: 0,
+    });
   }
   const filters = readFilter(
     scope.model,
     scope.finder,
     request.$filter,
-    optionFaults('$filter', faults),
+    createOptionFaultCollector('$filter', faults),
     request.aliases,
   );
   return { groups, query: queryOf(type, applied, groups, { filterIds: request.filterid ?? [], filters }) };
 };
 
-type Conditions = Pick<DataQuery, 'filterIds'> & { readonly filters: Applied['groupFilters'] };
+type Conditions = Pick<DataQuery, 'filterIds'> & { readonly filters: ParsedApply['groupFilters'] };
 
 const queryOf = (
   { record }: EntityType,
-  { rowFilters, groupFilters }: Applied,
-  { keys, measures }: Groups,
+  { rowFilters, groupFilters }: ParsedApply,
+  { keys, measures }: Grouping,
   { filterIds, filters }: Conditions,
 ): DataQuery => {
   const aggregates = measures.flatMap(({ aggregate }) => aggregate ?? []);

@@ -3,10 +3,10 @@
  * few faults are collected before the reading ends.
  */
 import type { FailureCode } from '@tessera/failures';
-import { type ExpressionFault, faultAt } from '@tessera/filter';
-import { faultsMax, type QueryFault } from '@tessera/knowledge-model';
+import { type ExpressionFault, createExpressionFault } from '@tessera/filter';
+import { maxQueryFaults, type QueryFault } from '@tessera/knowledge-model';
 
-export type OptionFaults = {
+export type OptionFaultCollector = {
   readonly faults: readonly QueryFault[];
   readonly add: (code: FailureCode, told: OptionFault) => void;
   /** Nothing more is looked for: each fault costs a search for the nearest name. */
@@ -17,13 +17,13 @@ export type OptionFaults = {
 export type OptionFault = Omit<ExpressionFault, 'suggestion'> & { readonly suggestion?: string | undefined };
 
 /** `option` as it stands in the standard: `$orderby`. All faults of a question go into one list. */
-export const optionFaults = (option: string, faults: QueryFault[]): OptionFaults => ({
+export const createOptionFaultCollector = (option: string, faults: QueryFault[]): OptionFaultCollector => ({
   faults,
-  isFull: () => faults.length >= faultsMax,
+  isFull: () => faults.length >= maxQueryFaults,
   add: (code, { rule, message, position, suggestion }) => {
-    if (faults.length >= faultsMax) return;
+    if (faults.length >= maxQueryFaults) return;
     const located = `${option}, character ${position + 1}: ${message}`;
-    faults.push({ code, path: option, ...faultAt(position, rule, located, suggestion) });
+    faults.push({ code, path: option, ...createExpressionFault(position, rule, located, suggestion) });
   },
 });
 
@@ -36,7 +36,7 @@ export const shortenText = (text: string): string =>
 /** An item of a list with commas, without the space around it, and where it begins. */
 export type ListItem = { readonly text: string; readonly start: number };
 
-export const listItems = (text: string): readonly ListItem[] => {
+export const splitAtCommas = (text: string): readonly ListItem[] => {
   let from = 0;
   return text.split(',').map((part) => {
     const item = { text: part.trim(), start: from + part.length - part.trimStart().length };

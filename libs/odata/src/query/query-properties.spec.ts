@@ -2,19 +2,19 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { DataExpression } from '@tessera/filter';
 import { printDataFilter } from '@tessera/filter/testing';
-import { sampleModel, sampleTypeOf } from '../testing/sample-types.js';
+import { createSampleModel, findSampleType } from '../testing/sample-types.js';
 import { chooseRepresentation } from './choose-representation.js';
 import {
   buildCountQuery,
   buildEntriesQuery,
   type EntriesRequest,
-  nextLinkOf,
-  preferredPageSize,
+  formatNextLink,
+  parsePreferredPageSize,
 } from './entries-query.js';
 import { buildEntryQuery } from './entry-query.js';
 import { openToken, sealToken } from './skip-token.js';
 
-const model = sampleModel({
+const model = createSampleModel({
   ITEM: {
     fields: { ID: 'string', NO: 'integer', A_x002D_B: 'string', AMOUNT: 'float', DUE: 'date', AT: 'timestamp' },
     key: ['ID', 'NO'],
@@ -22,7 +22,7 @@ const model = sampleModel({
   },
   SUPPLIER: { fields: { NAME: 'string', A_x002D_B: 'integer' }, key: ['NAME'] },
 });
-const item = sampleTypeOf(model, 'ITEM');
+const item = findSampleType(model, 'ITEM');
 const names = [...item.propertyByName.keys()];
 const seal = { key: new Uint8Array(32).fill(3), binding: 'team' };
 
@@ -93,7 +93,7 @@ describe('a next link', () => {
         const first = ask(asked);
         const token = sealToken(seal.key, first.tokenBinding, values);
         const address = { root: 'https://host/odata/m.svc/', setName: item.setName };
-        const link = nextLinkOf(address, asked, token, first.topLeft);
+        const link = formatNextLink(address, asked, token, first.topLeft);
         expect(link).toMatch(/^https:\/\/host\/odata\/m\.svc\/ITEM_entries\?[!-~]*$/);
         const next = ask(requestOf(link));
         const { keyset: _keyset, pageSize: _pageSize, ...query } = first.query;
@@ -106,7 +106,7 @@ describe('a next link', () => {
     );
   });
 
-  it('keeps the format and leaves out what it has of its own', () => {
+  it('keeps $format, and replaces $skip, $top and $skiptoken', () => {
     const asked = {
       $format: 'application/json;odata.metadata=none',
       $skip: 5,
@@ -114,16 +114,16 @@ describe('a next link', () => {
       $top: 9,
       prefer: 'x',
     };
-    expect(nextLinkOf({ root: 'https://host/', setName: 'ITEM_entries' }, asked, 'new', 4)).toBe(
+    expect(formatNextLink({ root: 'https://host/', setName: 'ITEM_entries' }, asked, 'new', 4)).toBe(
       'https://host/ITEM_entries?$format=application%2Fjson%3Bodata.metadata%3Dnone&$top=4&$skiptoken=new',
     );
-    expect(nextLinkOf({ root: 'https://host/', setName: 'E' }, { $count: false, filterid: ['a', 'b'] }, 't')).toBe(
+    expect(formatNextLink({ root: 'https://host/', setName: 'E' }, { $count: false, filterid: ['a', 'b'] }, 't')).toBe(
       'https://host/E?filterid=a&filterid=b&$skiptoken=t',
     );
   });
 });
 
-it('names in a filter say what their ids say', () => {
+it('a filter with OData names means the same as one with ids', () => {
   const printed = (expression: DataExpression | undefined): string => (expression ? printDataFilter(expression) : '');
   fc.assert(
     fc.property(fc.oneof(condition, filter), ($filter) => {
@@ -136,7 +136,7 @@ it('names in a filter say what their ids say', () => {
   );
 });
 
-it('finds the key that was written, whatever is in it', () => {
+it('a key of any text is parsed to the same values', () => {
   fc.assert(
     fc.property(text, fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }), fc.boolean(), (id, no, isTurned) => {
       const parts = [`ID='${id.replaceAll("'", "''")}'`, `NO=${no}`];
@@ -155,7 +155,7 @@ it('finds the key that was written, whatever is in it', () => {
   );
 });
 
-describe('the parser and the filter', () => {
+describe('no hostile text', () => {
   const readers: readonly (readonly [name: string, read: (text: string) => unknown])[] = [
     ['$select', ($select) => buildEntriesQuery(item, model, { $select }, seal)],
     ['$expand', ($expand) => buildEntriesQuery(item, model, { $expand }, seal)],
@@ -164,11 +164,11 @@ describe('the parser and the filter', () => {
     ['$skiptoken', ($skiptoken) => buildEntriesQuery(item, model, { $skiptoken }, seal)],
     ['a token', (token) => openToken(seal.key, '', token)],
     ['a key', (key) => buildEntryQuery(item, model, { key })],
-    ['Prefer', (prefer) => preferredPageSize(prefer, 5_000)],
+    ['Prefer', (prefer) => parsePreferredPageSize(prefer, 5_000)],
     ['$format', ($format) => chooseRepresentation('entries', { $format })],
     ['Accept', (accept) => chooseRepresentation('entries', { accept })],
     ['OData-MaxVersion', (odataMaxVersion) => chooseRepresentation('entries', { odataMaxVersion })],
-    ['an option of a link', ($filter) => nextLinkOf({ root: 'https://host/', setName: 'E' }, { $filter }, 't')],
+    ['an option of a link', ($filter) => formatNextLink({ root: 'https://host/', setName: 'E' }, { $filter }, 't')],
   ];
   const pieces = [
     ...['(', ')', "'", '"', ',', ';', '=', ' ', '/', '.', '*', '+', '-', '\\', '\0', '\ud800', '%27', '💥'],
@@ -190,7 +190,7 @@ describe('the parser and the filter', () => {
   ];
   const hostile = fc.array(fc.constantFrom(...pieces), { maxLength: 200 }).map((parts) => parts.join(''));
 
-  it.each(readers)('as %s makes it throw', (_name, read) => {
+  it.each(readers)('makes the parser of %s throw', (_name, read) => {
     fc.assert(fc.property(fc.oneof(hostile, fc.string({ unit: 'binary' })), (each) => void read(each)));
   });
 
@@ -219,7 +219,7 @@ describe('the parser and the filter', () => {
   ] as const;
 
   /** All of it takes a part of a second; a reader that begins anew at each place would need minutes. */
-  it.each(readers)('as %s takes long', (_name, read) => {
+  it.each(readers)('slows down the parser of %s', (_name, read) => {
     const began = performance.now();
     for (const piece of [...pieces, ...repeated])
       for (const [before, after] of around)

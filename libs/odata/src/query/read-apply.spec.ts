@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { sampleModel, sampleTypeOf } from '../testing/sample-types.js';
+import { createSampleModel, findSampleType } from '../testing/sample-types.js';
 import { buildGroupsQuery, type GroupsQuery } from './groups-query.js';
 
-const model = sampleModel({
+const model = createSampleModel({
   ITEM: {
     fields: { NO: 'integer', CITY: 'string', AMOUNT: 'float', OPEN: 'boolean', DUE_x002D_DAY: 'date' },
     key: ['NO'],
@@ -13,7 +13,7 @@ const model = sampleModel({
   ORDER: { fields: { NO: 'string', COUNTRY: 'string' }, key: ['NO'], ways: { ITEM: 'ITEM*' } },
   PART: { fields: { ID: 'string' } },
 });
-const item = sampleTypeOf(model, 'ITEM');
+const item = findSampleType(model, 'ITEM');
 const seal = { key: new Uint8Array(32), binding: '' };
 const build = ($apply: string, options = {}) => buildGroupsQuery(item, model, { $apply, ...options }, seal);
 
@@ -34,7 +34,7 @@ const refusal = ($apply: string, options = {}): string => {
 };
 
 describe('$apply', () => {
-  it('becomes the query that is asked at the level of the model', () => {
+  it('is translated into a query at the level of the model', () => {
     const $apply = 'groupby((CITY,ORDER/COUNTRY),aggregate(MAVERICK_RATE,ORDER-VALUE as VALUE))';
     expect(query($apply, { $orderby: 'VALUE desc,CITY', $top: 10, $skip: 20 })).toEqual({
       ...{ fields: ['ITEM.CITY', 'ORDER.COUNTRY'], kpis: ['MAVERICK_RATE', 'ORDER-VALUE'], aggregates: [] },
@@ -43,7 +43,7 @@ describe('$apply', () => {
     });
   });
 
-  it('names aggregates so that no KPI is called like them', () => {
+  it('gives aggregates ids that no KPI can have', () => {
     const { aggregates, kpis } = query('aggregate(AMOUNT with average as MEAN,$count as N,DUE-DAY with max as LAST)');
     expect(kpis).toEqual([]);
     expect(aggregates).toEqual([
@@ -53,7 +53,7 @@ describe('$apply', () => {
     ]);
   });
 
-  it('keeps conditions on entries and on groups apart, with their places in the text', () => {
+  it('separates conditions on entries from conditions on groups, with their positions in the text', () => {
     const $apply = "filter(CITY eq 'a)b')/groupby((CITY),aggregate($count as N))/filter(N gt 1)";
     const { parsedFilters, groupFilters } = query($apply, { $filter: "CITY ne 'c'" });
     expect(parsedFilters).toMatchObject([
@@ -121,7 +121,7 @@ describe('$apply', () => {
     ['groupby((CITY))/search(a)', /ODATA_OPTION_UNSUPPORTED \| \$apply \[16\] .*before groupby/],
     ['serch(a)/groupby((CITY))', /GENERAL_PARAMETER_ILLEGAL \| \$apply \[0\] .*-> search/],
     ['groupby((CITY))/filter(NO eq 1)', /KM_FIELD_NOTFOUND \| \$apply \[23\] .*There is no property NO in ITEM/],
-  ])('%s is refused with its place', (text, expected) => expect(refusal(text)).toMatch(expected));
+  ])('with %s is refused at its position', (text, expected) => expect(refusal(text)).toMatch(expected));
 
   it.each([
     [{ $orderby: 'NO' }, /SORT_UNKNOWN_FIELD \| \$orderby \[0\] .*no property NO/],
@@ -132,7 +132,7 @@ describe('$apply', () => {
     [{ $select: 'CITY' }, /ODATA_OPTION_UNSUPPORTED \| \$select \[0\]/],
     [{ $expand: 'ORDER' }, /ODATA_OPTION_UNSUPPORTED \| \$expand \[0\]/],
     [{ $skiptoken: 'abc' }, /GENERAL_PARAMETER_ILLEGAL \| \$skiptoken/],
-  ])('behind it %j is refused with its place', (options, expected) =>
+  ])('followed by %j is refused at its position', (options, expected) =>
     expect(refusal('groupby((CITY,OPEN),aggregate(AMOUNT with sum as TOTAL))', options)).toMatch(expected),
   );
 });

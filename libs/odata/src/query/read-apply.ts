@@ -3,22 +3,22 @@
  * `filter(...)/groupby((CITY,ORDER/COUNTRY),aggregate(AMOUNT with sum as TOTAL,$count as N,KPI))/filter(...)`. Properties are
  * aggregated over the entries of the set; a KPI of the model is a custom aggregate, over the rows that its formula names.
  */
-import { nearestName } from '@tessera/failures';
+import { findNearestName } from '@tessera/failures';
 import {
-  expectedOneOf,
+  printExpectedNames,
   type FieldAggregate,
   isAggregatable,
   type ParsedFilter,
-  resultType,
+  aggregateResultType,
 } from '@tessera/knowledge-model';
 import { edmTypeOf } from '../model/entity-model-of.js';
 import type { EntityModel, EntityProperty, EntityType, NavigationProperty } from '../model/entity-model.js';
-import { type PropertyFinder, propertyFinder, unknownProperty } from './find-property.js';
-import { groupScope } from './group-scope.js';
-import { type ListItem, type OptionFaults, shortenText } from './option-fault.js';
-import { type Aliases, readFilter } from './read-filter.js';
+import { type PropertyFinder, getPropertyFinder, describeUnknownProperty } from './find-property.js';
+import { createGroupScope } from './group-scope.js';
+import { type ListItem, type OptionFaultCollector, shortenText } from './option-fault.js';
+import { type ParameterAliases, readFilter } from './read-filter.js';
 import { readSearchFilter } from './read-search.js';
-import { closingParenthesis, scanTransformations, splitItems, type Transformation } from './scan-apply.js';
+import { findClosingParenthesis, scanTransformations, splitNestedList, type Transformation } from './scan-apply.js';
 
 /** A property that makes groups; `property.id` is that of its column. */
 export type GroupKey = { readonly property: EntityProperty; readonly navigation?: NavigationProperty };
@@ -26,12 +26,12 @@ export type GroupKey = { readonly property: EntityProperty; readonly navigation?
 /** What is computed for each group; `property.id` is that of its column. */
 export type Measure = { readonly property: EntityProperty; readonly aggregate?: FieldAggregate };
 
-export type Groups = { readonly keys: readonly GroupKey[]; readonly measures: readonly Measure[] };
+export type Grouping = { readonly keys: readonly GroupKey[]; readonly measures: readonly Measure[] };
 
-export type Applied = {
+export type ParsedApply = {
   readonly rowFilters: readonly ParsedFilter[];
   /** Absent: entries are answered. */
-  readonly groups?: Groups;
+  readonly groups?: Grouping;
   readonly groupFilters: readonly ParsedFilter[];
 };
 
@@ -39,19 +39,19 @@ type Reading = {
   readonly model: EntityModel;
   readonly finder: PropertyFinder;
   readonly text: string;
-  readonly faults: OptionFaults;
-  readonly aliases: Aliases | undefined;
+  readonly faults: OptionFaultCollector;
+  readonly aliases: ParameterAliases | undefined;
 };
 
-const entriesAlone: Applied = { rowFilters: [], groupFilters: [] };
+const entriesAlone: ParsedApply = { rowFilters: [], groupFilters: [] };
 
 export const readApply = (
   model: EntityModel,
   finder: PropertyFinder,
   text: string | undefined,
-  faults: OptionFaults,
-  aliases?: Aliases,
-): Applied => {
+  faults: OptionFaultCollector,
+  aliases?: ParameterAliases,
+): ParsedApply => {
   if (text === undefined) return entriesAlone;
   const reading: Reading = { model, finder, text, faults, aliases };
   const found = scanTransformations(text);
@@ -64,26 +64,26 @@ export const readApply = (
 const syntaxFault = ({ faults }: Reading, position: number, message: string, suggestion?: string): undefined =>
   void faults.add('GENERAL_PARAMETER_ILLEGAL', { rule: 'syntax', message, position, suggestion });
 
-const unsupported = ({ faults }: Reading, position: number, message: string): undefined =>
+const addUnsupported = ({ faults }: Reading, position: number, message: string): undefined =>
   void faults.add('ODATA_OPTION_UNSUPPORTED', { rule: 'apply', message, position });
 
-const supported: readonly string[] = ['filter', 'search', 'groupby', 'aggregate', 'identity'];
+const supportedTransformations: readonly string[] = ['filter', 'search', 'groupby', 'aggregate', 'identity'];
 /** Of the standard. */
 const otherTransformations: ReadonlySet<string> = new Set([
   ...['ancestors', 'bottomcount', 'bottompercent', 'bottomsum', 'compute', 'concat', 'descendants', 'expand', 'join'],
   ...['nest', 'orderby', 'outerjoin', 'skip', 'top', 'topcount', 'toppercent', 'topsum', 'traverse', 'addnested'],
 ]);
 
-const readTransformation = (reading: Reading, applied: Applied, transformation: Transformation): Applied => {
+const readTransformation = (reading: Reading, applied: ParsedApply, transformation: Transformation): ParsedApply => {
   const { name, start, inner } = transformation;
   if (reading.faults.isFull()) return applied;
   if (name === 'identity' && !inner) return applied;
-  if (!supported.includes(name)) {
+  if (!supportedTransformations.includes(name)) {
     if (otherTransformations.has(name))
-      unsupported(reading, start, `${name} is not supported here; there are filter, search, groupby and aggregate.`);
+      addUnsupported(reading, start, `${name} is not supported here; there are filter, search, groupby and aggregate.`);
     else {
       const message = `There is no transformation ${name === '' ? '""' : shortenText(name)}; expected filter, search, groupby or aggregate.`;
-      syntaxFault(reading, start, message, nearestName(name, supported));
+      syntaxFault(reading, start, message, findNearestName(name, supportedTransformations));
     }
     return applied;
   }
@@ -94,7 +94,7 @@ const readTransformation = (reading: Reading, applied: Applied, transformation: 
   if (name === 'filter') return withFilter(reading, applied, inner);
   if (name === 'search') return withSearch(reading, applied, inner, start);
   if (applied.groups) {
-    unsupported(reading, start, 'One groupby or aggregate is supported; what is computed of it can be filtered.');
+    addUnsupported(reading, start, 'One groupby or aggregate is supported; what is computed of it can be filtered.');
     return applied;
   }
   const groups =
@@ -104,10 +104,10 @@ const readTransformation = (reading: Reading, applied: Applied, transformation: 
 };
 
 /** Places count from the beginning of `$apply`. */
-const withFilter = (reading: Reading, applied: Applied, { text, start }: ListItem): Applied => {
+const withFilter = (reading: Reading, applied: ParsedApply, { text, start }: ListItem): ParsedApply => {
   const { model, finder, faults } = reading;
   const { groups } = applied;
-  const scope = groups ? groupScope(model, finder.type, groups) : { model, finder };
+  const scope = groups ? createGroupScope(model, finder.type, groups) : { model, finder };
   const filters = readFilter(scope.model, scope.finder, `${' '.repeat(start)}${text}`, faults, reading.aliases).map(
     (filter) => ({
       ...filter,
@@ -120,10 +120,15 @@ const withFilter = (reading: Reading, applied: Applied, { text, start }: ListIte
     : { ...applied, rowFilters: [...applied.rowFilters, ...filters] };
 };
 
-const withSearch = (reading: Reading, applied: Applied, { text, start }: ListItem, position: number): Applied => {
+const withSearch = (
+  reading: Reading,
+  applied: ParsedApply,
+  { text, start }: ListItem,
+  position: number,
+): ParsedApply => {
   const { finder, faults } = reading;
   if (applied.groups) {
-    unsupported(reading, position, 'search finds entries; write it before groupby or aggregate.');
+    addUnsupported(reading, position, 'search finds entries; write it before groupby or aggregate.');
     return applied;
   }
   const filters = readSearchFilter(finder.type, `${' '.repeat(start)}${text}`, faults).map((filter) => ({
@@ -134,10 +139,10 @@ const withSearch = (reading: Reading, applied: Applied, { text, start }: ListIte
   return { ...applied, rowFilters: [...applied.rowFilters, ...filters] };
 };
 
-const readGroupby = (reading: Reading, inner: ListItem): Groups => {
+const readGroupby = (reading: Reading, inner: ListItem): Grouping => {
   const open = inner.start + inner.text.length - inner.text.trimStart().length;
   const end = inner.start + inner.text.length;
-  const close = reading.text[open] === '(' ? closingParenthesis(reading.text, open, end) : undefined;
+  const close = reading.text[open] === '(' ? findClosingParenthesis(reading.text, open, end) : undefined;
   if (close === undefined) {
     syntaxFault(reading, open, 'Expected the properties in parentheses of their own, as in groupby((NAME)).');
     return { keys: [], measures: [] };
@@ -161,13 +166,13 @@ const readInnerAggregate = (reading: Reading, rest: string, start: number): read
     return [];
   }
   if (first.name === 'aggregate' && first.inner && others.length === 0) return readAggregates(reading, first.inner);
-  unsupported(reading, first.start, 'aggregate(...) alone can stand behind the properties; filter before groupby.');
+  addUnsupported(reading, first.start, 'aggregate(...) alone can stand behind the properties; filter before groupby.');
   return [];
 };
 
 const readKeys = (reading: Reading, list: ListItem): readonly GroupKey[] => {
   const keys = new Map<string, GroupKey>();
-  for (const item of splitItems(list)) {
+  for (const item of splitNestedList(list)) {
     if (reading.faults.isFull()) break;
     const key = readKey(reading, item);
     if (key) keys.set(key.property.id, key);
@@ -180,7 +185,7 @@ const readKey = (reading: Reading, { text, start }: ListItem): GroupKey | undefi
   const [first = '', name, ...deeper] = text.split('/').map((step) => step.trim());
   if (first === '') return syntaxFault(reading, start, 'An item names nothing; expected a property.');
   if (text.includes('('))
-    return unsupported(reading, start, `${shortenText(text)} is not supported here; properties are.`);
+    return addUnsupported(reading, start, `${shortenText(text)} is not supported here; properties are.`);
   const navigation = finder.navigation(first);
   const related = navigation && model.typeByRecord.get(navigation.record);
   const property = finder.find(text);
@@ -189,21 +194,21 @@ const readKey = (reading: Reading, { text, start }: ListItem): GroupKey | undefi
     return void faults.add('KM_FIELD_NOTFOUND', {
       rule: 'unknown',
       position: start,
-      ...unknownProperty(finder, first),
+      ...describeUnknownProperty(finder, first),
     });
   if (navigation.isCollection)
-    return unsupported(reading, start, `${navigation.name} leads to several entries, which make no group here.`);
+    return addUnsupported(reading, start, `${navigation.name} leads to several entries, which make no group here.`);
   if (name === undefined || deeper.length > 0) {
     const message = `Expected ${navigation.name}/ and one property; paths have one step.`;
-    return name === undefined ? syntaxFault(reading, start, message) : unsupported(reading, start, message);
+    return name === undefined ? syntaxFault(reading, start, message) : addUnsupported(reading, start, message);
   }
-  const found = propertyFinder(related).find(name);
+  const found = getPropertyFinder(related).find(name);
   if (found) return { property: columnOf(related, found), navigation };
   const position = start + text.indexOf('/') + 1;
   return void faults.add('KM_FIELD_NOTFOUND', {
     rule: 'unknown',
     position,
-    ...unknownProperty({ type: related }, name),
+    ...describeUnknownProperty({ type: related }, name),
   });
 };
 
@@ -215,7 +220,7 @@ const columnOf = ({ record }: EntityType, property: EntityProperty): EntityPrope
 
 const readAggregates = (reading: Reading, list: ListItem): readonly Measure[] => {
   const measures: Measure[] = [];
-  for (const item of splitItems(list)) {
+  for (const item of splitNestedList(list)) {
     if (reading.faults.isFull()) break;
     const measure = readMeasure(reading, item);
     if (measure) measures.push(measure);
@@ -223,20 +228,20 @@ const readAggregates = (reading: Reading, list: ListItem): readonly Measure[] =>
   return measures;
 };
 
-const words = /(\S+)(?:(\s+with\s+)(\S+))?(?:(\s+as\s+)(\S+))?\s*/y;
-const identifier = /^[A-Za-z_]\w{0,127}$/;
+const aggregatePattern = /(\S+)(?:(\s+with\s+)(\S+))?(?:(\s+as\s+)(\S+))?\s*/y;
+const identifierPattern = /^[A-Za-z_]\w{0,127}$/;
 
 /** `NAME with METHOD as ALIAS`, `$count as ALIAS`, `KPI`, `KPI as ALIAS`. */
 const readMeasure = (reading: Reading, { text, start }: ListItem): Measure | undefined => {
-  words.lastIndex = 0;
-  const [whole = '', name = '', before = '', method, as = '', alias] = words.exec(text) ?? [];
+  aggregatePattern.lastIndex = 0;
+  const [whole = '', name = '', before = '', method, as = '', alias] = aggregatePattern.exec(text) ?? [];
   if (name === '') return syntaxFault(reading, start, 'An item names nothing; expected what is aggregated.');
   if (whole.length < text.length) {
     const message = 'Expected NAME with METHOD as ALIAS, $count as ALIAS, or a KPI.';
     return syntaxFault(reading, start + whole.length, message);
   }
   const end = start + name.length + before.length + (method?.length ?? 0);
-  if (alias !== undefined && !identifier.test(alias)) {
+  if (alias !== undefined && !identifierPattern.test(alias)) {
     const message = `${shortenText(alias)} is no name; expected letters, digits and _.`;
     return syntaxFault(reading, end + as.length, message);
   }
@@ -260,8 +265,8 @@ const readKpi = (reading: Reading, name: string, position: number, alias: string
     return syntaxFault(reading, position, message);
   }
   const names = kpis.map((each) => each.name);
-  const suggestion = nearestName(name, names);
-  const listed = suggestion === undefined ? expectedOneOf(names) : '';
+  const suggestion = findNearestName(name, names);
+  const listed = suggestion === undefined ? printExpectedNames(names) : '';
   const message = `There is no KPI ${shortenText(name)} to aggregate over ${typeName}${listed}.`;
   return void faults.add('KM_KPI_NOTFOUND', { rule: 'unknown', message, position, suggestion });
 };
@@ -277,7 +282,7 @@ const methods: ReadonlyMap<string, Pick<FieldAggregate, 'function' | 'distinct'>
 export const aggregationMethods: readonly string[] = [...methods.keys()];
 
 /** The methods that there are of a property. */
-export const methodsOf = ({ type }: Pick<EntityProperty, 'type'>): readonly string[] =>
+export const aggregationMethodsFor = ({ type }: Pick<EntityProperty, 'type'>): readonly string[] =>
   [...methods].flatMap(([name, method]) => (isAggregatable(method.function, type) ? [name] : []));
 
 const readMethod = (reading: Reading, item: ListItem, method: ListItem, alias: ListItem): Measure | undefined => {
@@ -286,12 +291,16 @@ const readMethod = (reading: Reading, item: ListItem, method: ListItem, alias: L
   const property = finder.find(name);
   if (!property && finder.navigation(name)) {
     const message = `${shortenText(name)} is of other entries; aggregate the entries of their own set, or a KPI.`;
-    return unsupported(reading, position, message);
+    return addUnsupported(reading, position, message);
   }
   if (!property)
-    return void faults.add('KM_FIELD_NOTFOUND', { rule: 'unknown', position, ...unknownProperty(finder, name) });
+    return void faults.add('KM_FIELD_NOTFOUND', {
+      rule: 'unknown',
+      position,
+      ...describeUnknownProperty(finder, name),
+    });
   const found = methods.get(method.text);
-  const possible = methodsOf(property);
+  const possible = aggregationMethodsFor(property);
   if (!found || !possible.includes(method.text)) {
     const message = found
       ? `There is no ${method.text} of ${property.name}, whose values are of type ${property.type}; there are ${possible.join(', ')}.`
@@ -300,31 +309,31 @@ const readMethod = (reading: Reading, item: ListItem, method: ListItem, alias: L
       reading,
       method.start,
       message,
-      found ? undefined : nearestName(method.text, aggregationMethods),
+      found ? undefined : findNearestName(method.text, aggregationMethods),
     );
   }
-  const type = resultType(found.function, property.type);
+  const type = aggregateResultType(found.function, property.type);
   const exact = property.exact && found.function !== 'count';
   const { record } = finder.type;
   const aggregate = { id: `#${alias.text}`, ...found, record, field: property.id };
   const { unit, format } = property;
   const shown =
     found.function === 'count' ? {} : { ...(unit !== undefined && { unit }), ...(format !== undefined && { format }) };
-  return { property: { ...measured(aggregate.id, alias.text, type, exact), ...shown }, aggregate };
+  return { property: { ...measureColumn(aggregate.id, alias.text, type, exact), ...shown }, aggregate };
 };
 
 const countOf = ({ finder }: Reading, { text: alias }: ListItem): Measure => {
   const aggregate = { id: `#${alias}`, function: 'count', distinct: false, record: finder.type.record } as const;
-  return { property: measured(aggregate.id, alias, 'integer', false), aggregate };
+  return { property: measureColumn(aggregate.id, alias, 'integer', false), aggregate };
 };
 
-const measured = (id: string, name: string, type: EntityProperty['type'], exact: boolean): EntityProperty => ({
+const measureColumn = (id: string, name: string, type: EntityProperty['type'], exact: boolean): EntityProperty => ({
   ...{ name, id, type, edmType: edmTypeOf(type, exact), exact, nullable: true },
   ...{ label: name, description: '', filterable: true, sortable: true },
 });
 
 /** Each name of the answer stands for one thing, and for nothing else of the type. */
-const checkNames = (reading: Reading, { keys, measures }: Groups, position: number): void => {
+const checkNames = (reading: Reading, { keys, measures }: Grouping, position: number): void => {
   const { type } = reading.finder;
   const taken = new Set([...keys.map((key) => key.navigation?.name ?? key.property.name)]);
   for (const { property, aggregate } of measures) {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { printDataFilter } from '@tessera/filter/testing';
-import { sampleModel, sampleTypeOf } from '../testing/sample-types.js';
-import { buildEntriesQuery, type EntriesQuery, nextLinkOf } from './entries-query.js';
+import { createSampleModel, findSampleType } from '../testing/sample-types.js';
+import { buildEntriesQuery, type EntriesQuery, formatNextLink } from './entries-query.js';
 import { buildEntryQuery } from './entry-query.js';
 import type { Expansions } from './read-expand.js';
 import type { Selection } from './read-select.js';
 
-const model = sampleModel({
+const model = createSampleModel({
   ITEM: {
     fields: { ID: 'string', SUPPLIER: 'string', NOTE: 'string' },
     key: ['ID'],
@@ -17,7 +17,7 @@ const model = sampleModel({
   DELIVERY_x002D_NOTE: { fields: { ID: 'string' }, key: ['ID'] },
   PART: { fields: { ID: 'string' } },
 });
-const item = sampleTypeOf(model, 'ITEM');
+const item = findSampleType(model, 'ITEM');
 const seal = { key: new Uint8Array(32), binding: '' };
 
 const ask = ($expand: string) => buildEntriesQuery(item, model, { $expand, $select: 'ID' }, seal);
@@ -177,7 +177,7 @@ describe('$expand', () => {
     ],
   ])('%j is refused', (text = '', told = '') => expect(refusal(text)).toContain(told));
 
-  it('requests the fields of related entries beside those of the entries', () => {
+  it('selects the fields of related entries in addition to those of the entries', () => {
     const question = ask('SUPPLIER,ORDER($select=COUNTRY)');
     expect(question).toMatchObject({
       value: { query: { fields: ['ID'], relatedFields: ['ORDER.COUNTRY', 'SUPPLIER.ID', 'SUPPLIER.NAME'] } },
@@ -198,26 +198,26 @@ describe('$expand', () => {
     expect(result).toMatchObject({ failure: { faults: { length: 5 } } });
   });
 
-  it('reads at most twenty by statements of their own', () => {
+  it('allows at most twenty collections', () => {
     const ways = Object.fromEntries(Array.from({ length: 21 }, (_, at) => [`W${at}`, 'PART*']));
-    const wide = sampleModel({
+    const wide = createSampleModel({
       HUB: { fields: { ID: 'string' }, key: ['ID'], ways },
       PART: { fields: { ID: 'string' }, key: ['ID'] },
     });
-    const result = buildEntriesQuery(sampleTypeOf(wide, 'HUB'), wide, { $expand: '*' }, seal);
+    const result = buildEntriesQuery(findSampleType(wide, 'HUB'), wide, { $expand: '*' }, seal);
     expect(result).toMatchObject({ failure: { detail: expect.stringContaining('At most 20 navigation properties') } });
   });
 
-  it('does not read several entries of an entry that has no address', () => {
-    const keyless = sampleModel({
+  it('is refused for a collection of entries without a key', () => {
+    const keyless = createSampleModel({
       LOG: { fields: { TEXT: 'string' }, ways: { PARTS: 'PART*' } },
       PART: { fields: { ID: 'string' }, key: ['ID'] },
     });
-    const result = buildEntriesQuery(sampleTypeOf(keyless, 'LOG'), keyless, { $expand: 'PARTS' }, seal);
+    const result = buildEntriesQuery(findSampleType(keyless, 'LOG'), keyless, { $expand: 'PARTS' }, seal);
     expect(result).toMatchObject({ failure: { detail: expect.stringContaining('Entries of LOG have no key') } });
   });
 
-  it('gives pages with entries of their own fewer entries', () => {
+  it('reduces the page size for expanded collections', () => {
     const sizes = ['ORDER', 'PARTS'].map(($expand) => buildEntriesQuery(item, model, { $expand }, seal));
     expect(sizes).toMatchObject([{ value: { pageSize: 5_000 } }, { value: { pageSize: 100 } }]);
     const preferred = buildEntriesQuery(item, model, { $expand: 'PARTS', prefer: 'maxpagesize=4000' }, seal);
@@ -253,10 +253,10 @@ describe('the entries of an expanded navigation property', () => {
     ['$top=7;$skip=3;$count=true'],
     ['$filter=ID eq @p;$select=ID;$orderby=concat(ID,@p)'],
     ["$filter=ID in ('x',@p)"],
-  ])('are asked for as behind the key: %s', (options) => {
+  ])('have the same query as on the navigation path for %s', (options) => {
     const aliases = { '@p': "'q'" };
     const { entries, request, navigation } = linkedOf(`PARTS${options === '' ? '' : `(${options})`}`, aliases);
-    const part = sampleTypeOf(model, navigation.record);
+    const part = findSampleType(model, navigation.record);
     const alone = buildEntriesQuery(part, model, request, seal);
     if (!alone.ok) throw new Error(alone.failure.detail);
     expect(askedBy(entries)).toEqual(askedBy(alone.value));
@@ -265,9 +265,14 @@ describe('the entries of an expanded navigation property', () => {
     expect(alone.value.tokenBinding).toBe(alone.value.bindToken(seal.binding));
   });
 
-  it('have a link of their own options', () => {
+  it('have a next link with their own options', () => {
     const { request } = linkedOf('PARTS( $filter = ID eq @p ; $orderby=ID desc; $count=true)', { '@p': "'q'" });
-    const link = nextLinkOf({ root: 'https://host/m.svc/', setName: "ITEM_entries('a')/PARTS" }, request, 'token', 5);
+    const link = formatNextLink(
+      { root: 'https://host/m.svc/', setName: "ITEM_entries('a')/PARTS" },
+      request,
+      'token',
+      5,
+    );
     const { pathname, searchParams } = new URL(link);
     expect(pathname).toBe("/m.svc/ITEM_entries('a')/PARTS");
     expect(Object.fromEntries(searchParams)).toEqual({
@@ -276,7 +281,7 @@ describe('the entries of an expanded navigation property', () => {
     });
   });
 
-  it('tell faults of types by their place in the whole text', () => {
+  it('have the positions of type faults in the whole text', () => {
     const $expand = 'ORDER,PARTS($select=ID;$filter=ID gt 1;$orderby=length(ID))';
     const { entries } = linkedOf($expand);
     const [filter] = entries.query.parsedFilters ?? [];
@@ -286,14 +291,14 @@ describe('the entries of an expanded navigation property', () => {
     expect(filter?.expression).toMatchObject({ field: { start: $expand.indexOf('ID gt') } });
   });
 
-  it('passes over what stands in the phrases of a search', () => {
+  it('ignore delimiters inside the phrases of a search', () => {
     const { entries } = linkedOf(String.raw`PARTS($search="a;b)," NOT "\"(";$top=1),ORDER`);
     expect(entries.query.search).toMatchObject({ term: 'a;b),' });
     expect(entries.query.parsedFilters).toMatchObject([{ parameter: '$expand', expression: { kind: 'not' } }]);
     expect(entries.pageSize).toBe(1);
   });
 
-  it('are further steps with options of their own', () => {
+  it('may be expanded further with their own options', () => {
     const { entries } = linkedOf('ORDER($expand=ITEM($filter=NOTE ne null;$top=2))');
     const [inner] = entries.linked;
     expect(entries).toMatchObject({ pageSize: 1, type: { name: 'ORDER' } });

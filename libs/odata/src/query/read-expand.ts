@@ -3,12 +3,12 @@
  * parentheses is read in the row of the entry; several, and what shows further entries, by a statement of their own. `*`: all
  * navigation properties. Parentheses and quotes inside an option belong to it.
  */
-import { nearestName } from '@tessera/failures';
+import { findNearestName } from '@tessera/failures';
 import type { EntityModel, EntityType, NavigationProperty } from '../model/entity-model.js';
 import type { EntriesQuery, EntriesRequest } from './entries-query.js';
-import { type PropertyFinder, propertyFinder } from './find-property.js';
-import { type ListItem, type OptionFaults, shortenText } from './option-fault.js';
-import { marksOutsideQuotes } from './scan-apply.js';
+import { type PropertyFinder, getPropertyFinder } from './find-property.js';
+import { type ListItem, type OptionFaultCollector, shortenText } from './option-fault.js';
+import { createUnquotedPattern } from './scan-apply.js';
 import { readSelect, type Selection } from './read-select.js';
 
 /** Of one entry, in the row of the other. */
@@ -33,9 +33,9 @@ export type Expansions = {
 };
 
 /** How `$expand` is read, wherever it stands. */
-export type ExpandReading = {
+export type ExpandContext = {
   readonly model: EntityModel;
-  readonly faults: OptionFaults;
+  readonly faults: OptionFaultCollector;
   /** What the options ask of the type. Their texts stand at their places in the whole text, behind spaces. */
   readonly readLinked: (type: EntityType, options: ExpandOptions) => Omit<LinkedExpansion, 'navigation'>;
   readonly stepsLeft: number;
@@ -43,8 +43,8 @@ export type ExpandReading = {
   readonly budget: { linkedLeft: number };
 };
 
-export const expandStepsMax = 2;
-export const linkedExpansionsMax = 20;
+export const maxExpandSteps = 2;
+export const maxLinkedExpansions = 20;
 
 export type ExpandOptions = Readonly<Partial<Record<ExpandOptionName, string>>>;
 type ExpandOptionName = (typeof optionNames)[number];
@@ -53,10 +53,10 @@ const optionNames = ['$select', '$expand', '$filter', '$search', '$orderby', '$t
 /** One entry is neither filtered nor ordered. */
 const optionNamesOfOne: readonly ExpandOptionName[] = ['$select', '$expand'];
 
-type Reading = ExpandReading & { readonly finder: PropertyFinder };
+type Reading = ExpandContext & { readonly finder: PropertyFinder };
 
 export const readExpand = (
-  expandReading: ExpandReading,
+  expandReading: ExpandContext,
   finder: PropertyFinder,
   text: string | undefined,
 ): Expansions => {
@@ -81,8 +81,8 @@ export const readExpand = (
   }
   const read = finder.type.navigation.flatMap((navigation) => {
     const own = found.get(navigation.name);
-    const isMeant = !own && found.has(star) && !faults.isFull();
-    return isMeant ? readItem(reading, navigation, { text: star, start: 0 }) : (own ?? []);
+    const isMeant = !own && found.has(everyNavigation) && !faults.isFull();
+    return isMeant ? readItem(reading, navigation, { text: everyNavigation, start: 0 }) : (own ?? []);
   });
   return {
     expanded: read.flatMap((each) => ('entries' in each ? [] : [each])),
@@ -90,7 +90,7 @@ export const readExpand = (
   };
 };
 
-const star = '*';
+const everyNavigation = '*';
 
 /** Of the navigation property, or the star; undefined after a fault. */
 const nameOfItem = (
@@ -108,7 +108,7 @@ const nameOfItem = (
     return undefined;
   }
   if (first.startsWith('$')) return unsupported(`${shortenText(first)} is not supported here.`);
-  if (!navigation && first !== star) {
+  if (!navigation && first !== everyNavigation) {
     faults.add('KM_FIELD_NOTFOUND', { rule: 'unknown', position, ...unknownNavigation(finder, first) });
     return undefined;
   }
@@ -119,7 +119,7 @@ const nameOfItem = (
     );
   }
   if (navigation) return navigation.name;
-  return options ? unsupported('* has no options here.') : star;
+  return options ? unsupported('* has no options here.') : everyNavigation;
 };
 
 const unknownNavigation = (finder: PropertyFinder, name: string) => {
@@ -130,7 +130,7 @@ const unknownNavigation = (finder: PropertyFinder, name: string) => {
     ? { message: `${property.name} is a property, which leads nowhere; name it in $select.`, suggestion: undefined }
     : {
         message: `There is no navigation property ${shortenText(name)} in ${type.name}.`,
-        suggestion: nearestName(name, names),
+        suggestion: findNearestName(name, names),
       };
 };
 
@@ -144,7 +144,7 @@ const readItem = (
   if (!type) return [];
   const found = readOptions(reading, navigation, options);
   if (!navigation.isCollection && found.$expand === undefined)
-    return [{ navigation, type, ...readSelect(propertyFinder(type), found.$select, faults) }];
+    return [{ navigation, type, ...readSelect(getPropertyFinder(type), found.$select, faults) }];
   if (navigation.isCollection && reading.finder.type.key.length === 0) {
     const { name } = reading.finder.type;
     const message = `Entries of ${name} have no key, behind which ${navigation.name} would have an address; read its entity set.`;
@@ -152,7 +152,7 @@ const readItem = (
     return [];
   }
   if (reading.budget.linkedLeft-- === 0) {
-    const message = `At most ${linkedExpansionsMax} navigation properties to several entries are expanded at once.`;
+    const message = `At most ${maxLinkedExpansions} navigation properties to several entries are expanded at once.`;
     faults.add('ODATA_OPTION_UNSUPPORTED', { rule: 'expand', message, position: start });
   }
   return [{ navigation, ...reading.readLinked(type, navigation.isCollection ? found : { ...found, $top: '1' }) }];
@@ -175,7 +175,7 @@ const readOptions = (
       const message = `${name} stands there twice.`;
       faults.add('GENERAL_PARAMETER_ILLEGAL', { rule: 'twice', message, position });
     } else if (name === '$expand' && stepsLeft <= 1) {
-      const message = `Entries are expanded ${expandStepsMax} steps deep; read the entity set of ${navigation.name} with $expand.`;
+      const message = `Entries are expanded ${maxExpandSteps} steps deep; read the entity set of ${navigation.name} with $expand.`;
       faults.add('ODATA_OPTION_UNSUPPORTED', { rule: 'expand', message, position });
     } else if (hasValue(name, value, faults)) found[name] = ' '.repeat(value.start) + value.text;
   }
@@ -186,11 +186,11 @@ const readOptions = (
 const nameOfOption = (
   { text, start: position, value }: ExpandOption,
   names: readonly ExpandOptionName[],
-  faults: OptionFaults,
+  faults: OptionFaultCollector,
 ): ExpandOptionName | undefined => {
   const written = `$${text.toLowerCase().replace('$', '')}`;
   const name = names.find((each) => each === written);
-  const suggestion = name === undefined ? nearestName(text, names) : undefined;
+  const suggestion = name === undefined ? findNearestName(text, names) : undefined;
   if (name !== undefined && value) return name;
   if (name !== undefined || suggestion !== undefined || !/^[$@]?\w/.test(text)) {
     const message = `Expected ${name ?? '$select'}= and its value, as in ${exampleOptions[name ?? '$select']}.`;
@@ -220,7 +220,11 @@ const valuePatterns: Readonly<Partial<Record<ExpandOptionName, RegExp>>> = {
 };
 
 /** Whether the value is one of the option; what is no number or truth value is read where it is used. */
-const hasValue = (name: ExpandOptionName, { text, start: position }: ListItem, faults: OptionFaults): boolean => {
+const hasValue = (
+  name: ExpandOptionName,
+  { text, start: position }: ListItem,
+  faults: OptionFaultCollector,
+): boolean => {
   if (valuePatterns[name]?.test(text) ?? true) return true;
   const expected = name === '$count' ? 'true or false' : 'a number of at most nine digits';
   const message = `${name} is ${expected}, but there is ${text === '' ? 'nothing' : shortenText(text)}.`;
@@ -233,14 +237,14 @@ export type ExpandOption = ListItem & { readonly value?: ListItem };
 
 export type ExpandItem = ListItem & { readonly options?: readonly ExpandOption[] };
 
-const name = /\s*([^\s,();]*)\s*/y;
+const namePattern = /\s*([^\s,();]*)\s*/y;
 
 /** The items, or the place where the text is no list of them. */
 export const scanExpand = (text: string): readonly ExpandItem[] | number => {
   const items: ExpandItem[] = [];
   for (let at = 0; ; at++) {
-    name.lastIndex = at;
-    const [whole = '', path = ''] = name.exec(text) ?? [];
+    namePattern.lastIndex = at;
+    const [whole = '', path = ''] = namePattern.exec(text) ?? [];
     const item = { text: path, start: at + whole.length - whole.trimStart().length };
     at += whole.length;
     const options = path !== '' && text[at] === '(' ? scanOptions(text, at + 1) : undefined;
@@ -256,7 +260,7 @@ type Options = { readonly items: readonly ExpandOption[]; readonly end: number }
 
 /** Up to the parenthesis that closes what was opened before `start`. */
 const scanOptions = (text: string, start: number): Options | undefined => {
-  const marks = marksOutsideQuotes('[();]');
+  const marks = createUnquotedPattern('[();]');
   marks.lastIndex = start;
   const items: ExpandOption[] = [];
   let [depth, from] = [0, start];
@@ -276,11 +280,14 @@ const scanOptions = (text: string, start: number): Options | undefined => {
 const optionIn = (text: string, start: number, end: number): ExpandOption => {
   const whole = text.slice(start, end);
   const equals = whole.indexOf('=');
-  if (equals < 0) return trimmed(whole, start);
-  return { ...trimmed(whole.slice(0, equals), start), value: trimmed(whole.slice(equals + 1), start + equals + 1) };
+  if (equals < 0) return trimmedItem(whole, start);
+  return {
+    ...trimmedItem(whole.slice(0, equals), start),
+    value: trimmedItem(whole.slice(equals + 1), start + equals + 1),
+  };
 };
 
-const trimmed = (text: string, start: number): ListItem => ({
+const trimmedItem = (text: string, start: number): ListItem => ({
   text: text.trim(),
   start: start + text.length - text.trimStart().length,
 });

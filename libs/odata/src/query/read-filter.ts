@@ -2,7 +2,7 @@
  * `$filter` -> a condition that names fields by their ids. Names may go along a navigation property:
  * `SUPPLIER/COUNTRY`. Where it leads to several entries, one that fits is enough.
  */
-import { type FailureCode, nearestName } from '@tessera/failures';
+import { type FailureCode, findNearestName } from '@tessera/failures';
 import {
   type DataExpression,
   type DataField,
@@ -11,30 +11,30 @@ import {
   parseDataFilter,
   parseDataOrder,
 } from '@tessera/filter';
-import { expectedOneOf, fieldsOfValue, type ParsedFilter } from '@tessera/knowledge-model';
+import { printExpectedNames, fieldsOfValue, type ParsedFilter } from '@tessera/knowledge-model';
 import { type EntityModel, type EntityProperty, findEntityType } from '../model/entity-model.js';
-import { type PropertyFinder, propertyFinder, unknownProperty } from './find-property.js';
-import { type OptionFault, type OptionFaults, shortenText } from './option-fault.js';
-import { type EntryRange, fieldOfEntry, readLambda } from './read-lambda.js';
+import { type PropertyFinder, getPropertyFinder, describeUnknownProperty } from './find-property.js';
+import { type OptionFault, type OptionFaultCollector, shortenText } from './option-fault.js';
+import { type LambdaRange, resolveLambdaField, readLambda } from './read-lambda.js';
 
 type NameScope = {
   readonly model: EntityModel;
   readonly finder: PropertyFinder;
-  readonly faults: OptionFaults;
+  readonly faults: OptionFaultCollector;
   readonly related: Map<string, PropertyFinder>;
-  readonly ranges: ReadonlyMap<string, EntryRange>;
+  readonly ranges: ReadonlyMap<string, LambdaRange>;
   readonly numbers: { last: number };
 };
 
 /** Literals by the names with which `@` begins. */
-export type Aliases = Readonly<Record<string, string>>;
+export type ParameterAliases = Readonly<Record<string, string>>;
 
 export const readFilter = (
   model: EntityModel,
   finder: PropertyFinder,
   text: string | undefined,
-  faults: OptionFaults,
-  aliases: Aliases = {},
+  faults: OptionFaultCollector,
+  aliases: ParameterAliases = {},
 ): readonly ParsedFilter[] => {
   if (text === undefined) return [];
   const naming = nameScope(model, finder, faults);
@@ -48,12 +48,12 @@ export const readFilter = (
   return [{ parameter: '$filter', text, expression }];
 };
 
-const nameScope = (model: EntityModel, finder: PropertyFinder, faults: OptionFaults): NameScope => ({
+const nameScope = (model: EntityModel, finder: PropertyFinder, faults: OptionFaultCollector): NameScope => ({
   ...{ model, finder, faults },
   ...{ related: new Map(), ranges: new Map(), numbers: { last: 0 } },
 });
 
-const parserOptions = (naming: NameScope, aliases: Aliases) => ({
+const parserOptions = (naming: NameScope, aliases: ParameterAliases) => ({
   dialect: 'odata' as const,
   isBoolean: (name: string) => propertyNamed(naming, name)?.type === 'boolean',
   isField: (name: string) => propertyNamed(naming, name) !== undefined,
@@ -61,16 +61,16 @@ const parserOptions = (naming: NameScope, aliases: Aliases) => ({
 });
 
 /** A value to order by: its names as ids, and the properties that it names. */
-export type OrderValue = { readonly value: DataValue; readonly properties: readonly EntityProperty[] };
+export type OrderExpression = { readonly value: DataValue; readonly properties: readonly EntityProperty[] };
 
 /** Undefined after a fault. */
 export const readOrderValue = (
   model: EntityModel,
   finder: PropertyFinder,
   text: string,
-  faults: OptionFaults,
-  aliases: Aliases = {},
-): OrderValue | undefined => {
+  faults: OptionFaultCollector,
+  aliases: ParameterAliases = {},
+): OrderExpression | undefined => {
   const naming = nameScope(model, finder, faults);
   const before = faults.faults.length;
   const parsing = parseDataOrder(text, parserOptions(naming, aliases));
@@ -111,7 +111,7 @@ const propertyNamed = (naming: NameScope, path: string): EntityProperty | undefi
 
 const stepFrom = ({ model }: NameScope, finder: PropertyFinder, step: string): PropertyFinder | undefined => {
   const type = model.typeByRecord.get(finder.navigation(step)?.record ?? '');
-  return type && propertyFinder(type);
+  return type && getPropertyFinder(type);
 };
 
 const withIds = (naming: NameScope, expression: DataExpression): DataExpression => {
@@ -167,7 +167,7 @@ const namedById = (naming: NameScope, field: DataField): DataField => {
   if (faults.isFull()) return field;
   const [first = '', name, ...deeper] = field.name.split('.');
   const range = name === undefined ? undefined : naming.ranges.get(first);
-  if (range) return fieldOfEntry(naming, range, field);
+  if (range) return resolveLambdaField(naming, range, field);
   const refuse = (code: FailureCode, told: Omit<OptionFault, 'position'>, position = field.start): DataField => {
     faults.add(code, { ...told, position });
     return field;
@@ -176,7 +176,7 @@ const namedById = (naming: NameScope, field: DataField): DataField => {
     const property = finder.find(first);
     if (property) return { ...field, name: property.id };
     if (!finder.navigation(first))
-      return refuse('KM_FIELD_NOTFOUND', { rule: 'unknown', ...unknownProperty(finder, first) });
+      return refuse('KM_FIELD_NOTFOUND', { rule: 'unknown', ...describeUnknownProperty(finder, first) });
     const message = `${first} leads to other entries; expected ${first}/ and one of their properties.`;
     return refuse('KM_FIELD_NOTFOUND', { rule: 'navigation', message });
   }
@@ -190,7 +190,7 @@ const namedById = (naming: NameScope, field: DataField): DataField => {
   if (property) return { ...field, name: `${related.type.record}.${property.id}` };
   return refuse(
     'KM_FIELD_NOTFOUND',
-    { rule: 'unknown', ...unknownProperty(related, name) },
+    { rule: 'unknown', ...describeUnknownProperty(related, name) },
     field.start + first.length + 1,
   );
 };
@@ -203,14 +203,14 @@ const relatedFinder = ({ model, finder, related }: NameScope, name: string): Pro
   const found = navigation ? undefined : findEntityType(model, name);
   const type = navigation ? model.typeByRecord.get(navigation.record) : found?.ok === true ? found.value : undefined;
   if (!type) return undefined;
-  const made = propertyFinder(type);
+  const made = getPropertyFinder(type);
   related.set(name, made);
   return made;
 };
 
 const unknownWay = ({ model, finder }: NameScope, name: string): Omit<OptionFault, 'position' | 'rule'> => {
   const ways = finder.type.navigation.map((each) => each.name);
-  const suggestion = nearestName(name, [...ways, ...model.types.map((each) => each.name)]);
-  const listed = suggestion === undefined ? expectedOneOf(ways) : '';
+  const suggestion = findNearestName(name, [...ways, ...model.types.map((each) => each.name)]);
+  const listed = suggestion === undefined ? printExpectedNames(ways) : '';
   return { message: `There is no way from ${finder.type.name} to ${shortenText(name)}${listed}.`, suggestion };
 };

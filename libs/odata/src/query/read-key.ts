@@ -1,25 +1,25 @@
 /**
  * `('it''s')`, `(1)`, `(A='x',B=2)` -> the literals of the key, typed by its properties. Named parts come in any order.
  */
-import { nearestName } from '@tessera/failures';
+import { findNearestName } from '@tessera/failures';
 import {
   type DataExpression,
   type DataLiteral,
-  formOf,
-  illegal,
+  literalFormOf,
+  createIllegalToken,
   isSymbol,
-  readQuoted,
+  readQuotedText,
   scanTokens,
   type Token,
-  tokenAt,
-  typeFilter,
+  readTokenAt,
+  typeCheckFilter,
 } from '@tessera/filter';
 import type { EdmType, EntityProperty, EntityType } from '../model/entity-model.js';
-import { type PropertyFinder, propertyFinder } from './find-property.js';
-import { type OptionFaults, shortenText } from './option-fault.js';
+import { type PropertyFinder, getPropertyFinder } from './find-property.js';
+import { type OptionFaultCollector, shortenText } from './option-fault.js';
 
 type Form = DataLiteral['kind'];
-const literals: Readonly<Record<EdmType, readonly [form: Form, example: string]>> = {
+const literalForms: Readonly<Record<EdmType, readonly [form: Form, example: string]>> = {
   'Edm.String': ['string', "'text'"],
   'Edm.Int64': ['number', '4711'],
   'Edm.Decimal': ['number', '12.5'],
@@ -34,14 +34,18 @@ const literals: Readonly<Record<EdmType, readonly [form: Form, example: string]>
 type Part = { readonly name?: string; readonly nameStart: number; readonly text: string; readonly start: number };
 
 /** The condition that one entry fulfils; undefined after a fault. */
-export const readKey = (type: EntityType, text: string, faults: OptionFaults): DataExpression | undefined => {
+export const parseKeyPredicate = (
+  type: EntityType,
+  text: string,
+  faults: OptionFaultCollector,
+): DataExpression | undefined => {
   const parts = scanKey(text);
   if (typeof parts === 'number') {
     const message = `Expected a key such as ${exampleOf(type)}.`;
     faults.add('GENERAL_PARAMETER_ILLEGAL', { rule: 'syntax', message, position: parts });
     return undefined;
   }
-  const finder = propertyFinder(type);
+  const finder = getPropertyFinder(type);
   const found = new Map<EntityProperty, DataExpression>();
   for (const part of parts) {
     const property = propertyOf(type, finder, part, parts.length, faults);
@@ -61,19 +65,19 @@ export const readKey = (type: EntityType, text: string, faults: OptionFaults): D
 
 const exampleOf = ({ key }: EntityType): string => {
   const [first] = key;
-  if (first && key.length === 1) return `(${literals[first.edmType][1]})`;
-  return `(${key.map(({ name, edmType }) => `${name}=${literals[edmType][1]}`).join(',')})`;
+  if (first && key.length === 1) return `(${literalForms[first.edmType][1]})`;
+  return `(${key.map(({ name, edmType }) => `${name}=${literalForms[edmType][1]}`).join(',')})`;
 };
 
-const space = /[ \t]+/y;
+const spacePattern = /[ \t]+/y;
 const symbolPattern = /[(),=]/y;
 const wordPattern = /[^\s'(),=]+/y;
 
 const readToken = (text: string, start: number): Token => {
-  const quoted = text.charAt(start) === "'" ? readQuoted(text, start) : undefined;
+  const quoted = text.charAt(start) === "'" ? readQuotedText(text, start) : undefined;
   if (quoted) return { kind: 'string', start, ...quoted };
-  const token = tokenAt('symbol', symbolPattern, text, start) ?? tokenAt('word', wordPattern, text, start);
-  return token ?? illegal(start, 'no part of a key');
+  const token = readTokenAt('symbol', symbolPattern, text, start) ?? readTokenAt('word', wordPattern, text, start);
+  return token ?? createIllegalToken(start, 'no part of a key');
 };
 
 /** What no value holds: the character that PostgreSQL does not store, and halves of characters. */
@@ -83,7 +87,7 @@ const unusableCharacter = /[\0\p{Cs}]/u;
 const scanKey = (text: string): readonly Part[] | number => {
   const unusable = text.search(unusableCharacter);
   if (!text.startsWith('(') || unusable >= 0) return Math.max(unusable, 0);
-  const tokens = scanTokens(text, space, (start) => readToken(text, start));
+  const tokens = scanTokens(text, spacePattern, (start) => readToken(text, start));
   const parts: Part[] = [];
   let [index, from] = [1, 1];
   for (;;) {
@@ -106,7 +110,7 @@ const propertyOf = (
   finder: PropertyFinder,
   { name, nameStart }: Part,
   count: number,
-  faults: OptionFaults,
+  faults: OptionFaultCollector,
 ): EntityProperty | undefined => {
   const [only] = type.key;
   if (name === undefined && count === 1 && type.key.length === 1) return only;
@@ -117,28 +121,32 @@ const propertyOf = (
     name === undefined
       ? `Each part of a key is written with its name, as in ${exampleOf(type)}.`
       : `${shortenText(name)} is no part of the key, which is ${names.join(', ')}.`;
-  const suggestion = name === undefined ? undefined : nearestName(name, names);
+  const suggestion = name === undefined ? undefined : findNearestName(name, names);
   faults.add('GENERAL_PARAMETER_ILLEGAL', { rule: 'key', message, position: nameStart, suggestion });
   return undefined;
 };
 
-const conditionOf = (property: EntityProperty, part: Part, faults: OptionFaults): DataExpression | undefined => {
+const conditionOf = (
+  property: EntityProperty,
+  part: Part,
+  faults: OptionFaultCollector,
+): DataExpression | undefined => {
   const { id, type, edmType } = property;
   const position = part.start;
   const span = { start: position, end: position + part.text.length };
-  const [form, example] = literals[edmType];
+  const [form, example] = literalForms[edmType];
   const written = part.text.startsWith("'")
     ? 'string'
     : part.text === 'true' || part.text === 'false'
       ? 'boolean'
-      : formOf(part.text);
+      : literalFormOf(part.text);
   const condition: DataExpression = {
     kind: 'compare',
     operator: 'eq',
     field: { name: id, applied: [], start: part.nameStart, end: span.end },
     literal: { kind: form, text: exactText(form, part.text), ...span },
   };
-  if (written === form && typeFilter(condition, new Map([[id, { type, nullable: false }]])).ok) return condition;
+  if (written === form && typeCheckFilter(condition, new Map([[id, { type, nullable: false }]])).ok) return condition;
   const message = `${property.name} is ${edmType}; expected a value such as ${example}, but there is ${shortenText(part.text)}.`;
   faults.add('KM_FILTER_TYPE', { rule: 'type', message, position });
   return undefined;

@@ -1,15 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import { sampleModel, sampleTypeOf } from '../testing/sample-types.js';
+import { createSampleModel, findSampleType } from '../testing/sample-types.js';
 import { buildCountQuery } from './entries-query.js';
 
-const model = sampleModel({
+const model = createSampleModel({
   ITEM: { fields: { NO: 'integer', DONE: 'boolean' }, ways: { SUPPLIER: 'SUPPLIER', PARTS: 'PART*' } },
   SUPPLIER: { fields: { NAME: 'string' }, ways: { ITEMS: 'ITEM*' } },
   PART: { fields: { NO: 'integer' }, ways: { MAKER: 'SUPPLIER', BITS: 'BIT*' } },
   BIT: { fields: { NO: 'integer', OK: 'boolean' } },
 });
 
-const read = ($filter: string) => buildCountQuery(sampleTypeOf(model, 'ITEM'), model, { $filter });
+const read = ($filter: string) => buildCountQuery(findSampleType(model, 'ITEM'), model, { $filter });
 
 /** What is named, and the ranges by which it is found, in their order. */
 const namesIn = ($filter: string): readonly string[] => {
@@ -30,7 +30,9 @@ describe('a lambda operator', () => {
     ['PARTS/any() and PARTS/any()', ['ITEM > PART #1', 'ITEM > PART #2']],
     ['SUPPLIER/ITEMS/any(i:i/DONE)', ['ITEM > SUPPLIER #1', 'SUPPLIER #1 > ITEM #2', 'ITEM #2.DONE']],
     ['PARTS/any(p:p/BITS/all(b:b/OK))', ['ITEM > PART #1', 'PART #1 > BIT #2', 'BIT #2.OK']],
-  ])('%s names its entries apart', (text, names) => expect(namesIn(text).toSorted()).toEqual(names.toSorted()));
+  ])('in %s gives each range variable its own name', (text, names) =>
+    expect(namesIn(text).toSorted()).toEqual(names.toSorted()),
+  );
 
   it.each([
     ['PARTS/BITS/any()', 'character 1: PARTS leads to several entries; look through them as PARTS/any(x:x/...).'],
@@ -40,7 +42,7 @@ describe('a lambda operator', () => {
     ['PARTS/any(p:p/MAKER eq 1)', 'character 15: p/MAKER leads to other entries; expected p/MAKER/ and one of'],
     ['PARTS/any(p:p/BITZ/any())', 'character 15: There is no way from PART to entries of BITZ. Did you mean BITS?'],
     ['PARTS/any(p:p/NO eq 1', 'character 22: Expected and, or or a closing parenthesis, but the filter ends here.'],
-  ])('%s is refused with what would be right', (text, told) => {
+  ])('in %s is refused with the expected syntax', (text, told) => {
     const result = read(text);
     expect(result.ok ? 'read' : result.failure.detail).toContain(told);
   });

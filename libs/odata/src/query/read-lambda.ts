@@ -2,22 +2,22 @@
  * `any` and `all` of a `$filter`: where the way to the entries leads, and what is named of them by a variable. Each has rows
  * of its own, whatever else the condition names.
  */
-import { nearestName, type FailureCode } from '@tessera/failures';
+import { findNearestName, type FailureCode } from '@tessera/failures';
 import type { DataExpression, DataField } from '@tessera/filter';
-import { besideRange, expectedOneOf, rangeKey } from '@tessera/knowledge-model';
+import { createRelatedKeyInRange, printExpectedNames, createRangeKey } from '@tessera/knowledge-model';
 import type { EntityModel, NavigationProperty } from '../model/entity-model.js';
-import { type PropertyFinder, propertyFinder, unknownProperty } from './find-property.js';
-import { type OptionFault, type OptionFaults, shortenText } from './option-fault.js';
+import { type PropertyFinder, getPropertyFinder, describeUnknownProperty } from './find-property.js';
+import { type OptionFault, type OptionFaultCollector, shortenText } from './option-fault.js';
 
 /** Entries that a variable stands for: the name of their rows in the condition, and what can be named of them. */
-export type EntryRange = { readonly key: string; readonly finder: PropertyFinder };
+export type LambdaRange = { readonly key: string; readonly finder: PropertyFinder };
 
 type LambdaScope = {
   readonly model: EntityModel;
   readonly finder: PropertyFinder;
-  readonly faults: OptionFaults;
+  readonly faults: OptionFaultCollector;
   /** By variable. */
-  readonly ranges: ReadonlyMap<string, EntryRange>;
+  readonly ranges: ReadonlyMap<string, LambdaRange>;
   /** Counts the ranges of the condition. */
   readonly numbers: { last: number };
 };
@@ -53,11 +53,11 @@ export const readLambda = (
 const followWay = (
   scope: LambdaScope,
   { start }: AnyExpression,
-  outer: EntryRange,
+  outer: LambdaRange,
   steps: readonly string[],
   offset: number,
-): readonly EntryRange[] | undefined => {
-  const way: EntryRange[] = [];
+): readonly LambdaRange[] | undefined => {
+  const way: LambdaRange[] = [];
   let [finder, position] = [outer.finder, start + offset];
   for (const [at, step] of steps.entries()) {
     const isLast = at === steps.length - 1;
@@ -68,8 +68,8 @@ const followWay = (
       scope.faults.add(type ? 'KM_FILTER_SYNTAX' : 'KM_FIELD_NOTFOUND', { ...wayFault, ...refused, position });
       return undefined;
     }
-    finder = propertyFinder(type);
-    way.push({ key: rangeKey(type.record, ++scope.numbers.last), finder });
+    finder = getPropertyFinder(type);
+    way.push({ key: createRangeKey(type.record, ++scope.numbers.last), finder });
     position += step.length + 1;
   }
   return way;
@@ -89,15 +89,15 @@ const unknownStep = (finder: PropertyFinder, step: string) => {
   const names = type.navigation.flatMap(({ name, isCollection }) => (isCollection ? [name] : []));
   const property = find(step);
   if (property) return { message: `${property.name} is a property; any and all look through related entries.` };
-  const suggestion = nearestName(step, names);
-  const listed = suggestion === undefined ? expectedOneOf(names) : '';
+  const suggestion = findNearestName(step, names);
+  const listed = suggestion === undefined ? printExpectedNames(names) : '';
   return { message: `There is no way from ${type.name} to entries of ${shortenText(step)}${listed}.`, suggestion };
 };
 
 /** `x/PROPERTY` and `x/NAVIGATION/PROPERTY`. */
-export const fieldOfEntry = (
+export const resolveLambdaField = (
   { model, faults }: Pick<LambdaScope, 'model' | 'faults'>,
-  { key, finder }: EntryRange,
+  { key, finder }: LambdaRange,
   field: DataField,
 ): DataField => {
   const [variable = '', first = '', second, ...deeper] = field.name.split('.');
@@ -111,7 +111,7 @@ export const fieldOfEntry = (
   if (second === undefined) {
     const property = finder.find(first);
     if (property) return { ...field, name: `${key}.${property.id}`, shown };
-    if (!navigation) return refuse('KM_FIELD_NOTFOUND', { rule: 'unknown', ...unknownProperty(finder, first) });
+    if (!navigation) return refuse('KM_FIELD_NOTFOUND', { rule: 'unknown', ...describeUnknownProperty(finder, first) });
     const message = `${shown} leads to other entries; expected ${shown}/ and one of their properties.`;
     return refuse('KM_FIELD_NOTFOUND', { rule: 'navigation', message });
   }
@@ -124,16 +124,16 @@ export const fieldOfEntry = (
       : `Paths from ${variable} have two steps, as in ${variable}/${first}/${second}.`;
     return refuse('KM_JOIN_NOTFOUND', { rule: 'navigation', message });
   }
-  const relatedFinder = propertyFinder(related);
+  const relatedFinder = getPropertyFinder(related);
   const property = relatedFinder.find(second);
-  if (property) return { ...field, name: `${besideRange(key, related.record)}.${property.id}`, shown };
-  const told = { rule: 'unknown', ...unknownProperty(relatedFinder, second) };
+  if (property) return { ...field, name: `${createRelatedKeyInRange(key, related.record)}.${property.id}`, shown };
+  const told = { rule: 'unknown', ...describeUnknownProperty(relatedFinder, second) };
   return refuse('KM_FIELD_NOTFOUND', told, position + first.length + 1);
 };
 
 const unknownNavigation = ({ type }: PropertyFinder, name: string) => {
   const names = type.navigation.map((each) => each.name);
-  const suggestion = nearestName(name, names);
-  const listed = suggestion === undefined ? expectedOneOf(names) : '';
+  const suggestion = findNearestName(name, names);
+  const listed = suggestion === undefined ? printExpectedNames(names) : '';
   return { message: `There is no way from ${type.name} to ${shortenText(name)}${listed}.`, suggestion };
 };

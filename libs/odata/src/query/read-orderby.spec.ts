@@ -1,15 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import { sampleModel, sampleTypeOf } from '../testing/sample-types.js';
+import { createSampleModel, findSampleType } from '../testing/sample-types.js';
 import { buildEntriesQuery } from './entries-query.js';
 
 const seal = { key: new Uint8Array(32), binding: '' };
 
 const read = ($orderby: string, type: 'string' | 'integer' = 'integer', alias = '7') => {
-  const model = sampleModel({
+  const model = createSampleModel({
     ITEM: { fields: { NO: 'integer', asc: 'integer', A_x002D_B: 'string' }, key: ['NO'], ways: { ORDER: 'ORDER' } },
     ORDER: { fields: { SIZE: type }, key: ['SIZE'] },
   });
-  const result = buildEntriesQuery(sampleTypeOf(model, 'ITEM'), model, { $orderby, aliases: { '@n': alias } }, seal);
+  const result = buildEntriesQuery(findSampleType(model, 'ITEM'), model, { $orderby, aliases: { '@n': alias } }, seal);
   if (!result.ok) throw new Error(result.failure.detail);
   return result.value;
 };
@@ -33,7 +33,7 @@ describe('an item of $orderby', () => {
     ['ORDER/SIZE desc,ORDER/SIZE  desc', ['-#1', 'field']],
   ])('%s', (text, expected) => expect(orderOf(text)).toEqual(expected));
 
-  it('binds a token to its text and to the types of what it names', () => {
+  it('binds a token to its text and to the types of the properties that it names', () => {
     const bindings = [
       ...[read('ORDER/SIZE'), read('ORDER/SIZE desc'), read('ORDER/SIZE', 'string')],
       ...[read('ORDER/SIZE add 1'), read('ORDER/SIZE add 2'), read('NO')],

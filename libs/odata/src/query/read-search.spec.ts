@@ -2,14 +2,14 @@ import { describe, expect, it } from '@jest/globals';
 import type { DataExpression } from '@tessera/filter';
 import { printDataFilter } from '@tessera/filter/testing';
 import fc from 'fast-check';
-import { sampleModel, sampleTypeOf } from '../testing/sample-types.js';
+import { createSampleModel, findSampleType } from '../testing/sample-types.js';
 import { buildCountQuery, buildEntriesQuery } from './entries-query.js';
 
-const model = sampleModel({
+const model = createSampleModel({
   ITEM: { fields: { ID: 'string', NO: 'integer', NOTE: 'string' }, key: ['ID'], ways: { PARTS: 'PART*' } },
   PART: { fields: { NO: 'integer' }, key: ['NO'] },
 });
-const item = sampleTypeOf(model, 'ITEM');
+const item = findSampleType(model, 'ITEM');
 const seal = { key: new Uint8Array(32), binding: '' };
 const ask = ($search: string) => buildEntriesQuery(item, model, { $search }, seal);
 
@@ -63,7 +63,7 @@ describe('$search', () => {
     );
   });
 
-  it('looks in the properties of type string, as the search of a model does', () => {
+  it('searches the properties of type string, like the search of a model', () => {
     expect(ask('blue')).toMatchObject({
       value: { query: { search: { term: 'blue', fields: ['ID', 'NOTE'], precision: 100 }, parsedFilters: [] } },
     });
@@ -110,8 +110,8 @@ describe('$search', () => {
     ],
   ])('%.30j is refused', (text, told) => expect(refusal(text)).toContain(told));
 
-  it('needs a property of type string', () => {
-    const result = buildEntriesQuery(sampleTypeOf(model, 'PART'), model, { $search: 'x' }, seal);
+  it('is refused for a type without a property of type string', () => {
+    const result = buildEntriesQuery(findSampleType(model, 'PART'), model, { $search: 'x' }, seal);
     expect(result).toMatchObject({
       failure: { code: 'ODATA_OPTION_UNSUPPORTED', detail: expect.stringContaining('PART has no property of type') },
     });
@@ -183,7 +183,7 @@ const conditionHolds = (condition: DataExpression, note: string): boolean => {
   }
 };
 
-it('any search means what it says, whatever of it becomes a condition', () => {
+it('any search expression matches the same texts as a direct evaluation', () => {
   const notes = ['', 'Blue', 'dark blue', 'not a-b', '100% x"y', 'DARK BLUE or a-b', ...texts];
   fc.assert(
     fc.property(searchArbitrary, fc.boolean(), (search, isLoose) => {

@@ -5,33 +5,37 @@
  */
 import {
   countNode,
-  type Cursor,
-  cursorAtStart,
+  type TokenCursor,
+  createTokenCursor,
   type DataExpression,
-  expected,
-  illegal,
+  refuseUnexpectedToken,
+  createIllegalToken,
   isSymbol,
-  isTooDeep,
-  type Language,
-  lengthFault,
+  refuseExcessiveDepth,
+  type ExpressionLanguage,
+  findLengthFault,
   parseChain,
-  type Parsing,
-  parsingOf,
-  peek,
-  readQuoted,
+  type ExpressionParseResult,
+  toExpressionParseResult,
+  peekToken,
+  readQuotedText,
   scanTokens,
-  take,
+  expectSymbol,
   type Token,
-  tokenAt,
+  readTokenAt,
 } from '@tessera/filter';
 import type { DataSearch, ParsedFilter } from '@tessera/knowledge-model';
 import type { EntityProperty, EntityType } from '../model/entity-model.js';
-import type { OptionFaults } from './option-fault.js';
+import type { OptionFaultCollector } from './option-fault.js';
 
 /** All of it has to hold. */
 export type SearchConditions = { readonly search?: DataSearch; readonly filters: readonly ParsedFilter[] };
 
-export const readSearch = (type: EntityType, text: string | undefined, faults: OptionFaults): SearchConditions => {
+export const readSearch = (
+  type: EntityType,
+  text: string | undefined,
+  faults: OptionFaultCollector,
+): SearchConditions => {
   const expression = text === undefined ? undefined : readExpression(type, text, faults);
   if (text === undefined || !expression) return { filters: [] };
   const properties = searchableProperties(type);
@@ -46,14 +50,18 @@ export const readSearch = (type: EntityType, text: string | undefined, faults: O
 };
 
 /** The same as conditions alone, which may stand beside a search of the model. */
-export const readSearchFilter = (type: EntityType, text: string, faults: OptionFaults): readonly ParsedFilter[] => {
+export const readSearchFilter = (
+  type: EntityType,
+  text: string,
+  faults: OptionFaultCollector,
+): readonly ParsedFilter[] => {
   const expression = readExpression(type, text, faults);
   return expression
     ? [{ parameter: '$search', text, expression: conditionOn(searchableProperties(type), expression) }]
     : [];
 };
 
-const readExpression = (type: EntityType, text: string, faults: OptionFaults): SearchExpression | undefined => {
+const readExpression = (type: EntityType, text: string, faults: OptionFaultCollector): SearchExpression | undefined => {
   if (searchableProperties(type).length === 0) {
     const message = `${type.name} has no property of type Edm.String to search.`;
     return void faults.add('ODATA_OPTION_UNSUPPORTED', { rule: 'search', message, position: 0 });
@@ -93,16 +101,16 @@ const conditionOn = (properties: readonly EntityProperty[], expression: SearchEx
   }
 };
 
-const language: Language = {
+const searchLanguage: ExpressionLanguage = {
   name: 'search',
   nodes: 'words and phrases',
   nested: 'Parentheses and NOT',
   string: 'a phrase',
   suggestsForStrings: false,
 };
-const limits = { charactersMax: 1_000, depthMax: 20, nodesMax: 24 };
+const searchLimits = { charactersMax: 1_000, depthMax: 20, nodesMax: 24 };
 
-const space = /\s+/y;
+const spacePattern = /\s+/y;
 const symbolPattern = /[()]/y;
 const wordPattern = /[^\s"'()][^\s"()]*/y;
 
@@ -110,7 +118,7 @@ const wordPattern = /[^\s"'()][^\s"()]*/y;
 const phrasePattern = /"((?:[^"\\]|\\["\\])*)"/y;
 
 const readPhrase = (text: string, start: number): { readonly text: string; readonly end: number } | undefined => {
-  if (text.charAt(start) === "'") return readQuoted(text, start);
+  if (text.charAt(start) === "'") return readQuotedText(text, start);
   phrasePattern.lastIndex = start;
   const written = phrasePattern.exec(text)?.[1];
   return written === undefined ? undefined : { text: written.replaceAll(/\\(.)/g, '$1'), end: phrasePattern.lastIndex };
@@ -122,26 +130,27 @@ const readToken = (text: string, start: number): Token => {
   if (phrase) return { kind: 'string', start, ...phrase };
   if (isPhrase) {
     const hint = text.includes('\\', start) ? String.raw`; a backslash in it is written \\` : '';
-    return illegal(start, `the phrase that begins here has no end${hint}`);
+    return createIllegalToken(start, `the phrase that begins here has no end${hint}`);
   }
   return (
-    tokenAt('symbol', symbolPattern, text, start) ??
-    tokenAt('word', wordPattern, text, start) ??
-    illegal(start, 'no word')
+    readTokenAt('symbol', symbolPattern, text, start) ??
+    readTokenAt('word', wordPattern, text, start) ??
+    createIllegalToken(start, 'no word')
   );
 };
 
-const parseSearch = (text: string): Parsing<SearchExpression> => {
-  const tooLong = lengthFault(language, text.trimStart().length, limits);
+const parseSearch = (text: string): ExpressionParseResult<SearchExpression> => {
+  const tooLong = findLengthFault(searchLanguage, text.trimStart().length, searchLimits);
   if (tooLong) return { ok: false, fault: tooLong };
-  const cursor = cursorAtStart(
-    language,
-    scanTokens(text, space, (start) => readToken(text, start)),
-    limits,
+  const cursor = createTokenCursor(
+    searchLanguage,
+    scanTokens(text, spacePattern, (start) => readToken(text, start)),
+    searchLimits,
   );
   const expression = parseOr(cursor, 0);
-  if (expression && peek(cursor).kind !== 'end') expected(cursor, 'a word, a phrase, AND, OR or the end');
-  return parsingOf(cursor, expression, operandExpected);
+  if (expression && peekToken(cursor).kind !== 'end')
+    refuseUnexpectedToken(cursor, 'a word, a phrase, AND, OR or the end');
+  return toExpressionParseResult(cursor, expression, operandExpected);
 };
 
 const operandExpected = 'a word, a phrase in quotes, NOT or a parenthesis';
@@ -149,7 +158,7 @@ const operandExpected = 'a word, a phrase in quotes, NOT or a parenthesis';
 const isKeyword = (token: Token, keyword: 'AND' | 'OR' | 'NOT'): boolean =>
   token.kind === 'word' && token.text === keyword;
 
-const parseOr = (cursor: Cursor, depth: number): SearchExpression | undefined => {
+const parseOr = (cursor: TokenCursor, depth: number): SearchExpression | undefined => {
   const first = parseAnd(cursor, depth);
   const operands =
     first &&
@@ -159,50 +168,50 @@ const parseOr = (cursor: Cursor, depth: number): SearchExpression | undefined =>
       (token) => isKeyword(token, 'OR'),
       () => parseAnd(cursor, depth),
     );
-  return operands && joined('or', operands);
+  return operands && joinOperands('or', operands);
 };
 
-const parseAnd = (cursor: Cursor, depth: number): SearchExpression | undefined => {
+const parseAnd = (cursor: TokenCursor, depth: number): SearchExpression | undefined => {
   const first = parseOperand(cursor, depth);
   if (!first) return undefined;
   const operands = [first];
-  while (continues(peek(cursor))) {
-    if (isKeyword(peek(cursor), 'AND')) cursor.index++;
+  while (continuesConjunction(peekToken(cursor))) {
+    if (isKeyword(peekToken(cursor), 'AND')) cursor.index++;
     const next = parseOperand(cursor, depth);
     if (!next) return undefined;
     operands.push(next);
   }
-  return joined('and', operands);
+  return joinOperands('and', operands);
 };
 
 /** What stands side by side has to be there together. */
-const continues = (token: Token): boolean =>
+const continuesConjunction = (token: Token): boolean =>
   (token.kind === 'word' && !isKeyword(token, 'OR')) || token.kind === 'string' || isSymbol(token, '(');
 
-const joined = (kind: 'and' | 'or', operands: readonly SearchExpression[]): SearchExpression | undefined =>
+const joinOperands = (kind: 'and' | 'or', operands: readonly SearchExpression[]): SearchExpression | undefined =>
   operands.length === 1 ? operands[0] : { kind, operands };
 
-const parseOperand = (cursor: Cursor, depth: number): SearchExpression | undefined => {
-  const token = peek(cursor);
+const parseOperand = (cursor: TokenCursor, depth: number): SearchExpression | undefined => {
+  const token = peekToken(cursor);
   if (isKeyword(token, 'NOT') || isSymbol(token, '(')) {
-    if (isTooDeep(cursor, depth)) return undefined;
+    if (refuseExcessiveDepth(cursor, depth)) return undefined;
     cursor.index++;
     return token.kind === 'symbol' ? parseEnclosed(cursor, depth + 1) : parseNegated(cursor, depth + 1);
   }
   const isText =
     token.kind === 'string' || (token.kind === 'word' && !isKeyword(token, 'AND') && !isKeyword(token, 'OR'));
-  if (!isText || token.text.trim() === '') return expected(cursor, operandExpected);
+  if (!isText || token.text.trim() === '') return refuseUnexpectedToken(cursor, operandExpected);
   cursor.index++;
   const { text, start, end } = token;
   return countNode(cursor, { kind: 'text', text, start, end }, start);
 };
 
-const parseEnclosed = (cursor: Cursor, depth: number): SearchExpression | undefined => {
+const parseEnclosed = (cursor: TokenCursor, depth: number): SearchExpression | undefined => {
   const inner = parseOr(cursor, depth);
-  return inner && take(cursor, ')') && inner;
+  return inner && expectSymbol(cursor, ')') && inner;
 };
 
-const parseNegated = (cursor: Cursor, depth: number): SearchExpression | undefined => {
+const parseNegated = (cursor: TokenCursor, depth: number): SearchExpression | undefined => {
   const operand = parseOperand(cursor, depth);
   return operand && { kind: 'not', operand };
 };

@@ -19,7 +19,7 @@ export const scanTransformations = (text: string, from = 0, end = text.length): 
     const name = text.slice(start, at);
     at = skipSpace(text, at, end);
     if (text[at] === '(' && at < end) {
-      const close = closingParenthesis(text, at, end);
+      const close = findClosingParenthesis(text, at, end);
       if (close === undefined) return at;
       found.push({ name, start, inner: { text: text.slice(at + 1, close), start: at + 1 } });
       at = skipSpace(text, close + 1, end);
@@ -32,7 +32,7 @@ export const scanTransformations = (text: string, from = 0, end = text.length): 
 const groupings: ReadonlySet<string> = new Set(['groupby', 'aggregate']);
 
 /** Whether groups are answered, and not entries. */
-export const isGrouping = (text = ''): boolean => {
+export const hasGrouping = (text = ''): boolean => {
   const found = scanTransformations(text);
   return typeof found !== 'number' && found.some(({ name }) => groupings.has(name));
 };
@@ -41,17 +41,17 @@ export const isGrouping = (text = ''): boolean => {
 const quotedPattern = /'(?:[^']|'')*'|"(?:[^"\\]|\\.)*"/;
 
 /** Marks, and quoted texts as wholes. `marks`: of a regular expression. */
-export const marksOutsideQuotes = (marks: string): RegExp => new RegExp(`${quotedPattern.source}|${marks}`, 'gs');
+export const createUnquotedPattern = (marks: string): RegExp => new RegExp(`${quotedPattern.source}|${marks}`, 'gs');
 
 /** The items between commas, without the space around them. */
-export const splitItems = ({ text, start }: ListItem): readonly ListItem[] => {
+export const splitNestedList = ({ text, start }: ListItem): readonly ListItem[] => {
   const items: ListItem[] = [];
   let [depth, from] = [0, 0];
   const take = (to: number): void => {
     const item = text.slice(from, to);
     items.push({ text: item.trim(), start: start + from + item.length - item.trimStart().length });
   };
-  for (const { 0: mark, index } of text.matchAll(marksOutsideQuotes('[(),]'))) {
+  for (const { 0: mark, index } of text.matchAll(createUnquotedPattern('[(),]'))) {
     if (mark === '(') depth++;
     if (mark === ')') depth--;
     if (mark !== ',' || depth !== 0) continue;
@@ -63,8 +63,8 @@ export const splitItems = ({ text, start }: ListItem): readonly ListItem[] => {
 };
 
 /** Of the one at `at`; texts in quotes are passed over. */
-export const closingParenthesis = (text: string, at: number, end = text.length): number | undefined => {
-  const marks = marksOutsideQuotes('[()]');
+export const findClosingParenthesis = (text: string, at: number, end = text.length): number | undefined => {
+  const marks = createUnquotedPattern('[()]');
   marks.lastIndex = at;
   let depth = 0;
   for (let found = marks.exec(text); found && found.index < end; found = marks.exec(text)) {

@@ -7,7 +7,7 @@ const key = new Uint8Array(32).fill(1);
 const binding = 'team/model/record/order';
 
 describe('a token', () => {
-  it('leads to its values, whatever they are', () => {
+  it('is opened to the values that it was sealed with', () => {
     fc.assert(
       fc.property(fc.array(fc.option(fc.string({ unit: 'grapheme' }))), fc.string(), (values, bound) => {
         expect(openToken(key, bound, sealToken(key, bound, values))).toEqual(values);
@@ -15,7 +15,7 @@ describe('a token', () => {
     );
   });
 
-  it('reveals nothing and differs each time', () => {
+  it('is encrypted and differs each time', () => {
     const tokens = [1, 2].map(() => sealToken(key, binding, ['a value to hide']));
     expect(new Set(tokens).size).toBe(2);
     for (const token of tokens) {
@@ -32,7 +32,7 @@ describe('a token', () => {
     expect(sealToken(key, binding, ['a'.repeat(1_000)]).length).toBeLessThan(2_000);
   });
 
-  it('is sealed with a key of its binding, so that few tokens share one', () => {
+  it('is sealed with a key derived from its binding, so that few tokens share one', () => {
     const bytes = Buffer.from(sealToken(key, binding, ['a']), 'base64url');
     const openedBy = (secret: Uint8Array): string => {
       const decipher = createDecipheriv('aes-256-gcm', secret, bytes.subarray(1, 13));
@@ -68,7 +68,7 @@ describe('a token', () => {
     }
   });
 
-  it('is rejected when it is no token', () => {
+  it('is rejected when it is an arbitrary text', () => {
     for (const text of ['', 'A', '0', "'", 'ä', 'AAAA', 'A'.repeat(40_000), 'A'.repeat(40_001), '\0', '%00'])
       expect(openToken(key, binding, text)).toBeUndefined();
     fc.assert(fc.property(fc.string(), (text) => void expect(openToken(key, binding, text)).toBeUndefined()));

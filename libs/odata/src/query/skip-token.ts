@@ -7,7 +7,7 @@ import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:
 /** The secret of all replicas (32 bytes), and what tokens belong to beside the order: team and model. */
 export type TokenSeal = { readonly key: Uint8Array; readonly binding: string };
 
-export type PlaceValues = readonly (string | null)[];
+export type KeysetValues = readonly (string | null)[];
 
 const algorithm = 'aes-256-gcm';
 /** Of the form of tokens; another number makes those before it invalid. */
@@ -19,7 +19,7 @@ const charactersMax = 40_000;
 const blockBytes = 256;
 
 /** `binding` is not contained. */
-export const sealToken = (key: Uint8Array, binding: string, values: PlaceValues): string => {
+export const sealToken = (key: Uint8Array, binding: string, values: KeysetValues): string => {
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv(algorithm, keyOf(key, binding), nonce);
   const sealed = [cipher.update(filledUp(JSON.stringify(values)), 'utf8'), cipher.final()];
@@ -27,7 +27,7 @@ export const sealToken = (key: Uint8Array, binding: string, values: PlaceValues)
 };
 
 /** Undefined: it is none that was given for this binding. */
-export const openToken = (key: Uint8Array, binding: string, token: string): PlaceValues | undefined => {
+export const openToken = (key: Uint8Array, binding: string, token: string): KeysetValues | undefined => {
   if (token.length > charactersMax) return undefined;
   const bytes = Buffer.from(token, 'base64url');
   if (bytes.length <= 1 + nonceBytes + tagBytes || bytes[0] !== version) return undefined;
@@ -54,5 +54,5 @@ const filledUp = (json: string): string => {
   return json + ' '.repeat(Math.ceil(bytes / blockBytes) * blockBytes - bytes);
 };
 
-const placeValues = (value: unknown): PlaceValues | undefined =>
+const placeValues = (value: unknown): KeysetValues | undefined =>
   Array.isArray(value) && value.every((each) => each === null || typeof each === 'string') ? value : undefined;

@@ -6,7 +6,7 @@
 import type { ValueType } from '@tessera/contracts/knowledge-models';
 
 /** Why a case of the grammar is not read, and with which status it is answered. */
-export const reasons = {
+export const narrowingReasons = {
   aliases: ['aliases in keys and without a fitting value, key aliases, the variables `$it`, `$this`, `$root`', 400],
   annotations: ['annotation values (`PRICE/@Measures.Currency`)', 400],
   booleans: ['a truth value alone (`true`), lists of properties', 400],
@@ -34,16 +34,16 @@ export const reasons = {
   years: ['years before 0001 or after 9999, the 60th second', 400],
 } as const satisfies Readonly<Record<string, readonly [what: string, status: number]>>;
 
-export type Reason = keyof typeof reasons;
+export type NarrowingReason = keyof typeof narrowingReasons;
 
 export type AbnfCases = {
   readonly read: readonly string[];
   readonly refused: readonly string[];
-  readonly narrower: Partial<Readonly<Record<Reason, readonly string[]>>>;
+  readonly narrower: Partial<Readonly<Record<NarrowingReason, readonly string[]>>>;
 };
 
 /** Whole conditions: `filter`, `boolCommonExpr`, `notExpr` and the conditions among `commonExpr`. */
-export const conditions: AbnfCases = {
+export const conditionCases: AbnfCases = {
   read: [
     'Size eq true',
     'Size eq 4.0',
@@ -191,7 +191,7 @@ export const conditions: AbnfCases = {
 };
 
 /** Values: `commonExpr`, `firstMemberExpr`, `propertyPathExpr`; each is compared with null to make a condition of it. */
-export const operands: AbnfCases = {
+export const operandCases: AbnfCases = {
   read: [
     'Size',
     'Address/Street',
@@ -319,7 +319,7 @@ export const operands: AbnfCases = {
 };
 
 /** Literals, each compared with a property of the type. */
-export const literals: Readonly<Partial<Record<ValueType, AbnfCases>>> = {
+export const literalCases: Readonly<Partial<Record<ValueType, AbnfCases>>> = {
   string: {
     read: [
       "'ABCDEFGHIHJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&('')*+,;=:@'",

@@ -3,7 +3,7 @@ import type { SampleRecord } from './sample-types.js';
 import type { AbnfCases } from './abnf-cases.js';
 
 /** `select`, without its name. */
-export const selections: AbnfCases = {
+export const selectCases: AbnfCases = {
   read: ['Rating,ReleaseDate', '*'],
   refused: [],
   narrower: {
@@ -38,7 +38,7 @@ export const selections: AbnfCases = {
 };
 
 /** `expand`, without its name. */
-export const expansions: AbnfCases = {
+export const expandCases: AbnfCases = {
   read: [
     'Items',
     'Customer,Items',
@@ -86,7 +86,7 @@ export const expansions: AbnfCases = {
 };
 
 /** `orderby`, without its name. */
-export const orders: AbnfCases = {
+export const orderbyCases: AbnfCases = {
   read: ['Name', 'Name\tasc', 'Name asc,Rating,ReleaseDate desc', 'Cost ge Revenue asc'],
   refused: [],
   narrower: {
@@ -95,8 +95,8 @@ export const orders: AbnfCases = {
   },
 };
 
-/** Whole `queryOptions` of the options that are served. */
-export const optionTexts: AbnfCases = {
+/** Whole `elementQueryOptions` of the options that are served. */
+export const queryOptionCases: AbnfCases = {
   read: [
     '$top=2&$orderby=Name',
     '$OrderBy=Name',
@@ -125,7 +125,7 @@ export const optionTexts: AbnfCases = {
 };
 
 /** Keys of entity types with the fields and the key before them; parentheses included. */
-export const keys: readonly (readonly [type: SampleRecord, cases: AbnfCases])[] = [
+export const keyCases: readonly (readonly [type: SampleRecord, cases: AbnfCases])[] = [
   [
     { fields: { ID: 'integer' }, key: ['ID'] },
     {
@@ -171,17 +171,17 @@ export const keys: readonly (readonly [type: SampleRecord, cases: AbnfCases])[] 
 ];
 
 /** `odataIdentifier`. */
-export const identifiers: AbnfCases = {
+export const identifierCases: AbnfCases = {
   read: ['TheQuickBrownFoxSays42', '__ID'],
   refused: ['0time', 'No.Dot'],
   narrower: {},
 };
 
 /** Values of `OData-MaxVersion`. */
-export const maxVersions: AbnfCases = { read: ['4.0', '4.01', '06.2831852000'], refused: [], narrower: {} };
+export const maxVersionCases: AbnfCases = { read: ['4.0', '4.01', '06.2831852000'], refused: [], narrower: {} };
 
 /** Values of `Prefer` and the size of pages that they ask for. */
-export const preferences: readonly (readonly [prefer: string, size: number | undefined])[] = [
+export const pageSizePreferenceCases: readonly (readonly [prefer: string, size: number | undefined])[] = [
   ['odata.allow-entityreferences,odata.maxpagesize=20', 20],
   ['allow-entityreferences,maxpagesize=20', 20],
   ['odata.maxpagesize=50', 50],

@@ -24,13 +24,13 @@ const data = 'http://docs.oasis-open.org/odata/ns/data';
 const atom = 'http://www.w3.org/2005/Atom';
 
 /** The first fault that libxml finds. */
-export const xmlFault = async (contents: string): Promise<string | undefined> => {
+export const findXmlFault = async (contents: string): Promise<string | undefined> => {
   const xml = { fileName: 'document.xml', contents };
   const { valid, errors } = await validateXML({ xml, normalization: 'c14n', maxMemoryPages: 2_048 });
   return valid ? undefined : (errors[0]?.message ?? 'not valid');
 };
 
-export const readFeed = (text: string): Feed => {
+export const parseAtomFeed = (text: string): Feed => {
   const feed = create({ skipWhitespaceOnlyText: false }, text).root();
   const count = childrenOf(feed, metadata, 'count')[0];
   return {
@@ -40,7 +40,8 @@ export const readFeed = (text: string): Feed => {
   };
 };
 
-export const readEntry = (text: string): FeedEntry => entryOf(create({ skipWhitespaceOnlyText: false }, text).root());
+export const parseAtomEntry = (text: string): FeedEntry =>
+  entryOf(create({ skipWhitespaceOnlyText: false }, text).root());
 
 const entryOf = (entry: Node): FeedEntry => {
   const properties = childrenOf(entry, atom, 'content')

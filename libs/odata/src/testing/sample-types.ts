@@ -1,6 +1,6 @@
 /** Entity models for tests, made by hand: records, the types of their fields, keys and ways between them. */
 import type { ValueType } from '@tessera/contracts/knowledge-models';
-import { idOf } from '../names.js';
+import { fromODataName } from '../names.js';
 import type { EdmType, EntityModel, EntityProperty, EntityType } from '../model/entity-model.js';
 
 export type SampleRecord = {
@@ -25,12 +25,12 @@ const edmTypes: Readonly<Record<ValueType, EdmType>> = {
 };
 
 /** Keys of `records` and `fields` are OData names. */
-export const sampleModel = (records: Readonly<Record<string, SampleRecord>>): EntityModel => {
+export const createSampleModel = (records: Readonly<Record<string, SampleRecord>>): EntityModel => {
   const types = Object.entries(records).map(([name, record]) => sampleType(name, record));
   return { label: 'Trial', description: '', types, typeByRecord: new Map(types.map((type) => [type.record, type])) };
 };
 
-export const sampleTypeOf = (model: EntityModel, record: string): EntityType => {
+export const findSampleType = (model: EntityModel, record: string): EntityType => {
   const type = model.typeByRecord.get(record);
   if (!type) throw new Error(`There is no record ${record} in the trial.`);
   return type;
@@ -40,7 +40,7 @@ const sampleType = (name: string, record: SampleRecord): EntityType => {
   const { fields, key = [], ways = {}, unsortable = [], kpis = {} } = record;
   const propertyWith = ([property, type]: readonly [string, ValueType]): EntityProperty => ({
     name: property,
-    id: idOf(property),
+    id: fromODataName(property),
     type,
     edmType: type === 'float' && key.includes(property) ? 'Edm.Decimal' : edmTypes[type],
     exact: false,
@@ -55,7 +55,7 @@ const sampleType = (name: string, record: SampleRecord): EntityType => {
   return {
     name,
     setName: `${name}_entries`,
-    record: idOf(name),
+    record: fromODataName(name),
     label: name,
     description: '',
     key: key.flatMap((property) => propertyByName.get(property) ?? []),

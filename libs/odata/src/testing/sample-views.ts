@@ -1,12 +1,12 @@
 /** Models for the specs, as a caller sees them: every type of value, every cardinality, names in need of escapes. */
 import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
-import { type CallerView, callerView, checkModel } from '@tessera/knowledge-model';
+import { type CallerView, createCallerView, checkModel } from '@tessera/knowledge-model';
 
 /** Throws when the definition has faults. */
-export const viewOf = (definition: KnowledgeModelDefinition, scopes: readonly string[] = []): CallerView => {
+export const createView = (definition: KnowledgeModelDefinition, scopes: readonly string[] = []): CallerView => {
   const checked = checkModel(definition, new Map());
   if (!checked.ok) throw new Error(JSON.stringify(checked.faults));
-  return callerView(checked, { scopes, attributes: {} });
+  return createCallerView(checked, { scopes, attributes: {} });
 };
 
 export const ordersDefinition: KnowledgeModelDefinition = {

@@ -3,35 +3,40 @@
  * A unique index allows one running turn per conversation across all replicas. turn-functions.ts changes the state of turns.
  */
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { createIdempotency, createOutbox, dropIdempotency, rowLevelSecuritySql } from '../common-tables.js';
-import { createVersionedDefinitions, versionedTables } from '../versioned-definitions-table.js';
-import { createCareOfTurns, dropCareOfTurns } from './care-functions.js';
-import { createTurnFunctions, dropTurnFunctions } from './turn-functions.js';
+import {
+  createIdempotencyTableSql,
+  createOutboxTableSql,
+  dropIdempotencyTableSql,
+  rowLevelSecuritySql,
+} from '../common-tables.js';
+import { createVersionedDefinitionTablesSql, versionedTableNames } from '../versioned-definitions-table.js';
+import { createTurnMaintenanceFunctionsSql, dropTurnMaintenanceFunctionsSql } from './care-functions.js';
+import { createTurnFunctionsSql, dropTurnFunctionsSql } from './turn-functions.js';
 
 const schema = 'agents';
 const role = 'tessera_agents';
 
-const tenantTables = [...versionedTables('agent'), 'conversation', 'turn', 'step'];
+const tenantTables = [...versionedTableNames('agent'), 'conversation', 'turn', 'step'];
 
 export class Agents1764100000001 implements MigrationInterface {
   name = 'Agents1764100000001';
 
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query(createVersionedDefinitions(schema, 'agent'));
+    await runner.query(createVersionedDefinitionTablesSql(schema, 'agent'));
     await runner.query(conversation);
     await runner.query(turn);
     await runner.query(step);
     for (const table of tenantTables) await runner.query(rowLevelSecuritySql(schema, table, role));
-    await runner.query(createTurnFunctions);
-    await runner.query(createCareOfTurns(role));
-    await runner.query(createIdempotency(schema, role));
-    await runner.query(createOutbox(schema, role));
+    await runner.query(createTurnFunctionsSql);
+    await runner.query(createTurnMaintenanceFunctionsSql(role));
+    await runner.query(createIdempotencyTableSql(schema, role));
+    await runner.query(createOutboxTableSql(schema, role));
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query(dropIdempotency(schema));
-    await runner.query(dropCareOfTurns);
-    await runner.query(dropTurnFunctions);
+    await runner.query(dropIdempotencyTableSql(schema));
+    await runner.query(dropTurnMaintenanceFunctionsSql);
+    await runner.query(dropTurnFunctionsSql);
     await runner.query(`drop table ${schema}.outbox`);
     for (const table of tenantTables.toReversed()) await runner.query(`drop table ${schema}.${table}`);
   }

@@ -1,8 +1,8 @@
 /** Maintenance of the turns and conversations of all teams runs as an owner role. */
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { grantAcrossTeams, revokeAcrossTeams, type AcrossTeamsAccess } from '../ownership.js';
+import { grantCrossTeamAccessSql, revokeCrossTeamAccessSql, type CrossTeamAccess } from '../ownership.js';
 
-const access: AcrossTeamsAccess = {
+const access: CrossTeamAccess = {
   schema: 'agents',
   tables: { conversation: 'select, update, delete', turn: 'select, update' },
   functions: [
@@ -17,10 +17,10 @@ export class AgentsAcrossTeams1764200000002 implements MigrationInterface {
   name = 'AgentsAcrossTeams1764200000002';
 
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query(grantAcrossTeams(access));
+    await runner.query(grantCrossTeamAccessSql(access));
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query(revokeAcrossTeams(access));
+    await runner.query(revokeCrossTeamAccessSql(access));
   }
 }

@@ -62,7 +62,7 @@ const functions = [
   'forget_conversations(integer)',
 ];
 
-export const createCareOfTurns = (role: string): string =>
+export const createTurnMaintenanceFunctionsSql = (role: string): string =>
   [
     ...[renewLeases, interruptTurns, markExpired, forgetConversations],
     ...functions.map(
@@ -71,4 +71,4 @@ export const createCareOfTurns = (role: string): string =>
     ),
   ].join('\n');
 
-export const dropCareOfTurns = functions.map((name) => `drop function agents.${name};`).join('\n');
+export const dropTurnMaintenanceFunctionsSql = functions.map((name) => `drop function agents.${name};`).join('\n');

@@ -157,9 +157,9 @@ const endTurn = `
     end $$;
 `;
 
-export const createTurnFunctions = `${historyBefore}${beginTurn}${appendSteps}${endTurn}`;
+export const createTurnFunctionsSql = `${historyBefore}${beginTurn}${appendSteps}${endTurn}`;
 
-export const dropTurnFunctions = `
+export const dropTurnFunctionsSql = `
   drop function agents.end_turn(text, uuid, integer, integer, uuid, interval, bigint, bigint, integer, text[],
     double precision[], bigint[], text, text, text, json, text);
   drop function agents.append_steps(text, uuid, integer, integer, uuid, interval, bigint, bigint, integer, text[],

@@ -2,11 +2,17 @@
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { BackupFault } from './backup-fault.js';
-import { quotedTable, readShape, type PhysicalTable } from './generation-shape.js';
-import { keptTables, nameOf, teamSchemaTable, teamsIn, type KeptTable } from './kept-tables.js';
-import { inMaintenanceTransaction, migrationsOfDatabase } from './maintenance-session.js';
-import { archiveFormat, type Generation, type Manifest, type Part } from './manifest.js';
-import { writeArchive, type Progress, type WrittenArchive } from './write-archive.js';
+import { quoteTable, readGenerationShape, type PhysicalTable } from './generation-shape.js';
+import {
+  readBackupTables,
+  qualifiedTableName,
+  teamSchemaTable,
+  findTeamsInTables,
+  type BackupTable,
+} from './kept-tables.js';
+import { runInMaintenanceTransaction, readMigrationsBySchema } from './maintenance-session.js';
+import { archiveFormat, type Generation, type Manifest, type ArchivePart } from './manifest.js';
+import { writeArchive, type ProgressListener, type ArchiveWriteResult } from './write-archive.js';
 
 export type BackupOptions = {
   /** Of the role that migrates. */
@@ -16,16 +22,16 @@ export type BackupOptions = {
   readonly file: string;
   /** The version that makes it. */
   readonly product: string;
-  readonly progress: Progress;
+  readonly progress: ProgressListener;
   readonly stopping: AbortSignal;
 };
 
-export type BackupResult = WrittenArchive & { readonly teams: readonly string[] };
+export type BackupResult = ArchiveWriteResult & { readonly teams: readonly string[] };
 
 export const backUp = async (options: BackupOptions): Promise<BackupResult> => {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await inMaintenanceTransaction(options.url, 'snapshot', options.stopping, (client) =>
+      return await runInMaintenanceTransaction(options.url, 'snapshot', options.stopping, (client) =>
         backUpIn(client, options),
       );
     } catch (error) {
@@ -42,9 +48,9 @@ const attemptsMax = 10;
 class TableReplaced extends Error {}
 
 const backUpIn = async (client: pg.Client, options: BackupOptions): Promise<BackupResult> => {
-  const migrations = await migrationsOfDatabase(client);
-  const tables = await keptTables(client);
-  const present = await teamsIn(client, tables);
+  const migrations = await readMigrationsBySchema(client);
+  const tables = await readBackupTables(client);
+  const present = await findTeamsInTables(client, tables);
   const teams = options.team === undefined ? present : present.filter((team) => team === options.team);
   if (options.team !== undefined && teams.length === 0) throw unknownTeam(options.team, present);
   const found = await findGenerations(client, teams);
@@ -52,7 +58,7 @@ const backUpIn = async (client: pg.Client, options: BackupOptions): Promise<Back
   await lockGenerations(client, found);
   const places = new Map<Generation, PhysicalTable>();
   for (const { team, schema, place } of found)
-    places.set({ team, schema, table: place.name, shape: await readShape(client, place) }, place);
+    places.set({ team, schema, table: place.name, shape: await readGenerationShape(client, place) }, place);
   const manifest: Manifest = {
     format: archiveFormat,
     product: options.product,
@@ -105,7 +111,7 @@ const undefinedTable = '42P01';
 /** Nobody can put another table in the place of these until the savepoint is left. */
 const lockGenerations = async (client: pg.Client, found: readonly FoundGeneration[]): Promise<void> => {
   if (found.length === 0) return;
-  const names = found.map(({ place }) => quotedTable(place));
+  const names = found.map(({ place }) => quoteTable(place));
   try {
     await client.query(`lock table ${names.join(', ')} in access share mode`);
   } catch (error) {
@@ -122,12 +128,12 @@ const quotedList = (names: readonly string[]): string => names.map((name) => pg.
 
 const rowsReader = (
   client: pg.Client,
-  tables: readonly KeptTable[],
+  tables: readonly BackupTable[],
   places: ReadonlyMap<Generation, PhysicalTable>,
 ) => {
-  const byName = new Map(tables.map((table) => [nameOf(table), table]));
+  const byName = new Map(tables.map((table) => [qualifiedTableName(table), table]));
   let isLocked = true;
-  return async function* (part: Part): AsyncGenerator<Buffer> {
+  return async function* (part: ArchivePart): AsyncGenerator<Buffer> {
     // Loads go on as soon as the tables of teams are copied.
     if (isLocked && part.kind === 'rows') {
       await client.query('rollback to savepoint generations');
@@ -135,16 +141,16 @@ const rowsReader = (
     }
     yield* client.query(copyTo(copyText(part)));
   };
-  function copyText(part: Part): string {
+  function copyText(part: ArchivePart): string {
     if (part.kind === 'generation') {
       const place = places.get(part.generation);
       if (!place) throw new Error(`The table ${part.generation.table} has no place.`);
       const columns = part.generation.shape.columns.map(({ name }) => name);
-      return `copy ${quotedTable(place)} (${quotedList(columns)}) to stdout`;
+      return `copy ${quoteTable(place)} (${quotedList(columns)}) to stdout`;
     }
-    const table = byName.get(nameOf(part.table));
-    if (!table) throw new Error(`The table ${nameOf(part.table)} is not kept.`);
-    const from = quotedTable({ physical: table.schema, name: table.name });
+    const table = byName.get(qualifiedTableName(part.table));
+    if (!table) throw new Error(`The table ${qualifiedTableName(part.table)} is not kept.`);
+    const from = quoteTable({ physical: table.schema, name: table.name });
     const order = table.order.length > 0 ? ` order by ${quotedList(table.order)}` : '';
     return `copy (select ${quotedList(table.columns)} from ${from} where tenant = ${pg.escapeLiteral(part.team)}${order}) to stdout`;
   }

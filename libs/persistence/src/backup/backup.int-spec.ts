@@ -2,11 +2,17 @@ import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { waitUntil, testDatabase, type TestDatabase } from '@tessera/testing';
+import { waitUntil, createTestDatabase, type TestDatabase } from '@tessera/testing';
 import pg from 'pg';
-import { backUp, checkArchive, restore } from './index.js';
-import { keptTables, transientTables, nameOf, platformTables, tablesWithoutTenant } from './kept-tables.js';
-import { specialCharacters, fillTeam, replaceTable, rowsOfTeam } from './testing/sample-teams.js';
+import { backUp, checkArchive, restoreArchive } from './index.js';
+import {
+  readBackupTables,
+  transientTables,
+  qualifiedTableName,
+  platformTables,
+  findTablesWithoutTenant,
+} from './kept-tables.js';
+import { specialCharacters, seedTeam, replaceTable, readTeamRows } from './testing/sample-teams.js';
 
 type Opened = { readonly database: TestDatabase; readonly client: pg.Client };
 
@@ -18,7 +24,7 @@ let folder: string;
 let file: string;
 
 const open = async (): Promise<Opened> => {
-  const database = await testDatabase();
+  const database = await createTestDatabase();
   const client = new pg.Client({ connectionString: database.adminUrl });
   await client.connect();
   return { database, client };
@@ -30,8 +36,8 @@ const close = async ({ database, client }: Opened): Promise<void> => {
 
 beforeAll(async () => {
   source = await open();
-  await fillTeam(source.client, 'o-a');
-  await fillTeam(source.client, 'other', 'Other');
+  await seedTeam(source.client, 'o-a');
+  await seedTeam(source.client, 'other', 'Other');
 });
 afterAll(() => close(source));
 beforeEach(async () => {
@@ -48,20 +54,20 @@ const backUpFrom = ({ database }: Opened, team?: string, to = file) =>
   backUp({ url: database.adminUrl, team, file: to, product: '0.0.1', progress, stopping });
 const restoreInto = async ({ database }: Opened, url = database.adminUrl) => {
   const checked = await checkArchive(file, progress, stopping);
-  await restore(checked, { url, progress, stopping });
+  await restoreArchive(checked, { url, progress, stopping });
   return checked;
 };
 
 /** Without what is only of the moment. */
 const keptRows = async ({ client }: Opened, team: string) => {
-  const rows = await rowsOfTeam(client, team);
+  const rows = await readTeamRows(client, team);
   return Object.fromEntries(Object.entries(rows).filter(([name]) => !(name in transientTables)));
 };
 
 describe('a table of a service', () => {
-  it('is kept, or listed with the reason for leaving it out', async () => {
+  it('is in a backup, or listed with the reason for leaving it out', async () => {
     const { client } = source;
-    expect((await keptTables(client)).map(nameOf).toSorted()).toEqual([
+    expect((await readBackupTables(client)).map(qualifiedTableName).toSorted()).toEqual([
       'agents.agent',
       'agents.agent_version',
       'agents.conversation',
@@ -82,8 +88,12 @@ describe('a table of a service', () => {
       'content_repo.rendition',
       'content_repo.rendition_history',
       'content_repo.storage',
+      'gateway.access_change',
+      'gateway.access_role',
       'gateway.api_key',
       'gateway.idempotency',
+      'gateway.local_user',
+      'gateway.member',
       'gateway.team',
       'knowledge_models.idempotency',
       'knowledge_models.model',
@@ -98,10 +108,10 @@ describe('a table of a service', () => {
       'tool_gateway.team_state',
       'tool_gateway.tool_call',
     ]);
-    expect(await tablesWithoutTenant(client)).toEqual(Object.keys(platformTables).toSorted());
+    expect(await findTablesWithoutTenant(client)).toEqual(Object.keys(platformTables).toSorted());
   });
 
-  it('has no sequence but identities, since others would need a value after a restore', async () => {
+  it('uses no sequence except for identity columns, since a restore sets no other sequence', async () => {
     const { rows } = await source.client.query(
       `select adrelid::regclass from pg_attrdef join pg_attribute on attrelid = adrelid and attname = 'tenant'
        where pg_get_expr(adbin, adrelid) like 'nextval%'`,
@@ -119,13 +129,13 @@ describe('a backup of a team', () => {
     expect(restored).toMatchObject({ rows: told.rows, rowBytes: told.rowBytes });
     const rows = await keptRows(target, 'o-a');
     expect(rows).toEqual(await keptRows(source, 'o-a'));
-    expect(Object.keys(rows)).toHaveLength(20);
+    expect(Object.keys(rows)).toHaveLength(24);
     expect(rows['gateway.team']?.[0]).toContain('Söhne');
-    expect(await rowsOfTeam(target.client, 'other')).toEqual({});
+    expect(await readTeamRows(target.client, 'other')).toEqual({});
   });
 
   it('keeps the order of events and gives them positions that no other event has', async () => {
-    await fillTeam(target.client, 'there');
+    await seedTeam(target.client, 'there');
     await backUpFrom(source, 'o-a');
     await restoreInto(target);
     const { rows } = await target.client.query<{ tenant: string; event: string }>(
@@ -141,7 +151,7 @@ describe('a backup of a team', () => {
     ]);
   });
 
-  it('creates tables as the service does: owner, role of the team, indexes, checks, statistics', async () => {
+  it('restores tables as the service creates them: owner, role of the team, indexes, checks, statistics', async () => {
     await backUpFrom(source, 'o-a');
     await restoreInto(target);
     const shapeOf = async ({ client }: Opened) => {
@@ -184,7 +194,7 @@ describe('a backup of a team', () => {
     expect(await readdir(folder)).toEqual(['backup.tar.gz']);
   });
 
-  it('overwrites no file, and none that is being written', async () => {
+  it('overwrites neither an existing file nor one that is being written', async () => {
     await backUpFrom(source, 'other');
     await expect(backUpFrom(source, 'o-a')).rejects.toThrow('is there already');
     await writeFile(join(folder, 'b.part'), '');
@@ -208,7 +218,7 @@ describe('a backup of a team', () => {
   });
 
   it('is rejected when a table of the team has something that an archive cannot describe', async () => {
-    await fillTeam(target.client, 'odd');
+    await seedTeam(target.client, 'odd');
     for (const odd of [
       'create index odd on "odd.p2p".item (lower(name))',
       'alter table "odd.p2p".item add constraint odd check (id > 0)',
@@ -232,9 +242,9 @@ describe('a backup of everything', () => {
 
   it('is not restored into a database that has a team', async () => {
     await backUpFrom(source);
-    await fillTeam(target.client, 'zeta');
+    await seedTeam(target.client, 'zeta');
     await expect(restoreInto(target)).rejects.toThrow('the database has teams already (zeta)');
-    expect(await rowsOfTeam(target.client, 'other')).toEqual({});
+    expect(await readTeamRows(target.client, 'other')).toEqual({});
   });
 });
 
@@ -268,9 +278,9 @@ describe('a backup while the product is in use', () => {
     expect(rows).toEqual([{ same: true }]);
   });
 
-  it('contains the table that a load replaces during its start, with the matching version', async () => {
+  it('contains a table that a load replaces while the backup starts, with the matching version', async () => {
     const { client, database } = target;
-    await fillTeam(client, 'o-a');
+    await seedTeam(client, 'o-a');
     await client.query('begin');
     await client.query(`update knowledge_models.team_table set data_version = 2 where tenant = 'o-a'`);
     await replaceTable(client, 'o-a', specialCharacters, '2');
@@ -298,7 +308,7 @@ describe('a backup while the product is in use', () => {
     }
   });
 
-  it('does not wait for a migration, and blocks new ones until its end', async () => {
+  it('is rejected while a migration runs', async () => {
     const { client } = target;
     await client.query('select pg_advisory_lock(7305821)');
     await expect(backUpFrom(target)).rejects.toThrow('is being migrated at this moment');
@@ -307,7 +317,7 @@ describe('a backup while the product is in use', () => {
 });
 
 describe('a restore', () => {
-  it('is rejected when the database has a single row of the team', async () => {
+  it('is rejected when the database has even one row of the team', async () => {
     await backUpFrom(source, 'o-a');
     await target.client.query(`insert into agents.team_state values ('o-a', 1)`);
     await expect(restoreInto(target)).rejects.toThrow('the database has the team o-a already');
@@ -315,10 +325,10 @@ describe('a restore', () => {
 
   it('leaves nothing behind when a row in the middle does not fit', async () => {
     await backUpFrom(source, 'o-a');
-    await fillTeam(target.client, 'there');
+    await seedTeam(target.client, 'there');
     await target.client.query(`update gateway.api_key set key_id = 'o-a-key'`);
     await expect(restoreInto(target)).rejects.toThrow(/do not fit the database: .*api_key_by_id/);
-    expect(await rowsOfTeam(target.client, 'o-a')).toEqual({});
+    expect(await readTeamRows(target.client, 'o-a')).toEqual({});
     const { rows } = await target.client.query(`select from pg_namespace where nspname = 'o-a.p2p'`);
     expect(rows).toEqual([]);
     await target.client.query('delete from gateway.api_key');
@@ -326,7 +336,7 @@ describe('a restore', () => {
     expect(await keptRows(target, 'o-a')).toEqual(await keptRows(source, 'o-a'));
   });
 
-  it('works on a schema that was extended since the backup, and only on such a schema', async () => {
+  it('accepts a schema that was extended since the backup, and rejects one without a migration of the backup', async () => {
     await backUpFrom(source, 'o-a');
     const { client } = target;
     await client.query(`delete from knowledge_models.migration where name = 'TokenKey1763900000002'`);
@@ -341,7 +351,7 @@ describe('a restore', () => {
 
   it('is rejected, like a backup, by a schema of another version', async () => {
     const { client } = target;
-    await fillTeam(client, 'old');
+    await seedTeam(client, 'old');
     await client.query(`delete from content_repo.migration where name = 'ChangeHistory1763700000002'`);
     await backUpFrom(target);
     await client.query(`insert into content_repo.migration (timestamp, name) values (1, 'ChangeHistory1763700000002')`);
@@ -359,14 +369,14 @@ describe('a restore', () => {
     const checked = await checkArchive(file, progress, stopping);
     const stop = new AbortController();
     const { first, onRows } = stopsAt(() => stop.abort());
-    const restored = restore(checked, {
+    const restored = restoreArchive(checked, {
       url: target.database.adminUrl,
       progress: onRows,
       stopping: stop.signal,
     });
     first();
     await expect(restored).rejects.toThrow('aborted');
-    expect(await rowsOfTeam(target.client, 'o-a')).toEqual({});
+    expect(await readTeamRows(target.client, 'o-a')).toEqual({});
   });
 
   it('is rejected by a database that was never migrated, and for a role that owns nothing', async () => {

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { BackupFault } from './backup-fault.js';
 
 /** No column of a team is of another type. */
-const types = [
+const columnTypes = [
   'text',
   'bigint',
   'numeric',
@@ -20,33 +20,33 @@ const types = [
 
 const identifier = z.string().min(1).max(63);
 
-const column = z.strictObject({
+const columnShape = z.strictObject({
   name: identifier,
-  type: z.enum(types),
+  type: z.enum(columnTypes),
   isRequired: z.boolean(),
   /** Texts compare by it; null for what compares in one way only. */
   collation: z.enum(['pg_c_utf8']).nullable(),
   /** Infinity and its like are kept out. */
   isFinite: z.boolean(),
 });
-type Column = z.output<typeof column>;
+type Column = z.output<typeof columnShape>;
 
-const index = z.strictObject({
+const indexShape = z.strictObject({
   name: identifier,
   isUnique: z.boolean(),
   kind: z.enum(['ordered', 'trigram']),
   keys: z.array(z.strictObject({ column: identifier, isDescending: z.boolean(), isNullFirst: z.boolean() })).min(1),
   include: z.array(identifier),
 });
-type Index = z.output<typeof index>;
+type Index = z.output<typeof indexShape>;
 
-export const GenerationShape = z.strictObject({ columns: z.array(column).min(1), indexes: z.array(index) });
+export const GenerationShape = z.strictObject({ columns: z.array(columnShape).min(1), indexes: z.array(indexShape) });
 export type GenerationShape = z.output<typeof GenerationShape>;
 
 /** A table as PostgreSQL names it. */
 export type PhysicalTable = { readonly physical: string; readonly name: string };
 
-export const quotedTable = ({ physical, name }: PhysicalTable): string =>
+export const quoteTable = ({ physical, name }: PhysicalTable): string =>
   `${pg.escapeIdentifier(physical)}.${pg.escapeIdentifier(name)}`;
 
 const columnsText = `
@@ -91,8 +91,8 @@ type ShapeRow = {
   readonly triggers: number;
 };
 
-export const readShape = async (client: pg.ClientBase, table: PhysicalTable): Promise<GenerationShape> => {
-  const { rows } = await client.query<ShapeRow>(shapeText, [quotedTable(table)]);
+export const readGenerationShape = async (client: pg.ClientBase, table: PhysicalTable): Promise<GenerationShape> => {
+  const { rows } = await client.query<ShapeRow>(shapeText, [quoteTable(table)]);
   const [row] = rows;
   const parsed = GenerationShape.safeParse(row?.shape);
   const isSupported =
@@ -122,16 +122,16 @@ const columnText = ({ name, type, isRequired, collation, isFinite }: Column): st
 };
 
 /** Rows of a generation never change, so nothing has to look after it. */
-export const createTableText = (table: PhysicalTable, { columns }: GenerationShape): string =>
-  `create table ${quotedTable(table)} (${columns.map(columnText).join(', ')}) with (autovacuum_enabled = off)`;
+export const createTableSql = (table: PhysicalTable, { columns }: GenerationShape): string =>
+  `create table ${quoteTable(table)} (${columns.map(columnText).join(', ')}) with (autovacuum_enabled = off)`;
 
-export const createIndexText = (table: PhysicalTable, { name, isUnique, kind, keys, include }: Index): string => {
+export const createIndexSql = (table: PhysicalTable, { name, isUnique, kind, keys, include }: Index): string => {
   const keyText = ({ column: of, isDescending, isNullFirst }: Index['keys'][number]): string =>
     kind === 'trigram'
       ? `${pg.escapeIdentifier(of)} gin_trgm_ops`
       : `${pg.escapeIdentifier(of)} ${isDescending ? 'desc' : 'asc'} nulls ${isNullFirst ? 'first' : 'last'}`;
   return [
-    `create ${isUnique ? 'unique ' : ''}index ${pg.escapeIdentifier(name)} on ${quotedTable(table)}`,
+    `create ${isUnique ? 'unique ' : ''}index ${pg.escapeIdentifier(name)} on ${quoteTable(table)}`,
     `using ${kind === 'trigram' ? 'gin' : 'btree'} (${keys.map(keyText).join(', ')})`,
     ...(include.length > 0 ? [`include (${include.map((of) => pg.escapeIdentifier(of)).join(', ')})`] : []),
   ].join(' ');

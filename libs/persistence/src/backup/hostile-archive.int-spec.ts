@@ -3,11 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { testDatabase, type TestDatabase } from '@tessera/testing';
+import { createTestDatabase, type TestDatabase } from '@tessera/testing';
 import pg from 'pg';
-import { databaseServiceNames, databaseServices, migrationsOf } from '../database-services.js';
-import { checkArchive, restore } from './index.js';
-import type { Manifest, Part } from './manifest.js';
+import { databaseServiceNames, databaseServices, migrationKindsOf } from '../database-services.js';
+import { checkArchive, restoreArchive } from './index.js';
+import type { Manifest, ArchivePart } from './manifest.js';
 import { writeArchive } from './write-archive.js';
 
 const stopping = new AbortController().signal;
@@ -17,7 +17,7 @@ let folder: string;
 let lastFile = 0;
 
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await createTestDatabase();
   client = new pg.Client({ connectionString: database.adminUrl });
   await client.connect();
   folder = await mkdtemp(join(tmpdir(), 'tessera-hostile-'));
@@ -36,7 +36,7 @@ const honest: Manifest = {
   scope: 'team',
   teams: ['a'],
   migrations: Object.fromEntries(
-    databaseServiceNames.map((service) => [databaseServices[service].schema, [...migrationsOf(service).keys()]]),
+    databaseServiceNames.map((service) => [databaseServices[service].schema, [...migrationKindsOf(service).keys()]]),
   ),
   tables: [{ schema: 'gateway', name: 'team', columns: ['name'] }],
   schemas: [],
@@ -48,15 +48,15 @@ const item = (team: string) => ({ team, schema: 'p', table: 'item', shape: { col
 /** Digests and counts of the archive are right, as its maker can make them. */
 const restoreWith = async (
   manifest: Partial<Manifest>,
-  textOf: (part: Part) => string = () => 'Name\n',
+  textOf: (part: ArchivePart) => string = () => 'Name\n',
 ): Promise<void> => {
   const file = join(folder, `${(lastFile += 1)}.tar.gz`);
-  async function* rowsOf(part: Part): AsyncGenerator<Buffer> {
+  async function* rowsOf(part: ArchivePart): AsyncGenerator<Buffer> {
     yield Buffer.from(textOf(part));
   }
   await writeArchive(file, { manifest: { ...honest, ...manifest }, rowsOf }, () => undefined, stopping);
   const checked = await checkArchive(file, () => undefined, stopping);
-  await restore(checked, { url: database.adminUrl, progress: () => undefined, stopping });
+  await restoreArchive(checked, { url: database.adminUrl, progress: () => undefined, stopping });
 };
 
 it.each<readonly [string, Partial<Manifest>, string]>([
@@ -91,7 +91,7 @@ it.each<readonly [string, Partial<Manifest>, string]>([
     'has a table p.item of the team "victim" without its schema',
   ],
   ['a table twice', { schemas: [{ team: 'a', schema: 'p' }], generations: [item('a'), item('a')] }, 'is there already'],
-])('rejects an archive with %s', async (_what, manifest, message) => {
+])('a restore rejects an archive with %s', async (_what, manifest, message) => {
   await expect(restoreWith(manifest)).rejects.toThrow(message);
 });
 
@@ -99,11 +99,11 @@ it.each([
   ['more values in a row', 'Name\tmore\n', 'does not fit'],
   ['an end in the middle', 'Name\n\\.\nMore\n', /does not fit|of which the database read/],
   ['a row twice', 'Name\nName\n', 'do not fit the database'],
-])('rejects an archive with %s', async (_what, text, message) => {
+])('a restore rejects an archive with %s', async (_what, text, message) => {
   await expect(restoreWith({}, () => text)).rejects.toThrow(message);
 });
 
-it('gives rows to the team of the archive, whatever they say', async () => {
+it('a restore writes rows into the team of the archive, whatever tenant the rows name', async () => {
   await restoreWith({}, () => 'victim\n');
   const { rows } = await client.query('select tenant, name from gateway.team order by tenant');
   expect(rows).toEqual([

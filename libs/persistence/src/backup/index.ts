@@ -1,4 +1,4 @@
 export { backUp, type BackupResult, type BackupOptions } from './back-up.js';
 export { BackupFault } from './backup-fault.js';
-export { checkArchive, restore, type CheckedArchive, type RestoreOptions } from './restore.js';
-export type { Progress } from './write-archive.js';
+export { checkArchive, restoreArchive, type CheckedArchive, type RestoreOptions } from './restore.js';
+export type { ProgressListener } from './write-archive.js';

@@ -4,11 +4,15 @@
  */
 import type pg from 'pg';
 import { databaseServiceNames, databaseServices } from '../database-services.js';
-import { quotedTable } from './generation-shape.js';
+import { quoteTable } from './generation-shape.js';
 
 /** Rows of teams that are only of the moment in which a backup is made. */
 export const transientTables: Readonly<Record<string, string>> = {
-  'gateway.rate_window': 'counts of the hour that runs',
+  'gateway.rate_window': 'counts of the last day',
+  'gateway.oauth_grant': 'people allow their clients again; what was ended must not come back',
+  'gateway.oauth_token': 'tokens of these grants',
+  'gateway.revoked_token': 'tokens live for minutes, and the keys that signed them are not kept',
+  'gateway.session': 'people sign in again; a session that was ended must not come back',
   'tool_gateway.rate_window': 'counts of the minute that runs',
   'content_repo.import': 'an import is forgotten after a day, and one that runs is begun again',
   'content_repo.import_element': 'what was staged for an import that runs',
@@ -24,13 +28,18 @@ export const platformTables: Readonly<Record<string, string>> = {
       [`${databaseServices[service].schema}.expansion`, 'which migrations only expand'],
     ]),
   ),
+  'gateway.oauth_client': 'clients register themselves again',
+  'gateway.oauth_interaction': 'requests of the last minutes',
+  'gateway.named_person': 'sign-ins of the last minutes',
+  'gateway.issuer_logout': 'sign-outs of the last day; sessions are not kept',
+  'gateway.signing_key': 'secrets of the installation; tokens live for minutes',
   'knowledge_models.token_key': 'a secret of the installation; addresses of next pages are good for a moment',
 };
 
 /** The schemas of a team are opened anew: names and roles are the platform's to give, whatever an archive says. */
 export const teamSchemaTable = 'knowledge_models.team_schema';
 
-export type KeptTable = {
+export type BackupTable = {
   readonly schema: string;
   readonly name: string;
   /** Those that the database neither generates nor counts; never the tenant. */
@@ -39,9 +48,10 @@ export type KeptTable = {
   readonly order: readonly string[];
 };
 
-export const nameOf = ({ schema, name }: Pick<KeptTable, 'schema' | 'name'>): string => `${schema}.${name}`;
+export const qualifiedTableName = ({ schema, name }: Pick<BackupTable, 'schema' | 'name'>): string =>
+  `${schema}.${name}`;
 
-type TableRow = KeptTable & { readonly hasTenant: boolean; readonly refersTo: readonly string[] };
+type TableRow = BackupTable & { readonly hasTenant: boolean; readonly refersTo: readonly string[] };
 
 /** What the database counts itself (an identity) is given anew: rows come in its order, and numbers of other teams stay. */
 const tablesText = `
@@ -70,13 +80,18 @@ const readTables = async (client: pg.ClientBase): Promise<readonly TableRow[]> =
 };
 
 /** In an order in which rows can be written: those first to which others refer. */
-export const keptTables = async (client: pg.ClientBase): Promise<readonly KeptTable[]> => {
+export const readBackupTables = async (client: pg.ClientBase): Promise<readonly BackupTable[]> => {
   const remaining = new Map(
     (await readTables(client))
-      .filter((table) => table.hasTenant && !(nameOf(table) in transientTables) && nameOf(table) !== teamSchemaTable)
-      .map((table) => [nameOf(table), table]),
+      .filter(
+        (table) =>
+          table.hasTenant &&
+          !(qualifiedTableName(table) in transientTables) &&
+          qualifiedTableName(table) !== teamSchemaTable,
+      )
+      .map((table) => [qualifiedTableName(table), table]),
   );
-  const ordered: KeptTable[] = [];
+  const ordered: BackupTable[] = [];
   while (remaining.size > 0) {
     const ready = [...remaining].filter(([, { refersTo }]) => !refersTo.some((name) => remaining.has(name)));
     if (ready.length === 0)
@@ -90,19 +105,19 @@ export const keptTables = async (client: pg.ClientBase): Promise<readonly KeptTa
 };
 
 /** Tables that belong to no team, by their names. */
-export const tablesWithoutTenant = async (client: pg.ClientBase): Promise<readonly string[]> =>
-  (await readTables(client)).filter(({ hasTenant }) => !hasTenant).map(nameOf);
+export const findTablesWithoutTenant = async (client: pg.ClientBase): Promise<readonly string[]> =>
+  (await readTables(client)).filter(({ hasTenant }) => !hasTenant).map(qualifiedTableName);
 
 /**
  * Teams with a row in any table, also those that are missing in the list of teams, by name; `among` limits the search to
  * these.
  */
-export const teamsIn = async (
+export const findTeamsInTables = async (
   client: pg.ClientBase,
-  tables: readonly KeptTable[],
+  tables: readonly BackupTable[],
   among?: readonly string[],
 ): Promise<readonly string[]> => {
-  const places = [teamSchemaTable, ...tables.map(({ schema, name }) => quotedTable({ physical: schema, name }))];
+  const places = [teamSchemaTable, ...tables.map(({ schema, name }) => quoteTable({ physical: schema, name }))];
   const condition = '$1::text[] is null or tenant = any($1)';
   const { rows } = await client.query<{ team: string }>(
     `select team from (${places.map((place) => `select distinct tenant as team from ${place} where ${condition}`).join(' union ')}) as found

@@ -4,8 +4,8 @@
  * that this version does not know.
  */
 import pg from 'pg';
-import { databaseServiceNames, databaseServices, migrationLock, migrationsOf } from '../database-services.js';
-import { foundMigrations, type FoundMigration } from '../schema-state.js';
+import { databaseServiceNames, databaseServices, migrationLockId, migrationKindsOf } from '../database-services.js';
+import { readRecordedMigrations, type RecordedMigration } from '../schema-state.js';
 import { BackupFault } from './backup-fault.js';
 
 const sessionText = `
@@ -16,10 +16,10 @@ const sessionText = `
 
 export type TransactionKind = 'snapshot' | 'write';
 
-const opening = { snapshot: 'begin isolation level repeatable read read only', write: 'begin' } as const;
+const beginByKind = { snapshot: 'begin isolation level repeatable read read only', write: 'begin' } as const;
 
 /** What `work` answers, committed; rolled back when it rejects, and when `stopping` fires. */
-export const inMaintenanceTransaction = async <T>(
+export const runInMaintenanceTransaction = async <T>(
   url: string,
   kind: TransactionKind,
   stopping: AbortSignal,
@@ -42,7 +42,7 @@ export const inMaintenanceTransaction = async <T>(
     stopping.addEventListener('abort', stop);
     await client.query(sessionText);
     await blockMigrations(client);
-    await client.query(opening[kind]);
+    await client.query(beginByKind[kind]);
     const done = await work(client);
     await client.query('commit');
     return done;
@@ -58,26 +58,26 @@ export const inMaintenanceTransaction = async <T>(
 /** As long as the connection; several backups and restores may go on at once. */
 const blockMigrations = async (client: pg.Client): Promise<void> => {
   const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock_shared($1) as mine', [
-    migrationLock,
+    migrationLockId,
   ]);
   if (rows[0]?.mine !== true)
     throw new BackupFault('the database is being migrated at this moment; try again when that has ended');
 };
 
-export type AppliedMigrations = ReadonlyMap<string, readonly FoundMigration[]>;
+export type MigrationsBySchema = ReadonlyMap<string, readonly RecordedMigration[]>;
 
 /** By schema. */
-export const migrationsOfDatabase = async (client: pg.Client): Promise<AppliedMigrations> => {
+export const readMigrationsBySchema = async (client: pg.Client): Promise<MigrationsBySchema> => {
   await checkOwnership(client);
-  const run = new Map<string, readonly FoundMigration[]>();
+  const run = new Map<string, readonly RecordedMigration[]>();
   for (const service of databaseServiceNames) {
     const { schema } = databaseServices[service];
     await client.query('savepoint migrations');
-    const found = await foundMigrations(client, schema);
+    const found = await readRecordedMigrations(client, schema);
     await client.query('rollback to savepoint migrations');
     if (found.length === 0)
       throw new BackupFault(`the database has no schema ${schema} of the platform; run tessera migrate on it first`);
-    const unknown = found.find(({ name }) => !migrationsOf(service).has(name));
+    const unknown = found.find(({ name }) => !migrationKindsOf(service).has(name));
     if (unknown)
       throw new BackupFault(
         `the database has the migration ${unknown.name}, which this version does not know; use the tessera of the version that brought it`,

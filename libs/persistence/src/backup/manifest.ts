@@ -9,12 +9,12 @@ export const archiveFormat = 1;
 
 /** Names of the platform's own schemas, tables and columns. */
 const plainName = z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/);
-const team = z.string().min(1).max(200);
-const digest = z.string().regex(/^[0-9a-f]{64}$/);
+const teamName = z.string().min(1).max(200);
+const sha256Digest = z.string().regex(/^[0-9a-f]{64}$/);
 const count = z.int().min(0);
 
-const generation = z.strictObject({
-  team,
+const generationShape = z.strictObject({
+  team: teamName,
   /** As definitions name them. */
   schema: plainName,
   table: plainName,
@@ -27,35 +27,35 @@ export const Manifest = z.strictObject({
   product: z.string(),
   createdAt: z.iso.datetime(),
   scope: z.enum(['team', 'all']),
-  teams: z.array(team).refine((teams) => new Set(teams).size === teams.length, 'a team stands in it twice'),
+  teams: z.array(teamName).refine((teams) => new Set(teams).size === teams.length, 'a team stands in it twice'),
   /** By schema, in their order. */
   migrations: z.record(plainName, z.array(z.string())),
   tables: z.array(z.strictObject({ schema: plainName, name: plainName, columns: z.array(plainName).min(1) })),
-  schemas: z.array(z.strictObject({ team, schema: plainName })),
-  generations: z.array(generation),
+  schemas: z.array(z.strictObject({ team: teamName, schema: plainName })),
+  generations: z.array(generationShape),
 });
 export type Manifest = z.output<typeof Manifest>;
-export type Generation = z.output<typeof generation>;
+export type Generation = z.output<typeof generationShape>;
 export type ArchivedTable = Manifest['tables'][number];
 
 export const ArchiveTrailer = z.strictObject({
   /** SHA-256 of the first entry. */
-  manifest: digest,
+  manifest: sha256Digest,
   /** Those that have rows, in their order. */
-  parts: z.array(z.strictObject({ part: count, rows: count, bytes: count, sha256: digest })),
+  parts: z.array(z.strictObject({ part: count, rows: count, bytes: count, sha256: sha256Digest })),
 });
 export type ArchiveTrailer = z.output<typeof ArchiveTrailer>;
 
-export type Part =
+export type ArchivePart =
   | { readonly kind: 'generation'; readonly team: string; readonly generation: Generation }
   | { readonly kind: 'rows'; readonly team: string; readonly table: ArchivedTable };
 
 /** Counted and found one by one: the teams and tables of a small manifest can make more of them than memory holds. */
-export const partCountOf = ({ teams, tables, generations }: Manifest): number =>
+export const countParts = ({ teams, tables, generations }: Manifest): number =>
   generations.length + teams.length * tables.length;
 
 /** Undefined for a number that no part has. */
-export const partOf = ({ teams, tables, generations }: Manifest, number: number): Part | undefined => {
+export const partAt = ({ teams, tables, generations }: Manifest, number: number): ArchivePart | undefined => {
   const generation = generations[number];
   if (generation) return { kind: 'generation', team: generation.team, generation };
   const place = number - generations.length;
@@ -64,29 +64,29 @@ export const partOf = ({ teams, tables, generations }: Manifest, number: number)
   return of === undefined || table === undefined ? undefined : { kind: 'rows', team: of, table };
 };
 
-export const partLabel = (part: Part): string =>
+export const describePart = (part: ArchivePart): string =>
   part.kind === 'generation'
     ? `${part.generation.schema}.${part.generation.table} of the team ${part.team}`
     : `${part.table.schema}.${part.table.name} of the team ${part.team}`;
 
-export const manifestName = 'manifest.json';
-export const endingName = 'end.json';
+export const manifestEntryName = 'manifest.json';
+export const trailerEntryName = 'end.json';
 
 /** Of rows; what is held in memory at a time. */
-export const entryBytesMax = 1024 * 1024;
+export const maxEntryBytes = 1024 * 1024;
 /** Thousands of teams, or thousands of tables with hundreds of columns. */
-export const jsonBytesMax = 64 * 1024 * 1024;
+export const maxJsonEntryBytes = 64 * 1024 * 1024;
 
-export const partEntryName = (part: number, entry: number): string => `rows/${part}/${entry}`;
+export const formatPartEntryName = (part: number, entry: number): string => `rows/${part}/${entry}`;
 
 /** The numbers in a name; undefined for the two other entries. */
-export const partEntryOf = (name: string): { readonly part: number; readonly entry: number } | undefined => {
+export const parsePartEntryName = (name: string): { readonly part: number; readonly entry: number } | undefined => {
   const [, part, entry] = /^rows\/(0|[1-9]\d{0,8})\/(0|[1-9]\d{0,8})$/.exec(name) ?? [];
   return part === undefined || entry === undefined ? undefined : { part: Number(part), entry: Number(entry) };
 };
 
 /** Undefined for a name that no entry has. */
-export const sizeMaxOf = (name: string): number | undefined => {
-  if (name === manifestName || name === endingName) return jsonBytesMax;
-  return partEntryOf(name) && entryBytesMax;
+export const maxSizeOfEntry = (name: string): number | undefined => {
+  if (name === manifestEntryName || name === trailerEntryName) return maxJsonEntryBytes;
+  return parsePartEntryName(name) && maxEntryBytes;
 };

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { entryBytesMax, type Manifest } from './manifest.js';
+import { maxEntryBytes, type Manifest } from './manifest.js';
 import { openArchive } from './read-archive.js';
-import { prependValue, sha256 } from './row-text.js';
-import { tarBytes, tarEntries, type TarEntry } from './tar-archive.js';
+import { createValuePrepender, sha256 } from './row-text.js';
+import { encodeTar, decodeTar, type TarEntry } from './tar-archive.js';
 import { writeArchive } from './write-archive.js';
 
 const stopping = new AbortController().signal;
@@ -32,7 +32,7 @@ const manifest: Manifest = {
   generations: [],
 };
 /** Of the first team's first table, of the second team's second one. */
-const rows: readonly string[] = ['one\ntwo\n', '', '', `${'x'.repeat(entryBytesMax - 1)}\nlast\n`];
+const rows: readonly string[] = ['one\ntwo\n', '', '', `${'x'.repeat(maxEntryBytes - 1)}\nlast\n`];
 
 let lastFile = 0;
 const write = async (of: Manifest = manifest, texts = rows): Promise<string> => {
@@ -72,11 +72,11 @@ const changed = async (
   file: string,
   change: (entries: readonly TarEntry[]) => readonly TarEntry[],
 ): Promise<string> => {
-  const entries = await gathered(tarEntries(bytesOf(gunzipSync(readFileSync(file))), () => 2 * entryBytesMax));
+  const entries = await gathered(decodeTar(bytesOf(gunzipSync(readFileSync(file))), () => 2 * maxEntryBytes));
   async function* others(): AsyncGenerator<TarEntry> {
     yield* change(entries);
   }
-  return written(Buffer.concat(await gathered(tarBytes(others()))));
+  return written(Buffer.concat(await gathered(encodeTar(others()))));
 };
 const written = (tar: Buffer, zip: (bytes: Buffer) => Buffer = gzipSync): string => {
   const file = join(folder, `${(lastFile += 1)}.tar.gz`);
@@ -87,21 +87,21 @@ const entry = (name: string, text: string): TarEntry => ({ name, bytes: Buffer.f
 const edited = (name: string, edit: (text: string) => string) => (entries: readonly TarEntry[]) =>
   entries.map((each) => (each.name === name ? entry(name, edit(each.bytes.toString())) : each));
 
-it('reads a written archive in entries that fit into memory', async () => {
+it('the archive reader reads a written archive in entries that fit into memory', async () => {
   expect(await read(await write())).toEqual({
-    found: ['a team 8', `b api_key ${entryBytesMax}`, 'b api_key 5'],
+    found: ['a team 8', `b api_key ${maxEntryBytes}`, 'b api_key 5'],
     rows: 4,
-    rowBytes: entryBytesMax + 13,
+    rowBytes: maxEntryBytes + 13,
   });
 });
 
-it('writes an archive that any tar lists', async () => {
+it('the archive writer writes an archive that any tar program can list', async () => {
   const listed = execFileSync('tar', ['-tzf', await write()]).toString();
   expect(listed.trim().split('\n')).toEqual(['manifest.json', 'rows/0/0', 'rows/3/0', 'rows/3/1', 'end.json']);
 });
 
-it('prepends the team to every row, wherever the pieces are cut', () => {
-  const inFront = prependValue('a\tb\\');
+it('createValuePrepender prepends the team to every row, wherever the pieces are cut', () => {
+  const inFront = createValuePrepender('a\tb\\');
   const pieces = ['one\ntw', 'o\n', '', 'three', '\n'].map((text) => inFront(Buffer.from(text)).toString());
   expect(pieces.join('')).toBe('a\\tb\\\\\tone\na\\tb\\\\\ttwo\na\\tb\\\\\tthree\n');
 });
@@ -152,7 +152,7 @@ it.each<readonly [string, (entries: readonly TarEntry[]) => readonly TarEntry[],
   ['an absolute name', (all) => [entry('/etc/passwd', 'x'), ...all], 'an entry "/etc/passwd", which no backup has'],
   [
     'an entry that is too large',
-    (all) => [...all.slice(0, 1), { name: 'rows/0/0', bytes: Buffer.alloc(entryBytesMax + 1) }],
+    (all) => [...all.slice(0, 1), { name: 'rows/0/0', bytes: Buffer.alloc(maxEntryBytes + 1) }],
     '1048577 bytes; 1048576 are allowed',
   ],
   [
@@ -175,7 +175,7 @@ it.each<readonly [string, (entries: readonly TarEntry[]) => readonly TarEntry[],
   await expect(changed(await write(), change).then(read)).rejects.toThrow(message);
 });
 
-it('rejects a table whose description contains SQL', async () => {
+it('the archive reader rejects a table whose description contains SQL', async () => {
   const column = { name: 'x', type: 'text', isRequired: false, collation: null, isFinite: false };
   const generation = { team: 'a', schema: 'p', table: 't', shape: { columns: [column], indexes: [] } };
   const text = JSON.stringify({ ...manifest, schemas: [{ team: 'a', schema: 'p' }], generations: [generation] });
@@ -192,7 +192,7 @@ it('rejects a table whose description contains SQL', async () => {
     ).rejects.toThrow('manifest.json of the archive says at generations.0.shape.columns.0');
 });
 
-it('rejects a file that is cut off anywhere', async () => {
+it('the archive reader rejects a file that is cut off anywhere', async () => {
   const file = readFileSync(await write(manifest, ['one\n']));
   const tar = gunzipSync(file);
   for (const length of [0, 1, 100, file.length - 20, file.length - 1])
@@ -202,7 +202,7 @@ it('rejects a file that is cut off anywhere', async () => {
   await expect(read(written(Buffer.concat([tar, Buffer.from('more')])))).rejects.toThrow('goes on after its end');
 });
 
-it('rejects other files and headers that no backup has', async () => {
+it('the archive reader rejects other files, and tar headers that no backup has', async () => {
   const tar = gunzipSync(readFileSync(await write()));
   await expect(read(written(Buffer.from('hello'), (bytes) => bytes))).rejects.toThrow('no archive of a backup');
   await expect(read(written(Buffer.alloc(4_096, 'hello')))).rejects.toThrow('a header that no backup has');
@@ -219,7 +219,7 @@ it('rejects other files and headers that no backup has', async () => {
   await expect(read(folder)).rejects.toThrow('the file is a folder');
 });
 
-it('reads a manifest with more parts than fit into memory', async () => {
+it('the archive reader reads a manifest with more parts than fit into memory', async () => {
   const names = Array.from({ length: 20_000 }, (_none, at) => `t${at}`);
   const tables = names.map((name) => ({ schema: 'gateway', name, columns: ['name'] }));
   const many = entry('manifest.json', JSON.stringify({ ...manifest, teams: names, tables }));
@@ -227,16 +227,16 @@ it('reads a manifest with more parts than fit into memory', async () => {
     yield many;
     yield entry('end.json', JSON.stringify({ manifest: sha256(many.bytes), parts: [] }));
   }
-  const file = written(Buffer.concat(await gathered(tarBytes(entries()))));
+  const file = written(Buffer.concat(await gathered(encodeTar(entries()))));
   expect(await read(file)).toEqual({ found: [], rows: 0, rowBytes: 0 });
 });
 
-it('writes no archive whose manifest is too large to be read back', async () => {
+it('the archive writer rejects a manifest that is too large to be read back', async () => {
   const large = write({ ...manifest, product: 'x'.repeat(64 * 1024 * 1024) });
   await expect(large).rejects.toThrow(/^manifest\.json .*has 6710\d{4} bytes, of which 67108864 can be read back/);
 });
 
-it('fails with the error of its rows and leaves no file behind', async () => {
+it('the archive writer fails with the error of its rows and leaves no file behind', async () => {
   const file = join(folder, 'failing.tar.gz');
   const gone = new Error('the server is gone');
   async function* rowsOf(): AsyncGenerator<Buffer> {

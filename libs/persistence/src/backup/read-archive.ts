@@ -11,30 +11,33 @@ import { BackupFault } from './backup-fault.js';
 import {
   archiveFormat,
   ArchiveTrailer,
-  endingName,
+  trailerEntryName,
   Manifest,
-  manifestName,
-  partEntryOf,
-  partLabel,
-  partOf,
-  sizeMaxOf,
-  type Part,
+  manifestEntryName,
+  parsePartEntryName,
+  describePart,
+  partAt,
+  maxSizeOfEntry,
+  type ArchivePart,
 } from './manifest.js';
 import { countLines, sha256 } from './row-text.js';
-import { tarEntries, type TarEntry } from './tar-archive.js';
+import { decodeTar, type TarEntry } from './tar-archive.js';
 
 /** Some rows of a part; cut anywhere. */
-export type ArchivePiece = { readonly number: number; readonly part: Part; readonly bytes: Buffer };
+export type ArchivePiece = { readonly number: number; readonly part: ArchivePart; readonly bytes: Buffer };
 
-export type OpenArchive = { readonly manifest: Manifest; readonly pieces: AsyncGenerator<ArchivePiece, ReadTotals> };
-export type ReadTotals = { readonly rows: number; readonly rowBytes: number };
+export type ArchiveReader = {
+  readonly manifest: Manifest;
+  readonly pieces: AsyncGenerator<ArchivePiece, ArchiveTotals>;
+};
+export type ArchiveTotals = { readonly rows: number; readonly rowBytes: number };
 
 /** What to close is closed when the pieces are read to their end, or by `pieces.return()`. */
-export const openArchive = async (file: string): Promise<OpenArchive> => {
-  const entries = withReadableErrors(tarEntries(unzip(file), sizeMaxOf));
+export const openArchive = async (file: string): Promise<ArchiveReader> => {
+  const entries = withReadableErrors(decodeTar(unzip(file), maxSizeOfEntry));
   const first = await entries.next();
-  if (first.done === true || first.value.name !== manifestName)
-    throw new BackupFault(`the archive does not begin with ${manifestName}`);
+  if (first.done === true || first.value.name !== manifestEntryName)
+    throw new BackupFault(`the archive does not begin with ${manifestEntryName}`);
   const manifest = parseManifest(first.value);
   return { manifest, pieces: piecesOf(manifest, sha256(first.value.bytes), entries) };
 };
@@ -101,7 +104,7 @@ async function* piecesOf(
   manifest: Manifest,
   manifestDigest: string,
   entries: AsyncGenerator<TarEntry>,
-): AsyncGenerator<ArchivePiece, ReadTotals> {
+): AsyncGenerator<ArchivePiece, ArchiveTotals> {
   const read: ArchiveTrailer['parts'] = [];
   let current: PartTally | undefined;
   const end = (): void => {
@@ -109,8 +112,8 @@ async function* piecesOf(
     current = undefined;
   };
   for await (const entry of entries) {
-    const place = partEntryOf(entry.name);
-    if (entry.name === endingName) {
+    const place = parsePartEntryName(entry.name);
+    if (entry.name === trailerEntryName) {
       end();
       checkEnding(parseEntry(entry, ArchiveTrailer), { manifest: manifestDigest, parts: read }, manifest);
       return await totalsAtEnd(entries, read);
@@ -122,17 +125,17 @@ async function* piecesOf(
       if (place.part <= before || place.entry !== 0) throw misplacedEntryFault(entry.name);
       current = { number: place.part, entries: 0, rows: 0, bytes: 0, digest: createHash('sha256') };
     }
-    const part = partOf(manifest, place.part);
+    const part = partAt(manifest, place.part);
     if (!part || place.entry !== current.entries || entry.bytes.length === 0) throw misplacedEntryFault(entry.name);
     // PostgreSQL takes it for an end of a line where it is the first; it writes none itself.
-    if (entry.bytes.includes(13)) throw new BackupFault(`${partLabel(part)} has a character that no backup has`);
+    if (entry.bytes.includes(13)) throw new BackupFault(`${describePart(part)} has a character that no backup has`);
     current.entries += 1;
     current.rows += countLines(entry.bytes);
     current.bytes += entry.bytes.length;
     current.digest.update(entry.bytes);
     yield { number: place.part, part, bytes: entry.bytes };
   }
-  throw new BackupFault(`the archive has no ${endingName}; it is cut off`);
+  throw new BackupFault(`the archive has no ${trailerEntryName}; it is cut off`);
 }
 
 const digestedPart = ({ number, rows, bytes, digest }: PartTally): ArchiveTrailer['parts'][number] => ({
@@ -146,25 +149,28 @@ const misplacedEntryFault = (name: string): BackupFault =>
   new BackupFault(`the entry ${name} of the archive is out of place`);
 
 const checkEnding = (expected: ArchiveTrailer, found: ArchiveTrailer, manifest: Manifest): void => {
-  if (expected.manifest !== found.manifest) throw new BackupFault(`${manifestName} of the archive was changed`);
+  if (expected.manifest !== found.manifest) throw new BackupFault(`${manifestEntryName} of the archive was changed`);
   const byNumber = new Map(found.parts.map((part) => [part.part, part]));
   for (const { part, rows, bytes, sha256: digest } of expected.parts) {
     const there = byNumber.get(part);
-    const of = partOf(manifest, part);
-    if (!of) throw new BackupFault(`${endingName} of the archive tells of a part ${part}, which there is not`);
+    const of = partAt(manifest, part);
+    if (!of) throw new BackupFault(`${trailerEntryName} of the archive tells of a part ${part}, which there is not`);
     if (there?.rows !== rows || there.bytes !== bytes)
-      throw new BackupFault(`${partLabel(of)} has ${there?.rows ?? 0} rows in the archive; ${rows} were written`);
-    if (there.sha256 !== digest) throw new BackupFault(`${partLabel(of)} was changed in the archive`);
+      throw new BackupFault(`${describePart(of)} has ${there?.rows ?? 0} rows in the archive; ${rows} were written`);
+    if (there.sha256 !== digest) throw new BackupFault(`${describePart(of)} was changed in the archive`);
     byNumber.delete(part);
   }
   for (const number of byNumber.keys()) {
-    const of = partOf(manifest, number);
-    throw new BackupFault(`${of ? partLabel(of) : number} has rows in the archive; none were written`);
+    const of = partAt(manifest, number);
+    throw new BackupFault(`${of ? describePart(of) : number} has rows in the archive; none were written`);
   }
 };
 
 /** Nothing comes after the end. */
-const totalsAtEnd = async (entries: AsyncGenerator<TarEntry>, read: ArchiveTrailer['parts']): Promise<ReadTotals> => {
+const totalsAtEnd = async (
+  entries: AsyncGenerator<TarEntry>,
+  read: ArchiveTrailer['parts'],
+): Promise<ArchiveTotals> => {
   const further = await entries.next();
   if (further.done !== true) throw misplacedEntryFault(further.value.name);
   const sum = (of: 'rows' | 'bytes'): number => read.reduce((total, part) => total + part[of], 0);

@@ -10,21 +10,27 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { ownerRoles } from '../owner-roles.js';
 import { BackupFault } from './backup-fault.js';
-import { createIndexText, createTableText, quotedTable, readShape, type PhysicalTable } from './generation-shape.js';
-import { keptTables, nameOf, teamsIn, type KeptTable } from './kept-tables.js';
-import { inMaintenanceTransaction, migrationsOfDatabase, type AppliedMigrations } from './maintenance-session.js';
-import { partLabel, type Generation, type Manifest, type Part } from './manifest.js';
-import { openArchive, type ArchivePiece, type ReadTotals } from './read-archive.js';
-import { countLines, prependValue } from './row-text.js';
-import type { Progress } from './write-archive.js';
+import {
+  createIndexSql,
+  createTableSql,
+  quoteTable,
+  readGenerationShape,
+  type PhysicalTable,
+} from './generation-shape.js';
+import { readBackupTables, qualifiedTableName, findTeamsInTables, type BackupTable } from './kept-tables.js';
+import { runInMaintenanceTransaction, readMigrationsBySchema, type MigrationsBySchema } from './maintenance-session.js';
+import { describePart, type Generation, type Manifest, type ArchivePart } from './manifest.js';
+import { openArchive, type ArchivePiece, type ArchiveTotals } from './read-archive.js';
+import { countLines, createValuePrepender } from './row-text.js';
+import type { ProgressListener } from './write-archive.js';
 
 /** A file that was read to its end, and what is in it. */
-export type CheckedArchive = ReadTotals & { readonly file: string; readonly manifest: Manifest };
+export type CheckedArchive = ArchiveTotals & { readonly file: string; readonly manifest: Manifest };
 
 /** Without a database. */
 export const checkArchive = async (
   file: string,
-  progress: Progress,
+  progress: ProgressListener,
   stopping: AbortSignal,
 ): Promise<CheckedArchive> => {
   const { manifest, pieces } = await openArchive(file);
@@ -40,14 +46,17 @@ export const checkArchive = async (
 export type RestoreOptions = {
   /** Of the role that migrates. */
   readonly url: string;
-  readonly progress: Progress;
+  readonly progress: ProgressListener;
   readonly stopping: AbortSignal;
 };
 
 /** Nothing begins before the archive is known to be whole; it is judged again as it is read again. */
-export const restore = async ({ file }: CheckedArchive, { url, progress, stopping }: RestoreOptions): Promise<void> => {
+export const restoreArchive = async (
+  { file }: CheckedArchive,
+  { url, progress, stopping }: RestoreOptions,
+): Promise<void> => {
   try {
-    await inMaintenanceTransaction(url, 'write', stopping, (client) => restoreIn(client, file, progress));
+    await runInMaintenanceTransaction(url, 'write', stopping, (client) => restoreIn(client, file, progress));
   } catch (error) {
     const fault =
       error instanceof pg.DatabaseError ? databaseFaults.find(({ state }) => error.code?.startsWith(state)) : undefined;
@@ -62,25 +71,25 @@ const databaseFaults: readonly { readonly state: string; readonly words: string 
   { state: '42P07', words: 'a table or an index of the team is there already' },
 ];
 
-const restoreIn = async (client: pg.Client, file: string, progress: Progress): Promise<void> => {
+const restoreIn = async (client: pg.Client, file: string, progress: ProgressListener): Promise<void> => {
   const { manifest, pieces } = await openArchive(file);
   try {
-    checkMigrations(manifest, await migrationsOfDatabase(client));
-    const tables = await keptTables(client);
+    checkMigrations(manifest, await readMigrationsBySchema(client));
+    const tables = await readBackupTables(client);
     checkTables(manifest, tables);
     await checkTeamsAreAbsent(client, manifest, tables);
     await client.query('set constraints all deferred');
     const places = await openGenerations(client, manifest);
     await copyPieces(client, pieces, places, progress);
     for (const [generation, { place, role }] of places) await finishGeneration(client, generation, place, role);
-    for (const { schema, name } of tables) await client.query(`analyze ${quotedTable({ physical: schema, name })}`);
+    for (const { schema, name } of tables) await client.query(`analyze ${quoteTable({ physical: schema, name })}`);
   } finally {
     await pieces.return({ rows: 0, rowBytes: 0 });
   }
 };
 
 /** The schema may have grown since; then what came is empty, as after the upgrade of a database with these rows. */
-const checkMigrations = ({ migrations, product }: Manifest, run: AppliedMigrations): void => {
+const checkMigrations = ({ migrations, product }: Manifest, run: MigrationsBySchema): void => {
   for (const [schema, names] of Object.entries(migrations)) {
     const there = run.get(schema);
     const missing = names.find((name) => !there?.some((migration) => migration.name === name));
@@ -98,15 +107,15 @@ const checkMigrations = ({ migrations, product }: Manifest, run: AppliedMigratio
   }
 };
 
-const checkTables = (manifest: Manifest, tables: readonly KeptTable[]): void => {
-  const there = new Map(tables.map((table) => [nameOf(table), table]));
+const checkTables = (manifest: Manifest, tables: readonly BackupTable[]): void => {
+  const there = new Map(tables.map((table) => [qualifiedTableName(table), table]));
   for (const table of manifest.tables) {
-    const columns = there.get(nameOf(table))?.columns;
-    if (!columns) throw new BackupFault(`the archive has rows of ${nameOf(table)}, which no backup keeps`);
+    const columns = there.get(qualifiedTableName(table))?.columns;
+    if (!columns) throw new BackupFault(`the archive has rows of ${qualifiedTableName(table)}, which no backup keeps`);
     const unknownColumn = table.columns.find((column) => !columns.includes(column));
     if (unknownColumn !== undefined)
       throw new BackupFault(
-        `the archive has a column ${unknownColumn} of ${nameOf(table)}, which the database does not have`,
+        `the archive has a column ${unknownColumn} of ${qualifiedTableName(table)}, which the database does not have`,
       );
   }
   const teams = new Set(manifest.teams);
@@ -122,9 +131,9 @@ const checkTables = (manifest: Manifest, tables: readonly KeptTable[]): void => 
 const checkTeamsAreAbsent = async (
   client: pg.Client,
   { scope, teams }: Manifest,
-  tables: readonly KeptTable[],
+  tables: readonly BackupTable[],
 ): Promise<void> => {
-  const there = await teamsIn(client, tables, scope === 'all' ? undefined : teams);
+  const there = await findTeamsInTables(client, tables, scope === 'all' ? undefined : teams);
   if (there.length === 0) return;
   const named = there.slice(0, 10).join(', ');
   throw new BackupFault(
@@ -153,7 +162,7 @@ const openGenerations = async (
     for (const generation of generations)
       if (generation.team === team && generation.schema === schema) {
         const place = { physical: opened.physical_name, name: generation.table };
-        await asTableOwner(client, () => client.query(createTableText(place, generation.shape)));
+        await asTableOwner(client, () => client.query(createTableSql(place, generation.shape)));
         places.set(generation, { place, role: opened.role_name });
       }
   }
@@ -174,27 +183,27 @@ const finishGeneration = async (
   role: string,
 ): Promise<void> => {
   await asTableOwner(client, async () => {
-    for (const index of shape.indexes) await client.query(createIndexText(place, index));
-    await client.query(`grant select on ${quotedTable(place)} to ${pg.escapeIdentifier(role)}`);
-    await client.query(`analyze ${quotedTable(place)}`);
+    for (const index of shape.indexes) await client.query(createIndexSql(place, index));
+    await client.query(`grant select on ${quoteTable(place)} to ${pg.escapeIdentifier(role)}`);
+    await client.query(`analyze ${quoteTable(place)}`);
   });
-  if (!isDeepStrictEqual(await readShape(client, place), shape))
+  if (!isDeepStrictEqual(await readGenerationShape(client, place), shape))
     throw new BackupFault(`the table ${table} did not become what the archive says`);
 };
 
-type Pieces = AsyncGenerator<ArchivePiece, ReadTotals>;
+type Pieces = AsyncGenerator<ArchivePiece, ArchiveTotals>;
 
 /** One COPY for each part; the last step of the reader is its judgement of the whole. */
 const copyPieces = async (
   client: pg.Client,
   pieces: Pieces,
   places: ReadonlyMap<Generation, Place>,
-  progress: Progress,
+  progress: ProgressListener,
 ): Promise<void> => {
   let next = await pieces.next();
   while (next.done !== true) {
     const { number, part } = next.value;
-    const withTeam = part.kind === 'rows' ? prependValue(part.team) : (bytes: Buffer) => bytes;
+    const withTeam = part.kind === 'rows' ? createValuePrepender(part.team) : (bytes: Buffer) => bytes;
     let lines = 0;
     const rows = async function* (): AsyncGenerator<Buffer> {
       while (next.done !== true && next.value.number === number) {
@@ -208,20 +217,22 @@ const copyPieces = async (
     const copy = client.query(copyFrom(copyText(part, places)));
     await pipeline(Readable.from(rows(), { objectMode: false }), copy);
     if (copy.rowCount !== lines)
-      throw new BackupFault(`${partLabel(part)} has ${lines} lines, of which the database read ${copy.rowCount} rows`);
+      throw new BackupFault(
+        `${describePart(part)} has ${lines} lines, of which the database read ${copy.rowCount} rows`,
+      );
   }
 };
 
 const quotedList = (names: readonly string[]): string => names.map((name) => pg.escapeIdentifier(name)).join(', ');
 
-const copyText = (part: Part, places: ReadonlyMap<Generation, Place>): string => {
+const copyText = (part: ArchivePart, places: ReadonlyMap<Generation, Place>): string => {
   if (part.kind === 'rows') {
     const { schema, name, columns } = part.table;
-    return `copy ${quotedTable({ physical: schema, name })} (${quotedList(['tenant', ...columns])}) from stdin`;
+    return `copy ${quoteTable({ physical: schema, name })} (${quotedList(['tenant', ...columns])}) from stdin`;
   }
   const found = places.get(part.generation);
   if (!found) throw new Error(`The table ${part.generation.table} was not made.`);
   const columns = part.generation.shape.columns.map(({ name }) => name);
   // Nobody sees the table before the commit, so its rows need not be settled a second time.
-  return `copy ${quotedTable(found.place)} (${quotedList(columns)}) from stdin with (freeze true)`;
+  return `copy ${quoteTable(found.place)} (${quotedList(columns)}) from stdin with (freeze true)`;
 };

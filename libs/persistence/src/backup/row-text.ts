@@ -10,11 +10,11 @@ export const countLines = (bytes: Buffer): number => {
   return lines;
 };
 
-const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
+const escapeByCharacter: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 
 /** The same first value for each line; lines may be cut anywhere between two calls. */
-export const prependValue = (value: string): ((bytes: Buffer) => Buffer) => {
-  const prefix = Buffer.from(`${value.replaceAll(/[\\\t\n\r]/g, (sign) => escapes[sign] ?? sign)}\t`);
+export const createValuePrepender = (value: string): ((bytes: Buffer) => Buffer) => {
+  const prefix = Buffer.from(`${value.replaceAll(/[\\\t\n\r]/g, (sign) => escapeByCharacter[sign] ?? sign)}\t`);
   let isAtStart = true;
   return (bytes) => {
     const pieces: Buffer[] = [];

@@ -29,7 +29,7 @@ const headerOf = (name: string, size: number): Buffer => {
 const paddingOf = (size: number): number => (blockBytes - (size % blockBytes)) % blockBytes;
 
 /** The bytes of a tar with these entries. */
-export async function* tarBytes(entries: AsyncIterable<TarEntry>): AsyncGenerator<Buffer> {
+export async function* encodeTar(entries: AsyncIterable<TarEntry>): AsyncGenerator<Buffer> {
   for await (const { name, bytes } of entries) {
     yield headerOf(name, bytes.length);
     yield bytes;
@@ -39,7 +39,7 @@ export async function* tarBytes(entries: AsyncIterable<TarEntry>): AsyncGenerato
 }
 
 /** `sizeMax`: undefined for a name that the archive must not have. */
-export async function* tarEntries(
+export async function* decodeTar(
   bytes: AsyncIterable<Buffer>,
   sizeMax: (name: string) => number | undefined,
 ): AsyncGenerator<TarEntry> {

@@ -10,29 +10,29 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { BackupFault } from './backup-fault.js';
 import {
-  endingName,
-  entryBytesMax,
-  jsonBytesMax,
-  manifestName,
-  partCountOf,
-  partEntryName,
-  partOf,
+  trailerEntryName,
+  maxEntryBytes,
+  maxJsonEntryBytes,
+  manifestEntryName,
+  countParts,
+  formatPartEntryName,
+  partAt,
   type ArchiveTrailer,
   type Manifest,
-  type Part,
+  type ArchivePart,
 } from './manifest.js';
 import { countLines, sha256 } from './row-text.js';
-import { tarBytes, type TarEntry } from './tar-archive.js';
+import { encodeTar, type TarEntry } from './tar-archive.js';
 
 export type ArchiveSource = {
   readonly manifest: Manifest;
   /** The rows of a part as PostgreSQL copies them out: text, a line each. */
-  readonly rowsOf: (part: Part) => AsyncIterable<Buffer>;
+  readonly rowsOf: (part: ArchivePart) => AsyncIterable<Buffer>;
 };
 
-export type Progress = (rows: number, bytes: number) => void;
+export type ProgressListener = (rows: number, bytes: number) => void;
 
-export type WrittenArchive = { readonly rows: number; readonly rowBytes: number; readonly fileBytes: number };
+export type ArchiveWriteResult = { readonly rows: number; readonly rowBytes: number; readonly fileBytes: number };
 
 /** Little is gained by more, and it takes two and three times as long. */
 const compressionLevel = 3;
@@ -40,15 +40,15 @@ const compressionLevel = 3;
 export const writeArchive = async (
   file: string,
   source: ArchiveSource,
-  progress: Progress,
+  progress: ProgressListener,
   stopping: AbortSignal,
-): Promise<WrittenArchive> => {
+): Promise<ArchiveWriteResult> => {
   const partialFile = `${file}.part`;
   if (existsSync(file)) throw new BackupFault(`${file} is there already; nothing is written over it`);
   if (existsSync(partialFile))
     throw new BackupFault(`${partialFile} is there: another backup writes it, or one was cut off; then remove it`);
-  let written: Pick<WrittenArchive, 'rows' | 'rowBytes'> = { rows: 0, rowBytes: 0 };
-  const count: Progress = (rows, bytes) => {
+  let written: Pick<ArchiveWriteResult, 'rows' | 'rowBytes'> = { rows: 0, rowBytes: 0 };
+  const count: ProgressListener = (rows, bytes) => {
     written = { rows: written.rows + rows, rowBytes: written.rowBytes + bytes };
     progress(rows, bytes);
   };
@@ -67,7 +67,7 @@ export const writeArchive = async (
   }
   try {
     await pipeline(
-      Readable.from(tarBytes(entries()), { objectMode: false }),
+      Readable.from(encodeTar(entries()), { objectMode: false }),
       createGzip({ level: compressionLevel }),
       output,
       { signal: stopping },
@@ -82,12 +82,12 @@ export const writeArchive = async (
   return { ...written, fileBytes: (await stat(file)).size };
 };
 
-async function* entriesOf({ manifest, rowsOf }: ArchiveSource, progress: Progress): AsyncGenerator<TarEntry> {
-  const first = jsonEntry(manifestName, manifest);
+async function* entriesOf({ manifest, rowsOf }: ArchiveSource, progress: ProgressListener): AsyncGenerator<TarEntry> {
+  const first = jsonEntry(manifestEntryName, manifest);
   yield first;
   const parts: ArchiveTrailer['parts'] = [];
-  for (let number = 0; number < partCountOf(manifest); number += 1) {
-    const part = partOf(manifest, number);
+  for (let number = 0; number < countParts(manifest); number += 1) {
+    const part = partAt(manifest, number);
     if (!part) throw new Error(`There is no part ${number}.`);
     const digest = createHash('sha256');
     let [rows, bytes, entries] = [0, 0, 0];
@@ -96,14 +96,14 @@ async function* entriesOf({ manifest, rowsOf }: ArchiveSource, progress: Progres
       digest.update(piece);
       rows += lines;
       bytes += piece.length;
-      yield { name: partEntryName(number, entries), bytes: piece };
+      yield { name: formatPartEntryName(number, entries), bytes: piece };
       entries += 1;
       progress(lines, piece.length);
     }
     if (entries > 0) parts.push({ part: number, rows, bytes, sha256: digest.digest('hex') });
   }
   const ending: ArchiveTrailer = { manifest: sha256(first.bytes), parts };
-  yield jsonEntry(endingName, ending);
+  yield jsonEntry(trailerEntryName, ending);
 }
 
 /** In the size of entries, whatever the size in which they come. */
@@ -112,11 +112,11 @@ async function* piecesOf(rows: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let size = 0;
   for await (const bytes of rows)
     for (let start = 0; start < bytes.length;) {
-      const piece = bytes.subarray(start, start + entryBytesMax - size);
+      const piece = bytes.subarray(start, start + maxEntryBytes - size);
       waiting.push(piece);
       start += piece.length;
       size += piece.length;
-      if (size < entryBytesMax) continue;
+      if (size < maxEntryBytes) continue;
       yield Buffer.concat(waiting);
       [waiting, size] = [[], 0];
     }
@@ -126,9 +126,9 @@ async function* piecesOf(rows: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 /** What could not be read back is not written, which shows before the first row. */
 const jsonEntry = (name: string, value: unknown): TarEntry => {
   const bytes = Buffer.from(`${JSON.stringify(value)}\n`);
-  if (bytes.length > jsonBytesMax)
+  if (bytes.length > maxJsonEntryBytes)
     throw new BackupFault(
-      `${name} of the archive has ${bytes.length} bytes, of which ${jsonBytesMax} can be read back; back up teams one by one`,
+      `${name} of the archive has ${bytes.length} bytes, of which ${maxJsonEntryBytes} can be read back; back up teams one by one`,
     );
   return { name, bytes };
 };

@@ -1,11 +1,11 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { createOutbox } from '../common-tables.js';
+import { createOutboxTableSql } from '../common-tables.js';
 
 export class Outbox1763700000004 implements MigrationInterface {
   name = 'Outbox1763700000004';
 
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query(createOutbox('content_repo', 'tessera_content_repo'));
+    await runner.query(createOutboxTableSql('content_repo', 'tessera_content_repo'));
   }
 
   async down(runner: QueryRunner): Promise<void> {

@@ -14,11 +14,11 @@ const role = 'tessera_content_repo';
 const textsMax = 2_000;
 
 /** Attributes that the server maintains, and the names, which have a column of their own. */
-const unsearched = ['name', 'createdOn', 'changedOn', 'state1', 'gotoUrl', 'authorNote', 'version'];
-const searched = unsearched.map((name) => `@.key != "${name}"`).join(' && ');
+const unsearchedAttributes = ['name', 'createdOn', 'changedOn', 'state1', 'gotoUrl', 'authorNote', 'version'];
+const searchedCondition = unsearchedAttributes.map((name) => `@.key != "${name}"`).join(' && ');
 
-const accented = 'àáâãåāçčďèéêëēěìíîïīłñńňòóôõøřśšťùúûůūýÿžźż';
-const plain = 'aaaaaaccdeeeeeeiiiiilnnnooooorsstuuuuuyyzzz';
+const accentedLetters = 'àáâãåāçčďèéêëēěìíîïīłñńňòóôõøřśšťùúûůūýÿžźż';
+const plainLetters = 'aaaaaaccdeeeeeeiiiiilnnnooooorsstuuuuuyyzzz';
 
 /** The attributes of a rendition as JSON; the placeholder of the public URL is not valid JSON. */
 const attributesJson = `case attributes when '' then '{}'::jsonb
@@ -49,7 +49,7 @@ const functionsSql = `
   create function content_repo.folded(given text) returns text language sql immutable strict parallel safe
   return translate(
     replace(replace(replace(replace(lower(normalize(given, NFC)), 'ä', 'ae'), 'ö', 'oe'), 'ü', 'ue'), 'ß', 'ss'),
-    '${accented}', '${plain}');
+    '${accentedLetters}', '${plainLetters}');
 `;
 
 /** Names are an object by culture, other texts a list. */
@@ -59,7 +59,7 @@ const columnsSql = `
       content_repo.folded(coalesce((${attributesJson} -> 'name')::text, '{}'))) stored,
     add column folded_texts text not null generated always as (
       content_repo.folded(left(jsonb_path_query_array(${attributesJson},
-        '$.keyvalue() ? (${searched}).value.* ? (@.type() == "string")')::text, ${textsMax}))) stored;
+        '$.keyvalue() ? (${searchedCondition}).value.* ? (@.type() == "string")')::text, ${textsMax}))) stored;
   create index rendition_by_names on content_repo.rendition
     using gin (tenant, storage_id, folded_names gin_trgm_ops) where tree_path is not null;
   create index rendition_by_texts on content_repo.rendition

@@ -1,8 +1,8 @@
 /** The functions that find deleted content and misspelt words run as an owner role. */
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { grantAcrossTeams, revokeAcrossTeams, type AcrossTeamsAccess } from '../ownership.js';
+import { grantCrossTeamAccessSql, revokeCrossTeamAccessSql, type CrossTeamAccess } from '../ownership.js';
 
-const access: AcrossTeamsAccess = {
+const access: CrossTeamAccess = {
   schema: 'content_repo',
   tables: { storage: 'select', element: 'select', deleted_version: 'select', rendition: 'select' },
   functions: [
@@ -19,10 +19,10 @@ export class ContentAcrossTeams1764200000007 implements MigrationInterface {
   name = 'ContentAcrossTeams1764200000007';
 
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query(grantAcrossTeams(access));
+    await runner.query(grantCrossTeamAccessSql(access));
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query(revokeAcrossTeams(access));
+    await runner.query(revokeCrossTeamAccessSql(access));
   }
 }

@@ -1,6 +1,6 @@
 /** A database of the version before keeps what it holds, and every step can be taken back. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { testDatabase, type TestDatabase } from '@tessera/testing';
+import { createTestDatabase, type TestDatabase } from '@tessera/testing';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { migrationClassesOf } from '../migration-classes.js';
@@ -16,7 +16,7 @@ const elementId = '0199e2a0-0000-7000-8000-000000000002';
 const versionId = '0199e2a0-0000-7000-8000-000000000003';
 
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await createTestDatabase();
   client = new pg.Client({ connectionString: database.adminUrl });
   await client.connect();
   source = new DataSource({

@@ -3,7 +3,7 @@
  * created by the operators, so that no key loses anything.
  */
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { grantAcrossTeams } from '../ownership.js';
+import { grantCrossTeamAccessSql } from '../ownership.js';
 import { ownerRoles } from '../owner-roles.js';
 
 export class TeamGrants1764300000006 implements MigrationInterface {
@@ -57,7 +57,7 @@ export class TeamGrants1764300000006 implements MigrationInterface {
       grant execute on function gateway.list_teams(text, integer) to tessera_gateway;
     `);
     await runner.query(
-      grantAcrossTeams({
+      grantCrossTeamAccessSql({
         schema: 'gateway',
         tables: { team: 'select' },
         functions: ['find_api_keys(text[])', 'find_granted_keys(text[])', 'list_teams(text, integer)'],

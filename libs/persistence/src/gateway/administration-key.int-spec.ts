@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { operatorsTeam, scopes } from '@tessera/contracts';
-import { testDatabase, type TestDatabase } from '@tessera/testing';
+import { createTestDatabase, type TestDatabase } from '@tessera/testing';
 import type pg from 'pg';
 import type { DataSource } from 'typeorm';
-import { inTenant, openDataSource } from '../data-source.js';
+import { runInTenantEntityTransaction, openDataSource } from '../data-source.js';
 import { createPool } from '../pool.js';
 import { ensureAdministrationKey } from './administration-key.js';
 import { mintApiKey } from './api-key.js';
@@ -14,7 +14,7 @@ let database: TestDatabase;
 let pool: pg.Pool;
 let source: DataSource;
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await createTestDatabase();
   pool = createPool({
     url: database.urlFor('gateway'),
     applicationName: 'spec',
@@ -50,7 +50,7 @@ describe('the administration key', () => {
 
   it('gets the scopes that a later version adds', async () => {
     const key = mintApiKey();
-    await inTenant(source, operatorsTeam, (manager) =>
+    await runInTenantEntityTransaction(source, operatorsTeam, (manager) =>
       insertMintedApiKey(manager, key, { team: operatorsTeam, name: 'x', scopes: ['admin'], hourlyLimit: 1 }),
     );
     expect(await ensureAdministrationKey(source, key)).toBe('kept');
@@ -64,11 +64,13 @@ describe('the administration key', () => {
     expect(await ensureAdministrationKey(source, other)).toBe('foreign');
     const ofTeam = mintApiKey();
     await createTeam(source, 'meridian', 'Meridian');
-    await inTenant(source, 'meridian', (manager) =>
+    await runInTenantEntityTransaction(source, 'meridian', (manager) =>
       insertMintedApiKey(manager, ofTeam, { team: 'meridian', name: 'x', scopes: [], hourlyLimit: 1 }),
     );
     expect(await ensureAdministrationKey(source, ofTeam)).toBe('foreign');
-    await inTenant(source, operatorsTeam, (manager) => revokeApiKey(manager, operatorsTeam, key.keyId));
+    await runInTenantEntityTransaction(source, operatorsTeam, (manager) =>
+      revokeApiKey(manager, operatorsTeam, key.keyId),
+    );
     expect(await ensureAdministrationKey(source, key)).toBe('revoked');
   });
 });

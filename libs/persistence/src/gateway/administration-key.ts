@@ -4,12 +4,12 @@
  */
 import { operatorsTeam, scopes } from '@tessera/contracts';
 import type { DataSource } from 'typeorm';
-import { inTenant } from '../data-source.js';
+import { runInTenantEntityTransaction } from '../data-source.js';
 import type { MintedKey } from './api-key.js';
 import { findApiKeys, insertMintedApiKey, type NewApiKey } from './api-keys.repository.js';
 import { ApiKey } from './entities/api-key.entity.js';
 
-export const administration = {
+export const administrationKey = {
   team: operatorsTeam,
   name: 'administration',
   scopes,
@@ -23,7 +23,7 @@ export const ensureAdministrationKey = (
   source: DataSource,
   { keyId, digest }: Pick<MintedKey, 'keyId' | 'digest'>,
 ): Promise<AdministrationKeyOutcome> =>
-  inTenant(source, operatorsTeam, async (manager, client) => {
+  runInTenantEntityTransaction(source, operatorsTeam, async (manager, client) => {
     // The row of the team stays locked: of two concurrent calls with the same key, the second finds the key.
     await client.query(
       `insert into gateway.team as t (tenant, name) values ($1, 'Operators') on conflict (tenant) do update set name = t.name`,
@@ -31,11 +31,11 @@ export const ensureAdministrationKey = (
     );
     const [stored] = await findApiKeys(client, [keyId]);
     if (stored === undefined) {
-      await insertMintedApiKey(manager, { keyId, digest }, administration);
+      await insertMintedApiKey(manager, { keyId, digest }, administrationKey);
       return 'made';
     }
     if (stored.team !== operatorsTeam || !digest.equals(stored.digest)) return 'foreign';
     if (stored.revokedAt !== undefined) return 'revoked';
-    await manager.update(ApiKey, { tenant: operatorsTeam, keyId }, { scopes: [...administration.scopes] });
+    await manager.update(ApiKey, { tenant: operatorsTeam, keyId }, { scopes: [...administrationKey.scopes] });
     return 'kept';
   });

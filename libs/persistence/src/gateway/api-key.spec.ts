@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { apiKeyIdOf, apiKeyMatches, looksLikeApiKey, mintApiKey, readApiKey } from './api-key.js';
+import { parseApiKeyId, apiKeyMatches, looksLikeApiKey, mintApiKey, parseApiKey } from './api-key.js';
 
 describe('an API key', () => {
   it('consists of prefix, id, secret and checksum in base62', () => {
@@ -16,27 +16,27 @@ describe('an API key', () => {
 
   it('contains its id when it is well formed', () => {
     const { key, keyId } = mintApiKey();
-    expect(apiKeyIdOf(key)).toBe(keyId);
+    expect(parseApiKeyId(key)).toBe(keyId);
   });
 
   it('is parsed into its id and digest', () => {
     const minted = mintApiKey();
-    expect(readApiKey(minted.key)).toEqual(minted);
-    expect(readApiKey(`${minted.key}x`)).toBeUndefined();
+    expect(parseApiKey(minted.key)).toEqual(minted);
+    expect(parseApiKey(`${minted.key}x`)).toBeUndefined();
   });
 
   it('is rejected for every single mistyped character without a database', () => {
     const { key } = mintApiKey();
     for (let at = 0; at < key.length; at++) {
       const other = key[at] === 'x' ? 'y' : 'x';
-      expect(apiKeyIdOf(key.slice(0, at) + other + key.slice(at + 1))).toBeUndefined();
+      expect(parseApiKeyId(key.slice(0, at) + other + key.slice(at + 1))).toBeUndefined();
     }
   });
 
   it('is rejected when characters are missing, added or swapped', () => {
     const { key } = mintApiKey();
     for (const wrong of ['', 'tsk_', key.slice(0, -1), `${key}x`, ` ${key}`, key.toUpperCase(), `${key}\n`])
-      expect(apiKeyIdOf(wrong)).toBeUndefined();
+      expect(parseApiKeyId(wrong)).toBeUndefined();
   });
 
   it('matches only its own digest', () => {

@@ -17,7 +17,7 @@ const keyPrefix = 'tsk_';
 const idLength = 12;
 const secretLength = 40;
 const checksumLength = 6;
-const shape = new RegExp(
+const apiKeyPattern = new RegExp(
   `^tsk_([0-9A-Za-z]{${idLength}})_[0-9A-Za-z]{${secretLength}}_([0-9A-Za-z]{${checksumLength}})$`,
 );
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -33,14 +33,14 @@ export const mintApiKey = (): MintedKey => {
 };
 
 /** Parses a key; undefined when its shape or its checksum is wrong. */
-export const readApiKey = (key: string): MintedKey | undefined => {
-  const keyId = apiKeyIdOf(key);
+export const parseApiKey = (key: string): MintedKey | undefined => {
+  const keyId = parseApiKeyId(key);
   return keyId === undefined ? undefined : { keyId, key, digest: digestOf(key) };
 };
 
 /** The id of a key; undefined when its shape or its checksum is wrong. */
-export const apiKeyIdOf = (key: string): string | undefined => {
-  const [, keyId, checksum] = shape.exec(key) ?? [];
+export const parseApiKeyId = (key: string): string | undefined => {
+  const [, keyId, checksum] = apiKeyPattern.exec(key) ?? [];
   return keyId !== undefined && checksumOf(key.slice(0, -checksumLength - 1)) === checksum ? keyId : undefined;
 };
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { testDatabase, type TestDatabase } from '@tessera/testing';
+import { createTestDatabase, type TestDatabase } from '@tessera/testing';
 import type pg from 'pg';
 import type { DataSource } from 'typeorm';
-import { inTenant, openDataSource } from '../data-source.js';
+import { runInTenantEntityTransaction, openDataSource } from '../data-source.js';
 import { createPool } from '../pool.js';
-import { inTenantTransaction } from '../tenant-transaction.js';
+import { runInTenantTransaction } from '../tenant-transaction.js';
 import { apiKeyMatches } from './api-key.js';
 import {
   createApiKey,
@@ -23,7 +23,7 @@ let pool: pg.Pool;
 let source: DataSource;
 
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await createTestDatabase();
   pool = createPool({
     url: database.urlFor('gateway'),
     applicationName: 'spec',
@@ -42,7 +42,8 @@ afterAll(async () => {
 const make = (team: string, name = 'spec') =>
   createApiKey(source, { team, name, scopes: ['content:read'], hourlyLimit: 5 });
 
-const revoke = (team: string, keyId: string) => inTenant(source, team, (manager) => revokeApiKey(manager, team, keyId));
+const revoke = (team: string, keyId: string) =>
+  runInTenantEntityTransaction(source, team, (manager) => revokeApiKey(manager, team, keyId));
 
 describe('teams', () => {
   it('are created and renamed by the same call', async () => {
@@ -92,11 +93,11 @@ describe('API keys', () => {
 
   it('are revoked only by their own team and for good', async () => {
     const { keyId } = await make('meridian');
-    expect(await revoke('northgate', keyId)).toBe(false);
+    expect(await revoke('northgate', keyId)).toBe('unknown');
     expect((await findApiKey(pool, keyId))?.revokedAt).toBeUndefined();
-    expect(await revoke('meridian', keyId)).toBe(true);
+    expect(await revoke('meridian', keyId)).toBe('now');
     const first = (await findApiKey(pool, keyId))?.revokedAt;
-    expect(await revoke('meridian', keyId)).toBe(true);
+    expect(await revoke('meridian', keyId)).toBe('before');
     expect((await findApiKey(pool, keyId))?.revokedAt).toEqual(first);
   });
 
@@ -135,7 +136,7 @@ describe('row-level security of the gateway', () => {
   });
 
   it('rejects a key for another team', async () => {
-    const write = inTenantTransaction(pool, 'northgate', (client) =>
+    const write = runInTenantTransaction(pool, 'northgate', (client) =>
       client.query(
         `insert into gateway.api_key (tenant, key_id, name, digest, scopes, hourly_limit)
          values ('meridian', 'BBBBBBBBBBBB', 'x', sha256('x'), '{}', 1)`,

@@ -3,13 +3,14 @@
  * which happen before the team is known. Never stores a secret: only digests; a key is returned once, when it is created.
  */
 import type pg from 'pg';
-import type { DataSource, EntityManager } from 'typeorm';
-import { columnsOf, inTenant } from '../data-source.js';
+import { IsNull, type DataSource, type EntityManager } from 'typeorm';
+import { selectColumns, runInTenantEntityTransaction } from '../data-source.js';
 import { mintApiKey, type MintedKey } from './api-key.js';
-import { ApiKey, type KeyAttributes, type KeyMaker } from './entities/api-key.entity.js';
+import { ApiKey, type KeyAttributes, type KeyCreator } from './entities/api-key.entity.js';
 import { Team } from './entities/team.entity.js';
+import { storedGrantsOf } from './member-rights.js';
 
-export type { KeyAttributes, KeyMaker };
+export type { KeyAttributes, KeyCreator };
 
 /** What a team may grant to keys; absent members have the default of the platform. */
 export type StoredGrants = {
@@ -30,7 +31,7 @@ export type NewApiKey = {
   readonly hourlyLimit: number;
   readonly expiresAt?: Date;
   /** Default: the operators. */
-  readonly madeBy?: KeyMaker;
+  readonly madeBy?: KeyCreator;
 };
 
 export type CreatedApiKey = { readonly keyId: string; readonly key: string };
@@ -46,7 +47,7 @@ export type ListedApiKey = {
   readonly expiresAt?: Date;
   readonly lastUsedAt?: Date;
   readonly revokedAt?: Date;
-  readonly madeBy: KeyMaker;
+  readonly madeBy: KeyCreator;
 };
 
 export type StoredApiKey = ListedApiKey & {
@@ -60,21 +61,21 @@ type Grants = Pick<Team, 'grantedScopes' | 'grantedFurtherScopes' | 'grantedAttr
 type TeamRow = Grants & Pick<Team, 'tenant' | 'name'>;
 type KeyRow = Omit<ApiKey, 'team'>;
 
-const grantColumns = columnsOf<Grants>(
+const grantColumns = selectColumns<Grants>(
   'grantedScopes',
   'grantedFurtherScopes',
   'grantedAttributes',
   'grantedHourlyLimit',
 );
 const teamColumns = `tenant, name, ${grantColumns}`;
-const keyColumns = columnsOf<KeyRow>(
+const keyColumns = selectColumns<KeyRow>(
   ...(['tenant', 'keyId', 'name', 'digest', 'scopes', 'furtherScopes', 'attributes', 'hourlyLimit'] as const),
   ...(['createdAt', 'expiresAt', 'lastUsedAt', 'revokedAt', 'madeBy'] as const),
 );
 
 /** Creates or updates the team; `grants` replace all earlier ones. */
 export const writeTeam = (source: DataSource, team: string, name: string, grants?: StoredGrants): Promise<StoredTeam> =>
-  inTenant(source, team, async (manager) => {
+  runInTenantEntityTransaction(source, team, async (manager) => {
     await manager.upsert(Team, { tenant: team, name, ...(grants && grantColumnsOf(grants)) }, ['tenant']);
     return teamOf(await manager.findOneByOrFail(Team, { tenant: team }));
   });
@@ -85,10 +86,10 @@ export const createTeam = async (source: DataSource, team: string, name: string)
 
 /** Undefined when there is none. */
 export const findTeam = (source: DataSource, team: string): Promise<StoredTeam | undefined> =>
-  inTenant(source, team, (manager) => findTeamIn(manager, team));
+  runInTenantEntityTransaction(source, team, (manager) => findTeamInTransaction(manager, team));
 
 /** As `findTeam`, in a transaction of the team. */
-export const findTeamIn = async (manager: EntityManager, team: string): Promise<StoredTeam | undefined> => {
+export const findTeamInTransaction = async (manager: EntityManager, team: string): Promise<StoredTeam | undefined> => {
   const found = await manager.findOneBy(Team, { tenant: team });
   return found ? teamOf(found) : undefined;
 };
@@ -107,11 +108,11 @@ export const listTeams = async (
 };
 
 export const teamExists = (source: DataSource, team: string): Promise<boolean> =>
-  inTenant(source, team, (manager) => manager.existsBy(Team, { tenant: team }));
+  runInTenantEntityTransaction(source, team, (manager) => manager.existsBy(Team, { tenant: team }));
 
 /** Creates a key of an existing team. The key is returned only here. */
 export const createApiKey = (source: DataSource, wanted: NewApiKey): Promise<CreatedApiKey> =>
-  inTenant(source, wanted.team, (manager) => insertApiKey(manager, wanted));
+  runInTenantEntityTransaction(source, wanted.team, (manager) => insertApiKey(manager, wanted));
 
 /** As `createApiKey`, in a transaction of the team. */
 export const insertApiKey = async (manager: EntityManager, wanted: NewApiKey): Promise<CreatedApiKey> => {
@@ -136,19 +137,21 @@ export const insertMintedApiKey = async (
 
 /** The keys of a team, the newest first. */
 export const listApiKeys = (source: DataSource, team: string): Promise<readonly ListedApiKey[]> =>
-  inTenant(source, team, async (manager) => {
+  runInTenantEntityTransaction(source, team, async (manager) => {
     const keys = await manager.find(ApiKey, { where: { tenant: team }, order: { createdAt: 'desc', keyId: 'asc' } });
     return keys.map(listedKeyOf);
   });
 
-/** True when the team has the key; revoking twice keeps the first instant. In a transaction of the team. */
-export const revokeApiKey = async (manager: EntityManager, team: string, keyId: string): Promise<boolean> => {
-  const { affected } = await manager.update(
-    ApiKey,
-    { tenant: team, keyId },
-    { revokedAt: () => 'coalesce(revoked_at, now())' },
-  );
-  return affected === 1;
+/** Whether the team has the key, and whether it was revoked before: that keeps its instant. In a transaction of the team. */
+export const revokeApiKey = async (
+  manager: EntityManager,
+  team: string,
+  keyId: string,
+): Promise<'now' | 'before' | 'unknown'> => {
+  const revokedAt = () => 'now()';
+  const { affected } = await manager.update(ApiKey, { tenant: team, keyId, revokedAt: IsNull() }, { revokedAt });
+  if (affected === 1) return 'now';
+  return (await manager.existsBy(ApiKey, { tenant: team, keyId })) ? 'before' : 'unknown';
 };
 
 /** The keys with these ids, whoever owns them; unknown ids are left out. */
@@ -161,7 +164,12 @@ export const findApiKeys = async (
     text: `select ${keyColumns}, ${grantColumns} from gateway.find_granted_keys($1)`,
     values: [keyIds],
   });
-  return rows.map((row) => ({ ...listedKeyOf(row), team: row.tenant, digest: row.digest, granted: grantsOf(row) }));
+  return rows.map((row) => ({
+    ...listedKeyOf(row),
+    team: row.tenant,
+    digest: row.digest,
+    granted: storedGrantsOf(row),
+  }));
 };
 
 /** The key with this id, whoever owns it. */
@@ -196,13 +204,6 @@ const listedKeyOf = ({
   madeBy: key.madeBy,
 });
 
-const grantsOf = (team: Grants): StoredGrants => ({
-  ...(team.grantedScopes && { scopes: team.grantedScopes }),
-  furtherScopes: team.grantedFurtherScopes,
-  attributes: team.grantedAttributes,
-  ...(team.grantedHourlyLimit !== null && { hourlyLimit: team.grantedHourlyLimit }),
-});
-
 const grantColumnsOf = ({ scopes, furtherScopes, attributes, hourlyLimit }: StoredGrants): Grants => ({
   grantedScopes: scopes ? [...scopes] : null,
   grantedFurtherScopes: [...furtherScopes],
@@ -210,4 +211,4 @@ const grantColumnsOf = ({ scopes, furtherScopes, attributes, hourlyLimit }: Stor
   grantedHourlyLimit: hourlyLimit ?? null,
 });
 
-const teamOf = (row: TeamRow): StoredTeam => ({ team: row.tenant, name: row.name, grants: grantsOf(row) });
+const teamOf = (row: TeamRow): StoredTeam => ({ team: row.tenant, name: row.name, grants: storedGrantsOf(row) });

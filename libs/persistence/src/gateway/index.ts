@@ -1,3 +1,12 @@
 export * from './administration-key.js';
 export * from './api-keys.repository.js';
 export { gatewayEntities } from './entities/index.js';
+export type { StoredMemberRights } from './member-rights.js';
+export * from './members.repository.js';
+export * from './oauth.repository.js';
+export * from './revoked-tokens.repository.js';
+export * from './signing-keys.repository.js';
+export * from './password.js';
+export * from './sessions.repository.js';
+export * from './usage.repository.js';
+export * from './single-sign-on.repository.js';

@@ -4,9 +4,14 @@
  * creates both and chooses their names.
  */
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { createIdempotency, createOutbox, dropIdempotency, rowLevelSecuritySql } from '../common-tables.js';
-import { createVersionedDefinitions } from '../versioned-definitions-table.js';
-import { openTeamSchema } from './open-team-schema.js';
+import {
+  createIdempotencyTableSql,
+  createOutboxTableSql,
+  dropIdempotencyTableSql,
+  rowLevelSecuritySql,
+} from '../common-tables.js';
+import { createVersionedDefinitionTablesSql } from '../versioned-definitions-table.js';
+import { createOpenTeamSchemaFunctionSql } from './open-team-schema.js';
 
 const schema = 'knowledge_models';
 const role = 'tessera_knowledge_models';
@@ -18,20 +23,20 @@ export class KnowledgeModels1763800000001 implements MigrationInterface {
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('create extension if not exists pg_trgm');
-    await runner.query(createVersionedDefinitions(schema, 'model'));
+    await runner.query(createVersionedDefinitionTablesSql(schema, 'model'));
     await runner.query(teamTables);
     for (const table of tables) await runner.query(rowLevelSecuritySql(schema, table, role));
-    await runner.query(openTeamSchema(role));
+    await runner.query(createOpenTeamSchemaFunctionSql(role));
     await runner.query(grantToService);
     await runner.query(oldLoads);
     await runner.query(olderQueries);
     await runner.query(revokeSettings);
-    await runner.query(createIdempotency(schema, role));
-    await runner.query(createOutbox(schema, role));
+    await runner.query(createIdempotencyTableSql(schema, role));
+    await runner.query(createOutboxTableSql(schema, role));
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query(dropIdempotency(schema));
+    await runner.query(dropIdempotencyTableSql(schema));
     await runner.query(`grant execute on function pg_catalog.set_config(text, text, boolean) to public`);
     await runner.query(`grant usage on language plpgsql to public`);
     await runner.query(`drop function ${schema}.has_older_queries(xid8)`);

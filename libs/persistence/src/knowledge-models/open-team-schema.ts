@@ -7,7 +7,7 @@
 const schema = 'knowledge_models';
 const role = 'tessera_knowledge_models';
 
-export const openTeamSchema = (schemaOwner: string): string => `
+export const createOpenTeamSchemaFunctionSql = (schemaOwner: string): string => `
   create or replace function ${schema}.open_team_schema(of_team text, of_schema text, out physical_name text, out role_name text)
     language plpgsql security definer set search_path = pg_catalog set row_security = on as $$
     begin

@@ -3,30 +3,35 @@
  * A row of the log can be added, ended once while its call runs, and deleted when it is old.
  */
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { createIdempotency, createOutbox, dropIdempotency, rowLevelSecuritySql } from '../common-tables.js';
-import { createVersionedDefinitions, versionedTables } from '../versioned-definitions-table.js';
+import {
+  createIdempotencyTableSql,
+  createOutboxTableSql,
+  dropIdempotencyTableSql,
+  rowLevelSecuritySql,
+} from '../common-tables.js';
+import { createVersionedDefinitionTablesSql, versionedTableNames } from '../versioned-definitions-table.js';
 
 const schema = 'tool_gateway';
 const role = 'tessera_tool_gateway';
 
-const tenantTables = [...versionedTables('asset'), 'tool_call'];
+const tenantTables = [...versionedTableNames('asset'), 'tool_call'];
 
 export class ToolGateway1764000000001 implements MigrationInterface {
   name = 'ToolGateway1764000000001';
 
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query(createVersionedDefinitions(schema, 'asset'));
+    await runner.query(createVersionedDefinitionTablesSql(schema, 'asset'));
     await runner.query(rateWindow);
     await runner.query(toolCall);
     for (const table of tenantTables) await runner.query(rowLevelSecuritySql(schema, table, role));
     await runner.query(protectCallLog);
     await runner.query(forgetCalls);
-    await runner.query(createIdempotency(schema, role));
-    await runner.query(createOutbox(schema, role));
+    await runner.query(createIdempotencyTableSql(schema, role));
+    await runner.query(createOutboxTableSql(schema, role));
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query(dropIdempotency(schema));
+    await runner.query(dropIdempotencyTableSql(schema));
     await runner.query(`drop function ${schema}.forget_calls(interval, integer)`);
     await runner.query(`drop table ${schema}.outbox, ${schema}.rate_window`);
     for (const table of tenantTables.toReversed()) await runner.query(`drop table ${schema}.${table}`);

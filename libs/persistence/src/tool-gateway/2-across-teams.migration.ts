@@ -1,8 +1,8 @@
 /** The function that deletes old calls of all teams runs as an owner role. */
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { grantAcrossTeams, revokeAcrossTeams, type AcrossTeamsAccess } from '../ownership.js';
+import { grantCrossTeamAccessSql, revokeCrossTeamAccessSql, type CrossTeamAccess } from '../ownership.js';
 
-const access: AcrossTeamsAccess = {
+const access: CrossTeamAccess = {
   schema: 'tool_gateway',
   tables: { tool_call: 'select, delete' },
   functions: ['forget_calls(interval, integer)'],
@@ -12,10 +12,10 @@ export class ToolsAcrossTeams1764200000002 implements MigrationInterface {
   name = 'ToolsAcrossTeams1764200000002';
 
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query(grantAcrossTeams(access));
+    await runner.query(grantCrossTeamAccessSql(access));
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query(revokeAcrossTeams(access));
+    await runner.query(revokeCrossTeamAccessSql(access));
   }
 }

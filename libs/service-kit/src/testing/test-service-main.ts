@@ -12,7 +12,15 @@ import {
 import { succeed } from '@tessera/failures';
 import { NatsLink, Serves } from '@tessera/messaging';
 import { z } from 'zod';
-import { commonSettings, booleanText, logToken, runService, settingsToken, stoppingToken, type Log } from '../index.js';
+import {
+  commonSettingsShape,
+  booleanSetting,
+  logToken,
+  runService,
+  settingsToken,
+  stopSignalToken,
+  type Log,
+} from '../index.js';
 import { slowOperation } from './slow-operation.js';
 
 @Controller()
@@ -27,9 +35,9 @@ class TestController {
 }
 
 const settings = z.object({
-  ...commonSettings,
-  TEST_BUG: booleanText().optional(),
-  TEST_STUCK: booleanText().optional(),
+  ...commonSettingsShape,
+  TEST_BUG: booleanSetting().optional(),
+  TEST_STUCK: booleanSetting().optional(),
 });
 type Settings = z.output<typeof settings>;
 
@@ -40,7 +48,7 @@ class TestWork implements OnApplicationBootstrap, BeforeApplicationShutdown, OnA
   constructor(
     @Inject(settingsToken) private readonly configuration: Settings,
     @Inject(logToken) private readonly log: Log,
-    @Inject(stoppingToken) private readonly stopping: AbortSignal,
+    @Inject(stopSignalToken) private readonly stopping: AbortSignal,
     private readonly link: NatsLink,
   ) {}
 

@@ -6,15 +6,15 @@ import type { ModelHosts } from '../model-settings.js';
 import type { Model, ModelAnswer, ModelRequest } from '../model.js';
 import { Models } from '../models.js';
 
-export const secret = 'sk-trial-0123456789';
+export const testApiKey = 'sk-trial-0123456789';
 
-export const endpointModel = (more: object = {}): ModelDefinition =>
+export const createEndpointDefinition = (more: object = {}): ModelDefinition =>
   EndpointModel.parse({
     ...{ provider: 'openai-compatible', baseUrl: 'https://llm.example/v1', model: 'small', apiKey: '{secret:LLM_KEY}' },
     ...more,
   });
 
-export const question = (more: Partial<ModelRequest> = {}): ModelRequest => ({
+export const createModelRequest = (more: Partial<ModelRequest> = {}): ModelRequest => ({
   messages: [
     { role: 'system', text: 'You answer.' },
     { role: 'user', text: 'Does it work?' },
@@ -23,19 +23,23 @@ export const question = (more: Partial<ModelRequest> = {}): ModelRequest => ({
   ...more,
 });
 
-export const noPlanner: LanguageModelV4 = {
+export const rejectingPlanner: LanguageModelV4 = {
   ...{ specificationVersion: 'v4', provider: 'builtin', modelId: 'planner', supportedUrls: {} },
   doGenerate: () => Promise.reject(new Error('There is no planner here.')),
   doStream: () => Promise.reject(new Error('There is no planner here.')),
 };
 
-export type TestOptions = {
+export type TestModelOptions = {
   readonly hosts?: ModelHosts;
   readonly silenceMs?: number;
   readonly builtin?: LanguageModelV4;
 };
 
-export const testModels = ({ hosts = {}, silenceMs = 60_000, builtin = noPlanner }: TestOptions = {}) => {
+export const createTestModels = ({
+  hosts = {},
+  silenceMs = 60_000,
+  builtin = rejectingPlanner,
+}: TestModelOptions = {}) => {
   const logged: object[] = [];
   const models = new Models({
     settings: { MODEL_HOSTS: hosts, MODEL_SILENCE_SECONDS: silenceMs / 1_000 },
@@ -46,15 +50,19 @@ export const testModels = ({ hosts = {}, silenceMs = 60_000, builtin = noPlanner
 };
 
 /** A model of the team `meridian` at `address`, which is where `llm.example` is. */
-export const testModel = (address: string, definition = endpointModel(), options: TestOptions = {}) => {
-  const host = { teams: ['meridian'], address, secrets: { LLM_KEY: secret } };
+export const createTestModel = (
+  address: string,
+  definition = createEndpointDefinition(),
+  options: TestModelOptions = {},
+) => {
+  const host = { teams: ['meridian'], address, secrets: { LLM_KEY: testApiKey } };
   const hosts = { 'llm.example': host, ...options.hosts };
-  const { models, logged } = testModels({ ...options, hosts });
+  const { models, logged } = createTestModels({ ...options, hosts });
   const model = valueOf(models.of('meridian', definition));
   return {
     ...{ model, logged },
-    ask: (more: Partial<ModelRequest> = {}): Promise<Result<ModelAnswer>> => model.ask(question(more)),
-    answer: async (more: Partial<ModelRequest> = {}) => valueOf(await model.ask(question(more))),
+    ask: (more: Partial<ModelRequest> = {}): Promise<Result<ModelAnswer>> => model.ask(createModelRequest(more)),
+    answer: async (more: Partial<ModelRequest> = {}) => valueOf(await model.ask(createModelRequest(more))),
   };
 };
 
@@ -63,17 +71,17 @@ const valueOf = <T extends Model | ModelAnswer>(result: Result<T>): T => {
   return result.value;
 };
 
-export const collectTexts = () => {
+export const createTextCollector = () => {
   const received: string[] = [];
   return { received, onText: (text: string) => void received.push(text) };
 };
 
-export const callModes: readonly (readonly [string, () => Partial<ModelRequest>])[] = [
+export const answerModes: readonly (readonly [string, () => Partial<ModelRequest>])[] = [
   ['at once', () => ({})],
-  ['in pieces', collectTexts],
+  ['in pieces', createTextCollector],
 ];
 
-export const unavailable = (why: string, more: Partial<Failure> = {}) => ({
+export const createModelUnavailableResult = (why: string, more: Partial<Failure> = {}) => ({
   ok: false,
   failure: { code: 'AGENT_MODEL_UNAVAILABLE', detail: `The language model ${why}.`, ...more },
 });

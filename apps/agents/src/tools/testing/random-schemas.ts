@@ -4,7 +4,7 @@ import type { JsonObject } from '../../models/model.js';
 type Random = (below: number) => number;
 
 /** Numbers from 0 to below. */
-export const randomOf = (seed: number): Random => {
+export const createRandom = (seed: number): Random => {
   let state = seed;
   return (below) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;

@@ -38,7 +38,7 @@ export const startForeignSystem = async (): Promise<ForeignSystem> => {
   const port = portOf(server);
   const system: ForeignSystem = {
     ...{ address: `http://127.0.0.1:${port}`, port, requests },
-    answer: answerJson({ ok: true }),
+    answer: respondWithJson({ ok: true }),
     stop: () => {
       server.closeAllConnections();
       return new Promise((resolve) => server.close(() => resolve()));
@@ -47,7 +47,7 @@ export const startForeignSystem = async (): Promise<ForeignSystem> => {
   return system;
 };
 
-export const answerJson =
+export const respondWithJson =
   (value: unknown, status = 200) =>
   (response: ServerResponse): void =>
     void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));

@@ -2,25 +2,25 @@
 import type { CallFrame } from '@tessera/contracts';
 import { HttpRequestTool } from '@tessera/contracts/tool-gateway';
 import type { ResolvedAddress } from '@tessera/outgoing-http';
-import { exchange } from '../exchange.js';
-import { HostBreakers } from '../host-breakers.js';
+import { performExchange } from '../exchange.js';
+import { HostCircuitBreakers } from '../host-breakers.js';
 import type { RequestContext } from '../request-context.js';
 import type { ToolContext } from '../../tools/tool.js';
 
-export const requestContext = (more: Partial<RequestContext> = {}): RequestContext => ({
+export const createRequestContext = (more: Partial<RequestContext> = {}): RequestContext => ({
   team: 'meridian',
   hosts: {},
   secrets: {},
   resolve: () => Promise.reject(new Error('no such name')),
-  exchange,
-  breakers: new HostBreakers({ callsPerHost: 50 }),
+  exchange: performExchange,
+  breakers: new HostCircuitBreakers({ callsPerHost: 50 }),
   lookupMs: 20,
   timeoutMs: 30_000,
   ...more,
 });
 
 /** A resolver that answers the lists one after the other, the last one for ever, and counts how often it was asked. */
-export const resolverOf = (...answers: readonly (readonly string[])[]) => {
+export const createResolver = (...answers: readonly (readonly string[])[]) => {
   const lookedUp: string[] = [];
   const resolve = (hostName: string): Promise<readonly ResolvedAddress[]> => {
     const addresses = answers[Math.min(lookedUp.push(hostName), answers.length) - 1] ?? [];
@@ -36,7 +36,7 @@ type Definition = Partial<Omit<HttpRequestTool, 'request'>> & {
 };
 
 /** A definition as the contract reads it; GET of a host that is not listed, unless given. */
-export const definitionOf = ({ request, ...more }: Definition = {}): HttpRequestTool =>
+export const createHttpRequestDefinition = ({ request, ...more }: Definition = {}): HttpRequestTool =>
   HttpRequestTool.parse({
     ...{ kind: 'http-request', id: 'ask-erp', inputSchema: noArguments },
     ...more,
@@ -50,7 +50,7 @@ const frame: CallFrame = {
   publicUrl: 'http://localhost',
 };
 
-export const toolContext = (more: Partial<ToolContext> = {}): ToolContext => ({
+export const createToolContext = (more: Partial<ToolContext> = {}): ToolContext => ({
   ...frame,
   signal: new AbortController().signal,
   ...more,

@@ -10,7 +10,7 @@ import { exchangeMcp } from '@tessera/contracts/tool-gateway';
 import { fail, type Result, succeed } from '@tessera/failures';
 import { connectNats, NatsOperations, OperationClient, silentLog } from '@tessera/messaging';
 import { createPool } from '@tessera/persistence';
-import { testDatabase, testNats } from '@tessera/testing';
+import { createTestDatabase, startTestNats } from '@tessera/testing';
 import { Assets, type AssetVersion } from '../../assets/assets.js';
 import { ToolCalls } from '../../calls/tool-calls.js';
 import { McpHandler } from '../mcp.handler.js';
@@ -51,6 +51,10 @@ class AssetsOfSpec extends Assets {
     return found ? Promise.resolve(succeed(found)) : this.others.find(team, assetId, isDraft);
   }
 
+  override list(team: string): Promise<Result<readonly AssetVersion[]>> {
+    return this.others.list(team);
+  }
+
   override freshForMs(team: string, asset: AssetVersion): number {
     return this.others.freshForMs(team, asset);
   }
@@ -61,7 +65,7 @@ export const openMcpEndpoint = async (
   own: readonly AssetVersion[] = [],
   environment: Readonly<Record<string, string>> = {},
 ): Promise<McpEndpoint> => {
-  const [database, nats] = await Promise.all([testDatabase(), testNats()]);
+  const [database, nats] = await Promise.all([createTestDatabase(), startTestNats()]);
   const services = { call: () => Promise.resolve(fail('SERVICE_UNAVAILABLE', 'Nobody is there.')) };
   const { module } = await compileTestModule(database.urlFor('tool-gateway'), services, environment);
   const stopService = await serve(nats.urlFor('tool-gateway'), module, new AssetsOfSpec(own, module.get(Assets)));

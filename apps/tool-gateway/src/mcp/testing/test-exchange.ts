@@ -2,12 +2,12 @@
 import type { ByteReply } from '@tessera/contracts';
 import { succeed } from '@tessera/failures';
 import type { AssetVersion } from '../../assets/assets.js';
-import type { AnswerShape } from '../mcp.handler.js';
+import type { ResponseFormat } from '../mcp.handler.js';
 import type { McpExchange } from '../protocol.js';
-import { assetView, type AssetView } from '../../tools/asset-tools.js';
-import { fixedTool, type JsonObject, type Tool, type ToolContext } from '../../tools/tool.js';
+import { createAssetView, type AssetView } from '../../tools/asset-tools.js';
+import { createFixedToolSource, type JsonObject, type Tool, type ToolContext } from '../../tools/tool.js';
 
-export const testTool = (more: Partial<Tool> = {}): Tool => ({
+export const createTestTool = (more: Partial<Tool> = {}): Tool => ({
   id: 'load-data',
   title: 'Load data',
   description: 'Loads rows.',
@@ -17,7 +17,7 @@ export const testTool = (more: Partial<Tool> = {}): Tool => ({
   ...more,
 });
 
-export const testView = (tools: readonly Tool[], more: Partial<AssetVersion> = {}): AssetView => {
+export const createTestView = (tools: readonly Tool[], more: Partial<AssetVersion> = {}): AssetView => {
   const asset: AssetVersion = {
     assetId: 'p2p',
     version: 3,
@@ -26,10 +26,10 @@ export const testView = (tools: readonly Tool[], more: Partial<AssetVersion> = {
     description: '',
     instructions: 'Load before you search.',
     callsPerMinute: 500,
-    tools: tools.map((tool) => fixedTool(tool, 'load-data')),
+    tools: tools.map((tool) => createFixedToolSource(tool, 'load-data')),
     ...more,
   };
-  return assetView(asset, tools);
+  return createAssetView(asset, tools);
 };
 
 export type McpHeaders = {
@@ -39,12 +39,12 @@ export type McpHeaders = {
 };
 
 export type ExchangeOptions = McpHeaders & {
-  readonly shape?: AnswerShape;
+  readonly shape?: ResponseFormat;
   readonly signal?: AbortSignal;
   readonly freshForMs?: number;
 };
 
-export const testExchange = (
+export const createTestExchange = (
   view: AssetView,
   { shape = 'either', signal, freshForMs = 0, ...headers }: ExchangeOptions = {},
 ): McpExchange => {
@@ -69,7 +69,7 @@ const toolContext = (signal: AbortSignal): ToolContext => ({
 });
 
 /** What a reply is, its JSON read; events as the list of their messages. */
-export const readReply = async ({ status = 200, contentType, body }: ByteReply) => {
+export const readMcpReply = async ({ status = 200, contentType, body }: ByteReply) => {
   const text = body instanceof Uint8Array ? Buffer.from(body).toString() : await textOf(body);
   return { status, contentType, body: contentType === 'text/event-stream' ? eventsIn(text) : text && jsonIn(text) };
 };
@@ -86,7 +86,7 @@ const eventsIn = (text: string): readonly unknown[] =>
   [...text.matchAll(/^data: (.*)$/gm)].map(([, data = '']) => jsonIn(data));
 
 /** Requests as clients of a revision make them. */
-export const legacyRequest = (method: string, params?: JsonObject, id: number | string = 1): JsonObject => ({
+export const createLegacyRequest = (method: string, params?: JsonObject, id: number | string = 1): JsonObject => ({
   jsonrpc: '2.0',
   id,
   method,
@@ -99,14 +99,18 @@ export const statelessMeta: JsonObject = {
   'io.modelcontextprotocol/clientCapabilities': {},
 };
 
-export const statelessRequest = (method: string, params: JsonObject = {}, id: number | string = 1): JsonObject => ({
+export const createStatelessRequest = (
+  method: string,
+  params: JsonObject = {},
+  id: number | string = 1,
+): JsonObject => ({
   jsonrpc: '2.0',
   id,
   method,
   params: { ...params, _meta: statelessMeta },
 });
 
-export const statelessHeaders = (methodHeader: string, nameHeader?: string): McpHeaders => ({
+export const createStatelessHeaders = (methodHeader: string, nameHeader?: string): McpHeaders => ({
   protocolVersion: '2026-07-28',
   methodHeader,
   nameHeader,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { idempotencyHeaders, idempotent, operation } from '../../operation.js';
-import { adminStoragePath, storagePrefix } from './storages.js';
+import { idempotencyHeaders, idempotencyParameter, operation } from '../../operation.js';
+import { adminStoragePathParameters, adminStoragePrefix } from './storages.js';
 
-const binPrefix = `${storagePrefix}/deleted`;
+const binPrefix = `${adminStoragePrefix}/deleted`;
 
 export const DeletedEntry = z
   .object({
@@ -30,7 +30,7 @@ export const listBin = operation({
   effect: 'read',
   timeoutMs: 10_000,
   request: z.strictObject({
-    ...adminStoragePath,
+    ...adminStoragePathParameters,
     pageSize: z.int().min(1).max(1000).default(100).describe('Entries in a page.'),
     after: z
       .string()
@@ -57,9 +57,9 @@ export const restoreFromBin = operation({
   effect: 'write',
   timeoutMs: 25_000,
   request: z.strictObject({
-    ...adminStoragePath,
+    ...adminStoragePathParameters,
     id: z.guid().describe('Identifier of the element or the version, as the list of the bin has it.'),
-    ...idempotent,
+    ...idempotencyParameter,
   }),
   reply: z
     .object({ id: z.guid(), versionId: z.guid().optional(), facet: z.string(), type: z.string() })
@@ -80,8 +80,8 @@ export const purgeBin = operation({
   effect: 'write',
   timeoutMs: 25_000,
   request: z.strictObject({
-    ...adminStoragePath,
-    ...idempotent,
+    ...adminStoragePathParameters,
+    ...idempotencyParameter,
     purge: z
       .strictObject({
         olderThanDays: z.number().min(0).max(36_500).describe('What was deleted at least so long ago; 0: everything.'),

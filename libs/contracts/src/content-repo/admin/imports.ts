@@ -1,10 +1,13 @@
 import { z } from 'zod';
-import { idempotencyHeaders, idempotent, operation } from '../../operation.js';
+import { idempotencyHeaders, idempotencyParameter, operation } from '../../operation.js';
 import { ElementDocument, StorageDefinition } from '../definitions.js';
-import { adminStoragePath, storagePrefix } from './storages.js';
+import { adminStoragePathParameters, adminStoragePrefix } from './storages.js';
 
-const importPath = { ...adminStoragePath, importId: z.guid().describe('The import, as its begin answered it.') };
-const importsPrefix = `${storagePrefix}/imports`;
+const importPath = {
+  ...adminStoragePathParameters,
+  importId: z.guid().describe('The import, as its begin answered it.'),
+};
+const importsPrefix = `${adminStoragePrefix}/imports`;
 
 const count = (what: string) => z.int().min(0).max(Number.MAX_SAFE_INTEGER).describe(what);
 
@@ -44,8 +47,8 @@ export const beginImport = operation({
   effect: 'write',
   timeoutMs: 10_000,
   request: z.strictObject({
-    ...adminStoragePath,
-    ...idempotent,
+    ...adminStoragePathParameters,
+    ...idempotencyParameter,
     begin: z.strictObject({ definition: StorageDefinition }).meta({ id: 'BeginImport' }),
   }),
   reply: z.object({ importId: z.guid() }),
@@ -53,7 +56,7 @@ export const beginImport = operation({
   http: { group: 'admin', method: 'post', path: importsPrefix, body: 'begin', headers: idempotencyHeaders },
 });
 
-export const stagedElementsMax = 5_000;
+export const maxStagedElements = 5_000;
 
 export const stageElements = operation({
   owner: 'content-repo',
@@ -64,7 +67,7 @@ export const stageElements = operation({
   timeoutMs: 20_000,
   request: z.strictObject({
     ...importPath,
-    ...idempotent,
+    ...idempotencyParameter,
     batch: z
       .strictObject({
         firstOrdinal: z
@@ -72,11 +75,11 @@ export const stageElements = operation({
           .min(0)
           .max(1_000_000_000)
           .describe('The place of the first element in the whole import, from 0.'),
-        elements: z.array(ElementDocument).min(1).max(stagedElementsMax),
+        elements: z.array(ElementDocument).min(1).max(maxStagedElements),
       })
       .meta({ id: 'StageElements' }),
   }),
-  reply: z.object({ staged: z.int().min(0).max(stagedElementsMax) }),
+  reply: z.object({ staged: z.int().min(0).max(maxStagedElements) }),
   failures: ['CONTENT_NOTFOUND', 'GENERAL_CONSTRAINT_VIOLATION', 'CONTENT_CONFLICT'],
   http: {
     group: 'admin',
@@ -98,7 +101,7 @@ export const commitImport = operation({
   timeoutMs: 29_000,
   request: z.strictObject({
     ...importPath,
-    ...idempotent,
+    ...idempotencyParameter,
     commit: z
       .strictObject({
         overwrite: z

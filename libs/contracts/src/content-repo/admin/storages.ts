@@ -1,17 +1,17 @@
 import { z } from 'zod';
-import { operation, rendered } from '../../operation.js';
+import { operation, renderedReply } from '../../operation.js';
 import { ElementDocument, StorageDefinition, storageName } from '../definitions.js';
 
 const teamMember = z.string().min(1).max(64).describe('The team that owns the storage.');
-export const teamPath = { team: teamMember };
-export const adminStoragePath = {
-  ...teamPath,
+export const teamPathParameters = { team: teamMember };
+export const adminStoragePathParameters = {
+  ...teamPathParameters,
   collection: storageName.describe('The collection of the storage.'),
   storage: storageName.describe('The storage in its collection.'),
 };
 
 const storagesPrefix = '/admin/teams/{team}/storages';
-export const storagePrefix = `${storagesPrefix}/{collection}/{storage}`;
+export const adminStoragePrefix = `${storagesPrefix}/{collection}/{storage}`;
 
 export const ContentChange = z
   .object({
@@ -39,7 +39,7 @@ export const listStorages = operation({
   scope: 'admin',
   effect: 'read',
   timeoutMs: 10_000,
-  request: z.strictObject(teamPath),
+  request: z.strictObject(teamPathParameters),
   reply: z.object({
     storages: z.array(
       z.object({
@@ -55,17 +55,17 @@ export const listStorages = operation({
   http: { group: 'admin', method: 'get', path: storagesPrefix },
 });
 
-export const exportDefinition = operation({
+export const exportStorageDefinition = operation({
   owner: 'content-repo',
   name: 'content.storages.definition',
   summary: 'Export the definition of a storage',
   scope: 'admin',
   effect: 'read',
   timeoutMs: 10_000,
-  request: z.strictObject(adminStoragePath),
+  request: z.strictObject(adminStoragePathParameters),
   reply: StorageDefinition,
   failures: ['CONTENT_NOTFOUND'],
-  http: { group: 'admin', method: 'get', path: storagePrefix },
+  http: { group: 'admin', method: 'get', path: adminStoragePrefix },
 });
 
 export const exportElements = operation({
@@ -76,10 +76,10 @@ export const exportElements = operation({
   scope: 'admin',
   effect: 'read',
   timeoutMs: 29_000,
-  request: z.strictObject(adminStoragePath),
-  reply: rendered(ElementDocument, ['application/x-ndjson']),
+  request: z.strictObject(adminStoragePathParameters),
+  reply: renderedReply(ElementDocument, ['application/x-ndjson']),
   failures: ['CONTENT_NOTFOUND'],
-  http: { group: 'admin', method: 'get', path: `${storagePrefix}/elements` },
+  http: { group: 'admin', method: 'get', path: `${adminStoragePrefix}/elements` },
 });
 
 export const listChanges = operation({
@@ -92,7 +92,7 @@ export const listChanges = operation({
   effect: 'read',
   timeoutMs: 10_000,
   request: z.strictObject({
-    ...adminStoragePath,
+    ...adminStoragePathParameters,
     elementId: z.guid().optional().describe('Only changes of this element.'),
     versionId: z.guid().optional().describe('Only changes of this version.'),
     subject: z.string().min(1).max(512).optional().describe('Only changes by this caller.'),
@@ -111,5 +111,5 @@ export const listChanges = operation({
     next: z.string().optional().describe('There is more: ask for it with `after`.'),
   }),
   failures: ['CONTENT_NOTFOUND'],
-  http: { group: 'admin', method: 'get', path: `${storagePrefix}/changes` },
+  http: { group: 'admin', method: 'get', path: `${adminStoragePrefix}/changes` },
 });

@@ -1,15 +1,17 @@
 import { z } from 'zod';
-import { idempotencyHeaders, idempotent, operation } from '../../operation.js';
-import { teamPath } from './models.js';
+import { idempotencyHeaders, idempotencyParameter, operation } from '../../operation.js';
+import { ColumnDefinition, tableName, TableSourceDefinition } from '../table-definition.js';
+import { teamPathParameters } from './models.js';
 
-const loadsPrefix = '/admin/teams/{team}/tables/{schema}/{table}/loads';
+const tablesPrefix = '/admin/teams/{team}/tables';
+const loadsPrefix = `${tablesPrefix}/{schema}/{table}/loads`;
 
 const loadModes = ['replace', 'append', 'upsert'] as const;
 export type LoadMode = (typeof loadModes)[number];
 
 const plainName = z.string().min(1).max(63);
 const tablePath = {
-  ...teamPath,
+  ...teamPathParameters,
   schema: plainName.describe("The schema of the table's definition."),
   table: plainName.describe('The id of the table.'),
 };
@@ -50,7 +52,7 @@ export const beginLoad = operation({
   timeoutMs: 20_000,
   request: z.strictObject({
     ...tablePath,
-    ...idempotent,
+    ...idempotencyParameter,
     begin: z
       .strictObject({
         format: z.enum(['csv', 'jsonl']),
@@ -87,7 +89,7 @@ export const stageRows = operation({
   timeoutMs: 20_000,
   request: z.strictObject({
     ...loadPath,
-    ...idempotent,
+    ...idempotencyParameter,
     batch: z
       .strictObject({
         ordinal: z
@@ -126,7 +128,7 @@ export const commitLoad = operation({
   timeoutMs: 29_000,
   request: z.strictObject({
     ...loadPath,
-    ...idempotent,
+    ...idempotencyParameter,
     commit: z
       .strictObject({ batches: z.int().min(0).max(100_000_000).describe('How many were sent; none may be missing.') })
       .meta({ id: 'CommitLoad' }),
@@ -166,4 +168,70 @@ export const cancelLoad = operation({
   reply: z.object({ loadId: z.guid() }),
   failures: ['GENERAL_NOTFOUND', 'GENERAL_CONFLICT'],
   http: { group: 'admin', method: 'delete', path: `${loadsPrefix}/{loadId}` },
+});
+
+const ListedLoad = LoadStatus.extend({
+  format: z.enum(['csv', 'jsonl']),
+  mode: z.enum(loadModes),
+  startedAt: z.iso.datetime(),
+  startedBy: z.string(),
+}).meta({ id: 'ListedLoad' });
+
+export const listLoads = operation({
+  owner: 'knowledge-models',
+  name: 'knowledge.loads.list',
+  summary: 'List the loads into a table',
+  description: 'Of the last 24 hours, at most 100, the newest first.',
+  scope: 'admin',
+  effect: 'read',
+  timeoutMs: 10_000,
+  request: z.strictObject(tablePath),
+  reply: z.object({ loads: z.array(ListedLoad) }),
+  failures: ['GENERAL_NOTFOUND'],
+  http: { group: 'admin', method: 'get', path: loadsPrefix },
+});
+
+export const ListedTable = z
+  .object({
+    schema: z.string(),
+    id: z.string(),
+    name: z.string(),
+    description: z.string().optional(),
+    columns: z.array(ColumnDefinition.required({ nullable: true })),
+    primaryKey: z.array(z.string()).optional(),
+    source: TableSourceDefinition.optional().describe('How `tessera load` reads it.'),
+    dataVersion: count('The number of its generation; 0 before the first load.'),
+    rows: count('Rows of the generation.'),
+    loadedAt: z.iso.datetime().optional().describe('When the generation was put in place.'),
+    loadedBy: z
+      .string()
+      .optional()
+      .describe('Who committed it; absent for one that was put in place before this was kept.'),
+  })
+  .meta({ id: 'ListedTable' });
+
+export const listTables = operation({
+  owner: 'knowledge-models',
+  name: 'knowledge.tables.list',
+  summary: 'List the tables of a team',
+  description: 'With the generation of their rows, by schema and id.',
+  scope: 'admin',
+  effect: 'read',
+  timeoutMs: 10_000,
+  request: z.strictObject({
+    ...teamPathParameters,
+    after: z
+      .string()
+      .max(127)
+      .refine((text) => {
+        const [schema, table, ...rest] = text.split('.');
+        return rest.length === 0 && [schema, table].every((part) => tableName.safeParse(part).success);
+      }, 'expected a table: schema.table')
+      .optional()
+      .describe('`next` of the page before.'),
+    pageSize: z.int().min(1).max(1_000).default(200).describe('Tables in a page.'),
+  }),
+  reply: z.object({ tables: z.array(ListedTable), next: z.string().optional().describe('Absent on the last page.') }),
+  failures: ['GENERAL_NOTFOUND'],
+  http: { group: 'admin', method: 'get', path: tablesPrefix },
 });

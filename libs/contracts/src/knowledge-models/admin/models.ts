@@ -1,13 +1,18 @@
 import { z } from 'zod';
-import { applyResultMembers, applyMode, applyRule, definitionId } from '../../definition-parts.js';
-import { teamId } from '../../gateway.js';
-import { idempotencyHeaders, idempotent, operation } from '../../operation.js';
+import {
+  applyResultMembers,
+  applyModeParameter,
+  applyOperationDescription,
+  definitionId,
+} from '../../definition-parts.js';
+import { teamId } from '../../gateway/parts.js';
+import { idempotencyHeaders, idempotencyParameter, operation } from '../../operation.js';
 import { KnowledgeModelDefinition } from '../definitions.js';
-import { KmQueryDataRequest, queryFailures, sortFailures } from '../parts.js';
+import { KmQueryDataRequest, queryFailureCodes, sortFailureCodes } from '../parts.js';
 import { TableDefinition } from '../table-definition.js';
 
-export const teamPath = { team: teamId };
-const definitionsPrefix = '/admin/teams/{team}/knowledge-models';
+export const teamPathParameters = { team: teamId };
+export const definitionsPrefix = '/admin/teams/{team}/knowledge-models';
 
 const count = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
 
@@ -21,24 +26,24 @@ export const AppliedDefinition = z
   .meta({ id: 'AppliedDefinition' });
 export type AppliedDefinition = z.output<typeof AppliedDefinition>;
 
-export const applyDefinitions = operation({
+export const applyModelDefinitions = operation({
   owner: 'knowledge-models',
   name: 'knowledge.definitions.apply',
   summary: 'Apply definitions of knowledge models and tables',
-  description: applyRule,
+  description: applyOperationDescription,
   scope: 'admin',
   effect: 'write',
   timeoutMs: 25_000,
   request: z.strictObject({
-    ...teamPath,
-    ...idempotent,
+    ...teamPathParameters,
+    ...idempotencyParameter,
     apply: z
       .strictObject({
         definitions: z
           .array(z.discriminatedUnion('kind', [KnowledgeModelDefinition, TableDefinition]))
           .min(1)
           .max(500),
-        mode: applyMode('models'),
+        mode: applyModeParameter('models'),
         againstDatabase: z
           .boolean()
           .default(false)
@@ -58,14 +63,14 @@ export const applyDefinitions = operation({
   http: { group: 'admin', method: 'post', path: definitionsPrefix, body: 'apply', headers: idempotencyHeaders },
 });
 
-export const exportDefinitions = operation({
+export const exportModelDefinitions = operation({
   owner: 'knowledge-models',
   name: 'knowledge.definitions.export',
   summary: 'Export the definitions of knowledge models and tables',
   scope: 'admin',
   effect: 'read',
   timeoutMs: 10_000,
-  request: z.strictObject(teamPath),
+  request: z.strictObject(teamPathParameters),
   reply: z.object({
     models: z.array(
       z.object({
@@ -97,7 +102,7 @@ export const deleteModel = operation({
   scope: 'admin',
   effect: 'write',
   timeoutMs: 10_000,
-  request: z.strictObject({ ...teamPath, modelId: definitionId.describe('The model.') }),
+  request: z.strictObject({ ...teamPathParameters, modelId: definitionId.describe('The model.') }),
   reply: z.object({ deleted: z.string() }),
   failures: ['GENERAL_NOTFOUND', 'GENERAL_CONFLICT'],
   http: { group: 'admin', method: 'delete', path: `${definitionsPrefix}/{modelId}` },
@@ -113,7 +118,7 @@ export const explainQuery = operation({
   effect: 'read',
   timeoutMs: 20_000,
   request: z.strictObject({
-    ...teamPath,
+    ...teamPathParameters,
     modelId: definitionId.describe('The model.'),
     explain: z
       .strictObject({
@@ -143,6 +148,6 @@ export const explainQuery = operation({
       .optional()
       .describe('As PostgreSQL estimates it; absent when the tables are not there.'),
   }),
-  failures: ['GENERAL_NOTFOUND', 'KM_RECORD_NOTFOUND', 'KM_KPI_NOTFOUND', ...queryFailures, ...sortFailures],
+  failures: ['GENERAL_NOTFOUND', 'KM_RECORD_NOTFOUND', 'KM_KPI_NOTFOUND', ...queryFailureCodes, ...sortFailureCodes],
   http: { group: 'admin', method: 'post', path: `${definitionsPrefix}/{modelId}/explain`, body: 'explain' },
 });

@@ -79,7 +79,7 @@ group | FRT | Freight and warehousing | indirect
 `;
 
 /** The suppliers whose invoices are paid late most of the time: name | country | city | category */
-export const meridianSlowlyPaid = `
+export const meridianSlowlyPaidSuppliers = `
 Färberei Müller & Söhne GmbH | DE | Köln | pigments
 Harzwerke Oberlausitz AG | DE | Görlitz | resins
 Envases del Turia, S.A. | ES | Valencia | packaging

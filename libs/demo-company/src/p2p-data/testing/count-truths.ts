@@ -3,7 +3,7 @@
  */
 import type { P2pData } from '../generate-p2p-rows.js';
 import type { Cell, Row } from '../table.js';
-import type { KpiFigures, P2pTruths, Quotient } from '../truths.js';
+import type { KpiFigures, ExpectedP2pFigures, Quotient } from '../truths.js';
 
 /** Where the demo says that figures gather. */
 type Suspects = {
@@ -19,26 +19,26 @@ export type NamedRow = Readonly<Record<string, Cell | undefined>>;
 type Count = {
   /** All rows of some orders: what belongs together comes together. */
   readonly take: (portion: RowsByTable) => void;
-  readonly truths: () => P2pTruths;
+  readonly truths: () => ExpectedP2pFigures;
 };
 
-export const cents = (value: unknown): number => Math.round(Number(value) * 100);
+export const toCents = (value: unknown): number => Math.round(Number(value) * 100);
 export const daysBetween = (from: unknown, to: unknown): number =>
   (Date.parse(String(to)) - Date.parse(String(from))) / 86_400_000;
 
-export const namedRows = (tables: P2pData['tables'], portion: RowsByTable, name: string): readonly NamedRow[] => {
+export const toNamedRows = (tables: P2pData['tables'], portion: RowsByTable, name: string): readonly NamedRow[] => {
   const columns = tables.find((table) => table.name === name)?.columns ?? [];
   return (portion.get(name) ?? []).map((row) =>
     Object.fromEntries(columns.map((column, index) => [column.name, row[index]])),
   );
 };
 
-export const countTruths = (tables: P2pData['tables'], suspects: Suspects): Count => {
+export const createFigureCounter = (tables: P2pData['tables'], suspects: Suspects): Count => {
   const sums = newSums();
   const slow = new Set<string>();
   return {
     take: (portion) => {
-      const rowsOf = (name: string): readonly NamedRow[] => namedRows(tables, portion, name);
+      const rowsOf = (name: string): readonly NamedRow[] => toNamedRows(tables, portion, name);
       for (const { name } of tables) sums.add('rows', name, portion.get(name)?.length ?? 0);
       for (const supplier of rowsOf('supplier').slice(0, suspects.slowlyPaid))
         slow.add(textOf(supplier, 'supplier_no'));
@@ -105,7 +105,7 @@ const countOrder = (sums: Sums, order: NamedRow): void => {
 const countItem = (sums: Sums, item: NamedRow, { maverickPlants, maverickGroups }: Suspects): void => {
   const [plant, group] = [textOf(item, 'plant'), textOf(item, 'material_group')];
   const month = textOf(item, 'order_date').slice(0, 7);
-  const open = cents(item['net_amount']) - cents(item['received_amount']);
+  const open = toCents(item['net_amount']) - toCents(item['received_amount']);
   const maverick = item['requisition_no'] === null ? 1 : 0;
   sums.addBoth(plant, 'items');
   sums.addBoth(plant, 'mavericks', maverick);
@@ -135,12 +135,12 @@ const countInvoice = (sums: Sums, plant: string, { invoice, receipt, item }: Mat
   sums.addBoth(plant, 'invoices');
   sums.addBoth(plant, 'matched', !duplicate && sameQuantity && samePrice ? 1 : 0);
   sums.addBoth(plant, 'duplicates', duplicate ? 1 : 0);
-  sums.addBoth(plant, 'duplicate value', duplicate ? cents(invoice?.['net_amount']) : 0);
+  sums.addBoth(plant, 'duplicate value', duplicate ? toCents(invoice?.['net_amount']) : 0);
 };
 
 const countPayment = (sums: Sums, plant: string, payment: NamedRow, slow: ReadonlySet<string>): void => {
   const inTime = textOf(payment, 'payment_date') <= textOf(payment, 'due_date') ? 1 : 0;
-  const lost = cents(payment['discount_lost']);
+  const lost = toCents(payment['discount_lost']);
   sums.addBoth(plant, 'payments');
   sums.addBoth(plant, 'in time', inTime);
   sums.addBoth(plant, 'lost', lost);
@@ -150,7 +150,7 @@ const countPayment = (sums: Sums, plant: string, payment: NamedRow, slow: Readon
   sums.add('slow', 'lost', lost);
 };
 
-const truthsFrom = (sums: Sums, slow: readonly string[]): P2pTruths => {
+const truthsFrom = (sums: Sums, slow: readonly string[]): ExpectedP2pFigures => {
   const figures = <Figure>(of: string, figureOf: (name: string) => Figure): Readonly<Record<string, Figure>> =>
     Object.fromEntries(sums.namesOf(of).map((name) => [name, figureOf(name)]));
   const counts = (of: string) => figures(of, (name) => sums.get(of, name));

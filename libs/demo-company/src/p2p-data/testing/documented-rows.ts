@@ -1,8 +1,13 @@
 /** The lines of the tables in docs/demo.md that hold figures of the purchase-to-pay data. */
 import { companies } from '../company.js';
-import { p2pTruths, type KpiFigures, type P2pTruths, type Quotient } from '../truths.js';
+import { expectedP2pFigures, type KpiFigures, type ExpectedP2pFigures, type Quotient } from '../truths.js';
 
-const truths: readonly P2pTruths[] = [p2pTruths.tiny, p2pTruths.demo, p2pTruths.load, p2pTruths.northgate];
+const truths: readonly ExpectedP2pFigures[] = [
+  expectedP2pFigures.tiny,
+  expectedP2pFigures.demo,
+  expectedP2pFigures.load,
+  expectedP2pFigures.northgate,
+];
 
 const formatInteger = (value: number): string => value.toLocaleString('en-US');
 const euro = (value: number): string =>
@@ -13,7 +18,8 @@ const average = ([sum, of]: Quotient): string =>
   `${formatInteger(sum)} / ${formatInteger(of)} = ${(sum / of).toFixed(2)}`;
 
 const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-const row = (name: string, cellOf: (truth: P2pTruths) => string): string => line([name, ...truths.map(cellOf)]);
+const row = (name: string, cellOf: (truth: ExpectedP2pFigures) => string): string =>
+  line([name, ...truths.map(cellOf)]);
 
 const kpiRows: Readonly<Record<keyof KpiFigures, (kpis: KpiFigures) => string>> = {
   OPEN_PO_VALUE: (kpis) => euro(kpis.OPEN_PO_VALUE),
@@ -25,22 +31,22 @@ const kpiRows: Readonly<Record<keyof KpiFigures, (kpis: KpiFigures) => string>> 
   CYCLE_TIME_DAYS: (kpis) => average(kpis.CYCLE_TIME_DAYS),
 };
 
-const meridianRow = (name: string, cellOf: (truth: P2pTruths) => string): string =>
+const meridianRow = (name: string, cellOf: (truth: ExpectedP2pFigures) => string): string =>
   line([name, ...truths.slice(0, 3).map(cellOf)]);
 
 const sumOf = (counts: Readonly<Record<string, number>>, names: readonly string[]): number =>
   names.reduce((sum, name) => sum + (counts[name] ?? 0), 0);
 
-export const figureTableRows = (): readonly string[] => {
+export const formatFigureTableRows = (): readonly string[] => {
   const { maverickPlants, maverickGroups } = companies.meridian;
-  const ofMavericks = (part: number, { kpis }: P2pTruths): string =>
+  const ofMavericks = (part: number, { kpis }: ExpectedP2pFigures): string =>
     `${formatInteger(part)} = ${percent(part, kpis.MAVERICK_RATE[0])}`;
   return [
-    ...Object.keys(p2pTruths.tiny.rows).map((table) =>
+    ...Object.keys(expectedP2pFigures.tiny.rows).map((table) =>
       row(`\`${table}\``, ({ rows }) => formatInteger(rows[table] ?? 0)),
     ),
     ...Object.entries(kpiRows).map(([name, cellOf]) => row(`\`${name}\``, ({ kpis }) => cellOf(kpis))),
-    ...Object.entries(p2pTruths.demo.kpisByPlant).map(([plant, kpis]) =>
+    ...Object.entries(expectedP2pFigures.demo.kpisByPlant).map(([plant, kpis]) =>
       line([plant, ...Object.values(kpiRows).map((cellOf) => cellOf(kpis))]),
     ),
     meridianRow('items without requisition', ({ kpis }) => share(kpis.MAVERICK_RATE)),
@@ -61,7 +67,7 @@ export const figureTableRows = (): readonly string[] => {
       ({ kpis, slowlyPaid }) =>
         `${euro(slowlyPaid.lostDiscount)} = ${percent(slowlyPaid.lostDiscount, kpis.LOST_DISCOUNT)}`,
     ),
-    ...Object.keys(p2pTruths.demo.receiptLagDays).flatMap((plant) => [
+    ...Object.keys(expectedP2pFigures.demo.receiptLagDays).flatMap((plant) => [
       meridianRow(`lag of ${plant} before 2026-03`, ({ receiptLagDays }) =>
         average(receiptLagDays[plant]?.before ?? [0, 0]),
       ),

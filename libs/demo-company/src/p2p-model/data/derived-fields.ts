@@ -1,7 +1,7 @@
 /** What the records of purchase to pay know beyond their columns: augmented attributes and flags. */
 
 /** record -> rows: id | name | German name | description | formula | unit | format; an id with ? is a flag. */
-export const derivedRows: Readonly<Record<string, string>> = {
+export const derivedFieldRows: Readonly<Record<string, string>> = {
   PURCHASE_ORDER: `
 ORDER_MONTH | Order month | Bestellmonat | The first day of the month of the order. | date_trunc('month', ORDER_DATE)
 CYCLE_DAYS | Cycle time | Durchlaufzeit | Days from the order to its completion; none while it is open. | COMPLETED_ON - ORDER_DATE | days

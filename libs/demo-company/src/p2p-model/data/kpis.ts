@@ -1,8 +1,8 @@
 /** The KPIs and filters of purchase to pay. */
 import type { FilterDefinition, KpiDefinition } from '@tessera/contracts/knowledge-models';
 
-const euro = { unit: 'EUR', format: ',.0f' } as const;
-const share = { format: '.1%' } as const;
+const euroFormat = { unit: 'EUR', format: ',.0f' } as const;
+const shareFormat = { format: '.1%' } as const;
 
 /** What docs/demo.md has the true figures of. */
 const provenKpis: readonly KpiDefinition[] = [
@@ -11,7 +11,7 @@ const provenKpis: readonly KpiDefinition[] = [
     name: 'Open order value',
     description: 'What is ordered and still to come, at the price of the order.',
     expression: 'sum(PO_ITEM.OPEN_AMOUNT)',
-    ...euro,
+    ...euroFormat,
     direction: 'Down',
   },
   {
@@ -19,7 +19,7 @@ const provenKpis: readonly KpiDefinition[] = [
     name: 'Maverick buying',
     description: 'Items that nobody had asked for, of all items.',
     expression: 'avg(case when PO_ITEM.MAVERICK then 1.0 else 0.0 end)',
-    ...share,
+    ...shareFormat,
     direction: 'Down',
     target: '0.03',
   },
@@ -30,7 +30,7 @@ const provenKpis: readonly KpiDefinition[] = [
       'Invoices that are no duplicate and have the quantity of their goods receipt and the price of their item, of all invoices.',
     expression:
       'avg(case when not INVOICE.DUPLICATE and INVOICE.QUANTITY = GOODS_RECEIPT.QUANTITY and INVOICE.UNIT_PRICE = PO_ITEM.UNIT_PRICE then 1.0 else 0.0 end)',
-    ...share,
+    ...shareFormat,
     direction: 'Up',
     target: '0.95',
   },
@@ -39,7 +39,7 @@ const provenKpis: readonly KpiDefinition[] = [
     name: 'Paid in time',
     description: 'Payments on or before the due date, of all payments.',
     expression: 'avg(case when PAYMENT.LATE then 0.0 else 1.0 end)',
-    ...share,
+    ...shareFormat,
     direction: 'Up',
     target: '0.95',
   },
@@ -48,7 +48,7 @@ const provenKpis: readonly KpiDefinition[] = [
     name: 'Lost discount',
     description: 'Discount that was offered and not taken.',
     expression: 'sum(PAYMENT.DISCOUNT_LOST)',
-    ...euro,
+    ...euroFormat,
     direction: 'Down',
     target: '0',
   },
@@ -57,7 +57,7 @@ const provenKpis: readonly KpiDefinition[] = [
     name: 'Value of duplicate invoices',
     description: 'Net amount of invoices that ask for what was invoiced before.',
     expression: 'sum(case when INVOICE.DUPLICATE then INVOICE.NET_AMOUNT else 0.00 end)',
-    ...euro,
+    ...euroFormat,
     direction: 'Down',
     target: '0',
   },
@@ -79,13 +79,13 @@ const furtherKpis: readonly KpiDefinition[] = [
   { id: 'INVOICE_COUNT', name: 'Invoices', expression: 'count(INVOICE.*)', format: ',' },
   { id: 'EVENT_COUNT', name: 'Events', expression: 'count(EVENT.*)', format: ',' },
   { id: 'SUPPLIER_COUNT', name: 'Ordered from', expression: 'count(distinct PO_ITEM.SUPPLIER_NO)', format: ',' },
-  { id: 'ORDER_VALUE', name: 'Order value', expression: 'sum(PO_ITEM.NET_AMOUNT)', ...euro },
-  { id: 'PAID_AMOUNT', name: 'Paid', expression: 'sum(PAYMENT.AMOUNT)', ...euro },
+  { id: 'ORDER_VALUE', name: 'Order value', expression: 'sum(PO_ITEM.NET_AMOUNT)', ...euroFormat },
+  { id: 'PAID_AMOUNT', name: 'Paid', expression: 'sum(PAYMENT.AMOUNT)', ...euroFormat },
   {
     id: 'CONTRACT_SHARE',
     name: 'Order value under contract',
     expression: 'sum(case when PO_ITEM.UNDER_CONTRACT then PO_ITEM.NET_AMOUNT else 0.00 end) / sum(PO_ITEM.NET_AMOUNT)',
-    ...share,
+    ...shareFormat,
     direction: 'Up',
   },
   {
@@ -94,7 +94,7 @@ const furtherKpis: readonly KpiDefinition[] = [
     description: 'Of items from the limit on.',
     expression:
       'sum(case when PO_ITEM.NET_AMOUNT >= :limit then PO_ITEM.NET_AMOUNT else 0.00 end) / sum(PO_ITEM.NET_AMOUNT)',
-    ...share,
+    ...shareFormat,
     parameters: [{ id: 'limit', name: 'Large from', value: '10000' }],
   },
   {
@@ -110,14 +110,14 @@ const furtherKpis: readonly KpiDefinition[] = [
     id: 'LATE_PAYMENT_RATE',
     name: 'Paid late',
     expression: '1 - ON_TIME_PAYMENT_RATE',
-    ...share,
+    ...shareFormat,
     direction: 'Down',
   },
   {
     id: 'BLOCKED_INVOICE_VALUE',
     name: 'Value of blocked invoices',
     expression: 'sum(case when INVOICE.BLOCKED then INVOICE.GROSS_AMOUNT else 0.00 end)',
-    ...euro,
+    ...euroFormat,
     direction: 'Down',
   },
   {
@@ -134,15 +134,15 @@ const furtherKpis: readonly KpiDefinition[] = [
     name: 'Automation',
     description: 'Events that a system did, of all events.',
     expression: 'avg(case when EVENT.AUTOMATED then 1.0 else 0.0 end)',
-    ...share,
+    ...shareFormat,
     direction: 'Up',
   },
 ];
 
-export const kpis: readonly KpiDefinition[] = [...provenKpis, ...furtherKpis];
+export const kpiDefinitions: readonly KpiDefinition[] = [...provenKpis, ...furtherKpis];
 
 /** "Today" is 2026-06-30. */
-export const filters: readonly FilterDefinition[] = [
+export const filterDefinitions: readonly FilterDefinition[] = [
   {
     id: 'LAST_12_MONTHS',
     name: 'Last twelve months',

@@ -67,7 +67,7 @@ const valueOfField = (name: string): fc.Arbitrary<string> => {
   return sqlType === 'numeric' ? fc.oneof(values.float, exactDecimals) : values[type];
 };
 
-export const sampleRows: fc.Arbitrary<readonly SampleRow[]> = fc
+export const sampleRowsArbitrary: fc.Arbitrary<readonly SampleRow[]> = fc
   .array(
     fc.record(
       Object.fromEntries(
@@ -162,7 +162,7 @@ const conditions: fc.Arbitrary<SampleFilter> = randomComparison.chain(({ texts: 
   return ofKind.map((condition) => ({ ...field, ...condition }));
 });
 
-export const sampleFilters: fc.Arbitrary<SampleFilter> = fc.letrec<{ filter: SampleFilter }>((tie) => ({
+export const sampleFilterArbitrary: fc.Arbitrary<SampleFilter> = fc.letrec<{ filter: SampleFilter }>((tie) => ({
   filter: fc.oneof(
     { maxDepth: 4, depthIdentifier: 'filter' },
     conditions,
@@ -176,15 +176,17 @@ export const sampleFilters: fc.Arbitrary<SampleFilter> = fc.letrec<{ filter: Sam
 })).filter;
 
 /** The text of a filter, in one of the ways to write it. */
-export const printFilter = (filter: SampleFilter): string => {
+export const printSampleFilter = (filter: SampleFilter): string => {
   switch (filter.kind) {
     case 'and':
     case 'or':
       return filter.operands
-        .map((operand) => `(${printFilter(operand)})`)
+        .map((operand) => `(${printSampleFilter(operand)})`)
         .join(filter.spelling > 1 ? `\n ${filter.kind}\t` : ` ${filter.kind} `);
     case 'not':
-      return filter.spelling > 1 ? `not(${printFilter(filter.operand)})` : `not (${printFilter(filter.operand)})`;
+      return filter.spelling > 1
+        ? `not(${printSampleFilter(filter.operand)})`
+        : `not (${printSampleFilter(filter.operand)})`;
     case 'compare': {
       const { operator, literal, spelling } = filter;
       if (literal === null && operator === 'eq' && spelling > 1) return `${printField(filter)} is null`;

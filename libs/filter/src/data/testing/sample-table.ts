@@ -6,7 +6,7 @@ import { column, printPostgres } from '@tessera/sql';
 import pg from 'pg';
 import { compileFilter } from '../compile-filter.js';
 import { parseDataFilter } from '../parse-data-filter.js';
-import { type TypingOptions, typeFilter } from '../type-filter.js';
+import { type TypingOptions, typeCheckFilter } from '../type-filter.js';
 import type { FieldDeclaration, TypedFilter } from '../typed-filter.js';
 
 type SampleField = FieldDeclaration & { readonly sqlType: string };
@@ -77,13 +77,13 @@ export const openSampleTable = async (url: string): Promise<SampleTable> => {
 const zonedText = (value: unknown): string | null => (typeof value === 'string' ? `${value}Z` : null);
 
 /** Text of a filter -> its SQL over the table, or its faults. */
-export const compileSample = (text: string, options?: TypingOptions) => {
+export const compileSampleFilter = (text: string, options?: TypingOptions) => {
   const parsed = parseDataFilter(text, { callerAttributes: true });
   if (!parsed.ok) return { ok: false, faults: [parsed.fault] } as const;
-  const typed = typeFilter(parsed.value, sampleFields, options);
+  const typed = typeCheckFilter(parsed.value, sampleFields, options);
   if (!typed.ok) return typed;
-  return { ok: true, sql: compileTyped(typed.value) } as const;
+  return { ok: true, sql: compileTypedFilter(typed.value) } as const;
 };
 
-export const compileTyped = (filter: TypedFilter<SampleField>) =>
+export const compileTypedFilter = (filter: TypedFilter<SampleField>) =>
   printPostgres(compileFilter(filter, (_field, name) => column('t', name)));

@@ -2,7 +2,7 @@
  * Decisions of a random case, read one after the other from a list of numbers. Where the list is at its end, and for
  * smaller numbers, the choice is the simpler one, so that whoever makes the list shorter makes the case simpler.
  */
-export type Choices = {
+export type RandomChoices = {
   /** From 0; below `count`. */
   readonly below: (count: number) => number;
   readonly chance: (percent: number) => boolean;
@@ -12,7 +12,7 @@ export type Choices = {
   readonly some: <Item>(items: readonly Item[], most: number) => readonly Item[];
 };
 
-export const choicesFrom = (numbers: readonly number[]): Choices => {
+export const createRandomChoices = (numbers: readonly number[]): RandomChoices => {
   let at = 0;
   const below = (count: number): number => (numbers[at++] ?? 0) % Math.max(1, count);
   const oneOf = <Item>(items: readonly Item[]): Item => {

@@ -7,9 +7,9 @@ import { quoteIdentifier } from '@tessera/sql';
 import type pg from 'pg';
 import { checkModel } from '../../check-model.js';
 import { compileQuery } from '../../compile-query.js';
-import { callerView } from '../../query/caller-view.js';
+import { createCallerView } from '../../query/caller-view.js';
 import type { CompiledQuery, DataQuery } from '../../query/data-query.js';
-import { answersOf, isSame, showRows } from './answers.js';
+import { runCompiledQuery, isSameValue, printRows } from './answers.js';
 import { evaluateQuery, type ExpectedAnswer } from './evaluate-query.js';
 import type { RandomQuery } from './random-query.js';
 import type { RandomWorld } from './random-world.js';
@@ -25,10 +25,10 @@ export const compareAnswers = async (
   const expected = evaluateQuery(random.world, query, caller);
   const checked = checkModel(random.world.definition, new Map());
   if (!checked.ok) return { expected, difference: `the model is refused: ${JSON.stringify(checked.faults)}` };
-  const compiled = compileQuery(callerView(checked, caller), query, { schema });
+  const compiled = compileQuery(createCallerView(checked, caller), query, { schema });
   if (compiled.ok && expected.ok) {
     const another = compileQuery(
-      callerView(checked, caller),
+      createCallerView(checked, caller),
       { ...withoutSort(query), page: query.page + 1 },
       { schema },
     );
@@ -67,7 +67,7 @@ const differenceOfRows = async (
   compiled: CompiledQuery,
 ): Promise<string | undefined> => {
   const sql = `${compiled.rows.text}\n${JSON.stringify(compiled.rows.values)}\n${compiled.count.text}`;
-  const found = await answersOf(client, compiled).catch((error: unknown) => String(error));
+  const found = await runCompiledQuery(client, compiled).catch((error: unknown) => String(error));
   if (typeof found === 'string') return `${found}\n${sql}`;
   const columns = compiled.columns.map(({ id, aggregation }) => ({ id, aggregation }));
   const exact = columns.map(({ id }) => kpis.find(({ definition }) => definition.id === id)?.isExact ?? true);
@@ -76,13 +76,13 @@ const differenceOfRows = async (
     found.total === expected.total &&
     found.rows.length === expected.rows.length &&
     expected.rows.every((row, at) =>
-      row.every((value, column) => isSame(value, found.rows[at]?.[column] ?? null, exact[column] ?? true)),
+      row.every((value, column) => isSameValue(value, found.rows[at]?.[column] ?? null, exact[column] ?? true)),
     );
-  const shown = [expected, found].map(({ rows, total }) => `${showRows(rows)}\n  of ${total}`);
+  const shown = [expected, found].map(({ rows, total }) => `${printRows(rows)}\n  of ${total}`);
   return isEqual ? undefined : `expected\n${shown[0]}\ngot\n${shown[1]}\n${sql}`;
 };
 
-export const explain = (
+export const explainDifference = (
   { world: { definition }, sqlIn }: RandomWorld,
   { query, caller }: RandomQuery,
   difference: string,

@@ -4,12 +4,12 @@
  */
 import type { ValueType } from '@tessera/contracts/knowledge-models';
 import { type DataExpression, type DataField, type DataLiteral, parseDataFilters } from '@tessera/filter';
-import { isMoment, isRational, order, textOf, type Value } from '../evaluate.js';
+import { isMomentValue, isRational, compareValues, valueToText, type FormulaValue } from '../evaluate.js';
 import * as numbers from '../rational.js';
-import { evaluateValue, namesInValue, readWritten } from './evaluate-value.js';
+import { evaluateValue, namesInValue, evaluateLiteral } from './evaluate-value.js';
 
 export type ConditionScope = {
-  readonly valueOf: (name: string) => Value;
+  readonly valueOf: (name: string) => FormulaValue;
   readonly typeOf: (name: string) => ValueType;
   /** The texts of an attribute of the caller; undefined when it has none. */
   readonly attribute?: (name: string) => readonly string[] | undefined;
@@ -18,7 +18,7 @@ export type ConditionScope = {
 const parsedFilters = new Map<string, readonly DataExpression[]>();
 
 /** The expressions that a text holds. */
-export const readFilters = (text: string): readonly DataExpression[] => {
+export const parseSampleFilters = (text: string): readonly DataExpression[] => {
   const known = parsedFilters.get(text);
   if (known) return known;
   const parsed = parseDataFilters([text], { callerAttributes: true });
@@ -28,8 +28,8 @@ export const readFilters = (text: string): readonly DataExpression[] => {
   return expressions;
 };
 
-export const readFilter = (text: string): DataExpression => {
-  const [expression] = readFilters(text);
+export const parseSampleFilter = (text: string): DataExpression => {
+  const [expression] = parseSampleFilters(text);
   if (!expression) throw new Error('There is no filter.');
   return expression;
 };
@@ -86,14 +86,14 @@ const matchesComparison = (leaf: Leaf, scope: ConditionScope): boolean => {
   const literals = leaf.kind === 'in' ? leaf.literals : [leaf.literal];
   const value = field.value ? evaluateValue(field.value, scope.valueOf) : applied(field, scope.valueOf(field.name));
   const values = field.value
-    ? literals.map(readWritten)
+    ? literals.map(evaluateLiteral)
     : literals.flatMap((literal) => readLiteral(literal, requestedType(field, scope), scope) ?? []);
   if (leaf.kind === 'compare' && leaf.literal.kind === 'null')
     return leaf.operator === 'eq' ? value === null : leaf.operator === 'ne' && value !== null;
   if (value === null) return leaf.kind === 'compare' && leaf.operator === 'ne';
-  const signs = values.map((one) => order(value, one));
+  const signs = values.map((one) => compareValues(value, one));
   if (leaf.kind === 'in') return signs.includes(0);
-  if (leaf.kind === 'match') return matches(leaf.function, textOf(value), textOf(values[0] ?? null));
+  if (leaf.kind === 'match') return matches(leaf.function, valueToText(value), valueToText(values[0] ?? null));
   if (leaf.operator === 'eq') return signs.includes(0);
   if (leaf.operator === 'ne') return !signs.includes(0);
   const [sign = 0] = signs;
@@ -118,20 +118,20 @@ const isAnswerable = (leaf: Leaf, scope: ConditionScope): boolean => {
 const requestedType = ({ name, applied: functions }: DataField, { typeOf }: ConditionScope): ValueType =>
   functions.some((called) => called !== 'tolower' && called !== 'toupper') ? 'integer' : typeOf(name);
 
-const applied = ({ applied: functions }: DataField, start: Value): Value => {
+const applied = ({ applied: functions }: DataField, start: FormulaValue): FormulaValue => {
   let value = start;
   for (const called of functions) {
     if (value === null) return null;
     const text = typeof value === 'string' ? value : dayOf(value);
     if (called === 'tolower') value = text.toLowerCase();
     else if (called === 'toupper') value = text.toUpperCase();
-    else if (called === 'length') value = numbers.rational(BigInt([...text].length));
-    else value = numbers.readRational({ year: text.slice(0, 4), month: text.slice(5, 7), day: text.slice(8) }[called]);
+    else if (called === 'length') value = numbers.createRational(BigInt([...text].length));
+    else value = numbers.parseRational({ year: text.slice(0, 4), month: text.slice(5, 7), day: text.slice(8) }[called]);
   }
   return value;
 };
 
-const dayOf = (value: Value): string => {
+const dayOf = (value: FormulaValue): string => {
   if (value === null || typeof value !== 'object' || !('at' in value)) throw new Error('This is no date.');
   return new Date(value.at * 86_400_000).toISOString().slice(0, 10);
 };
@@ -141,7 +141,7 @@ const readLiteral = (
   { kind, text }: DataLiteral,
   type: ValueType,
   { attribute }: ConditionScope,
-): readonly Value[] | undefined => {
+): readonly FormulaValue[] | undefined => {
   if (kind === 'null') return [];
   const texts = kind === 'caller' ? attribute?.(text) : [text];
   const values = texts?.map((one) => valueOfText(one, type));
@@ -149,13 +149,13 @@ const readLiteral = (
 };
 
 /** As literals of a filter are written: numbers without sign `+` or exponent. */
-export const valueOfText = (text: string, type: ValueType): Value | undefined => {
+export const valueOfText = (text: string, type: ValueType): FormulaValue | undefined => {
   switch (type) {
     case 'string':
       return text;
     case 'integer':
     case 'float':
-      return /^-?\d+(\.\d+)?$/.test(text) ? numbers.readRational(text) : undefined;
+      return /^-?\d+(\.\d+)?$/.test(text) ? numbers.parseRational(text) : undefined;
     case 'boolean':
       return text === 'true' || text === 'false' ? text === 'true' : undefined;
     case 'date':
@@ -168,8 +168,8 @@ export const valueOfText = (text: string, type: ValueType): Value | undefined =>
 };
 
 /** Of what has no declared type: the value says it, and nothing is compared with null. */
-export const typeOfValue = (value: Value): ValueType => {
+export const typeOfValue = (value: FormulaValue): ValueType => {
   if (isRational(value)) return 'float';
-  if (isMoment(value)) return 'date';
+  if (isMomentValue(value)) return 'date';
   return typeof value === 'boolean' ? 'boolean' : 'string';
 };

@@ -3,8 +3,16 @@
  * written down and the best is taken; related rows are looked for one by one.
  */
 import type { RelationshipDefinition } from '@tessera/contracts/knowledge-models';
-import type { Value } from '../evaluate.js';
-import { columnOf, type FieldName, keyOf, recordOf, type StoredRow, valueOfField, type World } from './sample-world.js';
+import type { FormulaValue } from '../evaluate.js';
+import {
+  columnOfField,
+  type FieldName,
+  createValueKey,
+  findRecordDefinition,
+  type StoredRow,
+  valueOfField,
+  type SampleWorld,
+} from './sample-world.js';
 
 /** `number`: the place of the relationship in the definition. */
 type Step = {
@@ -18,15 +26,15 @@ type JoinSteps = readonly Step[];
 
 /** The rows that are there for a caller. */
 export type VisibleRows = ReadonlyMap<string, readonly StoredRow[]>;
-export type Scene = { readonly world: World; readonly rows: VisibleRows };
+export type VisibleWorld = { readonly world: SampleWorld; readonly rows: VisibleRows };
 
 /** A row of the root with one row, or none, at each way that was gone; the root is at the way of no steps. */
-export type Combination = ReadonlyMap<string, StoredRow | null>;
+export type RowCombination = ReadonlyMap<string, StoredRow | null>;
 
-const known = new WeakMap<World, Map<string, JoinSteps | undefined>>();
+const known = new WeakMap<SampleWorld, Map<string, JoinSteps | undefined>>();
 
 /** Undefined when no relationships lead there. */
-export const pathBetween = (world: World, from: string, to: string): JoinSteps | undefined => {
+export const findJoinSteps = (world: SampleWorld, from: string, to: string): JoinSteps | undefined => {
   const ways = known.get(world) ?? new Map<string, JoinSteps | undefined>();
   known.set(world, ways);
   const key = JSON.stringify([from, to]);
@@ -34,10 +42,10 @@ export const pathBetween = (world: World, from: string, to: string): JoinSteps |
   return ways.get(key);
 };
 
-export const isOneRow = (way: JoinSteps | undefined): boolean =>
+export const isSingleRowPath = (way: JoinSteps | undefined): boolean =>
   way !== undefined && way.every(({ isMany }) => !isMany);
 
-const pathsFrom = (world: World, from: string, to: string, seen: readonly string[]): JoinSteps[] => {
+const pathsFrom = (world: SampleWorld, from: string, to: string, seen: readonly string[]): JoinSteps[] => {
   if (from === to) return [[]];
   return stepsFrom(world, from)
     .filter((step) => !seen.includes(step.to))
@@ -45,13 +53,13 @@ const pathsFrom = (world: World, from: string, to: string, seen: readonly string
 };
 
 const comparePaths = (left: JoinSteps, right: JoinSteps): number => {
-  if (isOneRow(left) !== isOneRow(right)) return isOneRow(left) ? -1 : 1;
+  if (isSingleRowPath(left) !== isSingleRowPath(right)) return isSingleRowPath(left) ? -1 : 1;
   if (left.length !== right.length) return left.length - right.length;
   const differing = left.findIndex((step, at) => step.number !== right[at]?.number);
   return (left[differing]?.number ?? 0) - (right[differing]?.number ?? 0);
 };
 
-const stepsFrom = (world: World, record: string): readonly Step[] =>
+const stepsFrom = (world: SampleWorld, record: string): readonly Step[] =>
   (world.definition.relationships ?? []).flatMap((relationship, number) => {
     const { from, to, cardinality } = relationship;
     const columns = columnPairs(world, relationship);
@@ -62,21 +70,24 @@ const stepsFrom = (world: World, record: string): readonly Step[] =>
     ];
   });
 
-const columnPairs = (world: World, { from, to, on }: RelationshipDefinition): readonly (readonly [string, string])[] =>
+const columnPairs = (
+  world: SampleWorld,
+  { from, to, on }: RelationshipDefinition,
+): readonly (readonly [string, string])[] =>
   Object.entries(on).map(([left, right]) => [
-    columnOf(world, { record: from, field: left }),
-    columnOf(world, { record: to, field: right }),
+    columnOfField(world, { record: from, field: left }),
+    columnOfField(world, { record: to, field: right }),
   ]);
 
 const placeOf = (way: JoinSteps): string => way.map(({ number }) => number).join('/');
 
 /** All combinations in which the records have their rows as well. */
-export const expand = (
-  scene: Scene,
+export const joinRecords = (
+  scene: VisibleWorld,
   root: string,
-  start: readonly Combination[],
+  start: readonly RowCombination[],
   records: readonly string[],
-): readonly Combination[] => {
+): readonly RowCombination[] => {
   let all = start;
   for (const record of records) {
     const way = pathTo(scene, root, record);
@@ -88,53 +99,62 @@ export const expand = (
   return all;
 };
 
-export const startOf = (row: StoredRow): readonly Combination[] => [new Map([['', row]])];
+export const createStartCombinations = (row: StoredRow): readonly RowCombination[] => [new Map([['', row]])];
 
-const pathTo = ({ world }: Scene, root: string, record: string): JoinSteps => {
-  const way = pathBetween(world, root, record);
+const pathTo = ({ world }: VisibleWorld, root: string, record: string): JoinSteps => {
+  const way = findJoinSteps(world, root, record);
   if (!way) throw new Error(`No way leads from ${root} to ${record}.`);
   return way;
 };
 
 const oneMore = (
-  scene: Scene,
-  combination: Combination,
+  scene: VisibleWorld,
+  combination: RowCombination,
   step: Step,
   before: string,
   place: string,
-): readonly Combination[] => {
+): readonly RowCombination[] => {
   const from = combination.get(before) ?? null;
   const found = from === null ? [] : relatedRows(scene, from, step);
   return (found.length === 0 ? [null] : found).map((row) => new Map([...combination, [place, row]]));
 };
 
-const relatedRows = ({ rows }: Scene, from: StoredRow, { to, on }: Step): readonly StoredRow[] =>
+const relatedRows = ({ rows }: VisibleWorld, from: StoredRow, { to, on }: Step): readonly StoredRow[] =>
   (rows.get(to) ?? []).filter((row) => on.every(([left, right]) => isSame(from.get(left), row.get(right))));
 
 /** Nothing is related by not being there. */
-const isSame = (left: Value | undefined, right: Value | undefined): boolean =>
-  left !== undefined && right !== undefined && left !== null && right !== null && keyOf(left) === keyOf(right);
+const isSame = (left: FormulaValue | undefined, right: FormulaValue | undefined): boolean =>
+  left !== undefined &&
+  right !== undefined &&
+  left !== null &&
+  right !== null &&
+  createValueKey(left) === createValueKey(right);
 
 /** Null where no row is. */
-export const valueIn = (scene: Scene, root: string, combination: Combination, name: FieldName): Value => {
+export const readFieldValue = (
+  scene: VisibleWorld,
+  root: string,
+  combination: RowCombination,
+  name: FieldName,
+): FormulaValue => {
   const row = combination.get(placeOf(pathTo(scene, root, name.record))) ?? null;
   return row === null ? null : valueOfField(scene.world, row, name);
 };
 
 /** The values that tell the rows of combinations apart: the identifiers of the root and of all that multiplied it. */
-export const identifiersIn = (
-  scene: Scene,
+export const readIdentifiers = (
+  scene: VisibleWorld,
   root: string,
-  combination: Combination,
+  combination: RowCombination,
   records: readonly string[],
-): readonly Value[] => {
+): readonly FormulaValue[] => {
   const places = new Map<string, string>([['', root]]);
   for (const record of records)
     for (const [at, step] of pathTo(scene, root, record).entries())
       if (step.isMany) places.set(placeOf(pathTo(scene, root, record).slice(0, at + 1)), step.to);
   return [...places].flatMap(([place, record]) => {
     const row = combination.get(place) ?? null;
-    const identifier = recordOf(scene.world, record).identifier ?? [];
+    const identifier = findRecordDefinition(scene.world, record).identifier ?? [];
     return identifier.map((field) => (row === null ? null : valueOfField(scene.world, row, { record, field })));
   });
 };

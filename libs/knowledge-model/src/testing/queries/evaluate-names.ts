@@ -1,9 +1,9 @@
 /** What the names of a question stand for, and for which of them it has to be refused. */
 import type { DataExpression } from '@tessera/filter';
 import type { DataQuery } from '../../query/data-query.js';
-import { conjunctsOf, namesInFilter, readFilters } from './evaluate-condition.js';
-import { fieldNamed, type Visible } from './evaluate-view.js';
-import { fieldIdsOf, type FieldName, recordOf, typeOfField, type World } from './sample-world.js';
+import { conjunctsOf, namesInFilter, parseSampleFilters } from './evaluate-condition.js';
+import { toFieldName, type VisibleData } from './evaluate-view.js';
+import { fieldIdsOf, type FieldName, findRecordDefinition, typeOfField, type SampleWorld } from './sample-world.js';
 
 /** `id`: as it was asked for. */
 type RequestedField = FieldName & { readonly id: string };
@@ -22,37 +22,42 @@ export type RequestedNames = {
   readonly distinct: boolean;
 };
 
-const requestedFields = (world: World, visible: Visible, { fields, record }: DataQuery): readonly string[] => {
+const requestedFields = (
+  world: SampleWorld,
+  visible: VisibleData,
+  { fields, record }: DataQuery,
+): readonly string[] => {
   if (fields !== 'all') return [...new Set(fields)];
   const level = record ?? '';
-  return fieldIdsOf(recordOf(world, level)).filter((field) => visible.hasField({ record: level, field }));
+  return fieldIdsOf(findRecordDefinition(world, level)).filter((field) => visible.hasField({ record: level, field }));
 };
 
-const conditionsOf = (world: World, query: DataQuery): readonly DataExpression[] => {
+const conditionsOf = (world: SampleWorld, query: DataQuery): readonly DataExpression[] => {
   const filters = (world.definition.filters ?? []).filter(({ id }) => query.filterIds.includes(id));
-  return [...filters.flatMap(({ expression = '' }) => readFilters(expression)), ...writtenFilters(query)].flatMap(
-    conjunctsOf,
-  );
+  return [
+    ...filters.flatMap(({ expression = '' }) => parseSampleFilters(expression)),
+    ...writtenFilters(query),
+  ].flatMap(conjunctsOf);
 };
 
 const writtenFilters = ({ filterExpressions, parsedFilters = [] }: DataQuery): readonly DataExpression[] => [
-  ...filterExpressions.flatMap(readFilters),
+  ...filterExpressions.flatMap(parseSampleFilters),
   ...parsedFilters.map(({ expression }) => expression),
 ];
 
-export const refusalsOfNames = (world: World, visible: Visible, query: DataQuery): readonly string[] => {
+export const findNameRefusals = (world: SampleWorld, visible: VisibleData, query: DataQuery): readonly string[] => {
   const level = query.record;
-  const isField = (name: string): boolean => visible.hasField(fieldNamed(name, level));
+  const isField = (name: string): boolean => visible.hasField(toFieldName(name, level));
   const isKpi = (name: string): boolean => level === undefined && !name.includes('.') && visible.hasKpi(name);
   const may = (name: string, what: 'filterable' | 'sortable'): boolean => {
-    const { record, field } = fieldNamed(name, level);
-    return recordOf(world, record).attributes?.find(({ id }) => id === field)?.[what] ?? true;
+    const { record, field } = toFieldName(name, level);
+    return findRecordDefinition(world, record).attributes?.find(({ id }) => id === field)?.[what] ?? true;
   };
   const fields = requestedFields(world, visible, query);
   const named = writtenFilters(query).flatMap(namesInFilter);
   const sorted = sortOf(query).map(({ id }) => id);
   const filters = (world.definition.filters ?? []).filter(({ id }) => query.filterIds.includes(id));
-  const filtered = filters.flatMap(({ expression = '' }) => readFilters(expression)).flatMap(namesInFilter);
+  const filtered = filters.flatMap(({ expression = '' }) => parseSampleFilters(expression)).flatMap(namesInFilter);
   const groups = conditionsOf(world, query).filter((condition) => namesInFilter(condition).some(isKpi));
   const isAsked = (name: string): boolean => fields.includes(name) || !isField(name);
   return [
@@ -73,9 +78,9 @@ const sortOf = ({ sort }: DataQuery): readonly { readonly id: string; readonly i
   (sort?.split(',') ?? []).map((item) => ({ id: item.replace(/^[+ -]/, ''), isDescending: item.startsWith('-') }));
 
 /** Of a question that has no refusals. */
-export const readQuestion = (world: World, visible: Visible, query: DataQuery): RequestedNames => {
+export const resolveRequestedNames = (world: SampleWorld, visible: VisibleData, query: DataQuery): RequestedNames => {
   const level = query.record;
-  const fields = requestedFields(world, visible, query).map((id) => ({ id, ...fieldNamed(id, level) }));
+  const fields = requestedFields(world, visible, query).map((id) => ({ id, ...toFieldName(id, level) }));
   const kpis = [...new Set(query.kpis)];
   const isKpi = (name: string): boolean => level === undefined && !name.includes('.');
   const conditions = conditionsOf(world, query);
@@ -94,7 +99,7 @@ export const readQuestion = (world: World, visible: Visible, query: DataQuery): 
     rowConditions: ofRows,
     groupConditions: ofGroups,
     conditionFields: [
-      ...ofRows.flatMap(namesInFilter).map((name) => fieldNamed(name, level)),
+      ...ofRows.flatMap(namesInFilter).map((name) => toFieldName(name, level)),
       ...(search?.fields ?? []),
     ],
     conditionKpis: [...new Set(ofGroups.flatMap(namesInFilter).filter(isKpi))],
@@ -105,14 +110,14 @@ export const readQuestion = (world: World, visible: Visible, query: DataQuery): 
 };
 
 const searchedFields = (
-  world: World,
-  visible: Visible,
+  world: SampleWorld,
+  visible: VisibleData,
   { search, record: level }: DataQuery,
   asked: readonly FieldName[],
 ): readonly FieldName[] => {
-  if (search?.fields) return search.fields.map((name) => fieldNamed(name, level));
+  if (search?.fields) return search.fields.map((name) => toFieldName(name, level));
   const records = level === undefined ? [...new Set(asked.map(({ record }) => record))] : [level];
   return records
-    .flatMap((record) => fieldIdsOf(recordOf(world, record)).map((field) => ({ record, field })))
+    .flatMap((record) => fieldIdsOf(findRecordDefinition(world, record)).map((field) => ({ record, field })))
     .filter((name) => visible.hasField(name) && typeOfField(world, name) === 'string');
 };

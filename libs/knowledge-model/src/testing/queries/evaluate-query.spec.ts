@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
 import type { DataQuery, QueryCaller } from '../../query/data-query.js';
-import { isRational, textOf, type Value } from '../evaluate.js';
-import { readRational } from '../rational.js';
+import { isRational, valueToText, type FormulaValue } from '../evaluate.js';
+import { parseRational } from '../rational.js';
 import { type ExpectedAnswer, evaluateQuery } from './evaluate-query.js';
-import type { World } from './sample-world.js';
+import type { SampleWorld } from './sample-world.js';
 
 const definition: KnowledgeModelDefinition = {
   kind: 'KnowledgeModel',
@@ -72,12 +72,13 @@ const definition: KnowledgeModelDefinition = {
 const table = (columns: string, ...rows: readonly string[]) =>
   rows.map((row) => {
     const values = row.split(' ');
-    const value = (text: string): Value => (text === '-' ? null : /^\d+$/.test(text) ? readRational(text) : text);
+    const value = (text: string): FormulaValue =>
+      text === '-' ? null : /^\d+$/.test(text) ? parseRational(text) : text;
     return new Map(columns.split(' ').map((column, at) => [column, value(values[at] ?? '-')]));
   });
 
 /** Order 1 has three items and 10, order 2 none, order 3 one; an item has no order that is there. */
-const world: World = {
+const world: SampleWorld = {
   definition,
   tables: new Map([
     ['order', table('no total city', '1 10 Rome', '2 20 Bonn', '3 30 -')],
@@ -98,9 +99,9 @@ const plain: DataQuery = {
   pageSize: 100,
 };
 
-const shown = (value: Value): string => {
+const shown = (value: FormulaValue): string => {
   if (value === null) return '-';
-  return isRational(value) && value.under !== 1n ? `${value.over}/${value.under}` : textOf(value);
+  return isRational(value) && value.under !== 1n ? `${value.over}/${value.under}` : valueToText(value);
 };
 const answer = (asked: Partial<DataQuery>, caller = everything): readonly string[] => {
   const found: ExpectedAnswer = evaluateQuery(world, { ...plain, ...asked }, caller);
@@ -112,7 +113,7 @@ describe('the independent evaluator', () => {
     expect(answer({ kpis: ['AMOUNT', 'ITEMS', 'PER_ITEM'] })).toEqual(['60 5 12', 'of 1']);
   });
 
-  it('counts a row once in each group that one of its related rows is in', () => {
+  it('counts a row once in each group of its related rows', () => {
     expect(answer({ fields: ['ITEM.KIND'], kpis: ['AMOUNT', 'ITEMS'] })).toEqual([
       '- 50 1',
       'a 10 2',
@@ -121,7 +122,7 @@ describe('the independent evaluator', () => {
     ]);
   });
 
-  it('returns every group that any aggregate has', () => {
+  it('returns every group of any aggregate', () => {
     const asked = { fields: ['ORDER.CITY'], kpis: ['AMOUNT', 'ITEMS', 'KINDS'], sort: '-ITEMS' };
     expect(answer(asked)).toEqual(['Rome 10 3 2', '- 30 2 0', 'Bonn 20 0 0', 'of 3']);
   });
@@ -134,7 +135,7 @@ describe('the independent evaluator', () => {
     expect(answer({ kpis: ['AMOUNT'], filterExpressions: ['ITEM.QTY gt 4'] })).toEqual(['10', 'of 1']);
   });
 
-  it('multiplies rows by those of records that are asked for only where no record is one row away from the others', () => {
+  it('multiplies rows by requested records only if no record is one row away from all others', () => {
     expect(answer({ fields: ['ORDER.NO', 'ITEM.ID'], sort: '-ORDER.NO' })).toEqual([
       ...['3 14', '1 13', '1 12', '1 11', '- 15'],
       'of 5',
@@ -150,7 +151,7 @@ describe('the independent evaluator', () => {
     ]);
   });
 
-  it('is null for a missing row, whatever its formula', () => {
+  it('returns null for every formula of a missing row', () => {
     const asked = { fields: ['ITEM.ID', 'ORDER.SURE_TOTAL', 'ORDER.UNKNOWN'], filterExpressions: ['ITEM.ID ge 14'] };
     expect(answer(asked)).toEqual(['14 30 true', '15 - -', 'of 2']);
   });
@@ -161,14 +162,14 @@ describe('the independent evaluator', () => {
     expect(answer({ ...none, filterExpressions: ['ORDER.NO gt 9', 'ITEMS gt 0'] })).toEqual(['of 0']);
   });
 
-  it('pages what is sorted, and leaves repetitions out where that is asked for', () => {
+  it('applies distinct, then the sort, then the page', () => {
     const asked = { record: 'ITEM', fields: ['KIND'], distinct: true, sort: '-KIND' };
     expect(answer(asked)).toEqual(['b', 'a', '-', 'of 3']);
     expect(answer({ ...asked, page: 1, pageSize: 2 })).toEqual(['-', 'of 3']);
     expect(answer({ ...asked, distinct: false, pageSize: 2 })).toEqual(['b', 'b', 'of 5']);
   });
 
-  it('hides rows as related rows as well, and names that read a hidden field', () => {
+  it('hides rows also as related rows, and names that read a hidden field', () => {
     const caller: QueryCaller = { scopes: [], attributes: { cities: ['Bonn'] } };
     expect(answer({ record: 'ITEM', fields: ['ID', 'KIND'], pageSize: 1 }, caller)).toEqual(['11 a', 'of 5']);
     expect(answer({ fields: ['ORDER.NO'], kpis: ['AMOUNT', 'ITEMS'] }, caller)).toEqual(['- - 5', '2 20 0', 'of 2']);
@@ -182,7 +183,7 @@ describe('the independent evaluator', () => {
     expect(answer({ kpis: ['AMOUNT', 'STORES'] })).toEqual(['60 1', 'of 1']);
   });
 
-  it('searches whatever the case', () => {
+  it('searches without regard to case', () => {
     const search = { term: 'OM', precision: 100 };
     expect(answer({ record: 'ORDER', fields: ['NO'], search })).toEqual(['1', 'of 1']);
   });

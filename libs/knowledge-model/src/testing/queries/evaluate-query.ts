@@ -5,43 +5,43 @@
  */
 import type { DataExpression } from '@tessera/filter';
 import type { DataQuery, QueryCaller } from '../../query/data-query.js';
-import { order, type Value } from '../evaluate.js';
+import { compareValues, type FormulaValue } from '../evaluate.js';
 import { isConditionMet, typeOfValue } from './evaluate-condition.js';
-import { aggregatesOf, grainOf, valueOfKpi } from './evaluate-kpis.js';
-import { type RequestedNames, readQuestion, refusalsOfNames } from './evaluate-names.js';
-import { fieldNamed, visibleTo } from './evaluate-view.js';
+import { aggregatesOfKpi, grainOfAggregate, evaluateKpi } from './evaluate-kpis.js';
+import { type RequestedNames, resolveRequestedNames, findNameRefusals } from './evaluate-names.js';
+import { toFieldName, visibleDataFor } from './evaluate-view.js';
 import {
-  type Combination,
-  expand,
-  identifiersIn,
-  isOneRow,
-  type Scene,
-  startOf,
-  valueIn,
-  pathBetween,
+  type RowCombination,
+  joinRecords,
+  readIdentifiers,
+  isSingleRowPath,
+  type VisibleWorld,
+  createStartCombinations,
+  readFieldValue,
+  findJoinSteps,
 } from './evaluate-join-paths.js';
-import { type FieldName, keyOfAll, type StoredRow, typeOfField, type World } from './sample-world.js';
+import { type FieldName, createValueListKey, type StoredRow, typeOfField, type SampleWorld } from './sample-world.js';
 
 type ExpectedColumn = { readonly id: string; readonly aggregation: boolean };
 export type ExpectedAnswer =
   | {
       readonly ok: true;
       readonly columns: readonly ExpectedColumn[];
-      readonly rows: readonly (readonly Value[])[];
+      readonly rows: readonly (readonly FormulaValue[])[];
       readonly total: number;
     }
   /** Any of these codes: which fault is told first is not decided. */
   | { readonly ok: false; readonly codes: readonly string[] };
 
 /** A row of the answer, and what its place depends on when the sort leaves it open. */
-type FoundRow = { readonly values: readonly Value[]; readonly identity: readonly Value[] };
+type FoundRow = { readonly values: readonly FormulaValue[]; readonly identity: readonly FormulaValue[] };
 
-export const evaluateQuery = (world: World, query: DataQuery, caller: QueryCaller): ExpectedAnswer => {
-  const visible = visibleTo(world, caller);
-  const codes = refusalsOfNames(world, visible, query);
+export const evaluateQuery = (world: SampleWorld, query: DataQuery, caller: QueryCaller): ExpectedAnswer => {
+  const visible = visibleDataFor(world, caller);
+  const codes = findNameRefusals(world, visible, query);
   if (codes.length > 0) return { ok: false, codes };
-  const asked = readQuestion(world, visible, query);
-  const scene: Scene = { world, rows: visible.rows };
+  const asked = resolveRequestedNames(world, visible, query);
+  const scene: VisibleWorld = { world, rows: visible.rows };
   if (!isConnected(scene, asked)) return { ok: false, codes: ['KM_JOIN_NOTFOUND'] };
   const found = isAggregated(asked) ? groupsFound(scene, asked) : rowsFound(scene, asked);
   const sorted = [...found].sort((left, right) => inOrder(asked, left, right));
@@ -64,84 +64,87 @@ const recordsOf = (names: readonly FieldName[]): readonly string[] => [...new Se
 const askedRecords = (asked: RequestedNames): readonly string[] => recordsOf(asked.fields);
 
 /** The record whose rows, multiplied by those of others at the most, are the rows of the answer. */
-const rootOf = (world: World, asked: RequestedNames): string => {
+const rootOf = (world: SampleWorld, asked: RequestedNames): string => {
   const records = asked.level === undefined ? askedRecords(asked) : [asked.level];
-  const root = records.find((from) => records.every((to) => isOneRow(pathBetween(world, from, to)))) ?? records[0];
+  const root =
+    records.find((from) => records.every((to) => isSingleRowPath(findJoinSteps(world, from, to)))) ?? records[0];
   if (root === undefined) throw new Error('Nothing is asked for.');
   return root;
 };
 
-const grainsOf = (world: World, asked: RequestedNames): readonly string[] => [
+const grainsOf = (world: SampleWorld, asked: RequestedNames): readonly string[] => [
   ...new Set(
-    [...asked.kpis, ...asked.conditionKpis].flatMap((id) => aggregatesOf(world, id)).map((one) => grainOf(world, one)),
+    [...asked.kpis, ...asked.conditionKpis]
+      .flatMap((id) => aggregatesOfKpi(world, id))
+      .map((one) => grainOfAggregate(world, one)),
   ),
 ];
 
-const isConnected = ({ world }: Scene, asked: RequestedNames): boolean => {
+const isConnected = ({ world }: VisibleWorld, asked: RequestedNames): boolean => {
   const roots = isAggregated(asked) ? grainsOf(world, asked) : [rootOf(world, asked)];
   const records = [...askedRecords(asked), ...recordsOf(asked.conditionFields)];
-  return roots.every((root) => records.every((to) => pathBetween(world, root, to) !== undefined));
+  return roots.every((root) => records.every((to) => findJoinSteps(world, root, to) !== undefined));
 };
 
 /** The combinations in which everything that is asked of rows holds. */
 const combinationsOf = (
-  scene: Scene,
+  scene: VisibleWorld,
   root: string,
-  start: readonly Combination[],
+  start: readonly RowCombination[],
   asked: RequestedNames,
-): readonly Combination[] =>
-  expand(scene, root, start, recordsOf(asked.conditionFields)).filter((combination) => {
-    const valueOf = (name: FieldName): Value => valueIn(scene, root, combination, name);
+): readonly RowCombination[] =>
+  joinRecords(scene, root, start, recordsOf(asked.conditionFields)).filter((combination) => {
+    const valueOf = (name: FieldName): FormulaValue => readFieldValue(scene, root, combination, name);
     return (
       asked.rowConditions.every((condition) => isHolding(scene, asked, condition, valueOf)) && isFound(asked, valueOf)
     );
   });
 
 const isHolding = (
-  { world }: Scene,
+  { world }: VisibleWorld,
   { level }: RequestedNames,
   condition: DataExpression,
-  valueOf: (name: FieldName) => Value,
+  valueOf: (name: FieldName) => FormulaValue,
 ): boolean =>
   isConditionMet(condition, {
-    valueOf: (name) => valueOf(fieldNamed(name, level)),
-    typeOf: (name) => typeOfField(world, fieldNamed(name, level)),
+    valueOf: (name) => valueOf(toFieldName(name, level)),
+    typeOf: (name) => typeOfField(world, toFieldName(name, level)),
   });
 
-const isFound = ({ search }: RequestedNames, valueOf: (name: FieldName) => Value): boolean =>
+const isFound = ({ search }: RequestedNames, valueOf: (name: FieldName) => FormulaValue): boolean =>
   search === undefined || search.fields.some((name) => contains(valueOf(name), search.term));
 
-const contains = (value: Value, term: string): boolean =>
+const contains = (value: FormulaValue, term: string): boolean =>
   typeof value === 'string' && value.toLowerCase().includes(term.toLowerCase());
 
-const rowsFound = (scene: Scene, asked: RequestedNames): readonly FoundRow[] => {
+const rowsFound = (scene: VisibleWorld, asked: RequestedNames): readonly FoundRow[] => {
   const root = rootOf(scene.world, asked);
   const records = askedRecords(asked);
   const found = (scene.rows.get(root) ?? [])
-    .flatMap((row) => expand(scene, root, startOf(row), records))
+    .flatMap((row) => joinRecords(scene, root, createStartCombinations(row), records))
     .filter((combination) => combinationsOf(scene, root, [combination], asked).length > 0)
     .map((combination) => ({
-      values: asked.fields.map((name) => valueIn(scene, root, combination, name)),
-      identity: identifiersIn(scene, root, combination, records),
+      values: asked.fields.map((name) => readFieldValue(scene, root, combination, name)),
+      identity: readIdentifiers(scene, root, combination, records),
     }));
   return asked.distinct ? withoutRepeats(found) : found;
 };
 
 const withoutRepeats = (found: readonly FoundRow[]): readonly FoundRow[] =>
-  [...new Map(found.map(({ values }) => [keyOfAll(values), values])).values()].map((values) => ({
+  [...new Map(found.map(({ values }) => [createValueListKey(values), values])).values()].map((values) => ({
     values,
     identity: values,
   }));
 
-type Group = { readonly values: readonly Value[]; readonly rows: Map<string, StoredRow[]> };
+type Group = { readonly values: readonly FormulaValue[]; readonly rows: Map<string, StoredRow[]> };
 
-const groupsFound = (scene: Scene, asked: RequestedNames): readonly FoundRow[] => {
+const groupsFound = (scene: VisibleWorld, asked: RequestedNames): readonly FoundRow[] => {
   const groups = new Map<string, Group>();
-  if (asked.fields.length === 0) groups.set(keyOfAll([]), { values: [], rows: new Map() });
+  if (asked.fields.length === 0) groups.set(createValueListKey([]), { values: [], rows: new Map() });
   for (const grain of grainsOf(scene.world, asked))
     for (const row of scene.rows.get(grain) ?? [])
       for (const values of groupsOfRow(scene, grain, row, asked)) {
-        const key = keyOfAll(values);
+        const key = createValueListKey(values);
         const { rows, values: first } = groups.get(key) ?? { values, rows: new Map<string, StoredRow[]>() };
         groups.set(key, { values: first, rows: rows.set(grain, [...(rows.get(grain) ?? []), row]) });
       }
@@ -155,23 +158,26 @@ const groupsFound = (scene: Scene, asked: RequestedNames): readonly FoundRow[] =
 
 /** Each once. */
 const groupsOfRow = (
-  scene: Scene,
+  scene: VisibleWorld,
   grain: string,
   row: StoredRow,
   asked: RequestedNames,
-): readonly (readonly Value[])[] => {
-  const all = combinationsOf(scene, grain, expand(scene, grain, startOf(row), askedRecords(asked)), asked).map(
-    (combination) => asked.fields.map((name) => valueIn(scene, grain, combination, name)),
-  );
-  return [...new Map(all.map((values) => [keyOfAll(values), values])).values()];
+): readonly (readonly FormulaValue[])[] => {
+  const all = combinationsOf(
+    scene,
+    grain,
+    joinRecords(scene, grain, createStartCombinations(row), askedRecords(asked)),
+    asked,
+  ).map((combination) => asked.fields.map((name) => readFieldValue(scene, grain, combination, name)));
+  return [...new Map(all.map((values) => [createValueListKey(values), values])).values()];
 };
 
-const kpiOf = (scene: Scene, id: string, { rows }: Group): Value =>
-  valueOfKpi(scene, id, (grain) => rows.get(grain) ?? []);
+const kpiOf = (scene: VisibleWorld, id: string, { rows }: Group): FormulaValue =>
+  evaluateKpi(scene, id, (grain) => rows.get(grain) ?? []);
 
-const isKept = (scene: Scene, asked: RequestedNames, group: Group): boolean =>
+const isKept = (scene: VisibleWorld, asked: RequestedNames, group: Group): boolean =>
   asked.groupConditions.every((condition) => {
-    const valueOf = (name: string): Value => {
+    const valueOf = (name: string): FormulaValue => {
       const at = asked.fields.findIndex(({ record, field }) => `${record}.${field}` === name);
       return at < 0 ? kpiOf(scene, name, group) : (group.values[at] ?? null);
     };
@@ -189,7 +195,7 @@ const inOrder = ({ sort }: RequestedNames, left: FoundRow, right: FoundRow): num
   return sort.at(-1)?.isDescending ? -sign : sign;
 };
 
-const nullFirst = (left: Value, right: Value): number => {
+const nullFirst = (left: FormulaValue, right: FormulaValue): number => {
   if (left === null || right === null) return Number(right === null) - Number(left === null);
-  return order(left, right);
+  return compareValues(left, right);
 };

@@ -1,14 +1,14 @@
 /** What a value computed by OData is for one row, in plain TypeScript: null where a part is null, except that nulls are equal. */
 import type { DataLiteral, DataValue } from '@tessera/filter';
-import { isMoment, isRational, order, textOf, type Value } from '../evaluate.js';
+import { isMomentValue, isRational, compareValues, valueToText, type FormulaValue } from '../evaluate.js';
 import * as numbers from '../rational.js';
 
-type ValueOf = (name: string) => Value;
+type ValueOf = (name: string) => FormulaValue;
 
-export const evaluateValue = (value: DataValue, valueOf: ValueOf): Value => {
+export const evaluateValue = (value: DataValue, valueOf: ValueOf): FormulaValue => {
   switch (value.kind) {
     case 'literal':
-      return readWritten(value.literal);
+      return evaluateLiteral(value.literal);
     case 'field':
       return valueOf(value.name);
     case 'negate': {
@@ -29,10 +29,10 @@ export const evaluateValue = (value: DataValue, valueOf: ValueOf): Value => {
 };
 
 /** By its form; what stands in quotes is a text. */
-export const readWritten = ({ kind, text }: DataLiteral): Value => {
+export const evaluateLiteral = ({ kind, text }: DataLiteral): FormulaValue => {
   if (kind === 'null') return null;
   if (kind === 'boolean') return text === 'true';
-  if (kind === 'number') return numbers.readRational(text);
+  if (kind === 'number') return numbers.parseRational(text);
   return kind === 'date' ? { kind: 'date', at: Date.parse(text) / 86_400_000 } : text;
 };
 
@@ -40,13 +40,13 @@ const calculate = (
   { operator, left: first, right: second }: DataValue & { readonly kind: 'arithmetic' },
   left: numbers.Rational,
   right: numbers.Rational,
-): Value => {
+): FormulaValue => {
   if (operator === 'add') return numbers.add(left, right);
   if (operator === 'sub') return numbers.add(left, numbers.negate(right));
   if (operator === 'mul') return numbers.multiply(left, right);
   if (right.over === 0n) return null;
   const quotient = numbers.divide(left, right);
-  const whole = numbers.rational(numbers.truncate(quotient));
+  const whole = numbers.createRational(numbers.truncate(quotient));
   if (operator === 'mod') return numbers.add(left, numbers.negate(numbers.multiply(whole, right)));
   return operator === 'div' && isInteger(first) && isInteger(second) ? whole : quotient;
 };
@@ -57,11 +57,11 @@ const isInteger = (value: DataValue): boolean => {
   return value.kind === 'call' && ['length', 'indexof', 'year', 'month', 'day'].includes(value.function);
 };
 
-const relate = (operator: string, left: Value, right: Value): Value => {
+const relate = (operator: string, left: FormulaValue, right: FormulaValue): FormulaValue => {
   if (operator === 'eq' && left === null && right === null) return true;
   if (left === null || right === null) return null;
-  const [text, part] = [textOf(left), textOf(right)];
-  const sign = order(left, right);
+  const [text, part] = [valueToText(left), valueToText(right)];
+  const sign = compareValues(left, right);
   switch (operator) {
     case 'contains':
       return text.includes(part);
@@ -82,16 +82,19 @@ const relate = (operator: string, left: Value, right: Value): Value => {
   }
 };
 
-const callFunction = (name: string, [first = null, second = null, third = null]: readonly Value[]): Value => {
-  const text = textOf(first);
+const callFunction = (
+  name: string,
+  [first = null, second = null, third = null]: readonly FormulaValue[],
+): FormulaValue => {
+  const text = valueToText(first);
   const characters = [...text];
   if (isRational(first)) {
     if (name === 'round') return numbers.round(first);
-    return numbers.rational(name === 'floor' ? numbers.floor(first) : numbers.ceil(first));
+    return numbers.createRational(name === 'floor' ? numbers.floor(first) : numbers.ceil(first));
   }
-  if (isMoment(first)) {
+  if (isMomentValue(first)) {
     const part = { year: text.slice(0, 4), month: text.slice(5, 7), day: text.slice(8, 10) }[name];
-    return part === undefined ? first : numbers.readRational(part);
+    return part === undefined ? first : numbers.parseRational(part);
   }
   switch (name) {
     case 'tolower':
@@ -101,13 +104,13 @@ const callFunction = (name: string, [first = null, second = null, third = null]:
     case 'trim':
       return text.replace(/^ +/, '').replace(/ +$/, '');
     case 'concat':
-      return text + textOf(second);
+      return text + valueToText(second);
     case 'length':
-      return numbers.rational(BigInt(characters.length));
+      return numbers.createRational(BigInt(characters.length));
     case 'indexof':
-      return numbers.rational(BigInt(characterIndex(text, textOf(second))));
+      return numbers.createRational(BigInt(characterIndex(text, valueToText(second))));
     default: {
-      const [from, length] = [Number(textOf(second)), third === null ? Infinity : Number(textOf(third))];
+      const [from, length] = [Number(valueToText(second)), third === null ? Infinity : Number(valueToText(third))];
       return characters.filter((_, at) => at >= from && at < from + length).join('');
     }
   }

@@ -2,9 +2,9 @@
  * Random filters over fields and KPIs, as text, near enough to the values of random rows to match often.
  */
 import { reservedWords } from '@tessera/filter';
-import type { Choices } from './choices.js';
+import type { RandomChoices } from './choices.js';
 import type { SampleType } from './random-model.js';
-import { valuesOfType } from './random-rows.js';
+import { sampleValuesByType } from './random-rows.js';
 
 /** `name`: as filters name it. */
 export type FilterOperand = { readonly name: string; readonly type: SampleType };
@@ -20,21 +20,21 @@ export type ConditionOptions = {
   readonly areTextsUnordered?: boolean;
 };
 
-export const randomFilter = (
-  choices: Choices,
+export const createRandomFilter = (
+  choices: RandomChoices,
   operands: readonly FilterOperand[],
   options: ConditionOptions = {},
   depth = 0,
 ): string => {
-  const inner = (): string => `(${randomFilter(choices, operands, options, depth + 1)})`;
+  const inner = (): string => `(${createRandomFilter(choices, operands, options, depth + 1)})`;
   const kind = depth > 2 ? 0 : choices.below(8);
-  if (kind < 5) return randomCondition(choices, choices.oneOf(operands), options);
+  if (kind < 5) return createRandomCondition(choices, choices.oneOf(operands), options);
   if (kind === 5) return `not ${inner()}`;
   return `${inner()} ${kind === 6 ? 'and' : 'or'} ${inner()}`;
 };
 
-export const randomCondition = (
-  choices: Choices,
+export const createRandomCondition = (
+  choices: RandomChoices,
   operand: FilterOperand,
   { withCaller = false, areTextsUnordered = false }: ConditionOptions = {},
 ): string => {
@@ -57,18 +57,22 @@ export const randomCondition = (
   return type === 'boolean' ? `${name} eq null` : `${name} gt null`;
 };
 
-const textCondition = (choices: Choices, name: string, text: string): string => {
+const textCondition = (choices: RandomChoices, name: string, text: string): string => {
   const form = choices.below(5);
   if (form < 3) return `${['contains', 'startswith', 'endswith'][form]}(${name}, ${text})`;
   return form === 3 ? `tolower(${name}) eq ${text}` : `length(${name}) ge 1`;
 };
 
-const literalOf = (choices: Choices, type: SampleType): string => {
-  const value = choices.oneOf(choices.chance(60) ? valuesOfType[type].slice(0, 3) : valuesOfType[type]);
+const literalOf = (choices: RandomChoices, type: SampleType): string => {
+  const value = choices.oneOf(choices.chance(60) ? sampleValuesByType[type].slice(0, 3) : sampleValuesByType[type]);
   if (type === 'string') return `'${value.replaceAll("'", "''")}'`;
   return choices.chance(20) ? `'${value}'` : value;
 };
 
 /** A field of the record that is asked is named alone where it may be. */
-export const inFilter = (choices: Choices, level: string | undefined, record: string, id: string): string =>
-  level === record && !reservedWords.has(id) && choices.chance(60) ? id : `${record}.${id}`;
+export const printFilterName = (
+  choices: RandomChoices,
+  level: string | undefined,
+  record: string,
+  id: string,
+): string => (level === record && !reservedWords.has(id) && choices.chance(60) ? id : `${record}.${id}`);

@@ -3,9 +3,9 @@
  * so that two ways to compute them agree on what is equal.
  */
 import type { KpiDefinition } from '@tessera/contracts/knowledge-models';
-import type { Choices } from './choices.js';
+import type { RandomChoices } from './choices.js';
 import type { SampleRecord, SampleType } from './random-model.js';
-import { inFormula } from './random-names.js';
+import { printFormulaName } from './random-names.js';
 
 /** `name`: as formulas name it. */
 type Operand = { readonly name: string; readonly type: SampleType };
@@ -23,7 +23,7 @@ const literals: Readonly<Record<SampleType, readonly string[]>> = {
 
 type Pick = (type: SampleType) => string;
 const pickOperand =
-  (choices: Choices, operands: readonly Operand[]): Pick =>
+  (choices: RandomChoices, operands: readonly Operand[]): Pick =>
   (type) => {
     const fitting = operands.filter((operand) => operand.type === type);
     return fitting.length === 0 || choices.chance(10) ? choices.oneOf(literals[type]) : choices.oneOf(fitting).name;
@@ -63,18 +63,18 @@ const forms: Readonly<Record<SampleType, (pick: Pick) => readonly string[]>> = {
   ],
 };
 
-const randomFormula = (choices: Choices, operands: readonly Operand[], type: SampleType): string =>
+const randomFormula = (choices: RandomChoices, operands: readonly Operand[], type: SampleType): string =>
   choices.oneOf(forms[type](pickOperand(choices, operands)));
 
 /** The fields of the record that are formulas, each over those before it as well. */
-export const randomDerived = (
-  choices: Choices,
+export const createRandomDerivedFields = (
+  choices: RandomChoices,
   record: SampleRecord,
   ids: () => string,
 ): readonly (SampleField & { readonly expression: string })[] => {
   const made: (SampleField & { expression: string })[] = [];
   for (let left = choices.below(4); left > 0; left--) {
-    const operands = [...record.attributes, ...made].map(({ id, type }) => ({ name: inFormula(id), type }));
+    const operands = [...record.attributes, ...made].map(({ id, type }) => ({ name: printFormulaName(id), type }));
     const type = choices.oneOf<SampleType>(['integer', 'string', 'boolean', 'boolean', 'float', 'date']);
     made.push({ record: record.id, id: ids(), type, expression: randomFormula(choices, operands, type) });
   }
@@ -82,16 +82,16 @@ export const randomDerived = (
 };
 
 const named = ({ record, id, type }: SampleField): Operand => ({
-  name: `${inFormula(record)}.${inFormula(id)}`,
+  name: `${printFormulaName(record)}.${printFormulaName(id)}`,
   type,
 });
 
 /** `own`: of the record whose rows are aggregated; `others`: of records that are one row away from it. */
-export type AggregateFields = { readonly own: readonly SampleField[]; readonly others: readonly SampleField[] };
+export type AggregatableFields = { readonly own: readonly SampleField[]; readonly others: readonly SampleField[] };
 
 const randomAggregate = (
-  choices: Choices,
-  { own, others }: AggregateFields,
+  choices: RandomChoices,
+  { own, others }: AggregatableFields,
 ): { readonly text: string; readonly type: SampleType; readonly isExact: boolean } => {
   const [ownNames, all] = [own.map(named), [...own, ...others].map(named)];
   const [first] = own;
@@ -107,7 +107,7 @@ const randomAggregate = (
     case 'count':
       return { text: `count(${choices.oneOf(ownNames).name})${filter}`, type: 'integer', isExact: true };
     case 'rows':
-      return { text: `count(${inFormula(first.record)}.*)${filter}`, type: 'integer', isExact: true };
+      return { text: `count(${printFormulaName(first.record)}.*)${filter}`, type: 'integer', isExact: true };
     case 'distinct':
       return {
         text: `count(distinct ${anchored(randomFormula(choices, all, type))})${filter}`,
@@ -127,10 +127,10 @@ const randomAggregate = (
 
 const isNumber = (type: SampleType): boolean => type === 'integer' || type === 'float';
 
-export const randomKpi = (
-  choices: Choices,
+export const createRandomKpi = (
+  choices: RandomChoices,
   id: string,
-  grains: readonly AggregateFields[],
+  grains: readonly AggregatableFields[],
   known: readonly SampleKpi[],
 ): SampleKpi => {
   const one = randomAggregate(choices, choices.oneOf(grains));
@@ -145,7 +145,7 @@ export const randomKpi = (
   if (form < 5 || !isNumber(one.type)) return kpi(one.text, one.isExact, one.type);
   if (form === 5 && numbers.length > 0) {
     const [left, right] = [choices.oneOf(numbers), choices.oneOf(numbers)].map(({ definition }) =>
-      inFormula(definition.id),
+      printFormulaName(definition.id),
     );
     return kpi(
       choices.oneOf([`${left} + coalesce(${right}, 1)`, `${left} / ${right}`, `round(${left} / ${right}, 3)`]),

@@ -3,8 +3,8 @@
  * relationships of every cardinality in chains, stars, diamonds, pairs and rings, or none.
  */
 import type { Cardinality, RelationshipDefinition, ValueType } from '@tessera/contracts/knowledge-models';
-import type { Choices } from './choices.js';
-import { type Names, randomNames } from './random-names.js';
+import type { RandomChoices } from './choices.js';
+import { type RandomNames, createRandomNames } from './random-names.js';
 
 /** Of the types that differ in what questions do with them. */
 export type SampleType = ValueType & ('integer' | 'float' | 'string' | 'boolean' | 'date');
@@ -40,12 +40,12 @@ export type SampleLink = {
   readonly hasOwnKeys: boolean;
 };
 
-export type SampleShape = { readonly records: readonly SampleRecord[]; readonly links: readonly SampleLink[] };
+export type SampleModelShape = { readonly records: readonly SampleRecord[]; readonly links: readonly SampleLink[] };
 
 type NameGenerators = { readonly field: () => string; readonly column: () => string };
 type ModelBuilder = {
-  readonly choices: Choices;
-  readonly names: Names;
+  readonly choices: RandomChoices;
+  readonly names: RandomNames;
   /** Of records with a table of their own. */
   readonly naming: Map<SampleRecord, NameGenerators>;
 };
@@ -59,8 +59,8 @@ const sqlTypes: Readonly<Record<SampleType, readonly string[]>> = {
 };
 const types: readonly SampleType[] = ['integer', 'string', 'float', 'boolean', 'date'];
 
-export const randomShape = (choices: Choices): SampleShape => {
-  const building: ModelBuilder = { choices, names: randomNames(choices), naming: new Map() };
+export const createRandomModelShape = (choices: RandomChoices): SampleModelShape => {
+  const building: ModelBuilder = { choices, names: createRandomNames(choices), naming: new Map() };
   const records: SampleRecord[] = [];
   const links: SampleLink[] = [];
   for (let left = choices.oneOf([1, 2, 3, 4, 5, 2, 3, 4]); left > 0; left--) {
@@ -167,7 +167,7 @@ const reversed: Readonly<Record<SampleLink['cardinality'], Cardinality>> = {
   'many-to-many': 'many-to-many',
 };
 
-export const relationshipOf = ({
+export const relationshipOfLink = ({
   child,
   parent,
   pairs,

@@ -2,8 +2,8 @@
  * Names as hostile as their rules let them be, each once: ids that are keywords, differ in case alone or in the last of 64
  * characters, tables and columns that hold quotes. The plain ones come first.
  */
-import { reservedWords } from '../../expression/formula.js';
-import type { Choices } from './choices.js';
+import { formulaReservedWords } from '../../expression/formula.js';
+import type { RandomChoices } from './choices.js';
 
 const longestName = 'L'.repeat(63);
 const hostileIds = [
@@ -77,7 +77,7 @@ const hostileColumns = [
   ...['"', '{}', ':p', '?', 'null', 'a\nb', 'n'.repeat(63), 'user', 'value', 'key', 'count', '日本語', '@', '#'],
 ];
 
-export type Names = {
+export type RandomNames = {
   readonly record: () => string;
   readonly table: () => string;
   /** Of the fields of one record. */
@@ -85,7 +85,7 @@ export type Names = {
   readonly columns: () => () => string;
 };
 
-export const randomNames = (choices: Choices): Names => {
+export const createRandomNames = (choices: RandomChoices): RandomNames => {
   const tables = distinctNames(choices, 'table', hostileColumns);
   return {
     record: distinctNames(choices, 'RECORD', hostileIds),
@@ -95,7 +95,7 @@ export const randomNames = (choices: Choices): Names => {
   };
 };
 
-const distinctNames = (choices: Choices, plain: string, hostile: readonly string[]): (() => string) => {
+const distinctNames = (choices: RandomChoices, plain: string, hostile: readonly string[]): (() => string) => {
   const left = [...hostile];
   let count = 0;
   return () => {
@@ -106,5 +106,5 @@ const distinctNames = (choices: Choices, plain: string, hostile: readonly string
 };
 
 /** An id as it stands in a formula. */
-export const inFormula = (id: string): string =>
-  /^[A-Za-z_]\w*$/.test(id) && !reservedWords.has(id.toLowerCase()) ? id : `"${id}"`;
+export const printFormulaName = (id: string): string =>
+  /^[A-Za-z_]\w*$/.test(id) && !formulaReservedWords.has(id.toLowerCase()) ? id : `"${id}"`;

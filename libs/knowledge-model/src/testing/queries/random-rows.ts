@@ -2,16 +2,16 @@
  * Random rows of the tables of a shape: few different values, so that they meet, with nulls, ties, empty tables and keys
  * that lead nowhere. What the shape says is unique is unique. Values are the text that PostgreSQL reads.
  */
-import type { Choices } from './choices.js';
+import type { RandomChoices } from './choices.js';
 import { valueOfText } from './evaluate-condition.js';
-import type { SampleAttribute, SampleLink, SampleRecord, SampleShape, SampleType } from './random-model.js';
+import type { SampleAttribute, SampleLink, SampleRecord, SampleModelShape, SampleType } from './random-model.js';
 import type { StoredRow } from './sample-world.js';
 
 /** By column; null is no text. */
 type TextRow = Map<string, string | null>;
 export type TextTables = ReadonlyMap<string, readonly TextRow[]>;
 
-export const valuesOfType: Readonly<Record<SampleType, readonly string[]>> = {
+export const sampleValuesByType: Readonly<Record<SampleType, readonly string[]>> = {
   integer: ['1', '2', '3', '0', '4', '5', '-1', '7'],
   float: ['1', '0.5', '2.25', '0', '-1.5', '10', '3'],
   string: ['a', 'b', 'A', 'B', '', 'é', 'É', "it's", '50%', '_', '\\', 'a"b', '💥', 'ab', 'zz', 'ÿ', '￿', 'null'],
@@ -19,9 +19,9 @@ export const valuesOfType: Readonly<Record<SampleType, readonly string[]>> = {
   date: ['2024-01-31', '2024-02-29', '2023-12-31', '0001-01-01', '9999-12-30'],
 };
 /** Keys that two records have are the same often. */
-const keysOfType = { ...valuesOfType, string: ['a', 'b', 'A', '', 'é', "it's", '💥', 'zz'] };
+const keysOfType = { ...sampleValuesByType, string: ['a', 'b', 'A', '', 'é', "it's", '💥', 'zz'] };
 
-export const randomTables = (choices: Choices, { records, links }: SampleShape): TextTables => {
+export const createRandomTables = (choices: RandomChoices, { records, links }: SampleModelShape): TextTables => {
   const tables = new Map<string, TextRow[]>();
   for (const record of records) {
     const isEmpty = choices.chance(7);
@@ -31,13 +31,13 @@ export const randomTables = (choices: Choices, { records, links }: SampleShape):
   return tables;
 };
 
-const ownValues = (choices: Choices, record: SampleRecord): TextRow[] => {
+const ownValues = (choices: RandomChoices, record: SampleRecord): TextRow[] => {
   const rows = Array.from({ length: 2 + choices.below(7) }, (): TextRow => new Map());
   for (const one of record.attributes) if (!one.isForeign) fillOwn(choices, rows, one);
   return withoutSameIdentity(rows, record);
 };
 
-const fillOwn = (choices: Choices, rows: readonly TextRow[], one: SampleAttribute): void => {
+const fillOwn = (choices: RandomChoices, rows: readonly TextRow[], one: SampleAttribute): void => {
   const left = [...keysOfType[one.type]];
   for (const row of rows) {
     const isNull = one.nullable && choices.chance(25);
@@ -46,8 +46,8 @@ const fillOwn = (choices: Choices, rows: readonly TextRow[], one: SampleAttribut
   }
 };
 
-const randomValue = (choices: Choices, { type }: SampleAttribute): string =>
-  choices.oneOf(choices.chance(50) ? keysOfType[type].slice(0, 3) : valuesOfType[type]);
+const randomValue = (choices: RandomChoices, { type }: SampleAttribute): string =>
+  choices.oneOf(choices.chance(50) ? keysOfType[type].slice(0, 3) : sampleValuesByType[type]);
 
 /** Those that have no whole identifier, or the same as one before, are left out. */
 const withoutSameIdentity = (rows: readonly TextRow[], { identifier }: SampleRecord): TextRow[] => {
@@ -57,7 +57,7 @@ const withoutSameIdentity = (rows: readonly TextRow[], { identifier }: SampleRec
   );
 };
 
-const fillKeys = (choices: Choices, link: SampleLink, tables: ReadonlyMap<string, TextRow[]>): void => {
+const fillKeys = (choices: RandomChoices, link: SampleLink, tables: ReadonlyMap<string, TextRow[]>): void => {
   const left = [...(tables.get(link.parent.table) ?? [])];
   for (const row of tables.get(link.child.table) ?? []) {
     const at = choices.below(left.length);
@@ -85,10 +85,13 @@ const unmatchedValues: Readonly<Record<SampleType, string>> = {
 };
 
 /** The same rows as values. */
-export const readTables = ({ records }: SampleShape, tables: TextTables): ReadonlyMap<string, readonly StoredRow[]> =>
+export const parseTextTables = (
+  { records }: SampleModelShape,
+  tables: TextTables,
+): ReadonlyMap<string, readonly StoredRow[]> =>
   new Map(
     [...tables].map(([table, rows]) => {
-      const columns = columnsOf(records, table);
+      const columns = columnsOfTable(records, table);
       return [table, rows.map((row) => new Map(columns.map((one) => [one.column, valueIn(row, one)])))];
     }),
   );
@@ -99,5 +102,5 @@ const valueIn = (row: TextRow, { column, type }: SampleAttribute) => {
 };
 
 /** Of the record that the table was made for; others over it have fewer. */
-export const columnsOf = (records: readonly SampleRecord[], table: string): readonly SampleAttribute[] =>
+export const columnsOfTable = (records: readonly SampleRecord[], table: string): readonly SampleAttribute[] =>
   records.find((record) => record.table === table)?.attributes ?? [];

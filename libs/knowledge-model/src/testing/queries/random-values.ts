@@ -1,12 +1,12 @@
 /** Random conditions of OData over what is computed from fields, parsed; their values are exact. */
 import { parseDataFilter, parseDataOrder } from '@tessera/filter';
-import type { OrderValue, ParsedFilter } from '../../query/data-query.js';
-import type { Choices } from './choices.js';
+import type { ComputedOrderValue, ParsedFilter } from '../../query/data-query.js';
+import type { RandomChoices } from './choices.js';
 import type { ConditionOptions, FilterOperand } from './random-conditions.js';
-import { valuesOfType } from './random-rows.js';
+import { sampleValuesByType } from './random-rows.js';
 
-export const computedFilter = (
-  choices: Choices,
+export const createRandomComputedFilter = (
+  choices: RandomChoices,
   operands: readonly FilterOperand[],
   options: ConditionOptions,
 ): ParsedFilter => {
@@ -20,7 +20,10 @@ export const computedFilter = (
 };
 
 /** A value to order by, of the record or of what is one row away by one step. */
-export const computedOrder = (choices: Choices, operands: readonly FilterOperand[]): OrderValue => {
+export const createRandomComputedOrder = (
+  choices: RandomChoices,
+  operands: readonly FilterOperand[],
+): ComputedOrderValue => {
   const names = new Set(operands.map(({ name }) => name));
   const form = choices.below(4);
   const text =
@@ -37,7 +40,7 @@ export const computedOrder = (choices: Choices, operands: readonly FilterOperand
 };
 
 const computedCondition = (
-  choices: Choices,
+  choices: RandomChoices,
   operands: readonly FilterOperand[],
   { areTextsUnordered = false }: ConditionOptions,
 ): string => {
@@ -60,12 +63,12 @@ const computedCondition = (
   }
 };
 
-const nameOf = (choices: Choices, operands: readonly FilterOperand[], ...types: readonly string[]) => {
+const nameOf = (choices: RandomChoices, operands: readonly FilterOperand[], ...types: readonly string[]) => {
   const fitting = operands.filter(({ type }) => types.includes(type));
   return fitting.length > 0 && choices.chance(80) ? choices.oneOf(fitting).name : undefined;
 };
 
-const numberOf = (choices: Choices, operands: readonly FilterOperand[], depth: number): string => {
+const numberOf = (choices: RandomChoices, operands: readonly FilterOperand[], depth: number): string => {
   const inner = (): string => numberOf(choices, operands, depth + 1);
   const leaf = (): string => nameOf(choices, operands, 'integer', 'float') ?? choices.oneOf(['0', '1', '-2', '2.5']);
   switch (depth > 2 ? 0 : choices.below(9)) {
@@ -89,10 +92,10 @@ const numberOf = (choices: Choices, operands: readonly FilterOperand[], depth: n
   }
 };
 
-const textOf = (choices: Choices, operands: readonly FilterOperand[], depth: number): string => {
+const textOf = (choices: RandomChoices, operands: readonly FilterOperand[], depth: number): string => {
   const inner = (): string => textOf(choices, operands, depth + 1);
   const leaf = (): string =>
-    nameOf(choices, operands, 'string') ?? `'${choices.oneOf(valuesOfType.string).replaceAll("'", "''")}'`;
+    nameOf(choices, operands, 'string') ?? `'${choices.oneOf(sampleValuesByType.string).replaceAll("'", "''")}'`;
   switch (depth > 2 ? 0 : choices.below(6)) {
     case 0:
     case 1:
@@ -108,5 +111,5 @@ const textOf = (choices: Choices, operands: readonly FilterOperand[], depth: num
   }
 };
 
-const dateOf = (choices: Choices, operands: readonly FilterOperand[]): string =>
+const dateOf = (choices: RandomChoices, operands: readonly FilterOperand[]): string =>
   nameOf(choices, operands, 'date') ?? choices.oneOf(['2024-02-29', '2025-01-01']);

@@ -2,16 +2,27 @@
 import type { KnowledgeModelDefinition, RecordDefinition } from '@tessera/contracts/knowledge-models';
 import { quoteIdentifier } from '@tessera/sql';
 import type { QueryCaller } from '../../query/data-query.js';
-import type { Choices } from './choices.js';
-import { isOneRow, pathBetween } from './evaluate-join-paths.js';
-import { type ConditionOptions, randomFilter } from './random-conditions.js';
-import { type AggregateFields, randomDerived, randomKpi, type SampleField, type SampleKpi } from './random-formulas.js';
-import { randomShape, relationshipOf, type SampleRecord, type SampleShape } from './random-model.js';
-import { columnsOf, randomTables, readTables, type TextTables } from './random-rows.js';
-import type { World } from './sample-world.js';
+import type { RandomChoices } from './choices.js';
+import { isSingleRowPath, findJoinSteps } from './evaluate-join-paths.js';
+import { type ConditionOptions, createRandomFilter } from './random-conditions.js';
+import {
+  type AggregatableFields,
+  createRandomDerivedFields,
+  createRandomKpi,
+  type SampleField,
+  type SampleKpi,
+} from './random-formulas.js';
+import {
+  createRandomModelShape,
+  relationshipOfLink,
+  type SampleRecord,
+  type SampleModelShape,
+} from './random-model.js';
+import { columnsOfTable, createRandomTables, parseTextTables, type TextTables } from './random-rows.js';
+import type { SampleWorld } from './sample-world.js';
 
 export type RandomWorld = {
-  readonly world: World;
+  readonly world: SampleWorld;
   readonly fields: readonly SampleField[];
   readonly kpis: readonly SampleKpi[];
   /** What its filters may ask. */
@@ -20,21 +31,21 @@ export type RandomWorld = {
   readonly sqlIn: (schema: string) => string;
 };
 
-export const callers: readonly QueryCaller[] = [
+export const sampleCallers: readonly QueryCaller[] = [
   { scopes: ['audit'], attributes: {} },
   { scopes: [], attributes: { tags: ['a', 'b', "it's"], numbers: [1, 2, 3], one: 'a', none: [], odd: { a: 1 } } },
   { scopes: [], attributes: { tags: 'a', numbers: 2, one: ['A'], none: [], odd: [null] } },
   { scopes: ['read'], attributes: {} },
 ];
 
-export const randomWorld = (choices: Choices): RandomWorld => {
-  const shape = randomShape(choices);
-  const derived = shape.records.map((record) => randomDerived(choices, record, idsBeside(record)));
+export const createRandomWorld = (choices: RandomChoices): RandomWorld => {
+  const shape = createRandomModelShape(choices);
+  const derived = shape.records.map((record) => createRandomDerivedFields(choices, record, idsBeside(record)));
   const records = shape.records.map((record, at) => recordDefinition(choices, record, derived[at] ?? []));
   const fields = [...shape.records.flatMap(attributeFields), ...derived.flat()];
   const isExternal = choices.chance(25);
   const options: ConditionOptions = { areTextsUnordered: isExternal };
-  const bare = { ...definitionOf(records, isExternal), relationships: shape.links.map(relationshipOf) };
+  const bare = { ...definitionOf(records, isExternal), relationships: shape.links.map(relationshipOfLink) };
   const kpis = randomKpis(choices, { definition: bare, tables: new Map() }, fields);
   const definition: KnowledgeModelDefinition = {
     ...bare,
@@ -42,8 +53,8 @@ export const randomWorld = (choices: Choices): RandomWorld => {
     filters: randomFilters(choices, fields, kpis, options),
     policies: randomPolicies(choices, shape, fields, options),
   };
-  const tables = randomTables(choices, shape);
-  const world: World = { definition, tables: readTables(shape, tables) };
+  const tables = createRandomTables(choices, shape);
+  const world: SampleWorld = { definition, tables: parseTextTables(shape, tables) };
   const collation = isExternal ? '"unicode"' : 'pg_c_utf8';
   return { world, fields, kpis, options, sqlIn: (schema) => sqlOf({ schema, collation }, shape, tables) };
 };
@@ -69,7 +80,7 @@ const idsBeside = ({ attributes }: SampleRecord): (() => string) => {
 };
 
 const recordDefinition = (
-  choices: Choices,
+  choices: RandomChoices,
   { id, table, identifier, attributes }: SampleRecord,
   derived: readonly (SampleField & { readonly expression: string })[],
 ): RecordDefinition => ({
@@ -91,15 +102,19 @@ const recordDefinition = (
   flags: derived.filter(({ type }) => type === 'boolean').map((one) => ({ id: one.id, expression: one.expression })),
 });
 
-const randomKpis = (choices: Choices, world: World, fields: readonly SampleField[]): readonly SampleKpi[] => {
+const randomKpis = (
+  choices: RandomChoices,
+  world: SampleWorld,
+  fields: readonly SampleField[],
+): readonly SampleKpi[] => {
   const ids = (world.definition.records ?? []).map(({ id }) => id);
-  const grains: readonly AggregateFields[] = ids.map((grain) => ({
+  const grains: readonly AggregatableFields[] = ids.map((grain) => ({
     own: fields.filter(({ record }) => record === grain),
-    others: fields.filter(({ record }) => record !== grain && isOneRow(pathBetween(world, grain, record))),
+    others: fields.filter(({ record }) => record !== grain && isSingleRowPath(findJoinSteps(world, grain, record))),
   }));
   const kpis: SampleKpi[] = [];
   for (let left = 1 + choices.below(5); left > 0; left--)
-    kpis.push(randomKpi(choices, choices.chance(15) ? `sum-${left}` : `K${left}`, grains, kpis));
+    kpis.push(createRandomKpi(choices, choices.chance(15) ? `sum-${left}` : `K${left}`, grains, kpis));
   return kpis;
 };
 
@@ -107,7 +122,7 @@ const operandsOf = (fields: readonly SampleField[]) =>
   fields.map(({ record, id, type }) => ({ name: `${record}.${id}`, type }));
 
 const randomFilters = (
-  choices: Choices,
+  choices: RandomChoices,
   fields: readonly SampleField[],
   kpis: readonly SampleKpi[],
   options: ConditionOptions,
@@ -116,15 +131,15 @@ const randomFilters = (
   return Array.from({ length: choices.below(4) }, (_, at) => {
     const record = choices.oneOf(fields).record;
     const near = choices.chance(60) ? fields.filter((field) => field.record === record) : fields;
-    const rows = randomFilter(choices, operandsOf(near), options);
-    const groups = choices.chance(25) ? randomFilter(choices, ofKpis, options) : undefined;
+    const rows = createRandomFilter(choices, operandsOf(near), options);
+    const groups = choices.chance(25) ? createRandomFilter(choices, ofKpis, options) : undefined;
     return { id: `FILTER${at}`, expression: groups === undefined ? rows : `(${rows}) and (${groups})` };
   });
 };
 
 const randomPolicies = (
-  choices: Choices,
-  { records }: SampleShape,
+  choices: RandomChoices,
+  { records }: SampleModelShape,
   fields: readonly SampleField[],
   options: ConditionOptions,
 ) =>
@@ -137,19 +152,19 @@ const randomPolicies = (
       record: id,
       ...(hides
         ? { hide: hidden.map((field) => field.id) }
-        : { rows: randomFilter(choices, operandsOf(own), { ...options, withCaller: true }) }),
+        : { rows: createRandomFilter(choices, operandsOf(own), { ...options, withCaller: true }) }),
       ...(choices.chance(70) && { unless: { scope: 'audit' } }),
     };
   });
 
 const sqlOf = (
   { schema, collation }: { readonly schema: string; readonly collation: string },
-  { records }: SampleShape,
+  { records }: SampleModelShape,
   tables: TextTables,
 ): string =>
   [...tables]
     .map(([table, rows]) => {
-      const columns = columnsOf(records, table);
+      const columns = columnsOfTable(records, table);
       const place = `${quoteIdentifier(schema)}.${quoteIdentifier(table)}`;
       const declared = columns.map(
         ({ column, sqlType, nullable }) =>

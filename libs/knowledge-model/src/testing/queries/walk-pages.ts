@@ -6,26 +6,26 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Result } from '@tessera/failures';
 import type pg from 'pg';
 import type { CompiledQuery, DataQuery, Keyset } from '../../query/data-query.js';
-import { type Texts, textsOf } from './answers.js';
+import { type TextValues, readTextRows } from './answers.js';
 
 /** Compiles one of its pages, or all of it. */
-export type Compile = (query: DataQuery) => Result<CompiledQuery>;
+export type CompilePage = (query: DataQuery) => Result<CompiledQuery>;
 
-export type Walk = {
-  readonly rows: readonly Texts[];
+export type PageWalk = {
+  readonly rows: readonly TextValues[];
   /** Behind which places pages began. */
-  readonly places: readonly Texts[];
+  readonly places: readonly TextValues[];
 };
 
 /** Undefined when the question is refused. `skip`: rows before the first page. */
 export const walkPages = async (
   client: pg.Client,
-  compile: Compile,
+  compile: CompilePage,
   query: DataQuery,
   skip: number,
-): Promise<Walk | undefined> => {
-  const rows: Texts[] = [];
-  const places: Texts[] = [];
+): Promise<PageWalk | undefined> => {
+  const rows: TextValues[] = [];
+  const places: TextValues[] = [];
   const texts = new Map<string, string>();
   for (let keyset: Keyset = { skip }; ;) {
     const compiled = compile({ ...query, keyset });
@@ -34,7 +34,7 @@ export const walkPages = async (
     const key = JSON.stringify(keyset.after?.map((value) => value === null));
     if (keyset.after && (texts.get(key) ?? statement.text) !== statement.text) throw new Error('The text changes.');
     texts.set(key, statement.text);
-    const page = await textsOf(client, statement);
+    const page = await readTextRows(client, statement);
     rows.push(...page);
     const last = page.at(-1);
     if (!last || page.length < query.pageSize) return { rows, places };

@@ -7,8 +7,25 @@ const id = (number: number): string => `0199e2a0-0000-7000-8000-${number.toStrin
 /** Tabs, line ends, backslashes and quotes, as people and programs write them. */
 export const specialCharacters = 'Grün & "Söhne"\t\\N \\. \n\r\u2028 {"a": \'b\'} \u0001';
 
+/** What is not kept. */
+const fillUnkept = async (run: (text: string) => Promise<unknown>): Promise<void> => {
+  await run(
+    `insert into gateway.session (tenant, digest, member_id, ends_at)
+     values ($1, sha256(convert_to($1, 'UTF8')), 'anna', now() + interval '1 day')`,
+  );
+  await run(
+    `insert into gateway.oauth_grant (tenant, grant_id, member_id, client_id, payload, expires_at)
+     values ($1, gen_random_uuid(), 'anna', 'c', '{}', now() + interval '1 day')`,
+  );
+  await run(
+    `insert into gateway.oauth_token (tenant, digest, grant_id, kind, payload, expires_at)
+     select tenant, sha256(convert_to($1, 'UTF8')), grant_id, 'RefreshToken', '{}', expires_at
+     from gateway.oauth_grant where tenant = $1`,
+  );
+};
+
 /** `name`: what people call the team. */
-export const fillTeam = async (client: pg.Client, team: string, name = specialCharacters): Promise<void> => {
+export const seedTeam = async (client: pg.Client, team: string, name = specialCharacters): Promise<void> => {
   const run = (text: string, values: readonly unknown[] = []): Promise<unknown> =>
     client.query(text, [team, ...values]);
   await client.query('begin');
@@ -18,6 +35,18 @@ export const fillTeam = async (client: pg.Client, team: string, name = specialCh
     `insert into gateway.api_key (tenant, key_id, name, digest, scopes, hourly_limit, attributes)
      values ($1, $1 || '-key', $2, sha256($1::bytea), '{"a,b",c}', 100, '{"b": 1,  "a": "ü"}')`,
     [name],
+  );
+  await run(`insert into gateway.access_role (tenant, name, scopes) values ($1, 'buyer', '{content:read}')`);
+  await run(
+    `insert into gateway.member (tenant, member_id, subject, display_name, roles, attributes)
+     values ($1, 'anna', 'anna', $2, '{buyer}', '{"b": 1,  "a": "ü"}')`,
+    [name],
+  );
+  await run(`insert into gateway.local_user (tenant, member_id, password) values ($1, 'anna', '$argon2id$v=19$m')`);
+  await fillUnkept(run);
+  await run(
+    `insert into gateway.access_change (tenant, subject, subject_team, request_id, action, target, detail)
+     values ($1, 's', $1, 'r', 'member.added', 'anna', '{"b": 1,  "a": "ü"}')`,
   );
   await run(`insert into gateway.rate_window values ($1, 'key', now(), 1, 1, 0, 100)`);
   await run(
@@ -119,7 +148,7 @@ export const replaceTable = async (client: pg.Client, team: string, text: string
 /**
  * Every row of every table that a team has, as text. Not by the code under test: what it forgot would be forgotten here, too.
  */
-export const rowsOfTeam = async (
+export const readTeamRows = async (
   client: pg.Client,
   team: string,
 ): Promise<Readonly<Record<string, readonly string[]>>> => {

@@ -6,7 +6,7 @@ import { Team } from './team.entity.js';
 export type KeyAttributes = Readonly<Record<string, string | readonly string[]>>;
 
 /** The grants of a team limit a key that the team created; a key of the operators has its own. */
-export type KeyMaker = 'operators' | 'team';
+export type KeyCreator = 'operators' | 'team';
 
 @Entity({ schema: 'gateway', name: 'api_key' })
 @Check('api_key_digest_check', 'octet_length(digest) = 32')
@@ -51,7 +51,7 @@ export class ApiKey {
   attributes!: KeyAttributes;
 
   @Column('text', { default: 'operators' })
-  madeBy!: KeyMaker;
+  madeBy!: KeyCreator;
 
   @ManyToOne(() => Team)
   @JoinColumn([{ name: 'tenant', referencedColumnName: 'tenant' }])

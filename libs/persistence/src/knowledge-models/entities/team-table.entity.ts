@@ -26,4 +26,7 @@ export class TeamTable {
 
   @Column('timestamptz', { nullable: true })
   loadedAt!: Date | null;
+
+  @Column('text', { nullable: true })
+  loadedBy!: string | null;
 }

@@ -1,0 +1,18 @@
+export const en = {
+  title: 'Welcome, {name}',
+  lead: 'What you may see and do here, and how much of it this hour.',
+  you: 'You',
+  name: 'Name',
+  sessionEnds: 'Session ends at the latest',
+  idleEnds: 'Without a request',
+  team: 'Team',
+  otherTeams: 'Other teams',
+  furtherScopes: 'Further scopes',
+  attributes: 'Attributes',
+  hour: 'Requests this hour',
+  left: { one: '{count} request left of {hourly}', other: '{count} requests left of {hourly}' },
+  until: 'The hour ends at {time}.',
+  areas: 'Areas',
+  noRole: 'You have no role yet.',
+  noRoleText: 'An administrator of your team gives you roles; then you see more here.',
+} as const;

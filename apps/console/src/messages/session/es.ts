@@ -1,0 +1,30 @@
+import type { Translation } from '../../language/catalogue.js';
+import type { en } from './en.js';
+
+export const es: Translation<typeof en> = {
+  signIn: 'Iniciar sesión',
+  signInAgain: 'Volver a iniciar sesión',
+  signInAgainDetail: 'Su sesión ha terminado. No se pierde nada: después de iniciar sesión sigue donde estaba.',
+  ways: 'Formas de iniciar sesión',
+  byPassword: 'Contraseña',
+  byKey: 'Clave de API',
+  team: 'Equipo',
+  teamDescription: 'Su id, p. ej. meridian.',
+  user: 'Nombre',
+  userDescription: 'Su id en el equipo, p. ej. anna.weber.',
+  password: 'Contraseña',
+  key: 'Clave de API',
+  keyDescription: 'La sesión puede hacer lo que puede la clave. La página no la guarda.',
+  notValid: 'No es válido',
+  notValidDetail: 'El nombre o la contraseña, o la clave, no es válido. Las mayúsculas cuentan.',
+  otherPerson: 'Iniciar sesión como otra persona',
+  required: 'Rellene este campo.',
+  scopeNames: 'Lo que puede hacer',
+  'content:read': 'Leer contenidos',
+  'content:write': 'Escribir contenidos',
+  'tools:execute': 'Llamar a herramientas',
+  'agents:converse': 'Hablar con agentes',
+  'agents:execute': 'Llamar a herramientas de agentes',
+  'knowledge-models:read': 'Leer indicadores y datos',
+  admin: 'Administrar el equipo',
+};

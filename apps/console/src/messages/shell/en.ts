@@ -1,0 +1,16 @@
+export const en = {
+  skip: 'Skip to the content',
+  navigation: 'Areas',
+  home: 'Home',
+  account: 'Account of {name}',
+  team: 'Team {team}',
+  language: 'Language',
+  theme: 'Theme',
+  system: 'Like the system',
+  light: 'Light',
+  dark: 'Dark',
+  reference: 'API reference',
+  signOut: 'Sign out',
+  openNavigation: 'Show areas',
+  closeNavigation: 'Hide areas',
+} as const;

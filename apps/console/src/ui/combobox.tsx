@@ -1,0 +1,56 @@
+import { Button, ComboBox as AriaComboBox, Group, Input, Label, Popover, Text } from 'react-aria-components';
+import { useMessages } from '../language/language-provider.js';
+import { uiMessages } from '../messages/ui/catalogue.js';
+import buttonStyles from './button.module.css';
+import { classNames } from './class-names.js';
+import fieldStyles from './field.module.css';
+import { Icon } from './icon.js';
+import { OptionList, type Option } from './options.js';
+import styles from './options.module.css';
+
+export type ComboBoxProps<Id extends string> = {
+  readonly label: string;
+  readonly options: readonly Option<Id>[];
+  /** The id of the chosen option; undefined when none is. */
+  readonly selected: Id | undefined;
+  readonly onSelect: (id: Id | undefined) => void;
+  readonly description?: string;
+  readonly isDisabled?: boolean;
+  /** With it the options are those of a search elsewhere: shown as they are, not filtered here. */
+  readonly search?: { readonly text: string; readonly onChange: (text: string) => void; readonly isLoading: boolean };
+};
+
+/** One of many, found by typing. */
+export const ComboBox = <Id extends string>(props: ComboBoxProps<Id>) => {
+  const { label, options, selected, onSelect, description, isDisabled, search } = props;
+  const say = useMessages(uiMessages);
+  return (
+    <AriaComboBox<Option<Id>>
+      isDisabled={isDisabled}
+      {...(search === undefined
+        ? { defaultItems: options }
+        : { items: options, inputValue: search.text, onInputChange: search.onChange })}
+      value={selected ?? null}
+      onChange={(key) => onSelect(options.find(({ id }) => id === key)?.id)}
+      allowsEmptyCollection
+      menuTrigger="focus"
+      className={fieldStyles['field'] ?? ''}
+    >
+      <Label className={fieldStyles['label'] ?? ''}>{label}</Label>
+      <Group className={fieldStyles['box'] ?? ''}>
+        <Input className={fieldStyles['input'] ?? ''} dir="auto" />
+        <Button className={classNames(buttonStyles['button'], buttonStyles['quiet'], buttonStyles['iconOnly'])}>
+          <Icon name="chevron-down" />
+        </Button>
+      </Group>
+      {description !== undefined && (
+        <Text slot="description" className={fieldStyles['description'] ?? ''}>
+          {description}
+        </Text>
+      )}
+      <Popover className={styles['popover'] ?? ''}>
+        <OptionList none={say(search?.isLoading === true ? 'loading' : 'nothingFound')} />
+      </Popover>
+    </AriaComboBox>
+  );
+};

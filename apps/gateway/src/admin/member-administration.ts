@@ -1,0 +1,209 @@
+/**
+ * Members of teams and the log of changes to them, as an administrator may see and change them. Never gives a member more than the
+ * team was granted.
+ */
+import { Inject, Injectable } from '@nestjs/common';
+import { canAdminister, type CallFrame, type ReplyOf, type RequestOf } from '@tessera/contracts';
+import {
+  AccessChange,
+  Member,
+  type deleteMember,
+  type listAccessChanges,
+  type listMembers,
+  type readMember,
+  type setPassword,
+  type writeMember,
+} from '@tessera/contracts/gateway';
+import { fail, findNearestName, succeed, type Fault, type Result } from '@tessera/failures';
+import {
+  countMembers,
+  deleteMember as removeMember,
+  deleteOAuthGrantsOf,
+  deleteMemberSessions,
+  findMember,
+  findMemberByIdentity,
+  hashPassword,
+  listAccessChanges as readAccessChanges,
+  listMembers as readMembers,
+  listRoles,
+  saveMember,
+  savePassword,
+  type NewMember,
+  type StoredAccessChange,
+  type StoredMember,
+} from '@tessera/persistence/gateway';
+import { settingsToken } from '@tessera/service-kit';
+import { DataSource, type EntityManager } from 'typeorm';
+import { findGrantViolations, resolveGrants, type Grants } from '../auth/grants.js';
+import { resolveMemberRights, indexRolesByName } from '../auth/member-grants.js';
+import { RevocationBroadcaster } from '../auth/revocations.js';
+import type { GatewayConfiguration } from '../configuration.js';
+import { runTeamAccessChange, runTeamAccessRead } from './access-log.js';
+import { failTeamNotFound } from './key-administration.js';
+
+type Answer<O extends typeof listMembers | typeof readMember | typeof writeMember | typeof deleteMember> = Promise<
+  Result<ReplyOf<O>>
+>;
+type Roles = ReturnType<typeof indexRolesByName>;
+
+const membersMax = 10_000;
+const noMember = (memberId: string) => fail('GENERAL_NOTFOUND', `There is no member ${memberId}.`);
+const tooManyMembers = fail('GENERAL_CONFLICT', `A team has at most ${membersMax} members.`);
+
+@Injectable()
+export class MemberAdministration {
+  readonly #standardLimit: number;
+
+  constructor(
+    private readonly source: DataSource,
+    private readonly revocations: RevocationBroadcaster,
+    @Inject(settingsToken) { RATE_LIMIT_PER_HOUR }: GatewayConfiguration,
+  ) {
+    this.#standardLimit = RATE_LIMIT_PER_HOUR;
+  }
+
+  list(request: RequestOf<typeof listMembers>, { caller }: CallFrame): Answer<typeof listMembers> {
+    const { team, after = '', pageSize } = request;
+    return runTeamAccessRead(this.source, caller, team, async ({ manager, granted }) => {
+      const found = await readMembers(manager, team, after, pageSize + 1);
+      const members = found.slice(0, pageSize);
+      const next = found.length > pageSize ? members.at(-1)?.memberId : undefined;
+      const show = this.#showing(await rolesOf(manager, team), resolveGrants(granted, this.#standardLimit));
+      return succeed({ members: members.map(show), ...(next !== undefined && { next }) });
+    });
+  }
+
+  read({ team, memberId }: RequestOf<typeof readMember>, { caller }: CallFrame): Answer<typeof readMember> {
+    return runTeamAccessRead(this.source, caller, team, async ({ manager, granted }) => {
+      const found = await findMember(manager, team, memberId);
+      if (!found) return noMember(memberId);
+      return succeed(this.#showing(await rolesOf(manager, team), resolveGrants(granted, this.#standardLimit))(found));
+    });
+  }
+
+  write(request: RequestOf<typeof writeMember>, frame: CallFrame): Answer<typeof writeMember> {
+    return this.#announced(request, this.#write(request, frame));
+  }
+
+  #write({ team, memberId, properties }: RequestOf<typeof writeMember>, frame: CallFrame): Answer<typeof writeMember> {
+    return runTeamAccessChange(this.source, frame, team, async ({ manager, granted, log }) => {
+      const roles = await rolesOf(manager, team);
+      const grants = resolveGrants(granted, this.#standardLimit);
+      const { furtherScopes, attributes } = properties;
+      const faults = [
+        ...faultsOfRoles(properties.roles, roles),
+        ...findGrantViolations(grants, { furtherScopes, attributes }),
+      ];
+      if (faults.length > 0)
+        return fail('GENERAL_CONSTRAINT_VIOLATION', 'The member cannot have all of this.', { faults });
+      const before = await findMember(manager, team, memberId);
+      const wanted = memberOf(memberId, properties, before?.disabledAt);
+      const holder = wanted.identity && (await findMemberByIdentity(manager, team, wanted.identity));
+      if (holder && holder.memberId !== memberId)
+        return fail('GENERAL_CONFLICT', `The person is the member ${holder.memberId} of the team already.`);
+      if (!before && (await countMembers(manager, team)) >= membersMax) return tooManyMembers;
+      const saved = await saveMember(manager, team, wanted);
+      await log('member', memberId, before && loggedMember(before), loggedMember(saved));
+      return succeed(this.#showing(roles, grants)(saved));
+    });
+  }
+
+  delete({ team, memberId }: RequestOf<typeof deleteMember>, frame: CallFrame): Answer<typeof deleteMember> {
+    const deleting = runTeamAccessChange(this.source, frame, team, async ({ manager, log }) => {
+      const before = await findMember(manager, team, memberId);
+      if (!before) return noMember(memberId);
+      await removeMember(manager, team, memberId);
+      await log('member', memberId, loggedMember(before));
+      return succeed({ deleted: memberId });
+    });
+    return this.#announced({ team, memberId }, deleting);
+  }
+
+  async setPassword(
+    { team, memberId, password: { password } }: RequestOf<typeof setPassword>,
+    frame: CallFrame,
+  ): Promise<Result<ReplyOf<typeof setPassword>>> {
+    if (!canAdminister(frame.caller, team)) return failTeamNotFound(team);
+    const hashed = await hashPassword(password);
+    const setting = runTeamAccessChange(this.source, frame, team, async ({ manager, record }) => {
+      const member = await findMember(manager, team, memberId);
+      if (!member) return noMember(memberId);
+      if (member.identity) return fail('GENERAL_CONFLICT', `The member ${memberId} signs in at its issuer.`);
+      await savePassword(manager, team, memberId, hashed);
+      await deleteMemberSessions(manager, team, memberId);
+      await deleteOAuthGrantsOf(manager, team, memberId);
+      await record('password.changed', memberId, {});
+      return succeed({ memberId });
+    });
+    return this.#announced({ team, memberId }, setting);
+  }
+
+  /** What the member may do in its sessions has changed, perhaps to nothing. */
+  async #announced<T>(
+    { team, memberId }: { readonly team: string; readonly memberId: string },
+    changing: Promise<Result<T>>,
+  ): Promise<Result<T>> {
+    const changed = await changing;
+    if (changed.ok) this.revocations.announceSessions({ team, memberId });
+    return changed;
+  }
+
+  changes(
+    { team, after, pageSize }: RequestOf<typeof listAccessChanges>,
+    { caller }: CallFrame,
+  ): Promise<Result<ReplyOf<typeof listAccessChanges>>> {
+    return runTeamAccessRead(this.source, caller, team, async ({ manager }) => {
+      const found = await readAccessChanges(manager, team, after, pageSize + 1);
+      const changes = found.slice(0, pageSize);
+      const next = found.length > pageSize ? changes.at(-1)?.changeId : undefined;
+      return succeed({ changes: changes.map(toAccessChange), ...(next !== undefined && { next }) });
+    });
+  }
+
+  #showing(roles: Roles, grants: Grants): (member: StoredMember) => ReplyOf<typeof readMember> {
+    return (member) => {
+      const { scopes, furtherScopes, attributes } = resolveMemberRights(member, roles, grants, this.#standardLimit);
+      return Member.parse({ ...shownMember(member), grants: { scopes, furtherScopes, attributes } });
+    };
+  }
+}
+
+const rolesOf = async (manager: EntityManager, team: string): Promise<Roles> =>
+  indexRolesByName(await listRoles(manager, team));
+
+const faultsOfRoles = (wanted: readonly string[], roles: Roles): readonly Fault[] =>
+  wanted.flatMap((role, index) => {
+    if (roles.has(role)) return [];
+    const nearest = findNearestName(role, [...roles.keys()]);
+    const hint = nearest === undefined ? '' : `; did you mean "${nearest}"?`;
+    return [
+      { in: 'body' as const, path: `roles.${index}`, message: `the team has no role "${role}"${hint}`, rule: 'role' },
+    ];
+  });
+
+const memberOf = (
+  memberId: string,
+  { displayName, identity, roles, furtherScopes, attributes, disabled }: RequestOf<typeof writeMember>['properties'],
+  disabledAt: Date | undefined,
+): NewMember => ({
+  ...{ memberId, displayName, roles: [...new Set(roles)] },
+  ...(identity && { identity }),
+  furtherScopes: [...new Set(furtherScopes)],
+  attributes: attributes ?? {},
+  ...(disabled && { disabledAt: disabledAt ?? new Date() }),
+});
+
+const shownMember = ({ createdAt, disabledAt, ...member }: StoredMember) => ({
+  ...member,
+  createdAt: createdAt.toISOString(),
+  ...(disabledAt && { disabledAt: disabledAt.toISOString() }),
+});
+
+/** What an administrator says of a member. */
+const loggedMember = (member: StoredMember): object => {
+  const { memberId: _, createdAt: _at, ...said } = shownMember(member);
+  return said;
+};
+
+const toAccessChange = ({ changedAt, detail, ...change }: StoredAccessChange) =>
+  AccessChange.parse({ ...change, ...detail, changedAt: changedAt.toISOString() });

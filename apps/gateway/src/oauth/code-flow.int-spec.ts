@@ -1,0 +1,471 @@
+/** Clients that act for people, over the wire: what an MCP client with an address does, up to the tool and the refresh. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { listAccessChanges } from '@tessera/contracts/gateway';
+import { mcpPrefix } from '@tessera/contracts/tool-gateway';
+import { rotateSigningKey } from '@tessera/persistence/gateway';
+import { waitUntil } from '@tessera/testing';
+import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
+import pg from 'pg';
+import {
+  askConsent,
+  askToken,
+  authorizationPath,
+  codeOf,
+  decide,
+  exchangeCode,
+  formHeaders,
+  locationOf,
+  nextOf,
+  pathOf,
+  redirect,
+  registered,
+  TestBrowser,
+  type OAuthClient,
+} from '../testing/oauth-client.js';
+import type { TestGateway } from '../testing/test-gateway.js';
+import { openTestStack, contentRestPath, type TestStack } from '../testing/test-stack.js';
+
+let stack: TestStack;
+let second: TestGateway;
+let publicUrl: string;
+let client: OAuthClient;
+let browser: TestBrowser;
+let database: pg.Client;
+const password = 'correct horse battery';
+
+const admin = (path: string, method: string, body?: object) =>
+  stack.request(path, { key: stack.keys.operator, method, ...(body && { body }) });
+const memberPath = (memberId: string, team = 'meridian') => `/admin/teams/${team}/members/${memberId}`;
+const writeMember = async (memberId: string, more: object = {}, team = 'meridian') => {
+  const properties = { displayName: 'Anna Weber', roles: ['analyst'], ...more };
+  expect((await admin(memberPath(memberId, team), 'PUT', properties)).status).toBe(200);
+};
+const setPassword = async (memberId: string) =>
+  expect((await admin(`${memberPath(memberId)}/password`, 'PUT', { password })).status).toBe(200);
+
+beforeAll(async () => {
+  // Both have the address of the first, as behind a balancer.
+  stack = await openTestStack();
+  publicUrl = `http://localhost:${stack.gateway.port}`;
+  second = await stack.startGateway({ PUBLIC_URL: publicUrl });
+  database = new pg.Client({ connectionString: stack.database.adminUrl });
+  await database.connect();
+  client = await registered(stack);
+});
+afterAll(async () => {
+  await database?.end();
+  await stack?.stop();
+});
+
+let counter = 0;
+let memberId: string;
+beforeEach(async () => {
+  memberId = `anna.${++counter}`;
+  await writeMember(memberId);
+  await setPassword(memberId);
+  browser = new TestBrowser(stack);
+  await browser.signIn(memberId, password);
+});
+
+const mcp = `${mcpPrefix}/p2p-tools`;
+const callTool = async (token: string, path = mcp, gateway = stack.gateway) =>
+  (
+    await stack.request(path, {
+      ...{ method: 'POST', body: '{}', key: undefined, gateway },
+      headers: { Authorization: `Bearer ${token}` },
+    })
+  ).status;
+const ask = (path: string, token: string, gateway = stack.gateway) =>
+  stack.request(path, { key: undefined, gateway, headers: { Authorization: `Bearer ${token}` } });
+type Tokens = { readonly access_token: string; readonly refresh_token: string; readonly id_token: string };
+const tokensOf = async (more: Readonly<Record<string, string>> = {}, of = client, by = browser): Promise<Tokens> => {
+  const { status, body, text } = await exchangeCode(stack, of, await codeOf(by, of, more));
+  expect([status, text]).toEqual([200, expect.any(String)]);
+  return body as Tokens;
+};
+const refresh = (refresh_token: string, more: Readonly<Record<string, string>> = {}, of = client) =>
+  askToken(stack, of, { grant_type: 'refresh_token', refresh_token, ...more });
+const changes = async () => {
+  const { body } = await admin('/admin/teams/meridian/access-changes?pageSize=5', 'GET');
+  return listAccessChanges.reply.parse(body).changes;
+};
+
+describe('an MCP client that knows an address', () => {
+  it('gets a token for it by the consent of a person, calls, and refreshes', async () => {
+    const found = await stack.request(mcp, { method: 'POST', body: '{}', key: undefined });
+    const challenge = found.headers.get('www-authenticate') ?? '';
+    expect([found.status, challenge]).toEqual([401, expect.stringMatching(/scope="tools:execute /)]);
+    const metadataUrl = /resource_metadata="([^"]+)"/.exec(challenge)?.[1] ?? '';
+    const resource = await stack.request(metadataUrl.slice(publicUrl.length), { key: undefined });
+    expect(resource.body).toMatchObject({ resource: `${publicUrl}${mcp}`, authorization_servers: [publicUrl] });
+    const { page, path } = await askConsent(browser, client, { resource: `${publicUrl}${mcp}` });
+    expect(page.status).toBe(200);
+    for (const shown of ['Spec Client', '127.0.0.1:33418', 'p2p-tools', 'meridian', 'call tools', 'Anna Weber'])
+      expect(page.text).toContain(shown);
+    expect(page.text).not.toContain('<script');
+    expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    const back = await decide(browser, { page, path });
+    expect(back.href.startsWith(redirect)).toBe(true);
+    expect(Object.fromEntries(back.searchParams)).toMatchObject({ state: 'a state', iss: publicUrl });
+    const issued = await exchangeCode(stack, client, back.searchParams.get('code') ?? '');
+    expect(issued.body).toEqual({
+      access_token: expect.any(String),
+      refresh_token: expect.any(String),
+      ...{ token_type: 'Bearer', expires_in: 600, scope: 'tools:execute' },
+    });
+    expect(issued.headers.get('cache-control')).toBe('no-store');
+    const { access_token: token, refresh_token } = issued.body as Record<string, string>;
+    expect([await callTool(token ?? ''), await callTool(token ?? '', `${mcpPrefix}/other`)]).toEqual([200, 401]);
+    const refreshed = await askToken(stack, client, {
+      ...{ grant_type: 'refresh_token', refresh_token: refresh_token ?? '' },
+    });
+    expect(refreshed.body).toMatchObject({ scope: 'tools:execute', refresh_token: expect.any(String) });
+    expect(refreshed.body?.['refresh_token']).not.toBe(refresh_token);
+    expect(await callTool(String(refreshed.body?.['access_token']))).toBe(200);
+  });
+});
+
+describe('OpenID Connect', () => {
+  it('tells who the person is, and no more than the name', async () => {
+    const tokens = await tokensOf({ scope: 'openid profile', nonce: 'n-1', resource: '' });
+    const jwks = createRemoteJWKSet(new URL(`${stack.gateway.url}/oauth2/jwks`));
+    const { payload, protectedHeader } = await jwtVerify(tokens.id_token, jwks, {
+      ...{ issuer: publicUrl, audience: client.clientId },
+    });
+    expect(protectedHeader.alg).toBe('ES256');
+    expect(payload).toEqual({
+      ...{ iss: publicUrl, aud: client.clientId, sub: `meridian/${memberId}`, name: 'Anna Weber', nonce: 'n-1' },
+      ...{ exp: expect.any(Number), iat: expect.any(Number) },
+    });
+    expect(await ask('/oauth2/userinfo', tokens.access_token)).toMatchObject({
+      status: 200,
+      body: { sub: `meridian/${memberId}`, name: 'Anna Weber' },
+    });
+    expect((await ask(contentRestPath('/facets'), tokens.access_token)).status).toBe(403);
+  });
+
+  it('tells nothing of the person to whom was not allowed to know it', async () => {
+    const all = await tokensOf({ scope: 'openid tools:execute' });
+    expect((await ask('/oauth2/userinfo', all.access_token)).body).toEqual({ sub: `meridian/${memberId}` });
+    expect(decodeJwt(all.id_token)).not.toHaveProperty('name');
+    const without = await tokensOf();
+    expect(without).not.toHaveProperty('id_token');
+    const refused = await ask('/oauth2/userinfo', without.access_token);
+    expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([
+      403,
+      'Bearer realm="tessera", error="insufficient_scope"',
+    ]);
+    const forAsset = await tokensOf({ scope: 'openid tools:execute', resource: `${publicUrl}${mcp}` });
+    expect((await ask('/oauth2/userinfo', forAsset.access_token)).status).toBe(401);
+    expect((await ask('/oauth2/userinfo', 'nothing')).status).toBe(401);
+    expect((await stack.request('/oauth2/userinfo', { key: stack.keys.meridian })).status).toBe(401);
+  });
+
+  it('has documents that say what there is', async () => {
+    const [oauth, openId] = await Promise.all(
+      ['oauth-authorization-server', 'openid-configuration'].map((name) =>
+        stack.request(`/.well-known/${name}`, { key: undefined }),
+      ),
+    );
+    expect(oauth?.body).toEqual(openId?.body);
+    expect(oauth?.body).toMatchObject({
+      issuer: publicUrl,
+      authorization_endpoint: `${publicUrl}/oauth2/authorize`,
+      registration_endpoint: `${publicUrl}/oauth2/register`,
+      code_challenge_methods_supported: ['S256'],
+      token_endpoint_auth_methods_supported: ['none', 'client_secret_basic'],
+      client_id_metadata_document_supported: true,
+      authorization_response_iss_parameter_supported: true,
+    });
+    for (const path of [
+      `/.well-known/oauth-authorization-server${mcp}`,
+      `/.well-known/openid-configuration${mcp}`,
+      `${mcp}/.well-known/openid-configuration`,
+      `${mcp}/.well-known/oauth-authorization-server`,
+    ]) {
+      const { status, headers, body } = await stack.request(path, { key: undefined });
+      expect([path, status, headers.get('content-type')]).toEqual([path, 404, expect.stringContaining('json')]);
+      expect(body).toMatchObject({ status: 404 });
+    }
+  });
+});
+
+describe('a token', () => {
+  it('is a reference to member and grant, signed by the key of the others', async () => {
+    const { access_token: token } = await tokensOf({
+      scope: 'mcp-asset.tools:execute',
+      resource: `${publicUrl}${mcp}`,
+    });
+    expect(decodeProtectedHeader(token)).toMatchObject({ alg: 'ES256', typ: 'at+jwt' });
+    expect(decodeJwt(token)).toMatchObject({
+      ...{ iss: publicUrl, aud: `${publicUrl}${mcp}`, sub: `meridian/${memberId}`, team: 'meridian' },
+      ...{ client_id: client.clientId, scope: 'mcp-asset.tools:execute', grant_id: expect.any(String) },
+    });
+    expect([await callTool(token), await callTool(token, mcp, second)]).toEqual([200, 200]);
+    expect([await callTool(token, `${mcpPrefix}/other`), (await ask('/me', token)).status]).toEqual([401, 401]);
+  });
+
+  it('for everything opens what the person allowed, and tells who that is', async () => {
+    const { access_token: token } = await tokensOf({ scope: 'content:read tools:execute admin further:one' });
+    expect(decodeJwt(token)).toMatchObject({ aud: publicUrl, scope: 'content:read tools:execute' });
+    expect((await ask('/me', token)).body).toMatchObject({
+      ...{ kind: 'token', subject: `member:${memberId}`, displayName: 'Anna Weber', team: 'meridian' },
+      scopes: ['content:read', 'tools:execute'],
+    });
+    expect(await callTool(token)).toBe(200);
+    expect((await ask('/admin/teams', token)).status).toBe(403);
+  });
+
+  it('is worth what the person may do at that moment', async () => {
+    const { access_token: token, refresh_token } = await tokensOf({ scope: 'tools:execute content:read' });
+    for (const gateway of [stack.gateway, second]) expect(await callTool(token, mcp, gateway)).toBe(200);
+    await writeMember(memberId, { roles: ['viewer'] });
+    expect([await callTool(token), (await ask(contentRestPath('/facets'), token)).status]).toEqual([403, 200]);
+    await waitUntil(async () => (await callTool(token, mcp, second)) === 403);
+    await writeMember(memberId, { roles: ['analyst'], disabled: true });
+    expect(await callTool(token)).toBe(401);
+    expect((await refresh(refresh_token)).body).toMatchObject({ error: 'invalid_grant' });
+    await writeMember(memberId);
+    expect(await callTool(token)).toBe(200);
+    expect((await refresh(refresh_token)).status).toBe(200);
+    expect((await admin(memberPath(memberId), 'DELETE')).status).toBe(200);
+    expect(await callTool(token)).toBe(401);
+    await waitUntil(async () => (await callTool(token, mcp, second)) === 401);
+  });
+
+  it('ends with the password of its person', async () => {
+    const { access_token: token, refresh_token } = await tokensOf();
+    expect(await callTool(token)).toBe(200);
+    await setPassword(memberId);
+    expect(await callTool(token)).toBe(401);
+    expect((await refresh(refresh_token)).body).toMatchObject({ error: 'invalid_grant' });
+  });
+
+  it('is ended by its client at once, everywhere: an access token alone, a refresh token with everything', async () => {
+    const first = await tokensOf();
+    const revoke = (token: string, of = client) =>
+      stack.request('/oauth2/revoke', {
+        ...{ method: 'POST', key: undefined, headers: formHeaders },
+        body: new URLSearchParams({ token, client_id: of.clientId }).toString(),
+      });
+    for (const gateway of [stack.gateway, second]) expect(await callTool(first.access_token, mcp, gateway)).toBe(200);
+    const other = await registered(stack);
+    expect((await revoke(first.access_token, other)).body).toMatchObject({ error: 'unauthorized_client' });
+    expect((await revoke(first.refresh_token, other)).body).toMatchObject({ error: 'unauthorized_client' });
+    expect((await changes())[0]).toMatchObject({ action: 'client.refused', target: memberId });
+    expect(await revoke(first.access_token)).toMatchObject({ status: 200, text: '' });
+    expect(await callTool(first.access_token)).toBe(401);
+    await waitUntil(async () => (await callTool(first.access_token, mcp, second)) === 401);
+    const fresh = (await refresh(first.refresh_token)).body as Tokens;
+    for (const gateway of [stack.gateway, second]) expect(await callTool(fresh.access_token, mcp, gateway)).toBe(200);
+    expect((await revoke(fresh.refresh_token)).status).toBe(200);
+    expect(await callTool(fresh.access_token)).toBe(401);
+    await waitUntil(async () => (await callTool(fresh.access_token, mcp, second)) === 401);
+    expect((await refresh(fresh.refresh_token)).body).toMatchObject({ error: 'invalid_grant' });
+    expect((await changes())[0]).toMatchObject({ action: 'client.ended', after: { reason: 'its client revoked it' } });
+    expect((await revoke(fresh.refresh_token)).status).toBe(200);
+  });
+
+  it('of a key is not for clients to end, nor the other way round', async () => {
+    const { access_token: token } = await tokensOf();
+    const byKey = await stack.request('/oauth2/revoke', {
+      ...{ method: 'POST', key: undefined, body: new URLSearchParams({ token }).toString() },
+      headers: { ...formHeaders, Authorization: `Basic ${Buffer.from(`:${stack.keys.meridian}`).toString('base64')}` },
+    });
+    expect(byKey.body).toMatchObject({ error: 'unauthorized_client' });
+    expect(await callTool(token)).toBe(200);
+  });
+
+  it('may be asked for again with less, never with more', async () => {
+    const { refresh_token } = await tokensOf({ scope: 'tools:execute content:read' });
+    const less = await refresh(refresh_token, { scope: 'content:read' });
+    expect(less.body).toMatchObject({ scope: 'content:read' });
+    const more = await refresh(String(less.body?.['refresh_token']), { scope: 'content:read agents:execute' });
+    expect(more.body).toMatchObject({ error: 'invalid_scope' });
+    const elsewhere = await refresh(String(less.body?.['refresh_token']), { resource: `${publicUrl}${mcp}` });
+    expect(elsewhere.body).toMatchObject({ error: 'invalid_target' });
+  });
+
+  it('and what is under way stay good when the signing keys are rotated', async () => {
+    const { access_token: before } = await tokensOf();
+    const question = await askConsent(browser, client);
+    const pool = new pg.Pool({ connectionString: stack.database.adminUrl });
+    const rotated = await rotateSigningKey(pool);
+    await pool.end();
+    const fresh = await stack.startGateway({ PUBLIC_URL: publicUrl });
+    const back = await decide(browser.at(fresh), question);
+    const { body } = await exchangeCode(stack, client, back.searchParams.get('code') ?? '', {}, { gateway: fresh });
+    const after = String(body?.['access_token']);
+    expect(decodeProtectedHeader(after).kid).toBe(rotated);
+    for (const gateway of [stack.gateway, fresh])
+      expect([await callTool(before, mcp, gateway), await callTool(after, mcp, gateway)]).toEqual([200, 200]);
+  });
+});
+
+describe('a person', () => {
+  it('who is not signed in is sent to sign in, and back to the question', async () => {
+    const visitor = new TestBrowser(stack);
+    const asked = await visitor.ask(authorizationPath(client));
+    const path = pathOf(locationOf(asked));
+    expect(path).toMatch(/^\/oauth2\/consent\/[\w-]+$/);
+    const sent = await visitor.ask(path);
+    expect([sent.status, locationOf(sent)]).toEqual([303, `/sign-in?next=${encodeURIComponent(path)}`]);
+    await visitor.signIn(memberId, password);
+    const page = await visitor.ask(path);
+    expect(page.status).toBe(200);
+    expect(page.text).toContain(`/sign-in?switch=1&amp;next=${encodeURIComponent(path)}`);
+    expect((await decide(visitor, { page, path })).searchParams.has('code')).toBe(true);
+  });
+
+  it('who comes from another site passes a page of this one, from which the browser sends the session', async () => {
+    const elsewhere = { headers: { 'Sec-Fetch-Site': 'cross-site', Cookie: '' } };
+    const asked = await browser.ask(authorizationPath(client), elsewhere);
+    const path = pathOf(locationOf(asked));
+    const cookies = browser.cookiesFor(path).replace(/tessera-session=[^;]*;? ?/, '');
+    const step = await browser.ask(path, { headers: { 'Sec-Fetch-Site': 'cross-site', Cookie: cookies } });
+    expect([step.status, nextOf(step)]).toEqual([200, path]);
+    expect((await browser.ask(path)).text).toContain('Allow Spec Client?');
+  });
+
+  it('is asked by cookies that scripts cannot read and that are signed', async () => {
+    const asked = await browser.ask(authorizationPath(client));
+    const lines = asked.headers.getSetCookie();
+    expect(lines.map((line) => line.split('=')[0]).toSorted()).toEqual([
+      ...['tessera-consent', 'tessera-consent.sig', 'tessera-consented', 'tessera-consented.sig'],
+    ]);
+    for (const line of lines)
+      expect(line.toLowerCase()).toMatch(/; path=\/oauth2\/\w+\/[\w-]+; .*samesite=lax; httponly/);
+    const secure = await stack.startGateway({ PUBLIC_URL: 'https://tessera.example' });
+    const overTls = await new TestBrowser(stack, secure).ask(authorizationPath(client));
+    expect(locationOf(overTls)).toMatch(/^\/oauth2\/consent\//);
+    for (const line of overTls.headers.getSetCookie()) expect(line.toLowerCase()).toContain('; secure');
+  });
+
+  it('who does not allow it is sent back with that, and so is who has none of the rights', async () => {
+    const denied = await decide(browser, await askConsent(browser, client), { decision: 'deny' });
+    expect(Object.fromEntries(denied.searchParams)).toMatchObject({
+      ...{ error: 'access_denied', state: 'a state', iss: publicUrl },
+    });
+    expect((await changes())[0]).toMatchObject({ action: 'client.denied', target: memberId });
+    const question = await askConsent(browser, client, { scope: 'admin content:write' });
+    expect(question.page.text).toContain('You have none of the rights');
+    const forced = await decide(browser, question, { team: 'meridian', decision: 'allow' });
+    expect(forced.searchParams.get('error')).toBe('access_denied');
+  });
+
+  it('who allows it leaves a line in the log of the team', async () => {
+    await tokensOf({ resource: `${publicUrl}${mcp}` });
+    expect((await changes())[0]).toMatchObject({
+      ...{ action: 'client.allowed', target: memberId },
+      after: { client: client.clientId, resource: `${publicUrl}${mcp}`, scopes: ['tools:execute'] },
+    });
+  });
+
+  it('of several teams chooses one', async () => {
+    const identity = { issuer: 'https://login.example', subject: `sub-${memberId}` };
+    await writeMember(memberId, { identity, roles: ['viewer'] });
+    await writeMember('a.weber', { identity: { ...identity }, displayName: 'A. Weber' }, 'northgate');
+    const signedIn = new TestBrowser(stack);
+    const secret = await sessionOf(memberId);
+    const headers = { Cookie: `tessera-session=${secret}` };
+    const asked = await signedIn.ask(authorizationPath(client));
+    const path = pathOf(locationOf(asked));
+    const withSession = (more: object = {}) => {
+      const cookies = `${signedIn.cookiesFor(path)}; tessera-session=${secret}`;
+      return signedIn.ask(path, { ...more, headers: { ...headers, ...formHeaders, Cookie: cookies } });
+    };
+    const page = await withSession();
+    expect(page.text).toMatch(/value="meridian" disabled/);
+    expect(page.text).toMatch(/value="northgate"(?! disabled)/);
+    const form = /name="form" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
+    const body = new URLSearchParams({ form, team: 'northgate', decision: 'allow' }).toString();
+    const decided = await withSession({ method: 'POST', body });
+    const back = await signedIn.ask(pathOf(nextOf(decided)));
+    const code = new URL(locationOf(back)).searchParams.get('code') ?? '';
+    const issued = await exchangeCode(stack, client, code);
+    expect(decodeJwt(String(issued.body?.['access_token']))).toMatchObject({
+      ...{ team: 'northgate', sub: 'northgate/a.weber' },
+    });
+  });
+
+  it('is asked to sign in anew when the client wants that', async () => {
+    const anew = async (more: Readonly<Record<string, string>>) => {
+      const { path, page } = await askConsent(browser, client, { scope: 'openid tools:execute', ...more });
+      return page.status === 303 && locationOf(page) === `/sign-in?switch=1&next=${encodeURIComponent(path)}`;
+    };
+    expect(await anew({ prompt: 'consent' })).toBe(false);
+    expect(await anew({ max_age: '3600' })).toBe(false);
+    await database.query(`update gateway.session set created_at = now() - interval '1 hour' where member_id = $1`, [
+      memberId,
+    ]);
+    await stack.startGateway({ PUBLIC_URL: publicUrl }).then((gateway) => (browser = browser.at(gateway)));
+    expect(await anew({ prompt: 'login' })).toBe(true);
+    expect(await anew({ max_age: '60' })).toBe(true);
+    expect(await anew({ max_age: '36000' })).toBe(false);
+    const silent = await browser.ask(authorizationPath(client, { prompt: 'none', scope: 'openid' }));
+    expect(new URL(locationOf(silent)).searchParams.get('error')).toBe('login_required');
+  });
+
+  it('with a session of a key is told to sign in as a member', async () => {
+    const holder = new TestBrowser(stack);
+    await holder.ask('/session', {
+      ...{ method: 'POST', body: { apiKey: stack.keys.meridian } },
+      headers: { 'Sec-Fetch-Site': 'same-origin', 'X-Tessera-Request': '1' },
+    });
+    const { page } = await askConsent(holder, client);
+    expect([page.status, page.text]).toEqual([403, expect.stringContaining('You are signed in with an API key')]);
+  });
+
+  it('is asked at one replica and answers at another', async () => {
+    const question = await askConsent(browser, client);
+    const back = await decide(browser.at(second), question);
+    const issued = await exchangeCode(stack, client, back.searchParams.get('code') ?? '', {}, { gateway: second });
+    expect(issued.status).toBe(200);
+  });
+});
+
+/** The cookie of a session of somebody who signs in at an issuer. */
+const sessionOf = async (of: string): Promise<string> => {
+  const secret = 'S'.repeat(43);
+  await database.query(
+    `insert into gateway.session (tenant, digest, member_id, ends_at)
+     values ('meridian', sha256($1::bytea), $2, now() + interval '1 hour')`,
+    [secret, of],
+  );
+  return secret;
+};
+
+describe('a client with a secret', () => {
+  it('has to show it, and only its digest is stored', async () => {
+    const keeper = await registered(stack, { token_endpoint_auth_method: 'client_secret_basic' });
+    expect(keeper.secret).toMatch(/^[\w-]{40,}$/);
+    const { rows } = await database.query('select t::text from gateway.oauth_client t');
+    expect(JSON.stringify(rows)).not.toContain(keeper.secret);
+    const { access_token: token, refresh_token } = await tokensOf({}, keeper);
+    expect(await callTool(token)).toBe(200);
+    const wrong = { ...keeper, secret: 'wrong' };
+    for (const each of [wrong, { clientId: keeper.clientId }]) {
+      const { status, body } = await refresh(refresh_token, {}, each);
+      expect([status, body?.['error']]).toEqual([401, 'invalid_client']);
+    }
+    const revoke = (authorization: string) =>
+      stack.request('/oauth2/revoke', {
+        ...{ method: 'POST', key: undefined },
+        body: new URLSearchParams({ token: refresh_token, client_id: keeper.clientId }).toString(),
+        headers: { ...formHeaders, ...(authorization && { Authorization: authorization }) },
+      });
+    const basic = (secret = '') => `Basic ${Buffer.from(`${keeper.clientId}:${secret}`).toString('base64')}`;
+    for (const authorization of ['', basic('wrong'), 'Basic x'])
+      expect((await revoke(authorization)).body).toMatchObject({ error: 'invalid_client' });
+    expect((await revoke(basic(keeper.secret))).status).toBe(200);
+    expect(await callTool(token)).toBe(401);
+  });
+});
+
+it('writes no token, code or secret into its log', async () => {
+  const tokens = await tokensOf({ scope: 'openid profile tools:execute' });
+  const logged = [...stack.gateway.logged, ...second.logged].join('\n');
+  for (const secret of Object.values(tokens).filter((each) => typeof each === 'string' && each.length > 40))
+    expect(logged).not.toContain(secret);
+  expect(logged).not.toMatch(/oidc-provider|eyJ/);
+});

@@ -1,0 +1,18 @@
+import { describe, expect, it } from '@jest/globals';
+import { localPathOf } from './local-path.js';
+
+describe('localPathOf', () => {
+  it.each(['/', '/docs', '/oauth2/consent/abc?a=1&b=%2F#c', '/a//b', '/?next=https://evil.example', '/@evil.example'])(
+    'keeps a path of this gateway: %s',
+    (path) => {
+      expect(localPathOf(path)).toBe(path);
+      expect(new URL(path, 'https://tessera.example').origin).toBe('https://tessera.example');
+    },
+  );
+
+  it.each([
+    ...[null, undefined, '', 'docs', '//evil.example', '///evil.example', '/\\evil.example', '\\/evil.example'],
+    ...['https://evil.example', 'javascript:alert(1)', '/a b', '/\t/evil.example', '/\n/evil.example', '/\u00e9'],
+    `/${'x'.repeat(2_048)}`,
+  ])('takes the front page for %j', (text) => expect(localPathOf(text)).toBe('/'));
+});

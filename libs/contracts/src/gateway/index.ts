@@ -1,0 +1,7 @@
+export * from './administration.js';
+export * from './me.js';
+export * from './members.js';
+export * from './roles.js';
+export * from './sessions.js';
+export { teamId } from './parts.js';
+export * from './usage.js';

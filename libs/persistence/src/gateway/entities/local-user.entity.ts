@@ -1,0 +1,26 @@
+/** The password of a member whom no issuer knows. Never the password itself: only what argon2id makes of it. */
+import { Check, Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
+import { Member } from './member.entity.js';
+
+@Entity({ schema: 'gateway', name: 'local_user' })
+@Check('local_user_password_check', "password ~~ '$argon2id$%'::text")
+export class LocalUser {
+  @PrimaryColumn('text')
+  tenant!: string;
+
+  @PrimaryColumn('text')
+  memberId!: string;
+
+  @Column('text')
+  password!: string;
+
+  @Column('timestamptz', { default: () => 'now()' })
+  changedAt!: Date;
+
+  @ManyToOne(() => Member, { onDelete: 'CASCADE' })
+  @JoinColumn([
+    { name: 'tenant', referencedColumnName: 'tenant' },
+    { name: 'member_id', referencedColumnName: 'memberId' },
+  ])
+  member?: Relation<Member>;
+}

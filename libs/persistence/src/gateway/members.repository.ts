@@ -1,0 +1,181 @@
+/**
+ * The members of teams, the roles that teams defined, and the log of changes to both. What takes a manager runs in a transaction of
+ * the team; who writes holds the lock of the team, so that what was checked still holds when it is written.
+ */
+import type pg from 'pg';
+import { LessThan, MoreThan, Raw, type EntityManager } from 'typeorm';
+import { selectColumns } from '../data-source.js';
+import { findTeamInTransaction, type StoredTeam } from './api-keys.repository.js';
+import { AccessChange } from './entities/access-change.entity.js';
+import { AccessRole } from './entities/access-role.entity.js';
+import type { KeyAttributes } from './entities/api-key.entity.js';
+import { Member } from './entities/member.entity.js';
+import { Team } from './entities/team.entity.js';
+
+/** Who somebody is to an issuer of tokens. */
+export type MemberIdentity = { readonly issuer: string; readonly subject: string };
+
+export type NewMember = {
+  readonly memberId: string;
+  readonly displayName: string;
+  /** Absent for somebody whom no issuer knows. */
+  readonly identity?: MemberIdentity;
+  readonly roles: readonly string[];
+  readonly furtherScopes: readonly string[];
+  readonly attributes: KeyAttributes;
+  /** Absent for somebody who may act. */
+  readonly disabledAt?: Date;
+};
+
+export type StoredMember = NewMember & { readonly createdAt: Date };
+
+export type StoredRole = {
+  readonly name: string;
+  readonly description: string;
+  readonly scopes: readonly string[];
+  readonly furtherScopes: readonly string[];
+};
+
+export type NewAccessChange = Pick<AccessChange, 'subject' | 'subjectTeam' | 'requestId' | 'action' | 'target'> & {
+  readonly detail: object;
+};
+export type StoredAccessChange = NewAccessChange & Pick<AccessChange, 'changeId' | 'changedAt'>;
+
+/** A team in which a person is a member. */
+export type Membership = {
+  readonly team: string;
+  readonly teamName: string;
+  readonly memberId: string;
+  readonly displayName: string;
+  readonly disabledAt: Date | null;
+};
+
+/** Until the end of the transaction nobody else changes members and roles of the team. Undefined when there is no such team. */
+export const lockTeam = async (manager: EntityManager, team: string): Promise<StoredTeam | undefined> => {
+  await manager.findOne(Team, { where: { tenant: team }, lock: { mode: 'for_no_key_update' } });
+  return findTeamInTransaction(manager, team);
+};
+
+export const findMember = async (
+  manager: EntityManager,
+  team: string,
+  memberId: string,
+): Promise<StoredMember | undefined> => {
+  const found = await manager.findOneBy(Member, { tenant: team, memberId });
+  return found ? memberOf(found) : undefined;
+};
+
+/** The member of the team whom the issuer knows by this subject. */
+export const findMemberByIdentity = async (
+  manager: EntityManager,
+  team: string,
+  { issuer, subject }: MemberIdentity,
+): Promise<StoredMember | undefined> => {
+  const found = await manager.findOneBy(Member, { tenant: team, issuer, subject });
+  return found ? memberOf(found) : undefined;
+};
+
+/** In the order of their ids, starting after `after`. */
+export const listMembers = async (
+  manager: EntityManager,
+  team: string,
+  after: string,
+  membersMax: number,
+): Promise<readonly StoredMember[]> => {
+  const where = { tenant: team, memberId: MoreThan(after) };
+  return (await manager.find(Member, { where, order: { memberId: 'asc' }, take: membersMax })).map(memberOf);
+};
+
+/** Adds the member, or replaces all that was known of it but the instant at which it was added. */
+export const saveMember = async (
+  manager: EntityManager,
+  team: string,
+  { identity, disabledAt, roles, furtherScopes, ...member }: NewMember,
+): Promise<StoredMember> => {
+  const place = { tenant: team, memberId: member.memberId };
+  const row = {
+    ...{ ...place, ...member },
+    issuer: identity?.issuer ?? '',
+    subject: identity?.subject ?? member.memberId,
+    roles: [...roles],
+    furtherScopes: [...furtherScopes],
+    disabledAt: disabledAt ?? null,
+  };
+  await manager.upsert(Member, row, ['tenant', 'memberId']);
+  return memberOf(await manager.findOneByOrFail(Member, place));
+};
+
+export const deleteMember = async (manager: EntityManager, team: string, memberId: string): Promise<void> =>
+  void (await manager.delete(Member, { tenant: team, memberId }));
+
+export const countMembers = (manager: EntityManager, team: string): Promise<number> =>
+  manager.countBy(Member, { tenant: team });
+
+/** How many members have the role. */
+export const countRoleHolders = (manager: EntityManager, team: string, role: string): Promise<number> =>
+  manager.countBy(Member, { tenant: team, roles: Raw((column) => `:role = any(${column})`, { role }) });
+
+/** The roles that the team defined, by their names. */
+export const listRoles = async (manager: EntityManager, team: string): Promise<readonly StoredRole[]> =>
+  (await manager.find(AccessRole, { where: { tenant: team }, order: { name: 'asc' } })).map(roleOf);
+
+/** Adds or replaces the role. */
+export const saveRole = async (
+  manager: EntityManager,
+  team: string,
+  { scopes, furtherScopes, ...role }: StoredRole,
+): Promise<void> =>
+  void (await manager.upsert(
+    AccessRole,
+    { tenant: team, ...role, scopes: [...scopes], furtherScopes: [...furtherScopes] },
+    ['tenant', 'name'],
+  ));
+
+export const deleteRole = async (manager: EntityManager, team: string, name: string): Promise<void> =>
+  void (await manager.delete(AccessRole, { tenant: team, name }));
+
+export const addAccessChange = async (manager: EntityManager, team: string, change: NewAccessChange): Promise<void> =>
+  void (await manager.insert(AccessChange, { tenant: team, ...change }));
+
+/** The newest first, those before `before`. */
+export const listAccessChanges = (
+  manager: EntityManager,
+  team: string,
+  before: string | undefined,
+  changesMax: number,
+): Promise<readonly StoredAccessChange[]> =>
+  manager.find(AccessChange, {
+    where: { tenant: team, ...(before !== undefined && { changeId: LessThan(before) }) },
+    order: { changeId: 'desc' },
+    take: changesMax,
+  });
+
+const membershipColumns = selectColumns<Membership>('teamName', 'memberId', 'displayName', 'disabledAt');
+
+/** The teams in which the person is a member, by their ids; also those in which the person is disabled. */
+export const findMemberships = async (
+  pool: Pick<pg.Pool, 'query'>,
+  { issuer, subject }: MemberIdentity,
+): Promise<readonly Membership[]> => {
+  const { rows } = await pool.query<Membership>({
+    name: 'find_memberships',
+    text: `select tenant as team, ${membershipColumns} from gateway.find_memberships($1, $2)`,
+    values: [issuer, subject],
+  });
+  return rows;
+};
+
+const memberOf = ({ issuer, subject, disabledAt, ...member }: Member): StoredMember => ({
+  memberId: member.memberId,
+  displayName: member.displayName,
+  ...(issuer !== '' && { identity: { issuer, subject } }),
+  roles: member.roles,
+  furtherScopes: member.furtherScopes,
+  attributes: member.attributes,
+  createdAt: member.createdAt,
+  ...(disabledAt && { disabledAt }),
+});
+
+const roleOf = ({ name, description, scopes, furtherScopes }: AccessRole): StoredRole => ({
+  ...{ name, description, scopes, furtherScopes },
+});
