@@ -3,7 +3,6 @@
  * labels without bound (callers, paths, ids). docs/metrics.md lists all of them.
  */
 import type { OperationObserver } from '@tessera/messaging';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Health } from './health.js';
 import { productVersion } from './product-version.js';
@@ -202,37 +201,26 @@ export const registerPoolMetrics = ({ levels }: Pick<Metrics, 'levels'>, read: (
   );
 };
 
-/** Of the timer that measures: a hold is told up to this much too short. */
-const resolutionMs = 20;
+/** A hold is told up to this much too short. */
+const sampleEveryMs = 20;
 /** What is shorter is not told. */
 const shortestMs = 5;
-/** Of several holds within this time the longest is told. */
-const sampleEveryMs = 100;
 
 /**
- * Tells how long the event loop is held, in seconds of the processor: what a timer of libuv is late, as far as the thread works
- * in that time. A machine that gives the process no turn adds nothing. The answer ends it. An idle process is woken
- * by libuv fifty times and by this ten times a second, which takes some 0.3 per cent of a processor.
+ * Tells how long the event loop is held, in seconds of the processor: what a timer is late, as far as the thread works between two
+ * of its calls. A machine that gives the process no turn adds nothing, also to work that gives way after each slice. The answer
+ * ends it.
  */
 export const watchEventLoop = (tell: (seconds: number) => void): (() => void) => {
-  const intervals = monitorEventLoopDelay({ resolution: resolutionMs });
-  intervals.enable();
-  // A hold may be measured just after the look that it has made late.
-  let [earlierCpuMs, lastCpuMs] = [threadCpuMs(), threadCpuMs()];
+  let [lastMs, lastCpuMs] = [performance.now(), threadCpuMs()];
   const look = (): void => {
-    const cpuMs = threadCpuMs();
-    const heldMs = Math.min(intervals.max / 1e6 - resolutionMs, cpuMs - earlierCpuMs);
-    if (heldMs >= shortestMs) {
-      tell(heldMs / 1000);
-      intervals.reset();
-    }
-    [earlierCpuMs, lastCpuMs] = [lastCpuMs, cpuMs];
+    const [nowMs, cpuMs] = [performance.now(), threadCpuMs()];
+    const heldMs = Math.min(nowMs - lastMs - sampleEveryMs, cpuMs - lastCpuMs);
+    if (heldMs >= shortestMs) tell(heldMs / 1000);
+    [lastMs, lastCpuMs] = [nowMs, cpuMs];
   };
   const timer = setInterval(look, sampleEveryMs).unref();
-  return () => {
-    clearInterval(timer);
-    intervals.disable();
-  };
+  return () => clearInterval(timer);
 };
 
 /** Of this thread, with the garbage collection that runs on it. */
