@@ -2,14 +2,17 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { agentsPrefix } from '@tessera/contracts/agents';
 import { modelsPrefix } from '@tessera/contracts/knowledge-models';
+import { waitUntil } from '@tessera/testing';
 import { type KpiQuery, goldenQuestions, unanswerableQuestions } from './agent-questions.js';
 import { itemsOf, memberOf, parseJson, textOf } from './json.js';
 import { startProduct, type Product } from './product.js';
+import { createToolEndpoints } from './tool-endpoints.js';
 
 let product: Product;
 let answers: ReadonlyMap<string, string>;
 beforeAll(async () => {
   product = await startProduct({ demo: 'demo' });
+  await waitUntil(valuesAreRead);
   const asked = [...goldenQuestions.map((each) => each.asked), ...unanswerableQuestions.map((each) => [each.asked])];
   answers = new Map(
     await inSequence(asked, async (questions) => [questions.join('\n'), await converse(questions)] as const),
@@ -17,6 +20,13 @@ beforeAll(async () => {
 });
 
 afterAll(() => product.stop());
+
+/** A search looks through values for two seconds; on a busy machine the first ones end before the largest table. */
+const valuesAreRead = async (): Promise<boolean> => {
+  const endpoints = createToolEndpoints(product.gateways[0] ?? '', product.environment['DEMO_KEY'] ?? '', 'p2p-tools');
+  const { text } = await endpoints.http('search-data', { search_terms: ['2010'] });
+  return text.includes('PO_ITEM.PLANT');
+};
 
 const inParallel = 8;
 
