@@ -46,7 +46,7 @@ describe('the routes', () => {
   it('have an operation and a scope each, except the public ones', () => {
     for (const { path, operation } of stack.gateway.routes)
       expect(isPublic(path) ? 'public' : operation?.scope).toMatch(
-        /^\/(me|sessions?(\/.*)?)$/.test(path) ? /^none$/ : /^(public|[a-z-]+:[a-z]+|admin)$/,
+        /^\/(me|(sessions?|client-grants)(\/.*)?)$/.test(path) ? /^none$/ : /^(public|[a-z-]+:[a-z]+|admin)$/,
       );
   });
 

@@ -5356,5 +5356,37 @@ export const examples: Readonly<Record<string, OperationExample>> = {
     "ended": "01a20a0d-0355-7f02-8c41-2b6a7d9e0f13"
    }
   }
+ },
+ "gateway.clientGrants.list": {
+  "parameters": {},
+  "further": {},
+  "answers": {
+   "application/json": {
+    "grants": [
+     {
+      "grantId": "581ee690-002e-4906-bcc1-7d7a4f9a8794",
+      "clientId": "e43baec5-833c-4895-9474-43916010fa87",
+      "clientName": "Desktop App",
+      "resource": "http://localhost:8080",
+      "scopes": [
+       "tools:execute"
+      ],
+      "createdAt": "2026-11-27T13:23:45.343Z",
+      "endsAt": "2027-05-26T13:23:45.343Z"
+     }
+    ]
+   }
+  }
+ },
+ "gateway.clientGrants.endOwn": {
+  "parameters": {
+   "grantId": "581ee690-002e-4906-bcc1-7d7a4f9a8794"
+  },
+  "further": {},
+  "answers": {
+   "application/json": {
+    "ended": "581ee690-002e-4906-bcc1-7d7a4f9a8794"
+   }
+  }
  }
 };

@@ -1,5 +1,5 @@
 /** Requests of tools, agents and the administration that a reader of /docs can send to the demo. */
-import { textOf } from '../json.js';
+import { itemsOf, textOf } from '../json.js';
 import type { ExampleContext, NamedRequest } from './send-examples.js';
 
 const asset = { asset_id: 'p2p-tools', draft: false };
@@ -187,4 +187,12 @@ export const adminExamples: readonly NamedRequest[] = [
     ({ answer }) => ({ parameters: { sessionId: textOf(answer('gateway.sessions.start'), 'sessionId') } }),
   ],
   ['gateway.sessions.end', { asPage: true }],
+  ['gateway.clientGrants.list', { asMember: true }],
+  [
+    'gateway.clientGrants.endOwn',
+    ({ answer }) => ({
+      asMember: true,
+      parameters: { grantId: textOf(itemsOf(answer('gateway.clientGrants.list'), 'grants')[0], 'grantId') },
+    }),
+  ],
 ];

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { examplePublicUrl, type OperationExample } from '@tessera/contracts';
 import { itemsOf, memberOf, memberNamesOf, parseJson, textOf } from '../json.js';
 import type { RunningProduct } from '../product.js';
+import { pageHeaders, startMemberSession } from './member-session.js';
 
 export type ExampleContext = {
   /** The latest answer of an operation. */
@@ -23,6 +24,8 @@ export type ExampleContext = {
 export type ExampleRequest = {
   /** As a page of the platform sends it: with the cookie of a session in place of the key. */
   readonly asPage?: true;
+  /** The same with the session of a member. */
+  readonly asMember?: true;
   /** By their names on the wire. They go together: it is one request. */
   readonly parameters?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
@@ -80,15 +83,17 @@ export type ExampleAnswer = {
 export const sendExample = async (
   product: RunningProduct,
   operation: DescribedOperation,
-  { parameters = {}, body, asPage }: ExampleRequest,
+  { parameters = {}, body, asPage, asMember }: ExampleRequest,
 ): Promise<ExampleAnswer> => {
   const { path, query, headers } = placed(operation, parameters);
   const response = await fetch(`${product.gateways[0]}${path}${query && `?${query}`}`, {
     method: operation.method,
     headers: {
-      ...(asPage
-        ? await pageHeaders(product, operation)
-        : { AppKey: product.environment[keyVariableFor(operation)] ?? '' }),
+      ...(asMember
+        ? { ...pageHeaders, cookie: await startMemberSession(product) }
+        : asPage
+          ? await keySessionHeaders(product, operation)
+          : { AppKey: product.environment[keyVariableFor(operation)] ?? '' }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...headers,
     },
@@ -99,20 +104,18 @@ export const sendExample = async (
   return { status: response.status, text, document: isJson ? parseJson(text) : text, headers: response.headers };
 };
 
-const ofPages = { 'sec-fetch-site': 'same-origin', 'x-tessera-request': '1' };
-
 /** Who signs in has no cookie yet. */
-const pageHeaders = async (
+const keySessionHeaders = async (
   { gateways, environment }: RunningProduct,
   { name }: DescribedOperation,
 ): Promise<Readonly<Record<string, string>>> => {
-  if (name === 'gateway.sessions.start') return ofPages;
+  if (name === 'gateway.sessions.start') return pageHeaders;
   const response = await fetch(`${gateways[0]}/session`, {
     method: 'POST',
-    headers: { ...ofPages, 'content-type': 'application/json' },
+    headers: { ...pageHeaders, 'content-type': 'application/json' },
     body: JSON.stringify({ apiKey: environment['DEMO_KEY'] }),
   });
-  return { ...ofPages, cookie: response.headers.get('set-cookie')?.split(';')[0] ?? '' };
+  return { ...pageHeaders, cookie: response.headers.get('set-cookie')?.split(';')[0] ?? '' };
 };
 
 const placed = ({ path, parameters }: DescribedOperation, values: Readonly<Record<string, unknown>>) => {

@@ -1,6 +1,6 @@
 /** Clients that act for people, over the wire: what an MCP client with an address does, up to the tool and the refresh. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { listAccessChanges } from '@tessera/contracts/gateway';
+import { listAccessChanges, listClientGrants } from '@tessera/contracts/gateway';
 import { mcpPrefix } from '@tessera/contracts/tool-gateway';
 import { rotateSigningKey } from '@tessera/persistence/gateway';
 import { waitUntil } from '@tessera/testing';
@@ -264,6 +264,36 @@ describe('a token', () => {
     expect((await refresh(fresh.refresh_token)).body).toMatchObject({ error: 'invalid_grant' });
     expect((await changes())[0]).toMatchObject({ action: 'client.ended', after: { reason: 'its client revoked it' } });
     expect((await revoke(fresh.refresh_token)).status).toBe(200);
+  });
+
+  it('ends with the grant that its person takes back, everywhere, and nobody else sees or ends it', async () => {
+    const asset = `${publicUrl}${mcp}`;
+    const tokens = await tokensOf({ scope: 'openid tools:execute', resource: asset });
+    const grantsOf = async (by: TestBrowser) =>
+      listClientGrants.reply.parse((await by.ask('/client-grants')).body).grants;
+    const [grant, ...others] = await grantsOf(browser);
+    expect(others).toEqual([]);
+    expect(grant).toMatchObject({ clientId: client.clientId, clientName: 'Spec Client', resource: asset });
+    expect(grant?.scopes).toEqual(['tools:execute', 'openid']);
+    const end = (by: TestBrowser, headers: Readonly<Record<string, string>> = { 'X-Tessera-Request': '1' }) =>
+      by.ask(`/client-grants/${grant?.grantId}`, { method: 'DELETE', headers });
+    await writeMember('other.person');
+    await setPassword('other.person');
+    const other = new TestBrowser(stack);
+    await other.signIn('other.person', password);
+    expect([await grantsOf(other), (await end(other)).status, (await end(browser, {})).status]).toEqual([[], 404, 403]);
+    const { body: byToken } = await ask('/client-grants', (await tokensOf()).access_token);
+    expect(byToken).toEqual({ grants: [] });
+    for (const gateway of [stack.gateway, second]) expect(await callTool(tokens.access_token, mcp, gateway)).toBe(200);
+    expect(await end(browser)).toMatchObject({ status: 200, body: { ended: grant?.grantId } });
+    expect(await callTool(tokens.access_token)).toBe(401);
+    await waitUntil(async () => (await callTool(tokens.access_token, mcp, second)) === 401);
+    expect((await refresh(tokens.refresh_token)).body).toMatchObject({ error: 'invalid_grant' });
+    expect((await changes())[0]).toMatchObject({
+      ...{ action: 'client.ended', target: memberId, after: { reason: 'the person took it back' } },
+    });
+    expect((await end(browser)).status).toBe(404);
+    expect((await grantsOf(browser)).map(({ resource }) => resource)).toEqual([publicUrl]);
   });
 
   it('of a key is not for clients to end, nor the other way round', async () => {

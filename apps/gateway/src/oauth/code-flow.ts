@@ -6,7 +6,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import { toLoggableReason } from '@tessera/failures';
 import type { Pool } from '@tessera/persistence';
 import { runInTenantEntityTransaction } from '@tessera/persistence/data-source';
-import { findMember, findOAuthToken, markOAuthClientUsed, type FoundOAuthToken } from '@tessera/persistence/gateway';
+import {
+  findMember,
+  findCodeOrRefreshToken,
+  markOAuthClientUsed,
+  type FoundOAuthToken,
+} from '@tessera/persistence/gateway';
 import { logToken, type Log } from '@tessera/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DataSource } from 'typeorm';
@@ -91,7 +96,7 @@ export class CodeFlow {
     const token = getFormValue(form, 'token');
     if (token === undefined) throw new OAuthFault('invalid_request', 'The parameter token is missing.');
     if (token.includes('.')) return this.#revokeAccessToken(clientId, token);
-    const found = await findOAuthToken(this.pool, 'RefreshToken', token);
+    const found = await findCodeOrRefreshToken(this.pool, 'RefreshToken', token);
     if (!found) return;
     if (found.payload['clientId'] !== clientId) {
       await this.#logRefusal(request, found, clientId, 'another client revoked its refresh token');

@@ -15,7 +15,7 @@ import { Authenticator } from '../auth/authenticator.js';
 import { readSessionSecrets } from '../auth/session-cookie.js';
 import { toCanonicalScope } from '../auth/token-caller.js';
 import type { VerifiedCredential } from '../auth/verification.js';
-import { verifyStoredMember } from '../auth/verify-member.js';
+import { resolveMemberCaller } from '../auth/verify-member.js';
 import type { GatewayConfiguration } from '../configuration.js';
 import { poolToken } from '../database.module.js';
 import { publicUrlOf } from '../http/exchange.js';
@@ -218,7 +218,7 @@ export class Consents {
     const { member, definedRoles, stored } = found;
     if (!member || !stored) return [];
     const standardLimit = this.configuration.RATE_LIMIT_PER_HOUR;
-    const verified = verifyStoredMember(
+    const verified = resolveMemberCaller(
       { team, member, definedRoles, granted: stored.grants },
       standardLimit,
       Date.now(),

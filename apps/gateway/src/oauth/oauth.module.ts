@@ -4,6 +4,7 @@ import { logToken, RecurringJobs, type Log } from '@tessera/service-kit';
 import { AuthModule } from '../auth/auth.module.js';
 import { DatabaseModule } from '../database.module.js';
 import { AuthorizationServer } from './authorization-server.js';
+import { ClientGrantController } from './client-grant.controller.js';
 import { CodeFlow } from './code-flow.js';
 import { Consents } from './consents.js';
 import { ExpiredGrants } from './expired-grants.js';
@@ -12,6 +13,7 @@ import { OAuthProviders } from './providers.js';
 
 @Module({
   imports: [AuthModule, DatabaseModule],
+  controllers: [ClientGrantController],
   providers: [
     {
       provide: RecurringJobs,

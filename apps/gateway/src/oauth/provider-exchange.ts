@@ -23,7 +23,7 @@ export class ProviderExchange {
 const exchanges = new WeakMap<IncomingMessage, ProviderExchange>();
 
 /** Within oidc-provider; undefined when it was called for nobody's request. */
-export const currentExchange = (): ProviderExchange | undefined => {
+export const currentProviderRequest = (): ProviderExchange | undefined => {
   const { ctx } = Provider;
   return ctx && exchanges.get(ctx.req);
 };

@@ -12,7 +12,7 @@ import {
   findOAuthClient,
   findOAuthGrants,
   findOAuthInteraction,
-  findOAuthToken,
+  findCodeOrRefreshToken,
   insertOAuthToken,
   registerOAuthClient,
   saveOAuthGrant,
@@ -25,7 +25,7 @@ import type { DataSource } from 'typeorm';
 import { z } from 'zod';
 import { holderOf } from './account-id.js';
 import type { Grants } from './grants.js';
-import { currentExchange } from './provider-exchange.js';
+import { currentProviderRequest } from './provider-exchange.js';
 
 const daySeconds = 86_400;
 /** Of a client that registered itself: until its first use, and from each use on. */
@@ -63,7 +63,7 @@ const noStorage: Adapter = {
   ...{ consume: nothing, destroy: nothing, revokeByGrantId: nothing },
 };
 
-const Payload = z.custom<AdapterPayload>((value) => typeof value === 'object' && value !== null);
+const providerPayload = z.custom<AdapterPayload>((value) => typeof value === 'object' && value !== null);
 const storable = (payload: AdapterPayload): OAuthPayload => ({ ...payload });
 
 const grantStorage = ({ pool, source, grants }: StorageOptions): Partial<Adapter> => ({
@@ -75,7 +75,7 @@ const grantStorage = ({ pool, source, grants }: StorageOptions): Partial<Adapter
   },
   find: async (grantId) => {
     const [found] = await findOAuthGrants(pool, [grantId]);
-    return found && Payload.parse(found.payload);
+    return found && providerPayload.parse(found.payload);
   },
   destroy: async (grantId) => {
     const [found] = await findOAuthGrants(pool, [grantId]);
@@ -83,7 +83,7 @@ const grantStorage = ({ pool, source, grants }: StorageOptions): Partial<Adapter
     await grants.end({
       holder: { team: found.team, memberId: found.member.memberId },
       ...{ grantId, clientId: found.clientId },
-      requestId: currentExchange()?.edge.exchange.requestId ?? '',
+      requestId: currentProviderRequest()?.edge.exchange.requestId ?? '',
       reason: 'a code or a refresh token of it was used twice',
     });
   },
@@ -105,14 +105,17 @@ const tokenStorage = (kind: OAuthTokenKind, options: StorageOptions): Partial<Ad
       if (!isStored) throw new errors.InvalidGrant('the grant has ended');
     },
     find: async (id) => {
-      const found = await findOAuthToken(pool, kind, id);
+      const found = await findCodeOrRefreshToken(pool, kind, id);
       if (!found) return undefined;
-      const exchange = currentExchange();
+      const exchange = currentProviderRequest();
       if (exchange) exchange.token = found;
-      return Payload.parse({ ...found.payload, ...(found.consumedAt && { consumed: secondsOf(found.consumedAt) }) });
+      return providerPayload.parse({
+        ...found.payload,
+        ...(found.consumedAt && { consumed: secondsOf(found.consumedAt) }),
+      });
     },
     consume: async (id) => {
-      const found = await findOAuthToken(pool, kind, id);
+      const found = await findCodeOrRefreshToken(pool, kind, id);
       if (!found) throw new errors.InvalidGrant('it has ended');
       if (
         await runInTenantEntityTransaction(source, found.team, (manager) => consumeOAuthToken(manager, found.team, id))
@@ -122,7 +125,7 @@ const tokenStorage = (kind: OAuthTokenKind, options: StorageOptions): Partial<Ad
       throw new errors.InvalidGrant('it was used at the same moment');
     },
     destroy: async (id) => {
-      const found = await findOAuthToken(pool, kind, id);
+      const found = await findCodeOrRefreshToken(pool, kind, id);
       if (found)
         await runInTenantEntityTransaction(source, found.team, (manager) => deleteOAuthToken(manager, found.team, id));
     },
@@ -136,7 +139,7 @@ const interactionStorage = ({ pool }: StorageOptions): Partial<Adapter> => ({
   upsert: (id, payload, lifetimeSeconds = 0) => saveOAuthInteraction(pool, id, storable(payload), lifetimeSeconds),
   find: async (id) => {
     const payload = await findOAuthInteraction(pool, id);
-    return payload && Payload.parse(payload);
+    return payload && providerPayload.parse(payload);
   },
   destroy: (id) => deleteOAuthInteraction(pool, id),
 });
@@ -154,6 +157,6 @@ const clientStorage = ({ pool }: StorageOptions): Partial<Adapter> => ({
     const found = await findOAuthClient(pool, clientId);
     if (!found) return undefined;
     const { metadata, secretDigest } = found;
-    return Payload.parse({ ...metadata, ...(secretDigest !== undefined && { client_secret: secretDigest }) });
+    return providerPayload.parse({ ...metadata, ...(secretDigest !== undefined && { client_secret: secretDigest }) });
   },
 });

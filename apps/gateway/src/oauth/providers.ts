@@ -32,7 +32,7 @@ import { ClientDocuments, documentBytesMax } from './client-documents.js';
 import { clientAuthentications, readClientMetadata } from './client-metadata.js';
 import { Grants } from './grants.js';
 import { faultPage } from './oauth-fault.js';
-import { currentExchange, recordExchanges, unusedCookie } from './provider-exchange.js';
+import { currentProviderRequest, recordExchanges, unusedCookie } from './provider-exchange.js';
 import { storageOf } from './provider-storage.js';
 import { SigningKeys, signingAlgorithm, tokenLifetimeSeconds } from './signing-keys.js';
 
@@ -130,7 +130,7 @@ export class OAuthProviders {
   }
 
   #mayFetch(): boolean {
-    const exchange = currentExchange();
+    const exchange = currentProviderRequest();
     return (
       exchange !== undefined && this.#fetches.count(clientNetworkOf(exchange.edge.ip)).retryAfterSeconds === undefined
     );

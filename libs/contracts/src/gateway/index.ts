@@ -1,4 +1,5 @@
 export * from './administration.js';
+export * from './client-grants.js';
 export * from './me.js';
 export * from './members.js';
 export * from './roles.js';

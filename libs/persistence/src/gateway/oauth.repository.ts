@@ -4,7 +4,7 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type pg from 'pg';
-import type { EntityManager } from 'typeorm';
+import { MoreThan, type EntityManager } from 'typeorm';
 import { z } from 'zod';
 import { selectColumns } from '../data-source.js';
 import type { StoredGrants } from './api-keys.repository.js';
@@ -40,6 +40,10 @@ export type FoundOAuthGrant = Pick<OAuthGrant, 'grantId' | 'clientId' | 'expires
   readonly member: StoredMemberRights;
   readonly definedRoles: readonly StoredRole[];
   readonly granted: StoredGrants;
+};
+
+export type ListedOAuthGrant = Pick<OAuthGrant, 'grantId' | 'clientId' | 'createdAt' | 'expiresAt'> & {
+  readonly payload: OAuthPayload;
 };
 
 export type FoundOAuthToken = Pick<OAuthToken, 'grantId' | 'consumedAt'> & {
@@ -137,6 +141,17 @@ export const findOAuthGrants = async (
 export const deleteOAuthGrant = async (manager: EntityManager, team: string, grantId: string): Promise<boolean> =>
   (await manager.delete(OAuthGrant, { tenant: team, grantId })).affected === 1;
 
+/** Those of a member that have not ended, the newest first. */
+export const listOAuthGrants = async (
+  manager: EntityManager,
+  team: string,
+  memberId: string,
+): Promise<readonly ListedOAuthGrant[]> => {
+  const where = { tenant: team, memberId, expiresAt: MoreThan(new Date()) };
+  const found = await manager.find(OAuthGrant, { where, order: { createdAt: 'desc', grantId: 'desc' } });
+  return found.map(({ payload, ...grant }) => ({ ...grant, payload: payloadOf(payload) }));
+};
+
 /** All of a member. */
 export const deleteOAuthGrantsOf = async (manager: EntityManager, team: string, memberId: string): Promise<void> =>
   void (await manager.delete(OAuthGrant, { tenant: team, memberId }));
@@ -157,7 +172,7 @@ export const insertOAuthToken = async (
 };
 
 /** Used ones and expired ones as well, until they are deleted. */
-export const findOAuthToken = async (
+export const findCodeOrRefreshToken = async (
   pool: Queries,
   kind: OAuthTokenKind,
   id: string,
