@@ -14,7 +14,7 @@ import { ExportHandler } from './export/export.handler.js';
 import { FacetsHandler } from './facets/facets.handler.js';
 import { FindContentHandler } from './find/find-content.handler.js';
 import { SearchElementsHandler } from './find/search-elements.handler.js';
-import { ImportJobs } from './import/import-jobs.js';
+import { ImportCommits } from './import/import-commits.js';
 import { ImportHandler } from './import/import.handler.js';
 import { ElementPartsHandler } from './parts/element-parts.handler.js';
 import { CreateVersionHandler } from './release/create-version.handler.js';
@@ -54,6 +54,6 @@ const adminHandlers = [ImportHandler, ExportHandler, BinHandler, ListChangesHand
     }),
   ],
   controllers: [...readHandlers, ...writeHandlers, ...adminHandlers],
-  providers: [StorageDefinitions, ReportCache, StorageChanges, ImportJobs, PurgeExpiredJob],
+  providers: [StorageDefinitions, ReportCache, StorageChanges, ImportCommits, PurgeExpiredJob],
 })
 export class ContentRepoModule {}

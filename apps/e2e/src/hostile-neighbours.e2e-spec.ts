@@ -19,7 +19,7 @@ import {
   type Latencies,
   type AttackRun,
 } from './neighbour-figures.js';
-import type { QuietTeamOrder, QuietTeamResult, RequestStep } from './neighbour-orders.js';
+import type { QuietTeamInstruction, QuietTeamResult, RequestStep } from './neighbour-instructions.js';
 import { createNeighbour, type Neighbour } from './neighbour-teams.js';
 import { startProduct, type Product } from './product.js';
 
@@ -92,7 +92,7 @@ const limits = (): Limits => {
 /** Resolves when nothing is left of the attack: the hostile team is answered in time again, also what it attacked with. */
 const recovered = async (attackedWith: RequestStep): Promise<number> => {
   const beganMs = performance.now();
-  const ask = (durationMs: number, steps: QuietTeamOrder['steps']): Promise<QuietTeamResult> =>
+  const ask = (durationMs: number, steps: QuietTeamInstruction['steps']): Promise<QuietTeamResult> =>
     attacker.beQuiet({ ...output(hostile, durationMs), everyMs, steps });
   for (;;) {
     const { latenciesMs, failures } = await ask(everyMs, createQuietTeamSteps(hostile));

@@ -6,7 +6,7 @@ import { agentsPrefix } from '@tessera/contracts/agents';
 import { modelsPrefix } from '@tessera/contracts/knowledge-models';
 import { mcpPrefix } from '@tessera/contracts/tool-gateway';
 import { odataPathOf } from './group-d.js';
-import type { ResponseReadMode, RequestStep } from './neighbour-orders.js';
+import type { ResponseReadMode, RequestStep } from './neighbour-instructions.js';
 import { loadedTableName, neighbourAgentId, neighbourAssetId, type Neighbour } from './neighbour-teams.js';
 import { testStoragePath } from './test-storage.js';
 import { testModelId } from './test-model.js';

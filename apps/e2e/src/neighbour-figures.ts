@@ -1,5 +1,5 @@
 /** The quiet team's latencies, in figures and as table rows. */
-import type { AttackResult, QuietTeamResult } from './neighbour-orders.js';
+import type { OverloadAttackResult, QuietTeamResult } from './neighbour-instructions.js';
 
 export type Latencies = QuietTeamResult['latenciesMs'];
 
@@ -18,7 +18,7 @@ export const mergeLatencies = (left: Latencies, right: Latencies): Latencies =>
 
 export type AttackRun = {
   readonly name: string;
-  readonly attack: AttackResult;
+  readonly attack: OverloadAttackResult;
   readonly quiet: QuietTeamResult;
   /** From the end of the attack until all was as quick as before. */
   readonly recoveredMs: number;

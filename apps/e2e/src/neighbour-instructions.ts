@@ -1,4 +1,4 @@
-/** The orders to the clients of the two teams and their results; plain data, because both cross a process boundary. */
+/** The instructions for the clients of the two teams and their results; plain data, because both cross a process boundary. */
 
 /** In paths and bodies `{n}` is a number that was never sent before, and `{id}` what the step before captured. */
 export type RequestStep = {
@@ -13,7 +13,7 @@ export type RequestStep = {
 /** How a client reads: all of each answer, or none of it: neither a byte, nor a byte more than came with the first. */
 export type ResponseReadMode = 'all' | 'stalled';
 
-type CommonOrder = {
+type CommonInstruction = {
   /** Scheme, host and port. */
   readonly origin: string;
   readonly key: string;
@@ -22,7 +22,7 @@ type CommonOrder = {
   readonly firstNumber: number;
 };
 
-export type AttackOrder = CommonOrder & {
+export type OverloadInstruction = CommonInstruction & {
   readonly kind: 'attack';
   readonly connections: number;
   readonly reading: ResponseReadMode;
@@ -30,14 +30,14 @@ export type AttackOrder = CommonOrder & {
   readonly steps: readonly RequestStep[];
 };
 
-export type QuietTeamOrder = CommonOrder & {
+export type QuietTeamInstruction = CommonInstruction & {
   readonly kind: 'quiet';
   /** Each step is sent at this interval, independent of earlier answers. */
   readonly everyMs: number;
   readonly steps: Readonly<Record<string, RequestStep>>;
 };
 
-export type AttackResult = {
+export type OverloadAttackResult = {
   readonly requests: number;
   /** Status -> how many answers; `broken` are connections that ended without one. */
   readonly statuses: Readonly<Record<string, number>>;

@@ -1,11 +1,17 @@
 /**
- * The process of one team's clients: takes orders from its parent and returns the results. It parses only what an order
+ * The process of one team's clients: takes instructions from its parent and returns the results. It parses only what an instruction
  * captures, because it shares the processors with the product. Nothing is repeated; failures are counted.
  */
 import { Agent, request, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AttackOrder, AttackResult, QuietTeamOrder, QuietTeamResult, RequestStep } from './neighbour-orders.js';
+import type {
+  OverloadInstruction,
+  OverloadAttackResult,
+  QuietTeamInstruction,
+  QuietTeamResult,
+  RequestStep,
+} from './neighbour-instructions.js';
 
 type Answer = {
   readonly status: number;
@@ -19,7 +25,10 @@ const beginningLength = 4_000;
 
 const fill = (text: string, n: number, id: string): string => text.replaceAll('{n}', String(n)).replaceAll('{id}', id);
 
-const headersOf = ({ key }: AttackOrder | QuietTeamOrder, { headers, body }: RequestStep): Record<string, string> => ({
+const headersOf = (
+  { key }: OverloadInstruction | QuietTeamInstruction,
+  { headers, body }: RequestStep,
+): Record<string, string> => ({
   AppKey: key,
   ...(body !== undefined && { 'Content-Type': 'application/json' }),
   ...headers,
@@ -28,14 +37,14 @@ const headersOf = ({ key }: AttackOrder | QuietTeamOrder, { headers, body }: Req
 type SentRequest = { readonly n: number; readonly id: string; readonly agent: Agent; readonly signal?: AbortSignal };
 
 const send = (
-  order: AttackOrder | QuietTeamOrder,
+  instruction: OverloadInstruction | QuietTeamInstruction,
   step: RequestStep,
   { n, id, agent, signal }: SentRequest,
 ): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const method = step.body === undefined ? 'GET' : 'POST';
-    const headers = headersOf(order, step);
-    const address = order.origin + fill(step.path, n, id);
+    const headers = headersOf(instruction, step);
+    const address = instruction.origin + fill(step.path, n, id);
     const call = request(
       address,
       { method, headers, agent, ...(signal && { signal }) },
@@ -77,15 +86,20 @@ class Tally {
 }
 
 /** One connection that reads everything until stopped. */
-const attackOnce = async (order: AttackOrder, tally: Tally, next: () => number, signal: AbortSignal): Promise<void> => {
+const attackOnce = async (
+  instruction: OverloadInstruction,
+  tally: Tally,
+  next: () => number,
+  signal: AbortSignal,
+): Promise<void> => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   while (!signal.aborted) {
     const n = next();
     let id = '';
-    for (const step of order.steps) {
+    for (const step of instruction.steps) {
       tally.requests++;
       try {
-        const answer = await send(order, step, { n, id, agent, signal });
+        const answer = await send(instruction, step, { n, id, agent, signal });
         tally.add(step, answer);
         if (step.capture !== undefined) id = new RegExp(step.capture).exec(answer.text)?.[1] ?? '';
         if (answer.status !== 200) break;
@@ -104,18 +118,23 @@ const attackOnce = async (order: AttackOrder, tally: Tally, next: () => number, 
 /** How long a stalled reader waits after the first bytes before its next request. */
 const stalledForMs = 2_000;
 
-const rawRequest = (order: AttackOrder, step: RequestStep, n: number): string => {
+const rawRequest = (instruction: OverloadInstruction, step: RequestStep, n: number): string => {
   const body = step.body === undefined ? '' : fill(step.body, n, '');
-  const headers = { Host: new URL(order.origin).host, 'Content-Length': String(Buffer.byteLength(body)) };
-  const lines = Object.entries({ ...headers, ...headersOf(order, step) }).map(
+  const headers = { Host: new URL(instruction.origin).host, 'Content-Length': String(Buffer.byteLength(body)) };
+  const lines = Object.entries({ ...headers, ...headersOf(instruction, step) }).map(
     ([name, value]) => `${name}: ${value}\r\n`,
   );
   return `${step.body === undefined ? 'GET' : 'POST'} ${fill(step.path, n, '')} HTTP/1.1\r\n${lines.join('')}\r\n${body}`;
 };
 
 /** One connection that does not read. Every other one never takes a byte, and its one request is all that it sends. */
-const stallOnce = async (order: AttackOrder, tally: Tally, next: () => number, signal: AbortSignal): Promise<void> => {
-  const { hostname, port } = new URL(order.origin);
+const stallOnce = async (
+  instruction: OverloadInstruction,
+  tally: Tally,
+  next: () => number,
+  signal: AbortSignal,
+): Promise<void> => {
+  const { hostname, port } = new URL(instruction.origin);
   while (!signal.aborted) {
     const n = next();
     const isMute = n % 2 === 0;
@@ -128,37 +147,39 @@ const stallOnce = async (order: AttackOrder, tally: Tally, next: () => number, s
         tally.bytes += chunk.length;
       });
     socket.on('error', () => undefined);
-    for (const step of order.steps) socket.write(rawRequest(order, step, n));
+    for (const step of instruction.steps) socket.write(rawRequest(instruction, step, n));
     tally.requests++;
-    await sleep(isMute ? order.durationMs : stalledForMs, undefined, { signal }).catch(() => undefined);
+    await sleep(isMute ? instruction.durationMs : stalledForMs, undefined, { signal }).catch(() => undefined);
     socket.destroy();
   }
 };
 
-const attack = async (order: AttackOrder): Promise<AttackResult> => {
+const attack = async (instruction: OverloadInstruction): Promise<OverloadAttackResult> => {
   const tally = new Tally();
   const ending = new AbortController();
-  setTimeout(() => ending.abort(), order.durationMs);
-  let n = order.firstNumber;
+  setTimeout(() => ending.abort(), instruction.durationMs);
+  let n = instruction.firstNumber;
   const next = (): number => n++;
-  const once = order.reading === 'all' ? attackOnce : stallOnce;
-  await Promise.all(Array.from({ length: order.connections }, () => once(order, tally, next, ending.signal)));
+  const once = instruction.reading === 'all' ? attackOnce : stallOnce;
+  await Promise.all(
+    Array.from({ length: instruction.connections }, () => once(instruction, tally, next, ending.signal)),
+  );
   return { ...tally };
 };
 
 /** An answer that has not come by then is a failure. */
 const timeoutMs = 30_000;
 
-const sendQuietly = async (order: QuietTeamOrder): Promise<QuietTeamResult> => {
+const sendQuietly = async (instruction: QuietTeamInstruction): Promise<QuietTeamResult> => {
   const agent = new Agent({ keepAlive: true });
-  const names = Object.keys(order.steps);
+  const names = Object.keys(instruction.steps);
   const latenciesMs = Object.fromEntries(names.map((name): [string, number[]] => [name, []]));
   const failures: string[] = [];
-  let n = order.firstNumber;
+  let n = instruction.firstNumber;
   const ask = async (name: string, step: RequestStep, dueAtMs: number): Promise<void> => {
     try {
       const signal = AbortSignal.timeout(timeoutMs);
-      const { status, text } = await send(order, step, { n: n++, id: '', agent, signal });
+      const { status, text } = await send(instruction, step, { n: n++, id: '', agent, signal });
       if (status !== 200) failures.push(`${name}: ${status} ${text.slice(0, 300)}`);
     } catch (error) {
       failures.push(`${name}: ${String(error)}`);
@@ -167,13 +188,13 @@ const sendQuietly = async (order: QuietTeamOrder): Promise<QuietTeamResult> => {
   };
   const beganMs = performance.now();
   const running: Promise<void>[] = [];
-  const gapMs = order.everyMs / names.length;
-  for (let turn = 0; turn * gapMs < order.durationMs; turn++) {
+  const gapMs = instruction.everyMs / names.length;
+  for (let turn = 0; turn * gapMs < instruction.durationMs; turn++) {
     const dueAtMs = beganMs + turn * gapMs;
     const waitMs = dueAtMs - performance.now();
     if (waitMs > 0) await sleep(waitMs);
     const name = names[turn % names.length] ?? '';
-    const step = order.steps[name];
+    const step = instruction.steps[name];
     if (step) running.push(ask(name, step, dueAtMs));
   }
   await Promise.all(running);
@@ -181,8 +202,8 @@ const sendQuietly = async (order: QuietTeamOrder): Promise<QuietTeamResult> => {
   return { latenciesMs, failures };
 };
 
-process.on('message', (order: AttackOrder | QuietTeamOrder) => {
-  const running = order.kind === 'attack' ? attack(order) : sendQuietly(order);
+process.on('message', (instruction: OverloadInstruction | QuietTeamInstruction) => {
+  const running = instruction.kind === 'attack' ? attack(instruction) : sendQuietly(instruction);
   void running.then((result) => process.send?.(result));
 });
 process.on('disconnect', () => process.exit());

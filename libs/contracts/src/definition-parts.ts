@@ -38,21 +38,21 @@ export const applyModeParameter = (things: string) =>
 export const applyOperationDescription =
   'Every fault is told at once, with the path in its definition: `definitions.<index>.<member>`. A definition that is there as it is stays untouched, so a second time changes nothing.';
 
-export const DefinitionChange = z
+export const DefinitionDifference = z
   .object({
     path: z.string().describe('Members by name, entries by id, e.g. `records.PO_ITEM.attributes.AMOUNT.column`.'),
     change: z.enum(['added', 'removed', 'changed']),
     breaks: z.boolean().describe('Whether who uses the definition as it is may fail afterwards.'),
   })
   .meta({ id: 'DefinitionChange' });
-export type DefinitionChange = z.output<typeof DefinitionChange>;
+export type DefinitionDifference = z.output<typeof DefinitionDifference>;
 
 /** What an apply did with a definition. */
 export const applyResultMembers = {
   id: z.string(),
   state: z.enum(['created', 'changed', 'unchanged']),
   version: z.int().min(1).optional().describe('The published version; absent for a draft.'),
-  changes: z.array(DefinitionChange).describe('At most 200.'),
+  changes: z.array(DefinitionDifference).describe('At most 200.'),
 };
 
 /** A definition as it was applied, for an export. */

@@ -1,5 +1,5 @@
 export * from './caller.js';
-export { definitionId, type DefinitionChange } from './definition-parts.js';
+export { definitionId, type DefinitionDifference } from './definition-parts.js';
 export * from './digest.js';
 export * from './event.js';
 export * from './header-value.js';

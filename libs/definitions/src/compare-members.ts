@@ -1,6 +1,6 @@
 /** Changes between two definitions, member by member, by path. */
 import { isDeepStrictEqual } from 'node:util';
-import type { DefinitionChange } from '@tessera/contracts';
+import type { DefinitionDifference } from '@tessera/contracts';
 
 /** Entries of a list that have ids are given by them, so that their order means nothing. */
 export type Members = Readonly<Record<string, unknown>>;
@@ -9,7 +9,7 @@ type Comparison = {
   /** Whether what stands there is one thing to who reads of its change, e.g. a schema. */
   readonly isWhole: (path: string) => boolean;
   /** Whether who relies on the definition as it is may fail afterwards. */
-  readonly breaks: (path: string, change: DefinitionChange['change']) => boolean;
+  readonly breaks: (path: string, change: DefinitionDifference['change']) => boolean;
 };
 
 const changesMax = 200;
@@ -18,7 +18,7 @@ const changesMax = 200;
 export const compareMembers = (
   parts: readonly { readonly prefix: string; readonly before: Members; readonly after: Members }[],
   comparison: Comparison,
-): readonly DefinitionChange[] =>
+): readonly DefinitionDifference[] =>
   parts.flatMap(({ prefix, before, after }) => compareInto(before, after, prefix, comparison)).slice(0, changesMax);
 
 const compareInto = (
@@ -26,7 +26,7 @@ const compareInto = (
   after: Members,
   prefix: string,
   comparison: Comparison,
-): readonly DefinitionChange[] => {
+): readonly DefinitionDifference[] => {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return names.flatMap((name) =>
     compareValues(ownMember(before, name), ownMember(after, name), `${prefix}${name}`, comparison),
@@ -42,9 +42,11 @@ const compareValues = (
   after: unknown,
   path: string,
   comparison: Comparison,
-): readonly DefinitionChange[] => {
+): readonly DefinitionDifference[] => {
   if (isDeepStrictEqual(before, after) || (isAbsent(before) && isAbsent(after))) return [];
-  const changed = (change: DefinitionChange['change']) => [{ path, change, breaks: comparison.breaks(path, change) }];
+  const changed = (change: DefinitionDifference['change']) => [
+    { path, change, breaks: comparison.breaks(path, change) },
+  ];
   if (isAbsent(before)) return changed('added');
   if (isAbsent(after)) return changed('removed');
   if (isMembers(before) && isMembers(after) && !comparison.isWhole(path))

@@ -1,5 +1,5 @@
 /** A kind of definitions: what is specific to models, assets or agents. */
-import type { DefinitionChange } from '@tessera/contracts';
+import type { DefinitionDifference } from '@tessera/contracts';
 import type { NewEvent, StoredDefinitionRow, VersionedDefinitions } from '@tessera/persistence';
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 
@@ -11,7 +11,7 @@ export type DefinitionKind<D extends Definition> = {
   readonly tables: VersionedDefinitions;
   /** Undefined for what was stored once and does not parse any more. */
   readonly parse: (stored: unknown) => D | undefined;
-  readonly compare: (before: D, after: D) => readonly DefinitionChange[];
+  readonly compare: (before: D, after: D) => readonly DefinitionDifference[];
   readonly publishedEvent: (id: string, version: number) => EventContent;
   readonly deletedEvent: (id: string) => EventContent;
 };
@@ -22,7 +22,7 @@ export type AppliedDefinition<D extends Definition> = {
   readonly state: 'created' | 'changed' | 'unchanged';
   /** The published version; absent for a draft. */
   readonly version?: number;
-  readonly changes: DefinitionChange[];
+  readonly changes: DefinitionDifference[];
 };
 
 type Stored<D> = { readonly digest: string; readonly definition?: D };

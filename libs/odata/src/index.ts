@@ -16,9 +16,15 @@ export { buildGroupCountQuery, buildGroupsQuery, type GroupsQuery } from './quer
 export type { LinkedExpansion } from './query/read-expand.js';
 export { hasGrouping } from './query/scan-apply.js';
 export { sealToken } from './query/skip-token.js';
-export { createGroupsPayload } from './payload/groups-payload.js';
+export { createGroupsSerializer } from './payload/groups-payload.js';
 export { printPropertyDocument, propertyValueText } from './payload/property-payload.js';
-export { createReferencesPayload } from './payload/references-payload.js';
-export { requiredFieldIds, createPayload } from './payload/payload-of.js';
-export type { LinkedEntries, LinkedEntriesLayout, Payload, PayloadLayout, Row } from './payload/payload.js';
+export { createReferencesSerializer } from './payload/references-payload.js';
+export { requiredFieldIds, createPayloadSerializer } from './payload/payload-of.js';
+export type {
+  NavigationEntries,
+  NavigationEntriesLayout,
+  PayloadSerializer,
+  PayloadLayout,
+  Row,
+} from './payload/payload.js';
 export { printServiceDocumentJson, printServiceDocumentXml } from './service-document.js';

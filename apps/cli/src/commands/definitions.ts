@@ -2,7 +2,7 @@
  * Sends the definitions of a workspace to the gateway, those of each service in one request: to apply them, or only to
  * check them. The files have been checked before.
  */
-import type { ReplyOf, DefinitionChange } from '@tessera/contracts';
+import type { ReplyOf, DefinitionDifference } from '@tessera/contracts';
 import { applyAgents, type AgentDefinition, type AppliedAgent } from '@tessera/contracts/agents';
 import { applyModelDefinitions, type AppliedDefinition } from '@tessera/contracts/knowledge-models';
 import { applyAssets, type AgentToolsAssetDefinition, type AppliedAsset } from '@tessera/contracts/tool-gateway';
@@ -142,5 +142,5 @@ export const formatBrokenDefinition = (
 ): string => `! ${formatDefinitionName({ kind, id })} ${verb} fit any more: ${message}`;
 
 /** `! records.PO_ITEM.attributes.AMOUNT removed` */
-export const formatDefinitionChange = ({ path, change, breaks }: DefinitionChange): string =>
+export const formatDefinitionDifference = ({ path, change, breaks }: DefinitionDifference): string =>
   `  ${breaks ? '!' : ' '} ${path} ${change}`;

@@ -27,7 +27,7 @@ import {
   formatAppliedDefinition,
   assetDefinitionKind,
   formatBrokenDefinition,
-  formatDefinitionChange,
+  formatDefinitionDifference,
   formatDefinitionName,
   sendDataDefinitions,
   type AppliedEntry,
@@ -120,7 +120,7 @@ const printDifferences = ({ terminal }: CommandContext, { storages, definitions,
       continue;
     }
     terminal.print(formatAppliedDefinition(definition));
-    for (const change of definition.changes) terminal.print(formatDefinitionChange(change));
+    for (const change of definition.changes) terminal.print(formatDefinitionDifference(change));
   }
   for (const broken of breaks) terminal.print(formatBrokenDefinition(broken, 'would not'));
 };

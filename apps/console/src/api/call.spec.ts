@@ -151,7 +151,7 @@ describe('a stream', () => {
     expect(await failureIn(read())).toMatchObject({ failure: { kind: 'unreachable' } });
   });
 
-  it('is unreadable when no events are answered', async () => {
+  it('is unreadable when the answer is no event stream', async () => {
     reply(200, {});
     expect(await failureIn(read())).toMatchObject({ failure: { kind: 'unreadable' } });
   });

@@ -55,13 +55,13 @@ type ContentRow = {
  * the old ones go first: an element has one path, which a version of the first batch may take over from one of the last.
  */
 export const replaceRenditions = async (scope: ChangeScope, versionIds: readonly string[]): Promise<void> =>
-  (await prepareRenditionReplacement(scope, versionIds))();
+  (await beginRenditionReplacement(scope, versionIds))();
 
 /** Writes what was rendered; sent when it is called, so that what follows can be sent behind it without a wait. */
 type InsertRenditions = () => Promise<void>;
 
 /** As `replaceRenditions`, up to the last statement. */
-export const prepareRenditionReplacement = async (
+export const beginRenditionReplacement = async (
   scope: ChangeScope,
   versionIds: readonly string[],
 ): Promise<InsertRenditions> => {

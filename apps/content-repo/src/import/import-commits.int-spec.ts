@@ -6,7 +6,7 @@ import { runInTenantTransaction } from '@tessera/persistence';
 import { waitUntil } from '@tessera/testing';
 import pg from 'pg';
 import { companyContent } from '../testing/company.js';
-import { ImportJobs } from './import-jobs.js';
+import { ImportCommits } from './import-commits.js';
 import { ImportHandler } from './import.handler.js';
 import {
   deleteOldImports,
@@ -82,11 +82,11 @@ const waitingBackend = async (): Promise<number> => {
 describe('a commit that outlasts its request', () => {
   it('continues in the background, is visible to every replica, and returns its counts at the end', async () => {
     const key = await staged('slow');
-    const jobs = new ImportJobs(service.pools, service.source, noopEventPublishing);
+    const jobs = new ImportCommits(service.pools, service.source, noopEventPublishing);
     const otherReplica = new ImportHandler(
       service.pools,
       service.source,
-      new ImportJobs(service.pools, service.source, noopEventPublishing),
+      new ImportCommits(service.pools, service.source, noopEventPublishing),
     );
     await whileBusy(key, async () => {
       expect(await readJsonReply(jobs.commit(key, by, { waitMs: 50 }))).toEqual({
@@ -119,7 +119,7 @@ describe('a commit whose database connection is lost', () => {
     const handler = new ImportHandler(
       service.pools,
       service.source,
-      new ImportJobs(service.pools, service.source, noopEventPublishing),
+      new ImportCommits(service.pools, service.source, noopEventPublishing),
     );
     await whileBusy(key, async () => {
       const answer = handler.commit(key, context);
@@ -143,7 +143,7 @@ describe('an import that is being committed', () => {
     const handler = new ImportHandler(
       service.pools,
       service.source,
-      new ImportJobs(service.pools, service.source, noopEventPublishing),
+      new ImportCommits(service.pools, service.source, noopEventPublishing),
     );
     expect(await handler.read(key, context)).toMatchObject({ value: { state: 'staged', staged: 1 } });
     expect(await handler.read(other, context)).toMatchObject({ failure: { code: 'CONTENT_NOTFOUND' } });
@@ -156,7 +156,7 @@ describe('an import that is being committed', () => {
     );
     await holder.query('begin');
     await lockStorage(holder, key);
-    const refusal = new ImportJobs(service.pools, service.source, noopEventPublishing).commit(key, by);
+    const refusal = new ImportCommits(service.pools, service.source, noopEventPublishing).commit(key, by);
     const first = await waitingBackend();
     const next = new pg.Client({ connectionString: service.adminUrl });
     await next.connect();
@@ -183,7 +183,7 @@ describe('an import that is being committed', () => {
 describe('after the commit of an import', () => {
   it('table statistics are current, so that lookups by id use the index', async () => {
     for (const team of ['known', 'unknown', 'third']) {
-      await new ImportJobs(service.pools, service.source, noopEventPublishing).commit(await staged(team, 1_500), by);
+      await new ImportCommits(service.pools, service.source, noopEventPublishing).commit(await staged(team, 1_500), by);
       const { rows } = await holder.query<{ storage_id: string }>(
         'select storage_id from content_repo.storage where tenant = $1',
         [team],

@@ -32,7 +32,7 @@ type CommitRequest = CommitOptions & {
 };
 
 @Injectable()
-export class ImportJobs {
+export class ImportCommits {
   readonly #logger = new Logger('Import');
   readonly #running = new Map<string, Promise<Result<ByteReply>>>();
 

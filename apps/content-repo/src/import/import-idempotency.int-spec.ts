@@ -5,7 +5,7 @@ import { StorageDefinition, type ByteReply } from '@tessera/contracts';
 import type { Result } from '@tessera/failures';
 import { openTenantTransaction } from '@tessera/persistence';
 import { companyContent } from '../testing/company.js';
-import { ImportJobs } from './import-jobs.js';
+import { ImportCommits } from './import-commits.js';
 import { ImportHandler } from './import.handler.js';
 import { lockImport, type ImportKey } from './imports.repository.js';
 import {
@@ -27,7 +27,7 @@ beforeAll(async () => {
     new ImportHandler(
       service.pools,
       service.source,
-      new ImportJobs(service.pools, service.source, noopEventPublishing),
+      new ImportCommits(service.pools, service.source, noopEventPublishing),
     );
   [handler, otherReplica] = [open(), open()];
 });

@@ -13,7 +13,7 @@ import { attemptInTenantEntityTransaction } from '@tessera/persistence/data-sour
 import { DataSource } from 'typeorm';
 import { Pools } from '../database.module.js';
 import { contentNotFound } from '../replies.js';
-import { ImportJobs } from './import-jobs.js';
+import { ImportCommits } from './import-commits.js';
 import {
   countStagedElements,
   deleteImport,
@@ -31,7 +31,7 @@ export class ImportHandler {
   constructor(
     private readonly pools: Pools,
     private readonly source: DataSource,
-    private readonly jobs: ImportJobs,
+    private readonly jobs: ImportCommits,
   ) {}
 
   @Serves(beginImport)

@@ -8,7 +8,7 @@ import { runInTenantTransaction } from '@tessera/persistence';
 import { companyContent } from '../testing/company.js';
 import { ExportHandler } from '../export/export.handler.js';
 import { ImportHandler } from './import.handler.js';
-import { ImportJobs } from './import-jobs.js';
+import { ImportCommits } from './import-commits.js';
 import { createAdminContext, openTestService, type TestService, noopEventPublishing } from '../testing/open-service.js';
 
 let service: TestService;
@@ -20,7 +20,7 @@ beforeAll(async () => {
   handler = new ImportHandler(
     service.pools,
     service.source,
-    new ImportJobs(service.pools, service.source, noopEventPublishing),
+    new ImportCommits(service.pools, service.source, noopEventPublishing),
   );
   exports = service.get(ExportHandler);
 });
@@ -412,7 +412,7 @@ describe('two imports at once', () => {
     const other = new ImportHandler(
       service.pools,
       service.source,
-      new ImportJobs(service.pools, service.source, noopEventPublishing),
+      new ImportCommits(service.pools, service.source, noopEventPublishing),
     );
     const answers = await Promise.all([
       handler.commit(key, context),

@@ -20,7 +20,7 @@ import { type OperationContext, Serves } from '@tessera/messaging';
 import { ensureCallerElement, findStoredCallerElement } from '../change/caller-element.js';
 import { type ChangeContext, type ChangeResult, StorageChanges } from '../change/change-storage.js';
 import { insertVersions, removeRelations } from '../change/element-rows.repository.js';
-import { prepareRenditionReplacement } from '../change/rendition.repository.js';
+import { beginRenditionReplacement } from '../change/rendition.repository.js';
 import {
   readChangedElementJsonTexts,
   findRequestedVersion,
@@ -83,7 +83,7 @@ const performStep = async (
     expiry && moveTo(change, expiry),
     moveTo(change, step),
     setElementRevision(change, element.elementId),
-    prepareRenditionReplacement(change, changedIds),
+    beginRenditionReplacement(change, changedIds),
   ]);
   const detail = {
     transition: chosen.id,

@@ -14,7 +14,7 @@ import { ensureCallerElement, findStoredCallerElement } from '../change/caller-e
 import type { ChangeContext } from '../change/change-storage.js';
 import type { ChangeEntry } from '../change/change.repository.js';
 import { insertVersions, type RelationSelector, removeRelations } from '../change/element-rows.repository.js';
-import { prepareRenditionReplacement, findReferringVersionIds } from '../change/rendition.repository.js';
+import { beginRenditionReplacement, findReferringVersionIds } from '../change/rendition.repository.js';
 import { updateVersions } from '../change/stored-element.repository.js';
 import {
   updateDescendantPaths,
@@ -64,7 +64,7 @@ export const applyWritePlan = async (
   const versions = new Set([...written.flatMap(versionsToRender), ...referring]);
   const [, insertRenditions] = await Promise.all([
     replaceParts(change, written, callerId),
-    prepareRenditionReplacement(change, [...versions]),
+    beginRenditionReplacement(change, [...versions]),
   ]);
   return { entries: [...entries, ...written.map(entryOf)], insertRenditions };
 };

@@ -6,7 +6,7 @@ import { agentsPrefix, maxMessageCharacters } from '@tessera/contracts/agents';
 import { findOperations } from '@tessera/testing';
 import { sendRawRequest } from '../testing/raw-request.js';
 import { openTestStack, type Answer, type RequestOptions, type TestStack } from '../testing/test-stack.js';
-import { buildRequestWithMembers, type RequestMemberValues } from '../testing/write-request.js';
+import { buildRequestWithMembers, type RequestParameterSamples } from '../testing/write-request.js';
 
 const operations = findOperations(agents, 'C').map((operation) => [operation.name, operation] as const);
 
@@ -24,7 +24,7 @@ const sendMessage = (message: unknown, more: RequestOptions = {}) => post({ mess
 const faultsIn = ({ body }: Answer) => body?.['faults'];
 
 const id = '00000000-0000-4000-8000-000000000001';
-const written: RequestMemberValues = {
+const written: RequestParameterSamples = {
   draft: { text: 'true', value: true },
   pageSize: { text: '7', value: 7 },
   after: { text: id, value: id },

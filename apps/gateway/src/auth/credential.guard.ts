@@ -14,7 +14,7 @@ import { Authenticator } from './authenticator.js';
 import { countRefusedCredential } from './count-refusal.js';
 import { FailedCredentials } from './failed-credentials.js';
 import { KeyUsageRecorder } from './key-uses.js';
-import { checkBrowserPageRequest, readSessionSecrets, acceptsSessions } from './session-cookie.js';
+import { csrfFault, readSessionSecrets, acceptsSessions } from './session-cookie.js';
 import type { VerificationResult } from './verification.js';
 
 @Injectable()
@@ -38,7 +38,7 @@ export class CredentialGuard implements CanActivate {
     const sessions = acceptsSessions(request.exchange.operation?.http) ? readSessionSecrets(request) : [];
     const credential = readCredential(request.headers, { keyHeaders: this.#keyHeaders, takesBasic, sessions });
     if (!credential.ok) throw new FailureException(credential.failure);
-    const fault = credential.value.kind === 'session' ? checkBrowserPageRequest(request) : undefined;
+    const fault = credential.value.kind === 'session' ? csrfFault(request) : undefined;
     if (fault) throw new FailureException(fault);
     const verified = this.authenticator.authenticate(credential.value);
     return verified instanceof Promise

@@ -12,7 +12,7 @@ import {
 import type { DataSource } from 'typeorm';
 import type { FindMembersOf } from './token-caller.js';
 import { refuseCredential, type VerificationResult } from './verification.js';
-import { verifyStoredMember } from './verify-member.js';
+import { resolveMemberCaller } from './verify-member.js';
 
 type Finding = { readonly issuer: string; readonly standardLimit: number };
 
@@ -49,5 +49,5 @@ const worthOf = (
     const found = await findTeamInTransaction(manager, team);
     if (!member || !found) return refuseCredential(`the member ${memberId} was removed`);
     const definedRoles = await listRoles(manager, team);
-    return verifyStoredMember({ team, member, definedRoles, granted: found.grants }, standardLimit, Date.now());
+    return resolveMemberCaller({ team, member, definedRoles, granted: found.grants }, standardLimit, Date.now());
   });

@@ -5,7 +5,7 @@
 import type { FoundOAuthGrant } from '@tessera/persistence/gateway';
 import { z } from 'zod';
 import { CredentialLookup } from './credential-lookup.js';
-import { memberTrustMs, verifyStoredMember } from './verify-member.js';
+import { memberTrustMs, resolveMemberCaller } from './verify-member.js';
 import { refuseCredential, type VerificationResult } from './verification.js';
 
 type GrantVerifierOptions = {
@@ -36,7 +36,7 @@ export class GrantVerifier {
     const nowMs = this.#clock();
     if (!grant || grant.expiresAt.getTime() <= nowMs) return ended;
     if (grant.clientId !== clientId) return refuseCredential('the token names another client than its grant');
-    const verified = verifyStoredMember(grant, this.#standardLimit, nowMs);
+    const verified = resolveMemberCaller(grant, this.#standardLimit, nowMs);
     if (!verified.ok) return verified;
     const openIdScopes = OpenIdPart.parse(grant.payload).openid?.scope.split(' ') ?? [];
     return {

@@ -66,7 +66,7 @@ export const acceptsSessions = (http: Pick<HttpBinding, 'isMcp' | 'isOData'> | u
   http !== undefined && !http.isMcp && !http.isOData;
 
 /** Why the request is none of a page of the platform; a browser lets no other page say what it says here. */
-export const checkBrowserPageRequest = (request: FastifyRequest): Failure | undefined => {
+export const csrfFault = (request: FastifyRequest): Failure | undefined => {
   const { headers, method } = request;
   const fault = originFault(request);
   if (fault) return fault;

@@ -6,7 +6,7 @@ import type { ResolvedSession, StoredApiKey } from '@tessera/persistence/gateway
 import { digestSessionSecret } from '@tessera/persistence/gateway';
 import { CredentialLookup } from './credential-lookup.js';
 import { verifyStoredKey } from './key-verifier.js';
-import { memberTrustMs, verifyStoredMember } from './verify-member.js';
+import { memberTrustMs, resolveMemberCaller } from './verify-member.js';
 import { refuseCredential, type VerificationResult } from './verification.js';
 
 type SessionVerifierOptions = {
@@ -70,7 +70,7 @@ export class SessionVerifier {
       if (!key.ok) return key;
       return key.value ? verifyStoredKey(key.value, standardLimit, nowMs) : ended;
     }
-    return verifyStoredMember({ team, member, definedRoles, granted }, standardLimit, nowMs);
+    return resolveMemberCaller({ team, member, definedRoles, granted }, standardLimit, nowMs);
   }
 }
 

@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify';
 import type { GatewayConfiguration } from '../configuration.js';
 import { FailureException } from '../http/catch-failures.js';
 import { publicUrlOf } from '../http/exchange.js';
-import { checkBrowserPageRequest } from './session-cookie.js';
+import { csrfFault } from './session-cookie.js';
 
 /** Nobody who is unknown makes the gateway read more. */
 const bodyBytesMax = 8 * 1024;
@@ -24,7 +24,7 @@ export class SignInGuard implements CanActivate {
 
   canActivate(context: ExecutionContext): true {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    const fault = checkBrowserPageRequest(request);
+    const fault = csrfFault(request);
     if (fault) throw new FailureException(fault);
     if (!(Number(request.headers['content-length'] ?? 0) <= bodyBytesMax) || request.headers['transfer-encoding'])
       throw new FailureException(tooLarge);

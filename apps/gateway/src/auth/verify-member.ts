@@ -15,7 +15,7 @@ export type MemberOfTeam = {
 /** A message that something has changed may be lost. */
 export const memberTrustMs = 5_000;
 
-export const verifyStoredMember = (
+export const resolveMemberCaller = (
   { team, member, definedRoles, granted }: MemberOfTeam,
   standardLimit: number,
   nowMs: number,

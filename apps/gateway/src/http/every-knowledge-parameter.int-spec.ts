@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { fillPath, pathParameterNames } from '@tessera/contracts';
 import { knowledgeOperations, openTestStack, type TestStack } from '../testing/test-stack.js';
-import { buildRequestWithMembers, type RequestMemberValues } from '../testing/write-request.js';
+import { buildRequestWithMembers, type RequestParameterSamples } from '../testing/write-request.js';
 
 const operations = knowledgeOperations.map((operation) => [operation.name, operation] as const);
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack?.stop());
 
-const written: RequestMemberValues = {
+const written: RequestParameterSamples = {
   page: { text: '3', value: 3 },
   pageSize: { text: '7', value: 7 },
   fields: { text: 'A,B.C', value: ['A', 'B.C'] },

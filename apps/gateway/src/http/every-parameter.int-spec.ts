@@ -5,7 +5,7 @@ import * as contentRepo from '@tessera/contracts/content-repo';
 import { findOperations } from '@tessera/testing';
 import { z } from 'zod';
 import { openTestStack, type TestStack } from '../testing/test-stack.js';
-import { buildRequestWithMembers, type RequestMemberValues } from '../testing/write-request.js';
+import { buildRequestWithMembers, type RequestParameterSamples } from '../testing/write-request.js';
 
 const operations = findOperations(contentRepo, 'A').map((operation) => [operation.name, operation] as const);
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => stack?.stop());
 
 /** Member of a request -> how a client writes it, and what the service gets. What is not named here is a text. */
-const written: RequestMemberValues = {
+const written: RequestParameterSamples = {
   $page: { text: '3', value: 3 },
   $pageSize: { text: '7', value: 7 },
   $culture: { text: '1033', value: 1033 },

@@ -6,7 +6,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { toDatabaseFailure, type Pool } from '@tessera/persistence';
 import { runInTenantEntityTransaction } from '@tessera/persistence/data-source';
 import {
-  findIssuerSessions,
+  findSessionsFromIssuer,
   findMemberships,
   findNamedPerson,
   forgetLogout,
@@ -236,7 +236,7 @@ export class SingleSignOn {
   /** On all replicas. What cannot be ended may be told again. */
   async #endSessions(logout: NewLogout, request: FastifyRequest): Promise<void> {
     try {
-      const found = await findIssuerSessions(this.pool, logout);
+      const found = await findSessionsFromIssuer(this.pool, logout);
       for (const session of found) await this.sessions.endByIssuer(session, logout.issuer, request);
       this.log.info(
         { ...correlationIdsOf(request.exchange), sessions: found.length },

@@ -2,13 +2,13 @@
 import type { HttpOperation } from '@tessera/contracts';
 
 /** Member of a request -> how a client writes it, and what the service gets. What is not named is a text. */
-export type RequestMemberValues = Readonly<
+export type RequestParameterSamples = Readonly<
   Record<string, { readonly text: string; readonly value: unknown; readonly name?: string }>
 >;
 
 export const buildRequestWithMembers = (
   { request, http }: HttpOperation,
-  written: RequestMemberValues,
+  written: RequestParameterSamples,
   document: unknown,
 ) => {
   const headers: Record<string, string> = {};

@@ -10,8 +10,8 @@ import {
   type EntriesPageQuery,
   type EntryQuery,
   formatNextLink,
-  type Payload,
-  createPayload,
+  type PayloadSerializer,
+  createPayloadSerializer,
   type Representation,
   type Row,
   sealToken,
@@ -61,13 +61,13 @@ export const answerEntry = async (
   const prepared = opened.prepare((compiler) => compileEntries(compiler, question, answeringOf(answer, true)));
   if (!prepared.ok) return prepared;
   const { compiled, prepareStatement } = prepared.value;
-  const { payload, format } = compiled;
+  const { serializer, format } = compiled;
   const rows = await runner.page(prepareStatement(compiled.rows), format, context.signal);
   if (rows.kind === 'rows' && rows.count === 0) return missing();
   return succeed({
     contentType: representation.contentType,
     headers: createODataHeaders(representation),
-    body: createRowsBody(payload.head(), rows, () => payload.tail()),
+    body: createRowsBody(serializer.head(), rows, () => serializer.tail()),
   });
 };
 
@@ -94,11 +94,11 @@ const answerLinkedPage = async (
     hasMore: found.length > rows.length,
     last: compiled.order.map(({ column }) => last?.[column] ?? null),
   };
-  const payload = await readPayload(answer, prepared.value, rows, false);
+  const serializer = await readSerializer(answer, prepared.value, rows, false);
   return succeed({
     contentType: representation.contentType,
     headers: createODataHeaders(representation, question.preferred),
-    body: writeEntries(payload, rows, [payload.head(total), payload.tail(nextLink(end))], context.caller.team),
+    body: writeEntries(serializer, rows, [serializer.head(total), serializer.tail(nextLink(end))], context.caller.team),
   });
 };
 
@@ -113,11 +113,11 @@ const answerLinkedEntry = async (
   const { compiled, prepareStatement } = prepared.value.prepared;
   const rows = await runner.texts(prepareStatement(compiled.rows), context.signal);
   if (rows.length === 0) return missing();
-  const payload = await readPayload(answer, prepared.value, rows, true);
+  const serializer = await readSerializer(answer, prepared.value, rows, true);
   return succeed({
     contentType: representation.contentType,
     headers: createODataHeaders(representation),
-    body: writeEntries(payload, rows, [payload.head(), payload.tail()], context.caller.team),
+    body: writeEntries(serializer, rows, [serializer.head(), serializer.tail()], context.caller.team),
   });
 };
 
@@ -131,25 +131,25 @@ const prepareLinkedJson = (
   return fail('ODATA_FORMAT_UNSUPPORTED', message);
 };
 
-const readPayload = async (
+const readSerializer = async (
   { runner, representation, request, context, tokenKey }: EntriesAnswerContext,
   prepared: PreparedEntries,
   rows: readonly Row[],
   isOne: boolean,
-): Promise<Payload> => {
+): Promise<PayloadSerializer> => {
   const root = odataRootUrlOf(context, request.km_id);
   const bindPath = (path: string) => tokenBindingOf(context, request.km_id, path);
   const valuesMax = maxValuesPerExpansion(prepared);
   const reading = { runner, valuesMax, root, $format: request.$format, bindPath, tokenKey, signal: context.signal };
   const shown = await readLinkedEntries(reading, prepared, rows);
-  return createPayload({ ...shown, root, representation, isOne }, new Date());
+  return createPayloadSerializer({ ...shown, root, representation, isOne }, new Date());
 };
 
 const pieceLength = 60_000;
 
 /** In pieces, between which others have their turn. */
 async function* writeEntries(
-  { writer, separator }: Payload,
+  { writer, separator }: PayloadSerializer,
   rows: readonly Row[],
   [head, tail]: readonly [string, string],
   team: string,
@@ -173,7 +173,7 @@ type AnsweredQuestion = {
 };
 
 type WrittenQuery = Pick<CompiledQuery, 'rows' | 'count' | 'columns'> & {
-  readonly payload: Payload;
+  readonly serializer: PayloadSerializer;
   readonly format: RowFormat;
 };
 
@@ -191,7 +191,7 @@ export const answerPage = async (
   { representation, offset, nextLink, signal }: PageOptions,
 ): Promise<Result<ByteReply>> => {
   const { compiled, prepareStatement } = prepared;
-  const { question, payload, format } = compiled;
+  const { question, serializer, format } = compiled;
   const { pageSize } = question.query;
   const { rows, total } = question.isCounted
     ? await runner.pageWithTotal(prepared, { offset, pageSize, format }, signal)
@@ -199,7 +199,7 @@ export const answerPage = async (
   return succeed({
     contentType: representation.contentType,
     headers: createODataHeaders(representation, question.preferred),
-    body: createRowsBody(payload.head(total), rows, (end) => payload.tail(nextLink(end))),
+    body: createRowsBody(serializer.head(total), rows, (end) => serializer.tail(nextLink(end))),
   });
 };
 

@@ -5,10 +5,10 @@ import { succeed, type Result } from '@tessera/failures';
 import type { CompiledQuery, DataQuery } from '@tessera/knowledge-model';
 import {
   requiredFieldIds,
-  createPayload,
-  createReferencesPayload,
+  createPayloadSerializer,
+  createReferencesSerializer,
   type EntryQuery,
-  type Payload,
+  type PayloadSerializer,
   type PayloadLayout,
   type Representation,
 } from '@tessera/odata';
@@ -18,7 +18,7 @@ import type { RowFormat } from '../queries/row-format.js';
 
 export type CompiledEntries<Question> = Pick<CompiledQuery, 'rows' | 'count' | 'columns' | 'tables' | 'settings'> & {
   readonly question: Question;
-  readonly payload: Payload;
+  readonly serializer: PayloadSerializer;
   readonly format: RowFormat;
 };
 
@@ -45,18 +45,20 @@ export const compileEntries = <Question extends EntriesOrEntryQuery>(
   const expanded = expandedLayoutsOf(question, compiled.value);
   const subject = { ...answering, type, shown, isSelected, expanded, linked: [], places };
   const written = answering.representation.format;
-  const payload =
-    areReferences && written.kind === 'json' ? createReferencesPayload(subject, written) : createPayload(subject, now);
+  const serializer =
+    areReferences && written.kind === 'json'
+      ? createReferencesSerializer(subject, written)
+      : createPayloadSerializer(subject, now);
   const remembered = order.map(({ column }) => column);
   const format: RowFormat = {
-    key: digestText(payload.key),
-    writer: payload.writer,
-    separator: payload.separator,
+    key: digestText(serializer.key),
+    writer: serializer.writer,
+    separator: serializer.separator,
     width: Math.max(columns.length, ...[...order, ...related].map(({ column }) => column + 1)),
     rowsMax: question.pageSize ?? 1,
     remembered,
   };
-  return succeed({ rows, count, columns, tables, settings, question, payload, format });
+  return succeed({ rows, count, columns, tables, settings, question, serializer, format });
 };
 
 /** The requested fields, and those that the answer needs beside them. */

@@ -1,14 +1,14 @@
 /** The query for groups of `$apply` -> its statements, and how its rows are written. */
 import { type Result, succeed } from '@tessera/failures';
 import type { CompiledQuery } from '@tessera/knowledge-model';
-import { type GroupsQuery, createGroupsPayload, type Payload, type PayloadLayout } from '@tessera/odata';
+import { type GroupsQuery, createGroupsSerializer, type PayloadSerializer, type PayloadLayout } from '@tessera/odata';
 import { digestText } from '../cache/result-cache.js';
 import type { QueryCompiler } from '../queries/query-preparer.js';
 import type { RowFormat } from '../queries/row-format.js';
 
 type CompiledGroups = Pick<CompiledQuery, 'rows' | 'count' | 'columns' | 'tables' | 'settings'> & {
   readonly question: GroupsQuery;
-  readonly payload: Payload;
+  readonly serializer: PayloadSerializer;
   readonly format: RowFormat;
 };
 
@@ -21,15 +21,15 @@ export const compileGroups = (
   if (!compiled.ok) return compiled;
   const { columns } = compiled.value;
   const places = new Map(columns.map(({ id }, place) => [id, place]));
-  const payload = createGroupsPayload({ ...question.groups, root, type: question.type, representation, places });
-  const { writer, separator } = payload;
+  const serializer = createGroupsSerializer({ ...question.groups, root, type: question.type, representation, places });
+  const { writer, separator } = serializer;
   const format: RowFormat = {
-    key: digestText(payload.key),
+    key: digestText(serializer.key),
     writer,
     separator,
     width: columns.length,
     rowsMax: question.pageSize,
     remembered: [],
   };
-  return succeed({ ...compiled.value, question, payload, format });
+  return succeed({ ...compiled.value, question, serializer, format });
 };

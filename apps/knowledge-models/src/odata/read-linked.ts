@@ -6,9 +6,9 @@ import { type Result, succeed } from '@tessera/failures';
 import { type CompiledQuery, type DataQuery, type LinkValues, bindLinkParameters } from '@tessera/knowledge-model';
 import {
   type EntryQuery,
-  type LinkedEntries,
+  type NavigationEntries,
   type LinkedExpansion,
-  type LinkedEntriesLayout,
+  type NavigationEntriesLayout,
   formatNextLink,
   type PayloadLayout,
   type Representation,
@@ -77,7 +77,7 @@ export const readLinkedEntries = async (
   rows: readonly Row[],
 ): Promise<ShownEntries> => {
   const { type, shown, isSelected } = question;
-  const subjects: LinkedEntriesLayout[] = [];
+  const subjects: NavigationEntriesLayout[] = [];
   for (const [index, { expansion, entries }] of linked.entries()) {
     const linkIn = linkReader(compiled.links[index]?.columns ?? []);
     subjects.push(await readExpansion(reading, expansion, entries, linkIn, rows));
@@ -102,7 +102,7 @@ const readExpansion = async (
   entries: PreparedEntries,
   linkIn: LinkReader,
   rows: readonly Row[],
-): Promise<LinkedEntriesLayout> => {
+): Promise<NavigationEntriesLayout> => {
   const { navigation, entries: asked } = expansion;
   const { compiled, prepareStatement } = entries.prepared;
   const links = new Map<string, LinkValues>();
@@ -124,7 +124,7 @@ const readExpansion = async (
   const { byLink, shown } = distributeRows(compiled, found, share);
   const numbers = new Map([...links.keys()].map((key, index) => [key, String(index + 1)]));
   const nextLink = nextLinkFor(reading, expansion, size);
-  const written = new Map<string, LinkedEntries>();
+  const written = new Map<string, NavigationEntries>();
   for (const [number, { rows: own, count }] of byLink) {
     const last = own.at(-1);
     const values = compiled.order.map(({ column }) => last?.[column] ?? null);
@@ -142,7 +142,7 @@ const readExpansion = async (
   };
 };
 
-const noEntries: LinkedEntries = { rows: [], count: '0' };
+const noEntries: NavigationEntries = { rows: [], count: '0' };
 
 type LinkReader = (row: Row) => LinkValues | undefined;
 
@@ -182,7 +182,7 @@ const nextLinkFor = (
   { root, $format, bindPath, tokenKey }: LinkedReadContext,
   { entries, request }: LinkedExpansion,
   size: number,
-): ((last: Row) => LinkedEntries['nextLink']) => {
+): ((last: Row) => NavigationEntries['nextLink']) => {
   const { $top } = request;
   if ($top !== undefined && $top <= size) return () => undefined;
   const topLeft = $top === undefined ? undefined : $top - size;

@@ -21,7 +21,7 @@ import {
   openTestReplicas,
   type TestReplicas,
 } from '../testing/test-replicas.js';
-import { createAssetView } from '../tools/asset-tools.js';
+import { indexAssetTools } from '../tools/asset-tools.js';
 import { createFixedToolSource, type Tool, type ToolSource } from '../tools/tool.js';
 
 const team = 'meridian';
@@ -188,7 +188,7 @@ const called = async (
     callsPerMinute: 1000,
     tools: [createFixedToolSource(whole, kind)],
   };
-  const request = { view: createAssetView(asset, [whole]), tool: whole, door: 'mcp', arguments: arguments_ } as const;
+  const request = { view: indexAssetTools(asset, [whole]), tool: whole, door: 'mcp', arguments: arguments_ } as const;
   return first().runtime.calls.call(request, context);
 };
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { advanceSystemClock } from '@tessera/testing';
-import { HostCircuitBreakers } from './host-breakers.js';
+import { HostCallGuards } from './host-breakers.js';
 
 const erp = { team: 'meridian', host: 'erp.example' };
 const isBad = (outcome: string): boolean => outcome === 'bad';
 const says = (outcome: string) => (): Promise<string> => Promise.resolve(outcome);
 
-const afterFailures = async (count: number): Promise<HostCircuitBreakers> => {
-  const breakers = new HostCircuitBreakers({ callsPerHost: 2, consecutiveFailures: 3, halfOpenAfterMs: 10_000 });
+const afterFailures = async (count: number): Promise<HostCallGuards> => {
+  const breakers = new HostCallGuards({ callsPerHost: 2, consecutiveFailures: 3, halfOpenAfterMs: 10_000 });
   for (let made = 0; made < count; made++) await breakers.run(erp, says('bad'), isBad);
   return breakers;
 };
@@ -16,7 +16,7 @@ const unavailable = (retryAfterSeconds: number) => ({
   failure: { code: 'SERVICE_UNAVAILABLE', retryAfterSeconds },
 });
 
-describe('HostCircuitBreakers', () => {
+describe('HostCallGuards', () => {
   it('stays closed while failures are not consecutive', async () => {
     const breakers = await afterFailures(2);
     expect(await breakers.run(erp, says('good'), isBad)).toEqual({ ok: true, value: 'good' });

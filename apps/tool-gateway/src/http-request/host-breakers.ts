@@ -24,7 +24,7 @@ class Outcome<T> {
 
 type HostState = { running: number; openedMs: number; readonly breaker: ReturnType<typeof circuitBreaker> };
 
-export class HostCircuitBreakers {
+export class HostCallGuards {
   private readonly hosts = new LRUCache<string, HostState>({ max: hostsMax });
   private readonly limits: Required<BreakerLimits>;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { toMcpToolList } from './list-tools.js';
 import { createTestTool, createTestView } from './testing/test-exchange.js';
-import { createAssetView } from '../tools/asset-tools.js';
+import { indexAssetTools } from '../tools/asset-tools.js';
 import { createFixedToolSource } from '../tools/tool.js';
 
 const outputSchema = { type: 'object', properties: { total: { type: 'integer' } } };
@@ -35,7 +35,7 @@ describe('toMcpToolList', () => {
   it('annotates tools that change foreign systems', () => {
     const tool = createTestTool({ id: 'post-order', isReadOnly: false });
     const { asset } = createTestView([]);
-    const view = createAssetView({ ...asset, tools: [createFixedToolSource(tool, 'http-request')] }, [tool]);
+    const view = indexAssetTools({ ...asset, tools: [createFixedToolSource(tool, 'http-request')] }, [tool]);
     expect(toMcpToolList(view, '2025-11-25')).toMatchObject([
       { annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true } },
     ]);

@@ -1,11 +1,11 @@
-/** The tools of an asset as `tools/list` answers them, without members that the revision does not know. */
+/** The tools of an asset as `tools/list` answers them, without members that the protocolRevision does not know. */
 import type { Tool as ListedTool } from '@modelcontextprotocol/server';
 import { hasStructuredContent } from './protocol.js';
 import type { AssetView } from '../tools/asset-tools.js';
 import { isObject, type JsonObject, type Tool, type ToolSource } from '../tools/tool.js';
 
-export const toMcpToolList = ({ tools, sourceOf }: AssetView, revision: string): ListedTool[] =>
-  tools.map((tool) => listTool(tool, sourceOf(tool).kind, hasStructuredContent(revision)));
+export const toMcpToolList = ({ tools, sourceOf }: AssetView, protocolRevision: string): ListedTool[] =>
+  tools.map((tool) => listTool(tool, sourceOf(tool).kind, hasStructuredContent(protocolRevision)));
 
 const listTool = (tool: Tool, kind: ToolSource['kind'], isStructured: boolean): ListedTool => ({
   name: tool.id,

@@ -23,7 +23,7 @@ const logger = new Logger('Mcp');
 /** With its own schema the SDK answers a cursor that is no string as a failure of the server. */
 const ListParams = z.looseObject({ cursor: z.unknown().optional() });
 
-export const createMcpServer = (exchange: McpExchange, revision: string): Server => {
+export const createMcpServer = (exchange: McpExchange, protocolRevision: string): Server => {
   const { view } = exchange;
   const { asset } = view;
   const server = new Server(describeMcpServer(asset), {
@@ -34,13 +34,13 @@ export const createMcpServer = (exchange: McpExchange, revision: string): Server
   });
   server.setRequestHandler('tools/list', { params: ListParams }, ({ cursor }) => {
     if (cursor !== undefined) throw invalidParams('The list has one page; leave the cursor out.');
-    return { tools: toMcpToolList(view, revision) };
+    return { tools: toMcpToolList(view, protocolRevision) };
   });
   server.setRequestHandler('tools/call', ({ params }, context) => {
     const found = findTool(view, params.name);
     if (!found.ok) throw invalidParams(found.failure.detail);
     assertCapabilities(found.value, server.getClientCapabilities());
-    return callTool(exchange, { tool: found.value, revision, params, context });
+    return callTool(exchange, { tool: found.value, protocolRevision, params, context });
   });
   return server;
 };
@@ -62,22 +62,22 @@ const assertCapabilities = (tool: Tool, declared: ClientCapabilities = {}): void
 
 type CallContext = {
   readonly tool: Tool;
-  readonly revision: string;
+  readonly protocolRevision: string;
   readonly params: CallToolRequest['params'];
   readonly context: ServerContext;
 };
 
 const callTool = async (
   exchange: McpExchange,
-  { tool, revision, params, context }: CallContext,
+  { tool, protocolRevision, params, context }: CallContext,
 ): Promise<CallToolResult> => {
   const { progress, flushed } = progressReporter(exchange, context);
   try {
     const result = await exchange.call(tool, params.arguments ?? {}, progress);
     await flushed();
-    return toCallToolResult(result, revision);
+    return toCallToolResult(result, protocolRevision);
   } catch (error) {
-    return toCallToolResult(logAndFailCall(error), revision);
+    return toCallToolResult(logAndFailCall(error), protocolRevision);
   }
 };
 

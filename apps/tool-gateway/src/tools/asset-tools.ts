@@ -76,12 +76,12 @@ const viewOf = (asset: AssetVersion, { modelIds, byKeys }: Views, seen: readonly
   if (known) return known;
   const models = new Map(modelIds.map((modelId, index) => [modelId, seen[index]?.model]));
   const tools = asset.tools.map((source) => source.bind(source.modelId ? models.get(source.modelId) : undefined));
-  const made = createAssetView(asset, Object.freeze(tools));
+  const made = indexAssetTools(asset, Object.freeze(tools));
   byKeys.set(keys, made);
   return made;
 };
 
-export const createAssetView = (asset: AssetVersion, tools: readonly Tool[]): AssetView => {
+export const indexAssetTools = (asset: AssetVersion, tools: readonly Tool[]): AssetView => {
   const byKey = new Map(tools.map((tool) => [normaliseToolId(tool.id), tool]));
   const sources = new Map(asset.tools.map((source) => [source.id, source]));
   return Object.freeze({

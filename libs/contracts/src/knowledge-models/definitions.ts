@@ -5,14 +5,14 @@
  */
 import { z } from 'zod';
 import { definitionId, description, displayName, storableText } from '../definition-parts.js';
-import { databaseName, modelMemberId, valueType } from './table-definition.js';
+import { postgresName, modelMemberId, valueType } from './table-definition.js';
 
 export { valueTypes, type ValueType } from './table-definition.js';
 
 const formula = storableText(4_000).min(1);
 const filterText = storableText(4_000).min(1);
 const systemColumns: readonly string[] = ['ctid', 'xmin', 'xmax', 'cmin', 'cmax', 'tableoid'];
-const columnName = databaseName.refine(
+const columnName = postgresName.refine(
   (name) => !systemColumns.includes(name),
   "expected a column that is not PostgreSQL's own",
 );
@@ -79,7 +79,7 @@ export const FlagDefinition = z
 export const RecordDefinition = z
   .strictObject({
     ...itemMembers,
-    table: databaseName.optional(),
+    table: postgresName.optional(),
     identifier: z
       .array(modelMemberId)
       .min(1)
@@ -160,7 +160,7 @@ export const PolicyDefinition = z
 
 export const SourceDefinition = z
   .strictObject({
-    schema: databaseName.describe("The schema that the team's tables name, or one of the external database."),
+    schema: postgresName.describe("The schema that the team's tables name, or one of the external database."),
     database: z
       .string()
       .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/, 'expected the name of a configured database')

@@ -15,7 +15,7 @@ export const modelMemberId = z
   .regex(/^[A-Za-z_][A-Za-z0-9_-]{0,63}$/, 'expected an id: a letter or _, then letters, digits, _ or -, at most 64');
 
 /** A schema, table or column as PostgreSQL names it; a longer name would be cut there without a word. */
-export const databaseName = storableText(63)
+export const postgresName = storableText(63)
   .min(1)
   .refine((name) => new TextEncoder().encode(name).length <= 63, 'expected a name of at most 63 bytes');
 

@@ -2,7 +2,7 @@
  * What a definition changes of the one that is there, and what of it may fail for those who use it: the changes of the
  * document, and changes of the whole model that break, be it through its base models.
  */
-import type { DefinitionChange } from '@tessera/contracts';
+import type { DefinitionDifference } from '@tessera/contracts';
 import type { KnowledgeModelDefinition, TableDefinition } from '@tessera/contracts/knowledge-models';
 import type { CheckedModel } from '../check-model.js';
 import { findBreakingModelChanges, findBreakingTableChanges, relationshipName } from './breaking-changes.js';
@@ -13,13 +13,13 @@ type ModelState = { readonly definition: KnowledgeModelDefinition; readonly chec
 
 const changesMax = 200;
 
-export const compareModels = (before: ModelState, after: ModelState): readonly DefinitionChange[] => {
+export const compareModels = (before: ModelState, after: ModelState): readonly DefinitionDifference[] => {
   const isSound = before.checked?.ok && after.checked?.ok;
   const breaking = isSound ? findBreakingModelChanges(before.checked, after.checked) : [];
   return definitionChanges(compareDocuments(before.definition, after.definition, nameOf), breaking);
 };
 
-export const compareTables = (before: TableDefinition, after: TableDefinition): readonly DefinitionChange[] =>
+export const compareTables = (before: TableDefinition, after: TableDefinition): readonly DefinitionDifference[] =>
   definitionChanges(compareDocuments(before, after, nameOf), findBreakingTableChanges(before, after));
 
 const nameOf: GetEntryName = (entry) => {
@@ -37,7 +37,7 @@ const includesChange = ({ path, change }: DocumentChange, other: DocumentChange)
 const definitionChanges = (
   changes: readonly DocumentChange[],
   breaking: readonly DocumentChange[],
-): readonly DefinitionChange[] => {
+): readonly DefinitionDifference[] => {
   const told = changes.map((change) => ({
     ...change,
     breaks: breaking.some((other) => includesChange(change, other)),

@@ -8,7 +8,7 @@ export type FormulaComparisonOperator = '=' | '<>' | '<' | '<=' | '>' | '>=';
 export type AggregateFunction = SqlAggregateFunction;
 export type DatePart = SqlDatePart;
 /** Types whose literals have their name in front: `date '2026-05-07'`. */
-export type MomentType = 'date' | 'time' | 'datetime' | 'timestamp' | 'interval';
+export type TemporalType = 'date' | 'time' | 'datetime' | 'timestamp' | 'interval';
 
 export type CaseBranch = { readonly when: Formula; readonly then: Formula };
 
@@ -16,7 +16,7 @@ export type FormulaNode =
   | { readonly kind: 'number' | 'string'; readonly text: string }
   | { readonly kind: 'boolean'; readonly value: boolean }
   | { readonly kind: 'null' }
-  | { readonly kind: 'moment'; readonly type: MomentType; readonly text: string }
+  | { readonly kind: 'moment'; readonly type: TemporalType; readonly text: string }
   /** `FIELD`, `KPI` or `RECORD.FIELD`. */
   | { readonly kind: 'name'; readonly record?: string; readonly id: string }
   /** `RECORD.*`, the rows of a record as what `count` counts. */

@@ -2,7 +2,7 @@
  * Texts of dates, times and intervals -> the text that means the same in every session. Never accepts `today`,
  * `infinity` or a date that no calendar has.
  */
-import type { MomentType } from './formula.js';
+import type { TemporalType } from './formula.js';
 
 const datePattern = /^(\d{4})-(\d{2})-(\d{2})$/;
 const timePattern = /^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?$/;
@@ -10,7 +10,7 @@ const zonePattern = /(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)$/;
 const intervalPartPattern = /^\d{1,5} (?:year|month|week|day|hour|minute|second)s?$/;
 
 /** What would fit, for messages. */
-export const momentExamples: Readonly<Record<MomentType, string>> = {
+export const momentExamples: Readonly<Record<TemporalType, string>> = {
   date: '2026-05-07',
   time: '08:30:00',
   datetime: '2026-05-07T08:30:00',
@@ -19,7 +19,7 @@ export const momentExamples: Readonly<Record<MomentType, string>> = {
 };
 
 /** Undefined when the text is none of its type. A date is also its midnight; without a zone a timestamp is UTC. */
-export const parseMoment = (type: MomentType, text: string): string | undefined => {
+export const parseMoment = (type: TemporalType, text: string): string | undefined => {
   switch (type) {
     case 'date':
       return isDate(text) ? text : undefined;

@@ -20,7 +20,7 @@ import {
   dateParts,
   type Formula,
   type FormulaNode,
-  type MomentType,
+  type TemporalType,
   formulaReservedWords,
 } from './formula.js';
 
@@ -34,7 +34,7 @@ export const createCountedNode = (cursor: TokenCursor, start: number, node: Form
 type ParseInner = (cursor: TokenCursor, least: number, depth: number) => ParsedFormula;
 
 const operandExpected = 'a field, a value, a function or "("';
-const momentTypes: readonly MomentType[] = ['date', 'time', 'datetime', 'timestamp', 'interval'];
+const momentTypes: readonly TemporalType[] = ['date', 'time', 'datetime', 'timestamp', 'interval'];
 
 export const parseOperand = (cursor: TokenCursor, depth: number, inner: ParseInner): ParsedFormula => {
   const token = peekToken(cursor);

@@ -1,6 +1,6 @@
 /** Which types go together: the common type of several values, and which type can be cast to which. */
 import type { ValueType } from '@tessera/contracts/knowledge-models';
-import type { DatePart, MomentType } from './formula.js';
+import type { DatePart, TemporalType } from './formula.js';
 import type { FormulaType } from './typed-expression.js';
 
 export const isNumberOrNull = (type: FormulaType): boolean => type === 'integer' || type === 'float' || type === 'null';
@@ -8,7 +8,7 @@ export const isNumberOrNull = (type: FormulaType): boolean => type === 'integer'
 /** Types with a day in them, each a widening of those before it. */
 export const dateTypes: readonly FormulaType[] = ['date', 'datetime', 'timestamp'];
 
-export const isMomentType = (type: FormulaType): type is MomentType =>
+export const isMomentType = (type: FormulaType): type is TemporalType =>
   dateTypes.includes(type) || type === 'time' || type === 'interval';
 
 /** The type that all of them can become without loss; `null` when all are. */

@@ -9,7 +9,7 @@ import { type GetRowAddress, createEntityAddressGetter, createRelatedAddressGett
 import {
   type ExpandedEntryLayout,
   hasRelatedEntry,
-  type Payload,
+  type PayloadSerializer,
   type PayloadLayout,
   toRelatedLayout,
   type Row,
@@ -18,7 +18,7 @@ import {
 import { createValueTextConverter } from './value-text.js';
 
 /** `now`: when the answer is written; nobody knows when an entry was changed. */
-export const createAtomPayload = (subject: PayloadLayout, now: Date): Payload => {
+export const createAtomSerializer = (subject: PayloadLayout, now: Date): PayloadSerializer => {
   const updated = now.toISOString();
   return {
     key: rowFormatKey(subject),

@@ -3,8 +3,8 @@ import { describe, expect, it } from '@jest/globals';
 import type { Representation } from '../query/choose-representation.js';
 import { findXmlFault } from '../testing/read-feed.js';
 import { createSampleModel, findSampleType } from '../testing/sample-types.js';
-import { createPayload } from './payload-of.js';
-import type { ExpandedEntryLayout, LinkedEntries, LinkedEntriesLayout, PayloadLayout, Row } from './payload.js';
+import { createPayloadSerializer } from './payload-of.js';
+import type { ExpandedEntryLayout, NavigationEntries, NavigationEntriesLayout, PayloadLayout, Row } from './payload.js';
 
 const model = createSampleModel({
   ITEM: { fields: { ID: 'string' }, key: ['ID'], ways: { ORDER: 'ORDER', BIN: 'BIN' } },
@@ -43,7 +43,7 @@ const subjectOf = (format: Format, ...expanded: readonly ExpandedEntryLayout[]):
 };
 
 const textOf = (subject: PayloadLayout, ...rows: readonly Row[]): string => {
-  const { head, writer, separator, tail } = createPayload(subject, new Date(0));
+  const { head, writer, separator, tail } = createPayloadSerializer(subject, new Date(0));
   return head() + rows.map(writer()).join(separator) + tail();
 };
 
@@ -90,7 +90,7 @@ describe('related entries', () => {
 
   it('change the cache key', () => {
     const keys = [[], [order], [bin], [order, bin], [{ ...order, shown: order.shown.slice(1) }]].map(
-      (expanded) => createPayload(subjectOf(json, ...expanded), new Date(0)).key,
+      (expanded) => createPayloadSerializer(subjectOf(json, ...expanded), new Date(0)).key,
     );
     expect(new Set(keys).size).toBe(keys.length);
   });
@@ -99,16 +99,16 @@ describe('related entries', () => {
 describe('linked entries', () => {
   const item = findSampleType(model, 'ITEM');
   const orderType = findSampleType(model, 'ORDER');
-  const related: Readonly<Record<string, LinkedEntries>> = {
+  const related: Readonly<Record<string, NavigationEntries>> = {
     '7': { rows: [['a'], ['b']], count: '5', nextLink: (address) => `${address}?$skiptoken=x` },
     '8': { rows: [], count: '0' },
   };
-  const items: LinkedEntriesLayout = {
+  const items: NavigationEntriesLayout = {
     ...{ name: 'ITEM', type: item, shown: item.properties, isSelected: true, places: new Map([['ID', 0]]) },
     ...{ isCollection: true, isCounted: true, expanded: [], linked: [] },
     entriesOf: ([no]) => related[no ?? ''] ?? { rows: [], count: '0' },
   };
-  const ordersWith = (linked: readonly LinkedEntriesLayout[], format: Format = json) =>
+  const ordersWith = (linked: readonly NavigationEntriesLayout[], format: Format = json) =>
     JSON.parse(
       textOf(
         {
@@ -138,7 +138,7 @@ describe('linked entries', () => {
   it('are a single entry or null, and may have linked entries of their own', () => {
     const one = { ...items, isCollection: false, isCounted: false };
     expect(ordersWith([one]).value).toMatchObject([{ ITEM: { ID: 'a' } }, { ITEM: null }]);
-    const inner: LinkedEntriesLayout = { ...items, name: 'ORDER', type: orderType, shown: orderType.key };
+    const inner: NavigationEntriesLayout = { ...items, name: 'ORDER', type: orderType, shown: orderType.key };
     const deep = {
       ...items,
       linked: [{ ...inner, places: new Map([['NO', 0]]), entriesOf: () => ({ rows: [['9']], count: '1' }) }],

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Representation } from '../query/choose-representation.js';
 import { buildGroupsQuery } from '../query/groups-query.js';
 import { createSampleModel, findSampleType } from '../testing/sample-types.js';
-import { createGroupsPayload } from './groups-payload.js';
+import { createGroupsSerializer } from './groups-payload.js';
 
 const model = createSampleModel({
   ITEM: {
@@ -25,7 +25,7 @@ const write = ($apply: string, row: readonly (string | null)[], format: Format, 
   const { keys, measures } = built.value.groups;
   const places = new Map([...keys, ...measures].map(({ property }, place) => [property.id, place]));
   const representation = { version, contentType: '', format };
-  const { head, writer, tail, key } = createGroupsPayload({ keys, measures, root, type, places, representation });
+  const { head, writer, tail, key } = createGroupsSerializer({ keys, measures, root, type, places, representation });
   return { key, text: `${head('1')}${writer()(row)}${tail('https://host/next')}` };
 };
 

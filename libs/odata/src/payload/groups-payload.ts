@@ -5,11 +5,11 @@
 import { type EntityProperty, type EntityType, schemaNamespace } from '../model/entity-model.js';
 import type { GroupKey, Grouping } from '../query/read-apply.js';
 import { createPageFrame, type JsonFormat, createValuesWriter } from './json-payload.js';
-import { type Payload, type PayloadLayout, type Row, valueFormatKey } from './payload.js';
+import { type PayloadSerializer, type PayloadLayout, type Row, valueFormatKey } from './payload.js';
 
 export type GroupsPayloadLayout = Grouping & Pick<PayloadLayout, 'root' | 'type' | 'places' | 'representation'>;
 
-export const createGroupsPayload = (subject: GroupsPayloadLayout): Payload => {
+export const createGroupsSerializer = (subject: GroupsPayloadLayout): PayloadSerializer => {
   const { format } = subject.representation;
   if (format.kind !== 'json') throw new Error('Groups are written as JSON alone.');
   const { root, type, representation, places, keys, measures } = subject;

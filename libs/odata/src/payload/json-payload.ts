@@ -9,8 +9,8 @@ import {
   contextUrlOf,
   type ExpandedEntryLayout,
   hasRelatedEntry,
-  type LinkedEntriesLayout,
-  type Payload,
+  type NavigationEntriesLayout,
+  type PayloadSerializer,
   type PayloadLayout,
   toRelatedLayout,
   type Row,
@@ -20,13 +20,13 @@ import { isNumeral, createValueTextConverter } from './value-text.js';
 
 export type JsonFormat = { readonly metadata: MetadataLevel; readonly ieee754Compatible: boolean };
 
-export const createJsonPayload = (subject: PayloadLayout, format: JsonFormat): Payload => {
+export const createJsonSerializer = (subject: PayloadLayout, format: JsonFormat): PayloadSerializer => {
   const context = format.metadata === 'none' ? [] : [`"@odata.context":${JSON.stringify(contextUrlOf(subject))}`];
   const around = subject.isOne ? frameEntry(context) : createPageFrame(context, format);
   return { key: rowFormatKey(subject), writer: () => entryWriter(subject, format), separator: ',', ...around };
 };
 
-type PayloadFrame = Pick<Payload, 'head' | 'tail'>;
+type PayloadFrame = Pick<PayloadSerializer, 'head' | 'tail'>;
 
 export const createPageFrame = (context: readonly string[], format: JsonFormat): PayloadFrame => ({
   head: (count) => {
@@ -176,7 +176,7 @@ const relatedWriter = (subject: PayloadLayout, related: ExpandedEntryLayout, for
   return (row) => key + (hasRelatedEntry(row, related) ? write(row) : 'null');
 };
 
-const linkedWriter = (subject: PayloadLayout, linked: LinkedEntriesLayout, format: JsonFormat): WriteMembers => {
+const linkedWriter = (subject: PayloadLayout, linked: NavigationEntriesLayout, format: JsonFormat): WriteMembers => {
   const { name, isCollection, isCounted, entriesOf } = linked;
   const [key, countKey, linkKey] = ['', '@odata.count', '@odata.nextLink'].map(
     (annotation) => `,${JSON.stringify(name + annotation)}:`,

@@ -1,14 +1,14 @@
 /**
  * The payload of a subject in the chosen format, and the fields that its addresses need beside those that it shows.
  */
-import { createAtomPayload } from './atom-payload.js';
-import { createJsonPayload } from './json-payload.js';
-import type { Payload, PayloadLayout } from './payload.js';
+import { createAtomSerializer } from './atom-payload.js';
+import { createJsonSerializer } from './json-payload.js';
+import type { PayloadSerializer, PayloadLayout } from './payload.js';
 
 /** `now`: when it is written, for the formats that say so. */
-export const createPayload = (subject: PayloadLayout, now: Date): Payload => {
+export const createPayloadSerializer = (subject: PayloadLayout, now: Date): PayloadSerializer => {
   const { format } = subject.representation;
-  return format.kind === 'json' ? createJsonPayload(subject, format) : createAtomPayload(subject, now);
+  return format.kind === 'json' ? createJsonSerializer(subject, format) : createAtomSerializer(subject, now);
 };
 
 /** Ids. */

@@ -7,7 +7,7 @@ import type { ODataVersion, Representation } from '../query/choose-representatio
 import { parseAtomEntry, parseAtomFeed, findXmlFault } from '../testing/read-feed.js';
 import { createSampleModel, findSampleType } from '../testing/sample-types.js';
 import { ordersDefinition, createView } from '../testing/sample-views.js';
-import { requiredFieldIds, createPayload } from './payload-of.js';
+import { requiredFieldIds, createPayloadSerializer } from './payload-of.js';
 import type { PayloadLayout, Row } from './payload.js';
 
 const orders = createEntityModel(createView(ordersDefinition));
@@ -51,7 +51,7 @@ type Values = Readonly<Record<string, string | null>>;
 const rowOf = ({ places }: PayloadLayout, values: Values): Row => [...places.keys()].map((id) => values[id] ?? null);
 
 const pageText = (subject: PayloadLayout, rows: readonly Values[], count?: string, nextLink?: string): string => {
-  const { head, writer, separator, tail } = createPayload(subject, now);
+  const { head, writer, separator, tail } = createPayloadSerializer(subject, now);
   const write = writer();
   return head(count) + rows.map((row) => write(rowOf(subject, row))).join(separator) + tail(nextLink);
 };

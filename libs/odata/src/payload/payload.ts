@@ -15,7 +15,7 @@ export type PayloadLayout = {
   /** The related entries that stand in each, from its own row. */
   readonly expanded: readonly ExpandedEntryLayout[];
   /** Those that were read by statements of their own. */
-  readonly linked: readonly LinkedEntriesLayout[];
+  readonly linked: readonly NavigationEntriesLayout[];
   /** Where the value of a field stands in a row, by the id of the field: what is shown, and what addresses need. */
   readonly places: ReadonlyMap<string, number>;
   readonly representation: Representation;
@@ -31,7 +31,7 @@ export type ExpandedEntryLayout = Pick<PayloadLayout, 'type' | 'shown' | 'isSele
 };
 
 /** What a navigation property leads to, read for all rows at once. */
-export type LinkedEntriesLayout = Pick<
+export type NavigationEntriesLayout = Pick<
   PayloadLayout,
   'type' | 'shown' | 'isSelected' | 'places' | 'expanded' | 'linked'
 > & {
@@ -39,10 +39,10 @@ export type LinkedEntriesLayout = Pick<
   readonly name: string;
   readonly isCollection: boolean;
   readonly isCounted: boolean;
-  readonly entriesOf: (row: Row) => LinkedEntries;
+  readonly entriesOf: (row: Row) => NavigationEntries;
 };
 
-export type LinkedEntries = {
+export type NavigationEntries = {
   readonly rows: readonly Row[];
   /** Digits: all that there are. */
   readonly count: string;
@@ -53,7 +53,7 @@ export type LinkedEntries = {
 /** A related entry as an entry of its own. */
 export const toRelatedLayout = (
   subject: PayloadLayout,
-  related: ExpandedEntryLayout | LinkedEntriesLayout,
+  related: ExpandedEntryLayout | NavigationEntriesLayout,
 ): PayloadLayout => {
   const { type, shown, isSelected, places } = related;
   const { expanded, linked } = 'linked' in related ? related : { expanded: [], linked: [] };
@@ -63,7 +63,7 @@ export const toRelatedLayout = (
 export const hasRelatedEntry = (row: Row, { presence }: ExpandedEntryLayout): boolean =>
   (row[presence] ?? null) !== null;
 
-export type Payload = {
+export type PayloadSerializer = {
   /** The same for payloads that write the same of the same rows. */
   readonly key: string;
   readonly writer: () => (row: Row) => string;

@@ -5,7 +5,7 @@ import { findXmlFault } from '../testing/read-feed.js';
 import { createSampleModel, findSampleType } from '../testing/sample-types.js';
 import type { PayloadLayout, Row } from './payload.js';
 import { printPropertyDocument, propertyValueText } from './property-payload.js';
-import { createReferencesPayload } from './references-payload.js';
+import { createReferencesSerializer } from './references-payload.js';
 
 const model = createSampleModel({
   ITEM: { fields: { ID: 'string', NO: 'integer', DUE: 'date', RATE: 'float' }, key: ['ID'] },
@@ -75,7 +75,7 @@ describe('references', () => {
     const type = findSampleType(model, 'ITEM');
     const asked = { shown: type.key, isSelected: true, expanded: [], linked: [], isOne: false, ...more };
     const format = { metadata, ieee754Compatible: false };
-    const { head, writer, separator, tail } = createReferencesPayload(
+    const { head, writer, separator, tail } = createReferencesSerializer(
       { ...subjectOf(jsonOf(metadata)), ...asked },
       format,
     );

@@ -1,9 +1,9 @@
 /** References to entries: their addresses, of several or of one. */
 import { createEntityAddressGetter } from './entity-address.js';
 import { createPageFrame, type JsonFormat } from './json-payload.js';
-import { type Payload, type PayloadLayout, rowFormatKey } from './payload.js';
+import { type PayloadSerializer, type PayloadLayout, rowFormatKey } from './payload.js';
 
-export const createReferencesPayload = (subject: PayloadLayout, format: JsonFormat): Payload => {
+export const createReferencesSerializer = (subject: PayloadLayout, format: JsonFormat): PayloadSerializer => {
   const context = `${subject.root}$metadata#${subject.isOne ? '$ref' : 'Collection($ref)'}`;
   const shown = format.metadata === 'none' ? [] : [`"@odata.context":${JSON.stringify(context)}`];
   const id = (): ((row: readonly (string | null)[]) => string) => {

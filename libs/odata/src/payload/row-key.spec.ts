@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { createSampleModel, findSampleType, type SampleRecord } from '../testing/sample-types.js';
-import { createPayload } from './payload-of.js';
+import { createPayloadSerializer } from './payload-of.js';
 
 const keyWith = (item: SampleRecord): string => {
   const type = findSampleType(createSampleModel({ ITEM: item, SUPPLIER: { fields: { ID: 'string' } } }), 'ITEM');
@@ -8,7 +8,7 @@ const keyWith = (item: SampleRecord): string => {
   const representation = { version: '4.01', contentType: '', format: { kind: 'xml' } } as const;
   const places = new Map([['NO', 0]]);
   const subject = { type, shown, isSelected: true, expanded: [], linked: [], places, representation, isOne: true };
-  return createPayload({ root: 'https://host/trial.svc/', ...subject }, new Date(0)).key;
+  return createPayloadSerializer({ root: 'https://host/trial.svc/', ...subject }, new Date(0)).key;
 };
 
 it('the row key differs when the same rows are serialized differently', () => {

@@ -18,7 +18,7 @@ import {
   findOAuthClient,
   findOAuthGrants,
   findOAuthInteraction,
-  findOAuthToken,
+  findCodeOrRefreshToken,
   insertOAuthToken,
   markOAuthClientUsed,
   oauthSecretMatches,
@@ -124,7 +124,7 @@ describe('a grant', () => {
     await insertToken('r1');
     await within((manager) => deleteMember(manager, 'meridian', 'anna'));
     expect(await findOAuthGrants(pool, [grantId])).toEqual([]);
-    expect(await findOAuthToken(pool, 'RefreshToken', 'r1')).toBeUndefined();
+    expect(await findCodeOrRefreshToken(pool, 'RefreshToken', 'r1')).toBeUndefined();
   });
 
   it('ends with all of its tokens, in its own team alone', async () => {
@@ -134,8 +134,8 @@ describe('a grant', () => {
     expect(await within((manager) => deleteOAuthGrant(manager, 'northgate', grantId), 'northgate')).toBe(false);
     expect(await within((manager) => deleteOAuthGrant(manager, 'meridian', grantId))).toBe(true);
     expect(await within((manager) => deleteOAuthGrant(manager, 'meridian', grantId))).toBe(false);
-    expect(await findOAuthToken(pool, 'RefreshToken', 'r1')).toBeUndefined();
-    expect(await findOAuthToken(pool, 'AuthorizationCode', 'c1')).toBeUndefined();
+    expect(await findCodeOrRefreshToken(pool, 'RefreshToken', 'r1')).toBeUndefined();
+    expect(await findCodeOrRefreshToken(pool, 'AuthorizationCode', 'c1')).toBeUndefined();
     expect(await insertToken('r2')).toBe(false);
   });
 
@@ -157,11 +157,11 @@ describe('a code or a refresh token', () => {
   it('is found by itself and by its kind, and is nowhere in the database', async () => {
     await saveGrant();
     await insertToken('secret-token');
-    expect(await findOAuthToken(pool, 'RefreshToken', 'secret-token')).toEqual({
+    expect(await findCodeOrRefreshToken(pool, 'RefreshToken', 'secret-token')).toEqual({
       ...{ team: 'meridian', grantId, consumedAt: null },
       payload: { jti: 'secret-token', scope: 'a' },
     });
-    expect(await findOAuthToken(pool, 'AuthorizationCode', 'secret-token')).toBeUndefined();
+    expect(await findCodeOrRefreshToken(pool, 'AuthorizationCode', 'secret-token')).toBeUndefined();
     expect(await stored('oauth_token')).not.toContain('secret-token');
   });
 
@@ -170,7 +170,7 @@ describe('a code or a refresh token', () => {
     await insertToken('r1');
     const uses = [1, 2, 3, 4].map(() => within((manager) => consumeOAuthToken(manager, 'meridian', 'r1')));
     expect((await Promise.all(uses)).filter(Boolean)).toHaveLength(1);
-    expect((await findOAuthToken(pool, 'RefreshToken', 'r1'))?.consumedAt).toBeInstanceOf(Date);
+    expect((await findCodeOrRefreshToken(pool, 'RefreshToken', 'r1'))?.consumedAt).toBeInstanceOf(Date);
     expect(await within((manager) => consumeOAuthToken(manager, 'northgate', 'r1'), 'northgate')).toBe(false);
   });
 
@@ -179,8 +179,8 @@ describe('a code or a refresh token', () => {
     await insertToken('r1');
     await insertToken('r2');
     await within((manager) => deleteOAuthToken(manager, 'meridian', 'r1'));
-    expect(await findOAuthToken(pool, 'RefreshToken', 'r1')).toBeUndefined();
-    expect(await findOAuthToken(pool, 'RefreshToken', 'r2')).toBeDefined();
+    expect(await findCodeOrRefreshToken(pool, 'RefreshToken', 'r1')).toBeUndefined();
+    expect(await findCodeOrRefreshToken(pool, 'RefreshToken', 'r2')).toBeDefined();
   });
 });
 
@@ -239,7 +239,7 @@ describe('the clean-up', () => {
     expect(await deleteExpiredOAuth(pool, 100)).toBe(4);
     expect(await deleteExpiredOAuth(pool, 100)).toBe(0);
     expect((await findOAuthGrants(pool, [grantId, other])).map((each) => each.grantId)).toEqual([grantId]);
-    expect(await findOAuthToken(pool, 'RefreshToken', 'new')).toBeDefined();
+    expect(await findCodeOrRefreshToken(pool, 'RefreshToken', 'new')).toBeDefined();
     expect(await findOAuthInteraction(pool, 'new')).toBeDefined();
     expect(await findOAuthClient(pool, 'new')).toBeDefined();
   });

@@ -9,7 +9,7 @@ import { gatewayEntities } from './entities/index.js';
 import { saveMember } from './members.repository.js';
 import { findSessions, insertSession, listSessions, digestSessionSecret } from './sessions.repository.js';
 import {
-  findIssuerSessions,
+  findSessionsFromIssuer,
   findNamedPerson,
   findSessionOrigin,
   forgetLogout,
@@ -103,7 +103,7 @@ describe('a session that began at the issuer', () => {
   it('is found by subject, by session, or by both, in all teams', async () => {
     const [first, second] = [await open('meridian'), await open('northgate', { issuerSession: 'sid-2' })];
     const found = async (subject: string, issuerSession: string, of = issuer) =>
-      (await findIssuerSessions(pool, { issuer: of, subject, issuerSession })).map(({ sessionId }) => sessionId);
+      (await findSessionsFromIssuer(pool, { issuer: of, subject, issuerSession })).map(({ sessionId }) => sessionId);
     expect((await found('sub-anna', '')).toSorted()).toEqual([first.sessionId, second.sessionId].toSorted());
     expect(await found('', 'sid-2')).toEqual([second.sessionId]);
     expect(await found('sub-anna', 'sid-1')).toEqual([first.sessionId]);

@@ -99,7 +99,7 @@ export const isSignedOut = async (
 };
 
 /** Of the person, or of one session at the issuer, in all teams; with both, what fits both. Of neither there are none. */
-export const findIssuerSessions = async (
+export const findSessionsFromIssuer = async (
   pool: Queries,
   { issuer, subject, issuerSession }: Pick<NewLogout, 'issuer' | 'subject' | 'issuerSession'>,
 ): Promise<readonly IssuerSession[]> => {

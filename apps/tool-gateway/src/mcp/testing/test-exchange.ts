@@ -4,7 +4,7 @@ import { succeed } from '@tessera/failures';
 import type { AssetVersion } from '../../assets/assets.js';
 import type { ResponseFormat } from '../mcp.handler.js';
 import type { McpExchange } from '../protocol.js';
-import { createAssetView, type AssetView } from '../../tools/asset-tools.js';
+import { indexAssetTools, type AssetView } from '../../tools/asset-tools.js';
 import { createFixedToolSource, type JsonObject, type Tool, type ToolContext } from '../../tools/tool.js';
 
 export const createTestTool = (more: Partial<Tool> = {}): Tool => ({
@@ -29,7 +29,7 @@ export const createTestView = (tools: readonly Tool[], more: Partial<AssetVersio
     tools: tools.map((tool) => createFixedToolSource(tool, 'load-data')),
     ...more,
   };
-  return createAssetView(asset, tools);
+  return indexAssetTools(asset, tools);
 };
 
 export type McpHeaders = {

@@ -1,6 +1,6 @@
 /** The published versions of a knowledge model, its draft, and what differs between two of them. */
 import { z } from 'zod';
-import { DefinitionChange, definitionId } from '../../definition-parts.js';
+import { DefinitionDifference, definitionId } from '../../definition-parts.js';
 import { operation } from '../../operation.js';
 import { KnowledgeModelDefinition } from '../definitions.js';
 import { definitionsPrefix, teamPathParameters } from './models.js';
@@ -85,7 +85,7 @@ export const compareModelVersions = operation({
   reply: z.object({
     from: z.string().describe('Its number, or `draft`.'),
     to: z.string().describe('Its number, or `draft`.'),
-    changes: z.array(DefinitionChange).describe('At most 200, those that break first.'),
+    changes: z.array(DefinitionDifference).describe('At most 200, those that break first.'),
   }),
   failures: ['GENERAL_NOTFOUND', 'GENERAL_CONFLICT'],
   http: { group: 'admin', method: 'get', path: `${modelPrefix}/diff` },
