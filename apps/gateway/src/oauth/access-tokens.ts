@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { partitionScopes, type Caller } from '@tessera/contracts';
-import { toDatabaseFailure } from '@tessera/persistence';
+import { toOutageFailure } from '@tessera/persistence';
 import { isTokenRevoked, revokeToken } from '@tessera/persistence/gateway';
 import { runInTenantEntityTransaction } from '@tessera/persistence/data-source';
 import { SignJWT } from 'jose';
@@ -97,7 +97,7 @@ export class AccessTokenService {
       );
       return isRevoked ? refuseCredential(`the token ${tokenId} was revoked`) : undefined;
     } catch (error) {
-      const failure = toDatabaseFailure(error);
+      const failure = toOutageFailure(error);
       if (!failure) throw error;
       return { ok: false, failure: { ...failure, detail: 'The credential cannot be checked at the moment.' } };
     }

@@ -4,7 +4,7 @@
  * `CodeFlow`.
  */
 import { Inject, Injectable } from '@nestjs/common';
-import { toDatabaseFailure, looksLikeApiKey } from '@tessera/persistence';
+import { toOutageFailure, looksLikeApiKey } from '@tessera/persistence';
 import { RateLimiter } from '@tessera/rate-limit';
 import { logToken, settingsToken, type Log } from '@tessera/service-kit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -28,7 +28,7 @@ import { faultPage, OAuthFault, sendOAuthFault, toOAuthFault } from './oauth-fau
 import { codeFlowPaths } from './providers.js';
 import { metadataOf, serverPaths } from './server-metadata.js';
 import { SigningKeys, tokenLifetimeSeconds } from './signing-keys.js';
-import { readTokenRequest } from './token-request.js';
+import { readClientCredentialsRequest } from './token-request.js';
 
 const bodyLimit = 16 * 1024;
 
@@ -103,7 +103,7 @@ export class AuthorizationServer {
     const client = await this.#authenticate(request, form);
     await this.#admit(client);
     const issuer = publicUrlOf(request);
-    const requested = readTokenRequest(form, client.caller, issuer);
+    const requested = readClientCredentialsRequest(form, client.caller, issuer);
     const token = await this.accessTokens.sign({ ...client, ...requested, issuer });
     const scope = requested.scopes.join(' ');
     const { team, subject } = client.caller;
@@ -200,7 +200,7 @@ export class AuthorizationServer {
   #faultOf(error: unknown, { exchange }: FastifyRequest): OAuthFault {
     if (error instanceof OAuthFault) return error;
     if (error instanceof FailureException) return toOAuthFault(error.failure);
-    const outage = toDatabaseFailure(error);
+    const outage = toOutageFailure(error);
     if (outage) return toOAuthFault(outage);
     this.log.error({ err: error, ...correlationIdsOf(exchange) }, 'a bug ended a request');
     return new OAuthFault('temporarily_unavailable', 'The request ended in an internal error.', { status: 500 });

@@ -5,6 +5,10 @@
 import { z } from 'zod';
 import { OAuthFault } from './oauth-fault.js';
 
+const daySeconds = 86_400;
+/** Of a client that registered itself: until its first use, and from each use on. */
+export const clientLifeSeconds = { unused: daySeconds, used: 90 * daySeconds };
+
 export type ClientMetadata = Readonly<{
   redirect_uris: readonly string[];
   client_name?: string;

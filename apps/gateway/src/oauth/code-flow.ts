@@ -26,11 +26,10 @@ import { correlationIdsOf } from '../http/request-recorder.js';
 import { AccessTokenService } from './access-tokens.js';
 import { accountIdOf, holderOf } from './account-id.js';
 import { authenticateClient } from './client-authentication.js';
-import { readClientMetadata } from './client-metadata.js';
+import { clientLifeSeconds, readClientMetadata } from './client-metadata.js';
 import { Grants } from './grants.js';
 import { toOAuthFault, OAuthFault } from './oauth-fault.js';
 import { askProvider, sendAnswer, type ProviderExchange } from './provider-exchange.js';
-import { clientLifeSeconds } from './provider-storage.js';
 import { OAuthProviders } from './providers.js';
 
 /** Of one address. Each leaves a row for a while, and who asks is not known. */

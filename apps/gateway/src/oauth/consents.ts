@@ -9,7 +9,7 @@ import { runInTenantEntityTransaction } from '@tessera/persistence/data-source';
 import { findMember, findMemberships, findTeamInTransaction, listRoles } from '@tessera/persistence/gateway';
 import { settingsToken } from '@tessera/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { errors, type Interaction } from 'oidc-provider';
+import type { Interaction } from 'oidc-provider';
 import { DataSource } from 'typeorm';
 import { Authenticator } from '../auth/authenticator.js';
 import { readSessionSecrets } from '../auth/session-cookie.js';
@@ -25,11 +25,11 @@ import { accountIdOf } from './account-id.js';
 import { assetIn, consentPageOf, isGivable, type AskingClient, type ConsentChoice } from './consent-page.js';
 import { Grants, type GrantHolder } from './grants.js';
 import { toOAuthFault, OAuthFault } from './oauth-fault.js';
-import { codeFlowPaths, OAuthProviders, openIdScopes, type IssuerProvider } from './providers.js';
+import { codeFlowPaths, OAuthProviders, openIdScopes, type SigningIssuer } from './providers.js';
 
 /** What the client asks for. */
 type Asked = {
-  readonly issuer: IssuerProvider;
+  readonly issuer: SigningIssuer;
   readonly interaction: Interaction;
   readonly path: string;
   readonly clientId: string;
@@ -144,7 +144,8 @@ export class Consents {
   async #read(request: FastifyRequest, reply: FastifyReply): Promise<Asked> {
     const issuerUrl = publicUrlOf(request);
     const issuer = await this.providers.for(issuerUrl);
-    const interaction = await issuer.provider.interactionDetails(request.raw, reply.raw).catch(refuseUnknown);
+    const interaction = await issuer.findInteraction(request.raw, reply.raw);
+    if (!interaction) throw unknownRequest;
     const path = `${codeFlowPaths.consent}/${interaction.uid}`;
     if (path !== request.exchange.path) throw unknownRequest;
     const text = (name: string): string => {
@@ -241,10 +242,6 @@ const unknownRequest = new OAuthFault(
   'invalid_request',
   'The application has not asked here, not with this browser, or too long ago.',
 );
-
-const refuseUnknown = (error: unknown): never => {
-  throw error instanceof errors.SessionNotFound ? unknownRequest : error;
-};
 
 const siteOf = ({ headers }: FastifyRequest): unknown => headers['sec-fetch-site'];
 

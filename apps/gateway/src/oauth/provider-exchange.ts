@@ -5,7 +5,7 @@
 import { IncomingMessage } from 'node:http';
 import type { FoundOAuthToken } from '@tessera/persistence/gateway';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Provider, type errors, type KoaContextWithOIDC } from 'oidc-provider';
+import type { errors, KoaContextWithOIDC, Provider } from 'oidc-provider';
 
 /** What is known of a request while it runs. */
 export class ProviderExchange {
@@ -22,11 +22,8 @@ export class ProviderExchange {
 
 const exchanges = new WeakMap<IncomingMessage, ProviderExchange>();
 
-/** Within oidc-provider; undefined when it was called for nobody's request. */
-export const currentProviderRequest = (): ProviderExchange | undefined => {
-  const { ctx } = Provider;
-  return ctx && exchanges.get(ctx.req);
-};
+/** Undefined when the library was called for nobody's request. */
+export const exchangeOf = (request: IncomingMessage): ProviderExchange | undefined => exchanges.get(request);
 
 /** Its answers are not sent by Koa; what breaks inside is for the caller. */
 export const recordExchanges = (provider: Provider): void => {

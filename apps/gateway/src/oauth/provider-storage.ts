@@ -24,12 +24,10 @@ import { errors, type Adapter, type AdapterFactory, type AdapterPayload } from '
 import type { DataSource } from 'typeorm';
 import { z } from 'zod';
 import { holderOf } from './account-id.js';
+import { clientLifeSeconds } from './client-metadata.js';
 import type { Grants } from './grants.js';
-import { currentProviderRequest } from './provider-exchange.js';
+import { currentProviderRequest } from './provider-context.js';
 
-const daySeconds = 86_400;
-/** Of a client that registered itself: until its first use, and from each use on. */
-export const clientLifeSeconds = { unused: daySeconds, used: 90 * daySeconds };
 const clientsMax = 10_000;
 
 type StorageOptions = {

@@ -5,10 +5,14 @@ import { getFormValue, findRepeatedName } from '../http/read-form.js';
 import { isMcpEndpointUrl } from '../mcp/protected-resource.js';
 import { OAuthFault } from './oauth-fault.js';
 
-export type TokenRequest = { readonly audience: string; readonly scopes: readonly string[] };
+export type ClientCredentialsRequest = { readonly audience: string; readonly scopes: readonly string[] };
 
 /** Throws an OAuthFault. */
-export const readTokenRequest = (form: URLSearchParams, caller: Caller, publicUrl: string): TokenRequest => {
+export const readClientCredentialsRequest = (
+  form: URLSearchParams,
+  caller: Caller,
+  publicUrl: string,
+): ClientCredentialsRequest => {
   const repeated = findRepeatedName(form, ['resource']);
   if (repeated !== undefined) throw new OAuthFault('invalid_request', 'A parameter is there more than once.');
   const grantType = getFormValue(form, 'grant_type');
