@@ -1,4 +1,4 @@
-import { toDatabaseFailure, openServiceDatabase } from '@tessera/persistence';
+import { toOutageFailure, openServiceDatabase } from '@tessera/persistence';
 import { runService } from '@tessera/service-kit';
 import { AgentsModule } from './agents.module.js';
 import { agentsSettings } from './settings.js';
@@ -8,6 +8,6 @@ await runService({
   settings: agentsSettings,
   calls: ['tool-gateway', 'knowledge-models', 'content-repo'],
   database: ({ DATABASE_URL }) => openServiceDatabase('agents', DATABASE_URL),
-  failureOf: toDatabaseFailure,
+  failureOf: toOutageFailure,
   module: AgentsModule,
 });

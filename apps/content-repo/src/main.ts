@@ -1,5 +1,5 @@
 /** Starts the content repository. */
-import { toDatabaseFailure, openServiceDatabase } from '@tessera/persistence';
+import { toOutageFailure, openServiceDatabase } from '@tessera/persistence';
 import { runService } from '@tessera/service-kit';
 import { ContentRepoModule } from './content-repo.module.js';
 import { contentRepoSettings } from './settings.js';
@@ -8,6 +8,6 @@ await runService({
   name: 'content-repo',
   settings: contentRepoSettings,
   database: ({ DATABASE_URL }) => openServiceDatabase('content-repo', DATABASE_URL),
-  failureOf: toDatabaseFailure,
+  failureOf: toOutageFailure,
   module: ContentRepoModule,
 });

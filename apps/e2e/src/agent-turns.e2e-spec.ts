@@ -149,7 +149,7 @@ describe('an agent with a model at an endpoint', () => {
     expect(await readTurns(String(conversationId))).toHaveLength(2);
   });
 
-  it('answers 503 with Retry-After when its model is down, and stores the message', async () => {
+  it('answers 503 with Retry-After when its model refuses the request, and stores the message', async () => {
     endpoint.script = () => ({ status: 400, body: '{"error": {"message": "a word that nobody may read"}}' });
     const response = await post({ message: 'Lost?' });
     endpoint.script = script;

@@ -124,7 +124,7 @@ describe('OData expanded entries', () => {
   const customers = (more: QueryRequest['query'] = {}) =>
     at('/CUSTOMER_entries', { $select: 'NAME,CUSTOMER_NO', $expand, '@least': '60', ...more });
 
-  it('include several related entries each, with query options of their own', async () => {
+  it('apply query options of their own to the related entries of each, also when nested', async () => {
     const { document } = await good(all, customers());
     expect(textOf(document, '@odata.context')).toMatch(/#CUSTOMER_entries\(NAME,CUSTOMER_NO,SALE\(SALE_NO\)\)$/);
     expect(memberOf(document, 'value')).toEqual([

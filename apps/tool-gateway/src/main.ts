@@ -1,4 +1,4 @@
-import { toDatabaseFailure, openServiceDatabase } from '@tessera/persistence';
+import { toOutageFailure, openServiceDatabase } from '@tessera/persistence';
 import { runService } from '@tessera/service-kit';
 import { toolGatewaySettings } from './settings.js';
 import { ToolGatewayModule } from './tool-gateway.module.js';
@@ -8,6 +8,6 @@ await runService({
   settings: toolGatewaySettings,
   calls: ['knowledge-models', 'content-repo'],
   database: ({ DATABASE_URL }) => openServiceDatabase('tool-gateway', DATABASE_URL),
-  failureOf: toDatabaseFailure,
+  failureOf: toOutageFailure,
   module: ToolGatewayModule,
 });

@@ -15,12 +15,12 @@ export type DemoElement = {
   /** Whether a structure element is hidden. */
   readonly hidden?: boolean;
   /** A fixed history in place of a drawn one; such an element has no gaps in its languages. */
-  readonly history?: readonly DemoVersion[];
+  readonly history?: readonly DemoElementVersion[];
   /** One of very many: an owner at most, no other people. */
   readonly plain?: boolean;
 };
 
-export type DemoVersion = { readonly version: string; readonly state: string; readonly name?: Translations };
+export type DemoElementVersion = { readonly version: string; readonly state: string; readonly name?: Translations };
 
 export const cultureByLanguage = { en: '1033', de: '1031', es: '3082' } as const;
 export type Language = keyof typeof cultureByLanguage;

@@ -10,7 +10,13 @@ import type {
   RelationTargets,
   VersionDocument,
 } from '@tessera/contracts';
-import { toLocalisedText, type DemoElement, type Language, type Translations, type DemoVersion } from './draft.js';
+import {
+  toLocalisedText,
+  type DemoElement,
+  type Language,
+  type Translations,
+  type DemoElementVersion,
+} from './draft.js';
 import { createRandomSource, type RandomSource } from './seeded.js';
 
 export type HistoryOptions = {
@@ -62,9 +68,9 @@ export const generateElementWithHistory = (
 
 type VersionContext = {
   readonly draft: DemoElement;
-  readonly history: readonly DemoVersion[];
+  readonly history: readonly DemoElementVersion[];
   readonly index: number;
-  readonly planned: DemoVersion;
+  readonly planned: DemoElementVersion;
   readonly began: number;
   readonly missing: readonly Language[];
   readonly draw: RandomSource;
@@ -138,7 +144,7 @@ const peopleOf = ({ draft, planned, draw, around }: VersionContext, released: bo
   };
 };
 
-const pickHistory = (draw: RandomSource): readonly DemoVersion[] => {
+const pickHistory = (draw: RandomSource): readonly DemoElementVersion[] => {
   let rest = draw.whole(1, 100);
   for (const { share, history } of histories) {
     rest -= share;
@@ -148,7 +154,7 @@ const pickHistory = (draw: RandomSource): readonly DemoVersion[] => {
 };
 
 /** Shares in percent; what is left of a hundred was released once and for all. */
-const histories: readonly { readonly share: number; readonly history: readonly DemoVersion[] }[] = [
+const histories: readonly { readonly share: number; readonly history: readonly DemoElementVersion[] }[] = [
   {
     share: 10,
     history: [

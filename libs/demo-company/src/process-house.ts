@@ -6,7 +6,7 @@ import { purchaseRows } from './data/house-purchase.js';
 import { sourceRows } from './data/house-source.js';
 import { supplierRows } from './data/house-suppliers.js';
 import { nounRows, verbRows } from './data/words.js';
-import type { DemoElement, Translations, DemoVersion } from './draft.js';
+import type { DemoElement, Translations, DemoElementVersion } from './draft.js';
 import { createProcessDiagram } from './process-diagram.js';
 import { createRandomSource } from './seeded.js';
 import { getCell, splitCommaList, readRows, toSlug, getTranslations, type TextRow } from './text-table.js';
@@ -154,7 +154,7 @@ const actionDraft = (
   };
 };
 
-const fixedHistories: Readonly<Record<string, readonly DemoVersion[]>> = {
+const fixedHistories: Readonly<Record<string, readonly DemoElementVersion[]>> = {
   [threeVersionsElementId]: [
     {
       version: '1.0',

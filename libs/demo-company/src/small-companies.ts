@@ -6,7 +6,7 @@ import type { RelationTargets } from '@tessera/contracts';
 import { northgateRows, tinycoRows } from './data/northgate.js';
 import { defineStorage, type StorageOutline } from './define-storage.js';
 import { createDemoStorage, type DemoStorage } from './demo-storage.js';
-import type { DemoElement, DemoVersion } from './draft.js';
+import type { DemoElement, DemoElementVersion } from './draft.js';
 import { threeVersionsElementId } from './process-house.js';
 import { getCell, readRows, type TextRow } from './text-table.js';
 
@@ -58,5 +58,5 @@ const relationsOf = (cell: string): RelationTargets =>
     }),
   );
 
-const releasedHistory: readonly DemoVersion[] = [{ version: '1.0', state: 'released' }];
-const twoVersions: readonly DemoVersion[] = [...releasedHistory, { version: '1.1', state: 'inProcess' }];
+const releasedHistory: readonly DemoElementVersion[] = [{ version: '1.0', state: 'released' }];
+const twoVersions: readonly DemoElementVersion[] = [...releasedHistory, { version: '1.1', state: 'inProcess' }];

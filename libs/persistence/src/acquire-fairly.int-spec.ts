@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { waitUntil, createTestDatabase, type TestDatabase } from '@tessera/testing';
 import type pg from 'pg';
-import { toDatabaseFailure, RequestAbandonedError } from './database-failure.js';
+import { toOutageFailure, RequestAbandonedError } from './database-failure.js';
 import { createPool } from './pool.js';
 import { readTeamRowsInBatches, type TeamRows } from './tenant-statement.js';
 
@@ -73,7 +73,7 @@ it('a statement fails as unavailable when the connections of its team are not re
     await hold('a', never, impatient),
   ];
   const failed = await ask('a', impatient).catch((error: unknown) => error);
-  expect(toDatabaseFailure(failed)).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  expect(toOutageFailure(failed)).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
   for (const rows of held) rows.close();
   expect(await ask('a', impatient)).toEqual([['7']]);
   await impatient.end();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { waitUntil, createTestDatabase, type TestDatabase } from '@tessera/testing';
 import type pg from 'pg';
 import { copyAsTeam, type CsvPieces, type TeamCopyStatement } from './copy-statement.js';
-import { toDatabaseFailure, RequestAbandonedError } from './database-failure.js';
+import { toOutageFailure, RequestAbandonedError } from './database-failure.js';
 import { createPool } from './pool.js';
 import { runInTenantTransaction } from './tenant-transaction.js';
 
@@ -101,7 +101,7 @@ describe('a copy as the role of a team', () => {
   it('is cancelled after its own timeout, not that of other statements', async () => {
     const slow = { text: 'select pg_sleep(1) from generate_series(1, 60)', timeoutMs: 300 };
     const failed = await copied(slow).catch((error: unknown) => error);
-    expect(toDatabaseFailure(failed) ?? failed).toBeDefined();
+    expect(toOutageFailure(failed) ?? failed).toBeDefined();
     expect(await isUsable()).toBe(true);
   });
 

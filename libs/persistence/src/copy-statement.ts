@@ -147,7 +147,7 @@ class CopyStatement implements pg.Submittable {
 }
 
 /**
- * Resolves with the lines when the first are there. Rejects with the error of pg; `toDatabaseFailure` tells whether it is an
+ * Resolves with the lines when the first are there. Rejects with the error of pg; `toOutageFailure` tells whether it is an
  * outage. The reader leaves by `return`, or by the signal.
  */
 export const copyAsTeam = async (

@@ -3,7 +3,7 @@ import { fail, succeed } from '@tessera/failures';
 import { createTestDatabase, type TestDatabase } from '@tessera/testing';
 import type { DataSource, EntityManager } from 'typeorm';
 import { attemptInTenantEntityTransaction, runInTenantEntityTransaction, openDataSource } from './data-source.js';
-import { toDatabaseFailure } from './database-failure.js';
+import { toOutageFailure } from './database-failure.js';
 import { gatewayEntities } from './gateway/entities/index.js';
 import { Team } from './gateway/entities/team.entity.js';
 import { createPool, ServicePools, type Pool } from './pool.js';
@@ -116,7 +116,7 @@ describe('entities of a tenant', () => {
     const later = openDataSource(open(), gatewayEntities);
     const read = () => runInTenantEntityTransaction(later, 'one', (manager) => manager.count(Team));
     const error = await read().catch((thrown: unknown) => thrown);
-    expect(toDatabaseFailure(error)).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    expect(toOutageFailure(error)).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     await away.unblock();
     expect(await read()).toBe(1);
     await later.destroy();

@@ -41,7 +41,7 @@ export class DatabaseBusyError extends Error {
 }
 
 /** SERVICE_UNAVAILABLE for an outage, a full pool, a cancelled statement or a server that takes no writes; undefined for everything else. */
-export const toDatabaseFailure = (error: unknown): Failure | undefined => {
+export const toOutageFailure = (error: unknown): Failure | undefined => {
   if (error instanceof RequestAbandonedError)
     return unavailableFailure('The answer was not ready in time; ask for less at once.');
   if (error instanceof DatabaseBusyError)
@@ -69,7 +69,7 @@ export const mapDatabaseErrors = async <T>(work: () => Promise<Result<T>>): Prom
   try {
     return await work();
   } catch (error) {
-    const failure = toDatabaseFailure(error);
+    const failure = toOutageFailure(error);
     if (failure) return { ok: false, failure };
     throw error;
   }

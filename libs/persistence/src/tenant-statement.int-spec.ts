@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { waitUntil, createTestDatabase, type TestDatabase } from '@tessera/testing';
 import type pg from 'pg';
-import { toDatabaseFailure, RequestAbandonedError } from './database-failure.js';
+import { toOutageFailure, RequestAbandonedError } from './database-failure.js';
 import { createPool } from './pool.js';
 import {
   readTeamRowsInBatches,
@@ -227,7 +227,7 @@ describe('a slow statement', () => {
   it('is not sent for an aborted call, and keeps the connection', async () => {
     const before = await backend();
     const failed = await ask(sleep, AbortSignal.abort()).catch((error: unknown) => error);
-    expect(toDatabaseFailure(failed)?.code).toBe('SERVICE_UNAVAILABLE');
+    expect(toOutageFailure(failed)?.code).toBe('SERVICE_UNAVAILABLE');
     expect(await backend()).toBe(before);
   });
 
@@ -248,7 +248,7 @@ describe('a slow statement', () => {
     const failed = await readTeamRowsInBatches(impatient, { team: 'spec', ...sleep, values: [], role }, never).catch(
       (error: unknown) => error,
     );
-    expect(toDatabaseFailure(failed)).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 1 });
+    expect(toOutageFailure(failed)).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 1 });
     await impatient.end();
   });
 });

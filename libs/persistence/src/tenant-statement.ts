@@ -322,7 +322,7 @@ export const beginTransactionWithStatement = (
 
 /**
  * The rows of a statement, whose columns `Row` names as the statement does, read as `tenant` on a connection of the tenant's
- * share. Rejects with the error of pg; `toDatabaseFailure` tells whether it is an outage.
+ * share. Rejects with the error of pg; `toOutageFailure` tells whether it is an outage.
  */
 export const readAsTenant = <Row extends object>(
   pool: pg.Pool,
@@ -360,7 +360,7 @@ const sendAsTenant = <Row extends object>(
   });
 
 /**
- * Resolves with the first rows. Rejects with the error of pg; `toDatabaseFailure` tells whether it is an outage. While
+ * Resolves with the first rows. Rejects with the error of pg; `toOutageFailure` tells whether it is an outage. While
  * `signal` aborts, the query ends in PostgreSQL as well.
  */
 export const readTeamRowsInBatches = async (

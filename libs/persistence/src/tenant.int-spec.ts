@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '@tessera/testing';
 import type pg from 'pg';
-import { toDatabaseFailure } from './database-failure.js';
+import { toOutageFailure } from './database-failure.js';
 import { createPool } from './pool.js';
 import { readAsTenant } from './tenant-statement.js';
 import { runInTenantTransaction, openTenantTransaction } from './tenant-transaction.js';
@@ -118,7 +118,7 @@ describe('a statement as a tenant', () => {
     const sleep = { name: 'sleep', text: 'select pg_sleep($1)', values: [600] };
     const error: unknown = await readAsTenant(strict, 'one', sleep).catch((reason: unknown) => reason);
     await strict.end();
-    expect(toDatabaseFailure(error)).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 1 });
+    expect(toOutageFailure(error)).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 1 });
   });
 
   it('succeeds again after the server closed its connections', async () => {
@@ -140,7 +140,7 @@ describe('a statement as a tenant', () => {
       const outcome = await readAsTenant(pool, 'one', forgetful).catch((error: unknown) => void errors.push(error));
       if (outcome) break;
     }
-    for (const error of errors) expect(toDatabaseFailure(error)?.code).toBe('SERVICE_UNAVAILABLE');
+    for (const error of errors) expect(toOutageFailure(error)?.code).toBe('SERVICE_UNAVAILABLE');
     expect(await readAsTenant(pool, 'one', forgetful)).toEqual([{ tenant: 'one' }]);
   });
 });
@@ -207,17 +207,17 @@ describe('a tenant transaction', () => {
 
 describe('a database error', () => {
   it('is an outage only when a retry can help', () => {
-    expect(toDatabaseFailure(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }))?.code).toBe(
+    expect(toOutageFailure(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }))?.code).toBe(
       'SERVICE_UNAVAILABLE',
     );
-    expect(toDatabaseFailure(Object.assign(new Error('starting up'), { code: '57P03' }))?.code).toBe(
+    expect(toOutageFailure(Object.assign(new Error('starting up'), { code: '57P03' }))?.code).toBe(
       'SERVICE_UNAVAILABLE',
     );
-    expect(toDatabaseFailure(Object.assign(new Error('no route'), { code: 'ENETUNREACH' }))?.code).toBe(
+    expect(toOutageFailure(Object.assign(new Error('no route'), { code: 'ENETUNREACH' }))?.code).toBe(
       'SERVICE_UNAVAILABLE',
     );
-    expect(toDatabaseFailure(Object.assign(new Error('syntax'), { code: '42601' }))).toBeUndefined();
-    expect(toDatabaseFailure('no error')).toBeUndefined();
+    expect(toOutageFailure(Object.assign(new Error('syntax'), { code: '42601' }))).toBeUndefined();
+    expect(toOutageFailure('no error')).toBeUndefined();
   });
 
   const brokenPool = (url: string): pg.Pool =>
@@ -230,7 +230,7 @@ describe('a database error', () => {
   it('is an outage when the pool has ended with its process', async () => {
     const ended = brokenPool(database.urlFor('content-repo'));
     await ended.end();
-    expect(toDatabaseFailure(await errorOf(ended))).toMatchObject({
+    expect(toOutageFailure(await errorOf(ended))).toMatchObject({
       code: 'SERVICE_UNAVAILABLE',
       retryAfterSeconds: 1,
     });
@@ -241,7 +241,7 @@ describe('a database error', () => {
     await new Promise<void>((resolve) => void silent.listen(0, '127.0.0.1', resolve));
     const address = silent.address();
     const waiting = brokenPool(`postgres://nobody@127.0.0.1:${typeof address === 'object' ? address?.port : 0}/none`);
-    expect(toDatabaseFailure(await errorOf(waiting))).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    expect(toOutageFailure(await errorOf(waiting))).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     await waiting.end();
     silent.close();
   });
@@ -249,7 +249,7 @@ describe('a database error', () => {
   it('is an outage when the database accepts no more connections', async () => {
     const full = brokenPool(database.urlFor('content-repo'));
     const { unblock } = await database.blockConnections();
-    expect(toDatabaseFailure(await errorOf(full))).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    expect(toOutageFailure(await errorOf(full))).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     await unblock();
     expect(await errorOf(full)).toMatchObject({ rowCount: 1 });
     await full.end();

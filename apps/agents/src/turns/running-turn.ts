@@ -5,7 +5,7 @@
 import type { ChatResponse, TokenUsage, TurnStep } from '@tessera/contracts/agents';
 import { fail, succeed, type Failure, type Result } from '@tessera/failures';
 import { runInRequestScope, startOperationSpan, type OperationSpan } from '@tessera/messaging';
-import { toDatabaseFailure } from '@tessera/persistence';
+import { toOutageFailure } from '@tessera/persistence';
 import { conversationExists } from '../conversations/conversations.repository.js';
 import { appendSteps, endTurn, type LeasedTurn, type StoredTurnResult } from '../conversations/turns.repository.js';
 import type { Model } from '../models/model.js';
@@ -134,7 +134,7 @@ export class RunningTurn {
 
   /** A step could not be stored, or there is a bug: the turn says so where it still can. */
   async #broken(error: unknown): Promise<Result<never>> {
-    const outage = toDatabaseFailure(error);
+    const outage = toOutageFailure(error);
     if (!outage) this.dependencies.log.error({ err: error, ...this.place }, 'a turn failed by a bug');
     const failure: Failure = outage ? keptIn(this.place.conversationId, outage) : internalFailure;
     const result = { state: outage ? 'interrupted' : 'failed', failure: failure.code } as const;

@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { types } from 'node:util';
-import { createPool, toDatabaseFailure } from '@tessera/persistence';
+import { createPool, toOutageFailure } from '@tessera/persistence';
 import type { CommandContext } from '../commands/command.js';
 import { exitCodes, type ExitCode } from '../exit-code.js';
 
@@ -62,7 +62,7 @@ const serverName = (url: string): string => {
 
 /** Files of certificates that cannot be read are no matter of time. */
 const isUnreachable = (error: unknown): boolean =>
-  toDatabaseFailure(error) !== undefined &&
+  toOutageFailure(error) !== undefined &&
   !(types.isNativeError(error) && 'syscall' in error && error.syscall === 'open');
 
 /** The code of PostgreSQL for an error that is one of its own. */

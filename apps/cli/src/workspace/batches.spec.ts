@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { maxStagedElements } from '@tessera/contracts/content-repo';
 import { createTestFolder, processesText, type TestFolder } from '../testing/test-workspace.js';
 import {
-  maxBatchBytes,
+  maxElementBatchBytes,
   splitIntoBatches,
   FilesChangedError,
   readElementTexts,
@@ -39,7 +39,7 @@ describe('splitIntoBatches', () => {
       [7, 7],
       [14, 6],
     ]);
-    for (const { json } of found) expect(Buffer.byteLength(json)).toBeLessThan(maxBatchBytes + 100);
+    for (const { json } of found) expect(Buffer.byteLength(json)).toBeLessThan(maxElementBatchBytes + 100);
   });
 
   it('keeps each batch below the element limit of a request', async () => {
@@ -52,7 +52,7 @@ describe('splitIntoBatches', () => {
   });
 
   it('puts a large element into its own batch', async () => {
-    const large = JSON.stringify({ id: 'x'.repeat(maxBatchBytes + 1_000) });
+    const large = JSON.stringify({ id: 'x'.repeat(maxElementBatchBytes + 1_000) });
     expect((await batches(['{}', large, '{}'])).map(({ count }) => count)).toEqual([1, 1, 1]);
   });
 });

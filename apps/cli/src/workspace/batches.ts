@@ -36,7 +36,7 @@ export class ElementTextCache {
   }
 }
 
-export const maxBatchBytes = 900_000;
+export const maxElementBatchBytes = 900_000;
 
 export type ElementBatch = { readonly firstOrdinal: number; readonly count: number; readonly json: string };
 
@@ -73,7 +73,7 @@ export const splitIntoBatches = async function* (elements: AsyncIterable<string>
   };
   for await (const text of elements) {
     const more = Buffer.byteLength(text) + 1;
-    if (texts.length > 0 && (bytes + more > maxBatchBytes || texts.length === maxStagedElements)) yield take();
+    if (texts.length > 0 && (bytes + more > maxElementBatchBytes || texts.length === maxStagedElements)) yield take();
     texts.push(text);
     bytes += more;
   }

@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { elementIdOf } from '@tessera/content-model';
 import { readElement, reportFacet } from '@tessera/contracts/content-repo';
-import { toDatabaseFailure } from '@tessera/persistence';
+import { toOutageFailure } from '@tessera/persistence';
 import pg from 'pg';
 import { ReadElementHandler } from '../elements/read-element.handler.js';
 import { ReportFacetHandler } from '../reports/report-facet.handler.js';
@@ -113,7 +113,7 @@ describe('an outage of PostgreSQL', () => {
     const broken: unknown = await (async () => {
       while ((await body.next()).done !== true);
     })().catch((error: unknown) => error);
-    expect(toDatabaseFailure(broken)).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    expect(toOutageFailure(broken)).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     expect(await readJsonReply(readReport())).toHaveProperty('count', 3);
   });
 });

@@ -4,7 +4,7 @@ import { type ByteReply, type CallFrame, callerVisibilityKey, type RequestOf } f
 import { exchangeMcp } from '@tessera/contracts/tool-gateway';
 import type { Result } from '@tessera/failures';
 import { OperationClient } from '@tessera/messaging';
-import { ReplyCache } from '../http/kept-replies.js';
+import { EtagReplyCache } from '../http/etag-reply-cache.js';
 
 type Request = RequestOf<typeof exchangeMcp>;
 
@@ -13,7 +13,7 @@ const listMessageLengthMax = 1_000;
 
 @Injectable()
 export class McpExchangeClient {
-  readonly #lists = new ReplyCache();
+  readonly #lists = new EtagReplyCache();
 
   constructor(private readonly client: OperationClient) {}
 

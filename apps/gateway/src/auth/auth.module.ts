@@ -1,6 +1,6 @@
 /** Verification of credentials by the configured strategies, and their hourly limit. */
 import { Module } from '@nestjs/common';
-import { credentialWindowTable, toDatabaseFailure, createRateWindows, type Pool } from '@tessera/persistence';
+import { credentialWindowTable, toOutageFailure, createRateWindows, type Pool } from '@tessera/persistence';
 import { runInTenantEntityTransaction } from '@tessera/persistence/data-source';
 import {
   ensureSigningKey,
@@ -73,7 +73,7 @@ const ownTokenRules = (keys: SigningKeys, tokens: AccessTokenService): TokenRule
     try {
       return await keys.publicKeyFor(keyId);
     } catch (error) {
-      throw toDatabaseFailure(error) ? new KeySetUnavailable('the signing keys cannot be read') : error;
+      throw toOutageFailure(error) ? new KeySetUnavailable('the signing keys cannot be read') : error;
     }
   },
   callerOf: (claims) => tokens.callerOf(claims),

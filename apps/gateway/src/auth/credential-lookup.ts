@@ -3,7 +3,7 @@
  * made-up credentials cannot crowd PostgreSQL. The queue is bounded; unknown ids are remembered for a while.
  */
 import { fail, succeed, type Result } from '@tessera/failures';
-import { toDatabaseFailure } from '@tessera/persistence';
+import { toOutageFailure } from '@tessera/persistence';
 import { LRUCache } from 'lru-cache';
 
 type CredentialLookupOptions<Stored> = {
@@ -46,7 +46,7 @@ export class CredentialLookup<Stored> {
       if (!stored) this.#unknown.set(id, true);
       return succeed(stored);
     } catch (error) {
-      const failure = toDatabaseFailure(error);
+      const failure = toOutageFailure(error);
       if (!failure) throw error;
       return { ok: false, failure: { ...failure, detail: 'The credential cannot be checked at the moment.' } };
     }

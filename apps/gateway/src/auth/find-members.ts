@@ -1,6 +1,6 @@
 /** The members that the operator's issuer knows by a subject, with what each may do at this moment. */
 import { succeed } from '@tessera/failures';
-import { toDatabaseFailure, type Pool } from '@tessera/persistence';
+import { toOutageFailure, type Pool } from '@tessera/persistence';
 import { runInTenantEntityTransaction } from '@tessera/persistence/data-source';
 import {
   findMember,
@@ -31,7 +31,7 @@ export const membersFinder =
       }));
       return succeed(await Promise.all(members));
     } catch (error) {
-      const failure = toDatabaseFailure(error);
+      const failure = toOutageFailure(error);
       if (!failure) throw error;
       return { ok: false, failure: { ...failure, detail: 'The credential cannot be checked at the moment.' } };
     }

@@ -145,7 +145,7 @@ describe('any other origin', () => {
     }
   });
 
-  it('includes every origin when the setting is empty, and a preflight then gets 404 or 405', async () => {
+  it('is every origin when the setting is empty: no header of CORS, and a preflight gets 404 or 405', async () => {
     const unset = await from(page, '/me', { gateway: closed });
     expect([unset.status, corsHeaders(unset.headers)]).toEqual([200, []]);
     expect(unset.headers.get('vary')).not.toContain('Origin');

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { type ByteReply, freshForHeader } from '@tessera/contracts';
 import { fail, type Result, succeed } from '@tessera/failures';
 import { gunzipSync } from 'node:zlib';
-import { ReplyCache } from './kept-replies.js';
+import { EtagReplyCache } from './etag-reply-cache.js';
 import type { CompressibleReply } from './send-reply.js';
 
 const freshFor = { [freshForHeader]: '50' };
@@ -21,7 +21,7 @@ const unchanged: Result<ByteReply> = succeed({
 
 /** What is answered one after the other, and by which ETags it was asked for. */
 const setup = (...answers: readonly Result<ByteReply>[]) => {
-  const replies = new ReplyCache();
+  const replies = new EtagReplyCache();
   const etags: (string | undefined)[] = [];
   const answer = async (ifNoneMatch?: string): Promise<CompressibleReply> => {
     const result = await replies.answer(

@@ -14,7 +14,7 @@ type KeptReply = { readonly reply: CompressibleReply; readonly etag: string | un
 const bytesMax = 16 * 1024 * 1024;
 const compress: (body: Uint8Array, options: { readonly level: number }) => Promise<Uint8Array> = promisify(gzip);
 
-export class ReplyCache {
+export class EtagReplyCache {
   readonly #kept = new LRUCache<string, KeptReply & { readonly untilMs: number }>({
     maxSize: bytesMax,
     // Its compressed form is held as well.

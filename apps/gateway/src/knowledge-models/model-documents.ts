@@ -4,13 +4,13 @@ import { type ByteReply, type CallFrame, callerVisibilityKey, type RequestOf } f
 import type { generateModelSpec, readODataMetadata, readODataService } from '@tessera/contracts/knowledge-models';
 import type { Result } from '@tessera/failures';
 import { OperationClient } from '@tessera/messaging';
-import { ReplyCache } from '../http/kept-replies.js';
+import { EtagReplyCache } from '../http/etag-reply-cache.js';
 
 type DocumentOperation = typeof generateModelSpec | typeof readODataMetadata | typeof readODataService;
 
 @Injectable()
 export class ModelDocumentCache {
-  readonly #kept = new ReplyCache();
+  readonly #kept = new EtagReplyCache();
 
   constructor(private readonly client: OperationClient) {}
 

@@ -4,7 +4,7 @@
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { toHttpStatus, type Failure } from '@tessera/failures';
-import { toDatabaseFailure } from '@tessera/persistence';
+import { toOutageFailure } from '@tessera/persistence';
 import type { Log } from '@tessera/service-kit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { cookieOf, cookieValuesIn, originFault } from '../auth/session-cookie.js';
@@ -73,7 +73,7 @@ const faultOf = (error: unknown, { exchange }: FastifyRequest, log: Log): PageFa
     return new PageFault(error.status, 'The sign-in did not work', error.detail);
   }
   if (error instanceof FailureException) return faultOfFailure(error.failure);
-  const outage = toDatabaseFailure(error);
+  const outage = toOutageFailure(error);
   if (outage) return faultOfFailure(outage);
   log.error({ err: error, ...correlationIdsOf(exchange) }, 'a bug ended a request');
   return new PageFault(500, 'Something went wrong', 'The request ended in an internal error.');

@@ -3,7 +3,7 @@
  * out. The browser comes back from another site, which keeps the cookie of its session back: the session begins one request later.
  */
 import { Inject, Injectable } from '@nestjs/common';
-import { toDatabaseFailure, type Pool } from '@tessera/persistence';
+import { toOutageFailure, type Pool } from '@tessera/persistence';
 import { runInTenantEntityTransaction } from '@tessera/persistence/data-source';
 import {
   findSessionsFromIssuer,
@@ -226,7 +226,7 @@ export class SingleSignOn {
     } catch (error) {
       if (error instanceof LogoutTokenFault)
         return refuse(400, 'invalid_request', 'The logout token is not valid.', error.message);
-      const isAway = error instanceof SignOnFault || toDatabaseFailure(error) !== undefined;
+      const isAway = error instanceof SignOnFault || toOutageFailure(error) !== undefined;
       if (!isAway) throw error;
       void reply.header('retry-after', '5');
       return refuse(503, 'temporarily_unavailable', 'The sign-out cannot be taken at the moment.', 'something is away');

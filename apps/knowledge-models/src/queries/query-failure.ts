@@ -5,7 +5,7 @@
 import { types } from 'node:util';
 import { Logger } from '@nestjs/common';
 import { fail, type Failure, type Result } from '@tessera/failures';
-import { toDatabaseFailure, RowsTooLargeError } from '@tessera/persistence';
+import { toOutageFailure, RowsTooLargeError } from '@tessera/persistence';
 
 /**
  * SQLSTATE of tables that are not, or not as, the model says: missing, other types, no right to read them. What is no column
@@ -33,7 +33,7 @@ export const mapQueryErrors = async <T>(work: () => Promise<Result<T>>): Promise
 
 /** Undefined for a bug. */
 export const toQueryFailure = (error: unknown): Failure | undefined => {
-  const outage = toDatabaseFailure(error);
+  const outage = toOutageFailure(error);
   if (outage) return outage;
   if (error instanceof RowsTooLargeError) return tooLarge;
   if (!types.isNativeError(error)) return undefined;

@@ -100,7 +100,7 @@ describe('the names of models', () => {
     expect(await names('empty')).toEqual({ ok: true, value: { published: [], drafts: [] } });
   });
 
-  it('are shown only to callers who may administer the team', async () => {
+  it('are answered with GENERAL_NOTFOUND to callers who may not administer the team', async () => {
     expect((await readFailure(names('drafting', callerContextOf('drafting'))))?.code).toBe('GENERAL_NOTFOUND');
     expect((await readFailure(names('drafting', adminContextOf('northgate'))))?.code).toBe('GENERAL_NOTFOUND');
   });

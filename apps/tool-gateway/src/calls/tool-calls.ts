@@ -18,7 +18,7 @@ import {
 } from '@tessera/json-schema';
 import { EffectRefusedError } from '@tessera/messaging';
 import { raceWithAbort } from '@tessera/outgoing-http';
-import { toDatabaseFailure, type Pool } from '@tessera/persistence';
+import { toOutageFailure, type Pool } from '@tessera/persistence';
 import type { RateLimiter } from '@tessera/rate-limit';
 import type { CallLog } from './call-log.js';
 import { type CallRow, endCall, createCallId } from './call-log.repository.js';
@@ -132,7 +132,7 @@ export class ToolCalls {
   #failureOf(call: Call, error: unknown): Result<never> {
     if (error instanceof EffectRefusedError) return callerLostFailure;
     if (error instanceof QueueRefusal) return tooManyCalls;
-    const failure = toDatabaseFailure(error);
+    const failure = toOutageFailure(error);
     if (failure) return { ok: false, failure };
     this.#logger.error(`The tool ${call.tool.id} failed by a bug.`, error);
     return fail('ADMIN_FATAL_ERROR', `The tool ${call.tool.id} failed by a fault of the server; it has been logged.`);

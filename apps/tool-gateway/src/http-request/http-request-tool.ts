@@ -84,9 +84,9 @@ const sendToHost = async (
   request: OutgoingRequest,
   context: ToolContext,
 ): Promise<Result<ExchangeResult>> => {
-  const { breakers, exchange, team, timeoutMs } = requestContext;
+  const { guards, exchange, team, timeoutMs } = requestContext;
   const signal = AbortSignal.any([context.signal, AbortSignal.timeout(timeoutMs)]);
-  const outcome = await breakers.run(
+  const outcome = await guards.run(
     { team, host: template.origin.host },
     async () => {
       const target = await raceWithAbort(findHost(template.origin, requestContext), signal);

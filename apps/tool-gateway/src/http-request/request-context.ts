@@ -3,7 +3,7 @@
  */
 import { limitLookupsPerTeam, type ResolveHostName } from '@tessera/outgoing-http';
 import { performExchange, type ExchangeFunction } from './exchange.js';
-import { HostCallGuards } from './host-breakers.js';
+import { HostCallGuards } from './host-call-guards.js';
 import type { AllowedHost, RequestSettings, ToolSecret } from './request-settings.js';
 
 export type RequestContext = {
@@ -12,7 +12,7 @@ export type RequestContext = {
   readonly secrets: Readonly<Record<string, ToolSecret>>;
   readonly resolve: ResolveHostName;
   readonly exchange: ExchangeFunction;
-  readonly breakers: HostCallGuards;
+  readonly guards: HostCallGuards;
   /** For finding a host that is not listed; a host that is not reached takes all of it. */
   readonly lookupMs: number;
   /** Of a whole call: finding the host, sending, reading the answer. */
@@ -33,7 +33,7 @@ export const toRequestOptions = (settings: RequestSettings): RequestOptions => (
   secrets: settings.TOOL_SECRETS,
   resolve: limitLookupsPerTeam(),
   exchange: performExchange,
-  breakers: new HostCallGuards({ callsPerHost: settings.HTTP_TOOL_CALLS_PER_HOST }),
+  guards: new HostCallGuards({ callsPerHost: settings.HTTP_TOOL_CALLS_PER_HOST }),
   lookupMs,
   timeoutMs,
 });

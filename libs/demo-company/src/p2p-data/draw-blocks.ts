@@ -8,7 +8,7 @@ import { generateInvoices, type Invoice } from './invoices.js';
 import { generateItems } from './orders.js';
 import { generatePayments, type Payment } from './payments.js';
 import { splitIntoBlocks, type OrderPhase } from './phases.js';
-import { generateDeliveries, type Delivery, type ReceiptContext } from './receipts.js';
+import { generateItemDeliveries, type Delivery, type ReceiptContext } from './receipts.js';
 import { generateSuppliers, type Supplier } from './suppliers.js';
 
 export type GeneratedBlock = {
@@ -44,7 +44,7 @@ export const generateBlocks = function* (size: P2pSize, companyKey: P2pCompany):
   for (const block of splitIntoBlocks(volume)) {
     if (receiving?.phase !== block.phase)
       receiving = { phase: block.phase, receiving: receivingIn(company, block.phase, nextReceiptNo) };
-    const deliveries = generateDeliveries(receiving.receiving, block, generateItems(buying, block));
+    const deliveries = generateItemDeliveries(receiving.receiving, block, generateItems(buying, block));
     const invoices = generateInvoices(invoicing, block, deliveries);
     const histories = orderHistories(deliveries, invoices, generatePayments(paying, block, invoices));
     const events = (): Iterable<OrderEvent> => generateEvents(company, block, histories);

@@ -35,7 +35,7 @@ export type ReceiptContext = {
   readonly nextReceiptNo: () => string;
 };
 
-export const generateDeliveries = (
+export const generateItemDeliveries = (
   receiving: ReceiptContext,
   block: OrderBlock,
   items: readonly OrderItem[],

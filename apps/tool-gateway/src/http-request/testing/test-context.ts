@@ -3,7 +3,7 @@ import type { CallFrame } from '@tessera/contracts';
 import { HttpRequestTool } from '@tessera/contracts/tool-gateway';
 import type { ResolvedAddress } from '@tessera/outgoing-http';
 import { performExchange } from '../exchange.js';
-import { HostCallGuards } from '../host-breakers.js';
+import { HostCallGuards } from '../host-call-guards.js';
 import type { RequestContext } from '../request-context.js';
 import type { ToolContext } from '../../tools/tool.js';
 
@@ -13,7 +13,7 @@ export const createRequestContext = (more: Partial<RequestContext> = {}): Reques
   secrets: {},
   resolve: () => Promise.reject(new Error('no such name')),
   exchange: performExchange,
-  breakers: new HostCallGuards({ callsPerHost: 50 }),
+  guards: new HostCallGuards({ callsPerHost: 50 }),
   lookupMs: 20,
   timeoutMs: 30_000,
   ...more,
